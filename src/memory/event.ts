@@ -1,0 +1,46 @@
+import type { EntityId, EventId, FactVersionId, RelationshipId, SessionId, TurnId } from "./ids.ts";
+import type { Instant } from "./time.ts";
+import type { TokenUsage } from "./usage.ts";
+
+export interface Emotion {
+  readonly label: string;
+  /** 0 to 1. */
+  readonly intensity: number;
+  /** 0 to 1. */
+  readonly energy: number;
+}
+
+export type EventStatus = "PENDING" | "APPLIED" | "FAILED";
+
+/** What became of an event, told again when the same write is repeated. */
+export interface Outcome {
+  readonly added: readonly FactVersionId[];
+  readonly updated: readonly FactVersionId[];
+  readonly unchanged: readonly FactVersionId[];
+  readonly deleted: readonly FactVersionId[];
+  readonly entities: readonly EntityId[];
+  readonly relationships: readonly RelationshipId[];
+  readonly tokens: TokenUsage;
+  readonly durationMs: number;
+  readonly extractor: string;
+  readonly error: string | null;
+}
+
+/** The immutable record of one write; `status`, `emotion` and `outcome` are added once, when it has been worked through. */
+export interface Event {
+  readonly id: EventId;
+  readonly message: string;
+  readonly speaker: string | null;
+  readonly occurredAt: Instant;
+  readonly recordedAt: Instant;
+  readonly session: SessionId | null;
+  readonly turn: TurnId | null;
+  readonly idempotencyKey: string | null;
+  /** What the pipeline needs to run it again. */
+  readonly recentMessages: readonly string[];
+  readonly status: EventStatus;
+  readonly emotion: Emotion | null;
+  readonly outcome: Outcome | null;
+  /** When it was worked through; a reader before then sees it pending. */
+  readonly settledAt: Instant | null;
+}

@@ -1,0 +1,37 @@
+/** Lower case without accents, punctuation folded to single spaces: how names and aliases are compared and looked up. */
+export const foldName = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[’']s\b/gu, "")
+    .replace(/[^\p{L}\p{N}+#./:@-]+/gu, " ")
+    .replace(/^[./:@-]+|[./:@-]+$/gu, "")
+    .trim();
+
+/** The words of a folded name. */
+export const nameWords = (folded: string): string[] => folded.split(" ").filter((word) => word !== "");
+
+/** `person:clara_rezende`; a URL loses its scheme, and what a path or a query separates becomes `|`, so that a key is safe everywhere. */
+export const entityKey = (type: string, name: string): string => `${entityType(type)}:${slugOf(name)}`;
+
+/** Types are free, lower case, in snake_case. */
+export const entityType = (type: string): string => snakeCase(type) || "concept";
+
+export const slugOf = (name: string): string =>
+  foldName(name)
+    .replace(/^https?:\/\/(?:www\.)?/u, "")
+    .replace(/[/?#\\]+/gu, "|")
+    .replace(/^\|+|\|+$/gu, "")
+    .replace(/ +/gu, "_")
+    .slice(0, 200) || "unnamed";
+
+/** `Works at` becomes `works_at`: relationship types, slots and entity types. */
+export const snakeCase = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/gu, "")
+    .slice(0, 100);

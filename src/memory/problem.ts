@@ -1,0 +1,40 @@
+/** Every error that a client may be told, by its stable code, with the HTTP status of a request that fails altogether. */
+export const PROBLEMS = {
+  BAD_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  PAYLOAD_TOO_LARGE: 413,
+  GRAPHQL_PARSE_FAILED: 400,
+  GRAPHQL_VALIDATION_FAILED: 400,
+  OPERATION_TOO_LARGE: 400,
+  OPERATION_TOO_EXPENSIVE: 400,
+  BAD_USER_INPUT: 400,
+  INVALID_INSTANT: 400,
+  INVALID_INTERVAL: 400,
+  INVALID_ID: 400,
+  INVALID_CURSOR: 400,
+  INVALID_OVERRIDE: 400,
+  PAGE_SIZE_OUT_OF_BOUNDS: 400,
+  MESSAGE_TOO_LONG: 400,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  SAME_ENTITY: 400,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  SPACE_DAMAGED: 503,
+  STORAGE_FULL: 507,
+  STORE_UNAVAILABLE: 503,
+  INTERNAL_SERVER_ERROR: 500,
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** What a client did wrong, or cannot have, in a sentence that helps. Thrown where it is known, translated once, at the edge. */
+export class Problem extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = "Problem";
+  }
+}

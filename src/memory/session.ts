@@ -1,0 +1,27 @@
+import type { EventId, SessionId, TurnId } from "./ids.ts";
+import type { Instant } from "./time.ts";
+
+export type Role = "USER" | "AGENT" | "TOOL" | "SYSTEM";
+export type Strategy = "DIRECT" | "SLIDING_WINDOW" | "HIERARCHICAL" | "ENTITY_GRAPH" | "KEY_VALUE" | "TIERED";
+
+/** One conversation thread of a user. */
+export interface Session {
+  readonly id: SessionId;
+  readonly title: string | null;
+  readonly strategy: Strategy;
+  readonly createdAt: Instant;
+  readonly turnCount: number;
+}
+
+/** One message of a session; `seq` counts from 1 without gaps, in the order in which the turns were stored. */
+export interface Turn {
+  readonly id: TurnId;
+  readonly session: SessionId;
+  readonly seq: number;
+  readonly role: Role;
+  readonly content: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly occurredAt: Instant;
+  readonly recordedAt: Instant;
+  readonly event: EventId | null;
+}

@@ -1,0 +1,85 @@
+/**
+ * Time, after DESIGN.md §2: two half-open axes. Valid time says when something is true in the world,
+ * record time says when the service believed it.
+ */
+
+declare const brand: unique symbol;
+/** An instant in UTC with milliseconds, `2026-11-21T08:00:00.000Z`: fixed width, so that it compares as text in every store. */
+export type Instant = string & { readonly [brand]: "Instant" };
+
+/** The end of an interval that has not ended; `null` in GraphQL. */
+export const OPEN = "9999-12-31T23:59:59.999Z" as Instant;
+/** The start of an interval that has no known start. */
+export const BEGINNING = "0001-01-01T00:00:00.000Z" as Instant;
+
+/** Where a reader stands: what was known at `knownAt` about what was true at `validAt`. */
+export interface TimePoint {
+  readonly knownAt: Instant;
+  readonly validAt: Instant;
+}
+
+/** `[validFrom, validTo)`. */
+export interface ValidInterval {
+  readonly validFrom: Instant;
+  readonly validTo: Instant;
+}
+
+/** `[recordedAt, expiredAt)`. */
+export interface RecordInterval {
+  readonly recordedAt: Instant;
+  readonly expiredAt: Instant;
+}
+
+const FORM = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:\d{2})$/;
+
+/** The instant of a clock reading in milliseconds since 1970. Throws a RangeError outside the years 1 to 9999. */
+export const instantOf = (epochMillis: number): Instant => {
+  const text = new Date(epochMillis).toISOString();
+  if (text.length !== OPEN.length) throw new RangeError(`Not within the years 1 to 9999: ${text}`);
+  return text as Instant;
+};
+
+/** Reads an ISO 8601 instant with a time and a zone; `undefined` for anything else, a date alone and impossible dates included. */
+export const parseInstant = (text: string): Instant | undefined => {
+  const parts = FORM.exec(text);
+  if (!parts) return undefined;
+  const epochMillis = Date.parse(text);
+  if (Number.isNaN(epochMillis)) return undefined;
+  const [, year, month, day, hour] = parts.map(Number) as [number, number, number, number, number];
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (day > daysInMonth || hour > 23 || year < 1) return undefined;
+  try {
+    return instantOf(epochMillis);
+  } catch {
+    return undefined;
+  }
+};
+
+export const epochMillis = (at: Instant): number => Date.parse(at);
+export const plusMillis = (at: Instant, millis: number): Instant => instantOf(epochMillis(at) + millis);
+export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
+export const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
+
+/** Whether a version was believed at `knownAt`. */
+export const believedAt = (version: RecordInterval, knownAt: Instant): boolean =>
+  version.recordedAt <= knownAt && knownAt < version.expiredAt;
+
+/** Whether something was true at `validAt`. */
+export const trueAt = (version: ValidInterval, validAt: Instant): boolean =>
+  version.validFrom <= validAt && validAt < version.validTo;
+
+/** DESIGN.md §2: visible at (K, V) exactly when believed at K and true at V. */
+export const visibleAt = (version: RecordInterval & ValidInterval, at: TimePoint): boolean =>
+  believedAt(version, at.knownAt) && trueAt(version, at.validAt);
+
+/** The record time of the next commit: strictly increasing within a space, whatever the clock does. */
+export const nextRecordTime = (head: Instant | null, nowMillis: number): Instant => {
+  const now = instantOf(nowMillis);
+  return head === null ? now : later(now, plusMillis(head, 1));
+};
+
+/**
+ * What a reader at `knownAt` may know of the end of a version: an end that was recorded later is not known yet.
+ * Every answer about the past goes through this, or it would change when the version is closed.
+ */
+export const expiryKnownAt = (expiredAt: Instant, knownAt: Instant): Instant => (expiredAt <= knownAt ? expiredAt : OPEN);

@@ -1,0 +1,235 @@
+/**
+ * The store port. Both adapters (SQLite, Cosmos DB) implement it and pass one contract suite (`test/contract`).
+ *
+ * It asks nothing that a document database with batches on one partition, ETags and no joins cannot do: every read names its
+ * space by the handle it is called on, reads of many ids are one call, and all that changes goes through `commit`.
+ *
+ * Reads that take a `knownAt` answer as of that record time and tell nothing that was recorded later: `expiredAt`, `closing`
+ * and `reverted` are open where they were closed after it.
+ */
+import type { Change } from "../memory/change.ts";
+import type { Decision } from "../memory/decision.ts";
+import type { EntityVersion } from "../memory/entity.ts";
+import type { Event, Emotion, EventStatus, Outcome } from "../memory/event.ts";
+import type { Closing, FactVersion } from "../memory/fact.ts";
+import type { DecisionId, EntityId, EventId, FactId, FactVersionId, RelationshipId, SessionId, TextId, TurnId } from "../memory/ids.ts";
+import type { RelationshipVersion } from "../memory/relationship.ts";
+import type { MemoryKind, SearchText } from "../memory/search-text.ts";
+import type { Session, Turn } from "../memory/session.ts";
+import type { Instant, TimePoint } from "../memory/time.ts";
+
+/** One user's memory within one tenant: no read, write or search ever crosses it. */
+export interface SpaceId {
+  readonly tenant: string;
+  readonly user: string;
+}
+
+export interface Store {
+  /** Opens the memory of a user, made on first use. */
+  space(id: SpaceId): Promise<SpaceStore>;
+  /** Resolves while the store can serve; throws a StoreUnavailable otherwise. */
+  check(): Promise<void>;
+  /** Lets running calls end, then closes everything. */
+  close(): Promise<void>;
+}
+
+/** Where the record stands: the time of the last commit, and a tag that changes with every one. */
+export interface Head {
+  /** Null for a space in which nothing was ever recorded. */
+  readonly recordedAt: Instant | null;
+  readonly tag: string;
+}
+
+/** A version that is believed no more. The only change that a version ever sees, once. */
+export type Expiry =
+  | { readonly kind: "FACT"; readonly id: FactId; readonly n: number; readonly closing: Closing & { readonly decision: DecisionId } }
+  | { readonly kind: "RELATIONSHIP"; readonly id: RelationshipId; readonly n: number }
+  | { readonly kind: "ENTITY"; readonly id: EntityId; readonly n: number };
+
+/** All that one commit writes, at one record time, or not at all. */
+export interface Commit {
+  readonly recordedAt: Instant;
+  readonly events?: readonly Event[];
+  /** What became of events that are on record as pending. */
+  readonly settled?: readonly { readonly event: EventId; readonly status: EventStatus; readonly emotion: Emotion | null; readonly outcome: Outcome }[];
+  readonly entities?: readonly EntityVersion[];
+  readonly facts?: readonly FactVersion[];
+  readonly relationships?: readonly RelationshipVersion[];
+  readonly expiries?: readonly Expiry[];
+  readonly decisions?: readonly Decision[];
+  readonly reverted?: readonly { readonly decision: DecisionId; readonly by: DecisionId }[];
+  readonly texts?: readonly SearchText[];
+  /** Entities' search texts that were replaced. */
+  readonly textsExpired?: readonly TextId[];
+  readonly changes?: readonly Change[];
+}
+
+export interface PageRequest {
+  /** At most so many. */
+  readonly first: number;
+  /** The cursor of the item before the first one wanted. */
+  readonly after?: string | undefined;
+}
+
+export interface Page<T> {
+  readonly items: readonly { readonly item: T; readonly cursor: string }[];
+  readonly hasNextPage: boolean;
+  /** How many there are in all, whatever the page: counted only when it is asked for. */
+  readonly total: () => Promise<number>;
+}
+
+export interface FactQuery {
+  /** Facts said of any of these; of all entities where it is left out. */
+  readonly entities?: readonly EntityId[] | undefined;
+  readonly slot?: string | undefined;
+  readonly minConfidence?: number | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+export interface EntityQuery {
+  readonly type?: string | undefined;
+  /** A part of the name or of an alias, case and accents aside. */
+  readonly nameContains?: string | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+export type Direction = "OUT" | "IN" | "BOTH";
+
+export interface RelationshipQuery {
+  readonly entities: readonly EntityId[];
+  readonly direction: Direction;
+  readonly types?: readonly string[] | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+export interface ChangeQuery {
+  /** Recorded after this instant … */
+  readonly from: Instant;
+  /** … and up to this one. */
+  readonly to: Instant;
+  readonly entities?: readonly EntityId[] | undefined;
+  readonly page: PageRequest;
+}
+
+/** A text that a search list found: `rank` from 1, `score` as the list scores it (BM25, cosine), higher is better. */
+export interface TextHit {
+  readonly text: Pick<SearchText, "id" | "kind" | "subject" | "text">;
+  /** For a fact, the version that is visible at the time point. */
+  readonly version: FactVersion | null;
+  readonly score: number;
+}
+
+export interface TextQuery {
+  readonly kinds: readonly MemoryKind[];
+  readonly at: TimePoint;
+  readonly limit: number;
+  /** Facts and events of this session only. */
+  readonly session?: SessionId | undefined;
+  readonly minConfidence?: number | undefined;
+}
+
+/** The facts that may replace each other: those of one slot of an entity (and of all that it absorbed), or of one chain. */
+export type LineQuery = { readonly entities: readonly EntityId[]; readonly slot: string } | { readonly chain: string };
+
+export interface SpaceStore {
+  readonly id: SpaceId;
+
+  head(): Promise<Head>;
+  /** Writes it all if nothing was committed since `expected` was read; otherwise writes nothing and gives false. */
+  commit(expected: Head, commit: Commit): Promise<boolean>;
+  /** Calls back after commits, its own process's at once, others' within seconds; the returned function ends it. */
+  onCommit(listener: () => void): () => void;
+
+  // Entities
+  /** The version believed at `knownAt`; null where it was not known yet. */
+  entitiesAsOf(requests: readonly { readonly entity: EntityId; readonly knownAt: Instant }[]): Promise<(EntityVersion | null)[]>;
+  /** All versions recorded up to `knownAt`, oldest first. */
+  entityHistory(requests: readonly { readonly entity: EntityId; readonly knownAt: Instant }[]): Promise<EntityVersion[][]>;
+  /** Keys are unique; null where there is none. */
+  entitiesByKey(keys: readonly string[]): Promise<(EntityId | null)[]>;
+  /** Which entities answered at `knownAt` to a folded name (`foldName`), the first to be called so first. */
+  entitiesByName(folded: readonly string[], knownAt: Instant): Promise<EntityId[][]>;
+  /** Entities with a name that shares a word with, begins with, or is the beginning of one of these folded names: whom a doubtful name may mean. At most `limit`. */
+  entitiesByNamePart(folded: readonly string[], knownAt: Instant, limit: number): Promise<EntityId[]>;
+  /** The entity that is the user. */
+  self(knownAt: Instant): Promise<EntityId | null>;
+  /** In the order in which they became known; those merged into another are left out. */
+  entities(query: EntityQuery): Promise<Page<EntityVersion>>;
+
+  // Facts
+  /** For each query the visible facts, in the order in which they were first recorded. */
+  facts(queries: readonly FactQuery[]): Promise<Page<FactVersion>[]>;
+  /** The newest version recorded up to `knownAt`, believed still or not; null where there was none. */
+  factsAsOf(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<(FactVersion | null)[]>;
+  factHistory(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<FactVersion[][]>;
+  /** By `fact.n`, as of `knownAt`. */
+  factVersions(requests: readonly { readonly version: FactVersionId; readonly knownAt: Instant }[]): Promise<(FactVersion | null)[]>;
+  /** The facts (by their newest version recorded up to `knownAt`) whose place the given fact took. */
+  factsSupersededBy(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<FactVersion[][]>;
+  /** The newest version of every fact of a line that may still count from `validFrom` on: all, where it is left out. */
+  line(query: LineQuery, validFrom?: Instant): Promise<FactVersion[]>;
+  /** Every slot in which these entities have facts. */
+  slots(entities: readonly EntityId[]): Promise<string[]>;
+  /** Visible facts of the entities whose text has this content hash. */
+  factsByHash(entities: readonly EntityId[], hash: string, at: TimePoint): Promise<FactVersion[]>;
+  /** Visible facts of the entities that share words with the text or are near the vector, with their cosine similarity, best first. */
+  similarFacts(query: { readonly entities: readonly EntityId[]; readonly text: string; readonly vector: Float32Array; readonly at: TimePoint; readonly limit: number }): Promise<{ readonly version: FactVersion; readonly similarity: number }[]>;
+  /** Visible facts of the entities, the most important first. */
+  importantFacts(requests: readonly { readonly entities: readonly EntityId[]; readonly at: TimePoint; readonly limit: number }[]): Promise<FactVersion[][]>;
+
+  // Relationships
+  relationships(queries: readonly RelationshipQuery[]): Promise<Page<RelationshipVersion>[]>;
+  relationshipsAsOf(requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[]): Promise<(RelationshipVersion | null)[]>;
+  relationshipHistory(requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[]): Promise<RelationshipVersion[][]>;
+  /** The newest version of every relationship that rests on one of these facts. */
+  relationshipsByEvidence(facts: readonly FactId[]): Promise<RelationshipVersion[]>;
+  /** The newest versions of the relationships of a type between two sets of entities. */
+  relationshipsBetween(query: { readonly sources: readonly EntityId[]; readonly targets: readonly EntityId[]; readonly type: string }): Promise<RelationshipVersion[]>;
+
+  // Events and decisions
+  events(ids: readonly EventId[], knownAt: Instant): Promise<(Event | null)[]>;
+  eventByIdempotencyKey(key: string): Promise<Event | null>;
+  /** Events that were logged and not worked through, oldest first. */
+  pendingEvents(limit: number): Promise<Event[]>;
+  decisions(ids: readonly DecisionId[], knownAt: Instant): Promise<(Decision | null)[]>;
+  decisionsOfEvents(events: readonly EventId[], knownAt: Instant): Promise<Decision[][]>;
+  /** The NOOP decisions that confirmed a fact, not reverted, oldest first. */
+  confirmations(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<Decision[][]>;
+  /** What commits changed, oldest first. */
+  changes(query: ChangeQuery): Promise<Page<Change>>;
+
+  // Search
+  /** Full text, by BM25 with the statistics of what was recorded up to `knownAt`. Terms as `searchTerms` gives them; none find nothing. */
+  searchFullText(terms: readonly string[], query: TextQuery): Promise<TextHit[]>;
+  /** By cosine similarity to a vector of the store's embedder. */
+  searchVector(vector: Float32Array, query: TextQuery): Promise<TextHit[]>;
+  /** Texts that contain any of the strings, case aside; the score counts how many of them. */
+  searchSubstring(strings: readonly string[], query: TextQuery): Promise<TextHit[]>;
+
+  // Sessions and turns
+  createSession(session: Session): Promise<void>;
+  sessionsById(ids: readonly SessionId[]): Promise<(Session | null)[]>;
+  /** Newest first. */
+  sessions(page: PageRequest): Promise<Page<Session>>;
+  /** Stores turns at the end of a session, in order, and gives them with their sequence numbers; null where there is no such session. A turn whose id is there already is given back as it is. */
+  appendTurns(session: SessionId, turns: readonly Omit<Turn, "seq" | "session">[]): Promise<Turn[] | null>;
+  turnsById(ids: readonly TurnId[]): Promise<(Turn | null)[]>;
+  /** By ascending sequence number, forwards from `after` or backwards from `before`. */
+  turns(query: { readonly session: SessionId; readonly first?: number | undefined; readonly after?: number | undefined; readonly last?: number | undefined; readonly before?: number | undefined }): Promise<{ readonly turns: readonly Turn[]; readonly hasNextPage: boolean; readonly hasPreviousPage: boolean }>;
+}
+
+/** The store cannot serve: it is away, its disk is full, or the file of a space is damaged. */
+export class StoreUnavailable extends Error {
+  constructor(
+    /** What may be told to a client. */
+    readonly reason: "UNREACHABLE" | "FULL" | "DAMAGED",
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = "StoreUnavailable";
+  }
+}

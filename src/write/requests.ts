@@ -1,0 +1,62 @@
+import type { ImportanceCategory } from "../memory/importance.ts";
+import type { EntityId, FactId, SessionId } from "../memory/ids.ts";
+import type { Instant } from "../memory/time.ts";
+
+
+/** A message to remember (contract.graphql, `WriteInput`); ids are local. */
+export interface WriteRequest {
+  readonly message: string;
+  readonly speaker?: string | null | undefined;
+  readonly session?: SessionId | null | undefined;
+  readonly occurredAt?: Instant | null | undefined;
+  readonly recentMessages?: readonly string[] | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
+  readonly config?: unknown;
+  /** Aborts before the event is logged, never after. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An entity by id, by key, or by name (with a type where it may be new). */
+export interface EntityRef {
+  readonly id?: EntityId | null | undefined;
+  readonly key?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly type?: string | null | undefined;
+}
+
+export interface AssertFactRequest {
+  readonly entity: EntityRef;
+  readonly text: string;
+  readonly slot?: string | null | undefined;
+  readonly value?: string | null | undefined;
+  readonly relationship?: { readonly type: string; readonly target: EntityRef } | null | undefined;
+  readonly confidence: number;
+  readonly importanceCategory: ImportanceCategory;
+  readonly validFrom?: Instant | null | undefined;
+  readonly validFromKnown?: boolean | null | undefined;
+  readonly validTo?: Instant | null | undefined;
+  readonly occurredAt?: Instant | null | undefined;
+  readonly speaker?: string | null | undefined;
+  readonly session?: SessionId | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** Fields that are left out stay as they are; `validTo` null or left out too. */
+export interface CorrectFactRequest {
+  readonly fact: FactId;
+  readonly text?: string | null | undefined;
+  readonly value?: string | null | undefined;
+  readonly confidence?: number | null | undefined;
+  readonly validFrom?: Instant | null | undefined;
+  readonly validFromKnown?: boolean | null | undefined;
+  readonly validTo?: Instant | null | undefined;
+  readonly reason?: string | null | undefined;
+}
+
+export interface RetractFactRequest {
+  readonly fact: FactId;
+  readonly validTo?: Instant | null | undefined;
+  readonly reason?: string | null | undefined;
+}

@@ -1,0 +1,18 @@
+import type { NewId } from "../memory/ids.ts";
+import type { Models } from "../models/port.ts";
+import type { WriteSettings } from "./settings.ts";
+
+/** Something went wrong that a client is not told: where an operator reads it. */
+export interface Log {
+  warn(details: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+/** What writing needs from outside. */
+export interface WriteServices {
+  readonly models: Models;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly newId: NewId;
+  readonly settings: WriteSettings;
+  readonly log: Log;
+}
