@@ -12,15 +12,21 @@ export type ChangeKind =
   | "ENTITIES_MERGED"
   | "ENTITY_SPLIT";
 
-/** One thing that one commit changed: what stood before and what stands after, each by its id and the version's number. */
+/** What a change is about: the nth version of a fact, a relationship or an entity. */
+export interface Changed {
+  readonly kind: "FACT" | "RELATIONSHIP" | "ENTITY";
+  readonly id: string;
+  readonly n: number;
+}
+
+/** One thing that one commit changed: what stood before, as of just before `at`, and what stands after. Where a fact took the place of another, `before` is that other. */
 export interface Change {
   readonly at: Instant;
   /** From 0, within its commit. */
   readonly ordinal: number;
   readonly kind: ChangeKind;
-  readonly subject: { readonly kind: "FACT" | "RELATIONSHIP" | "ENTITY"; readonly id: string };
-  readonly before: number | null;
-  readonly after: number | null;
+  readonly before: Changed | null;
+  readonly after: Changed | null;
   /** The entities that it concerns, for a reader who follows one of them. */
   readonly entities: readonly EntityId[];
   readonly decision: DecisionId | null;

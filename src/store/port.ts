@@ -59,7 +59,7 @@ export interface Commit {
   readonly decisions?: readonly Decision[];
   readonly reverted?: readonly { readonly decision: DecisionId; readonly by: DecisionId }[];
   readonly texts?: readonly SearchText[];
-  /** Entities' search texts that were replaced. */
+  /** Entities' search texts that were replaced, as of `recordedAt`. */
   readonly textsExpired?: readonly TextId[];
   readonly changes?: readonly Change[];
 }
@@ -202,6 +202,8 @@ export interface SpaceStore {
   changes(query: ChangeQuery): Promise<Page<Change>>;
 
   // Search
+  /** The search texts of entities that stand now. */
+  entityTexts(entities: readonly EntityId[]): Promise<({ readonly id: TextId; readonly text: string } | null)[]>;
   /** Full text, by BM25 with the statistics of what was recorded up to `knownAt`. Terms as `searchTerms` gives them; none find nothing. */
   searchFullText(terms: readonly string[], query: TextQuery): Promise<TextHit[]>;
   /** By cosine similarity to a vector of the store's embedder. */
