@@ -37,13 +37,11 @@ export interface Claim {
   readonly occurredAt: Instant;
 }
 
-/** One version of a fact: what was believed of it from `recordedAt` until `expiredAt`. */
-export interface FactVersion extends Statement, Claim, RecordInterval, ValidInterval {
-  readonly fact: FactId;
-  readonly n: number;
+/** All of a fact that a version may change, but for how much of its claim is visible. */
+export interface FactState extends Statement, Claim {
   /** The entity that it was said of, as it was when it was said; a merge moves no fact. */
   readonly entity: EntityId;
-  /** The facts of one chain replace each other: the slot's, or the first fact's id where there is no slot. */
+  /** The facts of one chain replace each other where there is no slot: the id of its first fact. */
   readonly chain: string;
   readonly mentions: readonly EntityId[];
   readonly hash: string;
@@ -52,6 +50,12 @@ export interface FactVersion extends Statement, Claim, RecordInterval, ValidInte
   readonly speaker: string | null;
   readonly event: EventId | null;
   readonly session: SessionId | null;
+}
+
+/** One version of a fact: what was believed of it from `recordedAt` until `expiredAt`. */
+export interface FactVersion extends FactState, RecordInterval, ValidInterval {
+  readonly fact: FactId;
+  readonly n: number;
   /** When the fact was first recorded. */
   readonly firstRecordedAt: Instant;
   /** What brought this version about. */

@@ -1,4 +1,4 @@
-/** Lower case without accents, punctuation folded to single spaces: how names and aliases are compared and looked up. */
+/** Lower case without accents, words apart by single spaces, punctuation kept only within a word: how names and aliases are compared and looked up. */
 export const foldName = (name: string): string =>
   name
     .normalize("NFKD")
@@ -6,11 +6,13 @@ export const foldName = (name: string): string =>
     .toLowerCase()
     .replace(/[’']s\b/gu, "")
     .replace(/[^\p{L}\p{N}+#./:@-]+/gu, " ")
-    .replace(/^[./:@-]+|[./:@-]+$/gu, "")
-    .trim();
+    .split(" ")
+    .map((word) => word.replace(/^[./:@-]+|[./:@-]+$/gu, ""))
+    .filter((word) => word !== "")
+    .join(" ");
 
 /** The words of a folded name. */
-export const nameWords = (folded: string): string[] => folded.split(" ").filter((word) => word !== "");
+export const nameWords = (folded: string): string[] => (folded === "" ? [] : folded.split(" "));
 
 /** `person:clara_rezende`; a URL loses its scheme, and what a path or a query separates becomes `|`, so that a key is safe everywhere. */
 export const entityKey = (type: string, name: string): string => `${entityType(type)}:${slugOf(name)}`;

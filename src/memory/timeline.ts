@@ -1,4 +1,4 @@
-import { isWithdrawn, type Claim, type Closing, type FactVersion, type SupersedeReason } from "./fact.ts";
+import type { Claim, Closing, SupersedeReason } from "./fact.ts";
 import type { FactId } from "./ids.ts";
 import { earlier, type Instant } from "./time.ts";
 
@@ -39,7 +39,7 @@ const reasonOfEnd = (ended: LineClaim, by: LineClaim): SupersedeReason =>
  * - one that began at its start or later is left nothing, unless that one states its own start (or lies still ahead), in which case
  *   both were true, one after the other, and the newcomer ends where that one begins.
  */
-const overlay = (line: readonly Settled[], claim: LineClaim): Settled[] => {
+export const overlay = (line: readonly Settled[], claim: LineClaim): Settled[] => {
   let validTo = claim.claimedTo;
   let end = claim.claimedEnd;
   for (const other of line) {
@@ -70,9 +70,6 @@ const overlay = (line: readonly Settled[], claim: LineClaim): Settled[] => {
  * the reasons, and taking a claim back leaves the line as if it had never been made. The intervals never overlap.
  */
 export const settle = (claims: readonly LineClaim[]): Settled[] => claims.toSorted(byAuthority).reduce<Settled[]>(overlay, []);
-
-/** The claims of a line's facts that still count. */
-export const standingClaims = (latest: readonly FactVersion[]): FactVersion[] => latest.filter((version) => !isWithdrawn(version));
 
 /** The first instant after `from` at which one of the confirmations (instants of validity) speaks for a claim again. */
 export const firstAfter = (confirmations: readonly Instant[], from: Instant): Instant | null =>

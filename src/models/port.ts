@@ -127,6 +127,8 @@ export interface Models {
   readonly extractor: string;
   /** Whether extraction makes use of the facts that are known, so that they are worth fetching. */
   readonly readsKnownFacts: boolean;
+  /** Whether `extract` tells the emotion too, so that `detectEmotion` need not be asked. */
+  readonly extractionTellsEmotion: boolean;
   readonly embedder: Embedder;
   /** Entities, facts and relations in one call, given what is known. */
   extract(input: ExtractionInput, call?: Call): Promise<Answer<Extraction>>;

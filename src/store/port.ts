@@ -59,6 +59,8 @@ export interface Commit {
   readonly decisions?: readonly Decision[];
   readonly reverted?: readonly { readonly decision: DecisionId; readonly by: DecisionId }[];
   readonly texts?: readonly SearchText[];
+  /** Vectors of texts that were recorded without one: the vector list finds them from this commit on. */
+  readonly vectors?: readonly { readonly text: TextId; readonly vector: Float32Array }[];
   /** Entities' search texts that were replaced, as of `recordedAt`. */
   readonly textsExpired?: readonly TextId[];
   readonly changes?: readonly Change[];

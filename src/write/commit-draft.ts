@@ -1,0 +1,32 @@
+import pLimit, { type LimitFunction } from "p-limit";
+import type { SpaceStore } from "../store/port.ts";
+import { Draft, type FinishedDraft } from "./draft/draft.ts";
+import type { WriteServices } from "./services.ts";
+
+/** One draft of a space at a time within a process, so that its writers do not undo each other's work; other processes are met by the head. */
+const turns = new WeakMap<SpaceStore, LimitFunction>();
+
+const turnOf = (space: SpaceStore): LimitFunction => {
+  const known = turns.get(space);
+  if (known) return known;
+  const made = pLimit(1);
+  turns.set(space, made);
+  return made;
+};
+
+/**
+ * Drafts on the head and commits; where the head has moved meanwhile, drafts again on fresh state until it holds (DESIGN.md §3, 10).
+ * `build` may run several times, so it must do nothing but draft. Gives what the last run gave.
+ */
+export const commitDraft = <T extends { readonly finished: FinishedDraft }>(
+  services: WriteServices,
+  space: SpaceStore,
+  build: (draft: Draft) => Promise<T>,
+): Promise<T> =>
+  turnOf(space)(async () => {
+    for (;;) {
+      const draft = new Draft(services, space, await space.head());
+      const built = await build(draft);
+      if (await space.commit(draft.head, built.finished.commit)) return built;
+    }
+  });

@@ -1,0 +1,70 @@
+import type { Decision, Effect } from "../../memory/decision.ts";
+import type { DecisionId, EventId, FactId, NewId } from "../../memory/ids.ts";
+import type { Instant } from "../../memory/time.ts";
+
+/** A decision as it is taken: what it did and when it is recorded are filled in by the draft. */
+export interface DecisionInput extends Pick<Decision, "action" | "decidedBy" | "reason" | "factText" | "occurredAt"> {
+  readonly candidates?: Decision["candidates"];
+  readonly event?: EventId | null;
+  readonly model?: string | null;
+  readonly tokens?: Decision["tokens"];
+}
+
+/** The decisions of one draft, with what they did. */
+export class DraftDecisions {
+  readonly #decisions = new Map<DecisionId, Decision>();
+  readonly #reverted = new Map<DecisionId, DecisionId>();
+  readonly #newId: NewId;
+  readonly #recordedAt: Instant;
+
+  constructor(newId: NewId, recordedAt: Instant) {
+    this.#newId = newId;
+    this.#recordedAt = recordedAt;
+  }
+
+  take(input: DecisionInput): DecisionId {
+    const id = this.#newId();
+    this.#decisions.set(id, {
+      id,
+      candidates: [],
+      event: null,
+      model: null,
+      tokens: null,
+      ...input,
+      fact: null,
+      effects: [],
+      recordedAt: this.#recordedAt,
+      reverted: null,
+    });
+    return id;
+  }
+
+  /** Says which fact a decision is about. */
+  concerns(id: DecisionId, fact: FactId): void {
+    this.#decisions.set(id, { ...this.of(id), fact });
+  }
+
+  did(id: DecisionId, effect: Effect): void {
+    const decision = this.of(id);
+    this.#decisions.set(id, { ...decision, effects: [...decision.effects, effect] });
+  }
+
+  /** Marks a decision on record as undone by one of this draft. */
+  revert(decision: DecisionId, by: DecisionId): void {
+    this.#reverted.set(decision, by);
+  }
+
+  of(id: DecisionId): Decision {
+    const decision = this.#decisions.get(id);
+    if (!decision) throw new Error(`No decision ${id} in this draft.`);
+    return decision;
+  }
+
+  get all(): readonly Decision[] {
+    return [...this.#decisions.values()];
+  }
+
+  get reverted(): readonly { readonly decision: DecisionId; readonly by: DecisionId }[] {
+    return [...this.#reverted].map(([decision, by]) => ({ decision, by }));
+  }
+}

@@ -1,0 +1,175 @@
+import { members, namesOf, type EntityVersion, type SelfEvidence } from "../../memory/entity.ts";
+import type { DecisionId, EntityId, NewId } from "../../memory/ids.ts";
+import { entityKey, entityType, foldName } from "../../memory/names.ts";
+import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
+import type { SpaceStore } from "../../store/port.ts";
+
+interface Entry {
+  readonly stored: EntityVersion | null;
+  current: EntityVersion;
+}
+
+export interface NewEntity {
+  readonly name: string;
+  readonly type: string;
+  /** Made of type and name where it is left out; an occupied key gets a number. */
+  readonly key?: string | undefined;
+  readonly importance?: number | undefined;
+}
+
+/** The entities that a draft has read, with what it changes of them. */
+export class DraftEntities {
+  readonly #entries = new Map<EntityId, Entry>();
+  readonly #space: SpaceStore;
+  readonly #newId: NewId;
+  readonly #knownAt: Instant;
+  readonly #recordedAt: Instant;
+
+  constructor(space: SpaceStore, newId: NewId, knownAt: Instant, recordedAt: Instant) {
+    this.#space = space;
+    this.#newId = newId;
+    this.#knownAt = knownAt;
+    this.#recordedAt = recordedAt;
+  }
+
+  /** Reads entities in one call, so that `get` finds them. */
+  async load(ids: readonly EntityId[]): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.#entries.has(id));
+    if (missing.length === 0) return;
+    const versions = await this.#space.entitiesAsOf(missing.map((entity) => ({ entity, knownAt: this.#knownAt })));
+    for (const stored of versions) if (stored) this.#entries.set(stored.entity, { stored, current: stored });
+    const roots = versions.flatMap((version) => version?.mergedInto ?? []);
+    if (roots.length > 0) await this.load(roots);
+  }
+
+  async find(id: EntityId): Promise<EntityVersion | null> {
+    await this.load([id]);
+    return this.#entries.get(id)?.current ?? null;
+  }
+
+  /** An entity that was read or made before, as it stands in this draft. */
+  get(id: EntityId): EntityVersion {
+    const entry = this.#entries.get(id);
+    if (!entry) throw new Error(`Entity ${id} was not read.`);
+    return entry.current;
+  }
+
+  /** The entity that an id stands for after merges. */
+  root(id: EntityId): EntityVersion {
+    const version = this.get(id);
+    return version.mergedInto === null ? version : this.get(version.mergedInto);
+  }
+
+  members(id: EntityId): readonly EntityId[] {
+    return members(this.root(id));
+  }
+
+  /** The first entity to have been called so, after merges; null where nobody is. */
+  async byName(name: string): Promise<EntityVersion | null> {
+    return (await this.allByName(name))[0] ?? null;
+  }
+
+  /** All entities that answer to a name, the first to be called so first, after merges. */
+  async allByName(name: string): Promise<EntityVersion[]> {
+    const folded = foldName(name);
+    if (folded === "") return [];
+    const [stored = []] = await this.#space.entitiesByName([folded], this.#knownAt);
+    await this.load(stored);
+    const drafted = [...this.#entries.values()].map(({ current }) => current).filter((entity) => namesOf(entity).some((own) => foldName(own) === folded));
+    const ids = [...new Set([...stored, ...drafted.map(({ entity }) => entity)].map((id) => this.root(id).entity))];
+    return ids.map((id) => this.get(id));
+  }
+
+  async byKey(key: string): Promise<EntityVersion | null> {
+    for (const { current } of this.#entries.values()) if (current.key === key) return this.root(current.entity);
+    const [id] = await this.#space.entitiesByKey([key]);
+    if (id == null || !(await this.find(id))) return null;
+    return this.root(id);
+  }
+
+  async create(input: NewEntity): Promise<EntityVersion> {
+    const key = await this.#freeKey(input.key ?? entityKey(input.type, input.name));
+    const current: EntityVersion = {
+      entity: this.#newId(),
+      n: 1,
+      key,
+      name: input.name.trim(),
+      type: entityType(input.type),
+      aliases: [],
+      profile: null,
+      importance: input.importance ?? 0,
+      self: null,
+      mergedInto: null,
+      absorbed: [],
+      decision: null,
+      validFrom: BEGINNING,
+      validTo: OPEN,
+      recordedAt: this.#recordedAt,
+      expiredAt: OPEN,
+    };
+    this.#entries.set(current.entity, { stored: null, current });
+    return current;
+  }
+
+  async #freeKey(wanted: string): Promise<string> {
+    for (let n = 1; ; n++) {
+      const key = n === 1 ? wanted : `${wanted}_${n}`;
+      if ([...this.#entries.values()].some(({ current }) => current.key === key)) continue;
+      const [taken] = await this.#space.entitiesByKey([key]);
+      if (taken == null) return key;
+    }
+  }
+
+  /** Gives an entity another name, type, profile, … as a new version, if anything differs. */
+  change(id: EntityId, change: Partial<Pick<EntityVersion, "name" | "type" | "aliases" | "profile" | "importance" | "self" | "mergedInto" | "absorbed">>, decision: DecisionId | null = null): void {
+    const entry = this.#entries.get(id);
+    if (!entry) throw new Error(`Entity ${id} was not read.`);
+    entry.current = { ...entry.current, ...change, decision: decision ?? entry.current.decision };
+  }
+
+  /** Registers another name of an entity, unless it is called so already or somebody else was first. Gives whether it is its name now. */
+  async addAlias(id: EntityId, alias: string): Promise<boolean> {
+    const name = alias.trim();
+    const folded = foldName(name);
+    if (folded === "") return false;
+    const entity = this.root(id);
+    if (namesOf(entity).some((own) => foldName(own) === folded)) return true;
+    if ((await this.allByName(name)).length > 0) return false;
+    this.change(entity.entity, { aliases: [...entity.aliases, name] });
+    return true;
+  }
+
+  async self(): Promise<EntityVersion | null> {
+    for (const { current } of this.#entries.values()) if (current.self !== null) return this.root(current.entity);
+    const id = await this.#space.self(this.#knownAt);
+    return id === null || !(await this.find(id)) ? null : this.root(id);
+  }
+
+  /** Makes an entity the user, if the evidence is better than what there is. */
+  async recogniseSelf(id: EntityId, evidence: SelfEvidence): Promise<void> {
+    const known = await this.self();
+    const weight: Record<SelfEvidence, number> = { SPEAKER: 1, UNNAMED_SPEAKER: 2, INTRODUCED: 3 };
+    const entity = this.root(id);
+    if (known && known.entity !== entity.entity) {
+      if (known.self !== null && weight[known.self] >= weight[evidence]) return;
+      this.change(known.entity, { self: null });
+    } else if (known?.self != null && weight[known.self] >= weight[evidence]) return;
+    this.change(entity.entity, { self: evidence });
+  }
+
+  /** The new versions, with the stored ones that they take the place of. */
+  finish(): { readonly version: EntityVersion; readonly replaced: EntityVersion | null }[] {
+    return [...this.#entries.values()]
+      .filter(({ stored, current }) => stored === null || stored !== current && !sameEntity(stored, current))
+      .map(({ stored, current }) => ({
+        version: { ...current, n: stored ? stored.n + 1 : 1, recordedAt: this.#recordedAt, expiredAt: OPEN },
+        replaced: stored,
+      }));
+  }
+}
+
+const sameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item, i) => item === b[i]);
+
+const sameEntity = (a: EntityVersion, b: EntityVersion): boolean =>
+  a.name === b.name && a.type === b.type && a.profile === b.profile && a.importance === b.importance && a.self === b.self &&
+  a.mergedInto === b.mergedInto && sameList(a.aliases, b.aliases) && sameList(a.absorbed, b.absorbed);
