@@ -2,6 +2,7 @@
  * Tokens as the o200k_base encoding counts them (GPT-4o and later). The encoding takes some 50 MB and 0.3 s to load, so it is
  * loaded with the first text that is counted.
  */
+import type * as O200k from "gpt-tokenizer/encoding/o200k_base";
 
 /**
  * How long a run of one kind of character may be to be encoded in one piece: the time that encoding takes grows with its square
@@ -13,9 +14,17 @@ const RUN = /[\p{L}\p{M}]+|[^\s\p{L}\p{M}\p{N}]+|\s+/gu;
 /** No text has special tokens: `<|endoftext|>` in what a user said is text like any other. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
-type Encoding = Pick<typeof import("gpt-tokenizer/encoding/o200k_base"), "countTokens">;
+/** Words whose pieces are kept, where the package keeps 100,000 of any length: what users say must not fill the memory. */
+const KEPT_WORDS = 5000;
+
+type Encoding = Pick<typeof O200k, "countTokens">;
+const load = async (): Promise<Encoding> => {
+  const o200k = await import("gpt-tokenizer/encoding/o200k_base");
+  o200k.setMergeCacheSize(KEPT_WORDS);
+  return o200k;
+};
 let encoding: Promise<Encoding> | undefined;
-const loaded = (): Promise<Encoding> => (encoding ??= import("gpt-tokenizer/encoding/o200k_base"));
+const loaded = (): Promise<Encoding> => (encoding ??= load());
 
 /** The text in order, broken only within runs that are too long. */
 const pieces = (text: string): string[] => {

@@ -1,0 +1,66 @@
+import { Problem } from "../memory/problem.ts";
+import type { MemoryKind } from "../memory/search-text.ts";
+import type { TextQuery } from "../store/port.ts";
+import { exactStrings, type ExactString } from "./exact-strings.ts";
+import { searchTerms } from "./query-terms.ts";
+import { asksForSelf, isQuestion } from "./question.ts";
+import type { SearchRequest } from "./search-request.ts";
+import type { ReadServices } from "./services.ts";
+import type { View } from "./view.ts";
+
+/** What one search asks of the store. */
+export interface SearchPlan {
+  readonly query: string;
+  /** How many hits at most. */
+  readonly limit: number;
+  readonly kinds: ReadonlySet<MemoryKind>;
+  readonly terms: readonly string[];
+  readonly strings: readonly ExactString[];
+  readonly fullTextWeight: number;
+  readonly vectorWeight: number;
+  readonly texts: TextQuery;
+  /** Whether entities are found through facts and names rather than by their own texts. */
+  readonly derivesEntities: boolean;
+  /** Whether the entity that is the user goes on top. */
+  readonly pinsSelf: boolean;
+}
+
+/** How much deeper than the hits that are wanted each list goes, so that what two lists agree on is seen, and doubles may fall away. */
+const DEPTH = 2;
+
+/**
+ * An entity's own text tells of the facts that were current when it was recorded. It serves a view whose valid time is not before
+ * its record time, and no single session.
+ */
+const textsOfEntitiesServe = (view: View, request: SearchRequest): boolean => view.at.validAt >= view.at.knownAt && request.session == null;
+
+/** Throws BAD_USER_INPUT for a blank query. */
+export const planSearch = ({ settings, embedder }: ReadServices, view: View, request: SearchRequest): SearchPlan => {
+  const query = request.query.slice(0, settings.queryLength).trim();
+  if (query === "") throw new Problem("BAD_USER_INPUT", "The query is empty: say what to look for.");
+  const { mode } = request;
+  const kinds = new Set(request.kinds);
+  const derivesEntities = kinds.has("ENTITY") && !textsOfEntitiesServe(view, request);
+  const textKinds = derivesEntities ? new Set<MemoryKind>((["FACT", ...kinds] as const).filter((kind) => kind !== "ENTITY")) : kinds;
+  const terms = mode === "VECTOR" ? [] : searchTerms(query, settings.terms);
+  const limit = request.first ?? (isQuestion(query) ? settings.hitsForQuestion : settings.hitsForStatement);
+  const vectorAlone = mode === "VECTOR" || (mode === "HYBRID" && terms.length === 0);
+  return {
+    query,
+    limit,
+    kinds,
+    terms,
+    strings: exactStrings(query, settings.keywords),
+    fullTextWeight: 1,
+    vectorWeight: mode === "FULL_TEXT" ? 0 : vectorAlone ? 1 : embedder.fusionWeight,
+    texts: {
+      kinds: [...textKinds],
+      at: view.at,
+      limit: limit * DEPTH,
+      session: request.session ?? undefined,
+      minConfidence: request.minConfidence ?? settings.minConfidence,
+    },
+    derivesEntities,
+    pinsSelf: kinds.has("ENTITY") && asksForSelf(query),
+  };
+};

@@ -1,0 +1,79 @@
+import type { EntityId } from "../memory/ids.ts";
+import type { SpaceStore } from "../store/port.ts";
+import { byMerit, candidatesOf, type Candidate } from "./candidates.ts";
+import { derivedEntities } from "./derived-entities.ts";
+import { namesIn } from "./query-names.ts";
+import { runLists, type SearchList } from "./search-lists.ts";
+import { planSearch, type SearchPlan } from "./search-plan.ts";
+import type { SearchHit, SearchReport, SearchRequest } from "./search-request.ts";
+import type { ReadServices } from "./services.ts";
+import { shownEntities } from "./shown-entities.ts";
+import type { View } from "./view.ts";
+
+export type { SearchHit, SearchMode, SearchReport, SearchRequest } from "./search-request.ts";
+
+/** A third of the places is kept for texts that hold an exact string of the query: ranking by stems may have passed them over. */
+const PLACES_PER_EXACT_PLACE = 3;
+
+/** The best candidates, in order. */
+const choose = (candidates: readonly Candidate[], limit: number): Candidate[] => {
+  const exact = candidates.filter((candidate) => candidate.exact > 0).toSorted((a, b) => b.exact - a.exact || byMerit(a, b));
+  const kept = new Set(exact.slice(0, Math.floor(limit / PLACES_PER_EXACT_PLACE)));
+  for (const candidate of candidates.toSorted(byMerit)) if (kept.size < limit) kept.add(candidate);
+  return [...kept].toSorted(byMerit);
+};
+
+const asHit = ({ kind, subject, version, score, vectorRank, fullTextRank, lexical }: Candidate): SearchHit =>
+  ({ kind, subject, version, score, vectorRank, fullTextRank, lexical });
+
+/** The user's own entity, above all that was found. */
+const pinned = (subject: EntityId, found: Candidate | undefined): Candidate => ({
+  kind: "ENTITY",
+  subject,
+  version: null,
+  vectorRank: found?.vectorRank ?? null,
+  fullTextRank: found?.fullTextRank ?? null,
+  lexical: found?.lexical ?? false,
+  lexicalRank: null,
+  exact: 0,
+  score: 1,
+});
+
+/** The entities of which it has to be known as what they are shown. */
+const entitiesMet = (plan: SearchPlan, lists: readonly SearchList[], others: readonly EntityId[]): EntityId[] => [
+  ...others,
+  ...lists.flatMap(({ hits }) => hits.flatMap(({ text, version }) =>
+    text.kind === "ENTITY" ? [text.subject] : plan.derivesEntities && version !== null ? [version.entity] : [])),
+];
+
+/**
+ * What is remembered at a view that answers a query (DESIGN.md §4): HYBRID fuses the full-text list and the vector list, VECTOR and
+ * FULL_TEXT are one of them alone, and the texts that hold a string of the query to the letter fill up what is left.
+ * A query of stop words alone finds nothing in FULL_TEXT, and goes by its vector alone in HYBRID. "Who am I?" puts the user on top.
+ * At most six store calls. Throws BAD_USER_INPUT for a blank query; of a query over 4,000 characters the rest is left out.
+ */
+export const search = async (services: ReadServices, space: SpaceStore, view: View, request: SearchRequest): Promise<SearchReport> => {
+  const { settings: { fusionConstant }, now } = services;
+  const started = now();
+  const { knownAt } = view.at;
+  const plan = planSearch(services, view, request);
+  const [lists, self, named] = await Promise.all([
+    runLists(services, space, plan, request.mode),
+    plan.pinsSelf ? space.self(knownAt) : null,
+    plan.derivesEntities && request.session == null ? space.entitiesByName(namesIn(plan.query), knownAt).then((found) => found.flat()) : [],
+  ]);
+  const shown = await shownEntities(space, entitiesMet(plan, lists, self === null ? named : [...named, self]), knownAt);
+  const candidates = candidatesOf(plan, lists, shown, fusionConstant);
+  if (plan.derivesEntities) {
+    for (const entity of derivedEntities(candidates.values(), named, shown, fusionConstant)) candidates.set(`ENTITY:${entity.subject}`, entity);
+  }
+  const user = self === null ? undefined : shown.get(self);
+  if (user !== undefined) candidates.set(`ENTITY:${user}`, pinned(user, candidates.get(`ENTITY:${user}`)));
+  const wanted = [...candidates.values()].filter(({ kind }) => plan.kinds.has(kind));
+  return {
+    hits: choose(wanted, plan.limit).map(asHit),
+    tookMs: now() - started,
+    mode: request.mode,
+    lists: lists.map(({ name, hits, ms, failed }) => ({ name, count: hits.length, ms, failed })),
+  };
+};

@@ -1,0 +1,36 @@
+/** What reading may be tuned by. */
+export interface ReadSettings {
+  /** The constant of reciprocal rank fusion (DESIGN.md §4): the larger, the less the first ranks count for more than the next. */
+  readonly fusionConstant: number;
+  /** Hits for a question, and for a statement (DESIGN.md §4). */
+  readonly hitsForQuestion: number;
+  readonly hitsForStatement: number;
+  /** Facts below this confidence are not found, unless the request says otherwise (DESIGN.md §4). */
+  readonly minConfidence: number;
+  /** Exact strings that the lexical supplement looks for (DESIGN.md §4). */
+  readonly keywords: number;
+  /** Terms of a full-text query: Cosmos DB takes no more (FACTS.md §3). */
+  readonly terms: number;
+  /** Characters of a query that are read; what follows is left out. */
+  readonly queryLength: number;
+  /** Hits that recall chooses from for each 1,000 tokens of its budget, and at least and at most. */
+  readonly recalledPerThousandTokens: number;
+  readonly recalledAtLeast: number;
+  readonly recalledAtMost: number;
+  /** Tokens that one quotation may take. */
+  readonly quotationTokens: number;
+}
+
+export const DEFAULT_READ_SETTINGS: ReadSettings = {
+  fusionConstant: 60,
+  hitsForQuestion: 30,
+  hitsForStatement: 15,
+  minConfidence: 0.55,
+  keywords: 6,
+  terms: 30,
+  queryLength: 4000,
+  recalledPerThousandTokens: 40,
+  recalledAtLeast: 30,
+  recalledAtMost: 200,
+  quotationTokens: 120,
+};
