@@ -16,9 +16,10 @@ const turnOf = (space: SpaceStore): LimitFunction => {
 
 /**
  * Drafts on the head and commits; where the head has moved meanwhile, drafts again on fresh state until it holds (DESIGN.md §3, 10).
- * `build` may run several times, so it must do nothing but draft. Gives what the last run gave.
+ * `build` may run several times, so it must do nothing but draft; where it finishes nothing, nothing is committed. Gives what the last
+ * run gave.
  */
-export const commitDraft = <T extends { readonly finished: FinishedDraft }>(
+export const commitDraft = <T extends { readonly finished: FinishedDraft | null }>(
   services: WriteServices,
   space: SpaceStore,
   build: (draft: Draft) => Promise<T>,
@@ -27,6 +28,6 @@ export const commitDraft = <T extends { readonly finished: FinishedDraft }>(
     for (;;) {
       const draft = new Draft(services, space, await space.head());
       const built = await build(draft);
-      if (await space.commit(draft.head, built.finished.commit)) return built;
+      if (built.finished === null || await space.commit(draft.head, built.finished.commit)) return built;
     }
   });

@@ -1,5 +1,6 @@
 import type { NewId } from "../memory/ids.ts";
 import type { Models } from "../models/port.ts";
+import type { SpaceStore } from "../store/port.ts";
 import type { WriteSettings } from "./settings.ts";
 
 /** Something went wrong that a client is not told: where an operator reads it. */
@@ -15,4 +16,6 @@ export interface WriteServices {
   readonly newId: NewId;
   readonly settings: WriteSettings;
   readonly log: Log;
+  /** Told when an event of a space stayed pending, so that it is tried again (`PendingEvents`). */
+  readonly onPending: (space: SpaceStore) => void;
 }

@@ -1,0 +1,47 @@
+import type { Event } from "../memory/event.ts";
+import { contentHash } from "../memory/content-hash.ts";
+import { Problem } from "../memory/problem.ts";
+import type { SpaceStore } from "../store/port.ts";
+import { commitDraft } from "./commit-draft.ts";
+import type { Draft } from "./draft/draft.ts";
+import type { WriteServices } from "./services.ts";
+import { Vectors } from "./vectors.ts";
+
+export type NewEvent = Pick<Event, "message" | "speaker" | "session" | "idempotencyKey" | "recentMessages"> & { readonly occurredAt: Event["occurredAt"] | null };
+
+/** An event that a draft is about to log. */
+export const draftEvent = (draft: Draft, id: string, input: NewEvent): Event => ({
+  ...input,
+  id,
+  occurredAt: input.occurredAt ?? draft.recordedAt,
+  recordedAt: draft.recordedAt,
+  turn: input.session === null ? null : id,
+  status: "PENDING",
+  emotion: null,
+  outcome: null,
+  settledAt: null,
+});
+
+/** The event that an idempotency key has brought about already. Throws IDEMPOTENCY_KEY_REUSED where it was another message. */
+export const repeatedEvent = async (space: SpaceStore, input: NewEvent): Promise<Event | null> => {
+  if (input.idempotencyKey === null) return null;
+  const event = await space.eventByIdempotencyKey(input.idempotencyKey);
+  if (event && contentHash(event.message) !== contentHash(input.message))
+    throw new Problem("IDEMPOTENCY_KEY_REUSED", "This idempotency key came with another message before. Take a new key for a new message.");
+  return event;
+};
+
+/**
+ * Stage 2. Puts the event on record, in a commit of its own, before any model is asked. With an idempotency key, gives the event of the
+ * first write instead.
+ */
+export const logEvent = async (services: WriteServices, space: SpaceStore, input: NewEvent): Promise<{ readonly event: Event; readonly repeated: boolean }> => {
+  const id = services.newId();
+  const vectors = new Vectors(services.models.embedder);
+  return commitDraft(services, space, async (draft) => {
+    const repeated = await repeatedEvent(space, input);
+    if (repeated) return { event: repeated, repeated: true, finished: null };
+    const event = draftEvent(draft, id, input);
+    return { event, repeated: false, finished: await draft.finish(vectors, { log: event }) };
+  });
+};

@@ -1,0 +1,213 @@
+import { contentHash } from "../../memory/content-hash.ts";
+import type { DecidedBy, Decision } from "../../memory/decision.ts";
+import type { FactState, SourceContext } from "../../memory/fact.ts";
+import type { DecisionId, EntityId, FactId } from "../../memory/ids.ts";
+import { IMPORTANCE } from "../../memory/importance.ts";
+import { earlier, later, OPEN, type Instant } from "../../memory/time.ts";
+import type { Answer, ExtractedFact, Verdict } from "../../models/port.ts";
+import type { Draft } from "../draft/draft.ts";
+import { coversTime, isBelieved, type DraftFact } from "../draft/facts.ts";
+import { mentionsIn } from "../mentions.ts";
+import { sameValue } from "../same-value.ts";
+import { judged, type Stage, type Work } from "../work.ts";
+import type { Resolved } from "./resolve.ts";
+
+/** What became of one extracted fact: which decision, and which fact it added, confirmed, put in place of another, or closed. */
+export interface Reconciled {
+  readonly decision: DecisionId;
+  readonly action: Decision["action"];
+  readonly fact: FactId | null;
+}
+
+interface Candidate {
+  readonly fact: DraftFact & { state: FactState };
+  readonly similarity: number;
+}
+
+interface Judgement {
+  readonly action: Decision["action"];
+  readonly target: DraftFact | null;
+  readonly decidedBy: DecidedBy;
+  readonly reason: string;
+  readonly candidates: readonly Candidate[];
+  readonly answer?: Answer<Verdict>;
+}
+
+/** The number of the version that a candidate has or will have. */
+const versionOf = (fact: DraftFact): string => `${fact.fact}.${fact.stored && fact.cause === null ? fact.stored.n : (fact.stored?.n ?? 0) + 1}`;
+
+const believed = (facts: readonly DraftFact[], at: Instant): Candidate[] => facts.flatMap((fact) => (isBelieved(fact) && coversTime(fact, at) ? [{ fact, similarity: 1 }] : []));
+
+/** Against what stands in the same slot: the same value confirms, another replaces, a retraction of it closes. */
+const judgeSlot = (fact: ExtractedFact, standing: readonly Candidate[]): Judgement | null => {
+  const [first] = standing;
+  if (fact.action === "DELETE") {
+    const meant = standing.find(({ fact: { state } }) => fact.value === null || sameValue(state.value, fact.value));
+    return meant ? { action: "DELETE", target: meant.fact, decidedBy: "RULE", reason: `It takes back the ${fact.slot}.`, candidates: standing } : null;
+  }
+  if (!first) return null;
+  const same = standing.find(({ fact: { state } }) => (fact.value === null ? state.hash === contentHash(fact.text) : sameValue(state.value, fact.value)));
+  return same
+    ? { action: "NOOP", target: same.fact, decidedBy: "RULE", reason: `The ${fact.slot} is known to be this.`, candidates: standing }
+    : { action: "UPDATE", target: first.fact, decidedBy: "RULE", reason: `The ${fact.slot} has one value at a time.`, candidates: standing };
+};
+
+/** Facts of a slot that a statement speaks to: what stands at the time that it names, and what stood when it was said without a known start. */
+const addressed = (line: readonly DraftFact[], validFrom: Instant, occurredAt: Instant): Candidate[] => {
+  const then = believed(line, validFrom);
+  const said = believed(line, occurredAt).filter(({ fact }) => !fact.state.validFromKnown && !then.some((other) => other.fact === fact));
+  return [...then, ...said];
+};
+
+/** The same statement, if it is known: of the time that is spoken of or, for a message that arrives late, of a later time too. */
+const findTwin = async (work: Work, draft: Draft, owners: readonly EntityId[], hash: string, validFrom: Instant): Promise<Candidate | null> => {
+  const times = work.event.occurredAt < work.event.recordedAt ? [validFrom, draft.known.validAt] : [validFrom];
+  for (const time of times) {
+    const stored = await draft.facts.adopt(await draft.space.factsByHash(owners, hash, draft.validAt(time)));
+    const added = draft.facts.added.filter(({ state }) => state?.hash === hash && owners.includes(state.entity));
+    const twin = believed([...stored, ...added], time)[0];
+    if (twin) return twin;
+  }
+  return null;
+};
+
+const judge = async (work: Work, draft: Draft, entity: EntityId, fact: ExtractedFact, validFrom: Instant): Promise<Judgement> => {
+  const { occurredAt } = work.event;
+  const owners = draft.entities.members(entity);
+  const takesBack = fact.action === "DELETE";
+  if (fact.slot !== null) {
+    const line = await draft.facts.line({ entity, slot: fact.slot, chain: "" }, earlier(validFrom, occurredAt));
+    const verdict = judgeSlot(fact, takesBack ? believed(line, occurredAt) : addressed(line, validFrom, occurredAt));
+    if (verdict) return verdict;
+    if (!takesBack) return { action: "ADD", target: null, decidedBy: "RULE", reason: `No ${fact.slot} is known for that time.`, candidates: [] };
+  }
+  if (!takesBack) {
+    const twin = await findTwin(work, draft, owners, contentHash(fact.text), validFrom);
+    if (twin && twin.fact.state.validFrom <= validFrom) return { action: "NOOP", target: twin.fact, decidedBy: "RULE", reason: "The same statement is known.", candidates: [twin] };
+    if (twin) return { action: "ADD", target: twin.fact, decidedBy: "RULE", reason: "The same statement is known of a later time.", candidates: [twin] };
+  }
+
+  const { models, log } = work.services;
+  const time = takesBack ? occurredAt : later(validFrom, occurredAt);
+  const related = work.settings.related ?? models.embedder.related;
+  const [vector] = await work.vectors.of([fact.text], work.signal);
+  const near = await draft.space.similarFacts({ entities: owners, text: fact.text, vector: vector!, at: draft.validAt(time), limit: work.settings.factCandidates });
+  const read = await draft.facts.adopt(near.map(({ version }) => version));
+  const candidates = near.flatMap(({ similarity }, i): Candidate[] => {
+    const candidate = read[i]!;
+    return isBelieved(candidate) && coversTime(candidate, time) && similarity >= related ? [{ fact: candidate, similarity }] : [];
+  });
+  if (candidates.length === 0) return { action: "ADD", target: null, decidedBy: "SIMILARITY", reason: "Nothing known about the subject is similar.", candidates: [] };
+  const question = {
+    fact: { subject: fact.subject, text: fact.text, action: fact.action, slot: fact.slot, value: fact.value },
+    occurredAt,
+    candidates: candidates.map(({ fact: { fact: id, state }, similarity }) => ({ id, text: state.text, slot: state.slot, value: state.value, validFrom: state.validFrom, similarity })),
+  };
+  try {
+    const answer = await judged(work, `reconcile ${JSON.stringify(question)}`, () => models.reconcile(question, { signal: work.signal }));
+    const { action, candidate, reason } = answer.value;
+    const decidedBy: DecidedBy = answer.calls === 0 ? "RULE" : "MODEL";
+    const target = candidates.find(({ fact: { fact: id } }) => id === candidate)?.fact ?? null;
+    if (action === "ADD") return { action, target: null, decidedBy, reason, candidates, answer };
+    if (target === null) return { action: "ADD", target: null, decidedBy: "RULE", reason: "The verdict named no fact that was shown; refused.", candidates, answer };
+    return { action, target, decidedBy, reason, candidates, answer };
+  } catch (error) {
+    log.warn({ event: work.event.id, error }, "reconciliation failed; the fact is added");
+    return { action: "ADD", target: null, decidedBy: "RULE", reason: "The model could not be asked.", candidates };
+  }
+};
+
+/**
+ * Stage 9. Decides for each fact what it means beside the visible facts of the same subject, and of nobody else: ADD, UPDATE, NOOP or
+ * DELETE (DESIGN.md §3), and does it in the draft. Every decision is recorded with its reason.
+ */
+export const reconcileFact = async (
+  work: Work,
+  draft: Draft,
+  resolved: Resolved,
+  fact: ExtractedFact,
+  sourceContext: SourceContext = "STATED",
+): Promise<Reconciled> => {
+  const { event } = work;
+  const entity = resolved.get(fact.subject);
+  if (entity === undefined) throw new Error(`The subject ${fact.subject} was not resolved.`);
+  const validFrom = fact.validFrom ?? event.occurredAt;
+  const judgement = await judge(work, draft, entity, fact, validFrom);
+  const { target, answer } = judgement;
+  const overruled = target?.state && target.state.occurredAt > event.occurredAt && judgement.action !== "NOOP";
+  const action = overruled ? "NOOP" : judgement.action;
+  const decision = draft.decisions.take({
+    action,
+    decidedBy: judgement.decidedBy,
+    reason: overruled ? "It was said before what is known, which stands." : judgement.reason,
+    factText: fact.text,
+    candidates: judgement.candidates.map(({ fact: candidate, similarity }) => ({ version: versionOf(candidate), similarity })),
+    event: event.id,
+    occurredAt: event.occurredAt,
+    model: answer && answer.calls > 0 ? answer.model : null,
+    tokens: answer && answer.calls > 0 ? answer.tokens : null,
+  });
+  if (action === "NOOP") {
+    if (target && !overruled) draft.decisions.concerns(decision, target.fact);
+    return { decision, action, fact: target && !overruled ? target.fact : null };
+  }
+  if (action === "DELETE" && target?.state) {
+    await draft.facts.edit(target, { ...target.state, claimedTo: validFrom, claimedEnd: { reason: "RETRACTED", by: null } }, decision, { reason: "RETRACTED", by: null });
+    return { decision, action, fact: target.fact };
+  }
+  const takesBack = fact.action === "DELETE";
+  const joined = target?.state && fact.slot === null ? { slot: target.state.slot, chain: target.state.chain } : {};
+  const validTo = fact.validTo !== null && fact.validTo > validFrom ? fact.validTo : OPEN;
+  const added = await draft.facts.add(
+    {
+      entity: draft.entities.root(entity).entity,
+      text: fact.text,
+      slot: takesBack ? null : fact.slot,
+      value: takesBack ? null : fact.value,
+      confidence: fact.confidence,
+      importanceCategory: fact.category,
+      importance: IMPORTANCE[fact.category],
+      sourceContext,
+      validFrom,
+      validFromKnown: fact.validFrom !== null,
+      claimedTo: validTo,
+      claimedEnd: null,
+      occurredAt: event.occurredAt,
+      mentions: mentionsIn(fact.text, entity, resolved, draft),
+      hash: contentHash(fact.text),
+      textId: draft.facts.newText(),
+      speaker: event.speaker,
+      event: event.id,
+      session: event.session,
+      ...joined,
+    },
+    decision,
+  );
+  if (action === "UPDATE" && target?.state && !sameLine(target.state, added.state)) {
+    if (validFrom > target.state.validFrom) {
+      const end = { reason: "UPDATE" as const, by: added.fact };
+      await draft.facts.edit(target, { ...target.state, claimedTo: validFrom, claimedEnd: end }, decision, end);
+    } else await draft.facts.withdraw(target, decision, { reason: "CONTRADICT", by: added.fact });
+    draft.decisions.concerns(decision, added.fact);
+  }
+  return { decision, action, fact: added.fact };
+};
+
+const sameLine = (a: FactState, b: FactState | null): boolean => b !== null && (a.slot === null ? b.slot === null && a.chain === b.chain : a.slot === b.slot);
+
+export interface ReconciledMessage {
+  readonly facts: readonly Reconciled[];
+  /** Facts that could not be recorded, with the reason. */
+  readonly leftOut: readonly { readonly text: string; readonly reason: string }[];
+}
+
+export const reconcile: Stage<{ readonly draft: Draft; readonly resolved: Resolved; readonly facts: readonly ExtractedFact[] }, ReconciledMessage> = async (work, { draft, resolved, facts }) => {
+  const done: Reconciled[] = [];
+  const leftOut: { text: string; reason: string }[] = [];
+  for (const fact of facts) {
+    if (fact.validFrom !== null && fact.validTo !== null && fact.validTo <= fact.validFrom) leftOut.push({ text: fact.text, reason: "It ends before it begins." });
+    else done.push(await reconcileFact(work, draft, resolved, fact));
+  }
+  const count = (action: Decision["action"]) => done.filter((one) => one.action === action).length;
+  return { value: { facts: done, leftOut }, data: { ADD: count("ADD"), UPDATE: count("UPDATE"), NOOP: count("NOOP"), DELETE: count("DELETE"), leftOut: leftOut.length } };
+};

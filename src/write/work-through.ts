@@ -1,0 +1,51 @@
+import type { Event } from "../memory/event.ts";
+import { NO_TOKENS } from "../memory/usage.ts";
+import type { SpaceStore } from "../store/port.ts";
+import { AlreadySettled, runPipeline } from "./pipeline.ts";
+import { reportOf } from "./repeat-report.ts";
+import type { WriteReport } from "./report.ts";
+import { runOnce } from "./running-events.ts";
+import type { WriteServices } from "./services.ts";
+import type { WriteSettings } from "./settings.ts";
+import { ExtractionFailed } from "./stages/extract.ts";
+
+const readAgain = async (space: SpaceStore, event: Event): Promise<Event> => {
+  const { recordedAt } = await space.head();
+  const [current] = recordedAt === null ? [] : await space.events([event.id], recordedAt);
+  return current ?? event;
+};
+
+/** The turn of an event, stored under the event's own id, so that it is there once however often it is tried. */
+const keepTurn = async (space: SpaceStore, event: Event): Promise<void> => {
+  if (event.session === null || event.turn === null) return;
+  const { message: content, occurredAt, recordedAt } = event;
+  await space.appendTurns(event.session, [{ id: event.turn, role: "USER", content, metadata: null, occurredAt, recordedAt, event: event.id }]);
+};
+
+/**
+ * Works an event through that is on record: its turn, then the pipeline. Where no model could extract, the event stays pending, the
+ * report says so, and `services.onPending` is told.
+ */
+export const workThrough = (services: WriteServices, space: SpaceStore, event: Event, settings: WriteSettings): Promise<WriteReport> =>
+  runOnce(event.id, async () => {
+    await keepTurn(space, event);
+    try {
+      return await runPipeline(services, space, { event, settings, dryRun: false });
+    } catch (error) {
+      if (error instanceof AlreadySettled) return reportOf(space, await readAgain(space, event));
+      if (!(error instanceof ExtractionFailed)) throw error;
+      services.log.warn({ event: event.id, error: error.cause }, "the event stays pending");
+      services.onPending(space);
+      return {
+        at: { knownAt: event.recordedAt, validAt: event.recordedAt },
+        event,
+        added: [], updated: [], unchanged: [], deleted: [], entities: [], relationships: [], decisions: [],
+        tokens: NO_TOKENS,
+        durationMs: 0,
+        extractor: services.models.extractor,
+        error: "No model could extract from the message. It is on record and will be worked through later.",
+        trace: null,
+        drafted: { entities: [], facts: [], relationships: [], decisions: [] },
+      };
+    }
+  });

@@ -1,0 +1,73 @@
+import type { Event } from "../memory/event.ts";
+import { Problem } from "../memory/problem.ts";
+import { instantOf, later } from "../memory/time.ts";
+import { NO_TOKENS } from "../memory/usage.ts";
+import type { SpaceStore } from "../store/port.ts";
+import { logEvent, type NewEvent } from "./log-event.ts";
+import { checkLength, checkShort, IDEMPOTENCY_KEY_LENGTH, RECENT_MESSAGES } from "./message-limits.ts";
+import { runPipeline } from "./pipeline.ts";
+import { reportOf } from "./repeat-report.ts";
+import type { WriteReport } from "./report.ts";
+import type { WriteRequest } from "./requests.ts";
+import { runningReport } from "./running-events.ts";
+import type { WriteServices } from "./services.ts";
+import { withOverrides, type WriteSettings } from "./settings.ts";
+import { workThrough } from "./work-through.ts";
+
+const nothingDone = (services: WriteServices): WriteReport => {
+  const now = instantOf(services.now());
+  return {
+    at: { knownAt: now, validAt: now },
+    event: null,
+    added: [], updated: [], unchanged: [], deleted: [], entities: [], relationships: [], decisions: [],
+    tokens: NO_TOKENS,
+    durationMs: 0,
+    extractor: services.models.extractor,
+    error: null,
+    trace: [],
+    drafted: { entities: [], facts: [], relationships: [], decisions: [] },
+  };
+};
+
+const checked = async (space: SpaceStore, request: WriteRequest): Promise<NewEvent> => {
+  checkLength("The message", request.message);
+  checkShort("speaker", request.speaker);
+  checkShort("idempotencyKey", request.idempotencyKey, IDEMPOTENCY_KEY_LENGTH);
+  const recentMessages = request.recentMessages ?? [];
+  if (recentMessages.length > RECENT_MESSAGES) throw new Problem("BAD_USER_INPUT", `recentMessages holds ${recentMessages.length} messages; at most ${RECENT_MESSAGES} are taken.`);
+  for (const message of recentMessages) checkLength("A recent message", message);
+  if (request.session != null && (await space.sessionsById([request.session]))[0] == null) throw new Problem("NOT_FOUND", "There is no such session.");
+  return {
+    message: request.message,
+    speaker: request.speaker?.trim() ?? null,
+    session: request.session ?? null,
+    occurredAt: request.occurredAt ?? null,
+    idempotencyKey: request.idempotencyKey ?? null,
+    recentMessages,
+  };
+};
+
+/** Stages 3 to 10 without persisting anything: the event is one that was never logged. */
+const dryRun = async (services: WriteServices, space: SpaceStore, input: NewEvent, settings: WriteSettings): Promise<WriteReport> => {
+  const { recordedAt: head } = await space.head();
+  const now = instantOf(services.now());
+  const recordedAt = head === null ? now : later(now, head);
+  const event: Event = { ...input, id: services.newId(), occurredAt: input.occurredAt ?? recordedAt, recordedAt, turn: null, status: "PENDING", emotion: null, outcome: null, settledAt: null };
+  return runPipeline(services, space, { event, settings, dryRun: true });
+};
+
+/**
+ * Remembers a message (DESIGN.md §3). An empty or blank one does nothing. The event is on record before any model is asked; where no
+ * model can extract, it stays pending, the report tells so, and it is tried again later. With an idempotency key a repeated write gives
+ * the first one's report. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED.
+ */
+export const write = async (services: WriteServices, space: SpaceStore, request: WriteRequest): Promise<WriteReport> => {
+  const settings = withOverrides(services.settings, request.config);
+  if (request.message.trim() === "") return nothingDone(services);
+  const input = await checked(space, request);
+  request.signal?.throwIfAborted();
+  if (request.dryRun) return dryRun(services, space, input, settings);
+  const { event, repeated } = await logEvent(services, space, input);
+  if (repeated && event.status !== "PENDING") return reportOf(space, event);
+  return runningReport(event.id) ?? workThrough(services, space, event, settings);
+};
