@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { originRefusal } from "../auth/origin.ts";
+import { sendIde, wantsPage } from "../ide/send-ide.ts";
+import type { IdePage } from "../ide/ide-page.ts";
+import type { ServerConfig } from "../server-config.ts";
+import { answerPreflight, tellOrigin } from "./cross-origin.ts";
+import { sendJson, sendProblem } from "./send-json.ts";
+
+export const GRAPHQL_PATH = "/graphql";
+
+export type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+export interface Routes {
+  readonly config: Pick<ServerConfig, "auth" | "allowedOrigins">;
+  readonly graphql: Handle;
+  readonly ide: () => Promise<IdePage>;
+  readonly ready: () => Promise<boolean>;
+}
+
+/** The path of a request target, without its query. */
+export const pathOf = (target: string | undefined): string => (target ?? "").split("?", 1)[0] ?? "";
+
+const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
+
+/** All that the service answers over HTTP. */
+export const route = ({ config, graphql, ide, ready }: Routes): Handle => {
+  const graphqlRoute: Handle = async (req, res) => {
+    const refusal = originRefusal(req.headers, config);
+    if (refusal !== undefined) return sendProblem(res, "BAD_REQUEST", refusal, 403);
+    tellOrigin(req, res, config);
+    if (req.method === "OPTIONS") return answerPreflight(res);
+    return wantsPage(req) ? sendIde(req, res, await ide()) : graphql(req, res);
+  };
+  return async (req, res) => {
+    const path = pathOf(req.url);
+    if (path === GRAPHQL_PATH) return graphqlRoute(req, res);
+    if (isRead(req) && path === "/") return sendIde(req, res, await ide());
+    if (isRead(req) && path === "/health/live") return sendJson(res, 200, { status: "live" });
+    if (isRead(req) && path === "/health/ready") {
+      const isReady = await ready();
+      return sendJson(res, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready" });
+    }
+    return sendProblem(res, "NOT_FOUND", `There is nothing here. GraphQL is at ${GRAPHQL_PATH}.`);
+  };
+};

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from "node:http";
+import type { WebSocket } from "ws";
+import type { Caller } from "../auth/caller.ts";
+
+/** What is known of one socket. */
+export interface SocketSession {
+  readonly socket: WebSocket;
+  readonly request: IncomingMessage;
+  /** Null until the credentials are accepted. */
+  caller: Caller | null;
+  /** Closes the socket when the credentials end. */
+  expiry: NodeJS.Timeout | null;
+  /** What ends the count of each operation in flight, by its id. Subscriptions are not waited for. */
+  readonly running: Map<string, () => void>;
+}
+
+export const openSession = (socket: WebSocket, request: IncomingMessage): SocketSession => ({ socket, request, caller: null, expiry: null, running: new Map() });
+
+export const endOperation = (session: SocketSession, id: string): void => {
+  session.running.get(id)?.();
+  session.running.delete(id);
+};
+
+export const endSession = (session: SocketSession): void => {
+  if (session.expiry) clearTimeout(session.expiry);
+  for (const id of session.running.keys()) endOperation(session, id);
+};
