@@ -11,13 +11,13 @@ const SHORTEST = 3;
 
 export interface ExactString {
   readonly text: string;
-  /** Whether it has more than letters, so that words and stems say less of it than the string itself: `/consulting`, `$3,500/month`. */
+  /** Whether signs are a part of it, so that its words and stems say less than the string itself: `/consulting`, `$3,500/month`. */
   readonly isExact: boolean;
 }
 
 /**
- * The strings of a query that may stand in a text to the letter, without stop words: at most `limit`, those first that have more
- * than letters, then the longest, then the first. White space separates them and nothing else, so that paths, amounts and URLs stay whole.
+ * The strings of a query that may stand in a text to the letter, without stop words: at most `limit`, those first that hold
+ * signs, then the longest, then the first. White space separates them and nothing else, so that paths, amounts and URLs stay whole.
  */
 export const exactStrings = (query: string, limit: number): ExactString[] => {
   const found = new Map<string, ExactString>();
@@ -25,7 +25,7 @@ export const exactStrings = (query: string, limit: number): ExactString[] => {
     const text = part.replace(LEADING, "").replace(TRAILING, "").replace(POSSESSIVE, "");
     const folded = foldText(text);
     if (Array.from(text).length < SHORTEST || isStopWord(folded) || found.has(folded)) continue;
-    found.set(folded, { text, isExact: /[^\p{L}\p{M}'’-]/u.test(text) });
+    found.set(folded, { text, isExact: /[^\p{L}\p{M}\p{N}'’-]/u.test(text) });
   }
   return [...found.values()].toSorted((a, b) => Number(b.isExact) - Number(a.isExact) || b.text.length - a.text.length).slice(0, limit);
 };

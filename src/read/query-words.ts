@@ -19,7 +19,7 @@ export const meaningfulWords = (text: string): string[] => {
     end = index + word.length;
     const folded = foldText(word).replace(POSSESSIVE, "");
     if (isStopWord(folded) && !isNamed(word, isFirst, hasLowerCase)) continue;
-    for (const part of folded.split("'")) if (!LONE_LETTER.test(part) && (part === folded || !isStopWord(part))) found.add(part);
+    for (const part of folded.split("'")) if (part !== "" && !LONE_LETTER.test(part) && (part === folded || !isStopWord(part))) found.add(part);
   }
   return [...found];
 };

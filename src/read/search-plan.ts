@@ -34,9 +34,12 @@ const DEPTH = 2;
  */
 const textsOfEntitiesServe = (view: View, request: SearchRequest): boolean => view.at.validAt >= view.at.knownAt && request.session == null;
 
+/** The first words of a text. */
+const beginning = (text: string, length: number): string => (text.length <= length ? text : text.slice(0, length + 1).replace(/\s+\S*$/u, "").slice(0, length));
+
 /** Throws BAD_USER_INPUT for a blank query. */
 export const planSearch = ({ settings, embedder }: ReadServices, view: View, request: SearchRequest): SearchPlan => {
-  const query = request.query.slice(0, settings.queryLength).trim();
+  const query = beginning(request.query.trim(), settings.queryLength);
   if (query === "") throw new Problem("BAD_USER_INPUT", "The query is empty: say what to look for.");
   const { mode } = request;
   const kinds = new Set(request.kinds);

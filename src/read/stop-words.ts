@@ -7,7 +7,7 @@ const ENGLISH = `
   a about after again all also am an and any anyone anything are as at be because been before being both but by can could did do does
   doing done each either else ever every everyone everything few for from further get gets getting give given go goes going got had has
   have having he her here hers herself him himself his how however i if in into is it its itself just let like many me might mine more most
-  much must my myself neither nor not of off on once only onto or other our ours ourselves out over own please same shall she should
+  much must my myself neither nor not now of off on once only onto or other our ours ourselves out over own please same shall she should
   since so some someone something such than that the their theirs them themselves then there these they this those though through to too
   until up upon us very via was we were what whatever when whenever where wherever whether which whichever while who whoever whom whose why
   will with within without would yet you your yours yourself yourselves
@@ -17,7 +17,7 @@ const ENGLISH = `
   you'd you'll you're you've`;
 
 const PORTUGUESE = `
-  ao aos aquela aquelas aquele aqueles aquilo as ate cada com como da das de dela delas dele deles depois desde do e ela elas ele eles
+  agora ao aos aquela aquelas aquele aqueles aquilo as ate cada com como da das de dela delas dele deles depois desde do e ela elas ele eles
   em entao entre essa essas esse esses esta estao estar estas estava estavam este estes estou eu foi foram ha isso isto ja la lhe lhes mais mas
   mesmo meu meus minha minhas muito muita muitos muitas na nao nas nem nesse nessa neste nesta no nos nossa nossas nosso nossos num numa o onde
   os ou para pela pelas pelo pelos per por porque pra pro qual quais quando quanta quantas quanto quantos que quem se seja sem ser seu seus sobre

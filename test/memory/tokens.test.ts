@@ -1,0 +1,43 @@
+import * as fc from "fast-check";
+import { countTokens as exactly } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, it } from "vitest";
+import { countTokens, cutToTokens } from "../../src/memory/tokens.ts";
+
+describe("countTokens", () => {
+  it("counts nothing in nothing", async () => expect(await countTokens("")).toBe(0));
+
+  it("counts as the encoding does", () =>
+    fc.assert(fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 300 }), async (text) => {
+      expect(await countTokens(text)).toBe(exactly(text, { disallowedSpecial: new Set() }));
+    })));
+
+  it("takes special tokens for text", async () => expect(await countTokens("<|endoftext|>")).toBeGreaterThan(1));
+
+  it.each([["letters", "a"], ["signs", "!?"], ["blanks", " "], ["a script without spaces", "漢字"]])("counts a long run of %s piece by piece", async (_, run) => {
+    const thousand = run.repeat(1000 / run.length);
+    expect(await countTokens(thousand.repeat(60))).toBe(60 * (await countTokens(thousand)));
+  });
+
+  it("counts a text of the same words as often as they stand in it", async () => expect(await countTokens("word ".repeat(2000))).toBe(2001));
+});
+
+describe("cutToTokens", () => {
+  it("leaves a text that fits as it is", async () => expect(await cutToTokens(" Clara moved.  ", 20)).toBe(" Clara moved.  "));
+
+  it("cuts after a word", async () => expect(await cutToTokens("one two three four", 2)).toBe("one two"));
+
+  it("gives nothing where not a word fits", async () => expect(await cutToTokens("incomprehensibilities", 1)).toBe(""));
+
+  it("cuts a text without spaces", async () => {
+    const cut = await cutToTokens("漢字".repeat(500), 100);
+    expect(cut.length).toBeGreaterThan(0);
+    expect(await countTokens(cut)).toBeLessThanOrEqual(100);
+  });
+
+  it("gives a beginning of the text within the limit", () =>
+    fc.assert(fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 400 }), fc.nat(80), async (text, limit) => {
+      const cut = await cutToTokens(text, limit);
+      expect(text.startsWith(cut)).toBe(true);
+      expect(await countTokens(cut)).toBeLessThanOrEqual(limit);
+    })));
+});

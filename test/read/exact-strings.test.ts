@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { exactStrings } from "../../src/read/exact-strings.ts";
+
+const found = (query: string, limit = 6): string[] => exactStrings(query, limit).map(({ text }) => text);
+const exact = (query: string): string[] => exactStrings(query, 6).flatMap(({ text, isExact }) => (isExact ? [text] : []));
+
+describe("exactStrings", () => {
+  it.each([
+    ["What did I say about /consulting?", ["/consulting"]],
+    ["Is AWS $3,500/month?", ["$3,500/month"]],
+    ["Look at (github.com/cazton/fakeproject).", ["github.com/cazton/fakeproject"]],
+    ["where is “cazton-cover.webp”", ["cazton-cover.webp"]],
+    ["write to user@example.com, #general", ["user@example.com", "#general"]],
+    ["94.7% and $50,000.", ["$50,000", "94.7%"]],
+    ["well-being of Clara's dog in 2023", []],
+  ])("keeps what has signs in %j whole: %j", (query, expected) => expect(exact(query)).toEqual(expected));
+
+  it("puts strings with signs first, then the longest", () => expect(found("Which consultants are on /team?")).toEqual(["/team", "consultants"]));
+  it("leaves out stop words, and what is too short for a trigram", () => expect(found("who is it at HQ and when")).toEqual([]));
+  it("gives each string once, and no more than asked for", () => expect(found("alpha Alpha beta gamma delta", 3)).toEqual(["alpha", "gamma", "delta"]));
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest";
+import type { Embedder } from "../../src/models/port.ts";
+import { NO_TOKENS } from "../../src/memory/usage.ts";
+import { search, type SearchRequest } from "../../src/read/search.ts";
+import type { ReadServices } from "../../src/read/services.ts";
+import { DEFAULT_READ_SETTINGS } from "../../src/read/settings.ts";
+import type { View } from "../../src/read/view.ts";
+import type { SpaceStore, TextHit, TextQuery } from "../../src/store/port.ts";
+import { EARLY, entityVersion, found, LATE, scriptedSpace } from "./scripted-space.ts";
+
+const services = (fusionWeight: number, embed?: Embedder["embed"]): ReadServices => ({
+  embedder: {
+    id: "test", dimensions: 1, related: 0.5, nearDuplicate: 0.9, decides: true, fusionWeight,
+    embed: embed ?? (async (texts) => ({ value: texts.map(() => new Float32Array([1])), calls: 1, tokens: NO_TOKENS, model: "test" })),
+  },
+  settings: DEFAULT_READ_SETTINGS,
+  now: () => 0,
+});
+
+const NOW: View = { at: { knownAt: LATE, validAt: LATE }, past: false };
+const EARLIER: View = { at: { knownAt: LATE, validAt: EARLY }, past: true };
+const ask = (query: string, own: Partial<SearchRequest> = {}): SearchRequest => ({ query, mode: "HYBRID", kinds: ["FACT", "ENTITY", "EVENT", "SUMMARY"], ...own });
+const hitsOf = async (space: SpaceStore, request: SearchRequest, view = NOW, weight = 1): Promise<string[]> =>
+  (await search(services(weight), space, view, request)).hits.map(({ kind, subject }) => `${kind}:${subject}`);
+const many = (count: number, text = ""): TextHit[] => found(...Array.from({ length: count }, (_, index) => `FACT:f${String(index).padStart(3, "0")} ${text}`));
+
+describe("the lists", () => {
+  const lists = { searchFullText: async () => found("FACT:a", "FACT:b"), searchVector: async () => found("FACT:c", "FACT:b") };
+
+  it("HYBRID fuses both, and tells the ranks and the score", async () => {
+    const { hits } = await search(services(1), scriptedSpace(lists).space, NOW, ask("Porto"));
+    expect(hits.map(({ subject, fullTextRank, vectorRank, score }) => ({ subject, fullTextRank, vectorRank, score }))).toEqual([
+      { subject: "b", fullTextRank: 2, vectorRank: 2, score: 2 / 62 },
+      { subject: "a", fullTextRank: 1, vectorRank: null, score: 1 / 61 },
+      { subject: "c", fullTextRank: null, vectorRank: 1, score: 1 / 61 },
+    ]);
+  });
+
+  it("HYBRID puts what only a light vector list found after the text's", async () =>
+    expect(await hitsOf(scriptedSpace(lists).space, ask("Porto"), NOW, 0.1)).toEqual(["FACT:b", "FACT:a", "FACT:c"]));
+
+  it.each([
+    ["FULL_TEXT", 1, ["FACT:a", "FACT:b"], ["searchFullText", "searchSubstring"]],
+    ["VECTOR", 0, ["FACT:c", "FACT:b"], ["searchSubstring", "searchVector"]],
+    ["HYBRID", 0, ["FACT:a", "FACT:b"], ["searchFullText", "searchSubstring"]],
+  ] as const)("%s with a vector weight of %d finds %j", async (mode, weight, expected, called) => {
+    const { space, calls } = scriptedSpace(lists);
+    expect(await hitsOf(space, ask("Porto", { mode }), NOW, weight)).toEqual(expected);
+    expect(calls.toSorted()).toEqual(called);
+  });
+
+  it("reports how many each found", async () => {
+    const { lists: reported } = await search(services(1), scriptedSpace(lists).space, NOW, ask("Porto"));
+    expect(reported).toEqual([
+      { name: "FULL_TEXT", count: 2, ms: 0, failed: false },
+      { name: "VECTOR", count: 2, ms: 0, failed: false },
+      { name: "LEXICAL", count: 0, ms: 0, failed: false },
+    ]);
+  });
+
+  it("a query without terms goes by its vector alone in HYBRID, whatever that weighs, and finds nothing in FULL_TEXT", async () => {
+    expect(await hitsOf(scriptedSpace(lists).space, ask("what is it about"), NOW, 0)).toEqual(["FACT:c", "FACT:b"]);
+    expect(await hitsOf(scriptedSpace(lists).space, ask("what is it about", { mode: "FULL_TEXT" }))).toEqual([]);
+  });
+
+  it("an embedder that cannot be reached leaves HYBRID the text, and fails VECTOR", async () => {
+    const away = services(1, async () => { throw new Error("away"); });
+    const report = await search(away, scriptedSpace(lists).space, NOW, ask("Porto"));
+    expect(report.hits.map(({ subject }) => subject)).toEqual(["a", "b"]);
+    expect(report.lists.find(({ name }) => name === "VECTOR")).toMatchObject({ count: 0, failed: true });
+    await expect(search(away, scriptedSpace(lists).space, NOW, ask("Porto", { mode: "VECTOR" }))).rejects.toThrow("away");
+  });
+
+  it("a store that fails is not taken for an embedder that does", async () =>
+    await expect(hitsOf(scriptedSpace({ searchVector: async () => { throw new Error("damaged"); } }).space, ask("Porto"))).rejects.toThrow("damaged"));
+
+  it("equal scores go by kind, then by id, in whatever order the store gave them", async () => {
+    const tied = found("EVENT:e", "FACT:b", "ENTITY:x", "FACT:a").map((hit) => ({ ...hit, score: 1 }));
+    const expected = ["FACT:a", "FACT:b", "ENTITY:x", "EVENT:e"];
+    expect(await hitsOf(scriptedSpace({ searchFullText: async () => tied }).space, ask("Porto"))).toEqual(expected);
+    expect(await hitsOf(scriptedSpace({ searchFullText: async () => tied.toReversed() }).space, ask("Porto"))).toEqual(expected);
+  });
+});
+
+describe("the lexical supplement", () => {
+  it("fills up after the primary hits, and flags those that it found too", async () => {
+    const { space } = scriptedSpace({ searchFullText: async () => found("FACT:a", "FACT:b"), searchSubstring: async () => found("FACT:z", "FACT:b") });
+    const { hits } = await search(services(0), space, NOW, ask("consult"));
+    expect(hits.map(({ subject, lexical, score }) => [subject, lexical, score > 0])).toEqual([["a", false, true], ["b", true, true], ["z", true, false]]);
+  });
+
+  it("keeps a third of the places for exact strings that ranking passed over", async () => {
+    const { space } = scriptedSpace({ searchFullText: async () => many(18, "we consulted"), searchSubstring: async () => found("FACT:page the page /consulting") });
+    const hits = await hitsOf(space, ask("/consulting", { first: 9 }));
+    expect(hits).toHaveLength(9);
+    expect(hits.at(-1)).toBe("FACT:page");
+  });
+
+  it("keeps none for words that have no signs", async () => {
+    const { space } = scriptedSpace({ searchFullText: async () => many(18, "we consulted"), searchSubstring: async () => found("FACT:page consulting") });
+    expect(await hitsOf(space, ask("consulting", { first: 9 }))).not.toContain("FACT:page");
+  });
+
+  it("is asked for at most six strings", async () => {
+    let asked: readonly string[] = [];
+    const { space } = scriptedSpace({ searchSubstring: async (strings) => { asked = strings; return []; } });
+    await hitsOf(space, ask("alpha bravo charlie delta echo foxtrot golf /hotel"));
+    expect(asked).toHaveLength(6);
+    expect(asked[0]).toBe("/hotel");
+  });
+});
+
+describe("how many", () => {
+  it.each([["Where is Porto?", 30], ["Porto", 15]])("%j gets at most %d", async (query, count) => {
+    const { space } = scriptedSpace({ searchFullText: async (_, { limit }) => many(limit) });
+    expect(await hitsOf(space, ask(query))).toHaveLength(count);
+  });
+  it("as many as were asked for", async () => expect(await hitsOf(scriptedSpace({ searchFullText: async () => many(40) }).space, ask("Porto?", { first: 3 }))).toHaveLength(3));
+});
+
+describe("what is passed on", () => {
+  const queryOf = async (request: SearchRequest, view = NOW): Promise<TextQuery> => {
+    let asked: TextQuery | undefined;
+    const { space } = scriptedSpace({ searchFullText: async (_, query) => { asked = query; return []; }, entitiesByName: async () => [] });
+    await search(services(0), space, view, request);
+    return asked!;
+  };
+
+  it("the view, the session, the kinds and the confidence", async () => {
+    expect(await queryOf(ask("Porto", { kinds: ["FACT", "EVENT"], session: "s1" }))).toMatchObject({ kinds: ["FACT", "EVENT"], session: "s1", at: NOW.at, minConfidence: 0.55 });
+    expect((await queryOf(ask("Porto", { minConfidence: 0 }))).minConfidence).toBe(0);
+  });
+  it("at most thirty terms of the first 4,000 characters", async () => {
+    let terms: readonly string[] = [];
+    const { space } = scriptedSpace({ searchFullText: async (asked) => { terms = asked; return []; } });
+    await hitsOf(space, ask(`${Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ")} ${"x".repeat(5000)}`));
+    expect(terms).toHaveLength(30);
+    expect(terms.every((term) => term.startsWith("word"))).toBe(true);
+  });
+  it.each(["", " \n "])("a query like %j is refused", async (query) =>
+    await expect(hitsOf(scriptedSpace({}).space, ask(query))).rejects.toMatchObject({ code: "BAD_USER_INPUT" }));
+  it("no kinds find nothing", async () => expect(await hitsOf(scriptedSpace({}).space, ask("Porto", { kinds: [] }))).toEqual([]));
+});
+
+describe("entities", () => {
+  it("one that is merged is shown as the one that it is merged into, once", async () => {
+    const { space } = scriptedSpace({
+      searchFullText: async () => found("ENTITY:clarinha", "FACT:a", "ENTITY:clara"),
+      entitiesAsOf: async (requests) => requests.map(({ entity }) => entityVersion(entity, { mergedInto: entity === "clarinha" ? "clara" : null })),
+    });
+    const { hits } = await search(services(0), space, NOW, ask("Clara"));
+    expect(hits.map(({ subject, fullTextRank }) => [subject, fullTextRank])).toEqual([["clara", 1], ["a", 2]]);
+  });
+
+  it("one that was not known yet is not shown", async () =>
+    expect(await hitsOf(scriptedSpace({ searchFullText: async () => found("ENTITY:x"), entitiesAsOf: async () => [null] }).space, ask("Clara"))).toEqual([]));
+
+  it("of an earlier valid time are those that the query names and those of the facts that were true then", async () => {
+    let kinds: readonly string[] = [];
+    const { space, calls } = scriptedSpace({
+      searchFullText: async (_, query) => { kinds = query.kinds; return found("FACT:a", "EVENT:e"); },
+      entitiesByName: async (names) => names.map((name) => (name === "bruno" ? ["bruno"] : [])),
+    });
+    expect(await hitsOf(space, ask("Bruno in Porto"), EARLIER, 1)).toEqual(["FACT:a", "ENTITY:bruno", "ENTITY:clara", "EVENT:e"]);
+    expect(kinds).not.toContain("ENTITY");
+    expect(calls.length).toBeLessThanOrEqual(6);
+  });
+
+  it("of an earlier valid time are found without showing the facts that they were found by", async () => {
+    const { space } = scriptedSpace({ searchFullText: async () => found("FACT:a"), entitiesByName: async (names) => names.map(() => []) });
+    expect(await hitsOf(space, ask("Porto", { kinds: ["ENTITY"] }), EARLIER)).toEqual(["ENTITY:clara"]);
+  });
+
+  it("of one session are those of its facts", async () => {
+    const { space, calls } = scriptedSpace({ searchFullText: async () => found("FACT:a") });
+    expect(await hitsOf(space, ask("Porto", { session: "s1" }))).toEqual(["FACT:a", "ENTITY:clara"]);
+    expect(calls).not.toContain("entitiesByName");
+  });
+});
+
+describe("who the user is", () => {
+  const lists = { searchFullText: async () => found("FACT:a"), searchVector: async () => found("FACT:a", "ENTITY:ana"), self: async () => "ana" };
+
+  it.each(["Who am I?", "quem sou eu"])("%j puts the user on top", async (query) => {
+    const { hits } = await search(services(1), scriptedSpace(lists).space, NOW, ask(query));
+    expect(hits[0]).toMatchObject({ kind: "ENTITY", subject: "ana", score: 1 });
+    expect(hits.filter(({ subject }) => subject === "ana")).toHaveLength(1);
+  });
+  it("a user who is merged into another entity is that one", async () => {
+    const { space } = scriptedSpace({ ...lists, entitiesAsOf: async (requests) => requests.map(({ entity }) => entityVersion(entity, { mergedInto: "ana_lima" })) });
+    expect((await hitsOf(space, ask("Who am I?")))[0]).toBe("ENTITY:ana_lima");
+  });
+  it("a user who is not known yet is nobody", async () => expect(await hitsOf(scriptedSpace({ self: async () => null }).space, ask("Who am I?"))).toEqual([]));
+  it("is not told where entities are not asked for", async () => expect(await hitsOf(scriptedSpace(lists).space, ask("Who am I?", { kinds: ["FACT"] }))).toEqual(["FACT:a"]));
+  it("takes at most six store calls, at any time", async () => {
+    const { space, calls } = scriptedSpace({ ...lists, entitiesByName: async (names) => names.map(() => []) });
+    await hitsOf(space, ask("Who am I, and what is /consulting?"), EARLIER);
+    expect(calls.length).toBeLessThanOrEqual(6);
+  });
+});
