@@ -16,11 +16,12 @@ const UNDOING: Readonly<Record<DecisionAction, DecisionAction>> = { ADD: "DELETE
 const sameClaim = (a: FactState, b: FactState): boolean =>
   a.hash === b.hash && a.slot === b.slot && a.value === b.value && a.confidence === b.confidence && a.validFrom === b.validFrom && a.claimedTo === b.claimedTo;
 
-const undoOnFact = async (draft: Draft, effect: Effect & { readonly kind: "FACT" }, decision: DecisionId): Promise<void> => {
+const undoOnFact = async (draft: Draft, undone: DecisionId, effect: Effect & { readonly kind: "FACT" }, decision: DecisionId): Promise<void> => {
   const fact = await draft.facts.find(effect.fact);
   if (!fact) return;
   const cause = { reason: "REVERTED" as const, by: null };
   if (effect.before === null) return draft.facts.withdraw(fact, decision, cause);
+  if (fact.state === null && fact.stored?.closing?.decision !== undone) throw new Problem("CONFLICT", "A later decision took the fact back. Revert that one first.");
   const wanted = [effect.before, ...(effect.after === null ? [] : [effect.after])].map((n) => ({ version: versionId(effect.fact, n), knownAt: draft.known.knownAt }));
   const [before, after] = await draft.space.factVersions(wanted);
   if (!before) throw new Error(`Version ${effect.before} of fact ${effect.fact} is gone.`);
@@ -59,7 +60,7 @@ export const revertDecision = async (services: WriteServices, space: SpaceStore,
       candidates: undone.candidates,
       occurredAt: draft.recordedAt,
     });
-    for (const effect of undone.effects.toReversed()) await (effect.kind === "FACT" ? undoOnFact(draft, effect, by) : undoOnEntities(draft, effect, by));
+    for (const effect of undone.effects.toReversed()) await (effect.kind === "FACT" ? undoOnFact(draft, undone.id, effect, by) : undoOnEntities(draft, effect, by));
     draft.decisions.revert(undone.id, by);
     const finished = await draft.finish(vectors);
     return { decision: { ...undone, reverted: { at: draft.recordedAt, by } }, at: { knownAt: draft.recordedAt, validAt: draft.known.validAt }, finished };

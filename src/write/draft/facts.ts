@@ -208,7 +208,7 @@ export class DraftFacts {
       if (from === null || other.state === null || from >= other.validTo) continue;
       const id = this.#newId();
       const event = since.find(({ occurredAt }) => occurredAt === from)?.event ?? other.state.event;
-      const state: FactState = { ...other.state, validFrom: from, validFromKnown: true, occurredAt: from, event, textId: this.newText() };
+      const state: FactState = { ...other.state, validFrom: from, validFromKnown: false, occurredAt: from, event, textId: this.newText() };
       this.#facts.set(id, { fact: id, stored: null, firstRecordedAt: this.#recordedAt, state, validTo: state.claimedTo, end: state.claimedEnd, decision, cause: null });
       this.#lines.get(this.#lineKey(state))?.facts.add(id);
       this.#decisions.did(decision, { kind: "FACT", fact: id, before: null, after: 1 });

@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { v7 } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { members } from "../../src/memory/entity.ts";
+import { Problem } from "../../src/memory/problem.ts";
+import { instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
+import type { SpaceStore, Store } from "../../src/store/port.ts";
+import { assertFact } from "../../src/write/assert-fact.ts";
+import { correctFact } from "../../src/write/correct-fact.ts";
+import { mergeEntities } from "../../src/write/merge-entities.ts";
+import { retractFact } from "../../src/write/retract-fact.ts";
+import { revertDecision } from "../../src/write/revert-decision.ts";
+import type { WriteServices } from "../../src/write/services.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { splitEntity } from "../../src/write/split-entity.ts";
+import { stores } from "../contract/stores.ts";
+import { silentModels } from "../fakes/silent-models.ts";
+import { DAYS, naively, type Done } from "./naive-memory.ts";
+
+const DAY = 86_400_000;
+const FIRST_DAY = Date.UTC(2024, 0, 1);
+const day = (n: number): Instant => (n >= DAYS ? OPEN : instantOf(FIRST_DAY + n * DAY));
+const dayOf = (at: Instant): number => (at === OPEN ? Infinity : (Date.parse(at) - FIRST_DAY) / DAY);
+const SLOTS = ["residence", "employer"];
+const ENTITIES = [0, 1, 2];
+const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 60);
+
+const anyDay = fc.integer({ min: 0, max: 12 });
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("assert" as const), entity: fc.constantFrom(...ENTITIES), slot: fc.constantFrom(...SLOTS, null), value: fc.constantFrom("a", "b", "c"), said: anyDay, from: fc.option(anyDay), length: fc.option(fc.integer({ min: 1, max: 6 }), { freq: 4 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("correct" as const), of: fc.nat(), value: fc.option(fc.constantFrom("x", "y")), from: fc.option(anyDay) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("retract" as const), of: fc.nat(), to: fc.integer({ min: 1, max: 14 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("revert" as const), of: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("merge" as const), from: fc.constantFrom(...ENTITIES), into: fc.constantFrom(...ENTITIES) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("split" as const), from: fc.constantFrom(...ENTITIES) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+const histories = fc.array(step, { minLength: 1, maxLength: 16 });
+const points = fc.array(fc.record({ steps: fc.nat({ max: 16 }), day: fc.integer({ min: 0, max: 16 }), entity: fc.constantFrom(...ENTITIES) }), { minLength: 8, maxLength: 8 });
+
+/** What was done to a space, step by step: each as the naive memory takes it, with its record time and the decisions that it left. */
+class History {
+  readonly done: Done[] = [];
+  readonly recordedAt: Instant[] = [];
+  readonly #decisions: string[] = [];
+  readonly #facts: string[] = [];
+  readonly #ids = new Map<number, string>();
+  readonly #space: SpaceStore;
+  #now = Date.UTC(2026, 0, 1);
+  readonly #services: WriteServices;
+
+  constructor(space: SpaceStore) {
+    this.#space = space;
+    this.#services = { models: silentModels, newId: v7, now: () => (this.#now += 1000), settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => {} }, onPending: () => {} };
+  }
+
+  async found(): Promise<void> {
+    for (const entity of ENTITIES) {
+      const report = await assertFact(this.#services, this.#space, { entity: { key: `person:p${entity}` }, text: `p${entity} exists`, confidence: 1, importanceCategory: "CONVERSATIONAL", occurredAt: day(0), validTo: instantOf(FIRST_DAY + 1) });
+      this.#ids.set(entity, report.entities[0]!.entity);
+    }
+  }
+
+  id(entity: number): string {
+    return this.#ids.get(entity)!;
+  }
+
+  /** Takes a step; one that the service refuses changes nothing and is not counted. */
+  async take(one: Step): Promise<void> {
+    try {
+      const { done, at, decision } = await this.#run(one);
+      this.done.push(done);
+      this.recordedAt.push(at);
+      this.#decisions.push(decision);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      expect(["CONFLICT", "INVALID_INTERVAL", "SAME_ENTITY", "NOT_FOUND", "BAD_USER_INPUT"]).toContain(error.code);
+    }
+  }
+
+  async #run(one: Step): Promise<{ done: Done; at: Instant; decision: string }> {
+    const lastDecision = async (at: Instant) => {
+      const { items } = await this.#space.changes({ from: instantOf(Date.parse(at) - 1), to: at, page: { first: 100 } });
+      const decision = items.find(({ item }) => item.decision !== null)?.item.decision;
+      if (decision == null) throw new Problem("CONFLICT", "nothing changed");
+      return decision;
+    };
+    const fact = (of: number) => {
+      if (this.#facts.length === 0) throw new Problem("NOT_FOUND", "no facts");
+      return this.#facts[of % this.#facts.length]!;
+    };
+    switch (one.kind) {
+      case "assert": {
+        const from = one.from ?? one.said;
+        const to = one.length === null ? null : from + one.length;
+        const text = one.slot === null ? `p${one.entity} ${this.done.length} ${one.value}` : `p${one.entity}'s ${one.slot} is ${one.value}`;
+        const report = await assertFact(this.#services, this.#space, {
+          entity: { id: this.id(one.entity) }, text, slot: one.slot, value: one.slot === null ? text : one.value, confidence: 1, importanceCategory: "SPECIFIC_EVENT",
+          occurredAt: day(one.said), validFrom: one.from === null ? null : day(one.from), validTo: to === null ? null : day(to),
+        });
+        const claims = report.drafted.facts.filter(({ n }) => n === 1).map((version) => ({
+          fact: version.fact, value: version.value!, said: dayOf(version.occurredAt), from: dayOf(version.validFrom), known: version.validFromKnown, to: dayOf(version.claimedTo),
+        }));
+        this.#facts.push(...claims.map((claim) => claim.fact));
+        return { done: { kind: "assert", entity: one.entity, slot: one.slot, claims }, at: report.at.knownAt, decision: report.decisions[0]!.id };
+      }
+      case "correct": {
+        const id = fact(one.of);
+        const { at } = await correctFact(this.#services, this.#space, { fact: id, value: one.value, validFrom: one.from === null ? null : day(one.from) });
+        return { done: { kind: "correct", fact: id, ...(one.value === null ? {} : { value: one.value }), ...(one.from === null ? {} : { from: one.from }) }, at: at.knownAt, decision: await lastDecision(at.knownAt) };
+      }
+      case "retract": {
+        const id = fact(one.of);
+        const { at } = await retractFact(this.#services, this.#space, { fact: id, validTo: day(one.to) });
+        return { done: { kind: "retract", fact: id, to: one.to }, at: at.knownAt, decision: await lastDecision(at.knownAt) };
+      }
+      case "revert": {
+        if (this.done.length === 0) throw new Problem("NOT_FOUND", "nothing done");
+        const undone = one.of % this.done.length;
+        if (["split", "revert"].includes(this.done[undone]!.kind)) throw new Problem("CONFLICT", "left to the examples");
+        const { at, decision } = await revertDecision(this.#services, this.#space, this.#decisions[undone]!);
+        return { done: { kind: "revert", step: undone }, at: at.knownAt, decision: decision.reverted!.by };
+      }
+      case "merge": {
+        const roots = naively(this.done, this.done.length).root;
+        const { at } = await mergeEntities(this.#services, this.#space, { from: this.id(one.from), into: this.id(one.into) });
+        return { done: { kind: "merge", from: roots(one.from), into: roots(one.into) }, at: at.knownAt, decision: await lastDecision(at.knownAt) };
+      }
+      case "split": {
+        const { at } = await splitEntity(this.#services, this.#space, { entity: this.id(one.from), mergedKey: `person:p${one.from}` });
+        return { done: { kind: "split", entity: one.from }, at: at.knownAt, decision: await lastDecision(at.knownAt) };
+      }
+    }
+  }
+
+  /** What the service shows of an entity at a step's record time and a day. */
+  async shows(entity: number, knownAt: Instant, validAt: Instant): Promise<{ readonly values: string[]; readonly whole: unknown }> {
+    const [version] = await this.#space.entitiesAsOf([{ entity: this.id(entity), knownAt }]);
+    const [root] = version?.mergedInto ? await this.#space.entitiesAsOf([{ entity: version.mergedInto, knownAt }]) : [version];
+    if (!root) return { values: [], whole: null };
+    const [page] = await this.#space.facts([{ entities: members(root), at: { knownAt, validAt }, page: { first: 100 } }]);
+    const facts = page!.items.map(({ item }) => item).filter(({ text }) => !text.endsWith("exists"));
+    return { values: facts.map(({ slot, value }) => `${slot ?? ""}=${value}`).toSorted(), whole: { root, facts } };
+  }
+}
+
+describe.each(stores)("the laws of time on $name", ({ open }) => {
+  let store: Store;
+  let close: () => Promise<void>;
+  let spaces = 0;
+  beforeAll(async () => ({ store, close } = await open()));
+  afterAll(() => close());
+
+  const live = async (steps: readonly Step[]): Promise<History> => {
+    const history = new History(await store.space({ tenant: "laws", user: `u${spaces++}` }));
+    await history.found();
+    for (const one of steps) await history.take(one);
+    return history;
+  };
+
+  it("answers at every pair of times what a replay of the history answers", () =>
+    fc.assert(
+      fc.asyncProperty(histories, points, async (steps, at) => {
+        const history = await live(steps);
+        for (const { steps: known, day: on, entity } of at) {
+          const index = Math.min(known, history.done.length);
+          if (index === 0) continue;
+          const { values } = await history.shows(entity, history.recordedAt[index - 1]!, day(on));
+          expect(values).toEqual(naively(history.done, index).on(entity, SLOTS, on));
+        }
+      }),
+      { numRuns: RUNS },
+    ), 120_000);
+
+  it("never changes an answer about the past", () =>
+    fc.assert(
+      fc.asyncProperty(histories, histories, points, async (before, after, at) => {
+        const history = await live(before);
+        if (history.done.length === 0) return;
+        const asked = at.map(({ steps, day: on, entity }) => ({ entity, on: day(on), knownAt: history.recordedAt[Math.min(steps, history.done.length - 1)]! }));
+        const first: unknown[] = [];
+        for (const { entity, on, knownAt } of asked) first.push((await history.shows(entity, knownAt, on)).whole);
+        for (const one of after) await history.take(one);
+        for (const [i, { entity, on, knownAt }] of asked.entries()) expect((await history.shows(entity, knownAt, on)).whole).toEqual(first[i]);
+      }),
+      { numRuns: Math.ceil(RUNS / 2) },
+    ), 120_000);
+});
