@@ -21,6 +21,9 @@ export interface SearchPlan {
   readonly texts: TextQuery;
   /** Whether entities are found through facts and names rather than by their own texts. */
   readonly derivesEntities: boolean;
+  /** Whether the entities that the query names are looked up, and whether their other names are added to its terms. */
+  readonly looksUpNames: boolean;
+  readonly addsNames: boolean;
   /** Whether the entity that is the user goes on top. */
   readonly pinsSelf: boolean;
 }
@@ -47,6 +50,8 @@ export const planSearch = ({ settings, embedder }: ReadServices, view: View, req
   const textKinds = derivesEntities ? new Set<MemoryKind>((["FACT", ...kinds] as const).filter((kind) => kind !== "ENTITY")) : kinds;
   const terms = mode === "VECTOR" ? [] : searchTerms(query, settings.terms);
   const limit = request.first ?? (isQuestion(query) ? settings.hitsForQuestion : settings.hitsForStatement);
+  const pinsSelf = kinds.has("ENTITY") && asksForSelf(query);
+  const addsNames = terms.length > 0 && textKinds.size > 0 && !pinsSelf;
   const vectorAlone = mode === "VECTOR" || (mode === "HYBRID" && terms.length === 0);
   return {
     query,
@@ -64,6 +69,8 @@ export const planSearch = ({ settings, embedder }: ReadServices, view: View, req
       minConfidence: request.minConfidence ?? settings.minConfidence,
     },
     derivesEntities,
-    pinsSelf: kinds.has("ENTITY") && asksForSelf(query),
+    looksUpNames: derivesEntities || addsNames,
+    addsNames,
+    pinsSelf,
   };
 };

@@ -2,6 +2,7 @@ import type { EntityId } from "../memory/ids.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { byMerit, candidatesOf, type Candidate } from "./candidates.ts";
 import { derivedEntities } from "./derived-entities.ts";
+import { otherNames } from "./other-names.ts";
 import { namesIn } from "./query-names.ts";
 import { runLists, type SearchList } from "./search-lists.ts";
 import { planSearch, type SearchPlan } from "./search-plan.ts";
@@ -41,14 +42,15 @@ const pinned = (subject: EntityId, found: Candidate | undefined): Candidate => (
 
 /** The entities of which it has to be known as what they are shown. */
 const entitiesMet = (plan: SearchPlan, lists: readonly SearchList[], others: readonly EntityId[]): EntityId[] => [
-  ...others,
+  ...(plan.derivesEntities || plan.pinsSelf ? others : []),
   ...lists.flatMap(({ hits }) => hits.flatMap(({ text, version }) =>
     text.kind === "ENTITY" ? [text.subject] : plan.derivesEntities && version !== null ? [version.entity] : [])),
 ];
 
 /**
  * What is remembered at a view that answers a query (DESIGN.md §4): HYBRID fuses the full-text list and the vector list, VECTOR and
- * FULL_TEXT are one of them alone, and the texts that hold a string of the query to the letter fill up what is left.
+ * FULL_TEXT are one of them alone, and the texts that hold a string of the query to the letter fill up what is left. An entity that the
+ * query names is looked for under its other names too.
  * A query of stop words alone finds nothing in FULL_TEXT, and goes by its vector alone in HYBRID. "Who am I?" puts the user on top.
  * At most six store calls. Throws BAD_USER_INPUT for a blank query; of a query over 4,000 characters the rest is left out.
  */
@@ -57,15 +59,18 @@ export const search = async (services: ReadServices, space: SpaceStore, view: Vi
   const started = now();
   const { knownAt } = view.at;
   const plan = planSearch(services, view, request);
-  const [lists, self, named] = await Promise.all([
-    runLists(services, space, plan, request.mode),
+  const named = plan.looksUpNames ? (await space.entitiesByName(namesIn(plan.query), knownAt)).flat() : [];
+  const known = plan.addsNames && named.length > 0 ? await space.entitiesAsOf(named.map((entity) => ({ entity, knownAt }))) : [];
+  const added = otherNames(plan.terms, known.filter((version) => version !== null));
+  const [lists, self] = await Promise.all([
+    runLists(services, space, { ...plan, terms: [...plan.terms, ...added].slice(0, services.settings.terms) }, request.mode),
     plan.pinsSelf ? space.self(knownAt) : null,
-    plan.derivesEntities && request.session == null ? space.entitiesByName(namesIn(plan.query), knownAt).then((found) => found.flat()) : [],
   ]);
   const shown = await shownEntities(space, entitiesMet(plan, lists, self === null ? named : [...named, self]), knownAt);
   const candidates = candidatesOf(plan, lists, shown, fusionConstant);
   if (plan.derivesEntities) {
-    for (const entity of derivedEntities(candidates.values(), named, shown, fusionConstant)) candidates.set(`ENTITY:${entity.subject}`, entity);
+    const byName = request.session == null ? named : [];
+    for (const entity of derivedEntities(candidates.values(), byName, shown, fusionConstant)) candidates.set(`ENTITY:${entity.subject}`, entity);
   }
   const user = self === null ? undefined : shown.get(self);
   if (user !== undefined) candidates.set(`ENTITY:${user}`, pinned(user, candidates.get(`ENTITY:${user}`)));

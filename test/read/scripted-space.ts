@@ -35,6 +35,7 @@ export const scriptedSpace = (answers: Calls): { readonly space: SpaceStore; rea
     searchFullText: async () => [],
     searchVector: async () => [],
     searchSubstring: async () => [],
+    entitiesByName: async (names) => names.map(() => []),
     entitiesAsOf: async (requests) => requests.map(({ entity }) => entityVersion(entity)),
     ...answers,
   };

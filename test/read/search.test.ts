@@ -40,9 +40,9 @@ describe("the lists", () => {
     expect(await hitsOf(scriptedSpace(lists).space, ask("Porto"), NOW, 0.1)).toEqual(["FACT:b", "FACT:a", "FACT:c"]));
 
   it.each([
-    ["FULL_TEXT", 1, ["FACT:a", "FACT:b"], ["searchFullText", "searchSubstring"]],
+    ["FULL_TEXT", 1, ["FACT:a", "FACT:b"], ["entitiesByName", "searchFullText", "searchSubstring"]],
     ["VECTOR", 0, ["FACT:c", "FACT:b"], ["searchSubstring", "searchVector"]],
-    ["HYBRID", 0, ["FACT:a", "FACT:b"], ["searchFullText", "searchSubstring"]],
+    ["HYBRID", 0, ["FACT:a", "FACT:b"], ["entitiesByName", "searchFullText", "searchSubstring"]],
   ] as const)("%s with a vector weight of %d finds %j", async (mode, weight, expected, called) => {
     const { space, calls } = scriptedSpace(lists);
     expect(await hitsOf(space, ask("Porto", { mode }), NOW, weight)).toEqual(expected);
@@ -121,7 +121,7 @@ describe("how many", () => {
 describe("what is passed on", () => {
   const queryOf = async (request: SearchRequest, view = NOW): Promise<TextQuery> => {
     let asked: TextQuery | undefined;
-    const { space } = scriptedSpace({ searchFullText: async (_, query) => { asked = query; return []; }, entitiesByName: async () => [] });
+    const { space } = scriptedSpace({ searchFullText: async (_, query) => { asked = query; return []; } });
     await search(services(0), space, view, request);
     return asked!;
   };
@@ -167,15 +167,32 @@ describe("entities", () => {
   });
 
   it("of an earlier valid time are found without showing the facts that they were found by", async () => {
-    const { space } = scriptedSpace({ searchFullText: async () => found("FACT:a"), entitiesByName: async (names) => names.map(() => []) });
+    const { space } = scriptedSpace({ searchFullText: async () => found("FACT:a") });
     expect(await hitsOf(space, ask("Porto", { kinds: ["ENTITY"] }), EARLIER)).toEqual(["ENTITY:clara"]);
   });
 
   it("of one session are those of its facts", async () => {
-    const { space, calls } = scriptedSpace({ searchFullText: async () => found("FACT:a") });
-    expect(await hitsOf(space, ask("Porto", { session: "s1" }))).toEqual(["FACT:a", "ENTITY:clara"]);
-    expect(calls).not.toContain("entitiesByName");
+    const { space } = scriptedSpace({ searchFullText: async () => found("FACT:a"), entitiesByName: async (names) => names.map(() => ["bruno"]) });
+    expect(await hitsOf(space, ask("Bruno", { session: "s1" }))).toEqual(["FACT:a", "ENTITY:clara"]);
   });
+});
+
+describe("other names", () => {
+  const isabela = entityVersion("isabela", { name: "Isabela Rezende", aliases: ["Bela", "Isa"] });
+  const termsOf = async (query: string): Promise<readonly string[]> => {
+    let terms: readonly string[] = [];
+    const { space, calls } = scriptedSpace({
+      searchFullText: async (asked) => { terms = asked; return found("ENTITY:isabela", "FACT:a"); },
+      entitiesByName: async (names) => names.map((name) => (["bela", "isabela"].includes(name) ? ["isabela"] : [])),
+      entitiesAsOf: async (requests) => requests.map(() => isabela),
+    });
+    await hitsOf(space, ask(query));
+    expect(calls.length).toBeLessThanOrEqual(6);
+    return terms;
+  };
+
+  it("of an entity that is named are looked for too", async () => expect(await termsOf("Where does Bela work?")).toEqual(["bela", "work", "isabela", "rezende", "isa"]));
+  it("are not, where they share a word with the query", async () => expect(await termsOf("Where does Isabela work?")).toEqual(["isabela", "work", "bela", "isa"]));
 });
 
 describe("who the user is", () => {
@@ -193,7 +210,7 @@ describe("who the user is", () => {
   it("a user who is not known yet is nobody", async () => expect(await hitsOf(scriptedSpace({ self: async () => null }).space, ask("Who am I?"))).toEqual([]));
   it("is not told where entities are not asked for", async () => expect(await hitsOf(scriptedSpace(lists).space, ask("Who am I?", { kinds: ["FACT"] }))).toEqual(["FACT:a"]));
   it("takes at most six store calls, at any time", async () => {
-    const { space, calls } = scriptedSpace({ ...lists, entitiesByName: async (names) => names.map(() => []) });
+    const { space, calls } = scriptedSpace(lists);
     await hitsOf(space, ask("Who am I, and what is /consulting?"), EARLIER);
     expect(calls.length).toBeLessThanOrEqual(6);
   });
