@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Account } from "./account.ts";
+import type { Answer } from "./answer.ts";
+import { authorize } from "./authorization.ts";
+import { Failure, tooLarge } from "./failure.ts";
+import { Faults, type Fault, type RequestKind, type Seen } from "./faults.ts";
+import { checkHeaders } from "./headers.ts";
+import type { Document } from "./json.ts";
+import { PlanNeeded } from "./queries.ts";
+import { answer, containerHeaders, kindOf, partsOf } from "./routes.ts";
+
+/** The service takes requests of at most 2 MB. */
+const MOST_REQUEST_BYTES = 2 * 1024 * 1024;
+
+export interface DoubleOptions {
+  /** Milliseconds since 1970; what lives for a time only dies by it. */
+  readonly now?: () => number;
+  /** Drops the partition key of every query, as the SDK does where it goes by a plan. */
+  readonly dropsPartitionKey?: boolean;
+}
+
+/**
+ * A double of Azure Cosmos DB's wire protocol, for the real SDK to talk to: accounts, databases, containers, items, batches, queries by
+ * plan, the change feed, ETags, TTL, hierarchical keys on two physical partitions, and faults on demand. It refuses what it does not
+ * know. It shows shapes, paths, predicates, concurrency and recovery; it says nothing of relevance, request units or time.
+ */
+export class CosmosDouble {
+  readonly account: Account;
+  readonly faults = new Faults();
+  readonly requests: Seen[] = [];
+  readonly key = Buffer.from("a key that opens nothing but this double").toString("base64");
+  readonly token = "token-of-the-double";
+  readonly #server: Server;
+  readonly #options: DoubleOptions;
+
+  private constructor(options: DoubleOptions) {
+    this.#options = options;
+    this.account = new Account(options.now ?? Date.now);
+    this.#server = createServer((request, response) => void this.#serve(request, response));
+  }
+
+  static async start(options: DoubleOptions = {}): Promise<CosmosDouble> {
+    const double = new CosmosDouble(options);
+    await new Promise<void>((resolve) => double.#server.listen(0, "127.0.0.1", resolve));
+    return double;
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  /** The requests since the last call, but for what a client asks once and remembers. */
+  takeRequests(): Seen[] {
+    return this.requests.splice(0).filter(({ kind }) => !(["ACCOUNT", "DATABASE", "CONTAINER", "RANGES"] as readonly RequestKind[]).includes(kind));
+  }
+
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+    const path = new URL(incoming.url ?? "/", this.endpoint).pathname;
+    const method = incoming.method ?? "GET";
+    let seen: Seen | undefined;
+    try {
+      const kind = kindOf(method, path, headers);
+      seen = { method, path, kind, container: partsOf(path)[3] ?? null, headers, body: bytes.length === 0 ? null : JSON.parse(bytes.toString("utf8")), status: null, charge: 0, unindexed: [] };
+      this.requests.push(seen);
+      if (this.#options.dropsPartitionKey && kind === "QUERY") delete (headers as Record<string, string>)["x-ms-documentdb-partitionkey"];
+      authorize(this.key, this.token, method, decodeURIComponent(path), headers);
+      checkHeaders(headers);
+      if (bytes.length > MOST_REQUEST_BYTES) throw tooLarge();
+      await this.#answer(seen, response, this.faults.take(seen));
+    } catch (error) {
+      this.#refuse(seen, response, error, path);
+    }
+  }
+
+  async #answer(seen: Seen, response: ServerResponse, fault: Fault | null): Promise<void> {
+    if (fault?.kind === "STATUS") throw new Failure(fault.status, "Fault", "A fault on demand.", fault);
+    if (fault?.kind === "SILENCE") return;
+    if (fault?.kind === "LOST") return void response.socket?.destroy();
+    if (fault?.kind === "BEFORE") await fault.act();
+    const extra: readonly Document[] = fault?.kind === "ROWS" ? fault.rows : [];
+    const given = answer(this.account, seen, this.endpoint, extra);
+    if (fault?.kind === "ANSWER_LOST") return void response.socket?.destroy();
+    this.#send(seen, response, given, containerHeaders(this.account, seen.path));
+  }
+
+  #refuse(seen: Seen | undefined, response: ServerResponse, error: unknown, path: string): void {
+    const failure = error instanceof Failure ? error : new Failure(500, "InternalServerError", String(error instanceof Error ? error.stack : error));
+    const headers = {
+      ...containerHeaders(this.account, path),
+      ...(failure.substatus === undefined ? {} : { "x-ms-substatus": String(failure.substatus) }),
+      ...(failure.retryAfterMs === undefined ? {} : { "x-ms-retry-after-ms": String(failure.retryAfterMs) }),
+    };
+    const body = { code: failure.code, message: failure.message, ...(failure instanceof PlanNeeded ? { additionalErrorInfo: JSON.stringify(failure.plan) } : {}) };
+    this.#send(seen, response, { status: failure.status, charge: 1, body }, headers);
+  }
+
+  #send(seen: Seen | undefined, response: ServerResponse, given: Answer, more: Readonly<Record<string, string>>): void {
+    if (seen) {
+      seen.status = given.status;
+      seen.charge = given.charge;
+    }
+    response.writeHead(given.status, {
+      "content-type": "application/json", "x-ms-request-charge": String(given.charge), "x-ms-activity-id": randomUUID(), ...more, ...given.headers,
+    });
+    response.end(given.body === undefined ? undefined : JSON.stringify(given.body));
+  }
+}

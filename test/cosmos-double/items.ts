@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { effectiveKey, rangeOf, type KeyDefinition, type KeyRange } from "./effective-key.ts";
+import { badRequest, conflict, notFound, preconditionFailed, tooLarge } from "./failure.ts";
+import { sameValue, valueAt, type Document, type Json } from "./json.ts";
+import { applyPatch, type PatchOperation } from "./patch.ts";
+import { checkVectors } from "./policy.ts";
+import { parseCondition } from "./sql/parser.ts";
+import { rowsOf } from "./sql/evaluate.ts";
+
+/** Limits of the service. */
+const MOST_ITEM_BYTES = 2 * 1024 * 1024;
+const MOST_ID_BYTES = 1023;
+
+export interface Stored {
+  readonly document: Document;
+  readonly etag: string;
+  readonly key: readonly Json[];
+  /** When it was written, in seconds. */
+  readonly ts: number;
+  /** The position of its last change in the change feed of its physical partition. */
+  readonly lsn: number;
+  readonly range: KeyRange;
+  readonly effective: string;
+}
+
+export type Operation =
+  | { readonly operationType: "Create" | "Upsert"; readonly resourceBody: Document; readonly ifMatch?: string | undefined }
+  | { readonly operationType: "Replace"; readonly id: string; readonly resourceBody: Document; readonly ifMatch?: string | undefined }
+  | { readonly operationType: "Read" | "Delete"; readonly id: string; readonly ifMatch?: string | undefined }
+  | { readonly operationType: "Patch"; readonly id: string; readonly resourceBody: { readonly operations: readonly PatchOperation[]; readonly condition?: string | undefined }; readonly ifMatch?: string | undefined };
+
+/** The items of a container, by full partition key and id. */
+export class Items {
+  readonly #stored = new Map<string, Stored>();
+  readonly #container: Document;
+  readonly #rid: string;
+  readonly #now: () => number;
+  #lsn = 0;
+
+  constructor(container: Document, rid: string, now: () => number) {
+    this.#container = container;
+    this.#rid = rid;
+    this.#now = now;
+  }
+
+  get definition(): KeyDefinition {
+    return this.#container["partitionKey"] as unknown as KeyDefinition;
+  }
+
+  get lsn(): number {
+    return this.#lsn;
+  }
+
+  /** What is alive in a physical partition, in the order in which it was made. */
+  alive(range?: KeyRange): Stored[] {
+    return [...this.#stored.values()].filter((stored) => this.#isAlive(stored) && (!range || stored.range === range));
+  }
+
+  /** Every operation on one full partition key, or none of them: the failure says which one was at fault. */
+  atomically(key: readonly Json[], operations: readonly Operation[]): { readonly results: Stored[] } | { readonly failure: unknown; readonly at: number } {
+    const before = new Map(this.#stored);
+    const lsn = this.#lsn;
+    const results: Stored[] = [];
+    for (const [at, operation] of operations.entries()) {
+      try {
+        results.push(this.run(key, operation));
+      } catch (failure) {
+        this.#stored.clear();
+        for (const [id, stored] of before) this.#stored.set(id, stored);
+        this.#lsn = lsn;
+        return { failure, at };
+      }
+    }
+    return { results };
+  }
+
+  run(key: readonly Json[], operation: Operation): Stored {
+    const id = "id" in operation ? operation.id : String(operation.resourceBody["id"]);
+    const place = JSON.stringify([key, id]);
+    const known = this.#stored.get(place);
+    const current = known && this.#isAlive(known) ? known : undefined;
+    if (operation.ifMatch !== undefined && operation.operationType !== "Create" && (operation.operationType !== "Upsert" || current)) {
+      if (!current) throw notFound();
+      if (current.etag !== operation.ifMatch) throw preconditionFailed();
+    }
+    switch (operation.operationType) {
+      case "Create":
+        if (current) throw conflict();
+        return this.#put(place, key, operation.resourceBody, undefined);
+      case "Upsert":
+        return this.#put(place, key, operation.resourceBody, current);
+      case "Replace":
+        if (!current) throw notFound();
+        if (operation.resourceBody["id"] !== id) throw badRequest("The id of an item cannot be changed.");
+        return this.#put(place, key, operation.resourceBody, current);
+      case "Read":
+        if (!current) throw notFound();
+        return current;
+      case "Delete":
+        if (!current) throw notFound();
+        this.#stored.delete(place);
+        this.#lsn++;
+        return current;
+      case "Patch": {
+        if (!current) throw notFound();
+        const { operations, condition } = operation.resourceBody;
+        if (condition !== undefined && rowsOf(parseCondition(condition), new Map(), [current.document], new Map()).length === 0) throw preconditionFailed(1110);
+        return this.#put(place, key, applyPatch(current.document, operations), current);
+      }
+    }
+  }
+
+  #isAlive({ document, ts }: Stored): boolean {
+    const byDefault = this.#container["defaultTtl"];
+    if (byDefault === undefined) return true;
+    const ttl = document["ttl"] ?? byDefault;
+    return ttl === -1 || this.#now() < (ts + Number(ttl)) * 1000;
+  }
+
+  #put(place: string, key: readonly Json[], body: Document, current: Stored | undefined): Stored {
+    this.#check(key, body);
+    const ts = Math.floor(this.#now() / 1000);
+    const etag = `"${randomUUID()}"`;
+    const effective = effectiveKey(key, this.definition);
+    const lsn = ++this.#lsn;
+    const rid = current ? current.document["_rid"]! : `${this.#rid}${Buffer.from(`item${lsn}`).toString("base64url")}`;
+    const document: Document = { ...body, _rid: rid, _self: `dbs/d/colls/c/docs/${lsn}/`, _etag: etag, _attachments: "attachments/", _ts: ts };
+    const stored: Stored = { document, etag, key, ts, lsn, range: rangeOf(effective), effective };
+    this.#stored.delete(place);
+    this.#stored.set(place, stored);
+    return stored;
+  }
+
+  #check(key: readonly Json[], body: Document): void {
+    const id = body["id"];
+    if (typeof id !== "string" || id === "" || Buffer.byteLength(id) > MOST_ID_BYTES || /[/\\?#]/u.test(id)) throw badRequest("The id of an item is a string of 1 to 1,023 bytes without /, \\, ? and #.");
+    for (const [i, path] of this.definition.paths.entries()) {
+      if (!sameValue(valueAt(body, path), key[i])) throw badRequest("PartitionKey extracted from document doesn't match the one specified in the header");
+    }
+    const ttl = body["ttl"];
+    if (ttl !== undefined && !(typeof ttl === "number" && Number.isInteger(ttl) && (ttl > 0 || ttl === -1))) throw badRequest("The ttl of an item is a positive integer or -1.");
+    if (Buffer.byteLength(JSON.stringify(body)) > MOST_ITEM_BYTES) throw tooLarge();
+    checkVectors(this.#container, body);
+  }
+}

@@ -1,0 +1,115 @@
+import { compareValues, isArray, memberOf, sameValue, typeOf, type Json, type Value } from "../json.ts";
+import type { BinaryOperator, Expression, Select } from "./ast.ts";
+import { aggregate, callFunction, isAggregate } from "./functions.ts";
+import { Refusal } from "./tokens.ts";
+
+export type Row = ReadonlyMap<string, Value>;
+export type Parameters = ReadonlyMap<string, Json>;
+
+/** Where an expression is evaluated: a row, and the rows of its group where it aggregates. */
+export interface Scope {
+  readonly row: Row;
+  readonly group: readonly Row[] | null;
+  readonly parameters: Parameters;
+}
+
+const compare = (operator: BinaryOperator, left: Value, right: Value): Value => {
+  if (left === undefined || right === undefined) return undefined;
+  if (operator === "=") return sameValue(left, right);
+  if (operator === "!=") return !sameValue(left, right);
+  if (typeOf(left) !== typeOf(right)) return undefined;
+  const order = compareValues(left, right);
+  return operator === "<" ? order < 0 : operator === "<=" ? order <= 0 : operator === ">" ? order > 0 : order >= 0;
+};
+
+const calculate = (operator: BinaryOperator, left: Value, right: Value): Value => {
+  if (operator === "||") return typeof left === "string" && typeof right === "string" ? left + right : undefined;
+  if (typeof left !== "number" || typeof right !== "number") return undefined;
+  return operator === "+" ? left + right : operator === "-" ? left - right : operator === "*" ? left * right : left / right;
+};
+
+/** AND and OR of three values: true, false, and undefined for anything else. */
+const connect = (operator: "AND" | "OR", left: Value, right: Value): Value => {
+  const decisive = operator === "OR";
+  if (left === decisive || right === decisive) return decisive;
+  return typeof left === "boolean" && typeof right === "boolean" ? !decisive : undefined;
+};
+
+const binary = (operator: BinaryOperator, left: Expression, right: Expression, scope: Scope): Value => {
+  const first = evaluate(left, scope);
+  if (operator === "??") return first === undefined ? evaluate(right, scope) : first;
+  const second = evaluate(right, scope);
+  switch (operator) {
+    case "AND":
+    case "OR":
+      return connect(operator, first, second);
+    case "+":
+    case "-":
+    case "*":
+    case "/":
+    case "||":
+      return calculate(operator, first, second);
+    default:
+      return compare(operator, first, second);
+  }
+};
+
+const call = (name: string, args: readonly Expression[], scope: Scope): Value => {
+  if (!isAggregate(name)) return callFunction(name, args.map((arg) => evaluate(arg, scope)));
+  if (!scope.group) throw new Refusal(`The double does not know ${name} here.`);
+  return aggregate(name, scope.group.map((row) => evaluate(args[0]!, { ...scope, row, group: null })));
+};
+
+export const evaluate = (node: Expression, scope: Scope): Value => {
+  switch (node.kind) {
+    case "literal":
+      return node.value;
+    case "undefined":
+      return undefined;
+    case "parameter": {
+      const value = scope.parameters.get(node.name);
+      if (value === undefined) throw new Refusal(`SC2001 Parameter '${node.name}' is not specified.`);
+      return value;
+    }
+    case "name": {
+      if (!scope.row.has(node.name)) throw new Refusal(`SC2001 Identifier '${node.name}' could not be resolved.`);
+      return scope.row.get(node.name);
+    }
+    case "member":
+      return memberOf(evaluate(node.object, scope), node.key);
+    case "call":
+      return call(node.name, node.args, scope);
+    case "unary": {
+      const operand = evaluate(node.operand, scope);
+      if (node.operator === "-") return typeof operand === "number" ? -operand : undefined;
+      return typeof operand === "boolean" ? !operand : undefined;
+    }
+    case "binary":
+      return binary(node.operator, node.left, node.right, scope);
+    case "in": {
+      const value = evaluate(node.value, scope);
+      return value === undefined ? undefined : node.list.some((item) => sameValue(value, evaluate(item, scope)));
+    }
+    case "array":
+      return node.items.map((item) => evaluate(item, scope)).filter((item): item is Json => item !== undefined);
+    case "object":
+      return Object.fromEntries(node.properties.map(([key, value]) => [key, evaluate(value, scope)] as const).filter((entry): entry is readonly [string, Json] => entry[1] !== undefined));
+    case "exists":
+      return rowsOf(node.query, scope.row, [undefined], scope.parameters).length > 0;
+  }
+};
+
+const fanOut = (rows: readonly Row[], alias: string, source: Expression, parameters: Parameters): Row[] =>
+  rows.flatMap((row) => {
+    const items = evaluate(source, { row, group: null, parameters });
+    return isArray(items) ? items.map((item) => new Map([...row, [alias, item]])) : [];
+  });
+
+/** The rows that FROM, JOIN and WHERE leave. */
+export const rowsOf = (select: Select, outer: Row, documents: readonly Value[], parameters: Parameters): Row[] => {
+  const { alias, source } = select.from;
+  let rows: Row[] = source ? fanOut([outer], alias, source, parameters) : documents.map((document) => new Map([...outer, [alias, document]]));
+  for (const join of select.joins) rows = fanOut(rows, join.alias, join.source, parameters);
+  const { where } = select;
+  return where ? rows.filter((row) => evaluate(where, { row, group: null, parameters }) === true) : rows;
+};

@@ -1,0 +1,33 @@
+import { stemmer } from "@orama/stemmers/english";
+
+/**
+ * Words as the double tells them apart: enough that a query finds what has its words. It is not the service's analyser, so that nothing
+ * may be concluded from it about what the service would find, or in which order.
+ */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .map((word) => stemmer(word));
+
+/** Whether the text has the words of the phrase, one after the other. */
+export const containsPhrase = (text: string, phrase: string): boolean => ` ${wordsOf(text).join(" ")} `.includes(` ${wordsOf(phrase).join(" ")} `) && wordsOf(phrase).length > 0;
+
+const K1 = 1.2;
+const B = 0.75;
+
+/** BM25 with the statistics that the client has gathered and put into the query. */
+export const scoreOf = (text: string, terms: readonly string[], documents: number, words: number, hits: readonly number[]): number => {
+  const own = wordsOf(text);
+  const average = words / Math.max(documents, 1) || 1;
+  return terms.reduce((score, term, i) => {
+    const [word] = wordsOf(term);
+    const frequency = own.filter((candidate) => candidate === word).length;
+    const found = hits[i] ?? 0;
+    const rarity = Math.log(1 + (documents - found + 0.5) / (found + 0.5));
+    return score + (rarity * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * own.length) / average));
+  }, 0);
+};
