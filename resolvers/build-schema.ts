@@ -1,0 +1,40 @@
+import "reflect-metadata";
+import type { GraphQLSchema } from "graphql";
+import { buildSchema } from "type-graphql";
+import { ChangeSubscription } from "./change-subscription.ts";
+import { ChangeFields } from "./fields/change-fields.ts";
+import { DecisionCandidateFields, DecisionFields } from "./fields/decision-fields.ts";
+import { EntityFields, EntityVersionFields } from "./fields/entity-fields.ts";
+import { EventFields } from "./fields/event-fields.ts";
+import { FactFields, FactVersionFields } from "./fields/fact-fields.ts";
+import { RelationshipFields } from "./fields/relationship-fields.ts";
+import { SessionFields, TurnFields } from "./fields/session-fields.ts";
+import { EntityMutations } from "./mutations/entity-mutations.ts";
+import { FactMutations } from "./mutations/fact-mutations.ts";
+import { SessionMutations } from "./mutations/session-mutations.ts";
+import { WriteMutations } from "./mutations/write-mutations.ts";
+import { ChangeQueries } from "./queries/change-queries.ts";
+import { EntityQueries } from "./queries/entity-queries.ts";
+import { FactQueries } from "./queries/fact-queries.ts";
+import { NodeQueries } from "./queries/node-queries.ts";
+import { SearchQueries } from "./queries/search-queries.ts";
+import { SessionQueries } from "./queries/session-queries.ts";
+
+const ROOTS = [NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ChangeQueries, SessionMutations, WriteMutations, FactMutations, EntityMutations, ChangeSubscription] as const;
+
+const FIELDS = [
+  EntityFields, EntityVersionFields, FactFields, FactVersionFields, RelationshipFields, EventFields, DecisionFields, DecisionCandidateFields,
+  SessionFields, TurnFields, ChangeFields,
+] as const;
+
+/** type-graphql asks for one where there are subscriptions; ours have a source of their own. */
+const noPubSub = {
+  publish: (): void => undefined,
+  subscribe: (): never => {
+    throw new Error("Subscriptions follow the store's commits.");
+  },
+};
+
+/** The whole GraphQL schema with its resolvers. */
+export const buildGraphqlSchema = (): Promise<GraphQLSchema> =>
+  buildSchema({ resolvers: [...ROOTS, ...FIELDS], validate: false, pubSub: noPubSub });

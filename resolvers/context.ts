@@ -1,0 +1,27 @@
+import { pinAt, type Pin } from "../src/read/view.ts";
+import type { ReadServices } from "../src/read/services.ts";
+import type { SpaceStore } from "../src/store/port.ts";
+import type { WriteServices } from "../src/write/services.ts";
+import { createLoaders, type Loaders } from "./loaders.ts";
+import type { PageLimits } from "./page-limits.ts";
+
+/** What resolvers need from outside. */
+export interface Services {
+  readonly write: WriteServices;
+  readonly read: ReadServices;
+  readonly limits: PageLimits;
+}
+
+/** One request: the space of whoever asks, and where the request began. */
+export interface Context {
+  readonly services: Services;
+  readonly space: SpaceStore;
+  readonly pin: Pin;
+  readonly loaders: Loaders;
+}
+
+/** Reads the head of the space, once; `now` is the clock's reading in milliseconds since 1970. */
+export const createContext = async (services: Services, space: SpaceStore, now: number): Promise<Context> => {
+  const { recordedAt } = await space.head();
+  return { services, space, pin: pinAt(recordedAt, now), loaders: createLoaders(space) };
+};

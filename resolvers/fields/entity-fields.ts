@@ -1,0 +1,89 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import type { Connection } from "../../schema/connection.ts";
+import { listCost, pageCost, walkCost } from "../../schema/cost.ts";
+import { GraphQLDateTime } from "../../schema/date-time.ts";
+import { EntityVersion } from "../../schema/entity-version.ts";
+import { Entity, EntityConnection } from "../../schema/entity.ts";
+import { FactConnection } from "../../schema/fact.ts";
+import { EntityFactsArgs } from "../../schema/facts-args.ts";
+import { NeighboursArgs } from "../../schema/neighbours-args.ts";
+import { RelationshipConnection } from "../../schema/relationship.ts";
+import { RelationshipsArgs } from "../../schema/relationships-args.ts";
+import type { EntityVersion as EntityRecord } from "../../src/memory/entity.ts";
+import type { Instant } from "../../src/memory/time.ts";
+import { everAbsorbed, versionsOf } from "../../src/read/entity-versions.ts";
+import type { Subject } from "../../src/read/graph.ts";
+import { relationshipsOf } from "../../src/read/relationships-of.ts";
+import { MAXIMUM_HOPS, neighboursOf } from "../../src/read/walk.ts";
+import { asStored, confidence, typesAsStored, wholeNumber } from "../arguments.ts";
+import type { Context } from "../context.ts";
+import { pageRequest, showPage } from "../page.ts";
+import { below, type Reading } from "../reading.ts";
+import { showEntity, type ShownEntity } from "../show/entity.ts";
+import { showEntityVersion, type ShownEntityVersion } from "../show/entity-version.ts";
+import { showFact, type ShownFact } from "../show/fact.ts";
+import { showRelationship, type ShownRelationship } from "../show/relationship.ts";
+import { showNeighbours } from "./neighbours-page.ts";
+
+/** The entity as it stands at a reading: its version, where that one is known to have been believed then, or else its id. */
+const subjectAt = ({ record, reading }: ShownEntity, { view }: Reading): Subject =>
+  record.recordedAt <= view.at.knownAt && view.at.knownAt <= reading.view.at.knownAt ? record : record.entity;
+
+const historyOf = async ({ record, reading }: ShownEntity): Promise<EntityRecord[]> => {
+  const { loaders, view: { at: { knownAt } } } = reading;
+  const own = await loaders.entityHistory.load({ id: record.entity, knownAt });
+  return versionsOf(own, await Promise.all(everAbsorbed(own).map((id) => loaders.entityHistory.load({ id, knownAt }))));
+};
+
+@Resolver(() => Entity)
+export class EntityFields {
+  @FieldResolver(() => GraphQLDateTime, { description: "When it, or what it absorbed, was first recorded." })
+  async firstKnownAt(@Root() entity: ShownEntity): Promise<Instant> {
+    return (await historyOf(entity))[0]?.recordedAt ?? entity.record.recordedAt;
+  }
+
+  @FieldResolver(() => FactConnection, { complexity: pageCost, description: "Its facts visible at the time point, in the order in which they were first recorded." })
+  async facts(@Root() entity: ShownEntity, @Args(() => EntityFactsArgs) args: EntityFactsArgs, @Ctx() { services }: Context): Promise<Connection<ShownFact>> {
+    const reading = below(entity.reading, args.at);
+    const page = pageRequest("facts", args, services.limits);
+    const query = { slot: asStored(args.slot), minConfidence: confidence(args.minConfidence), at: reading.view.at, page };
+    const found = await reading.loaders.factPages.load({ of: [subjectAt(entity, reading)], query });
+    return showPage("facts", found.page, page, (fact) => showFact(fact, reading));
+  }
+
+  @FieldResolver(() => RelationshipConnection, { complexity: pageCost, description: "Its relationships visible at the time point. Those between it and what it absorbed are left out." })
+  async relationships(@Root() entity: ShownEntity, @Args(() => RelationshipsArgs) args: RelationshipsArgs, @Ctx() { services }: Context): Promise<Connection<ShownRelationship>> {
+    const reading = below(entity.reading, args.at);
+    const page = pageRequest("relationships", args, services.limits);
+    const query = { direction: args.direction ?? "BOTH", types: typesAsStored(args.types), at: reading.view.at, page };
+    const found = await relationshipsOf(reading.loaders, subjectAt(entity, reading), query);
+    return showPage("relationships", found, page, (relationship) => showRelationship(relationship, reading));
+  }
+
+  @FieldResolver(() => EntityConnection, {
+    complexity: walkCost("hops", MAXIMUM_HOPS),
+    description: "The entities around it, over relationships visible at the time point, either way: the nearest first, itself not among them.",
+  })
+  async neighbours(@Root() entity: ShownEntity, @Args(() => NeighboursArgs) args: NeighboursArgs, @Ctx() { services }: Context): Promise<Connection<ShownEntity>> {
+    const reading = below(entity.reading, args.at);
+    const page = pageRequest("neighbours", args, services.limits);
+    const walk = { hops: wholeNumber("hops", args.hops, 1, 1, MAXIMUM_HOPS), types: typesAsStored(args.types) };
+    const found = await neighboursOf(reading.loaders, subjectAt(entity, reading), walk, reading.view.at);
+    return showNeighbours(found, page, (neighbour) => showEntity(neighbour, reading));
+  }
+
+  @FieldResolver(() => [EntityVersion], { complexity: listCost, description: "Every name, type, alias and profile that it has had, oldest first, merges and splits included." })
+  async versions(@Root() entity: ShownEntity): Promise<ShownEntityVersion[]> {
+    return (await historyOf(entity)).map((version) => showEntityVersion(version, entity.reading));
+  }
+}
+
+@Resolver(() => EntityVersion)
+export class EntityVersionFields {
+  @FieldResolver(() => Entity, { nullable: true, description: "The entity that it was merged into with this version; null where it stood by itself." })
+  async mergedInto(@Root() { record, reading }: ShownEntityVersion): Promise<ShownEntity | null> {
+    if (record.mergedInto === null) return null;
+    const into = await reading.loaders.entity(record.mergedInto, reading.view.at.knownAt);
+    return into && showEntity(into, reading);
+  }
+}

@@ -1,0 +1,141 @@
+import DataLoader from "dataloader";
+import type { Decision } from "../src/memory/decision.ts";
+import { members, type EntityVersion } from "../src/memory/entity.ts";
+import type { Event } from "../src/memory/event.ts";
+import type { FactVersion } from "../src/memory/fact.ts";
+import type { EntityId } from "../src/memory/ids.ts";
+import type { RelationshipVersion } from "../src/memory/relationship.ts";
+import type { Session, Turn } from "../src/memory/session.ts";
+import { later, type Instant } from "../src/memory/time.ts";
+import type { Drafted } from "../src/write/report.ts";
+import { decisionAsOf, eventAsOf } from "../src/read/as-of.ts";
+import type { Graph, OfSubjects, Subject } from "../src/read/graph.ts";
+import type { FactQuery, LineQuery, Page, RelationshipQuery, SpaceStore } from "../src/store/port.ts";
+import { createBatchWindow } from "./batch-window.ts";
+import { continued } from "./drafted.ts";
+
+/** Something as it was known at a record time: fields side by side that ask for different times still share one store call. */
+export interface KnownAt {
+  readonly id: string;
+  readonly knownAt: Instant;
+}
+
+/** A page of what belongs to some entities; of all entities, where `of` is left out. */
+export interface OfKey<Q> {
+  readonly of: readonly Subject[] | undefined;
+  readonly query: Q;
+}
+
+type Load<K, V> = DataLoader<K, V, string>;
+
+/** What one request has read, and reads: one store call per level and kind, however many objects ask. */
+export interface Loaders extends Graph {
+  /** The entity that stands for an id, merges followed. */
+  readonly entities: Load<KnownAt, EntityVersion | null>;
+  readonly entityHistory: Load<KnownAt, EntityVersion[]>;
+  readonly factPages: Load<OfKey<Omit<FactQuery, "entities">>, OfSubjects<FactVersion>>;
+  readonly facts: Load<KnownAt, FactVersion | null>;
+  readonly factHistory: Load<KnownAt, FactVersion[]>;
+  readonly factVersions: Load<KnownAt, FactVersion | null>;
+  readonly superseded: Load<KnownAt, FactVersion[]>;
+  readonly lines: Load<LineQuery, FactVersion[]>;
+  readonly confirmations: Load<KnownAt, Decision[]>;
+  readonly relationshipPages: Load<OfKey<Omit<RelationshipQuery, "entities">>, OfSubjects<RelationshipVersion>>;
+  readonly relationshipsById: Load<KnownAt, RelationshipVersion | null>;
+  readonly relationshipHistory: Load<KnownAt, RelationshipVersion[]>;
+  readonly events: Load<KnownAt, Event | null>;
+  readonly decisions: Load<KnownAt, Decision | null>;
+  readonly decisionsOfEvents: Load<KnownAt, Decision[]>;
+  readonly sessions: Load<string, Session | null>;
+  readonly turns: Load<string, Turn | null>;
+}
+
+const knownAtKey = ({ id, knownAt }: KnownAt): string => `${knownAt} ${id}`;
+const latest = (keys: readonly KnownAt[]): Instant => keys.map(({ knownAt }) => knownAt).reduce(later);
+const subjectKey = (subject: Subject): string => (typeof subject === "string" ? `?${subject}` : members(subject).join(" "));
+const ofKey = <Q>({ of, query }: OfKey<Q>): string => JSON.stringify([of?.map(subjectKey), query]);
+
+/** The entities that stand for some ids: a second call only where some are merged into others. */
+const standing = async (space: SpaceStore, keys: readonly KnownAt[]): Promise<(EntityVersion | null)[]> => {
+  if (keys.length === 0) return [];
+  const versions = await space.entitiesAsOf(keys.map(({ id, knownAt }) => ({ entity: id, knownAt })));
+  const merged = versions.flatMap((version, i) => (version?.mergedInto == null ? [] : [{ i, entity: version.mergedInto, knownAt: keys[i]!.knownAt }]));
+  if (merged.length === 0) return versions;
+  const roots = await space.entitiesAsOf(merged.map(({ entity, knownAt }) => ({ entity, knownAt })));
+  merged.forEach(({ i }, n) => (versions[i] = roots[n] ?? null));
+  return versions;
+};
+
+/** Looks up those subjects that are known by id alone, as of the time point of their page. */
+const subjectsOf = async (space: SpaceStore, keys: readonly OfKey<{ readonly at: { readonly knownAt: Instant } }>[]): Promise<EntityVersion[][]> => {
+  const unknown = keys.flatMap(({ of, query }) => of?.flatMap((subject) => (typeof subject === "string" ? [{ id: subject, knownAt: query.at.knownAt }] : [])) ?? []);
+  const found = await standing(space, unknown);
+  let next = 0;
+  return keys.map(({ of }) => of?.flatMap((subject) => (typeof subject === "string" ? found[next++] ?? [] : [subject])) ?? []);
+};
+
+const ids = (subjects: readonly EntityVersion[]): EntityId[] => subjects.flatMap(members);
+
+/** `drafted`: what a dry run would have recorded, told as if it had been. */
+export const createLoaders = (space: SpaceStore, drafted?: Drafted): Loaders => {
+  const window = createBatchWindow();
+  const loader = <K, V>(load: (keys: readonly K[]) => Promise<readonly V[]>, cacheKeyFn: (key: K) => string): Load<K, V> =>
+    new DataLoader<K, V, string>((keys) => window.during(() => load(keys)), { cacheKeyFn, batchScheduleFn: window.schedule });
+  const byKnownAt = <V>(load: (keys: readonly KnownAt[]) => Promise<readonly V[]>): Load<KnownAt, V> => loader(load, knownAtKey);
+
+  const pages = async <Q extends { readonly at: { readonly knownAt: Instant } }, R>(
+    keys: readonly OfKey<Q>[],
+    read: (queries: (Q & { readonly entities: readonly EntityId[] | undefined })[]) => Promise<Page<R>[]>,
+  ): Promise<OfSubjects<R>[]> => {
+    const subjects = await subjectsOf(space, keys);
+    const found = await read(keys.map(({ of, query }, i) => ({ ...query, entities: of && ids(subjects[i]!) })));
+    return found.map((page, i) => ({ subjects: subjects[i]!, page }));
+  };
+
+  const entities = byKnownAt((keys) => standing(space, keys));
+  const relationshipPages = loader(
+    (keys: readonly OfKey<Omit<RelationshipQuery, "entities">>[]) => pages(keys, (queries) => space.relationships(queries.map((query) => ({ ...query, entities: query.entities ?? [] })))),
+    ofKey,
+  );
+  return {
+    entities,
+    entityHistory: byKnownAt(async (keys) => {
+      const histories = await space.entityHistory(keys.map(({ id, knownAt }) => ({ entity: id, knownAt })));
+      return histories.map((history, i) => continued(history, drafted?.entities, ({ entity }) => entity === keys[i]!.id, keys[i]!.knownAt));
+    }),
+    factPages: loader((keys: readonly OfKey<Omit<FactQuery, "entities">>[]) => pages(keys, (queries) => space.facts(queries)), ofKey),
+    facts: byKnownAt((keys) => space.factsAsOf(keys.map(({ id, knownAt }) => ({ fact: id, knownAt })))),
+    factHistory: byKnownAt(async (keys) => {
+      const histories = await space.factHistory(keys.map(({ id, knownAt }) => ({ fact: id, knownAt })));
+      return histories.map((history, i) => continued(history, drafted?.facts, ({ fact }) => fact === keys[i]!.id, keys[i]!.knownAt));
+    }),
+    factVersions: byKnownAt((keys) => space.factVersions(keys.map(({ id, knownAt }) => ({ version: id, knownAt })))),
+    superseded: byKnownAt((keys) => space.factsSupersededBy(keys.map(({ id, knownAt }) => ({ fact: id, knownAt })))),
+    lines: loader((keys) => Promise.all(keys.map((query) => space.line(query))), (query) => JSON.stringify(query)),
+    confirmations: byKnownAt((keys) => space.confirmations(keys.map(({ id, knownAt }) => ({ fact: id, knownAt })))),
+    relationshipPages,
+    relationshipsById: byKnownAt((keys) => space.relationshipsAsOf(keys.map(({ id, knownAt }) => ({ relationship: id, knownAt })))),
+    relationshipHistory: byKnownAt(async (keys) => {
+      const histories = await space.relationshipHistory(keys.map(({ id, knownAt }) => ({ relationship: id, knownAt })));
+      return histories.map((history, i) => continued(history, drafted?.relationships, ({ relationship }) => relationship === keys[i]!.id, keys[i]!.knownAt));
+    }),
+    // One call as of the latest time that is asked for; what was known earlier follows from it.
+    events: byKnownAt(async (keys) => {
+      const found = await space.events(keys.map(({ id }) => id), latest(keys));
+      return found.map((event, i) => event && eventAsOf(event, keys[i]!.knownAt));
+    }),
+    decisions: byKnownAt(async (keys) => {
+      const found = await space.decisions(keys.map(({ id }) => id), latest(keys));
+      return found.map((decision, i) => decision && decisionAsOf(decision, keys[i]!.knownAt));
+    }),
+    decisionsOfEvents: byKnownAt(async (keys) => {
+      const found = await space.decisionsOfEvents(keys.map(({ id }) => id), latest(keys));
+      return found.map((decisions, i) => decisions.flatMap((decision) => decisionAsOf(decision, keys[i]!.knownAt) ?? []));
+    }),
+    sessions: loader((keys) => space.sessionsById(keys), String),
+    turns: loader((keys) => space.turnsById(keys), String),
+
+    entity: (id, knownAt) => entities.load({ id, knownAt }),
+    relationships: (of, query) => relationshipPages.load({ of, query }),
+  };
+};

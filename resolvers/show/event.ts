@@ -1,0 +1,25 @@
+import type { Event } from "../../schema/event.ts";
+import type { Event as EventRecord } from "../../src/memory/event.ts";
+import type { Reading } from "../reading.ts";
+import { idOf, type Shown } from "./shown.ts";
+
+export type ShownEvent = Event & Shown<"Event", EventRecord>;
+
+export const showEvent = (record: EventRecord, reading: Reading): ShownEvent => ({
+  __typename: "Event",
+  id: idOf("Event", record.id, reading),
+  message: record.message,
+  speaker: record.speaker,
+  occurredAt: record.occurredAt,
+  recordedAt: record.recordedAt,
+  emotion: record.emotion,
+  status: record.status,
+  record,
+  reading,
+});
+
+/** An event by its local id, null for none; null before it was recorded. */
+export const loadEvent = async (id: string | null, reading: Reading): Promise<ShownEvent | null> => {
+  const record = id === null ? null : await reading.loaders.events.load({ id, knownAt: reading.view.at.knownAt });
+  return record && showEvent(record, reading);
+};

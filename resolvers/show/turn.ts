@@ -1,0 +1,26 @@
+import type { Turn } from "../../schema/turn.ts";
+import type { Turn as TurnRecord } from "../../src/memory/session.ts";
+import type { Reading } from "../reading.ts";
+import { idOf, type Shown } from "./shown.ts";
+
+export type ShownTurn = Turn & Shown<"Turn", TurnRecord>;
+
+export const showTurn = (record: TurnRecord, reading: Reading): ShownTurn => ({
+  __typename: "Turn",
+  id: idOf("Turn", record.id, reading),
+  seq: record.seq,
+  role: record.role,
+  content: record.content,
+  metadata: record.metadata,
+  occurredAt: record.occurredAt,
+  recordedAt: record.recordedAt,
+  record,
+  reading,
+});
+
+/** A turn by its local id; in a view of the past, null before it was recorded. */
+export const loadTurn = async (id: string, reading: Reading): Promise<ShownTurn | null> => {
+  const record = await reading.loaders.turns.load(id);
+  if (record === null || (reading.view.past && record.recordedAt > reading.view.at.knownAt)) return null;
+  return showTurn(record, reading);
+};

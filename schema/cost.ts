@@ -1,0 +1,30 @@
+import type { Complexity } from "type-graphql";
+import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "./page-size.ts";
+
+/**
+ * Prices of fields, for the limit on what one operation may cost (DESIGN.md §11): a field costs 1 and what its selection costs, a
+ * list costs that for each item that it may have. A page that is larger than allowed is priced as the largest: it is refused for its
+ * size, when it is read.
+ */
+type Args = Readonly<Record<string, unknown>>;
+
+/** How many items a list that has no pages is taken to have: versions, a history, mentions, decisions. */
+export const SHORT_LIST = 5;
+
+const within = (value: unknown, fallback: number, maximum: number): number =>
+  typeof value === "number" ? Math.min(Math.max(value, 1), maximum) : fallback;
+
+/** How many items a page may have. */
+export const pageSizeOf = (args: Args, fallback = DEFAULT_PAGE_SIZE): number => within(args["first"] ?? args["last"], fallback, MAXIMUM_PAGE_SIZE);
+
+/** The price of a page. */
+export const pageCost: Complexity = ({ args, childComplexity }) => pageSizeOf(args) * (1 + childComplexity);
+
+/** The price of a list without pages. */
+export const listCost: Complexity = ({ childComplexity }) => SHORT_LIST * (1 + childComplexity);
+
+/** The price of a page of a walk: every hop that it takes reads the whole surroundings. */
+export const walkCost =
+  (hops: string, most: number): Complexity =>
+  ({ args, childComplexity }) =>
+    within(args[hops], 1, most) * DEFAULT_PAGE_SIZE + pageSizeOf(args) * (1 + childComplexity);

@@ -1,0 +1,2 @@
+/** Any JSON value. */
+export { GraphQLJSON } from "graphql-scalars";

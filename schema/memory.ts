@@ -1,0 +1,15 @@
+import { Field, ID, InterfaceType } from "type-graphql";
+import type { Instant } from "../src/memory/time.ts";
+import { GraphQLDateTime } from "./date-time.ts";
+
+@InterfaceType("Memory", { description: "What a reader finds: a turn, a fact, a summary." })
+export class Memory {
+  @Field(() => ID, { description: "The object's global id." })
+  id!: string;
+
+  @Field(() => String, { description: "What is remembered, in words." })
+  content!: string;
+
+  @Field(() => GraphQLDateTime, { description: "When it was recorded." })
+  recordedAt!: Instant;
+}
