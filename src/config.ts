@@ -1,0 +1,77 @@
+import { resolve } from "node:path";
+import { authConfig } from "./config/auth.ts";
+import { readSettings, type Environment, type Settings } from "./config/read-settings.ts";
+import type { LogLevel } from "./server/log.ts";
+import type { ServerConfig } from "./server/server-config.ts";
+
+/** What the service is told from outside, checked and grouped by who needs it. */
+export interface Config {
+  readonly logLevel: LogLevel;
+  readonly server: ServerConfig;
+  /** The folder of the embedded store, as an absolute path. */
+  readonly dataDirectory: string;
+  /** A real model, where one is switched on; null leaves the offline one. */
+  readonly openai: OpenAiSettings | null;
+  /** Azure Cosmos DB, where it is switched on; null leaves the embedded store. */
+  readonly cosmos: CosmosSettings | null;
+}
+
+export interface OpenAiSettings {
+  readonly endpoint: { readonly kind: "openai"; readonly apiKey: string | undefined; readonly baseUrl: string | undefined } | { readonly kind: "azure"; readonly endpoint: string; readonly apiKey: string | undefined };
+  readonly models: { readonly extraction: string; readonly fallback: string; readonly summary: string; readonly embedding: string };
+  readonly embeddingDimensions: number;
+}
+
+export interface CosmosSettings {
+  readonly endpoint: string;
+  /** Undefined for the credentials of the machine (Entra). */
+  readonly key: string | undefined;
+  readonly database: string;
+  /** Undefined for serverless. */
+  readonly autoscaleMaxRu: number | undefined;
+}
+
+const MILLIS = 1000;
+
+const serverConfig = (settings: Settings): ServerConfig => ({
+  host: settings.HOST,
+  port: settings.PORT,
+  auth: authConfig(settings),
+  allowedOrigins: settings.ALLOWED_ORIGINS ?? [],
+  bodyBytes: settings.MAX_BODY_BYTES,
+  limits: { tokens: settings.MAX_QUERY_TOKENS, depth: settings.MAX_QUERY_DEPTH, selections: settings.MAX_QUERY_SELECTIONS, cost: settings.MAX_QUERY_COST },
+  operationsPerSocket: settings.MAX_OPERATIONS_PER_SOCKET,
+  stopGraceMillis: settings.STOP_GRACE_SECONDS * MILLIS,
+});
+
+const openAiEndpoint = (settings: Settings): OpenAiSettings["endpoint"] | null => {
+  const { AZURE_OPENAI_ENDPOINT: azure, OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = settings;
+  if (azure !== undefined) return { kind: "azure", endpoint: azure, apiKey: settings.AZURE_OPENAI_API_KEY };
+  return apiKey === undefined && baseUrl === undefined ? null : { kind: "openai", apiKey, baseUrl };
+};
+
+const openAiSettings = (settings: Settings): OpenAiSettings | null => {
+  const endpoint = openAiEndpoint(settings);
+  return (
+    endpoint && {
+      endpoint,
+      models: { extraction: settings.EXTRACTION_MODEL, fallback: settings.FALLBACK_MODEL, summary: settings.SUMMARY_MODEL, embedding: settings.EMBEDDING_MODEL },
+      embeddingDimensions: settings.EMBEDDING_DIMENSIONS,
+    }
+  );
+};
+
+const cosmosSettings = ({ COSMOS_ENDPOINT, COSMOS_KEY, COSMOS_DATABASE, COSMOS_AUTOSCALE_MAX_RU }: Settings): CosmosSettings | null =>
+  COSMOS_ENDPOINT === undefined ? null : { endpoint: COSMOS_ENDPOINT, key: COSMOS_KEY, database: COSMOS_DATABASE, autoscaleMaxRu: COSMOS_AUTOSCALE_MAX_RU };
+
+/** Reads the environment, and no file but the one that API_KEYS_FILE names. Throws StartRefused, naming the variables that are wrong. */
+export const loadConfig = (environment: Environment): Config => {
+  const settings = readSettings(environment);
+  return {
+    logLevel: settings.LOG_LEVEL,
+    server: serverConfig(settings),
+    dataDirectory: resolve(settings.DATA_DIR),
+    openai: openAiSettings(settings),
+    cosmos: cosmosSettings(settings),
+  };
+};

@@ -1,0 +1,139 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../../src/config.ts";
+import { SETTINGS } from "../../src/config/settings.ts";
+import { StartRefused } from "../../src/server/start-refused.ts";
+
+const SECRET = "s".repeat(32);
+const file = (content: string): string => {
+  const path = join(mkdtempSync(join(tmpdir(), "palimpsest-config-")), "keys.json");
+  writeFileSync(path, content);
+  return path;
+};
+
+describe("an empty environment", () => {
+  it("starts the service on loopback, embedded and offline", () => {
+    expect(loadConfig({})).toEqual({
+      logLevel: "info",
+      server: {
+        host: "127.0.0.1",
+        port: 4000,
+        auth: { way: "none" },
+        allowedOrigins: [],
+        bodyBytes: 2 ** 20,
+        limits: { tokens: 2000, depth: 20, selections: 500, cost: 50_000 },
+        operationsPerSocket: 20,
+        stopGraceMillis: 10_000,
+      },
+      dataDirectory: resolve("data"),
+      openai: null,
+      cosmos: null,
+    });
+  });
+  it("is what empty variables are", () => {
+    expect(loadConfig({ PORT: "", API_KEYS: "  ", OPENAI_API_KEY: "" })).toEqual(loadConfig({}));
+  });
+});
+
+describe("a variable that cannot be read is named", () => {
+  it.each([
+    ["PORT", "http"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "4000.5"],
+    ["PORT", "0x10"],
+    ["LOG_LEVEL", "loud"],
+    ["API_KEYS", "no-colon"],
+    ["API_KEYS", ","],
+    ["JWT_JWKS_URL", "ftp://issuer.example/keys"],
+    ["JWT_JWKS_URL", "issuer"],
+    ["JWT_SECRET", "too short"],
+    ["JWT_ALGORITHMS", "none"],
+    ["ALLOWED_ORIGINS", "app.example.com"],
+    ["ALLOWED_ORIGINS", "https://app.example.com/"],
+    ["ALLOWED_ORIGINS", "*"],
+    ["MAX_BODY_BYTES", "1MB"],
+    ["MAX_QUERY_COST", "0"],
+    ["STOP_GRACE_SECONDS", "forever"],
+    ["EMBEDDING_DIMENSIONS", "many"],
+    ["OPENAI_BASE_URL", "localhost:11434"],
+    ["COSMOS_ENDPOINT", "account"],
+    ["COSMOS_AUTOSCALE_MAX_RU", "1"],
+  ])("%s=%s", (name, value) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be `));
+  });
+  it("with all the others that are wrong, and without its value", () => {
+    const load = () => loadConfig({ PORT: "x", JWT_SECRET: "hunter2", LOG_LEVEL: "y" });
+    expect(load).toThrow(StartRefused);
+    expect(load).toThrow(/^PORT must be [^]*\nLOG_LEVEL must be [^]*\nJWT_SECRET must be /);
+    expect(load).not.toThrow(/hunter2/);
+  });
+});
+
+describe("API keys", () => {
+  const keysOf = (environment: Record<string, string>) => loadConfig(environment).server.auth;
+
+  it("are pairs of key and tenant; a tenant may hold a colon", () => {
+    expect(keysOf({ API_KEYS: "one:acme, two:urn:zeta" })).toEqual({ way: "keys", keys: [{ key: "one", tenant: "acme" }, { key: "two", tenant: "urn:zeta" }] });
+  });
+  it("come from a file too", () => {
+    expect(keysOf({ API_KEYS: "one:acme", API_KEYS_FILE: file('{"two":"zeta"}') })).toEqual({ way: "keys", keys: [{ key: "one", tenant: "acme" }, { key: "two", tenant: "zeta" }] });
+  });
+  it.each([
+    ["a file that is not there", { API_KEYS_FILE: "/nowhere/keys.json" }, /API_KEYS_FILE/],
+    ["a file that is no JSON", { API_KEYS_FILE: file("two:zeta") }, /API_KEYS_FILE/],
+    ["a file of another form", { API_KEYS_FILE: file('[{"key":"two"}]') }, /API_KEYS_FILE/],
+    ["a file without keys", { API_KEYS_FILE: file("{}") }, /holds no key/],
+    ["a key of two tenants", { API_KEYS: "one:acme,one:zeta" }, /twice/],
+    ["a tenant that is none", { API_KEYS: `one:${"t".repeat(257)}` }, /1 to 256/],
+    ["keys and JWT", { API_KEYS: "one:acme", JWT_SECRET: SECRET }, /not both/],
+  ])("%s is refused", (_what, environment, message) => expect(() => keysOf(environment)).toThrow(message));
+});
+
+describe("JWT", () => {
+  const authOf = (environment: Record<string, string>) => loadConfig(environment).server.auth;
+
+  it("by a shared secret takes HS256 alone", () => {
+    expect(authOf({ JWT_SECRET: SECRET })).toEqual({
+      way: "jwt",
+      key: { kind: "secret", secret: SECRET },
+      algorithms: ["HS256"],
+      issuer: undefined,
+      audience: undefined,
+      tenantClaim: "tid",
+      userClaim: "sub",
+      clockToleranceSeconds: 5,
+    });
+  });
+  it("by a public key takes no shared secret's algorithm; `\\n` stands for a line break", () => {
+    expect(authOf({ JWT_PUBLIC_KEY: "a\\nb", JWT_ALGORITHMS: "ES256,RS256" })).toMatchObject({ key: { kind: "public", pem: "a\nb" }, algorithms: ["ES256", "RS256"] });
+  });
+  it.each([
+    ["two keys", { JWT_SECRET: SECRET, JWT_PUBLIC_KEY: "k" }, /Set one of/],
+    ["a key set without an issuer", { JWT_JWKS_URL: "https://i.example/keys", JWT_AUDIENCE: "a" }, /JWT_ISSUER and JWT_AUDIENCE/],
+    ["a key set without an audience", { JWT_JWKS_URL: "https://i.example/keys", JWT_ISSUER: "i" }, /JWT_ISSUER and JWT_AUDIENCE/],
+    ["a public key for HS256", { JWT_PUBLIC_KEY: "k", JWT_ALGORITHMS: "RS256,HS256" }, /JWT_ALGORITHMS/],
+    ["a secret for RS256", { JWT_SECRET: SECRET, JWT_ALGORITHMS: "RS256" }, /JWT_ALGORITHMS/],
+  ])("%s is refused", (_what, environment, message) => expect(() => authOf(environment)).toThrow(message));
+});
+
+describe("models and stores", () => {
+  it.each([
+    [{ OPENAI_API_KEY: "k" }, { kind: "openai", apiKey: "k", baseUrl: undefined }],
+    [{ OPENAI_BASE_URL: "http://localhost:11434/v1" }, { kind: "openai", apiKey: undefined, baseUrl: "http://localhost:11434/v1" }],
+    [{ AZURE_OPENAI_ENDPOINT: "https://r.openai.azure.com", AZURE_OPENAI_API_KEY: "k" }, { kind: "azure", endpoint: "https://r.openai.azure.com", apiKey: "k" }],
+    [{ AZURE_OPENAI_ENDPOINT: "https://r.openai.azure.com" }, { kind: "azure", endpoint: "https://r.openai.azure.com", apiKey: undefined }],
+  ])("%j switches a model on", (environment, endpoint) => expect(loadConfig(environment).openai?.endpoint).toEqual(endpoint));
+  it("COSMOS_ENDPOINT switches Cosmos DB on", () => {
+    expect(loadConfig({ COSMOS_ENDPOINT: "https://a.documents.azure.com", COSMOS_KEY: "k" }).cosmos).toEqual({ endpoint: "https://a.documents.azure.com", key: "k", database: "palimpsest", autoscaleMaxRu: undefined });
+  });
+});
+
+describe("the table of settings", () => {
+  it("holds defaults that it accepts itself", () => {
+    const refused = Object.entries(SETTINGS).filter(([, { schema, default: byDefault }]) => byDefault !== null && !schema.safeParse(byDefault).success);
+    expect(refused.map(([name]) => name)).toEqual([]);
+  });
+});

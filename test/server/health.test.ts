@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isReady } from "../../src/server/health.ts";
+import { StoreUnavailable } from "../../src/store/port.ts";
+import { send } from "./clients.ts";
+import { startService, type Service } from "./service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const health = async (path: string) => {
+  const { status, body } = await send(`${new URL(service.url).origin}/health/${path}`);
+  return { status, body };
+};
+
+describe("health", () => {
+  it("is told while all is well", async () => {
+    expect(await health("live")).toEqual({ status: 200, body: { status: "live" } });
+    expect(await health("ready")).toEqual({ status: 200, body: { status: "ready" } });
+  });
+  it("a store that is away leaves the service alive and not ready, until it is back", async () => {
+    service.ail(new StoreUnavailable("UNREACHABLE", "10.0.0.1:443 refused"));
+    expect(await health("ready")).toEqual({ status: 503, body: { status: "not ready" } });
+    expect((await health("live")).status).toBe(200);
+    service.ail(undefined);
+    expect((await health("ready")).status).toBe(200);
+  });
+  it("a service that is stopping is not ready", async () => {
+    expect(await isReady({ check: async () => undefined }, true)).toBe(false);
+  });
+  it("a store that does not answer is not waited for", async () => {
+    expect(await isReady({ check: () => new Promise(() => undefined) }, false, 1)).toBe(false);
+  });
+  it("HEAD answers without a body", async () => {
+    const { status, text } = await send(`${new URL(service.url).origin}/health/live`, { method: "HEAD" });
+    expect([status, text]).toEqual([200, ""]);
+  });
+});

@@ -1,0 +1,99 @@
+import type { GraphQLSchema } from "graphql";
+import type { AuthConfig } from "../../src/server/auth/auth-config.ts";
+import type { Log } from "../../src/server/log.ts";
+import type { ServerConfig } from "../../src/server/server-config.ts";
+import { startServer, type Running } from "../../src/server/start.ts";
+import type { SpaceId, SpaceStore, Store } from "../../src/store/port.ts";
+import { createGate, standInSchema, type Gate, type StandInContext } from "./stand-in-schema.ts";
+
+export interface Logged {
+  readonly level: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** A log that a test can read. */
+export const recordingLog = (level: "info" | "debug" = "info"): Log & { readonly lines: Logged[] } => {
+  const lines: Logged[] = [];
+  const write = (level: string) => (details: Readonly<Record<string, unknown>>, message: string) => void lines.push({ level, details, message });
+  return {
+    lines,
+    debug: (details, message) => {
+      if (level === "debug") write("debug")(details, message);
+    },
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
+    fatal: write("fatal"),
+    isLevelEnabled: (asked) => asked !== "debug" || level === "debug",
+  };
+};
+
+export const LIMITS = { tokens: 2000, depth: 20, selections: 500, cost: 50_000 };
+
+export const configOf = (changes: Partial<ServerConfig> = {}): ServerConfig => ({
+  host: "127.0.0.1",
+  port: 0,
+  auth: { way: "none" },
+  allowedOrigins: [],
+  bodyBytes: 2 ** 20,
+  limits: LIMITS,
+  operationsPerSocket: 3,
+  stopGraceMillis: 10_000,
+  ...changes,
+});
+
+export interface Service extends Running {
+  readonly gate: Gate;
+  readonly log: ReturnType<typeof recordingLog>;
+  /** How often the store was closed. */
+  readonly closed: () => number;
+  /** What `Store.check` and `Store.space` do from now on; undefined lets them be well. */
+  ail(fault: Error | undefined): void;
+}
+
+/** A store that knows who is asked for, and nothing else. */
+const standInStore = () => {
+  let fault: Error | undefined;
+  let closed = 0;
+  const store: Store = {
+    space: async (id: SpaceId) => {
+      if (fault) throw fault;
+      return { id } as SpaceStore;
+    },
+    check: async () => {
+      if (fault) throw fault;
+    },
+    close: async () => {
+      closed += 1;
+    },
+  };
+  return { store, closed: () => closed, ail: (next: Error | undefined) => (fault = next) };
+};
+
+export interface ServiceOptions extends Partial<ServerConfig> {
+  readonly schema?: GraphQLSchema;
+  readonly logLevel?: "info" | "debug";
+  readonly now?: () => number;
+}
+
+/** The server around a stand-in schema and a stand-in store, on a free port. */
+export const startService = async ({ schema = standInSchema(), logLevel, now = Date.now, ...changes }: ServiceOptions = {}): Promise<Service> => {
+  const gate = createGate();
+  const log = recordingLog(logLevel);
+  const { store, closed, ail } = standInStore();
+  let contexts = 0;
+  let errors = 0;
+  const running = await startServer<StandInContext>({
+    config: configOf(changes),
+    store,
+    schema,
+    createContext: async ({ id }) => ({ space: id, number: ++contexts, gate }),
+    log,
+    now,
+    newId: () => `error-${++errors}`,
+  });
+  return { ...running, gate, log, closed, ail };
+};
+
+export const withAuth = (auth: AuthConfig): Promise<Service> => startService({ auth });

@@ -1,0 +1,140 @@
+import { Agent, request } from "node:http";
+import { connect as connectTcp } from "node:net";
+import { describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { StartRefused } from "../../src/server/start-refused.ts";
+import { ask, closeOf, send, socketUrl } from "./clients.ts";
+import { startService } from "./service.ts";
+import { standInSchema } from "./stand-in-schema.ts";
+
+const init = { type: "connection_init" };
+const openSocket = async (url: string) => {
+  const socket = new WebSocket(socketUrl(url), "graphql-transport-ws");
+  const messages: Record<string, unknown>[] = [];
+  socket.on("message", (data) => messages.push(JSON.parse(String(data)) as Record<string, unknown>));
+  const closed = closeOf(socket);
+  await new Promise((resolve) => void socket.once("open", resolve));
+  socket.send(JSON.stringify(init));
+  await expect.poll(() => messages.length).toBe(1);
+  return { socket, messages, closed };
+};
+
+describe("stopping", () => {
+  it("answers what is in flight over HTTP, and closes the connection with it", async () => {
+    const service = await startService();
+    const answer = ask(service.url, "{slow}", { headers: { connection: "keep-alive" } });
+    await service.gate.entered;
+    const stopped = service.stop();
+    service.gate.open();
+    const { status, headers, body } = await answer;
+    expect([status, headers.connection, body]).toEqual([200, "close", { data: { slow: "at last" } }]);
+    await stopped;
+    expect(service.closed()).toBe(1);
+  });
+  it("answers what is in flight over a socket, and then closes it with 1001", async () => {
+    const service = await startService();
+    const { socket, messages, closed } = await openSocket(service.url);
+    socket.send(JSON.stringify({ id: "1", type: "subscribe", payload: { query: "{slow}" } }));
+    await service.gate.entered;
+    const stopped = service.stop();
+    service.gate.open();
+    expect(await closed).toEqual({ code: 1001, reason: "Going away" });
+    expect(messages.slice(1)).toEqual([
+      { id: "1", type: "next", payload: { data: { slow: "at last" } } },
+      { id: "1", type: "complete" },
+    ]);
+    await stopped;
+  });
+  it("waits for no subscription: it ends it, and closes the socket with 1001", async () => {
+    let ended = 0;
+    const service = await startService({ schema: standInSchema(() => void (ended += 1)) });
+    const { socket, messages, closed } = await openSocket(service.url);
+    socket.send(JSON.stringify({ id: "1", type: "subscribe", payload: { query: "subscription{never}" } }));
+    socket.send(JSON.stringify({ id: "2", type: "subscribe", payload: { query: "{hello}" } }));
+    await expect.poll(() => messages.length).toBe(3);
+    await service.stop();
+    expect(await closed).toEqual({ code: 1001, reason: "Going away" });
+    expect(ended).toBe(1);
+  });
+  it("takes no more connections", async () => {
+    const service = await startService();
+    await service.stop();
+    await expect(send(service.url)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+  it("does not wait for connections that are open and idle", async () => {
+    const service = await startService();
+    const agent = new Agent({ keepAlive: true });
+    await new Promise<void>((resolve) => {
+      const req = request(`${new URL(service.url).origin}/health/live`, { agent }, (res) => {
+        res.resume();
+        res.once("end", resolve);
+      });
+      req.end();
+    });
+    const silent = connectTcp(service.port, "127.0.0.1");
+    silent.on("error", () => undefined);
+    await new Promise((resolve) => void silent.once("connect", resolve));
+    await service.stop();
+    agent.destroy();
+    silent.destroy();
+    expect(service.closed()).toBe(1);
+  });
+  it("cuts off what takes longer than the grace period, and closes the store all the same", async () => {
+    const service = await startService({ stopGraceMillis: 20 });
+    const answer = ask(service.url, "{slow}").then(
+      () => "answered",
+      () => "cut off",
+    );
+    await service.gate.entered;
+    await service.stop();
+    expect([await answer, service.closed()]).toEqual(["cut off", 1]);
+  });
+  it("drops a socket that does not answer to the closing", async () => {
+    const service = await startService({ stopGraceMillis: 20 });
+    const deaf = connectTcp(service.port, "127.0.0.1");
+    deaf.on("error", () => undefined);
+    deaf.write(`GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`);
+    await new Promise((resolve) => void deaf.once("data", resolve));
+    await service.stop();
+    expect(service.closed()).toBe(1);
+    deaf.destroy();
+  });
+  it("twice is stopping once", async () => {
+    const service = await startService();
+    await Promise.all([service.stop(), service.stop()]);
+    expect(service.closed()).toBe(1);
+  });
+});
+
+describe("starting", () => {
+  it("on a port that is taken says so", async () => {
+    const first = await startService();
+    const second = startService({ port: first.port });
+    await expect(second).rejects.toBeInstanceOf(StartRefused);
+    await expect(second).rejects.toThrow(`Port ${first.port} on 127.0.0.1 is in use`);
+    await first.stop();
+  });
+  it("on an address that is not this machine's says so", async () => {
+    await expect(startService({ host: "192.0.2.1", auth: { way: "keys", keys: [{ key: "k", tenant: "t" }] } })).rejects.toThrow("HOST=192.0.2.1 is no address of this machine.");
+  });
+});
+
+describe("what is no HTTP", () => {
+  it.each([
+    ["at all", "hello\r\n\r\n", "400"],
+    ["with headers without end", `GET / HTTP/1.1\r\nHost: localhost\r\nx: ${"x".repeat(20_000)}\r\n\r\n`, "431"],
+  ])("%s is answered in JSON", async (_what, sent, status) => {
+    const service = await startService();
+    const socket = connectTcp(service.port, "127.0.0.1");
+    const chunks: Buffer[] = [];
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("error", () => undefined);
+    const closed = new Promise((resolve) => void socket.once("close", resolve));
+    socket.write(sent);
+    await closed;
+    const [head = "", body = "{}"] = Buffer.concat(chunks).toString().split("\r\n\r\n");
+    expect(head.split(" ")[1]).toBe(status);
+    expect(JSON.parse(body)).toMatchObject({ errors: [{ extensions: { code: "BAD_REQUEST" } }] });
+    await service.stop();
+  });
+});
