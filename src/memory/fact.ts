@@ -69,8 +69,11 @@ export interface FactVersion extends FactState, RecordInterval, ValidInterval {
 export const factVersionId = (version: Pick<FactVersion, "fact" | "n">): FactVersionId => `${version.fact}.${version.n}`;
 export const factOfVersion = (id: FactVersionId): FactId => id.slice(0, id.lastIndexOf("."));
 
-/** Closed by another claim, a fact keeps its own and may stand again once that one is taken back; closed for any other reason, it has none. */
-const KEEPS_ITS_CLAIM: ReadonlySet<SupersedeReason> = new Set(["UPDATE", "BACKFILL", "MERGE"]);
+/**
+ * Whether a claim was taken back altogether. As long as it stands, some version of the fact is believed: one with an empty interval, which
+ * nobody sees, where other claims leave it nothing.
+ */
+export const isWithdrawn = (latest: FactVersion): boolean => latest.expiredAt !== OPEN;
 
-/** Whether the claim of a fact, by its latest version, was taken back altogether, so that it stands in nobody's way. */
-export const isWithdrawn = (latest: FactVersion): boolean => latest.closing !== null && latest.expiredAt !== OPEN && !KEEPS_ITS_CLAIM.has(latest.closing.reason);
+/** Whether a version is of no time at all: it keeps a claim on record that others overrule, and no reader is shown it beside others. */
+export const isEmpty = (version: ValidInterval): boolean => version.validTo <= version.validFrom;

@@ -1,5 +1,5 @@
 import { contentHash } from "../memory/content-hash.ts";
-import { factVersionId, type FactState } from "../memory/fact.ts";
+import { factVersionId, isEmpty, type FactState } from "../memory/fact.ts";
 import { IMPORTANCE } from "../memory/importance.ts";
 import { snakeCase } from "../memory/names.ts";
 import { Problem } from "../memory/problem.ts";
@@ -149,7 +149,7 @@ export const assertFact = async (services: WriteServices, space: SpaceStore, req
       tokens: NO_TOKENS,
       durationMs: outcome.durationMs,
       extractor: outcome.extractor,
-      error: version === null ? "What was said later leaves no time in which it was true." : null,
+      error: version === null || isEmpty(version) ? "What was said later leaves no time in which it was true." : null,
       trace: null,
       drafted,
     };

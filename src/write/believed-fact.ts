@@ -1,4 +1,4 @@
-import type { FactState, FactVersion } from "../memory/fact.ts";
+import { isEmpty, type FactState, type FactVersion } from "../memory/fact.ts";
 import type { FactId } from "../memory/ids.ts";
 import { Problem } from "../memory/problem.ts";
 import type { TimePoint } from "../memory/time.ts";
@@ -15,7 +15,7 @@ export const believedFact = async (draft: Draft, id: FactId): Promise<{ readonly
 
 /** The newest version of a fact as a finished draft leaves it, and where it is to be read. */
 export const changedFact = (draft: Draft, fact: DraftFact, finished: FinishedDraft): { readonly fact: FactVersion; readonly at: TimePoint; readonly finished: FinishedDraft } => {
-  const recorded = finished.drafted.facts.find((version) => version.fact === fact.fact);
+  const recorded = finished.drafted.facts.find((version) => version.fact === fact.fact && !isEmpty(version));
   const expired = finished.commit.expiries?.find((expiry) => expiry.kind === "FACT" && expiry.id === fact.fact);
   const closing = expired?.kind === "FACT" ? expired.closing : null;
   const version = recorded ?? (fact.stored && closing ? { ...fact.stored, expiredAt: draft.recordedAt, closing } : fact.stored);

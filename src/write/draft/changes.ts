@@ -1,7 +1,7 @@
 import type { Change, ChangeKind, Changed } from "../../memory/change.ts";
 import type { Decision } from "../../memory/decision.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
-import type { FactVersion } from "../../memory/fact.ts";
+import { isEmpty, type FactVersion } from "../../memory/fact.ts";
 import type { DecisionId } from "../../memory/ids.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Instant } from "../../memory/time.ts";
@@ -24,17 +24,18 @@ const entityRef = (version: EntityVersion): Changed => ({ kind: "ENTITY", id: ve
 const factChanges = (facts: Draftings["facts"]): Draft[] => {
   const told = new Set<FactVersion>();
   const added = facts.flatMap(({ version, expired, fact }): Draft[] => {
-    if (!version || expired || fact.stored) return [];
+    if (!version || expired || fact.stored || isEmpty(version)) return [];
     const replaced = facts.find((other) => other.expired && !told.has(other.expired) && other.fact.cause?.by === fact.fact)?.expired;
     if (replaced) told.add(replaced);
     return [{ kind: replaced ? "FACT_UPDATED" : "FACT_ADDED", before: replaced ? factRef(replaced) : null, after: factRef(version), entities: [...new Set([version.entity, ...version.mentions])], decision: fact.decision }];
   });
   const others = facts.flatMap(({ version, expired, fact }): Draft[] => {
     if (expired && told.has(expired)) return [];
-    if (!expired && !(version && fact.stored)) return [];
-    const closed = version === null || (expired !== null && version.validTo < expired.validTo);
+    const [before, after] = [expired && !isEmpty(expired) ? expired : null, version && !isEmpty(version) ? version : null];
+    if (fact.stored === null || (before === null && after === null)) return [];
+    const closed = after === null || (before !== null && after.validTo < before.validTo);
     const about = version ?? expired;
-    return [{ kind: closed ? "FACT_CLOSED" : "FACT_UPDATED", before: expired && factRef(expired), after: version && factRef(version), entities: about ? [...new Set([about.entity, ...about.mentions])] : [], decision: fact.decision }];
+    return [{ kind: closed ? "FACT_CLOSED" : "FACT_UPDATED", before: before && factRef(before), after: after && factRef(after), entities: about ? [...new Set([about.entity, ...about.mentions])] : [], decision: fact.decision }];
   });
   return [...others, ...added];
 };

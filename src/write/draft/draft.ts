@@ -71,13 +71,7 @@ export class Draft {
     const facts = this.facts.finish();
     const relationships = await this.relationships.finish();
     const entities = this.entities.finish();
-    const recorded = new Set(facts.flatMap(({ version }) => version?.fact ?? []));
-    const withoutRecord = new Set(this.facts.added.flatMap(({ fact }) => (recorded.has(fact) ? [] : [fact])));
-    const decisions = this.decisions.all.map((decision) => ({
-      ...decision,
-      fact: decision.fact !== null && withoutRecord.has(decision.fact) ? null : decision.fact,
-      effects: decision.effects.filter((effect) => effect.kind !== "FACT" || !withoutRecord.has(effect.fact)),
-    }));
+    const decisions = this.decisions.all;
     const drafted: Drafted = {
       entities: entities.map(({ version }) => version),
       facts: facts.flatMap(({ version }) => version ?? []),

@@ -1,7 +1,7 @@
 import { isWithdrawn, type Closing, type FactState, type FactVersion, type SupersedeReason } from "../../memory/fact.ts";
 import type { DecisionId, FactId, NewId, TextId } from "../../memory/ids.ts";
 import { byAuthority, firstAfter, overlay, settle, type LineClaim, type Settled } from "../../memory/timeline.ts";
-import { OPEN, type Instant } from "../../memory/time.ts";
+import { later, OPEN, type Instant } from "../../memory/time.ts";
 import type { LineQuery, SpaceStore } from "../../store/port.ts";
 import type { DraftDecisions } from "./decisions.ts";
 import type { DraftEntities } from "./entities.ts";
@@ -74,14 +74,13 @@ export class DraftFacts {
     return versions.map((stored) => {
       const known = this.#facts.get(stored.fact);
       if (known) return known;
-      const believed = stored.expiredAt === OPEN;
       const fact: DraftFact = {
         fact: stored.fact,
         stored,
         firstRecordedAt: stored.firstRecordedAt,
         state: isWithdrawn(stored) ? null : stored,
-        validTo: believed ? stored.validTo : stored.validFrom,
-        end: believed ? stored.end : stored.closing && { reason: stored.closing.reason, by: stored.closing.by },
+        validTo: stored.validTo,
+        end: stored.end,
         decision: stored.decision,
         cause: null,
       };
@@ -237,7 +236,7 @@ export class DraftFacts {
   finish(): { readonly version: FactVersion | null; readonly expired: FactVersion | null; readonly fact: DraftFact }[] {
     return this.changed.flatMap((fact) => {
       const expired = fact.stored && fact.stored.expiredAt === OPEN ? fact.stored : null;
-      const version = isBelieved(fact) ? toVersion(fact, this.#recordedAt) : null;
+      const version = hasClaim(fact) ? toVersion(fact, this.#recordedAt) : null;
       if (version === null && expired === null) return [];
       if (version && expired && sameVersion(version, expired)) return [];
       return [{ version, expired, fact }];
@@ -251,13 +250,15 @@ const toClaim = (fact: DraftFact): LineClaim => {
   return { fact: fact.fact, firstRecordedAt: fact.firstRecordedAt, validFrom, validFromKnown, claimedTo, claimedEnd, occurredAt };
 };
 
+const hasClaim = (fact: DraftFact): fact is DraftFact & { state: FactState } => fact.state !== null;
+
 const toSettled = (fact: DraftFact): Settled => ({ claim: toClaim(fact), validTo: fact.validTo, end: fact.end });
 
 const toVersion = (fact: DraftFact & { state: FactState }, recordedAt: Instant): FactVersion => ({
   ...fact.state,
   fact: fact.fact,
   n: fact.stored ? fact.stored.n + 1 : 1,
-  validTo: fact.validTo,
+  validTo: later(fact.validTo, fact.state.validFrom),
   end: fact.end,
   decision: fact.decision,
   firstRecordedAt: fact.firstRecordedAt,

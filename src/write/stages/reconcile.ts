@@ -184,10 +184,8 @@ export const reconcileFact = async (
     decision,
   );
   if (action === "UPDATE" && target?.state && !sameLine(target.state, added.state)) {
-    if (validFrom > target.state.validFrom) {
-      const end = { reason: "UPDATE" as const, by: added.fact };
-      await draft.facts.edit(target, { ...target.state, claimedTo: validFrom, claimedEnd: end }, decision, end);
-    } else await draft.facts.withdraw(target, decision, { reason: "CONTRADICT", by: added.fact });
+    const end = { reason: "UPDATE" as const, by: added.fact };
+    await draft.facts.edit(target, { ...target.state, claimedTo: validFrom, claimedEnd: end }, decision, end);
     draft.decisions.concerns(decision, added.fact);
   }
   return { decision, action, fact: added.fact };
