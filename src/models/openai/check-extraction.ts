@@ -3,7 +3,11 @@ import { foldName } from "../../memory/names.ts";
 import type { ExtractedEntity, ExtractedFact, Extraction, ExtractionInput } from "../port.ts";
 import { givenBy } from "./given.ts";
 
-const unique = <T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] => [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
+/** Of items with the same key the first. */
+const unique = <T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] => {
+  const seen = new Set<string>();
+  return items.filter((item) => seen.size < seen.add(keyOf(item)).size);
+};
 
 /** One entry for each name, with all the aliases that were given for it. */
 const united = (entities: readonly ExtractedEntity[]): readonly ExtractedEntity[] =>

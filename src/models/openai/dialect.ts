@@ -57,8 +57,8 @@ export class Dialects {
   /** To be told once a request in this dialect was served: a refusal alone may have had other grounds. */
   learn(model: string, dialect: Dialect): void {
     const known = this.of(model);
-    if ([...dialect].every((feature) => known.has(feature))) return;
-    this.#newest = new Set([...known, ...dialect]);
-    this.#ofModel.set(model, this.#newest);
+    const learned = new Set([...known, ...dialect]);
+    if (learned.size > known.size) this.#newest = learned;
+    this.#ofModel.set(model, learned);
   }
 }

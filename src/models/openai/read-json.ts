@@ -44,7 +44,7 @@ export const readJson = (answer: string, truncated: boolean): JsonReading => {
   let whole = spans.length > 0;
   for (const span of spans) {
     const value = span.closed || !truncated ? closedValue(span) : undefined;
-    if (value === undefined) whole = false;
+    if (value === undefined && !span.closed) whole = false;
     const kept = value ?? cutValue(span);
     if (kept !== undefined) values.push(kept);
   }
