@@ -1,0 +1,39 @@
+import { NO_TOKENS } from "../../src/memory/usage.ts";
+import type { Answer, ExtractedFact, Extraction, Models } from "../../src/models/port.ts";
+import { silentModels } from "./silent-models.ts";
+
+export const extracted = (fact: Pick<ExtractedFact, "subject" | "text"> & Partial<ExtractedFact>): ExtractedFact => ({
+  action: "NEW", confidence: 0.95, category: "SPECIFIC_EVENT", slot: null, value: null, validFrom: null, validTo: null, ...fact,
+});
+
+export const nothing: Extraction = { entities: [], facts: [], relations: [], profiles: [], selfName: null, emotion: null };
+
+export const answer = <T>(value: T, model = "scripted"): Answer<T> => ({ value, calls: 1, tokens: { ...NO_TOKENS, input: 10, output: 5 }, model });
+
+export interface Script {
+  /** What each message says; a message that is not listed says nothing. An error is what extraction fails with. */
+  readonly says?: Readonly<Record<string, Partial<Extraction> | Error>>;
+  readonly reconcile?: Models["reconcile"];
+  readonly disambiguate?: Models["disambiguate"];
+}
+
+/** Models that answer by a script, and tell how often they were asked. */
+export const scriptedModels = (script: Script): Models & { readonly asked: Record<string, number> } => {
+  const asked: Record<string, number> = {};
+  const count = (task: string) => (asked[task] = (asked[task] ?? 0) + 1);
+  const says = async (message: string): Promise<Answer<Extraction>> => {
+    const said = script.says?.[message];
+    if (said instanceof Error) throw said;
+    return answer({ ...nothing, ...said });
+  };
+  return {
+    ...silentModels,
+    extractor: "scripted",
+    asked,
+    detectEmotion: async () => answer(null),
+    extract: ({ message }) => (count("extract"), says(message)),
+    extractBlind: ({ message }) => (count("extractBlind"), says(message)),
+    reconcile: (input, call) => (count("reconcile"), (script.reconcile ?? silentModels.reconcile)(input, call)),
+    disambiguate: (input, call) => (count("disambiguate"), (script.disambiguate ?? silentModels.disambiguate)(input, call)),
+  };
+};
