@@ -38,7 +38,7 @@ const byId = (a: RelationshipVersion, b: RelationshipVersion): number => (a.rela
 /**
  * The relationships of some entities that are visible at a time point, either way, in the order of their ids, which is the order in
  * which they were made. Those within one entity (between it and what it absorbed) are left out. One call for the relationships, one
- * for the entities at their other ends.
+ * for the entities at their other ends, a third only where some of these are merged into others.
  */
 export const surroundings = async (
   graph: Graph,

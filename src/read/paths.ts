@@ -90,7 +90,7 @@ const expand = async (graph: Graph, side: Side, explored: Explored, at: TimePoin
 /**
  * Paths between two entities over relationships visible at the time point, whichever way each runs: the shortest first, those of one
  * length in the order of their relationships' ids. Two paths that differ only in a relationship are two. From an entity to itself
- * there is none. At most two store calls for each hop of the longest; both ends search towards each other, the narrower side first.
+ * there is none. Each hop is one step of `surroundings`; both ends search towards each other, the narrower side first.
  */
 export const pathsBetween = async (
   graph: Graph,

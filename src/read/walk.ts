@@ -8,7 +8,7 @@ export const MAXIMUM_HOPS = 4;
 
 /**
  * The entities within so many hops of one, itself not among them, over relationships visible at the time point, either way. The
- * nearest first; of those as near, the ones whose relationship was made first. Two store calls a hop.
+ * nearest first; of those as near, the ones whose relationship was made first. Each hop is one step of `surroundings`.
  */
 export const neighboursOf = async (
   graph: Graph,

@@ -1,0 +1,59 @@
+import { setImmediate as tick } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createBatchWindow } from "../../resolvers/batch-window.ts";
+
+/** A call that ends when it is told to. */
+const openCall = () => {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  return { call: () => ended, end: () => end() };
+};
+
+describe("a batch window", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it("sends off at the end of the turn while no call is under way", async () => {
+    const sent: string[] = [];
+    const window = createBatchWindow();
+    window.schedule(() => sent.push("entities"));
+    window.schedule(() => sent.push("facts"));
+    expect(sent).toEqual([]);
+    await tick();
+    expect(sent).toEqual(["entities", "facts"]);
+  });
+  it("waits for a call under way, whose result may bring more", async () => {
+    const sent: string[] = [];
+    const window = createBatchWindow();
+    const { call, end } = openCall();
+    const done = window.during(call);
+    window.schedule(() => sent.push("entities"));
+    await tick();
+    expect(sent).toEqual([]);
+    end();
+    await done;
+    await tick();
+    expect(sent).toEqual(["entities"]);
+  });
+  it("waits no longer than 2 ms", async () => {
+    const sent: string[] = [];
+    const window = createBatchWindow();
+    const slow = openCall();
+    void window.during(slow.call);
+    window.schedule(() => sent.push("entities"));
+    await tick();
+    vi.advanceTimersByTime(1);
+    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(sent).toEqual(["entities"]);
+    slow.end();
+  });
+  it("goes on after a call that failed", async () => {
+    const sent: string[] = [];
+    const window = createBatchWindow();
+    await expect(window.during(() => Promise.reject(new Error("away")))).rejects.toThrow("away");
+    window.schedule(() => sent.push("entities"));
+    await tick();
+    expect(sent).toEqual(["entities"]);
+  });
+});
