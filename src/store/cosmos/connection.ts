@@ -1,0 +1,61 @@
+import { CosmosClient, type Container } from "@azure/cosmos";
+import { asCall, currentCall, type Call } from "./call.ts";
+import type { ContainerName } from "./containers.ts";
+import { asPortError } from "./failures.ts";
+import { patientHttpClient } from "./http-client.ts";
+import { PATIENCE_MS, REQUEST_TIMEOUT_MS, type CosmosLog, type CosmosOptions } from "./options.ts";
+import { sleep } from "./patience.ts";
+
+const SILENT: CosmosLog = { warn: () => {}, error: () => {} };
+
+/** A client of the service, and what all parts of the adapter share. */
+export interface Connection {
+  readonly client: CosmosClient;
+  readonly database: string;
+  readonly log: CosmosLog;
+  readonly embedder: CosmosOptions["embedder"];
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  container(name: ContainerName): Container;
+  /** Runs one call of the port with all its patience; errors come out as the port tells them. */
+  call<T>(operation: string, act: () => Promise<T>): Promise<T>;
+  dispose(): void;
+}
+
+/** Connects with the key, or else with the Entra identity. Sends nothing yet. */
+export const connect = async (options: CosmosOptions): Promise<Connection> => {
+  const patienceMs = options.patienceMs ?? PATIENCE_MS;
+  const now = options.now ?? Date.now;
+  const random = options.random ?? Math.random;
+  const wait = options.wait ?? sleep;
+  const regions = options.preferredRegions ?? [];
+  const credential = options.key === undefined ? (options.credential ?? new (await import("@azure/identity")).DefaultAzureCredential()) : undefined;
+  const client = new CosmosClient({
+    endpoint: options.endpoint,
+    ...(options.key === undefined ? { aadCredentials: credential! } : { key: options.key }),
+    // Without it the SDK sends no session token, and a reader may miss what it has just written.
+    consistencyLevel: "Session",
+    httpClient: patientHttpClient({
+      client: options.httpClient, onCharge: options.onCharge ?? (() => {}), random, wait, now, patienceMs,
+      requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, hasRegions: regions.length > 1,
+    }),
+    connectionPolicy: {
+      // Trying again is the HTTP client's part.
+      retryOptions: { maxRetryAttemptCount: 0, fixedRetryIntervalInMilliseconds: 0, maxWaitTimeInSeconds: 0 },
+      requestTimeout: 2 * patienceMs,
+      preferredLocations: [...regions],
+    },
+    userAgentSuffix: "palimpsest",
+  });
+  const told = (error: unknown, call: Call): never => {
+    throw asPortError(error, call);
+  };
+  return {
+    client, now, random, wait, database: options.database, embedder: options.embedder, log: options.log ?? SILENT,
+    container: (name) => client.database(options.database).container(name),
+    call: (operation, act) =>
+      currentCall() ? act() : asCall(operation, now() + patienceMs, () => act().catch((error: unknown) => told(error, currentCall()!))),
+    dispose: () => client.dispose(),
+  };
+};

@@ -1,0 +1,57 @@
+import { PartitionKeyDefinitionVersion, PartitionKeyKind, VectorEmbeddingDataType, VectorEmbeddingDistanceFunction, VectorIndexType, type ContainerDefinition, type IndexingPolicy, type PartitionKeyDefinition } from "@azure/cosmos";
+
+export const CONTAINERS = ["graph", "turns", "summaries", "counters", "leases"] as const;
+export type ContainerName = (typeof CONTAINERS)[number];
+
+export type Definition = ContainerDefinition & { readonly id: ContainerName };
+
+/** How vectors are indexed: `quantizedFlat` serves up to some 50,000 vectors of one key, `diskANN` more; below 1,000 both scan. */
+export type VectorIndexName = "flat" | "quantizedFlat" | "diskANN";
+const INDEXES: Readonly<Record<VectorIndexName, VectorIndexType>> = { flat: VectorIndexType.Flat, quantizedFlat: VectorIndexType.QuantizedFlat, diskANN: VectorIndexType.DiskANN };
+
+const keyOf = (...paths: string[]): PartitionKeyDefinition => ({ paths, kind: paths.length > 1 ? PartitionKeyKind.MultiHash : PartitionKeyKind.Hash, version: PartitionKeyDefinitionVersion.V2 });
+
+/** On, and nothing dies that does not say when. Without it the `ttl` of a document would not be heeded. */
+const NO_DEFAULT_TTL = -1;
+/** Full text in another language is a preview of the service. */
+const LANGUAGE = "en-US";
+
+/** What queries filter and order by (`documents/`). Nothing else is indexed: every indexed path costs at every write. */
+const GRAPH_PATHS = [
+  "/tenant/?", "/user/?", "/type/?", "/recordedAt/?", "/expiredAt/?", "/validFrom/?", "/validTo/?", "/since/?",
+  "/entity/?", "/key/?", "/n/?", "/self/?", "/merged/?", "/entityType/?", "/names/[]/name/?", "/words/[]/?",
+  "/fact/?", "/slot/?", "/chain/?", "/hash/?", "/confidence/?", "/importance/?", "/endedBy/?", "/closedBy/?",
+  "/relationship/?", "/source/?", "/target/?", "/relationshipType/?", "/evidence/?",
+  "/event/?", "/status/?", "/settledAt/?", "/idempotencyKey/?", "/action/?", "/revertedAt/?", "/entities/[]/?",
+  "/textKind/?", "/subject/?", "/embedder/?", "/vectorAt/?",
+  "/spans/[]/recordedAt/?", "/spans/[]/expiredAt/?", "/spans/[]/validFrom/?", "/spans/[]/validTo/?", "/spans/[]/confidence/?", "/spans/[]/session/?",
+];
+const TURNS_PATHS = ["/tenant/?", "/user/?", "/session/?", "/type/?", "/turn/?", "/seq/?", "/since/?"];
+
+const indexing = (paths: readonly string[]): IndexingPolicy => ({
+  indexingMode: "consistent", automatic: true, includedPaths: paths.map((path) => ({ path })), excludedPaths: [{ path: "/*" }],
+});
+
+/**
+ * The containers (DESIGN.md §7). The vector policy is made once and for all: the service lets nobody change it, so that another embedder
+ * with other dimensions needs another database.
+ */
+export const definitions = (dimensions: number, index: VectorIndexName = "quantizedFlat"): readonly Definition[] => [
+  {
+    id: "graph",
+    partitionKey: keyOf("/tenant", "/user"),
+    defaultTtl: NO_DEFAULT_TTL,
+    vectorEmbeddingPolicy: { vectorEmbeddings: [{ path: "/vector", dimensions, dataType: VectorEmbeddingDataType.Float32, distanceFunction: VectorEmbeddingDistanceFunction.Cosine }] },
+    fullTextPolicy: { defaultLanguage: LANGUAGE, fullTextPaths: [{ path: "/text", language: LANGUAGE }] },
+    indexingPolicy: {
+      ...indexing(GRAPH_PATHS),
+      excludedPaths: [{ path: "/*" }, { path: "/vector/*" }],
+      vectorIndexes: [{ path: "/vector", type: INDEXES[index] }],
+      fullTextIndexes: [{ path: "/text" }],
+    },
+  },
+  { id: "turns", partitionKey: keyOf("/tenant", "/user", "/session"), defaultTtl: NO_DEFAULT_TTL, indexingPolicy: indexing(TURNS_PATHS) },
+  { id: "summaries", partitionKey: keyOf("/tenant", "/user", "/session"), indexingPolicy: indexing(["/tenant/?", "/user/?", "/session/?", "/type/?", "/recordedAt/?"]) },
+  { id: "counters", partitionKey: keyOf("/tenant", "/user"), indexingPolicy: indexing(["/tenant/?", "/user/?", "/type/?"]) },
+  { id: "leases", partitionKey: keyOf("/consumer"), defaultTtl: NO_DEFAULT_TTL, indexingPolicy: indexing(["/consumer/?"]) },
+];

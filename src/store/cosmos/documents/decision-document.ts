@@ -1,0 +1,26 @@
+import type { Decision } from "../../../memory/decision.ts";
+import type { Instant } from "../../../memory/time.ts";
+import type { SpaceId } from "../../port.ts";
+import { documentId } from "./document-id.ts";
+import { envelope, type Envelope } from "./envelope.ts";
+
+export interface DecisionDocument extends Envelope {
+  readonly type: "decision";
+  readonly action: string;
+  readonly fact: string | null;
+  readonly event: string | null;
+  /** Its place in the order in which decisions were recorded. */
+  readonly since: string;
+  readonly recordedAt: Instant;
+  readonly reverted: Decision["reverted"];
+  readonly body: Omit<Decision, "reverted">;
+}
+
+export const decisionDocumentId = (decision: string): string => documentId("decision", decision);
+
+export const decisionDocument = (space: SpaceId, { reverted, ...body }: Decision, since: string): DecisionDocument => ({
+  ...envelope(space, "decision", decisionDocumentId(body.id)),
+  action: body.action, fact: body.fact, event: body.event, since, recordedAt: body.recordedAt, reverted, body,
+});
+
+export const decisionOf = ({ body, reverted }: DecisionDocument, knownAt: Instant): Decision => ({ ...body, reverted: reverted !== null && reverted.at <= knownAt ? reverted : null });

@@ -1,0 +1,48 @@
+import type { FactVersion } from "../../../memory/fact.ts";
+import { expiryKnownAt, type Instant } from "../../../memory/time.ts";
+import type { SpaceId } from "../../port.ts";
+import { documentId } from "./document-id.ts";
+import { envelope, type Envelope } from "./envelope.ts";
+
+export interface FactDocument extends Envelope {
+  readonly type: "fact";
+  readonly fact: string;
+  readonly n: number;
+  readonly entity: string;
+  readonly slot: string | null;
+  readonly chain: string;
+  readonly hash: string;
+  readonly confidence: number;
+  readonly importance: number;
+  /** Its place in the order in which facts were first recorded. */
+  readonly since: string;
+  readonly recordedAt: Instant;
+  readonly expiredAt: Instant;
+  readonly validFrom: Instant;
+  readonly validTo: Instant;
+  readonly endedBy: string | null;
+  /** Set together with `expiredAt`. */
+  readonly closedBy: string | null;
+  readonly closing: FactVersion["closing"];
+  /** How many spans each text of the fact has, this version's included: the last one of its own text is its span. */
+  readonly spans: Readonly<Record<string, number>>;
+  readonly body: Omit<FactVersion, "recordedAt" | "expiredAt" | "validFrom" | "validTo" | "closing">;
+}
+
+/** What a new version takes over from the one before. */
+export type FactLineage = Pick<FactDocument, "since" | "spans">;
+
+export const factDocumentId = (fact: string, n: number): string => documentId("fact", fact, n);
+
+export const factDocument = (space: SpaceId, version: FactVersion, since: string, spans: FactDocument["spans"]): FactDocument => {
+  const { recordedAt, expiredAt, validFrom, validTo, closing, ...body } = version;
+  return {
+    ...envelope(space, "fact", factDocumentId(version.fact, version.n)),
+    fact: version.fact, n: version.n, entity: version.entity, slot: version.slot, chain: version.chain, hash: version.hash, confidence: version.confidence, importance: version.importance,
+    since, recordedAt, expiredAt, validFrom, validTo, endedBy: version.end?.by ?? null, closedBy: closing?.by ?? null, closing, spans, body,
+  };
+};
+
+export const factVersion = ({ body, recordedAt, expiredAt, validFrom, validTo, closing }: FactDocument, knownAt: Instant): FactVersion => ({
+  ...body, recordedAt, validFrom, validTo, expiredAt: expiryKnownAt(expiredAt, knownAt), closing: expiredAt <= knownAt ? closing : null,
+});

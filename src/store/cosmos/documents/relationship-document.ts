@@ -1,0 +1,37 @@
+import type { RelationshipVersion } from "../../../memory/relationship.ts";
+import { expiryKnownAt, type Instant } from "../../../memory/time.ts";
+import type { SpaceId } from "../../port.ts";
+import { documentId } from "./document-id.ts";
+import { envelope, type Envelope } from "./envelope.ts";
+
+export interface RelationshipDocument extends Envelope {
+  readonly type: "relationship";
+  readonly relationship: string;
+  readonly n: number;
+  readonly source: string;
+  readonly target: string;
+  readonly relationshipType: string;
+  readonly evidence: string;
+  /** Its place in the order in which relationships were first recorded. */
+  readonly since: string;
+  readonly recordedAt: Instant;
+  readonly expiredAt: Instant;
+  readonly validFrom: Instant;
+  readonly validTo: Instant;
+  readonly body: Omit<RelationshipVersion, "recordedAt" | "expiredAt" | "validFrom" | "validTo">;
+}
+
+export const relationshipDocumentId = (relationship: string, n: number): string => documentId("relationship", relationship, n);
+
+export const relationshipDocument = (space: SpaceId, version: RelationshipVersion, since: string): RelationshipDocument => {
+  const { recordedAt, expiredAt, validFrom, validTo, ...body } = version;
+  return {
+    ...envelope(space, "relationship", relationshipDocumentId(version.relationship, version.n)),
+    relationship: version.relationship, n: version.n, source: version.source, target: version.target, relationshipType: version.type, evidence: version.evidence,
+    since, recordedAt, expiredAt, validFrom, validTo, body,
+  };
+};
+
+export const relationshipVersion = ({ body, recordedAt, expiredAt, validFrom, validTo }: RelationshipDocument, knownAt: Instant): RelationshipVersion => ({
+  ...body, recordedAt, validFrom, validTo, expiredAt: expiryKnownAt(expiredAt, knownAt),
+});

@@ -1,0 +1,142 @@
+import type { Container, FeedOptions, OperationInput, SqlQuerySpec } from "@azure/cosmos";
+import { StoreUnavailable, type SpaceId } from "../port.ts";
+import type { Connection } from "./connection.ts";
+import type { ContainerName } from "./containers.ts";
+import { checkSchema, type Owned } from "./documents/envelope.ts";
+import { lostOwner } from "./failures.ts";
+import { PASSING, waitBefore } from "./patience.ts";
+import { countSpec, oneOf, querySpec, type Query } from "./query.ts";
+import { currentCall } from "./call.ts";
+
+/** So many rows a page at most: the service's own limit is 4 MB. */
+const PAGE_SIZE = 1000;
+/** So many ids in one query: some 20 KB of them. */
+const IDS_PER_QUERY = 500;
+
+/** What became of a batch. */
+export type BatchOutcome =
+  | { readonly done: true }
+  /** Nothing was written; `at` is the operation that was at fault. */
+  | { readonly done: false; readonly at: number; readonly status: number }
+  /** It may have been written, all of it, or not. */
+  | { readonly done: false; readonly at: null; readonly status: null };
+
+/**
+ * The documents of one space (and session) in one container: the only way to them. Whatever comes back is looked at once more: a row
+ * that belongs to another space is an error that is logged, and never given to anybody.
+ */
+export class Partition {
+  readonly #connection: Connection;
+  readonly #container: Container;
+  readonly #space: SpaceId;
+  readonly #key: readonly string[] | null;
+
+  /** `session`: the last part of the key, where the container has one; null for queries over all sessions of a space. */
+  constructor(connection: Connection, name: ContainerName, space: SpaceId, session?: string | null) {
+    this.#connection = connection;
+    this.#container = connection.container(name);
+    this.#space = space;
+    this.#key = session === null ? null : [space.tenant, space.user, ...(session === undefined ? [] : [session])];
+  }
+
+  /** The document of an id; null where there is none. */
+  async read<T extends Owned>(id: string): Promise<T | null> {
+    const { resource, statusCode, substatus } = await this.#container.item(id, [...this.#fullKey()]).read<T>();
+    const lost = lostOwner(statusCode, substatus);
+    if (lost) throw lost;
+    return resource === undefined ? null : (this.#own([resource])[0] ?? null);
+  }
+
+  /** The documents of these ids that there are. One is read by its id, several by one query. */
+  async readMany<T extends Owned>(ids: readonly string[], fields?: readonly string[]): Promise<Map<string, T>> {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return new Map();
+    if (wanted.length === 1) {
+      const found = await this.read<T>(wanted[0]!);
+      return new Map(found ? [[found.id, found]] : []);
+    }
+    const chunks = Array.from({ length: Math.ceil(wanted.length / IDS_PER_QUERY) }, (_, i) => wanted.slice(i * IDS_PER_QUERY, (i + 1) * IDS_PER_QUERY));
+    const found = await Promise.all(chunks.map((chunk) => this.query<T>({ fields, where: [oneOf("id", "ids")], parameters: { ids: chunk } })));
+    return new Map(found.flat().map((document) => [document.id, document]));
+  }
+
+  async query<T extends Owned>(query: Query): Promise<T[]> {
+    return this.#own(await this.#fetch<T>(querySpec(this.#space, query), this.#scope()));
+  }
+
+  /** The query page by page, for a reader who may have enough before its end. */
+  async *pages<T extends Owned>(query: Query): AsyncGenerator<T[]> {
+    const iterator = this.#container.items.query<T>(querySpec(this.#space, query), { ...this.#scope(), maxItemCount: PAGE_SIZE });
+    do yield this.#own((await iterator.fetchNext()).resources ?? []); while (iterator.hasMoreResults());
+  }
+
+  /**
+   * A query that ranks. It goes by the plan from the start, since with the partition key alone the service is reported not to rank
+   * (dotnet #5332, python #42241). A container without documents makes the SDK throw: it has no hits.
+   */
+  async rank<T extends Owned>(query: Query): Promise<T[]> {
+    try {
+      return this.#own(await this.#fetch<T>(querySpec(this.#space, query), { forceQueryPlan: true }));
+    } catch (error) {
+      if (error instanceof Error && error.message === "GlobalStats validation failed") return [];
+      throw error;
+    }
+  }
+
+  async count(query: Query): Promise<number> {
+    const [count = 0] = await this.#fetch<number>(countSpec(this.#space, query), this.#scope());
+    return count;
+  }
+
+  /** All of it or nothing. */
+  async batch(operations: readonly OperationInput[]): Promise<BatchOutcome> {
+    const { now, random, wait } = this.#connection;
+    for (let tries = 0; ; tries++) {
+      const outcome = await this.#tryBatch(operations);
+      if (outcome.done || outcome.status === null || !PASSING.has(outcome.status)) return outcome;
+      const pause = waitBefore(tries, 0, random);
+      const call = currentCall();
+      if (!call || now() + pause >= call.deadline) throw new StoreUnavailable("UNREACHABLE", `Cosmos DB answers ${outcome.status} beyond all patience. Try again, or raise COSMOS_AUTOSCALE_MAX_RU.`);
+      await wait(pause);
+    }
+  }
+
+  /** A batch that fails does not throw: it comes with code 207, and each operation tells its own. */
+  async #tryBatch(operations: readonly OperationInput[]): Promise<BatchOutcome> {
+    try {
+      const { result } = await this.#container.items.batch([...operations], [...this.#fullKey()], { contentResponseOnWriteEnabled: false });
+      const statuses = (result ?? []).map(({ statusCode }) => statusCode);
+      if (statuses.length === operations.length && statuses.every((status) => status < 400)) return { done: true };
+      const at = statuses.findIndex((status) => status >= 400 && status !== 424);
+      return { done: false, at: Math.max(0, at), status: statuses[at] ?? 500 };
+    } catch (error) {
+      // The SDK wraps what went wrong into an error of its own that keeps the message only; the call remembers.
+      const call = currentCall();
+      if (!call?.lost?.uncertain) throw error;
+      call.lost = null;
+      return { done: false, at: null, status: null };
+    }
+  }
+
+  #fullKey(): readonly string[] {
+    if (!this.#key) throw new Error("A session must be named here.");
+    return this.#key;
+  }
+
+  #scope(): FeedOptions {
+    return this.#key ? { partitionKey: [...this.#key] } : {};
+  }
+
+  async #fetch<T>(spec: SqlQuerySpec, scope: FeedOptions): Promise<T[]> {
+    return (await this.#container.items.query<T>(spec, { ...scope, maxItemCount: PAGE_SIZE }).fetchAll()).resources;
+  }
+
+  #own<T extends Owned>(rows: readonly T[]): T[] {
+    return rows.filter((row) => {
+      const own = row.tenant === this.#space.tenant && row.user === this.#space.user;
+      if (own) checkSchema(row);
+      else this.#connection.log.error({ operation: currentCall()?.operation, id: row.id }, "A document of another space came back: it is withheld.");
+      return own;
+    });
+  }
+}
