@@ -5,6 +5,7 @@ import { ModelFailure } from "./failure.ts";
 
 const OPENAI = "https://api.openai.com/v1";
 /** Left out, these would be taken from the environment. */
+const NO_KEY = "";
 const NOBODY = { organization: null, project: null } as const;
 
 /**
@@ -33,7 +34,7 @@ const openAzure = (config: AzureEndpoint): OpenAI => {
     ...NOBODY,
     baseURL: base,
     apiVersion: config.apiVersion,
-    ...("apiKey" in credential ? { apiKey: credential.apiKey } : { azureADTokenProvider: asked(credential.tokenProvider) }),
+    ...("apiKey" in credential ? { apiKey: credential.apiKey } : { apiKey: NO_KEY, azureADTokenProvider: asked(credential.tokenProvider) }),
   });
 };
 

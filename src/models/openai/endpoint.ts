@@ -4,7 +4,7 @@ import { openClient } from "./client.ts";
 import type { EndpointConfig, OpenAiSettings } from "./config.ts";
 import { Dialects, refusedFeature, type Dialect, type Feature } from "./dialect.ts";
 import type { Edges } from "./edges.ts";
-import { failureOf, ModelFailure } from "./failure.ts";
+import { failureOf, type ModelFailure } from "./failure.ts";
 import { createSlots, type TakeSlot } from "./slots.ts";
 import type { Span } from "./span.ts";
 
@@ -79,8 +79,7 @@ export class Endpoint {
 
   async #once<T>(order: Order<T>, dialect: Dialect, terms: Terms): Promise<Opened<T>> {
     const release = await this.#takeSlot(terms.span.signal);
-    const { attemptTimeoutMs } = this.settings;
-    const span = terms.span.within(terms.alternative ? attemptTimeoutMs : null);
+    const span = terms.span.within(terms.alternative ? this.settings.attemptTimeoutMs : null);
     const close = (): void => {
       span.close();
       release();
@@ -89,9 +88,9 @@ export class Endpoint {
       terms.bill.countCall();
       return { value: await order.post(this.#client, dialect, span.signal), span, close };
     } catch (error) {
-      const timedOut = span.failure() !== null && terms.span.failure() === null;
+      const ended = span.failure();
       close();
-      throw timedOut ? new ModelFailure("TIMEOUT", `${order.model} did not answer within ${attemptTimeoutMs} ms.`) : error;
+      throw ended ?? error;
     }
   }
 

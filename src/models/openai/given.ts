@@ -3,8 +3,10 @@ import type { ExtractionInput } from "../port.ts";
 
 /** Letters that two words of one name share at least, whatever their endings. */
 const STEM = 4;
-/** Words shorter than this say nothing: particles, initials. */
+/** Words shorter than this say nothing, as particles and initials, unless they are written in characters that are words by themselves. */
 const TELLING = 3;
+const WORDY = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const isTelling = (word: string): boolean => word.length >= TELLING || WORDY.test(word);
 /** How models call a speaker whom nobody has named, or who speaks of himself or herself. */
 const SPEAKER_WORDS: ReadonlySet<string> = new Set(["user", "the user", "speaker", "the speaker", "i", "me", "myself", "my"]);
 
@@ -26,17 +28,17 @@ export const givenBy = (input: ExtractionInput): Given => {
   const folded = texts.map(foldName).join("\n");
   const words: ReadonlySet<string> = new Set(nameWords(folded.replace(/[\n./:@-]+/gu, " ")));
   const stems: ReadonlySet<string> = new Set([...words].filter((word) => word.length >= STEM).map((word) => word.slice(0, STEM)));
-  const scripts = scriptsOf(texts.join(" "));
+  const scripts = scriptsOf([input.message, ...input.recentMessages].join(" "));
   const speaker = foldName(input.speaker);
   const message = foldName(input.message);
 
-  const hasWord = (word: string): boolean => words.has(word) || (word.length >= STEM && stems.has(word.slice(0, STEM))) || (word.length >= TELLING && folded.includes(word));
+  const hasWord = (word: string): boolean => words.has(word) || (word.length >= STEM && stems.has(word.slice(0, STEM))) || (isTelling(word) && folded.includes(word));
   const initials = (name: readonly string[]): string => name.map((word) => word[0] ?? "").join("");
   return {
     isSpeaker: (name) => SPEAKER_WORDS.has(foldName(name)) || foldName(name) === speaker,
     names: (name) => {
       const parts = nameWords(foldName(name).replace(/[./:@-]+/gu, " "));
-      const telling = parts.filter((word) => word.length >= TELLING);
+      const telling = parts.filter(isTelling);
       if ((telling.length > 0 ? telling : parts).some(hasWord)) return true;
       if (parts.length > 1 && words.has(initials(parts))) return true;
       // A name in another script is a transliteration, which cannot be checked by its letters.

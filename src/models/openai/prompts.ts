@@ -36,7 +36,7 @@ export interface Prompts {
 }
 
 /** Stands alone on its line; what comes before is for the model to obey, what comes after is filled with data. */
-const DIVIDER = /^=== data ===\n/mu;
+const DIVIDER = /^=== data ===$/mu;
 const INCLUDE = /^\{\{include ([\w.-]+)\}\}$/gmu;
 const PLACEHOLDER = /\{\{(\w+)\}\}/gu;
 const ANY_BRACES = /\{\{[^{}]*\}\}/u;
@@ -79,7 +79,7 @@ const load = async (directory: string, name: PromptName): Promise<Rendered> => {
     ...[...found].filter((placeholder) => !wanted.has(placeholder)).map((placeholder) => `has {{${placeholder}}}, which is unknown`),
   ];
   if (faults.length > 0) throw new BrokenPrompt(path, faults.join(" and "));
-  return { instructions: instructions.trim(), data };
+  return { instructions: instructions.trim(), data: data.trim() };
 };
 
 /** Reads and checks all prompts of a folder. Throws a BrokenPrompt that names the first file that cannot be used. */

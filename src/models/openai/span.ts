@@ -10,7 +10,7 @@ export interface Span {
   remaining(): number;
   /** Why it ended; null while it lasts. */
   failure(): ModelFailure | null;
-  /** A stretch within this one, with a timer of its own or none. */
+  /** A stretch within this one, with a timer of its own or none: it ends by a TIMEOUT, or as this one does. */
   within(milliseconds: number | null): Span;
   /** The timer stops; what it is a part of may still end it. */
   untimed(): void;
@@ -18,7 +18,7 @@ export interface Span {
   close(): void;
 }
 
-const open = (milliseconds: number | null, parent: AbortSignal | undefined, failureOfParent: () => ModelFailure): Span => {
+const open = (milliseconds: number | null, whenOver: "DEADLINE" | "TIMEOUT", parent: AbortSignal | undefined, failureOfParent: () => ModelFailure): Span => {
   const controller = new AbortController();
   const endsAt = performance.now() + (milliseconds ?? Number.POSITIVE_INFINITY);
   let failure: ModelFailure | null = null;
@@ -28,7 +28,7 @@ const open = (milliseconds: number | null, parent: AbortSignal | undefined, fail
   };
   const onParent = (): void => end(failureOfParent());
   const timer =
-    milliseconds === null ? undefined : setTimeout(() => end(new ModelFailure("DEADLINE", `No answer within ${Math.round(milliseconds)} ms.`)), milliseconds);
+    milliseconds === null ? undefined : setTimeout(() => end(new ModelFailure(whenOver, `No answer within ${Math.round(milliseconds)} ms.`)), milliseconds);
   const close = (): void => {
     clearTimeout(timer);
     parent?.removeEventListener("abort", onParent);
@@ -39,7 +39,7 @@ const open = (milliseconds: number | null, parent: AbortSignal | undefined, fail
     signal: controller.signal,
     remaining: () => (failure === null ? Math.max(0, endsAt - performance.now()) : 0),
     failure: () => failure,
-    within: (shorter) => open(shorter, controller.signal, () => failure ?? new ModelFailure("CANCELLED", "The call was given up.")),
+    within: (shorter) => open(shorter, "TIMEOUT", controller.signal, () => failure ?? new ModelFailure("CANCELLED", "The call was given up.")),
     untimed: () => clearTimeout(timer),
     close,
   };
@@ -53,7 +53,7 @@ const failureOfSignal = (signal: AbortSignal): ModelFailure =>
 
 /** Opens the span of a task: `milliseconds` long, or until the caller's signal aborts. */
 export const openSpan = (milliseconds: number, signal?: AbortSignal): Span =>
-  open(milliseconds, signal, () => (signal === undefined ? new ModelFailure("CANCELLED", "The call was given up.") : failureOfSignal(signal)));
+  open(milliseconds, "DEADLINE", signal, () => (signal === undefined ? new ModelFailure("CANCELLED", "The call was given up.") : failureOfSignal(signal)));
 
 /** Does the work of a task within a span, and closes it. */
 export const inSpan = async <T>(milliseconds: number, signal: AbortSignal | undefined, work: (span: Span) => Promise<T>): Promise<T> => {

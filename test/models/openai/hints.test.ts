@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mergeHints } from "../../../src/models/openai/merge-hints.ts";
+import { NO_EXTRACTION } from "../../../src/models/openai/read-extraction.ts";
+import type { ExtractedFact, Extraction, ExtractionInput } from "../../../src/models/port.ts";
+import { startModelServer, type ModelServer } from "../../model-server/model-server.ts";
+import { factOf, failureOfTask, messageOf, modelsAt } from "./fixture.ts";
+
+const said = (subject: string, text: string, slot: string | null = null, value: string | null = null): ExtractedFact => ({
+  subject,
+  text,
+  action: "NEW",
+  confidence: 0.95,
+  category: "SPECIFIC_EVENT",
+  slot,
+  value,
+  validFrom: null,
+  validTo: null,
+});
+const extraction = (...facts: readonly ExtractedFact[]): Extraction => ({ ...NO_EXTRACTION, facts });
+const told = ({ facts }: Extraction): string[] => facts.map(({ text, slot, value }) => (slot === null ? text : `${text} [${slot}=${value}]`));
+
+describe("hints that are merged with what a model gave", () => {
+  test.each([
+    { hint: "the same but for punctuation", model: said("Ana", "Ana sings"), rule: said("ana", "Ana sings."), merged: ["Ana sings"] },
+    { hint: "the same slot and value in other words", model: said("Ana", "Ana mora em Curitiba", "residence", "Curitiba"), rule: said("Ana", "Ana lives in Curitiba", "residence", "Curitiba"), merged: ["Ana mora em Curitiba [residence=Curitiba]"] },
+    { hint: "the same slot with another value: the model's word stands", model: said("Ana", "Ana lives in Porto", "residence", "Porto"), rule: said("Ana", "Ana lives in Porto now", "residence", "Porto now"), merged: ["Ana lives in Porto [residence=Porto]"] },
+    { hint: "a slot for the same sentence", model: said("Ana", "Ana lives in Curitiba"), rule: said("Ana", "Ana lives in Curitiba.", "residence", "Curitiba"), merged: ["Ana lives in Curitiba [residence=Curitiba]"] },
+    { hint: "a slot that the model left out", model: said("Ana", "Ana sings"), rule: said("Ana", "Ana's city is Mumbai", "city", "Mumbai"), merged: ["Ana sings", "Ana's city is Mumbai [city=Mumbai]"] },
+    { hint: "a fact that the model left out", model: said("Ana", "Ana sings"), rule: said("Ana", "Ana collects stamps"), merged: ["Ana sings", "Ana collects stamps"] },
+    { hint: "a fact about somebody else", model: said("Ana", "Ana sings"), rule: said("Bruno", "Bruno sings"), merged: ["Ana sings", "Bruno sings"] },
+    { hint: "less than the model said", model: said("Ana", "Ana went to the gym on 14 March with Bruno"), rule: said("Ana", "Ana went to the gym"), merged: ["Ana went to the gym on 14 March with Bruno"] },
+    { hint: "an amount that the model rounded", model: said("Ana", "Ana pays about three and a half thousand a month"), rule: said("Ana", "Ana pays $3,500/month"), merged: ["Ana pays about three and a half thousand a month", "Ana pays $3,500/month"] },
+    { hint: "an amount in a slot that the model put otherwise", model: said("Ana", "Ana's budget is five thousand dollars", "budget", "5 thousand"), rule: said("Ana", "Ana's budget is $5,000", "budget", "$5,000"), merged: ["Ana's budget is five thousand dollars [budget=5 thousand]", "Ana's budget is $5,000"] },
+    { hint: "an address that the model left out", model: said("Ana", "Ana links to the consulting page"), rule: said("Ana", "Ana links to https://example.com/consulting"), merged: ["Ana links to the consulting page", "Ana links to https://example.com/consulting"] },
+    { hint: "an address that the model has", model: said("Ana", "Ana's page is https://example.com/consulting"), rule: said("Ana", "Ana's page is at https://example.com/consulting."), merged: ["Ana's page is https://example.com/consulting"] },
+  ])("$hint", ({ model, rule, merged }) => {
+    expect(told(mergeHints(extraction(model), extraction(rule)))).toEqual(merged);
+  });
+
+  test("the model's facts come first, and two hints that say the same come once", () => {
+    const rules = extraction(said("Ana", "Ana collects stamps"), said("Ana", "Ana collects stamps!"), said("Ana", "Ana sings"));
+    expect(told(mergeHints(extraction(said("Ana", "Ana sings")), rules))).toEqual(["Ana sings", "Ana collects stamps"]);
+  });
+
+  test("entities and relations come along only where added facts need them", () => {
+    const model: Extraction = { ...extraction(said("Ana", "Ana sings")), entities: [{ name: "Ana", type: "person", aliases: ["Aninha"] }], relations: [{ source: "Ana", type: "friend_of", target: "Bruno" }] };
+    const rules: Extraction = {
+      ...extraction(said("Ana", "Ana works at Acme"), said("Ana", "Ana met Bruno in Porto")),
+      entities: [{ name: "Acme", type: "organization", aliases: [] }, { name: "aninha", type: "person", aliases: [] }, { name: "Monday", type: "concept", aliases: [] }],
+      relations: [{ source: "Ana", type: "works_at", target: "Acme" }, { source: "ana", type: "met", target: "Bruno" }, { source: "Ana", type: "likes", target: "Monday" }],
+    };
+    const merged = mergeHints(model, rules);
+    expect(merged.entities.map(({ name }) => name)).toEqual(["Ana", "Acme"]);
+    expect(merged.relations.map(({ type }) => type)).toEqual(["friend_of", "works_at"]);
+  });
+
+  test("name and emotion are the model's, or else those of the rules", () => {
+    const joy = { label: "joy", intensity: 1, energy: 1 };
+    expect(mergeHints(NO_EXTRACTION, { ...NO_EXTRACTION, selfName: "Ana", emotion: joy })).toMatchObject({ selfName: "Ana", emotion: joy });
+    expect(mergeHints({ ...NO_EXTRACTION, selfName: "Ana Prado" }, { ...NO_EXTRACTION, selfName: "Ana" })).toMatchObject({ selfName: "Ana Prado", emotion: null });
+  });
+});
+
+describe("hints beside the model", () => {
+  let server: ModelServer;
+  beforeAll(async () => {
+    server = await startModelServer();
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    server.chats.length = 0;
+    server.script.length = 0;
+    server.answer = null;
+  });
+  const MESSAGE = messageOf("I sing and collect stamps");
+  const SINGS = { content: { facts: [factOf("Ana", "Ana sings")] } };
+
+  test("see the same input, and cost no call", async () => {
+    const seen: ExtractionInput[] = [];
+    const hints = async (input: ExtractionInput): Promise<Extraction> => (seen.push(input), extraction(said("Ana", "Ana collects stamps")));
+    server.script.push(SINGS);
+    const answer = await (await modelsAt(server, { hints })).extract(MESSAGE);
+    expect(told(answer.value)).toEqual(["Ana sings", "Ana collects stamps"]);
+    expect({ calls: answer.calls, seen }).toEqual({ calls: 1, seen: [MESSAGE] });
+  });
+
+  test("are merged into blind extraction as well", async () => {
+    server.answer = ({ task }) => (task === "facts" ? SINGS : undefined);
+    const answer = await (await modelsAt(server, { hints: async () => extraction(said("Ana", "Ana collects stamps")) })).extractBlind(MESSAGE);
+    expect(told(answer.value)).toEqual(["Ana sings", "Ana collects stamps"]);
+  });
+
+  test("that fail cost nothing; a model that fails is not replaced by them", async () => {
+    server.script.push(SINGS);
+    expect(told((await (await modelsAt(server, { hints: () => Promise.reject(new Error("broken")) })).extract(MESSAGE)).value)).toEqual(["Ana sings"]);
+    server.script.push({ status: 401 });
+    expect(await failureOfTask((await modelsAt(server, { hints: async () => extraction(said("Ana", "Ana collects stamps")) })).extract(MESSAGE))).toMatchObject({ kind: "UNAUTHORIZED" });
+  });
+});
