@@ -1,0 +1,55 @@
+import type { Change, Changed, ChangeKind } from "../../memory/change.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import type { ChangeQuery } from "../port.ts";
+import { toInstant, toMillis } from "./instants.ts";
+import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
+import { asList } from "./requests.ts";
+import type { SpaceFile } from "./space-file.ts";
+
+type Row = readonly [recorded: number, ordinal: number, kind: ChangeKind, before: string | null, after: string | null, entities: string, decision: string | null, event: string | null];
+
+const changedOf = (json: string | null): Changed | null => (json === null ? null : (JSON.parse(json) as Changed));
+
+const changeOf = ([recorded, ordinal, kind, before, after, entities, decision, event]: Row): Change => ({
+  ordinal, kind, decision, event,
+  at: toInstant(recorded),
+  before: changedOf(before),
+  after: changedOf(after),
+  entities: JSON.parse(entities) as EntityId[],
+});
+
+/** ?1 and ?2 the place after which, ?3 the instant up to which, ?4 the entities that are followed. */
+const within = (entities: boolean): string => `
+FROM change c WHERE (c.recorded, c.ordinal) > (?1, ?2) AND c.recorded <= ?3
+  AND ${entities ? "(c.recorded, c.ordinal) IN (SELECT x.recorded, x.ordinal FROM json_each(?4) r CROSS JOIN entity e ON e.id = r.value CROSS JOIN change_entity x ON x.entity = e.num AND x.recorded >= ?1 AND x.recorded <= ?3)" : "?4 IS NULL"}`;
+
+/** After all changes of one commit. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
+export const changes = (file: SpaceFile, { from, to, entities, page }: ChangeQuery): ReadPage<Change> => {
+  const beginning = [toMillis(from), LAST] as const;
+  const after = placeOf("changes", 2, page.after) ?? beginning;
+  const [recorded, ordinal] = after[0]! < beginning[0] ? beginning : after;
+  const source = within(entities !== undefined);
+  const followed = entities === undefined ? null : asList(entities);
+  const rows = file.all<Row>(
+    `SELECT c.recorded, c.ordinal, c.kind, c.before, c.after, c.entities, c.decision, c.event ${source} ORDER BY c.recorded, c.ordinal LIMIT ?5`,
+    recorded!, ordinal!, toMillis(to), followed, page.first + 1,
+  );
+  return pageOf(
+    rows.map((row) => ({ item: changeOf(row), cursor: cursorOf("changes", row[0], row[1]) })),
+    page,
+    (open) => open.first<readonly [number]>(`SELECT count(*) ${source}`, ...beginning, toMillis(to), followed)![0],
+  );
+};
+
+const ADD = `INSERT INTO change (recorded, ordinal, kind, before, after, entities, decision, event) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+const ADD_ENTITY = `INSERT OR IGNORE INTO change_entity (entity, recorded, ordinal) VALUES (?, ?, ?)`;
+
+const jsonOrNull = (changed: Changed | null): string | null => (changed === null ? null : JSON.stringify(changed));
+
+export const recordChange = (file: SpaceFile, change: Change, recorded: number, numberOf: (entity: EntityId) => number): void => {
+  const { ordinal, kind, before, after, entities, decision, event } = change;
+  file.run(ADD, recorded, ordinal, kind, jsonOrNull(before), jsonOrNull(after), JSON.stringify(entities), decision, event);
+  for (const entity of entities) file.run(ADD_ENTITY, numberOf(entity), recorded, ordinal);
+};

@@ -1,0 +1,83 @@
+import type { FactVersion } from "../../memory/fact.ts";
+import type { TextId } from "../../memory/ids.ts";
+import type { Commit, Head } from "../port.ts";
+import { recordChange } from "./changes.ts";
+import { recordDecision, recordRevert } from "./decisions.ts";
+import { recordEvent, settleEvent } from "./events.ts";
+import { head } from "./head.ts";
+import { toMillis } from "./instants.ts";
+import { recordNames } from "./names.ts";
+import { EntityNumbers, expireEntity, recordEntity } from "./record-entities.ts";
+import { expireFact, recordFact } from "./record-facts.ts";
+import { expireRelationship, recordRelationship } from "./record-relationships.ts";
+import type { SpaceFile } from "./space-file.ts";
+import { numberOfText, TextRecorder } from "./texts.ts";
+import { recordVector, type StoreEmbedder } from "./vectors.ts";
+
+const MOVE_HEAD = `UPDATE space SET tag = tag + 1, recorded = ?`;
+
+const expire = (file: SpaceFile, numbers: EntityNumbers, { expiries = [], entities = [] }: Commit, recorded: number): void => {
+  const followed = new Set(entities.map(({ entity }) => entity));
+  for (const expiry of expiries) {
+    if (expiry.kind === "FACT") expireFact(file, expiry, recorded);
+    else if (expiry.kind === "RELATIONSHIP") expireRelationship(file, expiry.id, expiry.n, recorded);
+    else {
+      expireEntity(file, numbers, expiry.id, expiry.n, recorded);
+      if (!followed.has(expiry.id)) recordNames(file, numbers.of(expiry.id), null, recorded);
+    }
+  }
+};
+
+/** The number of a fact's statement, which is kept without being searchable where the commit brings no search text for it. */
+const statementOf = (file: SpaceFile, recorder: TextRecorder, { fact, textId, text, hash }: FactVersion): number =>
+  numberOfText(file, textId) ?? recorder.keep(fact, textId, text, hash);
+
+const writeTexts = (file: SpaceFile, recorder: TextRecorder, { texts = [], textsExpired = [], facts = [] }: Commit): void => {
+  recorder.expire(textsExpired);
+  recorder.add(texts, new Map<TextId, string>(facts.map(({ textId, hash }) => [textId, hash])));
+};
+
+const writeVectors = (file: SpaceFile, embedder: StoreEmbedder, { texts = [], vectors = [], recordedAt }: Commit): void => {
+  const ofTexts = texts.flatMap(({ id, vector }) => (vector === null ? [] : [{ text: id, vector }]));
+  for (const { text, vector } of [...ofTexts, ...vectors]) {
+    const number = numberOfText(file, text);
+    if (number === null) throw new Error(`No text ${text} to have a vector.`);
+    recordVector(file, embedder, number, vector, recordedAt);
+  }
+};
+
+const writeEvents = (file: SpaceFile, { events = [], texts = [], settled = [] }: Commit, recorded: number): void => {
+  const ofEvents = new Map(texts.flatMap((text) => (text.kind === "EVENT" ? [[text.subject, text] as const] : [])));
+  for (const event of events) {
+    const own = ofEvents.get(event.id);
+    recordEvent(file, event, own?.text === event.message ? numberOfText(file, own.id) : null);
+  }
+  for (const settlement of settled) settleEvent(file, settlement, recorded);
+};
+
+/**
+ * Writes all of a commit in one transaction, or nothing: false where the head has moved since `expected` was read.
+ * Throws where the commit does not fit what is on record (a version expired twice, a record time that does not increase): a fault of the caller's.
+ */
+export const commit = (file: SpaceFile, embedder: StoreEmbedder, expected: Head, changes: Commit): boolean =>
+  file.write(() => {
+    const current = head(file);
+    if (current.tag !== expected.tag) return false;
+    if (current.recordedAt !== null && changes.recordedAt <= current.recordedAt) throw new RangeError(`Record time must increase: ${changes.recordedAt} after ${current.recordedAt}.`);
+    const recorded = toMillis(changes.recordedAt);
+    const numbers = new EntityNumbers(file);
+    const recorder = new TextRecorder(file, changes.recordedAt);
+    expire(file, numbers, changes, recorded);
+    for (const entity of changes.entities ?? []) recordEntity(file, numbers, entity, recorded);
+    writeTexts(file, recorder, changes);
+    for (const fact of changes.facts ?? []) recordFact(file, numbers, fact, statementOf(file, recorder, fact), recorded);
+    for (const relationship of changes.relationships ?? []) recordRelationship(file, numbers, relationship, recorded);
+    writeEvents(file, changes, recorded);
+    for (const decision of changes.decisions ?? []) recordDecision(file, decision);
+    for (const { decision, by } of changes.reverted ?? []) recordRevert(file, decision, by, recorded);
+    writeVectors(file, embedder, changes);
+    for (const change of changes.changes ?? []) recordChange(file, change, recorded, numbers.of);
+    recorder.finish();
+    file.run(MOVE_HEAD, recorded);
+    return true;
+  });

@@ -1,0 +1,73 @@
+import type { Decision, DecisionAction, DecidedBy } from "../../memory/decision.ts";
+import type { DecisionId, EventId, FactId } from "../../memory/ids.ts";
+import type { Instant } from "../../memory/time.ts";
+import type { TokenUsage } from "../../memory/usage.ts";
+import { toInstant, toMillis } from "./instants.ts";
+import { asList, asRequests, byRequest, oneByRequest } from "./requests.ts";
+import type { SpaceFile } from "./space-file.ts";
+
+type Row = readonly [
+  request: number, id: string, action: DecisionAction, decidedBy: DecidedBy, reason: string, candidates: string, factText: string, fact: string | null, effects: string, event: string | null,
+  occurred: number, recorded: number, model: string | null, tokens: string | null, reverted: number | null, revertedBy: string | null,
+];
+
+const COLUMNS = `d.id, d.action, d.decided_by, d.reason, d.candidates, d.fact_text, d.fact, d.effects, d.event, d.occurred, d.recorded, d.model, d.tokens, d.reverted, d.reverted_by`;
+
+/** A decision that was reverted after `knownAt` stood then. */
+const decisionOf = (row: Row, knownAt: number): Decision => {
+  const [, id, action, decidedBy, reason, candidates, factText, fact, effects, event, occurred, recorded, model, tokens, reverted, revertedBy] = row;
+  return {
+    id, action, decidedBy, reason, factText, fact, event, model,
+    candidates: JSON.parse(candidates) as Decision["candidates"],
+    effects: JSON.parse(effects) as Decision["effects"],
+    occurredAt: toInstant(occurred),
+    recordedAt: toInstant(recorded),
+    tokens: tokens === null ? null : (JSON.parse(tokens) as TokenUsage),
+    reverted: reverted === null || revertedBy === null || reverted > knownAt ? null : { at: toInstant(reverted), by: revertedBy },
+  };
+};
+
+const BY_ID = `SELECT r.key, ${COLUMNS} FROM json_each(?1) r CROSS JOIN decision d ON d.id = r.value AND d.recorded <= ?2`;
+
+export const decisions = (file: SpaceFile, ids: readonly DecisionId[], knownAt: Instant): (Decision | null)[] => {
+  const known = toMillis(knownAt);
+  return oneByRequest(ids.length, file.all<Row>(BY_ID, asList(ids), known), (row) => decisionOf(row, known));
+};
+
+const OF_EVENTS = `SELECT r.key, ${COLUMNS} FROM json_each(?1) r CROSS JOIN decision d ON d.event = r.value AND d.recorded <= ?2 ORDER BY r.key, d.num`;
+
+export const decisionsOfEvents = (file: SpaceFile, events: readonly EventId[], knownAt: Instant): Decision[][] => {
+  const known = toMillis(knownAt);
+  return byRequest(events.length, file.all<Row>(OF_EVENTS, asList(events), known), (row) => decisionOf(row, known));
+};
+
+const CONFIRMATIONS = `
+SELECT r.key, ${COLUMNS}
+FROM json_each(?) r
+CROSS JOIN decision d ON d.fact = r.value ->> 0 AND d.action = 'NOOP' AND d.recorded <= r.value ->> 1 AND (d.reverted IS NULL OR d.reverted > r.value ->> 1)
+ORDER BY r.key, d.num`;
+
+export const confirmations = (file: SpaceFile, requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Decision[][] => {
+  const rows = file.all<Row>(CONFIRMATIONS, asRequests(requests.map(({ fact, knownAt }) => [fact, toMillis(knownAt)])));
+  return byRequest(requests.length, rows, (row) => decisionOf(row, toMillis(requests[row[0]]!.knownAt)));
+};
+
+const ADD = `
+INSERT INTO decision (id, action, decided_by, reason, candidates, fact_text, fact, effects, event, occurred, recorded, model, tokens, reverted, reverted_by)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+export const recordDecision = (file: SpaceFile, decision: Decision): void => {
+  const { id, action, decidedBy, reason, candidates, factText, fact, effects, event, occurredAt, recordedAt, model, tokens, reverted } = decision;
+  file.run(
+    ADD,
+    id, action, decidedBy, reason, JSON.stringify(candidates), factText, fact, JSON.stringify(effects), event, toMillis(occurredAt), toMillis(recordedAt), model,
+    tokens === null ? null : JSON.stringify(tokens), reverted === null ? null : toMillis(reverted.at), reverted === null ? null : reverted.by,
+  );
+};
+
+const REVERT = `UPDATE decision SET reverted = ?, reverted_by = ? WHERE id = ? AND reverted IS NULL`;
+
+/** Throws where there is no such decision, or it was reverted before. */
+export const recordRevert = (file: SpaceFile, decision: DecisionId, by: DecisionId, recorded: number): void => {
+  if (file.run(REVERT, recorded, by, decision) !== 1) throw new Error(`No decision ${decision} to be reverted.`);
+};

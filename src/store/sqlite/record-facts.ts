@@ -1,0 +1,56 @@
+import { isWithdrawn, type FactVersion } from "../../memory/fact.ts";
+import { toInstant, END, toMillis } from "./instants.ts";
+import type { Expiry } from "../port.ts";
+import type { EntityNumbers } from "./record-entities.ts";
+import type { SpaceFile } from "./space-file.ts";
+
+const NUMBER = `SELECT num FROM fact WHERE id = ?`;
+const EXPIRE = `
+UPDATE fact_version SET expired = ?, closing_reason = ?, closing_by = ?, closing_decision = ? WHERE fact = ? AND n = ? AND expired = ${END}
+RETURNING claimed_to`;
+const EXPIRE_NEWEST = `UPDATE fact SET expired = ?, line_end = ? WHERE num = ?`;
+const PUT = `
+INSERT INTO fact (id, entity, first_recorded, recorded, expired, valid_from, valid_to, confidence, slot, chain, line_end) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET recorded = excluded.recorded, expired = excluded.expired, valid_from = excluded.valid_from, valid_to = excluded.valid_to,
+  confidence = excluded.confidence, slot = excluded.slot, chain = excluded.chain, line_end = excluded.line_end
+RETURNING num`;
+const ADD_SLOT = `INSERT OR IGNORE INTO fact_slot (entity, slot, fact) VALUES (?, ?, ?)`;
+const ADD_VERSION = `
+INSERT INTO fact_version (
+  fact, recorded, n, expired, valid_from, valid_to, entity, text, slot, value, confidence, importance_category, importance, source_context, valid_from_known, claimed_to,
+  claimed_end_reason, claimed_end_by, occurred, chain, mentions, speaker, event, session, decision, end_reason, end_by, closing_reason, closing_by, closing_decision
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Until when a fact counts in its line: as long as it is visible; where other claims left it nothing, as long as it was claimed; never again once it is withdrawn. */
+const lineEnd = (version: FactVersion): number | null =>
+  toMillis(version.expiredAt) === END ? toMillis(version.validTo) : isWithdrawn(version) ? null : toMillis(version.claimedTo);
+
+/** Throws where the version is not on record, or expired before. */
+export const expireFact = (file: SpaceFile, { id, n, closing }: Extract<Expiry, { kind: "FACT" }>, recorded: number): void => {
+  const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
+  const [claimedTo] = file.first<readonly [number]>(EXPIRE, recorded, closing.reason, closing.by, closing.decision, number, n) ?? [];
+  if (claimedTo === undefined) throw new Error(`No believed version ${n} of fact ${id}.`);
+  const withdrawn = isWithdrawn({ closing, expiredAt: toInstant(recorded) } as FactVersion);
+  file.run(EXPIRE_NEWEST, recorded, withdrawn ? null : claimedTo, number);
+};
+
+/** `text` is the number of its statement. */
+export const recordFact = (file: SpaceFile, numbers: EntityNumbers, version: FactVersion, text: number, recorded: number): void => {
+  const entity = numbers.of(version.entity);
+  const expired = toMillis(version.expiredAt);
+  const validFrom = toMillis(version.validFrom);
+  const validTo = toMillis(version.validTo);
+  const [number] = file.first<readonly [number]>(
+    PUT,
+    version.fact, entity, toMillis(version.firstRecordedAt), recorded, expired, validFrom, validTo, version.confidence, version.slot, version.chain, lineEnd(version),
+  )!;
+  if (version.slot !== null) file.run(ADD_SLOT, entity, version.slot, number);
+  const { claimedEnd, end, closing } = version;
+  file.run(
+    ADD_VERSION,
+    number, recorded, version.n, expired, validFrom, validTo, entity, text, version.slot, version.value, version.confidence, version.importanceCategory, version.importance, version.sourceContext,
+    version.validFromKnown ? 1 : 0, toMillis(version.claimedTo), claimedEnd?.reason ?? null, claimedEnd?.by ?? null, toMillis(version.occurredAt), version.chain,
+    JSON.stringify(version.mentions), version.speaker, version.event, version.session, version.decision, end?.reason ?? null, end?.by ?? null,
+    closing?.reason ?? null, closing?.by ?? null, closing?.decision ?? null,
+  );
+};

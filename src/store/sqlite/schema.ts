@@ -1,0 +1,122 @@
+/**
+ * The tables of one space's file. Instants are milliseconds since 1970 (24 characters of text would double every index); `OPEN` is their
+ * end of time. A `num` is a row's own number, in the order in which things became known; ids are the model's.
+ */
+import { epochMillis, OPEN } from "../../memory/time.ts";
+import { FIRST_NUMBER } from "./text-number.ts";
+
+/** Recorded in the file (`PRAGMA user_version`); a file of a later version is refused. */
+export const SCHEMA_VERSION = 1;
+
+const END = epochMillis(OPEN);
+
+const SPACE = `
+-- One row: whose memory this is, and its head.
+CREATE TABLE space (tenant TEXT NOT NULL, user TEXT NOT NULL, tag INTEGER NOT NULL, recorded INTEGER) STRICT;`;
+
+const ENTITIES = `
+CREATE TABLE entity (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT UNIQUE) STRICT;
+CREATE TABLE entity_version (
+  entity INTEGER NOT NULL, recorded INTEGER NOT NULL, n INTEGER NOT NULL, expired INTEGER NOT NULL, valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL,
+  name TEXT NOT NULL, type TEXT NOT NULL, aliases TEXT NOT NULL, profile TEXT, importance REAL NOT NULL, self TEXT, merged_into TEXT, absorbed TEXT NOT NULL, decision TEXT,
+  PRIMARY KEY (entity, recorded)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX entity_self ON entity_version (expired) WHERE self IS NOT NULL;
+-- Every type that an entity has ever had.
+CREATE TABLE entity_type (type TEXT NOT NULL, entity INTEGER NOT NULL, PRIMARY KEY (type, entity)) STRICT, WITHOUT ROWID;
+-- Which entity answered to a folded name, from when until when.
+CREATE TABLE name (folded TEXT NOT NULL, entity INTEGER NOT NULL, recorded INTEGER NOT NULL, expired INTEGER NOT NULL, PRIMARY KEY (folded, entity, recorded)) STRICT, WITHOUT ROWID;
+CREATE INDEX name_entity ON name (entity);
+CREATE TABLE name_word (word TEXT NOT NULL, folded TEXT NOT NULL, PRIMARY KEY (word, folded)) STRICT, WITHOUT ROWID;`;
+
+const FACTS = `
+-- What holds for all versions of a fact, and the newest one's intervals, so that most lists are decided without reading versions.
+-- line_end: until when the fact counts in its line; null once its claim is withdrawn.
+CREATE TABLE fact (
+  num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, entity INTEGER NOT NULL, first_recorded INTEGER NOT NULL,
+  recorded INTEGER NOT NULL, expired INTEGER NOT NULL, valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL, confidence REAL NOT NULL,
+  slot TEXT, chain TEXT NOT NULL, line_end INTEGER
+) STRICT;
+CREATE INDEX fact_entity ON fact (entity, num, first_recorded, recorded, expired, valid_from, valid_to, confidence);
+CREATE INDEX fact_slot_line ON fact (entity, slot, line_end) WHERE slot IS NOT NULL;
+CREATE INDEX fact_chain_line ON fact (chain, line_end);
+-- Every slot that a fact has ever had.
+CREATE TABLE fact_slot (entity INTEGER NOT NULL, slot TEXT NOT NULL, fact INTEGER NOT NULL, PRIMARY KEY (entity, slot, fact)) STRICT, WITHOUT ROWID;
+CREATE TABLE fact_version (
+  fact INTEGER NOT NULL, recorded INTEGER NOT NULL, n INTEGER NOT NULL, expired INTEGER NOT NULL, valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL,
+  entity INTEGER NOT NULL, text INTEGER NOT NULL, slot TEXT, value TEXT, confidence REAL NOT NULL, importance_category TEXT NOT NULL, importance REAL NOT NULL, source_context TEXT NOT NULL,
+  valid_from_known INTEGER NOT NULL, claimed_to INTEGER NOT NULL, claimed_end_reason TEXT, claimed_end_by TEXT, occurred INTEGER NOT NULL, chain TEXT NOT NULL,
+  mentions TEXT NOT NULL, speaker TEXT, event TEXT, session TEXT, decision TEXT NOT NULL, end_reason TEXT, end_by TEXT,
+  closing_reason TEXT, closing_by TEXT, closing_decision TEXT,
+  standing INTEGER NOT NULL GENERATED ALWAYS AS (expired = ${END} AND valid_to = ${END}) VIRTUAL,
+  PRIMARY KEY (fact, recorded)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX fact_importance ON fact_version (entity, standing, importance DESC, fact, recorded, expired, valid_from, valid_to);
+CREATE INDEX fact_ending ON fact_version (entity, valid_to) WHERE expired = ${END} AND valid_to < ${END};
+CREATE INDEX fact_ended_by ON fact_version (end_by) WHERE end_by IS NOT NULL;
+CREATE INDEX fact_closed_by ON fact_version (closing_by) WHERE closing_by IS NOT NULL;`;
+
+const RELATIONSHIPS = `
+CREATE TABLE relationship (
+  num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, source INTEGER NOT NULL, target INTEGER NOT NULL, type TEXT NOT NULL, evidence TEXT NOT NULL,
+  first_recorded INTEGER NOT NULL, recorded INTEGER NOT NULL, expired INTEGER NOT NULL, valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL
+) STRICT;
+CREATE INDEX relationship_source ON relationship (source, num, type, first_recorded, recorded, expired, valid_from, valid_to);
+CREATE INDEX relationship_target ON relationship (target, num, type, first_recorded, recorded, expired, valid_from, valid_to);
+CREATE INDEX relationship_ends ON relationship (source, target, type);
+CREATE INDEX relationship_evidence ON relationship (evidence);
+CREATE TABLE relationship_version (
+  relationship INTEGER NOT NULL, recorded INTEGER NOT NULL, n INTEGER NOT NULL, expired INTEGER NOT NULL, valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL,
+  strength REAL NOT NULL, decision TEXT NOT NULL,
+  PRIMARY KEY (relationship, recorded)
+) STRICT, WITHOUT ROWID;`;
+
+const EVENTS = `
+-- message is null where the event's search text holds it.
+CREATE TABLE event (
+  num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, message TEXT, text INTEGER, speaker TEXT, occurred INTEGER NOT NULL, recorded INTEGER NOT NULL, session TEXT, turn TEXT,
+  idempotency_key TEXT, recent_messages TEXT NOT NULL, status TEXT NOT NULL, emotion TEXT, outcome TEXT, settled INTEGER
+) STRICT;
+CREATE UNIQUE INDEX event_idempotency_key ON event (idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX event_pending ON event (num) WHERE status = 'PENDING';
+CREATE TABLE decision (
+  num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, action TEXT NOT NULL, decided_by TEXT NOT NULL, reason TEXT NOT NULL, candidates TEXT NOT NULL, fact_text TEXT NOT NULL, fact TEXT,
+  effects TEXT NOT NULL, event TEXT, occurred INTEGER NOT NULL, recorded INTEGER NOT NULL, model TEXT, tokens TEXT, reverted INTEGER, reverted_by TEXT
+) STRICT;
+CREATE INDEX decision_event ON decision (event) WHERE event IS NOT NULL;
+CREATE INDEX decision_confirmed ON decision (fact) WHERE action = 'NOOP' AND fact IS NOT NULL;
+CREATE TABLE change (
+  recorded INTEGER NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL, before TEXT, after TEXT, entities TEXT NOT NULL, decision TEXT, event TEXT,
+  PRIMARY KEY (recorded, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE change_entity (entity INTEGER NOT NULL, recorded INTEGER NOT NULL, ordinal INTEGER NOT NULL, PRIMARY KEY (entity, recorded, ordinal)) STRICT, WITHOUT ROWID;`;
+
+const TEXTS = `
+-- Every text once; its number (text-number.ts) orders the texts of a kind by the time at which they were recorded.
+CREATE TABLE text (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, subject TEXT NOT NULL, content TEXT NOT NULL, hash TEXT, recorded INTEGER NOT NULL, expired INTEGER NOT NULL) STRICT;
+CREATE INDEX text_hash ON text (hash) WHERE hash IS NOT NULL;
+CREATE INDEX text_of_entity ON text (subject) WHERE expired = ${END} AND num >= ${FIRST_NUMBER.ENTITY} AND num < ${FIRST_NUMBER.EVENT};
+-- How many searchable texts and words of each kind were on record after a commit, and the last text's place.
+CREATE TABLE mark (
+  recorded INTEGER PRIMARY KEY, place INTEGER NOT NULL, fact_texts INTEGER NOT NULL, fact_words INTEGER NOT NULL, entity_texts INTEGER NOT NULL, entity_words INTEGER NOT NULL,
+  event_texts INTEGER NOT NULL, event_words INTEGER NOT NULL, summary_texts INTEGER NOT NULL, summary_words INTEGER NOT NULL
+) STRICT;
+-- Stems as words.ts makes them: the tokenizer has nothing left to do but split at spaces.
+CREATE VIRTUAL TABLE stem USING fts5 (stems, content = '', columnsize = 0, tokenize = 'ascii');
+CREATE VIRTUAL TABLE stem_place USING fts5vocab (stem, instance);
+CREATE VIRTUAL TABLE trigram USING fts5 (content, content = '', columnsize = 0, tokenize = 'trigram');
+CREATE TABLE embedder (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, dimensions INTEGER NOT NULL) STRICT;
+-- Vectors lie in blocks, in the order in which they were recorded: heads tells of each whose text it is and since when.
+CREATE TABLE vector_block (num INTEGER PRIMARY KEY, embedder INTEGER NOT NULL, vectors INTEGER NOT NULL, heads BLOB NOT NULL, rows BLOB NOT NULL) STRICT;
+CREATE TABLE vector (text INTEGER PRIMARY KEY, embedder INTEGER NOT NULL, block INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT;`;
+
+const SESSIONS = `
+CREATE TABLE session (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT, strategy TEXT NOT NULL, created INTEGER NOT NULL) STRICT;
+CREATE INDEX session_created ON session (created);
+CREATE TABLE turn (
+  num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, session INTEGER NOT NULL, seq INTEGER NOT NULL, role TEXT NOT NULL, content TEXT NOT NULL, metadata TEXT,
+  occurred INTEGER NOT NULL, recorded INTEGER NOT NULL, event TEXT,
+  UNIQUE (session, seq)
+) STRICT;`;
+
+export const SCHEMA = [SPACE, ENTITIES, FACTS, RELATIONSHIPS, EVENTS, TEXTS, SESSIONS].join("\n");

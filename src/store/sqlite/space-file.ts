@@ -1,0 +1,121 @@
+import Database from "better-sqlite3";
+import { SCHEMA, SCHEMA_VERSION } from "./schema.ts";
+import type { SpaceId } from "../port.ts";
+
+export type Value = string | number | null | Buffer;
+
+/**
+ * How long a statement waits for another process before the caller is told and tries again later. SQLite waits without letting
+ * anything else run, so it is short.
+ */
+const BUSY_MILLIS = 100;
+/** Memory for pages of one file, in KiB: what is not in it comes from the operating system's cache. */
+const CACHE_KIB = 256;
+/** Size to which the write-ahead log is cut back after a checkpoint. */
+const LOG_BYTES = 1_048_576;
+
+/** A file that says that it is another space's, or of a later version. */
+export class ForeignFile extends Error {}
+
+/** As SQLite gives text back: half a surrogate pair does not survive. */
+const asStored = (text: string): string => Buffer.from(text).toString();
+const owner = (id: SpaceId): SpaceId => ({ tenant: asStored(id.tenant), user: asStored(id.user) });
+
+/** An open file with its prepared statements. All calls run to their end before they return. */
+export class SpaceFile {
+  readonly #database: Database.Database;
+  readonly #statements = new Map<string, Database.Statement>();
+
+  private constructor(database: Database.Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Opens the file of a space, or makes it. `maxBytes` bounds its size.
+   * Throws a ForeignFile where the file holds another space's memory or was written by a later version.
+   */
+  static open(path: string, id: SpaceId, maxBytes: number | null): SpaceFile {
+    const database = new Database(path, { timeout: BUSY_MILLIS });
+    try {
+      database.pragma("journal_mode = WAL");
+      database.pragma("synchronous = FULL");
+      database.pragma("temp_store = MEMORY");
+      database.pragma(`cache_size = -${CACHE_KIB}`);
+      database.pragma(`journal_size_limit = ${LOG_BYTES}`);
+      if (maxBytes !== null) database.pragma(`max_page_count = ${Math.max(1, Math.floor(maxBytes / (database.pragma("page_size", { simple: true }) as number)))}`);
+      const file = new SpaceFile(database);
+      file.#prepareFor(id);
+      return file;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  /** A space in which nothing was ever recorded, without a file. */
+  static empty(): SpaceFile {
+    const database = new Database(":memory:");
+    const file = new SpaceFile(database);
+    file.#prepareFor({ tenant: "", user: "" });
+    database.pragma("query_only = ON");
+    return file;
+  }
+
+  #version(): number {
+    return this.#database.pragma("user_version", { simple: true }) as number;
+  }
+
+  #prepareFor(id: SpaceId): void {
+    if (this.#version() === 0) this.write(() => this.#create(id));
+    const version = this.#version();
+    if (version > SCHEMA_VERSION) throw new ForeignFile(`It is of version ${version}; this service reads up to ${SCHEMA_VERSION}.`);
+    const { tenant, user } = owner(id);
+    const [storedTenant, storedUser] = this.first<[string, string]>("SELECT tenant, user FROM space") ?? [];
+    if (storedTenant !== tenant || storedUser !== user) throw new ForeignFile("It holds another space's memory.");
+  }
+
+  #create(id: SpaceId): void {
+    if (this.#version() !== 0) return;
+    this.#database.exec(SCHEMA);
+    const { tenant, user } = owner(id);
+    this.run("INSERT INTO space (tenant, user, tag, recorded) VALUES (?, ?, 0, NULL)", tenant, user);
+    this.#database.pragma(`user_version = ${SCHEMA_VERSION}`);
+  }
+
+  #statement(sql: string): Database.Statement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const made = this.#database.prepare(sql);
+    if (made.reader) made.raw(true);
+    this.#statements.set(sql, made);
+    return made;
+  }
+
+  /** Rows as arrays, in the order of the selected columns. */
+  all<Row extends readonly unknown[]>(sql: string, ...values: readonly Value[]): Row[] {
+    return this.#statement(sql).all(...values) as Row[];
+  }
+
+  first<Row extends readonly unknown[]>(sql: string, ...values: readonly Value[]): Row | undefined {
+    return this.#statement(sql).get(...values) as Row | undefined;
+  }
+
+  /** One row at a time, for what is too much to hold. */
+  each<Row extends readonly unknown[]>(sql: string, ...values: readonly Value[]): IterableIterator<Row> {
+    return this.#statement(sql).iterate(...values) as IterableIterator<Row>;
+  }
+
+  /** Gives how many rows it changed. */
+  run(sql: string, ...values: readonly Value[]): number {
+    return this.#statement(sql).run(...values).changes;
+  }
+
+  /** Runs `work` in one transaction that no other writer is in; undoes it all if it throws. */
+  write<T>(work: () => T): T {
+    return this.#database.transaction(work).immediate();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,128 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Commit, Head, Page, SpaceId, SpaceStore } from "../port.ts";
+import { changes } from "./changes.ts";
+import { CommitWatch } from "./commit-watch.ts";
+import { commit } from "./commit.ts";
+import { confirmations, decisions, decisionsOfEvents } from "./decisions.ts";
+import { entities, entitiesAsOf, entitiesByKey, entityHistory, self } from "./entities.ts";
+import { eventByIdempotencyKey, events, pendingEvents } from "./events.ts";
+import { factHistory, factLine, factsAsOf, factsByHash, factsSupersededBy, factVersions, slots } from "./facts.ts";
+import { facts } from "./fact-pages.ts";
+import { isBusy } from "./faults.ts";
+import { head } from "./head.ts";
+import { importantFacts } from "./important-facts.ts";
+import { entitiesByName, entitiesByNamePart } from "./names.ts";
+import type { ReadPage } from "./pages.ts";
+import { relationshipHistory, relationships, relationshipsAsOf, relationshipsBetween, relationshipsByEvidence } from "./relationships.ts";
+import { searchFullText, searchSubstring, searchVector } from "./search.ts";
+import { appendTurns, createSession, sessions, sessionsById, turns, turnsById } from "./sessions.ts";
+import { similarFacts } from "./similar-facts.ts";
+import type { SpaceFile } from "./space-file.ts";
+import { entityTexts } from "./texts.ts";
+import type { StoreEmbedder } from "./vectors.ts";
+
+/** How long a call tries again while another process writes, in milliseconds, and the longest pause between two tries. */
+const PATIENCE = 10_000;
+const LONGEST_PAUSE = 50;
+
+/** What a space asks of the store that it belongs to. */
+export interface SpaceAccess {
+  readonly embedder: StoreEmbedder;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  toRead(id: SpaceId): SpaceFile;
+  toWrite(id: SpaceId): SpaceFile;
+  /** Logs an error, closes a file that is damaged, and gives the error as the port tells it. */
+  failed(id: SpaceId, error: unknown): unknown;
+}
+
+type Use<T> = (file: SpaceFile) => T;
+
+/** A space's handle; `close` ends what it tells its listeners. */
+export interface OpenSpace extends SpaceStore {
+  readonly close: () => void;
+}
+
+/** The port's calls on one file, each of which runs to its end without a pause. */
+export const spaceStore = (id: SpaceId, access: SpaceAccess): OpenSpace => {
+  const attempt = async <T>(open: (id: SpaceId) => SpaceFile, use: Use<T>): Promise<T> => {
+    const started = access.now();
+    for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      try {
+        return use(open(id));
+      } catch (error) {
+        if (!isBusy(error) || access.now() - started > PATIENCE) throw access.failed(id, error);
+      }
+      await delay(pause);
+    }
+  };
+  const read = <T>(use: Use<T>): Promise<T> => attempt(access.toRead, use);
+  const write = <T>(use: Use<T>): Promise<T> => attempt(access.toWrite, use);
+  const counted = <T>({ items, hasNextPage, count }: ReadPage<T>): Page<T> => ({ items, hasNextPage, total: () => read(count) });
+  const watch = new CommitWatch(() => {
+    try {
+      return head(access.toRead(id)).tag;
+    } catch {
+      return null;
+    }
+  });
+
+  const space: OpenSpace = {
+    id,
+    head: () => read(head),
+    commit: async (expected: Head, written: Commit) => {
+      const done = await write((file) => commit(file, access.embedder, expected, written));
+      if (done) watch.look();
+      return done;
+    },
+    onCommit: (listener) => watch.listen(listener, space),
+
+    entitiesAsOf: (requests) => read((file) => entitiesAsOf(file, requests)),
+    entityHistory: (requests) => read((file) => entityHistory(file, requests)),
+    entitiesByKey: (keys) => read((file) => entitiesByKey(file, keys)),
+    entitiesByName: (folded, knownAt) => read((file) => entitiesByName(file, folded, knownAt)),
+    entitiesByNamePart: (folded, knownAt, limit) => read((file) => entitiesByNamePart(file, folded, knownAt, limit)),
+    self: (knownAt) => read((file) => self(file, knownAt)),
+    entities: async (query) => counted(await read((file) => entities(file, query))),
+
+    facts: async (queries) => (await read((file) => facts(file, queries))).map(counted),
+    factsAsOf: (requests) => read((file) => factsAsOf(file, requests)),
+    factHistory: (requests) => read((file) => factHistory(file, requests)),
+    factVersions: (requests) => read((file) => factVersions(file, requests)),
+    factsSupersededBy: (requests) => read((file) => factsSupersededBy(file, requests)),
+    line: (query, validFrom) => read((file) => factLine(file, query, validFrom)),
+    slots: (owners) => read((file) => slots(file, owners)),
+    factsByHash: (owners, hash, at) => read((file) => factsByHash(file, owners, hash, at)),
+    similarFacts: (query) => read((file) => similarFacts(file, access.embedder, query)),
+    importantFacts: (requests) => read((file) => importantFacts(file, requests)),
+
+    relationships: async (queries) => (await read((file) => relationships(file, queries))).map(counted),
+    relationshipsAsOf: (requests) => read((file) => relationshipsAsOf(file, requests)),
+    relationshipHistory: (requests) => read((file) => relationshipHistory(file, requests)),
+    relationshipsByEvidence: (evidence) => read((file) => relationshipsByEvidence(file, evidence)),
+    relationshipsBetween: (query) => read((file) => relationshipsBetween(file, query)),
+
+    events: (ids, knownAt) => read((file) => events(file, ids, knownAt)),
+    eventByIdempotencyKey: (key) => read((file) => eventByIdempotencyKey(file, key)),
+    pendingEvents: (limit) => read((file) => pendingEvents(file, limit)),
+    decisions: (ids, knownAt) => read((file) => decisions(file, ids, knownAt)),
+    decisionsOfEvents: (ids, knownAt) => read((file) => decisionsOfEvents(file, ids, knownAt)),
+    confirmations: (requests) => read((file) => confirmations(file, requests)),
+    changes: async (query) => counted(await read((file) => changes(file, query))),
+
+    entityTexts: (owners) => read((file) => entityTexts(file, owners)),
+    searchFullText: (terms, query) => read((file) => searchFullText(file, terms, query)),
+    searchVector: (vector, query) => read((file) => searchVector(file, access.embedder, vector, query)),
+    searchSubstring: (strings, query) => read((file) => searchSubstring(file, strings, query)),
+
+    createSession: (session) => write((file) => createSession(file, session)),
+    sessionsById: (ids) => read((file) => sessionsById(file, ids)),
+    sessions: async (page) => counted(await read((file) => sessions(file, page))),
+    appendTurns: (session, added) => write((file) => appendTurns(file, session, added)),
+    turnsById: (ids) => read((file) => turnsById(file, ids)),
+    turns: (query) => read((file) => turns(file, query)),
+
+    close: () => watch.close(),
+  };
+  return space;
+};

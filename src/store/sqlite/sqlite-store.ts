@@ -1,0 +1,94 @@
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { performance } from "node:perf_hooks";
+import { StoreUnavailable, type SpaceId, type Store } from "../port.ts";
+import { asPortError } from "./faults.ts";
+import { SpaceFiles } from "./space-files.ts";
+import { pathOf } from "./space-path.ts";
+import { spaceStore, type OpenSpace, type SpaceAccess } from "./space-store.ts";
+import type { StoreEmbedder } from "./vectors.ts";
+
+/** Where an operator reads what a client is not told: the name of a file, SQLite's own message. */
+export interface StoreLog {
+  error(details: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+export interface SqliteStoreOptions {
+  /** Made where it is missing. Nobody else may write in it. */
+  readonly directory: string;
+  /** Whose vectors the store takes and compares. */
+  readonly embedder: StoreEmbedder;
+  /** Files that are kept open at once. Default: 300, some 100 to 300 MB. */
+  readonly maxOpenSpaces?: number | undefined;
+  /** How large a space's file may grow; beyond it writes fail with FULL. Default: as large as the disk allows. */
+  readonly maxSpaceBytes?: number | undefined;
+  readonly log?: StoreLog | undefined;
+}
+
+const MAX_OPEN_SPACES = 300;
+
+/** A space has one handle as long as anybody holds it. */
+class Handles {
+  readonly #handles = new Map<string, WeakRef<OpenSpace>>();
+  readonly #gone = new FinalizationRegistry<string>((key) => {
+    if (this.#handles.get(key)?.deref() === undefined) this.#handles.delete(key);
+  });
+
+  of(key: string, make: () => OpenSpace): OpenSpace {
+    const known = this.#handles.get(key)?.deref();
+    if (known) return known;
+    const made = make();
+    this.#handles.set(key, new WeakRef(made));
+    this.#gone.register(made, key);
+    return made;
+  }
+
+  close(): void {
+    for (const handle of this.#handles.values()) handle.deref()?.close();
+  }
+}
+
+/**
+ * The embedded store: one SQLite file per space under a directory (DESIGN.md §7). Commits are synced to the disk before they resolve.
+ * Several processes may serve one directory. Throws a StoreUnavailable where the directory cannot be made or written.
+ */
+export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX_OPEN_SPACES, maxSpaceBytes, log }: SqliteStoreOptions): Promise<Store> => {
+  let closed = false;
+  const reachable = (): void => {
+    if (closed) throw new StoreUnavailable("UNREACHABLE", "The store is closed.");
+    try {
+      mkdirSync(directory, { recursive: true });
+      accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch (error) {
+      throw asPortError(error);
+    }
+  };
+  reachable();
+  const files = new SpaceFiles({ directory, maxOpen: maxOpenSpaces, maxBytes: maxSpaceBytes ?? null });
+  const handles = new Handles();
+  const whileOpen = <T>(use: () => T): T => {
+    if (closed) throw new StoreUnavailable("UNREACHABLE", "The store is closed.");
+    return use();
+  };
+  const access: SpaceAccess = {
+    embedder,
+    now: () => performance.now(),
+    toRead: (id) => whileOpen(() => files.toRead(id)),
+    toWrite: (id) => whileOpen(() => files.toWrite(id)),
+    failed: (id, error) => {
+      const told = asPortError(error);
+      if (!(told instanceof StoreUnavailable) || told === error) return told;
+      log?.error({ file: pathOf(directory, id), reason: told.reason, error }, "the file of a space cannot serve");
+      if (told.reason === "DAMAGED") files.drop(id);
+      return told;
+    },
+  };
+  return {
+    space: async (id: SpaceId) => handles.of(JSON.stringify([id.tenant, id.user]), () => spaceStore(id, access)),
+    check: async () => reachable(),
+    close: async () => {
+      closed = true;
+      handles.close();
+      files.close();
+    },
+  };
+};

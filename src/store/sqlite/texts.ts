@@ -1,0 +1,119 @@
+import type { EntityId, TextId } from "../../memory/ids.ts";
+import type { MemoryKind, SearchText } from "../../memory/search-text.ts";
+import type { Instant } from "../../memory/time.ts";
+import { END, toMillis } from "./instants.ts";
+import { asList, oneByRequest } from "./requests.ts";
+import type { SpaceFile } from "./space-file.ts";
+import { stemsOf } from "./stems.ts";
+import { KINDS, textNumber } from "./text-number.ts";
+
+/** How many texts of a kind were searchable at a record time, and how many words they had. */
+export interface Corpus {
+  readonly texts: number;
+  readonly words: number;
+}
+
+/** What was searchable at a record time. */
+export interface Mark {
+  /** The place of the last text in the order of recording (text-number.ts). */
+  readonly place: number;
+  readonly corpora: Readonly<Record<MemoryKind, Corpus>>;
+}
+
+type MarkRow = readonly [place: number, ...totals: number[]];
+
+const MARK = `
+SELECT place, fact_texts, fact_words, entity_texts, entity_words, event_texts, event_words, summary_texts, summary_words
+FROM mark WHERE recorded <= ? ORDER BY recorded DESC LIMIT 1`;
+
+const corpusOf = (totals: readonly number[], kind: MemoryKind): Corpus => {
+  const at = 2 * KINDS.indexOf(kind);
+  return { texts: totals[at] ?? 0, words: totals[at + 1] ?? 0 };
+};
+
+export const markAt = (file: SpaceFile, knownAt: Instant): Mark => {
+  const [place, ...totals] = file.first<MarkRow>(MARK, toMillis(knownAt)) ?? [0];
+  return { place, corpora: { FACT: corpusOf(totals, "FACT"), ENTITY: corpusOf(totals, "ENTITY"), EVENT: corpusOf(totals, "EVENT"), SUMMARY: corpusOf(totals, "SUMMARY") } };
+};
+
+const ENTITY_TEXTS = `SELECT r.key, t.id, t.content FROM json_each(?) r CROSS JOIN text t INDEXED BY text_of_entity
+ON t.subject = r.value AND t.expired = ${END} AND t.num >= ${textNumber("ENTITY", 0, 0)} AND t.num < ${textNumber("EVENT", 0, 0)}`;
+
+export const entityTexts = (file: SpaceFile, entities: readonly EntityId[]): ({ readonly id: TextId; readonly text: string } | null)[] =>
+  oneByRequest(entities.length, file.all<readonly [number, string, string]>(ENTITY_TEXTS, asList(entities)), ([, id, text]) => ({ id, text }));
+
+const NUMBER_OF = `SELECT num FROM text WHERE id = ?`;
+
+/** The number of a text on record. */
+export const numberOfText = (file: SpaceFile, id: TextId): number | null => file.first<readonly [number]>(NUMBER_OF, id)?.[0] ?? null;
+
+const ADD_TEXT = `INSERT INTO text (num, id, subject, content, hash, recorded, expired) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const ADD_STEMS = `INSERT INTO stem (rowid, stems) VALUES (CAST(? AS INTEGER), ?)`;
+const ADD_TRIGRAMS = `INSERT INTO trigram (rowid, content) VALUES (CAST(? AS INTEGER), ?)`;
+const ADD_MARK = `
+INSERT INTO mark (recorded, place, fact_texts, fact_words, entity_texts, entity_words, event_texts, event_words, summary_texts, summary_words)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const EXPIRE = `UPDATE text SET expired = ? WHERE id = ? AND expired = ${END}`;
+
+/** The tokenizers end at a NUL. */
+const withoutNul = (text: string): string => text.replaceAll("\0", " ");
+
+/** What one commit adds to the texts of a space. */
+export class TextRecorder {
+  readonly #file: SpaceFile;
+  readonly #recorded: number;
+  readonly #before: Mark;
+  readonly #added = new Map<MemoryKind, Corpus>();
+  #place: number;
+
+  constructor(file: SpaceFile, recordedAt: Instant) {
+    this.#file = file;
+    this.#recorded = toMillis(recordedAt);
+    this.#before = markAt(file, recordedAt);
+    this.#place = this.#before.place;
+  }
+
+  /** Puts texts on record and into full text and trigrams. `hashes` are those of facts' texts. Kind by kind, since an index takes numbers best in ascending order. */
+  add(texts: readonly SearchText[], hashes: ReadonlyMap<TextId, string>): void {
+    for (const kind of KINDS) {
+      let { texts: count, words } = this.#added.get(kind) ?? { texts: 0, words: 0 };
+      for (const text of texts.filter((one) => one.kind === kind)) {
+        const stems = stemsOf(text.text);
+        const number = this.#number(text, stems.length, hashes.get(text.id) ?? null);
+        this.#file.run(ADD_STEMS, number, stems.join(" "));
+        this.#file.run(ADD_TRIGRAMS, number, withoutNul(text.text));
+        count += 1;
+        words += stems.length;
+      }
+      this.#added.set(kind, { texts: count, words });
+    }
+  }
+
+  /** Keeps the statement of a fact whose text nobody may search. Gives its number. */
+  keep(fact: string, id: TextId, text: string, hash: string): number {
+    return this.#number({ id, kind: "FACT", subject: fact, text, expiredAt: undefined }, 0, hash);
+  }
+
+  #number({ id, kind, subject, text, expiredAt }: Pick<SearchText, "id" | "kind" | "subject" | "text"> & { readonly expiredAt: Instant | undefined }, words: number, hash: string | null): number {
+    this.#place += 1;
+    const number = textNumber(kind, this.#place, words);
+    this.#file.run(ADD_TEXT, number, id, subject, text, hash, this.#recorded, expiredAt === undefined ? END : toMillis(expiredAt));
+    return number;
+  }
+
+  /** Ends entities' texts that were replaced. Throws where one does not stand. */
+  expire(texts: readonly TextId[]): void {
+    for (const id of texts) if (this.#file.run(EXPIRE, this.#recorded, id) !== 1) throw new Error(`No text ${id} to be replaced.`);
+  }
+
+  /** Records how much is searchable now. */
+  finish(): void {
+    if (this.#place === this.#before.place) return;
+    const totals = KINDS.flatMap((kind) => {
+      const { texts, words } = this.#before.corpora[kind];
+      const added = this.#added.get(kind);
+      return [texts + (added?.texts ?? 0), words + (added?.words ?? 0)];
+    });
+    this.#file.run(ADD_MARK, this.#recorded, this.#place, ...totals);
+  }
+}

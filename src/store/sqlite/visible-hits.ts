@@ -1,0 +1,69 @@
+import type { FactVersion } from "../../memory/fact.ts";
+import type { MemoryKind } from "../../memory/search-text.ts";
+import type { TextHit, TextQuery } from "../port.ts";
+import { bestFirst, firstOf } from "./best-first.ts";
+import { FACT_COLUMNS, factVersionOf, type FactRow } from "./fact-rows.ts";
+import { toMillis } from "./instants.ts";
+import { asList } from "./requests.ts";
+import type { SpaceFile, Value } from "./space-file.ts";
+import { kindOf } from "./text-number.ts";
+
+/** How many texts of a ranking are looked at together, at first and at most: each time twice as many, since fewer and fewer are visible. */
+const FIRST_LOOK = 64;
+const LONGEST_LOOK = 4_096;
+
+type TextRow = readonly [num: number, id: string, subject: string, content: string];
+
+/** A fact's text is found where a version with this very text is visible. ?1 texts, ?2 knownAt, ?3 validAt, ?4 confidence, ?5 session. */
+const FACTS = `
+SELECT t.num, ${FACT_COLUMNS}
+FROM json_each(?1) r
+CROSS JOIN text t ON t.num = r.value
+CROSS JOIN fact f ON f.id = t.subject
+CROSS JOIN fact_version v ON v.fact = f.num AND v.text = t.num
+  AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= ?2)
+CROSS JOIN entity e ON e.num = v.entity
+WHERE ?2 < v.expired AND v.valid_from <= ?3 AND ?3 < v.valid_to AND v.confidence >= ?4 AND (?5 IS NULL OR v.session = ?5)`;
+
+const TEXT = `SELECT t.num, t.id, t.subject, t.content FROM json_each(?1) r CROSS JOIN text t ON t.num = r.value`;
+/** Entities' texts and summaries, of which one takes the place of another, belong to no session. */
+const REPLACED = `${TEXT} WHERE t.recorded <= ?2 AND ?2 < t.expired AND ?3 IS NULL`;
+const EVENTS = `${TEXT} CROSS JOIN event v ON v.id = t.subject WHERE v.recorded <= ?2 AND v.occurred <= ?3 AND (?4 IS NULL OR v.session = ?4)`;
+
+type Hit = Omit<TextHit, "score">;
+
+/** The visible ones of some texts of one kind, by their numbers. */
+const visible = (file: SpaceFile, kind: MemoryKind, texts: readonly number[], { at, session = null, minConfidence = 0 }: TextQuery): (readonly [number, Hit])[] => {
+  const knownAt = toMillis(at.knownAt);
+  const validAt = toMillis(at.validAt);
+  const hit = ([num, id, subject, text]: TextRow, version: FactVersion | null): readonly [number, Hit] => [num, { text: { id, kind, subject, text }, version }];
+  const hits = (sql: string, ...values: readonly Value[]) => file.all<TextRow>(sql, asList(texts), ...values).map((row) => hit(row, null));
+  if (kind === "EVENT") return hits(EVENTS, knownAt, validAt, session);
+  if (kind !== "FACT") return hits(REPLACED, knownAt, session);
+  return file.all<FactRow>(FACTS, asList(texts), knownAt, validAt, minConfidence, session).map((row) => {
+    const version = factVersionOf(row, knownAt);
+    return hit([row[0], version.textId, version.fact, version.text], version);
+  });
+};
+
+/**
+ * The best texts of a ranking that are visible at the query's time point, best first; of equal ones those of the kind that comes first
+ * in `KINDS`, then those that were recorded first. Goes down the ranking until there are enough.
+ */
+export const visibleHits = (file: SpaceFile, scores: ReadonlyMap<number, number>, query: TextQuery, keep: (hit: Hit) => boolean = () => true): TextHit[] => {
+  const found: TextHit[] = [];
+  const ranking = bestFirst(scores);
+  for (let look = FIRST_LOOK; found.length < query.limit; look = Math.min(2 * look, LONGEST_LOOK)) {
+    const texts = firstOf(ranking, look);
+    if (texts.size === 0) return found;
+    const hits = new Map<number, Hit>();
+    const ofKind = new Map<MemoryKind, number[]>();
+    for (const text of texts.keys()) ofKind.set(kindOf(text), [...(ofKind.get(kindOf(text)) ?? []), text]);
+    for (const [kind, numbers] of ofKind) for (const [number, hit] of visible(file, kind, numbers, query)) hits.set(number, hit);
+    for (const [text, score] of texts) {
+      const hit = hits.get(text);
+      if (hit && keep(hit)) found.push({ ...hit, score });
+    }
+  }
+  return found.slice(0, query.limit);
+};
