@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Store } from "../../src/store/port.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { silentModels } from "../fakes/silent-models.ts";
+
+/** A store that the suites run on, empty when it opens; `close` closes it and leaves nothing behind. */
+export interface StoreUnderTest {
+  readonly name: string;
+  open(): Promise<{ readonly store: Store; readonly close: () => Promise<void> }>;
+}
+
+/** Whose vectors the stores under test take. */
+export const { embedder } = silentModels;
+
+export const stores: readonly StoreUnderTest[] = [
+  {
+    name: "SQLite",
+    open: async () => {
+      const directory = await mkdtemp(join(tmpdir(), "palimpsest-store-"));
+      const store = await openSqliteStore({ directory, embedder });
+      return {
+        store,
+        close: async () => {
+          await store.close();
+          await rm(directory, { recursive: true });
+        },
+      };
+    },
+  },
+];
