@@ -10,19 +10,21 @@ export interface Config {
   readonly server: ServerConfig;
   /** The folder of the embedded store, as an absolute path. */
   readonly dataDirectory: string;
+  /** The most files that it keeps open. */
+  readonly maxOpenSpaces: number;
   /** A real model, where one is switched on; null leaves the offline one. */
-  readonly openai: OpenAiSettings | null;
+  readonly openai: OpenAiChoice | null;
   /** Azure Cosmos DB, where it is switched on; null leaves the embedded store. */
-  readonly cosmos: CosmosSettings | null;
+  readonly cosmos: CosmosChoice | null;
 }
 
-export interface OpenAiSettings {
+export interface OpenAiChoice {
   readonly endpoint: { readonly kind: "openai"; readonly apiKey: string | undefined; readonly baseUrl: string | undefined } | { readonly kind: "azure"; readonly endpoint: string; readonly apiKey: string | undefined };
   readonly models: { readonly extraction: string; readonly fallback: string; readonly summary: string; readonly embedding: string };
   readonly embeddingDimensions: number;
 }
 
-export interface CosmosSettings {
+export interface CosmosChoice {
   readonly endpoint: string;
   /** Undefined for the credentials of the machine (Entra). */
   readonly key: string | undefined;
@@ -44,13 +46,13 @@ const serverConfig = (settings: Settings): ServerConfig => ({
   stopGraceMillis: settings.STOP_GRACE_SECONDS * MILLIS,
 });
 
-const openAiEndpoint = (settings: Settings): OpenAiSettings["endpoint"] | null => {
+const openAiEndpoint = (settings: Settings): OpenAiChoice["endpoint"] | null => {
   const { AZURE_OPENAI_ENDPOINT: azure, OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = settings;
   if (azure !== undefined) return { kind: "azure", endpoint: azure, apiKey: settings.AZURE_OPENAI_API_KEY };
   return apiKey === undefined && baseUrl === undefined ? null : { kind: "openai", apiKey, baseUrl };
 };
 
-const openAiSettings = (settings: Settings): OpenAiSettings | null => {
+const openAiChoice = (settings: Settings): OpenAiChoice | null => {
   const endpoint = openAiEndpoint(settings);
   return (
     endpoint && {
@@ -61,7 +63,7 @@ const openAiSettings = (settings: Settings): OpenAiSettings | null => {
   );
 };
 
-const cosmosSettings = ({ COSMOS_ENDPOINT, COSMOS_KEY, COSMOS_DATABASE, COSMOS_AUTOSCALE_MAX_RU }: Settings): CosmosSettings | null =>
+const cosmosChoice = ({ COSMOS_ENDPOINT, COSMOS_KEY, COSMOS_DATABASE, COSMOS_AUTOSCALE_MAX_RU }: Settings): CosmosChoice | null =>
   COSMOS_ENDPOINT === undefined ? null : { endpoint: COSMOS_ENDPOINT, key: COSMOS_KEY, database: COSMOS_DATABASE, autoscaleMaxRu: COSMOS_AUTOSCALE_MAX_RU };
 
 /** Reads the environment, and no file but the one that API_KEYS_FILE names. Throws StartRefused, naming the variables that are wrong. */
@@ -71,7 +73,8 @@ export const loadConfig = (environment: Environment): Config => {
     logLevel: settings.LOG_LEVEL,
     server: serverConfig(settings),
     dataDirectory: resolve(settings.DATA_DIR),
-    openai: openAiSettings(settings),
-    cosmos: cosmosSettings(settings),
+    maxOpenSpaces: settings.MAX_OPEN_SPACES,
+    openai: openAiChoice(settings),
+    cosmos: cosmosChoice(settings),
   };
 };

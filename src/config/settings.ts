@@ -13,6 +13,7 @@ export const SETTINGS = {
   PORT: setting(wholeNumber(0, 65_535), "4000", "a port, 0 to 65535", "Where the service listens. 0 takes any free port."),
   HOST: setting(text, "127.0.0.1", "a host name or an address", "The address it binds. Any but a loopback address needs API keys or JWT."),
   DATA_DIR: setting(text, "./data", "a folder", "Where the embedded store keeps its files, one for each user."),
+  MAX_OPEN_SPACES: setting(wholeNumber(1, 10_000), "256", "a whole number, 1 to 10000", "The most files that the embedded store keeps open; the one that was used least recently is closed for another."),
   LOG_LEVEL: setting(z.enum(LOG_LEVELS), "info", `one of ${LOG_LEVELS.join(", ")}`, "What is logged, as JSON lines on standard error. At `debug` errors are logged with their messages, which may quote what users wrote; above it never."),
 
   API_KEYS: setting(listOf(apiKey), null, "a comma-separated list of key:tenant", "The keys that callers may have, each with its tenant. Callers name the user in `x-user-id`."),

@@ -1,3 +1,4 @@
+import { describeFault } from "./describe-fault.ts";
 import { pino, type LevelWithSilent } from "pino";
 
 /** Where an operator reads what clients are not told. No message, text or key that a client sent goes in. */
@@ -15,5 +16,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const STANDARD_ERROR = 2;
 
-/** JSON lines on standard error, written at once, so that the last words of a process that dies are there. */
-export const createLog = (level: LogLevel): Log => pino({ level, base: null }, pino.destination({ dest: STANDARD_ERROR, sync: true }));
+/** JSON lines on standard error, written at once, so that the last words of a process that dies are there. Errors go in as `describeFault` tells them. */
+export const createLog = (level: LogLevel): Log => {
+  const describe = (fault: unknown): unknown => (fault instanceof Error ? describeFault(fault, log) : fault);
+  const log: Log = pino({ level, base: null, serializers: { fault: describe, error: describe, err: describe } }, pino.destination({ dest: STANDARD_ERROR, sync: true }));
+  return log;
+};

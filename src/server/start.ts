@@ -28,8 +28,7 @@ const CLOSE_MILLIS = 1_000;
 
 export interface ServerOptions<C extends object> {
   readonly config: ServerConfig;
-  /** Closed when the server stops. */
-  readonly store: Store;
+  readonly store: Pick<Store, "space" | "check">;
   readonly schema: GraphQLSchema;
   /** Makes what resolvers are handed, for one request or one event of a subscription: reads the head of the space as it stands. */
   readonly createContext: (space: SpaceStore) => Promise<C>;
@@ -45,8 +44,8 @@ export interface Running {
   readonly url: string;
   readonly port: number;
   /**
-   * Takes no more connections, answers what is in flight, closes sockets with 1001 and then the store. Requests that take longer than
-   * the grace period are cut off. Called again, it gives the same promise.
+   * Takes no more connections, answers what is in flight and closes sockets with 1001. Requests that take longer than the grace period are
+   * cut off. Called again, it gives the same promise. The store is left open: who opened it closes it then.
    */
   stop(): Promise<void>;
 }
@@ -91,7 +90,6 @@ export const startServer = async <C extends object>(options: ServerOptions<C>): 
     http.closeAllConnections();
     await closed;
     await apollo.stop();
-    await store.close();
   };
   let stopped: Promise<void> | undefined;
   return { url: urlOf(config.host, port), port, stop: () => (stopped ??= stop()) };

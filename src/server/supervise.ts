@@ -1,6 +1,5 @@
 import { describeFault } from "./describe-fault.ts";
 import type { Log } from "./log.ts";
-import type { Running } from "./start.ts";
 
 /** The parts of a process that are used, so that a test can watch them. */
 export interface Process {
@@ -20,7 +19,7 @@ export const exitOnFaults = (process: Process, log: Log): void => {
 };
 
 /** SIGTERM and SIGINT stop the service in order, and end the process with 0, or with 1 where that fails; a second signal ends it at once with 1. */
-export const stopOnSignals = (process: Process, running: Pick<Running, "stop">, log: Log): void => {
+export const stopOnSignals = (process: Process, service: { stop(): Promise<void> }, log: Log): void => {
   let asked = false;
   const stop = (signal: string): void => {
     if (asked) {
@@ -29,7 +28,7 @@ export const stopOnSignals = (process: Process, running: Pick<Running, "stop">, 
     }
     asked = true;
     log.info({ signal }, "Stopping");
-    running.stop().then(
+    service.stop().then(
       () => process.exit(0),
       (fault: unknown) => {
         log.error({ fault: describeFault(fault, log) }, "Stopping failed");

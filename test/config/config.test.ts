@@ -28,6 +28,7 @@ describe("an empty environment", () => {
         stopGraceMillis: 10_000,
       },
       dataDirectory: resolve("data"),
+      maxOpenSpaces: 256,
       openai: null,
       cosmos: null,
     });

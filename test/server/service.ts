@@ -46,8 +46,6 @@ export const configOf = (changes: Partial<ServerConfig> = {}): ServerConfig => (
 export interface Service extends Running {
   readonly gate: Gate;
   readonly log: ReturnType<typeof recordingLog>;
-  /** How often the store was closed. */
-  readonly closed: () => number;
   /** What `Store.check` and `Store.space` do from now on; undefined lets them be well. */
   ail(fault: Error | undefined): void;
 }
@@ -55,8 +53,7 @@ export interface Service extends Running {
 /** A store that knows who is asked for, and nothing else. */
 const standInStore = () => {
   let fault: Error | undefined;
-  let closed = 0;
-  const store: Store = {
+  const store: Pick<Store, "space" | "check"> = {
     space: async (id: SpaceId) => {
       if (fault) throw fault;
       return { id } as SpaceStore;
@@ -64,11 +61,8 @@ const standInStore = () => {
     check: async () => {
       if (fault) throw fault;
     },
-    close: async () => {
-      closed += 1;
-    },
   };
-  return { store, closed: () => closed, ail: (next: Error | undefined) => (fault = next) };
+  return { store, ail: (next: Error | undefined) => (fault = next) };
 };
 
 export interface ServiceOptions extends Partial<ServerConfig> {
@@ -81,7 +75,7 @@ export interface ServiceOptions extends Partial<ServerConfig> {
 export const startService = async ({ schema = standInSchema(), logLevel, now = Date.now, ...changes }: ServiceOptions = {}): Promise<Service> => {
   const gate = createGate();
   const log = recordingLog(logLevel);
-  const { store, closed, ail } = standInStore();
+  const { store, ail } = standInStore();
   let contexts = 0;
   let errors = 0;
   const running = await startServer<StandInContext>({
@@ -93,7 +87,7 @@ export const startService = async ({ schema = standInSchema(), logLevel, now = D
     now,
     newId: () => `error-${++errors}`,
   });
-  return { ...running, gate, log, closed, ail };
+  return { ...running, gate, log, ail };
 };
 
 export const withAuth = (auth: AuthConfig): Promise<Service> => startService({ auth });
