@@ -21,10 +21,18 @@ export class ForeignFile extends Error {}
 const asStored = (text: string): string => Buffer.from(text).toString();
 const owner = (id: SpaceId): SpaceId => ({ tenant: asStored(id.tenant), user: asStored(id.user) });
 
+interface Prepared {
+  readonly statement: Database.Statement;
+  /** Whether it names its parameters `?1`, `?2`, which better-sqlite3 takes by name. */
+  readonly numbered: boolean;
+}
+
+const byNumber = (values: readonly Value[]): Record<string, Value> => Object.fromEntries(values.map((value, i) => [i + 1, value]));
+
 /** An open file with its prepared statements. All calls run to their end before they return. */
 export class SpaceFile {
   readonly #database: Database.Database;
-  readonly #statements = new Map<string, Database.Statement>();
+  readonly #statements = new Map<string, Prepared>();
 
   private constructor(database: Database.Database) {
     this.#database = database;
@@ -82,32 +90,37 @@ export class SpaceFile {
     this.#database.pragma(`user_version = ${SCHEMA_VERSION}`);
   }
 
-  #statement(sql: string): Database.Statement {
+  #statement(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const made = this.#database.prepare(sql);
-    if (made.reader) made.raw(true);
-    this.#statements.set(sql, made);
-    return made;
+    const statement = this.#database.prepare(sql);
+    if (statement.reader) statement.raw(true);
+    const prepared = { statement, numbered: sql.includes("?1") };
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 
   /** Rows as arrays, in the order of the selected columns. */
   all<Row extends readonly unknown[]>(sql: string, ...values: readonly Value[]): Row[] {
-    return this.#statement(sql).all(...values) as Row[];
+    const { statement, numbered } = this.#statement(sql);
+    return statement.all(...(numbered ? [byNumber(values)] : values)) as Row[];
   }
 
   first<Row extends readonly unknown[]>(sql: string, ...values: readonly Value[]): Row | undefined {
-    return this.#statement(sql).get(...values) as Row | undefined;
+    const { statement, numbered } = this.#statement(sql);
+    return statement.get(...(numbered ? [byNumber(values)] : values)) as Row | undefined;
   }
 
   /** One row at a time, for what is too much to hold. */
   each<Row extends readonly unknown[]>(sql: string, ...values: readonly Value[]): IterableIterator<Row> {
-    return this.#statement(sql).iterate(...values) as IterableIterator<Row>;
+    const { statement, numbered } = this.#statement(sql);
+    return statement.iterate(...(numbered ? [byNumber(values)] : values)) as IterableIterator<Row>;
   }
 
   /** Gives how many rows it changed. */
   run(sql: string, ...values: readonly Value[]): number {
-    return this.#statement(sql).run(...values).changes;
+    const { statement, numbered } = this.#statement(sql);
+    return statement.run(...(numbered ? [byNumber(values)] : values)).changes;
   }
 
   /** Runs `work` in one transaction that no other writer is in; undoes it all if it throws. */

@@ -33,9 +33,10 @@ const EVENTS = `${TEXT} CROSS JOIN event v ON v.id = t.subject WHERE v.recorded 
 type Hit = Omit<TextHit, "score">;
 
 /** The visible ones of some texts of one kind, by their numbers. */
-const visible = (file: SpaceFile, kind: MemoryKind, texts: readonly number[], { at, session = null, minConfidence = 0 }: TextQuery): (readonly [number, Hit])[] => {
+const visible = (file: SpaceFile, kind: MemoryKind, texts: readonly number[], { at, session: only, minConfidence = 0 }: TextQuery): (readonly [number, Hit])[] => {
   const knownAt = toMillis(at.knownAt);
   const validAt = toMillis(at.validAt);
+  const session = only ?? null;
   const hit = ([num, id, subject, text]: TextRow, version: FactVersion | null): readonly [number, Hit] => [num, { text: { id, kind, subject, text }, version }];
   const hits = (sql: string, ...values: readonly Value[]) => file.all<TextRow>(sql, asList(texts), ...values).map((row) => hit(row, null));
   if (kind === "EVENT") return hits(EVENTS, knownAt, validAt, session);
