@@ -51,8 +51,13 @@ export interface OpenAiSettings {
   readonly backOffMs: number;
   /** Requests that are under way at one endpoint at a time. Default 8. */
   readonly concurrency: number;
-  /** Output tokens of an extraction, doubled after a truncation, at most the cap. Default 2,000 and 4,000; tokens of reasoning count. */
+  /** Newest of the recent messages that are shown, and characters that they may have together. Default 10 and 4,000. */
+  readonly recentMessages: number;
+  readonly recentCharacters: number;
+  /** Output tokens of an extraction, doubled after a truncation, at most the cap. Default 2,000 and 8,000; tokens of reasoning count. */
   readonly extractionTokens: number;
+  /** Output tokens for each character of a message, where that makes more: long messages hold many facts. Default 0.5. */
+  readonly extractionTokensPerCharacter: number;
   readonly extractionTokensCap: number;
   /** Output tokens of judges and of the scan, likewise. Default 600; the cap of 1,200 is that of seed 000. */
   readonly judgeTokens: number;
@@ -81,8 +86,11 @@ export const DEFAULT_OPENAI_SETTINGS: OpenAiSettings = {
   retries: 2,
   backOffMs: 500,
   concurrency: 8,
+  recentMessages: 10,
+  recentCharacters: 4_000,
   extractionTokens: 2_000,
-  extractionTokensCap: 4_000,
+  extractionTokensPerCharacter: 0.5,
+  extractionTokensCap: 8_000,
   judgeTokens: 600,
   judgeTokensCap: 1_200,
   summaryTokens: 1_000,

@@ -5,6 +5,7 @@ import { attempt, type Desk, type Task } from "./chain.ts";
 import { checked } from "./extract.ts";
 import { ModelFailure } from "./failure.ts";
 import { readExtraction } from "./read-extraction.ts";
+import { extractionBudget, recentShown } from "./shown.ts";
 import type { Span } from "./span.ts";
 import { weekday } from "./weekday.ts";
 
@@ -18,7 +19,8 @@ const ENTITIES_TO_RELATE = 2;
 export const extractInSteps = async (desk: Desk, model: string, input: ExtractionInput, span: Span): Promise<Answer<Extraction>> => {
   const { settings, prompts } = desk;
   const bill = new Bill();
-  const { speaker, message, recentMessages: recent_messages, occurredAt: occurred_at } = input;
+  const { speaker, message, occurredAt: occurred_at } = input;
+  const recent_messages = recentShown(input, settings);
   const step = (name: string, question: Task<Extraction>["question"], tokens: number, tokensCap: number): Promise<Answer<Extraction>> =>
     attempt(desk, { name, model, question, tokens, tokensCap, read: ({ text, truncated }) => readExtraction(text, truncated, speaker) }, span, bill);
 
@@ -28,7 +30,7 @@ export const extractInSteps = async (desk: Desk, model: string, input: Extractio
 
   const facts = async (): Promise<Answer<Extraction>> => {
     const prompt = prompts.render("extract-facts", { speaker, occurred_at, weekday: weekday(occurred_at), entities, recent_messages, message });
-    return step("extract-facts", { prompt, schema: ASKED.facts }, settings.extractionTokens, settings.extractionTokensCap);
+    return step("extract-facts", { prompt, schema: ASKED.facts }, extractionBudget(input, settings), settings.extractionTokensCap);
   };
   const relations = async (): Promise<readonly ExtractedRelation[]> => {
     const prompt = prompts.render("extract-relations", { speaker, entities, recent_messages, message });

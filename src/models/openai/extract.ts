@@ -4,6 +4,7 @@ import { Bill } from "./bill.ts";
 import { attempt, type Desk } from "./chain.ts";
 import { checkExtraction } from "./check-extraction.ts";
 import { readExtraction } from "./read-extraction.ts";
+import { extractionBudget, recentShown } from "./shown.ts";
 import type { Span } from "./span.ts";
 import { weekday } from "./weekday.ts";
 
@@ -21,7 +22,7 @@ export const extractInformed = async (desk: Desk, model: string, input: Extracti
     speaker_named: input.speakerNamed,
     occurred_at: input.occurredAt,
     weekday: weekday(input.occurredAt),
-    recent_messages: input.recentMessages,
+    recent_messages: recentShown(input, desk.settings),
     known: input.known,
     message: input.message,
   });
@@ -31,7 +32,7 @@ export const extractInformed = async (desk: Desk, model: string, input: Extracti
       name: "extract",
       model,
       question: { prompt, schema: ASKED.extraction },
-      tokens: desk.settings.extractionTokens,
+      tokens: extractionBudget(input, desk.settings),
       tokensCap: desk.settings.extractionTokensCap,
       read: ({ text, truncated }) => readExtraction(text, truncated, input.speaker),
     },

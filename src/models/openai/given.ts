@@ -31,6 +31,7 @@ export const givenBy = (input: ExtractionInput): Given => {
   const scripts = scriptsOf([input.message, ...input.recentMessages].join(" "));
   const speaker = foldName(input.speaker);
   const message = foldName(input.message);
+  const messageWords = new Set(nameWords(message.replace(/[.:]+(?= )/gu, " ")));
 
   const hasWord = (word: string): boolean => words.has(word) || (word.length >= STEM && stems.has(word.slice(0, STEM))) || (isTelling(word) && folded.includes(word));
   const initials = (name: readonly string[]): string => name.map((word) => word[0] ?? "").join("");
@@ -46,7 +47,7 @@ export const givenBy = (input: ExtractionInput): Given => {
     },
     inMessage: (name) => {
       const parts = nameWords(foldName(name));
-      return parts.length > 0 && parts.every((word) => message.includes(word));
+      return parts.length > 0 && parts.every((word) => messageWords.has(word) || (WORDY.test(word) && message.includes(word)));
     },
   };
 };

@@ -12,7 +12,6 @@ const tellingWords = (fact: ExtractedFact): string[] => {
   const subject = new Set(nameWords(foldName(fact.subject)));
   return nameWords(foldName(fact.text)).filter((word) => word.length > 2 && !subject.has(word));
 };
-const sameSubject = (a: ExtractedFact, b: ExtractedFact): boolean => foldName(a.subject) === foldName(b.subject);
 const sameText = (a: ExtractedFact, b: ExtractedFact): boolean => contentHash(a.text) === contentHash(b.text);
 
 const saysTheSame = (fact: ExtractedFact, hint: ExtractedFact): boolean => {
@@ -21,9 +20,12 @@ const saysTheSame = (fact: ExtractedFact, hint: ExtractedFact): boolean => {
   return telling.length > 0 && telling.filter((word) => words.has(word)).length >= SAID_ALREADY * telling.length;
 };
 
+/** Whether two names mean the same one: one who introduces himself or herself is the speaker. */
+type SameName = (a: string, b: string) => boolean;
+
 /** Facts with what one hint adds to them: a slot for the same sentence, or the hint itself, where none of them says it. */
-const withFact = (facts: readonly ExtractedFact[], hint: ExtractedFact): readonly ExtractedFact[] => {
-  const ofSubject = facts.filter((fact) => sameSubject(fact, hint));
+const withFact = (facts: readonly ExtractedFact[], hint: ExtractedFact, sameName: SameName): readonly ExtractedFact[] => {
+  const ofSubject = facts.filter((fact) => sameName(fact.subject, hint.subject));
   const same = ofSubject.find((fact) => sameText(fact, hint));
   const slotTaken = hint.slot !== null && ofSubject.some(({ slot }) => slot === hint.slot);
   if (same !== undefined) {
@@ -43,24 +45,26 @@ const withFact = (facts: readonly ExtractedFact[], hint: ExtractedFact): readonl
  * exact string, a slot or a fact which it left out. Of the entities and relations of the rules only those come along that the added
  * facts need.
  */
-export const mergeHints = (model: Extraction, hints: Extraction): Extraction => {
-  const facts = hints.facts.reduce(withFact, model.facts);
-  const added = facts.filter((fact) => !model.facts.some((known) => sameSubject(known, fact) && sameText(known, fact)));
+export const mergeHints = (model: Extraction, hints: Extraction, speaker: string): Extraction => {
+  const selfName = model.selfName ?? hints.selfName;
+  const speakers = new Set([speaker, selfName ?? speaker].map(foldName));
+  const sameName: SameName = (a, b) => foldName(a) === foldName(b) || (speakers.has(foldName(a)) && speakers.has(foldName(b)));
+  const facts = hints.facts.reduce((known, hint) => withFact(known, hint, sameName), model.facts);
+  const added = facts.filter((fact) => !model.facts.some((known) => sameName(known.subject, fact.subject) && sameText(known, fact)));
   const texts = added.map(({ subject, text }) => foldName(`${subject} ${text}`));
   const knownNames = new Set(model.entities.flatMap(({ name, aliases }) => [name, ...aliases]).map(foldName));
   const entities = hints.entities.filter(({ name }) => !knownNames.has(foldName(name)) && texts.some((text) => text.includes(foldName(name))));
 
-  const pairs = new Set(model.relations.map(({ source, target }) => JSON.stringify([foldName(source), foldName(target)])));
   const relations = hints.relations.filter(
     ({ source, target }) =>
-      !pairs.has(JSON.stringify([foldName(source), foldName(target)])) && texts.some((text) => text.includes(foldName(source)) && text.includes(foldName(target))),
+      !model.relations.some((known) => sameName(known.source, source) && sameName(known.target, target)) && texts.some((text) => text.includes(foldName(source)) && text.includes(foldName(target))),
   );
   return {
     entities: [...model.entities, ...entities],
     facts,
     relations: [...model.relations, ...relations],
     profiles: model.profiles,
-    selfName: model.selfName ?? hints.selfName,
+    selfName,
     emotion: model.emotion ?? hints.emotion,
   };
 };

@@ -15,5 +15,5 @@ export const withHints = async (
     return null;
   });
   const [answer, found] = await Promise.all([extracting, hinting]);
-  return found === null ? answer : { ...answer, value: mergeHints(answer.value, found) };
+  return found === null ? answer : { ...answer, value: mergeHints(answer.value, found, input.speaker) };
 };

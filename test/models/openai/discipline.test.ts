@@ -86,9 +86,9 @@ describe("one deadline over everything", () => {
   test("where everything hangs, the deadline ends it, and says what was tried", async () => {
     server.answer = () => ({ hangs: true });
     const started = performance.now();
-    const failure = await failureOfTask((await modelsAt(server, { settings: { deadlineMs: 150, attemptTimeoutMs: 50 } })).extract(MESSAGE));
+    const failure = await failureOfTask((await modelsAt(server, { settings: { deadlineMs: 500, attemptTimeoutMs: 50 } })).extract(MESSAGE));
     expect(failure).toMatchObject({ kind: "DEADLINE", calls: 2 });
-    expect(performance.now() - started).toBeGreaterThanOrEqual(149);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(499);
   });
 
   test("waits count", async () => {
@@ -101,14 +101,14 @@ describe("one deadline over everything", () => {
   test("what was salvaged before it is kept", async () => {
     server.script.push({ content: `{"facts": [${JSON.stringify(factOf("Ana", "Ana lives in Curitiba"))}, {"sub`, finish: "length" });
     server.answer = () => ({ hangs: true });
-    const answer = await (await modelsAt(server, { settings: { deadlineMs: 150, attemptTimeoutMs: 50 } })).extract(MESSAGE);
+    const answer = await (await modelsAt(server, { settings: { deadlineMs: 500 } })).extract(MESSAGE);
     expect(answer.value.facts.map(({ text }) => text)).toEqual(["Ana lives in Curitiba"]);
   });
 
   test("a caller's deadline counts like one's own", async () => {
     server.script.push({ content: `{"facts": [${JSON.stringify(factOf("Ana", "Ana lives in Curitiba"))}, {"sub`, finish: "length" });
     server.answer = () => ({ hangs: true });
-    const answer = await (await modelsAt(server)).extract(MESSAGE, { signal: AbortSignal.timeout(150) });
+    const answer = await (await modelsAt(server)).extract(MESSAGE, { signal: AbortSignal.timeout(500) });
     expect(answer.value.facts).toHaveLength(1);
   });
 });

@@ -44,6 +44,20 @@ describe("informed extraction", () => {
     expect(first).toBe(second);
   });
 
+  test("shows the newest recent messages only, and no more of them than fits", async () => {
+    const models = await modelsAt(server, { settings: { recentMessages: 3, recentCharacters: 10 } });
+    await models.extract(messageOf("Yes", { recentMessages: ["zero", "a long first one", "four", "five."] }));
+    expect(askedIn(server.chats[0]!.body).data["recent_messages"]).toEqual(["…e", "four", "five."]);
+    await models.extract(messageOf("Yes", { recentMessages: ["a", "b", "c", "d"] }));
+    expect(askedIn(server.chats[1]!.body).data["recent_messages"]).toEqual(["b", "c", "d"]);
+  });
+
+  test("leaves more room for what a long message gives", async () => {
+    const models = await modelsAt(server);
+    for (const length of [10, 4_000, 6_000, 60_000]) await models.extract(messageOf("x".repeat(length)));
+    expect(server.chats.map(({ body }) => body.max_completion_tokens)).toEqual([2_000, 2_000, 3_000, 8_000]);
+  });
+
   test("brings everything out of one call", async () => {
     server.script.push({
       content: {
@@ -121,6 +135,7 @@ describe("informed extraction", () => {
     { message: "Good morning, Imre Kovacs here", given: "Imre Kovacs", taken: "Imre Kovacs" },
     { message: "hi, i'm josé", given: "José", taken: "José" },
     { message: "What did I tell you about me?", given: "Mary", taken: null },
+    { message: "Also, what is it?", given: "Al", taken: null },
     { message: "What is her name?", given: "null", taken: null },
   ])("a speaker who says $message is $taken", async ({ message, given, taken }) => {
     server.script.push({ content: { facts: [], self_name: given } });

@@ -34,12 +34,18 @@ describe("hints that are merged with what a model gave", () => {
     { hint: "an address that the model left out", model: said("Ana", "Ana links to the consulting page"), rule: said("Ana", "Ana links to https://example.com/consulting"), merged: ["Ana links to the consulting page", "Ana links to https://example.com/consulting"] },
     { hint: "an address that the model has", model: said("Ana", "Ana's page is https://example.com/consulting"), rule: said("Ana", "Ana's page is at https://example.com/consulting."), merged: ["Ana's page is https://example.com/consulting"] },
   ])("$hint", ({ model, rule, merged }) => {
-    expect(told(mergeHints(extraction(model), extraction(rule)))).toEqual(merged);
+    expect(told(mergeHints(extraction(model), extraction(rule), "Ana"))).toEqual(merged);
   });
 
   test("the model's facts come first, and two hints that say the same come once", () => {
     const rules = extraction(said("Ana", "Ana collects stamps"), said("Ana", "Ana collects stamps!"), said("Ana", "Ana sings"));
-    expect(told(mergeHints(extraction(said("Ana", "Ana sings")), rules))).toEqual(["Ana sings", "Ana collects stamps"]);
+    expect(told(mergeHints(extraction(said("Ana", "Ana sings")), rules, "Ana"))).toEqual(["Ana sings", "Ana collects stamps"]);
+  });
+
+  test("one who introduces himself or herself is the speaker, under either name", () => {
+    const model: Extraction = { ...extraction(said("user", "user leads a team at Acme", "employer", "Acme")), selfName: "Ana Prado" };
+    expect(told(mergeHints(model, extraction(said("Ana Prado", "Ana Prado works at Acme", "employer", "Acme")), "user"))).toEqual(["user leads a team at Acme [employer=Acme]"]);
+    expect(told(mergeHints({ ...model, selfName: null }, extraction(said("Ana Prado", "Ana Prado works at Acme", "employer", "Acme")), "user"))).toHaveLength(2);
   });
 
   test("entities and relations come along only where added facts need them", () => {
@@ -49,15 +55,15 @@ describe("hints that are merged with what a model gave", () => {
       entities: [{ name: "Acme", type: "organization", aliases: [] }, { name: "aninha", type: "person", aliases: [] }, { name: "Monday", type: "concept", aliases: [] }],
       relations: [{ source: "Ana", type: "works_at", target: "Acme" }, { source: "ana", type: "met", target: "Bruno" }, { source: "Ana", type: "likes", target: "Monday" }],
     };
-    const merged = mergeHints(model, rules);
+    const merged = mergeHints(model, rules, "Ana");
     expect(merged.entities.map(({ name }) => name)).toEqual(["Ana", "Acme"]);
     expect(merged.relations.map(({ type }) => type)).toEqual(["friend_of", "works_at"]);
   });
 
   test("name and emotion are the model's, or else those of the rules", () => {
     const joy = { label: "joy", intensity: 1, energy: 1 };
-    expect(mergeHints(NO_EXTRACTION, { ...NO_EXTRACTION, selfName: "Ana", emotion: joy })).toMatchObject({ selfName: "Ana", emotion: joy });
-    expect(mergeHints({ ...NO_EXTRACTION, selfName: "Ana Prado" }, { ...NO_EXTRACTION, selfName: "Ana" })).toMatchObject({ selfName: "Ana Prado", emotion: null });
+    expect(mergeHints(NO_EXTRACTION, { ...NO_EXTRACTION, selfName: "Ana", emotion: joy }, "user")).toMatchObject({ selfName: "Ana", emotion: joy });
+    expect(mergeHints({ ...NO_EXTRACTION, selfName: "Ana Prado" }, { ...NO_EXTRACTION, selfName: "Ana" }, "user")).toMatchObject({ selfName: "Ana Prado", emotion: null });
   });
 });
 
