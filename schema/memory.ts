@@ -1,8 +1,9 @@
 import { Field, ID, InterfaceType } from "type-graphql";
 import type { Instant } from "../src/memory/time.ts";
 import { GraphQLDateTime } from "./date-time.ts";
+import { ownType } from "./node.ts";
 
-@InterfaceType("Memory", { description: "What a reader finds: a turn, a fact, a summary." })
+@InterfaceType("Memory", { resolveType: ownType, description: "What a reader finds: a turn, a fact, a summary." })
 export class Memory {
   @Field(() => ID, { description: "The object's global id." })
   id!: string;
