@@ -6,8 +6,10 @@ const LEADING = /^[\s"'“”‘’«»()[\]{}<>,;:!?¡¿*`…–—-]+/u;
 const TRAILING = /[\s"'“”‘’«»()[\]{}<>,;:!?¡¿*`….–—-]+$/u;
 const POSSESSIVE = /['’]s$/u;
 
-/** A substring search on trigrams needs so many characters (FACTS.md §2). */
+/** A shorter string of Latin letters and digits stands in every other text; one with signs, or of another script, need not. */
 const SHORTEST = 3;
+const SHORTEST_WITH_SIGNS = 2;
+const PLAIN = /^[\p{Script=Latin}\p{N}'’-]+$/u;
 
 export interface ExactString {
   readonly text: string;
@@ -24,7 +26,7 @@ export const exactStrings = (query: string, limit: number): ExactString[] => {
   for (const part of query.split(/\s+/u)) {
     const text = part.replace(LEADING, "").replace(TRAILING, "").replace(POSSESSIVE, "");
     const folded = foldText(text);
-    if (Array.from(text).length < SHORTEST || isStopWord(folded) || found.has(folded)) continue;
+    if (Array.from(text).length < (PLAIN.test(text) ? SHORTEST : SHORTEST_WITH_SIGNS) || isStopWord(folded) || found.has(folded)) continue;
     found.set(folded, { text, isExact: /[^\p{L}\p{M}\p{N}'’-]/u.test(text) });
   }
   return [...found.values()].toSorted((a, b) => Number(b.isExact) - Number(a.isExact) || b.text.length - a.text.length).slice(0, limit);

@@ -39,7 +39,7 @@ export const runLists = (services: ReadServices, space: SpaceStore, plan: Search
   if (plan.vectorWeight > 0) {
     const find = async (): Promise<readonly TextHit[] | null> => {
       const vector = await vectorOf(services, plan.query, mode);
-      return vector && space.searchVector(vector, texts);
+      return vector && (await space.searchVector(vector, texts)).filter(({ score }) => score >= plan.leastCosine);
     };
     lists.push(list("VECTOR", find));
   }

@@ -18,6 +18,8 @@ export interface SearchPlan {
   readonly strings: readonly ExactString[];
   readonly fullTextWeight: number;
   readonly vectorWeight: number;
+  /** Cosine from which a hit of the vector list counts. */
+  readonly leastCosine: number;
   readonly texts: TextQuery;
   /** Whether entities are found through facts and names rather than by their own texts. */
   readonly derivesEntities: boolean;
@@ -61,6 +63,7 @@ export const planSearch = ({ settings, embedder }: ReadServices, view: View, req
     strings: exactStrings(query, settings.keywords),
     fullTextWeight: 1,
     vectorWeight: mode === "FULL_TEXT" ? 0 : vectorAlone ? 1 : embedder.fusionWeight,
+    leastCosine: mode === "VECTOR" || embedder.decides ? -1 : embedder.related * settings.relatedShare,
     texts: {
       kinds: [...textKinds],
       at: view.at,

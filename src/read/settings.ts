@@ -5,6 +5,11 @@ export interface ReadSettings {
   /** Hits for a question, and for a statement (DESIGN.md §4). */
   readonly hitsForQuestion: number;
   readonly hitsForStatement: number;
+  /**
+   * From which share of the embedder's `related` cosine a hit of the vector list counts in HYBRID, where similarity decides nothing by
+   * itself. Measured on hashed vectors: misspelt and inflected words lie above it, and one unrelated text in a thousand.
+   */
+  readonly relatedShare: number;
   /** Facts below this confidence are not found, unless the request says otherwise (DESIGN.md §4). */
   readonly minConfidence: number;
   /** Exact strings that the lexical supplement looks for (DESIGN.md §4). */
@@ -25,6 +30,7 @@ export const DEFAULT_READ_SETTINGS: ReadSettings = {
   fusionConstant: 60,
   hitsForQuestion: 30,
   hitsForStatement: 15,
+  relatedShare: 0.7,
   minConfidence: 0.55,
   keywords: 6,
   terms: 30,

@@ -16,6 +16,6 @@ describe("exactStrings", () => {
   ])("keeps what has signs in %j whole: %j", (query, expected) => expect(exact(query)).toEqual(expected));
 
   it("puts strings with signs first, then the longest", () => expect(found("Which consultants are on /team?")).toEqual(["/team", "consultants"]));
-  it("leaves out stop words, and what is too short for a trigram", () => expect(found("who is it at HQ and when")).toEqual([]));
+  it("leaves out stop words, and short words of Latin letters", () => expect(found("who is it at HQ and when, C# or 한국")).toEqual(["C#", "한국"]));
   it("gives each string once, and no more than asked for", () => expect(found("alpha Alpha beta gamma delta", 3)).toEqual(["alpha", "gamma", "delta"]));
 });

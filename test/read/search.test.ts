@@ -71,6 +71,15 @@ describe("the lists", () => {
     await expect(search(away, scriptedSpace(lists).space, NOW, ask("Porto", { mode: "VECTOR" }))).rejects.toThrow("away");
   });
 
+  it("vectors that decide nothing count from 0.7 of what is related in HYBRID, and always in VECTOR", async () => {
+    const hashed = { ...services(0.1), embedder: { ...services(0.1).embedder, decides: false, related: 0.5 } };
+    const near = async (): Promise<TextHit[]> => found("FACT:near", "FACT:far").map((hit, index) => ({ ...hit, score: index === 0 ? 0.36 : 0.34 }));
+    const subjects = async (mode: SearchRequest["mode"]): Promise<string[]> =>
+      (await search(hashed, scriptedSpace({ searchVector: near }).space, NOW, ask("Porto", { mode }))).hits.map(({ subject }) => subject);
+    expect(await subjects("HYBRID")).toEqual(["near"]);
+    expect(await subjects("VECTOR")).toEqual(["near", "far"]);
+  });
+
   it("a store that fails is not taken for an embedder that does", async () =>
     await expect(hitsOf(scriptedSpace({ searchVector: async () => { throw new Error("damaged"); } }).space, ask("Porto"))).rejects.toThrow("damaged"));
 
