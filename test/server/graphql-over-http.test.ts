@@ -61,6 +61,11 @@ describe("POST", () => {
     expect((await post(filled)).body).toEqual({ data: { hello: "hello" } });
     expect((await post(`${filled} `)).status).toBe(413);
   });
+  it("takes variables that are nested as deep as a body can be", async () => {
+    const depth = 100_000;
+    const answer = await post(`{"query":"{hello}","variables":{"deep":${"[".repeat(depth)}${"]".repeat(depth)}}}`);
+    expect(answer.body).toEqual({ data: { hello: "hello" } });
+  });
   it("runs a mutation", async () => {
     expect((await ask(service.url, 'mutation{say(text:"so")}')).body).toEqual({ data: { say: "so" } });
   });
