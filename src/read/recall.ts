@@ -54,7 +54,7 @@ export const recall = async (services: ReadServices, space: SpaceStore, view: Vi
   const met = hits.flatMap(({ kind, subject, version }) => (kind === "ENTITY" ? [subject] : version === null ? [] : [version.entity]));
   const [entities, quotations] = await Promise.all([
     recalledEntities(space, self === null ? met : [self, ...met], at.knownAt),
-    standingQuotations(space, hits.filter(({ kind }) => kind === "EVENT").map(({ subject }) => subject), at),
+    standingQuotations(space, hits.filter(({ kind }) => kind === "EVENT").map(({ subject }) => subject), hits.flatMap(({ version }) => version ?? []), at),
   ]);
   const telling = request.session == null ? hits.filter(({ kind, subject }) => kind === "ENTITY" && entities.has(subject)).slice(0, TELLING_ENTITIES) : [];
   const important = telling.length === 0 ? [] : await space.importantFacts(telling.map(({ subject }) => ({ entities: members(entities.get(subject)!), at, limit: FACTS_OF_EACH })));
