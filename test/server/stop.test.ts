@@ -7,6 +7,9 @@ import { ask, closeOf, send, socketUrl } from "./clients.ts";
 import { startService } from "./service.ts";
 import { standInSchema } from "./stand-in-schema.ts";
 
+/** Resolves once the service takes no more connections: whatever it does not wait for, it has left by then. */
+const closedToOthers = (url: string) => expect.poll(() => send(url).catch(({ code }: { code: string }) => code)).toBe("ECONNREFUSED");
+
 const init = { type: "connection_init" };
 const openSocket = async (url: string) => {
   const socket = new WebSocket(socketUrl(url), "graphql-transport-ws");
@@ -25,6 +28,7 @@ describe("stopping", () => {
     const answer = ask(service.url, "{slow}", { headers: { connection: "keep-alive" } });
     await service.gate.entered;
     const stopped = service.stop();
+    await closedToOthers(service.url);
     service.gate.open();
     const { status, headers, body } = await answer;
     expect([status, headers.connection, body]).toEqual([200, "close", { data: { slow: "at last" } }]);
@@ -36,6 +40,7 @@ describe("stopping", () => {
     socket.send(JSON.stringify({ id: "1", type: "subscribe", payload: { query: "{slow}" } }));
     await service.gate.entered;
     const stopped = service.stop();
+    await closedToOthers(service.url);
     service.gate.open();
     expect(await closed).toEqual({ code: 1001, reason: "Going away" });
     expect(messages.slice(1)).toEqual([
