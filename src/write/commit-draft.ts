@@ -1,4 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
+import { epochMillis, type Instant } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { Draft, type FinishedDraft } from "./draft/draft.ts";
 import type { WriteServices } from "./services.ts";
@@ -12,6 +14,18 @@ const turnOf = (space: SpaceStore): LimitFunction => {
   const made = pLimit(1);
   turns.set(space, made);
   return made;
+};
+
+/** How far the record may run ahead of the clock before nobody waits for it, in milliseconds: a clock that was set back is no reason to stand still. */
+const LONGEST_WAIT = 50;
+
+/**
+ * Waits until the clock has reached a record time, a millisecond or two after a burst of commits: whoever asks for what was known "now"
+ * after a write was acknowledged must find it.
+ */
+const reached = async (recordedAt: Instant, now: () => number): Promise<void> => {
+  const ahead = epochMillis(recordedAt) - now();
+  if (ahead > 0 && ahead <= LONGEST_WAIT) await delay(ahead);
 };
 
 /**
@@ -28,6 +42,9 @@ export const commitDraft = <T extends { readonly finished: FinishedDraft | null 
     for (;;) {
       const draft = new Draft(services, space, await space.head());
       const built = await build(draft);
-      if (built.finished === null || await space.commit(draft.head, built.finished.commit)) return built;
+      if (built.finished === null) return built;
+      if (!(await space.commit(draft.head, built.finished.commit))) continue;
+      await reached(draft.recordedAt, services.now);
+      return built;
     }
   });

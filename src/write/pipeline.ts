@@ -25,6 +25,7 @@ export interface PipelineRun {
   readonly settings: WriteSettings;
   /** A dry run does everything but persist. */
   readonly dryRun: boolean;
+  readonly meter: Meter;
 }
 
 /** An event that another run has settled meanwhile is not settled twice. */
@@ -146,7 +147,7 @@ const errorOf = (leftOut: Committed["leftOut"]): string | null =>
  * ExtractionFailed where no model could extract, and AlreadySettled where another run was first; either way the event stays as it is.
  */
 export const runPipeline = async (services: WriteServices, space: SpaceStore, run: PipelineRun): Promise<WriteReport> => {
-  const meter = new Meter(() => performance.now());
+  const { meter } = run;
   const work: Work = {
     services,
     space,

@@ -1,5 +1,4 @@
 import type { Event } from "../memory/event.ts";
-import { NO_TOKENS } from "../memory/usage.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { AlreadySettled, runPipeline } from "./pipeline.ts";
 import { reportOf } from "./repeat-report.ts";
@@ -8,6 +7,7 @@ import { runOnce } from "./running-events.ts";
 import type { WriteServices } from "./services.ts";
 import type { WriteSettings } from "./settings.ts";
 import { ExtractionFailed } from "./stages/extract.ts";
+import { startMeter } from "./work.ts";
 
 const readAgain = async (space: SpaceStore, event: Event): Promise<Event> => {
   const { recordedAt } = await space.head();
@@ -26,11 +26,11 @@ const keepTurn = async (space: SpaceStore, event: Event): Promise<void> => {
  * Works an event through that is on record: its turn, then the pipeline. Where no model could extract, the event stays pending, the
  * report says so, and `services.onPending` is told.
  */
-export const workThrough = (services: WriteServices, space: SpaceStore, event: Event, settings: WriteSettings): Promise<WriteReport> =>
+export const workThrough = (services: WriteServices, space: SpaceStore, event: Event, settings: WriteSettings, meter = startMeter()): Promise<WriteReport> =>
   runOnce(event.id, async () => {
     await keepTurn(space, event);
     try {
-      return await runPipeline(services, space, { event, settings, dryRun: false });
+      return await runPipeline(services, space, { event, settings, meter, dryRun: false });
     } catch (error) {
       if (error instanceof AlreadySettled) return reportOf(space, await readAgain(space, event));
       if (!(error instanceof ExtractionFailed)) throw error;
@@ -40,11 +40,11 @@ export const workThrough = (services: WriteServices, space: SpaceStore, event: E
         at: { knownAt: event.recordedAt, validAt: event.recordedAt },
         event,
         added: [], updated: [], unchanged: [], deleted: [], entities: [], relationships: [], decisions: [],
-        tokens: NO_TOKENS,
-        durationMs: 0,
+        tokens: meter.tokens,
+        durationMs: meter.elapsedMs,
         extractor: services.models.extractor,
         error: "No model could extract from the message. It is on record and will be worked through later.",
-        trace: null,
+        trace: meter.trace,
         drafted: { entities: [], facts: [], relationships: [], decisions: [] },
       };
     }

@@ -67,6 +67,11 @@ export class Meter {
     }
   }
 
+  /** Notes a stage that ran before there was anything to work on. */
+  note(stage: string, durationMs: number, data: Readonly<Record<string, unknown>>): void {
+    this.#trace.set(stage, { stage, durationMs, modelCalls: 0, tokens: NO_TOKENS, data });
+  }
+
   get trace(): readonly StageTrace[] {
     return [...this.#trace.values()];
   }
@@ -79,6 +84,9 @@ export class Meter {
     return this.#now() - this.#started;
   }
 }
+
+/** A meter that starts now. */
+export const startMeter = (): Meter => new Meter(() => performance.now());
 
 const subtract = (a: TokenUsage, b: TokenUsage): TokenUsage => ({ input: a.input - b.input, output: a.output - b.output, cached: a.cached - b.cached });
 

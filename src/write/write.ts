@@ -12,6 +12,7 @@ import type { WriteRequest } from "./requests.ts";
 import { runningReport } from "./running-events.ts";
 import type { WriteServices } from "./services.ts";
 import { withOverrides, type WriteSettings } from "./settings.ts";
+import { startMeter, type Meter } from "./work.ts";
 import { workThrough } from "./work-through.ts";
 
 const nothingDone = (services: WriteServices): WriteReport => {
@@ -48,12 +49,12 @@ const checked = async (space: SpaceStore, request: WriteRequest): Promise<NewEve
 };
 
 /** Stages 3 to 10 without persisting anything: the event is one that was never logged. */
-const dryRun = async (services: WriteServices, space: SpaceStore, input: NewEvent, settings: WriteSettings): Promise<WriteReport> => {
+const dryRun = async (services: WriteServices, space: SpaceStore, input: NewEvent, settings: WriteSettings, meter: Meter): Promise<WriteReport> => {
   const { recordedAt: head } = await space.head();
   const now = instantOf(services.now());
   const recordedAt = head === null ? now : later(now, head);
   const event: Event = { ...input, id: services.newId(), occurredAt: input.occurredAt ?? recordedAt, recordedAt, turn: null, status: "PENDING", emotion: null, outcome: null, settledAt: null };
-  return runPipeline(services, space, { event, settings, dryRun: true });
+  return runPipeline(services, space, { event, settings, meter, dryRun: true });
 };
 
 /**
@@ -62,12 +63,16 @@ const dryRun = async (services: WriteServices, space: SpaceStore, input: NewEven
  * the first one's report. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED.
  */
 export const write = async (services: WriteServices, space: SpaceStore, request: WriteRequest): Promise<WriteReport> => {
+  const meter = startMeter();
   const settings = withOverrides(services.settings, request.config);
   if (request.message.trim() === "") return nothingDone(services);
   const input = await checked(space, request);
   request.signal?.throwIfAborted();
-  if (request.dryRun) return dryRun(services, space, input, settings);
+  meter.note("guard", meter.elapsedMs, { bytes: Buffer.byteLength(input.message, "utf8") });
+  if (request.dryRun) return dryRun(services, space, input, settings, meter);
+  const guarded = meter.elapsedMs;
   const { event, repeated } = await logEvent(services, space, input);
+  meter.note("log", meter.elapsedMs - guarded, { recordedAt: event.recordedAt, repeated });
   if (repeated && event.status !== "PENDING") return reportOf(space, event);
-  return runningReport(event.id) ?? workThrough(services, space, event, settings);
+  return runningReport(event.id) ?? workThrough(services, space, event, settings, meter);
 };
