@@ -112,6 +112,17 @@ describe("an endpoint that does not know a feature", () => {
     expect(sent().map(([format]) => format)).toEqual(["json_schema", "json_object"]);
   });
 
+  test.each([
+    { form: "as vLLM words it", body: { object: "error", message: "Unknown field max_completion_tokens", type: "BadRequestError", code: 400 } },
+    { form: "as FastAPI words it", status: 422, body: { detail: [{ type: "extra_forbidden", loc: ["body", "max_completion_tokens"], msg: "Extra inputs are not permitted" }] } },
+    { form: "as a plain detail", status: 422, body: { detail: "max_completion_tokens: extra field" } },
+    { form: "as Ollama words it", body: { error: "max_completion_tokens is not known" } },
+  ])("understands a refusal of a parameter $form", async ({ status = 400, body }) => {
+    server.script.push({ status, body });
+    await (await modelsAt(server)).extract(MESSAGE);
+    expect(sent().at(-1)).toEqual(["json_schema", "max_tokens", "temperature"]);
+  });
+
   test("a refusal that was about something else teaches nothing", async () => {
     const bad: Reply = { status: 400, body: "Bad Request" };
     server.script.push(bad, bad, bad, bad, bad, bad);
