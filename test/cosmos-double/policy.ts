@@ -49,6 +49,16 @@ export const checkContainer = (container: Document): void => {
 
 const rankedPath = (node: Expression, alias: string): string | null => (node.kind === "call" && node.args[0] ? pathOf(node.args[0], alias) : null);
 
+const hasComposite = (container: Document, wanted: readonly { readonly path: string | null; readonly order: string }[]): boolean => {
+  const indexes = part(container, "indexingPolicy", "compositeIndexes");
+  const reversed = (order: string): string => (order === "ascending" ? "descending" : "ascending");
+  return isArray(indexes) && indexes.some((index) => {
+    const paths = list(index);
+    const fits = (orderOf: (order: string) => string): boolean => paths.length === wanted.length && wanted.every(({ path, order }, i) => paths[i]?.["path"] === path && paths[i]?.["order"] === orderOf(order));
+    return fits((order) => order) || fits(reversed);
+  });
+};
+
 /** Refuses what the indexes of a container cannot serve. */
 export const checkIndexes = (container: Document, select: Select): void => {
   const { alias } = select.from;
@@ -61,7 +71,8 @@ export const checkIndexes = (container: Document, select: Select): void => {
     if (isVectorScore(node) && !vectors.includes(path ?? "")) throw new Refusal(`${node.name} needs a vector policy on ${path}.`);
   }
   const ordered = select.orderBy.filter(({ expression }) => !isVectorScore(expression) && !(expression.kind === "call" && expression.name === "_FullTextScore"));
-  if (ordered.length > 1) throw new Refusal("The order by query does not have a corresponding composite index that it can be served from.");
+  if (ordered.length > 1 && !hasComposite(container, ordered.map(({ expression, descending }) => ({ path: pathOf(expression, alias), order: descending ? "descending" : "ascending" }))))
+    throw new Refusal("The order by query does not have a corresponding composite index that it can be served from.");
   for (const { expression } of ordered) {
     const path = pathOf(expression, alias);
     if (path === null) throw new Refusal("2206 Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document path.");

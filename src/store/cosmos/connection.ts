@@ -20,6 +20,8 @@ export interface Connection {
   container(name: ContainerName): Container;
   /** Runs one call of the port with all its patience; errors come out as the port tells them. */
   call<T>(operation: string, act: () => Promise<T>): Promise<T>;
+  /** Resolves when no call is under way. */
+  idle(): Promise<void>;
   dispose(): void;
 }
 
@@ -48,6 +50,12 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
     },
     userAgentSuffix: "palimpsest",
   });
+  const running = new Set<Promise<unknown>>();
+  const counted = <T>(call: Promise<T>): Promise<T> => {
+    const ended = Promise.allSettled([call]).finally(() => running.delete(ended));
+    running.add(ended);
+    return call;
+  };
   const told = (error: unknown, call: Call): never => {
     throw asPortError(error, call);
   };
@@ -55,7 +63,10 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
     client, now, random, wait, database: options.database, embedder: options.embedder, log: options.log ?? SILENT,
     container: (name) => client.database(options.database).container(name),
     call: (operation, act) =>
-      currentCall() ? act() : asCall(operation, now() + patienceMs, () => act().catch((error: unknown) => told(error, currentCall()!))),
+      currentCall() ? act() : counted(asCall(operation, now() + patienceMs, () => act().catch((error: unknown) => told(error, currentCall()!)))),
+    idle: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
     dispose: () => client.dispose(),
   };
 };

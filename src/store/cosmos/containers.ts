@@ -20,9 +20,9 @@ const LANGUAGE = "en-US";
 const GRAPH_PATHS = [
   "/tenant/?", "/user/?", "/type/?", "/recordedAt/?", "/expiredAt/?", "/validFrom/?", "/validTo/?", "/since/?",
   "/entity/?", "/key/?", "/n/?", "/self/?", "/merged/?", "/entityType/?", "/names/[]/name/?", "/words/[]/?",
-  "/fact/?", "/slot/?", "/chain/?", "/hash/?", "/confidence/?", "/importance/?", "/endedBy/?", "/closedBy/?",
+  "/fact/?", "/slot/?", "/hash/?", "/lines/[]/?", "/confidence/?", "/importance/?", "/endedBy/?", "/closedBy/?",
   "/relationship/?", "/source/?", "/target/?", "/relationshipType/?", "/evidence/?",
-  "/event/?", "/status/?", "/settledAt/?", "/idempotencyKey/?", "/action/?", "/revertedAt/?", "/entities/[]/?",
+  "/event/?", "/status/?", "/settledAt/?", "/idempotencyKey/?", "/action/?", "/entities/[]/?",
   "/textKind/?", "/subject/?", "/embedder/?", "/vectorAt/?",
   "/spans/[]/recordedAt/?", "/spans/[]/expiredAt/?", "/spans/[]/validFrom/?", "/spans/[]/validTo/?", "/spans/[]/confidence/?", "/spans/[]/session/?",
 ];
@@ -46,6 +46,7 @@ export const definitions = (dimensions: number, index: VectorIndexName = "quanti
     indexingPolicy: {
       ...indexing(GRAPH_PATHS),
       excludedPaths: [{ path: "/*" }, { path: "/vector/*" }],
+      compositeIndexes: [[{ path: "/importance", order: "descending" }, { path: "/since", order: "ascending" }]],
       vectorIndexes: [{ path: "/vector", type: INDEXES[index] }],
       fullTextIndexes: [{ path: "/text" }],
     },

@@ -65,8 +65,8 @@ export class Partition {
   }
 
   /** The query page by page, for a reader who may have enough before its end. */
-  async *pages<T extends Owned>(query: Query): AsyncGenerator<T[]> {
-    const iterator = this.#container.items.query<T>(querySpec(this.#space, query), { ...this.#scope(), maxItemCount: PAGE_SIZE });
+  async *pages<T extends Owned>(query: Query, size: number): AsyncGenerator<T[]> {
+    const iterator = this.#container.items.query<T>(querySpec(this.#space, query), { ...this.#scope(), maxItemCount: Math.min(size, PAGE_SIZE) });
     do yield this.#own((await iterator.fetchNext()).resources ?? []); while (iterator.hasMoreResults());
   }
 

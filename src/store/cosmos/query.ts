@@ -12,10 +12,11 @@ export interface Query {
   readonly top?: number | undefined;
   /** `c.since DESC`, or `RANK f(…)`. */
   readonly orderBy?: string | undefined;
-  readonly offset?: number | undefined;
+  /** Each row once; rows then tell only whose they are and the fields. */
+  readonly distinct?: boolean | undefined;
 }
 
-const WHOSE = ["id", "tenant", "user"];
+const WHOSE = ["tenant", "user"];
 
 const integer = (n: number): string => {
   if (!Number.isSafeInteger(n) || n < 0) throw new RangeError(`Not a count: ${n}`);
@@ -39,8 +40,9 @@ const withSpace = (space: SpaceId, query: Query, text: string): SqlQuerySpec => 
  * nothing else would keep other spaces out (FACTS.md §3).
  */
 export const querySpec = (space: SpaceId, query: Query): SqlQuerySpec => {
-  const select = query.fields ? [...WHOSE, ...query.fields].map((field) => (field.includes(" ") ? field : `c.${field}`)).join(", ") : "*";
-  return withSpace(space, query, clauses(query, select));
+  const own = query.distinct ? WHOSE : ["id", ...WHOSE];
+  const select = query.fields ? [...own, ...query.fields].map((field) => (field.includes(" ") ? field : `c.${field}`)).join(", ") : "*";
+  return withSpace(space, query, clauses(query, query.distinct ? `DISTINCT ${select}` : select));
 };
 
 /** How many documents there are. */

@@ -16,6 +16,8 @@ export interface EventDocument extends Envelope, Settlement {
   readonly type: "event";
   readonly event: string;
   readonly recordedAt: Instant;
+  readonly occurredAt: Instant;
+  readonly session: string | null;
   readonly idempotencyKey: string | null;
   readonly body: Omit<Event, keyof Settlement>;
 }
@@ -24,7 +26,7 @@ export const eventDocumentId = (event: string): string => documentId("event", ev
 
 export const eventDocument = (space: SpaceId, { status, emotion, outcome, settledAt, ...body }: Event): EventDocument => ({
   ...envelope(space, "event", eventDocumentId(body.id)),
-  event: body.id, recordedAt: body.recordedAt, idempotencyKey: body.idempotencyKey, status, emotion, outcome, settledAt, body,
+  event: body.id, recordedAt: body.recordedAt, occurredAt: body.occurredAt, session: body.session, idempotencyKey: body.idempotencyKey, status, emotion, outcome, settledAt, body,
 });
 
 /** The event as it was known at `knownAt`: pending, where it was worked through only later. */

@@ -23,12 +23,13 @@ export interface RelationshipDocument extends Envelope {
 
 export const relationshipDocumentId = (relationship: string, n: number): string => documentId("relationship", relationship, n);
 
-export const relationshipDocument = (space: SpaceId, version: RelationshipVersion, since: string): RelationshipDocument => {
+/** `place`: where a relationship stands that is recorded for the first time. */
+export const relationshipDocument = (space: SpaceId, version: RelationshipVersion, place: string, before: Pick<RelationshipDocument, "since"> | null): RelationshipDocument => {
   const { recordedAt, expiredAt, validFrom, validTo, ...body } = version;
   return {
     ...envelope(space, "relationship", relationshipDocumentId(version.relationship, version.n)),
     relationship: version.relationship, n: version.n, source: version.source, target: version.target, relationshipType: version.type, evidence: version.evidence,
-    since, recordedAt, expiredAt, validFrom, validTo, body,
+    since: before?.since ?? place, recordedAt, expiredAt, validFrom, validTo, body,
   };
 };
 

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import type { JSONObject, OperationInput } from "@azure/cosmos";
+import { Problem } from "../../../memory/problem.ts";
+import { BEGINNING, later, type Instant } from "../../../memory/time.ts";
+import { StoreUnavailable, type Commit, type Head, type SpaceId } from "../../port.ts";
+import { currentCall } from "../call.ts";
+import type { Connection } from "../connection.ts";
+import { commitDocumentId, type CommitDocument } from "../documents/commit-document.ts";
+import { headDocument, HEAD_ID, type HeadDocument, type SplitPlan } from "../documents/head-document.ts";
+import { planDocument, planDocumentId, type PlanDocument } from "../documents/plan-document.ts";
+import type { Partition } from "../partition.ts";
+import { DoesNotFit, Ground } from "./ground.ts";
+import { operationsOf } from "./operations.ts";
+import { MOST_OPERATIONS, partsOf } from "./parts.ts";
+
+/** Tag of a space without a head, and the mark of a head that has a commit under way. */
+const NO_HEAD = "";
+const UNFINISHED = "unfinished ";
+/** How long a reader leaves a commit that is under way to whoever began it, in milliseconds. */
+const LEFT_ALONE_MS = 10_000;
+
+type Attempt = "DONE" | "MOVED";
+
+/**
+ * Commits of one space. What one batch takes is written in one, guarded by the head's ETag. More is laid down in parts, decided on by one
+ * batch that puts the plan on the head, written part by part, and shown by moving the head: until then its record time lies in the
+ * future of every reader. After a crash whoever comes next carries it out; it is never taken back.
+ */
+export class Committer {
+  readonly #connection: Connection;
+  readonly #partition: Partition;
+  readonly #space: SpaceId;
+  #newest: Instant | null = null;
+
+  constructor(connection: Connection, partition: Partition, space: SpaceId) {
+    this.#connection = connection;
+    this.#partition = partition;
+    this.#space = space;
+  }
+
+  /** The newest record time that this process knows of, for reads that name none: whatever is under way lies beyond it. */
+  async standing(fresh: boolean): Promise<Instant> {
+    if (fresh || this.#newest === null) await this.head();
+    return this.#newest ?? BEGINNING;
+  }
+
+  async head(): Promise<Head> {
+    let document = await this.#readHead();
+    if (document?.plan && document.plan.startedAt + LEFT_ALONE_MS <= this.#connection.now()) {
+      await this.#finish(document);
+      document = await this.#readHead();
+    }
+    return { recordedAt: document?.recordedAt ?? null, tag: document ? `${document.plan ? UNFINISHED : ""}${document._etag}` : NO_HEAD };
+  }
+
+  async commit(expected: Head, commit: Commit): Promise<boolean> {
+    if (expected.tag.startsWith(UNFINISHED)) {
+      await this.#resume();
+      return false;
+    }
+    if (expected.recordedAt !== null && commit.recordedAt <= expected.recordedAt) throw new RangeError(`Record time must increase: ${commit.recordedAt} after ${expected.recordedAt}.`);
+    const id = randomUUID();
+    const operations = await this.#operations(expected, commit, id);
+    if (operations === null) return false;
+    const parts = partsOf(operations);
+    const attempt = parts.length === 1 ? await this.#whole(expected, commit.recordedAt, id, parts[0]!) : await this.#split(expected, commit.recordedAt, id, parts);
+    if (attempt === "MOVED") return false;
+    this.#remember(commit.recordedAt);
+    return true;
+  }
+
+  /** Null where the head has moved, so that nothing needs to fit any more. */
+  async #operations(expected: Head, commit: Commit, id: string): Promise<OperationInput[] | null> {
+    try {
+      return operationsOf(this.#space, commit, await Ground.read(this.#partition, commit), id, this.#connection.embedder.id);
+    } catch (error) {
+      if (error instanceof DoesNotFit && (await this.head()).tag !== expected.tag) return null;
+      throw error;
+    }
+  }
+
+  #whole(expected: Head, recordedAt: Instant, id: string, operations: readonly OperationInput[]): Promise<Attempt> {
+    const head = this.#moveHead(expected.tag, headDocument(this.#space, recordedAt, id, null));
+    return this.#try([head, ...operations], async () => (await this.#partition.read<CommitDocument>(commitDocumentId(recordedAt, 0)))?.commit === id);
+  }
+
+  async #split(expected: Head, recordedAt: Instant, id: string, parts: readonly OperationInput[][]): Promise<Attempt> {
+    if (parts.length >= MOST_OPERATIONS) throw new Problem("PAYLOAD_TOO_LARGE", `This write is too large for the store: ${parts.length} parts, at most ${MOST_OPERATIONS - 1}. Write it in several.`);
+    for (const [i, operations] of parts.entries()) await this.#layDown(planDocument(this.#space, id, i, operations));
+    const plan: SplitPlan = { commit: id, recordedAt, parts: parts.length, startedAt: this.#connection.now() };
+    const decided = await this.#try(
+      [
+        this.#moveHead(expected.tag, headDocument(this.#space, expected.recordedAt, id, plan)),
+        ...parts.map((_, i): OperationInput => ({ operationType: "Patch", id: planDocumentId(id, i), resourceBody: { operations: [{ op: "remove", path: "/ttl" }] } })),
+      ],
+      async () => (await this.#readHead())?.plan?.commit === id || (await this.#partition.read<CommitDocument>(commitDocumentId(recordedAt, 0)))?.commit === id,
+    );
+    if (decided === "DONE") await this.#resume();
+    return decided;
+  }
+
+  async #layDown(part: PlanDocument): Promise<void> {
+    for (;;) {
+      const outcome = await this.#partition.batch([{ operationType: "Create", resourceBody: part as unknown as JSONObject }]);
+      if (outcome.done || outcome.status === 409) return;
+      if (outcome.status !== null) throw new Error(`A part of a commit was refused: ${outcome.status}.`);
+      this.#checkPatience();
+    }
+  }
+
+  /** Carries out the commit that is under way, if there is one. */
+  async #resume(): Promise<void> {
+    const document = await this.#readHead();
+    if (document?.plan) await this.#finish(document);
+  }
+
+  /** Whoever else does the same at the same time does no harm: each part is written once, and the head moves once. */
+  async #finish({ plan, _etag }: HeadDocument): Promise<void> {
+    if (!plan) return;
+    for (let part = 0; part < plan.parts; part++) await this.#carryOut(planDocumentId(plan.commit, part));
+    await this.#try([this.#moveHead(_etag!, headDocument(this.#space, plan.recordedAt, plan.commit, null))], async () => (await this.#readHead())?.plan?.commit !== plan.commit);
+    this.#remember(plan.recordedAt);
+  }
+
+  async #carryOut(id: string): Promise<void> {
+    for (;;) {
+      const part = await this.#partition.read<PlanDocument>(id);
+      if (!part) return;
+      const outcome = await this.#partition.batch([{ operationType: "Delete", id }, ...part.operations]);
+      if (outcome.done || (outcome.at === 0 && outcome.status === 404)) return;
+      if (outcome.status !== null) throw new StoreUnavailable("DAMAGED", `A part of a commit does not fit what is on record: operation ${outcome.at} of ${id} was answered ${outcome.status}.`);
+      this.#checkPatience();
+    }
+  }
+
+  /** Sends a batch whose first operation moves the head. Where no answer comes, `landed` tells whether it was heeded. */
+  async #try(operations: readonly OperationInput[], landed: () => Promise<boolean>): Promise<Attempt> {
+    for (let uncertain = false; ; ) {
+      const outcome = await this.#partition.batch(operations);
+      if (outcome.done) return "DONE";
+      uncertain ||= outcome.status === null;
+      if (uncertain && (await landed())) return "DONE";
+      if (outcome.at === 0 && [404, 409, 412].includes(outcome.status)) return "MOVED";
+      if (outcome.status === 413) throw new Problem("PAYLOAD_TOO_LARGE", "This write is larger than the store takes.");
+      if (outcome.status !== null) throw new Error(`Operation ${outcome.at} of a commit was answered ${outcome.status}: it does not fit what is on record.`);
+      this.#checkPatience();
+    }
+  }
+
+  #checkPatience(): void {
+    const call = currentCall();
+    if (call && this.#connection.now() >= call.deadline) throw new StoreUnavailable("UNREACHABLE", "Cosmos DB did not answer in time; whether this was written is not known. Try again.");
+  }
+
+  #moveHead(tag: string, head: HeadDocument): OperationInput {
+    const resourceBody = head as unknown as JSONObject;
+    return tag === NO_HEAD ? { operationType: "Create", resourceBody } : { operationType: "Replace", id: HEAD_ID, resourceBody, ifMatch: tag };
+  }
+
+  async #readHead(): Promise<HeadDocument | null> {
+    const document = await this.#partition.read<HeadDocument>(HEAD_ID);
+    if (document?.recordedAt) this.#remember(document.recordedAt);
+    return document;
+  }
+
+  #remember(recordedAt: Instant): void {
+    this.#newest = this.#newest === null ? recordedAt : later(this.#newest, recordedAt);
+  }
+}

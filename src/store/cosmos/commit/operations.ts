@@ -1,0 +1,116 @@
+import type { JSONObject, JSONValue, OperationInput, PatchOperation } from "@azure/cosmos";
+import type { FactVersion } from "../../../memory/fact.ts";
+import type { SearchText } from "../../../memory/search-text.ts";
+import { BEGINNING, OPEN, type Instant } from "../../../memory/time.ts";
+import type { Commit, SpaceId } from "../../port.ts";
+import { commitDocuments } from "../documents/commit-document.ts";
+import { decisionDocument, decisionDocumentId } from "../documents/decision-document.ts";
+import { entityDocument, entityDocumentId } from "../documents/entity-document.ts";
+import type { Envelope } from "../documents/envelope.ts";
+import { eventDocument, eventDocumentId } from "../documents/event-document.ts";
+import { factDocument, factDocumentId, type FactDocument } from "../documents/fact-document.ts";
+import { relationshipDocument, relationshipDocumentId } from "../documents/relationship-document.ts";
+import { textDocument, textDocumentId, vectorFields, type Span } from "../documents/text-document.ts";
+import { placeAt } from "../pages.ts";
+import { DoesNotFit, type Ground } from "./ground.ts";
+
+/** What a commit is made of: documents that come to be, and patches of documents on record, one for each. */
+class Writes {
+  readonly #created: Envelope[] = [];
+  readonly #patched = new Map<string, PatchOperation[]>();
+
+  create(document: Envelope): void {
+    this.#created.push(document);
+  }
+
+  patch(id: string, ...operations: PatchOperation[]): void {
+    this.#patched.set(id, [...(this.#patched.get(id) ?? []), ...operations]);
+  }
+
+  get operations(): OperationInput[] {
+    return [
+      ...this.#created.map((document): OperationInput => ({ operationType: "Create", resourceBody: document as unknown as JSONObject })),
+      ...[...this.#patched].map(([id, operations]): OperationInput => ({ operationType: "Patch", id, resourceBody: { operations } })),
+    ];
+  }
+}
+
+const set = (path: string, value: unknown): PatchOperation => ({ op: "set", path, value: value as JSONValue });
+const add = (path: string, value: unknown): PatchOperation => ({ op: "add", path, value: value as JSONValue });
+
+const spanOf = ({ n, recordedAt, expiredAt, validFrom, validTo, confidence, session }: FactVersion): Span => ({ n, recordedAt, expiredAt, validFrom, validTo, confidence, session });
+
+/** The span of something that is true without end from a start on. */
+const openSpan = (text: SearchText, validFrom: Instant, session: string | null): Span => ({ n: 0, recordedAt: text.recordedAt, expiredAt: text.expiredAt, validFrom, validTo: OPEN, confidence: 1, session });
+
+const writeEntities = (writes: Writes, space: SpaceId, ground: Ground, { entities = [], recordedAt }: Commit): void => {
+  for (const [i, version] of entities.entries()) writes.create(entityDocument(space, version, placeAt(recordedAt, i), ground.entity(version.entity, version.n - 1)));
+};
+
+/** A version that has a text which is on record is one more span of it; the text itself is written once. */
+const writeFacts = (writes: Writes, space: SpaceId, ground: Ground, { facts = [], texts = [] }: Commit): void => {
+  const fresh = new Set(texts.map(({ id }) => id));
+  for (const [i, version] of facts.entries()) {
+    const before = ground.fact(version.fact, version.n - 1);
+    const onRecord = !fresh.has(version.textId) && before?.spans[version.textId] !== undefined;
+    writes.create(factDocument(space, version, placeAt(version.firstRecordedAt, i), before, onRecord || fresh.has(version.textId)));
+    if (onRecord) writes.patch(textDocumentId(version.textId), add("/spans/-", spanOf(version)));
+  }
+};
+
+const spansOf = (text: SearchText, ground: Ground, { facts = [], events = [] }: Commit): Span[] => {
+  if (text.kind === "FACT") return facts.filter(({ textId }) => textId === text.id).map(spanOf);
+  if (text.kind !== "EVENT") return [openSpan(text, BEGINNING, null)];
+  const event = events.find(({ id }) => id === text.subject) ?? ground.event(text.subject);
+  if (!event) throw new DoesNotFit(`No event ${text.subject} to have a text.`);
+  return [openSpan(text, event.occurredAt, event.session)];
+};
+
+const writeTexts = (writes: Writes, space: SpaceId, ground: Ground, commit: Commit, embedder: string): void => {
+  const { texts = [], vectors = [], textsExpired = [], facts = [], recordedAt } = commit;
+  const added = new Map(vectors.map(({ text, vector }) => [text, vector]));
+  for (const text of texts) {
+    const entity = text.kind === "FACT" ? (facts.find(({ textId }) => textId === text.id)?.entity ?? null) : null;
+    writes.create(textDocument(space, { ...text, vector: text.vector ?? added.get(text.id) ?? null }, entity, spansOf(text, ground, commit), embedder));
+    added.delete(text.id);
+  }
+  for (const [text, vector] of added) writes.patch(textDocumentId(text), ...Object.entries(vectorFields(vector, embedder, recordedAt)).map(([field, value]) => set(`/${field}`, value)));
+  for (const text of textsExpired) writes.patch(textDocumentId(text), set("/expiredAt", recordedAt), set("/spans/0/expiredAt", recordedAt));
+};
+
+/** The text of a version, and which of its spans is the version's: the last one that the version knew of. */
+const ownSpan = ({ spans, textId }: FactDocument): { readonly text: string; readonly at: number } | null => {
+  const count = spans[textId];
+  return count === undefined ? null : { text: textId, at: count - 1 };
+};
+
+const writeExpiries = (writes: Writes, ground: Ground, { expiries = [], recordedAt }: Commit): void => {
+  for (const expiry of expiries) {
+    if (expiry.kind === "ENTITY") writes.patch(entityDocumentId(expiry.id, expiry.n), set("/expiredAt", recordedAt));
+    else if (expiry.kind === "RELATIONSHIP") writes.patch(relationshipDocumentId(expiry.id, expiry.n), set("/expiredAt", recordedAt));
+    else {
+      writes.patch(factDocumentId(expiry.id, expiry.n), set("/expiredAt", recordedAt), set("/closing", expiry.closing), set("/closedBy", expiry.closing.by));
+      const span = ownSpan(ground.fact(expiry.id, expiry.n)!);
+      if (span) writes.patch(textDocumentId(span.text), set(`/spans/${span.at}/expiredAt`, recordedAt));
+    }
+  }
+};
+
+/** All that a commit writes besides the head, in no particular order. Throws a DoesNotFit for a commit that does not fit what is on record. */
+export const operationsOf = (space: SpaceId, commit: Commit, ground: Ground, id: string, embedder: string): OperationInput[] => {
+  ground.check(commit);
+  const { events = [], settled = [], relationships = [], decisions = [], reverted = [], changes = [], recordedAt } = commit;
+  const writes = new Writes();
+  for (const document of commitDocuments(space, id, recordedAt, changes)) writes.create(document);
+  for (const event of events) writes.create(eventDocument(space, event));
+  writeEntities(writes, space, ground, commit);
+  writeTexts(writes, space, ground, commit, embedder);
+  writeExpiries(writes, ground, commit);
+  writeFacts(writes, space, ground, commit);
+  for (const [i, version] of relationships.entries()) writes.create(relationshipDocument(space, version, placeAt(recordedAt, i), ground.relationship(version.relationship, version.n - 1)));
+  for (const [i, decision] of decisions.entries()) writes.create(decisionDocument(space, decision, placeAt(recordedAt, i)));
+  for (const { event, status, emotion, outcome } of settled)
+    writes.patch(eventDocumentId(event), set("/status", status), set("/emotion", emotion), set("/outcome", outcome), set("/settledAt", recordedAt));
+  for (const { decision, by } of reverted) writes.patch(decisionDocumentId(decision), set("/reverted", { at: recordedAt, by }));
+  return writes.operations;
+};

@@ -1,0 +1,240 @@
+import type { Change } from "../../memory/change.ts";
+import type { Decision } from "../../memory/decision.ts";
+import type { EntityVersion } from "../../memory/entity.ts";
+import type { Event } from "../../memory/event.ts";
+import type { FactVersion } from "../../memory/fact.ts";
+import type { DecisionId, EntityId, EventId, FactId, RelationshipId, SessionId, TurnId } from "../../memory/ids.ts";
+import type { RelationshipVersion } from "../../memory/relationship.ts";
+import type { Session, Turn } from "../../memory/session.ts";
+import type { Instant } from "../../memory/time.ts";
+import type {
+  ChangeQuery, Commit, EntityQuery, FactQuery, Head, LineQuery, Page, PageRequest, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery,
+} from "../port.ts";
+import { appendTurns, createSession } from "./append-turns.ts";
+import { Committer } from "./commit/committer.ts";
+import type { Connection } from "./connection.ts";
+import type { Listeners } from "./feed/listeners.ts";
+import { Partition } from "./partition.ts";
+import * as changes from "./reads/changes.ts";
+import * as entities from "./reads/entities.ts";
+import * as events from "./reads/events.ts";
+import * as lists from "./reads/fact-lists.ts";
+import * as facts from "./reads/facts.ts";
+import * as relationships from "./reads/relationships.ts";
+import * as search from "./reads/search.ts";
+import * as sessions from "./reads/sessions.ts";
+
+type Parameter<K extends keyof SpaceStore, N extends number> = SpaceStore[K] extends (...args: infer A) => unknown ? A[N] : never;
+
+/** What a page counts, it counts as a call of its own: the list may have been read long ago. */
+const counted = <T>(connection: Connection, page: Page<T>): Page<T> => ({ ...page, total: () => connection.call("total", page.total) });
+
+/**
+ * The memory of one user in Cosmos DB. A read that names no record time answers as of the newest head that this process has seen: a
+ * commit that another process has under way lies beyond it, and one made since makes the commit that rests on the read fail.
+ */
+export class CosmosSpace implements SpaceStore {
+  readonly id: SpaceId;
+  readonly #connection: Connection;
+  readonly #listeners: Listeners;
+  readonly #graph: Partition;
+  readonly #sessions: Partition;
+  readonly #committer: Committer;
+
+  constructor(connection: Connection, listeners: Listeners, id: SpaceId) {
+    this.id = id;
+    this.#connection = connection;
+    this.#listeners = listeners;
+    this.#graph = new Partition(connection, "graph", id);
+    this.#sessions = new Partition(connection, "turns", id, null);
+    this.#committer = new Committer(connection, this.#graph, id);
+  }
+
+  #call<T>(operation: keyof SpaceStore | "searchHybrid", act: () => Promise<T>): Promise<T> {
+    return this.#connection.call(operation, act);
+  }
+
+  /** Runs a read that names no record time. `fresh`: as of the head as it is, not as this process last saw it. */
+  #now<T>(operation: keyof SpaceStore, act: (knownAt: Instant) => Promise<T>, fresh = false): Promise<T> {
+    return this.#call(operation, async () => act(await this.#committer.standing(fresh)));
+  }
+
+  #turns(session: SessionId): Partition {
+    return new Partition(this.#connection, "turns", this.id, session);
+  }
+
+  head(): Promise<Head> {
+    return this.#call("head", () => this.#committer.head());
+  }
+
+  async commit(expected: Head, commit: Commit): Promise<boolean> {
+    const done = await this.#call("commit", () => this.#committer.commit(expected, commit));
+    if (done) this.#listeners.tell(this.id);
+    return done;
+  }
+
+  onCommit(listener: () => void): () => void {
+    return this.#listeners.add(this.id, listener);
+  }
+
+  entitiesAsOf(requests: Parameter<"entitiesAsOf", 0>): Promise<(EntityVersion | null)[]> {
+    return this.#call("entitiesAsOf", () => entities.entitiesAsOf(this.#graph, requests.map(({ entity, knownAt }) => ({ id: entity, knownAt }))));
+  }
+
+  entityHistory(requests: Parameter<"entityHistory", 0>): Promise<EntityVersion[][]> {
+    return this.#call("entityHistory", () => entities.entityHistory(this.#graph, requests.map(({ entity, knownAt }) => ({ id: entity, knownAt }))));
+  }
+
+  entitiesByKey(keys: readonly string[]): Promise<(EntityId | null)[]> {
+    return this.#now("entitiesByKey", (knownAt) => entities.entitiesByKey(this.#graph, keys, knownAt));
+  }
+
+  entitiesByName(folded: readonly string[], knownAt: Instant): Promise<EntityId[][]> {
+    return this.#call("entitiesByName", () => entities.entitiesByName(this.#graph, folded, knownAt));
+  }
+
+  entitiesByNamePart(folded: readonly string[], knownAt: Instant, limit: number): Promise<EntityId[]> {
+    return this.#call("entitiesByNamePart", () => entities.entitiesByNamePart(this.#graph, folded, knownAt, limit));
+  }
+
+  self(knownAt: Instant): Promise<EntityId | null> {
+    return this.#call("self", () => entities.self(this.#graph, knownAt));
+  }
+
+  async entities(query: EntityQuery): Promise<Page<EntityVersion>> {
+    return counted(this.#connection, await this.#call("entities", () => entities.entities(this.#graph, query)));
+  }
+
+  async facts(queries: readonly FactQuery[]): Promise<Page<FactVersion>[]> {
+    return (await this.#call("facts", () => lists.facts(this.#graph, queries))).map((page) => counted(this.#connection, page));
+  }
+
+  factsAsOf(requests: Parameter<"factsAsOf", 0>): Promise<(FactVersion | null)[]> {
+    return this.#call("factsAsOf", () => facts.factsAsOf(this.#graph, requests.map(({ fact, knownAt }) => ({ id: fact, knownAt }))));
+  }
+
+  factHistory(requests: Parameter<"factHistory", 0>): Promise<FactVersion[][]> {
+    return this.#call("factHistory", () => facts.factHistory(this.#graph, requests.map(({ fact, knownAt }) => ({ id: fact, knownAt }))));
+  }
+
+  factVersions(requests: Parameter<"factVersions", 0>): Promise<(FactVersion | null)[]> {
+    return this.#call("factVersions", () => facts.factVersions(this.#graph, requests));
+  }
+
+  factsSupersededBy(requests: Parameter<"factsSupersededBy", 0>): Promise<FactVersion[][]> {
+    return this.#call("factsSupersededBy", () => facts.factsSupersededBy(this.#graph, requests.map(({ fact, knownAt }) => ({ id: fact, knownAt }))));
+  }
+
+  line(query: LineQuery, validFrom?: Instant): Promise<FactVersion[]> {
+    return this.#now("line", (knownAt) => facts.line(this.#graph, query, validFrom, knownAt));
+  }
+
+  slots(owners: readonly EntityId[]): Promise<string[]> {
+    return this.#now("slots", (knownAt) => facts.slots(this.#graph, owners, knownAt));
+  }
+
+  factsByHash(owners: readonly EntityId[], hash: string, at: Parameter<"factsByHash", 2>): Promise<FactVersion[]> {
+    return this.#call("factsByHash", () => facts.factsByHash(this.#graph, owners, hash, at));
+  }
+
+  similarFacts(query: Parameter<"similarFacts", 0>): Promise<{ readonly version: FactVersion; readonly similarity: number }[]> {
+    return this.#call("similarFacts", () => search.similarFacts(this.#graph, this.#connection.embedder.id, query));
+  }
+
+  importantFacts(requests: Parameter<"importantFacts", 0>): Promise<FactVersion[][]> {
+    return this.#call("importantFacts", () => lists.importantFacts(this.#graph, requests));
+  }
+
+  async relationships(queries: readonly RelationshipQuery[]): Promise<Page<RelationshipVersion>[]> {
+    return (await this.#call("relationships", () => relationships.relationships(this.#graph, queries))).map((page) => counted(this.#connection, page));
+  }
+
+  relationshipsAsOf(requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[]): Promise<(RelationshipVersion | null)[]> {
+    return this.#call("relationshipsAsOf", () => relationships.relationshipsAsOf(this.#graph, requests.map(({ relationship, knownAt }) => ({ id: relationship, knownAt }))));
+  }
+
+  relationshipHistory(requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[]): Promise<RelationshipVersion[][]> {
+    return this.#call("relationshipHistory", () => relationships.relationshipHistory(this.#graph, requests.map(({ relationship, knownAt }) => ({ id: relationship, knownAt }))));
+  }
+
+  relationshipsByEvidence(evidence: readonly FactId[]): Promise<RelationshipVersion[]> {
+    return this.#now("relationshipsByEvidence", (knownAt) => relationships.relationshipsByEvidence(this.#graph, evidence, knownAt));
+  }
+
+  relationshipsBetween(query: Parameter<"relationshipsBetween", 0>): Promise<RelationshipVersion[]> {
+    return this.#now("relationshipsBetween", (knownAt) => relationships.relationshipsBetween(this.#graph, query, knownAt));
+  }
+
+  events(ids: readonly EventId[], knownAt: Instant): Promise<(Event | null)[]> {
+    return this.#call("events", () => events.events(this.#graph, ids, knownAt));
+  }
+
+  eventByIdempotencyKey(key: string): Promise<Event | null> {
+    return this.#now("eventByIdempotencyKey", (knownAt) => events.eventByIdempotencyKey(this.#graph, key, knownAt), true);
+  }
+
+  pendingEvents(limit: number): Promise<Event[]> {
+    return this.#now("pendingEvents", (knownAt) => events.pendingEvents(this.#graph, limit, knownAt), true);
+  }
+
+  decisions(ids: readonly DecisionId[], knownAt: Instant): Promise<(Decision | null)[]> {
+    return this.#call("decisions", () => events.decisions(this.#graph, ids, knownAt));
+  }
+
+  decisionsOfEvents(ids: readonly EventId[], knownAt: Instant): Promise<Decision[][]> {
+    return this.#call("decisionsOfEvents", () => events.decisionsOfEvents(this.#graph, ids, knownAt));
+  }
+
+  confirmations(requests: Parameter<"confirmations", 0>): Promise<Decision[][]> {
+    return this.#call("confirmations", () => events.confirmations(this.#graph, requests.map(({ fact, knownAt }) => ({ id: fact, knownAt }))));
+  }
+
+  async changes(query: ChangeQuery): Promise<Page<Change>> {
+    return counted(this.#connection, await this.#call("changes", () => changes.changes(this.#graph, query)));
+  }
+
+  entityTexts(owners: readonly EntityId[]): Promise<({ readonly id: string; readonly text: string } | null)[]> {
+    return this.#now("entityTexts", (knownAt) => search.entityTexts(this.#graph, owners, knownAt));
+  }
+
+  searchFullText(terms: readonly string[], query: TextQuery): Promise<TextHit[]> {
+    return this.#call("searchFullText", () => search.searchFullText(this.#graph, terms, query));
+  }
+
+  searchVector(vector: Float32Array, query: TextQuery): Promise<TextHit[]> {
+    return this.#call("searchVector", () => search.searchVector(this.#graph, this.#connection.embedder.id, vector, query));
+  }
+
+  /** Beyond the port: text and vector fused by the service, in one query. */
+  searchHybrid(terms: readonly string[], vector: Float32Array, weights: readonly [text: number, vector: number], query: TextQuery): Promise<TextHit[]> {
+    return this.#call("searchHybrid", () => search.searchHybrid(this.#graph, this.#connection.embedder.id, terms, vector, weights, query));
+  }
+
+  searchSubstring(strings: readonly string[], query: TextQuery): Promise<TextHit[]> {
+    return this.#call("searchSubstring", () => search.searchSubstring(this.#graph, strings, query));
+  }
+
+  createSession(session: Session): Promise<void> {
+    return this.#call("createSession", () => createSession(this.#turns(session.id), this.id, session));
+  }
+
+  sessionsById(ids: readonly SessionId[]): Promise<(Session | null)[]> {
+    return this.#call("sessionsById", () => sessions.sessionsById(this.#sessions, (session) => this.#turns(session), ids));
+  }
+
+  async sessions(page: PageRequest): Promise<Page<Session>> {
+    return counted(this.#connection, await this.#call("sessions", () => sessions.sessions(this.#sessions, page)));
+  }
+
+  appendTurns(session: SessionId, turns: Parameter<"appendTurns", 1>): Promise<Turn[] | null> {
+    return this.#call("appendTurns", () => appendTurns(this.#turns(session), this.id, turns));
+  }
+
+  turnsById(ids: readonly TurnId[]): Promise<(Turn | null)[]> {
+    return this.#call("turnsById", () => sessions.turnsById(this.#sessions, ids));
+  }
+
+  turns(query: Parameter<"turns", 0>): Promise<sessions.TurnPage> {
+    return this.#call("turns", () => sessions.turns(this.#turns(query.session), query));
+  }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { SpaceId, Store } from "../port.ts";
+import { connect, type Connection } from "./connection.ts";
+import { CosmosSpace } from "./cosmos-space.ts";
+import { Listeners } from "./feed/listeners.ts";
+import { FEED_INTERVAL_MS, type CosmosOptions } from "./options.ts";
+import { verify } from "./verify.ts";
+
+/** Handles of spaces that are kept: each is some hundred bytes, and remembers the newest head that it has seen. */
+const MOST_SPACES = 10_000;
+
+class CosmosStore implements Store {
+  readonly #connection: Connection;
+  readonly #listeners: Listeners;
+  readonly #spaces = new LRUCache<string, CosmosSpace>({ max: MOST_SPACES });
+
+  constructor(connection: Connection, listeners: Listeners) {
+    this.#connection = connection;
+    this.#listeners = listeners;
+  }
+
+  async space(id: SpaceId): Promise<CosmosSpace> {
+    const key = JSON.stringify([id.tenant, id.user]);
+    const known = this.#spaces.get(key);
+    if (known) return known;
+    const opened = new CosmosSpace(this.#connection, this.#listeners, { tenant: id.tenant, user: id.user });
+    this.#spaces.set(key, opened);
+    return opened;
+  }
+
+  check(): Promise<void> {
+    return this.#connection.call("check", async () => {
+      await this.#connection.container("graph").read();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#listeners.close();
+    await this.#connection.idle();
+    this.#connection.dispose();
+  }
+}
+
+/**
+ * Opens a database of Azure Cosmos DB for NoSQL that was provisioned (`npm run provision`). Throws a StoreUnavailable that names the
+ * remedy: UNREACHABLE where the account does not answer or refuses the credentials, DAMAGED where the database does not fit.
+ */
+export const openCosmosStore = async (options: CosmosOptions): Promise<Store> => {
+  const connection = await connect(options);
+  try {
+    await connection.call("open", async () => {
+      await verify(connection);
+      // The SDK keeps the physical partitions of a container for good, a failure to read them too: so they are read now.
+      await Promise.all([connection.container("graph").getFeedRanges(), connection.container("turns").getFeedRanges()]);
+    });
+  } catch (error) {
+    connection.dispose();
+    throw error;
+  }
+  return new CosmosStore(connection, new Listeners(connection, options.instance ?? randomUUID(), options.feedIntervalMs ?? FEED_INTERVAL_MS));
+};

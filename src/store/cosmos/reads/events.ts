@@ -1,0 +1,52 @@
+import type { Decision } from "../../../memory/decision.ts";
+import type { Event } from "../../../memory/event.ts";
+import type { DecisionId, EventId } from "../../../memory/ids.ts";
+import type { Instant } from "../../../memory/time.ts";
+import { decisionDocumentId, decisionOf, type DecisionDocument } from "../documents/decision-document.ts";
+import { eventDocumentId, eventOf, type EventDocument } from "../documents/event-document.ts";
+import { grouped } from "../grouped.ts";
+import type { Partition } from "../partition.ts";
+import { oneOf, ofType, RECORDED } from "../query.ts";
+import { byRequest, bySince, idsOf, latestOf, type AsOf } from "./requests.ts";
+
+const EVENT = ofType("event");
+const DECISION = ofType("decision");
+
+export const events = async (partition: Partition, ids: readonly EventId[], knownAt: Instant): Promise<(Event | null)[]> => {
+  const found = await partition.readMany<EventDocument>(ids.map(eventDocumentId));
+  return ids.map((id) => {
+    const event = found.get(eventDocumentId(id));
+    return event && event.recordedAt <= knownAt ? eventOf(event, knownAt) : null;
+  });
+};
+
+export const eventByIdempotencyKey = async (partition: Partition, key: string, knownAt: Instant): Promise<Event | null> => {
+  const [found] = await partition.query<EventDocument>({ where: [EVENT, "c.idempotencyKey = @key", RECORDED], parameters: { key, knownAt } });
+  return found ? eventOf(found, knownAt) : null;
+};
+
+export const pendingEvents = async (partition: Partition, limit: number, knownAt: Instant): Promise<Event[]> => {
+  const rows = await partition.query<EventDocument>({ where: [EVENT, RECORDED, '(c.status = "PENDING" OR c.settledAt > @knownAt)'], parameters: { knownAt }, orderBy: "c.recordedAt", top: limit });
+  return rows.map((row) => eventOf(row, knownAt));
+};
+
+export const decisions = async (partition: Partition, ids: readonly DecisionId[], knownAt: Instant): Promise<(Decision | null)[]> => {
+  const found = await partition.readMany<DecisionDocument>(ids.map(decisionDocumentId));
+  return ids.map((id) => {
+    const decision = found.get(decisionDocumentId(id));
+    return decision && decision.recordedAt <= knownAt ? decisionOf(decision, knownAt) : null;
+  });
+};
+
+export const decisionsOfEvents = async (partition: Partition, ids: readonly EventId[], knownAt: Instant): Promise<Decision[][]> => {
+  if (ids.length === 0) return [];
+  const rows = await partition.query<DecisionDocument>({ where: [DECISION, oneOf("event", "events"), RECORDED], parameters: { events: [...new Set(ids)], knownAt } });
+  const byEvent = grouped(bySince(rows), ({ event }) => event);
+  return ids.map((id) => (byEvent.get(id) ?? []).map((row) => decisionOf(row, knownAt)));
+};
+
+export const confirmations = async (partition: Partition, requests: readonly AsOf[]): Promise<Decision[][]> => {
+  if (requests.length === 0) return [];
+  const rows = await partition.query<DecisionDocument>({ where: [DECISION, 'c.action = "NOOP"', oneOf("fact", "facts"), RECORDED], parameters: { facts: idsOf(requests), knownAt: latestOf(requests) } });
+  return byRequest(requests, bySince(rows), ({ fact }) => fact!).map((own, i) => own.map((row) => decisionOf(row, requests[i]!.knownAt)).filter(({ reverted }) => reverted === null));
+};

@@ -1,0 +1,40 @@
+import { connect } from "../../../src/store/cosmos/connection.ts";
+import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
+import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
+import type { CosmosOptions } from "../../../src/store/cosmos/options.ts";
+import { applyProvision, planProvision } from "../../../src/store/cosmos/provision.ts";
+import type { SpaceId, Store } from "../../../src/store/port.ts";
+import { CosmosDouble, type DoubleOptions } from "../../cosmos-double/cosmos-double.ts";
+
+export const DATABASE = "memory";
+
+/** How the store reaches a double: nothing is waited for, and nothing is left to chance. */
+export const optionsFor = (double: CosmosDouble, embedder: CosmosOptions["embedder"], more: Partial<CosmosOptions> = {}): CosmosOptions => ({
+  endpoint: double.endpoint, key: double.key, database: DATABASE, embedder, random: () => 0.5, wait: async () => {}, feedIntervalMs: 5, ...more,
+});
+
+/** A double that has the database and the containers. */
+export const provisionedDouble = async (embedder: CosmosOptions["embedder"], options: DoubleOptions = {}): Promise<CosmosDouble> => {
+  const double = await CosmosDouble.start(options);
+  const connection = await connect(optionsFor(double, embedder));
+  await applyProvision(connection, await planProvision(connection, {}));
+  connection.dispose();
+  double.takeRequests();
+  return double;
+};
+
+/** A store on a double of its own. */
+export const storeOnDouble = async (embedder: CosmosOptions["embedder"], more: Partial<CosmosOptions> = {}, options: DoubleOptions = {}): Promise<{ readonly double: CosmosDouble; readonly store: Store; readonly close: () => Promise<void> }> => {
+  const double = await provisionedDouble(embedder, options);
+  const store = await openCosmosStore(optionsFor(double, embedder, more));
+  double.takeRequests();
+  return {
+    double, store,
+    close: async () => {
+      await store.close();
+      await double.stop();
+    },
+  };
+};
+
+export const spaceOf = async (store: Store, id: SpaceId = { tenant: "acme", user: "ann" }): Promise<CosmosSpace> => (await store.space(id)) as CosmosSpace;
