@@ -28,8 +28,9 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+const isField = (name: string): boolean => Object.hasOwn(FIELDS, name);
 const fieldsOf = (value: Fields): Fields =>
-  Object.fromEntries(Object.entries(value).flatMap(([name, content]) => (name in FIELDS && content != null ? [[FIELDS[name], content]] : [])));
+  Object.fromEntries(Object.entries(value).flatMap(([name, content]) => (isField(name) && content != null ? [[FIELDS[name], content]] : [])));
 
 /** What a model answers in place of the object asked for: a list of items of one kind. */
 const listed = (items: readonly unknown[]): Fields => ({
@@ -42,8 +43,8 @@ const listed = (items: readonly unknown[]): Fields => ({
 const understood = (value: unknown, wrapped = false): Fields | null => {
   if (Array.isArray(value)) return understoodList(value, wrapped);
   if (!isObject(value)) return null;
-  const fields = fieldsOf(value);
-  if (Object.keys(fields).length > 0 || Object.keys(value).length === 0) return fields;
+  const names = Object.keys(value);
+  if (names.length === 0 || names.some(isField)) return fieldsOf(value);
   if (wrapped) return null;
   const inner = Object.values(value).flatMap((content) => (typeof content === "string" ? readJson(content, false).values : [content]));
   return merged(inner.map((content) => understood(content, true)));
@@ -51,7 +52,9 @@ const understood = (value: unknown, wrapped = false): Fields | null => {
 
 const understoodList = (items: readonly unknown[], wrapped: boolean): Fields | null => {
   const parts = items.map((item) => (isObject(item) ? fieldsOf(item) : {}));
-  return parts.some((part) => Object.keys(part).length > 0) ? merged(parts) : wrapped || items.length === 0 ? null : listed(items);
+  if (parts.some((part) => Object.keys(part).length > 0)) return merged(parts);
+  const fields = listed(items);
+  return !wrapped && Object.values(fields).some((kind) => asList(kind).length > 0) ? fields : null;
 };
 
 const asList = (content: unknown): readonly unknown[] => (Array.isArray(content) ? content : content == null ? [] : [content]);

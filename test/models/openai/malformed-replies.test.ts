@@ -63,6 +63,8 @@ const ROWS: readonly Row[] = [
   { fault: "relations that are null", content: { ...WHOLE, relations: null }, facts: BOTH, relations: 0, calls: 1 },
   { fault: "entities that are missing", content: { facts: [CURITIBA, CHESS] }, facts: BOTH, relations: 0, calls: 1 },
   { fault: "a text that lacks its subject", content: { ...WHOLE, facts: [{ ...CURITIBA, text: "lives in Curitiba" }, CHESS] }, facts: BOTH, relations: 1, calls: 1 },
+  { fault: "facts that are null", content: { facts: null }, facts: [], relations: 0, calls: 1 },
+  { fault: "a field of the language's own", content: { ...WHOLE, constructor: 1, toString: null }, facts: BOTH, relations: 1, calls: 1 },
   { fault: "an object that is empty", content: "{}", facts: [], relations: 0, calls: 1 },
   // Cut short: every attempt is, so that all four are made and the richest answer counts
   { fault: "cut within the first fact", content: TEXT.slice(0, TEXT.indexOf("lives in Curitiba") + 9), finish: "length", facts: [], relations: 0, calls: 4 },
