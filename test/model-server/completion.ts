@@ -41,7 +41,7 @@ export const streamCompletion = (response: ServerResponse, body: ChatBody, reply
   send([{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }]);
   for (const [index, content] of pieces.entries()) {
     if (index === reply.stallsAfter) return;
-    if (index === reply.breaksAfter) return void response.destroy();
+    if (index === reply.breaksAfter) return void setImmediate(() => response.socket?.end());
     send([{ index: 0, delta: { content }, finish_reason: null }]);
   }
   send([{ index: 0, delta: reply.refusal === undefined ? {} : { refusal: reply.refusal }, finish_reason: reply.finish ?? "stop" }]);
