@@ -35,10 +35,13 @@ const factText = (entity: EntityVersion, version: FactVersion): string => {
   return `${rest} ${dates(version)}`;
 };
 
+/** How one who speaks without a name is called. */
+export const NAMELESS = "user";
+
 const userLine = ({ name }: EntityVersion): string => `The user is ${oneLine(name)}`;
 const heading = ({ name, type }: EntityVersion): string => `- ${oneLine(name)} (${oneLine(type)}): `;
 const quotationLine = ({ event, quotation }: Extract<RecallItem, { kind: "EVENT" }>): string =>
-  `- ${event.speaker === null ? "" : `${oneLine(event.speaker)}, `}${calendarDate(event.occurredAt)}: "${quotation}"`;
+  `- ${oneLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: "${quotation}"`;
 
 const BETWEEN_FACTS = "; ";
 const CITED = " [1]";

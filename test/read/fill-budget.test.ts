@@ -35,7 +35,7 @@ describe("the block", () => {
       "The user is Ana [1]",
       "- Clara Rezende (person): works at Orion Tech (since 2024-03) [2]; Clara Rezende's dog is Rex (said 2024-01-01, until 2025) [3]",
       "- Bruno (person): plays chess (said 2024-01-01) [4]",
-      '- 2024-01-01: "Clara works at Orion" [5]',
+      '- user, 2024-01-01: "Clara works at Orion" [5]',
       '- Ana, 2025-01-01: "She moved!" [6]',
     ]);
     expect(block.citations).toEqual([
