@@ -8,6 +8,10 @@ import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "./page-size.ts";
  */
 type Args = Readonly<Record<string, unknown>>;
 
+/** What a write and a recall cost beside what is selected of them: they work much longer than a field that is read. */
+export const WRITE_COST = 500;
+export const RECALL_COST = 500;
+
 /** How many items a list that has no pages is taken to have: versions, a history, mentions, decisions. */
 export const SHORT_LIST = 5;
 
@@ -19,6 +23,12 @@ export const pageSizeOf = (args: Args, fallback = DEFAULT_PAGE_SIZE): number => 
 
 /** The price of a page. */
 export const pageCost: Complexity = ({ args, childComplexity }) => pageSizeOf(args) * (1 + childComplexity);
+
+/** The price of a field that works before it answers. */
+export const workCost =
+  (work: number): Complexity =>
+  ({ childComplexity }) =>
+    work + childComplexity;
 
 /** The price of a list without pages. */
 export const listCost: Complexity = ({ childComplexity }) => SHORT_LIST * (1 + childComplexity);

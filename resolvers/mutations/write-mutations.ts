@@ -1,5 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
 import { AssertFactInput } from "../../schema/assert-fact-input.ts";
+import { workCost, WRITE_COST } from "../../schema/cost.ts";
 import { localId } from "../../schema/global-id.ts";
 import { WriteInput } from "../../schema/write-input.ts";
 import { WriteResult } from "../../schema/write-result.ts";
@@ -15,6 +16,7 @@ const sessionOf = ({ sessionId }: { readonly sessionId?: string | null }): strin
 @Resolver()
 export class WriteMutations {
   @Mutation(() => WriteResult, {
+    complexity: workCost(WRITE_COST),
     description: "Remembers a message: puts it on record, draws entities, facts and relationships from it, and reconciles them with what is known. Errors: MESSAGE_TOO_LONG, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED.",
   })
   async write(@Arg("input", () => WriteInput, { description: "What to remember." }) input: WriteInput, @Ctx() context: Context): Promise<WriteResult> {

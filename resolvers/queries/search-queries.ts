@@ -1,5 +1,5 @@
 import { Args, Ctx, Query, Resolver } from "type-graphql";
-import { pageSizeOf } from "../../schema/cost.ts";
+import { pageSizeOf, RECALL_COST, workCost } from "../../schema/cost.ts";
 import { localId } from "../../schema/global-id.ts";
 import { RecallArgs, RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../../schema/recall-args.ts";
 import { Recall } from "../../schema/recall.ts";
@@ -54,7 +54,7 @@ export class SearchQueries {
   }
 
   @Query(() => Recall, {
-    complexity: ({ childComplexity }) => DEFAULT_HITS + childComplexity,
+    complexity: workCost(RECALL_COST),
     description: "A block of context that answers a question within a budget of tokens, with citations. A blank question is refused with BAD_USER_INPUT.",
   })
   async recall(@Args(() => RecallArgs) args: RecallArgs, @Ctx() context: Context): Promise<Recall> {

@@ -26,7 +26,7 @@ const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || met
 export const route = ({ config, graphql, ide, ready }: Routes): Handle => {
   const graphqlRoute: Handle = async (req, res) => {
     const refusal = originRefusal(req.headers, config);
-    if (refusal !== undefined) return sendProblem(res, "BAD_REQUEST", refusal, 403);
+    if (refusal !== undefined) return sendProblem(res, "FORBIDDEN", refusal);
     tellOrigin(req, res, config);
     if (req.method === "OPTIONS") return answerPreflight(res);
     return wantsPage(req) ? sendIde(req, res, await ide()) : graphql(req, res);

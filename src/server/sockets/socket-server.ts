@@ -29,7 +29,7 @@ export const openSocketServer = (config: Pick<ServerConfig, "auth" | "allowedOri
       if (closing) return void socket.destroy(); // it came over a connection that was kept open
       if (pathOf(request.url) !== GRAPHQL_PATH) return refuseOnSocket(socket, 404, "NOT_FOUND", `There is nothing here. GraphQL is at ${GRAPHQL_PATH}.`);
       const refusal = originRefusal(request.headers, config);
-      if (refusal !== undefined) return refuseOnSocket(socket, 403, "BAD_REQUEST", refusal);
+      if (refusal !== undefined) return refuseOnSocket(socket, 403, "FORBIDDEN", refusal);
       sockets.handleUpgrade(request, socket, head, (open) => bindSocket(protocol, open, request, log));
     },
     async close(withinMillis) {
