@@ -1,0 +1,41 @@
+import { instantOf, type Instant } from "../../../memory/time.ts";
+
+/** A day, a month or a year of the calendar, in UTC, by the instant at which it begins. */
+export interface CalendarDate {
+  readonly start: Instant;
+  readonly precision: "day" | "month" | "year";
+  /** Whether the text names the year, so that it cannot mean another. */
+  readonly certain: boolean;
+}
+
+const startAt = (year: number, month: number, day: number): Instant | null => {
+  const date = new Date(Date.UTC(2000, month, day));
+  date.setUTCFullYear(year);
+  return year >= 1 && year <= 9999 && !Number.isNaN(date.getTime()) ? instantOf(date.getTime()) : null;
+};
+
+export const startOfYear = (year: number, certain = true): CalendarDate | null => {
+  const start = startAt(year, 0, 1);
+  return start === null ? null : { start, precision: "year", certain };
+};
+
+/** `month` counts from 0. */
+export const startOfMonth = (year: number, month: number, certain = true): CalendarDate | null => {
+  const start = startAt(year, month, 1);
+  return start === null ? null : { start, precision: "month", certain };
+};
+
+export const startOfDay = (date: Date, certain = true): CalendarDate | null => {
+  const time = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  if (Number.isNaN(time) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999) return null;
+  return { start: instantOf(time), precision: "day", certain };
+};
+
+const MONDAY = 1;
+const DAYS = 86_400_000;
+
+/** Weeks begin on Monday (ISO 8601). */
+export const startOfWeek = (date: Date): CalendarDate | null => {
+  const back = (date.getUTCDay() + 7 - MONDAY) % 7;
+  return startOfDay(new Date(date.getTime() - back * DAYS));
+};

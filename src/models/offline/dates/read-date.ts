@@ -1,0 +1,60 @@
+import type { Chrono, ParsedResult } from "chrono-node";
+import { epochMillis, type Instant } from "../../../memory/time.ts";
+import { startOfDay, startOfMonth, startOfWeek, startOfYear, type CalendarDate } from "./calendar.ts";
+
+/** Which way an incomplete date lies from the message: `in March` said of the past, or of the future. */
+export type Lean = "past" | "future" | "near";
+
+const UTC = 0;
+const DAY = 86_400_000;
+const BARE_YEAR = /^(?:(?:early|mid|late|the (?:beginning|start|middle|end|summer|spring|fall|winter) of|spring|summer|fall|autumn|winter)[ -]?(?:of )?)?(?<year>(?:19|20)\d{2})$/iu;
+const QUARTER = /^Q(?<quarter>[1-4]),?(?: of)? (?<year>(?:19|20)\d{2})$/iu;
+const CHRISTMAS = /^(?<which>last |next )?christmas(?: (?<year>\d{4}))?$/iu;
+const WEEK = /\bweek(?:end)?\b(?! ago)/iu;
+/** No calendar date begins with these: the season depends on the hemisphere, the rest says too little. */
+const VAGUE = /\b(?:spring|summer|fall|autumn|winter|other day|ages|a while|a long time|years ago$|decade)\b/iu;
+const COUNTED = /\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|couple|few|several|half)\b/iu;
+
+const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDate | null => {
+  const { start } = result;
+  const date = start.date();
+  if (start.isCertain("weekday") && !start.isCertain("day")) return startOfDay(lean === "past" && date.getTime() > epochMillis(now) ? new Date(date.getTime() - 7 * DAY) : date, false);
+  const precise = start.isCertain("day") || start.isCertain("hour") || !start.isCertain("month") && !start.isCertain("year");
+  const certain = start.isCertain("year");
+  let year = date.getUTCFullYear();
+  const at = (): CalendarDate | null => {
+    const shifted = new Date(date);
+    shifted.setUTCFullYear(year);
+    return precise ? startOfDay(shifted, certain) : start.isCertain("month") ? startOfMonth(year, date.getUTCMonth(), certain) : startOfYear(year, certain);
+  };
+  const found = at();
+  if (certain || found === null || !start.isCertain("month")) return found;
+  if (lean === "past" && found.start > now) year -= 1;
+  if (lean === "future" && found.start < now && date.getTime() < epochMillis(now)) year += 1;
+  return at();
+};
+
+/**
+ * The calendar date that the words name, as said at `now`: the start of the day, the month or the year, in UTC. Null where they
+ * name none. Dates are read by chrono; what it does not read (a year alone, a quarter), or reads otherwise (weeks), is read here.
+ */
+export const readDate = (words: string, now: Instant, lean: Lean, chrono: Chrono): CalendarDate | null => {
+  const core = words.trim();
+  const today = new Date(epochMillis(now));
+  const year = BARE_YEAR.exec(core)?.groups?.["year"];
+  if (year !== undefined) return startOfYear(Number(year));
+  const quarter = QUARTER.exec(core)?.groups;
+  if (quarter) return startOfMonth(Number(quarter["year"]), (Number(quarter["quarter"]) - 1) * 3);
+  const christmas = CHRISTMAS.exec(core)?.groups;
+  if (christmas) {
+    const thisYear = today.getUTCFullYear();
+    const past = Date.UTC(thisYear, 11, 25) <= today.getTime();
+    const named = christmas["year"] === undefined ? (christmas["which"] === "next " ? thisYear + (past ? 1 : 0) : thisYear - (past ? 0 : 1)) : Number(christmas["year"]);
+    return startOfDay(new Date(Date.UTC(named, 11, 25)));
+  }
+  if (VAGUE.test(core) && !COUNTED.test(core)) return null;
+  const result = chrono.parse(core.replace(/^(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]/iu, ""), { instant: today, timezone: UTC })[0];
+  if (result === undefined) return null;
+  if (WEEK.test(core)) return startOfWeek(result.start.date());
+  return fromChrono(result, lean, now);
+};

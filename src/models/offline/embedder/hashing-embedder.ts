@@ -1,0 +1,39 @@
+import type { Embedder } from "../../port.ts";
+import { answer } from "../answer.ts";
+import { featuresOf } from "./features.ts";
+import { hash } from "./hash.ts";
+
+const DIMENSIONS = 512;
+const SIGN_SEED = 0x9747b28c;
+
+/** The hashed vector of a text, of unit length; that of a text without words is the first axis, so that it has a length too. */
+export const hashedVector = (text: string): Float32Array => {
+  const vector = new Float32Array(DIMENSIONS);
+  for (const [feature, weight] of featuresOf(text)) {
+    const sign = hash(feature, SIGN_SEED) & 1 ? 1 : -1;
+    const at = hash(feature) % DIMENSIONS;
+    vector[at] = vector[at]! + sign * Math.log1p(weight);
+  }
+  let squares = 0;
+  for (const component of vector) squares += component * component;
+  const length = Math.sqrt(squares);
+  if (length === 0) {
+    vector[0] = 1;
+    return vector;
+  }
+  return vector.map((component) => component / length);
+};
+
+/**
+ * Words and character n-grams hashed into 512 signed dimensions: no model, no network. Good enough to tell what concerns the same
+ * thing from what does not, and too weak to tell a change from a repetition or to rank by meaning (FACTS.md §4).
+ */
+export const hashingEmbedder: Embedder = {
+  id: "hashing-512",
+  dimensions: DIMENSIONS,
+  embed: async (texts) => answer(texts.map(hashedVector)),
+  related: 0.35,
+  nearDuplicate: 0.9,
+  decides: false,
+  fusionWeight: 0.1,
+};

@@ -1,0 +1,36 @@
+import type { Discourse } from "./discourse.ts";
+import { kinAt, relativeName } from "./kin.ts";
+import type { Token } from "./token.ts";
+
+export interface Owner {
+  readonly name: string;
+  /** Where what is owned begins. */
+  readonly next: number;
+}
+
+/** Whose what follows is: `my`, `his`, `Clara's`, `my sister's`; null where nothing is owned or nobody is known to be meant. */
+export const ownerAt = (tokens: readonly Token[], i: number, discourse: Discourse): Owner | null => {
+  const token = tokens[i];
+  if (token === undefined) return null;
+  let owner: Owner | null = null;
+  if (token.part === "possessive") {
+    const name =
+      token.lower === "my" || token.lower === "our" ? discourse.speaker
+      : token.lower === "its" ? discourse.lastThing
+      : token.lower === "your" ? null
+      : discourse.personFor(token.lower);
+    owner = name === null ? null : { name, next: i + 1 };
+  } else if (token.owns && token.name !== null) owner = { name: discourse.note(token.name), next: i + 1 };
+  else if (token.owns && kinAt(tokens, i)?.at === i) {
+    const { term } = kinAt(tokens, i)!;
+    owner = { name: discourse.relative(discourse.speaker, term.label) ?? relativeName(discourse.speaker, term), next: i + 1 };
+  }
+  // "my sister's husband": the relative owns in turn.
+  while (owner !== null) {
+    const kin = kinAt(tokens, owner.next);
+    const last = kin === null ? undefined : tokens[kin.at + kin.length - 1];
+    if (kin === null || kin.plural || !last?.owns || /^name$/u.test(tokens[kin.at + kin.length]?.lower ?? "")) return owner;
+    owner = { name: discourse.relative(owner.name, kin.term.label) ?? relativeName(owner.name, kin.term), next: kin.at + kin.length };
+  }
+  return owner;
+};

@@ -1,0 +1,73 @@
+import type { Chrono } from "chrono-node";
+import type { ExtractionInput, Extraction } from "../../port.ts";
+import { CONFIDENCE } from "../extraction/confidence.ts";
+import { Findings } from "../extraction/findings.ts";
+import { maskSpans } from "../text/protected-spans.ts";
+import { sentencesOf } from "../text/sentences.ts";
+import { Discourse } from "./discourse.ts";
+import { Gazetteer } from "./gazetteer.ts";
+import { isSamePerson, readIntroduction, type Introduction } from "./introductions.ts";
+import { plainSentence, readSentence, tellIntroduction } from "./read-sentence.ts";
+import type { Tagger } from "./tagger.ts";
+
+/** Recent messages that a pronoun may reach back to. */
+const REACH = 4;
+const LONGEST_RECENT = 2000;
+const PRONOUN = /\b(?:he|she|they|him|her|his|hers|their|it|its)\b/iu;
+/** Sentences that are read before other requests get their turn. */
+const SENTENCES_PER_TURN = 40;
+const SPOKEN_BY = /^(?<by>[\p{L} .'-]{1,40}):\s+/u;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Who is spoken of in the recent messages, so that "she" has somebody to mean; nothing of them is put down again. */
+const overhear = async (messages: readonly string[], into: Discourse, speaker: string): Promise<void> => {
+  for (const message of messages.slice(-REACH)) {
+    const by = SPOKEN_BY.exec(message)?.groups?.["by"];
+    const masked = maskSpans(message.slice(0, LONGEST_RECENT).replace(SPOKEN_BY, ""));
+    const aside = into.aside(new Findings(masked.spans), masked.spans, by === undefined || /^(?:user|me|I)$/iu.test(by) ? speaker : by);
+    for (const sentence of sentencesOf(masked.text)) readSentence(sentence, aside, { recentMessages: [], confidence: CONFIDENCE.explicit, depth: 0 });
+  }
+};
+
+/** Reads an English message: what it says, in the third person, of whom and of what. */
+export const readEnglish = async (input: ExtractionInput, tagger: Tagger, chrono: Chrono): Promise<Extraction> => {
+  const masked = maskSpans(input.message);
+  const findings = new Findings(masked.spans);
+  const gazetteer = new Gazetteer();
+  for (const { name, type, aliases } of input.known) for (const written of [name, ...aliases]) gazetteer.add(written, { name, type, gender: null });
+  const sentences = sentencesOf(masked.text);
+  let introduced: Introduction | null = null;
+  const rest: string[] = [];
+  const aliases: Introduction[] = [];
+  for (const sentence of sentences) {
+    const introduction = readIntroduction(plainSentence(sentence), tagger);
+    if (introduction === null) rest.push(sentence);
+    else {
+      if (introduction.alias && (input.speakerNamed || introduced !== null)) aliases.push(introduction);
+      else introduced ??= introduction;
+      if (introduction.rest !== "") rest.push(asStatement(introduction.rest));
+    }
+  }
+  const speaker = introduced?.name ?? input.speaker;
+  const discourse = new Discourse({ speaker, occurredAt: input.occurredAt, findings, lexicon: { tagger, gazetteer, spans: masked.spans }, chrono });
+  if (PRONOUN.test(input.message) && input.recentMessages.length > 0) await overhear(input.recentMessages, discourse, speaker);
+  if (introduced !== null) {
+    tellIntroduction(introduced, input.speaker, input.speakerNamed, discourse);
+    if (input.speakerNamed && isSamePerson(introduced.name, input.speaker)) findings.entity(introduced.name, "person", input.speaker);
+  }
+  for (const alias of aliases) tellIntroduction(alias, speaker, true, discourse);
+  for (const [i, sentence] of rest.entries()) {
+    if (i % SENTENCES_PER_TURN === SENTENCES_PER_TURN - 1) await nextTurn();
+    readSentence(sentence, discourse, { recentMessages: input.recentMessages, confidence: CONFIDENCE.explicit, depth: 0 });
+  }
+  return findings.extraction(introduced === null ? null : introduced.name);
+};
+
+/** What follows the name in an introduction, as a sentence of its own: "lead developer at FakeCompany". */
+const asStatement = (rest: string): string => {
+  if (/^(?:I|my|our|we|I'm)\b/iu.test(rest)) return rest;
+  if (/^(?:from|in|at|based|living|working|an?|the|\d)\b/iu.test(rest)) return `I am ${rest}`;
+  if (/^(?:and|who|but)\b/iu.test(rest)) return rest.replace(/^(?:and|who|but)\s+(?:I\s+)?/iu, "I ");
+  return `I am ${/^[aeiou]/iu.test(rest) ? "an" : "a"} ${rest}`;
+};

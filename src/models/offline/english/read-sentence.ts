@@ -1,0 +1,97 @@
+import { foldName } from "../../../memory/names.ts";
+import { ATTRIBUTES, canonicalAttribute } from "../data/attributes.ts";
+import { CONFIDENCE, atMost, type Confidence } from "../extraction/confidence.ts";
+import { tidy } from "../text/tidy.ts";
+import { readAppositions } from "./appositions.ts";
+import { clausesOf } from "./clauses.ts";
+import { expandContractions } from "./contractions.ts";
+import { correctedStatement, readCorrection } from "./corrections.ts";
+import type { Discourse } from "./discourse.ts";
+import { completed } from "./fragments.ts";
+import { readHedges } from "./hedges.ts";
+import { mergeRelatives } from "./merge-relatives.ts";
+import { withoutOpening, withoutTrailer } from "./openings.ts";
+import { readClause, type Carried } from "./read-clause.ts";
+import { labelledValue, requestedChange } from "./requests.ts";
+import { isQuestion, mayState, statementBeforeQuestion, statementToKeep } from "./sentence-kind.ts";
+import { tokenise } from "./tokenise.ts";
+import { withoutVocative } from "./vocatives.ts";
+import type { Introduction } from "./introductions.ts";
+
+/** Longer sentences are no plain statements; their words are found by search all the same. */
+const LONGEST_SENTENCE = 1000;
+const DEEPEST = 2;
+
+const isAttribute = (key: string): boolean => {
+  const canonical = canonicalAttribute(key);
+  return ATTRIBUTES.has(canonical) || ATTRIBUTES.has(canonical.split(" ").at(-1)!) || /^favou?rite\b/u.test(canonical);
+};
+
+/** The statement in a sentence, openings, hedges and all that only asks for it aside; null where it states nothing. */
+const statementIn = (sentence: string, discourse: Discourse): string | null => {
+  const change = requestedChange(sentence);
+  if (change !== null) return change;
+  const kept = statementToKeep(sentence);
+  if (kept !== null) return withoutOpening(kept);
+  let statement = sentence;
+  if (isQuestion(statement)) {
+    const front = statementBeforeQuestion(statement);
+    if (front === null) return null;
+    statement = front;
+  }
+  statement = withoutTrailer(withoutOpening(withoutVocative(statement, discourse.lexicon.tagger)));
+  const labelled = labelledValue(statement, isAttribute);
+  if (labelled !== null) return labelled;
+  return statement === "" || isQuestion(statement) || !mayState(statement) ? null : statement;
+};
+
+export const plainSentence = (sentence: string): string => withoutTrailer(withoutOpening(expandContractions(sentence)));
+
+/** Says who the speaker is, and reads on what else the introduction tells. */
+export const tellIntroduction = (introduction: Introduction, speakerBefore: string, named: boolean, discourse: Discourse): void => {
+  const { findings } = discourse;
+  const { name, alias } = introduction;
+  if (alias && named) {
+    findings.entity(speakerBefore, "person", name);
+    findings.fact({ subject: speakerBefore, text: `${speakerBefore} goes by ${name}`, confidence: CONFIDENCE.explicit, category: "STABLE_PREFERENCE" });
+    return;
+  }
+  findings.entity(name, "person");
+  if (foldName(name) !== foldName(speakerBefore)) findings.fact({ subject: name, text: `The user's name is ${name}`, confidence: CONFIDENCE.explicit, category: "BIOGRAPHICAL_MILESTONE", slot: "name", value: name });
+};
+
+export interface Reading {
+  readonly recentMessages: readonly string[];
+  readonly confidence: Confidence;
+  readonly depth: number;
+}
+
+/** Reads one sentence and puts down what it states. */
+export const readSentence = (raw: string, discourse: Discourse, reading: Reading): void => {
+  if (raw.length > LONGEST_SENTENCE || reading.depth > DEEPEST) return;
+  const sentence = statementIn(expandContractions(raw), discourse);
+  if (sentence === null) {
+    const correction = readCorrection(plainSentence(raw));
+    const corrected = correction === null ? null : correctedStatement(correction, reading.recentMessages);
+    if (corrected !== null) readSentence(corrected, discourse, { ...reading, depth: reading.depth + 1 });
+    return;
+  }
+  const correction = readCorrection(sentence);
+  const corrected = correction === null ? null : correctedStatement(correction, reading.recentMessages);
+  if (corrected !== null) {
+    readSentence(corrected, discourse, { ...reading, depth: reading.depth + 1 });
+    return;
+  }
+  const hedged = readHedges(sentence);
+  if (hedged.quoted !== null && /^\p{Lu}/u.test(hedged.quoted)) readNames(hedged.quoted, discourse);
+  const fragment = completed(hedged.text);
+  const confidence = atMost(atMost(hedged.confidence, reading.confidence), fragment === null ? CONFIDENCE.explicit : CONFIDENCE.strong);
+  const tokens = readAppositions(mergeRelatives(tokenise(tidy(fragment ?? hedged.text), discourse.lexicon), discourse, confidence), discourse, confidence);
+  let carried: Carried = { subjects: [], modal: null };
+  for (const clause of clausesOf(tokens)) carried = readClause(clause, carried, discourse, confidence, "");
+};
+
+/** Takes note of whom a sentence names, without reading it. */
+export const readNames = (sentence: string, discourse: Discourse): void => {
+  for (const token of tokenise(sentence, discourse.lexicon)) if (token.name !== null && !token.owns) discourse.note(token.name);
+};

@@ -1,0 +1,100 @@
+import { SUBJECT_PRONOUNS } from "../data/closed-class.ts";
+import type { PartOfSpeech } from "./token.ts";
+import { knownVerb } from "./verb-forms.ts";
+
+/** A word whose part of speech its neighbours may still change. */
+export interface Guess {
+  readonly lower: string;
+  readonly capital: boolean;
+  readonly after: string;
+  part: PartOfSpeech;
+}
+
+const OPENS_PHRASE: ReadonlySet<PartOfSpeech> = new Set(["determiner", "possessive", "proper", "preposition", "pronoun", "number", "time", "adverb", "gerund"]);
+const NAMES_SUBJECT: ReadonlySet<PartOfSpeech> = new Set(["proper", "noun", "pronoun"]);
+const OBJECT_PRONOUNS = new Set(["me", "us", "him", "them"]);
+
+const skipAdverbs = (guesses: readonly Guess[], from: number): number => {
+  let i = from;
+  while (guesses[i] !== undefined && (guesses[i]!.part === "adverb" || guesses[i]!.part === "negation")) i += 1;
+  return i;
+};
+
+/** After "I", "she" or "they" there is a verb, whatever the tagger says. */
+const afterSubjectPronoun = (guesses: readonly Guess[], i: number): void => {
+  if (guesses[i]!.after !== "" || !SUBJECT_PRONOUNS.has(guesses[i]!.lower) || OBJECT_PRONOUNS.has(guesses[i]!.lower)) return;
+  const next = guesses[skipAdverbs(guesses, i + 1)];
+  if (next === undefined || next.part === "auxiliary" || next.part === "conjunction") return;
+  if (knownVerb(next.lower) !== undefined && next.part !== "determiner" && next.part !== "pronoun") next.part = "verb";
+};
+
+/** "and joined Orion", "Vertix acquired us": a past form before a phrase that it may govern, after what may be its subject. */
+const pastForm = (guesses: readonly Guess[], i: number): void => {
+  const guess = guesses[i]!;
+  if (guess.part === "verb" || guess.part === "auxiliary" || guess.part === "gerund" || guess.part === "preposition") return;
+  const forms = knownVerb(guess.lower)?.forms;
+  if (!forms?.has("past") || guess.capital && i > 0 && guesses[i - 1]!.part === "proper") return;
+  let before = i - 1;
+  while (guesses[before]?.part === "adverb") before -= 1;
+  const previous = guesses[before];
+  const next = guesses[i + 1];
+  if (previous === undefined || next === undefined || !OPENS_PHRASE.has(next.part) && next.part !== "noun" && next.part !== "adjective") return;
+  if (previous.part === "conjunction" || NAMES_SUBJECT.has(previous.part) && previous.after === "" && next.part !== "noun") guess.part = "verb";
+};
+
+/** "the orders service", "my work", "a run": what a determiner opens and a base form would close is a noun. */
+const nounAfterDeterminer = (guesses: readonly Guess[], i: number): void => {
+  const guess = guesses[i]!;
+  if (guess.part !== "verb") return;
+  const previous = guesses[i - 1];
+  if (previous === undefined || previous.after !== "") return;
+  const next = guesses[i + 1];
+  if (previous.part === "determiner" && previous.lower !== "that" && previous.lower !== "this" && previous.lower !== "both" && previous.lower !== "all" || previous.part === "possessive") {
+    guess.part = knownVerb(guess.lower)?.forms.has("participle") && (next?.part === "noun" || next?.part === "adjective") ? "adjective" : "noun";
+  } else if (previous.part === "adjective" && guesses[i - 2] !== undefined && /determiner|possessive/u.test(guesses[i - 2]!.part) && !knownVerb(guess.lower)?.forms.has("past")) {
+    guess.part = "noun";
+  } else if (previous.part === "noun" && knownVerb(guess.lower) === undefined && !/(?:s|ed)$/u.test(guess.lower)) {
+    guess.part = "noun";
+  } else if ((previous.part === "preposition" && previous.lower !== "to" || previous.part === "number") && !knownVerb(guess.lower)?.forms.has("past")) {
+    guess.part = "noun";
+  }
+};
+
+/** "to" and a base form are an infinitive. */
+const infinitive = (guesses: readonly Guess[], i: number): void => {
+  const guess = guesses[i]!;
+  if (guess.lower !== "to" || guess.after !== "") return;
+  const next = guesses[i + 1];
+  const after = guesses[i + 2];
+  if (next?.part === "noun" && !next.capital && knownVerb(next.lower)?.forms.has("base") && after !== undefined && OPENS_PHRASE.has(after.part) && after.part !== "preposition") next.part = "verb";
+};
+
+const STATIVE_BASES = new Set(["live", "work", "love", "like", "hate", "have", "speak", "use", "prefer", "own", "drive", "study", "play", "eat", "enjoy", "need", "want", "run", "go", "teach", "manage", "lead", "cook", "read", "write", "travel", "commute", "collect", "support", "visit", "take", "make", "pay"]);
+
+/** "My parents live in Rome", "Ana runs marathons": a noun or adjective by the tagger, but a verb by its place. */
+const betweenSubjectAndObject = (guesses: readonly Guess[], i: number): void => {
+  const guess = guesses[i]!;
+  if (guess.capital || guess.part !== "noun" && guess.part !== "adjective") return;
+  const reading = knownVerb(guess.lower);
+  const previous = guesses[i - 1];
+  const next = guesses[i + 1];
+  if (reading === undefined || previous === undefined || previous.after !== "" || next === undefined || guesses.some((other) => other.part === "verb" || other.part === "auxiliary")) return;
+  const third = reading.forms.has("third") && (previous.part === "proper" || previous.part === "noun") && next.part !== "verb";
+  const base = reading.forms.has("base") && previous.part === "noun" && previous.lower.endsWith("s") && STATIVE_BASES.has(reading.lemma);
+  if ((third || base) && (OPENS_PHRASE.has(next.part) || next.part === "noun" || next.part === "adjective")) guess.part = "verb";
+};
+
+/** `his` and `her` before a noun own it; `her` at the end of a phrase is somebody. */
+const herAndHis = (guesses: readonly Guess[], i: number): void => {
+  const guess = guesses[i]!;
+  if (guess.lower !== "her") return;
+  const next = guesses[i + 1];
+  if (next === undefined || guess.after !== "" || /preposition|conjunction|adverb|determiner|possessive|time|auxiliary|pronoun/u.test(next.part)) guess.part = "pronoun";
+};
+
+/** Corrects the tagger where the neighbours of a word leave no doubt. */
+export const repairParts = (guesses: readonly Guess[]): void => {
+  for (const rule of [nounAfterDeterminer, afterSubjectPronoun, pastForm, infinitive, betweenSubjectAndObject, herAndHis]) {
+    for (let i = 0; i < guesses.length; i += 1) rule(guesses, i);
+  }
+};

@@ -1,0 +1,14 @@
+/** "Please update my address to 5 Main Street", "Change my city to Pune": an order to memory, as the statement that it makes. */
+const SET = /^(?:please |pls |kindly )?(?:(?:can|could|would|will) you (?:please )?)?(?:update|change|set|correct|replace|make)\s+(?<attribute>(?:my|our|the)\s+[\p{L} '-]{2,40}?)\s+(?:to|to be|as|with|from .{1,40} to)\s+(?<value>[^?]+?)[.?!]*$/iu;
+
+export const requestedChange = (sentence: string): string | null => {
+  const groups = SET.exec(sentence)?.groups;
+  return groups ? `${groups["attribute"]!} has changed to ${groups["value"]!}` : null;
+};
+
+/** "Budget: $50,000", "Tech stack: React and Node": a key and its value, as a statement. Only for keys that one has. */
+const LABELLED = /^(?:my |our |the )?(?<key>[\p{L}][\p{L} /-]{1,30}?):\s+(?<value>\S.*)$/iu;
+export const labelledValue = (sentence: string, isAttribute: (key: string) => boolean): string | null => {
+  const groups = LABELLED.exec(sentence)?.groups;
+  return groups && isAttribute(groups["key"]!) ? `My ${groups["key"]!.toLowerCase()} is ${groups["value"]!.replace(/[.]$/u, "")}` : null;
+};

@@ -1,0 +1,103 @@
+import { foldName } from "../../../memory/names.ts";
+import type { ImportanceCategory } from "../../../memory/importance.ts";
+import type { ExtractedEntity, ExtractedFact, ExtractedRelation, Extraction } from "../../port.ts";
+import { CALENDAR, NOT_NAMES } from "../data/not-names.ts";
+import { tidy } from "../text/tidy.ts";
+import { unmask, type ProtectedSpan } from "../text/protected-spans.ts";
+import { UNDATED, type Validity } from "../dates/validity.ts";
+import type { Confidence } from "./confidence.ts";
+
+/** A fact as a rule gives it; what is left out has its default. */
+export interface FoundFact {
+  readonly subject: string;
+  readonly text: string;
+  readonly confidence: Confidence;
+  readonly category: ImportanceCategory;
+  readonly action?: ExtractedFact["action"];
+  readonly slot?: string | null;
+  readonly value?: string | null;
+  readonly validity?: Validity;
+}
+
+interface Entity {
+  name: string;
+  type: string | null;
+  readonly aliases: string[];
+}
+
+const LONGEST_NAME = 120;
+const isName = (name: string): boolean => {
+  const lower = name.toLowerCase();
+  return name.length > 1 && name.length <= LONGEST_NAME && /[\p{L}\p{N}]/u.test(name) && !NOT_NAMES.has(lower) && !CALENDAR.has(lower);
+};
+
+/** Gathers what the rules find in one message; the same thing found twice is found once. */
+export class Findings {
+  readonly #entities = new Map<string, Entity>();
+  readonly #facts = new Map<string, ExtractedFact>();
+  readonly #relations = new Map<string, ExtractedRelation>();
+  readonly #spans: ReadonlyMap<string, ProtectedSpan>;
+
+  constructor(spans: ReadonlyMap<string, ProtectedSpan>) {
+    this.#spans = spans;
+  }
+
+  /** Gives the name under which the entity goes, or null where it is no name. */
+  entity(name: string, type: string | null, alias?: string): string | null {
+    const written = tidy(unmask(name, this.#spans));
+    if (!isName(written)) return null;
+    const folded = foldName(written);
+    const known = this.#entities.get(folded) ?? { name: written, type: null, aliases: [] };
+    known.type ??= type;
+    if (alias !== undefined && foldName(alias) !== folded && !known.aliases.some((other) => foldName(other) === foldName(alias))) known.aliases.push(alias);
+    this.#entities.set(folded, known);
+    return known.name;
+  }
+
+  typeOf(name: string): string | null {
+    return this.#entities.get(foldName(name))?.type ?? null;
+  }
+
+  fact(found: FoundFact): void {
+    const text = tidy(unmask(found.text, this.#spans));
+    const subject = tidy(unmask(found.subject, this.#spans));
+    if (text.length <= subject.length + 2) return;
+    const key = `${subject}|${text}|${found.action === "DELETE" ? `${found.slot ?? ""}` : ""}`.toLowerCase().replace(/[^\p{L}\p{N}|]+/gu, " ");
+    if (this.#facts.has(key)) return;
+    const value = found.value == null ? null : tidy(unmask(found.value, this.#spans));
+    this.#facts.set(key, {
+      subject,
+      text,
+      action: found.action ?? "NEW",
+      confidence: found.confidence,
+      category: found.category,
+      slot: found.slot ?? null,
+      value: value === "" ? null : value,
+      validFrom: found.validity?.from ?? UNDATED.from,
+      validTo: found.validity?.to ?? UNDATED.to,
+    });
+  }
+
+  relation(source: string, type: string, target: string): void {
+    const from = tidy(unmask(source, this.#spans));
+    const to = tidy(unmask(target, this.#spans));
+    if (foldName(from) === foldName(to) || !isName(to) || !isName(from)) return;
+    this.#relations.set(`${foldName(from)}|${type}|${foldName(to)}`, { source: from, type, target: to });
+  }
+
+  get factCount(): number {
+    return this.#facts.size;
+  }
+
+  /** All of it; entities that no fact and no relation speaks of are left out. */
+  extraction(selfName: string | null): Extraction {
+    const facts = [...this.#facts.values()];
+    const relations = [...this.#relations.values()];
+    const spoken = ` ${facts.map((fact) => foldName(fact.text)).join(" | ")} `;
+    const used = new Set([...facts.map(({ subject }) => foldName(subject)), ...relations.flatMap(({ source, target }) => [foldName(source), foldName(target)])]);
+    const entities: ExtractedEntity[] = [...this.#entities.entries()]
+      .filter(([folded, entity]) => used.has(folded) || spoken.includes(` ${folded} `) || entity.name === selfName)
+      .map(([, { name, type, aliases }]) => ({ name, type: type ?? "concept", aliases }));
+    return { entities, facts, relations, profiles: [], selfName, emotion: null };
+  }
+}

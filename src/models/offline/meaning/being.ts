@@ -1,0 +1,135 @@
+import { ATTRIBUTES, canonicalAttribute } from "../data/attributes.ts";
+import { OCCUPATIONS } from "../data/occupations.ts";
+import { words } from "../data/words.ts";
+import { kinAt, tellRelative } from "../english/kin.ts";
+import { ownerAt } from "../english/owners.ts";
+import { headOf } from "../english/phrases.ts";
+import { textOf, type Token } from "../english/token.ts";
+import { tidy } from "../text/tidy.ts";
+import { isCurrent, isOneOfSeveral, isSo, objectOf, phraseWith, type Meaning, type Reader, type Statement } from "./statement.ts";
+import { targetIn } from "./targets.ts";
+import { impliedEmployer } from "./work.ts";
+
+const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj");
+const ROLE_ENDING = /(?:(?:^|[a-z-]{2,})(?:ologist|ographer|ician|smith|keeper|wright|writer|maker|master|woman|man|person|monger))$/u;
+const STATUSES = words("single married engaged divorced widowed separated dating taken");
+const DIETS = words("vegan vegetarian pescatarian omnivore omnivorous flexitarian fruitarian kosher halal keto paleo gluten-free");
+
+/** Whether a noun phrase names a profession or a post. */
+export const isRole = (tokens: readonly Token[]): boolean => {
+  const head = tokens.findIndex(({ lower }) => /^(?:of|at|for|with|in)$/u.test(lower));
+  const noun = (head < 0 ? tokens : tokens.slice(0, head)).at(-1);
+  if (noun === undefined || noun.name !== null && !OCCUPATIONS.has(noun.lower)) return false;
+  const last = noun.lower.split("-").at(-1)!;
+  return OCCUPATIONS.has(noun.lower) || OCCUPATIONS.has(last) || POSTS.has(noun.lower) || ROLE_ENDING.test(noun.lower);
+};
+
+const isBeing = ({ verb }: Statement): boolean => (verb.lemma === "be" || verb.lemma === "become") && !verb.passive && !verb.progressive;
+/** "now", "no longer" and the like do not belong to what somebody is. */
+const bare = (tokens: readonly Token[]): readonly Token[] => tokens.filter(({ part, time }) => part !== "adverb" && time === null);
+
+/** is a nurse, is the CTO of Nubank: the role, and where. */
+export const readRole: Reader = (statement, discourse) => {
+  if (!isBeing(statement) || statement.subject.attribute !== null || statement.subject.thing) return null;
+  const { verb } = statement;
+  const object = objectOf(statement);
+  if (object === undefined || object.tokens.length === 0) return null;
+  const head = bare(headOf(object));
+  if (!isRole(head) || head[0]?.part === "possessive") return null;
+  const value = tidy(textOf(head)).replace(/^(?:an?|the)\s+/iu, "");
+  const of = head.findIndex(({ lower }) => lower === "of");
+  const ofPhrase = of < 0 ? undefined : { preposition: "of", tokens: head.slice(of + 1), time: null };
+  const organization = targetIn(phraseWith(statement, "at", "with", "for") ?? ofPhrase, discourse, "organization");
+  const employer = organization !== null && organization.proper && organization.type !== "person" && organization.type !== "place" ? organization : null;
+  if (verb.unreal || verb.negated && !verb.ended) return null;
+  if (verb.ended) return { action: "DELETE", slot: "role", value };
+  if (!isCurrent(statement) && verb.lemma !== "become") return employer === null ? null : { relations: [{ type: "former_employee_of", target: employer.name, targetType: "organization" }] };
+  const at = phraseWith(statement, "at", "with", "for");
+  const whole = employer !== null && at !== undefined && of < 0 ? `${value} ${at.preposition} ${employer.name}` : value;
+  return {
+    ...(isOneOfSeveral(statement) ? {} : { slot: "role", value: whole }),
+    ...(verb.adverbs.has("now") || verb.lemma === "become" || statement.complement.some(({ lower }) => lower === "now") ? { action: "UPDATE" as const } : {}),
+    ...(employer === null ? {} : { relations: [{ type: "works_at", target: employer.name, targetType: "organization" }], facts: impliedEmployer(statement, employer) }),
+  };
+};
+
+/** is 34, turned 60: the age. */
+export const readAge: Reader = (statement) => {
+  if (statement.subject.attribute !== null || statement.subject.thing || !isSo(statement)) return null;
+  const { verb } = statement;
+  if (!(isBeing(statement) && verb.tense === "present" || verb.lemma === "turn" && verb.tense !== "future" && !verb.progressive)) return null;
+  const tokens = bare(objectOf(statement)?.tokens ?? []);
+  const [number, unit, old] = tokens;
+  if (number === undefined || number.part !== "number" || number.span !== null || !/^(?:\d{1,3}|\p{L}+(?:-\p{L}+)?)$/u.test(number.text) || Number(number.text) > 120) return null;
+  const counted = unit !== undefined && /^(?:years?|months?|weeks?)$/u.test(unit.lower);
+  if (!(tokens.length === 1 || counted && (old === undefined || old.lower === "old"))) return null;
+  return { slot: "age", value: counted && /^(?:months?|weeks?)/u.test(unit.lower) ? `${number.text} ${unit.lower}` : number.text, ...(verb.lemma === "turn" ? { action: "UPDATE" as const } : {}) };
+};
+
+/** is single, is vegan: what one can be only one of. */
+export const readStatus: Reader = (statement) => {
+  if (!(isBeing(statement) || /^(?:go|turn|stay)$/u.test(statement.verb.lemma)) || statement.subject.attribute !== null || statement.subject.thing) return null;
+  const tokens = bare(objectOf(statement)?.tokens ?? []).filter(({ part }) => part !== "determiner");
+  const word = tokens[0]?.lower ?? "";
+  const diet = tokens.find(({ lower }, i) => DIETS.has(lower) && (i === 0 || i === tokens.length - 1))?.lower;
+  const slot = STATUSES.has(word) && tokens.length === 1 && statement.verb.lemma === "be" ? "relationship_status" : diet !== undefined && tokens.length <= 2 ? "diet" : null;
+  if (slot === null) return null;
+  const value = slot === "diet" ? diet! : word;
+  const { verb } = statement;
+  if (verb.unreal) return null;
+  if (verb.ended) return { action: "DELETE", slot, value };
+  if (verb.negated) return slot === "diet" ? null : { slot, value: `not ${value}` };
+  if (verb.tense === "past" && verb.lemma === "be") return null;
+  return { slot, value, ...(verb.lemma === "be" && !verb.adverbs.has("now") ? {} : { action: "UPDATE" as const }) };
+};
+
+/** Tom is my brother, Ana is Pedro's wife: told as the relationship. */
+export const readKinship: Reader = (statement, discourse) => {
+  const { subject, verb } = statement;
+  if (!isBeing(statement) || subject.attribute !== null || subject.thing || subject.kin !== null || !isSo(statement) || verb.tense === "past") return null;
+  const object = objectOf(statement);
+  if (object === undefined) return null;
+  const head = headOf(object).filter(({ part }) => part !== "adverb");
+  const owner = ownerAt(head, 0, discourse);
+  const kin = owner === null ? null : kinAt(head, owner.next);
+  if (owner === null || kin === null || kin.plural || kin.at + kin.length !== head.length || head.at(-1)!.owns || owner.name === subject.name) return null;
+  tellRelative(discourse, { owner: owner.name, term: kin.term, name: subject.name, confidence: statement.confidence, action: verb.adverbs.has("now") ? "UPDATE" : "NEW" });
+  const more = statement.phrases.some(({ preposition, time }) => preposition !== null || time !== null);
+  return more ? {} : { text: "" };
+};
+
+/** Blue is my favourite colour: the attribute told the other way round. */
+export const readInverted: Reader = (statement, discourse) => {
+  const { subject, verb } = statement;
+  if (verb.lemma !== "be" || verb.passive || verb.progressive || subject.attribute !== null || subject.speaker || !isSo(statement) || verb.tense !== "present") return null;
+  const object = objectOf(statement);
+  if (object === undefined) return null;
+  const head = object.tokens;
+  const owner = ownerAt(head, 0, discourse);
+  if (owner === null) return null;
+  const key = tidy(textOf(head.slice(owner.next)));
+  const canonical = canonicalAttribute(key);
+  if (!/^favourite\b/u.test(canonical) && !ATTRIBUTES.has(canonical) || /\b(?:partner|owner|contact)\b/u.test(canonical)) return null;
+  return { text: `${owner.name}'s ${key} is ${subject.text}`, slot: canonical, value: subject.text, category: "STABLE_PREFERENCE" };
+};
+
+/** is fluent in, is a native speaker of, is a member of, is a fan of: what links a person to a thing. */
+export const readBelonging: Reader = (statement, discourse) => {
+  const { subject, verb } = statement;
+  if (!isBeing(statement) || subject.attribute !== null || subject.thing || !isSo(statement) || verb.tense === "past") return null;
+  const words = statement.complement.map(({ lower }) => lower).join(" ");
+  const phrase = phraseWith(statement, "in", "into");
+  const of = statement.complement.findIndex(({ lower }) => lower === "of");
+  const behindOf = of < 0 ? undefined : { preposition: "of", tokens: statement.complement.slice(of + 1).filter(({ time }) => time === null), time: null };
+  const link = (type: string, at: typeof phrase, targetType: string | null): Meaning | null => {
+    const target = targetIn(at, discourse, targetType);
+    return target === null ? null : { relations: [{ type, target: target.name, targetType }], category: "STABLE_PREFERENCE" };
+  };
+  if (/\bfluent in\b/u.test(words)) return link("speaks", phrase, "language");
+  if (/\bnative speaker of\b/u.test(words)) return link("speaks", behindOf, "language");
+  if (/\b(?:fan|lover|supporter|follower) of\b/u.test(words)) return link("likes", behindOf, null);
+  if (/^(?:really |very |super |so )?into\b/u.test(words)) return link("likes", phrase, null);
+  if (/\bmember of\b/u.test(words)) return link("member_of", behindOf, "organization");
+  return null;
+};
+

@@ -1,0 +1,87 @@
+import { snakeCase } from "../../../memory/names.ts";
+import { categoryOf } from "../extraction/category.ts";
+import { UNDATED, validityOf, type Validity } from "../dates/validity.ts";
+import type { Discourse } from "../english/discourse.ts";
+import { thirdPerson } from "../english/third-person.ts";
+import type { Token } from "../english/token.ts";
+import { toldOf } from "../english/voice.ts";
+import { tidy } from "../text/tidy.ts";
+import { READERS } from "./readers.ts";
+import type { Meaning, Statement } from "./statement.ts";
+
+/** A statement with the words that it was made of. */
+export interface Clauses {
+  readonly statement: Statement;
+  /** From the first adverb before the verb on. */
+  readonly predicate: readonly Token[];
+  /** Where the finite verb stands in it, and where the object begins. */
+  readonly finite: number;
+  readonly object: number;
+  /** What the sentence says first of when: "yesterday". */
+  readonly front: string;
+}
+
+/** Words that say how it is said, not what. */
+const SAID = new Set(["just", "actually", "basically", "literally", "honestly", "simply", "kinda", "sorta", "really", "so"]);
+
+/** Slots whose value is a date: the date tells what, not from when. */
+const DATED_SLOTS = /(?:birthday|birth_year|date|deadline|anniversary|launch|release|standup|meeting|schedule|demo|sync|retro|milestone|eta)$/u;
+
+const predicateText = (clause: Clauses, tokens: readonly Token[], discourse: Discourse): string => {
+  const { statement } = clause;
+  const finite = clause.predicate[clause.finite];
+  const before = clause.predicate.slice(0, clause.finite).filter(({ lower }) => !SAID.has(lower));
+  const verb = finite === undefined ? "" : statement.subject.plural ? finite.text : finite.lower === "be" ? "is" : finite.name === null ? thirdPerson(finite.text, finite.past) : finite.text;
+  const rest = tokens.filter((token, i) => !(i < 2 && SAID.has(token.lower) && token.part === "adverb"));
+  return tidy(`${toldOf(before, statement.subject, discourse)} ${verb}${finite?.after ?? ""} ${toldOf(rest, statement.subject, discourse)}`);
+};
+
+const merged = (meanings: readonly Meaning[]): Meaning => ({
+  ...Object.assign({}, ...meanings.toReversed()) as Meaning,
+  relations: meanings.flatMap(({ relations }) => relations ?? []),
+  facts: meanings.flatMap(({ facts }) => facts ?? []),
+  without: meanings.flatMap(({ without }) => without ?? []),
+});
+
+const validity = (statement: Statement, meaning: Meaning, discourse: Discourse): Validity => {
+  if (meaning.slot !== undefined && DATED_SLOTS.test(meaning.slot) || statement.verb.lemma === "bear" || statement.subject.attribute !== null && statement.verb.lemma === "be") return UNDATED;
+  const tense = statement.verb.progressive && statement.verb.tense === "present" ? "future" : statement.verb.tense;
+  return validityOf(statement.times, tense, discourse.occurredAt, discourse.chrono);
+};
+
+/** Reads a statement and puts down what it says: facts, entities and relations. */
+export const stateClause = (clause: Clauses, discourse: Discourse): void => {
+  const { findings } = discourse;
+  const { statement } = clause;
+  const { subject } = statement;
+  const meaning = merged(READERS.flatMap((read) => read(statement, discourse) ?? []));
+  const valid = validity(statement, meaning, discourse);
+  findings.entity(subject.name, subject.type);
+  for (const token of statement.complement) if (token.name !== null) discourse.note(token.name);
+  for (const { span } of statement.complement) if (span?.kind === "url") findings.entity(span.text, "url");
+  for (const { type, target, targetType, inverse } of meaning.relations ?? []) {
+    const name = findings.entity(target, targetType ?? null) ?? target;
+    if (inverse) findings.relation(name, type, subject.name);
+    else findings.relation(subject.name, type, name);
+  }
+  const slot = meaning.slot === undefined ? null : snakeCase(meaning.slot);
+  const put = (text: string): void => {
+    const whole = clause.front !== "" && !statement.times.some(({ text: when }) => text.includes(when)) ? `${text} ${clause.front}` : text;
+    findings.fact({
+      subject: subject.name, text: whole, confidence: statement.confidence, category: meaning.category ?? categoryOf(whole), validity: valid,
+      action: meaning.action ?? "NEW", slot, value: meaning.value === undefined ? null : meaning.value,
+    });
+  };
+  if (meaning.text !== undefined) {
+    if (meaning.text !== "") put(meaning.text);
+  } else if (meaning.items !== undefined) {
+    const lead = clause.predicate.slice(clause.object).findIndex((token) => token === meaning.items![0]![0]);
+    const opening = clause.predicate.slice(clause.finite + 1, clause.object + Math.max(0, lead));
+    for (const item of meaning.items) put(`${subject.text} ${predicateText(clause, [...opening, ...item.map((token, i) => (i === item.length - 1 ? { ...token, after: "" } : token)), ...clause.predicate.filter(({ time }) => time !== null)], discourse)}`);
+  } else {
+    const left = new Set((meaning.without ?? []).flatMap(({ tokens }) => tokens));
+    const prepositions = new Set((meaning.without ?? []).map(({ tokens, preposition }) => clause.predicate[clause.predicate.indexOf(tokens[0]!) - 1]?.lower === preposition ? clause.predicate[clause.predicate.indexOf(tokens[0]!) - 1] : undefined));
+    put(`${subject.text} ${predicateText(clause, clause.predicate.slice(clause.finite + 1).filter((token) => !left.has(token) && !prepositions.has(token)), discourse)}`);
+  }
+  for (const fact of meaning.facts ?? []) findings.fact({ subject: subject.name, text: fact.text, confidence: fact.confidence, category: categoryOf(fact.text), validity: valid, action: fact.action ?? "NEW", slot: fact.slot ?? null, value: fact.value ?? null });
+};

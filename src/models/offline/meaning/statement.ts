@@ -1,0 +1,63 @@
+import type { ImportanceCategory } from "../../../memory/importance.ts";
+import type { ExtractedFact } from "../../port.ts";
+import type { Confidence } from "../extraction/confidence.ts";
+import type { TimeExpression } from "../dates/time-expression.ts";
+import type { Discourse } from "../english/discourse.ts";
+import type { Phrase } from "../english/phrases.ts";
+import type { Subject } from "../english/subjects.ts";
+import type { Token } from "../english/token.ts";
+import type { VerbGroup } from "../english/verb-group.ts";
+
+/** One clause, read: who or what, does or is, what, where, when. */
+export interface Statement {
+  readonly subject: Subject;
+  readonly verb: VerbGroup;
+  /** Everything behind the verbs. */
+  readonly complement: readonly Token[];
+  /** The same by its prepositions; the first is the object, which may be empty. */
+  readonly phrases: readonly Phrase[];
+  readonly times: readonly TimeExpression[];
+  readonly confidence: Confidence;
+}
+
+export interface FoundRelation {
+  readonly type: string;
+  readonly target: string;
+  readonly targetType?: string | null;
+  /** From the target to the subject. */
+  readonly inverse?: boolean;
+}
+
+/** What a reader makes of a statement. */
+export interface Meaning {
+  readonly slot?: string;
+  readonly value?: string | null;
+  readonly action?: ExtractedFact["action"];
+  readonly relations?: readonly FoundRelation[];
+  readonly category?: ImportanceCategory;
+  /** Facts of their own that the statement tells or implies. */
+  readonly facts?: readonly { readonly text: string; readonly slot?: string; readonly value?: string; readonly confidence: Confidence; readonly action?: ExtractedFact["action"] }[];
+  /** Phrases that `facts` tell in the place of this one. */
+  readonly without?: readonly Phrase[];
+  /** One fact for each of these instead of one for all. */
+  readonly items?: readonly (readonly Token[])[];
+  /** What stands instead of the clause's own words. */
+  readonly text?: string;
+}
+
+/** Reads one kind of thing that people say; null where the statement is of another kind. */
+export type Reader = (statement: Statement, discourse: Discourse) => Meaning | null;
+
+/** Whether what the statement says is so (or was), rather than wished, planned or denied. */
+export const isSo = ({ verb }: Statement): boolean => !verb.unreal && !verb.negated;
+/** Whether it is so now. */
+export const isCurrent = (statement: Statement): boolean => isSo(statement) && !statement.verb.ended && (statement.verb.tense === "present" || statement.verb.tense === "perfect");
+/** Whether it was so once, from one time to another. */
+export const isBounded = ({ verb, times }: Statement): boolean => verb.tense === "past" && times.some(({ kind }) => kind === "range" || kind === "until");
+/** Whether something else of the kind stays true beside it. */
+export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
+  verb.adverbs.has("also") || complement.some(({ lower }) => lower === "also" || lower === "too" || lower === "another");
+
+export const phraseWith = (statement: Statement, ...prepositions: readonly string[]): Phrase | undefined =>
+  statement.phrases.find(({ preposition }) => preposition !== null && prepositions.includes(preposition));
+export const objectOf = (statement: Statement): Phrase | undefined => statement.phrases.find(({ preposition, time }, i) => i === 0 && preposition === null && time === null);

@@ -1,0 +1,44 @@
+import type { Chrono } from "chrono-node";
+import type { ExtractionInput, Models } from "../port.ts";
+import { answer, OFFLINE } from "./answer.ts";
+import { disambiguate } from "./disambiguate.ts";
+import { hashingEmbedder } from "./embedder/hashing-embedder.ts";
+import { detectEmotion } from "./emotion/detect-emotion.ts";
+import { readEnglish } from "./english/read-message.ts";
+import { loadTagger } from "./english/tagger.ts";
+import { isPortuguese } from "./language.ts";
+import { readPortugueseMessage } from "./portuguese/read-message.ts";
+import { reconcile } from "./reconcile.ts";
+import { replyFrom } from "./reply.ts";
+import { summarise } from "./summarise.ts";
+
+/** Readers of dates, loaded on the first message in their language. */
+const loadChrono = {
+  english: async (): Promise<Chrono> => (await import("chrono-node/en")).casual,
+  portuguese: async (): Promise<Chrono> => (await import("chrono-node/pt")).casual,
+};
+
+const extract = async (input: ExtractionInput) =>
+  answer(isPortuguese(input.message) ? readPortugueseMessage(input, await loadChrono.portuguese()) : await readEnglish(input, await loadTagger(), await loadChrono.english()));
+
+/**
+ * The models port by deterministic rules and a hashing embedder: no network, no tokens, the same answer to the same question. What
+ * it cannot read it leaves out; no text makes it throw.
+ */
+export const createOfflineModels = (): Models => ({
+  extractor: OFFLINE,
+  readsKnownFacts: false,
+  extractionTellsEmotion: false,
+  embedder: hashingEmbedder,
+  extract,
+  extractBlind: extract,
+  detectEmotion: async (message) => answer(detectEmotion(message)),
+  disambiguate: async ({ name, type, candidates }) => answer(disambiguate(name, type, candidates)),
+  reconcile: async (input) => answer(reconcile(input)),
+  summarise: async ({ text, previous }) => answer(summarise(text, previous)),
+  reply: async function* (messages) {
+    const text = replyFrom(messages);
+    yield { text };
+    yield answer(text);
+  },
+});

@@ -1,0 +1,50 @@
+import { foldName, nameWords } from "../../memory/names.ts";
+import { canonicalName } from "./data/other-names.ts";
+import { words } from "./data/words.ts";
+
+const EMPTY = words("a an the my his her its their our is at in on of to o os as um uma de da do em na no about around approximately exactly currently now");
+const SPELLINGS: Readonly<Record<string, string>> = {
+  color: "colour", favorite: "favourite", center: "centre", gray: "grey", one: "1", two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9", ten: "10",
+  jan: "january", feb: "february", mar: "march", apr: "april", jun: "june", jul: "july", aug: "august", sep: "september", sept: "september", oct: "october", nov: "november", dec: "december",
+  swe: "engineer", dev: "developer",
+};
+
+/** The words that carry the value, in one spelling. "14th" is "14"; what is inside a number stays. */
+const wordsOf = (value: string): string[] =>
+  nameWords(foldName(value.replace(/(?<=\d)(?:st|nd|rd|th)\b/giu, "").replace(/[,;](?=\s|$)/gu, " ")))
+    .map((word) => SPELLINGS[word] ?? word)
+    .filter((word) => !EMPTY.has(word));
+
+const hasDigit = (word: string): boolean => /\d/u.test(word);
+/** Every number with its unit, as written but for white space: `$50,000`, `99.9%`, `3.5k`. */
+const quantitiesOf = (value: string): string[] => (value.toLowerCase().match(/[$€£¥]?\s?[+-]?\d[\d.,:/-]*\s?(?:%|k\b|m\b|bn\b)?/gu) ?? []).map((quantity) => quantity.replace(/[\s,]|[.,:/-]+$/gu, ""));
+
+const contains = (whole: readonly string[], part: readonly string[]): boolean => part.every((word) => whole.includes(word));
+const SHORTEST_PREFIX = 4;
+const QUALIFIERS = words("junior senior staff principal lead head chief assistant associate deputy vice interim acting former ex not non no without never part-time full-time co");
+
+/** Whether a word changes what it stands before: a senior developer is not a junior one, and no plain developer either. */
+const qualifies = (word: string): boolean => QUALIFIERS.has(word);
+
+/**
+ * Whether two values of one attribute are the same, more or less exactly told: accents and case folded, "Austin" and "Austin, Texas",
+ * "March 14" and "March 14th, 2025", "Acme" and "Acme Corp". Numbers with their units must match as far as both tell them; a word
+ * such as "senior" or "not" makes another value.
+ */
+export const sameValue = (a: string, b: string): boolean => {
+  const [foldedA, foldedB] = [foldName(a), foldName(b)];
+  if (foldedA === foldedB || foldedA !== "" && canonicalName(foldedA) === canonicalName(foldedB)) return quantitiesOf(a).join() === quantitiesOf(b).join();
+  const [wordsA, wordsB] = [wordsOf(a), wordsOf(b)];
+  if (wordsA.length === 0 || wordsB.length === 0) return false;
+  const [shorter, longer] = wordsA.length <= wordsB.length ? [wordsA, wordsB] : [wordsB, wordsA];
+  const [numbersA, numbersB] = [quantitiesOf(a), quantitiesOf(b)];
+  if (numbersA.length > 0 !== numbersB.length > 0 && [...shorter, ...longer].every(hasDigit)) return false;
+  const [fewer, more] = numbersA.length <= numbersB.length ? [numbersA, numbersB] : [numbersB, numbersA];
+  if (!contains(more, fewer) || fewer.length === 0 && more.length > 0 && shorter.length !== longer.length - more.length && !contains(longer, shorter)) return false;
+  if (contains(longer, shorter)) return !longer.some((word) => qualifies(word) && !shorter.includes(word));
+  const [compactA, compactB] = [wordsA.join(""), wordsB.join("")];
+  if (compactA === compactB) return true;
+  if (hasDigit(compactA) || hasDigit(compactB) || wordsA.length !== 1 || wordsB.length !== 1) return false;
+  const [short, long] = compactA.length <= compactB.length ? [compactA, compactB] : [compactB, compactA];
+  return short.length >= SHORTEST_PREFIX && long.startsWith(short) && long.length - short.length <= 2 && !/^(?:ess|er|or)$/u.test(long.slice(short.length));
+};

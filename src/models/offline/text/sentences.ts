@@ -1,0 +1,28 @@
+// A full stop after one of these ends no sentence.
+const TITLE = /\b(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|sra|dra)\.(?=\s+\S)/giu;
+const ABBREVIATION = /\b(?:inc|corp|ltd|co|etc|sr|jr|approx|dept|no|est|ext|fig)\.(?=\s+[\p{Ll}\d])/gu;
+const keepStop = (found: string): string => found.slice(0, -1) + STOP;
+const INITIAL = /\b(?<initial>\p{Lu})\.(?=\s+\p{Lu})/gu;
+const STOP = "\u2024";
+const PICTURES = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F|\u20E3)+/gu;
+const EMOTICON = /(?:^|(?<=\s))(?:[:;=8][-'o]?[)(DPpOo3|/\\*]|<3|xD|XD|\^_?\^)(?=\s|$|[.,!?])/gu;
+const LIST_MARK = /^[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t]+/gmu;
+const EMPHASIS = /(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)/gu;
+const BOUNDARY = /(?<=[.!?…]["'”’)\]]{0,2}) (?=\S)| ?\n ?|(?<=\S) (?:[–—]|--?) (?=\S)|(?<=\p{L})—(?=\p{L})/u;
+
+/** Splits a message into sentences; line ends, list items and spaced dashes end one too. Pictures are dropped: they say how, not what. */
+export const sentencesOf = (text: string): string[] =>
+  text
+    .replace(/[’‘ʼ]/gu, "'")
+    .replace(PICTURES, " \n ")
+    .replace(EMOTICON, " ")
+    .replace(LIST_MARK, "")
+    .replace(EMPHASIS, "")
+    .replace(/[^\S\n]+/gu, " ")
+    .replace(/(?:\n ?)+/gu, "\n")
+    .replace(TITLE, keepStop)
+    .replace(ABBREVIATION, keepStop)
+    .replace(INITIAL, `$<initial>${STOP}`)
+    .split(BOUNDARY)
+    .map((sentence) => sentence.replaceAll(STOP, ".").trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));

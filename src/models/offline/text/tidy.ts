@@ -1,0 +1,11 @@
+/** White space and punctuation as one writes them, none at the ends. */
+export const tidy = (text: string): string =>
+  text
+    .replace(/\s+/gu, " ")
+    .replace(/\s([,.;:!?)\]])/gu, "$1")
+    .replace(/([([])\s/gu, "$1")
+    .replace(/^[\s,.;:!?\-–—]+|[\s,.;:!?\-–—]+$/gu, "");
+
+export const capitalised = (word: string): boolean => /^\p{Lu}/u.test(word) || /^\p{Ll}{1,3}\p{Lu}/u.test(word);
+
+export const withCapital = (word: string): string => (word === "" ? word : word[0]!.toUpperCase() + word.slice(1));
