@@ -23,26 +23,32 @@ const vectorOf = async ({ embedder }: ReadServices, query: string, mode: SearchM
 };
 
 /**
- * Runs the lists of a search side by side, one store call each. Where the embedder cannot be reached, HYBRID goes on with the text
- * alone; VECTOR, which has nothing else to go by, throws.
+ * Runs the lists of a search, one store call each, side by side; a vector list that only fills up waits for the text, and does not
+ * run where that found enough. Where the embedder cannot be reached, HYBRID goes on with the text alone; VECTOR, which has nothing
+ * else to go by, throws.
  */
-export const runLists = (services: ReadServices, space: SpaceStore, plan: SearchPlan, mode: SearchMode): Promise<SearchList[]> => {
+export const runLists = async (services: ReadServices, space: SpaceStore, plan: SearchPlan, mode: SearchMode): Promise<SearchList[]> => {
   const { terms, strings, texts } = plan;
+  if (texts.kinds.length === 0) return [];
   const list = async (name: ListName, find: () => Promise<readonly TextHit[] | null>): Promise<SearchList> => {
     const started = services.now();
     const hits = await find();
     return { name, hits: hits ?? [], ms: services.now() - started, failed: hits === null };
   };
-  const lists: Promise<SearchList>[] = [];
-  if (texts.kinds.length === 0) return Promise.resolve([]);
-  if (terms.length > 0) lists.push(list("FULL_TEXT", () => space.searchFullText(terms, texts)));
-  if (plan.vectorWeight > 0) {
-    const find = async (): Promise<readonly TextHit[] | null> => {
-      const vector = await vectorOf(services, plan.query, mode);
-      return vector && (await space.searchVector(vector, texts)).filter(({ score }) => score >= plan.leastCosine);
-    };
-    lists.push(list("VECTOR", find));
-  }
-  if (strings.length > 0) lists.push(list("LEXICAL", () => space.searchSubstring(strings.map(({ text }) => text), texts)));
-  return Promise.all(lists);
+  const fullText = async (): Promise<SearchList | null> => (terms.length === 0 ? null : list("FULL_TEXT", () => space.searchFullText(terms, texts)));
+  const vector = async (): Promise<SearchList> =>
+    list("VECTOR", async () => {
+      const asked = await vectorOf(services, plan.query, mode);
+      return asked && (await space.searchVector(asked, texts)).filter(({ score }) => score >= plan.leastCosine);
+    });
+  const ranked = async (): Promise<readonly (SearchList | null)[]> => {
+    if (plan.vectorWeight === 0) return [await fullText()];
+    if (!plan.vectorFillsUp) return Promise.all([fullText(), vector()]);
+    const found = await fullText();
+    return [found, (found?.hits.length ?? 0) < plan.limit ? await vector() : null];
+  };
+  const lexical = async (): Promise<SearchList | null> =>
+    strings.length === 0 ? null : list("LEXICAL", () => space.searchSubstring(strings.map(({ text }) => text), texts));
+  const lists = await Promise.all([ranked(), lexical()]);
+  return lists.flat().filter((found) => found !== null);
 };

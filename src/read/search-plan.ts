@@ -18,6 +18,8 @@ export interface SearchPlan {
   readonly strings: readonly ExactString[];
   readonly fullTextWeight: number;
   readonly vectorWeight: number;
+  /** Whether the vector list only fills up what the text list leaves open: where similarity decides nothing by itself (FACTS.md §4). */
+  readonly vectorFillsUp: boolean;
   /** Cosine from which a hit of the vector list counts. */
   readonly leastCosine: number;
   readonly texts: TextQuery;
@@ -63,6 +65,7 @@ export const planSearch = ({ settings, embedder }: ReadServices, view: View, req
     strings: exactStrings(query, settings.keywords),
     fullTextWeight: 1,
     vectorWeight: mode === "FULL_TEXT" ? 0 : vectorAlone ? 1 : embedder.fusionWeight,
+    vectorFillsUp: mode === "HYBRID" && !embedder.decides,
     leastCosine: mode === "VECTOR" || embedder.decides ? -1 : embedder.related * settings.relatedShare,
     texts: {
       kinds: [...textKinds],

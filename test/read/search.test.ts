@@ -80,6 +80,16 @@ describe("the lists", () => {
     expect(await subjects("VECTOR")).toEqual(["near", "far"]);
   });
 
+  it("vectors that decide nothing are not asked where the text finds enough in HYBRID", async () => {
+    const hashed = { ...services(0.1), embedder: { ...services(0.1).embedder, decides: false } };
+    const called = async (count: number): Promise<boolean> => {
+      const { space, calls } = scriptedSpace({ searchFullText: async () => many(count) });
+      await search(hashed, space, NOW, ask("Porto", { first: 5 }));
+      return calls.includes("searchVector");
+    };
+    expect([await called(5), await called(4)]).toEqual([false, true]);
+  });
+
   it("a store that fails is not taken for an embedder that does", async () =>
     await expect(hitsOf(scriptedSpace({ searchVector: async () => { throw new Error("damaged"); } }).space, ask("Porto"))).rejects.toThrow("damaged"));
 
