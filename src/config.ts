@@ -19,9 +19,13 @@ export interface Config {
 }
 
 export interface OpenAiChoice {
-  readonly endpoint: { readonly kind: "openai"; readonly apiKey: string | undefined; readonly baseUrl: string | undefined } | { readonly kind: "azure"; readonly endpoint: string; readonly apiKey: string | undefined };
+  readonly endpoint: { readonly kind: "openai"; readonly apiKey: string | undefined; readonly baseUrl: string | undefined } | { readonly kind: "azure"; readonly endpoint: string; readonly apiKey: string | undefined; readonly apiVersion: string | undefined };
   readonly models: { readonly extraction: string; readonly fallback: string; readonly summary: string; readonly embedding: string };
   readonly embeddingDimensions: number;
+  readonly deadlineSeconds: number;
+  readonly concurrency: number;
+  /** An absolute path; undefined for the prompts that come with the service. */
+  readonly promptsDirectory: string | undefined;
 }
 
 export interface CosmosChoice {
@@ -48,7 +52,7 @@ const serverConfig = (settings: Settings): ServerConfig => ({
 
 const openAiEndpoint = (settings: Settings): OpenAiChoice["endpoint"] | null => {
   const { AZURE_OPENAI_ENDPOINT: azure, OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = settings;
-  if (azure !== undefined) return { kind: "azure", endpoint: azure, apiKey: settings.AZURE_OPENAI_API_KEY };
+  if (azure !== undefined) return { kind: "azure", endpoint: azure, apiKey: settings.AZURE_OPENAI_API_KEY, apiVersion: settings.AZURE_OPENAI_API_VERSION };
   return apiKey === undefined && baseUrl === undefined ? null : { kind: "openai", apiKey, baseUrl };
 };
 
@@ -59,6 +63,9 @@ const openAiChoice = (settings: Settings): OpenAiChoice | null => {
       endpoint,
       models: { extraction: settings.EXTRACTION_MODEL, fallback: settings.FALLBACK_MODEL, summary: settings.SUMMARY_MODEL, embedding: settings.EMBEDDING_MODEL },
       embeddingDimensions: settings.EMBEDDING_DIMENSIONS,
+      deadlineSeconds: settings.MODEL_DEADLINE_SECONDS,
+      concurrency: settings.MODEL_CONCURRENCY,
+      promptsDirectory: settings.PROMPTS_DIR === undefined ? undefined : resolve(settings.PROMPTS_DIR),
     }
   );
 };
