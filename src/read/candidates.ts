@@ -54,9 +54,10 @@ export const candidatesOf = (plan: SearchPlan, lists: readonly SearchList[], sho
     { keys: ranked.get("FULL_TEXT") ?? [], weight: plan.fullTextWeight },
     { keys: ranked.get("VECTOR") ?? [], weight: plan.vectorWeight },
   ], constant);
-  const strings = plan.strings.filter(({ isExact }) => isExact).map(({ text }) => text.toLowerCase());
+  const strings = plan.strings.map(({ text, isExact }) => ({ lower: text.toLowerCase(), isExact }));
   return new Map([...found].map(([key, { kind, subject, hit, ranks }]): [string, Candidate] => {
-    const text = strings.length === 0 ? "" : hit.text.text.toLowerCase();
+    const text = hit.text.text.toLowerCase();
+    const held = strings.filter(({ lower }) => text.includes(lower));
     return [key, {
       kind,
       subject,
@@ -64,9 +65,9 @@ export const candidatesOf = (plan: SearchPlan, lists: readonly SearchList[], sho
       score: scores.get(key) ?? 0,
       vectorRank: ranks.VECTOR ?? null,
       fullTextRank: ranks.FULL_TEXT ?? null,
-      lexical: ranks.LEXICAL !== undefined,
+      lexical: ranks.LEXICAL !== undefined || held.length > 0,
       lexicalRank: ranks.LEXICAL ?? null,
-      exact: strings.filter((string) => text.includes(string)).length,
+      exact: held.filter(({ isExact }) => isExact).length,
     }];
   }));
 };

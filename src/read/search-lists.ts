@@ -23,8 +23,8 @@ const vectorOf = async ({ embedder }: ReadServices, query: string, mode: SearchM
 };
 
 /**
- * Runs the lists of a search, one store call each, side by side; a vector list that only fills up waits for the text, and does not
- * run where that found enough. Where the embedder cannot be reached, HYBRID goes on with the text alone; VECTOR, which has nothing
+ * Runs the lists of a search, one store call each. Two that are fused run side by side; a vector list that only fills up waits for the
+ * text, and does not run where that found enough. Nor are plain words looked for within others then: strings with signs always are. Where the embedder cannot be reached, HYBRID goes on with the text alone; VECTOR, which has nothing
  * else to go by, throws.
  */
 export const runLists = async (services: ReadServices, space: SpaceStore, plan: SearchPlan, mode: SearchMode): Promise<SearchList[]> => {
@@ -47,8 +47,9 @@ export const runLists = async (services: ReadServices, space: SpaceStore, plan: 
     const found = await fullText();
     return [found, (found?.hits.length ?? 0) < plan.limit ? await vector() : null];
   };
-  const lexical = async (): Promise<SearchList | null> =>
-    strings.length === 0 ? null : list("LEXICAL", () => space.searchSubstring(strings.map(({ text }) => text), texts));
-  const lists = await Promise.all([ranked(), lexical()]);
-  return lists.flat().filter((found) => found !== null);
+  const lists = (await ranked()).filter((found) => found !== null);
+  const foundEnough = new Set(lists.flatMap(({ hits }) => hits.map(({ text }) => `${text.kind}:${text.subject}`))).size >= plan.limit;
+  const sought = strings.filter(({ isExact }) => isExact || !foundEnough).map(({ text }) => text);
+  if (sought.length > 0) lists.push(await list("LEXICAL", () => space.searchSubstring(sought, texts)));
+  return lists;
 };

@@ -103,7 +103,7 @@ describe("the lists", () => {
 
 describe("the lexical supplement", () => {
   it("fills up after the primary hits, and flags those that it found too", async () => {
-    const { space } = scriptedSpace({ searchFullText: async () => found("FACT:a", "FACT:b"), searchSubstring: async () => found("FACT:z", "FACT:b") });
+    const { space } = scriptedSpace({ searchFullText: async () => found("FACT:a", "FACT:b they Consult"), searchSubstring: async () => found("FACT:z", "FACT:b") });
     const { hits } = await search(services(0), space, NOW, ask("consult"));
     expect(hits.map(({ subject, lexical, score }) => [subject, lexical, score > 0])).toEqual([["a", false, true], ["b", true, true], ["z", true, false]]);
   });
@@ -118,6 +118,17 @@ describe("the lexical supplement", () => {
   it("keeps none for words that have no signs", async () => {
     const { space } = scriptedSpace({ searchFullText: async () => many(18, "we consulted"), searchSubstring: async () => found("FACT:page consulting") });
     expect(await hitsOf(space, ask("consulting", { first: 9 }))).not.toContain("FACT:page");
+  });
+
+  it("is asked for strings with signs alone where ranking finds enough, and for nothing where there are none", async () => {
+    let asked: readonly string[] = [];
+    const { space, calls } = scriptedSpace({ searchFullText: async () => many(5, "our consulting"), searchSubstring: async (strings) => { asked = strings; return []; } });
+    const { hits } = await search(services(0), space, NOW, ask("consulting at /consulting", { first: 5 }));
+    expect(asked).toEqual(["/consulting"]);
+    expect(hits.every(({ lexical }) => lexical)).toBe(true);
+    calls.length = 0;
+    await hitsOf(space, ask("consulting", { first: 5 }));
+    expect(calls).not.toContain("searchSubstring");
   });
 
   it("is asked for at most six strings", async () => {
