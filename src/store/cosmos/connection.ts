@@ -1,10 +1,11 @@
 import { CosmosClient, type Container } from "@azure/cosmos";
+import { StoreUnavailable } from "../port.ts";
 import { asCall, currentCall, type Call } from "./call.ts";
 import type { ContainerName } from "./containers.ts";
 import { asPortError } from "./failures.ts";
 import { patientHttpClient } from "./http-client.ts";
 import { PATIENCE_MS, REQUEST_TIMEOUT_MS, type CosmosLog, type CosmosOptions } from "./options.ts";
-import { sleep } from "./patience.ts";
+import { sleep, waitBefore } from "./patience.ts";
 
 const SILENT: CosmosLog = { warn: () => {}, error: () => {} };
 
@@ -15,11 +16,11 @@ export interface Connection {
   readonly log: CosmosLog;
   readonly embedder: CosmosOptions["embedder"];
   readonly now: () => number;
-  readonly random: () => number;
-  readonly wait: (milliseconds: number) => Promise<void>;
   container(name: ContainerName): Container;
   /** Runs one call of the port with all its patience; errors come out as the port tells them. */
   call<T>(operation: string, act: () => Promise<T>): Promise<T>;
+  /** Waits before the nth further try (from 0); throws a StoreUnavailable where the patience of the call is at its end. */
+  pause(tries: number, why: string): Promise<void>;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
   dispose(): void;
@@ -60,10 +61,15 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
     throw asPortError(error, call);
   };
   return {
-    client, now, random, wait, database: options.database, embedder: options.embedder, log: options.log ?? SILENT,
+    client, now, database: options.database, embedder: options.embedder, log: options.log ?? SILENT,
     container: (name) => client.database(options.database).container(name),
     call: (operation, act) =>
       currentCall() ? act() : counted(asCall(operation, now() + patienceMs, () => act().catch((error: unknown) => told(error, currentCall()!)))),
+    pause: async (tries, why) => {
+      const pause = waitBefore(tries, 0, random);
+      if (now() + pause >= (currentCall()?.deadline ?? 0)) throw new StoreUnavailable("UNREACHABLE", why);
+      await wait(pause);
+    },
     idle: async () => {
       while (running.size > 0) await Promise.all(running);
     },

@@ -215,7 +215,7 @@ export class CosmosSpace implements SpaceStore {
   }
 
   createSession(session: Session): Promise<void> {
-    return this.#call("createSession", () => createSession(this.#turns(session.id), this.id, session));
+    return this.#call("createSession", () => createSession(this.#connection, this.#turns(session.id), this.id, session));
   }
 
   sessionsById(ids: readonly SessionId[]): Promise<(Session | null)[]> {
@@ -227,7 +227,7 @@ export class CosmosSpace implements SpaceStore {
   }
 
   appendTurns(session: SessionId, turns: Parameter<"appendTurns", 1>): Promise<Turn[] | null> {
-    return this.#call("appendTurns", () => appendTurns(this.#turns(session), this.id, turns));
+    return this.#call("appendTurns", () => appendTurns(this.#connection, this.#turns(session), this.id, turns));
   }
 
   turnsById(ids: readonly TurnId[]): Promise<(Turn | null)[]> {

@@ -1,10 +1,10 @@
 import type { Container, FeedOptions, OperationInput, SqlQuerySpec } from "@azure/cosmos";
-import { StoreUnavailable, type SpaceId } from "../port.ts";
+import type { SpaceId } from "../port.ts";
 import type { Connection } from "./connection.ts";
 import type { ContainerName } from "./containers.ts";
 import { checkSchema, type Owned } from "./documents/envelope.ts";
 import { lostOwner } from "./failures.ts";
-import { PASSING, waitBefore } from "./patience.ts";
+import { PASSING } from "./patience.ts";
 import { countSpec, oneOf, querySpec, type Query } from "./query.ts";
 import { currentCall } from "./call.ts";
 
@@ -90,14 +90,10 @@ export class Partition {
 
   /** All of it or nothing. */
   async batch(operations: readonly OperationInput[]): Promise<BatchOutcome> {
-    const { now, random, wait } = this.#connection;
     for (let tries = 0; ; tries++) {
       const outcome = await this.#tryBatch(operations);
       if (outcome.done || outcome.status === null || !PASSING.has(outcome.status)) return outcome;
-      const pause = waitBefore(tries, 0, random);
-      const call = currentCall();
-      if (!call || now() + pause >= call.deadline) throw new StoreUnavailable("UNREACHABLE", `Cosmos DB answers ${outcome.status} beyond all patience. Try again, or raise COSMOS_AUTOSCALE_MAX_RU.`);
-      await wait(pause);
+      await this.#connection.pause(tries, `Cosmos DB answers ${outcome.status} beyond all patience. Try again, or raise COSMOS_AUTOSCALE_MAX_RU.`);
     }
   }
 

@@ -8,9 +8,20 @@ import { CosmosDouble, type DoubleOptions } from "../../cosmos-double/cosmos-dou
 
 export const DATABASE = "memory";
 
+/** A clock that nothing moves but waiting, so that all patience is over in no time. */
+export const patientClock = (): { readonly now: () => number; readonly wait: (milliseconds: number) => Promise<void> } => {
+  let at = Date.UTC(2026, 0, 1);
+  return {
+    now: () => at,
+    wait: async (milliseconds) => {
+      at += milliseconds;
+    },
+  };
+};
+
 /** How the store reaches a double: nothing is waited for, and nothing is left to chance. */
 export const optionsFor = (double: CosmosDouble, embedder: CosmosOptions["embedder"], more: Partial<CosmosOptions> = {}): CosmosOptions => ({
-  endpoint: double.endpoint, key: double.key, database: DATABASE, embedder, random: () => 0.5, wait: async () => {}, feedIntervalMs: 5, ...more,
+  endpoint: double.endpoint, key: double.key, database: DATABASE, embedder, random: () => 0.5, feedIntervalMs: 5, ...patientClock(), ...more,
 });
 
 /** A double that has the database and the containers. */

@@ -3,7 +3,6 @@ import type { JSONObject, OperationInput } from "@azure/cosmos";
 import { Problem } from "../../../memory/problem.ts";
 import { BEGINNING, later, type Instant } from "../../../memory/time.ts";
 import { StoreUnavailable, type Commit, type Head, type SpaceId } from "../../port.ts";
-import { currentCall } from "../call.ts";
 import type { Connection } from "../connection.ts";
 import { commitDocumentId, type CommitDocument } from "../documents/commit-document.ts";
 import { headDocument, HEAD_ID, type HeadDocument, type SplitPlan } from "../documents/head-document.ts";
@@ -18,6 +17,8 @@ const NO_HEAD = "";
 const UNFINISHED = "unfinished ";
 /** How long a reader leaves a commit that is under way to whoever began it, in milliseconds. */
 const LEFT_ALONE_MS = 10_000;
+
+const NOT_KNOWN = "Cosmos DB did not answer in time; whether this was written is not known. Try again.";
 
 type Attempt = "DONE" | "MOVED";
 
@@ -100,11 +101,11 @@ export class Committer {
   }
 
   async #layDown(part: PlanDocument): Promise<void> {
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       const outcome = await this.#partition.batch([{ operationType: "Create", resourceBody: part as unknown as JSONObject }]);
       if (outcome.done || outcome.status === 409) return;
       if (outcome.status !== null) throw new Error(`A part of a commit was refused: ${outcome.status}.`);
-      this.#checkPatience();
+      await this.#connection.pause(tries, NOT_KNOWN);
     }
   }
 
@@ -123,19 +124,20 @@ export class Committer {
   }
 
   async #carryOut(id: string): Promise<void> {
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       const part = await this.#partition.read<PlanDocument>(id);
       if (!part) return;
       const outcome = await this.#partition.batch([{ operationType: "Delete", id }, ...part.operations]);
       if (outcome.done || (outcome.at === 0 && outcome.status === 404)) return;
       if (outcome.status !== null) throw new StoreUnavailable("DAMAGED", `A part of a commit does not fit what is on record: operation ${outcome.at} of ${id} was answered ${outcome.status}.`);
-      this.#checkPatience();
+      await this.#connection.pause(tries, NOT_KNOWN);
     }
   }
 
   /** Sends a batch whose first operation moves the head. Where no answer comes, `landed` tells whether it was heeded. */
   async #try(operations: readonly OperationInput[], landed: () => Promise<boolean>): Promise<Attempt> {
-    for (let uncertain = false; ; ) {
+    let uncertain = false;
+    for (let tries = 0; ; tries++) {
       const outcome = await this.#partition.batch(operations);
       if (outcome.done) return "DONE";
       uncertain ||= outcome.status === null;
@@ -143,13 +145,8 @@ export class Committer {
       if (outcome.at === 0 && [404, 409, 412].includes(outcome.status)) return "MOVED";
       if (outcome.status === 413) throw new Problem("PAYLOAD_TOO_LARGE", "This write is larger than the store takes.");
       if (outcome.status !== null) throw new Error(`Operation ${outcome.at} of a commit was answered ${outcome.status}: it does not fit what is on record.`);
-      this.#checkPatience();
+      await this.#connection.pause(tries, NOT_KNOWN);
     }
-  }
-
-  #checkPatience(): void {
-    const call = currentCall();
-    if (call && this.#connection.now() >= call.deadline) throw new StoreUnavailable("UNREACHABLE", "Cosmos DB did not answer in time; whether this was written is not known. Try again.");
   }
 
   #moveHead(tag: string, head: HeadDocument): OperationInput {
