@@ -12,7 +12,7 @@ import { expireFact, recordFact } from "./record-facts.ts";
 import { expireRelationship, recordRelationship } from "./record-relationships.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { numberOfText, TextRecorder } from "./texts.ts";
-import { recordVector, type StoreEmbedder } from "./vectors.ts";
+import type { VectorIndex } from "./vector-index.ts";
 
 const MOVE_HEAD = `UPDATE space SET tag = tag + 1, recorded = ?`;
 
@@ -37,12 +37,12 @@ const writeTexts = (file: SpaceFile, recorder: TextRecorder, { texts = [], texts
   recorder.add(texts, new Map<TextId, string>(facts.map(({ textId, hash }) => [textId, hash])));
 };
 
-const writeVectors = (file: SpaceFile, embedder: StoreEmbedder, { texts = [], vectors = [], recordedAt }: Commit): void => {
+const writeVectors = (file: SpaceFile, index: VectorIndex, { texts = [], vectors = [], recordedAt }: Commit): void => {
   const ofTexts = texts.flatMap(({ id, vector }) => (vector === null ? [] : [{ text: id, vector }]));
   for (const { text, vector } of [...ofTexts, ...vectors]) {
     const number = numberOfText(file, text);
     if (number === null) throw new Error(`No text ${text} to have a vector.`);
-    recordVector(file, embedder, number, vector, recordedAt);
+    index.record(file, number, vector, recordedAt);
   }
 };
 
@@ -59,7 +59,7 @@ const writeEvents = (file: SpaceFile, { events = [], texts = [], settled = [] }:
  * Writes all of a commit in one transaction, or nothing: false where the head has moved since `expected` was read.
  * Throws where the commit does not fit what is on record (a version expired twice, a record time that does not increase): a fault of the caller's.
  */
-export const commit = (file: SpaceFile, embedder: StoreEmbedder, expected: Head, changes: Commit): boolean =>
+export const commit = (file: SpaceFile, index: VectorIndex, expected: Head, changes: Commit): boolean =>
   file.write(() => {
     const current = head(file);
     if (current.tag !== expected.tag) return false;
@@ -75,7 +75,7 @@ export const commit = (file: SpaceFile, embedder: StoreEmbedder, expected: Head,
     writeEvents(file, changes, recorded);
     for (const decision of changes.decisions ?? []) recordDecision(file, decision);
     for (const { decision, by } of changes.reverted ?? []) recordRevert(file, decision, by, recorded);
-    writeVectors(file, embedder, changes);
+    writeVectors(file, index, changes);
     for (const change of changes.changes ?? []) recordChange(file, change, recorded, numbers.of);
     recorder.finish();
     file.run(MOVE_HEAD, recorded);

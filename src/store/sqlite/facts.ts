@@ -100,11 +100,11 @@ export const slots = (file: SpaceFile, entities: readonly EntityId[]): string[] 
 const BY_HASH = `
 SELECT 0, ${FACT_COLUMNS}
 FROM text t
-CROSS JOIN fact f ON f.id = t.subject
-CROSS JOIN entity e ON e.num = f.entity AND e.id IN (SELECT value FROM json_each(?1))
-CROSS JOIN fact_version v ON v.fact = f.num AND v.text = t.num
-  AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= ?3)
-WHERE t.hash = ?2 AND ?3 < v.expired AND v.valid_from <= ?4 AND ?4 < v.valid_to
+CROSS JOIN fact_version w INDEXED BY fact_text ON w.text = t.num AND w.recorded <= ?3 AND ?3 < w.expired AND w.valid_from <= ?4 AND ?4 < w.valid_to
+CROSS JOIN fact_version v ON v.fact = w.fact AND v.recorded = w.recorded
+CROSS JOIN fact f ON f.num = v.fact
+CROSS JOIN entity e ON e.num = v.entity AND e.id IN (SELECT value FROM json_each(?1))
+WHERE t.hash = ?2
 ORDER BY f.num`;
 
 export const factsByHash = (file: SpaceFile, entities: readonly EntityId[], hash: string, at: TimePoint): FactVersion[] => {

@@ -9,30 +9,33 @@ import type { SpaceFile } from "./space-file.ts";
 
 /** Versions that have no end on either axis, the most important first: visible from their two starts on. */
 const STANDING = `
-SELECT s.fact, s.recorded FROM fact_version s INDEXED BY fact_importance
+SELECT s.fact FROM fact_version s INDEXED BY fact_importance
 WHERE s.entity = o.num AND s.standing = 1 AND s.recorded <= r.known AND s.valid_from <= r.valid
 ORDER BY s.importance DESC, s.fact LIMIT ?2`;
 
 /** Versions that have an end and are visible. At the head only those can be that are believed and end later, which an index holds; the past asks all. */
 const ENDING = `
-SELECT s.fact, s.recorded FROM fact_version s INDEXED BY fact_ending
+SELECT s.fact FROM fact_version s INDEXED BY fact_ending
 WHERE s.entity = o.num AND s.expired = ${END} AND s.valid_to < ${END} AND s.valid_to > r.valid AND s.valid_from <= r.valid AND s.recorded <= r.known`;
 const ENDED = `
-SELECT s.fact, s.recorded FROM fact_version s INDEXED BY fact_importance
+SELECT s.fact FROM fact_version s INDEXED BY fact_importance
 WHERE s.entity = o.num AND s.standing = 0 AND s.recorded <= r.known AND r.known < s.expired AND s.valid_from <= r.valid AND r.valid < s.valid_to
 ORDER BY s.importance DESC, s.fact LIMIT ?2`;
 
 /** ?1 requests of one entity each, ?2 how many at most. */
-const important = (ending: string): string => `
+const important = (ending: string, selected: string, joined: string): string => `
 WITH request (key, entity, known, valid) AS MATERIALIZED (SELECT key, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1))
-SELECT r.key, ${FACT_COLUMNS}
+SELECT ${selected}
 FROM request r
 CROSS JOIN entity o ON o.id = r.entity
-CROSS JOIN fact_version v ON (v.fact, v.recorded) IN (SELECT * FROM (${STANDING}) UNION ALL SELECT * FROM (${ending}))
-CROSS JOIN fact f ON f.num = v.fact
-${JOIN_ENTITY_AND_TEXT}`;
-const IMPORTANT_NOW = important(ENDING);
-const IMPORTANT_THEN = important(ENDED);
+CROSS JOIN fact f ON f.num IN (SELECT * FROM (${STANDING}) UNION ALL SELECT * FROM (${ending}))
+CROSS JOIN fact_version v ON v.fact = f.num AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= r.known)
+${joined}`;
+const versions = (ending: string): string => important(ending, `r.key, ${FACT_COLUMNS}`, JOIN_ENTITY_AND_TEXT);
+const VERSIONS_NOW = versions(ENDING);
+const VERSIONS_THEN = versions(ENDED);
+const TEXTS_NOW = important(ENDING, "v.text", "");
+const TEXTS_THEN = important(ENDED, "v.text", "");
 
 /** Of equally important facts the one that was recorded first comes first. */
 const byImportance = (a: FactRow, b: FactRow): number => b[17] - a[17] || a[1] - b[1];
@@ -43,14 +46,24 @@ export interface ImportantQuery {
   readonly limit: number;
 }
 
+const isAtHead = (file: SpaceFile, queries: readonly ImportantQuery[]): boolean => {
+  const head = headMillis(file);
+  return queries.every(({ at }) => toMillis(at.knownAt) >= head);
+};
+
 /** The visible facts of entities, the most important first, in one statement for all requests. */
 export const importantFacts = (file: SpaceFile, queries: readonly ImportantQuery[]): FactVersion[][] => {
-  const head = headMillis(file);
   const requests = queries.flatMap(({ entities, at }, key) => [...new Set(entities)].map((entity) => ({ key, values: [entity, toMillis(at.knownAt), toMillis(at.validAt)] })));
-  const atHead = queries.every(({ at }) => toMillis(at.knownAt) >= head);
   const most = Math.max(0, ...queries.map(({ limit }) => limit));
-  const rows = requests.length === 0 ? [] : file.all<FactRow>(atHead ? IMPORTANT_NOW : IMPORTANT_THEN, asRequests(requests.map(({ values }) => values)), most);
+  const rows = requests.length === 0 ? [] : file.all<FactRow>(isAtHead(file, queries) ? VERSIONS_NOW : VERSIONS_THEN, asRequests(requests.map(({ values }) => values)), most);
   const found = queries.map((): FactRow[] => []);
   for (const row of rows) found[requests[row[0]]!.key]!.push(row);
   return queries.map(({ at, limit }, key) => found[key]!.toSorted(byImportance).slice(0, limit).map((row) => factVersionOf(row, toMillis(at.knownAt))));
+};
+
+/** The numbers of the texts of visible facts of entities: of the most important ones, where an entity has more than `limit`. */
+export const textsOfFacts = (file: SpaceFile, query: ImportantQuery): number[] => {
+  const { entities, at, limit } = query;
+  const requests = asRequests([...new Set(entities)].map((entity) => [entity, toMillis(at.knownAt), toMillis(at.validAt)]));
+  return file.all<readonly [number]>(isAtHead(file, [query]) ? TEXTS_NOW : TEXTS_THEN, requests, limit).map(([text]) => text);
 };

@@ -5,13 +5,13 @@ import type { SpaceFile } from "./space-file.ts";
 /** Cursors are told apart by the list that gave them. */
 export type ListName = "facts" | "entities" | "relationships" | "changes" | "sessions";
 
-/** Numbers that order a list, in a form that clients do not read. */
-export const cursorOf = (list: ListName, ...place: readonly number[]): string => Buffer.from([list, ...place].join(" ")).toString("base64url");
+/** The numbers that order a list, of one item. */
+export const cursorOf = (list: ListName, ...place: readonly number[]): string => `${list} ${place.join(" ")}`;
 
 /** The numbers of a cursor; null for the beginning of the list. Throws INVALID_CURSOR for one that this list cannot have given. */
 export const placeOf = (list: ListName, numbers: number, cursor: string | undefined): number[] | null => {
   if (cursor === undefined) return null;
-  const [name, ...place] = Buffer.from(cursor, "base64url").toString().split(" ");
+  const [name, ...place] = cursor.split(" ");
   const parsed = place.map(Number);
   if (name !== list || parsed.length !== numbers || !parsed.every(Number.isSafeInteger) || cursorOf(list, ...parsed) !== cursor)
     throw new Problem("INVALID_CURSOR", "The cursor `after` does not come from this list.");

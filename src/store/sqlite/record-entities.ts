@@ -5,7 +5,7 @@ import { recordNames } from "./names.ts";
 import type { SpaceFile } from "./space-file.ts";
 
 const NUMBER = `SELECT num FROM entity WHERE id = ?`;
-const ADD = `INSERT INTO entity (id) VALUES (?) RETURNING num`;
+const ADD = `INSERT INTO entity (id) VALUES (?)`;
 
 /** The numbers of entities, given to those that have none yet. */
 export class EntityNumbers {
@@ -19,7 +19,7 @@ export class EntityNumbers {
   readonly of = (entity: EntityId): number => {
     const known = this.#known.get(entity);
     if (known !== undefined) return known;
-    const [number] = this.#file.first<readonly [number]>(NUMBER, entity) ?? this.#file.first<readonly [number]>(ADD, entity)!;
+    const number = this.#file.first<readonly [number]>(NUMBER, entity)?.[0] ?? this.#file.insert(ADD, entity);
     this.#known.set(entity, number);
     return number;
   };

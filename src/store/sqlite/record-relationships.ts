@@ -7,10 +7,8 @@ import type { SpaceFile } from "./space-file.ts";
 const NUMBER = `SELECT num FROM relationship WHERE id = ?`;
 const EXPIRE = `UPDATE relationship_version SET expired = ? WHERE relationship = ? AND n = ? AND expired = ${END}`;
 const EXPIRE_NEWEST = `UPDATE relationship SET expired = ? WHERE num = ?`;
-const PUT = `
-INSERT INTO relationship (id, source, target, type, evidence, first_recorded, recorded, expired, valid_from, valid_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (id) DO UPDATE SET recorded = excluded.recorded, expired = excluded.expired, valid_from = excluded.valid_from, valid_to = excluded.valid_to
-RETURNING num`;
+const ADD = `INSERT INTO relationship (id, source, target, type, evidence, first_recorded, recorded, expired, valid_from, valid_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const CHANGE = `UPDATE relationship SET recorded = ?, expired = ?, valid_from = ?, valid_to = ? WHERE num = ?`;
 const ADD_VERSION = `INSERT INTO relationship_version (relationship, recorded, n, expired, valid_from, valid_to, strength, decision) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Throws where the version is not on record, or expired before. */
@@ -22,6 +20,8 @@ export const expireRelationship = (file: SpaceFile, id: RelationshipId, n: numbe
 
 export const recordRelationship = (file: SpaceFile, numbers: EntityNumbers, version: RelationshipVersion, recorded: number): void => {
   const times = [toMillis(version.expiredAt), toMillis(version.validFrom), toMillis(version.validTo)] as const;
-  const [number] = file.first<readonly [number]>(PUT, version.relationship, numbers.of(version.source), numbers.of(version.target), version.type, version.evidence, recorded, recorded, ...times)!;
+  const known = file.first<readonly [number]>(NUMBER, version.relationship)?.[0];
+  const number = known ?? file.insert(ADD, version.relationship, numbers.of(version.source), numbers.of(version.target), version.type, version.evidence, recorded, recorded, ...times);
+  if (known !== undefined) file.run(CHANGE, recorded, ...times, number);
   file.run(ADD_VERSION, number, recorded, version.n, ...times, version.strength, version.decision);
 };

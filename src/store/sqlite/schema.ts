@@ -11,8 +11,8 @@ export const SCHEMA_VERSION = 1;
 const END = epochMillis(OPEN);
 
 const SPACE = `
--- One row: whose memory this is, and its head.
-CREATE TABLE space (tenant TEXT NOT NULL, user TEXT NOT NULL, tag INTEGER NOT NULL, recorded INTEGER) STRICT;`;
+-- One row: whose memory this is, its head, and how often a full block of vectors was changed.
+CREATE TABLE space (tenant TEXT NOT NULL, user TEXT NOT NULL, tag INTEGER NOT NULL, recorded INTEGER, blocks_changed INTEGER NOT NULL) STRICT;`;
 
 const ENTITIES = `
 CREATE TABLE entity (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT UNIQUE) STRICT;
@@ -42,17 +42,19 @@ CREATE INDEX fact_slot_line ON fact (entity, slot, line_end) WHERE slot IS NOT N
 CREATE INDEX fact_chain_line ON fact (chain, line_end);
 -- Every slot that a fact has ever had.
 CREATE TABLE fact_slot (entity INTEGER NOT NULL, slot TEXT NOT NULL, fact INTEGER NOT NULL, PRIMARY KEY (entity, slot, fact)) STRICT, WITHOUT ROWID;
+-- standing: whether it has no end on either axis. A generated column would keep the index below from covering.
 CREATE TABLE fact_version (
   fact INTEGER NOT NULL, recorded INTEGER NOT NULL, n INTEGER NOT NULL, expired INTEGER NOT NULL, valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL,
   entity INTEGER NOT NULL, text INTEGER NOT NULL, slot TEXT, value TEXT, confidence REAL NOT NULL, importance_category TEXT NOT NULL, importance REAL NOT NULL, source_context TEXT NOT NULL,
   valid_from_known INTEGER NOT NULL, claimed_to INTEGER NOT NULL, claimed_end_reason TEXT, claimed_end_by TEXT, occurred INTEGER NOT NULL, chain TEXT NOT NULL,
   mentions TEXT NOT NULL, speaker TEXT, event TEXT, session TEXT, decision TEXT NOT NULL, end_reason TEXT, end_by TEXT,
   closing_reason TEXT, closing_by TEXT, closing_decision TEXT,
-  standing INTEGER NOT NULL GENERATED ALWAYS AS (expired = ${END} AND valid_to = ${END}) VIRTUAL,
+  standing INTEGER NOT NULL,
   PRIMARY KEY (fact, recorded)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX fact_importance ON fact_version (entity, standing, importance DESC, fact, recorded, expired, valid_from, valid_to);
 CREATE INDEX fact_ending ON fact_version (entity, valid_to) WHERE expired = ${END} AND valid_to < ${END};
+CREATE INDEX fact_text ON fact_version (text, entity, fact, recorded, expired, valid_from, valid_to);
 CREATE INDEX fact_ended_by ON fact_version (end_by) WHERE end_by IS NOT NULL;
 CREATE INDEX fact_closed_by ON fact_version (closing_by) WHERE closing_by IS NOT NULL;`;
 
@@ -106,7 +108,7 @@ CREATE VIRTUAL TABLE stem USING fts5 (stems, content = '', columnsize = 0, token
 CREATE VIRTUAL TABLE stem_place USING fts5vocab (stem, instance);
 CREATE VIRTUAL TABLE trigram USING fts5 (content, content = '', columnsize = 0, tokenize = 'trigram');
 CREATE TABLE embedder (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, dimensions INTEGER NOT NULL) STRICT;
--- Vectors lie in blocks, in the order in which they were recorded: heads tells of each whose text it is and since when.
+-- See vector-blocks.ts.
 CREATE TABLE vector_block (num INTEGER PRIMARY KEY, embedder INTEGER NOT NULL, vectors INTEGER NOT NULL, heads BLOB NOT NULL, rows BLOB NOT NULL) STRICT;
 CREATE TABLE vector (text INTEGER PRIMARY KEY, embedder INTEGER NOT NULL, block INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT;`;
 

@@ -1,13 +1,15 @@
 import type { FactVersion } from "../../memory/fact.ts";
-import type { EntityId, TextId } from "../../memory/ids.ts";
+import type { EntityId } from "../../memory/ids.ts";
 import type { Instant, TimePoint } from "../../memory/time.ts";
-import { bestFirst, firstOf } from "./best-first.ts";
-import { importantFacts } from "./important-facts.ts";
+import { textsOfFacts } from "./important-facts.ts";
+import { toMillis } from "./instants.ts";
+import { asList } from "./requests.ts";
+import { bestFirst, firstOf, scoresOf, type Scores } from "./scores.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { stemsOf } from "./stems.ts";
 import { FIRST_NUMBER, lastNumber } from "./text-number.ts";
-import { markAt, numberOfText } from "./texts.ts";
-import { cosines, cosinesOf, type StoreEmbedder } from "./vectors.ts";
+import { markAt } from "./texts.ts";
+import type { VectorIndex } from "./vector-index.ts";
 import { visibleHits } from "./visible-hits.ts";
 
 /** Facts of a subject that are compared one by one; of a subject with more, candidates are searched for. */
@@ -15,7 +17,7 @@ const COMPARED = 64;
 const COMPARED_WHERE_NEARNESS_DECIDES = 1_024;
 /** Texts that are looked at for one word, the newest: a word that more share tells little about any. */
 const TEXTS_PER_WORD = 256;
-/** Texts that share the most telling words, which are looked at at all. */
+/** Texts that share the most telling words, of which those of the subject are found. */
 const TEXTS_LOOKED_AT = 256;
 /** Candidates that are compared by vector, per fact that is wanted. */
 const CANDIDATES_PER_FACT = 8;
@@ -28,48 +30,51 @@ export interface SimilarQuery {
   readonly limit: number;
 }
 
-export interface SimilarFact {
-  readonly version: FactVersion;
-  readonly similarity: number;
-}
-
 const SHARING = `SELECT rowid FROM stem WHERE stem MATCH ? AND rowid >= ${FIRST_NUMBER.FACT} AND rowid <= CAST(? AS INTEGER) ORDER BY rowid DESC LIMIT ${TEXTS_PER_WORD}`;
 
-/** Facts' texts that share words with a text: each word weighs the more the fewer texts have it. Costs the same however many facts there are. */
-const sharingWords = (file: SpaceFile, text: string, knownAt: Instant): Map<number, number> => {
+/** Facts' texts that share words with a text, the most telling first: a word weighs the more the fewer texts have it. Costs the same however many facts there are. */
+const sharingWords = (file: SpaceFile, text: string, knownAt: Instant): number[] => {
   const last = lastNumber("FACT", markAt(file, knownAt).place);
   const weights = new Map<number, number>();
   for (const stem of new Set(stemsOf(text))) {
-    const texts = file.all<readonly [number]>(SHARING, `"${stem}"`, last);
-    for (const [number] of texts) weights.set(number, (weights.get(number) ?? 0) + Math.log(1 + TEXTS_PER_WORD / texts.length));
+    const texts = file.column(SHARING, `"${stem}"`, last);
+    const weight = Math.log(1 + TEXTS_PER_WORD / texts.length);
+    for (const number of texts) weights.set(number, (weights.get(number) ?? 0) + weight);
   }
-  return firstOf(bestFirst(weights), TEXTS_LOOKED_AT);
+  return [...firstOf(bestFirst(scoresOf(weights)), TEXTS_LOOKED_AT).keys()];
 };
 
-const byNearness = (a: SimilarFact, b: SimilarFact): number => b.similarity - a.similarity || (a.version.fact < b.version.fact ? -1 : 1);
+/** Which of some texts are what a fact of the entities says at a time point. ?1 texts, ?2 entities, ?3 knownAt, ?4 validAt. */
+const OWNED = `
+WITH owner (num) AS MATERIALIZED (SELECT e.num FROM json_each(?2) r CROSS JOIN entity e ON e.id = r.value)
+SELECT v.text
+FROM json_each(?1) r
+CROSS JOIN fact_version v INDEXED BY fact_text ON v.text = r.value AND v.entity IN (SELECT num FROM owner)
+WHERE v.recorded <= ?3 AND ?3 < v.expired AND v.valid_from <= ?4 AND ?4 < v.valid_to`;
 
-const compared = (file: SpaceFile, embedder: StoreEmbedder, versions: readonly FactVersion[], { vector, limit }: SimilarQuery): SimilarFact[] => {
-  const numbers = new Map<TextId, number | null>(versions.map(({ textId }) => [textId, numberOfText(file, textId)]));
-  const scores = cosinesOf(file, embedder, vector, [...numbers.values()].flatMap((number) => number ?? []));
-  return versions.map((version) => ({ version, similarity: scores.get(numbers.get(version.textId) ?? NaN) ?? 0 })).toSorted(byNearness).slice(0, limit);
+const owned = (file: SpaceFile, texts: readonly number[], { entities, at }: SimilarQuery): number[] => {
+  const found = new Set(file.all<readonly [number]>(OWNED, asList(texts), asList(entities), toMillis(at.knownAt), toMillis(at.validAt)).map(([text]) => text));
+  return texts.filter((text) => found.has(text));
+};
+
+/** The texts among which the nearest are looked for, with their cosine; a text without a vector is near nothing. */
+const candidates = (file: SpaceFile, index: VectorIndex, query: SimilarQuery): Scores => {
+  const { text, vector, at, limit } = query;
+  const most = index.embedder.decides ? COMPARED_WHERE_NEARNESS_DECIDES : COMPARED;
+  const own = textsOfFacts(file, { ...query, limit: most + 1 });
+  if (own.length > most && index.embedder.decides) return index.cosines(file, vector, new Set(["FACT"]), at.knownAt);
+  const texts = own.length <= most ? own : owned(file, sharingWords(file, text, at.knownAt), query).slice(0, limit * CANDIDATES_PER_FACT);
+  const near = index.cosinesOf(file, vector, texts);
+  return scoresOf(texts.map((number) => [number, near.get(number) ?? 0]));
 };
 
 /**
  * The visible facts of a subject that are nearest to a text. All are compared where the subject has few. Of many, those are that share
  * the rarest words with it; or, where the embedder's nearness decides, those that are nearest of all.
  */
-export const similarFacts = (file: SpaceFile, embedder: StoreEmbedder, query: SimilarQuery): SimilarFact[] => {
-  const { entities, text, vector, at, limit } = query;
-  const most = embedder.decides ? COMPARED_WHERE_NEARNESS_DECIDES : COMPARED;
-  const [own = []] = importantFacts(file, [{ entities, at, limit: most + 1 }]);
-  if (own.length <= most) return compared(file, embedder, own, query);
+export const similarFacts = (file: SpaceFile, index: VectorIndex, query: SimilarQuery): { readonly version: FactVersion; readonly similarity: number }[] => {
+  const { entities, at, limit } = query;
   const owners = new Set(entities);
-  const best = (scores: ReadonlyMap<number, number>, count: number) =>
-    visibleHits(file, scores, { kinds: ["FACT"], at, limit: count }, ({ version }) => version !== null && owners.has(version.entity));
-  if (embedder.decides) {
-    const nearest = best(cosines(file, embedder, vector, new Set(["FACT"]), at.knownAt), limit);
-    return nearest.flatMap(({ version, score }) => (version === null ? [] : [{ version, similarity: score }]));
-  }
-  const candidates = best(sharingWords(file, text, at.knownAt), limit * CANDIDATES_PER_FACT);
-  return compared(file, embedder, candidates.flatMap(({ version }) => version ?? []), query);
+  return visibleHits(file, candidates(file, index, query), { kinds: ["FACT"], at, limit }, ({ version }) => version !== null && owners.has(version.entity))
+    .flatMap(({ version, score }) => (version === null ? [] : [{ version, similarity: score }]));
 };

@@ -86,7 +86,7 @@ export class SpaceFile {
     if (this.#version() !== 0) return;
     this.#database.exec(SCHEMA);
     const { tenant, user } = owner(id);
-    this.run("INSERT INTO space (tenant, user, tag, recorded) VALUES (?, ?, 0, NULL)", tenant, user);
+    this.run("INSERT INTO space (tenant, user, tag, recorded, blocks_changed) VALUES (?, ?, 0, NULL, 0)", tenant, user);
     this.#database.pragma(`user_version = ${SCHEMA_VERSION}`);
   }
 
@@ -106,6 +106,12 @@ export class SpaceFile {
     return statement.all(...(numbered ? [byNumber(values)] : values)) as Row[];
   }
 
+  /** The only column, of numbers. */
+  column(sql: string, ...values: readonly Value[]): number[] {
+    const { statement } = this.#statement(sql);
+    return statement.pluck(true).all(...values) as number[];
+  }
+
   first<Row extends readonly unknown[]>(sql: string, ...values: readonly Value[]): Row | undefined {
     const { statement, numbered } = this.#statement(sql);
     return statement.get(...(numbered ? [byNumber(values)] : values)) as Row | undefined;
@@ -121,6 +127,11 @@ export class SpaceFile {
   run(sql: string, ...values: readonly Value[]): number {
     const { statement, numbered } = this.#statement(sql);
     return statement.run(...(numbered ? [byNumber(values)] : values)).changes;
+  }
+
+  /** Adds a row; gives its number. (`RETURNING` would cost a table in memory, 0.1 ms.) */
+  insert(sql: string, ...values: readonly Value[]): number {
+    return Number(this.#statement(sql).statement.run(...values).lastInsertRowid);
   }
 
   /** Runs `work` in one transaction that no other writer is in; undoes it all if it throws. */

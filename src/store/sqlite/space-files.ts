@@ -19,6 +19,7 @@ export interface SpaceFilesOptions {
   readonly directory: string;
   readonly maxOpen: number;
   readonly maxBytes: number | null;
+  readonly onClose: (file: SpaceFile) => void;
 }
 
 /**
@@ -32,7 +33,12 @@ export class SpaceFiles {
 
   constructor(options: SpaceFilesOptions) {
     this.#options = options;
-    this.#open = new LRUCache({ max: options.maxOpen, dispose: (file) => file.close() });
+    this.#open = new LRUCache({ max: options.maxOpen, dispose: (file) => this.#close(file) });
+  }
+
+  #close(file: SpaceFile): void {
+    this.#options.onClose(file);
+    file.close();
   }
 
   /** How many are open. */

@@ -19,7 +19,7 @@ import { appendTurns, createSession, sessions, sessionsById, turns, turnsById } 
 import { similarFacts } from "./similar-facts.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { entityTexts } from "./texts.ts";
-import type { StoreEmbedder } from "./vectors.ts";
+import type { VectorIndex } from "./vector-index.ts";
 
 /** How long a call tries again while another process writes, in milliseconds, and the longest pause between two tries. */
 const PATIENCE = 10_000;
@@ -27,7 +27,7 @@ const LONGEST_PAUSE = 50;
 
 /** What a space asks of the store that it belongs to. */
 export interface SpaceAccess {
-  readonly embedder: StoreEmbedder;
+  readonly vectors: VectorIndex;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   toRead(id: SpaceId): SpaceFile;
@@ -71,7 +71,7 @@ export const spaceStore = (id: SpaceId, access: SpaceAccess): OpenSpace => {
     id,
     head: () => read(head),
     commit: async (expected: Head, written: Commit) => {
-      const done = await write((file) => commit(file, access.embedder, expected, written));
+      const done = await write((file) => commit(file, access.vectors, expected, written));
       if (done) watch.look();
       return done;
     },
@@ -93,7 +93,7 @@ export const spaceStore = (id: SpaceId, access: SpaceAccess): OpenSpace => {
     line: (query, validFrom) => read((file) => factLine(file, query, validFrom)),
     slots: (owners) => read((file) => slots(file, owners)),
     factsByHash: (owners, hash, at) => read((file) => factsByHash(file, owners, hash, at)),
-    similarFacts: (query) => read((file) => similarFacts(file, access.embedder, query)),
+    similarFacts: (query) => read((file) => similarFacts(file, access.vectors, query)),
     importantFacts: (requests) => read((file) => importantFacts(file, requests)),
 
     relationships: async (queries) => (await read((file) => relationships(file, queries))).map(counted),
@@ -112,7 +112,7 @@ export const spaceStore = (id: SpaceId, access: SpaceAccess): OpenSpace => {
 
     entityTexts: (owners) => read((file) => entityTexts(file, owners)),
     searchFullText: (terms, query) => read((file) => searchFullText(file, terms, query)),
-    searchVector: (vector, query) => read((file) => searchVector(file, access.embedder, vector, query)),
+    searchVector: (vector, query) => read((file) => searchVector(file, access.vectors, vector, query)),
     searchSubstring: (strings, query) => read((file) => searchSubstring(file, strings, query)),
 
     createSession: (session) => write((file) => createSession(file, session)),

@@ -5,7 +5,8 @@ import { asPortError } from "./faults.ts";
 import { SpaceFiles } from "./space-files.ts";
 import { pathOf } from "./space-path.ts";
 import { spaceStore, type OpenSpace, type SpaceAccess } from "./space-store.ts";
-import type { StoreEmbedder } from "./vectors.ts";
+import type { StoreEmbedder } from "./vector-blocks.ts";
+import { VectorIndex } from "./vector-index.ts";
 
 /** Where an operator reads what a client is not told: the name of a file, SQLite's own message. */
 export interface StoreLog {
@@ -63,14 +64,15 @@ export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX
     }
   };
   reachable();
-  const files = new SpaceFiles({ directory, maxOpen: maxOpenSpaces, maxBytes: maxSpaceBytes ?? null });
+  const vectors = new VectorIndex(embedder);
+  const files = new SpaceFiles({ directory, maxOpen: maxOpenSpaces, maxBytes: maxSpaceBytes ?? null, onClose: (file) => vectors.forget(file) });
   const handles = new Handles();
   const whileOpen = <T>(use: () => T): T => {
     if (closed) throw new StoreUnavailable("UNREACHABLE", "The store is closed.");
     return use();
   };
   const access: SpaceAccess = {
-    embedder,
+    vectors,
     now: () => performance.now(),
     toRead: (id) => whileOpen(() => files.toRead(id)),
     toWrite: (id) => whileOpen(() => files.toWrite(id)),

@@ -1,15 +1,15 @@
 import type { FactVersion } from "../../memory/fact.ts";
 import type { MemoryKind } from "../../memory/search-text.ts";
 import type { TextHit, TextQuery } from "../port.ts";
-import { bestFirst, firstOf } from "./best-first.ts";
-import { FACT_COLUMNS, factVersionOf, type FactRow } from "./fact-rows.ts";
+import { FACT_COLUMNS, factVersionOf, JOIN_ENTITY_AND_TEXT, type FactRow } from "./fact-rows.ts";
 import { toMillis } from "./instants.ts";
 import { asList } from "./requests.ts";
+import { bestFirst, firstOf, type Scores } from "./scores.ts";
 import type { SpaceFile, Value } from "./space-file.ts";
 import { kindOf } from "./text-number.ts";
 
-/** How many texts of a ranking are looked at together, at first and at most: each time twice as many, since fewer and fewer are visible. */
-const FIRST_LOOK = 64;
+/** How many texts of a ranking are looked at together: some more than are wanted, then each time twice as many up to this, since few are visible. */
+const SPARE = 8;
 const LONGEST_LOOK = 4_096;
 
 type TextRow = readonly [num: number, id: string, subject: string, content: string];
@@ -18,12 +18,11 @@ type TextRow = readonly [num: number, id: string, subject: string, content: stri
 const FACTS = `
 SELECT t.num, ${FACT_COLUMNS}
 FROM json_each(?1) r
-CROSS JOIN text t ON t.num = r.value
-CROSS JOIN fact f ON f.id = t.subject
-CROSS JOIN fact_version v ON v.fact = f.num AND v.text = t.num
-  AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= ?2)
-CROSS JOIN entity e ON e.num = v.entity
-WHERE ?2 < v.expired AND v.valid_from <= ?3 AND ?3 < v.valid_to AND v.confidence >= ?4 AND (?5 IS NULL OR v.session = ?5)`;
+CROSS JOIN fact_version w INDEXED BY fact_text ON w.text = r.value AND w.recorded <= ?2 AND ?2 < w.expired AND w.valid_from <= ?3 AND ?3 < w.valid_to
+CROSS JOIN fact_version v ON v.fact = w.fact AND v.recorded = w.recorded
+CROSS JOIN fact f ON f.num = v.fact
+${JOIN_ENTITY_AND_TEXT}
+WHERE v.confidence >= ?4 AND (?5 IS NULL OR v.session = ?5)`;
 
 const TEXT = `SELECT t.num, t.id, t.subject, t.content FROM json_each(?1) r CROSS JOIN text t ON t.num = r.value`;
 /** Entities' texts and summaries, of which one takes the place of another, belong to no session. */
@@ -51,10 +50,10 @@ const visible = (file: SpaceFile, kind: MemoryKind, texts: readonly number[], { 
  * The best texts of a ranking that are visible at the query's time point, best first; of equal ones those of the kind that comes first
  * in `KINDS`, then those that were recorded first. Goes down the ranking until there are enough.
  */
-export const visibleHits = (file: SpaceFile, scores: ReadonlyMap<number, number>, query: TextQuery, keep: (hit: Hit) => boolean = () => true): TextHit[] => {
+export const visibleHits = (file: SpaceFile, scores: Scores, query: TextQuery, keep: (hit: Hit) => boolean = () => true): TextHit[] => {
   const found: TextHit[] = [];
   const ranking = bestFirst(scores);
-  for (let look = FIRST_LOOK; found.length < query.limit; look = Math.min(2 * look, LONGEST_LOOK)) {
+  for (let look = query.limit + SPARE; found.length < query.limit; look = Math.min(2 * look, LONGEST_LOOK)) {
     const texts = firstOf(ranking, look);
     if (texts.size === 0) return found;
     const hits = new Map<number, Hit>();

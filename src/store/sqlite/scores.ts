@@ -1,0 +1,65 @@
+/** What a search list makes of texts: the number of each text that it found, with its score. */
+export interface Scores {
+  readonly numbers: Float64Array;
+  readonly scores: Float64Array;
+}
+
+export const NO_SCORES: Scores = { numbers: new Float64Array(0), scores: new Float64Array(0) };
+
+export const scoresOf = (found: Iterable<readonly [number: number, score: number]>): Scores => {
+  const pairs = [...found];
+  return { numbers: Float64Array.from(pairs, ([number]) => number), scores: Float64Array.from(pairs, ([, score]) => score) };
+};
+
+/** Both together, where the numbers of each ascend: a text that is in both has the sum. Their numbers ascend too. */
+export const summed = (a: Scores, b: Scores): Scores => {
+  if (a.numbers.length === 0) return b;
+  if (b.numbers.length === 0) return a;
+  const numbers = new Float64Array(a.numbers.length + b.numbers.length);
+  const scores = new Float64Array(numbers.length);
+  let size = 0;
+  for (let i = 0, j = 0; i < a.numbers.length || j < b.numbers.length; size++) {
+    const ofA = a.numbers[i] ?? Infinity;
+    const ofB = b.numbers[j] ?? Infinity;
+    numbers[size] = Math.min(ofA, ofB);
+    scores[size] = (ofA <= ofB ? a.scores[i++]! : 0) + (ofB <= ofA ? b.scores[j++]! : 0);
+  }
+  return { numbers: numbers.subarray(0, size), scores: scores.subarray(0, size) };
+};
+
+/** Gives the texts one after the other, the highest score first, of equal ones the lowest number: a heap, so that it sorts no more than is asked for. */
+export function* bestFirst({ numbers, scores }: Scores): Generator<readonly [number: number, score: number]> {
+  const heap = Uint32Array.from(numbers.keys());
+  let size = heap.length;
+  const isBefore = (a: number, b: number): boolean => scores[a]! > scores[b]! || (scores[a] === scores[b] && numbers[a]! < numbers[b]!);
+  const sink = (from: number): void => {
+    const entry = heap[from]!;
+    let at = from;
+    for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
+      if (child + 1 < size && isBefore(heap[child + 1]!, heap[child]!)) child += 1;
+      if (!isBefore(heap[child]!, entry)) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = entry;
+  };
+  for (let i = (size >> 1) - 1; i >= 0; i--) sink(i);
+  while (size > 0) {
+    const best = heap[0]!;
+    size -= 1;
+    heap[0] = heap[size]!;
+    if (size > 0) sink(0);
+    yield [numbers[best]!, scores[best]!];
+  }
+}
+
+/** So many of a ranking, in order. */
+export const firstOf = (ranking: Iterator<readonly [number, number]>, count: number): Map<number, number> => {
+  const first = new Map<number, number>();
+  while (first.size < count) {
+    const next = ranking.next();
+    if (next.done) break;
+    first.set(...next.value);
+  }
+  return first;
+};

@@ -1,0 +1,88 @@
+import type { Instant } from "../../memory/time.ts";
+import { toMillis } from "./instants.ts";
+import { paddedTo, storedVector } from "./quantised.ts";
+import type { SpaceFile } from "./space-file.ts";
+
+/** The embedder whose vectors a store takes and compares; those of others stay where they are and are not looked at. */
+export interface StoreEmbedder {
+  readonly id: string;
+  readonly dimensions: number;
+  /** Whether similarity may decide by itself, so that the nearest have to be found wherever they are. Default: no. */
+  readonly decides?: boolean | undefined;
+}
+
+/**
+ * Vectors lie in blocks in the order in which they were recorded. A block grows up to this size: adding a vector writes its block anew,
+ * reading them all is faster the larger blocks are.
+ */
+const BLOCK_BYTES = 8_192;
+export const vectorsPerBlock = (dimensions: number): number => Math.max(1, Math.floor(BLOCK_BYTES / paddedTo(dimensions)));
+
+/** Of each vector in a block `heads` tell the number of its text, when it was recorded, and its scale (quantised.ts). */
+export interface VectorBlock {
+  readonly num: number;
+  readonly heads: Float64Array;
+  readonly rows: Int8Array;
+}
+export const HEAD_LENGTH = 3;
+type Head = readonly [text: number, recorded: number, scale: number];
+
+export type BlockRow = readonly [num: number, heads: Buffer, rows: Buffer];
+export const blockOf = ([num, heads, rows]: BlockRow): VectorBlock => ({
+  num,
+  heads: new Float64Array(heads.buffer.slice(heads.byteOffset, heads.byteOffset + heads.byteLength)),
+  rows: new Int8Array(rows.buffer, rows.byteOffset, rows.byteLength),
+});
+
+const bytesOf = (array: Float64Array | Int8Array): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+
+const EMBEDDER = `SELECT num, dimensions FROM embedder WHERE id = ?`;
+
+/** The embedder's number in this file; null where it has no vectors there. Throws where vectors of other dimensions are on record under its name. */
+export const numberOfEmbedder = (file: SpaceFile, { id, dimensions }: StoreEmbedder): number | null => {
+  const known = file.first<readonly [number, number]>(EMBEDDER, id);
+  if (known && known[1] !== dimensions) throw new Error(`The embedder ${id} has ${dimensions} dimensions, but vectors of ${known[1]} are on record under its name.`);
+  return known?.[0] ?? null;
+};
+
+/** Throws a RangeError on a vector of other dimensions than the embedder's. */
+export const checkLength = (vector: Float32Array, { id, dimensions }: StoreEmbedder): void => {
+  if (vector.length !== dimensions) throw new RangeError(`A vector of ${vector.length} dimensions, where ${id} has ${dimensions}.`);
+};
+
+const ADD_EMBEDDER = `INSERT INTO embedder (id, dimensions) VALUES (?, ?)`;
+const PLACE = `SELECT block, slot FROM vector WHERE text = ? AND embedder = ?`;
+const PUT_PLACE = `INSERT INTO vector (text, embedder, block, slot) VALUES (?, ?, ?, ?) ON CONFLICT (text) DO UPDATE SET embedder = excluded.embedder, block = excluded.block, slot = excluded.slot`;
+const LAST_BLOCK = `SELECT num, embedder, vectors, heads, rows FROM vector_block ORDER BY num DESC LIMIT 1`;
+const BLOCK = `SELECT heads, rows FROM vector_block WHERE num = ?`;
+const ADD_BLOCK = `INSERT INTO vector_block (num, embedder, vectors, heads, rows) VALUES (?, ?, 1, ?, ?)`;
+const GROW_BLOCK = `UPDATE vector_block SET vectors = vectors + 1, heads = ?, rows = ? WHERE num = ?`;
+const CHANGE_BLOCK = `UPDATE vector_block SET heads = ?, rows = ? WHERE num = ?`;
+const COUNT_CHANGE = `UPDATE space SET blocks_changed = blocks_changed + 1`;
+
+const replace = (file: SpaceFile, block: number, slot: number, head: Buffer, row: Buffer): void => {
+  const [heads, rows] = file.first<readonly [Buffer, Buffer]>(BLOCK, block)!;
+  head.copy(heads, slot * head.length);
+  row.copy(rows, slot * row.length);
+  file.run(CHANGE_BLOCK, heads, rows, block);
+  file.run(COUNT_CHANGE);
+};
+
+/** Puts the vector of a text on record. A vector of the same embedder that the text has already is replaced. */
+export const recordVector = (file: SpaceFile, embedder: StoreEmbedder, text: number, vector: Float32Array, recordedAt: Instant): void => {
+  checkLength(vector, embedder);
+  const number = numberOfEmbedder(file, embedder) ?? file.insert(ADD_EMBEDDER, embedder.id, embedder.dimensions);
+  const stored = storedVector(vector);
+  const row = bytesOf(stored.row);
+  const head = bytesOf(Float64Array.from<number>([text, toMillis(recordedAt), stored.scale] satisfies Head));
+  const known = file.first<readonly [number, number]>(PLACE, text, number);
+  if (known) return replace(file, ...known, head, row);
+  const [block, owner, vectors, heads, rows] = file.first<readonly [number, number, number, Buffer, Buffer]>(LAST_BLOCK) ?? [0, null, 0];
+  if (owner === number && vectors < vectorsPerBlock(embedder.dimensions)) {
+    file.run(GROW_BLOCK, Buffer.concat([heads, head]), Buffer.concat([rows, row]), block);
+    file.run(PUT_PLACE, text, number, block, vectors);
+  } else {
+    file.run(ADD_BLOCK, block + 1, number, head, row);
+    file.run(PUT_PLACE, text, number, block + 1, 0);
+  }
+};
