@@ -13,6 +13,7 @@ import type { Graph, OfSubjects, Subject } from "../src/read/graph.ts";
 import type { FactQuery, LineQuery, Page, RelationshipQuery, SpaceStore } from "../src/store/port.ts";
 import { createBatchWindow } from "./batch-window.ts";
 import { continued } from "./drafted.ts";
+import { EntityLoader, standing } from "./entity-loader.ts";
 
 /** Something as it was known at a record time: fields side by side that ask for different times still share one store call. */
 export interface KnownAt {
@@ -30,8 +31,7 @@ type Load<K, V> = DataLoader<K, V, string>;
 
 /** What one request has read, and reads: one store call per level and kind, however many objects ask. */
 export interface Loaders extends Graph {
-  /** The entity that stands for an id, merges followed. */
-  readonly entities: Load<KnownAt, EntityVersion | null>;
+  readonly entities: EntityLoader;
   readonly entityHistory: Load<KnownAt, EntityVersion[]>;
   readonly factPages: Load<OfKey<Omit<FactQuery, "entities">>, OfSubjects<FactVersion>>;
   readonly facts: Load<KnownAt, FactVersion | null>;
@@ -55,23 +55,18 @@ const latest = (keys: readonly KnownAt[]): Instant => keys.map(({ knownAt }) => 
 const subjectKey = (subject: Subject): string => (typeof subject === "string" ? `?${subject}` : members(subject).join(" "));
 const ofKey = <Q>({ of, query }: OfKey<Q>): string => JSON.stringify([of?.map(subjectKey), query]);
 
-/** The entities that stand for some ids: a second call only where some are merged into others. */
-const standing = async (space: SpaceStore, keys: readonly KnownAt[]): Promise<(EntityVersion | null)[]> => {
-  if (keys.length === 0) return [];
-  const versions = await space.entitiesAsOf(keys.map(({ id, knownAt }) => ({ entity: id, knownAt })));
-  const merged = versions.flatMap((version, i) => (version?.mergedInto == null ? [] : [{ i, entity: version.mergedInto, knownAt: keys[i]!.knownAt }]));
-  if (merged.length === 0) return versions;
-  const roots = await space.entitiesAsOf(merged.map(({ entity, knownAt }) => ({ entity, knownAt })));
-  merged.forEach(({ i }, n) => (versions[i] = roots[n] ?? null));
-  return versions;
-};
+type AtTime = { readonly at: { readonly knownAt: Instant } };
 
-/** Looks up those subjects that are known by id alone, as of the time point of their page. */
-const subjectsOf = async (space: SpaceStore, keys: readonly OfKey<{ readonly at: { readonly knownAt: Instant } }>[]): Promise<EntityVersion[][]> => {
-  const unknown = keys.flatMap(({ of, query }) => of?.flatMap((subject) => (typeof subject === "string" ? [{ id: subject, knownAt: query.at.knownAt }] : [])) ?? []);
+/** The subjects of some pages: those that are known by id alone are looked up as of the time point of their page. */
+const subjectsOf = async (space: SpaceStore, entities: EntityLoader, keys: readonly OfKey<AtTime>[]): Promise<EntityVersion[][]> => {
+  const unknown = keys.flatMap(({ of, query }) => of?.flatMap((subject) => (typeof subject === "string" ? [{ entity: subject, knownAt: query.at.knownAt }] : [])) ?? []);
   const found = await standing(space, unknown);
   let next = 0;
-  return keys.map(({ of }) => of?.flatMap((subject) => (typeof subject === "string" ? found[next++] ?? [] : [subject])) ?? []);
+  return keys.map(({ of, query }) => {
+    const subjects = of?.flatMap((subject) => (typeof subject === "string" ? found[next++] ?? [] : [subject])) ?? [];
+    for (const subject of subjects) for (const id of members(subject)) entities.tell(id, query.at.knownAt, subject);
+    return subjects;
+  });
 };
 
 const ids = (subjects: readonly EntityVersion[]): EntityId[] => subjects.flatMap(members);
@@ -79,20 +74,20 @@ const ids = (subjects: readonly EntityVersion[]): EntityId[] => subjects.flatMap
 /** `drafted`: what a dry run would have recorded, told as if it had been. */
 export const createLoaders = (space: SpaceStore, drafted?: Drafted): Loaders => {
   const window = createBatchWindow();
+  const entities = new EntityLoader(space, window);
   const loader = <K, V>(load: (keys: readonly K[]) => Promise<readonly V[]>, cacheKeyFn: (key: K) => string): Load<K, V> =>
     new DataLoader<K, V, string>((keys) => window.during(() => load(keys)), { cacheKeyFn, batchScheduleFn: window.schedule });
   const byKnownAt = <V>(load: (keys: readonly KnownAt[]) => Promise<readonly V[]>): Load<KnownAt, V> => loader(load, knownAtKey);
 
-  const pages = async <Q extends { readonly at: { readonly knownAt: Instant } }, R>(
+  const pages = async <Q extends AtTime, R>(
     keys: readonly OfKey<Q>[],
     read: (queries: (Q & { readonly entities: readonly EntityId[] | undefined })[]) => Promise<Page<R>[]>,
   ): Promise<OfSubjects<R>[]> => {
-    const subjects = await subjectsOf(space, keys);
+    const subjects = await subjectsOf(space, entities, keys);
     const found = await read(keys.map(({ of, query }, i) => ({ ...query, entities: of && ids(subjects[i]!) })));
     return found.map((page, i) => ({ subjects: subjects[i]!, page }));
   };
 
-  const entities = byKnownAt((keys) => standing(space, keys));
   const relationshipPages = loader(
     (keys: readonly OfKey<Omit<RelationshipQuery, "entities">>[]) => pages(keys, (queries) => space.relationships(queries.map((query) => ({ ...query, entities: query.entities ?? [] })))),
     ofKey,
@@ -135,7 +130,8 @@ export const createLoaders = (space: SpaceStore, drafted?: Drafted): Loaders => 
     sessions: loader((keys) => space.sessionsById(keys), String),
     turns: loader((keys) => space.turnsById(keys), String),
 
-    entity: (id, knownAt) => entities.load({ id, knownAt }),
+    entity: (id, knownAt) => entities.get(id, knownAt),
+    readEntities: (ids, knownAt) => entities.readAll(ids, knownAt),
     relationships: (of, query) => relationshipPages.load({ of, query }),
   };
 };

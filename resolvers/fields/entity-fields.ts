@@ -1,4 +1,5 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import type { GraphQLResolveInfo } from "graphql";
+import { Args, Ctx, FieldResolver, Info, Resolver, Root } from "type-graphql";
 import type { Connection } from "../../schema/connection.ts";
 import { listCost, pageCost, walkCost } from "../../schema/cost.ts";
 import { GraphQLDateTime } from "../../schema/date-time.ts";
@@ -19,6 +20,7 @@ import { asStored, confidence, typesAsStored, wholeNumber } from "../arguments.t
 import type { Context } from "../context.ts";
 import { pageRequest, showPage } from "../page.ts";
 import { below, type Reading } from "../reading.ts";
+import { selects } from "../selection.ts";
 import { showEntity, type ShownEntity } from "../show/entity.ts";
 import { showEntityVersion, type ShownEntityVersion } from "../show/entity-version.ts";
 import { showFact, type ShownFact } from "../show/fact.ts";
@@ -28,6 +30,9 @@ import { showNeighbours } from "./neighbours-page.ts";
 /** The entity as it stands at a reading: its version, where that one is known to have been believed then, or else its id. */
 const subjectAt = ({ record, reading }: ShownEntity, { view }: Reading): Subject =>
   record.recordedAt <= view.at.knownAt && view.at.knownAt <= reading.view.at.knownAt ? record : record.entity;
+
+/** The fields that show the entities at a relationship's ends. */
+const ENDS = new Set(["source", "target"]);
 
 const historyOf = async ({ record, reading }: ShownEntity): Promise<EntityRecord[]> => {
   const { loaders, view: { at: { knownAt } } } = reading;
@@ -52,11 +57,17 @@ export class EntityFields {
   }
 
   @FieldResolver(() => RelationshipConnection, { complexity: pageCost, description: "Its relationships visible at the time point. Those between it and what it absorbed are left out." })
-  async relationships(@Root() entity: ShownEntity, @Args(() => RelationshipsArgs) args: RelationshipsArgs, @Ctx() { services }: Context): Promise<Connection<ShownRelationship>> {
+  async relationships(
+    @Root() entity: ShownEntity,
+    @Args(() => RelationshipsArgs) args: RelationshipsArgs,
+    @Ctx() { services }: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Connection<ShownRelationship>> {
     const reading = below(entity.reading, args.at);
     const page = pageRequest("relationships", args, services.limits);
     const query = { direction: args.direction ?? "BOTH", types: typesAsStored(args.types), at: reading.view.at, page };
     const found = await relationshipsOf(reading.loaders, subjectAt(entity, reading), query);
+    if (selects(info, ENDS)) await reading.loaders.readEntities(found.items.flatMap(({ item }) => [item.source, item.target]), reading.view.at.knownAt);
     return showPage("relationships", found, page, (relationship) => showRelationship(relationship, reading));
   }
 

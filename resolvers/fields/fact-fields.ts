@@ -31,7 +31,7 @@ const lineOf = async ({ record, reading: { loaders, view } }: ShownFact): Promis
 @Resolver(() => Fact)
 export class FactFields {
   @FieldResolver(() => Entity, { description: "The primary entity: the one that it is about." })
-  entity(@Root() { record, reading }: ShownFact): Promise<ShownEntity | null> {
+  entity(@Root() { record, reading }: ShownFact): ShownEntity | null | Promise<ShownEntity | null> {
     return loadEntity(record.entity, reading);
   }
 

@@ -12,12 +12,12 @@ import { showRelationshipVersion } from "../show/relationship-version.ts";
 @Resolver(() => Relationship)
 export class RelationshipFields {
   @FieldResolver(() => Entity, { description: "The entity that it runs from." })
-  source(@Root() { record, reading }: ShownRelationship): Promise<ShownEntity | null> {
+  source(@Root() { record, reading }: ShownRelationship): ShownEntity | null | Promise<ShownEntity | null> {
     return loadEntity(record.source, reading);
   }
 
   @FieldResolver(() => Entity, { description: "The entity that it runs to." })
-  target(@Root() { record, reading }: ShownRelationship): Promise<ShownEntity | null> {
+  target(@Root() { record, reading }: ShownRelationship): ShownEntity | null | Promise<ShownEntity | null> {
     return loadEntity(record.target, reading);
   }
 

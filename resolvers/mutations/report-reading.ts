@@ -12,7 +12,7 @@ export const readingOfReport = (context: Context, report: WriteReport): Reading 
   const entities = new Map([...report.entities, ...drafted.entities].map((version) => [version.entity, version]));
   for (const version of entities.values()) {
     const standing = version.mergedInto === null ? version : entities.get(version.mergedInto);
-    if (standing) loaders.entities.prime(as(version.entity), standing);
+    if (standing) loaders.entities.tell(version.entity, knownAt, standing);
   }
   for (const version of drafted.facts) {
     loaders.facts.prime(as(version.fact), version);

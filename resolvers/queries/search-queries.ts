@@ -17,7 +17,7 @@ import { loadEvent } from "../show/event.ts";
 import { loadFact, showFact } from "../show/fact.ts";
 import type { ShownNode } from "../show/node.ts";
 
-const LOAD: Readonly<Record<Exclude<MemoryKind, "SUMMARY">, (id: string, reading: Reading) => Promise<ShownNode | null>>> = {
+const LOAD: Readonly<Record<Exclude<MemoryKind, "SUMMARY">, (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>>> = {
   FACT: loadFact,
   ENTITY: loadEntity,
   EVENT: loadEvent,

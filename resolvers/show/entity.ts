@@ -20,8 +20,9 @@ export const showEntity = (record: EntityVersion, reading: Reading): ShownEntity
   reading,
 });
 
-/** The entity that stands for a local id at a view; null where it was not known then. */
-export const loadEntity = async (id: string, reading: Reading): Promise<ShownEntity | null> => {
-  const record = await reading.loaders.entity(id, reading.view.at.knownAt);
-  return record && showEntity(record, reading);
+/** The entity that stands for a local id at a view; null where it was not known then. At once, where it has been read. */
+export const loadEntity = (id: string, reading: Reading): ShownEntity | null | Promise<ShownEntity | null> => {
+  const found = reading.loaders.entity(id, reading.view.at.knownAt);
+  if (found instanceof Promise) return found.then((record) => record && showEntity(record, reading));
+  return found && showEntity(found, reading);
 };

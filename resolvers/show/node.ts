@@ -20,7 +20,7 @@ const LOAD = {
   Decision: loadDecision,
   Session: loadSession,
   Turn: loadTurn,
-} satisfies Record<NodeKind, (id: string, reading: Reading) => Promise<ShownNode | null>>;
+} satisfies Record<NodeKind, (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>>;
 
 /** An object of any kind by its local id; null where there was none at the view. */
-export const loadNode = (kind: NodeKind, id: string, reading: Reading): Promise<ShownNode | null> => LOAD[kind](id, reading);
+export const loadNode = (kind: NodeKind, id: string, reading: Reading): ShownNode | null | Promise<ShownNode | null> => LOAD[kind](id, reading);

@@ -9,8 +9,10 @@ export type Subject = EntityVersion | EntityId;
 
 /** The entity graph, read one piece at a time; whoever hands it out gathers what is asked for side by side into few store calls. */
 export interface Graph {
+  /** Reads the entities that stand for ids, so that `entity` gives them at once. */
+  readEntities(ids: Iterable<EntityId>, knownAt: Instant): Promise<void>;
   /** The entity that stands for an id: the one that it is merged into, where it is. Null where it was not known at `knownAt`. */
-  entity(id: EntityId, knownAt: Instant): Promise<EntityVersion | null>;
+  entity(id: EntityId, knownAt: Instant): EntityVersion | null | Promise<EntityVersion | null>;
   /** A page of the relationships of some entities, and these as they stand at its time point. One that was not known by then has none. */
   relationships(of: readonly Subject[], query: Omit<RelationshipQuery, "entities">): Promise<OfSubjects<RelationshipVersion>>;
 }
@@ -51,7 +53,11 @@ export const surroundings = async (
   const known = new Map<EntityId, EntityVersion | null>(subjects.flatMap((subject) => members(subject).map((id) => [id, subject])));
   const relationships = page.items.map(({ item }) => item).toSorted(byId);
   const others = new Set(relationships.flatMap(({ source, target }) => [source, target]).filter((id) => !known.has(id)));
-  await Promise.all(Array.from(others, async (id) => known.set(id, await graph.entity(id, at.knownAt))));
+  await graph.readEntities(others, at.knownAt);
+  for (const id of others) {
+    const entity = graph.entity(id, at.knownAt);
+    known.set(id, entity instanceof Promise ? await entity : entity);
+  }
   const edges = relationships.flatMap((relationship) => {
     const source = known.get(relationship.source);
     const target = known.get(relationship.target);

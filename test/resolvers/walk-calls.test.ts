@@ -84,6 +84,11 @@ describe.each(stores)("a walk of depth 3 and fan-out 10, over 1,110 entities on 
     expect(new Set(ids).size).toBe(3);
     expect(calls).toEqual(["head", "entitiesAsOf", "relationships", "entitiesAsOf", "relationships", "entitiesAsOf"]);
   });
+  it("reads no entity at the end of a relationship that is not asked for", async () => {
+    const { data, calls } = await run("WalkEvidence");
+    expect(data.entity["relationships"]?.totalCount).toBe(10);
+    expect(calls).toEqual(["head", "entitiesAsOf", "relationships"]);
+  });
   it.each(operations.map(({ name }) => name?.value ?? ""))("takes as few calls of a store that takes its time (%s)", async (name) => {
     const prompt = await run(name, { past: day(3) });
     const slow = await run(name, { past: day(3) }, () => wait(5));
