@@ -24,8 +24,8 @@ const vectorOf = async ({ embedder }: ReadServices, query: string, mode: SearchM
 
 /**
  * Runs the lists of a search, one store call each. Two that are fused run side by side; a vector list that only fills up waits for the
- * text, and does not run where that found enough. Nor are plain words looked for within others then: strings with signs always are. Where the embedder cannot be reached, HYBRID goes on with the text alone; VECTOR, which has nothing
- * else to go by, throws.
+ * text, and does not run where that found enough. Nor are plain words looked for within others then; strings with signs always are.
+ * Where the embedder cannot be reached, HYBRID goes on with the text alone; VECTOR, which has nothing else to go by, throws.
  */
 export const runLists = async (services: ReadServices, space: SpaceStore, plan: SearchPlan, mode: SearchMode): Promise<SearchList[]> => {
   const { terms, strings, texts } = plan;

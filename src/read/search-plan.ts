@@ -66,7 +66,7 @@ export const planSearch = ({ settings, embedder }: ReadServices, view: View, req
     fullTextWeight: 1,
     vectorWeight: mode === "FULL_TEXT" ? 0 : vectorAlone ? 1 : embedder.fusionWeight,
     vectorFillsUp: mode === "HYBRID" && !embedder.decides,
-    leastCosine: mode === "VECTOR" || embedder.decides ? -1 : embedder.related * settings.relatedShare,
+    leastCosine: vectorAlone || embedder.decides ? -1 : embedder.related * settings.relatedShare,
     texts: {
       kinds: [...textKinds],
       at: view.at,

@@ -1,6 +1,7 @@
 import type { EntityId } from "../memory/ids.ts";
 import type { SpaceStore } from "../store/port.ts";
-import { byMerit, candidatesOf, type Candidate } from "./candidates.ts";
+import { candidatesOf, type Candidate } from "./candidates.ts";
+import { chooseBest } from "./choose-best.ts";
 import { derivedEntities } from "./derived-entities.ts";
 import { otherNames } from "./other-names.ts";
 import { namesIn } from "./query-names.ts";
@@ -12,17 +13,6 @@ import { shownEntities } from "./shown-entities.ts";
 import type { View } from "./view.ts";
 
 export type { SearchHit, SearchMode, SearchReport, SearchRequest } from "./search-request.ts";
-
-/** A third of the places is kept for texts that hold an exact string of the query: ranking by stems may have passed them over. */
-const PLACES_PER_EXACT_PLACE = 3;
-
-/** The best candidates, in order. */
-const choose = (candidates: readonly Candidate[], limit: number): Candidate[] => {
-  const exact = candidates.filter((candidate) => candidate.exact > 0).toSorted((a, b) => b.exact - a.exact || byMerit(a, b));
-  const kept = new Set(exact.slice(0, Math.floor(limit / PLACES_PER_EXACT_PLACE)));
-  for (const candidate of candidates.toSorted(byMerit)) if (kept.size < limit) kept.add(candidate);
-  return [...kept].toSorted(byMerit);
-};
 
 const asHit = ({ kind, subject, version, score, vectorRank, fullTextRank, lexical }: Candidate): SearchHit =>
   ({ kind, subject, version, score, vectorRank, fullTextRank, lexical });
@@ -76,7 +66,7 @@ export const search = async (services: ReadServices, space: SpaceStore, view: Vi
   if (user !== undefined) candidates.set(`ENTITY:${user}`, pinned(user, candidates.get(`ENTITY:${user}`)));
   const wanted = [...candidates.values()].filter(({ kind }) => plan.kinds.has(kind));
   return {
-    hits: choose(wanted, plan.limit).map(asHit),
+    hits: chooseBest(wanted, plan.limit).map(asHit),
     tookMs: now() - started,
     mode: request.mode,
     lists: lists.map(({ name, hits, ms, failed }) => ({ name, count: hits.length, ms, failed })),
