@@ -34,7 +34,7 @@ describe.each(stores)("search on $name", ({ open }) => {
   it.each(["/consulting", "$3,500/month", "github.com/cazton/fakeproject", "cazton-cover.webp", "94.7%"])("finds %s to the letter, among texts that are like it", async (exact) => {
     const { tell, ask, view } = await memory();
     for (let i = 0; i < 20; i += 1) await tell(`We consulted the github project cover of cazton on month 3 500 com 94 ${i}`);
-    const { event } = await tell(`Remember that it was ${exact} in the end.`);
+    const { event } = await tell(`Among several further matters which somebody else had brought up yesterday afternoon the answer was ${exact} and nobody objected at length.`);
     const hits = await ask(`What did I say about ${exact}?`, await view(), { first: 9 });
     expect(hits).toContainEqual(expect.objectContaining({ kind: "EVENT", subject: event!.id, lexical: true }));
   });
