@@ -1,3 +1,4 @@
+import "./production.ts";
 import { v7 as newId } from "uuid";
 import { buildGraphqlSchema } from "../resolvers/build-schema.ts";
 import { createContext, type Services } from "../resolvers/context.ts";
