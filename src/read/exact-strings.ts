@@ -31,3 +31,13 @@ export const exactStrings = (query: string, limit: number): ExactString[] => {
   }
   return [...found.values()].toSorted((a, b) => Number(b.isExact) - Number(a.isExact) || b.text.length - a.text.length).slice(0, limit);
 };
+
+/** Whether a text holds one of the strings, case aside, from the beginning of a word on: `liver` stands so in `the liverwurst`, and not in `they deliver`. */
+export const holdsFromWordStart = (text: string, strings: readonly ExactString[]): boolean => {
+  const lower = text.toLowerCase();
+  return strings.some((string) => {
+    const sought = string.text.toLowerCase();
+    for (let at = lower.indexOf(sought); at !== -1; at = lower.indexOf(sought, at + 1)) if (!/[\p{L}\p{N}]$/u.test(lower.slice(Math.max(0, at - 2), at))) return true;
+    return false;
+  });
+};

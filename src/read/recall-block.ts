@@ -1,5 +1,5 @@
 import { factVersionId, type FactVersion } from "../memory/fact.ts";
-import type { EntityVersion } from "../memory/entity.ts";
+import { namesOf, type EntityVersion } from "../memory/entity.ts";
 import type { Event } from "../memory/event.ts";
 import { OPEN } from "../memory/time.ts";
 import { countTokens } from "../memory/tokens.ts";
@@ -28,10 +28,11 @@ const dates = ({ validFromKnown, validFrom, validTo, occurredAt }: FactVersion):
   return validTo === OPEN ? `(${start})` : `(${start}, until ${calendarStart(validTo)})`;
 };
 
-/** A fact under its entity: without the name that it begins with, without its closing stop, and with its dates. */
+/** A fact under its entity: without the name of it that it begins with, without its closing stop, and with its dates. */
 const factText = (entity: EntityVersion, version: FactVersion): string => {
   const text = oneLine(version.text).replace(/[.;]+$/u, "");
-  const rest = text.startsWith(`${entity.name} `) ? text.slice(entity.name.length + 1) : text;
+  const name = namesOf(entity).toSorted((a, b) => b.length - a.length).find((one) => text.startsWith(`${one} `));
+  const rest = name === undefined ? text : text.slice(name.length + 1);
   return `${rest} ${dates(version)}`;
 };
 

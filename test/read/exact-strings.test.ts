@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exactStrings } from "../../src/read/exact-strings.ts";
+import { exactStrings, holdsFromWordStart } from "../../src/read/exact-strings.ts";
 
 const found = (query: string, limit = 6): string[] => exactStrings(query, limit).map(({ text }) => text);
 const exact = (query: string): string[] => exactStrings(query, 6).flatMap(({ text, isExact }) => (isExact ? [text] : []));
@@ -18,4 +18,11 @@ describe("exactStrings", () => {
   it("puts strings with signs first, then the longest", () => expect(found("Which consultants are on /team?")).toEqual(["/team", "consultants"]));
   it("leaves out stop words, and short words of Latin letters", () => expect(found("who is it at HQ and when, C# or 한국")).toEqual(["C#", "한국"]));
   it("gives each string once, and no more than asked for", () => expect(found("alpha Alpha beta gamma delta", 3)).toEqual(["alpha", "gamma", "delta"]));
+});
+
+describe("holdsFromWordStart", () => {
+  const holds = (text: string, query: string): boolean => holdsFromWordStart(text, exactStrings(query, 6));
+  it.each([["The repository is new", "repo"], ["the page /consulting", "/consult"], ["delivery of a liver", "Liver"], ["$3,500/month", "$3,500"]])("%j holds %j", (text, query) =>
+    expect(holds(text, query)).toBe(true));
+  it.each([["they deliver", "liver"], ["éclair", "clair"], ["𝒜rt", "art"], ["nothing", "else"]])("%j does not hold %j", (text, query) => expect(holds(text, query)).toBe(false));
 });

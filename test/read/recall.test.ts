@@ -67,12 +67,31 @@ describe.each(stores)("recall on $name", ({ open }) => {
     await state("Bruno", "Bruno runs /deliveries");
     expect((await ask("liver", await view())).text).toBe("");
     expect((await ask("/deliver", await view())).text).toContain("/deliveries");
+    expect((await ask("parce", await view())).text).toContain("parcels");
   });
 
   it("tells the most important facts of an entity that is found, whatever words they have", async () => {
     const { state, ask, view } = await memory();
     await state("Clara", "She is allergic to peanuts");
     expect((await ask("Tell me about Clara", await view())).text).toContain("She is allergic to peanuts");
+  });
+
+  it("tells of the user alone who asks who that is, and first of the user who asks about nothing else", async () => {
+    const { tell, state, ask, view } = await memory();
+    await tell("I'm Ana Lima.");
+    await state("Ana Lima", "Ana Lima plays chess");
+    await state("Clara", "Clara is a painter");
+    const { text } = await ask("Who am I?", await view());
+    expect(text.split("\n")).toEqual(["The user is Ana Lima [1]", expect.stringMatching(/^- Ana Lima \(person\): plays chess/u)]);
+    expect((await ask("What do you know about me?", await view())).text.split("\n")[1]).toMatch(/^- Ana Lima \(person\): plays chess/u);
+  });
+
+  it("tells the facts of an entity without repeating any of its names", async () => {
+    const told = toldMemory(await store.space({ tenant: "recall", user: "aliases" }), {
+      "Bela moved": { entities: [{ name: "Isabela Rezende", type: "person", aliases: ["Bela"] }], facts: [extracted({ subject: "Isabela Rezende", text: "Bela lives in Porto" })] },
+    });
+    await told.tell("Bela moved");
+    expect((await recall(told.read, told.space, await told.view(), { question: "Where is Bela?", tokenBudget: 200 })).text).toContain("- Isabela Rezende (person): lives in Porto");
   });
 
   describe("a value that is no longer so", () => {
