@@ -1,0 +1,30 @@
+import { afterEach, beforeEach } from "vitest";
+import type { SpaceStore, Store } from "../../src/store/port.ts";
+import type { StoreUnderTest } from "./stores.ts";
+
+/** A store for each test of a suite, and a space of it. */
+export interface Opened {
+  readonly store: Store;
+  readonly space: SpaceStore;
+}
+
+export const openForEach = (open: StoreUnderTest["open"]): Opened => {
+  let opened: Awaited<ReturnType<StoreUnderTest["open"]>>;
+  let space: SpaceStore;
+  beforeEach(async () => {
+    opened = await open();
+    space = await opened.store.space({ tenant: "tenant", user: "user" });
+  });
+  afterEach(() => opened.close());
+  return {
+    get store() {
+      return opened.store;
+    },
+    get space() {
+      return space;
+    },
+  };
+};
+
+/** The items of a page. */
+export const itemsOf = <T>(page: { readonly items: readonly { readonly item: T }[] } | undefined): T[] => page?.items.map(({ item }) => item) ?? [];
