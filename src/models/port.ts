@@ -1,12 +1,13 @@
 /**
  * The models port, at the level of the tasks that memory has for a language model. Two adapters: `openai`, and `offline`
- * (deterministic rules and a hashing embedder). A task that fails rejects; the stage that asked degrades as DESIGN.md §3 tells.
+ * (deterministic rules and a hashing embedder). A task that fails rejects with a ModelUnavailable; the stage that asked degrades as
+ * DESIGN.md §3 tells.
  */
 import type { DecisionAction } from "../memory/decision.ts";
 import type { Emotion } from "../memory/event.ts";
 import type { ImportanceCategory } from "../memory/importance.ts";
 import type { Instant } from "../memory/time.ts";
-import type { TokenUsage } from "../memory/usage.ts";
+import { NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 
 /** What a task gave, and what it cost. */
 export interface Answer<T> {
@@ -15,6 +16,49 @@ export interface Answer<T> {
   readonly tokens: TokenUsage;
   /** Which model answered: `offline`, or its name. */
   readonly model: string;
+  /** What went otherwise than it should on the way, for the trace: attempts in vain, items that were refused. Nothing that anybody said. */
+  readonly notes?: readonly string[] | undefined;
+}
+
+/**
+ * Why a model gave no answer:
+ * - UNAUTHORIZED: the endpoint refuses the credentials; nobody is asked again;
+ * - RATE_LIMITED, UNAVAILABLE, TIMEOUT: the endpoint did not serve this time;
+ * - REFUSED, FILTERED: the model, or a filter before or behind it, would not answer this;
+ * - REJECTED: the request itself is refused, by a model that is unknown or a text that is too long;
+ * - UNREADABLE: it answered, and nothing in the answer is what was asked for;
+ * - WRONG_VECTORS: an embedding that is not what was configured;
+ * - DEADLINE, CANCELLED: the time was up, or the caller gave up.
+ */
+export type ModelFault =
+  | "UNAUTHORIZED"
+  | "RATE_LIMITED"
+  | "UNAVAILABLE"
+  | "TIMEOUT"
+  | "REFUSED"
+  | "FILTERED"
+  | "REJECTED"
+  | "UNREADABLE"
+  | "WRONG_VECTORS"
+  | "DEADLINE"
+  | "CANCELLED";
+
+/** After these nobody else need be asked: the credentials are refused, the time is up, or nobody waits for the answer. */
+export const FINAL_FAULTS: ReadonlySet<ModelFault> = new Set(["UNAUTHORIZED", "DEADLINE", "CANCELLED"]);
+
+/** What a task rejects with. The message is for operators: it names the model and what happened, and quotes no prompt, no message and no key. */
+export class ModelUnavailable extends Error {
+  /** What was spent in vain, which counts like what was spent on an answer. */
+  calls = 0;
+  tokens: TokenUsage = NO_TOKENS;
+
+  constructor(
+    readonly kind: ModelFault,
+    message: string,
+  ) {
+    super(message);
+    this.name = "ModelUnavailable";
+  }
 }
 
 export interface Call {
@@ -95,7 +139,7 @@ export interface ReconciliationInput {
 
 export interface Verdict {
   readonly action: DecisionAction;
-  /** The candidate that it confirms, replaces or closes; null with ADD. */
+  /** The candidate that it confirms, replaces or closes; null with ADD, and where none was named that was given: such a verdict is refused. */
   readonly candidate: string | null;
   readonly reason: string;
 }

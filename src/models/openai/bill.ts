@@ -22,8 +22,8 @@ export class Bill {
     });
   }
 
-  answer<T>(value: T, model: string): Answer<T> {
-    return { value, calls: this.#calls, tokens: this.#tokens, model };
+  answer<T>(value: T, model: string, notes: readonly string[] = []): Answer<T> {
+    return { value, calls: this.#calls, tokens: this.#tokens, model, ...(notes.length > 0 && { notes }) };
   }
 
   /** The failure of a task, told what was spent on it. */

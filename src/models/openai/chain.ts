@@ -1,9 +1,9 @@
-import type { Answer } from "../port.ts";
+import { FINAL_FAULTS, type Answer } from "../port.ts";
 import { ask, type Question, type Written } from "./ask.ts";
 import { Bill } from "./bill.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { ModelLog, OpenAiSettings } from "./config.ts";
-import { ModelFailure, type FailureKind } from "./failure.ts";
+import { ModelFailure } from "./failure.ts";
 import type { Prompts } from "./prompts.ts";
 import type { Reading } from "./read-extraction.ts";
 import type { Span } from "./span.ts";
@@ -30,9 +30,6 @@ export interface Task<T> {
   readonly read: (written: Written) => Reading<T> | null;
 }
 
-/** Nobody else is asked after these: the credentials are refused, the time is up, or nobody waits for the answer. */
-const FINAL: ReadonlySet<FailureKind> = new Set(["UNAUTHORIZED", "DEADLINE", "CANCELLED"]);
-
 interface Salvage<T> {
   readonly reading: Reading<T>;
   readonly model: string;
@@ -57,7 +54,7 @@ export const attempt = async <T>(desk: Desk, task: Task<T>, span: Span, bill: Bi
       try {
         const written = await ask(desk.endpoint, desk.settings, desk.prompts, { ...question, model: asked, tokens: budget }, terms);
         const reading = read(written);
-        if (reading?.complete) return bill.answer(reading.value, asked);
+        if (reading?.complete) return bill.answer(reading.value, asked, outcomes);
         if (reading !== null && reading.worth > (salvage?.reading.worth ?? 0)) salvage = { reading, model: asked };
         outcomes.push(`${asked}: ${written.truncated ? "truncated" : "unreadable"}`);
         failure = new ModelFailure("UNREADABLE", `What ${asked} answered cannot be read.`);
@@ -68,11 +65,11 @@ export const attempt = async <T>(desk: Desk, task: Task<T>, span: Span, bill: Bi
         break;
       }
     }
-    if (FINAL.has(failure.kind)) break;
+    if (FINAL_FAULTS.has(failure.kind)) break;
   }
 
   const kept = failure.kind === "UNAUTHORIZED" || failure.kind === "CANCELLED" ? null : salvage;
   desk.log?.warn({ task: name, outcomes, salvaged: kept !== null }, kept === null ? "A model gave no answer." : "A model gave an incomplete answer, and what it held was kept.");
   if (kept === null) throw bill.failed(failure);
-  return bill.answer(kept.reading.value, kept.model);
+  return bill.answer(kept.reading.value, kept.model, outcomes);
 };

@@ -49,7 +49,7 @@ export const extractInSteps = async (desk: Desk, model: string, input: Extractio
   for (const found of [factsFound, relationsFound]) {
     if (found.status === "rejected") throw found.reason instanceof ModelFailure ? bill.failed(found.reason) : found.reason;
   }
-  const { value, model: answered } = (factsFound as PromiseFulfilledResult<Answer<Extraction>>).value;
+  const { value, model: answered, notes = [] } = (factsFound as PromiseFulfilledResult<Answer<Extraction>>).value;
   const relationsOf = (relationsFound as PromiseFulfilledResult<readonly ExtractedRelation[]>).value;
-  return checked(desk, bill.answer({ ...scan.value, facts: value.facts, relations: relationsOf, profiles: [] }, answered), input);
+  return checked(desk, bill.answer({ ...scan.value, facts: value.facts, relations: relationsOf, profiles: [] }, answered, [...(scan.notes ?? []), ...notes]), input);
 };

@@ -1,47 +1,19 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
-import type { TokenUsage } from "../../memory/usage.ts";
-import { NO_TOKENS } from "../../memory/usage.ts";
-
-/**
- * Why a model gave no answer:
- * - UNAUTHORIZED: the endpoint refuses the credentials; nobody is asked again;
- * - RATE_LIMITED, UNAVAILABLE, TIMEOUT: the endpoint did not serve this time;
- * - REFUSED, FILTERED: the model, or a filter before or behind it, would not answer this;
- * - REJECTED: the request itself is refused, by a model that is unknown or a text that is too long;
- * - UNREADABLE: it answered, and nothing in the answer is what was asked for;
- * - WRONG_VECTORS: an embedding that is not what was configured;
- * - DEADLINE, CANCELLED: the time was up, or the caller gave up.
- */
-export type FailureKind =
-  | "UNAUTHORIZED"
-  | "RATE_LIMITED"
-  | "UNAVAILABLE"
-  | "TIMEOUT"
-  | "REFUSED"
-  | "FILTERED"
-  | "REJECTED"
-  | "UNREADABLE"
-  | "WRONG_VECTORS"
-  | "DEADLINE"
-  | "CANCELLED";
+import { ModelUnavailable, type ModelFault } from "../port.ts";
 
 /**
  * What a task of this adapter rejects with. The message names the model and what happened in our own words: endpoints quote
  * prompts and keys in theirs, so that neither their text nor the client's error is carried along.
  */
-export class ModelFailure extends Error {
-  /** What was spent in vain. */
-  calls = 0;
-  tokens: TokenUsage = NO_TOKENS;
-
+export class ModelFailure extends ModelUnavailable {
   constructor(
-    readonly kind: FailureKind,
+    kind: ModelFault,
     message: string,
     readonly status: number | null = null,
     /** Milliseconds that the endpoint asks to wait. */
     readonly retryAfterMs: number | null = null,
   ) {
-    super(message);
+    super(kind, message);
     this.name = "ModelFailure";
   }
 }
@@ -50,7 +22,7 @@ export class ModelFailure extends Error {
 const CODE = /^[\w.-]{1,64}$/;
 const FILTER_CODES: ReadonlySet<unknown> = new Set(["content_filter", "content_policy_violation"]);
 
-const kindOfStatus = (status: number, code: unknown): FailureKind => {
+const kindOfStatus = (status: number, code: unknown): ModelFault => {
   if (FILTER_CODES.has(code)) return "FILTERED";
   if (status === 401 || status === 403) return "UNAUTHORIZED";
   if (status === 429) return "RATE_LIMITED";

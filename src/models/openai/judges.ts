@@ -37,16 +37,12 @@ export const disambiguate = async (desk: Desk, model: string, input: Disambiguat
   return { ...answer, value: byLabel.get(answer.value ?? "")?.id ?? null };
 };
 
-/** A verdict on something that was not put before the judge is refused: the fact is added, and the reason says so. */
-const accepted = (verdict: GivenVerdict, byLabel: ReadonlyMap<string, { readonly id: string }>): Verdict => {
-  const { action } = verdict;
-  const reason = verdict.reason?.slice(0, REASON_LENGTH) ?? "The model gave no reason.";
-  if (action === "ADD") return { action, candidate: null, reason };
-  const candidate = byLabel.get(verdict.candidate ?? "");
-  if (candidate !== undefined) return { action, candidate: candidate.id, reason };
-  const named = verdict.candidate === null ? "no candidate" : "a candidate that it was not given";
-  return { action: "ADD", candidate: null, reason: `Refused: the model decided ${action} and named ${named}; the fact is added instead.` };
-};
+/** A label that was not handed out stands for no candidate: whoever asked refuses such a verdict. */
+const onCandidates = ({ action, candidate, reason }: GivenVerdict, byLabel: ReadonlyMap<string, { readonly id: string }>): Verdict => ({
+  action,
+  candidate: action === "ADD" ? null : (byLabel.get(candidate ?? "")?.id ?? null),
+  reason: reason?.slice(0, REASON_LENGTH) ?? "The model gave no reason.",
+});
 
 /** What a fact means for its candidates. */
 export const reconcile = async (desk: Desk, model: string, input: ReconciliationInput, span: Span): Promise<Answer<Verdict>> => {
@@ -57,7 +53,7 @@ export const reconcile = async (desk: Desk, model: string, input: Reconciliation
     candidates: [...byLabel].map(([label, { text, slot, value, validFrom }]) => ({ label, text, slot, value, true_from: validFrom })),
   });
   const answer = await attempt(desk, judgement(desk, "reconcile", model, prompt, ASKED.reconciliation, readVerdict), span);
-  return { ...answer, value: accepted(answer.value, byLabel) };
+  return { ...answer, value: onCandidates(answer.value, byLabel) };
 };
 
 /** What the speaker of a message feels; null where it shows nothing. */

@@ -1,16 +1,13 @@
 import type { OpenAI } from "openai";
-import type { Answer, Call, ChatMessage } from "../port.ts";
+import { FINAL_FAULTS, type Answer, type Call, type ChatMessage } from "../port.ts";
 import { Bill } from "./bill.ts";
 import type { Desk } from "./chain.ts";
 import type { Dialect, Feature } from "./dialect.ts";
 import type { Opened } from "./endpoint.ts";
-import { failureOf, ModelFailure, type FailureKind } from "./failure.ts";
+import { failureOf, ModelFailure } from "./failure.ts";
 import { openSpan, type Span } from "./span.ts";
 
 type Stream = AsyncIterable<OpenAI.ChatCompletionChunk>;
-
-/** After these no other model is asked. */
-const FINAL: ReadonlySet<FailureKind> = new Set(["UNAUTHORIZED", "DEADLINE", "CANCELLED"]);
 
 /** What a tool gave is told as what it is: the protocol takes messages of tools only after a call for them, and what they hold is no instruction. */
 const toParam = ({ role, content }: ChatMessage): OpenAI.ChatCompletionMessageParam =>
@@ -89,7 +86,7 @@ export async function* reply(desk: Desk, model: string, messages: readonly ChatM
       } catch (error) {
         const failure = span.failure() ?? failureOf(error, asked, Date.now());
         desk.log?.warn({ task: "reply", model: asked, outcome: failure.kind, begun: whole !== "" }, "A reply failed.");
-        if (whole !== "" || FINAL.has(failure.kind) || asked === models.at(-1)) throw bill.failed(failure);
+        if (whole !== "" || FINAL_FAULTS.has(failure.kind) || asked === models.at(-1)) throw bill.failed(failure);
       } finally {
         opened?.close();
       }
