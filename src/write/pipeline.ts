@@ -18,7 +18,7 @@ import { reconcile, type Reconciled } from "./stages/reconcile.ts";
 import { relate } from "./stages/relate.ts";
 import { resolve } from "./stages/resolve.ts";
 import { Vectors } from "./vectors.ts";
-import { Meter, type Stage, type Work } from "./work.ts";
+import type { Meter, Stage, Work } from "./work.ts";
 
 export interface PipelineRun {
   readonly event: Event;

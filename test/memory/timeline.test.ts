@@ -30,19 +30,19 @@ const dayOf = (at: Instant): number => (at === OPEN ? Infinity : (Date.parse(at)
 const visible = (settled: readonly Settled[]) =>
   Object.fromEntries(settled.filter(({ claim: { validFrom }, validTo }) => validFrom < validTo).map(({ claim: { fact, validFrom }, validTo }) => [fact, [dayOf(validFrom), dayOf(validTo)]]));
 
-const expectLine = (...said: Said[]) => expect(visible(settle(said.map(claim))));
+const line = (...said: Said[]) => visible(settle(said.map(claim)));
 
 describe("a line of claims", () => {
-  it("ends what was said before where the next one begins", () => expectLine({ fact: "a", said: 1 }, { fact: "b", said: 5 }).toEqual({ a: [1, 5], b: [5, Infinity] }));
-  it("does not let a late message overrule", () => expectLine({ fact: "b", said: 5 }, { fact: "late", said: 2, recorded: 9 }).toEqual({ late: [2, 5], b: [5, Infinity] }));
+  it("ends what was said before where the next one begins", () => expect(line({ fact: "a", said: 1 }, { fact: "b", said: 5 })).toEqual({ a: [1, 5], b: [5, Infinity] }));
+  it("does not let a late message overrule", () => expect(line({ fact: "b", said: 5 }, { fact: "late", said: 2, recorded: 9 })).toEqual({ late: [2, 5], b: [5, Infinity] }));
   it("fits a late message between its neighbours", () =>
-    expectLine({ fact: "a", said: 1 }, { fact: "c", said: 9 }, { fact: "b", said: 5, recorded: 20 }).toEqual({ a: [1, 5], b: [5, 9], c: [9, Infinity] }));
-  it("leaves nothing of what was said at the same time before", () => expectLine({ fact: "a", said: 1 }, { fact: "b", said: 1, recorded: 2 }).toEqual({ b: [1, Infinity] }));
-  it("leaves nothing of a claim of unknown start that a later one reaches behind", () => expectLine({ fact: "a", said: 5 }, { fact: "b", said: 9, from: 2 }).toEqual({ b: [2, Infinity] }));
+    expect(line({ fact: "a", said: 1 }, { fact: "c", said: 9 }, { fact: "b", said: 5, recorded: 20 })).toEqual({ a: [1, 5], b: [5, 9], c: [9, Infinity] }));
+  it("leaves nothing of what was said at the same time before", () => expect(line({ fact: "a", said: 1 }, { fact: "b", said: 1, recorded: 2 })).toEqual({ b: [1, Infinity] }));
+  it("leaves nothing of a claim of unknown start that a later one reaches behind", () => expect(line({ fact: "a", said: 5 }, { fact: "b", said: 9, from: 2 })).toEqual({ b: [2, Infinity] }));
   it("lets two stated starts follow one another, whichever was told first", () =>
-    expectLine({ fact: "b", said: 10, from: 5 }, { fact: "a", said: 11, from: 1 }).toEqual({ a: [1, 5], b: [5, Infinity] }));
-  it("cuts an open claim for good where a bounded one begins", () => expectLine({ fact: "a", said: 1 }, { fact: "b", said: 9, from: 3, to: 4 }).toEqual({ a: [1, 3], b: [3, 4] }));
-  it("leaves alone what a bounded claim does not meet", () => expectLine({ fact: "a", said: 8, from: 5 }, { fact: "b", said: 9, from: 2, to: 4 }).toEqual({ a: [5, Infinity], b: [2, 4] }));
+    expect(line({ fact: "b", said: 10, from: 5 }, { fact: "a", said: 11, from: 1 })).toEqual({ a: [1, 5], b: [5, Infinity] }));
+  it("cuts an open claim for good where a bounded one begins", () => expect(line({ fact: "a", said: 1 }, { fact: "b", said: 9, from: 3, to: 4 })).toEqual({ a: [1, 3], b: [3, 4] }));
+  it("leaves alone what a bounded claim does not meet", () => expect(line({ fact: "a", said: 8, from: 5 }, { fact: "b", said: 9, from: 2, to: 4 })).toEqual({ a: [5, Infinity], b: [2, 4] }));
   it("tells why each one ended, and by what", () => {
     const [late, a, b] = settle([claim({ fact: "a", said: 3 }), claim({ fact: "b", said: 6 }), claim({ fact: "late", said: 1, recorded: 9 })]);
     expect([late?.end, a?.end, b?.end]).toEqual([{ reason: "BACKFILL", by: "a" }, { reason: "UPDATE", by: "b" }, null]);
