@@ -21,7 +21,7 @@ const DATE = `(?:(?:${PART})?${FULL_DATE}|${RELATIVE})`;
 const ANY = `(?:${DATE}|${BARE})`;
 
 const WEEKDAYS = `(?:${WEEKDAY}s?|${SHORT_DAY}s?\\b)(?: (?:mornings?|afternoons?|evenings?|nights?))?(?:(?:,| and|, and| or| &) (?:${WEEKDAY}s?|${SHORT_DAY}s?\\b)(?: (?:mornings?|afternoons?|evenings?|nights?))?){0,6}`;
-const RECURRENCE = `(?:(?:on )?(?:every|each)(?: single| other| second)? (?:${WEEKDAYS}|${COUNT} ${UNIT}s?|morning|evening|afternoon|day|night|${UNIT}|${SEASON}|${MONTH})(?: (?:morning|evening|night|afternoon))?|(?:on )?${WEEKDAY}s(?: (?:mornings?|afternoons?|evenings?|nights?))?(?:(?:,| and|, and| or| &) ${WEEKDAY}s){0,6}|on (?:weekends|weekdays|weeknights)|(?:once|twice|(?:two|three|four|five|six|a few|several|\\d{1,2}) times|three times) (?:a|an|per|each|every) (?:day|week|month|year|hour|quarter)|most (?:mornings|evenings|nights|days|weekends)|in the (?:mornings?|evenings?|afternoons?)|at night|(?:mornings|evenings|nights|weekends))`;
+const RECURRENCE = `(?:(?:on )?(?:every|each)(?: single| other| second)? (?:${WEEKDAYS}|${COUNT} ${UNIT}s?|morning|evening|afternoon|day|night|${UNIT}|${SEASON}|${MONTH})(?: (?:morning|evening|night|afternoon))?|(?:on )?${WEEKDAY}s(?: (?:mornings?|afternoons?|evenings?|nights?))?(?:(?:,| and|, and| or| &) ${WEEKDAY}s){0,6}|on (?:weekends|weekdays|weeknights)|(?:once|twice|(?:two|three|four|five|six|a few|several|\\d{1,2}) times|three times) (?:a|an|per|each|every) (?:day|week|month|year|hour|quarter)|(?:these days|nowadays|right now|at the moment|for now|as of now|currently now)|most (?:mornings|evenings|nights|days|weekends)|in the (?:mornings?|evenings?|afternoons?)|at night|(?:mornings|evenings|nights|weekends))`;
 const DURATION = `(?:(?:for|over|during|in) (?:the (?:past|last) )?(?:${ROUGHLY})?${COUNT} (?:${UNIT}s?)(?: now| straight)?|for (?:years|months|weeks|decades|ages|a while|a long time|so long|ever)(?: now)?|(?:all|my whole|his whole|her whole) (?:my |his |her |their )?(?:life|day|week|year)|(?:${COUNT} ${UNIT}s) now)`;
 const RANGE = `(?:(?:from |between )(?<from1>${ANY}) (?:to|until|till|and|through) (?<to1>${ANY}|now|the present|present)|(?<from2>${YEAR})\\s?[-–]\\s?(?<to2>${YEAR}|present|now))`;
 
@@ -43,7 +43,7 @@ const FINDERS: readonly (readonly [RegExp, TimeKind])[] = [
 ];
 
 /** Nothing that these do not hint at is worth a search. */
-const HINT = /\d|day|night|week|month|year|morning|evening|afternoon|ago|summer|winter|spring|fall|autumn|decade|ages|life|while|christmas|easter|thanksgiving|halloween|carnival|today|tomorrow|tonight|january|february|march|april|may|june|july|august|september|october|november|december|\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\b|semester|quarter|time|long|ever/iu;
+const HINT = /\d|day|night|week|month|year|morning|evening|afternoon|ago|summer|winter|spring|fall|autumn|decade|ages|life|while|christmas|easter|thanksgiving|halloween|carnival|today|tomorrow|tonight|january|february|march|april|may|june|july|august|september|october|november|december|\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\b|semester|quarter|time|long|ever|now|moment/iu;
 
 const overlaps = (a: TimeExpression, start: number, end: number): boolean => a.start < end && start < a.end;
 /** `sun`, `mar` and `may` are words as well: they tell a time only with a capital or beside a number. */

@@ -10,10 +10,19 @@ const DAY = 86_400_000;
 const BARE_YEAR = /^(?:(?:early|mid|late|the (?:beginning|start|middle|end|summer|spring|fall|winter) of|spring|summer|fall|autumn|winter)[ -]?(?:of )?)?(?<year>(?:19|20)\d{2})$/iu;
 const QUARTER = /^Q(?<quarter>[1-4]),?(?: of)? (?<year>(?:19|20)\d{2})$/iu;
 const CHRISTMAS = /^(?<which>last |next )?christmas(?: (?<year>\d{4}))?$/iu;
-const WEEK = /\bweek(?:end)?\b(?! ago)/iu;
+const WEEK = /^(?:early |late |mid )?(?<which>last|next|this(?: past| coming)?) week(?<end>end)?$/iu;
 /** No calendar date begins with these: the season depends on the hemisphere, the rest says too little. */
 const VAGUE = /\b(?:spring|summer|fall|autumn|winter|other day|ages|a while|a long time|years ago$|decade)\b/iu;
 const COUNTED = /\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|couple|few|several|half)\b/iu;
+
+const WEEKS: Readonly<Record<string, number>> = { last: -1, "this past": -1, this: 0, next: 1, "this coming": 1 };
+const SATURDAY = 5;
+
+/** A week begins on its Monday, a weekend on its Saturday. */
+const weekOf = (today: Date, which: string, end: boolean): CalendarDate | null => {
+  const monday = startOfWeek(new Date(today.getTime() + (WEEKS[which] ?? 0) * 7 * DAY));
+  return monday === null || !end ? monday : startOfDay(new Date(epochMillis(monday.start) + SATURDAY * DAY));
+};
 
 const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDate | null => {
   const { start } = result;
@@ -52,9 +61,10 @@ export const readDate = (words: string, now: Instant, lean: Lean, chrono: Chrono
     const named = christmas["year"] === undefined ? (christmas["which"] === "next " ? thisYear + (past ? 1 : 0) : thisYear - (past ? 0 : 1)) : Number(christmas["year"]);
     return startOfDay(new Date(Date.UTC(named, 11, 25)));
   }
+  const week = WEEK.exec(core)?.groups;
+  if (week) return weekOf(today, week["which"]!.toLowerCase(), week["end"] !== undefined);
   if (VAGUE.test(core) && !COUNTED.test(core)) return null;
   const result = chrono.parse(core.replace(/^(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]/iu, ""), { instant: today, timezone: UTC })[0];
   if (result === undefined) return null;
-  if (WEEK.test(core)) return startOfWeek(result.start.date());
   return fromChrono(result, lean, now);
 };

@@ -28,6 +28,9 @@ const beganBefore = (duration: string, now: Instant): CalendarDate | null => {
   return startOfDay(new Date(date.getTime() - n * (unit === "week" ? 7 : 1) * 86_400_000));
 };
 
+/** "lives here since" aside, a present statement is dated only by a word that looks back. */
+const LOOKS_BACK = /\b(?:ago|last|yesterday|today|this)\b/iu;
+
 const notLater = (date: CalendarDate | null, now: Instant): Instant | null => (date !== null && date.start <= now ? date.start : null);
 
 const readOne = (time: TimeExpression, tense: Tense, now: Instant, chrono: Chrono): Validity => {
@@ -35,6 +38,7 @@ const readOne = (time: TimeExpression, tense: Tense, now: Instant, chrono: Chron
   switch (time.kind) {
     case "point":
       // What is still ahead makes nothing true from then on: "is retiring in December" is true now.
+      if (tense === "present" && !LOOKS_BACK.test(time.core)) return UNDATED;
       return tense === "future" ? UNDATED : { from: notLater(readDate(time.core, now, lean, chrono), now), to: null };
     case "since":
       return { from: notLater(readDate(time.core, now, "past", chrono), now), to: null };

@@ -5,6 +5,7 @@ import { namesAlike } from "../names-alike.ts";
 import { tidy } from "../text/tidy.ts";
 import type { Confidence } from "../extraction/confidence.ts";
 import type { Discourse } from "./discourse.ts";
+import { DEPARTMENTS } from "../meaning/being.ts";
 import { isKinWord } from "./kin.ts";
 import { ownerAt } from "./owners.ts";
 import { isVerbal, textOf, type Token } from "./token.ts";
@@ -49,7 +50,8 @@ const roleBehind = (tokens: readonly Token[], i: number): number | null => {
 
 /** "our CTO, Dana Doe", "my company Acme": what somebody or something is to the speaker. Gives where the name stands. */
 const titleBefore = (tokens: readonly Token[], i: number, discourse: Discourse): { readonly owner: string; readonly title: readonly Token[]; readonly at: number } | null => {
-  const owner = ownerAt(tokens, i, discourse);
+  const the = tokens[i]!.lower === "the";
+  const owner = the ? { name: "", next: i + 1 } : ownerAt(tokens, i, discourse);
   if (owner === null || tokens[i]!.lower === "its") return null;
   let at = owner.next;
   while (at < tokens.length && at - owner.next < 4 && (tokens[at]!.part === "noun" || tokens[at]!.part === "adjective") && tokens[at]!.name === null && !tokens[at]!.owns && tokens[at]!.after === "") at += 1;
@@ -59,6 +61,7 @@ const titleBefore = (tokens: readonly Token[], i: number, discourse: Discourse):
   const noun = title.at(-1);
   const named = tokens[at];
   if (noun === undefined || noun.part !== "noun" || isKinWord(noun.lower) || named?.name == null || named.owns || named.span?.kind === "term" || named.before !== "") return null;
+  if (the && !isRoleWord(noun) && !PEOPLE.has(noun.lower)) return null;
   const next = tokens[at + 1];
   const comma = noun.after === ",";
   if (comma && !(named.after === "," || next === undefined || isVerbal(next)) || named.after === "" && next !== undefined && (next.part === "noun" || next.part === "proper")) return null;
@@ -86,10 +89,10 @@ export const readAppositions = (tokens: readonly Token[], discourse: Discourse, 
       const role = tokens.slice(i + 1, roleEnd);
       const name = discourse.note({ ...token.name!, type: token.name!.type ?? (role.some(isRoleWord) ? "person" : null) });
       const text = tidy(textOf(role)).replace(/^(?:my|our)\b/iu, `${discourse.speaker}'s`);
-      findings.fact({ subject: name, text: `${name} is ${text}`, confidence, category: "STABLE_PREFERENCE", ...(role.some(isRoleWord) ? { slot: "role", value: text.replace(/^(?:an?|the) /iu, "") } : {}) });
+      findings.fact({ subject: name, text: `${name} is ${text}`, confidence, category: "STABLE_PREFERENCE", ...(role.some(isRoleWord) ? { slot: "role", value: text.replace(/^(?:an?|the) |^.*?'s (?=\p{Ll})/iu, "") } : {}) });
       const at = role.findIndex(({ lower }) => lower === "at" || lower === "of" || lower === "for");
       const organization = at < 0 ? undefined : role.slice(at + 1).find((word) => word.name !== null && word.name.type !== "place" && word.name.type !== "person");
-      if (organization?.name && role.some(isRoleWord)) findings.relation(name, "works_at", findings.entity(organization.name.name, "organization") ?? organization.text);
+      if (organization?.name && role.some(isRoleWord) && !DEPARTMENTS.has(organization.lower)) findings.relation(name, "works_at", findings.entity(organization.name.name, "organization") ?? organization.text);
       kept.push({ ...token, after: "" });
       i = roleEnd;
       continue;
@@ -102,6 +105,12 @@ export const readAppositions = (tokens: readonly Token[], discourse: Discourse, 
       const role = isRoleWord(titled.title.at(-1)!) || PEOPLE.has(noun) && named.name!.type === "person";
       const type = role ? "person" : ORGANIZATIONS.has(noun) ? "organization" : (named.name!.type ?? (noun === "project" || noun === "product" ? noun : null));
       const name = discourse.note({ ...named.name!, type });
+      if (titled.owner === "") {
+        findings.fact({ subject: name, text: `${name} is the ${title}`, confidence, category: "STABLE_PREFERENCE", slot: "role", value: title });
+        kept.push({ ...named, name: { ...named.name!, name, type }, after: named.after.replace(/^,$/u, "") });
+        i = titled.at + 1;
+        continue;
+      }
       findings.entity(titled.owner, null);
       findings.fact({ subject: name, text: `${name} is ${titled.owner}'s ${title}`, confidence, category: "STABLE_PREFERENCE" });
       if (/^(?:company|employer|firm)$/u.test(noun)) findings.relation(titled.owner, "works_at", name);

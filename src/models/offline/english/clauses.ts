@@ -10,7 +10,7 @@ export interface Clause {
   /** Whether it is said on a condition, so that nothing in it is stated. */
   readonly conditional: boolean;
   /** The words that a relative clause is about: "Tom" in "Tom, who runs DevOps". */
-  readonly about: Token | null;
+  readonly about: readonly Token[] | null;
 }
 
 const COORDINATORS = words("and but so because while although though plus yet whereas then since as nor or");
@@ -59,6 +59,20 @@ const opening = (tokens: readonly Token[], i: number, before: readonly Token[]):
   return "subject";
 };
 
+/** ", currently living in Amsterdam": what somebody is doing besides. */
+const participleAt = (tokens: readonly Token[], i: number): boolean => {
+  let at = i;
+  while (isAside(tokens[at])) at += 1;
+  return /^(?:living|working|studying|residing|based|married|engaged|born)$/u.test(tokens[at]?.lower ?? "") && tokens[at + 1]?.part === "preposition";
+};
+
+/** The noun phrase that ends before `i`. */
+const nounPhraseBefore = (tokens: readonly Token[], i: number): readonly Token[] => {
+  let start = i - 1;
+  while (tokens[start]?.name === null && start > 0 && NOUN_PHRASE.has(tokens[start - 1]!.part) && tokens[start - 1]!.after === "" && tokens[start - 1]!.part !== "pronoun") start -= 1;
+  return tokens.slice(start, i);
+};
+
 const breaksBefore = (token: Token | undefined): boolean => token !== undefined && /[,;:]$/u.test(token.after);
 
 /** Splits a sentence into its clauses. Conditions and what hangs on a time ("when I was a kid") are marked or left out. */
@@ -67,7 +81,7 @@ export const clausesOf = (tokens: readonly Token[]): Clause[] => {
   let current: Token[] = [];
   let elided = false;
   let conditional = false;
-  let about: Token | null = null;
+  let about: readonly Token[] | null = null;
   const close = (): void => {
     if (current.length > 0) clauses.push({ tokens: current, elided, conditional, about });
     current = [];
@@ -86,7 +100,7 @@ export const clausesOf = (tokens: readonly Token[]): Clause[] => {
     }
     if (complete && COORDINATORS.has(token.lower) && token.part !== "adverb") {
       const kind = opening(tokens, i + 1, current);
-      const held: Token | null = about;
+      const held: readonly Token[] | null = about;
       if (kind !== null && (kind === "subject" || !words("since as because").has(token.lower))) {
         const wasConditional: boolean = conditional;
         close();
@@ -98,11 +112,22 @@ export const clausesOf = (tokens: readonly Token[]): Clause[] => {
     } else if (complete && TEMPORAL.has(token.lower) && opening(tokens, i + 1, current) === "subject") {
       close();
       continue;
-    } else if (complete && breaksBefore(previous) && (token.lower === "who" || token.lower === "which")) {
-      const antecedent = previous!;
+    } else if (complete && (breaksBefore(previous) || previous?.name?.type === "person" || token.lower === "who" && previous?.name != null) && (token.lower === "who" || token.lower === "which")) {
+      const antecedent = nounPhraseBefore(tokens, i);
       close();
       about = antecedent;
       continue;
+    } else if (!complete && about === null && breaksBefore(previous) && (token.lower === "who" || token.lower === "which")) {
+      const end = tokens.findIndex((other, at) => at > i && other.after.endsWith(","));
+      if (end > i && tokens[end + 1] !== undefined) {
+        clauses.push({ tokens: tokens.slice(i + 1, end + 1), elided: false, conditional: false, about: nounPhraseBefore(tokens, i) });
+        i = end;
+        continue;
+      }
+    } else if (complete && breaksBefore(previous) && participleAt(tokens, i)) {
+      close();
+      elided = true;
+      current.push({ ...token, text: "is", lower: "is", before: "", after: "", part: "auxiliary", name: null, time: null, span: null, owns: false, past: false });
     } else if (complete && breaksBefore(previous) && !COORDINATORS.has(token.lower)) {
       const kind = opening(tokens, i, current);
       if (kind === "subject" || kind === "elided" && /[;:]$/u.test(previous!.after)) {

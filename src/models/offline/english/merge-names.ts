@@ -31,7 +31,7 @@ const goesOn = (pieces: readonly NamedWord[], from: number, i: number): number =
   const piece = pieces[i];
   if (piece === undefined || previous.word.after !== "" || previous.owns || piece.word.before !== "" || previous.span?.kind === "quote" || piece.span?.kind === "quote") return 0;
   if (piece.part === "proper") return 1;
-  if (piece.part === "number" && piece.span?.kind !== "money" && /^\d{1,4}$/u.test(piece.word.text) && !/^(?:19|20)\d\d$/u.test(piece.word.text) && !["noun", "time"].includes(pieces[i + 1]?.part ?? "")) return 1;
+  if (piece.part === "number" && piece.span?.kind !== "money" && /^\d{1,4}$/u.test(piece.word.text) && !/^(?:19|20)\d\d$/u.test(piece.word.text) && pieces[i + 1]?.part !== "noun") return 1;
   if (piece.span?.kind === "version") return 1;
   const capital = capitalised(piece.word.text) && piece.time === null && !CALENDAR.has(piece.lower);
   if (capital && (ACRONYMS.has(piece.lower) && !POSTS.has(piece.lower) || !NOT_NAMES.has(piece.lower) && piece.part !== "pronoun" && !ACRONYMS.has(piece.lower))) return 1;

@@ -17,7 +17,9 @@ const opensPhrase = (token: Token): boolean => token.part === "preposition" && t
 export const phrasesOf = (tokens: readonly Token[]): Phrase[] => {
   const phrases: { preposition: string | null; tokens: Token[]; time: TimeExpression | null }[] = [{ preposition: null, tokens: [], time: null }];
   for (const [i, token] of tokens.entries()) {
-    if (token.time !== null) phrases.push({ preposition: null, tokens: [token], time: token.time });
+    const open = phrases.at(-1)!;
+    if (token.time !== null && open.preposition !== null && open.tokens.length === 0) phrases[phrases.length - 1] = { preposition: open.preposition, tokens: [token], time: token.time };
+    else if (token.time !== null) phrases.push({ preposition: null, tokens: [token], time: token.time });
     else if (opensPhrase(token)) {
       // "as head of": two prepositions in a row are one.
       if (tokens[i - 1] !== undefined && opensPhrase(tokens[i - 1]!) && phrases.at(-1)!.tokens.length === 0 && phrases.at(-1)!.preposition !== null) phrases.at(-1)!.preposition += ` ${token.lower}`;

@@ -1,13 +1,17 @@
 import { CONFIDENCE, atMost, type Confidence } from "../extraction/confidence.ts";
 import { stateClause } from "../meaning/state.ts";
+import { itemsOf } from "../text/list-items.ts";
 import { tidy } from "../text/tidy.ts";
 import type { Clause } from "./clauses.ts";
 import type { Discourse } from "./discourse.ts";
 import { phrasesOf } from "./phrases.ts";
-import { isHard, isSmallTalk, addressesReader } from "./small-talk.ts";
-import { subjectsOf, type Subject } from "./subjects.ts";
+import { readDate } from "../dates/read-date.ts";
+import type { TimeExpression } from "../dates/time-expression.ts";
+import { CHANGES } from "../data/attributes.ts";
+import { isSmallTalk, isTalk, isTelling, addressesReader } from "./small-talk.ts";
+import { asSpeakers, subjectsOf, type Subject } from "./subjects.ts";
 import { isVerbal, textOf, type Token } from "./token.ts";
-import { readVerbGroup } from "./verb-group.ts";
+import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 
 /** What a clause hands on to the next: whom it was about. */
 export interface Carried {
@@ -40,6 +44,32 @@ const predicateStart = (tokens: readonly Token[], verb: number, elided: boolean)
 
 const lowerFirst = (time: string): string => time.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 
+/** A date that lies ahead: "next Monday", "tomorrow". A month alone may be any year's. */
+const isAhead = (time: TimeExpression, discourse: Discourse): boolean => {
+  if (time.kind !== "point" && time.kind !== "from") return false;
+  const date = readDate(time.core, discourse.occurredAt, "near", discourse.chrono);
+  return date !== null && date.start > discourse.occurredAt;
+};
+
+/** Whether a verb gives an attribute its value. */
+const isValued = (verb: VerbGroup, complement: readonly Token[]): boolean =>
+  complement.length > 0 && (verb.lemma === "be" && !verb.passive && !verb.progressive || CHANGES.has(verb.lemma) || verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma));
+
+const MOST_WORDS = 5;
+/** What one may be several of at once: "29, single and from Oslo". */
+const opensPredicate = (item: readonly Token[]): boolean => {
+  const first = item.find(({ part }) => part !== "adverb");
+  return item.length <= MOST_WORDS && first !== undefined && first.time === null && (first.part === "number" || first.part === "adjective" || /^(?:an?|from|in|into|based|married|divorced|engaged|retired|allergic|vegan|vegetarian|single)$/u.test(first.lower));
+};
+
+/** Splits what somebody is into one predicate for each thing: "29, single and a nurse". */
+const predicatesOf = (predicate: readonly Token[], object: number, verb: VerbGroup): (readonly Token[])[] => {
+  if (verb.lemma !== "be" || verb.passive || verb.progressive) return [predicate];
+  const items = itemsOf(predicate.slice(object));
+  if (items.length < 2 || !items.every(opensPredicate)) return [predicate];
+  return items.map((item) => [...predicate.slice(0, object), ...item.map((token, i) => (i === item.length - 1 ? { ...token, after: token.after.replace(/[,;]$/u, "") } : token))]);
+};
+
 /** Reads one clause: its subject, its verbs and what follows them, for each of its subjects. */
 export const readClause = (clause: Clause, carried: Carried, discourse: Discourse, confidence: Confidence, front: string): Carried => {
   if (clause.conditional) return NOBODY;
@@ -58,7 +88,7 @@ export const readClause = (clause: Clause, carried: Carried, discourse: Discours
   if (verbAt < 0) return carried;
   const start = predicateStart(tokens, verbAt, elided);
   let subjects: readonly Subject[];
-  if (relative) subjects = subjectsOf([{ ...clause.about!, after: "", owns: false }], discourse);
+  if (relative) subjects = subjectsOf(clause.about!.map((token, i) => (i === clause.about!.length - 1 ? { ...token, after: "", owns: false } : token)), discourse);
   else if (clause.elided) subjects = carried.subjects;
   else {
     const words = tokens.slice(0, start);
@@ -74,11 +104,16 @@ export const readClause = (clause: Clause, carried: Carried, discourse: Discours
   const modal = predicate.find(({ lower }) => /^(?:will|would|could|should|might|may|must)$/u.test(lower)) ?? null;
   const next: Carried = { subjects, modal };
   for (const subject of subjects) {
-    if (subject.speaker && isSmallTalk(words) || addressesReader(words) || subject.thing && !isHard(words)) return NOBODY;
+    if (subject.speaker && isSmallTalk(words) || addressesReader(words) || subject.attribute !== null && isTalk(subject.attribute) || subject.thing && !subject.bare && !isTelling(predicate)) return NOBODY;
     if (complement.length === 0 && !verb.passive && !verb.ended && !COMPLETE_ALONE.test(verb.lemma)) continue;
     const sure = verb.unreal && /^(?:would|could|should|might|may)$/u.test(modal?.lower ?? "") && verb.lemma !== "like" && verb.lemma !== "love" ? atMost(confidence, CONFIDENCE.weak) : confidence;
     const times = [...predicate.flatMap(({ time }) => time ?? []), ...(when === "" ? [] : clause.tokens.flatMap(({ time }) => time ?? []))];
-    stateClause({ statement: { subject, verb, complement, phrases: phrasesOf(complement), times: [...new Set(times)], confidence: sure }, predicate, finite, object: end, front: when }, discourse);
+    const about = subject.bare && isValued(verb, complement) && isTelling(complement) ? asSpeakers(subject, discourse) : subject;
+    if (about.thing && !isTelling(predicate)) return NOBODY;
+    const ahead = verb.tense === "future" || verb.tense === "present" && times.some((time) => isAhead(time, discourse));
+    for (const part of predicatesOf(predicate, end, verb)) {
+      stateClause({ statement: { subject: about, verb, predicate: part, complement: part.slice(end), phrases: phrasesOf(part.slice(end)), times: [...new Set(times)], confidence: sure, ahead }, finite, object: end, front: when }, discourse);
+    }
   }
   return next;
 };

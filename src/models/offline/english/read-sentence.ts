@@ -12,7 +12,8 @@ import { readHedges } from "./hedges.ts";
 import { mergeRelatives } from "./merge-relatives.ts";
 import { withoutOpening, withoutTrailer } from "./openings.ts";
 import { readClause, type Carried } from "./read-clause.ts";
-import { labelledValue, requestedChange } from "./requests.ts";
+import { reportedFrom } from "./reported-speech.ts";
+import { contactTold, labelledValue, requestedChange } from "./requests.ts";
 import { isQuestion, mayState, statementBeforeQuestion, statementToKeep } from "./sentence-kind.ts";
 import { tokenise } from "./tokenise.ts";
 import { withoutVocative } from "./vocatives.ts";
@@ -29,7 +30,7 @@ const isAttribute = (key: string): boolean => {
 
 /** The statement in a sentence, openings, hedges and all that only asks for it aside; null where it states nothing. */
 const statementIn = (sentence: string, discourse: Discourse): string | null => {
-  const change = requestedChange(sentence);
+  const change = requestedChange(sentence) ?? contactTold(sentence, discourse.lexicon.spans);
   if (change !== null) return change;
   const kept = statementToKeep(sentence);
   if (kept !== null) return withoutOpening(kept);
@@ -83,15 +84,14 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     return;
   }
   const hedged = readHedges(sentence);
-  if (hedged.quoted !== null && /^\p{Lu}/u.test(hedged.quoted)) readNames(hedged.quoted, discourse);
   const fragment = completed(hedged.text);
-  const confidence = atMost(atMost(hedged.confidence, reading.confidence), fragment === null ? CONFIDENCE.explicit : CONFIDENCE.strong);
-  const tokens = readAppositions(mergeRelatives(tokenise(tidy(fragment ?? hedged.text), discourse.lexicon), discourse, confidence), discourse, confidence);
+  let confidence = atMost(atMost(hedged.confidence, reading.confidence), fragment === null ? CONFIDENCE.explicit : CONFIDENCE.strong);
+  let tokens = readAppositions(mergeRelatives(tokenise(tidy(fragment ?? hedged.text), discourse.lexicon), discourse, confidence), discourse, confidence);
+  const reported = reportedFrom(tokens, discourse);
+  if (reported !== null) {
+    tokens = tokens.slice(reported);
+    confidence = atMost(confidence, CONFIDENCE.strong);
+  }
   let carried: Carried = { subjects: [], modal: null };
   for (const clause of clausesOf(tokens)) carried = readClause(clause, carried, discourse, confidence, "");
-};
-
-/** Takes note of whom a sentence names, without reading it. */
-export const readNames = (sentence: string, discourse: Discourse): void => {
-  for (const token of tokenise(sentence, discourse.lexicon)) if (token.name !== null && !token.owns) discourse.note(token.name);
 };

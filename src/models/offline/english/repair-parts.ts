@@ -84,6 +84,13 @@ const betweenSubjectAndObject = (guesses: readonly Guess[], i: number): void => 
   if ((third || base) && (OPENS_PHRASE.has(next.part) || next.part === "noun" || next.part === "adjective")) guess.part = "verb";
 };
 
+/** "the monthly bill", "a weekly sync": an adverb between article and noun is an adjective. */
+const adverbInPhrase = (guesses: readonly Guess[], i: number): void => {
+  const guess = guesses[i]!;
+  const [previous, next] = [guesses[i - 1], guesses[i + 1]];
+  if (guess.part === "adverb" && guess.after === "" && guess.lower.endsWith("ly") && (previous?.part === "determiner" || previous?.part === "possessive") && (next?.part === "noun" || next?.part === "gerund")) guess.part = "adjective";
+};
+
 /** `his` and `her` before a noun own it; `her` at the end of a phrase is somebody. */
 const herAndHis = (guesses: readonly Guess[], i: number): void => {
   const guess = guesses[i]!;
@@ -92,9 +99,19 @@ const herAndHis = (guesses: readonly Guess[], i: number): void => {
   if (next === undefined || guess.after !== "" || /preposition|conjunction|adverb|determiner|possessive|time|auxiliary|pronoun/u.test(next.part)) guess.part = "pronoun";
 };
 
+/** "like" after what a verb must follow is a verb: "do not like", "I really like". */
+const likeAsVerb = (guesses: readonly Guess[], i: number): void => {
+  const guess = guesses[i]!;
+  if (guess.lower !== "like" || guess.part === "verb") return;
+  let before = i - 1;
+  while (guesses[before] !== undefined && (guesses[before]!.part === "adverb" || guesses[before]!.part === "negation")) before -= 1;
+  const previous = guesses[before];
+  if (previous !== undefined && (/^(?:i|we|they|you|do|does|did|would|will|to|also)$/u.test(previous.lower))) guess.part = "verb";
+};
+
 /** Corrects the tagger where the neighbours of a word leave no doubt. */
 export const repairParts = (guesses: readonly Guess[]): void => {
-  for (const rule of [nounAfterDeterminer, afterSubjectPronoun, pastForm, infinitive, betweenSubjectAndObject, herAndHis]) {
+  for (const rule of [likeAsVerb, nounAfterDeterminer, afterSubjectPronoun, pastForm, infinitive, betweenSubjectAndObject, adverbInPhrase, herAndHis]) {
     for (let i = 0; i < guesses.length; i += 1) rule(guesses, i);
   }
 };

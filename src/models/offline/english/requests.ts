@@ -1,5 +1,7 @@
+import type { ProtectedSpan, SpanKind } from "../text/protected-spans.ts";
+
 /** "Please update my address to 5 Main Street", "Change my city to Pune": an order to memory, as the statement that it makes. */
-const SET = /^(?:please |pls |kindly )?(?:(?:can|could|would|will) you (?:please )?)?(?:update|change|set|correct|replace|make)\s+(?<attribute>(?:my|our|the)\s+[\p{L} '-]{2,40}?)\s+(?:to|to be|as|with|from .{1,40} to)\s+(?<value>[^?]+?)[.?!]*$/iu;
+const SET = /^(?:please |pls |kindly )?(?:(?:can|could|would|will) you (?:please )?)?(?:update|change|set|correct|replace|make)\s+(?<attribute>(?:my|our|the)\s+[\p{L} '-]{2,40}?)\s+(?:to|to be|as|with|from .{1,40} to)\s+(?<value>[^?]+?)(?:,? (?:please|thanks|thank you))?[.?!]*$/iu;
 
 export const requestedChange = (sentence: string): string | null => {
   const groups = SET.exec(sentence)?.groups;
@@ -11,4 +13,14 @@ const LABELLED = /^(?:my |our |the )?(?<key>[\p{L}][\p{L} /-]{1,30}?):\s+(?<valu
 export const labelledValue = (sentence: string, isAttribute: (key: string) => boolean): string | null => {
   const groups = LABELLED.exec(sentence)?.groups;
   return groups && isAttribute(groups["key"]!) ? `My ${groups["key"]!.toLowerCase()} is ${groups["value"]!.replace(/[.]$/u, "")}` : null;
+};
+
+const CONTACT = /^(?:you can |you may |feel free to |please )?(?:always )?(?:reach|contact|call|text|email|e-mail|find|message|ping) me (?:on|at|via|by|under)\s+(?:my \p{L}+ )?(?<value>\S+)$/iu;
+const CONTACTS: Partial<Record<SpanKind, string>> = { email: "email", phone: "phone number", url: "website", handle: "handle" };
+
+/** "You can reach me at a@b.c": the address that it gives. */
+export const contactTold = (sentence: string, spans: ReadonlyMap<string, ProtectedSpan>): string | null => {
+  const value = CONTACT.exec(sentence)?.groups?.["value"]?.replace(/[.,!?]+$/u, "");
+  const attribute = value === undefined ? undefined : CONTACTS[spans.get(value)?.kind ?? "run"];
+  return attribute === undefined ? null : `My ${attribute} is ${value!}`;
 };

@@ -1,6 +1,6 @@
 import { ATTRIBUTES, canonicalAttribute } from "../data/attributes.ts";
 import type { KinTerm } from "../data/kinship.ts";
-import { tidy } from "../text/tidy.ts";
+import { tidy, withCapital } from "../text/tidy.ts";
 import type { Discourse } from "./discourse.ts";
 import { kinAt, relativeName } from "./kin.ts";
 import { ownerAt } from "./owners.ts";
@@ -20,11 +20,13 @@ export interface Subject {
   readonly speaker: boolean;
   /** A thing told apart by nothing but its noun: "the project". */
   readonly thing: boolean;
+  /** An attribute that is said without an owner: "the deadline". It is the speaker's only where a value follows. */
+  readonly bare: boolean;
   /** Several at once that cannot be told one by one: the verb stays as it is. */
   readonly plural: boolean;
 }
 
-const PLAIN = { attribute: null, kin: null, speaker: false, thing: false, plural: false } as const;
+const PLAIN = { attribute: null, kin: null, speaker: false, thing: false, bare: false, plural: false } as const;
 const MANY = /(?:[^su]s|children|people|men|women|data)$/iu;
 
 const speakerSubject = (discourse: Discourse): Subject => ({ ...PLAIN, name: discourse.speaker, type: "person", text: discourse.speaker, speaker: true });
@@ -36,6 +38,7 @@ const relativeSubject = (owner: string, term: KinTerm, discourse: Discourse): Su
   const named = discourse.relative(owner, term.label);
   if (named !== null) return { ...PLAIN, name: named, type: term.type, text: named };
   const name = relativeName(owner, term);
+  if (term.type === "person") discourse.mention({ name, gender: term.gender });
   return { ...PLAIN, name, type: term.type, text: name, kin: { term, owner } };
 };
 
@@ -46,7 +49,8 @@ const attributeSubject = (owner: string, attribute: string, discourse: Discourse
 /** What is owned: a relative, or something of the owner's. */
 const ownedSubject = (tokens: readonly Token[], owner: { name: string; next: number }, discourse: Discourse): Subject | null => {
   const kin = kinAt(tokens, owner.next);
-  if (kin !== null && !kin.plural && kin.at + kin.length === tokens.length && !tokens.at(-1)!.owns) return relativeSubject(owner.name, kin.term, discourse);
+  const behind = kin === null ? undefined : tokens[kin.at + kin.length];
+  if (kin !== null && !kin.plural && (behind === undefined && !tokens.at(-1)!.owns || behind?.part === "preposition" && behind.lower !== "of")) return relativeSubject(owner.name, kin.term, discourse);
   if (kin !== null && !kin.plural && tokens[kin.at + kin.length - 1]!.owns) {
     const attribute = tidy(textOf(tokens.slice(kin.at + kin.length)));
     const relative = relativeSubject(owner.name, kin.term, discourse);
@@ -89,15 +93,15 @@ const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   const article = /^(?:the|this|that)$/u.test(tokens[0]!.lower) ? 1 : 0;
   const of = ofPhrase(tokens, article, discourse);
   if (of) return of;
-  const words = tokens.slice(article);
+  const behind = tokens.findIndex((token, i) => i > article && token.part === "preposition");
+  const words = tokens.slice(article, behind < 0 ? undefined : behind);
+  if (behind > 0 && (tokens.length - behind > 6 || tokens.slice(behind).some((token) => token.part === "conjunction" || token.part === "pronoun"))) return null;
   if (words.length === 0 || words.length > 5 || words.some((token) => !THING_WORDS.has(token.part) || token.owns)) return null;
   const last = words.at(-1)!;
-  if (NO_THING.test(last.lower) || last.part === "gerund" || last.part === "adjective" && article === 0) return null;
-  const noun = tidy(textOf(words));
-  if (isAttributeNoun(noun) && last.part === "noun") return attributeSubject(discourse.speaker, noun.replace(/^\p{Lu}(?=\p{Ll}+(?: |$))/u, (letter) => letter.toLowerCase()), discourse);
-  if (article === 0 && words[0]!.part !== "noun" && words[0]!.part !== "adjective" && words[0]!.part !== "proper") return null;
+  if (NO_THING.test(last.lower) || last.part === "gerund" && words.length > 3) return null;
+  const noun = tidy(textOf(tokens.slice(article)));
   discourse.lastThing = noun;
-  return { ...PLAIN, name: noun, type: null, text: article === 1 ? `the ${noun}` : noun, thing: true, plural: MANY.test(last.lower) && last.part === "noun" };
+  return { ...PLAIN, name: noun, type: null, text: withCapital(article === 1 ? `the ${noun}` : noun), thing: true, bare: behind < 0 && isAttributeNoun(noun) && last.part === "noun", plural: MANY.test(last.lower) && last.part === "noun" };
 };
 
 const one = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
@@ -105,7 +109,7 @@ const one = (tokens: readonly Token[], discourse: Discourse): Subject | null => 
   const last = tokens.at(-1);
   if (first === undefined || last === undefined) return null;
   if (tokens.length === 1 && first.part === "pronoun") {
-    if (/^(?:i|we|me|us)$/u.test(first.lower)) return speakerSubject(discourse);
+    if (/^(?:i|we)$/u.test(first.lower)) return speakerSubject(discourse);
     if (/^(?:he|she|they|him|her)$/u.test(first.lower)) {
       const person = discourse.personFor(first.lower);
       return person === null ? null : personSubject(person);
@@ -130,6 +134,10 @@ const one = (tokens: readonly Token[], discourse: Discourse): Subject | null => 
   return first.part === "determiner" && !/^(?:the|this|that)$/u.test(first.lower) ? null : thingSubject(tokens, discourse);
 };
 
+/** "the deadline" as the speaker's: what it is where its value is told. */
+export const asSpeakers = (subject: Subject, discourse: Discourse): Subject =>
+  subject.bare ? attributeSubject(discourse.speaker, subject.name.replace(/^\p{Lu}(?=\p{Ll}+(?: |$))/u, (letter) => letter.toLowerCase()), discourse) : subject;
+
 /** Splits "Ana, Tom and I" at its commas and conjunctions. */
 const membersOf = (tokens: readonly Token[]): Token[][] => {
   const members: Token[][] = [[]];
@@ -150,7 +158,7 @@ export const subjectsOf = (tokens: readonly Token[], discourse: Discourse): Subj
   while (words.at(-1)?.part === "adverb" || words.at(-1)?.part === "negation") words = words.slice(0, -1);
   const members = membersOf(words);
   if (members.length > 1) {
-    const subjects = members.map((member) => one(member, discourse));
+    const subjects = members.map((member) => (member.length === 1 && /^(?:me|us)$/u.test(member[0]!.lower) ? speakerSubject(discourse) : one(member, discourse)));
     if (subjects.every((subject) => subject !== null && subject.attribute === null && !subject.thing)) return subjects as Subject[];
     const whole = ownerAt(words, 0, discourse);
     const owned = whole === null ? null : ownedSubject(words, whole, discourse);

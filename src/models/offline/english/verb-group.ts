@@ -16,15 +16,20 @@ export interface VerbGroup {
   readonly ended: boolean;
   /** Wished, planned, supposed or possible rather than so. */
   readonly unreal: boolean;
+  /** Resolved to be done: "decided to use". */
+  readonly decided: boolean;
   readonly adverbs: ReadonlySet<string>;
 }
 
 /** Verbs that say of what follows that it is so. */
-const ACTUAL = words("start begin continue keep enjoy love like end get decide manage happen choose tend prefer finish spend hate help resume switch");
+const ACTUAL = words("start begin continue keep enjoy love like end get manage happen tend prefer finish spend hate help resume switch");
+const DECIDING = words("decide choose agree opt resolve");
+/** Verbs after which what follows goes on, though they are in the past: "started working". */
+const BEGINNING = words("start begin continue resume");
 /** Verbs that say of what follows that it is over. */
 const ENDING = words("stop quit cease");
 /** Verbs that say of what follows that it is only in the mind. */
-const UNREAL = words("want plan hope wish intend need try consider think dream aim expect mean seek wait ask offer promise refuse fail pretend agree struggle attempt prepare apply interview");
+const UNREAL = words("want plan hope wish intend need try consider think dream aim expect mean seek wait ask offer promise refuse fail pretend struggle attempt prepare apply interview");
 const UNREAL_MODALS = words("would could should may might must ought");
 
 const isAside = (token: Token | undefined): boolean => token !== undefined && (token.part === "adverb" || token.part === "negation" || token.lower === "no" || token.lower === "longer" || token.part === "time");
@@ -51,7 +56,7 @@ const simpleTense = (verb: Token): Tense => {
 /** Reads the verbs that begin at `from`; `end` is where their objects begin. */
 export const readVerbGroup = (tokens: readonly Token[], from: number): { readonly verb: VerbGroup; readonly end: number } => {
   const adverbs = new Set<string>();
-  const verb = { lemma: "be", tense: "present" as Tense, progressive: false, passive: false, negated: false, ended: false, unreal: false, adverbs };
+  const verb = { lemma: "be", tense: "present" as Tense, progressive: false, passive: false, negated: false, ended: false, unreal: false, decided: false, adverbs };
   let finite = true;
   let i = from;
   const setTense = (tense: Tense): void => {
@@ -122,7 +127,7 @@ export const readVerbGroup = (tokens: readonly Token[], from: number): { readonl
         i += 1;
         continue;
       }
-      return { verb, end: i + 1 };
+      return beingWith(verb, tokens, i + 1);
     }
     if (/^(?:do|does|did)$/u.test(token.lower) && (isVerbForm(following, "base") || following !== undefined && following.part === "auxiliary")) {
       setTense(token.lower === "did" ? "past" : "present");
@@ -147,6 +152,13 @@ export const readVerbGroup = (tokens: readonly Token[], from: number): { readonl
         i = next;
         continue;
       }
+      if (DECIDING.has(lemma) && infinitive && !verb.negated) {
+        verb.decided = true;
+        verb.tense = "future";
+        i = next + 1;
+        continue;
+      }
+      if (BEGINNING.has(lemma) && verb.tense === "past" && !verb.negated) verb.tense = "perfect";
       if (UNREAL.has(lemma)) verb.unreal = true;
       else if (ACTUAL.has(lemma) && !verb.negated && !(infinitive && /^(?:love|like|hate|prefer|enjoy)$/u.test(lemma))) {
         if (!/^(?:love|like|enjoy|prefer|hate)$/u.test(lemma)) {
@@ -158,6 +170,23 @@ export const readVerbGroup = (tokens: readonly Token[], from: number): { readonl
     return { verb: finish(verb, tokens, i + 1), end: i + 1 };
   }
   return { verb: finish(verb, tokens, i), end: i };
+};
+
+/** "is not", "is no longer", "is now": the adverbs behind "be" belong to it, where anything follows them. */
+const beingWith = (verb: { -readonly [K in keyof VerbGroup]: VerbGroup[K] }, tokens: readonly Token[], from: number): { readonly verb: VerbGroup; readonly end: number } => {
+  let end = from;
+  const adverbs = new Set(verb.adverbs);
+  while (end < tokens.length && (tokens[end]!.part === "adverb" || tokens[end]!.part === "negation" || tokens[end]!.lower === "no" && tokens[end + 1]?.lower === "longer")) {
+    if (tokens[end]!.part === "negation") verb.negated = true;
+    if (tokens[end]!.lower === "no") {
+      verb.negated = true;
+      verb.ended = true;
+      end += 1;
+    } else if (tokens[end]!.part === "adverb") adverbs.add(tokens[end]!.lower);
+    end += 1;
+  }
+  const whole = end === tokens.length || tokens.slice(end).every(({ time }) => time !== null);
+  return { verb: finish({ ...verb, adverbs }, tokens, end), end: whole && !verb.negated ? from : end };
 };
 
 /** "anymore" stands at the end, behind the object. */

@@ -13,6 +13,8 @@ import type { Discourse } from "../english/discourse.ts";
 const PLACES = /^(?:city|town|village|hometown|residence|location|current city|home city)$/u;
 const WORKPLACES = /^(?:employer|company|firm)$/u;
 const LEADS_VALUE = new Set(["at", "on", "in", "around", "by", "from", "about", "under", "over"]);
+/** Attributes whose value may be a doing: "my hobby is painting". */
+const ACTIVITIES = /^(?:job|role|hobby|hobbies|passion|dream|dream_job|goal|plan|pastime|sport|activity|resolution|interest|interests|profession|occupation|main_job|side_project|favourite_\w+)$/u;
 const LOOSE = new Set(["now", "currently", "actually", "still", "just", "also", "really", "officially", "again", "definitely", "probably", "today", "changed"]);
 
 /** The key of an attribute: canonical, in snake_case. */
@@ -95,12 +97,16 @@ export const readAttribute: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
   const { attribute } = subject;
   if (attribute === null || verb.unreal) return null;
-  const slot = slotOf(attribute);
-  const tell = (tokens: readonly Token[], action: Meaning["action"]): Meaning | null => {
-    const value = asValue(tokens, statement, discourse);
+  const phone = statement.complement.some(({ span }) => span?.kind === "phone");
+  const slot = phone && /\bnumber$/u.test(canonicalAttribute(attribute)) ? "phone_number" : slotOf(attribute);
+  const renewed = /^new (?=\p{L})/iu.test(attribute) && isKnown(attribute.slice(4));
+  const text = renewed ? subject.text.replace(/(?<='s )new /u, "") : subject.text;
+  const tell = (tokens: readonly Token[], action: Meaning["action"], own = false): Meaning | null => {
+    const lasting = tokens.filter(({ time }) => time?.kind !== "recurrence");
+    const value = asValue(lasting.length > 0 ? lasting : tokens, statement, discourse);
     if (value === "") return null;
     const relations = relationsOf(statement, discourse, slot, tokens);
-    return { slot, value, ...(action === undefined ? {} : { action }), relations, category: "STABLE_PREFERENCE", text: `${subject.text} ${subject.plural && !/\bis$/u.test(attribute) ? "are" : "is"} ${value}` };
+    return { slot, value, ...(action === undefined ? {} : { action }), relations, category: "STABLE_PREFERENCE", ...(own ? {} : { text: `${text} ${subject.plural ? "are" : "is"} ${slot === "headquarters" ? "in " : ""}${value}` }) };
   };
   const changes = CHANGES.has(verb.lemma) && verb.tense !== "future" && !verb.negated;
   if (changes) {
@@ -110,10 +116,15 @@ export const readAttribute: Reader = (statement, discourse) => {
       const at = to === undefined ? -1 : statement.complement.indexOf(to.tokens[0]!);
       const tokens = to !== undefined ? valueTokens(statement.complement.slice(at)) : time === undefined ? valueTokens(statement.complement) : [];
       if (tokens.length > 0 && to?.tokens.length !== 0) return tell(tokens, "UPDATE");
-      if (time !== undefined) return { slot, value: time.core, action: "UPDATE", text: `${subject.text} is ${time.core}`, category: "STABLE_PREFERENCE" };
+      if (time !== undefined) return { slot, value: time.core, action: "UPDATE", text: `${text} is ${time.core}`, category: "STABLE_PREFERENCE" };
     }
   }
   const called = verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma);
+  const doing = verb.progressive && verb.tense === "present" && ACTIVITIES.test(slot);
+  if (doing) {
+    const at = statement.predicate.findIndex(({ part }) => part === "gerund");
+    return at < 0 ? null : tell(statement.predicate.slice(at), undefined, true);
+  }
   if (!(verb.lemma === "be" && !verb.passive && !verb.progressive) && !called || verb.tense === "past" || verb.tense === "future" && !called) return null;
   const complement = called && statement.complement[0]?.lower === "to" ? statement.complement.slice(statement.complement[1]?.lower === "be" ? 2 : 1) : called ? statement.complement.filter(({ lower }, i) => !(i === 0 && /^(?:for|at|on)$/u.test(lower))) : statement.complement;
   const state = isState(statement.complement.filter(({ lower }) => !LOOSE.has(lower)), attribute);
@@ -124,5 +135,5 @@ export const readAttribute: Reader = (statement, discourse) => {
   const members = readMembers(statement, discourse, attribute, tokens);
   if (members !== null) return members;
   const now = verb.adverbs.has("now") || statement.complement.some(({ lower }) => lower === "now");
-  return tell(tokens, now ? "UPDATE" : undefined);
+  return tell(tokens, now || renewed ? "UPDATE" : undefined, !now && !called && !renewed);
 };

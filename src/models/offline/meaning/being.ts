@@ -5,6 +5,7 @@ import { kinAt, tellRelative } from "../english/kin.ts";
 import { ownerAt } from "../english/owners.ts";
 import { headOf } from "../english/phrases.ts";
 import { textOf, type Token } from "../english/token.ts";
+import { itemsOf } from "../text/list-items.ts";
 import { tidy } from "../text/tidy.ts";
 import { isCurrent, isOneOfSeveral, isSo, objectOf, phraseWith, type Meaning, type Reader, type Statement } from "./statement.ts";
 import { targetIn } from "./targets.ts";
@@ -12,6 +13,7 @@ import { impliedEmployer } from "./work.ts";
 
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj");
 const ROLE_ENDING = /(?:(?:^|[a-z-]{2,})(?:ologist|ographer|ician|smith|keeper|wright|writer|maker|master|woman|man|person|monger))$/u;
+export const DEPARTMENTS = words("engineering product sales marketing design operations finance hr people data research security growth support infrastructure platform technology strategy legal it communications customer_success ai analytics quality content procurement logistics manufacturing compliance partnerships business_development human_resources public_relations information_technology r&d");
 const STATUSES = words("single married engaged divorced widowed separated dating taken");
 const DIETS = words("vegan vegetarian pescatarian omnivore omnivorous flexitarian fruitarian kosher halal keto paleo gluten-free");
 
@@ -28,6 +30,17 @@ const isBeing = ({ verb }: Statement): boolean => (verb.lemma === "be" || verb.l
 /** "now", "no longer" and the like do not belong to what somebody is. */
 const bare = (tokens: readonly Token[]): readonly Token[] => tokens.filter(({ part, time }) => part !== "adverb" && time === null);
 
+/** a startup based in Curitiba: where what something is, is. */
+export const readSeat: Reader = (statement, discourse) => {
+  if (!isBeing(statement) || !isCurrent(statement) || statement.subject.attribute !== null) return null;
+  const at = statement.complement.findIndex(({ lower }) => /^(?:based|located|headquartered|situated|living|residing)$/u.test(lower));
+  const phrase = at < 1 ? undefined : statement.phrases.find(({ preposition, tokens }) => preposition === "in" && statement.complement.indexOf(tokens[0]!) > at);
+  const place = targetIn(phrase, discourse, "place");
+  if (place === null || !place.proper && place.type !== "place") return null;
+  const person = statement.subject.type === "person" || statement.subject.speaker;
+  return { relations: [{ type: person ? "lives_in" : "located_in", target: place.name, targetType: "place" }] };
+};
+
 /** is a nurse, is the CTO of Nubank: the role, and where. */
 export const readRole: Reader = (statement, discourse) => {
   if (!isBeing(statement) || statement.subject.attribute !== null || statement.subject.thing) return null;
@@ -38,9 +51,11 @@ export const readRole: Reader = (statement, discourse) => {
   if (!isRole(head) || head[0]?.part === "possessive") return null;
   const value = tidy(textOf(head)).replace(/^(?:an?|the)\s+/iu, "");
   const of = head.findIndex(({ lower }) => lower === "of");
+  const called = statement.complement.findIndex(({ lower }) => lower === "called" || lower === "named");
+  const calledName = called < 0 ? undefined : statement.complement[called + 1]?.name;
   const ofPhrase = of < 0 ? undefined : { preposition: "of", tokens: head.slice(of + 1), time: null };
-  const organization = targetIn(phraseWith(statement, "at", "with", "for") ?? ofPhrase, discourse, "organization");
-  const employer = organization !== null && organization.proper && organization.type !== "person" && organization.type !== "place" ? organization : null;
+  const organization = calledName != null ? { name: discourse.note({ ...calledName, type: "organization" }), type: "organization", proper: true } : targetIn(phraseWith(statement, "at", "with", "for") ?? ofPhrase, discourse, "organization");
+  const employer = organization !== null && organization.proper && organization.type !== "person" && organization.type !== "place" && !DEPARTMENTS.has(organization.name.toLowerCase()) ? organization : null;
   if (verb.unreal || verb.negated && !verb.ended) return null;
   if (verb.ended) return { action: "DELETE", slot: "role", value };
   if (!isCurrent(statement) && verb.lemma !== "become") return employer === null ? null : { relations: [{ type: "former_employee_of", target: employer.name, targetType: "organization" }] };
@@ -57,7 +72,7 @@ export const readRole: Reader = (statement, discourse) => {
 export const readAge: Reader = (statement) => {
   if (statement.subject.attribute !== null || statement.subject.thing || !isSo(statement)) return null;
   const { verb } = statement;
-  if (!(isBeing(statement) && verb.tense === "present" || verb.lemma === "turn" && verb.tense !== "future" && !verb.progressive)) return null;
+  if (!(isBeing(statement) && verb.tense === "present" || verb.lemma === "turn" && (verb.tense === "past" || verb.tense === "perfect" || statement.times.some(({ core }) => core === "today")))) return null;
   const tokens = bare(objectOf(statement)?.tokens ?? []);
   const [number, unit, old] = tokens;
   if (number === undefined || number.part !== "number" || number.span !== null || !/^(?:\d{1,3}|\p{L}+(?:-\p{L}+)?)$/u.test(number.text) || Number(number.text) > 120) return null;
@@ -122,12 +137,17 @@ export const readBelonging: Reader = (statement, discourse) => {
   const of = statement.complement.findIndex(({ lower }) => lower === "of");
   const behindOf = of < 0 ? undefined : { preposition: "of", tokens: statement.complement.slice(of + 1).filter(({ time }) => time === null), time: null };
   const link = (type: string, at: typeof phrase, targetType: string | null): Meaning | null => {
-    const target = targetIn(at, discourse, targetType);
-    return target === null ? null : { relations: [{ type, target: target.name, targetType }], category: "STABLE_PREFERENCE" };
+    const relations = itemsOf(at?.tokens ?? []).flatMap((tokens) => {
+      const target = targetIn({ preposition: null, tokens, time: null }, discourse, targetType);
+      return target === null ? [] : [{ type, target: target.name, targetType }];
+    });
+    return relations.length === 0 ? null : { relations, category: "STABLE_PREFERENCE" };
   };
   if (/\bfluent in\b/u.test(words)) return link("speaks", phrase, "language");
   if (/\bnative speaker of\b/u.test(words)) return link("speaks", behindOf, "language");
   if (/\b(?:fan|lover|supporter|follower) of\b/u.test(words)) return link("likes", behindOf, null);
+  const keen = statement.complement.findIndex(({ lower }) => /^(?:fan|lover|enthusiast|supporter|geek|nerd|addict)$/u.test(lower));
+  if (keen > 0) return link("likes", { preposition: null, tokens: statement.complement.slice(0, keen).filter(({ lower }) => !/^(?:an?|big|huge|massive|total|lifelong|avid|die-hard|proud|keen|passionate|real|such)$/u.test(lower)), time: null }, null);
   if (/^(?:really |very |super |so )?into\b/u.test(words)) return link("likes", phrase, null);
   if (/\bmember of\b/u.test(words)) return link("member_of", behindOf, "organization");
   return null;

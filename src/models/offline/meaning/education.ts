@@ -8,7 +8,7 @@ const SCHOOLING = /\b(?:school|university|college|classes|grad school|law school
 /** graduate from, study at, attend: where somebody was or is educated. */
 export const readEducation: Reader = (statement, discourse) => {
   const { verb, subject } = statement;
-  if (subject.attribute !== null || subject.thing || !isSo(statement) || verb.tense === "future") return null;
+  if (subject.attribute !== null || subject.thing || !isSo(statement) || statement.ahead) return null;
   const object = objectOf(statement);
   const at = phraseWith(statement, "at", "from", "in");
   const school = (phrase: typeof at): string | null => {

@@ -19,11 +19,12 @@ export const readHaving: Reader = (statement, discourse) => {
   const kin = start < 0 ? null : kinAt(object, start);
   if (kin === null) return null;
   const behind = object.slice(kin.at + kin.length);
+  if (behind[0]?.part === "noun" && object[kin.at + kin.length - 1]!.after === "" && behind[0].name === null) return null;
   const named = /^(?:named|called)$/u.test(behind[0]?.lower ?? "") ? behind.slice(1) : /[,:(]/u.test(object[kin.at + kin.length - 1]!.after + (behind[0]?.before ?? "")) || behind[0]?.name != null ? behind : [];
-  const names = itemsOf(named).flatMap((item) => (item.length === 1 && (item[0]!.name !== null || kin.term.type === "pet" || /^(?:named|called)$/u.test(behind[0]?.lower ?? "")) && !/verb|auxiliary|pronoun|conjunction/u.test(item[0]!.part) ? [item[0]!] : []));
+  const stop = named.findIndex(({ part, lower, name }) => name === null && (part === "preposition" || part === "verb" || part === "auxiliary" || /^(?:who|that|which)$/u.test(lower)));
+  const names = itemsOf(stop < 0 ? named : named.slice(0, stop)).flatMap((item) => (item.length === 1 && (item[0]!.name !== null || kin.term.type === "pet" || /^(?:named|called)$/u.test(behind[0]?.lower ?? "")) && !/verb|auxiliary|pronoun|conjunction/u.test(item[0]!.part) ? [item[0]!] : []));
   const number = object.slice(0, kin.at).find(({ part, lower }) => part === "number" || lower === "no");
   const count = COUNTED.test(object[kin.at]!.lower) && number !== undefined && verb.lemma === "have" && isCurrent(statement) ? { slot: "children", value: number.text } : {};
-  if (verb.lemma === "have" && verb.tense === "past") return { category: "RELATIONSHIP_CHANGE" };
   const owner = subject.name;
   const relations: NonNullable<Meaning["relations"]>[number][] = [];
   for (const token of names) {
@@ -38,6 +39,7 @@ export const readHaving: Reader = (statement, discourse) => {
     discourse.unnamed = { owner, term: kin.term.label };
     discourse.mention({ name: relativeName(owner, kin.term), gender: kin.term.gender });
   } else if (names.length === 0 && !kin.plural) discourse.unnamed = { owner, term: kin.term.label };
+  if (verb.lemma === "have" && verb.tense === "past" && names.length === 0) return { category: "RELATIONSHIP_CHANGE" };
   return { category: kin.term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE", relations, ...count };
 };
 
@@ -62,7 +64,7 @@ export const readPartner: Reader = (statement, discourse) => {
     const target = targetIn(phrase, discourse, "person");
     return target?.proper ? target : null;
   };
-  const ahead = verb.tense === "future" || verb.progressive;
+  const ahead = statement.ahead || verb.progressive;
   if (verb.lemma === "marry") return ahead ? { category: "BIOGRAPHICAL_MILESTONE" } : state("married", person(verb.passive ? to : object), "spouse_of", verb.tense === "past" || verb.tense === "perfect");
   if (verb.lemma === "engage" && verb.passive && (to === undefined || to.preposition === "to")) {
     const partner = person(to);
@@ -70,7 +72,7 @@ export const readPartner: Reader = (statement, discourse) => {
   }
   if (verb.lemma === "divorce" && !ahead) return state("divorced", person(verb.passive ? to : object), "former_partner_of", verb.tense !== "present");
   if (verb.lemma === "separate" && !ahead && verb.passive) return state("separated", person(to), "former_partner_of", true);
-  if (verb.lemma === "date" && (verb.progressive || verb.tense === "present") && object !== undefined && verb.tense !== "future") {
+  if (verb.lemma === "date" && (verb.progressive || verb.tense === "present") && object !== undefined && !statement.ahead) {
     const partner = person(object);
     return partner === null ? null : state("dating", partner, "partner_of", false);
   }

@@ -1,5 +1,5 @@
 import { readAttribute } from "./attribute.ts";
-import { readAge, readBelonging, readInverted, readKinship, readRole, readStatus } from "./being.ts";
+import { readAge, readBelonging, readInverted, readKinship, readRole, readSeat, readStatus } from "./being.ts";
 import { readEducation } from "./education.ts";
 import { readHaving, readNaming, readPartner } from "./family.ts";
 import { readHealth } from "./health.ts";
@@ -16,7 +16,7 @@ export const READERS: readonly Reader[] = [
   readNaming, readKinship, readInverted, readAttribute,
   readWorking, readJoining, readLeaving, readRoleChange, readReporting,
   readLiving, readMoving, readBirth, readOrigin,
-  readRole, readAge, readStatus, readPartner, readHaving, readBelonging,
+  readRole, readSeat, readAge, readStatus, readPartner, readHaving, readBelonging,
   readEducation, readHealth, readVehicle, readQuantity, readTools,
   readTaste, readSkill, readTravel, readLink, readEnded,
 ];

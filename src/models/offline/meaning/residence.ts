@@ -11,7 +11,7 @@ const NO_PLACE = /\b(?:house|apartment|flat|home|condo|studio|room|place|team|ro
 
 const placeIn = (phrase: Phrase | undefined, discourse: Discourse): Target | null => {
   const target = targetIn(phrase, discourse, "place");
-  return target === null || target.type === "person" || target.type === "organization" || NO_PLACE.test(target.name) ? null : target;
+  return target === null || target.type === "person" || target.type === "organization" || target.type === "product" || NO_PLACE.test(target.name) ? null : target;
 };
 
 const isPerson = (statement: Statement): boolean => statement.subject.speaker || statement.subject.type === "person" || statement.subject.kin !== null;
@@ -37,7 +37,7 @@ export const readLiving: Reader = (statement, discourse) => {
   if (verb.ended || verb.negated && verb.tense === "present") return { action: "DELETE", slot: "residence", value: headValue(phrase), relations: [{ type: "lived_in", target: place.name, targetType: "place" }] };
   if (verb.negated) return null;
   if (verb.tense === "past" && verb.lemma !== "settle") return { relations: [{ type: "lived_in", target: place.name, targetType: "place" }], ...(isBounded(statement) ? { slot: "residence", value: headValue(phrase) } : {}) };
-  if (verb.tense === "future") return { relations: [{ type: "moving_to", target: place.name, targetType: "place" }] };
+  if (statement.ahead) return { relations: [{ type: "moving_to", target: place.name, targetType: "place" }] };
   return resides(statement, place, phrase);
 };
 
@@ -48,7 +48,7 @@ export const readMoving: Reader = (statement, discourse) => {
   const phrase = phraseWith(statement, "to", "back to", "out to", "over to", "down to", "up to", "into");
   const place = placeIn(phrase, discourse);
   if (place === null || phrase === undefined) return null;
-  const ahead = verb.tense === "future" || verb.progressive && verb.tense === "present";
+  const ahead = statement.ahead || verb.progressive && verb.tense === "present";
   if (ahead) return { relations: [{ type: "moving_to", target: place.name, targetType: "place" }], category: "BIOGRAPHICAL_MILESTONE" };
   if (subject.type === "organization") return { relations: [{ type: "located_in", target: place.name, targetType: "place" }], slot: "headquarters", value: headValue(phrase), action: "UPDATE" };
   return resides(statement, place, phrase, { action: "UPDATE", category: "BIOGRAPHICAL_MILESTONE" });
@@ -81,6 +81,11 @@ export const readOrigin: Reader = (statement, discourse) => {
   }
   if (!/^(?:be|come|hail|originate)$/u.test(verb.lemma) || verb.tense !== "present" || verb.progressive || verb.passive) return null;
   const phrase = statement.phrases.find(({ preposition }, i) => preposition === "from" && (i === 0 || statement.phrases.slice(0, i).every(({ tokens }) => tokens.every(({ part, lower }) => part === "adverb" || lower === "originally"))));
+  const somebodyFrom = phrase === undefined && verb.lemma === "be" ? phraseWith(statement, "from") : undefined;
+  if (somebodyFrom !== undefined) {
+    const home = placeIn(somebodyFrom, discourse);
+    return home?.type === "place" && home.proper && isPerson(statement) ? { relations: [{ type: "from", target: home.name, targetType: "place" }] } : null;
+  }
   const place = placeIn(phrase, discourse);
   if (place === null || phrase === undefined) return null;
   return { relations: [{ type: "from", target: place.name, targetType: "place" }], ...(isPerson(statement) ? { slot: "origin", value: headValue(phrase) } : {}), category: "BIOGRAPHICAL_MILESTONE" };
@@ -98,6 +103,6 @@ export const readTravel: Reader = (statement, discourse) => {
     : undefined;
   const target = targetIn(phrase, discourse);
   if (phrase === undefined || target === null || !target.proper || target.type !== "place") return null;
-  return { relations: [{ type: verb.tense === "future" || verb.progressive ? "visiting" : "visited", target: target.name, targetType: "place" }] };
+  return { relations: [{ type: statement.ahead || verb.progressive ? "visiting" : "visited", target: target.name, targetType: "place" }] };
 };
 

@@ -12,8 +12,6 @@ import type { Meaning, Statement } from "./statement.ts";
 /** A statement with the words that it was made of. */
 export interface Clauses {
   readonly statement: Statement;
-  /** From the first adverb before the verb on. */
-  readonly predicate: readonly Token[];
   /** Where the finite verb stands in it, and where the object begins. */
   readonly finite: number;
   readonly object: number;
@@ -29,8 +27,8 @@ const DATED_SLOTS = /(?:birthday|birth_year|date|deadline|anniversary|launch|rel
 
 const predicateText = (clause: Clauses, tokens: readonly Token[], discourse: Discourse): string => {
   const { statement } = clause;
-  const finite = clause.predicate[clause.finite];
-  const before = clause.predicate.slice(0, clause.finite).filter(({ lower }) => !SAID.has(lower));
+  const finite = statement.predicate[clause.finite];
+  const before = statement.predicate.slice(0, clause.finite).filter(({ lower }) => !SAID.has(lower));
   const verb = finite === undefined ? "" : statement.subject.plural ? finite.text : finite.lower === "be" ? "is" : finite.name === null ? thirdPerson(finite.text, finite.past) : finite.text;
   const rest = tokens.filter((token, i) => !(i < 2 && SAID.has(token.lower) && token.part === "adverb"));
   return tidy(`${toldOf(before, statement.subject, discourse)} ${verb}${finite?.after ?? ""} ${toldOf(rest, statement.subject, discourse)}`);
@@ -68,20 +66,21 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   const put = (text: string): void => {
     const whole = clause.front !== "" && !statement.times.some(({ text: when }) => text.includes(when)) ? `${text} ${clause.front}` : text;
     findings.fact({
-      subject: subject.name, text: whole, confidence: statement.confidence, category: meaning.category ?? categoryOf(whole), validity: valid,
+      subject: subject.name, text: whole, confidence: statement.confidence, category: meaning.category ?? categoryOf(whole.slice(subject.text.length), slot), validity: valid,
       action: meaning.action ?? "NEW", slot, value: meaning.value === undefined ? null : meaning.value,
     });
   };
+  // What goes with the statement stands before it: a relation rests on the first fact that names both its ends.
+  for (const fact of meaning.facts ?? []) findings.fact({ subject: subject.name, text: fact.text, confidence: fact.confidence, category: categoryOf(fact.text.slice(subject.text.length), fact.slot ?? null), validity: valid, action: fact.action ?? "NEW", slot: fact.slot ?? null, value: fact.value ?? null });
   if (meaning.text !== undefined) {
     if (meaning.text !== "") put(meaning.text);
   } else if (meaning.items !== undefined) {
-    const lead = clause.predicate.slice(clause.object).findIndex((token) => token === meaning.items![0]![0]);
-    const opening = clause.predicate.slice(clause.finite + 1, clause.object + Math.max(0, lead));
-    for (const item of meaning.items) put(`${subject.text} ${predicateText(clause, [...opening, ...item.map((token, i) => (i === item.length - 1 ? { ...token, after: "" } : token)), ...clause.predicate.filter(({ time }) => time !== null)], discourse)}`);
+    const lead = statement.predicate.slice(clause.object).findIndex((token) => token === meaning.items![0]![0]);
+    const opening = statement.predicate.slice(clause.finite + 1, clause.object + Math.max(0, lead));
+    for (const item of meaning.items) put(`${subject.text} ${predicateText(clause, [...opening, ...item.map((token, i) => (i === item.length - 1 ? { ...token, after: "" } : token)), ...statement.predicate.filter(({ time }) => time !== null)], discourse)}`);
   } else {
     const left = new Set((meaning.without ?? []).flatMap(({ tokens }) => tokens));
-    const prepositions = new Set((meaning.without ?? []).map(({ tokens, preposition }) => clause.predicate[clause.predicate.indexOf(tokens[0]!) - 1]?.lower === preposition ? clause.predicate[clause.predicate.indexOf(tokens[0]!) - 1] : undefined));
-    put(`${subject.text} ${predicateText(clause, clause.predicate.slice(clause.finite + 1).filter((token) => !left.has(token) && !prepositions.has(token)), discourse)}`);
+    const prepositions = new Set((meaning.without ?? []).map(({ tokens, preposition }) => statement.predicate[statement.predicate.indexOf(tokens[0]!) - 1]?.lower === preposition ? statement.predicate[statement.predicate.indexOf(tokens[0]!) - 1] : undefined));
+    put(`${subject.text} ${predicateText(clause, statement.predicate.slice(clause.finite + 1).filter((token) => !left.has(token) && !prepositions.has(token)), discourse)}`);
   }
-  for (const fact of meaning.facts ?? []) findings.fact({ subject: subject.name, text: fact.text, confidence: fact.confidence, category: categoryOf(fact.text), validity: valid, action: fact.action ?? "NEW", slot: fact.slot ?? null, value: fact.value ?? null });
 };

@@ -12,12 +12,16 @@ import type { VerbGroup } from "../english/verb-group.ts";
 export interface Statement {
   readonly subject: Subject;
   readonly verb: VerbGroup;
+  /** From the first adverb before the verb on. */
+  readonly predicate: readonly Token[];
   /** Everything behind the verbs. */
   readonly complement: readonly Token[];
   /** The same by its prepositions; the first is the object, which may be empty. */
   readonly phrases: readonly Phrase[];
   readonly times: readonly TimeExpression[];
   readonly confidence: Confidence;
+  /** Whether it is still to come when it is said. */
+  readonly ahead: boolean;
 }
 
 export interface FoundRelation {
@@ -51,13 +55,13 @@ export type Reader = (statement: Statement, discourse: Discourse) => Meaning | n
 /** Whether what the statement says is so (or was), rather than wished, planned or denied. */
 export const isSo = ({ verb }: Statement): boolean => !verb.unreal && !verb.negated;
 /** Whether it is so now. */
-export const isCurrent = (statement: Statement): boolean => isSo(statement) && !statement.verb.ended && (statement.verb.tense === "present" || statement.verb.tense === "perfect");
+export const isCurrent = (statement: Statement): boolean => isSo(statement) && !statement.verb.ended && !statement.ahead && (statement.verb.tense === "present" || statement.verb.tense === "perfect");
 /** Whether it was so once, from one time to another. */
-export const isBounded = ({ verb, times }: Statement): boolean => verb.tense === "past" && times.some(({ kind }) => kind === "range" || kind === "until");
+export const isBounded = ({ verb, times }: Statement): boolean => verb.tense === "past" && times.some(({ kind }) => kind === "range");
 /** Whether something else of the kind stays true beside it. */
 export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
   verb.adverbs.has("also") || complement.some(({ lower }) => lower === "also" || lower === "too" || lower === "another");
 
 export const phraseWith = (statement: Statement, ...prepositions: readonly string[]): Phrase | undefined =>
-  statement.phrases.find(({ preposition }) => preposition !== null && prepositions.includes(preposition));
+  statement.phrases.find(({ preposition }) => preposition !== null && (prepositions.includes(preposition) || prepositions.includes(preposition.split(" ").at(-1)!)));
 export const objectOf = (statement: Statement): Phrase | undefined => statement.phrases.find(({ preposition, time }, i) => i === 0 && preposition === null && time === null);

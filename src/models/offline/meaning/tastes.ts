@@ -13,7 +13,7 @@ const OTHERS: Readonly<Record<string, { readonly relation: string; readonly type
 const COMPARED = new Set(["over", "to", "than", "more", "instead", "rather", "because", "when", "since", "as", "for", "but"]);
 const LONGEST_ITEM = 4;
 const LONGEST_ENTITY = 3;
-const FILLERS = /^(?:an?|the|some|a little|a bit of|a lot of|lots of|all kinds of|both|many|most|any|really|very|fluent|basic|native|good|decent|broken|conversational|some basic|his|her|their|eating|drinking|listening|watching|playing|reading)\s+/iu;
+const FILLERS = /^(?:a little|a bit of|a lot of|lots of|little|an?|the|some|all kinds of|both|many|most|any|really|very|fluent|basic|native|good|decent|broken|conversational|some basic|his|her|their|eating|drinking|listening|watching|playing|reading)\s+/iu;
 
 const partsBefore = (tokens: readonly Token[], stops: ReadonlySet<string>): readonly Token[] => {
   const at = tokens.findIndex(({ lower, part }, i) => i > 0 && stops.has(lower) && part !== "noun");
@@ -31,7 +31,7 @@ const plainItems = (tokens: readonly Token[]): Token[][] | null => {
 const entityOf = (item: readonly Token[], discourse: Discourse, type: string | null): string | null => {
   const proper = item.find(({ name, owns }) => name !== null && !owns);
   if (proper?.name) return discourse.note({ ...proper.name, type: proper.name.type ?? type });
-  if (item.some(({ part }) => part === "pronoun" || part === "verb" || part === "auxiliary" || part === "possessive")) return null;
+  if (item[0]?.part === "number" || item.some(({ part }) => part === "pronoun" || part === "verb" || part === "auxiliary" || part === "possessive")) return null;
   let name = tidy(textOf(item.filter(({ time }) => time === null)));
   for (let before = ""; before !== name; ) {
     before = name;
@@ -54,6 +54,7 @@ const tellItems = (statement: Statement, discourse: Discourse, relation: string,
 /** like, love, prefer, hate: tastes, of which one has many. */
 export const readTaste: Reader = (statement, discourse) => {
   const { verb, subject, complement } = statement;
+  if (verb.lemma === "stand" && verb.negated && !verb.ended) return tellItems(statement, discourse, "dislikes", null, complement, complement);
   const relation = TASTES[verb.lemma];
   if (relation === undefined || verb.passive || subject.thing) return null;
   const tokens = partsBefore(complement.filter(({ time }) => time === null), COMPARED);
@@ -71,7 +72,7 @@ export const readSkill: Reader = (statement, discourse) => {
   const link = OTHERS[verb.lemma];
   if (link === undefined || verb.passive || subject.thing || complement[0]?.part === "preposition") return null;
   if (verb.ended) return { action: "DELETE", value: tidy(textOf(complement.filter(({ lower }) => lower !== "anymore"))), category: "STABLE_PREFERENCE" };
-  if (!isSo(statement) || verb.tense === "past" || verb.tense === "future") return null;
+  if (!isSo(statement) || verb.tense === "past" || statement.ahead) return null;
   return tellItems(statement, discourse, link.relation, link.type, partsBefore(complement.filter(({ time }) => time === null), COMPARED), complement);
 };
 

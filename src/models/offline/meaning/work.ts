@@ -1,5 +1,4 @@
 import { words } from "../data/words.ts";
-import { CONFIDENCE, atMost } from "../extraction/confidence.ts";
 import type { Discourse } from "../english/discourse.ts";
 import { nameIn, phraseText, type Phrase } from "../english/phrases.ts";
 import { isBounded, isCurrent, isOneOfSeveral, isSo, objectOf, phraseWith, type Meaning, type Reader, type Statement } from "./statement.ts";
@@ -46,11 +45,12 @@ export const readWorking: Reader = (statement, discourse) => {
   const employer = place?.preposition === "with" && verb.lemma !== "consult" ? null : employerIn(place, discourse);
   if (verb.lemma === "volunteer" && employer !== null) return isSo(statement) ? { relations: [{ type: "volunteers_at", target: employer.name, targetType: "organization" }] } : null;
   if (/^(?:teach|lecture|consult|contract)$/u.test(verb.lemma) && place?.preposition !== "at" && !(verb.lemma === "contract")) return null;
+  if (verb.ended && statement.complement[0]?.lower === "there") return left(null);
   if (employer === null) return role !== undefined && isCurrent(statement) && !isOneOfSeveral(statement) ? { slot: "role", value: headValue(role) } : null;
   if (verb.ended || verb.negated && verb.tense === "present") return left(employer);
   if (verb.negated) return null;
   if (verb.tense === "past") return { relations: [{ type: "former_employee_of", target: employer.name, targetType: "organization" }], ...(isBounded(statement) ? { slot: "employer", value: employer.name } : {}) };
-  if (verb.tense === "future") return { relations: [{ type: "joining", target: employer.name, targetType: "organization" }] };
+  if (statement.ahead) return { relations: [{ type: "joining", target: employer.name, targetType: "organization" }] };
   const told = role === undefined ? [] : roleTold(statement, role);
   return worksAt(statement, employer, role === undefined || told?.length === 0 ? {} : { facts: told ?? [], without: [role] });
 };
@@ -68,7 +68,7 @@ export const readJoining: Reader = (statement, discourse) => {
   else if (/^(?:start|begin)$/u.test(verb.lemma) && object?.tokens.length === 0 && at?.preposition === "at") employer = employerIn(at, discourse);
   else if (/^(?:hire|recruit|employ)$/u.test(verb.lemma) && verb.passive) employer = employerIn(phraseWith(statement, "by", "at"), discourse);
   if (employer === null) return null;
-  if (verb.tense === "future" || verb.progressive && verb.tense === "present" && /^(?:join|start|begin)$/u.test(verb.lemma)) return { relations: [{ type: "joining", target: employer.name, targetType: "organization" }], category: "BIOGRAPHICAL_MILESTONE" };
+  if (statement.ahead || verb.progressive && verb.tense === "present" && /^(?:join|start|begin)$/u.test(verb.lemma)) return { relations: [{ type: "joining", target: employer.name, targetType: "organization" }], category: "BIOGRAPHICAL_MILESTONE" };
   if (verb.lemma === "have" && verb.tense === "past") return { relations: [{ type: "former_employee_of", target: employer.name, targetType: "organization" }] };
   return worksAt(statement, employer, verb.lemma === "have" ? {} : news);
 };
@@ -76,11 +76,12 @@ export const readJoining: Reader = (statement, discourse) => {
 /** leave, quit, resign from, be fired: the employer is one no more. */
 export const readLeaving: Reader = (statement, discourse) => {
   const { verb, subject } = statement;
-  if (subject.attribute !== null || subject.thing || !isSo(statement) || verb.tense === "future" || verb.progressive) return null;
+  if (subject.attribute !== null || subject.thing || !isSo(statement) || statement.ahead || verb.progressive) return null;
   const object = objectOf(statement);
   const from = phraseWith(statement, "from", "by", "at");
   if (verb.passive && (/^(?:fire|sack|dismiss|terminate)$/u.test(verb.lemma) || verb.lemma === "lay" || verb.lemma === "let")) return left(employerIn(phraseWith(statement, "from", "by", "at"), discourse));
   if (verb.passive || !/^(?:leave|quit|resign|exit)$/u.test(verb.lemma)) return null;
+  if (statement.complement.every(({ time, part }) => time !== null || part === "adverb") && verb.lemma !== "leave" && verb.lemma !== "exit") return left(null);
   if (object !== undefined && OWN_JOB.test(phraseText(object))) return left(employerIn(from, discourse));
   const employer = verb.lemma === "resign" ? employerIn(from, discourse) : employerIn(object, discourse);
   if (verb.lemma === "resign") return left(employer);
@@ -91,7 +92,7 @@ export const readLeaving: Reader = (statement, discourse) => {
 /** promoted to, became: another role. */
 export const readRoleChange: Reader = (statement) => {
   const { verb, subject } = statement;
-  if (subject.attribute !== null || subject.thing || !isSo(statement) || verb.tense === "future") return null;
+  if (subject.attribute !== null || subject.thing || !isSo(statement) || statement.ahead) return null;
   const object = objectOf(statement);
   const to = phraseWith(statement, "to");
   if (verb.passive && /^(?:promote|appoint|elect|name|make)$/u.test(verb.lemma)) {
@@ -110,5 +111,5 @@ export const readReporting: Reader = (statement, discourse) => {
 
 /** The fact that goes with a role in an organization: that one works there. */
 export const impliedEmployer = (statement: Statement, employer: Target): NonNullable<Meaning["facts"]> => [
-  { text: `${statement.subject.text} works at ${employer.name}`, slot: "employer", value: employer.name, confidence: atMost(statement.confidence, CONFIDENCE.strong) },
+  { text: `${statement.subject.text} works at ${employer.name}`, slot: "employer", value: employer.name, confidence: statement.confidence },
 ];

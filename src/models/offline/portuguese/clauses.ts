@@ -1,9 +1,9 @@
 import { fromFirstPerson, lemmaOfThird } from "./verbs.ts";
 
-export const PORTUGUESE_NAME = "\\p{Lu}[\\p{L}\\p{N}'&.-]*(?:\\s+(?:(?:de|da|do|dos|das|e)\\s+)?\\p{Lu}[\\p{L}\\p{N}'&-]*)*";
+export const PORTUGUESE_NAME = "\\p{Lu}[\\p{L}\\p{N}'&.-]*(?:\\s+(?:(?:de|da|do|dos|das)\\s+)?\\p{Lu}[\\p{L}\\p{N}'&-]*)*";
 const JOINT = /\s*(?:[,;]\s*)?\s(?:e|mas|porém|porque|então)\s+|\s*[;,]\s+/giu;
 const ASIDES = /^(?:(?:eu|ele|ela|eles|elas|não|nunca|também|já|me|se|agora|hoje|ainda|só|depois|a gente|nós)\s+)*(?<word>[\p{L}]+)/iu;
-const SUBJECT = new RegExp(`^(?:(?:o|a|os|as)\\s+)?${PORTUGUESE_NAME}\\s+(?:não\\s+|já\\s+|também\\s+|se\\s+)*(?<word>\\p{L}+)`, "u");
+const SUBJECT = new RegExp(`^(?:(?:[oOaA]s?)\\s+)?${PORTUGUESE_NAME}\\s+(?:não\\s+|já\\s+|também\\s+|se\\s+)*(?<word>\\p{L}+)`, "u");
 
 const opensClause = (text: string): boolean => {
   if (/^(?:o |a )?(?:meu|minha|nosso|nossa|meus|minhas)\s/iu.test(text)) return /\s(?:é|são|se chama|mora|trabalha|tem|foi|está|gosta|nasceu|fica)\s/iu.test(text);

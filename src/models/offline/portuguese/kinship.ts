@@ -16,5 +16,6 @@ export const portugueseKin = (term: string): KinTerm | undefined => {
   const lower = term.toLowerCase();
   const english = TERMS[lower] ?? TERMS[lower.replace(/s$/u, "")];
   const found = english === undefined ? undefined : kinTerm(english);
-  return found && { ...found, label: lower.replace(/s$/u, "") };
+  const label = TERMS[lower] === undefined ? `${lower.replace(/s$/u, "")}${/(?:filho|neto|primo|sobrinho|amigo)s$/u.test(lower) ? "(a)" : ""}` : lower;
+  return found && { ...found, label };
 };

@@ -8,32 +8,28 @@ import { CONFIDENCE, type Confidence } from "../extraction/confidence.ts";
 import { Findings } from "../extraction/findings.ts";
 import { maskSpans } from "../text/protected-spans.ts";
 import { sentencesOf } from "../text/sentences.ts";
-import { tidy } from "../text/tidy.ts";
-import { portugueseSlot } from "./attributes.ts";
-import { PORTUGUESE_NAME, portugueseClauses } from "./clauses.ts";
+import { tidy, withCapital } from "../text/tidy.ts";
+import { isPortugueseAttribute, portugueseSlot } from "./attributes.ts";
+import { portugueseClauses } from "./clauses.ts";
 import { portugueseValidity } from "./find-times.ts";
-import { PORTUGUESE_KIN, portugueseKin } from "./kinship.ts";
+import { portugueseKin } from "./kinship.ts";
+import { ATTRIBUTE, HAS_KIN, I_AM, INTRODUCTION, KIN_IS, KIN_NAMED, KIN_SUBJECT, lowerOpening, NAMED_SUBJECT, NAMES, WITH_KIN, WITH_ME } from "./patterns.ts";
 import { readPortuguese } from "./relations.ts";
 import { fromFirstPerson, isPastForm, lemmaOfThird } from "./verbs.ts";
 
 const OPENING = /^(?:(?:oi|olá|ei|então|bom|olha|ah|aliás|na verdade|só pra avisar|lembre(?:-se)? (?:de )?que|lembra que|anota aí|nossa|bem|e|mas|por favor|boa notícia|novidade|aqui|tipo|sabe|enfim|tudo bem|bom dia|boa tarde|boa noite)(?!\p{L})[,!:.\s]*)+/iu;
 const HEDGE = /(?<!\p{L})(?:acho que|acredito que|creio que|parece que|provavelmente|talvez|pode ser que|ouvi dizer que|se não me engano)(?!\p{L})\s*/giu;
 const SPECULATION = /(?<!\p{L})(?:talvez|pode ser que|quem sabe)(?!\p{L})/iu;
-const STATES_NOTHING = /^(?:se|quando será|quem|qual|quais|onde|como você|por que|o que|me (?:diga|fale|conta|conte|ajuda|ajude|explica)|fale|diga|conte|explique|escreva|resuma|traduza|faça|crie|gere|liste|mostre|obrigad[oa]|valeu|tchau|queria que|quem me dera|gostaria que|tomara)(?!\p{L})/iu;
-const INTRODUCTION = new RegExp(`^(?:meu nome é|me chamo|eu me chamo|aqui é (?:o|a)|(?:eu )?sou (?:o|a))\\s+(?<name>${PORTUGUESE_NAME})(?<rest>.*)$`, "iu");
-const I_AM = new RegExp(`^(?:eu )?sou\\s+(?<name>\\p{Lu}[\\p{L}'-]+(?:\\s+(?:(?:de|da|do|dos|das)\\s+)?\\p{Lu}[\\p{L}'-]+)+)(?<rest>(?:,.*)?)$`, "u");
-const KIN_NAMED = new RegExp(`^(?:o |a )?(?:meu|minha|nosso|nossa)\\s+(?<term>${PORTUGUESE_KIN})\\s+(?:se chama|é|chama-se|chama|tem o nome de)\\s+(?:o |a )?(?<name>${PORTUGUESE_NAME})(?<rest>.*)$`, "iu");
-const KIN_SUBJECT = new RegExp(`^(?:o |a )?(?:meu|minha|nosso|nossa)\\s+(?<term>${PORTUGUESE_KIN})(?:,?\\s+(?:o |a )?(?<name>${PORTUGUESE_NAME}),?)?\\s+(?<rest>\\p{L}.*)$`, "iu");
-const KIN_IS = new RegExp(`^(?:o |a )?(?<name>${PORTUGUESE_NAME}) é (?:o |a )?(?:meu|minha|nosso|nossa)\\s+(?<term>${PORTUGUESE_KIN})$`, "u");
-const HAS = new RegExp(`^tem\\s+(?:um|uma|dois|duas|três|quatro|\\d+)?\\s*(?<term>${PORTUGUESE_KIN})s?(?:,|:| chamad[oa]s?| que se chamam?)\\s+(?<names>.+)$`, "iu");
-const ATTRIBUTE = /^(?<article>o |a |os |as )?(?<owner>meu|minha|meus|minhas|nosso|nossa|nossos|nossas)\s+(?<attribute>\p{L}[\p{L} -]*?)\s+(?<verb>agora é|agora são|é|são|fica em|fica|mudou para|mudou pra|passou para|passou a ser|virou|foi alterad[oa] para)\s+(?:agora\s+)?(?<value>.+)$/iu;
-const ASIDES = /^(?:eu|nós|a gente|não|nunca|já|também|me|se|sempre|só|hoje|ontem|ainda|agora|atualmente|recentemente|acabei de|finalmente|realmente)$/iu;
-const NAMED_SUBJECT = new RegExp(`^(?:o |a |os |as )?(?<name>${PORTUGUESE_NAME})\\s+(?<asides>(?:(?:não|nunca|já|também|se|a|o|ainda|agora|me)\\s+)*)(?<verb>\\p{L}+)(?<rest>(?:\\s.*)?)$`, "iu");
-const WITH_KIN = new RegExp(`(?<!\\p{L})(?:meu|minha|nosso|nossa)\\s+(?<term>${PORTUGUESE_KIN}),?\\s+(?:o |a )?(?<name>${PORTUGUESE_NAME})`, "iu");
-const NAME = new RegExp(`(?<!\\p{L})${PORTUGUESE_NAME}`, "gu");
+const STATES_NOTHING = /^(?:se (?:eu|ele|ela|nós|você|a gente|o|a)|quando será|quem|qual|quais|onde|como você|por que|o que|me (?:diga|fale|conta|conte|ajuda|ajude|explica)|fale|diga|conte|explique|escreva|resuma|traduza|faça|crie|gere|liste|mostre|obrigad[oa]|valeu|tchau|queria que|quem me dera|gostaria que|tomara)(?!\p{L})/iu;
+const ASIDES = /^(?:eu|nós|a gente|não|nunca|já|também|me|se|sempre|só|hoje|ontem|ainda|agora|atualmente|recentemente|finalmente|realmente)$/iu;
+const WHEN = /^(?:ontem|hoje)$/iu;
 const LONGEST_SENTENCE = 1000;
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 const NOT_A_NAME = /^(?:Eu|Ele|Ela|Hoje|Ontem|Amanhã|Agora|Não|Sim|Meu|Minha|Nosso|Nossa|Isso|Este|Esta|Quando|Depois|Antes|Também|Já|Então|Mas|Janeiro|Fevereiro|Março|Abril|Maio|Junho|Julho|Agosto|Setembro|Outubro|Novembro|Dezembro|Segunda|Terça|Quarta|Quinta|Sexta|Sábado|Domingo)$/u;
+
+/** Recent messages that a pronoun may reach back to. */
+const REACH = 4;
+const LONGEST_RECENT = 2000;
 
 class Reading {
   readonly findings: Findings;
@@ -48,6 +44,13 @@ class Reading {
     this.findings = findings;
     this.#chrono = chrono;
     this.speaker = input.speaker;
+  }
+
+  /** Hears whom a recent message speaks of, and puts nothing of it down. */
+  overhear(message: string): void {
+    const aside = new Reading({ ...this.#input, message, recentMessages: [] }, new Findings(new Map()), this.#chrono);
+    for (const sentence of sentencesOf(maskSpans(message).text)) aside.sentence(sentence);
+    this.#last = aside.#last ?? this.#last;
   }
 
   introduce(name: string): void {
@@ -73,28 +76,29 @@ class Reading {
   }
 
   /** A statement of a subject with its predicate in the third person. */
-  state(subject: string, type: string | null, asides: readonly string[], predicate: string, confidence: Confidence): void {
+  state(subject: string, type: string | null, asides: readonly string[], predicate: string, confidence: Confidence, called = subject): void {
     const { findings } = this;
     const negated = asides.some((word) => /^(?:não|nunca)$/iu.test(word));
     const ended = negated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate) || /^(?:parou|deixou) de\s/iu.test(predicate);
-    const had = HAS.exec(predicate)?.groups;
+    const had = HAS_KIN.exec(predicate)?.groups;
     const term = had === undefined ? undefined : portugueseKin(had["term"]!);
-    if (had && term) for (const [name] of had["names"]!.matchAll(NAME)) this.relative(term, name.split(" e ")[0]!, confidence);
+    if (had && term) for (const [name] of had["names"]!.matchAll(NAMES)) this.relative(term, name, confidence);
     const withKin = WITH_KIN.exec(predicate)?.groups;
     const kin = withKin === undefined ? undefined : portugueseKin(withKin["term"]!);
     if (withKin && kin && isCapital(withKin["name"]!)) this.relative(kin, withKin["name"]!, confidence);
     const meaning = readPortuguese(predicate, negated, ended);
     findings.entity(subject, type);
-    for (const [name] of predicate.matchAll(NAME)) if (!NOT_A_NAME.test(name)) findings.entity(name, null);
+    for (const [name] of predicate.matchAll(NAMES)) if (!NOT_A_NAME.test(name)) findings.entity(name, null);
     for (const link of [...(meaning?.relation ? [meaning.relation] : []), ...(meaning?.links ?? [])]) {
       const target = findings.entity(link[1], link[2]);
       if (target !== null) findings.relation(subject, link[0], target);
     }
-    const text = this.#own(tidy(`${subject} ${asides.join(" ")} ${predicate}`));
-    const ending = ended ? { action: "DELETE" as const, value: meaning?.value ?? predicate.replace(/^\S+\s+(?:de\s+)?(?:mais\s+)?/iu, "").replace(/(?<!\p{L})mais(?!\p{L})\s*/iu, "") } : {};
+    const when = asides.filter((word) => WHEN.test(word)).join(" ");
+    const text = this.#own(withCapital(tidy(`${called} ${asides.filter((word) => !WHEN.test(word)).join(" ")} ${predicate} ${when}`)));
+    const ending = ended ? { action: "DELETE" as const, value: meaning?.value ?? predicate.replace(/^\S+\s+(?:de\s+)?(?:mais\s+)?/iu, "").replace(/(?<!\p{L})mais(?!\p{L})\s*/iu, "").replace(/\s+(?:em|há|desde|no ano) .*$/u, "") } : {};
     findings.fact({
-      subject, text, confidence, category: categoryOf(text),
-      validity: /^(?:nasceu)/iu.test(predicate) ? UNDATED : portugueseValidity(predicate, this.#input.occurredAt, this.#chrono),
+      subject, text, confidence, category: categoryOf(predicate, meaning?.slot ?? null),
+      validity: /^nasceu/iu.test(predicate) || meaning?.slot === "birthday" ? UNDATED : portugueseValidity(text, this.#input.occurredAt, this.#chrono),
       ...(meaning?.slot === undefined ? {} : { slot: meaning.slot, value: meaning.value ?? null }), ...(meaning?.action === undefined ? {} : { action: meaning.action }), ...ending,
     });
     this.#last = subject === this.speaker ? this.#last : subject;
@@ -110,7 +114,10 @@ class Reading {
   }
 
   /** Reads one clause and gives whom it is about, for the next that names nobody. */
-  #clause(clause: string, confidence: Confidence, before: string | null): string | null {
+  #clause(written: string, confidence: Confidence, before: string | null): string | null {
+    const clause = lowerOpening(written, (word) => fromFirstPerson(word) !== null || lemmaOfThird(word) !== null);
+    const together = WITH_ME.exec(clause)?.groups?.["rest"];
+    if (together !== undefined) return this.#plain(together, confidence, this.speaker);
     const introduction = (INTRODUCTION.exec(clause) ?? I_AM.exec(clause))?.groups;
     if (introduction && isCapital(introduction["name"]!)) {
       this.introduce(introduction["name"]!);
@@ -132,18 +139,21 @@ class Reading {
       const proper = name !== undefined && isCapital(name);
       if (proper) this.relative(kinTerm, name, confidence);
       const subject = proper ? name : `${kinTerm.label} de ${this.speaker}`;
-      this.state(subject, kinTerm.type, [], `${name !== undefined && !proper ? `${name} ` : ""}${kin["rest"]!}`, confidence);
+      this.#last = subject;
+      this.state(subject, kinTerm.type, [], kin["rest"]!, confidence, proper ? name : `${kinTerm.gender === "female" ? "a" : "o"} ${subject}`);
       return subject;
     }
     const attribute = ATTRIBUTE.exec(clause)?.groups;
-    if (attribute) {
-      const slot = portugueseSlot(attribute["attribute"]!);
-      const value = attribute["value"]!.replace(/^(?:no dia|dia|em|no|na) (?=\d|\p{Lu})/u, "");
-      const plural = /^(?:meus|minhas|nossos|nossas)$/iu.test(attribute["owner"]!);
-      const article = /^(?:meu|nosso)$/iu.test(attribute["owner"]!) ? "O" : /^(?:minha|nossa)$/iu.test(attribute["owner"]!) ? "A" : /^(?:meus|nossos)$/iu.test(attribute["owner"]!) ? "Os" : "As";
+    const plain = attribute?.["attribute"]!.replace(/ d[aoe]s? .*$/u, "") ?? "";
+    if (attribute && (attribute["owner"] !== undefined || attribute["article"] !== undefined && isPortugueseAttribute(plain))) {
+      const slot = portugueseSlot(attribute["owner"] === undefined ? plain : attribute["attribute"]!);
+      const value = attribute["value"]!.replace(/^(?:no dia|dia|em|no|na|o|a|os|as) (?=\d|\p{Lu})/u, "");
+      const owner = (attribute["owner"] ?? "").trim();
+      const plural = owner.endsWith("s") || /^(?:os|as) $/u.test(attribute["article"] ?? "");
+      const article = owner === "" ? withCapital(attribute["article"]!.trim()) : /^(?:meu|nosso)$/u.test(owner) ? "O" : /^(?:minha|nossa)$/u.test(owner) ? "A" : /^(?:meus|nossos)$/u.test(owner) ? "Os" : "As";
       const update = /mudou|agora|passou|virou|alterad/iu.test(attribute["verb"]!);
       this.findings.entity(this.speaker, "person");
-      for (const [name] of value.matchAll(NAME)) this.findings.entity(name, slot === "city" ? "place" : null);
+      for (const [name] of value.matchAll(NAMES)) this.findings.entity(name, slot === "city" ? "place" : null);
       if (slot === "city" && isCapital(value)) this.findings.relation(this.speaker, "lives_in", value);
       const text = `${article} ${attribute["attribute"]!.toLowerCase()} de ${this.speaker} ${plural ? "são" : "é"} ${attribute["value"]!}`;
       this.findings.fact({ subject: this.speaker, text: this.#own(text), confidence, category: "STABLE_PREFERENCE", slot, value, action: update ? "UPDATE" : "NEW" });
@@ -167,6 +177,11 @@ class Reading {
     const rest = words.slice(at + 1).join(" ");
     if (first !== null && (rest !== "" || isPastForm(first.third))) {
       this.state(this.speaker, "person", asides, tidy(`${first.third} ${rest}`), confidence);
+      return this.speaker;
+    }
+    // The imperfect has one form for both persons: with nobody named, it is the speaker.
+    if (first === null && before === null && /(?:ava|ia)$/u.test(verb) && lemmaOfThird(verb) !== null && rest !== "" && !/^(?:ele|ela)$/iu.test(words[0]!)) {
+      this.state(this.speaker, "person", asides, tidy(`${verb} ${rest}`), confidence);
       return this.speaker;
     }
     if (/^a gente\s/iu.test(clause) && lemmaOfThird(verb) !== null) {
@@ -197,6 +212,7 @@ class Reading {
 export const readPortugueseMessage = (input: ExtractionInput, chrono: Chrono): Extraction => {
   const masked = maskSpans(input.message);
   const reading = new Reading(input, new Findings(masked.spans), chrono);
+  for (const message of input.recentMessages.slice(-REACH)) reading.overhear(message.slice(0, LONGEST_RECENT));
   for (const sentence of sentencesOf(masked.text)) reading.sentence(sentence);
   return reading.findings.extraction(reading.selfName);
 };

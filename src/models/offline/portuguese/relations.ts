@@ -58,6 +58,10 @@ const READ: readonly ((predicate: string, negated: boolean, ended: boolean) => P
     return name === undefined ? null : { slot: "birthplace", value: name, relation: ["born_in", name, "place"] };
   },
   (p) => {
+    const day = /^faz (?:aniversário|anos) (?:em|no dia|dia)\s+(?<day>\d.+?)[.!]?$/u.exec(p)?.groups?.["day"];
+    return day === undefined ? null : { slot: "birthday", value: day };
+  },
+  (p) => {
     const name = rule("^(?:é|veio) (?:de|do|da)\\s+$N").exec(p)?.groups?.["name"];
     return name === undefined ? null : { slot: "origin", value: name, relation: ["from", name, "place"] };
   },

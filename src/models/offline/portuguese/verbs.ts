@@ -31,6 +31,12 @@ for (const first of AR) {
 }
 for (const [third, lemma] of Object.entries({ contratou: "contratar", fundou: "fundar", lidera: "liderar", pediu: "pedir", virou: "virar", morava: "morar", trabalhava: "trabalhar", vivia: "viver", nasceu: "nascer", ficou: "ficar", passou: "passar", assumiu: "assumir", vendeu: "vender", formou: "formar", gostava: "gostar", casou: "casar", conheceu: "conhecer", aprendeu: "aprender", venceu: "vencer", perdeu: "perder", corre: "correr", correu: "correr", escreveu: "escrever", recebeu: "receber", decidiu: "decidir", abriu: "abrir", adquiriu: "adquirir", desistiu: "desistir", morreu: "morrer", faleceu: "falecer", deixou: "deixar", largou: "largar", entrou: "entrar", custa: "custar", são: "ser", têm: "ter", vão: "ir", moram: "morar", trabalham: "trabalhar", dirigiu: "dirigir", saíram: "sair", tornou: "tornar", separou: "separar", divorciou: "divorciar", aposentou: "aposentar", demitiu: "demitir" })) THIRD.set(third, lemma);
 
+/** Verbs whose first person plural, "moramos", is meant of the present; of others ("compramos") of the past. */
+const LASTING = new Set(["morar", "trabalhar", "gostar", "adorar", "amar", "usar", "estudar", "falar", "precisar", "namorar", "jogar", "tocar", "pagar", "ficar", "dar", "estar"]);
+
+/** Forms of the first person that no English text has, by which a message shows its language. */
+export const isPortugueseForm = (word: string): boolean => FIRST.has(word) && word.length > 2 && !["como", "era", "fui", "sei", "posso", "devo", "creio"].includes(word) || /^\p{L}{3,}(?:ção|ções|ão|inho|inha|amos|emos)$/u.test(word) || /^\p{Ll}{2,}[^aeiou]ei$/u.test(word) && word !== "nuclei" && word !== "sensei";
+
 /** The third person of a first person form, by table, else by the regular endings; null for what is no such form. */
 export const fromFirstPerson = (word: string): Conjugated | null => {
   const lower = word.toLowerCase();
@@ -42,6 +48,7 @@ export const fromFirstPerson = (word: string): Conjugated | null => {
     return { third: `${stem}ou`, lemma: `${stem}ar` };
   }
   const plural = /^(?<stem>\p{L}{2,})(?<vowel>[aei])mos$/u.exec(lower)?.groups;
+  if (plural?.["vowel"] === "a" && !LASTING.has(`${plural["stem"]!}ar`)) return { third: `${plural["stem"]!.replace(/c$/u, "ç")}ou`, lemma: `${plural["stem"]!}ar` };
   if (plural) return { third: plural["stem"]! + (plural["vowel"] === "i" ? "e" : plural["vowel"]!), lemma: `${plural["stem"]!}${plural["vowel"]!}r` };
   const er = /^(?<stem>\p{L}{3,})i$/u.exec(lower)?.groups?.["stem"];
   if (er !== undefined && /(?:c|nd|rr|b|v|tr|rd|ss)$/u.test(er)) return { third: `${er}eu`, lemma: `${er}er` };

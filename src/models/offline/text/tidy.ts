@@ -4,7 +4,7 @@ export const tidy = (text: string): string =>
     .replace(/\s+/gu, " ")
     .replace(/\s([,.;:!?)\]])/gu, "$1")
     .replace(/([([])\s/gu, "$1")
-    .replace(/^[\s,.;:!?\-–—]+|[\s,.;:!?\-–—]+$/gu, "");
+    .replace(/^[\s,.;:!?\-–—]+|[\s,.;:!?–—]+$|(?<=\s)-+$/gu, "");
 
 export const capitalised = (word: string): boolean => /^\p{Lu}/u.test(word) || /^\p{Ll}{1,3}\p{Lu}/u.test(word);
 
