@@ -171,7 +171,10 @@ export interface SpaceStore {
   factVersions(requests: readonly { readonly version: FactVersionId; readonly knownAt: Instant }[]): Promise<(FactVersion | null)[]>;
   /** The facts (by their newest version recorded up to `knownAt`) whose place the given fact took. */
   factsSupersededBy(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<FactVersion[][]>;
-  /** The newest version of every fact of a line that may still count from `validFrom` on: all, where it is left out. */
+  /**
+   * The newest version of every fact of a line: all, where `validFrom` is left out. With it those that may still count from then on, which
+   * are believed and end later, or are believed of no time at all (`isEmpty`) and were claimed for longer.
+   */
   line(query: LineQuery, validFrom?: Instant): Promise<FactVersion[]>;
   /** Every slot in which these entities have facts. */
   slots(entities: readonly EntityId[]): Promise<string[]>;

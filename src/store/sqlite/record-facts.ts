@@ -1,13 +1,12 @@
-import { isWithdrawn, type FactVersion } from "../../memory/fact.ts";
-import { toInstant, END, toMillis } from "./instants.ts";
+import { isEmpty, isWithdrawn, type FactVersion } from "../../memory/fact.ts";
+import { END, toMillis } from "./instants.ts";
 import type { Expiry } from "../port.ts";
 import type { EntityNumbers } from "./record-entities.ts";
 import type { SpaceFile } from "./space-file.ts";
 
 const NUMBER = `SELECT num FROM fact WHERE id = ?`;
-const CLAIMED_TO = `SELECT claimed_to FROM fact_version WHERE fact = ? AND n = ? AND expired = ${END}`;
-const EXPIRE = `UPDATE fact_version SET expired = ?, standing = 0, closing_reason = ?, closing_by = ?, closing_decision = ? WHERE fact = ? AND n = ?`;
-const EXPIRE_NEWEST = `UPDATE fact SET expired = ?, line_end = ? WHERE num = ?`;
+const EXPIRE = `UPDATE fact_version SET expired = ?, standing = 0, closing_reason = ?, closing_by = ?, closing_decision = ? WHERE fact = ? AND n = ? AND expired = ${END}`;
+const EXPIRE_NEWEST = `UPDATE fact SET expired = ?, line_end = NULL WHERE num = ?`;
 const ADD = `INSERT INTO fact (id, entity, first_recorded, recorded, expired, valid_from, valid_to, confidence, slot, chain, line_end) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const CHANGE = `UPDATE fact SET recorded = ?, expired = ?, valid_from = ?, valid_to = ?, confidence = ?, slot = ?, chain = ?, line_end = ? WHERE num = ?`;
 const ADD_SLOT = `INSERT OR IGNORE INTO fact_slot (entity, slot, fact) VALUES (?, ?, ?)`;
@@ -17,18 +16,15 @@ INSERT INTO fact_version (
   claimed_end_reason, claimed_end_by, occurred, chain, mentions, speaker, event, session, decision, end_reason, end_by, closing_reason, closing_by, closing_decision, standing
 ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Until when a fact counts in its line: as long as it is visible; where other claims left it nothing, as long as it was claimed; never again once it is withdrawn. */
+/** Until when a fact counts in its line: as long as it is visible; where other claims leave it nothing, as long as it was claimed; never again once it is withdrawn. */
 const lineEnd = (version: FactVersion): number | null =>
-  toMillis(version.expiredAt) === END ? toMillis(version.validTo) : isWithdrawn(version) ? null : toMillis(version.claimedTo);
+  isWithdrawn(version) ? null : toMillis(isEmpty(version) ? version.claimedTo : version.validTo);
 
 /** Throws where the version is not on record, or expired before. */
 export const expireFact = (file: SpaceFile, { id, n, closing }: Extract<Expiry, { kind: "FACT" }>, recorded: number): void => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
-  const [claimedTo] = file.first<readonly [number]>(CLAIMED_TO, number, n) ?? [];
-  if (claimedTo === undefined) throw new Error(`No believed version ${n} of fact ${id}.`);
-  file.run(EXPIRE, recorded, closing.reason, closing.by, closing.decision, number, n);
-  const withdrawn = isWithdrawn({ closing, expiredAt: toInstant(recorded) } as FactVersion);
-  file.run(EXPIRE_NEWEST, recorded, withdrawn ? null : claimedTo, number);
+  if (file.run(EXPIRE, recorded, closing.reason, closing.by, closing.decision, number, n) !== 1) throw new Error(`No believed version ${n} of fact ${id}.`);
+  file.run(EXPIRE_NEWEST, recorded, number);
 };
 
 /** `text` is the number of its statement. */
