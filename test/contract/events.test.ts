@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import type { Event } from "../../src/memory/event.ts";
+import { at, asOf, event, OUTCOME, record, textOfEvent } from "./records.ts";
+import { openForEach } from "./open-store.ts";
+import { stores } from "./stores.ts";
+
+describe.each(stores)("events on $name", ({ open }) => {
+  const opened = openForEach(open);
+
+  it("come back as they were recorded, with and without a search text", async () => {
+    const { space } = opened;
+    const full = event("full", 1, {
+      message: "I moved to “São Paulo” \u{1F3D9}\n\tlast week.",
+      speaker: null,
+      occurredAt: at(0.5),
+      session: "session",
+      turn: "turn",
+      idempotencyKey: "key",
+      recentMessages: ["Hello", "How are you?"],
+    });
+    const settled = event("settled", 1, { status: "APPLIED", emotion: { label: "joy", intensity: 0.7, energy: 0.4 }, outcome: OUTCOME, settledAt: at(1) });
+    const searched = event("searched", 1);
+    await record(space, 1, { events: [full, settled, searched], texts: [await textOfEvent(searched)] });
+    expect(await space.events(["searched", "x", "full", "settled", "full"], at(1))).toEqual([searched, null, full, settled, full]);
+  });
+
+  it("are read as of each record time: not before they were logged, pending before they were settled", async () => {
+    const { space } = opened;
+    const logged = event("e", 1);
+    await record(space, 1, { events: [logged], texts: [await textOfEvent(logged)] });
+    const emotion = { label: "calm", intensity: 0.1, energy: 0.2 };
+    await record(space, 3, { settled: [{ event: "e", status: "APPLIED", emotion, outcome: OUTCOME }] });
+    const settled: Event = { ...logged, status: "APPLIED", emotion, outcome: OUTCOME, settledAt: at(3) };
+    const table: [second: number, expected: Event | null][] = [[0.999, null], [1, logged], [2.999, logged], [3, settled], [99, settled]];
+    for (const [known, expected] of table) expect(await space.events(["e"], at(known)), `at ${known}`).toEqual([expected]);
+    expect(await space.eventByIdempotencyKey("e")).toBeNull();
+  });
+
+  it("are settled once", async () => {
+    const { space } = opened;
+    await record(space, 1, { events: [event("e", 1)] });
+    const settle = (id: string, second: number): Promise<void> => record(space, second, { settled: [{ event: id, status: "FAILED", emotion: null, outcome: { ...OUTCOME, error: "It failed." } }] });
+    await expect(settle("x", 2)).rejects.toThrow("x");
+    await settle("e", 2);
+    await expect(settle("e", 3)).rejects.toThrow("e");
+    expect(await space.events(["e"], at(9))).toMatchObject([{ status: "FAILED", settledAt: at(2), outcome: { error: "It failed." } }]);
+  });
+
+  it("are found by their idempotency key as they stand now", async () => {
+    const { space } = opened;
+    const logged = event("e", 1, { idempotencyKey: "key 1" });
+    await record(space, 1, { events: [logged, event("other", 1)] });
+    expect(await space.eventByIdempotencyKey("key 1")).toEqual(logged);
+    for (const key of ["key", "KEY 1", "", "null"]) expect(await space.eventByIdempotencyKey(key), key).toBeNull();
+    await record(space, 2, { settled: [{ event: "e", status: "APPLIED", emotion: null, outcome: OUTCOME }] });
+    expect(await space.eventByIdempotencyKey("key 1")).toMatchObject({ id: "e", status: "APPLIED", outcome: OUTCOME });
+  });
+
+  it("that are pending are listed, oldest first", async () => {
+    const { space } = opened;
+    for (const [i, id] of ["c", "a", "b", "d"].entries()) await record(space, i + 1, { events: [event(id, i + 1)] });
+    await record(space, 5, { settled: [{ event: "a", status: "APPLIED", emotion: null, outcome: OUTCOME }, { event: "d", status: "FAILED", emotion: null, outcome: OUTCOME }] });
+    const pending = async (limit: number): Promise<string[]> => (await space.pendingEvents(limit)).map(({ id }) => id);
+    expect([await pending(9), await pending(1), await pending(0)]).toEqual([["c", "b"], ["c"], []]);
+  });
+
+  it("are found by search where they were known and had occurred", async () => {
+    const { space } = opened;
+    const late = event("late", 5, { occurredAt: at(2), message: "The piano arrived" });
+    await record(space, 5, { events: [late], texts: [await textOfEvent(late)] });
+    const table: [known: number, valid: number, found: string[]][] = [[4.999, 9, []], [5, 1.999, []], [5, 2, ["late"]], [9, 9, ["late"]]];
+    for (const [known, valid, expected] of table)
+      expect((await space.searchFullText(["piano"], { kinds: ["EVENT"], at: asOf(known, valid), limit: 5 })).map((hit) => hit.text.subject), `(${known}, ${valid})`).toEqual(expected);
+  });
+});
