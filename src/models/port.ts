@@ -154,6 +154,8 @@ export interface Embedder {
   /** On record with every vector; vectors of two embedders are never compared. */
   readonly id: string;
   readonly dimensions: number;
+  /** Whether every batch is a request, so that all that a write wants is best asked for at once. */
+  readonly remote: boolean;
   /** One vector of unit length per text, in one batch. */
   embed(texts: readonly string[], call?: Call): Promise<Answer<Float32Array[]>>;
   /** Cosine from which two facts may concern the same thing. */

@@ -55,7 +55,7 @@ export const assertFact = async (services: WriteServices, space: SpaceStore, req
   if (request.session != null && (await space.sessionsById([request.session]))[0] == null) throw new Problem("NOT_FOUND", "There is no such session.");
   const started = performance.now();
   const eventId = services.newId();
-  const vectors = new Vectors(services.models.embedder);
+  const vectors = new Vectors(services);
   const input = {
     message: request.text,
     speaker: request.speaker ?? null,

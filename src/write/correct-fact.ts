@@ -23,7 +23,7 @@ export const correctFact = async (services: WriteServices, space: SpaceStore, re
   if (request.confidence != null && (request.confidence < 0 || request.confidence > 1)) throw new Problem("BAD_USER_INPUT", "confidence lies between 0 and 1.");
   const { text, value, confidence, validFrom, validFromKnown, validTo } = request;
   if ([text, value, confidence, validFrom, validFromKnown, validTo].every((one) => one == null)) throw new Problem("BAD_USER_INPUT", "Say what is to be corrected: text, value, confidence, validFrom, validFromKnown or validTo.");
-  const vectors = new Vectors(services.models.embedder);
+  const vectors = new Vectors(services);
   const { fact, at } = await commitDraft(services, space, async (draft) => {
     const { fact, state } = await believedFact(draft, request.fact);
     const corrected: FactState = {

@@ -37,7 +37,7 @@ export const repeatedEvent = async (space: SpaceStore, input: NewEvent): Promise
  */
 export const logEvent = async (services: WriteServices, space: SpaceStore, input: NewEvent): Promise<{ readonly event: Event; readonly repeated: boolean }> => {
   const id = services.newId();
-  const vectors = new Vectors(services.models.embedder);
+  const vectors = new Vectors(services);
   return commitDraft(services, space, async (draft) => {
     const repeated = await repeatedEvent(space, input);
     if (repeated) return { event: repeated, repeated: true, finished: null };

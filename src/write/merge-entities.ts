@@ -27,7 +27,7 @@ export const changedEntity = (draft: Draft, id: EntityId, finished: FinishedDraf
  * reverting the decision. Throws NOT_FOUND, SAME_ENTITY.
  */
 export const mergeEntities = async (services: WriteServices, space: SpaceStore, request: { readonly from: EntityId; readonly into: EntityId }): Promise<{ readonly entity: EntityVersion; readonly at: TimePoint }> => {
-  const vectors = new Vectors(services.models.embedder);
+  const vectors = new Vectors(services);
   const { entity, at } = await commitDraft(services, space, async (draft) => {
     const from = await standingEntity(draft, "from", request.from);
     const into = await standingEntity(draft, "into", request.into);

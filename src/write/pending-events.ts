@@ -1,4 +1,6 @@
-import type { SpaceId, SpaceStore } from "../store/port.ts";
+import type { EventId } from "../memory/ids.ts";
+import { ModelUnavailable, type ModelFault } from "../models/port.ts";
+import { StoreUnavailable, type SpaceId, type SpaceStore } from "../store/port.ts";
 import { runningReport } from "./running-events.ts";
 import type { WriteServices } from "./services.ts";
 import { workThrough } from "./work-through.ts";
@@ -8,6 +10,12 @@ const FIRST_RETRY = 5_000;
 const LONGEST_RETRY = 10 * 60_000;
 /** How many events of a space are taken up in one go. */
 const BATCH = 20;
+/** How often one event is tried in one run of the service, where the fault may be its own: some messages no model will read. */
+const MOST_TRIES = 5;
+
+const OF_THE_ENDPOINT: ReadonlySet<ModelFault> = new Set(["UNAUTHORIZED", "RATE_LIMITED", "UNAVAILABLE"]);
+/** Whether the endpoint or the store fails, whatever it is asked: the events that are left would fare no better. */
+const concernsAll = (fault: unknown): boolean => fault instanceof StoreUnavailable || (fault instanceof ModelUnavailable && OF_THE_ENDPOINT.has(fault.kind));
 
 /**
  * The job that works through events that were logged and not settled: because the process was killed between the two, or because no
@@ -16,6 +24,7 @@ const BATCH = 20;
 export class PendingEvents {
   readonly #services: WriteServices;
   readonly #seen = new WeakSet<SpaceStore>();
+  readonly #tries = new WeakMap<SpaceStore, Map<EventId, number>>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #running = new Set<Promise<void>>();
   #stopped = false;
@@ -53,16 +62,37 @@ export class PendingEvents {
   }
 
   async #retry(space: SpaceStore, delay: number): Promise<void> {
-    const again = () => this.retryLater(space, Math.min(Math.max(delay * 2, FIRST_RETRY), LONGEST_RETRY));
     try {
-      for (const event of await space.pendingEvents(BATCH)) {
-        if (this.#stopped) return;
-        if (!runningReport(event.id)) await workThrough({ ...this.#services, onPending: again }, space, event, this.#services.settings);
-      }
+      const outcome = await this.#workThrough(space);
+      if (outcome === "MORE") this.retryLater(space, 0);
+      if (outcome === "FAILED") this.#again(space, delay);
     } catch (error) {
       this.#services.log.warn({ error }, "pending events could not be worked through");
-      again();
+      this.#again(space, delay);
     }
+  }
+
+  #again(space: SpaceStore, delay: number): void {
+    this.retryLater(space, Math.min(Math.max(delay * 2, FIRST_RETRY), LONGEST_RETRY));
+  }
+
+  /** Tries the oldest events. FAILED: one stayed pending. MORE: all went well, and there are more. */
+  async #workThrough(space: SpaceStore): Promise<"DONE" | "MORE" | "FAILED"> {
+    const tries = this.#tries.get(space) ?? new Map<EventId, number>();
+    this.#tries.set(space, tries);
+    const faults: unknown[] = [];
+    const services = { ...this.#services, onPending: (_: SpaceStore, fault: unknown) => void faults.push(fault) };
+    const waiting = (await space.pendingEvents(BATCH + tries.size)).filter(({ id }) => (tries.get(id) ?? 0) < MOST_TRIES && !runningReport(id));
+    for (const event of waiting.slice(0, BATCH)) {
+      if (this.#stopped) return "DONE";
+      const before = faults.length;
+      await workThrough(services, space, event, services.settings).catch(() => undefined);
+      if (faults.length === before) tries.delete(event.id);
+      else if (concernsAll(faults.at(-1))) return "FAILED";
+      else tries.set(event.id, (tries.get(event.id) ?? 0) + 1);
+    }
+    if (faults.length > 0) return "FAILED";
+    return waiting.length >= BATCH ? "MORE" : "DONE";
   }
 }
 

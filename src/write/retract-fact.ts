@@ -13,7 +13,7 @@ import { Vectors } from "./vectors.ts";
  * it begins. Throws NOT_FOUND, CONFLICT (believed no more), INVALID_INTERVAL (`validTo` before `validFrom`).
  */
 export const retractFact = async (services: WriteServices, space: SpaceStore, request: RetractFactRequest): Promise<{ readonly fact: FactVersion; readonly at: TimePoint }> => {
-  const vectors = new Vectors(services.models.embedder);
+  const vectors = new Vectors(services);
   const { fact, at } = await commitDraft(services, space, async (draft) => {
     const { fact, state } = await believedFact(draft, request.fact);
     if (request.validTo != null && request.validTo < state.validFrom) throw new Problem("INVALID_INTERVAL", `validTo (${request.validTo}) lies before the fact's validFrom (${state.validFrom}).`);

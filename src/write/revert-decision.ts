@@ -47,7 +47,7 @@ const undoOnEntities = async (draft: Draft, effect: Exclude<Effect, { readonly k
  * Throws NOT_FOUND, CONFLICT (undone already, or a later decision changed the same fact).
  */
 export const revertDecision = async (services: WriteServices, space: SpaceStore, id: DecisionId): Promise<{ readonly decision: Decision; readonly at: TimePoint }> => {
-  const vectors = new Vectors(services.models.embedder);
+  const vectors = new Vectors(services);
   const { decision, at } = await commitDraft(services, space, async (draft) => {
     const [undone] = await space.decisions([id], draft.known.knownAt);
     if (!undone) throw new Problem("NOT_FOUND", "There is no such decision.");

@@ -16,6 +16,6 @@ export interface WriteServices {
   readonly newId: NewId;
   readonly settings: WriteSettings;
   readonly log: Log;
-  /** Told when an event of a space stayed pending, so that it is tried again (`PendingEvents`). */
-  readonly onPending: (space: SpaceStore) => void;
+  /** Told when an event of a space stayed pending, and why, so that it is tried again (`PendingEvents`). */
+  readonly onPending: (space: SpaceStore, fault: unknown) => void;
 }

@@ -14,7 +14,7 @@ import { Vectors } from "./vectors.ts";
  * none of that key is merged into it).
  */
 export const splitEntity = async (services: WriteServices, space: SpaceStore, request: { readonly entity: EntityId; readonly mergedKey: string }): Promise<{ readonly entity: EntityVersion; readonly at: TimePoint }> => {
-  const vectors = new Vectors(services.models.embedder);
+  const vectors = new Vectors(services);
   const { entity, at } = await commitDraft(services, space, async (draft) => {
     const into = await standingEntity(draft, "entity", request.entity);
     await draft.entities.load(into.absorbed);

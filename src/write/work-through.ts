@@ -24,18 +24,19 @@ const keepTurn = async (space: SpaceStore, event: Event): Promise<void> => {
 
 /**
  * Works an event through that is on record: its turn, then the pipeline. Where no model could extract, the event stays pending, the
- * report says so, and `services.onPending` is told.
+ * report says so, and `services.onPending` is told. Throws what else goes wrong; the event stays pending then too.
  */
 export const workThrough = (services: WriteServices, space: SpaceStore, event: Event, settings: WriteSettings, meter = startMeter()): Promise<WriteReport> =>
   runOnce(event.id, async () => {
-    await keepTurn(space, event);
     try {
+      await keepTurn(space, event);
       return await runPipeline(services, space, { event, settings, meter, dryRun: false });
     } catch (error) {
       if (error instanceof AlreadySettled) return reportOf(space, await readAgain(space, event));
+      const fault = error instanceof ExtractionFailed ? error.cause : error;
+      services.log.warn({ event: event.id, error: fault }, "the event stays pending");
+      services.onPending(space, fault);
       if (!(error instanceof ExtractionFailed)) throw error;
-      services.log.warn({ event: event.id, error: error.cause }, "the event stays pending");
-      services.onPending(space);
       return {
         at: { knownAt: event.recordedAt, validAt: event.recordedAt },
         event,

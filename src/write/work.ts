@@ -1,11 +1,11 @@
 import type { Event } from "../memory/event.ts";
 import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
-import type { Answer } from "../models/port.ts";
+import { ModelUnavailable, type Answer } from "../models/port.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { StageTrace } from "./report.ts";
 import type { WriteServices } from "./services.ts";
 import type { WriteSettings } from "./settings.ts";
-import type { Vectors } from "./vectors.ts";
+import type { VectorSource } from "./vectors.ts";
 
 /** One event on its way through the pipeline. */
 export interface Work {
@@ -13,7 +13,7 @@ export interface Work {
   readonly space: SpaceStore;
   readonly settings: WriteSettings;
   readonly event: Event;
-  readonly vectors: Vectors;
+  readonly vectors: VectorSource;
   readonly meter: Meter;
   /** Ends all model calls of this write together. */
   readonly signal: AbortSignal;
@@ -38,10 +38,22 @@ export class Meter {
     this.#started = now();
   }
 
-  /** Counts a model's answer towards the stage that is running, and towards the total. */
+  /** Counts what a model cost towards the stage that is running, and towards the total. */
   count<T>(answer: Pick<Answer<T>, "calls" | "tokens">): void {
     this.#calls += answer.calls;
     this.#tokens = addTokens(this.#tokens, answer.tokens);
+  }
+
+  /** Counts what was asked of a model, whether it answers or fails. */
+  async counting<T>(asked: Promise<Answer<T>>): Promise<Answer<T>> {
+    try {
+      const answer = await asked;
+      this.count(answer);
+      return answer;
+    } catch (error) {
+      if (error instanceof ModelUnavailable) this.count(error);
+      throw error;
+    }
   }
 
   /** Runs a stage and notes what it took; one that runs again is noted as its last run, with the time and the calls of all. */
@@ -94,10 +106,7 @@ const subtract = (a: TokenUsage, b: TokenUsage): TokenUsage => ({ input: a.input
 export const judged = <T>(work: Work, question: string, ask: () => Promise<Answer<T>>): Promise<Answer<T>> => {
   const known = work.judgements.get(question) as Promise<Answer<T>> | undefined;
   if (known) return known;
-  const asked = ask().then((answer) => {
-    work.meter.count(answer);
-    return answer;
-  });
+  const asked = work.meter.counting(ask());
   work.judgements.set(question, asked);
   return asked;
 };

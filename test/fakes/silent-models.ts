@@ -11,6 +11,7 @@ export const silentModels: Models = {
   embedder: {
     id: "letters-32",
     dimensions: 32,
+    remote: false,
     decides: false,
     related: 0.5,
     nearDuplicate: 0.95,

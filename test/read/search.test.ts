@@ -10,7 +10,7 @@ import { EARLY, entityVersion, found, LATE, scriptedSpace } from "./scripted-spa
 
 const services = (fusionWeight: number, embed?: Embedder["embed"]): ReadServices => ({
   embedder: {
-    id: "test", dimensions: 1, related: 0.5, nearDuplicate: 0.9, decides: true, fusionWeight,
+    id: "test", dimensions: 1, remote: false, related: 0.5, nearDuplicate: 0.9, decides: true, fusionWeight,
     embed: embed ?? (async (texts) => ({ value: texts.map(() => new Float32Array([1])), calls: 1, tokens: NO_TOKENS, model: "test" })),
   },
   settings: DEFAULT_READ_SETTINGS,

@@ -58,5 +58,5 @@ export const createEmbedder = (endpoint: Endpoint, settings: OpenAiSettings, mod
     });
   };
 
-  return { id: `${model}-${dimensions}`, dimensions, embed, related: 0.5, nearDuplicate: 0.85, decides: true, fusionWeight: 1 };
+  return { id: `${model}-${dimensions}`, dimensions, remote: true, embed, related: 0.5, nearDuplicate: 0.85, decides: true, fusionWeight: 1 };
 };

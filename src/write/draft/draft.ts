@@ -5,7 +5,7 @@ import { later, nextRecordTime, OPEN, plusMillis, type Instant, type TimePoint }
 import type { Commit, Expiry, Head, SpaceStore } from "../../store/port.ts";
 import type { Drafted } from "../report.ts";
 import type { WriteServices } from "../services.ts";
-import type { Vectors } from "../vectors.ts";
+import type { VectorSource } from "../vectors.ts";
 import { changesOf } from "./changes.ts";
 import { DraftDecisions } from "./decisions.ts";
 import { DraftEntities } from "./entities.ts";
@@ -65,9 +65,9 @@ export class Draft {
 
   /**
    * Works out what to write. An event that is logged alone is on record before any model is asked, so its text gets its vector with
-   * the commit that settles it.
+   * the commit that settles it. Where no vectors can be had, the texts are recorded without.
    */
-  async finish(vectors: Vectors, event: { readonly log?: Event; readonly settle?: (drafted: Drafted) => EventSettlement; readonly vectorOf?: Event } = {}): Promise<FinishedDraft> {
+  async finish(vectors: VectorSource, event: { readonly log?: Event; readonly settle?: (drafted: Drafted) => EventSettlement; readonly vectorOf?: Event } = {}): Promise<FinishedDraft> {
     const facts = this.facts.finish();
     const relationships = await this.relationships.finish();
     const entities = this.entities.finish();
@@ -82,8 +82,8 @@ export class Draft {
     const fresh = [...factTexts({ facts, relationships, entities }, this.facts.freshTexts, this.recordedAt), ...ofEntities.texts];
     const { log, settle, vectorOf } = event;
     const embedded = await vectors.of([...fresh.map(({ text }) => text), ...(vectorOf ? [vectorOf.message] : [])]);
-    const texts: SearchText[] = fresh.map((text, i) => ({ ...text, vector: embedded[i] ?? null }));
-    const eventVector = vectorOf && embedded[fresh.length];
+    const texts: SearchText[] = fresh.map((text, i) => ({ ...text, vector: embedded?.[i] ?? null }));
+    const eventVector = vectorOf && embedded?.[fresh.length];
     if (log) texts.push({ id: log.id, kind: "EVENT", subject: log.id, text: log.message, recordedAt: this.recordedAt, expiredAt: OPEN, vector: null });
     const expiries: Expiry[] = [
       ...facts.flatMap(({ expired, fact }): Expiry[] => (expired ? [{ kind: "FACT", id: expired.fact, n: expired.n, closing: { ...(fact.cause ?? { reason: "UPDATE", by: null }), decision: fact.decision } }] : [])),

@@ -1,5 +1,5 @@
-import type { Answer, Extraction, ExtractionInput } from "../../models/port.ts";
-import type { Stage, Work } from "../work.ts";
+import { FINAL_FAULTS, ModelUnavailable, type Answer, type Extraction, type ExtractionInput } from "../../models/port.ts";
+import type { Stage } from "../work.ts";
 
 /** Every way of extracting has failed: the event stays on record, pending, and is tried again later. */
 export class ExtractionFailed extends Error {
@@ -9,27 +9,29 @@ export class ExtractionFailed extends Error {
   }
 }
 
-const counted = (work: Work, answer: Answer<Extraction>, data: Readonly<Record<string, unknown>>) => {
-  work.meter.count(answer);
-  const { entities, facts, relations } = answer.value;
-  return { value: answer, data: { ...data, model: answer.model, entities: entities.length, facts: facts.length, relations: relations.length } };
+const extracted = (answer: Answer<Extraction>, informed: boolean) => {
+  const { model, notes, value } = answer;
+  return { value: answer, data: { informed, model, entities: value.entities.length, facts: value.facts.length, relations: value.relations.length, ...(notes && { notes }) } };
 };
 
+/** Whether there is no use in asking anything further. */
+const isFinal = (error: unknown): boolean => error instanceof ModelUnavailable && FINAL_FAULTS.has(error.kind);
+
 /**
- * Stage 6. Entities, facts and relations in one informed call; where that fails, blindly in small steps. The adapter tries each as often
- * as DESIGN.md §3 tells. Throws ExtractionFailed where nothing helps.
+ * Stage 6. Entities, facts and relations in one informed call; where that fails, blindly in small steps, unless nobody would answer those
+ * either. The adapter tries each as often as DESIGN.md §3 tells. Throws ExtractionFailed where nothing helps.
  */
-export const extract: Stage<ExtractionInput, Answer<Extraction>> = async (work, input) => {
-  const { models, log } = work.services;
-  if (work.settings.informedExtraction) {
+export const extract: Stage<ExtractionInput, Answer<Extraction>> = async ({ services: { models, log }, settings, meter, event, signal }, input) => {
+  if (settings.informedExtraction) {
     try {
-      return counted(work, await models.extract(input, { signal: work.signal }), { informed: true });
+      return extracted(await meter.counting(models.extract(input, { signal })), true);
     } catch (error) {
-      log.warn({ event: work.event.id, error }, "informed extraction failed; extracting blindly");
+      if (isFinal(error)) throw new ExtractionFailed({ cause: error });
+      log.warn({ event: event.id, error }, "informed extraction failed; extracting blindly");
     }
   }
   try {
-    return counted(work, await models.extractBlind(input, { signal: work.signal }), { informed: false });
+    return extracted(await meter.counting(models.extractBlind(input, { signal })), false);
   } catch (error) {
     throw new ExtractionFailed({ cause: error });
   }

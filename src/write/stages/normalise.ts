@@ -15,10 +15,8 @@ const canonicalNames = (entities: readonly ExtractedEntity[]): ((name: string) =
   return (name) => names.get(foldName(name)) ?? name;
 };
 
+/** Figures tell facts apart that read alike: $50,000 is not $60,000. */
 const figures = (text: string): string => (text.match(/\d[\d.,]*/g) ?? []).join(" ");
-
-/** Figures and slots tell facts apart that read alike: $50,000 is not $60,000. */
-const mayBeOne = (a: ExtractedFact, b: ExtractedFact): boolean => a.action === b.action && a.slot === b.slot && figures(a.text) === figures(b.text);
 
 const withoutExactDuplicates = (facts: readonly ExtractedFact[]): ExtractedFact[] => {
   const seen = new Set<string>();
@@ -28,27 +26,27 @@ const withoutExactDuplicates = (facts: readonly ExtractedFact[]): ExtractedFact[
   });
 };
 
-/** Under an embedder that does not decide by itself, only facts of one subject are compared. */
-const withoutNearDuplicates = async (work: Work, facts: readonly ExtractedFact[]): Promise<ExtractedFact[]> => {
-  const { embedder } = work.services.models;
-  const threshold = work.settings.nearDuplicate ?? embedder.nearDuplicate;
-  if (facts.length < 2) return [...facts];
-  const vectors = await work.vectors.of(facts.map(({ text }) => text), work.signal);
-  const kept: number[] = [];
-  for (const [i, fact] of facts.entries()) {
-    const twin = kept.some(
-      (k) => mayBeOne(facts[k]!, fact) && (embedder.decides || facts[k]!.subject === fact.subject) && cosine(vectors[k]!, vectors[i]!) > threshold,
-    );
-    if (!twin) kept.push(i);
-  }
-  return kept.map((i) => facts[i]!);
+/** Which facts of a message may say the same. Under an embedder that does not decide by itself, only facts of one subject. */
+const comparable = (work: Work, a: ExtractedFact, b: ExtractedFact): boolean =>
+  a.action === b.action && a.slot === b.slot && figures(a.text) === figures(b.text) && (work.services.models.embedder.decides || a.subject === b.subject);
+
+/** The texts that have to be compared, which are none where every fact is about something else. */
+export const textsToCompare = (work: Work, facts: readonly ExtractedFact[]): string[] =>
+  facts.filter((fact) => facts.some((other) => other !== fact && comparable(work, fact, other))).map(({ text }) => text);
+
+/** All facts are kept where they cannot be compared. */
+const withoutNearDuplicates = async (work: Work, facts: readonly ExtractedFact[]): Promise<readonly ExtractedFact[]> => {
+  const threshold = work.settings.nearDuplicate ?? work.services.models.embedder.nearDuplicate;
+  const texts = textsToCompare(work, facts);
+  const vectors = await work.vectors.of(texts);
+  if (vectors === null) return facts;
+  const vectorOf = new Map(texts.map((text, i) => [text, vectors[i]!]));
+  const alike = (a: ExtractedFact, b: ExtractedFact): boolean => comparable(work, a, b) && cosine(vectorOf.get(a.text)!, vectorOf.get(b.text)!) > threshold;
+  return facts.reduce<ExtractedFact[]>((kept, fact) => (kept.some((one) => alike(one, fact)) ? kept : [...kept, fact]), []);
 };
 
-/**
- * Stage 7. One name per entity, subjects and ends of relations rewritten to it, no relation of a thing with itself, no fact twice: of
- * two that say the same, the first wins.
- */
-export const normalise: Stage<Extraction, Extraction> = async (work, extraction) => {
+/** All of stage 7 that needs no vectors: one name per entity, nothing twice to the letter. */
+export const withoutRepetitions = (work: Work, extraction: Extraction): Extraction => {
   const canonical = canonicalNames(extraction.entities);
   const relations = extraction.relations
     .map(({ source, type, target }): ExtractedRelation => ({ source: canonical(source), type: snakeCase(type), target: canonical(target) }))
@@ -57,15 +55,15 @@ export const normalise: Stage<Extraction, Extraction> = async (work, extraction)
   const stated = extraction.facts
     .map((fact): ExtractedFact => ({ ...fact, subject: canonical(fact.subject), text: fact.text.trim(), slot: fact.slot === null ? null : snakeCase(fact.slot) || null }))
     .filter(({ text, confidence }) => text !== "" && confidence >= work.settings.minConfidence);
-  const distinct = withoutExactDuplicates(stated);
-  let facts = distinct;
-  try {
-    facts = await withoutNearDuplicates(work, distinct);
-  } catch (error) {
-    work.services.log.warn({ event: work.event.id, error }, "near duplicates could not be told");
-  }
-  return {
-    value: { ...extraction, facts, relations, profiles: extraction.profiles.map(({ name, profile }) => ({ name: canonical(name), profile })) },
-    data: { facts: facts.length, dropped: extraction.facts.length - facts.length, relations: relations.length },
-  };
+  return { ...extraction, facts: withoutExactDuplicates(stated), relations, profiles: extraction.profiles.map(({ name, profile }) => ({ name: canonical(name), profile })) };
+};
+
+/**
+ * Stage 7. One name per entity, subjects and ends of relations rewritten to it, no relation of a thing with itself, no fact twice: of
+ * two that say the same, the first wins.
+ */
+export const normalise: Stage<Extraction, Extraction> = async (work, extraction) => {
+  const distinct = withoutRepetitions(work, extraction);
+  const facts = await withoutNearDuplicates(work, distinct.facts);
+  return { value: { ...distinct, facts }, data: { facts: facts.length, dropped: extraction.facts.length - facts.length, relations: distinct.relations.length } };
 };

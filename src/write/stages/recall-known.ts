@@ -1,31 +1,51 @@
 import { members, type EntityVersion } from "../../memory/entity.ts";
 import { countTokens } from "../../memory/tokens.ts";
 import type { KnownEntity } from "../../models/port.ts";
-import type { Stage } from "../work.ts";
+import type { Stage, Work } from "../work.ts";
 
 /**
- * Stage 5. What extraction is told of each recognised entity: its profile, else its facts that are nearest to the message, within the
- * budget of tokens. Facts are fetched only for models that read them.
+ * The facts of each entity that say the most beside the message: all of an entity that has few, else those that are nearest to the
+ * message. So only an entity with many facts and no profile asks for a vector.
+ */
+const factsOf = async (work: Work, entities: readonly EntityVersion[]): Promise<Map<EntityVersion, readonly string[]>> => {
+  const { event, settings, space } = work;
+  const limit = settings.knownFactsPerEntity;
+  const at = { knownAt: event.recordedAt, validAt: event.occurredAt };
+  const important = await space.importantFacts(entities.map((entity) => ({ entities: members(entity), at, limit: limit + 1 })));
+  const facts = new Map<EntityVersion, readonly string[]>();
+  for (const [i, entity] of entities.entries()) {
+    const own = (important[i] ?? []).map(({ text }) => text);
+    const vectors = own.length > limit ? await work.vectors.of([event.message]) : null;
+    const near = vectors && (await space.similarFacts({ entities: members(entity), text: event.message, vector: vectors[0]!, at, limit })).map(({ version }) => version.text);
+    facts.set(entity, near ?? own.slice(0, limit));
+  }
+  return facts;
+};
+
+/**
+ * Stage 5. What extraction is told of each recognised entity: its profile, else its most relevant facts, within the budget of tokens.
+ * Only models that read it are told.
  */
 export const recallKnown: Stage<readonly EntityVersion[], readonly KnownEntity[]> = async (work, recognised) => {
-  const { settings, event, services } = work;
+  const { settings, services } = work;
   if (!settings.informedExtraction) return { value: [], data: { informed: false } };
-  const wantsFacts = services.models.readsKnownFacts && settings.knownFactsPerEntity > 0;
-  const [vector] = wantsFacts && recognised.some(({ profile }) => profile === null) ? await work.vectors.of([event.message], work.signal) : [];
+  const reads = services.models.readsKnownFacts;
+  const withoutProfile = recognised.filter(({ profile }) => profile === null);
+  const factsKnown = reads && settings.knownFactsPerEntity > 0 ? await factsOf(work, withoutProfile) : new Map<EntityVersion, readonly string[]>();
   let tokens = 0;
+  const fits = async (text: string): Promise<boolean> => {
+    const cost = await countTokens(text);
+    if (tokens + cost > settings.knownTokens) return false;
+    tokens += cost;
+    return true;
+  };
   const known: KnownEntity[] = [];
   for (const entity of recognised) {
-    const found =
-      entity.profile === null && vector
-        ? await work.space.similarFacts({ entities: members(entity), text: event.message, vector, at: { knownAt: event.recordedAt, validAt: event.occurredAt }, limit: settings.knownFactsPerEntity })
-        : [];
+    const profile = reads && entity.profile !== null && (await fits(entity.profile)) ? entity.profile : null;
     const facts: string[] = [];
-    const profile = wantsFacts ? entity.profile : null;
-    for (const text of [...(profile === null ? [] : [profile]), ...found.map(({ version }) => version.text)]) {
-      const cost = await countTokens(text);
-      if (tokens + cost > settings.knownTokens) break;
-      tokens += cost;
-      if (text !== profile) facts.push(text);
+    for (const text of factsKnown.get(entity) ?? []) {
+      if (!(await fits(text))) break;
+      facts.push(text);
     }
     known.push({ name: entity.name, type: entity.type, aliases: entity.aliases, profile, facts });
   }

@@ -90,8 +90,9 @@ const judge = async (work: Work, draft: Draft, entity: EntityId, fact: Extracted
   const { models, log } = work.services;
   const time = takesBack ? occurredAt : later(validFrom, occurredAt);
   const related = work.settings.related ?? models.embedder.related;
-  const [vector] = await work.vectors.of([fact.text], work.signal);
-  const near = await draft.space.similarFacts({ entities: owners, text: fact.text, vector: vector!, at: draft.validAt(time), limit: work.settings.factCandidates });
+  const vectors = await work.vectors.of([fact.text]);
+  if (vectors === null) return { action: "ADD", target: null, decidedBy: "RULE", reason: "It could not be compared with what is known.", candidates: [] };
+  const near = await draft.space.similarFacts({ entities: owners, text: fact.text, vector: vectors[0]!, at: draft.validAt(time), limit: work.settings.factCandidates });
   const read = await draft.facts.adopt(near.map(({ version }) => version));
   const candidates = near.flatMap(({ similarity }, i): Candidate[] => {
     const candidate = read[i]!;
@@ -109,7 +110,7 @@ const judge = async (work: Work, draft: Draft, entity: EntityId, fact: Extracted
     const decidedBy: DecidedBy = answer.calls === 0 ? "RULE" : "MODEL";
     const target = candidates.find(({ fact: { fact: id } }) => id === candidate)?.fact ?? null;
     if (action === "ADD") return { action, target: null, decidedBy, reason, candidates, answer };
-    if (target === null) return { action: "ADD", target: null, decidedBy: "RULE", reason: "The verdict named no fact that was shown; refused.", candidates, answer };
+    if (target === null) return { action: "ADD", target: null, decidedBy: "RULE", reason: `Refused: the verdict was ${action}, on no fact that was shown. "${reason}"`, candidates, answer };
     return { action, target, decidedBy, reason, candidates, answer };
   } catch (error) {
     log.warn({ event: work.event.id, error }, "reconciliation failed; the fact is added");

@@ -15,8 +15,11 @@ export interface Related {
   readonly mirrors: readonly Reconciled[];
 }
 
-/** `works_at` reads `works at`. */
-const spoken = (type: string): string => type.replaceAll("_", " ");
+/** `works_at` reads `works at`, and `friend_of` reads `is a friend of`. */
+const spoken = (type: string): string => {
+  const words = type.replaceAll("_", " ");
+  return words.endsWith(" of") ? `is ${/^[aeiou]/u.test(words) ? "an" : "a"} ${words}` : words;
+};
 
 /** How well a fact names both ends: the relation's own words count before confidence. */
 const bestEvidence = (draft: Draft, resolved: Resolved, relation: ExtractedRelation, facts: readonly DraftFact[]): DraftFact | null => {
@@ -30,6 +33,13 @@ const bestEvidence = (draft: Draft, resolved: Resolved, relation: ExtractedRelat
       .filter((fact) => names(fact, relation.source, source) && names(fact, relation.target, target))
       .toSorted((a, b) => b.state.confidence - a.state.confidence)[0] ?? null
   );
+};
+
+/** A statement that took something back and names both ends: what it says instead (she left, he quit) is worth keeping as it was said. */
+const retraction = (relation: ExtractedRelation, facts: readonly ExtractedFact[]): ExtractedFact | null => {
+  const names = (text: string, end: string): boolean => ` ${foldName(text)} `.includes(` ${foldName(end)} `);
+  const found = facts.find(({ action, text }) => action === "DELETE" && names(text, relation.source) && names(text, relation.target));
+  return found ? { ...found, action: "NEW", slot: null, value: null } : null;
 };
 
 const mirrorFact = (work: Work, relation: ExtractedRelation): ExtractedFact => ({
@@ -46,12 +56,12 @@ const mirrorFact = (work: Work, relation: ExtractedRelation): ExtractedFact => (
 
 /**
  * The relationships of stage 10: each rests on the best fact of the message that names both its ends; where there is none, on a mirror
- * fact, which is reconciled like any other.
+ * fact, which is reconciled like any other; where a retraction names them, on what it says.
  */
 export const relate: Stage<
-  { readonly draft: Draft; readonly resolved: Resolved; readonly relations: readonly ExtractedRelation[]; readonly reconciled: readonly Reconciled[] },
+  { readonly draft: Draft; readonly resolved: Resolved; readonly facts: readonly ExtractedFact[]; readonly relations: readonly ExtractedRelation[]; readonly reconciled: readonly Reconciled[] },
   Related
-> = async (work, { draft, resolved, relations, reconciled }) => {
+> = async (work, { draft, resolved, facts: extracted, relations, reconciled }) => {
   const facts = reconciled.flatMap(({ fact, action, decision }) => (fact === null || action === "DELETE" ? [] : [{ fact: draft.facts.get(fact), decision }]));
   const relationships = new Set<RelationshipId>();
   const mirrors: Reconciled[] = [];
@@ -59,7 +69,8 @@ export const relate: Stage<
     const best = bestEvidence(draft, resolved, relation, facts.map(({ fact }) => fact));
     let evidence: { readonly fact: FactId; readonly decision: string } | null = best && { fact: best.fact, decision: facts.find(({ fact }) => fact === best)!.decision };
     if (evidence === null && work.settings.mirrorFacts) {
-      const mirrored = await reconcileFact(work, draft, resolved, mirrorFact(work, relation), "INFERRED_FROM_RELATION");
+      const said = retraction(relation, extracted);
+      const mirrored = await reconcileFact(work, draft, resolved, said ?? mirrorFact(work, relation), said ? "STATED" : "INFERRED_FROM_RELATION");
       mirrors.push(mirrored);
       if (mirrored.fact !== null) evidence = { fact: mirrored.fact, decision: mirrored.decision };
     }

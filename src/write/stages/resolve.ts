@@ -42,8 +42,9 @@ const alike = async (work: Work, draft: Draft, name: string, type: string): Prom
   const { models } = work.services;
   let shown = candidates;
   if (models.embedder.decides) {
-    const [own, ...others] = await work.vectors.of([name, ...candidates.map(fullestName)], work.signal);
-    const scored = candidates.map((candidate, i) => ({ candidate, score: cosine(own!, others[i]!) })).toSorted((a, b) => b.score - a.score);
+    const vectors = await work.vectors.of([name, ...candidates.map(fullestName)]);
+    if (vectors === null) return null;
+    const scored = candidates.map((candidate, i) => ({ candidate, score: cosine(vectors[0]!, vectors[i + 1]!) })).toSorted((a, b) => b.score - a.score);
     if (scored[0] && scored[0].score >= work.settings.sameName) return { entity: scored[0].candidate, way: "SIMILAR" };
     shown = scored.filter(({ score }) => score >= work.settings.doubtfulName).map(({ candidate }) => candidate);
   }

@@ -34,6 +34,7 @@ export const hashingEmbedder: Embedder = {
   embed: async (texts) => answer(texts.map(hashedVector)),
   related: 0.35,
   nearDuplicate: 0.9,
+  remote: false,
   decides: false,
   fusionWeight: 0.1,
 };
