@@ -1,0 +1,38 @@
+import { v7 as newId } from "uuid";
+import { createContext, type Context, type Services } from "../resolvers/context.ts";
+import { DEFAULT_PAGE_LIMITS } from "../resolvers/page-limits.ts";
+import { createOfflineModels } from "../src/models/offline/offline-models.ts";
+import type { Embedder } from "../src/models/port.ts";
+import { DEFAULT_READ_SETTINGS } from "../src/read/settings.ts";
+import type { SpaceId, SpaceStore, Store } from "../src/store/port.ts";
+import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../src/write/settings.ts";
+import { Ledger } from "./seed/ledger.ts";
+
+/** Whose memory is measured: the local user of a service without credentials. */
+export const LOCAL: SpaceId = { tenant: "local", user: "local" };
+
+export interface Palimpsest {
+  readonly store: Store;
+  readonly services: Services;
+  readonly embedder: Embedder;
+  readonly space: SpaceStore;
+  /** What one GraphQL request is handed. */
+  context(): Promise<Context>;
+  /** Fills a space: the local user's, where none is named. */
+  ledger(space?: SpaceStore): Ledger;
+}
+
+/** The service without its server, put together as `src/main.ts` does: offline models, embedded store, files in `folder`. */
+export const openPalimpsest = async (folder: string): Promise<Palimpsest> => {
+  const models = createOfflineModels();
+  const { embedder } = models;
+  const store = await openSqliteStore({ directory: folder, embedder });
+  const space = await store.space(LOCAL);
+  const services: Services = {
+    write: { models, now: Date.now, newId, settings: DEFAULT_WRITE_SETTINGS, log: { warn: (details, message) => console.error(message, details) }, onPending: () => {} },
+    read: { embedder, settings: DEFAULT_READ_SETTINGS, now: () => performance.now() },
+    limits: DEFAULT_PAGE_LIMITS,
+  };
+  return { store, services, embedder, space, context: () => createContext(services, space, Date.now()), ledger: (other = space) => new Ledger(other, embedder) };
+};

@@ -1,0 +1,69 @@
+import Database from "better-sqlite3";
+
+type Method = "all" | "get" | "iterate" | "run";
+const METHODS: readonly Method[] = ["all", "get", "iterate", "run"];
+
+export interface Ran {
+  readonly sql: string;
+  readonly method: Method;
+  readonly raw: boolean;
+  readonly values: readonly unknown[];
+}
+
+type Prepare = (this: Database.Database, sql: string) => Database.Statement;
+
+/**
+ * Notes every statement that better-sqlite3 runs in this process while it is told to. To be made before the files are opened. Once it is
+ * asked to `stop`, statements run as they did before.
+ */
+export const recordStatements = (): { readonly during: (work: () => Promise<unknown>) => Promise<readonly Ran[]>; readonly stop: () => void } => {
+  const prototype = Database.prototype as unknown as { prepare: Prepare };
+  const prepare = prototype.prepare;
+  const prepared = new Set<Database.Statement>();
+  let ran: Ran[] | undefined;
+  prototype.prepare = function (sql) {
+    const statement = prepare.call(this, sql);
+    prepared.add(statement);
+    let raw = false;
+    const own = statement as unknown as Record<string, (...values: unknown[]) => unknown>;
+    const setRaw = own["raw"]!;
+    if (statement.reader) own["raw"] = (...on) => ((raw = on[0] !== false), setRaw.apply(statement, on));
+    for (const method of METHODS) {
+      const run = own[method]!;
+      own[method] = (...values) => (ran?.push({ sql, method, raw, values }), run.apply(statement, values));
+    }
+    return statement;
+  };
+  return {
+    during: async (work) => {
+      const noted: Ran[] = (ran = []);
+      await work();
+      ran = undefined;
+      return noted;
+    },
+    stop: () => {
+      prototype.prepare = prepare;
+      for (const statement of prepared) for (const method of [...METHODS, "raw"]) delete (statement as unknown as Record<string, unknown>)[method];
+    },
+  };
+};
+
+/** Runs noted statements again, on a connection of its own: nothing but better-sqlite3 and SQLite. */
+export const openReplay = (path: string, cacheKib: number): ((statements: readonly Ran[]) => void) => {
+  const database = new Database(path, { readonly: true });
+  database.pragma(`cache_size = -${cacheKib}`);
+  const known = new Map<string, Database.Statement>();
+  const statementOf = ({ sql, raw }: Ran): Database.Statement => {
+    const made = known.get(sql) ?? database.prepare(sql);
+    if (raw && !known.has(sql)) made.raw(true);
+    known.set(sql, made);
+    return made;
+  };
+  return (statements) => {
+    for (const ran of statements) {
+      const statement = statementOf(ran);
+      if (ran.method === "iterate") for (const _ of statement.iterate(...ran.values)) continue;
+      else statement[ran.method](...ran.values);
+    }
+  };
+};

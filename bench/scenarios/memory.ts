@@ -1,0 +1,52 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { LOCAL, openPalimpsest } from "../palimpsest.ts";
+import { scenario } from "../scenario.ts";
+import { seedFacts } from "../seed/spaces.ts";
+import { startService, type Service } from "../service.ts";
+import { personName } from "../statements.ts";
+import { queryOf, writtenAfter } from "../traffic.ts";
+
+/** Long enough for what runs in the background after a start or a burst of requests. */
+const SETTLE_MILLIS = 1_500;
+/** Rounds of requests in the first space, after which code and heap have the size that they keep. */
+const REHEARSALS = 100;
+
+const READ = `query Read($question: String!, $name: String!) {
+  search(query: $question) { hits { score node { id } } }
+  entity(name: $name) { name facts(first: 20) { nodes { text validFrom } } relationships(first: 20) { nodes { type } } }
+}`;
+const WRITE = "mutation Write($message: String!) { write(input: { message: $message }) { success factsAdded { text } } }";
+
+export interface MemoryFigures {
+  /** MiB of the service: once started; once the first space has been used; with so many further spaces open; and what each of those took. */
+  readonly started: number;
+  readonly used: number;
+  readonly opened: number;
+  readonly perSpace: number;
+}
+
+const use = async (service: Service, user: string, facts: number, run: number): Promise<void> => {
+  await service.ask(user, READ, { question: queryOf("MANY", facts, run), name: personName(run % (facts / 10)) });
+  await service.ask(user, WRITE, { message: writtenAfter("MANY", facts, run).message });
+};
+
+/** The built service with so many spaces of so many facts, each of which is searched, read and written to. */
+await scenario<{ readonly spaces: number; readonly facts: number }, MemoryFigures>(async ({ folder, spaces, facts }) => {
+  const palimpsest = await openPalimpsest(folder);
+  const users = Array.from({ length: spaces + 1 }, (_, n) => `user-${n}`);
+  for (const user of users) await seedFacts(palimpsest.ledger(await palimpsest.store.space({ ...LOCAL, user })), "MANY", facts);
+  await palimpsest.store.close();
+
+  const service = await startService(folder);
+  const settled = async (): Promise<number> => {
+    await delay(SETTLE_MILLIS);
+    return service.memory();
+  };
+  const started = await settled();
+  for (let run = 0; run < REHEARSALS; run++) await use(service, users[0]!, facts, run);
+  const used = await settled();
+  for (const [n, user] of users.slice(1).entries()) await use(service, user, facts, n);
+  const opened = await settled();
+  await service.stop();
+  return { started, used, opened, perSpace: (opened - used) / spaces };
+});

@@ -1,0 +1,96 @@
+import type { EntityVersion } from "../../src/memory/entity.ts";
+import type { FactVersion } from "../../src/memory/fact.ts";
+import type { RelationshipVersion } from "../../src/memory/relationship.ts";
+import { entityText } from "../../src/memory/search-text.ts";
+import type { Instant } from "../../src/memory/time.ts";
+import { deed, personName } from "../statements.ts";
+import type { Ledger } from "./ledger.ts";
+import { addEntity, addFact, correctFact, describe, relate, strengthen } from "./records.ts";
+
+/** MANY: ten facts about each of many persons. ONE: all facts about one person, the user. */
+export type Layout = "MANY" | "ONE";
+
+export const FACTS_PER_PERSON = 10;
+const FACTS_IN_TEXT = 12;
+
+/** How many persons so many facts are about. */
+export const personsIn = (layout: Layout, facts: number): number => (layout === "ONE" ? 1 : Math.ceil(facts / FACTS_PER_PERSON));
+
+/** The nth sentence of a memory. */
+export const statement = (layout: Layout, n: number): string => `${personName(layout === "ONE" ? 0 : Math.floor(n / FACTS_PER_PERSON))} ${deed(n)}.`;
+
+const person = (ledger: Ledger, layout: Layout, first: number): EntityVersion => {
+  const number = layout === "ONE" ? 0 : first / FACTS_PER_PERSON;
+  const facts = Array.from({ length: FACTS_IN_TEXT }, (_, i) => statement(layout, first + i)).slice(0, layout === "ONE" ? FACTS_IN_TEXT : FACTS_PER_PERSON);
+  const name = personName(number);
+  return addEntity(ledger, { name, type: "person", about: entityText({ name, type: "person", aliases: [], facts, related: [] }), self: layout === "ONE" ? "INTRODUCED" : null });
+};
+
+export interface Seeded {
+  readonly people: readonly EntityVersion[];
+  readonly facts: readonly FactVersion[];
+}
+
+/** Fills a space with so many facts. */
+export const seedFacts = async (ledger: Ledger, layout: Layout, count: number): Promise<Seeded> => {
+  const people: EntityVersion[] = [];
+  const facts: FactVersion[] = [];
+  for (let n = 0; n < count; n++) {
+    if (n === 0 || (layout === "MANY" && n % FACTS_PER_PERSON === 0)) people.push(person(ledger, layout, n));
+    facts.push(addFact(ledger, { entity: people.at(-1)!, text: statement(layout, n) }));
+    await ledger.commitIfLarge();
+  }
+  await ledger.commit();
+  return { people, facts };
+};
+
+/** How many others every person knows. */
+export const ACQUAINTANCES = 5;
+
+const acquaint = (ledger: Ledger, { people, facts }: Seeded): RelationshipVersion[] =>
+  people.flatMap((source, i) =>
+    Array.from({ length: ACQUAINTANCES }, (_, k) => relate(ledger, source, "knows", people[(i * ACQUAINTANCES + k + 1) % people.length]!, facts[i * FACTS_PER_PERSON + k]!)));
+
+/**
+ * Fills a space with persons who know each other, so that every fact, relationship and entity has so many versions, each with another
+ * text, strength or profile. Gives the people, and the record time at which each round of versions was complete.
+ */
+export const seedVersions = async (ledger: Ledger, count: number, versions: number): Promise<{ readonly people: readonly EntityVersion[]; readonly rounds: readonly Instant[] }> => {
+  const seeded = await seedFacts(ledger, "MANY", count);
+  let { people, facts } = seeded;
+  let ties = acquaint(ledger, seeded);
+  const rounds: Instant[] = [];
+  for (let round = 1; round <= versions; round++) {
+    if (round > 1) {
+      const corrected: FactVersion[] = [];
+      for (const [n, fact] of facts.entries()) {
+        corrected.push(correctFact(ledger, fact, `${statement("MANY", n).slice(0, -1)} for ${round * 10} euros.`));
+        await ledger.commitIfLarge();
+      }
+      facts = corrected;
+      people = people.map((one) => describe(ledger, one, `${one.name}, described for the ${round}th time.`));
+      ties = ties.map((tie) => strengthen(ledger, tie, tie.strength + 0.01));
+    }
+    rounds.push(ledger.now);
+    await ledger.commit();
+  }
+  return { people, rounds };
+};
+
+/** The children of every entity of a tree, and how deep it is. */
+export const FAN_OUT = 10;
+export const DEPTH = 3;
+
+/** Fills a space with a tree: a root, its 10 children, theirs and theirs, 1,110 below the root. Gives the root's key. */
+export const seedTree = async (ledger: Ledger): Promise<string> => {
+  const grow = (number: number, parent: EntityVersion | null, depth: number): EntityVersion => {
+    const name = personName(number);
+    const entity = addEntity(ledger, { name, type: "person", about: entityText({ name, type: "person", aliases: [], facts: [], related: [] }) });
+    if (parent) relate(ledger, parent, "manages", entity, addFact(ledger, { entity: parent, mentions: [entity], text: `${parent.name} manages ${name}.` }));
+    if (depth < DEPTH) for (let child = 0; child < FAN_OUT; child++) grow(number * FAN_OUT + child + 1, entity, depth + 1);
+    return entity;
+  };
+  const root = grow(0, null, 0);
+  await ledger.commit();
+  return root.key;
+};

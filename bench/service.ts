@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/** The built service, running in a process of its own. */
+export interface Service {
+  /** Resident memory in MiB. */
+  readonly memory: () => number;
+  /** Runs an operation as a local user; throws where it gives errors. */
+  readonly ask: (user: string, query: string, variables: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>;
+  readonly stop: () => Promise<void>;
+}
+
+const KIB_PER_MIB = 1_024;
+
+const residentKib = (pid: number): number => {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/mu.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+  } catch {
+    return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }));
+  }
+};
+
+/** Starts `src/main.ts` as built, on a free port of the loopback interface, with nothing else configured. */
+export const startService = async (dataDirectory: string): Promise<Service> => {
+  const child = spawn(process.execPath, [new URL("../src/main.js", import.meta.url).pathname], {
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_ENV: "production", PORT: "0", DATA_DIR: dataDirectory, LOG_LEVEL: "error" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = new Promise<void>((resolve) => void child.on("exit", () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const found = /https?:\/\/\S+/u.exec(line)?.[0];
+      if (found) resolve(found);
+    });
+    child.on("error", reject);
+    child.on("exit", (code) => reject(new Error(`The service ended with ${String(code)} before it was ready.`)));
+  });
+  return {
+    memory: () => residentKib(child.pid!) / KIB_PER_MIB,
+    ask: async (user, query, variables) => {
+      const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json", "x-user-id": user }, body: JSON.stringify({ query, variables }) });
+      const { data, errors } = (await response.json()) as { readonly data?: Readonly<Record<string, unknown>>; readonly errors?: unknown };
+      if (errors !== undefined || data === undefined) throw new Error(JSON.stringify(errors));
+      return data;
+    },
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+};
