@@ -1,4 +1,7 @@
-/** A byte a dimension in the file: 30 of the 30 nearest are the same as with floats in 99 % (measured on random vectors, the hardest ones). */
+/**
+ * A byte a dimension in the file. Of the 30 nearest of 5,000, as many are those that floats find: 100 % of hashed vectors, 99.9 % of
+ * vectors that lie around subjects, as models make them, 98.9 % of vectors that are random in every dimension.
+ */
 
 /** The kernel takes eight dimensions at a time. */
 const LANES = 8;

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bestFirst, firstOf, scoresOf, summed, type Scores } from "../../../src/store/sqlite/scores.ts";
+
+const pairs = (scores: Scores): [number, number][] => Array.from(scores.numbers, (number, i) => [number, scores.scores[i]!]);
+const someScores = fc.uniqueArray(fc.tuple(fc.nat(60), fc.integer({ min: -5, max: 5 })), { selector: ([number]) => number, maxLength: 40 });
+
+describe("scores", () => {
+  it("are given best first, of equal ones the lowest number first", () => {
+    fc.assert(
+      fc.property(someScores, fc.nat(50), (found, count) => {
+        const sorted = found.toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
+        expect([...bestFirst(scoresOf(found))]).toEqual(sorted);
+        expect([...firstOf(bestFirst(scoresOf(found)), count)]).toEqual(sorted.slice(0, count));
+      }),
+    );
+  });
+
+  it("add up text by text, in ascending order", () => {
+    fc.assert(
+      fc.property(someScores, someScores, (a, b) => {
+        const ascending = (found: typeof a): Scores => scoresOf(found.toSorted((x, y) => x[0] - y[0]));
+        const expected = new Map<number, number>();
+        for (const [number, score] of [...a, ...b]) expected.set(number, (expected.get(number) ?? 0) + score);
+        expect(pairs(summed(ascending(a), ascending(b)))).toEqual([...expected].toSorted((x, y) => x[0] - y[0]));
+      }),
+    );
+  });
+});
