@@ -18,10 +18,12 @@ export interface Context {
   readonly space: SpaceStore;
   readonly pin: Pin;
   readonly loaders: Loaders;
+  /** Aborts when whoever asks goes away; left out where nobody can. */
+  readonly gone?: AbortSignal | undefined;
 }
 
 /** Reads the head of the space, once; `now` is the clock's reading in milliseconds since 1970. */
-export const createContext = async (services: Services, space: SpaceStore, now: number): Promise<Context> => {
+export const createContext = async (services: Services, space: SpaceStore, now: number, gone?: AbortSignal): Promise<Context> => {
   const { recordedAt } = await space.head();
-  return { services, space, pin: pinAt(recordedAt, now), loaders: createLoaders(space) };
+  return { services, space, pin: pinAt(recordedAt, now), loaders: createLoaders(space), gone };
 };

@@ -76,9 +76,9 @@ const start = async (): Promise<void> => {
     config: config.server,
     store,
     schema: await buildGraphqlSchema(),
-    createContext: (space) => {
+    createContext: (space, gone) => {
       pending.notice(space);
-      return createContext(services, space, Date.now());
+      return createContext(services, space, Date.now(), gone);
     },
     log,
     now: Date.now,

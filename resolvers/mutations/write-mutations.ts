@@ -31,6 +31,7 @@ export class WriteMutations {
       dryRun: input.dryRun ?? false,
       verbose,
       config: input.config,
+      signal: context.gone,
     });
     return showWriteResult(report, readingOfReport(context, report), verbose);
   }

@@ -30,8 +30,8 @@ export interface ServerOptions<C extends object> {
   readonly config: ServerConfig;
   readonly store: Pick<Store, "space" | "check">;
   readonly schema: GraphQLSchema;
-  /** Makes what resolvers are handed, for one request or one event of a subscription: reads the head of the space as it stands. */
-  readonly createContext: (space: SpaceStore) => Promise<C>;
+  /** Makes what resolvers are handed, for one request or one event of a subscription: reads the head of the space as it stands. The signal aborts when the caller goes away. */
+  readonly createContext: (space: SpaceStore, gone: AbortSignal) => Promise<C>;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -61,7 +61,7 @@ export const startServer = async <C extends object>(options: ServerOptions<C>): 
   const inFlight = createInFlight();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
-  const contextOf: ContextOf<C> = async ({ space }) => options.createContext(await store.space(space));
+  const contextOf: ContextOf<C> = async ({ space }, gone) => options.createContext(await store.space(space), gone);
 
   const apollo = createApollo<C>({ schema, limits: config.limits, formatError, log });
   await apollo.start();

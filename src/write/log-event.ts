@@ -31,14 +31,20 @@ export const repeatedEvent = async (space: SpaceStore, input: NewEvent): Promise
   return event;
 };
 
+/** Nothing is on record yet of what a caller sent who goes away now. */
+export const refuseIfGone = (signal: AbortSignal | undefined): void => {
+  if (signal?.aborted) throw new Problem("BAD_REQUEST", "The caller went away before the message was on record. Nothing was written.");
+};
+
 /**
  * Stage 2. Puts the event on record, in a commit of its own, before any model is asked. With an idempotency key, gives the event of the
- * first write instead.
+ * first write instead. Throws BAD_REQUEST where the signal has aborted before that.
  */
-export const logEvent = async (services: WriteServices, space: SpaceStore, input: NewEvent): Promise<{ readonly event: Event; readonly repeated: boolean }> => {
+export const logEvent = async (services: WriteServices, space: SpaceStore, input: NewEvent, signal?: AbortSignal): Promise<{ readonly event: Event; readonly repeated: boolean }> => {
   const id = services.newId();
   const vectors = new Vectors(services);
   return commitDraft(services, space, async (draft) => {
+    refuseIfGone(signal);
     const repeated = await repeatedEvent(space, input);
     if (repeated) return { event: repeated, repeated: true, finished: null };
     const event = draftEvent(draft, id, input);

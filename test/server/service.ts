@@ -46,6 +46,8 @@ export const configOf = (changes: Partial<ServerConfig> = {}): ServerConfig => (
 export interface Service extends Running {
   readonly gate: Gate;
   readonly log: ReturnType<typeof recordingLog>;
+  /** Of each request, in the order in which they were made: aborts when its caller goes away. */
+  readonly gone: readonly AbortSignal[];
   /** What `Store.check` and `Store.space` do from now on; undefined lets them be well. */
   ail(fault: Error | undefined): void;
 }
@@ -76,18 +78,18 @@ export const startService = async ({ schema = standInSchema(), logLevel, now = D
   const gate = createGate();
   const log = recordingLog(logLevel);
   const { store, ail } = standInStore();
-  let contexts = 0;
+  const gone: AbortSignal[] = [];
   let errors = 0;
   const running = await startServer<StandInContext>({
     config: configOf(changes),
     store,
     schema,
-    createContext: async ({ id }) => ({ space: id, number: ++contexts, gate }),
+    createContext: async ({ id }, signal) => ({ space: id, number: gone.push(signal), gate }),
     log,
     now,
     newId: () => `error-${++errors}`,
   });
-  return { ...running, gate, log, ail };
+  return { ...running, gate, log, gone, ail };
 };
 
 export const withAuth = (auth: AuthConfig): Promise<Service> => startService({ auth });

@@ -51,10 +51,20 @@ const write = async (res: ServerResponse, { status, headers, body }: HTTPGraphQL
   res.end();
 };
 
+/** Aborts when a connection ends before its answer has left. */
+const goneBefore = (res: ServerResponse): AbortSignal => {
+  const gone = new AbortController();
+  res.once("close", () => {
+    if (!res.writableFinished) gone.abort();
+  });
+  return gone.signal;
+};
+
 /** Answers a GraphQL request by Apollo Server. Throws the Problem of a caller or a body that is not accepted. */
 export const graphqlOverHttp =
   <C extends object>({ apollo, authenticate, contextOf, limits, bodyBytes }: GraphqlOverHttp<C>) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const gone = goneBefore(res);
     const caller = await authenticate(credentialsOfRequest(req.headers));
     const url = req.url ?? "";
     const httpGraphQLRequest: HTTPGraphQLRequest = {
@@ -66,7 +76,7 @@ export const graphqlOverHttp =
     const context = async (): Promise<C> => {
       const query = queryOf(httpGraphQLRequest);
       if (query !== undefined) refuseUnfit(query, limits, req.headers.accept);
-      return contextOf(caller).catch((error: unknown) => {
+      return contextOf(caller, gone).catch((error: unknown) => {
         throw withStatus(error);
       });
     };

@@ -52,7 +52,7 @@ export const graphqlOverSocket = <C extends object>(options: GraphqlOverSocket<C
     if (!("document" in admitted)) return admitted;
     const { document, variables, operationName, isSubscription } = admitted;
     if (!isSubscription) extra.running.set(id, inFlight.begin());
-    const freshContext = (): Promise<C> => contextOf(caller);
+    const freshContext = (): Promise<C> => contextOf(caller, extra.gone.signal);
     return { schema, document, variableValues: variables, operationName, contextValue: await freshContext(), freshContext };
   };
 

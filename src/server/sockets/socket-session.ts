@@ -12,9 +12,11 @@ export interface SocketSession {
   expiry: NodeJS.Timeout | null;
   /** What ends the count of each operation in flight, by its id. Subscriptions are not waited for. */
   readonly running: Map<string, () => void>;
+  /** Aborted when the socket is closed. */
+  readonly gone: AbortController;
 }
 
-export const openSession = (socket: WebSocket, request: IncomingMessage): SocketSession => ({ socket, request, caller: null, expiry: null, running: new Map() });
+export const openSession = (socket: WebSocket, request: IncomingMessage): SocketSession => ({ socket, request, caller: null, expiry: null, running: new Map(), gone: new AbortController() });
 
 export const endOperation = (session: SocketSession, id: string): void => {
   session.running.get(id)?.();
@@ -23,5 +25,6 @@ export const endOperation = (session: SocketSession, id: string): void => {
 
 export const endSession = (session: SocketSession): void => {
   if (session.expiry) clearTimeout(session.expiry);
+  session.gone.abort();
   for (const id of session.running.keys()) endOperation(session, id);
 };

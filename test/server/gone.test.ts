@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { ask, socketUrl } from "./clients.ts";
+import { startService } from "./service.ts";
+
+const HEADERS = { "content-type": "application/json" };
+
+describe("a caller who goes away", () => {
+  it("is known to be gone while the request runs", async () => {
+    const service = await startService();
+    const leave = new AbortController();
+    const answer = fetch(service.url, { method: "POST", headers: HEADERS, body: JSON.stringify({ query: "{slow}" }), signal: leave.signal });
+    await service.gate.entered;
+    expect(service.gone.map(({ aborted }) => aborted)).toEqual([false]);
+    leave.abort();
+    await expect(answer).rejects.toThrow();
+    await expect.poll(() => service.gone[0]!.aborted).toBe(true);
+    service.gate.open();
+    await service.stop();
+  });
+
+  it("is not taken to be gone who has its answer", async () => {
+    const service = await startService();
+    expect((await ask(service.url, "{hello}")).body).toEqual({ data: { hello: "hello" } });
+    await service.stop();
+    expect(service.gone.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+
+  it("is gone when its socket is closed", async () => {
+    const service = await startService();
+    const socket = new WebSocket(socketUrl(service.url), "graphql-transport-ws");
+    await new Promise((resolve) => void socket.once("open", resolve));
+    socket.send(JSON.stringify({ type: "connection_init" }));
+    await new Promise((resolve) => void socket.once("message", resolve));
+    socket.send(JSON.stringify({ id: "1", type: "subscribe", payload: { query: "{slow}" } }));
+    await service.gate.entered;
+    expect(service.gone[0]!.aborted).toBe(false);
+    socket.terminate();
+    await expect.poll(() => service.gone[0]!.aborted).toBe(true);
+    service.gate.open();
+    await service.stop();
+  });
+});

@@ -1,0 +1,174 @@
+import { v7 } from "uuid";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { ModelUnavailable, type Embedder, type ModelFault, type Models } from "../../src/models/port.ts";
+import type { SpaceStore, Store } from "../../src/store/port.ts";
+import { PendingEvents } from "../../src/write/pending-events.ts";
+import type { WriteRequest } from "../../src/write/requests.ts";
+import type { WriteServices } from "../../src/write/services.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { write } from "../../src/write/write.ts";
+import { stores } from "../contract/stores.ts";
+import { answer, extracted, nothing, scriptedModels, type Script } from "../fakes/scripted-models.ts";
+
+/** A failure that has cost two calls and seven tokens. */
+const failure = (kind: ModelFault): ModelUnavailable => Object.assign(new ModelUnavailable(kind, "m failed."), { calls: 2, tokens: { input: 7, output: 0, cached: 0 } });
+const scripted = (script: Script) => ({ ...scriptedModels(script), extractionTellsEmotion: true });
+const city = (value: string) => ({ facts: [extracted({ subject: "user", text: `user's city is ${value}`, slot: "city", value })] });
+const likes = (what: string) => ({ facts: [extracted({ subject: "user", text: `user likes ${what}` })] });
+
+describe.each(stores)("models that fail, on $name", ({ open }) => {
+  let store: Store;
+  let close: () => Promise<void>;
+  let spaces = 0;
+  beforeAll(async () => ({ store, close } = await open()));
+  afterAll(() => close());
+  afterEach(() => vi.useRealTimers());
+
+  const memory = async (models: Models) => {
+    const space = await store.space({ tenant: "failures", user: `u${spaces++}` });
+    const pending: unknown[] = [];
+    const services: WriteServices = { models, newId: v7, now: Date.now, settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => {} }, onPending: (_, fault) => void pending.push(fault) };
+    return { space, services, pending, tell: (message: string, request: Partial<WriteRequest> = {}) => write(services, space, { message, ...request }) };
+  };
+
+  describe("extraction", () => {
+    const failing = (kind: ModelFault) => {
+      const asked: string[] = [];
+      const models: Models = {
+        ...scripted({}),
+        extract: async () => (asked.push("informed"), Promise.reject(failure(kind))),
+        extractBlind: async () => (asked.push("blind"), Promise.reject(failure(kind))),
+      };
+      return { models, asked };
+    };
+
+    it.each(["UNAUTHORIZED", "DEADLINE", "CANCELLED"] as const)("that fails by %s is not tried blindly; what it cost is told", async (kind) => {
+      const { models, asked } = failing(kind);
+      const { tell, pending } = await memory(models);
+      const { event, error, tokens, trace } = await tell("My city is Mumbai.");
+      expect([event?.status, asked, tokens.input]).toEqual(["PENDING", ["informed"], 7]);
+      expect(error).toMatch(/on record and will be worked through later/u);
+      expect(trace?.find(({ stage }) => stage === "extract")).toMatchObject({ modelCalls: 2, tokens: { input: 7 }, data: { failed: true } });
+      expect(pending).toMatchObject([{ kind }]);
+    });
+
+    it.each(["REFUSED", "UNAVAILABLE", "UNREADABLE", "REJECTED"] as const)("that fails by %s is tried blindly, and both are paid for", async (kind) => {
+      const { models, asked } = failing(kind);
+      const { tell } = await memory(models);
+      const { tokens, trace } = await tell("My city is Mumbai.");
+      expect([asked, tokens.input, trace?.find(({ stage }) => stage === "extract")?.modelCalls]).toEqual([["informed", "blind"], 14, 4]);
+    });
+
+    it("that succeeds blindly says so, with what the failure cost", async () => {
+      const { models } = failing("FILTERED");
+      const { tell } = await memory({ ...models, extractBlind: async () => answer({ ...nothing, ...city("Mumbai") }) });
+      const { added, tokens, trace } = await tell("My city is Mumbai.");
+      expect([added.length, tokens, trace?.find(({ stage }) => stage === "extract")?.data["informed"]]).toEqual([1, { input: 17, output: 5, cached: 0 }, false]);
+    });
+  });
+
+  describe("an embedder", () => {
+    const embedding = (embed: Embedder["embed"]): Models => {
+      const models = scripted({ says: { one: likes("jazz music a lot"), two: likes("jazz music a bit"), three: { facts: [...likes("tea").facts, ...likes("green tea").facts] } } });
+      return { ...models, embedder: { ...models.embedder, remote: true, decides: true, embed } };
+    };
+
+    it("that is away is asked once a write, and the facts are kept without vectors", async () => {
+      let asked = 0;
+      const { tell, space } = await memory(embedding(async () => (asked++, Promise.reject(failure("UNAVAILABLE")))));
+      const reports = [await tell("one"), await tell("two"), await tell("three")];
+      expect([asked, ...reports.map(({ added, event, error }) => [added.length, event?.status, error])]).toEqual([3, [1, "APPLIED", null], [1, "APPLIED", null], [2, "APPLIED", null]]);
+      expect(reports[1]!.decisions).toMatchObject([{ action: "ADD", decidedBy: "RULE", reason: "It could not be compared with what is known." }]);
+      expect(reports[0]!.tokens.input).toBe(17);
+      const at = { knownAt: reports[2]!.at.knownAt, validAt: reports[2]!.at.validAt };
+      expect(await space.searchFullText(["jazz"], { kinds: ["FACT"], at, limit: 9 })).toHaveLength(2);
+    });
+  });
+
+  describe("a verdict", () => {
+    it("on a fact that was not shown is refused by rule, recorded, and the fact added", async () => {
+      const models = scripted({ says: { one: likes("jazz music a lot"), two: likes("jazz music a bit") }, reconcile: async () => answer({ action: "DELETE" as const, candidate: "somebody else's", reason: "I was told to." }) });
+      const { tell, space } = await memory(models);
+      const first = await tell("one");
+      const { added, deleted, decisions, at } = await tell("two");
+      expect([added.length, deleted.length]).toEqual([1, 0]);
+      expect(decisions).toMatchObject([{ action: "ADD", decidedBy: "RULE", model: "scripted", tokens: { input: 10 }, reason: expect.stringMatching(/^Refused: the verdict was DELETE/u) }]);
+      expect(decisions[0]!.candidates.map(({ version }) => version)).toEqual([`${first.added[0]!.fact}.1`]);
+      expect((await space.decisions([decisions[0]!.id], at.knownAt))[0]).toMatchObject({ decidedBy: "RULE" });
+    });
+  });
+
+  describe("the job for pending events", () => {
+    /** Events that were logged and not worked through. */
+    const left = async (count: number) => {
+      const made = await memory({ ...scripted({}), extract: async () => Promise.reject(failure("UNAUTHORIZED")) });
+      for (let n = 0; n < count; n++) await made.tell(`message ${n}`);
+      return made;
+    };
+    const job = (services: WriteServices, extract: Models["extract"]) => new PendingEvents({ ...services, models: { ...services.models, extract, extractBlind: extract } });
+    const waiting = async (space: SpaceStore) => (await space.pendingEvents(100)).length;
+
+    it("works through more than it takes in one go", async () => {
+      const { space, services } = await left(45);
+      const events = job(services, async () => answer(nothing));
+      events.notice(space);
+      await expect.poll(() => waiting(space)).toBe(0);
+      await events.stop();
+    });
+
+    it("asks once, and waits, where the endpoint is away; goes on when it is back", async () => {
+      const { space, services } = await left(3);
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      let asked = 0;
+      let away = true;
+      const events = job(services, async () => (asked++, away ? Promise.reject(failure("UNAUTHORIZED")) : answer(nothing)));
+      events.notice(space);
+      await vi.advanceTimersByTimeAsync(0);
+      await vi.waitUntil(() => vi.getTimerCount() > 0);
+      expect([asked, await waiting(space)]).toEqual([1, 3]);
+      away = false;
+      await vi.advanceTimersByTimeAsync(600_000);
+      vi.useRealTimers();
+      await expect.poll(() => waiting(space)).toBe(0);
+      await events.stop();
+    });
+
+    it("lets one message that nobody will read not stand in the way of the others, and gives it up after a while", async () => {
+      const { space, services } = await left(3);
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      let refused = 0;
+      const events = job(services, async ({ message }) => (message === "message 0" ? (refused++, Promise.reject(failure("FILTERED"))) : answer(nothing)));
+      events.notice(space);
+      await vi.waitUntil(async () => {
+        await vi.advanceTimersByTimeAsync(600_000);
+        return (await waiting(space)) === 1 && refused >= 10;
+      });
+      for (let n = 0; n < 9; n++) await vi.advanceTimersByTimeAsync(600_000);
+      expect([refused, vi.getTimerCount(), await waiting(space)]).toEqual([10, 0, 1]);
+      await events.stop();
+    });
+  });
+
+  describe("a caller who goes away", () => {
+    it("before the message is on record leaves nothing behind", async () => {
+      const { tell, space } = await memory(scripted({ says: { one: likes("jazz") } }));
+      await expect(tell("one", { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+      expect((await space.head()).recordedAt).toBeNull();
+    });
+
+    it("while the message waits for its turn leaves nothing behind", async () => {
+      const gone = new AbortController();
+      const { space, services } = await memory(scripted({ says: { one: likes("jazz") } }));
+      const slow: SpaceStore = Object.assign(Object.create(space) as SpaceStore, { head: async () => (gone.abort(), space.head()) });
+      await expect(write(services, slow, { message: "one", signal: gone.signal })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+      expect((await space.head()).recordedAt).toBeNull();
+    });
+
+    it("afterwards stops nothing", async () => {
+      const gone = new AbortController();
+      const models = scripted({});
+      const { tell } = await memory({ ...models, extract: async () => (gone.abort(), answer({ ...nothing, ...likes("jazz") })) });
+      expect(await tell("one", { signal: gone.signal })).toMatchObject({ event: { status: "APPLIED" }, added: [{ text: "user likes jazz" }] });
+    });
+  });
+});
