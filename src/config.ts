@@ -18,8 +18,16 @@ export interface Config {
   readonly cosmos: CosmosChoice | null;
 }
 
+export interface CompatibleEndpoint {
+  readonly kind: "openai";
+  readonly apiKey: string | undefined;
+  readonly baseUrl: string | undefined;
+}
+
 export interface OpenAiChoice {
-  readonly endpoint: { readonly kind: "openai"; readonly apiKey: string | undefined; readonly baseUrl: string | undefined } | { readonly kind: "azure"; readonly endpoint: string; readonly apiKey: string | undefined; readonly apiVersion: string | undefined };
+  readonly endpoint: CompatibleEndpoint | { readonly kind: "azure"; readonly endpoint: string; readonly apiKey: string | undefined; readonly apiVersion: string | undefined };
+  /** Where embeddings come from; null for the same endpoint. */
+  readonly embeddingEndpoint: CompatibleEndpoint | null;
   readonly models: { readonly extraction: string; readonly fallback: string; readonly summary: string; readonly embedding: string };
   readonly embeddingDimensions: number;
   readonly deadlineSeconds: number;
@@ -61,7 +69,8 @@ const openAiChoice = (settings: Settings): OpenAiChoice | null => {
   return (
     endpoint && {
       endpoint,
-      models: { extraction: settings.EXTRACTION_MODEL, fallback: settings.FALLBACK_MODEL, summary: settings.SUMMARY_MODEL, embedding: settings.EMBEDDING_MODEL },
+      embeddingEndpoint: settings.EMBEDDING_BASE_URL === undefined ? null : { kind: "openai", apiKey: settings.EMBEDDING_API_KEY, baseUrl: settings.EMBEDDING_BASE_URL },
+      models: { extraction: settings.EXTRACTION_MODEL, fallback: settings.FALLBACK_MODEL, summary: settings.SUMMARY_MODEL ?? settings.EXTRACTION_MODEL, embedding: settings.EMBEDDING_MODEL },
       embeddingDimensions: settings.EMBEDDING_DIMENSIONS,
       deadlineSeconds: settings.MODEL_DEADLINE_SECONDS,
       concurrency: settings.MODEL_CONCURRENCY,

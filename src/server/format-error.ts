@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from "graphql";
 import { PROBLEMS, Problem, type ProblemCode } from "../memory/problem.ts";
+import { ModelUnavailable } from "../models/port.ts";
 import { StoreUnavailable } from "../store/port.ts";
 import { describeFault } from "./describe-fault.ts";
 import type { Log } from "./log.ts";
@@ -17,6 +18,8 @@ const STORE_PROBLEMS: Readonly<Record<StoreUnavailable["reason"], Told>> = {
   FULL: { code: "STORAGE_FULL", message: "The storage is full: nothing was written. Reading still works.", fault: true },
   UNREACHABLE: { code: "STORE_UNAVAILABLE", message: "The store cannot be reached. Try again later.", fault: true },
 };
+
+const NO_MODEL: Told = { code: "MODEL_UNAVAILABLE", message: "The language model gave no answer, and this needs one. Try again later; searches by FULL_TEXT need none.", fault: true };
 
 const INTERNAL: Told = { code: "INTERNAL_SERVER_ERROR", message: "Internal server error", fault: true };
 
@@ -54,6 +57,7 @@ const tell = (error: unknown, message: string): Told => {
   const root = chain.at(-1);
   if (root instanceof Problem) return root.code === INTERNAL.code ? INTERNAL : { code: root.code, message, fault: false };
   if (root instanceof StoreUnavailable) return STORE_PROBLEMS[root.reason];
+  if (root instanceof ModelUnavailable) return NO_MODEL;
   return root instanceof GraphQLError ? tellGraphQLError(chain, message) : INTERNAL;
 };
 

@@ -127,6 +127,10 @@ describe("models and stores", () => {
     [{ AZURE_OPENAI_ENDPOINT: "https://r.openai.azure.com", AZURE_OPENAI_API_KEY: "k" }, { kind: "azure", endpoint: "https://r.openai.azure.com", apiKey: "k" }],
     [{ AZURE_OPENAI_ENDPOINT: "https://r.openai.azure.com" }, { kind: "azure", endpoint: "https://r.openai.azure.com", apiKey: undefined }],
   ])("%j switches a model on", (environment, endpoint) => expect(loadConfig(environment).openai?.endpoint).toEqual(endpoint));
+  it("what summarises is what extracts, and what embeds is where that is, unless told otherwise", () => {
+    expect(loadConfig({ OPENAI_BASE_URL: "http://localhost:8000/v1", EXTRACTION_MODEL: "qwen3" }).openai).toMatchObject({ models: { extraction: "qwen3", summary: "qwen3" }, embeddingEndpoint: null });
+    expect(loadConfig({ OPENAI_API_KEY: "k", SUMMARY_MODEL: "s", EMBEDDING_BASE_URL: "http://localhost:8001/v1" }).openai).toMatchObject({ models: { summary: "s" }, embeddingEndpoint: { kind: "openai", apiKey: undefined, baseUrl: "http://localhost:8001/v1" } });
+  });
   it("COSMOS_ENDPOINT switches Cosmos DB on", () => {
     expect(loadConfig({ COSMOS_ENDPOINT: "https://a.documents.azure.com", COSMOS_KEY: "k" }).cosmos).toEqual({ endpoint: "https://a.documents.azure.com", key: "k", database: "palimpsest", autoscaleMaxRu: undefined });
   });

@@ -13,7 +13,7 @@ describe("a caller who goes away", () => {
     await service.gate.entered;
     expect(service.gone.map(({ aborted }) => aborted)).toEqual([false]);
     leave.abort();
-    await expect(answer).rejects.toThrow();
+    await expect(answer).rejects.toMatchObject({ name: "AbortError" });
     await expect.poll(() => service.gone[0]!.aborted).toBe(true);
     service.gate.open();
     await service.stop();

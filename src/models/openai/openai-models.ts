@@ -13,6 +13,8 @@ import { inSpan } from "./span.ts";
 import { summarise } from "./summarise.ts";
 import { withHints } from "./with-hints.ts";
 
+export { BrokenPrompt } from "./prompts.ts";
+
 /**
  * Language models behind an endpoint of the OpenAI form (DESIGN.md §8). Nothing is sent until a task is asked for; every task has one
  * deadline over all its attempts and rejects with a ModelFailure.
