@@ -116,7 +116,7 @@ export interface ChangeQuery {
   readonly page: PageRequest;
 }
 
-/** A text that a search list found: `rank` from 1, `score` as the list scores it (BM25, cosine), higher is better. */
+/** A text that a search list found: `score` as the list scores it (BM25, cosine), higher is better. Of equal scores the order is the same each time. */
 export interface TextHit {
   readonly text: Pick<SearchText, "id" | "kind" | "subject" | "text">;
   /** For a fact, the version that is visible at the time point. */

@@ -7,35 +7,36 @@ import { END, toMillis } from "./instants.ts";
 import { asRequests } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
-/** Versions that have no end on either axis, the most important first: visible from their two starts on. */
-const STANDING = `
-SELECT s.fact FROM fact_version s INDEXED BY fact_importance
-WHERE s.entity = o.num AND s.standing = 1 AND s.recorded <= r.known AND s.valid_from <= r.valid
-ORDER BY s.importance DESC, s.fact LIMIT ?2`;
-
-/** Versions that have an end and are visible. At the head only those can be that are believed and end later, which an index holds; the past asks all. */
-const ENDING = `
+/** At the head: versions without an end on either axis, the most important first, and those that are believed and end later. */
+const NOW = `
+SELECT * FROM (
+  SELECT s.fact FROM fact_version s INDEXED BY fact_standing
+  WHERE s.entity = o.num AND s.expired = ${END} AND s.valid_to = ${END} AND s.valid_from <= r.valid
+  ORDER BY s.importance DESC, s.fact LIMIT ?2)
+UNION ALL
 SELECT s.fact FROM fact_version s INDEXED BY fact_ending
-WHERE s.entity = o.num AND s.expired = ${END} AND s.valid_to < ${END} AND s.valid_to > r.valid AND s.valid_from <= r.valid AND s.recorded <= r.known`;
-const ENDED = `
+WHERE s.entity = o.num AND s.expired = ${END} AND s.valid_to < ${END} AND s.valid_to > r.valid AND s.valid_from <= r.valid`;
+
+/** In the past any version may be the one that was believed. */
+const THEN = `
 SELECT s.fact FROM fact_version s INDEXED BY fact_importance
-WHERE s.entity = o.num AND s.standing = 0 AND s.recorded <= r.known AND r.known < s.expired AND s.valid_from <= r.valid AND r.valid < s.valid_to
+WHERE s.entity = o.num AND s.recorded <= r.known AND r.known < s.expired AND s.valid_from <= r.valid AND r.valid < s.valid_to
 ORDER BY s.importance DESC, s.fact LIMIT ?2`;
 
 /** ?1 requests of one entity each, ?2 how many at most. */
-const important = (ending: string, selected: string, joined: string): string => `
+const important = (visible: string, selected: string, joined: string): string => `
 WITH request (key, entity, known, valid) AS MATERIALIZED (SELECT key, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1))
 SELECT ${selected}
 FROM request r
 CROSS JOIN entity o ON o.id = r.entity
-CROSS JOIN fact f ON f.num IN (SELECT * FROM (${STANDING}) UNION ALL SELECT * FROM (${ending}))
+CROSS JOIN fact f ON f.num IN (${visible})
 CROSS JOIN fact_version v ON v.fact = f.num AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= r.known)
 ${joined}`;
-const versions = (ending: string): string => important(ending, `r.key, ${FACT_COLUMNS}`, JOIN_ENTITY_AND_TEXT);
-const VERSIONS_NOW = versions(ENDING);
-const VERSIONS_THEN = versions(ENDED);
-const TEXTS_NOW = important(ENDING, "v.text", "");
-const TEXTS_THEN = important(ENDED, "v.text", "");
+const versions = (visible: string): string => important(visible, `r.key, ${FACT_COLUMNS}`, JOIN_ENTITY_AND_TEXT);
+const VERSIONS_NOW = versions(NOW);
+const VERSIONS_THEN = versions(THEN);
+const TEXTS_NOW = important(NOW, "v.text", "");
+const TEXTS_THEN = important(THEN, "v.text", "");
 
 /** Of equally important facts the one that was recorded first comes first. */
 const byImportance = (a: FactRow, b: FactRow): number => b[17] - a[17] || a[1] - b[1];

@@ -5,7 +5,7 @@ import type { EntityNumbers } from "./record-entities.ts";
 import type { SpaceFile } from "./space-file.ts";
 
 const NUMBER = `SELECT num FROM fact WHERE id = ?`;
-const EXPIRE = `UPDATE fact_version SET expired = ?, standing = 0, closing_reason = ?, closing_by = ?, closing_decision = ? WHERE fact = ? AND n = ? AND expired = ${END}`;
+const EXPIRE = `UPDATE fact_version SET expired = ?, closing_reason = ?, closing_by = ?, closing_decision = ? WHERE fact = ? AND n = ? AND expired = ${END}`;
 const EXPIRE_NEWEST = `UPDATE fact SET expired = ?, line_end = NULL WHERE num = ?`;
 const ADD = `INSERT INTO fact (id, entity, first_recorded, recorded, expired, valid_from, valid_to, confidence, slot, chain, line_end) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const CHANGE = `UPDATE fact SET recorded = ?, expired = ?, valid_from = ?, valid_to = ?, confidence = ?, slot = ?, chain = ?, line_end = ? WHERE num = ?`;
@@ -13,8 +13,8 @@ const ADD_SLOT = `INSERT OR IGNORE INTO fact_slot (entity, slot, fact) VALUES (?
 const ADD_VERSION = `
 INSERT INTO fact_version (
   fact, recorded, n, expired, valid_from, valid_to, entity, text, slot, value, confidence, importance_category, importance, source_context, valid_from_known, claimed_to,
-  claimed_end_reason, claimed_end_by, occurred, chain, mentions, speaker, event, session, decision, end_reason, end_by, closing_reason, closing_by, closing_decision, standing
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  claimed_end_reason, claimed_end_by, occurred, chain, mentions, speaker, event, session, decision, end_reason, end_by, closing_reason, closing_by, closing_decision
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Until when a fact counts in its line: as long as it is visible; where other claims leave it nothing, as long as it was claimed; never again once it is withdrawn. */
 const lineEnd = (version: FactVersion): number | null =>
@@ -44,6 +44,6 @@ export const recordFact = (file: SpaceFile, numbers: EntityNumbers, version: Fac
     number, recorded, version.n, expired, validFrom, validTo, entity, text, version.slot, version.value, version.confidence, version.importanceCategory, version.importance, version.sourceContext,
     version.validFromKnown ? 1 : 0, toMillis(version.claimedTo), claimedEnd?.reason ?? null, claimedEnd?.by ?? null, toMillis(version.occurredAt), version.chain,
     JSON.stringify(version.mentions), version.speaker, version.event, version.session, version.decision, end?.reason ?? null, end?.by ?? null,
-    closing?.reason ?? null, closing?.by ?? null, closing?.decision ?? null, expired === END && validTo === END ? 1 : 0,
+    closing?.reason ?? null, closing?.by ?? null, closing?.decision ?? null,
   );
 };

@@ -42,17 +42,17 @@ CREATE INDEX fact_slot_line ON fact (entity, slot, line_end) WHERE slot IS NOT N
 CREATE INDEX fact_chain_line ON fact (chain, line_end);
 -- Every slot that a fact has ever had.
 CREATE TABLE fact_slot (entity INTEGER NOT NULL, slot TEXT NOT NULL, fact INTEGER NOT NULL, PRIMARY KEY (entity, slot, fact)) STRICT, WITHOUT ROWID;
--- standing: whether it has no end on either axis. A generated column would keep the index below from covering.
 CREATE TABLE fact_version (
   fact INTEGER NOT NULL, recorded INTEGER NOT NULL, n INTEGER NOT NULL, expired INTEGER NOT NULL, valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL,
   entity INTEGER NOT NULL, text INTEGER NOT NULL, slot TEXT, value TEXT, confidence REAL NOT NULL, importance_category TEXT NOT NULL, importance REAL NOT NULL, source_context TEXT NOT NULL,
   valid_from_known INTEGER NOT NULL, claimed_to INTEGER NOT NULL, claimed_end_reason TEXT, claimed_end_by TEXT, occurred INTEGER NOT NULL, chain TEXT NOT NULL,
   mentions TEXT NOT NULL, speaker TEXT, event TEXT, session TEXT, decision TEXT NOT NULL, end_reason TEXT, end_by TEXT,
   closing_reason TEXT, closing_by TEXT, closing_decision TEXT,
-  standing INTEGER NOT NULL,
   PRIMARY KEY (fact, recorded)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX fact_importance ON fact_version (entity, standing, importance DESC, fact, recorded, expired, valid_from, valid_to);
+CREATE INDEX fact_importance ON fact_version (entity, importance DESC, fact, recorded, expired, valid_from, valid_to);
+-- What can be visible at the head: versions without an end on either axis, and believed ones with an end.
+CREATE INDEX fact_standing ON fact_version (entity, importance DESC, fact, recorded, valid_from) WHERE expired = ${END} AND valid_to = ${END};
 CREATE INDEX fact_ending ON fact_version (entity, valid_to) WHERE expired = ${END} AND valid_to < ${END};
 CREATE INDEX fact_text ON fact_version (text, entity, fact, recorded, expired, valid_from, valid_to);
 CREATE INDEX fact_ended_by ON fact_version (end_by) WHERE end_by IS NOT NULL;

@@ -1,3 +1,5 @@
+import { kindIndex } from "./text-number.ts";
+
 /** What a search list makes of texts: the number of each text that it found, with its score. */
 export interface Scores {
   readonly numbers: Float64Array;
@@ -27,11 +29,17 @@ export const summed = (a: Scores, b: Scores): Scores => {
   return { numbers: numbers.subarray(0, size), scores: scores.subarray(0, size) };
 };
 
-/** Gives the texts one after the other, the highest score first, of equal ones the lowest number: a heap, so that it sorts no more than is asked for. */
+/** Of equal scores the kind that comes first in `KINDS`, then what was recorded last: it is the likeliest to be visible. */
+const isBeforeOfEqual = (a: number, b: number): boolean => {
+  const [kindOfA, kindOfB] = [kindIndex(a), kindIndex(b)];
+  return kindOfA === kindOfB ? a > b : kindOfA < kindOfB;
+};
+
+/** Gives the texts one after the other, the best first: a heap, so that it sorts no more than is asked for. */
 export function* bestFirst({ numbers, scores }: Scores): Generator<readonly [number: number, score: number]> {
   const heap = Uint32Array.from(numbers.keys());
   let size = heap.length;
-  const isBefore = (a: number, b: number): boolean => scores[a]! > scores[b]! || (scores[a] === scores[b] && numbers[a]! < numbers[b]!);
+  const isBefore = (a: number, b: number): boolean => scores[a]! > scores[b]! || (scores[a] === scores[b] && isBeforeOfEqual(numbers[a]!, numbers[b]!));
   const sink = (from: number): void => {
     const entry = heap[from]!;
     let at = from;

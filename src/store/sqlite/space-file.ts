@@ -139,6 +139,11 @@ export class SpaceFile {
     return this.#database.transaction(work).immediate();
   }
 
+  /** Runs `work` on one state of the file, whatever others write meanwhile. */
+  read<T>(work: () => T): T {
+    return this.#database.transaction(work).deferred();
+  }
+
   close(): void {
     this.#database.close();
   }

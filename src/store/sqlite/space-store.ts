@@ -43,7 +43,7 @@ export interface OpenSpace extends SpaceStore {
   readonly close: () => void;
 }
 
-/** The port's calls on one file, each of which runs to its end without a pause. */
+/** The port's calls on one file. Each runs to its end without a pause; a read sees one state, whatever other processes write. */
 export const spaceStore = (id: SpaceId, access: SpaceAccess): OpenSpace => {
   const attempt = async <T>(open: (id: SpaceId) => SpaceFile, use: Use<T>): Promise<T> => {
     const started = access.now();
@@ -56,7 +56,7 @@ export const spaceStore = (id: SpaceId, access: SpaceAccess): OpenSpace => {
       await delay(pause);
     }
   };
-  const read = <T>(use: Use<T>): Promise<T> => attempt(access.toRead, use);
+  const read = <T>(use: Use<T>): Promise<T> => attempt(access.toRead, (file) => file.read(() => use(file)));
   const write = <T>(use: Use<T>): Promise<T> => attempt(access.toWrite, use);
   const counted = <T>({ items, hasNextPage, count }: ReadPage<T>): Page<T> => ({ items, hasNextPage, total: () => read(count) });
   const watch = new CommitWatch(() => {

@@ -22,5 +22,7 @@ export const textNumber = (kind: MemoryKind, place: number, words: number): numb
 /** The last number that a text of this kind may have up to a place. */
 export const lastNumber = (kind: MemoryKind, place: number): number => FIRST_NUMBER[kind] + place * PER_PLACE + WORDS_COUNTED;
 
-export const kindOf = (number: number): MemoryKind => KINDS[Math.floor(number / PER_KIND)]!;
+/** Where a text's kind stands in `KINDS`. */
+export const kindIndex = (number: number): number => Math.floor(number / PER_KIND);
+export const kindOf = (number: number): MemoryKind => KINDS[kindIndex(number)]!;
 export const wordsIn = (number: number): number => number % PER_PLACE;

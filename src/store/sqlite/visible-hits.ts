@@ -48,7 +48,7 @@ const visible = (file: SpaceFile, kind: MemoryKind, texts: readonly number[], { 
 
 /**
  * The best texts of a ranking that are visible at the query's time point, best first; of equal ones those of the kind that comes first
- * in `KINDS`, then those that were recorded first. Goes down the ranking until there are enough.
+ * in `KINDS`, then those that were recorded last. Goes down the ranking until there are enough.
  */
 export const visibleHits = (file: SpaceFile, scores: Scores, query: TextQuery, keep: (hit: Hit) => boolean = () => true): TextHit[] => {
   const found: TextHit[] = [];

@@ -1,17 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bestFirst, firstOf, scoresOf, summed, type Scores } from "../../../src/store/sqlite/scores.ts";
+import { kindOf, textNumber } from "../../../src/store/sqlite/text-number.ts";
 
 const pairs = (scores: Scores): [number, number][] => Array.from(scores.numbers, (number, i) => [number, scores.scores[i]!]);
 const someScores = fc.uniqueArray(fc.tuple(fc.nat(60), fc.integer({ min: -5, max: 5 })), { selector: ([number]) => number, maxLength: 40 });
 
 describe("scores", () => {
-  it("are given best first, of equal ones the lowest number first", () => {
+  it("are given best first, of equal ones facts first, then what was recorded last", () => {
     fc.assert(
       fc.property(someScores, fc.nat(50), (found, count) => {
-        const sorted = found.toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
-        expect([...bestFirst(scoresOf(found))]).toEqual(sorted);
-        expect([...firstOf(bestFirst(scoresOf(found)), count)]).toEqual(sorted.slice(0, count));
+        const texts = found.map(([place, score]): [number, number] => [textNumber(place % 2 === 0 ? "FACT" : "EVENT", place, 5), score]);
+        const sorted = texts.toSorted((a, b) => b[1] - a[1] || Number(kindOf(a[0]) === "EVENT") - Number(kindOf(b[0]) === "EVENT") || b[0] - a[0]);
+        expect([...bestFirst(scoresOf(texts))]).toEqual(sorted);
+        expect([...firstOf(bestFirst(scoresOf(texts)), count)]).toEqual(sorted.slice(0, count));
       }),
     );
   });
