@@ -11,6 +11,9 @@ import type { Document } from "./json.ts";
 import { PlanNeeded } from "./queries.ts";
 import { answer, containerHeaders, kindOf, partsOf } from "./routes.ts";
 
+/** Nothing yet: the same page is to be asked for again. */
+const emptyPage = ({ headers }: Seen): Answer => ({ status: 200, charge: 1, headers: { "x-ms-continuation": headers["x-ms-continuation"] ?? "0", "x-ms-item-count": "0" }, body: { Documents: [], _count: 0 } });
+
 /** The service takes requests of at most 2 MB. */
 const MOST_REQUEST_BYTES = 2 * 1024 * 1024;
 
@@ -89,6 +92,7 @@ export class CosmosDouble {
     if (fault?.kind === "LOST") return void response.socket?.destroy();
     if (fault?.kind === "BEFORE") await fault.act();
     const extra: readonly Document[] = fault?.kind === "ROWS" ? fault.rows : [];
+    if (fault?.kind === "EMPTY_PAGE") return this.#send(seen, response, emptyPage(seen), containerHeaders(this.account, seen.path));
     const given = answer(this.account, seen, this.endpoint, extra);
     if (fault?.kind === "ANSWER_LOST") return void response.socket?.destroy();
     this.#send(seen, response, given, containerHeaders(this.account, seen.path));

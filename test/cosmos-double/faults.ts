@@ -30,6 +30,8 @@ export type Fault =
   | { readonly kind: "SILENCE" }
   /** Something else happens first: another writer, say. */
   | { readonly kind: "BEFORE"; readonly act: () => void | Promise<void> }
+  /** A page of a query is empty, though more follow. */
+  | { readonly kind: "EMPTY_PAGE" }
   /** A query gives rows that it should not. */
   | { readonly kind: "ROWS"; readonly rows: readonly Document[] };
 

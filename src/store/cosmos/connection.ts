@@ -2,6 +2,7 @@ import { CosmosClient, type Container } from "@azure/cosmos";
 import { StoreUnavailable } from "../port.ts";
 import { asCall, currentCall, type Call } from "./call.ts";
 import type { ContainerName } from "./containers.ts";
+import { withoutEmptyPages } from "./empty-pages.ts";
 import { asPortError } from "./failures.ts";
 import { patientHttpClient } from "./http-client.ts";
 import { PATIENCE_MS, REQUEST_TIMEOUT_MS, type CosmosLog, type CosmosOptions } from "./options.ts";
@@ -39,10 +40,10 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
     ...(options.key === undefined ? { aadCredentials: credential! } : { key: options.key }),
     // Without it the SDK sends no session token, and a reader may miss what it has just written.
     consistencyLevel: "Session",
-    httpClient: patientHttpClient({
+    httpClient: withoutEmptyPages(patientHttpClient({
       client: options.httpClient, onCharge: options.onCharge ?? (() => {}), random, wait, now, patienceMs,
       requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, hasRegions: regions.length > 1,
-    }),
+    })),
     connectionPolicy: {
       // Trying again is the HTTP client's part.
       retryOptions: { maxRetryAttemptCount: 0, fixedRetryIntervalInMilliseconds: 0, maxWaitTimeInSeconds: 0 },

@@ -3,6 +3,7 @@ import type { SpaceId } from "../port.ts";
 import type { Connection } from "./connection.ts";
 import type { ContainerName } from "./containers.ts";
 import { checkSchema, type Owned } from "./documents/envelope.ts";
+import { asRanking, isNothing } from "./empty-pages.ts";
 import { lostOwner } from "./failures.ts";
 import { PASSING } from "./patience.ts";
 import { countSpec, oneOf, querySpec, type Query } from "./query.ts";
@@ -72,11 +73,12 @@ export class Partition {
 
   /**
    * A query that ranks. It goes by the plan from the start, since with the partition key alone the service is reported not to rank
-   * (dotnet #5332, python #42241). A container without documents makes the SDK throw: it has no hits.
+   * (dotnet #5332, python #42241). A container without documents makes the SDK throw: it has no hits. `scores`: by how many it ranks.
    */
-  async rank<T extends Owned>(query: Query): Promise<T[]> {
+  async rank<T extends Owned>(query: Query, scores = 1): Promise<T[]> {
     try {
-      return this.#own(await this.#fetch<T>(querySpec(this.#space, query), { forceQueryPlan: true }));
+      const rows = await asRanking(scores, () => this.#fetch<T>(querySpec(this.#space, query), { forceQueryPlan: true }));
+      return this.#own(rows.filter((row) => !isNothing(row)));
     } catch (error) {
       if (error instanceof Error && error.message === "GlobalStats validation failed") return [];
       throw error;

@@ -40,14 +40,23 @@ export const planProvision = (connection: Connection, options: ProvisionOptions)
     return steps;
   });
 
+/** The SDK's own createIfNotExists fails where another makes the same at the same time. */
+const unlessThere = async (make: Promise<unknown>): Promise<void> => {
+  try {
+    await make;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 409) throw error;
+  }
+};
+
 /** Does what the plan says. A container that somebody else made meanwhile is left as it is. */
 export const applyProvision = (connection: Connection, steps: readonly Step[]): Promise<void> =>
   connection.call("provision", async () => {
     for (const step of steps) {
-      if (step.kind === "CREATE_DATABASE") await connection.client.databases.createIfNotExists({ id: step.database });
+      if (step.kind === "CREATE_DATABASE") await unlessThere(connection.client.databases.create({ id: step.database }));
       if (step.kind === "CREATE_CONTAINER") {
         const request: ContainerRequest = { ...step.definition, ...(step.autoscaleMaxRu === null ? {} : { maxThroughput: step.autoscaleMaxRu }) };
-        await connection.client.database(connection.database).containers.createIfNotExists(request);
+        await unlessThere(connection.client.database(connection.database).containers.create(request));
       }
     }
   });

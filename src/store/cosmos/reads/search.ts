@@ -110,7 +110,7 @@ export const searchHybrid = async (
     parameters: { ...parameters, ...words, ...near.parameters },
     orderBy: `RANK RRF(FullTextScore(c.text, ${list}), ${DISTANCE}, [${weights.map((weight) => Math.max(0, weight)).join(", ")}])`,
     top: query.limit,
-  });
+  }, 2);
   return hitsOf(partition, rows, query.at, (_, rank) => 1 / rank);
 };
 

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
+import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
+import type { Charge } from "../../../src/store/cosmos/options.ts";
+import { CosmosDouble } from "../../cosmos-double/cosmos-double.ts";
+import type { Seen } from "../../cosmos-double/faults.ts";
+import { optionsFor, patientClock, provisionedDouble, spaceOf, storeOnDouble } from "./provisioned.ts";
+import { aFact, anEntity, EMBEDDER, minute } from "./samples.ts";
+
+const isRead = ({ kind }: Seen): boolean => kind === "READ" || kind === "QUERY" || kind === "PLAN";
+
+describe("opening", () => {
+  let double: CosmosDouble;
+  afterEach(() => double.stop());
+
+  const opening = (more: object = {}) => openCosmosStore(optionsFor(double, EMBEDDER, more));
+
+  it("with a wrong key says what to check", async () => {
+    double = await provisionedDouble(EMBEDDER);
+    await expect(opening({ key: Buffer.from("another").toString("base64") })).rejects.toMatchObject({ reason: "UNREACHABLE", message: expect.stringContaining("COSMOS_KEY") });
+  });
+
+  it("with an Entra identity sends its token", async () => {
+    double = await provisionedDouble(EMBEDDER);
+    const credential = { getToken: async () => ({ token: double.token, expiresOnTimestamp: Date.now() + 3_600_000 }) };
+    // Bearer tokens are never sent in the clear: what goes over the wire is looked at instead.
+    const sent: (string | undefined)[] = [];
+    const httpClient = { sendRequest: async (request: { readonly headers: { get(name: string): string | undefined } }) => (sent.push(request.headers.get("authorization")), Promise.reject(new Error("ENOTFOUND"))) };
+    await expect(opening({ endpoint: "https://account.documents.azure.com:443/", key: undefined, credential, httpClient })).rejects.toMatchObject({ reason: "UNREACHABLE" });
+    expect(sent[0]).toBe(`type=aad&ver=1.0&sig=${double.token}`);
+  });
+
+  it("without the database says how to make it", async () => {
+    double = await CosmosDouble.start();
+    await expect(opening()).rejects.toMatchObject({ reason: "DAMAGED", message: expect.stringContaining("npm run provision") });
+  });
+
+  it("without one of the containers names it", async () => {
+    double = await provisionedDouble(EMBEDDER);
+    double.account.database("memory").delete("leases");
+    await expect(opening()).rejects.toMatchObject({ reason: "DAMAGED", message: expect.stringMatching(/leases.*npm run provision/u) });
+  });
+
+  it("with an embedder of other dimensions says so", async () => {
+    double = await provisionedDouble({ id: "three", dimensions: 3 });
+    await expect(opening()).rejects.toMatchObject({ reason: "DAMAGED", message: expect.stringContaining("its vectors have 3 dimensions, the embedder's have 2") });
+  });
+
+  it("of an account that is away fails soon", async () => {
+    double = await CosmosDouble.start();
+    const endpoint = double.endpoint;
+    await double.stop();
+    double = await CosmosDouble.start();
+    const clock = patientClock();
+    const began = clock.now();
+    await expect(openCosmosStore(optionsFor(double, EMBEDDER, { endpoint, ...clock, patienceMs: 5_000 }))).rejects.toMatchObject({ reason: "UNREACHABLE", message: expect.stringContaining("COSMOS_ENDPOINT") });
+    expect(clock.now() - began).toBeLessThanOrEqual(5_000);
+  });
+});
+
+describe("an open store", () => {
+  const charges: Charge[] = [];
+  let on: Awaited<ReturnType<typeof storeOnDouble>>;
+  let space: CosmosSpace;
+  beforeEach(async () => {
+    charges.length = 0;
+    on = await storeOnDouble(EMBEDDER, { onCharge: (charge) => charges.push(charge) });
+    space = await spaceOf(on.store);
+    await space.commit(await space.head(), { recordedAt: minute(1), entities: [anEntity("ann", minute(1))], facts: [aFact("f", minute(1))] });
+    on.double.takeRequests();
+    charges.length = 0;
+  });
+  afterEach(() => on.close());
+
+  const read = () => space.factsAsOf([{ fact: "f", knownAt: minute(1) }]);
+
+  it.each([429, 449, 503])("reads again after %i", async (status) => {
+    on.double.faults.plan({ kind: "STATUS", status }, isRead, 4);
+    expect(await read()).toHaveLength(1);
+    expect(on.double.faults.left).toBe(0);
+  });
+
+  it("reads again where the connection broke", async () => {
+    on.double.faults.plan({ kind: "LOST" }, isRead, 3);
+    expect(await read()).toHaveLength(1);
+  });
+
+  it("waits as long as the service asks", async () => {
+    const clock = patientClock();
+    const patient = await openCosmosStore(optionsFor(on.double, EMBEDDER, clock));
+    const began = clock.now();
+    on.double.faults.plan({ kind: "STATUS", status: 429, retryAfterMs: 2_000 }, isRead);
+    await (await spaceOf(patient)).head();
+    expect(clock.now() - began).toBeGreaterThanOrEqual(2_000);
+    await patient.close();
+  });
+
+  it.each([429, 449, 503])("tells of %i beyond patience, and serves again afterwards", async (status) => {
+    on.double.faults.plan({ kind: "STATUS", status }, () => true, Infinity);
+    await expect(read()).rejects.toMatchObject({ name: "StoreUnavailable", reason: "UNREACHABLE" });
+    await expect(on.store.check()).rejects.toMatchObject({ name: "StoreUnavailable" });
+    on.double.faults.clear();
+    await on.store.check();
+    expect(await read()).toHaveLength(1);
+  });
+
+  it("gives up on a request that is never answered", async () => {
+    const impatient = await openCosmosStore(optionsFor(on.double, EMBEDDER, { requestTimeoutMs: 30, patienceMs: 40 }));
+    on.double.faults.plan({ kind: "SILENCE" }, isRead, Infinity);
+    await expect((await spaceOf(impatient)).head()).rejects.toMatchObject({ name: "StoreUnavailable", reason: "UNREACHABLE" });
+    on.double.faults.clear();
+    await impatient.close();
+  });
+
+  it("tells a document that is not there from a container that is not there", async () => {
+    expect(await space.events(["none"], minute(1))).toEqual([null]);
+    on.double.account.database("memory").delete("graph");
+    await expect(space.events(["none"], minute(1))).rejects.toMatchObject({ reason: "UNREACHABLE", message: expect.stringContaining("npm run provision") });
+    await expect(space.head()).rejects.toMatchObject({ reason: "UNREACHABLE" });
+  });
+
+  it("takes a replica that lags behind for away, not for empty", async () => {
+    on.double.faults.plan({ kind: "STATUS", status: 404, substatus: 1002 }, ({ kind }) => kind === "READ", Infinity);
+    await expect(space.head()).rejects.toMatchObject({ reason: "UNREACHABLE", message: expect.stringContaining("lags") });
+  });
+
+  it("sends how far it has seen, so that it reads what it wrote", async () => {
+    await read();
+    const { headers } = on.double.takeRequests().findLast(({ kind }) => kind === "QUERY")!;
+    expect(headers["x-ms-session-token"]).toMatch(/#\d+/u);
+    expect(headers["x-ms-consistency-level"]).toBe("Session");
+  });
+
+  it("refuses a document of a later version, and says what to do", async () => {
+    const { items } = on.double.account.container("memory", "graph");
+    const stored = items.alive().find(({ document }) => document["type"] === "fact")!;
+    items.run(stored.key, { operationType: "Upsert", resourceBody: { ...stored.document, schema: 99 } });
+    await expect(read()).rejects.toMatchObject({ reason: "DAMAGED", message: expect.stringContaining("later version") });
+  });
+
+  it("tells what each request was charged, and for which call", async () => {
+    await read();
+    const seen = on.double.takeRequests();
+    expect(charges.map(({ units }) => units)).toEqual(expect.arrayContaining(seen.map(({ charge }) => charge)));
+    expect(charges.reduce((sum, { units }) => sum + units, 0)).toBeCloseTo(seen.reduce((sum, { charge }) => sum + charge, 0));
+    expect(new Set(charges.map(({ operation }) => operation))).toEqual(new Set(["factsAsOf"]));
+  });
+
+  it("counts what a refused request was charged", async () => {
+    on.double.faults.plan({ kind: "STATUS", status: 429 }, ({ kind }) => kind === "READ", 2);
+    await space.head();
+    expect(charges.map(({ status }) => status)).toEqual([429, 429, 200]);
+  });
+});

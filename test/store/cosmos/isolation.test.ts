@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
+import type { Commit, SpaceId } from "../../../src/store/port.ts";
+import { spaceOf, storeOnDouble } from "./provisioned.ts";
+import { aDecision, aFact, anEntity, anEvent, aRelationship, aText, EMBEDDER, minute } from "./samples.ts";
+
+let on: Awaited<ReturnType<typeof storeOnDouble>>;
+afterEach(() => on.close());
+
+const at = { knownAt: minute(5), validAt: minute(5) };
+const page = { first: 10 };
+
+/** The same ids, names, keys and words in every space; only the number tells whose they are. */
+const lookAlike = (secret: number): Commit => {
+  const f1 = aFact("f1", minute(1), { text: `Ann's number is ${secret}`, slot: "number", value: String(secret), hash: "same", event: "e1", chain: "f1" });
+  const f2 = aFact("f2", minute(1), { text: `Ann works with Bob, number ${secret}`, end: { reason: "UPDATE", by: "f1" } });
+  return {
+    recordedAt: minute(1),
+    entities: [anEntity("ann", minute(1), { profile: `number ${secret}`, self: "INTRODUCED" }), anEntity("bob", minute(1), { profile: `number ${secret}` })],
+    facts: [f1, f2],
+    relationships: [aRelationship("r1", "ann", "bob", minute(1), { strength: secret / 1000 })],
+    events: [anEvent("e1", minute(1), { message: `my number is ${secret}`, idempotencyKey: "key" })],
+    decisions: [aDecision("d1", minute(1), { event: "e1", fact: "f1", action: "NOOP", reason: `number ${secret}` })],
+    texts: [
+      aText(f1, [1, secret / 1000]), aText(f2, [0, 1]),
+      { id: "text-e1", kind: "EVENT", subject: "e1", text: `my number is ${secret}`, recordedAt: minute(1), expiredAt: f1.expiredAt, vector: Float32Array.from([1, 1]) },
+      { id: "text-ann", kind: "ENTITY", subject: "ann", text: `ann, number ${secret}`, recordedAt: minute(1), expiredAt: f1.expiredAt, vector: null },
+    ],
+    changes: [{ at: minute(1), ordinal: 0, kind: "FACT_ADDED", before: null, after: { kind: "FACT", id: "f1", n: 1 }, entities: ["ann"], decision: `d${secret}`, event: "e1" }],
+  };
+};
+
+const fill = async (space: CosmosSpace, secret: number): Promise<void> => {
+  expect(await space.commit(await space.head(), lookAlike(secret))).toBe(true);
+  await space.createSession({ id: "s1", title: `number ${secret}`, strategy: "DIRECT", createdAt: minute(1), turnCount: 0 });
+  await space.appendTurns("s1", [{ id: "t1", role: "USER", content: `number ${secret}`, metadata: null, occurredAt: minute(1), recordedAt: minute(1), event: null }]);
+};
+
+/** Every read of the port. */
+const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => {
+  const kinds = ["FACT", "ENTITY", "EVENT", "SUMMARY"] as const;
+  const [asked] = await space.facts([{ entities: ["ann"], at, page }]);
+  const [everything] = await space.facts([{ at, page }]);
+  const [related] = await space.relationships([{ entities: ["ann", "bob"], direction: "BOTH", at, page }]);
+  const entities = await space.entities({ at, page });
+  const sessions = await space.sessions(page);
+  return {
+    entitiesAsOf: await space.entitiesAsOf([{ entity: "ann", knownAt: minute(5) }, { entity: "bob", knownAt: minute(5) }]),
+    entityHistory: await space.entityHistory([{ entity: "ann", knownAt: minute(5) }]),
+    entitiesByKey: await space.entitiesByKey(["person:ann", "person:bob", "person:eve"]),
+    entitiesByName: await space.entitiesByName(["ann", "bob"], minute(5)),
+    entitiesByNamePart: await space.entitiesByNamePart(["an"], minute(5), 5),
+    self: await space.self(minute(5)),
+    entities: [entities.items, await entities.total()],
+    facts: [asked!.items, await asked!.total(), everything!.items, await everything!.total()],
+    manyFacts: (await space.facts([{ entities: ["ann"], at, page }, { entities: ["bob"], at, page }])).map(({ items }) => items),
+    factsAsOf: await space.factsAsOf([{ fact: "f1", knownAt: minute(5) }]),
+    factHistory: await space.factHistory([{ fact: "f1", knownAt: minute(5) }, { fact: "f2", knownAt: minute(5) }]),
+    factVersions: await space.factVersions([{ version: "f1.1", knownAt: minute(5) }, { version: "f2.1", knownAt: minute(5) }]),
+    factsSupersededBy: await space.factsSupersededBy([{ fact: "f1", knownAt: minute(5) }]),
+    line: [await space.line({ entities: ["ann"], slot: "number" }), await space.line({ chain: "f1" })],
+    slots: await space.slots(["ann", "bob"]),
+    factsByHash: await space.factsByHash(["ann"], "same", at),
+    similarFacts: (await space.similarFacts({ entities: ["ann"], text: "number", vector: Float32Array.from([1, 0]), at, limit: 5 })).map(({ version }) => version),
+    importantFacts: await space.importantFacts([{ entities: ["ann"], at, limit: 5 }]),
+    relationships: [related!.items, await related!.total()],
+    relationshipsAsOf: await space.relationshipsAsOf([{ relationship: "r1", knownAt: minute(5) }]),
+    relationshipHistory: await space.relationshipHistory([{ relationship: "r1", knownAt: minute(5) }]),
+    relationshipsByEvidence: await space.relationshipsByEvidence(["f1"]),
+    relationshipsBetween: await space.relationshipsBetween({ sources: ["ann"], targets: ["bob"], type: "knows" }),
+    events: await space.events(["e1"], minute(5)),
+    eventByIdempotencyKey: await space.eventByIdempotencyKey("key"),
+    pendingEvents: await space.pendingEvents(5),
+    decisions: await space.decisions(["d1"], minute(5)),
+    decisionsOfEvents: await space.decisionsOfEvents(["e1"], minute(5)),
+    confirmations: await space.confirmations([{ fact: "f1", knownAt: minute(5) }]),
+    changes: (await space.changes({ from: minute(0), to: minute(5), page })).items,
+    entityTexts: await space.entityTexts(["ann"]),
+    searchFullText: (await space.searchFullText(["number"], { kinds, at, limit: 9 })).map(({ text, version }) => [text, version]),
+    searchVector: (await space.searchVector(Float32Array.from([1, 0]), { kinds, at, limit: 9 })).map(({ text, version }) => [text, version]),
+    searchHybrid: (await space.searchHybrid(["number"], Float32Array.from([1, 0]), [1, 1], { kinds, at, limit: 9 })).map(({ text, version }) => [text, version]),
+    searchSubstring: (await space.searchSubstring(["number"], { kinds, at, limit: 9 })).map(({ text, version }) => [text, version]),
+    sessionsById: await space.sessionsById(["s1"]),
+    sessions: [sessions.items, await sessions.total()],
+    turnsById: await space.turnsById(["t1"]),
+    turns: await space.turns({ session: "s1", first: 5 }),
+  };
+};
+
+/** Which numbers a space's answers tell of: its own, and no other. */
+const numbersIn = (answers: unknown): Set<string> => new Set([...JSON.stringify(answers).matchAll(/(?:number (?:is )?|"strength":0\.|decision":"d)(\d{3})/gu)].map((match) => match[1]!));
+
+const spaces: SpaceId[] = Array.from({ length: 50 }, (_, i) => ({ tenant: `tenant${i % 7}`, user: i % 2 === 0 ? `user${i}` : `user${i - 1}` }));
+
+describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])("fifty spaces that look alike (%o)", (options) => {
+  it("give each its own, by every read", async () => {
+    on = await storeOnDouble(EMBEDDER, {}, options);
+    for (const [i, id] of spaces.entries()) await fill(await spaceOf(on.store, id), 100 + i);
+    let compared: Record<string, unknown> | null = null;
+    for (const [i, id] of spaces.entries()) {
+      const answers = await readAll(await spaceOf(on.store, id));
+      for (const [read, answer] of Object.entries(answers)) expect([read, ...numbersIn(answer)]).toEqual(numbersIn(answer).size === 0 ? [read] : [read, String(100 + i)]);
+      const normalised = JSON.parse(JSON.stringify(answers).replaceAll(/0\.\d+/gu, "0").replaceAll(String(100 + i), "NNN")) as Record<string, unknown>;
+      compared ??= normalised;
+      expect(normalised).toEqual(compared);
+    }
+    // Every read has found something, or the comparison would say nothing.
+    for (const [read, answer] of Object.entries(compared!)) expect([read, JSON.stringify(answer)]).not.toEqual([read, expect.stringMatching(/^(?:\[\]|\[\[\]\]|null|\[null\])$/u)]);
+  }, 120_000);
+});
+
+describe("a row of another space", () => {
+  it("is withheld and logged, by whatever read it comes back", async () => {
+    const errors: string[] = [];
+    on = await storeOnDouble(EMBEDDER, { log: { warn: () => {}, error: (_, message) => errors.push(message) } });
+    const [mine, theirs] = [await spaceOf(on.store, { tenant: "acme", user: "ann" }), await spaceOf(on.store, { tenant: "acme", user: "bob" })];
+    await fill(mine, 111);
+    await fill(theirs, 222);
+    const foreign = [...on.double.account.container("memory", "graph").items.alive(), ...on.double.account.container("memory", "turns").items.alive()]
+      .filter(({ document }) => document["user"] === "bob").map(({ document }) => document);
+    expect(foreign.length).toBeGreaterThan(10);
+    const truth = await readAll(mine);
+    on.double.faults.plan({ kind: "ROWS", rows: foreign }, ({ kind, body }) => kind === "QUERY" && !/COUNT\(1\)|orderByItems|componentScores/u.test((body as { query: string }).query), Infinity);
+    const answers = await readAll(mine);
+    expect(numbersIn(answers)).toEqual(new Set(["111"]));
+    expect(answers).toEqual(truth);
+    expect(errors.length).toBeGreaterThan(100);
+    expect(new Set(errors)).toEqual(new Set(["A document of another space came back: it is withheld."]));
+  });
+
+  it("is not served by a point read either", async () => {
+    const errors: unknown[] = [];
+    on = await storeOnDouble(EMBEDDER, { log: { warn: () => {}, error: (details) => errors.push(details) } });
+    const space = await spaceOf(on.store);
+    await fill(space, 111);
+    const { items } = on.double.account.container("memory", "graph");
+    const event = items.alive().find(({ document }) => document["type"] === "event")!;
+    // The double lets a test do what the service would not: put another's document under this key.
+    Object.assign(event.document, { user: "bob" });
+    expect(await space.events(["e1"], minute(5))).toEqual([null]);
+    expect(errors).toHaveLength(1);
+  });
+});
+
+describe("what is sent", () => {
+  it("names tenant and user in the WHERE of every query, and of every query of a plan but the statistics", async () => {
+    on = await storeOnDouble(EMBEDDER);
+    const space = await spaceOf(on.store);
+    await fill(space, 111);
+    on.double.takeRequests();
+    await readAll(space);
+    const queries = on.double.takeRequests().filter(({ kind }) => kind === "QUERY" || kind === "PLAN");
+    const texts = queries.map(({ body }) => (body as { query: string }).query);
+    expect(texts.length).toBeGreaterThan(60);
+    for (const text of texts.filter((text) => !text.startsWith("SELECT COUNT(1) AS documentCount"))) expect(text).toMatch(/WHERE \(*c\.tenant = @tenant(?: AND |\) AND \()c\.user = @user/u);
+    for (const { body } of queries) expect((body as { parameters: readonly { readonly name: string; readonly value: unknown }[] }).parameters).toEqual(expect.arrayContaining([{ name: "@tenant", value: "acme" }, { name: "@user", value: "ann" }]));
+  });
+
+  it("holds nothing that the service is known to stumble over", async () => {
+    on = await storeOnDouble(EMBEDDER);
+    const space = await spaceOf(on.store);
+    await fill(space, 111);
+    await readAll(space);
+    await space.searchFullText(Array.from({ length: 50 }, (_, i) => `word${i}`), { kinds: ["FACT"], at, limit: 3 });
+    const queries = on.double.takeRequests().filter(({ kind }) => kind === "QUERY" || kind === "PLAN");
+    for (const { body, unindexed } of queries) {
+      const text = (body as { query: string }).query;
+      expect(text).not.toMatch(/\bBETWEEN\b/u);
+      expect(text).not.toMatch(/TOP @|[^_]FullTextScore\(c\.text, \[/u);
+      expect((text.match(/@term\d+/gu) ?? []).every((term) => Number(term.slice(5)) < 30)).toBe(true);
+      expect(unindexed).toEqual([]);
+    }
+  });
+
+  it("fuses with weights that are a literal, and not below zero", async () => {
+    on = await storeOnDouble(EMBEDDER);
+    const space = await spaceOf(on.store);
+    await fill(space, 111);
+    on.double.takeRequests();
+    await space.searchHybrid(["number"], Float32Array.from([1, 0]), [1, 0.25], { kinds: ["FACT"], at, limit: 3 });
+    const [plan] = on.double.takeRequests().filter(({ kind }) => kind === "PLAN");
+    expect((plan!.body as { query: string }).query).toContain("ORDER BY RANK RRF(FullTextScore(c.text, @term0), VectorDistance(c.vector, @vector), [1, 0.25])");
+  });
+
+  it("ranks by the vector alone where no terms are left, and asks nothing where nothing can be found", async () => {
+    on = await storeOnDouble(EMBEDDER);
+    const space = await spaceOf(on.store);
+    expect(await space.searchFullText(["number"], { kinds: ["FACT"], at, limit: 3 })).toEqual([]);
+    expect(await space.searchHybrid(["number"], Float32Array.from([1, 0]), [1, 1], { kinds: ["FACT"], at, limit: 3 })).toEqual([]);
+    await fill(space, 111);
+    on.double.takeRequests();
+    expect(await space.searchFullText([], { kinds: ["FACT"], at, limit: 3 })).toEqual([]);
+    expect(on.double.takeRequests()).toEqual([]);
+    expect((await space.searchHybrid([], Float32Array.from([0, 1]), [1, 1], { kinds: ["FACT"], at, limit: 1 })).map(({ text }) => text.subject)).toEqual(["f2"]);
+    expect((on.double.takeRequests()[0]!.body as { query: string }).query).toContain("ORDER BY VectorDistance(c.vector, @vector)");
+  });
+});
