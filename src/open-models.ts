@@ -27,7 +27,7 @@ export const openModels = async ({ openai }: Pick<Config, "openai">, log: Log): 
   const { createOfflineModels } = await import("./models/offline/offline-models.ts");
   const offline = createOfflineModels();
   if (!openai) return offline;
-  const { createOpenAiModels, BrokenPrompt } = await import("./models/openai/openai-models.ts");
+  const { createOpenAiModels, sureHints, BrokenPrompt } = await import("./models/openai/openai-models.ts");
   const { models, embeddingEndpoint, embeddingDimensions, promptsDirectory, deadlineSeconds, concurrency } = openai;
   try {
     return await createOpenAiModels({
@@ -37,7 +37,7 @@ export const openModels = async ({ openai }: Pick<Config, "openai">, log: Log): 
       embeddingDimensions,
       promptsDirectory,
       settings: { deadlineMs: deadlineSeconds * 1000, concurrency },
-      hints: async (input) => (await offline.extract(input)).value,
+      hints: async (input) => sureHints((await offline.extract(input)).value, input),
       log,
     });
   } catch (error) {

@@ -14,6 +14,7 @@ import { summarise } from "./summarise.ts";
 import { withHints } from "./with-hints.ts";
 
 export { BrokenPrompt } from "./prompts.ts";
+export { sureHints } from "./sure-hints.ts";
 
 /**
  * Language models behind an endpoint of the OpenAI form (DESIGN.md §8). Nothing is sent until a task is asked for; every task has one

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mergeHints } from "../../../src/models/openai/merge-hints.ts";
+import { sureHints } from "../../../src/models/openai/sure-hints.ts";
 import { NO_EXTRACTION } from "../../../src/models/openai/read-extraction.ts";
 import type { ExtractedFact, Extraction, ExtractionInput } from "../../../src/models/port.ts";
 import { startModelServer, type ModelServer } from "../../model-server/model-server.ts";
@@ -64,6 +65,30 @@ describe("hints that are merged with what a model gave", () => {
     const joy = { label: "joy", intensity: 1, energy: 1 };
     expect(mergeHints(NO_EXTRACTION, { ...NO_EXTRACTION, selfName: "Ana", emotion: joy }, "user")).toMatchObject({ selfName: "Ana", emotion: joy });
     expect(mergeHints({ ...NO_EXTRACTION, selfName: "Ana Prado" }, { ...NO_EXTRACTION, selfName: "Ana" }, "user")).toMatchObject({ selfName: "Ana Prado", emotion: null });
+  });
+});
+
+describe("what rules are sure of", () => {
+  const sure = (message: string, facts: readonly ExtractedFact[], selfName: string | null = null): string[] => told(sureHints({ ...extraction(...facts), selfName }, messageOf(message)));
+  test.each([
+    ["My city is Mumbai.", said("Ana", "Ana's city is Mumbai", "city", "Mumbai")],
+    ["My favourite tea has changed to Darjeeling", said("ana", "Ana's favourite tea is Darjeeling", "favourite_tea", "Darjeeling")],
+    ["Minha cidade é Curitiba", said("me", "A cidade é Curitiba", "city", "Curitiba")],
+    ["We pay $3,500/month for hosting", said("Ana", "Ana pays $3,500/month for hosting")],
+    ["Churn fell by 12 %", said("churn", "Churn fell by 12 %")],
+    ["The page is https://example.com/consulting", said("page", "The page is https://example.com/consulting")],
+    ["To buy:\n- bread\n- milk", said("Ana", "Ana wants to buy milk")],
+  ])("%j", (message, fact) => expect(sure(message, [fact])).toHaveLength(1));
+
+  test.each([
+    ["Ana designs furniture at Halden Labs", said("Ana", "Ana designs furniture at Halden Labs")],
+    ["Bruno says his city is Porto", said("Bruno", "Bruno's city is Porto", "city", "Porto")],
+    ["My mother likes what Porto is", said("Ana", "Ana's city is Lisbon", "city", "Lisbon")],
+  ])("and not %j, which the model knows better", (message, fact) => expect(sure(message, [fact])).toEqual([]));
+
+  test("all that one says of oneself who introduces oneself", () => {
+    const facts = [said("Ana Prado", "Ana Prado leads a team"), said("Bruno", "Bruno sings")];
+    expect(sure("I'm Ana Prado, I lead a team. Bruno sings.", facts, "Ana Prado")).toEqual(["Ana Prado leads a team"]);
   });
 });
 
