@@ -19,7 +19,7 @@ const loadChrono = {
 };
 
 const extract = async (input: ExtractionInput) =>
-  answer(isPortuguese(input.message) ? readPortugueseMessage(input, await loadChrono.portuguese()) : await readEnglish(input, await loadTagger(), await loadChrono.english()));
+  answer(isPortuguese(input.message) ? readPortugueseMessage(input, await loadChrono.portuguese()) : await readEnglish(input, loadTagger(), await loadChrono.english()));
 
 /**
  * The models port by deterministic rules and a hashing embedder: no network, no tokens, the same answer to the same question. What

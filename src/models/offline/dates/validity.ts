@@ -48,7 +48,7 @@ const readOne = (time: TimeExpression, tense: Tense, now: Instant, chrono: Chron
       return { from: null, to: readDate(time.core, now, tense === "past" ? "past" : "future", chrono)?.start ?? null };
     case "range":
       return {
-        from: notLater(readDate(time.core, now, lean, chrono), now),
+        from: readDate(time.core, now, lean, chrono)?.start ?? null,
         to: time.until === null || /now|present/iu.test(time.until) ? null : (readDate(time.until, now, lean, chrono)?.start ?? null),
       };
     case "duration":

@@ -61,6 +61,7 @@ const titleBefore = (tokens: readonly Token[], i: number, discourse: Discourse):
   const noun = title.at(-1);
   const named = tokens[at];
   if (noun === undefined || noun.part !== "noun" || isKinWord(noun.lower) || named?.name == null || named.owns || named.span?.kind === "term" || named.before !== "") return null;
+  if (named.name.type === "person" && !isRoleWord(noun) && !PEOPLE.has(noun.lower) && !ORGANIZATIONS.has(noun.lower)) return null;
   if (the && !isRoleWord(noun) && !PEOPLE.has(noun.lower)) return null;
   const next = tokens[at + 1];
   const comma = noun.after === ",";

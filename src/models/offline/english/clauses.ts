@@ -9,18 +9,21 @@ export interface Clause {
   readonly elided: boolean;
   /** Whether it is said on a condition, so that nothing in it is stated. */
   readonly conditional: boolean;
+  /** Whether it only tells when: "since we last spoke". */
+  readonly temporal: boolean;
   /** The words that a relative clause is about: "Tom" in "Tom, who runs DevOps". */
   readonly about: readonly Token[] | null;
 }
 
 const COORDINATORS = words("and but so because while although though plus yet whereas then since as nor or");
 const TEMPORAL = words("when whenever once after before until till");
+const TELLS_WHEN = words("when whenever once after before until till since while as");
 const SUBJECTS = words("i we he she they it you this that there everyone someone nobody");
 const isFinite = (token: Token): boolean => isVerbal(token);
 const hasVerb = (tokens: readonly Token[]): boolean => tokens.some(isFinite);
 const isAside = (token: Token | undefined): boolean => token !== undefined && (token.part === "adverb" || token.part === "negation" || token.part === "time");
 
-const NOUN_PHRASE = new Set(["determiner", "possessive", "noun", "proper", "adjective", "number", "pronoun"]);
+const NOUN_PHRASE = new Set(["determiner", "possessive", "noun", "proper", "adjective", "number", "pronoun", "gerund"]);
 const LONGEST_SUBJECT = 8;
 
 /** Whether a base form can stand with a subject that is left out: "I cook and clean", but not "to cook and clean". */
@@ -48,6 +51,7 @@ const opening = (tokens: readonly Token[], i: number, before: readonly Token[]):
   if (isFinite(first)) return mayBeElided(tokens, at, before) ? "elided" : null;
   let end = at;
   while (tokens[end] !== undefined && end - at < LONGEST_SUBJECT && (NOUN_PHRASE.has(tokens[end]!.part) || tokens[end]!.lower === "of" || tokens[end]!.part === "adverb" && end > at)) {
+    if (end > at && /^(?:i|we|he|she|they|you)$/u.test(tokens[end]!.lower)) return null;
     if (tokens[end]!.after.includes(",") && !isFinite(tokens[end + 1] ?? tokens[end]!)) break;
     end += 1;
   }
@@ -81,18 +85,24 @@ export const clausesOf = (tokens: readonly Token[]): Clause[] => {
   let current: Token[] = [];
   let elided = false;
   let conditional = false;
+  let temporal = false;
   let about: readonly Token[] | null = null;
   const close = (): void => {
-    if (current.length > 0) clauses.push({ tokens: current, elided, conditional, about });
+    if (current.length > 0) clauses.push({ tokens: current, elided, conditional, temporal, about });
     current = [];
     elided = false;
     conditional = false;
+    temporal = false;
     about = null;
   };
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i]!;
     const previous = tokens[i - 1];
     const complete = current.length > 1 && hasVerb(current) || about !== null && hasVerb(current);
+    if (current.length === 0 && TELLS_WHEN.has(token.lower) && opening(tokens, i + 1, current) === "subject") {
+      temporal = true;
+      continue;
+    }
     if (token.lower === "if" || token.lower === "unless") {
       close();
       conditional = true;
@@ -107,20 +117,24 @@ export const clausesOf = (tokens: readonly Token[]): Clause[] => {
         elided = kind === "elided";
         if (elided) about = held;
         conditional = wasConditional && kind === "elided";
+        temporal = TELLS_WHEN.has(token.lower);
         continue;
       }
+    } else if (complete && temporal && /^(?:i|we|he|she|they)$/u.test(token.lower) && opening(tokens, i, current) === "subject") {
+      close();
     } else if (complete && TEMPORAL.has(token.lower) && opening(tokens, i + 1, current) === "subject") {
       close();
+      temporal = true;
       continue;
     } else if (complete && (breaksBefore(previous) || previous?.name?.type === "person" || token.lower === "who" && previous?.name != null) && (token.lower === "who" || token.lower === "which")) {
       const antecedent = nounPhraseBefore(tokens, i);
       close();
       about = antecedent;
       continue;
-    } else if (!complete && about === null && breaksBefore(previous) && (token.lower === "who" || token.lower === "which")) {
+    } else if (!complete && about === null && (breaksBefore(previous) || previous?.name != null) && (token.lower === "who" || token.lower === "which")) {
       const end = tokens.findIndex((other, at) => at > i && other.after.endsWith(","));
       if (end > i && tokens[end + 1] !== undefined) {
-        clauses.push({ tokens: tokens.slice(i + 1, end + 1), elided: false, conditional: false, about: nounPhraseBefore(tokens, i) });
+        clauses.push({ tokens: tokens.slice(i + 1, end + 1), elided: false, conditional: false, temporal: false, about: nounPhraseBefore(tokens, i) });
         i = end;
         continue;
       }

@@ -61,7 +61,7 @@ export class Discourse {
   mention(person: Mentioned): void {
     const at = this.#shared.people.findIndex(({ name }) => name === person.name);
     const known = at >= 0 ? this.#shared.people.splice(at, 1)[0]! : person;
-    this.#shared.people.push({ name: person.name, gender: person.gender ?? known.gender });
+    this.#shared.people.push({ name: person.name, gender: known.gender ?? person.gender });
   }
 
   /** The last person whom a pronoun may mean: nobody of the other gender. */

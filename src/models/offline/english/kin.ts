@@ -10,7 +10,7 @@ export interface KinMatch {
   readonly length: number;
 }
 
-const MODIFIERS = /^(?:dear|dearest|beloved|lovely|wonderful|amazing|awesome|beautiful|sweet|new|current|own|only|other|late|adorable|cute|little|tiny|old|young|youngest|oldest|eldest|older|younger|middle|first|second|third|two|three|four|five|six|\d+|then|close|good|great|former|poor|older|elderly|three-year-old|\S+-year-old|black|white|gr[ae]y|orange|big|small|direct|female|male|married|single|best|long-time|longtime|long-term|german|french|brazilian|italian|indian|canadian|american|wonderful)$/u;
+const MODIFIERS = /^(?:dear|dearest|beloved|lovely|wonderful|amazing|awesome|beautiful|sweet|new|current|own|only|other|late|adorable|cute|little|tiny|old|young|youngest|oldest|eldest|older|younger|middle|first|second|third|one|two|three|four|five|six|seven|eight|nine|ten|\d+|then|close|good|great|former|poor|older|elderly|three-year-old|\S+-year-old|black|white|gr[ae]y|orange|big|small|direct|female|male|married|single|best|long-time|longtime|long-term|german|french|brazilian|italian|indian|canadian|american|wonderful)$/u;
 
 /** The relationship term that begins at `i`, behind words that only describe: the longest one. */
 export const kinAt = (tokens: readonly Token[], from: number): (KinMatch & { readonly at: number }) | null => {

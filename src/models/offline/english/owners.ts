@@ -8,6 +8,12 @@ export interface Owner {
   readonly next: number;
 }
 
+/** "Priya and her brother": a name in the same sentence of which nothing is known but that somebody is meant. */
+const personBefore = (tokens: readonly Token[], i: number, discourse: Discourse): string | null => {
+  const name = tokens.slice(0, i).findLast((token) => token.name !== null && (token.name.type === null || token.name.type === "person"))?.name;
+  return name == null ? null : discourse.note({ ...name, type: "person" });
+};
+
 /** Whose what follows is: `my`, `his`, `Clara's`, `my sister's`; null where nothing is owned or nobody is known to be meant. */
 export const ownerAt = (tokens: readonly Token[], i: number, discourse: Discourse): Owner | null => {
   const token = tokens[i];
@@ -18,7 +24,7 @@ export const ownerAt = (tokens: readonly Token[], i: number, discourse: Discours
       token.lower === "my" || token.lower === "our" ? discourse.speaker
       : token.lower === "its" ? discourse.lastThing
       : token.lower === "your" ? null
-      : discourse.personFor(token.lower);
+      : (discourse.personFor(token.lower) ?? personBefore(tokens, i, discourse));
     owner = name === null ? null : { name, next: i + 1 };
   } else if (token.owns && token.name !== null) owner = { name: discourse.note(token.name), next: i + 1 };
   else if (token.owns && kinAt(tokens, i)?.at === i) {

@@ -27,6 +27,7 @@ export const partOfSpeech = (lower: string, tags: ReadonlySet<string>): PartOfSp
   if (DETERMINERS.has(lower)) return "determiner";
   if (lower === "to" || PREPOSITIONS.has(lower)) return lower === "like" && tags.has("Verb") ? "verb" : "preposition";
   if (CONJUNCTIONS.has(lower)) return lower === "so" && tags.has("Adverb") ? "adverb" : "conjunction";
+  if (lower === "last" && !tags.has("Adjective")) return "adjective";
   if (ADVERBS.has(lower) && !(tags.has("Verb") && lower === "back")) return "adverb";
   return openClass(lower, tags);
 };

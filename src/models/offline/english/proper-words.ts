@@ -1,4 +1,5 @@
 import { ACRONYMS, CALENDAR, DEMONYMS, NOT_NAMES } from "../data/not-names.ts";
+import { AMBIGUOUS_NAMES } from "../data/ambiguous-names.ts";
 import { ATTRIBUTES } from "../data/attributes.ts";
 import { ADVERBS, AUXILIARIES } from "../data/closed-class.ts";
 import { kinTerm } from "../data/kinship.ts";
@@ -28,7 +29,7 @@ const NAME_TAGS = /FirstName|MaleName|FemaleName|Person|City|Country|Region|Plac
 /** Whether the dictionary knows a word, or its singular, as anything but a name. */
 const isOrdinary = (lower: string, tagger: Tagger): boolean => {
   const entry = tagger.lookUp(lower) ?? (lower.endsWith("s") ? tagger.lookUp(lower.slice(0, -1)) : undefined);
-  return entry !== undefined && !NAME_TAGS.test(entry) || knownVerb(lower) !== undefined;
+  return entry !== undefined && entry !== "Noun" && !NAME_TAGS.test(entry) || knownVerb(lower) !== undefined;
 };
 
 /** Whether a word is (part of) a name by its own form. */
@@ -36,6 +37,8 @@ export const isProperWord = (word: WordInPlace, tagger: Tagger): boolean => {
   const lower = word.text.toLowerCase();
   if (TECHNOLOGIES.has(lower) && (!ORDINARY_WORDS_TOO.has(lower) || capitalised(word.text) && !word.opens)) return true;
   if (capitalised(word.text) && NAME_OPENING.has(lower) && word.capitalFollows && (!word.opens || NAME_TAGS.test(tagger.lookUp(`${lower} ${word.next}`) ?? ""))) return true;
+  const acts = AUXILIARIES.has(word.next) || ADVERBS.has(word.next) || /[^s]s$|ed$/u.test(word.next) && knownVerb(word.next) !== undefined || (knownVerb(word.next)?.forms.has("past") ?? false);
+  if (word.opens && acts && capitalised(word.text) && AMBIGUOUS_NAMES.has(lower)) return true;
   if (!capitalised(word.text) || NOT_NAMES.has(lower) || CALENDAR.has(lower) || ACRONYMS.has(lower) || DEMONYMS.has(lower) || OCCUPATIONS.has(lower)) return false;
   if (kinTerm(lower) !== undefined || /^(?:I|I'm)$/u.test(word.text)) return false;
   if (!word.opens) return true;
@@ -43,7 +46,6 @@ export const isProperWord = (word: WordInPlace, tagger: Tagger): boolean => {
   if (entry !== undefined && NAME_TAGS.test(entry)) return true;
   if (/^\p{Lu}.*\p{Lu}/u.test(word.text) && /\p{Ll}/u.test(word.text)) return true;
   if (isOrdinary(lower, tagger)) return word.capitalFollows && !/ly$|ing$/u.test(lower) || TECHNOLOGIES.has(lower);
-  const acts = AUXILIARIES.has(word.next) || ADVERBS.has(word.next) || /[^s]s$|ed$/u.test(word.next) && knownVerb(word.next) !== undefined || (knownVerb(word.next)?.forms.has("past") ?? false);
   if (acts && !COMMON_ENDING.test(lower) && !ATTRIBUTES.has(lower)) return true;
   return word.tags.has("ProperNoun") || word.tags.has("Person") || word.tags.has("Place") || word.tags.has("Organization") || TECHNOLOGIES.has(lower);
 };

@@ -20,6 +20,8 @@ export interface Carried {
   readonly modal: Token | null;
 }
 
+/** Prepositions that a clause cut short by "when" or "who" leaves behind. */
+const DANGLES = /^(?:from|since|by|of|to|until|than|as|like)$/u;
 const NOBODY: Carried = { subjects: [], modal: null };
 /** Verbs that say enough alone. */
 const COMPLETE_ALONE = /^(?:move|marry|retire|graduate|smoke|drink|swim|run|divorce|resign|quit|die|cook|paint|sing|dance|knit|garden|surf|ski|climb|cycle|travel|meditate|vape|hike|jog|row|dive|sail|draw|write|freelance|commute|snore|propose|separate|win|lose|relocate)$/u;
@@ -32,6 +34,13 @@ const findVerb = (tokens: readonly Token[], elided: boolean): number => {
     if (isVerbal(tokens[i])) return i;
   }
   return -1;
+};
+
+const WEATHER = /^(?:take|seem|look|feel|sound|rain|snow|mean|depend|matter|turn|happen|appear|hurt|go|get|work|help|make)$/u;
+/** "It is raining", "It takes time": nothing is meant by "it". */
+const isExpletive = (predicate: readonly Token[]): boolean => {
+  const { verb } = readVerbGroup(predicate, 0);
+  return verb.lemma === "be" && !verb.passive || WEATHER.test(verb.lemma) || !isTelling(predicate);
 };
 
 /** Where the predicate begins: adverbs before the verb belong to it. */
@@ -55,6 +64,19 @@ const isAhead = (time: TimeExpression, discourse: Discourse): boolean => {
 const isValued = (verb: VerbGroup, complement: readonly Token[]): boolean =>
   complement.length > 0 && (verb.lemma === "be" && !verb.passive && !verb.progressive || CHANGES.has(verb.lemma) || verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma));
 
+const sureness = (modal: string): Confidence => (/^(?:might|may|could)$/u.test(modal) ? CONFIDENCE.speculation : /^(?:would|should)$/u.test(modal) ? CONFIDENCE.weak : CONFIDENCE.explicit);
+
+/** "painted this", "makes it with love": what is meant stands in another sentence. */
+const isPointing = (complement: readonly Token[]): boolean => {
+  const [first, second] = complement;
+  return first !== undefined && /^(?:it|this|that|them|these|those)$/u.test(first.lower) && (first.after !== "" || second === undefined || !/^(?:noun|adjective|proper|number)$/u.test(second.part)) && !isTelling(complement);
+};
+
+const PRAISE = /^(?:awesome|amazing|great|incredible|wonderful|fantastic|lovely|adorable|cute|brilliant|cool|nice|perfect|beautiful|gorgeous|stunning|impressive|inspiring|fun|funny|hilarious|best)$/u;
+/** "is incredible": a judgement that tells nothing to keep. */
+const isPraise = (verb: VerbGroup, complement: readonly Token[]): boolean =>
+  (verb.lemma === "be" || verb.lemma === "look" || verb.lemma === "sound") && complement.length > 0 && complement.every((token) => token.part === "adverb" || /^(?:so|the|very|just|too)$/u.test(token.lower) || PRAISE.test(token.lower));
+
 const MOST_WORDS = 5;
 /** What one may be several of at once: "29, single and from Oslo". */
 const opensPredicate = (item: readonly Token[]): boolean => {
@@ -70,12 +92,31 @@ const predicatesOf = (predicate: readonly Token[], object: number, verb: VerbGro
   return items.map((item) => [...predicate.slice(0, object), ...item.map((token, i) => (i === item.length - 1 ? { ...token, after: token.after.replace(/[,;]$/u, "") } : token))]);
 };
 
+const LONGEST_LEAD = 6;
+/** "Before Halden, I worked …", "As a kid I lived …": how many words the phrase before the subject takes. */
+const leadingPhrase = (tokens: readonly Token[]): number => {
+  if (tokens[0]?.part !== "preposition" && tokens[0]?.lower !== "as") return 0;
+  for (let i = 1; i <= LONGEST_LEAD && i < tokens.length - 1; i += 1) {
+    if (isVerbal(tokens[i])) return 0;
+    if (/^(?:I|we|he|she|they)$/u.test(tokens[i]!.text) && tokens[i - 1]!.lower !== "and") return i;
+    if (tokens[i]!.after.endsWith(",")) return i + 1;
+  }
+  return 0;
+};
+
 /** Reads one clause: its subject, its verbs and what follows them, for each of its subjects. */
-export const readClause = (clause: Clause, carried: Carried, discourse: Discourse, confidence: Confidence, front: string): Carried => {
+export const readClause = (clause: Clause, carried: Carried, discourse: Discourse, confidence: Confidence, longAgo: boolean): Carried => {
   if (clause.conditional) return NOBODY;
   let tokens = clause.tokens;
+  while (tokens.length > 2 && tokens.at(-1)!.part === "preposition" && DANGLES.test(tokens.at(-1)!.lower)) tokens = tokens.slice(0, -1);
+  let when = "";
+  const led = clause.elided || clause.about !== null ? 0 : leadingPhrase(tokens);
+  if (led > 0) {
+    const lead = lowerFirst(tidy(textOf(tokens.slice(0, led))));
+    when = when === "" ? lead : `${when} ${lead}`;
+    tokens = tokens.slice(led);
+  }
   // A time at the front of the clause belongs to what is said.
-  let when = front;
   while (tokens.length > 2 && (tokens[0]!.time !== null || tokens[0]!.part === "conjunction" && !/^(?:who|which)$/u.test(tokens[0]!.lower))) {
     if (tokens[0]!.time !== null) when = lowerFirst(tokens[0]!.text);
     tokens = tokens.slice(1);
@@ -92,12 +133,13 @@ export const readClause = (clause: Clause, carried: Carried, discourse: Discours
   else if (clause.elided) subjects = carried.subjects;
   else {
     const words = tokens.slice(0, start);
-    if (words.length === 1 && IMPERSONAL.test(words[0]!.lower) && words[0]!.lower !== "it") return NOBODY;
+    if (words.length === 1 && IMPERSONAL.test(words[0]!.lower) && (words[0]!.lower !== "it" || isExpletive(tokens.slice(start)))) return NOBODY;
     subjects = subjectsOf(words, discourse);
   }
   if (subjects.length === 0) return NOBODY;
-  const predicate = tokens.slice(start);
   const finite = verbAt - start;
+  const predicate = tokens.slice(start);
+  if (clause.temporal && (!isTelling(predicate) || /^(?:was|were)$/u.test(predicate[finite]?.lower ?? ""))) return NOBODY;
   const { verb, end } = readVerbGroup(predicate, 0);
   const complement = predicate.slice(end);
   const words = tidy(textOf(predicate));
@@ -105,14 +147,16 @@ export const readClause = (clause: Clause, carried: Carried, discourse: Discours
   const next: Carried = { subjects, modal };
   for (const subject of subjects) {
     if (subject.speaker && isSmallTalk(words) || addressesReader(words) || subject.attribute !== null && isTalk(subject.attribute) || subject.thing && !subject.bare && !isTelling(predicate)) return NOBODY;
-    if (complement.length === 0 && !verb.passive && !verb.ended && !COMPLETE_ALONE.test(verb.lemma)) continue;
-    const sure = verb.unreal && /^(?:would|could|should|might|may)$/u.test(modal?.lower ?? "") && verb.lemma !== "like" && verb.lemma !== "love" ? atMost(confidence, CONFIDENCE.weak) : confidence;
+    if (verb.lemma === "name" && !verb.passive && complement.length === 1 && complement[0]!.name !== null) continue;
+    if (isPointing(complement) || isPraise(verb, complement)) continue;
+    if (complement.every((token) => token.part === "negation" || token.part === "adverb" && verb.lemma === "have") && !verb.passive && !verb.ended && !COMPLETE_ALONE.test(verb.lemma)) continue;
+    const sure = atMost(confidence, verb.lemma === "like" || verb.lemma === "love" ? CONFIDENCE.explicit : sureness(modal?.lower ?? ""));
     const times = [...predicate.flatMap(({ time }) => time ?? []), ...(when === "" ? [] : clause.tokens.flatMap(({ time }) => time ?? []))];
     const about = subject.bare && isValued(verb, complement) && isTelling(complement) ? asSpeakers(subject, discourse) : subject;
     if (about.thing && !isTelling(predicate)) return NOBODY;
     const ahead = verb.tense === "future" || verb.tense === "present" && times.some((time) => isAhead(time, discourse));
     for (const part of predicatesOf(predicate, end, verb)) {
-      stateClause({ statement: { subject: about, verb, predicate: part, complement: part.slice(end), phrases: phrasesOf(part.slice(end)), times: [...new Set(times)], confidence: sure, ahead }, finite, object: end, front: when }, discourse);
+      stateClause({ statement: { subject: about, verb, predicate: part, complement: part.slice(end), phrases: phrasesOf(part.slice(end)), times: [...new Set(times)], confidence: sure, longAgo, ahead }, finite, object: end, front: when }, discourse);
     }
   }
   return next;

@@ -16,7 +16,7 @@ import { reportedFrom } from "./reported-speech.ts";
 import { contactTold, labelledValue, requestedChange } from "./requests.ts";
 import { isQuestion, mayState, statementBeforeQuestion, statementToKeep } from "./sentence-kind.ts";
 import { tokenise } from "./tokenise.ts";
-import { withoutVocative } from "./vocatives.ts";
+import { withoutCalledName, withoutVocative } from "./vocatives.ts";
 import type { Introduction } from "./introductions.ts";
 
 /** Longer sentences are no plain statements; their words are found by search all the same. */
@@ -61,6 +61,8 @@ export const tellIntroduction = (introduction: Introduction, speakerBefore: stri
   if (foldName(name) !== foldName(speakerBefore)) findings.fact({ subject: name, text: `The user's name is ${name}`, confidence: CONFIDENCE.explicit, category: "BIOGRAPHICAL_MILESTONE", slot: "name", value: name });
 };
 
+const LONG_AGO = /\b(?:when|while) (?:I|we|he|she|they) (?:was|were)\b|\bas an? (?:\p{Ll}+ )?(?:kid|child|teenager|teen|student|baby|boy|girl)\b|\bback then\b|\bin (?:my|his|her|their) (?:childhood|youth|teens|twenties|thirties|forties)\b|\bin the (?:\d{2}|nineteen-?)?(?:seven|eigh|nine)?(?:ties|0s)\b/iu;
+
 export interface Reading {
   readonly recentMessages: readonly string[];
   readonly confidence: Confidence;
@@ -86,12 +88,12 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
   const hedged = readHedges(sentence);
   const fragment = completed(hedged.text);
   let confidence = atMost(atMost(hedged.confidence, reading.confidence), fragment === null ? CONFIDENCE.explicit : CONFIDENCE.strong);
-  let tokens = readAppositions(mergeRelatives(tokenise(tidy(fragment ?? hedged.text), discourse.lexicon), discourse, confidence), discourse, confidence);
+  let tokens = readAppositions(mergeRelatives(withoutCalledName(tokenise(tidy(fragment ?? hedged.text), discourse.lexicon)), discourse, confidence), discourse, confidence);
   const reported = reportedFrom(tokens, discourse);
   if (reported !== null) {
     tokens = tokens.slice(reported);
     confidence = atMost(confidence, CONFIDENCE.strong);
   }
   let carried: Carried = { subjects: [], modal: null };
-  for (const clause of clausesOf(tokens)) carried = readClause(clause, carried, discourse, confidence, "");
+  for (const clause of clausesOf(tokens)) carried = readClause(clause, carried, discourse, confidence, LONG_AGO.test(hedged.text));
 };

@@ -23,7 +23,9 @@ const skipAdverbs = (guesses: readonly Guess[], from: number): number => {
 /** After "I", "she" or "they" there is a verb, whatever the tagger says. */
 const afterSubjectPronoun = (guesses: readonly Guess[], i: number): void => {
   if (guesses[i]!.after !== "" || !SUBJECT_PRONOUNS.has(guesses[i]!.lower) || OBJECT_PRONOUNS.has(guesses[i]!.lower)) return;
-  const next = guesses[skipAdverbs(guesses, i + 1)];
+  let at = skipAdverbs(guesses, i + 1);
+  if (guesses[at]?.lower === "last" || guesses[at]?.lower === "first") at += 1;
+  const next = guesses[at];
   if (next === undefined || next.part === "auxiliary" || next.part === "conjunction") return;
   if (knownVerb(next.lower) !== undefined && next.part !== "determiner" && next.part !== "pronoun") next.part = "verb";
 };
@@ -88,6 +90,7 @@ const betweenSubjectAndObject = (guesses: readonly Guess[], i: number): void => 
 const adverbInPhrase = (guesses: readonly Guess[], i: number): void => {
   const guess = guesses[i]!;
   const [previous, next] = [guesses[i - 1], guesses[i + 1]];
+  if (guess.lower === "back" && previous?.part === "possessive" && next?.part !== "noun") guess.part = "noun";
   if (guess.part === "adverb" && guess.after === "" && guess.lower.endsWith("ly") && (previous?.part === "determiner" || previous?.part === "possessive") && (next?.part === "noun" || next?.part === "gerund")) guess.part = "adjective";
 };
 

@@ -22,11 +22,13 @@ export interface Subject {
   readonly thing: boolean;
   /** An attribute that is said without an owner: "the deadline". It is the speaker's only where a value follows. */
   readonly bare: boolean;
+  /** Told of an owner, but of something or somebody that is the owner's: "one of my friends". */
+  readonly indirect: boolean;
   /** Several at once that cannot be told one by one: the verb stays as it is. */
   readonly plural: boolean;
 }
 
-const PLAIN = { attribute: null, kin: null, speaker: false, thing: false, bare: false, plural: false } as const;
+const PLAIN = { attribute: null, kin: null, speaker: false, thing: false, bare: false, indirect: false, plural: false } as const;
 const MANY = /(?:[^su]s|children|people|men|women|data)$/iu;
 
 const speakerSubject = (discourse: Discourse): Subject => ({ ...PLAIN, name: discourse.speaker, type: "person", text: discourse.speaker, speaker: true });
@@ -98,7 +100,7 @@ const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   if (behind > 0 && (tokens.length - behind > 6 || tokens.slice(behind).some((token) => token.part === "conjunction" || token.part === "pronoun"))) return null;
   if (words.length === 0 || words.length > 5 || words.some((token) => !THING_WORDS.has(token.part) || token.owns)) return null;
   const last = words.at(-1)!;
-  if (NO_THING.test(last.lower) || last.part === "gerund" && words.length > 3) return null;
+  if (NO_THING.test(last.lower) || last.part === "gerund" && words.length > 3 || words[0]!.part === "gerund" && article === 0 && (words.length > 1 || behind > 0)) return null;
   const noun = tidy(textOf(tokens.slice(article)));
   discourse.lastThing = noun;
   return { ...PLAIN, name: noun, type: null, text: withCapital(article === 1 ? `the ${noun}` : noun), thing: true, bare: behind < 0 && isAttributeNoun(noun) && last.part === "noun", plural: MANY.test(last.lower) && last.part === "noun" };
@@ -112,7 +114,9 @@ const one = (tokens: readonly Token[], discourse: Discourse): Subject | null => 
     if (/^(?:i|we)$/u.test(first.lower)) return speakerSubject(discourse);
     if (/^(?:he|she|they|him|her)$/u.test(first.lower)) {
       const person = discourse.personFor(first.lower);
-      return person === null ? null : personSubject(person);
+      if (person !== null) return personSubject(person);
+      const group = first.lower === "they" ? discourse.lastThing : null;
+      return group === null ? null : { ...PLAIN, name: group, type: discourse.findings.typeOf(group), text: group };
     }
     return first.lower === "it" && discourse.lastThing !== null ? { ...PLAIN, name: discourse.lastThing, type: discourse.findings.typeOf(discourse.lastThing), text: discourse.lastThing, thing: true } : null;
   }
@@ -129,7 +133,7 @@ const one = (tokens: readonly Token[], discourse: Discourse): Subject | null => 
   const inner = tokens.findIndex((token, i) => i > 0 && token.part === "possessive" && tokens[i - 1]!.lower === "of");
   if (inner > 0 && first.lower !== "the") {
     const whose = ownerAt(tokens, inner, discourse);
-    if (whose) return { ...PLAIN, name: whose.name, type: "person", text: tidy(`${textOf(tokens.slice(0, inner))} ${whose.name}'s ${textOf(tokens.slice(whose.next))}`), plural: !/^(?:one|each|none)$/u.test(first.lower), attribute: null };
+    if (whose) return { ...PLAIN, name: whose.name, type: "person", text: tidy(`${textOf(tokens.slice(0, inner))} ${whose.name}'s ${textOf(tokens.slice(whose.next))}`), plural: !/^(?:one|each|none)$/u.test(first.lower), attribute: tidy(textOf(tokens.slice(whose.next))), indirect: true };
   }
   return first.part === "determiner" && !/^(?:the|this|that)$/u.test(first.lower) ? null : thingSubject(tokens, discourse);
 };

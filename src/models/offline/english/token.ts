@@ -33,5 +33,8 @@ export interface Token {
 
 export const isVerbal = (token: Token | undefined): boolean => token !== undefined && (token.part === "verb" || token.part === "auxiliary");
 
+/** "Clara's", "my parents'". */
+export const ownership = (token: Token): string => (!token.owns ? "" : /^\p{Ll}.*s$/u.test(token.text) ? "'" : "'s");
+
 /** The words with their punctuation, as one writes them. */
-export const textOf = (tokens: readonly Token[]): string => tokens.map((token) => token.before + token.text + (token.owns && !/s'$|'s$/iu.test(token.text) ? "'s" : "") + token.after).join(" ");
+export const textOf = (tokens: readonly Token[]): string => tokens.map((token) => token.before + token.text + ownership(token) + token.after).join(" ");

@@ -2,7 +2,7 @@ import { tidy } from "../text/tidy.ts";
 import type { Discourse } from "./discourse.ts";
 import type { Subject } from "./subjects.ts";
 import { thirdPerson } from "./third-person.ts";
-import { isVerbal, type Token } from "./token.ts";
+import { isVerbal, ownership, type Token } from "./token.ts";
 
 const written = (token: Token, text: string): string => `${token.before}${text}${token.after}`;
 
@@ -16,7 +16,7 @@ export const toldOf = (tokens: readonly Token[], subject: Subject, discourse: Di
   const own = subject.speaker && !others ? "their" : `${speaker}'s`;
   let conjugate = false;
   const words = tokens.map((token, i) => {
-    if (token.name !== null || token.time !== null || token.span !== null) return written(token, token.text + (token.owns ? "'s" : ""));
+    if (token.name !== null || token.time !== null || token.span !== null) return written(token, token.text + ownership(token));
     if (conjugate && isVerbal(token)) {
       conjugate = false;
       return written(token, thirdPerson(token.text, token.past));
@@ -49,7 +49,7 @@ export const toldOf = (tokens: readonly Token[], subject: Subject, discourse: Di
         return written(token, person ?? token.text);
       }
       default:
-        return written(token, token.text + (token.owns ? "'s" : ""));
+        return written(token, token.text + ownership(token));
     }
   });
   return tidy(words.join(" "));

@@ -96,10 +96,11 @@ const readMembers = (statement: Statement, discourse: Discourse, attribute: stri
 export const readAttribute: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
   const { attribute } = subject;
-  if (attribute === null || verb.unreal) return null;
+  if (attribute === null || verb.unreal || subject.indirect) return null;
   const phone = statement.complement.some(({ span }) => span?.kind === "phone");
   const slot = phone && /\bnumber$/u.test(canonicalAttribute(attribute)) ? "phone_number" : slotOf(attribute);
   const renewed = /^new (?=\p{L})/iu.test(attribute) && isKnown(attribute.slice(4));
+  if (/^favourites?$/u.test(slot) || kinTermOfPlural(attribute.split(" ").at(-1)!) !== undefined && !/^(?:is|are)$/u.test(statement.predicate[0]?.lower ?? "")) return null;
   const text = renewed ? subject.text.replace(/(?<='s )new /u, "") : subject.text;
   const tell = (tokens: readonly Token[], action: Meaning["action"], own = false): Meaning | null => {
     const lasting = tokens.filter(({ time }) => time?.kind !== "recurrence");
@@ -135,5 +136,6 @@ export const readAttribute: Reader = (statement, discourse) => {
   const members = readMembers(statement, discourse, attribute, tokens);
   if (members !== null) return members;
   const now = verb.adverbs.has("now") || statement.complement.some(({ lower }) => lower === "now");
+  if (kinTermOfPlural(attribute.split(" ").at(-1)!) !== undefined) return null;
   return tell(tokens, now || renewed ? "UPDATE" : undefined, !now && !called && !renewed);
 };

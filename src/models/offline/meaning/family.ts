@@ -59,6 +59,7 @@ export const readPartner: Reader = (statement, discourse) => {
       relations: partner === null ? [] : [{ type, target: partner.name, targetType: "person" }],
     };
   };
+  if (verb.negated && !verb.ended && verb.passive && verb.tense === "present" && /^(?:marry|engage)$/u.test(verb.lemma)) return { slot: "relationship_status", value: verb.lemma === "marry" ? "not married" : "not engaged" };
   if (verb.negated) return verb.ended && /^(?:marry|date|engage|see)$/u.test(verb.lemma) ? { action: "DELETE", slot: "relationship_status", value: `${verb.lemma === "marry" ? "married" : verb.lemma === "engage" ? "engaged" : "dating"}` } : null;
   const person = (phrase: typeof to): ReturnType<typeof targetIn> => {
     const target = targetIn(phrase, discourse, "person");
@@ -86,6 +87,12 @@ export const readPartner: Reader = (statement, discourse) => {
 /** "My wife is called Ana", "His sister is Kavya": a relative gets a name. */
 export const readNaming: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
+  const introduced = subject.kin === null ? -1 : statement.complement.findIndex(({ lower, part }, i) => (lower === "named" || lower === "called") && part !== "time" && statement.complement[i + 1]?.name != null);
+  if (introduced >= 0 && subject.kin !== null && verb.lemma === "be" && !verb.negated && !verb.unreal) {
+    const { name } = statement.complement[introduced + 1]!.name!;
+    tellRelative(discourse, { owner: subject.kin.owner, term: subject.kin.term, name, confidence: statement.confidence });
+    return null;
+  }
   const nameAttribute = subject.attribute !== null && /^(?:full |first |real |last )?names?$/u.test(subject.attribute);
   const asked = subject.kin ?? (nameAttribute ? discourse.unnamed : null);
   const called = verb.passive && /^(?:call|name)$/u.test(verb.lemma) || verb.lemma === "go" && statement.complement[0]?.lower === "by";
@@ -97,7 +104,8 @@ export const readNaming: Reader = (statement, discourse) => {
   const single = object.tokens.filter(({ part }) => part !== "adverb").length === 1;
   const surely = called || nameAttribute;
   if (token.name === null && !(surely && single && /^(?:noun|adjective|verb|gerund|adverb|proper)$/u.test(token.part)) || token.name?.type === "place" && !surely) return null;
-  if (!single && !token.after.endsWith(",") && phraseText(object) !== tidy(textOf([token]))) return null;
+  const behindName = object.tokens[object.tokens.indexOf(token) + 1]?.lower ?? "";
+  if (!single && !token.after.endsWith(",") && !/^(?:of|at|from|who)$/u.test(behindName) && phraseText(object) !== tidy(textOf([token]))) return null;
   const term = typeof asked.term === "string" ? (kinTerm(asked.term) ?? kinTermOfPlural(asked.term)) : asked.term;
   if (term === undefined) return null;
   const name = tellRelative(discourse, { owner: asked.owner, term, name: token.name?.name ?? withCapital(token.text), gender: token.name?.gender ?? null, confidence: statement.confidence, action: verb.adverbs.has("now") || statement.complement.some(({ lower }) => lower === "now") ? "UPDATE" : "NEW" });

@@ -9,7 +9,7 @@ const LINKS: Readonly<Record<string, readonly [now: string, then: string]>> = {
   hire: ["hires", "hired"], recruit: ["recruits", "hired"], fire: ["fires", "fired"], create: ["creates", "created"], invent: ["invented", "invented"], launch: ["launches", "launched"], develop: ["develops", "developed"],
   build: ["builds", "built"], design: ["designs", "designed"], write: ["writes", "wrote"], paint: ["paints", "painted"], compose: ["composes", "composed"], direct: ["directs", "directed"],
   meet: ["meets", "met"], know: ["knows", "knew"], follow: ["follows", "followed"], help: ["helps", "helped"], interview: ["interviews", "interviewed"], introduce: ["introduces", "introduced"], invite: ["invites", "invited"],
-  read: ["reads", "read"], watch: ["watches", "watched"], buy: ["buys", "bought"], sell: ["sells", "sold"], maintain: ["maintains", "maintained"], win: ["wins", "won"], name: ["names", "named"], adopt: ["adopted", "adopted"],
+  read: ["reads", "read"], watch: ["watches", "watched"], buy: ["buys", "bought"], sell: ["sells", "sold"], maintain: ["maintains", "maintained"], win: ["wins", "won"], adopt: ["adopted", "adopted"],
   fund: ["funds", "funded"], approve: ["approves", "approved"], supervise: ["supervises", "supervised"], advise: ["advises", "advised"], represent: ["represents", "represented"], replace: ["replaces", "replaced"], assign: ["assigns", "assigned"],
 };
 const HIRING = /^(?:hire|recruit|fire|interview|mentor|coach|supervise)$/u;

@@ -61,12 +61,13 @@ export const readBirth: Reader = (statement, discourse) => {
   const phrase = phraseWith(statement, "in", "at", "near");
   const place = placeIn(phrase, discourse);
   const time = times.find(({ kind }) => kind === "point");
-  const day = time !== undefined && /\d{1,2}(?:st|nd|rd|th)?\b(?!\d)/u.test(time.core.replace(/(?:19|20)\d{2}/u, "")) ? time.core : undefined;
+  const dated = time !== undefined && /\d/u.test(time.core);
+  const day = dated && /\d{1,2}(?:st|nd|rd|th)?\b(?!\d)/u.test(time.core.replace(/(?:19|20)\d{2}/u, "")) ? time.core : undefined;
   const told = place === null || phrase === undefined ? {} : { slot: "birthplace", value: headValue(phrase) };
   return {
     category: "BIOGRAPHICAL_MILESTONE",
     relations: place === null ? [] : [{ type: "born_in", target: place.name, targetType: "place" }],
-    ...(place === null && day !== undefined ? { slot: "birthday", value: day } : place === null && time !== undefined ? { slot: "birth_year", value: time.core } : told),
+    ...(place === null && day !== undefined ? { slot: "birthday", value: day } : place === null && dated ? { slot: "birth_year", value: time.core } : told),
   };
 };
 
@@ -80,7 +81,7 @@ export const readOrigin: Reader = (statement, discourse) => {
     return place === null ? null : { relations: [{ type: "grew_up_in", target: place.name, targetType: "place" }] };
   }
   if (!/^(?:be|come|hail|originate)$/u.test(verb.lemma) || verb.tense !== "present" || verb.progressive || verb.passive) return null;
-  const phrase = statement.phrases.find(({ preposition }, i) => preposition === "from" && (i === 0 || statement.phrases.slice(0, i).every(({ tokens }) => tokens.every(({ part, lower }) => part === "adverb" || lower === "originally"))));
+  const phrase = statement.phrases.find(({ preposition }, i) => preposition === "from" && (i === 0 || statement.phrases.slice(0, i).every(({ tokens }) => tokens.every(({ lower }) => /^(?:originally|actually|really|also|now|here)$/u.test(lower)))));
   const somebodyFrom = phrase === undefined && verb.lemma === "be" ? phraseWith(statement, "from") : undefined;
   if (somebodyFrom !== undefined) {
     const home = placeIn(somebodyFrom, discourse);

@@ -7,6 +7,7 @@ import type { Token } from "../english/token.ts";
 import { toldOf } from "../english/voice.ts";
 import { tidy } from "../text/tidy.ts";
 import { READERS } from "./readers.ts";
+import { subjectType } from "./subject-type.ts";
 import type { Meaning, Statement } from "./statement.ts";
 
 /** A statement with the words that it was made of. */
@@ -41,6 +42,16 @@ const merged = (meanings: readonly Meaning[]): Meaning => ({
   without: meanings.flatMap(({ without }) => without ?? []),
 });
 
+const FORMER: Readonly<Record<string, string>> = { lives_in: "lived_in", works_at: "former_employee_of", studies_at: "studied_at", uses: "used" };
+/** What was so long ago is a fact, and no attribute of today. */
+const asOfLongAgo = ({ relations, category, text, items, without }: Meaning): Meaning => ({
+  relations: (relations ?? []).map((relation) => ({ ...relation, type: FORMER[relation.type] ?? relation.type })),
+  ...(category === undefined ? {} : { category }),
+  ...(text === undefined ? {} : { text }),
+  ...(items === undefined ? {} : { items }),
+  ...(without === undefined ? {} : { without }),
+});
+
 const validity = (statement: Statement, meaning: Meaning, discourse: Discourse): Validity => {
   if (meaning.slot !== undefined && DATED_SLOTS.test(meaning.slot) || statement.verb.lemma === "bear" || statement.subject.attribute !== null && statement.verb.lemma === "be") return UNDATED;
   const tense = statement.verb.progressive && statement.verb.tense === "present" ? "future" : statement.verb.tense;
@@ -52,19 +63,22 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   const { findings } = discourse;
   const { statement } = clause;
   const { subject } = statement;
-  const meaning = merged(READERS.flatMap((read) => read(statement, discourse) ?? []));
+  const read = merged(READERS.flatMap((reader) => reader(statement, discourse) ?? []));
+  const meaning = statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(read) : read;
   const valid = validity(statement, meaning, discourse);
-  findings.entity(subject.name, subject.type);
+  const type = subjectType(statement, meaning);
+  findings.entity(subject.name, type);
+  if (type === "person" && subject.type === null) discourse.mention({ name: subject.name, gender: null });
   for (const token of statement.complement) if (token.name !== null) discourse.note(token.name);
   for (const { span } of statement.complement) if (span?.kind === "url") findings.entity(span.text, "url");
-  for (const { type, target, targetType, inverse } of meaning.relations ?? []) {
+  for (const { type: relation, target, targetType, inverse } of meaning.relations ?? []) {
     const name = findings.entity(target, targetType ?? null) ?? target;
-    if (inverse) findings.relation(name, type, subject.name);
-    else findings.relation(subject.name, type, name);
+    if (inverse) findings.relation(name, relation, subject.name);
+    else findings.relation(subject.name, relation, name);
   }
   const slot = meaning.slot === undefined ? null : snakeCase(meaning.slot);
   const put = (text: string): void => {
-    const whole = clause.front !== "" && !statement.times.some(({ text: when }) => text.includes(when)) ? `${text} ${clause.front}` : text;
+    const whole = clause.front !== "" && !statement.times.some(({ text: when }) => text.includes(when)) ? `${text} ${clause.front.replace(/\b(?:my|our)\b/giu, subject.speaker ? "their" : `${discourse.speaker}'s`)}` : text;
     findings.fact({
       subject: subject.name, text: whole, confidence: statement.confidence, category: meaning.category ?? categoryOf(whole.slice(subject.text.length), slot), validity: valid,
       action: meaning.action ?? "NEW", slot, value: meaning.value === undefined ? null : meaning.value,

@@ -20,6 +20,8 @@ export interface Statement {
   readonly phrases: readonly Phrase[];
   readonly times: readonly TimeExpression[];
   readonly confidence: Confidence;
+  /** Whether it is told of a time long past, so that it says nothing of today: "when I was twelve". */
+  readonly longAgo: boolean;
   /** Whether it is still to come when it is said. */
   readonly ahead: boolean;
 }

@@ -1,3 +1,4 @@
+import { DEMONYMS } from "../data/not-names.ts";
 import { itemsOf } from "../text/list-items.ts";
 import { tidy } from "../text/tidy.ts";
 import { textOf, type Token } from "../english/token.ts";
@@ -24,6 +25,9 @@ const partsBefore = (tokens: readonly Token[], stops: ReadonlySet<string>): read
 const plainItems = (tokens: readonly Token[]): Token[][] | null => {
   const items = itemsOf(tokens);
   const plain = (item: readonly Token[]): boolean => item.length <= LONGEST_ITEM && item.every(({ part, time }) => part !== "verb" && part !== "auxiliary" && part !== "conjunction" && time === null && part !== "pronoun");
+  // "Thai and Indian food": the last noun belongs to all.
+  const first = items[0]?.length === 1 ? items[0][0] : undefined;
+  if (first !== undefined && (first.part === "adjective" || DEMONYMS.has(first.lower)) && (items.at(-1)?.length ?? 0) > 1) return null;
   const shared = items.at(-1)?.some(({ part }) => part === "preposition") ?? false;
   return items.length > 1 && items.every(plain) && !(shared && !items[0]!.some(({ part }) => part === "preposition" || part === "gerund")) ? items : null;
 };

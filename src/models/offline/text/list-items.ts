@@ -1,6 +1,7 @@
 /** What a list needs to know of its words. */
 interface Listed {
   readonly lower: string;
+  readonly text: string;
   readonly after: string;
 }
 
@@ -12,7 +13,7 @@ const PAIRS = new Set(["mac and cheese", "fish and chips", "rock and roll", "bre
 export const itemsOf = <T extends Listed>(tokens: readonly T[]): T[][] => {
   const items: T[][] = [[]];
   for (const [i, token] of tokens.entries()) {
-    const pair = `${tokens[i - 1]?.lower ?? ""} ${token.lower} ${tokens[i + 1]?.lower ?? ""}`;
+    const pair = `${tokens[i - 1]?.text ?? ""} ${token.lower} ${tokens[i + 1]?.text ?? ""}`;
     if (JOINS.has(token.lower) && !PAIRS.has(pair)) {
       if (items.at(-1)!.length > 0) items.push([]);
       continue;

@@ -71,7 +71,7 @@ export const maskSpans = (message: string): MaskedText => {
   for (const [kind, pattern] of PATTERNS) {
     text = text.replace(pattern, (found) => {
       if (found.includes(stem)) return found;
-      if (kind === "quote") return put(found, kind);
+      if (kind === "quote") return put(found, kind) + (/[.!?].$/u.test(found) ? "." : "");
       const closing = kind === "clock" || kind === "phone" ? "" : (CLOSING.exec(found)?.[0] ?? "");
       const kept = closing === "" ? found : found.slice(0, -closing.length);
       if (kind === "phone" && !isPhone(kept)) return found;
