@@ -103,7 +103,7 @@ CREATE TABLE mark (
   recorded INTEGER PRIMARY KEY, place INTEGER NOT NULL, fact_texts INTEGER NOT NULL, fact_words INTEGER NOT NULL, entity_texts INTEGER NOT NULL, entity_words INTEGER NOT NULL,
   event_texts INTEGER NOT NULL, event_words INTEGER NOT NULL, summary_texts INTEGER NOT NULL, summary_words INTEGER NOT NULL
 ) STRICT;
--- Stems as words.ts makes them: the tokenizer has nothing left to do but split at spaces.
+-- Stems as stems.ts makes them: the tokenizer has nothing left to do but split at spaces.
 CREATE VIRTUAL TABLE stem USING fts5 (stems, content = '', columnsize = 0, tokenize = 'ascii');
 CREATE VIRTUAL TABLE stem_place USING fts5vocab (stem, instance);
 CREATE VIRTUAL TABLE trigram USING fts5 (content, content = '', columnsize = 0, tokenize = 'trigram');

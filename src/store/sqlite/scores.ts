@@ -15,16 +15,18 @@ export const scoresOf = (found: Iterable<readonly [number: number, score: number
 
 /** Both together, where the numbers of each ascend: a text that is in both has the sum. Their numbers ascend too. */
 export const summed = (a: Scores, b: Scores): Scores => {
-  if (a.numbers.length === 0) return b;
-  if (b.numbers.length === 0) return a;
-  const numbers = new Float64Array(a.numbers.length + b.numbers.length);
-  const scores = new Float64Array(numbers.length);
+  const [lengthOfA, lengthOfB] = [a.numbers.length, b.numbers.length];
+  if (lengthOfA === 0) return b;
+  if (lengthOfB === 0) return a;
+  const numbers = new Float64Array(lengthOfA + lengthOfB);
+  const scores = new Float64Array(lengthOfA + lengthOfB);
   let size = 0;
-  for (let i = 0, j = 0; i < a.numbers.length || j < b.numbers.length; size++) {
-    const ofA = a.numbers[i] ?? Infinity;
-    const ofB = b.numbers[j] ?? Infinity;
-    numbers[size] = Math.min(ofA, ofB);
-    scores[size] = (ofA <= ofB ? a.scores[i++]! : 0) + (ofB <= ofA ? b.scores[j++]! : 0);
+  for (let i = 0, j = 0; i < lengthOfA || j < lengthOfB; size++) {
+    const takesA = j === lengthOfB || (i < lengthOfA && a.numbers[i]! <= b.numbers[j]!);
+    const takesB = !takesA || (j < lengthOfB && a.numbers[i] === b.numbers[j]);
+    numbers[size] = takesA ? a.numbers[i]! : b.numbers[j]!;
+    if (takesA) scores[size]! += a.scores[i++]!;
+    if (takesB) scores[size]! += b.scores[j++]!;
   }
   return { numbers: numbers.subarray(0, size), scores: scores.subarray(0, size) };
 };
@@ -37,8 +39,9 @@ const isBeforeOfEqual = (a: number, b: number): boolean => {
 
 /** Gives the texts one after the other, the best first: a heap, so that it sorts no more than is asked for. */
 export function* bestFirst({ numbers, scores }: Scores): Generator<readonly [number: number, score: number]> {
-  const heap = Uint32Array.from(numbers.keys());
-  let size = heap.length;
+  let size = numbers.length;
+  const heap = new Uint32Array(size);
+  for (let i = 0; i < size; i++) heap[i] = i;
   const isBefore = (a: number, b: number): boolean => scores[a]! > scores[b]! || (scores[a] === scores[b] && isBeforeOfEqual(numbers[a]!, numbers[b]!));
   const sink = (from: number): void => {
     const entry = heap[from]!;

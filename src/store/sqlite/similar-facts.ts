@@ -6,8 +6,8 @@ import { toMillis } from "./instants.ts";
 import { asList } from "./requests.ts";
 import { bestFirst, firstOf, scoresOf, type Scores } from "./scores.ts";
 import type { SpaceFile } from "./space-file.ts";
-import { stemsOf } from "./stems.ts";
-import { FIRST_NUMBER, lastNumber } from "./text-number.ts";
+import { indexedStem, stemsOf } from "./stems.ts";
+import { lastNumber } from "./text-number.ts";
 import { markAt } from "./texts.ts";
 import type { VectorIndex } from "./vector-index.ts";
 import { visibleHits } from "./visible-hits.ts";
@@ -30,14 +30,14 @@ export interface SimilarQuery {
   readonly limit: number;
 }
 
-const SHARING = `SELECT rowid FROM stem WHERE stem MATCH ? AND rowid >= ${FIRST_NUMBER.FACT} AND rowid <= CAST(? AS INTEGER) ORDER BY rowid DESC LIMIT ${TEXTS_PER_WORD}`;
+const SHARING = `SELECT rowid FROM stem WHERE stem MATCH ? AND rowid <= CAST(? AS INTEGER) ORDER BY rowid DESC LIMIT ${TEXTS_PER_WORD}`;
 
 /** Facts' texts that share words with a text, the most telling first: a word weighs the more the fewer texts have it. Costs the same however many facts there are. */
 const sharingWords = (file: SpaceFile, text: string, knownAt: Instant): number[] => {
   const last = lastNumber("FACT", markAt(file, knownAt).place);
   const weights = new Map<number, number>();
   for (const stem of new Set(stemsOf(text))) {
-    const texts = file.column(SHARING, `"${stem}"`, last);
+    const texts = file.column(SHARING, `"${indexedStem("FACT", stem)}"`, last);
     const weight = Math.log(1 + TEXTS_PER_WORD / texts.length);
     for (const number of texts) weights.set(number, (weights.get(number) ?? 0) + weight);
   }

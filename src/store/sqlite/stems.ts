@@ -1,5 +1,6 @@
 import { stemmer } from "@orama/stemmers/english";
 import { LRUCache } from "lru-cache";
+import type { MemoryKind } from "../../memory/search-text.ts";
 
 /** The accents of Latin, Greek and Cyrillic letters; marks of other scripts are letters in all but name, and stay. */
 const ACCENTS = /[\u0300-\u036f]/gu;
@@ -27,3 +28,8 @@ const stemOf = (word: string): string => {
  */
 export const stemsOf = (text: string): string[] =>
   Array.from(text.normalize("NFKD").replace(ACCENTS, "").normalize("NFC").toLowerCase().matchAll(WORD), ([word]) => stemOf(word.slice(0, LONGEST_WORD)));
+
+const INITIAL: Readonly<Record<MemoryKind, string>> = { FACT: "f", ENTITY: "e", EVENT: "v", SUMMARY: "s" };
+
+/** A stem as the index has it: with the kind of the text, so that the texts of each kind are found, and counted, by themselves. */
+export const indexedStem = (kind: MemoryKind, stem: string): string => INITIAL[kind] + stem;

@@ -4,7 +4,7 @@ import type { Instant } from "../../memory/time.ts";
 import { END, toMillis } from "./instants.ts";
 import { asList, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
-import { stemsOf } from "./stems.ts";
+import { indexedStem, stemsOf } from "./stems.ts";
 import { KINDS, textNumber } from "./text-number.ts";
 
 /** How many texts of a kind were searchable at a record time, and how many words they had. */
@@ -80,7 +80,7 @@ export class TextRecorder {
       for (const text of texts.filter((one) => one.kind === kind)) {
         const stems = stemsOf(text.text);
         const number = this.#number(text, stems.length, hashes.get(text.id) ?? null);
-        this.#file.run(ADD_STEMS, number, stems.join(" "));
+        this.#file.run(ADD_STEMS, number, stems.map((stem) => indexedStem(kind, stem)).join(" "));
         this.#file.run(ADD_TRIGRAMS, number, withoutNul(text.text));
         count += 1;
         words += stems.length;

@@ -1,12 +1,13 @@
 import fc from "fast-check";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SpaceStore, Store } from "../../../src/store/port.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import { asOf, fact, record, text } from "../../contract/records.ts";
 import { embedder } from "../../contract/stores.ts";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { newDirectory, openStore } from "./directory.ts";
 
 const WORDS = ["zebra", "giraffe", "piano", "lisbon", "porto", "bob"];
 
@@ -75,5 +76,19 @@ describe("BM25 in the SQLite store", () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe("a term that nearly all texts have", () => {
+  it("is left out beside others that some texts have, and searched for where there are none", async () => {
+    const space = await (await openStore(await newDirectory())).space({ tenant: "t", user: "u" });
+    const said = Array.from({ length: 3_000 }, (_, i) => fact(`f${i}`, 1, { text: i % 1_000 === 7 ? `Clara saw zebra ${i}` : `Clara wrote ${i}` }));
+    await record(space, 1, { facts: said, texts: said.map(({ textId, fact: subject, text: words }) => text(textId, 1, { kind: "FACT", subject, text: words })) });
+    const found = async (...terms: string[]): Promise<string[]> => (await space.searchFullText(terms, { kinds: ["FACT"], at: asOf(1), limit: 10 })).map((hit) => hit.text.subject);
+    expect((await found("clara", "zebra")).toSorted()).toEqual(["f1007", "f2007", "f7"]);
+    expect(await found("clara")).toHaveLength(10);
+    expect(await found("clara", "giraffe")).toHaveLength(10);
+    expect(await found("clara", "wrote", "giraffe")).toHaveLength(10);
+    expect(await found("giraffe")).toEqual([]);
   });
 });
