@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Store } from "../../src/store/port.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { silentModels } from "../fakes/silent-models.ts";
+import { storeOnDouble } from "../store/cosmos/provisioned.ts";
 
 /** A store that the suites run on, empty when it opens; `close` closes it and leaves nothing behind. */
 export interface StoreUnderTest {
@@ -28,5 +29,9 @@ export const stores: readonly StoreUnderTest[] = [
         },
       };
     },
+  },
+  {
+    name: "Cosmos DB (protocol double)",
+    open: () => storeOnDouble(embedder),
   },
 ];

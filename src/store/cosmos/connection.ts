@@ -22,9 +22,8 @@ export interface Connection {
   call<T>(operation: string, act: () => Promise<T>): Promise<T>;
   /** Waits before the nth further try (from 0); throws a StoreUnavailable where the patience of the call is at its end. */
   pause(tries: number, why: string): Promise<void>;
-  /** Resolves when no call is under way. */
-  idle(): Promise<void>;
-  dispose(): void;
+  /** Lets running calls end; later ones are refused. */
+  close(): Promise<void>;
 }
 
 /** Connects with the key, or else with the Entra identity. Sends nothing yet. */
@@ -52,6 +51,7 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
     },
     userAgentSuffix: "palimpsest",
   });
+  let closed = false;
   const running = new Set<Promise<unknown>>();
   const counted = <T>(call: Promise<T>): Promise<T> => {
     const ended = Promise.allSettled([call]).finally(() => running.delete(ended));
@@ -64,16 +64,20 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
   return {
     client, now, database: options.database, embedder: options.embedder, log: options.log ?? SILENT,
     container: (name) => client.database(options.database).container(name),
-    call: (operation, act) =>
-      currentCall() ? act() : counted(asCall(operation, now() + patienceMs, () => act().catch((error: unknown) => told(error, currentCall()!)))),
+    call: (operation, act) => {
+      if (currentCall()) return act();
+      if (closed) return Promise.reject(new StoreUnavailable("UNREACHABLE", "The store is closed."));
+      return counted(asCall(operation, now() + patienceMs, () => act().catch((error: unknown) => told(error, currentCall()!))));
+    },
     pause: async (tries, why) => {
       const pause = waitBefore(tries, 0, random);
       if (now() + pause >= (currentCall()?.deadline ?? 0)) throw new StoreUnavailable("UNREACHABLE", why);
       await wait(pause);
     },
-    idle: async () => {
+    close: async () => {
+      closed = true;
       while (running.size > 0) await Promise.all(running);
+      client.dispose();
     },
-    dispose: () => client.dispose(),
   };
 };

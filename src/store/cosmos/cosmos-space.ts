@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+import pLimit, { type LimitFunction } from "p-limit";
 import type { Change } from "../../memory/change.ts";
 import type { Decision } from "../../memory/decision.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
@@ -26,6 +28,9 @@ import * as sessions from "./reads/sessions.ts";
 
 type Parameter<K extends keyof SpaceStore, N extends number> = SpaceStore[K] extends (...args: infer A) => unknown ? A[N] : never;
 
+/** So many sessions' writers are kept in order. */
+const MOST_SESSIONS = 1000;
+
 /** What a page counts, it counts as a call of its own: the list may have been read long ago. */
 const counted = <T>(connection: Connection, page: Page<T>): Page<T> => ({ ...page, total: () => connection.call("total", page.total) });
 
@@ -40,6 +45,7 @@ export class CosmosSpace implements SpaceStore {
   readonly #graph: Partition;
   readonly #sessions: Partition;
   readonly #committer: Committer;
+  readonly #writers = new LRUCache<SessionId, LimitFunction>({ max: MOST_SESSIONS });
 
   constructor(connection: Connection, listeners: Listeners, id: SpaceId) {
     this.id = id;
@@ -138,7 +144,7 @@ export class CosmosSpace implements SpaceStore {
   }
 
   similarFacts(query: Parameter<"similarFacts", 0>): Promise<{ readonly version: FactVersion; readonly similarity: number }[]> {
-    return this.#call("similarFacts", () => search.similarFacts(this.#graph, this.#connection.embedder.id, query));
+    return this.#call("similarFacts", () => search.similarFacts(this.#graph, this.#connection.embedder, query));
   }
 
   importantFacts(requests: Parameter<"importantFacts", 0>): Promise<FactVersion[][]> {
@@ -202,12 +208,12 @@ export class CosmosSpace implements SpaceStore {
   }
 
   searchVector(vector: Float32Array, query: TextQuery): Promise<TextHit[]> {
-    return this.#call("searchVector", () => search.searchVector(this.#graph, this.#connection.embedder.id, vector, query));
+    return this.#call("searchVector", () => search.searchVector(this.#graph, this.#connection.embedder, vector, query));
   }
 
   /** Beyond the port: text and vector fused by the service, in one query. */
   searchHybrid(terms: readonly string[], vector: Float32Array, weights: readonly [text: number, vector: number], query: TextQuery): Promise<TextHit[]> {
-    return this.#call("searchHybrid", () => search.searchHybrid(this.#graph, this.#connection.embedder.id, terms, vector, weights, query));
+    return this.#call("searchHybrid", () => search.searchHybrid(this.#graph, this.#connection.embedder, terms, vector, weights, query));
   }
 
   searchSubstring(strings: readonly string[], query: TextQuery): Promise<TextHit[]> {
@@ -226,7 +232,14 @@ export class CosmosSpace implements SpaceStore {
     return counted(this.#connection, await this.#call("sessions", () => sessions.sessions(this.#sessions, page)));
   }
 
+  /** The writers of one process take turns at a session, so that they do not keep each other from its ETag. */
   appendTurns(session: SessionId, turns: Parameter<"appendTurns", 1>): Promise<Turn[] | null> {
+    const writers = this.#writers.get(session) ?? pLimit(1);
+    this.#writers.set(session, writers);
+    return writers(() => this.#appendTurns(session, turns));
+  }
+
+  #appendTurns(session: SessionId, turns: Parameter<"appendTurns", 1>): Promise<Turn[] | null> {
     return this.#call("appendTurns", () => appendTurns(this.#connection, this.#turns(session), this.id, turns));
   }
 

@@ -7,13 +7,18 @@ import { Listeners } from "./feed/listeners.ts";
 import { FEED_INTERVAL_MS, type CosmosOptions } from "./options.ts";
 import { verify } from "./verify.ts";
 
-/** Handles of spaces that are kept: each is some hundred bytes, and remembers the newest head that it has seen. */
+/** Handles of spaces that are kept while nobody holds them: each is some hundred bytes, and remembers the newest head that it has seen. */
 const MOST_SPACES = 10_000;
 
 class CosmosStore implements Store {
   readonly #connection: Connection;
   readonly #listeners: Listeners;
-  readonly #spaces = new LRUCache<string, CosmosSpace>({ max: MOST_SPACES });
+  readonly #recent = new LRUCache<string, CosmosSpace>({ max: MOST_SPACES });
+  /** Whoever holds a handle and whoever asks for one must have the same. */
+  readonly #held = new Map<string, WeakRef<CosmosSpace>>();
+  readonly #gone = new FinalizationRegistry<string>((key) => {
+    if (!this.#held.get(key)?.deref()) this.#held.delete(key);
+  });
 
   constructor(connection: Connection, listeners: Listeners) {
     this.#connection = connection;
@@ -22,11 +27,14 @@ class CosmosStore implements Store {
 
   async space(id: SpaceId): Promise<CosmosSpace> {
     const key = JSON.stringify([id.tenant, id.user]);
-    const known = this.#spaces.get(key);
-    if (known) return known;
-    const opened = new CosmosSpace(this.#connection, this.#listeners, { tenant: id.tenant, user: id.user });
-    this.#spaces.set(key, opened);
-    return opened;
+    const known = this.#recent.get(key) ?? this.#held.get(key)?.deref();
+    const space = known ?? new CosmosSpace(this.#connection, this.#listeners, { tenant: id.tenant, user: id.user });
+    this.#recent.set(key, space);
+    if (!known) {
+      this.#held.set(key, new WeakRef(space));
+      this.#gone.register(space, key);
+    }
+    return space;
   }
 
   check(): Promise<void> {
@@ -37,8 +45,7 @@ class CosmosStore implements Store {
 
   async close(): Promise<void> {
     await this.#listeners.close();
-    await this.#connection.idle();
-    this.#connection.dispose();
+    await this.#connection.close();
   }
 }
 
@@ -55,7 +62,7 @@ export const openCosmosStore = async (options: CosmosOptions): Promise<Store> =>
       await Promise.all([connection.container("graph").getFeedRanges(), connection.container("turns").getFeedRanges()]);
     });
   } catch (error) {
-    connection.dispose();
+    await connection.close();
     throw error;
   }
   return new CosmosStore(connection, new Listeners(connection, options.instance ?? randomUUID(), options.feedIntervalMs ?? FEED_INTERVAL_MS));

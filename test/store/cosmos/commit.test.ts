@@ -240,12 +240,33 @@ describe("a commit beyond one batch", () => {
     await other.end();
   });
 
-  it("that was never decided on dies by itself", async () => {
+  it("that was never decided on is swept away by a later one, once nobody can decide on it any more", async () => {
     on.double.faults.plan({ kind: "LOST" }, movesHead, Infinity);
     await expect(commit(space, change)).rejects.toMatchObject({ name: "StoreUnavailable" });
-    const plans = on.double.account.container("memory", "graph").items.alive().filter(({ document }) => document["type"] === "plan");
-    expect(plans).toHaveLength(parts);
-    expect(plans.every(({ document }) => Number(document["ttl"]) > 0)).toBe(true);
+    on.double.faults.clear();
+    const plans = () => on.double.account.container("memory", "graph").items.alive().filter(({ document }) => document["type"] === "plan");
+    const abandoned = plans().map(({ document }) => document["id"]);
+    expect(abandoned).toHaveLength(parts);
+    const at = async (now: number, again: Commit): Promise<void> => {
+      const store = await openCosmosStore(optionsFor(on.double, EMBEDDER, { now: () => now }));
+      expect(await commit(await spaceOf(store), again)).toBe(true);
+      await store.close();
+    };
+    const events = (name: string, at: Instant): Commit => ({ recordedAt: at, events: Array.from({ length: 120 }, (_, i) => anEvent(`${name}${i}`, at)) });
+    await at(Date.UTC(2026, 0, 1, 0, 30), events("soon", minute(3)));
+    expect(plans().map(({ document }) => document["id"])).toEqual(abandoned);
+    await at(Date.UTC(2026, 0, 1, 2), events("late", minute(4)));
+    expect(plans()).toEqual([]);
+    expect((await believed(space, minute(9))).map(({ fact }) => fact)).toEqual(["old"]);
+  });
+
+  it("is given up where laying it down takes so long that it might be swept away", async () => {
+    let now = Date.UTC(2026, 0, 1);
+    const store = await openCosmosStore(optionsFor(on.double, EMBEDDER, { now: () => now, patienceMs: 1e9 }));
+    on.double.faults.plan({ kind: "BEFORE", act: () => void (now += 20 * 60_000) }, isBatch);
+    await expect(commit(await spaceOf(store), change)).rejects.toMatchObject({ name: "StoreUnavailable" });
+    expect((await space.head()).recordedAt).toBe(minute(1));
+    await store.close();
   });
 
   it("of few records that are large is split by its bytes", async () => {

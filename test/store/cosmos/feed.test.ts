@@ -15,7 +15,7 @@ beforeEach(async () => {
   connection = await connect(optionsFor(on.double, EMBEDDER));
 });
 afterEach(async () => {
-  connection.dispose();
+  await connection.close();
   await other.close();
   await on.close();
 });

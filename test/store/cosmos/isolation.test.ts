@@ -167,7 +167,7 @@ describe("what is sent", () => {
       const text = (body as { query: string }).query;
       expect(text).not.toMatch(/\bBETWEEN\b/u);
       expect(text).not.toMatch(/TOP @|[^_]FullTextScore\(c\.text, \[/u);
-      expect((text.match(/@term\d+/gu) ?? []).every((term) => Number(term.slice(5)) < 30)).toBe(true);
+      expect((text.match(/@word\d+/gu) ?? []).every((term) => Number(term.slice(5)) < 30)).toBe(true);
       expect(unindexed).toEqual([]);
     }
   });
@@ -179,7 +179,7 @@ describe("what is sent", () => {
     on.double.takeRequests();
     await space.searchHybrid(["number"], Float32Array.from([1, 0]), [1, 0.25], { kinds: ["FACT"], at, limit: 3 });
     const [plan] = on.double.takeRequests().filter(({ kind }) => kind === "PLAN");
-    expect((plan!.body as { query: string }).query).toContain("ORDER BY RANK RRF(FullTextScore(c.text, @term0), VectorDistance(c.vector, @vector), [1, 0.25])");
+    expect((plan!.body as { query: string }).query).toContain("ORDER BY RANK RRF(FullTextScore(c.text, @word0), VectorDistance(c.vector, @vector), [1, 0.25])");
   });
 
   it("ranks by the vector alone where no terms are left, and asks nothing where nothing can be found", async () => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
   connection = await connect(optionsFor(double, EMBEDDER));
 });
 afterEach(async () => {
-  connection.dispose();
+  await connection.close();
   await double.stop();
 });
 
@@ -70,5 +70,5 @@ it("reports a container with another vector policy, and leaves it as it is", asy
   expect(steps.filter(({ kind }) => kind !== "KEEP").map(describeStep)).toEqual(["! container graph: its vectors have 2 dimensions, the embedder's have 1536; it is left as it is"]);
   await applyProvision(other, steps);
   expect(container("graph")).toMatchObject({ vectorEmbeddingPolicy: { vectorEmbeddings: [{ dimensions: 2 }] } });
-  other.dispose();
+  await other.close();
 });

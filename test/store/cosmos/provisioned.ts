@@ -29,7 +29,7 @@ export const provisionedDouble = async (embedder: CosmosOptions["embedder"], opt
   const double = await CosmosDouble.start(options);
   const connection = await connect(optionsFor(double, embedder));
   await applyProvision(connection, await planProvision(connection, {}));
-  connection.dispose();
+  await connection.close();
   double.takeRequests();
   return double;
 };

@@ -8,15 +8,20 @@ import { commitDocumentId, type CommitDocument } from "../documents/commit-docum
 import { headDocument, HEAD_ID, type HeadDocument, type SplitPlan } from "../documents/head-document.ts";
 import { planDocument, planDocumentId, type PlanDocument } from "../documents/plan-document.ts";
 import type { Partition } from "../partition.ts";
+import { ofType } from "../query.ts";
 import { DoesNotFit, Ground } from "./ground.ts";
 import { operationsOf } from "./operations.ts";
-import { MOST_OPERATIONS, partsOf } from "./parts.ts";
+import { partsOf } from "./parts.ts";
 
 /** Tag of a space without a head, and the mark of a head that has a commit under way. */
 const NO_HEAD = "";
 const UNFINISHED = "unfinished ";
 /** How long a reader leaves a commit that is under way to whoever began it, in milliseconds. */
 const LEFT_ALONE_MS = 10_000;
+
+/** A commit is decided on within this time of being laid down, or never; what lies there for much longer was left behind by a crash. Clocks may differ by the difference. */
+const DECIDED_WITHIN_MS = 15 * 60_000;
+const SWEPT_AFTER_MS = 60 * 60_000;
 
 const NOT_KNOWN = "Cosmos DB did not answer in time; whether this was written is not known. Try again.";
 
@@ -73,7 +78,7 @@ export class Committer {
   /** Null where the head has moved, so that nothing needs to fit any more. */
   async #operations(expected: Head, commit: Commit, id: string): Promise<OperationInput[] | null> {
     try {
-      return operationsOf(this.#space, commit, await Ground.read(this.#partition, commit), id, this.#connection.embedder.id);
+      return operationsOf(this.#space, commit, await Ground.read(this.#partition, commit), id, this.#connection.embedder);
     } catch (error) {
       if (error instanceof DoesNotFit && (await this.head()).tag !== expected.tag) return null;
       throw error;
@@ -86,18 +91,23 @@ export class Committer {
   }
 
   async #split(expected: Head, recordedAt: Instant, id: string, parts: readonly OperationInput[][]): Promise<Attempt> {
-    if (parts.length >= MOST_OPERATIONS) throw new Problem("PAYLOAD_TOO_LARGE", `This write is too large for the store: ${parts.length} parts, at most ${MOST_OPERATIONS - 1}. Write it in several.`);
-    for (const [i, operations] of parts.entries()) await this.#layDown(planDocument(this.#space, id, i, operations));
-    const plan: SplitPlan = { commit: id, recordedAt, parts: parts.length, startedAt: this.#connection.now() };
+    const startedAt = this.#connection.now();
+    await this.#sweep(startedAt);
+    for (const [i, operations] of parts.entries()) await this.#layDown(planDocument(this.#space, id, i, operations, startedAt));
+    if (this.#connection.now() > startedAt + DECIDED_WITHIN_MS) throw new StoreUnavailable("UNREACHABLE", "Cosmos DB was too slow to take this write; nothing of it was recorded. Try again.");
+    const plan: SplitPlan = { commit: id, recordedAt, parts: parts.length, startedAt };
     const decided = await this.#try(
-      [
-        this.#moveHead(expected.tag, headDocument(this.#space, expected.recordedAt, id, plan)),
-        ...parts.map((_, i): OperationInput => ({ operationType: "Patch", id: planDocumentId(id, i), resourceBody: { operations: [{ op: "remove", path: "/ttl" }] } })),
-      ],
+      [this.#moveHead(expected.tag, headDocument(this.#space, expected.recordedAt, id, plan))],
       async () => (await this.#readHead())?.plan?.commit === id || (await this.#partition.read<CommitDocument>(commitDocumentId(recordedAt, 0)))?.commit === id,
     );
     if (decided === "DONE") await this.#resume();
     return decided;
+  }
+
+  /** Takes away what was laid down long ago for commits that were never decided on, and cannot be any more. */
+  async #sweep(now: number): Promise<void> {
+    const [head, plans] = await Promise.all([this.#readHead(), this.#partition.query<PlanDocument>({ fields: ["commit", "laidAt"], where: [ofType("plan")] })]);
+    for (const { id, commit, laidAt } of plans) if (commit !== head?.plan?.commit && laidAt + SWEPT_AFTER_MS < now) await this.#partition.batch([{ operationType: "Delete", id }]);
   }
 
   async #layDown(part: PlanDocument): Promise<void> {

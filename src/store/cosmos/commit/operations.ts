@@ -11,6 +11,7 @@ import { eventDocument, eventDocumentId } from "../documents/event-document.ts";
 import { factDocument, factDocumentId, type FactDocument } from "../documents/fact-document.ts";
 import { relationshipDocument, relationshipDocumentId } from "../documents/relationship-document.ts";
 import { textDocument, textDocumentId, vectorFields, type Span } from "../documents/text-document.ts";
+import type { Embedder } from "../documents/vector-numbers.ts";
 import { placeAt } from "../pages.ts";
 import { DoesNotFit, type Ground } from "./ground.ts";
 
@@ -66,7 +67,7 @@ const spansOf = (text: SearchText, ground: Ground, { facts = [], events = [] }: 
   return [openSpan(text, event.occurredAt, event.session)];
 };
 
-const writeTexts = (writes: Writes, space: SpaceId, ground: Ground, commit: Commit, embedder: string): void => {
+const writeTexts = (writes: Writes, space: SpaceId, ground: Ground, commit: Commit, embedder: Embedder): void => {
   const { texts = [], vectors = [], textsExpired = [], facts = [], recordedAt } = commit;
   const added = new Map(vectors.map(({ text, vector }) => [text, vector]));
   for (const text of texts) {
@@ -97,7 +98,7 @@ const writeExpiries = (writes: Writes, ground: Ground, { expiries = [], recorded
 };
 
 /** All that a commit writes besides the head, in no particular order. Throws a DoesNotFit for a commit that does not fit what is on record. */
-export const operationsOf = (space: SpaceId, commit: Commit, ground: Ground, id: string, embedder: string): OperationInput[] => {
+export const operationsOf = (space: SpaceId, commit: Commit, ground: Ground, id: string, embedder: Embedder): OperationInput[] => {
   ground.check(commit);
   const { events = [], settled = [], relationships = [], decisions = [], reverted = [], changes = [], recordedAt } = commit;
   const writes = new Writes();

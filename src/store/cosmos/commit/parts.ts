@@ -2,7 +2,7 @@ import type { OperationInput } from "@azure/cosmos";
 import { Problem } from "../../../memory/problem.ts";
 
 /** The service's limits of one batch: 100 operations, 2 MB. What a batch needs besides is kept free. */
-export const MOST_OPERATIONS = 100;
+const MOST_OPERATIONS = 100;
 const MOST_BYTES = 1_800_000;
 
 const bytesOf = (operation: OperationInput): number => Buffer.byteLength(JSON.stringify(operation));

@@ -8,15 +8,12 @@ export interface PlanDocument extends Envelope {
   readonly type: "plan";
   readonly commit: string;
   readonly operations: readonly OperationInput[];
-  /** Until the commit is decided on; what is left of one that never was dies by itself. */
-  readonly ttl?: number;
+  /** When its commit began to be laid down, in milliseconds since 1970. */
+  readonly laidAt: number;
 }
-
-/** Seconds in which a commit must be decided on once its first part lies there. */
-const UNDECIDED_SECONDS = 3600;
 
 export const planDocumentId = (commit: string, part: number): string => documentId("plan", commit, part);
 
-export const planDocument = (space: SpaceId, commit: string, part: number, operations: readonly OperationInput[]): PlanDocument => ({
-  ...envelope(space, "plan", planDocumentId(commit, part)), commit, operations, ttl: UNDECIDED_SECONDS,
+export const planDocument = (space: SpaceId, commit: string, part: number, operations: readonly OperationInput[], laidAt: number): PlanDocument => ({
+  ...envelope(space, "plan", planDocumentId(commit, part)), commit, operations, laidAt,
 });

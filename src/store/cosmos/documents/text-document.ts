@@ -3,7 +3,7 @@ import type { Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
 import { documentId } from "./document-id.ts";
 import { envelope, type Envelope } from "./envelope.ts";
-import { vectorNumbers } from "./vector-numbers.ts";
+import { checkDimensions, vectorNumbers, type Embedder } from "./vector-numbers.ts";
 
 /**
  * When a text is found: for every version of a fact that has it, its intervals. So the text and its vector are stored and indexed once, and
@@ -38,9 +38,13 @@ export interface TextDocument extends Envelope {
 
 export const textDocumentId = (text: string): string => documentId("text", text);
 
-export const vectorFields = (vector: Float32Array, embedder: string, vectorAt: Instant): Required<Pick<TextDocument, "vector" | "embedder" | "vectorAt">> => ({ vector: vectorNumbers(vector), embedder, vectorAt });
+/** Throws a RangeError for a vector of other dimensions. */
+export const vectorFields = (vector: Float32Array, embedder: Embedder, vectorAt: Instant): Required<Pick<TextDocument, "vector" | "embedder" | "vectorAt">> => {
+  checkDimensions(embedder, vector);
+  return { vector: vectorNumbers(vector), embedder: embedder.id, vectorAt };
+};
 
-export const textDocument = (space: SpaceId, text: SearchText, entity: string | null, spans: readonly Span[], embedder: string): TextDocument => ({
+export const textDocument = (space: SpaceId, text: SearchText, entity: string | null, spans: readonly Span[], embedder: Embedder): TextDocument => ({
   ...envelope(space, "text", textDocumentId(text.id)),
   textId: text.id, textKind: text.kind, subject: text.subject, entity, text: text.text, recordedAt: text.recordedAt, expiredAt: text.expiredAt, spans,
   ...(text.vector ? vectorFields(text.vector, embedder, text.recordedAt) : {}),

@@ -1,4 +1,4 @@
-import { factOfVersion, isWithdrawn, type FactVersion } from "../../../memory/fact.ts";
+import { factOfVersion, isEmpty, isWithdrawn, type FactVersion } from "../../../memory/fact.ts";
 import type { EntityId, FactVersionId } from "../../../memory/ids.ts";
 import { believedAt, OPEN, type Instant, type TimePoint } from "../../../memory/time.ts";
 import type { LineQuery } from "../../port.ts";
@@ -51,8 +51,8 @@ export const factsSupersededBy = async (partition: Partition, requests: readonly
   });
 };
 
-/** Until when a fact counts in its line: as long as it is visible; where other claims left it nothing, as long as it was claimed; never again once it is withdrawn. */
-const lineEnd = (newest: FactVersion): Instant | null => (newest.expiredAt === OPEN ? newest.validTo : isWithdrawn(newest) ? null : newest.claimedTo);
+/** Until when a fact counts in its line: as long as it is visible; where other claims leave it nothing, as long as it was claimed; never again once it is withdrawn. */
+const lineEnd = (newest: FactVersion): Instant | null => (isWithdrawn(newest) ? null : isEmpty(newest) ? newest.claimedTo : newest.validTo);
 
 export const line = async (partition: Partition, query: LineQuery, validFrom: Instant | undefined, knownAt: Instant): Promise<FactVersion[]> => {
   const rows = await partition.query<FactDocument>({

@@ -3,16 +3,19 @@ import type { EntityId, TextId } from "../../../memory/ids.ts";
 import { visibleAt, type Instant, type TimePoint } from "../../../memory/time.ts";
 import type { TextHit, TextQuery } from "../../port.ts";
 import type { TextDocument } from "../documents/text-document.ts";
-import { vectorNumbers } from "../documents/vector-numbers.ts";
+import { checkDimensions, vectorNumbers, type Embedder } from "../documents/vector-numbers.ts";
 import type { Partition } from "../partition.ts";
 import { oneOf, ofType, type Query } from "../query.ts";
 import { believedVersions } from "./facts.ts";
+import { scoresOf, wordsOf } from "./words.ts";
 
 const TEXT = ofType("text");
 /** What a hit needs; a vector is never read back. */
-const FIELDS = ["textId", "textKind", "subject", "text", "spans"];
+const FIELDS = ["textId", "textKind", "subject", "text", "recordedAt", "spans"];
 /** The service refuses a query with more (FACTS.md §3). */
 export const MOST_TERMS = 30;
+/** At least so many texts are fetched and put in order here, however few are wanted, so that the order of those that are given depends on what is visible alone. */
+const LEAST_RANKED = 100;
 /** So many texts that contain a string are looked at, the newest of them, to find those that contain most. */
 const MOST_CONTAINING = 300;
 
@@ -37,37 +40,66 @@ interface Row extends TextDocument {
 const spanAt = ({ spans }: TextDocument, at: TimePoint) => spans.find((span) => visibleAt(span, at));
 
 /** Hits with the versions of their facts, which are read in one request. */
-const hitsOf = async (partition: Partition, rows: readonly Row[], at: TimePoint, scoreOf: (row: Row, rank: number) => number): Promise<TextHit[]> => {
-  const facts = rows.filter(({ textKind }) => textKind === "FACT").flatMap((row) => {
+const hitsOf = async (partition: Partition, found: readonly Scored[], at: TimePoint): Promise<TextHit[]> => {
+  const facts = found.filter(({ row }) => row.textKind === "FACT").flatMap(({ row }) => {
     const span = spanAt(row, at);
     return span ? [{ fact: row.subject, n: span.n }] : [];
   });
   const versions = await believedVersions(partition, facts, at.knownAt);
-  return rows.flatMap((row, i): TextHit[] => {
+  return found.flatMap(({ row, score }): TextHit[] => {
     const version: FactVersion | null = row.textKind === "FACT" ? (versions.get(row.subject) ?? null) : null;
     if (row.textKind === "FACT" && version === null) return [];
-    return [{ text: { id: row.textId, kind: row.textKind, subject: row.subject, text: row.text }, version, score: scoreOf(row, i + 1) }];
+    return [{ text: { id: row.textId, kind: row.textKind, subject: row.subject, text: row.text }, version, score }];
   });
 };
 
-/** Terms as parameters of their own: the form that takes them as one array is broken (`reference/cosmos-wire.md`, 6). */
-const termsOf = (terms: readonly string[]): { readonly list: string; readonly parameters: NonNullable<Parameters> } => {
-  const used = terms.slice(0, MOST_TERMS);
-  return { list: used.map((_, i) => `@term${i}`).join(", "), parameters: Object.fromEntries(used.map((term, i) => [`term${i}`, term])) };
+/** Words as parameters of their own: the form that takes them as one array is broken (`reference/cosmos-wire.md`, 6). */
+const listOf = (words: readonly string[]): { readonly list: string; readonly parameters: NonNullable<Parameters> } => ({
+  list: words.map((_, i) => `@word${i}`).join(", "), parameters: Object.fromEntries(words.map((word, i) => [`word${i}`, word])),
+});
+
+interface Scored {
+  readonly row: Row;
+  readonly score: number;
+}
+
+/** Best first; of equal scores the newest first. */
+const bestFirst = (a: Scored, b: Scored): number =>
+  b.score - a.score || (a.row.recordedAt > b.row.recordedAt ? -1 : a.row.recordedAt < b.row.recordedAt ? 1 : a.row.textId > b.row.textId ? -1 : 1);
+
+const depthOf = (limit: number): number => Math.max(limit, LEAST_RANKED);
+
+interface More {
+  readonly fields?: readonly string[];
+  readonly where: readonly string[];
+  readonly parameters: NonNullable<Parameters>;
+}
+
+/** The texts that have any of the words, as the service ranks them. */
+const withWords = async (partition: Partition, words: readonly string[], query: TextQuery, more: More): Promise<Row[]> => {
+  const { where, parameters } = visible(query);
+  const { list, parameters: asked } = listOf(words);
+  return partition.rank<Row>({
+    fields: [...FIELDS, ...(more.fields ?? [])], where: [...where, `FullTextContainsAny(c.text, ${list})`, ...more.where], parameters: { ...parameters, ...asked, ...more.parameters },
+    orderBy: `RANK FullTextScore(c.text, ${list})`, top: depthOf(query.limit),
+  });
+};
+
+const scored = (rows: readonly Row[], words: readonly string[]): Scored[] => {
+  const scores = scoresOf(rows.map(({ text }) => text), words);
+  return rows.map((row, i) => ({ row, score: scores[i]! }));
 };
 
 /**
- * Full text, ranked by the service's BM25. It does not tell the scores: a hit's score is 1 / rank. Its statistics are those of the whole
- * container now, so that the order of what is found may change with what is written later; what is found does not.
+ * Full text. The service finds and ranks (BM25); it does not tell its scores, and makes them from what all spaces of the container hold
+ * now. So what it finds is put in order here by BM25 over these texts alone: a search of the past stays as it was, and no other space
+ * has a say, unless more texts match than are fetched (`LEAST_RANKED`, or `limit`).
  */
 export const searchFullText = async (partition: Partition, terms: readonly string[], query: TextQuery): Promise<TextHit[]> => {
-  if (terms.length === 0 || query.kinds.length === 0 || query.limit === 0) return [];
-  const { where, parameters } = visible(query);
-  const { list, parameters: words } = termsOf(terms);
-  const rows = await partition.rank<Row>({
-    fields: FIELDS, where: [...where, `FullTextContainsAny(c.text, ${list})`], parameters: { ...parameters, ...words }, orderBy: `RANK FullTextScore(c.text, ${list})`, top: query.limit,
-  });
-  return hitsOf(partition, rows, query.at, (_, rank) => 1 / rank);
+  const words = wordsOf(terms, MOST_TERMS);
+  if (words.length === 0 || query.kinds.length === 0 || query.limit === 0) return [];
+  const rows = await withWords(partition, words, query, { where: [], parameters: {} });
+  return hitsOf(partition, scored(rows, words).toSorted(bestFirst).slice(0, query.limit), query.at);
 };
 
 /** Texts that had a vector of this embedder by then: vectors of two embedders are never compared. */
@@ -78,18 +110,21 @@ const withVector = (embedder: string, vector: Float32Array, knownAt: Instant): {
 const DISTANCE = "VectorDistance(c.vector, @vector)";
 
 /** The score is the cosine similarity, which is what the service's distance is. */
-const nearest = (partition: Partition, embedder: string, vector: Float32Array, query: TextQuery, more: { readonly where: readonly string[]; readonly parameters: NonNullable<Parameters> }): Promise<Row[]> => {
+const nearest = async (partition: Partition, embedder: Embedder, vector: Float32Array, query: TextQuery, more: More): Promise<Scored[]> => {
   const { where, parameters } = visible(query);
-  const near = withVector(embedder, vector, query.at.knownAt);
-  return partition.rank<Row>({
-    fields: [...FIELDS, `${DISTANCE} AS score`], where: [...where, ...near.where, ...more.where], parameters: { ...parameters, ...near.parameters, ...more.parameters }, orderBy: DISTANCE, top: query.limit,
+  const near = withVector(embedder.id, vector, query.at.knownAt);
+  const rows = await partition.rank<Row>({
+    fields: [...FIELDS, `${DISTANCE} AS score`], where: [...where, ...near.where, ...more.where], parameters: { ...parameters, ...near.parameters, ...more.parameters },
+    orderBy: DISTANCE, top: depthOf(query.limit),
   });
+  return rows.map((row) => ({ row, score: row.score ?? 0 }));
 };
 
-export const searchVector = async (partition: Partition, embedder: string, vector: Float32Array, query: TextQuery): Promise<TextHit[]> => {
+export const searchVector = async (partition: Partition, embedder: Embedder, vector: Float32Array, query: TextQuery): Promise<TextHit[]> => {
+  checkDimensions(embedder, vector);
   if (query.kinds.length === 0 || query.limit === 0) return [];
-  const rows = await nearest(partition, embedder, vector, query, { where: [], parameters: {} });
-  return hitsOf(partition, rows, query.at, ({ score }) => score ?? 0);
+  const found = await nearest(partition, embedder, vector, query, { where: [], parameters: {} });
+  return hitsOf(partition, found.toSorted(bestFirst).slice(0, query.limit), query.at);
 };
 
 /**
@@ -97,46 +132,58 @@ export const searchVector = async (partition: Partition, embedder: string, vecto
  * vector. It tells neither scores nor ranks: a hit's score is 1 / rank. Without terms the vector ranks alone.
  */
 export const searchHybrid = async (
-  partition: Partition, embedder: string, terms: readonly string[], vector: Float32Array, weights: readonly [text: number, vector: number], query: TextQuery,
+  partition: Partition, embedder: Embedder, terms: readonly string[], vector: Float32Array, weights: readonly [text: number, vector: number], query: TextQuery,
 ): Promise<TextHit[]> => {
-  if (terms.length === 0) return searchVector(partition, embedder, vector, query);
+  const words = wordsOf(terms, MOST_TERMS);
+  if (words.length === 0) return searchVector(partition, embedder, vector, query);
+  checkDimensions(embedder, vector);
   if (query.kinds.length === 0 || query.limit === 0) return [];
   const { where, parameters } = visible(query);
-  const { list, parameters: words } = termsOf(terms);
-  const near = withVector(embedder, vector, query.at.knownAt);
+  const { list, parameters: asked } = listOf(words);
+  const near = withVector(embedder.id, vector, query.at.knownAt);
   const rows = await partition.rank<Row>({
     fields: FIELDS,
     where: [...where, `(FullTextContainsAny(c.text, ${list}) OR (${near.where.join(" AND ")}))`],
-    parameters: { ...parameters, ...words, ...near.parameters },
+    parameters: { ...parameters, ...asked, ...near.parameters },
     orderBy: `RANK RRF(FullTextScore(c.text, ${list}), ${DISTANCE}, [${weights.map((weight) => Math.max(0, weight)).join(", ")}])`,
     top: query.limit,
-  }, 2);
-  return hitsOf(partition, rows, query.at, (_, rank) => 1 / rank);
+  }, weights.length);
+  return hitsOf(partition, rows.map((row, i) => ({ row, score: 1 / (i + 1) })), query.at);
 };
 
 export const searchSubstring = async (partition: Partition, strings: readonly string[], query: TextQuery): Promise<TextHit[]> => {
-  const wanted = [...new Set(strings)].filter((string) => string !== "");
+  const wanted = [...new Map(strings.map((string) => [string.toLowerCase(), string]))].filter(([lower]) => lower !== "");
   if (wanted.length === 0 || query.kinds.length === 0 || query.limit === 0) return [];
   const { where, parameters } = visible(query);
   const rows = await partition.query<Row>({
     fields: FIELDS,
     where: [...where, `(${wanted.map((_, i) => `CONTAINS(c.text, @string${i}, true)`).join(" OR ")})`],
-    parameters: { ...parameters, ...Object.fromEntries(wanted.map((string, i) => [`string${i}`, string])) },
+    parameters: { ...parameters, ...Object.fromEntries(wanted.map(([, string], i) => [`string${i}`, string])) },
     orderBy: "c.recordedAt DESC",
-    top: MOST_CONTAINING,
+    top: Math.max(query.limit, MOST_CONTAINING),
   });
-  const lower = wanted.map((string) => string.toLowerCase());
-  const scoreOf = ({ text }: Row): number => lower.filter((string) => text.toLowerCase().includes(string)).length;
-  const best = rows.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, query.limit);
-  return hitsOf(partition, best, query.at, scoreOf);
+  const found = rows.map((row) => ({ row, score: wanted.filter(([lower]) => row.text.toLowerCase().includes(lower)).length }));
+  return hitsOf(partition, found.toSorted(bestFirst).slice(0, query.limit), query.at);
 };
 
+/** Those that share words with the text and those that are near, side by side; of equally near ones those that share more. Without a vector the similarity is 0. */
 export const similarFacts = async (
-  partition: Partition, embedder: string, { entities, vector, at, limit }: { readonly entities: readonly EntityId[]; readonly vector: Float32Array; readonly at: TimePoint; readonly limit: number },
+  partition: Partition, embedder: Embedder,
+  { entities, text, vector, at, limit }: { readonly entities: readonly EntityId[]; readonly text: string; readonly vector: Float32Array; readonly at: TimePoint; readonly limit: number },
 ): Promise<{ readonly version: FactVersion; readonly similarity: number }[]> => {
+  checkDimensions(embedder, vector);
   if (entities.length === 0 || limit === 0) return [];
-  const rows = await nearest(partition, embedder, vector, { kinds: ["FACT"], at, limit }, { where: [oneOf("entity", "entities")], parameters: { entities } });
-  const hits = await hitsOf(partition, rows, at, ({ score }) => score ?? 0);
+  const query: TextQuery = { kinds: ["FACT"], at, limit };
+  const more: More = { where: [oneOf("entity", "entities")], parameters: { entities } };
+  const words = wordsOf([text], MOST_TERMS);
+  const [near, sharing] = await Promise.all([
+    nearest(partition, embedder, vector, query, more),
+    words.length === 0 ? [] : withWords(partition, words, query, { fields: ["embedder", "vectorAt", `${DISTANCE} AS score`], where: more.where, parameters: { ...more.parameters, vector: vectorNumbers(vector) } }),
+  ]);
+  const comparable = ({ embedder: own, vectorAt }: Row): boolean => own === embedder.id && vectorAt !== undefined && vectorAt <= at.knownAt;
+  const rows = new Map([...near.map(({ row }) => row), ...sharing.map((row) => ({ ...row, score: comparable(row) ? (row.score ?? 0) : 0 }))].map((row) => [row.textId, row]));
+  const best = scored([...rows.values()], words).toSorted((a, b) => (b.row.score ?? 0) - (a.row.score ?? 0) || bestFirst(a, b)).slice(0, limit);
+  const hits = await hitsOf(partition, best.map(({ row }) => ({ row, score: row.score ?? 0 })), at);
   return hits.flatMap(({ version, score }) => (version ? [{ version, similarity: score }] : []));
 };
 
