@@ -27,6 +27,11 @@ export interface SpaceId {
 export interface Store {
   /** Opens the memory of a user, made on first use. */
   space(id: SpaceId): Promise<SpaceStore>;
+  /**
+   * Every space in which something is on record, one at a time, in no particular order: for work on all of them beside a running service.
+   * Where some cannot be read it gives the others first, and then throws a StoreUnavailable.
+   */
+  spaces(): AsyncIterable<SpaceId>;
   /** Resolves while the store can serve; throws a StoreUnavailable otherwise. */
   check(): Promise<void>;
   /** Lets running calls end, then closes everything. */
@@ -128,19 +133,34 @@ export interface TextQuery {
   readonly kinds: readonly MemoryKind[];
   readonly at: TimePoint;
   readonly limit: number;
-  /** Facts and events of this session only. */
+  /** Facts and events of this session only: nothing else belongs to one. */
   readonly session?: SessionId | undefined;
+  /** Of facts. */
   readonly minConfidence?: number | undefined;
 }
 
 /** The facts that may replace each other: those of one slot of an entity (and of all that it absorbed), or of one chain. */
 export type LineQuery = { readonly entities: readonly EntityId[]; readonly slot: string } | { readonly chain: string };
 
+/** How far the texts of a space have vectors that can be compared. */
+export interface VectorCounts {
+  /** Searchable texts that stand: of entities, only the newest. */
+  readonly texts: number;
+  /** How many of them have a vector of the store's embedder. */
+  readonly embedded: number;
+  /** Vectors of other embedders, which are kept and never compared. */
+  readonly foreign: readonly { readonly embedder: string; readonly vectors: number }[];
+}
+
 export interface SpaceStore {
   readonly id: SpaceId;
 
   head(): Promise<Head>;
-  /** Writes it all if nothing was committed since `expected` was read; otherwise writes nothing and gives false. */
+  /**
+   * Writes it all if nothing was committed since `expected` was read; otherwise writes nothing and gives false. Throws, and writes nothing,
+   * where the commit does not fit what is on record: a RangeError for a record time that does not increase or a vector of other dimensions
+   * than the store's embedder has; an Error for an expiry, a settlement, a revert or a replaced text that has nothing to act on.
+   */
   commit(expected: Head, commit: Commit): Promise<boolean>;
   /** Calls back after commits, its own process's at once, others' within seconds; the returned function ends it. */
   onCommit(listener: () => void): () => void;
@@ -152,11 +172,11 @@ export interface SpaceStore {
   entityHistory(requests: readonly { readonly entity: EntityId; readonly knownAt: Instant }[]): Promise<EntityVersion[][]>;
   /** Keys are unique; null where there is none. */
   entitiesByKey(keys: readonly string[]): Promise<(EntityId | null)[]>;
-  /** Which entities answered at `knownAt` to a folded name (`foldName`), the first to be called so first. */
+  /** Which entities answered at `knownAt` to a folded name (`foldName`), the first to be called so first; those merged into others among them. */
   entitiesByName(folded: readonly string[], knownAt: Instant): Promise<EntityId[][]>;
   /** Entities with a name that shares a word with, begins with, or is the beginning of one of these folded names: whom a doubtful name may mean. At most `limit`. */
   entitiesByNamePart(folded: readonly string[], knownAt: Instant, limit: number): Promise<EntityId[]>;
-  /** The entity that is the user. */
+  /** The entity that is the user: of several the one with the best evidence, then the one known first. */
   self(knownAt: Instant): Promise<EntityId | null>;
   /** In the order in which they became known; those merged into another are left out. */
   entities(query: EntityQuery): Promise<Page<EntityVersion>>;
@@ -169,7 +189,7 @@ export interface SpaceStore {
   factHistory(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<FactVersion[][]>;
   /** By `fact.n`, as of `knownAt`. */
   factVersions(requests: readonly { readonly version: FactVersionId; readonly knownAt: Instant }[]): Promise<(FactVersion | null)[]>;
-  /** The facts (by their newest version recorded up to `knownAt`) whose place the given fact took. */
+  /** The facts (by their newest version recorded up to `knownAt`) whose place the given fact took, in the order in which they were first recorded. */
   factsSupersededBy(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<FactVersion[][]>;
   /**
    * The newest version of every fact of a line: all, where `validFrom` is left out. With it those that may still count from then on, which
@@ -180,13 +200,15 @@ export interface SpaceStore {
   slots(entities: readonly EntityId[]): Promise<string[]>;
   /** Visible facts of the entities whose text has this content hash. */
   factsByHash(entities: readonly EntityId[], hash: string, at: TimePoint): Promise<FactVersion[]>;
-  /** Visible facts of the entities that share words with the text or are near the vector, with their cosine similarity, best first. */
+  /** Visible facts of the entities that share words with the text or are near the vector, with their cosine similarity (0 without a vector), best first. */
   similarFacts(query: { readonly entities: readonly EntityId[]; readonly text: string; readonly vector: Float32Array; readonly at: TimePoint; readonly limit: number }): Promise<{ readonly version: FactVersion; readonly similarity: number }[]>;
-  /** Visible facts of the entities, the most important first. */
+  /** Visible facts of the entities, the most important first, of equally important ones the first recorded first. */
   importantFacts(requests: readonly { readonly entities: readonly EntityId[]; readonly at: TimePoint; readonly limit: number }[]): Promise<FactVersion[][]>;
 
   // Relationships
+  /** For each query the visible relationships, in the order in which they were first recorded. */
   relationships(queries: readonly RelationshipQuery[]): Promise<Page<RelationshipVersion>[]>;
+  /** The newest version recorded up to `knownAt`, believed still or not; null where there was none. */
   relationshipsAsOf(requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[]): Promise<(RelationshipVersion | null)[]>;
   relationshipHistory(requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[]): Promise<RelationshipVersion[][]>;
   /** The newest version of every relationship that rests on one of these facts. */
@@ -211,6 +233,10 @@ export interface SpaceStore {
   entityTexts(entities: readonly EntityId[]): Promise<({ readonly id: TextId; readonly text: string } | null)[]>;
   /** Full text, by BM25 with the statistics of what was recorded up to `knownAt`. Terms as `searchTerms` gives them; none find nothing. */
   searchFullText(terms: readonly string[], query: TextQuery): Promise<TextHit[]>;
+  /** Searchable texts that stand and have no vector of the store's embedder, in an order that lasts: at most `limit`, after the text that was given last. They get one by `Commit.vectors`. */
+  textsWithoutVector(query: { readonly limit: number; readonly after?: TextId | undefined }): Promise<{ readonly id: TextId; readonly text: string }[]>;
+  /** Costs a pass over all texts. */
+  vectorCounts(): Promise<VectorCounts>;
   /** By cosine similarity to a vector of the store's embedder. */
   searchVector(vector: Float32Array, query: TextQuery): Promise<TextHit[]>;
   /** Texts that contain any of the strings, case aside; the score counts how many of them. */
