@@ -15,7 +15,7 @@ const ORGANIZATIONS = words("company startup start-up employer firm agency clien
 const PEOPLE = words("colleague client advisor consultant");
 const LONGEST = 12;
 
-const isRoleWord = (token: Token): boolean => OCCUPATIONS.has(token.lower) || POSTS.has(token.lower);
+const isRoleWord = (token: Token): boolean => token.name === null && (OCCUPATIONS.has(token.lower) || POSTS.has(token.lower));
 const initialsOf = (name: string): string => (name.match(/\b\p{L}/gu) ?? []).join("").toLowerCase();
 
 /** "Guili (Guilherme Maturana)", "Amazon Web Services (AWS)": the name in brackets is another name of the same one. */
@@ -60,7 +60,7 @@ const titleBefore = (tokens: readonly Token[], i: number, discourse: Discourse):
   const title = tokens.slice(owner.next, at);
   const noun = title.at(-1);
   const named = tokens[at];
-  if (noun === undefined || noun.part !== "noun" || isKinWord(noun.lower) || named?.name == null || named.owns || named.span?.kind === "term" || named.before !== "") return null;
+  if (noun === undefined || noun.part !== "noun" || isKinWord(noun.lower) && !the || named?.name == null || named.owns || named.span?.kind === "term" || named.before !== "") return null;
   if (named.name.type === "person" && !isRoleWord(noun) && !PEOPLE.has(noun.lower) && !ORGANIZATIONS.has(noun.lower)) return null;
   if (the && !isRoleWord(noun) && !PEOPLE.has(noun.lower)) return null;
   const next = tokens[at + 1];
@@ -107,7 +107,7 @@ export const readAppositions = (tokens: readonly Token[], discourse: Discourse, 
       const type = role ? "person" : ORGANIZATIONS.has(noun) ? "organization" : (named.name!.type ?? (noun === "project" || noun === "product" ? noun : null));
       const name = discourse.note({ ...named.name!, type });
       if (titled.owner === "") {
-        findings.fact({ subject: name, text: `${name} is the ${title}`, confidence, category: "STABLE_PREFERENCE", slot: "role", value: title });
+        findings.fact({ subject: name, text: `${name} is the ${title}`, confidence, category: "STABLE_PREFERENCE", slot: "role", value: title.replace(/^(?:new|current) /iu, "") });
         kept.push({ ...named, name: { ...named.name!, name, type }, after: named.after.replace(/^,$/u, "") });
         i = titled.at + 1;
         continue;

@@ -48,7 +48,8 @@ const opening = (tokens: readonly Token[], i: number, before: readonly Token[]):
     while (isAside(tokens[next])) next += 1;
     return tokens[next] !== undefined && isFinite(tokens[next]!) ? "subject" : null;
   }
-  if (isFinite(first)) return mayBeElided(tokens, at, before) ? "elided" : null;
+  // "a friend who lives in Rome and works there": what follows goes on with the relative clause.
+  if (isFinite(first)) return mayBeElided(tokens, at, before) && !before.some((token, n) => n > 1 && /^(?:who|that|which)$/u.test(token.lower) && token.part !== "determiner") ? "elided" : null;
   let end = at;
   while (tokens[end] !== undefined && end - at < LONGEST_SUBJECT && (NOUN_PHRASE.has(tokens[end]!.part) || tokens[end]!.lower === "of" || tokens[end]!.part === "adverb" && end > at)) {
     if (end > at && /^(?:i|we|he|she|they|you)$/u.test(tokens[end]!.lower)) return null;

@@ -29,6 +29,13 @@ export const kinAt = (tokens: readonly Token[], from: number): (KinMatch & { rea
   return null;
 };
 
+/** "two older sisters": the term, where nothing but describing words stand before it. */
+export const kinOfPlural = (attribute: string): KinTerm | null => {
+  const parts = attribute.toLowerCase().split(" ");
+  const at = parts.findIndex((_, i) => kinTermOfPlural(parts.slice(i).join(" ")) !== undefined);
+  return at >= 0 && parts.slice(0, at).every((word) => MODIFIERS.test(word)) ? (kinTermOfPlural(parts.slice(at).join(" ")) ?? null) : null;
+};
+
 export const isKinWord = (word: string): boolean => KIN_TERMS.has(word.toLowerCase());
 
 /** How a relative without a name is called: `Rafael's wife`. */

@@ -39,7 +39,7 @@ export const isProperWord = (word: WordInPlace, tagger: Tagger): boolean => {
   if (capitalised(word.text) && NAME_OPENING.has(lower) && word.capitalFollows && (!word.opens || NAME_TAGS.test(tagger.lookUp(`${lower} ${word.next}`) ?? ""))) return true;
   const acts = AUXILIARIES.has(word.next) || ADVERBS.has(word.next) || /[^s]s$|ed$/u.test(word.next) && knownVerb(word.next) !== undefined || (knownVerb(word.next)?.forms.has("past") ?? false);
   if (word.opens && acts && capitalised(word.text) && AMBIGUOUS_NAMES.has(lower)) return true;
-  if (!capitalised(word.text) || NOT_NAMES.has(lower) || CALENDAR.has(lower) || ACRONYMS.has(lower) || DEMONYMS.has(lower) || OCCUPATIONS.has(lower)) return false;
+  if (!capitalised(word.text) || NOT_NAMES.has(lower) || CALENDAR.has(lower) || ACRONYMS.has(lower) && !/^\p{Lu}\p{Ll}+$/u.test(word.text) || DEMONYMS.has(lower) || OCCUPATIONS.has(lower) && word.text !== "Dev") return false;
   if (kinTerm(lower) !== undefined || /^(?:I|I'm)$/u.test(word.text)) return false;
   if (!word.opens) return true;
   const entry = tagger.lookUp(lower);

@@ -134,6 +134,7 @@ export const readClause = (clause: Clause, carried: Carried, discourse: Discours
   else {
     const words = tokens.slice(0, start);
     if (words.length === 1 && IMPERSONAL.test(words[0]!.lower) && (words[0]!.lower !== "it" || isExpletive(tokens.slice(start)))) return NOBODY;
+    if (words.at(-1)?.lower === "there") return NOBODY;
     subjects = subjectsOf(words, discourse);
   }
   if (subjects.length === 0) return NOBODY;

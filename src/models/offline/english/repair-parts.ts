@@ -112,9 +112,17 @@ const likeAsVerb = (guesses: readonly Guess[], i: number): void => {
   if (previous !== undefined && (/^(?:i|we|they|you|do|does|did|would|will|to|also)$/u.test(previous.lower))) guess.part = "verb";
 };
 
+/** "was cut to €9,500": a participle behind "be" or "have" before a phrase. */
+const participleBehindAuxiliary = (guesses: readonly Guess[], i: number): void => {
+  const guess = guesses[i]!;
+  if (guess.part !== "noun" || guess.capital || !knownVerb(guess.lower)?.forms.has("participle")) return;
+  const [previous, next] = [guesses[i - 1], guesses[i + 1]];
+  if (previous?.part === "auxiliary" && /^(?:is|are|was|were|been|be|has|have|had)$/u.test(previous.lower) && (next === undefined || next.part === "preposition" || next.part === "time")) guess.part = "verb";
+};
+
 /** Corrects the tagger where the neighbours of a word leave no doubt. */
 export const repairParts = (guesses: readonly Guess[]): void => {
-  for (const rule of [likeAsVerb, nounAfterDeterminer, afterSubjectPronoun, pastForm, infinitive, betweenSubjectAndObject, adverbInPhrase, herAndHis]) {
+  for (const rule of [likeAsVerb, nounAfterDeterminer, afterSubjectPronoun, pastForm, infinitive, betweenSubjectAndObject, adverbInPhrase, participleBehindAuxiliary, herAndHis]) {
     for (let i = 0; i < guesses.length; i += 1) rule(guesses, i);
   }
 };

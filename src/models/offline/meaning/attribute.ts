@@ -1,9 +1,8 @@
 import { snakeCase } from "../../../memory/names.ts";
 import { ATTRIBUTES, CHANGES, JUDGEMENTS, canonicalAttribute } from "../data/attributes.ts";
-import { kinTermOfPlural } from "../data/kinship.ts";
 import { itemsOf } from "../text/list-items.ts";
 import { tidy } from "../text/tidy.ts";
-import { tellRelative } from "../english/kin.ts";
+import { kinOfPlural, tellRelative } from "../english/kin.ts";
 import type { Token } from "../english/token.ts";
 import { toldOf } from "../english/voice.ts";
 import { targetIn } from "./targets.ts";
@@ -45,6 +44,7 @@ const asValue = (tokens: readonly Token[], statement: Statement, discourse: Disc
 const isState = (tokens: readonly Token[], attribute: string): boolean => {
   const [first] = tokens;
   if (first === undefined) return true;
+  if (first.part === "preposition" && tokens[1] !== undefined && tokens[1].time === null && tokens[1].span === null && tokens[1].name === null && tokens[1].part !== "number") return true;
   if (isKnown(attribute)) return tokens.length === 1 && JUDGEMENTS.has(first.lower) && !/\b(?:mood|status|size|feeling)\b/u.test(attribute);
   if (first.part === "preposition" || first.part === "gerund" && tokens.length > 1 || /^(?:so|very|too|really|pretty|quite|that|as|more|less|not|such|all|how|what|why|because)$/u.test(first.lower)) return true;
   return first.part === "adjective" && JUDGEMENTS.has(first.lower) || tokens.length === 1 && JUDGEMENTS.has(first.lower) || tokens.some(({ part }) => part === "auxiliary" || part === "verb");
@@ -56,7 +56,7 @@ const relationsOf = (statement: Statement, discourse: Discourse, slot: string, t
     const place = targetIn(phrase, discourse, "place");
     return place === null ? [] : [{ type: slot === "hometown" ? "from" : "lives_in", target: place.name, targetType: "place" }];
   }
-  if (slot === "headquarters") {
+  if (slot === "headquarters" && statement.subject.type !== "person") {
     const place = targetIn(phrase, discourse, "place");
     return place === null ? [] : [{ type: "located_in", target: place.name, targetType: "place" }];
   }
@@ -74,7 +74,7 @@ const relationsOf = (statement: Statement, discourse: Discourse, slot: string, t
 /** "Our pilot customers are A, B and C": one fact for each. */
 const readMembers = (statement: Statement, discourse: Discourse, attribute: string, value: readonly Token[]): Meaning | null => {
   const items = itemsOf(value);
-  const kin = kinTermOfPlural(attribute.split(" ").at(-1)!) ?? kinTermOfPlural(attribute);
+  const kin = kinOfPlural(attribute);
   if (!items.every((item) => item.length === 1 && (item[0]!.name !== null || item[0]!.span?.kind === "url"))) return null;
   if (kin) {
     for (const [token] of items) tellRelative(discourse, { owner: statement.subject.name, term: kin, name: token!.name?.name ?? token!.text, gender: token!.name?.gender ?? null, confidence: statement.confidence });
@@ -100,7 +100,7 @@ export const readAttribute: Reader = (statement, discourse) => {
   const phone = statement.complement.some(({ span }) => span?.kind === "phone");
   const slot = phone && /\bnumber$/u.test(canonicalAttribute(attribute)) ? "phone_number" : slotOf(attribute);
   const renewed = /^new (?=\p{L})/iu.test(attribute) && isKnown(attribute.slice(4));
-  if (/^favourites?$/u.test(slot) || kinTermOfPlural(attribute.split(" ").at(-1)!) !== undefined && !/^(?:is|are)$/u.test(statement.predicate[0]?.lower ?? "")) return null;
+  if (/^favourites?$/u.test(slot) || kinOfPlural(attribute) !== null && !/^(?:is|are)$/u.test(statement.predicate[0]?.lower ?? "")) return null;
   const text = renewed ? subject.text.replace(/(?<='s )new /u, "") : subject.text;
   const tell = (tokens: readonly Token[], action: Meaning["action"], own = false): Meaning | null => {
     const lasting = tokens.filter(({ time }) => time?.kind !== "recurrence");
@@ -136,6 +136,6 @@ export const readAttribute: Reader = (statement, discourse) => {
   const members = readMembers(statement, discourse, attribute, tokens);
   if (members !== null) return members;
   const now = verb.adverbs.has("now") || statement.complement.some(({ lower }) => lower === "now");
-  if (kinTermOfPlural(attribute.split(" ").at(-1)!) !== undefined) return null;
+  if (kinOfPlural(attribute) !== null) return null;
   return tell(tokens, now || renewed ? "UPDATE" : undefined, !now && !called && !renewed);
 };

@@ -12,7 +12,7 @@ import { targetIn } from "./targets.ts";
 import { impliedEmployer } from "./work.ts";
 
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj");
-const ROLE_ENDING = /(?:(?:^|[a-z-]{2,})(?:ologist|ographer|ician|smith|keeper|wright|writer|maker|master|woman|man|person|monger))$/u;
+const ROLE_ENDING = /(?:(?:^|[a-z-]{2,})(?:ologist|ographer|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
 export const DEPARTMENTS = words("engineering product sales marketing design operations finance hr people data research security growth support infrastructure platform technology strategy legal it communications customer_success ai analytics quality content procurement logistics manufacturing compliance partnerships business_development human_resources public_relations information_technology r&d");
 const STATUSES = words("single married engaged divorced widowed separated dating taken");
 const DIETS = words("vegan vegetarian pescatarian omnivore omnivorous flexitarian fruitarian kosher halal keto paleo gluten-free");
@@ -125,7 +125,8 @@ export const readInverted: Reader = (statement, discourse) => {
   const key = tidy(textOf(head.slice(owner.next)));
   const canonical = canonicalAttribute(key);
   if (!/^favourite\b/u.test(canonical) && !ATTRIBUTES.has(canonical) || /\b(?:partner|owner|contact)\b/u.test(canonical)) return null;
-  return { text: `${owner.name}'s ${key} is ${subject.text}`, slot: canonical, value: subject.text, category: "STABLE_PREFERENCE" };
+  const value = subject.thing ? subject.text.replace(/^\p{Lu}(?=\p{Ll}+(?: |$))/u, (letter) => letter.toLowerCase()) : subject.text;
+  return { subject: owner.name, text: `${owner.name}'s ${key} is ${value}`, slot: canonical, value, category: "STABLE_PREFERENCE" };
 };
 
 /** is fluent in, is a native speaker of, is a member of, is a fan of: what links a person to a thing. */

@@ -9,7 +9,7 @@ const LINKS: Readonly<Record<string, readonly [now: string, then: string]>> = {
   hire: ["hires", "hired"], recruit: ["recruits", "hired"], fire: ["fires", "fired"], create: ["creates", "created"], invent: ["invented", "invented"], launch: ["launches", "launched"], develop: ["develops", "developed"],
   build: ["builds", "built"], design: ["designs", "designed"], write: ["writes", "wrote"], paint: ["paints", "painted"], compose: ["composes", "composed"], direct: ["directs", "directed"],
   meet: ["meets", "met"], know: ["knows", "knew"], follow: ["follows", "followed"], help: ["helps", "helped"], interview: ["interviews", "interviewed"], introduce: ["introduces", "introduced"], invite: ["invites", "invited"],
-  read: ["reads", "read"], watch: ["watches", "watched"], buy: ["buys", "bought"], sell: ["sells", "sold"], maintain: ["maintains", "maintained"], win: ["wins", "won"], adopt: ["adopted", "adopted"],
+  read: ["reads", "read"], watch: ["watches", "watched"], buy: ["buys", "bought"], sell: ["sells", "sold"], maintain: ["maintains", "maintained"], win: ["wins", "won"],
   fund: ["funds", "funded"], approve: ["approves", "approved"], supervise: ["supervises", "supervised"], advise: ["advises", "advised"], represent: ["represents", "represented"], replace: ["replaces", "replaced"], assign: ["assigns", "assigned"],
 };
 const HIRING = /^(?:hire|recruit|fire|interview|mentor|coach|supervise)$/u;
@@ -22,6 +22,7 @@ export const readLink: Reader = (statement, discourse) => {
   if (subject.attribute !== null || !isSo(statement)) return null;
   const link = LINKS[verb.lemma];
   const ahead = statement.ahead || verb.progressive && verb.tense === "present" && verb.lemma === "hire";
+  if (verb.lemma === "run" && !verb.passive && verb.tense === "past") return null;
   if (link !== undefined && !ahead) {
     const type = verb.tense === "past" || verb.tense === "perfect" || verb.passive && verb.lemma === "hire" ? link[1] : link[0];
     if (verb.passive) {

@@ -55,7 +55,10 @@ const asOfLongAgo = ({ relations, category, text, items, without }: Meaning): Me
 const validity = (statement: Statement, meaning: Meaning, discourse: Discourse): Validity => {
   if (meaning.slot !== undefined && DATED_SLOTS.test(meaning.slot) || statement.verb.lemma === "bear" || statement.subject.attribute !== null && statement.verb.lemma === "be") return UNDATED;
   const tense = statement.verb.progressive && statement.verb.tense === "present" ? "future" : statement.verb.tense;
-  return validityOf(statement.times, tense, discourse.occurredAt, discourse.chrono);
+  const valid = validityOf(statement.times, tense, discourse.occurredAt, discourse.chrono);
+  // That somebody studied from 2008 to 2013 stays true; only an attribute is somebody's no more when it ends.
+  const over = statement.verb.tense === "past" && meaning.slot === undefined && statement.times.some(({ kind }) => kind === "range");
+  return over ? { from: valid.from, to: null } : valid;
 };
 
 /** Reads a statement and puts down what it says: facts, entities and relations. */
@@ -67,7 +70,8 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   const meaning = statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(read) : read;
   const valid = validity(statement, meaning, discourse);
   const type = subjectType(statement, meaning);
-  findings.entity(subject.name, type);
+  if (meaning.subject === undefined) findings.entity(subject.name, type);
+  else findings.entity(meaning.subject, null);
   if (type === "person" && subject.type === null) discourse.mention({ name: subject.name, gender: null });
   for (const token of statement.complement) if (token.name !== null) discourse.note(token.name);
   for (const { span } of statement.complement) if (span?.kind === "url") findings.entity(span.text, "url");
@@ -78,9 +82,9 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
   }
   const slot = meaning.slot === undefined ? null : snakeCase(meaning.slot);
   const put = (text: string): void => {
-    const whole = clause.front !== "" && !statement.times.some(({ text: when }) => text.includes(when)) ? `${text} ${clause.front.replace(/\b(?:my|our)\b/giu, subject.speaker ? "their" : `${discourse.speaker}'s`)}` : text;
+    const whole = clause.front !== "" && !text.includes(clause.front) ? `${text} ${clause.front.replace(/\b(?:my|our)\b/giu, subject.speaker ? "their" : `${discourse.speaker}'s`)}` : text;
     findings.fact({
-      subject: subject.name, text: whole, confidence: statement.confidence, category: meaning.category ?? categoryOf(whole.slice(subject.text.length), slot), validity: valid,
+      subject: meaning.subject ?? subject.name, text: whole, confidence: statement.confidence, category: meaning.category ?? categoryOf(whole.slice(subject.text.length), slot), validity: valid,
       action: meaning.action ?? "NEW", slot, value: meaning.value === undefined ? null : meaning.value,
     });
   };

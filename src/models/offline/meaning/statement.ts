@@ -47,6 +47,8 @@ export interface Meaning {
   readonly without?: readonly Phrase[];
   /** One fact for each of these instead of one for all. */
   readonly items?: readonly (readonly Token[])[];
+  /** Of whom it is told, where that is not whom the clause is about: "Blue is my favourite colour". */
+  readonly subject?: string;
   /** What stands instead of the clause's own words. */
   readonly text?: string;
 }

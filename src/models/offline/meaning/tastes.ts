@@ -21,13 +21,16 @@ const partsBefore = (tokens: readonly Token[], stops: ReadonlySet<string>): read
   return at < 0 ? tokens : tokens.slice(0, at);
 };
 
+const describes = (token: Token): boolean => token.part === "adjective" || DEMONYMS.has(token.lower);
+
 /** The object of a taste as its items, where it is a plain list: each becomes a fact, so that one can be taken back alone. */
 const plainItems = (tokens: readonly Token[]): Token[][] | null => {
   const items = itemsOf(tokens);
   const plain = (item: readonly Token[]): boolean => item.length <= LONGEST_ITEM && item.every(({ part, time }) => part !== "verb" && part !== "auxiliary" && part !== "conjunction" && time === null && part !== "pronoun");
   // "Thai and Indian food": the last noun belongs to all.
   const first = items[0]?.length === 1 ? items[0][0] : undefined;
-  if (first !== undefined && (first.part === "adjective" || DEMONYMS.has(first.lower)) && (items.at(-1)?.length ?? 0) > 1) return null;
+  const last = items.at(-1) ?? [];
+  if (first !== undefined && describes(first) && last.length > 1 && describes(last[0]!) && !describes(last.at(-1)!)) return null;
   const shared = items.at(-1)?.some(({ part }) => part === "preposition") ?? false;
   return items.length > 1 && items.every(plain) && !(shared && !items[0]!.some(({ part }) => part === "preposition" || part === "gerund")) ? items : null;
 };
@@ -49,7 +52,7 @@ const tellItems = (statement: Statement, discourse: Discourse, relation: string,
   const whole = tokens.length === all.length;
   const items = whole && statement.subject.attribute === null ? plainItems(tokens) : null;
   const relations = (items ?? itemsOf(tokens)).flatMap((item) => {
-    const target = entityOf(item, discourse, type);
+    const target = items === null && type === null && item.length === 1 && describes(item[0]!) ? null : entityOf(item, discourse, type);
     return target === null ? [] : [{ type: relation, target, targetType: type }];
   });
   return { relations, category: "STABLE_PREFERENCE", ...(items === null ? {} : { items }) };
@@ -85,5 +88,6 @@ export const readEnded: Reader = (statement) => {
   const { verb, complement, subject } = statement;
   if (!verb.ended || subject.attribute !== null) return null;
   const value = tidy(textOf(complement.filter(({ lower, time }) => lower !== "anymore" && time === null)));
-  return { action: "DELETE", value: value === "" ? verb.lemma : value };
+  const doing = statement.predicate.find(({ part }) => part === "gerund")?.text;
+  return { action: "DELETE", value: value === "" ? (doing ?? verb.lemma) : value };
 };

@@ -1,6 +1,8 @@
 import { words } from "../data/words.ts";
+import { textOf } from "../english/token.ts";
+import { tidy } from "../text/tidy.ts";
 import type { Discourse } from "../english/discourse.ts";
-import { nameIn, phraseText, type Phrase } from "../english/phrases.ts";
+import { headOf, nameIn, phraseText, type Phrase } from "../english/phrases.ts";
 import { isBounded, isCurrent, isOneOfSeveral, isSo, objectOf, phraseWith, type Meaning, type Reader, type Statement } from "./statement.ts";
 import { headValue, targetIn, valueIn, type Target } from "./targets.ts";
 
@@ -30,10 +32,10 @@ const left = (employer: Target | null): Meaning => ({
   relations: employer === null ? [] : [{ type: "former_employee_of", target: employer.name, targetType: "organization" }],
 });
 
-/** "works as a nurse", told apart from where. */
-const roleTold = (statement: Statement, role: Phrase): Meaning["facts"] =>
+/** "works as a nurse at Acme" tells two attributes, which change apart: where, and as what. */
+const roleTold = (statement: Statement, role: Phrase, employer: Target): NonNullable<Meaning["facts"]> =>
   isCurrent(statement) && statement.subject.attribute === null
-    ? [{ text: `${statement.subject.text} works as ${phraseText(role)}`, slot: "role", value: headValue(role), confidence: statement.confidence }]
+    ? [{ text: `${statement.subject.text} works as ${tidy(textOf(headOf(role)))} at ${employer.name}`, slot: "role", value: `${headValue(role)} at ${employer.name}`, confidence: statement.confidence }]
     : [];
 
 /** work at, for: where somebody works, worked or works no more, and as what. */
@@ -51,8 +53,8 @@ export const readWorking: Reader = (statement, discourse) => {
   if (verb.negated) return null;
   if (verb.tense === "past") return { relations: [{ type: "former_employee_of", target: employer.name, targetType: "organization" }], ...(isBounded(statement) ? { slot: "employer", value: employer.name } : {}) };
   if (statement.ahead) return { relations: [{ type: "joining", target: employer.name, targetType: "organization" }] };
-  const told = role === undefined ? [] : roleTold(statement, role);
-  return worksAt(statement, employer, role === undefined || told?.length === 0 ? {} : { facts: told ?? [], without: [role] });
+  const told = role === undefined ? [] : roleTold(statement, role, employer);
+  return worksAt(statement, employer, role === undefined || told.length === 0 ? {} : { facts: told, without: [role] });
 };
 
 /** join, start a job at, be hired by: a new employer. */

@@ -35,10 +35,22 @@ const countedBack = (today: Date, count: number, unit: string): CalendarDate | n
   : /^m/iu.test(unit) ? startOfMonth(today.getUTCFullYear(), today.getUTCMonth() - count)
   : startOfDay(back(today, count * (/^sem/iu.test(unit) ? 7 : 1)));
 
+const MONTHS = ["janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"];
+const MONTH_ALONE = new RegExp(`^(?<month>${MONTH})(?: (?:de|do) (?<year>\\d{4}))?$`, "iu");
+
+/** "março de 2021"; a month without a year is the last one of that name. */
+const monthOf = (words: string, today: Date): CalendarDate | null => {
+  const { month, year } = MONTH_ALONE.exec(words)?.groups ?? {};
+  if (month === undefined) return null;
+  const n = MONTHS.indexOf(month.toLowerCase());
+  const past = n <= today.getUTCMonth();
+  return startOfMonth(year === undefined ? today.getUTCFullYear() - (past ? 0 : 1) : Number(year), n);
+};
+
 /** The validity that a Portuguese statement gives itself. chrono misses "semana passada" and the like (FACTS.md §4): they are read here. */
 export const portugueseValidity = (text: string, now: Instant, chrono: Chrono): Validity => {
   const today = new Date(epochMillis(now));
-  const read = (words: string | undefined): CalendarDate | null => (words === undefined ? null : readDate(words.replace(/^dia /iu, "").replace(/ do (?=\d{4})/iu, " de "), now, "past", chrono));
+  const read = (words: string | undefined): CalendarDate | null => (words === undefined ? null : monthOf(words, today) ?? readDate(words.replace(/^dia /iu, "").replace(/ do (?=\d{4})/iu, " de "), now, "past", chrono));
   const past = (date: CalendarDate | null): Instant | null => (date !== null && date.start <= now ? date.start : null);
   const range = RANGE.exec(text)?.groups;
   if (range) return { from: past(read(range["from"])), to: read(range["to"])?.start ?? null };
