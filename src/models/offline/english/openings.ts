@@ -1,5 +1,5 @@
 /** What stands before a statement and says nothing itself. */
-const OPENINGS = String.raw`hey|hi|hello|yo|hiya|so|btw|by the way|quick question|question|one question|serious question|fyi|for your information|ugh|oh|ah|aw|aww|well|ok|okay|alright|yeah|yep|yes|yup|nope|actually|honestly|
+const OPENINGS = String.raw`hey|hi|hello|yo|hiya|so|btw|by the way|idk(?: why)?,? but|i do not know why,? but|not sure why,? but|quick question|question|one question|serious question|fyi|for your information|ugh|oh|ah|aw|aww|well|ok|okay|alright|yeah|yep|yes|yup|nope|actually|honestly|
 frankly|anyway|anyways|also|and|but|plus|just so you know|just fyi|jsyk|quick update|small update|update|correction|good news|big news|great news|exciting news|bad news|sad news|
 fun fact|random fact|quick note|side note|to be honest|tbh|not gonna lie|not going to lie|ngl|between us|between you and me|in case you forgot|in case you did not know|as i said|
 like i said|as i mentioned|as you know|as you may know|for the record|for context|some context|for reference|for what it is worth|fwiw|note that|please note(?: that)?|note|

@@ -9,7 +9,7 @@ import { readDate } from "../dates/read-date.ts";
 import type { TimeExpression } from "../dates/time-expression.ts";
 import { CHANGES } from "../data/attributes.ts";
 import { isSmallTalk, isTalk, isTelling, addressesReader } from "./small-talk.ts";
-import { asSpeakers, subjectsOf, type Subject } from "./subjects.ts";
+import { asSpeakers, isAttributeNoun, subjectsOf, type Subject } from "./subjects.ts";
 import { isVerbal, textOf, type Token } from "./token.ts";
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 
@@ -61,8 +61,11 @@ const isAhead = (time: TimeExpression, discourse: Discourse): boolean => {
 };
 
 /** Whether a verb gives an attribute its value. */
-const isValued = (verb: VerbGroup, complement: readonly Token[]): boolean =>
-  complement.length > 0 && (verb.lemma === "be" && !verb.passive && !verb.progressive || CHANGES.has(verb.lemma) || verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma));
+const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[]): boolean => {
+  if (complement.length === 0) return false;
+  if (CHANGES.has(verb.lemma) && complement.some(({ lower }, i) => lower === "to" && complement[i + 1]?.part === "number")) return true;
+  return isAttributeNoun(subject.name) && (verb.lemma === "be" && !verb.passive && !verb.progressive || CHANGES.has(verb.lemma) || verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma));
+};
 
 const sureness = (modal: string): Confidence => (/^(?:might|may|could)$/u.test(modal) ? CONFIDENCE.speculation : /^(?:would|should)$/u.test(modal) ? CONFIDENCE.weak : CONFIDENCE.explicit);
 
@@ -132,10 +135,12 @@ export const readClause = (clause: Clause, carried: Carried, discourse: Discours
   if (relative) subjects = subjectsOf(clause.about!.map((token, i) => (i === clause.about!.length - 1 ? { ...token, after: "", owns: false } : token)), discourse);
   else if (clause.elided) subjects = carried.subjects;
   else {
-    const words = tokens.slice(0, start);
-    if (words.length === 1 && IMPERSONAL.test(words[0]!.lower) && (words[0]!.lower !== "it" || isExpletive(tokens.slice(start)))) return NOBODY;
+    const words = tokens.slice(0, start).filter((token) => token.part !== "adverb");
+    if (words.length === 1 && IMPERSONAL.test(words[0]!.lower) && (words[0]!.lower !== "it" || carried.subjects[0]?.attribute == null && isExpletive(tokens.slice(start)))) return NOBODY;
+    // "…, but now it is Blur": the attribute that was spoken of just now.
+    const same = words.length === 1 && words[0]!.lower === "it" && carried.subjects[0]?.attribute != null ? carried.subjects : null;
     if (words.at(-1)?.lower === "there") return NOBODY;
-    subjects = subjectsOf(words, discourse);
+    subjects = same ?? subjectsOf(words, discourse);
   }
   if (subjects.length === 0) return NOBODY;
   const finite = verbAt - start;
@@ -153,7 +158,7 @@ export const readClause = (clause: Clause, carried: Carried, discourse: Discours
     if (complement.every((token) => token.part === "negation" || token.part === "adverb" && verb.lemma === "have") && !verb.passive && !verb.ended && !COMPLETE_ALONE.test(verb.lemma)) continue;
     const sure = atMost(confidence, verb.lemma === "like" || verb.lemma === "love" ? CONFIDENCE.explicit : sureness(modal?.lower ?? ""));
     const times = [...predicate.flatMap(({ time }) => time ?? []), ...(when === "" ? [] : clause.tokens.flatMap(({ time }) => time ?? []))];
-    const about = subject.bare && isValued(verb, complement) && isTelling(complement) ? asSpeakers(subject, discourse) : subject;
+    const about = subject.bare && isValued(subject, verb, complement) && isTelling(complement) ? asSpeakers(subject, discourse) : subject;
     if (about.thing && !isTelling(predicate)) return NOBODY;
     const ahead = verb.tense === "future" || verb.tense === "present" && times.some((time) => isAhead(time, discourse));
     for (const part of predicatesOf(predicate, end, verb)) {

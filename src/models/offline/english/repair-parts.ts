@@ -81,7 +81,7 @@ const betweenSubjectAndObject = (guesses: readonly Guess[], i: number): void => 
   const previous = guesses[i - 1];
   const next = guesses[i + 1];
   if (reading === undefined || previous === undefined || previous.after !== "" || next === undefined || guesses.some((other) => other.part === "verb" || other.part === "auxiliary")) return;
-  const third = reading.forms.has("third") && (previous.part === "proper" || previous.part === "noun") && next.part !== "verb";
+  const third = reading.forms.has("third") && (previous.part === "proper" || previous.part === "noun" || previous.part === "number" && guesses[i - 2]?.part === "noun") && next.part !== "verb";
   const base = reading.forms.has("base") && previous.part === "noun" && previous.lower.endsWith("s") && STATIVE_BASES.has(reading.lemma);
   if ((third || base) && (OPENS_PHRASE.has(next.part) || next.part === "noun" || next.part === "adjective")) guess.part = "verb";
 };
@@ -120,9 +120,14 @@ const participleBehindAuxiliary = (guesses: readonly Guess[], i: number): void =
   if (previous?.part === "auxiliary" && /^(?:is|are|was|were|been|be|has|have|had)$/u.test(previous.lower) && (next === undefined || next.part === "preposition" || next.part === "time")) guess.part = "verb";
 };
 
+/** "Sprint 14 ends": an opening word before a number is no verb where another verb follows. */
+const nounAtOpening = (guesses: readonly Guess[], i: number): void => {
+  if (i === 0 && guesses[0]!.part === "verb" && guesses[0]!.capital && guesses[1]?.part === "number" && guesses.slice(2).some(({ part }) => part === "verb" || part === "auxiliary")) guesses[0]!.part = "noun";
+};
+
 /** Corrects the tagger where the neighbours of a word leave no doubt. */
 export const repairParts = (guesses: readonly Guess[]): void => {
-  for (const rule of [likeAsVerb, nounAfterDeterminer, afterSubjectPronoun, pastForm, infinitive, betweenSubjectAndObject, adverbInPhrase, participleBehindAuxiliary, herAndHis]) {
+  for (const rule of [nounAtOpening, likeAsVerb, nounAfterDeterminer, afterSubjectPronoun, pastForm, infinitive, betweenSubjectAndObject, adverbInPhrase, participleBehindAuxiliary, herAndHis]) {
     for (let i = 0; i < guesses.length; i += 1) rule(guesses, i);
   }
 };

@@ -13,4 +13,4 @@ export const addressesReader = (predicate: string): boolean => READER.test(predi
 
 /** Whether words hold something to keep of a thing that has no name: a number, a name, a date, a string of its own, an owner. */
 export const isTelling = (tokens: readonly Token[]): boolean =>
-  tokens.some(({ part, name, span, time, text, lower }) => name !== null || span !== null || part === "number" || /\d/u.test(text) || time !== null || /^\p{Lu}{2,}s?$/u.test(text) || CALENDAR.has(lower) && /^\p{Lu}/u.test(text) || lower === "my" || lower === "our");
+  tokens.some(({ part, name, span, time, text, lower }) => name !== null || span !== null || part === "number" || /\d/u.test(text) || time !== null || /^\p{Lu}{2,}s?$/u.test(text) || CALENDAR.has(lower) && /^\p{Lu}/u.test(text) || lower === "my" || lower === "our" || lower === "me");

@@ -20,7 +20,7 @@ export interface Subject {
   readonly speaker: boolean;
   /** A thing told apart by nothing but its noun: "the project". */
   readonly thing: boolean;
-  /** An attribute that is said without an owner: "the deadline". It is the speaker's only where a value follows. */
+  /** A plain noun without an owner, which may be an attribute: "the deadline". It is the speaker's only where a value follows. */
   readonly bare: boolean;
   /** Told of an owner, but of something or somebody that is the owner's: "one of my friends". */
   readonly indirect: boolean;
@@ -62,7 +62,7 @@ const ownedSubject = (tokens: readonly Token[], owner: { name: string; next: num
   return attribute === "" || tokens.slice(owner.next).some((token) => token.part === "pronoun") ? null : attributeSubject(owner.name, attribute, discourse);
 };
 
-const isAttributeNoun = (text: string): boolean => {
+export const isAttributeNoun = (text: string): boolean => {
   const canonical = canonicalAttribute(text);
   return ATTRIBUTES.has(canonical) || ATTRIBUTES.has(canonical.split(" ").at(-1)!) || /^favourite\b/u.test(canonical);
 };
@@ -100,10 +100,10 @@ const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   if (behind > 0 && (tokens.length - behind > 6 || tokens.slice(behind).some((token) => token.part === "conjunction" || token.part === "pronoun"))) return null;
   if (words.length === 0 || words.length > 5 || words.some((token) => !THING_WORDS.has(token.part) || token.owns)) return null;
   const last = words.at(-1)!;
-  if (NO_THING.test(last.lower) || last.part === "gerund" && words.length > 3 || words[0]!.part === "gerund" && article === 0 && (words.length > 1 || behind > 0)) return null;
+  if (words.length === 1 && NO_THING.test(last.lower) || last.part === "gerund" && words.length > 3 || words[0]!.part === "gerund" && article === 0 && (words.length > 1 || behind > 0)) return null;
   const noun = tidy(textOf(tokens.slice(article)));
   discourse.lastThing = noun;
-  return { ...PLAIN, name: noun, type: null, text: withCapital(article === 1 ? `the ${noun}` : noun), thing: true, bare: behind < 0 && isAttributeNoun(noun) && last.part === "noun", plural: MANY.test(last.lower) && last.part === "noun" };
+  return { ...PLAIN, name: noun, type: null, text: withCapital(article === 1 ? `the ${noun}` : noun), thing: true, bare: behind < 0 && last.part === "noun", plural: MANY.test(last.lower) && last.part === "noun" };
 };
 
 const one = (tokens: readonly Token[], discourse: Discourse): Subject | null => {

@@ -120,6 +120,10 @@ export const readAttribute: Reader = (statement, discourse) => {
       if (time !== undefined) return { slot, value: time.core, action: "UPDATE", text: `${text} is ${time.core}`, category: "STABLE_PREFERENCE" };
     }
   }
+  if (verb.ended && verb.lemma === "be" && !verb.passive && !verb.progressive) {
+    const gone = asValue(valueTokens(statement.complement), statement, discourse);
+    return gone === "" ? null : { action: "DELETE", slot, value: gone, category: "STABLE_PREFERENCE" };
+  }
   const called = verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma);
   const doing = verb.progressive && verb.tense === "present" && ACTIVITIES.test(slot);
   if (doing) {
@@ -131,7 +135,6 @@ export const readAttribute: Reader = (statement, discourse) => {
   const state = isState(statement.complement.filter(({ lower }) => !LOOSE.has(lower)), attribute);
   const tokens = valueTokens(complement);
   if (tokens.length === 0 || state && !called) return null;
-  if (verb.ended) return { action: "DELETE", slot, value: asValue(tokens, statement, discourse), category: "STABLE_PREFERENCE" };
   if (verb.negated) return null;
   const members = readMembers(statement, discourse, attribute, tokens);
   if (members !== null) return members;

@@ -14,14 +14,15 @@ export interface Target {
 const NO_ENTITY = words(`home work school myself himself herself themselves itself life fun free time people things stuff something everything anything nothing someone everyone one it this that
   town there here abroad bed lunch dinner breakfast vacation holiday leave years months weeks days hours a living living sure fact general public private charge`);
 
-/** The entity in a phrase; what is only described ("a bank") or never an entity ("home") is none. */
-export const targetIn = (phrase: Phrase | undefined, discourse: Discourse, type: string | null = null): Target | null => {
+/** The entity in a phrase, of the given type where its name tells none, or `surely` whatever that tells; what is only described ("a bank") or never an entity ("home") is none. */
+export const targetIn = (phrase: Phrase | undefined, discourse: Discourse, type: string | null = null, surely = false): Target | null => {
   if (phrase === undefined) return null;
   const found = nameIn(phrase);
   if (found === null || !found.proper && (found.indefinite || NO_ENTITY.has(found.name.toLowerCase()))) return null;
   if (!found.proper && !/^[\p{L}\d][\p{L}\d .'&+-]*$/u.test(found.name)) return null;
-  const name = found.proper ? discourse.note({ name: found.name, type: found.type ?? type, gender: found.gender }) : (discourse.findings.entity(found.name, type) ?? found.name);
-  return { name, type: found.type ?? type, proper: found.proper };
+  const meant = surely ? type : (found.type ?? type);
+  const name = found.proper ? discourse.note({ name: found.name, type: meant, gender: found.gender }) : (discourse.findings.entity(found.name, type) ?? found.name);
+  return { name, type: meant, proper: found.proper };
 };
 
 /** What a phrase gives as a value: its words without an article. */

@@ -13,7 +13,9 @@ const OWN_JOB = /^(?:(?:my|our|his|her|their|the) )?(?:\p{L}+ )?(?:job|position|
 const NO_EMPLOYER = /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|school|university|college|the moment|a while|a living)$/iu;
 
 const employerIn = (phrase: Phrase | undefined, discourse: Discourse): Target | null => {
-  const target = targetIn(phrase, discourse, "organization");
+  // One works "at" no person: what looks like a surname is a firm.
+  const surname = phrase !== undefined && phrase.preposition === "at" && nameIn(phrase)?.type === "person";
+  const target = targetIn(phrase, discourse, "organization", surname);
   return target === null || target.type === "person" || target.type === "place" && target.proper || NO_EMPLOYER.test(target.name) ? null : target;
 };
 

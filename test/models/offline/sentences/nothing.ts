@@ -1,0 +1,31 @@
+import type { Case } from "./case.ts";
+
+/** What states nothing that is worth keeping. */
+export const NOTHING: readonly Case[] = [
+  { says: "What's the tallest building in Chicago?", facts: [] },
+  { says: "Where does Ana work?", facts: [] },
+  { says: "Is it true that Oscar lives in Berlin?", facts: [] },
+  { says: "Should I learn Rust?", facts: [] },
+  { says: "Write me a poem about autumn.", facts: [] },
+  { says: "Translate \"good morning\" to Japanese.", facts: [] },
+  { says: "Please summarize the last meeting.", facts: [] },
+  { says: "Show me all facts about Rafael.", facts: [] },
+  { says: "Let's go to Rome together!", facts: [] },
+  { says: "Suppose I moved to Canada.", facts: [] },
+  { says: "Imagine Ana worked at NASA.", facts: [] },
+  { says: "If Ana worked at NASA, she would live in Houston.", facts: [] },
+  { says: "I'd buy a house if I had the money.", facts: [] },
+  { says: "I wish Ana lived closer.", facts: [] },
+  { says: "Unless it rains, we will play outside.", facts: [] },
+  { says: "Thanks a lot!", facts: [] },
+  { says: "You're awesome.", facts: [] },
+  { says: "I agree.", facts: [] },
+  { says: "I don't know.", facts: [] },
+  { says: "It's raining again.", facts: [] },
+  { says: "I need your help with my CV.", facts: [] },
+  { says: "Happy birthday, Maria!", facts: [] },
+  { says: "Nice to meet you!", facts: [] },
+  { says: "My question is about taxes.", facts: [] },
+  { says: "Could Ana join us on Friday?", facts: [] },
+  { says: "ok", facts: [] },
+];

@@ -1,0 +1,160 @@
+import type { Case } from "./case.ts";
+
+/** Families, friends, pets, and whom a pronoun means. */
+export const PEOPLE: readonly Case[] = [
+  { says: "My wife is Ana.", facts: ["+ Rafael's wife is Ana [spouse=Ana]"], relations: ["Rafael spouse_of Ana"] },
+  {
+    says: "My wife Ana is a pediatrician.",
+    facts: ["+ Rafael's wife is Ana [spouse=Ana]", "+ Ana is a pediatrician [role=pediatrician]"],
+    relations: ["Rafael spouse_of Ana"],
+  },
+  {
+    says: "My sister Lena and her husband Karl have a baby.",
+    facts: ["+ Lena is Rafael's sister", "+ Lena's husband is Karl [spouse=Karl]", "+ Lena has a baby", "+ Karl has a baby"],
+    relations: ["Rafael sibling_of Lena", "Lena spouse_of Karl"],
+  },
+  {
+    says: "my sister leila lives in pune",
+    facts: ["+ Leila is Rafael's sister", "+ Leila lives in pune [residence=pune]"],
+    relations: ["Rafael sibling_of Leila", "Leila lives_in pune"],
+  },
+  {
+    says: "My older brother Arjun is a chef in Dubai.",
+    facts: ["+ Arjun is Rafael's older brother", "+ Arjun is a chef in Dubai [role=chef]"],
+    relations: ["Rafael sibling_of Arjun"],
+  },
+  {
+    says: "I have a sister. Her name is Leila.",
+    facts: ["+ Rafael has a sister", "+ Leila is Rafael's sister"],
+    relations: ["Rafael sibling_of Leila"],
+  },
+  {
+    says: "I have two kids, Emma and Noah.",
+    facts: ["+ Emma is Rafael's kid", "+ Noah is Rafael's kid", "+ Rafael has two kids, Emma and Noah [children=two]"],
+    relations: ["Rafael parent_of Emma", "Rafael parent_of Noah"],
+  },
+  {
+    says: "I have three cats: Milo, Otis and Pip.",
+    facts: ["+ Milo is Rafael's cat", "+ Otis is Rafael's cat", "+ Pip is Rafael's cat", "+ Rafael has three cats: Milo, Otis and Pip"],
+    relations: ["Rafael has_pet Milo", "Rafael has_pet Otis", "Rafael has_pet Pip"],
+  },
+  {
+    says: "We adopted a cat called Marbles last weekend.",
+    facts: ["+ Rafael adopted a cat called Marbles last weekend {2026-11-14..}"],
+    relations: ["Rafael has_pet Marbles"],
+  },
+  { says: "My dog's name is Sunny.", facts: ["+ Sunny is Rafael's dog"], relations: ["Rafael has_pet Sunny"] },
+  { says: "The name of my dog is Rex.", facts: ["+ Rex is Rafael's dog"], relations: ["Rafael has_pet Rex"] },
+  { says: "Our cat Luna is 12 years old.", facts: ["+ Luna is Rafael's cat", "+ Luna is 12 years old [age=12]"], relations: ["Rafael has_pet Luna"] },
+  {
+    says: "My kids are called Lia and Theo.",
+    facts: ["+ Lia is Rafael's kid", "+ Theo is Rafael's kid"],
+    relations: ["Rafael parent_of Lia", "Rafael parent_of Theo"],
+  },
+  {
+    says: "My sister's husband Tom works for Shell.",
+    facts: ["+ Rafael's sister's husband is Tom [spouse=Tom]", "+ Tom works for Shell [employer=Shell]"],
+    relations: ["Rafael's sister spouse_of Tom", "Tom works_at Shell"],
+  },
+  { says: "My best friend is Bruno.", facts: ["+ Bruno is Rafael's best friend"], relations: ["Rafael friend_of Bruno"] },
+  {
+    says: "My friend Beto (Roberto Carvalho) is moving to Lisbon next month.",
+    facts: ["+ Roberto Carvalho is Rafael's friend", "+ Roberto Carvalho is moving to Lisbon next month"],
+    relations: ["Rafael friend_of Roberto Carvalho", "Roberto Carvalho moving_to Lisbon"],
+  },
+  {
+    says: "Paula (Bruno's wife) is a vet.",
+    facts: ["+ Bruno's wife is Paula [spouse=Paula]", "+ Paula is a vet [role=vet]"],
+    relations: ["Bruno spouse_of Paula"],
+  },
+  {
+    says: "Ana (my wife) is from Goiânia.",
+    facts: ["+ Rafael's wife is Ana [spouse=Ana]", "+ Ana is from Goiânia [origin=Goiânia]"],
+    relations: ["Rafael spouse_of Ana", "Ana from Goiânia"],
+  },
+  { says: "Clara is Thiago's sister.", facts: ["+ Clara is Thiago's sister"], relations: ["Thiago sibling_of Clara"] },
+  { says: "Tom is my brother.", facts: ["+ Tom is Rafael's brother"], relations: ["Rafael sibling_of Tom"] },
+  {
+    says: "My boss, Ingrid, hates meetings.",
+    facts: ["+ Rafael's boss is Ingrid [boss=Ingrid]", "+ Ingrid hates meetings"],
+    relations: ["Rafael managed_by Ingrid", "Ingrid dislikes meetings"],
+  },
+  { says: "My manager is now Ingrid.", facts: ["~ Rafael's manager is Ingrid [boss=Ingrid]"], relations: ["Rafael managed_by Ingrid"] },
+  {
+    says: "Our neighbor Mrs. Dalloway is 90 years old.",
+    facts: ["+ Mrs. Dalloway is Rafael's neighbor", "+ Mrs. Dalloway is 90 years old [age=90]"],
+    relations: ["Rafael neighbor_of Mrs. Dalloway"],
+  },
+  {
+    says: "Our lawyer is Bruno Keller of Keller & Partners.",
+    facts: ["+ Bruno Keller is Rafael's lawyer"],
+    relations: ["Rafael client_of Bruno Keller"],
+  },
+  {
+    says: "My coworker Leo, who sits next to me, is leaving next week.",
+    facts: ["+ Leo is Rafael's coworker", "+ Leo sits next to Rafael", "+ Leo is leaving next week"],
+    relations: ["Rafael colleague_of Leo"],
+  },
+  {
+    says: "Tom, who runs support, moved to Lisbon in 2019.",
+    facts: ["+ Tom runs support", "~ Tom moved to Lisbon in 2019 [residence=Lisbon] {2019-01-01..}"],
+    relations: ["Tom lives_in Lisbon"],
+  },
+  {
+    says: "I have an older brother named Tomás who lives in Chile.",
+    facts: ["+ Tomás is Rafael's older brother", "+ Rafael has an older brother named Tomás", "+ Tomás lives in Chile [residence=Chile]"],
+    relations: ["Rafael sibling_of Tomás", "Tomás lives_in Chile"],
+  },
+  { says: "Ana and I bought a house in Porto.", facts: ["+ Ana bought a house in Porto", "+ Rafael bought a house in Porto"] },
+  {
+    says: "I got married to Ana in June 2019.",
+    facts: ["~ Rafael got married to Ana in June 2019 [relationship_status=married to Ana] {2019-06-01..}"],
+    relations: ["Rafael spouse_of Ana"],
+  },
+  { says: "I'm dating Ingrid.", facts: ["+ Rafael is dating Ingrid [relationship_status=dating Ingrid]"], relations: ["Rafael partner_of Ingrid"] },
+  { says: "We broke up last week.", facts: ["~ Rafael broke up last week [relationship_status=single] {2026-11-09..}"] },
+  { says: "I'm not married.", facts: ["+ Rafael is not married [relationship_status=not married]"] },
+  {
+    says: "Tina and Marc got divorced.",
+    facts: ["~ Tina got divorced [relationship_status=divorced]", "~ Marc got divorced [relationship_status=divorced]"],
+  },
+  { says: "My grandmother passed away last month.", facts: ["+ Rafael's grandmother passed away last month {2026-10-01..}"] },
+  {
+    says: "My daughter Mia was born on March 3, 2020.",
+    facts: ["+ Mia is Rafael's daughter", "+ Mia was born on March 3, 2020 [birthday=March 3, 2020]"],
+    relations: ["Rafael parent_of Mia"],
+  },
+  { says: "Tina is 42 and has three children.", facts: ["+ Tina is 42 [age=42]", "+ Tina has three children [children=three]"] },
+  { says: "His wife is a surgeon.", after: ["My neighbour Paul is very kind."], facts: ["+ Paul's wife is a surgeon [role=surgeon]"] },
+  {
+    says: "She lives in Madrid now.", after: ["My colleague Helen is great."],
+    facts: ["+ Helen lives in Madrid now [residence=Madrid]"],
+    relations: ["Helen lives_in Madrid"],
+  },
+  {
+    says: "I met Wanda and her brother Dev at a conference in Dublin.",
+    facts: ["+ Dev is Wanda's brother", "+ Rafael met Wanda and Dev at a conference in Dublin"],
+    relations: ["Wanda sibling_of Dev", "Rafael met Wanda", "Rafael met Dev"],
+  },
+  {
+    says: "I went to Rome with my cousin Rita.",
+    facts: ["+ Rita is Rafael's cousin", "+ Rafael went to Rome with Rita"],
+    relations: ["Rafael relative_of Rita", "Rafael visited Rome"],
+  },
+  { says: "Most of my friends live abroad.", facts: ["+ Most of Rafael's friends live abroad"] },
+  {
+    says: "Our launch partners are: Northwind, Contoso and Fabrikam.",
+    facts: ["+ Northwind is a launch partner of Rafael", "+ Contoso is a launch partner of Rafael", "+ Fabrikam is a launch partner of Rafael"],
+    relations: ["Northwind launch_partner_of Rafael", "Contoso launch_partner_of Rafael", "Fabrikam launch_partner_of Rafael"],
+  },
+  {
+    says: "My two older sisters are Bea and Lia.",
+    facts: ["+ Bea is Rafael's older sister", "+ Lia is Rafael's older sister"],
+    relations: ["Rafael sibling_of Bea", "Rafael sibling_of Lia"],
+  },
+  {
+    says: "My dog is a golden retriever named Sunny.",
+    facts: ["+ Sunny is Rafael's dog", "+ Rafael's dog is a golden retriever named Sunny"],
+    relations: ["Rafael has_pet Sunny"],
+  },
+];
