@@ -38,7 +38,7 @@ export class Ground {
       ...facts.flatMap(({ fact, n }) => (n > 1 ? [factDocumentId(fact, n - 1)] : [])),
       ...relationships.flatMap(({ relationship, n }) => (n > 1 ? [relationshipDocumentId(relationship, n - 1)] : [])),
       ...expiries.map(({ kind, id, n }) => (kind === "FACT" ? factDocumentId : kind === "ENTITY" ? entityDocumentId : relationshipDocumentId)(id, n)),
-      ...settled.map(({ event }) => eventDocumentId(event)),
+      ...settled.flatMap(({ event }) => (own.has(event) ? [] : [eventDocumentId(event)])),
       ...texts.flatMap(({ kind, subject }) => (kind === "EVENT" && !own.has(subject) ? [eventDocumentId(subject)] : [])),
       ...reverted.map(({ decision }) => decisionDocumentId(decision)),
       ...textsExpired.map(textDocumentId),
@@ -67,12 +67,12 @@ export class Ground {
   }
 
   /** Throws where something is to end that is not there, or has ended before. */
-  check({ expiries = [], settled = [], reverted = [], textsExpired = [], vectors = [], texts = [] }: Commit): void {
+  check({ expiries = [], settled = [], reverted = [], textsExpired = [], vectors = [], texts = [], events = [] }: Commit): void {
     for (const { kind, id, n } of expiries) {
       const version = kind === "FACT" ? this.fact(id, n) : kind === "ENTITY" ? this.entity(id, n) : this.relationship(id, n);
       if (version?.expiredAt !== OPEN) throw new DoesNotFit(`No believed version ${n} of ${kind.toLowerCase()} ${id}.`);
     }
-    for (const { event } of settled) if (this.event(event)?.settledAt !== null) throw new DoesNotFit(`No event ${event} to be settled.`);
+    for (const { event } of settled) if (!events.some(({ id }) => id === event) && this.event(event)?.settledAt !== null) throw new DoesNotFit(`No event ${event} to be settled.`);
     for (const { decision } of reverted) if (this.#find<DecisionDocument>(decisionDocumentId(decision))?.reverted !== null) throw new DoesNotFit(`No decision ${decision} to be reverted.`);
     for (const text of textsExpired) if (this.#find<TextDocument>(textDocumentId(text))?.expiredAt !== OPEN) throw new DoesNotFit(`No text ${text} to be replaced.`);
     for (const { text } of vectors) if (!texts.some(({ id }) => id === text) && !this.#find(textDocumentId(text))) throw new DoesNotFit(`No text ${text} to have a vector.`);

@@ -97,21 +97,29 @@ const writeExpiries = (writes: Writes, ground: Ground, { expiries = [], recorded
   }
 };
 
+/** An event that is settled by the commit that logs it is written as it ends. */
+const writeEvents = (writes: Writes, space: SpaceId, { events = [], settled = [], recordedAt }: Commit): void => {
+  const settlements = new Map(settled.map(({ event, ...settlement }) => [event, { ...settlement, settledAt: recordedAt }]));
+  for (const event of events) {
+    writes.create(eventDocument(space, { ...event, ...settlements.get(event.id) }));
+    settlements.delete(event.id);
+  }
+  for (const [event, settlement] of settlements) writes.patch(eventDocumentId(event), ...Object.entries(settlement).map(([field, value]) => set(`/${field}`, value)));
+};
+
 /** All that a commit writes besides the head, in no particular order. Throws a DoesNotFit for a commit that does not fit what is on record. */
 export const operationsOf = (space: SpaceId, commit: Commit, ground: Ground, id: string, embedder: Embedder): OperationInput[] => {
   ground.check(commit);
-  const { events = [], settled = [], relationships = [], decisions = [], reverted = [], changes = [], recordedAt } = commit;
+  const { relationships = [], decisions = [], reverted = [], changes = [], recordedAt } = commit;
   const writes = new Writes();
   for (const document of commitDocuments(space, id, recordedAt, changes)) writes.create(document);
-  for (const event of events) writes.create(eventDocument(space, event));
+  writeEvents(writes, space, commit);
   writeEntities(writes, space, ground, commit);
   writeTexts(writes, space, ground, commit, embedder);
   writeExpiries(writes, ground, commit);
   writeFacts(writes, space, ground, commit);
   for (const [i, version] of relationships.entries()) writes.create(relationshipDocument(space, version, placeAt(recordedAt, i), ground.relationship(version.relationship, version.n - 1)));
   for (const [i, decision] of decisions.entries()) writes.create(decisionDocument(space, decision, placeAt(recordedAt, i)));
-  for (const { event, status, emotion, outcome } of settled)
-    writes.patch(eventDocumentId(event), set("/status", status), set("/emotion", emotion), set("/outcome", outcome), set("/settledAt", recordedAt));
   for (const { decision, by } of reverted) writes.patch(decisionDocumentId(decision), set("/reverted", { at: recordedAt, by }));
   return writes.operations;
 };
