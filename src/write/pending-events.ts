@@ -17,6 +17,15 @@ const OF_THE_ENDPOINT: ReadonlySet<ModelFault> = new Set(["UNAUTHORIZED", "RATE_
 /** Whether the endpoint or the store fails, whatever it is asked: the events that are left would fare no better. */
 const concernsAll = (fault: unknown): boolean => fault instanceof StoreUnavailable || (fault instanceof ModelUnavailable && OF_THE_ENDPOINT.has(fault.kind));
 
+/** Runs something after so many milliseconds, unless it is called off. */
+export type Schedule = (run: () => void, millis: number) => () => void;
+
+/** Keeps no process alive. */
+const byTheClock: Schedule = (run, millis) => {
+  const timer = setTimeout(run, millis).unref();
+  return () => clearTimeout(timer);
+};
+
 /**
  * The job that works through events that were logged and not settled: because the process was killed between the two, or because no
  * model answered. A space is looked at when it is first used and after an event of it stayed pending.
@@ -25,11 +34,13 @@ export class PendingEvents {
   readonly #services: WriteServices;
   readonly #seen = new WeakSet<SpaceStore>();
   readonly #tries = new WeakMap<SpaceStore, Map<EventId, number>>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #schedule: Schedule;
+  readonly #waiting = new Map<string, () => void>();
   readonly #running = new Set<Promise<void>>();
   #stopped = false;
 
-  constructor(services: Omit<WriteServices, "onPending">) {
+  constructor(services: Omit<WriteServices, "onPending">, schedule: Schedule = byTheClock) {
+    this.#schedule = schedule;
     this.#services = { ...services, onPending: (space) => this.retryLater(space) };
   }
 
@@ -43,21 +54,20 @@ export class PendingEvents {
   /** Tries again after a while. */
   retryLater(space: SpaceStore, delay = FIRST_RETRY): void {
     const key = keyOf(space.id);
-    if (this.#stopped || this.#timers.has(key)) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(key);
+    if (this.#stopped || this.#waiting.has(key)) return;
+    const start = () => {
+      this.#waiting.delete(key);
       const run = this.#retry(space, delay).finally(() => this.#running.delete(run));
       this.#running.add(run);
-    }, delay);
-    timer.unref();
-    this.#timers.set(key, timer);
+    };
+    this.#waiting.set(key, this.#schedule(start, delay));
   }
 
   /** Starts nothing more and lets what runs come to its end. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
+    for (const callOff of this.#waiting.values()) callOff();
+    this.#waiting.clear();
     await Promise.all(this.#running);
   }
 

@@ -1,5 +1,5 @@
 import { v7 } from "uuid";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ModelUnavailable, type Embedder, type ModelFault, type Models } from "../../src/models/port.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { PendingEvents } from "../../src/write/pending-events.ts";
@@ -22,7 +22,6 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
   let spaces = 0;
   beforeAll(async () => ({ store, close } = await open()));
   afterAll(() => close());
-  afterEach(() => vi.useRealTimers());
 
   const memory = async (models: Models) => {
     const space = await store.space({ tenant: "failures", user: `u${spaces++}` });
@@ -105,47 +104,59 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       for (let n = 0; n < count; n++) await made.tell(`message ${n}`);
       return made;
     };
-    const job = (services: WriteServices, extract: Models["extract"]) => new PendingEvents({ ...services, models: { ...services.models, extract, extractBlind: extract } });
+    /** The job, with a clock that the test moves: `next` lets the next run begin, once it is due, and gives how long it had to wait. */
+    const job = (services: WriteServices, extract: Models["extract"]) => {
+      const due: { readonly run: () => void; readonly millis: number }[] = [];
+      const events = new PendingEvents({ ...services, models: { ...services.models, extract, extractBlind: extract } }, (run, millis) => {
+        due.push({ run, millis });
+        return () => due.splice(0);
+      });
+      const next = async (): Promise<number> => {
+        await expect.poll(() => due.length, { timeout: 20_000 }).toBe(1);
+        const { run, millis } = due.shift()!;
+        run();
+        return millis;
+      };
+      return { events, due, next };
+    };
     const waiting = async (space: SpaceStore) => (await space.pendingEvents(100)).length;
+    const becomes = (space: SpaceStore, count: number) => expect.poll(() => waiting(space), { timeout: 20_000 }).toBe(count);
 
-    it("works through more than it takes in one go", async () => {
+    it("works through more than it takes in one go, and then rests", async () => {
       const { space, services } = await left(45);
-      const events = job(services, async () => answer(nothing));
+      const { events, due, next } = job(services, async () => answer(nothing));
       events.notice(space);
-      await expect.poll(() => waiting(space)).toBe(0);
+      expect([await next(), await next(), await next()]).toEqual([0, 0, 0]);
+      await becomes(space, 0);
       await events.stop();
+      expect(due).toEqual([]);
     });
 
     it("asks once, and waits, where the endpoint is away; goes on when it is back", async () => {
       const { space, services } = await left(3);
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       let asked = 0;
       let away = true;
-      const events = job(services, async () => (asked++, away ? Promise.reject(failure("UNAUTHORIZED")) : answer(nothing)));
+      const { events, due, next } = job(services, async () => (asked++, away ? Promise.reject(failure("UNAUTHORIZED")) : answer(nothing)));
       events.notice(space);
-      await vi.advanceTimersByTimeAsync(0);
-      await vi.waitUntil(() => vi.getTimerCount() > 0);
-      expect([asked, await waiting(space)]).toEqual([1, 3]);
+      const waits = [await next(), await next()];
+      await expect.poll(() => due.length, { timeout: 20_000 }).toBe(1);
+      expect([asked, await waiting(space)]).toEqual([2, 3]);
       away = false;
-      await vi.advanceTimersByTimeAsync(600_000);
-      vi.useRealTimers();
-      await expect.poll(() => waiting(space)).toBe(0);
+      expect([...waits, await next()]).toEqual([0, 5_000, 10_000]);
+      await becomes(space, 0);
       await events.stop();
     });
 
     it("lets one message that nobody will read not stand in the way of the others, and gives it up after a while", async () => {
       const { space, services } = await left(3);
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       let refused = 0;
-      const events = job(services, async ({ message }) => (message === "message 0" ? (refused++, Promise.reject(failure("FILTERED"))) : answer(nothing)));
+      const { events, due, next } = job(services, async ({ message }) => (message === "message 0" ? (refused++, Promise.reject(failure("FILTERED"))) : answer(nothing)));
       events.notice(space);
-      await vi.waitUntil(async () => {
-        await vi.advanceTimersByTimeAsync(600_000);
-        return (await waiting(space)) === 1 && refused >= 10;
-      });
-      for (let n = 0; n < 9; n++) await vi.advanceTimersByTimeAsync(600_000);
-      expect([refused, vi.getTimerCount(), await waiting(space)]).toEqual([10, 0, 1]);
+      for (let round = 0; round < 5; round++) await next();
+      await becomes(space, 1);
+      await next();
       await events.stop();
+      expect([refused, due, await waiting(space)]).toEqual([10, [], 1]);
     });
   });
 

@@ -5,12 +5,12 @@ import type { Decision } from "../../memory/decision.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
 import type { FactVersion } from "../../memory/fact.ts";
-import type { DecisionId, EntityId, EventId, FactId, RelationshipId, SessionId, TurnId } from "../../memory/ids.ts";
+import type { DecisionId, EntityId, EventId, FactId, RelationshipId, SessionId, TextId, TurnId } from "../../memory/ids.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Session, Turn } from "../../memory/session.ts";
 import type { Instant } from "../../memory/time.ts";
 import type {
-  ChangeQuery, Commit, EntityQuery, FactQuery, Head, LineQuery, Page, PageRequest, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery,
+  ChangeQuery, Commit, EntityQuery, FactQuery, Head, LineQuery, Page, PageRequest, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery, VectorCounts,
 } from "../port.ts";
 import { appendTurns, createSession } from "./append-turns.ts";
 import { Committer } from "./commit/committer.ts";
@@ -24,6 +24,7 @@ import * as lists from "./reads/fact-lists.ts";
 import * as facts from "./reads/facts.ts";
 import * as relationships from "./reads/relationships.ts";
 import * as search from "./reads/search.ts";
+import * as unembedded from "./reads/unembedded-texts.ts";
 import * as sessions from "./reads/sessions.ts";
 
 type Parameter<K extends keyof SpaceStore, N extends number> = SpaceStore[K] extends (...args: infer A) => unknown ? A[N] : never;
@@ -205,6 +206,14 @@ export class CosmosSpace implements SpaceStore {
 
   searchFullText(terms: readonly string[], query: TextQuery): Promise<TextHit[]> {
     return this.#call("searchFullText", () => search.searchFullText(this.#graph, terms, query));
+  }
+
+  textsWithoutVector(query: Parameter<"textsWithoutVector", 0>): Promise<{ readonly id: TextId; readonly text: string }[]> {
+    return this.#now("textsWithoutVector", (knownAt) => unembedded.textsWithoutVector(this.#graph, this.#connection.embedder.id, query, knownAt), true);
+  }
+
+  vectorCounts(): Promise<VectorCounts> {
+    return this.#now("vectorCounts", (knownAt) => unembedded.vectorCounts(this.#graph, this.#connection.embedder.id, knownAt), true);
   }
 
   searchVector(vector: Float32Array, query: TextQuery): Promise<TextHit[]> {

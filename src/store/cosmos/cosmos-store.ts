@@ -5,6 +5,7 @@ import { connect, type Connection } from "./connection.ts";
 import { CosmosSpace } from "./cosmos-space.ts";
 import { Listeners } from "./feed/listeners.ts";
 import { FEED_INTERVAL_MS, type CosmosOptions } from "./options.ts";
+import { allSpaces } from "./reads/all-spaces.ts";
 import { verify } from "./verify.ts";
 
 /** Handles of spaces that are kept while nobody holds them: each is some hundred bytes, and remembers the newest head that it has seen. */
@@ -35,6 +36,10 @@ class CosmosStore implements Store {
       this.#gone.register(space, key);
     }
     return space;
+  }
+
+  spaces(): AsyncIterable<SpaceId> {
+    return allSpaces(this.#connection);
   }
 
   check(): Promise<void> {

@@ -108,9 +108,9 @@ CREATE VIRTUAL TABLE stem USING fts5 (stems, content = '', columnsize = 0, token
 CREATE VIRTUAL TABLE stem_place USING fts5vocab (stem, instance);
 CREATE VIRTUAL TABLE trigram USING fts5 (content, content = '', columnsize = 0, tokenize = 'trigram');
 CREATE TABLE embedder (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, dimensions INTEGER NOT NULL) STRICT;
--- See vector-blocks.ts.
+-- See vector-blocks.ts. A text keeps the vectors of every embedder that it had one of.
 CREATE TABLE vector_block (num INTEGER PRIMARY KEY, embedder INTEGER NOT NULL, vectors INTEGER NOT NULL, heads BLOB NOT NULL, rows BLOB NOT NULL) STRICT;
-CREATE TABLE vector (text INTEGER PRIMARY KEY, embedder INTEGER NOT NULL, block INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT;`;
+CREATE TABLE vector (text INTEGER NOT NULL, embedder INTEGER NOT NULL, block INTEGER NOT NULL, slot INTEGER NOT NULL, PRIMARY KEY (text, embedder)) STRICT, WITHOUT ROWID;`;
 
 const SESSIONS = `
 CREATE TABLE session (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT, strategy TEXT NOT NULL, created INTEGER NOT NULL) STRICT;

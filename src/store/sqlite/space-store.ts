@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Commit, Head, Page, SpaceId, SpaceStore } from "../port.ts";
+import type { Commit, Head, Page, SpaceStore } from "../port.ts";
 import { changes } from "./changes.ts";
 import { CommitWatch } from "./commit-watch.ts";
 import { commit } from "./commit.ts";
@@ -18,7 +18,9 @@ import { searchFullText, searchSubstring, searchVector } from "./search.ts";
 import { appendTurns, createSession, sessions, sessionsById, turns, turnsById } from "./sessions.ts";
 import { similarFacts } from "./similar-facts.ts";
 import type { SpaceFile } from "./space-file.ts";
+import type { SpacePlace } from "./space-path.ts";
 import { entityTexts } from "./texts.ts";
+import { textsWithoutVector, vectorCounts } from "./unembedded-texts.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
 /** How long a call tries again while another process writes, in milliseconds, and the longest pause between two tries. */
@@ -30,10 +32,10 @@ export interface SpaceAccess {
   readonly vectors: VectorIndex;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
-  toRead(id: SpaceId): SpaceFile;
-  toWrite(id: SpaceId): SpaceFile;
+  toRead(place: SpacePlace): SpaceFile;
+  toWrite(place: SpacePlace): SpaceFile;
   /** Logs an error, closes a file that is damaged, and gives the error as the port tells it. */
-  failed(id: SpaceId, error: unknown): unknown;
+  failed(place: SpacePlace, error: unknown): unknown;
 }
 
 type Use<T> = (file: SpaceFile) => T;
@@ -44,14 +46,14 @@ export interface OpenSpace extends SpaceStore {
 }
 
 /** The port's calls on one file. Each runs to its end without a pause; a read sees one state, whatever other processes write. */
-export const spaceStore = (id: SpaceId, access: SpaceAccess): OpenSpace => {
-  const attempt = async <T>(open: (id: SpaceId) => SpaceFile, use: Use<T>): Promise<T> => {
+export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace => {
+  const attempt = async <T>(open: (place: SpacePlace) => SpaceFile, use: Use<T>): Promise<T> => {
     const started = access.now();
     for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try {
-        return use(open(id));
+        return use(open(place));
       } catch (error) {
-        if (!isBusy(error) || access.now() - started > PATIENCE) throw access.failed(id, error);
+        if (!isBusy(error) || access.now() - started > PATIENCE) throw access.failed(place, error);
       }
       await delay(pause);
     }
@@ -61,14 +63,14 @@ export const spaceStore = (id: SpaceId, access: SpaceAccess): OpenSpace => {
   const counted = <T>({ items, hasNextPage, count }: ReadPage<T>): Page<T> => ({ items, hasNextPage, total: () => read(count) });
   const watch = new CommitWatch(() => {
     try {
-      return head(access.toRead(id)).tag;
+      return head(access.toRead(place)).tag;
     } catch {
       return null;
     }
   });
 
   const space: OpenSpace = {
-    id,
+    id: place.id,
     head: () => read(head),
     commit: async (expected: Head, written: Commit) => {
       const done = await write((file) => commit(file, access.vectors, expected, written));
@@ -110,6 +112,8 @@ export const spaceStore = (id: SpaceId, access: SpaceAccess): OpenSpace => {
     confirmations: (requests) => read((file) => confirmations(file, requests)),
     changes: async (query) => counted(await read((file) => changes(file, query))),
 
+    textsWithoutVector: (query) => read((file) => textsWithoutVector(file, access.vectors.embedder, query)),
+    vectorCounts: () => read((file) => vectorCounts(file, access.vectors.embedder)),
     entityTexts: (owners) => read((file) => entityTexts(file, owners)),
     searchFullText: (terms, query) => read((file) => searchFullText(file, terms, query)),
     searchVector: (vector, query) => read((file) => searchVector(file, access.vectors, vector, query)),

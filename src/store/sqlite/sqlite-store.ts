@@ -2,8 +2,9 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { StoreUnavailable, type SpaceId, type Store } from "../port.ts";
 import { asPortError } from "./faults.ts";
+import { listSpaces } from "./list-spaces.ts";
 import { SpaceFiles } from "./space-files.ts";
-import { pathOf } from "./space-path.ts";
+import { placeOf } from "./space-path.ts";
 import { spaceStore, type OpenSpace, type SpaceAccess } from "./space-store.ts";
 import type { StoreEmbedder } from "./vector-blocks.ts";
 import { VectorIndex } from "./vector-index.ts";
@@ -74,18 +75,19 @@ export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX
   const access: SpaceAccess = {
     vectors,
     now: () => performance.now(),
-    toRead: (id) => whileOpen(() => files.toRead(id)),
-    toWrite: (id) => whileOpen(() => files.toWrite(id)),
-    failed: (id, error) => {
+    toRead: (place) => whileOpen(() => files.toRead(place)),
+    toWrite: (place) => whileOpen(() => files.toWrite(place)),
+    failed: (place, error) => {
       const told = asPortError(error);
       if (!(told instanceof StoreUnavailable) || told === error) return told;
-      log?.error({ file: pathOf(directory, id), reason: told.reason, error }, "the file of a space cannot serve");
-      if (told.reason === "DAMAGED") files.drop(id);
+      log?.error({ file: place.path, reason: told.reason, error }, "the file of a space cannot serve");
+      if (told.reason === "DAMAGED") files.drop(place);
       return told;
     },
   };
   return {
-    space: async (id: SpaceId) => handles.of(JSON.stringify([id.tenant, id.user]), () => spaceStore(id, access)),
+    space: async (id: SpaceId) => handles.of(JSON.stringify([id.tenant, id.user]), () => spaceStore(placeOf(directory, id), access)),
+    spaces: () => whileOpen(() => listSpaces(directory, (path, error) => log?.error({ file: path, error }, "the file of a space cannot be listed"))),
     check: async () => reachable(),
     close: async () => {
       closed = true;

@@ -7,7 +7,7 @@ import type { MemoryKind } from "../../memory/search-text.ts";
 
 /** Words beyond these are not counted: BM25's length norm has flattened long before. */
 const WORDS_COUNTED = 1023;
-const PER_PLACE = 2 ** 10;
+export const PER_PLACE = 2 ** 10;
 /** A kind's numbers: room for 2^34 texts. All numbers stay below 2^53. */
 const PER_KIND = PER_PLACE * 2 ** 34;
 

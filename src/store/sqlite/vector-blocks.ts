@@ -52,7 +52,7 @@ export const checkLength = (vector: Float32Array, { id, dimensions }: StoreEmbed
 
 const ADD_EMBEDDER = `INSERT INTO embedder (id, dimensions) VALUES (?, ?)`;
 const PLACE = `SELECT block, slot FROM vector WHERE text = ? AND embedder = ?`;
-const PUT_PLACE = `INSERT INTO vector (text, embedder, block, slot) VALUES (?, ?, ?, ?) ON CONFLICT (text) DO UPDATE SET embedder = excluded.embedder, block = excluded.block, slot = excluded.slot`;
+const PUT_PLACE = `INSERT INTO vector (text, embedder, block, slot) VALUES (?, ?, ?, ?)`;
 const LAST_BLOCK = `SELECT num, embedder, vectors, heads, rows FROM vector_block ORDER BY num DESC LIMIT 1`;
 const BLOCK = `SELECT heads, rows FROM vector_block WHERE num = ?`;
 const ADD_BLOCK = `INSERT INTO vector_block (num, embedder, vectors, heads, rows) VALUES (?, ?, 1, ?, ?)`;

@@ -94,10 +94,13 @@ export class VectorIndex {
     yield* known;
     const worthKeeping = last * this.#perBlock >= WORTH_KEEPING;
     const added: VectorBlock[] = [];
+    let allFull = true;
     for (const row of file.each<BlockRow>(BLOCKS_AFTER, known.at(-1)?.num ?? 0, embedder)) {
       const block = blockOf(row);
       yield block;
-      if (worthKeeping && block.heads.length === this.#perBlock * HEAD_LENGTH) added.push(block);
+      // Behind a block of another embedder there may be one that never fills: what comes after it is not kept, so that it is read again.
+      allFull &&= block.heads.length === this.#perBlock * HEAD_LENGTH;
+      if (worthKeeping && allFull) added.push(block);
     }
     if (added.length > 0) this.#kept.set(file, { embedder, changed, blocks: [...known, ...added] });
   }
