@@ -31,7 +31,7 @@ export type Operation =
 
 /** The items of a container, by full partition key and id. */
 export class Items {
-  readonly #stored = new Map<string, Stored>();
+  readonly #partitions = new Map<string, Map<string, Stored>>();
   readonly #container: Document;
   readonly #rid: string;
   readonly #now: () => number;
@@ -53,20 +53,24 @@ export class Items {
 
   /** What is alive in a physical partition, in the order in which it was made. */
   alive(range?: KeyRange): Stored[] {
-    return [...this.#stored.values()].filter((stored) => this.#isAlive(stored) && (!range || stored.range === range));
+    return [...this.#partitions.values()].flatMap((partition) => [...partition.values()]).filter((stored) => this.#isAlive(stored) && (!range || stored.range === range));
+  }
+
+  /** What is alive under a full partition key. */
+  within(key: readonly Json[]): Stored[] {
+    return [...this.#partition(key).values()].filter((stored) => this.#isAlive(stored));
   }
 
   /** Every operation on one full partition key, or none of them: the failure says which one was at fault. */
   atomically(key: readonly Json[], operations: readonly Operation[]): { readonly results: Stored[] } | { readonly failure: unknown; readonly at: number } {
-    const before = new Map(this.#stored);
+    const before = new Map(this.#partition(key));
     const lsn = this.#lsn;
     const results: Stored[] = [];
     for (const [at, operation] of operations.entries()) {
       try {
         results.push(this.run(key, operation));
       } catch (failure) {
-        this.#stored.clear();
-        for (const [id, stored] of before) this.#stored.set(id, stored);
+        this.#partitions.set(JSON.stringify(key), before);
         this.#lsn = lsn;
         return { failure, at };
       }
@@ -76,8 +80,7 @@ export class Items {
 
   run(key: readonly Json[], operation: Operation): Stored {
     const id = "id" in operation ? operation.id : String(operation.resourceBody["id"]);
-    const place = JSON.stringify([key, id]);
-    const known = this.#stored.get(place);
+    const known = this.#partition(key).get(id);
     const current = known && this.#isAlive(known) ? known : undefined;
     if (operation.ifMatch !== undefined && operation.operationType !== "Create" && (operation.operationType !== "Upsert" || current)) {
       if (!current) throw notFound();
@@ -86,28 +89,37 @@ export class Items {
     switch (operation.operationType) {
       case "Create":
         if (current) throw conflict();
-        return this.#put(place, key, operation.resourceBody, undefined);
+        return this.#put(key, operation.resourceBody, undefined);
       case "Upsert":
-        return this.#put(place, key, operation.resourceBody, current);
+        return this.#put(key, operation.resourceBody, current);
       case "Replace":
         if (!current) throw notFound();
         if (operation.resourceBody["id"] !== id) throw badRequest("The id of an item cannot be changed.");
-        return this.#put(place, key, operation.resourceBody, current);
+        return this.#put(key, operation.resourceBody, current);
       case "Read":
         if (!current) throw notFound();
         return current;
       case "Delete":
         if (!current) throw notFound();
-        this.#stored.delete(place);
+        this.#partition(key).delete(id);
         this.#lsn++;
         return current;
       case "Patch": {
         if (!current) throw notFound();
         const { operations, condition } = operation.resourceBody;
         if (condition !== undefined && rowsOf(parseCondition(condition), new Map(), [current.document], new Map()).length === 0) throw preconditionFailed(1110);
-        return this.#put(place, key, applyPatch(current.document, operations), current);
+        return this.#put(key, applyPatch(current.document, operations), current);
       }
     }
+  }
+
+  #partition(key: readonly Json[]): Map<string, Stored> {
+    const place = JSON.stringify(key);
+    const known = this.#partitions.get(place);
+    if (known) return known;
+    const made = new Map<string, Stored>();
+    this.#partitions.set(place, made);
+    return made;
   }
 
   #isAlive({ document, ts }: Stored): boolean {
@@ -117,7 +129,7 @@ export class Items {
     return ttl === -1 || this.#now() < (ts + Number(ttl)) * 1000;
   }
 
-  #put(place: string, key: readonly Json[], body: Document, current: Stored | undefined): Stored {
+  #put(key: readonly Json[], body: Document, current: Stored | undefined): Stored {
     this.#check(key, body);
     const ts = Math.floor(this.#now() / 1000);
     const etag = `"${randomUUID()}"`;
@@ -126,8 +138,9 @@ export class Items {
     const rid = current ? current.document["_rid"]! : `${this.#rid}${Buffer.from(`item${lsn}`).toString("base64url")}`;
     const document: Document = { ...body, _rid: rid, _self: `dbs/d/colls/c/docs/${lsn}/`, _etag: etag, _attachments: "attachments/", _ts: ts };
     const stored: Stored = { document, etag, key, ts, lsn, range: rangeOf(effective), effective };
-    this.#stored.delete(place);
-    this.#stored.set(place, stored);
+    const partition = this.#partition(key);
+    partition.delete(String(body["id"]));
+    partition.set(String(body["id"]), stored);
     return stored;
   }
 

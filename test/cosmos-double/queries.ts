@@ -3,7 +3,7 @@ import type { ContainerState } from "./account.ts";
 import { RANGES, type KeyRange } from "./effective-key.ts";
 import { badRequest, Failure } from "./failure.ts";
 import type { Seen } from "./faults.ts";
-import { sameValue, type Document, type Json } from "./json.ts";
+import type { Document, Json } from "./json.ts";
 import { needsPlan, planOf, rangesOf } from "./plan.ts";
 import { checkIndexes, unindexedPaths } from "./policy.ts";
 import type { Parameters } from "./sql/evaluate.ts";
@@ -69,7 +69,7 @@ const documentsOf = (container: ContainerState, query: Query, request: Seen): Do
   if (key !== undefined) {
     const parts = JSON.parse(key) as readonly Json[];
     if (parts.length !== container.items.definition.paths.length) throw badRequest("The double takes a full partition key in the header of a query.");
-    return container.items.alive().filter((stored) => sameValue(stored.key, parts)).map(({ document }) => document);
+    return container.items.within(parts).map(({ document }) => document);
   }
   if (needsPlan(query.select)) throw new PlanNeeded(refusing(() => planOf(query.select, container.items.definition, query.parameters)));
   const ranges = rangesOf(query.select, container.items.definition, query.parameters);
