@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Store } from "../../src/store/port.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { silentModels } from "../fakes/silent-models.ts";
+import { accountsUnderTest } from "../store/cosmos/account.ts";
 import { storeOnDouble } from "../store/cosmos/provisioned.ts";
 
 /** A store that the suites run on, empty when it opens; `close` closes it and leaves nothing behind. */
@@ -34,4 +35,5 @@ export const stores: readonly StoreUnderTest[] = [
     name: "Cosmos DB (protocol double)",
     open: () => storeOnDouble(embedder),
   },
+  ...accountsUnderTest(embedder),
 ];

@@ -6,7 +6,8 @@ export type ContainerName = (typeof CONTAINERS)[number];
 export type Definition = ContainerDefinition & { readonly id: ContainerName };
 
 /** How vectors are indexed: `quantizedFlat` serves up to some 50,000 vectors of one key, `diskANN` more; below 1,000 both scan. */
-export type VectorIndexName = "flat" | "quantizedFlat" | "diskANN";
+export const VECTOR_INDEXES = ["flat", "quantizedFlat", "diskANN"] as const;
+export type VectorIndexName = (typeof VECTOR_INDEXES)[number];
 const INDEXES: Readonly<Record<VectorIndexName, VectorIndexType>> = { flat: VectorIndexType.Flat, quantizedFlat: VectorIndexType.QuantizedFlat, diskANN: VectorIndexType.DiskANN };
 
 const keyOf = (...paths: string[]): PartitionKeyDefinition => ({ paths, kind: paths.length > 1 ? PartitionKeyKind.MultiHash : PartitionKeyKind.Hash, version: PartitionKeyDefinitionVersion.V2 });
