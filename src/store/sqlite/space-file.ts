@@ -136,12 +136,25 @@ export class SpaceFile {
 
   /** Runs `work` in one transaction that no other writer is in; undoes it all if it throws. */
   write<T>(work: () => T): T {
-    return this.#database.transaction(work).immediate();
+    return this.#transact("BEGIN IMMEDIATE", work);
   }
 
   /** Runs `work` on one state of the file, whatever others write meanwhile. */
   read<T>(work: () => T): T {
-    return this.#database.transaction(work).deferred();
+    return this.#transact("BEGIN", work);
+  }
+
+  /** As better-sqlite3's `transaction` does, which makes a function for every call. */
+  #transact<T>(begin: string, work: () => T): T {
+    this.run(begin);
+    try {
+      const result = work();
+      this.run("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.#database.inTransaction) this.run("ROLLBACK");
+      throw error;
+    }
   }
 
   close(): void {

@@ -1,8 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { LRUCache } from "lru-cache";
-import type { SpaceId } from "../port.ts";
 import { SpaceFile } from "./space-file.ts";
-import { folderOf, pathOf } from "./space-path.ts";
+import type { SpacePlace } from "./space-path.ts";
 
 /** Makes a folder that is still there after a power cut. */
 const makeFolder = (folder: string, parent: string): void => {
@@ -47,31 +46,29 @@ export class SpaceFiles {
   }
 
   /** For a call that only reads: a space without a file reads as empty, and gets none. */
-  toRead(id: SpaceId): SpaceFile {
-    const path = pathOf(this.#options.directory, id);
-    const open = this.#open.get(path);
+  toRead(place: SpacePlace): SpaceFile {
+    const open = this.#open.get(place.path);
     if (open) return open;
-    return existsSync(path) ? this.#openFile(path, id) : (this.#empty ??= SpaceFile.empty());
+    return existsSync(place.path) ? this.#openFile(place) : (this.#empty ??= SpaceFile.empty());
   }
 
   /** For a call that writes: the file is made where there is none. */
-  toWrite(id: SpaceId): SpaceFile {
-    const path = pathOf(this.#options.directory, id);
-    const open = this.#open.get(path);
+  toWrite(place: SpacePlace): SpaceFile {
+    const open = this.#open.get(place.path);
     if (open) return open;
-    makeFolder(folderOf(this.#options.directory, id), this.#options.directory);
-    return this.#openFile(path, id);
+    makeFolder(place.folder, this.#options.directory);
+    return this.#openFile(place);
   }
 
-  #openFile(path: string, id: SpaceId): SpaceFile {
+  #openFile({ path, id }: SpacePlace): SpaceFile {
     const file = SpaceFile.open(path, id, this.#options.maxBytes);
     this.#open.set(path, file);
     return file;
   }
 
   /** Closes a file, so that the next call opens it anew. */
-  drop(id: SpaceId): void {
-    this.#open.delete(pathOf(this.#options.directory, id));
+  drop({ path }: SpacePlace): void {
+    this.#open.delete(path);
   }
 
   close(): void {

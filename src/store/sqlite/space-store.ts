@@ -20,7 +20,7 @@ import { similarFacts } from "./similar-facts.ts";
 import type { SpaceFile } from "./space-file.ts";
 import type { SpacePlace } from "./space-path.ts";
 import { entityTexts } from "./texts.ts";
-import { textsWithoutVector, vectorCounts } from "./unembedded-texts.ts";
+import { embedders, textsWithoutVector, vectorCounts } from "./unembedded-texts.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
 /** How long a call tries again while another process writes, in milliseconds, and the longest pause between two tries. */
@@ -113,6 +113,7 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
     changes: async (query) => counted(await read((file) => changes(file, query))),
 
     textsWithoutVector: (query) => read((file) => textsWithoutVector(file, access.vectors.embedder, query)),
+    embedders: () => read(embedders),
     vectorCounts: () => read((file) => vectorCounts(file, access.vectors.embedder)),
     entityTexts: (owners) => read((file) => entityTexts(file, owners)),
     searchFullText: (terms, query) => read((file) => searchFullText(file, terms, query)),

@@ -22,6 +22,8 @@ export const textsWithoutVector = (file: SpaceFile, embedder: StoreEmbedder, { l
   return file.all<readonly [TextId, string]>(WITHOUT, numberOfEmbedder(file, embedder) ?? NOBODY, from, limit).map(([id, text]) => ({ id, text }));
 };
 
+export const embedders = (file: SpaceFile): readonly string[] => file.all<readonly [string]>(`SELECT id FROM embedder ORDER BY num`).map(([id]) => id);
+
 export const vectorCounts = (file: SpaceFile, embedder: StoreEmbedder): VectorCounts => {
   const number = numberOfEmbedder(file, embedder) ?? NOBODY;
   const [texts, embedded] = file.first<readonly [number, number]>(COUNTS, number)!;
