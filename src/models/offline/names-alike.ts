@@ -7,7 +7,7 @@ import { canonicalName } from "./data/other-names.ts";
 const LEGAL_FORMS = words(`inc corp corporation ltd limited llc gmbh co company tech technologies technology group holdings plc ag bv sa s.a. ltda labs
   systems solutions software university bank the`);
 /** Endings that make another given name of one: Carlo and Carlos, Maria and Mariana, Leo and Leon. */
-const OTHER_NAME = words("a o e i s n as os us is es ia io na no ana ano ina ino ine ene elle ette ella eta ela el la lo ta to us an on");
+const OTHER_NAME = words("a o e i s n as os us is es ia io na no ana ano ina ino ine ene elle ette ella eta ela el la lo ta to us an on ora");
 const SHORTEST_PREFIX = 3;
 const PET_NAME_STEM = 4;
 

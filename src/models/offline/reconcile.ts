@@ -1,4 +1,5 @@
 import { contentHash } from "../../memory/content-hash.ts";
+import { foldName } from "../../memory/names.ts";
 import type { ReconciliationInput, Verdict } from "../port.ts";
 import { sameValue } from "./same-value.ts";
 import { polarityOf } from "./polarity.ts";
@@ -14,7 +15,7 @@ const EMPTY = new Set(["a", "an", "the", "is", "are", "was", "not", "no", "longe
 
 const wordsOf = (text: string, subject: string): Set<string> => {
   const own = new Set((subject.toLowerCase().match(KEPT_WORD) ?? []).map(stemmed));
-  return new Set((text.toLowerCase().match(KEPT_WORD) ?? []).map(stemmed).filter((word) => !EMPTY.has(word) && !own.has(word)));
+  return new Set((text.toLowerCase().match(KEPT_WORD) ?? []).filter((word) => !EMPTY.has(word)).map(stemmed).filter((word) => !own.has(word)));
 };
 const stemmed = (word: string): string => word.replace(/'s$/u, "").replace(/(?<=\p{L}{3})(?:es|s|ing|ed)$/u, "");
 
@@ -26,9 +27,14 @@ const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
 
 const verdict = (action: Verdict["action"], candidate: Candidate, reason: string): Verdict => ({ action, candidate: candidate.id, reason });
 
+/** "CFO of Halden" names Halden. */
+const namesWithin = (value: string, name: string): boolean => ` ${foldName(value)} `.includes(` ${foldName(name)} `);
+
 const takenBack = (fact: ReconciliationInput["fact"], candidates: readonly Candidate[]): Verdict => {
   const inSlot = candidates.filter(({ slot, value }) => fact.slot !== null && slot === fact.slot && (fact.value === null || value !== null && sameValue(value, fact.value)));
   if (inSlot[0]) return verdict("DELETE", inSlot[0], `Takes back the ${fact.slot} that is on record.`);
+  const post = fact.slot === "employer" && fact.value !== null ? candidates.find(({ slot, value }) => slot === "role" && value !== null && namesWithin(value, fact.value!)) : undefined;
+  if (post) return verdict("DELETE", post, "Takes back the role that went with the employer.");
   if (fact.slot !== null) return ADD;
   const words = wordsOf(fact.value ?? fact.text, fact.subject);
   const said = candidates

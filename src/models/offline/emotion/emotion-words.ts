@@ -5,7 +5,7 @@ export const ENERGY: Readonly<Record<EmotionLabel, number>> = { joy: 0.7, sadnes
 /** Stems that show an emotion, with a weight of 1, or of 2 behind an exclamation mark; English and Portuguese. `*` stands for any ending. */
 const TABLE: Readonly<Record<EmotionLabel, string>> = {
   joy: `happy happier happiest happily joy* glad delighted! thrilled! excited! excit* ecstatic! overjoyed! yay! woohoo! hooray! great awesome! amazing! fantastic! wonderful! fun pleased cheerful proud grateful thankful relieved celebrat* congrat* lol haha* stoked! pumped! blessed lucky win won enjoy* smil* laugh* finally
-    feliz felizes alegre* animad* empolgad*! contente orgulhos* maravilh*! ótimo incrível! adorei! eba! uhul! kkk* parabéns aliviad* comemor*`,
+    feliz felizes alegr* animad* empolgad*! contente orgulhos* maravilh*! ótimo incrível! adorei! eba! uhul! kkk* parabéns aliviad* comemor*`,
   sadness: `sad sadly sadder unhappy depress*! miserable! heartbroken! devastated! grief! griev*! mourn*! cry cried crying! tears lonely lonesome alone miss missed missing lost loss disappoint* upset hopeless! hurt gloomy died! death! funeral! sorry regret* down blue tired exhausted
     triste* tristeza chorei! chorando! deprimid*! saudade* sozinh* decepcion* arrasad*! luto! morreu! faleceu! infeliz cansad*`,
   anger: `angry! anger! mad furious! rage! annoy* irritat* pissed! hate! hated! hates! outrag*! frustrat* fed_up! sick_of! ridiculous unfair damn resent* hostile livid! infuriat*! idiot* stupid

@@ -51,6 +51,7 @@ export const readEnglish = async (input: ExtractionInput, tagger: Tagger, chrono
   }
   const speaker = introduced?.name ?? input.speaker;
   const discourse = new Discourse({ speaker, occurredAt: input.occurredAt, findings, lexicon: { tagger, gazetteer, spans: masked.spans }, chrono });
+  findings.entity(speaker, "person");
   if (PRONOUN.test(input.message) && input.recentMessages.length > 0) await overhear(input.recentMessages, discourse, speaker);
   if (introduced !== null) {
     tellIntroduction(introduced, input.speaker, input.speakerNamed, discourse);

@@ -37,6 +37,8 @@ const PATTERNS: readonly (readonly [SpanKind, RegExp])[] = [
 
 /** Longer than any word of a language: never looked into. */
 const LONG_RUN = /\S{200,}/gu;
+/** What the calendar reads. */
+const DATE = /^\d{1,2}\.\d{1,2}\.\d{4}$/u;
 const CLOSING = /[.,;:!?)\]}'"»”]+$/u;
 
 /** Digits in groups are a telephone number only where there are enough of them and they make no date, no year span. */
@@ -44,7 +46,7 @@ const isPhone = (text: string): boolean => {
   const digits = text.replace(/\D/gu, "").length;
   if (digits < 7 || digits > 15) return false;
   if (/^\d{4}[\s.-]\d{1,2}[\s.-]\d{1,2}$|^\d{1,2}[\s.-]\d{1,2}[\s.-]\d{2,4}$/u.test(text)) return false;
-  return !/^(?:19|20)\d{2}\s?-\s?(?:19|20)\d{2}$/u.test(text);
+  return !/^(?:19|20)\d{2}[\s-]+(?:19|20)\d{2}$/u.test(text);
 };
 
 /** A number in the letters a to y, so that the closing z ends a placeholder. */
@@ -74,7 +76,7 @@ export const maskSpans = (message: string): MaskedText => {
       if (kind === "quote") return put(found, kind) + (/[.!?].$/u.test(found) ? "." : "");
       const closing = kind === "clock" || kind === "phone" ? "" : (CLOSING.exec(found)?.[0] ?? "");
       const kept = closing === "" ? found : found.slice(0, -closing.length);
-      if (kind === "phone" && !isPhone(kept)) return found;
+      if (kind === "phone" && !isPhone(kept) || kind === "version" && DATE.test(kept)) return found;
       return kept === "" ? found : put(kept, kind) + closing;
     });
   }

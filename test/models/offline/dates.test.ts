@@ -1,0 +1,73 @@
+import { casual as chrono } from "chrono-node/en";
+import { describe, expect, it } from "vitest";
+import { parseInstant } from "../../../src/memory/time.ts";
+import { findTimes } from "../../../src/models/offline/dates/find-times.ts";
+import { validityOf, type Tense } from "../../../src/models/offline/dates/validity.ts";
+
+/** A Wednesday. */
+const SAID_AT = parseInstant("2026-08-12T15:30:00.000Z")!;
+const day = (instant: string | null): string => instant?.slice(0, 10) ?? "";
+
+const dated = (sentence: string, tense: Tense): string => {
+  const { from, to } = validityOf(findTimes(sentence), tense, SAID_AT, chrono);
+  return `${day(from)}..${day(to)}`;
+};
+
+describe("when it began and ended", () => {
+  it.each<readonly [string, Tense, string]>([
+    ["Noor moved last month", "past", "2026-07-01.."],
+    ["Noor moved yesterday", "past", "2026-08-11.."],
+    ["Noor moved last week", "past", "2026-08-03.."],
+    ["Noor moved last year", "past", "2025-01-01.."],
+    ["Noor moved on March 14 2021", "past", "2021-03-14.."],
+    ["Noor moved on 14 March 2021", "past", "2021-03-14.."],
+    ["Noor moved on 2021-03-14", "past", "2021-03-14.."],
+    ["Noor moved in 2012", "past", "2012-01-01.."],
+    ["Noor moved in March 2020", "past", "2020-03-01.."],
+    ["Noor moved in early 2020", "past", "2020-01-01.."],
+    ["Noor moved in Q3 2024", "past", "2024-07-01.."],
+    ["Noor moved in December", "past", "2025-12-01.."],
+    ["Noor moved in June", "past", "2026-06-01.."],
+    ["Noor moved on Monday", "past", "2026-08-10.."],
+    ["Noor moved on Friday", "past", "2026-08-07.."],
+    ["Noor moved two weeks ago", "past", "2026-07-29.."],
+    ["Noor moved three years ago", "past", "2023-01-01.."],
+    ["Noor moved last Christmas", "past", "2025-12-25.."],
+    ["Noor has lived there since March 2020", "perfect", "2020-03-01.."],
+    ["Noor lives there since 2019", "present", "2019-01-01.."],
+    ["Noor has lived there for three years", "perfect", "2023-01-01.."],
+    ["Noor has lived there for six months", "perfect", "2026-02-01.."],
+    ["Noor worked there until June 2023", "past", "..2023-06-01"],
+    ["Noor worked there from 2015 to 2018", "past", "2015-01-01..2018-01-01"],
+    ["Noor worked there 2015-2018", "past", "2015-01-01..2018-01-01"],
+    ["From January 2027 Noor leads the team", "present", "2027-01-01.."],
+    ["Noor will lead the team starting next month", "future", "2026-09-01.."],
+    ["Noor is away until Friday", "present", "..2026-08-14"],
+  ])("%s (%s): %s", (sentence, tense, expected) => {
+    expect(dated(sentence, tense)).toBe(expected);
+  });
+});
+
+describe("what dates nothing", () => {
+  it.each<readonly [string, Tense]>([
+    ["Noor is retiring in December", "future"],
+    ["Noor moves next week", "present"],
+    ["Noor worked there for three years", "past"],
+    ["Noor swims every Monday", "present"],
+    ["Noor swims on Mondays and Thursdays", "present"],
+    ["Noor swims twice a week", "present"],
+    ["Noor must finish by Friday", "present"],
+    ["Noor moved after 2019", "past"],
+    ["Noor moved the other day", "past"],
+    ["Noor moved last summer", "past"],
+    ["Noor may move", "present"],
+    ["Noor sat in the sun", "past"],
+    ["Noor ran a march", "past"],
+  ])("%s (%s)", (sentence, tense) => {
+    expect(dated(sentence, tense)).toBe("..");
+  });
+});
+
+it("never lets an end stand before its start", () => {
+  expect(dated("Noor worked there from 2018 to 2015", "past")).toBe("2018-01-01..");
+});

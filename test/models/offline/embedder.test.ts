@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { hashingEmbedder } from "../../../src/models/offline/embedder/hashing-embedder.ts";
+
+const embed = async (...texts: readonly string[]): Promise<Float32Array[]> => (await hashingEmbedder.embed(texts)).value;
+const cosine = async (a: string, b: string): Promise<number> => {
+  const [va, vb] = await embed(a, b);
+  return va!.reduce((sum, component, i) => sum + component * vb![i]!, 0);
+};
+
+it("gives one vector of unit length per text, whatever the text", async () => {
+  const texts = ["Noor plays chess", "", "…", "é".repeat(9000), "\u{1F600}"];
+  const vectors = await embed(...texts);
+  expect(vectors.map(({ length }) => length)).toEqual(texts.map(() => hashingEmbedder.dimensions));
+  for (const vector of vectors) expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+});
+
+it("gives the same vector to the same text", async () => {
+  expect(await embed("Noor plays chess")).toEqual(await embed("Noor plays chess"));
+});
+
+it("folds case and accents", async () => {
+  expect(await cosine("Noor lives in Goiânia", "noor lives in goiania")).toBeCloseTo(1, 5);
+});
+
+it.each([
+  ["Noor lives in Leeds", "Noor has lived in Leeds since May"],
+  ["Noor's marketing budget is $40,000", "Noor's marketing budget is $45,000"],
+  ["Noor loves climbing", "Noor likes climbing on weekends"],
+])("takes as related: %s | %s", async (a, b) => {
+  expect(await cosine(a, b)).toBeGreaterThanOrEqual(hashingEmbedder.related);
+});
+
+it.each([
+  ["The launch is in June", "Bruno hates wasabi"],
+  ["Tina was born in Prague", "The backend runs on Fly"],
+])("takes as unrelated: %s | %s", async (a, b) => {
+  expect(await cosine(a, b)).toBeLessThan(hashingEmbedder.related);
+});
+
+it("takes two values of one attribute for no duplicates", async () => {
+  expect(await cosine("Noor lives in Leeds", "Noor lives in Bath")).toBeLessThan(hashingEmbedder.nearDuplicate);
+});
+
+it("costs no tokens and says what it is", async () => {
+  const { calls, model, tokens } = await hashingEmbedder.embed(["x"]);
+  expect({ calls, model, tokens }).toEqual({ calls: 0, model: "offline", tokens: { input: 0, output: 0, cached: 0 } });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { parseInstant } from "../../../src/memory/time.ts";
+import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
+import type { KnownEntity } from "../../../src/models/port.ts";
+
+const models = createOfflineModels();
+
+const entitiesOf = async (message: string, known: readonly KnownEntity[] = [], speaker = "Rafael"): Promise<string[]> => {
+  const { value } = await models.extract({ message, speaker, speakerNamed: speaker !== "user", occurredAt: parseInstant("2026-11-21T08:00:00.000Z")!, recentMessages: [], known });
+  return value.entities.map(({ name, type, aliases }) => `${type} ${name}${aliases.length > 0 ? ` (${aliases.join(", ")})` : ""}`).toSorted();
+};
+
+describe("entities and their types", () => {
+  it.each([
+    ["I work at Kestrel.", ["organization Kestrel", "person Rafael"]],
+    ["I moved to Turku, Finland.", ["person Rafael", "place Turku"]],
+    ["Wei Chen plays the oboe.", ["concept oboe", "person Wei Chen"]],
+    ["We use Terraform.", ["person Rafael", "product Terraform"]],
+    ["I speak Dutch.", ["language Dutch", "person Rafael"]],
+    ["Our cat Marbles is lazy.", ["person Rafael", "pet Marbles"]],
+    ["The code is at https://git.halden.io/core.", ["concept code", "url https://git.halden.io/core"]],
+    ["Tolvex is a drone company.", ["organization Tolvex"]],
+    ["Mirefall is a town in Wales.", ["place Mirefall", "place Wales"]],
+    ["Dr. Amina Bello treats me.", ["person Dr. Amina Bello", "person Rafael"]],
+  ])("%s", async (message, entities) => {
+    expect(await entitiesOf(message)).toEqual(entities);
+  });
+
+  it("are none where nothing is stated", async () => {
+    expect(await entitiesOf("Is Wei Chen in Turku?")).toEqual([]);
+  });
+});
+
+describe("other names", () => {
+  it("stand with the fullest one", async () => {
+    expect(await entitiesOf("My friend Beto (Roberto Carvalho) is a chef.")).toEqual(["person Rafael", "person Roberto Carvalho (Beto)"]);
+    expect(await entitiesOf("Halden Data Systems (HDS) hired me.")).toContain("organization Halden Data Systems (HDS)");
+  });
+
+  it("are kept of one who wants to be called so", async () => {
+    expect(await entitiesOf("Call me Raf.")).toEqual(["person Rafael (Raf)"]);
+  });
+
+  it("name a wife by what she is to the speaker, for whoever is meant by that is she", async () => {
+    expect(await entitiesOf("My wife Ana is a chef.")).toContain("person Ana (Rafael's wife)");
+    expect(await entitiesOf("My sister Lia is a chef.")).toContain("person Lia");
+  });
+
+  it("lose the hint in brackets", async () => {
+    expect(await entitiesOf("Carla (Bruno's girlfriend) is a chef.")).toEqual(["person Bruno", "person Carla"]);
+  });
+
+  it("of known entities are found in lower case", async () => {
+    const known: KnownEntity = { name: "Blue Heron", type: "organization", aliases: ["heron"], profile: null, facts: [] };
+    expect(await entitiesOf("i just joined blue heron", [known])).toEqual(["organization Blue Heron", "person Rafael"]);
+  });
+});

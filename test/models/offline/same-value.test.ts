@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { sameValue } from "../../../src/models/offline/same-value.ts";
+
+describe("values that are one", () => {
+  it.each([
+    ["Goiânia", "goiania"],
+    ["Perth", "Perth, Australia"],
+    ["July 9", "July 9th, 2027"],
+    ["9 July", "July 9"],
+    ["a software engineer", "software engineer"],
+    ["Halden", "Halden Systems"],
+    ["two", "2"],
+    ["grey", "gray"],
+    ["€1,200", "€1200"],
+    ["99.5%", "99.5% uptime"],
+    ["married", "married to Ana"],
+    ["NYC", "New York"],
+  ])("%s and %s", (a, b) => {
+    expect([sameValue(a, b), sameValue(b, a)]).toEqual([true, true]);
+  });
+});
+
+describe("values that are two", () => {
+  it.each([
+    ["$50,000", "$60,000"],
+    ["$50,000", "€50,000"],
+    ["99.5%", "99.9%"],
+    ["9:30", "10:30"],
+    ["July 9", "July 19"],
+    ["developer", "senior developer"],
+    ["junior developer", "senior developer"],
+    ["married", "not married"],
+    ["Porto", "Leeds"],
+    ["415 555 0100", "415 555 0101"],
+    ["34", "35"],
+    ["4", "4 years and 5 months"],
+    ["design", "designer"],
+    ["green", ""],
+  ])("%s and %s", (a, b) => {
+    expect([sameValue(a, b), sameValue(b, a)]).toEqual([false, false]);
+  });
+});

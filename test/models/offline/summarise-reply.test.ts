@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
+import type { ChatMessage } from "../../../src/models/port.ts";
+
+const models = createOfflineModels();
+const summarise = async (text: string, previous: string | null = null): Promise<string> => (await models.summarise({ instructions: "", text, previous })).value;
+
+it("a summary is made of sentences that were said, in their order", async () => {
+  const said = "Noor moved to Leeds in 2021. How are you? The lease costs $1,250/month. Well then. She leads the data team at Halden.";
+  const summary = await summarise(said);
+  for (const sentence of summary.split(/(?<=[.!?]) /u)) expect(said).toContain(sentence);
+  expect(summary).toContain("$1,250/month");
+  expect(summary).not.toContain("How are you?");
+  expect(summary.indexOf("Leeds")).toBeLessThan(summary.indexOf("Halden"));
+});
+
+it("a summary holds what the one before it held, and stays short", async () => {
+  expect(await summarise("She plays chess on Tuesdays.", "Noor lives in Leeds.")).toBe("Noor lives in Leeds. She plays chess on Tuesdays.");
+  expect((await summarise("Noor has a plan for the garden. ".repeat(500) + Array.from({ length: 300 }, (_, i) => `Item ${i} costs $${i}.`).join(" "))).length).toBeLessThanOrEqual(1500);
+});
+
+const reply = async (...messages: readonly ChatMessage[]): Promise<string> => {
+  let text = "";
+  for await (const part of models.reply(messages)) {
+    if ("value" in part) {
+      expect(part.value).toBe(text);
+      expect(part.calls).toBe(0);
+    } else text += part.text;
+  }
+  return text;
+};
+
+it("a reply quotes what memory holds on the question, and says that no model answered", async () => {
+  const text = await reply(
+    { role: "system", content: "You are a helpful assistant." },
+    { role: "system", content: "Known facts:\n- Noor lives in Leeds\n- Noor plays chess" },
+    { role: "user", content: "Where does Noor live?" },
+  );
+  expect(text).toContain("Noor lives in Leeds");
+  expect(text).toContain("No language model");
+});
+
+it("a reply makes nothing up", async () => {
+  const text = await reply({ role: "system", content: "Be kind." }, { role: "user", content: "What is the capital of Peru?" });
+  expect(text).toContain("No language model");
+  expect(text).not.toContain("-");
+});
