@@ -13,6 +13,7 @@ import { startServer } from "./server/start.ts";
 import { StartRefused } from "./server/start-refused.ts";
 import { exitOnFaults, stopOnSignals } from "./server/supervise.ts";
 import { StoreUnavailable } from "./store/port.ts";
+import { ForeignVectors } from "./write/foreign-vectors.ts";
 import { PendingEvents } from "./write/pending-events.ts";
 import { DEFAULT_WRITE_SETTINGS } from "./write/settings.ts";
 
@@ -36,12 +37,14 @@ const start = async (): Promise<void> => {
   const models = await openModels(config, log);
   const store = await openStore(config, models.embedder, log);
   const { services, pending } = servicesOf(config, models, log);
+  const foreignVectors = new ForeignVectors({ models, log });
   const running = await startServer({
     config: config.server,
     store,
     schema: await buildGraphqlSchema(),
     createContext: (space, gone) => {
       pending.notice(space);
+      foreignVectors.notice(space);
       return createContext(services, space, Date.now(), gone);
     },
     log,
@@ -55,6 +58,7 @@ const start = async (): Promise<void> => {
   };
   stopOnSignals(process, { stop }, log);
   process.stdout.write(`Palimpsest is ready at ${running.url} (data in ${config.dataDirectory}, answered by ${models.extractor})\n`);
+  await foreignVectors.atStart(store).catch((error: unknown) => log.warn({ error }, "whose vectors the spaces have could not be told"));
 };
 
 /** What an operator reads where the service does not start: a sentence that helps where there is one. */

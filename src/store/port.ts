@@ -235,6 +235,8 @@ export interface SpaceStore {
   searchFullText(terms: readonly string[], query: TextQuery): Promise<TextHit[]>;
   /** Searchable texts that stand and have no vector of the store's embedder, in an order that lasts: at most `limit`, after the text that was given last. They get one by `Commit.vectors`. */
   textsWithoutVector(query: { readonly limit: number; readonly after?: TextId | undefined }): Promise<{ readonly id: TextId; readonly text: string }[]>;
+  /** Whose vectors are on record here, whether they stand or not. Cheap. */
+  embedders(): Promise<readonly string[]>;
   /** Costs a pass over all texts. */
   vectorCounts(): Promise<VectorCounts>;
   /** By cosine similarity to a vector of the store's embedder. */

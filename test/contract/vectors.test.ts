@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SpaceId } from "../../src/store/port.ts";
 import { asOf, event, fact, record, recordFacts, text, textOf, textOfEvent, vectorOf } from "./records.ts";
 import { openForEach } from "./open-store.ts";
-import { stores } from "./stores.ts";
+import { embedder, stores } from "./stores.ts";
 
 describe.each(stores)("texts without vectors on $name", ({ open }) => {
   const opened = openForEach(open);
@@ -22,6 +22,7 @@ describe.each(stores)("texts without vectors on $name", ({ open }) => {
     await told();
     expect((await without()).toSorted()).toEqual(["acme-2", "event", "text-three"]);
     expect(await opened.space.vectorCounts()).toEqual({ texts: 5, embedded: 2, foreign: [] });
+    expect(await opened.space.embedders()).toEqual([embedder.id]);
     expect(await opened.space.textsWithoutVector({ limit: 9 })).toContainEqual({ id: "text-three", text: "Clara paints" });
   });
 
@@ -53,7 +54,7 @@ describe.each(stores)("texts without vectors on $name", ({ open }) => {
   });
 
   it("are none in a space in which nothing was recorded", async () => {
-    expect([await without(), await opened.space.vectorCounts()]).toEqual([[], { texts: 0, embedded: 0, foreign: [] }]);
+    expect([await without(), await opened.space.vectorCounts(), await opened.space.embedders()]).toEqual([[], { texts: 0, embedded: 0, foreign: [] }, []]);
   });
 });
 

@@ -212,6 +212,10 @@ export class CosmosSpace implements SpaceStore {
     return this.#now("textsWithoutVector", (knownAt) => unembedded.textsWithoutVector(this.#graph, this.#connection.embedder.id, query, knownAt), true);
   }
 
+  embedders(): Promise<readonly string[]> {
+    return this.#call("embedders", () => unembedded.embedders(this.#graph));
+  }
+
   vectorCounts(): Promise<VectorCounts> {
     return this.#now("vectorCounts", (knownAt) => unembedded.vectorCounts(this.#graph, this.#connection.embedder.id, knownAt), true);
   }

@@ -30,6 +30,11 @@ export const textsWithoutVector = async (partition: Partition, embedder: string,
   return found.toSorted((a, b) => (isAfter(a, b) ? 1 : -1)).slice(0, limit).map(({ textId, text }) => ({ id: textId, text }));
 };
 
+export const embedders = async (partition: Partition): Promise<readonly string[]> => {
+  const rows = await partition.query<TextDocument>({ fields: ["embedder"], where: [ofType("text"), "IS_DEFINED(c.embedder)"], distinct: true });
+  return rows.flatMap(({ embedder }) => embedder ?? []);
+};
+
 /** A text has one vector here, that of the embedder which was the last to give it one. */
 export const vectorCounts = async (partition: Partition, embedder: string, knownAt: Instant): Promise<VectorCounts> => {
   const others = standing(knownAt, ["IS_DEFINED(c.embedder)", "c.embedder != @embedder"], { embedder });
