@@ -23,6 +23,8 @@ const SPECULATION = /(?<!\p{L})(?:talvez|pode ser que|quem sabe)(?!\p{L})/iu;
 const STATES_NOTHING = /^(?:se (?:eu|ele|ela|nós|você|a gente|o|a)|quando será|quem|qual|quais|onde|como você|por que|o que|me (?:diga|fale|conta|conte|ajuda|ajude|explica)|fale|diga|conte|explique|escreva|resuma|traduza|faça|crie|gere|liste|mostre|obrigad[oa]|valeu|tchau|queria que|quem me dera|gostaria que|tomara)(?!\p{L})/iu;
 const ASIDES = /^(?:eu|nós|a gente|não|nunca|já|também|me|se|sempre|só|hoje|ontem|ainda|agora|atualmente|recentemente|finalmente|realmente)$/iu;
 const WHEN = /^(?:ontem|hoje)$/iu;
+/** What is still to come is dated by nothing that it says. */
+const AHEAD = /^(?:vai|vão|irá|pretende|quer|planeja|precisa|deve)\s/u;
 const LONGEST_SENTENCE = 1000;
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 const NOT_A_NAME = /^(?:Eu|Ele|Ela|Hoje|Ontem|Amanhã|Agora|Não|Sim|Meu|Minha|Nosso|Nossa|Isso|Este|Esta|Quando|Depois|Antes|Também|Já|Então|Mas|Janeiro|Fevereiro|Março|Abril|Maio|Junho|Julho|Agosto|Setembro|Outubro|Novembro|Dezembro|Segunda|Terça|Quarta|Quinta|Sexta|Sábado|Domingo)$/u;
@@ -98,7 +100,7 @@ class Reading {
     const ending = ended ? { action: "DELETE" as const, value: meaning?.value ?? predicate.replace(/^\S+\s+(?:de\s+)?(?:mais\s+)?/iu, "").replace(/(?<!\p{L})mais(?!\p{L})\s*/iu, "").replace(/\s+(?:em|há|desde|no ano) .*$/u, "") } : {};
     findings.fact({
       subject, text, confidence, category: categoryOf(predicate, meaning?.slot ?? null),
-      validity: /^nasceu/iu.test(predicate) || meaning?.slot === "birthday" ? UNDATED : portugueseValidity(text, this.#input.occurredAt, this.#chrono),
+      validity: /^nasceu/iu.test(predicate) || AHEAD.test(predicate) || meaning?.slot === "birthday" ? UNDATED : portugueseValidity(text, this.#input.occurredAt, this.#chrono),
       ...(meaning?.slot === undefined ? {} : { slot: meaning.slot, value: meaning.value ?? null }), ...(meaning?.action === undefined ? {} : { action: meaning.action }), ...ending,
     });
     this.#last = subject === this.speaker ? this.#last : subject;
