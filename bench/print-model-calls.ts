@@ -1,0 +1,3 @@
+import { modelCalls, tableOfCalls } from "./model-calls.ts";
+
+console.log(tableOfCalls(await modelCalls()));
