@@ -15,6 +15,8 @@ import { visibleHits } from "./visible-hits.ts";
 /** Facts of a subject that are compared one by one; of a subject with more, candidates are searched for. */
 const COMPARED = 64;
 const COMPARED_WHERE_NEARNESS_DECIDES = 1_024;
+/** Words of a text that are looked up: of more the longest, which tend to be the rarest. */
+const WORDS_LOOKED_UP = 48;
 /** Texts that are looked at for one word, the newest: a word that more share tells little about any. */
 const TEXTS_PER_WORD = 256;
 /** Texts that share the most telling words, of which those of the subject are found. */
@@ -36,7 +38,8 @@ const SHARING = `SELECT rowid FROM stem WHERE stem MATCH ? AND rowid <= CAST(? A
 const sharingWords = (file: SpaceFile, text: string, knownAt: Instant): number[] => {
   const last = lastNumber("FACT", markAt(file, knownAt).place);
   const weights = new Map<number, number>();
-  for (const stem of new Set(stemsOf(text))) {
+  const stems = [...new Set(stemsOf(text))].toSorted((a, b) => b.length - a.length).slice(0, WORDS_LOOKED_UP);
+  for (const stem of stems) {
     const texts = file.column(SHARING, `"${indexedStem("FACT", stem)}"`, last);
     const weight = Math.log(1 + TEXTS_PER_WORD / texts.length);
     for (const number of texts) weights.set(number, (weights.get(number) ?? 0) + weight);
