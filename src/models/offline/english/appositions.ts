@@ -5,7 +5,7 @@ import { namesAlike } from "../names-alike.ts";
 import { tidy } from "../text/tidy.ts";
 import type { Confidence } from "../extraction/confidence.ts";
 import type { Discourse } from "./discourse.ts";
-import { DEPARTMENTS } from "../meaning/being.ts";
+import { DEPARTMENTS } from "../meaning/role.ts";
 import { isKinWord } from "./kin.ts";
 import { ownerAt } from "./owners.ts";
 import { isVerbal, textOf, type Token } from "./token.ts";

@@ -1,17 +1,18 @@
 import { CONFIDENCE, atMost, type Confidence } from "../extraction/confidence.ts";
 import { stateClause } from "../meaning/state.ts";
-import { itemsOf } from "../text/list-items.ts";
 import { tidy } from "../text/tidy.ts";
 import type { Clause } from "./clauses.ts";
 import type { Discourse } from "./discourse.ts";
+import { isExpletive, isPointing, isPraise } from "./empty-predicates.ts";
+import { leadingPhrase } from "./leading-phrase.ts";
 import { phrasesOf } from "./phrases.ts";
-import { readDate } from "../dates/read-date.ts";
-import type { TimeExpression } from "../dates/time-expression.ts";
-import { CHANGES } from "../data/attributes.ts";
+import { predicatesOf } from "./predicates.ts";
 import { isSmallTalk, isTalk, isTelling, addressesReader } from "./small-talk.ts";
-import { asSpeakers, isAttributeNoun, subjectsOf, type Subject } from "./subjects.ts";
+import { asSpeakers, type Subject } from "./subject.ts";
+import { subjectsOf } from "./subjects.ts";
 import { isVerbal, textOf, type Token } from "./token.ts";
-import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
+import { isAhead, isValued } from "./valued.ts";
+import { readVerbGroup } from "./verb-group.ts";
 
 /** What a clause hands on to the next: whom it was about. */
 export interface Carried {
@@ -36,13 +37,6 @@ const findVerb = (tokens: readonly Token[], elided: boolean): number => {
   return -1;
 };
 
-const WEATHER = /^(?:take|seem|look|feel|sound|rain|snow|mean|depend|matter|turn|happen|appear|hurt|go|get|work|help|make)$/u;
-/** "It is raining", "It takes time": nothing is meant by "it". */
-const isExpletive = (predicate: readonly Token[]): boolean => {
-  const { verb } = readVerbGroup(predicate, 0);
-  return verb.lemma === "be" && !verb.passive || WEATHER.test(verb.lemma) || !isTelling(predicate);
-};
-
 /** Where the predicate begins: adverbs before the verb belong to it. */
 const predicateStart = (tokens: readonly Token[], verb: number, elided: boolean): number => {
   let start = verb;
@@ -53,59 +47,7 @@ const predicateStart = (tokens: readonly Token[], verb: number, elided: boolean)
 
 const lowerFirst = (time: string): string => time.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 
-/** A date that lies ahead: "next Monday", "tomorrow". A month alone may be any year's. */
-const isAhead = (time: TimeExpression, discourse: Discourse): boolean => {
-  if (time.kind !== "point" && time.kind !== "from") return false;
-  const date = readDate(time.core, discourse.occurredAt, "near", discourse.chrono);
-  return date !== null && date.start > discourse.occurredAt;
-};
-
-/** Whether a verb gives an attribute its value. */
-const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[]): boolean => {
-  if (complement.length === 0) return false;
-  if (CHANGES.has(verb.lemma) && complement.some(({ lower }, i) => lower === "to" && complement[i + 1]?.part === "number")) return true;
-  return isAttributeNoun(subject.name) && (verb.lemma === "be" && !verb.passive && !verb.progressive || CHANGES.has(verb.lemma) || verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma));
-};
-
 const sureness = (modal: string): Confidence => (/^(?:might|may|could)$/u.test(modal) ? CONFIDENCE.speculation : /^(?:would|should)$/u.test(modal) ? CONFIDENCE.weak : CONFIDENCE.explicit);
-
-/** "painted this", "makes it with love": what is meant stands in another sentence. */
-const isPointing = (complement: readonly Token[]): boolean => {
-  const [first, second] = complement;
-  return first !== undefined && /^(?:it|this|that|them|these|those)$/u.test(first.lower) && (first.after !== "" || second === undefined || !/^(?:noun|adjective|proper|number)$/u.test(second.part)) && !isTelling(complement);
-};
-
-const PRAISE = /^(?:awesome|amazing|great|incredible|wonderful|fantastic|lovely|adorable|cute|brilliant|cool|nice|perfect|beautiful|gorgeous|stunning|impressive|inspiring|fun|funny|hilarious|best)$/u;
-/** "is incredible": a judgement that tells nothing to keep. */
-const isPraise = (verb: VerbGroup, complement: readonly Token[]): boolean =>
-  (verb.lemma === "be" || verb.lemma === "look" || verb.lemma === "sound") && complement.length > 0 && complement.every((token) => token.part === "adverb" || /^(?:so|the|very|just|too)$/u.test(token.lower) || PRAISE.test(token.lower));
-
-const MOST_WORDS = 5;
-/** What one may be several of at once: "29, single and from Oslo". */
-const opensPredicate = (item: readonly Token[]): boolean => {
-  const first = item.find(({ part }) => part !== "adverb");
-  return item.length <= MOST_WORDS && first !== undefined && first.time === null && (first.part === "number" || first.part === "adjective" || /^(?:an?|from|in|into|based|married|divorced|engaged|retired|allergic|vegan|vegetarian|single)$/u.test(first.lower));
-};
-
-/** Splits what somebody is into one predicate for each thing: "29, single and a nurse". */
-const predicatesOf = (predicate: readonly Token[], object: number, verb: VerbGroup): (readonly Token[])[] => {
-  if (verb.lemma !== "be" || verb.passive || verb.progressive) return [predicate];
-  const items = itemsOf(predicate.slice(object));
-  if (items.length < 2 || !items.every(opensPredicate)) return [predicate];
-  return items.map((item) => [...predicate.slice(0, object), ...item.map((token, i) => (i === item.length - 1 ? { ...token, after: token.after.replace(/[,;]$/u, "") } : token))]);
-};
-
-const LONGEST_LEAD = 6;
-/** "Before Halden, I worked …", "As a kid I lived …": how many words the phrase before the subject takes. */
-const leadingPhrase = (tokens: readonly Token[]): number => {
-  if (tokens[0]?.part !== "preposition" && tokens[0]?.lower !== "as") return 0;
-  for (let i = 1; i <= LONGEST_LEAD && i < tokens.length - 1; i += 1) {
-    if (isVerbal(tokens[i])) return 0;
-    if (/^(?:I|we|he|she|they)$/u.test(tokens[i]!.text) && tokens[i - 1]!.lower !== "and") return i;
-    if (tokens[i]!.after.endsWith(",")) return i + 1;
-  }
-  return 0;
-};
 
 /** Reads one clause: its subject, its verbs and what follows them, for each of its subjects. */
 export const readClause = (clause: Clause, carried: Carried, discourse: Discourse, confidence: Confidence, longAgo: boolean): Carried => {

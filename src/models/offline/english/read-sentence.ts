@@ -1,5 +1,5 @@
 import { foldName } from "../../../memory/names.ts";
-import { ATTRIBUTES, canonicalAttribute } from "../data/attributes.ts";
+import { isAttributeNoun } from "../data/attributes.ts";
 import { CONFIDENCE, atMost, type Confidence } from "../extraction/confidence.ts";
 import { tidy } from "../text/tidy.ts";
 import { readAppositions } from "./appositions.ts";
@@ -23,11 +23,6 @@ import type { Introduction } from "./introductions.ts";
 const LONGEST_SENTENCE = 1000;
 const DEEPEST = 2;
 
-const isAttribute = (key: string): boolean => {
-  const canonical = canonicalAttribute(key);
-  return ATTRIBUTES.has(canonical) || ATTRIBUTES.has(canonical.split(" ").at(-1)!) || /^favou?rite\b/u.test(canonical);
-};
-
 /** The statement in a sentence, openings, hedges and all that only asks for it aside; null where it states nothing. */
 const statementIn = (sentence: string, discourse: Discourse): string | null => {
   const change = requestedChange(sentence) ?? contactTold(sentence, discourse.lexicon.spans);
@@ -41,7 +36,7 @@ const statementIn = (sentence: string, discourse: Discourse): string | null => {
     statement = front;
   }
   statement = withoutTrailer(withoutOpening(withoutVocative(statement, discourse.lexicon.tagger)));
-  const labelled = labelledValue(statement, isAttribute);
+  const labelled = labelledValue(statement, isAttributeNoun);
   if (labelled !== null) return labelled;
   return statement === "" || isQuestion(statement) || !mayState(statement) ? null : statement;
 };

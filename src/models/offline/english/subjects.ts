@@ -1,52 +1,10 @@
-import { ATTRIBUTES, canonicalAttribute } from "../data/attributes.ts";
-import type { KinTerm } from "../data/kinship.ts";
+import { isAttributeNoun } from "../data/attributes.ts";
 import { tidy, withCapital } from "../text/tidy.ts";
 import type { Discourse } from "./discourse.ts";
-import { kinAt, relativeName } from "./kin.ts";
+import { kinAt } from "./kin.ts";
 import { ownerAt } from "./owners.ts";
+import { attributeSubject, MANY, personSubject, PLAIN, relativeSubject, speakerSubject, type Subject } from "./subject.ts";
 import { textOf, type Token } from "./token.ts";
-
-/** What a clause is about. */
-export interface Subject {
-  /** The entity that facts are told of. */
-  readonly name: string;
-  readonly type: string | null;
-  /** How it stands in the text of a fact: `Rafael`, `Rafael's favourite colour`, `the project`. */
-  readonly text: string;
-  /** What of the entity it is about: `favourite colour`. */
-  readonly attribute: string | null;
-  /** A relative who is not named: "my wife". */
-  readonly kin: { readonly term: KinTerm; readonly owner: string } | null;
-  readonly speaker: boolean;
-  /** A thing told apart by nothing but its noun: "the project". */
-  readonly thing: boolean;
-  /** A plain noun without an owner, which may be an attribute: "the deadline". It is the speaker's only where a value follows. */
-  readonly bare: boolean;
-  /** Told of an owner, but of something or somebody that is the owner's: "one of my friends". */
-  readonly indirect: boolean;
-  /** Several at once that cannot be told one by one: the verb stays as it is. */
-  readonly plural: boolean;
-}
-
-const PLAIN = { attribute: null, kin: null, speaker: false, thing: false, bare: false, indirect: false, plural: false } as const;
-const MANY = /(?:[^su]s|children|people|men|women|data)$/iu;
-
-const speakerSubject = (discourse: Discourse): Subject => ({ ...PLAIN, name: discourse.speaker, type: "person", text: discourse.speaker, speaker: true });
-
-const personSubject = (name: string): Subject => ({ ...PLAIN, name, type: "person", text: name });
-
-/** `My sister`, `Clara's boss`: by name where the name is known. */
-const relativeSubject = (owner: string, term: KinTerm, discourse: Discourse): Subject => {
-  const named = discourse.relative(owner, term.label);
-  if (named !== null) return { ...PLAIN, name: named, type: term.type, text: named };
-  const name = relativeName(owner, term);
-  if (term.type === "person") discourse.mention({ name, gender: term.gender });
-  return { ...PLAIN, name, type: term.type, text: name, kin: { term, owner } };
-};
-
-const attributeSubject = (owner: string, attribute: string, discourse: Discourse): Subject => ({
-  ...PLAIN, name: owner, type: owner === discourse.speaker ? "person" : null, text: `${owner}'s ${attribute}`, attribute, plural: MANY.test(attribute.split(" ").at(-1)!) && !/(?:headquarters|status|address|series|news|os|aws|access|process|business|class|boss|dress|mattress|gas|bus|campus|princess|fitness|illness|business|thesis|diagnosis|asthma|diabetes|arthritis)$/iu.test(attribute),
-});
 
 /** What is owned: a relative, or something of the owner's. */
 const ownedSubject = (tokens: readonly Token[], owner: { name: string; next: number }, discourse: Discourse): Subject | null => {
@@ -60,11 +18,6 @@ const ownedSubject = (tokens: readonly Token[], owner: { name: string; next: num
   }
   const attribute = tidy(textOf(tokens.slice(owner.next)));
   return attribute === "" || tokens.slice(owner.next).some((token) => token.part === "pronoun") ? null : attributeSubject(owner.name, attribute, discourse);
-};
-
-export const isAttributeNoun = (text: string): boolean => {
-  const canonical = canonicalAttribute(text);
-  return ATTRIBUTES.has(canonical) || ATTRIBUTES.has(canonical.split(" ").at(-1)!) || /^favourite\b/u.test(canonical);
 };
 
 /** "the name of my dog", "the deadline for the migration": the attribute of what follows the preposition. */
@@ -137,10 +90,6 @@ const one = (tokens: readonly Token[], discourse: Discourse): Subject | null => 
   }
   return first.part === "determiner" && !/^(?:the|this|that)$/u.test(first.lower) ? null : thingSubject(tokens, discourse);
 };
-
-/** "the deadline" as the speaker's: what it is where its value is told. */
-export const asSpeakers = (subject: Subject, discourse: Discourse): Subject =>
-  subject.bare ? attributeSubject(discourse.speaker, subject.name.replace(/^\p{Lu}(?=\p{Ll}+(?: |$))/u, (letter) => letter.toLowerCase()), discourse) : subject;
 
 /** Splits "Ana, Tom and I" at its commas and conjunctions. */
 const membersOf = (tokens: readonly Token[]): Token[][] => {

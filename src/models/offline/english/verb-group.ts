@@ -1,5 +1,5 @@
 import { HAVE, MODALS } from "../data/closed-class.ts";
-import { words } from "../data/words.ts";
+import { ACTUAL, BEGINNING, DECIDING, ENDING, UNREAL, UNREAL_MODALS } from "../data/verb-kinds.ts";
 import type { Tense } from "../dates/validity.ts";
 import type { Token } from "./token.ts";
 import { knownVerb, verbReading } from "./verb-forms.ts";
@@ -20,17 +20,6 @@ export interface VerbGroup {
   readonly decided: boolean;
   readonly adverbs: ReadonlySet<string>;
 }
-
-/** Verbs that say of what follows that it is so. */
-const ACTUAL = words("start begin continue keep enjoy love like end get manage happen tend prefer finish spend hate help resume switch");
-const DECIDING = words("decide choose agree opt resolve");
-/** Verbs after which what follows goes on, though they are in the past: "started working". */
-const BEGINNING = words("start begin continue resume");
-/** Verbs that say of what follows that it is over. */
-const ENDING = words("stop quit cease");
-/** Verbs that say of what follows that it is only in the mind. */
-const UNREAL = words("want plan hope wish intend need try consider think dream aim expect mean seek wait ask offer promise refuse fail pretend struggle attempt prepare apply interview");
-const UNREAL_MODALS = words("would could should may might must ought");
 
 const isAside = (token: Token | undefined): boolean => token !== undefined && (token.part === "adverb" || token.part === "negation" || token.lower === "no" || token.lower === "longer" || token.part === "time");
 

@@ -1,6 +1,6 @@
 import { tidy } from "../text/tidy.ts";
 import type { Discourse } from "./discourse.ts";
-import type { Subject } from "./subjects.ts";
+import type { Subject } from "./subject.ts";
 import { thirdPerson } from "./third-person.ts";
 import { isVerbal, ownership, type Token } from "./token.ts";
 

@@ -1,72 +1,17 @@
 import { ATTRIBUTES, canonicalAttribute } from "../data/attributes.ts";
-import { OCCUPATIONS } from "../data/occupations.ts";
 import { words } from "../data/words.ts";
 import { kinAt, tellRelative } from "../english/kin.ts";
 import { ownerAt } from "../english/owners.ts";
 import { headOf } from "../english/phrases.ts";
-import { textOf, type Token } from "../english/token.ts";
+import { textOf } from "../english/token.ts";
 import { itemsOf } from "../text/list-items.ts";
 import { tidy } from "../text/tidy.ts";
-import { isCurrent, isOneOfSeveral, isSo, objectOf, phraseWith, type Meaning, type Reader, type Statement } from "./statement.ts";
+import { isSo, objectOf, phraseWith, type Meaning, type Reader } from "./statement.ts";
 import { targetIn } from "./targets.ts";
-import { impliedEmployer } from "./work.ts";
+import { bare, isBeing } from "./copula.ts";
 
-const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj");
-const ROLE_ENDING = /(?:(?:^|[a-z-]{2,})(?:ologist|ographer|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
-export const DEPARTMENTS = words("engineering product sales marketing design operations finance hr people data research security growth support infrastructure platform technology strategy legal it communications customer_success ai analytics quality content procurement logistics manufacturing compliance partnerships business_development human_resources public_relations information_technology r&d");
 const STATUSES = words("single married engaged divorced widowed separated dating taken");
 const DIETS = words("vegan vegetarian pescatarian omnivore omnivorous flexitarian fruitarian kosher halal keto paleo gluten-free");
-
-/** Whether a noun phrase names a profession or a post. */
-export const isRole = (tokens: readonly Token[]): boolean => {
-  const head = tokens.findIndex(({ lower }) => /^(?:of|at|for|with|in)$/u.test(lower));
-  const noun = (head < 0 ? tokens : tokens.slice(0, head)).at(-1);
-  if (noun === undefined || noun.name !== null && !OCCUPATIONS.has(noun.lower)) return false;
-  const last = noun.lower.split("-").at(-1)!;
-  return OCCUPATIONS.has(noun.lower) || OCCUPATIONS.has(last) || POSTS.has(noun.lower) || ROLE_ENDING.test(noun.lower);
-};
-
-const isBeing = ({ verb }: Statement): boolean => (verb.lemma === "be" || verb.lemma === "become") && !verb.passive && !verb.progressive;
-/** "now", "no longer" and the like do not belong to what somebody is. */
-const bare = (tokens: readonly Token[]): readonly Token[] => tokens.filter(({ part, time }) => part !== "adverb" && time === null);
-
-/** a startup based in Curitiba: where what something is, is. */
-export const readSeat: Reader = (statement, discourse) => {
-  if (!isBeing(statement) || !isCurrent(statement) || statement.subject.attribute !== null) return null;
-  const at = statement.complement.findIndex(({ lower }) => /^(?:based|located|headquartered|situated|living|residing)$/u.test(lower));
-  const phrase = at < 1 ? undefined : statement.phrases.find(({ preposition, tokens }) => preposition === "in" && statement.complement.indexOf(tokens[0]!) > at);
-  const place = targetIn(phrase, discourse, "place");
-  if (place === null || !place.proper && place.type !== "place") return null;
-  const person = statement.subject.type === "person" || statement.subject.speaker;
-  return { relations: [{ type: person ? "lives_in" : "located_in", target: place.name, targetType: "place" }] };
-};
-
-/** is a nurse, is the CTO of Nubank: the role, and where. */
-export const readRole: Reader = (statement, discourse) => {
-  if (!isBeing(statement) || statement.subject.attribute !== null || statement.subject.thing) return null;
-  const { verb } = statement;
-  const object = objectOf(statement);
-  if (object === undefined || object.tokens.length === 0) return null;
-  const head = bare(headOf(object));
-  if (!isRole(head) || head[0]?.part === "possessive") return null;
-  const value = tidy(textOf(head)).replace(/^(?:an?|the)\s+/iu, "");
-  const of = head.findIndex(({ lower }) => lower === "of");
-  const called = statement.complement.findIndex(({ lower }) => lower === "called" || lower === "named");
-  const calledName = called < 0 ? undefined : statement.complement[called + 1]?.name;
-  const ofPhrase = of < 0 ? undefined : { preposition: "of", tokens: head.slice(of + 1), time: null };
-  const organization = calledName != null ? { name: discourse.note({ ...calledName, type: "organization" }), type: "organization", proper: true } : targetIn(phraseWith(statement, "at", "with", "for") ?? ofPhrase, discourse, "organization");
-  const employer = organization !== null && organization.proper && organization.type !== "person" && organization.type !== "place" && !DEPARTMENTS.has(organization.name.toLowerCase()) ? organization : null;
-  if (verb.unreal || verb.negated && !verb.ended) return null;
-  if (verb.ended) return { action: "DELETE", slot: "role", value };
-  if (!isCurrent(statement) && verb.lemma !== "become") return employer === null ? null : { relations: [{ type: "former_employee_of", target: employer.name, targetType: "organization" }] };
-  const at = phraseWith(statement, "at", "with", "for");
-  const whole = employer !== null && at !== undefined && of < 0 ? `${value} ${at.preposition} ${employer.name}` : value;
-  return {
-    ...(isOneOfSeveral(statement) ? {} : { slot: "role", value: whole }),
-    ...(verb.adverbs.has("now") || verb.lemma === "become" || statement.complement.some(({ lower }) => lower === "now") ? { action: "UPDATE" as const } : {}),
-    ...(employer === null ? {} : { relations: [{ type: "works_at", target: employer.name, targetType: "organization" }], facts: impliedEmployer(statement, employer) }),
-  };
-};
 
 /** is 34, turned 60: the age. */
 export const readAge: Reader = (statement) => {

@@ -1,11 +1,12 @@
 import { readAttribute } from "./attribute.ts";
-import { readAge, readBelonging, readInverted, readKinship, readRole, readSeat, readStatus } from "./being.ts";
+import { readAge, readBelonging, readInverted, readKinship, readStatus } from "./being.ts";
 import { readEducation } from "./education.ts";
 import { readHaving, readNaming, readPartner } from "./family.ts";
 import { readHealth } from "./health.ts";
 import { readLink } from "./links.ts";
 import { readQuantity, readVehicle } from "./possessions.ts";
 import { readBirth, readLiving, readMoving, readOrigin, readTravel } from "./residence.ts";
+import { readRole, readSeat } from "./role.ts";
 import type { Reader } from "./statement.ts";
 import { readEnded, readSkill, readTaste } from "./tastes.ts";
 import { readTools } from "./tools.ts";

@@ -4,7 +4,7 @@ import type { Confidence } from "../extraction/confidence.ts";
 import type { TimeExpression } from "../dates/time-expression.ts";
 import type { Discourse } from "../english/discourse.ts";
 import type { Phrase } from "../english/phrases.ts";
-import type { Subject } from "../english/subjects.ts";
+import type { Subject } from "../english/subject.ts";
 import type { Token } from "../english/token.ts";
 import type { VerbGroup } from "../english/verb-group.ts";
 
