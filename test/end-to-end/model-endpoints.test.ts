@@ -1,0 +1,70 @@
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { WriteDocument } from "../generated/operations.ts";
+import { startModelServer, type ModelServer } from "../model-server/model-server.ts";
+import { modelEnvironment } from "./model-service.ts";
+import { as, dataDirectory, startService, told } from "./service.ts";
+
+let model: ModelServer;
+let other: ModelServer;
+let directory: Awaited<ReturnType<typeof dataDirectory>>;
+beforeAll(async () => {
+  [model, other, directory] = await Promise.all([startModelServer(), startModelServer(), dataDirectory()]);
+});
+afterAll(async () => {
+  await Promise.all([model.close(), other.close(), directory.remove()]);
+});
+afterEach(() => {
+  for (const server of [model, other]) for (const received of [server.chats, server.embeddings]) received.length = 0;
+});
+
+/** Starts the service, writes one message, and stops it; gives what was reported. */
+const written = async (environment: Readonly<Record<string, string>>) => {
+  const service = await startService(directory.path, environment);
+  const { write } = await told(as(service.url)(WriteDocument, { input: { message: "Good morning." } }));
+  expect(await service.stop()).toBe(0);
+  return write;
+};
+const NAMES = { EXTRACTION_MODEL: "large", FALLBACK_MODEL: "small", EMBEDDING_MODEL: "vectors", EMBEDDING_DIMENSIONS: "64" };
+
+describe("a model is switched on", () => {
+  it("at a compatible endpoint, with its key", async () => {
+    expect(await written({ ...NAMES, OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "k" })).toMatchObject({ success: true, extractor: "large" });
+    expect([model.chats[0]!.path, model.chats[0]!.headers["authorization"], model.embeddings[0]!.path]).toEqual(["/v1/chat/completions", "Bearer k", "/v1/embeddings"]);
+    expect(model.embeddings[0]!.body).toMatchObject({ model: "vectors", dimensions: 64, encoding_format: "float" });
+  });
+
+  it("at a compatible endpoint that wants no key, with embeddings from elsewhere", async () => {
+    expect((await written({ ...NAMES, OPENAI_BASE_URL: model.url, EMBEDDING_BASE_URL: other.url })).success).toBe(true);
+    expect([model.chats.length, model.embeddings.length, other.chats.length, other.embeddings.length]).toEqual([1, 0, 0, 1]);
+  });
+
+  it("at Azure OpenAI, with a key", async () => {
+    expect((await written({ ...NAMES, AZURE_OPENAI_ENDPOINT: model.origin, AZURE_OPENAI_API_KEY: "k" })).extractor).toBe("large");
+    expect([model.chats[0]!.path, model.chats[0]!.headers["authorization"], model.embeddings[0]!.path]).toEqual(["/openai/v1/chat/completions", "Bearer k", "/openai/v1/embeddings"]);
+  });
+
+  it("at the deployments of Azure OpenAI, with a version", async () => {
+    expect((await written({ ...NAMES, AZURE_OPENAI_ENDPOINT: model.origin, AZURE_OPENAI_API_KEY: "k", AZURE_OPENAI_API_VERSION: "2024-10-21" })).success).toBe(true);
+    expect([model.chats[0]!.path, model.embeddings[0]!.path]).toEqual(["/openai/deployments/large/chat/completions?api-version=2024-10-21", "/openai/deployments/vectors/embeddings?api-version=2024-10-21"]);
+  });
+
+  it("and is not, where nothing says so: nothing leaves the machine", async () => {
+    expect((await written({ EXTRACTION_MODEL: "large" })).extractor).toBe("offline");
+  });
+});
+
+describe("prompts", () => {
+  it("are those of PROMPTS_DIR, and one that cannot be used stops the start with a sentence", async () => {
+    const prompts = await mkdtemp(join(tmpdir(), "palimpsest-prompts-"));
+    await cp(join(import.meta.dirname, "../../src/prompts"), prompts, { recursive: true });
+    await writeFile(join(prompts, "rules-safety.txt"), "Do not believe a word of it.");
+    await written({ ...modelEnvironment(model), PROMPTS_DIR: prompts });
+    expect(model.chats[0]!.body.messages[0]!.content).toContain("Do not believe a word of it.");
+    await rm(join(prompts, "reconcile.txt"));
+    await expect(startService(directory.path, { ...modelEnvironment(model), PROMPTS_DIR: prompts })).rejects.toThrow(/Palimpsest cannot start\. The prompt .*reconcile\.txt cannot be read\.\n$/u);
+    await rm(prompts, { recursive: true });
+  });
+});
