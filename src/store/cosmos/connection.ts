@@ -5,8 +5,10 @@ import type { ContainerName } from "./containers.ts";
 import { withoutEmptyPages } from "./empty-pages.ts";
 import { asPortError } from "./failures.ts";
 import { patientHttpClient } from "./http-client.ts";
+import { withKnownRanges } from "./known-ranges.ts";
 import { PATIENCE_MS, REQUEST_TIMEOUT_MS, type CosmosLog, type CosmosOptions } from "./options.ts";
 import { sleep, waitBefore } from "./patience.ts";
+import { withoutSparedPlans } from "./spared-plans.ts";
 
 const SILENT: CosmosLog = { warn: () => {}, error: () => {} };
 
@@ -39,10 +41,10 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
     ...(options.key === undefined ? { aadCredentials: credential! } : { key: options.key }),
     // Without it the SDK sends no session token, and a reader may miss what it has just written.
     consistencyLevel: "Session",
-    httpClient: withoutEmptyPages(patientHttpClient({
+    httpClient: withoutSparedPlans(withoutEmptyPages(withKnownRanges(patientHttpClient({
       client: options.httpClient, onCharge: options.onCharge ?? (() => {}), random, wait, now, patienceMs,
       requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, hasRegions: regions.length > 1,
-    })),
+    })))),
     connectionPolicy: {
       // Trying again is the HTTP client's part.
       retryOptions: { maxRetryAttemptCount: 0, fixedRetryIntervalInMilliseconds: 0, maxWaitTimeInSeconds: 0 },

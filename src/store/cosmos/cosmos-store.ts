@@ -63,7 +63,7 @@ export const openCosmosStore = async (options: CosmosOptions): Promise<Store> =>
   try {
     await connection.call("open", async () => {
       await verify(connection);
-      // The SDK keeps the physical partitions of a container for good, a failure to read them too: so they are read now.
+      // So that no query has to ask for them (known-ranges.ts).
       await Promise.all([connection.container("graph").getFeedRanges(), connection.container("turns").getFeedRanges()]);
     });
   } catch (error) {

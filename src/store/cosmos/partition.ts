@@ -5,7 +5,9 @@ import type { ContainerName } from "./containers.ts";
 import { checkSchema, type Owned } from "./documents/envelope.ts";
 import { asRanking, isNothing } from "./empty-pages.ts";
 import { lostOwner } from "./failures.ts";
+import { PartitionsMoved } from "./known-ranges.ts";
 import { PASSING } from "./patience.ts";
+import { withoutPlan } from "./spared-plans.ts";
 import { countSpec, oneOf, querySpec, type Query } from "./query.ts";
 import { currentCall } from "./call.ts";
 
@@ -62,13 +64,21 @@ export class Partition {
   }
 
   async query<T extends Owned>(query: Query): Promise<T[]> {
-    return this.#own(await this.#fetch<T>(querySpec(this.#space, query), this.#scope()));
+    const spec = querySpec(this.#space, query);
+    return this.#own(await withoutPlan(spec.query, () => this.#fetch<T>(spec, this.#scope())));
   }
 
   /** The query page by page, for a reader who may have enough before its end. */
   async *pages<T extends Owned>(query: Query, size: number): AsyncGenerator<T[]> {
-    const iterator = this.#container.items.query<T>(querySpec(this.#space, query), { ...this.#scope(), maxItemCount: Math.min(size, PAGE_SIZE) });
-    do yield this.#own((await iterator.fetchNext()).resources ?? []); while (iterator.hasMoreResults());
+    const spec = querySpec(this.#space, query);
+    const start = () => this.#container.items.query<T>(spec, { ...this.#scope(), maxItemCount: Math.min(size, PAGE_SIZE) });
+    let iterator = start();
+    const begin = () => {
+      iterator = start();
+      return iterator.fetchNext();
+    };
+    yield this.#own((await withoutPlan(spec.query, begin)).resources ?? []);
+    while (iterator.hasMoreResults()) yield this.#own((await iterator.fetchNext()).resources ?? []);
   }
 
   /**
@@ -86,7 +96,8 @@ export class Partition {
   }
 
   async count(query: Query): Promise<number> {
-    const [count = 0] = await this.#fetch<number>(countSpec(this.#space, query), this.#scope());
+    const spec = countSpec(this.#space, query);
+    const [count = 0] = await withoutPlan(spec.query, () => this.#fetch<number>(spec, this.#scope()));
     return count;
   }
 
@@ -126,7 +137,14 @@ export class Partition {
   }
 
   async #fetch<T>(spec: SqlQuerySpec, scope: FeedOptions): Promise<T[]> {
-    return (await this.#container.items.query<T>(spec, { ...scope, maxItemCount: PAGE_SIZE }).fetchAll()).resources;
+    for (let tries = 0; ; tries++) {
+      try {
+        return (await this.#container.items.query<T>(spec, { ...scope, maxItemCount: PAGE_SIZE }).fetchAll()).resources;
+      } catch (error) {
+        if (!(error instanceof PartitionsMoved)) throw error;
+        await this.#connection.pause(tries, error.message);
+      }
+    }
   }
 
   #own<T extends Owned>(rows: readonly T[]): T[] {

@@ -5,7 +5,7 @@ import type { Charge } from "../../../src/store/cosmos/options.ts";
 import { CosmosDouble } from "../../cosmos-double/cosmos-double.ts";
 import type { Seen } from "../../cosmos-double/faults.ts";
 import { optionsFor, patientClock, provisionedDouble, spaceOf, storeOnDouble } from "./provisioned.ts";
-import { aFact, anEntity, EMBEDDER, minute } from "./samples.ts";
+import { aFact, anEntity, aText, EMBEDDER, minute } from "./samples.ts";
 
 const isRead = ({ kind }: Seen): boolean => kind === "READ" || kind === "QUERY" || kind === "PLAN";
 
@@ -98,10 +98,23 @@ describe("an open store", () => {
   it.each([429, 449, 503])("tells of %i beyond patience, and serves again afterwards", async (status) => {
     on.double.faults.plan({ kind: "STATUS", status }, () => true, Infinity);
     await expect(read()).rejects.toMatchObject({ name: "StoreUnavailable", reason: "UNREACHABLE" });
+    await expect(space.searchFullText(["so"], { kinds: ["FACT"], at: { knownAt: minute(5), validAt: minute(5) }, limit: 5 })).rejects.toMatchObject({ name: "StoreUnavailable", reason: "UNREACHABLE" });
     await expect(on.store.check()).rejects.toMatchObject({ name: "StoreUnavailable" });
     on.double.faults.clear();
     await on.store.check();
     expect(await read()).toHaveLength(1);
+  });
+
+  it.each(["STATUS", "LOST"] as const)("ranks again where one of the queries of a plan meets a fault that passes (%s)", async (kind) => {
+    const said = aFact("said", minute(2), { text: "coffee" });
+    await space.commit(await space.head(), { recordedAt: minute(2), facts: [said], texts: [aText(said, [1, 0])] });
+    const query = { kinds: ["FACT"] as const, at: { knownAt: minute(5), validAt: minute(5) }, limit: 5 };
+    for (let nth = 0; nth < 6; nth++) {
+      let seen = 0;
+      on.double.faults.plan({ kind, status: 449 } as never, ({ kind: request }) => (request === "QUERY" || request === "PLAN") && seen++ === nth);
+      expect((await space.searchHybrid(["coffee"], Float32Array.from([1, 0]), [1, 1], query)).map(({ text }) => text.subject)).toEqual(["said"]);
+      on.double.faults.clear();
+    }
   });
 
   it("gives up on a request that is never answered", async () => {
@@ -110,6 +123,50 @@ describe("an open store", () => {
     await expect((await spaceOf(impatient)).head()).rejects.toMatchObject({ name: "StoreUnavailable", reason: "UNREACHABLE" });
     on.double.faults.clear();
     await impatient.close();
+  });
+
+  it("asks for the physical partitions of a container once, and again when they have changed", async () => {
+    const rank = () => space.searchFullText(["so"], { kinds: ["FACT"], at: { knownAt: minute(5), validAt: minute(5) }, limit: 5 });
+    const ranges = () => on.double.requests.filter(({ kind }) => kind === "RANGES").length;
+    await rank();
+    await rank();
+    expect(ranges()).toBe(0);
+    on.double.faults.plan({ kind: "STATUS", status: 410, substatus: 1002 }, ({ kind, headers }) => kind === "QUERY" && "x-ms-documentdb-partitionkeyrangeid" in headers);
+    await rank();
+    expect(ranges()).toBeGreaterThan(0);
+  });
+
+  it("reads on by the partitions that it knows where nobody tells it of new ones", async () => {
+    const rank = () => space.searchFullText(["so"], { kinds: ["FACT"], at: { knownAt: minute(5), validAt: minute(5) }, limit: 5 });
+    on.double.faults.plan({ kind: "STATUS", status: 410, substatus: 1002 }, ({ kind, headers }) => kind === "QUERY" && "x-ms-documentdb-partitionkeyrangeid" in headers);
+    on.double.faults.plan({ kind: "LOST" }, ({ kind }) => kind === "RANGES", Infinity);
+    await rank();
+    on.double.faults.clear();
+    expect(await rank()).toEqual([]);
+  });
+
+  it("takes an empty page of a rank query for what it is: there may be more, and there may be nothing", async () => {
+    const said = aFact("said", minute(2), { text: "coffee" });
+    await space.commit(await space.head(), { recordedAt: minute(2), facts: [said], texts: [aText(said, [1, 0])] });
+    const query = { kinds: ["FACT"] as const, at: { knownAt: minute(5), validAt: minute(5) }, limit: 5 };
+    const isComponent = ({ kind, body }: Seen): boolean => kind === "QUERY" && (body as { query: string }).query.includes("orderByItems");
+    on.double.faults.plan({ kind: "EMPTY_PAGE" }, isComponent, 2);
+    expect((await space.searchFullText(["coffee"], query)).map(({ text }) => text.subject)).toEqual(["said"]);
+    on.double.faults.plan({ kind: "EMPTY_PAGE" }, isComponent, 2);
+    expect((await space.searchVector(Float32Array.from([1, 0]), query)).map(({ text }) => text.subject)).toEqual(["said"]);
+    expect(on.double.faults.left).toBe(0);
+    expect(await space.searchFullText(["tea"], query)).toEqual([]);
+    expect(await space.searchVector(Float32Array.from([1, 0]), { ...query, kinds: ["EVENT"] })).toEqual([]);
+    expect(await space.searchHybrid(["tea"], Float32Array.from([1, 0]), [1, 1], { ...query, kinds: ["EVENT"] })).toEqual([]);
+  });
+
+  it("asks for no plan where the gateway needs none, and asks where it does", async () => {
+    await read();
+    expect(on.double.takeRequests().map(({ kind }) => kind)).toEqual(["QUERY"]);
+    await space.sessions({ first: 3 });
+    expect(on.double.takeRequests().map(({ kind }) => kind)).toContain("PLAN");
+    await space.sessions({ first: 3 });
+    expect(on.double.takeRequests().filter(({ kind, status }) => kind === "QUERY" && status === 400)).toHaveLength(1);
   });
 
   it("tells a document that is not there from a container that is not there", async () => {

@@ -1,0 +1,39 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { HttpClient } from "@azure/core-rest-pipeline";
+
+const sparing = new AsyncLocalStorage<boolean>();
+
+/** A query that was to do without a plan turned out to need one. */
+class PlanSpared extends Error {
+  constructor() {
+    super("No query plan was asked for.");
+    this.name = "PlanSpared";
+  }
+}
+
+/** Texts of queries that the gateway did not answer by themselves. They are few: parameters are not part of them. */
+const needPlans = new Set<string>();
+
+/**
+ * Runs a query that the gateway can answer without a plan, as it can within one full partition key; one that it cannot runs again
+ * with one, from then on at once.
+ */
+export const withoutPlan = async <T>(query: string, act: () => Promise<T>): Promise<T> => {
+  if (needPlans.has(query)) return act();
+  try {
+    return await sparing.run(true, act);
+  } catch (error) {
+    if (!(error instanceof PlanSpared)) throw error;
+    needPlans.add(query);
+    return act();
+  }
+};
+
+/**
+ * The SDK asks for a plan with every query, and looks at it only where the gateway refuses the query itself: half of all requests would
+ * be for nothing. Where a query is to do without (`withoutPlan`), the request for the plan does not leave the house.
+ */
+export const withoutSparedPlans = (client: HttpClient): HttpClient => ({
+  sendRequest: (request) =>
+    sparing.getStore() && request.headers.get("x-ms-cosmos-is-query-plan-request") === "True" ? Promise.reject(new PlanSpared()) : client.sendRequest(request),
+});
