@@ -66,6 +66,7 @@ export const readIntroduction = (sentence: string, tagger: Tagger): Introduction
   if (named) {
     const name = named["name"]!;
     const pointed = /^this is/iu.test(sentence);
+    if (pointed && /^\s*(?:from|at|speaking|calling)\b/u.test(named["rest"] ?? "") && isPersonal(name, tagger)) return { name, rest: "", alias: false, follows: false };
     if (pointed && (trimmed(named["rest"] ?? "") !== "" || !isPersonal(name, tagger) || /^\p{Ll}/u.test(name))) return null;
     return isNameWord(name.split(/\s+/u)[0]!) ? { name: withCapital(name), rest: trimmed(named["rest"] ?? ""), alias: false, follows: false } : null;
   }

@@ -48,6 +48,8 @@ const OPENS_NOUN = new Set(["determiner", "possessive"]);
 
 /** The head as a name: a proper one where it begins or holds one, else its bare words; null for pronouns and for what is too long to be a name. */
 export const nameIn = (phrase: Phrase): (Name & { readonly proper: boolean; readonly indefinite: boolean }) | null => {
+  const called = phrase.tokens.findIndex(({ lower, part }, i) => (lower === "called" || lower === "named") && part !== "time" && phrase.tokens[i + 1]?.name != null);
+  if (called >= 0) return { ...phrase.tokens[called + 1]!.name!, proper: true, indefinite: false };
   const head = headOf(phrase);
   const proper = head.find((token) => token.name !== null);
   const indefinite = /^(?:an?|some|any|another|one)$/u.test(head[0]?.lower ?? "") || head[0]?.part === "number";

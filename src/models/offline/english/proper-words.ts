@@ -18,6 +18,8 @@ export interface WordInPlace {
   readonly capitalFollows: boolean;
   /** The next word in lower case; empty where there is none. */
   readonly next: string;
+  /** Whether a comma and a description follow: "Priya, our designer,". */
+  readonly described: boolean;
 }
 
 /** Common words that many names begin with. */
@@ -41,11 +43,12 @@ export const isProperWord = (word: WordInPlace, tagger: Tagger): boolean => {
   if (word.opens && acts && capitalised(word.text) && AMBIGUOUS_NAMES.has(lower)) return true;
   if (!capitalised(word.text) || NOT_NAMES.has(lower) || CALENDAR.has(lower) || ACRONYMS.has(lower) && !/^\p{Lu}\p{Ll}+$/u.test(word.text) || DEMONYMS.has(lower) || OCCUPATIONS.has(lower) && word.text !== "Dev") return false;
   if (kinTerm(lower) !== undefined || /^(?:I|I'm)$/u.test(word.text)) return false;
-  if (!word.opens) return true;
+  if (!word.opens) return !/Demonym/u.test(tagger.lookUp(lower) ?? "");
   const entry = tagger.lookUp(lower);
+  if (entry !== undefined && /Demonym/u.test(entry)) return false;
   if (entry !== undefined && NAME_TAGS.test(entry)) return true;
   if (/^\p{Lu}.*\p{Lu}/u.test(word.text) && /\p{Ll}/u.test(word.text)) return true;
   if (isOrdinary(lower, tagger)) return word.capitalFollows && !/ly$|ing$/u.test(lower) || TECHNOLOGIES.has(lower);
-  if (acts && !COMMON_ENDING.test(lower) && !ATTRIBUTES.has(lower)) return true;
+  if ((acts || word.described && entry === undefined) && !COMMON_ENDING.test(lower) && !ATTRIBUTES.has(lower)) return true;
   return word.tags.has("ProperNoun") || word.tags.has("Person") || word.tags.has("Place") || word.tags.has("Organization") || TECHNOLOGIES.has(lower);
 };

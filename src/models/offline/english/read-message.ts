@@ -46,7 +46,9 @@ export const readEnglish = async (input: ExtractionInput, tagger: Tagger, chrono
     else {
       if (introduction.alias && (input.speakerNamed || introduced !== null)) aliases.push(introduction);
       else introduced ??= introduction;
-      if (introduction.rest !== "") rest.push(introduction.follows ? introduction.rest : asStatement(introduction.rest));
+      const other = readIntroduction(introduction.rest.replace(/^(?:but|and)\s+/iu, ""), tagger);
+      if (other?.alias) aliases.push(other);
+      else if (introduction.rest !== "") rest.push(introduction.follows ? introduction.rest : asStatement(introduction.rest));
     }
   }
   const speaker = introduced?.name ?? input.speaker;

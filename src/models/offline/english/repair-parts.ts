@@ -1,4 +1,5 @@
 import { SUBJECT_PRONOUNS } from "../data/closed-class.ts";
+import { OCCUPATIONS } from "../data/occupations.ts";
 import type { PartOfSpeech } from "./token.ts";
 import { knownVerb } from "./verb-forms.ts";
 
@@ -51,7 +52,8 @@ const nounAfterDeterminer = (guesses: readonly Guess[], i: number): void => {
   const previous = guesses[i - 1];
   if (previous === undefined || previous.after !== "") return;
   const next = guesses[i + 1];
-  if (previous.part === "determiner" && previous.lower !== "that" && previous.lower !== "this" && previous.lower !== "both" && previous.lower !== "all" || previous.part === "possessive") {
+  if (OCCUPATIONS.has(guess.lower.replace(/s$/u, "")) && /^(?:noun|adjective|number)$/u.test(previous.part) && !/^(?:determiner|possessive|proper|pronoun)$/u.test(next?.part ?? "")) guess.part = "noun";
+  else if (previous.part === "determiner" && previous.lower !== "that" && previous.lower !== "this" && previous.lower !== "both" && previous.lower !== "all" || previous.part === "possessive") {
     guess.part = knownVerb(guess.lower)?.forms.has("participle") && (next?.part === "noun" || next?.part === "adjective") ? "adjective" : "noun";
   } else if (previous.part === "adjective" && guesses[i - 2] !== undefined && /determiner|possessive/u.test(guesses[i - 2]!.part) && !knownVerb(guess.lower)?.forms.has("past")) {
     guess.part = "noun";
@@ -81,7 +83,7 @@ const betweenSubjectAndObject = (guesses: readonly Guess[], i: number): void => 
   const previous = guesses[i - 1];
   const next = guesses[i + 1];
   if (reading === undefined || previous === undefined || previous.after !== "" || next === undefined || guesses.some((other) => other.part === "verb" || other.part === "auxiliary")) return;
-  const third = reading.forms.has("third") && (previous.part === "proper" || previous.part === "noun" || previous.part === "number" && guesses[i - 2]?.part === "noun") && next.part !== "verb";
+  const third = reading.forms.has("third") && (previous.part === "proper" || previous.part === "noun" || previous.part === "number" && /^(?:noun|proper)$/u.test(guesses[i - 2]?.part ?? "")) && next.part !== "verb";
   const base = reading.forms.has("base") && previous.part === "noun" && previous.lower.endsWith("s") && STATIVE_BASES.has(reading.lemma);
   if ((third || base) && (OPENS_PHRASE.has(next.part) || next.part === "noun" || next.part === "adjective")) guess.part = "verb";
 };
@@ -122,7 +124,7 @@ const participleBehindAuxiliary = (guesses: readonly Guess[], i: number): void =
 
 /** "Sprint 14 ends": an opening word before a number is no verb where another verb follows. */
 const nounAtOpening = (guesses: readonly Guess[], i: number): void => {
-  if (i === 0 && guesses[0]!.part === "verb" && guesses[0]!.capital && guesses[1]?.part === "number" && guesses.slice(2).some(({ part }) => part === "verb" || part === "auxiliary")) guesses[0]!.part = "noun";
+  if (i === 0 && guesses[0]!.part === "verb" && guesses[0]!.capital && guesses[1]?.part === "number" && guesses.slice(2).some(({ part, lower }) => part === "verb" || part === "auxiliary" || knownVerb(lower)?.forms.has("third") || knownVerb(lower)?.forms.has("past"))) guesses[0]!.part = "noun";
 };
 
 /** Corrects the tagger where the neighbours of a word leave no doubt. */

@@ -65,6 +65,7 @@ export const tokenise = (sentence: string, lexicon: Lexicon): Token[] => {
       tags: wordTags,
       opens: i === 0 || /[:]$/u.test(pieces[i - 1]!.word.after),
       next: owns ? "is" : word.after === "" ? (next?.text.toLowerCase() ?? "") : "",
+      described: word.after === "," && /^(?:our|my|his|her|their|the|an?|who)$/iu.test(next?.text ?? ""),
       capitalFollows: !owns && word.after === "" && next !== undefined && pieces[i + 1]!.time === null && capitalised(next.text) && !NOT_NAMES.has(next.text.toLowerCase()) && !CALENDAR.has(next.text.toLowerCase()),
     };
     const part: PartOfSpeech =

@@ -147,7 +147,10 @@ export const readVerbGroup = (tokens: readonly Token[], from: number): { readonl
         i = next + 1;
         continue;
       }
-      if (BEGINNING.has(lemma) && verb.tense === "past" && !verb.negated) verb.tense = "perfect";
+      if (BEGINNING.has(lemma) && verb.tense === "past" && !verb.negated) {
+        verb.tense = "perfect";
+        verb.progressive = true;
+      }
       if (UNREAL.has(lemma)) verb.unreal = true;
       else if (ACTUAL.has(lemma) && !verb.negated && !(infinitive && /^(?:love|like|hate|prefer|enjoy)$/u.test(lemma))) {
         if (!/^(?:love|like|enjoy|prefer|hate)$/u.test(lemma)) {

@@ -64,7 +64,7 @@ export class Findings {
     if (text.length <= subject.length + 2) return;
     const key = `${subject}|${text}|${found.action === "DELETE" ? `${found.slot ?? ""}` : ""}`.toLowerCase().replace(/[^\p{L}\p{N}|]+/gu, " ");
     if (this.#facts.has(key)) return;
-    const value = found.value == null ? null : tidy(unmask(found.value, this.#spans));
+    const value = found.value == null ? null : tidy(unmask(found.value, this.#spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");
     this.#facts.set(key, {
       subject,
       text,

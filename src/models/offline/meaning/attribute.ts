@@ -24,7 +24,7 @@ export const readAttribute: Reader = (statement, discourse) => {
   if (/^favourites?$/u.test(slot) || kinOfPlural(attribute) !== null && !/^(?:is|are)$/u.test(statement.predicate[0]?.lower ?? "")) return null;
   const text = renewed ? subject.text.replace(/(?<='s )new /u, "") : subject.text;
   const tell = (tokens: readonly Token[], action: Meaning["action"], own = false): Meaning | null => {
-    const lasting = tokens.filter(({ time }) => time?.kind !== "recurrence");
+    const lasting = tokens.filter(({ time }, i) => i === 0 || time?.kind !== "recurrence");
     const value = asValue(lasting.length > 0 ? lasting : tokens, statement, discourse);
     if (value === "") return null;
     const relations = attributeRelations(statement, discourse, slot, tokens);

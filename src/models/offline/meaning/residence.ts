@@ -1,6 +1,6 @@
 import type { Phrase } from "../english/phrases.ts";
 import type { Discourse } from "../english/discourse.ts";
-import { isBounded, isCurrent, isOneOfSeveral, isSo, objectOf, phraseWith, type Meaning, type Reader, type Statement } from "./statement.ts";
+import { isBounded, isCurrent, isOneOfSeveral, isOngoing, isSo, objectOf, phraseWith, type Meaning, type Reader, type Statement } from "./statement.ts";
 import { headValue, targetIn, type Target } from "./targets.ts";
 
 const LIVING = /^(?:live|reside|base|settle|dwell)$/u;
@@ -36,7 +36,7 @@ export const readLiving: Reader = (statement, discourse) => {
   if (subject.thing) return null;
   if (verb.ended || verb.negated && verb.tense === "present") return { action: "DELETE", slot: "residence", value: headValue(phrase), relations: [{ type: "lived_in", target: place.name, targetType: "place" }] };
   if (verb.negated) return null;
-  if (verb.tense === "past" && verb.lemma !== "settle") return { relations: [{ type: "lived_in", target: place.name, targetType: "place" }], ...(isBounded(statement) ? { slot: "residence", value: headValue(phrase) } : {}) };
+  if ((verb.tense === "past" || verb.tense === "perfect" && !verb.passive && !isOngoing(statement)) && verb.lemma !== "settle") return { relations: [{ type: "lived_in", target: place.name, targetType: "place" }], ...(isBounded(statement) ? { slot: "residence", value: headValue(phrase) } : {}) };
   if (statement.ahead) return { relations: [{ type: "moving_to", target: place.name, targetType: "place" }] };
   return resides(statement, place, phrase);
 };

@@ -39,7 +39,7 @@ export const readRole: Reader = (statement, discourse) => {
   if (object === undefined || object.tokens.length === 0) return null;
   const head = bare(headOf(object));
   if (!isRole(head) || head[0]?.part === "possessive") return null;
-  const value = tidy(textOf(head)).replace(/^(?:an?|the)\s+/iu, "");
+  const value = tidy(textOf(head)).replace(/^(?:(?:an?|the|new|current)\s+)+/iu, "");
   const of = head.findIndex(({ lower }) => lower === "of");
   const called = statement.complement.findIndex(({ lower }) => lower === "called" || lower === "named");
   const calledName = called < 0 ? undefined : statement.complement[called + 1]?.name;
@@ -50,7 +50,7 @@ export const readRole: Reader = (statement, discourse) => {
   if (verb.ended) return { action: "DELETE", slot: "role", value };
   if (!isCurrent(statement) && verb.lemma !== "become") return employer === null ? null : { relations: [{ type: "former_employee_of", target: employer.name, targetType: "organization" }] };
   const at = phraseWith(statement, "at", "with", "for");
-  const whole = employer !== null && at !== undefined && of < 0 ? `${value} ${at.preposition} ${employer.name}` : value;
+  const whole = employer !== null && at !== undefined && !value.includes(employer.name) ? `${value} ${at.preposition} ${employer.name}` : value;
   return {
     ...(isOneOfSeveral(statement) ? {} : { slot: "role", value: whole }),
     ...(verb.adverbs.has("now") || verb.lemma === "become" || statement.complement.some(({ lower }) => lower === "now") ? { action: "UPDATE" as const } : {}),

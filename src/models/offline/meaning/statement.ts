@@ -60,6 +60,9 @@ export type Reader = (statement: Statement, discourse: Discourse) => Meaning | n
 export const isSo = ({ verb }: Statement): boolean => !verb.unreal && !verb.negated;
 /** Whether it is so now. */
 export const isCurrent = (statement: Statement): boolean => isSo(statement) && !statement.verb.ended && !statement.ahead && (statement.verb.tense === "present" || statement.verb.tense === "perfect");
+/** Whether it goes on: "has worked there" may be over, "has worked there since May" and "has been working there" are not. */
+export const isOngoing = (statement: Statement): boolean =>
+  isCurrent(statement) && (statement.verb.tense === "present" || statement.verb.progressive || statement.times.some(({ kind }) => kind === "since" || kind === "duration"));
 /** Whether it was so once, from one time to another. */
 export const isBounded = ({ verb, times }: Statement): boolean => verb.tense === "past" && times.some(({ kind }) => kind === "range");
 /** Whether something else of the kind stays true beside it. */

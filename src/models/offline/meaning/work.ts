@@ -3,7 +3,7 @@ import { textOf } from "../english/token.ts";
 import { tidy } from "../text/tidy.ts";
 import type { Discourse } from "../english/discourse.ts";
 import { headOf, nameIn, phraseText, type Phrase } from "../english/phrases.ts";
-import { isBounded, isCurrent, isOneOfSeveral, isSo, objectOf, phraseWith, type Meaning, type Reader, type Statement } from "./statement.ts";
+import { isBounded, isCurrent, isOneOfSeveral, isOngoing, isSo, objectOf, phraseWith, type Meaning, type Reader, type Statement } from "./statement.ts";
 import { headValue, targetIn, valueIn, type Target } from "./targets.ts";
 
 const WORKING = words("work intern freelance consult contract employ teach lecture volunteer");
@@ -36,13 +36,17 @@ const left = (employer: Target | null): Meaning => ({
 
 /** "works as a nurse at Acme" tells two attributes, which change apart: where, and as what. */
 const roleTold = (statement: Statement, role: Phrase, employer: Target): NonNullable<Meaning["facts"]> =>
-  isCurrent(statement) && statement.subject.attribute === null
+  isOngoing(statement) && statement.subject.attribute === null
     ? [{ text: `${statement.subject.text} works as ${tidy(textOf(headOf(role)))} at ${employer.name}`, slot: "role", value: `${headValue(role)} at ${employer.name}`, confidence: statement.confidence }]
     : [];
 
 /** work at, for: where somebody works, worked or works no more, and as what. */
 export const readWorking: Reader = (statement, discourse) => {
   const { verb, subject } = statement;
+  if (verb.lemma === "be" && verb.ended && subject.attribute === null && !subject.thing) {
+    const gone = employerIn(phraseWith(statement, "at", "with"), discourse);
+    return gone?.proper ? left(gone) : null;
+  }
   if (!WORKING.has(verb.lemma) || subject.attribute !== null || subject.thing || verb.unreal) return null;
   const place = statement.phrases.find(({ preposition, tokens }) => preposition !== null && /^(?:at|for|with|by|in)$/u.test(preposition) && tokens.length > 0 && (preposition !== "in" || nameIn({ preposition, tokens, time: null })?.type === "organization"));
   const role = phraseWith(statement, "as");
@@ -50,10 +54,10 @@ export const readWorking: Reader = (statement, discourse) => {
   if (verb.lemma === "volunteer" && employer !== null) return isSo(statement) ? { relations: [{ type: "volunteers_at", target: employer.name, targetType: "organization" }] } : null;
   if (/^(?:teach|lecture|consult|contract)$/u.test(verb.lemma) && place?.preposition !== "at" && !(verb.lemma === "contract")) return null;
   if (verb.ended && statement.complement[0]?.lower === "there") return left(null);
-  if (employer === null) return role !== undefined && isCurrent(statement) && !isOneOfSeveral(statement) ? { slot: "role", value: headValue(role) } : null;
+  if (employer === null) return role !== undefined && isOngoing(statement) && !isOneOfSeveral(statement) ? { slot: "role", value: headValue(role) } : null;
   if (verb.ended || verb.negated && verb.tense === "present") return left(employer);
   if (verb.negated) return null;
-  if (verb.tense === "past") return { relations: [{ type: "former_employee_of", target: employer.name, targetType: "organization" }], ...(isBounded(statement) ? { slot: "employer", value: employer.name } : {}) };
+  if (verb.tense === "past" || verb.tense === "perfect" && !isOngoing(statement)) return { relations: [{ type: "former_employee_of", target: employer.name, targetType: "organization" }], ...(isBounded(statement) ? { slot: "employer", value: employer.name } : {}) };
   if (statement.ahead) return { relations: [{ type: "joining", target: employer.name, targetType: "organization" }] };
   const told = role === undefined ? [] : roleTold(statement, role, employer);
   return worksAt(statement, employer, role === undefined || told.length === 0 ? {} : { facts: told, without: [role] });

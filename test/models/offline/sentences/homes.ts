@@ -85,4 +85,10 @@ export const HOMES: readonly Case[] = [
   { says: "I visited Peru in 2018.", facts: ["+ Rafael visited Peru in 2018 {2018-01-01..}"], relations: ["Rafael visited Peru"] },
   { says: "I'm flying to New York on Friday.", facts: ["+ Rafael is flying to New York on Friday"], relations: ["Rafael visiting New York"] },
   { says: "We spent the holidays in Madeira.", facts: ["+ Rafael spent the holidays in Madeira"] },
+  {
+    says: "I sold my house in Reading and moved to Bath in May 2025.",
+    facts: ["+ Rafael sold their house in Reading", "~ Rafael moved to Bath in May 2025 [residence=Bath] {2025-05-01..}"],
+    relations: ["Rafael lives_in Bath"],
+  },
+  { says: "My mother is French and my father is Senegalese.", facts: ["+ Rafael's mother is French", "+ Rafael's father is Senegalese"] },
 ];

@@ -33,4 +33,9 @@ export const INTRODUCTIONS: readonly Case[] = [
     facts: ["+ The user's name is Sam Okafor [name=Sam Okafor]", "+ Sam Okafor's wife is Ada [spouse=Ada]"],
     relations: ["Sam Okafor spouse_of Ada"],
   },
+  {
+    says: "My name is Juan but everyone calls me Juanito.", by: "user", self: "Juan",
+    facts: ["+ The user's name is Juan [name=Juan]", "+ Juan goes by Juanito"],
+  },
+  { says: "hi, this is Wim from Plinq", by: "user", self: "Wim", facts: ["+ The user's name is Wim [name=Wim]"] },
 ];

@@ -157,4 +157,20 @@ export const PEOPLE: readonly Case[] = [
     facts: ["+ Sunny is Rafael's dog", "+ Rafael's dog is a golden retriever named Sunny"],
     relations: ["Rafael has_pet Sunny"],
   },
+  {
+    says: "We've got twin boys, Finn and Arlo.",
+    facts: ["+ Finn is Rafael's son", "+ Arlo is Rafael's son", "+ Rafael has got twin boys, Finn and Arlo"],
+    relations: ["Rafael parent_of Finn", "Rafael parent_of Arlo"],
+  },
+  {
+    says: "My mum's name is Patricia and she lives in Cork.",
+    facts: ["+ Rafael's mother is Patricia [mother=Patricia]", "+ Patricia lives in Cork [residence=Cork]"],
+    relations: ["Rafael child_of Patricia", "Patricia lives_in Cork"],
+  },
+  {
+    says: "My best mate Dave is getting divorced.",
+    facts: ["+ Dave is Rafael's friend", "+ Dave is getting divorced"],
+    relations: ["Rafael friend_of Dave"],
+  },
+  { says: "My kid's teacher is Ms. Honey.", facts: ["+ Ms. Honey is Rafael's kid's teacher"], relations: ["Rafael's kid student_of Ms. Honey"] },
 ];

@@ -76,4 +76,13 @@ export const PROJECTS: readonly Case[] = [
   { says: "The contract with Fabrikam expires on 31 January 2027.", facts: ["+ The contract with Fabrikam expires on 31 January 2027"] },
   { says: "We raised a $4M seed round in March 2024.", facts: ["+ Rafael raised a $4M seed round in March 2024 {2024-03-01..}"] },
   { says: "It was founded in 1999.", after: ["Kestrel is a drone company."], facts: ["+ Kestrel was founded in 1999 {1999-01-01..}"] },
+  { says: "Release 2.4 ships on 1 March.", facts: ["+ Release 2.4 ships on 1 March"] },
+  {
+    says: "Our retro is every other Thursday at 3pm.",
+    facts: ["+ Rafael's retro is every other Thursday at 3pm [retro=every other Thursday at 3pm]"],
+  },
+  { says: "The model has an AUC of 0.91.", facts: ["+ The model has an AUC of 0.91"] },
+  { says: "We have 3 backend engineers and 2 frontend engineers.", facts: ["+ Rafael has 3 backend engineers and 2 frontend engineers"] },
+  { says: "Response time improved from 800 ms to 250 ms.", facts: ["~ Rafael's response time is 250 ms [response_time=250 ms]"] },
+  { says: "The Wi-Fi password is \"sunflower\".", facts: ["+ Rafael's Wi-Fi password is \"sunflower\" [wi_fi_password=sunflower]"] },
 ];

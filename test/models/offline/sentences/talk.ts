@@ -59,4 +59,20 @@ export const TALK: readonly Case[] = [
     says: "Starting January 1 2027, I will lead the platform team.",
     facts: ["+ Rafael will lead the platform team starting January 1 2027 {2027-01-01..}"],
   },
+  { says: "Actually I'm 31, not 30.", facts: ["+ Rafael is 31 [age=31]"] },
+  {
+    says: "I meant to say my sister lives in Cork, not Dublin.",
+    facts: ["+ Rafael's sister lives in Cork [residence=Cork]"],
+    relations: ["Rafael's sister lives_in Cork"],
+  },
+  {
+    says: "My favorite band used to be Oasis, but now it's Blur.",
+    facts: ["- Rafael's favorite band used to be Oasis [favourite_band=Oasis]", "+ Rafael's favorite band is Blur [favourite_band=Blur]"],
+  },
+  { says: "idk why but i really hate phone calls", facts: ["+ Rafael hates phone calls"], relations: ["Rafael dislikes phone calls"] },
+  {
+    says: "He prefers email over phone.", after: ["My client Stefan is demanding."],
+    facts: ["+ Stefan prefers email over phone"],
+    relations: ["Stefan prefers email"],
+  },
 ];

@@ -132,4 +132,21 @@ export const WORK: readonly Case[] = [
   { says: "I own a bakery in Lyon.", facts: ["+ Rafael owns a bakery in Lyon"] },
   { says: "I retired in 2020.", facts: ["+ Rafael retired in 2020 {2020-01-01..}"] },
   { says: "One of my friends works at the BBC.", facts: ["+ One of Rafael's friends works at the BBC"] },
+  { says: "I've worked as a barista, a courier and a tour guide.", facts: ["+ Rafael has worked as a barista, a courier and a tour guide"] },
+  {
+    says: "I work in marketing for a fintech called Plinq.",
+    facts: ["+ Rafael works in marketing for a fintech called Plinq [employer=Plinq]"],
+    relations: ["Rafael works_at Plinq"],
+  },
+  { says: "I'm no longer with Plinq.", facts: ["- Rafael is no longer with Plinq [employer=Plinq]"], relations: ["Rafael former_employee_of Plinq"] },
+  {
+    says: "Tomás is the new head of sales at Plinq.",
+    facts: ["+ Tomás works at Plinq [employer=Plinq]", "+ Tomás is the new head of sales at Plinq [role=head of sales at Plinq]"],
+    relations: ["Tomás works_at Plinq"],
+  },
+  {
+    says: "Priya, our data scientist, built the churn model in Python.",
+    facts: ["+ Priya is Rafael's data scientist [role=data scientist]", "+ Priya built the churn model in Python"],
+    relations: ["Priya uses Python"],
+  },
 ];
