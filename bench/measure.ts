@@ -1,19 +1,14 @@
-/** CPU time of this process, user and system, all threads: what the work costs a machine, whatever else runs on it. */
-const cpuMillis = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
+import type { Contestant } from "./contestant.ts";
 
-export interface Sampling {
+/** One work of a contestant, and how much of it makes one sample. */
+export interface Discipline {
+  readonly contestant: Contestant<unknown>;
+  readonly work: string;
   /** Runs that are not counted: code is compiled, caches fill. */
   readonly warmUp: number;
-  readonly batches: number;
   /** Runs that are measured together; their mean is one sample. */
   readonly perBatch: number;
 }
-
-/** Gets the number of the run, from 0, warm-up included: each run can do something else. */
-export type Work = (run: number) => unknown;
 
 export const median = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((a, b) => a - b);
@@ -21,20 +16,21 @@ export const median = (numbers: readonly number[]): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
 
-const batch = async (work: Work, from: number, runs: number): Promise<number> => {
-  const before = cpuMillis();
-  for (let run = from; run < from + runs; run++) await work(run);
-  return (cpuMillis() - before) / runs;
-};
-
 /**
- * CPU milliseconds per run of each kind of work, the median over batches. The kinds take turns batch by batch, so that what slows the
- * machine down slows down all of them.
+ * CPU milliseconds per run in each discipline, the median over so many batches. The disciplines take turns batch by batch, one at a time and
+ * each time another first: two cores of a busy machine run slower than one, and what slows down one of them slows down all.
  */
-export const measure = async <Name extends string>(works: Readonly<Record<Name, Work>>, { warmUp, batches, perBatch }: Sampling): Promise<Record<Name, number>> => {
-  const kinds = Object.entries<Work>(works);
-  const samples = new Map<string, number[]>(kinds.map(([name]) => [name, []]));
-  for (const [, work] of kinds) await batch(work, 0, warmUp);
-  for (let i = 0; i < batches; i++) for (const [name, work] of kinds) samples.get(name)!.push(await batch(work, warmUp + i * perBatch, perBatch));
-  return Object.fromEntries([...samples].map(([name, numbers]) => [name, median(numbers)])) as Record<Name, number>;
+export const measure = async <Name extends string>(disciplines: Readonly<Record<Name, Discipline>>, batches: number): Promise<Readonly<Record<Name, number>>> => {
+  const names = Object.keys(disciplines) as Name[];
+  const samples = new Map<Name, number[]>(names.map((name) => [name, []]));
+  for (const name of names) {
+    const { contestant, work, warmUp } = disciplines[name];
+    await contestant.batch(work, 0, warmUp);
+  }
+  for (let i = 0; i < batches; i++)
+    for (const name of [...names.slice(i % names.length), ...names.slice(0, i % names.length)]) {
+      const { contestant, work, warmUp, perBatch } = disciplines[name];
+      samples.get(name)!.push(await contestant.batch(work, warmUp + i * perBatch, perBatch));
+    }
+  return Object.fromEntries(names.map((name) => [name, median(samples.get(name)!)])) as Record<Name, number>;
 };

@@ -2,9 +2,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { describeMachine, machine } from "./machine.ts";
-import { PARTS, type Measured } from "./parts.ts";
+import { memory } from "./parts/memory.ts";
+import { modelCallsPart } from "./parts/model-calls.ts";
+import type { Measured } from "./parts/part.ts";
+import { past } from "./parts/past.ts";
+import { searching } from "./parts/searching.ts";
+import { walking } from "./parts/walking.ts";
+import { writing } from "./parts/writing.ts";
 import { holds, tableOf } from "./row.ts";
 
+const PARTS = [writing, searching, past, walking, memory, modelCallsPart];
 const RESULTS = join("bench", "results");
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
@@ -24,7 +31,8 @@ const on = machine();
 
 console.log(`\nMeasured on ${describeMachine(on)}; ${started.toISOString()}.\n`);
 console.log(tableOf(rows));
-for (const note of notes) console.log(`\n${note}`);
+if (notes.length > 0) console.log("\nWhere it stops scaling, and what else is to be known:\n");
+for (const note of notes) console.log(`- ${note}`);
 const missed = rows.filter((row) => !holds(row));
 console.log(`\nTimes are CPU time of the process that does the work, medians of several runs, warmed up. ${missed.length === 0 ? "All that must be reached is reached." : `${missed.length} of ${rows.length} rows are not reached.`}`);
 

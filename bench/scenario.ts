@@ -1,34 +1,48 @@
-import { fork } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { cpuMillis } from "./cpu.ts";
 
-/** What a scenario is told: the folder is empty, its own, and removed afterwards. */
-export type Arguments<Options> = Options & { readonly folder: string };
+/** What a scenario measures: gets the number of the run, from 0, so that each run can do something else. */
+export type Work = (run: number) => unknown;
 
-/** Runs `scenarios/<name>` in a process of its own, so that no measurement warms, fills or slows another. */
-export const runScenario = async <Options extends object, Result>(name: string, options: Options): Promise<Result> => {
-  const folder = mkdtempSync(join(tmpdir(), "palimpsest-bench-"));
-  try {
-    return await new Promise<Result>((resolve, reject) => {
-      const child = fork(new URL(`./scenarios/${name}.js`, import.meta.url), [JSON.stringify({ ...options, folder })], {
-        env: { ...process.env, HOME: folder, MEM0_TELEMETRY: "false", MEM0_DIR: folder },
-        execArgv: [],
-        stdio: ["ignore", "inherit", "inherit", "ipc"],
-      });
-      let result: { readonly value: Result } | undefined;
-      child.on("message", (message) => void (result = message as { value: Result }));
-      child.on("error", reject);
-      child.on("exit", (code) => (result && code === 0 ? resolve(result.value) : reject(new Error(`The scenario ${name} ended with ${String(code)}.`))));
-    });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** A scenario that is ready to be measured. */
+export interface Prepared<Name extends string, Told> {
+  readonly works: Readonly<Record<Name, Work>>;
+  /** What it has to tell beside the times, asked once at the end. */
+  readonly tell: () => Told | Promise<Told>;
+}
+
+/** The folder is empty, the scenario's own, and removed afterwards. */
+export type Given<Options> = Options & { readonly folder: string };
+
+/** What the process that measures asks: a batch of runs of one work, or the end. */
+export type Asked = { readonly work: string; readonly from: number; readonly runs: number } | { readonly end: true };
+export type Answered = { readonly ready: true } | { readonly millis: number } | { readonly told: unknown };
+
+const answer = (message: Answered): Promise<void> =>
+  new Promise((resolve, reject) => void process.send!(message, (error: Error | null) => (error ? reject(error) : resolve())));
+
+const batch = async (work: Work, from: number, runs: number): Promise<number> => {
+  const before = cpuMillis();
+  for (let run = from; run < from + runs; run++) await work(run);
+  return (cpuMillis() - before) / runs;
 };
 
-/** The body of a scenario's file: reads what it is told, and hands the result over. */
-export const scenario = async <Options extends object, Result>(run: (options: Arguments<Options>) => Promise<Result>): Promise<void> => {
-  const value = await run(JSON.parse(process.argv[2] ?? "{}") as Arguments<Options>);
-  await new Promise<void>((resolve, reject) => void (process.send ? process.send({ value }, (error: Error | null) => (error ? reject(error) : resolve())) : (console.log(value), resolve())));
-  process.exit();
+/** The body of a file under `scenarios/`, which runs as a process of its own: prepares, then measures batch by batch as it is asked to. */
+export const scenario = async <Options extends object, Name extends string, Told>(prepare: (given: Given<Options>) => Promise<Prepared<Name, Told>>): Promise<void> => {
+  const given = JSON.parse(process.argv[2]!) as Given<Options>;
+  // Who measures may be interrupted: then it disconnects, and nothing is left behind.
+  process.on("SIGINT", () => {});
+  process.on("disconnect", () => {
+    rmSync(given.folder, { recursive: true, force: true });
+    process.exit();
+  });
+  const { works, tell } = await prepare(given);
+  process.on("message", async (asked: Asked) => {
+    if ("end" in asked) {
+      await answer({ told: await tell() });
+      process.exit();
+    }
+    await answer({ millis: await batch(works[asked.work as Name], asked.from, asked.runs) });
+  });
+  await answer({ ready: true });
 };

@@ -25,7 +25,7 @@ const residentKib = (pid: number): number => {
 /** Starts `src/main.ts` as built, on a free port of the loopback interface, with nothing else configured. */
 export const startService = async (dataDirectory: string): Promise<Service> => {
   const child = spawn(process.execPath, [new URL("../src/main.js", import.meta.url).pathname], {
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_ENV: "production", PORT: "0", DATA_DIR: dataDirectory, LOG_LEVEL: "error" },
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: "0", DATA_DIR: dataDirectory, LOG_LEVEL: "error" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = new Promise<void>((resolve) => void child.on("exit", () => resolve()));

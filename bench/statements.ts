@@ -37,13 +37,17 @@ const scattered = (number: number): number => Math.imul(number ^ 0x9e3779b9, 0x8
 /** The name of the nth person; the first 10,000 are all different. */
 export const personName = (n: number): string => `${at(FIRST_NAMES, n)} ${at(LAST_NAMES, Math.floor(n / FIRST_NAMES.length) + n)}`;
 
-/** What the nth sentence says somebody did: the first 576,000 are all different. */
+const thingOf = (n: number): string => at(THINGS, n);
+const colourOf = (n: number): string => at(COLOURS, Math.floor(n / THINGS.length));
+/** Where the nth deed was done. */
+export const placeOf = (n: number): string => at(PLACES, Math.floor(n / (THINGS.length * COLOURS.length)) + (n % THINGS.length));
+
+/** What the nth sentence says that somebody did: the first 576,000 are all different. */
 export const deed = (n: number): string => {
   const round = THINGS.length * COLOURS.length * PLACES.length;
-  const [thing, colour, place] = [n, Math.floor(n / THINGS.length), Math.floor(n / (THINGS.length * COLOURS.length))];
   const doing = scattered(n % round) + Math.floor(n / round);
-  return `${at(DOINGS, doing)} the ${at(COLOURS, colour)} ${at(THINGS, thing)} in ${at(PLACES, place + thing)}`;
+  return `${at(DOINGS, doing)} the ${colourOf(n)} ${thingOf(n)} in ${placeOf(n)}`;
 };
 
-/** A question of the kind that a sentence answers; names a person, what was done and the thing. */
-export const question = (person: number, n: number): string => `What did ${personName(person)} do with the ${deed(n).split(" ").slice(2, 4).join(" ")}?`;
+/** A question about the nth deed, of a person. */
+export const question = (person: number, n: number): string => `What did ${personName(person)} do with the ${colourOf(n)} ${thingOf(n)}?`;

@@ -11,7 +11,12 @@ export const writtenAfter = (layout: Layout, facts: number, run: number): { read
   return { message: layout === "ONE" ? `I ${told}.` : `${name} ${told}.`, fact: `${name} ${told}.` };
 };
 
-/** A question about one of so many facts. */
+const UNHEARD = ["theremin concerts", "vaccination appointments", "quantum lectures", "allergy symptoms", "mortgage negotiations"];
+
+/** A question in words that no text has: no list of words finds enough, so the vectors of all texts are gone through. */
+export const unheardQuery = (run: number): string => `Which ${UNHEARD[run % UNHEARD.length]!} were postponed?`;
+
+/** A question about one of so many facts, in words that many texts have. */
 export const queryOf = (layout: Layout, facts: number, run: number): string => {
   const about = (run * STRIDE) % facts;
   return question(layout === "ONE" ? 0 : Math.floor(about / FACTS_PER_PERSON), about);

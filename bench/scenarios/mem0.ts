@@ -1,14 +1,13 @@
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
-import { measure, type Sampling } from "../measure.ts";
 import { openMem0 } from "../mem0.ts";
 import { scenario } from "../scenario.ts";
 import { statement, type Layout } from "../seed/spaces.ts";
-import { queryOf, writtenAfter } from "../traffic.ts";
+import { queryOf, unheardQuery, writtenAfter } from "../traffic.ts";
 
 const USER = "local";
 
-/** CPU milliseconds of one `add` and one `search` of mem0, over so many memories of one user. */
-await scenario<{ readonly facts: number; readonly layout: Layout; readonly sampling: Sampling }, { readonly add: number; readonly search: number }>(async ({ folder, facts, layout, sampling }) => {
+/** mem0's `add` and `search`, over so many memories of one user. */
+await scenario<{ readonly facts: number; readonly layout: Layout }, "add" | "search" | "unheard", null>(async ({ folder, facts, layout }) => {
   const { embedder } = createOfflineModels();
   const vectors = new Map<string, number[]>();
   const embed = async (text: string): Promise<number[]> => {
@@ -24,19 +23,21 @@ await scenario<{ readonly facts: number; readonly layout: Layout; readonly sampl
   const seeded = await memory.add("Everything so far.", { userId: USER });
   if (seeded.results.length !== facts) throw new Error(`mem0 took ${seeded.results.length} of ${facts} memories.`);
 
-  const { add } = await measure({
-    add: async (run) => {
-      const { message, fact } = writtenAfter(layout, facts, run);
-      extracted = [fact];
-      const { results } = await memory.add(message, { userId: USER });
-      if (results.length !== 1) throw new Error("mem0 added nothing.");
+  const search = async (query: string): Promise<void> => {
+    const { results } = await memory.search(query, { filters: { user_id: USER } });
+    if (results.length === 0) throw new Error(`mem0 found nothing for ${query}`);
+  };
+  return {
+    works: {
+      add: async (run) => {
+        const { message, fact } = writtenAfter(layout, facts, run);
+        extracted = [fact];
+        const { results } = await memory.add(message, { userId: USER });
+        if (results.length !== 1) throw new Error("mem0 added nothing.");
+      },
+      search: (run) => search(queryOf(layout, facts, run)),
+      unheard: (run) => search(unheardQuery(run)),
     },
-  }, sampling);
-  const { search } = await measure({
-    search: async (run) => {
-      const { results } = await memory.search(queryOf(layout, facts, run), { filters: { user_id: USER } });
-      if (results.length === 0) throw new Error("mem0 found nothing.");
-    },
-  }, sampling);
-  return { add, search };
+    tell: () => null,
+  };
 });

@@ -1,23 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { LOCAL, openPalimpsest } from "../palimpsest.ts";
 import { scenario } from "../scenario.ts";
-import { seedFacts } from "../seed/spaces.ts";
+import { personsIn, seedFacts } from "../seed/spaces.ts";
 import { startService, type Service } from "../service.ts";
 import { personName } from "../statements.ts";
-import { queryOf, writtenAfter } from "../traffic.ts";
+import { queryOf, unheardQuery, writtenAfter } from "../traffic.ts";
 
 /** Long enough for what runs in the background after a start or a burst of requests. */
 const SETTLE_MILLIS = 1_500;
 /** Rounds of requests in the first space, after which code and heap have the size that they keep. */
 const REHEARSALS = 100;
 
-const READ = `query Read($question: String!, $name: String!) {
+const READ = `query Read($question: String!, $unheard: String!, $name: String!) {
   search(query: $question) { hits { score node { id } } }
+  unheard: search(query: $unheard) { hits { score node { id } } }
   entity(name: $name) { name facts(first: 20) { nodes { text validFrom } } relationships(first: 20) { nodes { type } } }
 }`;
 const WRITE = "mutation Write($message: String!) { write(input: { message: $message }) { success factsAdded { text } } }";
 
-export interface MemoryFigures {
+export interface MemoryTold {
   /** MiB of the service: once started; once the first space has been used; with so many further spaces open; and what each of those took. */
   readonly started: number;
   readonly used: number;
@@ -26,12 +27,12 @@ export interface MemoryFigures {
 }
 
 const use = async (service: Service, user: string, facts: number, run: number): Promise<void> => {
-  await service.ask(user, READ, { question: queryOf("MANY", facts, run), name: personName(run % (facts / 10)) });
+  await service.ask(user, READ, { question: queryOf("MANY", facts, run), unheard: unheardQuery(run), name: personName(run % personsIn("MANY", facts)) });
   await service.ask(user, WRITE, { message: writtenAfter("MANY", facts, run).message });
 };
 
 /** The built service with so many spaces of so many facts, each of which is searched, read and written to. */
-await scenario<{ readonly spaces: number; readonly facts: number }, MemoryFigures>(async ({ folder, spaces, facts }) => {
+await scenario<{ readonly spaces: number; readonly facts: number }, never, MemoryTold>(async ({ folder, spaces, facts }) => {
   const palimpsest = await openPalimpsest(folder);
   const users = Array.from({ length: spaces + 1 }, (_, n) => `user-${n}`);
   for (const user of users) await seedFacts(palimpsest.ledger(await palimpsest.store.space({ ...LOCAL, user })), "MANY", facts);
@@ -48,5 +49,5 @@ await scenario<{ readonly spaces: number; readonly facts: number }, MemoryFigure
   for (const [n, user] of users.slice(1).entries()) await use(service, user, facts, n);
   const opened = await settled();
   await service.stop();
-  return { started, used, opened, perSpace: (opened - used) / spaces };
+  return { works: {}, tell: () => ({ started, used, opened, perSpace: (opened - used) / spaces }) };
 });

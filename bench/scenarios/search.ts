@@ -1,26 +1,22 @@
 import { createContext } from "../../resolvers/context.ts";
-import { search, type SearchRequest } from "../../src/read/search.ts";
+import { search } from "../../src/read/search.ts";
 import { viewAt } from "../../src/read/view.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 import { pathOf } from "../../src/store/sqlite/space-path.ts";
-import { measure, type Sampling } from "../measure.ts";
 import { LOCAL, openPalimpsest } from "../palimpsest.ts";
 import { openReplay, recordStatements, type Ran } from "../record-statements.ts";
 import { scenario } from "../scenario.ts";
 import { seedFacts, type Layout } from "../seed/spaces.ts";
-import { queryOf } from "../traffic.ts";
+import { queryOf, unheardQuery } from "../traffic.ts";
 
 /** How many questions take turns. */
 const QUESTIONS = 25;
 /** As much memory for pages as the store gives a file. */
 const CACHE_KIB = 256;
 
-export interface SearchFigures {
-  /** CPU milliseconds of one HYBRID search; of the store calls that it makes; of the SQLite statements that those run. */
-  readonly search: number;
-  readonly storeCalls: number;
-  readonly statements: number;
+export interface SearchTold {
   readonly statementsPerSearch: number;
+  readonly statementsPerUnheardSearch: number;
 }
 
 type Call = (space: SpaceStore) => unknown;
@@ -38,34 +34,46 @@ const noteCalls = (space: SpaceStore, calls: Call[]): SpaceStore =>
     },
   });
 
-/** HYBRID search over facts, entities and events, in a space of so many facts. */
-await scenario<{ readonly facts: number; readonly layout: Layout; readonly sampling: Sampling }, SearchFigures>(async ({ folder, facts, layout, sampling }) => {
+/** What one search did beneath. */
+interface Noted {
+  readonly calls: readonly Call[];
+  readonly statements: readonly Ran[];
+}
+
+/**
+ * HYBRID search in a space of so many facts, for a question in words that many texts have and for one in `unheard` words; the store calls
+ * that each makes, alone; the SQLite statements that those run, alone.
+ */
+await scenario<{ readonly facts: number; readonly layout: Layout }, "search" | "storeCalls" | "statements" | "unheard" | "unheardStoreCalls" | "unheardStatements", SearchTold>(async ({ folder, facts, layout }) => {
   const recorder = recordStatements();
   const { services, space, ledger } = await openPalimpsest(folder);
   await seedFacts(ledger(), layout, facts);
-  const { pin } = await createContext(services, space, Date.now());
-  const view = viewAt(pin);
-  const requests = Array.from({ length: QUESTIONS }, (_, n): SearchRequest => ({ query: queryOf(layout, facts, n), mode: "HYBRID", kinds: ["FACT", "ENTITY", "EVENT", "SUMMARY"] }));
-  const run = async (request: SearchRequest, asked = space): Promise<void> => {
-    const { hits } = await search(services.read, asked, view, request);
-    if (hits.length === 0) throw new Error(`Nothing found for ${request.query}`);
-  };
+  const view = viewAt((await createContext(services, space, Date.now())).pin);
+  const ask = async (query: string, asked = space): Promise<number> => (await search(services.read, asked, view, { query, mode: "HYBRID", kinds: ["FACT", "ENTITY", "EVENT", "SUMMARY"] })).hits.length;
 
-  const noted: { readonly calls: Call[]; readonly statements: readonly Ran[] }[] = [];
-  for (const request of requests) {
+  const heard = Array.from({ length: QUESTIONS }, (_, n) => queryOf(layout, facts, n));
+  const unheard = Array.from({ length: QUESTIONS }, (_, n) => unheardQuery(n));
+  const note = async (query: string): Promise<Noted> => {
     const calls: Call[] = [];
-    const statements = await recorder.during(() => run(request, noteCalls(space, calls)));
-    noted.push({ calls, statements });
-  }
+    return { calls, statements: await recorder.during(() => ask(query, noteCalls(space, calls))) };
+  };
+  const noted = new Map<string, Noted>();
+  for (const query of [...heard, ...unheard]) noted.set(query, await note(query));
+  for (const query of heard) if ((await ask(query)) === 0) throw new Error(`Nothing found for ${query}`);
   recorder.stop();
   const replay = openReplay(pathOf(folder, LOCAL), CACHE_KIB);
 
-  const figures = await measure({
-    search: (n) => run(requests[n % QUESTIONS]!),
-    storeCalls: async (n) => {
-      for (const call of noted[n % QUESTIONS]!.calls) await call(space);
+  const worksOf = (queries: readonly string[]) => ({
+    search: (run: number) => ask(queries[run % QUESTIONS]!),
+    storeCalls: async (run: number) => {
+      for (const call of noted.get(queries[run % QUESTIONS]!)!.calls) await call(space);
     },
-    statements: (n) => replay(noted[n % QUESTIONS]!.statements),
-  }, sampling);
-  return { ...figures, statementsPerSearch: noted.reduce((sum, { statements }) => sum + statements.length, 0) / noted.length };
+    statements: (run: number) => replay(noted.get(queries[run % QUESTIONS]!)!.statements),
+  });
+  const { search: unheardSearch, storeCalls: unheardStoreCalls, statements: unheardStatements } = worksOf(unheard);
+  const statementsOf = (queries: readonly string[]): number => queries.reduce((sum, query) => sum + noted.get(query)!.statements.length, 0) / queries.length;
+  return {
+    works: { ...worksOf(heard), unheard: unheardSearch, unheardStoreCalls, unheardStatements },
+    tell: () => ({ statementsPerSearch: statementsOf(heard), statementsPerUnheardSearch: statementsOf(unheard) }),
+  };
 });

@@ -3,7 +3,7 @@ import type { FactVersion } from "../../src/memory/fact.ts";
 import type { RelationshipVersion } from "../../src/memory/relationship.ts";
 import { entityText } from "../../src/memory/search-text.ts";
 import type { Instant } from "../../src/memory/time.ts";
-import { deed, personName } from "../statements.ts";
+import { deed, personName, placeOf } from "../statements.ts";
 import type { Ledger } from "./ledger.ts";
 import { addEntity, addFact, correctFact, describe, relate, strengthen } from "./records.ts";
 
@@ -35,9 +35,15 @@ export interface Seeded {
 export const seedFacts = async (ledger: Ledger, layout: Layout, count: number): Promise<Seeded> => {
   const people: EntityVersion[] = [];
   const facts: FactVersion[] = [];
+  const places = new Map<string, EntityVersion>();
+  const place = (name: string): EntityVersion => {
+    const known = places.get(name) ?? addEntity(ledger, { name, type: "place", about: `${name} place` });
+    places.set(name, known);
+    return known;
+  };
   for (let n = 0; n < count; n++) {
     if (n === 0 || (layout === "MANY" && n % FACTS_PER_PERSON === 0)) people.push(person(ledger, layout, n));
-    facts.push(addFact(ledger, { entity: people.at(-1)!, text: statement(layout, n) }));
+    facts.push(addFact(ledger, { entity: people.at(-1)!, mentions: [place(placeOf(n))], text: statement(layout, n) }));
     await ledger.commitIfLarge();
   }
   await ledger.commit();

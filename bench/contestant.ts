@@ -1,0 +1,44 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Answered, Asked } from "./scenario.ts";
+
+/** A scenario in a process of its own, so that nothing that is measured warms, fills or slows anything else. */
+export interface Contestant<Told> {
+  /** CPU milliseconds per run, over runs of one of its works. */
+  batch(work: string, from: number, runs: number): Promise<number>;
+  /** Ends it, and gives what it had to tell. */
+  end(): Promise<Told>;
+}
+
+/** Starts `scenarios/<name>` and waits until it is ready. */
+export const openContestant = async <Told>(name: string, options: object): Promise<Contestant<Told>> => {
+  const folder = mkdtempSync(join(tmpdir(), "palimpsest-bench-"));
+  const child = fork(new URL(`./scenarios/${name}.js`, import.meta.url), [JSON.stringify({ ...options, folder })], {
+    // NODE_ENV as the service sets it. HOME and MEM0_DIR: what mem0 writes stays in the folder, and it sends nothing home.
+    env: { ...process.env, NODE_ENV: "production", HOME: folder, MEM0_DIR: folder, MEM0_TELEMETRY: "false" },
+    execArgv: [],
+  });
+  const died = once(child, "exit").then(([code]) => {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`The scenario ${name} ended with ${String(code)}.`);
+  });
+  died.catch(() => {});
+  const answered = async (): Promise<Answered> => ((await Promise.race([once(child, "message"), died])) as [Answered])[0];
+  const ask = async (asked: Asked): Promise<Answered> => {
+    const answer = answered();
+    child.send(asked);
+    return answer;
+  };
+  await answered();
+  return {
+    batch: async (work, from, runs) => ((await ask({ work, from, runs })) as { readonly millis: number }).millis,
+    end: async () => {
+      const { told } = (await ask({ end: true })) as { readonly told: Told };
+      await died.catch(() => {});
+      return told;
+    },
+  };
+};
