@@ -65,16 +65,16 @@ export class Partition {
 
   async query<T extends Owned>(query: Query): Promise<T[]> {
     const spec = querySpec(this.#space, query);
-    return this.#own(await withoutPlan(spec.query, () => this.#fetch<T>(spec, this.#scope())));
+    return this.#own(await withoutPlan(spec.query, (planned) => this.#fetch<T>(spec, this.#scope(planned))));
   }
 
   /** The query page by page, for a reader who may have enough before its end. */
   async *pages<T extends Owned>(query: Query, size: number): AsyncGenerator<T[]> {
     const spec = querySpec(this.#space, query);
-    const start = () => this.#container.items.query<T>(spec, { ...this.#scope(), maxItemCount: Math.min(size, PAGE_SIZE) });
-    let iterator = start();
-    const begin = () => {
-      iterator = start();
+    const start = (planned: boolean) => this.#container.items.query<T>(spec, { ...this.#scope(planned), maxItemCount: Math.min(size, PAGE_SIZE) });
+    let iterator = start(false);
+    const begin = (planned: boolean) => {
+      iterator = start(planned);
       return iterator.fetchNext();
     };
     yield this.#own((await withoutPlan(spec.query, begin)).resources ?? []);
@@ -97,7 +97,7 @@ export class Partition {
 
   async count(query: Query): Promise<number> {
     const spec = countSpec(this.#space, query);
-    const [count = 0] = await withoutPlan(spec.query, () => this.#fetch<number>(spec, this.#scope()));
+    const [count = 0] = await withoutPlan(spec.query, (planned) => this.#fetch<number>(spec, this.#scope(planned)));
     return count;
   }
 
@@ -132,8 +132,8 @@ export class Partition {
     return this.#key;
   }
 
-  #scope(): FeedOptions {
-    return this.#key ? { partitionKey: [...this.#key] } : {};
+  #scope(planned: boolean): FeedOptions {
+    return { ...(this.#key && { partitionKey: [...this.#key] }), forceQueryPlan: planned };
   }
 
   async #fetch<T>(spec: SqlQuerySpec, scope: FeedOptions): Promise<T[]> {

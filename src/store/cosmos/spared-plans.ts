@@ -16,16 +16,16 @@ const needPlans = new Set<string>();
 
 /**
  * Runs a query that the gateway can answer without a plan, as it can within one full partition key; one that it cannot runs again
- * with one, from then on at once.
+ * `planned`, from then on at once.
  */
-export const withoutPlan = async <T>(query: string, act: () => Promise<T>): Promise<T> => {
-  if (needPlans.has(query)) return act();
+export const withoutPlan = async <T>(query: string, act: (planned: boolean) => Promise<T>): Promise<T> => {
+  if (needPlans.has(query)) return act(true);
   try {
-    return await sparing.run(true, act);
+    return await sparing.run(true, () => act(false));
   } catch (error) {
     if (!(error instanceof PlanSpared)) throw error;
     needPlans.add(query);
-    return act();
+    return act(true);
   }
 };
 

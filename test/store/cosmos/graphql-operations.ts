@@ -1,0 +1,27 @@
+import { execute, parse, type ExecutionResult } from "graphql";
+import { v7 as newId } from "uuid";
+import { buildGraphqlSchema } from "../../../resolvers/build-schema.ts";
+import { createContext, type Services } from "../../../resolvers/context.ts";
+import { DEFAULT_PAGE_LIMITS } from "../../../resolvers/page-limits.ts";
+import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
+import { DEFAULT_READ_SETTINGS } from "../../../src/read/settings.ts";
+import type { SpaceStore } from "../../../src/store/port.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
+
+/** The service with its offline model over one space, without a server: what an operation asks of the store is all that it asks. */
+export const serviceOver = async (space: SpaceStore): Promise<(source: string, variables?: Record<string, unknown>) => Promise<Record<string, never>>> => {
+  const schema = await buildGraphqlSchema();
+  const models = createOfflineModels();
+  let now = Date.UTC(2026, 0, 1);
+  const services: Services = {
+    write: { models, now: () => now, newId, settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => undefined }, onPending: () => undefined },
+    read: { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => now },
+    limits: DEFAULT_PAGE_LIMITS,
+  };
+  return async (source, variableValues = {}) => {
+    now += 1000;
+    const { data, errors } = (await execute({ schema, document: parse(source), variableValues, contextValue: await createContext(services, space, now) })) as ExecutionResult<Record<string, never>>;
+    if (errors) throw errors[0]!;
+    return data!;
+  };
+};
