@@ -51,12 +51,15 @@ describe("a service that is killed", () => {
           acknowledged.push({ event: write.event.id, key, value });
         }
       };
+      const before = acknowledged.length;
       const dead = Promise.allSettled(Array.from({ length: WRITERS }, writer));
+      // Every other life is killed at any time from its start on; the others once something was acknowledged, however slow the machine is.
+      if (crash % 2 === 0) await expect.poll(() => acknowledged.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before);
       await delay(Math.random() * LONGEST_LIFE);
       await service.kill();
       await dead;
     }
-    expect(acknowledged.length).toBeGreaterThan(CRASHES);
+    expect(acknowledged.length).toBeGreaterThan(CRASHES / 2);
 
     for (const file of await files(directory.path)) {
       const database = new Database(file, { readonly: true });
