@@ -33,7 +33,7 @@ export const integrate = async (work: Work, draft: Draft, { extraction, model, e
   const resolved = await meter.stage("resolve", resolve, work, { draft, extraction, speaker });
   const { facts, leftOut } = await meter.stage("reconcile", reconcile, work, { draft, resolved, facts: extraction.facts });
   const commit: Stage<void, Committed> = async () => {
-    const { relationships, mirrors } = (await relate(work, { draft, resolved, relations: extraction.relations, reconciled: facts })).value;
+    const { relationships, mirrors } = (await relate(work, { draft, resolved, facts: extraction.facts, relations: extraction.relations, reconciled: facts })).value;
     for (const { name, profile } of extraction.profiles) {
       const id = resolved.get(name);
       if (id !== undefined && draft.entities.root(id).profile === null) draft.entities.change(draft.entities.root(id).entity, { profile });

@@ -102,7 +102,7 @@ class History {
           fact: version.fact, value: version.value!, said: dayOf(version.occurredAt), from: dayOf(version.validFrom), known: version.validFromKnown, to: dayOf(version.claimedTo),
         }));
         this.#facts.push(...claims.map((claim) => claim.fact));
-        return { done: { kind: "assert", entity: one.entity, slot: one.slot, claims }, at: report.at.knownAt, decision: report.decisions[0]!.id };
+        return { done: { kind: "assert", entity: naively(this.done, this.done.length).root(one.entity), slot: one.slot, claims }, at: report.at.knownAt, decision: report.decisions[0]!.id };
       }
       case "correct": {
         const id = fact(one.of);
