@@ -7,7 +7,7 @@ const STOP = "\u2024";
 const PICTURES = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F|\u20E3)+/gu;
 /** Tags of a page, tokens of a model: no words of anybody's. */
 const MARKUP = /<\|[^|<>\n]{0,40}\|>|<\/?\p{L}[^<>\n]{0,200}>/gu;
-const EMOTICON = /(?:^|(?<=\s))(?:[:;=8][-'o]?[)(DPpOo3|/\\*]|<3|xD|XD|\^_?\^)(?=\s|$|[.,!?])/gu;
+const EMOTICON = /(?:^|(?<=\s))(?:[:;=][-'o]?[)(DPpOo3|/\\*]|8[-'o]?[)(D]|<3|xD|XD|\^_?\^)(?=\s|$|[.,!?])/gu;
 const LIST_MARK = /^[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t]+/gmu;
 const EMPHASIS = /(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)/gu;
 const BOUNDARY = /(?<=[.!?…]["'”’)\]]{0,2}) (?=\S)| ?\n ?|(?<=\S) (?:[–—]|--?) (?=\S)|(?<=\p{L})—(?=\p{L})/u;
