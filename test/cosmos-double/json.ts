@@ -12,7 +12,16 @@ export const typeOf = (value: Value): ValueType =>
 export const isObject = (value: Value): value is Document => typeOf(value) === "object";
 export const isArray = (value: Value): value is readonly Json[] => Array.isArray(value);
 
-export const sameValue = (a: Value, b: Value): boolean => JSON.stringify(a) === JSON.stringify(b);
+export const sameValue = (a: Value, b: Value): boolean => a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
+
+/** What is in arrays that were asked before: a parameter is asked once for every document. */
+const contents = new WeakMap<readonly Json[], ReadonlySet<string>>();
+
+export const contains = (array: readonly Json[], value: Json): boolean => {
+  const known = contents.get(array) ?? new Set(array.map((item) => JSON.stringify(item)));
+  contents.set(array, known);
+  return known.has(JSON.stringify(value));
+};
 
 /** The order of ORDER BY: undefined, null, false, true, numbers, strings, arrays, objects. */
 export const compareValues = (a: Value, b: Value): number => {

@@ -1,4 +1,4 @@
-import { isArray, sameValue, typeOf, type Value } from "../json.ts";
+import { contains, isArray, typeOf, type Value } from "../json.ts";
 import { containsPhrase, scoreOf, wordsOf } from "./full-text.ts";
 import { Refusal } from "./tokens.ts";
 
@@ -37,7 +37,7 @@ const phrases = (args: readonly Value[], test: (hits: readonly boolean[]) => boo
 
 /** Upper-case names; the service does not heed case. */
 const FUNCTIONS: Readonly<Record<string, Function>> = {
-  ARRAY_CONTAINS: ([array, value]) => (isArray(array) ? value !== undefined && array.some((item) => sameValue(item, value)) : undefined),
+  ARRAY_CONTAINS: ([array, value]) => (isArray(array) ? value !== undefined && contains(array, value) : undefined),
   ARRAY_LENGTH: ([array]) => (isArray(array) ? array.length : undefined),
   CONTAINS: (args) => strings(args, (a, b) => a.includes(b)),
   STARTSWITH: (args) => strings(args, (a, b) => a.startsWith(b)),
