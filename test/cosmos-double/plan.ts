@@ -8,8 +8,8 @@ import { Refusal } from "./sql/tokens.ts";
 import { conjuncts, pathOf, projectedCalls } from "./sql/walk.ts";
 
 /**
- * Query plans in the form that the service's engine gives them: rank queries after the engine's own (`cosmos-hybrid-plan.json` of the
- * reference), others after what the SDK accepts. How WHERE is written into the components of a fused query is inferred.
+ * Query plans in the form that the service's engine gives them: rank queries after the engine's own (in the
+ * vendor's tests: azure-cosmos-dotnet-v3, QueryPlanRetrieverTests), others after what the SDK accepts. How WHERE is written into the components of a fused query is inferred.
  */
 interface QueryInfo {
   readonly distinctType: "None" | "Ordered" | "Unordered";

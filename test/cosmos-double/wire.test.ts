@@ -173,7 +173,7 @@ describe("query plans", () => {
   const definition = { paths: ["/id"], version: 2 };
   const plan = (query: string) => planOf(parseQuery(query), definition, new Map());
 
-  // The engine's own plan, from the vendor's tests (reference: cosmos-hybrid-plan.json).
+  // The engine's own plan, from the vendor's tests (azure-cosmos-dotnet-v3, QueryPlanRetrieverTests).
   it("fuses as the engine does", () => {
     const statistics = "{documentdb-formattablehybridsearchquery-totaldocumentcount}, {documentdb-formattablehybridsearchquery-totalwordcount-0}, {documentdb-formattablehybridsearchquery-hitcountsarray-0}";
     const score = `_FullTextScore(c.text, ["swim", "run"], ${statistics})`;

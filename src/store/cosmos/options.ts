@@ -29,7 +29,7 @@ export interface CosmosOptions {
   readonly preferredRegions?: readonly string[] | undefined;
   /** How long one call of the port may go on trying, in milliseconds. */
   readonly patienceMs?: number | undefined;
-  /** How long one request may take, in milliseconds; the service gives a query 5 s (`reference/cosmos-wire.md`, 6). */
+  /** How long one request may take, in milliseconds; the service gives a query 5 s. */
   readonly requestTimeoutMs?: number | undefined;
   /** How often other instances' commits are asked for while somebody listens, in milliseconds. */
   readonly feedIntervalMs?: number | undefined;

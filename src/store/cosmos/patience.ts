@@ -1,4 +1,4 @@
-/** Answers that the service gives for a moment: too many requests, try again with the same, unavailable (`reference/cosmos-wire.md`, 6). */
+/** Answers that the service gives for a moment: too many requests, try again with the same, unavailable (the vendor's list of transient errors). */
 export const UNAVAILABLE = 503;
 export const PASSING: ReadonlySet<number> = new Set([429, 449, UNAVAILABLE]);
 

@@ -53,7 +53,7 @@ const hitsOf = async (partition: Partition, found: readonly Scored[], at: TimePo
   });
 };
 
-/** Words as parameters of their own: the form that takes them as one array is broken (`reference/cosmos-wire.md`, 6). */
+/** Words as parameters of their own: the form that takes them as one array is broken (azure-sdk-for-js #34332). */
 const listOf = (words: readonly string[]): { readonly list: string; readonly parameters: NonNullable<Parameters> } => ({
   list: words.map((_, i) => `@word${i}`).join(", "), parameters: Object.fromEntries(words.map((word, i) => [`word${i}`, word])),
 });
