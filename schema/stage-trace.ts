@@ -16,6 +16,12 @@ export class StageTrace {
   @Field(() => TokenUsage, { description: "What that took." })
   tokens!: TokenUsage;
 
+  @Field(() => Int, { description: "How many requests it sent to a store that charges for them; 0 with the embedded one." })
+  storeRequests!: number;
+
+  @Field(() => Float, { description: "What those cost, in request units (RU), as the store told." })
+  requestUnits!: number;
+
   @Field(() => GraphQLJSON, { description: "What it found: an object that differs from stage to stage." })
   data!: Readonly<Record<string, unknown>>;
 }

@@ -4,21 +4,31 @@ import { buildGraphqlSchema } from "../resolvers/build-schema.ts";
 import { createContext, type Services } from "../resolvers/context.ts";
 import { DEFAULT_PAGE_LIMITS } from "../resolvers/page-limits.ts";
 import { loadConfig, type Config } from "./config.ts";
+import { meteredModels } from "./models/metered-models.ts";
 import type { Models } from "./models/port.ts";
 import { openModels } from "./open-models.ts";
 import { openStore } from "./open-store.ts";
 import { DEFAULT_READ_SETTINGS } from "./read/settings.ts";
 import { createLog, type Log } from "./server/log.ts";
+import type { Metrics } from "./server/metrics/metrics.ts";
+import { createMetrics } from "./server/metrics/prometheus.ts";
 import { startServer } from "./server/start.ts";
 import { StartRefused } from "./server/start-refused.ts";
 import { exitOnFaults, stopOnSignals } from "./server/supervise.ts";
+import { ChargeMeter } from "./store/charge-meter.ts";
 import { StoreUnavailable } from "./store/port.ts";
 import { ForeignVectors } from "./write/foreign-vectors.ts";
 import { PendingEvents } from "./write/pending-events.ts";
 import { DEFAULT_WRITE_SETTINGS } from "./write/settings.ts";
 
-const servicesOf = ({ openai }: Config, models: Models, log: Log): { readonly services: Services; readonly pending: PendingEvents } => {
-  const write = { models, now: Date.now, newId, settings: { ...DEFAULT_WRITE_SETTINGS, ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }) }, log };
+interface Counting {
+  readonly metrics: Metrics;
+  /** Undefined where the store charges nothing. */
+  readonly meter: ChargeMeter | undefined;
+}
+
+const servicesOf = ({ openai }: Config, models: Models, log: Log, { metrics, meter }: Counting): { readonly services: Services; readonly pending: PendingEvents } => {
+  const write = { models, now: Date.now, newId, settings: { ...DEFAULT_WRITE_SETTINGS, ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }) }, log, spent: meter?.soFar, onStage: metrics.stage };
   const pending = new PendingEvents(write);
   return {
     services: {
@@ -34,9 +44,14 @@ const start = async (): Promise<void> => {
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
   exitOnFaults(process, log);
-  const models = await openModels(config, log);
-  const store = await openStore(config, models.embedder, log);
-  const { services, pending } = servicesOf(config, models, log);
+  const metrics = createMetrics();
+  const meter = config.cosmos ? new ChargeMeter() : undefined;
+  const models = meteredModels(await openModels(config, log), metrics.model);
+  const store = await openStore(config, models.embedder, log, (charge) => {
+    meter?.add(charge);
+    metrics.charged(charge);
+  });
+  const { services, pending } = servicesOf(config, models, log, { metrics, meter });
   const foreignVectors = new ForeignVectors({ models, log });
   const running = await startServer({
     config: config.server,
@@ -48,6 +63,8 @@ const start = async (): Promise<void> => {
       return createContext(services, space, Date.now(), gone);
     },
     log,
+    meter,
+    metrics,
     now: Date.now,
     newId,
   });

@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import type { GraphQLSchema } from "graphql";
+import type { ChargeMeter } from "../store/charge-meter.ts";
 import type { SpaceStore, Store } from "../store/port.ts";
 import { authenticateBy } from "./auth/authenticate.ts";
 import { refusePublicWithoutCredentials } from "./auth/loopback.ts";
@@ -16,6 +17,7 @@ import { createIde } from "./ide/ide-page.ts";
 import { createInFlight } from "./in-flight.ts";
 import { listen } from "./listen.ts";
 import type { Log } from "./log.ts";
+import { NO_METRICS, type Metrics } from "./metrics/metrics.ts";
 import type { ContextOf } from "./request-context.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { graphqlOverSocket } from "./sockets/graphql-over-socket.ts";
@@ -33,6 +35,9 @@ export interface ServerOptions<C extends object> {
   /** Makes what resolvers are handed, for one request or one event of a subscription: reads the head of the space as it stands. The signal aborts when the caller goes away. */
   readonly createContext: (space: SpaceStore, gone: AbortSignal) => Promise<C>;
   readonly log: Log;
+  /** Where the store that is served tells what it charges; left out where it charges nothing. */
+  readonly meter?: ChargeMeter | undefined;
+  readonly metrics?: Metrics | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Names faults in the log. */
@@ -54,7 +59,7 @@ const urlOf = (host: string, port: number): string => `http://${host.includes(":
 
 /** Serves a schema over HTTP and WebSocket. Throws StartRefused where the configuration or the machine does not allow it. */
 export const startServer = async <C extends object>(options: ServerOptions<C>): Promise<Running> => {
-  const { config, store, schema, log, now, newId } = options;
+  const { config, store, schema, log, meter, metrics = NO_METRICS, now, newId } = options;
   refusePublicWithoutCredentials(config);
   const authenticate = authenticateBy(config.auth);
   const formatError = createFormatError(log, newId);
@@ -63,16 +68,17 @@ export const startServer = async <C extends object>(options: ServerOptions<C>): 
   setMaxListeners(0, stopping.signal);
   const contextOf: ContextOf<C> = async ({ space }, gone) => options.createContext(await store.space(space), gone);
 
-  const apollo = createApollo<C>({ schema, limits: config.limits, formatError, log });
+  const apollo = createApollo<C>({ schema, limits: config.limits, formatError, log, meter, metrics, now });
   await apollo.start();
   const handle = route({
     config,
-    graphql: graphqlOverHttp({ apollo, authenticate, contextOf, limits: config.limits, bodyBytes: config.bodyBytes }),
+    graphql: graphqlOverHttp({ apollo, authenticate, contextOf, limits: config.limits, bodyBytes: config.bodyBytes, meter }),
     ide: createIde(GRAPHQL_PATH),
     ready: () => isReady(store, stopping.signal.aborted),
+    metrics,
   });
   const http = createServer(TIMEOUTS, answer({ handle, formatError, inFlight, stopping: stopping.signal }));
-  const protocol = graphqlOverSocket({ ...config, schema, authenticate, contextOf, formatError, inFlight, now });
+  const protocol = graphqlOverSocket({ ...config, schema, authenticate, contextOf, formatError, inFlight, meter, metrics, now });
   const sockets = openSocketServer(config, protocol, log);
   http.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
   http.on("clientError", refuseBadHttp);

@@ -73,11 +73,12 @@ export const runPipeline = async (services: WriteServices, space: SpaceStore, ru
   const understood = await understand(work);
   const committed = run.dryRun
     ? await integrate(work, new Draft(services, space, await space.head()), understood, true)
-    : await commitDraft(services, space, async (draft) => {
-        const [current] = await space.events([run.event.id], draft.known.knownAt);
-        if (current?.status !== "PENDING") throw new AlreadySettled();
-        return integrate(work, draft, understood, false);
-      });
+    : await meter.around("commit", () =>
+        commitDraft(services, space, async (draft) => {
+          const [current] = await space.events([run.event.id], draft.known.knownAt);
+          if (current?.status !== "PENDING") throw new AlreadySettled();
+          return integrate(work, draft, understood, false);
+        }));
   const { draft, finished, reconciled, leftOut, relationships, entities } = committed;
   const { drafted, commit } = finished;
   const settled = commit.settled?.[0];

@@ -11,6 +11,9 @@ export interface StageTrace {
   readonly durationMs: number;
   readonly modelCalls: number;
   readonly tokens: TokenUsage;
+  /** What it asked of a store that charges: requests, and request units as the service tells them. */
+  readonly storeRequests: number;
+  readonly requestUnits: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -26,11 +26,13 @@ const keepTurn = async (space: SpaceStore, event: Event): Promise<void> => {
  * Works an event through that is on record: its turn, then the pipeline. Where no model could extract, the event stays pending, the
  * report says so, and `services.onPending` is told. Throws what else goes wrong; the event stays pending then too.
  */
-export const workThrough = (services: WriteServices, space: SpaceStore, event: Event, settings: WriteSettings, meter = startMeter()): Promise<WriteReport> =>
+export const workThrough = (services: WriteServices, space: SpaceStore, event: Event, settings: WriteSettings, meter = startMeter(services)): Promise<WriteReport> =>
   runOnce(event.id, async () => {
     try {
       await keepTurn(space, event);
-      return await runPipeline(services, space, { event, settings, meter, dryRun: false });
+      const report = await runPipeline(services, space, { event, settings, meter, dryRun: false });
+      meter.end();
+      return report;
     } catch (error) {
       if (error instanceof AlreadySettled) return reportOf(space, await readAgain(space, event));
       const fault = error instanceof ExtractionFailed ? error.cause : error;

@@ -1,10 +1,12 @@
 import type { Event } from "../memory/event.ts";
 import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import { ModelUnavailable, type Answer } from "../models/port.ts";
+import { NOTHING_SPENT, type Spending } from "../store/charge-meter.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { StageTrace } from "./report.ts";
 import type { WriteServices } from "./services.ts";
 import type { WriteSettings } from "./settings.ts";
+import { minus, NO_COST, plus, type StageCost } from "./stage-cost.ts";
 import type { VectorSource } from "./vectors.ts";
 
 /** One event on its way through the pipeline. */
@@ -27,14 +29,18 @@ export type Stage<In, Out> = (work: Work, input: In) => Promise<{ readonly value
 /** What a write costs, in all and stage by stage. */
 export class Meter {
   readonly #now: () => number;
+  readonly #spent: () => Spending;
+  readonly #onStage: (stage: StageTrace) => void;
   readonly #started: number;
   readonly #trace = new Map<string, StageTrace>();
   #calls = 0;
   #tokens = NO_TOKENS;
 
   /** `now` in milliseconds, with fractions where the clock has them. */
-  constructor(now: () => number) {
+  constructor(now: () => number, { spent = () => NOTHING_SPENT, onStage = () => undefined }: Pick<WriteServices, "spent" | "onStage"> = {}) {
     this.#now = now;
+    this.#spent = spent;
+    this.#onStage = onStage;
     this.#started = now();
   }
 
@@ -56,9 +62,9 @@ export class Meter {
     }
   }
 
-  /** Runs a stage and notes what it took; one that runs again is noted as its last run, with the time and the calls of all. */
+  /** Runs a stage and notes what it took; one that runs again is noted as its last run, with the cost of all. */
   async stage<In, Out>(name: string, stage: Stage<In, Out>, work: Work, input: In): Promise<Out> {
-    const before = { at: this.#now(), calls: this.#calls, tokens: this.#tokens };
+    const before = this.#cost();
     const earlier = this.#trace.get(name);
     let data: Readonly<Record<string, unknown>> = {};
     try {
@@ -69,19 +75,29 @@ export class Meter {
       data = { failed: true };
       throw error;
     } finally {
-      this.#trace.set(name, {
-        stage: name,
-        durationMs: this.#now() - before.at + (earlier?.durationMs ?? 0),
-        modelCalls: this.#calls - before.calls + (earlier?.modelCalls ?? 0),
-        tokens: addTokens(subtract(this.#tokens, before.tokens), earlier?.tokens ?? NO_TOKENS),
-        data: earlier ? { ...data, runs: Number(earlier.data["runs"] ?? 1) + 1 } : data,
-      });
+      this.#add(name, minus(this.#cost(), before), earlier ? { ...data, runs: Number(earlier.data["runs"] ?? 1) + 1 } : data);
     }
   }
 
-  /** Notes a stage that ran before there was anything to work on. */
-  note(stage: string, durationMs: number, data: Readonly<Record<string, unknown>>): void {
-    this.#trace.set(stage, { stage, durationMs, modelCalls: 0, tokens: NO_TOKENS, data });
+  /** Runs what has stages within it, and adds to one of them what it took beyond them all. */
+  async around<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const before = minus(this.#cost(), this.#noted());
+    const result = await act();
+    this.#add(name, minus(minus(this.#cost(), this.#noted()), before), this.#trace.get(name)?.data ?? {});
+    return result;
+  }
+
+  /** Runs what comes before there is anything to work on, and notes it as a stage. */
+  async noting<T>(name: string, act: () => Promise<T> | T, dataOf: (result: T) => StageTrace["data"]): Promise<T> {
+    const before = this.#cost();
+    const result = await act();
+    this.#add(name, minus(this.#cost(), before), dataOf(result));
+    return result;
+  }
+
+  /** Tells whoever counts of every stage: once, when nothing more is to come. */
+  end(): void {
+    for (const stage of this.#trace.values()) this.#onStage(stage);
   }
 
   get trace(): readonly StageTrace[] {
@@ -95,12 +111,23 @@ export class Meter {
   get elapsedMs(): number {
     return this.#now() - this.#started;
   }
+
+  #cost(): StageCost {
+    const { requests, units } = this.#spent();
+    return { durationMs: this.#now(), modelCalls: this.#calls, tokens: this.#tokens, storeRequests: requests, requestUnits: units };
+  }
+
+  #noted(): StageCost {
+    return this.trace.reduce<StageCost>(plus, NO_COST);
+  }
+
+  #add(stage: string, cost: StageCost, data: StageTrace["data"]): void {
+    this.#trace.set(stage, { stage, ...plus(this.#trace.get(stage) ?? NO_COST, cost), data });
+  }
 }
 
 /** A meter that starts now. */
-export const startMeter = (): Meter => new Meter(() => performance.now());
-
-const subtract = (a: TokenUsage, b: TokenUsage): TokenUsage => ({ input: a.input - b.input, output: a.output - b.output, cached: a.cached - b.cached });
+export const startMeter = (services: Pick<WriteServices, "spent" | "onStage"> = {}): Meter => new Meter(() => performance.now(), services);
 
 /** Asks a model once per question and write: the answer is kept for a stage that runs again. */
 export const judged = <T>(work: Work, question: string, ask: () => Promise<Answer<T>>): Promise<Answer<T>> => {

@@ -63,16 +63,13 @@ const dryRun = async (services: WriteServices, space: SpaceStore, input: NewEven
  * the first one's report. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED.
  */
 export const write = async (services: WriteServices, space: SpaceStore, request: WriteRequest): Promise<WriteReport> => {
-  const meter = startMeter();
+  const meter = startMeter(services);
   const settings = withOverrides(services.settings, request.config);
   if (request.message.trim() === "") return nothingDone(services);
-  const input = await checked(space, request);
+  const input = await meter.noting("guard", () => checked(space, request), ({ message }) => ({ bytes: Buffer.byteLength(message, "utf8") }));
   refuseIfGone(request.signal);
-  meter.note("guard", meter.elapsedMs, { bytes: Buffer.byteLength(input.message, "utf8") });
   if (request.dryRun) return dryRun(services, space, input, settings, meter);
-  const guarded = meter.elapsedMs;
-  const { event, repeated } = await logEvent(services, space, input, request.signal);
-  meter.note("log", meter.elapsedMs - guarded, { recordedAt: event.recordedAt, repeated });
+  const { event, repeated } = await meter.noting("log", () => logEvent(services, space, input, request.signal), ({ event, repeated }) => ({ recordedAt: event.recordedAt, repeated }));
   if (repeated && event.status !== "PENDING") return reportOf(space, event);
   return runningReport(event.id) ?? workThrough(services, space, event, settings, meter);
 };

@@ -1,8 +1,10 @@
 import type { GraphQLSchema } from "graphql";
 import type { AuthConfig } from "../../src/server/auth/auth-config.ts";
 import type { Log } from "../../src/server/log.ts";
+import { createMetrics } from "../../src/server/metrics/prometheus.ts";
 import type { ServerConfig } from "../../src/server/server-config.ts";
 import { startServer, type Running } from "../../src/server/start.ts";
+import { ChargeMeter } from "../../src/store/charge-meter.ts";
 import type { SpaceId, SpaceStore, Store } from "../../src/store/port.ts";
 import { createGate, standInSchema, type Gate, type StandInContext } from "./stand-in-schema.ts";
 
@@ -71,10 +73,14 @@ export interface ServiceOptions extends Partial<ServerConfig> {
   readonly schema?: GraphQLSchema;
   readonly logLevel?: "info" | "debug";
   readonly now?: () => number;
+  /** Whether the store charges: 1.5 units for each context that is made, by one request. */
+  readonly charges?: boolean;
 }
 
 /** The server around a stand-in schema and a stand-in store, on a free port. */
-export const startService = async ({ schema = standInSchema(), logLevel, now = Date.now, ...changes }: ServiceOptions = {}): Promise<Service> => {
+export const startService = async ({ schema = standInSchema(), logLevel, now = Date.now, charges = false, ...changes }: ServiceOptions = {}): Promise<Service> => {
+  const meter = charges ? new ChargeMeter() : undefined;
+  const metrics = createMetrics();
   const gate = createGate();
   const log = recordingLog(logLevel);
   const { store, ail } = standInStore();
@@ -84,8 +90,15 @@ export const startService = async ({ schema = standInSchema(), logLevel, now = D
     config: configOf(changes),
     store,
     schema,
-    createContext: async ({ id }, signal) => ({ space: id, number: gone.push(signal), gate }),
+    createContext: async ({ id }, signal) => {
+      const charge = { units: 1.5, operation: "head", status: 200 };
+      meter?.add(charge);
+      metrics.charged(charge);
+      return { space: id, number: gone.push(signal), gate };
+    },
     log,
+    meter,
+    metrics,
     now,
     newId: () => `error-${++errors}`,
   });

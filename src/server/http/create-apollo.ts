@@ -1,9 +1,13 @@
 import { ApolloServer, type ApolloServerOptions } from "@apollo/server";
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginInlineTraceDisabled, ApolloServerPluginLandingPageDisabled, ApolloServerPluginSchemaReportingDisabled, ApolloServerPluginUsageReportingDisabled } from "@apollo/server/plugin/disabled";
 import type { GraphQLSchema } from "graphql";
+import type { ChargeMeter } from "../../store/charge-meter.ts";
+import { tellCost } from "../cost/tell-cost.ts";
 import type { FormatError } from "../format-error.ts";
 import type { OperationLimits } from "../limits/operation-limits.ts";
 import type { Log } from "../log.ts";
+import { countOperations } from "../metrics/count-operations.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { legacyJsonStatus } from "./legacy-json-status.ts";
 import { refuseBeforeRunning } from "./refuse-before-running.ts";
 
@@ -12,6 +16,10 @@ export interface ApolloOptions {
   readonly limits: OperationLimits;
   readonly formatError: FormatError;
   readonly log: Log;
+  readonly meter: ChargeMeter | undefined;
+  readonly metrics: Metrics;
+  /** Milliseconds. */
+  readonly now: () => number;
 }
 
 /** How many faults of a document are told at most. */
@@ -29,7 +37,7 @@ const loggerOf = (log: Log): NonNullable<ApolloServerOptions<object>["logger"]> 
 };
 
 /** Apollo Server without all that reports to its maker, whatever the environment says. */
-export const createApollo = <C extends object>({ schema, limits, formatError, log }: ApolloOptions): ApolloServer<C> =>
+export const createApollo = <C extends object>({ schema, limits, formatError, log, meter, metrics, now }: ApolloOptions): ApolloServer<C> =>
   new ApolloServer<C>({
     schema,
     nodeEnv: "production",
@@ -46,6 +54,8 @@ export const createApollo = <C extends object>({ schema, limits, formatError, lo
     plugins: [
       refuseBeforeRunning(limits),
       legacyJsonStatus,
+      tellCost(meter),
+      countOperations(metrics, now),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isAllowedOrigin } from "../auth/origin.ts";
 import type { ServerConfig } from "../server-config.ts";
 
-const REQUEST_HEADERS = "content-type, authorization, x-api-key, x-user-id, apollo-require-preflight, x-apollo-operation-name";
+const REQUEST_HEADERS = "content-type, authorization, x-api-key, x-user-id, x-palimpsest-cost, apollo-require-preflight, x-apollo-operation-name";
 /** How long a browser may remember the answer to a preflight. */
 const PREFLIGHT_SECONDS = 600;
 

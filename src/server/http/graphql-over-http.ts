@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { HeaderMap, type ApolloServer, type HTTPGraphQLRequest, type HTTPGraphQLResponse } from "@apollo/server";
+import type { ChargeMeter } from "../../store/charge-meter.ts";
 import type { Authenticate } from "../auth/caller.ts";
 import { credentialsOfRequest } from "../auth/credentials.ts";
 import { statusOf, withStatus } from "../format-error.ts";
@@ -15,6 +16,7 @@ export interface GraphqlOverHttp<C extends object> {
   readonly contextOf: ContextOf<C>;
   readonly limits: OperationLimits;
   readonly bodyBytes: number;
+  readonly meter: ChargeMeter | undefined;
 }
 
 const headersOf = (req: IncomingMessage): HeaderMap => {
@@ -62,7 +64,7 @@ const goneBefore = (res: ServerResponse): AbortSignal => {
 
 /** Answers a GraphQL request by Apollo Server. Throws the Problem of a caller or a body that is not accepted. */
 export const graphqlOverHttp =
-  <C extends object>({ apollo, authenticate, contextOf, limits, bodyBytes }: GraphqlOverHttp<C>) =>
+  <C extends object>({ apollo, authenticate, contextOf, limits, bodyBytes, meter }: GraphqlOverHttp<C>) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const gone = goneBefore(res);
     const caller = await authenticate(credentialsOfRequest(req.headers));
@@ -80,5 +82,6 @@ export const graphqlOverHttp =
         throw withStatus(error);
       });
     };
-    await write(res, await apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context }));
+    const execute = (): Promise<HTTPGraphQLResponse> => apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context });
+    await write(res, await (meter ? meter.open().run(execute) : execute()));
   };

@@ -3,6 +3,8 @@ import { originRefusal } from "../auth/origin.ts";
 import { sendIde, wantsPage } from "../ide/send-ide.ts";
 import type { IdePage } from "../ide/ide-page.ts";
 import type { ServerConfig } from "../server-config.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { sendMetrics } from "../metrics/send-metrics.ts";
 import { answerPreflight, tellOrigin } from "./cross-origin.ts";
 import { sendJson, sendProblem } from "./send-json.ts";
 
@@ -15,6 +17,7 @@ export interface Routes {
   readonly graphql: Handle;
   readonly ide: () => Promise<IdePage>;
   readonly ready: () => Promise<boolean>;
+  readonly metrics: Metrics;
 }
 
 /** The path of a request target, without its query. */
@@ -23,7 +26,7 @@ export const pathOf = (target: string | undefined): string => (target ?? "").spl
 const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
 
 /** All that the service answers over HTTP. */
-export const route = ({ config, graphql, ide, ready }: Routes): Handle => {
+export const route = ({ config, graphql, ide, ready, metrics }: Routes): Handle => {
   const graphqlRoute: Handle = async (req, res) => {
     const refusal = originRefusal(req.headers, config);
     if (refusal !== undefined) return sendProblem(res, "FORBIDDEN", refusal);
@@ -40,6 +43,7 @@ export const route = ({ config, graphql, ide, ready }: Routes): Handle => {
       const isReady = await ready();
       return sendJson(res, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready" });
     }
+    if (isRead(req) && path === "/metrics") return sendMetrics(res, metrics);
     return sendProblem(res, "NOT_FOUND", `There is nothing here. GraphQL is at ${GRAPHQL_PATH}.`);
   };
 };

@@ -1,4 +1,4 @@
-import { getOperationAST, specifiedRules, validate, type GraphQLError, type GraphQLSchema } from "graphql";
+import { getOperationAST, type OperationDefinitionNode, specifiedRules, validate, type GraphQLError, type GraphQLSchema } from "graphql";
 import type { SubscribePayload } from "graphql-ws";
 import { Problem } from "../../memory/problem.ts";
 import { withCode } from "../format-error.ts";
@@ -6,9 +6,12 @@ import { MOST_VALIDATION_ERRORS } from "../http/create-apollo.ts";
 import { refuseTooExpensive, type Operation } from "../limits/operation-cost.ts";
 import type { OperationLimits } from "../limits/operation-limits.ts";
 import { parseWithinLimits } from "../limits/parse-within-limits.ts";
+import { rootFieldOf } from "../metrics/count-operations.ts";
 
 export interface Admitted extends Operation {
-  readonly isSubscription: boolean;
+  readonly type: OperationDefinitionNode["operation"];
+  /** The first at the root. */
+  readonly field: string;
 }
 
 /**
@@ -23,5 +26,5 @@ export const admitOperation = (schema: GraphQLSchema, { query, variables, operat
   if (!node) throw new Problem("BAD_REQUEST", operationName == null ? "Say which operation is to run, in operationName." : "The document has no operation of that name.");
   const operation: Operation = { schema, document, variables: variables ?? undefined, operationName: operationName ?? undefined };
   refuseTooExpensive(operation, limits);
-  return { ...operation, isSubscription: node.operation === "subscription" };
+  return { ...operation, type: node.operation, field: rootFieldOf(node) };
 };

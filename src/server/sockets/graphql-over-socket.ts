@@ -1,14 +1,18 @@
 import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
 import { CloseCode, makeServer, type Context, type Server } from "graphql-ws";
 import { Problem } from "../../memory/problem.ts";
+import type { ChargeMeter } from "../../store/charge-meter.ts";
 import type { Authenticate } from "../auth/caller.ts";
 import { credentialsOfSocket } from "../auth/credentials.ts";
+import { COST_HEADER, wantsCost } from "../cost/cost-extension.ts";
 import { withStatus, type FormatError } from "../format-error.ts";
 import type { InFlight } from "../in-flight.ts";
 import type { OperationLimits } from "../limits/operation-limits.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { ContextOf } from "../request-context.ts";
 import { admitOperation } from "./admit-operation.ts";
-import { runSubscription, type SocketOperation } from "./run-subscription.ts";
+import { startAccount } from "./operation-account.ts";
+import { runOperation, runSubscription, type SocketOperation } from "./run-subscription.ts";
 import { endOperation, type SocketSession } from "./socket-session.ts";
 
 export interface GraphqlOverSocket<C extends object> {
@@ -19,6 +23,8 @@ export interface GraphqlOverSocket<C extends object> {
   readonly operationsPerSocket: number;
   readonly formatError: FormatError;
   readonly inFlight: InFlight;
+  readonly meter: ChargeMeter | undefined;
+  readonly metrics: Metrics;
   readonly now: () => number;
 }
 
@@ -29,12 +35,14 @@ type Connection = Context<Record<string, unknown>, SocketSession>;
 
 /** The protocol graphql-transport-ws, with the same ways in, limits and errors as HTTP. Queries and mutations run too. */
 export const graphqlOverSocket = <C extends object>(options: GraphqlOverSocket<C>): Server<SocketSession> => {
-  const { schema, authenticate, contextOf, limits, operationsPerSocket, formatError, inFlight, now } = options;
+  const { schema, authenticate, contextOf, limits, operationsPerSocket, formatError, inFlight, meter, metrics, now } = options;
   const format = (errors: readonly GraphQLError[]): GraphQLFormattedError[] => errors.map((error) => formatError(error.toJSON(), error));
 
   const connect = async ({ connectionParams, extra }: Connection): Promise<boolean> => {
+    const given = credentialsOfSocket(connectionParams, extra.request.headers);
+    extra.wantsCost = wantsCost(given(COST_HEADER));
     try {
-      extra.caller = await authenticate(credentialsOfSocket(connectionParams, extra.request.headers));
+      extra.caller = await authenticate(given);
     } catch (error) {
       if (error instanceof Problem) return false;
       throw error;
@@ -48,17 +56,26 @@ export const graphqlOverSocket = <C extends object>(options: GraphqlOverSocket<C
     const { caller } = extra;
     if (!caller) throw new Error("An operation came before its credentials");
     if (Object.keys(subscriptions).length > operationsPerSocket) throw new Problem("BAD_REQUEST", `A socket runs at most ${operationsPerSocket} operations at a time.`);
-    const admitted = admitOperation(schema, payload, limits);
-    if (!("document" in admitted)) return admitted;
-    const { document, variables, operationName, isSubscription } = admitted;
-    if (!isSubscription) extra.running.set(id, inFlight.begin());
+    const operation = admitOperation(schema, payload, limits);
+    if (!("document" in operation)) return operation;
+    const { document, variables, operationName, type, field } = operation;
+    if (type !== "subscription") extra.running.set(id, inFlight.begin());
+    const account = () => startAccount({ meter, metrics, now, type, field, wantsCost: extra.wantsCost });
     const freshContext = (): Promise<C> => contextOf(caller, extra.gone.signal);
-    return { schema, document, variableValues: variables, operationName, contextValue: await freshContext(), freshContext };
+    const first = account();
+    return { schema, document, variableValues: variables, operationName, contextValue: await first.run(freshContext), freshContext, first, account };
+  };
+
+  const admitted = async (begun: ReturnType<typeof begin>): ReturnType<typeof begin> => {
+    const result = await begun.catch((error: unknown) => [withStatus(error)]);
+    if (Array.isArray(result)) metrics.served({ transport: "websocket", type: "refused", field: "", hasErrors: true, seconds: 0 });
+    return result;
   };
 
   return makeServer<Record<string, unknown>, SocketSession>({
     onConnect: connect,
-    onSubscribe: (connection, id, payload) => begin(connection, id, payload).catch((error: unknown) => [withStatus(error)]),
+    onSubscribe: (connection, id, payload) => admitted(begin(connection, id, payload)),
+    execute: (args) => runOperation(args as SocketOperation),
     subscribe: (args) => runSubscription(args as SocketOperation),
     onNext: (_connection, _id, _payload, _args, { errors, data, extensions }) =>
       errors ? { errors: format(errors), ...(data === undefined ? {} : { data }), ...(extensions ? { extensions } : {}) } : undefined,

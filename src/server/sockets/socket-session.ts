@@ -8,6 +8,8 @@ export interface SocketSession {
   readonly request: IncomingMessage;
   /** Null until the credentials are accepted. */
   caller: Caller | null;
+  /** Whether answers are to tell what they cost. */
+  wantsCost: boolean;
   /** Closes the socket when the credentials end. */
   expiry: NodeJS.Timeout | null;
   /** What ends the count of each operation in flight, by its id. Subscriptions are not waited for. */
@@ -16,7 +18,7 @@ export interface SocketSession {
   readonly gone: AbortController;
 }
 
-export const openSession = (socket: WebSocket, request: IncomingMessage): SocketSession => ({ socket, request, caller: null, expiry: null, running: new Map(), gone: new AbortController() });
+export const openSession = (socket: WebSocket, request: IncomingMessage): SocketSession => ({ socket, request, caller: null, wantsCost: false, expiry: null, running: new Map(), gone: new AbortController() });
 
 export const endOperation = (session: SocketSession, id: string): void => {
   session.running.get(id)?.();

@@ -1,6 +1,6 @@
 import { createDefaultHttpClient, type HttpClient, type PipelineRequest, type PipelineResponse } from "@azure/core-rest-pipeline";
 import { currentCall } from "./call.ts";
-import type { Charge } from "./options.ts";
+import type { Charge } from "../charge-meter.ts";
 import { PASSING, UNAVAILABLE, waitBefore } from "./patience.ts";
 
 interface Manner {

@@ -1,14 +1,6 @@
 import type { TokenCredential } from "@azure/identity";
 import type { HttpClient } from "@azure/core-rest-pipeline";
-
-/** What the service charged for one request. */
-export interface Charge {
-  /** Request units (RU). */
-  readonly units: number;
-  /** What the adapter was doing, by the name of the port's method. */
-  readonly operation: string;
-  readonly status: number;
-}
+import type { Charge } from "../charge-meter.ts";
 
 export interface CosmosLog {
   warn(details: Readonly<Record<string, unknown>>, message: string): void;

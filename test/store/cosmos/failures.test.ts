@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
 import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
-import type { Charge } from "../../../src/store/cosmos/options.ts";
+import type { Charge } from "../../../src/store/charge-meter.ts";
 import { CosmosDouble } from "../../cosmos-double/cosmos-double.ts";
 import type { Seen } from "../../cosmos-double/faults.ts";
 import { optionsFor, patientClock, provisionedDouble, spaceOf, storeOnDouble } from "./provisioned.ts";

@@ -5,16 +5,17 @@ import { createContext, type Services } from "../../../resolvers/context.ts";
 import { DEFAULT_PAGE_LIMITS } from "../../../resolvers/page-limits.ts";
 import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import { DEFAULT_READ_SETTINGS } from "../../../src/read/settings.ts";
+import type { Spending } from "../../../src/store/charge-meter.ts";
 import type { SpaceStore } from "../../../src/store/port.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
 
 /** The service with its offline model over one space, without a server: what an operation asks of the store is all that it asks. */
-export const serviceOver = async (space: SpaceStore): Promise<(source: string, variables?: Record<string, unknown>) => Promise<Record<string, never>>> => {
+export const serviceOver = async (space: SpaceStore, spent?: () => Spending): Promise<(source: string, variables?: Record<string, unknown>) => Promise<Record<string, never>>> => {
   const schema = await buildGraphqlSchema();
   const models = createOfflineModels();
   let now = Date.UTC(2026, 0, 1);
   const services: Services = {
-    write: { models, now: () => now, newId, settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => undefined }, onPending: () => undefined },
+    write: { models, now: () => now, newId, settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => undefined }, onPending: () => undefined, spent },
     read: { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => now },
     limits: DEFAULT_PAGE_LIMITS,
   };

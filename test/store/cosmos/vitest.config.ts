@@ -11,7 +11,7 @@ const NEEDED: readonly (readonly [feature: Feature, suites: readonly string[]])[
   ["full text", ["test/contract/search.test.ts", "test/contract/subject-facts.test.ts", "test/contract/spaces.test.ts", "test/contract/vectors.test.ts", "test/resolvers/**"]],
   ["EXISTS beside a rank", ["test/contract/search.test.ts", "test/contract/subject-facts.test.ts", "test/contract/spaces.test.ts", "test/contract/vectors.test.ts", "test/resolvers/**"]],
 ];
-const SUITES = ["test/contract/**/*.test.ts", "test/property/**/*.test.ts", "test/resolvers/**/*.test.ts"];
+const SUITES = ["test/contract/**/*.test.ts", "test/property/**/*.test.ts", "test/resolvers/**/*.test.ts", "test/store/cosmos/account-cost.test.ts"];
 const TIMEOUT_MS = 120_000;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
