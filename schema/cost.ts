@@ -12,6 +12,9 @@ type Args = Readonly<Record<string, unknown>>;
 export const WRITE_COST = 500;
 export const RECALL_COST = 500;
 
+/** What each message of a bulk write costs beside what is selected of it: 1,000 with what became of each stay below the limit, with all that each did they do not. */
+export const BULK_WRITE_COST = 20;
+
 /** How many items a list that has no pages is taken to have: versions, a history, mentions, decisions. */
 export const SHORT_LIST = 5;
 
@@ -29,6 +32,14 @@ export const workCost =
   (work: number): Complexity =>
   ({ childComplexity }) =>
     work + childComplexity;
+
+/** The price of a field that works through a list that it is given, and gives something for each. */
+export const bulkCost =
+  (list: string, work: number): Complexity =>
+  ({ args, childComplexity }) => {
+    const items: unknown = (args as Args)[list];
+    return (Array.isArray(items) ? items.length : 1) * (work + childComplexity);
+  };
 
 /** The price of a list without pages. */
 export const listCost: Complexity = ({ childComplexity }) => SHORT_LIST * (1 + childComplexity);

@@ -1,17 +1,45 @@
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
 import { AssertFactInput } from "../../schema/assert-fact-input.ts";
-import { workCost, WRITE_COST } from "../../schema/cost.ts";
+import { BULK_WRITE_COST, bulkCost, workCost, WRITE_COST } from "../../schema/cost.ts";
 import { localId } from "../../schema/global-id.ts";
 import { WriteInput } from "../../schema/write-input.ts";
+import { WriteManyResult } from "../../schema/write-many-result.ts";
 import { WriteResult } from "../../schema/write-result.ts";
+import { Problem } from "../../src/memory/problem.ts";
 import { assertFact } from "../../src/write/assert-fact.ts";
+import type { WriteRequest } from "../../src/write/requests.ts";
+import { MOST_MESSAGES, writeMany, type ManyRequest } from "../../src/write/write-many.ts";
 import { write } from "../../src/write/write.ts";
 import type { Context } from "../context.ts";
 import { entityRef } from "../entity-ref.ts";
+import { showWriteMany } from "../show/write-many-result.ts";
 import { showWriteResult } from "../show/write-result.ts";
 import { readingOfReport } from "./report-reading.ts";
 
 const sessionOf = ({ sessionId }: { readonly sessionId?: string | null }): string | null => (sessionId == null ? null : localId(sessionId, "Session"));
+
+const requestOf = (input: WriteInput, signal: AbortSignal | undefined): WriteRequest => ({
+  message: input.message,
+  speaker: input.speaker,
+  session: sessionOf(input),
+  occurredAt: input.occurredAt,
+  recentMessages: input.recentMessages,
+  idempotencyKey: input.idempotencyKey,
+  dryRun: input.dryRun ?? false,
+  verbose: input.verbose ?? false,
+  config: input.config,
+  signal,
+});
+
+/** What is wrong with one message of many is told of that message. */
+const manyRequestOf = (input: WriteInput, signal: AbortSignal | undefined): ManyRequest => {
+  try {
+    return requestOf(input, signal);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+};
 
 @Resolver()
 export class WriteMutations {
@@ -20,20 +48,19 @@ export class WriteMutations {
     description: "Remembers a message: puts it on record, draws entities, facts and relationships from it, and reconciles them with what is known. Errors: MESSAGE_TOO_LONG, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED.",
   })
   async write(@Arg("input", () => WriteInput, { description: "What to remember." }) input: WriteInput, @Ctx() context: Context): Promise<WriteResult> {
-    const verbose = input.verbose ?? false;
-    const report = await write(context.services.write, context.space, {
-      message: input.message,
-      speaker: input.speaker,
-      session: sessionOf(input),
-      occurredAt: input.occurredAt,
-      recentMessages: input.recentMessages,
-      idempotencyKey: input.idempotencyKey,
-      dryRun: input.dryRun ?? false,
-      verbose,
-      config: input.config,
-      signal: context.gone,
-    });
-    return showWriteResult(report, readingOfReport(context, report), verbose);
+    const report = await write(context.services.write, context.space, requestOf(input, context.gone));
+    return showWriteResult(report, readingOfReport(context, report), input.verbose ?? false);
+  }
+
+  @Mutation(() => WriteManyResult, {
+    complexity: bulkCost("inputs", BULK_WRITE_COST),
+    description: `Remembers up to ${MOST_MESSAGES} messages, one after the other in their order, each as \`write\` does it. One that fails does not stop the others. Called again with the same idempotency keys, it goes on where it broke off. Errors: BAD_USER_INPUT (too many); those of \`write\` are told of each message.`,
+  })
+  async writeMany(@Arg("inputs", () => [WriteInput], { description: "What to remember, in the order in which it was said. A dry run is refused." }) inputs: WriteInput[], @Ctx() context: Context): Promise<WriteManyResult> {
+    const started = performance.now();
+    const report = await writeMany(context.services.write, context.space, inputs.map((input) => manyRequestOf(input, context.gone)), { signal: context.gone });
+    const asked = inputs.map(({ idempotencyKey, verbose }) => ({ idempotencyKey: idempotencyKey ?? null, verbose: verbose ?? false }));
+    return showWriteMany(report, asked, performance.now() - started, context);
   }
 
   @Mutation(() => WriteResult, {

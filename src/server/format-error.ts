@@ -1,27 +1,9 @@
 import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from "graphql";
-import { PROBLEMS, Problem, type ProblemCode } from "../memory/problem.ts";
-import { ModelUnavailable } from "../models/port.ts";
+import { PROBLEMS, type ProblemCode } from "../memory/problem.ts";
 import { StoreUnavailable } from "../store/port.ts";
+import { INTERNAL, tellFault, type Told } from "../write/tell-fault.ts";
 import { describeFault } from "./describe-fault.ts";
 import type { Log } from "./log.ts";
-
-/** What a client is told of an error. */
-interface Told {
-  readonly code: ProblemCode;
-  readonly message: string;
-  /** Whether an operator must look at it. */
-  readonly fault: boolean;
-}
-
-const STORE_PROBLEMS: Readonly<Record<StoreUnavailable["reason"], Told>> = {
-  DAMAGED: { code: "SPACE_DAMAGED", message: "The memory of this user is damaged and cannot be read or written until an operator has restored it.", fault: true },
-  FULL: { code: "STORAGE_FULL", message: "The storage is full: nothing was written. Reading still works.", fault: true },
-  UNREACHABLE: { code: "STORE_UNAVAILABLE", message: "The store cannot be reached. Try again later.", fault: true },
-};
-
-const NO_MODEL: Told = { code: "MODEL_UNAVAILABLE", message: "The language model gave no answer, and this needs one. Try again later; searches by FULL_TEXT need none.", fault: true };
-
-const INTERNAL: Told = { code: "INTERNAL_SERVER_ERROR", message: "Internal server error", fault: true };
 
 /** Codes of Apollo Server that are not in the table of problems. */
 const APOLLO_CODES: Readonly<Record<string, ProblemCode>> = {
@@ -55,10 +37,7 @@ const tellGraphQLError = (chain: readonly unknown[], message: string): Told => {
 const tell = (error: unknown, message: string): Told => {
   const chain = chainOf(error);
   const root = chain.at(-1);
-  if (root instanceof Problem) return root.code === INTERNAL.code ? INTERNAL : { code: root.code, message, fault: false };
-  if (root instanceof StoreUnavailable) return STORE_PROBLEMS[root.reason];
-  if (root instanceof ModelUnavailable) return NO_MODEL;
-  return root instanceof GraphQLError ? tellGraphQLError(chain, message) : INTERNAL;
+  return root instanceof GraphQLError ? tellGraphQLError(chain, message) : tellFault(root);
 };
 
 export type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;

@@ -47,4 +47,6 @@ export interface WriteReport {
   readonly error: string | null;
   readonly trace: readonly StageTrace[] | null;
   readonly drafted: Drafted;
+  /** Whether it is of an earlier write with the same idempotency key. */
+  readonly repeated?: boolean | undefined;
 }

@@ -70,6 +70,6 @@ export const write = async (services: WriteServices, space: SpaceStore, request:
   refuseIfGone(request.signal);
   if (request.dryRun) return dryRun(services, space, input, settings, meter);
   const { event, repeated } = await meter.noting("log", () => logEvent(services, space, input, request.signal), ({ event, repeated }) => ({ recordedAt: event.recordedAt, repeated }));
-  if (repeated && event.status !== "PENDING") return reportOf(space, event);
+  if (repeated && event.status !== "PENDING") return { ...(await reportOf(space, event)), repeated };
   return runningReport(event.id) ?? workThrough(services, space, event, settings, meter);
 };

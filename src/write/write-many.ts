@@ -1,0 +1,96 @@
+import { setImmediate } from "node:timers/promises";
+import { Problem, type ProblemCode } from "../memory/problem.ts";
+import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
+import { StoreUnavailable, type SpaceStore } from "../store/port.ts";
+import type { WriteReport } from "./report.ts";
+import type { WriteRequest } from "./requests.ts";
+import type { WriteServices } from "./services.ts";
+import { tellFault } from "./tell-fault.ts";
+import { write } from "./write.ts";
+
+/** How many messages one call takes. */
+export const MOST_MESSAGES = 1_000;
+
+/**
+ * What became of one message: WRITTEN now; REPEATED, since its idempotency key was on record; EMPTY, nothing to remember; PENDING, on record
+ * and worked through later; FAILED, nothing of it is on record.
+ */
+export type WriteOutcome = "WRITTEN" | "REPEATED" | "EMPTY" | "PENDING" | "FAILED";
+
+export interface WrittenMessage {
+  readonly outcome: WriteOutcome;
+  /** Null where it failed. */
+  readonly report: WriteReport | null;
+  /** What did not go through. */
+  readonly problem: { readonly code: ProblemCode; readonly message: string } | null;
+}
+
+export interface WriteManyReport {
+  /** One for each message, in their order. */
+  readonly messages: readonly WrittenMessage[];
+  readonly counts: Readonly<Record<WriteOutcome, number>>;
+  readonly tokens: TokenUsage;
+}
+
+/** A message, or why it cannot be one. */
+export type ManyRequest = WriteRequest | Problem;
+
+const NOT_IN_BULK = new Problem("BAD_USER_INPUT", "A dry run is of one message: in bulk each builds on those before it. Use write.");
+
+const outcomeOf = (report: WriteReport): WriteOutcome => {
+  if (report.event === null) return "EMPTY";
+  if (report.event.status === "PENDING") return "PENDING";
+  return report.repeated === true ? "REPEATED" : "WRITTEN";
+};
+
+interface Attempt {
+  readonly message: WrittenMessage;
+  /** What was thrown, if anything. */
+  readonly fault?: unknown;
+}
+
+const attempt = async (services: WriteServices, space: SpaceStore, request: ManyRequest): Promise<Attempt> => {
+  try {
+    if (request instanceof Problem) throw request;
+    if (request.dryRun) throw NOT_IN_BULK;
+    const report = await write(services, space, request);
+    return { message: { outcome: outcomeOf(report), report, problem: null } };
+  } catch (fault) {
+    const { code, message, fault: isFault } = tellFault(fault);
+    if (isFault) services.log.warn({ error: fault }, "a message of a bulk write failed");
+    return { message: { outcome: "FAILED", report: null, problem: { code, message } }, fault };
+  }
+};
+
+/** The whole bulk ends where the store is away or the caller is: what is left would fare no better. */
+const endsAll = (fault: unknown, signal: AbortSignal | undefined): boolean => fault instanceof StoreUnavailable || (fault !== undefined && signal?.aborted === true);
+
+export interface WriteManyOptions {
+  /** Aborts between two messages. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told after each message how many are done. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+}
+
+/**
+ * Remembers messages one after the other, in their order, each as `write` does it: one that fails does not stop the others. Whoever calls
+ * again with the same idempotency keys goes on where it broke off. Throws BAD_USER_INPUT for more than 1,000 messages.
+ */
+export const writeMany = async (services: WriteServices, space: SpaceStore, requests: readonly ManyRequest[], { signal, onProgress }: WriteManyOptions = {}): Promise<WriteManyReport> => {
+  if (requests.length > MOST_MESSAGES) throw new Problem("BAD_USER_INPUT", `There are ${requests.length} messages; at most ${MOST_MESSAGES} are taken in one call.`);
+  const messages: WrittenMessage[] = [];
+  const counts = { WRITTEN: 0, REPEATED: 0, EMPTY: 0, PENDING: 0, FAILED: 0 };
+  let tokens = NO_TOKENS;
+  let ended: Attempt | undefined;
+  for (const request of requests) {
+    const attempted = ended ?? (await attempt(services, space, request));
+    if (endsAll(attempted.fault, signal)) ended = attempted;
+    const { message } = attempted;
+    messages.push(message);
+    counts[message.outcome] += 1;
+    if (message.report !== null && message.outcome !== "REPEATED") tokens = addTokens(tokens, message.report.tokens);
+    onProgress?.(messages.length);
+    await setImmediate(); // other requests have their turn between two messages
+  }
+  return { messages, counts, tokens };
+};
