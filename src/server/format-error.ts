@@ -37,7 +37,9 @@ const tellGraphQLError = (chain: readonly unknown[], message: string): Told => {
 const tell = (error: unknown, message: string): Told => {
   const chain = chainOf(error);
   const root = chain.at(-1);
-  return root instanceof GraphQLError ? tellGraphQLError(chain, message) : tellFault(root);
+  if (root instanceof GraphQLError) return tellGraphQLError(chain, message);
+  const told = tellFault(root);
+  return told.fault ? told : { ...told, message };
 };
 
 export type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
