@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, it } from "vitest";
-import { as, dataDirectory, startService, told } from "./service.ts";
+import { BACKENDS, type Backend } from "./backends.ts";
+import { as, told } from "./service.ts";
 
-/** How often the service is killed: 20 times by default, `CRASHES=200` for longer. */
-const CRASHES = Number(process.env["CRASHES"] ?? 20);
+/** How often the service is killed, on all stores together: 20 times by default, `CRASHES=200` for longer. */
+const CRASHES = Math.ceil(Number(process.env["CRASHES"] ?? 20) / BACKENDS.length);
 const WRITERS = 4;
 const LONGEST_LIFE = 400;
 
@@ -31,17 +32,21 @@ const READ = /* GraphQL */ `
   }
 `;
 
-describe("a service that is killed", () => {
-  const directories: { remove(): Promise<void> }[] = [];
-  afterAll(() => Promise.all(directories.map((directory) => directory.remove())));
+describe.each(BACKENDS)("a service that is killed, on $name", ({ open }) => {
+  const backends: Backend[] = [];
+  const opened = async (): Promise<Backend> => {
+    const backend = await open();
+    backends.push(backend);
+    return backend;
+  };
+  afterAll(() => Promise.all(backends.map((backend) => backend.remove())));
 
   it(`loses nothing that it acknowledged, ${CRASHES} times`, async () => {
-    const directory = await dataDirectory();
-    directories.push(directory);
+    const backend = await opened();
     const acknowledged: Written[] = [];
     let said = 0;
     for (let crash = 0; crash < CRASHES; crash++) {
-      const service = await startService(directory.path);
+      const service = await backend.start();
       const ask = as(service.url);
       const writer = async (): Promise<void> => {
         for (;;) {
@@ -61,12 +66,12 @@ describe("a service that is killed", () => {
     }
     expect(acknowledged.length).toBeGreaterThan(CRASHES / 2);
 
-    for (const file of await files(directory.path)) {
+    for (const file of backend.directory === null ? [] : await files(backend.directory)) {
       const database = new Database(file, { readonly: true });
       expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
       database.close();
     }
-    const service = await startService(directory.path);
+    const service = await backend.start();
     const ask = as(service.url);
     for (const { event, key, value } of acknowledged) {
       const read = (await told(ask(READ, { slot: key.replaceAll(" ", "_"), event }))) as { facts: { nodes: { value: string; event: { id: string } }[] }; event: { status: string; decisions: unknown[] } };
@@ -81,14 +86,13 @@ describe("a service that is killed", () => {
   }, 240_000);
 
   it("works through what it had only logged when it starts again", async () => {
-    const directory = await dataDirectory();
-    directories.push(directory);
-    let service = await startService(directory.path);
+    const backend = await opened();
+    let service = await backend.start();
     const said = Array.from({ length: 40 }, (_, n) => as(service.url)(WRITE, { input: { message: `My number ${n} is value ${n}.` } }).catch(() => null));
     await Promise.race(said);
     await service.kill();
     await Promise.all(said);
-    service = await startService(directory.path);
+    service = await backend.start();
     const ask = as(service.url);
     const search = async () => ((await told(ask(`{ search(query: "number value", kinds: [EVENT], first: 100) { hits { node { ... on Event { status } } } } }`))) as { search: { hits: { node: { status: string } }[] } }).search.hits;
     await expect.poll(async () => (await search()).every(({ node }) => node.status === "APPLIED"), { timeout: 20_000 }).toBe(true);

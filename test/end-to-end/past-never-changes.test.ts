@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { as, dataDirectory, startService, told, type Ask, type Service } from "./service.ts";
+import { describe, expect, it } from "vitest";
+import { BACKENDS } from "./backends.ts";
+import { as, told, type Ask } from "./service.ts";
 
 /** Everything that can be read of a space, as of one time point. */
 const EVERYTHING = /* GraphQL */ `
@@ -35,17 +36,6 @@ interface Written {
   readonly write: { readonly factsAdded: readonly { readonly fact: { readonly id: string } }[]; readonly factsUpdated: readonly { readonly fact: { readonly id: string } }[]; readonly entities: readonly { readonly id: string; readonly key: string }[]; readonly decisions: readonly { readonly id: string }[] };
 }
 
-let service: Service;
-let directory: Awaited<ReturnType<typeof dataDirectory>>;
-beforeAll(async () => {
-  directory = await dataDirectory();
-  service = await startService(directory.path, { MAX_QUERY_COST: "10000000" });
-});
-afterAll(async () => {
-  await service.stop();
-  await directory.remove();
-});
-
 const story = (ask: Ask) => {
   const write = async (message: string, input: Record<string, unknown> = {}) => ((await told(ask(WRITE, { i: { message, ...input } }))) as Written).write;
   const run = async (mutation: string) => told(ask(`mutation { ${mutation} }`));
@@ -54,47 +44,53 @@ const story = (ask: Ask) => {
   return { write, run, fact, entity };
 };
 
-it("answers every past question as it did before, whatever is written, corrected, merged and undone since", async () => {
-  const ask = as(service.url, "past");
-  const { write, run, fact, entity } = story(ask);
-  const asked: { readonly variables: Record<string, unknown>; readonly answer: unknown }[] = [];
-  let written = 0;
-  const remember = async () => {
-    const { entities } = (await told(ask(`{ entities(first: 1) { nodes { at { knownAt } } } }`))) as { entities: { nodes: { at: { knownAt: string } }[] } };
-    const knownAt = entities.nodes[0]!.at.knownAt;
-    written++;
-    for (const at of [{ knownAt }, { knownAt, validAt: "2026-06-01T00:00:00.000Z" }, { knownAt, validAt: "2024-01-01T00:00:00.000Z" }]) {
-      const variables = { at, from: "2020-01-01T00:00:00.000Z", to: knownAt };
-      asked.push({ variables, answer: await told(ask(EVERYTHING, variables)) });
-    }
-  };
+describe.each(BACKENDS)("a memory on $name", ({ open }) => {
+  it("answers every past question as it did before, whatever is written, corrected, merged and undone since", async () => {
+    const backend = await open();
+    const service = await backend.start({ MAX_QUERY_COST: "10000000" });
+    const ask = as(service.url, "past");
+    const { write, run, fact, entity } = story(ask);
+    const asked: { readonly variables: Record<string, unknown>; readonly answer: unknown }[] = [];
+    let written = 0;
+    const remember = async () => {
+      const { entities } = (await told(ask(`{ entities(first: 1) { nodes { at { knownAt } } } }`))) as { entities: { nodes: { at: { knownAt: string } }[] } };
+      const knownAt = entities.nodes[0]!.at.knownAt;
+      written++;
+      for (const at of [{ knownAt }, { knownAt, validAt: "2026-06-01T00:00:00.000Z" }, { knownAt, validAt: "2024-01-01T00:00:00.000Z" }]) {
+        const variables = { at, from: "2020-01-01T00:00:00.000Z", to: knownAt };
+        asked.push({ variables, answer: await told(ask(EVERYTHING, variables)) });
+      }
+    };
 
-  const mumbai = await write("My city is Mumbai.");
-  await remember();
-  const ana = await write("Ana Lima works at Acme and lives in Oslo.", { occurredAt: "2026-01-10T00:00:00.000Z" });
-  await remember();
-  await write("Ana Lima works at Acme and lives in Oslo.");
-  await remember();
-  await write("My city has changed to Pune.");
-  const moved = await write("Ana Lima moved to Rome.", { occurredAt: "2026-05-10T00:00:00.000Z" });
-  await remember();
-  await write("Ana Lima lives in Lima.", { occurredAt: "2026-03-10T00:00:00.000Z" });
-  await remember();
-  await run(`correctFact(input: { fact: "${fact(ana)}", text: "Ana Lima works at Acme Labs", value: "Acme Labs" }) { id }`);
-  await remember();
-  const bob = await write("Bob Reis works at Initech. The cloud budget is $50,000.");
-  await run(`retractFact(fact: "${fact(bob)}") { id }`);
-  await remember();
-  await run(`mergeEntities(from: "${entity(bob, "person:bob_reis")}", into: "${entity(ana, "person:ana_lima")}") { id }`);
-  await remember();
-  await run(`revertDecision(decision: "${moved.decisions[0]!.id}") { id }`);
-  await run(`splitEntity(entity: "${entity(ana, "person:ana_lima")}", mergedKey: "person:bob_reis") { id }`);
-  await remember();
-  await run(`revertDecision(decision: "${mumbai.decisions[0]!.id}") { id }`);
-  await write("Hi, I'm John Doe, and the budget is $60,000. I no longer live in Pune.");
-  await remember();
+    const mumbai = await write("My city is Mumbai.");
+    await remember();
+    const ana = await write("Ana Lima works at Acme and lives in Oslo.", { occurredAt: "2026-01-10T00:00:00.000Z" });
+    await remember();
+    await write("Ana Lima works at Acme and lives in Oslo.");
+    await remember();
+    await write("My city has changed to Pune.");
+    const moved = await write("Ana Lima moved to Rome.", { occurredAt: "2026-05-10T00:00:00.000Z" });
+    await remember();
+    await write("Ana Lima lives in Lima.", { occurredAt: "2026-03-10T00:00:00.000Z" });
+    await remember();
+    await run(`correctFact(input: { fact: "${fact(ana)}", text: "Ana Lima works at Acme Labs", value: "Acme Labs" }) { id }`);
+    await remember();
+    const bob = await write("Bob Reis works at Initech. The cloud budget is $50,000.");
+    await run(`retractFact(fact: "${fact(bob)}") { id }`);
+    await remember();
+    await run(`mergeEntities(from: "${entity(bob, "person:bob_reis")}", into: "${entity(ana, "person:ana_lima")}") { id }`);
+    await remember();
+    await run(`revertDecision(decision: "${moved.decisions[0]!.id}") { id }`);
+    await run(`splitEntity(entity: "${entity(ana, "person:ana_lima")}", mergedKey: "person:bob_reis") { id }`);
+    await remember();
+    await run(`revertDecision(decision: "${mumbai.decisions[0]!.id}") { id }`);
+    await write("Hi, I'm John Doe, and the budget is $60,000. I no longer live in Pune.");
+    await remember();
 
-  expect(written).toBe(10);
-  expect(asked.at(-3)!.answer).toMatchObject({ me: { name: "John Doe" }, facts: { totalCount: expect.any(Number) }, search: { hits: expect.arrayContaining([expect.objectContaining({ kind: "FACT" }), expect.objectContaining({ kind: "EVENT" })]) } });
-  for (const { variables, answer } of asked) expect(await told(ask(EVERYTHING, variables)), JSON.stringify(variables)).toEqual(answer);
-}, 60_000);
+    expect(written).toBe(10);
+    expect(asked.at(-3)!.answer).toMatchObject({ me: { name: "John Doe" }, facts: { totalCount: expect.any(Number) }, search: { hits: expect.arrayContaining([expect.objectContaining({ kind: "FACT" }), expect.objectContaining({ kind: "EVENT" })]) } });
+    for (const { variables, answer } of asked) expect(await told(ask(EVERYTHING, variables)), JSON.stringify(variables)).toEqual(answer);
+    await service.stop();
+    await backend.remove();
+  }, 120_000);
+});

@@ -1,7 +1,8 @@
 import { createClient } from "graphql-ws";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import WebSocket from "ws";
-import { as, dataDirectory, startService, told, type Service } from "./service.ts";
+import { BACKENDS, type Backend } from "./backends.ts";
+import { as, told, type Service } from "./service.ts";
 
 const CHANGED = /* GraphQL */ `
   subscription ($entity: ID) {
@@ -31,16 +32,16 @@ const listen = (url: string, user: string, last: (change: Told["memoryChanged"])
 
 const write = (url: string, user: string, message: string) => told(as(url, user)(`mutation ($m: String!) { write(input: { message: $m }) { success factsUpdated { text } entities { id key } } }`, { m: message }));
 
-describe("a subscriber", () => {
-  let directory: Awaited<ReturnType<typeof dataDirectory>>;
+describe.each(BACKENDS)("a subscriber, on $name", ({ open }) => {
+  let backend: Backend;
   let services: Service[];
   beforeAll(async () => {
-    directory = await dataDirectory();
-    services = await Promise.all([startService(directory.path), startService(directory.path)]);
+    backend = await open();
+    services = await Promise.all([backend.start(), backend.start()]);
   });
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()));
-    await directory.remove();
+    await backend.remove();
   });
 
   it("is told of every change once, in order, whichever process made it", async () => {
@@ -65,7 +66,7 @@ describe("a subscriber", () => {
   }, 30_000);
 
   it("is told going away when the service stops", async () => {
-    const service = await startService(directory.path);
+    const service = await backend.start();
     const socket = new WebSocket(service.url.replace("http", "ws"), "graphql-transport-ws");
     await new Promise((resolve) => socket.once("open", resolve));
     const closed = new Promise<number>((resolve) => socket.once("close", resolve));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { as, dataDirectory, startService, told } from "./service.ts";
+import { BACKENDS } from "./backends.ts";
+import { as, told } from "./service.ts";
 
 const WRITERS = 4;
 const EACH = 10;
@@ -16,10 +17,10 @@ const COUNTS = /* GraphQL */ `
   }
 `;
 
-describe("two processes on one space, four writers each", () => {
+describe.each(BACKENDS)("two processes on one space, four writers each, on $name", ({ open }) => {
   it("lose no update", async () => {
-    const directory = await dataDirectory();
-    const services = await Promise.all([startService(directory.path), startService(directory.path)]);
+    const backend = await open();
+    const services = await Promise.all([backend.start(), backend.start()]);
     const recorded: string[] = [];
     const writer = async (url: string, name: string): Promise<void> => {
       for (let n = 0; n < EACH; n++) {
@@ -42,6 +43,6 @@ describe("two processes on one space, four writers each", () => {
       for (const [i, { validTo }] of history.entries()) expect(validTo).toBe(history[i + 1]?.validFrom ?? null);
     }
     expect(await Promise.all(services.map((service) => service.stop()))).toEqual([0, 0]);
-    await directory.remove();
+    await backend.remove();
   }, 120_000);
 });

@@ -1,0 +1,43 @@
+import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
+import { DATABASE, provisionedDouble } from "../store/cosmos/provisioned.ts";
+import { dataDirectory, startService, type Service } from "./service.ts";
+
+/** A store of one test's own, and services that run on it: one after the other, or several at once. */
+export interface Backend {
+  readonly name: string;
+  /** Where the embedded store keeps its files; null where it does not. */
+  readonly directory: string | null;
+  start(environment?: Readonly<Record<string, string>>): Promise<Service>;
+  /** Everything is gone; the services must have ended. */
+  remove(): Promise<void>;
+}
+
+const embedded = async (name: string): Promise<Backend> => {
+  const { path, remove } = await dataDirectory();
+  return { name, directory: path, start: (environment) => startService(path, environment), remove };
+};
+
+/** Cosmos DB as far as the protocol double shows it: a server of its wire in this process, which outlives the services. */
+const cosmos = async (name: string): Promise<Backend> => {
+  const { id, dimensions } = createOfflineModels().embedder;
+  const double = await provisionedDouble({ id, dimensions });
+  const { path, remove } = await dataDirectory();
+  const connection = { COSMOS_ENDPOINT: double.endpoint, COSMOS_KEY: double.key, COSMOS_DATABASE: DATABASE };
+  return {
+    name, directory: null,
+    start: (environment) => startService(path, { ...connection, ...environment }),
+    remove: async () => {
+      await double.stop();
+      await remove();
+    },
+  };
+};
+
+const SQLITE = "SQLite";
+const COSMOS = "Cosmos DB (protocol double)";
+
+/** The stores that the end-to-end suite runs on, in one loop. */
+export const BACKENDS: readonly { readonly name: string; open(): Promise<Backend> }[] = [
+  { name: SQLITE, open: () => embedded(SQLITE) },
+  { name: COSMOS, open: () => cosmos(COSMOS) },
+];
