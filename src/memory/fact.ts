@@ -2,6 +2,9 @@ import type { DecisionId, EntityId, EventId, FactId, FactVersionId, SessionId, T
 import { OPEN, type Instant, type RecordInterval, type ValidInterval } from "./time.ts";
 import type { ImportanceCategory } from "./importance.ts";
 
+/** What a fact is worth beyond its session (DESIGN.md §5, TIERED): one of a session until it is asked to be remembered, or recurs. */
+export type FactTier = "SESSION" | "LONG_TERM";
+
 export type SourceContext = "STATED" | "INFERRED_FROM_RELATION" | "ASSERTED" | "CORRECTED" | "IMPORTED";
 export type SupersedeReason = "UPDATE" | "RETRACTED" | "CORRECTED" | "DUPLICATE" | "CONTRADICT" | "BACKFILL" | "MERGE" | "REVERTED";
 
@@ -21,6 +24,8 @@ export interface Statement {
   readonly importanceCategory: ImportanceCategory;
   readonly importance: number;
   readonly sourceContext: SourceContext;
+  /** LONG_TERM where it belongs to no session. */
+  readonly tier: FactTier;
 }
 
 /**

@@ -8,6 +8,9 @@ export type EventId = string;
 export type SessionId = string;
 export type TurnId = string;
 export type TextId = string;
+export type ReferenceId = string;
+/** Of a derived memory. */
+export type MemoryId = string;
 
 /** Makes a fresh id. Passed in, so that a test can make its own. */
 export type NewId = () => string;

@@ -21,7 +21,12 @@ export interface Turn {
   readonly role: Role;
   readonly content: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** Of a TOOL turn: which tool, and which of its calls. */
+  readonly toolName: string | null;
+  readonly toolCallId: string | null;
   readonly occurredAt: Instant;
   readonly recordedAt: Instant;
   readonly event: EventId | null;
+  /** From then on nobody is shown it, and it is removed; null where it stays. What was drawn from it stays. */
+  readonly expiresAt: Instant | null;
 }

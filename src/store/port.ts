@@ -12,10 +12,12 @@ import type { Decision } from "../memory/decision.ts";
 import type { EntityVersion } from "../memory/entity.ts";
 import type { Event, Emotion, EventStatus, Outcome } from "../memory/event.ts";
 import type { Closing, FactVersion } from "../memory/fact.ts";
-import type { DecisionId, EntityId, EventId, FactId, FactVersionId, RelationshipId, SessionId, TextId, TurnId } from "../memory/ids.ts";
+import type { DerivedKind, DerivedMemory } from "../memory/derived-memory.ts";
+import type { DecisionId, EntityId, EventId, FactId, FactVersionId, MemoryId, RelationshipId, SessionId, TextId, TurnId } from "../memory/ids.ts";
+import type { Reference, ReferenceKind } from "../memory/reference.ts";
 import type { RelationshipVersion } from "../memory/relationship.ts";
 import type { MemoryKind, SearchText } from "../memory/search-text.ts";
-import type { Session, Turn } from "../memory/session.ts";
+import type { Role, Session, Turn } from "../memory/session.ts";
 import type { Instant, TimePoint } from "../memory/time.ts";
 
 /** One user's memory within one tenant: no read, write or search ever crosses it. */
@@ -32,10 +34,48 @@ export interface Store {
    * Where some cannot be read it gives the others first, and then throws a StoreUnavailable.
    */
   spaces(): AsyncIterable<SpaceId>;
+  /**
+   * Takes up, under a lease, what is stored in all spaces, from where the follower of this name left off: null while another owner holds
+   * the lease. A first follower begins with all that is on record.
+   */
+  follow(name: string, owner: string, leaseMillis: number): Promise<Follower | null>;
   /** Resolves while the store can serve; throws a StoreUnavailable otherwise. */
   check(): Promise<void>;
   /** Lets running calls end, then closes everything. */
   close(): Promise<void>;
+}
+
+/** Follows the change feed of a store; at least once: what was not acknowledged is told again to whoever takes the lease next. */
+export interface Follower {
+  /** Spaces in which turns or commits were stored since what was acknowledged last, each once; none where nothing was. Renews the lease. */
+  next(): Promise<readonly SpaceId[]>;
+  /** Puts on record that all that `next` told is done; false where the lease was lost, and nothing was put on record. */
+  acknowledge(): Promise<boolean>;
+  /** Gives up the lease. */
+  release(): Promise<void>;
+}
+
+/**
+ * A small document beside the record, under a path such as `/settings` or `/tier2/summary/000000001`: the user's settings, counters, jobs,
+ * what a strategy has made of a session's turns. Only the newest state is kept; the tag changes with every change.
+ */
+export interface Note {
+  readonly path: string;
+  readonly value: NoteValue;
+  readonly tag: string;
+  /** From then on nobody is shown it, and it is removed; null where it stays. */
+  readonly expiresAt: Instant | null;
+}
+
+export type NoteValue = null | boolean | number | string | readonly NoteValue[] | { readonly [key: string]: NoteValue | undefined };
+
+export interface NoteChange {
+  readonly path: string;
+  /** Left out, the note is removed. */
+  readonly value?: NoteValue | undefined;
+  readonly expiresAt?: Instant | null | undefined;
+  /** What must still stand: a note's tag, or null for no note. Left out, whatever stands is replaced. */
+  readonly expected?: string | null | undefined;
 }
 
 /** Where the record stands: the time of the last commit, and a tag that changes with every one. */
@@ -49,7 +89,8 @@ export interface Head {
 export type Expiry =
   | { readonly kind: "FACT"; readonly id: FactId; readonly n: number; readonly closing: Closing & { readonly decision: DecisionId } }
   | { readonly kind: "RELATIONSHIP"; readonly id: RelationshipId; readonly n: number }
-  | { readonly kind: "ENTITY"; readonly id: EntityId; readonly n: number };
+  | { readonly kind: "ENTITY"; readonly id: EntityId; readonly n: number }
+  | { readonly kind: "MEMORY"; readonly id: MemoryId; readonly n: number };
 
 /** All that one commit writes, at one record time, or not at all. */
 export interface Commit {
@@ -69,6 +110,8 @@ export interface Commit {
   /** Entities' search texts that were replaced, as of `recordedAt`. */
   readonly textsExpired?: readonly TextId[];
   readonly changes?: readonly Change[];
+  readonly memories?: readonly DerivedMemory[];
+  readonly references?: readonly Reference[];
 }
 
 export interface PageRequest {
@@ -109,6 +152,36 @@ export interface RelationshipQuery {
   readonly direction: Direction;
   readonly types?: readonly string[] | undefined;
   readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+export interface MemoryQuery {
+  readonly kinds?: readonly DerivedKind[] | undefined;
+  readonly session?: SessionId | undefined;
+  /** Recorded from this instant on … */
+  readonly from?: Instant | undefined;
+  /** … and before this one. */
+  readonly to?: Instant | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+export interface ReferenceQuery {
+  readonly entities?: readonly EntityId[] | undefined;
+  readonly kinds?: readonly ReferenceKind[] | undefined;
+  readonly session?: SessionId | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+/** Turns of all sessions, by when they were recorded. */
+export interface TurnQuery {
+  readonly session?: SessionId | undefined;
+  readonly role?: Role | undefined;
+  /** Recorded from this instant on … */
+  readonly from?: Instant | undefined;
+  /** … and before this one. */
+  readonly to?: Instant | undefined;
   readonly page: PageRequest;
 }
 
@@ -252,8 +325,32 @@ export interface SpaceStore {
   /** Stores turns at the end of a session, in order, and gives them with their sequence numbers; null where there is no such session. A turn whose id is there already is given back as it is. */
   appendTurns(session: SessionId, turns: readonly Omit<Turn, "seq" | "session">[]): Promise<Turn[] | null>;
   turnsById(ids: readonly TurnId[]): Promise<(Turn | null)[]>;
-  /** By ascending sequence number, forwards from `after` or backwards from `before`. */
+  /** By ascending sequence number, above `after` and below `before`, both left out being open: the `first` of them, or the `last`. */
   turns(query: { readonly session: SessionId; readonly first?: number | undefined; readonly after?: number | undefined; readonly last?: number | undefined; readonly before?: number | undefined }): Promise<{ readonly turns: readonly Turn[]; readonly hasNextPage: boolean; readonly hasPreviousPage: boolean }>;
+  /** Newest first. */
+  turnsRecorded(query: TurnQuery): Promise<Page<Turn>>;
+  /** Removes a session with its turns and its notes; what was drawn from them stays. False where there is none. */
+  deleteSession(session: SessionId): Promise<boolean>;
+  /** Removes the turns of a session up to a sequence number, at once; gives how many. Sequence numbers are never given again. */
+  deleteTurns(session: SessionId, upTo: number): Promise<number>;
+
+  // Derived memory
+  /** The version believed at `knownAt`; null where there was none. */
+  memoriesAsOf(requests: readonly { readonly memory: MemoryId; readonly knownAt: Instant }[]): Promise<(DerivedMemory | null)[]>;
+  /** All versions recorded up to `knownAt`, oldest first. */
+  memoryHistory(requests: readonly { readonly memory: MemoryId; readonly knownAt: Instant }[]): Promise<DerivedMemory[][]>;
+  /** Those believed at `at.knownAt` and true at `at.validAt`, last recorded first. */
+  derivedMemories(query: MemoryQuery): Promise<Page<DerivedMemory>>;
+
+  // The context graph
+  /** Visible references, last recorded first. */
+  references(query: ReferenceQuery): Promise<Page<Reference>>;
+
+  // Notes, each of a session or (null) of the space. No view of the past tells of them.
+  /** Those whose path begins with `prefix`, by path. */
+  notes(session: SessionId | null, prefix: string): Promise<Note[]>;
+  /** Makes all the changes or, where one does not meet what it expects, none: then false. At most 100 changes of 1 MB in all. False too where there is no such session. */
+  changeNotes(session: SessionId | null, changes: readonly NoteChange[]): Promise<boolean>;
 }
 
 /** The store cannot serve: it is away, its disk is full, or the file of a space is damaged. */
