@@ -78,6 +78,18 @@ export interface NoteChange {
   readonly expected?: string | null | undefined;
 }
 
+/** How much one call may change, so that every store can do it at once. */
+export const NOTE_CHANGES = 100;
+export const NOTE_BYTES = 1_000_000;
+
+/** Throws a RangeError for changes that are too many or too long, or that name a path twice. */
+export const checkNoteChanges = (changes: readonly NoteChange[]): void => {
+  if (changes.length > NOTE_CHANGES) throw new RangeError(`${changes.length} changes of notes at once, where ${NOTE_CHANGES} are the most.`);
+  if (new Set(changes.map(({ path }) => path)).size < changes.length) throw new RangeError("A path is named twice.");
+  const bytes = Buffer.byteLength(JSON.stringify(changes.map(({ value }) => value)));
+  if (bytes > NOTE_BYTES) throw new RangeError(`Notes of ${bytes} bytes at once, where ${NOTE_BYTES} are the most.`);
+};
+
 /** Where the record stands: the time of the last commit, and a tag that changes with every one. */
 export interface Head {
   /** Null for a space in which nothing was ever recorded. */
@@ -349,7 +361,7 @@ export interface SpaceStore {
   // Notes, each of a session or (null) of the space. No view of the past tells of them.
   /** Those whose path begins with `prefix`, by path. */
   notes(session: SessionId | null, prefix: string): Promise<Note[]>;
-  /** Makes all the changes or, where one does not meet what it expects, none: then false. At most 100 changes of 1 MB in all. False too where there is no such session. */
+  /** Makes all the changes or, where one does not meet what it expects, none: then false. False too where there is no such session. Throws a RangeError as `checkNoteChanges` does. */
   changeNotes(session: SessionId | null, changes: readonly NoteChange[]): Promise<boolean>;
 }
 

@@ -84,6 +84,7 @@ export const assertFact = async (services: WriteServices, space: SpaceStore, req
       importanceCategory: request.importanceCategory,
       importance: IMPORTANCE[request.importanceCategory],
       sourceContext: "ASSERTED",
+          tier: "LONG_TERM",
       validFrom,
       validFromKnown: request.validFromKnown ?? request.validFrom != null,
       claimedTo,

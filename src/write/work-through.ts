@@ -19,7 +19,7 @@ const readAgain = async (space: SpaceStore, event: Event): Promise<Event> => {
 const keepTurn = async (space: SpaceStore, event: Event): Promise<void> => {
   if (event.session === null || event.turn === null) return;
   const { message: content, occurredAt, recordedAt } = event;
-  await space.appendTurns(event.session, [{ id: event.turn, role: "USER", content, metadata: null, occurredAt, recordedAt, event: event.id }]);
+  await space.appendTurns(event.session, [{ id: event.turn, role: "USER", content, metadata: null, toolName: null, toolCallId: null, occurredAt, recordedAt, event: event.id, expiresAt: null }]);
 };
 
 /**

@@ -8,11 +8,11 @@ export interface Opened {
   readonly space: SpaceStore;
 }
 
-export const openForEach = (open: StoreUnderTest["open"]): Opened => {
+export const openForEach = (open: StoreUnderTest["open"], now?: () => number): Opened => {
   let opened: Awaited<ReturnType<StoreUnderTest["open"]>>;
   let space: SpaceStore;
   beforeEach(async () => {
-    opened = await open();
+    opened = await open(now);
     space = await opened.store.space({ tenant: "tenant", user: "user" });
   });
   afterEach(() => opened.close());

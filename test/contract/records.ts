@@ -62,6 +62,7 @@ export const fact = (id: string, second: number, own: Partial<FactVersion> = {})
     importanceCategory: "SPECIFIC_EVENT",
     importance: 0.5,
     sourceContext: "STATED",
+    tier: "SESSION",
     chain: id,
     mentions: [own.entity ?? "clara"],
     speaker: null,
@@ -193,9 +194,12 @@ export const turn = (id: string, own: Partial<Turn> = {}): Omit<Turn, "seq" | "s
   role: "USER",
   content: `A turn called ${id}`,
   metadata: null,
+  toolName: null,
+  toolCallId: null,
   occurredAt: at(1),
   recordedAt: at(1),
   event: null,
+  expiresAt: null,
   ...own,
 });
 

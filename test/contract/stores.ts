@@ -7,10 +7,10 @@ import { silentModels } from "../fakes/silent-models.ts";
 import { accountsUnderTest } from "../store/cosmos/account.ts";
 import { storeOnDouble } from "../store/cosmos/provisioned.ts";
 
-/** A store that the suites run on, empty when it opens; `close` closes it and leaves nothing behind. */
+/** A store that the suites run on, empty when it opens; `close` closes it and leaves nothing behind. Turns and notes expire by `now`, in milliseconds since 1970. */
 export interface StoreUnderTest {
   readonly name: string;
-  open(): Promise<{ readonly store: Store; readonly close: () => Promise<void> }>;
+  open(now?: () => number): Promise<{ readonly store: Store; readonly close: () => Promise<void> }>;
 }
 
 /** Whose vectors the stores under test take. */
@@ -19,9 +19,9 @@ export const { embedder } = silentModels;
 export const stores: readonly StoreUnderTest[] = [
   {
     name: "SQLite",
-    open: async () => {
+    open: async (now) => {
       const directory = await mkdtemp(join(tmpdir(), "palimpsest-store-"));
-      const store = await openSqliteStore({ directory, embedder });
+      const store = await openSqliteStore({ directory, embedder, now });
       return {
         store,
         close: async () => {
@@ -33,7 +33,7 @@ export const stores: readonly StoreUnderTest[] = [
   },
   {
     name: "Cosmos DB (protocol double)",
-    open: () => storeOnDouble(embedder),
+    open: (now) => storeOnDouble(embedder, now === undefined ? {} : { now }),
   },
   ...accountsUnderTest(embedder),
 ];

@@ -14,7 +14,7 @@ export const entityVersion = (entity: string, own: Partial<EntityVersion> = {}):
 
 export const factVersion = (fact: string, own: Partial<FactVersion> = {}): FactVersion => ({
   fact, n: 1, entity: "clara", chain: fact, mentions: [], hash: fact, textId: fact, text: fact, slot: null, value: null, confidence: 0.95,
-  importanceCategory: "SPECIFIC_EVENT", importance: 0.5, sourceContext: "STATED", speaker: null, event: null, session: null,
+  importanceCategory: "SPECIFIC_EVENT", importance: 0.5, sourceContext: "STATED", tier: "SESSION", speaker: null, event: null, session: null,
   validFrom: EARLY, validFromKnown: false, claimedTo: OPEN, claimedEnd: null, validTo: OPEN, occurredAt: EARLY, firstRecordedAt: EARLY,
   recordedAt: EARLY, expiredAt: OPEN, decision: `decision of ${fact}`, end: null, closing: null, ...own,
 });

@@ -7,7 +7,7 @@ import { day, scriptedSpace } from "./graph-space.ts";
 
 const session: Session = { id: "s", title: null, strategy: "ENTITY_GRAPH", createdAt: day(1), turnCount: 0 };
 const aTurn = (seq: number, recordedOn: number): Turn => ({
-  id: `t${seq}`, session: "s", seq, role: "USER", content: "", metadata: null, occurredAt: day(recordedOn), recordedAt: day(recordedOn), event: null,
+  id: `t${seq}`, session: "s", seq, role: "USER", content: "", metadata: null, toolName: null, toolCallId: null, expiresAt: null, occurredAt: day(recordedOn), recordedAt: day(recordedOn), event: null,
 });
 
 const page = (all: readonly Turn[], { first, after, last, before }: TurnsRequest) => {

@@ -3,12 +3,14 @@ import type { TextId } from "../../memory/ids.ts";
 import type { Commit, Head } from "../port.ts";
 import { recordChange } from "./changes.ts";
 import { recordDecision, recordRevert } from "./decisions.ts";
+import { expireMemory, recordMemory } from "./derived-memories.ts";
 import { recordEvent, settleEvent } from "./events.ts";
 import { head } from "./head.ts";
 import { toMillis } from "./instants.ts";
 import { recordNames } from "./names.ts";
 import { EntityNumbers, expireEntity, recordEntity } from "./record-entities.ts";
 import { expireFact, recordFact } from "./record-facts.ts";
+import { recordReference } from "./references.ts";
 import { expireRelationship, recordRelationship } from "./record-relationships.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { numberOfText, TextRecorder } from "./texts.ts";
@@ -20,6 +22,7 @@ const expire = (file: SpaceFile, numbers: EntityNumbers, { expiries = [], entiti
   const followed = new Set(entities.map(({ entity }) => entity));
   for (const expiry of expiries) {
     if (expiry.kind === "FACT") expireFact(file, expiry, recorded);
+    else if (expiry.kind === "MEMORY") expireMemory(file, expiry.id, expiry.n, recorded);
     else if (expiry.kind === "RELATIONSHIP") expireRelationship(file, expiry.id, expiry.n, recorded);
     else {
       expireEntity(file, numbers, expiry.id, expiry.n, recorded);
@@ -76,6 +79,8 @@ export const commit = (file: SpaceFile, index: VectorIndex, expected: Head, chan
     for (const decision of changes.decisions ?? []) recordDecision(file, decision);
     for (const { decision, by } of changes.reverted ?? []) recordRevert(file, decision, by, recorded);
     writeVectors(file, index, changes);
+    for (const memory of changes.memories ?? []) recordMemory(file, memory, changes.texts ?? [], recorded);
+    for (const reference of changes.references ?? []) recordReference(file, reference, numbers.of);
     for (const change of changes.changes ?? []) recordChange(file, change, recorded, numbers.of);
     recorder.finish();
     file.run(MOVE_HEAD, recorded);

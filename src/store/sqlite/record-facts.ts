@@ -12,9 +12,9 @@ const CHANGE = `UPDATE fact SET recorded = ?, expired = ?, valid_from = ?, valid
 const ADD_SLOT = `INSERT OR IGNORE INTO fact_slot (entity, slot, fact) VALUES (?, ?, ?)`;
 const ADD_VERSION = `
 INSERT INTO fact_version (
-  fact, recorded, n, expired, valid_from, valid_to, entity, text, slot, value, confidence, importance_category, importance, source_context, valid_from_known, claimed_to,
+  fact, recorded, n, expired, valid_from, valid_to, entity, text, slot, value, confidence, importance_category, importance, source_context, tier, valid_from_known, claimed_to,
   claimed_end_reason, claimed_end_by, occurred, chain, mentions, speaker, event, session, decision, end_reason, end_by, closing_reason, closing_by, closing_decision
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Until when a fact counts in its line: as long as it is visible; where other claims leave it nothing, as long as it was claimed; never again once it is withdrawn. */
 const lineEnd = (version: FactVersion): number | null =>
@@ -41,7 +41,7 @@ export const recordFact = (file: SpaceFile, numbers: EntityNumbers, version: Fac
   const { claimedEnd, end, closing } = version;
   file.run(
     ADD_VERSION,
-    number, recorded, version.n, expired, validFrom, validTo, entity, text, version.slot, version.value, version.confidence, version.importanceCategory, version.importance, version.sourceContext,
+    number, recorded, version.n, expired, validFrom, validTo, entity, text, version.slot, version.value, version.confidence, version.importanceCategory, version.importance, version.sourceContext, version.tier,
     version.validFromKnown ? 1 : 0, toMillis(version.claimedTo), claimedEnd?.reason ?? null, claimedEnd?.by ?? null, toMillis(version.occurredAt), version.chain,
     JSON.stringify(version.mentions), version.speaker, version.event, version.session, version.decision, end?.reason ?? null, end?.by ?? null,
     closing?.reason ?? null, closing?.by ?? null, closing?.decision ?? null,

@@ -11,8 +11,8 @@ export const SCHEMA_VERSION = 1;
 const END = epochMillis(OPEN);
 
 const SPACE = `
--- One row: whose memory this is, its head, and how often a full block of vectors was changed.
-CREATE TABLE space (tenant TEXT NOT NULL, user TEXT NOT NULL, tag INTEGER NOT NULL, recorded INTEGER, blocks_changed INTEGER NOT NULL) STRICT;`;
+-- One row: whose memory this is, its head, and how often a full block of vectors, and any note, was changed.
+CREATE TABLE space (tenant TEXT NOT NULL, user TEXT NOT NULL, tag INTEGER NOT NULL, recorded INTEGER, blocks_changed INTEGER NOT NULL, notes_changed INTEGER NOT NULL) STRICT;`;
 
 const ENTITIES = `
 CREATE TABLE entity (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT UNIQUE) STRICT;
@@ -44,7 +44,7 @@ CREATE INDEX fact_chain_line ON fact (chain, line_end);
 CREATE TABLE fact_slot (entity INTEGER NOT NULL, slot TEXT NOT NULL, fact INTEGER NOT NULL, PRIMARY KEY (entity, slot, fact)) STRICT, WITHOUT ROWID;
 CREATE TABLE fact_version (
   fact INTEGER NOT NULL, recorded INTEGER NOT NULL, n INTEGER NOT NULL, expired INTEGER NOT NULL, valid_from INTEGER NOT NULL, valid_to INTEGER NOT NULL,
-  entity INTEGER NOT NULL, text INTEGER NOT NULL, slot TEXT, value TEXT, confidence REAL NOT NULL, importance_category TEXT NOT NULL, importance REAL NOT NULL, source_context TEXT NOT NULL,
+  entity INTEGER NOT NULL, text INTEGER NOT NULL, slot TEXT, value TEXT, confidence REAL NOT NULL, importance_category TEXT NOT NULL, importance REAL NOT NULL, source_context TEXT NOT NULL, tier TEXT NOT NULL,
   valid_from_known INTEGER NOT NULL, claimed_to INTEGER NOT NULL, claimed_end_reason TEXT, claimed_end_by TEXT, occurred INTEGER NOT NULL, chain TEXT NOT NULL,
   mentions TEXT NOT NULL, speaker TEXT, event TEXT, session TEXT, decision TEXT NOT NULL, end_reason TEXT, end_by TEXT,
   closing_reason TEXT, closing_by TEXT, closing_decision TEXT,
@@ -113,12 +113,35 @@ CREATE TABLE vector_block (num INTEGER PRIMARY KEY, embedder INTEGER NOT NULL, v
 CREATE TABLE vector (text INTEGER NOT NULL, embedder INTEGER NOT NULL, block INTEGER NOT NULL, slot INTEGER NOT NULL, PRIMARY KEY (text, embedder)) STRICT, WITHOUT ROWID;`;
 
 const SESSIONS = `
-CREATE TABLE session (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT, strategy TEXT NOT NULL, created INTEGER NOT NULL) STRICT;
+-- turns: how many there have ever been, whatever was removed since.
+CREATE TABLE session (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT, strategy TEXT NOT NULL, created INTEGER NOT NULL, turns INTEGER NOT NULL) STRICT;
 CREATE INDEX session_created ON session (created);
 CREATE TABLE turn (
   num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, session INTEGER NOT NULL, seq INTEGER NOT NULL, role TEXT NOT NULL, content TEXT NOT NULL, metadata TEXT,
-  occurred INTEGER NOT NULL, recorded INTEGER NOT NULL, event TEXT,
+  tool_name TEXT, tool_call TEXT, occurred INTEGER NOT NULL, recorded INTEGER NOT NULL, event TEXT, expires INTEGER NOT NULL,
   UNIQUE (session, seq)
-) STRICT;`;
+) STRICT;
+CREATE INDEX turn_recorded ON turn (recorded, num);
+CREATE INDEX turn_session_recorded ON turn (session, recorded, num);
+CREATE INDEX turn_expires ON turn (expires) WHERE expires < ${END};
+-- session 0: of the space. tag: what notes_changed of the space was when it was written.
+CREATE TABLE note (session INTEGER NOT NULL, path TEXT NOT NULL, value TEXT NOT NULL, tag INTEGER NOT NULL, expires INTEGER NOT NULL, PRIMARY KEY (session, path)) STRICT, WITHOUT ROWID;
+CREATE INDEX note_expires ON note (expires) WHERE expires < ${END};`;
 
-export const SCHEMA = [SPACE, ENTITIES, FACTS, RELATIONSHIPS, EVENTS, TEXTS, SESSIONS].join("\n");
+const DERIVED = `
+-- content is null where the memory's search text holds it.
+CREATE TABLE memory (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, first_recorded INTEGER NOT NULL) STRICT;
+CREATE TABLE memory_version (
+  memory INTEGER NOT NULL, recorded INTEGER NOT NULL, n INTEGER NOT NULL, expired INTEGER NOT NULL, kind TEXT NOT NULL, session TEXT, valid_from INTEGER NOT NULL, content TEXT, text_id TEXT NOT NULL,
+  sections TEXT NOT NULL, covers TEXT NOT NULL, covers_events_to INTEGER, entities TEXT NOT NULL, model TEXT NOT NULL,
+  PRIMARY KEY (memory, recorded)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX memory_recorded ON memory_version (recorded, memory, expired, valid_from, kind, session);
+CREATE TABLE reference (
+  num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, entity INTEGER NOT NULL, session TEXT NOT NULL, turn TEXT, snippet TEXT NOT NULL, occurred INTEGER NOT NULL, recorded INTEGER NOT NULL
+) STRICT;
+CREATE INDEX reference_recorded ON reference (recorded, num);
+CREATE INDEX reference_entity ON reference (entity, recorded, num);
+CREATE INDEX reference_session ON reference (session, recorded, num);`;
+
+export const SCHEMA = [SPACE, ENTITIES, FACTS, RELATIONSHIPS, EVENTS, TEXTS, SESSIONS, DERIVED].join("\n");

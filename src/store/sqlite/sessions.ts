@@ -1,5 +1,5 @@
-import type { SessionId, TurnId } from "../../memory/ids.ts";
-import type { Role, Session, Strategy, Turn } from "../../memory/session.ts";
+import type { SessionId } from "../../memory/ids.ts";
+import type { Session, Strategy } from "../../memory/session.ts";
 import type { PageRequest } from "../port.ts";
 import { toInstant, toMillis } from "./instants.ts";
 import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
@@ -7,11 +7,11 @@ import { asList, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
 type SessionRow = readonly [request: number, num: number, id: string, title: string | null, strategy: Strategy, created: number, turns: number];
-const SESSION = `s.num, s.id, s.title, s.strategy, s.created, (SELECT coalesce(max(t.seq), 0) FROM turn t WHERE t.session = s.num)`;
+const SESSION = `s.num, s.id, s.title, s.strategy, s.created, s.turns`;
 
 const sessionOf = ([, , id, title, strategy, created, turnCount]: SessionRow): Session => ({ id, title, strategy, createdAt: toInstant(created), turnCount });
 
-const CREATE = `INSERT INTO session (id, title, strategy, created) VALUES (?, ?, ?, ?)`;
+const CREATE = `INSERT INTO session (id, title, strategy, created, turns) VALUES (?, ?, ?, ?, 0)`;
 
 export const createSession = (file: SpaceFile, { id, title, strategy, createdAt }: Session): void => {
   file.run(CREATE, id, title, strategy, toMillis(createdAt));
@@ -34,70 +34,18 @@ export const sessions = (file: SpaceFile, page: PageRequest): ReadPage<Session> 
   );
 };
 
-type TurnRow = readonly [
-  request: number, id: string, session: string, seq: number, role: Role, content: string, metadata: string | null, occurred: number, recorded: number, event: string | null,
-];
-const TURN = `t.id, s.id, t.seq, t.role, t.content, t.metadata, t.occurred, t.recorded, t.event`;
+const NUMBER = `SELECT num FROM session WHERE id = ?`;
 
-const turnOf = ([, id, session, seq, role, content, metadata, occurred, recorded, event]: TurnRow): Turn => ({
-  id, session, seq, role, content, event,
-  metadata: metadata === null ? null : (JSON.parse(metadata) as Record<string, unknown>),
-  occurredAt: toInstant(occurred),
-  recordedAt: toInstant(recorded),
-});
+/** The session's own number; null where there is none. */
+export const numberOfSession = (file: SpaceFile, session: SessionId): number | null => file.first<readonly [number]>(NUMBER, session)?.[0] ?? null;
 
-const TURNS_BY_ID = `SELECT r.key, ${TURN} FROM json_each(?) r CROSS JOIN turn t ON t.id = r.value CROSS JOIN session s ON s.num = t.session`;
-
-export const turnsById = (file: SpaceFile, ids: readonly TurnId[]): (Turn | null)[] => oneByRequest(ids.length, file.all<TurnRow>(TURNS_BY_ID, asList(ids)), turnOf);
-
-const SESSION_NUMBER = `SELECT s.num, (SELECT coalesce(max(t.seq), 0) FROM turn t WHERE t.session = s.num) FROM session s WHERE s.id = ?`;
-const ADD = `INSERT INTO turn (id, session, seq, role, content, metadata, occurred, recorded, event) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
-export const appendTurns = (file: SpaceFile, session: SessionId, turns: readonly Omit<Turn, "seq" | "session">[]): Turn[] | null =>
+/** With its turns and its notes. False where there is no such session. */
+export const deleteSession = (file: SpaceFile, session: SessionId): boolean =>
   file.write(() => {
-    const found = file.first<readonly [number, number]>(SESSION_NUMBER, session);
-    if (found === undefined) return null;
-    const [number, last] = found;
-    let seq = last;
-    return turns.map((turn): Turn => {
-      const [known] = turnsById(file, [turn.id]);
-      if (known) return known;
-      seq += 1;
-      const metadata = turn.metadata === null ? null : JSON.stringify(turn.metadata);
-      file.run(ADD, turn.id, number, seq, turn.role, turn.content, metadata, toMillis(turn.occurredAt), toMillis(turn.recordedAt), turn.event);
-      return { ...turn, session, seq };
-    });
+    const number = numberOfSession(file, session);
+    if (number === null) return false;
+    file.run(`DELETE FROM turn WHERE session = ?`, number);
+    file.run(`DELETE FROM note WHERE session = ?`, number);
+    file.run(`DELETE FROM session WHERE num = ?`, number);
+    return true;
   });
-
-export interface TurnQuery {
-  readonly session: SessionId;
-  readonly first?: number | undefined;
-  readonly after?: number | undefined;
-  readonly last?: number | undefined;
-  readonly before?: number | undefined;
-}
-
-const between = (direction: "ASC" | "DESC"): string => `
-SELECT 0, ${TURN} FROM session s CROSS JOIN turn t ON t.session = s.num
-WHERE s.id = ?1 AND t.seq > ?2 AND t.seq < ?3 ORDER BY t.seq ${direction} LIMIT ?4`;
-const LAST_SEQ = `SELECT coalesce(max(t.seq), 0) FROM session s CROSS JOIN turn t ON t.session = s.num WHERE s.id = ?`;
-
-export interface TurnPage {
-  readonly turns: readonly Turn[];
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
-}
-
-/** What lies between `after` and `before`, of that the `first` ones, of these the `last` ones; and whether the session goes on beyond them. */
-export const turns = (file: SpaceFile, { session, first, after, last, before }: TurnQuery): TurnPage => {
-  const all = -1;
-  const range = [session, after ?? 0, before ?? Number.MAX_SAFE_INTEGER] as const;
-  const rows = first === undefined && last !== undefined
-    ? file.all<TurnRow>(between("DESC"), ...range, last).reverse()
-    : file.all<TurnRow>(between("ASC"), ...range, first ?? all);
-  const found = rows.map(turnOf).slice(first !== undefined && last !== undefined ? Math.max(0, rows.length - last) : 0);
-  const [end] = file.first<readonly [number]>(LAST_SEQ, session)!;
-  const lastSeen = found.at(-1)?.seq ?? after ?? 0;
-  const firstSeen = found[0]?.seq ?? (after ?? 0) + 1;
-  return { turns: found, hasNextPage: lastSeen < end, hasPreviousPage: Math.min(firstSeen - 1, end) > 0 };
-};

@@ -8,18 +8,22 @@ import { entities, entitiesAsOf, entitiesByKey, entityHistory, self } from "./en
 import { eventByIdempotencyKey, events, pendingEvents } from "./events.ts";
 import { factHistory, factLine, factsAsOf, factsByHash, factsSupersededBy, factVersions, slots } from "./facts.ts";
 import { facts } from "./fact-pages.ts";
+import { derivedMemories, memoriesAsOf, memoryHistory } from "./derived-memories.ts";
 import { isBusy } from "./faults.ts";
 import { head } from "./head.ts";
 import { importantFacts } from "./important-facts.ts";
 import { entitiesByName, entitiesByNamePart } from "./names.ts";
+import { changeNotes, notes } from "./notes.ts";
 import type { ReadPage } from "./pages.ts";
+import { references } from "./references.ts";
 import { relationshipHistory, relationships, relationshipsAsOf, relationshipsBetween, relationshipsByEvidence } from "./relationships.ts";
 import { searchFullText, searchSubstring, searchVector } from "./search.ts";
-import { appendTurns, createSession, sessions, sessionsById, turns, turnsById } from "./sessions.ts";
+import { createSession, deleteSession, sessions, sessionsById } from "./sessions.ts";
 import { similarFacts } from "./similar-facts.ts";
 import type { SpaceFile } from "./space-file.ts";
 import type { SpacePlace } from "./space-path.ts";
 import { entityTexts } from "./texts.ts";
+import { appendTurns, deleteTurns, turns, turnsById, turnsRecorded } from "./turns.ts";
 import { embedders, textsWithoutVector, vectorCounts } from "./unembedded-texts.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
@@ -31,6 +35,8 @@ const LONGEST_PAUSE = 50;
 export interface SpaceAccess {
   readonly vectors: VectorIndex;
   /** Milliseconds of a clock that never goes back. */
+  readonly elapsed: () => number;
+  /** Milliseconds since 1970. */
   readonly now: () => number;
   toRead(place: SpacePlace): SpaceFile;
   toWrite(place: SpacePlace): SpaceFile;
@@ -48,12 +54,12 @@ export interface OpenSpace extends SpaceStore {
 /** The port's calls on one file. Each runs to its end without a pause; a read sees one state, whatever other processes write. */
 export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace => {
   const attempt = async <T>(open: (place: SpacePlace) => SpaceFile, use: Use<T>): Promise<T> => {
-    const started = access.now();
+    const started = access.elapsed();
     for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try {
         return use(open(place));
       } catch (error) {
-        if (!isBusy(error) || access.now() - started > PATIENCE) throw access.failed(place, error);
+        if (!isBusy(error) || access.elapsed() - started > PATIENCE) throw access.failed(place, error);
       }
       await delay(pause);
     }
@@ -123,9 +129,20 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
     createSession: (session) => write((file) => createSession(file, session)),
     sessionsById: (ids) => read((file) => sessionsById(file, ids)),
     sessions: async (page) => counted(await read((file) => sessions(file, page))),
-    appendTurns: (session, added) => write((file) => appendTurns(file, session, added)),
-    turnsById: (ids) => read((file) => turnsById(file, ids)),
-    turns: (query) => read((file) => turns(file, query)),
+    appendTurns: (session, added) => write((file) => appendTurns(file, session, added, access.now())),
+    turnsById: (ids) => read((file) => turnsById(file, ids, access.now())),
+    turns: (query) => read((file) => turns(file, query, access.now())),
+    turnsRecorded: async (query) => counted(await read((file) => turnsRecorded(file, query, access.now()))),
+    deleteSession: (session) => write((file) => deleteSession(file, session)),
+    deleteTurns: (session, upTo) => write((file) => deleteTurns(file, session, upTo, access.now())),
+
+    memoriesAsOf: (requests) => read((file) => memoriesAsOf(file, requests)),
+    memoryHistory: (requests) => read((file) => memoryHistory(file, requests)),
+    derivedMemories: async (query) => counted(await read((file) => derivedMemories(file, query))),
+    references: async (query) => counted(await read((file) => references(file, query))),
+
+    notes: (session, prefix) => read((file) => notes(file, session, prefix, access.now())),
+    changeNotes: (session, changed) => write((file) => changeNotes(file, session, changed, access.now())),
 
     close: () => watch.close(),
   };

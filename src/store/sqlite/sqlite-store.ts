@@ -24,6 +24,8 @@ export interface SqliteStoreOptions {
   /** How large a space's file may grow; beyond it writes fail with FULL. Default: as large as the disk allows. */
   readonly maxSpaceBytes?: number | undefined;
   readonly log?: StoreLog | undefined;
+  /** The clock by which turns and notes expire, in milliseconds since 1970. Default: the system's. */
+  readonly now?: (() => number) | undefined;
 }
 
 const MAX_OPEN_SPACES = 300;
@@ -53,7 +55,7 @@ class Handles {
  * The embedded store: one SQLite file per space under a directory (DESIGN.md §7). Commits are synced to the disk before they resolve.
  * Several processes may serve one directory. Throws a StoreUnavailable where the directory cannot be made or written.
  */
-export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX_OPEN_SPACES, maxSpaceBytes, log }: SqliteStoreOptions): Promise<Store> => {
+export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX_OPEN_SPACES, maxSpaceBytes, log, now = Date.now }: SqliteStoreOptions): Promise<Store> => {
   let closed = false;
   const reachable = (): void => {
     if (closed) throw new StoreUnavailable("UNREACHABLE", "The store is closed.");
@@ -74,7 +76,8 @@ export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX
   };
   const access: SpaceAccess = {
     vectors,
-    now: () => performance.now(),
+    elapsed: () => performance.now(),
+    now,
     toRead: (place) => whileOpen(() => files.toRead(place)),
     toWrite: (place) => whileOpen(() => files.toWrite(place)),
     failed: (place, error) => {
@@ -88,6 +91,7 @@ export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX
   return {
     space: async (id: SpaceId) => handles.of(JSON.stringify([id.tenant, id.user]), () => spaceStore(placeOf(directory, id), access)),
     spaces: () => whileOpen(() => listSpaces(directory, (path, error) => log?.error({ file: path, error }, "the file of a space cannot be listed"))),
+    follow: async () => null,
     check: async () => reachable(),
     close: async () => {
       closed = true;

@@ -25,8 +25,11 @@ ${JOIN_ENTITY_AND_TEXT}
 WHERE v.confidence >= ?4 AND (?5 IS NULL OR v.session = ?5)`;
 
 const TEXT = `SELECT t.num, t.id, t.subject, t.content FROM json_each(?1) r CROSS JOIN text t ON t.num = r.value`;
-/** Entities' texts and summaries, of which one takes the place of another, belong to no session. */
+/** Entities' texts and derived memories', of which one takes the place of another, are not searched by session. */
 const REPLACED = `${TEXT} WHERE t.recorded <= ?2 AND ?2 < t.expired AND ?3 IS NULL`;
+/** ?4 validAt: what was derived from events is true from some time on. */
+const DERIVED = `${REPLACED} AND NOT EXISTS (
+  SELECT 1 FROM memory m CROSS JOIN memory_version v ON v.memory = m.num AND v.recorded <= ?2 AND ?2 < v.expired WHERE m.id = t.subject AND v.valid_from > ?4)`;
 const EVENTS = `${TEXT} CROSS JOIN event v ON v.id = t.subject WHERE v.recorded <= ?2 AND v.occurred <= ?3 AND (?4 IS NULL OR v.session = ?4)`;
 
 type Hit = Omit<TextHit, "score">;
@@ -39,7 +42,8 @@ const visible = (file: SpaceFile, kind: MemoryKind, texts: readonly number[], { 
   const hit = ([num, id, subject, text]: TextRow, version: FactVersion | null): readonly [number, Hit] => [num, { text: { id, kind, subject, text }, version }];
   const hits = (sql: string, ...values: readonly Value[]) => file.all<TextRow>(sql, asList(texts), ...values).map((row) => hit(row, null));
   if (kind === "EVENT") return hits(EVENTS, knownAt, validAt, session);
-  if (kind !== "FACT") return hits(REPLACED, knownAt, session);
+  if (kind === "ENTITY") return hits(REPLACED, knownAt, session);
+  if (kind === "SUMMARY") return hits(DERIVED, knownAt, session, validAt);
   return file.all<FactRow>(FACTS, asList(texts), knownAt, validAt, minConfidence, session).map((row) => {
     const version = factVersionOf(row, knownAt);
     return hit([row[0], version.textId, version.fact, version.text], version);

@@ -169,6 +169,7 @@ export const reconcileFact = async (
       importanceCategory: fact.category,
       importance: IMPORTANCE[fact.category],
       sourceContext,
+      tier: event.session === null ? "LONG_TERM" : "SESSION",
       validFrom,
       validFromKnown: fact.validFrom !== null,
       claimedTo: validTo,

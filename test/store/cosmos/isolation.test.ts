@@ -33,7 +33,7 @@ const lookAlike = (secret: number): Commit => {
 const fill = async (space: CosmosSpace, secret: number): Promise<void> => {
   expect(await space.commit(await space.head(), lookAlike(secret))).toBe(true);
   await space.createSession({ id: "s1", title: `number ${secret}`, strategy: "DIRECT", createdAt: minute(1), turnCount: 0 });
-  await space.appendTurns("s1", [{ id: "t1", role: "USER", content: `number ${secret}`, metadata: null, occurredAt: minute(1), recordedAt: minute(1), event: null }]);
+  await space.appendTurns("s1", [{ id: "t1", role: "USER", content: `number ${secret}`, metadata: null, toolName: null, toolCallId: null, expiresAt: null, occurredAt: minute(1), recordedAt: minute(1), event: null }]);
 };
 
 /** Every read of the port. */

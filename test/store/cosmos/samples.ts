@@ -18,7 +18,7 @@ export const anEntity = (entity: string, at: Instant, more: Partial<EntityVersio
 });
 
 export const aFact = (fact: string, at: Instant, more: Partial<FactVersion> = {}): FactVersion => ({
-  fact, n: 1, entity: "ann", text: `${fact} is so`, slot: null, value: null, confidence: 0.9, importanceCategory: "SPECIFIC_EVENT", importance: 0.5, sourceContext: "STATED",
+  fact, n: 1, entity: "ann", text: `${fact} is so`, slot: null, value: null, confidence: 0.9, importanceCategory: "SPECIFIC_EVENT", importance: 0.5, sourceContext: "STATED", tier: "SESSION",
   validFrom: at, validFromKnown: false, claimedTo: OPEN, claimedEnd: null, occurredAt: at, chain: fact, mentions: [], hash: `hash of ${fact}`, textId: `text-${fact}`,
   speaker: null, event: null, session: null, firstRecordedAt: at, decision: `decision-${fact}`, end: null, closing: null, recordedAt: at, expiredAt: OPEN, validTo: OPEN, ...more,
 });

@@ -1,0 +1,99 @@
+import type { DerivedKind, DerivedMemory } from "../../memory/derived-memory.ts";
+import type { EntityId, MemoryId } from "../../memory/ids.ts";
+import type { SearchText } from "../../memory/search-text.ts";
+import type { Instant } from "../../memory/time.ts";
+import type { MemoryQuery } from "../port.ts";
+import { END, toInstant, toInstantOrNull, toMillis } from "./instants.ts";
+import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
+import { asList, asRequests, byRequest, oneByRequest } from "./requests.ts";
+import type { SpaceFile } from "./space-file.ts";
+
+type Row = readonly [
+  request: number, num: number, id: string, firstRecorded: number, recorded: number, n: number, expired: number, kind: DerivedKind, session: string | null, validFrom: number, content: string,
+  textId: string, sections: string, covers: string, coversEventsTo: number | null, entities: string, model: string,
+];
+
+/** Of a version `v` and its memory `m`. */
+const COLUMNS = `m.num, m.id, m.first_recorded, v.recorded, v.n, v.expired, v.kind, v.session, v.valid_from, coalesce(v.content, (SELECT t.content FROM text t WHERE t.id = v.text_id)),
+  v.text_id, v.sections, v.covers, v.covers_events_to, v.entities, v.model`;
+
+/** A version that expired after `knownAt` was believed then. */
+const memoryOf = (row: Row, knownAt: number): DerivedMemory => {
+  const [, , id, firstRecorded, recorded, n, expired, kind, session, validFrom, content, textId, sections, covers, coversEventsTo, entities, model] = row;
+  return {
+    id, n, kind, session, content, textId, model,
+    sections: JSON.parse(sections) as DerivedMemory["sections"],
+    covers: JSON.parse(covers) as DerivedMemory["covers"],
+    entities: JSON.parse(entities) as EntityId[],
+    coversEventsTo: toInstantOrNull(coversEventsTo),
+    validFrom: toInstant(validFrom),
+    firstRecordedAt: toInstant(firstRecorded),
+    recordedAt: toInstant(recorded),
+    expiredAt: toInstant(expired > knownAt ? END : expired),
+  };
+};
+
+type Request = { readonly memory: MemoryId; readonly knownAt: Instant };
+
+const versions = (where: string): string => `
+SELECT r.key, ${COLUMNS}
+FROM json_each(?) r
+CROSS JOIN memory m ON m.id = r.value ->> 0
+CROSS JOIN memory_version v ON v.memory = m.num AND v.recorded <= r.value ->> 1 ${where}
+ORDER BY r.key, v.recorded`;
+const AS_OF = versions("AND v.expired > r.value ->> 1");
+const HISTORY = versions("");
+
+const rowsOf = (file: SpaceFile, sql: string, requests: readonly Request[]): Row[] => file.all<Row>(sql, asRequests(requests.map(({ memory, knownAt }) => [memory, toMillis(knownAt)])));
+
+export const memoriesAsOf = (file: SpaceFile, requests: readonly Request[]): (DerivedMemory | null)[] =>
+  oneByRequest(requests.length, rowsOf(file, AS_OF, requests), (row) => memoryOf(row, toMillis(requests[row[0]]!.knownAt)));
+
+export const memoryHistory = (file: SpaceFile, requests: readonly Request[]): DerivedMemory[][] =>
+  byRequest(requests.length, rowsOf(file, HISTORY, requests), (row) => memoryOf(row, toMillis(requests[row[0]]!.knownAt)));
+
+/** ?1 and ?2 the place before which, ?3 knownAt, ?4 validAt, ?5 the session, ?6 the kinds, ?7 and ?8 from when until when it was recorded. */
+const VISIBLE = `
+FROM memory_version v INDEXED BY memory_recorded CROSS JOIN memory m ON m.num = v.memory
+WHERE (v.recorded, v.memory) < (?1, ?2) AND v.recorded <= ?3 AND ?3 < v.expired AND v.valid_from <= ?4
+  AND (?5 IS NULL OR v.session = ?5) AND (?6 IS NULL OR v.kind IN (SELECT value FROM json_each(?6))) AND v.recorded >= ?7 AND v.recorded < ?8`;
+
+/** Visible ones, the last recorded first. */
+export const derivedMemories = (file: SpaceFile, { kinds, session, from, to, at, page }: MemoryQuery): ReadPage<DerivedMemory> => {
+  const after = placeOf("memories", 2, page.after) ?? [Number.MAX_SAFE_INTEGER, 0];
+  const knownAt = toMillis(at.knownAt);
+  const asked = [
+    knownAt, toMillis(at.validAt), session ?? null, kinds === undefined ? null : asList(kinds),
+    from === undefined ? -Number.MAX_SAFE_INTEGER : toMillis(from), to === undefined ? Number.MAX_SAFE_INTEGER : toMillis(to),
+  ] as const;
+  const rows = file.all<Row>(`SELECT 0, ${COLUMNS} ${VISIBLE} ORDER BY v.recorded DESC, v.memory DESC LIMIT ?9`, after[0]!, after[1]!, ...asked, page.first + 1);
+  return pageOf(
+    rows.map((row) => ({ item: memoryOf(row, knownAt), cursor: cursorOf("memories", row[4], row[1]) })),
+    page,
+    (open) => open.first<readonly [number]>(`SELECT count(*) ${VISIBLE}`, Number.MAX_SAFE_INTEGER, 0, ...asked)![0],
+  );
+};
+
+const NUMBER = `SELECT num FROM memory WHERE id = ?`;
+const ADD = `INSERT INTO memory (id, first_recorded) VALUES (?, ?)`;
+const ADD_VERSION = `
+INSERT INTO memory_version (memory, recorded, n, expired, kind, session, valid_from, content, text_id, sections, covers, covers_events_to, entities, model)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const EXPIRE = `UPDATE memory_version SET expired = ? WHERE memory = ? AND n = ? AND expired = ${END}`;
+
+/** Throws where the version is not on record, or expired before. */
+export const expireMemory = (file: SpaceFile, id: MemoryId, n: number, recorded: number): void => {
+  const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
+  if (file.run(EXPIRE, recorded, number, n) !== 1) throw new Error(`No believed version ${n} of memory ${id}.`);
+};
+
+/** What a search text of the same commit holds is stored once. */
+export const recordMemory = (file: SpaceFile, memory: DerivedMemory, texts: readonly SearchText[], recorded: number): void => {
+  const number = file.first<readonly [number]>(NUMBER, memory.id)?.[0] ?? file.insert(ADD, memory.id, toMillis(memory.firstRecordedAt));
+  const held = texts.some(({ id, text }) => id === memory.textId && text === memory.content);
+  file.run(
+    ADD_VERSION,
+    number, recorded, memory.n, toMillis(memory.expiredAt), memory.kind, memory.session, toMillis(memory.validFrom), held ? null : memory.content, memory.textId, JSON.stringify(memory.sections),
+    JSON.stringify(memory.covers), memory.coversEventsTo === null ? null : toMillis(memory.coversEventsTo), JSON.stringify(memory.entities), memory.model,
+  );
+};

@@ -1,0 +1,44 @@
+import type { EntityId } from "../../memory/ids.ts";
+import type { Reference, ReferenceKind } from "../../memory/reference.ts";
+import type { ReferenceQuery } from "../port.ts";
+import { toInstant, toMillis } from "./instants.ts";
+import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
+import { asList } from "./requests.ts";
+import type { SpaceFile } from "./space-file.ts";
+
+type Row = readonly [num: number, id: string, kind: ReferenceKind, entity: string, session: string, turn: string | null, snippet: string, occurred: number, recorded: number];
+
+const referenceOf = ([, id, kind, entity, session, turn, snippet, occurred, recorded]: Row): Reference => ({
+  id, kind, entity, session, turn, snippet,
+  occurredAt: toInstant(occurred),
+  recordedAt: toInstant(recorded),
+});
+
+/** ?1 and ?2 the place before which, ?3 knownAt, ?4 validAt, ?5 the session, ?6 the kinds, ?7 the entities. */
+const visible = (entities: boolean): string => `
+FROM ${entities ? "json_each(?7) q CROSS JOIN entity e ON e.id = q.value CROSS JOIN reference r ON r.entity = e.num" : "reference r CROSS JOIN entity e ON e.num = r.entity"}
+WHERE (r.recorded, r.num) < (?1, ?2) AND r.recorded <= ?3 AND r.occurred <= ?4 AND (?5 IS NULL OR r.session = ?5) AND (?6 IS NULL OR r.kind IN (SELECT value FROM json_each(?6)))
+${entities ? "" : "AND ?7 IS NULL"}`;
+
+/** Visible ones, the last recorded first. */
+export const references = (file: SpaceFile, { entities, kinds, session, at, page }: ReferenceQuery): ReadPage<Reference> => {
+  const after = placeOf("references", 2, page.after) ?? [Number.MAX_SAFE_INTEGER, 0];
+  const followed = entities === undefined ? null : asList([...new Set(entities)]);
+  const asked = [toMillis(at.knownAt), toMillis(at.validAt), session ?? null, kinds === undefined ? null : asList(kinds), followed] as const;
+  const source = visible(entities !== undefined);
+  const rows = file.all<Row>(
+    `SELECT r.num, r.id, r.kind, e.id, r.session, r.turn, r.snippet, r.occurred, r.recorded ${source} ORDER BY r.recorded DESC, r.num DESC LIMIT ?8`,
+    after[0]!, after[1]!, ...asked, page.first + 1,
+  );
+  return pageOf(
+    rows.map((row) => ({ item: referenceOf(row), cursor: cursorOf("references", row[8], row[0]) })),
+    page,
+    (open) => open.first<readonly [number]>(`SELECT count(*) ${source}`, Number.MAX_SAFE_INTEGER, 0, ...asked)![0],
+  );
+};
+
+const ADD = `INSERT INTO reference (id, kind, entity, session, turn, snippet, occurred, recorded) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+
+export const recordReference = (file: SpaceFile, { id, kind, entity, session, turn, snippet, occurredAt, recordedAt }: Reference, numberOf: (entity: EntityId) => number): void => {
+  file.run(ADD, id, kind, numberOf(entity), session, turn, snippet, toMillis(occurredAt), toMillis(recordedAt));
+};
