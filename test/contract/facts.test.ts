@@ -17,6 +17,7 @@ describe.each(stores)("facts on $name", ({ open }) => {
       importanceCategory: "STABLE_PREFERENCE",
       importance: 0.65,
       sourceContext: "ASSERTED",
+      tier: "LONG_TERM",
       chain: "g",
       mentions: ["clara", "sao-paulo"],
       speaker: "Clara",
@@ -33,6 +34,14 @@ describe.each(stores)("facts on $name", ({ open }) => {
     });
     await recordFacts(space, 2, [full]);
     expect(await space.factsAsOf([{ fact: "f", knownAt: at(2) }])).toEqual([full]);
+  });
+
+  it("of a session become long-term in a version of their own", async () => {
+    const { space } = opened;
+    const inSession = fact("f", 1);
+    await recordFacts(space, 1, [inSession]);
+    await record(space, 2, { expiries: [{ kind: "FACT", id: "f", n: 1, closing: { reason: "UPDATE", by: null, decision: "d" } }], facts: [revised(inSession, 2, { tier: "LONG_TERM" })] });
+    expect(await space.factsAsOf([1.999, 2].map((second) => ({ fact: "f", knownAt: at(second) })))).toMatchObject([{ n: 1, tier: "SESSION" }, { n: 2, tier: "LONG_TERM" }]);
   });
 
   it("come back without a search text too", async () => {

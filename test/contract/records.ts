@@ -1,9 +1,11 @@
 import type { Change } from "../../src/memory/change.ts";
 import type { Decision } from "../../src/memory/decision.ts";
+import type { DerivedMemory } from "../../src/memory/derived-memory.ts";
 import type { EntityVersion } from "../../src/memory/entity.ts";
 import type { Event, Outcome } from "../../src/memory/event.ts";
 import { contentHash } from "../../src/memory/content-hash.ts";
 import type { FactVersion } from "../../src/memory/fact.ts";
+import type { Reference } from "../../src/memory/reference.ts";
 import type { RelationshipVersion } from "../../src/memory/relationship.ts";
 import type { SearchText } from "../../src/memory/search-text.ts";
 import type { Session, Turn } from "../../src/memory/session.ts";
@@ -172,6 +174,33 @@ export const text = (id: string, second: number, own: Partial<SearchText> = {}):
   expiredAt: OPEN,
   vector: null,
   ...own,
+});
+
+export const memory = (id: string, second: number, own: Partial<DerivedMemory> = {}): DerivedMemory => ({
+  id,
+  n: 1,
+  kind: "THREAD_SUMMARY",
+  session: null,
+  content: `A memory called ${id}`,
+  sections: [],
+  validFrom: BEGINNING,
+  covers: {},
+  coversEventsTo: null,
+  entities: [],
+  textId: `text-${id}-${own.n ?? 1}`,
+  model: "offline",
+  firstRecordedAt: at(second),
+  recordedAt: at(second),
+  expiredAt: OPEN,
+  ...own,
+});
+
+export const textOfMemory = async ({ id: subject, textId: id, content, recordedAt }: DerivedMemory): Promise<SearchText> => ({
+  id, kind: "SUMMARY", subject, text: content, recordedAt, expiredAt: OPEN, vector: await vectorOf(content),
+});
+
+export const reference = (id: string, second: number, own: Partial<Reference> = {}): Reference => ({
+  id, kind: "MENTIONED", entity: "clara", session: "session", turn: null, snippet: `… about ${id} …`, occurredAt: at(second), recordedAt: at(second), ...own,
 });
 
 /** The search text of a fact, with the vector of its words. */
