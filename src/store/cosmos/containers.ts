@@ -24,10 +24,12 @@ const GRAPH_PATHS = [
   "/fact/?", "/slot/?", "/hash/?", "/lines/[]/?", "/confidence/?", "/importance/?", "/endedBy/?", "/closedBy/?",
   "/relationship/?", "/source/?", "/target/?", "/relationshipType/?", "/evidence/?",
   "/event/?", "/status/?", "/settledAt/?", "/idempotencyKey/?", "/action/?", "/entities/[]/?",
+  "/memory/?", "/memoryKind/?", "/session/?", "/referenceKind/?",
   "/textKind/?", "/subject/?", "/embedder/?", "/vectorAt/?",
   "/spans/[]/recordedAt/?", "/spans/[]/expiredAt/?", "/spans/[]/validFrom/?", "/spans/[]/validTo/?", "/spans/[]/confidence/?", "/spans/[]/session/?",
 ];
-const TURNS_PATHS = ["/tenant/?", "/user/?", "/session/?", "/type/?", "/turn/?", "/seq/?", "/since/?"];
+const TURNS_PATHS = ["/tenant/?", "/user/?", "/session/?", "/type/?", "/turn/?", "/seq/?", "/since/?", "/role/?", "/expiresAt/?"];
+const NOTES_PATHS = ["/tenant/?", "/user/?", "/type/?", "/path/?", "/expiresAt/?"];
 
 const indexing = (paths: readonly string[]): IndexingPolicy => ({
   indexingMode: "consistent", automatic: true, includedPaths: paths.map((path) => ({ path })), excludedPaths: [{ path: "/*" }],
@@ -53,7 +55,7 @@ export const definitions = (dimensions: number, index: VectorIndexName = "quanti
     },
   },
   { id: "turns", partitionKey: keyOf("/tenant", "/user", "/session"), defaultTtl: NO_DEFAULT_TTL, indexingPolicy: indexing(TURNS_PATHS) },
-  { id: "summaries", partitionKey: keyOf("/tenant", "/user", "/session"), indexingPolicy: indexing(["/tenant/?", "/user/?", "/session/?", "/type/?", "/recordedAt/?"]) },
-  { id: "counters", partitionKey: keyOf("/tenant", "/user"), indexingPolicy: indexing(["/tenant/?", "/user/?", "/type/?"]) },
+  { id: "summaries", partitionKey: keyOf("/tenant", "/user", "/session"), defaultTtl: NO_DEFAULT_TTL, indexingPolicy: indexing([...NOTES_PATHS, "/session/?"]) },
+  { id: "counters", partitionKey: keyOf("/tenant", "/user"), defaultTtl: NO_DEFAULT_TTL, indexingPolicy: indexing(NOTES_PATHS) },
   { id: "leases", partitionKey: keyOf("/consumer"), defaultTtl: NO_DEFAULT_TTL, indexingPolicy: indexing(["/consumer/?"]) },
 ];

@@ -5,27 +5,35 @@ import type { Decision } from "../../memory/decision.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
 import type { FactVersion } from "../../memory/fact.ts";
+import type { DerivedMemory } from "../../memory/derived-memory.ts";
 import type { DecisionId, EntityId, EventId, FactId, RelationshipId, SessionId, TextId, TurnId } from "../../memory/ids.ts";
+import type { Reference } from "../../memory/reference.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Session, Turn } from "../../memory/session.ts";
-import type { Instant } from "../../memory/time.ts";
+import { instantOf, type Instant } from "../../memory/time.ts";
 import type {
-  ChangeQuery, Commit, EntityQuery, FactQuery, Head, LineQuery, Page, PageRequest, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery, VectorCounts,
+  ChangeQuery, Commit, EntityQuery, FactQuery, Head, LineQuery, MemoryQuery, Note, NoteChange, Page, PageRequest, ReferenceQuery, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery, TurnQuery, VectorCounts,
 } from "../port.ts";
-import { appendTurns, createSession } from "./append-turns.ts";
+import { appendTurns } from "./append-turns.ts";
+import { changeNotes } from "./change-notes.ts";
 import { Committer } from "./commit/committer.ts";
 import type { Connection } from "./connection.ts";
 import type { Listeners } from "./feed/listeners.ts";
+import { createSession, deleteSession, deleteTurns, type SessionPartitions } from "./keep-sessions.ts";
 import { Partition } from "./partition.ts";
 import * as changes from "./reads/changes.ts";
 import * as entities from "./reads/entities.ts";
 import * as events from "./reads/events.ts";
 import * as lists from "./reads/fact-lists.ts";
 import * as facts from "./reads/facts.ts";
+import * as memories from "./reads/memories.ts";
+import * as notes from "./reads/notes.ts";
+import * as references from "./reads/references.ts";
 import * as relationships from "./reads/relationships.ts";
 import * as search from "./reads/search.ts";
 import * as unembedded from "./reads/unembedded-texts.ts";
 import * as sessions from "./reads/sessions.ts";
+import * as turns from "./reads/turns.ts";
 
 type Parameter<K extends keyof SpaceStore, N extends number> = SpaceStore[K] extends (...args: infer A) => unknown ? A[N] : never;
 
@@ -68,6 +76,19 @@ export class CosmosSpace implements SpaceStore {
 
   #turns(session: SessionId): Partition {
     return new Partition(this.#connection, "turns", this.id, session);
+  }
+
+  /** Where the notes of a session, or (null) of the space, lie. */
+  #notes(session: SessionId | null): Partition {
+    return session === null ? new Partition(this.#connection, "counters", this.id) : new Partition(this.#connection, "summaries", this.id, session);
+  }
+
+  #session(session: SessionId): SessionPartitions {
+    return { turns: this.#turns(session), notes: this.#notes(session) };
+  }
+
+  get #clock(): Instant {
+    return instantOf(this.#connection.now());
   }
 
   head(): Promise<Head> {
@@ -234,7 +255,7 @@ export class CosmosSpace implements SpaceStore {
   }
 
   createSession(session: Session): Promise<void> {
-    return this.#call("createSession", () => createSession(this.#connection, this.#turns(session.id), this.id, session));
+    return this.#call("createSession", () => createSession(this.#connection, this.#session(session.id), this.id, session));
   }
 
   sessionsById(ids: readonly SessionId[]): Promise<(Session | null)[]> {
@@ -246,21 +267,58 @@ export class CosmosSpace implements SpaceStore {
   }
 
   /** The writers of one process take turns at a session, so that they do not keep each other from its ETag. */
-  appendTurns(session: SessionId, turns: Parameter<"appendTurns", 1>): Promise<Turn[] | null> {
+  #inTurn<T>(session: SessionId, write: () => Promise<T>): Promise<T> {
     const writers = this.#writers.get(session) ?? pLimit(1);
     this.#writers.set(session, writers);
-    return writers(() => this.#appendTurns(session, turns));
+    return writers(write);
   }
 
-  #appendTurns(session: SessionId, turns: Parameter<"appendTurns", 1>): Promise<Turn[] | null> {
-    return this.#call("appendTurns", () => appendTurns(this.#connection, this.#turns(session), this.id, turns));
+  appendTurns(session: SessionId, added: Parameter<"appendTurns", 1>): Promise<Turn[] | null> {
+    return this.#inTurn(session, () => this.#call("appendTurns", () => appendTurns(this.#connection, this.#turns(session), this.id, added)));
   }
 
   turnsById(ids: readonly TurnId[]): Promise<(Turn | null)[]> {
-    return this.#call("turnsById", () => sessions.turnsById(this.#sessions, ids));
+    return this.#call("turnsById", () => turns.turnsById(this.#sessions, ids, this.#clock));
   }
 
-  turns(query: Parameter<"turns", 0>): Promise<sessions.TurnPage> {
-    return this.#call("turns", () => sessions.turns(this.#turns(query.session), query));
+  turns(query: Parameter<"turns", 0>): ReturnType<SpaceStore["turns"]> {
+    return this.#call("turns", () => turns.turns(this.#turns(query.session), query, this.#clock));
+  }
+
+  async turnsRecorded(query: TurnQuery): Promise<Page<Turn>> {
+    const partition = query.session === undefined ? this.#sessions : this.#turns(query.session);
+    return counted(this.#connection, await this.#call("turnsRecorded", () => turns.turnsRecorded(partition, query, this.#clock)));
+  }
+
+  deleteSession(session: SessionId): Promise<boolean> {
+    return this.#inTurn(session, () => this.#call("deleteSession", () => deleteSession(this.#connection, this.#session(session))));
+  }
+
+  deleteTurns(session: SessionId, upTo: number): Promise<number> {
+    return this.#inTurn(session, () => this.#call("deleteTurns", () => deleteTurns(this.#connection, this.#turns(session), upTo)));
+  }
+
+  memoriesAsOf(requests: Parameter<"memoriesAsOf", 0>): Promise<(DerivedMemory | null)[]> {
+    return this.#call("memoriesAsOf", () => memories.memoriesAsOf(this.#graph, requests.map(({ memory, knownAt }) => ({ id: memory, knownAt }))));
+  }
+
+  memoryHistory(requests: Parameter<"memoryHistory", 0>): Promise<DerivedMemory[][]> {
+    return this.#call("memoryHistory", () => memories.memoryHistory(this.#graph, requests.map(({ memory, knownAt }) => ({ id: memory, knownAt }))));
+  }
+
+  async derivedMemories(query: MemoryQuery): Promise<Page<DerivedMemory>> {
+    return counted(this.#connection, await this.#call("derivedMemories", () => memories.derivedMemories(this.#graph, query)));
+  }
+
+  async references(query: ReferenceQuery): Promise<Page<Reference>> {
+    return counted(this.#connection, await this.#call("references", () => references.references(this.#graph, query)));
+  }
+
+  notes(session: SessionId | null, prefix: string): Promise<Note[]> {
+    return this.#call("notes", () => notes.notes(this.#notes(session), prefix, this.#clock));
+  }
+
+  changeNotes(session: SessionId | null, changed: readonly NoteChange[]): Promise<boolean> {
+    return this.#call("changeNotes", () => changeNotes(this.#connection, this.#notes(session), this.id, session, changed));
   }
 }

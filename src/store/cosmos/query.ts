@@ -54,5 +54,7 @@ export const oneOf = (property: string, parameter: string): string => `ARRAY_CON
 export const BELIEVED = "c.recordedAt <= @knownAt AND c.expiredAt > @knownAt";
 /** True at `@validAt`. */
 export const TRUE_THEN = "c.validFrom <= @validAt AND c.validTo > @validAt";
+/** Not expired by `@now`. */
+export const STANDING = "c.expiresAt > @now";
 export const RECORDED = "c.recordedAt <= @knownAt";
 export const ofType = (type: string): string => `c.type = "${type}"`;

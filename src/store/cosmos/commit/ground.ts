@@ -1,16 +1,20 @@
-import type { Commit } from "../../port.ts";
+import type { Commit, Expiry } from "../../port.ts";
 import { decisionDocumentId, type DecisionDocument } from "../documents/decision-document.ts";
 import { entityDocumentId, type EntityDocument } from "../documents/entity-document.ts";
 import { eventDocumentId, type EventDocument } from "../documents/event-document.ts";
 import { factDocumentId, type FactDocument } from "../documents/fact-document.ts";
+import { memoryDocumentId, type MemoryDocument } from "../documents/memory-document.ts";
 import { relationshipDocumentId, type RelationshipDocument } from "../documents/relationship-document.ts";
 import { textDocumentId, type TextDocument } from "../documents/text-document.ts";
 import { OPEN } from "../../../memory/time.ts";
 import type { Partition } from "../partition.ts";
 
-type Grounding = EntityDocument | FactDocument | RelationshipDocument | EventDocument | DecisionDocument | TextDocument;
+type Grounding = EntityDocument | FactDocument | RelationshipDocument | MemoryDocument | EventDocument | DecisionDocument | TextDocument;
 
 const FIELDS = ["type", "schema", "since", "names", "expiredAt", "spans", "lines", "textId", "settledAt", "reverted", "occurredAt", "session"];
+
+/** What a version is called on record, by its kind. */
+const VERSION_IDS: Readonly<Record<Expiry["kind"], (id: string, n: number) => string>> = { FACT: factDocumentId, ENTITY: entityDocumentId, RELATIONSHIP: relationshipDocumentId, MEMORY: memoryDocumentId };
 
 /** A commit that does not fit what is on record: a fault of the caller's, unless the head has moved. */
 export class DoesNotFit extends Error {
@@ -37,7 +41,7 @@ export class Ground {
       ...entities.flatMap(({ entity, n }) => (n > 1 ? [entityDocumentId(entity, n - 1)] : [])),
       ...facts.flatMap(({ fact, n }) => (n > 1 ? [factDocumentId(fact, n - 1)] : [])),
       ...relationships.flatMap(({ relationship, n }) => (n > 1 ? [relationshipDocumentId(relationship, n - 1)] : [])),
-      ...expiries.map(({ kind, id, n }) => (kind === "FACT" ? factDocumentId : kind === "ENTITY" ? entityDocumentId : relationshipDocumentId)(id, n)),
+      ...expiries.map(({ kind, id, n }) => VERSION_IDS[kind](id, n)),
       ...settled.flatMap(({ event }) => (own.has(event) ? [] : [eventDocumentId(event)])),
       ...texts.flatMap(({ kind, subject }) => (kind === "EVENT" && !own.has(subject) ? [eventDocumentId(subject)] : [])),
       ...reverted.map(({ decision }) => decisionDocumentId(decision)),
@@ -69,8 +73,7 @@ export class Ground {
   /** Throws where something is to end that is not there, or has ended before. */
   check({ expiries = [], settled = [], reverted = [], textsExpired = [], vectors = [], texts = [], events = [] }: Commit): void {
     for (const { kind, id, n } of expiries) {
-      const version = kind === "FACT" ? this.fact(id, n) : kind === "ENTITY" ? this.entity(id, n) : this.relationship(id, n);
-      if (version?.expiredAt !== OPEN) throw new DoesNotFit(`No believed version ${n} of ${kind.toLowerCase()} ${id}.`);
+      if (this.#find<EntityDocument | FactDocument | RelationshipDocument | MemoryDocument>(VERSION_IDS[kind](id, n))?.expiredAt !== OPEN) throw new DoesNotFit(`No believed version ${n} of ${kind.toLowerCase()} ${id}.`);
     }
     for (const { event } of settled) if (!events.some(({ id }) => id === event) && this.event(event)?.settledAt !== null) throw new DoesNotFit(`No event ${event} to be settled.`);
     for (const { decision } of reverted) if (this.#find<DecisionDocument>(decisionDocumentId(decision))?.reverted !== null) throw new DoesNotFit(`No decision ${decision} to be reverted.`);

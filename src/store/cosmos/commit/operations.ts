@@ -9,6 +9,8 @@ import { entityDocument, entityDocumentId } from "../documents/entity-document.t
 import type { Envelope } from "../documents/envelope.ts";
 import { eventDocument, eventDocumentId } from "../documents/event-document.ts";
 import { factDocument, factDocumentId, type FactDocument } from "../documents/fact-document.ts";
+import { memoryDocument, memoryDocumentId } from "../documents/memory-document.ts";
+import { referenceDocument } from "../documents/reference-document.ts";
 import { relationshipDocument, relationshipDocumentId } from "../documents/relationship-document.ts";
 import { textDocument, textDocumentId, vectorFields, type Span } from "../documents/text-document.ts";
 import type { Embedder } from "../documents/vector-numbers.ts";
@@ -59,8 +61,9 @@ const writeFacts = (writes: Writes, space: SpaceId, ground: Ground, { facts = []
   }
 };
 
-const spansOf = (text: SearchText, ground: Ground, { facts = [], events = [] }: Commit): Span[] => {
+const spansOf = (text: SearchText, ground: Ground, { facts = [], events = [], memories = [] }: Commit): Span[] => {
   if (text.kind === "FACT") return facts.filter(({ textId }) => textId === text.id).map(spanOf);
+  if (text.kind === "SUMMARY") return [openSpan(text, memories.find(({ textId }) => textId === text.id)?.validFrom ?? BEGINNING, null)];
   if (text.kind !== "EVENT") return [openSpan(text, BEGINNING, null)];
   const event = events.find(({ id }) => id === text.subject) ?? ground.event(text.subject);
   if (!event) throw new DoesNotFit(`No event ${text.subject} to have a text.`);
@@ -89,6 +92,7 @@ const writeExpiries = (writes: Writes, ground: Ground, { expiries = [], recorded
   for (const expiry of expiries) {
     if (expiry.kind === "ENTITY") writes.patch(entityDocumentId(expiry.id, expiry.n), set("/expiredAt", recordedAt));
     else if (expiry.kind === "RELATIONSHIP") writes.patch(relationshipDocumentId(expiry.id, expiry.n), set("/expiredAt", recordedAt));
+    else if (expiry.kind === "MEMORY") writes.patch(memoryDocumentId(expiry.id, expiry.n), set("/expiredAt", recordedAt));
     else {
       writes.patch(factDocumentId(expiry.id, expiry.n), set("/expiredAt", recordedAt), set("/closing", expiry.closing), set("/closedBy", expiry.closing.by));
       const span = ownSpan(ground.fact(expiry.id, expiry.n)!);
@@ -110,7 +114,7 @@ const writeEvents = (writes: Writes, space: SpaceId, { events = [], settled = []
 /** All that a commit writes besides the head, in no particular order. Throws a DoesNotFit for a commit that does not fit what is on record. */
 export const operationsOf = (space: SpaceId, commit: Commit, ground: Ground, id: string, embedder: Embedder): OperationInput[] => {
   ground.check(commit);
-  const { relationships = [], decisions = [], reverted = [], changes = [], recordedAt } = commit;
+  const { relationships = [], decisions = [], reverted = [], changes = [], memories = [], references = [], recordedAt } = commit;
   const writes = new Writes();
   for (const document of commitDocuments(space, id, recordedAt, changes)) writes.create(document);
   writeEvents(writes, space, commit);
@@ -119,6 +123,8 @@ export const operationsOf = (space: SpaceId, commit: Commit, ground: Ground, id:
   writeExpiries(writes, ground, commit);
   writeFacts(writes, space, ground, commit);
   for (const [i, version] of relationships.entries()) writes.create(relationshipDocument(space, version, placeAt(recordedAt, i), ground.relationship(version.relationship, version.n - 1)));
+  for (const [i, memory] of memories.entries()) writes.create(memoryDocument(space, memory, placeAt(recordedAt, i)));
+  for (const [i, reference] of references.entries()) writes.create(referenceDocument(space, reference, placeAt(recordedAt, i)));
   for (const [i, decision] of decisions.entries()) writes.create(decisionDocument(space, decision, placeAt(recordedAt, i)));
   for (const { decision, by } of reverted) writes.patch(decisionDocumentId(decision), set("/reverted", { at: recordedAt, by }));
   return writes.operations;

@@ -4,7 +4,7 @@ import { StoreUnavailable } from "../../port.ts";
 /** The shape of the documents; a reader refuses a later one than it knows. */
 export const SCHEMA_VERSION = 1;
 
-export type DocumentType = "head" | "plan" | "commit" | "entity" | "fact" | "relationship" | "event" | "decision" | "text" | "session" | "turn";
+export type DocumentType = "head" | "plan" | "commit" | "entity" | "fact" | "relationship" | "event" | "decision" | "text" | "session" | "turn" | "notebook" | "note" | "memory" | "reference";
 
 /** What every document carries, and every projection of one: whose it is. */
 export interface Owned {

@@ -1,10 +1,12 @@
 import type { SessionId } from "../../../memory/ids.ts";
-import type { Session, Turn } from "../../../memory/session.ts";
+import type { Role, Session, Turn } from "../../../memory/session.ts";
+import type { Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
 import { documentId } from "./document-id.ts";
 import { envelope, type Envelope } from "./envelope.ts";
+import { expiryOf, lifetime, type Lifetime } from "./lifetime.ts";
 
-/** A session, beside its turns: it counts them, and its ETag guards that no two turns get one number. */
+/** A session, beside its turns: it counts all that there have ever been, and its ETag guards that no two turns get one number. */
 export interface SessionDocument extends Envelope {
   readonly type: "session";
   readonly session: SessionId;
@@ -15,12 +17,15 @@ export interface SessionDocument extends Envelope {
   readonly _etag?: string;
 }
 
-export interface TurnDocument extends Envelope {
+export interface TurnDocument extends Envelope, Lifetime {
   readonly type: "turn";
   readonly session: SessionId;
   readonly turn: string;
   readonly seq: number;
-  readonly body: Omit<Turn, "seq" | "session">;
+  readonly role: Role;
+  /** Its place in the order in which the turns of all sessions were recorded. */
+  readonly since: string;
+  readonly body: Omit<Turn, "seq" | "session" | "expiresAt">;
 }
 
 export const SESSION_ID = documentId("session");
@@ -30,9 +35,14 @@ export const sessionDocument = (space: SpaceId, { turnCount, ...body }: Session)
   ...envelope(space, "session", SESSION_ID), session: body.id, since: `${body.createdAt} ${documentId("session", body.id)}`, turnCount, body,
 });
 
-export const turnDocument = (space: SpaceId, session: SessionId, seq: number, body: Omit<Turn, "seq" | "session">): TurnDocument => ({
-  ...envelope(space, "turn", turnDocumentId(body.id)), session, turn: body.id, seq, body,
+const SEQ_DIGITS = 9;
+const placeOfTurn = (recordedAt: Instant, seq: number, session: SessionId): string => `${recordedAt} ${String(seq).padStart(SEQ_DIGITS, "0")}.${documentId("session", session)}`;
+
+/** `now`: in milliseconds since 1970. */
+export const turnDocument = (space: SpaceId, session: SessionId, seq: number, { expiresAt, ...body }: Omit<Turn, "seq" | "session">, now: number): TurnDocument => ({
+  ...envelope(space, "turn", turnDocumentId(body.id)),
+  session, turn: body.id, seq, role: body.role, since: placeOfTurn(body.recordedAt, seq, session), body, ...lifetime(expiresAt, now),
 });
 
 export const sessionOf = ({ body, turnCount }: SessionDocument): Session => ({ ...body, turnCount });
-export const turnOf = ({ session, seq, body }: TurnDocument): Turn => ({ ...body, session, seq });
+export const turnOf = (document: TurnDocument): Turn => ({ ...document.body, session: document.session, seq: document.seq, expiresAt: expiryOf(document) });
