@@ -36,7 +36,7 @@ export interface Store {
   spaces(): AsyncIterable<SpaceId>;
   /**
    * Takes up, under a lease, what is stored in all spaces, from where the follower of this name left off: null while another owner holds
-   * the lease. A first follower begins with all that is on record.
+   * the lease (the same owner takes it anew, and its older follower has lost it). A first follower begins with all that is on record.
    */
   follow(name: string, owner: string, leaseMillis: number): Promise<Follower | null>;
   /** Resolves while the store can serve; throws a StoreUnavailable otherwise. */
@@ -47,7 +47,7 @@ export interface Store {
 
 /** Follows the change feed of a store; at least once: what was not acknowledged is told again to whoever takes the lease next. */
 export interface Follower {
-  /** Spaces in which turns or commits were stored since what was acknowledged last, each once; none where nothing was. Renews the lease. */
+  /** Spaces in which turns or commits were stored since what was acknowledged last, each once; none where nothing was, and none once the lease is lost. Renews the lease. */
   next(): Promise<readonly SpaceId[]>;
   /** Puts on record that all that `next` told is done; false where the lease was lost, and nothing was put on record. */
   acknowledge(): Promise<boolean>;

@@ -5,36 +5,58 @@ import { StoreUnavailable, type SpaceId } from "../port.ts";
 import { ForeignFile } from "./space-file.ts";
 import { pathOf } from "./space-path.ts";
 
-/** Whose memory a file holds, as it tells itself; null while it is being made. */
-const ownerOf = (path: string): SpaceId | null => {
+/** Whose memory a file holds, as it tells itself, and where it stands: the position changes with every commit and every turn. */
+export interface FoundSpace {
+  readonly id: SpaceId;
+  readonly position: string;
+}
+
+/** The position of a space in which nothing was ever recorded ends so. */
+const NOTHING_RECORDED = " 0 0";
+export const isUntouched = (position: string): boolean => position.endsWith(NOTHING_RECORDED);
+
+interface Row {
+  readonly tenant: string;
+  readonly user: string;
+  readonly born: string;
+  readonly tag: number;
+  readonly turns_stored: number;
+}
+
+/** Null while the file is being made. Throws a ForeignFile where it does not lie where its owner's memory lies. */
+export const spaceIn = (directory: string, path: string): FoundSpace | null => {
   const database = new Database(path, { readonly: true, fileMustExist: true });
   try {
     if (database.pragma("user_version", { simple: true }) === 0) return null;
-    return database.prepare("SELECT tenant, user FROM space").get() as SpaceId;
+    const { tenant, user, born, tag, turns_stored } = database.prepare("SELECT tenant, user, born, tag, turns_stored FROM space").get() as Row;
+    if (pathOf(directory, { tenant, user }) !== path) throw new ForeignFile("It does not lie where the memory of its owner lies.");
+    return { id: { tenant, user }, position: `${born} ${tag} ${turns_stored}` };
   } finally {
     database.close();
   }
 };
 
+/** The paths of all files of spaces under a directory. */
+export async function* spaceFilesIn(directory: string): AsyncGenerator<string, void> {
+  for await (const folder of await opendir(directory)) {
+    if (!folder.isDirectory()) continue;
+    for await (const file of await opendir(join(directory, folder.name))) if (file.name.endsWith(".db")) yield join(directory, folder.name, file.name);
+  }
+}
+
 /** The spaces that have a file under a directory, one at a time. Throws a StoreUnavailable at the end where some files cannot be read; each is told to `unreadable`. */
 export async function* listSpaces(directory: string, unreadable: (path: string, error: unknown) => void): AsyncGenerator<SpaceId, void> {
   let lost = 0;
-  for await (const folder of await opendir(directory)) {
-    if (!folder.isDirectory()) continue;
-    for await (const file of await opendir(join(directory, folder.name))) {
-      if (!file.name.endsWith(".db")) continue;
-      const path = join(directory, folder.name, file.name);
-      let id: SpaceId | null = null;
-      try {
-        id = ownerOf(path);
-        if (id !== null && pathOf(directory, id) !== path) throw new ForeignFile("It does not lie where the memory of its owner lies.");
-      } catch (error) {
-        lost += 1;
-        unreadable(path, error);
-        continue;
-      }
-      if (id !== null) yield id;
+  for await (const path of spaceFilesIn(directory)) {
+    let found: FoundSpace | null = null;
+    try {
+      found = spaceIn(directory, path);
+    } catch (error) {
+      lost += 1;
+      unreadable(path, error);
+      continue;
     }
+    if (found !== null) yield found.id;
   }
   if (lost > 0) throw new StoreUnavailable("DAMAGED", `${lost} files of spaces under ${directory} cannot be read.`);
 }

@@ -11,8 +11,10 @@ export const SCHEMA_VERSION = 1;
 const END = epochMillis(OPEN);
 
 const SPACE = `
--- One row: whose memory this is, its head, and how often a full block of vectors, and any note, was changed.
-CREATE TABLE space (tenant TEXT NOT NULL, user TEXT NOT NULL, tag INTEGER NOT NULL, recorded INTEGER, blocks_changed INTEGER NOT NULL, notes_changed INTEGER NOT NULL) STRICT;`;
+-- One row: whose memory this is, its head, how often a full block of vectors, and any note, was changed, how many turns were ever stored. born: told apart from a file that lay here before.
+CREATE TABLE space (
+  tenant TEXT NOT NULL, user TEXT NOT NULL, tag INTEGER NOT NULL, recorded INTEGER, blocks_changed INTEGER NOT NULL, notes_changed INTEGER NOT NULL, turns_stored INTEGER NOT NULL, born TEXT NOT NULL
+) STRICT;`;
 
 const ENTITIES = `
 CREATE TABLE entity (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT UNIQUE) STRICT;

@@ -86,7 +86,7 @@ export class SpaceFile {
     if (this.#version() !== 0) return;
     this.#database.exec(SCHEMA);
     const { tenant, user } = owner(id);
-    this.run("INSERT INTO space (tenant, user, tag, recorded, blocks_changed, notes_changed) VALUES (?, ?, 0, NULL, 0, 0)", tenant, user);
+    this.run("INSERT INTO space (tenant, user, tag, recorded, blocks_changed, notes_changed, turns_stored, born) VALUES (?, ?, 0, NULL, 0, 0, 0, lower(hex(randomblob(8))))", tenant, user);
     this.#database.pragma(`user_version = ${SCHEMA_VERSION}`);
   }
 

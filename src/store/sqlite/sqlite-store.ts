@@ -2,6 +2,8 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { StoreUnavailable, type SpaceId, type Store } from "../port.ts";
 import { asPortError } from "./faults.ts";
+import { FollowFile } from "./follow-file.ts";
+import { followSpaces } from "./follower.ts";
 import { listSpaces } from "./list-spaces.ts";
 import { SpaceFiles } from "./space-files.ts";
 import { placeOf } from "./space-path.ts";
@@ -70,6 +72,7 @@ export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX
   const vectors = new VectorIndex(embedder);
   const files = new SpaceFiles({ directory, maxOpen: maxOpenSpaces, maxBytes: maxSpaceBytes ?? null, onClose: (file) => vectors.forget(file) });
   const handles = new Handles();
+  let followed: FollowFile | undefined;
   const whileOpen = <T>(use: () => T): T => {
     if (closed) throw new StoreUnavailable("UNREACHABLE", "The store is closed.");
     return use();
@@ -91,12 +94,16 @@ export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX
   return {
     space: async (id: SpaceId) => handles.of(JSON.stringify([id.tenant, id.user]), () => spaceStore(placeOf(directory, id), access)),
     spaces: () => whileOpen(() => listSpaces(directory, (path, error) => log?.error({ file: path, error }, "the file of a space cannot be listed"))),
-    follow: async () => null,
+    follow: async (name, owner, leaseMillis) => whileOpen(() => {
+      followed ??= new FollowFile(directory);
+      return followSpaces({ directory, file: followed, name, owner, leaseMillis, now, unreadable: (path, error) => log?.error({ file: path, error }, "the file of a space cannot be followed") });
+    }),
     check: async () => reachable(),
     close: async () => {
       closed = true;
       handles.close();
       files.close();
+      followed?.close();
     },
   };
 };

@@ -30,6 +30,7 @@ export const turnsById = (file: SpaceFile, ids: readonly TurnId[], now: number):
 
 const COUNTED = `SELECT num, turns FROM session WHERE id = ?`;
 const COUNT = `UPDATE session SET turns = ? WHERE num = ?`;
+const COUNT_ALL = `UPDATE space SET turns_stored = turns_stored + ?`;
 const ADD = `
 INSERT INTO turn (id, session, seq, role, content, metadata, tool_name, tool_call, occurred, recorded, event, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
@@ -49,7 +50,10 @@ export const appendTurns = (file: SpaceFile, session: SessionId, turns: readonly
       file.run(ADD, turn.id, number, seq, turn.role, turn.content, metadata, turn.toolName, turn.toolCallId, toMillis(turn.occurredAt), toMillis(turn.recordedAt), turn.event, expires);
       return { ...turn, session, seq };
     });
-    if (seq > last) file.run(COUNT, seq, number);
+    if (seq > last) {
+      file.run(COUNT, seq, number);
+      file.run(COUNT_ALL, seq - last);
+    }
     return stored;
   });
 
