@@ -42,6 +42,10 @@ class CosmosStore implements Store {
     return allSpaces(this.#connection);
   }
 
+  async follow(): Promise<null> {
+    return null;
+  }
+
   check(): Promise<void> {
     return this.#connection.call("check", async () => {
       await this.#connection.container("graph").read();

@@ -49,6 +49,7 @@ const apart = (store: Store): Store => {
     spaces: async function* (): AsyncGenerator<SpaceId> {
       for await (const { tenant, user } of store.spaces()) if (tenant.startsWith(own)) yield { tenant: tenant.slice(own.length), user };
     },
+    follow: (name, owner, leaseMillis) => store.follow(own + name, owner, leaseMillis),
     check: () => store.check(),
     close: () => store.close(),
   };
