@@ -69,9 +69,9 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
     const { space } = opened;
     await keep(1, memory("m", 1));
     for (const [id, n] of [["m", 2], ["none", 1]] as const)
-      await expect(record(space, 2, { memories: [memory("other", 2)], expiries: [{ kind: "MEMORY", id, n }] })).rejects.toThrow();
+      await expect(record(space, 2, { memories: [memory("other", 2)], expiries: [{ kind: "MEMORY", id, n }] }), id).rejects.toThrow(id);
     await record(space, 3, { expiries: [{ kind: "MEMORY", id: "m", n: 1 }] });
-    await expect(record(space, 4, { expiries: [{ kind: "MEMORY", id: "m", n: 1 }] })).rejects.toThrow();
+    await expect(record(space, 4, { expiries: [{ kind: "MEMORY", id: "m", n: 1 }] })).rejects.toThrow("m");
     expect([await space.head(), await space.memoriesAsOf([{ memory: "other", knownAt: at(9) }])]).toMatchObject([{ recordedAt: at(3) }, [null]]);
   });
 
