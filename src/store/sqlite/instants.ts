@@ -3,6 +3,9 @@ import { epochMillis, instantOf, OPEN, type Instant } from "../../memory/time.ts
 /** `OPEN` as it is stored. */
 export const END = epochMillis(OPEN);
 
+/** A time at which nothing that was ever closed is closed yet. */
+export const BEFORE_END = 0;
+
 /** Instants that were spelled lately: rows that are read together share most of theirs. */
 const KEPT = 4_096;
 const kept = new Map<number, Instant>();

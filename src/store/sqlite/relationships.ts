@@ -2,7 +2,8 @@ import type { EntityId, FactId, RelationshipId } from "../../memory/ids.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { RelationshipQuery } from "../port.ts";
-import { END, toInstant, toMillis } from "./instants.ts";
+import { BEFORE_END, END, toInstant, toMillis } from "./instants.ts";
+import { keptOf, type Place } from "./kept-versions.ts";
 import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
 import { asList, asRequests, byRequest, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
@@ -92,16 +93,27 @@ AND CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <=
   END`;
 
 const candidates = (end: End): string => `relationship c INDEXED BY relationship_${end} WHERE r.end = '${end}' AND c.${end} = o.num AND c.num > r.after AND ${VISIBLE}`;
-const firstOf = (end: End): string => `SELECT * FROM (SELECT c.num FROM ${candidates(end)} ORDER BY c.num LIMIT ?2)`;
+
+/** The first of one end, each with the time at which the version that stands was recorded, as one JSON array: a row for each would cost twice as much. */
+const firstOf = (end: End): string => `
+SELECT json_group_array(json_array(num, recorded)) FROM (
+  SELECT c.num, CASE WHEN c.recorded <= r.known THEN c.recorded ELSE (SELECT max(x.recorded) FROM relationship_version x WHERE x.relationship = c.num AND x.recorded <= r.known) END AS recorded
+  FROM ${candidates(end)} ORDER BY c.num LIMIT ?2)`;
 
 const PAGE = `
 WITH ${REQUEST}
+SELECT r.key, CASE r.end WHEN 'source' THEN (${firstOf("source")}) ELSE (${firstOf("target")}) END
+FROM request r CROSS JOIN entity o ON o.id = r.entity`;
+
+const AT_PLACES = `
 SELECT r.key, ${COLUMNS}
-FROM request r
-CROSS JOIN entity o ON o.id = r.entity
-CROSS JOIN relationship f ON f.num IN (${firstOf("source")} UNION ALL ${firstOf("target")})
-CROSS JOIN relationship_version v ON v.relationship = f.num AND v.recorded = (SELECT max(x.recorded) FROM relationship_version x WHERE x.relationship = f.num AND x.recorded <= r.known)
-${JOIN_ENDS}`;
+FROM json_each(?) r
+CROSS JOIN relationship f ON f.num = r.value ->> 0
+CROSS JOIN relationship_version v ON v.relationship = f.num AND v.recorded = r.value ->> 1
+${JOIN_ENDS}
+ORDER BY r.key`;
+
+const atPlaces = (file: SpaceFile, places: readonly Place[]): RelationshipVersion[] => file.all<Row>(AT_PLACES, asRequests(places)).map((row) => versionOf(row, BEFORE_END));
 
 const TOTAL = `
 WITH ${REQUEST}
@@ -112,23 +124,32 @@ const requestsOf = ({ entities, direction, types, at }: RelationshipQuery, after
   [...new Set(entities)].flatMap((entity) =>
     ENDS[direction].map((end) => [entity, end, after, types === undefined ? null : asList(types), toMillis(at.knownAt), toMillis(at.validAt)]));
 
-/** One statement for all queries. In the order in which relationships were first recorded. */
+/** Those of several owners, or of both ends, in one order and each once. */
+const merged = (lists: readonly (readonly Place[])[]): readonly Place[] => {
+  const [first = []] = lists;
+  if (lists.length < 2) return first;
+  return [...new Map(lists.flat().map((place) => [place[0], place])).values()].sort((a, b) => a[0] - b[0]);
+};
+
+/** One statement for all queries, but for versions that are not kept. In the order in which relationships were first recorded. */
 export const relationships = (file: SpaceFile, queries: readonly RelationshipQuery[]): ReadPage<RelationshipVersion>[] => {
+  const owners: number[] = [];
   const requests = queries.flatMap((query, key) => {
     const [after] = placeOf("relationships", 1, query.page.after) ?? [0];
-    return requestsOf(query, after!).map((values) => ({ key, values }));
+    return requestsOf(query, after!).map((values) => {
+      owners.push(key);
+      return values;
+    });
   });
   const most = 1 + Math.max(0, ...queries.map(({ page }) => page.first));
-  const rows = requests.length === 0 ? [] : file.all<Row>(PAGE, asRequests(requests.map(({ values }) => values)), most);
-  const found = queries.map((): Map<number, Row> => new Map());
-  for (const row of rows) found[requests[row[0]]!.key]!.set(row[1], row);
-  return queries.map((query, key) => {
-    const knownAt = toMillis(query.at.knownAt);
-    const inOrder = [...found[key]!.values()].toSorted((a, b) => a[1] - b[1]).slice(0, query.page.first + 1);
-    return pageOf(
-      inOrder.map((row) => ({ item: versionOf(row, knownAt), cursor: cursorOf("relationships", row[1]) })),
+  const lists = queries.map((): Place[][] => []);
+  if (requests.length > 0) for (const [request, places] of file.all<readonly [number, string]>(PAGE, asRequests(requests), most)) lists[owners[request]!]!.push(JSON.parse(places) as Place[]);
+  const pages = queries.map(({ page }, key) => merged(lists[key]!).slice(0, page.first + 1));
+  const versions = keptOf(file).relationships.those(pages.flat(), (places) => atPlaces(file, places)).values();
+  return queries.map((query, key) =>
+    pageOf(
+      pages[key]!.map(([num]) => ({ item: versions.next().value!, cursor: cursorOf("relationships", num) })),
       query.page,
       (open) => open.first<readonly [number]>(TOTAL, asRequests(requestsOf(query, 0)))![0],
-    );
-  });
+    ));
 };
