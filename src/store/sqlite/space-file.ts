@@ -9,8 +9,9 @@ export type Value = string | number | null | Buffer;
  * anything else run, so it is short.
  */
 const BUSY_MILLIS = 100;
-/** Memory for pages of one file, in KiB: what is not in it comes from the operating system's cache. */
-const CACHE_KIB = 256;
+/** Memory for pages of one file, in KiB, while it is among those used lately and after that: what is not in it comes from the operating system's cache. */
+const WARM_CACHE_KIB = 2_048;
+const COOL_CACHE_KIB = 256;
 /** Size to which the write-ahead log is cut back after a checkpoint. */
 const LOG_BYTES = 1_048_576;
 
@@ -48,7 +49,7 @@ export class SpaceFile {
       database.pragma("journal_mode = WAL");
       database.pragma("synchronous = FULL");
       database.pragma("temp_store = MEMORY");
-      database.pragma(`cache_size = -${CACHE_KIB}`);
+      database.pragma(`cache_size = -${COOL_CACHE_KIB}`);
       database.pragma(`journal_size_limit = ${LOG_BYTES}`);
       if (maxBytes !== null) database.pragma(`max_page_count = ${Math.max(1, Math.floor(maxBytes / (database.pragma("page_size", { simple: true }) as number)))}`);
       const file = new SpaceFile(database);
@@ -155,6 +156,16 @@ export class SpaceFile {
       if (this.#database.inTransaction) this.run("ROLLBACK");
       throw error;
     }
+  }
+
+  /** Keeps more of the file in memory. */
+  warm(): void {
+    this.#database.pragma(`cache_size = -${WARM_CACHE_KIB}`);
+  }
+
+  /** Gives most of that memory back. */
+  cool(): void {
+    if (this.#database.open) this.#database.pragma(`cache_size = -${COOL_CACHE_KIB}`);
   }
 
   close(): void {

@@ -3,6 +3,9 @@ import { LRUCache } from "lru-cache";
 import { SpaceFile } from "./space-file.ts";
 import type { SpacePlace } from "./space-path.ts";
 
+/** How many files have much of themselves in memory: those used last. */
+const WARM_FILES = 8;
+
 /** Makes a folder that is still there after a power cut. */
 const makeFolder = (folder: string, parent: string): void => {
   if (mkdirSync(folder, { recursive: true }) === undefined) return;
@@ -28,6 +31,7 @@ export interface SpaceFilesOptions {
 export class SpaceFiles {
   readonly #options: SpaceFilesOptions;
   readonly #open: LRUCache<string, SpaceFile>;
+  readonly #warm = new LRUCache<SpaceFile, true>({ max: WARM_FILES, dispose: (_, file) => file.cool() });
   #empty: SpaceFile | undefined;
 
   constructor(options: SpaceFilesOptions) {
@@ -36,6 +40,7 @@ export class SpaceFiles {
   }
 
   #close(file: SpaceFile): void {
+    this.#warm.delete(file);
     this.#options.onClose(file);
     file.close();
   }
@@ -48,14 +53,14 @@ export class SpaceFiles {
   /** For a call that only reads: a space without a file reads as empty, and gets none. */
   toRead(place: SpacePlace): SpaceFile {
     const open = this.#open.get(place.path);
-    if (open) return open;
+    if (open) return this.#used(open);
     return existsSync(place.path) ? this.#openFile(place) : (this.#empty ??= SpaceFile.empty());
   }
 
   /** For a call that writes: the file is made where there is none. */
   toWrite(place: SpacePlace): SpaceFile {
     const open = this.#open.get(place.path);
-    if (open) return open;
+    if (open) return this.#used(open);
     makeFolder(place.folder, this.#options.directory);
     return this.#openFile(place);
   }
@@ -63,6 +68,14 @@ export class SpaceFiles {
   #openFile({ path, id }: SpacePlace): SpaceFile {
     const file = SpaceFile.open(path, id, this.#options.maxBytes);
     this.#open.set(path, file);
+    return this.#used(file);
+  }
+
+  #used(file: SpaceFile): SpaceFile {
+    if (this.#warm.get(file) === undefined) {
+      file.warm();
+      this.#warm.set(file, true);
+    }
     return file;
   }
 
