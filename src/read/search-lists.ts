@@ -23,7 +23,26 @@ const vectorOf = async ({ embedder }: ReadServices, query: string, mode: SearchM
 };
 
 /**
- * Runs the lists of a search, one store call each. Two that are fused run side by side; a vector list that only fills up waits for the
+ * Both lists by the store's own fusion, in one call; each keeps its ranks, by which they are fused here once more, with the same weights and
+ * constant. The vector list that only fills up is left out where the text found enough.
+ */
+const fusedByStore = async (services: ReadServices, space: SpaceStore & Required<Pick<SpaceStore, "searchHybrid">>, plan: SearchPlan): Promise<SearchList[]> => {
+  const started = services.now();
+  const vector = await vectorOf(services, plan.query, "HYBRID");
+  const { terms, texts, fullTextWeight, vectorWeight } = plan;
+  const found = vector === null
+    ? { fullText: await space.searchFullText(terms, texts), vector: [] }
+    : await space.searchHybrid({ terms, vector, weights: { fullText: fullTextWeight, vector: vectorWeight } }, texts);
+  const ms = services.now() - started;
+  const fullText: SearchList = { name: "FULL_TEXT", hits: found.fullText, ms, failed: false };
+  if (plan.vectorFillsUp && found.fullText.length >= plan.limit) return [fullText];
+  return [fullText, { name: "VECTOR", hits: found.vector.filter(({ score }) => score >= plan.leastCosine), ms, failed: vector === null }];
+};
+
+const fuses = (space: SpaceStore): space is SpaceStore & Required<Pick<SpaceStore, "searchHybrid">> => space.searchHybrid !== undefined;
+
+/**
+ * Runs the lists of a search, one store call each, or one for text and vector together where the store fuses them. Two that are fused run side by side; a vector list that only fills up waits for the
  * text, and does not run where that found enough. Nor are plain words looked for within others then; strings with signs always are.
  * Where the embedder cannot be reached, HYBRID goes on with the text alone; VECTOR, which has nothing else to go by, throws.
  */
@@ -47,7 +66,8 @@ export const runLists = async (services: ReadServices, space: SpaceStore, plan: 
     const found = await fullText();
     return [found, (found?.hits.length ?? 0) < plan.limit ? await vector() : null];
   };
-  const lists = (await ranked()).filter((found) => found !== null);
+  const fused = mode === "HYBRID" && terms.length > 0 && plan.vectorWeight > 0 && fuses(space);
+  const lists = (fused ? await fusedByStore(services, space, plan) : await ranked()).filter((found) => found !== null);
   const foundEnough = new Set(lists.flatMap(({ hits }) => hits.map(({ text }) => `${text.kind}:${text.subject}`))).size >= plan.limit;
   const sought = strings.filter(({ isExact }) => isExact || !foundEnough).map(({ text }) => text);
   if (sought.length > 0) lists.push(await list("LEXICAL", () => space.searchSubstring(sought, texts)));

@@ -224,6 +224,20 @@ export interface TextQuery {
   readonly minConfidence?: number | undefined;
 }
 
+/** What is asked of a store that fuses text and vector by itself. Terms as `searchTerms` gives them, one at least. */
+export interface HybridQuery {
+  readonly terms: readonly string[];
+  readonly vector: Float32Array;
+  /** How much each list counts in the fusion, none below zero. */
+  readonly weights: { readonly fullText: number; readonly vector: number };
+}
+
+/** Of what the fusion found, what has any of the terms and what has a comparable vector, each in its own order. */
+export interface HybridHits {
+  readonly fullText: readonly TextHit[];
+  readonly vector: readonly TextHit[];
+}
+
 /** The facts that may replace each other: those of one slot of an entity (and of all that it absorbed), or of one chain. */
 export type LineQuery = { readonly entities: readonly EntityId[]; readonly slot: string } | { readonly chain: string };
 
@@ -326,6 +340,8 @@ export interface SpaceStore {
   vectorCounts(): Promise<VectorCounts>;
   /** By cosine similarity to a vector of the store's embedder. */
   searchVector(vector: Float32Array, query: TextQuery): Promise<TextHit[]>;
+  /** Both lists at once, by the store's own reciprocal rank fusion; left out by a store that has none, which is asked for the lists one by one. */
+  searchHybrid?(hybrid: HybridQuery, query: TextQuery): Promise<HybridHits>;
   /** Texts that contain any of the strings, case aside; the score counts how many of them. */
   searchSubstring(strings: readonly string[], query: TextQuery): Promise<TextHit[]>;
 

@@ -26,7 +26,7 @@ export const found = (...texts: string[]): TextHit[] =>
     return { text: { id: entry, kind: kind as MemoryKind, subject: subject!, text }, version: kind === "FACT" ? factVersion(subject!) : null, score: texts.length - index };
   });
 
-type Calls = Partial<Pick<SpaceStore, "searchFullText" | "searchVector" | "searchSubstring" | "entitiesAsOf" | "entitiesByName" | "self">>;
+type Calls = Partial<Pick<SpaceStore, "searchFullText" | "searchHybrid" | "searchVector" | "searchSubstring" | "entitiesAsOf" | "entitiesByName" | "self">>;
 
 /** A space that answers as it is told, and counts what it is asked. Anything that it was not told is an error. */
 export const scriptedSpace = (answers: Calls): { readonly space: SpaceStore; readonly calls: string[] } => {
@@ -40,7 +40,7 @@ export const scriptedSpace = (answers: Calls): { readonly space: SpaceStore; rea
     ...answers,
   };
   const space = new Proxy({} as SpaceStore, {
-    get: (_, name: keyof Calls) => (...args: readonly unknown[]) => {
+    get: (_, name: keyof Calls) => name === "searchHybrid" && all[name] === undefined ? undefined : (...args: readonly unknown[]) => {
       calls.push(name);
       const call = all[name] as ((...args: readonly unknown[]) => unknown) | undefined;
       if (call === undefined) throw new Error(`${name} was not expected`);

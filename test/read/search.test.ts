@@ -101,6 +101,49 @@ describe("the lists", () => {
   });
 });
 
+describe("a store that fuses by itself", () => {
+  const hybrid = async () => ({ fullText: found("FACT:a", "FACT:b"), vector: found("FACT:c", "FACT:b") });
+
+  it("is asked once in HYBRID, with the weights of the embedder, and its lists are told as ever", async () => {
+    const asked: unknown[] = [];
+    const { space, calls } = scriptedSpace({ searchHybrid: async ({ terms, weights }) => (asked.push([terms, weights]), hybrid()) });
+    const report = await search(services(0.5), space, NOW, ask("Porto"));
+    expect(asked).toEqual([[["porto"], { fullText: 1, vector: 0.5 }]]);
+    expect(report.hits.map(({ subject, fullTextRank, vectorRank, score }) => [subject, fullTextRank, vectorRank, score])).toEqual([["b", 2, 2, 1.5 / 62], ["a", 1, null, 1 / 61], ["c", null, 1, 0.5 / 61]]);
+    expect(report.lists.map(({ name, count, failed }) => [name, count, failed])).toEqual([["FULL_TEXT", 2, false], ["VECTOR", 2, false], ["LEXICAL", 0, false]]);
+    expect(calls).not.toContain("searchFullText");
+    expect(calls).not.toContain("searchVector");
+  });
+
+  it.each([
+    ["without terms, when the vector ranks alone", "what is it about", "HYBRID", 1, "searchVector"],
+    ["in VECTOR", "Porto", "VECTOR", 1, "searchVector"],
+    ["in FULL_TEXT", "Porto", "FULL_TEXT", 1, "searchFullText"],
+    ["with an embedder that weighs nothing", "Porto", "HYBRID", 0, "searchFullText"],
+  ] as const)("is not asked to %s", async (_, query, mode, weight, instead) => {
+    const { space, calls } = scriptedSpace({ searchHybrid: hybrid });
+    await search(services(weight), space, NOW, ask(query, { mode }));
+    expect(calls).not.toContain("searchHybrid");
+    expect(calls).toContain(instead);
+  });
+
+  it("is asked for the text alone where the embedder cannot be reached", async () => {
+    const { space } = scriptedSpace({ searchHybrid: hybrid, searchFullText: async () => found("FACT:a") });
+    const report = await search(services(1, async () => { throw new Error("away"); }), space, NOW, ask("Porto"));
+    expect(report.hits.map(({ subject }) => subject)).toEqual(["a"]);
+    expect(report.lists.find(({ name }) => name === "VECTOR")).toMatchObject({ count: 0, failed: true });
+  });
+
+  it("adds nothing by vectors that decide nothing where the text finds enough, nor by those that are too far", async () => {
+    const hashed = { ...services(0.1), embedder: { ...services(0.1).embedder, decides: false, related: 0.5 } };
+    const near = found("FACT:near", "FACT:far").map((hit, index) => ({ ...hit, score: index === 0 ? 0.36 : 0.34 }));
+    const subjects = async (texts: number): Promise<string[]> =>
+      (await search(hashed, scriptedSpace({ searchHybrid: async () => ({ fullText: many(texts), vector: near }) }).space, NOW, ask("Porto", { first: 2 }))).hits.map(({ subject }) => subject);
+    expect(await subjects(2)).toEqual(["f000", "f001"]);
+    expect(await subjects(1)).toEqual(["f000", "near"]);
+  });
+});
+
 describe("the lexical supplement", () => {
   it("fills up after the primary hits, and flags those that it found too", async () => {
     const { space } = scriptedSpace({ searchFullText: async () => found("FACT:a", "FACT:b they Consult"), searchSubstring: async () => found("FACT:z", "FACT:b") });

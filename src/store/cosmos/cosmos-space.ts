@@ -12,7 +12,7 @@ import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Session, Turn } from "../../memory/session.ts";
 import { instantOf, type Instant } from "../../memory/time.ts";
 import type {
-  ChangeQuery, Commit, EntityQuery, FactQuery, Head, LineQuery, MemoryQuery, Note, NoteChange, Page, PageRequest, ReferenceQuery, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery, TurnQuery, VectorCounts,
+  ChangeQuery, Commit, EntityQuery, FactQuery, Head, HybridHits, HybridQuery, LineQuery, MemoryQuery, Note, NoteChange, Page, PageRequest, ReferenceQuery, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery, TurnQuery, VectorCounts,
 } from "../port.ts";
 import { appendTurns } from "./append-turns.ts";
 import { changeNotes } from "./change-notes.ts";
@@ -65,7 +65,7 @@ export class CosmosSpace implements SpaceStore {
     this.#committer = new Committer(connection, this.#graph, id);
   }
 
-  #call<T>(operation: keyof SpaceStore | "searchHybrid", act: () => Promise<T>): Promise<T> {
+  #call<T>(operation: keyof SpaceStore, act: () => Promise<T>): Promise<T> {
     return this.#connection.call(operation, act);
   }
 
@@ -245,9 +245,8 @@ export class CosmosSpace implements SpaceStore {
     return this.#call("searchVector", () => search.searchVector(this.#graph, this.#connection.embedder, vector, query));
   }
 
-  /** Beyond the port: text and vector fused by the service, in one query. */
-  searchHybrid(terms: readonly string[], vector: Float32Array, weights: readonly [text: number, vector: number], query: TextQuery): Promise<TextHit[]> {
-    return this.#call("searchHybrid", () => search.searchHybrid(this.#graph, this.#connection.embedder, terms, vector, weights, query));
+  searchHybrid(hybrid: HybridQuery, query: TextQuery): Promise<HybridHits> {
+    return this.#call("searchHybrid", () => search.searchHybrid(this.#graph, this.#connection.embedder, hybrid, query));
   }
 
   searchSubstring(strings: readonly string[], query: TextQuery): Promise<TextHit[]> {

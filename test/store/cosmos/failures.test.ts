@@ -7,6 +7,7 @@ import type { Seen } from "../../cosmos-double/faults.ts";
 import { optionsFor, patientClock, provisionedDouble, spaceOf, storeOnDouble } from "./provisioned.ts";
 import { aFact, anEntity, aText, EMBEDDER, minute } from "./samples.ts";
 
+const EQUAL = { fullText: 1, vector: 1 };
 const isRead = ({ kind }: Seen): boolean => kind === "READ" || kind === "QUERY" || kind === "PLAN";
 
 describe("opening", () => {
@@ -112,7 +113,7 @@ describe("an open store", () => {
     for (let nth = 0; nth < 6; nth++) {
       let seen = 0;
       on.double.faults.plan({ kind, status: 449 } as never, ({ kind: request }) => (request === "QUERY" || request === "PLAN") && seen++ === nth);
-      expect((await space.searchHybrid(["coffee"], Float32Array.from([1, 0]), [1, 1], query)).map(({ text }) => text.subject)).toEqual(["said"]);
+      expect((await space.searchHybrid({ terms: ["coffee"], vector: Float32Array.from([1, 0]), weights: EQUAL }, query)).fullText.map(({ text }) => text.subject)).toEqual(["said"]);
       on.double.faults.clear();
     }
   });
@@ -157,7 +158,7 @@ describe("an open store", () => {
     expect(on.double.faults.left).toBe(0);
     expect(await space.searchFullText(["tea"], query)).toEqual([]);
     expect(await space.searchVector(Float32Array.from([1, 0]), { ...query, kinds: ["EVENT"] })).toEqual([]);
-    expect(await space.searchHybrid(["tea"], Float32Array.from([1, 0]), [1, 1], { ...query, kinds: ["EVENT"] })).toEqual([]);
+    expect(await space.searchHybrid({ terms: ["tea"], vector: Float32Array.from([1, 0]), weights: EQUAL }, { ...query, kinds: ["EVENT"] })).toEqual({ fullText: [], vector: [] });
   });
 
   it("asks for no plan where the gateway needs none, and asks where it does", async () => {

@@ -78,7 +78,7 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
     entityTexts: await space.entityTexts(["ann"]),
     searchFullText: (await space.searchFullText(["number"], { kinds, at, limit: 9 })).map(({ text, version }) => [text, version]),
     searchVector: (await space.searchVector(Float32Array.from([1, 0]), { kinds, at, limit: 9 })).map(({ text, version }) => [text, version]),
-    searchHybrid: (await space.searchHybrid(["number"], Float32Array.from([1, 0]), [1, 1], { kinds, at, limit: 9 })).map(({ text, version }) => [text, version]),
+    searchHybrid: Object.values(await space.searchHybrid({ terms: ["number"], vector: Float32Array.from([1, 0]), weights: EQUAL }, { kinds, at, limit: 9 })).flat().map(({ text, version }) => [text, version]),
     searchSubstring: (await space.searchSubstring(["number"], { kinds, at, limit: 9 })).map(({ text, version }) => [text, version]),
     sessionsById: await space.sessionsById(["s1"]),
     sessions: [sessions.items, await sessions.total()],
@@ -90,6 +90,7 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
 /** Which numbers a space's answers tell of: its own, and no other. */
 const numbersIn = (answers: unknown): Set<string> => new Set([...JSON.stringify(answers).matchAll(/(?:number (?:is )?|"strength":0\.|decision":"d)(\d{3})/gu)].map((match) => match[1]!));
 
+const EQUAL = { fullText: 1, vector: 1 };
 const spaces: SpaceId[] = Array.from({ length: 50 }, (_, i) => ({ tenant: `tenant${i % 7}`, user: i % 2 === 0 ? `user${i}` : `user${i - 1}` }));
 
 describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])("fifty spaces that look alike (%o)", (options) => {
@@ -177,7 +178,7 @@ describe("what is sent", () => {
     const space = await spaceOf(on.store);
     await fill(space, 111);
     on.double.takeRequests();
-    await space.searchHybrid(["number"], Float32Array.from([1, 0]), [1, 0.25], { kinds: ["FACT"], at, limit: 3 });
+    await space.searchHybrid({ terms: ["number"], vector: Float32Array.from([1, 0]), weights: { fullText: 1, vector: 0.25 } }, { kinds: ["FACT"], at, limit: 3 });
     const [plan] = on.double.takeRequests().filter(({ kind }) => kind === "PLAN");
     expect((plan!.body as { query: string }).query).toContain("ORDER BY RANK RRF(FullTextScore(c.text, @word0), VectorDistance(c.vector, @vector), [1, 0.25])");
   });
@@ -186,12 +187,12 @@ describe("what is sent", () => {
     on = await storeOnDouble(EMBEDDER);
     const space = await spaceOf(on.store);
     expect(await space.searchFullText(["number"], { kinds: ["FACT"], at, limit: 3 })).toEqual([]);
-    expect(await space.searchHybrid(["number"], Float32Array.from([1, 0]), [1, 1], { kinds: ["FACT"], at, limit: 3 })).toEqual([]);
+    expect(await space.searchHybrid({ terms: ["number"], vector: Float32Array.from([1, 0]), weights: EQUAL }, { kinds: ["FACT"], at, limit: 3 })).toEqual({ fullText: [], vector: [] });
     await fill(space, 111);
     on.double.takeRequests();
     expect(await space.searchFullText([], { kinds: ["FACT"], at, limit: 3 })).toEqual([]);
     expect(on.double.takeRequests()).toEqual([]);
-    expect((await space.searchHybrid([], Float32Array.from([0, 1]), [1, 1], { kinds: ["FACT"], at, limit: 1 })).map(({ text }) => text.subject)).toEqual(["f2"]);
+    expect((await space.searchHybrid({ terms: [], vector: Float32Array.from([0, 1]), weights: EQUAL }, { kinds: ["FACT"], at, limit: 1 })).vector.map(({ text }) => text.subject)).toEqual(["f2"]);
     expect((on.double.takeRequests()[0]!.body as { query: string }).query).toContain("ORDER BY VectorDistance(c.vector, @vector)");
   });
 });

@@ -36,7 +36,7 @@ const PROBES: Readonly<Record<Feature, Probe>> = {
   },
   "vector search": (container, key) => ranked(container, key, `SELECT TOP 5 c.id FROM c WHERE ${whose} ORDER BY VectorDistance(c.vector, @vector)`),
   "full text": (container, key) => ranked(container, key, `SELECT TOP 5 c.id FROM c WHERE ${whose} AND FullTextContainsAny(c.text, @word) ORDER BY RANK FullTextScore(c.text, @word)`),
-  "hybrid search": (container, key) => ranked(container, key, `SELECT TOP 5 c.id FROM c WHERE ${whose} ORDER BY RANK RRF(FullTextScore(c.text, @word), VectorDistance(c.vector, @vector), [2, 1])`, 2),
+  "hybrid search": (container, key) => ranked(container, key, `SELECT TOP 5 c.id, VectorDistance(c.vector, @vector) AS score FROM c WHERE ${whose} ORDER BY RANK RRF(FullTextScore(c.text, @word), VectorDistance(c.vector, @vector), [2, 1])`, 2),
   "EXISTS beside a rank": (container, key) =>
     ranked(container, key, `SELECT TOP 5 c.id FROM c WHERE ${whose} AND EXISTS(SELECT VALUE s FROM s IN c.spans WHERE s.recordedAt <= "z") ORDER BY RANK FullTextScore(c.text, @word)`),
 };

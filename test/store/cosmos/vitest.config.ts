@@ -9,6 +9,7 @@ import { probe, type Feature } from "./probe.ts";
 const NEEDED: readonly (readonly [feature: Feature, suites: readonly string[]])[] = [
   ["vector search", ["test/contract/search.test.ts", "test/contract/subject-facts.test.ts", "test/contract/spaces.test.ts", "test/contract/vectors.test.ts", "test/resolvers/**", "test/property/**"]],
   ["full text", ["test/contract/search.test.ts", "test/contract/subject-facts.test.ts", "test/contract/spaces.test.ts", "test/contract/vectors.test.ts", "test/resolvers/**"]],
+  ["hybrid search", ["test/contract/search.test.ts", "test/resolvers/**"]],
   ["EXISTS beside a rank", ["test/contract/search.test.ts", "test/contract/subject-facts.test.ts", "test/contract/spaces.test.ts", "test/contract/vectors.test.ts", "test/resolvers/**"]],
 ];
 const SUITES = ["test/contract/**/*.test.ts", "test/property/**/*.test.ts", "test/resolvers/**/*.test.ts", "test/store/cosmos/account-cost.test.ts"];

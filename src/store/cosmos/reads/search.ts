@@ -1,13 +1,13 @@
 import type { FactVersion } from "../../../memory/fact.ts";
 import type { EntityId, TextId } from "../../../memory/ids.ts";
 import { visibleAt, type Instant, type TimePoint } from "../../../memory/time.ts";
-import type { TextHit, TextQuery } from "../../port.ts";
+import type { HybridHits, HybridQuery, TextHit, TextQuery } from "../../port.ts";
 import type { TextDocument } from "../documents/text-document.ts";
 import { checkDimensions, vectorNumbers, type Embedder } from "../documents/vector-numbers.ts";
 import type { Partition } from "../partition.ts";
 import { oneOf, ofType, type Query } from "../query.ts";
 import { believedVersions } from "./facts.ts";
-import { scoresOf, wordsOf } from "./words.ts";
+import { scoresOf, sharesWord, wordsOf } from "./words.ts";
 
 const TEXT = ofType("text");
 /** What a hit needs; a vector is never read back. */
@@ -16,6 +16,10 @@ const FIELDS = ["textId", "textKind", "subject", "text", "recordedAt", "spans"];
 export const MOST_TERMS = 30;
 /** At least so many texts are fetched and put in order here, however few are wanted, so that the order of those that are given depends on what is visible alone. */
 const LEAST_RANKED = 100;
+/** The lists that are fused. */
+const LISTS = 2;
+/** At least so many are fetched of a fusion, both lists together. */
+const MOST_FUSED = LISTS * LEAST_RANKED;
 /** So many texts that contain a string are looked at, the newest of them, to find those that contain most. */
 const MOST_CONTAINING = 300;
 
@@ -127,28 +131,39 @@ export const searchVector = async (partition: Partition, embedder: Embedder, vec
   return hitsOf(partition, found.toSorted(bestFirst).slice(0, query.limit), query.at);
 };
 
+/** A text that has a vector of this embedder, and had it by then. */
+const isComparable = ({ embedder: own, vectorAt }: Row, embedder: string, knownAt: Instant): boolean => own === embedder && vectorAt !== undefined && vectorAt <= knownAt;
+
 /**
- * Text and vector fused by the service (reciprocal rank fusion, k = 60), in one query; the weights are those of the text and of the
- * vector. It tells neither scores nor ranks: a hit's score is 1 / rank. Without terms the vector ranks alone.
+ * Text and vector fused by the service (reciprocal rank fusion, k = 60), in one query. It tells neither scores nor ranks, and makes those
+ * of full text from what all spaces of the container hold now. So the best that it finds (`MOST_FUSED`) are put into their two lists
+ * here, by BM25 over those that have any of the words and by cosine similarity: what is found of few enough texts depends on them alone.
  */
-export const searchHybrid = async (
-  partition: Partition, embedder: Embedder, terms: readonly string[], vector: Float32Array, weights: readonly [text: number, vector: number], query: TextQuery,
-): Promise<TextHit[]> => {
+export const searchHybrid = async (partition: Partition, embedder: Embedder, { terms, vector, weights }: HybridQuery, query: TextQuery): Promise<HybridHits> => {
   const words = wordsOf(terms, MOST_TERMS);
-  if (words.length === 0) return searchVector(partition, embedder, vector, query);
+  if (words.length === 0) return { fullText: [], vector: await searchVector(partition, embedder, vector, query) };
   checkDimensions(embedder, vector);
-  if (query.kinds.length === 0 || query.limit === 0) return [];
+  if (query.kinds.length === 0 || query.limit === 0) return { fullText: [], vector: [] };
   const { where, parameters } = visible(query);
   const { list, parameters: asked } = listOf(words);
   const near = withVector(embedder.id, vector, query.at.knownAt);
   const rows = await partition.rank<Row>({
-    fields: FIELDS,
+    fields: [...FIELDS, "embedder", "vectorAt", `${DISTANCE} AS score`],
     where: [...where, `(FullTextContainsAny(c.text, ${list}) OR (${near.where.join(" AND ")}))`],
     parameters: { ...parameters, ...asked, ...near.parameters },
-    orderBy: `RANK RRF(FullTextScore(c.text, ${list}), ${DISTANCE}, [${weights.map((weight) => Math.max(0, weight)).join(", ")}])`,
-    top: query.limit,
-  }, weights.length);
-  return hitsOf(partition, rows.map((row, i) => ({ row, score: 1 / (i + 1) })), query.at);
+    orderBy: `RANK RRF(FullTextScore(c.text, ${list}), ${DISTANCE}, [${[weights.fullText, weights.vector].map((weight) => Math.max(0, weight)).join(", ")}])`,
+    top: Math.max(query.limit * LISTS, MOST_FUSED),
+  }, LISTS);
+  const sharing = rows.filter(({ text }) => sharesWord(text, words));
+  const fullText = scored(sharing, words).toSorted(bestFirst).slice(0, query.limit);
+  const comparable = rows.filter((row) => isComparable(row, embedder.id, query.at.knownAt)).map((row) => ({ row, score: row.score ?? 0 })).toSorted(bestFirst).slice(0, query.limit);
+  const hits = await hitsOf(partition, [...fullText, ...comparable], query.at);
+  const hitOf = new Map(hits.map((hit) => [hit.text.id, hit]));
+  const listed = (found: readonly Scored[]): TextHit[] => found.flatMap(({ row, score }) => {
+    const hit = hitOf.get(row.textId);
+    return hit ? [{ ...hit, score }] : [];
+  });
+  return { fullText: listed(fullText), vector: listed(comparable) };
 };
 
 export const searchSubstring = async (partition: Partition, strings: readonly string[], query: TextQuery): Promise<TextHit[]> => {
@@ -180,8 +195,7 @@ export const similarFacts = async (
     nearest(partition, embedder, vector, query, more),
     words.length === 0 ? [] : withWords(partition, words, query, { fields: ["embedder", "vectorAt", `${DISTANCE} AS score`], where: more.where, parameters: { ...more.parameters, vector: vectorNumbers(vector) } }),
   ]);
-  const comparable = ({ embedder: own, vectorAt }: Row): boolean => own === embedder.id && vectorAt !== undefined && vectorAt <= at.knownAt;
-  const rows = new Map([...near.map(({ row }) => row), ...sharing.map((row) => ({ ...row, score: comparable(row) ? (row.score ?? 0) : 0 }))].map((row) => [row.textId, row]));
+  const rows = new Map([...near.map(({ row }) => row), ...sharing.map((row) => ({ ...row, score: isComparable(row, embedder.id, at.knownAt) ? (row.score ?? 0) : 0 }))].map((row) => [row.textId, row]));
   const best = scored([...rows.values()], words).toSorted((a, b) => (b.row.score ?? 0) - (a.row.score ?? 0) || bestFirst(a, b)).slice(0, limit);
   const hits = await hitsOf(partition, best.map(({ row }) => ({ row, score: row.score ?? 0 })), at);
   return hits.flatMap(({ version, score }) => (version ? [{ version, similarity: score }] : []));

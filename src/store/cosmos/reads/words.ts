@@ -15,6 +15,12 @@ export const wordsOf = (texts: readonly string[], most: number): string[] => {
 
 const stemsOf = (text: string): string[] => Array.from(fold(text).matchAll(WORD), ([word]) => (ENGLISH.test(word) ? stemmer(word) : word));
 
+/** Whether a text has any of the words, inflections aside. */
+export const sharesWord = (text: string, words: readonly string[]): boolean => {
+  const asked = new Set(words.flatMap(stemsOf));
+  return stemsOf(text).some((stem) => asked.has(stem));
+};
+
 /** The usual parameters of BM25 (Robertson and Zaragoza 2009): how soon repetition saturates, how much length counts. */
 const K1 = 1.2;
 const B = 0.75;
