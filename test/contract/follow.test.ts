@@ -5,7 +5,7 @@ import { at, record, session, turn } from "./records.ts";
 import { openForEach } from "./open-store.ts";
 import { stores } from "./stores.ts";
 
-describe.each(stores.filter(({ name }) => name === "SQLite"))("a follower on $name", ({ open }) => {
+describe.each(stores)("a follower on $name", ({ open }) => {
   let second = 1;
   const opened = openForEach(open, () => epochMillis(at(second)));
   beforeEach(() => {

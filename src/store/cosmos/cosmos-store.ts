@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { SpaceId, Store } from "../port.ts";
+import type { Follower, SpaceId, Store } from "../port.ts";
 import { connect, type Connection } from "./connection.ts";
 import { CosmosSpace } from "./cosmos-space.ts";
+import { follow } from "./feed/follower.ts";
 import { Listeners } from "./feed/listeners.ts";
 import { FEED_INTERVAL_MS, type CosmosOptions } from "./options.ts";
 import { allSpaces } from "./reads/all-spaces.ts";
@@ -42,8 +43,8 @@ class CosmosStore implements Store {
     return allSpaces(this.#connection);
   }
 
-  async follow(): Promise<null> {
-    return null;
+  follow(name: string, owner: string, leaseMillis: number): Promise<Follower | null> {
+    return follow(this.#connection, name, owner, leaseMillis);
   }
 
   check(): Promise<void> {

@@ -49,20 +49,27 @@ const apart = (store: Store): Store => {
     spaces: async function* (): AsyncGenerator<SpaceId> {
       for await (const { tenant, user } of store.spaces()) if (tenant.startsWith(own)) yield { tenant: tenant.slice(own.length), user };
     },
-    follow: (name, owner, leaseMillis) => store.follow(own + name, owner, leaseMillis),
+    follow: async (name, owner, leaseMillis) => {
+      const follower = await store.follow(own + name, owner, leaseMillis);
+      return follower && {
+        next: async () => (await follower.next()).filter(({ tenant }) => tenant.startsWith(own)).map(({ tenant, user }) => ({ tenant: tenant.slice(own.length), user })),
+        acknowledge: () => follower.acknowledge(),
+        release: () => follower.release(),
+      };
+    },
     check: () => store.check(),
     close: () => store.close(),
   };
 };
 
 /** The account as one of the stores that the suites run on; none where no account is named. */
-export const accountsUnderTest = (embedder: CosmosOptions["embedder"]): { readonly name: string; readonly open: () => Promise<{ readonly store: Store; readonly close: () => Promise<void> }> }[] => {
+export const accountsUnderTest = (embedder: CosmosOptions["embedder"]): { readonly name: string; readonly open: (now?: () => number) => Promise<{ readonly store: Store; readonly close: () => Promise<void> }> }[] => {
   const options = accountOptions(process.env, embedder);
   if (!options) return [];
   return [{
     name: ACCOUNT,
-    open: async () => {
-      const store = apart(await openCosmosStore(options));
+    open: async (now) => {
+      const store = apart(await openCosmosStore({ ...options, now }));
       return { store, close: () => store.close() };
     },
   }];
