@@ -1,0 +1,99 @@
+import { readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it, vi } from "vitest";
+import type { Follower, Store } from "../../../src/store/port.ts";
+import { pathOf } from "../../../src/store/sqlite/space-path.ts";
+import { record } from "../../contract/records.ts";
+import { newDirectory, openStore } from "./directory.ts";
+
+const LEASE = 60_000;
+
+const write = async (store: Store, user: string, second: number): Promise<void> => record(await store.space({ tenant: "t", user }), second, {});
+const follow = async (store: Store, owner = "me"): Promise<Follower> => (await store.follow("worker", owner, LEASE))!;
+const told = async (follower: Follower): Promise<string[]> => (await follower.next()).map(({ user }) => user).toSorted();
+
+/** Makes the files look as if nobody had touched them for an hour. */
+const age = async (directory: string, users: readonly string[]): Promise<void> => {
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  for (const user of users) await utimes(pathOf(directory, { tenant: "t", user }), anHourAgo, anHourAgo);
+};
+
+describe("a follower of a data directory", () => {
+  it("opens only what changed, even where it was started again", async () => {
+    const directory = await newDirectory();
+    const users = ["a", "b", "c"];
+    const first = await openStore(directory);
+    for (const user of users) await write(first, user, 1);
+    await first.close();
+    await age(directory, users);
+    const store = await openStore(directory);
+    const opened = vi.spyOn(Database.prototype, "pragma");
+    const follower = await follow(store);
+    const count = async (one: Follower): Promise<[string[], number]> => {
+      opened.mockClear();
+      const names = await told(one);
+      return [names, opened.mock.calls.filter(([source]) => source === "user_version").length];
+    };
+    expect(await count(follower)).toEqual([users, 3]);
+    await follower.acknowledge();
+    expect(await count(follower)).toEqual([[], 0]);
+    await write(store, "b", 2);
+    expect(await count(follower)).toEqual([["b"], 1]);
+    await follower.acknowledge();
+    expect(await count(follower)).toEqual([[], 1]);
+    await follower.release();
+    expect(await count(await follow(store, "another"))).toEqual([[], 1]);
+    opened.mockRestore();
+  });
+
+  it("tells a space whose file was made anew, as far as it ever was, and forgets one that is gone", async () => {
+    const directory = await newDirectory();
+    const store = await openStore(directory);
+    await write(store, "a", 1);
+    await store.close();
+    const again = await openStore(directory);
+    const follower = await follow(again);
+    expect([await told(follower), await follower.acknowledge()]).toEqual([["a"], true]);
+    await rm(pathOf(directory, { tenant: "t", user: "a" }));
+    await write(again, "a", 1);
+    expect([await told(follower), await follower.acknowledge(), await told(follower)]).toEqual([["a"], true, []]);
+    await again.close();
+    const last = await openStore(directory);
+    await rm(pathOf(directory, { tenant: "t", user: "a" }));
+    const next = await follow(last);
+    expect([await told(next), await next.acknowledge()]).toEqual([[], true]);
+    const places = new Database(join(directory, "followers.db"), { readonly: true });
+    expect(places.prepare("SELECT * FROM place").all()).toEqual([]);
+    places.close();
+  });
+
+  it("passes over a file that cannot be read, and tells it once it can", async () => {
+    const directory = await newDirectory();
+    const errors: string[] = [];
+    const store = await openStore(directory);
+    await write(store, "a", 1);
+    await write(store, "b", 1);
+    await store.close();
+    const path = pathOf(directory, { tenant: "t", user: "a" });
+    const whole = await readFile(path);
+    await writeFile(path, "not a database at all, whatever its name says");
+    await age(directory, ["a", "b"]);
+    const follower = await follow(await openStore(directory, { log: { error: (_, message) => errors.push(message) } }));
+    expect([await told(follower), await follower.acknowledge(), await told(follower)]).toEqual([["b"], true, []]);
+    expect(errors).toEqual(["the file of a space cannot be followed"]);
+    await writeFile(path, whole);
+    expect(await told(follower)).toEqual(["a"]);
+  });
+
+  it("loses nothing when its process dies before it acknowledged; the lease keeps others off meanwhile", async () => {
+    const directory = await newDirectory();
+    const dead = await openStore(directory);
+    await write(dead, "a", 1);
+    expect(await told(await follow(dead))).toEqual(["a"]);
+    const store = await openStore(directory);
+    expect(await store.follow("worker", "another", LEASE)).toBeNull();
+    const follower = await follow(store);
+    expect([await told(follower), await follower.acknowledge(), await told(follower)]).toEqual([["a"], true, []]);
+  });
+});
