@@ -1,7 +1,7 @@
 import { registerEnumType } from "type-graphql";
 import type { DecisionAction } from "../src/memory/decision.ts";
 
-export const DecisionActionEnum = { ADD: "ADD", UPDATE: "UPDATE", NOOP: "NOOP", DELETE: "DELETE" } as const satisfies { [K in DecisionAction]: K };
+export const DecisionActionEnum = { ADD: "ADD", UPDATE: "UPDATE", NOOP: "NOOP", DELETE: "DELETE", PROMOTE: "PROMOTE" } as const satisfies { [K in DecisionAction]: K };
 
 registerEnumType(DecisionActionEnum, {
   name: "DecisionAction",
@@ -11,5 +11,6 @@ registerEnumType(DecisionActionEnum, {
     UPDATE: { description: "It takes the place of a known fact, or changes it." },
     NOOP: { description: "It is known already, and is confirmed." },
     DELETE: { description: "It takes a known fact back." },
+    PROMOTE: { description: "A fact of a session is kept beyond it: its tier became LONG_TERM." },
   },
 });

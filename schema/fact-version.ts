@@ -1,6 +1,8 @@
 import { Field, Float, ID, ObjectType } from "type-graphql";
+import type { FactTier } from "../src/memory/fact.ts";
 import type { Instant } from "../src/memory/time.ts";
 import { GraphQLDateTime } from "./date-time.ts";
+import { FactTierEnum } from "./fact-tier.ts";
 import { Node } from "./node.ts";
 
 @ObjectType("FactVersion", { implements: [Node], simpleResolvers: true, description: "What was believed of a fact from `recordedAt` until `expiredAt`." })
@@ -19,6 +21,9 @@ export class FactVersion implements Node {
 
   @Field(() => Float, { description: "0 to 1." })
   confidence!: number;
+
+  @Field(() => FactTierEnum, { description: "Whether it was kept beyond its session." })
+  tier!: FactTier;
 
   @Field(() => GraphQLDateTime, { description: "From when on it was taken to be true." })
   validFrom!: Instant;

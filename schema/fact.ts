@@ -1,5 +1,5 @@
 import { Field, Float, ID, ObjectType } from "type-graphql";
-import type { SourceContext } from "../src/memory/fact.ts";
+import type { FactTier, SourceContext } from "../src/memory/fact.ts";
 import type { ImportanceCategory } from "../src/memory/importance.ts";
 import type { Instant } from "../src/memory/time.ts";
 import { connectionOf } from "./connection.ts";
@@ -7,6 +7,7 @@ import { GraphQLDateTime } from "./date-time.ts";
 import { ImportanceCategoryEnum } from "./importance-category.ts";
 import { Memory } from "./memory.ts";
 import { Node } from "./node.ts";
+import { FactTierEnum } from "./fact-tier.ts";
 import { SourceContextEnum } from "./source-context.ts";
 
 @ObjectType("Fact", {
@@ -42,6 +43,9 @@ export class Fact implements Node, Memory {
 
   @Field(() => SourceContextEnum, { description: "How it came to be known." })
   sourceContext!: SourceContext;
+
+  @Field(() => FactTierEnum, { description: "Whether it is kept beyond the session that it was said in." })
+  tier!: FactTier;
 
   @Field(() => GraphQLDateTime, { description: "From when on it is true: what the message states, or else when the message was said." })
   validFrom!: Instant;

@@ -12,6 +12,7 @@ export const showFactVersion = (record: FactRecord, reading: Reading): ShownFact
   slot: record.slot,
   value: record.value,
   confidence: record.confidence,
+  tier: record.tier,
   validFrom: record.validFrom,
   validFromKnown: record.validFromKnown,
   validTo: endOrNull(record.validTo),

@@ -14,6 +14,7 @@ export const showFact = (record: FactVersion, reading: Reading): ShownFact => ({
   slot: record.slot,
   value: record.value,
   confidence: record.confidence,
+  tier: record.tier,
   importance: record.importance,
   importanceCategory: record.importanceCategory,
   sourceContext: record.sourceContext,

@@ -2,7 +2,10 @@ import type { DecisionId, EntityId, EventId, FactId, FactVersionId } from "./ids
 import type { Instant } from "./time.ts";
 import type { TokenUsage } from "./usage.ts";
 
-export type DecisionAction = "ADD" | "UPDATE" | "NOOP" | "DELETE";
+/** PROMOTE: a fact of a session is kept beyond it. */
+export type DecisionAction = "ADD" | "UPDATE" | "NOOP" | "DELETE" | "PROMOTE";
+/** What reconciliation may decide for a fact. */
+export type Verdicts = Exclude<DecisionAction, "PROMOTE">;
 export type DecidedBy = "RULE" | "SIMILARITY" | "MODEL" | "CALLER";
 
 /**

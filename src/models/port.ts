@@ -3,7 +3,7 @@
  * (deterministic rules and a hashing embedder). A task that fails rejects with a ModelUnavailable; the stage that asked degrades as
  * DESIGN.md §3 tells.
  */
-import type { DecisionAction } from "../memory/decision.ts";
+import type { Verdicts } from "../memory/decision.ts";
 import type { Emotion } from "../memory/event.ts";
 import type { ImportanceCategory } from "../memory/importance.ts";
 import type { Instant } from "../memory/time.ts";
@@ -138,7 +138,7 @@ export interface ReconciliationInput {
 }
 
 export interface Verdict {
-  readonly action: DecisionAction;
+  readonly action: Verdicts;
   /** The candidate that it confirms, replaces or closes; null with ADD, and where none was named that was given: such a verdict is refused. */
   readonly candidate: string | null;
   readonly reason: string;

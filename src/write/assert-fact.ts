@@ -10,6 +10,7 @@ import { commitDraft } from "./commit-draft.ts";
 import type { Draft } from "./draft/draft.ts";
 import { coversTime, isBelieved, type DraftFact } from "./draft/facts.ts";
 import { resolveRef } from "./entity-ref.ts";
+import { promote } from "./fact-tier.ts";
 import { draftEvent, repeatedEvent } from "./log-event.ts";
 import { mentionsIn } from "./mentions.ts";
 import { checkLength, checkShort, IDEMPOTENCY_KEY_LENGTH } from "./message-limits.ts";
@@ -108,7 +109,10 @@ export const assertFact = async (services: WriteServices, space: SpaceStore, req
       event: eventId,
       occurredAt: logged.occurredAt,
     });
-    if (confirms) draft.decisions.concerns(decision, other.fact);
+    if (confirms) {
+      draft.decisions.concerns(decision, other.fact);
+      await promote(draft, other, logged, { decidedBy: "CALLER", reason: "Asserted by the caller." });
+    }
     const fact = confirms ? other : await draft.facts.add(state, decision);
     if (state.importance > draft.entities.root(entity.entity).importance) draft.entities.change(state.entity, { importance: state.importance });
     const relationship = request.relationship && target && isBelieved(fact)

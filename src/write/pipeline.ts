@@ -1,3 +1,4 @@
+import { keptOf } from "../memory/asked-to-keep.ts";
 import type { Event } from "../memory/event.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { commitDraft } from "./commit-draft.ts";
@@ -65,6 +66,7 @@ export const runPipeline = async (services: WriteServices, space: SpaceStore, ru
     space,
     settings: run.settings,
     event: run.event,
+    isKept: keptOf(run.event.message),
     vectors: new Vectors(services, { meter, signal }),
     meter,
     signal,

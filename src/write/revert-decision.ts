@@ -11,11 +11,12 @@ import type { WriteServices } from "./services.ts";
 import { Vectors } from "./vectors.ts";
 
 /** What undoing an action amounts to. */
-const UNDOING: Readonly<Record<DecisionAction, DecisionAction>> = { ADD: "DELETE", UPDATE: "UPDATE", NOOP: "NOOP", DELETE: "ADD" };
+const UNDOING: Readonly<Record<DecisionAction, DecisionAction>> = { ADD: "DELETE", UPDATE: "UPDATE", NOOP: "NOOP", DELETE: "ADD", PROMOTE: "UPDATE" };
 
 const sameClaim = (a: FactState, b: FactState): boolean =>
   a.hash === b.hash && a.slot === b.slot && a.value === b.value && a.confidence === b.confidence && a.validFrom === b.validFrom && a.claimedTo === b.claimedTo;
 
+/** A promotion is undone by itself, and stays where something else is undone. */
 const undoOnFact = async (draft: Draft, undone: DecisionId, effect: Effect & { readonly kind: "FACT" }, decision: DecisionId): Promise<void> => {
   const fact = await draft.facts.find(effect.fact);
   if (!fact) return;
@@ -25,8 +26,9 @@ const undoOnFact = async (draft: Draft, undone: DecisionId, effect: Effect & { r
   const wanted = [effect.before, ...(effect.after === null ? [] : [effect.after])].map((n) => ({ version: versionId(effect.fact, n), knownAt: draft.known.knownAt }));
   const [before, after] = await draft.space.factVersions(wanted);
   if (!before) throw new Error(`Version ${effect.before} of fact ${effect.fact} is gone.`);
+  if (fact.state && after && after.tier !== before.tier && sameClaim(before, after)) return draft.facts.edit(fact, { ...fact.state, tier: before.tier }, decision, cause);
   if (after && fact.state && !sameClaim(after, fact.state)) throw new Problem("CONFLICT", "A later decision changed the same fact again. Revert that one first.");
-  await draft.facts.edit(fact, before, decision, cause);
+  await draft.facts.edit(fact, { ...before, tier: fact.state?.tier ?? before.tier }, decision, cause);
 };
 
 const undoOnEntities = async (draft: Draft, effect: Exclude<Effect, { readonly kind: "FACT" }>, decision: DecisionId): Promise<void> => {

@@ -28,6 +28,10 @@ const settings = z.strictObject({
   /** Whether a relation without a fact gets a mirror fact. */
   mirrorFacts: z.boolean().default(true),
   mirrorConfidence: z.number().min(0).max(1).default(0.6),
+  /** Confidence from which a fact of a session is kept beyond it where it recurs, or is confirmed in another session (DESIGN.md §5, TIERED). */
+  promoteConfidence: z.number().min(0).max(1).default(0.8),
+  /** Confirmations by messages of its own session after which a confident fact counts as recurring. */
+  promoteConfirmations: z.int().min(1).max(100).default(2),
   /** Facts below this confidence are not kept. */
   minConfidence: z.number().min(0).max(1).default(0),
 });

@@ -15,6 +15,8 @@ export interface Work {
   readonly space: SpaceStore;
   readonly settings: WriteSettings;
   readonly event: Event;
+  /** Whether a fact drawn from the message was asked to be remembered. */
+  readonly isKept: (factText: string) => boolean;
   readonly vectors: VectorSource;
   readonly meter: Meter;
   /** Ends all model calls of this write together. */

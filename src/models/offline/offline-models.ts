@@ -1,5 +1,6 @@
 import type { Chrono } from "chrono-node";
 import type { ExtractionInput, Models } from "../port.ts";
+import { withoutRequests } from "../../memory/asked-to-keep.ts";
 import { answer, OFFLINE } from "./answer.ts";
 import { disambiguate } from "./disambiguate.ts";
 import { hashingEmbedder } from "./embedder/hashing-embedder.ts";
@@ -18,8 +19,11 @@ const loadChrono = {
   portuguese: async (): Promise<Chrono> => (await import("chrono-node/pt")).casual,
 };
 
-const extract = async (input: ExtractionInput) =>
-  answer(isPortuguese(input.message) ? readPortugueseMessage(input, await loadChrono.portuguese()) : await readEnglish(input, loadTagger(), await loadChrono.english()));
+/** What is asked to be remembered is read as the statement itself. */
+const read = async (input: ExtractionInput) =>
+  isPortuguese(input.message) ? readPortugueseMessage(input, await loadChrono.portuguese()) : await readEnglish(input, loadTagger(), await loadChrono.english());
+
+const extract = async (input: ExtractionInput) => answer(await read({ ...input, message: withoutRequests(input.message) }));
 
 /**
  * The models port by deterministic rules and a hashing embedder: no network, no tokens, the same answer to the same question. What

@@ -1,11 +1,11 @@
 import { readEmotion, readWords } from "./read-items.ts";
 import { readJson } from "./read-json.ts";
 import type { Emotion } from "../../memory/event.ts";
-import type { DecisionAction } from "../../memory/decision.ts";
+import type { Verdicts } from "../../memory/decision.ts";
 import type { Reading } from "./read-extraction.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-const ACTIONS: ReadonlySet<string> = new Set<DecisionAction>(["ADD", "UPDATE", "NOOP", "DELETE"]);
+const ACTIONS: ReadonlySet<string> = new Set<Verdicts>(["ADD", "UPDATE", "NOOP", "DELETE"]);
 
 /** The last object of an answer that has one of these fields: a model that thinks aloud comes to its verdict at the end. A verdict that was cut short is none. */
 const objectWith = (text: string, names: readonly string[]): Fields | null => {
@@ -27,7 +27,7 @@ export const readCandidate = (text: string): Reading<string | null> | null => {
 
 /** A verdict as it was given, its candidate not yet held against those that there are. */
 export interface GivenVerdict {
-  readonly action: DecisionAction;
+  readonly action: Verdicts;
   readonly candidate: string | null;
   readonly reason: string | null;
 }
@@ -36,7 +36,7 @@ export const readVerdict = (text: string): Reading<GivenVerdict> | null => {
   const fields = objectWith(text, ["action", "decision"]);
   const action = readWords(fields?.["action"] ?? fields?.["decision"])?.toUpperCase();
   if (!fields || action === undefined || !ACTIONS.has(action)) return null;
-  return complete({ action: action as DecisionAction, candidate: labelOf(fields["candidate"]), reason: readWords(fields["reason"]) });
+  return complete({ action: action as Verdicts, candidate: labelOf(fields["candidate"]), reason: readWords(fields["reason"]) });
 };
 
 export const readEmotionAnswer = (text: string): Reading<Emotion | null> | null => {

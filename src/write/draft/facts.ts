@@ -268,6 +268,6 @@ const toVersion = (fact: DraftFact & { state: FactState }, recordedAt: Instant):
 });
 
 const sameVersion = (a: FactVersion, b: FactVersion): boolean =>
-  a.text === b.text && a.slot === b.slot && a.value === b.value && a.confidence === b.confidence && a.importance === b.importance &&
+  a.text === b.text && a.slot === b.slot && a.value === b.value && a.confidence === b.confidence && a.tier === b.tier && a.importance === b.importance &&
   a.validFrom === b.validFrom && a.validFromKnown === b.validFromKnown && a.validTo === b.validTo && a.claimedTo === b.claimedTo &&
   a.chain === b.chain && a.end?.by === b.end?.by && a.end?.reason === b.end?.reason;

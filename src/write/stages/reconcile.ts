@@ -1,5 +1,5 @@
 import { contentHash } from "../../memory/content-hash.ts";
-import type { DecidedBy, Decision } from "../../memory/decision.ts";
+import type { DecidedBy, Verdicts } from "../../memory/decision.ts";
 import type { FactState, SourceContext } from "../../memory/fact.ts";
 import type { DecisionId, EntityId, FactId } from "../../memory/ids.ts";
 import { IMPORTANCE } from "../../memory/importance.ts";
@@ -7,6 +7,7 @@ import { earlier, later, OPEN, type Instant } from "../../memory/time.ts";
 import type { Answer, ExtractedFact, Verdict } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
 import { coversTime, isBelieved, type DraftFact } from "../draft/facts.ts";
+import { promoteConfirmed, tierOf } from "../fact-tier.ts";
 import { mentionsIn } from "../mentions.ts";
 import { sameValue } from "../same-value.ts";
 import { judged, type Stage, type Work } from "../work.ts";
@@ -15,7 +16,7 @@ import type { Resolved } from "./resolve.ts";
 /** What became of one extracted fact: which decision, and which fact it added, confirmed, put in place of another, or closed. */
 export interface Reconciled {
   readonly decision: DecisionId;
-  readonly action: Decision["action"];
+  readonly action: Verdicts;
   readonly fact: FactId | null;
 }
 
@@ -25,7 +26,7 @@ interface Candidate {
 }
 
 interface Judgement {
-  readonly action: Decision["action"];
+  readonly action: Verdicts;
   readonly target: DraftFact | null;
   readonly decidedBy: DecidedBy;
   readonly reason: string;
@@ -149,7 +150,10 @@ export const reconcileFact = async (
     tokens: answer && answer.calls > 0 ? answer.tokens : null,
   });
   if (action === "NOOP") {
-    if (target && !overruled) draft.decisions.concerns(decision, target.fact);
+    if (target && !overruled) {
+      draft.decisions.concerns(decision, target.fact);
+      await promoteConfirmed(draft, target, event, work.isKept(fact.text), work.settings);
+    }
     return { decision, action, fact: target && !overruled ? target.fact : null };
   }
   if (action === "DELETE" && target?.state) {
@@ -169,7 +173,7 @@ export const reconcileFact = async (
       importanceCategory: fact.category,
       importance: IMPORTANCE[fact.category],
       sourceContext,
-      tier: event.session === null ? "LONG_TERM" : "SESSION",
+      tier: tierOf(event, work.isKept(fact.text), action === "UPDATE" ? (target?.state ?? null) : null),
       validFrom,
       validFromKnown: fact.validFrom !== null,
       claimedTo: validTo,
@@ -208,6 +212,6 @@ export const reconcile: Stage<{ readonly draft: Draft; readonly resolved: Resolv
     if (fact.validFrom !== null && fact.validTo !== null && fact.validTo <= fact.validFrom) leftOut.push({ text: fact.text, reason: "It ends before it begins." });
     else done.push(await reconcileFact(work, draft, resolved, fact));
   }
-  const count = (action: Decision["action"]) => done.filter((one) => one.action === action).length;
+  const count = (action: Verdicts) => done.filter((one) => one.action === action).length;
   return { value: { facts: done, leftOut }, data: { ADD: count("ADD"), UPDATE: count("UPDATE"), NOOP: count("NOOP"), DELETE: count("DELETE"), leftOut: leftOut.length } };
 };
