@@ -11,7 +11,7 @@ import type { Change } from "../memory/change.ts";
 import type { Decision } from "../memory/decision.ts";
 import type { EntityVersion } from "../memory/entity.ts";
 import type { Event, Emotion, EventStatus, Outcome } from "../memory/event.ts";
-import type { Closing, FactVersion } from "../memory/fact.ts";
+import type { Closing, FactTier, FactVersion } from "../memory/fact.ts";
 import type { DerivedKind, DerivedMemory } from "../memory/derived-memory.ts";
 import type { DecisionId, EntityId, EventId, FactId, FactVersionId, MemoryId, RelationshipId, SessionId, TextId, TurnId } from "../memory/ids.ts";
 import type { Reference, ReferenceKind } from "../memory/reference.ts";
@@ -145,6 +145,9 @@ export interface FactQuery {
   readonly entities?: readonly EntityId[] | undefined;
   readonly slot?: string | undefined;
   readonly minConfidence?: number | undefined;
+  readonly tier?: FactTier | undefined;
+  /** Facts that were first said in this session. */
+  readonly session?: SessionId | undefined;
   readonly at: TimePoint;
   readonly page: PageRequest;
 }
@@ -222,6 +225,8 @@ export interface TextQuery {
   readonly session?: SessionId | undefined;
   /** Of facts. */
   readonly minConfidence?: number | undefined;
+  /** Facts of this tier only; events of a session for SESSION, those of none for LONG_TERM. Makes no difference to other kinds. */
+  readonly tier?: FactTier | undefined;
 }
 
 /** What is asked of a store that fuses text and vector by itself. Terms as `searchTerms` gives them, one at least. */

@@ -92,6 +92,30 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
       for (const entities of [undefined, ["clara"]]) expect(await list({ at: asOf(second), entities, ...query }), `${second} ${JSON.stringify(query)}`).toEqual(expected);
   });
 
+  it("go by the tier that the version had which was known, and by the session of the fact", async () => {
+    const { space } = opened;
+    await recordFacts(space, 1, [fact("f", 1, { session: "s" }), fact("g", 1, { session: "t" }), fact("h", 1, { tier: "LONG_TERM", entity: "bob" })]);
+    await record(space, 2, {
+      facts: [fact("f", 2, { n: 2, tier: "LONG_TERM", session: "s", firstRecordedAt: at(1), validFrom: at(1) })],
+      expiries: [{ kind: "FACT", id: "f", n: 1, closing: { reason: "UPDATE", by: null, decision: "d" } }],
+    });
+    const table: [second: number, query: Partial<FactQuery>, facts: string[]][] = [
+      [1, { tier: "SESSION" }, ["f.1", "g.1"]],
+      [1, { tier: "LONG_TERM" }, ["h.1"]],
+      [2, { tier: "SESSION" }, ["g.1"]],
+      [2, { tier: "LONG_TERM" }, ["f.2", "h.1"]],
+      [2, { tier: "LONG_TERM", entities: ["clara"] }, ["f.2"]],
+      [2, { session: "s" }, ["f.2"]],
+      [2, { session: "t", tier: "SESSION" }, ["g.1"]],
+      [1, { session: "s", tier: "LONG_TERM" }, []],
+      [2, { session: "nowhere" }, []],
+    ];
+    for (const [second, query, expected] of table) {
+      expect(await list({ at: asOf(second), ...query }), `${second} ${JSON.stringify(query)}`).toEqual(expected);
+      expect(await (await space.facts([{ at: asOf(second), page: { first: 0 }, ...query }]))[0]?.total(), `${second} ${JSON.stringify(query)}`).toBe(expected.length);
+    }
+  });
+
   it("are paged in the order in which facts were first recorded, and do not shift while others are added or closed", async () => {
     const { space } = opened;
     const facts = Array.from({ length: 7 }, (_, i) => fact(`f${i}`, i + 1, { entity: i % 2 === 0 ? "clara" : "absorbed" }));

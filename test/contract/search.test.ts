@@ -53,6 +53,28 @@ describe.each(stores)("search on $name", ({ open }) => {
     expect([await found("parrot", 1), await found("parrot", 2), await found("canary", 1), await found("canary", 2)]).toEqual([["f", "f"], [], [], ["f", "f"]]);
   });
 
+  it("finds the facts of one tier, and the events of sessions or of none", async () => {
+    const { space } = opened;
+    await recordFacts(space, 1, [fact("said", 1, { text: "Clara likes jazz", session: "s" }), fact("kept", 1, { text: "Clara likes jazz and tea", tier: "LONG_TERM" })]);
+    await record(space, 2, {
+      facts: [fact("said", 2, { n: 2, text: "Clara likes jazz", tier: "LONG_TERM", session: "s", firstRecordedAt: at(1), validFrom: at(1) })],
+      expiries: [{ kind: "FACT", id: "said", n: 1, closing: { reason: "UPDATE", by: null, decision: "d" } }],
+    });
+    const events = [event("in", 3, { message: "jazz in a session", session: "s" }), event("out", 3, { message: "jazz outside" })];
+    await record(space, 3, { events, texts: await Promise.all(events.map(textOfEvent)) });
+    const table: [second: number, own: Partial<TextQuery>, found: string[]][] = [
+      [1, { tier: "SESSION" }, ["said"]],
+      [1, { tier: "LONG_TERM" }, ["kept"]],
+      [2, { tier: "SESSION" }, []],
+      [2, { tier: "LONG_TERM" }, ["kept", "said"]],
+      [3, { tier: "SESSION" }, ["in"]],
+      [3, { tier: "LONG_TERM" }, ["kept", "out", "said"]],
+      [3, { tier: "LONG_TERM", session: "s" }, ["said"]],
+    ];
+    for (const [second, own, expected] of table)
+      for (const [list, hits] of await everyList("jazz", { at: asOf(second), ...own })) expect(subjects(hits).toSorted(), `${list} at ${second} ${JSON.stringify(own)}`).toEqual(expected);
+  });
+
   it("finds an entity by the text that it had then, and gives the texts that stand now", async () => {
     const { space } = opened;
     const words = async (id: string, second: number, content: string) => text(id, second, { subject: "clara", text: content, vector: await vectorOf(content) });

@@ -21,12 +21,12 @@ const LANGUAGE = "en-US";
 const GRAPH_PATHS = [
   "/tenant/?", "/user/?", "/type/?", "/recordedAt/?", "/expiredAt/?", "/validFrom/?", "/validTo/?", "/since/?",
   "/entity/?", "/key/?", "/n/?", "/self/?", "/merged/?", "/entityType/?", "/names/[]/name/?", "/words/[]/?",
-  "/fact/?", "/slot/?", "/hash/?", "/lines/[]/?", "/confidence/?", "/importance/?", "/endedBy/?", "/closedBy/?",
+  "/fact/?", "/slot/?", "/hash/?", "/lines/[]/?", "/confidence/?", "/tier/?", "/importance/?", "/endedBy/?", "/closedBy/?",
   "/relationship/?", "/source/?", "/target/?", "/relationshipType/?", "/evidence/?",
   "/event/?", "/status/?", "/settledAt/?", "/idempotencyKey/?", "/action/?", "/entities/[]/?",
   "/memory/?", "/memoryKind/?", "/session/?", "/referenceKind/?",
   "/textKind/?", "/subject/?", "/embedder/?", "/vectorAt/?",
-  "/spans/[]/recordedAt/?", "/spans/[]/expiredAt/?", "/spans/[]/validFrom/?", "/spans/[]/validTo/?", "/spans/[]/confidence/?", "/spans/[]/session/?",
+  "/spans/[]/recordedAt/?", "/spans/[]/expiredAt/?", "/spans/[]/validFrom/?", "/spans/[]/validTo/?", "/spans/[]/confidence/?", "/spans/[]/session/?", "/spans/[]/tier/?",
 ];
 const TURNS_PATHS = ["/tenant/?", "/user/?", "/session/?", "/type/?", "/turn/?", "/seq/?", "/since/?", "/role/?", "/expiresAt/?"];
 const NOTES_PATHS = ["/tenant/?", "/user/?", "/type/?", "/path/?", "/expiresAt/?"];

@@ -7,28 +7,32 @@ import { asRequests } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
 /** One entity's part of a query: a query of several entities is as many of these. */
-const REQUEST = `request (key, entity, after, slot, confidence, known, valid) AS MATERIALIZED (
-  SELECT key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?1)
+const REQUEST = `request (key, entity, after, slot, confidence, known, valid, tier, session) AS MATERIALIZED (
+  SELECT key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 FROM json_each(?1)
 )`;
 
 /**
  * Whether a fact `c` is visible: where the newest version was known already, its intervals stand beside the fact; else the version
  * that was known is looked up. A fact that was recorded later ends the list, since they are in that order.
  */
-const visible = (slot: boolean): string => `
+const visible = (slot: boolean, kept: boolean): string => kept ? `c.first_recorded <= r.known AND (${known(slot, true)})` : `
 CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <= r.valid AND r.valid < c.valid_to AND c.confidence >= r.confidence ${slot ? "AND c.slot = r.slot" : ""}
-  ELSE c.first_recorded <= r.known AND (
-    SELECT r.known < x.expired AND x.valid_from <= r.valid AND r.valid < x.valid_to AND x.confidence >= r.confidence ${slot ? "AND x.slot = r.slot" : ""}
-    FROM fact_version x WHERE x.fact = c.num AND x.recorded <= r.known ORDER BY x.recorded DESC LIMIT 1)
+  ELSE c.first_recorded <= r.known AND (${known(slot, false)})
   END`;
 
-type Shape = { readonly entity: boolean; readonly slot: boolean };
+/** By the version that was known. A tier and a session stand with the versions only. */
+const known = (slot: boolean, kept: boolean): string => `
+    SELECT r.known < x.expired AND x.valid_from <= r.valid AND r.valid < x.valid_to AND x.confidence >= r.confidence ${slot ? "AND x.slot = r.slot" : ""}
+      ${kept ? "AND (r.tier IS NULL OR x.tier = r.tier) AND (r.session IS NULL OR x.session IS r.session)" : ""}
+    FROM fact_version x WHERE x.fact = c.num AND x.recorded <= r.known ORDER BY x.recorded DESC LIMIT 1`;
+
+type Shape = { readonly entity: boolean; readonly slot: boolean; readonly kept: boolean };
 
 /** The facts that may be visible, by number. */
-const candidates = ({ entity, slot }: Shape): string =>
-  entity && slot ? `fact_slot s CROSS JOIN fact c ON c.num = s.fact WHERE s.entity = o.num AND s.slot = r.slot AND s.fact > r.after AND ${visible(true)}`
-  : entity ? `fact c INDEXED BY fact_entity WHERE c.entity = o.num AND c.num > r.after AND ${visible(false)}`
-  : `fact c WHERE c.num > r.after AND ${visible(slot)}`;
+const candidates = ({ entity, slot, kept }: Shape): string =>
+  entity && slot ? `fact_slot s CROSS JOIN fact c ON c.num = s.fact WHERE s.entity = o.num AND s.slot = r.slot AND s.fact > r.after AND ${visible(true, kept)}`
+  : entity ? `fact c INDEXED BY fact_entity WHERE c.entity = o.num AND c.num > r.after AND ${visible(false, kept)}`
+  : `fact c WHERE c.num > r.after AND ${visible(slot, kept)}`;
 
 const owner = ({ entity }: Shape): string => (entity ? "CROSS JOIN entity o ON o.id = r.entity" : "");
 const order = ({ entity, slot }: Shape): string => (entity && slot ? "s.fact" : "c.num");
@@ -45,10 +49,10 @@ const total = (shape: Shape): string => `
 WITH ${REQUEST}
 SELECT sum((SELECT count(*) FROM ${candidates(shape)})) FROM request r ${owner(shape)}`;
 
-const shapeOf = (query: FactQuery): Shape => ({ entity: query.entities !== undefined, slot: query.slot !== undefined });
+const shapeOf = (query: FactQuery): Shape => ({ entity: query.entities !== undefined, slot: query.slot !== undefined, kept: query.tier !== undefined || query.session !== undefined });
 
 const requestsOf = (query: FactQuery, after: number): (string | number | null)[][] =>
-  [...new Set<string | null>(query.entities ?? [null])].map((entity) => [entity, after, query.slot ?? null, query.minConfidence ?? 0, toMillis(query.at.knownAt), toMillis(query.at.validAt)]);
+  [...new Set<string | null>(query.entities ?? [null])].map((entity) => [entity, after, query.slot ?? null, query.minConfidence ?? 0, toMillis(query.at.knownAt), toMillis(query.at.validAt), query.tier ?? null, query.session ?? null]);
 
 const count = (query: FactQuery) => (file: SpaceFile): number =>
   file.first<readonly [number | null]>(total(shapeOf(query)), asRequests(requestsOf(query, 0)))?.[0] ?? 0;

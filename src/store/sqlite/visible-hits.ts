@@ -14,7 +14,7 @@ const LONGEST_LOOK = 4_096;
 
 type TextRow = readonly [num: number, id: string, subject: string, content: string];
 
-/** A fact's text is found where a version with this very text is visible. ?1 texts, ?2 knownAt, ?3 validAt, ?4 confidence, ?5 session. */
+/** A fact's text is found where a version with this very text is visible. ?1 texts, ?2 knownAt, ?3 validAt, ?4 confidence, ?5 session, ?6 tier. */
 const FACTS = `
 SELECT t.num, ${FACT_COLUMNS}
 FROM json_each(?1) r
@@ -22,7 +22,7 @@ CROSS JOIN fact_version w INDEXED BY fact_text ON w.text = r.value AND w.recorde
 CROSS JOIN fact_version v ON v.fact = w.fact AND v.recorded = w.recorded
 CROSS JOIN fact f ON f.num = v.fact
 ${JOIN_ENTITY_AND_TEXT}
-WHERE v.confidence >= ?4 AND (?5 IS NULL OR v.session = ?5)`;
+WHERE v.confidence >= ?4 AND (?5 IS NULL OR v.session = ?5) AND (?6 IS NULL OR v.tier = ?6)`;
 
 const TEXT = `SELECT t.num, t.id, t.subject, t.content FROM json_each(?1) r CROSS JOIN text t ON t.num = r.value`;
 /** Entities' texts and derived memories', of which one takes the place of another, are not searched by session. */
@@ -30,21 +30,22 @@ const REPLACED = `${TEXT} WHERE t.recorded <= ?2 AND ?2 < t.expired AND ?3 IS NU
 /** ?4 validAt: what was derived from events is true from some time on. */
 const DERIVED = `${REPLACED} AND NOT EXISTS (
   SELECT 1 FROM memory m CROSS JOIN memory_version v ON v.memory = m.num AND v.recorded <= ?2 AND ?2 < v.expired WHERE m.id = t.subject AND v.valid_from > ?4)`;
-const EVENTS = `${TEXT} CROSS JOIN event v ON v.id = t.subject WHERE v.recorded <= ?2 AND v.occurred <= ?3 AND (?4 IS NULL OR v.session = ?4)`;
+const EVENTS = `${TEXT} CROSS JOIN event v ON v.id = t.subject WHERE v.recorded <= ?2 AND v.occurred <= ?3 AND (?4 IS NULL OR v.session = ?4)
+  AND (?5 IS NULL OR (v.session IS NULL) = (?5 = 'LONG_TERM'))`;
 
 type Hit = Omit<TextHit, "score">;
 
 /** The visible ones of some texts of one kind, by their numbers. */
-const visible = (file: SpaceFile, kind: MemoryKind, texts: readonly number[], { at, session: only, minConfidence = 0 }: TextQuery): (readonly [number, Hit])[] => {
+const visible = (file: SpaceFile, kind: MemoryKind, texts: readonly number[], { at, session: only, minConfidence = 0, tier }: TextQuery): (readonly [number, Hit])[] => {
   const knownAt = toMillis(at.knownAt);
   const validAt = toMillis(at.validAt);
   const session = only ?? null;
   const hit = ([num, id, subject, text]: TextRow, version: FactVersion | null): readonly [number, Hit] => [num, { text: { id, kind, subject, text }, version }];
   const hits = (sql: string, ...values: readonly Value[]) => file.all<TextRow>(sql, asList(texts), ...values).map((row) => hit(row, null));
-  if (kind === "EVENT") return hits(EVENTS, knownAt, validAt, session);
+  if (kind === "EVENT") return hits(EVENTS, knownAt, validAt, session, tier ?? null);
   if (kind === "ENTITY") return hits(REPLACED, knownAt, session);
   if (kind === "SUMMARY") return hits(DERIVED, knownAt, session, validAt);
-  return file.all<FactRow>(FACTS, asList(texts), knownAt, validAt, minConfidence, session).map((row) => {
+  return file.all<FactRow>(FACTS, asList(texts), knownAt, validAt, minConfidence, session, tier ?? null).map((row) => {
     const version = factVersionOf(row, knownAt);
     return hit([row[0], version.textId, version.fact, version.text], version);
   });

@@ -41,10 +41,10 @@ class Writes {
 const set = (path: string, value: unknown): PatchOperation => ({ op: "set", path, value: value as JSONValue });
 const add = (path: string, value: unknown): PatchOperation => ({ op: "add", path, value: value as JSONValue });
 
-const spanOf = ({ n, recordedAt, expiredAt, validFrom, validTo, confidence, session }: FactVersion): Span => ({ n, recordedAt, expiredAt, validFrom, validTo, confidence, session });
+const spanOf = ({ n, recordedAt, expiredAt, validFrom, validTo, confidence, session, tier }: FactVersion): Span => ({ n, recordedAt, expiredAt, validFrom, validTo, confidence, session, tier });
 
 /** The span of something that is true without end from a start on. */
-const openSpan = (text: SearchText, validFrom: Instant, session: string | null): Span => ({ n: 0, recordedAt: text.recordedAt, expiredAt: text.expiredAt, validFrom, validTo: OPEN, confidence: 1, session });
+const openSpan = (text: SearchText, validFrom: Instant, session: string | null): Span => ({ n: 0, recordedAt: text.recordedAt, expiredAt: text.expiredAt, validFrom, validTo: OPEN, confidence: 1, session, tier: session === null ? "LONG_TERM" : "SESSION" });
 
 const writeEntities = (writes: Writes, space: SpaceId, ground: Ground, { entities = [], recordedAt }: Commit): void => {
   for (const [i, version] of entities.entries()) writes.create(entityDocument(space, version, placeAt(recordedAt, i), ground.entity(version.entity, version.n - 1)));

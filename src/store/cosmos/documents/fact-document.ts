@@ -1,4 +1,4 @@
-import type { FactVersion } from "../../../memory/fact.ts";
+import type { FactTier, FactVersion } from "../../../memory/fact.ts";
 import { expiryKnownAt, type Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
 import { documentId } from "./document-id.ts";
@@ -15,6 +15,8 @@ export interface FactDocument extends Envelope {
   /** Every line that it has ever been part of (`lineOf`), so that the newest version is found by the line of any. */
   readonly lines: readonly string[];
   readonly confidence: number;
+  readonly tier: FactTier;
+  readonly session: string | null;
   readonly importance: number;
   /** Its place in the order in which facts were first recorded. */
   readonly since: string;
@@ -44,7 +46,7 @@ export const factDocument = (space: SpaceId, version: FactVersion, place: string
   const { recordedAt, expiredAt, validFrom, validTo, closing, ...body } = version;
   return {
     ...envelope(space, "fact", factDocumentId(version.fact, version.n)),
-    fact: version.fact, n: version.n, entity: version.entity, slot: version.slot, chain: version.chain, hash: version.hash, confidence: version.confidence, importance: version.importance,
+    fact: version.fact, n: version.n, entity: version.entity, slot: version.slot, chain: version.chain, hash: version.hash, confidence: version.confidence, tier: version.tier, session: version.session, importance: version.importance,
     lines: [...new Set([...(before?.lines ?? []), ...(version.slot === null ? [] : [lineOf({ slot: version.slot })]), lineOf({ chain: version.chain })])],
     since: before?.since ?? place, recordedAt, expiredAt, validFrom, validTo, endedBy: version.end?.by ?? null, closedBy: closing?.by ?? null, closing, textId: version.textId, body,
     spans: hasText ? { ...before?.spans, [version.textId]: (before?.spans[version.textId] ?? 0) + 1 } : (before?.spans ?? {}),

@@ -1,3 +1,4 @@
+import type { FactTier } from "../../../memory/fact.ts";
 import type { MemoryKind, SearchText } from "../../../memory/search-text.ts";
 import type { Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
@@ -17,6 +18,8 @@ export interface Span {
   readonly validTo: Instant;
   readonly confidence: number;
   readonly session: string | null;
+  /** Of what is no fact: LONG_TERM where it belongs to no session. */
+  readonly tier: FactTier;
 }
 
 export interface TextDocument extends Envelope {

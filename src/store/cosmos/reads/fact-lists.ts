@@ -11,12 +11,14 @@ import { readLists } from "./lists.ts";
 
 const FACT = ofType("fact");
 
-const visible = (query: Pick<FactQuery, "slot" | "minConfidence" | "at">, entities: readonly EntityId[] | undefined, after: string | null): Query => ({
+const visible = (query: Pick<FactQuery, "slot" | "minConfidence" | "tier" | "session" | "at">, entities: readonly EntityId[] | undefined, after: string | null): Query => ({
   where: [
     FACT, BELIEVED, TRUE_THEN,
     ...(entities ? [oneOf("entity", "entities")] : []),
     ...(query.slot === undefined ? [] : ["c.slot = @slot"]),
     ...(query.minConfidence === undefined ? [] : ["c.confidence >= @minConfidence"]),
+    ...(query.tier === undefined ? [] : ["c.tier = @tier"]),
+    ...(query.session === undefined ? [] : ["c.session = @session"]),
     ...(after === null ? [] : ["c.since > @after"]),
   ],
   parameters: {
@@ -24,6 +26,8 @@ const visible = (query: Pick<FactQuery, "slot" | "minConfidence" | "at">, entiti
     ...(entities ? { entities: [...new Set(entities)] } : {}),
     ...(query.slot === undefined ? {} : { slot: query.slot }),
     ...(query.minConfidence === undefined ? {} : { minConfidence: query.minConfidence }),
+    ...(query.tier === undefined ? {} : { tier: query.tier }),
+    ...(query.session === undefined ? {} : { session: query.session }),
     ...(after === null ? {} : { after }),
   },
   orderBy: "c.since",
@@ -45,7 +49,7 @@ const alike = async (partition: Partition, queries: readonly FactQuery[]): Promi
 };
 
 export const facts = async (partition: Partition, queries: readonly FactQuery[]): Promise<Page<FactVersion>[]> => {
-  const kinds = grouped(queries.map((query, i) => ({ query, i })), ({ query: { entities, slot, minConfidence, at }, i }) => JSON.stringify(entities ? { slot, minConfidence, at } : i));
+  const kinds = grouped(queries.map((query, i) => ({ query, i })), ({ query: { entities, slot, minConfidence, tier, session, at }, i }) => JSON.stringify(entities ? { slot, minConfidence, tier, session, at } : i));
   const pages = new Map<number, Page<FactVersion>>();
   await Promise.all([...kinds.values()].map(async (kind) => {
     const read = await alike(partition, kind.map(({ query }) => query));

@@ -26,14 +26,14 @@ const MOST_CONTAINING = 300;
 type Parameters = Query["parameters"];
 
 /** Texts that are visible at the time point: those of which a span is. */
-const visible = ({ kinds, at, session, minConfidence }: Omit<TextQuery, "limit">): { readonly where: string[]; readonly parameters: NonNullable<Parameters> } => ({
+const visible = ({ kinds, at, session, minConfidence, tier }: Omit<TextQuery, "limit">): { readonly where: string[]; readonly parameters: NonNullable<Parameters> } => ({
   where: [
     TEXT, oneOf("textKind", "kinds"),
     `EXISTS(SELECT VALUE s FROM s IN c.spans WHERE s.recordedAt <= @knownAt AND s.expiredAt > @knownAt AND s.validFrom <= @validAt AND s.validTo > @validAt${
-      minConfidence === undefined ? "" : " AND s.confidence >= @minConfidence"}${session === undefined ? "" : " AND s.session = @session"})`,
+      minConfidence === undefined ? "" : " AND s.confidence >= @minConfidence"}${session === undefined ? "" : " AND s.session = @session"}${tier === undefined ? "" : " AND (s.tier = @tier OR c.textKind IN ('ENTITY', 'SUMMARY'))"})`,
   ],
   parameters: {
-    kinds, knownAt: at.knownAt, validAt: at.validAt, ...(minConfidence === undefined ? {} : { minConfidence }), ...(session === undefined ? {} : { session }),
+    kinds, knownAt: at.knownAt, validAt: at.validAt, ...(minConfidence === undefined ? {} : { minConfidence }), ...(session === undefined ? {} : { session }), ...(tier === undefined ? {} : { tier }),
   },
 });
 
