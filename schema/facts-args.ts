@@ -1,8 +1,11 @@
 import { ArgsType, Field, Float } from "type-graphql";
+import type { FactTier } from "../src/memory/fact.ts";
 import { PageAtArgs, RootPageAtArgs } from "./at-args.ts";
+import { FactTierEnum } from "./fact-tier.ts";
 
 export const SLOT = "Only facts about this single-valued attribute, in snake_case.";
 export const MIN_CONFIDENCE = "Only facts of at least this confidence, 0 to 1. Anything else is refused with BAD_USER_INPUT.";
+export const TIER = "Only facts of this tier: LONG_TERM are the saved ones, SESSION those that belong to the session in which they were said.";
 
 /** Which facts of an entity. */
 @ArgsType()
@@ -12,6 +15,9 @@ export class EntityFactsArgs extends PageAtArgs {
 
   @Field(() => Float, { nullable: true, description: MIN_CONFIDENCE })
   minConfidence?: number | null;
+
+  @Field(() => FactTierEnum, { nullable: true, description: TIER })
+  tier?: FactTier | null;
 }
 
 /** Which facts of all. */
@@ -25,4 +31,7 @@ export class FactsArgs extends RootPageAtArgs {
 
   @Field(() => Float, { nullable: true, description: MIN_CONFIDENCE })
   minConfidence?: number | null;
+
+  @Field(() => FactTierEnum, { nullable: true, description: TIER })
+  tier?: FactTier | null;
 }

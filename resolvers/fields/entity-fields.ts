@@ -51,7 +51,7 @@ export class EntityFields {
   async facts(@Root() entity: ShownEntity, @Args(() => EntityFactsArgs) args: EntityFactsArgs, @Ctx() { services }: Context): Promise<Connection<ShownFact>> {
     const reading = below(entity.reading, args.at);
     const page = pageRequest("facts", args, services.limits);
-    const query = { slot: asStored(args.slot), minConfidence: confidence(args.minConfidence), at: reading.view.at, page };
+    const query = { slot: asStored(args.slot), minConfidence: confidence(args.minConfidence), tier: args.tier ?? undefined, at: reading.view.at, page };
     const found = await reading.loaders.factPages.load({ of: [subjectAt(entity, reading)], query });
     return showPage("facts", found.page, page, (fact) => showFact(fact, reading));
   }

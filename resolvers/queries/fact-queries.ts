@@ -37,7 +37,7 @@ export class FactQueries {
   async facts(@Args(() => FactsArgs) args: FactsArgs, @Ctx() context: Context): Promise<Connection<ShownFact>> {
     const reading = readingOf(context, args.at);
     const page = pageRequest("facts", args, context.services.limits);
-    const query = { slot: asStored(args.slot), minConfidence: confidence(args.minConfidence), at: reading.view.at, page };
+    const query = { slot: asStored(args.slot), minConfidence: confidence(args.minConfidence), tier: args.tier ?? undefined, at: reading.view.at, page };
     const subject = args.entity == null ? undefined : await subjectOf(args.entity, reading);
     const found = subject === null ? EMPTY_PAGE : (await reading.loaders.factPages.load({ of: subject === undefined ? undefined : [subject], query })).page;
     return showPage("facts", found, page, (fact) => showFact(fact, reading));

@@ -95,6 +95,8 @@ export type DecisionAction =
   | 'DELETE'
   /** It is known already, and is confirmed. */
   | 'NOOP'
+  /** A fact of a session is kept beyond it: its tier became LONG_TERM. */
+  | 'PROMOTE'
   /** It takes the place of a known fact, or changes it. */
   | 'UPDATE';
 

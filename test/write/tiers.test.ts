@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Store } from "../../src/store/port.ts";
+import { assertFact } from "../../src/write/assert-fact.ts";
+import { correctFact } from "../../src/write/correct-fact.ts";
+import { revertDecision } from "../../src/write/revert-decision.ts";
+import { stores } from "../contract/stores.ts";
+import { remembering } from "./remembering.ts";
+
+describe.each(stores)("the tiers of facts on $name", ({ open }) => {
+  let store: Store;
+  let close: () => Promise<void>;
+  beforeAll(async () => ({ store, close } = await open()));
+  afterAll(() => close());
+
+  it("are told by how a fact was said", async () => {
+    const { tell, facts } = await remembering(store);
+    await tell("I live in Lisbon.");
+    await tell("My bike is red.", "a");
+    await tell("Remember that the deadline is March 15.", "a");
+    await tell("I like jazz. Don't forget that my wife is allergic to peanuts.", "a");
+    await tell("Não se esqueça que eu moro em Braga.", "a");
+    expect(await facts()).toEqual([
+      "SESSION user's bike is red",
+      "LONG_TERM user's deadline is March 15",
+      "SESSION user likes jazz",
+      "LONG_TERM user's wife is allergic to peanuts",
+      "LONG_TERM User mora em Braga",
+    ]);
+  });
+
+  it("promote a confident fact that is said again in another session, by a decision on record that can be reverted", async () => {
+    const { tell, facts, space, services } = await remembering(store);
+    const first = await tell("My bike is red.", "a");
+    const again = await tell("My bike is red.", "b");
+    expect(again.decisions.map(({ action, decidedBy, reason }) => [action, decidedBy, reason])).toEqual([
+      ["NOOP", "RULE", "The bike is known to be this."],
+      ["PROMOTE", "RULE", "It was confirmed in another session."],
+    ]);
+    expect(again.unchanged).toMatchObject([{ fact: first.added[0]!.fact, n: 2, tier: "LONG_TERM" }]);
+    expect([await facts(), await facts(first.at.knownAt)]).toEqual([["LONG_TERM user's bike is red"], ["SESSION user's bike is red"]]);
+
+    const promotion = again.decisions.find(({ action }) => action === "PROMOTE")!;
+    await revertDecision(services, space, promotion.id);
+    expect([await facts(), await facts(again.at.knownAt), await facts(first.at.knownAt)]).toEqual([["SESSION user's bike is red"], ["LONG_TERM user's bike is red"], ["SESSION user's bike is red"]]);
+    await expect(revertDecision(services, space, promotion.id)).rejects.toMatchObject({ code: "CONFLICT" });
+    const [versions] = await space.factHistory([{ fact: first.added[0]!.fact, knownAt: (await space.head()).recordedAt! }]);
+    expect(versions!.map(({ n, tier }) => [n, tier])).toEqual([[1, "SESSION"], [2, "LONG_TERM"], [3, "SESSION"]]);
+  });
+
+  it("promote what recurs in its own session at the third time, and what is asked for at once", async () => {
+    const { tell, facts } = await remembering(store);
+    await tell("My bike is red.", "a");
+    await tell("My bike is red.", "a");
+    expect(await facts()).toEqual(["SESSION user's bike is red"]);
+    const third = await tell("My bike is red.", "a");
+    expect(third.decisions.at(-1)).toMatchObject({ action: "PROMOTE", reason: "It was said 3 times." });
+    await tell("I like jazz.", "a");
+    const asked = await tell("Remember that I like jazz.", "a");
+    expect(asked.decisions.at(-1)).toMatchObject({ action: "PROMOTE", reason: "It was asked to be remembered." });
+    expect(await facts()).toEqual(["LONG_TERM user's bike is red", "LONG_TERM user likes jazz"]);
+  });
+
+  it("promote nothing that is doubtful", async () => {
+    const { tell, facts } = await remembering(store, { promoteConfidence: 0.96 });
+    await tell("My bike is red.", "a");
+    expect((await tell("My bike is red.", "b")).decisions.map(({ action }) => action)).toEqual(["NOOP"]);
+    expect(await facts()).toEqual(["SESSION user's bike is red"]);
+  });
+
+  it("stay with a slot that changes, and with a correction that is taken back", async () => {
+    const { tell, facts, space, services } = await remembering(store);
+    await tell("Remember that my city is Mumbai.", "a");
+    const moved = await tell("My city has changed to Pune.", "b");
+    expect(moved.updated).toMatchObject([{ value: "Pune", tier: "LONG_TERM" }]);
+    const bike = (await tell("My bike is red.", "a")).added[0]!;
+    const corrected = await correctFact(services, space, { fact: bike.fact, text: "user's bike is blue", value: "blue" });
+    await tell("My bike is blue.", "b");
+    expect(await facts()).toContain("LONG_TERM user's bike is blue");
+    await revertDecision(services, space, corrected.fact.decision);
+    expect(await facts()).toContain("LONG_TERM user's bike is red");
+  });
+
+  it("are LONG_TERM for what a caller asserts, whether it is new or known", async () => {
+    const { tell, facts, space, services } = await remembering(store);
+    await tell("My bike is red.", "a");
+    const assert = (text: string, slot: string, value: string) =>
+      assertFact(services, space, { entity: { name: "user" }, text, slot, value, confidence: 0.5, importanceCategory: "SPECIFIC_EVENT", session: "a" });
+    const known = await assert("user's bike is red", "bike", "red");
+    expect(known.decisions.map(({ action, decidedBy }) => [action, decidedBy])).toEqual([["NOOP", "CALLER"], ["PROMOTE", "CALLER"]]);
+    await assert("user's desk is 7", "desk", "7");
+    expect(await facts()).toEqual(["LONG_TERM user's bike is red", "LONG_TERM user's desk is 7"]);
+  });
+});
