@@ -47,10 +47,10 @@ export class Fact implements Node, Memory {
   @Field(() => FactTierEnum, { description: "Whether it is kept beyond the session that it was said in." })
   tier!: FactTier;
 
-  @Field(() => GraphQLDateTime, { description: "From when on it is true: what the message states, or else when the message was said." })
+  @Field(() => GraphQLDateTime, { description: "From when on it is true: what the message states, or else when the message was said; the beginning of time, where it states an end before that." })
   validFrom!: Instant;
 
-  @Field(() => Boolean, { description: "Whether the text gave that start; false where it is only the time of the message." })
+  @Field(() => Boolean, { description: "Whether the text gave that start; false where it is only the time of the message, or the beginning of time." })
   validFromKnown!: boolean;
 
   @Field(() => GraphQLDateTime, { nullable: true, description: "Until when it is true, that instant excluded; null while no end is known." })

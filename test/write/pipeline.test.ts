@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foldName } from "../../src/memory/names.ts";
-import { instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
+import { BEGINNING, instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { assertFact } from "../../src/write/assert-fact.ts";
 import { PendingEvents } from "../../src/write/pending-events.ts";
@@ -31,6 +31,7 @@ const says: Script["says"] = {
   },
   "I no longer live in Mumbai": { facts: [extracted({ subject: "user", text: "user no longer lives in Mumbai", action: "DELETE", slot: "city", value: "Mumbai" })] },
   "Visiting mom in Curitiba": { entities: [{ name: "Rosa", type: "person", aliases: [] }, { name: "Curitiba", type: "place", aliases: [] }], relations: [{ source: "Rosa", type: "lives_in", target: "Curitiba" }] },
+  "I worked at Acme until 2020": { facts: [extracted({ subject: "user", text: "user worked at Acme until 2020", validTo: at("2020-01-01") })] },
   "I'm John Doe": { entities: [{ name: "John Doe", type: "person", aliases: [] }], facts: [extracted({ subject: "John Doe", text: "John Doe is the user" })], selfName: "John Doe" },
   "garbage in": new Error("nobody answers"),
   "likes jazz": { facts: [extracted({ subject: "user", text: "user likes jazz" }), extracted({ subject: "user", text: "user likes jazz." })] },
@@ -81,6 +82,14 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const late = await tell("My city is Mumbai.", { occurredAt: at("2025-01-01") });
     expect(late.added).toMatchObject([{ value: "Mumbai", validFrom: at("2025-01-01"), validTo: at("2025-06-01"), end: { reason: "BACKFILL" } }]);
     expect([await facts("user"), await facts("user", at("2025-03-01"))]).toEqual([["user's city is Pune"], ["user's city is Mumbai"]]);
+  });
+
+  it("does not take for true today what was over before it was told", async () => {
+    const { tell, facts } = await memory();
+    const told = await tell("I worked at Acme until 2020");
+    expect(told.added).toMatchObject([{ validFrom: BEGINNING, validFromKnown: false, validTo: at("2020-01-01") }]);
+    expect(await facts("user")).toEqual([]);
+    expect(await facts("user", at("2019-06-01"))).toEqual(["user worked at Acme until 2020"]);
   });
 
   it("lets what was confirmed since resume after a late message", async () => {

@@ -3,7 +3,7 @@ import type { DecidedBy, Verdicts } from "../../memory/decision.ts";
 import type { FactState, SourceContext } from "../../memory/fact.ts";
 import type { DecisionId, EntityId, FactId } from "../../memory/ids.ts";
 import { IMPORTANCE } from "../../memory/importance.ts";
-import { earlier, later, OPEN, type Instant } from "../../memory/time.ts";
+import { BEGINNING, earlier, later, OPEN, type Instant } from "../../memory/time.ts";
 import type { Answer, ExtractedFact, Verdict } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
 import { coversTime, isBelieved, type DraftFact } from "../draft/facts.ts";
@@ -133,8 +133,10 @@ export const reconcileFact = async (
   const { event } = work;
   const entity = resolved.get(fact.subject);
   if (entity === undefined) throw new Error(`The subject ${fact.subject} was not resolved.`);
-  const validFrom = fact.validFrom ?? event.occurredAt;
-  const judgement = await judge(work, draft, entity, fact, validFrom);
+  // Over before it was said, with no start told: it was true at some time before its end, and is not true now.
+  const isPast = fact.validFrom === null && fact.validTo !== null && fact.validTo <= event.occurredAt;
+  const validFrom = isPast ? BEGINNING : (fact.validFrom ?? event.occurredAt);
+  const judgement = await judge(work, draft, entity, fact, isPast ? event.occurredAt : validFrom);
   const { target, answer } = judgement;
   const overruled = target?.state && target.state.occurredAt > event.occurredAt && judgement.action !== "NOOP";
   const action = overruled ? "NOOP" : judgement.action;
@@ -157,12 +159,12 @@ export const reconcileFact = async (
     return { decision, action, fact: target && !overruled ? target.fact : null };
   }
   if (action === "DELETE" && target?.state) {
-    await draft.facts.edit(target, { ...target.state, claimedTo: validFrom, claimedEnd: { reason: "RETRACTED", by: null } }, decision, { reason: "RETRACTED", by: null });
+    await draft.facts.edit(target, { ...target.state, claimedTo: isPast ? fact.validTo : validFrom, claimedEnd: { reason: "RETRACTED", by: null } }, decision, { reason: "RETRACTED", by: null });
     return { decision, action, fact: target.fact };
   }
   const takesBack = fact.action === "DELETE";
   const joined = target?.state && fact.slot === null ? { slot: target.state.slot, chain: target.state.chain } : {};
-  const validTo = fact.validTo !== null && fact.validTo > validFrom ? fact.validTo : OPEN;
+  const validTo = fact.validTo ?? OPEN;
   const added = await draft.facts.add(
     {
       entity: draft.entities.root(entity).entity,
@@ -191,7 +193,7 @@ export const reconcileFact = async (
   );
   if (action === "UPDATE" && target?.state && !sameLine(target.state, added.state)) {
     const end = { reason: "UPDATE" as const, by: added.fact };
-    await draft.facts.edit(target, { ...target.state, claimedTo: validFrom, claimedEnd: end }, decision, end);
+    await draft.facts.edit(target, { ...target.state, claimedTo: isPast ? validTo : validFrom, claimedEnd: end }, decision, end);
     draft.decisions.concerns(decision, added.fact);
   }
   return { decision, action, fact: added.fact };
