@@ -11,8 +11,8 @@ import { queryOf, unheardQuery } from "../traffic.ts";
 
 /** How many questions take turns. */
 const QUESTIONS = 25;
-/** As much memory for pages as the store gives a file. */
-const CACHE_KIB = 256;
+/** As much memory for pages as the store gives a file that was used last. */
+const CACHE_KIB = 2_048;
 
 export interface SearchTold {
   readonly statementsPerSearch: number;
