@@ -8,7 +8,7 @@ import { lostOwner } from "./failures.ts";
 import { PartitionsMoved } from "./known-ranges.ts";
 import { PASSING } from "./patience.ts";
 import { withoutPlan } from "./spared-plans.ts";
-import { countSpec, oneOf, querySpec, type Query } from "./query.ts";
+import { countSpec, oneOf, querySpec, type Owner, type Query } from "./query.ts";
 import { currentCall } from "./call.ts";
 
 /** So many rows a page at most: the service's own limit is 4 MB. */
@@ -26,19 +26,19 @@ export type BatchOutcome =
 
 /**
  * The documents of one space (and session) in one container: the only way to them. Whatever comes back is looked at once more: a row
- * that belongs to another space is an error that is logged, and never given to anybody.
+ * that belongs to another space or session is an error that is logged, and never given to anybody.
  */
 export class Partition {
   readonly #connection: Connection;
   readonly #container: Container;
-  readonly #space: SpaceId;
+  readonly #owner: Owner;
   readonly #key: readonly string[] | null;
 
   /** `session`: the last part of the key, where the container has one; null for queries over all sessions of a space. */
   constructor(connection: Connection, name: ContainerName, space: SpaceId, session?: string | null) {
     this.#connection = connection;
     this.#container = connection.container(name);
-    this.#space = space;
+    this.#owner = { tenant: space.tenant, user: space.user, session: session ?? undefined };
     this.#key = session === null ? null : [space.tenant, space.user, ...(session === undefined ? [] : [session])];
   }
 
@@ -64,13 +64,13 @@ export class Partition {
   }
 
   async query<T extends Owned>(query: Query): Promise<T[]> {
-    const spec = querySpec(this.#space, query);
+    const spec = querySpec(this.#owner, query);
     return this.#own(await withoutPlan(spec.query, (planned) => this.#fetch<T>(spec, this.#scope(planned))));
   }
 
   /** The query page by page, for a reader who may have enough before its end. */
   async *pages<T extends Owned>(query: Query, size: number): AsyncGenerator<T[]> {
-    const spec = querySpec(this.#space, query);
+    const spec = querySpec(this.#owner, query);
     const start = (planned: boolean) => this.#container.items.query<T>(spec, { ...this.#scope(planned), maxItemCount: Math.min(size, PAGE_SIZE) });
     let iterator = start(false);
     const begin = (planned: boolean) => {
@@ -87,7 +87,7 @@ export class Partition {
    */
   async rank<T extends Owned>(query: Query, scores = 1): Promise<T[]> {
     try {
-      const rows = await asRanking(scores, () => this.#fetch<T>(querySpec(this.#space, query), { forceQueryPlan: true }));
+      const rows = await asRanking(scores, () => this.#fetch<T>(querySpec(this.#owner, query), { forceQueryPlan: true }));
       return this.#own(rows.filter((row) => !isNothing(row)));
     } catch (error) {
       if (error instanceof Error && error.message === "GlobalStats validation failed") return [];
@@ -96,7 +96,7 @@ export class Partition {
   }
 
   async count(query: Query): Promise<number> {
-    const spec = countSpec(this.#space, query);
+    const spec = countSpec(this.#owner, query);
     const [count = 0] = await withoutPlan(spec.query, (planned) => this.#fetch<number>(spec, this.#scope(planned)));
     return count;
   }
@@ -147,11 +147,12 @@ export class Partition {
     }
   }
 
-  #own<T extends Owned>(rows: readonly T[]): T[] {
+  #own<T extends Owned & { readonly session?: string | null | undefined }>(rows: readonly T[]): T[] {
     return rows.filter((row) => {
-      const own = row.tenant === this.#space.tenant && row.user === this.#space.user;
+      const { tenant, user, session = row.session } = this.#owner;
+      const own = row.tenant === tenant && row.user === user && row.session === session;
       if (own) checkSchema(row);
-      else this.#connection.log.error({ operation: currentCall()?.operation, id: row.id }, "A document of another space came back: it is withheld.");
+      else this.#connection.log.error({ operation: currentCall()?.operation, id: row.id }, "A document of another space or session came back: it is withheld.");
       return own;
     });
   }

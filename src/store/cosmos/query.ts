@@ -1,7 +1,12 @@
 import type { JSONValue, SqlQuerySpec } from "@azure/cosmos";
 import type { SpaceId } from "../port.ts";
 
-/** What is asked of the documents `c` of one space. The space itself is named by `querySpec`, always. */
+/** Whose documents are asked for: those of a space, or of one session of it. */
+export interface Owner extends SpaceId {
+  readonly session?: string | undefined;
+}
+
+/** What is asked of the documents `c` of one owner, whom `querySpec` names, always. */
 export interface Query {
   /** Properties to be given, besides those that tell whose the document is; all of the document where it is left out. */
   readonly fields?: readonly string[] | undefined;
@@ -16,37 +21,39 @@ export interface Query {
   readonly distinct?: boolean | undefined;
 }
 
-const WHOSE = ["tenant", "user"];
+/** Queries have a `@session` of their own. */
+const PARAMETERS = { tenant: "tenant", user: "user", session: "ownSession" } as const;
+const whose = ({ session }: Owner): readonly (keyof typeof PARAMETERS)[] => ["tenant", "user", ...(session === undefined ? [] : ["session" as const])];
 
 const integer = (n: number): string => {
   if (!Number.isSafeInteger(n) || n < 0) throw new RangeError(`Not a count: ${n}`);
   return String(n);
 };
 
-const clauses = (query: Query, select: string): string =>
+const clauses = (owner: Owner, query: Query, select: string): string =>
   [
     `SELECT ${query.top === undefined ? "" : `TOP ${integer(query.top)} `}${select} FROM c`,
-    `WHERE ${["c.tenant = @tenant", "c.user = @user", ...query.where].join(" AND ")}`,
+    `WHERE ${[...whose(owner).map((field) => `c.${field} = @${PARAMETERS[field]}`), ...query.where].join(" AND ")}`,
     ...(query.orderBy === undefined ? [] : [`ORDER BY ${query.orderBy}`]),
   ].join(" ");
 
-const withSpace = (space: SpaceId, query: Query, text: string): SqlQuerySpec => ({
+const withOwner = ({ tenant, user, session }: Owner, query: Query, text: string): SqlQuerySpec => ({
   query: text,
-  parameters: Object.entries({ ...query.parameters, tenant: space.tenant, user: space.user }).map(([name, value]) => ({ name: `@${name}`, value })),
+  parameters: Object.entries({ ...query.parameters, tenant, user, ...(session === undefined ? {} : { ownSession: session }) }).map(([name, value]) => ({ name: `@${name}`, value })),
 });
 
 /**
- * The query as it is sent. Tenant and user stand in every WHERE: whenever the SDK goes by a query plan it drops the partition key, and
- * nothing else would keep other spaces out (FACTS.md §3).
+ * The query as it is sent. Tenant and user stand in every WHERE, and the session where it is one's: whenever the SDK goes by a query plan
+ * it drops the partition key, and nothing else would keep others out (docs/cosmos.md, Isolation).
  */
-export const querySpec = (space: SpaceId, query: Query): SqlQuerySpec => {
-  const own = query.distinct ? WHOSE : ["id", ...WHOSE];
+export const querySpec = (owner: Owner, query: Query): SqlQuerySpec => {
+  const own = query.distinct ? whose(owner) : ["id", ...whose(owner)];
   const select = query.fields ? [...own, ...query.fields].map((field) => (field.includes(" ") ? field : `c.${field}`)).join(", ") : "*";
-  return withSpace(space, query, clauses(query, query.distinct ? `DISTINCT ${select}` : select));
+  return withOwner(owner, query, clauses(owner, query, query.distinct ? `DISTINCT ${select}` : select));
 };
 
 /** How many documents there are. */
-export const countSpec = (space: SpaceId, query: Query): SqlQuerySpec => withSpace(space, query, clauses({ where: query.where }, "VALUE COUNT(1)"));
+export const countSpec = (owner: Owner, query: Query): SqlQuerySpec => withOwner(owner, query, clauses(owner, { where: query.where }, "VALUE COUNT(1)"));
 
 /** One of several values. */
 export const oneOf = (property: string, parameter: string): string => `ARRAY_CONTAINS(@${parameter}, c.${property})`;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
 import type { Commit, SpaceId } from "../../../src/store/port.ts";
 import { spaceOf, storeOnDouble } from "./provisioned.ts";
-import { aDecision, aFact, anEntity, anEvent, aRelationship, aText, EMBEDDER, minute } from "./samples.ts";
+import { aDecision, aFact, aMemory, anEntity, anEvent, aReference, aRelationship, aText, EMBEDDER, minute } from "./samples.ts";
 
 let on: Awaited<ReturnType<typeof storeOnDouble>>;
 afterEach(() => on.close());
@@ -25,7 +25,10 @@ const lookAlike = (secret: number): Commit => {
       aText(f1, [1, secret / 1000]), aText(f2, [0, 1]),
       { id: "text-e1", kind: "EVENT", subject: "e1", text: `my number is ${secret}`, recordedAt: minute(1), expiredAt: f1.expiredAt, vector: Float32Array.from([1, 1]) },
       { id: "text-ann", kind: "ENTITY", subject: "ann", text: `ann, number ${secret}`, recordedAt: minute(1), expiredAt: f1.expiredAt, vector: null },
+      { id: "text-m1", kind: "SUMMARY", subject: "m1", text: `all about number ${secret}`, recordedAt: minute(1), expiredAt: f1.expiredAt, vector: null },
     ],
+    memories: [aMemory("m1", minute(1), { content: `all about number ${secret}` })],
+    references: [aReference("ref1", "ann", minute(1), { snippet: `number ${secret}` })],
     changes: [{ at: minute(1), ordinal: 0, kind: "FACT_ADDED", before: null, after: { kind: "FACT", id: "f1", n: 1 }, entities: ["ann"], decision: `d${secret}`, event: "e1" }],
   };
 };
@@ -34,6 +37,7 @@ const fill = async (space: CosmosSpace, secret: number): Promise<void> => {
   expect(await space.commit(await space.head(), lookAlike(secret))).toBe(true);
   await space.createSession({ id: "s1", title: `number ${secret}`, strategy: "DIRECT", createdAt: minute(1), turnCount: 0 });
   await space.appendTurns("s1", [{ id: "t1", role: "USER", content: `number ${secret}`, metadata: null, toolName: null, toolCallId: null, expiresAt: null, occurredAt: minute(1), recordedAt: minute(1), event: null }]);
+  for (const session of [null, "s1"]) expect(await space.changeNotes(session, [{ path: "/note", value: `number ${secret}` }])).toBe(true);
 };
 
 /** Every read of the port. */
@@ -44,6 +48,9 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
   const [related] = await space.relationships([{ entities: ["ann", "bob"], direction: "BOTH", at, page }]);
   const entities = await space.entities({ at, page });
   const sessions = await space.sessions(page);
+  const recorded = await space.turnsRecorded({ page });
+  const memories = await space.derivedMemories({ at, page });
+  const references = await space.references({ at, page });
   return {
     entitiesAsOf: await space.entitiesAsOf([{ entity: "ann", knownAt: minute(5) }, { entity: "bob", knownAt: minute(5) }]),
     entityHistory: await space.entityHistory([{ entity: "ann", knownAt: minute(5) }]),
@@ -84,6 +91,14 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
     sessions: [sessions.items, await sessions.total()],
     turnsById: await space.turnsById(["t1"]),
     turns: await space.turns({ session: "s1", first: 5 }),
+    turnsRecorded: [recorded.items, await recorded.total()],
+    turnsOfSession: (await space.turnsRecorded({ session: "s1", page })).items,
+    memoriesAsOf: await space.memoriesAsOf([{ memory: "m1", knownAt: minute(5) }]),
+    memoryHistory: await space.memoryHistory([{ memory: "m1", knownAt: minute(5) }]),
+    derivedMemories: [memories.items, await memories.total()],
+    references: [references.items, await references.total()],
+    notes: (await space.notes(null, "/")).map(({ path, value }) => [path, value]),
+    notesOfSession: (await space.notes("s1", "/")).map(({ path, value }) => [path, value]),
   };
 };
 
@@ -110,6 +125,27 @@ describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])("fift
   }, 120_000);
 });
 
+describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])("the sessions of one space (%o)", (options) => {
+  it("have their own turns and notes each, and lose no others", async () => {
+    on = await storeOnDouble(EMBEDDER, {}, options);
+    const space = await spaceOf(on.store);
+    const turnOf = (id: string) => ({ id, role: "USER" as const, content: id, metadata: null, toolName: null, toolCallId: null, expiresAt: null, occurredAt: minute(1), recordedAt: minute(1), event: null });
+    for (const session of ["s1", "s2"]) {
+      await space.createSession({ id: session, title: null, strategy: "DIRECT", createdAt: minute(1), turnCount: 0 });
+      await space.appendTurns(session, [turnOf(`${session} first`), turnOf(`${session} second`)]);
+      await space.changeNotes(session, [{ path: "/own", value: session }]);
+    }
+    const contents = async (session: string) => (await space.turns({ session, first: 9 })).turns.map(({ content }) => content);
+    expect([await contents("s1"), await contents("s2")]).toEqual([["s1 first", "s1 second"], ["s2 first", "s2 second"]]);
+    expect((await space.turnsRecorded({ session: "s2", page })).items.map(({ item }) => item.content)).toEqual(["s2 second", "s2 first"]);
+    expect((await space.notes("s1", "/")).map(({ value }) => value)).toEqual(["s1"]);
+    expect(await space.deleteTurns("s1", 1)).toBe(1);
+    expect([await contents("s1"), await contents("s2")]).toEqual([["s1 second"], ["s2 first", "s2 second"]]);
+    expect(await space.deleteSession("s1")).toBe(true);
+    expect([await contents("s1"), await contents("s2"), (await space.notes("s2", "/")).map(({ value }) => value)]).toEqual([[], ["s2 first", "s2 second"], ["s2"]]);
+  });
+});
+
 describe("a row of another space", () => {
   it("is withheld and logged, by whatever read it comes back", async () => {
     const errors: string[] = [];
@@ -117,7 +153,7 @@ describe("a row of another space", () => {
     const [mine, theirs] = [await spaceOf(on.store, { tenant: "acme", user: "ann" }), await spaceOf(on.store, { tenant: "acme", user: "bob" })];
     await fill(mine, 111);
     await fill(theirs, 222);
-    const foreign = [...on.double.account.container("memory", "graph").items.alive(), ...on.double.account.container("memory", "turns").items.alive()]
+    const foreign = [...on.double.account.container("memory", "graph").items.alive(), ...["turns", "summaries", "counters"].flatMap((name) => on.double.account.container("memory", name).items.alive())]
       .filter(({ document }) => document["user"] === "bob").map(({ document }) => document);
     expect(foreign.length).toBeGreaterThan(10);
     const truth = await readAll(mine);
@@ -126,7 +162,7 @@ describe("a row of another space", () => {
     expect(numbersIn(answers)).toEqual(new Set(["111"]));
     expect(answers).toEqual(truth);
     expect(errors.length).toBeGreaterThan(100);
-    expect(new Set(errors)).toEqual(new Set(["A document of another space came back: it is withheld."]));
+    expect(new Set(errors)).toEqual(new Set(["A document of another space or session came back: it is withheld."]));
   });
 
   it("is not served by a point read either", async () => {

@@ -2,6 +2,8 @@ import type { Decision } from "../../../src/memory/decision.ts";
 import type { EntityVersion } from "../../../src/memory/entity.ts";
 import type { Event } from "../../../src/memory/event.ts";
 import type { FactVersion } from "../../../src/memory/fact.ts";
+import type { DerivedMemory } from "../../../src/memory/derived-memory.ts";
+import type { Reference } from "../../../src/memory/reference.ts";
 import type { RelationshipVersion } from "../../../src/memory/relationship.ts";
 import type { SearchText } from "../../../src/memory/search-text.ts";
 import { BEGINNING, instantOf, OPEN, type Instant } from "../../../src/memory/time.ts";
@@ -37,4 +39,13 @@ export const anEvent = (id: string, at: Instant, more: Partial<Event> = {}): Eve
 
 export const aDecision = (id: string, at: Instant, more: Partial<Decision> = {}): Decision => ({
   id, action: "ADD", decidedBy: "RULE", reason: "new", candidates: [], factText: "", fact: null, effects: [], event: null, occurredAt: at, recordedAt: at, model: null, tokens: null, reverted: null, ...more,
+});
+
+export const aMemory = (id: string, at: Instant, more: Partial<DerivedMemory> = {}): DerivedMemory => ({
+  id, n: 1, kind: "THREAD_SUMMARY", session: "s1", content: `about ${id}`, sections: [], validFrom: BEGINNING, covers: {}, coversEventsTo: null, entities: [], textId: `text-${id}`, model: "offline",
+  firstRecordedAt: at, recordedAt: at, expiredAt: OPEN, ...more,
+});
+
+export const aReference = (id: string, entity: string, at: Instant, more: Partial<Reference> = {}): Reference => ({
+  id, entity, kind: "MENTIONED", session: "s1", turn: null, snippet: `about ${entity}`, occurredAt: at, recordedAt: at, ...more,
 });

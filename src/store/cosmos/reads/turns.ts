@@ -45,17 +45,16 @@ export const turns = async (partition: Partition, { first, after = 0, last, befo
   return { turns: found, hasNextPage, hasPreviousPage };
 };
 
-const recorded = ({ session, role, from, to }: Omit<TurnQuery, "page">, now: Instant): Query => ({
+const recorded = ({ role, from, to }: Pick<TurnQuery, "role" | "from" | "to">, now: Instant): Query => ({
   where: [
     ...TURN,
-    ...(session === undefined ? [] : ["c.session = @session"]),
     ...(role === undefined ? [] : ["c.role = @role"]),
     // A place begins with its instant.
     ...(from === undefined ? [] : ["c.since >= @since"]),
     ...(to === undefined ? [] : ["c.since < @until"]),
   ],
   parameters: {
-    now, ...(session === undefined ? {} : { session }), ...(role === undefined ? {} : { role }), ...(from === undefined ? {} : { since: from }), ...(to === undefined ? {} : { until: to }),
+    now, ...(role === undefined ? {} : { role }), ...(from === undefined ? {} : { since: from }), ...(to === undefined ? {} : { until: to }),
   },
   orderBy: "c.since DESC",
 });
