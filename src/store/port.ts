@@ -152,6 +152,17 @@ export interface FactQuery {
   readonly page: PageRequest;
 }
 
+/** Visible facts of all entities. */
+export interface RecentFactQuery {
+  readonly session?: SessionId | undefined;
+  /** First recorded from this instant on … */
+  readonly from?: Instant | undefined;
+  /** … and before this one. */
+  readonly to?: Instant | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
 export interface EntityQuery {
   readonly type?: string | undefined;
   /** A part of the name or of an alias, case and accents aside. */
@@ -288,6 +299,8 @@ export interface SpaceStore {
   // Facts
   /** For each query the visible facts, in the order in which they were first recorded. */
   facts(queries: readonly FactQuery[]): Promise<Page<FactVersion>[]>;
+  /** The visible facts, the last to be first recorded first. */
+  recentFacts(query: RecentFactQuery): Promise<Page<FactVersion>>;
   /** The newest version recorded up to `knownAt`, believed still or not; null where there was none. */
   factsAsOf(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<(FactVersion | null)[]>;
   factHistory(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<FactVersion[][]>;

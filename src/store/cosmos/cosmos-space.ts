@@ -12,7 +12,7 @@ import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Session, Turn } from "../../memory/session.ts";
 import { instantOf, type Instant } from "../../memory/time.ts";
 import type {
-  ChangeQuery, Commit, EntityQuery, FactQuery, Head, HybridHits, HybridQuery, LineQuery, MemoryQuery, Note, NoteChange, Page, PageRequest, ReferenceQuery, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery, TurnQuery, VectorCounts,
+  ChangeQuery, Commit, EntityQuery, FactQuery, Head, HybridHits, HybridQuery, LineQuery, MemoryQuery, Note, NoteChange, Page, PageRequest, RecentFactQuery, ReferenceQuery, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery, TurnQuery, VectorCounts,
 } from "../port.ts";
 import { appendTurns } from "./append-turns.ts";
 import { changeNotes } from "./change-notes.ts";
@@ -25,6 +25,7 @@ import * as changes from "./reads/changes.ts";
 import * as entities from "./reads/entities.ts";
 import * as events from "./reads/events.ts";
 import * as lists from "./reads/fact-lists.ts";
+import { recentFacts } from "./reads/recent-facts.ts";
 import * as facts from "./reads/facts.ts";
 import * as memories from "./reads/memories.ts";
 import * as notes from "./reads/notes.ts";
@@ -135,6 +136,10 @@ export class CosmosSpace implements SpaceStore {
 
   async facts(queries: readonly FactQuery[]): Promise<Page<FactVersion>[]> {
     return (await this.#call("facts", () => lists.facts(this.#graph, queries))).map((page) => counted(this.#connection, page));
+  }
+
+  async recentFacts(query: RecentFactQuery): Promise<Page<FactVersion>> {
+    return counted(this.#connection, await this.#call("recentFacts", () => recentFacts(this.#graph, query)));
   }
 
   factsAsOf(requests: Parameter<"factsAsOf", 0>): Promise<(FactVersion | null)[]> {

@@ -2,7 +2,7 @@ import { Problem } from "../../memory/problem.ts";
 import type { Page, PageRequest } from "../port.ts";
 
 /** Cursors are told apart by the list that gave them. */
-export type ListName = "facts" | "entities" | "relationships" | "changes" | "sessions" | "turns" | "memories" | "references";
+export type ListName = "facts" | "recent" | "entities" | "relationships" | "changes" | "sessions" | "turns" | "memories" | "references";
 
 /** A place in a list, in a form that clients do not read. */
 export const cursorOf = (list: ListName, place: string): string => Buffer.from(`${list} ${place}`).toString("base64url");

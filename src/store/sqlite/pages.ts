@@ -3,7 +3,7 @@ import type { Page, PageRequest } from "../port.ts";
 import type { SpaceFile } from "./space-file.ts";
 
 /** Cursors are told apart by the list that gave them. */
-export type ListName = "facts" | "entities" | "relationships" | "changes" | "sessions" | "turns" | "memories" | "references";
+export type ListName = "facts" | "recent" | "entities" | "relationships" | "changes" | "sessions" | "turns" | "memories" | "references";
 
 /** The numbers that order a list, of one item. */
 export const cursorOf = (list: ListName, ...place: readonly number[]): string => `${list} ${place.join(" ")}`;

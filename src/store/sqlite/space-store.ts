@@ -15,6 +15,7 @@ import { importantFacts } from "./important-facts.ts";
 import { entitiesByName, entitiesByNamePart } from "./names.ts";
 import { changeNotes, notes } from "./notes.ts";
 import type { ReadPage } from "./pages.ts";
+import { recentFacts } from "./recent-facts.ts";
 import { references } from "./references.ts";
 import { relationshipHistory, relationships, relationshipsAsOf, relationshipsBetween, relationshipsByEvidence } from "./relationships.ts";
 import { searchFullText, searchSubstring, searchVector } from "./search.ts";
@@ -94,6 +95,7 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
     entities: async (query) => counted(await read((file) => entities(file, query))),
 
     facts: async (queries) => (await read((file) => facts(file, queries))).map(counted),
+    recentFacts: async (query) => counted(await read((file) => recentFacts(file, query))),
     factsAsOf: (requests) => read((file) => factsAsOf(file, requests)),
     factHistory: (requests) => read((file) => factHistory(file, requests)),
     factVersions: (requests) => read((file) => factVersions(file, requests)),

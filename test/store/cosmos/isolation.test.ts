@@ -61,6 +61,7 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
     entities: [entities.items, await entities.total()],
     facts: [asked!.items, await asked!.total(), everything!.items, await everything!.total()],
     manyFacts: (await space.facts([{ entities: ["ann"], at, page }, { entities: ["bob"], at, page }])).map(({ items }) => items),
+    recentFacts: (await space.recentFacts({ at, page })).items,
     factsAsOf: await space.factsAsOf([{ fact: "f1", knownAt: minute(5) }]),
     factHistory: await space.factHistory([{ fact: "f1", knownAt: minute(5) }, { fact: "f2", knownAt: minute(5) }]),
     factVersions: await space.factVersions([{ version: "f1.1", knownAt: minute(5) }, { version: "f2.1", knownAt: minute(5) }]),
