@@ -11,6 +11,7 @@ import { RelationshipFields } from "./fields/relationship-fields.ts";
 import { SessionFields, TurnFields } from "./fields/session-fields.ts";
 import { EntityMutations } from "./mutations/entity-mutations.ts";
 import { FactMutations } from "./mutations/fact-mutations.ts";
+import { ReconcileMutations } from "./mutations/reconcile-mutations.ts";
 import { SessionMutations } from "./mutations/session-mutations.ts";
 import { WriteMutations } from "./mutations/write-mutations.ts";
 import { ChangeQueries } from "./queries/change-queries.ts";
@@ -20,7 +21,7 @@ import { NodeQueries } from "./queries/node-queries.ts";
 import { SearchQueries } from "./queries/search-queries.ts";
 import { SessionQueries } from "./queries/session-queries.ts";
 
-const ROOTS = [NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ChangeQueries, SessionMutations, WriteMutations, FactMutations, EntityMutations, ChangeSubscription] as const;
+const ROOTS = [NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ChangeQueries, SessionMutations, WriteMutations, FactMutations, EntityMutations, ReconcileMutations, ChangeSubscription] as const;
 
 const FIELDS = [
   EntityFields, EntityVersionFields, FactFields, FactVersionFields, RelationshipFields, EventFields, DecisionFields, DecisionCandidateFields,

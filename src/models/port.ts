@@ -7,6 +7,7 @@ import type { Verdicts } from "../memory/decision.ts";
 import type { Emotion } from "../memory/event.ts";
 import type { ImportanceCategory } from "../memory/importance.ts";
 import type { Instant } from "../memory/time.ts";
+import type { DeriveTasks } from "./derive-tasks.ts";
 import { NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 
 /** What a task gave, and what it cost. */
@@ -168,7 +169,7 @@ export interface Embedder {
   readonly fusionWeight: number;
 }
 
-export interface Models {
+export interface Models extends DeriveTasks {
   /** What extracts: `offline`, or the model's name. */
   readonly extractor: string;
   /** Whether extraction makes use of the facts that are known, so that they are worth fetching. */

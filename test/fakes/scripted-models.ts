@@ -15,6 +15,10 @@ export interface Script {
   readonly says?: Readonly<Record<string, Partial<Extraction> | Error>>;
   readonly reconcile?: Models["reconcile"];
   readonly disambiguate?: Models["disambiguate"];
+  readonly compareFacts?: Models["compareFacts"];
+  readonly summariseTalk?: Models["summariseTalk"];
+  readonly drawRecords?: Models["drawRecords"];
+  readonly describeEntity?: Models["describeEntity"];
 }
 
 /** Models that answer by a script, and tell how often they were asked. */
@@ -34,6 +38,10 @@ export const scriptedModels = (script: Script): Models & { readonly asked: Recor
     extract: ({ message }) => (count("extract"), says(message)),
     extractBlind: ({ message }) => (count("extractBlind"), says(message)),
     reconcile: (input, call) => (count("reconcile"), (script.reconcile ?? silentModels.reconcile)(input, call)),
+    compareFacts: (facts, call) => (count("compareFacts"), (script.compareFacts ?? silentModels.compareFacts)(facts, call)),
+    summariseTalk: (input, call) => (count("summariseTalk"), (script.summariseTalk ?? silentModels.summariseTalk)(input, call)),
+    drawRecords: (input, call) => (count("drawRecords"), (script.drawRecords ?? silentModels.drawRecords)(input, call)),
+    describeEntity: (input, call) => (count("describeEntity"), (script.describeEntity ?? silentModels.describeEntity)(input, call)),
     disambiguate: (input, call) => (count("disambiguate"), (script.disambiguate ?? silentModels.disambiguate)(input, call)),
   };
 };

@@ -34,6 +34,10 @@ export const silentModels: Models = {
   disambiguate: never("disambiguate"),
   reconcile: never("reconcile"),
   summarise: never("summarise"),
+  compareFacts: never("compareFacts"),
+  summariseTalk: never("summariseTalk"),
+  drawRecords: never("drawRecords"),
+  describeEntity: never("describeEntity"),
   reply: () => {
     throw new Error("reply was not to be asked.");
   },

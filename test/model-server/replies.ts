@@ -79,5 +79,10 @@ export const NOTHING_TO_SAY: Readonly<Record<string, unknown>> = {
   relations: { relations: [] },
   disambiguation: { candidate: null },
   reconciliation: { action: "ADD", candidate: null, reason: "Nothing of the kind is known." },
+  comparison: { duplicates: [], contradictions: [] },
+  thread_summary: { topic: [], decisions: [], open_issues: [], next_steps: [] },
+  user_summary: { profile: [], preferences: [], work: [], environment: [], constraints: [] },
+  records: { episodes: [], procedures: [] },
+  description: { profile: "Nothing is known.", observations: [] },
   emotion: { emotion: null },
 };

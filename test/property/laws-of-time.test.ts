@@ -2,10 +2,13 @@ import fc from "fast-check";
 import { v7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { members } from "../../src/memory/entity.ts";
+import type { ComparedFact, Overlaps } from "../../src/models/derive-tasks.ts";
+import { reconcileMemories } from "../../src/derive/reconcile-memories.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { assertFact } from "../../src/write/assert-fact.ts";
+import { closeFacts } from "../../src/write/close-facts.ts";
 import { correctFact } from "../../src/write/correct-fact.ts";
 import { mergeEntities } from "../../src/write/merge-entities.ts";
 import { retractFact } from "../../src/write/retract-fact.ts";
@@ -14,6 +17,7 @@ import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { splitEntity } from "../../src/write/split-entity.ts";
 import { stores } from "../contract/stores.ts";
+import { answer } from "../fakes/scripted-models.ts";
 import { silentModels } from "../fakes/silent-models.ts";
 import { DAYS, naively, type Done } from "./naive-memory.ts";
 
@@ -32,6 +36,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("retract" as const), of: fc.nat(), to: fc.integer({ min: 1, max: 14 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("revert" as const), of: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("merge" as const), from: fc.constantFrom(...ENTITIES), into: fc.constantFrom(...ENTITIES) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("close" as const), of: fc.nat(), by: fc.nat(), why: fc.constantFrom("DUPLICATE" as const, "CONTRADICT" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("split" as const), from: fc.constantFrom(...ENTITIES) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -114,6 +119,14 @@ class History {
         const { at } = await retractFact(this.#services, this.#space, { fact: id, validTo: day(one.to) });
         return { done: { kind: "retract", fact: id, to: one.to }, at: at.knownAt, decision: await lastDecision(at.knownAt) };
       }
+      case "close": {
+        const [loser, winner] = [fact(one.of), fact(one.by)];
+        const { at, decisions, facts } = await closeFacts(this.#services, this.#space, [{ loser, winner, kind: one.why, reason: "Told to.", decidedBy: "RULE", model: null }]);
+        if (at === null) throw new Problem("CONFLICT", "refused");
+        const closed = facts.find((version) => version.fact === loser)!;
+        expect(closed.claimedEnd).toEqual({ reason: one.why, by: winner });
+        return { done: { kind: "close", fact: loser, to: dayOf(closed.claimedTo) }, at: at.knownAt, decision: decisions[0]!.id };
+      }
       case "revert": {
         if (this.done.length === 0) throw new Problem("NOT_FOUND", "nothing done");
         const undone = one.of % this.done.length;
@@ -131,6 +144,25 @@ class History {
         return { done: { kind: "split", entity: one.from }, at: at.knownAt, decision: await lastDecision(at.knownAt) };
       }
     }
+  }
+
+  /** Reconciles by what a model finds; gives the decisions. */
+  async reconcile(finds: (facts: readonly ComparedFact[]) => Overlaps): Promise<readonly string[]> {
+    const models = { ...silentModels, compareFacts: async (facts: readonly ComparedFact[]) => answer(finds(facts)) };
+    const { decisions, merged, contradicted } = await reconcileMemories({ ...this.#services, models }, this.#space, { limit: 100 });
+    expect(decisions).toHaveLength(merged + contradicted);
+    return decisions.map(({ id }) => id);
+  }
+
+  async undo(decision: string): Promise<void> {
+    await revertDecision(this.#services, this.#space, decision);
+  }
+
+  /** What is visible at the head, as `entity slot=value`. */
+  async now(): Promise<string[]> {
+    const { recordedAt } = await this.#space.head();
+    const { items } = await this.#space.recentFacts({ at: { knownAt: recordedAt!, validAt: instantOf(this.#now) }, page: { first: 100 } });
+    return items.map(({ item: { entity, slot, value, text, validFrom, validTo } }) => `${entity} ${slot ?? text}=${value} ${validFrom} ${validTo}`).toSorted();
   }
 
   /** What the service shows of an entity at a step's record time and a day. */
@@ -170,6 +202,22 @@ describe.each(stores)("the laws of time on $name", ({ open }) => {
         }
       }),
       { numRuns: RUNS },
+    ), 120_000);
+
+  it("reads after a reconciliation that is undone as it read before, whatever a model had found", () =>
+    fc.assert(
+      fc.asyncProperty(histories, fc.array(fc.record({ pair: fc.tuple(fc.nat(), fc.nat()), same: fc.boolean() }), { maxLength: 8 }), async (steps, found) => {
+        const history = await live(steps);
+        const before = await history.now();
+        const decisions = await history.reconcile((facts) => {
+          const groups = facts.length < 2 ? [] : found.map(({ pair: [a, b], same }) => ({ facts: [facts[a % facts.length]!.id, facts[b % facts.length]!.id] as const, same, reason: "So it is." }));
+          return { duplicates: groups.filter(({ same }) => same), contradictions: groups.filter(({ same }) => !same) };
+        });
+        if (decisions.length > 0) expect(await history.now()).not.toEqual(before);
+        for (const decision of decisions.toReversed()) await history.undo(decision);
+        expect(await history.now()).toEqual(before);
+      }),
+      { numRuns: Math.ceil(RUNS / 2) },
     ), 120_000);
 
   it("never changes an answer about the past", () =>

@@ -13,6 +13,8 @@ export type Done =
   | Asserted
   | { readonly kind: "correct"; readonly fact: string; readonly value?: string; readonly from?: number }
   | { readonly kind: "retract"; readonly fact: string; readonly to: number }
+  /** Given up for another fact: it ends where that one begins, or at once. */
+  | { readonly kind: "close"; readonly fact: string; readonly to: number }
   | { readonly kind: "revert"; readonly step: number }
   | { readonly kind: "merge"; readonly from: number; readonly into: number }
   | { readonly kind: "split"; readonly entity: number };
@@ -49,7 +51,7 @@ export const naively = (history: readonly Done[], steps: number) => {
       const claim = claims.get(step.fact);
       if (claim && step.value !== undefined) claim.value = step.value;
       if (claim && step.from !== undefined) Object.assign(claim, { from: step.from, known: true });
-    } else if (step.kind === "retract") {
+    } else if (step.kind === "retract" || step.kind === "close") {
       const claim = claims.get(step.fact);
       if (claim) claim.to = Math.min(claim.to, step.to);
     }

@@ -2,6 +2,10 @@ import type { Chrono } from "chrono-node";
 import type { ExtractionInput, Models } from "../port.ts";
 import { withoutRequests } from "../../memory/asked-to-keep.ts";
 import { answer, OFFLINE } from "./answer.ts";
+import { compareFacts } from "./digest/compare-facts.ts";
+import { describeEntity } from "./digest/describe-entity.ts";
+import { drawRecords } from "./digest/draw-records.ts";
+import { summariseTalk } from "./digest/summarise-talk.ts";
 import { disambiguate } from "./disambiguate.ts";
 import { hashingEmbedder } from "./embedder/hashing-embedder.ts";
 import { detectEmotion } from "./emotion/detect-emotion.ts";
@@ -40,6 +44,10 @@ export const createOfflineModels = (): Models => ({
   disambiguate: async ({ name, type, candidates }) => answer(disambiguate(name, type, candidates)),
   reconcile: async (input) => answer(reconcile(input)),
   summarise: async ({ text, previous }) => answer(summarise(text, previous)),
+  compareFacts: async (facts) => answer(compareFacts(facts)),
+  summariseTalk: async (input) => answer(summariseTalk(input)),
+  drawRecords: async (input) => answer(drawRecords(input)),
+  describeEntity: async (input) => answer(describeEntity(input)),
   reply: async function* (messages) {
     const text = replyFrom(messages);
     yield { text };

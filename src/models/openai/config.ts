@@ -65,6 +65,9 @@ export interface OpenAiSettings {
   /** Output tokens of a summary, likewise. Default 1,000 and 2,000. */
   readonly summaryTokens: number;
   readonly summaryTokensCap: number;
+  /** Output tokens of what derived memory asks for (comparisons, summaries, records, profiles), likewise. Default 2,000 and 4,000. */
+  readonly deriveTokens: number;
+  readonly deriveTokensCap: number;
   /** Output tokens of a reply. Default: as many as the model likes. */
   readonly replyTokens: number | null;
   /** Sampling temperature of everything but replies; null sends none. Default 0. A model that knows no other than its own is not asked twice. */
@@ -95,6 +98,8 @@ export const DEFAULT_OPENAI_SETTINGS: OpenAiSettings = {
   judgeTokensCap: 1_200,
   summaryTokens: 1_000,
   summaryTokensCap: 2_000,
+  deriveTokens: 2_000,
+  deriveTokensCap: 4_000,
   replyTokens: null,
   temperature: 0,
   reasoningEffort: null,

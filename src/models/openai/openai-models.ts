@@ -2,6 +2,7 @@ import type { Models } from "../port.ts";
 import { DEFAULT_OPENAI_SETTINGS, type OpenAiConfig, type OpenAiSettings } from "./config.ts";
 import type { Desk } from "./chain.ts";
 import { REAL_EDGES, type Edges } from "./edges.ts";
+import { compareFacts, describeEntity, drawRecords, summariseTalk } from "./derive-tasks.ts";
 import { createEmbedder } from "./embedder.ts";
 import { Endpoint } from "./endpoint.ts";
 import { extractInformed } from "./extract.ts";
@@ -44,6 +45,10 @@ export const createOpenAiModels = async (config: OpenAiConfig, edges: Edges = RE
     disambiguate: (input, call) => inSpan(deadlineMs, call?.signal, (span) => disambiguate(desk, judge, input, span)),
     reconcile: (input, call) => inSpan(deadlineMs, call?.signal, (span) => reconcile(desk, judge, input, span)),
     summarise: (input, call) => inSpan(deadlineMs, call?.signal, (span) => summarise(desk, models.summary ?? extractor, input, span)),
+    compareFacts: (facts, call) => inSpan(deadlineMs, call?.signal, (span) => compareFacts(desk, judge, facts, span)),
+    summariseTalk: (input, call) => inSpan(deadlineMs, call?.signal, (span) => summariseTalk(desk, models.summary ?? extractor, input, span)),
+    drawRecords: (input, call) => inSpan(deadlineMs, call?.signal, (span) => drawRecords(desk, extractor, input, span)),
+    describeEntity: (input, call) => inSpan(deadlineMs, call?.signal, (span) => describeEntity(desk, models.summary ?? extractor, input, span)),
     reply: (messages, call) => reply(desk, models.reply ?? extractor, messages, call),
   };
 };

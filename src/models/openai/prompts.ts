@@ -15,6 +15,11 @@ const PLACEHOLDERS = {
   reconcile: ["fact", "occurred_at", "candidates"],
   "detect-emotion": ["message"],
   summarise: ["task", "previous", "text"],
+  "compare-facts": ["facts"],
+  "summarise-thread": ["previous", "turns"],
+  "summarise-user": ["previous", "turns", "facts", "no_longer_true"],
+  "draw-records": ["turns", "procedures"],
+  "describe-entity": ["name", "type", "profile", "facts", "clusters"],
   "answer-format": ["schema"],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -158,6 +158,12 @@ export class DraftFacts {
     await this.resettle(state, decision);
   }
 
+  /** Whether another fact of its line would be true at an instant again, where it is not now, were the fact's claim to end at `claimedTo`. */
+  async bringsBack(fact: DraftFact & { readonly state: FactState }, claimedTo: Instant, at: Instant): Promise<boolean> {
+    const claims = (await this.line(fact.state, null)).map((one) => (one === fact ? { ...toClaim(one), claimedTo } : toClaim(one)));
+    return settle(claims).some(({ claim, validTo }) => claim.fact !== fact.fact && claim.validFrom <= at && at < validTo && !coversTime(this.get(claim.fact), at));
+  }
+
   /** Takes a fact's claim back altogether. */
   async withdraw(fact: DraftFact, decision: DecisionId, cause: Closing): Promise<void> {
     const before = fact.state;
