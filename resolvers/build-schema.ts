@@ -2,13 +2,16 @@ import "reflect-metadata";
 import type { GraphQLSchema } from "graphql";
 import { buildSchema } from "type-graphql";
 import { ChangeSubscription } from "./change-subscription.ts";
+import { ChatSubscription } from "./chat-subscription.ts";
 import { ChangeFields } from "./fields/change-fields.ts";
+import { ChatFields } from "./fields/chat-fields.ts";
 import { DecisionCandidateFields, DecisionFields } from "./fields/decision-fields.ts";
 import { EntityFields, EntityVersionFields } from "./fields/entity-fields.ts";
 import { EventFields } from "./fields/event-fields.ts";
 import { FactFields, FactVersionFields } from "./fields/fact-fields.ts";
 import { RelationshipFields } from "./fields/relationship-fields.ts";
 import { SessionFields, TurnFields } from "./fields/session-fields.ts";
+import { ChatMutations } from "./mutations/chat-mutations.ts";
 import { EntityMutations } from "./mutations/entity-mutations.ts";
 import { FactMutations } from "./mutations/fact-mutations.ts";
 import { ReconcileMutations } from "./mutations/reconcile-mutations.ts";
@@ -21,11 +24,16 @@ import { NodeQueries } from "./queries/node-queries.ts";
 import { SearchQueries } from "./queries/search-queries.ts";
 import { SessionQueries } from "./queries/session-queries.ts";
 
-const ROOTS = [NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ChangeQueries, SessionMutations, WriteMutations, FactMutations, EntityMutations, ReconcileMutations, ChangeSubscription] as const;
+const ROOTS = [
+  NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ChangeQueries,
+  SessionMutations, WriteMutations, FactMutations, EntityMutations, ReconcileMutations,
+  ChatMutations,
+  ChangeSubscription, ChatSubscription,
+] as const;
 
 const FIELDS = [
   EntityFields, EntityVersionFields, FactFields, FactVersionFields, RelationshipFields, EventFields, DecisionFields, DecisionCandidateFields,
-  SessionFields, TurnFields, ChangeFields,
+  SessionFields, TurnFields, ChatFields, ChangeFields,
 ] as const;
 
 /** type-graphql asks for one where there are subscriptions; ours have a source of their own. */

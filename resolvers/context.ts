@@ -1,4 +1,5 @@
 import { pinAt, type Pin } from "../src/read/view.ts";
+import type { ChatServices } from "../src/chat/services.ts";
 import type { ReadServices } from "../src/read/services.ts";
 import type { SpaceStore } from "../src/store/port.ts";
 import type { WriteServices } from "../src/write/services.ts";
@@ -9,6 +10,7 @@ import type { PageLimits } from "./page-limits.ts";
 export interface Services {
   readonly write: WriteServices;
   readonly read: ReadServices;
+  readonly chat: ChatServices;
   readonly limits: PageLimits;
 }
 

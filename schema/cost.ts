@@ -11,6 +11,9 @@ type Args = Readonly<Record<string, unknown>>;
 /** What a write and a recall cost beside what is selected of them: they work much longer than a field that is read. */
 export const WRITE_COST = 500;
 export const RECALL_COST = 500;
+/** A chat asks a model, and writes; a context is put together with a search. */
+export const CHAT_COST = 1000;
+export const CONTEXT_COST = 500;
 
 /** What each message of a bulk write costs beside what is selected of it: 1,000 with what became of each stay below the limit, with all that each did they do not. */
 export const BULK_WRITE_COST = 20;
@@ -43,6 +46,12 @@ export const bulkCost =
 
 /** The price of a list without pages. */
 export const listCost: Complexity = ({ childComplexity }) => SHORT_LIST * (1 + childComplexity);
+
+/** How many messages a context is taken to have: what SLIDING_WINDOW sends. */
+const CONTEXT_MESSAGES = 30;
+
+/** The price of the messages of a context. */
+export const contextCost: Complexity = ({ childComplexity }) => CONTEXT_MESSAGES * (1 + childComplexity);
 
 /** The price of a page of a walk: every hop that it takes reads the whole surroundings. */
 export const walkCost =

@@ -25,11 +25,20 @@ export class Turn implements Node, Memory {
   @Field(() => GraphQLJSON, { nullable: true, description: "What the client attached to it: an object." })
   metadata!: Readonly<Record<string, unknown>> | null;
 
+  @Field(() => String, { nullable: true, description: "Of a TOOL turn: which tool." })
+  toolName!: string | null;
+
+  @Field(() => String, { nullable: true, description: "Of a TOOL turn: which call of it." })
+  toolCallId!: string | null;
+
   @Field(() => GraphQLDateTime, { description: "When it was said." })
   occurredAt!: Instant;
 
   @Field(() => GraphQLDateTime, { description: "When it was recorded." })
   recordedAt!: Instant;
+
+  @Field(() => GraphQLDateTime, { nullable: true, description: "When it expires, by the strategy of its session; null where it stays. What was drawn from it stays in any case." })
+  expiresAt!: Instant | null;
 }
 
 export const TurnConnection = connectionOf(() => Turn, "Turn", "turns");

@@ -3,11 +3,13 @@ import { v7 as newId } from "uuid";
 import { buildGraphqlSchema } from "../resolvers/build-schema.ts";
 import { createContext, type Services } from "../resolvers/context.ts";
 import { DEFAULT_PAGE_LIMITS } from "../resolvers/page-limits.ts";
+import { createChatServices } from "./chat/services.ts";
 import { loadConfig, type Config } from "./config.ts";
 import { meteredModels } from "./models/metered-models.ts";
 import type { Models } from "./models/port.ts";
 import { openModels } from "./open-models.ts";
 import { openStore } from "./open-store.ts";
+import type { ReadServices } from "./read/services.ts";
 import { DEFAULT_READ_SETTINGS } from "./read/settings.ts";
 import { createLog, type Log } from "./server/log.ts";
 import type { Metrics } from "./server/metrics/metrics.ts";
@@ -19,6 +21,7 @@ import { ChargeMeter } from "./store/charge-meter.ts";
 import { StoreUnavailable } from "./store/port.ts";
 import { ForeignVectors } from "./write/foreign-vectors.ts";
 import { PendingEvents } from "./write/pending-events.ts";
+import type { WriteServices } from "./write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "./write/settings.ts";
 
 interface Counting {
@@ -27,13 +30,16 @@ interface Counting {
   readonly meter: ChargeMeter | undefined;
 }
 
-const servicesOf = ({ openai }: Config, models: Models, log: Log, { metrics, meter }: Counting): { readonly services: Services; readonly pending: PendingEvents } => {
+const servicesOf = async ({ openai }: Config, models: Models, log: Log, { metrics, meter }: Counting): Promise<{ readonly services: Services; readonly pending: PendingEvents }> => {
   const write = { models, now: Date.now, newId, settings: { ...DEFAULT_WRITE_SETTINGS, ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }) }, log, spent: meter?.soFar, onStage: metrics.stage };
   const pending = new PendingEvents(write);
+  const writing: WriteServices = { ...write, onPending: (space) => pending.retryLater(space) };
+  const read: ReadServices = { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => performance.timeOrigin + performance.now() };
   return {
     services: {
-      write: { ...write, onPending: (space) => pending.retryLater(space) },
-      read: { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => performance.timeOrigin + performance.now() },
+      write: writing,
+      read,
+      chat: await createChatServices(writing, read, { promptsDirectory: openai?.promptsDirectory }),
       limits: DEFAULT_PAGE_LIMITS,
     },
     pending,
@@ -51,7 +57,7 @@ const start = async (): Promise<void> => {
     meter?.add(charge);
     metrics.charged(charge);
   });
-  const { services, pending } = servicesOf(config, models, log, { metrics, meter });
+  const { services, pending } = await servicesOf(config, models, log, { metrics, meter });
   const foreignVectors = new ForeignVectors({ models, log });
   const running = await startServer({
     config: config.server,
@@ -70,6 +76,7 @@ const start = async (): Promise<void> => {
   });
   const stop = async (): Promise<void> => {
     await running.stop();
+    await services.chat.background.idle();
     await pending.stop();
     await store.close();
   };

@@ -4,31 +4,14 @@ import { localId } from "../../schema/global-id.ts";
 import { RecallArgs, RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../../schema/recall-args.ts";
 import { Recall } from "../../schema/recall.ts";
 import { DEFAULT_HITS, SearchArgs } from "../../schema/search-args.ts";
-import { SearchResult, type SearchHit } from "../../schema/search-result.ts";
-import type { MemoryKind } from "../../src/memory/search-text.ts";
+import { SearchResult } from "../../schema/search-result.ts";
 import { recall } from "../../src/read/recall.ts";
-import { search, type SearchHit as Hit } from "../../src/read/search.ts";
+import { search } from "../../src/read/search.ts";
 import { confidence, wholeNumber } from "../arguments.ts";
 import type { Context } from "../context.ts";
 import { pageSize } from "../page.ts";
-import { readingOf, type Reading } from "../reading.ts";
-import { loadEntity } from "../show/entity.ts";
-import { loadEvent } from "../show/event.ts";
-import { loadFact, showFact } from "../show/fact.ts";
-import type { ShownNode } from "../show/node.ts";
-
-const LOAD: Readonly<Record<Exclude<MemoryKind, "SUMMARY">, (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>>> = {
-  FACT: loadFact,
-  ENTITY: loadEntity,
-  EVENT: loadEvent,
-};
-
-const nodeOf = async (kind: MemoryKind, id: string, reading: Reading): Promise<ShownNode | null> => (kind === "SUMMARY" ? null : LOAD[kind](id, reading));
-
-const showHit = async ({ kind, subject, version, ...how }: Hit, reading: Reading): Promise<SearchHit | null> => {
-  const node = version ? showFact(version, reading) : await nodeOf(kind, subject, reading);
-  return node && { node, kind, score: how.score, vectorRank: how.vectorRank, fullTextRank: how.fullTextRank, lexical: how.lexical };
-};
+import { readingOf } from "../reading.ts";
+import { loadMemory, showHits } from "../show/search-hit.ts";
 
 const session = (id: string | null | undefined): string | null => (id == null ? null : localId(id, "Session"));
 
@@ -49,8 +32,7 @@ export class SearchQueries {
       minConfidence: confidence(args.minConfidence),
       session: session(args.sessionId),
     });
-    const hits = await Promise.all(report.hits.map((hit) => showHit(hit, reading)));
-    return { hits: hits.filter((hit) => hit !== null), took: report.tookMs, mode: report.mode, lists: report.lists.map(({ name, count, ms, failed }) => ({ name, count, took: ms, failed })) };
+    return { hits: await showHits(report.hits, reading), took: report.tookMs, mode: report.mode, lists: report.lists.map(({ name, count, ms, failed }) => ({ name, count, took: ms, failed })) };
   }
 
   @Query(() => Recall, {
@@ -64,7 +46,7 @@ export class SearchQueries {
       tokenBudget: wholeNumber("tokenBudget", args.tokenBudget, RECALL_BUDGET, 1, MAXIMUM_RECALL_BUDGET),
       session: session(args.sessionId),
     });
-    const nodes = await Promise.all(citations.map(({ kind, id }) => nodeOf(kind, id, reading)));
+    const nodes = await Promise.all(citations.map(({ kind, id }) => loadMemory(kind, id, reading)));
     return { text, tokens, citations: nodes.filter((node) => node !== null) };
   }
 }

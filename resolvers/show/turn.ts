@@ -12,8 +12,11 @@ export const showTurn = (record: TurnRecord, reading: Reading): ShownTurn => ({
   role: record.role,
   content: record.content,
   metadata: record.metadata,
+  toolName: record.toolName,
+  toolCallId: record.toolCallId,
   occurredAt: record.occurredAt,
   recordedAt: record.recordedAt,
+  expiresAt: record.expiresAt,
   record,
   reading,
 });

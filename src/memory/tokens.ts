@@ -1,6 +1,6 @@
 /**
- * Tokens as the o200k_base encoding counts them (GPT-4o and later). The encoding takes some 50 MB and 0.3 s to load, so it is
- * loaded with the first text that is counted.
+ * Tokens as the encoding of a model counts them: o200k_base (GPT-4o and later) unless another is named. An encoding takes some 50 MB and
+ * 0.3 s to load, so it is loaded with the first text that is counted.
  */
 import type * as O200k from "gpt-tokenizer/encoding/o200k_base";
 
@@ -17,14 +17,26 @@ const AS_TEXT = { disallowedSpecial: new Set<string>() };
 /** Words whose pieces are kept, where the package keeps 100,000 of any length: what users say must not fill the memory. */
 const KEPT_WORDS = 5000;
 
+export type TokenEncoding = "o200k_base" | "cl100k_base";
+
+/** Models before GPT-4o: GPT-4, GPT-3.5 and their deployments by the usual names. */
+const CL100K_MODEL = /(?:^|[^a-z0-9])(?:gpt-4(?![.\do])|gpt-3\.?5|gpt-35|text-embedding-(?:3|ada))/u;
+
+/** The encoding of a model by its name; o200k_base for one that nobody knows. */
+export const encodingOf = (model: string): TokenEncoding => (CL100K_MODEL.test(model.toLowerCase()) ? "cl100k_base" : "o200k_base");
+
 type Encoding = Pick<typeof O200k, "countTokens">;
-const load = async (): Promise<Encoding> => {
-  const o200k = await import("gpt-tokenizer/encoding/o200k_base");
-  o200k.setMergeCacheSize(KEPT_WORDS);
-  return o200k;
+const load = async (name: TokenEncoding): Promise<Encoding> => {
+  const encoding = name === "cl100k_base" ? await import("gpt-tokenizer/encoding/cl100k_base") : await import("gpt-tokenizer/encoding/o200k_base");
+  encoding.setMergeCacheSize(KEPT_WORDS);
+  return encoding;
 };
-let encoding: Promise<Encoding> | undefined;
-const loaded = (): Promise<Encoding> => (encoding ??= load());
+const encodings = new Map<TokenEncoding, Promise<Encoding>>();
+const loaded = (name: TokenEncoding): Promise<Encoding> => {
+  const known = encodings.get(name) ?? load(name);
+  encodings.set(name, known);
+  return known;
+};
 
 /** The text in order, broken only within runs that are too long. */
 const pieces = (text: string): string[] => {
@@ -44,7 +56,7 @@ const count = (text: string, { countTokens }: Encoding): number =>
   text.length <= RUN_LENGTH ? countTokens(text, AS_TEXT) : pieces(text).reduce((sum, piece) => sum + countTokens(piece, AS_TEXT), 0);
 
 /** How many tokens a text has: exact, but for runs of more than 1,000 characters of one kind without a break. Throws on no text. */
-export const countTokens = async (text: string): Promise<number> => count(text, await loaded());
+export const countTokens = async (text: string, encoding: TokenEncoding = "o200k_base"): Promise<number> => count(text, await loaded(encoding));
 
 /** More characters than a token has on average in any text that is worth its tokens. */
 const LONGEST_AVERAGE = 16;
@@ -52,8 +64,8 @@ const LONGEST_AVERAGE = 16;
 const WORD = /\S{1,64}/gu;
 
 /** The longest beginning of a text that has at most `limit` tokens, cut after a word; empty where not even one word fits. */
-export const cutToTokens = async (text: string, limit: number): Promise<string> => {
-  const encoding = await loaded();
+export const cutToTokens = async (text: string, limit: number, name: TokenEncoding = "o200k_base"): Promise<string> => {
+  const encoding = await loaded(name);
   const within = text.slice(0, Math.max(0, limit) * LONGEST_AVERAGE);
   if (within.length === text.length && count(text, encoding) <= limit) return text;
   const ends = [0, ...Array.from(within.matchAll(WORD), (word) => word.index + word[0].length)];

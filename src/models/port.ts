@@ -172,6 +172,8 @@ export interface Embedder {
 export interface Models extends DeriveTasks {
   /** What extracts: `offline`, or the model's name. */
   readonly extractor: string;
+  /** What replies: `offline`, or the model's name. */
+  readonly replier: string;
   /** Whether extraction makes use of the facts that are known, so that they are worth fetching. */
   readonly readsKnownFacts: boolean;
   /** Whether `extract` tells the emotion too, so that `detectEmotion` need not be asked. */
@@ -186,6 +188,7 @@ export interface Models extends DeriveTasks {
   /** Which of the candidates a name means; null for none of them. */
   disambiguate(input: { readonly name: string; readonly type: string; readonly message: string; readonly candidates: readonly { readonly id: string; readonly name: string; readonly type: string; readonly about: string }[] }, call?: Call): Promise<Answer<string | null>>;
   reconcile(input: ReconciliationInput, call?: Call): Promise<Answer<Verdict>>;
-  summarise(input: { readonly instructions: string; readonly text: string; readonly previous: string | null }, call?: Call): Promise<Answer<string>>;
+  /** With `sections`, the summary stands under these headings, as the instructions say. */
+  summarise(input: { readonly instructions: string; readonly text: string; readonly previous: string | null; readonly sections?: readonly string[] | undefined }, call?: Call): Promise<Answer<string>>;
   reply(messages: readonly ChatMessage[], call?: Call): AsyncIterable<{ readonly text: string } | Answer<string>>;
 }

@@ -1,4 +1,5 @@
 import type { Event } from "../memory/event.ts";
+import { turnExpiry } from "../memory/turn-ttl.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { AlreadySettled, runPipeline } from "./pipeline.ts";
 import { reportOf } from "./repeat-report.ts";
@@ -19,7 +20,10 @@ const readAgain = async (space: SpaceStore, event: Event): Promise<Event> => {
 const keepTurn = async (space: SpaceStore, event: Event): Promise<void> => {
   if (event.session === null || event.turn === null) return;
   const { message: content, occurredAt, recordedAt } = event;
-  await space.appendTurns(event.session, [{ id: event.turn, role: "USER", content, metadata: null, toolName: null, toolCallId: null, occurredAt, recordedAt, event: event.id, expiresAt: null }]);
+  const [session] = await space.sessionsById([event.session]);
+  if (!session) return;
+  const expiresAt = turnExpiry(session.strategy, recordedAt);
+  await space.appendTurns(event.session, [{ id: event.turn, role: "USER", content, metadata: null, toolName: null, toolCallId: null, occurredAt, recordedAt, event: event.id, expiresAt }]);
 };
 
 /**

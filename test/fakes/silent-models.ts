@@ -6,6 +6,7 @@ const never = (task: string) => () => Promise.reject(new Error(`${task} was not 
 /** Models for what needs none: every task fails, and the embedder tells texts apart by their letters. */
 export const silentModels: Models = {
   extractor: "silent",
+  replier: "silent",
   readsKnownFacts: false,
   extractionTellsEmotion: false,
   embedder: {

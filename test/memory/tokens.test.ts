@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { countTokens as exactly } from "gpt-tokenizer/encoding/o200k_base";
+import { countTokens as exactlyCl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { describe, expect, it } from "vitest";
-import { countTokens, cutToTokens } from "../../src/memory/tokens.ts";
+import { countTokens, cutToTokens, encodingOf } from "../../src/memory/tokens.ts";
 
 describe("countTokens", () => {
   it("counts nothing in nothing", async () => expect(await countTokens("")).toBe(0));
@@ -19,6 +20,20 @@ describe("countTokens", () => {
   });
 
   it("counts a text of the same words as often as they stand in it", async () => expect(await countTokens("word ".repeat(2000))).toBe(2001));
+});
+
+describe("encodingOf", () => {
+  it.each([
+    ["offline", "o200k_base"], ["gpt-4o-mini", "o200k_base"], ["gpt-4.1", "o200k_base"], ["gpt-5-nano", "o200k_base"], ["o3-mini", "o200k_base"], ["llama-3.1", "o200k_base"],
+    ["gpt-4", "cl100k_base"], ["gpt-4-turbo", "cl100k_base"], ["gpt-3.5-turbo", "cl100k_base"], ["my-gpt-35-turbo", "cl100k_base"], ["openai/gpt-4-0613", "cl100k_base"],
+  ])("of %s is %s", (model, encoding) => expect(encodingOf(model)).toBe(encoding));
+
+  it("is what a text is counted by", async () => {
+    const text = "Olá, o orçamento é de $50,000 por ano; the dashboard shows 漢字 and données. <|endoftext|>";
+    expect(await countTokens(text, "cl100k_base")).toBe(exactlyCl100k(text, { disallowedSpecial: new Set() }));
+    expect(await countTokens(text)).toBe(exactly(text, { disallowedSpecial: new Set() }));
+    expect(await countTokens(text)).not.toBe(await countTokens(text, "cl100k_base"));
+  });
 });
 
 describe("cutToTokens", () => {

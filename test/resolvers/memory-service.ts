@@ -2,6 +2,9 @@ import { execute, parse, subscribe, validate, type ExecutionResult } from "graph
 import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
 import { createContext, type Services } from "../../resolvers/context.ts";
 import { DEFAULT_PAGE_LIMITS } from "../../resolvers/page-limits.ts";
+import { Background } from "../../src/chat/background.ts";
+import { loadChatPrompts } from "../../src/chat/prompts.ts";
+import { DEFAULT_CHAT_SETTINGS, type ChatSettings } from "../../src/chat/settings.ts";
 import { globalId } from "../../schema/global-id.ts";
 import { instantOf, type Instant } from "../../src/memory/time.ts";
 import { DEFAULT_READ_SETTINGS } from "../../src/read/settings.ts";
@@ -10,6 +13,7 @@ import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { scriptedModels, type Script } from "../fakes/scripted-models.ts";
 
 const schema = await buildGraphqlSchema();
+const prompts = await loadChatPrompts();
 
 /** What a client reads: plain JSON, to be looked through freely. */
 const plain = (result: ExecutionResult) => ({
@@ -19,11 +23,11 @@ const plain = (result: ExecutionResult) => ({
 });
 
 /** The GraphQL service over one space: every operation is a request of its own, a second after the one before. */
-export const memoryService = (space: SpaceStore, script: Script = {}) => {
+export const memoryService = (space: SpaceStore, script: Script = {}, settings: Partial<ChatSettings> = {}) => {
   let now = Date.UTC(2026, 0, 1);
   let made = 0;
   const models = scriptedModels(script);
-  const services: Services = {
+  const reading: Omit<Services, "chat"> = {
     write: {
       models,
       now: () => now,
@@ -35,6 +39,7 @@ export const memoryService = (space: SpaceStore, script: Script = {}) => {
     read: { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => now },
     limits: DEFAULT_PAGE_LIMITS,
   };
+  const services: Services = { ...reading, chat: { ...reading, settings: { ...DEFAULT_CHAT_SETTINGS, ...settings }, prompts, background: new Background(reading.write.log) } };
   const request = async (source: string, variableValues: Record<string, unknown>) => {
     now += 1000;
     const document = parse(source);
@@ -45,6 +50,7 @@ export const memoryService = (space: SpaceStore, script: Script = {}) => {
   /** Runs an operation, whatever comes of it. */
   const attempt = async (source: string, variables: Record<string, unknown> = {}) => plain((await execute(await request(source, variables))) as ExecutionResult);
   return {
+    services,
     attempt,
     /** Runs an operation that must succeed. */
     run: async (source: string, variables: Record<string, unknown> = {}) => {

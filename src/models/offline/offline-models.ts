@@ -35,6 +35,7 @@ const extract = async (input: ExtractionInput) => answer(await read({ ...input, 
  */
 export const createOfflineModels = (): Models => ({
   extractor: OFFLINE,
+  replier: OFFLINE,
   readsKnownFacts: false,
   extractionTellsEmotion: false,
   embedder: hashingEmbedder,

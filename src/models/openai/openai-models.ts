@@ -36,6 +36,7 @@ export const createOpenAiModels = async (config: OpenAiConfig, edges: Edges = RE
 
   return {
     extractor,
+    replier: models.reply ?? extractor,
     readsKnownFacts: true,
     extractionTellsEmotion: true,
     embedder: createEmbedder(embeddingEndpoint, settings, models.embedding, embeddingDimensions),

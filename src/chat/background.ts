@@ -1,0 +1,63 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { SessionId } from "../memory/ids.ts";
+import type { SpaceStore } from "../store/port.ts";
+import type { Log } from "../write/services.ts";
+
+/** A reply is waited for by who asked for it; the others by the next chat of the session, for a while. */
+type Work = "REPLY" | "WRITE" | "KEEP_UP";
+
+const keyOf = ({ id: { tenant, user } }: SpaceStore, session: SessionId): string => JSON.stringify([tenant, user, session]);
+
+/** What this process does for sessions while nobody waits for it: writes beside replies, and the upkeep of what strategies keep. */
+export class Background {
+  readonly #all = new Set<Promise<void>>();
+  readonly #running = new Map<string, Set<Promise<void>>>();
+  readonly #last = new Map<string, Promise<void>>();
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Lets something that has begun for a session come to its end. */
+  follow(space: SpaceStore, session: SessionId, running: Promise<unknown>, work: Work): void {
+    const key = keyOf(space, session);
+    const ofSession = this.#running.get(key) ?? new Set();
+    const ended: Promise<void> = running
+      .then(() => undefined, (error: unknown) => this.#log.warn({ session, work, error }, "what goes on beside a chat has failed"))
+      .then(() => {
+        this.#all.delete(ended);
+        ofSession.delete(ended);
+        if (ofSession.size === 0 && this.#running.get(key) === ofSession) this.#running.delete(key);
+      });
+    this.#all.add(ended);
+    if (work === "REPLY") return;
+    ofSession.add(ended);
+    this.#running.set(key, ofSession);
+  }
+
+  /** Keeps up a session: after what was asked for it before, one at a time. */
+  keepUp(space: SpaceStore, session: SessionId, run: () => Promise<void>): void {
+    const key = keyOf(space, session);
+    const next: Promise<void> = (this.#last.get(key) ?? Promise.resolve()).catch(() => undefined).then(run);
+    const settled = next.catch(() => undefined).then(() => {
+      if (this.#last.get(key) === settled) this.#last.delete(key);
+    });
+    this.#last.set(key, settled);
+    this.follow(space, session, next, "KEEP_UP");
+  }
+
+  /** Resolves when no write and no upkeep goes on for a session, or after so many milliseconds. */
+  async settled(space: SpaceStore, session: SessionId, withinMillis: number): Promise<void> {
+    const running = this.#running.get(keyOf(space, session));
+    if (running === undefined) return;
+    const patience = new AbortController();
+    await Promise.race([Promise.all(running), delay(withinMillis, undefined, { signal: patience.signal, ref: false }).catch(() => undefined)]);
+    patience.abort();
+  }
+
+  /** Resolves when nothing goes on at all. */
+  async idle(): Promise<void> {
+    while (this.#all.size > 0) await Promise.all(this.#all);
+  }
+}

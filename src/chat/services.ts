@@ -1,0 +1,24 @@
+import type { ReadServices } from "../read/services.ts";
+import type { WriteServices } from "../write/services.ts";
+import { Background } from "./background.ts";
+import { loadChatPrompts, type ChatPrompts } from "./prompts.ts";
+import { DEFAULT_CHAT_SETTINGS, type ChatSettings } from "./settings.ts";
+
+/** What chat needs from outside. */
+export interface ChatServices {
+  readonly write: WriteServices;
+  readonly read: ReadServices;
+  readonly settings: ChatSettings;
+  readonly prompts: ChatPrompts;
+  /** What goes on beside replies and after them. */
+  readonly background: Background;
+}
+
+/** Chat on top of writing and reading. Throws where a prompt cannot be read. */
+export const createChatServices = async (write: WriteServices, read: ReadServices, options: { readonly promptsDirectory?: string | undefined; readonly settings?: Partial<ChatSettings> | undefined } = {}): Promise<ChatServices> => ({
+  write,
+  read,
+  settings: { ...DEFAULT_CHAT_SETTINGS, ...options.settings },
+  prompts: await loadChatPrompts(options.promptsDirectory),
+  background: new Background(write.log),
+});

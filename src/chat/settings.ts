@@ -1,0 +1,39 @@
+/** What chat may be tuned by; the figures are those of DESIGN.md §5 where it tells them. */
+export interface ChatSettings {
+  /** The most tokens of a context in a strategy without a budget of its own: what models of 128,000 tokens take, with room for the reply. */
+  readonly contextTokens: number;
+  /** Messages that SLIDING_WINDOW sends as they are, the one that is replied to included. */
+  readonly windowMessages: number;
+  /** Messages that SLIDING_WINDOW summarises at a time, before they leave the window. */
+  readonly windowBatch: number;
+  /** Likewise of HIERARCHICAL: messages as they are, messages of a block, blocks before the oldest rolls up. */
+  readonly tierOneMessages: number;
+  readonly blockMessages: number;
+  readonly mostBlocks: number;
+  /** Tokens of the user's words that wait to be summarised, at most. */
+  readonly pendingTokens: number;
+  /** Messages that ENTITY_GRAPH sends as they are, and tokens of what it retrieves. */
+  readonly graphMessages: number;
+  readonly retrievedTokens: number;
+  /** Names of related entities that a bullet tells. */
+  readonly relatedNames: number;
+  /** Milliseconds for which a chat waits, at most, until what was said just before in its session is worked through. */
+  readonly catchUpMillis: number;
+  /** Messages of the session that extraction is shown beside a new one. */
+  readonly recentMessages: number;
+}
+
+export const DEFAULT_CHAT_SETTINGS: ChatSettings = {
+  contextTokens: 100_000,
+  windowMessages: 30,
+  windowBatch: 10,
+  tierOneMessages: 10,
+  blockMessages: 10,
+  mostBlocks: 4,
+  pendingTokens: 2_000,
+  graphMessages: 6,
+  retrievedTokens: 2_500,
+  relatedNames: 6,
+  catchUpMillis: 250,
+  recentMessages: 4,
+};

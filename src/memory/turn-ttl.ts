@@ -1,0 +1,20 @@
+import type { Strategy } from "./session.ts";
+import { plusMillis, type Instant } from "./time.ts";
+
+const HOUR = 3_600_000;
+
+/** How long the turns of a session stay, by its strategy, in milliseconds from when they were recorded (DESIGN.md §5); null for ever. */
+export const TURN_TTL: Readonly<Record<Strategy, number | null>> = {
+  DIRECT: null,
+  SLIDING_WINDOW: HOUR,
+  HIERARCHICAL: 6 * HOUR,
+  ENTITY_GRAPH: 6 * HOUR,
+  KEY_VALUE: null,
+  TIERED: null,
+};
+
+/** When a turn of a session of this strategy expires that is recorded at an instant; null where it stays. */
+export const turnExpiry = (strategy: Strategy, recordedAt: Instant): Instant | null => {
+  const ttl = TURN_TTL[strategy];
+  return ttl === null ? null : plusMillis(recordedAt, ttl);
+};
