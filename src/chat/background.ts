@@ -23,13 +23,12 @@ export class Background {
   follow(space: SpaceStore, session: SessionId, running: Promise<unknown>, work: Work): void {
     const key = keyOf(space, session);
     const ofSession = this.#running.get(key) ?? new Set();
-    const ended: Promise<void> = running
-      .then(() => undefined, (error: unknown) => this.#log.warn({ session, work, error }, "what goes on beside a chat has failed"))
-      .then(() => {
-        this.#all.delete(ended);
-        ofSession.delete(ended);
-        if (ofSession.size === 0 && this.#running.get(key) === ofSession) this.#running.delete(key);
-      });
+    const quiet = running.then(() => undefined, (error: unknown) => this.#log.warn({ session, work, error }, "what goes on beside a chat has failed"));
+    const ended = quiet.finally(() => {
+      this.#all.delete(ended);
+      ofSession.delete(ended);
+      if (ofSession.size === 0 && this.#running.get(key) === ofSession) this.#running.delete(key);
+    });
     this.#all.add(ended);
     if (work === "REPLY") return;
     ofSession.add(ended);
@@ -39,8 +38,12 @@ export class Background {
   /** Keeps up a session: after what was asked for it before, one at a time. */
   keepUp(space: SpaceStore, session: SessionId, run: () => Promise<void>): void {
     const key = keyOf(space, session);
-    const next: Promise<void> = (this.#last.get(key) ?? Promise.resolve()).catch(() => undefined).then(run);
-    const settled = next.catch(() => undefined).then(() => {
+    const before = this.#last.get(key);
+    const next = (async () => {
+      await before;
+      await run();
+    })();
+    const settled = next.catch(() => undefined).finally(() => {
       if (this.#last.get(key) === settled) this.#last.delete(key);
     });
     this.#last.set(key, settled);

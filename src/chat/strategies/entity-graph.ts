@@ -1,0 +1,52 @@
+import { meaningfulWords } from "../../read/query-words.ts";
+import { asksForSelf } from "../../read/question.ts";
+import { recallItems } from "../../read/recall-items.ts";
+import { recalledEntities } from "../../read/recalled-entities.ts";
+import { search } from "../../read/search.ts";
+import type { SearchHit } from "../../read/search-request.ts";
+import type { ContextCut } from "../context-message.ts";
+import { bulletsOf } from "../parts/bullets.ts";
+import { lastTurns } from "../parts/session-turns.ts";
+import { identityPart } from "../parts/user-identity.ts";
+import type { Policy, Situation } from "../strategy.ts";
+
+interface Retrieved {
+  readonly hits: readonly SearchHit[];
+  readonly text: string;
+  readonly dropped: number;
+}
+
+/** What the graph holds that answers the message, as bullets: 30 hits for a question, 15 for a statement. "Who am I?" puts the user first, and alone where nothing else is asked. */
+const retrieve = async ({ services, space, view, message, count }: Situation, self: string | null): Promise<Retrieved> => {
+  const { read, settings } = services;
+  const { hits } = await search(read, space, view, { query: message, mode: "HYBRID", kinds: ["FACT", "ENTITY", "EVENT"] });
+  const asksSelf = self !== null && asksForSelf(message);
+  const found = asksSelf && meaningfulWords(message).length === 0 ? [] : hits;
+  const { user, items } = await recallItems(read.settings, space, view, { question: message, inSession: false, self }, found);
+  const shown = await recalledEntities(space, found.flatMap(({ kind, subject }) => (kind === "ENTITY" ? [subject] : [])), view.at.knownAt);
+  const others = [...new Map([...shown.values()].map((entity) => [entity.entity, entity])).values()];
+  const own = asksSelf && user !== null ? items.filter((item) => item.kind === "FACT" && item.entity.entity === user.entity) : [];
+  const { text, dropped } = await bulletsOf(space, view, [...own, ...items], asksSelf && user !== null ? [user, ...others] : others, { budget: settings.retrievedTokens, related: settings.relatedNames, count });
+  return { hits, text, dropped };
+};
+
+/** DESIGN.md §5: who the user is, what the graph holds that answers, and the last six messages. Turns stay for six hours. */
+export const entityGraph: Policy = {
+  budget: (_mode, { settings }) => settings.contextTokens,
+  readsMemory: true,
+  assemble: async (situation) => {
+    const { space, view: { at: { knownAt } }, services: { settings } } = situation;
+    const [self, last] = await Promise.all([space.self(knownAt), lastTurns(situation, settings.graphMessages - 1)]);
+    const [retrieved, user] = await Promise.all([retrieve(situation, self), self === null ? null : recalledEntities(space, [self], knownAt).then((shown) => shown.get(self) ?? null)]);
+    const cut: ContextCut[] = retrieved.dropped === 0 ? [] : [{ origin: "RETRIEVED", reason: "BUDGET", messages: retrieved.dropped, tokens: 0 }];
+    return {
+      parts: [
+        ...identityPart(user),
+        ...(retrieved.text === "" ? [] : [{ role: "system", content: `What memory holds on this:\n${retrieved.text}`, origin: "RETRIEVED" } as const]),
+        ...last.parts,
+      ],
+      cut: [...cut, ...last.cut],
+      hits: retrieved.hits,
+    };
+  },
+};
