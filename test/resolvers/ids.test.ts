@@ -32,7 +32,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
   describe("node", () => {
     it("reads every kind of object by its id", async () => {
       const { first } = await moves();
-      const { createSession: session } = await service.run('mutation { createSession(title: "A talk") { id } }');
+      const { createSession: session } = await service.run('mutation { createSession(title: "A talk", strategy: DIRECT) { id } }');
       await service.run("mutation ($s: ID) { write(input: { message: \"Hello\", sessionId: $s }) { success } }", { s: session.id });
       const { session: { turns } } = await service.run("query ($s: ID!) { session(id: $s) { turns { nodes { id } } } }", { s: session.id });
       const ids = [first.entities[0].id, first.fact, first.version, first.relationships[0].id, first.event.id, first.decisions[0].id, session.id, turns.nodes[0].id];

@@ -161,7 +161,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
       expect(version).toBeUndefined();
     });
     it("give their turns from either end", async () => {
-      const { createSession: { id } } = await service.run("mutation { createSession { id } }");
+      const { createSession: { id } } = await service.run("mutation { createSession(strategy: DIRECT) { id } }");
       for (const message of ["1", "2", "3", "4", "5"]) await write({ message, sessionId: id });
       const turns = async (args: Record<string, unknown>) =>
         (await service.run("query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String) { session(id: $id) { turns(first: $first, after: $after, last: $last, before: $before) { nodes { content } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }", { id, ...args })).session.turns;
@@ -181,7 +181,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
       expect(refused.map(({ codes }) => codes[0])).toEqual(["BAD_USER_INPUT", "BAD_USER_INPUT", "PAGE_SIZE_OUT_OF_BOUNDS", "PAGE_SIZE_OUT_OF_BOUNDS", "INVALID_CURSOR", "INVALID_CURSOR"]);
     });
     it("show at a past view the turns of then", async () => {
-      const { createSession: { id } } = await service.run("mutation { createSession { id } }");
+      const { createSession: { id } } = await service.run("mutation { createSession(strategy: DIRECT) { id } }");
       const first = await write({ message: "Ana works at Vertix", sessionId: id });
       const { fact } = (await service.run('{ entity(name: "Ana") { facts { nodes { id recordedAt } } } }')).entity.facts.nodes.map((one: { id: string; recordedAt: string }) => ({ fact: one }))[0];
       for (const message of ["Two", "Three"]) await write({ message, sessionId: id });

@@ -23,7 +23,7 @@ const OVERRULES = /\b(?:now|chang(?:ed|es)|increas(?:ed|es)|rais(?:ed|es)|reduc(
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}&+#./'-]*/gu;
 const IDLE = new Set(
   ("a an the and or of to for in on at with by from is are was were be been has have had will would that this it its our my we us i you your their his her so now about around roughly approximately just " +
-    "budget budgets is set changed changes change increased increase raised reduced lowered updated revised new instead total month monthly per cost costs costing spend spending pay paying accuracy accurate currently got have " +
+    "budget budgets is set changed changes change increased increase raised reduced lowered updated revised new instead total month monthly per cost costs costing spend spending pay paying accuracy accurate currently right got have " +
     "o os as um uma de do da e para em no na é foi meu minha nosso nossa agora mês orçamento custo").split(" "),
 );
 const CLAUSE = /\s*(?:,\s+(?!\d)|;\s+|\s+(?:and|but|plus|while|e|mas)\s+)/u;
