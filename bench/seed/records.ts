@@ -44,7 +44,7 @@ export const addFact = (ledger: Ledger, { entity, mentions = [], text }: Told): 
   const [fact, event, textId] = [ledger.newId(), ledger.newId(), ledger.newId()];
   const decision = decide(ledger, text, fact, 1, event);
   const version: FactVersion = {
-    fact, n: 1, entity: entity.entity, text, slot: null, value: null, confidence: CONFIDENCE, importanceCategory: "SPECIFIC_EVENT", importance: IMPORTANCE, sourceContext: "STATED",
+    fact, n: 1, entity: entity.entity, text, slot: null, value: null, confidence: CONFIDENCE, importanceCategory: "SPECIFIC_EVENT", importance: IMPORTANCE, sourceContext: "STATED", tier: "LONG_TERM",
     validFrom: now, validFromKnown: false, claimedTo: OPEN, claimedEnd: null, occurredAt: now, chain: fact, mentions: [entity, ...mentions].map((one) => one.entity),
     hash: contentHash(text), textId, speaker: null, event, session: null, firstRecordedAt: now, recordedAt: now, expiredAt: OPEN, validTo: OPEN, decision, end: null, closing: null,
   };
