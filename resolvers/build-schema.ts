@@ -18,6 +18,7 @@ import { ReconcileMutations } from "./mutations/reconcile-mutations.ts";
 import { SessionMutations } from "./mutations/session-mutations.ts";
 import { WriteMutations } from "./mutations/write-mutations.ts";
 import { ChangeQueries } from "./queries/change-queries.ts";
+import { ChatQueries } from "./queries/chat-queries.ts";
 import { EntityQueries } from "./queries/entity-queries.ts";
 import { FactQueries } from "./queries/fact-queries.ts";
 import { NodeQueries } from "./queries/node-queries.ts";
@@ -27,7 +28,7 @@ import { SessionQueries } from "./queries/session-queries.ts";
 const ROOTS = [
   NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ChangeQueries,
   SessionMutations, WriteMutations, FactMutations, EntityMutations, ReconcileMutations,
-  ChatMutations,
+  ChatMutations, ChatQueries,
   ChangeSubscription, ChatSubscription,
 ] as const;
 

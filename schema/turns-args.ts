@@ -18,4 +18,10 @@ export class TurnsArgs {
 
   @Field(() => String, { nullable: true, description: "Only turns before this cursor." })
   before?: string | null;
+
+  @Field(() => Int, { nullable: true, description: "Only turns from this sequence number on …" })
+  fromSeq?: number | null;
+
+  @Field(() => Int, { nullable: true, description: "… and up to this one, itself included." })
+  toSeq?: number | null;
 }
