@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { JSONObject, OperationInput } from "@azure/cosmos";
+import pLimit from "p-limit";
 import { Problem } from "../../../memory/problem.ts";
 import { BEGINNING, later, type Instant } from "../../../memory/time.ts";
 import { StoreUnavailable, type Commit, type Head, type SpaceId } from "../../port.ts";
@@ -23,9 +24,17 @@ const LEFT_ALONE_MS = 10_000;
 const DECIDED_WITHIN_MS = 15 * 60_000;
 const SWEPT_AFTER_MS = 60 * 60_000;
 
+/** So many parts of a large commit are on their way at once. */
+const LAID_DOWN_AT_ONCE = 4;
+
 const NOT_KNOWN = "Cosmos DB did not answer in time; whether this was written is not known. Try again.";
 
 type Attempt = "DONE" | "MOVED";
+
+interface LaidDown {
+  readonly commit: string;
+  readonly parts: readonly (readonly OperationInput[])[];
+}
 
 /**
  * Commits of one space. What one batch takes is written in one, guarded by the head's ETag. More is laid down in parts, decided on by one
@@ -93,14 +102,14 @@ export class Committer {
   async #split(expected: Head, recordedAt: Instant, id: string, parts: readonly OperationInput[][]): Promise<Attempt> {
     const startedAt = this.#connection.now();
     await this.#sweep(startedAt);
-    for (const [i, operations] of parts.entries()) await this.#layDown(planDocument(this.#space, id, i, operations, startedAt));
+    await pLimit(LAID_DOWN_AT_ONCE).map(parts, (operations, i) => this.#layDown(planDocument(this.#space, id, i, operations, startedAt)));
     if (this.#connection.now() > startedAt + DECIDED_WITHIN_MS) throw new StoreUnavailable("UNREACHABLE", "Cosmos DB was too slow to take this write; nothing of it was recorded. Try again.");
     const plan: SplitPlan = { commit: id, recordedAt, parts: parts.length, startedAt };
     const decided = await this.#try(
       [this.#moveHead(expected.tag, headDocument(this.#space, expected.recordedAt, id, plan))],
       async () => (await this.#readHead())?.plan?.commit === id || (await this.#partition.read<CommitDocument>(commitDocumentId(recordedAt, 0)))?.commit === id,
     );
-    if (decided === "DONE") await this.#resume();
+    if (decided === "DONE") await this.#resume({ commit: id, parts });
     return decided;
   }
 
@@ -119,25 +128,26 @@ export class Committer {
     }
   }
 
-  /** Carries out the commit that is under way, if there is one. */
-  async #resume(): Promise<void> {
+  /** Carries out the commit that is under way, if there is one. `own`: what the caller has laid down itself need not be read again. */
+  async #resume(own: LaidDown | null = null): Promise<void> {
     const document = await this.#readHead();
-    if (document?.plan) await this.#finish(document);
+    if (document?.plan) await this.#finish(document, own?.commit === document.plan.commit ? own : null);
   }
 
   /** Whoever else does the same at the same time does no harm: each part is written once, and the head moves once. */
-  async #finish({ plan, _etag }: HeadDocument): Promise<void> {
+  async #finish({ plan, _etag }: HeadDocument, own: LaidDown | null = null): Promise<void> {
     if (!plan) return;
-    for (let part = 0; part < plan.parts; part++) await this.#carryOut(planDocumentId(plan.commit, part));
+    for (let part = 0; part < plan.parts; part++) await this.#carryOut(planDocumentId(plan.commit, part), own?.parts[part]);
     await this.#try([this.#moveHead(_etag!, headDocument(this.#space, plan.recordedAt, plan.commit, null))], async () => (await this.#readHead())?.plan?.commit !== plan.commit);
     this.#remember(plan.recordedAt);
   }
 
-  async #carryOut(id: string): Promise<void> {
+  /** Whoever takes the part away writes it. */
+  async #carryOut(id: string, known: readonly OperationInput[] | undefined): Promise<void> {
     for (let tries = 0; ; tries++) {
-      const part = await this.#partition.read<PlanDocument>(id);
-      if (!part) return;
-      const outcome = await this.#partition.batch([{ operationType: "Delete", id }, ...part.operations]);
+      const operations = known ?? (await this.#partition.read<PlanDocument>(id))?.operations;
+      if (!operations) return;
+      const outcome = await this.#partition.batch([{ operationType: "Delete", id }, ...operations]);
       if (outcome.done || (outcome.at === 0 && outcome.status === 404)) return;
       if (outcome.status !== null) throw new StoreUnavailable("DAMAGED", `A part of a commit does not fit what is on record: operation ${outcome.at} of ${id} was answered ${outcome.status}.`);
       await this.#connection.pause(tries, NOT_KNOWN);

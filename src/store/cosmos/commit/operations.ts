@@ -14,6 +14,7 @@ import { referenceDocument } from "../documents/reference-document.ts";
 import { relationshipDocument, relationshipDocumentId } from "../documents/relationship-document.ts";
 import { textDocument, textDocumentId, vectorFields, type Span } from "../documents/text-document.ts";
 import type { Embedder } from "../documents/vector-numbers.ts";
+import { grouped } from "../grouped.ts";
 import { placeAt } from "../pages.ts";
 import { DoesNotFit, type Ground } from "./ground.ts";
 
@@ -61,8 +62,9 @@ const writeFacts = (writes: Writes, space: SpaceId, ground: Ground, { facts = []
   }
 };
 
-const spansOf = (text: SearchText, ground: Ground, { facts = [], events = [], memories = [] }: Commit): Span[] => {
-  if (text.kind === "FACT") return facts.filter(({ textId }) => textId === text.id).map(spanOf);
+/** When a text is found; `stated`: the versions whose text it is. */
+const spansOf = (text: SearchText, stated: readonly FactVersion[], ground: Ground, { events = [], memories = [] }: Commit): Span[] => {
+  if (text.kind === "FACT") return stated.map(spanOf);
   if (text.kind === "SUMMARY") return [openSpan(text, memories.find(({ textId }) => textId === text.id)?.validFrom ?? BEGINNING, null)];
   if (text.kind !== "EVENT") return [openSpan(text, BEGINNING, null)];
   const event = events.find(({ id }) => id === text.subject) ?? ground.event(text.subject);
@@ -73,9 +75,10 @@ const spansOf = (text: SearchText, ground: Ground, { facts = [], events = [], me
 const writeTexts = (writes: Writes, space: SpaceId, ground: Ground, commit: Commit, embedder: Embedder): void => {
   const { texts = [], vectors = [], textsExpired = [], facts = [], recordedAt } = commit;
   const added = new Map(vectors.map(({ text, vector }) => [text, vector]));
+  const statedBy = grouped(facts, ({ textId }) => textId);
   for (const text of texts) {
-    const entity = text.kind === "FACT" ? (facts.find(({ textId }) => textId === text.id)?.entity ?? null) : null;
-    writes.create(textDocument(space, { ...text, vector: text.vector ?? added.get(text.id) ?? null }, entity, spansOf(text, ground, commit), embedder));
+    const stated = text.kind === "FACT" ? (statedBy.get(text.id) ?? []) : [];
+    writes.create(textDocument(space, { ...text, vector: text.vector ?? added.get(text.id) ?? null }, stated[0]?.entity ?? null, spansOf(text, stated, ground, commit), embedder));
     added.delete(text.id);
   }
   for (const [text, vector] of added) writes.patch(textDocumentId(text), ...Object.entries(vectorFields(vector, embedder, recordedAt)).map(([field, value]) => set(`/${field}`, value)));
