@@ -188,7 +188,7 @@ export interface Models extends DeriveTasks {
   /** Which of the candidates a name means; null for none of them. */
   disambiguate(input: { readonly name: string; readonly type: string; readonly message: string; readonly candidates: readonly { readonly id: string; readonly name: string; readonly type: string; readonly about: string }[] }, call?: Call): Promise<Answer<string | null>>;
   reconcile(input: ReconciliationInput, call?: Call): Promise<Answer<Verdict>>;
-  /** With `sections`, the summary stands under these headings, as the instructions say. */
+  /** With `sections`, the summary is lines under these headings, or a plain list where there are none, as the instructions say. */
   summarise(input: { readonly instructions: string; readonly text: string; readonly previous: string | null; readonly sections?: readonly string[] | undefined }, call?: Call): Promise<Answer<string>>;
   reply(messages: readonly ChatMessage[], call?: Call): AsyncIterable<{ readonly text: string } | Answer<string>>;
 }

@@ -1,5 +1,5 @@
 import { NO_TOKENS } from "../../src/memory/usage.ts";
-import type { Answer, ExtractedFact, Extraction, Models } from "../../src/models/port.ts";
+import type { Answer, ChatMessage, ExtractedFact, Extraction, Models } from "../../src/models/port.ts";
 import { silentModels } from "./silent-models.ts";
 
 export const extracted = (fact: Pick<ExtractedFact, "subject" | "text"> & Partial<ExtractedFact>): ExtractedFact => ({
@@ -15,6 +15,9 @@ export interface Script {
   readonly says?: Readonly<Record<string, Partial<Extraction> | Error>>;
   readonly reconcile?: Models["reconcile"];
   readonly disambiguate?: Models["disambiguate"];
+  readonly summarise?: Models["summarise"];
+  /** What is replied to the messages; an error is what the reply fails with. In pieces of four characters. */
+  readonly reply?: (messages: readonly ChatMessage[]) => string | Error | Promise<string | Error>;
   readonly compareFacts?: Models["compareFacts"];
   readonly summariseTalk?: Models["summariseTalk"];
   readonly drawRecords?: Models["drawRecords"];
@@ -33,11 +36,20 @@ export const scriptedModels = (script: Script): Models & { readonly asked: Recor
   return {
     ...silentModels,
     extractor: "scripted",
+    replier: "scripted",
     asked,
     detectEmotion: async () => answer(null),
     extract: ({ message }) => (count("extract"), says(message)),
     extractBlind: ({ message }) => (count("extractBlind"), says(message)),
     reconcile: (input, call) => (count("reconcile"), (script.reconcile ?? silentModels.reconcile)(input, call)),
+    summarise: (input, call) => (count("summarise"), (script.summarise ?? silentModels.summarise)(input, call)),
+    reply: async function* (messages) {
+      count("reply");
+      const said = script.reply === undefined ? new Error("reply was not to be asked.") : await script.reply(messages);
+      if (said instanceof Error) throw said;
+      for (const text of said.match(/[\s\S]{1,4}/gu) ?? []) yield { text };
+      yield answer(said);
+    },
     compareFacts: (facts, call) => (count("compareFacts"), (script.compareFacts ?? silentModels.compareFacts)(facts, call)),
     summariseTalk: (input, call) => (count("summariseTalk"), (script.summariseTalk ?? silentModels.summariseTalk)(input, call)),
     drawRecords: (input, call) => (count("drawRecords"), (script.drawRecords ?? silentModels.drawRecords)(input, call)),

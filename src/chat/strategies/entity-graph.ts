@@ -1,3 +1,4 @@
+import { members } from "../../memory/entity.ts";
 import { meaningfulWords } from "../../read/query-words.ts";
 import { asksForSelf } from "../../read/question.ts";
 import { recallItems } from "../../read/recall-items.ts";
@@ -16,6 +17,13 @@ interface Retrieved {
   readonly dropped: number;
 }
 
+/** Facts of the user that are told beside what was found where the message speaks of the user, as "Where do I live?" does. */
+const FACTS_OF_USER = 12;
+const OF_USER = /(?<![\p{L}\p{N}])(?:i|i['’]m|me|my|mine|myself|we|us|our|ours|eu|meus?|minhas?|mim|comigo|nós|nossos?|nossas?)(?![\p{L}\p{N}])/iu;
+
+/** A quotation that asks answers nothing. */
+const ASKS = /[?？]["'”’)]*$/u;
+
 /** What the graph holds that answers the message, as bullets: 30 hits for a question, 15 for a statement. "Who am I?" puts the user first, and alone where nothing else is asked. */
 const retrieve = async ({ services, space, view, message, count }: Situation, self: string | null): Promise<Retrieved> => {
   const { read, settings } = services;
@@ -26,7 +34,10 @@ const retrieve = async ({ services, space, view, message, count }: Situation, se
   const shown = await recalledEntities(space, found.flatMap(({ kind, subject }) => (kind === "ENTITY" ? [subject] : [])), view.at.knownAt);
   const others = [...new Map([...shown.values()].map((entity) => [entity.entity, entity])).values()];
   const own = asksSelf && user !== null ? items.filter((item) => item.kind === "FACT" && item.entity.entity === user.entity) : [];
-  const { text, dropped } = await bulletsOf(space, view, [...own, ...items], asksSelf && user !== null ? [user, ...others] : others, { budget: settings.retrievedTokens, related: settings.relatedNames, count });
+  const important = user === null || !OF_USER.test(message) ? [] : ((await space.importantFacts([{ entities: members(user), at: view.at, limit: FACTS_OF_USER }]))[0] ?? []);
+  const ofUser = important.flatMap((version) => (user === null || version.confidence < read.settings.minConfidence ? [] : [{ kind: "FACT" as const, entity: user, version }]));
+  const stated = items.filter((item) => item.kind === "FACT" || !ASKS.test(item.quotation));
+  const { text, dropped } = await bulletsOf(space, view, [...own, ...stated, ...ofUser], asksSelf && user !== null ? [user, ...others] : others, { budget: settings.retrievedTokens, related: settings.relatedNames, count });
   return { hits, text, dropped };
 };
 

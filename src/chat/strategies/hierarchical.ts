@@ -43,7 +43,7 @@ const rollUp = async (progress: Progress, { facts, blocks }: Tiers): Promise<Not
   if (old.length === 0) return [];
   const text = old.map(({ value }) => value.summary).filter((summary) => summary !== "").join("\n");
   const previous = facts?.value.facts ?? null;
-  const merged = text === "" ? (previous ?? "") : (await services.write.models.summarise({ instructions: services.prompts.facts, text, previous })).value;
+  const merged = text === "" ? (previous ?? "") : (await services.write.models.summarise({ instructions: services.prompts.facts, text, previous, sections: [] })).value;
   return [...putNote<Facts>(progress, FACTS, { facts: merged, through: old.at(-1)!.value.through }, facts), ...old.flatMap((block) => removeNote(progress, block))];
 };
 
@@ -57,7 +57,7 @@ const summariseNext = async (progress: Progress): Promise<boolean> => {
   if (end > lastSeq - tierOneMessages) return false;
   const { turns } = await space.turns({ session: session.id, after: tiers.through, before: end + 1, first: blockMessages });
   const text = userWords(turns);
-  const summary = text === "" ? "" : (await services.write.models.summarise({ instructions: services.prompts.block, text, previous: null })).value;
+  const summary = text === "" ? "" : (await services.write.models.summarise({ instructions: services.prompts.block, text, previous: null, sections: [] })).value;
   const index = Math.max(end / blockMessages, indexOf(blocks.at(-1)?.path ?? blockPath(0)) + 1);
   const changes = [...putNote<Block>(progress, blockPath(Math.round(index)), { summary, through: end }, undefined), ...(await rollUp(progress, tiers))];
   return space.changeNotes(session.id, changes);

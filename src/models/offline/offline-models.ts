@@ -16,6 +16,7 @@ import { readPortugueseMessage } from "./portuguese/read-message.ts";
 import { reconcile } from "./reconcile.ts";
 import { replyFrom } from "./reply.ts";
 import { summarise } from "./summarise.ts";
+import { summariseLines } from "./summarise-lines.ts";
 
 /** Readers of dates, loaded on the first message in their language. */
 const loadChrono = {
@@ -44,7 +45,7 @@ export const createOfflineModels = (): Models => ({
   detectEmotion: async (message) => answer(detectEmotion(message)),
   disambiguate: async ({ name, type, candidates }) => answer(disambiguate(name, type, candidates)),
   reconcile: async (input) => answer(reconcile(input)),
-  summarise: async ({ text, previous }) => answer(summarise(text, previous)),
+  summarise: async ({ text, previous, sections }) => answer(sections === undefined ? summarise(text, previous) : summariseLines(text, previous, sections)),
   compareFacts: async (facts) => answer(compareFacts(facts)),
   summariseTalk: async (input) => answer(summariseTalk(input)),
   drawRecords: async (input) => answer(drawRecords(input)),

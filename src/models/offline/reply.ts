@@ -7,6 +7,10 @@ const NO_MODEL = "No language model is configured, so this is no more than what 
 
 const contentWords = (text: string): Set<string> => new Set((text.toLowerCase().match(/[\p{L}\p{N}$%]{2,}/gu) ?? []).map((word) => word.replace(/(?<=\p{L}{3})(?:es|s|ing|ed)$/u, "")).filter((word) => !STOP_WORDS.has(word)));
 
+const ASKS_SELF = /\b(?:who am i|my name|quem (?:sou eu|eu sou)|meu nome)\b/iu;
+/** How contexts tell who the user is. */
+const TELLS_SELF = /^(?:the user is |user identity: )|\b(?:user's name is|my name is) /iu;
+
 /** The lines of the context that share most words with the last question, as they stand, and a word on where they come from. */
 export const replyFrom = (messages: readonly ChatMessage[]): string => {
   const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";
@@ -17,9 +21,10 @@ export const replyFrom = (messages: readonly ChatMessage[]): string => {
     .concat(messages.filter(({ role }) => role === "system").slice(0, 1))
     .flatMap(({ content }) => content.split(/\n+|(?<=;) /u))
     .map((line) => line.replace(/^[\s*•-]+|[\s;]+$/gu, ""))
-    .filter((line) => line.length > 3);
+    .filter((line) => line.length > 3 && !line.endsWith(":"));
+  const asksSelf = wanted.size === 0 && ASKS_SELF.test(asked);
   const scored = [...new Set(lines)]
-    .map((line, at) => ({ line, at, score: [...contentWords(line)].filter((word) => wanted.has(word)).length }))
+    .map((line, at) => ({ line, at, score: asksSelf ? Number(TELLS_SELF.test(line)) : [...contentWords(line)].filter((word) => wanted.has(word)).length }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
     .slice(0, MOST_LINES);
