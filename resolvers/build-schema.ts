@@ -6,15 +6,18 @@ import { ChatSubscription } from "./chat-subscription.ts";
 import { ChangeFields } from "./fields/change-fields.ts";
 import { ChatFields } from "./fields/chat-fields.ts";
 import { DecisionCandidateFields, DecisionFields } from "./fields/decision-fields.ts";
+import { DerivedMemoryFields } from "./fields/derived-memory-fields.ts";
 import { EntityFields, EntityVersionFields } from "./fields/entity-fields.ts";
 import { EventFields } from "./fields/event-fields.ts";
 import { FactFields, FactVersionFields } from "./fields/fact-fields.ts";
 import { RelationshipFields } from "./fields/relationship-fields.ts";
 import { SessionFields, TurnFields } from "./fields/session-fields.ts";
+import { SessionSummaryFields } from "./fields/session-summary-fields.ts";
 import { ChatMutations } from "./mutations/chat-mutations.ts";
 import { EntityMutations } from "./mutations/entity-mutations.ts";
 import { FactMutations } from "./mutations/fact-mutations.ts";
 import { ReconcileMutations } from "./mutations/reconcile-mutations.ts";
+import { SummaryMutations } from "./mutations/summary-mutations.ts";
 import { SessionMutations } from "./mutations/session-mutations.ts";
 import { WriteMutations } from "./mutations/write-mutations.ts";
 import { ChangeQueries } from "./queries/change-queries.ts";
@@ -22,6 +25,7 @@ import { ChatQueries } from "./queries/chat-queries.ts";
 import { EntityQueries } from "./queries/entity-queries.ts";
 import { FactQueries } from "./queries/fact-queries.ts";
 import { NodeQueries } from "./queries/node-queries.ts";
+import { MemoryQueries } from "./queries/memory-queries.ts";
 import { SearchQueries } from "./queries/search-queries.ts";
 import { SessionQueries } from "./queries/session-queries.ts";
 
@@ -29,12 +33,14 @@ const ROOTS = [
   NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ChangeQueries,
   SessionMutations, WriteMutations, FactMutations, EntityMutations, ReconcileMutations,
   ChatMutations, ChatQueries,
+  SummaryMutations, MemoryQueries,
   ChangeSubscription, ChatSubscription,
 ] as const;
 
 const FIELDS = [
   EntityFields, EntityVersionFields, FactFields, FactVersionFields, RelationshipFields, EventFields, DecisionFields, DecisionCandidateFields,
   SessionFields, TurnFields, ChatFields, ChangeFields,
+  DerivedMemoryFields, SessionSummaryFields,
 ] as const;
 
 /** type-graphql asks for one where there are subscriptions; ours have a source of their own. */

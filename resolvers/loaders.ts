@@ -1,4 +1,5 @@
 import DataLoader from "dataloader";
+import type { DerivedMemory } from "../src/memory/derived-memory.ts";
 import type { Decision } from "../src/memory/decision.ts";
 import { members, type EntityVersion } from "../src/memory/entity.ts";
 import type { Event } from "../src/memory/event.ts";
@@ -46,6 +47,8 @@ export interface Loaders extends Graph {
   readonly events: Load<KnownAt, Event | null>;
   readonly decisions: Load<KnownAt, Decision | null>;
   readonly decisionsOfEvents: Load<KnownAt, Decision[]>;
+  readonly memories: Load<KnownAt, DerivedMemory | null>;
+  readonly memoryHistory: Load<KnownAt, DerivedMemory[]>;
   readonly sessions: Load<string, Session | null>;
   readonly turns: Load<string, Turn | null>;
 }
@@ -127,6 +130,8 @@ export const createLoaders = (space: SpaceStore, drafted?: Drafted): Loaders => 
       const found = await space.decisionsOfEvents(keys.map(({ id }) => id), latest(keys));
       return found.map((decisions, i) => decisions.flatMap((decision) => decisionAsOf(decision, keys[i]!.knownAt) ?? []));
     }),
+    memories: byKnownAt((keys) => space.memoriesAsOf(keys.map(({ id, knownAt }) => ({ memory: id, knownAt })))),
+    memoryHistory: byKnownAt((keys) => space.memoryHistory(keys.map(({ id, knownAt }) => ({ memory: id, knownAt })))),
     sessions: loader((keys) => space.sessionsById(keys), String),
     turns: loader((keys) => space.turnsById(keys), String),
 

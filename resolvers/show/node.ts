@@ -1,6 +1,7 @@
 import type { NodeKind } from "../../schema/global-id.ts";
 import type { Reading } from "../reading.ts";
 import { loadDecision, type ShownDecision } from "./decision.ts";
+import { loadMemory, type ShownMemory } from "./derived-memory.ts";
 import { loadEntity, type ShownEntity } from "./entity.ts";
 import { loadEvent, type ShownEvent } from "./event.ts";
 import { loadFact, type ShownFact } from "./fact.ts";
@@ -9,7 +10,13 @@ import { loadRelationship, type ShownRelationship } from "./relationship.ts";
 import { loadSession, type ShownSession } from "./session.ts";
 import { loadTurn, type ShownTurn } from "./turn.ts";
 
-export type ShownNode = ShownEntity | ShownFact | ShownFactVersion | ShownRelationship | ShownEvent | ShownDecision | ShownSession | ShownTurn;
+export type ShownNode = ShownEntity | ShownFact | ShownFactVersion | ShownRelationship | ShownEvent | ShownDecision | ShownSession | ShownTurn | ShownMemory;
+
+/** A derived memory, where it is of the type that its id tells. */
+const memoryOf = (type: ShownMemory["__typename"]) => async (id: string, reading: Reading): Promise<ShownMemory | null> => {
+  const memory = await loadMemory(id, reading);
+  return memory?.__typename === type ? memory : null;
+};
 
 const LOAD = {
   Entity: loadEntity,
@@ -20,6 +27,11 @@ const LOAD = {
   Decision: loadDecision,
   Session: loadSession,
   Turn: loadTurn,
+  ThreadSummary: memoryOf("ThreadSummary"),
+  UserSummary: memoryOf("UserSummary"),
+  Episode: memoryOf("Episode"),
+  Procedure: memoryOf("Procedure"),
+  Observation: memoryOf("Observation"),
 } satisfies Record<NodeKind, (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>>;
 
 /** An object of any kind by its local id; null where there was none at the view. */

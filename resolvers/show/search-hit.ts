@@ -2,19 +2,21 @@ import type { SearchHit } from "../../schema/search-result.ts";
 import type { MemoryKind } from "../../src/memory/search-text.ts";
 import type { SearchHit as Hit } from "../../src/read/search.ts";
 import type { Reading } from "../reading.ts";
+import { loadMemory as loadDerived } from "./derived-memory.ts";
 import { loadEntity } from "./entity.ts";
 import { loadEvent } from "./event.ts";
 import { loadFact, showFact } from "./fact.ts";
 import type { ShownNode } from "./node.ts";
 
-const LOAD: Readonly<Record<Exclude<MemoryKind, "SUMMARY">, (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>>> = {
+const LOAD: Readonly<Record<MemoryKind, (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>>> = {
   FACT: loadFact,
   ENTITY: loadEntity,
   EVENT: loadEvent,
+  SUMMARY: loadDerived,
 };
 
 /** What a reader finds, by its kind and local id; null where it is not there at the view. */
-export const loadMemory = async (kind: MemoryKind, id: string, reading: Reading): Promise<ShownNode | null> => (kind === "SUMMARY" ? null : LOAD[kind](id, reading));
+export const loadMemory = async (kind: MemoryKind, id: string, reading: Reading): Promise<ShownNode | null> => LOAD[kind](id, reading);
 
 const showHit = async ({ kind, subject, version, ...how }: Hit, reading: Reading): Promise<SearchHit | null> => {
   const node = version ? showFact(version, reading) : await loadMemory(kind, subject, reading);

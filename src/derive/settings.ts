@@ -1,2 +1,15 @@
 /** Facts that one reconciliation looks at (seed 001), at least and at most. */
 export const RECONCILED_FACTS = { byDefault: 50, least: 2, most: 200 } as const;
+
+/** Tokens of turns and facts that one call of a model is shown, beside what it has written so far; and of one turn, whose rest is left out. */
+export const STRETCH_TOKENS = 6_000;
+export const TURN_TOKENS = 1_500;
+/** Turns that are read at a time, which also bounds a stretch. */
+export const TURNS_READ = 200;
+
+/** Turns that go into a user's summary at most where nobody says: the newest. Its facts tell of what was before. */
+export const USER_SUMMARY_TURNS = 1_000;
+/** Facts that go into one update of a user's summary at most: the newest. */
+export const USER_SUMMARY_FACTS = 500;
+/** `recentK` of summaries, and of whatever else goes through a thread, at most. */
+export const MOST_TURNS = 100_000;

@@ -1,11 +1,11 @@
 import type { EntityId, MemoryId, SessionId, TextId } from "./ids.ts";
 import type { Instant, RecordInterval } from "./time.ts";
 
-export type DerivedKind = "THREAD_SUMMARY" | "USER_SUMMARY" | "EPISODIC" | "PROCEDURAL";
+export type DerivedKind = "THREAD_SUMMARY" | "USER_SUMMARY" | "EPISODIC" | "PROCEDURAL" | "OBSERVATION";
 
 /**
- * One version of what was drawn from turns and events: a summary of a thread or of the user, an episode (what happened), a procedure (how
- * the user wants things done). Believed from `recordedAt` until `expiredAt`; true from `validFrom` on, which for a summary is the beginning of time.
+ * One version of what was drawn from turns, events and facts: a summary of a thread or of the user, an episode (what happened), a procedure
+ * (how the user wants things done), an observation (what a cluster of facts shows). Believed from `recordedAt` until `expiredAt`; true from `validFrom` on, which for a summary is the beginning of time.
  */
 export interface DerivedMemory extends RecordInterval {
   /** The same for all versions; of summaries `summary_{user}_{thread}` and `user_summary_{user}`. */
@@ -21,7 +21,7 @@ export interface DerivedMemory extends RecordInterval {
   readonly validFrom: Instant;
   /** The last turn of every session that went into it: an update reads newer ones only. */
   readonly covers: Readonly<Record<SessionId, number>>;
-  /** The last event without a session that went into it. */
+  /** Up to when what was recorded went into it, beside the turns: events without a session, facts. */
   readonly coversEventsTo: Instant | null;
   readonly entities: readonly EntityId[];
   readonly textId: TextId;

@@ -365,12 +365,17 @@ export type SearchQueryVariables = Exact<{
 export type SearchQuery = { search: { mode: SearchMode, took: number, hits: Array<{ kind: MemoryKind, score: number, vectorRank: number | null, fullTextRank: number | null, lexical: boolean, node:
         | { __typename: 'Decision', id: string }
         | { __typename: 'Entity', key: string, id: string }
+        | { __typename: 'Episode', id: string }
         | { __typename: 'Event', message: string, id: string }
         | { __typename: 'Fact', text: string, id: string }
         | { __typename: 'FactVersion', id: string }
+        | { __typename: 'Observation', id: string }
+        | { __typename: 'Procedure', id: string }
         | { __typename: 'Relationship', id: string }
         | { __typename: 'Session', id: string }
+        | { __typename: 'ThreadSummary', id: string }
         | { __typename: 'Turn', id: string }
+        | { __typename: 'UserSummary', id: string }
        }> } };
 
 export type RecallBlockQueryVariables = Exact<{
@@ -383,12 +388,17 @@ export type RecallBlockQueryVariables = Exact<{
 export type RecallBlockQuery = { recall: { text: string, tokens: number, citations: Array<
       | { __typename: 'Decision', id: string }
       | { __typename: 'Entity', id: string }
+      | { __typename: 'Episode', id: string }
       | { __typename: 'Event', id: string }
       | { __typename: 'Fact', id: string }
       | { __typename: 'FactVersion', id: string }
+      | { __typename: 'Observation', id: string }
+      | { __typename: 'Procedure', id: string }
       | { __typename: 'Relationship', id: string }
       | { __typename: 'Session', id: string }
+      | { __typename: 'ThreadSummary', id: string }
       | { __typename: 'Turn', id: string }
+      | { __typename: 'UserSummary', id: string }
     > } };
 
 export type ChangesQueryVariables = Exact<{
@@ -403,21 +413,31 @@ export type ChangesQueryVariables = Exact<{
 export type ChangesQuery = { changes: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, kind: ChangeKind, before:
         | { __typename: 'Decision', id: string }
         | { __typename: 'Entity', id: string }
+        | { __typename: 'Episode', id: string }
         | { __typename: 'Event', id: string }
         | { __typename: 'Fact', id: string }
         | { __typename: 'FactVersion', id: string }
+        | { __typename: 'Observation', id: string }
+        | { __typename: 'Procedure', id: string }
         | { __typename: 'Relationship', id: string }
         | { __typename: 'Session', id: string }
+        | { __typename: 'ThreadSummary', id: string }
         | { __typename: 'Turn', id: string }
+        | { __typename: 'UserSummary', id: string }
        | null, after:
         | { __typename: 'Decision', id: string }
         | { __typename: 'Entity', id: string }
+        | { __typename: 'Episode', id: string }
         | { __typename: 'Event', id: string }
         | { __typename: 'Fact', text: string, id: string }
         | { __typename: 'FactVersion', id: string }
+        | { __typename: 'Observation', id: string }
+        | { __typename: 'Procedure', id: string }
         | { __typename: 'Relationship', id: string }
         | { __typename: 'Session', id: string }
+        | { __typename: 'ThreadSummary', id: string }
         | { __typename: 'Turn', id: string }
+        | { __typename: 'UserSummary', id: string }
        | null, decision: { action: DecisionAction } | null, event: { message: string } | null }> } };
 
 export type EventByIdQueryVariables = Exact<{

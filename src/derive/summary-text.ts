@@ -1,0 +1,9 @@
+import type { DerivedMemory } from "../memory/derived-memory.ts";
+
+type Sections = DerivedMemory["sections"];
+
+const titleOf = (heading: string): string => `${heading.charAt(0).toUpperCase()}${heading.slice(1).replaceAll("_", " ")}`;
+
+/** A summary in words: its headings with what stands under them; those that are empty are left out. */
+export const summaryText = (sections: Sections): string =>
+  sections.flatMap(({ heading, lines }) => (lines.length === 0 ? [] : [`${titleOf(heading)}: ${lines.join(" ")}`])).join("\n");
