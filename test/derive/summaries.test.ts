@@ -92,17 +92,17 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     const then = service.clock();
     await say(id, "Porto after all.");
     await summarise(id);
-    const read = `query ($id: ID!, $at: TimePoint, $node: ID!) { session(id: $id) { now: summary { decisions } then: summary(at: $at) { id decisions expiredAt } } node(id: $node) { ... on ThreadSummary { decisions } }
+    const read = `query ($id: ID!, $at: TimePoint, $node: ID!) { session(id: $id) { now: summary { decisions } past: summary(at: $at) { id decisions expiredAt } } node(id: $node) { ... on ThreadSummary { decisions } }
       found: search(query: "Lisbon", kinds: [SUMMARY], mode: FULL_TEXT, at: $at) { hits { kind node { __typename ... on ThreadSummary { decisions } } } }
       gone: search(query: "Lisbon", kinds: [SUMMARY], mode: FULL_TEXT) { hits { kind } }
       afterAll: search(query: "Porto", kinds: [SUMMARY]) { hits { node { ... on Memory { content } } } } }`;
     const result = await service.run(read, { id, at: { knownAt: then }, node: first.summary.id });
-    expect(result.session).toMatchObject({ now: { decisions: ["Porto after all."] }, then: { decisions: ["Lisbon."], expiredAt: null } });
+    expect(result.session).toMatchObject({ now: { decisions: ["Porto after all."] }, past: { decisions: ["Lisbon."], expiredAt: null } });
     expect(result.node).toEqual({ decisions: ["Porto after all."] });
     expect(result.found.hits).toEqual([{ kind: "SUMMARY", node: { __typename: "ThreadSummary", decisions: ["Lisbon."] } }]);
     expect(result.gone.hits).toEqual([]);
     expect(result.afterAll.hits).toEqual([{ node: { content: "Topic: Update 2\nDecisions: Porto after all." } }]);
-    expect((await service.run("query ($id: ID!) { node(id: $id) { ... on ThreadSummary { decisions recordedAt } } }", { id: result.session.then.id })).node.decisions).toEqual(["Lisbon."]);
+    expect((await service.run("query ($id: ID!) { node(id: $id) { ... on ThreadSummary { decisions recordedAt } } }", { id: result.session.past.id })).node.decisions).toEqual(["Lisbon."]);
     const before = await service.run("query ($id: ID!, $at: TimePoint) { session(id: $id) { summary(at: $at) { id } } }", { id, at: { knownAt: "2020-01-01T00:00:00.000Z" } });
     expect(before.session.summary).toBeNull();
   });
@@ -170,8 +170,8 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     expect(second).toMatchObject({ turns: 1, summary: { profile: ["Update 2"], preferences: ["Lisbon it is.", "user lives in Lisbon", "no longer: user lives in Porto"] } });
     expect(inputs.map(({ of, turns }) => [of, turns.map(({ content }) => content)])).toEqual([["USER", ["I like the sea.", "I am a baker."]], ["USER", ["Lisbon it is."]]]);
     expect((await service.run(USER)).summariseUser).toMatchObject({ turns: 0, summary: { profile: ["Update 2"] } });
-    const read = await service.run("query ($at: TimePoint) { userSummary { profile } then: userSummary(at: $at) { profile } }", { at: { knownAt: then } });
-    expect(read).toEqual({ userSummary: { profile: ["Update 2"] }, then: { profile: ["Update 1"] } });
+    const read = await service.run("query ($at: TimePoint) { userSummary { profile } past: userSummary(at: $at) { profile } }", { at: { knownAt: then } });
+    expect(read).toEqual({ userSummary: { profile: ["Update 2"] }, past: { profile: ["Update 1"] } });
   });
 
   it("of a user whose name no id may hold have an id all the same", async () => {
