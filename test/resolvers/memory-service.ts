@@ -65,6 +65,8 @@ export const memoryService = (space: SpaceStore, script: Script = {}, settings: 
     },
     /** The clock, as the next operation finds it. */
     clock: (): Instant => instantOf(now),
+    /** Lets so many milliseconds pass. */
+    wait: (millis: number): void => void (now += millis),
     /** Records a fact, and gives the result of `assertFact` with the ids that tests need. */
     say: async (entity: string, text: string, more: Record<string, unknown> = {}) => {
       const input = { entity: { name: entity, type: "person" }, text, ...more };
