@@ -20,8 +20,8 @@ export interface Connection {
   readonly embedder: CosmosOptions["embedder"];
   readonly now: () => number;
   container(name: ContainerName): Container;
-  /** Runs one call of the port with all its patience; errors come out as the port tells them. */
-  call<T>(operation: string, act: () => Promise<T>): Promise<T>;
+  /** Runs one call of the port with all its patience (in milliseconds, of the options where it is left out); errors come out as the port tells them. */
+  call<T>(operation: string, act: () => Promise<T>, patienceMs?: number): Promise<T>;
   /** Waits before the nth further try (from 0); throws a StoreUnavailable where the patience of the call is at its end. */
   pause(tries: number, why: string): Promise<void>;
   /** Lets running calls end; later ones are refused. */
@@ -66,10 +66,10 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
   return {
     client, now, database: options.database, embedder: options.embedder, log: options.log ?? SILENT,
     container: (name) => client.database(options.database).container(name),
-    call: (operation, act) => {
+    call: (operation, act, patience = patienceMs) => {
       if (currentCall()) return act();
       if (closed) return Promise.reject(new StoreUnavailable("UNREACHABLE", "The store is closed."));
-      return counted(asCall(operation, now() + patienceMs, () => act().catch((error: unknown) => told(error, currentCall()!))));
+      return counted(asCall(operation, now() + patience, () => act().catch((error: unknown) => told(error, currentCall()!))));
     },
     pause: async (tries, why) => {
       const pause = waitBefore(tries, 0, random);

@@ -14,10 +14,14 @@ import { instantOf, type Instant } from "../../memory/time.ts";
 import type {
   ChangeQuery, Commit, EntityQuery, FactQuery, Head, HybridHits, HybridQuery, LineQuery, MemoryQuery, Note, NoteChange, Page, PageRequest, RecentFactQuery, ReferenceQuery, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery, TurnQuery, VectorCounts,
 } from "../port.ts";
+import type { ErasedCounts, Erasure, Forgetting, Looked, TraceQuery, Traces } from "../erasure.ts";
 import { appendTurns } from "./append-turns.ts";
 import { changeNotes } from "./change-notes.ts";
 import { Committer } from "./commit/committer.ts";
 import type { Connection } from "./connection.ts";
+import { Eraser } from "./forgetting/eraser.ts";
+import { lookFor } from "./forgetting/look-for.ts";
+import { allMemories, traces, type SpacePartitions } from "./forgetting/traces.ts";
 import type { Listeners } from "./feed/listeners.ts";
 import { createSession, deleteSession, deleteTurns, type SessionPartitions } from "./keep-sessions.ts";
 import { Partition } from "./partition.ts";
@@ -38,6 +42,8 @@ import * as turns from "./reads/turns.ts";
 
 type Parameter<K extends keyof SpaceStore, N extends number> = SpaceStore[K] extends (...args: infer A) => unknown ? A[N] : never;
 
+/** How long an erasure may go on trying, in milliseconds: it sends many requests one after the other. */
+const ERASURE_PATIENCE_MS = 120_000;
 /** So many sessions' writers are kept in order. */
 const MOST_SESSIONS = 1000;
 
@@ -55,6 +61,8 @@ export class CosmosSpace implements SpaceStore {
   readonly #graph: Partition;
   readonly #sessions: Partition;
   readonly #committer: Committer;
+  readonly #partitions: SpacePartitions;
+  readonly #eraser: Eraser;
   readonly #writers = new LRUCache<SessionId, LimitFunction>({ max: MOST_SESSIONS });
 
   constructor(connection: Connection, listeners: Listeners, id: SpaceId) {
@@ -64,10 +72,12 @@ export class CosmosSpace implements SpaceStore {
     this.#graph = new Partition(connection, "graph", id);
     this.#sessions = new Partition(connection, "turns", id, null);
     this.#committer = new Committer(connection, this.#graph, id);
+    this.#partitions = { graph: this.#graph, turns: this.#sessions, notes: new Partition(connection, "summaries", id, null), spaceNotes: this.#notes(null) };
+    this.#eraser = new Eraser(connection, id, this.#partitions, (session) => this.#session(session), this.#committer);
   }
 
-  #call<T>(operation: keyof SpaceStore, act: () => Promise<T>): Promise<T> {
-    return this.#connection.call(operation, act);
+  #call<T>(operation: keyof SpaceStore | keyof Forgetting, act: () => Promise<T>, patienceMs?: number): Promise<T> {
+    return this.#connection.call(operation, act, patienceMs);
   }
 
   /** Runs a read that names no record time. `fresh`: as of the head as it is, not as this process last saw it. */
@@ -316,6 +326,33 @@ export class CosmosSpace implements SpaceStore {
 
   async references(query: ReferenceQuery): Promise<Page<Reference>> {
     return counted(this.#connection, await this.#call("references", () => references.references(this.#graph, query)));
+  }
+
+  traces(query: TraceQuery): Promise<Traces> {
+    return this.#call("traces", () => traces(this.#partitions, query));
+  }
+
+  allMemories(): Promise<readonly DerivedMemory[]> {
+    return this.#call("allMemories", () => allMemories(this.#partitions));
+  }
+
+  async erase(expected: { readonly tag: string }, erasure: Erasure): Promise<ErasedCounts | null> {
+    const erased = await this.#call("erase", () => this.#eraser.erase(expected, erasure), ERASURE_PATIENCE_MS);
+    this.#listeners.tell(this.id);
+    return erased;
+  }
+
+  /** The service keeps no files that are ours to clean. */
+  scrub(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  lookFor(strings: readonly string[]): Promise<Looked> {
+    return this.#call("lookFor", () => lookFor(this.#partitions, strings), ERASURE_PATIENCE_MS);
+  }
+
+  eraseAll(): Promise<ErasedCounts> {
+    return this.#call("eraseAll", () => this.#eraser.eraseAll(), ERASURE_PATIENCE_MS);
   }
 
   notes(session: SessionId | null, prefix: string): Promise<Note[]> {

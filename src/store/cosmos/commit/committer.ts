@@ -3,11 +3,14 @@ import type { JSONObject, OperationInput } from "@azure/cosmos";
 import pLimit from "p-limit";
 import { Problem } from "../../../memory/problem.ts";
 import { BEGINNING, later, type Instant } from "../../../memory/time.ts";
+import type { ErasedKind } from "../../erasure.ts";
 import { StoreUnavailable, type Commit, type Head, type SpaceId } from "../../port.ts";
 import type { Connection } from "../connection.ts";
 import { commitDocumentId, type CommitDocument } from "../documents/commit-document.ts";
 import { headDocument, HEAD_ID, type HeadDocument, type SplitPlan } from "../documents/head-document.ts";
 import { planDocument, planDocumentId, type PlanDocument } from "../documents/plan-document.ts";
+import type { AmendingOperation } from "../forgetting/amendment.ts";
+import { guardedDelete } from "../guarded-delete.ts";
 import type { Partition } from "../partition.ts";
 import { ofType } from "../query.ts";
 import { DoesNotFit, Ground } from "./ground.ts";
@@ -84,6 +87,44 @@ export class Committer {
     return true;
   }
 
+  /**
+   * Changes what is on record, without a commit: batch by batch, each of which moves the tag of the head as well. False where the head has moved
+   * since it had this tag, and from where it is moved by another meanwhile; `done` is told of what each batch has removed.
+   */
+  async amend(tag: string, plan: (head: HeadDocument) => Promise<readonly AmendingOperation[]>, done: (removed: readonly ErasedKind[]) => void): Promise<boolean> {
+    let head = await this.#readHead();
+    if (head?.plan) await this.#finish(head);
+    if (head === null || head.plan || head._etag !== tag) return head === null && tag === NO_HEAD;
+    const operations = await plan(head);
+    let at = 0;
+    for (const part of partsOf(operations.map(({ operation }) => operation))) {
+      const amended = randomUUID();
+      const { _etag, ...before }: HeadDocument = head;
+      if ((await this.#try([this.#moveHead(_etag!, { ...before, amended }), ...part], async () => (await this.#readHead())?.amended === amended)) === "MOVED") return false;
+      for (const { removes } of operations.slice(at, at + part.length)) done(removes);
+      at += part.length;
+      head = await this.#readHead();
+      if (head?.amended !== amended) return at === operations.length;
+    }
+    return true;
+  }
+
+  /** Takes the head away where nothing was committed since it was amended last. */
+  async forgetHead(): Promise<boolean> {
+    for (let tries = 0; ; tries++) {
+      const head = await this.#readHead();
+      if (head && head.amended === undefined) return false;
+      const outcome = head === null ? { done: true as const } : await this.#partition.batch([guardedDelete(HEAD_ID, head._etag!)]);
+      if (outcome.done) {
+        this.#newest = null;
+        await this.#sweep(this.#connection.now() - DECIDED_WITHIN_MS);
+        return true;
+      }
+      if (outcome.status !== null) return false;
+      await this.#connection.pause(tries, NOT_KNOWN);
+    }
+  }
+
   /** Null where the head has moved, so that nothing needs to fit any more. */
   async #operations(expected: Head, commit: Commit, id: string): Promise<OperationInput[] | null> {
     try {
@@ -101,7 +142,7 @@ export class Committer {
 
   async #split(expected: Head, recordedAt: Instant, id: string, parts: readonly OperationInput[][]): Promise<Attempt> {
     const startedAt = this.#connection.now();
-    await this.#sweep(startedAt);
+    await this.#sweep(startedAt - SWEPT_AFTER_MS);
     await pLimit(LAID_DOWN_AT_ONCE).map(parts, (operations, i) => this.#layDown(planDocument(this.#space, id, i, operations, startedAt)));
     if (this.#connection.now() > startedAt + DECIDED_WITHIN_MS) throw new StoreUnavailable("UNREACHABLE", "Cosmos DB was too slow to take this write; nothing of it was recorded. Try again.");
     const plan: SplitPlan = { commit: id, recordedAt, parts: parts.length, startedAt };
@@ -113,10 +154,10 @@ export class Committer {
     return decided;
   }
 
-  /** Takes away what was laid down long ago for commits that were never decided on, and cannot be any more. */
-  async #sweep(now: number): Promise<void> {
+  /** Takes away what was laid down before an instant (in milliseconds since 1970) for commits that were never decided on, and cannot be any more. */
+  async #sweep(before: number): Promise<void> {
     const [head, plans] = await Promise.all([this.#readHead(), this.#partition.query<PlanDocument>({ fields: ["commit", "laidAt"], where: [ofType("plan")] })]);
-    for (const { id, commit, laidAt } of plans) if (commit !== head?.plan?.commit && laidAt + SWEPT_AFTER_MS < now) await this.#partition.batch([{ operationType: "Delete", id }]);
+    for (const { id, commit, laidAt } of plans) if (commit !== head?.plan?.commit && laidAt < before) await this.#partition.batch([{ operationType: "Delete", id }]);
   }
 
   async #layDown(part: PlanDocument): Promise<void> {

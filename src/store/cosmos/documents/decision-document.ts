@@ -1,4 +1,5 @@
 import type { Decision } from "../../../memory/decision.ts";
+import { factOfVersion } from "../../../memory/fact.ts";
 import type { Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
 import { documentId } from "./document-id.ts";
@@ -9,6 +10,8 @@ export interface DecisionDocument extends Envelope {
   readonly action: string;
   readonly fact: string | null;
   readonly event: string | null;
+  /** The facts of which it looked at a version. */
+  readonly candidates: readonly string[];
   /** Its place in the order in which decisions were recorded. */
   readonly since: string;
   readonly recordedAt: Instant;
@@ -20,7 +23,7 @@ export const decisionDocumentId = (decision: string): string => documentId("deci
 
 export const decisionDocument = (space: SpaceId, { reverted, ...body }: Decision, since: string): DecisionDocument => ({
   ...envelope(space, "decision", decisionDocumentId(body.id)),
-  action: body.action, fact: body.fact, event: body.event, since, recordedAt: body.recordedAt, reverted, body,
+  action: body.action, fact: body.fact, event: body.event, candidates: [...new Set(body.candidates.map(({ version }) => factOfVersion(version)))], since, recordedAt: body.recordedAt, reverted, body,
 });
 
 export const decisionOf = ({ body, reverted }: DecisionDocument, knownAt: Instant): Decision => ({ ...body, reverted: reverted !== null && reverted.at <= knownAt ? reverted : null });

@@ -19,6 +19,8 @@ export interface HeadDocument extends Envelope {
   /** Of the last commit. */
   readonly commit: string | null;
   readonly plan: SplitPlan | null;
+  /** Of the last batch that changed what was on record (erasure), where no commit came after it. */
+  readonly amended?: string;
   readonly _etag?: string;
 }
 
