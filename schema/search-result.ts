@@ -23,6 +23,12 @@ export class SearchHit {
   @Field(() => Int, { nullable: true, description: "Its rank in the list by words, from 1; null if it was not in it." })
   fullTextRank!: number | null;
 
+  @Field(() => Int, {
+    nullable: true,
+    description: "Its rank in the list by words once its events are ranked in their conversations, from 1: in HYBRID this rank counts in place of `fullTextRank`. Null where no such list was made, or it was not in it.",
+  })
+  contextRank!: number | null;
+
   @Field(() => Boolean, { description: "Whether it was found by an exact string of the query, as a supplement to the lists." })
   lexical!: boolean;
 }

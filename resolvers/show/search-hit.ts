@@ -20,7 +20,7 @@ export const loadMemory = async (kind: MemoryKind, id: string, reading: Reading)
 
 const showHit = async ({ kind, subject, version, ...how }: Hit, reading: Reading): Promise<SearchHit | null> => {
   const node = version ? showFact(version, reading) : await loadMemory(kind, subject, reading);
-  return node && { node, kind, score: how.score, vectorRank: how.vectorRank, fullTextRank: how.fullTextRank, lexical: how.lexical };
+  return node && { node, kind, score: how.score, vectorRank: how.vectorRank, fullTextRank: how.fullTextRank, contextRank: how.contextRank, lexical: how.lexical };
 };
 
 /** Hits as they are shown; those that are not there at the view are left out. */

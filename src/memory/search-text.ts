@@ -1,3 +1,4 @@
+import type { Event } from "./event.ts";
 import type { TextId } from "./ids.ts";
 import type { Instant } from "./time.ts";
 
@@ -12,6 +13,8 @@ export interface SearchText {
   readonly kind: MemoryKind;
   readonly subject: string;
   readonly text: string;
+  /** Words by which full text finds it besides, though they are no part of it: who said it, and when (`eventAbout`). */
+  readonly about?: string | undefined;
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
   readonly vector: Float32Array | null;
@@ -35,4 +38,12 @@ export const entityText = (parts: {
     text = longer;
   }
   return text === "" ? parts.name.slice(0, ENTITY_TEXT_LENGTH) : text;
+};
+
+const MONTHS = ["January janeiro", "February fevereiro", "March março", "April abril", "May maio", "June junho", "July julho", "August agosto", "September setembro", "October outubro", "November novembro", "December dezembro"];
+
+/** What an event is found by besides its message: who said it and on which day (UTC), the month in English and Portuguese. */
+export const eventAbout = ({ speaker, occurredAt }: Pick<Event, "speaker" | "occurredAt">): string => {
+  const [year = "", month = "", day = ""] = occurredAt.slice(0, "yyyy-mm-dd".length).split("-");
+  return [...(speaker === null ? [] : [speaker]), Number(day), MONTHS[Number(month) - 1], year].join(" ");
 };

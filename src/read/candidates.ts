@@ -51,7 +51,7 @@ export const candidatesOf = (plan: SearchPlan, lists: readonly SearchList[], sho
     ranked.set(name, [...keys]);
   }
   const scores = fuse([
-    { keys: ranked.get("FULL_TEXT") ?? [], weight: plan.fullTextWeight },
+    { keys: ranked.get("CONTEXT") ?? ranked.get("FULL_TEXT") ?? [], weight: plan.fullTextWeight },
     { keys: ranked.get("VECTOR") ?? [], weight: plan.vectorWeight },
   ], constant);
   const strings = plan.strings.map(({ text, isExact }) => ({ lower: text.toLowerCase(), isExact }));
@@ -65,6 +65,7 @@ export const candidatesOf = (plan: SearchPlan, lists: readonly SearchList[], sho
       score: scores.get(key) ?? 0,
       vectorRank: ranks.VECTOR ?? null,
       fullTextRank: ranks.FULL_TEXT ?? null,
+      contextRank: ranks.CONTEXT ?? null,
       lexical: ranks.LEXICAL !== undefined || held.length > 0,
       lexicalRank: ranks.LEXICAL ?? null,
       exact: held.filter(({ isExact }) => isExact).length,

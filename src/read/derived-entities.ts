@@ -7,6 +7,7 @@ const asEntity = (subject: EntityId, from: Pick<Candidate, "score" | "lexical" |
   version: null,
   vectorRank: null,
   fullTextRank: null,
+  contextRank: null,
   score: from.score,
   lexical: from.lexical,
   lexicalRank: from.lexicalRank,

@@ -1,4 +1,5 @@
 import type { SpaceStore, TextHit } from "../store/port.ts";
+import { textsInContext } from "./texts-in-context.ts";
 import type { SearchPlan } from "./search-plan.ts";
 import type { ListName, SearchMode } from "./search-request.ts";
 import type { ReadServices } from "./services.ts";
@@ -42,7 +43,8 @@ const fusedByStore = async (services: ReadServices, space: SpaceStore & Required
 const fuses = (space: SpaceStore): space is SpaceStore & Required<Pick<SpaceStore, "searchHybrid">> => space.searchHybrid !== undefined;
 
 /**
- * Runs the lists of a search, one store call each, or one for text and vector together where the store fuses them. Two that are fused run side by side; a vector list that only fills up waits for the
+ * Runs the lists of a search, one store call each, or one for text and vector together where the store fuses them. What was said around
+ * the events that were found is read once the text is there. Two that are fused run side by side; a vector list that only fills up waits for the
  * text, and does not run where that found enough. Nor are plain words looked for within others then; strings with signs always are.
  * Where the embedder cannot be reached, HYBRID goes on with the text alone; VECTOR, which has nothing else to go by, throws.
  */
@@ -70,6 +72,11 @@ export const runLists = async (services: ReadServices, space: SpaceStore, plan: 
   const lists = (fused ? await fusedByStore(services, space, plan) : await ranked()).filter((found) => found !== null);
   const foundEnough = new Set(lists.flatMap(({ hits }) => hits.map(({ text }) => `${text.kind}:${text.subject}`))).size >= plan.limit;
   const sought = strings.filter(({ isExact }) => isExact || !foundEnough).map(({ text }) => text);
-  if (sought.length > 0) lists.push(await list("LEXICAL", () => space.searchSubstring(sought, texts)));
-  return lists;
+  const byWords = lists.find(({ name }) => name === "FULL_TEXT")?.hits ?? [];
+  const readsConversations = plan.readsConversations && byWords.some(({ text }) => text.kind === "EVENT");
+  const more = await Promise.all([
+    readsConversations ? list("CONTEXT", () => textsInContext(services.settings, space, plan, byWords)) : null,
+    sought.length > 0 ? list("LEXICAL", () => space.searchSubstring(sought, texts)) : null,
+  ]);
+  return [...lists, ...more.filter((found) => found !== null)];
 };

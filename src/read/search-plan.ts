@@ -23,6 +23,10 @@ export interface SearchPlan {
   /** Cosine from which a hit of the vector list counts. */
   readonly leastCosine: number;
   readonly texts: TextQuery;
+  /** The names that the query holds and the other names of whom they name, folded: known once they are looked up. */
+  readonly names: ReadonlySet<string>;
+  /** Whether events are ranked in their conversations. */
+  readonly readsConversations: boolean;
   /** Whether entities are found through facts and names rather than by their own texts. */
   readonly derivesEntities: boolean;
   /** Whether the entities that the query names are looked up, and whether their other names are added to its terms. */
@@ -56,6 +60,7 @@ export const planSearch = ({ settings, embedder }: ReadServices, view: View, req
   const limit = request.first ?? (isQuestion(query) ? settings.hitsForQuestion : settings.hitsForStatement);
   const pinsSelf = kinds.has("ENTITY") && asksForSelf(query);
   const addsNames = terms.length > 0 && textKinds.size > 0 && !pinsSelf;
+  const readsConversations = mode === "HYBRID" && terms.length > 0 && textKinds.has("EVENT");
   const vectorAlone = mode === "VECTOR" || (mode === "HYBRID" && terms.length === 0);
   return {
     query,
@@ -70,10 +75,12 @@ export const planSearch = ({ settings, embedder }: ReadServices, view: View, req
     texts: {
       kinds: [...textKinds],
       at: view.at,
-      limit: limit * DEPTH,
+      limit: readsConversations ? Math.max(limit * DEPTH, settings.conversationDepth) : limit * DEPTH,
       session: request.session ?? undefined,
       minConfidence: request.minConfidence ?? settings.minConfidence,
     },
+    names: new Set(),
+    readsConversations,
     derivesEntities,
     looksUpNames: derivesEntities || addsNames,
     addsNames,

@@ -30,11 +30,13 @@ export interface SearchHit {
   /** From 1; null where the list did not find it or did not run. */
   readonly vectorRank: number | null;
   readonly fullTextRank: number | null;
+  /** In the list by words whose events are ranked in their conversations, which takes the place of the list by words where events are searched in HYBRID. */
+  readonly contextRank: number | null;
   /** Whether the text holds a string of the query to the letter, case aside. */
   readonly lexical: boolean;
 }
 
-export type ListName = "FULL_TEXT" | "VECTOR" | "LEXICAL";
+export type ListName = "FULL_TEXT" | "CONTEXT" | "VECTOR" | "LEXICAL";
 
 export interface SearchReport {
   /** The best first: by score, then by the strings held, then FACT, ENTITY, EVENT, SUMMARY, then by id. */

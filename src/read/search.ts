@@ -1,4 +1,6 @@
+import { namesOf } from "../memory/entity.ts";
 import type { EntityId } from "../memory/ids.ts";
+import { foldName } from "../memory/names.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { candidatesOf, type Candidate } from "./candidates.ts";
 import { chooseBest } from "./choose-best.ts";
@@ -14,8 +16,8 @@ import type { View } from "./view.ts";
 
 export type { SearchHit, SearchMode, SearchReport, SearchRequest } from "./search-request.ts";
 
-const asHit = ({ kind, subject, version, score, vectorRank, fullTextRank, lexical }: Candidate): SearchHit =>
-  ({ kind, subject, version, score, vectorRank, fullTextRank, lexical });
+const asHit = ({ kind, subject, version, score, vectorRank, fullTextRank, contextRank, lexical }: Candidate): SearchHit =>
+  ({ kind, subject, version, score, vectorRank, fullTextRank, contextRank, lexical });
 
 /** The user's own entity, above all that was found. */
 const pinned = (subject: EntityId, found: Candidate | undefined): Candidate => ({
@@ -24,6 +26,7 @@ const pinned = (subject: EntityId, found: Candidate | undefined): Candidate => (
   version: null,
   vectorRank: found?.vectorRank ?? null,
   fullTextRank: found?.fullTextRank ?? null,
+  contextRank: found?.contextRank ?? null,
   lexical: found?.lexical ?? false,
   lexicalRank: null,
   exact: 0,
@@ -42,18 +45,21 @@ const entitiesMet = (plan: SearchPlan, lists: readonly SearchList[], others: rea
  * FULL_TEXT are one of them alone, and the texts that hold a string of the query to the letter fill up what is left. An entity that the
  * query names is looked for under its other names too.
  * A query of stop words alone finds nothing in FULL_TEXT, and goes by its vector alone in HYBRID. "Who am I?" puts the user on top.
- * At most six store calls. Throws BAD_USER_INPUT for a blank query; of a query over 4,000 characters the rest is left out.
+ * At most eight store calls. Throws BAD_USER_INPUT for a blank query; of a query over 4,000 characters the rest is left out.
  */
 export const search = async (services: ReadServices, space: SpaceStore, view: View, request: SearchRequest): Promise<SearchReport> => {
   const { settings: { fusionConstant }, now } = services;
   const started = now();
   const { knownAt } = view.at;
   const plan = planSearch(services, view, request);
-  const named = plan.looksUpNames ? (await space.entitiesByName(namesIn(plan.query), knownAt)).flat() : [];
+  const names = namesIn(plan.query);
+  const named = plan.looksUpNames ? (await space.entitiesByName(names, knownAt)).flat() : [];
   const known = plan.addsNames && named.length > 0 ? await space.entitiesAsOf(named.map((entity) => ({ entity, knownAt }))) : [];
-  const added = otherNames(plan.terms, known.filter((version) => version !== null));
+  const versions = known.filter((version) => version !== null);
+  const added = otherNames(plan.terms, versions);
+  const asked = { ...plan, terms: [...plan.terms, ...added].slice(0, services.settings.terms), names: new Set([...names, ...versions.flatMap(namesOf).map(foldName)]) };
   const [lists, self] = await Promise.all([
-    runLists(services, space, { ...plan, terms: [...plan.terms, ...added].slice(0, services.settings.terms) }, request.mode),
+    runLists(services, space, asked, request.mode),
     plan.pinsSelf ? space.self(knownAt) : null,
   ]);
   const shown = await shownEntities(space, entitiesMet(plan, lists, self === null ? named : [...named, self]), knownAt);

@@ -10,6 +10,23 @@ export interface ReadSettings {
    * itself. Measured on hashed vectors: misspelt and inflected words lie above it, and one unrelated text in a thousand.
    */
   readonly relatedShare: number;
+  /**
+   * How an event is ranked in its conversation (docs/evaluation.md tells what each gives): the share of its score that goes to the events
+   * one, two, three places before and after it; to the one after it where it asks.
+   */
+  readonly neighbourWeights: readonly number[];
+  readonly answerWeight: number;
+  /** By how much counts for more what someone said whom the query names. */
+  readonly namedSpeakerFactor: number;
+  /** How much more the session counts in which most of the query was talked about, told by so many of its events. */
+  readonly sessionWeight: number;
+  readonly sessionEvents: number;
+  /** How much of a fact's score is that of the event which it was drawn from, in its conversation, where that was found. */
+  readonly factContextShare: number;
+  /** An event that has no word of the query is found where it gets this share of the best score from those around it. */
+  readonly leastNeighbourShare: number;
+  /** So many texts are looked at at least for the conversations that they are of. */
+  readonly conversationDepth: number;
   /** Facts below this confidence are not found, unless the request says otherwise (DESIGN.md §4). */
   readonly minConfidence: number;
   /** Exact strings that the lexical supplement looks for (DESIGN.md §4). */
@@ -31,6 +48,14 @@ export const DEFAULT_READ_SETTINGS: ReadSettings = {
   hitsForQuestion: 30,
   hitsForStatement: 15,
   relatedShare: 0.7,
+  neighbourWeights: [0.5, 0.25, 0.12],
+  answerWeight: 0.9,
+  namedSpeakerFactor: 2.5,
+  sessionWeight: 0.3,
+  sessionEvents: 3,
+  factContextShare: 0.5,
+  leastNeighbourShare: 0.1,
+  conversationDepth: 100,
   minConfidence: 0.55,
   keywords: 6,
   terms: 30,

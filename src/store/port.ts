@@ -228,6 +228,15 @@ export interface TextHit {
   readonly score: number;
 }
 
+/** An event and its place beside another one of its session. */
+export interface NearEvent {
+  readonly event: EventId;
+  readonly session: SessionId | null;
+  readonly speaker: string | null;
+  /** How many events further on: 0 for the event itself, -1 for the one just before it. */
+  readonly distance: number;
+}
+
 export interface TextQuery {
   readonly kinds: readonly MemoryKind[];
   readonly at: TimePoint;
@@ -335,6 +344,11 @@ export interface SpaceStore {
 
   // Events and decisions
   events(ids: readonly EventId[], knownAt: Instant): Promise<(Event | null)[]>;
+  /**
+   * For each event itself with those of its session that are visible at the time point, in the order in which they were recorded (of one commit
+   * by id), at most `reach` of them before it and after it. Of an event of no session itself alone; of one that is not visible, none.
+   */
+  eventsAround(events: readonly EventId[], reach: number, at: TimePoint): Promise<NearEvent[][]>;
   eventByIdempotencyKey(key: string): Promise<Event | null>;
   /** Events that were logged and not worked through, oldest first. */
   pendingEvents(limit: number): Promise<Event[]>;

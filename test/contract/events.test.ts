@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Event } from "../../src/memory/event.ts";
+import type { NearEvent, SpaceStore } from "../../src/store/port.ts";
 import { at, asOf, event, OUTCOME, record, textOfEvent } from "./records.ts";
 import { openForEach } from "./open-store.ts";
 import { stores } from "./stores.ts";
@@ -54,6 +55,44 @@ describe.each(stores)("events on $name", ({ open }) => {
     for (const key of ["key", "KEY 1", "", "null"]) expect(await space.eventByIdempotencyKey(key), key).toBeNull();
     await record(space, 2, { settled: [{ event: "e", status: "APPLIED", emotion: null, outcome: OUTCOME }] });
     expect(await space.eventByIdempotencyKey("key 1")).toMatchObject({ id: "e", status: "APPLIED", outcome: OUTCOME });
+  });
+
+  describe("around others", () => {
+    /** Sessions are named by the first letter of their events. */
+    const session = (id: string): string => id[0]!;
+    const told = async (space: SpaceStore, ...lines: readonly (readonly [second: number, ids: string])[]) => {
+      for (const [second, ids] of lines) await record(space, second, { events: ids.split(" ").map((id) => event(id, second, { session: session(id), speaker: `speaker of ${id}` })) });
+    };
+    const shown = (around: readonly (readonly NearEvent[])[]): string[] => around.map((near) => near.map(({ event, distance }) => `${event}:${distance}`).join(" "));
+
+    it("are those of the session in the order of recording, as far as the reach", async () => {
+      const { space } = opened;
+      await told(space, [1, "a1"], [2, "b1"], [3, "a2"], [4, "a3 b2 a4"], [5, "a5"], [6, "a6"]);
+      const [all] = await space.eventsAround(["a3"], 2, asOf(9));
+      expect(all).toEqual(["a1", "a2", "a3", "a4", "a5"].map((id, i) => ({ event: id, session: "a", speaker: `speaker of ${id}`, distance: i - 2 })));
+      const around = await space.eventsAround(["b1", "a1", "a6", "nobody", "a1"], 1, asOf(9));
+      expect(shown(around)).toEqual(["b1:0 b2:1", "a1:0 a2:1", "a5:-1 a6:0", "", "a1:0 a2:1"]);
+      expect(shown(await space.eventsAround(["a3", "b2"], 0, asOf(9)))).toEqual(["a3:0", "b2:0"]);
+      expect(await space.eventsAround([], 3, asOf(9))).toEqual([]);
+    });
+
+    it("are those that were recorded and said by then, whatever comes later", async () => {
+      const { space } = opened;
+      await told(space, [1, "a1"]);
+      await record(space, 2, { events: [event("a2", 2, { session: "a", occurredAt: at(8) })] });
+      await told(space, [3, "a3"], [4, "a4"]);
+      expect(shown(await space.eventsAround(["a1", "a3", "a4"], 1, asOf(3)))).toEqual(["a1:0 a3:1", "a1:-1 a3:0", ""]);
+      expect(shown(await space.eventsAround(["a1", "a2"], 1, asOf(3, 8)))).toEqual(["a1:0 a2:1", "a1:-1 a2:0 a3:1"]);
+      expect(shown(await space.eventsAround(["a3"], 1, asOf(9)))).toEqual(["a2:-1 a3:0 a4:1"]);
+    });
+
+    it("are none where there is no session, or none that may be seen", async () => {
+      const { space } = opened;
+      await record(space, 1, { events: [event("x", 1), event("y", 1)] });
+      expect(await space.eventsAround(["x"], 3, asOf(1))).toEqual([[{ event: "x", session: null, speaker: event("x", 1).speaker, distance: 0 }]]);
+      const other = await opened.store.space({ tenant: "tenant", user: "other" });
+      expect(await other.eventsAround(["x"], 3, asOf(1))).toEqual([[]]);
+    });
   });
 
   it("that are pending are listed, oldest first", async () => {

@@ -118,6 +118,17 @@ describe.each(stores)("search on $name", ({ open }) => {
     });
   };
 
+  it("finds a text by what stands about it in full text, and in no other list", async () => {
+    const { space } = opened;
+    const logged = event("e", 1, { message: "The harvest is in" });
+    await record(space, 1, { events: [logged, event("f", 1)], texts: [{ ...(await textOfEvent(logged)), about: "Clara 3 May 2026" }, { ...(await textOfEvent(event("f", 1))), vector: null }] });
+    for (const word of ["clara", "may", "harvest"]) expect(await fullText(word), word).toMatchObject([{ text: { subject: "e", text: "The harvest is in" } }]);
+    expect(await containing(["Clara", "May"])).toEqual([]);
+    expect(await containing(["harvest", "Clara"])).toMatchObject([{ text: { text: "The harvest is in" }, score: 1 }]);
+    expect(await space.textsWithoutVector({ limit: 9 })).toEqual([{ id: "f", text: "A message called f" }]);
+    expect(await space.events(["e"], at(1))).toEqual([logged]);
+  });
+
   it("can be asked of kinds, a session and a confidence", async () => {
     await fill();
     const table: [own: Partial<TextQuery>, found: string[]][] = [

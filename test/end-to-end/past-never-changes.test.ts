@@ -8,7 +8,7 @@ const EVERYTHING = /* GraphQL */ `
     me(at: $at) { ...E }
     entities(first: 100, at: $at) { totalCount nodes { ...E } }
     facts(first: 100, at: $at) { totalCount nodes { ...F history { ...F } mentions { id key } decision { ...D } event { ...V decisions { ...D } } } }
-    search(query: "Ana Bob city works Oslo budget", first: 50, at: $at) { mode hits { kind score vectorRank fullTextRank lexical node { id __typename } } }
+    search(query: "Ana Bob city works Oslo budget", first: 50, at: $at) { mode hits { kind score vectorRank fullTextRank contextRank lexical node { id __typename } } }
     full: search(query: "where does Ana live and work?", mode: FULL_TEXT, first: 50, at: $at) { hits { kind score fullTextRank node { id } } }
     vector: search(query: "Ana works at Acme", mode: VECTOR, first: 50, at: $at) { hits { kind score vectorRank node { id } } }
     recall(question: "What do you know about Ana and me?", at: $at) { text tokens citations { id } }
@@ -75,6 +75,12 @@ describe.each(BACKENDS)("a memory on $name", ({ open }) => {
     await remember();
     await run(`correctFact(input: { fact: "${fact(ana)}", text: "Ana Lima works at Acme Labs", value: "Acme Labs" }) { id }`);
     await remember();
+    const { createSession } = (await run(`createSession(title: "trip") { id }`)) as { createSession: { id: string } };
+    const say = (speaker: string, lines: readonly string[]) => lines.reduce(async (before, line) => (await before, void (await write(line, { sessionId: createSession.id, speaker }))), Promise.resolve());
+    await say("Ana", ["Where will you live in May?", "Lisbon, I think.", "It is warm there."]);
+    await remember();
+    await say("Bob", ["Ana has a budget for it.", "Which city was it again?", "Porto!"]);
+    await remember();
     const bob = await write("Bob Reis works at Initech. The cloud budget is $50,000.");
     await run(`retractFact(fact: "${fact(bob)}") { id }`);
     await remember();
@@ -87,7 +93,7 @@ describe.each(BACKENDS)("a memory on $name", ({ open }) => {
     await write("Hi, I'm John Doe, and the budget is $60,000. I no longer live in Pune.");
     await remember();
 
-    expect(written).toBe(10);
+    expect(written).toBe(12);
     expect(asked.at(-3)!.answer).toMatchObject({ me: { name: "John Doe" }, facts: { totalCount: expect.any(Number) }, search: { hits: expect.arrayContaining([expect.objectContaining({ kind: "FACT" }), expect.objectContaining({ kind: "EVENT" })]) } });
     for (const { variables, answer } of asked) expect(await told(ask(EVERYTHING, variables)), JSON.stringify(variables)).toEqual(answer);
     await service.stop();

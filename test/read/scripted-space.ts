@@ -26,7 +26,7 @@ export const found = (...texts: string[]): TextHit[] =>
     return { text: { id: entry, kind: kind as MemoryKind, subject: subject!, text }, version: kind === "FACT" ? factVersion(subject!) : null, score: texts.length - index };
   });
 
-type Calls = Partial<Pick<SpaceStore, "searchFullText" | "searchHybrid" | "searchVector" | "searchSubstring" | "entitiesAsOf" | "entitiesByName" | "self">>;
+type Calls = Partial<Pick<SpaceStore, "searchFullText" | "searchHybrid" | "searchVector" | "searchSubstring" | "entitiesAsOf" | "entitiesByName" | "self" | "eventsAround" | "events">>;
 
 /** A space that answers as it is told, and counts what it is asked. Anything that it was not told is an error. */
 export const scriptedSpace = (answers: Calls): { readonly space: SpaceStore; readonly calls: string[] } => {
@@ -35,6 +35,7 @@ export const scriptedSpace = (answers: Calls): { readonly space: SpaceStore; rea
     searchFullText: async () => [],
     searchVector: async () => [],
     searchSubstring: async () => [],
+    eventsAround: async (ids) => ids.map((event) => [{ event, session: null, speaker: null, distance: 0 }]),
     entitiesByName: async (names) => names.map(() => []),
     entitiesAsOf: async (requests) => requests.map(({ entity }) => entityVersion(entity)),
     ...answers,

@@ -75,6 +75,42 @@ describe.each(stores)("search on $name", ({ open }) => {
     expect(hits.find(({ kind }) => kind === "FACT")?.version?.text).toBe("Clara plays chess");
   });
 
+  describe("in a conversation", () => {
+    const LINES = ["Good morning.", "Where will the boat be repaired?", "In Porto, by my uncle.", "That is kind of him.", "See you.", "The weather is fine.", "It rains."];
+    const talk = async () => {
+      const told = await memory();
+      await told.space.createSession({ id: "s", title: null, strategy: "DIRECT", createdAt: MARCH, turnCount: 0 });
+      const ids: string[] = [];
+      for (const [i, message] of LINES.entries()) ids.push((await told.tell(message, { session: "s", speaker: i % 2 === 0 ? "Clara" : "Bruno" })).event!.id);
+      return { ...told, ids };
+    };
+
+    it("finds the answer after the question, though it has none of its words", async () => {
+      const { ask, view, ids } = await talk();
+      const hits = await ask("boat repaired", await view(), { kinds: ["EVENT"] });
+      expect(hits.slice(0, 2)).toMatchObject([{ subject: ids[1], fullTextRank: 1, contextRank: 1 }, { subject: ids[2], fullTextRank: null, contextRank: 2, lexical: false }]);
+      expect(hits.map(({ subject }) => subject)).not.toContain(ids[6]);
+      expect(await ask("boat repaired", await view(), { kinds: ["EVENT"], mode: "FULL_TEXT" })).toMatchObject([{ subject: ids[1], contextRank: null }]);
+    });
+
+    it("finds what someone said by the name, and by the day", async () => {
+      const { ask, view, ids } = await talk();
+      expect((await ask("What did Bruno say?", await view(), { kinds: ["EVENT"] })).slice(0, 3).map(({ subject }) => subject).toSorted()).toEqual([ids[1], ids[3], ids[5]]);
+      expect(await ask("January 2026", await view(), { kinds: ["EVENT"], mode: "FULL_TEXT" })).toHaveLength(LINES.length);
+    });
+
+    it("finds beside an event only what was said by then, whatever is said later", async () => {
+      const { ask, view, tell, head, ids } = await talk();
+      const before = await head();
+      const found = await ask("the weather", await view({ knownAt: before }));
+      expect(found.map(({ subject }) => subject)).toEqual(expect.arrayContaining([ids[6]!]));
+      const { event } = await tell("The weather will be worse.", { session: "s", speaker: "Clara" });
+      expect(await ask("the weather", await view({ knownAt: before }))).toEqual(found);
+      expect((await ask("the weather", await view())).map(({ subject }) => subject)).toContain(event!.id);
+      expect(found.map(({ subject }) => subject)).not.toContain(event!.id);
+    });
+  });
+
   it("leaves out doubtful facts, unless they are asked for", async () => {
     const { state, ask, view } = await memory();
     await state("Clara", "Clara may like chess", { confidence: 0.4 });

@@ -236,7 +236,7 @@ describe("entities", () => {
     });
     expect(await hitsOf(space, ask("Bruno in Porto"), EARLIER, 1)).toEqual(["FACT:a", "ENTITY:bruno", "ENTITY:clara", "EVENT:e"]);
     expect(kinds).not.toContain("ENTITY");
-    expect(calls.length).toBeLessThanOrEqual(6);
+    expect(calls.length).toBeLessThanOrEqual(8);
   });
 
   it("of an earlier valid time are found without showing the facts that they were found by", async () => {

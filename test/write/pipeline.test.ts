@@ -33,6 +33,15 @@ const says: Script["says"] = {
   "Visiting mom in Curitiba": { entities: [{ name: "Rosa", type: "person", aliases: [] }, { name: "Curitiba", type: "place", aliases: [] }], relations: [{ source: "Rosa", type: "lives_in", target: "Curitiba" }] },
   "I worked at Acme until 2020": { facts: [extracted({ subject: "user", text: "user worked at Acme until 2020", validTo: at("2020-01-01") })] },
   "I'm John Doe": { entities: [{ name: "John Doe", type: "person", aliases: [] }], facts: [extracted({ subject: "John Doe", text: "John Doe is the user" })], selfName: "John Doe" },
+  "Clara met Vera and Bruno in Porto": {
+    entities: [{ name: "Clara", type: "person", aliases: [] }, { name: "Vera", type: "person", aliases: [] }, { name: "Bruno", type: "person", aliases: [] }],
+    facts: [extracted({ subject: "Clara", text: "Clara met Vera and Bruno in Porto" })],
+  },
+  "Again: Clara met Bruno": {
+    entities: [{ name: "Clara", type: "person", aliases: [] }, { name: "Bruno", type: "person", aliases: [] }],
+    facts: [extracted({ subject: "Clara", text: "Clara met Vera and Bruno in Porto" })],
+    relations: [{ source: "Clara", type: "friend_of", target: "Bruno" }],
+  },
   "garbage in": new Error("nobody answers"),
   "likes jazz": { facts: [extracted({ subject: "user", text: "user likes jazz" }), extracted({ subject: "user", text: "user likes jazz." })] },
 };
@@ -59,6 +68,15 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     };
     return { space, models, services, tell, facts, pending };
   };
+
+  it("rests a relationship on a fact that was known and names others too", async () => {
+    const { space, tell } = await memory();
+    const first = await tell("Clara met Vera and Bruno in Porto");
+    const again = await tell("Again: Clara met Bruno");
+    expect(again.unchanged).toHaveLength(1);
+    const [made] = await space.relationshipsAsOf(again.relationships.map(({ relationship }) => ({ relationship, knownAt: again.at.knownAt })));
+    expect(made).toMatchObject({ type: "friend_of", evidence: first.added[0]!.fact });
+  });
 
   it("does nothing for a blank message", async () => {
     const { tell, space, models } = await memory();

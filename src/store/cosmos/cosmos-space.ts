@@ -10,9 +10,9 @@ import type { DecisionId, EntityId, EventId, FactId, RelationshipId, SessionId, 
 import type { Reference } from "../../memory/reference.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Session, Turn } from "../../memory/session.ts";
-import { instantOf, type Instant } from "../../memory/time.ts";
+import { instantOf, type Instant, type TimePoint } from "../../memory/time.ts";
 import type {
-  ChangeQuery, Commit, EntityQuery, FactQuery, Head, HybridHits, HybridQuery, LineQuery, MemoryQuery, Note, NoteChange, Page, PageRequest, RecentFactQuery, ReferenceQuery, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery, TurnQuery, VectorCounts,
+  ChangeQuery, Commit, EntityQuery, FactQuery, Head, HybridHits, HybridQuery, LineQuery, MemoryQuery, NearEvent, Note, NoteChange, Page, PageRequest, RecentFactQuery, ReferenceQuery, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery, TurnQuery, VectorCounts,
 } from "../port.ts";
 import type { ErasedCounts, Erasure, Forgetting, Looked, TraceQuery, Traces } from "../erasure.ts";
 import { appendTurns } from "./append-turns.ts";
@@ -210,6 +210,10 @@ export class CosmosSpace implements SpaceStore {
 
   events(ids: readonly EventId[], knownAt: Instant): Promise<(Event | null)[]> {
     return this.#call("events", () => events.events(this.#graph, ids, knownAt));
+  }
+
+  eventsAround(ids: readonly EventId[], reach: number, at: TimePoint): Promise<NearEvent[][]> {
+    return this.#call("eventsAround", () => events.eventsAround(this.#graph, ids, reach, at));
   }
 
   eventByIdempotencyKey(key: string): Promise<Event | null> {

@@ -6,9 +6,10 @@ import { indexedStem, stemsOf } from "./stems.ts";
 import { lastNumber, wordsIn } from "./text-number.ts";
 import { markAt, type Corpus } from "./texts.ts";
 
-/** How soon a term repeated in a text adds nothing more, and how much longer texts are held back: Robertson and Zaragoza's usual values, FTS5's too. */
+/** How soon a term repeated in a text adds nothing more: Robertson and Zaragoza's usual value, FTS5's too. */
 const K1 = 1.2;
-const B = 0.75;
+/** How much longer texts are held back. Less than the usual 0.75: what is remembered is short, and the longer message tells more (docs/evaluation.md). */
+const B = 0.4;
 
 /**
  * A term that so great a part of the texts have, of at least so many, tells them apart no more than a stop word does (the name of the

@@ -82,6 +82,7 @@ CREATE TABLE event (
   idempotency_key TEXT, recent_messages TEXT NOT NULL, status TEXT NOT NULL, emotion TEXT, outcome TEXT, settled INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX event_idempotency_key ON event (idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX event_session ON event (session, recorded, id, occurred) WHERE session IS NOT NULL;
 CREATE INDEX event_pending ON event (num) WHERE status = 'PENDING';
 CREATE TABLE decision (
   num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, action TEXT NOT NULL, decided_by TEXT NOT NULL, reason TEXT NOT NULL, candidates TEXT NOT NULL, fact_text TEXT NOT NULL, fact TEXT,

@@ -6,6 +6,7 @@ import { commit } from "./commit.ts";
 import { confirmations, decisions, decisionsOfEvents } from "./decisions.ts";
 import { entities, entitiesAsOf, entitiesByKey, entityHistory, self } from "./entities.ts";
 import { eventByIdempotencyKey, events, pendingEvents } from "./events.ts";
+import { eventsAround } from "./events-around.ts";
 import { factHistory, factLine, factsAsOf, factsByHash, factsSupersededBy, factVersions, slots } from "./facts.ts";
 import { facts } from "./fact-pages.ts";
 import { derivedMemories, memoriesAsOf, memoryHistory } from "./derived-memories.ts";
@@ -113,6 +114,7 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
     relationshipsBetween: (query) => read((file) => relationshipsBetween(file, query)),
 
     events: (ids, knownAt) => read((file) => events(file, ids, knownAt)),
+    eventsAround: (ids, reach, at) => read((file) => eventsAround(file, ids, reach, at)),
     eventByIdempotencyKey: (key) => read((file) => eventByIdempotencyKey(file, key)),
     pendingEvents: (limit) => read((file) => pendingEvents(file, limit)),
     decisions: (ids, knownAt) => read((file) => decisions(file, ids, knownAt)),

@@ -78,7 +78,7 @@ export class TextRecorder {
     for (const kind of KINDS) {
       let { texts: count, words } = this.#added.get(kind) ?? { texts: 0, words: 0 };
       for (const text of texts.filter((one) => one.kind === kind)) {
-        const stems = stemsOf(text.text);
+        const stems = stemsOf(text.about === undefined ? text.text : `${text.about} ${text.text}`);
         const number = this.#number(text, stems.length, hashes.get(text.id) ?? null);
         this.#file.run(ADD_STEMS, number, stems.map((stem) => indexedStem(kind, stem)).join(" "));
         this.#file.run(ADD_TRIGRAMS, number, withoutNul(text.text));

@@ -1,6 +1,7 @@
 import type { Event, EventStatus, Emotion, Outcome } from "../../memory/event.ts";
 import type { EventId } from "../../memory/ids.ts";
 import type { SearchText } from "../../memory/search-text.ts";
+import { eventAbout } from "../../memory/search-text.ts";
 import { later, nextRecordTime, OPEN, plusMillis, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { Commit, Expiry, Head, SpaceStore } from "../../store/port.ts";
 import type { Drafted } from "../report.ts";
@@ -84,7 +85,7 @@ export class Draft {
     const embedded = await vectors.of([...fresh.map(({ text }) => text), ...(vectorOf ? [vectorOf.message] : [])]);
     const texts: SearchText[] = fresh.map((text, i) => ({ ...text, vector: embedded?.[i] ?? null }));
     const eventVector = vectorOf && embedded?.[fresh.length];
-    if (log) texts.push({ id: log.id, kind: "EVENT", subject: log.id, text: log.message, recordedAt: this.recordedAt, expiredAt: OPEN, vector: null });
+    if (log) texts.push({ id: log.id, kind: "EVENT", subject: log.id, text: log.message, about: eventAbout(log), recordedAt: this.recordedAt, expiredAt: OPEN, vector: null });
     const expiries: Expiry[] = [
       ...facts.flatMap(({ expired, fact }): Expiry[] => (expired ? [{ kind: "FACT", id: expired.fact, n: expired.n, closing: { ...(fact.cause ?? { reason: "UPDATE", by: null }), decision: fact.decision } }] : [])),
       ...relationships.flatMap(({ expired }): Expiry[] => (expired ? [{ kind: "RELATIONSHIP", id: expired.relationship, n: expired.n }] : [])),

@@ -63,6 +63,7 @@ export const relate: Stage<
   Related
 > = async (work, { draft, resolved, facts: extracted, relations, reconciled }) => {
   const facts = reconciled.flatMap(({ fact, action, decision }) => (fact === null || action === "DELETE" ? [] : [{ fact: draft.facts.get(fact), decision }]));
+  if (relations.length > 0) await draft.entities.load(facts.flatMap(({ fact }) => (isBelieved(fact) ? fact.state.mentions : [])));
   const relationships = new Set<RelationshipId>();
   const mirrors: Reconciled[] = [];
   for (const relation of relations) {

@@ -42,6 +42,8 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   CONTAINS: (args) => strings(args, (a, b) => a.includes(b)),
   STARTSWITH: (args) => strings(args, (a, b) => a.startsWith(b)),
   ENDSWITH: (args) => strings(args, (a, b) => a.endsWith(b)),
+  SUBSTRING: ([text, start, length]) =>
+    typeof text === "string" && typeof start === "number" && typeof length === "number" ? text.slice(start, start + length) : undefined,
   LOWER: ([text]) => (typeof text === "string" ? text.toLowerCase() : undefined),
   IS_DEFINED: ([value]) => value !== undefined,
   IS_NULL: ([value]) => value === null,

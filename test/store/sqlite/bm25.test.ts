@@ -28,7 +28,7 @@ const naively = (said: readonly Said[], terms: readonly string[], second: number
       const idf = Math.log(1 + (known.length - having.length + 0.5) / (having.length + 0.5));
       for (const [i, { words }] of having) {
         const f = words.filter((word) => word === term).length;
-        scores.set(i, (scores.get(i) ?? 0) + (idf * f * 2.2) / (f + 1.2 * (0.25 + (0.75 * words.length) / average)));
+        scores.set(i, (scores.get(i) ?? 0) + (idf * f * 2.2) / (f + 1.2 * (0.6 + (0.4 * words.length) / average)));
       }
     }
   }

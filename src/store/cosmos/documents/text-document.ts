@@ -29,7 +29,10 @@ export interface TextDocument extends Envelope {
   readonly subject: string;
   /** Whose fact it states; null for other kinds. */
   readonly entity: string | null;
+  /** The text, and behind it the words by which it is found besides. */
   readonly text: string;
+  /** How many characters are the text's own, where other words stand behind them. */
+  readonly own?: number;
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
   readonly spans: readonly Span[];
@@ -47,8 +50,11 @@ export const vectorFields = (vector: Float32Array, embedder: Embedder, vectorAt:
   return { vector: vectorNumbers(vector), embedder: embedder.id, vectorAt };
 };
 
+/** The text itself. */
+export const ownText = ({ text, own }: Pick<TextDocument, "text" | "own">): string => (own === undefined ? text : text.slice(0, own));
+
 export const textDocument = (space: SpaceId, text: SearchText, entity: string | null, spans: readonly Span[], embedder: Embedder): TextDocument => ({
   ...envelope(space, "text", textDocumentId(text.id)),
-  textId: text.id, textKind: text.kind, subject: text.subject, entity, text: text.text, recordedAt: text.recordedAt, expiredAt: text.expiredAt, spans,
+  textId: text.id, textKind: text.kind, subject: text.subject, entity, ...(text.about === undefined ? { text: text.text } : { text: `${text.text}\n${text.about}`, own: text.text.length }), recordedAt: text.recordedAt, expiredAt: text.expiredAt, spans,
   ...(text.vector ? vectorFields(text.vector, embedder, text.recordedAt) : {}),
 });

@@ -1,7 +1,8 @@
 import type { Decision } from "../../../memory/decision.ts";
 import type { Event } from "../../../memory/event.ts";
 import type { DecisionId, EventId } from "../../../memory/ids.ts";
-import type { Instant } from "../../../memory/time.ts";
+import type { Instant, TimePoint } from "../../../memory/time.ts";
+import type { NearEvent } from "../../port.ts";
 import { decisionDocumentId, decisionOf, type DecisionDocument } from "../documents/decision-document.ts";
 import { eventDocumentId, eventOf, type EventDocument } from "../documents/event-document.ts";
 import { grouped } from "../grouped.ts";
@@ -17,6 +18,31 @@ export const events = async (partition: Partition, ids: readonly EventId[], know
   return ids.map((id) => {
     const event = found.get(eventDocumentId(id));
     return event && event.recordedAt <= knownAt ? eventOf(event, knownAt) : null;
+  });
+};
+
+type Beside = Pick<EventDocument, "id" | "tenant" | "user" | "event" | "recordedAt" | "session"> & { readonly speaker: string | null };
+const inOrder = (a: Beside, b: Beside): number => (a.recordedAt === b.recordedAt ? (a.event < b.event ? -1 : 1) : a.recordedAt < b.recordedAt ? -1 : 1);
+
+/** Two requests: the events, then all of their sessions, of which only what puts them in order is read. */
+export const eventsAround = async (partition: Partition, ids: readonly EventId[], reach: number, { knownAt, validAt }: TimePoint): Promise<NearEvent[][]> => {
+  if (ids.length === 0) return [];
+  const visible = (where: readonly string[], parameters: Record<string, readonly string[]>): Promise<Beside[]> =>
+    partition.query<Beside>({
+      fields: ["event", "recordedAt", "session", "c.body.speaker AS speaker"],
+      where: [EVENT, ...where, RECORDED, "c.occurredAt <= @validAt"], parameters: { ...parameters, knownAt, validAt },
+    });
+  const own = await visible([oneOf("event", "events")], { events: [...new Set(ids)] });
+  const sessions = [...new Set(own.flatMap(({ session }) => session ?? []))];
+  const others = sessions.length === 0 ? [] : await visible([oneOf("session", "sessions")], { sessions });
+  const bySession = new Map([...grouped(others, ({ session }) => session!)].map(([session, rows]) => [session, rows.toSorted(inOrder)]));
+  const byId = new Map(own.map((row) => [row.event, row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const all = row.session === null ? [row] : bySession.get(row.session)!;
+    const at = all.findIndex(({ event }) => event === id);
+    return all.slice(Math.max(0, at - reach), at + reach + 1).map(({ event, session, speaker }, i) => ({ event, session, speaker, distance: i - Math.min(at, reach) }));
   });
 };
 

@@ -2,7 +2,7 @@ import type { FactVersion } from "../../../memory/fact.ts";
 import type { EntityId, TextId } from "../../../memory/ids.ts";
 import { visibleAt, type Instant, type TimePoint } from "../../../memory/time.ts";
 import type { HybridHits, HybridQuery, TextHit, TextQuery } from "../../port.ts";
-import type { TextDocument } from "../documents/text-document.ts";
+import { ownText, type TextDocument } from "../documents/text-document.ts";
 import { checkDimensions, vectorNumbers, type Embedder } from "../documents/vector-numbers.ts";
 import type { Partition } from "../partition.ts";
 import { oneOf, ofType, type Query } from "../query.ts";
@@ -11,7 +11,7 @@ import { scoresOf, sharesWord, wordsOf } from "./words.ts";
 
 const TEXT = ofType("text");
 /** What a hit needs; a vector is never read back. */
-const FIELDS = ["textId", "textKind", "subject", "text", "recordedAt", "spans"];
+const FIELDS = ["textId", "textKind", "subject", "text", "own", "recordedAt", "spans"];
 /** The service refuses a query with more (FACTS.md §3). */
 export const MOST_TERMS = 30;
 /** At least so many texts are fetched and put in order here, however few are wanted, so that the order of those that are given depends on what is visible alone. */
@@ -53,7 +53,7 @@ const hitsOf = async (partition: Partition, found: readonly Scored[], at: TimePo
   return found.flatMap(({ row, score }): TextHit[] => {
     const version: FactVersion | null = row.textKind === "FACT" ? (versions.get(row.subject) ?? null) : null;
     if (row.textKind === "FACT" && version === null) return [];
-    return [{ text: { id: row.textId, kind: row.textKind, subject: row.subject, text: row.text }, version, score }];
+    return [{ text: { id: row.textId, kind: row.textKind, subject: row.subject, text: ownText(row) }, version, score }];
   });
 };
 
@@ -170,14 +170,15 @@ export const searchSubstring = async (partition: Partition, strings: readonly st
   const wanted = [...new Map(strings.map((string) => [string.toLowerCase(), string]))].filter(([lower]) => lower !== "");
   if (wanted.length === 0 || query.kinds.length === 0 || query.limit === 0) return [];
   const { where, parameters } = visible(query);
+  const containing = (text: string): string => wanted.map((_, i) => `CONTAINS(${text}, @string${i}, true)`).join(" OR ");
   const rows = await partition.query<Row>({
     fields: FIELDS,
-    where: [...where, `(${wanted.map((_, i) => `CONTAINS(c.text, @string${i}, true)`).join(" OR ")})`],
+    where: [...where, `(${containing("c.text")})`, `(NOT IS_DEFINED(c.own) OR ${containing("SUBSTRING(c.text, 0, c.own)")})`],
     parameters: { ...parameters, ...Object.fromEntries(wanted.map(([, string], i) => [`string${i}`, string])) },
     orderBy: "c.recordedAt DESC",
     top: Math.max(query.limit, MOST_CONTAINING),
   });
-  const found = rows.map((row) => ({ row, score: wanted.filter(([lower]) => row.text.toLowerCase().includes(lower)).length }));
+  const found = rows.map((row) => ({ row, score: wanted.filter(([lower]) => ownText(row).toLowerCase().includes(lower)).length }));
   return hitsOf(partition, found.toSorted(bestFirst).slice(0, query.limit), query.at);
 };
 

@@ -1,7 +1,7 @@
 import type { TextId } from "../../../memory/ids.ts";
 import { OPEN, type Instant } from "../../../memory/time.ts";
 import type { VectorCounts } from "../../port.ts";
-import { textDocumentId, type TextDocument } from "../documents/text-document.ts";
+import { ownText, textDocumentId, type TextDocument } from "../documents/text-document.ts";
 import type { Partition } from "../partition.ts";
 import { ofType, RECORDED, type Query } from "../query.ts";
 
@@ -14,7 +14,7 @@ const standing = (knownAt: Instant, more: readonly string[], parameters: Query["
 
 /** Texts of one page of the query. */
 const PAGE_SIZE = 500;
-type Row = Pick<TextDocument, "id" | "tenant" | "user" | "textId" | "text" | "recordedAt">;
+type Row = Pick<TextDocument, "id" | "tenant" | "user" | "textId" | "text" | "own" | "recordedAt">;
 const isAfter = (a: Pick<Row, "recordedAt" | "id">, b: Pick<Row, "recordedAt" | "id">): boolean => a.recordedAt > b.recordedAt || (a.recordedAt === b.recordedAt && a.id > b.id);
 
 /** In the order of recording; those of one commit, which no index orders, by their ids, so that they are read together. */
@@ -22,12 +22,12 @@ export const textsWithoutVector = async (partition: Partition, embedder: string,
   const last = after === undefined ? null : await partition.read<TextDocument>(textDocumentId(after));
   const { where, parameters } = standing(knownAt, [`NOT ${OWN}`, ...(last ? ["c.recordedAt >= @since"] : [])], { embedder, ...(last && { since: last.recordedAt }) });
   const found: Row[] = [];
-  for await (const page of partition.pages<Row>({ fields: ["textId", "text", "recordedAt"], where, parameters, orderBy: "c.recordedAt ASC" }, PAGE_SIZE)) {
+  for await (const page of partition.pages<Row>({ fields: ["textId", "text", "own", "recordedAt"], where, parameters, orderBy: "c.recordedAt ASC" }, PAGE_SIZE)) {
     found.push(...page.filter((row) => last === null || isAfter(row, last)));
     const nth = found[limit - 1];
     if (nth && found.at(-1)!.recordedAt > nth.recordedAt) break;
   }
-  return found.toSorted((a, b) => (isAfter(a, b) ? 1 : -1)).slice(0, limit).map(({ textId, text }) => ({ id: textId, text }));
+  return found.toSorted((a, b) => (isAfter(a, b) ? 1 : -1)).slice(0, limit).map((row) => ({ id: row.textId, text: ownText(row) }));
 };
 
 export const embedders = async (partition: Partition): Promise<readonly string[]> => {

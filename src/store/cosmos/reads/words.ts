@@ -21,9 +21,9 @@ export const sharesWord = (text: string, words: readonly string[]): boolean => {
   return stemsOf(text).some((stem) => asked.has(stem));
 };
 
-/** The usual parameters of BM25 (Robertson and Zaragoza 2009): how soon repetition saturates, how much length counts. */
+/** How soon repetition saturates (the usual value, Robertson and Zaragoza 2009), and how much length counts: less than usual, since texts are short (docs/evaluation.md). */
 const K1 = 1.2;
-const B = 0.75;
+const B = 0.4;
 
 /**
  * BM25 of texts for words, with the statistics of these texts alone: whatever else is on record, of this space or of others, now or

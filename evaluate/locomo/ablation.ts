@@ -1,0 +1,39 @@
+import type { MemoryKind } from "../../src/memory/search-text.ts";
+import type { ReadServices } from "../../src/read/services.ts";
+import type { ReadSettings } from "../../src/read/settings.ts";
+import type { Asking } from "./evidence.ts";
+
+/** One way of searching that is compared with the others. */
+export interface Variant {
+  readonly name: string;
+  /** Whether speaker and day are indexed with each message. */
+  readonly indexesAbout: boolean;
+  readonly asking: Asking;
+}
+
+const EVENTS: readonly MemoryKind[] = ["EVENT"];
+const BOTH: readonly MemoryKind[] = ["EVENT", "FACT"];
+
+/** `search` as it is: the variant that the headline figures are of. */
+export const AS_IT_IS = "search as it is";
+
+/** From the bare words up to `search` as it is, then as it is but for one ingredient. */
+export const variantsOf = (services: ReadServices): Variant[] => {
+  const { settings } = services;
+  const variant = (name: string, { mode = "HYBRID", kinds = BOTH, about = true, set = {} }: { mode?: Asking["mode"]; kinds?: readonly MemoryKind[]; about?: boolean; set?: Partial<ReadSettings> } = {}): Variant => ({
+    name, indexesAbout: about, asking: { mode, kinds, services: { ...services, settings: { ...settings, ...set } } },
+  });
+  return [
+    variant("messages, their words alone", { mode: "FULL_TEXT", kinds: EVENTS, about: false }),
+    variant("+ speaker and day in the index", { mode: "FULL_TEXT", kinds: EVENTS }),
+    variant("+ facts", { mode: "FULL_TEXT" }),
+    variant(AS_IT_IS),
+    variant("without facts", { kinds: EVENTS }),
+    variant("without speaker and day in the index", { about: false }),
+    variant("without what was said before and after", { set: { neighbourWeights: [], answerWeight: 0 } }),
+    variant("without more weight on answers", { set: { answerWeight: settings.neighbourWeights[0] ?? 0 } }),
+    variant("without more weight on whom the question names", { set: { namedSpeakerFactor: 1 } }),
+    variant("without the session's share", { set: { sessionWeight: 0 } }),
+    variant("without the conversation's share in facts", { set: { factContextShare: 0 } }),
+  ];
+};
