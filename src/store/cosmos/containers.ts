@@ -25,7 +25,7 @@ const GRAPH_PATHS = [
   "/relationship/?", "/source/?", "/target/?", "/relationshipType/?", "/evidence/?",
   "/event/?", "/status/?", "/settledAt/?", "/idempotencyKey/?", "/action/?", "/candidates/[]/?", "/entities/[]/?",
   "/memory/?", "/memoryKind/?", "/session/?", "/referenceKind/?",
-  "/textKind/?", "/subject/?", "/embedder/?", "/vectorAt/?",
+  "/textKind/?", "/own/?", "/subject/?", "/embedder/?", "/vectorAt/?",
   "/spans/[]/recordedAt/?", "/spans/[]/expiredAt/?", "/spans/[]/validFrom/?", "/spans/[]/validTo/?", "/spans/[]/confidence/?", "/spans/[]/session/?", "/spans/[]/tier/?",
 ];
 const TURNS_PATHS = ["/tenant/?", "/user/?", "/session/?", "/type/?", "/turn/?", "/seq/?", "/since/?", "/role/?", "/expiresAt/?"];

@@ -19,7 +19,7 @@ const lookAlike = (secret: number): Commit => {
     entities: [anEntity("ann", minute(1), { profile: `number ${secret}`, self: "INTRODUCED" }), anEntity("bob", minute(1), { profile: `number ${secret}` })],
     facts: [f1, f2],
     relationships: [aRelationship("r1", "ann", "bob", minute(1), { strength: secret / 1000 })],
-    events: [anEvent("e1", minute(1), { message: `my number is ${secret}`, idempotencyKey: "key" })],
+    events: [anEvent("e1", minute(1), { message: `my number is ${secret}`, idempotencyKey: "key", session: "s1" })],
     decisions: [aDecision("d1", minute(1), { event: "e1", fact: "f1", action: "NOOP", reason: `number ${secret}` })],
     texts: [
       aText(f1, [1, secret / 1000]), aText(f2, [0, 1]),
@@ -77,6 +77,7 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
     relationshipsByEvidence: await space.relationshipsByEvidence(["f1"]),
     relationshipsBetween: await space.relationshipsBetween({ sources: ["ann"], targets: ["bob"], type: "knows" }),
     events: await space.events(["e1"], minute(5)),
+    eventsAround: await space.eventsAround(["e1"], 2, at),
     eventByIdempotencyKey: await space.eventByIdempotencyKey("key"),
     pendingEvents: await space.pendingEvents(5),
     decisions: await space.decisions(["d1"], minute(5)),

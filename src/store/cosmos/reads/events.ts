@@ -21,20 +21,21 @@ export const events = async (partition: Partition, ids: readonly EventId[], know
   });
 };
 
-type Beside = Pick<EventDocument, "id" | "tenant" | "user" | "event" | "recordedAt" | "session"> & { readonly speaker: string | null };
+type Beside = Pick<EventDocument, "id" | "tenant" | "user" | "event" | "recordedAt" | "occurredAt" | "session"> & { readonly speaker: string | null };
 const inOrder = (a: Beside, b: Beside): number => (a.recordedAt === b.recordedAt ? (a.event < b.event ? -1 : 1) : a.recordedAt < b.recordedAt ? -1 : 1);
 
 /** Two requests: the events, then all of their sessions, of which only what puts them in order is read. */
 export const eventsAround = async (partition: Partition, ids: readonly EventId[], reach: number, { knownAt, validAt }: TimePoint): Promise<NearEvent[][]> => {
   if (ids.length === 0) return [];
-  const visible = (where: readonly string[], parameters: Record<string, readonly string[]>): Promise<Beside[]> =>
-    partition.query<Beside>({
-      fields: ["event", "recordedAt", "session", "c.body.speaker AS speaker"],
-      where: [EVENT, ...where, RECORDED, "c.occurredAt <= @validAt"], parameters: { ...parameters, knownAt, validAt },
+  const visible = async (where: string, parameters: Record<string, readonly string[]>): Promise<Beside[]> => {
+    const rows = await partition.query<Beside>({
+      fields: ["event", "recordedAt", "occurredAt", "session", "c.body.speaker AS speaker"], where: [EVENT, where, RECORDED], parameters: { ...parameters, knownAt },
     });
-  const own = await visible([oneOf("event", "events")], { events: [...new Set(ids)] });
+    return rows.filter(({ occurredAt }) => occurredAt <= validAt);
+  };
+  const own = await visible(oneOf("event", "events"), { events: [...new Set(ids)] });
   const sessions = [...new Set(own.flatMap(({ session }) => session ?? []))];
-  const others = sessions.length === 0 ? [] : await visible([oneOf("session", "sessions")], { sessions });
+  const others = sessions.length === 0 ? [] : await visible(oneOf("session", "sessions"), { sessions });
   const bySession = new Map([...grouped(others, ({ session }) => session!)].map(([session, rows]) => [session, rows.toSorted(inOrder)]));
   const byId = new Map(own.map((row) => [row.event, row]));
   return ids.map((id) => {
