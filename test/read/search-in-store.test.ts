@@ -185,5 +185,5 @@ describe.each(stores)("search on $name", ({ open }) => {
       }),
       { numRuns: 15 },
     );
-  });
+  }, 120_000);
 });
