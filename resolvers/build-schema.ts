@@ -14,6 +14,7 @@ import { RelationshipFields } from "./fields/relationship-fields.ts";
 import { SessionFields, TurnFields } from "./fields/session-fields.ts";
 import { SessionSummaryFields } from "./fields/session-summary-fields.ts";
 import { ChatMutations } from "./mutations/chat-mutations.ts";
+import { DeriveMutations } from "./mutations/derive-mutations.ts";
 import { EntityMutations } from "./mutations/entity-mutations.ts";
 import { FactMutations } from "./mutations/fact-mutations.ts";
 import { ReconcileMutations } from "./mutations/reconcile-mutations.ts";
@@ -33,7 +34,7 @@ const ROOTS = [
   NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ChangeQueries,
   SessionMutations, WriteMutations, FactMutations, EntityMutations, ReconcileMutations,
   ChatMutations, ChatQueries,
-  SummaryMutations, MemoryQueries,
+  SummaryMutations, DeriveMutations, MemoryQueries,
   ChangeSubscription, ChatSubscription,
 ] as const;
 

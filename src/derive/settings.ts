@@ -13,3 +13,5 @@ export const USER_SUMMARY_TURNS = 1_000;
 export const USER_SUMMARY_FACTS = 500;
 /** `recentK` of summaries, and of whatever else goes through a thread, at most. */
 export const MOST_TURNS = 100_000;
+/** Turns before one that is worked through that are shown with it. */
+export const RECENT_TURNS = 10;

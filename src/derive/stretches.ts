@@ -44,7 +44,7 @@ export const stretchAfter = async (space: SpaceStore, session: SessionId, after:
 };
 
 /** The sequence number after which the newest `limit` turns stand. */
-const startOfLast = async (space: SpaceStore, session: SessionId, after: number, limit: number): Promise<number> => {
+export const startOfLast = async (space: SpaceStore, session: SessionId, after: number, limit: number): Promise<number> => {
   let start = after;
   let before: number | undefined;
   for (let left = limit; left > 0; left -= TURNS_READ) {

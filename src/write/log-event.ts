@@ -7,7 +7,11 @@ import type { Draft } from "./draft/draft.ts";
 import type { WriteServices } from "./services.ts";
 import { Vectors } from "./vectors.ts";
 
-export type NewEvent = Pick<Event, "message" | "speaker" | "session" | "idempotencyKey" | "recentMessages"> & { readonly occurredAt: Event["occurredAt"] | null };
+export type NewEvent = Pick<Event, "message" | "speaker" | "session" | "idempotencyKey" | "recentMessages"> & {
+  readonly occurredAt: Event["occurredAt"] | null;
+  /** The turn that it is the event of, where that is on record already; else it makes one of its own. */
+  readonly turn?: Event["turn"];
+};
 
 /** An event that a draft is about to log. */
 export const draftEvent = (draft: Draft, id: string, input: NewEvent): Event => ({
@@ -15,7 +19,7 @@ export const draftEvent = (draft: Draft, id: string, input: NewEvent): Event => 
   id,
   occurredAt: input.occurredAt ?? draft.recordedAt,
   recordedAt: draft.recordedAt,
-  turn: input.session === null ? null : id,
+  turn: input.turn ?? (input.session === null ? null : id),
   status: "PENDING",
   emotion: null,
   outcome: null,

@@ -16,9 +16,9 @@ const readAgain = async (space: SpaceStore, event: Event): Promise<Event> => {
   return current ?? event;
 };
 
-/** The turn of an event, stored under the event's own id, so that it is there once however often it is tried. */
+/** The turn of an event, stored under the event's own id, so that it is there once however often it is tried. One that was there before the event is left alone. */
 const keepTurn = async (space: SpaceStore, event: Event): Promise<void> => {
-  if (event.session === null || event.turn === null) return;
+  if (event.session === null || event.turn !== event.id) return;
   const { message: content, occurredAt, recordedAt } = event;
   const [session] = await space.sessionsById([event.session]);
   if (!session) return;

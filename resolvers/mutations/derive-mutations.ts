@@ -1,0 +1,26 @@
+import { Arg, Ctx, ID, Int, Mutation, Resolver } from "type-graphql";
+import { WRITE_COST, workCost } from "../../schema/cost.ts";
+import { FactExtraction } from "../../schema/fact-extraction.ts";
+import { localId } from "../../schema/global-id.ts";
+import { extractFacts } from "../../src/derive/extract-facts.ts";
+import { MOST_TURNS } from "../../src/derive/settings.ts";
+import type { Context } from "../context.ts";
+import { showTokens } from "../show/token-usage.ts";
+
+const RECENT = `At most so many of the newest turns that were not looked at before, 1 to ${MOST_TURNS}. Default: all of them.`;
+
+@Resolver()
+export class DeriveMutations {
+  @Mutation(() => FactExtraction, {
+    complexity: workCost(WRITE_COST),
+    description: "Draws facts from a whole thread: every turn of the user that is no event yet becomes one, oldest first, as `write` would have taken it when it was said. Done again, it takes new turns only. Errors: NOT_FOUND, BAD_USER_INPUT.",
+  })
+  async extractFacts(
+    @Arg("sessionId", () => ID, { description: "The thread." }) sessionId: string,
+    @Arg("recentK", () => Int, { nullable: true, description: RECENT }) recentK: number | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<FactExtraction> {
+    const { tokens, ...counts } = await extractFacts(context.services.write, context.space, { session: localId(sessionId, "Session"), limit: recentK ?? undefined }, { signal: context.gone });
+    return { ...counts, tokens: showTokens(tokens) };
+  }
+}
