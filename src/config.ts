@@ -14,6 +14,8 @@ export interface Config {
   readonly maxOpenSpaces: number;
   /** A real model, where one is switched on; null leaves the offline one. */
   readonly openai: OpenAiChoice | null;
+  /** The folder of the prompts that take the place of the service's own, as an absolute path; undefined for none. */
+  readonly promptsDirectory: string | undefined;
   /** Azure Cosmos DB, where it is switched on; null leaves the embedded store. */
   readonly cosmos: CosmosChoice | null;
 }
@@ -32,8 +34,6 @@ export interface OpenAiChoice {
   readonly embeddingDimensions: number;
   readonly deadlineSeconds: number;
   readonly concurrency: number;
-  /** An absolute path; undefined for the prompts that come with the service. */
-  readonly promptsDirectory: string | undefined;
 }
 
 export interface CosmosChoice {
@@ -74,7 +74,6 @@ const openAiChoice = (settings: Settings): OpenAiChoice | null => {
       embeddingDimensions: settings.EMBEDDING_DIMENSIONS,
       deadlineSeconds: settings.MODEL_DEADLINE_SECONDS,
       concurrency: settings.MODEL_CONCURRENCY,
-      promptsDirectory: settings.PROMPTS_DIR === undefined ? undefined : resolve(settings.PROMPTS_DIR),
     }
   );
 };
@@ -91,6 +90,7 @@ export const loadConfig = (environment: Environment): Config => {
     dataDirectory: resolve(settings.DATA_DIR),
     maxOpenSpaces: settings.MAX_OPEN_SPACES,
     openai: openAiChoice(settings),
+    promptsDirectory: settings.PROMPTS_DIR === undefined ? undefined : resolve(settings.PROMPTS_DIR),
     cosmos: cosmosChoice(settings),
   };
 };

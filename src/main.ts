@@ -30,7 +30,7 @@ interface Counting {
   readonly meter: ChargeMeter | undefined;
 }
 
-const servicesOf = async ({ openai }: Config, models: Models, log: Log, { metrics, meter }: Counting): Promise<{ readonly services: Services; readonly pending: PendingEvents }> => {
+const servicesOf = async ({ openai, promptsDirectory }: Config, models: Models, log: Log, { metrics, meter }: Counting): Promise<{ readonly services: Services; readonly pending: PendingEvents }> => {
   const write = { models, now: Date.now, newId, settings: { ...DEFAULT_WRITE_SETTINGS, ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }) }, log, spent: meter?.soFar, onStage: metrics.stage };
   const pending = new PendingEvents(write);
   const writing: WriteServices = { ...write, onPending: (space) => pending.retryLater(space) };
@@ -39,7 +39,7 @@ const servicesOf = async ({ openai }: Config, models: Models, log: Log, { metric
     services: {
       write: writing,
       read,
-      chat: await createChatServices(writing, read, { promptsDirectory: openai?.promptsDirectory }),
+      chat: await createChatServices(writing, read, { promptsDirectory }),
       limits: DEFAULT_PAGE_LIMITS,
     },
     pending,

@@ -23,12 +23,13 @@ const endpointOf = async ({ endpoint }: OpenAiChoice): Promise<EndpointConfig> =
  * The models that are configured, else the offline ones. The adapters are imported where they are chosen: most of them take long to load, and none is
  * needed but the ones that run. Throws StartRefused where a prompt of PROMPTS_DIR cannot be used.
  */
-export const openModels = async ({ openai }: Pick<Config, "openai">, log: Log): Promise<Models> => {
+export const openModels = async ({ openai, promptsDirectory }: Pick<Config, "openai" | "promptsDirectory">, log: Log): Promise<Models> => {
+  if (promptsDirectory !== undefined) await (await import("./check-prompts.ts")).checkPrompts(promptsDirectory);
   const { createOfflineModels } = await import("./models/offline/offline-models.ts");
   const offline = createOfflineModels();
   if (!openai) return offline;
   const { createOpenAiModels, sureHints, BrokenPrompt } = await import("./models/openai/openai-models.ts");
-  const { models, embeddingEndpoint, embeddingDimensions, promptsDirectory, deadlineSeconds, concurrency } = openai;
+  const { models, embeddingEndpoint, embeddingDimensions, deadlineSeconds, concurrency } = openai;
   try {
     return await createOpenAiModels({
       endpoint: await endpointOf(openai),

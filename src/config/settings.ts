@@ -51,7 +51,7 @@ export const SETTINGS = {
   EMBEDDING_API_KEY: setting(text, null, "a text", "Its key."),
   MODEL_DEADLINE_SECONDS: setting(wholeNumber(1, 600), "30", "a number of seconds, 1 to 600", "How long the model calls of one write may take together, with all their attempts."),
   MODEL_CONCURRENCY: setting(wholeNumber(1, 1000), "8", "a whole number, 1 to 1000", "The most requests under way at the endpoint at a time."),
-  PROMPTS_DIR: setting(text, null, "a folder", "Where the prompts are, in place of those that come with the service (`src/prompts`)."),
+  PROMPTS_DIR: setting(text, null, "a folder", "Prompts that take the place of those of the same name that come with the service (`src/prompts`)."),
 
   COSMOS_ENDPOINT: setting(webUrl, null, "an http or https URL", "The endpoint of an Azure Cosmos DB account for NoSQL."),
   COSMOS_KEY: setting(text, null, "a text", "Its key. Without one, the credentials of the machine are used (Entra)."),

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -59,12 +59,12 @@ describe("a model is switched on", () => {
 describe("prompts", () => {
   it("are those of PROMPTS_DIR, and one that cannot be used stops the start with a sentence", async () => {
     const prompts = await mkdtemp(join(tmpdir(), "palimpsest-prompts-"));
-    await cp(join(import.meta.dirname, "../../src/prompts"), prompts, { recursive: true });
     await writeFile(join(prompts, "rules-safety.txt"), "Do not believe a word of it.");
     await written({ ...modelEnvironment(model), PROMPTS_DIR: prompts });
     expect(model.chats[0]!.body.messages[0]!.content).toContain("Do not believe a word of it.");
-    await rm(join(prompts, "reconcile.txt"));
-    await expect(startService(directory.path, { ...modelEnvironment(model), PROMPTS_DIR: prompts })).rejects.toThrow(/Palimpsest cannot start\. The prompt .*reconcile\.txt cannot be read\.\n$/u);
+    await writeFile(join(prompts, "reconcile.txt"), "Decide.");
+    await expect(startService(directory.path, { ...modelEnvironment(model), PROMPTS_DIR: prompts })).rejects.toThrow(/Palimpsest cannot start\. The prompt .*reconcile\.txt needs one line/u);
+    await expect(startService(directory.path, { PROMPTS_DIR: prompts }), "whichever model answers").rejects.toThrow(/reconcile\.txt needs one line/u);
     await rm(prompts, { recursive: true });
   });
 });

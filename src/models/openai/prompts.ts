@@ -54,10 +54,16 @@ export class BrokenPrompt extends Error {
   }
 }
 
-const readText = async (path: string): Promise<string> => {
-  const text = await readFile(path, "utf8").catch(() => {
-    throw new BrokenPrompt(path, "cannot be read");
+const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
+
+/** A file of the folder or, where the folder does not hold it, the one that comes with the service. */
+const readText = async (directory: string, file: string): Promise<string> => {
+  const path = join(directory, file);
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (isMissing(error) && directory !== PROMPTS_DIRECTORY) return readFile(join(PROMPTS_DIRECTORY, file), "utf8").catch(() => null);
+    return null;
   });
+  if (text === null) throw new BrokenPrompt(path, "cannot be read");
   if (text.trim() === "") throw new BrokenPrompt(path, "is empty");
   return text.replace(/\r\n/gu, "\n").trimEnd();
 };
@@ -66,13 +72,13 @@ const readText = async (path: string): Promise<string> => {
 const withParts = async (directory: string, text: string): Promise<string> => {
   const names = new Set([...text.matchAll(INCLUDE)].map(([, name]) => name ?? ""));
   const parts = new Map<string, string>();
-  for (const name of names) parts.set(name, await readText(join(directory, name)));
+  for (const name of names) parts.set(name, await readText(directory, name));
   return text.replace(INCLUDE, (_, name: string) => parts.get(name) ?? "");
 };
 
 const load = async (directory: string, name: PromptName): Promise<Rendered> => {
   const path = join(directory, `${name}.txt`);
-  const [instructions, data, ...rest] = (await withParts(directory, await readText(path))).split(DIVIDER);
+  const [instructions, data, ...rest] = (await withParts(directory, await readText(directory, `${name}.txt`))).split(DIVIDER);
   if (instructions === undefined || data === undefined || rest.length > 0) throw new BrokenPrompt(path, 'needs one line "=== data ===" between instructions and data');
   if (instructions.trim() === "") throw new BrokenPrompt(path, "has no instructions");
   const stray = ANY_BRACES.exec(instructions);
@@ -87,7 +93,7 @@ const load = async (directory: string, name: PromptName): Promise<Rendered> => {
   return { instructions: instructions.trim(), data: data.trim() };
 };
 
-/** Reads and checks all prompts of a folder. Throws a BrokenPrompt that names the first file that cannot be used. */
+/** Reads and checks all prompts: those of a folder and, where it does not hold one, those that come with the service. Throws a BrokenPrompt that names the first file that cannot be used. */
 export const loadPrompts = async (directory: string = PROMPTS_DIRECTORY): Promise<Prompts> => {
   const templates = new Map<string, Rendered>();
   for (const name of Object.keys(PLACEHOLDERS) as PromptName[]) templates.set(name, await load(directory, name));

@@ -52,9 +52,8 @@ describe("prompts", () => {
   });
 
   test.each([
-    { fault: "missing", file: "reconcile.txt", change: null, message: "The prompt …/reconcile.txt cannot be read." },
     { fault: "empty", file: "extract.txt", change: () => " \n", message: "The prompt …/extract.txt is empty." },
-    { fault: "missing a part", file: "rules-facts.txt", change: null, message: "The prompt …/rules-facts.txt cannot be read." },
+    { fault: "with a part that nobody knows", file: "extract.txt", change: (text: string) => text.replace("rules-facts.txt", "rules-fcats.txt"), message: "The prompt …/rules-fcats.txt cannot be read." },
     { fault: "without data", file: "disambiguate.txt", change: () => "Which one?", message: 'The prompt …/disambiguate.txt needs one line "=== data ===" between instructions and data.' },
     { fault: "with data twice", file: "disambiguate.txt", change: (text: string) => `${text}\n=== data ===\n`, message: 'The prompt …/disambiguate.txt needs one line "=== data ===" between instructions and data.' },
     { fault: "without instructions", file: "detect-emotion.txt", change: () => "\n=== data ===\n{{message}}", message: "The prompt …/detect-emotion.txt has no instructions." },
@@ -63,11 +62,17 @@ describe("prompts", () => {
     { fault: "with data among its instructions", file: "detect-emotion.txt", change: (text: string) => `{{message}}\n${text}`, message: "The prompt …/detect-emotion.txt has {{message}} among its instructions, where only includes may stand." },
     { fault: "with an include within a line", file: "detect-emotion.txt", change: (text: string) => `See {{include rules-emotion.txt}}\n${text}`, message: "The prompt …/detect-emotion.txt has {{include rules-emotion.txt}} among its instructions, where only includes may stand." },
   ])("$fault are refused by name", async ({ file, change, message }) => {
-    await (change === null ? rm(join(directory, file)) : edit(file, change));
+    await edit(file, change);
     expect(await faultOf(loadPrompts(directory))).toBe(message);
   });
 
-  test("a folder that is not there is refused by name", async () => {
-    expect(await faultOf(loadPrompts(join(directory, "nowhere")))).toBe("The prompt …/nowhere/extract.txt cannot be read.");
+  test("that a folder does not hold are those that come with the service, parts and all", async () => {
+    const whole = await loadPrompts();
+    await rm(join(directory, "reconcile.txt"));
+    await rm(join(directory, "rules-safety.txt"));
+    const values = { fact: {}, occurred_at: "", candidates: [] };
+    expect((await loadPrompts(directory)).render("reconcile", values)).toEqual(whole.render("reconcile", values));
+    await edit("rules-emotion.txt", () => "Mine.");
+    expect((await loadPrompts(directory)).render("detect-emotion", { message: "" }).instructions).toContain("Mine.");
   });
 });
