@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { BulkOperationType, ChangeFeedStartFrom, PatchOperationType, type Container } from "@azure/cosmos";
+import { BulkOperationType, ChangeFeedStartFrom, PatchOperationType, type Container, type OperationInput } from "@azure/cosmos";
 import type { Connection } from "../../../src/store/cosmos/connection.ts";
+import { guardedDelete } from "../../../src/store/cosmos/guarded-delete.ts";
 import { asRanking } from "../../../src/store/cosmos/empty-pages.ts";
 
 /** What the adapter needs of an account, and an emulator may lack. */
-export const FEATURES = ["batches", "patches", "change feed", "vector search", "full text", "hybrid search", "EXISTS beside a rank"] as const;
+export const FEATURES = ["batches", "conditions in batches", "patches", "change feed", "vector search", "full text", "hybrid search", "EXISTS beside a rank"] as const;
 export type Feature = (typeof FEATURES)[number];
 
 type Probe = (container: Container, key: readonly string[]) => Promise<void>;
@@ -27,6 +28,13 @@ const PROBES: Readonly<Record<Feature, Probe>> = {
       [...key],
     );
     if (code !== 200) throw new Error(`answered ${code}`);
+  },
+  "conditions in batches": async (container, key) => {
+    const { etag } = await container.items.upsert(document(key, "gone", "", [0, 1]));
+    const attempt = async (operations: OperationInput[]): Promise<number | undefined> => (await container.items.batch(operations, [...key])).result?.map(({ statusCode }) => statusCode).find((status) => status >= 400 && status !== 424);
+    const refused = [await attempt([guardedDelete("gone", '"another"')]), await attempt([{ operationType: BulkOperationType.Read, id: "nobody" }, guardedDelete("gone", etag)])];
+    if (refused.join() !== "412,404") throw new Error(`refused with ${refused.join(" and ")} instead of 412 and 404`);
+    if ((await attempt([{ operationType: BulkOperationType.Read, id: "near" }, guardedDelete("gone", etag)])) !== undefined) throw new Error("refused what fits");
   },
   patches: async (container, key) => {
     await container.item("near", [...key]).patch([{ op: PatchOperationType.set, path: "/spans/0/expiredAt", value: "b" }, { op: PatchOperationType.add, path: "/spans/-", value: { recordedAt: "b" } }]);

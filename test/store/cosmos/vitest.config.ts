@@ -9,6 +9,7 @@ import { probe, type Feature } from "./probe.ts";
 const NEEDED: readonly (readonly [feature: Feature, suites: readonly string[]])[] = [
   ["vector search", ["test/contract/search.test.ts", "test/contract/subject-facts.test.ts", "test/contract/spaces.test.ts", "test/contract/vectors.test.ts", "test/resolvers/**", "test/property/**"]],
   ["full text", ["test/contract/search.test.ts", "test/contract/subject-facts.test.ts", "test/contract/spaces.test.ts", "test/contract/vectors.test.ts", "test/resolvers/**"]],
+  ["conditions in batches", ["test/contract/notes.test.ts", "test/contract/sessions.test.ts", "test/contract/turns.test.ts", "test/resolvers/**"]],
   ["hybrid search", ["test/contract/search.test.ts", "test/resolvers/**"]],
   ["EXISTS beside a rank", ["test/contract/search.test.ts", "test/contract/subject-facts.test.ts", "test/contract/spaces.test.ts", "test/contract/vectors.test.ts", "test/resolvers/**"]],
 ];

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { connect } from "../../../src/store/cosmos/connection.ts";
+import { probe } from "./probe.ts";
+import { optionsFor, provisionedDouble } from "./provisioned.ts";
+import { EMBEDDER } from "./samples.ts";
+
+it("finds on the double all that the adapter needs of an account", async () => {
+  const double = await provisionedDouble(EMBEDDER);
+  const connection = await connect(optionsFor(double, EMBEDDER));
+  expect([...(await probe(connection))]).toEqual([]);
+  await connection.close();
+  await double.stop();
+});
