@@ -1,0 +1,71 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, describe, expect, it } from "vitest";
+import { BACKENDS, type Backend } from "./backends.ts";
+import { as, told, type Service } from "./service.ts";
+
+/** How often the service is killed on each store. */
+const CRASHES = 5;
+const LONGEST_LIFE = 300;
+const LAST = 44;
+
+const CHAT = /* GraphQL */ `
+  mutation ($input: ChatInput!) { chat(input: $input) { reply turn { seq } replyTurn { seq } } }
+`;
+const TURNS = /* GraphQL */ `
+  query ($id: ID!) { session(id: $id) { turns(first: 100) { nodes { seq role content event { status } } } } }
+`;
+const CONTEXT = /* GraphQL */ `
+  query ($id: ID!) { chatContext(sessionId: $id, message: "And now?") { cut { origin } messages { origin role content } } }
+`;
+
+interface Chatted {
+  readonly chat: { readonly reply: string; readonly turn: { readonly seq: number }; readonly replyTurn: { readonly seq: number } };
+}
+interface Turns {
+  readonly session: { readonly turns: { readonly nodes: readonly { readonly seq: number; readonly role: string; readonly content: string; readonly event: { readonly status: string } | null }[] } };
+}
+interface Planned {
+  readonly chatContext: { readonly cut: readonly unknown[]; readonly messages: readonly { readonly origin: string; readonly role: string; readonly content: string }[] };
+}
+
+describe.each(BACKENDS)("a service that is killed while it chats, on $name", ({ open }) => {
+  const backends: Backend[] = [];
+  afterAll(() => Promise.all(backends.map((backend) => backend.remove())));
+
+  it("has every message and every reply once, and every message in one tier", async () => {
+    const backend = await open();
+    backends.push(backend);
+    let service: Service = await backend.start();
+    const { createSession } = (await told(as(service.url)("mutation { createSession(strategy: HIERARCHICAL) { id } }"))) as { createSession: { id: string } };
+    const id = createSession.id;
+    let next = 1;
+    const chatOn = async (until: number): Promise<void> => {
+      while (next <= until) {
+        await told(as(service.url)(CHAT, { input: { sessionId: id, message: `Item ${next} costs $${next}.`, idempotencyKey: `chat-${next}` } }));
+        next += 1;
+      }
+    };
+    for (let crash = 0; crash < CRASHES; crash++) {
+      // Each life goes a little way; what it was at when it was killed is asked for again.
+      const dead = chatOn(Math.ceil(((crash + 1) * LAST) / CRASHES)).catch(() => undefined);
+      await delay(40 + Math.floor((LONGEST_LIFE * ((crash * 7) % CRASHES)) / CRASHES));
+      await service.kill();
+      await dead;
+      service = await backend.start();
+    }
+    await chatOn(LAST);
+    const settled = async () => ((await told(as(service.url)(TURNS, { id }))) as Turns).session.turns.nodes;
+    await expect.poll(async () => (await settled()).filter(({ role, event }) => role === "USER" && event?.status !== "APPLIED"), { timeout: 30_000 }).toEqual([]);
+    const turns = await settled();
+    expect(turns.map(({ seq }) => seq)).toEqual(Array.from({ length: 2 * LAST }, (_, index) => index + 1));
+    expect(turns.filter(({ role }) => role === "USER").map(({ content }) => content)).toEqual(Array.from({ length: LAST }, (_, index) => `Item ${index + 1} costs $${index + 1}.`));
+    expect(turns.map(({ role }) => role)).toEqual(Array.from({ length: 2 * LAST }, (_, index) => (index % 2 === 0 ? "USER" : "AGENT")));
+
+    const { chatContext } = (await told(as(service.url)(CONTEXT, { id }))) as Planned;
+    const parts = chatContext.messages.filter(({ origin, role }) => ["LONG_TERM_FACTS", "SUMMARY_BLOCKS", "PENDING_TEXT"].includes(origin) || (origin === "TURN" && role === "USER"));
+    const items = parts.flatMap(({ content }) => [...content.matchAll(/Item (\d+) costs/gu)].map(([, n]) => Number(n)));
+    expect(items).toEqual(Array.from({ length: LAST }, (_, index) => index + 1));
+    expect(chatContext.cut).toEqual([]);
+    await service.stop();
+  }, 180_000);
+});
