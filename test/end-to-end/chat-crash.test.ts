@@ -18,9 +18,6 @@ const CONTEXT = /* GraphQL */ `
   query ($id: ID!) { chatContext(sessionId: $id, message: "And now?") { cut { origin } messages { origin role content } } }
 `;
 
-interface Chatted {
-  readonly chat: { readonly reply: string; readonly turn: { readonly seq: number }; readonly replyTurn: { readonly seq: number } };
-}
 interface Turns {
   readonly session: { readonly turns: { readonly nodes: readonly { readonly seq: number; readonly role: string; readonly content: string; readonly event: { readonly status: string } | null }[] } };
 }
