@@ -1,5 +1,6 @@
 import { Field, ID, InterfaceType } from "type-graphql";
 import type { Instant } from "../src/memory/time.ts";
+import { connectionOf } from "./connection.ts";
 import { GraphQLDateTime } from "./date-time.ts";
 import { ownType } from "./node.ts";
 
@@ -14,3 +15,5 @@ export class Memory {
   @Field(() => GraphQLDateTime, { description: "When it was recorded." })
   recordedAt!: Instant;
 }
+
+export const MemoryConnection = connectionOf(() => Memory, "Memory", "memories");
