@@ -20,13 +20,17 @@ const isNamed = (speaker: string | null, names: ReadonlySet<string>): boolean =>
   return names.has(folded) || names.has(folded.split(" ", 1)[0]!);
 };
 
-/** What each event gets of the scores of those around it that the words were found in, its own among them. */
+/** What each event gets of the scores of those around it that the words were found in, its own among them. Where only one person speaks, each message stands by itself. */
 const spread = (found: readonly FoundEvent[], around: readonly (readonly NearEvent[])[], { neighbourWeights, answerWeight }: ReadSettings): Map<EventId, { near: NearEvent; score: number }> => {
   const scores = new Map<EventId, { near: NearEvent; score: number }>();
   for (const [i, { text, score }] of found.entries()) {
+    const beside = around[i] ?? [];
+    const own = beside.find(({ distance }) => distance === 0);
     const asks = ASKS.test(text);
-    for (const near of around[i] ?? []) {
-      const weight = near.distance === 0 ? 1 : near.distance === 1 && asks ? answerWeight : (neighbourWeights[Math.abs(near.distance) - 1] ?? 0);
+    const isMonologue = beside.every(({ speaker }) => speaker === own?.speaker);
+    for (const near of isMonologue && own ? [own] : beside) {
+      const answers = asks && near.distance === 1 && near.speaker !== own?.speaker;
+      const weight = near.distance === 0 ? 1 : answers ? answerWeight : (neighbourWeights[Math.abs(near.distance) - 1] ?? 0);
       const known = scores.get(near.event);
       if (known) known.score += weight * score;
       else scores.set(near.event, { near, score: weight * score });
@@ -50,7 +54,7 @@ const sessionShares = (found: readonly FoundEvent[], around: readonly (readonly 
 /**
  * Events that the words of a query are in, and those said beside them, scored in their conversation: what was said just before and after
  * tells what an utterance is about, an answer is about what was asked, a session about what is talked of in it, and what a person that the
- * query names said herself counts for more than what others say. On the scale of the scores that come in. `around` as `eventsAround` gives it.
+ * query names said herself counts for more than what others say. What one person says alone, as the user to an agent, stands by itself. On the scale of the scores that come in. `around` as `eventsAround` gives it.
  */
 export const inConversation = (
   found: readonly FoundEvent[], around: readonly (readonly NearEvent[])[], names: ReadonlySet<string>, settings: ReadSettings,

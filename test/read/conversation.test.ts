@@ -26,6 +26,13 @@ describe("events in their conversation", () => {
     expect(scoresOf(inConversation([found(0, 10)], [around(0)], NOBODY, PLAIN))).toEqual({ s0: 10, s1: 9 });
   });
 
+  it("stand by themselves where only one person speaks, and answer nobody's question but another's", () => {
+    const alone = conversation(["Ana: Do I sail?", "Ana: I walk.", "Ana: I swim."]);
+    expect(scoresOf(inConversation([alone.found(0, 8)], [alone.around(0)], NOBODY, PLAIN))).toEqual({ s0: 8 });
+    const two = conversation(["Ana: Do I sail?", "Ana: I walk.", "Bob: I swim."]);
+    expect(scoresOf(inConversation([two.found(0, 8)], [two.around(0)], NOBODY, PLAIN))).toEqual({ s0: 8, s1: 4, s2: 2 });
+  });
+
   it("add up what they get, and keep the best score that came in as the best", () => {
     const { around, found } = conversation(LINES);
     expect(scoresOf(inConversation([found(1, 8), found(2, 8)], [around(1), around(2)], NOBODY, PLAIN))).toMatchObject({ s1: 8, s2: 8, s0: 4, s3: 4 });
