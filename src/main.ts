@@ -76,7 +76,7 @@ const start = async (): Promise<void> => {
   });
   const stop = async (): Promise<void> => {
     await running.stop();
-    await services.chat.background.idle();
+    await services.chat.background.idle(config.server.stopGraceMillis);
     await pending.stop();
     await store.close();
   };

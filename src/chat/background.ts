@@ -8,6 +8,12 @@ type Work = "REPLY" | "WRITE" | "KEEP_UP";
 
 const keyOf = ({ id: { tenant, user } }: SpaceStore, session: SessionId): string => JSON.stringify([tenant, user, session]);
 
+const within = async (ended: Promise<unknown>, millis: number): Promise<void> => {
+  const patience = new AbortController();
+  await Promise.race([ended, delay(millis, undefined, { signal: patience.signal }).catch(() => undefined)]);
+  patience.abort();
+};
+
 /** What this process does for sessions while nobody waits for it: writes beside replies, and the upkeep of what strategies keep. */
 export class Background {
   readonly #all = new Set<Promise<void>>();
@@ -53,14 +59,14 @@ export class Background {
   /** Resolves when no write and no upkeep goes on for a session, or after so many milliseconds. */
   async settled(space: SpaceStore, session: SessionId, withinMillis: number): Promise<void> {
     const running = this.#running.get(keyOf(space, session));
-    if (running === undefined) return;
-    const patience = new AbortController();
-    await Promise.race([Promise.all(running), delay(withinMillis, undefined, { signal: patience.signal, ref: false }).catch(() => undefined)]);
-    patience.abort();
+    if (running !== undefined) await within(Promise.all(running), withinMillis);
   }
 
-  /** Resolves when nothing goes on at all. */
-  async idle(): Promise<void> {
-    while (this.#all.size > 0) await Promise.all(this.#all);
+  /** Resolves when nothing goes on at all, or after so many milliseconds: what is left of a write is then worked through at the next start. */
+  async idle(withinMillis = Infinity): Promise<void> {
+    const ended = (async () => {
+      while (this.#all.size > 0) await Promise.all(this.#all);
+    })();
+    await (withinMillis === Infinity ? ended : within(ended, withinMillis));
   }
 }

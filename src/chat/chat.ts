@@ -49,9 +49,12 @@ interface Taken {
 /** Characters of a recent message that extraction is shown. */
 const RECENT_LENGTH = 500;
 
-const recentOf = async (space: SpaceStore, session: Session, count: number): Promise<string[]> => {
-  const { turns } = await space.turns({ session: session.id, last: count });
-  return turns.filter(({ role }) => role === "USER" || role === "AGENT").map(({ content }) => content.slice(0, RECENT_LENGTH));
+/** What was said just before, for extraction: rules read the user's words alone, a model is told which are an agent's. */
+const recentOf = async ({ settings, write: { models } }: ChatServices, space: SpaceStore, session: Session): Promise<string[]> => {
+  const { turns } = await space.turns({ session: session.id, last: settings.recentMessages });
+  return turns
+    .filter(({ role }) => role === "USER" || (role === "AGENT" && models.readsKnownFacts))
+    .map(({ role, content }) => `${role === "AGENT" ? "(agent) " : ""}${content.slice(0, RECENT_LENGTH)}`);
 };
 
 /** The message as a turn: stored under the event's own id, so that it is there once however often it is tried. */
@@ -165,7 +168,7 @@ export const beginChat = async (services: ChatServices, space: SpaceStore, reque
   const session = await findSession(space, request.session);
   const policy = POLICIES[request.strategy ?? session.strategy];
   if (policy.readsMemory || policy.keepUp) await background.settled(space, session.id, settings.catchUpMillis);
-  const [{ recordedAt: head }, recentMessages] = await Promise.all([space.head(), recentOf(space, session, settings.recentMessages)]);
+  const [{ recordedAt: head }, recentMessages] = await Promise.all([space.head(), recentOf(services, space, session)]);
   const { message, occurredAt = null, idempotencyKey = null } = request;
   const { event, repeated } = await logEvent(write, space, { message, speaker: null, session: session.id, occurredAt, idempotencyKey, recentMessages }, request.signal);
   if (event.session !== session.id) throw new Problem("IDEMPOTENCY_KEY_REUSED", "This idempotency key came with a message outside this session before. Take a new key for a new message.");

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { parse, validate } from "graphql";
+import { describe, expect, it } from "vitest";
+import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
+
+const schema = await buildGraphqlSchema();
+const folder = new URL("../../docs/", import.meta.url);
+const blocks = readdirSync(folder).filter((file) => file.endsWith(".md")).flatMap((file) =>
+  [...readFileSync(new URL(file, folder), "utf8").matchAll(/```graphql\n(?<source>.*?)```/gsu)].map(({ groups }, index) => ({ name: `${file}, ${index + 1}`, source: groups!["source"]! })),
+);
+
+describe("the operations of the documentation", () => {
+  it("are there", () => expect(blocks.length).toBeGreaterThan(3));
+  it.each(blocks)("fit the schema: $name", ({ source }) => expect(validate(schema, parse(source)).map(({ message }) => message)).toEqual([]));
+});
