@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import { epochMillis, type Instant } from "../memory/time.ts";
+import { memorySettings } from "../read/memory-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { Draft, type FinishedDraft } from "./draft/draft.ts";
 import type { WriteServices } from "./services.ts";
@@ -40,7 +41,8 @@ export const commitDraft = <T extends { readonly finished: FinishedDraft | null 
 ): Promise<T> =>
   turnOf(space)(async () => {
     for (;;) {
-      const draft = new Draft(services, space, await space.head());
+      const [head, settings] = await Promise.all([space.head(), memorySettings(space)]);
+      const draft = new Draft(services, space, head, settings);
       const built = await build(draft);
       if (built.finished === null) return built;
       if (!(await space.commit(draft.head, built.finished.commit))) continue;

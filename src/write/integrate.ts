@@ -1,7 +1,9 @@
+import type { EntityVersion } from "../memory/entity.ts";
 import type { Emotion, Outcome } from "../memory/event.ts";
 import { factVersionId, type FactVersion } from "../memory/fact.ts";
 import type { Extraction } from "../models/port.ts";
 import type { Draft, FinishedDraft } from "./draft/draft.ts";
+import { referencesOf } from "./references.ts";
 import type { Drafted } from "./report.ts";
 import type { SpeakerOfMessage } from "./speaker.ts";
 import { reconcile, type Reconciled } from "./stages/reconcile.ts";
@@ -15,6 +17,8 @@ export interface Understood {
   readonly model: string;
   readonly emotion: Emotion | null;
   readonly speaker: SpeakerOfMessage;
+  /** The entities whose names stand in the message. */
+  readonly recognised: readonly EntityVersion[];
 }
 
 /** What stages 8 to 10 make of it. */
@@ -28,7 +32,7 @@ export interface Committed {
 }
 
 /** Stages 8 to 10 on one draft. */
-export const integrate = async (work: Work, draft: Draft, { extraction, model, emotion, speaker }: Understood, dryRun: boolean): Promise<Committed> => {
+export const integrate = async (work: Work, draft: Draft, { extraction, model, emotion, speaker, recognised }: Understood, dryRun: boolean): Promise<Committed> => {
   const { meter } = work;
   const resolved = await meter.stage("resolve", resolve, work, { draft, extraction, speaker });
   const { facts, leftOut } = await meter.stage("reconcile", reconcile, work, { draft, resolved, facts: extraction.facts });
@@ -47,7 +51,8 @@ export const integrate = async (work: Work, draft: Draft, { extraction, model, e
       emotion,
       outcome: outcomeOf(draft, drafted, { reconciled, entities, relationships, model, meter, leftOut }),
     });
-    const finished = await draft.finish(work.vectors, dryRun ? {} : { settle, vectorOf: work.event });
+    const references = dryRun || !draft.permits.contextGraph ? [] : await referencesOf(draft, work.event, { recognised, resolved: entities, reconciled, newId: work.services.newId, interestAfter: work.settings.interestAfter });
+    const finished = await draft.finish(work.vectors, dryRun ? {} : { settle, vectorOf: work.event, references });
     return {
       value: { finished, draft, reconciled, leftOut, relationships, entities },
       data: { recordedAt: draft.recordedAt, facts: finished.drafted.facts.length, relationships: relationships.length, mirrorFacts: mirrors.length },

@@ -1,5 +1,6 @@
 import { keptOf } from "../memory/asked-to-keep.ts";
 import type { Event } from "../memory/event.ts";
+import { memorySettings } from "../read/memory-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { commitDraft } from "./commit-draft.ts";
 import { Draft } from "./draft/draft.ts";
@@ -50,8 +51,8 @@ const understand = async (work: Work): Promise<Understood> => {
     known,
   });
   const said = { model: answer.model, emotion: answer.value.emotion ?? emotion };
-  if (work.services.models.embedder.remote) await meter.stage("embed", embed, work, { ...said, extraction: answer.value, speaker: speaking() });
-  return { ...said, extraction: await meter.stage("normalise", normalise, work, answer.value), speaker };
+  if (work.services.models.embedder.remote) await meter.stage("embed", embed, work, { ...said, extraction: answer.value, speaker: speaking(), recognised });
+  return { ...said, extraction: await meter.stage("normalise", normalise, work, answer.value), speaker, recognised };
 };
 
 /**
@@ -66,6 +67,7 @@ export const runPipeline = async (services: WriteServices, space: SpaceStore, ru
     space,
     settings: run.settings,
     event: run.event,
+    permits: await memorySettings(space),
     isKept: keptOf(run.event.message),
     vectors: new Vectors(services, { meter, signal }),
     meter,
@@ -74,7 +76,7 @@ export const runPipeline = async (services: WriteServices, space: SpaceStore, ru
   };
   const understood = await understand(work);
   const committed = run.dryRun
-    ? await integrate(work, new Draft(services, space, await space.head()), understood, true)
+    ? await integrate(work, new Draft(services, space, await space.head(), work.permits), understood, true)
     : await meter.around("commit", () =>
         commitDraft(services, space, async (draft) => {
           const [current] = await space.events([run.event.id], draft.known.knownAt);

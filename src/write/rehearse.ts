@@ -14,7 +14,7 @@ const rehearse = async (work: Work, understood: Understood): Promise<readonly st
   const rehearsal: Work = { ...work, vectors: wanted, meter: startMeter(), settings: { ...work.settings, disambiguate: false } };
   const extraction = withoutRepetitions(work, understood.extraction);
   await wanted.of([work.event.message, ...textsToCompare(work, extraction.facts)]);
-  await integrate(rehearsal, new Draft(services, space, await space.head()), { ...understood, extraction }, true);
+  await integrate(rehearsal, new Draft(services, space, await space.head(), work.permits), { ...understood, extraction }, true);
   return [...wanted.texts];
 };
 

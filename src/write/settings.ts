@@ -32,6 +32,8 @@ const settings = z.strictObject({
   promoteConfidence: z.number().min(0).max(1).default(0.8),
   /** Confirmations by messages of its own session after which a confident fact counts as recurring. */
   promoteConfirmations: z.int().min(1).max(100).default(2),
+  /** Turns in which an entity is asked about until the user takes an interest in it (INTERESTED_IN). */
+  interestAfter: z.int().min(2).max(100).default(3),
   /** Facts below this confidence are not kept. */
   minConfidence: z.number().min(0).max(1).default(0),
 });

@@ -1,5 +1,7 @@
 import type { Event, EventStatus, Emotion, Outcome } from "../../memory/event.ts";
 import type { EventId } from "../../memory/ids.ts";
+import type { MemorySettings } from "../../memory/memory-settings.ts";
+import type { Reference } from "../../memory/reference.ts";
 import type { SearchText } from "../../memory/search-text.ts";
 import { eventAbout } from "../../memory/search-text.ts";
 import { later, nextRecordTime, OPEN, plusMillis, type Instant, type TimePoint } from "../../memory/time.ts";
@@ -45,11 +47,15 @@ export class Draft {
   readonly head: Head;
   readonly #services: WriteServices;
 
-  constructor(services: WriteServices, space: SpaceStore, head: Head) {
+  /** What the user lets be remembered: nothing else is written. */
+  readonly permits: MemorySettings;
+
+  constructor(services: WriteServices, space: SpaceStore, head: Head, permits: MemorySettings) {
     const now = services.now();
     this.#services = services;
     this.space = space;
     this.head = head;
+    this.permits = permits;
     this.recordedAt = nextRecordTime(head.recordedAt, now);
     const knownAt = head.recordedAt ?? plusMillis(this.recordedAt, -1);
     this.known = { knownAt, validAt: later(this.recordedAt, knownAt) };
@@ -68,7 +74,7 @@ export class Draft {
    * Works out what to write. An event that is logged alone is on record before any model is asked, so its text gets its vector with
    * the commit that settles it. Where no vectors can be had, the texts are recorded without.
    */
-  async finish(vectors: VectorSource, event: { readonly log?: Event; readonly settle?: (drafted: Drafted) => EventSettlement; readonly vectorOf?: Event } = {}): Promise<FinishedDraft> {
+  async finish(vectors: VectorSource, event: { readonly log?: Event; readonly settle?: (drafted: Drafted) => EventSettlement; readonly vectorOf?: Event; readonly references?: readonly Reference[] } = {}): Promise<FinishedDraft> {
     const facts = this.facts.finish();
     const relationships = await this.relationships.finish();
     const entities = this.entities.finish();
@@ -81,7 +87,7 @@ export class Draft {
     };
     const ofEntities = await entityTexts(this.space, this.entities, { facts, relationships, entities }, this.known, this.recordedAt, this.#services.newId);
     const fresh = [...factTexts({ facts, relationships, entities }, this.facts.freshTexts, this.recordedAt), ...ofEntities.texts];
-    const { log, settle, vectorOf } = event;
+    const { log, settle, vectorOf, references = [] } = event;
     const embedded = await vectors.of([...fresh.map(({ text }) => text), ...(vectorOf ? [vectorOf.message] : [])]);
     const texts: SearchText[] = fresh.map((text, i) => ({ ...text, vector: embedded?.[i] ?? null }));
     const eventVector = vectorOf && embedded?.[fresh.length];
@@ -101,6 +107,7 @@ export class Draft {
         expiries,
         reverted: this.decisions.reverted,
         texts,
+        references: this.permits.contextGraph ? references : [],
         vectors: vectorOf && eventVector ? [{ text: vectorOf.id, vector: eventVector }] : [],
         textsExpired: ofEntities.expired,
         changes: changesOf(this.recordedAt, { facts, relationships, entities, decisions }),
