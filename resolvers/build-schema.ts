@@ -10,6 +10,7 @@ import { DerivedMemoryFields } from "./fields/derived-memory-fields.ts";
 import { EntityFields, EntityVersionFields } from "./fields/entity-fields.ts";
 import { EventFields } from "./fields/event-fields.ts";
 import { FactFields, FactVersionFields } from "./fields/fact-fields.ts";
+import { RecentEntityFields, ReferenceFields } from "./fields/reference-fields.ts";
 import { RelationshipFields } from "./fields/relationship-fields.ts";
 import { SessionFields, TurnFields } from "./fields/session-fields.ts";
 import { SessionSummaryFields } from "./fields/session-summary-fields.ts";
@@ -27,11 +28,12 @@ import { EntityQueries } from "./queries/entity-queries.ts";
 import { FactQueries } from "./queries/fact-queries.ts";
 import { NodeQueries } from "./queries/node-queries.ts";
 import { MemoryQueries } from "./queries/memory-queries.ts";
+import { ReferenceQueries } from "./queries/reference-queries.ts";
 import { SearchQueries } from "./queries/search-queries.ts";
 import { SessionQueries } from "./queries/session-queries.ts";
 
 const ROOTS = [
-  NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ChangeQueries,
+  NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ReferenceQueries, ChangeQueries,
   SessionMutations, WriteMutations, FactMutations, EntityMutations, ReconcileMutations,
   ChatMutations, ChatQueries,
   SummaryMutations, DeriveMutations, MemoryQueries,
@@ -39,6 +41,7 @@ const ROOTS = [
 ] as const;
 
 const FIELDS = [
+  ReferenceFields, RecentEntityFields,
   EntityFields, EntityVersionFields, FactFields, FactVersionFields, RelationshipFields, EventFields, DecisionFields, DecisionCandidateFields,
   SessionFields, TurnFields, ChatFields, ChangeFields,
   DerivedMemoryFields, SessionSummaryFields,

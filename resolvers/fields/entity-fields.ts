@@ -8,9 +8,12 @@ import { Entity, EntityConnection } from "../../schema/entity.ts";
 import { FactConnection } from "../../schema/fact.ts";
 import { EntityFactsArgs } from "../../schema/facts-args.ts";
 import { NeighboursArgs } from "../../schema/neighbours-args.ts";
+import { localId } from "../../schema/global-id.ts";
+import { ReferenceConnection } from "../../schema/reference.ts";
+import { EntityReferencesArgs } from "../../schema/references-args.ts";
 import { RelationshipConnection } from "../../schema/relationship.ts";
 import { RelationshipsArgs } from "../../schema/relationships-args.ts";
-import type { EntityVersion as EntityRecord } from "../../src/memory/entity.ts";
+import { members, type EntityVersion as EntityRecord } from "../../src/memory/entity.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import { everAbsorbed, versionsOf } from "../../src/read/entity-versions.ts";
 import type { Subject } from "../../src/read/graph.ts";
@@ -24,6 +27,7 @@ import { selects } from "../selection.ts";
 import { showEntity, type ShownEntity } from "../show/entity.ts";
 import { showEntityVersion, type ShownEntityVersion } from "../show/entity-version.ts";
 import { showFact, type ShownFact } from "../show/fact.ts";
+import { showReference, type ShownReference } from "../show/reference.ts";
 import { showRelationship, type ShownRelationship } from "../show/relationship.ts";
 import { showNeighbours } from "./neighbours-page.ts";
 
@@ -81,6 +85,18 @@ export class EntityFields {
     const walk = { hops: wholeNumber("hops", args.hops, 1, 1, MAXIMUM_HOPS), types: typesAsStored(args.types) };
     const found = await neighboursOf(reading.loaders, subjectAt(entity, reading), walk, reading.view.at);
     return showNeighbours(found, page, (neighbour) => showEntity(neighbour, reading));
+  }
+
+  @FieldResolver(() => ReferenceConnection, { complexity: pageCost, description: "Which turns referred to it at the time point, the last recorded first." })
+  async references(@Root() entity: ShownEntity, @Args(() => EntityReferencesArgs) args: EntityReferencesArgs, @Ctx() context: Context): Promise<Connection<ShownReference>> {
+    const reading = below(entity.reading, args.at);
+    const { knownAt } = reading.view.at;
+    const page = pageRequest("references", args, context.services.limits);
+    const version = await reading.loaders.entity(entity.record.entity, knownAt);
+    const found = await (await context.readable()).references({
+      entities: version === null ? [] : members(version), kinds: args.kinds ?? undefined, session: args.session == null ? undefined : localId(args.session, "Session"), at: reading.view.at, page,
+    });
+    return showPage("references", found, page, (reference) => showReference(reference, reading));
   }
 
   @FieldResolver(() => [EntityVersion], { complexity: listCost, description: "Every name, type, alias and profile that it has had, oldest first, merges and splits included." })

@@ -4,7 +4,7 @@ import type { SpaceStore } from "../store/port.ts";
 import type { Log } from "../write/services.ts";
 
 /** A reply is waited for by who asked for it; the others by the next chat of the session, for a while. */
-type Work = "REPLY" | "WRITE" | "KEEP_UP";
+type Work = "REPLY" | "REFERENCES" | "WRITE" | "KEEP_UP";
 
 const keyOf = ({ id: { tenant, user } }: SpaceStore, session: SessionId): string => JSON.stringify([tenant, user, session]);
 

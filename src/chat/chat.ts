@@ -7,6 +7,7 @@ import { instantOf, later, plusMillis, type Instant, type TimePoint } from "../m
 import { countTokens, encodingOf } from "../memory/tokens.ts";
 import { ModelUnavailable, type Answer } from "../models/port.ts";
 import type { SpaceStore } from "../store/port.ts";
+import { noteDiscussed } from "../write/note-discussed.ts";
 import { logEvent } from "../write/log-event.ts";
 import { reportOf } from "../write/repeat-report.ts";
 import type { WriteReport } from "../write/report.ts";
@@ -143,6 +144,7 @@ const run = (services: ChatServices, space: SpaceStore, taken: Taken): RunningCh
     const metrics = await metricsOf(services, taken, context, answered, (current?.turnCount ?? stored.seq) + 1);
     await keep({ model: answered.model, metrics });
     const replied = await keepReply(services, space, taken, stored, answered.value);
+    services.background.follow(space, session.id, noteDiscussed(services.write, space, replied), "REFERENCES");
     keepUpSession(services, space, { session, strategy, lastSeq: replied.seq, exchange: { turn: stored, reply: replied, mode } });
     return { turn: stored, reply: replied, strategy, mode, model: answered.model, metrics, context, at };
   };

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BACKENDS, type Backend } from "./backends.ts";
+import { as, told, type Service } from "./service.ts";
+
+interface Shown {
+  readonly kind: string;
+  readonly snippet: string;
+  readonly entity: { readonly name: string };
+  readonly session: { readonly id: string } | null;
+  readonly turn: { readonly content: string; readonly seq: number } | null;
+  readonly recordedAt: string;
+}
+
+const REFERENCE = "kind snippet entity { name } session { id } turn { content seq } recordedAt";
+
+describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
+  let service: Service;
+  let backend: Backend;
+  let users = 0;
+  beforeAll(async () => {
+    backend = await open();
+    service = await backend.start();
+  });
+  afterAll(async () => {
+    expect(await service.stop()).toBe(0);
+    await backend.remove();
+  });
+
+  const user = () => {
+    const ask = as(service.url, `graph-${users++}`);
+    const session = async (title: string) => (await told(ask<{ createSession: { id: string } }, object>("mutation ($title: String) { createSession(title: $title, strategy: DIRECT) { id } }", { title }))).createSession.id;
+    const write = async (message: string, sessionId: string) => told(ask("mutation ($input: WriteInput!) { write(input: $input) { success decisions { action } } }", { input: { message, sessionId } }));
+    const references = async (args: string, at?: string) =>
+      (await told(ask<{ references: { nodes: Shown[]; totalCount: number } }, object>(`query ($at: TimePoint) { references(${args} at: $at) { totalCount nodes { ${REFERENCE} } } }`, { at: at ? { knownAt: at } : null }))).references;
+    return { ask, session, write, references };
+  };
+
+  it("answers what was discussed about an entity, with snippet and turn, as of any time", async () => {
+    const { ask, session, write, references } = user();
+    const id = await session("one");
+    await write("Clara Rezende works at Vertix.", id);
+    await told(ask("mutation ($s: ID!) { chat(input: { sessionId: $s, message: \"Where does Clara Rezende work?\" }) { reply write { success } } }", { s: id }));
+    const all = await references('entity: "Clara Rezende", kinds: [QUERIED, MENTIONED]');
+    expect(all.nodes).toMatchObject([
+      { kind: "QUERIED", snippet: "Where does Clara Rezende work?", entity: { name: "Clara Rezende" }, session: { id }, turn: { content: "Where does Clara Rezende work?" } },
+      { kind: "MENTIONED", snippet: "Clara Rezende works at Vertix", turn: { content: "Clara Rezende works at Vertix.", seq: 1 } },
+    ]);
+    expect(all.totalCount).toBe(2);
+    expect((await references('entity: "Clara Rezende", kinds: [QUERIED, MENTIONED]', all.nodes[1]!.recordedAt)).nodes.map(({ kind }) => kind)).toEqual(["MENTIONED"]);
+    expect((await references('entity: "nobody at all"')).totalCount).toBe(0);
+    const first = await told(ask<{ references: { pageInfo: { endCursor: string } } }, object>("{ references(first: 1) { pageInfo { endCursor } } }"));
+    const rest = await references(`first: 50, after: "${first.references.pageInfo.endCursor}"`);
+    expect(rest.nodes.length).toBe((await references("first: 50")).totalCount - 1);
+  });
+
+  it("tells the entities that were asked about lately", async () => {
+    const { ask, session, write } = user();
+    const id = await session("one");
+    for (const message of ["Clara Rezende works at Vertix.", "Where does Clara Rezende work?", "Who is Clara Rezende?", "What is Vertix?"]) await write(message, id);
+    const recent = async (kinds: string) =>
+      (await told(ask<{ recentEntities: { entity: { name: string }; count: number; lastAt: string; last: { snippet: string } }[] }, object>(`{ recentEntities(kinds: ${kinds}) { count lastAt entity { name references(kinds: [QUERIED]) { totalCount } } last { snippet } } }`))).recentEntities;
+    expect(await recent("[QUERIED]")).toMatchObject([
+      { entity: { name: "Vertix", references: { totalCount: 1 } }, count: 1, last: { snippet: "What is Vertix?" } },
+      { entity: { name: "Clara Rezende", references: { totalCount: 2 } }, count: 2, last: { snippet: "Who is Clara Rezende?" } },
+    ]);
+    expect(await recent("[INTERESTED_IN]")).toEqual([]);
+    const refused = await ask("{ recentEntities(first: 0) { count } }");
+    expect(refused.errors?.[0]?.extensions.code).toBe("PAGE_SIZE_OUT_OF_BOUNDS");
+  });
+
+  it("keeps users apart", async () => {
+    const [one, other] = [user(), user()];
+    const id = await one.session("one");
+    await one.write("Clara Rezende works at Vertix.", id);
+    expect((await other.references("first: 50")).totalCount).toBe(0);
+    expect((await other.references(`session: "${id}"`)).totalCount).toBe(0);
+  });
+});
