@@ -21,6 +21,7 @@ import { FactMutations } from "./mutations/fact-mutations.ts";
 import { ReconcileMutations } from "./mutations/reconcile-mutations.ts";
 import { SummaryMutations } from "./mutations/summary-mutations.ts";
 import { SessionMutations } from "./mutations/session-mutations.ts";
+import { SettingsMutations } from "./mutations/settings-mutations.ts";
 import { WriteMutations } from "./mutations/write-mutations.ts";
 import { ChangeQueries } from "./queries/change-queries.ts";
 import { ChatQueries } from "./queries/chat-queries.ts";
@@ -30,10 +31,11 @@ import { NodeQueries } from "./queries/node-queries.ts";
 import { MemoryQueries } from "./queries/memory-queries.ts";
 import { ReferenceQueries } from "./queries/reference-queries.ts";
 import { SearchQueries } from "./queries/search-queries.ts";
+import { SettingsQueries } from "./queries/settings-queries.ts";
 import { SessionQueries } from "./queries/session-queries.ts";
 
 const ROOTS = [
-  NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ReferenceQueries, ChangeQueries,
+  NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ReferenceQueries, SettingsQueries, SettingsMutations, ChangeQueries,
   SessionMutations, WriteMutations, FactMutations, EntityMutations, ReconcileMutations,
   ChatMutations, ChatQueries,
   SummaryMutations, DeriveMutations, MemoryQueries,

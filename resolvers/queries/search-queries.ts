@@ -22,9 +22,9 @@ export class SearchQueries {
     description: "What is remembered at the time point that answers a query: a question, a statement, names, or exact strings. A blank one is refused with BAD_USER_INPUT.",
   })
   async search(@Args(() => SearchArgs) args: SearchArgs, @Ctx() context: Context): Promise<SearchResult> {
-    const { services: { read, limits }, space } = context;
+    const { services: { read, limits } } = context;
     const reading = readingOf(context, args.at);
-    const report = await search(read, space, reading.view, {
+    const report = await search(read, await context.readable(), reading.view, {
       query: args.query,
       mode: args.mode ?? "HYBRID",
       kinds: args.kinds ?? ["FACT", "ENTITY", "EVENT", "SUMMARY"],
@@ -41,7 +41,7 @@ export class SearchQueries {
   })
   async recall(@Args(() => RecallArgs) args: RecallArgs, @Ctx() context: Context): Promise<Recall> {
     const reading = readingOf(context, args.at);
-    const { text, tokens, citations } = await recall(context.services.read, context.space, reading.view, {
+    const { text, tokens, citations } = await recall(context.services.read, await context.readable(), reading.view, {
       question: args.question,
       tokenBudget: wholeNumber("tokenBudget", args.tokenBudget, RECALL_BUDGET, 1, MAXIMUM_RECALL_BUDGET),
       session: session(args.sessionId),

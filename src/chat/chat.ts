@@ -6,8 +6,10 @@ import type { Session, Strategy, Turn } from "../memory/session.ts";
 import { instantOf, later, plusMillis, type Instant, type TimePoint } from "../memory/time.ts";
 import { countTokens, encodingOf } from "../memory/tokens.ts";
 import { ModelUnavailable, type Answer } from "../models/port.ts";
+import { readableSpace } from "../read/readable-space.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { noteDiscussed } from "../write/note-discussed.ts";
+import { nothingDone } from "../write/nothing-done.ts";
 import { logEvent } from "../write/log-event.ts";
 import { reportOf } from "../write/repeat-report.ts";
 import type { WriteReport } from "../write/report.ts";
@@ -43,6 +45,8 @@ interface Taken {
   readonly session: Session;
   readonly event: Event;
   readonly repeated: boolean;
+  /** Whether the event is on record: not where the user lets nobody remember it. */
+  readonly logged: boolean;
   readonly at: TimePoint;
   readonly started: number;
 }
@@ -59,10 +63,10 @@ const recentOf = async ({ settings, write: { models } }: ChatServices, space: Sp
 };
 
 /** The message as a turn: stored under the event's own id, so that it is there once however often it is tried. */
-const keepMessage = async (space: SpaceStore, { request, session, event: { id, occurredAt, recordedAt } }: Taken): Promise<Turn> => {
+const keepMessage = async (space: SpaceStore, { request, session, event: { id, occurredAt, recordedAt }, logged }: Taken): Promise<Turn> => {
   const turn = {
     id, role: "USER" as const, content: request.message, metadata: metadataOf(request.metadata), toolName: null, toolCallId: null,
-    occurredAt, recordedAt, event: id, expiresAt: turnExpiry(session.strategy, recordedAt),
+    occurredAt, recordedAt, event: logged ? id : null, expiresAt: turnExpiry(session.strategy, recordedAt),
   };
   const [stored] = (await space.appendTurns(session.id, [turn])) ?? [];
   if (!stored) throw new Problem("NOT_FOUND", "There is no such session.");
@@ -82,8 +86,8 @@ const keepReply = async ({ write: { now } }: ChatServices, space: SpaceStore, { 
   return stored;
 };
 
-const startWrite = (services: ChatServices, space: SpaceStore, { event, repeated }: Taken): Promise<WriteReport> =>
-  repeated && event.status !== "PENDING" ? reportOf(space, event) : (runningReport(event.id) ?? workThrough(services.write, space, event, services.write.settings));
+const startWrite = (services: ChatServices, space: SpaceStore, { event, repeated, logged }: Taken): Promise<WriteReport> =>
+  !logged ? Promise.resolve(nothingDone(services.write)) : repeated && event.status !== "PENDING" ? reportOf(space, event) : (runningReport(event.id) ?? workThrough(services.write, space, event, services.write.settings));
 
 /** What the first chat with the same idempotency key gave; null where it did not come to a reply. */
 const firstReport = async (space: SpaceStore, { session }: Taken, turn: Turn): Promise<ChatReport | null> => {
@@ -129,7 +133,7 @@ const run = (services: ChatServices, space: SpaceStore, taken: Taken): RunningCh
       pieces.push(first.reply.content);
       return first;
     }
-    const situation = { services, space, view: { at, past: false }, session, mode, message: request.message, before: stored.seq, past: repeated };
+    const situation = { services, space: await readableSpace(space), view: { at, past: false }, session, mode, message: request.message, before: stored.seq, past: repeated };
     const context = await assemble(POLICIES[strategy], situation, stored.id);
     const answering = answer(services, context, pieces);
     beginWrite();
@@ -172,13 +176,13 @@ export const beginChat = async (services: ChatServices, space: SpaceStore, reque
   if (policy.readsMemory || policy.keepUp) await background.settled(space, session.id, settings.catchUpMillis);
   const [{ recordedAt: head }, recentMessages] = await Promise.all([space.head(), recentOf(services, space, session)]);
   const { message, occurredAt = null, idempotencyKey = null } = request;
-  const { event, repeated } = await logEvent(write, space, { message, speaker: null, session: session.id, occurredAt, idempotencyKey, recentMessages }, request.signal);
+  const { event, repeated, logged } = await logEvent(write, space, { message, speaker: null, session: session.id, occurredAt, idempotencyKey, recentMessages }, request.signal);
   if (event.session !== session.id) throw new Problem("IDEMPOTENCY_KEY_REUSED", "This idempotency key came with a message outside this session before. Take a new key for a new message.");
   const known = running.get(event.id);
   if (known) return known;
   const before: Instant = plusMillis(event.recordedAt, -1);
   const at = { knownAt: repeated ? before : (head ?? before), validAt: later(event.occurredAt, event.recordedAt) };
-  const chat = run(services, space, { request, session, event, repeated, at, started });
+  const chat = run(services, space, { request, session, event, repeated, logged, at, started });
   running.set(event.id, chat);
   const end = (): void => void running.delete(event.id);
   chat.report.then(end, end);

@@ -27,7 +27,8 @@ const gatedReads = (space: SpaceStore, settings: MemorySettings): Partial<SpaceS
     const hits = await search(only === undefined ? query : { ...query, tier: only });
     const summaries = hits.filter(({ text }) => text.kind === "SUMMARY").map(({ text }) => text.subject);
     const readable = await readableMemories(summaries, query.at.knownAt);
-    return hits.filter(({ text }) => text.kind !== "SUMMARY" || readable.has(text.subject));
+    // An entity's search text is made of all that is known of it: to be found by it would tell that it is.
+    return hits.filter(({ text }) => (text.kind === "SUMMARY" ? readable.has(text.subject) : text.kind !== "ENTITY"));
   };
   const references: Partial<SpaceStore> = settings.contextGraph ? {} : { references: async () => emptyPage() };
   if (!nothing && only === undefined) return references;
@@ -48,7 +49,7 @@ const gatedReads = (space: SpaceStore, settings: MemorySettings): Partial<SpaceS
     similarFacts: async (query) => (nothing ? [] : (await space.similarFacts({ ...query, limit: query.limit * SPARE })).filter(({ version }) => mayReadFact(version)).slice(0, query.limit)),
     // A profile is drawn from all that is known of an entity.
     entitiesAsOf: async (requests) => (await space.entitiesAsOf(requests)).map((version) => version && { ...version, profile: null }),
-    entitiesByName: async (names, knownAt) => (nothing ? names.map(() => []) : space.entitiesByName(names, knownAt)),
+    entitiesByName: async (names) => names.map(() => []),
     self: async (knownAt) => (nothing ? null : space.self(knownAt)),
     relationships: async (queries) => {
       if (nothing) return queries.map(() => emptyPage());

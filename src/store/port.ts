@@ -119,7 +119,7 @@ export interface Commit {
   readonly texts?: readonly SearchText[];
   /** Vectors of texts that were recorded without one: the vector list finds them from this commit on. */
   readonly vectors?: readonly { readonly text: TextId; readonly vector: Float32Array }[];
-  /** Entities' search texts that were replaced, as of `recordedAt`. */
+  /** Search texts that were replaced, or are to be found no more, as of `recordedAt`: of entities, memories and events. */
   readonly textsExpired?: readonly TextId[];
   readonly changes?: readonly Change[];
   readonly memories?: readonly DerivedMemory[];
@@ -352,6 +352,8 @@ export interface SpaceStore {
   eventByIdempotencyKey(key: string): Promise<Event | null>;
   /** Events that were logged and not worked through, oldest first. */
   pendingEvents(limit: number): Promise<Event[]>;
+  /** Events of a session whose text has not been taken out of search (`Commit.textsExpired`; its id is the event's), at most `limit`. */
+  searchableEvents(session: SessionId, limit: number): Promise<EventId[]>;
   decisions(ids: readonly DecisionId[], knownAt: Instant): Promise<(Decision | null)[]>;
   decisionsOfEvents(events: readonly EventId[], knownAt: Instant): Promise<Decision[][]>;
   /** The NOOP decisions that confirmed a fact, not reverted, oldest first. */

@@ -20,6 +20,7 @@ import type { AssertFactRequest } from "./requests.ts";
 import type { WriteServices } from "./services.ts";
 import { sameValue } from "./same-value.ts";
 import { Vectors } from "./vectors.ts";
+import { checkKeeping } from "./write-gate.ts";
 
 const check = (request: AssertFactRequest): void => {
   if (request.text.trim() === "") throw new Problem("BAD_USER_INPUT", "text is blank.");
@@ -49,7 +50,7 @@ const says = (fact: DraftFact, state: Omit<FactState, "chain">): boolean =>
 /**
  * Records a structured fact; no model is asked. Within a slot it takes the place of what stood there from `validFrom` on; the same
  * statement said again confirms. Event, fact and relationship are one commit. Throws BAD_USER_INPUT, INVALID_INTERVAL, NOT_FOUND,
- * MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED.
+ * MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED, MEMORY_OFF.
  */
 export const assertFact = async (services: WriteServices, space: SpaceStore, request: AssertFactRequest): Promise<WriteReport> => {
   check(request);
@@ -66,6 +67,7 @@ export const assertFact = async (services: WriteServices, space: SpaceStore, req
     recentMessages: [],
   };
   const built = await commitDraft(services, space, async (draft) => {
+    checkKeeping(draft.permits);
     const repeated = await repeatedEvent(space, input);
     if (repeated) return { repeated, report: null, finished: null };
     const logged = { ...draftEvent(draft, eventId, input), turn: null };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import { epochMillis, type Instant } from "../memory/time.ts";
+import type { MemorySettings } from "../memory/memory-settings.ts";
 import { memorySettings } from "../read/memory-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { Draft, type FinishedDraft } from "./draft/draft.ts";
@@ -31,17 +32,18 @@ const reached = async (recordedAt: Instant, now: () => number): Promise<void> =>
 
 /**
  * Drafts on the head and commits; where the head has moved meanwhile, drafts again on fresh state until it holds (DESIGN.md §3, 10).
- * `build` may run several times, so it must do nothing but draft; where it finishes nothing, nothing is committed. Gives what the last
+ * What the user lets be remembered is read with the head, unless `permits` tells it. `build` may run several times, so it must do nothing but draft; where it finishes nothing, nothing is committed. Gives what the last
  * run gave.
  */
 export const commitDraft = <T extends { readonly finished: FinishedDraft | null }>(
   services: WriteServices,
   space: SpaceStore,
   build: (draft: Draft) => Promise<T>,
+  permits?: MemorySettings,
 ): Promise<T> =>
   turnOf(space)(async () => {
     for (;;) {
-      const [head, settings] = await Promise.all([space.head(), memorySettings(space)]);
+      const [head, settings] = await Promise.all([space.head(), permits ?? memorySettings(space)]);
       const draft = new Draft(services, space, head, settings);
       const built = await build(draft);
       if (built.finished === null) return built;

@@ -35,9 +35,9 @@ export interface Committed {
 export const integrate = async (work: Work, draft: Draft, { extraction, model, emotion, speaker, recognised }: Understood, dryRun: boolean): Promise<Committed> => {
   const { meter } = work;
   const resolved = await meter.stage("resolve", resolve, work, { draft, extraction, speaker });
-  const { facts, leftOut } = await meter.stage("reconcile", reconcile, work, { draft, resolved, facts: extraction.facts });
+  const { facts, leftOut, switchedOff } = await meter.stage("reconcile", reconcile, work, { draft, resolved, facts: extraction.facts });
   const commit: Stage<void, Committed> = async () => {
-    const { relationships, mirrors } = (await relate(work, { draft, resolved, facts: extraction.facts, relations: extraction.relations, reconciled: facts })).value;
+    const { relationships, mirrors } = (await relate(work, { draft, resolved, facts: extraction.facts, relations: extraction.relations, reconciled: facts, mayMirror: switchedOff === 0 })).value;
     for (const { name, profile } of extraction.profiles) {
       const id = resolved.get(name);
       if (id !== undefined && draft.entities.root(id).profile === null) draft.entities.change(draft.entities.root(id).entity, { profile });

@@ -67,7 +67,6 @@ export const runPipeline = async (services: WriteServices, space: SpaceStore, ru
     space,
     settings: run.settings,
     event: run.event,
-    permits: await memorySettings(space),
     isKept: keptOf(run.event.message),
     vectors: new Vectors(services, { meter, signal }),
     meter,
@@ -76,7 +75,7 @@ export const runPipeline = async (services: WriteServices, space: SpaceStore, ru
   };
   const understood = await understand(work);
   const committed = run.dryRun
-    ? await integrate(work, new Draft(services, space, await space.head(), work.permits), understood, true)
+    ? await integrate(work, new Draft(services, space, await space.head(), await memorySettings(space)), understood, true)
     : await meter.around("commit", () =>
         commitDraft(services, space, async (draft) => {
           const [current] = await space.events([run.event.id], draft.known.knownAt);

@@ -1,3 +1,4 @@
+import { ALL_ON } from "../memory/memory-settings.ts";
 import { Draft } from "./draft/draft.ts";
 import { integrate, type Understood } from "./integrate.ts";
 import { textsToCompare, withoutRepetitions } from "./stages/normalise.ts";
@@ -14,7 +15,7 @@ const rehearse = async (work: Work, understood: Understood): Promise<readonly st
   const rehearsal: Work = { ...work, vectors: wanted, meter: startMeter(), settings: { ...work.settings, disambiguate: false } };
   const extraction = withoutRepetitions(work, understood.extraction);
   await wanted.of([work.event.message, ...textsToCompare(work, extraction.facts)]);
-  await integrate(rehearsal, new Draft(services, space, await space.head(), work.permits), { ...understood, extraction }, true);
+  await integrate(rehearsal, new Draft(services, space, await space.head(), ALL_ON), { ...understood, extraction }, true);
   return [...wanted.texts];
 };
 

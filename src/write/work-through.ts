@@ -1,5 +1,6 @@
 import type { Event } from "../memory/event.ts";
 import { turnExpiry } from "../memory/turn-ttl.ts";
+import type { EventId } from "../memory/ids.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { AlreadySettled, runPipeline } from "./pipeline.ts";
 import { reportOf } from "./repeat-report.ts";
@@ -16,14 +17,17 @@ const readAgain = async (space: SpaceStore, event: Event): Promise<Event> => {
   return current ?? event;
 };
 
-/** The turn of an event, stored under the event's own id, so that it is there once however often it is tried. One that was there before the event is left alone. */
-const keepTurn = async (space: SpaceStore, event: Event): Promise<void> => {
+/**
+ * The turn of an event, stored under the event's own id, so that it is there once however often it is tried. One that was there before the
+ * event is left alone. `recorded`: null where the event itself is not on record.
+ */
+export const keepTurn = async (space: SpaceStore, event: Event, recorded: EventId | null = event.id): Promise<void> => {
   if (event.session === null || event.turn !== event.id) return;
   const { message: content, occurredAt, recordedAt } = event;
   const [session] = await space.sessionsById([event.session]);
   if (!session) return;
   const expiresAt = turnExpiry(session.strategy, recordedAt);
-  await space.appendTurns(event.session, [{ id: event.turn, role: "USER", content, metadata: null, toolName: null, toolCallId: null, occurredAt, recordedAt, event: event.id, expiresAt }]);
+  await space.appendTurns(event.session, [{ id: event.turn, role: "USER", content, metadata: null, toolName: null, toolCallId: null, occurredAt, recordedAt, event: recorded, expiresAt }]);
 };
 
 /**

@@ -1,5 +1,4 @@
 import type { Event } from "../memory/event.ts";
-import type { MemorySettings } from "../memory/memory-settings.ts";
 import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import { ModelUnavailable, type Answer } from "../models/port.ts";
 import { NOTHING_SPENT, type Spending } from "../store/charge-meter.ts";
@@ -16,8 +15,6 @@ export interface Work {
   readonly space: SpaceStore;
   readonly settings: WriteSettings;
   readonly event: Event;
-  /** What the user lets be remembered, as it was when the work began. */
-  readonly permits: MemorySettings;
   /** Whether a fact drawn from the message was asked to be remembered. */
   readonly isKept: (factText: string) => boolean;
   readonly vectors: VectorSource;

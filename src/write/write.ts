@@ -1,10 +1,10 @@
 import type { Event } from "../memory/event.ts";
 import { Problem } from "../memory/problem.ts";
 import { instantOf, later } from "../memory/time.ts";
-import { NO_TOKENS } from "../memory/usage.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { logEvent, refuseIfGone, type NewEvent } from "./log-event.ts";
 import { checkLength, checkShort, IDEMPOTENCY_KEY_LENGTH, RECENT_MESSAGES } from "./message-limits.ts";
+import { nothingDone } from "./nothing-done.ts";
 import { runPipeline } from "./pipeline.ts";
 import { reportOf } from "./repeat-report.ts";
 import type { WriteReport } from "./report.ts";
@@ -13,22 +13,7 @@ import { runningReport } from "./running-events.ts";
 import type { WriteServices } from "./services.ts";
 import { withOverrides, type WriteSettings } from "./settings.ts";
 import { startMeter, type Meter } from "./work.ts";
-import { workThrough } from "./work-through.ts";
-
-const nothingDone = (services: WriteServices): WriteReport => {
-  const now = instantOf(services.now());
-  return {
-    at: { knownAt: now, validAt: now },
-    event: null,
-    added: [], updated: [], unchanged: [], deleted: [], entities: [], relationships: [], decisions: [],
-    tokens: NO_TOKENS,
-    durationMs: 0,
-    extractor: services.models.extractor,
-    error: null,
-    trace: [],
-    drafted: { entities: [], facts: [], relationships: [], decisions: [] },
-  };
-};
+import { keepTurn, workThrough } from "./work-through.ts";
 
 const checked = async (space: SpaceStore, request: WriteRequest): Promise<NewEvent> => {
   checkLength("The message", request.message);
@@ -58,7 +43,8 @@ const dryRun = async (services: WriteServices, space: SpaceStore, input: NewEven
 };
 
 /**
- * Remembers a message (DESIGN.md §3). An empty or blank one does nothing. The event is on record before any model is asked; where no
+ * Remembers a message (DESIGN.md §3). An empty or blank one does nothing; of one that the user's settings let nobody remember only the turn
+ * of its session is kept. The event is on record before any model is asked; where no
  * model can extract, it stays pending, the report tells so, and it is tried again later. With an idempotency key a repeated write gives
  * the first one's report. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED.
  */
@@ -69,7 +55,11 @@ export const write = async (services: WriteServices, space: SpaceStore, request:
   const input = await meter.noting("guard", () => checked(space, request), ({ message }) => ({ bytes: Buffer.byteLength(message, "utf8") }));
   refuseIfGone(request.signal);
   if (request.dryRun) return dryRun(services, space, input, settings, meter);
-  const { event, repeated } = await meter.noting("log", () => logEvent(services, space, input, request.signal), ({ event, repeated }) => ({ recordedAt: event.recordedAt, repeated }));
+  const { event, repeated, logged } = await meter.noting("log", () => logEvent(services, space, input, request.signal), ({ event, repeated, logged }) => ({ recordedAt: event.recordedAt, repeated, logged }));
+  if (!logged) {
+    await keepTurn(space, { ...event, turn: event.session === null ? null : event.id }, null);
+    return nothingDone(services);
+  }
   if (repeated && event.status !== "PENDING") return { ...(await reportOf(space, event)), repeated };
   return runningReport(event.id) ?? workThrough(services, space, event, settings, meter);
 };

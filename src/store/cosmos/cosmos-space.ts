@@ -220,6 +220,10 @@ export class CosmosSpace implements SpaceStore {
     return this.#now("eventByIdempotencyKey", (knownAt) => events.eventByIdempotencyKey(this.#graph, key, knownAt), true);
   }
 
+  searchableEvents(session: SessionId, limit: number): Promise<EventId[]> {
+    return this.#now("searchableEvents", (knownAt) => search.searchableEvents(this.#graph, session, limit, knownAt), true);
+  }
+
   pendingEvents(limit: number): Promise<Event[]> {
     return this.#now("pendingEvents", (knownAt) => events.pendingEvents(this.#graph, limit, knownAt), true);
   }

@@ -1,5 +1,5 @@
 import type { Emotion, Event, EventStatus, Outcome } from "../../memory/event.ts";
-import type { EventId } from "../../memory/ids.ts";
+import type { EventId, SessionId } from "../../memory/ids.ts";
 import type { Instant } from "../../memory/time.ts";
 import { END, toInstant, toInstantOrNull, toMillis } from "./instants.ts";
 import { asList, oneByRequest } from "./requests.ts";
@@ -47,6 +47,10 @@ export const eventByIdempotencyKey = (file: SpaceFile, key: string): Event | nul
 const PENDING = `SELECT 0, ${COLUMNS} FROM ${FROM_EVENT} WHERE v.status = 'PENDING' ORDER BY v.num LIMIT ?`;
 
 export const pendingEvents = (file: SpaceFile, limit: number): Event[] => file.all<Row>(PENDING, limit).map((row) => eventOf(row, END));
+
+const SEARCHABLE = `SELECT v.id FROM event v CROSS JOIN text t ON t.id = v.id AND t.expired = ${END} WHERE v.session = ? ORDER BY v.num LIMIT ?`;
+
+export const searchableEvents = (file: SpaceFile, session: SessionId, limit: number): EventId[] => file.all<readonly [EventId]>(SEARCHABLE, session, limit).map(([id]) => id);
 
 const ADD = `
 INSERT INTO event (id, message, text, speaker, occurred, recorded, session, turn, idempotency_key, recent_messages, status, emotion, outcome, settled)

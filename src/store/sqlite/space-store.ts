@@ -5,7 +5,7 @@ import { CommitWatch } from "./commit-watch.ts";
 import { commit } from "./commit.ts";
 import { confirmations, decisions, decisionsOfEvents } from "./decisions.ts";
 import { entities, entitiesAsOf, entitiesByKey, entityHistory, self } from "./entities.ts";
-import { eventByIdempotencyKey, events, pendingEvents } from "./events.ts";
+import { eventByIdempotencyKey, events, pendingEvents, searchableEvents } from "./events.ts";
 import { eventsAround } from "./events-around.ts";
 import { factHistory, factLine, factsAsOf, factsByHash, factsSupersededBy, factVersions, slots } from "./facts.ts";
 import { facts } from "./fact-pages.ts";
@@ -116,6 +116,7 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
     events: (ids, knownAt) => read((file) => events(file, ids, knownAt)),
     eventsAround: (ids, reach, at) => read((file) => eventsAround(file, ids, reach, at)),
     eventByIdempotencyKey: (key) => read((file) => eventByIdempotencyKey(file, key)),
+    searchableEvents: (session, limit) => read((file) => searchableEvents(file, session, limit)),
     pendingEvents: (limit) => read((file) => pendingEvents(file, limit)),
     decisions: (ids, knownAt) => read((file) => decisions(file, ids, knownAt)),
     decisionsOfEvents: (ids, knownAt) => read((file) => decisionsOfEvents(file, ids, knownAt)),

@@ -30,7 +30,7 @@ const REPLACED = `${TEXT} WHERE t.recorded <= ?2 AND ?2 < t.expired AND ?3 IS NU
 /** ?4 validAt: what was derived from events is true from some time on. */
 const DERIVED = `${REPLACED} AND NOT EXISTS (
   SELECT 1 FROM memory m CROSS JOIN memory_version v ON v.memory = m.num AND v.recorded <= ?2 AND ?2 < v.expired WHERE m.id = t.subject AND v.valid_from > ?4)`;
-const EVENTS = `${TEXT} CROSS JOIN event v ON v.id = t.subject WHERE v.recorded <= ?2 AND v.occurred <= ?3 AND (?4 IS NULL OR v.session = ?4)
+const EVENTS = `${TEXT} CROSS JOIN event v ON v.id = t.subject WHERE v.recorded <= ?2 AND ?2 < t.expired AND v.occurred <= ?3 AND (?4 IS NULL OR v.session = ?4)
   AND (?5 IS NULL OR (v.session IS NULL) = (?5 = 'LONG_TERM'))`;
 
 type Hit = Omit<TextHit, "score">;

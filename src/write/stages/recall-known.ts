@@ -1,14 +1,18 @@
 import { members, type EntityVersion } from "../../memory/entity.ts";
 import { countTokens } from "../../memory/tokens.ts";
+import { memorySettings } from "../../read/memory-settings.ts";
+import { gatedSpace } from "../../read/readable-space.ts";
 import type { KnownEntity } from "../../models/port.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { ALL_ON } from "../../memory/memory-settings.ts";
 import type { Stage, Work } from "../work.ts";
 
 /**
  * The facts of each entity that say the most beside the message: all of an entity that has few, else those that are nearest to the
  * message. So only an entity with many facts and no profile asks for a vector.
  */
-const factsOf = async (work: Work, entities: readonly EntityVersion[]): Promise<Map<EntityVersion, readonly string[]>> => {
-  const { event, settings, space } = work;
+const factsOf = async (work: Work, space: SpaceStore, entities: readonly EntityVersion[]): Promise<Map<EntityVersion, readonly string[]>> => {
+  const { event, settings } = work;
   const limit = settings.knownFactsPerEntity;
   const at = { knownAt: event.recordedAt, validAt: event.occurredAt };
   const important = await space.importantFacts(entities.map((entity) => ({ entities: members(entity), at, limit: limit + 1 })));
@@ -30,8 +34,11 @@ export const recallKnown: Stage<readonly EntityVersion[], readonly KnownEntity[]
   const { settings, services } = work;
   if (!settings.informedExtraction) return { value: [], data: { informed: false } };
   const reads = services.models.readsKnownFacts;
-  const withoutProfile = recognised.filter(({ profile }) => profile === null);
-  const factsKnown = reads && settings.knownFactsPerEntity > 0 ? await factsOf(work, withoutProfile) : new Map<EntityVersion, readonly string[]>();
+  const permits = reads && recognised.length > 0 ? await memorySettings(work.space) : ALL_ON;
+  // A profile is drawn from all that is known, and is not told where some of that may not be read.
+  const mayTell = permits.sessionMemory && permits.longTermMemory;
+  const withoutProfile = !mayTell ? recognised : recognised.filter(({ profile }) => profile === null);
+  const factsKnown = reads && settings.knownFactsPerEntity > 0 ? await factsOf(work, gatedSpace(work.space, permits), withoutProfile) : new Map<EntityVersion, readonly string[]>();
   let tokens = 0;
   const fits = async (text: string): Promise<boolean> => {
     const cost = await countTokens(text);
@@ -41,7 +48,7 @@ export const recallKnown: Stage<readonly EntityVersion[], readonly KnownEntity[]
   };
   const known: KnownEntity[] = [];
   for (const entity of recognised) {
-    const profile = reads && entity.profile !== null && (await fits(entity.profile)) ? entity.profile : null;
+    const profile = reads && mayTell && entity.profile !== null && (await fits(entity.profile)) ? entity.profile : null;
     const facts: string[] = [];
     for (const text of factsKnown.get(entity) ?? []) {
       if (!(await fits(text))) break;

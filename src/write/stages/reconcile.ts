@@ -10,6 +10,7 @@ import { coversTime, isBelieved, type DraftFact } from "../draft/facts.ts";
 import { promoteConfirmed, tierOf } from "../fact-tier.ts";
 import { mentionsIn } from "../mentions.ts";
 import { sameValue } from "../same-value.ts";
+import { mayTouch, permittedTier } from "../write-gate.ts";
 import { judged, type Stage, type Work } from "../work.ts";
 import type { Resolved } from "./resolve.ts";
 
@@ -121,7 +122,7 @@ const judge = async (work: Work, draft: Draft, entity: EntityId, fact: Extracted
 
 /**
  * Stage 9. Decides for each fact what it means beside the visible facts of the same subject, and of nobody else: ADD, UPDATE, NOOP or
- * DELETE (DESIGN.md §3), and does it in the draft. Every decision is recorded with its reason.
+ * DELETE (DESIGN.md §3), and does it in the draft. Every decision is recorded with its reason. Null where the user's settings let it not be written.
  */
 export const reconcileFact = async (
   work: Work,
@@ -129,8 +130,9 @@ export const reconcileFact = async (
   resolved: Resolved,
   fact: ExtractedFact,
   sourceContext: SourceContext = "STATED",
-): Promise<Reconciled> => {
+): Promise<Reconciled | null> => {
   const { event } = work;
+  const { permits } = draft;
   const entity = resolved.get(fact.subject);
   if (entity === undefined) throw new Error(`The subject ${fact.subject} was not resolved.`);
   // Over before it was said, with no start told: it was true at some time before its end, and is not true now.
@@ -140,6 +142,8 @@ export const reconcileFact = async (
   const { target, answer } = judgement;
   const overruled = target?.state && target.state.occurredAt > event.occurredAt && judgement.action !== "NOOP";
   const action = overruled ? "NOOP" : judgement.action;
+  const tier = permittedTier(permits, tierOf(event, work.isKept(fact.text), action === "UPDATE" ? (target?.state ?? null) : null), event.session);
+  if (tier === null || !mayTouch(permits, target?.state)) return null;
   const decision = draft.decisions.take({
     action,
     decidedBy: judgement.decidedBy,
@@ -154,7 +158,7 @@ export const reconcileFact = async (
   if (action === "NOOP") {
     if (target && !overruled) {
       draft.decisions.concerns(decision, target.fact);
-      await promoteConfirmed(draft, target, event, work.isKept(fact.text), work.settings);
+      if (permits.longTermMemory) await promoteConfirmed(draft, target, event, work.isKept(fact.text), work.settings);
     }
     return { decision, action, fact: target && !overruled ? target.fact : null };
   }
@@ -175,7 +179,7 @@ export const reconcileFact = async (
       importanceCategory: fact.category,
       importance: IMPORTANCE[fact.category],
       sourceContext,
-      tier: tierOf(event, work.isKept(fact.text), action === "UPDATE" ? (target?.state ?? null) : null),
+      tier,
       validFrom,
       validFromKnown: fact.validFrom !== null,
       claimedTo: validTo,
@@ -205,15 +209,22 @@ export interface ReconciledMessage {
   readonly facts: readonly Reconciled[];
   /** Facts that could not be recorded, with the reason. */
   readonly leftOut: readonly { readonly text: string; readonly reason: string }[];
+  /** How many the user's settings let nobody write. */
+  readonly switchedOff: number;
 }
 
 export const reconcile: Stage<{ readonly draft: Draft; readonly resolved: Resolved; readonly facts: readonly ExtractedFact[] }, ReconciledMessage> = async (work, { draft, resolved, facts }) => {
   const done: Reconciled[] = [];
+  let switchedOff = 0;
   const leftOut: { text: string; reason: string }[] = [];
   for (const fact of facts) {
     if (fact.validFrom !== null && fact.validTo !== null && fact.validTo <= fact.validFrom) leftOut.push({ text: fact.text, reason: "It ends before it begins." });
-    else done.push(await reconcileFact(work, draft, resolved, fact));
+    else {
+      const reconciled = await reconcileFact(work, draft, resolved, fact);
+      if (reconciled) done.push(reconciled);
+      else switchedOff += 1;
+    }
   }
   const count = (action: Verdicts) => done.filter((one) => one.action === action).length;
-  return { value: { facts: done, leftOut }, data: { ADD: count("ADD"), UPDATE: count("UPDATE"), NOOP: count("NOOP"), DELETE: count("DELETE"), leftOut: leftOut.length } };
+  return { value: { facts: done, leftOut, switchedOff }, data: { ADD: count("ADD"), UPDATE: count("UPDATE"), NOOP: count("NOOP"), DELETE: count("DELETE"), leftOut: leftOut.length, ...(switchedOff > 0 && { switchedOff }) } };
 };

@@ -59,9 +59,9 @@ const mirrorFact = (work: Work, relation: ExtractedRelation): ExtractedFact => (
  * fact, which is reconciled like any other; where a retraction names them, on what it says.
  */
 export const relate: Stage<
-  { readonly draft: Draft; readonly resolved: Resolved; readonly facts: readonly ExtractedFact[]; readonly relations: readonly ExtractedRelation[]; readonly reconciled: readonly Reconciled[] },
+  { readonly draft: Draft; readonly resolved: Resolved; readonly facts: readonly ExtractedFact[]; readonly relations: readonly ExtractedRelation[]; readonly reconciled: readonly Reconciled[]; readonly mayMirror: boolean },
   Related
-> = async (work, { draft, resolved, facts: extracted, relations, reconciled }) => {
+> = async (work, { draft, resolved, facts: extracted, relations, reconciled, mayMirror }) => {
   const facts = reconciled.flatMap(({ fact, action, decision }) => (fact === null || action === "DELETE" ? [] : [{ fact: draft.facts.get(fact), decision }]));
   if (relations.length > 0) await draft.entities.load(facts.flatMap(({ fact }) => (isBelieved(fact) ? fact.state.mentions : [])));
   const relationships = new Set<RelationshipId>();
@@ -69,11 +69,11 @@ export const relate: Stage<
   for (const relation of relations) {
     const best = bestEvidence(draft, resolved, relation, facts.map(({ fact }) => fact));
     let evidence: { readonly fact: FactId; readonly decision: string } | null = best && { fact: best.fact, decision: facts.find(({ fact }) => fact === best)!.decision };
-    if (evidence === null && work.settings.mirrorFacts) {
+    if (evidence === null && mayMirror && work.settings.mirrorFacts) {
       const said = retraction(relation, extracted);
       const mirrored = await reconcileFact(work, draft, resolved, said ?? mirrorFact(work, relation), said ? "STATED" : "INFERRED_FROM_RELATION");
-      mirrors.push(mirrored);
-      if (mirrored.fact !== null) evidence = { fact: mirrored.fact, decision: mirrored.decision };
+      if (mirrored) mirrors.push(mirrored);
+      if (mirrored && mirrored.fact !== null) evidence = { fact: mirrored.fact, decision: mirrored.decision };
     }
     if (evidence === null) continue;
     const made = await draft.relationships.relate({

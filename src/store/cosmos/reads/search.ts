@@ -1,5 +1,5 @@
 import type { FactVersion } from "../../../memory/fact.ts";
-import type { EntityId, TextId } from "../../../memory/ids.ts";
+import type { EntityId, EventId, SessionId, TextId } from "../../../memory/ids.ts";
 import { visibleAt, type Instant, type TimePoint } from "../../../memory/time.ts";
 import type { HybridHits, HybridQuery, TextHit, TextQuery } from "../../port.ts";
 import { ownText, type TextDocument } from "../documents/text-document.ts";
@@ -212,4 +212,16 @@ export const entityTexts = async (partition: Partition, entities: readonly Entit
   });
   const bySubject = new Map(rows.map(({ subject, textId, text }) => [subject, { id: textId, text }]));
   return entities.map((entity) => bySubject.get(entity) ?? null);
+};
+
+/** Events of a session whose texts stand, the first recorded first. */
+export const searchableEvents = async (partition: Partition, session: SessionId, limit: number, knownAt: Instant): Promise<EventId[]> => {
+  const rows = await partition.query<TextDocument>({
+    fields: ["textId"],
+    where: [TEXT, 'c.textKind = "EVENT"', "c.recordedAt <= @knownAt AND c.expiredAt > @knownAt", "EXISTS(SELECT VALUE s FROM s IN c.spans WHERE s.session = @session)"],
+    parameters: { session, knownAt },
+    orderBy: "c.recordedAt",
+    top: limit,
+  });
+  return rows.map(({ textId }) => textId);
 };

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BACKENDS, type Backend } from "./backends.ts";
+import { as, told, type Service } from "./service.ts";
+
+describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", ({ open }) => {
+  let service: Service;
+  let backend: Backend;
+  let users = 0;
+  beforeAll(async () => {
+    backend = await open();
+    service = await backend.start();
+  });
+  afterAll(async () => {
+    expect(await service.stop()).toBe(0);
+    await backend.remove();
+  });
+
+  const user = () => {
+    const ask = as(service.url, `settings-${users++}`);
+    const run = async <T>(source: string, variables: object = {}): Promise<T> => told(ask<T, object>(source, variables));
+    return {
+      ask,
+      settings: async () => (await run<{ settings: object }>("{ settings { sessionMemory longTermMemory contextGraph } }")).settings,
+      set: async (input: object) => (await run<{ updateSettings: object }>("mutation ($input: SettingsInput!) { updateSettings(input: $input) { sessionMemory longTermMemory contextGraph } }", { input })).updateSettings,
+      session: async (strategy = "ENTITY_GRAPH") => (await run<{ createSession: { id: string } }>(`mutation { createSession(strategy: ${strategy}) { id } }`)).createSession.id,
+      write: async (message: string, sessionId: string | null = null) =>
+        (await run<{ write: { success: boolean; event: { id: string } | null; factsAdded: { text: string; tier: string }[]; decisions: { action: string }[] } }>(
+          "mutation ($input: WriteInput!) { write(input: $input) { success event { id } factsAdded { text tier } decisions { action } } }", { input: { message, sessionId } })).write,
+      facts: async (at: string | null = null) =>
+        (await run<{ facts: { nodes: { id: string; text: string; tier: string; recordedAt: string }[] } }>("query ($at: TimePoint) { facts(first: 50, at: $at) { nodes { id text tier recordedAt } } }", { at: at && { knownAt: at } })).facts.nodes,
+      search: async (query: string) => {
+        const { search } = await run<{ search: { hits: { node: { text?: string; message?: string; name?: string } }[] } }>("query ($q: String!) { search(query: $q) { hits { node { ... on Fact { text } ... on Event { message } ... on Entity { name } } } } }", { q: query });
+        return search.hits.map(({ node }) => node.text ?? node.message ?? node.name);
+      },
+      recall: async (question: string) => (await run<{ recall: { text: string } }>("query ($q: String!) { recall(question: $q) { text } }", { q: question })).recall.text,
+      turns: async (id: string) => (await run<{ session: { turns: { nodes: { content: string; event: { id: string } | null }[] } } }>("query ($id: ID!) { session(id: $id) { turns(first: 50) { nodes { content event { id } } } } }", { id })).session.turns.nodes,
+      references: async () => (await run<{ references: { totalCount: number } }>("{ references { totalCount } }")).references.totalCount,
+      chat: async (sessionId: string, message: string, idempotencyKey: string | null = null) =>
+        (await run<{ chat: { reply: string; context: { origin: string; content: string }[]; turn: { id: string; event: object | null }; write: { success: boolean; event: object | null } } }>(
+          "mutation ($input: ChatInput!) { chat(input: $input) { reply context { origin content } turn { id event { id } } write { success event { id } } } }", { input: { sessionId, message, idempotencyKey } })).chat,
+    };
+  };
+
+  it("is everything, until something is switched off; what is not named stays as it is", async () => {
+    const { settings, set } = user();
+    const all = { sessionMemory: true, longTermMemory: true, contextGraph: true };
+    expect(await settings()).toEqual(all);
+    expect(await set({ contextGraph: false })).toEqual({ ...all, contextGraph: false });
+    expect(await set({ sessionMemory: false })).toEqual({ ...all, sessionMemory: false, contextGraph: false });
+    expect(await set({ contextGraph: true, sessionMemory: null })).toEqual({ ...all, sessionMemory: false });
+    expect(await settings()).toEqual({ ...all, sessionMemory: false });
+    expect(await user().settings()).toEqual(all);
+  });
+
+  it("without session memory nothing of a session is written or read, but what it asks to be remembered", async () => {
+    const { set, session, write, facts, search, turns } = user();
+    const id = await session();
+    await write("My bike is red.", id);
+    await set({ sessionMemory: false });
+    expect([await search("bike red"), await search("My bike is red.")]).toEqual([[], []]);
+    expect(await write("My boat is blue.", id)).toEqual({ success: true, event: null, factsAdded: [], decisions: [] });
+    expect((await write("My shoes are new. Remember that my desk is green.", id)).factsAdded).toEqual([{ text: "user's desk is green", tier: "LONG_TERM" }]);
+    expect((await turns(id)).map(({ content, event }) => [content, event !== null])).toEqual([["My bike is red.", true], ["My boat is blue.", false], ["My shoes are new. Remember that my desk is green.", true]]);
+    expect(await search("desk")).toContain("user's desk is green");
+    await set({ sessionMemory: true });
+    expect((await facts()).map(({ text }) => text)).toEqual(["user's bike is red", "user's desk is green"]);
+    expect(await search("boat blue")).toEqual(expect.not.arrayContaining([expect.stringContaining("boat")]));
+  });
+
+  it("without long-term memory what is saved is neither read nor changed, and the owner can still list and delete it", async () => {
+    const { ask, set, session, write, facts, search, recall } = user();
+    const id = await session();
+    await write("My city is Mumbai.");
+    await set({ longTermMemory: false });
+    expect([await search("city Mumbai"), await recall("What is my city?")]).toEqual([[], ""]);
+    expect(await write("My boat is blue.")).toEqual({ success: true, event: null, factsAdded: [], decisions: [] });
+    expect((await write("Remember that my bike is red.", id)).factsAdded).toEqual([{ text: "user's bike is red", tier: "SESSION" }]);
+    expect((await write("My city has changed to Pune.", id)).decisions).toEqual([]);
+    expect((await write("My bike is red.", await session())).decisions).toEqual([{ action: "NOOP" }]);
+    const refused = await ask("mutation { assertFact(input: { entity: { name: \"user\" }, text: \"user has a dog\" }) { success } }");
+    expect(refused.errors?.map(({ extensions }) => extensions.code)).toEqual(["MEMORY_OFF"]);
+    expect((await facts()).map(({ text, tier }) => [text, tier])).toEqual([["user's city is Mumbai", "LONG_TERM"], ["user's bike is red", "SESSION"]]);
+    expect(await search("bike")).toContain("user's bike is red");
+    await told(ask("mutation ($fact: ID!) { retractFact(fact: $fact) { text } }", { fact: (await facts())[0]!.id }));
+    expect((await facts()).map(({ text }) => text)).toEqual(["user's bike is red"]);
+  });
+
+  it("without the context graph no references are written or read", async () => {
+    const { set, session, write, references } = user();
+    const id = await session();
+    await write("Clara Rezende works at Vertix.", id);
+    expect(await references()).toBe(2);
+    await set({ contextGraph: false });
+    await write("Where does Clara Rezende work?", id);
+    expect(await references()).toBe(0);
+    await set({ contextGraph: true });
+    expect(await references()).toBe(2);
+  });
+
+  it("holds for chats: a conversation goes on without memory, and a chat that is asked for again is not stored twice", async () => {
+    const { set, session, write, chat, turns, facts } = user();
+    await write("My city is Mumbai.");
+    const id = await session();
+    const spoken = ({ context }: { context: { origin: string; content: string }[] }) => context.filter(({ origin }) => origin !== "SYSTEM_PROMPT" && origin !== "TURN" && origin !== "MESSAGE").map(({ content }) => content).join("\n");
+    expect(spoken(await chat(id, "What is my city?"))).toContain("Mumbai");
+    await set({ sessionMemory: false, longTermMemory: false });
+    const off = await chat(id, "My boat is blue. What is my city?", "once");
+    expect([spoken(off).includes("Mumbai"), off.turn.event, off.write]).toEqual([false, null, { success: true, event: null }]);
+    expect((await chat(id, "My boat is blue. What is my city?", "once")).turn.id).toBe(off.turn.id);
+    expect((await turns(id)).map(({ content }) => content)).toHaveLength(4);
+    expect((await facts()).map(({ text }) => text)).toEqual(["user's city is Mumbai"]);
+  });
+
+  it("a session's memory can be cleared: what was asked to be remembered stays, and so does the past", async () => {
+    const { ask, session, write, facts, search, turns } = user();
+    const [id, other] = [await session(), await session()];
+    await write("My bike is red.", id);
+    await write("Remember that my desk is green.", id);
+    await write("My boat is blue.", other);
+    const before = (await facts()).at(-1)!.recordedAt;
+    const cleared = await told(ask<{ clearSession: object }, object>("mutation ($s: ID!) { clearSession(session: $s) { facts messages turns } }", { s: id }));
+    expect(cleared.clearSession).toEqual({ facts: 1, messages: 2, turns: 2 });
+    expect((await facts()).map(({ text }) => text)).toEqual(["user's desk is green", "user's boat is blue"]);
+    expect((await facts(before)).map(({ text }) => text)).toEqual(["user's bike is red", "user's desk is green", "user's boat is blue"]);
+    expect([await turns(id), (await turns(other)).length]).toEqual([[], 1]);
+    expect(await search("bike red")).toEqual(expect.not.arrayContaining([expect.stringContaining("bike")]));
+    const [decision] = (await told(ask<{ changes: { nodes: { kind: string; decision: { id: string; reason: string } | null }[] } }, object>(`{ changes(from: "${before}", first: 50) { nodes { kind decision { id reason } } } }`))).changes.nodes.filter(({ kind }) => kind === "FACT_CLOSED");
+    expect(decision!.decision!.reason).toBe("The memory of its session was cleared.");
+    await told(ask("mutation ($d: ID!) { revertDecision(decision: $d) { id } }", { d: decision!.decision!.id }));
+    expect((await facts()).map(({ text }) => text)).toContain("user's bike is red");
+    expect((await told(ask<{ clearSession: object }, object>("mutation ($s: ID!) { clearSession(session: $s) { facts messages turns } }", { s: id }))).clearSession).toEqual({ facts: 1, messages: 0, turns: 0 });
+    const unknown = await ask("mutation ($s: ID!) { clearSession(session: $s) { turns } }", { s: "U2Vzc2lvbjpub3doZXJl" });
+    expect(unknown.errors?.map(({ extensions }) => extensions.code)).toEqual(["NOT_FOUND"]);
+  });
+});
