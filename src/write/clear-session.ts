@@ -60,7 +60,7 @@ const clearTexts = async (services: WriteServices, space: SpaceStore, session: S
     const done = await space.commit(head, {
       recordedAt,
       expiries: memories.map(({ id, n }) => ({ kind: "MEMORY", id, n })),
-      textsExpired: [...messages, ...memories.map(({ textId }) => textId)],
+      textsExpired: [...messages, ...memories.filter(({ content }) => content.trim() !== "").map(({ textId }) => textId)],
     });
     if (done) cleared += messages.length;
   }

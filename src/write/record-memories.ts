@@ -1,11 +1,12 @@
 import type { DerivedMemory } from "../memory/derived-memory.ts";
 import type { EntityVersion } from "../memory/entity.ts";
 import type { EntityId, MemoryId } from "../memory/ids.ts";
+import { tierIsOn } from "../memory/memory-settings.ts";
 import { OPEN, type TimePoint } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { commitDraft } from "./commit-draft.ts";
 import type { WriteServices } from "./services.ts";
-import { stretches } from "./stages/recognise.ts";
+import { stretches } from "./recognise-names.ts";
 import { Vectors } from "./vectors.ts";
 
 /** A memory as it was worked out, on the version that was read (null for none), which it takes the place of. */
@@ -50,7 +51,7 @@ const same = (a: DerivedMemory, b: MemoryToRecord): boolean =>
 
 /**
  * Puts derived memories on record as new versions, with their search texts, and ends others, in one commit: all of it, or nothing where one of
- * them has been changed since it was read. What is on record already to the letter makes no version. `entities` changes profiles and importance
+ * them has been changed since it was read. One that the user lets nobody keep (one of a session, or of none) is left out. What is on record already to the letter makes no version. `entities` changes profiles and importance
  * with them.
  */
 export const recordMemories = async (
@@ -58,10 +59,11 @@ export const recordMemories = async (
   space: SpaceStore,
   given: { readonly memories?: readonly MemoryToRecord[]; readonly ended?: readonly MemoryToEnd[]; readonly entities?: readonly EntityChange[] },
 ): Promise<RecordedMemories> => {
-  const { memories = [], ended = [], entities = [] } = given;
+  const { ended = [], entities = [] } = given;
   const vectors = new Vectors(services);
   const { result } = await commitDraft(services, space, async (draft) => {
     const { knownAt } = draft.known;
+    const memories = (given.memories ?? []).filter(({ session }) => tierIsOn(draft.permits, session === null ? "LONG_TERM" : "SESSION"));
     const nothing = { at: null, memories: [], entities: [], stale: [] };
     const touched = [...memories, ...ended];
     const standing = await space.memoriesAsOf(touched.map(({ id }) => ({ memory: id, knownAt })));

@@ -2,6 +2,7 @@ import type { Turn } from "../memory/session.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { logEvent } from "./log-event.ts";
 import { MESSAGE_BYTES } from "./message-limits.ts";
+import { nothingDone } from "./nothing-done.ts";
 import { reportOf } from "./repeat-report.ts";
 import type { WriteReport } from "./report.ts";
 import { runningReport } from "./running-events.ts";
@@ -20,7 +21,8 @@ export const canBeEvent = ({ role, event, content }: Turn): boolean => role === 
  */
 export const writeTurn = async (services: WriteServices, space: SpaceStore, turn: Turn, recentMessages: readonly string[], signal?: AbortSignal): Promise<{ readonly report: WriteReport; readonly repeated: boolean }> => {
   const { id, session, content, occurredAt } = turn;
-  const { event, repeated } = await logEvent(services, space, { message: content, speaker: null, session, occurredAt, idempotencyKey: keyOf(turn), recentMessages, turn: id }, signal);
+  const { event, repeated, logged } = await logEvent(services, space, { message: content, speaker: null, session, occurredAt, idempotencyKey: keyOf(turn), recentMessages, turn: id }, signal);
+  if (!logged) return { report: nothingDone(services), repeated: false };
   if (repeated && event.status !== "PENDING") return { report: await reportOf(space, event), repeated };
   return { report: await (runningReport(event.id) ?? workThrough(services, space, event, services.settings)), repeated: false };
 };
