@@ -10,7 +10,7 @@ import type { NoteDocument } from "../documents/note-document.ts";
 import type { ReferenceDocument } from "../documents/reference-document.ts";
 import type { RelationshipDocument } from "../documents/relationship-document.ts";
 import { turnOf, type TurnDocument } from "../documents/session-document.ts";
-import type { TextDocument } from "../documents/text-document.ts";
+import { ownText, type TextDocument } from "../documents/text-document.ts";
 import type { Partition } from "../partition.ts";
 import { oneOf, ofType } from "../query.ts";
 import { bySince } from "../reads/requests.ts";
@@ -67,7 +67,7 @@ export const traces = async (space: SpacePartitions, query: TraceQuery): Promise
     none([strings], () => graph.query<EventDocument>({
       fields: ["event"], where: [ofType("event"), `EXISTS(SELECT VALUE m FROM m IN c.body.recentMessages WHERE ${containing("m", strings)})`], parameters: asParameters(strings),
     })),
-    none([strings], () => graph.query<TextDocument>({ fields: ["textId", "textKind", "subject", "text"], where: [ofType("text"), `(${containing("c.text", strings)})`], parameters: asParameters(strings) })),
+    none([strings], () => graph.query<TextDocument>({ fields: ["textId", "textKind", "subject", "text", "own"], where: [ofType("text"), `(${containing("c.text", strings)})`], parameters: asParameters(strings) })),
     none([entities, sessions], () => graph.query<ReferenceDocument>({ where: [ofType("reference"), `(${oneOf("entity", "entities")} OR ${oneOf("session", "sessions")})`], parameters: { entities, sessions } })),
     none([sessions], () => turns.query<TurnDocument>({ where: [ofType("turn"), oneOf("session", "sessions")], parameters: { sessions } })),
     notesOf(space, sessions, strings),
@@ -80,7 +80,7 @@ export const traces = async (space: SpacePartitions, query: TraceQuery): Promise
     changes: bySince(commits).flatMap(({ changes }) => changes),
     events: ofSessions.toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1)).map(({ event }) => event),
     told: told.map(({ event }) => event),
-    texts: texts.map(({ textId, textKind, subject, text }) => ({ id: textId, kind: textKind, subject, text })),
+    texts: texts.map((document) => ({ id: document.textId, kind: document.textKind, subject: document.subject, text: ownText(document) })),
     references: bySince(references).map(({ body }) => body),
     turns: theirTurns.toSorted((a, b) => a.seq - b.seq).map(turnOf),
     notes,
