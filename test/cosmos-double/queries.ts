@@ -30,7 +30,9 @@ const queryOf = (body: unknown, { definition }: ContainerState): Query => {
   if (Buffer.byteLength(query) > LONGEST_QUERY) throw badRequest("The SQL query text exceeded the maximum limit.");
   try {
     const select = parseQuery(query);
+    const named = new Set(parameters.map(({ name }) => name));
     for (const node of expressionsOf(select).flatMap((expression) => [...walk(expression)])) {
+      if (node.kind === "parameter" && !named.has(node.name)) throw new Refusal(`SC2001 Parameter '${node.name}' is not specified.`);
       if (node.kind !== "call") continue;
       if (!isKnown(node.name)) throw new Refusal(`SC2005 '${node.name}' is not a recognized built-in function name.`);
       if (/^fulltextcontains/iu.test(node.name) && node.args.length - 1 > MOST_TERMS) throw new Refusal("One of the input values is invalid.");

@@ -38,6 +38,8 @@ const connect = (operator: "AND" | "OR", left: Value, right: Value): Value => {
 const binary = (operator: BinaryOperator, left: Expression, right: Expression, scope: Scope): Value => {
   const first = evaluate(left, scope);
   if (operator === "??") return first === undefined ? evaluate(right, scope) : first;
+  // Whatever the other side is: what it names is checked before anything is evaluated (queries.ts).
+  if ((operator === "AND" && first === false) || (operator === "OR" && first === true)) return first;
   const second = evaluate(right, scope);
   switch (operator) {
     case "AND":

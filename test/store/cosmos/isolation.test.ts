@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
+import { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
 import type { Commit, SpaceId } from "../../../src/store/port.ts";
 import { spaceOf, storeOnDouble } from "./provisioned.ts";
 import { aDecision, aFact, aMemory, anEntity, anEvent, aReference, aRelationship, aText, EMBEDDER, minute } from "./samples.ts";
@@ -51,6 +51,7 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
   const recorded = await space.turnsRecorded({ page });
   const memories = await space.derivedMemories({ at, page });
   const references = await space.references({ at, page });
+  const recent = await space.recentFacts({ at, page });
   return {
     entitiesAsOf: await space.entitiesAsOf([{ entity: "ann", knownAt: minute(5) }, { entity: "bob", knownAt: minute(5) }]),
     entityHistory: await space.entityHistory([{ entity: "ann", knownAt: minute(5) }]),
@@ -95,6 +96,12 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
     turns: await space.turns({ session: "s1", first: 5 }),
     turnsRecorded: [recorded.items, await recorded.total()],
     turnsOfSession: (await space.turnsRecorded({ session: "s1", page })).items,
+    traces: await space.traces({ entities: ["ann"], facts: ["f1"], events: ["e1"], sessions: ["s1"], times: [minute(1)], strings: ["number"] }),
+    allMemories: await space.allMemories(),
+    lookFor: await space.lookFor(["number"]),
+    textsWithoutVector: await space.textsWithoutVector({ limit: 9 }),
+    vectorCounts: await space.vectorCounts(),
+    embedders: await space.embedders(),
     memoriesAsOf: await space.memoriesAsOf([{ memory: "m1", knownAt: minute(5) }]),
     memoryHistory: await space.memoryHistory([{ memory: "m1", knownAt: minute(5) }]),
     derivedMemories: [memories.items, await memories.total()],
@@ -104,11 +111,28 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
   };
 };
 
+/** What writes, or gives nothing that anybody has written. */
+const NO_READS = new Set(["constructor", "id", "head", "commit", "onCommit", "createSession", "appendTurns", "deleteSession", "deleteTurns", "changeNotes", "erase", "scrub", "eraseAll"]);
+
 /** Which numbers a space's answers tell of: its own, and no other. */
 const numbersIn = (answers: unknown): Set<string> => new Set([...JSON.stringify(answers).matchAll(/(?:number (?:is )?|"strength":0\.|decision":"d)(\d{3})/gu)].map((match) => match[1]!));
 
 const EQUAL = { fullText: 1, vector: 1 };
 const spaces: SpaceId[] = Array.from({ length: 50 }, (_, i) => ({ tenant: `tenant${i % 7}`, user: i % 2 === 0 ? `user${i}` : `user${i - 1}` }));
+
+it("is looked at by every read that there is", async () => {
+  on = await storeOnDouble(EMBEDDER);
+  const called = new Set<string>();
+  const space = await spaceOf(on.store);
+  await readAll(new Proxy(space, {
+    get: (target, name) => {
+      called.add(String(name));
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  }));
+  expect([...called].toSorted()).toEqual(Object.getOwnPropertyNames(CosmosSpace.prototype).filter((name) => !NO_READS.has(name)).toSorted());
+});
 
 describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])("fifty spaces that look alike (%o)", (options) => {
   it("give each its own, by every read", async () => {
