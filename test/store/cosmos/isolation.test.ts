@@ -51,7 +51,6 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
   const recorded = await space.turnsRecorded({ page });
   const memories = await space.derivedMemories({ at, page });
   const references = await space.references({ at, page });
-  const recent = await space.recentFacts({ at, page });
   return {
     entitiesAsOf: await space.entitiesAsOf([{ entity: "ann", knownAt: minute(5) }, { entity: "bob", knownAt: minute(5) }]),
     entityHistory: await space.entityHistory([{ entity: "ann", knownAt: minute(5) }]),
