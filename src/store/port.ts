@@ -408,6 +408,18 @@ export interface SpaceStore {
   /** Visible references, last recorded first. */
   references(query: ReferenceQuery): Promise<Page<Reference>>;
 
+  // Taking it along
+  /**
+   * What was committed after an instant (null: ever), up to the head as it is when the first is asked for, commit by commit and oldest first,
+   * with the vectors of the store's embedder. A commit of which nothing is on record is not told, but for the last. Without vectors a text that has
+   * one tells so by an empty one.
+   */
+  commitsAfter(after: Instant | null, vectors: boolean): AsyncIterable<Commit>;
+  /** As `commit`, one commit after the other, for commits that were made elsewhere: some of them may be on record where it gives false or throws, never a part of one. */
+  replay(expected: Head, commits: readonly Commit[]): Promise<boolean>;
+  /** Puts a session on record as it is, made elsewhere, and turns of it under the numbers that they have. What is there of it already stays; the greater count holds. */
+  restoreSession(session: Session, turns: readonly Turn[]): Promise<void>;
+
   // Notes, each of a session or (null) of the space. No view of the past tells of them.
   /** Those whose path begins with `prefix`, by path. */
   notes(session: SessionId | null, prefix: string): Promise<Note[]>;

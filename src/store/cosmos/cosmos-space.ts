@@ -25,7 +25,9 @@ import { allMemories, traces, type SpacePartitions } from "./forgetting/traces.t
 import type { Listeners } from "./feed/listeners.ts";
 import { createSession, deleteSession, deleteTurns, type SessionPartitions } from "./keep-sessions.ts";
 import { Partition } from "./partition.ts";
+import { restoreSession } from "./restore-session.ts";
 import * as changes from "./reads/changes.ts";
+import * as commits from "./reads/commits.ts";
 import * as entities from "./reads/entities.ts";
 import * as events from "./reads/events.ts";
 import * as lists from "./reads/fact-lists.ts";
@@ -361,6 +363,30 @@ export class CosmosSpace implements SpaceStore {
 
   eraseAll(): Promise<ErasedCounts> {
     return this.#call("eraseAll", () => this.#eraser.eraseAll(), ERASURE_PATIENCE_MS);
+  }
+
+  async *commitsAfter(after: Instant | null, vectors: boolean): AsyncGenerator<Commit> {
+    const { recordedAt } = await this.head();
+    const told = commits.commitsAfter(this.#graph, this.#connection.embedder.id, after, recordedAt, vectors);
+    for (;;) {
+      const { done, value } = await this.#call("commitsAfter", () => told.next());
+      if (done) return;
+      yield value;
+    }
+  }
+
+  /** Each is a batch of its own. */
+  async replay(expected: Head, commits: readonly Commit[]): Promise<boolean> {
+    let head = expected;
+    for (const commit of commits) {
+      if (!(await this.commit(head, commit))) return false;
+      head = await this.head();
+    }
+    return true;
+  }
+
+  restoreSession(session: Session, stored: readonly Turn[]): Promise<void> {
+    return this.#inTurn(session.id, () => this.#call("restoreSession", () => restoreSession(this.#connection, this.#session(session.id), this.id, session, stored)));
   }
 
   notes(session: SessionId | null, prefix: string): Promise<Note[]> {

@@ -6,11 +6,14 @@ import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
 import { asList } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
-type Row = readonly [recorded: number, ordinal: number, kind: ChangeKind, before: string | null, after: string | null, entities: string, decision: string | null, event: string | null];
+export type ChangeRow = readonly [recorded: number, ordinal: number, kind: ChangeKind, before: string | null, after: string | null, entities: string, decision: string | null, event: string | null];
 
 const changedOf = (json: string | null): Changed | null => (json === null ? null : (JSON.parse(json) as Changed));
 
-const changeOf = ([recorded, ordinal, kind, before, after, entities, decision, event]: Row): Change => ({
+/** Of a change `c`. */
+export const CHANGE_COLUMNS = `c.recorded, c.ordinal, c.kind, c.before, c.after, c.entities, c.decision, c.event`;
+
+export const changeOf = ([recorded, ordinal, kind, before, after, entities, decision, event]: ChangeRow): Change => ({
   ordinal, kind, decision, event,
   at: toInstant(recorded),
   before: changedOf(before),
@@ -32,8 +35,8 @@ export const changes = (file: SpaceFile, { from, to, entities, page }: ChangeQue
   const [recorded, ordinal] = after[0]! < beginning[0] ? beginning : after;
   const source = within(entities !== undefined);
   const followed = entities === undefined ? null : asList(entities);
-  const rows = file.all<Row>(
-    `SELECT c.recorded, c.ordinal, c.kind, c.before, c.after, c.entities, c.decision, c.event ${source} ORDER BY c.recorded, c.ordinal LIMIT ?5`,
+  const rows = file.all<ChangeRow>(
+    `SELECT ${CHANGE_COLUMNS} ${source} ORDER BY c.recorded, c.ordinal LIMIT ?5`,
     recorded!, ordinal!, toMillis(to), followed, page.first + 1,
   );
   return pageOf(

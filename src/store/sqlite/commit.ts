@@ -58,31 +58,35 @@ const writeEvents = (file: SpaceFile, { events = [], texts = [], settled = [] }:
   for (const settlement of settled) settleEvent(file, settlement, recorded);
 };
 
-/**
- * Writes all of a commit in one transaction, or nothing: false where the head has moved since `expected` was read.
- * Throws where the commit does not fit what is on record (a version expired twice, a record time that does not increase): a fault of the caller's.
- */
-export const commit = (file: SpaceFile, index: VectorIndex, expected: Head, changes: Commit): boolean =>
+/** Within a transaction. Throws where the commit does not fit what is on record (a version expired twice, a record time that does not increase): a fault of the caller's. */
+const record = (file: SpaceFile, index: VectorIndex, current: Head, changes: Commit): void => {
+  if (current.recordedAt !== null && changes.recordedAt <= current.recordedAt) throw new RangeError(`Record time must increase: ${changes.recordedAt} after ${current.recordedAt}.`);
+  const recorded = toMillis(changes.recordedAt);
+  const numbers = new EntityNumbers(file);
+  const recorder = new TextRecorder(file, changes.recordedAt);
+  expire(file, numbers, changes, recorded);
+  for (const entity of changes.entities ?? []) recordEntity(file, numbers, entity, recorded);
+  writeTexts(file, recorder, changes);
+  for (const fact of changes.facts ?? []) recordFact(file, numbers, fact, statementOf(file, recorder, fact), recorded);
+  for (const relationship of changes.relationships ?? []) recordRelationship(file, numbers, relationship, recorded);
+  writeEvents(file, changes, recorded);
+  for (const decision of changes.decisions ?? []) recordDecision(file, decision);
+  for (const { decision, by } of changes.reverted ?? []) recordRevert(file, decision, by, recorded);
+  writeVectors(file, index, changes);
+  for (const memory of changes.memories ?? []) recordMemory(file, memory, changes.texts ?? [], recorded);
+  for (const reference of changes.references ?? []) recordReference(file, reference, numbers.of);
+  for (const change of changes.changes ?? []) recordChange(file, change, recorded, numbers.of);
+  recorder.finish();
+  file.run(MOVE_HEAD, recorded);
+};
+
+/** Writes all of a commit in one transaction, or nothing: false where the head has moved since `expected` was read. Throws as `record` does. */
+export const commit = (file: SpaceFile, index: VectorIndex, expected: Head, changes: Commit): boolean => replay(file, index, expected, [changes]);
+
+/** Writes commits one after the other in one transaction, or nothing. */
+export const replay = (file: SpaceFile, index: VectorIndex, expected: Head, commits: readonly Commit[]): boolean =>
   file.write(() => {
-    const current = head(file);
-    if (current.tag !== expected.tag) return false;
-    if (current.recordedAt !== null && changes.recordedAt <= current.recordedAt) throw new RangeError(`Record time must increase: ${changes.recordedAt} after ${current.recordedAt}.`);
-    const recorded = toMillis(changes.recordedAt);
-    const numbers = new EntityNumbers(file);
-    const recorder = new TextRecorder(file, changes.recordedAt);
-    expire(file, numbers, changes, recorded);
-    for (const entity of changes.entities ?? []) recordEntity(file, numbers, entity, recorded);
-    writeTexts(file, recorder, changes);
-    for (const fact of changes.facts ?? []) recordFact(file, numbers, fact, statementOf(file, recorder, fact), recorded);
-    for (const relationship of changes.relationships ?? []) recordRelationship(file, numbers, relationship, recorded);
-    writeEvents(file, changes, recorded);
-    for (const decision of changes.decisions ?? []) recordDecision(file, decision);
-    for (const { decision, by } of changes.reverted ?? []) recordRevert(file, decision, by, recorded);
-    writeVectors(file, index, changes);
-    for (const memory of changes.memories ?? []) recordMemory(file, memory, changes.texts ?? [], recorded);
-    for (const reference of changes.references ?? []) recordReference(file, reference, numbers.of);
-    for (const change of changes.changes ?? []) recordChange(file, change, recorded, numbers.of);
-    recorder.finish();
-    file.run(MOVE_HEAD, recorded);
+    if (head(file).tag !== expected.tag) return false;
+    for (const changes of commits) record(file, index, head(file), changes);
     return true;
   });

@@ -6,15 +6,15 @@ import { toInstant, toMillis } from "./instants.ts";
 import { asList, asRequests, byRequest, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
-type Row = readonly [
+export type DecisionRow = readonly [
   request: number, id: string, action: DecisionAction, decidedBy: DecidedBy, reason: string, candidates: string, factText: string, fact: string | null, effects: string, event: string | null,
   occurred: number, recorded: number, model: string | null, tokens: string | null, reverted: number | null, revertedBy: string | null,
 ];
 
-const COLUMNS = `d.id, d.action, d.decided_by, d.reason, d.candidates, d.fact_text, d.fact, d.effects, d.event, d.occurred, d.recorded, d.model, d.tokens, d.reverted, d.reverted_by`;
+export const DECISION_COLUMNS = `d.id, d.action, d.decided_by, d.reason, d.candidates, d.fact_text, d.fact, d.effects, d.event, d.occurred, d.recorded, d.model, d.tokens, d.reverted, d.reverted_by`;
 
 /** A decision that was reverted after `knownAt` stood then. */
-const decisionOf = (row: Row, knownAt: number): Decision => {
+export const decisionOf = (row: DecisionRow, knownAt: number): Decision => {
   const [, id, action, decidedBy, reason, candidates, factText, fact, effects, event, occurred, recorded, model, tokens, reverted, revertedBy] = row;
   return {
     id, action, decidedBy, reason, factText, fact, event, model,
@@ -27,28 +27,28 @@ const decisionOf = (row: Row, knownAt: number): Decision => {
   };
 };
 
-const BY_ID = `SELECT r.key, ${COLUMNS} FROM json_each(?1) r CROSS JOIN decision d ON d.id = r.value AND d.recorded <= ?2`;
+const BY_ID = `SELECT r.key, ${DECISION_COLUMNS} FROM json_each(?1) r CROSS JOIN decision d ON d.id = r.value AND d.recorded <= ?2`;
 
 export const decisions = (file: SpaceFile, ids: readonly DecisionId[], knownAt: Instant): (Decision | null)[] => {
   const known = toMillis(knownAt);
-  return oneByRequest(ids.length, file.all<Row>(BY_ID, asList(ids), known), (row) => decisionOf(row, known));
+  return oneByRequest(ids.length, file.all<DecisionRow>(BY_ID, asList(ids), known), (row) => decisionOf(row, known));
 };
 
-const OF_EVENTS = `SELECT r.key, ${COLUMNS} FROM json_each(?1) r CROSS JOIN decision d ON d.event = r.value AND d.recorded <= ?2 ORDER BY r.key, d.num`;
+const OF_EVENTS = `SELECT r.key, ${DECISION_COLUMNS} FROM json_each(?1) r CROSS JOIN decision d ON d.event = r.value AND d.recorded <= ?2 ORDER BY r.key, d.num`;
 
 export const decisionsOfEvents = (file: SpaceFile, events: readonly EventId[], knownAt: Instant): Decision[][] => {
   const known = toMillis(knownAt);
-  return byRequest(events.length, file.all<Row>(OF_EVENTS, asList(events), known), (row) => decisionOf(row, known));
+  return byRequest(events.length, file.all<DecisionRow>(OF_EVENTS, asList(events), known), (row) => decisionOf(row, known));
 };
 
 const CONFIRMATIONS = `
-SELECT r.key, ${COLUMNS}
+SELECT r.key, ${DECISION_COLUMNS}
 FROM json_each(?) r
 CROSS JOIN decision d ON d.fact = r.value ->> 0 AND d.action = 'NOOP' AND d.recorded <= r.value ->> 1 AND (d.reverted IS NULL OR d.reverted > r.value ->> 1)
 ORDER BY r.key, d.num`;
 
 export const confirmations = (file: SpaceFile, requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Decision[][] => {
-  const rows = file.all<Row>(CONFIRMATIONS, asRequests(requests.map(({ fact, knownAt }) => [fact, toMillis(knownAt)])));
+  const rows = file.all<DecisionRow>(CONFIRMATIONS, asRequests(requests.map(({ fact, knownAt }) => [fact, toMillis(knownAt)])));
   return byRequest(requests.length, rows, (row) => decisionOf(row, toMillis(requests[row[0]]!.knownAt)));
 };
 

@@ -8,17 +8,17 @@ import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
 import { asList, asRequests, byRequest, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
-type Row = readonly [
+export type MemoryRow = readonly [
   request: number, num: number, id: string, firstRecorded: number, recorded: number, n: number, expired: number, kind: DerivedKind, session: string | null, validFrom: number, content: string,
   textId: string, sections: string, covers: string, coversEventsTo: number | null, entities: string, model: string,
 ];
 
 /** Of a version `v` and its memory `m`. */
-const COLUMNS = `m.num, m.id, m.first_recorded, v.recorded, v.n, v.expired, v.kind, v.session, v.valid_from, coalesce(v.content, (SELECT t.content FROM text t WHERE t.id = v.text_id)),
+export const MEMORY_COLUMNS = `m.num, m.id, m.first_recorded, v.recorded, v.n, v.expired, v.kind, v.session, v.valid_from, coalesce(v.content, (SELECT t.content FROM text t WHERE t.id = v.text_id)),
   v.text_id, v.sections, v.covers, v.covers_events_to, v.entities, v.model`;
 
 /** A version that expired after `knownAt` was believed then. */
-const memoryOf = (row: Row, knownAt: number): DerivedMemory => {
+export const memoryOf = (row: MemoryRow, knownAt: number): DerivedMemory => {
   const [, , id, firstRecorded, recorded, n, expired, kind, session, validFrom, content, textId, sections, covers, coversEventsTo, entities, model] = row;
   return {
     id, n, kind, session, content, textId, model,
@@ -36,7 +36,7 @@ const memoryOf = (row: Row, knownAt: number): DerivedMemory => {
 type Request = { readonly memory: MemoryId; readonly knownAt: Instant };
 
 const versions = (where: string): string => `
-SELECT r.key, ${COLUMNS}
+SELECT r.key, ${MEMORY_COLUMNS}
 FROM json_each(?) r
 CROSS JOIN memory m ON m.id = r.value ->> 0
 CROSS JOIN memory_version v ON v.memory = m.num AND v.recorded <= r.value ->> 1 ${where}
@@ -44,7 +44,7 @@ ORDER BY r.key, v.recorded`;
 const AS_OF = versions("AND v.expired > r.value ->> 1");
 const HISTORY = versions("");
 
-const rowsOf = (file: SpaceFile, sql: string, requests: readonly Request[]): Row[] => file.all<Row>(sql, asRequests(requests.map(({ memory, knownAt }) => [memory, toMillis(knownAt)])));
+const rowsOf = (file: SpaceFile, sql: string, requests: readonly Request[]): MemoryRow[] => file.all<MemoryRow>(sql, asRequests(requests.map(({ memory, knownAt }) => [memory, toMillis(knownAt)])));
 
 export const memoriesAsOf = (file: SpaceFile, requests: readonly Request[]): (DerivedMemory | null)[] =>
   oneByRequest(requests.length, rowsOf(file, AS_OF, requests), (row) => memoryOf(row, toMillis(requests[row[0]]!.knownAt)));
@@ -66,7 +66,7 @@ export const derivedMemories = (file: SpaceFile, { kinds, session, from, to, at,
     knownAt, toMillis(at.validAt), session ?? null, kinds === undefined ? null : asList(kinds),
     from === undefined ? -Number.MAX_SAFE_INTEGER : toMillis(from), to === undefined ? Number.MAX_SAFE_INTEGER : toMillis(to),
   ] as const;
-  const rows = file.all<Row>(`SELECT 0, ${COLUMNS} ${VISIBLE} ORDER BY v.recorded DESC, v.memory DESC LIMIT ?9`, after[0]!, after[1]!, ...asked, page.first + 1);
+  const rows = file.all<MemoryRow>(`SELECT 0, ${MEMORY_COLUMNS} ${VISIBLE} ORDER BY v.recorded DESC, v.memory DESC LIMIT ?9`, after[0]!, after[1]!, ...asked, page.first + 1);
   return pageOf(
     rows.map((row) => ({ item: memoryOf(row, knownAt), cursor: cursorOf("memories", row[4], row[1]) })),
     page,

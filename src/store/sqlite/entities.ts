@@ -9,14 +9,17 @@ import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
 import { asList, asRequests, byRequest, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
-type Row = readonly [
+/** A version as `ENTITY_COLUMNS` selects it, after the number of the request that it answers. */
+export type EntityRow = readonly [
   request: number, num: number, entity: string, n: number, key: string, name: string, type: string, aliases: string, profile: string | null, importance: number, self: SelfEvidence | null,
   mergedInto: string | null, absorbed: string, decision: string | null, validFrom: number, validTo: number, recorded: number, expired: number,
 ];
 
-const COLUMNS = `e.num, e.id, v.n, e.key, v.name, v.type, v.aliases, v.profile, v.importance, v.self, v.merged_into, v.absorbed, v.decision, v.valid_from, v.valid_to, v.recorded, v.expired`;
+/** Of a version `v` and its entity `e`. */
+export const ENTITY_COLUMNS = `e.num, e.id, v.n, e.key, v.name, v.type, v.aliases, v.profile, v.importance, v.self, v.merged_into, v.absorbed, v.decision, v.valid_from, v.valid_to, v.recorded, v.expired`;
 
-const versionOf = (row: Row, knownAt: number): EntityVersion => {
+/** The version as it was known at `knownAt`. */
+export const entityVersionOf = (row: EntityRow, knownAt: number): EntityVersion => {
   const [, , entity, n, key, name, type, aliases, profile, importance, self, mergedInto, absorbed, decision, validFrom, validTo, recorded, expired] = row;
   return {
     entity, n, key, name, type, profile, importance, self, mergedInto, decision,
@@ -38,13 +41,13 @@ CROSS JOIN entity_version v ON v.entity = e.num AND v.recorded = (SELECT max(x.r
 WHERE v.expired > ?2`;
 
 const AT_PLACES = `
-SELECT r.key, ${COLUMNS}
+SELECT r.key, ${ENTITY_COLUMNS}
 FROM json_each(?) r
 CROSS JOIN entity e ON e.num = r.value ->> 0
 CROSS JOIN entity_version v ON v.entity = e.num AND v.recorded = r.value ->> 1
 ORDER BY r.key`;
 
-const atPlaces = (file: SpaceFile, places: readonly Place[]): EntityVersion[] => file.all<Row>(AT_PLACES, asRequests(places)).map((row) => versionOf(row, BEFORE_END));
+const atPlaces = (file: SpaceFile, places: readonly Place[]): EntityVersion[] => file.all<EntityRow>(AT_PLACES, asRequests(places)).map((row) => entityVersionOf(row, BEFORE_END));
 
 type Request = { readonly entity: EntityId; readonly knownAt: Instant };
 
@@ -60,7 +63,7 @@ const byTime = (requests: readonly Request[]): ReadonlyMap<Instant, readonly num
 };
 
 const HISTORY = `
-SELECT r.key, ${COLUMNS}
+SELECT r.key, ${ENTITY_COLUMNS}
 FROM json_each(?) r
 CROSS JOIN entity e ON e.id = r.value ->> 0
 CROSS JOIN entity_version v ON v.entity = e.num AND v.recorded <= r.value ->> 1
@@ -79,7 +82,7 @@ export const entitiesAsOf = (file: SpaceFile, requests: readonly Request[]): (En
 };
 
 export const entityHistory = (file: SpaceFile, requests: readonly Request[]): EntityVersion[][] =>
-  byRequest(requests.length, file.all<Row>(HISTORY, asRows(requests)), (row) => versionOf(row, toMillis(requests[row[0]]!.knownAt)));
+  byRequest(requests.length, file.all<EntityRow>(HISTORY, asRows(requests)), (row) => entityVersionOf(row, toMillis(requests[row[0]]!.knownAt)));
 
 const BY_KEY = `SELECT r.key, e.id FROM json_each(?) r CROSS JOIN entity e ON e.key = r.value`;
 
@@ -115,9 +118,9 @@ export const entities = (file: SpaceFile, { type, nameContains, at, page }: Enti
   const knownAt = toMillis(at.knownAt);
   const values = (from: number): (string | number | null)[] => [knownAt, toMillis(at.validAt), from, type ?? null, part ?? null];
   const source = visible(type !== undefined, part !== undefined);
-  const rows = file.all<Row>(`SELECT 0, ${COLUMNS} ${source} ORDER BY ${type === undefined ? "e.num" : "y.entity"} LIMIT ?6`, ...values(after!), page.first + 1);
+  const rows = file.all<EntityRow>(`SELECT 0, ${ENTITY_COLUMNS} ${source} ORDER BY ${type === undefined ? "e.num" : "y.entity"} LIMIT ?6`, ...values(after!), page.first + 1);
   return pageOf(
-    rows.map((row) => ({ item: versionOf(row, knownAt), cursor: cursorOf("entities", row[1]) })),
+    rows.map((row) => ({ item: entityVersionOf(row, knownAt), cursor: cursorOf("entities", row[1]) })),
     page,
     (open) => open.first<readonly [number]>(`SELECT count(*) ${source}`, ...values(0))![0],
   );

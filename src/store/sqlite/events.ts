@@ -5,16 +5,17 @@ import { END, toInstant, toInstantOrNull, toMillis } from "./instants.ts";
 import { asList, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
-type Row = readonly [
+export type EventRow = readonly [
   request: number, id: string, message: string, speaker: string | null, occurred: number, recorded: number, session: string | null, turn: string | null, idempotencyKey: string | null,
   recentMessages: string, status: EventStatus, emotion: string | null, outcome: string | null, settled: number | null,
 ];
 
-const COLUMNS = `v.id, coalesce(v.message, t.content), v.speaker, v.occurred, v.recorded, v.session, v.turn, v.idempotency_key, v.recent_messages, v.status, v.emotion, v.outcome, v.settled`;
-const FROM_EVENT = `event v LEFT JOIN text t ON t.num = v.text`;
+export const EVENT_COLUMNS = `v.id, coalesce(v.message, t.content), v.speaker, v.occurred, v.recorded, v.session, v.turn, v.idempotency_key, v.recent_messages, v.status, v.emotion, v.outcome, v.settled`;
+/** An event `v` with the text `t` that may hold its message. */
+export const FROM_EVENT = `event v LEFT JOIN text t ON t.num = v.text`;
 
 /** An event that was settled after `knownAt` was pending then. */
-const eventOf = (row: Row, knownAt: number): Event => {
+export const eventOf = (row: EventRow, knownAt: number): Event => {
   const [, id, message, speaker, occurred, recorded, session, turn, idempotencyKey, recentMessages, status, emotion, outcome, settled] = row;
   const pending = settled !== null && settled > knownAt;
   return {
@@ -30,23 +31,23 @@ const eventOf = (row: Row, knownAt: number): Event => {
 };
 
 const BY_ID = `
-SELECT r.key, ${COLUMNS} FROM json_each(?1) r CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?2 LEFT JOIN text t ON t.num = v.text`;
+SELECT r.key, ${EVENT_COLUMNS} FROM json_each(?1) r CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?2 LEFT JOIN text t ON t.num = v.text`;
 
 export const events = (file: SpaceFile, ids: readonly EventId[], knownAt: Instant): (Event | null)[] => {
   const known = toMillis(knownAt);
-  return oneByRequest(ids.length, file.all<Row>(BY_ID, asList(ids), known), (row) => eventOf(row, known));
+  return oneByRequest(ids.length, file.all<EventRow>(BY_ID, asList(ids), known), (row) => eventOf(row, known));
 };
 
-const BY_KEY = `SELECT 0, ${COLUMNS} FROM ${FROM_EVENT} WHERE v.idempotency_key = ?`;
+const BY_KEY = `SELECT 0, ${EVENT_COLUMNS} FROM ${FROM_EVENT} WHERE v.idempotency_key = ?`;
 
 export const eventByIdempotencyKey = (file: SpaceFile, key: string): Event | null => {
-  const row = file.first<Row>(BY_KEY, key);
+  const row = file.first<EventRow>(BY_KEY, key);
   return row === undefined ? null : eventOf(row, END);
 };
 
-const PENDING = `SELECT 0, ${COLUMNS} FROM ${FROM_EVENT} WHERE v.status = 'PENDING' ORDER BY v.num LIMIT ?`;
+const PENDING = `SELECT 0, ${EVENT_COLUMNS} FROM ${FROM_EVENT} WHERE v.status = 'PENDING' ORDER BY v.num LIMIT ?`;
 
-export const pendingEvents = (file: SpaceFile, limit: number): Event[] => file.all<Row>(PENDING, limit).map((row) => eventOf(row, END));
+export const pendingEvents = (file: SpaceFile, limit: number): Event[] => file.all<EventRow>(PENDING, limit).map((row) => eventOf(row, END));
 
 const SEARCHABLE = `SELECT v.id FROM event v CROSS JOIN text t ON t.id = v.id AND t.expired = ${END} WHERE v.session = ? ORDER BY v.num LIMIT ?`;
 

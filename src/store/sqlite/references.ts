@@ -6,9 +6,12 @@ import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
 import { asList } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
-type Row = readonly [num: number, id: string, kind: ReferenceKind, entity: string, session: string, turn: string | null, snippet: string, occurred: number, recorded: number];
+export type ReferenceRow = readonly [num: number, id: string, kind: ReferenceKind, entity: string, session: string, turn: string | null, snippet: string, occurred: number, recorded: number];
 
-const referenceOf = ([, id, kind, entity, session, turn, snippet, occurred, recorded]: Row): Reference => ({
+/** Of a reference `r` and its entity `e`. */
+export const REFERENCE_COLUMNS = `r.num, r.id, r.kind, e.id, r.session, r.turn, r.snippet, r.occurred, r.recorded`;
+
+export const referenceOf = ([, id, kind, entity, session, turn, snippet, occurred, recorded]: ReferenceRow): Reference => ({
   id, kind, entity, session, turn, snippet,
   occurredAt: toInstant(occurred),
   recordedAt: toInstant(recorded),
@@ -26,8 +29,8 @@ export const references = (file: SpaceFile, { entities, kinds, session, at, page
   const followed = entities === undefined ? null : asList([...new Set(entities)]);
   const asked = [toMillis(at.knownAt), toMillis(at.validAt), session ?? null, kinds === undefined ? null : asList(kinds), followed] as const;
   const source = visible(entities !== undefined);
-  const rows = file.all<Row>(
-    `SELECT r.num, r.id, r.kind, e.id, r.session, r.turn, r.snippet, r.occurred, r.recorded ${source} ORDER BY r.recorded DESC, r.num DESC LIMIT ?8`,
+  const rows = file.all<ReferenceRow>(
+    `SELECT ${REFERENCE_COLUMNS} ${source} ORDER BY r.recorded DESC, r.num DESC LIMIT ?8`,
     after[0]!, after[1]!, ...asked, page.first + 1,
   );
   return pageOf(

@@ -8,15 +8,18 @@ import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
 import { asList, asRequests, byRequest, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
-type Row = readonly [
+/** A version as `RELATIONSHIP_COLUMNS` selects it, after the number of the request that it answers. */
+export type RelationshipRow = readonly [
   request: number, num: number, relationship: string, source: string, target: string, type: string, evidence: string,
   n: number, recorded: number, expired: number, validFrom: number, validTo: number, strength: number, decision: string,
 ];
 
-const COLUMNS = `f.num, f.id, a.id, b.id, f.type, f.evidence, v.n, v.recorded, v.expired, v.valid_from, v.valid_to, v.strength, v.decision`;
-const JOIN_ENDS = `CROSS JOIN entity a ON a.num = f.source CROSS JOIN entity b ON b.num = f.target`;
+/** Of a version `v`, its relationship `f` and the entities at its ends. */
+export const RELATIONSHIP_COLUMNS = `f.num, f.id, a.id, b.id, f.type, f.evidence, v.n, v.recorded, v.expired, v.valid_from, v.valid_to, v.strength, v.decision`;
+export const JOIN_ENDS = `CROSS JOIN entity a ON a.num = f.source CROSS JOIN entity b ON b.num = f.target`;
 
-const versionOf = (row: Row, knownAt: number): RelationshipVersion => {
+/** The version as it was known at `knownAt`. */
+export const relationshipVersionOf = (row: RelationshipRow, knownAt: number): RelationshipVersion => {
   const [, , relationship, source, target, type, evidence, n, recorded, expired, validFrom, validTo, strength, decision] = row;
   return {
     relationship, n, source, target, type, strength, evidence, decision,
@@ -31,7 +34,7 @@ type Request = { readonly relationship: RelationshipId; readonly knownAt: Instan
 const asRows = (requests: readonly Request[]): string => asRequests(requests.map(({ relationship, knownAt }) => [relationship, toMillis(knownAt)]));
 
 const AS_OF = `
-SELECT r.key, ${COLUMNS}
+SELECT r.key, ${RELATIONSHIP_COLUMNS}
 FROM json_each(?) r
 CROSS JOIN relationship f ON f.id = r.value ->> 0
 CROSS JOIN relationship_version v ON v.relationship = f.num
@@ -39,10 +42,10 @@ CROSS JOIN relationship_version v ON v.relationship = f.num
 ${JOIN_ENDS}`;
 
 export const relationshipsAsOf = (file: SpaceFile, requests: readonly Request[]): (RelationshipVersion | null)[] =>
-  oneByRequest(requests.length, file.all<Row>(AS_OF, asRows(requests)), (row) => versionOf(row, toMillis(requests[row[0]]!.knownAt)));
+  oneByRequest(requests.length, file.all<RelationshipRow>(AS_OF, asRows(requests)), (row) => relationshipVersionOf(row, toMillis(requests[row[0]]!.knownAt)));
 
 const HISTORY = `
-SELECT r.key, ${COLUMNS}
+SELECT r.key, ${RELATIONSHIP_COLUMNS}
 FROM json_each(?) r
 CROSS JOIN relationship f ON f.id = r.value ->> 0
 CROSS JOIN relationship_version v ON v.relationship = f.num AND v.recorded <= r.value ->> 1
@@ -50,21 +53,21 @@ ${JOIN_ENDS}
 ORDER BY r.key, v.recorded`;
 
 export const relationshipHistory = (file: SpaceFile, requests: readonly Request[]): RelationshipVersion[][] =>
-  byRequest(requests.length, file.all<Row>(HISTORY, asRows(requests)), (row) => versionOf(row, toMillis(requests[row[0]]!.knownAt)));
+  byRequest(requests.length, file.all<RelationshipRow>(HISTORY, asRows(requests)), (row) => relationshipVersionOf(row, toMillis(requests[row[0]]!.knownAt)));
 
 const NEWEST = `CROSS JOIN relationship_version v ON v.relationship = f.num AND v.recorded = f.recorded ${JOIN_ENDS}`;
 
 const BY_EVIDENCE = `
-SELECT 0, ${COLUMNS}
+SELECT 0, ${RELATIONSHIP_COLUMNS}
 FROM relationship f ${NEWEST}
 WHERE f.evidence IN (SELECT value FROM json_each(?))
 ORDER BY f.num`;
 
 export const relationshipsByEvidence = (file: SpaceFile, facts: readonly FactId[]): RelationshipVersion[] =>
-  file.all<Row>(BY_EVIDENCE, asList(facts)).map((row) => versionOf(row, END - 1));
+  file.all<RelationshipRow>(BY_EVIDENCE, asList(facts)).map((row) => relationshipVersionOf(row, END - 1));
 
 const BETWEEN = `
-SELECT 0, ${COLUMNS}
+SELECT 0, ${RELATIONSHIP_COLUMNS}
 FROM json_each(?1) s CROSS JOIN entity o ON o.id = s.value
 CROSS JOIN json_each(?2) d CROSS JOIN entity p ON p.id = d.value
 CROSS JOIN relationship f ON f.source = o.num AND f.target = p.num AND f.type = ?3
@@ -74,7 +77,7 @@ ORDER BY f.num`;
 export const relationshipsBetween = (
   file: SpaceFile,
   { sources, targets, type }: { readonly sources: readonly EntityId[]; readonly targets: readonly EntityId[]; readonly type: string },
-): RelationshipVersion[] => file.all<Row>(BETWEEN, asList([...new Set(sources)]), asList([...new Set(targets)]), type).map((row) => versionOf(row, END - 1));
+): RelationshipVersion[] => file.all<RelationshipRow>(BETWEEN, asList([...new Set(sources)]), asList([...new Set(targets)]), type).map((row) => relationshipVersionOf(row, END - 1));
 
 type End = "source" | "target";
 const ENDS: Readonly<Record<RelationshipQuery["direction"], readonly End[]>> = { OUT: ["source"], IN: ["target"], BOTH: ["source", "target"] };
@@ -106,14 +109,14 @@ SELECT r.key, CASE r.end WHEN 'source' THEN (${firstOf("source")}) ELSE (${first
 FROM request r CROSS JOIN entity o ON o.id = r.entity`;
 
 const AT_PLACES = `
-SELECT r.key, ${COLUMNS}
+SELECT r.key, ${RELATIONSHIP_COLUMNS}
 FROM json_each(?) r
 CROSS JOIN relationship f ON f.num = r.value ->> 0
 CROSS JOIN relationship_version v ON v.relationship = f.num AND v.recorded = r.value ->> 1
 ${JOIN_ENDS}
 ORDER BY r.key`;
 
-const atPlaces = (file: SpaceFile, places: readonly Place[]): RelationshipVersion[] => file.all<Row>(AT_PLACES, asRequests(places)).map((row) => versionOf(row, BEFORE_END));
+const atPlaces = (file: SpaceFile, places: readonly Place[]): RelationshipVersion[] => file.all<RelationshipRow>(AT_PLACES, asRequests(places)).map((row) => relationshipVersionOf(row, BEFORE_END));
 
 const TOTAL = `
 WITH ${REQUEST}

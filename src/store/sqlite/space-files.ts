@@ -65,6 +65,11 @@ export class SpaceFiles {
     return this.#openFile(place);
   }
 
+  /** A connection of its own, for whoever reads one state for long and closes it; null where there is no file. */
+  toReadApart({ path, id }: SpacePlace): SpaceFile | null {
+    return existsSync(path) ? SpaceFile.open(path, id, this.#options.maxBytes) : null;
+  }
+
   #openFile({ path, id }: SpacePlace): SpaceFile {
     const file = SpaceFile.open(path, id, this.#options.maxBytes);
     this.#open.set(path, file);

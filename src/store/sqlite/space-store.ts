@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Instant } from "../../memory/time.ts";
 import type { Commit, Head, Page, SpaceStore } from "../port.ts";
 import { changes } from "./changes.ts";
 import { CommitWatch } from "./commit-watch.ts";
-import { commit } from "./commit.ts";
+import { commit, replay } from "./commit.ts";
 import { confirmations, decisions, decisionsOfEvents } from "./decisions.ts";
 import { entities, entitiesAsOf, entitiesByKey, entityHistory, self } from "./entities.ts";
 import { eventByIdempotencyKey, events, pendingEvents, searchableEvents } from "./events.ts";
@@ -17,9 +18,11 @@ import { entitiesByName, entitiesByNamePart } from "./names.ts";
 import { changeNotes, notes } from "./notes.ts";
 import type { ReadPage } from "./pages.ts";
 import { recentFacts } from "./recent-facts.ts";
+import { recordedCommits } from "./recorded-commits.ts";
 import { references } from "./references.ts";
 import { relationshipHistory, relationships, relationshipsAsOf, relationshipsBetween, relationshipsByEvidence } from "./relationships.ts";
 import { searchFullText, searchSubstring, searchVector } from "./search.ts";
+import { restoreSession } from "./restore-session.ts";
 import { createSession, deleteSession, sessions, sessionsById } from "./sessions.ts";
 import { similarFacts } from "./similar-facts.ts";
 import type { SpaceFile } from "./space-file.ts";
@@ -42,6 +45,7 @@ export interface SpaceAccess {
   readonly now: () => number;
   toRead(place: SpacePlace): SpaceFile;
   toWrite(place: SpacePlace): SpaceFile;
+  toReadApart(place: SpacePlace): SpaceFile | null;
   /** Logs an error, closes a file that is damaged, and gives the error as the port tells it. */
   failed(place: SpacePlace, error: unknown): unknown;
 }
@@ -76,6 +80,18 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
       return null;
     }
   });
+
+  async function* commitsAfter(after: Instant | null, vectors: boolean): AsyncGenerator<Commit> {
+    let file: SpaceFile | null = null;
+    try {
+      file = access.toReadApart(place);
+      if (file) yield* recordedCommits(file, access.vectors.embedder, after, vectors);
+    } catch (error) {
+      throw access.failed(place, error);
+    } finally {
+      file?.close();
+    }
+  }
 
   const space: OpenSpace = {
     id: place.id,
@@ -145,6 +161,14 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
     memoryHistory: (requests) => read((file) => memoryHistory(file, requests)),
     derivedMemories: async (query) => counted(await read((file) => derivedMemories(file, query))),
     references: async (query) => counted(await read((file) => references(file, query))),
+
+    commitsAfter: (after, vectors) => commitsAfter(after, vectors),
+    replay: async (expected, commits) => {
+      const done = await write((file) => replay(file, access.vectors, expected, commits));
+      if (done) watch.look();
+      return done;
+    },
+    restoreSession: (session, stored) => write((file) => restoreSession(file, session, stored)),
 
     notes: (session, prefix) => read((file) => notes(file, session, prefix, access.now())),
     changeNotes: (session, changed) => write((file) => changeNotes(file, session, changed, access.now())),

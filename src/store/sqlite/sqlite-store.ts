@@ -83,6 +83,7 @@ export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX
     now,
     toRead: (place) => whileOpen(() => files.toRead(place)),
     toWrite: (place) => whileOpen(() => files.toWrite(place)),
+    toReadApart: (place) => whileOpen(() => files.toReadApart(place)),
     failed: (place, error) => {
       const told = asPortError(error);
       if (!(told instanceof StoreUnavailable) || told === error) return told;

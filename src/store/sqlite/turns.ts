@@ -34,6 +34,16 @@ const COUNT_ALL = `UPDATE space SET turns_stored = turns_stored + ?`;
 const ADD = `
 INSERT INTO turn (id, session, seq, role, content, metadata, tool_name, tool_call, occurred, recorded, event, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
+/** `session`: its own number. */
+export const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "session">): void => {
+  const metadata = turn.metadata === null ? null : JSON.stringify(turn.metadata);
+  const expires = turn.expiresAt === null ? END : toMillis(turn.expiresAt);
+  file.run(ADD, turn.id, session, turn.seq, turn.role, turn.content, metadata, turn.toolName, turn.toolCallId, toMillis(turn.occurredAt), toMillis(turn.recordedAt), turn.event, expires);
+};
+
+/** Moves the space's position, by which a follower sees that turns were stored. */
+export const countTurns = (file: SpaceFile, stored: number): void => void file.run(COUNT_ALL, stored);
+
 export const appendTurns = (file: SpaceFile, session: SessionId, turns: readonly Omit<Turn, "seq" | "session">[], now: number): Turn[] | null =>
   file.write(() => {
     removeExpired(file, now);
@@ -45,14 +55,12 @@ export const appendTurns = (file: SpaceFile, session: SessionId, turns: readonly
       const [known] = turnsById(file, [turn.id], now);
       if (known) return known;
       seq += 1;
-      const metadata = turn.metadata === null ? null : JSON.stringify(turn.metadata);
-      const expires = turn.expiresAt === null ? END : toMillis(turn.expiresAt);
-      file.run(ADD, turn.id, number, seq, turn.role, turn.content, metadata, turn.toolName, turn.toolCallId, toMillis(turn.occurredAt), toMillis(turn.recordedAt), turn.event, expires);
+      addTurn(file, number, { ...turn, seq });
       return { ...turn, session, seq };
     });
     if (seq > last) {
       file.run(COUNT, seq, number);
-      file.run(COUNT_ALL, seq - last);
+      countTurns(file, seq - last);
     }
     return stored;
   });

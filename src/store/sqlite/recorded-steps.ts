@@ -1,0 +1,71 @@
+import { END, toMillis } from "./instants.ts";
+import type { Instant } from "../../memory/time.ts";
+import type { SpaceFile } from "./space-file.ts";
+import { HEAD_LENGTH, numberOfEmbedder, type StoreEmbedder } from "./vector-blocks.ts";
+
+/** What may have happened to a row at a record time, in the order in which a commit tells it. */
+export type StepKind =
+  | "ENTITY" | "ENTITY_END" | "FACT" | "FACT_END" | "RELATIONSHIP" | "RELATIONSHIP_END" | "EVENT" | "SETTLED" | "DECISION" | "REVERTED"
+  | "TEXT" | "TEXT_END" | "VECTOR" | "CHANGE" | "MEMORY" | "MEMORY_END" | "REFERENCE";
+
+/** After ?1. */
+const rows = (when: string, num: string, version: string, table: string): string => `SELECT ${when}, ${num}, ${version} FROM ${table} WHERE ${when} > ?1`;
+const versions = (table: string, of: string): string => rows("recorded", of, "recorded", table);
+const ends = (table: string, of: string): string => `${rows("expired", of, "recorded", table)} AND expired < ${END}`;
+
+/** When, and to which row: its number, and where it is a version, when that was recorded. */
+const STEPS: Readonly<Record<Exclude<StepKind, "VECTOR">, string>> = {
+  ENTITY: versions("entity_version", "entity"),
+  ENTITY_END: ends("entity_version", "entity"),
+  FACT: versions("fact_version", "fact"),
+  FACT_END: ends("fact_version", "fact"),
+  RELATIONSHIP: versions("relationship_version", "relationship"),
+  RELATIONSHIP_END: ends("relationship_version", "relationship"),
+  EVENT: rows("recorded", "num", "0", "event"),
+  SETTLED: `${rows("settled", "num", "0", "event")} AND settled > recorded`,
+  DECISION: rows("recorded", "num", "0", "decision"),
+  REVERTED: `${rows("reverted", "num", "0", "decision")} AND reverted > recorded`,
+  TEXT: rows("recorded", "num", "0", "text"),
+  TEXT_END: `${rows("expired", "num", "0", "text")} AND expired < ${END}`,
+  CHANGE: rows("recorded", "ordinal", "0", "change"),
+  MEMORY: versions("memory_version", "memory"),
+  MEMORY_END: ends("memory_version", "memory"),
+  REFERENCE: rows("recorded", "num", "0", "reference"),
+};
+
+/** A step's kind as a number. */
+export const stepNumber = (kind: StepKind): number => (kind === "VECTOR" ? Object.keys(STEPS).length : Object.keys(STEPS).indexOf(kind));
+
+const TABLES = `
+CREATE TEMP TABLE step (kind INTEGER NOT NULL, at INTEGER NOT NULL, num INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (kind, at, num, version)) WITHOUT ROWID;
+CREATE TEMP TABLE moment (at INTEGER PRIMARY KEY, steps INTEGER NOT NULL);`;
+const MOMENTS = `INSERT INTO moment SELECT at, count(*) FROM step GROUP BY at`;
+const ADD = `INSERT INTO step (kind, at, num, version) VALUES (?, ?, ?, 0)`;
+const BLOCKS = `SELECT heads FROM vector_block WHERE embedder = ?`;
+const RECORDED = `SELECT recorded FROM text WHERE num = ?`;
+
+/** Vectors that came later than their texts. */
+const addVectors = (file: SpaceFile, embedder: StoreEmbedder, after: number): void => {
+  for (const [blob] of file.all<readonly [Buffer]>(BLOCKS, numberOfEmbedder(file, embedder) ?? 0)) {
+    const heads = new Float64Array(blob.buffer.slice(blob.byteOffset, blob.byteOffset + blob.byteLength));
+    for (let i = 0; i < heads.length; i += HEAD_LENGTH) {
+      const [text, recorded] = [heads[i]!, heads[i + 1]!];
+      if (recorded > after && file.first<readonly [number]>(RECORDED, text)?.[0] !== recorded) file.run(ADD, stepNumber("VECTOR"), recorded, text);
+    }
+  }
+};
+
+/**
+ * Lists all that was recorded, ended and settled after an instant (null: ever) in the temporary tables `step` and, by record time, `moment`: the file keeps
+ * no such list, since every write would pay for it. Gives way to others between the tables.
+ */
+export async function listSteps(file: SpaceFile, embedder: StoreEmbedder, after: Instant | null, others: () => Promise<unknown>): Promise<void> {
+  const from = after === null ? -Number.MAX_SAFE_INTEGER : toMillis(after);
+  for (const table of TABLES.split(";").filter((sql) => sql.trim() !== "")) file.run(table);
+  for (const [kind, sql] of Object.entries(STEPS)) {
+    file.run(`INSERT INTO step ${sql.replace("SELECT ", `SELECT ${stepNumber(kind as StepKind)}, `)} ORDER BY 2, 3, 4`, from);
+    await others();
+  }
+  addVectors(file, embedder, from);
+  file.run(MOMENTS);
+}
