@@ -11,8 +11,7 @@ export type EventRow = readonly [
 ];
 
 export const EVENT_COLUMNS = `v.id, coalesce(v.message, t.content), v.speaker, v.occurred, v.recorded, v.session, v.turn, v.idempotency_key, v.recent_messages, v.status, v.emotion, v.outcome, v.settled`;
-/** An event `v` with the text `t` that may hold its message. */
-export const FROM_EVENT = `event v LEFT JOIN text t ON t.num = v.text`;
+const FROM_EVENT = `event v LEFT JOIN text t ON t.num = v.text`;
 
 /** An event that was settled after `knownAt` was pending then. */
 export const eventOf = (row: EventRow, knownAt: number): Event => {

@@ -6,7 +6,7 @@ import { CHANGE_COLUMNS, changeOf, type ChangeRow } from "./changes.ts";
 import { DECISION_COLUMNS, decisionOf, type DecisionRow } from "./decisions.ts";
 import { MEMORY_COLUMNS, memoryOf, type MemoryRow } from "./derived-memories.ts";
 import { ENTITY_COLUMNS, entityVersionOf, type EntityRow } from "./entities.ts";
-import { EVENT_COLUMNS, eventOf, FROM_EVENT, type EventRow } from "./events.ts";
+import { EVENT_COLUMNS, eventOf, type EventRow } from "./events.ts";
 import { FACT_COLUMNS, factVersionOf, JOIN_ENTITY_AND_TEXT, type FactRow } from "./fact-rows.ts";
 import { head } from "./head.ts";
 import { toInstant, toMillis } from "./instants.ts";

@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { instantOf, type Instant } from "../../src/memory/time.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import type { Line } from "../../src/portable/format.ts";
+import type { SpaceStore, Store } from "../../src/store/port.ts";
+import { storeOnDouble } from "../store/cosmos/provisioned.ts";
+import { answers, standing } from "./answers.ts";
+import { exported, imported, linesOf } from "./carry.ts";
+import { histories, live, models, type Step } from "./history.ts";
+import { importMemory } from "../../src/portable/import-memory.ts";
+
+const { embedder } = models;
+const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 20);
+const DAY = 86_400_000;
+
+const points = fc.array(fc.record({ known: fc.nat({ max: 40 }), day: fc.integer({ min: -1, max: 12 }) }), { minLength: 4, maxLength: 4 });
+const STORY: Step[] = [
+  { kind: "write", message: "My name is Clara and I work at Acme.", day: 1, session: "s1" },
+  { kind: "summary" },
+  { kind: "write", message: "I live in Lisbon.", day: 2, session: "s1" },
+  { kind: "write", message: "I moved to Porto last month.", day: 5, session: "s2" },
+  { kind: "vectors" },
+  { kind: "assert", value: "red", day: 3 },
+  { kind: "revert", of: 1 },
+  { kind: "summary" },
+  { kind: "delete turns", upTo: 1 },
+];
+
+describe("a memory that is taken along", () => {
+  let sqlite: Store;
+  let cosmos: Store;
+  const closing: (() => Promise<void>)[] = [];
+  let count = 0;
+  beforeAll(async () => {
+    const directory = await mkdtemp(join(tmpdir(), "palimpsest-portable-"));
+    sqlite = await openSqliteStore({ directory, embedder });
+    const double = await storeOnDouble(embedder);
+    cosmos = double.store;
+    closing.push(() => sqlite.close(), double.close, () => rm(directory, { recursive: true }));
+  });
+  afterAll(async () => {
+    for (const close of closing) await close();
+  });
+  const fresh = (store: Store): Promise<SpaceStore> => store.space({ tenant: "t", user: `u${count++}` });
+
+  /** The record times of all commits. */
+  const timesOf = (lines: readonly string[]): Instant[] => lines.map((line) => JSON.parse(line) as Line).flatMap((line) => (line.kind === "commit" ? [line.recordedAt] : []));
+  const sameEverywhere = async (a: SpaceStore, b: SpaceStore, times: readonly Instant[], at: readonly { readonly known: number; readonly day: number }[], exactly: boolean): Promise<void> => {
+    expect(await standing(b)).toEqual(await standing(a));
+    for (const { known, day } of at) {
+      const point = { knownAt: times[known % times.length]!, validAt: day < 0 ? times[known % times.length]! : instantOf(Date.UTC(2025, 0, 1) + day * DAY) };
+      expect(await answers(b, point, exactly)).toEqual(await answers(a, point, exactly));
+    }
+  };
+
+  it("reads the same at every pair of times, from SQLite to SQLite, and is the same export again", () =>
+    fc.assert(fc.asyncProperty(histories, points, fc.boolean(), async (steps, at, embeddings) => {
+      const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
+      await live(from, steps);
+      const lines = await exported(embedder, from, { embeddings });
+      await imported(embedder, to, lines);
+      const times = timesOf(lines);
+      if (times.length > 0) await sameEverywhere(from, to, times, at, true);
+      expect((await exported(embedder, to, { embeddings })).slice(1)).toEqual(lines.slice(1));
+    }), { numRuns: RUNS, endOnFailure: true }), 120_000);
+
+  it("reads the same from SQLite to Cosmos DB and back", () =>
+    fc.assert(fc.asyncProperty(histories, points, fc.boolean(), async (steps, at, embeddings) => {
+      const [from, over, back] = [await fresh(sqlite), await fresh(cosmos), await fresh(sqlite)];
+      await live(from, steps);
+      const lines = await exported(embedder, from, { embeddings });
+      await imported(embedder, over, lines);
+      const times = timesOf(lines);
+      if (times.length > 0) await sameEverywhere(from, over, times, at.slice(0, 2), false);
+      await imported(embedder, back, await exported(embedder, over, { embeddings }));
+      if (times.length > 0) await sameEverywhere(from, back, times, at.slice(0, 2), false);
+    }), { numRuns: Math.ceil(RUNS / 4), endOnFailure: true }), 120_000);
+
+  it("holds what it says it holds", async () => {
+    const from = await fresh(sqlite);
+    await live(from, STORY);
+    const lines = (await exported(embedder, from)).map((line) => JSON.parse(line) as Line);
+    const kinds = lines.map(({ kind }) => kind);
+    expect([kinds[0], kinds.at(-1)]).toEqual(["palimpsest", "end"]);
+    expect(kinds.filter((kind) => kind === "session")).toHaveLength(2);
+    expect(lines.flatMap((line) => (line.kind === "note" ? [line.path] : []))).toEqual(["/tier2/summary/000000001", "/settings"]);
+    expect(lines.flatMap((line) => (line.kind === "turn" ? [line.seq] : []))).toEqual([2, 1]);
+    const texts = lines.flatMap((line) => (line.kind === "commit" ? (line.texts ?? []) : []));
+    expect(new Set(texts.map(({ vector }) => vector))).toEqual(new Set([true, null]));
+    const withVectors = (await exported(embedder, from, { embeddings: true })).map((line) => JSON.parse(line) as Line).flatMap((line) => (line.kind === "commit" ? (line.texts ?? []) : []));
+    expect(withVectors.every(({ vector }) => vector === null || (typeof vector === "string" && Buffer.from(vector, "base64").length === 4 * embedder.dimensions))).toBe(true);
+  });
+
+  it("comes to the same end wherever it was cut short", async () => {
+    const from = await fresh(sqlite);
+    await live(from, STORY);
+    const lines = await exported(embedder, from);
+    const whole = await fresh(sqlite);
+    await imported(embedder, whole, lines);
+    for (let cut = 1; cut < lines.length; cut++) {
+      const to = await fresh(sqlite);
+      await expect(imported(embedder, to, lines.slice(0, cut)), `cut at ${cut}`).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+      await imported(embedder, to, lines);
+      expect((await exported(embedder, to)).slice(1), `cut at ${cut}`).toEqual(lines.slice(1));
+      await imported(embedder, to, lines);
+      expect((await exported(embedder, to)).slice(1), `again ${cut}`).toEqual(lines.slice(1));
+    }
+  });
+
+  it("goes on from any commit when the writing of it was cut short", async () => {
+    const from = await fresh(sqlite);
+    await live(from, STORY);
+    const lines = await exported(embedder, from);
+    const commits = lines.filter((line) => line.includes('"kind":"commit"'));
+    for (const [i, line] of commits.entries()) {
+      const { recordedAt } = JSON.parse(line) as { recordedAt: Instant };
+      const rest = await exported(embedder, from, { embeddings: false, after: recordedAt });
+      const counted = lines.slice(2 + i);
+      expect(rest.slice(0, -1)).toEqual(counted.slice(0, -1));
+    }
+  });
+
+  it("gets vectors of the embedder that reads it, where that is another", async () => {
+    const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
+    await live(from, STORY);
+    const other = { ...embedder, id: "another", dimensions: 3 };
+    const lines = await exported(embedder, from, { embeddings: true });
+    await imported(embedder, to, [JSON.stringify({ ...(JSON.parse(lines[0]!) as object), embedder: { id: other.id, dimensions: other.dimensions } }), ...lines.slice(1)]);
+    expect(await to.vectorCounts()).toEqual(await from.vectorCounts());
+  });
+
+  it("is refused where something else is, and where it is no export", async () => {
+    const from = await fresh(sqlite);
+    await live(from, STORY);
+    const lines = await exported(embedder, from);
+    const used = await fresh(sqlite);
+    await live(used, STORY.slice(0, 1));
+    await expect(imported(embedder, used, lines)).rejects.toMatchObject({ code: "CONFLICT" });
+    const between = await fresh(sqlite);
+    await expect(imported(embedder, between, lines.slice(0, 4))).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+    const head = await between.head();
+    await between.commit(head, { recordedAt: instantOf(Date.UTC(2027, 0, 1)) });
+    await expect(imported(embedder, between, lines)).rejects.toMatchObject({ code: "CONFLICT" });
+    const table: [what: string, lines: string[]][] = [
+      ["nothing", []],
+      ["no header", lines.slice(1)],
+      ["no JSON", [lines[0]!, "{"]],
+      ["no object", [lines[0]!, "[]"]],
+      ["an unknown kind", [lines[0]!, '{"kind":"x"}']],
+      ["a later format", [lines[0]!.replace('"format":1', '"format":2')]],
+      ["no record time", [lines[0]!, '{"kind":"commit","recordedAt":"yesterday"}']],
+      ["a line too few", lines.toSpliced(-3, 1)],
+      ["a line too many", [...lines, lines.at(-2)!]],
+    ];
+    for (const [what, told] of table) await expect(imported(embedder, await fresh(sqlite), told), what).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+  });
+
+  it("tells how far it is", async () => {
+    const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
+    await live(from, STORY);
+    const lines = await exported(embedder, from);
+    const told: number[] = [];
+    for await (const { commits } of importMemory({ embedder }, to, linesOf(lines))) told.push(commits);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBe(timesOf(lines).length);
+  });
+});
