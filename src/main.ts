@@ -62,6 +62,7 @@ const start = async (): Promise<void> => {
   const running = await startServer({
     config: config.server,
     store,
+    embedder: models.embedder,
     schema: await buildGraphqlSchema(),
     createContext: (space, gone) => {
       pending.notice(space);

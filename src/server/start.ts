@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import type { GraphQLSchema } from "graphql";
+import type { ExportedEmbedder } from "../portable/format.ts";
 import type { ChargeMeter } from "../store/charge-meter.ts";
 import type { SpaceStore, Store } from "../store/port.ts";
 import { authenticateBy } from "./auth/authenticate.ts";
@@ -13,6 +14,7 @@ import { createApollo } from "./http/create-apollo.ts";
 import { graphqlOverHttp } from "./http/graphql-over-http.ts";
 import { refuseBadHttp } from "./http/refuse-bad-http.ts";
 import { GRAPHQL_PATH, route } from "./http/route.ts";
+import { exportOverHttp } from "./http/send-export.ts";
 import { createIde } from "./ide/ide-page.ts";
 import { createInFlight } from "./in-flight.ts";
 import { listen } from "./listen.ts";
@@ -31,6 +33,8 @@ const CLOSE_MILLIS = 1_000;
 export interface ServerOptions<C extends object> {
   readonly config: ServerConfig;
   readonly store: Pick<Store, "space" | "check">;
+  /** Whose vectors an export tells of. */
+  readonly embedder: ExportedEmbedder;
   readonly schema: GraphQLSchema;
   /** Makes what resolvers are handed, for one request or one event of a subscription: reads the head of the space as it stands. The signal aborts when the caller goes away. */
   readonly createContext: (space: SpaceStore, gone: AbortSignal) => Promise<C>;
@@ -59,7 +63,7 @@ const urlOf = (host: string, port: number): string => `http://${host.includes(":
 
 /** Serves a schema over HTTP and WebSocket. Throws StartRefused where the configuration or the machine does not allow it. */
 export const startServer = async <C extends object>(options: ServerOptions<C>): Promise<Running> => {
-  const { config, store, schema, log, meter, metrics = NO_METRICS, now, newId } = options;
+  const { config, store, embedder, schema, log, meter, metrics = NO_METRICS, now, newId } = options;
   refusePublicWithoutCredentials(config);
   const authenticate = authenticateBy(config.auth);
   const formatError = createFormatError(log, newId);
@@ -73,6 +77,7 @@ export const startServer = async <C extends object>(options: ServerOptions<C>): 
   const handle = route({
     config,
     graphql: graphqlOverHttp({ apollo, authenticate, contextOf, limits: config.limits, bodyBytes: config.bodyBytes, meter }),
+    export: exportOverHttp({ authenticate, store, services: { embedder, now, newId } }),
     ide: createIde(GRAPHQL_PATH),
     ready: () => isReady(store, stopping.signal.aborted),
     metrics,

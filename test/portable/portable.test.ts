@@ -80,6 +80,15 @@ describe("a memory that is taken along", () => {
       if (times.length > 0) await sameEverywhere(from, back, times, at.slice(0, 2), false);
     }), { numRuns: Math.ceil(RUNS / 4), endOnFailure: true }), 120_000);
 
+  it("reads the same where a known fact names somebody of whom the message does not speak", async () => {
+    const from = await fresh(sqlite);
+    await expect(live(from, [
+      { kind: "write", message: "My sister Ana lives in Madrid.", day: 4, session: null }, { kind: "revert", of: 116_498_712 }, { kind: "write", message: "Ana has a dog called Rex.", day: 4, session: "s2" },
+      { kind: "write", message: "I like green tea.", day: 8, session: "s2" }, { kind: "revert", of: 1_874_056_913 }, { kind: "write", message: "I like green tea.", day: 7, session: "s2" }, { kind: "retract", of: 434_520_261 },
+      { kind: "assert", value: "blue", day: 0 }, { kind: "merge", from: 6_843_504, into: 481_523_040 }, { kind: "write", message: "Ana has a dog called Rex.", day: 5, session: "s2" },
+    ])).resolves.toBeUndefined();
+  });
+
   it("holds what it says it holds", async () => {
     const from = await fresh(sqlite);
     await live(from, STORY);

@@ -89,6 +89,7 @@ export const startService = async ({ schema = standInSchema(), logLevel, now = D
   const running = await startServer<StandInContext>({
     config: configOf(changes),
     store,
+    embedder: { id: "none", dimensions: 1 },
     schema,
     createContext: async ({ id }, signal) => {
       const charge = { units: 1.5, operation: "head", status: 200 };

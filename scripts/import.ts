@@ -1,0 +1,78 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { loadConfig } from "../src/config.ts";
+import { Problem } from "../src/memory/problem.ts";
+import { ModelUnavailable } from "../src/models/port.ts";
+import { openModels } from "../src/open-models.ts";
+import { openStore } from "../src/open-store.ts";
+import { importMemory, type Imported } from "../src/portable/import-memory.ts";
+import { createLog } from "../src/server/log.ts";
+import { StartRefused } from "../src/server/start-refused.ts";
+import { StoreUnavailable } from "../src/store/port.ts";
+
+const USAGE = `npm run import <file.jsonl> [-- --tenant <tenant>] [--user <user>]
+
+Puts an export of a memory on record, with all its past, in the empty memory of a user. docs/export.md tells the format.
+  --tenant, --user   whose memory; by default local and local
+Cut short, it goes on where it was when the same file is imported again.`;
+
+/** Progress is told no more often than this, in milliseconds. */
+const TOLD_EVERY = 1_000;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { tenant: { type: "string", default: "local" }, user: { type: "string", default: "local" }, help: { type: "boolean", short: "h" } },
+});
+
+/** Gives whether all of it is on record. */
+const run = async (file: string, stopping: AbortSignal): Promise<boolean> => {
+  const path = resolve(process.env["INIT_CWD"] ?? ".", file);
+  const { size } = await stat(path);
+  const config = loadConfig(process.env);
+  const log = createLog(config.logLevel);
+  const { embedder } = await openModels(config, log);
+  const store = await openStore(config, embedder, log);
+  const source = createReadStream(path);
+  const started = Date.now();
+  let told = started;
+  let last: Imported | null = null;
+  const tell = (end: string): void => {
+    const { commits, skipped, facts, sessions, turns } = last ?? { commits: 0, skipped: 0, facts: 0, sessions: 0, turns: 0 };
+    say(`${commits} commits (${skipped} on record before), ${facts} versions of facts, ${sessions} sessions, ${turns} turns; ${Math.floor((source.bytesRead * 100) / Math.max(1, size))} % of the file, ${Math.round((Date.now() - started) / 1000)} s${end}`);
+  };
+  try {
+    const space = await store.space({ tenant: values.tenant, user: values.user });
+    for await (last of importMemory({ embedder }, space, createInterface({ input: source, crlfDelay: Infinity }))) {
+      if (stopping.aborted) break;
+      if (Date.now() - told < TOLD_EVERY) continue;
+      told = Date.now();
+      tell("");
+    }
+  } finally {
+    tell("");
+    await store.close();
+  }
+  if (stopping.aborted) say("Stopped before the end. Run it again, and it goes on from here.");
+  return !stopping.aborted;
+};
+
+const [file] = positionals;
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+if (values.help || file === undefined || positionals.length > 1) {
+  say(USAGE);
+  process.exitCode = values.help ? 0 : 2;
+} else {
+  try {
+    process.exitCode = (await run(file, stopping.signal)) ? 0 : 1;
+  } catch (fault) {
+    const known = fault instanceof Problem || fault instanceof StoreUnavailable || fault instanceof ModelUnavailable || fault instanceof StartRefused || (fault instanceof Error && "code" in fault);
+    say(`Not all could be imported. ${known ? fault.message : fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { exportFile } from "../../src/portable/export-file.ts";
+import type { SpaceStore, Store } from "../../src/store/port.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { at, fact, recordFacts, session, turn } from "../contract/records.ts";
+import { silentModels } from "../fakes/silent-models.ts";
+
+const { embedder } = silentModels;
+
+describe("the file of an export", () => {
+  let directory: string;
+  let store: Store;
+  let space: SpaceStore;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "palimpsest-export-"));
+    store = await openSqliteStore({ directory, embedder });
+    space = await store.space({ tenant: "t", user: "u" });
+    for (const second of [1, 2, 3]) await recordFacts(space, second, [fact(`f${second}`, second, { text: `“${second}” — \u{1F600}` })]);
+    await space.createSession(session("s", 1));
+    await space.appendTurns("s", [turn("1")]);
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+
+  let ids = 0;
+  const write = async (name: string, embeddings = false): Promise<string> => {
+    const path = join(directory, name);
+    for await (const progress of exportFile({ embedder, now: () => 0, newId: () => `id${++ids}` }, space, path, embeddings)) expect(progress.lines).toBeGreaterThan(0);
+    return path;
+  };
+  const read = (path: string): Promise<string> => readFile(path, "utf8");
+
+  it("comes to the same end from wherever it was cut, in the middle of a line too", async () => {
+    const whole = await readFile(await write("whole"));
+    const header = whole.indexOf(0x0a) + 1;
+    for (let cut = header; cut < whole.length; cut += 37) {
+      const path = join(directory, "cut");
+      await writeFile(path, whole.subarray(0, cut));
+      expect(await read(await write("cut")), `cut at ${cut}`).toBe(whole.toString());
+    }
+  });
+
+  it("begins anew where not even its header was written", async () => {
+    const path = join(directory, "cut");
+    await writeFile(path, '{"kind":"palimp');
+    const lines = (await read(await write("cut"))).trimEnd().split("\n");
+    expect(JSON.parse(lines[0]!)).toMatchObject({ kind: "palimpsest", format: 1 });
+    expect(JSON.parse(lines.at(-1)!)).toEqual({ kind: "end", head: at(3), sessions: 1, turns: 1, notes: 0 });
+  });
+
+  it("is brought up to date, with embeddings as it began", async () => {
+    const path = await write("file", true);
+    const before = await read(path);
+    await recordFacts(space, 4, [fact("f4", 4)]);
+    await space.appendTurns("s", [turn("2")]);
+    const after = await read(await write("file", false));
+    const [old, now] = [before, after].map((text) => text.trimEnd().split("\n").map((line) => JSON.parse(line) as { kind: string; facts?: unknown; texts?: { vector: unknown }[] }));
+    expect(now!.slice(0, 4)).toEqual(old!.slice(0, 4));
+    expect(now!.slice(4).map(({ kind }) => kind)).toEqual(["commit", "session", "turn", "turn", "end"]);
+    expect(typeof now![4]!.texts![0]!.vector).toBe("string");
+  });
+
+  it("is left alone where it is something else", async () => {
+    const path = join(directory, "mine");
+    await writeFile(path, "my notes\nof today\n");
+    await expect(write("mine")).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+    expect(await read(path)).toBe("my notes\nof today\n");
+  });
+});
