@@ -45,7 +45,7 @@ await scenario<object, "statement" | "graphql" | "http", WalkTold>(async ({ fold
 
   const { server } = loadConfig({ PORT: "0" });
   const log = createLog("silent");
-  const running = await startServer({ config: server, store, schema, createContext: (of) => createContext(services, of, Date.now()), log, now: Date.now, newId });
+  const running = await startServer({ config: server, store, embedder: services.write.models.embedder, schema, createContext: (of) => createContext(services, of, Date.now()), log, now: Date.now, newId });
   const client = fork(new URL("../http-client.js", import.meta.url), [running.url, JSON.stringify({ query, variables: { key } })], { execArgv: [] });
   const overHttp = async (): Promise<number> => {
     client.send("ask");

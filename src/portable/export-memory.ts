@@ -31,7 +31,7 @@ const commitLine = (commit: Commit, previous: Instant | null, embeddings: boolea
     kind: "commit",
     previous,
     ...rest,
-    ...(texts && { texts: texts.map(({ id, kind, subject, text, vector }) => ({ id, kind, subject, text, vector: vector && (embeddings ? vectorText(vector) : (true as const)) })) }),
+    ...(texts && { texts: texts.map(({ id, kind, subject, text, about, vector }) => ({ id, kind, subject, text, about, vector: vector && (embeddings ? vectorText(vector) : (true as const)) })) }),
     ...(vectors && { vectors: vectors.map(({ text, vector }) => ({ text, vector: embeddings ? vectorText(vector) : (true as const) })) }),
   };
 };

@@ -16,6 +16,8 @@ import { importMemory } from "../../src/portable/import-memory.ts";
 const { embedder } = models;
 const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 20);
 const DAY = 86_400_000;
+/** Before any turn expires. */
+const now = (): number => Date.UTC(2026, 0, 1);
 
 const points = fc.array(fc.record({ known: fc.nat({ max: 40 }), day: fc.integer({ min: -1, max: 12 }) }), { minLength: 4, maxLength: 4 });
 const STORY: Step[] = [
@@ -37,8 +39,8 @@ describe("a memory that is taken along", () => {
   let count = 0;
   beforeAll(async () => {
     const directory = await mkdtemp(join(tmpdir(), "palimpsest-portable-"));
-    sqlite = await openSqliteStore({ directory, embedder });
-    const double = await storeOnDouble(embedder);
+    sqlite = await openSqliteStore({ directory, embedder, now });
+    const double = await storeOnDouble(embedder, { now });
     cosmos = double.store;
     closing.push(() => sqlite.close(), double.close, () => rm(directory, { recursive: true }));
   });

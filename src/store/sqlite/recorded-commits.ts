@@ -52,7 +52,7 @@ const SQL = {
   SETTLED: steps("SETTLED", EVENT_COLUMNS, "CROSS JOIN event v ON v.num = s.num LEFT JOIN text t ON t.num = v.text"),
   DECISION: steps("DECISION", DECISION_COLUMNS, "CROSS JOIN decision d ON d.num = s.num"),
   REVERTED: steps("REVERTED", "d.id, d.reverted_by", "CROSS JOIN decision d ON d.num = s.num"),
-  TEXT: steps("TEXT", "t.num, t.id, t.subject, t.content", "CROSS JOIN text t ON t.num = s.num"),
+  TEXT: steps("TEXT", "t.num, t.id, t.subject, t.content, t.about", "CROSS JOIN text t ON t.num = s.num"),
   TEXT_END: steps("TEXT_END", "t.id", "CROSS JOIN text t ON t.num = s.num"),
   CHANGE: steps("CHANGE", CHANGE_COLUMNS, "CROSS JOIN change c ON c.recorded = s.at AND c.ordinal = s.num"),
   MEMORY: steps("MEMORY", MEMORY_COLUMNS, memoryAt),
@@ -67,7 +67,7 @@ FROM temp.step s CROSS JOIN text t ON t.num = s.num CROSS JOIN vector v ON v.tex
 WHERE s.kind IN (${stepNumber("TEXT")}, ${stepNumber("VECTOR")}) AND s.at > ?1 AND s.at <= ?2`;
 type VectorRow = readonly [kind: number, at: number, id: string, text: number, slot: number, heads: Buffer, rows: Buffer];
 
-type TextRow = readonly [at: number, num: number, id: string, subject: string, content: string];
+type TextRow = readonly [at: number, num: number, id: string, subject: string, content: string, about: string | null];
 
 /** A statement that was kept without being searchable has no words counted, though it has some. */
 const isSearchable = (num: number, content: string): boolean => wordsIn(num) > 0 || stemsOf(content).length === 0;
@@ -115,10 +115,10 @@ class Window {
 
   #texts(embedder: StoreEmbedder, wanted: boolean): void {
     const vectors = this.#vectors(embedder, wanted);
-    this.#rows<TextRow>(SQL.TEXT, ({ texts, recordedAt }, [, num, id, subject, text]) => {
+    this.#rows<TextRow>(SQL.TEXT, ({ texts, recordedAt }, [, num, id, subject, text, about]) => {
       const vector = vectors.get(num) ?? null;
       const kind: MemoryKind = kindOf(num);
-      if (vector !== null || kind !== "FACT" || isSearchable(num, text)) texts.push({ id, kind, subject, text, recordedAt, expiredAt: OPEN, vector });
+      if (vector !== null || kind !== "FACT" || isSearchable(num, text)) texts.push({ id, kind, subject, text, ...(about === null ? {} : { about }), recordedAt, expiredAt: OPEN, vector });
     });
     this.#rows<readonly [number, string]>(SQL.TEXT_END, ({ textsExpired }, [, id]) => textsExpired.push(id));
   }

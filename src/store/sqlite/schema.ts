@@ -98,7 +98,7 @@ CREATE TABLE change_entity (entity INTEGER NOT NULL, recorded INTEGER NOT NULL, 
 
 const TEXTS = `
 -- Every text once; its number (text-number.ts) orders the texts of a kind by the time at which they were recorded.
-CREATE TABLE text (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, subject TEXT NOT NULL, content TEXT NOT NULL, hash TEXT, recorded INTEGER NOT NULL, expired INTEGER NOT NULL) STRICT;
+CREATE TABLE text (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, subject TEXT NOT NULL, content TEXT NOT NULL, about TEXT, hash TEXT, recorded INTEGER NOT NULL, expired INTEGER NOT NULL) STRICT;
 CREATE INDEX text_hash ON text (hash) WHERE hash IS NOT NULL;
 CREATE INDEX text_of_entity ON text (subject) WHERE expired = ${END} AND num >= ${FIRST_NUMBER.ENTITY} AND num < ${FIRST_NUMBER.EVENT};
 -- How many searchable texts and words of each kind were on record after a commit, and the last text's place.

@@ -47,7 +47,7 @@ const NUMBER_OF = `SELECT num FROM text WHERE id = ?`;
 /** The number of a text on record. */
 export const numberOfText = (file: SpaceFile, id: TextId): number | null => file.first<readonly [number]>(NUMBER_OF, id)?.[0] ?? null;
 
-const ADD_TEXT = `INSERT INTO text (num, id, subject, content, hash, recorded, expired) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const ADD_TEXT = `INSERT INTO text (num, id, subject, content, about, hash, recorded, expired) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 const ADD_STEMS = `INSERT INTO stem (rowid, stems) VALUES (CAST(? AS INTEGER), ?)`;
 const ADD_TRIGRAMS = `INSERT INTO trigram (rowid, content) VALUES (CAST(? AS INTEGER), ?)`;
 const ADD_MARK = `
@@ -91,13 +91,13 @@ export class TextRecorder {
 
   /** Keeps the statement of a fact whose text nobody may search. Gives its number. */
   keep(fact: string, id: TextId, text: string, hash: string): number {
-    return this.#number({ id, kind: "FACT", subject: fact, text, expiredAt: undefined }, 0, hash);
+    return this.#number({ id, kind: "FACT", subject: fact, text, about: undefined, expiredAt: undefined }, 0, hash);
   }
 
-  #number({ id, kind, subject, text, expiredAt }: Pick<SearchText, "id" | "kind" | "subject" | "text"> & { readonly expiredAt: Instant | undefined }, words: number, hash: string | null): number {
+  #number({ id, kind, subject, text, about, expiredAt }: Pick<SearchText, "id" | "kind" | "subject" | "text" | "about"> & { readonly expiredAt: Instant | undefined }, words: number, hash: string | null): number {
     this.#place += 1;
     const number = textNumber(kind, this.#place, words);
-    this.#file.run(ADD_TEXT, number, id, subject, text, hash, this.#recorded, expiredAt === undefined ? END : toMillis(expiredAt));
+    this.#file.run(ADD_TEXT, number, id, subject, text, about ?? null, hash, this.#recorded, expiredAt === undefined ? END : toMillis(expiredAt));
     return number;
   }
 

@@ -9,7 +9,7 @@ import { factVersion, type FactDocument } from "../documents/fact-document.ts";
 import { memoryOf, type MemoryDocument } from "../documents/memory-document.ts";
 import type { ReferenceDocument } from "../documents/reference-document.ts";
 import { relationshipVersion, type RelationshipDocument } from "../documents/relationship-document.ts";
-import type { TextDocument } from "../documents/text-document.ts";
+import { ownText, type TextDocument } from "../documents/text-document.ts";
 import type { Partition } from "../partition.ts";
 import { ofType, oneOf } from "../query.ts";
 
@@ -89,7 +89,7 @@ class Window {
       references: this.#of<ReferenceDocument>("reference", at).map(({ body }) => body),
       changes: this.#of<CommitDocument>("commit", at).flatMap(({ changes }) => changes),
       texts: texts.map((document) => ({
-        id: document.textId, kind: document.textKind, subject: document.subject, text: document.text, recordedAt: at, expiredAt: OPEN,
+        id: document.textId, kind: document.textKind, subject: document.subject, text: ownText(document), ...(document.own === undefined ? {} : { about: document.text.slice(document.own + 1) }), recordedAt: at, expiredAt: OPEN,
         vector: document.embedder === this.#embedder && document.vectorAt === at ? this.#vector(document) : null,
       })),
       textsExpired: this.#expired.flatMap((document) => (document.type === "text" && document.expiredAt === at ? [document.textId] : [])),
