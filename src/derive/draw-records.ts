@@ -8,11 +8,13 @@ import { instantOf, later, type Instant, type TimePoint } from "../memory/time.t
 import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import type { DrawnEpisode, DrawnProcedure } from "../models/derive-tasks.ts";
 import type { SpaceStore } from "../store/port.ts";
+import { memorySettings } from "../read/memory-settings.ts";
 import { recordMemories, type MemoryToRecord } from "../write/record-memories.ts";
 import type { WriteServices } from "../write/services.ts";
 import type { Derivation } from "./derivation.ts";
 import { moveWindow, readWindow } from "./records-window.ts";
 import { PROCEDURES_SHOWN } from "./settings.ts";
+import { withheld } from "./summarise-thread.ts";
 import { startOfLast, stretchAfter, turnLimit } from "./stretches.ts";
 
 export interface RecordsDrawn {
@@ -73,7 +75,8 @@ const standingProcedures = async (services: WriteServices, space: SpaceStore, kn
  * `limit`), a stretch at a time; each stretch is one commit.
  *
  * Idempotent: before a model is asked about a stretch, a note of the session says up to where it reaches, so that it is the same stretch after a
- * crash, and its records have ids made of session and last turn. Where those are on record, nobody is asked again. Throws NOT_FOUND, BAD_USER_INPUT.
+ * crash, and its records have ids made of session and last turn. Where those are on record, nobody is asked again. Where the user has
+ * switched session memory off, nothing is drawn. Throws NOT_FOUND, BAD_USER_INPUT.
  */
 export const drawRecords: Derivation<RecordsDrawn> = async (services, space, scope, run = {}) => {
   const limit = turnLimit(scope.limit);
@@ -84,6 +87,7 @@ export const drawRecords: Derivation<RecordsDrawn> = async (services, space, sco
   const procedures: DerivedMemory[] = [];
   let turns = 0;
   let tokens = NO_TOKENS;
+  if (!(await memorySettings(space)).sessionMemory) return { at: (await withheld(services, space)).at, turns, episodes, procedures, tokens };
   for (;;) {
     run.signal?.throwIfAborted();
     const window = await readWindow(space, session);
