@@ -179,6 +179,18 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       expect(bullets).toContain("lives in Porto");
       expect(bullets).not.toContain("Lisbon");
     });
+    it("follows a question from what answers it to what that names", async () => {
+      const following = await fresh({
+        says: {
+          "Our stack is Redis.": { entities: [{ name: "Redis", type: "product", aliases: [] }], facts: [extracted({ subject: "Ana", text: "Ana's stack is Redis", slot: "stack", value: "Redis" })] },
+          "The cache left Redis for Valkey.": { entities: [{ name: "Redis", type: "product", aliases: [] }], facts: [extracted({ subject: "cache", text: "The cache left Redis for Valkey" })] },
+        },
+      });
+      const session = await following.begin("ENTITY_GRAPH");
+      await following.chatAll(session, ["Our stack is Redis.", "The cache left Redis for Valkey.", ...numbered(3, 5)]);
+      const { context } = await following.chat(session, "What is the stack?");
+      expect(context.find(({ origin }) => origin === "RETRIEVED")!.content).toContain("left Redis for Valkey");
+    });
     it("quotes no question that was asked before", async () => {
       const session = await service.begin("ENTITY_GRAPH");
       await service.chatAll(session, ["Where does Vertix store its backups?", ...numbered(2, 5)]);

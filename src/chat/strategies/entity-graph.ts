@@ -1,12 +1,13 @@
 import { members } from "../../memory/entity.ts";
 import { meaningfulWords } from "../../read/query-words.ts";
-import { asksForSelf } from "../../read/question.ts";
+import { asksForSelf, isQuestion } from "../../read/question.ts";
 import { recallItems } from "../../read/recall-items.ts";
 import { recalledEntities } from "../../read/recalled-entities.ts";
 import { search } from "../../read/search.ts";
 import type { SearchHit } from "../../read/search-request.ts";
 import type { ContextCut } from "../context-message.ts";
 import { bulletsOf } from "../parts/bullets.ts";
+import { secondStep } from "../parts/second-step.ts";
 import { lastTurns } from "../parts/session-turns.ts";
 import { identityPart } from "../parts/user-identity.ts";
 import type { Policy, Situation } from "../strategy.ts";
@@ -24,10 +25,11 @@ const OF_USER = /(?<![\p{L}\p{N}])(?:i|i['’]m|me|my|mine|myself|we|us|our|ours
 /** A quotation that asks answers nothing. */
 const ASKS = /[?？]["'”’)]*$/u;
 
-/** What the graph holds that answers the message, as bullets: 30 hits for a question, 15 for a statement. "Who am I?" puts the user first, and alone where nothing else is asked. */
-const retrieve = async ({ services, space, view, message, count }: Situation, self: string | null): Promise<Retrieved> => {
-  const { read, settings } = services;
-  const { hits } = await search(read, space, view, { query: message, mode: "HYBRID", kinds: ["FACT", "ENTITY", "EVENT"] });
+/** What the graph holds that answers the message, as bullets: 30 hits for a question (and what these lead to), 15 for a statement. "Who am I?" puts the user first, and alone where nothing else is asked. */
+const retrieve = async (situation: Situation, self: string | null): Promise<Retrieved> => {
+  const { services: { read, settings }, space, view, message, count } = situation;
+  const { hits: first } = await search(read, space, view, { query: message, mode: "HYBRID", kinds: ["FACT", "ENTITY", "EVENT"] });
+  const hits = isQuestion(message) ? [...first, ...(await secondStep(situation, first, self))] : first;
   const asksSelf = self !== null && asksForSelf(message);
   const found = asksSelf && meaningfulWords(message).length === 0 ? [] : hits;
   const { user, items } = await recallItems(read.settings, space, view, { question: message, inSession: false, self }, found);

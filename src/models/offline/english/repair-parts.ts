@@ -88,6 +88,17 @@ const betweenSubjectAndObject = (guesses: readonly Guess[], i: number): void => 
   if ((third || base) && (OPENS_PHRASE.has(next.part) || next.part === "noun" || next.part === "adjective")) guess.part = "verb";
 };
 
+/** "Hosting costs $3,500/month": before an amount of money, after what may cost it. */
+const costsAnAmount = (guesses: readonly Guess[], i: number): void => {
+  const guess = guesses[i]!;
+  if (guess.part !== "noun" || !/^costs?$/u.test(guess.lower) || guesses.some(({ part }) => part === "verb" || part === "auxiliary")) return;
+  const previous = guesses[i - 1];
+  if (previous !== undefined && /^(?:noun|proper|gerund|pronoun)$/u.test(previous.part) && previous.after === "" && guesses[i + 1]?.part === "number") {
+    guess.part = "verb";
+    if (previous.part === "gerund") previous.part = "noun";
+  }
+};
+
 /** "the monthly bill", "a weekly sync": an adverb between article and noun is an adjective. */
 const adverbInPhrase = (guesses: readonly Guess[], i: number): void => {
   const guess = guesses[i]!;
@@ -129,7 +140,7 @@ const nounAtOpening = (guesses: readonly Guess[], i: number): void => {
 
 /** Corrects the tagger where the neighbours of a word leave no doubt. */
 export const repairParts = (guesses: readonly Guess[]): void => {
-  for (const rule of [nounAtOpening, likeAsVerb, nounAfterDeterminer, afterSubjectPronoun, pastForm, infinitive, betweenSubjectAndObject, adverbInPhrase, participleBehindAuxiliary, herAndHis]) {
+  for (const rule of [nounAtOpening, likeAsVerb, nounAfterDeterminer, afterSubjectPronoun, pastForm, infinitive, betweenSubjectAndObject, costsAnAmount, adverbInPhrase, participleBehindAuxiliary, herAndHis]) {
     for (let i = 0; i < guesses.length; i += 1) rule(guesses, i);
   }
 };

@@ -3,6 +3,7 @@ import { readAge, readBelonging, readInverted, readKinship, readStatus } from ".
 import { readEducation } from "./education.ts";
 import { readHaving, readNaming, readPartner } from "./family.ts";
 import { readHealth } from "./health.ts";
+import { readMeasure, readPrice } from "./figures.ts";
 import { readLink } from "./links.ts";
 import { readQuantity, readVehicle } from "./possessions.ts";
 import { readBirth, readLiving, readMoving, readOrigin, readTravel } from "./residence.ts";
@@ -18,6 +19,6 @@ export const READERS: readonly Reader[] = [
   readWorking, readJoining, readLeaving, readRoleChange, readReporting,
   readLiving, readMoving, readBirth, readOrigin,
   readRole, readSeat, readAge, readStatus, readPartner, readHaving, readBelonging,
-  readEducation, readHealth, readVehicle, readQuantity, readTools,
+  readEducation, readHealth, readVehicle, readQuantity, readPrice, readMeasure, readTools,
   readTaste, readSkill, readTravel, readLink, readEnded,
 ];

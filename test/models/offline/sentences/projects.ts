@@ -85,4 +85,7 @@ export const PROJECTS: readonly Case[] = [
   { says: "We have 3 backend engineers and 2 frontend engineers.", facts: ["+ Rafael has 3 backend engineers and 2 frontend engineers"] },
   { says: "Response time improved from 800 ms to 250 ms.", facts: ["~ Rafael's response time is 250 ms [response_time=250 ms]"] },
   { says: "The Wi-Fi password is \"sunflower\".", facts: ["+ Rafael's Wi-Fi password is \"sunflower\" [wi_fi_password=sunflower]"] },
+  { says: "Hosting costs $3,500/month at the moment.", facts: ["+ Hosting costs $3,500/month at the moment [cost=$3,500/month]"] },
+  { says: "Hosting now costs $4,200/month.", facts: ["+ Hosting now costs $4,200/month [cost=$4,200/month]"] },
+  { says: "The ripeness model has an accuracy of 91.4%.", facts: ["+ The ripeness model has an accuracy of 91.4% [accuracy=91.4%]"] },
 ];
