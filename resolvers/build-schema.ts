@@ -17,6 +17,7 @@ import { SessionSummaryFields } from "./fields/session-summary-fields.ts";
 import { ChatMutations } from "./mutations/chat-mutations.ts";
 import { DeriveMutations } from "./mutations/derive-mutations.ts";
 import { EntityMutations } from "./mutations/entity-mutations.ts";
+import { ErasureMutations } from "./mutations/erasure-mutations.ts";
 import { FactMutations } from "./mutations/fact-mutations.ts";
 import { ReconcileMutations } from "./mutations/reconcile-mutations.ts";
 import { SummaryMutations } from "./mutations/summary-mutations.ts";
@@ -36,7 +37,7 @@ import { SessionQueries } from "./queries/session-queries.ts";
 
 const ROOTS = [
   NodeQueries, EntityQueries, FactQueries, SessionQueries, SearchQueries, ReferenceQueries, SettingsQueries, SettingsMutations, ChangeQueries,
-  SessionMutations, WriteMutations, FactMutations, EntityMutations, ReconcileMutations,
+  SessionMutations, WriteMutations, FactMutations, EntityMutations, ErasureMutations, ReconcileMutations,
   ChatMutations, ChatQueries,
   SummaryMutations, DeriveMutations, MemoryQueries,
   ChangeSubscription, ChatSubscription,

@@ -20,6 +20,7 @@ import { exitOnFaults, stopOnSignals } from "./server/supervise.ts";
 import { ChargeMeter } from "./store/charge-meter.ts";
 import { StoreUnavailable } from "./store/port.ts";
 import { ForeignVectors } from "./write/foreign-vectors.ts";
+import { UnfinishedErasures } from "./write/erase/unfinished-erasures.ts";
 import { PendingEvents } from "./write/pending-events.ts";
 import type { WriteServices } from "./write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "./write/settings.ts";
@@ -59,6 +60,7 @@ const start = async (): Promise<void> => {
   });
   const { services, pending } = await servicesOf(config, models, log, { metrics, meter });
   const foreignVectors = new ForeignVectors({ models, log });
+  const erasures = new UnfinishedErasures(services.write);
   const running = await startServer({
     config: config.server,
     store,
@@ -67,6 +69,7 @@ const start = async (): Promise<void> => {
     createContext: (space, gone) => {
       pending.notice(space);
       foreignVectors.notice(space);
+      erasures.notice(space);
       return createContext(services, space, Date.now(), gone);
     },
     log,
@@ -79,6 +82,7 @@ const start = async (): Promise<void> => {
     await running.stop();
     await services.chat.background.idle(config.server.stopGraceMillis);
     await pending.stop();
+    await erasures.stop();
     await store.close();
   };
   stopOnSignals(process, { stop }, log);

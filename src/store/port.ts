@@ -19,6 +19,7 @@ import type { RelationshipVersion } from "../memory/relationship.ts";
 import type { MemoryKind, SearchText } from "../memory/search-text.ts";
 import type { Role, Session, Turn } from "../memory/session.ts";
 import type { Instant, TimePoint } from "../memory/time.ts";
+import type { Forgetting } from "./erasure.ts";
 
 /** One user's memory within one tenant: no read, write or search ever crosses it. */
 export interface SpaceId {
@@ -276,7 +277,7 @@ export interface VectorCounts {
   readonly foreign: readonly { readonly embedder: string; readonly vectors: number }[];
 }
 
-export interface SpaceStore {
+export interface SpaceStore extends Forgetting {
   readonly id: SpaceId;
 
   head(): Promise<Head>;

@@ -1,5 +1,6 @@
 import type { Change, Changed, ChangeKind } from "../../memory/change.ts";
 import type { EntityId } from "../../memory/ids.ts";
+import type { Instant } from "../../memory/time.ts";
 import type { ChangeQuery } from "../port.ts";
 import { toInstant, toMillis } from "./instants.ts";
 import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
@@ -46,10 +47,39 @@ export const changes = (file: SpaceFile, { from, to, entities, page }: ChangeQue
   );
 };
 
+const jsonOrNull = (changed: Changed | null): string | null => (changed === null ? null : JSON.stringify(changed));
+
+const AT = `SELECT c.recorded, c.ordinal, c.kind, c.before, c.after, c.entities, c.decision, c.event FROM json_each(?) r CROSS JOIN change c ON c.recorded = r.value ORDER BY c.recorded, c.ordinal`;
+
+/** All that the commits of some record times changed. */
+export const changesAt = (file: SpaceFile, times: readonly Instant[]): Change[] => file.all<ChangeRow>(AT, asList([...new Set(times.map(toMillis))])).map(changeOf);
+
+const DROP_ENTITIES = `DELETE FROM change_entity WHERE recorded = ?2 AND ordinal = ?3 AND entity IN (SELECT e.num FROM json_each(?1) r CROSS JOIN entity e ON e.id = r.value)`;
+const ENTITIES_OF = `SELECT entities FROM change WHERE recorded = ? AND ordinal = ?`;
+const DROP = `DELETE FROM change WHERE recorded = ? AND ordinal = ?`;
+const REWRITE = `UPDATE change SET kind = ?, before = ?, after = ?, entities = ?, decision = ?, event = ? WHERE recorded = ? AND ordinal = ?`;
+
+const dropEntities = (file: SpaceFile, recorded: number, ordinal: number, kept: ReadonlySet<EntityId>): void => {
+  const [json] = file.first<readonly [string]>(ENTITIES_OF, recorded, ordinal) ?? ["[]"];
+  file.run(DROP_ENTITIES, asList((JSON.parse(json) as EntityId[]).filter((entity) => !kept.has(entity))), recorded, ordinal);
+};
+
+/** Before the entities that it concerns are removed. Gives how many. */
+export const removeChange = (file: SpaceFile, at: Instant, ordinal: number): number => {
+  const recorded = toMillis(at);
+  dropEntities(file, recorded, ordinal, new Set());
+  return file.run(DROP, recorded, ordinal);
+};
+
+/** Before the entities that it concerns no more are removed. */
+export const rewriteChange = (file: SpaceFile, { at, ordinal, kind, before, after, entities, decision, event }: Change): void => {
+  const recorded = toMillis(at);
+  dropEntities(file, recorded, ordinal, new Set(entities));
+  file.run(REWRITE, kind, jsonOrNull(before), jsonOrNull(after), JSON.stringify(entities), decision, event, recorded, ordinal);
+};
+
 const ADD = `INSERT INTO change (recorded, ordinal, kind, before, after, entities, decision, event) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 const ADD_ENTITY = `INSERT OR IGNORE INTO change_entity (entity, recorded, ordinal) VALUES (?, ?, ?)`;
-
-const jsonOrNull = (changed: Changed | null): string | null => (changed === null ? null : JSON.stringify(changed));
 
 export const recordChange = (file: SpaceFile, change: Change, recorded: number, numberOf: (entity: EntityId) => number): void => {
   const { ordinal, kind, before, after, entities, decision, event } = change;

@@ -1,8 +1,9 @@
 import type { Decision, DecisionAction, DecidedBy } from "../../memory/decision.ts";
+import { factOfVersion } from "../../memory/fact.ts";
 import type { DecisionId, EventId, FactId } from "../../memory/ids.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { TokenUsage } from "../../memory/usage.ts";
-import { toInstant, toMillis } from "./instants.ts";
+import { END, toInstant, toMillis } from "./instants.ts";
 import { asList, asRequests, byRequest, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
@@ -56,13 +57,53 @@ const ADD = `
 INSERT INTO decision (id, action, decided_by, reason, candidates, fact_text, fact, effects, event, occurred, recorded, model, tokens, reverted, reverted_by)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
+const ADD_CANDIDATE = `INSERT INTO decision_candidate (fact, decision) VALUES (?, ?)`;
+
 export const recordDecision = (file: SpaceFile, decision: Decision): void => {
   const { id, action, decidedBy, reason, candidates, factText, fact, effects, event, occurredAt, recordedAt, model, tokens, reverted } = decision;
-  file.run(
+  const number = file.insert(
     ADD,
     id, action, decidedBy, reason, JSON.stringify(candidates), factText, fact, JSON.stringify(effects), event, toMillis(occurredAt), toMillis(recordedAt), model,
     tokens === null ? null : JSON.stringify(tokens), reverted === null ? null : toMillis(reverted.at), reverted === null ? null : reverted.by,
   );
+  for (const fact of new Set(candidates.map(({ version }) => factOfVersion(version)))) file.run(ADD_CANDIDATE, fact, number);
+};
+
+const TRACES = `
+SELECT 0, ${DECISION_COLUMNS} FROM decision d WHERE d.num IN (
+  SELECT x.num FROM json_each(?1) r CROSS JOIN decision x ON x.event = r.value
+  UNION SELECT x.num FROM json_each(?2) r CROSS JOIN decision x INDEXED BY decision_confirmed ON x.fact = r.value AND x.action = 'NOOP'
+  UNION SELECT c.decision FROM json_each(?2) r CROSS JOIN decision_candidate c ON c.fact = r.value)
+ORDER BY d.num`;
+
+/** Those taken on the events, confirming the facts, or having one of them among their candidates, as they stand. */
+export const decisionsConcerning = (file: SpaceFile, events: readonly EventId[], facts: readonly FactId[]): Decision[] =>
+  file.all<DecisionRow>(TRACES, asList(events), asList(facts)).map((row) => decisionOf(row, END));
+
+const NUMBER = `SELECT num FROM decision WHERE id = ?`;
+const DROP_CANDIDATES = `DELETE FROM decision_candidate WHERE decision = ?2 AND fact IN (SELECT value FROM json_each(?1))`;
+const DROP = `DELETE FROM decision WHERE num = ?`;
+const REWRITE = `UPDATE decision SET reason = ?, candidates = ?, fact_text = ?, fact = ?, effects = ?, event = ? WHERE num = ?`;
+
+const candidatesOf = (file: SpaceFile, number: number): string[] => {
+  const [json] = file.first<readonly [string]>(`SELECT candidates FROM decision WHERE num = ?`, number) ?? ["[]"];
+  return [...new Set((JSON.parse(json) as Decision["candidates"]).map(({ version }) => factOfVersion(version)))];
+};
+
+/** Gives how many. */
+export const removeDecision = (file: SpaceFile, id: DecisionId): number => {
+  const [number] = file.first<readonly [number]>(NUMBER, id) ?? [null];
+  if (number === null) return 0;
+  file.run(DROP_CANDIDATES, asList(candidatesOf(file, number)), number);
+  return file.run(DROP, number);
+};
+
+export const rewriteDecision = (file: SpaceFile, { id, reason, candidates, factText, fact, effects, event }: Decision): void => {
+  const [number] = file.first<readonly [number]>(NUMBER, id) ?? [null];
+  if (number === null) return;
+  const kept = new Set(candidates.map(({ version }) => factOfVersion(version)));
+  file.run(DROP_CANDIDATES, asList(candidatesOf(file, number).filter((one) => !kept.has(one))), number);
+  file.run(REWRITE, reason, JSON.stringify(candidates), factText, fact, JSON.stringify(effects), event, number);
 };
 
 const REVERT = `UPDATE decision SET reverted = ?, reverted_by = ? WHERE id = ? AND reverted IS NULL`;

@@ -97,3 +97,16 @@ export const recordMemory = (file: SpaceFile, memory: DerivedMemory, texts: read
     JSON.stringify(memory.covers), memory.coversEventsTo === null ? null : toMillis(memory.coversEventsTo), JSON.stringify(memory.entities), memory.model,
   );
 };
+
+const ALL = `SELECT 0, ${MEMORY_COLUMNS} FROM memory_version v CROSS JOIN memory m ON m.num = v.memory ORDER BY v.memory, v.recorded`;
+
+export const allMemories = (file: SpaceFile): DerivedMemory[] => file.all<MemoryRow>(ALL).map((row) => memoryOf(row, END));
+
+/** All versions; their texts are removed as texts. Gives how many there were. */
+export const removeMemory = (file: SpaceFile, id: MemoryId): number => {
+  const [number] = file.first<readonly [number]>(NUMBER, id) ?? [null];
+  if (number === null) return 0;
+  const versions = file.run(`DELETE FROM memory_version WHERE memory = ?`, number);
+  file.run(`DELETE FROM memory WHERE num = ?`, number);
+  return versions;
+};

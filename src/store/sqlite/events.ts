@@ -74,3 +74,11 @@ export const settleEvent = (file: SpaceFile, settled: { readonly event: EventId;
   const { event, status, emotion, outcome } = settled;
   if (file.run(SETTLE, status, jsonOrNull(emotion), JSON.stringify(outcome), recorded, event) !== 1) throw new Error(`No event ${event} to be settled.`);
 };
+
+const REWRITE = `UPDATE event SET message = ?, text = NULL, speaker = ?, turn = ?, idempotency_key = ?, recent_messages = ?, outcome = ? WHERE id = ?`;
+
+/** Its message is no search text's any more. */
+export const rewriteEvent = (file: SpaceFile, { id, message, speaker, turn, idempotencyKey, recentMessages, outcome }: Event, keepsText: boolean): void => {
+  if (keepsText) file.run(`UPDATE event SET recent_messages = ?, outcome = ? WHERE id = ?`, JSON.stringify(recentMessages), jsonOrNull(outcome), id);
+  else file.run(REWRITE, message, speaker, turn, idempotencyKey, JSON.stringify(recentMessages), jsonOrNull(outcome), id);
+};

@@ -1,11 +1,13 @@
 import type { Head } from "../port.ts";
 import { toInstantOrNull } from "./instants.ts";
-import type { SpaceFile } from "./space-file.ts";
+import { ErasedFile, type SpaceFile } from "./space-file.ts";
 
 const HEAD = `SELECT recorded, tag FROM space`;
 
 export const head = (file: SpaceFile): Head => {
-  const [recorded, tag] = file.first<readonly [number | null, number]>(HEAD)!;
+  const row = file.first<readonly [number | null, number]>(HEAD);
+  if (row === undefined) throw new ErasedFile();
+  const [recorded, tag] = row;
   return { recordedAt: toInstantOrNull(recorded), tag: String(tag) };
 };
 

@@ -41,17 +41,22 @@ export class KeptVersions<V> {
 }
 
 interface Kinds {
+  /** How often something had been erased when they were read. */
+  readonly erasures: number;
   readonly entities: KeptVersions<EntityVersion>;
   readonly relationships: KeptVersions<RelationshipVersion>;
 }
 
 const files = new LRUCache<SpaceFile, Kinds>({ max: FILES });
 
-/** What is kept of an open file. */
+const ERASURES = `SELECT erasures FROM space`;
+
+/** What is kept of an open file; nothing of what was read before an erasure. */
 export const keptOf = (file: SpaceFile): Kinds => {
+  const [erasures] = file.first<readonly [number]>(ERASURES) ?? [0];
   const known = files.get(file);
-  if (known) return known;
-  const made: Kinds = { entities: new KeptVersions(), relationships: new KeptVersions() };
+  if (known?.erasures === erasures) return known;
+  const made: Kinds = { erasures, entities: new KeptVersions(), relationships: new KeptVersions() };
   files.set(file, made);
   return made;
 };

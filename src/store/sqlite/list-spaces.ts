@@ -23,12 +23,14 @@ interface Row {
   readonly turns_stored: number;
 }
 
-/** Null while the file is being made. Throws a ForeignFile where it does not lie where its owner's memory lies. */
+/** Null while the file is being made, or removed. Throws a ForeignFile where it does not lie where its owner's memory lies. */
 export const spaceIn = (directory: string, path: string): FoundSpace | null => {
   const database = new Database(path, { readonly: true, fileMustExist: true });
   try {
     if (database.pragma("user_version", { simple: true }) === 0) return null;
-    const { tenant, user, born, tag, turns_stored } = database.prepare("SELECT tenant, user, born, tag, turns_stored FROM space").get() as Row;
+    const row = database.prepare("SELECT tenant, user, born, tag, turns_stored FROM space").get() as Row | undefined;
+    if (row === undefined) return null;
+    const { tenant, user, born, tag, turns_stored } = row;
     if (pathOf(directory, { tenant, user }) !== path) throw new ForeignFile("It does not lie where the memory of its owner lies.");
     return { id: { tenant, user }, position: `${born} ${tag} ${turns_stored}` };
   } finally {

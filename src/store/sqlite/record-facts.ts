@@ -17,7 +17,7 @@ INSERT INTO fact_version (
 ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Until when a fact counts in its line: as long as it is visible; where other claims leave it nothing, as long as it was claimed; never again once it is withdrawn. */
-const lineEnd = (version: FactVersion): number | null =>
+export const lineEnd = (version: FactVersion): number | null =>
   isWithdrawn(version) ? null : toMillis(isEmpty(version) ? version.claimedTo : version.validTo);
 
 /** Throws where the version is not on record, or expired before. */

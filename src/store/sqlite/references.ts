@@ -1,4 +1,4 @@
-import type { EntityId } from "../../memory/ids.ts";
+import type { EntityId, SessionId } from "../../memory/ids.ts";
 import type { Reference, ReferenceKind } from "../../memory/reference.ts";
 import type { ReferenceQuery } from "../port.ts";
 import { toInstant, toMillis } from "./instants.ts";
@@ -45,3 +45,13 @@ const ADD = `INSERT INTO reference (id, kind, entity, session, turn, snippet, oc
 export const recordReference = (file: SpaceFile, { id, kind, entity, session, turn, snippet, occurredAt, recordedAt }: Reference, numberOf: (entity: EntityId) => number): void => {
   file.run(ADD, id, kind, numberOf(entity), session, turn, snippet, toMillis(occurredAt), toMillis(recordedAt));
 };
+
+const CONCERNING = `
+SELECT r.num, r.id, r.kind, e.id, r.session, r.turn, r.snippet, r.occurred, r.recorded FROM reference r CROSS JOIN entity e ON e.num = r.entity
+WHERE r.num IN (
+  SELECT x.num FROM json_each(?1) q CROSS JOIN entity o ON o.id = q.value CROSS JOIN reference x ON x.entity = o.num
+  UNION SELECT x.num FROM json_each(?2) q CROSS JOIN reference x ON x.session = q.value)`;
+
+/** To the entities, or of the sessions, of whatever time. */
+export const referencesConcerning = (file: SpaceFile, entities: readonly EntityId[], sessions: readonly SessionId[]): Reference[] =>
+  file.all<ReferenceRow>(CONCERNING, asList(entities), asList(sessions)).map(referenceOf);

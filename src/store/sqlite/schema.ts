@@ -11,9 +11,9 @@ export const SCHEMA_VERSION = 1;
 const END = epochMillis(OPEN);
 
 const SPACE = `
--- One row: whose memory this is, its head, how often a full block of vectors, and any note, was changed, how many turns were ever stored. born: told apart from a file that lay here before.
+-- One row: whose memory this is, its head, how often a full block of vectors, and any note, was changed, how many turns were ever stored, how often something was erased. born: told apart from a file that lay here before.
 CREATE TABLE space (
-  tenant TEXT NOT NULL, user TEXT NOT NULL, tag INTEGER NOT NULL, recorded INTEGER, blocks_changed INTEGER NOT NULL, notes_changed INTEGER NOT NULL, turns_stored INTEGER NOT NULL, born TEXT NOT NULL
+  tenant TEXT NOT NULL, user TEXT NOT NULL, tag INTEGER NOT NULL, recorded INTEGER, blocks_changed INTEGER NOT NULL, notes_changed INTEGER NOT NULL, turns_stored INTEGER NOT NULL, erasures INTEGER NOT NULL, born TEXT NOT NULL
 ) STRICT;`;
 
 const ENTITIES = `
@@ -83,6 +83,7 @@ CREATE TABLE event (
 ) STRICT;
 CREATE UNIQUE INDEX event_idempotency_key ON event (idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE INDEX event_session ON event (session, recorded, id, occurred) WHERE session IS NOT NULL;
+CREATE INDEX event_told ON event (num) WHERE recent_messages <> '[]';
 CREATE INDEX event_pending ON event (num) WHERE status = 'PENDING';
 CREATE TABLE decision (
   num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, action TEXT NOT NULL, decided_by TEXT NOT NULL, reason TEXT NOT NULL, candidates TEXT NOT NULL, fact_text TEXT NOT NULL, fact TEXT,
@@ -90,6 +91,8 @@ CREATE TABLE decision (
 ) STRICT;
 CREATE INDEX decision_event ON decision (event) WHERE event IS NOT NULL;
 CREATE INDEX decision_confirmed ON decision (fact) WHERE action = 'NOOP' AND fact IS NOT NULL;
+-- Which facts a decision was taken on: the candidates of every decision.
+CREATE TABLE decision_candidate (fact TEXT NOT NULL, decision INTEGER NOT NULL, PRIMARY KEY (fact, decision)) STRICT, WITHOUT ROWID;
 CREATE TABLE change (
   recorded INTEGER NOT NULL, ordinal INTEGER NOT NULL, kind TEXT NOT NULL, before TEXT, after TEXT, entities TEXT NOT NULL, decision TEXT, event TEXT,
   PRIMARY KEY (recorded, ordinal)
@@ -106,6 +109,8 @@ CREATE TABLE mark (
   recorded INTEGER PRIMARY KEY, place INTEGER NOT NULL, fact_texts INTEGER NOT NULL, fact_words INTEGER NOT NULL, entity_texts INTEGER NOT NULL, entity_words INTEGER NOT NULL,
   event_texts INTEGER NOT NULL, event_words INTEGER NOT NULL, summary_texts INTEGER NOT NULL, summary_words INTEGER NOT NULL
 ) STRICT;
+-- Texts that were erased: the marks count them still.
+CREATE TABLE erased_text (num INTEGER PRIMARY KEY) STRICT;
 -- Stems as stems.ts makes them: the tokenizer has nothing left to do but split at spaces.
 CREATE VIRTUAL TABLE stem USING fts5 (stems, content = '', columnsize = 0, tokenize = 'ascii');
 CREATE VIRTUAL TABLE stem_place USING fts5vocab (stem, instance);

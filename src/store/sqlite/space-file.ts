@@ -18,6 +18,9 @@ const LOG_BYTES = 1_048_576;
 /** A file that says that it is another space's, or of a later version. */
 export class ForeignFile extends Error {}
 
+/** A file whose space was erased by another process, or is just being erased: there is another one, or none, in its place. */
+export class ErasedFile extends Error {}
+
 /** As SQLite gives text back: half a surrogate pair does not survive. */
 const asStored = (text: string): string => Buffer.from(text).toString();
 const owner = (id: SpaceId): SpaceId => ({ tenant: asStored(id.tenant), user: asStored(id.user) });
@@ -32,11 +35,13 @@ const byNumber = (values: readonly Value[]): Record<string, Value> => Object.fro
 
 /** An open file with its prepared statements. All calls run to their end before they return. */
 export class SpaceFile {
+  readonly path: string;
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Prepared>();
 
-  private constructor(database: Database.Database) {
+  private constructor(database: Database.Database, path: string) {
     this.#database = database;
+    this.path = path;
   }
 
   /**
@@ -52,7 +57,7 @@ export class SpaceFile {
       database.pragma(`cache_size = -${COOL_CACHE_KIB}`);
       database.pragma(`journal_size_limit = ${LOG_BYTES}`);
       if (maxBytes !== null) database.pragma(`max_page_count = ${Math.max(1, Math.floor(maxBytes / (database.pragma("page_size", { simple: true }) as number)))}`);
-      const file = new SpaceFile(database);
+      const file = new SpaceFile(database, path);
       file.#prepareFor(id);
       return file;
     } catch (error) {
@@ -64,10 +69,20 @@ export class SpaceFile {
   /** A space in which nothing was ever recorded, without a file. */
   static empty(): SpaceFile {
     const database = new Database(":memory:");
-    const file = new SpaceFile(database);
+    const file = new SpaceFile(database, ":memory:");
     file.#prepareFor({ tenant: "", user: "" });
     database.pragma("query_only = ON");
     return file;
+  }
+
+  /** Whether a file says that its space was erased, and has not been removed yet. */
+  static isErased(path: string): boolean {
+    const database = new Database(path, { timeout: BUSY_MILLIS });
+    try {
+      return (database.pragma("user_version", { simple: true }) as number) > 0 && database.prepare("SELECT 1 FROM space").get() === undefined;
+    } finally {
+      database.close();
+    }
   }
 
   #version(): number {
@@ -80,6 +95,7 @@ export class SpaceFile {
     if (version > SCHEMA_VERSION) throw new ForeignFile(`It is of version ${version}; this service reads up to ${SCHEMA_VERSION}.`);
     const { tenant, user } = owner(id);
     const [storedTenant, storedUser] = this.first<[string, string]>("SELECT tenant, user FROM space") ?? [];
+    if (storedTenant === undefined) throw new ErasedFile();
     if (storedTenant !== tenant || storedUser !== user) throw new ForeignFile("It holds another space's memory.");
   }
 
@@ -87,7 +103,7 @@ export class SpaceFile {
     if (this.#version() !== 0) return;
     this.#database.exec(SCHEMA);
     const { tenant, user } = owner(id);
-    this.run("INSERT INTO space (tenant, user, tag, recorded, blocks_changed, notes_changed, turns_stored, born) VALUES (?, ?, 0, NULL, 0, 0, 0, lower(hex(randomblob(8))))", tenant, user);
+    this.run("INSERT INTO space (tenant, user, tag, recorded, blocks_changed, notes_changed, turns_stored, erasures, born) VALUES (?, ?, 0, NULL, 0, 0, 0, 0, lower(hex(randomblob(8))))", tenant, user);
     this.#database.pragma(`user_version = ${SCHEMA_VERSION}`);
   }
 
@@ -156,6 +172,22 @@ export class SpaceFile {
       if (this.#database.inTransaction) this.run("ROLLBACK");
       throw error;
     }
+  }
+
+  /** What is taken away from now on is overwritten with zeros, or no longer: it costs every change of a row. */
+  overwriteWhatIsDeleted(on: boolean): void {
+    this.#database.pragma(`secure_delete = ${on ? "ON" : "OFF"}`);
+  }
+
+  /** Brings all of the log into the file and empties it; false where a reader holds on to it. */
+  emptyLog(): boolean {
+    const [{ busy } = { busy: 1 }] = this.#database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+    return busy === 0;
+  }
+
+  /** Writes the file anew, without what lies between the rows. */
+  vacuum(): void {
+    this.#database.exec("VACUUM");
   }
 
   /** Keeps more of the file in memory. */

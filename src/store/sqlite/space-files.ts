@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { SpaceFile } from "./space-file.ts";
 import type { SpacePlace } from "./space-path.ts";
@@ -87,6 +87,22 @@ export class SpaceFiles {
   /** Closes a file, so that the next call opens it anew. */
   drop({ path }: SpacePlace): void {
     this.#open.delete(path);
+  }
+
+  exists({ path }: SpacePlace): boolean {
+    return existsSync(path);
+  }
+
+  /** Removes the file with its log. Whoever has it open elsewhere finds it erased. */
+  remove(place: SpacePlace): void {
+    this.drop(place);
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(place.path + suffix, { force: true });
+  }
+
+  /** Closes a file that says that its space was erased; where that was cut short, it is removed. */
+  forget(place: SpacePlace): void {
+    this.drop(place);
+    if (existsSync(place.path) && SpaceFile.isErased(place.path)) this.remove(place);
   }
 
   close(): void {

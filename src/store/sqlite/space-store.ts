@@ -10,9 +10,12 @@ import { eventByIdempotencyKey, events, pendingEvents, searchableEvents } from "
 import { eventsAround } from "./events-around.ts";
 import { factHistory, factLine, factsAsOf, factsByHash, factsSupersededBy, factVersions, slots } from "./facts.ts";
 import { facts } from "./fact-pages.ts";
-import { derivedMemories, memoriesAsOf, memoryHistory } from "./derived-memories.ts";
+import { allMemories, derivedMemories, memoriesAsOf, memoryHistory } from "./derived-memories.ts";
+import { erase } from "./erase.ts";
+import { eraseAll } from "./erase-all.ts";
 import { isBusy } from "./faults.ts";
 import { head } from "./head.ts";
+import { lookFor } from "./look-for.ts";
 import { importantFacts } from "./important-facts.ts";
 import { entitiesByName, entitiesByNamePart } from "./names.ts";
 import { changeNotes, notes } from "./notes.ts";
@@ -21,13 +24,15 @@ import { recentFacts } from "./recent-facts.ts";
 import { recordedCommits } from "./recorded-commits.ts";
 import { references } from "./references.ts";
 import { relationshipHistory, relationships, relationshipsAsOf, relationshipsBetween, relationshipsByEvidence } from "./relationships.ts";
+import { scrub } from "./scrub.ts";
 import { searchFullText, searchSubstring, searchVector } from "./search.ts";
 import { restoreSession } from "./restore-session.ts";
 import { createSession, deleteSession, sessions, sessionsById } from "./sessions.ts";
 import { similarFacts } from "./similar-facts.ts";
-import type { SpaceFile } from "./space-file.ts";
+import { ErasedFile, type SpaceFile } from "./space-file.ts";
 import type { SpacePlace } from "./space-path.ts";
 import { entityTexts } from "./texts.ts";
+import { traces } from "./traces.ts";
 import { appendTurns, deleteTurns, turns, turnsById, turnsRecorded } from "./turns.ts";
 import { embedders, textsWithoutVector, vectorCounts } from "./unembedded-texts.ts";
 import type { VectorIndex } from "./vector-index.ts";
@@ -43,9 +48,15 @@ export interface SpaceAccess {
   readonly elapsed: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Closes the file of a space that was erased, so that the next call opens what lies there now. */
+  forget(place: SpacePlace): void;
   toRead(place: SpacePlace): SpaceFile;
   toWrite(place: SpacePlace): SpaceFile;
   toReadApart(place: SpacePlace): SpaceFile | null;
+  /** Whether the space has a file. */
+  exists(place: SpacePlace): boolean;
+  /** Removes the file of a space, and its log. */
+  remove(place: SpacePlace): void;
   /** Logs an error, closes a file that is damaged, and gives the error as the port tells it. */
   failed(place: SpacePlace, error: unknown): unknown;
 }
@@ -65,7 +76,9 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
       try {
         return use(open(place));
       } catch (error) {
-        if (!isBusy(error) || access.elapsed() - started > PATIENCE) throw access.failed(place, error);
+        if (error instanceof ErasedFile && access.elapsed() - started <= PATIENCE) {
+          access.forget(place);
+        } else if (!isBusy(error) || access.elapsed() - started > PATIENCE) throw access.failed(place, error);
       }
       await delay(pause);
     }
@@ -169,6 +182,21 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
       return done;
     },
     restoreSession: (session, stored) => write((file) => restoreSession(file, session, stored)),
+    traces: (query) => read((file) => traces(file, query)),
+    allMemories: () => read(allMemories),
+    erase: async (expected, erasure) => {
+      const counts = await write((file) => erase(file, expected, erasure));
+      if (counts !== null) watch.look();
+      return counts;
+    },
+    scrub: () => write(scrub),
+    lookFor: (strings) => write((file) => lookFor(file, strings)),
+    eraseAll: async () => {
+      if (!access.exists(place)) return {};
+      const counts = await write(eraseAll);
+      access.remove(place);
+      return counts;
+    },
 
     notes: (session, prefix) => read((file) => notes(file, session, prefix, access.now())),
     changeNotes: (session, changed) => write((file) => changeNotes(file, session, changed, access.now())),

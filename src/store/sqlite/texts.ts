@@ -5,7 +5,7 @@ import { END, toMillis } from "./instants.ts";
 import { asList, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { indexedStem, stemsOf } from "./stems.ts";
-import { KINDS, textNumber } from "./text-number.ts";
+import { FIRST_NUMBER, kindOf, KINDS, lastNumber, PER_PLACE, textNumber, wordsIn } from "./text-number.ts";
 
 /** How many texts of a kind were searchable at a record time, and how many words they had. */
 export interface Corpus {
@@ -31,7 +31,24 @@ const corpusOf = (totals: readonly number[], kind: MemoryKind): Corpus => {
   return { texts: totals[at] ?? 0, words: totals[at + 1] ?? 0 };
 };
 
+/** Of the texts of a kind up to a number that were erased, how many there were, and how many words they had. */
+const ERASED = `SELECT count(*), coalesce(sum(num % ${PER_PLACE}), 0) FROM erased_text WHERE num >= ? AND num <= ?`;
+const ANY_ERASED = `SELECT EXISTS (SELECT 1 FROM erased_text)`;
+
+const withoutErased = (file: SpaceFile, place: number, kind: MemoryKind, { texts, words }: Corpus): Corpus => {
+  const [erased, theirWords] = file.first<readonly [number, number]>(ERASED, FIRST_NUMBER[kind], lastNumber(kind, place))!;
+  return { texts: texts - erased, words: words - theirWords };
+};
+
+/** What was searchable at a record time, as far as it has not been erased since. */
 export const markAt = (file: SpaceFile, knownAt: Instant): Mark => {
+  const { place, corpora } = recordedMark(file, knownAt);
+  if (file.first<readonly [number]>(ANY_ERASED)![0] === 0) return { place, corpora };
+  return { place, corpora: Object.fromEntries(KINDS.map((kind) => [kind, withoutErased(file, place, kind, corpora[kind])])) as Mark["corpora"] };
+};
+
+/** What was recorded as searchable, erased since or not. */
+const recordedMark = (file: SpaceFile, knownAt: Instant): Mark => {
   const [place, ...totals] = file.first<MarkRow>(MARK, toMillis(knownAt)) ?? [0];
   return { place, corpora: { FACT: corpusOf(totals, "FACT"), ENTITY: corpusOf(totals, "ENTITY"), EVENT: corpusOf(totals, "EVENT"), SUMMARY: corpusOf(totals, "SUMMARY") } };
 };
@@ -69,7 +86,7 @@ export class TextRecorder {
   constructor(file: SpaceFile, recordedAt: Instant) {
     this.#file = file;
     this.#recorded = toMillis(recordedAt);
-    this.#before = markAt(file, recordedAt);
+    this.#before = recordedMark(file, recordedAt);
     this.#place = this.#before.place;
   }
 
@@ -117,3 +134,45 @@ export class TextRecorder {
     this.#file.run(ADD_MARK, this.#recorded, this.#place, ...totals);
   }
 }
+
+const TEXT = `SELECT num, content FROM text WHERE id = ?`;
+const DROP_TEXT = `DELETE FROM text WHERE num = ?`;
+const DROP_STEMS = `INSERT INTO stem (stem, rowid, stems) VALUES ('delete', CAST(? AS INTEGER), ?)`;
+const DROP_TRIGRAMS = `INSERT INTO trigram (trigram, rowid, content) VALUES ('delete', CAST(? AS INTEGER), ?)`;
+const COUNT_ERASED = `INSERT INTO erased_text (num) VALUES (?)`;
+
+/** Takes texts out of everything that knows them but vectors; gives their numbers. */
+export const removeTexts = (file: SpaceFile, ids: readonly TextId[]): number[] =>
+  ids.flatMap((id): number[] => {
+    const row = file.first<readonly [number, string]>(TEXT, id);
+    if (row === undefined) return [];
+    const [number, content] = row;
+    const kind = kindOf(number);
+    const stems = stemsOf(content);
+    file.run(DROP_TEXT, number);
+    // A statement that nobody may search (`keep`) is in no index, and counted nowhere: its number tells of no words.
+    if (wordsIn(number) === 0 && stems.length > 0) return [number];
+    file.run(DROP_STEMS, number, stems.map((stem) => indexedStem(kind, stem)).join(" "));
+    file.run(DROP_TRIGRAMS, number, withoutNul(content));
+    file.run(COUNT_ERASED, number);
+    return [number];
+  });
+
+const MATCHING = `SELECT rowid FROM trigram WHERE trigram MATCH ?`;
+const BY_NUMBER = `SELECT num, id, subject, content FROM text WHERE num = ?`;
+const SHORTEST_INDEXED = 3;
+
+type TraceRow = readonly [num: number, id: string, subject: string, content: string];
+
+/** Texts of any time that contain any of the strings, case aside. Those of less than three characters are looked for in every text. */
+export const textsContaining = (file: SpaceFile, strings: readonly string[]): Pick<SearchText, "id" | "kind" | "subject" | "text">[] => {
+  const wanted = [...new Set(strings.map((string) => string.toLowerCase()))].filter((string) => string !== "");
+  const rows = new Map<number, TraceRow>();
+  const isIndexed = (string: string): boolean => Array.from(string).length >= SHORTEST_INDEXED && !string.includes("\0");
+  for (const string of wanted.filter(isIndexed))
+    for (const number of file.column(MATCHING, `"${string.replaceAll('"', '""')}"`)) if (!rows.has(number)) for (const row of file.all<TraceRow>(BY_NUMBER, number)) rows.set(number, row);
+  const others = wanted.filter((string) => !isIndexed(string));
+  if (others.length > 0)
+    for (const row of file.each<TraceRow>("SELECT num, id, subject, content FROM text")) if (others.some((string) => row[3].toLowerCase().includes(string))) rows.set(row[0], row);
+  return [...rows.values()].filter(([, , , content]) => wanted.some((string) => content.toLowerCase().includes(string))).map(([num, id, subject, text]) => ({ id, kind: kindOf(num), subject, text }));
+};

@@ -114,3 +114,8 @@ export const turnsRecorded = (file: SpaceFile, { session, role, from, to, page }
     (open) => open.first<readonly [number]>(`SELECT count(*) ${source}`, Number.MAX_SAFE_INTEGER, 0, ...range)![0],
   );
 };
+
+const OF_SESSIONS = `SELECT r.key, ${TURN} FROM json_each(?) r CROSS JOIN session s ON s.id = r.value CROSS JOIN turn t ON t.session = s.num ORDER BY t.session, t.seq`;
+
+/** All turns of some sessions, expired ones that lie there still included. */
+export const turnsOfSessions = (file: SpaceFile, sessions: readonly SessionId[]): Turn[] => file.all<TurnRow>(OF_SESSIONS, asList(sessions)).map(turnOf);

@@ -86,3 +86,22 @@ export const recordVector = (file: SpaceFile, embedder: StoreEmbedder, text: num
     file.run(PUT_PLACE, text, number, block + 1, 0);
   }
 };
+
+const PLACES = `SELECT embedder, block, slot FROM vector WHERE text = ?`;
+const DROP_PLACES = `DELETE FROM vector WHERE text = ?`;
+/** No text has it, so that no search is shown what is left in its place. */
+const NOBODY = -1;
+
+/** Overwrites the vectors of texts where they lie: others keep their places. Gives how many there were. */
+export const removeVectors = (file: SpaceFile, texts: readonly number[]): number => {
+  let removed = 0;
+  for (const text of texts) {
+    for (const [embedder, block, slot] of file.all<readonly [number, number, number]>(PLACES, text)) {
+      const [dimensions] = file.first<readonly [number]>(`SELECT dimensions FROM embedder WHERE num = ?`, embedder)!;
+      replace(file, block, slot, bytesOf(Float64Array.from<number>([NOBODY, 0, 0] satisfies Head)), Buffer.alloc(paddedTo(dimensions)));
+      removed += 1;
+    }
+    file.run(DROP_PLACES, text);
+  }
+  return removed;
+};

@@ -95,7 +95,6 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
     turns: await space.turns({ session: "s1", first: 5 }),
     turnsRecorded: [recorded.items, await recorded.total()],
     turnsOfSession: (await space.turnsRecorded({ session: "s1", page })).items,
-    searchableEvents: await space.searchableEvents("s1", 5),
     traces: await space.traces({ entities: ["ann"], facts: ["f1"], events: ["e1"], sessions: ["s1"], times: [minute(1)], strings: ["number"] }),
     allMemories: await space.allMemories(),
     lookFor: await space.lookFor(["number"]),

@@ -21,8 +21,8 @@ const OF_SESSION: Readonly<Partial<Record<Envelope["type"], ErasedKind>>> = { tu
 
 /**
  * Takes away for good. In the graph every batch moves the head's tag together with its part of the work, so that no write in hand rests on
- * what is gone, and a write in between is noticed: then it gives null, and the same is to be planned and done again. What lies in other
- * containers goes after that, the sessions last.
+ * what is gone, and a write in between is noticed: then it gives null, and the same is to be planned and done again. Turns and notes go before
+ * that, since it is by events and facts that an erasure which was cut short finds them; sessions go last.
  */
 export class Eraser {
   readonly #connection: Connection;
@@ -43,10 +43,10 @@ export class Eraser {
 
   async erase(expected: { readonly tag: string }, erasure: Erasure): Promise<ErasedCounts | null> {
     const { graph } = this.#partitions;
-    const done = await this.#committer.amend(expected.tag, async (head) => [...(await rewrites(this.#space, graph, erasure)), ...(await removals(graph, head, erasure))], (removed) => this.#tally.add(removed));
-    if (!done) return null;
     await this.#eraseTurns(erasure);
     await this.#eraseNotes(erasure);
+    const done = await this.#committer.amend(expected.tag, async (head) => [...(await rewrites(this.#space, graph, erasure)), ...(await removals(graph, head, erasure))], (removed) => this.#tally.add(removed));
+    if (!done) return null;
     for (const session of erasure.sessions) await this.#eraseSession(session);
     return this.#tally.take();
   }

@@ -1,0 +1,21 @@
+import type { ErasureReceipt } from "../../schema/erasure.ts";
+import { globalId, type NodeKind } from "../../schema/global-id.ts";
+import type { ErasedKind } from "../../src/store/erasure.ts";
+import type { ErasedItemKind, ErasureReceipt as Receipt } from "../../src/write/erase/target.ts";
+
+/** How many of the things that would go are told. */
+const MOST_ITEMS = 1_000;
+
+const NODES: Readonly<Partial<Record<ErasedItemKind, NodeKind>>> = { FACT: "Fact", ENTITY: "Entity", RELATIONSHIP: "Relationship", EVENT: "Event", DECISION: "Decision", TURN: "Turn", SESSION: "Session" };
+
+/** `id`: as the client named it. */
+export const showReceipt = ({ target, removed, items, ...receipt }: Receipt, id: string | null): ErasureReceipt => ({
+  ...receipt,
+  scope: target.scope,
+  id,
+  removed: Object.entries(removed).map(([kind, count]) => ({ kind: kind as ErasedKind, count })),
+  items: items.slice(0, MOST_ITEMS).map((item) => {
+    const node = NODES[item.kind];
+    return node === undefined ? item : { ...item, id: globalId(node, item.id) };
+  }),
+});

@@ -1,0 +1,152 @@
+import { namesOf, type EntityVersion } from "../../memory/entity.ts";
+import type { FactVersion } from "../../memory/fact.ts";
+import type { EntityId, FactId, RelationshipId } from "../../memory/ids.ts";
+import { foldName, nameWords } from "../../memory/names.ts";
+import type { ErasedCounts, ErasedKind, Erasure } from "../erasure.ts";
+import { removeChange, rewriteChange } from "./changes.ts";
+import { removeDecision, rewriteDecision } from "./decisions.ts";
+import { removeMemory } from "./derived-memories.ts";
+import { rewriteEvent } from "./events.ts";
+import { head } from "./head.ts";
+import { toMillis } from "./instants.ts";
+import { lineEnd } from "./record-facts.ts";
+import { numberOfSession } from "./sessions.ts";
+import type { SpaceFile } from "./space-file.ts";
+import { numberOfText, removeTexts } from "./texts.ts";
+import { removeVectors } from "./vector-blocks.ts";
+
+/** How many of each kind were removed. */
+class Counts {
+  readonly #counts = new Map<ErasedKind, number>();
+
+  add(kind: ErasedKind, count: number): void {
+    if (count > 0) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
+  }
+
+  get all(): ErasedCounts {
+    return Object.fromEntries(this.#counts);
+  }
+}
+
+const numberOf = (file: SpaceFile, table: "fact" | "entity" | "relationship", id: string): number | null => file.first<readonly [number]>(`SELECT num FROM ${table} WHERE id = ?`, id)?.[0] ?? null;
+
+const removeFact = (file: SpaceFile, id: FactId, counts: Counts): void => {
+  const number = numberOf(file, "fact", id);
+  if (number === null) return;
+  for (const [entity, slot] of file.all<readonly [number, string]>(`SELECT DISTINCT entity, slot FROM fact_version WHERE fact = ? AND slot IS NOT NULL`, number))
+    file.run(`DELETE FROM fact_slot WHERE entity = ? AND slot = ? AND fact = ?`, entity, slot, number);
+  counts.add("FACT_VERSION", file.run(`DELETE FROM fact_version WHERE fact = ?`, number));
+  counts.add("FACT", file.run(`DELETE FROM fact WHERE num = ?`, number));
+};
+
+const removeRelationship = (file: SpaceFile, id: RelationshipId, counts: Counts): void => {
+  const number = numberOf(file, "relationship", id);
+  if (number === null) return;
+  file.run(`DELETE FROM relationship_version WHERE relationship = ?`, number);
+  counts.add("RELATIONSHIP", file.run(`DELETE FROM relationship WHERE num = ?`, number));
+};
+
+/** The words of names that nobody has any more. */
+const dropNameWords = (file: SpaceFile, names: readonly string[]): void => {
+  for (const folded of names) {
+    if (file.first(`SELECT 1 FROM name WHERE folded = ?`, folded) !== undefined) continue;
+    for (const word of nameWords(folded)) file.run(`DELETE FROM name_word WHERE word = ? AND folded = ?`, word, folded);
+  }
+};
+
+const removeEntity = (file: SpaceFile, id: EntityId, counts: Counts): void => {
+  const number = numberOf(file, "entity", id);
+  if (number === null) return;
+  const names = file.all<readonly [string]>(`SELECT DISTINCT folded FROM name WHERE entity = ?`, number).map(([folded]) => folded);
+  for (const [type] of file.all<readonly [string]>(`SELECT DISTINCT type FROM entity_version WHERE entity = ?`, number)) file.run(`DELETE FROM entity_type WHERE type = ? AND entity = ?`, type, number);
+  counts.add("ENTITY_VERSION", file.run(`DELETE FROM entity_version WHERE entity = ?`, number));
+  file.run(`DELETE FROM name WHERE entity = ?`, number);
+  dropNameWords(file, names);
+  counts.add("ENTITY", file.run(`DELETE FROM entity WHERE num = ?`, number));
+};
+
+const REWRITE_FACT = `
+UPDATE fact_version SET mentions = ?, claimed_to = ?, claimed_end_reason = ?, claimed_end_by = ?, event = ?, session = ?, end_reason = ?, end_by = ?, closing_reason = ?, closing_by = ?, closing_decision = ?
+WHERE fact = ? AND recorded = ?`;
+
+const rewriteFact = (file: SpaceFile, version: FactVersion): void => {
+  const number = numberOf(file, "fact", version.fact);
+  if (number === null) return;
+  const { claimedEnd, end, closing } = version;
+  const recorded = toMillis(version.recordedAt);
+  file.run(
+    REWRITE_FACT, JSON.stringify(version.mentions), toMillis(version.claimedTo), claimedEnd?.reason ?? null, claimedEnd?.by ?? null, version.event, version.session, end?.reason ?? null, end?.by ?? null,
+    closing?.reason ?? null, closing?.by ?? null, closing?.decision ?? null, number, recorded,
+  );
+  file.run(`UPDATE fact SET line_end = ? WHERE num = ? AND recorded = ?`, lineEnd(version), number, recorded);
+};
+
+/** `all`: every version of the entity as it is to read. The names that none of them has are gone. */
+const rewriteEntity = (file: SpaceFile, version: EntityVersion, all: readonly EntityVersion[]): void => {
+  const number = numberOf(file, "entity", version.entity);
+  if (number === null) return;
+  file.run(
+    `UPDATE entity_version SET aliases = ?, profile = ?, absorbed = ?, merged_into = ?, decision = ? WHERE entity = ? AND recorded = ?`,
+    JSON.stringify(version.aliases), version.profile, JSON.stringify(version.absorbed), version.mergedInto, version.decision, number, toMillis(version.recordedAt),
+  );
+  const kept = new Set(all.flatMap(namesOf).map(foldName));
+  const gone = file.all<readonly [string]>(`SELECT DISTINCT folded FROM name WHERE entity = ?`, number).map(([folded]) => folded).filter((folded) => !kept.has(folded));
+  for (const folded of gone) file.run(`DELETE FROM name WHERE entity = ? AND folded = ?`, number, folded);
+  dropNameWords(file, gone);
+};
+
+const removeAll = (file: SpaceFile, erasure: Erasure, counts: Counts): void => {
+  for (const { at, ordinal } of erasure.changes) counts.add("CHANGE", removeChange(file, at, ordinal));
+  const texts = removeTexts(file, erasure.texts);
+  counts.add("SEARCH_TEXT", texts.length);
+  counts.add("VECTOR", removeVectors(file, texts));
+  for (const id of erasure.memories) counts.add("MEMORY_VERSION", removeMemory(file, id));
+  for (const id of erasure.references) counts.add("REFERENCE", file.run(`DELETE FROM reference WHERE id = ?`, id));
+  for (const { turn } of erasure.turns) counts.add("TURN", file.run(`DELETE FROM turn WHERE id = ?`, turn));
+  for (const { session, path } of erasure.notes) {
+    const number = session === null ? 0 : numberOfSession(file, session);
+    if (number !== null) counts.add("NOTE", file.run(`DELETE FROM note WHERE session = ? AND path = ?`, number, path));
+  }
+  for (const id of erasure.relationships) removeRelationship(file, id, counts);
+  for (const id of erasure.decisions) counts.add("DECISION", removeDecision(file, id));
+  for (const id of erasure.events) counts.add("EVENT", file.run(`DELETE FROM event WHERE id = ?`, id));
+  for (const id of erasure.facts) removeFact(file, id, counts);
+  for (const id of erasure.entities) removeEntity(file, id, counts);
+  for (const id of erasure.sessions) {
+    const number = numberOfSession(file, id);
+    if (number === null) continue;
+    counts.add("TURN", file.run(`DELETE FROM turn WHERE session = ?`, number));
+    counts.add("NOTE", file.run(`DELETE FROM note WHERE session = ?`, number));
+    counts.add("SESSION", file.run(`DELETE FROM session WHERE num = ?`, number));
+  }
+};
+
+const rewriteAll = (file: SpaceFile, { rewritten, texts }: Erasure): void => {
+  for (const change of rewritten.changes) rewriteChange(file, change);
+  for (const decision of rewritten.decisions) rewriteDecision(file, decision);
+  const gone = new Set(texts);
+  for (const event of rewritten.events) rewriteEvent(file, event, numberOfText(file, event.id) !== null && !gone.has(event.id));
+  for (const version of rewritten.facts) rewriteFact(file, version);
+  const versions = new Map<EntityId, EntityVersion[]>();
+  for (const version of rewritten.entities) versions.set(version.entity, [...(versions.get(version.entity) ?? []), version]);
+  for (const version of rewritten.entities) rewriteEntity(file, version, versions.get(version.entity)!);
+};
+
+/** In one transaction. The rows that go are overwritten where they lie, and so is what the indexes of full text know of them. */
+export const erase = (file: SpaceFile, expected: { readonly tag: string }, erasure: Erasure): ErasedCounts | null => {
+  const counts = new Counts();
+  file.overwriteWhatIsDeleted(true);
+  try {
+    return file.write(() => {
+      if (head(file).tag !== expected.tag) return null;
+      file.run(`INSERT INTO stem (stem, rank) VALUES ('secure-delete', 1)`);
+      file.run(`INSERT INTO trigram (trigram, rank) VALUES ('secure-delete', 1)`);
+      rewriteAll(file, erasure);
+      removeAll(file, erasure, counts);
+      file.run(`UPDATE space SET tag = tag + 1, erasures = erasures + 1`);
+      return counts.all;
+    });
+  } finally {
+    file.overwriteWhatIsDeleted(false);
+  }
+};

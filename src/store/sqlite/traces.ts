@@ -1,0 +1,60 @@
+import type { EntityId, EventId, FactId, RelationshipId, SessionId } from "../../memory/ids.ts";
+import type { NotePlace, TraceQuery, Traces } from "../erasure.ts";
+import { changesAt } from "./changes.ts";
+import { decisionsConcerning } from "./decisions.ts";
+import { referencesConcerning } from "./references.ts";
+import { asList } from "./requests.ts";
+import type { SpaceFile } from "./space-file.ts";
+import { textsContaining } from "./texts.ts";
+import { turnsOfSessions } from "./turns.ts";
+
+type Id = readonly [string];
+
+const FACTS = `SELECT f.id FROM json_each(?) r CROSS JOIN entity e ON e.id = r.value CROSS JOIN fact f ON f.entity = e.num ORDER BY f.num`;
+const SUPERSEDED = `
+SELECT f.id FROM fact f WHERE f.num IN (
+  SELECT v.fact FROM json_each(?1) r CROSS JOIN fact_version v INDEXED BY fact_ended_by ON v.end_by = r.value
+  UNION SELECT v.fact FROM json_each(?1) r CROSS JOIN fact_version v INDEXED BY fact_closed_by ON v.closing_by = r.value)`;
+const RELATIONSHIPS = `
+SELECT l.id FROM relationship l WHERE l.num IN (
+  SELECT x.num FROM json_each(?1) r CROSS JOIN relationship x ON x.evidence = r.value
+  UNION SELECT x.num FROM json_each(?2) r CROSS JOIN entity e ON e.id = r.value CROSS JOIN relationship x INDEXED BY relationship_source ON x.source = e.num
+  UNION SELECT x.num FROM json_each(?2) r CROSS JOIN entity e ON e.id = r.value CROSS JOIN relationship x INDEXED BY relationship_target ON x.target = e.num)`;
+const EVENTS = `SELECT v.id FROM json_each(?) r CROSS JOIN event v INDEXED BY event_session ON v.session = r.value ORDER BY v.num`;
+const TOLD = `SELECT v.id, v.recent_messages FROM event v INDEXED BY event_told WHERE v.recent_messages <> '[]'`;
+const NOTES = `SELECT s.id, n.path FROM json_each(?) r CROSS JOIN session s ON s.id = r.value CROSS JOIN note n ON n.session = s.num`;
+const SPACE_NOTES = `SELECT path, value FROM note WHERE session = 0`;
+
+const holds = (text: string, strings: readonly string[]): boolean => {
+  const lower = text.toLowerCase();
+  return strings.some((string) => lower.includes(string));
+};
+
+/** Whether JSON holds any of the strings in any of its texts; as it is written they may look otherwise. */
+const holdsAsJson = (json: string, strings: readonly string[]): boolean => holds(json, strings.map((string) => JSON.stringify(string).slice(1, -1)));
+
+const ids = (file: SpaceFile, sql: string, ...lists: readonly (readonly string[])[]): string[] =>
+  lists.every((list) => list.length === 0) ? [] : file.all<Id>(sql, ...lists.map(asList)).map(([id]) => id);
+
+const notesOf = (file: SpaceFile, sessions: readonly SessionId[], strings: readonly string[]): NotePlace[] => [
+  ...file.all<readonly [string, string]>(NOTES, asList(sessions)).map(([session, path]) => ({ session, path })),
+  ...(strings.length === 0 ? [] : file.all<readonly [string, string]>(SPACE_NOTES).filter(([path, value]) => holds(path, strings) || holdsAsJson(value, strings)).map(([path]) => ({ session: null, path }))),
+];
+
+export const traces = (file: SpaceFile, query: TraceQuery): Traces => {
+  const { entities = [], facts = [], events = [], sessions = [], times = [] } = query;
+  const strings = (query.strings ?? []).map((string) => string.toLowerCase()).filter((string) => string !== "");
+  return {
+    facts: ids(file, FACTS, entities as EntityId[]) as FactId[],
+    superseded: ids(file, SUPERSEDED, facts),
+    relationships: ids(file, RELATIONSHIPS, facts, entities) as RelationshipId[],
+    decisions: decisionsConcerning(file, events, facts),
+    changes: times.length === 0 ? [] : changesAt(file, times),
+    events: ids(file, EVENTS, sessions) as EventId[],
+    told: strings.length === 0 ? [] : file.all<readonly [string, string]>(TOLD).flatMap(([id, told]) => (holdsAsJson(told, strings) ? [id] : [])),
+    texts: textsContaining(file, strings),
+    references: referencesConcerning(file, entities, sessions),
+    turns: sessions.length === 0 ? [] : turnsOfSessions(file, sessions),
+    notes: notesOf(file, sessions, strings),
+  };
+};

@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SpaceStore } from "../../src/store/port.ts";
+import { stores } from "../contract/stores.ts";
+import { extracted } from "../fakes/scripted-models.ts";
+import { memoryService } from "./memory-service.ts";
+import { freshSpaces } from "./open-space.ts";
+
+const person = (...names: readonly string[]) => names.map((name) => ({ name, type: "person", aliases: [] }));
+const says = {
+  "Ana works at Vertix and Bob sails.": {
+    entities: [...person("Ana", "Bob"), { name: "Vertix", type: "organization", aliases: [] }],
+    facts: [
+      extracted({ subject: "Ana", text: "Ana works at Vertix", slot: "employer", value: "Vertix" }),
+      extracted({ subject: "Bob", text: "Bob sails" }),
+    ],
+    relations: [{ source: "Ana", type: "works_at", target: "Vertix" }],
+  },
+  "Bob lives in Oslo.": { entities: person("Bob"), facts: [extracted({ subject: "Bob", text: "Bob lives in Oslo", slot: "residence", value: "Oslo" })] },
+  "Bob moved to Quito.": { entities: person("Bob"), facts: [extracted({ subject: "Bob", text: "Bob lives in Quito", action: "UPDATE" as const, slot: "residence", value: "Quito" })] },
+  "Bob lives in Lima now.": { entities: person("Bob"), facts: [extracted({ subject: "Bob", text: "Bob lives in Lima", action: "UPDATE" as const, slot: "residence", value: "Lima" })] },
+  "Bob married Ana.": { entities: person("Ana", "Bob"), facts: [extracted({ subject: "Bob", text: "Bob is married to Ana" })], relations: [{ source: "Bob", type: "married_to", target: "Ana" }] },
+};
+
+const ERASE = `mutation ($scope: ErasureScope!, $id: ID, $dryRun: Boolean) { erase(scope: $scope, id: $id, dryRun: $dryRun) {
+  scope id dryRun removed { kind count } rewritten hash check { clean lookedFor of saidElsewhere places found { where string } } items { kind text reason stays }
+} }`;
+const EVERYTHING = `query ($at: TimePoint) {
+  entities(first: 50, at: $at) { nodes { name aliases profile facts { nodes { text } } relationships { nodes { type source { name } target { name } } } versions { name } } }
+  facts(first: 50, at: $at) { nodes { text value validFrom validTo supersededBy { text } supersedes { text } event { message status } decision { action reason factText candidates { version { text } } event { message } } mentions { name } versions { text } history { text } } }
+  changes(from: "2020-01-01T00:00:00.000Z", first: 100) { nodes { kind before { ... on Fact { text } ... on Entity { name } } after { ... on Fact { text } ... on Entity { name } } event { message } decision { factText } } }
+  search(query: "Ana Vertix Bob Oslo Quito lives works married", first: 50, at: $at) { hits { kind node { ... on Fact { text } ... on Entity { name } ... on Event { message } } } }
+}`;
+
+describe.each(stores)("forgetting for good on $name", ({ open }) => {
+  const freshSpace = freshSpaces(open);
+  let space: SpaceStore;
+  let service: ReturnType<typeof memoryService>;
+  beforeEach(async () => {
+    space = await freshSpace();
+    service = memoryService(space, { says });
+  });
+  const write = async (message: string, sessionId?: string) => (await service.run(`mutation ($i: WriteInput!) { write(input: $i) { event { id recordedAt } factsAdded { text fact { id } } factsUpdated { text fact { id } } entities { id name } } }`, { i: { message, sessionId } })).write;
+  const erase = async (scope: string, id: string | null, dryRun = false) => (await service.run(ERASE, { scope, id, dryRun })).erase;
+  const everything = async (at?: { knownAt?: string; validAt?: string }) => service.run(EVERYTHING, { at: at ?? null });
+  const countOf = (receipt: { removed: { kind: string; count: number }[] }, kind: string) => receipt.removed.find((one) => one.kind === kind)?.count ?? 0;
+
+  it("an entity goes with every fact that names it, at every time point", async () => {
+    const first = await write("Ana works at Vertix and Bob sails.");
+    await write("Bob married Ana.");
+    await write("Bob lives in Oslo.");
+    const ana = first.entities.find(({ name }: { name: string }) => name === "Ana").id;
+    const dry = await erase("ENTITY", ana, true);
+    expect(dry).toMatchObject({ dryRun: true, check: null });
+    expect(dry.items).toEqual(expect.arrayContaining([
+      expect.objectContaining({ kind: "FACT", text: "Ana works at Vertix", reason: "OF_ENTITY" }),
+      expect.objectContaining({ kind: "FACT", text: "Bob is married to Ana", reason: "NAMES_ENTITY" }),
+      expect.objectContaining({ kind: "ENTITY", text: "Ana", reason: "ASKED" }),
+      expect.objectContaining({ kind: "EVENT", text: "Ana works at Vertix and Bob sails.", stays: true }),
+      expect.objectContaining({ kind: "EVENT", text: "Bob married Ana.", stays: false }),
+    ]));
+    expect(JSON.stringify(await everything())).toContain("Ana");
+
+    const receipt = await erase("ENTITY", ana);
+    expect(receipt.check).toMatchObject({ clean: true, found: [] });
+    expect([countOf(receipt, "FACT"), countOf(receipt, "EVENT"), receipt.items]).toEqual([2, 1, []]);
+    for (const at of [undefined, { knownAt: first.event.recordedAt }]) expect(JSON.stringify(await everything(at))).not.toMatch(/Ana\b|Vertix/u);
+    const left = await everything();
+    expect(left.facts.nodes.map(({ text }: { text: string }) => text)).toEqual(["Bob sails", "Bob lives in Oslo"]);
+    expect(left.facts.nodes[0].event).toEqual({ message: "[erased]", status: "APPLIED" });
+    expect((await service.run(`{ search(query: "Oslo", kinds: [ENTITY]) { hits { node { ... on Entity { name } } } } }`)).search.hits).toEqual([{ node: { name: "Bob" } }]);
+    expect((await service.attempt(ERASE, { scope: "ENTITY", id: ana })).codes).toEqual(["NOT_FOUND"]);
+    expect((await service.run(`query ($id: ID!) { node(id: $id) { id } }`, { id: ana })).node).toBeNull();
+  });
+
+  it("a fact goes with the message that said it, and what it took the place of does not stand up again", async () => {
+    await write("Bob lives in Oslo.");
+    const quito = await write("Bob moved to Quito.");
+    const receipt = await erase("FACT", quito.factsUpdated[0].fact.id);
+    expect(receipt.check.clean).toBe(true);
+    for (const at of [undefined, { knownAt: quito.event.recordedAt }, { validAt: "2000-01-01T00:00:00.000Z" }]) expect(JSON.stringify(await everything(at))).not.toContain("Quito");
+    expect((await everything()).facts.nodes).toEqual([]);
+    const then = await everything({ validAt: new Date(Date.parse(quito.event.recordedAt) - 500).toISOString() });
+    expect(then.facts.nodes).toMatchObject([{ text: "Bob lives in Oslo", supersededBy: null, validTo: quito.event.recordedAt }]);
+    await write("Bob lives in Lima now.");
+    expect((await everything()).facts.nodes).toMatchObject([{ text: "Bob lives in Lima" }]);
+    expect((await everything({ validAt: quito.event.recordedAt })).facts.nodes).toEqual([]);
+    const oslo = await everything({ validAt: new Date(Date.parse(quito.event.recordedAt) - 500).toISOString() });
+    expect(oslo.facts.nodes).toMatchObject([{ text: "Bob lives in Oslo", validTo: quito.event.recordedAt }]);
+  });
+
+  it("an event goes with all that was drawn from it, and who is known from nothing else", async () => {
+    const first = await write("Ana works at Vertix and Bob sails.");
+    await write("Bob lives in Oslo.");
+    const receipt = await erase("EVENT", first.event.id);
+    expect(receipt.check.clean).toBe(true);
+    const left = await everything();
+    expect(left.entities.nodes.map(({ name }: { name: string }) => name)).toEqual(["Bob"]);
+    expect(left.facts.nodes.map(({ text }: { text: string }) => text)).toEqual(["Bob lives in Oslo"]);
+    expect(JSON.stringify(left)).not.toMatch(/Ana\b|Vertix|sails/u);
+  });
+
+  it("a session goes with its turns and its messages", async () => {
+    const { createSession } = await service.run(`mutation { createSession(title: "about Bob", strategy: DIRECT) { id } }`);
+    await write("Bob lives in Oslo.", createSession.id);
+    await write("Ana works at Vertix and Bob sails.");
+    const receipt = await erase("SESSION", createSession.id);
+    expect(receipt.check.clean).toBe(true);
+    expect([countOf(receipt, "SESSION"), countOf(receipt, "TURN"), countOf(receipt, "EVENT"), countOf(receipt, "FACT")]).toEqual([1, 1, 1, 1]);
+    expect(JSON.stringify([await everything(), await service.run(`{ sessions { nodes { title } } }`)])).not.toMatch(/Oslo|about Bob/u);
+    expect((await everything()).facts.nodes).toHaveLength(2);
+  });
+
+  it("everything goes, and can begin anew", async () => {
+    await write("Bob lives in Oslo.");
+    const receipt = await erase("SPACE", null);
+    expect([receipt.check.clean, countOf(receipt, "FACT")]).toEqual([true, 1]);
+    expect(await everything()).toMatchObject({ entities: { nodes: [] }, facts: { nodes: [] }, changes: { nodes: [] }, search: { hits: [] } });
+    await write("Bob moved to Quito.");
+    expect((await everything()).facts.nodes.map(({ text }: { text: string }) => text)).toEqual(["Bob lives in Quito"]);
+  });
+
+  it("refuses what it cannot do", async () => {
+    const { entities } = await write("Ana works at Vertix and Bob sails.");
+    const [ana, bob] = entities;
+    await service.run(`mutation ($a: ID!, $b: ID!) { mergeEntities(from: $a, into: $b) { id } }`, { a: ana.id, b: bob.id });
+    expect((await service.attempt(ERASE, { scope: "ENTITY", id: ana.id })).codes).toEqual(["CONFLICT"]);
+    expect((await service.attempt(ERASE, { scope: "FACT", id: bob.id })).codes).toEqual(["INVALID_ID"]);
+    expect((await service.attempt(ERASE, { scope: "FACT" })).codes).toEqual(["BAD_USER_INPUT"]);
+    expect((await service.attempt(ERASE, { scope: "SPACE", id: bob.id })).codes).toEqual(["BAD_USER_INPUT"]);
+    await erase("ENTITY", bob.id);
+    expect(JSON.stringify(await everything())).not.toMatch(/Ana\b|Bob\b|sails/u);
+  });
+});
