@@ -2,6 +2,7 @@ import { v7 as newId } from "uuid";
 import { createContext, type Context, type Services } from "../resolvers/context.ts";
 import { DEFAULT_PAGE_LIMITS } from "../resolvers/page-limits.ts";
 import { createChatServices } from "../src/chat/services.ts";
+import { onDemandJobs } from "../src/derive/on-demand-jobs.ts";
 import { createOfflineModels } from "../src/models/offline/offline-models.ts";
 import type { Embedder } from "../src/models/port.ts";
 import { DEFAULT_READ_SETTINGS } from "../src/read/settings.ts";
@@ -30,11 +31,11 @@ export const openPalimpsest = async (folder: string): Promise<Palimpsest> => {
   const { embedder } = models;
   const store = await openSqliteStore({ directory: folder, embedder });
   const space = await store.space(LOCAL);
-  const reading: Omit<Services, "chat"> = {
+  const reading: Omit<Services, "chat" | "jobs"> = {
     write: { models, now: Date.now, newId, settings: DEFAULT_WRITE_SETTINGS, log: { warn: (details, message) => console.error(message, details) }, onPending: () => {} },
     read: { embedder, settings: DEFAULT_READ_SETTINGS, now: () => performance.now() },
     limits: DEFAULT_PAGE_LIMITS,
   };
-  const services: Services = { ...reading, chat: await createChatServices(reading.write, reading.read) };
+  const services: Services = { ...reading, jobs: onDemandJobs(reading.write), chat: await createChatServices(reading.write, reading.read) };
   return { store, services, embedder, space, context: () => createContext(services, space, Date.now()), ledger: (other = space) => new Ledger(other, embedder) };
 };

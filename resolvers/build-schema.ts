@@ -11,6 +11,7 @@ import { EntityFields, EntityVersionFields } from "./fields/entity-fields.ts";
 import { EventFields } from "./fields/event-fields.ts";
 import { FactFields, FactVersionFields } from "./fields/fact-fields.ts";
 import { RecentEntityFields, ReferenceFields } from "./fields/reference-fields.ts";
+import { JobFields } from "./fields/job-fields.ts";
 import { RelationshipFields } from "./fields/relationship-fields.ts";
 import { SessionFields, TurnFields } from "./fields/session-fields.ts";
 import { SessionSummaryFields } from "./fields/session-summary-fields.ts";
@@ -21,6 +22,8 @@ import { ErasureMutations } from "./mutations/erasure-mutations.ts";
 import { FactMutations } from "./mutations/fact-mutations.ts";
 import { ReconcileMutations } from "./mutations/reconcile-mutations.ts";
 import { SummaryMutations } from "./mutations/summary-mutations.ts";
+import { JobSubscription } from "./job-subscription.ts";
+import { JobMutations } from "./mutations/job-mutations.ts";
 import { SessionMutations } from "./mutations/session-mutations.ts";
 import { SettingsMutations } from "./mutations/settings-mutations.ts";
 import { WriteMutations } from "./mutations/write-mutations.ts";
@@ -28,6 +31,7 @@ import { ChangeQueries } from "./queries/change-queries.ts";
 import { ChatQueries } from "./queries/chat-queries.ts";
 import { EntityQueries } from "./queries/entity-queries.ts";
 import { FactQueries } from "./queries/fact-queries.ts";
+import { JobQueries } from "./queries/job-queries.ts";
 import { NodeQueries } from "./queries/node-queries.ts";
 import { MemoryQueries } from "./queries/memory-queries.ts";
 import { ReferenceQueries } from "./queries/reference-queries.ts";
@@ -40,14 +44,15 @@ const ROOTS = [
   SessionMutations, WriteMutations, FactMutations, EntityMutations, ErasureMutations, ReconcileMutations,
   ChatMutations, ChatQueries,
   SummaryMutations, DeriveMutations, MemoryQueries,
-  ChangeSubscription, ChatSubscription,
+  JobQueries, JobMutations,
+  ChangeSubscription, ChatSubscription, JobSubscription,
 ] as const;
 
 const FIELDS = [
   ReferenceFields, RecentEntityFields,
   EntityFields, EntityVersionFields, FactFields, FactVersionFields, RelationshipFields, EventFields, DecisionFields, DecisionCandidateFields,
   SessionFields, TurnFields, ChatFields, ChangeFields,
-  DerivedMemoryFields, SessionSummaryFields,
+  DerivedMemoryFields, SessionSummaryFields, JobFields,
 ] as const;
 
 /** type-graphql asks for one where there are subscriptions; ours have a source of their own. */

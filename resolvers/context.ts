@@ -4,6 +4,7 @@ import { readOnce } from "../src/read/readable-space.ts";
 import type { ReadServices } from "../src/read/services.ts";
 import type { SpaceStore } from "../src/store/port.ts";
 import type { WriteServices } from "../src/write/services.ts";
+import type { Jobs } from "../src/derive/jobs/jobs.ts";
 import { createLoaders, type Loaders } from "./loaders.ts";
 import type { PageLimits } from "./page-limits.ts";
 
@@ -12,6 +13,7 @@ export interface Services {
   readonly write: WriteServices;
   readonly read: ReadServices;
   readonly chat: ChatServices;
+  readonly jobs: Jobs;
   readonly limits: PageLimits;
 }
 

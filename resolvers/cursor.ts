@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { Problem } from "../src/memory/problem.ts";
 
 /** The lists that have cursors. One list's cursor is refused by another. */
-export type ListName = "facts" | "entities" | "relationships" | "neighbours" | "turns" | "sessions" | "memories" | "changes" | "references";
+export type ListName = "facts" | "entities" | "relationships" | "neighbours" | "turns" | "sessions" | "memories" | "changes" | "references" | "jobs";
 
 const checked = (text: string): string => `${text}|${crc32(text).toString(36)}`;
 

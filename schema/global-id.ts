@@ -1,7 +1,7 @@
 import { Problem } from "../src/memory/problem.ts";
 import { parseInstant, type TimePoint } from "../src/memory/time.ts";
 
-export const NODE_KINDS = ["Entity", "Fact", "FactVersion", "Relationship", "Event", "Decision", "Session", "Turn", "ThreadSummary", "UserSummary", "Episode", "Procedure", "Observation"] as const;
+export const NODE_KINDS = ["Entity", "Fact", "FactVersion", "Relationship", "Event", "Decision", "Session", "Turn", "ThreadSummary", "UserSummary", "Episode", "Procedure", "Observation", "Job"] as const;
 /** The types of the objects that have a global id. */
 export type NodeKind = (typeof NODE_KINDS)[number];
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { authConfig } from "./config/auth.ts";
 import { readSettings, type Environment, type Settings } from "./config/read-settings.ts";
+import type { Thresholds } from "./derive/worker/thresholds.ts";
 import type { LogLevel } from "./server/log.ts";
 import type { ServerConfig } from "./server/server-config.ts";
 
@@ -16,8 +17,16 @@ export interface Config {
   readonly openai: OpenAiChoice | null;
   /** The folder of the prompts that take the place of the service's own, as an absolute path; undefined for none. */
   readonly promptsDirectory: string | undefined;
+  readonly worker: WorkerChoice;
   /** Azure Cosmos DB, where it is switched on; null leaves the embedded store. */
   readonly cosmos: CosmosChoice | null;
+}
+
+export interface WorkerChoice {
+  readonly on: boolean;
+  readonly thresholds: Thresholds;
+  readonly concurrency: number;
+  readonly leaseMillis: number;
 }
 
 export interface CompatibleEndpoint {
@@ -58,6 +67,19 @@ const serverConfig = (settings: Settings): ServerConfig => ({
   stopGraceMillis: settings.STOP_GRACE_SECONDS * MILLIS,
 });
 
+const workerChoice = (settings: Settings): WorkerChoice => ({
+  on: settings.WORKER === "on",
+  thresholds: {
+    THREAD_SUMMARY: settings.THREAD_SUMMARY_EVERY_N,
+    FACT_EXTRACTION: settings.FACT_EXTRACTION_EVERY_N,
+    USER_SUMMARY: settings.USER_SUMMARY_EVERY_N,
+    DEDUP: settings.DEDUP_EVERY_N,
+    PROFILES: settings.PROFILES_EVERY_N,
+  },
+  concurrency: settings.WORKER_CONCURRENCY,
+  leaseMillis: settings.WORKER_LEASE_SECONDS * MILLIS,
+});
+
 const openAiEndpoint = (settings: Settings): OpenAiChoice["endpoint"] | null => {
   const { AZURE_OPENAI_ENDPOINT: azure, OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = settings;
   if (azure !== undefined) return { kind: "azure", endpoint: azure, apiKey: settings.AZURE_OPENAI_API_KEY, apiVersion: settings.AZURE_OPENAI_API_VERSION };
@@ -89,6 +111,7 @@ export const loadConfig = (environment: Environment): Config => {
     server: serverConfig(settings),
     dataDirectory: resolve(settings.DATA_DIR),
     maxOpenSpaces: settings.MAX_OPEN_SPACES,
+    worker: workerChoice(settings),
     openai: openAiChoice(settings),
     promptsDirectory: settings.PROMPTS_DIR === undefined ? undefined : resolve(settings.PROMPTS_DIR),
     cosmos: cosmosChoice(settings),

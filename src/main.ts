@@ -7,6 +7,7 @@ import { createChatServices } from "./chat/services.ts";
 import { loadConfig, type Config } from "./config.ts";
 import { meteredModels } from "./models/metered-models.ts";
 import type { Models } from "./models/port.ts";
+import { openJobs } from "./open-jobs.ts";
 import { openModels } from "./open-models.ts";
 import { openStore } from "./open-store.ts";
 import type { ReadServices } from "./read/services.ts";
@@ -31,7 +32,7 @@ interface Counting {
   readonly meter: ChargeMeter | undefined;
 }
 
-const servicesOf = async ({ openai, promptsDirectory }: Config, models: Models, log: Log, { metrics, meter }: Counting): Promise<{ readonly services: Services; readonly pending: PendingEvents }> => {
+const servicesOf = async ({ openai, promptsDirectory }: Config, models: Models, log: Log, { metrics, meter }: Counting): Promise<{ readonly services: Omit<Services, "jobs">; readonly pending: PendingEvents }> => {
   const write = { models, now: Date.now, newId, settings: { ...DEFAULT_WRITE_SETTINGS, ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }) }, log, spent: meter?.soFar, onStage: metrics.stage };
   const pending = new PendingEvents(write);
   const writing: WriteServices = { ...write, onPending: (space) => pending.retryLater(space) };
@@ -58,7 +59,9 @@ const start = async (): Promise<void> => {
     meter?.add(charge);
     metrics.charged(charge);
   });
-  const { services, pending } = await servicesOf(config, models, log, { metrics, meter });
+  const { services: withoutJobs, pending } = await servicesOf(config, models, log, { metrics, meter });
+  const { jobs, start: startWorker, stop: stopJobs } = openJobs(config.worker, store, withoutJobs.write);
+  const services: Services = { ...withoutJobs, jobs };
   const foreignVectors = new ForeignVectors({ models, log });
   const erasures = new UnfinishedErasures(services.write);
   const running = await startServer({
@@ -79,13 +82,15 @@ const start = async (): Promise<void> => {
     newId,
   });
   const stop = async (): Promise<void> => {
+    const jobsEnded = stopJobs(config.server.stopGraceMillis);
     await running.stop();
     await services.chat.background.idle(config.server.stopGraceMillis);
-    await pending.stop();
+    await Promise.all([jobsEnded, pending.stop()]);
     await erasures.stop();
     await store.close();
   };
   stopOnSignals(process, { stop }, log);
+  startWorker();
   process.stdout.write(`Palimpsest is ready at ${running.url} (data in ${config.dataDirectory}, answered by ${models.extractor})\n`);
   await foreignVectors.atStart(store).catch((error: unknown) => log.warn({ error }, "whose vectors the spaces have could not be told"));
 };

@@ -1,8 +1,9 @@
 import { Arg, Ctx, Int, Mutation, Resolver } from "type-graphql";
 import { WRITE_COST, workCost } from "../../schema/cost.ts";
 import { MemoryReconciliation } from "../../schema/memory-reconciliation.ts";
-import { reconcileMemories } from "../../src/derive/reconcile-memories.ts";
+import { deriveNow } from "../../src/derive/derive-now.ts";
 import { RECONCILED_FACTS } from "../../src/derive/settings.ts";
+import { wholeNumber } from "../arguments.ts";
 import type { Context } from "../context.ts";
 import { readingAfter } from "../reading.ts";
 import { showDecision } from "../show/decision.ts";
@@ -22,7 +23,7 @@ export class ReconcileMutations {
     @Arg("n", () => Int, { nullable: true, defaultValue: byDefault, description: `How many facts to look at: ${least} to ${most}.` }) n: number | null | undefined,
     @Ctx() context: Context,
   ): Promise<MemoryReconciliation> {
-    const { at, decisions, refused, tokens, ...counts } = await reconcileMemories(context.services.write, context.space, { limit: n ?? byDefault }, { signal: context.gone });
+    const { at, decisions, refused, tokens, ...counts } = await deriveNow(context.services.jobs, context.space, "DEDUP", { limit: wholeNumber("n", n, byDefault, least, most), signal: context.gone });
     const reading = readingAfter(context, at);
     return {
       ...counts,

@@ -2,9 +2,10 @@ import { Arg, Ctx, ID, Int, Mutation, Resolver } from "type-graphql";
 import { WRITE_COST, workCost } from "../../schema/cost.ts";
 import { localId } from "../../schema/global-id.ts";
 import { ThreadSummarised, UserSummarised } from "../../schema/summarised.ts";
+import { deriveNow } from "../../src/derive/derive-now.ts";
 import { MOST_TURNS, USER_SUMMARY_TURNS } from "../../src/derive/settings.ts";
-import { summariseThread, type Summarised } from "../../src/derive/summarise-thread.ts";
-import { summariseUser } from "../../src/derive/summarise-user.ts";
+import { turnLimit } from "../../src/derive/stretches.ts";
+import type { Summarised } from "../../src/derive/summarise-thread.ts";
 import type { Context } from "../context.ts";
 import { readingAfter } from "../reading.ts";
 import { showMemory, type ShownMemory } from "../show/derived-memory.ts";
@@ -30,8 +31,8 @@ export class SummaryMutations {
     @Arg("recentK", () => Int, { nullable: true, description: `At most so many of the newest turns, 1 to ${MOST_TURNS}; what lies before them is passed over. Default: all that are new.` }) recentK: number | null | undefined,
     @Ctx() context: Context,
   ): Promise<Shown> {
-    const scope = { session: localId(sessionId, "Session"), limit: recentK ?? undefined };
-    return show(await summariseThread(context.services.write, context.space, scope, { signal: context.gone }), context);
+    const request = { session: localId(sessionId, "Session"), limit: turnLimit(recentK ?? undefined), signal: context.gone };
+    return show(await deriveNow(context.services.jobs, context.space, "THREAD_SUMMARY", request), context);
   }
 
   @Mutation(() => UserSummarised, {
@@ -42,6 +43,6 @@ export class SummaryMutations {
     @Arg("recentK", () => Int, { nullable: true, description: `At most so many of the newest turns, 1 to ${MOST_TURNS}. Default: ${USER_SUMMARY_TURNS}.` }) recentK: number | null | undefined,
     @Ctx() context: Context,
   ): Promise<Shown> {
-    return show(await summariseUser(context.services.write, context.space, { limit: recentK ?? undefined }, { signal: context.gone }), context);
+    return show(await deriveNow(context.services.jobs, context.space, "USER_SUMMARY", { limit: turnLimit(recentK ?? undefined), signal: context.gone }), context);
   }
 }

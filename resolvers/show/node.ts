@@ -6,11 +6,12 @@ import { loadEntity, type ShownEntity } from "./entity.ts";
 import { loadEvent, type ShownEvent } from "./event.ts";
 import { loadFact, type ShownFact } from "./fact.ts";
 import { loadFactVersion, type ShownFactVersion } from "./fact-version.ts";
+import { loadJob, type ShownJob } from "./job.ts";
 import { loadRelationship, type ShownRelationship } from "./relationship.ts";
 import { loadSession, type ShownSession } from "./session.ts";
 import { loadTurn, type ShownTurn } from "./turn.ts";
 
-export type ShownNode = ShownEntity | ShownFact | ShownFactVersion | ShownRelationship | ShownEvent | ShownDecision | ShownSession | ShownTurn | ShownMemory;
+export type ShownNode = ShownEntity | ShownFact | ShownFactVersion | ShownRelationship | ShownEvent | ShownDecision | ShownSession | ShownTurn | ShownMemory | ShownJob;
 
 /** A derived memory, where it is of the type that its id tells. */
 const memoryOf = (type: ShownMemory["__typename"]) => async (id: string, reading: Reading): Promise<ShownMemory | null> => {
@@ -32,6 +33,7 @@ const LOAD = {
   Episode: memoryOf("Episode"),
   Procedure: memoryOf("Procedure"),
   Observation: memoryOf("Observation"),
+  Job: loadJob,
 } satisfies Record<NodeKind, (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>>;
 
 /** An object of any kind by its local id; null where there was none at the view. */

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { DEFAULT_THRESHOLDS } from "../derive/worker/thresholds.ts";
+import type { JobKind } from "../derive/jobs/job.ts";
 import { LOG_LEVELS } from "../server/log.ts";
 import { apiKey, listOf, origin, setting, text, webUrl, wholeNumber } from "./setting.ts";
 
@@ -7,6 +9,9 @@ const MIB = 2 ** 20;
 const LEAST_SECRET_BYTES = 32;
 const secret = z.string().refine((value) => Buffer.byteLength(value) >= LEAST_SECRET_BYTES);
 const algorithm = z.enum(["HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]);
+
+const MOST_TURNS = 1_000_000;
+const everyN = (kind: JobKind, about: string) => setting(wholeNumber(0, MOST_TURNS), String(DEFAULT_THRESHOLDS[kind]), `a whole number, 0 to ${MOST_TURNS}`, about);
 
 /** All that the service reads from its environment. `docs/configuration.md` is this table. */
 export const SETTINGS = {
@@ -36,6 +41,15 @@ export const SETTINGS = {
   MAX_QUERY_COST: setting(wholeNumber(100, 10_000_000), "50000", "a whole number, 100 to 10000000", "The most that an operation may cost: every field costs 1, and what is below a list as many times as the page is long."),
   MAX_OPERATIONS_PER_SOCKET: setting(wholeNumber(1, 1000), "20", "a whole number, 1 to 1000", "The most operations, subscriptions included, that one WebSocket runs at a time."),
   STOP_GRACE_SECONDS: setting(wholeNumber(0, 600), "10", "a number of seconds, 0 to 600", "How long stopping waits for requests that are in flight."),
+
+  WORKER: setting(z.enum(["on", "off"]), "on", "on or off", "Whether this process begins work on what is on record by itself. Of several processes one does so at a time."),
+  THREAD_SUMMARY_EVERY_N: everyN("THREAD_SUMMARY", "After how many turns of a session its summary is brought up to date. 0: never by itself."),
+  FACT_EXTRACTION_EVERY_N: everyN("FACT_EXTRACTION", "After how many turns of a session facts are drawn from them. 0: never by itself."),
+  USER_SUMMARY_EVERY_N: everyN("USER_SUMMARY", "After how many turns and messages of a user the user's summary is brought up to date. 0: never by itself."),
+  DEDUP_EVERY_N: everyN("DEDUP", "After how many turns and messages of a user duplicates and contradictions are looked for. 0: never by itself."),
+  PROFILES_EVERY_N: everyN("PROFILES", "After how many turns and messages of a user profiles and importance of entities are rebuilt. 0: never by itself."),
+  WORKER_CONCURRENCY: setting(wholeNumber(1, 100), "2", "a whole number, 1 to 100", "In how many spaces jobs run side by side; within one they run one after the other."),
+  WORKER_LEASE_SECONDS: setting(wholeNumber(1, 600), "30", "a number of seconds, 1 to 600", "How long the feed, or a job, belongs to a process that gives no sign of life, before another takes it up."),
 
   OPENAI_API_KEY: setting(text, null, "a text", "The key of OpenAI, or of the compatible endpoint at OPENAI_BASE_URL."),
   OPENAI_BASE_URL: setting(webUrl, null, "an http or https URL", "An endpoint that is compatible with OpenAI's: Ollama, vLLM, LM Studio."),

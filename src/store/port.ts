@@ -27,11 +27,14 @@ export interface SpaceId {
   readonly user: string;
 }
 
+/** The tenant of what the service keeps for itself: no credentials can name it, since names of tenants have no blanks around them. */
+export const SERVICE_TENANT = " service";
+
 export interface Store {
   /** Opens the memory of a user, made on first use. */
   space(id: SpaceId): Promise<SpaceStore>;
   /**
-   * Every space in which something is on record, one at a time, in no particular order: for work on all of them beside a running service.
+   * Every space in which something is on record, but for the service's own, one at a time, in no particular order: for work on all of them beside a running service.
    * Where some cannot be read it gives the others first, and then throws a StoreUnavailable.
    */
   spaces(): AsyncIterable<SpaceId>;

@@ -369,6 +369,7 @@ export type SearchQuery = { search: { mode: SearchMode, took: number, hits: Arra
         | { __typename: 'Event', message: string, id: string }
         | { __typename: 'Fact', text: string, id: string }
         | { __typename: 'FactVersion', id: string }
+        | { __typename: 'Job', id: string }
         | { __typename: 'Observation', id: string }
         | { __typename: 'Procedure', id: string }
         | { __typename: 'Relationship', id: string }
@@ -392,6 +393,7 @@ export type RecallBlockQuery = { recall: { text: string, tokens: number, citatio
       | { __typename: 'Event', id: string }
       | { __typename: 'Fact', id: string }
       | { __typename: 'FactVersion', id: string }
+      | { __typename: 'Job', id: string }
       | { __typename: 'Observation', id: string }
       | { __typename: 'Procedure', id: string }
       | { __typename: 'Relationship', id: string }
@@ -417,6 +419,7 @@ export type ChangesQuery = { changes: { totalCount: number, pageInfo: { hasNextP
         | { __typename: 'Event', id: string }
         | { __typename: 'Fact', id: string }
         | { __typename: 'FactVersion', id: string }
+        | { __typename: 'Job', id: string }
         | { __typename: 'Observation', id: string }
         | { __typename: 'Procedure', id: string }
         | { __typename: 'Relationship', id: string }
@@ -431,6 +434,7 @@ export type ChangesQuery = { changes: { totalCount: number, pageInfo: { hasNextP
         | { __typename: 'Event', id: string }
         | { __typename: 'Fact', text: string, id: string }
         | { __typename: 'FactVersion', id: string }
+        | { __typename: 'Job', id: string }
         | { __typename: 'Observation', id: string }
         | { __typename: 'Procedure', id: string }
         | { __typename: 'Relationship', id: string }

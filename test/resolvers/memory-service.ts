@@ -6,6 +6,9 @@ import { Background } from "../../src/chat/background.ts";
 import { loadChatPrompts } from "../../src/chat/prompts.ts";
 import { DEFAULT_CHAT_SETTINGS, type ChatSettings } from "../../src/chat/settings.ts";
 import { globalId } from "../../schema/global-id.ts";
+import type { JobWorks } from "../../src/derive/jobs/work.ts";
+import { onDemandJobs } from "../../src/derive/on-demand-jobs.ts";
+import { createWorks } from "../../src/derive/works.ts";
 import { instantOf, type Instant } from "../../src/memory/time.ts";
 import { DEFAULT_READ_SETTINGS } from "../../src/read/settings.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
@@ -23,11 +26,11 @@ const plain = (result: ExecutionResult) => ({
 });
 
 /** The GraphQL service over one space: every operation is a request of its own, a second after the one before. */
-export const memoryService = (space: SpaceStore, script: Script = {}, settings: Partial<ChatSettings> = {}) => {
+export const memoryService = (space: SpaceStore, script: Script = {}, settings: Partial<ChatSettings> = {}, works?: JobWorks) => {
   let now = Date.UTC(2026, 0, 1);
   let made = 0;
   const models = scriptedModels(script);
-  const reading: Omit<Services, "chat"> = {
+  const reading: Omit<Services, "chat" | "jobs"> = {
     write: {
       models,
       now: () => now,
@@ -39,7 +42,8 @@ export const memoryService = (space: SpaceStore, script: Script = {}, settings: 
     read: { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => now },
     limits: DEFAULT_PAGE_LIMITS,
   };
-  const services: Services = { ...reading, chat: { ...reading, settings: { ...DEFAULT_CHAT_SETTINGS, ...settings }, prompts, background: new Background(reading.write.log) } };
+  const jobs = onDemandJobs({ ...reading.write, newId: () => "holder", now: Date.now }, works ?? createWorks(reading.write));
+  const services: Services = { ...reading, jobs, chat: { ...reading, settings: { ...DEFAULT_CHAT_SETTINGS, ...settings }, prompts, background: new Background(reading.write.log) } };
   const request = async (source: string, variableValues: Record<string, unknown>) => {
     now += 1000;
     const document = parse(source);

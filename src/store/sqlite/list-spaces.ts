@@ -1,7 +1,7 @@
 import { opendir } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { StoreUnavailable, type SpaceId } from "../port.ts";
+import { SERVICE_TENANT, StoreUnavailable, type SpaceId } from "../port.ts";
 import { ForeignFile } from "./space-file.ts";
 import { pathOf } from "./space-path.ts";
 
@@ -58,7 +58,7 @@ export async function* listSpaces(directory: string, unreadable: (path: string, 
       unreadable(path, error);
       continue;
     }
-    if (found !== null) yield found.id;
+    if (found !== null && found.id.tenant !== SERVICE_TENANT) yield found.id;
   }
   if (lost > 0) throw new StoreUnavailable("DAMAGED", `${lost} files of spaces under ${directory} cannot be read.`);
 }

@@ -4,6 +4,7 @@ import { buildGraphqlSchema } from "../../../resolvers/build-schema.ts";
 import { createContext, type Services } from "../../../resolvers/context.ts";
 import { DEFAULT_PAGE_LIMITS } from "../../../resolvers/page-limits.ts";
 import { createChatServices } from "../../../src/chat/services.ts";
+import { onDemandJobs } from "../../../src/derive/on-demand-jobs.ts";
 import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import { DEFAULT_READ_SETTINGS } from "../../../src/read/settings.ts";
 import type { Spending } from "../../../src/store/charge-meter.ts";
@@ -15,12 +16,12 @@ export const serviceOver = async (space: SpaceStore, spent?: () => Spending): Pr
   const schema = await buildGraphqlSchema();
   const models = createOfflineModels();
   let now = Date.UTC(2026, 0, 1);
-  const reading: Omit<Services, "chat"> = {
+  const reading: Omit<Services, "chat" | "jobs"> = {
     write: { models, now: () => now, newId, settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => undefined }, onPending: () => undefined, spent },
     read: { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => now },
     limits: DEFAULT_PAGE_LIMITS,
   };
-  const services: Services = { ...reading, chat: await createChatServices(reading.write, reading.read) };
+  const services: Services = { ...reading, jobs: onDemandJobs({ ...reading.write, now: Date.now }), chat: await createChatServices(reading.write, reading.read) };
   return async (source, variableValues = {}) => {
     now += 1000;
     const { data, errors } = (await execute({ schema, document: parse(source), variableValues, contextValue: await createContext(services, space, now) })) as ExecutionResult<Record<string, never>>;

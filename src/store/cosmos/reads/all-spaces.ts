@@ -1,4 +1,4 @@
-import type { SpaceId } from "../../port.ts";
+import { SERVICE_TENANT, type SpaceId } from "../../port.ts";
 import type { Connection } from "../connection.ts";
 import type { ContainerName } from "../containers.ts";
 import { ofType } from "../query.ts";
@@ -13,7 +13,7 @@ async function* ownersIn(connection: Connection, container: ContainerName, where
     const { resources } = await connection.call("spaces", () => iterator.fetchNext());
     for (const { tenant, user } of resources ?? []) {
       const key = JSON.stringify([tenant, user]);
-      if (!seen.has(key)) yield { tenant, user };
+      if (!seen.has(key) && tenant !== SERVICE_TENANT) yield { tenant, user };
       seen.add(key);
     }
   } while (iterator.hasMoreResults());

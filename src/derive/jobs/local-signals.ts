@@ -1,0 +1,28 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { SpaceId } from "../../store/port.ts";
+
+const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
+
+/** Tells those of this process who wait for something to change in a space. */
+export class LocalSignals {
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  tell(space: SpaceId): void {
+    for (const wake of this.#waiting.get(keyOf(space)) ?? []) wake();
+  }
+
+  /** Resolves when the space is told of, after so many milliseconds, or when the signal aborts. */
+  async wait(space: SpaceId, millis: number, signal?: AbortSignal): Promise<void> {
+    const key = keyOf(space);
+    const early = new AbortController();
+    const wake = (): void => early.abort();
+    const waiting = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, waiting.add(wake));
+    try {
+      await delay(millis, undefined, { signal: signal ? AbortSignal.any([signal, early.signal]) : early.signal, ref: false }).catch(() => undefined);
+    } finally {
+      waiting.delete(wake);
+      if (waiting.size === 0 && this.#waiting.get(key) === waiting) this.#waiting.delete(key);
+    }
+  }
+}
