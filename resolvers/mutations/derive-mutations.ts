@@ -2,8 +2,9 @@ import { Arg, Ctx, ID, Int, Mutation, Resolver } from "type-graphql";
 import { WRITE_COST, workCost } from "../../schema/cost.ts";
 import { FactExtraction } from "../../schema/fact-extraction.ts";
 import { localId } from "../../schema/global-id.ts";
-import { extractFacts } from "../../src/derive/extract-facts.ts";
+import { deriveNow } from "../../src/derive/derive-now.ts";
 import { MOST_TURNS } from "../../src/derive/settings.ts";
+import { turnLimit } from "../../src/derive/stretches.ts";
 import type { Context } from "../context.ts";
 import { showTokens } from "../show/token-usage.ts";
 
@@ -20,7 +21,7 @@ export class DeriveMutations {
     @Arg("recentK", () => Int, { nullable: true, description: RECENT }) recentK: number | null | undefined,
     @Ctx() context: Context,
   ): Promise<FactExtraction> {
-    const { tokens, ...counts } = await extractFacts(context.services.write, context.space, { session: localId(sessionId, "Session"), limit: recentK ?? undefined }, { signal: context.gone });
+    const { tokens, ...counts } = await deriveNow(context.services.jobs, context.space, "FACT_EXTRACTION", { session: localId(sessionId, "Session"), limit: turnLimit(recentK ?? undefined), signal: context.gone });
     return { ...counts, tokens: showTokens(tokens) };
   }
 }

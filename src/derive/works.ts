@@ -4,6 +4,7 @@ import type { TokenUsage } from "../memory/usage.ts";
 import type { NoteValue, SpaceStore } from "../store/port.ts";
 import type { WriteServices } from "../write/services.ts";
 import type { Derivation } from "./derivation.ts";
+import { extractFacts } from "./extract-facts.ts";
 import type { JobKind } from "./jobs/job.ts";
 import type { JobWork, JobWorks } from "./jobs/work.ts";
 import { reconcileMemories, type MemoryReconciliation } from "./reconcile-memories.ts";
@@ -40,6 +41,13 @@ const summary = (derive: Derivation<Summarised>): Work<Summarised> => ({
   },
 });
 
+/** Work that gives nothing but counts and tokens. */
+const counts = <Result extends { readonly at: TimePoint; readonly tokens: TokenUsage }>(derive: Derivation<Result>): Work<Result> => ({
+  derive,
+  record: ({ at, tokens, ...numbers }) => ({ told: { ...(numbers as unknown as { readonly [name: string]: number }), tokens: tokensOf(tokens) }, kept: { at: pointOf(at) } }),
+  read: (_, { told, kept }) => Promise.resolve({ ...told, at: kept["at"] } as unknown as Result),
+});
+
 const dedup: Work<MemoryReconciliation> = {
   derive: reconcileMemories,
   record: ({ at, considered, kept, merged, contradicted, decisions, refused, comparedBy, tokens }) => ({
@@ -66,6 +74,7 @@ const dedup: Work<MemoryReconciliation> = {
 /** Every kind of work that there is: a kind that is not here is refused. */
 export const WORKS = {
   THREAD_SUMMARY: summary(summariseThread),
+  FACT_EXTRACTION: counts(extractFacts),
   USER_SUMMARY: summary(summariseUser),
   DEDUP: dedup,
 } satisfies { readonly [Kind in JobKind]?: unknown };
@@ -83,6 +92,7 @@ const jobWork = <Result>({ derive, record }: Work<Result>, services: WriteServic
 /** What each kind of job does, on demand and by itself alike. */
 export const createWorks = (services: WriteServices): JobWorks => ({
   THREAD_SUMMARY: jobWork(WORKS.THREAD_SUMMARY, services),
+  FACT_EXTRACTION: jobWork(WORKS.FACT_EXTRACTION, services),
   USER_SUMMARY: jobWork(WORKS.USER_SUMMARY, services),
   DEDUP: jobWork(WORKS.DEDUP, services),
 });
