@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createChatServices, type ChatServices } from "../src/chat/services.ts";
 import { createOfflineModels } from "../src/models/offline/offline-models.ts";
+import { NO_TOKENS } from "../src/memory/usage.ts";
 import type { Models } from "../src/models/port.ts";
 import type { ReadServices } from "../src/read/services.ts";
 import { DEFAULT_READ_SETTINGS } from "../src/read/settings.ts";
@@ -16,6 +18,9 @@ export interface Memory {
   readonly models: Models;
   readonly write: WriteServices;
   readonly read: ReadServices;
+  readonly chat: ChatServices;
+  /** Lets time pass, in milliseconds. */
+  readonly pass: (millis: number) => void;
   /** Ends it and removes its files. */
   readonly close: () => Promise<void>;
 }
@@ -24,20 +29,36 @@ export interface Memory {
 const START = Date.UTC(2026, 0, 1);
 const DIGITS = 9;
 
-export const openMemory = async (models: Models = createOfflineModels()): Promise<Memory> => {
+/**
+ * The rules reply by quoting memory, and their quotations would stand in the conversation from then on: as values that strategies then seem
+ * to remember, or as old ones beside new. So where no model replies, every reply is the same few words.
+ */
+const ACKNOWLEDGEMENT = "I see, noted.";
+const withPlainReplies = (models: Models): Models => ({
+  ...models,
+  reply: async function* () {
+    yield { text: ACKNOWLEDGEMENT };
+    yield { value: ACKNOWLEDGEMENT, calls: 0, tokens: NO_TOKENS, model: models.replier };
+  },
+});
+
+export const openMemory = async (given: Models = createOfflineModels()): Promise<Memory> => {
+  const models = given.replier === "offline" ? withPlainReplies(given) : given;
   const directory = mkdtempSync(join(tmpdir(), "palimpsest-evaluate-"));
-  const store = await openSqliteStore({ directory, embedder: models.embedder });
   let ids = 0;
   let now = START;
+  const store = await openSqliteStore({ directory, embedder: models.embedder, now: () => now });
+  const write: WriteServices = {
+    models, now: () => (now += 1), newId: () => String((ids += 1)).padStart(DIGITS, "0"), settings: DEFAULT_WRITE_SETTINGS,
+    log: { warn: () => {} }, onPending: () => {},
+  };
+  const read: ReadServices = { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => performance.now() };
+  const chat = await createChatServices(write, read);
   return {
-    store,
-    models,
-    write: {
-      models, now: () => (now += 1), newId: () => String((ids += 1)).padStart(DIGITS, "0"), settings: DEFAULT_WRITE_SETTINGS,
-      log: { warn: () => {} }, onPending: () => {},
-    },
-    read: { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => performance.now() },
+    store, models, write, read, chat,
+    pass: (millis) => void (now += millis),
     close: async () => {
+      await chat.background.idle();
       await store.close();
       rmSync(directory, { recursive: true, force: true });
     },

@@ -1,15 +1,38 @@
-import { parseArgs } from "node:util";
+import "../src/production.ts";
 import { join } from "node:path";
-import { evaluate } from "./evaluate.ts";
+import { parseArgs } from "node:util";
+import { loadConfig } from "../src/config.ts";
+import { openModels } from "../src/open-models.ts";
+import { createLog } from "../src/server/log.ts";
+import { evaluate, PARTS, type PartName } from "./evaluate.ts";
 
-/** `npm run evaluate -- [--locomo <path>] [--conversations <n>] [--out <folder>]`. */
-const { values } = parseArgs({ options: { locomo: { type: "string" }, conversations: { type: "string" }, out: { type: "string", default: join("evaluate", "results") } } });
+const USAGE = `npm run evaluate -- [--only ${PARTS.join(",")}] [--locomo <path>] [--conversations <n>] [--turns <n>] [--out <folder>]`;
+const DEFAULT_TURNS = 1_000;
 
-const conversations = values.conversations === undefined ? undefined : Number(values.conversations);
-if (conversations !== undefined && !(Number.isInteger(conversations) && conversations > 0)) throw new Error("--conversations must be a whole number, 1 or more.");
+const stop = (problem: string): never => {
+  console.error(`${problem}\n${USAGE}`);
+  process.exit(1);
+};
+
+const { values } = parseArgs({
+  options: { only: { type: "string" }, locomo: { type: "string" }, conversations: { type: "string" }, turns: { type: "string" }, out: { type: "string", default: join("evaluate", "results") } },
+});
+
+const count = (name: "conversations" | "turns"): number | undefined => {
+  const written = values[name];
+  if (written !== undefined && !/^[1-9]\d*$/u.test(written)) stop(`--${name} must be a whole number, 1 or more.`);
+  return written === undefined ? undefined : Number(written);
+};
+
+const isPart = (name: string): name is PartName => PARTS.some((part) => part === name);
+const asked = values.only?.split(",") ?? (values.locomo === undefined ? ["project", "generated"] : PARTS);
+const parts = asked.map((name) => (isPart(name) ? name : stop(`There is no part ${name}.`)));
+if (parts.includes("locomo") && values.locomo === undefined) stop("--locomo <path> names the file of LoCoMo, which does not come with the project.");
 
 const started = Date.now();
 const progress = (step: string): void => console.error(`${String(Math.round((Date.now() - started) / 1000)).padStart(5)} s  ${step} …`);
-const { text, files } = await evaluate({ locomo: values.locomo, conversations, out: values.out }, progress);
+const config = loadConfig(process.env);
+const models = await openModels(config, createLog("error"));
+const { text, files } = await evaluate({ models, parts, locomo: values.locomo ?? null, conversations: count("conversations"), turns: count("turns") ?? DEFAULT_TURNS, out: values.out }, progress);
 console.log(`\n${text}\n`);
 console.log(`Saved: ${files.join(", ")}.`);

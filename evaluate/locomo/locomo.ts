@@ -1,3 +1,4 @@
+import type { Models } from "../../src/models/port.ts";
 import { mean, percent } from "../mean.ts";
 import { openMemory } from "../memory.ts";
 import type { Progress, Section } from "../report/report.ts";
@@ -37,9 +38,9 @@ const byCategory = (found: readonly Found[]): (readonly [string, readonly Found[
  * Part (c): writes the conversations of a file of LoCoMo through the service, asks `search` their questions, and tells how many of the
  * utterances that answer are found. `conversations` limits how many of them.
  */
-export const evaluateLocomo = async (path: string, limit: number | undefined, progress: Progress): Promise<Section> => {
+export const evaluateLocomo = async (models: Models, path: string, limit: number | undefined, progress: Progress): Promise<Section> => {
   const conversations = readConversations(path).slice(0, limit);
-  const memory = await openMemory();
+  const memory = await openMemory(models);
   try {
     const told: Told[] = [];
     for (const [n, conversation] of conversations.entries()) {
@@ -62,7 +63,7 @@ export const evaluateLocomo = async (path: string, limit: number | undefined, pr
     return {
       title: "Evidence recall on LoCoMo",
       text: [
-        `${conversations.length} conversations of LoCoMo, ${told.reduce((sum, { whole }) => sum + whole.utteranceOf.size, 0)} utterances, each written as a message of its session; ${best.length} questions of categories 1 to 4, each asked by \`search\` (HYBRID) over events and facts. Offline: no model but the rules.`,
+        `${conversations.length} conversations of LoCoMo, ${told.reduce((sum, { whole }) => sum + whole.utteranceOf.size, 0)} utterances, each written as a message of its session; ${best.length} questions of categories 1 to 4, each asked by \`search\` (HYBRID) over events and facts. Extracted by: ${models.extractor}.`,
         "Recall @n is the share of the utterances that answer a question which are among the first n utterances that the hits tell: an event tells its own, a fact the one that it was drawn from, and one that was told before does not count again. \"By hits\" every hit counts, so that a fact beside its own message takes a place.",
       ],
       tables: [
@@ -80,7 +81,7 @@ export const evaluateLocomo = async (path: string, limit: number | undefined, pr
         {
           kind: "LINES", title: "Evidence recall, categories 1 to 4", unit: "percent of the evidence among the first n utterances", labels: AT,
           series: [
-            { name: "Palimpsest, offline", values: atDepths(best, "byUtterances").map((share) => 100 * share) },
+            { name: "Palimpsest", values: atDepths(best, "byUtterances").map((share) => 100 * share) },
             ...PUBLISHED.map(({ name, recall }) => ({ name, values: recall })),
           ],
         },

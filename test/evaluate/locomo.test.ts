@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evaluate } from "../../evaluate/evaluate.ts";
 import { readConversations, sessionTime } from "../../evaluate/locomo/conversation.ts";
 import { variantsOf } from "../../evaluate/locomo/ablation.ts";
+import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
 import { openMemory } from "../../evaluate/memory.ts";
 
 const turn = (dia_id: string, speaker: string, text: string, more = {}) => ({ dia_id, speaker, text, ...more });
@@ -64,7 +65,7 @@ describe("a file of LoCoMo", () => {
 describe("the evaluation", () => {
   it("writes a conversation, asks its questions in every way, and saves figures and a page", async () => {
     const steps: string[] = [];
-    const { text, files, report } = await evaluate({ locomo: path, conversations: 1, out: join(folder, "out") }, (step) => steps.push(step));
+    const { text, files, report } = await evaluate({ models: createOfflineModels(), parts: ["locomo"], locomo: path, conversations: 1, turns: 0, out: join(folder, "out") }, (step) => steps.push(step));
     const [byCategory, ingredients] = report.sections[0]!.tables;
     expect(byCategory!.rows.map((row) => row.slice(0, 4))).toEqual([["all", 2, "100.0", "100.0"], ["multi-hop", 1, "100.0", "100.0"], ["temporal", 0, "0.0", "0.0"], ["open-domain", 0, "0.0", "0.0"], ["single-hop", 1, "100.0", "100.0"]]);
     const memory = await openMemory();

@@ -1,0 +1,7 @@
+import { POLICIES } from "../../src/chat/policies.ts";
+import type { Strategy } from "../../src/memory/session.ts";
+import type { WayName } from "./way.ts";
+
+export const STRATEGIES = Object.keys(POLICIES) as readonly Strategy[];
+/** Every way that is compared, in the order in which they are told. */
+export const WAYS: readonly WayName[] = [...STRATEGIES, "FULL_HISTORY", "PLAIN_RETRIEVAL"];

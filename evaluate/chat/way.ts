@@ -1,0 +1,36 @@
+import type { ContextOrigin } from "../../src/chat/context-message.ts";
+import type { ChatMessage } from "../../src/models/port.ts";
+import type { Strategy } from "../../src/memory/session.ts";
+
+/** A part of a context that was sent. */
+export interface SentPart {
+  readonly role: ChatMessage["role"];
+  readonly origin: ContextOrigin;
+  readonly content: string;
+  readonly tokens: number;
+}
+
+/** What a question would be sent with. */
+export interface Sent {
+  readonly parts: readonly SentPart[];
+  /** Of everything that is sent. */
+  readonly tokens: number;
+  readonly turnsSent: number;
+  readonly turnsStored: number;
+  /** How long it took to put it together. */
+  readonly ms: number;
+}
+
+/** A way of putting contexts together: the strategies, and what they are compared with. */
+export type WayName = Strategy | "FULL_HISTORY" | "PLAIN_RETRIEVAL";
+
+export interface Way {
+  readonly name: WayName;
+  readonly ask: (question: string) => Promise<Sent>;
+}
+
+/** A session that is told a conversation, and the ways in which it can be asked. */
+export interface Talk {
+  readonly ways: readonly Way[];
+  readonly tell: (message: string) => Promise<void>;
+}

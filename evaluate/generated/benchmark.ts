@@ -1,0 +1,117 @@
+import { randomFrom } from "./random.ts";
+
+/** A question about the value of a key, asked so many turns after it was told. */
+export interface KeyQuestion {
+  readonly text: string;
+  readonly key: string;
+  /** Turns since the value was told: a message of the user and a reply are two. */
+  readonly distance: number;
+  readonly expected: readonly [string];
+  /** Values that the key had before. */
+  readonly stale: readonly string[];
+}
+
+/** A message, and what is asked after it. */
+export interface Step {
+  readonly message: string;
+  readonly questions: readonly KeyQuestion[];
+}
+
+export interface Benchmark {
+  readonly steps: readonly Step[];
+  /** Every value of every key that was told by the end. */
+  readonly values: readonly string[];
+}
+
+export interface BenchmarkOptions {
+  readonly seed: number;
+  /** Turns in all: twice the messages of the user. */
+  readonly turns: number;
+}
+
+/** Turns between a value and the question about it. */
+export const DISTANCES = [2, 10, 20, 50, 100, 200, 500] as const;
+/** Questions of each distance, at most. */
+const QUESTIONS_PER_DISTANCE = 12;
+/** Every so many messages a key is told a value. */
+const MESSAGES_PER_FACT = 5;
+/** How often it is one that had another value before. */
+const SHARE_OF_UPDATES = 0.5;
+
+const KEYS = [
+  "city", "favourite colour", "gym", "dentist", "landlord", "accountant", "favourite dish", "locker number", "door code", "parking spot", "bank", "bicycle brand",
+  "favourite author", "favourite singer", "shoe size", "blood type", "desk number", "project codename", "team name", "manager", "favourite tea", "car model", "phone model", "dog's name",
+] as const;
+const SYLLABLES = ["ba", "dor", "fel", "gun", "kar", "lim", "mon", "nev", "pol", "ras", "sil", "tov", "ul", "ver", "wis", "yan", "zel", "qui"] as const;
+const OPENINGS = ["By the way,", "Honestly,", "So,", "You know,", "Well,", "Anyway,"] as const;
+const FILLERS = [
+  "it rained all morning and the bus was late", "I watched a film about penguins last night", "the neighbours are drilling again", "I could not sleep because of the heat",
+  "we had soup for lunch and it was cold", "the meeting went on for far too long", "somebody left the window open", "I read an article about volcanoes",
+  "the printer is out of paper once more", "there was a rainbow over the harbour", "the queue at the bakery was endless", "I am thinking about what to cook",
+  "the train was full of football fans", "my shoelace broke on the stairs", "the lift smells of oranges", "a pigeon walked into the lobby",
+] as const;
+
+interface Told {
+  readonly key: string;
+  readonly value: string;
+  readonly before: readonly string[];
+}
+
+const pick = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+
+/** Values are made up, so that none stands in a text by chance. */
+const newValue = (random: () => number, taken: Set<string>): string => {
+  for (;;) {
+    const word = pick(random, SYLLABLES) + pick(random, SYLLABLES) + pick(random, SYLLABLES);
+    const value = word[0]!.toUpperCase() + word.slice(1);
+    if (taken.has(value)) continue;
+    taken.add(value);
+    return value;
+  }
+};
+
+/** At which message which key is told which value. */
+const factsOf = (random: () => number, messages: number, taken: Set<string>): Map<number, Told> => {
+  const values = new Map<string, string[]>();
+  const facts = new Map<number, Told>();
+  for (let at = 0; at < messages; at += MESSAGES_PER_FACT) {
+    const known = [...values.keys()];
+    const fresh = KEYS.find((key) => !values.has(key));
+    const key = fresh === undefined || (known.length > 0 && random() < SHARE_OF_UPDATES) ? pick(random, known) : fresh;
+    const before = values.get(key) ?? [];
+    const value = newValue(random, taken);
+    facts.set(at, { key, value, before });
+    values.set(key, [...before, value]);
+  }
+  return facts;
+};
+
+/** The question of each distance about each value that still holds then; of more than are wanted, some by chance. */
+const questionsOf = (random: () => number, facts: ReadonlyMap<number, Told>, messages: number): Map<number, KeyQuestion[]> => {
+  const byMessage = new Map<number, KeyQuestion[]>();
+  for (const distance of DISTANCES) {
+    const possible = [...facts].flatMap(([at, { key, value, before }]) => {
+      const after = at + distance / 2;
+      const holds = after < messages && [...facts].every(([other, told]) => told.key !== key || other <= at || other > after);
+      return holds ? [{ after, question: { text: `What is my ${key}?`, key, distance, expected: [value], stale: before } satisfies KeyQuestion, order: random() }] : [];
+    });
+    for (const { after, question } of possible.toSorted((a, b) => a.order - b.order).slice(0, QUESTIONS_PER_DISTANCE)) byMessage.set(after, [...(byMessage.get(after) ?? []), question]);
+  }
+  return byMessage;
+};
+
+/** A conversation made up from a seed: keys that are told values, some of them several times, filler in between, and questions at stated distances. */
+export const generateBenchmark = ({ seed, turns }: BenchmarkOptions): Benchmark => {
+  const random = randomFrom(seed);
+  const messages = Math.floor(turns / 2);
+  const taken = new Set<string>();
+  const facts = factsOf(random, messages, taken);
+  const questions = questionsOf(random, facts, messages);
+  const steps = Array.from({ length: messages }, (_, at): Step => {
+    const told = facts.get(at);
+    const filler = `${pick(random, OPENINGS)} ${pick(random, FILLERS)}.`;
+    const message = told === undefined ? filler : told.before.length === 0 ? `My ${told.key} is ${told.value}.` : `My ${told.key} has changed to ${told.value}.`;
+    return { message, questions: questions.get(at) ?? [] };
+  });
+  return { steps, values: [...taken] };
+};
