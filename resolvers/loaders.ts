@@ -6,7 +6,8 @@ import type { Event } from "../src/memory/event.ts";
 import type { FactVersion } from "../src/memory/fact.ts";
 import type { EntityId } from "../src/memory/ids.ts";
 import type { RelationshipVersion } from "../src/memory/relationship.ts";
-import type { Session, Turn } from "../src/memory/session.ts";
+import { turnStates } from "../src/chat/tiered/turn-state.ts";
+import type { Session, Turn, TurnState } from "../src/memory/session.ts";
 import { later, type Instant } from "../src/memory/time.ts";
 import type { Drafted } from "../src/write/report.ts";
 import { decisionAsOf, eventAsOf } from "../src/read/as-of.ts";
@@ -51,6 +52,8 @@ export interface Loaders extends Graph {
   readonly memoryHistory: Load<KnownAt, DerivedMemory[]>;
   readonly sessions: Load<string, Session | null>;
   readonly turns: Load<string, Turn | null>;
+  /** Of a session: what has become of its turns, by their sequence numbers. */
+  readonly turnStates: Load<string, (seq: number) => TurnState>;
 }
 
 const knownAtKey = ({ id, knownAt }: KnownAt): string => `${knownAt} ${id}`;
@@ -134,6 +137,7 @@ export const createLoaders = (space: SpaceStore, drafted?: Drafted): Loaders => 
     memoryHistory: byKnownAt((keys) => space.memoryHistory(keys.map(({ id, knownAt }) => ({ memory: id, knownAt })))),
     sessions: loader((keys) => space.sessionsById(keys), String),
     turns: loader((keys) => space.turnsById(keys), String),
+    turnStates: loader((keys) => Promise.all(keys.map((session) => turnStates(space, session))), String),
 
     entity: (id, knownAt) => entities.get(id, knownAt),
     readEntities: (ids, knownAt) => entities.readAll(ids, knownAt),

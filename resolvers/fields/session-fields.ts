@@ -5,9 +5,11 @@ import { MannerArgs } from "../../schema/chat-context-args.ts";
 import { CONTEXT_COST, pageCost, workCost } from "../../schema/cost.ts";
 import { Event } from "../../schema/event.ts";
 import { Session } from "../../schema/session.ts";
+import { TurnStateEnum } from "../../schema/turn-state.ts";
 import { Turn, TurnConnection } from "../../schema/turn.ts";
 import { TurnsArgs } from "../../schema/turns-args.ts";
 import { contextAgain, contextOfTurn } from "../../src/chat/context-for.ts";
+import type { TurnState } from "../../src/memory/session.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { turnCountOf, turnsOf, type TurnsRequest } from "../../src/read/session-turns.ts";
 import type { Context } from "../context.ts";
@@ -58,6 +60,11 @@ export class TurnFields {
   @FieldResolver(() => Session, { description: "The session that it is a turn of." })
   session(@Root() { record, reading }: ShownTurn): Promise<ShownSession | null> {
     return loadSession(record.session, reading);
+  }
+
+  @FieldResolver(() => TurnStateEnum, { description: "How much of it TIERED still sends as it was said, now. FULL in sessions of other strategies." })
+  async state(@Root() { record, reading }: ShownTurn): Promise<TurnState> {
+    return (await reading.loaders.turnStates.load(record.session))(record.seq);
   }
 
   @FieldResolver(() => Event, { nullable: true, description: "The event that was recorded for it." })

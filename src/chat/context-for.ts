@@ -8,6 +8,7 @@ import { assemble } from "./assemble.ts";
 import { findSession } from "./find-session.ts";
 import type { Mode } from "./mode.ts";
 import { POLICIES } from "./policies.ts";
+import { readableSpace } from "../read/readable-space.ts";
 import { repliedTurnId } from "./reply-turn.ts";
 import { checkMessage } from "./request.ts";
 import { sentContext, type SentContext } from "./sent-context.ts";
@@ -49,7 +50,7 @@ export const contextFor = async (services: ChatServices, space: SpaceStore, view
   const { strategy = null, mode = null, message } = request;
   const manner = { strategy: strategy ?? session.strategy, mode: mode ?? "THINK" } as const;
   const before = await seqAt(space, session, view);
-  const context = await assemble(POLICIES[manner.strategy], { services, space, view, session, mode: manner.mode, message, before, past: view.past });
+  const context = await assemble(POLICIES[manner.strategy], { services, space: await readableSpace(space), view, session, mode: manner.mode, message, before, past: view.past });
   return { ...manner, at: view.at, context };
 };
 
@@ -76,6 +77,6 @@ export const contextAgain = async (services: ChatServices, space: SpaceStore, tu
   const [sent, session] = await Promise.all([sentContext(space, asking.session, asking.id), findSession(space, asking.session)]);
   const manner = { strategy: strategy ?? sent?.strategy ?? session.strategy, mode: mode ?? sent?.mode ?? "THINK" } as const;
   const at = sent?.at ?? { knownAt: plusMillis(asking.recordedAt, -1), validAt: later(asking.occurredAt, asking.recordedAt) };
-  const context = await assemble(POLICIES[manner.strategy], { services, space, view: { at, past: true }, session, mode: manner.mode, message: asking.content, before: asking.seq, past: true }, asking.id);
+  const context = await assemble(POLICIES[manner.strategy], { services, space: await readableSpace(space), view: { at, past: true }, session, mode: manner.mode, message: asking.content, before: asking.seq, past: true }, asking.id);
   return { ...manner, at, context };
 };

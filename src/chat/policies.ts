@@ -5,6 +5,7 @@ import { entityGraph } from "./strategies/entity-graph.ts";
 import { hierarchical } from "./strategies/hierarchical.ts";
 import { keyValue } from "./strategies/key-value.ts";
 import { slidingWindow } from "./strategies/sliding-window.ts";
+import { tiered } from "./strategies/tiered.ts";
 
 /** The policy of every strategy. */
 export const POLICIES: Readonly<Record<Strategy, Policy>> = {
@@ -13,5 +14,5 @@ export const POLICIES: Readonly<Record<Strategy, Policy>> = {
   HIERARCHICAL: hierarchical,
   ENTITY_GRAPH: entityGraph,
   KEY_VALUE: keyValue,
-  TIERED: entityGraph,
+  TIERED: tiered,
 };

@@ -10,11 +10,14 @@ export interface ChatPrompts {
   readonly snapshot: string;
   readonly block: string;
   readonly facts: string;
+  /** For TIERED: what is made of messages that are compressed, and its summary of the session. */
+  readonly compress: string;
+  readonly archive: string;
 }
 
 /** Beside the built code, as beside the source. */
 const PROMPTS_DIRECTORY = fileURLToPath(new URL("../prompts/", import.meta.url));
-const FILES: Readonly<Record<keyof ChatPrompts, string>> = { system: "chat-system.txt", snapshot: "chat-snapshot.txt", block: "chat-block.txt", facts: "chat-facts.txt" };
+const FILES: Readonly<Record<keyof ChatPrompts, string>> = { system: "chat-system.txt", snapshot: "chat-snapshot.txt", block: "chat-block.txt", facts: "chat-facts.txt", compress: "chat-compress.txt", archive: "chat-archive.txt" };
 
 const readPrompt = async (file: string, directory: string): Promise<string> => {
   const text = await readFile(join(directory, file), "utf8").catch((error: NodeJS.ErrnoException) => {

@@ -77,6 +77,7 @@ export const planSearch = ({ settings, embedder }: ReadServices, view: View, req
       at: view.at,
       limit: readsConversations ? Math.max(limit * DEPTH, settings.conversationDepth) : limit * DEPTH,
       session: request.session ?? undefined,
+      tier: request.tier,
       minConfidence: request.minConfidence ?? settings.minConfidence,
     },
     names: new Set(),

@@ -1,4 +1,4 @@
-import type { FactVersion } from "../memory/fact.ts";
+import type { FactTier, FactVersion } from "../memory/fact.ts";
 import type { SessionId } from "../memory/ids.ts";
 import type { MemoryKind } from "../memory/search-text.ts";
 
@@ -14,6 +14,8 @@ export interface SearchRequest {
   readonly minConfidence?: number | null | undefined;
   /** Only what was said in this session. */
   readonly session?: SessionId | null | undefined;
+  /** Only facts of this tier, and messages of sessions (SESSION) or of none (LONG_TERM). */
+  readonly tier?: FactTier | undefined;
 }
 
 export interface SearchHit {
