@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
 import { AssertFactInput } from "../../schema/assert-fact-input.ts";
 import { BULK_WRITE_COST, bulkCost, workCost, WRITE_COST } from "../../schema/cost.ts";
+import { keepUpWritten } from "../../src/chat/keep-up-session.ts";
 import { localId } from "../../schema/global-id.ts";
 import { WriteInput } from "../../schema/write-input.ts";
 import { WriteManyResult } from "../../schema/write-many-result.ts";
@@ -9,6 +10,7 @@ import { Problem } from "../../src/memory/problem.ts";
 import { assertFact } from "../../src/write/assert-fact.ts";
 import type { WriteRequest } from "../../src/write/requests.ts";
 import { MOST_MESSAGES, writeMany, type ManyRequest } from "../../src/write/write-many.ts";
+import type { WriteReport } from "../../src/write/report.ts";
 import { write } from "../../src/write/write.ts";
 import type { Context } from "../context.ts";
 import { entityRef } from "../entity-ref.ts";
@@ -41,6 +43,9 @@ const manyRequestOf = (input: WriteInput, signal: AbortSignal | undefined): Many
   }
 };
 
+/** The sessions that some writes have added turns to. */
+const sessionsOf = (reports: readonly (WriteReport | null)[]): string[] => reports.flatMap((report) => report?.event?.session ?? []);
+
 @Resolver()
 export class WriteMutations {
   @Mutation(() => WriteResult, {
@@ -49,6 +54,7 @@ export class WriteMutations {
   })
   async write(@Arg("input", () => WriteInput, { description: "What to remember." }) input: WriteInput, @Ctx() context: Context): Promise<WriteResult> {
     const report = await write(context.services.write, context.space, requestOf(input, context.gone));
+    keepUpWritten(context.services.chat, context.space, sessionsOf([report]));
     return showWriteResult(report, readingOfReport(context, report), input.verbose ?? false);
   }
 
@@ -59,6 +65,7 @@ export class WriteMutations {
   async writeMany(@Arg("inputs", () => [WriteInput], { description: "What to remember, in the order in which it was said. A dry run is refused." }) inputs: WriteInput[], @Ctx() context: Context): Promise<WriteManyResult> {
     const started = performance.now();
     const report = await writeMany(context.services.write, context.space, inputs.map((input) => manyRequestOf(input, context.gone)), { signal: context.gone });
+    keepUpWritten(context.services.chat, context.space, sessionsOf(report.messages.map((message) => message.report)));
     const asked = inputs.map(({ idempotencyKey, verbose }) => ({ idempotencyKey: idempotencyKey ?? null, verbose: verbose ?? false }));
     return showWriteMany(report, asked, performance.now() - started, context);
   }

@@ -144,8 +144,9 @@ const run = (services: ChatServices, space: SpaceStore, taken: Taken): RunningCh
       await keep(null);
       throw error;
     });
-    const [current] = await space.sessionsById([session.id]);
-    const metrics = await metricsOf(services, taken, context, answered, (current?.turnCount ?? stored.seq) + 1);
+    const [[current], { turns: [oldest] }] = await Promise.all([space.sessionsById([session.id]), space.turns({ session: session.id, first: 1 })]);
+    const reached = (current?.turnCount ?? stored.seq) + 1;
+    const metrics = await metricsOf(services, taken, context, answered, reached - (oldest?.seq ?? reached) + 1);
     await keep({ model: answered.model, metrics });
     const replied = await keepReply(services, space, taken, stored, answered.value);
     services.background.follow(space, session.id, noteDiscussed(services.write, space, replied), "REFERENCES");

@@ -1,4 +1,5 @@
 import type { Event } from "../memory/event.ts";
+import { instantOf } from "../memory/time.ts";
 import { turnExpiry } from "../memory/turn-ttl.ts";
 import type { EventId } from "../memory/ids.ts";
 import type { SpaceStore } from "../store/port.ts";
@@ -21,12 +22,14 @@ const readAgain = async (space: SpaceStore, event: Event): Promise<Event> => {
  * The turn of an event, stored under the event's own id, so that it is there once however often it is tried. One that was there before the
  * event is left alone. `recorded`: null where the event itself is not on record.
  */
-export const keepTurn = async (space: SpaceStore, event: Event, recorded: EventId | null = event.id): Promise<void> => {
+export const keepTurn = async ({ now }: Pick<WriteServices, "now">, space: SpaceStore, event: Event, recorded: EventId | null = event.id): Promise<void> => {
   if (event.session === null || event.turn !== event.id) return;
   const { message: content, occurredAt, recordedAt } = event;
   const [session] = await space.sessionsById([event.session]);
   if (!session) return;
   const expiresAt = turnExpiry(session.strategy, recordedAt);
+  // One that was worked through late: its turn would be gone by now.
+  if (expiresAt !== null && expiresAt <= instantOf(now())) return;
   await space.appendTurns(event.session, [{ id: event.turn, role: "USER", content, metadata: null, toolName: null, toolCallId: null, occurredAt, recordedAt, event: recorded, expiresAt }]);
 };
 
@@ -37,7 +40,7 @@ export const keepTurn = async (space: SpaceStore, event: Event, recorded: EventI
 export const workThrough = (services: WriteServices, space: SpaceStore, event: Event, settings: WriteSettings, meter = startMeter(services)): Promise<WriteReport> =>
   runOnce(event.id, async () => {
     try {
-      await keepTurn(space, event);
+      await keepTurn(services, space, event);
       const report = await runPipeline(services, space, { event, settings, meter, dryRun: false });
       meter.end();
       return report;

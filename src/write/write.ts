@@ -57,7 +57,7 @@ export const write = async (services: WriteServices, space: SpaceStore, request:
   if (request.dryRun) return dryRun(services, space, input, settings, meter);
   const { event, repeated, logged } = await meter.noting("log", () => logEvent(services, space, input, request.signal), ({ event, repeated, logged }) => ({ recordedAt: event.recordedAt, repeated, logged }));
   if (!logged) {
-    await keepTurn(space, { ...event, turn: event.session === null ? null : event.id }, null);
+    await keepTurn(services, space, { ...event, turn: event.session === null ? null : event.id }, null);
     return nothingDone(services);
   }
   if (repeated && event.status !== "PENDING") return { ...(await reportOf(space, event)), repeated };

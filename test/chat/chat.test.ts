@@ -227,7 +227,8 @@ describe.each(stores)("chat on $name", ({ open }) => {
       expect(node.recomputedContext.cut).toEqual([{ origin: "TURN", reason: "EXPIRED", messages: 2 }]);
       service.wait(31 * 60_000);
       expect((await service.run(CONTEXTS, { id: turn.id })).node).toBeNull();
-      expect((await service.chat(id, "m3")).cut).toEqual([{ origin: "TURN", reason: "EXPIRED", messages: 4, tokens: 0 }]);
+      const { cut, metrics } = await service.chat(id, "m3");
+      expect([cut, metrics.memoryTurnsStored]).toEqual([[{ origin: "TURN", reason: "EXPIRED", messages: 4, tokens: 0 }], 2]);
     });
   });
 
@@ -250,6 +251,22 @@ describe.each(stores)("chat on $name", ({ open }) => {
       expect(chatContext.messages.map(({ content }: { content: string }) => content)).toEqual(before.messages.map(({ content }: { content: string }) => content));
       expect(chatContext.cut).toEqual([]);
     }, 60_000);
+  });
+
+  describe("a write of a session", () => {
+    const WRITE = "mutation ($input: WriteInput!) { write(input: $input) { event { recordedAt } } }";
+    it("stores a turn that expires by the session's strategy", async () => {
+      const id = await service.begin("SLIDING_WINDOW");
+      const { write } = await service.run(WRITE, { input: { sessionId: id, message: "m1" } });
+      expect(await turnsOf(id)).toMatchObject([{ content: "m1", expiresAt: new Date(Date.parse(write.event.recordedAt) + 3_600_000).toISOString() }]);
+    });
+    it("is summarised like any other turn", async () => {
+      const id = await service.begin("SLIDING_WINDOW");
+      for (const message of numbered(1, 40)) await service.run(WRITE, { input: { sessionId: id, message } });
+      await service.idle();
+      const { context } = await service.chat(id, "m41");
+      expect(context.find(({ origin }) => origin === "SUMMARY")?.content).toContain("m1 | m2 | m3");
+    });
   });
 
   describe("turns in bulk", () => {

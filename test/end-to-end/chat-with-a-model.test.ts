@@ -107,6 +107,27 @@ describe("chat with a model behind it", () => {
       expect(told.length).toBe(7);
       expect(told.at(-1)).toMatchObject({ token: null, result: { reply: "One two three four five six.", write: { success: true } } });
     });
+    it.each([
+      ["at once", { status: 503, message: "Overloaded." }, []],
+      ["half-way", { content: "One two three four.", pieces: 4, breaksAfter: 2 }, ["One t", "wo th"]],
+    ])("ends with the code where the model fails %s", async (_, answer, said) => {
+      running.model.answer = ({ body }) => (isReply(body) ? answer : undefined);
+      const { id, user, turns } = await session("DIRECT");
+      const socket = client(user);
+      const tokens: (string | null)[] = [];
+      const codes: unknown[] = [];
+      try {
+        for await (const { data, errors } of socket.iterate<{ chatReply: { token: string | null } }>({ query: STREAM, variables: { input: { sessionId: id, message: "Count." } } })) {
+          if (data) tokens.push(data.chatReply.token);
+          codes.push(...(errors ?? []).map(({ extensions }) => extensions?.["code"]));
+        }
+      } catch (fault) {
+        codes.push(...(fault as { extensions?: { code?: string } }[]).map(({ extensions }) => extensions?.code));
+      }
+      await socket.dispose();
+      expect([tokens, codes]).toEqual([said, ["MODEL_UNAVAILABLE"]]);
+      expect((await turns()).map(({ content }) => content)).toEqual(["Count."]);
+    });
     it("stores the reply of a client that has gone away", async () => {
       let let_go = (): void => undefined;
       const after = new Promise<void>((resolve) => (let_go = resolve));
