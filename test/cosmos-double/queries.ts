@@ -22,27 +22,9 @@ const LONGEST_QUERY = 512 * 1024;
 interface Query {
   readonly select: Select;
   readonly parameters: Parameters;
+  /** Paths on which it filters without an index. */
+  readonly unindexed: readonly string[];
 }
-
-/** Reads the query of a request; everything that the double does not know is refused as the service refuses what it cannot parse. */
-const queryOf = (body: unknown, { definition }: ContainerState): Query => {
-  const { query, parameters = [] } = body as { query: string; parameters?: readonly { readonly name: string; readonly value: Json }[] };
-  if (Buffer.byteLength(query) > LONGEST_QUERY) throw badRequest("The SQL query text exceeded the maximum limit.");
-  try {
-    const select = parseQuery(query);
-    const named = new Set(parameters.map(({ name }) => name));
-    for (const node of expressionsOf(select).flatMap((expression) => [...walk(expression)])) {
-      if (node.kind === "parameter" && !named.has(node.name)) throw new Refusal(`SC2001 Parameter '${node.name}' is not specified.`);
-      if (node.kind !== "call") continue;
-      if (!isKnown(node.name)) throw new Refusal(`SC2005 '${node.name}' is not a recognized built-in function name.`);
-      if (/^fulltextcontains/iu.test(node.name) && node.args.length - 1 > MOST_TERMS) throw new Refusal("One of the input values is invalid.");
-    }
-    checkIndexes(definition, select);
-    return { select, parameters: new Map(parameters.map(({ name, value }) => [name, value])) };
-  } catch (error) {
-    throw error instanceof Refusal ? badRequest(JSON.stringify({ errors: [{ severity: "Error", message: error.message }] })) : error;
-  }
-};
 
 const refusing = <T>(act: () => T): T => {
   try {
@@ -50,6 +32,45 @@ const refusing = <T>(act: () => T): T => {
   } catch (error) {
     throw error instanceof Refusal ? badRequest(JSON.stringify({ errors: [{ severity: "Error", message: error.message }] })) : error;
   }
+};
+
+interface Read {
+  readonly select: Select;
+  /** What it names of its parameters. */
+  readonly named: readonly string[];
+  readonly unindexed: readonly string[];
+}
+
+/** Queries that were read before, by the definition of their container: an adapter sends few different ones. */
+const known = new WeakMap<object, Map<string, Read>>();
+
+/** Everything that the double does not know is refused as the service refuses what it cannot parse. */
+const read = (query: string, definition: Document): Read => {
+  const select = parseQuery(query);
+  const nodes = expressionsOf(select).flatMap((expression) => [...walk(expression)]);
+  for (const node of nodes) {
+    if (node.kind !== "call") continue;
+    if (!isKnown(node.name)) throw new Refusal(`SC2005 '${node.name}' is not a recognized built-in function name.`);
+    if (/^fulltextcontains/iu.test(node.name) && node.args.length - 1 > MOST_TERMS) throw new Refusal("One of the input values is invalid.");
+  }
+  checkIndexes(definition, select);
+  return { select, named: nodes.flatMap((node) => (node.kind === "parameter" ? [node.name] : [])), unindexed: unindexedPaths(definition, select) };
+};
+
+/** Reads the query of a request. */
+const queryOf = (body: unknown, { definition }: ContainerState): Query => {
+  const { query, parameters = [] } = body as { query: string; parameters?: readonly { readonly name: string; readonly value: Json }[] };
+  if (Buffer.byteLength(query) > LONGEST_QUERY) throw badRequest("The SQL query text exceeded the maximum limit.");
+  return refusing(() => {
+    const before = known.get(definition) ?? new Map<string, Read>();
+    known.set(definition, before);
+    const found = before.get(query) ?? read(query, definition);
+    before.set(query, found);
+    const given = new Map(parameters.map(({ name, value }) => [name, value]));
+    const missing = found.named.find((name) => !given.has(name));
+    if (missing !== undefined) throw new Refusal(`SC2001 Parameter '${missing}' is not specified.`);
+    return { select: found.select, unindexed: found.unindexed, parameters: given };
+  });
 };
 
 export const answerPlan = (container: ContainerState, request: Seen): Answer => {
@@ -93,7 +114,7 @@ export class PlanNeeded extends Failure {
 
 export const answerQuery = (container: ContainerState, request: Seen, extra: readonly Document[]): Answer => {
   const query = queryOf(request.body, container);
-  request.unindexed = unindexedPaths(container.definition, query.select);
+  request.unindexed = query.unindexed;
   const rows = [...refusing(() => runQuery(query.select, documentsOf(container, query, request), query.parameters)), ...extra];
   const start = Number(request.headers["x-ms-continuation"] ?? 0);
   const asked = Number(request.headers["x-ms-max-item-count"] ?? DEFAULT_PAGE);

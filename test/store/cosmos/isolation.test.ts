@@ -40,6 +40,12 @@ const fill = async (space: CosmosSpace, secret: number): Promise<void> => {
   for (const session of [null, "s1"]) expect(await space.changeNotes(session, [{ path: "/note", value: `number ${secret}` }])).toBe(true);
 };
 
+const told = async <T>(all: AsyncIterable<T>): Promise<T[]> => {
+  const found: T[] = [];
+  for await (const one of all) found.push(one);
+  return found;
+};
+
 /** Every read of the port. */
 const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => {
   const kinds = ["FACT", "ENTITY", "EVENT", "SUMMARY"] as const;
@@ -95,6 +101,8 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
     turns: await space.turns({ session: "s1", first: 5 }),
     turnsRecorded: [recorded.items, await recorded.total()],
     turnsOfSession: (await space.turnsRecorded({ session: "s1", page })).items,
+    searchableEvents: await space.searchableEvents("s1", 5),
+    commitsAfter: await told(space.commitsAfter(null, true)),
     traces: await space.traces({ entities: ["ann"], facts: ["f1"], events: ["e1"], sessions: ["s1"], times: [minute(1)], strings: ["number"] }),
     allMemories: await space.allMemories(),
     lookFor: await space.lookFor(["number"]),
@@ -111,7 +119,7 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
 };
 
 /** What writes, or gives nothing that anybody has written. */
-const NO_READS = new Set(["constructor", "id", "head", "commit", "onCommit", "createSession", "appendTurns", "deleteSession", "deleteTurns", "changeNotes", "erase", "scrub", "eraseAll"]);
+const NO_READS = new Set(["constructor", "id", "head", "commit", "onCommit", "createSession", "appendTurns", "deleteSession", "deleteTurns", "changeNotes", "erase", "scrub", "eraseAll", "replay", "restoreSession"]);
 
 /** Which numbers a space's answers tell of: its own, and no other. */
 const numbersIn = (answers: unknown): Set<string> => new Set([...JSON.stringify(answers).matchAll(/(?:number (?:is )?|"strength":0\.|decision":"d)(\d{3})/gu)].map((match) => match[1]!));
