@@ -2,10 +2,14 @@ import { Arg, Ctx, ID, Int, Mutation, Resolver } from "type-graphql";
 import { WRITE_COST, workCost } from "../../schema/cost.ts";
 import { FactExtraction } from "../../schema/fact-extraction.ts";
 import { localId } from "../../schema/global-id.ts";
+import { RecordsDrawn } from "../../schema/records-drawn.ts";
 import { deriveNow } from "../../src/derive/derive-now.ts";
+import { drawRecords } from "../../src/derive/draw-records.ts";
 import { MOST_TURNS } from "../../src/derive/settings.ts";
 import { turnLimit } from "../../src/derive/stretches.ts";
 import type { Context } from "../context.ts";
+import { readingAfter } from "../reading.ts";
+import { showMemory, type ShownMemory } from "../show/derived-memory.ts";
 import { showTokens } from "../show/token-usage.ts";
 
 const RECENT = `At most so many of the newest turns that were not looked at before, 1 to ${MOST_TURNS}. Default: all of them.`;
@@ -23,5 +27,20 @@ export class DeriveMutations {
   ): Promise<FactExtraction> {
     const { tokens, ...counts } = await deriveNow(context.services.jobs, context.space, "FACT_EXTRACTION", { session: localId(sessionId, "Session"), limit: turnLimit(recentK ?? undefined), signal: context.gone });
     return { ...counts, tokens: showTokens(tokens) };
+  }
+
+  @Mutation(() => RecordsDrawn, {
+    complexity: workCost(WRITE_COST),
+    description: "Goes through the turns of a thread that were not gone through before, for episodes (what happened, when, with whom, how it ended) and procedures (how the user wants things done). Errors: NOT_FOUND, BAD_USER_INPUT, MODEL_UNAVAILABLE.",
+  })
+  async drawRecords(
+    @Arg("sessionId", () => ID, { description: "The thread." }) sessionId: string,
+    @Arg("recentK", () => Int, { nullable: true, description: RECENT }) recentK: number | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<{ readonly turns: number; readonly tokens: ReturnType<typeof showTokens>; readonly episodes: readonly ShownMemory[]; readonly procedures: readonly ShownMemory[] }> {
+    const scope = { session: localId(sessionId, "Session"), limit: recentK ?? undefined };
+    const { at, turns, tokens, episodes, procedures } = await drawRecords(context.services.write, context.space, scope, { signal: context.gone });
+    const reading = readingAfter(context, at);
+    return { turns, tokens: showTokens(tokens), episodes: episodes.map((one) => showMemory(one, reading)), procedures: procedures.map((one) => showMemory(one, reading)) };
   }
 }

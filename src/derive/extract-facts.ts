@@ -32,7 +32,7 @@ const wordsBefore = async (space: SpaceStore, session: string, seq: number): Pro
  * along) becomes one, oldest first, at the time when it was said. Of a thread's turns that were not looked at before, at most the newest `limit`.
  *
  * Idempotent: a turn is known among events by its id, so that it is worked through once; a note of the session tells how far it is, which
- * only spares looking again. Throws NOT_FOUND, BAD_USER_INPUT.
+ * only spares looking again. What the user lets nobody keep is passed over. Throws NOT_FOUND, BAD_USER_INPUT.
  */
 export const extractFacts: Derivation<ExtractedFacts> = async (services, space, scope, run = {}) => {
   const limit = turnLimit(scope.limit);
@@ -50,7 +50,7 @@ export const extractFacts: Derivation<ExtractedFacts> = async (services, space, 
       run.signal?.throwIfAborted();
       if (canBeEvent(turn)) {
         const { report, repeated } = await writeTurn(services, space, turn, recent.slice(-RECENT_TURNS), run.signal);
-        if (!repeated) {
+        if (!repeated && report.event !== null) {
           tokens = addTokens(tokens, report.tokens);
           done.turns += 1;
           done.added += report.added.length;

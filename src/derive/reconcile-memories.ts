@@ -1,10 +1,12 @@
 import { members, type EntityVersion } from "../memory/entity.ts";
 import type { Decision } from "../memory/decision.ts";
 import type { FactVersion } from "../memory/fact.ts";
+import { tierIsOn } from "../memory/memory-settings.ts";
 import { Problem } from "../memory/problem.ts";
 import { instantOf, later, OPEN, type TimePoint } from "../memory/time.ts";
 import { NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import type { ComparedFact } from "../models/derive-tasks.ts";
+import { memorySettings } from "../read/memory-settings.ts";
 import { lastConfirmedAt } from "../read/fact-history.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { closeFacts, type RefusedClosure } from "../write/close-facts.ts";
@@ -50,7 +52,8 @@ const readPool = async (services: WriteServices, space: SpaceStore, count: numbe
   const { recordedAt } = await space.head();
   if (recordedAt === null) return null;
   const at: TimePoint = { knownAt: recordedAt, validAt: later(recordedAt, instantOf(services.now())) };
-  const facts = (await space.recentFacts({ at, page: { first: count } })).items.map(({ item }) => item);
+  const settings = await memorySettings(space);
+  const facts = (await space.recentFacts({ at, page: { first: count } })).items.map(({ item }) => item).filter(({ tier }) => tierIsOn(settings, tier));
   if (facts.length < 2) return { at, contenders: [], compared: [], considered: facts.length };
   const [subjectOf, confirmations, resting] = await Promise.all([
     standingEntities(space, facts, recordedAt),
@@ -79,7 +82,8 @@ const readPool = async (services: WriteServices, space: SpaceStore, count: numbe
  * Keeps the facts clean (seed 001): one model call sees the `limit` facts that were recorded last (50 unless told, 2 to 200) and finds duplicates
  * and contradictions together; duplicates fold into one fact, of a contradiction the fact stays that was said more recently, then the more
  * confident one. What the model answers only ever closes facts of one subject, and garbage closes nothing: an answer that cannot be read
- * rejects with a ModelUnavailable. Offline, slots and hashes alone are compared.
+ * rejects with a ModelUnavailable. Offline, slots and hashes alone are compared. Facts of a tier that the user
+ * has switched off are neither shown nor closed.
  *
  * Idempotent: what was closed is not visible, so it is not looked at again; one commit closes all, and each closure only if both facts are
  * still visible then. Throws BAD_USER_INPUT for a limit out of bounds.

@@ -15,3 +15,5 @@ export const USER_SUMMARY_FACTS = 500;
 export const MOST_TURNS = 100_000;
 /** Turns before one that is worked through that are shown with it. */
 export const RECENT_TURNS = 10;
+/** Known procedures that are shown to whoever looks for new ones: the newest. */
+export const PROCEDURES_SHOWN = 50;

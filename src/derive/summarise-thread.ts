@@ -4,7 +4,9 @@ import { Problem } from "../memory/problem.ts";
 import { BEGINNING, instantOf, type TimePoint } from "../memory/time.ts";
 import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import type { SpaceStore } from "../store/port.ts";
+import { memorySettings } from "../read/memory-settings.ts";
 import { recordMemories } from "../write/record-memories.ts";
+import type { WriteServices } from "../write/services.ts";
 import type { Derivation } from "./derivation.ts";
 import { stretchAfter, turnLimit } from "./stretches.ts";
 import { summaryText } from "./summary-text.ts";
@@ -26,13 +28,19 @@ export const standingMemory = async (space: SpaceStore, id: string): Promise<Der
   return recordedAt === null ? null : ((await space.memoriesAsOf([{ memory: id, knownAt: recordedAt }]))[0] ?? null);
 };
 
+/** Where the user lets no summary be kept: nothing is read, nobody asked, and nothing written. */
+export const withheld = async (services: WriteServices, space: SpaceStore): Promise<Summarised> => {
+  const knownAt = (await space.head()).recordedAt ?? instantOf(services.now());
+  return { at: { knownAt, validAt: knownAt }, summary: null, turns: 0, tokens: NO_TOKENS };
+};
+
 /**
  * The summary of one thread (`scope.session`): topic, decisions, open issues, next steps. Reads the summary that stands and the turns after
  * those that it covers (of them the newest `limit`, where it is given), a stretch at a time, so that what a model is shown is as much as was
  * said since, however long the thread is. Each stretch is a version of `summary_{user}_{thread}`.
  *
  * Idempotent: a version tells the last turn that went into it, and is recorded only on the version that was read. Who comes second, or after
- * a crash, goes on from there, and where no turn is new nothing is asked and nothing written. Throws NOT_FOUND, BAD_USER_INPUT.
+ * a crash, goes on from there, and where no turn is new nothing is asked and nothing written; nor is it where the user has switched session memory off. Throws NOT_FOUND, BAD_USER_INPUT.
  */
 export const summariseThread: Derivation<Summarised> = async (services, space, scope, run = {}) => {
   const limit = turnLimit(scope.limit);
@@ -40,6 +48,7 @@ export const summariseThread: Derivation<Summarised> = async (services, space, s
   const [found] = session === undefined ? [] : await space.sessionsById([session]);
   if (session === undefined || found == null) throw new Problem("NOT_FOUND", "There is no such session.");
   const id = threadSummaryId(space.id.user, session);
+  if (!(await memorySettings(space)).sessionMemory) return withheld(services, space);
   let turns = 0;
   let tokens = NO_TOKENS;
   for (;;) {
@@ -54,13 +63,14 @@ export const summariseThread: Derivation<Summarised> = async (services, space, s
     }
     const answer = await services.models.summariseTalk({ of: "THREAD", previous: before?.sections ?? null, turns: stretch.talk, facts: [], gone: [] }, { signal: run.signal });
     tokens = addTokens(tokens, answer.tokens);
-    const { stale } = await recordMemories(services, space, {
+    const { at, stale } = await recordMemories(services, space, {
       memories: [{
         id, kind: "THREAD_SUMMARY", session, base: before?.n ?? null, content: summaryText(answer.value), sections: answer.value, validFrom: BEGINNING,
         covers: { [session]: last.seq }, coversEventsTo: null, model: answer.model,
       }],
     });
     if (stale.length > 0) continue;
+    if (at === null) return withheld(services, space);
     turns += stretch.turns.length;
     run.progress?.({ done: last.seq, total: found.turnCount });
   }

@@ -3,17 +3,19 @@ import type { DerivedMemory } from "../memory/derived-memory.ts";
 import type { FactVersion } from "../memory/fact.ts";
 import type { EntityId } from "../memory/ids.ts";
 import { userSummaryId } from "../memory/memory-ids.ts";
+import { tierIsOn } from "../memory/memory-settings.ts";
 import type { Turn } from "../memory/session.ts";
 import { BEGINNING, instantOf, later, plusMillis, type Instant } from "../memory/time.ts";
 import { countTokens } from "../memory/tokens.ts";
 import { addTokens, NO_TOKENS } from "../memory/usage.ts";
 import type { KnownFact } from "../models/derive-tasks.ts";
 import type { SpaceStore } from "../store/port.ts";
+import { memorySettings } from "../read/memory-settings.ts";
 import { recordMemories } from "../write/record-memories.ts";
 import type { Derivation } from "./derivation.ts";
 import { STRETCH_TOKENS, TURNS_READ, USER_SUMMARY_FACTS, USER_SUMMARY_TURNS } from "./settings.ts";
 import { firstStretch, turnLimit } from "./stretches.ts";
-import { standingMemory, type Summarised } from "./summarise-thread.ts";
+import { standingMemory, withheld, type Summarised } from "./summarise-thread.ts";
 import { summaryText } from "./summary-text.ts";
 
 const isNew = (turn: Turn, covers: DerivedMemory["covers"]): boolean => turn.seq > (covers[turn.session] ?? 0);
@@ -76,11 +78,14 @@ const fitting = async (facts: readonly FactVersion[]): Promise<readonly FactVers
  * after those that it covers (the newest `limit` of them, 1,000 unless told), and the facts about the user that were recorded or closed since,
  * a stretch at a time. Each stretch is a version of `user_summary_{user}`.
  *
- * Idempotent as `summariseThread`: a version tells the last turn of every thread, and up to when facts went into it. Throws BAD_USER_INPUT.
+ * Idempotent as `summariseThread`: a version tells the last turn of every thread, and up to when facts went into it. Where
+ * the user has switched long-term memory off there is none; what is switched off otherwise does not go into it. Throws BAD_USER_INPUT.
  */
 export const summariseUser: Derivation<Summarised> = async (services, space, scope, run = {}) => {
   const limit = turnLimit(scope.limit) ?? USER_SUMMARY_TURNS;
   const id = userSummaryId(space.id.user);
+  const settings = await memorySettings(space);
+  if (!settings.longTermMemory) return withheld(services, space);
   let turns = 0;
   let tokens = NO_TOKENS;
   for (;;) {
@@ -91,8 +96,8 @@ export const summariseUser: Derivation<Summarised> = async (services, space, sco
     const knownAt = head ?? instantOf(services.now());
     const validAt = later(knownAt, instantOf(services.now()));
     const since = before?.coversEventsTo ?? BEGINNING;
-    const fresh = await newTurns(space, covers, Math.max(0, limit - turns));
-    const unread = head === null ? [] : await newFacts(space, since, knownAt, validAt);
+    const fresh = settings.sessionMemory ? await newTurns(space, covers, Math.max(0, limit - turns)) : [];
+    const unread = head === null ? [] : (await newFacts(space, since, knownAt, validAt)).filter(({ tier }) => tierIsOn(settings, tier));
     const facts = await fitting(unread);
     const gone = before === null || head === null ? [] : await goneTexts(space, since, knownAt);
     if (fresh.length === 0 && facts.length === 0 && gone.length === 0) return { at: { knownAt, validAt }, summary: before, turns, tokens };
@@ -101,13 +106,14 @@ export const summariseUser: Derivation<Summarised> = async (services, space, sco
     tokens = addTokens(tokens, answer.tokens);
     const covered = { ...covers };
     for (const { session, seq } of stretch.turns) covered[session] = Math.max(covered[session] ?? 0, seq);
-    const { stale } = await recordMemories(services, space, {
+    const { at, stale } = await recordMemories(services, space, {
       memories: [{
         id, kind: "USER_SUMMARY", session: null, base: before?.n ?? null, content: summaryText(answer.value), sections: answer.value, validFrom: BEGINNING,
         covers: covered, coversEventsTo: facts.length < unread.length ? facts.at(-1)!.firstRecordedAt : knownAt, model: answer.model,
       }],
     });
     if (stale.length > 0) continue;
+    if (at === null) return withheld(services, space);
     turns += stretch.turns.length;
     run.progress?.({ done: turns, total: null });
   }
