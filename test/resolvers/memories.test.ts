@@ -102,12 +102,15 @@ describe.each(stores)("memories on $name", ({ open }) => {
   it("read as of the past as they did then", async () => {
     const times = await story();
     const asked = times.map((at) => ({ at: { knownAt: at } }));
-    const first = await Promise.all(asked.map((at) => list(at)));
+    // After the last commit, as of a turn: the view is that of the commit, so its ids will be others once there is a later one.
+    const withoutIds = ({ nodes, ...page }: Awaited<ReturnType<typeof list>>) => ({ ...page, nodes: nodes.map((node: Record<string, unknown>) => ({ ...node, id: null })) });
+    const read = () => Promise.all(asked.map(async (at, i) => (i === asked.length - 1 ? withoutIds(await list(at)) : list(at))));
+    const first = await read();
     expect(first.map(({ totalCount }) => totalCount)).toEqual([1, 2, 3, 4, 5, 6]);
     await say("USER", "t4");
     await summarise();
     await service.say("Ana", "fact3");
-    expect(await Promise.all(asked.map((at) => list(at)))).toEqual(first);
+    expect(await read()).toEqual(first);
     expect((await contents()).slice(0, 3)).toEqual(["fact3", "Topic: Of t4", "t4"]);
   });
 });
