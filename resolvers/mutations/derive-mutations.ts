@@ -2,14 +2,17 @@ import { Arg, Ctx, ID, Int, Mutation, Resolver } from "type-graphql";
 import { WRITE_COST, workCost } from "../../schema/cost.ts";
 import { FactExtraction } from "../../schema/fact-extraction.ts";
 import { localId } from "../../schema/global-id.ts";
+import { ProfilesRefreshed } from "../../schema/profiles-refreshed.ts";
 import { RecordsDrawn } from "../../schema/records-drawn.ts";
 import { deriveNow } from "../../src/derive/derive-now.ts";
 import { drawRecords } from "../../src/derive/draw-records.ts";
-import { MOST_TURNS } from "../../src/derive/settings.ts";
+import { refreshProfiles } from "../../src/derive/refresh-profiles.ts";
+import { MOST_PROFILES, MOST_TURNS } from "../../src/derive/settings.ts";
 import { turnLimit } from "../../src/derive/stretches.ts";
 import type { Context } from "../context.ts";
 import { readingAfter } from "../reading.ts";
 import { showMemory, type ShownMemory } from "../show/derived-memory.ts";
+import { showEntity, type ShownEntity } from "../show/entity.ts";
 import { showTokens } from "../show/token-usage.ts";
 
 const RECENT = `At most so many of the newest turns that were not looked at before, 1 to ${MOST_TURNS}. Default: all of them.`;
@@ -42,5 +45,20 @@ export class DeriveMutations {
     const { at, turns, tokens, episodes, procedures } = await drawRecords(context.services.write, context.space, scope, { signal: context.gone });
     const reading = readingAfter(context, at);
     return { turns, tokens: showTokens(tokens), episodes: episodes.map((one) => showMemory(one, reading)), procedures: procedures.map((one) => showMemory(one, reading)) };
+  }
+
+  @Mutation(() => ProfilesRefreshed, {
+    complexity: workCost(WRITE_COST),
+    description: "Rebuilds profiles from all facts of an entity, or of every entity that was touched since the last time; with them importance, and an observation for each cluster of facts. All as new versions: as of before, they read as they did. Errors: NOT_FOUND, BAD_USER_INPUT, MODEL_UNAVAILABLE.",
+  })
+  async refreshProfiles(
+    @Arg("entity", () => ID, { nullable: true, description: "The entity. Default: all that were touched since the last time." }) entity: string | null | undefined,
+    @Arg("limit", () => Int, { nullable: true, description: `About so many of those entities, 1 to ${MOST_PROFILES}; the others are left to the next time. Default: all of them.` }) limit: number | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<{ readonly looked: number; readonly tokens: ReturnType<typeof showTokens>; readonly entities: readonly ShownEntity[]; readonly observations: readonly ShownMemory[] }> {
+    const scope = { entity: entity == null ? undefined : localId(entity, "Entity"), limit: limit ?? undefined };
+    const { at, looked, tokens, entities, observations } = await refreshProfiles(context.services.write, context.space, scope, { signal: context.gone });
+    const reading = readingAfter(context, at);
+    return { looked, tokens: showTokens(tokens), entities: entities.map((one) => showEntity(one, reading)), observations: observations.map((one) => showMemory(one, reading)) };
   }
 }

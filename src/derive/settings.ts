@@ -17,3 +17,8 @@ export const MOST_TURNS = 100_000;
 export const RECENT_TURNS = 10;
 /** Known procedures that are shown to whoever looks for new ones: the newest. */
 export const PROCEDURES_SHOWN = 50;
+/** Facts of one entity that go into its profile at most: the most important. */
+export const PROFILE_FACTS = 1_000;
+/** Entities whose profiles are rebuilt before it is put down how far the work is; and at most where somebody says how many. */
+export const PROFILES_AT_A_TIME = 50;
+export const MOST_PROFILES = 1_000;

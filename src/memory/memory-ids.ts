@@ -15,4 +15,6 @@ export const userSummaryId = (user: string): MemoryId => `user_summary_${asPart(
 export const episodeId = (session: SessionId, to: number, n: number): MemoryId => `episode_${asPart(session)}_${to}_${n}`;
 export const procedureId = (session: SessionId, to: number, n: number): MemoryId => `procedure_${asPart(session)}_${to}_${n}`;
 /** Of a cluster of an entity's facts, by what it is founded on. */
-export const observationId = (entity: EntityId, foundation: string): MemoryId => `observation_${asPart(entity)}_${digest(foundation)}`;
+export const observationId = (entity: EntityId, foundation: string): MemoryId => `${observationsOf(entity)}${digest(foundation)}`;
+/** How the ids of all observations about an entity begin. */
+export const observationsOf = (entity: EntityId): string => `observation_${asPart(entity)}_`;

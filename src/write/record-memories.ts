@@ -12,6 +12,8 @@ import { Vectors } from "./vectors.ts";
 /** A memory as it was worked out, on the version that was read (null for none), which it takes the place of. */
 export interface MemoryToRecord extends Omit<DerivedMemory, "n" | "recordedAt" | "expiredAt" | "textId" | "firstRecordedAt" | "entities"> {
   readonly base: number | null;
+  /** Entities that it is about, besides those that its content names. */
+  readonly about?: readonly EntityId[] | undefined;
 }
 
 /** A memory that stands no more, by the version that was read. */
@@ -70,11 +72,11 @@ export const recordMemories = async (
     const stale = touched.filter(({ base }, i) => (standing[i]?.n ?? null) !== base).map(({ id }) => id);
     if (stale.length > 0) return { finished: null, result: { ...nothing, stale } };
     const fresh: DerivedMemory[] = [];
-    for (const [i, { base, ...memory }] of memories.entries()) {
+    for (const [i, { base, about = [], ...memory }] of memories.entries()) {
       const before = standing[i] ?? null;
       if (before && same(before, { base, ...memory })) continue;
       const { n, first } = before ? { n: before.n + 1, first: before } : await nextNumber(space, memory.id, knownAt);
-      fresh.push({ ...memory, n, entities: await entitiesIn(space, memory.content, knownAt), textId: services.newId(), recordedAt: draft.recordedAt, expiredAt: OPEN, firstRecordedAt: first?.firstRecordedAt ?? draft.recordedAt });
+      fresh.push({ ...memory, n, entities: [...new Set([...about, ...(await entitiesIn(space, memory.content, knownAt))])], textId: services.newId(), recordedAt: draft.recordedAt, expiredAt: OPEN, firstRecordedAt: first?.firstRecordedAt ?? draft.recordedAt });
     }
     await draft.entities.load(entities.map(({ entity }) => entity));
     for (const { entity, ...change } of entities) draft.entities.change(draft.entities.root(entity).entity, change);
