@@ -9,7 +9,7 @@ import { readLine } from "./read-line.ts";
 import { vectorOfText } from "./vector-text.ts";
 
 /** Texts, facts and decisions that are put on record together, about. */
-const RECORDS_AT_A_TIME = 1_000;
+const RECORDS_AT_A_TIME = 5_000;
 /** One batch of Cosmos DB takes 100 operations. */
 const TURNS_AT_A_TIME = 90;
 const NOTES_AT_A_TIME = 50;
@@ -145,21 +145,26 @@ class Import {
   async #decoded(lines: readonly CommitLine[]): Promise<Commit[]> {
     const { id, dimensions } = this.#services.embedder;
     const same = this.#header!.embedder.id === id && this.#header!.embedder.dimensions === dimensions;
-    const read = (vector: ExportedVector): Float32Array | null => (same && typeof vector === "string" ? vectorOfText(vector, dimensions) : null);
+    const vectorOf = new Map<string, Float32Array>();
     const wanted = new Map<string, string>();
+    const read = (text: string, vector: ExportedVector, content: string | undefined): void => {
+      const found = same && typeof vector === "string" ? vectorOfText(vector, dimensions) : null;
+      if (found) vectorOf.set(text, found);
+      else if (vector !== null && content !== undefined) wanted.set(text, content);
+    };
     for (const { texts = [], vectors = [] } of lines) {
-      for (const { id: text, text: content, vector } of texts) if (vector !== null && read(vector) === null) wanted.set(text, content);
-      for (const { text, vector } of vectors) if (read(vector) === null && this.#unembedded.has(text)) wanted.set(text, this.#unembedded.get(text)!);
+      for (const { id: text, text: content, vector } of texts) read(text, vector, content);
+      for (const { text, vector } of vectors) read(text, vector, this.#unembedded.get(text));
     }
-    const vectorOf = await this.#embedded([...wanted]);
+    for (const [text, vector] of await this.#embedded([...wanted])) vectorOf.set(text, vector);
     return lines.map((line): Commit => {
       const { kind: _, previous: __, texts: own, vectors: later, ...commit } = line;
       return {
         ...commit,
-        ...(own && { texts: own.map(({ vector, ...text }) => ({ ...text, recordedAt: commit.recordedAt, expiredAt: OPEN, vector: vector === null ? null : (read(vector) ?? vectorOf.get(text.id) ?? null) })) }),
-        ...(later && { vectors: later.flatMap(({ text, vector }) => {
-          const found = read(vector) ?? vectorOf.get(text);
-          return found ? [{ text, vector: found }] : [];
+        ...(own && { texts: own.map((text) => ({ ...text, recordedAt: commit.recordedAt, expiredAt: OPEN, vector: text.vector === null ? null : (vectorOf.get(text.id) ?? null) })) }),
+        ...(later && { vectors: later.flatMap(({ text }) => {
+          const vector = vectorOf.get(text);
+          return vector ? [{ text, vector }] : [];
         }) }),
       };
     });
