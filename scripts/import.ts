@@ -1,22 +1,26 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { v7 } from "uuid";
 import { loadConfig } from "../src/config.ts";
 import { Problem } from "../src/memory/problem.ts";
 import { ModelUnavailable } from "../src/models/port.ts";
 import { openModels } from "../src/open-models.ts";
 import { openStore } from "../src/open-store.ts";
+import { FOREIGN_MEMORIES, importForeign, type ForeignProgress } from "../src/portable/foreign/import-foreign.ts";
 import { importMemory, type Imported } from "../src/portable/import-memory.ts";
 import { createLog } from "../src/server/log.ts";
 import { StartRefused } from "../src/server/start-refused.ts";
 import { StoreUnavailable } from "../src/store/port.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../src/write/settings.ts";
 
-const USAGE = `npm run import <file.jsonl> [-- --tenant <tenant>] [--user <user>]
+const USAGE = `npm run import <file.jsonl> [-- --tenant <tenant>] [--user <user>] [--from <program>]
 
 Puts an export of a memory on record, with all its past, in the empty memory of a user. docs/export.md tells the format.
   --tenant, --user   whose memory; by default local and local
+  --from             the file is another program's (${Object.keys(FOREIGN_MEMORIES).join(", ")}): what it holds is added, as of now
 Cut short, it goes on where it was when the same file is imported again.`;
 
 /** Progress is told no more often than this, in milliseconds. */
@@ -26,8 +30,37 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { tenant: { type: "string", default: "local" }, user: { type: "string", default: "local" }, help: { type: "boolean", short: "h" } },
+  options: { tenant: { type: "string", default: "local" }, user: { type: "string", default: "local" }, from: { type: "string" }, help: { type: "boolean", short: "h" } },
 });
+
+/** Of a file of another program. Gives whether all of it is on record. */
+const runForeign = async (file: string, from: string, stopping: AbortSignal): Promise<boolean> => {
+  const read = FOREIGN_MEMORIES[from];
+  if (!read) throw new Problem("BAD_USER_INPUT", `--from takes one of ${Object.keys(FOREIGN_MEMORIES).join(", ")}.`);
+  const memory = read(await readFile(resolve(process.env["INIT_CWD"] ?? ".", file), "utf8"));
+  const config = loadConfig(process.env);
+  const log = createLog(config.logLevel);
+  const models = await openModels(config, log);
+  const store = await openStore(config, models.embedder, log);
+  const services = { models, now: Date.now, newId: v7, settings: DEFAULT_WRITE_SETTINGS, log, onPending: () => {} };
+  let last: ForeignProgress = { facts: 0, messages: 0, leftOut: memory.leftOut };
+  let told = Date.now();
+  const tell = (): void => say(`${last.facts} facts and ${last.messages} messages of ${memory.records.length} records are on record`);
+  try {
+    for await (last of importForeign(services, await store.space({ tenant: values.tenant, user: values.user }), memory)) {
+      if (stopping.aborted) break;
+      if (Date.now() - told < TOLD_EVERY) continue;
+      told = Date.now();
+      tell();
+    }
+  } finally {
+    tell();
+    await store.close();
+  }
+  for (const { what, reason } of last.leftOut) say(`Left out: ${what} (${reason})`);
+  if (stopping.aborted) say("Stopped before the end. Run it again, and it goes on from here.");
+  return !stopping.aborted;
+};
 
 /** Gives whether all of it is on record. */
 const run = async (file: string, stopping: AbortSignal): Promise<boolean> => {
@@ -69,7 +102,7 @@ if (values.help || file === undefined || positionals.length > 1) {
   process.exitCode = values.help ? 0 : 2;
 } else {
   try {
-    process.exitCode = (await run(file, stopping.signal)) ? 0 : 1;
+    process.exitCode = (await (values.from === undefined ? run(file, stopping.signal) : runForeign(file, values.from, stopping.signal))) ? 0 : 1;
   } catch (fault) {
     const known = fault instanceof Problem || fault instanceof StoreUnavailable || fault instanceof ModelUnavailable || fault instanceof StartRefused || (fault instanceof Error && "code" in fault);
     say(`Not all could be imported. ${known ? fault.message : fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`);

@@ -4,6 +4,7 @@ import { Problem } from "../memory/problem.ts";
 import type { Draft } from "./draft/draft.ts";
 import { checkShort } from "./message-limits.ts";
 import type { EntityRef } from "./requests.ts";
+import { SpeakerOfMessage } from "./speaker.ts";
 
 const KEY = /^[\p{L}\p{N}_]+:\S{1,250}$/u;
 
@@ -15,6 +16,7 @@ const KEY = /^[\p{L}\p{N}_]+:\S{1,250}$/u;
 export const resolveRef = async (draft: Draft, what: string, ref: EntityRef): Promise<EntityVersion> => {
   checkShort(`${what}.name`, ref.name);
   checkShort(`${what}.type`, ref.type);
+  if (ref.self) return new SpeakerOfMessage(null, await draft.entities.self()).entity(draft);
   if (ref.id != null) {
     const entity = await draft.entities.find(ref.id);
     if (!entity) throw new Problem("NOT_FOUND", `${what}: there is no such entity.`);

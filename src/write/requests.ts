@@ -18,8 +18,10 @@ export interface WriteRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An entity by id, by key, or by name (with a type where it may be new). */
+/** An entity by id, by key, or by name (with a type where it may be new); or the user. */
 export interface EntityRef {
+  /** The user, whoever that is; made on first use. */
+  readonly self?: true | undefined;
   readonly id?: EntityId | null | undefined;
   readonly key?: string | null | undefined;
   readonly name?: string | null | undefined;
@@ -41,6 +43,8 @@ export interface AssertFactRequest {
   readonly speaker?: string | null | undefined;
   readonly session?: SessionId | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
+  /** Default: ASSERTED. */
+  readonly sourceContext?: "ASSERTED" | "IMPORTED" | undefined;
 }
 
 /** Fields that are left out stay as they are; `validTo` null or left out too. */

@@ -54,6 +54,19 @@ describe("a memory that is taken along", () => {
     expect([await service.stop(), await other.stop()]).toEqual([0, 0]);
   });
 
+  it("may come from another program", async () => {
+    const directory = await newDirectory();
+    const file = join(directory, "memory.jsonl");
+    await writeFile(file, `${JSON.stringify({ type: "entity", name: "Ana", entityType: "person", observations: ["Ana sings fado"] })}\n{"type":"nothing"}\n`);
+    expect(await run("import", directory, file, "--from", "elsewhere", "--user", "ann").done).toMatchObject({ code: 1, said: expect.stringContaining("mem0, graphiti, mcp") });
+    for (let i = 0; i < 2; i++) expect(await run("import", directory, file, "--from", "mcp", "--user", "ann").done).toMatchObject({ code: 0, said: expect.stringContaining("1 facts and 0 messages of 1 records") });
+    const service = await startService(directory);
+    const text = await (await download(service.url)).text();
+    expect([text.split("Ana sings fado").length > 1, text.includes('"IMPORTED"')]).toEqual([true, true]);
+    expect(text.trimEnd().split("\n").filter((line) => line.includes('"kind":"commit"'))).toHaveLength(1);
+    await service.stop();
+  });
+
   it("is not told to anybody without credentials", async () => {
     const service = await startService(await newDirectory(), { API_KEYS: "secret-key-of-some-length:acme" });
     expect((await download(service.url)).status).toBe(401);

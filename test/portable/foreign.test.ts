@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { v7 } from "uuid";
+import { instantOf } from "../../src/memory/time.ts";
+import { readGraphiti } from "../../src/portable/foreign/graphiti.ts";
+import { importForeign, type ForeignProgress } from "../../src/portable/foreign/import-foreign.ts";
+import type { ForeignMemory } from "../../src/portable/foreign/foreign-memory.ts";
+import { readMcpMemory } from "../../src/portable/foreign/mcp-memory.ts";
+import { readMem0 } from "../../src/portable/foreign/mem0.ts";
+import type { SpaceStore, Store } from "../../src/store/port.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import type { WriteServices } from "../../src/write/services.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { itemsOf } from "../contract/open-store.ts";
+import { silentModels } from "../fakes/silent-models.ts";
+
+const MEM0 = JSON.stringify({
+  results: [
+    { id: "m2", memory: "Works at TechCorp as a senior engineer", hash: "x", metadata: { type: "professional" }, created_at: "2024-03-01T10:00:00.123456-08:00", updated_at: "2024-05-01T10:00:00.123456-08:00", user_id: "dev" },
+    { id: "m1", memory: "Likes green tea", created_at: "2024-01-02 03:04:05", updated_at: null, user_id: "dev", expiration_date: "2027-01-01" },
+    { id: "m3", memory: "Answers briefly", created_at: "2024-01-01T00:00:00Z", agent_id: "helper" },
+    { id: "m4", memory: "  ", created_at: "2024-01-01T00:00:00Z" },
+  ],
+  relations: [{ source: "dev", relationship: "works_at", target: "TechCorp" }, { source: "dev" }],
+});
+
+const OPENMEMORY_LINES = [
+  { id: "a", content: "Has a dog", state: "active", created_at: "2025-01-01T00:00:00+00:00", updated_at: "2025-01-01T00:00:00+00:00", app: "openmemory", categories: [] },
+  { id: "b", content: "Has a cat", state: "deleted", created_at: "2025-01-01T00:00:00+00:00" },
+].map((line) => JSON.stringify(line)).join("\n");
+
+const GRAPHITI = JSON.stringify({
+  episodes: [
+    { uuid: "e1", name: "chat 1", group_id: "g", labels: [], created_at: "2025-01-05T00:00:00Z", source: "message", source_description: "chat", content: "Ana: I moved to Porto", valid_at: "2025-01-04T00:00:00Z", entity_edges: ["f2"] },
+    { uuid: "e2", name: "note", source: "text", content: "Ana likes fado", valid_at: "2025-02-01T00:00:00Z" },
+    { uuid: "e3", name: "blank", source: "text", content: " ", valid_at: "2025-02-01T00:00:00Z" },
+  ],
+  nodes: [
+    { uuid: "n1", name: "Ana", group_id: "g", labels: ["Entity", "Person"], created_at: "2025-01-05T00:00:00Z", summary: "Ana lives in Porto.", attributes: {} },
+    { uuid: "n2", name: "Lisbon", labels: ["Entity"], summary: "" },
+    { uuid: "n3", name: "Porto", labels: ["Entity", "City"], summary: "" },
+  ],
+  edges: [
+    { uuid: "f1", group_id: "g", source_node_uuid: "n1", target_node_uuid: "n2", created_at: "2025-01-01T00:00:00Z", name: "LIVES_IN", fact: "Ana lives in Lisbon", episodes: [], valid_at: "2019-01-01T00:00:00Z", invalid_at: "2025-01-04T00:00:00Z", expired_at: "2025-01-05T00:00:00Z", attributes: {} },
+    { uuid: "f2", source_node_uuid: "n1", target_node_uuid: "n3", created_at: "2025-01-05T00:00:00Z", name: "LIVES_IN", fact: "Ana lives in Porto", valid_at: "2025-01-04T00:00:00Z", invalid_at: null, expired_at: null, episodes: ["e1"] },
+    { uuid: "f3", source_node_uuid: "n9", target_node_uuid: "n3", name: "KNOWS", fact: "Somebody knows Porto" },
+    { uuid: "f4", source_node_uuid: "n1", target_node_uuid: "n3", name: "VISITED", fact: "Ana visited Porto", created_at: "2025-01-01T00:00:00Z", valid_at: "2025-01-01T00:00:00Z", invalid_at: "2024-01-01T00:00:00Z" },
+  ],
+});
+
+const MCP = [
+  { type: "entity", name: "John_Smith", entityType: "person", observations: ["Speaks fluent Spanish", "John Smith graduated in 2019", "Speaks fluent Spanish"] },
+  { type: "entity", name: "Anthropic", entityType: "organization", observations: [] },
+  { type: "relation", from: "John_Smith", to: "Anthropic", relationType: "works_at" },
+  { type: "nothing" },
+].map((line) => JSON.stringify(line)).join("\n");
+
+describe("another memory's file", () => {
+  it("of mem0 gives its memories and relations, in the order in which they were said", () => {
+    const { records, leftOut } = readMem0(MEM0);
+    expect(records).toEqual([
+      { kind: "FACT", key: expect.stringMatching(/^mem0:m3:/u), entity: { name: "helper", type: "agent" }, text: "Answers briefly", occurredAt: "2024-01-01T00:00:00.000Z", validFrom: null, validTo: null },
+      { kind: "FACT", key: expect.stringMatching(/^mem0:m1:/u), entity: { self: true }, text: "Likes green tea", occurredAt: "2024-01-02T03:04:05.000Z", validFrom: null, validTo: "2027-01-01T00:00:00.000Z" },
+      { kind: "FACT", key: expect.stringMatching(/^mem0:m2:/u), entity: { self: true }, text: "Works at TechCorp as a senior engineer", occurredAt: "2024-05-01T18:00:00.123Z", validFrom: null, validTo: null },
+      { kind: "FACT", key: expect.stringMatching(/^mem0:/u), entity: { name: "dev" }, text: "dev works at TechCorp", relationship: { type: "works_at", target: { name: "TechCorp" } }, occurredAt: null, validFrom: null, validTo: null },
+    ]);
+    expect(leftOut).toHaveLength(2);
+    expect(readMem0(OPENMEMORY_LINES)).toMatchObject({ records: [{ text: "Has a dog" }], leftOut: [{ what: "Has a cat", reason: "It was deleted." }] });
+    expect(readMem0(JSON.stringify([{ id: "x", memory: "Sings" }])).records).toMatchObject([{ text: "Sings", occurredAt: null }]);
+    expect(readMem0(JSON.stringify({ id: "x", memory: "Sings" })).records).toMatchObject([{ text: "Sings" }]);
+  });
+
+  it("of Graphiti gives its episodes, and its edges with their times", () => {
+    const { records, leftOut } = readGraphiti(GRAPHITI);
+    expect(records).toEqual([
+      { kind: "FACT", key: "graphiti:f1", entity: { name: "Ana", type: "person" }, text: "Ana lives in Lisbon", relationship: { type: "LIVES_IN", target: { name: "Lisbon" } }, occurredAt: "2025-01-01T00:00:00.000Z", validFrom: "2019-01-01T00:00:00.000Z", validTo: "2025-01-04T00:00:00.000Z" },
+      expect.objectContaining({ key: "graphiti:f4" }),
+      { kind: "MESSAGE", key: "graphiti:e1", message: "I moved to Porto", speaker: "Ana", occurredAt: "2025-01-04T00:00:00.000Z" },
+      { kind: "FACT", key: "graphiti:f2", entity: { name: "Ana", type: "person" }, text: "Ana lives in Porto", relationship: { type: "LIVES_IN", target: { name: "Porto", type: "city" } }, occurredAt: "2025-01-05T00:00:00.000Z", validFrom: "2025-01-04T00:00:00.000Z", validTo: null },
+      { kind: "MESSAGE", key: "graphiti:e2", message: "Ana likes fado", speaker: null, occurredAt: "2025-02-01T00:00:00.000Z" },
+    ]);
+    expect(leftOut.map(({ what }) => what)).toEqual(["blank", "Somebody knows Porto"]);
+    const parts = JSON.parse(GRAPHITI) as Record<string, unknown[]>;
+    const lines = Object.values(parts).flat().map((one) => JSON.stringify(one)).join("\n");
+    expect(readGraphiti(lines)).toEqual(readGraphiti(GRAPHITI));
+    expect(readGraphiti(JSON.stringify(Object.values(parts).flat()))).toEqual(readGraphiti(GRAPHITI));
+  });
+
+  it("of the reference MCP memory server gives observations as statements, and relations", () => {
+    const { records, leftOut } = readMcpMemory(MCP);
+    expect(records.map((record) => record.kind === "FACT" && [record.entity, record.text, record.relationship?.type ?? null])).toEqual([
+      [{ name: "John Smith", type: "person" }, "John Smith: Speaks fluent Spanish", null],
+      [{ name: "John Smith", type: "person" }, "John Smith graduated in 2019", null],
+      [{ name: "Anthropic", type: "organization" }, "Anthropic: organization", null],
+      [{ name: "John Smith", type: "person" }, "John Smith works at Anthropic", "works_at"],
+    ]);
+    expect(leftOut).toHaveLength(1);
+    const lines = MCP.split("\n").map((line) => JSON.parse(line) as { type: string });
+    const graph = JSON.stringify({ entities: lines.filter(({ type }) => type === "entity"), relations: lines.filter(({ type }) => type === "relation") });
+    expect(readMcpMemory(graph).records).toEqual(records);
+  });
+
+  it("that is no JSON is refused with the line", () => {
+    for (const read of [readMem0, readGraphiti, readMcpMemory]) {
+      expect(() => read('{"a": 1}\nnonsense')).toThrow("Line 2 is not JSON");
+      expect(read("").records).toEqual([]);
+    }
+  });
+});
+
+describe("another memory that is imported", () => {
+  let directory: string;
+  let store: Store;
+  let space: SpaceStore;
+  const start = Date.UTC(2026, 0, 1);
+  let now = start;
+  const services: WriteServices = { models: silentModels, newId: v7, now: () => (now += 1000), settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => {} }, onPending: () => {} };
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "palimpsest-foreign-"));
+    store = await openSqliteStore({ directory, embedder: silentModels.embedder });
+    space = await store.space({ tenant: "t", user: "u" });
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+
+  const take = async (memory: ForeignMemory): Promise<ForeignProgress | null> => {
+    let last: ForeignProgress | null = null;
+    for await (last of importForeign(services, space, memory));
+    return last;
+  };
+  const facts = async (validAt = Date.UTC(2026, 5, 1)) => {
+    const { recordedAt: knownAt } = await space.head();
+    return itemsOf((await space.facts([{ at: { knownAt: knownAt!, validAt: instantOf(validAt) }, page: { first: 99 } }]))[0]);
+  };
+
+  it("is on record as it states its facts, without a model, true when it says so", async () => {
+    expect(await take(readGraphiti(GRAPHITI))).toMatchObject({ facts: 2, messages: 2, leftOut: [{ what: "blank" }, { what: "Somebody knows Porto" }, { what: "Ana visited Porto" }] });
+    expect((await facts()).map(({ text, sourceContext, tier }) => [text, sourceContext, tier])).toEqual([["Ana lives in Porto", "IMPORTED", "LONG_TERM"]]);
+    expect((await facts(Date.UTC(2020, 0, 1))).map(({ text }) => text)).toEqual(["Ana lives in Lisbon"]);
+    const { recordedAt: knownAt } = await space.head();
+    const [ana] = await space.entitiesByName(["ana"], knownAt!);
+    const [page] = await space.relationships([{ entities: ana!, direction: "OUT", at: { knownAt: knownAt!, validAt: knownAt! }, page: { first: 9 } }]);
+    expect(itemsOf(page)).toMatchObject([{ type: "lives_in" }]);
+    const hits = await space.searchFullText(["moved"], { kinds: ["EVENT"], at: { knownAt: knownAt!, validAt: knownAt! }, limit: 9 });
+    const [event] = await space.events([hits[0]!.text.subject], knownAt!);
+    expect(event).toMatchObject({ message: "I moved to Porto", speaker: "Ana", occurredAt: "2025-01-04T00:00:00.000Z", status: "APPLIED" });
+    expect(await space.pendingEvents(9)).toEqual([]);
+  });
+
+  it("is about the user where it does not say about whom", async () => {
+    await take(readMem0(MEM0));
+    const { recordedAt: knownAt } = await space.head();
+    const self = await space.self(knownAt!);
+    expect((await facts()).filter(({ entity }) => entity === self).map(({ text }) => text)).toEqual(["Likes green tea", "Works at TechCorp as a senior engineer"]);
+    expect((await facts(Date.UTC(2028, 0, 1))).map(({ text }) => text)).not.toContain("Likes green tea");
+  });
+
+  it("is there once however often it is imported, and goes on where it was cut short", async () => {
+    const memory = readMcpMemory(MCP);
+    await take({ records: memory.records.slice(0, 2), leftOut: [] });
+    await take(memory);
+    const head = await space.head();
+    expect((await facts()).map(({ text }) => text)).toEqual(["John Smith: Speaks fluent Spanish", "John Smith graduated in 2019", "Anthropic: organization", "John Smith works at Anthropic"]);
+    await take(memory);
+    expect(await space.head()).toEqual(head);
+  });
+});
