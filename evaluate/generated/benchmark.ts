@@ -33,10 +33,10 @@ export interface BenchmarkOptions {
 export const DISTANCES = [2, 10, 20, 50, 100, 200, 500] as const;
 /** Questions of each distance, at most. */
 const QUESTIONS_PER_DISTANCE = 12;
-/** Every so many messages a key is told a value. */
-const MESSAGES_PER_FACT = 5;
-/** How often it is one that had another value before. */
-const SHARE_OF_UPDATES = 0.5;
+/** Every so many messages a key is told its first value, until all have one, so that a longer conversation is not one with more to know … */
+const MESSAGES_PER_FIRST_VALUE = 2;
+/** … and from then on every so many messages some key is told another value. */
+const MESSAGES_PER_CHANGE = 8;
 
 const KEYS = [
   "city", "favourite colour", "gym", "dentist", "landlord", "accountant", "favourite dish", "locker number", "door code", "parking spot", "bank", "bicycle brand",
@@ -74,10 +74,8 @@ const newValue = (random: () => number, taken: Set<string>): string => {
 const factsOf = (random: () => number, messages: number, taken: Set<string>): Map<number, Told> => {
   const values = new Map<string, string[]>();
   const facts = new Map<number, Told>();
-  for (let at = 0; at < messages; at += MESSAGES_PER_FACT) {
-    const known = [...values.keys()];
-    const fresh = KEYS.find((key) => !values.has(key));
-    const key = fresh === undefined || (known.length > 0 && random() < SHARE_OF_UPDATES) ? pick(random, known) : fresh;
+  for (let at = 0; at < messages; at += values.size < KEYS.length ? MESSAGES_PER_FIRST_VALUE : MESSAGES_PER_CHANGE) {
+    const key = KEYS[values.size] ?? pick(random, KEYS);
     const before = values.get(key) ?? [];
     const value = newValue(random, taken);
     facts.set(at, { key, value, before });

@@ -12,7 +12,7 @@ export interface KinTerm {
   readonly lasting: boolean;
 }
 
-/** relation | type | slot or - | terms, `term>label`, with ! for lasting ones, and (f) or (m). */
+/** relation | type | slot, = for the label itself, or - | terms, `term>label`, with ! for lasting ones, and (f) or (m). */
 const TABLE = `
 spouse_of|person|spouse|wife(f)!, husband(m)!, spouse!, hubby>husband(m)!
 engaged_to|person|partner|fiance>fiancé(m), fiancé(m), fiancee>fiancée(f), fiancée(f)
@@ -35,11 +35,14 @@ mentor_of|person|-|mentee
 manager_of|person|-|direct report, report, assistant, intern
 colleague_of|person|-|colleague, coworker, co-worker>coworker, workmate>colleague, teammate, team mate>teammate, lab partner, classmate, schoolmate>classmate
 cofounder_with|person|-|cofounder, co-founder>cofounder, business partner
-patient_of|person|-|therapist, doctor, dentist, psychologist, psychiatrist, physician, gp>doctor, cardiologist, dermatologist, gynecologist(f), ob-gyn, physiotherapist, physio>physiotherapist, nutritionist, pediatrician, surgeon
-client_of|person|-|lawyer, accountant, attorney, realtor, hairdresser, barber, agent
+patient_of|person|=|dentist, therapist
+patient_of|person|-|doctor, psychologist, psychiatrist, physician, gp>doctor, cardiologist, dermatologist, gynecologist(f), ob-gyn, physiotherapist, physio>physiotherapist, nutritionist, pediatrician, surgeon
+client_of|person|=|accountant, hairdresser, barber
+client_of|person|-|lawyer, attorney, realtor, agent
 student_of|person|-|teacher, professor, tutor, piano teacher, guitar teacher, music teacher, yoga teacher, instructor, advisor, thesis advisor
-coached_by|person|-|coach, trainer, personal trainer
-tenant_of|person|-|landlord(m), landlady(f)
+coached_by|person|=|personal trainer
+coached_by|person|-|coach, trainer
+tenant_of|person|=|landlord(m), landlady(f)
 has_pet|pet|-|dog, cat, puppy, kitten, pet, parrot, hamster, rabbit, bunny>rabbit, guinea pig, goldfish, turtle, tortoise, horse, pony, lizard, gecko, snake, ferret, budgie, canary, doggo>dog, pup>puppy, golden retriever, labrador, poodle, beagle, bulldog, french bulldog, german shepherd, border collie, corgi, dachshund, husky, chihuahua, rescue dog>dog, rescue cat>cat, tabby cat, siamese cat, cockatiel, chinchilla, iguana
 `;
 
@@ -56,7 +59,7 @@ const parseRow = (row: string): [string, KinTerm][] => {
         relation,
         type: type === "pet" ? "pet" : "person",
         gender: form.includes("(f)") ? "female" : form.includes("(m)") ? "male" : null,
-        slot: slot === "-" ? null : slot,
+        slot: slot === "-" ? null : slot === "=" ? label.replaceAll(" ", "_") : slot,
         lasting: form.includes("!"),
       },
     ];

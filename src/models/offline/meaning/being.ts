@@ -58,6 +58,17 @@ export const readKinship: Reader = (statement, discourse) => {
   return more ? {} : { text: "" };
 };
 
+/** My dentist has changed to Ana: another one has the place now. */
+export const readReplacedRelative: Reader = (statement, discourse) => {
+  const { subject: { kin }, verb } = statement;
+  if (kin === null || kin.term.lasting || !/^(?:change|switch)$/u.test(verb.lemma) || verb.negated || verb.unreal || verb.tense === "future") return null;
+  const to = phraseWith(statement, "to");
+  const other = to === undefined ? null : targetIn(to, discourse, kin.term.type);
+  if (other === null || !other.proper) return null;
+  tellRelative(discourse, { owner: kin.owner, term: kin.term, name: other.name, confidence: statement.confidence, action: "UPDATE" });
+  return { text: "" };
+};
+
 /** Blue is my favourite colour: the attribute told the other way round. */
 export const readInverted: Reader = (statement, discourse) => {
   const { subject, verb } = statement;

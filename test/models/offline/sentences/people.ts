@@ -79,6 +79,9 @@ export const PEOPLE: readonly Case[] = [
     facts: ["+ Rafael's boss is Ingrid [boss=Ingrid]", "+ Ingrid hates meetings"],
     relations: ["Rafael managed_by Ingrid", "Ingrid dislikes meetings"],
   },
+  { says: "My boss has changed to Ingrid Berg.", facts: ["~ Rafael's boss is Ingrid Berg [boss=Ingrid Berg]"], relations: ["Rafael managed_by Ingrid Berg"] },
+  { says: "My dentist is Ingrid.", facts: ["+ Rafael's dentist is Ingrid [dentist=Ingrid]"], relations: ["Rafael patient_of Ingrid"] },
+  { says: "My dentist has changed to Tom.", facts: ["~ Rafael's dentist is Tom [dentist=Tom]"], relations: ["Rafael patient_of Tom"] },
   { says: "My manager is now Ingrid.", facts: ["~ Rafael's manager is Ingrid [boss=Ingrid]"], relations: ["Rafael managed_by Ingrid"] },
   {
     says: "Our neighbor Mrs. Dalloway is 90 years old.",
