@@ -1,8 +1,9 @@
-import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
+import { members, type EntityVersion } from "../../memory/entity.ts";
 import { OPEN } from "../../memory/time.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import { calendarDate, calendarStart } from "../../read/calendar-date.ts";
 import { NAMELESS, recallKey, type RecallItem } from "../../read/recall-block.ts";
+import { meaningfulWords } from "../../read/query-words.ts";
 import { recalledEntities } from "../../read/recalled-entities.ts";
 import type { View } from "../../read/view.ts";
 import type { SpaceStore } from "../../store/port.ts";
@@ -14,11 +15,11 @@ const interval = ({ validFromKnown, validFrom, validTo }: FactVersion): string =
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 };
 
-/** A fact under its entity: without the name that it begins with, and without its closing stop. */
+/** A fact under its entity: without the name of it that it begins with (an alias may say more than that: "Ana's dentist"), and without its closing stop. */
 export const factText = (entity: EntityVersion, version: FactVersion): string => {
   const text = oneLine(version.text).replace(/[.;]+$/u, "");
-  const name = namesOf(entity).toSorted((a, b) => b.length - a.length).find((one) => text.startsWith(`${one} `));
-  return `${name === undefined ? text : text.slice(name.length + 1)}${interval(version)}`;
+  const rest = text.startsWith(`${entity.name} `) ? text.slice(entity.name.length + 1) : text;
+  return `${rest}${interval(version)}`;
 };
 
 const heading = ({ name, type }: EntityVersion): string => `- ${oneLine(name)} (${oneLine(type)})`;
@@ -30,6 +31,10 @@ export interface Bullets {
   /** How many items there was no room for. */
   readonly dropped: number;
 }
+
+/** How many messages are quoted, and what two of them have in common that say the same. */
+const MOST_QUOTATIONS = 6;
+const sayingOf = (words: string): string => meaningfulWords(words).toSorted().join(" ") || words;
 
 /** The names of the entities that each of some is related to at a view, the first told first. Three store calls. */
 const relatedNames = async (space: SpaceStore, entities: readonly EntityVersion[], { at }: View, atMost: number): Promise<string[][]> => {
@@ -45,7 +50,7 @@ const relatedNames = async (space: SpaceStore, entities: readonly EntityVersion[
 
 /**
  * What was retrieved as bullets, `- name (type): fact; fact (related: name, name)`: an entity's facts on one line, the entities in the order
- * given, those without facts after them, and what may be quoted of messages last. What has no room in the budget is left out, the best first in.
+ * given, those without facts after them, and what may be quoted of up to six messages last. What has no room in the budget is left out, the best first in.
  */
 export const bulletsOf = async (
   space: SpaceStore,
@@ -73,6 +78,9 @@ export const bulletsOf = async (
     if (seen.has(key)) continue;
     seen.add(key);
     if (item.kind === "EVENT") {
+      const saying = sayingOf(item.quotation);
+      if (seen.has(saying) || quotations.length === MOST_QUOTATIONS) continue;
+      seen.add(saying);
       const text = quotation(item);
       if (await takes(text)) quotations.push(text);
       continue;

@@ -38,7 +38,9 @@ const retrieve = async (situation: Situation, self: string | null): Promise<Retr
   const own = asksSelf && user !== null ? items.filter((item) => item.kind === "FACT" && item.entity.entity === user.entity) : [];
   const important = user === null || !OF_USER.test(message) ? [] : ((await space.importantFacts([{ entities: members(user), at: view.at, limit: FACTS_OF_USER }]))[0] ?? []);
   const ofUser = important.flatMap((version) => (user === null || version.confidence < read.settings.minConfidence ? [] : [{ kind: "FACT" as const, entity: user, version }]));
-  const stated = items.filter((item) => item.kind === "FACT" || !ASKS.test(item.quotation));
+  // Where likeness decides nothing by itself, a message that shares no word with this one is none to quote.
+  const likeOnly = new Set(read.embedder.decides ? [] : hits.filter(({ fullTextRank, lexical }) => fullTextRank === null && !lexical).map(({ subject }) => subject));
+  const stated = items.filter((item) => item.kind === "FACT" || (!ASKS.test(item.quotation) && !likeOnly.has(item.event.id)));
   const { text, dropped } = await bulletsOf(space, view, [...own, ...stated, ...ofUser], asksSelf && user !== null ? [user, ...others] : others, { budget: settings.retrievedTokens, related: settings.relatedNames, count });
   return { hits, text, dropped };
 };
