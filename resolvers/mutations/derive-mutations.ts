@@ -6,7 +6,7 @@ import { ProfilesRefreshed } from "../../schema/profiles-refreshed.ts";
 import { RecordsDrawn } from "../../schema/records-drawn.ts";
 import { deriveNow } from "../../src/derive/derive-now.ts";
 import { drawRecords } from "../../src/derive/draw-records.ts";
-import { refreshProfiles } from "../../src/derive/refresh-profiles.ts";
+import { profileLimit, refreshProfiles } from "../../src/derive/refresh-profiles.ts";
 import { MOST_PROFILES, MOST_TURNS } from "../../src/derive/settings.ts";
 import { turnLimit } from "../../src/derive/stretches.ts";
 import type { Context } from "../context.ts";
@@ -56,8 +56,11 @@ export class DeriveMutations {
     @Arg("limit", () => Int, { nullable: true, description: `About so many of those entities, 1 to ${MOST_PROFILES}; the others are left to the next time. Default: all of them.` }) limit: number | null | undefined,
     @Ctx() context: Context,
   ): Promise<{ readonly looked: number; readonly tokens: ReturnType<typeof showTokens>; readonly entities: readonly ShownEntity[]; readonly observations: readonly ShownMemory[] }> {
-    const scope = { entity: entity == null ? undefined : localId(entity, "Entity"), limit: limit ?? undefined };
-    const { at, looked, tokens, entities, observations } = await refreshProfiles(context.services.write, context.space, scope, { signal: context.gone });
+    const most = profileLimit(limit ?? undefined);
+    const { at, looked, tokens, entities, observations } =
+      entity == null
+        ? await deriveNow(context.services.jobs, context.space, "PROFILES", { limit: most, signal: context.gone })
+        : await refreshProfiles(context.services.write, context.space, { entity: localId(entity, "Entity") }, { signal: context.gone });
     const reading = readingAfter(context, at);
     return { looked, tokens: showTokens(tokens), entities: entities.map((one) => showEntity(one, reading)), observations: observations.map((one) => showMemory(one, reading)) };
   }

@@ -147,9 +147,10 @@ const standing = async (space: SpaceStore, ids: readonly EntityId[], knownAt: In
   return [...found.values()];
 };
 
-const checked = (limit: number | undefined): number => {
+/** About how many entities are rebuilt at most; undefined for all. Throws BAD_USER_INPUT for a number out of bounds. */
+export const profileLimit = (limit: number | undefined): number | undefined => {
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MOST_PROFILES)) throw new Problem("BAD_USER_INPUT", `limit must be 1 to ${MOST_PROFILES}, not ${limit}.`);
-  return limit ?? Infinity;
+  return limit;
 };
 
 /** How far the work has come: up to when what was recorded has gone into profiles. */
@@ -168,7 +169,7 @@ const readNote = async (space: SpaceStore): Promise<{ readonly to: Instant; read
  * nothing is rebuilt. Throws NOT_FOUND, BAD_USER_INPUT.
  */
 export const refreshProfiles: Derivation<ProfilesRefreshed> = async (services, space, scope, run = {}) => {
-  const most = checked(scope.limit);
+  const most = profileLimit(scope.limit) ?? Infinity;
   const settings = await memorySettings(space);
   const done = { looked: 0, entities: new Map<EntityId, EntityVersion>(), observations: new Map<string, DerivedMemory>(), tokens: NO_TOKENS };
   const result = async (): Promise<ProfilesRefreshed> => {

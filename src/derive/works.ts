@@ -1,4 +1,4 @@
-import type { DecisionId, FactId, MemoryId } from "../memory/ids.ts";
+import type { DecisionId, EntityId, FactId, MemoryId } from "../memory/ids.ts";
 import type { TimePoint } from "../memory/time.ts";
 import type { TokenUsage } from "../memory/usage.ts";
 import type { NoteValue, SpaceStore } from "../store/port.ts";
@@ -7,6 +7,7 @@ import type { Derivation } from "./derivation.ts";
 import { extractFacts } from "./extract-facts.ts";
 import type { JobKind } from "./jobs/job.ts";
 import type { JobWork, JobWorks } from "./jobs/work.ts";
+import { refreshProfiles, type ProfilesRefreshed } from "./refresh-profiles.ts";
 import { reconcileMemories, type MemoryReconciliation } from "./reconcile-memories.ts";
 import { summariseThread, type Summarised } from "./summarise-thread.ts";
 import { summariseUser } from "./summarise-user.ts";
@@ -71,12 +72,33 @@ const dedup: Work<MemoryReconciliation> = {
   },
 };
 
+const profiles: Work<ProfilesRefreshed> = {
+  derive: refreshProfiles,
+  record: ({ at, looked, entities, observations, tokens }) => ({
+    told: { looked, changed: entities.length, observations: observations.length, tokens: tokensOf(tokens) },
+    kept: { at: pointOf(at), entities: entities.map(({ entity }) => entity), observations: observations.map(({ id }) => id) },
+  }),
+  read: async (space, { told, kept }) => {
+    const at = as<TimePoint>(kept["at"]);
+    const entities = await space.entitiesAsOf(as<readonly EntityId[]>(kept["entities"]).map((entity) => ({ entity, knownAt: at.knownAt })));
+    const observations = await space.memoriesAsOf(as<readonly MemoryId[]>(kept["observations"]).map((memory) => ({ memory, knownAt: at.knownAt })));
+    return {
+      at,
+      looked: as<number>(told["looked"]),
+      entities: entities.filter((version) => version !== null),
+      observations: observations.filter((memory) => memory !== null),
+      tokens: as<TokenUsage>(told["tokens"]),
+    };
+  },
+};
+
 /** Every kind of work that there is: a kind that is not here is refused. */
 export const WORKS = {
   THREAD_SUMMARY: summary(summariseThread),
   FACT_EXTRACTION: counts(extractFacts),
   USER_SUMMARY: summary(summariseUser),
   DEDUP: dedup,
+  PROFILES: profiles,
 } satisfies { readonly [Kind in JobKind]?: unknown };
 
 export type WorkKind = keyof typeof WORKS;
@@ -95,4 +117,5 @@ export const createWorks = (services: WriteServices): JobWorks => ({
   FACT_EXTRACTION: jobWork(WORKS.FACT_EXTRACTION, services),
   USER_SUMMARY: jobWork(WORKS.USER_SUMMARY, services),
   DEDUP: jobWork(WORKS.DEDUP, services),
+  PROFILES: jobWork(WORKS.PROFILES, services),
 });
