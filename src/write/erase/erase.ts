@@ -7,9 +7,11 @@ import type { SpaceStore } from "../../store/port.ts";
 import type { WriteServices } from "../services.ts";
 import { checkErased } from "./check.ts";
 import { planErasure, type ErasurePlan } from "./plan.ts";
-import { addCounts, dropProgress, keepProgress, progressOn, unfinishedErasures, type Progress } from "./progress.ts";
+import { addCounts, dropProgress, keepPlan, keepProgress, keptPlan, progressOn, unfinishedErasures, type Progress } from "./progress.ts";
+import { together } from "./together.ts";
 import { rebuildTexts } from "./rebuild-texts.ts";
-import type { ErasureReceipt, ErasureTarget } from "./target.ts";
+import { sweepSessions } from "./sweep-sessions.ts";
+import type { ErasureCheck, ErasureReceipt, ErasureTarget } from "./target.ts";
 
 /** One erasure of a space at a time within a process. */
 const turns = new WeakMap<SpaceStore, LimitFunction>();
@@ -46,15 +48,17 @@ const hashOf = (target: ErasureTarget, at: Instant, removed: ErasedCounts): stri
 /** Removes pass by pass: what was written meanwhile goes with the next. `words`: what must be found nowhere any more. */
 const remove = async (space: SpaceStore, begun: Progress, words: Set<string>): Promise<Progress> => {
   let progress = begun;
+  let left = await keptPlan(space, begun);
   for (;;) {
     const { plan, tag } = await planOf(space, progress.target);
-    if (plan === null) return progress;
-    for (const word of plan.words) words.add(word);
-    const ahead: Progress = { ...progress, touched: [...new Set([...progress.touched, ...plan.touched])] };
-    await keepProgress(space, ahead);
-    const removed = await space.erase({ tag }, plan.erasure);
+    if (plan === null && left === null) return progress;
+    for (const word of plan?.words ?? []) words.add(word);
+    const erasure = together(plan?.erasure ?? null, left);
+    const ahead = await keepPlan(space, { ...progress, touched: [...new Set([...progress.touched, ...(plan?.touched ?? [])])] }, erasure);
+    const removed = await space.erase({ tag }, erasure);
     if (removed === null) continue;
-    progress = { ...ahead, removed: addCounts(progress.removed, removed), rewritten: progress.rewritten + rewrittenIn(plan.erasure) };
+    left = null;
+    progress = { ...ahead, planned: 0, removed: addCounts(progress.removed, removed), rewritten: progress.rewritten + rewrittenIn(erasure) };
   }
 };
 
@@ -101,12 +105,24 @@ const eraseNamed = async (services: WriteServices, space: SpaceStore, target: Na
     const removed = plan ? countsOf(plan.erasure) : {};
     return { target, dryRun, at, removed, rewritten: plan ? rewrittenIn(plan.erasure) : 0, hash: hashOf(target, at, removed), check: null, items: plan?.items ?? [] };
   }
-  const begun: Progress = unfinished ?? { target, startedAt: at, removed: {}, rewritten: 0, touched: [], isRemoved: false };
+  const begun: Progress = unfinished ?? { target, startedAt: at, removed: {}, rewritten: 0, touched: [], planned: 0, isRemoved: false };
   await keepProgress(space, begun);
   const { progress, words } = await carryOut(services, space, begun);
-  const check = await checkErased(space, words);
+  const { check, removed } = await checked(space, words, progress.removed);
   await dropProgress(space, target);
-  return { target, dryRun, at, removed: progress.removed, rewritten: progress.rewritten, hash: hashOf(target, at, progress.removed), check, items: [] };
+  return { target, dryRun, at, removed, rewritten: progress.rewritten, hash: hashOf(target, at, removed), check, items: [] };
+};
+
+/** Where stores keep turns and notes. */
+const OF_SESSIONS = /\b(?:turns?|notes?|summaries)\b/u;
+
+/** Looks for the words; where a session says them from which nothing was taken, it is taken there too, and looked for again. */
+const checked = async (space: SpaceStore, words: readonly string[], before: ErasedCounts): Promise<{ readonly check: ErasureCheck; readonly removed: ErasedCounts }> => {
+  const check = await checkErased(space, words);
+  if (!check.found.some(({ where }) => OF_SESSIONS.test(where))) return { check, removed: before };
+  const removed = addCounts(before, await sweepSessions(space, words));
+  await space.scrub();
+  return { check: await checkErased(space, words), removed };
 };
 
 /** Ends what an earlier run of the service has begun. Gives how many. */

@@ -7,12 +7,12 @@ import { factOfVersion, type Closing, type FactVersion } from "../../memory/fact
 import type { DecisionId, EntityId, SessionId } from "../../memory/ids.ts";
 import { foldName } from "../../memory/names.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
-import type { Turn } from "../../memory/session.ts";
 import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
 import type { Erasure, Traces } from "../../store/erasure.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { Reaching, type Reach } from "./reach.ts";
 import type { ErasedItem, ErasureTarget } from "./target.ts";
+import { withReplies } from "./replies.ts";
 import { ERASED, holdsAny, namesAny } from "./words.ts";
 
 export interface ErasurePlan {
@@ -41,20 +41,6 @@ const isGone = (changed: Changed | null, { reach, relationships }: Gone): boolea
   changed !== null && (changed.kind === "FACT" ? reach.facts.has(changed.id) : changed.kind === "ENTITY" ? reach.entities.has(changed.id) : relationships.has(changed.id));
 
 const timesOf = (versions: readonly { readonly recordedAt: Instant; readonly expiredAt: Instant }[]): Instant[] => versions.flatMap(({ recordedAt, expiredAt }) => (expiredAt === OPEN ? [recordedAt] : [recordedAt, expiredAt]));
-
-/** Turns that go, and the replies to them: all that follows up to the next that the user took. */
-const withReplies = (turns: readonly Turn[], goes: (turn: Turn) => boolean): Map<string, "SOURCE" | "REPLY"> => {
-  const gone = new Map<string, "SOURCE" | "REPLY">();
-  let answering: SessionId | null = null;
-  for (const turn of turns) {
-    if (turn.role === "USER" || turn.session !== answering) answering = null;
-    if (goes(turn)) {
-      gone.set(turn.id, "SOURCE");
-      if (turn.role === "USER") answering = turn.session;
-    } else if (answering !== null) gone.set(turn.id, "REPLY");
-  }
-  return gone;
-};
 
 const entityEffectStays = (effect: Effect, entities: Reach["entities"]): boolean => effect.kind !== "FACT" && !entities.has(effect.from) && !entities.has(effect.into);
 

@@ -1,0 +1,151 @@
+import { v7 } from "uuid";
+import { describe, expect, it } from "vitest";
+import { instantOf } from "../../../src/memory/time.ts";
+import type { SpaceStore } from "../../../src/store/port.ts";
+import { erase, resumeErasures } from "../../../src/write/erase/erase.ts";
+import { ERASURES_PATH } from "../../../src/write/erase/progress.ts";
+import type { ErasureScope } from "../../../src/write/erase/target.ts";
+import type { WriteServices } from "../../../src/write/services.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
+import { write } from "../../../src/write/write.ts";
+import { stores } from "../../contract/stores.ts";
+import { extracted, scriptedModels } from "../../fakes/scripted-models.ts";
+import { optionsFor, provisionedDouble } from "../../store/cosmos/provisioned.ts";
+import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
+
+const START = Date.UTC(2026, 0, 1);
+/** Where a run of the service is cut short. */
+class Killed extends Error {}
+
+/** The same space, of a process that dies before its nth call that changes anything. */
+const mortal = (space: SpaceStore, calls: number): { readonly space: SpaceStore; readonly isDead: () => boolean } => {
+  let left = calls;
+  const changing = new Set<string | symbol>(["commit", "changeNotes", "erase", "scrub"]);
+  const proxy = new Proxy(space, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        if (left < 0 || (changing.has(name) && left-- === 0)) {
+          left = -1;
+          return Promise.reject(new Killed());
+        }
+        return Reflect.apply(value, target, args) as unknown;
+      };
+    },
+  });
+  return { space: proxy, isDead: () => left < 0 };
+};
+
+const models = scriptedModels({
+  says: {
+    "Ana works at Vertix": {
+      entities: [{ name: "Ana", type: "person", aliases: [] }, { name: "Vertix", type: "organization", aliases: [] }],
+      facts: [extracted({ subject: "Ana", text: "Ana works at Vertix", slot: "employer", value: "Vertix" })], relations: [{ source: "Ana", type: "works_at", target: "Vertix" }],
+    },
+    "Bob lives in Oslo": { entities: [{ name: "Bob", type: "person", aliases: [] }], facts: [extracted({ subject: "Bob", text: "Bob lives in Oslo", slot: "residence", value: "Oslo" })] },
+  },
+});
+
+/** A clock that goes on where the last process left it. */
+const clockOf = () => {
+  let now = START;
+  return (): WriteServices => ({ models, newId: v7, now: () => (now += 1000), settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => {} }, onPending: () => {} });
+};
+
+/** Ana and Bob, a session in which they were spoken of, a turn, a reply and a context that was sent. Gives the ids. */
+const fill = async (services: WriteServices, space: SpaceStore): Promise<Readonly<Record<Exclude<ErasureScope, "SPACE">, string>>> => {
+  await space.createSession({ id: "s", title: null, strategy: "DIRECT", createdAt: instantOf(START), turnCount: 0 });
+  const first = await write(services, space, { message: "Ana works at Vertix", session: "s", occurredAt: instantOf(START) });
+  const turn = (id: string, role: "USER" | "AGENT", content: string) => ({ id, role, content, metadata: null, toolName: null, toolCallId: null, occurredAt: instantOf(START), recordedAt: instantOf(START), event: null, expiresAt: null });
+  await space.appendTurns("s", [turn("t2", "AGENT", "Good for her!")]);
+  await write(services, space, { message: "Bob lives in Oslo", occurredAt: instantOf(START) });
+  await space.appendTurns("s", [turn("t3", "USER", "And Bob?")]);
+  await space.changeNotes("s", [{ path: "/context/t2", value: { sent: "Ana works at Vertix" } }]);
+  return { ENTITY: first.entities.find(({ name }) => name === "Ana")!.entity, FACT: first.added[0]!.fact, EVENT: first.event!.id, SESSION: "s" };
+};
+
+const SECRETS = ["Ana works at Vertix", "Good for her!"];
+
+/** What is left, whoever did it and however often it was cut short. */
+const left = async (space: SpaceStore): Promise<unknown> => {
+  const { recordedAt } = await space.head();
+  const at = { knownAt: recordedAt!, validAt: instantOf(START + 500_000) };
+  const [facts] = await space.facts([{ at, page: { first: 10 } }]);
+  const entities = await space.entities({ at, page: { first: 10 } });
+  const texts = await space.entityTexts(entities.items.map(({ item }) => item.entity));
+  const [session] = await space.sessionsById(["s"]);
+  return {
+    facts: facts!.items.map(({ item }) => item.text),
+    entities: entities.items.map(({ item }) => item.name),
+    texts: texts.map((text) => text?.text),
+    turns: session ? (await space.turns({ session: "s", first: 10 })).turns.map(({ content }) => content) : null,
+    notes: session ? (await space.notes("s", "")).length : null,
+    unfinished: (await space.notes(null, ERASURES_PATH)).length,
+    found: (await space.lookFor(SECRETS)).found,
+  };
+};
+
+describe.each(stores)("an erasure that is cut short on $name", ({ open }) => {
+  it.each(["ENTITY", "FACT", "EVENT", "SESSION"] as const)("of a %s is ended by whoever comes next, at whatever step it was", async (scope) => {
+    const { store, close } = await open();
+    const run = async (user: string, calls: number): Promise<{ readonly state: unknown; readonly died: boolean }> => {
+      const space = await store.space({ tenant: "interrupted", user });
+      const services = clockOf();
+      const ids = await fill(services(), space);
+      const first = mortal(space, calls);
+      await erase(services(), first.space, { scope, id: ids[scope] }).catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error;
+      });
+      const unfinished = (await space.notes(null, ERASURES_PATH)).filter(({ path }) => !path.includes("/plan/")).length;
+      expect(await resumeErasures(services(), space)).toBe(unfinished);
+      // One that died before anything was put on record has removed nothing, and is asked for again.
+      if (calls === 0) await erase(services(), space, { scope, id: ids[scope] });
+      return { state: await left(space), died: first.isDead() };
+    };
+    const { state } = await run("whole", 1_000);
+    expect(state).toMatchObject({ unfinished: 0, found: [] });
+    let calls = 0;
+    for (let died = true; died; calls++) {
+      const cut = await run(`cut ${calls}`, calls);
+      expect([calls, cut.state]).toEqual([calls, state]);
+      died = cut.died;
+    }
+    expect(calls).toBeGreaterThan(5);
+    await close();
+  }, 120_000);
+});
+
+describe("an erasure on Cosmos DB", () => {
+  it.each(["ENTITY", "FACT", "EVENT", "SESSION"] as const)("of a %s that dies between any two requests is ended by whoever comes next", async (scope) => {
+    const { id, dimensions } = models.embedder;
+    const double = await provisionedDouble({ id, dimensions });
+    const services = clockOf();
+    const states: unknown[] = [];
+    let died = true;
+    // Only batches change anything: it dies before every one of them.
+    for (let batches = 1_000; died || batches === 0; batches = batches === 1_000 ? 0 : batches + 1) {
+      const user = `u${batches}`;
+      const store = await openCosmosStore(optionsFor(double, { id, dimensions }));
+      const space = await store.space({ tenant: "t", user });
+      const ids = await fill(services(), space);
+      let left_ = batches;
+      died = false;
+      double.faults.plan({ kind: "LOST" }, ({ kind }) => kind === "BATCH" && left_-- <= 0 && (died = true), Infinity);
+      await erase(services(), space, { scope, id: ids[scope] }).catch(() => undefined);
+      double.faults.clear();
+      await store.close();
+      const next = await openCosmosStore(optionsFor(double, { id, dimensions }));
+      const again = await next.space({ tenant: "t", user });
+      await resumeErasures(services(), again);
+      if (batches === 0) await erase(services(), again, { scope, id: ids[scope] });
+      states.push(await left(again));
+      await next.close();
+      if (batches === 1_000) died = true;
+      expect([batches, states.at(-1)]).toEqual([batches, states[0]]);
+    }
+    expect(states[0]).toMatchObject({ unfinished: 0, found: [] });
+    expect(states.length).toBeGreaterThan(5);
+    await double.stop();
+  }, 240_000);
+});
