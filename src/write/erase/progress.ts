@@ -44,7 +44,8 @@ const PART_LENGTH = 400_000;
 const planPath = (target: Named, part: number): string => `${pathOf(target)}/plan/${String(part).padStart(6, "0")}`;
 
 /** Puts what a pass is to take away on record, the progress that tells of it last. */
-export const keepPlan = async (space: SpaceStore, progress: Progress, { rewritten: _, ...removal }: Erasure): Promise<Progress> => {
+export const keepPlan = async (space: SpaceStore, progress: Progress, erasure: Erasure): Promise<Progress> => {
+  const removal: PlannedRemoval & { readonly rewritten?: undefined } = { ...erasure, rewritten: undefined };
   const text = JSON.stringify(removal);
   const parts = Array.from({ length: Math.ceil(text.length / PART_LENGTH) }, (_, i) => text.slice(i * PART_LENGTH, (i + 1) * PART_LENGTH));
   for (const [i, value] of parts.entries()) await space.changeNotes(null, [{ path: planPath(progress.target, i), value }]);
