@@ -119,3 +119,19 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     }
   });
 });
+
+describe("TIERED in a conversation of 2,000 turns", () => {
+  const fresh = chatServices(stores[0]!.open);
+
+  it("stays within budget at every turn, and loses nothing of what was said last", async () => {
+    const service = await fresh({ summarise: halved });
+    const session = await service.begin("TIERED");
+    for (let i = 0; i < 1_000; i++) {
+      const mode = (["QUICK", "THINK", "DEEP"] as const)[i % 3]!;
+      const message = i % 2 === 1 ? `What did Clara say about number ${i - 1}?` : `Project ${i} costs $${i},000, and ${"this fills the window up ".repeat(i % 11)}.`;
+      const sent = await service.chat(session, message, { mode });
+      expect(tokensOf(sent), `${i} ${mode}`).toBeLessThanOrEqual(TIERED_BUDGETS[mode].total - TIERED_BUDGETS[mode].reserve);
+      expect(turnsSent(sent.context).slice(-Math.min(7, 2 * i + 1)), `${i} ${mode}`).toEqual(Array.from({ length: Math.min(7, 2 * i + 1) }, (_, k) => 2 * i + 2 - Math.min(7, 2 * i + 1) + k));
+    }
+  }, 240_000);
+});

@@ -53,6 +53,15 @@ describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
     expect(rest.nodes.length).toBe((await references("first: 50")).totalCount - 1);
   });
 
+  it("tells what replies discussed", async () => {
+    const { ask, session, write, references } = user();
+    const id = await session("one");
+    await write("Clara Rezende works at Vertix.", id);
+    const { chat } = await told(ask<{ chat: { reply: string; replyTurn: { content: string } } }, object>("mutation ($s: ID!) { chat(input: { sessionId: $s, message: \"Where does Clara Rezende work?\", strategy: TIERED }) { reply replyTurn { content } } }", { s: id }));
+    expect(chat.reply).toContain("Vertix");
+    await expect.poll(async () => (await references('entity: "Vertix", kinds: [DISCUSSED]')).nodes).toMatchObject([{ kind: "DISCUSSED", entity: { name: "Vertix" }, turn: { content: chat.replyTurn.content } }]);
+  });
+
   it("tells the entities that were asked about lately", async () => {
     const { ask, session, write } = user();
     const id = await session("one");

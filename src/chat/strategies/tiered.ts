@@ -35,11 +35,11 @@ class Room {
 }
 
 /** Texts in their order as long as they fit, each counted by itself. */
-const fitting = async (texts: readonly string[], budget: number, count: Situation["count"]): Promise<{ readonly texts: readonly string[]; readonly tokens: number }> => {
+const fitting = async (texts: readonly string[], budget: number, count: (text: string, index: number) => Promise<number> | number): Promise<{ readonly texts: readonly string[]; readonly tokens: number }> => {
   const kept: string[] = [];
   let tokens = 0;
-  for (const text of texts) {
-    const own = (await count(text)) + 1;
+  for (const [index, text] of texts.entries()) {
+    const own = (await count(text, index)) + 2;
     if (tokens + own > budget) break;
     kept.push(text);
     tokens += own;
@@ -133,7 +133,7 @@ export const tiered: Policy = {
 
     // Compressed messages, the newest first, and full ones beyond the last.
     const standing = batches.filter(({ state }) => state === "COMPRESSED").toReversed();
-    const shown = await fitting(standing.map((batch) => batch.summary), Math.max(0, all.atMost(budget.compressed) - HEADING), count);
+    const shown = await fitting(standing.map((batch) => batch.summary), Math.max(0, all.atMost(budget.compressed) - HEADING), (_, index) => standing[index]!.tokens);
     all.take(shown.texts.length === 0 ? 0 : shown.tokens + HEADING);
     send(LAST_MESSAGES, turns.length);
 

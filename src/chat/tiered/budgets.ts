@@ -38,3 +38,5 @@ export const LAST_MESSAGES = 6;
 export const MOST_FULL = 20;
 export const COMPRESSED_AT_A_TIME = 6;
 export const QUALITY_GATE = 0.5;
+/** Compressed batches that are kept of a session, at most: as many of 130 tokens as the largest budget holds. */
+export const MOST_BATCHES = 60;

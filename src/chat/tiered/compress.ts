@@ -2,7 +2,7 @@ import type { Turn } from "../../memory/session.ts";
 import { countTokens, cutToTokens, encodingOf } from "../../memory/tokens.ts";
 import { putNote, removeNote, workingNotes, type WorkingNote } from "../parts/working-notes.ts";
 import type { Progress } from "../strategy.ts";
-import { COMPRESSED_AT_A_TIME, LARGEST, MOST_FULL, QUALITY_GATE } from "./budgets.ts";
+import { COMPRESSED_AT_A_TIME, LARGEST, MOST_BATCHES, MOST_FULL, QUALITY_GATE } from "./budgets.ts";
 import { BATCHES, batchPath, reachedBy, SUMMARY, type Batch, type SessionSummary } from "./kept-state.ts";
 
 /** Characters of one message that a summariser is shown. */
@@ -23,12 +23,14 @@ const compressed = async ({ services }: Progress, turns: readonly Turn[]): Promi
   return saves ? { ...place, state: "COMPRESSED", summary, tokens: after } : { ...place, state: "ARCHIVED", summary: "", tokens: 0 };
 };
 
-/** The batches as they are to be kept: those beyond the budget of compressed messages are archived, the oldest first, and of archived ones in front nothing is kept but where they end. */
+/** The batches as they are to be kept: those beyond the budget of compressed messages, or too many, are archived, the oldest first, and of archived ones in front nothing is kept but where they end. */
 const settled = (batches: readonly Batch[], archivedTo: number): { readonly kept: readonly Batch[]; readonly archived: readonly Batch[]; readonly archivedTo: number } => {
+  let tooMany = batches.filter(({ state }) => state === "COMPRESSED").length - MOST_BATCHES;
   let over = batches.reduce((sum, { tokens }) => sum + tokens, 0) - LARGEST.compressed;
   const archived: Batch[] = [];
   const all = batches.map((batch): Batch => {
-    if (over <= 0 || batch.state === "ARCHIVED") return batch;
+    if ((over <= 0 && tooMany <= 0) || batch.state === "ARCHIVED") return batch;
+    tooMany -= 1;
     over -= batch.tokens;
     archived.push(batch);
     return { ...batch, state: "ARCHIVED", summary: "", tokens: 0 };
