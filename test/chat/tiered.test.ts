@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { localId } from "../../schema/global-id.ts";
+import { assemble } from "../../src/chat/assemble.ts";
+import { tiered } from "../../src/chat/strategies/tiered.ts";
 import { TIERED_BUDGETS } from "../../src/chat/tiered/budgets.ts";
+import { turnStates } from "../../src/chat/tiered/turn-state.ts";
+import { epochMillis } from "../../src/memory/time.ts";
+import { pinAt, viewAt } from "../../src/read/view.ts";
 import { stores } from "../contract/stores.ts";
 import { answer, extracted, type Script } from "../fakes/scripted-models.ts";
 import { chatServices, turnsSent, type Chatted, type ChatService } from "./chat-service.ts";
@@ -123,15 +129,23 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
 describe("TIERED in a conversation of 2,000 turns", () => {
   const fresh = chatServices(stores[0]!.open);
 
-  it("stays within budget at every turn, and loses nothing of what was said last", async () => {
-    const service = await fresh({ summarise: halved });
-    const session = await service.begin("TIERED");
+  it("stays within budget at every turn, and always sends what was said last", async () => {
+    const { begin, services: { chat: services }, space, clock } = await fresh({ summarise: halved });
+    const session = localId(await begin("TIERED"), "Session");
     for (let i = 0; i < 1_000; i++) {
       const mode = (["QUICK", "THINK", "DEEP"] as const)[i % 3]!;
-      const message = i % 2 === 1 ? `What did Clara say about number ${i - 1}?` : `Project ${i} costs $${i},000, and ${"this fills the window up ".repeat(i % 11)}.`;
-      const sent = await service.chat(session, message, { mode });
-      expect(tokensOf(sent), `${i} ${mode}`).toBeLessThanOrEqual(TIERED_BUDGETS[mode].total - TIERED_BUDGETS[mode].reserve);
-      expect(turnsSent(sent.context).slice(-Math.min(7, 2 * i + 1)), `${i} ${mode}`).toEqual(Array.from({ length: Math.min(7, 2 * i + 1) }, (_, k) => 2 * i + 2 - Math.min(7, 2 * i + 1) + k));
+      const message = `Project ${i} costs $${i},000, and ${"this fills the window up ".repeat(i % 11)}.`;
+      const [known] = await space.sessionsById([session]);
+      const view = viewAt(pinAt(null, epochMillis(clock())));
+      const { messages, tokens } = await assemble(tiered, { services, space, view, session: known!, mode, message, before: 2 * i + 1, past: false });
+      expect(tokens, `${i} ${mode}`).toBeLessThanOrEqual(TIERED_BUDGETS[mode].total - TIERED_BUDGETS[mode].reserve);
+      const last = Math.min(6, 2 * i);
+      expect(messages.filter(({ origin }) => origin === "TURN").slice(-last || messages.length).map(({ turn }) => turn), `${i} ${mode}`).toEqual(Array.from({ length: last }, (_, k) => `t${2 * i - last + k}`));
+      const at = clock();
+      const turn = { metadata: null, toolName: null, toolCallId: null, occurredAt: at, recordedAt: at, event: null, expiresAt: null };
+      await space.appendTurns(session, [{ ...turn, id: `t${2 * i}`, role: "USER", content: message }, { ...turn, id: `t${2 * i + 1}`, role: "AGENT", content: `Noted, project ${i}.` }]);
+      await tiered.keepUp!({ services, space, session: known!, lastSeq: 2 * i + 2, exchange: null });
     }
-  }, 240_000);
+    expect((await turnStates(space, session))(1)).toBe("ARCHIVED");
+  }, 120_000);
 });

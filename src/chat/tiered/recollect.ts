@@ -1,5 +1,5 @@
 import { members, type EntityVersion } from "../../memory/entity.ts";
-import type { FactTier, FactVersion } from "../../memory/fact.ts";
+import type { FactVersion } from "../../memory/fact.ts";
 import { recallItems } from "../../read/recall-items.ts";
 import type { RecallItem } from "../../read/recall-block.ts";
 import { search } from "../../read/search.ts";
@@ -18,14 +18,18 @@ const FACTS_OF_USER = 40;
 /** A quotation that asks answers nothing. */
 const ASKS = /[?？]["'”’)]*$/u;
 
+/** Hits among which tier 3 looks for what is kept, since those of the session itself stand among them. */
+const HITS_OF_ALL = 60;
+
 interface Scope {
   readonly session?: string;
-  readonly tier?: FactTier;
+  readonly first?: number;
 }
 
-/** What a search finds that is on the message, within a session or a tier: facts, and what may be quoted of messages. */
-const found = async ({ services: { read }, space, view, message }: Situation, self: string | null, { session, tier }: Scope): Promise<Recollection> => {
-  const { hits } = await search(read, space, view, { query: message, mode: "HYBRID", kinds: ["FACT", "EVENT"], session, tier });
+/** What a search finds that is on the message, within a session or in all: facts, and what may be quoted of messages. */
+const found = async ({ services: { read }, space, view, message }: Situation, self: string | null, { session, first }: Scope, keep: (hit: SearchHit) => boolean = () => true): Promise<Recollection> => {
+  const report = await search(read, space, view, { query: message, mode: "HYBRID", kinds: ["FACT", "EVENT"], session, first });
+  const hits = report.hits.filter(keep);
   // The facts that an entity has beside are told by whoever asks for them: only these are of the scope.
   const { items } = await recallItems(read.settings, space, view, { question: message, inSession: true, self }, hits);
   return { hits, items: items.filter((item) => item.kind === "FACT" || !ASKS.test(item.quotation)) };
@@ -51,10 +55,13 @@ export const ofSession = async (situation: Situation, user: EntityVersion | null
 export const ofUserMemory = async (situation: Situation, user: EntityVersion | null, ofUser: Promise<readonly FactVersion[]>): Promise<Recollection> => {
   const { session } = situation;
   const self = user?.entity ?? null;
-  const [kept, other, facts] = await Promise.all([found(situation, self, { tier: "LONG_TERM" }), found(situation, self, { tier: "SESSION" }), ofUser]);
-  const elsewhere = other.items.filter((item) => (item.kind === "FACT" ? item.version.session : item.event.session) !== session.id);
-  return {
-    hits: [...kept.hits, ...other.hits],
-    items: [...kept.items, ...told(user, facts.filter(({ tier }) => tier === "LONG_TERM")), ...elsewhere, ...told(user, facts.filter((fact) => fact.session !== session.id))],
-  };
+  const isKept = (fact: FactVersion): boolean => fact.tier === "LONG_TERM";
+  const isElsewhere = (fact: FactVersion): boolean => fact.session !== session.id;
+  const [{ hits, items }, facts] = await Promise.all([
+    found(situation, self, { first: HITS_OF_ALL }, ({ version }) => version === null || isKept(version) || isElsewhere(version)),
+    ofUser,
+  ]);
+  const known = items.filter((item) => (item.kind === "FACT" ? isKept(item.version) : item.event.session === null));
+  const elsewhere = items.filter((item) => !known.includes(item) && (item.kind === "FACT" ? isElsewhere(item.version) : item.event.session !== session.id));
+  return { hits, items: [...known, ...told(user, facts.filter(isKept)), ...elsewhere, ...told(user, facts.filter(isElsewhere))] };
 };
