@@ -5,6 +5,7 @@ import type { Turn } from "../memory/session.ts";
 import type { Embedder } from "../models/port.ts";
 import type { Commit, NoteChange, SpaceStore } from "../store/port.ts";
 import type { CommitLine, Counts, EndLine, ExportedVector, HeaderLine, NoteLine, SessionLine, TurnLine } from "./format.ts";
+import { IMPORT_NOTE, importState } from "./import-state.ts";
 import { readLine } from "./read-line.ts";
 import { vectorOfText } from "./vector-text.ts";
 
@@ -15,9 +16,6 @@ const TURNS_AT_A_TIME = 90;
 const NOTES_AT_A_TIME = 50;
 /** As many as one request to a model's endpoint takes of any length. */
 const TEXTS_PER_REQUEST = 90;
-
-/** Where the space says which export it is made from. */
-const NOTE = "/import";
 
 export interface ImportServices {
   readonly embedder: Embedder;
@@ -96,15 +94,14 @@ class Import {
 
   /** Only an empty memory takes an import, or one that this very export was being imported into. */
   async #begin(header: HeaderLine): Promise<void> {
-    const [{ recordedAt }, [note]] = [await this.#space.head(), await this.#space.notes(null, NOTE)];
-    const value = note?.value as { readonly export?: string; readonly done?: boolean } | undefined;
-    if (value?.export !== header.id) {
-      if (recordedAt !== null || note || (await this.#space.sessions({ first: 1 })).items.length > 0) wrong("This memory is not empty: an export is imported into an empty one.");
-      await this.#space.changeNotes(null, [{ path: NOTE, value: { export: header.id, done: false }, expected: null }]);
+    const [{ recordedAt }, state] = [await this.#space.head(), await importState(this.#space)];
+    if (state?.export !== header.id) {
+      if (recordedAt !== null || state || (await this.#space.sessions({ first: 1 })).items.length > 0) wrong("This memory is not empty: an export is imported into an empty one.");
+      await this.#space.changeNotes(null, [{ path: IMPORT_NOTE, value: { export: header.id, done: false }, expected: null }]);
     }
     this.#header = header;
     this.#head = recordedAt;
-    this.#done = value?.export === header.id && value.done === true;
+    this.#done = state?.export === header.id && state.done;
   }
 
   async #commit(line: CommitLine, number: number): Promise<void> {
@@ -221,7 +218,7 @@ class Import {
   async #end(told: EndLine): Promise<void> {
     const { sessions, turns, notes } = this.#progress;
     if (told.head !== this.#read || sessions !== told.sessions || turns !== told.turns || notes !== told.notes) throw new Problem("BAD_USER_INPUT", "The export has not all the lines that it counts: it was cut or changed.");
-    await this.#space.changeNotes(null, [{ path: NOTE, value: { export: this.#header!.id, done: true } }]);
+    await this.#space.changeNotes(null, [{ path: IMPORT_NOTE, value: { export: this.#header!.id, done: true } }]);
     this.ended = true;
   }
 }

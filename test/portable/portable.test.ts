@@ -4,6 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { instantOf, type Instant } from "../../src/memory/time.ts";
+import { planJobs } from "../../src/derive/worker/plan-jobs.ts";
+import { DEFAULT_THRESHOLDS } from "../../src/derive/worker/thresholds.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { Line } from "../../src/portable/format.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
@@ -168,6 +170,18 @@ describe("a memory that is taken along", () => {
       ["a line too many", [...lines, lines.at(-2)!]],
     ];
     for (const [what, told] of table) await expect(imported(embedder, await fresh(sqlite), told), what).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+  });
+
+  it("is left alone by the worker until it is all there", async () => {
+    const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
+    await live(from, STORY);
+    const lines = await exported(embedder, from);
+    const plan = (space: SpaceStore) => planJobs(space, { thresholds: { ...DEFAULT_THRESHOLDS, THREAD_SUMMARY: 1 }, now, beforeJobs: async () => {} });
+    const partly = lines.slice(0, lines.findIndex((line) => line.startsWith('{"kind":"note"')));
+    await expect(imported(embedder, to, partly)).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+    expect([await plan(to), await to.notes(null, "/jobs")]).toEqual([false, []]);
+    await imported(embedder, to, lines);
+    expect(await plan(to)).toBe(true);
   });
 
   it("tells how far it is", async () => {

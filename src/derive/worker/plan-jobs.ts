@@ -1,5 +1,6 @@
 import { instantOf, type Instant } from "../../memory/time.ts";
 import type { Session } from "../../memory/session.ts";
+import { isBeingImported } from "../../portable/import-state.ts";
 import { NOTE_CHANGES, type Note, type NoteChange, type NoteValue, type SpaceStore } from "../../store/port.ts";
 import { jobsOf, requestChange } from "../jobs/job-notes.ts";
 import { jobId, type Job, type JobScope } from "../jobs/job.ts";
@@ -87,10 +88,10 @@ const requestsOf = (steps: readonly Step[], jobs: readonly Job[], at: Instant, n
 /**
  * Compares what a space counts with where its triggers stand, and asks for the jobs that have become due. A trigger moves in the same change
  * that asks for its jobs, and only from where it was read: whoever is killed in between, or does the same at the same time, loses none
- * and asks for none twice. Gives whether it asked for any.
+ * and asks for none twice. Leaves a space alone that is being imported. Gives whether it asked for any.
  */
 export const planJobs = async (space: SpaceStore, { thresholds, now, beforeJobs }: PlanOptions): Promise<boolean> => {
-  if (!countsSessions(thresholds) && !countsUser(thresholds)) return false;
+  if ((!countsSessions(thresholds) && !countsUser(thresholds)) || (await isBeingImported(space))) return false;
   for (let asked = false; ; ) {
     const sessions = await allSessions(space);
     const notes = new Map((await space.notes(null, TRIGGERS_PATH)).map((note) => [note.path, note]));
