@@ -5,6 +5,7 @@ import { Problem } from "../../src/memory/problem.ts";
 import { BEGINNING, instantOf, nextRecordTime, OPEN, type Instant } from "../../src/memory/time.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
+import { erase } from "../../src/write/erase/erase.ts";
 import { assertFact } from "../../src/write/assert-fact.ts";
 import { correctFact } from "../../src/write/correct-fact.ts";
 import { mergeEntities } from "../../src/write/merge-entities.ts";
@@ -32,7 +33,11 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("vectors" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete turns" as const), upTo: fc.integer({ min: 1, max: 3 }) }) },
 );
-export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+const erasure = fc.record({ kind: fc.constant("erase" as const), scope: fc.constantFrom("FACT" as const, "ENTITY" as const), of: fc.nat() });
+export type Step = Erasing extends fc.Arbitrary<infer T> ? T : never;
+type Erasing = typeof erasing;
+const erasing = fc.oneof({ weight: 6, arbitrary: step }, { weight: 1, arbitrary: erasure });
+export const erasingHistories = fc.array(erasing, { minLength: 4, maxLength: 14 });
 export const histories = fc.array(step, { minLength: 1, maxLength: 14 });
 
 /** Lives a history in a space. Refusals are part of life. */
@@ -59,6 +64,7 @@ export const live = async (space: SpaceStore, steps: readonly Step[]): Promise<v
     else if (one.kind === "retract") await retractFact(services, space, { fact: nth(facts, one.of) });
     else if (one.kind === "revert") await revertDecision(services, space, nth(decisions, one.of));
     else if (one.kind === "merge") await mergeEntities(services, space, { from: nth(entities, one.from), into: nth(entities, one.into) });
+    else if (one.kind === "erase") await erase(services, space, { scope: one.scope, id: nth(one.scope === "FACT" ? facts : entities, one.of) });
     else if (one.kind === "delete turns") await space.deleteTurns("s1", one.upTo);
     else if (one.kind === "vectors") {
       const texts = await space.textsWithoutVector({ limit: 3 });

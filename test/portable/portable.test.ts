@@ -12,11 +12,11 @@ import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { storeOnDouble } from "../store/cosmos/provisioned.ts";
 import { answers, standing } from "./answers.ts";
 import { exported, imported, linesOf } from "./carry.ts";
-import { histories, live, models, type Step } from "./history.ts";
+import { erasingHistories, histories, live, models, type Step } from "./history.ts";
 import { importMemory } from "../../src/portable/import-memory.ts";
 
 const { embedder } = models;
-const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 20);
+const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 12);
 const DAY = 86_400_000;
 /** Before any turn expires. */
 const now = (): number => Date.UTC(2026, 0, 1);
@@ -72,8 +72,29 @@ describe("a memory that is taken along", () => {
       expect((await exported(embedder, to, { embeddings })).slice(1)).toEqual(lines.slice(1));
     }), { numRuns: RUNS, endOnFailure: true }), 120_000);
 
+  it("reads the same where something was erased from it for good", () =>
+    fc.assert(fc.asyncProperty(erasingHistories, points, async (steps, at) => {
+      const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
+      await live(from, steps);
+      const lines = await exported(embedder, from);
+      await imported(embedder, to, lines);
+      const times = timesOf(lines);
+      if (times.length > 0) await sameEverywhere(from, to, times, at.slice(0, 2), false);
+      expect((await exported(embedder, to)).slice(1)).toEqual(lines.slice(1));
+    }), { numRuns: RUNS, endOnFailure: true }), 120_000);
+
+  it("reads the same from Cosmos DB to SQLite", () =>
+    fc.assert(fc.asyncProperty(erasingHistories, points, fc.boolean(), async (steps, at, embeddings) => {
+      const [from, to] = [await fresh(cosmos), await fresh(sqlite)];
+      await live(from, steps);
+      const lines = await exported(embedder, from, { embeddings });
+      await imported(embedder, to, lines);
+      const times = timesOf(lines);
+      if (times.length > 0) await sameEverywhere(from, to, times, at.slice(0, 2), false);
+    }), { numRuns: Math.ceil(RUNS / 4), endOnFailure: true }), 120_000);
+
   it("reads the same from SQLite to Cosmos DB and back", () =>
-    fc.assert(fc.asyncProperty(histories, points, fc.boolean(), async (steps, at, embeddings) => {
+    fc.assert(fc.asyncProperty(erasingHistories, points, fc.boolean(), async (steps, at, embeddings) => {
       const [from, over, back] = [await fresh(sqlite), await fresh(cosmos), await fresh(sqlite)];
       await live(from, steps);
       const lines = await exported(embedder, from, { embeddings });

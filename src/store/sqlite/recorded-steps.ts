@@ -44,13 +44,15 @@ const ADD = `INSERT INTO step (kind, at, num, version) VALUES (?, ?, ?, 0)`;
 const BLOCKS = `SELECT heads FROM vector_block WHERE embedder = ?`;
 const RECORDED = `SELECT recorded FROM text WHERE num = ?`;
 
-/** Vectors that came later than their texts. */
+/** Vectors that came later than their texts. What was erased has left its place behind, of no text. */
 const addVectors = (file: SpaceFile, embedder: StoreEmbedder, after: number): void => {
   for (const [blob] of file.all<readonly [Buffer]>(BLOCKS, numberOfEmbedder(file, embedder) ?? 0)) {
     const heads = new Float64Array(blob.buffer.slice(blob.byteOffset, blob.byteOffset + blob.byteLength));
     for (let i = 0; i < heads.length; i += HEAD_LENGTH) {
       const [text, recorded] = [heads[i]!, heads[i + 1]!];
-      if (recorded > after && file.first<readonly [number]>(RECORDED, text)?.[0] !== recorded) file.run(ADD, stepNumber("VECTOR"), recorded, text);
+      if (recorded <= after) continue;
+      const ofText = file.first<readonly [number]>(RECORDED, text)?.[0];
+      if (ofText !== undefined && ofText !== recorded) file.run(ADD, stepNumber("VECTOR"), recorded, text);
     }
   }
 };
