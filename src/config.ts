@@ -72,6 +72,7 @@ const workerChoice = (settings: Settings): WorkerChoice => ({
   thresholds: {
     THREAD_SUMMARY: settings.THREAD_SUMMARY_EVERY_N,
     FACT_EXTRACTION: settings.FACT_EXTRACTION_EVERY_N,
+    RECORDS: settings.RECORDS_EVERY_N,
     USER_SUMMARY: settings.USER_SUMMARY_EVERY_N,
     DEDUP: settings.DEDUP_EVERY_N,
     PROFILES: settings.PROFILES_EVERY_N,

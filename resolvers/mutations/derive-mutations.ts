@@ -5,10 +5,10 @@ import { localId } from "../../schema/global-id.ts";
 import { ProfilesRefreshed } from "../../schema/profiles-refreshed.ts";
 import { RecordsDrawn } from "../../schema/records-drawn.ts";
 import { deriveNow } from "../../src/derive/derive-now.ts";
-import { drawRecords } from "../../src/derive/draw-records.ts";
-import { profileLimit, refreshProfiles } from "../../src/derive/refresh-profiles.ts";
+import { profileLimit } from "../../src/derive/refresh-profiles.ts";
 import { MOST_PROFILES, MOST_TURNS } from "../../src/derive/settings.ts";
 import { turnLimit } from "../../src/derive/stretches.ts";
+import { Problem } from "../../src/memory/problem.ts";
 import type { Context } from "../context.ts";
 import { readingAfter } from "../reading.ts";
 import { showMemory, type ShownMemory } from "../show/derived-memory.ts";
@@ -16,6 +16,12 @@ import { showEntity, type ShownEntity } from "../show/entity.ts";
 import { showTokens } from "../show/token-usage.ts";
 
 const RECENT = `At most so many of the newest turns that were not looked at before, 1 to ${MOST_TURNS}. Default: all of them.`;
+
+/** Before a job is asked for: one that can only fail is none. */
+const knownEntity = async ({ space, pin }: Context, entity: string): Promise<string> => {
+  if (pin.head === null || (await space.entitiesAsOf([{ entity, knownAt: pin.head }]))[0] == null) throw new Problem("NOT_FOUND", "There is no such entity.");
+  return entity;
+};
 
 @Resolver()
 export class DeriveMutations {
@@ -41,8 +47,8 @@ export class DeriveMutations {
     @Arg("recentK", () => Int, { nullable: true, description: RECENT }) recentK: number | null | undefined,
     @Ctx() context: Context,
   ): Promise<{ readonly turns: number; readonly tokens: ReturnType<typeof showTokens>; readonly episodes: readonly ShownMemory[]; readonly procedures: readonly ShownMemory[] }> {
-    const scope = { session: localId(sessionId, "Session"), limit: recentK ?? undefined };
-    const { at, turns, tokens, episodes, procedures } = await drawRecords(context.services.write, context.space, scope, { signal: context.gone });
+    const request = { session: localId(sessionId, "Session"), limit: turnLimit(recentK ?? undefined), signal: context.gone };
+    const { at, turns, tokens, episodes, procedures } = await deriveNow(context.services.jobs, context.space, "RECORDS", request);
     const reading = readingAfter(context, at);
     return { turns, tokens: showTokens(tokens), episodes: episodes.map((one) => showMemory(one, reading)), procedures: procedures.map((one) => showMemory(one, reading)) };
   }
@@ -56,11 +62,9 @@ export class DeriveMutations {
     @Arg("limit", () => Int, { nullable: true, description: `About so many of those entities, 1 to ${MOST_PROFILES}; the others are left to the next time. Default: all of them.` }) limit: number | null | undefined,
     @Ctx() context: Context,
   ): Promise<{ readonly looked: number; readonly tokens: ReturnType<typeof showTokens>; readonly entities: readonly ShownEntity[]; readonly observations: readonly ShownMemory[] }> {
-    const most = profileLimit(limit ?? undefined);
-    const { at, looked, tokens, entities, observations } =
-      entity == null
-        ? await deriveNow(context.services.jobs, context.space, "PROFILES", { limit: most, signal: context.gone })
-        : await refreshProfiles(context.services.write, context.space, { entity: localId(entity, "Entity") }, { signal: context.gone });
+    const about = entity == null ? undefined : await knownEntity(context, localId(entity, "Entity"));
+    const request = { entity: about, limit: profileLimit(limit ?? undefined), signal: context.gone };
+    const { at, looked, tokens, entities, observations } = await deriveNow(context.services.jobs, context.space, "PROFILES", request);
     const reading = readingAfter(context, at);
     return { looked, tokens: showTokens(tokens), entities: entities.map((one) => showEntity(one, reading)), observations: observations.map((one) => showMemory(one, reading)) };
   }

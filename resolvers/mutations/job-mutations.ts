@@ -18,7 +18,7 @@ export class JobMutations {
   })
   async runJob(
     @Arg("kind", () => JobKindEnum, { description: "What to do." }) kind: JobKind,
-    @Arg("sessionId", () => ID, { nullable: true, description: "On which session: with THREAD_SUMMARY and FACT_EXTRACTION, and only with these." }) sessionId: string | null | undefined,
+    @Arg("sessionId", () => ID, { nullable: true, description: "On which session: with THREAD_SUMMARY, FACT_EXTRACTION and RECORDS, and only with these." }) sessionId: string | null | undefined,
     @Arg("wait", () => Boolean, { nullable: true, defaultValue: true, description: "Answer when the run has come to its end, well or not; with false, at once, while it goes on by itself." }) wait: boolean | null | undefined,
     @Ctx() context: Context,
   ): Promise<ShownJob> {

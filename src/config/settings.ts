@@ -45,6 +45,7 @@ export const SETTINGS = {
   WORKER: setting(z.enum(["on", "off"]), "on", "on or off", "Whether this process begins work on what is on record by itself. Of several processes one does so at a time."),
   THREAD_SUMMARY_EVERY_N: everyN("THREAD_SUMMARY", "After how many turns of a session its summary is brought up to date. 0: never by itself."),
   FACT_EXTRACTION_EVERY_N: everyN("FACT_EXTRACTION", "After how many turns of a session facts are drawn from them. 0: never by itself."),
+  RECORDS_EVERY_N: everyN("RECORDS", "After how many turns of a session episodes and procedures are drawn from them. 0: never by itself."),
   USER_SUMMARY_EVERY_N: everyN("USER_SUMMARY", "After how many turns and messages of a user the user's summary is brought up to date. 0: never by itself."),
   DEDUP_EVERY_N: everyN("DEDUP", "After how many turns and messages of a user duplicates and contradictions are looked for. 0: never by itself."),
   PROFILES_EVERY_N: everyN("PROFILES", "After how many turns and messages of a user profiles and importance of entities are rebuilt. 0: never by itself."),

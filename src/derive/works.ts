@@ -1,14 +1,16 @@
+import type { DerivedMemory } from "../memory/derived-memory.ts";
 import type { DecisionId, EntityId, FactId, MemoryId } from "../memory/ids.ts";
 import type { TimePoint } from "../memory/time.ts";
 import type { TokenUsage } from "../memory/usage.ts";
 import type { NoteValue, SpaceStore } from "../store/port.ts";
 import type { WriteServices } from "../write/services.ts";
 import type { Derivation } from "./derivation.ts";
+import { drawRecords, type RecordsDrawn } from "./draw-records.ts";
 import { extractFacts } from "./extract-facts.ts";
 import type { JobKind } from "./jobs/job.ts";
 import type { JobWork, JobWorks } from "./jobs/work.ts";
-import { refreshProfiles, type ProfilesRefreshed } from "./refresh-profiles.ts";
 import { reconcileMemories, type MemoryReconciliation } from "./reconcile-memories.ts";
+import { refreshProfiles, type ProfilesRefreshed } from "./refresh-profiles.ts";
 import { summariseThread, type Summarised } from "./summarise-thread.ts";
 import { summariseUser } from "./summarise-user.ts";
 
@@ -72,6 +74,23 @@ const dedup: Work<MemoryReconciliation> = {
   },
 };
 
+/** Memories as they stood when the work had made them. */
+const memoriesAt = async (space: SpaceStore, ids: readonly MemoryId[], { knownAt }: TimePoint): Promise<DerivedMemory[]> =>
+  (await space.memoriesAsOf(ids.map((memory) => ({ memory, knownAt })))).filter((memory) => memory !== null);
+
+const records: Work<RecordsDrawn> = {
+  derive: drawRecords,
+  record: ({ at, turns, episodes, procedures, tokens }) => ({
+    told: { turns, episodes: episodes.length, procedures: procedures.length, tokens: tokensOf(tokens) },
+    kept: { at: pointOf(at), episodes: episodes.map(({ id }) => id), procedures: procedures.map(({ id }) => id) },
+  }),
+  read: async (space, { told, kept }) => {
+    const at = as<TimePoint>(kept["at"]);
+    const [episodes, procedures] = await Promise.all([memoriesAt(space, as(kept["episodes"]), at), memoriesAt(space, as(kept["procedures"]), at)]);
+    return { at, turns: as<number>(told["turns"]), episodes, procedures, tokens: as<TokenUsage>(told["tokens"]) };
+  },
+};
+
 const profiles: Work<ProfilesRefreshed> = {
   derive: refreshProfiles,
   record: ({ at, looked, entities, observations, tokens }) => ({
@@ -80,15 +99,11 @@ const profiles: Work<ProfilesRefreshed> = {
   }),
   read: async (space, { told, kept }) => {
     const at = as<TimePoint>(kept["at"]);
-    const entities = await space.entitiesAsOf(as<readonly EntityId[]>(kept["entities"]).map((entity) => ({ entity, knownAt: at.knownAt })));
-    const observations = await space.memoriesAsOf(as<readonly MemoryId[]>(kept["observations"]).map((memory) => ({ memory, knownAt: at.knownAt })));
-    return {
-      at,
-      looked: as<number>(told["looked"]),
-      entities: entities.filter((version) => version !== null),
-      observations: observations.filter((memory) => memory !== null),
-      tokens: as<TokenUsage>(told["tokens"]),
-    };
+    const [entities, observations] = await Promise.all([
+      space.entitiesAsOf(as<readonly EntityId[]>(kept["entities"]).map((entity) => ({ entity, knownAt: at.knownAt }))),
+      memoriesAt(space, as(kept["observations"]), at),
+    ]);
+    return { at, looked: as<number>(told["looked"]), entities: entities.filter((entity) => entity !== null), observations, tokens: as<TokenUsage>(told["tokens"]) };
   },
 };
 
@@ -96,17 +111,18 @@ const profiles: Work<ProfilesRefreshed> = {
 export const WORKS = {
   THREAD_SUMMARY: summary(summariseThread),
   FACT_EXTRACTION: counts(extractFacts),
+  RECORDS: records,
   USER_SUMMARY: summary(summariseUser),
   DEDUP: dedup,
   PROFILES: profiles,
-} satisfies { readonly [Kind in JobKind]?: unknown };
+} satisfies { readonly [Kind in JobKind]: unknown };
 
 export type WorkKind = keyof typeof WORKS;
 export type ResultOf<Kind extends WorkKind> = Awaited<ReturnType<(typeof WORKS)[Kind]["read"]>>;
 
 const jobWork = <Result>({ derive, record }: Work<Result>, services: WriteServices): JobWork => async ({ space, session, options, signal, progress }) => {
-  const limit = options["limit"];
-  const result = await derive(services, space, { session: session ?? undefined, limit: typeof limit === "number" ? limit : undefined }, { signal, progress: ({ done, total }) => progress(done, total) });
+  const { limit, entity } = options as { readonly limit?: number; readonly entity?: EntityId };
+  const result = await derive(services, space, { session: session ?? undefined, entity, limit }, { signal, progress: ({ done, total }) => progress(done, total) });
   const { told, kept } = record(result);
   return { told, kept };
 };
@@ -115,6 +131,7 @@ const jobWork = <Result>({ derive, record }: Work<Result>, services: WriteServic
 export const createWorks = (services: WriteServices): JobWorks => ({
   THREAD_SUMMARY: jobWork(WORKS.THREAD_SUMMARY, services),
   FACT_EXTRACTION: jobWork(WORKS.FACT_EXTRACTION, services),
+  RECORDS: jobWork(WORKS.RECORDS, services),
   USER_SUMMARY: jobWork(WORKS.USER_SUMMARY, services),
   DEDUP: jobWork(WORKS.DEDUP, services),
   PROFILES: jobWork(WORKS.PROFILES, services),

@@ -29,7 +29,7 @@ describe("an empty environment", () => {
       },
       dataDirectory: resolve("data"),
       maxOpenSpaces: 256,
-      worker: { on: true, thresholds: { THREAD_SUMMARY: 0, FACT_EXTRACTION: 0, USER_SUMMARY: 0, DEDUP: 5, PROFILES: 0 }, concurrency: 2, leaseMillis: 30_000 },
+      worker: { on: true, thresholds: { THREAD_SUMMARY: 0, FACT_EXTRACTION: 0, RECORDS: 0, USER_SUMMARY: 0, DEDUP: 5, PROFILES: 0 }, concurrency: 2, leaseMillis: 30_000 },
       openai: null,
       cosmos: null,
     });

@@ -26,14 +26,25 @@ describe("a job", () => {
     const asked = requested(running, { ...dedup, by: "CALLER", options: { n: 7 } }, LATER);
     expect(asked).toMatchObject({ status: "RUNNING", holder: "me" });
     const again = succeeded(asked, { kept: 1 }, LATER);
-    expect(again).toMatchObject({ status: "QUEUED", options: { n: 7 }, result: { kept: 1 }, settled: 1, requested: 2 });
+    expect(again).toMatchObject({ status: "QUEUED", runs: [{ options: { n: 7 }, upTo: 2 }], result: { kept: 1 }, settled: 1, requested: 2 });
     expect(succeeded(claimed(again, "me", LATER, LEASE), null, LATER)).toMatchObject({ status: "DONE", settled: 2 });
   });
-  it("keeps what a caller asked for until it is done, whatever triggers ask meanwhile", () => {
-    const byCaller = requested(null, { ...dedup, by: "CALLER", options: { n: 7 } }, NOW);
-    expect(requested(byCaller, { ...dedup, by: "TRIGGER" }, LATER).options).toEqual({ n: 7 });
-    const done = succeeded(claimed(byCaller, "me", NOW, LEASE), null, NOW);
-    expect(requested(done, { ...dedup, by: "TRIGGER" }, LATER).options).toEqual({});
+  it("does what each asked for, and once what several asked for alike", () => {
+    const ask = (before: JobState | null, by: "CALLER" | "TRIGGER", options = {}) => requested(before, { ...dedup, by, options }, NOW);
+    const runsOf = ({ runs }: JobState) => runs.map(({ options, upTo }) => [options, upTo]);
+    const byCaller = ask(null, "CALLER", { n: 7 });
+    const withTrigger = ask(byCaller, "TRIGGER");
+    expect(runsOf(withTrigger)).toEqual([[{ n: 7 }, 1], [{}, 2]]);
+    expect(runsOf(ask(ask(withTrigger, "CALLER", { n: 9 }), "TRIGGER"))).toEqual([[{ n: 7 }, 1], [{}, 2], [{ n: 9 }, 3]]);
+    expect(runsOf(ask(ask(withTrigger, "CALLER", { n: 7 }), "CALLER", { n: 7 }))).toEqual([[{ n: 7 }, 1], [{}, 2], [{ n: 7 }, 4]]);
+    expect(runsOf(ask(claimed(queued, "me", NOW, LEASE), "TRIGGER"))).toEqual([[{}, 1], [{}, 2]]);
+    expect(runsOf(ask(succeeded(claimed(byCaller, "me", NOW, LEASE), null, NOW), "TRIGGER"))).toEqual([[{}, 2]]);
+  });
+  it("tells each how the run ended that was for it, and goes on with the next", () => {
+    const both = requested(claimed(queued, "me", NOW, LEASE), { ...dedup, by: "CALLER", options: { n: 7 } }, NOW);
+    const first = failed(both, { ...fault, final: true }, NOW, 0);
+    expect(first).toMatchObject({ status: "QUEUED", settled: 1, ends: [{ upTo: 1, error: { code: "MODEL_UNAVAILABLE" } }], runs: [{ options: { n: 7 } }] });
+    expect(succeeded(claimed(first, "me", NOW, LEASE), "well", NOW)).toMatchObject({ status: "DONE", error: null, ends: [{ upTo: 1 }, { upTo: 2, result: "well", error: null }] });
   });
   it("that failed waits, longer each time, and is put aside at last", () => {
     const waits = Array.from({ length: MOST_ATTEMPTS - 1 }, (_, n) => failing(n + 1)).map(({ status, nextAttemptAt }) => [status, Date.parse(nextAttemptAt!) - Date.parse(NOW)]);

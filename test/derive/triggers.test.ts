@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Thresholds } from "../../src/derive/worker/thresholds.ts";
 import { moveSession, moveUser, NO_SESSION_TRIGGERS, NO_USER_TRIGGERS } from "../../src/derive/worker/triggers.ts";
 
-const every: Thresholds = { THREAD_SUMMARY: 10, FACT_EXTRACTION: 0, USER_SUMMARY: 20, DEDUP: 5, PROFILES: 0 };
+const every: Thresholds = { THREAD_SUMMARY: 10, FACT_EXTRACTION: 0, RECORDS: 0, USER_SUMMARY: 20, DEDUP: 5, PROFILES: 0 };
 const marked = (marks: Partial<Thresholds>) => ({ ...NO_USER_TRIGGERS, marks });
 
 describe("a trigger", () => {

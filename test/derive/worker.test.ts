@@ -16,7 +16,7 @@ import { dyingStore } from "./dying-store.ts";
 
 const LEASE = 30_000;
 const SWEEP = 5_000;
-const off: Thresholds = { THREAD_SUMMARY: 0, FACT_EXTRACTION: 0, USER_SUMMARY: 0, DEDUP: 0, PROFILES: 0 };
+const off: Thresholds = { THREAD_SUMMARY: 0, FACT_EXTRACTION: 0, RECORDS: 0, USER_SUMMARY: 0, DEDUP: 0, PROFILES: 0 };
 const expectSoon = <T>(read: () => T, options: { readonly interval?: number; readonly timeout?: number } = {}) => expect.poll(read, { timeout: 15_000, ...options });
 const nothing: JobWork = () => Promise.resolve(null);
 

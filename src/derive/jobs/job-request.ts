@@ -13,6 +13,6 @@ export const scopeOf = async (space: SpaceStore, kind: JobKind, session: Session
 /** What a job gave that was seen through. Throws what it failed with, as a Problem; CONFLICT where it was not waited for to its end. */
 export const resultOf = (job: Job): NoteValue => {
   if (job.status === "FAILED" || job.status === "DEAD") throw new Problem(job.error?.code ?? "INTERNAL_SERVER_ERROR", job.error?.message ?? "Internal server error");
-  if (job.settled < job.requested && job.result === null) throw new Problem("CONFLICT", "The work goes on, and was not waited for: jobs tells what becomes of it.");
+  if (job.status !== "DONE") throw new Problem("CONFLICT", "The work goes on, and was not waited for: jobs tells what becomes of it.");
   return job.result;
 };

@@ -3,11 +3,11 @@ import type { ProblemCode } from "../../memory/problem.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { Note, NoteValue } from "../../store/port.ts";
 
-export const JOB_KINDS = ["THREAD_SUMMARY", "FACT_EXTRACTION", "USER_SUMMARY", "DEDUP", "PROFILES"] as const;
-/** Work on what is on record: the first two on a session, the others on all of a user's memory. */
+export const JOB_KINDS = ["THREAD_SUMMARY", "FACT_EXTRACTION", "RECORDS", "USER_SUMMARY", "DEDUP", "PROFILES"] as const;
+/** Work on what is on record: the first three on a session, the others on all of a user's memory. */
 export type JobKind = (typeof JOB_KINDS)[number];
 
-const OF_A_SESSION: ReadonlySet<JobKind> = new Set(["THREAD_SUMMARY", "FACT_EXTRACTION"]);
+const OF_A_SESSION: ReadonlySet<JobKind> = new Set(["THREAD_SUMMARY", "FACT_EXTRACTION", "RECORDS"]);
 export const isOfSession = (kind: JobKind): boolean => OF_A_SESSION.has(kind);
 
 /** QUEUED waits; FAILED waits for its next attempt; DEAD was tried often enough and is tried no more unless somebody asks. */
@@ -25,6 +25,19 @@ export type JobOptions = { readonly [name: string]: NoteValue };
 /** Unique within a space, and the same for the same scope: `thread_summary.<session>`, `dedup`. */
 export type JobId = string;
 
+/** A run that was asked for, and up to which request it serves. */
+export interface JobRun {
+  readonly options: JobOptions;
+  readonly upTo: number;
+}
+
+/** How a run ended. */
+export interface JobEnd {
+  readonly upTo: number;
+  readonly result: NoteValue;
+  readonly error: JobState["error"];
+}
+
 /** The state of a job, as its note keeps it. */
 export interface JobState extends JobScope {
   readonly status: JobStatus;
@@ -32,10 +45,11 @@ export interface JobState extends JobScope {
   readonly requestedAt: Instant;
   /** How often it was asked for. */
   readonly requested: number;
-  /** Up to which of these the last run serves, and up to which a run has come to its end, well or not: what is asked for during a run is another run. */
-  readonly served: number;
+  /** The runs that are to come, in order; the first of a RUNNING one is under way. What is asked for during a run is another run. */
+  readonly runs: readonly JobRun[];
+  /** Up to which request a run has come to its end, well or not, and how the last few ended. */
   readonly settled: number;
-  readonly options: JobOptions;
+  readonly ends: readonly JobEnd[];
   /** How often it was tried since it was asked for, or since it last succeeded. */
   readonly attempts: number;
   /** It is not tried before; null where it does not wait. */

@@ -43,8 +43,8 @@ export class Jobs {
   }
 
   /**
-   * Asks for a job and sees it through: here, or by waiting for whoever runs it. Gives its state after a run that began after this call, also
-   * where that failed. Where the signal aborts it is no longer waited for, and goes on by itself.
+   * Asks for a job and sees it through: here, or by waiting for whoever runs it. Gives its state after a run that began after this call, with
+   * what that run gave or failed with. Where the signal aborts it is no longer waited for, and goes on by itself.
    */
   async run(space: SpaceStore, request: JobRequest, signal?: AbortSignal): Promise<Job> {
     let job = await this.request(space, request);
@@ -57,7 +57,7 @@ export class Jobs {
       if (standing === null) throw new Problem("CONFLICT", "The job was removed before it was done.");
       job = standing;
     }
-    return job;
+    return afterRun(job, awaited);
   }
 
   /** Runs what is due in a space, one after the other, until nothing is. Gives when the next will be; null where none waits. */
@@ -85,8 +85,8 @@ export class Jobs {
     const job = await jobById(space, id);
     if (job === null) return null;
     if (job.status !== "DEAD" && job.status !== "FAILED") throw new Problem("CONFLICT", `The job is ${job.status}: only one that is FAILED or DEAD can be tried again.`);
-    const { kind, session, options } = job;
-    return this.request(space, { kind, session, options, by: "CALLER" });
+    const { kind, session, runs } = job;
+    return this.request(space, { kind, session, options: runs[0]?.options, by: "CALLER" });
   }
 
   /** Begins nothing more. What runs has so many milliseconds to come to its end; what has not is told to stop and given back. */
@@ -132,3 +132,11 @@ export class Jobs {
     await runClaimed({ ...this.#services, leaseMillis: this.#lease, stopping: this.#stopping.signal, told }, space, { ...job, ...state }, work);
   }
 }
+
+/** A job as it stood after the run that served a request, whatever came after it. */
+const afterRun = (job: Job, request: number): Job => {
+  const end = job.ends.find(({ upTo }) => upTo >= request);
+  if (end === undefined) return job;
+  if (end.error === null) return { ...job, status: "DONE", result: end.result, error: null };
+  return { ...job, status: job.status === "DEAD" ? "DEAD" : "FAILED", error: end.error };
+};

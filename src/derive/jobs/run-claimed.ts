@@ -98,8 +98,8 @@ const settled = (run: Run, job: Job, outcome: Outcome): JobState => {
 export const runClaimed = async (run: Run, space: SpaceStore, job: Job, work: JobWork): Promise<void> => {
   const held = new Held(run, space, job);
   const heartbeat = setInterval(() => held.renew(), run.leaseMillis / RENEWALS).unref();
-  const { id, session, options } = job;
-  const outcome: Outcome = await work({ space, job: id, session, options, signal: AbortSignal.any([run.stopping, held.lost.signal]), progress: (done, total) => held.progress(done, total) })
+  const { id, session, runs } = job;
+  const outcome: Outcome = await work({ space, job: id, session, options: runs[0]?.options ?? {}, signal: AbortSignal.any([run.stopping, held.lost.signal]), progress: (done, total) => held.progress(done, total) })
     .then((result) => ({ result }))
     .catch((fault: unknown) => ({ fault }));
   clearInterval(heartbeat);
