@@ -120,6 +120,16 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
     }
   }, 60_000);
 
+  it("are not drawn again where the notes of the session are gone", async () => {
+    await say("I met Joe.", "Answer in English.");
+    await draw();
+    await space.changeNotes(local(), [{ path: "/derived/records" }]);
+    expect(await draw()).toMatchObject({ turns: 0 });
+    await say("I met Joe.");
+    expect(await draw()).toMatchObject({ turns: 1, episodes: [{ what: "The user met Joe" }] });
+    expect(await list()).toHaveLength(3);
+  });
+
   it("stay as they are where no model answers, and go on afterwards", async () => {
     await say("I met Joe.");
     service = memoryService(space, { drawRecords: () => Promise.reject(new ModelUnavailable("UNREADABLE", "Garbage.")) });
