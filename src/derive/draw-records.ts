@@ -15,6 +15,7 @@ import type { Derivation } from "./derivation.ts";
 import { moveWindow, readWindow } from "./records-window.ts";
 import { PROCEDURES_SHOWN } from "./settings.ts";
 import { withheld } from "./summarise-thread.ts";
+import { sentence } from "./summary-text.ts";
 import { startOfLast, stretchAfter, turnLimit } from "./stretches.ts";
 
 export interface RecordsDrawn {
@@ -27,7 +28,6 @@ export interface RecordsDrawn {
   readonly tokens: TokenUsage;
 }
 
-const sentence = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);
 const dayOf = (at: Instant): string => (at.endsWith("T00:00:00.000Z") ? at.slice(0, 10) : at);
 
 /** What happened, when, with whom, how it ended: in words. */

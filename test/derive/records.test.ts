@@ -159,6 +159,11 @@ describe("offline", () => {
     ]);
   });
 
+  it("places are no company, and several are", async () => {
+    const { episodes } = await draw([], "Last week I moved to Braga. Two days ago I had dinner in Porto with Clara Rezende and Joe.");
+    expect(episodes.map(({ with: others }) => others)).toEqual([[], ["Clara Rezende", "Joe"]]);
+  });
+
   it("a standing wish is a procedure, and takes the place of one about the same", async () => {
     expect((await draw(["Always answer in English."], "From now on keep it short. Always answer in German. What is the time?")).procedures).toEqual([
       { text: "From now on keep it short.", replaces: null },

@@ -72,7 +72,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     expect(await summarise(id)).toEqual({ turns: 0, tokens: { total: 0 }, summary: null });
     await say(id, "Let us plan a trip.", "Where to?", "Lisbon.");
     const first = await summarise(id);
-    expect(first).toMatchObject({ turns: 3, tokens: { total: 15 }, summary: { __typename: "ThreadSummary", topic: ["Update 1"], decisions: ["Lisbon."], openIssues: [], nextSteps: [], coversTo: 3, writtenBy: "scripted", session: { id }, content: "Topic: Update 1\nDecisions: Lisbon." } });
+    expect(first).toMatchObject({ turns: 3, tokens: { total: 15 }, summary: { __typename: "ThreadSummary", topic: ["Update 1"], decisions: ["Lisbon."], openIssues: [], nextSteps: [], coversTo: 3, writtenBy: "scripted", session: { id }, content: "Topic: Update 1.\nDecisions: Lisbon." } });
     expect(Buffer.from(first.summary.id, "base64url").toString()).toBe(`ThreadSummary:summary_${space.id.user}_${local(id)}`);
     await say(id, "By train.");
     const second = await summarise(id);
@@ -80,7 +80,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
       [undefined, ["USER Let us plan a trip.", "AGENT Where to?", "USER Lisbon."]],
       [["Update 1"], ["USER By train."]],
     ]);
-    expect(second.summary).toMatchObject({ id: first.summary.id, topic: ["Update 2"], decisions: ["By train."], coversTo: 4, versions: [{ content: first.summary.content }, { content: "Topic: Update 2\nDecisions: By train." }] });
+    expect(second.summary).toMatchObject({ id: first.summary.id, topic: ["Update 2"], decisions: ["By train."], coversTo: 4, versions: [{ content: first.summary.content }, { content: "Topic: Update 2.\nDecisions: By train." }] });
     expect(await summarise(id), "nothing is new").toMatchObject({ turns: 0, summary: { topic: ["Update 2"] } });
     expect(inputs).toHaveLength(2);
   });
@@ -101,7 +101,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     expect(result.node).toEqual({ decisions: ["Porto after all."] });
     expect(result.found.hits).toEqual([{ kind: "SUMMARY", node: { __typename: "ThreadSummary", decisions: ["Lisbon."] } }]);
     expect(result.gone.hits).toEqual([]);
-    expect(result.afterAll.hits).toEqual([{ node: { content: "Topic: Update 2\nDecisions: Porto after all." } }]);
+    expect(result.afterAll.hits).toEqual([{ node: { content: "Topic: Update 2.\nDecisions: Porto after all." } }]);
     expect((await service.run("query ($id: ID!) { node(id: $id) { ... on ThreadSummary { decisions recordedAt } } }", { id: result.session.past.id })).node.decisions).toEqual(["Lisbon."]);
     const before = await service.run("query ($id: ID!, $at: TimePoint) { session(id: $id) { summary(at: $at) { id } } }", { id, at: { knownAt: "2020-01-01T00:00:00.000Z" } });
     expect(before.session.summary).toBeNull();

@@ -51,7 +51,7 @@ describe.each(stores)("derived memory that the user has switched off on $name", 
   it("is neither asked for nor written: long-term memory", async () => {
     await turn("longTermMemory: false");
     expect(await service.run(ALL, { id })).toMatchObject({
-      summariseThread: { turns: 1, summary: { content: "Topic: Something" } }, summariseUser: { turns: 0, summary: null }, drawRecords: { turns: 1, procedures: [{}] }, reconcileMemories: { considered: 0 },
+      summariseThread: { turns: 1, summary: { content: "Topic: Something." } }, summariseUser: { turns: 0, summary: null }, drawRecords: { turns: 1, procedures: [{}] }, reconcileMemories: { considered: 0 },
     });
     expect(asked).toEqual(["THREAD 1 0"]);
   });

@@ -47,7 +47,7 @@ describe.each(stores)("memories on $name", ({ open }) => {
   it("are all in one list, the last recorded first", async () => {
     await story();
     const page = await list();
-    expect(page.nodes.map(({ __typename, content }: Record<string, string>) => `${__typename} ${content}`)).toEqual(["Turn t3", "Fact fact2", "ThreadSummary Topic: Of t2", "Turn t2", "Fact fact1", "Turn t1"]);
+    expect(page.nodes.map(({ __typename, content }: Record<string, string>) => `${__typename} ${content}`)).toEqual(["Turn t3", "Fact fact2", "ThreadSummary Topic: Of t2.", "Turn t2", "Fact fact1", "Turn t1"]);
     expect(page).toMatchObject({ totalCount: 6, pageInfo: { hasNextPage: false, hasPreviousPage: false } });
     const read = await Promise.all(page.nodes.map(async ({ id: node }: { id: string }) => (await service.run("query ($id: ID!) { node(id: $id) { ... on Memory { content } } }", { id: node })).node.content));
     expect(read).toEqual(page.nodes.map(({ content }: { content: string }) => content));
@@ -58,15 +58,15 @@ describe.each(stores)("memories on $name", ({ open }) => {
     const other = (await service.run("mutation { createSession { id } }")).createSession.id;
     const table: [variables: Record<string, unknown>, contents: string[]][] = [
       [{ type: "TURN" }, ["t3", "t2", "t1"]],
-      [{ type: ["FACT", "THREAD_SUMMARY"] }, ["fact2", "Topic: Of t2", "fact1"]],
+      [{ type: ["FACT", "THREAD_SUMMARY"] }, ["fact2", "Topic: Of t2.", "fact1"]],
       [{ type: ["USER_SUMMARY", "EPISODIC", "PROCEDURAL", "OBSERVATION"] }, []],
-      [{ session: id }, ["t3", "fact2", "Topic: Of t2", "t2", "t1"]],
+      [{ session: id }, ["t3", "fact2", "Topic: Of t2.", "t2", "t1"]],
       [{ session: other }, []],
       [{ role: "USER" }, ["t3", "t1"]],
       [{ role: "AGENT", session: id }, ["t2"]],
       [{ role: "TOOL" }, []],
       [{ role: "USER", type: "FACT" }, []],
-      [{ from: times[1], to: times[4] }, ["Topic: Of t2", "t2", "fact1"]],
+      [{ from: times[1], to: times[4] }, ["Topic: Of t2.", "t2", "fact1"]],
       [{ from: times[5] }, ["t3"]],
       [{ to: times[1] }, ["t1"]],
     ];
@@ -90,7 +90,7 @@ describe.each(stores)("memories on $name", ({ open }) => {
         ({ hasNextPage: more, endCursor: after } = page.pageInfo);
         if (seen.length === first) await service.say("Ana", `added ${first}`);
       }
-      expect(seen.filter((content) => !content.startsWith("added"))).toEqual(["t3", "fact2", "Topic: Of t2", "t2", "fact1", "t1"]);
+      expect(seen.filter((content) => !content.startsWith("added"))).toEqual(["t3", "fact2", "Topic: Of t2.", "t2", "fact1", "t1"]);
       expect(new Set(seen).size).toBe(seen.length);
     }
     const facts = await service.run("{ facts(first: 1) { pageInfo { endCursor } } }");
@@ -111,6 +111,6 @@ describe.each(stores)("memories on $name", ({ open }) => {
     await summarise();
     await service.say("Ana", "fact3");
     expect(await read()).toEqual(first);
-    expect((await contents()).slice(0, 3)).toEqual(["fact3", "Topic: Of t4", "t4"]);
+    expect((await contents()).slice(0, 3)).toEqual(["fact3", "Topic: Of t4.", "t4"]);
   });
 });

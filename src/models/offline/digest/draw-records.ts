@@ -8,7 +8,8 @@ const STANDING = /^(?:and |also |so |ok(?:ay)?,? |please,? )*(?:please )?(?:alwa
 const HAPPENED = /\b(?:yesterday|last (?:night|week|weekend|month|year|summer|winter|spring|autumn|fall|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this (?:morning|afternoon)|earlier today|\d+ (?:days?|weeks?|months?|years?) ago|(?:a|one|two|three|few|couple of) (?:days?|weeks?|months?|years?) ago|the other day|ontem|semana passada)\b/iu;
 const PAST = /\b(?:was|were|had|went|met|got|did|made|took|came|saw|bought|sold|lost|won|left|found|broke|flew|drove|ate|gave|said|told|began|ended|\p{L}{3,}ed|fui|foi|encontrei|comprei|perdi)\b/iu;
 const ENDED = /^(?:in the end|finally|eventually|luckily|fortunately|unfortunately|it turned out|so we|we agreed|we decided|it went|it was|no fim|afinal)\b/iu;
-const NAME = /(?<=\p{Ll}[\p{L}',]* )\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*/gu;
+/** A name after a word that says that somebody was there; of several that are joined, all. */
+const COMPANY = /(?<=(?<!\p{L})(?:[Ww]ith|[Mm]et(?: with)?|saw|visited|called|phoned|joined|com|encontrei) )\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*(?:(?:, | and |, and | e )\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*)*/gu;
 const NO_COMPANY: ReadonlySet<string> = new Set(["I", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]);
 
 const DAY = 86_400_000;
@@ -45,7 +46,7 @@ export const drawRecords = ({ turns, procedures }: RecordsInput): DrawnRecords =
       if (STANDING.test(sentence)) wishes.push(procedureOf(sentence, procedures));
       else if (HAPPENED.test(sentence) && PAST.test(sentence)) {
         const next = sentences[i + 1];
-        const names = [...new Set(sentence.match(NAME) ?? [])].filter((name) => !NO_COMPANY.has(name));
+        const names = [...new Set((sentence.match(COMPANY) ?? []).flatMap((found) => found.split(/, and |, | and | e /u)))].filter((name) => !NO_COMPANY.has(name));
         episodes.push({ what: sentence, when: dayOf(sentence, occurredAt), with: names, outcome: next !== undefined && ENDED.test(next) ? next : null });
       }
     }

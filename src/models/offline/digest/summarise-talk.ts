@@ -13,6 +13,7 @@ const NAMED = 0.5;
 const DECIDED = /\b(?:decided|decision|agreed|we(?:'ll| will) go (?:with|for)|let's go with|settled on|chose|chosen|picked|we're going with|it is settled|final answer|decidimos|combinado|escolhemos)\b/iu;
 const OPEN_ISSUE = /\b(?:problem|issue|bug|blocked|blocker|broken|doesn't work|not working|fails|failing|unclear|not sure|open question|still need to find out|undecided|problema)\b/iu;
 const SETTLED = /\b(?:fixed|solved|resolved|settled|done|finished|works now|sorted out|resolvido)\b/iu;
+const SETTLED_WORDS = new RegExp(`${SETTLED.source}|\\bnow\\b`, "giu");
 const NEXT = /\b(?:next step|to-?do|i(?:'ll| will)|we(?:'ll| will)|you(?:'ll| will) (?:need|have)|need(?:s)? to|have to|has to|should|plan(?:s|ning)? to|going to|remind me|by (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow)|preciso|vou|vamos)\b/iu;
 
 const merged = (previous: readonly string[], added: readonly string[]): string[] => {
@@ -29,7 +30,7 @@ const spoken = (turns: readonly Talk[]): Talk[] => turns.filter(({ role }) => ro
 
 const thread = (previous: (heading: string) => readonly string[], turns: readonly Talk[]): Record<(typeof SUMMARY_HEADINGS)["THREAD"][number], readonly string[]> => {
   const sentences = spoken(turns).flatMap(({ content }) => sentencesOf(content));
-  const settled = sentences.filter((sentence) => SETTLED.test(sentence)).map(contentWords);
+  const settled = sentences.filter((sentence) => SETTLED.test(sentence)).map((sentence) => contentWords(sentence.replace(SETTLED_WORDS, " ")));
   const isSettled = (line: string): boolean => settled.some((words) => overlap(contentWords(line), words) >= NAMED);
   const statements = sentences.filter((sentence) => !sentence.endsWith("?"));
   const decisions = statements.filter((sentence) => DECIDED.test(sentence));
