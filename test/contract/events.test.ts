@@ -95,6 +95,22 @@ describe.each(stores)("events on $name", ({ open }) => {
     });
   });
 
+  it("of a session can be taken out of search, and are then found as of before only", async () => {
+    const { space } = opened;
+    const events = ["a", "b", "c"].map((id, i) => event(id, i + 1, { session: "s", message: `The piano ${id}` }));
+    for (const [i, one] of events.entries()) await record(space, i + 1, { events: [one], texts: [await textOfEvent(one)] });
+    const elsewhere = event("d", 4, { session: "t", message: "The piano d" });
+    await record(space, 4, { events: [elsewhere], texts: [await textOfEvent(elsewhere)] });
+    const found = async (second: number): Promise<string[]> => (await space.searchFullText(["piano"], { kinds: ["EVENT"], at: asOf(second), limit: 9 })).map(({ text }) => text.subject).toSorted();
+    expect([await space.searchableEvents("s", 9), await space.searchableEvents("s", 2), await space.searchableEvents("nowhere", 9)]).toEqual([["a", "b", "c"], ["a", "b"], []]);
+    await record(space, 5, { textsExpired: ["a", "b"] });
+    expect([await space.searchableEvents("s", 9), await found(5), await found(4.999)]).toEqual([["c"], ["c", "d"], ["a", "b", "c", "d"]]);
+    const beside = async (second: number) => (await space.eventsAround(["c"], 2, asOf(second)))[0]!.map(({ event: id, distance }) => `${id}:${distance}`);
+    expect([await beside(4.999), await beside(5)]).toEqual([["a:-2", "b:-1", "c:0"], ["c:0"]]);
+    expect((await space.events(["a"], at(9)))[0]).toMatchObject({ message: "The piano a" });
+    await expect(record(space, 6, { textsExpired: ["a"] })).rejects.toThrow("a");
+  });
+
   it("that are pending are listed, oldest first", async () => {
     const { space } = opened;
     for (const [i, id] of ["c", "a", "b", "d"].entries()) await record(space, i + 1, { events: [event(id, i + 1)] });

@@ -7,10 +7,11 @@ import type { SpaceFile } from "./space-file.ts";
 
 type Row = readonly [request: number, isSelf: 0 | 1, id: string, session: string | null, speaker: string | null];
 
-/** ?1 events, ?2 reach, ?3 knownAt, ?4 validAt. An event of no session has none beside it. */
+/** ?1 events, ?2 reach, ?3 knownAt, ?4 validAt. An event of no session has none beside it, and none is beside others whose text was taken out of search. */
 const beside = (before: boolean): string => `
 SELECT b.num FROM event b
 WHERE b.session = v.session AND (b.recorded, b.id) ${before ? "<" : ">"} (v.recorded, v.id) AND b.recorded <= ?3 AND b.occurred <= ?4
+  AND NOT EXISTS (SELECT 1 FROM text t WHERE t.id = b.id AND t.expired <= ?3)
 ORDER BY b.recorded ${before ? "DESC" : "ASC"}, b.id ${before ? "DESC" : "ASC"} LIMIT ?2`;
 
 const FROM = `FROM json_each(?1) r CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;

@@ -11,7 +11,7 @@ import type { Partition } from "../partition.ts";
 
 type Grounding = EntityDocument | FactDocument | RelationshipDocument | MemoryDocument | EventDocument | DecisionDocument | TextDocument;
 
-const FIELDS = ["type", "schema", "since", "names", "expiredAt", "spans", "lines", "textId", "settledAt", "reverted", "occurredAt", "session"];
+const FIELDS = ["type", "schema", "since", "names", "expiredAt", "spans", "lines", "textId", "settledAt", "reverted", "occurredAt", "session", "textKind"];
 
 /** What a version is called on record, by its kind. */
 const VERSION_IDS: Readonly<Record<Expiry["kind"], (id: string, n: number) => string>> = { FACT: factDocumentId, ENTITY: entityDocumentId, RELATIONSHIP: relationshipDocumentId, MEMORY: memoryDocumentId };
@@ -68,6 +68,11 @@ export class Ground {
 
   event(event: string): EventDocument | null {
     return this.#find(eventDocumentId(event));
+  }
+
+  /** Whether a text that is to be found no more is an event's. */
+  isOfEvent(text: string): boolean {
+    return this.#find<TextDocument>(textDocumentId(text))?.textKind === "EVENT";
   }
 
   /** Throws where something is to end that is not there, or has ended before. */

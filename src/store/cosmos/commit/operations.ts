@@ -82,7 +82,10 @@ const writeTexts = (writes: Writes, space: SpaceId, ground: Ground, commit: Comm
     added.delete(text.id);
   }
   for (const [text, vector] of added) writes.patch(textDocumentId(text), ...Object.entries(vectorFields(vector, embedder, recordedAt)).map(([field, value]) => set(`/${field}`, value)));
-  for (const text of textsExpired) writes.patch(textDocumentId(text), set("/expiredAt", recordedAt), set("/spans/0/expiredAt", recordedAt));
+  for (const text of textsExpired) {
+    writes.patch(textDocumentId(text), set("/expiredAt", recordedAt), set("/spans/0/expiredAt", recordedAt));
+    if (ground.isOfEvent(text)) writes.patch(eventDocumentId(text), set("/hiddenAt", recordedAt));
+  }
 };
 
 /** The text of a version, and which of its spans is the version's: the last one that the version knew of. */

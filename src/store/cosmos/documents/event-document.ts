@@ -19,6 +19,8 @@ export interface EventDocument extends Envelope, Settlement {
   readonly occurredAt: Instant;
   readonly session: string | null;
   readonly idempotencyKey: string | null;
+  /** From when on its text is found no more, where it was taken out of search. */
+  readonly hiddenAt?: Instant;
   readonly body: Omit<Event, keyof Settlement>;
 }
 

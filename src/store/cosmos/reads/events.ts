@@ -21,7 +21,7 @@ export const events = async (partition: Partition, ids: readonly EventId[], know
   });
 };
 
-type Beside = Pick<EventDocument, "id" | "tenant" | "user" | "event" | "recordedAt" | "occurredAt" | "session"> & { readonly speaker: string | null };
+type Beside = Pick<EventDocument, "id" | "tenant" | "user" | "event" | "recordedAt" | "occurredAt" | "hiddenAt" | "session"> & { readonly speaker: string | null };
 const inOrder = (a: Beside, b: Beside): number => (a.recordedAt === b.recordedAt ? (a.event < b.event ? -1 : 1) : a.recordedAt < b.recordedAt ? -1 : 1);
 
 /** Two requests: the events, then all of their sessions, of which only what puts them in order is read. */
@@ -29,9 +29,9 @@ export const eventsAround = async (partition: Partition, ids: readonly EventId[]
   if (ids.length === 0) return [];
   const visible = async (where: string, parameters: Record<string, readonly string[]>): Promise<Beside[]> => {
     const rows = await partition.query<Beside>({
-      fields: ["event", "recordedAt", "occurredAt", "session", "c.body.speaker AS speaker"], where: [EVENT, where, RECORDED], parameters: { ...parameters, knownAt },
+      fields: ["event", "recordedAt", "occurredAt", "hiddenAt", "session", "c.body.speaker AS speaker"], where: [EVENT, where, RECORDED], parameters: { ...parameters, knownAt },
     });
-    return rows.filter(({ occurredAt }) => occurredAt <= validAt);
+    return rows.filter(({ occurredAt, hiddenAt, event }) => occurredAt <= validAt && (hiddenAt === undefined || hiddenAt > knownAt || ids.includes(event)));
   };
   const own = await visible(oneOf("event", "events"), { events: [...new Set(ids)] });
   const sessions = [...new Set(own.flatMap(({ session }) => session ?? []))];
