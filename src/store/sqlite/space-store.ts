@@ -190,7 +190,7 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
       return counts;
     },
     scrub: () => write(scrub),
-    lookFor: (strings) => write((file) => lookFor(file, strings)),
+    lookFor: (strings) => lookFor(place.path, read, strings),
     eraseAll: async () => {
       if (!access.exists(place)) return {};
       const counts = await write(eraseAll);

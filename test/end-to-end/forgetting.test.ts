@@ -1,0 +1,85 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, describe, expect, it } from "vitest";
+import { BACKENDS, type Backend } from "./backends.ts";
+import { as, told, type Ask } from "./service.ts";
+
+/** How often the service is killed while it forgets, on each store. */
+const KILLS = Math.ceil(Number(process.env["CRASHES"] ?? 20) / 4);
+
+const WRITE = `mutation ($i: WriteInput!) { write(input: $i) { success entities { id name } factsAdded { fact { id } } event { id } } }`;
+const ERASE = `mutation ($scope: ErasureScope!, $id: ID) { erase(scope: $scope, id: $id) { removed { kind count } check { clean found { where } } hash } }`;
+const EVERYTHING = `{ entities(first: 100) { nodes { name } } facts(first: 100) { nodes { text event { message } } } changes(from: "2020-01-01T00:00:00.000Z", first: 100) { nodes { after { ... on Fact { text } ... on Entity { name } } } }
+  search(query: "Zelda Quirk lives works moved", first: 50) { hits { node { ... on Fact { text } ... on Event { message } ... on Entity { name } } } } sessions { nodes { turns { nodes { content } } } } }`;
+
+interface Told {
+  readonly write: { readonly entities: readonly { readonly id: string; readonly name: string }[] };
+}
+
+const tell = async (ask: Ask): Promise<string> => {
+  const { createSession } = (await told(ask(`mutation { createSession(strategy: DIRECT) { id } }`))) as { createSession: { id: string } };
+  const say = async (message: string) => ((await told(ask(WRITE, { i: { message, sessionId: createSession.id } }))) as Told).write;
+  const { entities } = await say("Zelda Quirk works at Initech.");
+  await say("Zelda Quirk lives in Oslo.");
+  await say("Bob Reis works at Initech.");
+  await say("My city is Porto.");
+  return entities.find(({ name }) => name === "Zelda Quirk")!.id;
+};
+
+const bytesIn = async (directory: string): Promise<string> => {
+  const names = (await readdir(directory, { recursive: true })).filter((name) => /\.db(?:-wal|-shm)?$/u.test(name));
+  return (await Promise.all(names.map((name) => readFile(join(directory, name), "latin1")))).join("\n");
+};
+
+describe.each(BACKENDS)("a service that forgets, on $name", ({ open }) => {
+  const backends: Backend[] = [];
+  afterAll(() => Promise.all(backends.map((backend) => backend.remove())));
+  const opened = async (): Promise<Backend> => {
+    const backend = await open();
+    backends.push(backend);
+    return backend;
+  };
+
+  it("leaves nothing of it anywhere, and the rest as it was", async () => {
+    const backend = await opened();
+    const service = await backend.start();
+    const ask = as(service.url);
+    const id = await tell(ask);
+    const { erase } = (await told(ask(ERASE, { scope: "ENTITY", id }))) as { erase: { check: { clean: boolean }; hash: string } };
+    expect([erase.check, erase.hash.length]).toEqual([{ clean: true, found: [] }, 64]);
+    const left = JSON.stringify(await told(ask(EVERYTHING)));
+    expect(left).not.toMatch(/Zelda|Quirk/u);
+    expect(left).toContain("Bob Reis");
+    if (backend.directory !== null) expect(await bytesIn(backend.directory)).not.toMatch(/Zelda|Quirk/u);
+    await told(ask(ERASE, { scope: "SPACE" }));
+    expect(JSON.stringify(await told(ask(EVERYTHING)))).not.toMatch(/Bob|Porto/u);
+    if (backend.directory !== null) expect(await bytesIn(backend.directory)).not.toMatch(/Bob Reis|Porto/u);
+    await tell(ask);
+    expect(JSON.stringify(await told(ask(EVERYTHING)))).toContain("Zelda Quirk");
+    expect(await service.stop()).toBe(0);
+  }, 60_000);
+
+  it(`ends what it was killed at, ${KILLS} times`, async () => {
+    const backend = await opened();
+    for (let kill = 0; kill < KILLS; kill++) {
+      const first = await backend.start();
+      const user = `u${kill}`;
+      const id = await tell(as(first.url, user));
+      const dying = as(first.url, user)(ERASE, { scope: "ENTITY", id }).catch(() => null);
+      await delay(Math.random() * 250);
+      await first.kill();
+      await dying;
+      const second = await backend.start();
+      const ask = as(second.url, user);
+      // It may have died before anything was on record: then it is asked for once more, and either it is there or it is gone.
+      const again = await ask(ERASE, { scope: "ENTITY", id });
+      expect(again.errors?.map(({ extensions }) => extensions.code) ?? ["done"]).toEqual([expect.stringMatching(/^(?:done|NOT_FOUND)$/u)]);
+      const left = JSON.stringify(await told(ask(EVERYTHING)));
+      expect(left).not.toMatch(/Zelda|Quirk/u);
+      expect(left).toContain("Bob Reis");
+      await second.stop();
+      if (backend.directory !== null) expect(await bytesIn(backend.directory)).not.toMatch(/Zelda|Quirk/u);
+    }
+  }, 120_000);
+});
