@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { describeMachine, machine } from "./machine.ts";
+import { chatting } from "./parts/chatting.ts";
 import { memory } from "./parts/memory.ts";
 import { modelCallsPart } from "./parts/model-calls.ts";
 import type { Measured } from "./parts/part.ts";
@@ -11,7 +12,7 @@ import { walking } from "./parts/walking.ts";
 import { writing } from "./parts/writing.ts";
 import { holds, tableOf } from "./row.ts";
 
-const PARTS = [writing, searching, past, walking, memory, modelCallsPart];
+const PARTS = [writing, searching, past, walking, chatting, memory, modelCallsPart];
 const RESULTS = join("bench", "results");
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });

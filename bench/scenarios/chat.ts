@@ -1,0 +1,34 @@
+import { v7 as newId } from "uuid";
+import { addTurns } from "../../src/chat/add-turns.ts";
+import { contextFor } from "../../src/chat/context-for.ts";
+import type { Session, Strategy } from "../../src/memory/session.ts";
+import { instantOf } from "../../src/memory/time.ts";
+import { viewAt } from "../../src/read/view.ts";
+import { write } from "../../src/write/write.ts";
+import { askedIn, messageOf } from "../conversation.ts";
+import { openPalimpsest } from "../palimpsest.ts";
+import { scenario } from "../scenario.ts";
+
+const TURNS_AT_ONCE = 1_000;
+
+/** Puts contexts together in sessions of so many turns, one for each strategy, over what was remembered of them. */
+await scenario<{ readonly turns: number; readonly strategies: readonly Strategy[] }, Strategy, null>(async ({ folder, turns, strategies }) => {
+  const palimpsest = await openPalimpsest(folder);
+  const { space, services: { chat, write: writing } } = palimpsest;
+  const messages = Array.from({ length: turns / 2 }, (_, n) => messageOf(n));
+  for (const message of messages) await write(writing, space, { message });
+  const talk = messages.flatMap((content) => [{ role: "USER", content } as const, { role: "AGENT", content: "I see." } as const]);
+  const sessions = new Map<Strategy, Session>();
+  for (const strategy of strategies) {
+    const session: Session = { id: newId(), title: null, strategy, createdAt: instantOf(Date.now()), turnCount: 0 };
+    await space.createSession(session);
+    for (let at = 0; at < talk.length; at += TURNS_AT_ONCE) await addTurns(chat, space, session.id, talk.slice(at, at + TURNS_AT_ONCE));
+    await chat.background.idle();
+    sessions.set(strategy, session);
+  }
+  const assembling = (strategy: Strategy) => async (run: number) => {
+    const { context } = await contextFor(chat, space, viewAt((await palimpsest.context()).pin), { session: sessions.get(strategy)!.id, message: askedIn(run) });
+    if (context.messages.length < 2) throw new Error("No context.");
+  };
+  return { works: Object.fromEntries(strategies.map((strategy) => [strategy, assembling(strategy)])) as Record<Strategy, (run: number) => Promise<void>>, tell: () => null };
+});
