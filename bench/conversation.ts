@@ -1,5 +1,5 @@
 /** A conversation in which the user tells an attribute now and then, and small talk otherwise. */
-const THINGS = "tea bread river colour street song season market train flower fruit book chair lake stone bird game coat island spice".split(" ");
+const THINGS = ["tea", "bread", "river", "colour", "street"];
 const TALK = "window garden paper coffee evening letter bridge winter music silver yellow quiet open narrow bright early late often maybe carry build watch listen begin finish wander repeat gather settle".split(" ");
 
 /** Every so many messages one tells something to remember. */
@@ -17,4 +17,4 @@ export const messageOf = (n: number): string => {
 };
 
 /** What is asked in a run. */
-export const askedIn = (run: number): string => (run % 2 === 0 ? `What is my favourite ${THINGS[run % 5]!}?` : `Tell me again about the ${TALK[run % TALK.length]!}.`);
+export const askedIn = (run: number): string => (run % 2 === 0 ? `What is my favourite ${THINGS[run % THINGS.length]!}?` : `Tell me again about the ${TALK[run % TALK.length]!}.`);
