@@ -9,10 +9,11 @@ import type { Measured } from "./parts/part.ts";
 import { past } from "./parts/past.ts";
 import { searching } from "./parts/searching.ts";
 import { walking } from "./parts/walking.ts";
+import { working } from "./parts/working.ts";
 import { writing } from "./parts/writing.ts";
 import { holds, tableOf } from "./row.ts";
 
-const PARTS = [writing, searching, past, walking, chatting, memory, modelCallsPart];
+const PARTS = [writing, searching, past, walking, chatting, memory, working, modelCallsPart];
 const RESULTS = join("bench", "results");
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
