@@ -1,12 +1,14 @@
 import type { DerivedMemory } from "../memory/derived-memory.ts";
 import type { FactTier, FactVersion } from "../memory/fact.ts";
-import { tierIsOn, type MemorySettings } from "../memory/memory-settings.ts";
+import { ALL_ON, tierIsOn, type MemorySettings } from "../memory/memory-settings.ts";
 import type { Instant } from "../memory/time.ts";
 import type { Page, SpaceStore, TextHit, TextQuery } from "../store/port.ts";
 import { memorySettings } from "./memory-settings.ts";
 
 /** More is asked for than is wanted, where what may not be read is left out afterwards. */
 const SPARE = 4;
+
+const settingsOfSpaces = new WeakMap<SpaceStore, MemorySettings>();
 
 const emptyPage = <T>(): Page<T> => ({ items: [], hasNextPage: false, total: async () => 0 });
 
@@ -74,7 +76,7 @@ const gatedReads = (space: SpaceStore, settings: MemorySettings): Partial<SpaceS
 export const gatedSpace = (space: SpaceStore, settings: MemorySettings): SpaceStore => {
   if (settings.sessionMemory && settings.longTermMemory && settings.contextGraph) return space;
   const gated = new Map(Object.entries(gatedReads(space, settings)));
-  return new Proxy(space, {
+  const readable = new Proxy(space, {
     get: (target, property) => {
       // A store's own fusion would go round the lists above.
       if (property === "searchHybrid") return undefined;
@@ -83,7 +85,12 @@ export const gatedSpace = (space: SpaceStore, settings: MemorySettings): SpaceSt
       return typeof own === "function" ? (own.bind(target) as unknown) : own;
     },
   });
+  settingsOfSpaces.set(readable, settings);
+  return readable;
 };
+
+/** By which settings a space is read, for a reader that goes by turns: those of a session are its conversation, and its memory. */
+export const settingsOf = (space: SpaceStore): MemorySettings => settingsOfSpaces.get(space) ?? ALL_ON;
 
 /** The space as it may be read now. One store call. */
 export const readableSpace = async (space: SpaceStore): Promise<SpaceStore> => gatedSpace(space, await memorySettings(space));

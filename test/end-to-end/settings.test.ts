@@ -111,6 +111,17 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     expect((await facts()).map(({ text }) => text)).toEqual(["user's city is Mumbai"]);
   });
 
+  it("holds for TIERED: without session memory its last messages are sent, and nothing else of the session", async () => {
+    const { set, session, chat } = user();
+    const id = await session("TIERED");
+    for (const message of ["The gate code is 4711.", "Nice weather.", "Nice weather again.", "And again.", "And once more."]) await chat(id, message);
+    const sent = async () => (await chat(id, "What is the gate code?")).context.map(({ origin, content }) => `${origin}: ${content}`).join("\n");
+    expect(await sent()).toMatch(/SESSION_MEMORY: [^]*4711/u);
+    await set({ sessionMemory: false });
+    for (const message of ["Some more talk.", "And more of it.", "And more."]) await chat(id, message);
+    expect(await sent()).not.toMatch(/SESSION_MEMORY/u);
+  });
+
   it("a session's memory can be cleared: what was asked to be remembered stays, and so does the past", async () => {
     const { ask, session, write, facts, search, turns } = user();
     const [id, other] = [await session(), await session()];
