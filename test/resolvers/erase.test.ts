@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { localId } from "../../schema/global-id.ts";
+import { OPEN, plusMillis } from "../../src/memory/time.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
+import { at, memory as derived } from "../contract/records.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted } from "../fakes/scripted-models.ts";
 import { memoryService } from "./memory-service.ts";
@@ -117,6 +120,33 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     expect(await everything()).toMatchObject({ entities: { nodes: [] }, facts: { nodes: [] }, changes: { nodes: [] }, search: { hits: [] } });
     await write("Bob moved to Quito.");
     expect((await everything()).facts.nodes.map(({ text }: { text: string }) => text)).toEqual(["Bob lives in Quito"]);
+  });
+
+  it("takes summaries, episodes, references, contexts and replies along that drew on it, and leaves the others", async () => {
+    const { createSession } = await service.run(`mutation { createSession(strategy: DIRECT) { id } }`);
+    const session = localId(createSession.id, "Session");
+    const first = await write("Ana works at Vertix and Bob sails.", createSession.id);
+    const [ana] = await space.entitiesByName(["ana"], (await space.head()).recordedAt!);
+    const turn = (id: string, role: "USER" | "AGENT", content: string) => ({ id, role, content, metadata: null, toolName: null, toolCallId: null, occurredAt: at(1), recordedAt: at(1), event: null, expiresAt: null });
+    await space.appendTurns(session, [turn("reply", "AGENT", "I see."), turn("next", "USER", "Thanks."), turn("unasked", "AGENT", "Ana is nice.")]);
+    await space.changeNotes(session, [{ path: "/context/reply", value: { sent: ["Ana works at Vertix and Bob sails."] } }]);
+    const { recordedAt } = await space.head();
+    const now = plusMillis(recordedAt!, 1);
+    const memories = [
+      derived("summary_t", 0, { kind: "THREAD_SUMMARY", session, content: "They spoke of somebody at a firm.", covers: { [session]: 1 }, recordedAt: now, firstRecordedAt: now, textId: "text-s" }),
+      derived("episode", 0, { kind: "EPISODIC", session: null, content: "A talk about Ana.", recordedAt: now, firstRecordedAt: now, textId: "text-e" }),
+      derived("habit", 0, { kind: "PROCEDURAL", session: null, content: "Short answers are liked.", recordedAt: now, firstRecordedAt: now, textId: "text-h" }),
+    ];
+    const texts = memories.map(({ id: subject, textId: id, content: text }) => ({ id, kind: "SUMMARY" as const, subject, text, recordedAt: now, expiredAt: OPEN, vector: null }));
+    const references = [{ id: "r", kind: "QUERIED" as const, entity: ana![0]!, session, turn: "next", snippet: "about Ana", occurredAt: at(1), recordedAt: now }];
+    expect(await space.commit(await space.head(), { recordedAt: now, memories, texts, references })).toBe(true);
+    const receipt = await erase("ENTITY", first.entities.find(({ name }: { name: string }) => name === "Ana").id);
+    expect(receipt.check.clean).toBe(true);
+    expect([countOf(receipt, "MEMORY_VERSION"), countOf(receipt, "TURN"), countOf(receipt, "NOTE")]).toEqual([2, 3, 1]);
+    expect(countOf(receipt, "REFERENCE")).toBeGreaterThan(0);
+    expect((await space.references({ session, at: { knownAt: now, validAt: now }, page: { first: 9 } })).items.map(({ item }) => item.snippet).join()).not.toContain("Ana");
+    expect((await space.allMemories()).map(({ id }) => id)).toEqual(["habit"]);
+    expect((await space.turns({ session, first: 9 })).turns.map(({ content }) => content)).toEqual(["Thanks."]);
   });
 
   it("refuses what it cannot do", async () => {
