@@ -32,7 +32,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     const instance = `instance${++made}`;
     const openSpaces = new OpenSpaces(store, clock);
     const jobs = new Jobs({ works, now: clock, newId: () => `id${++made}`, log, random: () => 0, leaseMillis: LEASE, beforeJobs: (space) => openSpaces.mark(space) });
-    const worker = new Worker({ store, jobs, open: openSpaces, instance, now: clock, log }, { thresholds: { ...off, ...thresholds }, concurrency: 2, leaseMillis: LEASE, pollMillis: 2, sweepMillis: SWEEP });
+    const worker = new Worker({ store, jobs, open: openSpaces, instance, now: clock, log }, { thresholds: { ...off, ...thresholds }, concurrency: 2, leaseMillis: LEASE, pollMillis: 2, idleMillis: 2, sweepMillis: SWEEP });
     return { worker, jobs, openSpaces };
   };
   const spaceOf = (user: string) => opened.store.space({ tenant: "tenant", user });

@@ -14,13 +14,14 @@ export interface WorkerSettings {
   readonly concurrency: number;
   /** How long the feed belongs to this process without a sign of life. */
   readonly leaseMillis: number;
-  /** How often the feed is asked … */
+  /** How often the feed is asked, and how often where it has told nothing for a while: every question costs a request or two … */
   readonly pollMillis: number;
+  readonly idleMillis: number;
   /** … and how often it is looked for jobs that wait. */
   readonly sweepMillis: number;
 }
 
-export const DEFAULT_WORKER_SETTINGS: Omit<WorkerSettings, "thresholds"> = { concurrency: 2, leaseMillis: 15_000, pollMillis: 1_000, sweepMillis: 5_000 };
+export const DEFAULT_WORKER_SETTINGS: Omit<WorkerSettings, "thresholds"> = { concurrency: 2, leaseMillis: 15_000, pollMillis: 1_000, idleMillis: 5_000, sweepMillis: 5_000 };
 
 export interface WorkerServices {
   readonly store: Pick<Store, "space" | "follow">;
@@ -39,6 +40,8 @@ const FOLLOWER = "worker";
 const PLANNED_AT_ONCE = 4;
 /** Asking the feed may take a share of the time: one part in so many. */
 const SHARE_OF_TIME = 10;
+/** The feed is asked at least so often before its lease would end. */
+const RENEWALS = 3;
 /** After so many rounds without news it is made sure that the lease is still held. */
 const ROUNDS_UNSURE = 10;
 
@@ -68,6 +71,8 @@ export class Worker {
   #running: Promise<void> | undefined;
   /** How long the feed took to answer, in milliseconds. */
   #asking = 0;
+  /** How many times in a row there was nothing. */
+  #quiet = 0;
   #swept = 0;
   #unsure = 0;
 
@@ -98,9 +103,15 @@ export class Worker {
         this.#services.log.warn({ error }, "the change feed could not be followed; it is tried again");
         follower = null;
       }
-      await this.#pause(Math.max(this.#settings.pollMillis, this.#asking * SHARE_OF_TIME));
+      await this.#pause(Math.max(this.#interval(), this.#asking * SHARE_OF_TIME));
     }
     await follower?.release().catch((error: unknown) => this.#services.log.warn({ error }, "the change feed could not be given up"));
+  }
+
+  /** Longer each time that there was nothing, but never so long that the lease might be lost. */
+  #interval(): number {
+    const { pollMillis, idleMillis, leaseMillis } = this.#settings;
+    return Math.min(pollMillis * 2 ** this.#quiet, Math.max(pollMillis, Math.min(idleMillis, leaseMillis / RENEWALS)));
   }
 
   #pause(millis: number): Promise<void> {
@@ -112,6 +123,7 @@ export class Worker {
     const began = performance.now();
     const spaces = await follower.next();
     this.#asking = performance.now() - began;
+    this.#quiet = spaces.length === 0 ? this.#quiet + 1 : 0;
     const planned = await Promise.all(spaces.map((space) => this.#plans(() => this.#plan(space))));
     if (this.#services.now() - this.#swept >= this.#settings.sweepMillis) await this.#sweep();
     this.#unsure = spaces.length === 0 ? this.#unsure + 1 : 0;
