@@ -7,6 +7,7 @@ import { StrategyEnum } from "../../schema/strategy.ts";
 import { Turn } from "../../schema/turn.ts";
 import { addTurns, deleteSession } from "../../src/chat/add-turns.ts";
 import type { Strategy } from "../../src/memory/session.ts";
+import { clearSession } from "../../src/write/clear-session.ts";
 import { createSession } from "../../src/write/create-session.ts";
 import type { Context } from "../context.ts";
 import { readingOf } from "../reading.ts";
@@ -35,10 +36,16 @@ export class SessionMutations {
   }
 
   @Mutation(() => Boolean, {
-    description: "Removes a session with its turns, and all that strategies have made of them; the events, and what was drawn from them, stay. Errors: NOT_FOUND.",
+    description: "Removes a session with its turns, and all that strategies have made of them; the events, and what was drawn from them, stay, unless its memory is to be cleared. Errors: NOT_FOUND.",
   })
-  async deleteSession(@Arg("session", () => ID, { description: "The session." }) session: string, @Ctx() context: Context): Promise<boolean> {
-    await deleteSession(context.space, localId(session, "Session"));
+  async deleteSession(
+    @Arg("session", () => ID, { description: "The session." }) session: string,
+    @Arg("clearMemory", () => Boolean, { nullable: true, defaultValue: false, description: "Whether its memory is cleared first, as clearSession does." }) clearMemory: boolean | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<boolean> {
+    const id = localId(session, "Session");
+    if (clearMemory) await clearSession(context.services.write, context.space, id);
+    await deleteSession(context.space, id);
     return true;
   }
 }

@@ -122,6 +122,17 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     expect(await sent()).not.toMatch(/SESSION_MEMORY/u);
   });
 
+  it("a session can be deleted together with its memory", async () => {
+    const { ask, session, write, facts, search } = user();
+    const [id, other] = [await session(), await session()];
+    await write("My bike is red.", id);
+    await write("My boat is blue.", other);
+    const remove = (s: string, clearMemory: boolean) => told(ask<{ deleteSession: boolean }, object>("mutation ($s: ID!, $c: Boolean) { deleteSession(session: $s, clearMemory: $c) }", { s, c: clearMemory }));
+    expect([await remove(id, true), await remove(other, false)]).toEqual([{ deleteSession: true }, { deleteSession: true }]);
+    expect((await facts()).map(({ text }) => text)).toEqual(["user's boat is blue"]);
+    expect(await search("bike red")).toEqual(expect.not.arrayContaining([expect.stringContaining("bike")]));
+  });
+
   it("a session's memory can be cleared: what was asked to be remembered stays, and so does the past", async () => {
     const { ask, session, write, facts, search, turns } = user();
     const [id, other] = [await session(), await session()];
