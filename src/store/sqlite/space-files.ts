@@ -93,16 +93,15 @@ export class SpaceFiles {
     return existsSync(path);
   }
 
-  /** Removes the file with its log. Whoever has it open elsewhere finds it erased. */
-  remove(place: SpacePlace): void {
-    this.drop(place);
+  /** With its log. Whoever has it open elsewhere finds it erased. */
+  #remove(place: SpacePlace): void {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(place.path + suffix, { force: true });
   }
 
   /** Closes a file that says that its space was erased; where that was cut short, it is removed. */
   forget(place: SpacePlace): void {
     this.drop(place);
-    if (existsSync(place.path) && SpaceFile.isErased(place.path)) this.remove(place);
+    if (existsSync(place.path) && SpaceFile.isErased(place.path)) this.#remove(place);
   }
 
   close(): void {

@@ -48,15 +48,13 @@ export interface SpaceAccess {
   readonly elapsed: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Closes the file of a space that was erased, so that the next call opens what lies there now. */
+  /** Closes the file of a space that was erased, and removes it where it lies there still: the next call opens what lies there then. */
   forget(place: SpacePlace): void;
   toRead(place: SpacePlace): SpaceFile;
   toWrite(place: SpacePlace): SpaceFile;
   toReadApart(place: SpacePlace): SpaceFile | null;
   /** Whether the space has a file. */
   exists(place: SpacePlace): boolean;
-  /** Removes the file of a space, and its log. */
-  remove(place: SpacePlace): void;
   /** Logs an error, closes a file that is damaged, and gives the error as the port tells it. */
   failed(place: SpacePlace, error: unknown): unknown;
 }
@@ -194,7 +192,7 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
     eraseAll: async () => {
       if (!access.exists(place)) return {};
       const counts = await write(eraseAll);
-      access.remove(place);
+      access.forget(place);
       return counts;
     },
 

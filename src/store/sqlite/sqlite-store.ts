@@ -84,7 +84,6 @@ export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX
     toRead: (place) => whileOpen(() => files.toRead(place)),
     forget: (place) => files.forget(place),
     exists: (place) => whileOpen(() => files.exists(place)),
-    remove: (place) => whileOpen(() => files.remove(place)),
     toWrite: (place) => whileOpen(() => files.toWrite(place)),
     toReadApart: (place) => whileOpen(() => files.toReadApart(place)),
     failed: (place, error) => {

@@ -1,0 +1,93 @@
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { OPEN } from "../../../src/memory/time.ts";
+import type { Erasure } from "../../../src/store/erasure.ts";
+import type { SpaceStore } from "../../../src/store/port.ts";
+import { at, entity, fact, LATER, vectorOf } from "../../contract/records.ts";
+import { filesIn, newDirectory, onlyFile, openStore } from "./directory.ts";
+
+const ID = { tenant: "t", user: "u" };
+const NOTHING: Erasure = {
+  facts: [], entities: [], relationships: [], events: [], decisions: [], changes: [], texts: [], memories: [], references: [], turns: [], notes: [], sessions: [],
+  rewritten: { facts: [], entities: [], events: [], decisions: [], changes: [] },
+};
+
+const say = async (space: SpaceStore, n: number, text: string): Promise<void> => {
+  const own = fact(`f${n}`, n, { text });
+  expect(await space.commit(await space.head(), { recordedAt: at(n), facts: [own], texts: [{ id: own.textId, kind: "FACT", subject: own.fact, text, recordedAt: at(n), expiredAt: OPEN, vector: await vectorOf(text) }], ...(n === 1 ? { entities: [entity("clara", 1, { aliases: ["Quixotica"] })] } : {}) })).toBe(true);
+};
+const found = async (space: SpaceStore, word: string, knownAt = LATER) => {
+  const query = { kinds: ["FACT" as const], at: { knownAt: at(knownAt), validAt: at(LATER) }, limit: 50 };
+  return [await space.searchFullText([word], query), await space.searchSubstring([word], query), await space.searchVector(await vectorOf(word), query)].map((hits) => hits.map(({ text, score }) => [text.id, Math.round(score * 1e6)]));
+};
+
+describe("what is erased", () => {
+  it("is ranked as if it had never been, at any record time, in indexes that are whole", async () => {
+    const [directory, other] = [await newDirectory(), await newDirectory()];
+    const [store, without] = [await openStore(directory), await openStore(other)];
+    const [space, fresh] = [await store.space(ID), await without.space(ID)];
+    const texts = Array.from({ length: 120 }, (_, n) => `Clara said word${n % 7} and word${n % 11} about thing ${n}`);
+    for (const [n, text] of texts.entries()) await say(space, n + 1, text);
+    for (const [n, text] of texts.entries()) if (n % 10 !== 3) await say(fresh, n + 1, text);
+    const gone = [...texts.keys()].filter((n) => n % 10 === 3);
+    expect(await space.erase(await space.head(), { ...NOTHING, facts: gone.map((n) => `f${n + 1}`), texts: gone.map((n) => `text-f${n + 1}`) })).toEqual({ FACT: 12, FACT_VERSION: 12, SEARCH_TEXT: 12, VECTOR: 12 });
+    for (const knownAt of [20, 64, LATER]) for (const word of ["word3", "thing", "clara"]) expect([knownAt, word, await found(space, word, knownAt)]).toEqual([knownAt, word, await found(fresh, word, knownAt)]);
+    await say(space, 200, "Clara said one thing more");
+    await say(fresh, 200, "Clara said one thing more");
+    expect(await found(space, "thing")).toEqual(await found(fresh, "thing"));
+    await store.close();
+    await without.close();
+    const database = new Database(await onlyFile(directory));
+    for (const index of ["stem", "trigram"]) expect(() => database.prepare(`INSERT INTO ${index} (${index}) VALUES ('integrity-check')`).run()).not.toThrow();
+    expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+    database.close();
+  });
+
+  it("is told by no other process that had read it", async () => {
+    const directory = await newDirectory();
+    const [mine, theirs] = [await openStore(directory), await openStore(directory)];
+    const [space, held] = [await mine.space(ID), await theirs.space(ID)];
+    await say(space, 1, "Clara sings");
+    const asked = [{ entity: "clara", knownAt: at(LATER) }];
+    const [version] = await held.entitiesAsOf(asked);
+    expect(version!.aliases).toEqual(["Quixotica"]);
+    await space.erase(await space.head(), { ...NOTHING, rewritten: { ...NOTHING.rewritten, entities: [{ ...version!, aliases: [] }] } });
+    expect((await held.entitiesAsOf(asked))[0]!.aliases).toEqual([]);
+    expect(await held.entitiesByName(["quixotica"], at(LATER))).toEqual([[]]);
+    expect(await space.erase({ tag: "0" }, NOTHING)).toBeNull();
+    await mine.close();
+    await theirs.close();
+  });
+
+  it("is a whole space: its file is gone, and who had it open begins a new one and loses nothing", async () => {
+    const directory = await newDirectory();
+    const [mine, theirs] = [await openStore(directory), await openStore(directory)];
+    const [space, held] = [await mine.space(ID), await theirs.space(ID)];
+    await say(held, 1, "Clara sings");
+    expect(await space.eraseAll()).toMatchObject({ FACT: 1, ENTITY: 1 });
+    expect(await filesIn(directory)).toEqual([]);
+    expect(await held.head()).toMatchObject({ recordedAt: null });
+    await say(held, 1, "Clara dances");
+    expect((await found(space, "dances"))[0]).toHaveLength(1);
+    expect((await found(space, "sings"))[0]).toEqual([]);
+    expect(await (await mine.space({ tenant: "t", user: "nobody" })).eraseAll()).toEqual({});
+    await mine.close();
+    await theirs.close();
+  });
+
+  it("is a space whose removal was cut short: the next to come removes the file", async () => {
+    const directory = await newDirectory();
+    const store = await openStore(directory);
+    await say(await store.space(ID), 1, "Clara sings");
+    await store.close();
+    const database = new Database(await onlyFile(directory));
+    database.exec("DELETE FROM space");
+    database.close();
+    const again = await openStore(directory);
+    const space = await again.space(ID);
+    expect(await space.head()).toMatchObject({ recordedAt: null });
+    await say(space, 1, "Clara dances");
+    expect((await found(space, "sings"))[0]).toEqual([]);
+    await again.close();
+  });
+});
