@@ -7,7 +7,8 @@ const HEIGHT = 320;
 const LEFT = 60;
 const RIGHT = 20;
 const TOP = 16;
-const BOTTOM = 40;
+const BOTTOM = 50;
+const LINE_HEIGHT = 14;
 const INNER = { width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM };
 const STEPS = 5;
 /** Okabe and Ito's colours, which the colour-blind can tell apart. */
@@ -34,7 +35,8 @@ interface Scale {
 const grid = (scale: Scale, top: number, step: number, labels: readonly string[]): string => {
   const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, i) => i * step).map((value) =>
     `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${scale.y(value)}" y2="${scale.y(value)}" class="grid"/><text x="${LEFT - 8}" y="${scale.y(value) + 4}" class="end">${shown(value)}</text>`);
-  const under = labels.map((label, i) => `<text x="${scale.x(i)}" y="${HEIGHT - BOTTOM + 20}" class="middle">${escape(label)}</text>`);
+  // Words below each other, so that neighbours do not run into one another.
+  const under = labels.flatMap((label, i) => label.split("_").map((word, line) => `<text x="${scale.x(i)}" y="${HEIGHT - BOTTOM + 18 + line * LINE_HEIGHT}" class="middle">${escape(word)}</text>`));
   return [...lines, ...under].join("");
 };
 
