@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { describeMachine, machine } from "./machine.ts";
+import { carrying } from "./parts/carrying.ts";
 import { chatting } from "./parts/chatting.ts";
 import { memory } from "./parts/memory.ts";
 import { modelCallsPart } from "./parts/model-calls.ts";
@@ -13,7 +14,7 @@ import { working } from "./parts/working.ts";
 import { writing } from "./parts/writing.ts";
 import { holds, tableOf } from "./row.ts";
 
-const PARTS = [writing, searching, past, walking, chatting, memory, working, modelCallsPart];
+const PARTS = [writing, searching, past, walking, chatting, memory, carrying, working, modelCallsPart];
 const RESULTS = join("bench", "results");
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });

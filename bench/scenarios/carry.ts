@@ -1,0 +1,41 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { v7 as newId } from "uuid";
+import { exportFile } from "../../src/portable/export-file.ts";
+import { importMemory } from "../../src/portable/import-memory.ts";
+import { assertFact } from "../../src/write/assert-fact.ts";
+import { openPalimpsest } from "../palimpsest.ts";
+import { scenario } from "../scenario.ts";
+import { seedFacts, statement, personsIn } from "../seed/spaces.ts";
+import { personName } from "../statements.ts";
+
+export interface CarryTold {
+  readonly commits: number;
+  /** Versions of facts. */
+  readonly facts: number;
+  readonly bytes: number;
+}
+
+/** A memory in which so many facts were written one by one, or recorded many at a time, and the file that it is taken along in. */
+await scenario<{ readonly facts: number; readonly oneByOne: boolean; readonly embeddings: boolean }, "import", CarryTold>(async ({ folder, facts, oneByOne, embeddings }) => {
+  const { store, services, embedder, space, ledger } = await openPalimpsest(folder);
+  if (!oneByOne) await seedFacts(ledger(), "MANY", facts);
+  else for (let n = 0; n < facts; n++) {
+    const name = personName(n % personsIn("MANY", facts));
+    await assertFact(services.write, space, { entity: { name, type: "person" }, text: statement("MANY", n), confidence: 1, importanceCategory: "SPECIFIC_EVENT" });
+  }
+  const path = join(folder, "memory.jsonl");
+  let written = { commits: 0, lines: 0, bytes: 0 };
+  for await (written of exportFile({ embedder, now: Date.now, newId }, space, path, embeddings));
+  let versions = 0;
+  return {
+    works: {
+      import: async (run) => {
+        const target = await store.space({ tenant: "local", user: `import-${run}` });
+        for await (const progress of importMemory({ embedder }, target, createInterface({ input: createReadStream(path), crlfDelay: Infinity }))) versions = progress.facts;
+      },
+    },
+    tell: () => ({ commits: written.commits, facts: versions, bytes: written.bytes }),
+  };
+});
