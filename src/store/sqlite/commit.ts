@@ -10,13 +10,15 @@ import { toMillis } from "./instants.ts";
 import { recordNames } from "./names.ts";
 import { EntityNumbers, expireEntity, recordEntity } from "./record-entities.ts";
 import { expireFact, recordFact } from "./record-facts.ts";
+import { PendingIndex } from "./pending-index.ts";
 import { recordReference } from "./references.ts";
 import { expireRelationship, recordRelationship } from "./record-relationships.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { numberOfText, TextRecorder } from "./texts.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
-const MOVE_HEAD = `UPDATE space SET tag = tag + 1, recorded = ?`;
+/** By its number, or SQLite would make ready to undo a change of many rows, and have the indexes written for it. */
+const MOVE_HEAD = `UPDATE space SET tag = tag + 1, recorded = ? WHERE rowid = 1`;
 
 const expire = (file: SpaceFile, numbers: EntityNumbers, { expiries = [], entities = [] }: Commit, recorded: number): void => {
   const followed = new Set(entities.map(({ entity }) => entity));
@@ -59,11 +61,11 @@ const writeEvents = (file: SpaceFile, { events = [], texts = [], settled = [] }:
 };
 
 /** Within a transaction. Throws where the commit does not fit what is on record (a version expired twice, a record time that does not increase): a fault of the caller's. */
-const record = (file: SpaceFile, index: VectorIndex, current: Head, changes: Commit): void => {
+const record = (file: SpaceFile, index: VectorIndex, pending: PendingIndex, current: Head, changes: Commit): void => {
   if (current.recordedAt !== null && changes.recordedAt <= current.recordedAt) throw new RangeError(`Record time must increase: ${changes.recordedAt} after ${current.recordedAt}.`);
   const recorded = toMillis(changes.recordedAt);
   const numbers = new EntityNumbers(file);
-  const recorder = new TextRecorder(file, changes.recordedAt);
+  const recorder = new TextRecorder(file, pending, changes.recordedAt);
   expire(file, numbers, changes, recorded);
   for (const entity of changes.entities ?? []) recordEntity(file, numbers, entity, recorded);
   writeTexts(file, recorder, changes);
@@ -87,6 +89,8 @@ export const commit = (file: SpaceFile, index: VectorIndex, expected: Head, chan
 export const replay = (file: SpaceFile, index: VectorIndex, expected: Head, commits: readonly Commit[]): boolean =>
   file.write(() => {
     if (head(file).tag !== expected.tag) return false;
-    for (const changes of commits) record(file, index, head(file), changes);
+    const pending = new PendingIndex();
+    for (const changes of commits) record(file, index, pending, head(file), changes);
+    pending.write(file);
     return true;
   });

@@ -2,6 +2,7 @@ import type { EntityId, TextId } from "../../memory/ids.ts";
 import type { MemoryKind, SearchText } from "../../memory/search-text.ts";
 import type { Instant } from "../../memory/time.ts";
 import { END, toMillis } from "./instants.ts";
+import type { PendingIndex } from "./pending-index.ts";
 import { asList, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { indexedStem, stemsOf } from "./stems.ts";
@@ -65,8 +66,6 @@ const NUMBER_OF = `SELECT num FROM text WHERE id = ?`;
 export const numberOfText = (file: SpaceFile, id: TextId): number | null => file.first<readonly [number]>(NUMBER_OF, id)?.[0] ?? null;
 
 const ADD_TEXT = `INSERT INTO text (num, id, subject, content, about, hash, recorded, expired) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-const ADD_STEMS = `INSERT INTO stem (rowid, stems) VALUES (CAST(? AS INTEGER), ?)`;
-const ADD_TRIGRAMS = `INSERT INTO trigram (rowid, content) VALUES (CAST(? AS INTEGER), ?)`;
 const ADD_MARK = `
 INSERT INTO mark (recorded, place, fact_texts, fact_words, entity_texts, entity_words, event_texts, event_words, summary_texts, summary_words)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -78,13 +77,16 @@ const withoutNul = (text: string): string => text.replaceAll("\0", " ");
 /** What one commit adds to the texts of a space. */
 export class TextRecorder {
   readonly #file: SpaceFile;
+  readonly #index: PendingIndex;
   readonly #recorded: number;
   readonly #before: Mark;
   readonly #added = new Map<MemoryKind, Corpus>();
   #place: number;
 
-  constructor(file: SpaceFile, recordedAt: Instant) {
+  /** `index` is written by whoever made it. */
+  constructor(file: SpaceFile, index: PendingIndex, recordedAt: Instant) {
     this.#file = file;
+    this.#index = index;
     this.#recorded = toMillis(recordedAt);
     this.#before = recordedMark(file, recordedAt);
     this.#place = this.#before.place;
@@ -97,8 +99,7 @@ export class TextRecorder {
       for (const text of texts.filter((one) => one.kind === kind)) {
         const stems = stemsOf(text.about === undefined ? text.text : `${text.about} ${text.text}`);
         const number = this.#number(text, stems.length, hashes.get(text.id) ?? null);
-        this.#file.run(ADD_STEMS, number, stems.map((stem) => indexedStem(kind, stem)).join(" "));
-        this.#file.run(ADD_TRIGRAMS, number, withoutNul(text.text));
+        this.#index.add({ number, stems: stems.map((stem) => indexedStem(kind, stem)).join(" "), content: withoutNul(text.text) });
         count += 1;
         words += stems.length;
       }
