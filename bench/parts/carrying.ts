@@ -5,7 +5,7 @@ import type { Part } from "./part.ts";
 
 /** 2,000 facts a second. */
 const PER_FACT = 0.5;
-const RUNS = 5;
+const RUNS = 3;
 
 const CASES = [
   { what: "Import of a memory whose facts were written one by one", facts: 3_000, oneByOne: true, embeddings: true },

@@ -15,6 +15,7 @@ import { recordReference } from "./references.ts";
 import { expireRelationship, recordRelationship } from "./record-relationships.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { numberOfText, TextRecorder } from "./texts.ts";
+import type { VectorWriter } from "./vector-blocks.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
 /** By its number, or SQLite would make ready to undo a change of many rows, and have the indexes written for it. */
@@ -42,12 +43,12 @@ const writeTexts = (file: SpaceFile, recorder: TextRecorder, { texts = [], texts
   recorder.add(texts, new Map<TextId, string>(facts.map(({ textId, hash }) => [textId, hash])));
 };
 
-const writeVectors = (file: SpaceFile, index: VectorIndex, { texts = [], vectors = [], recordedAt }: Commit): void => {
+const writeVectors = (file: SpaceFile, writer: VectorWriter, { texts = [], vectors = [], recordedAt }: Commit): void => {
   const ofTexts = texts.flatMap(({ id, vector }) => (vector === null ? [] : [{ text: id, vector }]));
   for (const { text, vector } of [...ofTexts, ...vectors]) {
     const number = numberOfText(file, text);
     if (number === null) throw new Error(`No text ${text} to have a vector.`);
-    index.record(file, number, vector, recordedAt);
+    writer.add(number, vector, recordedAt);
   }
 };
 
@@ -61,7 +62,7 @@ const writeEvents = (file: SpaceFile, { events = [], texts = [], settled = [] }:
 };
 
 /** Within a transaction. Throws where the commit does not fit what is on record (a version expired twice, a record time that does not increase): a fault of the caller's. */
-const record = (file: SpaceFile, index: VectorIndex, pending: PendingIndex, current: Head, changes: Commit): void => {
+const record = (file: SpaceFile, vectors: VectorWriter, pending: PendingIndex, current: Head, changes: Commit): void => {
   if (current.recordedAt !== null && changes.recordedAt <= current.recordedAt) throw new RangeError(`Record time must increase: ${changes.recordedAt} after ${current.recordedAt}.`);
   const recorded = toMillis(changes.recordedAt);
   const numbers = new EntityNumbers(file);
@@ -74,7 +75,7 @@ const record = (file: SpaceFile, index: VectorIndex, pending: PendingIndex, curr
   writeEvents(file, changes, recorded);
   for (const decision of changes.decisions ?? []) recordDecision(file, decision);
   for (const { decision, by } of changes.reverted ?? []) recordRevert(file, decision, by, recorded);
-  writeVectors(file, index, changes);
+  writeVectors(file, vectors, changes);
   for (const memory of changes.memories ?? []) recordMemory(file, memory, changes.texts ?? [], recorded);
   for (const reference of changes.references ?? []) recordReference(file, reference, numbers.of);
   for (const change of changes.changes ?? []) recordChange(file, change, recorded, numbers.of);
@@ -90,7 +91,9 @@ export const replay = (file: SpaceFile, index: VectorIndex, expected: Head, comm
   file.write(() => {
     if (head(file).tag !== expected.tag) return false;
     const pending = new PendingIndex();
-    for (const changes of commits) record(file, index, pending, head(file), changes);
+    const vectors = index.writer(file);
+    for (const changes of commits) record(file, vectors, pending, head(file), changes);
+    vectors.finish();
     pending.write(file);
     return true;
   });

@@ -55,8 +55,8 @@ const PLACE = `SELECT block, slot FROM vector WHERE text = ? AND embedder = ?`;
 const PUT_PLACE = `INSERT INTO vector (text, embedder, block, slot) VALUES (?, ?, ?, ?)`;
 const LAST_BLOCK = `SELECT num, embedder, vectors, heads, rows FROM vector_block ORDER BY num DESC LIMIT 1`;
 const BLOCK = `SELECT heads, rows FROM vector_block WHERE num = ?`;
-const ADD_BLOCK = `INSERT INTO vector_block (num, embedder, vectors, heads, rows) VALUES (?, ?, 1, ?, ?)`;
-const GROW_BLOCK = `UPDATE vector_block SET vectors = vectors + 1, heads = ?, rows = ? WHERE num = ?`;
+const ADD_BLOCK = `INSERT INTO vector_block (num, embedder, vectors, heads, rows) VALUES (?, ?, ?, ?, ?)`;
+const GROW_BLOCK = `UPDATE vector_block SET vectors = ?, heads = ?, rows = ? WHERE num = ?`;
 const CHANGE_BLOCK = `UPDATE vector_block SET heads = ?, rows = ? WHERE num = ?`;
 const COUNT_CHANGE = `UPDATE space SET blocks_changed = blocks_changed + 1`;
 
@@ -68,24 +68,72 @@ const replace = (file: SpaceFile, block: number, slot: number, head: Buffer, row
   file.run(COUNT_CHANGE);
 };
 
-/** Puts the vector of a text on record. A vector of the same embedder that the text has already is replaced. */
-export const recordVector = (file: SpaceFile, embedder: StoreEmbedder, text: number, vector: Float32Array, recordedAt: Instant): void => {
-  checkLength(vector, embedder);
-  const number = numberOfEmbedder(file, embedder) ?? file.insert(ADD_EMBEDDER, embedder.id, embedder.dimensions);
-  const stored = storedVector(vector);
-  const row = bytesOf(stored.row);
-  const head = bytesOf(Float64Array.from<number>([text, toMillis(recordedAt), stored.scale] satisfies Head));
-  const known = file.first<readonly [number, number]>(PLACE, text, number);
-  if (known) return replace(file, ...known, head, row);
-  const [block, owner, vectors, heads, rows] = file.first<readonly [number, number, number, Buffer, Buffer]>(LAST_BLOCK) ?? [0, null, 0];
-  if (owner === number && vectors < vectorsPerBlock(embedder.dimensions)) {
-    file.run(GROW_BLOCK, Buffer.concat([heads, head]), Buffer.concat([rows, row]), block);
-    file.run(PUT_PLACE, text, number, block, vectors);
-  } else {
-    file.run(ADD_BLOCK, block + 1, number, head, row);
-    file.run(PUT_PLACE, text, number, block + 1, 0);
+/** The last block, as it grows. */
+interface OpenBlock {
+  readonly num: number;
+  /** Whether the file has it, as it was. */
+  readonly stored: boolean;
+  readonly heads: Buffer[];
+  readonly rows: Buffer[];
+}
+
+const parted = (bytes: Buffer, parts: number): Buffer[] => Array.from({ length: parts }, (_, i) => bytes.subarray((i * bytes.length) / parts, ((i + 1) * bytes.length) / parts));
+
+/** Puts vectors of one embedder on record within one transaction, each block written once: nobody may read them before `finish`. */
+export class VectorWriter {
+  readonly #file: SpaceFile;
+  readonly #embedder: StoreEmbedder;
+  #number: number | null = null;
+  #block: OpenBlock | null = null;
+
+  constructor(file: SpaceFile, embedder: StoreEmbedder) {
+    this.#file = file;
+    this.#embedder = embedder;
   }
-};
+
+  /** A vector of the same embedder that the text has already is replaced. Throws a RangeError for one of other dimensions than the embedder's. */
+  add(text: number, vector: Float32Array, recordedAt: Instant): void {
+    checkLength(vector, this.#embedder);
+    const { id, dimensions } = this.#embedder;
+    this.#number ??= numberOfEmbedder(this.#file, this.#embedder) ?? this.#file.insert(ADD_EMBEDDER, id, dimensions);
+    const stored = storedVector(vector);
+    const row = bytesOf(stored.row);
+    const head = bytesOf(Float64Array.from<number>([text, toMillis(recordedAt), stored.scale] satisfies Head));
+    const [known, slot] = this.#file.first<readonly [number, number]>(PLACE, text, this.#number) ?? [null, 0];
+    if (known !== null && known !== this.#block?.num) return replace(this.#file, known, slot, head, row);
+    if (known !== null) {
+      this.#block!.heads[slot] = head;
+      this.#block!.rows[slot] = row;
+      return;
+    }
+    const block = this.#open(this.#number);
+    this.#file.run(PUT_PLACE, text, this.#number, block.num, block.heads.length);
+    block.heads.push(head);
+    block.rows.push(row);
+  }
+
+  /** The block to which the next vector goes. */
+  #open(embedder: number): OpenBlock {
+    const most = vectorsPerBlock(this.#embedder.dimensions);
+    if (this.#block === null) {
+      const [num, owner, vectors, heads, rows] = this.#file.first<readonly [number, number, number, Buffer, Buffer]>(LAST_BLOCK) ?? [0, null, 0];
+      this.#block = owner === embedder && vectors < most ? { num, stored: true, heads: parted(heads, vectors), rows: parted(rows, vectors) } : { num: num + 1, stored: false, heads: [], rows: [] };
+    } else if (this.#block.heads.length >= most) {
+      const { num } = this.#block;
+      this.finish();
+      this.#block = { num: num + 1, stored: false, heads: [], rows: [] };
+    }
+    return this.#block;
+  }
+
+  finish(): void {
+    if (this.#block === null || this.#number === null) return;
+    const { num, stored, heads, rows } = this.#block;
+    if (stored) this.#file.run(GROW_BLOCK, heads.length, Buffer.concat(heads), Buffer.concat(rows), num);
+    else this.#file.run(ADD_BLOCK, num, this.#number, heads.length, Buffer.concat(heads), Buffer.concat(rows));
+    this.#block = null;
+  }
+}
 
 const PLACES = `SELECT embedder, block, slot FROM vector WHERE text = ?`;
 const DROP_PLACES = `DELETE FROM vector WHERE text = ?`;

@@ -8,7 +8,7 @@ import { asList } from "./requests.ts";
 import { NO_SCORES, type Scores } from "./scores.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { kindOf } from "./text-number.ts";
-import { blockOf, checkLength, HEAD_LENGTH, numberOfEmbedder, recordVector, vectorsPerBlock, type BlockRow, type StoreEmbedder, type VectorBlock } from "./vector-blocks.ts";
+import { blockOf, checkLength, HEAD_LENGTH, numberOfEmbedder, VectorWriter, vectorsPerBlock, type BlockRow, type StoreEmbedder, type VectorBlock } from "./vector-blocks.ts";
 
 /** Vectors of a space from which on its full blocks are kept in memory: fewer are read from the file as fast as anybody asks. */
 const WORTH_KEEPING = 4_096;
@@ -41,8 +41,9 @@ export class VectorIndex {
     this.#kept = new LRUCache({ maxSize: keptBytes, sizeCalculation: ({ blocks }) => 1 + blocks.length * this.#perBlock * (embedder.dimensions + 8 * HEAD_LENGTH) });
   }
 
-  record(file: SpaceFile, text: number, vector: Float32Array, recordedAt: Instant): void {
-    recordVector(file, this.embedder, text, vector, recordedAt);
+  /** For one transaction. */
+  writer(file: SpaceFile): VectorWriter {
+    return new VectorWriter(file, this.embedder);
   }
 
   /** A file that is closed needs no memory. */
