@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { at, entity, fact, LATER, record, recordFacts, session, asOf, turn, vectorOf } from "./records.ts";
 import { itemsOf, openForEach } from "./open-store.ts";
+import { SERVICE_TENANT } from "../../src/store/port.ts";
 import { stores } from "./stores.ts";
 
 describe.each(stores)("spaces on $name", ({ open }) => {
@@ -111,6 +112,15 @@ describe.each(stores)("spaces on $name", ({ open }) => {
     await store.close();
     await expect(space.head()).rejects.toMatchObject({ name: "StoreUnavailable", reason: "UNREACHABLE" });
     await expect(store.check()).rejects.toMatchObject({ name: "StoreUnavailable" });
+  });
+
+  it("lists the spaces in which something is on record, and not the service's own", async () => {
+    const own = await opened.store.space({ tenant: SERVICE_TENANT, user: "worker" });
+    await own.changeNotes(null, [{ path: "/open/a", value: 1 }]);
+    await record(opened.space, 1, { entities: [entity("clara", 1)] });
+    const listed = [];
+    for await (const id of opened.store.spaces()) listed.push(id);
+    expect(listed).toEqual([opened.space.id]);
   });
 
   it("can serve", async () => {
