@@ -17,18 +17,19 @@ export const referenceOf = ([, id, kind, entity, session, turn, snippet, occurre
   recordedAt: toInstant(recorded),
 });
 
-/** ?1 and ?2 the place before which, ?3 knownAt, ?4 validAt, ?5 the session, ?6 the kinds, ?7 the entities. */
-const visible = (entities: boolean): string => `
+/** ?1 and ?2 the place before which, ?3 knownAt, ?4 validAt, ?5 the session, ?6 the kinds (a single one by itself, which an index gives in order), ?7 the entities. */
+const visible = (entities: boolean, oneKind: boolean): string => `
 FROM ${entities ? "json_each(?7) q CROSS JOIN entity e ON e.id = q.value CROSS JOIN reference r ON r.entity = e.num" : "reference r CROSS JOIN entity e ON e.num = r.entity"}
-WHERE (r.recorded, r.num) < (?1, ?2) AND r.recorded <= ?3 AND r.occurred <= ?4 AND (?5 IS NULL OR r.session = ?5) AND (?6 IS NULL OR r.kind IN (SELECT value FROM json_each(?6)))
+WHERE (r.recorded, r.num) < (?1, ?2) AND r.recorded <= ?3 AND r.occurred <= ?4 AND (?5 IS NULL OR r.session = ?5) AND ${oneKind ? "r.kind = ?6" : "(?6 IS NULL OR r.kind IN (SELECT value FROM json_each(?6)))"}
 ${entities ? "" : "AND ?7 IS NULL"}`;
 
 /** Visible ones, the last recorded first. */
 export const references = (file: SpaceFile, { entities, kinds, session, at, page }: ReferenceQuery): ReadPage<Reference> => {
   const after = placeOf("references", 2, page.after) ?? [Number.MAX_SAFE_INTEGER, 0];
   const followed = entities === undefined ? null : asList([...new Set(entities)]);
-  const asked = [toMillis(at.knownAt), toMillis(at.validAt), session ?? null, kinds === undefined ? null : asList(kinds), followed] as const;
-  const source = visible(entities !== undefined);
+  const [kind] = kinds?.length === 1 ? kinds : [];
+  const asked = [toMillis(at.knownAt), toMillis(at.validAt), session ?? null, kind ?? (kinds === undefined ? null : asList(kinds)), followed] as const;
+  const source = visible(entities !== undefined, kind !== undefined);
   const rows = file.all<ReferenceRow>(
     `SELECT ${REFERENCE_COLUMNS} ${source} ORDER BY r.recorded DESC, r.num DESC LIMIT ?8`,
     after[0]!, after[1]!, ...asked, page.first + 1,

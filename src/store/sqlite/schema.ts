@@ -149,6 +149,7 @@ CREATE TABLE reference (
   num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, entity INTEGER NOT NULL, session TEXT NOT NULL, turn TEXT, snippet TEXT NOT NULL, occurred INTEGER NOT NULL, recorded INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX reference_recorded ON reference (recorded, num);
+CREATE INDEX reference_kind ON reference (kind, recorded, num);
 CREATE INDEX reference_entity ON reference (entity, recorded, num);
 CREATE INDEX reference_session ON reference (session, recorded, num);`;
 
