@@ -71,6 +71,9 @@ INSERT INTO mark (recorded, place, fact_texts, fact_words, entity_texts, entity_
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const EXPIRE = `UPDATE text SET expired = ? WHERE id = ? AND expired = ${END}`;
 
+/** What full text finds a text by. */
+const textWithAbout = (text: string, about: string | null | undefined): string => (about == null ? text : `${about} ${text}`);
+
 /** The tokenizers end at a NUL. */
 const withoutNul = (text: string): string => text.replaceAll("\0", " ");
 
@@ -97,7 +100,7 @@ export class TextRecorder {
     for (const kind of KINDS) {
       let { texts: count, words } = this.#added.get(kind) ?? { texts: 0, words: 0 };
       for (const text of texts.filter((one) => one.kind === kind)) {
-        const stems = stemsOf(text.about === undefined ? text.text : `${text.about} ${text.text}`);
+        const stems = stemsOf(textWithAbout(text.text, text.about));
         const number = this.#number(text, stems.length, hashes.get(text.id) ?? null);
         this.#index.add({ number, stems: stems.map((stem) => indexedStem(kind, stem)).join(" "), content: withoutNul(text.text) });
         count += 1;
@@ -136,7 +139,7 @@ export class TextRecorder {
   }
 }
 
-const TEXT = `SELECT num, content FROM text WHERE id = ?`;
+const TEXT = `SELECT num, content, about FROM text WHERE id = ?`;
 const DROP_TEXT = `DELETE FROM text WHERE num = ?`;
 const DROP_STEMS = `INSERT INTO stem (stem, rowid, stems) VALUES ('delete', CAST(? AS INTEGER), ?)`;
 const DROP_TRIGRAMS = `INSERT INTO trigram (trigram, rowid, content) VALUES ('delete', CAST(? AS INTEGER), ?)`;
@@ -145,11 +148,11 @@ const COUNT_ERASED = `INSERT INTO erased_text (num) VALUES (?)`;
 /** Takes texts out of everything that knows them but vectors; gives their numbers. */
 export const removeTexts = (file: SpaceFile, ids: readonly TextId[]): number[] =>
   ids.flatMap((id): number[] => {
-    const row = file.first<readonly [number, string]>(TEXT, id);
+    const row = file.first<readonly [number, string, string | null]>(TEXT, id);
     if (row === undefined) return [];
-    const [number, content] = row;
+    const [number, content, about] = row;
     const kind = kindOf(number);
-    const stems = stemsOf(content);
+    const stems = stemsOf(textWithAbout(content, about));
     file.run(DROP_TEXT, number);
     // A statement that nobody may search (`keep`) is in no index, and counted nowhere: its number tells of no words.
     if (wordsIn(number) === 0 && stems.length > 0) return [number];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { OPEN } from "../../../src/memory/time.ts";
 import type { Erasure } from "../../../src/store/erasure.ts";
 import type { SpaceStore } from "../../../src/store/port.ts";
-import { at, entity, fact, LATER, vectorOf } from "../../contract/records.ts";
+import { at, entity, event, fact, LATER, vectorOf } from "../../contract/records.ts";
 import { filesIn, newDirectory, onlyFile, openStore } from "./directory.ts";
 
 const ID = { tenant: "t", user: "u" };
@@ -40,6 +40,20 @@ describe("what is erased", () => {
     const database = new Database(await onlyFile(directory));
     for (const index of ["stem", "trigram"]) expect(() => database.prepare(`INSERT INTO ${index} (${index}) VALUES ('integrity-check')`).run()).not.toThrow();
     expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+    database.close();
+  });
+
+  it("leaves neither the words of a message in the index of full text nor those about it", async () => {
+    const directory = await newDirectory();
+    const store = await openStore(directory);
+    const space = await store.space(ID);
+    const logged = event("e", 1, { message: "The harvest is in", speaker: "Quixotica" });
+    const text = { id: "e", kind: "EVENT" as const, subject: "e", text: logged.message, about: "Quixotica 3 May 2026", recordedAt: at(1), expiredAt: OPEN, vector: null };
+    await space.commit(await space.head(), { recordedAt: at(1), events: [logged], texts: [text] });
+    await space.erase(await space.head(), { ...NOTHING, events: ["e"], texts: ["e"] });
+    await store.close();
+    const database = new Database(await onlyFile(directory));
+    expect(database.prepare("SELECT term FROM stem_place").pluck().all()).toEqual([]);
     database.close();
   });
 
