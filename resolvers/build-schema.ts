@@ -23,6 +23,7 @@ import { FactMutations } from "./mutations/fact-mutations.ts";
 import { ReconcileMutations } from "./mutations/reconcile-mutations.ts";
 import { SummaryMutations } from "./mutations/summary-mutations.ts";
 import { JobSubscription } from "./job-subscription.ts";
+import { WriteSubscription } from "./write-subscription.ts";
 import { JobMutations } from "./mutations/job-mutations.ts";
 import { SessionMutations } from "./mutations/session-mutations.ts";
 import { SettingsMutations } from "./mutations/settings-mutations.ts";
@@ -45,7 +46,7 @@ const ROOTS = [
   ChatMutations, ChatQueries,
   SummaryMutations, DeriveMutations, MemoryQueries,
   JobQueries, JobMutations,
-  ChangeSubscription, ChatSubscription, JobSubscription,
+  ChangeSubscription, ChatSubscription, JobSubscription, WriteSubscription,
 ] as const;
 
 const FIELDS = [

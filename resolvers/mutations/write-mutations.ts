@@ -9,39 +9,15 @@ import { WriteResult } from "../../schema/write-result.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { assertFact } from "../../src/write/assert-fact.ts";
 import type { WriteRequest } from "../../src/write/requests.ts";
-import { MOST_MESSAGES, writeMany, type ManyRequest } from "../../src/write/write-many.ts";
+import { MOST_MESSAGES, writeMany } from "../../src/write/write-many.ts";
 import type { WriteReport } from "../../src/write/report.ts";
 import { write } from "../../src/write/write.ts";
 import type { Context } from "../context.ts";
 import { entityRef } from "../entity-ref.ts";
+import { manyRequestOf, requestOf, sessionOf } from "../write-request.ts";
 import { showWriteMany } from "../show/write-many-result.ts";
 import { showWriteResult } from "../show/write-result.ts";
 import { readingOfReport } from "./report-reading.ts";
-
-const sessionOf = ({ sessionId }: { readonly sessionId?: string | null }): string | null => (sessionId == null ? null : localId(sessionId, "Session"));
-
-const requestOf = (input: WriteInput, signal: AbortSignal | undefined): WriteRequest => ({
-  message: input.message,
-  speaker: input.speaker,
-  session: sessionOf(input),
-  occurredAt: input.occurredAt,
-  recentMessages: input.recentMessages,
-  idempotencyKey: input.idempotencyKey,
-  dryRun: input.dryRun ?? false,
-  verbose: input.verbose ?? false,
-  config: input.config,
-  signal,
-});
-
-/** What is wrong with one message of many is told of that message. */
-const manyRequestOf = (input: WriteInput, signal: AbortSignal | undefined): ManyRequest => {
-  try {
-    return requestOf(input, signal);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-};
 
 /** The sessions that some writes have added turns to. */
 const sessionsOf = (reports: readonly (WriteReport | null)[]): string[] => reports.flatMap((report) => report?.event?.session ?? []);
@@ -64,7 +40,7 @@ export class WriteMutations {
   })
   async writeMany(@Arg("inputs", () => [WriteInput], { description: "What to remember, in the order in which it was said. A dry run is refused." }) inputs: WriteInput[], @Ctx() context: Context): Promise<WriteManyResult> {
     const started = performance.now();
-    const report = await writeMany(context.services.write, context.space, inputs.map((input) => manyRequestOf(input, context.gone)), { signal: context.gone });
+    const report = await writeMany(context.services.write, context.space, inputs.map((input) => manyRequestOf(input, context.gone)), context.gone);
     keepUpWritten(context.services.chat, context.space, sessionsOf(report.messages.map((message) => message.report)));
     const asked = inputs.map(({ idempotencyKey, verbose }) => ({ idempotencyKey: idempotencyKey ?? null, verbose: verbose ?? false }));
     return showWriteMany(report, asked, performance.now() - started, context);

@@ -5,12 +5,14 @@ import { readingOfReport } from "../mutations/report-reading.ts";
 import { showTokens } from "./token-usage.ts";
 import { showWriteResult } from "./write-result.ts";
 
+/** Of an input, what its answer depends on. */
 export interface Asked {
   readonly idempotencyKey: string | null;
   readonly verbose: boolean;
 }
 
-const showWritten = ({ outcome, report, problem }: Written, index: number, { idempotencyKey, verbose }: Asked, context: Context): WrittenMessage => ({
+/** What became of one message of many. */
+export const showWritten = ({ outcome, report, problem }: Written, index: number, { idempotencyKey, verbose }: Asked, context: Context): WrittenMessage => ({
   index,
   idempotencyKey,
   outcome,

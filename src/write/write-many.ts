@@ -65,32 +65,31 @@ const attempt = async (services: WriteServices, space: SpaceStore, request: Many
 /** The whole bulk ends where the store is away or the caller is: what is left would fare no better. */
 const endsAll = (fault: unknown, signal: AbortSignal | undefined): boolean => fault instanceof StoreUnavailable || (fault !== undefined && signal?.aborted === true);
 
-export interface WriteManyOptions {
-  /** Aborts between two messages. */
-  readonly signal?: AbortSignal | undefined;
-  /** Told after each message how many are done. */
-  readonly onProgress?: ((done: number) => void) | undefined;
-}
-
 /**
- * Remembers messages one after the other, in their order, each as `write` does it: one that fails does not stop the others. Whoever calls
- * again with the same idempotency keys goes on where it broke off. Throws BAD_USER_INPUT for more than 1,000 messages.
+ * Remembers messages one after the other, in their order, each as `write` does it, and tells what became of each: one that fails does not
+ * stop the others. Whoever asks again with the same idempotency keys goes on where it broke off; what is not asked for any more is not
+ * written. The signal aborts between two messages. Throws BAD_USER_INPUT for more than 1,000 messages.
  */
-export const writeMany = async (services: WriteServices, space: SpaceStore, requests: readonly ManyRequest[], { signal, onProgress }: WriteManyOptions = {}): Promise<WriteManyReport> => {
+export async function* writeEach(services: WriteServices, space: SpaceStore, requests: readonly ManyRequest[], signal?: AbortSignal): AsyncGenerator<WrittenMessage, void> {
   if (requests.length > MOST_MESSAGES) throw new Problem("BAD_USER_INPUT", `There are ${requests.length} messages; at most ${MOST_MESSAGES} are taken in one call.`);
-  const messages: WrittenMessage[] = [];
-  const counts = { WRITTEN: 0, REPEATED: 0, EMPTY: 0, PENDING: 0, FAILED: 0 };
-  let tokens = NO_TOKENS;
   let ended: Attempt | undefined;
   for (const request of requests) {
     const attempted = ended ?? (await attempt(services, space, request));
     if (endsAll(attempted.fault, signal)) ended = attempted;
-    const { message } = attempted;
+    yield attempted.message;
+    await setImmediate(); // other requests have their turn between two messages
+  }
+}
+
+/** The same to its end, all told at once. */
+export const writeMany = async (services: WriteServices, space: SpaceStore, requests: readonly ManyRequest[], signal?: AbortSignal): Promise<WriteManyReport> => {
+  const messages: WrittenMessage[] = [];
+  const counts = { WRITTEN: 0, REPEATED: 0, EMPTY: 0, PENDING: 0, FAILED: 0 };
+  let tokens = NO_TOKENS;
+  for await (const message of writeEach(services, space, requests, signal)) {
     messages.push(message);
     counts[message.outcome] += 1;
     if (message.report !== null && message.outcome !== "REPEATED") tokens = addTokens(tokens, message.report.tokens);
-    onProgress?.(messages.length);
-    await setImmediate(); // other requests have their turn between two messages
   }
   return { messages, counts, tokens };
 };

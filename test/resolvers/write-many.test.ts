@@ -64,6 +64,21 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
     expect(result.messages[1]).toMatchObject({ result: null, error: expect.stringContaining("65537") });
   });
 
+  it("tells of each message when it is done, stops with who listens, and goes on by their keys", async () => {
+    const FOLLOW = `subscription ($inputs: [WriteInput!]!) { writeManyProgress(inputs: $inputs) { done total message { index outcome errorCode idempotencyKey } } }`;
+    const inputs = ["Rome", "Oslo", "Lima"].map((city, n) => ({ message: n === 1 ? "x".repeat(65_537) : `Ana lives in ${city}`, idempotencyKey: `k${n}` }));
+    const steps = await service.follow(FOLLOW, { inputs });
+    expect((await steps.next()).value?.data).toEqual({ writeManyProgress: { done: 1, total: 3, message: { index: 0, outcome: "WRITTEN", errorCode: null, idempotencyKey: "k0" } } });
+    await steps.return(undefined);
+    expect((await service.run(FACTS)).facts.nodes).toMatchObject([{ text: "Ana lives in Rome" }]);
+    const again: unknown[] = [];
+    for await (const { data } of await service.follow(FOLLOW, { inputs })) again.push(data?.["writeManyProgress"]);
+    expect(again).toMatchObject([
+      { done: 1, message: { outcome: "REPEATED" } }, { done: 2, message: { outcome: "FAILED", errorCode: "MESSAGE_TOO_LONG" } }, { done: 3, message: { outcome: "WRITTEN" } },
+    ]);
+    expect((await service.run(FACTS)).facts.nodes).toMatchObject([{ text: "Ana lives in Lima" }]);
+  });
+
   it("takes no more than a thousand", async () => {
     const { codes } = await service.attempt(WRITE_MANY, { inputs: Array.from({ length: 1_001 }, () => ({ message: "" })) });
     expect(codes).toEqual(["BAD_USER_INPUT"]);
