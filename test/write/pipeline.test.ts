@@ -4,6 +4,7 @@ import { foldName } from "../../src/memory/names.ts";
 import { BEGINNING, instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { assertFact } from "../../src/write/assert-fact.ts";
+import { mergeEntities } from "../../src/write/merge-entities.ts";
 import { PendingEvents } from "../../src/write/pending-events.ts";
 import { revertDecision } from "../../src/write/revert-decision.ts";
 import type { WriteRequest } from "../../src/write/requests.ts";
@@ -100,6 +101,17 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const late = await tell("My city is Mumbai.", { occurredAt: at("2025-01-01") });
     expect(late.added).toMatchObject([{ value: "Mumbai", validFrom: at("2025-01-01"), validTo: at("2025-06-01"), end: { reason: "BACKFILL" } }]);
     expect([await facts("user"), await facts("user", at("2025-03-01"))]).toEqual([["user's city is Pune"], ["user's city is Mumbai"]]);
+  });
+
+  it("tells a relationship anew whose other end was merged into the one that is named", async () => {
+    const { space, services } = await memory();
+    const said = { confidence: 0.95, importanceCategory: "SPECIFIC_EVENT" } as const;
+    const knows = (name: string) => ({ ...said, entity: { name: "Bea", type: "person" }, text: `Bea knows ${name}`, relationship: { type: "knows", target: { name, type: "person" } } });
+    await assertFact(services, space, { ...said, entity: { name: "Ana", type: "person" }, text: "Ana paints" });
+    await assertFact(services, space, knows("Anouk"));
+    const [ana, anouk] = await space.entitiesByKey(["person:ana", "person:anouk"]);
+    await mergeEntities(services, space, { from: anouk!, into: ana! });
+    expect(await assertFact(services, space, knows("Ana"))).toMatchObject({ error: null, added: [{ text: "Bea knows Ana" }] });
   });
 
   it("does not take for true today what was over before it was told", async () => {

@@ -31,7 +31,7 @@ const touchedBy = ({ facts, relationships, entities }: Drafted): EntityId[] => [
   ]),
 ];
 
-/** The search texts of the entities that a draft touches, where they differ from those on record. Four store calls, however many. */
+/** The search texts of the entities that a draft touches, where they differ from those on record. Four or five store calls, however many. */
 export const entityTexts = async (
   space: SpaceStore,
   entities: DraftEntities,
@@ -40,7 +40,9 @@ export const entityTexts = async (
   recordedAt: Instant,
   newId: NewId,
 ): Promise<{ readonly texts: Omit<SearchText, "vector">[]; readonly expired: TextId[] }> => {
-  const touched = [...new Set(touchedBy(drafted).map((id) => entities.root(id)))];
+  const touchedIds = touchedBy(drafted);
+  await entities.load(touchedIds);
+  const touched = [...new Set(touchedIds.map((id) => entities.root(id)))];
   const merged = drafted.entities.map(({ version }) => version).filter(({ mergedInto }) => mergedInto !== null);
   if (touched.length === 0) return { texts: [], expired: [] };
   const owners = touched.map(({ entity }) => entities.members(entity));
