@@ -35,12 +35,15 @@ export class PendingEvents {
   readonly #seen = new WeakSet<SpaceStore>();
   readonly #tries = new WeakMap<SpaceStore, Map<EventId, number>>();
   readonly #schedule: Schedule;
+  readonly #isTaken: (space: SpaceStore) => Promise<boolean>;
   readonly #waiting = new Map<string, () => void>();
   readonly #running = new Set<Promise<void>>();
   #stopped = false;
 
-  constructor(services: Omit<WriteServices, "onPending">, schedule: Schedule = byTheClock) {
+  /** `isTaken` tells of spaces that somebody else alone may write for the time being (an import): they are tried again later. */
+  constructor(services: Omit<WriteServices, "onPending">, schedule: Schedule = byTheClock, isTaken: (space: SpaceStore) => Promise<boolean> = async () => false) {
     this.#schedule = schedule;
+    this.#isTaken = isTaken;
     this.#services = { ...services, onPending: (space) => this.retryLater(space) };
   }
 
@@ -86,10 +89,11 @@ export class PendingEvents {
     this.retryLater(space, Math.min(Math.max(delay * 2, FIRST_RETRY), LONGEST_RETRY));
   }
 
-  /** Tries the oldest events. FAILED: one stayed pending. MORE: all went well, and there are more. */
+  /** Tries the oldest events. FAILED: one stayed pending, or none may be tried now. MORE: all went well, and there are more. */
   async #workThrough(space: SpaceStore): Promise<"DONE" | "MORE" | "FAILED"> {
     const tries = this.#tries.get(space) ?? new Map<EventId, number>();
     this.#tries.set(space, tries);
+    if (await this.#isTaken(space)) return "FAILED";
     const faults: unknown[] = [];
     const services = { ...this.#services, onPending: (_: SpaceStore, fault: unknown) => void faults.push(fault) };
     const waiting = (await space.pendingEvents(BATCH + tries.size)).filter(({ id }) => (tries.get(id) ?? 0) < MOST_TRIES && !runningReport(id));

@@ -105,12 +105,12 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       return made;
     };
     /** The job, with a clock that the test moves: `next` lets the next run begin, once it is due, and gives how long it had to wait. */
-    const job = (services: WriteServices, extract: Models["extract"]) => {
+    const job = (services: WriteServices, extract: Models["extract"], isTaken?: () => Promise<boolean>) => {
       const due: { readonly run: () => void; readonly millis: number }[] = [];
       const events = new PendingEvents({ ...services, models: { ...services.models, extract, extractBlind: extract } }, (run, millis) => {
         due.push({ run, millis });
         return () => due.splice(0);
-      });
+      }, isTaken);
       const next = async (): Promise<number> => {
         await expect.poll(() => due.length, { timeout: 20_000 }).toBe(1);
         const { run, millis } = due.shift()!;
@@ -130,6 +130,20 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       await becomes(space, 0);
       await events.stop();
       expect(due).toEqual([]);
+    });
+
+    it("leaves a space alone as long as somebody else alone may write it", async () => {
+      const { space, services } = await left(1);
+      let isTaken = true;
+      const { events, due, next } = job(services, async () => answer(nothing), async () => isTaken);
+      events.notice(space);
+      await next();
+      await expect.poll(() => due.length, { timeout: 20_000 }).toBe(1);
+      expect(await waiting(space)).toBe(1);
+      isTaken = false;
+      await next();
+      await becomes(space, 0);
+      await events.stop();
     });
 
     it("asks once, and waits, where the endpoint is away; goes on when it is back", async () => {
