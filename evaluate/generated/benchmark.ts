@@ -40,7 +40,7 @@ const MESSAGES_PER_CHANGE = 8;
 
 const KEYS = [
   "city", "favourite colour", "gym", "dentist", "landlord", "accountant", "favourite dish", "locker number", "door code", "parking spot", "bank", "bicycle brand",
-  "favourite author", "favourite singer", "shoe size", "blood type", "desk number", "project codename", "team name", "manager", "favourite tea", "car model", "phone model", "favourite flower",
+  "favourite author", "favourite singer", "shoe size", "blood type", "desk number", "project codename", "team name", "manager", "favourite tea", "car model", "phone model", "favourite flower", "dog's name",
 ] as const;
 const SYLLABLES = ["ba", "dor", "fel", "gun", "kar", "lim", "mon", "nev", "pol", "ras", "sil", "tov", "ul", "ver", "wis", "yan", "zel", "qui"] as const;
 const OPENINGS = ["By the way,", "Honestly,", "So,", "You know,", "Well,", "Anyway,"] as const;

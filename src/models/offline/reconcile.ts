@@ -30,6 +30,10 @@ const verdict = (action: Verdict["action"], candidate: Candidate, reason: string
 /** "CFO of Halden" names Halden. */
 const namesWithin = (value: string, name: string): boolean => ` ${foldName(value)} `.includes(` ${foldName(name)} `);
 
+/** What a value is told of that has no slot, since one may have several: "user's dog is" of "user's dog is Rex". */
+const placeOf = ({ text, slot, value }: { readonly text: string; readonly slot: string | null; readonly value: string | null }): string | null =>
+  slot === null && value !== null && text.endsWith(` is ${value}`) ? text.slice(0, -value.length).toLowerCase() : null;
+
 const takenBack = (fact: ReconciliationInput["fact"], candidates: readonly Candidate[]): Verdict => {
   const inSlot = candidates.filter(({ slot, value }) => fact.slot !== null && slot === fact.slot && (fact.value === null || value !== null && sameValue(value, fact.value)));
   if (inSlot[0]) return verdict("DELETE", inSlot[0], `Takes back the ${fact.slot} that is on record.`);
@@ -59,6 +63,14 @@ export const reconcile = ({ fact, candidates }: ReconciliationInput): Verdict =>
     const confirmed = known.find((candidate) => sameValue(candidate.value!, value));
     if (confirmed) return verdict("NOOP", confirmed, `The ${slot} on record is the same.`);
     return known[0] ? verdict("UPDATE", known[0], `Another value of ${slot}, of which there is one at a time.`) : ADD;
+  }
+  const place = placeOf(fact);
+  if (place !== null) {
+    const holders = candidates.filter((candidate) => candidate.slot === null && placeOf(candidate) === place);
+    const same = holders.find((candidate) => sameValue(candidate.value!, value!));
+    if (same) return verdict("NOOP", same, "The same one is known to have that place.");
+    if (fact.action === "UPDATE" && holders[0]) return verdict("UPDATE", holders[0], "Another one has the place now.");
+    if (holders.length > 0) return ADD;
   }
   const words = wordsOf(fact.text, fact.subject);
   const opposite = candidates.find((candidate) => candidate.slot === null && polarityOf(candidate.text) !== polarityOf(fact.text) && words.size > 0 && sameWords(words, wordsOf(candidate.text, fact.subject)));

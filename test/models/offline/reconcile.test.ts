@@ -30,6 +30,14 @@ describe("a fact beside what is known", () => {
     expect(decide({ text: "Noor plays chess." }, { text: "Noor has a bike" }, { text: "Noor plays chess" })).toBe("NOOP known1");
   });
 
+  it("takes the place of another where it says that the place has changed, and stands beside it where it does not", () => {
+    const rex = { text: "Noor's dog is Rex", value: "Rex" };
+    const max = { text: "Noor's dog is Max", value: "Max" };
+    expect(decide({ ...max, action: "UPDATE" }, { text: "Noor's cat is Tom", value: "Tom" }, rex)).toBe("UPDATE known1");
+    expect(decide(max, rex)).toBe("ADD");
+    expect(decide({ ...max, action: "UPDATE" }, { text: "Noor's cat is Tom", value: "Tom" })).toBe("ADD");
+  });
+
   it("is known where the attribute has the same value in other words", () => {
     expect(decide({ text: "Noor is based in Leeds, England", slot: "residence", value: "Leeds, England" }, { text: "Noor lives in Leeds", slot: "residence", value: "Leeds" })).toBe("NOOP known0");
   });

@@ -25,7 +25,8 @@ child_of|person|-|parent, stepmother(f), stepmom>stepmother(f), stepfather(m), s
 parent_of|person|-|son(m), daughter(f), child, kid, baby, newborn, toddler, stepson(m), stepdaughter(f), firstborn, oldest son(m), eldest son(m), youngest son(m), oldest daughter(f), eldest daughter(f), youngest daughter(f), little boy>son(m), little girl>daughter(f), baby boy>son(m), baby girl>daughter(f), older son(m), older daughter(f), younger son(m), younger daughter(f), teenage son(m), teenage daughter(f), boy>son(m), girl>daughter(f), twin boy>son(m), twin girl>daughter(f)
 godparent_of|person|-|godson(m), goddaughter(f), godchild
 relative_of|person|-|aunt(f), auntie>aunt(f), uncle(m), cousin, nephew(m), niece(f), grandmother(f), grandma>grandmother(f), granny>grandmother(f), nana>grandmother(f), grandfather(m), grandpa>grandfather(m), grandad>grandfather(m), granddad>grandfather(m), grandson(m), granddaughter(f), grandchild, mother-in-law(f), father-in-law(m), sister-in-law(f), brother-in-law(m), son-in-law(m), daughter-in-law(f), godmother(f), godfather(m), relative, great-grandmother(f), great-grandfather(m)
-friend_of|person|-|friend, best friend, bestie>best friend, old friend, close friend, good friend, childhood friend, school friend, buddy>friend, pal>friend, mate>friend, penpal, pen pal
+friend_of|person|=|best friend, bestie>best friend
+friend_of|person|-|friend, old friend, close friend, good friend, childhood friend, school friend, buddy>friend, pal>friend, mate>friend, penpal, pen pal
 roommate_of|person|-|roommate, flatmate, housemate
 neighbor_of|person|-|neighbour, neighbor
 managed_by|person|boss|boss, manager, line manager>manager, supervisor, team lead, team leader>team lead

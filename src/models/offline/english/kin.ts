@@ -41,10 +41,13 @@ export const isKinWord = (word: string): boolean => KIN_TERMS.has(word.toLowerCa
 /** How a relative without a name is called: `Rafael's wife`. */
 export const relativeName = (owner: string, term: KinTerm): string => `${owner}'s ${term.label}`;
 
-/** Tells who somebody's relative is. Of attributes with a single value the owner is the subject, so that a new value takes the place of the old one. */
+/**
+ * Tells who somebody's relative is. Of attributes with a single value the owner is the subject, so that a new value takes the place of the old one;
+ * so it is where the place itself is spoken of (`asPlace`: "My dog is Rex", "My dog has changed to Max"), though one may have several.
+ */
 export const tellRelative = (
   discourse: Discourse,
-  told: { readonly owner: string; readonly term: KinTerm; readonly name: string; readonly alias?: string | undefined; readonly gender?: "female" | "male" | null; readonly confidence: Confidence; readonly action?: "NEW" | "UPDATE" },
+  told: { readonly owner: string; readonly term: KinTerm; readonly name: string; readonly alias?: string | undefined; readonly gender?: "female" | "male" | null; readonly confidence: Confidence; readonly action?: "NEW" | "UPDATE"; readonly asPlace?: boolean },
 ): string => {
   const { findings } = discourse;
   const { owner, term, confidence } = told;
@@ -54,7 +57,7 @@ export const tellRelative = (
   if (term.lasting) findings.entity(name, term.type, called);
   const category = term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE";
   const action = told.action ?? "NEW";
-  if (term.slot === null) findings.fact({ subject: name, text: `${name} is ${called}`, confidence, category, action });
+  if (term.slot === null && told.asPlace !== true) findings.fact({ subject: name, text: `${name} is ${called}`, confidence, category, action });
   else findings.fact({ subject: owner, text: `${called} is ${name}`, confidence, category, action, slot: term.slot, value: name });
   findings.relation(owner, term.relation, name);
   discourse.relate(owner, term.label, name);

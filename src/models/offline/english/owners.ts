@@ -14,6 +14,9 @@ const personBefore = (tokens: readonly Token[], i: number, discourse: Discourse)
   return name == null ? null : discourse.note({ ...name, type: "person" });
 };
 
+/** "my dog's name", "my dog's new name": the dog is told of, and owns nothing. */
+const isName = (tokens: readonly Token[], at: number): boolean => tokens[tokens[at]?.lower === "new" ? at + 1 : at]?.lower === "name";
+
 /** Whose what follows is: `my`, `his`, `Clara's`, `my sister's`; null where nothing is owned or nobody is known to be meant. */
 export const ownerAt = (tokens: readonly Token[], i: number, discourse: Discourse): Owner | null => {
   const token = tokens[i];
@@ -35,7 +38,7 @@ export const ownerAt = (tokens: readonly Token[], i: number, discourse: Discours
   while (owner !== null) {
     const kin = kinAt(tokens, owner.next);
     const last = kin === null ? undefined : tokens[kin.at + kin.length - 1];
-    if (kin === null || kin.plural || !last?.owns || /^name$/u.test(tokens[kin.at + kin.length]?.lower ?? "")) return owner;
+    if (kin === null || kin.plural || !last?.owns || isName(tokens, kin.at + kin.length)) return owner;
     owner = { name: discourse.relative(owner.name, kin.term.label) ?? relativeName(owner.name, kin.term), next: kin.at + kin.length };
   }
   return owner;

@@ -13,6 +13,8 @@ export interface Subject {
   readonly attribute: string | null;
   /** A relative who is not named: "my wife". */
   readonly kin: { readonly term: KinTerm; readonly owner: string } | null;
+  /** Whose relative it is about, by the words alone: "my wife", whether or not her name is known. */
+  readonly relative: { readonly term: KinTerm; readonly owner: string } | null;
   readonly speaker: boolean;
   /** A thing told apart by nothing but its noun: "the project". */
   readonly thing: boolean;
@@ -24,7 +26,7 @@ export interface Subject {
   readonly plural: boolean;
 }
 
-export const PLAIN = { attribute: null, kin: null, speaker: false, thing: false, bare: false, indirect: false, plural: false } as const;
+export const PLAIN = { attribute: null, kin: null, relative: null, speaker: false, thing: false, bare: false, indirect: false, plural: false } as const;
 export const MANY = /(?:[^su]s|children|people|men|women|data)$/iu;
 
 export const speakerSubject = (discourse: Discourse): Subject => ({ ...PLAIN, name: discourse.speaker, type: "person", text: discourse.speaker, speaker: true });
@@ -34,10 +36,10 @@ export const personSubject = (name: string): Subject => ({ ...PLAIN, name, type:
 /** `My sister`, `Clara's boss`: by name where the name is known. */
 export const relativeSubject = (owner: string, term: KinTerm, discourse: Discourse): Subject => {
   const named = discourse.relative(owner, term.label);
-  if (named !== null) return { ...PLAIN, name: named, type: term.type, text: named };
+  if (named !== null) return { ...PLAIN, name: named, type: term.type, text: named, relative: { term, owner } };
   const name = relativeName(owner, term);
   if (term.type === "person") discourse.mention({ name, gender: term.gender });
-  return { ...PLAIN, name, type: term.type, text: name, kin: { term, owner } };
+  return { ...PLAIN, name, type: term.type, text: name, kin: { term, owner }, relative: { term, owner } };
 };
 
 export const attributeSubject = (owner: string, attribute: string, discourse: Discourse): Subject => ({

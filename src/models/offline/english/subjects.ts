@@ -14,7 +14,7 @@ const ownedSubject = (tokens: readonly Token[], owner: { name: string; next: num
   if (kin !== null && !kin.plural && tokens[kin.at + kin.length - 1]!.owns) {
     const attribute = tidy(textOf(tokens.slice(kin.at + kin.length)));
     const relative = relativeSubject(owner.name, kin.term, discourse);
-    return attribute === "" ? relative : { ...attributeSubject(relative.name, attribute, discourse), type: kin.term.type, kin: relative.kin };
+    return attribute === "" ? relative : { ...attributeSubject(relative.name, attribute, discourse), type: kin.term.type, kin: relative.kin, relative: relative.relative };
   }
   const attribute = tidy(textOf(tokens.slice(owner.next)));
   return attribute === "" || tokens.slice(owner.next).some((token) => token.part === "pronoun") ? null : attributeSubject(owner.name, attribute, discourse);
@@ -30,7 +30,7 @@ const ofPhrase = (tokens: readonly Token[], start: number, discourse: Discourse)
   if (owner !== null) {
     const owned = ownedSubject(rest, owner, discourse);
     if (owned === null) return null;
-    if (owned.kin !== null || owned.attribute === null) return { ...attributeSubject(owned.name, attribute, discourse), type: owned.type, kin: owned.kin };
+    if (owned.kin !== null || owned.attribute === null) return { ...attributeSubject(owned.name, attribute, discourse), type: owned.type, kin: owned.kin, relative: owned.relative };
     return attributeSubject(owner.name, `${owned.attribute} ${attribute}`, discourse);
   }
   const named = rest.find((token) => token.name !== null && !token.owns);

@@ -65,6 +65,7 @@ export class Findings {
     const key = `${subject}|${text}|${found.action === "DELETE" ? `${found.slot ?? ""}` : ""}`.toLowerCase().replace(/[^\p{L}\p{N}|]+/gu, " ");
     if (this.#facts.has(key)) return;
     const value = found.value == null ? null : tidy(unmask(found.value, this.#spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");
+    if (found.action === "UPDATE" && found.slot == null && value !== null) this.#giveUpPlace(subject, text.slice(0, -value.length), value);
     this.#facts.set(key, {
       subject,
       text,
@@ -76,6 +77,15 @@ export class Findings {
       validFrom: found.validity?.from ?? UNDATED.from,
       validTo: found.validity?.to ?? UNDATED.to,
     });
+  }
+
+  /** What the same message said before of a place that another one has now: it is not to be told beside it. */
+  #giveUpPlace(subject: string, lead: string, value: string): void {
+    for (const [key, fact] of this.#facts) {
+      if (fact.subject !== subject || fact.slot !== null || fact.value === null || fact.value === value || fact.text !== `${lead}${fact.value}`) continue;
+      this.#facts.delete(key);
+      for (const [relation, { source, target }] of this.#relations) if (source === subject && target === fact.value) this.#relations.delete(relation);
+    }
   }
 
   relation(source: string, type: string, target: string): void {

@@ -9,6 +9,7 @@ import { tidy } from "../text/tidy.ts";
 import { isSo, objectOf, phraseWith, type Meaning, type Reader } from "./statement.ts";
 import { targetIn } from "./targets.ts";
 import { bare, isBeing } from "./copula.ts";
+import { NAMES } from "./family.ts";
 
 const STATUSES = words("single married engaged divorced widowed separated dating taken");
 const DIETS = words("vegan vegetarian pescatarian omnivore omnivorous flexitarian fruitarian kosher halal keto paleo gluten-free");
@@ -58,14 +59,17 @@ export const readKinship: Reader = (statement, discourse) => {
   return more ? {} : { text: "" };
 };
 
-/** My dentist has changed to Ana: another one has the place now. */
+/** My dentist has changed to Ana, my dog's name has changed to Max: another one has the place now. */
 export const readReplacedRelative: Reader = (statement, discourse) => {
-  const { subject: { kin }, verb } = statement;
-  if (kin === null || kin.term.lasting || !/^(?:change|switch)$/u.test(verb.lemma) || verb.negated || verb.unreal || verb.tense === "future") return null;
+  const { subject: { relative: kin, attribute }, verb } = statement;
+  if (kin === null || attribute !== null && !NAMES.test(attribute)) return null;
+  // "My husband has switched to Linux" is no other husband.
+  const another = verb.lemma === "change" || verb.lemma === "switch" && (attribute !== null || kin.term.slot !== null && !kin.term.lasting);
+  if (!another || verb.negated || verb.unreal || verb.tense === "future") return null;
   const to = phraseWith(statement, "to");
   const other = to === undefined ? null : targetIn(to, discourse, kin.term.type);
   if (other === null || !other.proper) return null;
-  tellRelative(discourse, { owner: kin.owner, term: kin.term, name: other.name, confidence: statement.confidence, action: "UPDATE" });
+  tellRelative(discourse, { owner: kin.owner, term: kin.term, name: other.name, confidence: statement.confidence, action: "UPDATE", asPlace: true });
   return { text: "" };
 };
 

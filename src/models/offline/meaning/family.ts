@@ -84,6 +84,9 @@ export const readPartner: Reader = (statement, discourse) => {
   return null;
 };
 
+/** What of somebody is told where a name is: "my dog's name". */
+export const NAMES = /^(?:new |full |first |real |last )?names?$/u;
+
 /** "My wife is called Ana", "His sister is Kavya": a relative gets a name. */
 export const readNaming: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
@@ -93,8 +96,8 @@ export const readNaming: Reader = (statement, discourse) => {
     tellRelative(discourse, { owner: subject.kin.owner, term: subject.kin.term, name, confidence: statement.confidence });
     return null;
   }
-  const nameAttribute = subject.attribute !== null && /^(?:full |first |real |last )?names?$/u.test(subject.attribute);
-  const asked = subject.kin ?? (nameAttribute ? discourse.unnamed : null);
+  const nameAttribute = subject.attribute !== null && NAMES.test(subject.attribute);
+  const asked = subject.kin ?? (nameAttribute ? (subject.relative ?? discourse.unnamed) : null);
   const called = verb.passive && /^(?:call|name)$/u.test(verb.lemma) || verb.lemma === "go" && statement.complement[0]?.lower === "by";
   if (asked === null && !(nameAttribute && kinTerm(subject.name) !== undefined) || verb.negated || verb.unreal || !(verb.lemma === "be" && !verb.passive && !verb.progressive || called)) return null;
   if (subject.attribute !== null && !nameAttribute) return null;
@@ -108,7 +111,8 @@ export const readNaming: Reader = (statement, discourse) => {
   if (!single && !token.after.endsWith(",") && !/^(?:of|at|from|who)$/u.test(behindName) && phraseText(object) !== tidy(textOf([token]))) return null;
   const term = typeof asked.term === "string" ? (kinTerm(asked.term) ?? kinTermOfPlural(asked.term)) : asked.term;
   if (term === undefined) return null;
-  const name = tellRelative(discourse, { owner: asked.owner, term, name: token.name?.name ?? withCapital(token.text), gender: token.name?.gender ?? null, confidence: statement.confidence, action: verb.adverbs.has("now") || statement.complement.some(({ lower }) => lower === "now") ? "UPDATE" : "NEW" });
+  const replaces = subject.relative !== null && nameAttribute && term.slot === null || verb.adverbs.has("now") || statement.complement.some(({ lower }) => lower === "now");
+  const name = tellRelative(discourse, { owner: asked.owner, term, name: token.name?.name ?? withCapital(token.text), gender: token.name?.gender ?? null, confidence: statement.confidence, action: replaces ? "UPDATE" : "NEW", asPlace: subject.relative !== null });
   discourse.unnamed = null;
   return name === "" ? null : { text: "" };
 };

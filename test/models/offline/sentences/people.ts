@@ -43,8 +43,8 @@ export const PEOPLE: readonly Case[] = [
     facts: ["+ Rafael adopted a cat called Marbles last weekend {2026-11-14..}"],
     relations: ["Rafael has_pet Marbles"],
   },
-  { says: "My dog's name is Sunny.", facts: ["+ Sunny is Rafael's dog"], relations: ["Rafael has_pet Sunny"] },
-  { says: "The name of my dog is Rex.", facts: ["+ Rex is Rafael's dog"], relations: ["Rafael has_pet Rex"] },
+  { says: "My dog's name is Sunny.", facts: ["~ Rafael's dog is Sunny [=Sunny]"], relations: ["Rafael has_pet Sunny"] },
+  { says: "The name of my dog is Rex.", facts: ["~ Rafael's dog is Rex [=Rex]"], relations: ["Rafael has_pet Rex"] },
   { says: "Our cat Luna is 12 years old.", facts: ["+ Luna is Rafael's cat", "+ Luna is 12 years old [age=12]"], relations: ["Rafael has_pet Luna"] },
   {
     says: "My kids are called Lia and Theo.",
@@ -56,7 +56,12 @@ export const PEOPLE: readonly Case[] = [
     facts: ["+ Rafael's sister's husband is Tom [spouse=Tom]", "+ Tom works for Shell [employer=Shell]"],
     relations: ["Rafael's sister spouse_of Tom", "Tom works_at Shell"],
   },
-  { says: "My best friend is Bruno.", facts: ["+ Bruno is Rafael's best friend"], relations: ["Rafael friend_of Bruno"] },
+  { says: "My dog's name has changed to Max.", facts: ["~ Rafael's dog is Max [=Max]"], relations: ["Rafael has_pet Max"] },
+  { says: "My wife's name has changed to Bia.", facts: ["~ Rafael's wife is Bia [spouse=Bia]"], relations: ["Rafael spouse_of Bia"] },
+  { says: "My sister has changed to Bia.", facts: ["~ Rafael's sister is Bia [=Bia]"], relations: ["Rafael sibling_of Bia"] },
+  { says: "My dog is Rex. My dog's name has changed to Max.", facts: ["~ Rafael's dog is Max [=Max]"], relations: ["Rafael has_pet Max"] },
+  { says: "My husband has switched to Linux.", facts: ["+ Rafael's husband has switched to Linux"] },
+  { says: "My best friend is Bruno.", facts: ["+ Rafael's best friend is Bruno [best_friend=Bruno]"], relations: ["Rafael friend_of Bruno"] },
   {
     says: "My friend Beto (Roberto Carvalho) is moving to Lisbon next month.",
     facts: ["+ Roberto Carvalho is Rafael's friend", "+ Roberto Carvalho is moving to Lisbon next month"],
@@ -90,7 +95,7 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "Our lawyer is Bruno Keller of Keller & Partners.",
-    facts: ["+ Bruno Keller is Rafael's lawyer"],
+    facts: ["+ Rafael's lawyer is Bruno Keller [=Bruno Keller]"],
     relations: ["Rafael client_of Bruno Keller"],
   },
   {
@@ -175,5 +180,5 @@ export const PEOPLE: readonly Case[] = [
     facts: ["+ Dave is Rafael's friend", "+ Dave is getting divorced"],
     relations: ["Rafael friend_of Dave"],
   },
-  { says: "My kid's teacher is Ms. Honey.", facts: ["+ Ms. Honey is Rafael's kid's teacher"], relations: ["Rafael's kid student_of Ms. Honey"] },
+  { says: "My kid's teacher is Ms. Honey.", facts: ["+ Rafael's kid's teacher is Ms. Honey [=Ms. Honey]"], relations: ["Rafael's kid student_of Ms. Honey"] },
 ];
