@@ -60,7 +60,7 @@ export const PEOPLE: readonly Case[] = [
   { says: "My wife's name has changed to Bia.", facts: ["~ Rafael's wife is Bia [spouse=Bia]"], relations: ["Rafael spouse_of Bia"] },
   { says: "My sister has changed to Bia.", facts: ["~ Rafael's sister is Bia [=Bia]"], relations: ["Rafael sibling_of Bia"] },
   { says: "My dog is Rex. My dog's name has changed to Max.", facts: ["~ Rafael's dog is Max [=Max]"], relations: ["Rafael has_pet Max"] },
-  { says: "My husband has switched to Linux.", facts: ["+ Rafael's husband has switched to Linux"] },
+  { says: "My husband has switched to Linux.", facts: ["+ Rafael's husband has switched to Linux"], relations: ["Rafael's husband uses Linux"] },
   { says: "My best friend is Bruno.", facts: ["+ Rafael's best friend is Bruno [best_friend=Bruno]"], relations: ["Rafael friend_of Bruno"] },
   {
     says: "My friend Beto (Roberto Carvalho) is moving to Lisbon next month.",
