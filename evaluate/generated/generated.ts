@@ -95,7 +95,7 @@ export const evaluateGenerated = async (memory: Memory, turns: number, progress:
   return {
     title: `A generated conversation of ${turns.toLocaleString("en")} turns`,
     text: [
-      `${benchmark.steps.length} messages made up from a seed: every second tells a key its value ("My gym is Tovlimba.") until 24 have one, then every eighth tells one of them another value ("My gym has changed to …"); the others are filler. ${of("DIRECT").length} questions ("What is my gym?") are asked 2 to 500 turns after the value was told, while it still holds.`,
+      `${benchmark.steps.length} messages made up from a seed: every second tells a key its value ("My gym is Tovlimba.") until 25 have one, then every eighth tells one of them another value ("My gym has changed to …"); the others are filler. ${of("DIRECT").length} questions ("What is my gym?") are asked 2 to 500 turns after the value was told, while it still holds.`,
       replies ? "Recall: the value stands in the context that is sent; and, apart, in the model's reply." : "No model is configured, so recall means that the value stands in the context that would be sent; replies are not judged: every reply is the same few words, so that nothing is remembered by being repeated.",
       "Precision: of all values in the context, the share that is the one asked for (0 where it is missing). Stale: of the questions about a key that had another value before, the share whose context tells an old one as current. Noise: the share of what memory puts into the context that stands in lines without the value.",
     ],
