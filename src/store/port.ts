@@ -351,6 +351,7 @@ export interface SpaceStore extends Forgetting {
   /**
    * For each event itself with those of its session that are visible at the time point, in the order in which they were recorded (of one commit
    * by id), at most `reach` of them before it and after it. Of an event of no session itself alone; of one that is not visible, none. Those whose text was taken out of search by then are beside none.
+   * Of a session in which no event names its speaker, which one person told alone, those beside an event may be left out.
    */
   eventsAround(events: readonly EventId[], reach: number, at: TimePoint): Promise<NearEvent[][]>;
   eventByIdempotencyKey(key: string): Promise<Event | null>;

@@ -97,7 +97,7 @@ describe.each(stores)("events on $name", ({ open }) => {
 
   it("of a session can be taken out of search, and are then found as of before only", async () => {
     const { space } = opened;
-    const events = ["a", "b", "c"].map((id, i) => event(id, i + 1, { session: "s", message: `The piano ${id}` }));
+    const events = ["a", "b", "c"].map((id, i) => event(id, i + 1, { session: "s", speaker: `speaker of ${id}`, message: `The piano ${id}` }));
     for (const [i, one] of events.entries()) await record(space, i + 1, { events: [one], texts: [await textOfEvent(one)] });
     const elsewhere = event("d", 4, { session: "t", message: "The piano d" });
     await record(space, 4, { events: [elsewhere], texts: [await textOfEvent(elsewhere)] });

@@ -15,11 +15,13 @@ WHERE b.session = v.session AND (b.recorded, b.id) ${before ? "<" : ">"} (v.reco
 ORDER BY b.recorded ${before ? "DESC" : "ASC"}, b.id ${before ? "DESC" : "ASC"} LIMIT ?2`;
 
 const FROM = `FROM json_each(?1) r CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;
+/** In a session in which nobody is named, whenever it may be read, one event tells no more of another: it comes alone. */
+const NAMED = `${FROM} AND EXISTS (SELECT 1 FROM event s WHERE s.session = v.session AND s.speaker IS NOT NULL)`;
 const AROUND = `
 SELECT key, is_self, id, session, speaker FROM (
   SELECT r.key, 1 AS is_self, v.id, v.session, v.speaker, v.recorded ${FROM}
-  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(true)})
-  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(false)})
+  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${NAMED} CROSS JOIN event n ON n.num IN (${beside(true)})
+  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${NAMED} CROSS JOIN event n ON n.num IN (${beside(false)})
 ) ORDER BY key, recorded, id`;
 
 export const eventsAround = (file: SpaceFile, events: readonly EventId[], reach: number, { knownAt, validAt }: TimePoint): NearEvent[][] => {
