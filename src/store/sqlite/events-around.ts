@@ -16,19 +16,27 @@ ORDER BY b.recorded ${before ? "DESC" : "ASC"}, b.id ${before ? "DESC" : "ASC"} 
 
 const FROM = `FROM json_each(?1) r CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;
 /** In a session in which nobody is named, whenever it may be read, one event tells no more of another: it comes alone. */
-const NAMED = `${FROM} AND EXISTS (SELECT 1 FROM event s WHERE s.session = v.session AND s.speaker IS NOT NULL)`;
+const IS_NAMED = `EXISTS (SELECT 1 FROM event s WHERE s.session = v.session AND s.speaker IS NOT NULL)`;
+const OWN = `SELECT r.key, 1, v.id, v.session, v.speaker, ?2 > 0 AND ${IS_NAMED} ${FROM}`;
 const AROUND = `
 SELECT key, is_self, id, session, speaker FROM (
   SELECT r.key, 1 AS is_self, v.id, v.session, v.speaker, v.recorded ${FROM}
-  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${NAMED} CROSS JOIN event n ON n.num IN (${beside(true)})
-  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${NAMED} CROSS JOIN event n ON n.num IN (${beside(false)})
+  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(true)})
+  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(false)})
 ) ORDER BY key, recorded, id`;
 
 export const eventsAround = (file: SpaceFile, events: readonly EventId[], reach: number, { knownAt, validAt }: TimePoint): NearEvent[][] => {
+  const values = [reach, toMillis(knownAt), toMillis(validAt)] as const;
   const rows = events.map((): Row[] => []);
-  for (const row of file.all<Row>(AROUND, asList(events), reach, toMillis(knownAt), toMillis(validAt))) rows[row[0]]!.push(row);
+  const add = (row: Row): unknown => rows[row[0]]!.push(row);
+  const own = file.all<readonly [...Row, hasOthers: 0 | 1]>(OWN, asList(events), ...values);
+  const alone = own.filter((row) => row[5] === 0);
+  for (const [key, isSelf, id, session, speaker] of alone) add([key, isSelf, id, session, speaker]);
+  const others = own.filter((row) => row[5] === 1).map(([key]) => key);
+  if (others.length > 0)
+    for (const [index, ...row] of file.all<Row>(AROUND, asList(others.map((key) => events[key]!)), ...values)) add([others[index]!, ...row]);
   return rows.map((around) => {
-    const own = around.findIndex(([, isSelf]) => isSelf === 1);
-    return around.map(([, , event, session, speaker], index) => ({ event, session, speaker, distance: index - own }));
+    const self = around.findIndex(([, isSelf]) => isSelf === 1);
+    return around.map(([, , event, session, speaker], index) => ({ event, session, speaker, distance: index - self }));
   });
 };
