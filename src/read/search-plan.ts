@@ -75,7 +75,7 @@ export const planSearch = ({ settings, embedder }: ReadServices, view: View, req
     texts: {
       kinds: [...textKinds],
       at: view.at,
-      limit: readsConversations ? Math.max(limit * DEPTH, settings.conversationDepth) : limit * DEPTH,
+      limit: readsConversations && request.session == null ? Math.max(limit * DEPTH, settings.conversationDepth) : limit * DEPTH,
       session: request.session ?? undefined,
       tier: request.tier,
       minConfidence: request.minConfidence ?? settings.minConfidence,

@@ -25,7 +25,7 @@ export interface ReadSettings {
   readonly factContextShare: number;
   /** An event that has no word of the query is found where it gets this share of the best score from those around it. */
   readonly leastNeighbourShare: number;
-  /** So many texts are looked at at least for the conversations that they are of. */
+  /** So many texts are looked at at least for the conversations that they are of, where several are searched. */
   readonly conversationDepth: number;
   /** Facts below this confidence are not found, unless the request says otherwise (DESIGN.md §4). */
   readonly minConfidence: number;
