@@ -32,6 +32,9 @@ const pulled = async (feed: CommitFeed): Promise<Moved[]> => {
   return seen;
 };
 
+/** However slow the machine. */
+const PATIENT = { timeout: 20_000 };
+
 describe("a listener", () => {
   it("is called at once for commits of its own process", async () => {
     const space = await spaceOf(on.store);
@@ -57,7 +60,7 @@ describe("a listener", () => {
   it("is not called once it has left, and then nothing is asked for any more", async () => {
     const listener = vi.fn<() => void>();
     const end = (await spaceOf(on.store)).onCommit(listener);
-    await vi.waitFor(() => expect(listener).toHaveBeenCalled());
+    await vi.waitFor(() => expect(listener).toHaveBeenCalled(), PATIENT);
     end();
     const calls = listener.mock.calls.length;
     await write(on.store, ANN, 1);
@@ -72,9 +75,10 @@ describe("a listener", () => {
     const listener = vi.fn<() => void>();
     on.double.faults.plan({ kind: "STATUS", status: 500 }, ({ kind }) => kind === "CHANGE_FEED", 3);
     (await spaceOf(on.store)).onCommit(listener);
-    await vi.waitFor(() => expect(listener).toHaveBeenCalled());
+    await vi.waitFor(() => expect(listener).toHaveBeenCalled(), PATIENT);
+    const before = listener.mock.calls.length;
     await write(other, ANN, 1);
-    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(listener.mock.calls.length).toBeGreaterThan(before), PATIENT);
   });
 });
 
