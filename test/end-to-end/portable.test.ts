@@ -79,7 +79,9 @@ describe("a memory that is taken along", () => {
 
   it("comes whole through tools that are killed on the way", async () => {
     const [here, there] = [await newDirectory(), await newDirectory()];
-    const service = await startService(here);
+    // A worker that notes how far it came would do so between the export and the download.
+    const still = { WORKER: "off" };
+    const service = await startService(here, still);
     await remember(service.url, "ann", Array.from({ length: 40 }, (_, n) => `Ana ate ${n} figs`));
     const file = join(here, "memory.jsonl");
     const first = run("export", here, file, "--user", "ann", "--embeddings");
@@ -93,7 +95,7 @@ describe("a memory that is taken along", () => {
     killed.child.kill("SIGKILL");
     await killed.done;
     expect(await run("import", there, file, "--user", "ann").done).toMatchObject({ code: 0 });
-    const other = await startService(there);
+    const other = await startService(there, still);
     expect(await linesOf(download(other.url, "?embeddings=true"))).toEqual(await linesOf(download(service.url, "?embeddings=true")));
     await remember(other.url, "bob", ["Bob has a memory of his own"]);
     const refused = await run("import", there, file, "--user", "bob").done;
