@@ -4,7 +4,7 @@ import { BACKENDS, type Backend } from "./backends.ts";
 import { as, told, type Service } from "./service.ts";
 
 /** How often the service is killed on each store. */
-const CRASHES = 5;
+const CRASHES = 4;
 const LONGEST_LIFE = 300;
 const LAST = 44;
 

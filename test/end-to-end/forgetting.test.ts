@@ -6,7 +6,7 @@ import { BACKENDS, type Backend } from "./backends.ts";
 import { as, told, type Ask } from "./service.ts";
 
 /** How often the service is killed while it forgets, on each store. */
-const KILLS = Math.ceil(Number(process.env["CRASHES"] ?? 20) / 4);
+const KILLS = Math.ceil(Number(process.env["CRASHES"] ?? 20) / 6);
 
 const WRITE = `mutation ($i: WriteInput!) { write(input: $i) { success entities { id name } factsAdded { fact { id } } event { id } } }`;
 const ERASE = `mutation ($scope: ErasureScope!, $id: ID) { erase(scope: $scope, id: $id) { removed { kind count } check { clean found { where } } hash } }`;
