@@ -42,7 +42,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     space = await freshSpace();
     service = memoryService(space, { says });
   });
-  const write = async (message: string, sessionId?: string) => (await service.run(`mutation ($i: WriteInput!) { write(input: $i) { event { id recordedAt } factsAdded { text fact { id } } factsUpdated { text fact { id } } entities { id name } } }`, { i: { message, sessionId } })).write;
+  const write = async (message: string, sessionId?: string, speaker?: string) => (await service.run(`mutation ($i: WriteInput!) { write(input: $i) { event { id recordedAt } factsAdded { text fact { id } } factsUpdated { text fact { id } } entities { id name } } }`, { i: { message, sessionId, speaker } })).write;
   const erase = async (scope: string, id: string | null, dryRun = false) => (await service.run(ERASE, { scope, id, dryRun })).erase;
   const everything = async (at?: { knownAt?: string; validAt?: string }) => service.run(EVERYTHING, { at: at ?? null });
   const countOf = (receipt: { removed: { kind: string; count: number }[] }, kind: string) => receipt.removed.find((one) => one.kind === kind)?.count ?? 0;
@@ -73,6 +73,17 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     expect((await service.run(`{ search(query: "Oslo", kinds: [ENTITY]) { hits { node { ... on Entity { name } } } } }`)).search.hits).toEqual([{ node: { name: "Bob" } }]);
     expect((await service.attempt(ERASE, { scope: "ENTITY", id: ana })).codes).toEqual(["NOT_FOUND"]);
     expect((await service.run(`query ($id: ID!) { node(id: $id) { id } }`, { id: ana })).node).toBeNull();
+  });
+
+  it("an entity goes with what it said itself, whatever that was", async () => {
+    await write("Bob married Ana.");
+    await write("Ha ha!", undefined, "Ana");
+    const kept = await write("Ho ho!", undefined, "Bob");
+    const ana = (await service.run(`{ entity(name: "Ana") { id } }`)).entity.id;
+    expect((await erase("ENTITY", ana)).check).toMatchObject({ clean: true, found: [] });
+    const knownAt = (await space.head()).recordedAt!;
+    const found = await space.searchFullText(["ana", "ha", "ho", "bob"], { kinds: ["EVENT"], at: { knownAt, validAt: knownAt }, limit: 9 });
+    expect(found.map(({ text }) => text.subject)).toEqual([localId(kept.event.id, "Event")]);
   });
 
   it("a fact goes with the message that said it, and what it took the place of does not stand up again", async () => {

@@ -267,7 +267,8 @@ class Planning {
     const holds = this.#holds(strings.filter((string) => !reach.spellings.includes(string)));
     const redacted = [...reach.redacted].map((id): Event => {
       const event = reach.events.get(id)!;
-      return { ...event, message: ERASED, recentMessages: [], outcome: outcomeWithout(event, gone) };
+      const speaker = event.speaker !== null && reach.names.includes(foldName(event.speaker)) ? null : event.speaker;
+      return { ...event, message: ERASED, speaker, recentMessages: [], outcome: outcomeWithout(event, gone) };
     });
     const others = [...new Set([...traces.told, ...decisions.flatMap(({ event }) => event ?? [])])].filter((id) => !reach.events.has(id));
     const told = (await this.#space.events(others, this.#knownAt)).flatMap((event) => {
