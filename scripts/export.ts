@@ -1,15 +1,12 @@
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { v7 } from "uuid";
 import { loadConfig } from "../src/config.ts";
 import { Problem } from "../src/memory/problem.ts";
-import { ModelUnavailable } from "../src/models/port.ts";
 import { openModels } from "../src/open-models.ts";
 import { openStore } from "../src/open-store.ts";
 import { exportFile, type ExportProgress } from "../src/portable/export-file.ts";
 import { createLog } from "../src/server/log.ts";
-import { StartRefused } from "../src/server/start-refused.ts";
-import { StoreUnavailable } from "../src/store/port.ts";
+import { isOfSystem, nowAndThen, pathOf, runOnFile, say } from "./command-line.ts";
 
 const USAGE = `npm run export <file.jsonl> [-- --tenant <tenant>] [--user <user>] [--embeddings]
 
@@ -17,11 +14,6 @@ Writes the memory of one user, with all its past, into a file. docs/export.md te
   --tenant, --user   whose memory; by default local and local
   --embeddings       with the vectors, so that an import with the same embedding model calls none
 A file that holds the beginning of an export, or an older one, is gone on with.`;
-
-/** Progress is told no more often than this, in milliseconds. */
-const TOLD_EVERY = 1_000;
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,16 +27,14 @@ const run = async (file: string, stopping: AbortSignal): Promise<boolean> => {
   const { embedder } = await openModels(config, log);
   const store = await openStore(config, embedder, log);
   const started = Date.now();
-  let told = started;
+  const sometimes = nowAndThen();
   let last: ExportProgress = { commits: 0, lines: 0, bytes: 0 };
   const tell = (end: string): void => say(`${last.commits} commits, ${last.lines} lines written, ${(last.bytes / 1_000_000).toFixed(1)} MB, ${Math.round((Date.now() - started) / 1000)} s${end}`);
   try {
     const space = await store.space({ tenant: values.tenant, user: values.user });
-    for await (last of exportFile({ embedder, now: Date.now, newId: v7 }, space, resolve(process.env["INIT_CWD"] ?? ".", file), values.embeddings)) {
+    for await (last of exportFile({ embedder, now: Date.now, newId: v7 }, space, pathOf(file), values.embeddings)) {
       if (stopping.aborted) break;
-      if (Date.now() - told < TOLD_EVERY) continue;
-      told = Date.now();
-      tell("");
+      sometimes(() => tell(""));
     }
   } finally {
     await store.close();
@@ -53,18 +43,4 @@ const run = async (file: string, stopping: AbortSignal): Promise<boolean> => {
   return !stopping.aborted;
 };
 
-const [file] = positionals;
-const stopping = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
-if (values.help || file === undefined || positionals.length > 1) {
-  say(USAGE);
-  process.exitCode = values.help ? 0 : 2;
-} else {
-  try {
-    process.exitCode = (await run(file, stopping.signal)) ? 0 : 1;
-  } catch (fault) {
-    const known = fault instanceof Problem || fault instanceof StoreUnavailable || fault instanceof ModelUnavailable || fault instanceof StartRefused || (fault instanceof Error && "code" in fault);
-    say(`Not all could be exported. ${known ? fault.message : fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)} Run it again, and it goes on from here.`);
-    process.exitCode = 1;
-  }
-}
+await runOnFile({ usage: USAGE, help: values.help, positionals, run, failure: "Not all could be exported.", resumable: true, explained: (fault) => fault instanceof Problem || isOfSystem(fault) });

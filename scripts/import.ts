@@ -1,20 +1,17 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { v7 } from "uuid";
 import { loadConfig } from "../src/config.ts";
 import { Problem } from "../src/memory/problem.ts";
-import { ModelUnavailable } from "../src/models/port.ts";
 import { openModels } from "../src/open-models.ts";
 import { openStore } from "../src/open-store.ts";
 import { FOREIGN_MEMORIES, importForeign, type ForeignProgress } from "../src/portable/foreign/import-foreign.ts";
 import { importMemory, type Imported } from "../src/portable/import-memory.ts";
 import { createLog } from "../src/server/log.ts";
-import { StartRefused } from "../src/server/start-refused.ts";
-import { StoreUnavailable } from "../src/store/port.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../src/write/settings.ts";
+import { isOfSystem, nowAndThen, pathOf, runOnFile, say } from "./command-line.ts";
 
 const USAGE = `npm run import <file.jsonl> [-- --tenant <tenant>] [--user <user>] [--from <program>]
 
@@ -22,11 +19,6 @@ Puts an export of a memory on record, with all its past, in the empty memory of 
   --tenant, --user   whose memory; by default local and local
   --from             the file is another program's (${Object.keys(FOREIGN_MEMORIES).join(", ")}): what it holds is added, as of now
 Cut short, it goes on where it was when the same file is imported again.`;
-
-/** Progress is told no more often than this, in milliseconds. */
-const TOLD_EVERY = 1_000;
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,21 +29,19 @@ const { values, positionals } = parseArgs({
 const runForeign = async (file: string, from: string, stopping: AbortSignal): Promise<boolean> => {
   const read = FOREIGN_MEMORIES[from];
   if (!read) throw new Problem("BAD_USER_INPUT", `--from takes one of ${Object.keys(FOREIGN_MEMORIES).join(", ")}.`);
-  const memory = read(await readFile(resolve(process.env["INIT_CWD"] ?? ".", file), "utf8"));
+  const memory = read(await readFile(pathOf(file), "utf8"));
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
   const models = await openModels(config, log);
   const store = await openStore(config, models.embedder, log);
   const services = { models, now: Date.now, newId: v7, settings: DEFAULT_WRITE_SETTINGS, log, onPending: () => {} };
   let last: ForeignProgress = { facts: 0, messages: 0, leftOut: memory.leftOut };
-  let told = Date.now();
+  const sometimes = nowAndThen();
   const tell = (): void => say(`${last.facts} facts and ${last.messages} messages of ${memory.records.length} records are on record`);
   try {
     for await (last of importForeign(services, await store.space({ tenant: values.tenant, user: values.user }), memory)) {
       if (stopping.aborted) break;
-      if (Date.now() - told < TOLD_EVERY) continue;
-      told = Date.now();
-      tell();
+      sometimes(tell);
     }
   } finally {
     tell();
@@ -64,7 +54,7 @@ const runForeign = async (file: string, from: string, stopping: AbortSignal): Pr
 
 /** Gives whether all of it is on record. */
 const run = async (file: string, stopping: AbortSignal): Promise<boolean> => {
-  const path = resolve(process.env["INIT_CWD"] ?? ".", file);
+  const path = pathOf(file);
   const { size } = await stat(path);
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
@@ -72,7 +62,7 @@ const run = async (file: string, stopping: AbortSignal): Promise<boolean> => {
   const store = await openStore(config, embedder, log);
   const source = createReadStream(path);
   const started = Date.now();
-  let told = started;
+  const sometimes = nowAndThen();
   let last: Imported | null = null;
   const tell = (end: string): void => {
     const { commits, skipped, facts, sessions, turns } = last ?? { commits: 0, skipped: 0, facts: 0, sessions: 0, turns: 0 };
@@ -82,9 +72,7 @@ const run = async (file: string, stopping: AbortSignal): Promise<boolean> => {
     const space = await store.space({ tenant: values.tenant, user: values.user });
     for await (last of importMemory({ embedder }, space, createInterface({ input: source, crlfDelay: Infinity }))) {
       if (stopping.aborted) break;
-      if (Date.now() - told < TOLD_EVERY) continue;
-      told = Date.now();
-      tell("");
+      sometimes(() => tell(""));
     }
   } finally {
     tell("");
@@ -94,18 +82,12 @@ const run = async (file: string, stopping: AbortSignal): Promise<boolean> => {
   return !stopping.aborted;
 };
 
-const [file] = positionals;
-const stopping = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
-if (values.help || file === undefined || positionals.length > 1) {
-  say(USAGE);
-  process.exitCode = values.help ? 0 : 2;
-} else {
-  try {
-    process.exitCode = (await (values.from === undefined ? run(file, stopping.signal) : runForeign(file, values.from, stopping.signal))) ? 0 : 1;
-  } catch (fault) {
-    const known = fault instanceof Problem || fault instanceof StoreUnavailable || fault instanceof ModelUnavailable || fault instanceof StartRefused || (fault instanceof Error && "code" in fault);
-    say(`Not all could be imported. ${known ? fault.message : fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`);
-    process.exitCode = 1;
-  }
-}
+await runOnFile({
+  usage: USAGE,
+  help: values.help,
+  positionals,
+  run: (file, stopping) => (values.from === undefined ? run(file, stopping) : runForeign(file, values.from, stopping)),
+  failure: "Not all could be imported.",
+  resumable: false,
+  explained: (fault) => fault instanceof Problem || isOfSystem(fault),
+});

@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { ingest, noProgress, type Progress } from "../src/ingest/ingest.ts";
 import { Refused, ServiceAway, ServiceClient } from "../src/ingest/service-client.ts";
+import { isOfSystem, nowAndThen, pathOf, runOnFile, say } from "./command-line.ts";
 
 const USAGE = `npm run ingest <file.jsonl> [-- --url <url>] [--user <user>]
 
@@ -13,11 +13,7 @@ Sends the messages of a file (or of standard input: -) to a running service. doc
   --user   whose memory lines without a user are for; by default PALIMPSEST_USER, else whom the credentials name
 An API key or a token is taken from PALIMPSEST_TOKEN.`;
 
-/** Progress is told no more often than this, in milliseconds. */
-const TOLD_EVERY = 1_000;
 const SECOND = 1_000;
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const counted = ({ lines, written, repeated, pending, empty, failed }: Progress): string =>
   [`${lines} lines: ${written} written`, ...(repeated > 0 ? [`${repeated} on record before`] : []), ...(pending > 0 ? [`${pending} pending`] : []), ...(empty > 0 ? [`${empty} empty`] : []), ...(failed > 0 ? [`${failed} failed`] : [])].join(", ");
@@ -26,20 +22,18 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { u
 
 /** Gives whether every line is on record. */
 const run = async (file: string, stopping: AbortSignal): Promise<boolean> => {
-  const path = resolve(process.env["INIT_CWD"] ?? ".", file);
+  const path = pathOf(file);
   const source = file === "-" ? process.stdin : createReadStream(path);
   const size = file === "-" ? null : (await stat(path)).size;
   const client = new ServiceClient({ url: values.url ?? process.env["PALIMPSEST_URL"] ?? "http://localhost:4000/graphql", token: process.env["PALIMPSEST_TOKEN"] ?? null }, stopping);
   const started = Date.now();
-  let told = started;
+  const sometimes = nowAndThen();
   const speed = ({ lines }: Progress): string => `${Math.round((lines * SECOND) / Math.max(1, Date.now() - started))} a second`;
+  const part = (): string => (size === null || !("bytesRead" in source) ? "" : ` (${Math.floor((source.bytesRead * 100) / Math.max(1, size))} % of the file read)`);
   let progress = noProgress();
   const tell = (now: Progress): void => {
     progress = now;
-    if (Date.now() - told < TOLD_EVERY) return;
-    told = Date.now();
-    const part = size === null || !("bytesRead" in source) ? "" : ` (${Math.floor((source.bytesRead * 100) / Math.max(1, size))} % of the file read)`;
-    say(`${counted(now)}; ${speed(now)}${part}`);
+    sometimes(() => say(`${counted(now)}; ${speed(now)}${part()}`));
   };
   const finish = (): void => say(`${counted(progress)}; ${speed(progress)}.`);
   try {
@@ -58,18 +52,12 @@ const run = async (file: string, stopping: AbortSignal): Promise<boolean> => {
   return !stopping.aborted && progress.failed === 0;
 };
 
-const [file] = positionals;
-const stopping = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
-if (values.help || file === undefined || positionals.length > 1) {
-  say(USAGE);
-  process.exitCode = values.help ? 0 : 2;
-} else {
-  try {
-    process.exitCode = (await run(file, stopping.signal)) ? 0 : 1;
-  } catch (fault) {
-    const known = fault instanceof Refused || fault instanceof ServiceAway || (fault instanceof Error && "code" in fault);
-    say(`Not all could be sent. ${known ? fault.message : fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)} Run it again, and it goes on from here.`);
-    process.exitCode = 1;
-  }
-}
+await runOnFile({
+  usage: USAGE,
+  help: values.help,
+  positionals,
+  run,
+  failure: "Not all could be sent.",
+  resumable: true,
+  explained: (fault) => fault instanceof Refused || fault instanceof ServiceAway || isOfSystem(fault),
+});

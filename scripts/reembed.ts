@@ -2,15 +2,8 @@ import { loadConfig } from "../src/config.ts";
 import { openModels } from "../src/open-models.ts";
 import { openStore } from "../src/open-store.ts";
 import { createLog } from "../src/server/log.ts";
-import { StartRefused } from "../src/server/start-refused.ts";
-import { ModelUnavailable } from "../src/models/port.ts";
-import { StoreUnavailable } from "../src/store/port.ts";
 import { reembed, type Reembedded } from "../src/write/reembed.ts";
-
-/** Progress is told no more often than this, in milliseconds. */
-const TOLD_EVERY = 1_000;
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+import { nowAndThen, runCommand, say } from "./command-line.ts";
 
 /** Embeds all texts of all spaces that have no vector of the configured embedding model. Gives whether all of them have one now. */
 const run = async (stopping: AbortSignal): Promise<boolean> => {
@@ -20,12 +13,9 @@ const run = async (stopping: AbortSignal): Promise<boolean> => {
   const store = await openStore(config, models.embedder, log);
   const started = Date.now();
   const sum = { spaces: 0, texts: 0, refused: 0, calls: 0, tokens: 0 };
-  let told = started;
-  const tell = (space: number, { texts }: Pick<Reembedded, "texts">): void => {
-    if (Date.now() - told < TOLD_EVERY) return;
-    told = Date.now();
-    say(`Space ${space}: ${texts} texts embedded; ${sum.texts + texts} in all, ${Math.round((told - started) / 1000)} s`);
-  };
+  const sometimes = nowAndThen();
+  const tell = (space: number, { texts }: Pick<Reembedded, "texts">): void =>
+    sometimes(() => say(`Space ${space}: ${texts} texts embedded; ${sum.texts + texts} in all, ${Math.round((Date.now() - started) / 1000)} s`));
   say(`Embedding with ${models.embedder.id} whatever has no vector of it.`);
   try {
     for await (const id of store.spaces()) {
@@ -52,16 +42,4 @@ const run = async (stopping: AbortSignal): Promise<boolean> => {
   return !stopping.aborted && sum.refused === 0;
 };
 
-const reasonOf = (fault: unknown): string => {
-  if (fault instanceof ModelUnavailable || fault instanceof StoreUnavailable || fault instanceof StartRefused) return fault.message;
-  return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
-};
-
-const stopping = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
-try {
-  process.exitCode = (await run(stopping.signal)) ? 0 : 1;
-} catch (fault) {
-  say(`Not all could be embedded. ${reasonOf(fault)} Run it again, and it goes on from here.`);
-  process.exitCode = 1;
-}
+await runCommand({ run, failure: "Not all could be embedded.", resumable: true });
