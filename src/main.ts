@@ -10,6 +10,7 @@ import type { Models } from "./models/port.ts";
 import { openJobs } from "./open-jobs.ts";
 import { openModels } from "./open-models.ts";
 import { openStore } from "./open-store.ts";
+import { isBeingImported } from "./portable/import-state.ts";
 import type { ReadServices } from "./read/services.ts";
 import { DEFAULT_READ_SETTINGS } from "./read/settings.ts";
 import { createLog, type Log } from "./server/log.ts";
@@ -22,7 +23,6 @@ import { ChargeMeter } from "./store/charge-meter.ts";
 import { StoreUnavailable } from "./store/port.ts";
 import { ForeignVectors } from "./write/foreign-vectors.ts";
 import { UnfinishedErasures } from "./write/erase/unfinished-erasures.ts";
-import { isBeingImported } from "./portable/import-state.ts";
 import { PendingEvents } from "./write/pending-events.ts";
 import type { WriteServices } from "./write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "./write/settings.ts";
@@ -35,7 +35,7 @@ interface Counting {
 
 const servicesOf = async ({ openai, promptsDirectory }: Config, models: Models, log: Log, { metrics, meter }: Counting): Promise<{ readonly services: Omit<Services, "jobs">; readonly pending: PendingEvents }> => {
   const write = { models, now: Date.now, newId, settings: { ...DEFAULT_WRITE_SETTINGS, ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }) }, log, spent: meter?.soFar, onStage: metrics.stage };
-  const pending = new PendingEvents(write, undefined, isBeingImported);
+  const pending = new PendingEvents(write, { isTaken: isBeingImported });
   const writing: WriteServices = { ...write, onPending: (space) => pending.retryLater(space) };
   const read: ReadServices = { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => performance.timeOrigin + performance.now() };
   return {

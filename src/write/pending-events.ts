@@ -26,6 +26,13 @@ const byTheClock: Schedule = (run, millis) => {
   return () => clearTimeout(timer);
 };
 
+export interface PendingEventsOptions {
+  /** How it waits. Default: by the clock, keeping no process alive. */
+  readonly schedule?: Schedule | undefined;
+  /** Tells of spaces that somebody else alone may write for the time being (an import): they are tried again later. Default: none. */
+  readonly isTaken?: ((space: SpaceStore) => Promise<boolean>) | undefined;
+}
+
 /**
  * The job that works through events that were logged and not settled: because the process was killed between the two, or because no
  * model answered. A space is looked at when it is first used and after an event of it stayed pending.
@@ -40,8 +47,7 @@ export class PendingEvents {
   readonly #running = new Set<Promise<void>>();
   #stopped = false;
 
-  /** `isTaken` tells of spaces that somebody else alone may write for the time being (an import): they are tried again later. */
-  constructor(services: Omit<WriteServices, "onPending">, schedule: Schedule = byTheClock, isTaken: (space: SpaceStore) => Promise<boolean> = async () => false) {
+  constructor(services: Omit<WriteServices, "onPending">, { schedule = byTheClock, isTaken = async () => false }: PendingEventsOptions = {}) {
     this.#schedule = schedule;
     this.#isTaken = isTaken;
     this.#services = { ...services, onPending: (space) => this.retryLater(space) };

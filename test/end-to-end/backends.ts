@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect } from "vitest";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
 import { DATABASE, provisionedDouble } from "../store/cosmos/provisioned.ts";
 import { dataDirectory, startService, type Service } from "./service.ts";
@@ -41,3 +42,31 @@ export const BACKENDS: readonly { readonly name: string; open(): Promise<Backend
   { name: SQLITE, open: () => embedded(SQLITE) },
   { name: COSMOS, open: () => cosmos(COSMOS) },
 ];
+
+type Open = () => Promise<Backend>;
+
+/** One service for all tests of a suite, which must end well: gives where it is. To be called where the suite is described. */
+export const serviceOfSuite = (open: Open): (() => string) => {
+  let backend: Backend;
+  let service: Service;
+  beforeAll(async () => {
+    backend = await open();
+    service = await backend.start();
+  });
+  afterAll(async () => {
+    expect(await service.stop()).toBe(0);
+    await backend.remove();
+  });
+  return () => service.url;
+};
+
+/** A store for whoever asks, gone after the suite. To be called where the suite is described. */
+export const freshBackends = (open: Open): Open => {
+  const opened: Backend[] = [];
+  afterAll(() => Promise.all(opened.map((backend) => backend.remove())));
+  return async () => {
+    const backend = await open();
+    opened.push(backend);
+    return backend;
+  };
+};

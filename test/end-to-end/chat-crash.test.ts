@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, describe, expect, it } from "vitest";
-import { BACKENDS, type Backend } from "./backends.ts";
+import { describe, expect, it } from "vitest";
+import { BACKENDS, freshBackends } from "./backends.ts";
 import { as, told, type Service } from "./service.ts";
 
 /** How often the service is killed on each store. */
@@ -28,13 +28,11 @@ interface Planned {
 }
 
 describe.each(BACKENDS)("a service that is killed while it chats, on $name", ({ open }) => {
-  const backends: Backend[] = [];
-  afterAll(() => Promise.all(backends.map((backend) => backend.remove())));
+  const opened = freshBackends(open);
 
   /** Chats in a session while the service is killed again and again, and to the end then: every message and every reply is there once. */
   const chatThroughCrashes = async (strategy: "HIERARCHICAL" | "TIERED", last: number) => {
-    const backend = await open();
-    backends.push(backend);
+    const backend = await opened();
     let service: Service = await backend.start();
     const { createSession } = (await told(as(service.url)(`mutation { createSession(strategy: ${strategy}) { id } }`))) as { createSession: { id: string } };
     const id = createSession.id;

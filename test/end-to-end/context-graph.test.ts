@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BACKENDS, type Backend } from "./backends.ts";
-import { as, told, type Service } from "./service.ts";
+import { describe, expect, it } from "vitest";
+import { BACKENDS, serviceOfSuite } from "./backends.ts";
+import { as, told } from "./service.ts";
 
 interface Shown {
   readonly kind: string;
@@ -14,20 +14,11 @@ interface Shown {
 const REFERENCE = "kind snippet entity { name } session { id } turn { content seq } recordedAt";
 
 describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
-  let service: Service;
-  let backend: Backend;
+  const url = serviceOfSuite(open);
   let users = 0;
-  beforeAll(async () => {
-    backend = await open();
-    service = await backend.start();
-  });
-  afterAll(async () => {
-    expect(await service.stop()).toBe(0);
-    await backend.remove();
-  });
 
   const user = () => {
-    const ask = as(service.url, `graph-${users++}`);
+    const ask = as(url(), `graph-${users++}`);
     const session = async (title: string) => (await told(ask<{ createSession: { id: string } }, object>("mutation ($title: String) { createSession(title: $title, strategy: DIRECT) { id } }", { title }))).createSession.id;
     const write = async (message: string, sessionId: string) => told(ask("mutation ($input: WriteInput!) { write(input: $input) { success decisions { action } } }", { input: { message, sessionId } }));
     const references = async (args: string, at?: string) =>

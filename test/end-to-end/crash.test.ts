@@ -2,8 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { afterAll, describe, expect, it } from "vitest";
-import { BACKENDS, type Backend } from "./backends.ts";
+import { describe, expect, it } from "vitest";
+import { BACKENDS, freshBackends } from "./backends.ts";
 import { as, told } from "./service.ts";
 
 /** How often the service is killed, on all stores together: 20 times by default, `CRASHES=200` for longer. */
@@ -33,13 +33,7 @@ const READ = /* GraphQL */ `
 `;
 
 describe.each(BACKENDS)("a service that is killed, on $name", ({ open }) => {
-  const backends: Backend[] = [];
-  const opened = async (): Promise<Backend> => {
-    const backend = await open();
-    backends.push(backend);
-    return backend;
-  };
-  afterAll(() => Promise.all(backends.map((backend) => backend.remove())));
+  const opened = freshBackends(open);
 
   it(`loses nothing that it acknowledged, ${CRASHES} times`, async () => {
     const backend = await opened();

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, describe, expect, it } from "vitest";
-import { BACKENDS, type Backend } from "./backends.ts";
+import { describe, expect, it } from "vitest";
+import { BACKENDS, freshBackends } from "./backends.ts";
 import { as, told, type Ask } from "./service.ts";
 
 /** How often the service is killed while it forgets, on each store. */
@@ -33,13 +33,7 @@ const bytesIn = async (directory: string): Promise<string> => {
 };
 
 describe.each(BACKENDS)("a service that forgets, on $name", ({ open }) => {
-  const backends: Backend[] = [];
-  afterAll(() => Promise.all(backends.map((backend) => backend.remove())));
-  const opened = async (): Promise<Backend> => {
-    const backend = await open();
-    backends.push(backend);
-    return backend;
-  };
+  const opened = freshBackends(open);
 
   it("leaves nothing of it anywhere, and the rest as it was", async () => {
     const backend = await opened();

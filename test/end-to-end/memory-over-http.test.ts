@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AssertDocument, ChangesDocument, CorrectDocument, CreateSessionDocument, EntityByAnyDocument, EventByIdDocument, FactByIdDocument, FactsDocument, MergeDocument, MeDocument, RecallBlockDocument, RetractDocument, RevertDocument, SearchDocument, SessionByIdDocument, SplitDocument, WriteDocument, type AssertMutationVariables, type WriteMutationVariables } from "../generated/operations.ts";
-import { BACKENDS, type Backend } from "./backends.ts";
-import { as, told, type Service } from "./service.ts";
+import { BACKENDS, serviceOfSuite } from "./backends.ts";
+import { as, told } from "./service.ts";
 
 type WriteInput = WriteMutationVariables["input"];
 
@@ -9,21 +9,12 @@ const texts = (facts: readonly { readonly text: string }[]) => facts.map(({ text
 const code = (answer: { errors?: readonly { extensions: { code: string } }[] }) => answer.errors?.map(({ extensions }) => extensions.code);
 
 describe.each(BACKENDS)("on $name", ({ open }) => {
-  let service: Service;
-  let backend: Backend;
+  const url = serviceOfSuite(open);
   let users = 0;
-  beforeAll(async () => {
-    backend = await open();
-    service = await backend.start();
-  });
-  afterAll(async () => {
-    expect(await service.stop()).toBe(0);
-    await backend.remove();
-  });
 
   /** A memory of its own, and what one does with it. */
   const memory = () => {
-    const ask = as(service.url, `user-${users++}`);
+    const ask = as(url(), `user-${users++}`);
     return {
       ask,
       write: async (message: string, input: Partial<WriteInput> = {}) => (await told(ask(WriteDocument, { input: { message, ...input } }))).write,

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BACKENDS, type Backend } from "./backends.ts";
-import { as, told, type Service } from "./service.ts";
+import { describe, expect, it } from "vitest";
+import { BACKENDS, serviceOfSuite } from "./backends.ts";
+import { as, told } from "./service.ts";
 
 describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", ({ open }) => {
-  let service: Service;
-  let backend: Backend;
+  const url = serviceOfSuite(open);
   let users = 0;
-  beforeAll(async () => {
-    backend = await open();
-    service = await backend.start();
-  });
-  afterAll(async () => {
-    expect(await service.stop()).toBe(0);
-    await backend.remove();
-  });
 
   const user = () => {
-    const ask = as(service.url, `settings-${users++}`);
+    const ask = as(url(), `settings-${users++}`);
     const run = async <T>(source: string, variables: object = {}): Promise<T> => told(ask<T, object>(source, variables));
     return {
       ask,

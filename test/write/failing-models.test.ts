@@ -107,10 +107,13 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
     /** The job, with a clock that the test moves: `next` lets the next run begin, once it is due, and gives how long it had to wait. */
     const job = (services: WriteServices, extract: Models["extract"], isTaken?: () => Promise<boolean>) => {
       const due: { readonly run: () => void; readonly millis: number }[] = [];
-      const events = new PendingEvents({ ...services, models: { ...services.models, extract, extractBlind: extract } }, (run, millis) => {
-        due.push({ run, millis });
-        return () => due.splice(0);
-      }, isTaken);
+      const events = new PendingEvents({ ...services, models: { ...services.models, extract, extractBlind: extract } }, {
+        schedule: (run, millis) => {
+          due.push({ run, millis });
+          return () => due.splice(0);
+        },
+        isTaken,
+      });
       const next = async (): Promise<number> => {
         await expect.poll(() => due.length, { timeout: 20_000 }).toBe(1);
         const { run, millis } = due.shift()!;

@@ -11,8 +11,6 @@ export interface Reading<T> {
   readonly worth: number;
 }
 
-export const NO_EXTRACTION: Extraction = { entities: [], facts: [], relations: [], profiles: [], selfName: null, emotion: null };
-
 /** The fields of an answer, under the names that models use that were not held to a schema. */
 const FIELDS: Readonly<Record<string, string>> = {
   entities: "entities",

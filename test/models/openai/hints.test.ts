@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mergeHints } from "../../../src/models/openai/merge-hints.ts";
 import { sureHints } from "../../../src/models/openai/sure-hints.ts";
-import { NO_EXTRACTION } from "../../../src/models/openai/read-extraction.ts";
 import type { ExtractedFact, Extraction, ExtractionInput } from "../../../src/models/port.ts";
 import { startModelServer, type ModelServer } from "../../model-server/model-server.ts";
 import { factOf, failureOfTask, messageOf, modelsAt } from "./fixture.ts";
@@ -17,6 +16,7 @@ const said = (subject: string, text: string, slot: string | null = null, value: 
   validFrom: null,
   validTo: null,
 });
+const NO_EXTRACTION: Extraction = { entities: [], facts: [], relations: [], profiles: [], selfName: null, emotion: null };
 const extraction = (...facts: readonly ExtractedFact[]): Extraction => ({ ...NO_EXTRACTION, facts });
 const told = ({ facts }: Extraction): string[] => facts.map(({ text, slot, value }) => (slot === null ? text : `${text} [${slot}=${value}]`));
 
