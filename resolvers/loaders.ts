@@ -78,8 +78,7 @@ const subjectsOf = async (space: SpaceStore, entities: EntityLoader, keys: reado
 const ids = (subjects: readonly EntityVersion[]): EntityId[] => subjects.flatMap(members);
 
 /** `drafted`: what a dry run would have recorded, told as if it had been. */
-export const createLoaders = (space: SpaceStore, drafted?: Drafted): Loaders => {
-  const window = createBatchWindow();
+export const createLoaders = (space: SpaceStore, drafted?: Drafted, window = createBatchWindow()): Loaders => {
   const entities = new EntityLoader(space, window);
   const loader = <K, V>(load: (keys: readonly K[]) => Promise<readonly V[]>, cacheKeyFn: (key: K) => string): Load<K, V> =>
     new DataLoader<K, V, string>((keys) => window.during(() => load(keys)), { cacheKeyFn, batchScheduleFn: window.schedule });

@@ -1,7 +1,9 @@
 import { execute, parse, type ExecutionResult } from "graphql";
 import { v7 as newId } from "uuid";
+import { createBatchWindow } from "../../../resolvers/batch-window.ts";
 import { buildGraphqlSchema } from "../../../resolvers/build-schema.ts";
 import { createContext, type Services } from "../../../resolvers/context.ts";
+import { createLoaders } from "../../../resolvers/loaders.ts";
 import { DEFAULT_PAGE_LIMITS } from "../../../resolvers/page-limits.ts";
 import { createChatServices } from "../../../src/chat/services.ts";
 import { onDemandJobs } from "../../../src/derive/on-demand-jobs.ts";
@@ -10,6 +12,9 @@ import { DEFAULT_READ_SETTINGS } from "../../../src/read/settings.ts";
 import type { Spending } from "../../../src/store/charge-meter.ts";
 import type { SpaceStore } from "../../../src/store/port.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
+
+/** Batches wait for all that may join them, in milliseconds: how many requests an operation makes must not depend on how busy the machine is. */
+const PATIENCE = 10_000;
 
 /** The service with its offline model over one space, without a server: what an operation asks of the store is all that it asks. */
 export const serviceOver = async (space: SpaceStore, spent?: () => Spending): Promise<(source: string, variables?: Record<string, unknown>) => Promise<Record<string, never>>> => {
@@ -24,7 +29,8 @@ export const serviceOver = async (space: SpaceStore, spent?: () => Spending): Pr
   const services: Services = { ...reading, jobs: onDemandJobs({ ...reading.write, now: Date.now }), chat: await createChatServices(reading.write, reading.read) };
   return async (source, variableValues = {}) => {
     now += 1000;
-    const { data, errors } = (await execute({ schema, document: parse(source), variableValues, contextValue: await createContext(services, space, now) })) as ExecutionResult<Record<string, never>>;
+    const contextValue = { ...(await createContext(services, space, now)), loaders: createLoaders(space, undefined, createBatchWindow(PATIENCE)) };
+    const { data, errors } = (await execute({ schema, document: parse(source), variableValues, contextValue })) as ExecutionResult<Record<string, never>>;
     if (errors) throw errors[0]!;
     return data!;
   };
