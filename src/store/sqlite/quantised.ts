@@ -27,7 +27,7 @@ const lengthOf = (vector: ArrayLike<number>): number => {
 
 const peakOf = (vector: Float32Array): number => {
   let peak = 0;
-  for (const value of vector) peak = Math.max(peak, Math.abs(value));
+  for (let i = 0; i < vector.length; i++) peak = Math.max(peak, Math.abs(vector[i]!));
   return peak;
 };
 
@@ -36,7 +36,7 @@ const inverse = (length: number): number => (length === 0 ? 0 : 1 / length);
 export const storedVector = (vector: Float32Array): StoredVector => {
   const factor = 127 * inverse(peakOf(vector));
   const row = new Int8Array(paddedTo(vector.length));
-  vector.forEach((value, i) => (row[i] = Math.round(value * factor)));
+  for (let i = 0; i < vector.length; i++) row[i] = Math.round(vector[i]! * factor);
   return { row, scale: inverse(lengthOf(row)) };
 };
 
@@ -45,6 +45,6 @@ export const queryVector = (vector: Float32Array): QueryVector => {
   const longest = (2 ** 31 - 1) / (127 * Math.sqrt(paddedTo(vector.length)));
   const factor = Math.min(32_767 * inverse(peakOf(vector)), 0.99 * longest * inverse(lengthOf(vector)));
   const row = new Int16Array(paddedTo(vector.length));
-  vector.forEach((value, i) => (row[i] = Math.round(value * factor)));
+  for (let i = 0; i < vector.length; i++) row[i] = Math.round(vector[i]! * factor);
   return { row, scale: inverse(lengthOf(row)) };
 };

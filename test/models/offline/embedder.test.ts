@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { hashingEmbedder } from "../../../src/models/offline/embedder/hashing-embedder.ts";
 
@@ -16,6 +17,22 @@ it("gives one vector of unit length per text, whatever the text", async () => {
 
 it("gives the same vector to the same text", async () => {
   expect(await embed("Noor plays chess")).toEqual(await embed("Noor plays chess"));
+});
+
+// Vectors that are on record under its name are compared with those that it makes today.
+it.each([
+  ["Noor plays chess in Goiânia, and chess only; she works on working.", "956755484e2edee7"],
+  ["", "c71873f6f3105b15"],
+])("gives the vector that it has always given: %s", async (text, digest) => {
+  const [vector] = await embed(text);
+  expect(createHash("sha256").update(new Uint8Array(vector!.buffer)).digest("hex").slice(0, 16)).toBe(digest);
+});
+
+it("gives the same vector whatever it was asked before", async () => {
+  const text = "Noor plays chess";
+  const [first] = await embed(text);
+  await embed(...Array.from({ length: 3000 }, (_, i) => `${(i * 7919).toString(36)}${i.toString(36)}word of ${(i * 104_729).toString(36)}`), text);
+  expect(await embed(text)).toEqual([first]);
 });
 
 it("folds case and accents", async () => {

@@ -1,5 +1,6 @@
 import { stemmer } from "@orama/stemmers/english";
 import { words } from "../data/words.ts";
+import { hash } from "./hash.ts";
 
 const STOP_WORDS = words("a an the and or but of to in on at for with by from is are was were be been am as that this it its his her their my our your i we you he she they s");
 const WORD = /[\p{L}\p{N}$%]+(?:[.,:/-][\p{N}\p{L}]+)*/gu;
@@ -13,28 +14,94 @@ const LONGEST_WORD = 40;
 /** Texts are cut here: what follows changes a vector little and costs as much. */
 const LONGEST_TEXT = 8000;
 
+const SIGN_SEED = 0x9747b28c;
+
+/** Something that texts are made of. */
+interface Feature {
+  readonly hash: number;
+  readonly sign: 1 | -1;
+  /** In the text that is being taken apart; 0 between texts. Kept here, since counting in a map takes as long as all the rest. */
+  weight: number;
+}
+
+const featureOf = (name: string): Feature => ({ hash: hash(name), sign: hash(name, SIGN_SEED) & 1 ? 1 : -1, weight: 0 });
+
+interface Word {
+  readonly stem: string;
+  readonly isStop: boolean;
+  readonly whole: Feature;
+  /** Its character n-grams, each as often as it comes, and what one weighs. */
+  readonly grams: readonly Feature[];
+  readonly gramWeight: number;
+}
+
+/** Words and what they are made of are kept up to so many features: most words come again, and to take one apart is most of the work. */
+const KEPT_FEATURES = 30_000;
+const keptFeatures = new Map<string, Feature>();
+const keptWords = new Map<string, Word>();
+
+/** The same object for the same name, so that features are told apart without comparing names. */
+const keptFeature = (name: string): Feature => {
+  const known = keptFeatures.get(name);
+  if (known) return known;
+  const feature = featureOf(name);
+  keptFeatures.set(name, feature);
+  return feature;
+};
+
+const gramsOf = (word: string): Feature[] => {
+  const padded = `<${word}>`;
+  return GRAMS.flatMap((length) => Array.from({ length: Math.max(0, padded.length - length + 1) }, (_, i) => keptFeature(`c:${padded.slice(i, i + length)}`)));
+};
+
+const wordOf = (text: string): Word => {
+  const known = keptWords.get(text);
+  if (known) return known;
+  const stem = /^[a-z]+$/u.test(text) ? stemmer(text) : text;
+  const isStop = STOP_WORDS.has(text);
+  const grams = isStop ? [] : gramsOf(text);
+  const word = { stem, isStop, whole: keptFeature(`w:${stem}`), grams, gramWeight: GRAM_WEIGHT / Math.sqrt(Math.max(1, grams.length)) };
+  keptWords.set(text, word);
+  return word;
+};
+
+/** Between two texts, since one text's features are told apart by what is kept. */
+const forgetIfMany = (): void => {
+  if (keptFeatures.size < KEPT_FEATURES) return;
+  keptFeatures.clear();
+  keptWords.clear();
+};
+
 const fold = (text: string): string => text.slice(0, LONGEST_TEXT).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
+/** Told once of everything that a text is made of. */
+export type Count = (hash: number, sign: 1 | -1, weight: number) => void;
+
 /** What a text is made of, weighted: stems, pairs of neighbouring stems and the character n-grams of its words. */
-export const featuresOf = (text: string): Map<string, number> => {
-  const features = new Map<string, number>();
-  const add = (feature: string, weight: number): void => {
-    features.set(feature, (features.get(feature) ?? 0) + weight);
+export const countFeatures = (text: string, count: Count): void => {
+  forgetIfMany();
+  const features: Feature[] = [];
+  const pairs = new Map<string, Feature>();
+  const add = (feature: Feature, weight: number): void => {
+    if (feature.weight === 0) features.push(feature);
+    feature.weight += weight;
   };
   let previous = "";
-  for (const [whole] of fold(text).matchAll(WORD)) {
-    const word = whole.slice(0, LONGEST_WORD);
-    const stop = STOP_WORDS.has(word);
-    const stem = /^[a-z]+$/u.test(word) ? stemmer(word) : word;
-    const weight = stop ? STOP_WEIGHT : 1;
-    add(`w:${stem}`, weight);
-    if (previous !== "") add(`b:${previous}_${stem}`, PAIR_WEIGHT * weight);
+  for (const [found] of fold(text).matchAll(WORD)) {
+    const { stem, isStop, whole, grams, gramWeight } = wordOf(found.slice(0, LONGEST_WORD));
+    const weight = isStop ? STOP_WEIGHT : 1;
+    add(whole, weight);
+    if (previous !== "") {
+      const name = `b:${previous}_${stem}`;
+      const pair = pairs.get(name) ?? featureOf(name);
+      pairs.set(name, pair);
+      add(pair, PAIR_WEIGHT * weight);
+    }
     previous = stem;
-    if (stop) continue;
-    const padded = `<${word}>`;
-    const count = GRAMS.reduce((sum, length) => sum + Math.max(0, padded.length - length + 1), 0);
-    const each = GRAM_WEIGHT / Math.sqrt(Math.max(1, count));
-    for (const length of GRAMS) for (let i = 0; i + length <= padded.length; i += 1) add(`c:${padded.slice(i, i + length)}`, each);
+    for (const gram of grams) add(gram, gramWeight);
   }
-  return features;
+  for (const feature of features) {
+    count(feature.hash, feature.sign, feature.weight);
+    feature.weight = 0;
+  }
 };

@@ -1,19 +1,16 @@
 import type { Embedder } from "../../port.ts";
 import { answer } from "../answer.ts";
-import { featuresOf } from "./features.ts";
-import { hash } from "./hash.ts";
+import { countFeatures } from "./features.ts";
 
 const DIMENSIONS = 512;
-const SIGN_SEED = 0x9747b28c;
 
 /** The hashed vector of a text, of unit length; that of a text without words is the first axis, so that it has a length too. */
 export const hashedVector = (text: string): Float32Array => {
   const vector = new Float32Array(DIMENSIONS);
-  for (const [feature, weight] of featuresOf(text)) {
-    const sign = hash(feature, SIGN_SEED) & 1 ? 1 : -1;
-    const at = hash(feature) % DIMENSIONS;
+  countFeatures(text, (hash, sign, weight) => {
+    const at = hash % DIMENSIONS;
     vector[at] = vector[at]! + sign * Math.log1p(weight);
-  }
+  });
   let squares = 0;
   for (const component of vector) squares += component * component;
   const length = Math.sqrt(squares);
@@ -21,7 +18,8 @@ export const hashedVector = (text: string): Float32Array => {
     vector[0] = 1;
     return vector;
   }
-  return vector.map((component) => component / length);
+  for (let i = 0; i < DIMENSIONS; i++) vector[i] = vector[i]! / length;
+  return vector;
 };
 
 /**
