@@ -153,7 +153,8 @@ class Import {
       for (const { id: text, text: content, vector } of texts) read(text, vector, content);
       for (const { text, vector } of vectors) read(text, vector, this.#unembedded.get(text));
     }
-    for (const [text, vector] of await this.#embedded([...wanted])) vectorOf.set(text, vector);
+    const embedded = await this.#embedded([...new Set(wanted.values())]);
+    for (const [text, content] of wanted) vectorOf.set(text, embedded.get(content)!);
     return lines.map((line): Commit => {
       const { kind: _, previous: __, texts: own, vectors: later, ...commit } = line;
       return {
@@ -167,12 +168,13 @@ class Import {
     });
   }
 
-  async #embedded(texts: readonly (readonly [id: string, text: string])[]): Promise<Map<string, Float32Array>> {
+  /** By what they say: a message and the fact drawn from it often say the same. */
+  async #embedded(texts: readonly string[]): Promise<Map<string, Float32Array>> {
     const vectors = new Map<string, Float32Array>();
     for (let start = 0; start < texts.length; start += TEXTS_PER_REQUEST) {
       const part = texts.slice(start, start + TEXTS_PER_REQUEST);
-      const { value } = await this.#services.embedder.embed(part.map(([, text]) => text));
-      part.forEach(([id], i) => vectors.set(id, value[i]!));
+      const { value } = await this.#services.embedder.embed(part);
+      part.forEach((text, i) => vectors.set(text, value[i]!));
     }
     return vectors;
   }

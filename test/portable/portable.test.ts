@@ -167,6 +167,16 @@ describe("a memory that is taken along", () => {
     expect(await to.vectorCounts()).toEqual(await from.vectorCounts());
   });
 
+  it("is embedded anew where it comes without vectors, each text once", async () => {
+    const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
+    await live(from, [{ kind: "assert", value: "red", day: 1 }, { kind: "assert", value: "blue", day: 2 }]);
+    const asked: string[] = [];
+    const counting = { ...embedder, embed: (texts: readonly string[]) => (asked.push(...texts), embedder.embed(texts)) };
+    await imported(counting, to, await exported(embedder, from));
+    expect(asked).toEqual([...new Set(asked)]);
+    expect(await to.vectorCounts()).toEqual(await from.vectorCounts());
+  });
+
   it("is refused where something else is, and where it is no export", async () => {
     const from = await fresh(sqlite);
     await live(from, STORY);

@@ -14,7 +14,7 @@ import { PendingIndex } from "./pending-index.ts";
 import { recordReference } from "./references.ts";
 import { expireRelationship, recordRelationship } from "./record-relationships.ts";
 import type { SpaceFile } from "./space-file.ts";
-import { numberOfText, TextRecorder } from "./texts.ts";
+import { TextRecorder } from "./texts.ts";
 import type { VectorWriter } from "./vector-blocks.ts";
 import type { VectorIndex } from "./vector-index.ts";
 
@@ -35,28 +35,28 @@ const expire = (file: SpaceFile, numbers: EntityNumbers, { expiries = [], entiti
 };
 
 /** The number of a fact's statement, which is kept without being searchable where the commit brings no search text for it. */
-const statementOf = (file: SpaceFile, recorder: TextRecorder, { fact, textId, text, hash }: FactVersion): number =>
-  numberOfText(file, textId) ?? recorder.keep(fact, textId, text, hash);
+const statementOf = (recorder: TextRecorder, { fact, textId, text, hash }: FactVersion): number =>
+  recorder.numberOf(textId) ?? recorder.keep(fact, textId, text, hash);
 
-const writeTexts = (file: SpaceFile, recorder: TextRecorder, { texts = [], textsExpired = [], facts = [] }: Commit): void => {
+const writeTexts = (recorder: TextRecorder, { texts = [], textsExpired = [], facts = [] }: Commit): void => {
   recorder.expire(textsExpired);
   recorder.add(texts, new Map<TextId, string>(facts.map(({ textId, hash }) => [textId, hash])));
 };
 
-const writeVectors = (file: SpaceFile, writer: VectorWriter, { texts = [], vectors = [], recordedAt }: Commit): void => {
+const writeVectors = (recorder: TextRecorder, writer: VectorWriter, { texts = [], vectors = [], recordedAt }: Commit): void => {
   const ofTexts = texts.flatMap(({ id, vector }) => (vector === null ? [] : [{ text: id, vector }]));
   for (const { text, vector } of [...ofTexts, ...vectors]) {
-    const number = numberOfText(file, text);
+    const number = recorder.numberOf(text);
     if (number === null) throw new Error(`No text ${text} to have a vector.`);
     writer.add(number, vector, recordedAt);
   }
 };
 
-const writeEvents = (file: SpaceFile, { events = [], texts = [], settled = [] }: Commit, recorded: number): void => {
+const writeEvents = (file: SpaceFile, recorder: TextRecorder, { events = [], texts = [], settled = [] }: Commit, recorded: number): void => {
   const ofEvents = new Map(texts.flatMap((text) => (text.kind === "EVENT" ? [[text.subject, text] as const] : [])));
   for (const event of events) {
     const own = ofEvents.get(event.id);
-    recordEvent(file, event, own?.text === event.message ? numberOfText(file, own.id) : null);
+    recordEvent(file, event, own?.text === event.message ? recorder.numberOf(own.id) : null);
   }
   for (const settlement of settled) settleEvent(file, settlement, recorded);
 };
@@ -69,13 +69,13 @@ const record = (file: SpaceFile, vectors: VectorWriter, pending: PendingIndex, c
   const recorder = new TextRecorder(file, pending, changes.recordedAt);
   expire(file, numbers, changes, recorded);
   for (const entity of changes.entities ?? []) recordEntity(file, numbers, entity, recorded);
-  writeTexts(file, recorder, changes);
-  for (const fact of changes.facts ?? []) recordFact(file, numbers, fact, statementOf(file, recorder, fact), recorded);
+  writeTexts(recorder, changes);
+  for (const fact of changes.facts ?? []) recordFact(file, numbers, fact, statementOf(recorder, fact), recorded);
   for (const relationship of changes.relationships ?? []) recordRelationship(file, numbers, relationship, recorded);
-  writeEvents(file, changes, recorded);
+  writeEvents(file, recorder, changes, recorded);
   for (const decision of changes.decisions ?? []) recordDecision(file, decision);
   for (const { decision, by } of changes.reverted ?? []) recordRevert(file, decision, by, recorded);
-  writeVectors(file, vectors, changes);
+  writeVectors(recorder, vectors, changes);
   for (const memory of changes.memories ?? []) recordMemory(file, memory, changes.texts ?? [], recorded);
   for (const reference of changes.references ?? []) recordReference(file, reference, numbers.of);
   for (const change of changes.changes ?? []) recordChange(file, change, recorded, numbers.of);

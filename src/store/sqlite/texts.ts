@@ -84,6 +84,7 @@ export class TextRecorder {
   readonly #recorded: number;
   readonly #before: Mark;
   readonly #added = new Map<MemoryKind, Corpus>();
+  readonly #numbers = new Map<TextId, number>();
   #place: number;
 
   /** `index` is written by whoever made it. */
@@ -110,6 +111,11 @@ export class TextRecorder {
     }
   }
 
+  /** The number of a text that is added, or on record. */
+  numberOf(id: TextId): number | null {
+    return this.#numbers.get(id) ?? numberOfText(this.#file, id);
+  }
+
   /** Keeps the statement of a fact whose text nobody may search. Gives its number. */
   keep(fact: string, id: TextId, text: string, hash: string): number {
     return this.#number({ id, kind: "FACT", subject: fact, text, about: undefined, expiredAt: undefined }, 0, hash);
@@ -118,6 +124,7 @@ export class TextRecorder {
   #number({ id, kind, subject, text, about, expiredAt }: Pick<SearchText, "id" | "kind" | "subject" | "text" | "about"> & { readonly expiredAt: Instant | undefined }, words: number, hash: string | null): number {
     this.#place += 1;
     const number = textNumber(kind, this.#place, words);
+    this.#numbers.set(id, number);
     this.#file.run(ADD_TEXT, number, id, subject, text, about ?? null, hash, this.#recorded, expiredAt === undefined ? END : toMillis(expiredAt));
     return number;
   }
