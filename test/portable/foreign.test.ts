@@ -78,6 +78,7 @@ describe("another memory's file", () => {
       { kind: "FACT", key: "graphiti:f1", entity: { name: "Ana", type: "person" }, text: "Ana lives in Lisbon", relationship: { type: "LIVES_IN", target: { name: "Lisbon" } }, occurredAt: "2025-01-01T00:00:00.000Z", validFrom: "2019-01-01T00:00:00.000Z", validTo: "2025-01-04T00:00:00.000Z" },
       expect.objectContaining({ key: "graphiti:f4" }),
       { kind: "MESSAGE", key: "graphiti:e1", message: "I moved to Porto", speaker: "Ana", occurredAt: "2025-01-04T00:00:00.000Z" },
+      { kind: "MESSAGE", key: "graphiti:n1", message: "Ana lives in Porto.", speaker: "Graphiti", profileOf: { name: "Ana", type: "person" }, occurredAt: "2025-01-05T00:00:00.000Z" },
       { kind: "FACT", key: "graphiti:f2", entity: { name: "Ana", type: "person" }, text: "Ana lives in Porto", relationship: { type: "LIVES_IN", target: { name: "Porto", type: "city" } }, occurredAt: "2025-01-05T00:00:00.000Z", validFrom: "2025-01-04T00:00:00.000Z", validTo: null },
       { kind: "MESSAGE", key: "graphiti:e2", message: "Ana likes fado", speaker: null, occurredAt: "2025-02-01T00:00:00.000Z" },
     ]);
@@ -138,7 +139,7 @@ describe("another memory that is imported", () => {
   };
 
   it("is on record as it states its facts, without a model, true when it says so", async () => {
-    expect(await take(readGraphiti(GRAPHITI))).toMatchObject({ facts: 2, messages: 2, leftOut: [{ what: "blank" }, { what: "Somebody knows Porto" }, { what: "Ana visited Porto" }] });
+    expect(await take(readGraphiti(GRAPHITI))).toMatchObject({ facts: 2, messages: 3, leftOut: [{ what: "blank" }, { what: "Somebody knows Porto" }, { what: "Ana visited Porto" }] });
     expect((await facts()).map(({ text, sourceContext, tier }) => [text, sourceContext, tier])).toEqual([["Ana lives in Porto", "IMPORTED", "LONG_TERM"]]);
     expect((await facts(Date.UTC(2020, 0, 1))).map(({ text }) => text)).toEqual(["Ana lives in Lisbon"]);
     const { recordedAt: knownAt } = await space.head();
@@ -149,6 +150,28 @@ describe("another memory that is imported", () => {
     const [event] = await space.events([hits[0]!.text.subject], knownAt!);
     expect(event).toMatchObject({ message: "I moved to Porto", speaker: "Ana", occurredAt: "2025-01-04T00:00:00.000Z", status: "APPLIED" });
     expect(await space.pendingEvents(9)).toEqual([]);
+  });
+
+  it("gives the summary of a node as the profile that its entity has until another is drawn, and keeps it with its time", async () => {
+    const graph = JSON.parse(GRAPHITI) as { nodes: Record<string, unknown>[] };
+    const onlyNodes = readGraphiti(JSON.stringify([...graph.nodes, { uuid: "n4", name: "Bea", labels: ["Entity"], summary: "Bea sings fado." }]));
+    await take(onlyNodes);
+    const entityCalled = async (name: string) => {
+      const { recordedAt: knownAt } = await space.head();
+      const [[id = ""] = []] = await space.entitiesByName([name], knownAt!);
+      return (await space.entitiesAsOf([{ entity: id, knownAt: knownAt! }]))[0];
+    };
+    expect([await entityCalled("ana"), await entityCalled("bea"), await entityCalled("lisbon")]).toMatchObject([{ type: "person", profile: "Ana lives in Porto." }, { profile: "Bea sings fado." }, null]);
+    const head = await space.head();
+    const hits = await space.searchFullText(["lives"], { kinds: ["EVENT"], at: { knownAt: head.recordedAt!, validAt: head.recordedAt! }, limit: 9 });
+    expect(await space.events(hits.map(({ text }) => text.subject), head.recordedAt!)).toMatchObject([{ speaker: "Graphiti", occurredAt: "2025-01-05T00:00:00.000Z" }]);
+    await take(readGraphiti(JSON.stringify([{ uuid: "n8", name: "Ana", labels: ["Entity", "Person"], created_at: "2025-03-01T00:00:00Z", summary: "Ana left Porto." }])));
+    expect(await entityCalled("ana")).toMatchObject({ profile: "Ana lives in Porto." });
+    await take(onlyNodes);
+    expect(await space.head()).not.toEqual(head);
+    const again = await space.head();
+    await take(onlyNodes);
+    expect(await space.head()).toEqual(again);
   });
 
   it("is about the user where it does not say about whom", async () => {

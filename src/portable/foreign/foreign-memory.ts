@@ -21,6 +21,8 @@ export interface ForeignMessage {
   readonly key: string;
   readonly message: string;
   readonly speaker: string | null;
+  /** The entity that it sums up, and whose profile it is. */
+  readonly profileOf?: EntityRef;
   readonly occurredAt: Instant | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Graphiti: its episodes (EpisodicNode), nodes (EntityNode, for their names) and edges (EntityEdge), as their models dump themselves: one
+ * Graphiti: its episodes (EpisodicNode), nodes (EntityNode, for their names and summaries) and edges (EntityEdge), as their models dump themselves: one
  * JSON document with lists of them, a list, or JSON Lines. They are told apart by their fields.
  */
 import { oldestFirst, type ForeignMemory, type ForeignRecord } from "./foreign-memory.ts";
@@ -16,6 +16,9 @@ const isEpisode = (object: JsonObject): boolean => "content" in object && !isEdg
 
 /** Of an episode of messages: `speaker: what was said`. */
 const SPOKEN = /^([^:\n]{1,100}): ([\s\S]+)$/u;
+
+/** Who speaks in a node's summary: nobody said it, and least of all the user. */
+const SUMMED_UP_BY = "Graphiti";
 
 /** The label that tells the type: all have `Entity`. */
 const typeOf = (node: JsonObject): string | undefined => {
@@ -46,7 +49,10 @@ export const readGraphiti = (text: string): ForeignMemory => {
       const [, speaker, message] = (textIn(object, "source") === "message" ? SPOKEN.exec(content) : null) ?? [];
       return [{ kind: "MESSAGE", key: `graphiti:${uuid}`, message: message ?? content, speaker: speaker ?? null, occurredAt: instantIn(object, "valid_at", "created_at") }];
     }
-    if (!isEdge(object)) return [];
+    if (!isEdge(object)) {
+      const [summary, profileOf] = [textIn(object, "summary"), refOf(uuid)];
+      return summary === null || profileOf === null ? [] : [{ kind: "MESSAGE", key: `graphiti:${uuid}`, message: summary, speaker: SUMMED_UP_BY, profileOf, occurredAt: instantIn(object, "created_at") }];
+    }
     const [fact, source, target] = [textIn(object, "fact"), refOf(textIn(object, "source_node_uuid")), refOf(textIn(object, "target_node_uuid"))];
     if (fact === null) return skip(textIn(object, "name"), "The edge states no fact.");
     if (source === null) return skip(fact, "The node that it starts from is not there.");

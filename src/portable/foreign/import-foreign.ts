@@ -25,8 +25,8 @@ const OF_THE_RECORD: readonly string[] = ["BAD_USER_INPUT", "INVALID_INTERVAL", 
 
 const record = async (services: WriteServices, space: SpaceStore, one: ForeignRecord): Promise<void> => {
   if (one.kind === "MESSAGE") {
-    const { message, speaker, occurredAt, key: idempotencyKey } = one;
-    await keepMessage(services, space, { message, speaker, occurredAt, idempotencyKey });
+    const { kind: _, key: idempotencyKey, ...message } = one;
+    await keepMessage(services, space, { ...message, idempotencyKey });
     return;
   }
   const { kind: _, key: idempotencyKey, ...fact } = one;
