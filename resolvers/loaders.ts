@@ -8,7 +8,8 @@ import type { EntityId } from "../src/memory/ids.ts";
 import type { RelationshipVersion } from "../src/memory/relationship.ts";
 import { turnStates } from "../src/chat/tiered/turn-state.ts";
 import type { Session, Turn, TurnState } from "../src/memory/session.ts";
-import { later, type Instant } from "../src/memory/time.ts";
+import { observationsOf } from "../src/memory/memory-ids.ts";
+import { later, type Instant, type TimePoint } from "../src/memory/time.ts";
 import type { Drafted } from "../src/write/report.ts";
 import { decisionAsOf, eventAsOf } from "../src/read/as-of.ts";
 import type { Graph, OfSubjects, Subject } from "../src/read/graph.ts";
@@ -48,6 +49,8 @@ export interface Loaders extends Graph {
   readonly events: Load<KnownAt, Event | null>;
   readonly decisions: Load<KnownAt, Decision | null>;
   readonly decisionsOfEvents: Load<KnownAt, Decision[]>;
+  /** Of entities and of what they absorbed. */
+  readonly observations: Load<OfKey<{ readonly at: TimePoint }>, DerivedMemory[]>;
   readonly memories: Load<KnownAt, DerivedMemory | null>;
   readonly memoryHistory: Load<KnownAt, DerivedMemory[]>;
   readonly sessions: Load<string, Session | null>;
@@ -132,6 +135,10 @@ export const createLoaders = (space: SpaceStore, drafted?: Drafted, window = cre
       const found = await space.decisionsOfEvents(keys.map(({ id }) => id), latest(keys));
       return found.map((decisions, i) => decisions.flatMap((decision) => decisionAsOf(decision, keys[i]!.knownAt) ?? []));
     }),
+    observations: loader(async (keys: readonly OfKey<{ readonly at: TimePoint }>[]) => {
+      const subjects = await subjectsOf(space, entities, keys);
+      return space.memoriesByPrefix(keys.map(({ query: { at } }, i) => ({ prefixes: ids(subjects[i]!).map(observationsOf), at })));
+    }, ofKey),
     memories: byKnownAt((keys) => space.memoriesAsOf(keys.map(({ id, knownAt }) => ({ memory: id, knownAt })))),
     memoryHistory: byKnownAt((keys) => space.memoryHistory(keys.map(({ id, knownAt }) => ({ memory: id, knownAt })))),
     sessions: loader((keys) => space.sessionsById(keys), String),

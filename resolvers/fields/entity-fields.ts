@@ -1,8 +1,10 @@
 import type { GraphQLResolveInfo } from "graphql";
-import { Args, Ctx, FieldResolver, Info, Resolver, Root } from "type-graphql";
+import { Arg, Args, Ctx, FieldResolver, Info, Resolver, Root } from "type-graphql";
 import type { Connection } from "../../schema/connection.ts";
+import { AT } from "../../schema/at-args.ts";
 import { listCost, pageCost, walkCost } from "../../schema/cost.ts";
 import { GraphQLDateTime } from "../../schema/date-time.ts";
+import { Observation } from "../../schema/derived-memory.ts";
 import { EntityVersion } from "../../schema/entity-version.ts";
 import { Entity, EntityConnection } from "../../schema/entity.ts";
 import { FactConnection } from "../../schema/fact.ts";
@@ -13,6 +15,7 @@ import { ReferenceConnection } from "../../schema/reference.ts";
 import { EntityReferencesArgs } from "../../schema/references-args.ts";
 import { RelationshipConnection } from "../../schema/relationship.ts";
 import { RelationshipsArgs } from "../../schema/relationships-args.ts";
+import { TimePointInput } from "../../schema/time-point.ts";
 import { members, type EntityVersion as EntityRecord } from "../../src/memory/entity.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import { everAbsorbed, versionsOf } from "../../src/read/entity-versions.ts";
@@ -24,6 +27,7 @@ import type { Context } from "../context.ts";
 import { pageRequest, showPage } from "../page.ts";
 import { below, type Reading } from "../reading.ts";
 import { selects } from "../selection.ts";
+import { showMemory, type ShownMemory } from "../show/derived-memory.ts";
 import { showEntity, type ShownEntity } from "../show/entity.ts";
 import { showEntityVersion, type ShownEntityVersion } from "../show/entity-version.ts";
 import { showFact, type ShownFact } from "../show/fact.ts";
@@ -97,6 +101,16 @@ export class EntityFields {
       entities: version === null ? [] : members(version), kinds: args.kinds ?? undefined, session: args.session == null ? undefined : localId(args.session, "Session"), at: reading.view.at, page,
     });
     return showPage("references", found, page, (reference) => showReference(reference, reading));
+  }
+
+  @FieldResolver(() => [Observation], {
+    complexity: listCost,
+    description: "What the clusters of its facts show, as it stood at the time point, the last recorded first: at most eight, and those of what it absorbed. `refreshProfiles` draws them.",
+  })
+  async observations(@Root() entity: ShownEntity, @Arg("at", () => TimePointInput, { nullable: true, description: AT }) at: TimePointInput | null | undefined): Promise<ShownMemory[]> {
+    const reading = below(entity.reading, at);
+    const found = await reading.loaders.observations.load({ of: [subjectAt(entity, reading)], query: { at: reading.view.at } });
+    return found.map((observation) => showMemory(observation, reading));
   }
 
   @FieldResolver(() => [EntityVersion], { complexity: listCost, description: "Every name, type, alias and profile that it has had, oldest first, merges and splits included." })

@@ -62,6 +62,7 @@ const gatedReads = (space: SpaceStore, settings: MemorySettings): Partial<SpaceS
       return pages.map((page) => ({ ...page, items: page.items.filter(({ item }) => readable.has(item.evidence)) }));
     },
     memoriesAsOf: async (requests) => (await space.memoriesAsOf(requests)).map((memory) => (memory && mayRead(tierOfMemory(memory)) ? memory : null)),
+    memoriesByPrefix: async (requests) => (await space.memoriesByPrefix(requests)).map((found) => found.filter((memory) => mayRead(tierOfMemory(memory)))),
     derivedMemories: async (query) => {
       const page = await space.derivedMemories(query);
       return { ...page, items: page.items.filter(({ item }) => mayRead(tierOfMemory(item))) };

@@ -406,6 +406,8 @@ export interface SpaceStore extends Forgetting {
   memoriesAsOf(requests: readonly { readonly memory: MemoryId; readonly knownAt: Instant }[]): Promise<(DerivedMemory | null)[]>;
   /** All versions recorded up to `knownAt`, oldest first. */
   memoryHistory(requests: readonly { readonly memory: MemoryId; readonly knownAt: Instant }[]): Promise<DerivedMemory[][]>;
+  /** For each request those whose id begins so (ids are made of what memories are about), believed and true at its time point, last recorded first and then by id. */
+  memoriesByPrefix(requests: readonly { readonly prefixes: readonly string[]; readonly at: TimePoint }[]): Promise<DerivedMemory[][]>;
   /** Those believed at `at.knownAt` and true at `at.validAt`, last recorded first. */
   derivedMemories(query: MemoryQuery): Promise<Page<DerivedMemory>>;
 

@@ -107,6 +107,27 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
     for (const after of ["", "x", "memories 1", "sessions 1 1"]) await expect(space.derivedMemories({ at: asOf(9), page: { first: 1, after } }), after).rejects.toMatchObject({ code: "INVALID_CURSOR" });
   });
 
+  it("are read by how their ids begin, for each request as of its time point", async () => {
+    const { space } = opened;
+    const one = memory("about_a_1", 1);
+    await keep(1, one, memory("about_a_2", 1), memory("about_ab_1", 1), memory("about_", 1), memory("ABOUT_A_3", 1));
+    await keep(2, memory("about_a_\u{1F3D9}", 2, { validFrom: at(50) }));
+    await renew(3, one, { content: "Again" });
+    const read = async (...requests: Parameters<typeof space.memoriesByPrefix>[0]) => (await space.memoriesByPrefix(requests)).map((found) => found.map(({ id, n }) => `${id}.${n}`));
+    const table: [prefixes: string[], point: MemoryQuery["at"], ids: string[]][] = [
+      [["about_a_"], asOf(99), ["about_a_1.2", "about_a_\u{1F3D9}.1", "about_a_2.1"]],
+      [["about_a_"], asOf(99, 49.999), ["about_a_1.2", "about_a_2.1"]],
+      [["about_a_"], asOf(2.999, 9), ["about_a_1.1", "about_a_2.1"]],
+      [["about_a_"], asOf(0.999), []],
+      [["about_ab_", "about_a_2", "nothing"], asOf(99), ["about_a_2.1", "about_ab_1.1"]],
+      [[], asOf(99), []],
+    ];
+    expect(await read(...table.map(([prefixes, point]) => ({ prefixes, at: point })))).toEqual(table.map(([, , ids]) => ids));
+    for (const [prefixes, point, ids] of table) expect(await read({ prefixes, at: point }), prefixes.join()).toEqual([ids]);
+    expect(await read()).toEqual([]);
+    expect(await space.memoriesByPrefix([{ prefixes: ["about_ab_"], at: asOf(99) }])).toEqual([[memory("about_ab_1", 1)]]);
+  });
+
   it("are found by their words in every list, those that stood at the time point, from when they are true", async () => {
     const { space } = opened;
     const summary = memory("summary", 1, { content: "Clara moved to Lisbon" });

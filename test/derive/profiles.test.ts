@@ -72,12 +72,19 @@ describe.each(stores)("profiles on $name", ({ open }) => {
     expect(first.observations).toMatchObject([{ __typename: "Observation", content: "4 about the same.", entities: [{ name: "Ana" }], sections: [{ heading: "facts", lines: said.map((_, i) => `Ana cooks ${["soup", "rice", "fish", "stew"][i]} with Joe`) }] }]);
     const listed = async () => (await service.run("{ memories(type: OBSERVATION) { nodes { id content } } }")).memories.nodes;
     expect(await listed()).toEqual([{ id: first.observations[0].id, content: "4 about the same." }]);
+    const before = service.clock();
     await service.run("mutation ($id: ID!) { retractFact(fact: $id) { id } }", { id: said[3]!.fact });
     const second = await refresh();
     expect(second.observations).toMatchObject([{ id: first.observations[0].id, content: "3 about the same." }]);
     await service.run("mutation ($id: ID!) { retractFact(fact: $id) { id } }", { id: said[2]!.fact });
     await refresh();
     expect(await listed()).toEqual([]);
+    const { now, then, none } = await service.run(`query ($before: TimePoint) {
+      now: entity(name: "Ana") { observations { content } before: observations(at: $before) { content } }
+      then: entity(name: "Ana", at: $before) { observations { __typename content } }
+      none: entity(name: "Joe") { observations { content } }
+    }`, { before: { knownAt: before } });
+    expect([now, then, none]).toEqual([{ observations: [], before: [{ content: "4 about the same." }] }, { observations: [{ __typename: "Observation", content: "4 about the same." }] }, { observations: [] }]);
     expect((await service.run('{ search(query: "about the same", kinds: [SUMMARY]) { hits { kind } } }')).search.hits).toEqual([]);
   });
 

@@ -55,6 +55,7 @@ describe.each(stores)("a walk of depth 3 and fan-out 10, over 1,110 entities on 
       head: () => space.head(),
       entitiesAsOf: (requests) => latency().then(() => space.entitiesAsOf(requests)),
       relationships: (queries) => latency().then(() => space.relationships(queries)),
+      memoriesByPrefix: (requests) => latency().then(() => space.memoriesByPrefix(requests)),
     });
     const contextValue = await createContext(services, counted, epochMillis(day(20)));
     const result = await execute({ schema, document, operationName, variableValues: { id: globalId("Entity", "root"), ...variableValues }, contextValue });
@@ -88,6 +89,11 @@ describe.each(stores)("a walk of depth 3 and fan-out 10, over 1,110 entities on 
     const { data, calls } = await run("WalkEvidence");
     expect(data.entity["relationships"]?.totalCount).toBe(10);
     expect(calls).toEqual(["head", "entitiesAsOf", "relationships"]);
+  });
+  it("takes one call for the observations of all entities of a level, at whatever time points", async () => {
+    const { calls } = await run("WalkObservations", { past: day(3) });
+    expect(calls.filter((call) => call === "memoriesByPrefix")).toHaveLength(2);
+    expect(calls).toHaveLength(6);
   });
   it.each(operations.map(({ name }) => name?.value ?? ""))("takes as few calls of a store that takes its time (%s)", async (name) => {
     const prompt = await run(name, { past: day(3) });

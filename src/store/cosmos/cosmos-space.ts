@@ -330,6 +330,10 @@ export class CosmosSpace implements SpaceStore {
     return this.#call("memoryHistory", () => memories.memoryHistory(this.#graph, requests.map(({ memory, knownAt }) => ({ id: memory, knownAt }))));
   }
 
+  memoriesByPrefix(requests: Parameter<"memoriesByPrefix", 0>): Promise<DerivedMemory[][]> {
+    return this.#call("memoriesByPrefix", () => memories.memoriesByPrefix(this.#graph, requests));
+  }
+
   async derivedMemories(query: MemoryQuery): Promise<Page<DerivedMemory>> {
     return counted(this.#connection, await this.#call("derivedMemories", () => memories.derivedMemories(this.#graph, query)));
   }

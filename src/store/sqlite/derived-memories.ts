@@ -1,7 +1,7 @@
 import type { DerivedKind, DerivedMemory } from "../../memory/derived-memory.ts";
 import type { EntityId, MemoryId } from "../../memory/ids.ts";
 import type { SearchText } from "../../memory/search-text.ts";
-import type { Instant } from "../../memory/time.ts";
+import type { Instant, TimePoint } from "../../memory/time.ts";
 import type { MemoryQuery } from "../port.ts";
 import { END, toInstant, toInstantOrNull, toMillis } from "./instants.ts";
 import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
@@ -51,6 +51,22 @@ export const memoriesAsOf = (file: SpaceFile, requests: readonly Request[]): (De
 
 export const memoryHistory = (file: SpaceFile, requests: readonly Request[]): DerivedMemory[][] =>
   byRequest(requests.length, rowsOf(file, HISTORY, requests), (row) => memoryOf(row, toMillis(requests[row[0]]!.knownAt)));
+
+/** Ids are compared byte by byte, and no id has a sign above the last one. */
+const BY_PREFIX = `
+SELECT r.key, ${MEMORY_COLUMNS}
+FROM json_each(?) r
+CROSS JOIN json_each(r.value, '$[0]') p
+CROSS JOIN memory m ON m.id >= p.value AND m.id < p.value || char(1114111)
+CROSS JOIN memory_version v ON v.memory = m.num AND v.recorded <= r.value ->> 1 AND v.expired > r.value ->> 1 AND v.valid_from <= r.value ->> 2
+ORDER BY r.key, v.recorded DESC, m.id`;
+
+export const memoriesByPrefix = (file: SpaceFile, requests: readonly { readonly prefixes: readonly string[]; readonly at: TimePoint }[]): DerivedMemory[][] =>
+  byRequest(
+    requests.length,
+    file.all<MemoryRow>(BY_PREFIX, JSON.stringify(requests.map(({ prefixes, at }) => [prefixes, toMillis(at.knownAt), toMillis(at.validAt)]))),
+    (row) => memoryOf(row, toMillis(requests[row[0]]!.at.knownAt)),
+  );
 
 /** ?1 and ?2 the place before which, ?3 knownAt, ?4 validAt, ?5 the session, ?6 the kinds, ?7 and ?8 from when until when it was recorded. */
 const VISIBLE = `

@@ -10,7 +10,7 @@ import { eventByIdempotencyKey, events, pendingEvents, searchableEvents } from "
 import { eventsAround } from "./events-around.ts";
 import { factHistory, factLine, factsAsOf, factsByHash, factsSupersededBy, factVersions, slots } from "./facts.ts";
 import { facts } from "./fact-pages.ts";
-import { allMemories, derivedMemories, memoriesAsOf, memoryHistory } from "./derived-memories.ts";
+import { allMemories, derivedMemories, memoriesAsOf, memoriesByPrefix, memoryHistory } from "./derived-memories.ts";
 import { erase } from "./erase.ts";
 import { eraseAll } from "./erase-all.ts";
 import { isBusy } from "./faults.ts";
@@ -170,6 +170,7 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
 
     memoriesAsOf: (requests) => read((file) => memoriesAsOf(file, requests)),
     memoryHistory: (requests) => read((file) => memoryHistory(file, requests)),
+    memoriesByPrefix: (requests) => read((file) => memoriesByPrefix(file, requests)),
     derivedMemories: async (query) => counted(await read((file) => derivedMemories(file, query))),
     references: async (query) => counted(await read((file) => references(file, query))),
 

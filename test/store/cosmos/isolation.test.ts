@@ -111,6 +111,7 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
     embedders: await space.embedders(),
     memoriesAsOf: await space.memoriesAsOf([{ memory: "m1", knownAt: minute(5) }]),
     memoryHistory: await space.memoryHistory([{ memory: "m1", knownAt: minute(5) }]),
+    memoriesByPrefix: await space.memoriesByPrefix([{ prefixes: ["m"], at }]),
     derivedMemories: [memories.items, await memories.total()],
     references: [references.items, await references.total()],
     notes: (await space.notes(null, "/")).map(({ path, value }) => [path, value]),

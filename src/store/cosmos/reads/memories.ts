@@ -1,5 +1,5 @@
 import type { DerivedMemory } from "../../../memory/derived-memory.ts";
-import { believedAt } from "../../../memory/time.ts";
+import { believedAt, earlier, later, type TimePoint } from "../../../memory/time.ts";
 import type { MemoryQuery, Page } from "../../port.ts";
 import { memoryOf, type MemoryDocument } from "../documents/memory-document.ts";
 import { pageOf, placeOf } from "../pages.ts";
@@ -24,6 +24,23 @@ export const memoriesAsOf = async (partition: Partition, requests: readonly AsOf
 
 export const memoryHistory = async (partition: Partition, requests: readonly AsOf[]): Promise<DerivedMemory[][]> =>
   (await recorded(partition, requests)).map((versions, i) => versions.map((version) => memoryOf(version, requests[i]!.knownAt)));
+
+/** One query for all requests: what was believed between the earliest and the latest of their record times. */
+export const memoriesByPrefix = async (partition: Partition, requests: readonly { readonly prefixes: readonly string[]; readonly at: TimePoint }[]): Promise<DerivedMemory[][]> => {
+  const prefixes = [...new Set(requests.flatMap((request) => request.prefixes))];
+  if (prefixes.length === 0) return requests.map(() => []);
+  const times = requests.map(({ at }) => at.knownAt);
+  const rows = await partition.query<MemoryDocument>({
+    where: [MEMORY, RECORDED, "c.expiredAt > @earliest", `(${prefixes.map((_, i) => `STARTSWITH(c.memory, @prefix${i})`).join(" OR ")})`],
+    parameters: { knownAt: times.reduce(later), earliest: times.reduce(earlier), ...Object.fromEntries(prefixes.map((prefix, i) => [`prefix${i}`, prefix])) },
+  });
+  return requests.map(({ prefixes: own, at }) =>
+    rows
+      .filter((row) => own.some((prefix) => row.memory.startsWith(prefix)) && believedAt(row, at.knownAt) && row.validFrom <= at.validAt)
+      .map((row) => memoryOf(row, at.knownAt))
+      .toSorted((a, b) => (a.recordedAt < b.recordedAt ? 1 : a.recordedAt > b.recordedAt ? -1 : a.id < b.id ? -1 : 1)),
+  );
+};
 
 /** Last recorded first. */
 export const derivedMemories = async (partition: Partition, { kinds, session, from, to, at, page }: MemoryQuery): Promise<Page<DerivedMemory>> => {
