@@ -11,7 +11,7 @@ export class EntityArgs {
   @Field(() => String, { nullable: true, description: "Its key, `person:clara_rezende`; or a type and any name that it answers to, put together in the same way." })
   key?: string | null;
 
-  @Field(() => String, { nullable: true, description: "Its name, or another that it answered to at the time point. Case and accents do not count; of several entities the first to be called so." })
+  @Field(() => String, { nullable: true, description: "Its name, or another that it answered to at the time point. Case and accents do not count; of several entities the first to be called so. `user` and `me` are the user, whatever the name." })
   name?: string | null;
 
   @Field(() => TimePointInput, { nullable: true, description: ROOT_AT })

@@ -23,7 +23,7 @@ export class EntityFactsArgs extends PageAtArgs {
 /** Which facts of all. */
 @ArgsType()
 export class FactsArgs extends RootPageAtArgs {
-  @Field(() => String, { nullable: true, description: "Only facts of this entity: its id, its key, or a name that it answered to at the time point. One that is not known has no facts." })
+  @Field(() => String, { nullable: true, description: "Only facts of this entity: its id, its key, or a name that it answered to at the time point; `user` is the user. One that is not known has no facts." })
   entity?: string | null;
 
   @Field(() => String, { nullable: true, description: SLOT })

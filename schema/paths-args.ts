@@ -7,10 +7,10 @@ import { TimePointInput } from "./time-point.ts";
 /** Between which entities to look for paths. */
 @ArgsType()
 export class PathsArgs {
-  @Field(() => ID, { description: "The id of the entity that they start at." })
+  @Field(() => ID, { description: "The entity that they start at: its id, its key, or a name that it answered to at the time point; `user` is the user." })
   from!: string;
 
-  @Field(() => ID, { description: "The id of the entity that they end at." })
+  @Field(() => ID, { description: "The entity that they end at, told in the same way." })
   to!: string;
 
   @Field(() => Int, { nullable: true, defaultValue: 4, description: `How many relationships long at most: 1 to ${MAXIMUM_PATH_LENGTH}. Anything else is refused with BAD_USER_INPUT.` })

@@ -21,7 +21,7 @@ export class EntityReferencesArgs extends PageAtArgs {
 /** Which references of all. */
 @ArgsType()
 export class ReferencesArgs extends RootPageAtArgs {
-  @Field(() => String, { nullable: true, description: "Only references to this entity: its id, its key, or a name that it answered to at the time point. One that is not known has none." })
+  @Field(() => String, { nullable: true, description: "Only references to this entity: its id, its key, or a name that it answered to at the time point; `user` is the user. One that is not known has none." })
   entity?: string | null;
 
   @Field(() => [ReferenceKindEnum], { nullable: true, description: KINDS })

@@ -4,7 +4,7 @@ import type { Connection } from "../../schema/connection.ts";
 import { pageCost, walkCost } from "../../schema/cost.ts";
 import { EntitiesArgs, EntityArgs } from "../../schema/entity-args.ts";
 import { Entity, EntityConnection } from "../../schema/entity.ts";
-import { localId, parseGlobalId } from "../../schema/global-id.ts";
+import { parseGlobalId } from "../../schema/global-id.ts";
 import { Path } from "../../schema/path.ts";
 import { PathsArgs } from "../../schema/paths-args.ts";
 import { TimePointInput } from "../../schema/time-point.ts";
@@ -13,6 +13,7 @@ import { entityByKey, entityByName } from "../../src/read/find-entity.ts";
 import { MAXIMUM_PATH_LENGTH, pathsBetween } from "../../src/read/paths.ts";
 import { asStored, wholeNumber } from "../arguments.ts";
 import type { Context } from "../context.ts";
+import { entityMeant } from "../entity-meant.ts";
 import { pageRequest, pageSize, showPage } from "../page.ts";
 import { readingOf, readingOfId } from "../reading.ts";
 import { loadEntity, showEntity, type ShownEntity } from "../show/entity.ts";
@@ -59,7 +60,7 @@ export class EntityQueries {
     const bounds = { maxHops: wholeNumber("maxHops", args.maxHops, 4, 1, MAXIMUM_PATH_LENGTH), first: pageSize(args.first ?? 5, context.services.limits) };
     const reading = readingOf(context, args.at);
     const { loaders, view: { at } } = reading;
-    const [from, to] = await Promise.all([args.from, args.to].map((id) => loaders.entity(localId(id, "Entity"), at.knownAt)));
+    const [from, to] = await Promise.all([args.from, args.to].map((text) => entityMeant(text, reading)));
     if (!from || !to) return [];
     return (await pathsBetween(loaders, from, to, bounds, at)).map(({ entities, relationships }) => ({
       entities: entities.map((entity) => showEntity(entity, reading)),

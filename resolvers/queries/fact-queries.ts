@@ -4,19 +4,15 @@ import type { Connection } from "../../schema/connection.ts";
 import { pageCost } from "../../schema/cost.ts";
 import { Fact, FactConnection } from "../../schema/fact.ts";
 import { FactsArgs } from "../../schema/facts-args.ts";
-import { isGlobalId, localId, parseGlobalId } from "../../schema/global-id.ts";
+import { parseGlobalId } from "../../schema/global-id.ts";
 import { TimePointInput } from "../../schema/time-point.ts";
-import { entityByKeyOrName } from "../../src/read/find-entity.ts";
-import { EMPTY_PAGE, type Subject } from "../../src/read/graph.ts";
+import { EMPTY_PAGE } from "../../src/read/graph.ts";
 import { asStored, confidence } from "../arguments.ts";
 import type { Context } from "../context.ts";
+import { subjectMeant } from "../entity-meant.ts";
 import { pageRequest, showPage } from "../page.ts";
-import { readingOf, readingOfId, type Reading } from "../reading.ts";
+import { readingOf, readingOfId } from "../reading.ts";
 import { loadFact, showFact, type ShownFact } from "../show/fact.ts";
-
-/** Whom a client means by an id, a key or a name. */
-const subjectOf = (text: string, { space, loaders, view }: Reading): Promise<Subject | null> | Subject =>
-  isGlobalId(text) ? localId(text, "Entity") : entityByKeyOrName(space, loaders, text, view.at.knownAt);
 
 @Resolver()
 export class FactQueries {
@@ -38,7 +34,7 @@ export class FactQueries {
     const reading = readingOf(context, args.at);
     const page = pageRequest("facts", args, context.services.limits);
     const query = { slot: asStored(args.slot), minConfidence: confidence(args.minConfidence), tier: args.tier ?? undefined, at: reading.view.at, page };
-    const subject = args.entity == null ? undefined : await subjectOf(args.entity, reading);
+    const subject = args.entity == null ? undefined : await subjectMeant(args.entity, reading);
     const found = subject === null ? EMPTY_PAGE : (await reading.loaders.factPages.load({ of: subject === undefined ? undefined : [subject], query })).page;
     return showPage("facts", found, page, (fact) => showFact(fact, reading));
   }

@@ -1,24 +1,18 @@
 import { Args, Ctx, Query, Resolver } from "type-graphql";
 import type { Connection } from "../../schema/connection.ts";
 import { pageCost } from "../../schema/cost.ts";
-import { isGlobalId, localId } from "../../schema/global-id.ts";
+import { localId } from "../../schema/global-id.ts";
 import { RecentEntity } from "../../schema/recent-entity.ts";
 import { ReferenceConnection } from "../../schema/reference.ts";
 import { RecentEntitiesArgs, ReferencesArgs } from "../../schema/references-args.ts";
 import { members } from "../../src/memory/entity.ts";
-import { entityByKeyOrName } from "../../src/read/find-entity.ts";
 import { recentEntities } from "../../src/read/recent-entities.ts";
 import type { Context } from "../context.ts";
+import { entityMeant } from "../entity-meant.ts";
 import type { ShownRecentEntity } from "../fields/reference-fields.ts";
 import { pageRequest, pageSize, showPage } from "../page.ts";
-import { readingOf, type Reading } from "../reading.ts";
+import { readingOf } from "../reading.ts";
 import { showReference, type ShownReference } from "../show/reference.ts";
-
-/** The ids under which references may stand to whom a client means; none for nobody. */
-const entitiesMeant = async (text: string, { space, loaders, view: { at: { knownAt } } }: Reading): Promise<readonly string[]> => {
-  const entity = isGlobalId(text) ? await loaders.entity(localId(text, "Entity"), knownAt) : await entityByKeyOrName(space, loaders, text, knownAt);
-  return entity === null ? [] : members(entity);
-};
 
 @Resolver()
 export class ReferenceQueries {
@@ -29,7 +23,9 @@ export class ReferenceQueries {
   async references(@Args(() => ReferencesArgs) args: ReferencesArgs, @Ctx() context: Context): Promise<Connection<ShownReference>> {
     const reading = readingOf(context, args.at);
     const page = pageRequest("references", args, context.services.limits);
-    const entities = args.entity == null ? undefined : await entitiesMeant(args.entity, reading);
+    const entity = args.entity == null ? undefined : await entityMeant(args.entity, reading);
+    // None for nobody, all where none is asked for.
+    const entities = entity === undefined ? undefined : entity === null ? [] : members(entity);
     const found = await (await context.readable()).references({
       entities, kinds: args.kinds ?? undefined, session: args.session == null ? undefined : localId(args.session, "Session"), at: reading.view.at, page,
     });

@@ -16,6 +16,11 @@ export const meansSpeaker = (name: string): boolean => {
   return PRONOUNS.has(folded) || RELATIONSHIP_TERMS.has(folded);
 };
 
+const THE_USER = new Set(["user", "me"]);
+
+/** Whether a name that a reader is given means the user, by whatever name the user goes: `user`, `me`. */
+export const namesTheUser = (name: string): boolean => THE_USER.has(foldName(name));
+
 const HINT = /^(.+?)\s*\(([^()]{1,80})\)$/u;
 const KINSHIP_HINT = /[’']s\s+\p{L}+|\b(?:my|our|meu|minha)\b/iu;
 

@@ -1,14 +1,16 @@
 import type { EntityVersion } from "../memory/entity.ts";
 import { entityType, foldName } from "../memory/names.ts";
+import { namesTheUser } from "../memory/self-reference.ts";
 import type { Instant } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { Graph } from "./graph.ts";
 
-/** The entities that answered to a name at a record time, the first to be called so first. */
+/** The entities that answered to a name at a record time, the first to be called so first; before all others the user's own, where the name means the user. */
 const entitiesCalled = async (space: SpaceStore, graph: Graph, name: string, knownAt: Instant): Promise<EntityVersion[]> => {
   const folded = foldName(name);
   if (folded === "") return [];
-  const [ids = []] = await space.entitiesByName([folded], knownAt);
+  const [[called = []], self] = await Promise.all([space.entitiesByName([folded], knownAt), namesTheUser(name) ? space.self(knownAt) : null]);
+  const ids = self === null ? called : [self, ...called];
   const versions = await Promise.all(ids.map((id) => graph.entity(id, knownAt)));
   return versions.filter((version) => version !== null);
 };

@@ -1,6 +1,7 @@
 import { factVersionId, type FactVersion } from "../memory/fact.ts";
 import { namesOf, type EntityVersion } from "../memory/entity.ts";
 import type { Event } from "../memory/event.ts";
+import { foldName } from "../memory/names.ts";
 import { OPEN } from "../memory/time.ts";
 import { countTokens } from "../memory/tokens.ts";
 import { calendarDate, calendarStart } from "./calendar-date.ts";
@@ -28,12 +29,16 @@ const dates = ({ validFromKnown, validFrom, validTo, occurredAt }: FactVersion):
   return validTo === OPEN ? `(${start})` : `(${start}, until ${calendarStart(validTo)})`;
 };
 
-/** A fact under its entity: without the name of it that it begins with, without its closing stop, and with its dates. */
+/**
+ * A fact under its entity: without the name of it that it begins with, without its closing stop, and with its dates. What says that two names are
+ * one ("Rafael's wife is Ana", under Ana) keeps the other one: without it nothing would be told.
+ */
 const factText = (entity: EntityVersion, version: FactVersion): string => {
   const text = oneLine(version.text).replace(/[.;]+$/u, "");
-  const name = namesOf(entity).toSorted((a, b) => b.length - a.length).find((one) => text.startsWith(`${one} `));
-  const rest = name === undefined ? text : text.slice(name.length + 1);
-  return `${rest} ${dates(version)}`;
+  const begins = namesOf(entity).toSorted((a, b) => b.length - a.length).find((one) => text.startsWith(`${one} `));
+  const rest = begins === undefined ? text : text.slice(begins.length + 1);
+  const tellsName = begins !== entity.name && ` ${foldName(rest)} `.includes(` ${foldName(entity.name)} `);
+  return `${tellsName ? text : rest} ${dates(version)}`;
 };
 
 /** How one who speaks without a name is called. */

@@ -2,6 +2,7 @@ import { contentHash } from "../memory/content-hash.ts";
 import { members, namesOf, type EntityVersion } from "../memory/entity.ts";
 import type { FactVersion } from "../memory/fact.ts";
 import type { EntityId } from "../memory/ids.ts";
+import { namesTheUser } from "../memory/self-reference.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { exactStrings, holdsFromWordStart } from "./exact-strings.ts";
 import { passage } from "./passage.ts";
@@ -33,7 +34,7 @@ export interface Recalled {
 
 /**
  * What may be told at a view of what a search found: the facts, the most important facts of the entities that the question names (of
- * the user, where it names nothing), and what may be quoted of the messages. At most six store calls.
+ * the user, where it names nothing or the user), and what may be quoted of the messages. At most six store calls.
  */
 export const recallItems = async (settings: ReadSettings, space: SpaceStore, { at }: View, { question, inSession, self }: Asked, hits: readonly SearchHit[]): Promise<Recalled> => {
   const met = hits.flatMap(({ kind, subject, version }) => (kind === "ENTITY" ? [subject] : version === null ? [] : [version.entity]));
@@ -43,10 +44,11 @@ export const recallItems = async (settings: ReadSettings, space: SpaceStore, { a
   ]);
   const user = (self === null ? undefined : entities.get(self)) ?? null;
   const words = meaningfulWords(question);
+  const ofUser = words.length === 0 || words.some(namesTheUser);
   const isAsked = (entity: EntityVersion): boolean =>
-    words.length === 0 ? entity === user : namesOf(entity).some((name) => meaningfulWords(name).some((word) => words.includes(word)));
+    ofUser && entity === user || words.length > 0 && namesOf(entity).some((name) => meaningfulWords(name).some((word) => words.includes(word)));
   const found = hits.flatMap(({ kind, subject }) => (kind === "ENTITY" ? (entities.get(subject) ?? []) : []));
-  const asked = [...new Set(words.length === 0 && user !== null ? [user, ...found] : found)].filter(isAsked);
+  const asked = [...new Set(ofUser && user !== null ? [user, ...found] : found)].filter(isAsked);
   const telling = inSession ? [] : asked.slice(0, TELLING_ENTITIES);
   const important = telling.length === 0 ? [] : await space.importantFacts(telling.map((entity) => ({ entities: members(entity), at, limit: FACTS_OF_EACH })));
 
@@ -61,7 +63,9 @@ export const recallItems = async (settings: ReadSettings, space: SpaceStore, { a
   const ofEntity = new Map(telling.map((entity, index) => [entity.entity, (important[index] ?? []).flatMap((version) => factItem(version, entity))]));
   const facts = hits.map((hit) => (hit.version !== null && holds(hit, hit.version.text) ? factItem(hit.version) : []));
 
-  const items = user === null || words.length > 0 ? [] : [...(ofEntity.get(user.entity) ?? [])];
+  const ofSelf = user === null || !ofUser ? [] : (ofEntity.get(user.entity) ?? []);
+  const asksMore = words.some((word) => !namesTheUser(word));
+  const items = asksMore ? [] : [...ofSelf];
   for (const [index, hit] of hits.entries()) {
     items.push(...facts[index]!, ...((hit.kind === "ENTITY" && ofEntity.get(entities.get(hit.subject)?.entity ?? "")) || []));
     const quoted = hit.kind === "EVENT" ? quotations.get(hit.subject) : undefined;
@@ -69,5 +73,6 @@ export const recallItems = async (settings: ReadSettings, space: SpaceStore, { a
     const quotation = await passage(quoted.message, words, settings.quotationTokens);
     if (quotation !== "") items.push({ kind: "EVENT", event: quoted.event, quotation });
   }
+  if (asksMore) items.push(...ofSelf);
   return { user, items };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AssertDocument, ChangesDocument, CorrectDocument, CreateSessionDocument, EntityByAnyDocument, EventByIdDocument, FactByIdDocument, FactsDocument, MergeDocument, MeDocument, RecallBlockDocument, RetractDocument, RevertDocument, SearchDocument, SessionByIdDocument, SplitDocument, WriteDocument, type AssertMutationVariables, type WriteMutationVariables } from "../generated/operations.ts";
+import { AssertDocument, ChangesDocument, CorrectDocument, CreateSessionDocument, EntityByAnyDocument, EventByIdDocument, FactByIdDocument, FactsDocument, MergeDocument, MeDocument, PathsBetweenDocument, RecallBlockDocument, RetractDocument, RevertDocument, SearchDocument, SessionByIdDocument, SplitDocument, WriteDocument, type AssertMutationVariables, type WriteMutationVariables } from "../generated/operations.ts";
 import { BACKENDS, serviceOfSuite } from "./backends.ts";
 import { as, told } from "./service.ts";
 
@@ -46,6 +46,24 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       await write("Hi, I'm John Doe, lead developer at FakeCompany");
       const { me } = await told(ask(MeDocument, { at: null }));
       expect(me).toMatchObject({ key: "person:john_doe", name: "John Doe" });
+    });
+  });
+
+  describe("the user under a name", () => {
+    it("is found as the user by every field that takes an entity, at any time", async () => {
+      const { ask, write, facts, entity } = memory();
+      await write("I'm Ana.");
+      await write("I live in Porto.");
+      const { me } = await told(ask(MeDocument, { at: null }));
+      expect(texts(await facts("user"))).toEqual(["The user's name is Ana", "Ana lives in Porto"]);
+      expect(texts(await facts("me"))).toEqual(texts(await facts("user")));
+      expect(texts(await facts("person:user"))).toEqual(texts(await facts("user")));
+      expect(await entity("person:user")).toMatchObject({ id: me!.id, name: "Ana" });
+      const { entity: byName } = await told(ask(EntityByAnyDocument, { name: "User", key: null, id: null, at: null }));
+      expect(byName).toMatchObject({ id: me!.id });
+      const { paths } = await told(ask(PathsBetweenDocument, { from: "user", to: "Porto" }));
+      expect(paths.map(({ entities }) => entities.map(({ name }) => name))).toEqual([["Ana", "Porto"]]);
+      expect((await told(ask(RecallBlockDocument, { question: "What is known of the user?", tokenBudget: 400, at: null }))).recall.text).toContain("lives in Porto");
     });
   });
 

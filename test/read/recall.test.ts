@@ -94,6 +94,23 @@ describe.each(stores)("recall on $name", ({ open }) => {
     expect((await recall(told.read, told.space, await told.view(), { question: "Where is Bela?", tokenBudget: 200 })).text).toContain("- Isabela Rezende (person): lives in Porto");
   });
 
+  it("keeps the other name where that is all that is told", async () => {
+    const told = toldMemory(await store.space({ tenant: "recall", user: "equations" }), {
+      "My wife is Kargunyan": { entities: [{ name: "Kargunyan", type: "person", aliases: ["user's wife"] }], facts: [extracted({ subject: "Kargunyan", text: "user's wife is Kargunyan" })] },
+    });
+    await told.tell("My wife is Kargunyan");
+    expect((await recall(told.read, told.space, await told.view(), { question: "Who is Kargunyan?", tokenBudget: 200 })).text).toContain("- Kargunyan (person): user's wife is Kargunyan");
+  });
+
+  it("takes the user for the one who is asked about as such, by whatever name", async () => {
+    const { tell, state, ask, view } = await memory();
+    await tell("I'm Ana Lima.");
+    await state("Ana Lima", "Ana Lima plays chess");
+    await state("Clara", "Clara is a painter");
+    expect((await ask("What is known of the user?", await view())).text.split("\n")[1]).toMatch(/^- Ana Lima \(person\): plays chess/u);
+    expect((await ask("Does the user know a painter?", await view())).text).toMatch(/Clara \(person\): is a painter[^]*Ana Lima \(person\): plays chess/u);
+  });
+
   describe("a value that is no longer so", () => {
     const changed = async () => {
       const told = await memory();
