@@ -12,7 +12,7 @@ registerEnumType(ErasureScopeEnum, {
   description: "What is to be forgotten for good.",
   valuesConfig: {
     FACT: { description: "A fact: all its versions, and the messages that said it." },
-    ENTITY: { description: "An entity with all that it has absorbed: every fact said of it or naming it, and the messages that name it." },
+    ENTITY: { description: "An entity with all that it has absorbed: every fact said of it or naming it, and the messages that name it or that it said. What it told about others stays, without its name." },
     EVENT: { description: "A message, and all that was drawn from it." },
     SESSION: { description: "A session with its turns, its messages and all that was drawn from them." },
     SPACE: { description: "Everything." },
@@ -20,7 +20,7 @@ registerEnumType(ErasureScopeEnum, {
 });
 
 export const ErasureReasonEnum = {
-  ASKED: "ASKED", OF_ENTITY: "OF_ENTITY", NAMES_ENTITY: "NAMES_ENTITY", SOURCE: "SOURCE", REPLY: "REPLY", DRAWN_FROM: "DRAWN_FROM", LINK: "LINK", NOTHING_LEFT: "NOTHING_LEFT",
+  ASKED: "ASKED", OF_ENTITY: "OF_ENTITY", NAMES_ENTITY: "NAMES_ENTITY", SAID_BY_ENTITY: "SAID_BY_ENTITY", SOURCE: "SOURCE", REPLY: "REPLY", DRAWN_FROM: "DRAWN_FROM", LINK: "LINK", NOTHING_LEFT: "NOTHING_LEFT",
 } as const satisfies { [K in ErasureReason]: K };
 
 registerEnumType(ErasureReasonEnum, {
@@ -30,6 +30,7 @@ registerEnumType(ErasureReasonEnum, {
     ASKED: { description: "It is what was named, or a part of it." },
     OF_ENTITY: { description: "It is said of the entity, or was merged into it." },
     NAMES_ENTITY: { description: "It names the entity." },
+    SAID_BY_ENTITY: { description: "The entity said it." },
     SOURCE: { description: "What goes was drawn from it, or it was drawn from what goes." },
     REPLY: { description: "It answers a turn that goes." },
     DRAWN_FROM: { description: "What goes went into it: a summary, an episode, a context." },
@@ -61,7 +62,7 @@ export class ErasedItem {
   @Field(() => ErasureReasonEnum, { description: "Why it goes." })
   reason!: ErasureReason;
 
-  @Field(() => Boolean, { description: "Whether it stays as something that happened, without what was said: other facts that stay were drawn from it." })
+  @Field(() => Boolean, { description: "Whether it stays: a message as something that happened, without what was said, since other facts that stay were drawn from it; a fact about somebody else as it is, without the name of the one who told it." })
   stays!: boolean;
 }
 

@@ -14,7 +14,7 @@ export class Event implements Node {
   @Field(() => String, { description: "The raw message." })
   message!: string;
 
-  @Field(() => String, { nullable: true, description: "Who said it, by the name that the caller gave; null for the user." })
+  @Field(() => String, { nullable: true, description: "Who said it, by the name that the caller gave; null for the user, `[erased]` for one who was forgotten." })
   speaker!: string | null;
 
   @Field(() => GraphQLDateTime, { description: "When it was said." })

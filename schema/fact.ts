@@ -62,7 +62,7 @@ export class Fact implements Node, Memory {
   @Field(() => GraphQLDateTime, { nullable: true, description: "When this version was believed no more; null while it is believed." })
   expiredAt!: Instant | null;
 
-  @Field(() => String, { nullable: true, description: "Who said it, by the name that the caller gave." })
+  @Field(() => String, { nullable: true, description: "Who said it, by the name that the caller gave; null for the user, `[erased]` for one who was forgotten." })
   speaker!: string | null;
 }
 

@@ -17,6 +17,8 @@ export interface TraceQuery {
   readonly facts?: readonly FactId[] | undefined;
   readonly events?: readonly EventId[] | undefined;
   readonly sessions?: readonly SessionId[] | undefined;
+  /** Folded names. */
+  readonly speakers?: readonly string[] | undefined;
   /** Record times. */
   readonly times?: readonly Instant[] | undefined;
   /** Looked for as they are, case aside. */
@@ -37,6 +39,8 @@ export interface Traces {
   readonly changes: readonly Change[];
   /** Of the sessions. */
   readonly events: readonly EventId[];
+  /** That one of the speakers said, found by search or not. */
+  readonly spoken: readonly EventId[];
   /** That were told one of the strings among their recent messages. */
   readonly told: readonly EventId[];
   /** Search texts that contain any of the strings. */

@@ -111,6 +111,15 @@ describe.each(stores)("events on $name", ({ open }) => {
     await expect(record(space, 6, { textsExpired: ["a"] })).rejects.toThrow("a");
   });
 
+  it("are traced by who said them, however the name is written and whether search finds them or not", async () => {
+    const { space } = opened;
+    const said = ([["a", "Zoé"], ["b", null], ["c", "ZOE"], ["d", "Zoe Reis"], ["e", "Ben"], ["f", " zoe "], ["g", "Zoé"], ["h", ""]] as const).map(([id, speaker], i) => event(id, i + 1, { speaker }));
+    for (const [i, one] of said.entries()) await record(space, i + 1, { events: [one], texts: one.id === "c" ? [] : [await textOfEvent(one)] });
+    await record(space, 20, { textsExpired: ["g"] });
+    const spoken = async (...speakers: string[]) => (await space.traces({ speakers })).spoken;
+    expect([await spoken("zoe"), await spoken("ben", "zoe reis"), await spoken("zo"), await spoken()]).toEqual([["a", "c", "f", "g"], ["d", "e"], [], []]);
+  });
+
   it("that are pending are listed, oldest first", async () => {
     const { space } = opened;
     for (const [i, id] of ["c", "a", "b", "d"].entries()) await record(space, i + 1, { events: [event(id, i + 1)] });

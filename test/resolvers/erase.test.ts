@@ -86,6 +86,38 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     expect(found.map(({ text }) => text.subject)).toEqual([localId(kept.event.id, "Event")]);
   });
 
+  it("what an entity told about others stays at every version, and tells nobody's name", async () => {
+    const told = await write("Bob lives in Oslo.", undefined, "ANÁ");
+    await write("Bob married Ana.");
+    const ana = (await service.run(`{ entity(name: "Ana") { id } }`)).entity.id;
+    const fact = told.factsAdded[0].fact.id;
+    await service.run(`mutation ($id: ID!) { correctFact(input: { fact: $id, text: "Bob lives in Oslo, Norway" }) { id } }`, { id: fact });
+    const moved = await write("Bob moved to Quito.", undefined, "Ana");
+    await write("Bob lives in Lima now.", undefined, "Carl");
+    const SPEAKERS = `query ($at: TimePoint) { facts(first: 9, at: $at) { nodes { text validFrom validTo recordedAt expiredAt speaker event { speaker message } } } }`;
+    const times = [told.event.recordedAt, moved.event.recordedAt, undefined].flatMap((known) => [told.event.recordedAt, moved.event.recordedAt, undefined].map((validAt) => ({ knownAt: known, validAt })));
+    const { recordedAt: knownAt } = await space.head();
+    const facts = [told.factsAdded, moved.factsUpdated].map(([{ fact: { id } }]) => ({ fact: localId(id, "Fact"), knownAt: knownAt! }));
+    const read = async () => {
+      const pages = await Promise.all(times.map((at) => service.run(SPEAKERS, { at })));
+      return JSON.stringify([pages.map((page) => page.facts.nodes.filter(({ text }: { text: string }) => text !== "Bob is married to Ana")), await space.factHistory(facts)]);
+    };
+    const before = await read();
+    expect(before).toMatch(/"speaker":"(?:Ana|ANÁ)"/u);
+
+    const dry = await erase("ENTITY", ana, true);
+    expect(dry.items.filter(({ reason }: { reason: string }) => reason === "SAID_BY_ENTITY").map(({ kind, text, stays }: Record<string, unknown>) => [kind, text, stays])).toEqual([
+      ["FACT", "Bob lives in Oslo, Norway", true], ["FACT", "Bob lives in Quito", true], ["EVENT", "Bob lives in Oslo.", true], ["EVENT", "Bob moved to Quito.", true],
+    ]);
+    const receipt = await erase("ENTITY", ana);
+    expect([receipt.check.clean, receipt.check.found, receipt.rewritten]).toEqual([true, [], dry.rewritten]);
+    const left = await read();
+    const withoutNames = (json: string) => json.replaceAll(/"speaker":"(?:Ana|ANÁ)"/gu, `"speaker":"[erased]"`).replaceAll(/"message":"[^"]*"/gu, "");
+    expect(withoutNames(left)).toBe(withoutNames(before));
+    expect(left).not.toMatch(/An[aá]\b/iu);
+    expect(left).toContain(`"speaker":"Carl"`);
+  });
+
   it("a fact goes with the message that said it, and what it took the place of does not stand up again", async () => {
     await write("Bob lives in Oslo.");
     const quito = await write("Bob moved to Quito.");

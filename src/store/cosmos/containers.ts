@@ -23,7 +23,7 @@ const GRAPH_PATHS = [
   "/entity/?", "/key/?", "/n/?", "/self/?", "/merged/?", "/entityType/?", "/names/[]/name/?", "/words/[]/?",
   "/fact/?", "/slot/?", "/hash/?", "/lines/[]/?", "/confidence/?", "/tier/?", "/importance/?", "/endedBy/?", "/closedBy/?",
   "/relationship/?", "/source/?", "/target/?", "/relationshipType/?", "/evidence/?",
-  "/event/?", "/status/?", "/settledAt/?", "/idempotencyKey/?", "/action/?", "/candidates/[]/?", "/reverted/at/?", "/entities/[]/?",
+  "/event/?", "/status/?", "/settledAt/?", "/idempotencyKey/?", "/action/?", "/candidates/[]/?", "/reverted/at/?", "/entities/[]/?", "/body/speaker/?",
   "/memory/?", "/memoryKind/?", "/session/?", "/referenceKind/?",
   "/textKind/?", "/own/?", "/subject/?", "/embedder/?", "/vectorAt/?",
   "/spans/[]/recordedAt/?", "/spans/[]/expiredAt/?", "/spans/[]/validFrom/?", "/spans/[]/validTo/?", "/spans/[]/confidence/?", "/spans/[]/session/?", "/spans/[]/tier/?",

@@ -66,7 +66,7 @@ const removeEntity = (file: SpaceFile, id: EntityId, counts: Counts): void => {
 };
 
 const REWRITE_FACT = `
-UPDATE fact_version SET mentions = ?, claimed_to = ?, claimed_end_reason = ?, claimed_end_by = ?, event = ?, session = ?, end_reason = ?, end_by = ?, closing_reason = ?, closing_by = ?, closing_decision = ?
+UPDATE fact_version SET speaker = ?, mentions = ?, claimed_to = ?, claimed_end_reason = ?, claimed_end_by = ?, event = ?, session = ?, end_reason = ?, end_by = ?, closing_reason = ?, closing_by = ?, closing_decision = ?
 WHERE fact = ? AND recorded = ?`;
 
 const rewriteFact = (file: SpaceFile, version: FactVersion): void => {
@@ -75,7 +75,7 @@ const rewriteFact = (file: SpaceFile, version: FactVersion): void => {
   const { claimedEnd, end, closing } = version;
   const recorded = toMillis(version.recordedAt);
   file.run(
-    REWRITE_FACT, JSON.stringify(version.mentions), toMillis(version.claimedTo), claimedEnd?.reason ?? null, claimedEnd?.by ?? null, version.event, version.session, end?.reason ?? null, end?.by ?? null,
+    REWRITE_FACT, version.speaker, JSON.stringify(version.mentions), toMillis(version.claimedTo), claimedEnd?.reason ?? null, claimedEnd?.by ?? null, version.event, version.session, end?.reason ?? null, end?.by ?? null,
     closing?.reason ?? null, closing?.by ?? null, closing?.decision ?? null, number, recorded,
   );
   file.run(`UPDATE fact SET line_end = ? WHERE num = ? AND recorded = ?`, lineEnd(version), number, recorded);

@@ -84,6 +84,7 @@ CREATE TABLE event (
 CREATE UNIQUE INDEX event_idempotency_key ON event (idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE INDEX event_session ON event (session, recorded, id, occurred) WHERE session IS NOT NULL;
 CREATE INDEX event_spoken ON event (session) WHERE speaker IS NOT NULL;
+CREATE INDEX event_speaker ON event (speaker) WHERE speaker IS NOT NULL;
 CREATE INDEX event_told ON event (num) WHERE recent_messages <> '[]';
 CREATE INDEX event_pending ON event (num) WHERE status = 'PENDING';
 CREATE TABLE decision (

@@ -1,4 +1,5 @@
 import type { EntityId, EventId, FactId, RelationshipId, SessionId } from "../../memory/ids.ts";
+import { foldName } from "../../memory/names.ts";
 import type { NotePlace, TraceQuery, Traces } from "../erasure.ts";
 import { changesAt } from "./changes.ts";
 import { decisionsConcerning } from "./decisions.ts";
@@ -21,6 +22,13 @@ SELECT l.id FROM relationship l WHERE l.num IN (
   UNION SELECT x.num FROM json_each(?2) r CROSS JOIN entity e ON e.id = r.value CROSS JOIN relationship x INDEXED BY relationship_source ON x.source = e.num
   UNION SELECT x.num FROM json_each(?2) r CROSS JOIN entity e ON e.id = r.value CROSS JOIN relationship x INDEXED BY relationship_target ON x.target = e.num)`;
 const EVENTS = `SELECT v.id FROM json_each(?) r CROSS JOIN event v INDEXED BY event_session ON v.session = r.value ORDER BY v.num`;
+/** Every name under which something was said, each once: from one to the next in the index. */
+const SPEAKERS = `
+WITH RECURSIVE spoken (speaker) AS (
+  SELECT min(speaker) FROM event WHERE speaker IS NOT NULL
+  UNION ALL SELECT (SELECT min(speaker) FROM event WHERE speaker > s.speaker) FROM spoken s WHERE s.speaker IS NOT NULL)
+SELECT speaker FROM spoken WHERE speaker IS NOT NULL`;
+const SPOKEN = `SELECT v.id FROM json_each(?) r CROSS JOIN event v ON v.speaker = r.value ORDER BY v.num`;
 const TOLD = `SELECT v.id, v.recent_messages FROM event v INDEXED BY event_told WHERE v.recent_messages <> '[]'`;
 const NOTES = `SELECT s.id, n.path FROM json_each(?) r CROSS JOIN session s ON s.id = r.value CROSS JOIN note n ON n.session = s.num`;
 const SPACE_NOTES = `SELECT path, value FROM note WHERE session = 0`;
@@ -36,13 +44,16 @@ const holdsAsJson = (json: string, strings: readonly string[]): boolean => holds
 const ids = (file: SpaceFile, sql: string, ...lists: readonly (readonly string[])[]): string[] =>
   lists.every((list) => list.length === 0) ? [] : file.all<Id>(sql, ...lists.map(asList)).map(([id]) => id);
 
+const spokenBy = (file: SpaceFile, folded: readonly string[]): EventId[] =>
+  folded.length === 0 ? [] : ids(file, SPOKEN, file.all<readonly [string]>(SPEAKERS).map(([speaker]) => speaker).filter((speaker) => folded.includes(foldName(speaker)))) as EventId[];
+
 const notesOf = (file: SpaceFile, sessions: readonly SessionId[], strings: readonly string[]): NotePlace[] => [
   ...file.all<readonly [string, string]>(NOTES, asList(sessions)).map(([session, path]) => ({ session, path })),
   ...(strings.length === 0 ? [] : file.all<readonly [string, string]>(SPACE_NOTES).filter(([path, value]) => holds(path, strings) || holdsAsJson(value, strings)).map(([path]) => ({ session: null, path }))),
 ];
 
 export const traces = (file: SpaceFile, query: TraceQuery): Traces => {
-  const { entities = [], facts = [], events = [], sessions = [], times = [] } = query;
+  const { entities = [], facts = [], events = [], sessions = [], speakers = [], times = [] } = query;
   const strings = (query.strings ?? []).map((string) => string.toLowerCase()).filter((string) => string !== "");
   return {
     facts: ids(file, FACTS, entities as EntityId[]) as FactId[],
@@ -51,6 +62,7 @@ export const traces = (file: SpaceFile, query: TraceQuery): Traces => {
     decisions: decisionsConcerning(file, events, facts),
     changes: times.length === 0 ? [] : changesAt(file, times),
     events: ids(file, EVENTS, sessions) as EventId[],
+    spoken: spokenBy(file, speakers),
     told: strings.length === 0 ? [] : file.all<readonly [string, string]>(TOLD).flatMap(([id, told]) => (holdsAsJson(told, strings) ? [id] : [])),
     texts: textsContaining(file, strings),
     references: referencesConcerning(file, entities, sessions),

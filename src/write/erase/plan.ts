@@ -85,7 +85,7 @@ const changeWithout = (change: Change, gone: Gone): Change | null => {
 const closingWithout = <C extends Closing>(closing: C | null, reach: Reach): C | null => (closing?.by != null && reach.facts.has(closing.by) ? { ...closing, by: null } : closing);
 
 /**
- * A fact that stays, without the fact that took its place: it ended all the same, so that what is left of its claim is all that it
+ * A fact that stays, without who told it, and without the fact that took its place: it ended all the same, so that what is left of its claim is all that it
  * claims from then on, whatever else is said later.
  */
 const factWithout = (version: FactVersion, isNewest: boolean, reach: Reach): FactVersion => {
@@ -93,10 +93,15 @@ const factWithout = (version: FactVersion, isNewest: boolean, reach: Reach): Fac
   const claimedEnd = closingWithout(version.claimedEnd, reach);
   const ended = isNewest && end !== version.end && version.expiredAt === OPEN;
   return {
-    ...version, end, closing: closingWithout(version.closing, reach), mentions: version.mentions.filter((entity) => !reach.entities.has(entity)),
+    ...version, end, closing: closingWithout(version.closing, reach), speaker: speakerWithout(version.speaker, reach), mentions: version.mentions.filter((entity) => !reach.entities.has(entity)),
     claimedTo: ended ? version.validTo : version.claimedTo, claimedEnd: ended ? end : claimedEnd,
   };
 };
+
+/** Whether a speaker is called by a name that goes. */
+const isGoneBy = (speaker: string | null, { names }: Reach): boolean => speaker !== null && names.includes(foldName(speaker));
+
+const speakerWithout = (speaker: string | null, reach: Reach): string | null => (isGoneBy(speaker, reach) ? ERASED : speaker);
 
 const outcomeWithout = (event: Event, { reach, relationships }: Gone): Event["outcome"] => {
   const { outcome } = event;
@@ -147,6 +152,7 @@ class Planning {
 
     const decisions = await this.#decisions(traces, versions);
     const superseded = await this.#superseded(traces);
+    const told = await this.#told(decisions);
     const leaning = new Set(superseded.flat().flatMap(({ decision, closing }) => [decision, ...(closing ? [closing.decision] : [])]));
     const draft: Gone = { reach, removedEvents, relationships: new Set(first.relationships), decisions: new Set(), leaning };
     const removedDecisions = new Set(decisions.filter((decision) => !decisionStays(decision, draft)).map(({ id }) => id));
@@ -180,14 +186,14 @@ class Planning {
       notes: notes.filter(({ session }) => session === null || !reach.sessions.includes(session)),
       sessions: reach.sessions,
       rewritten: {
-        facts: this.#facts(superseded),
+        facts: this.#facts([...new Map([...superseded, ...told].map((history) => [history[0]!.fact, history])).values()]),
         entities: await this.#entities(touched, versions, holds),
         events: await this.#events(traces, decisions, gone, asked),
         decisions: keptDecisions.map((decision) => [decision, withoutGone(decision, gone, holds)] as const).flatMap(([before, after]) => (same(before, after) ? [] : [after])),
         changes: changes.flatMap(([before, after]) => (after === null || same(before, after) ? [] : [after])),
       },
     };
-    return { erasure, items: this.#items({ erasure, edges, decisions, memories, traces, turns }), words: [...new Set([...reach.spellings, ...statements, ...traces.turns.flatMap(({ id, content }) => (turns.has(id) && content.trim().length >= SHORTEST_STRING ? [content] : []))])], touched };
+    return { erasure, items: this.#items({ erasure, edges, decisions, told, memories, traces, turns }), words: [...new Set([...reach.spellings, ...statements, ...traces.turns.flatMap(({ id, content }) => (turns.has(id) && content.trim().length >= SHORTEST_STRING ? [content] : []))])], touched };
   }
 
   /** All that tell of what goes: taken on the events, on the facts, and on the entities. */
@@ -224,8 +230,17 @@ class Planning {
     return this.#space.factHistory(ids.map((fact) => ({ fact, knownAt: this.#knownAt })));
   }
 
-  #facts(superseded: readonly (readonly FactVersion[])[]): FactVersion[] {
-    return superseded.flatMap((versions) =>
+  /** The histories of the facts that stay and that the entity told. */
+  async #told(decisions: readonly Decision[]): Promise<FactVersion[][]> {
+    const { facts, events } = this.#reach;
+    const taken = decisions.filter(({ event }) => event !== null && isGoneBy(events.get(event)?.speaker ?? null, this.#reach));
+    const ids = new Set(taken.flatMap(({ fact, effects }) => [...(fact === null ? [] : [fact]), ...effects.flatMap((effect) => (effect.kind === "FACT" ? [effect.fact] : []))]).filter((fact) => !facts.has(fact)));
+    const histories = await this.#space.factHistory([...ids].map((fact) => ({ fact, knownAt: this.#knownAt })));
+    return histories.filter((versions) => versions.some(({ speaker }) => isGoneBy(speaker, this.#reach)));
+  }
+
+  #facts(staying: readonly (readonly FactVersion[])[]): FactVersion[] {
+    return staying.flatMap((versions) =>
       versions.flatMap((version, i) => {
         const left = factWithout(version, i === versions.length - 1, this.#reach);
         return same(version, left) ? [] : [left];
@@ -267,8 +282,7 @@ class Planning {
     const holds = this.#holds(strings.filter((string) => !reach.spellings.includes(string)));
     const redacted = [...reach.redacted].map((id): Event => {
       const event = reach.events.get(id)!;
-      const speaker = event.speaker !== null && reach.names.includes(foldName(event.speaker)) ? null : event.speaker;
-      return { ...event, message: ERASED, speaker, recentMessages: [], outcome: outcomeWithout(event, gone) };
+      return { ...event, message: ERASED, speaker: speakerWithout(event.speaker, reach), recentMessages: [], outcome: outcomeWithout(event, gone) };
     });
     const others = [...new Set([...traces.told, ...decisions.flatMap(({ event }) => event ?? [])])].filter((id) => !reach.events.has(id));
     const told = (await this.#space.events(others, this.#knownAt)).flatMap((event) => {
@@ -279,13 +293,14 @@ class Planning {
     return [...redacted, ...told];
   }
 
-  #items({ erasure, edges, decisions, memories, traces, turns }: {
-    readonly erasure: Erasure; readonly edges: readonly RelationshipVersion[]; readonly decisions: readonly Decision[]; readonly memories: readonly DerivedMemory[]; readonly traces: Traces; readonly turns: ReadonlyMap<string, "SOURCE" | "REPLY">;
+  #items({ erasure, edges, decisions, told, memories, traces, turns }: {
+    readonly erasure: Erasure; readonly edges: readonly RelationshipVersion[]; readonly decisions: readonly Decision[]; readonly told: readonly (readonly FactVersion[])[]; readonly memories: readonly DerivedMemory[]; readonly traces: Traces; readonly turns: ReadonlyMap<string, "SOURCE" | "REPLY">;
   }): ErasedItem[] {
     const { facts, histories, entities, entityHistories, events, eventReasons, redacted, sessions } = this.#reach;
     const removedDecisions = new Set(erasure.decisions);
     return [
       ...[...facts].map(([id, reason]): ErasedItem => ({ kind: "FACT", id, text: histories.get(id)!.at(-1)!.text, reason, stays: false })),
+      ...told.map((versions): ErasedItem => ({ kind: "FACT", id: versions[0]!.fact, text: versions.at(-1)!.text, reason: "SAID_BY_ENTITY", stays: true })),
       ...[...entities].map(([id, reason]): ErasedItem => ({ kind: "ENTITY", id, text: entityHistories.get(id)!.at(-1)!.name, reason, stays: false })),
       ...[...new Map(edges.map((edge) => [edge.relationship, edge])).values()].map(({ relationship, type }): ErasedItem => ({ kind: "RELATIONSHIP", id: relationship, text: type, reason: "LINK", stays: false })),
       ...[...events.values()].map(({ id, message }): ErasedItem => ({ kind: "EVENT", id, text: message, reason: eventReasons.get(id)!, stays: redacted.has(id) })),

@@ -4,7 +4,7 @@ import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId, EventId, FactId, SessionId } from "../../memory/ids.ts";
 import { foldName } from "../../memory/names.ts";
 import { Problem } from "../../memory/problem.ts";
-import { BEGINNING, OPEN, plusMillis, type Instant } from "../../memory/time.ts";
+import { BEGINNING, type Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { UNNAMED } from "../speaker.ts";
 import type { ErasureReason, ErasureTarget } from "./target.ts";
@@ -29,10 +29,6 @@ export interface Reach {
 }
 
 const PAGE = 500;
-/** Messages under one name that are looked at, besides those from which facts were drawn: as many as both stores find in one search. */
-const MOST_SPOKEN = 4_000;
-/** A time at which everything was said. */
-const LAST = plusMillis(OPEN, -1);
 /** How many entities are asked whether anything else is known of them: more are left as they are. */
 const MOST_ORPHANS = 1_000;
 
@@ -110,26 +106,15 @@ export class Reaching {
       this.entityHistories.set(entity, absorbed[i]!);
     });
     await this.#nameIt();
-    const { facts, texts } = await this.#space.traces({ entities: [...this.entities.keys()], strings: this.spellings });
+    const { facts, texts, spoken } = await this.#space.traces({ entities: [...this.entities.keys()], strings: this.spellings, speakers: this.names });
     await this.#addFacts(facts, "OF_ENTITY");
     const naming = texts.filter(({ text }) => namesAny(text, this.names));
     await this.#addFacts(naming.filter(({ kind }) => kind === "FACT").map(({ subject }) => subject), "NAMES_ENTITY");
     await this.#addFacts(await this.#concerning([...this.entities.keys()]), "NAMES_ENTITY", (versions) => versions.some(({ entity, mentions }) => this.entities.has(entity) || mentions.some((one) => this.entities.has(one))));
     await this.#addEvents(naming.filter(({ kind }) => kind === "EVENT").map(({ subject }) => subject), "NAMES_ENTITY");
-    await this.#addEvents(await this.#spoken(), "OF_ENTITY");
+    await this.#addEvents(spoken, "SAID_BY_ENTITY");
     await this.#addSources();
     return true;
-  }
-
-  /** The events that the entity spoke: a message is indexed with its speaker. */
-  async #spoken(): Promise<EventId[]> {
-    const spoken: EventId[] = [];
-    for (const name of this.names) {
-      const hits = await this.#space.searchFullText(name.split(" "), { kinds: ["EVENT"], at: { knownAt: this.#knownAt, validAt: LAST }, limit: MOST_SPOKEN });
-      const events = await this.#space.events(hits.map(({ text }) => text.subject), this.#knownAt);
-      for (const event of events) if (event?.speaker != null && foldName(event.speaker) === name) spoken.push(event.id);
-    }
-    return spoken;
   }
 
   /** A name that others have too, who stay, is no reason for a text to go; neither is that of a user who told none. */

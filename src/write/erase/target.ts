@@ -11,13 +11,14 @@ export type ErasureTarget = { readonly scope: Exclude<ErasureScope, "SPACE">; re
  * - ASKED: it is what was named, or a version of it;
  * - OF_ENTITY: it is said of the entity;
  * - NAMES_ENTITY: it names the entity;
+ * - SAID_BY_ENTITY: the entity said it;
  * - SOURCE: it was drawn from what goes, or what goes was drawn from it;
  * - REPLY: it answers a turn that goes;
  * - DRAWN_FROM: a summary, an episode or a context into which it went;
  * - LINK: it connects what goes with something;
  * - NOTHING_LEFT: nothing else is known of it.
  */
-export type ErasureReason = "ASKED" | "OF_ENTITY" | "NAMES_ENTITY" | "SOURCE" | "REPLY" | "DRAWN_FROM" | "LINK" | "NOTHING_LEFT";
+export type ErasureReason = "ASKED" | "OF_ENTITY" | "NAMES_ENTITY" | "SAID_BY_ENTITY" | "SOURCE" | "REPLY" | "DRAWN_FROM" | "LINK" | "NOTHING_LEFT";
 
 export type ErasedItemKind = "FACT" | "ENTITY" | "RELATIONSHIP" | "EVENT" | "DECISION" | "MEMORY" | "REFERENCE" | "TURN" | "NOTE" | "SESSION";
 
@@ -29,7 +30,7 @@ export interface ErasedItem {
   /** What it says; null where it says nothing by itself. */
   readonly text: string | null;
   readonly reason: ErasureReason;
-  /** Whether it stays, as what happened, without what was said. */
+  /** Whether it stays: a message as what happened, without what was said; a fact as it is, without who told it. */
   readonly stays: boolean;
 }
 

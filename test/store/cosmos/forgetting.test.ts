@@ -32,7 +32,7 @@ const telling = (): Commit => {
     entities: [anEntity("zeb", minute(1), { name: SECRET }), anEntity("ann", minute(1), { aliases: [`friend of ${SECRET}`, "annie"] })],
     facts: [secret, other],
     relationships: [aRelationship("r1", "ann", "zeb", minute(1), { evidence: "secret" })],
-    events: [anEvent("e1", minute(1), { message: `I know ${SECRET}`, session: "s" }), anEvent("e2", minute(1), { recentMessages: [`I know ${SECRET.toUpperCase()}`] })],
+    events: [anEvent("e1", minute(1), { message: `I know ${SECRET}`, session: "s" }), anEvent("e2", minute(1), { speaker: "Zébulon", recentMessages: [`I know ${SECRET.toUpperCase()}`] })],
     decisions: [aDecision("d1", minute(1), { event: "e1", fact: "secret", factText: `Ann knows ${SECRET}` }), aDecision("d2", minute(1), { candidates: [{ version: "secret.1", similarity: 0.9 }], factText: "other" })],
     texts: [
       aText(secret, [1, 0]), aText(other, [0, 1]),
@@ -81,12 +81,12 @@ const isBatch = (container: string) => ({ kind, container: own }: Seen): boolean
 it("finds what is on record of something, wherever it lies", async () => {
   await fill(space);
   await fill(await spaceOf(on.store, { tenant: "acme", user: "bob" }));
-  const traces = await space.traces({ entities: ["zeb"], facts: ["secret"], events: ["e1"], sessions: ["s"], times: [minute(1)], strings: [SECRET] });
+  const traces = await space.traces({ entities: ["zeb"], facts: ["secret"], events: ["e1"], sessions: ["s"], times: [minute(1)], strings: [SECRET], speakers: ["zebulon"] });
   expect({
     ...traces, decisions: traces.decisions.map(({ id }) => id), changes: traces.changes.map(({ ordinal }) => ordinal), texts: traces.texts.map(({ id }) => id).toSorted(),
     references: traces.references.map(({ id }) => id), turns: traces.turns.map(({ id }) => id), notes: traces.notes.map(({ session, path }) => `${session} ${path}`).toSorted(),
   }).toEqual({
-    facts: ["secret"], superseded: ["other"], relationships: ["r1"], decisions: ["d1", "d2"], changes: [0, 1], events: ["e1"], told: ["e2"], texts: ["text-e1", "text-m", "text-secret"],
+    facts: ["secret"], superseded: ["other"], relationships: ["r1"], decisions: ["d1", "d2"], changes: [0, 1], events: ["e1"], spoken: ["e2"], told: ["e2"], texts: ["text-e1", "text-m", "text-secret"],
     references: ["ref"], turns: ["t1", "t2"], notes: ["null /jobs/1", "s /summary"],
   });
   expect((await space.allMemories()).map(({ id }) => id)).toEqual(["m"]);

@@ -78,6 +78,6 @@ const facts = async (space: SpaceId, graph: Partition, { rewritten, texts: remov
   ];
 };
 
-/** How things read from then on, under the same ids, numbers and times. */
+/** How things read from then on, under the same ids, numbers and times. Events go last: an erasure that was cut short finds what somebody told by who said them. */
 export const rewrites = async (space: SpaceId, graph: Partition, erasure: Erasure): Promise<AmendingOperation[]> =>
-  (await Promise.all([changes(graph, erasure), decisions(space, graph, erasure), events(space, graph, erasure), entities(space, graph, erasure), facts(space, graph, erasure)])).flat();
+  (await Promise.all([changes(graph, erasure), decisions(space, graph, erasure), entities(space, graph, erasure), facts(space, graph, erasure), events(space, graph, erasure)])).flat();

@@ -1,4 +1,6 @@
 import type { DerivedMemory } from "../../../memory/derived-memory.ts";
+import type { EventId } from "../../../memory/ids.ts";
+import { foldName } from "../../../memory/names.ts";
 import { OPEN } from "../../../memory/time.ts";
 import type { NotePlace, TraceQuery, Traces } from "../../erasure.ts";
 import type { CommitDocument } from "../documents/commit-document.ts";
@@ -47,12 +49,23 @@ const notesOf = async ({ notes, spaceNotes }: SpacePartitions, sessions: readonl
   ];
 };
 
+const inOrder = (rows: readonly EventDocument[]): EventId[] => rows.toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1)).map(({ event }) => event);
+
+type Spoken = EventDocument & { readonly speaker: string };
+
+const spokenBy = async (graph: Partition, folded: readonly string[]): Promise<EventId[]> => {
+  const all = await none([folded], () => graph.query<Spoken>({ distinct: true, fields: ["c.body.speaker AS speaker"], where: [ofType("event"), "c.body.speaker != null"] }));
+  const speakers = all.map(({ speaker }) => speaker).filter((speaker) => folded.includes(foldName(speaker)));
+  const rows = await none([speakers], () => graph.query<EventDocument>({ fields: ["event", "recordedAt"], where: [ofType("event"), oneOf("body.speaker", "speakers")], parameters: { speakers } }));
+  return inOrder(rows);
+};
+
 /** Whatever is on record, believed still or not, of whatever time. */
 export const traces = async (space: SpacePartitions, query: TraceQuery): Promise<Traces> => {
   const { graph, turns } = space;
-  const { entities = [], facts = [], events = [], sessions = [], times = [] } = query;
+  const { entities = [], facts = [], events = [], sessions = [], speakers = [], times = [] } = query;
   const strings = unique((query.strings ?? []).map((string) => string.toLowerCase()).filter((string) => string !== ""));
-  const [said, superseded, relationships, decisions, commits, ofSessions, told, texts, references, theirTurns, notes] = await Promise.all([
+  const [said, superseded, relationships, decisions, commits, ofSessions, spoken, told, texts, references, theirTurns, notes] = await Promise.all([
     none([entities], () => graph.query<FactDocument>({ fields: ["fact", "since"], where: [ofType("fact"), oneOf("entity", "entities")], parameters: { entities } })),
     none([facts], () => graph.query<FactDocument>({ fields: ["fact", "since"], where: [ofType("fact"), `(${oneOf("endedBy", "facts")} OR ${oneOf("closedBy", "facts")})`], parameters: { facts } })),
     none([facts, entities], () => graph.query<RelationshipDocument>({
@@ -64,6 +77,7 @@ export const traces = async (space: SpacePartitions, query: TraceQuery): Promise
     })),
     none([times], () => graph.query<CommitDocument>({ where: [ofType("commit"), oneOf("recordedAt", "times")], parameters: { times } })),
     none([sessions], () => graph.query<EventDocument>({ fields: ["event", "recordedAt"], where: [ofType("event"), oneOf("session", "sessions")], parameters: { sessions } })),
+    spokenBy(graph, speakers),
     none([strings], () => graph.query<EventDocument>({
       fields: ["event"], where: [ofType("event"), `EXISTS(SELECT VALUE m FROM m IN c.body.recentMessages WHERE ${containing("m", strings)})`], parameters: asParameters(strings),
     })),
@@ -78,7 +92,8 @@ export const traces = async (space: SpacePartitions, query: TraceQuery): Promise
     relationships: unique(bySince(relationships).map(({ relationship }) => relationship)),
     decisions: bySince(decisions).map((row) => decisionOf(row, OPEN)),
     changes: bySince(commits).flatMap(({ changes }) => changes),
-    events: ofSessions.toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1)).map(({ event }) => event),
+    events: inOrder(ofSessions),
+    spoken,
     told: told.map(({ event }) => event),
     texts: texts.map((document) => ({ id: document.textId, kind: document.textKind, subject: document.subject, text: ownText(document) })),
     references: bySince(references).map(({ body }) => body),
