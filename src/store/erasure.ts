@@ -21,8 +21,10 @@ export interface TraceQuery {
   readonly speakers?: readonly string[] | undefined;
   /** Record times. */
   readonly times?: readonly Instant[] | undefined;
-  /** Looked for as they are, case aside. */
+  /** Looked for as they are, case aside: in search texts, among recent messages, and in notes of the space. */
   readonly strings?: readonly string[] | undefined;
+  /** As `strings`, but in no search text, each of which holds a message of its own. */
+  readonly messages?: readonly string[] | undefined;
 }
 
 /** What is on record of something, whatever its time: believed still or not, true still or not. */
@@ -41,7 +43,7 @@ export interface Traces {
   readonly events: readonly EventId[];
   /** That one of the speakers said, found by search or not. */
   readonly spoken: readonly EventId[];
-  /** That were told one of the strings among their recent messages. */
+  /** That were told one of the strings or messages among their recent messages. */
   readonly told: readonly EventId[];
   /** Search texts that contain any of the strings. */
   readonly texts: readonly Pick<SearchText, "id" | "kind" | "subject" | "text">[];
@@ -49,7 +51,7 @@ export interface Traces {
   readonly references: readonly Reference[];
   /** Of the sessions, expired ones that lie there still included. */
   readonly turns: readonly Turn[];
-  /** Of the sessions, and of the space those that contain any of the strings. */
+  /** Of the sessions, and of the space those that contain any of the strings or messages. */
   readonly notes: readonly NotePlace[];
 }
 

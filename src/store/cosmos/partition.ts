@@ -13,8 +13,25 @@ import { currentCall } from "./call.ts";
 
 /** So many rows a page at most: the service's own limit is 4 MB. */
 const PAGE_SIZE = 1000;
-/** So many ids in one query: some 20 KB of them. */
-const IDS_PER_QUERY = 500;
+/** So many values in one query, and so many characters of them: the service takes 512 KB of query. */
+const MOST_VALUES = 500;
+const MOST_CHARACTERS = 100_000;
+
+/** Values as many at a time as one query takes. */
+const partsOf = (values: readonly string[]): string[][] => {
+  const parts: string[][] = [];
+  let room = 0;
+  for (const value of new Set(values)) {
+    const part = parts.at(-1);
+    if (part && part.length < MOST_VALUES && value.length <= room) part.push(value);
+    else {
+      parts.push([value]);
+      room = MOST_CHARACTERS;
+    }
+    room -= value.length;
+  }
+  return parts;
+};
 
 /** What became of a batch. */
 export type BatchOutcome =
@@ -58,14 +75,18 @@ export class Partition {
       const found = await this.read<T>(wanted[0]!);
       return new Map(found ? [[found.id, found]] : []);
     }
-    const chunks = Array.from({ length: Math.ceil(wanted.length / IDS_PER_QUERY) }, (_, i) => wanted.slice(i * IDS_PER_QUERY, (i + 1) * IDS_PER_QUERY));
-    const found = await Promise.all(chunks.map((chunk) => this.query<T>({ fields, where: [oneOf("id", "ids")], parameters: { ids: chunk } })));
-    return new Map(found.flat().map((document) => [document.id, document]));
+    const found = await this.queryAmong<T>(wanted, (some) => ({ fields, where: [oneOf("id", "ids")], parameters: { ids: some } }));
+    return new Map(found.map((document) => [document.id, document]));
   }
 
   async query<T extends Owned>(query: Query): Promise<T[]> {
     const spec = querySpec(this.#owner, query);
     return this.#own(await withoutPlan(spec.query, (planned) => this.#fetch<T>(spec, this.#scope(planned))));
+  }
+
+  /** What is found by any of some values, however many there are. A document that several of them find may come more than once. */
+  async queryAmong<T extends Owned>(values: readonly string[], queryOf: (some: readonly string[]) => Query): Promise<T[]> {
+    return (await Promise.all(partsOf(values).map((some) => this.query<T>(queryOf(some))))).flat();
   }
 
   /** The query page by page, for a reader who may have enough before its end. */

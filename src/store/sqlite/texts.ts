@@ -185,5 +185,9 @@ export const textsContaining = (file: SpaceFile, strings: readonly string[]): Pi
   const others = wanted.filter((string) => !isIndexed(string));
   if (others.length > 0)
     for (const row of file.each<TraceRow>("SELECT num, id, subject, content FROM text")) if (others.some((string) => row[3].toLowerCase().includes(string))) rows.set(row[0], row);
-  return [...rows.values()].filter(([, , , content]) => wanted.some((string) => content.toLowerCase().includes(string))).map(([num, id, subject, text]) => ({ id, kind: kindOf(num), subject, text }));
+  const holds = (content: string): boolean => {
+    const lower = content.toLowerCase();
+    return wanted.some((string) => lower.includes(string));
+  };
+  return [...rows.values()].filter(([, , , content]) => holds(content)).map(([num, id, subject, text]) => ({ id, kind: kindOf(num), subject, text }));
 };

@@ -33,13 +33,16 @@ const TOLD = `SELECT v.id, v.recent_messages FROM event v INDEXED BY event_told 
 const NOTES = `SELECT s.id, n.path FROM json_each(?) r CROSS JOIN session s ON s.id = r.value CROSS JOIN note n ON n.session = s.num`;
 const SPACE_NOTES = `SELECT path, value FROM note WHERE session = 0`;
 
+const inLowerCase = (strings: readonly string[] = []): string[] => strings.map((string) => string.toLowerCase()).filter((string) => string !== "");
+
+/** Case aside: `strings` are in lower case. */
 const holds = (text: string, strings: readonly string[]): boolean => {
   const lower = text.toLowerCase();
   return strings.some((string) => lower.includes(string));
 };
 
-/** Whether JSON holds any of the strings in any of its texts; as it is written they may look otherwise. */
-const holdsAsJson = (json: string, strings: readonly string[]): boolean => holds(json, strings.map((string) => JSON.stringify(string).slice(1, -1)));
+/** Strings as they are written within JSON. */
+const asJson = (strings: readonly string[]): string[] => strings.map((string) => JSON.stringify(string).slice(1, -1));
 
 const ids = (file: SpaceFile, sql: string, ...lists: readonly (readonly string[])[]): string[] =>
   lists.every((list) => list.length === 0) ? [] : file.all<Id>(sql, ...lists.map(asList)).map(([id]) => id);
@@ -47,14 +50,27 @@ const ids = (file: SpaceFile, sql: string, ...lists: readonly (readonly string[]
 const spokenBy = (file: SpaceFile, folded: readonly string[]): EventId[] =>
   folded.length === 0 ? [] : ids(file, SPOKEN, file.all<readonly [string]>(SPEAKERS).map(([speaker]) => speaker).filter((speaker) => folded.includes(foldName(speaker)))) as EventId[];
 
+const toldOf = (file: SpaceFile, strings: readonly string[]): EventId[] => {
+  if (strings.length === 0) return [];
+  const written = asJson(strings);
+  return file.all<readonly [EventId, string]>(TOLD).flatMap(([id, told]) => (holds(told, written) ? [id] : []));
+};
+
+const ofSpace = (file: SpaceFile, strings: readonly string[]): NotePlace[] => {
+  if (strings.length === 0) return [];
+  const written = asJson(strings);
+  return file.all<readonly [string, string]>(SPACE_NOTES).filter(([path, value]) => holds(path, strings) || holds(value, written)).map(([path]) => ({ session: null, path }));
+};
+
 const notesOf = (file: SpaceFile, sessions: readonly SessionId[], strings: readonly string[]): NotePlace[] => [
   ...file.all<readonly [string, string]>(NOTES, asList(sessions)).map(([session, path]) => ({ session, path })),
-  ...(strings.length === 0 ? [] : file.all<readonly [string, string]>(SPACE_NOTES).filter(([path, value]) => holds(path, strings) || holdsAsJson(value, strings)).map(([path]) => ({ session: null, path }))),
+  ...ofSpace(file, strings),
 ];
 
 export const traces = (file: SpaceFile, query: TraceQuery): Traces => {
   const { entities = [], facts = [], events = [], sessions = [], speakers = [], times = [] } = query;
-  const strings = (query.strings ?? []).map((string) => string.toLowerCase()).filter((string) => string !== "");
+  const strings = inLowerCase(query.strings);
+  const words = [...strings, ...inLowerCase(query.messages)];
   return {
     facts: ids(file, FACTS, entities as EntityId[]) as FactId[],
     superseded: ids(file, SUPERSEDED, facts),
@@ -63,10 +79,10 @@ export const traces = (file: SpaceFile, query: TraceQuery): Traces => {
     changes: times.length === 0 ? [] : changesAt(file, times),
     events: ids(file, EVENTS, sessions) as EventId[],
     spoken: spokenBy(file, speakers),
-    told: strings.length === 0 ? [] : file.all<readonly [string, string]>(TOLD).flatMap(([id, told]) => (holdsAsJson(told, strings) ? [id] : [])),
+    told: toldOf(file, words),
     texts: textsContaining(file, strings),
     references: referencesConcerning(file, entities, sessions),
     turns: sessions.length === 0 ? [] : turnsOfSessions(file, sessions),
-    notes: notesOf(file, sessions, strings),
+    notes: notesOf(file, sessions, words),
   };
 };

@@ -8,12 +8,12 @@ import type { DecisionId, EntityId, SessionId } from "../../memory/ids.ts";
 import { foldName } from "../../memory/names.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
-import type { Erasure, Traces } from "../../store/erasure.ts";
+import type { Erasure, TraceQuery, Traces } from "../../store/erasure.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { Reaching, type Reach } from "./reach.ts";
 import type { ErasedItem, ErasureTarget } from "./target.ts";
 import { withReplies } from "./replies.ts";
-import { ERASED, holdsAny, namesAny } from "./words.ts";
+import { ERASED, holding, namesAny } from "./words.ts";
 
 export interface ErasurePlan {
   readonly erasure: Erasure;
@@ -24,8 +24,8 @@ export interface ErasurePlan {
   readonly touched: readonly EntityId[];
 }
 
-/** Strings by which search texts are asked for what goes, at most: the longest ones. */
-const MOST_STRINGS = 2_000;
+/** So many strings are looked for at a time. */
+const STRINGS_AT_A_TIME = 1_000;
 const SHORTEST_STRING = 4;
 
 interface Gone {
@@ -115,6 +115,9 @@ const outcomeWithout = (event: Event, { reach, relationships }: Gone): Event["ou
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** Those that say enough to be looked for. */
+const withWords = (texts: readonly string[]): string[] => [...new Set(texts)].filter((text) => text.trim().length >= SHORTEST_STRING && text !== ERASED);
+
 /** Works out all that has to go with what was named, from what is on record at the head. */
 class Planning {
   readonly #space: SpaceStore;
@@ -130,7 +133,8 @@ class Planning {
   /** Names in texts, for an entity; else the very words. */
   #holds(statements: readonly string[]): (text: string) => boolean {
     const { names } = this.#reach;
-    return (text) => (names.length > 0 && namesAny(text, names)) || holdsAny(text, statements);
+    const holdsStatement = holding(statements);
+    return (text) => (names.length > 0 && namesAny(text, names)) || holdsStatement(text);
   }
 
   async plan(): Promise<ErasurePlan> {
@@ -140,15 +144,17 @@ class Planning {
     const events = [...reach.events.values()];
     const removedEvents = new Set(events.map(({ id }) => id).filter((id) => !reach.redacted.has(id)));
     const orphanNames = [...reach.entities].flatMap(([id, reason]) => (reason === "NOTHING_LEFT" ? reach.entityHistories.get(id)!.flatMap(namesOf) : []));
-    const statements = [...new Set([...versions.map(({ text }) => text), ...events.map(({ message }) => message)])].filter((text) => text.trim().length >= SHORTEST_STRING && text !== ERASED);
-    const asked = [...new Set([...reach.spellings, ...orphanNames, ...statements])].toSorted((a, b) => b.length - a.length).slice(0, MOST_STRINGS);
+    const messages = withWords(events.map(({ message }) => message));
+    const stated = withWords(versions.map(({ text }) => text));
+    const strings = [...new Set([...reach.spellings, ...orphanNames, ...stated])];
+    const statements = [...new Set([...stated, ...messages])];
     const holds = this.#holds(statements);
 
     const first = await space.traces({ entities: [...reach.entities.keys()], facts: [...reach.facts.keys()] });
     const edges = (await space.relationshipHistory(first.relationships.map((relationship) => ({ relationship, knownAt: this.#knownAt })))).flat();
     const sessions = [...new Set([...reach.sessions, ...events.flatMap(({ session, turn }) => (session !== null && turn !== null ? [session] : [])), ...first.references.map(({ session }) => session)])];
     const times = [...new Set([...timesOf(versions), ...timesOf(edges), ...[...reach.entityHistories.values()].flatMap(timesOf)])];
-    const traces = await space.traces({ entities: [...reach.entities.keys()], facts: [...reach.facts.keys()], events: [...reach.events.keys()], sessions, times, strings: asked });
+    const traces = await this.#traces({ entities: [...reach.entities.keys()], facts: [...reach.facts.keys()], events: [...reach.events.keys()], sessions, times }, strings, messages);
 
     const decisions = await this.#decisions(traces, versions);
     const superseded = await this.#superseded(traces);
@@ -188,12 +194,26 @@ class Planning {
       rewritten: {
         facts: this.#facts([...new Map([...superseded, ...told].map((history) => [history[0]!.fact, history])).values()]),
         entities: await this.#entities(touched, versions, holds),
-        events: await this.#events(traces, decisions, gone, asked),
+        events: await this.#events(traces, decisions, gone, [...orphanNames, ...statements]),
         decisions: keptDecisions.map((decision) => [decision, withoutGone(decision, gone, holds)] as const).flatMap(([before, after]) => (same(before, after) ? [] : [after])),
         changes: changes.flatMap(([before, after]) => (after === null || same(before, after) ? [] : [after])),
       },
     };
     return { erasure, items: this.#items({ erasure, edges, decisions, told, memories, traces, turns }), words: [...new Set([...reach.spellings, ...statements, ...traces.turns.flatMap(({ id, content }) => (turns.has(id) && content.trim().length >= SHORTEST_STRING ? [content] : []))])], touched };
+  }
+
+  /** However many strings and messages there are. */
+  async #traces(query: TraceQuery, strings: readonly string[], messages: readonly string[]): Promise<Traces> {
+    const part = (from: number) => ({ strings: strings.slice(from, from + STRINGS_AT_A_TIME), messages: messages.slice(from, from + STRINGS_AT_A_TIME) });
+    const traces = await this.#space.traces({ ...query, ...part(0) });
+    const [texts, told, notes] = [new Map(traces.texts.map((text) => [text.id, text])), new Set(traces.told), new Map(traces.notes.map((note) => [`${note.session} ${note.path}`, note]))];
+    for (let from = STRINGS_AT_A_TIME; from < Math.max(strings.length, messages.length); from += STRINGS_AT_A_TIME) {
+      const more = await this.#space.traces(part(from));
+      for (const text of more.texts) texts.set(text.id, text);
+      for (const event of more.told) told.add(event);
+      for (const note of more.notes) notes.set(`${note.session} ${note.path}`, note);
+    }
+    return { ...traces, texts: [...texts.values()], told: [...told], notes: [...notes.values()] };
   }
 
   /** All that tell of what goes: taken on the events, on the facts, and on the entities. */
@@ -279,7 +299,7 @@ class Planning {
   /** Events that stay without their words, and those that were told the words, or name what goes in what became of them. */
   async #events(traces: Traces, decisions: readonly Decision[], gone: Gone, strings: readonly string[]): Promise<Event[]> {
     const reach = this.#reach;
-    const holds = this.#holds(strings.filter((string) => !reach.spellings.includes(string)));
+    const holds = this.#holds(strings);
     const redacted = [...reach.redacted].map((id): Event => {
       const event = reach.events.get(id)!;
       return { ...event, message: ERASED, speaker: speakerWithout(event.speaker, reach), recentMessages: [], outcome: outcomeWithout(event, gone) };

@@ -11,8 +11,11 @@ export const namesAny = (text: string, folded: readonly string[]): boolean => {
   return folded.some((name) => words.includes(` ${name} `));
 };
 
-/** Whether a text holds any of some strings to the letter, case aside. */
-export const holdsAny = (text: string, strings: readonly string[]): boolean => {
-  const lower = text.toLowerCase();
-  return strings.some((string) => lower.includes(string.toLowerCase()));
+/** Tells of texts whether they hold any of some strings to the letter, case aside. */
+export const holding = (strings: readonly string[]): ((text: string) => boolean) => {
+  const sought = strings.map((string) => string.toLowerCase());
+  return (text) => {
+    const lower = text.toLowerCase();
+    return sought.some((string) => lower.includes(string));
+  };
 };

@@ -95,6 +95,16 @@ it("finds what is on record of something, wherever it lies", async () => {
   expect([Object.values(none).flat(), on.double.takeRequests()]).toEqual([[], []]);
 });
 
+it("names no more in a query than the service takes", async () => {
+  const ids = Array.from({ length: 1_200 }, (_, i) => `id ${i} ${"long ".repeat(100)}`);
+  on.double.takeRequests();
+  await space.traces({ entities: ids, facts: ids, events: ids, sessions: ids, times: ids, strings: ids, messages: ids });
+  await Promise.all([space.factHistory(ids.map((fact) => ({ fact, knownAt }))), space.decisionsOfEvents(ids, knownAt), space.confirmations(ids.map((fact) => ({ fact, knownAt }))), space.entityHistory(ids.map((entity) => ({ entity, knownAt })))]);
+  const sizes = on.double.takeRequests().map(({ body }) => JSON.stringify(body).length);
+  expect(sizes.length).toBeGreaterThan(20);
+  expect(Math.max(...sizes)).toBeLessThan(200_000);
+});
+
 describe("an erasure", () => {
   beforeEach(() => fill(space));
 

@@ -18,8 +18,7 @@ type Thing = "fact" | "entity" | "relationship" | "memory";
 
 /** The documents of all versions of things, thing by thing, each with what is gone with it; the thing itself goes with the last one. */
 const versions = async <D extends Owned>(graph: Partition, thing: Thing, ids: readonly string[], idOf: (document: D) => string, version: readonly ErasedKind[], whole: readonly ErasedKind[]): Promise<AmendingOperation[]> => {
-  if (ids.length === 0) return [];
-  const found = await graph.query<D>({ fields: [thing], where: [ofType(thing), oneOf(thing, "ids")], parameters: { ids } });
+  const found = await graph.queryAmong<D>(ids, (some) => ({ fields: [thing], where: [ofType(thing), oneOf(thing, "ids")], parameters: { ids: some } }));
   const inOrder = found.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : idOf(a) > idOf(b) ? 1 : 0));
   return inOrder.map((document, i) => deleting(document.id, ...version, ...(i + 1 < inOrder.length && idOf(inOrder[i + 1]!) === idOf(document) ? [] : whole)));
 };

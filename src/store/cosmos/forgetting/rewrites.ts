@@ -14,12 +14,11 @@ import { replacing, type AmendingOperation } from "./amendment.ts";
 
 /** Which changes go, and how others read from then on: in documents that stay, since they tell that their commits were made. */
 const changes = async (graph: Partition, { changes: removed, rewritten }: Erasure): Promise<AmendingOperation[]> => {
-  const times = [...new Set([...removed, ...rewritten.changes].map(({ at }) => at))];
-  if (times.length === 0) return [];
+  const all = [...removed, ...rewritten.changes].map(({ at }) => at);
   const placeOf = ({ at, ordinal }: { readonly at: string; readonly ordinal: number }): string => `${at} ${ordinal}`;
   const gone = new Set(removed.map(placeOf));
   const anew = new Map(rewritten.changes.map((change) => [placeOf(change), change]));
-  const documents = await graph.query<CommitDocument>({ where: [ofType("commit"), oneOf("recordedAt", "times")], parameters: { times } });
+  const documents = await graph.queryAmong<CommitDocument>(all, (times) => ({ where: [ofType("commit"), oneOf("recordedAt", "times")], parameters: { times } }));
   return documents.flatMap((document) => {
     const kept = document.changes.filter((change) => !gone.has(placeOf(change))).map((change) => anew.get(placeOf(change)) ?? change);
     const removes = Array.from({ length: document.changes.length - kept.length }, () => "CHANGE" as const);

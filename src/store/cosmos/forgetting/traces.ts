@@ -5,6 +5,7 @@ import { OPEN } from "../../../memory/time.ts";
 import type { NotePlace, TraceQuery, Traces } from "../../erasure.ts";
 import type { CommitDocument } from "../documents/commit-document.ts";
 import { decisionOf, type DecisionDocument } from "../documents/decision-document.ts";
+import type { Owned } from "../documents/envelope.ts";
 import type { EventDocument } from "../documents/event-document.ts";
 import type { FactDocument } from "../documents/fact-document.ts";
 import { memoryOf, type MemoryDocument } from "../documents/memory-document.ts";
@@ -27,9 +28,9 @@ export interface SpacePartitions {
 }
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
+const once = <D extends Owned>(...found: readonly (readonly D[])[]): D[] => [...new Map(found.flat().map((document) => [document.id, document])).values()];
 
-/** Nothing is asked where no list names anything. */
-const none = <T>(lists: readonly (readonly unknown[])[], ask: () => Promise<T[]>): Promise<T[]> => (lists.every((list) => list.length === 0) ? Promise.resolve([]) : ask());
+const inLowerCase = (strings: readonly string[] = []): string[] => unique(strings.map((string) => string.toLowerCase()).filter((string) => string !== ""));
 
 /** Case aside: `strings` are in lower case. */
 const holds = (value: unknown, strings: readonly string[]): boolean => stringsIn(value).some((text) => strings.some((string) => text.toLowerCase().includes(string)));
@@ -40,8 +41,8 @@ const asParameters = (strings: readonly string[]): Record<string, string> => Obj
 
 const notesOf = async ({ notes, spaceNotes }: SpacePartitions, sessions: readonly string[], strings: readonly string[]): Promise<NotePlace[]> => {
   const [own, ofSpace] = await Promise.all([
-    none([sessions], () => notes.query<NoteDocument>({ fields: ["session", "path"], where: [ofType("note"), oneOf("session", "sessions")], parameters: { sessions } })),
-    none([strings], () => spaceNotes.query<NoteDocument>({ where: [ofType("note")] })),
+    notes.queryAmong<NoteDocument>(sessions, (some) => ({ fields: ["session", "path"], where: [ofType("note"), oneOf("session", "sessions")], parameters: { sessions: some } })),
+    strings.length === 0 ? [] : spaceNotes.query<NoteDocument>({ where: [ofType("note")] }),
   ]);
   return [
     ...own.map(({ session, path }) => ({ session: session!, path })),
@@ -54,49 +55,51 @@ const inOrder = (rows: readonly EventDocument[]): EventId[] => rows.toSorted((a,
 type Spoken = EventDocument & { readonly speaker: string };
 
 const spokenBy = async (graph: Partition, folded: readonly string[]): Promise<EventId[]> => {
-  const all = await none([folded], () => graph.query<Spoken>({ distinct: true, fields: ["c.body.speaker AS speaker"], where: [ofType("event"), "c.body.speaker != null"] }));
-  const speakers = all.map(({ speaker }) => speaker).filter((speaker) => folded.includes(foldName(speaker)));
-  const rows = await none([speakers], () => graph.query<EventDocument>({ fields: ["event", "recordedAt"], where: [ofType("event"), oneOf("body.speaker", "speakers")], parameters: { speakers } }));
-  return inOrder(rows);
+  if (folded.length === 0) return [];
+  const all = await graph.query<Spoken>({ distinct: true, fields: ["c.body.speaker AS speaker"], where: [ofType("event"), "c.body.speaker != null"] });
+  const theirs = all.map(({ speaker }) => speaker).filter((speaker) => folded.includes(foldName(speaker)));
+  return inOrder(await graph.queryAmong<EventDocument>(theirs, (speakers) => ({ fields: ["event", "recordedAt"], where: [ofType("event"), oneOf("body.speaker", "speakers")], parameters: { speakers } })));
 };
 
 /** Whatever is on record, believed still or not, of whatever time. */
 export const traces = async (space: SpacePartitions, query: TraceQuery): Promise<Traces> => {
   const { graph, turns } = space;
   const { entities = [], facts = [], events = [], sessions = [], speakers = [], times = [] } = query;
-  const strings = unique((query.strings ?? []).map((string) => string.toLowerCase()).filter((string) => string !== ""));
-  const [said, superseded, relationships, decisions, commits, ofSessions, spoken, told, texts, references, theirTurns, notes] = await Promise.all([
-    none([entities], () => graph.query<FactDocument>({ fields: ["fact", "since"], where: [ofType("fact"), oneOf("entity", "entities")], parameters: { entities } })),
-    none([facts], () => graph.query<FactDocument>({ fields: ["fact", "since"], where: [ofType("fact"), `(${oneOf("endedBy", "facts")} OR ${oneOf("closedBy", "facts")})`], parameters: { facts } })),
-    none([facts, entities], () => graph.query<RelationshipDocument>({
-      fields: ["relationship", "since"], where: [ofType("relationship"), `(${oneOf("evidence", "facts")} OR ${oneOf("source", "entities")} OR ${oneOf("target", "entities")})`], parameters: { facts, entities },
-    })),
-    none([events, facts], () => graph.query<DecisionDocument>({
-      where: [ofType("decision"), `(${oneOf("event", "events")} OR (c.action = "NOOP" AND ${oneOf("fact", "facts")}) OR EXISTS(SELECT VALUE f FROM f IN c.candidates WHERE ARRAY_CONTAINS(@facts, f)))`],
-      parameters: { events, facts },
-    })),
-    none([times], () => graph.query<CommitDocument>({ where: [ofType("commit"), oneOf("recordedAt", "times")], parameters: { times } })),
-    none([sessions], () => graph.query<EventDocument>({ fields: ["event", "recordedAt"], where: [ofType("event"), oneOf("session", "sessions")], parameters: { sessions } })),
+  const strings = inLowerCase(query.strings);
+  const words = unique([...strings, ...inLowerCase(query.messages)]);
+  const ofFacts = <D extends Owned>(type: string, where: string, fields?: readonly string[]): Promise<D[]> => graph.queryAmong<D>(facts, (some) => ({ fields, where: [ofType(type), where], parameters: { facts: some } }));
+  const ofEntities = <D extends Owned>(type: string, where: string, fields?: readonly string[]): Promise<D[]> => graph.queryAmong<D>(entities, (some) => ({ fields, where: [ofType(type), where], parameters: { entities: some } }));
+  const ofSessions = <D extends Owned>(partition: Partition, type: string, fields?: readonly string[]): Promise<D[]> => partition.queryAmong<D>(sessions, (some) => ({ fields, where: [ofType(type), oneOf("session", "sessions")], parameters: { sessions: some } }));
+  const [said, superseded, resting, connecting, onEvents, onFacts, commits, inSessions, spoken, told, texts, toEntities, referring, theirTurns, notes] = await Promise.all([
+    ofEntities<FactDocument>("fact", oneOf("entity", "entities"), ["fact", "since"]),
+    ofFacts<FactDocument>("fact", `(${oneOf("endedBy", "facts")} OR ${oneOf("closedBy", "facts")})`, ["fact", "since"]),
+    ofFacts<RelationshipDocument>("relationship", oneOf("evidence", "facts"), ["relationship", "since"]),
+    ofEntities<RelationshipDocument>("relationship", `(${oneOf("source", "entities")} OR ${oneOf("target", "entities")})`, ["relationship", "since"]),
+    graph.queryAmong<DecisionDocument>(events, (some) => ({ where: [ofType("decision"), oneOf("event", "events")], parameters: { events: some } })),
+    ofFacts<DecisionDocument>("decision", `((c.action = "NOOP" AND ${oneOf("fact", "facts")}) OR EXISTS(SELECT VALUE f FROM f IN c.candidates WHERE ARRAY_CONTAINS(@facts, f)))`),
+    graph.queryAmong<CommitDocument>(times, (some) => ({ where: [ofType("commit"), oneOf("recordedAt", "times")], parameters: { times: some } })),
+    ofSessions<EventDocument>(graph, "event", ["event", "recordedAt"]),
     spokenBy(graph, speakers),
-    none([strings], () => graph.query<EventDocument>({
-      fields: ["event"], where: [ofType("event"), `EXISTS(SELECT VALUE m FROM m IN c.body.recentMessages WHERE ${containing("m", strings)})`], parameters: asParameters(strings),
+    graph.queryAmong<EventDocument>(words, (some) => ({
+      fields: ["event"], where: [ofType("event"), `EXISTS(SELECT VALUE m FROM m IN c.body.recentMessages WHERE ${containing("m", some)})`], parameters: asParameters(some),
     })),
-    none([strings], () => graph.query<TextDocument>({ fields: ["textId", "textKind", "subject", "text", "own"], where: [ofType("text"), `(${containing("c.text", strings)})`], parameters: asParameters(strings) })),
-    none([entities, sessions], () => graph.query<ReferenceDocument>({ where: [ofType("reference"), `(${oneOf("entity", "entities")} OR ${oneOf("session", "sessions")})`], parameters: { entities, sessions } })),
-    none([sessions], () => turns.query<TurnDocument>({ where: [ofType("turn"), oneOf("session", "sessions")], parameters: { sessions } })),
-    notesOf(space, sessions, strings),
+    graph.queryAmong<TextDocument>(strings, (some) => ({ fields: ["textId", "textKind", "subject", "text", "own"], where: [ofType("text"), `(${containing("c.text", some)})`], parameters: asParameters(some) })),
+    ofEntities<ReferenceDocument>("reference", oneOf("entity", "entities")),
+    ofSessions<ReferenceDocument>(graph, "reference"),
+    ofSessions<TurnDocument>(turns, "turn"),
+    notesOf(space, sessions, words),
   ]);
   return {
     facts: unique(bySince(said).map(({ fact }) => fact)),
     superseded: unique(bySince(superseded).map(({ fact }) => fact)),
-    relationships: unique(bySince(relationships).map(({ relationship }) => relationship)),
-    decisions: bySince(decisions).map((row) => decisionOf(row, OPEN)),
+    relationships: unique(bySince([...resting, ...connecting]).map(({ relationship }) => relationship)),
+    decisions: bySince(once(onEvents, onFacts)).map((row) => decisionOf(row, OPEN)),
     changes: bySince(commits).flatMap(({ changes }) => changes),
-    events: inOrder(ofSessions),
+    events: inOrder(inSessions),
     spoken,
-    told: told.map(({ event }) => event),
-    texts: texts.map((document) => ({ id: document.textId, kind: document.textKind, subject: document.subject, text: ownText(document) })),
-    references: bySince(references).map(({ body }) => body),
+    told: once(told).map(({ event }) => event),
+    texts: once(texts).map((document) => ({ id: document.textId, kind: document.textKind, subject: document.subject, text: ownText(document) })),
+    references: bySince(once(toEntities, referring)).map(({ body }) => body),
     turns: theirTurns.toSorted((a, b) => a.seq - b.seq).map(turnOf),
     notes,
   };

@@ -13,7 +13,7 @@ const ENTITY = ofType("entity");
 
 const recorded = async (partition: Partition, requests: readonly AsOf[]): Promise<EntityDocument[][]> => {
   if (requests.length === 0) return [];
-  const rows = await partition.query<EntityDocument>({ where: [ENTITY, oneOf("entity", "ids"), RECORDED], parameters: { ids: idsOf(requests), knownAt: latestOf(requests) } });
+  const rows = await partition.queryAmong<EntityDocument>(idsOf(requests), (ids) => ({ where: [ENTITY, oneOf("entity", "ids"), RECORDED], parameters: { ids, knownAt: latestOf(requests) } }));
   return byRequest(requests, inOrder(rows), ({ entity }) => entity);
 };
 
@@ -22,7 +22,7 @@ export const entitiesAsOf = async (partition: Partition, requests: readonly AsOf
   const times = new Set(requests.map(({ knownAt }) => knownAt));
   const [only] = times;
   const versions = times.size === 1 && only !== undefined
-    ? byRequest(requests, await partition.query<EntityDocument>({ where: [ENTITY, oneOf("entity", "ids"), BELIEVED], parameters: { ids: idsOf(requests), knownAt: only } }), ({ entity }) => entity)
+    ? byRequest(requests, await partition.queryAmong<EntityDocument>(idsOf(requests), (ids) => ({ where: [ENTITY, oneOf("entity", "ids"), BELIEVED], parameters: { ids, knownAt: only } })), ({ entity }) => entity)
     : await recorded(partition, requests);
   return requests.map(({ knownAt }, i) => {
     const found = versions[i]?.find((version) => believedAt(version, knownAt));

@@ -67,13 +67,13 @@ export const decisions = async (partition: Partition, ids: readonly DecisionId[]
 
 export const decisionsOfEvents = async (partition: Partition, ids: readonly EventId[], knownAt: Instant): Promise<Decision[][]> => {
   if (ids.length === 0) return [];
-  const rows = await partition.query<DecisionDocument>({ where: [DECISION, oneOf("event", "events"), RECORDED], parameters: { events: [...new Set(ids)], knownAt } });
+  const rows = await partition.queryAmong<DecisionDocument>(ids, (events) => ({ where: [DECISION, oneOf("event", "events"), RECORDED], parameters: { events, knownAt } }));
   const byEvent = grouped(bySince(rows), ({ event }) => event);
   return ids.map((id) => (byEvent.get(id) ?? []).map((row) => decisionOf(row, knownAt)));
 };
 
 export const confirmations = async (partition: Partition, requests: readonly AsOf[]): Promise<Decision[][]> => {
   if (requests.length === 0) return [];
-  const rows = await partition.query<DecisionDocument>({ where: [DECISION, 'c.action = "NOOP"', oneOf("fact", "facts"), RECORDED], parameters: { facts: idsOf(requests), knownAt: latestOf(requests) } });
+  const rows = await partition.queryAmong<DecisionDocument>(idsOf(requests), (facts) => ({ where: [DECISION, 'c.action = "NOOP"', oneOf("fact", "facts"), RECORDED], parameters: { facts, knownAt: latestOf(requests) } }));
   return byRequest(requests, bySince(rows), ({ fact }) => fact!).map((own, i) => own.map((row) => decisionOf(row, requests[i]!.knownAt)).filter(({ reverted }) => reverted === null));
 };

@@ -12,7 +12,7 @@ const FACT = ofType("fact");
 
 const recorded = async (partition: Partition, requests: readonly AsOf[]): Promise<FactDocument[][]> => {
   if (requests.length === 0) return [];
-  const rows = await partition.query<FactDocument>({ where: [FACT, oneOf("fact", "ids"), RECORDED], parameters: { ids: idsOf(requests), knownAt: latestOf(requests) } });
+  const rows = await partition.queryAmong<FactDocument>(idsOf(requests), (ids) => ({ where: [FACT, oneOf("fact", "ids"), RECORDED], parameters: { ids, knownAt: latestOf(requests) } }));
   return byRequest(requests, inOrder(rows), ({ fact }) => fact);
 };
 

@@ -14,7 +14,7 @@ const RELATIONSHIP = ofType("relationship");
 
 const recorded = async (partition: Partition, requests: readonly AsOf[]): Promise<RelationshipDocument[][]> => {
   if (requests.length === 0) return [];
-  const rows = await partition.query<RelationshipDocument>({ where: [RELATIONSHIP, oneOf("relationship", "ids"), RECORDED], parameters: { ids: idsOf(requests), knownAt: latestOf(requests) } });
+  const rows = await partition.queryAmong<RelationshipDocument>(idsOf(requests), (ids) => ({ where: [RELATIONSHIP, oneOf("relationship", "ids"), RECORDED], parameters: { ids, knownAt: latestOf(requests) } }));
   return byRequest(requests, inOrder(rows), ({ relationship }) => relationship);
 };
 
