@@ -1,6 +1,6 @@
 import type { ErasureReceipt } from "../../schema/erasure.ts";
 import { globalId, type NodeKind } from "../../schema/global-id.ts";
-import type { ErasedKind } from "../../src/store/erasure.ts";
+import { ERASED_KINDS } from "../../src/store/erasure.ts";
 import type { ErasedItemKind, ErasureReceipt as Receipt } from "../../src/write/erase/target.ts";
 
 /** How many of the things that would go are told. */
@@ -13,7 +13,7 @@ export const showReceipt = ({ target, removed, items, ...receipt }: Receipt, id:
   ...receipt,
   scope: target.scope,
   id,
-  removed: Object.entries(removed).map(([kind, count]) => ({ kind: kind as ErasedKind, count })),
+  removed: ERASED_KINDS.flatMap((kind) => (removed[kind] === undefined ? [] : [{ kind, count: removed[kind] }])),
   items: items.slice(0, MOST_ITEMS).map((item) => {
     const node = NODES[item.kind];
     return node === undefined ? item : { ...item, id: globalId(node, item.id) };

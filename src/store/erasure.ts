@@ -126,6 +126,8 @@ export interface Forgetting {
   scrub(): Promise<void>;
   /** Looks for strings, as they are, in everything that the store keeps of the space. */
   lookFor(strings: readonly string[]): Promise<Looked>;
+  /** What `eraseAll` would take away. */
+  countAll(): Promise<ErasedCounts>;
   /** Takes away all of the space: it is then one in which nothing was ever recorded. */
   eraseAll(): Promise<ErasedCounts>;
 }

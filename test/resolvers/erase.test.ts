@@ -157,9 +157,17 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
   });
 
   it("everything goes, and can begin anew", async () => {
+    await service.run(`mutation { createSession(title: "about Bob", strategy: DIRECT) { id } }`);
     await write("Bob lives in Oslo.");
+    const before = await everything();
+    const dry = await erase("SPACE", null, true);
+    expect(dry).toMatchObject({ dryRun: true, check: null, rewritten: 0 });
+    expect(dry.items).toEqual(expect.arrayContaining([["SESSION", "about Bob"], ["EVENT", "Bob lives in Oslo."], ["FACT", "Bob lives in Oslo"], ["ENTITY", "Bob"]].map(([kind, text]) => expect.objectContaining({ kind, text, reason: "ASKED", stays: false }))));
+    expect(await everything()).toEqual(before);
     const receipt = await erase("SPACE", null);
-    expect([receipt.check.clean, countOf(receipt, "FACT")]).toEqual([true, 1]);
+    expect(receipt.removed).toEqual(dry.removed);
+    expect([receipt.check.clean, countOf(receipt, "FACT"), countOf(receipt, "SESSION")]).toEqual([true, 1, 1]);
+    expect(await erase("SPACE", null, true)).toMatchObject({ removed: [], items: [] });
     expect(await everything()).toMatchObject({ entities: { nodes: [] }, facts: { nodes: [] }, changes: { nodes: [] }, search: { hits: [] } });
     await write("Bob moved to Quito.");
     expect((await everything()).facts.nodes.map(({ text }: { text: string }) => text)).toEqual(["Bob lives in Quito"]);

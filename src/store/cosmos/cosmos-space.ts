@@ -365,6 +365,10 @@ export class CosmosSpace implements SpaceStore {
     return this.#call("lookFor", () => lookFor(this.#partitions, strings), ERASURE_PATIENCE_MS);
   }
 
+  countAll(): Promise<ErasedCounts> {
+    return this.#call("countAll", () => this.#eraser.countAll(), ERASURE_PATIENCE_MS);
+  }
+
   eraseAll(): Promise<ErasedCounts> {
     return this.#call("eraseAll", () => this.#eraser.eraseAll(), ERASURE_PATIENCE_MS);
   }

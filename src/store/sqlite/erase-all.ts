@@ -6,10 +6,13 @@ const TABLES: Readonly<Record<ErasedKind, string>> = {
   VECTOR: "vector", MEMORY_VERSION: "memory_version", REFERENCE: "reference", TURN: "turn", NOTE: "note", SESSION: "session",
 };
 
+export const countAll = (file: SpaceFile): ErasedCounts =>
+  Object.fromEntries(ERASED_KINDS.map((kind) => [kind, file.first<readonly [number]>(`SELECT count(*) FROM ${TABLES[kind]}`)![0]] as const).filter(([, count]) => count > 0));
+
 /** Marks the file as that of an erased space, so that whoever has it open writes nothing more into it; its removal is the caller's. Gives what it held. */
 export const eraseAll = (file: SpaceFile): ErasedCounts =>
   file.write(() => {
-    const counts = ERASED_KINDS.map((kind) => [kind, file.first<readonly [number]>(`SELECT count(*) FROM ${TABLES[kind]}`)![0]] as const);
+    const counts = countAll(file);
     file.run(`DELETE FROM space`);
-    return Object.fromEntries(counts.filter(([, count]) => count > 0));
+    return counts;
   });

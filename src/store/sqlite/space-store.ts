@@ -12,7 +12,7 @@ import { factHistory, factLine, factsAsOf, factsByHash, factsSupersededBy, factV
 import { facts } from "./fact-pages.ts";
 import { allMemories, derivedMemories, memoriesAsOf, memoriesByPrefix, memoryHistory } from "./derived-memories.ts";
 import { erase } from "./erase.ts";
-import { eraseAll } from "./erase-all.ts";
+import { countAll, eraseAll } from "./erase-all.ts";
 import { isBusy } from "./faults.ts";
 import { head } from "./head.ts";
 import { lookFor } from "./look-for.ts";
@@ -190,6 +190,7 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
     },
     scrub: () => write(scrub),
     lookFor: (strings) => lookFor(place.path, read, strings),
+    countAll: () => read(countAll),
     eraseAll: async () => {
       if (!access.exists(place)) return {};
       const counts = await write(eraseAll);

@@ -9,6 +9,7 @@ import { checkErased } from "./check.ts";
 import { planErasure, type ErasurePlan } from "./plan.ts";
 import { addCounts, dropProgress, keepPlan, keepProgress, keptPlan, progressOn, unfinishedErasures, type Progress } from "./progress.ts";
 import { together } from "./together.ts";
+import { itemsOfSpace } from "./items-of-space.ts";
 import { rebuildTexts } from "./rebuild-texts.ts";
 import { sweepSessions } from "./sweep-sessions.ts";
 import type { ErasureCheck, ErasureReceipt, ErasureTarget } from "./target.ts";
@@ -80,7 +81,10 @@ const carryOut = async (services: WriteServices, space: SpaceStore, begun: Progr
 const eraseSpace = async (services: WriteServices, space: SpaceStore, dryRun: boolean): Promise<ErasureReceipt> => {
   const target = { scope: "SPACE", id: null } as const;
   const at = instantOf(services.now());
-  if (dryRun) throw new Problem("BAD_USER_INPUT", "A dry run of a whole space would list all of it: export it instead.");
+  if (dryRun) {
+    const counts = await space.countAll();
+    return { target, dryRun, at, removed: counts, rewritten: 0, hash: hashOf(target, at, counts), check: null, items: await itemsOfSpace(space) };
+  }
   const removed = await space.eraseAll();
   const { recordedAt } = await space.head();
   const check = { clean: recordedAt === null, lookedFor: 0, of: 0, saidElsewhere: 0, places: ["the space"], found: [] };

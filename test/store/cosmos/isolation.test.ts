@@ -105,6 +105,7 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
     commitsAfter: await told(space.commitsAfter(null, true)),
     traces: await space.traces({ entities: ["ann"], facts: ["f1"], events: ["e1"], sessions: ["s1"], times: [minute(1)], strings: ["number"], speakers: ["ann"] }),
     allMemories: await space.allMemories(),
+    countAll: await space.countAll(),
     lookFor: await space.lookFor(["number"]),
     textsWithoutVector: await space.textsWithoutVector({ limit: 9 }),
     vectorCounts: await space.vectorCounts(),

@@ -78,13 +78,16 @@ describe("what is erased", () => {
     const [mine, theirs] = [await openStore(directory), await openStore(directory)];
     const [space, held] = [await mine.space(ID), await theirs.space(ID)];
     await say(held, 1, "Clara sings");
-    expect(await space.eraseAll()).toMatchObject({ FACT: 1, ENTITY: 1 });
+    const counts = await space.countAll();
+    expect(counts).toMatchObject({ FACT: 1, ENTITY: 1 });
+    expect(await space.eraseAll()).toEqual(counts);
     expect(await filesIn(directory)).toEqual([]);
     expect(await held.head()).toMatchObject({ recordedAt: null });
     await say(held, 1, "Clara dances");
     expect((await found(space, "dances"))[0]).toHaveLength(1);
     expect((await found(space, "sings"))[0]).toEqual([]);
-    expect(await (await mine.space({ tenant: "t", user: "nobody" })).eraseAll()).toEqual({});
+    const nobody = await mine.space({ tenant: "t", user: "nobody" });
+    expect([await nobody.countAll(), await nobody.eraseAll()]).toEqual([{}, {}]);
     await mine.close();
     await theirs.close();
   });

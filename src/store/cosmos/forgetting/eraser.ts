@@ -16,8 +16,13 @@ import { removals } from "./removals.ts";
 import { rewrites } from "./rewrites.ts";
 import type { SpacePartitions } from "./traces.ts";
 
-/** What of a session is counted, by the type of its document. */
-const OF_SESSION: Readonly<Partial<Record<Envelope["type"], ErasedKind>>> = { turn: "TURN", note: "NOTE", session: "SESSION" };
+const COUNTED: Readonly<Partial<Record<Envelope["type"], ErasedKind>>> = { turn: "TURN", note: "NOTE", session: "SESSION" };
+
+/** As what a document outside of the graph is counted. */
+const ofSession = ({ type }: Envelope): readonly ErasedKind[] => (COUNTED[type] === undefined ? [] : [COUNTED[type]]);
+
+/** All of a space's graph but its head. */
+const everything = (graph: Partition): Promise<GraphDocument[]> => graph.query<GraphDocument>({ fields: ["type", "n", "embedder", "ARRAY_LENGTH(c.changes) AS changes"], where: ['c.type != "head"'] });
 
 /**
  * Takes away for good. In the graph every batch moves the head's tag together with its part of the work, so that no write in hand rests on
@@ -51,6 +56,15 @@ export class Eraser {
     return this.#tally.take();
   }
 
+  async countAll(): Promise<ErasedCounts> {
+    const { graph, turns, notes, spaceNotes } = this.#partitions;
+    const [recorded, ...others] = await Promise.all([everything(graph), ...[turns, notes, spaceNotes].map((partition) => partition.query<Envelope>({ fields: ["type"], where: [] }))]);
+    const tally = new ErasedTally();
+    for (const document of recorded) tally.add(kindsOf(document));
+    for (const document of others.flat()) tally.add(ofSession(document));
+    return tally.take();
+  }
+
   /** Takes away all of the space; the head goes last, since it is by the head that a space is found. */
   async eraseAll(): Promise<ErasedCounts> {
     const { graph, turns, notes, spaceNotes } = this.#partitions;
@@ -59,7 +73,7 @@ export class Eraser {
         const rows = await partition.query<Envelope & { readonly session: SessionId }>({ fields: ["session"], where: [] });
         for (const session of new Set(rows.map(({ session }) => session))) await this.#eraseSession(session);
       }
-      await this.#removeCounted(spaceNotes, await spaceNotes.query<Envelope>({ fields: ["type"], where: [] }), ({ type }) => (type === "note" ? ["NOTE"] : []));
+      await this.#removeCounted(spaceNotes, await spaceNotes.query<Envelope>({ fields: ["type"], where: [] }), ofSession);
       if (await this.#eraseGraph(graph)) return this.#tally.take();
     }
   }
@@ -67,9 +81,8 @@ export class Eraser {
   /** False where somebody wrote meanwhile. */
   async #eraseGraph(graph: Partition): Promise<boolean> {
     const { tag } = await this.#committer.head();
-    const everything = async (): Promise<AmendingOperation[]> =>
-      (await graph.query<GraphDocument>({ fields: ["type", "n", "embedder", "ARRAY_LENGTH(c.changes) AS changes"], where: ['c.type != "head"'] })).map((document) => deleting(document.id, ...kindsOf(document)));
-    return (await this.#committer.amend(tag, everything, (removed) => this.#tally.add(removed))) && this.#committer.forgetHead();
+    const all = async (): Promise<AmendingOperation[]> => (await everything(graph)).map((document) => deleting(document.id, ...kindsOf(document)));
+    return (await this.#committer.amend(tag, all, (removed) => this.#tally.add(removed))) && this.#committer.forgetHead();
   }
 
   async #removeCounted<D extends Owned>(partition: Partition, documents: readonly D[], kindsOf: (document: D) => readonly ErasedKind[]): Promise<void> {
@@ -99,6 +112,6 @@ export class Eraser {
     const found = (await Promise.all([turns, notes].map((partition) => partition.query<Envelope>({ fields: ["type"], where: [] })))).flat();
     await deleteSession(this.#connection, { turns, notes });
     for (const partition of [turns, notes]) await remove(this.#connection, partition, (await partition.query<Owned>({ fields: [], where: [] })).map(({ id }) => id));
-    for (const { type } of found) this.#tally.add(OF_SESSION[type] === undefined ? [] : [OF_SESSION[type]]);
+    for (const document of found) this.#tally.add(ofSession(document));
   }
 }
