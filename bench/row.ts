@@ -4,7 +4,7 @@ export interface Row {
   /** On what: sizes, and the absolute figures that the ratio is made of. */
   readonly measured: string;
   readonly value: number;
-  readonly unit: "times" | "MB" | "ms";
+  readonly unit: "times" | "MB" | "ms" | "s";
   /** Null for what is only told. */
   readonly atMost: number | null;
 }
@@ -12,6 +12,7 @@ export interface Row {
 export const times = (what: string, measured: string, value: number, atMost: number | null): Row => ({ what, measured, value, unit: "times", atMost });
 export const megabytes = (what: string, measured: string, value: number, atMost: number | null): Row => ({ what, measured, value, unit: "MB", atMost });
 
+export const seconds = (what: string, measured: string, value: number, atMost: number | null): Row => ({ what, measured, value, unit: "s", atMost });
 export const millis = (what: string, measured: string, value: number, atMost: number | null): Row => ({ what, measured, value, unit: "ms", atMost });
 
 export const holds = ({ value, atMost }: Row): boolean => atMost === null || value <= atMost;
@@ -19,7 +20,14 @@ export const holds = ({ value, atMost }: Row): boolean => atMost === null || val
 /** `1/113` for a small fraction, `1.42` for what is near one. */
 export const ratio = (value: number): string => (value < 0.1 ? `1/${Math.round(1 / value)}` : value.toFixed(2));
 
-const shown = (value: number, unit: Row["unit"]): string => (unit === "ms" ? `${value.toFixed(2)} ms` : unit === "MB" ? `${value.toFixed(value < 10 ? 2 : 0)} MB` : ratio(value));
+const SHOWN: { readonly [Unit in Row["unit"]]: (value: number) => string } = {
+  times: ratio,
+  ms: (value) => `${value.toFixed(2)} ms`,
+  s: (value) => `${value.toFixed(1)} s`,
+  MB: (value) => `${value.toFixed(value < 10 ? 2 : 0)} MB`,
+};
+
+const shown = (value: number, unit: Row["unit"]): string => SHOWN[unit](value);
 
 const columnsOf = (row: Row): readonly string[] => [
   row.what,

@@ -7,12 +7,15 @@ import { createInterface } from "node:readline";
 export interface Service {
   /** Resident memory in MiB. */
   readonly memory: () => number;
+  /** CPU time since it was started, user and system, in milliseconds. */
+  readonly cpuMillis: () => Promise<number>;
   /** Runs an operation as a local user; throws where it gives errors. */
   readonly ask: (user: string, query: string, variables: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>;
   readonly stop: () => Promise<void>;
 }
 
 const KIB_PER_MIB = 1_024;
+const MILLIS_PER_SECOND = 1_000;
 
 const residentKib = (pid: number): number => {
   try {
@@ -22,10 +25,12 @@ const residentKib = (pid: number): number => {
   }
 };
 
-/** Starts `src/main.ts` as built, on a free port of the loopback interface, with nothing else configured. */
-export const startService = async (dataDirectory: string): Promise<Service> => {
+const cpuSeconds = (metrics: string): number => Number(/^process_cpu_seconds_total (\S+)/mu.exec(metrics)?.[1]);
+
+/** Starts `src/main.ts` as built, on a free port of the loopback interface, with nothing else configured but what is told. */
+export const startService = async (dataDirectory: string, settings: Readonly<Record<string, string>> = {}): Promise<Service> => {
   const child = spawn(process.execPath, [new URL("../src/main.js", import.meta.url).pathname], {
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: "0", DATA_DIR: dataDirectory, LOG_LEVEL: "error" },
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: "0", DATA_DIR: dataDirectory, LOG_LEVEL: "error", ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = new Promise<void>((resolve) => void child.on("exit", () => resolve()));
@@ -39,6 +44,7 @@ export const startService = async (dataDirectory: string): Promise<Service> => {
   });
   return {
     memory: () => residentKib(child.pid!) / KIB_PER_MIB,
+    cpuMillis: async () => cpuSeconds(await (await fetch(new URL("/metrics", url))).text()) * MILLIS_PER_SECOND,
     ask: async (user, query, variables) => {
       const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json", "x-user-id": user }, body: JSON.stringify({ query, variables }) });
       const { data, errors } = (await response.json()) as { readonly data?: Readonly<Record<string, unknown>>; readonly errors?: unknown };

@@ -1,6 +1,7 @@
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../../src/derive/worker/thresholds.ts";
 import { openContestant } from "../contestant.ts";
-import { ms, times, type Row } from "../row.ts";
+import { count, ms, seconds, times, type Row } from "../row.ts";
+import type { LiveOptions, LiveTold } from "../scenarios/worker-live.ts";
 import type { WorkerTold } from "../scenarios/worker.ts";
 import type { Part } from "./part.ts";
 
@@ -9,10 +10,30 @@ const TURNS = 200;
 const USERS = 20;
 /** What one of the two cores has to give in that second. */
 const CORE_MILLIS = 1_000;
-const SECONDS = 6;
+const SAMPLES = 6;
+
+/** In real time: for so many seconds, by so many processes, since one has but one thread. */
+const SECONDS = 30;
+const SERVICES = 2;
+/** Turns are answered as they come, and the worker, which looks once a second, is never further behind than this, in seconds of turns. */
+const IN_TIME = 1.05;
+const BEHIND = 3;
 
 const ALL: Thresholds = { THREAD_SUMMARY: 5, FACT_EXTRACTION: 5, RECORDS: 5, USER_SUMMARY: 10, DEDUP: 5, PROFILES: 10 };
 const SETTINGS: Readonly<Record<string, Thresholds>> = { "as it is set": DEFAULT_THRESHOLDS, "with everything on": ALL };
+
+const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
+
+const liveRows = (name: string, { writing, behind, atEnd, catchingUp, cores, load }: LiveTold): Row[] => {
+  const of = `${USERS} users, two services with the worker on, ${name}`;
+  const half = Math.ceil(behind.length / 2);
+  const turns = behind.map((one) => one.turns);
+  return [
+    times(`Writing ${TURNS} turns a second for ${SECONDS} seconds over HTTP, beside that time`, `${of}: ${writing.toFixed(1)} s; cores in use: services ${cores.services.toFixed(2)}, client ${cores.client.toFixed(2)}, the whole machine ${cores.machine.toFixed(2)}; load as it began ${load.toFixed(1)}`, writing / SECONDS, IN_TIME),
+    seconds("How far the worker is behind meanwhile at most, in seconds of turns", `${of}: ${count(most(turns.slice(0, half)))} turns in the first half, ${count(most(turns.slice(half)))} in the second`, most(turns) / TURNS, BEHIND),
+    seconds("Until nothing is behind after the last turn", `${of}: ${count(atEnd.turns)} turns and ${atEnd.jobs} jobs at the end`, catchingUp, BEHIND),
+  ];
+};
 
 export const working: Part = {
   name: "worker",
@@ -22,10 +43,16 @@ export const working: Part = {
     for (const [name, thresholds] of Object.entries(SETTINGS)) {
       progress(`worker: ${TURNS} turns a second of ${USERS} users, ${name}`);
       const contestant = await openContestant<WorkerTold>("worker", { turns: TURNS, users: USERS, thresholds });
-      await contestant.batch("second", 0, SECONDS);
+      await contestant.batch("second", 0, SAMPLES);
       const told = await contestant.end();
       figures[name] = told;
       rows.push(times(`What the worker takes of one core to keep up with ${TURNS} turns a second`, `${USERS} users, ${name}: ${ms(told.working)} for ${Math.round(told.jobs)} jobs; writing the turns took ${ms(told.writing)}`, told.working / CORE_MILLIS, 1));
+    }
+    for (const [name, thresholds] of Object.entries(SETTINGS)) {
+      progress(`worker: ${TURNS} turns a second in real time, for ${SECONDS} seconds, ${name}`);
+      const told = await (await openContestant<LiveTold>("worker-live", { turnsPerSecond: TURNS, seconds: SECONDS, users: USERS, services: SERVICES, thresholds } satisfies LiveOptions)).end();
+      figures[`in real time, ${name}`] = told;
+      rows.push(...liveRows(name, told));
     }
     return { rows, figures, notes: [] };
   },
