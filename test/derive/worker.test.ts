@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { jobsOf } from "../../src/derive/jobs/job-notes.ts";
 import { Jobs } from "../../src/derive/jobs/jobs.ts";
@@ -61,6 +62,26 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     await expectSoon(() => states(ann)).toEqual([["dedup", "DONE", 2], ["thread_summary.a", "DONE", 1], ["thread_summary.b", "DONE", 2]]);
     await worker.stop(0);
     expect(await triggers(ann)).toEqual([["/triggers/session/a", { THREAD_SUMMARY: 3 }], ["/triggers/session/b", { THREAD_SUMMARY: 6 }], ["/triggers/user", { DEDUP: 10 }]]);
+  });
+
+  it("asks a feed that takes long to answer no less often than an idle one", async () => {
+    const { store } = opened;
+    const slowly: Store = {
+      ...store,
+      space: (id) => store.space(id),
+      follow: async (...asked) => {
+        const follower = await store.follow(...asked);
+        return follower && { next: async () => (await delay(500), follower.next()), acknowledge: () => follower.acknowledge(), release: () => follower.release() };
+      },
+    };
+    const { worker } = processOf({ THREAD_SUMMARY: nothing }, { THREAD_SUMMARY: 3 }, slowly);
+    const space = await spaceOf("ann");
+    worker.start();
+    await say(space, "a", 3);
+    await expectSoon(() => states(space)).toEqual([["thread_summary.a", "DONE", 1]]);
+    await say(space, "a", 3);
+    await expectSoon(() => states(space), { timeout: 4_000 }).toEqual([["thread_summary.a", "DONE", 2]]);
+    await worker.stop(0);
   });
 
   it("counts messages without a session, too, and each once", async () => {

@@ -38,7 +38,7 @@ export interface WorkerServices {
 const FOLLOWER = "worker";
 /** Spaces that are compared with their triggers side by side. */
 const PLANNED_AT_ONCE = 4;
-/** Asking the feed may take a share of the time: one part in so many. */
+/** Asking the feed may take a share of the time: one part in so many, unless it were asked less often than where it tells nothing. */
 const SHARE_OF_TIME = 10;
 /** The feed is asked at least so often before its lease would end. */
 const RENEWALS = 3;
@@ -103,15 +103,16 @@ export class Worker {
         this.#services.log.warn({ error }, "the change feed could not be followed; it is tried again");
         follower = null;
       }
-      await this.#pause(Math.max(this.#interval(), this.#asking * SHARE_OF_TIME));
+      await this.#pause(this.#interval());
     }
     await follower?.release().catch((error: unknown) => this.#services.log.warn({ error }, "the change feed could not be given up"));
   }
 
-  /** Longer each time that there was nothing, but never so long that the lease might be lost. */
+  /** Longer each time that there was nothing, and where it takes long to ask, as it does wherever much else goes on; never so long that the lease might be lost. */
   #interval(): number {
     const { pollMillis, idleMillis, leaseMillis } = this.#settings;
-    return Math.min(pollMillis * 2 ** this.#quiet, Math.max(pollMillis, Math.min(idleMillis, leaseMillis / RENEWALS)));
+    const longest = Math.max(pollMillis, Math.min(idleMillis, leaseMillis / RENEWALS));
+    return Math.min(Math.max(pollMillis * 2 ** this.#quiet, this.#asking * SHARE_OF_TIME), longest);
   }
 
   #pause(millis: number): Promise<void> {
