@@ -21,6 +21,11 @@ const THE_USER = new Set(["user", "me"]);
 /** Whether a name that a reader is given means the user, by whatever name the user goes: `user`, `me`. */
 export const namesTheUser = (name: string): boolean => THE_USER.has(foldName(name));
 
+const WHOSE = /\p{L}['’]s?\s+\p{Ll}|^\p{Ll}[\p{Ll}\s-]*\sd[aeo]s?\s+\S/u;
+
+/** Whether a name only tells whose somebody is: `Rafael's sister`, `irmã de Rafael`. It is nobody's short or full form, least of all Rafael's. */
+export const tellsWhose = (name: string): boolean => WHOSE.test(name);
+
 const HINT = /^(.+?)\s*\(([^()]{1,80})\)$/u;
 const KINSHIP_HINT = /[’']s\s+\p{L}+|\b(?:my|our|meu|minha)\b/iu;
 

@@ -46,6 +46,9 @@ describe.each(stores)("resolving names on $name", ({ open }) => {
     ["a pronoun as the speaker", [[["me"]]], ["person:rafael"]],
     ["a bare relationship term as the speaker", [[["girlfriend"]]], ["person:rafael"]],
     ["a name with a hint in brackets as the person", [[["Carol (Rafael's girlfriend)", "concept"]]], ["person:carol"]],
+    ["whose somebody is as nobody who is named in it", [[["Rafael Lima"]], [["Rafael Lima's sister"]]], ["person:rafael_lima_sister"]],
+    ["a name as nobody who is only told by it", [[["Zorvan's sister"]], [["Zorvan"]]], ["person:zorvan"]],
+    ["whose somebody is, in Portuguese", [[["Zorvan"]], [["irmã de Zorvan"]]], ["person:irma_de_zorvan"]],
     ["a name of another type as something else", [[["Orion", "organization"]], [["Orion", "pet"]]], ["pet:orion"]],
     ["a thing whose type is only told later as the same", [[["Vertix", "concept"]], [["Vertix", "organization"]]], ["concept:vertix"]],
   ])("takes %s", async (_, messages, expected) => {

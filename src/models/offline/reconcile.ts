@@ -69,7 +69,6 @@ export const reconcile = ({ fact, candidates }: ReconciliationInput): Verdict =>
     const holders = candidates.filter((candidate) => candidate.slot === null && placeOf(candidate) === place);
     const same = holders.find((candidate) => sameValue(candidate.value!, value!));
     if (same) return verdict("NOOP", same, "The same one is known to have that place.");
-    if (fact.action === "UPDATE" && holders[0]) return verdict("UPDATE", holders[0], "Another one has the place now.");
     if (holders.length > 0) return ADD;
   }
   const words = wordsOf(fact.text, fact.subject);

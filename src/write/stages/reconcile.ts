@@ -9,6 +9,7 @@ import type { Draft } from "../draft/draft.ts";
 import { coversTime, isBelieved, type DraftFact } from "../draft/facts.ts";
 import { promoteConfirmed, tierOf } from "../fact-tier.ts";
 import { mentionsIn } from "../mentions.ts";
+import { holdings, placeTold, type Holding, type ToldPlace } from "../places.ts";
 import { sameValue } from "../same-value.ts";
 import { mayTouch, permittedTier } from "../write-gate.ts";
 import { judged, type Stage, type Work } from "../work.ts";
@@ -73,7 +74,7 @@ const findTwin = async (work: Work, draft: Draft, owners: readonly EntityId[], h
   return null;
 };
 
-const judge = async (work: Work, draft: Draft, entity: EntityId, fact: ExtractedFact, validFrom: Instant): Promise<Judgement> => {
+const judge = async (work: Work, draft: Draft, entity: EntityId, fact: ExtractedFact, validFrom: Instant, held: readonly Holding[]): Promise<Judgement> => {
   const { occurredAt } = work.event;
   const owners = draft.entities.members(entity);
   const takesBack = fact.action === "DELETE";
@@ -81,6 +82,10 @@ const judge = async (work: Work, draft: Draft, entity: EntityId, fact: Extracted
     const line = await draft.facts.line({ entity, slot: fact.slot, chain: "" }, earlier(validFrom, occurredAt));
     const verdict = judgeSlot(fact, takesBack ? believed(line, occurredAt) : addressed(line, validFrom, occurredAt));
     if (verdict) return verdict;
+    const candidates = held.map(({ fact: holding }): Candidate => ({ fact: holding, similarity: 1 }));
+    const same = held.find(({ holder }) => sameValue(holder, fact.value));
+    if (same) return { action: "NOOP", target: same.fact, decidedBy: "RULE", reason: "The same one is known to have that place.", candidates };
+    if (held[0]) return { action: "UPDATE", target: held[0].fact, decidedBy: "RULE", reason: "Another one has the place now.", candidates };
     if (!takesBack) return { action: "ADD", target: null, decidedBy: "RULE", reason: `No ${fact.slot} is known for that time.`, candidates: [] };
   }
   if (!takesBack) {
@@ -128,17 +133,21 @@ export const reconcileFact = async (
   work: Work,
   draft: Draft,
   resolved: Resolved,
-  fact: ExtractedFact,
+  extracted: ExtractedFact,
   sourceContext: SourceContext = "STATED",
 ): Promise<Reconciled | null> => {
   const { event } = work;
   const { permits } = draft;
-  const entity = resolved.get(fact.subject);
-  if (entity === undefined) throw new Error(`The subject ${fact.subject} was not resolved.`);
+  const entity = resolved.get(extracted.subject);
+  if (entity === undefined) throw new Error(`The subject ${extracted.subject} was not resolved.`);
   // Over before it was said, with no start told: it was true at some time before its end, and is not true now.
-  const isPast = fact.validFrom === null && fact.validTo !== null && fact.validTo <= event.occurredAt;
-  const validFrom = isPast ? BEGINNING : (fact.validFrom ?? event.occurredAt);
-  const judgement = await judge(work, draft, entity, fact, isPast ? event.occurredAt : validFrom);
+  const isPast = extracted.validFrom === null && extracted.validTo !== null && extracted.validTo <= event.occurredAt;
+  const validFrom = isPast ? BEGINNING : (extracted.validFrom ?? event.occurredAt);
+  const place = await placeTold(draft, resolved, extracted);
+  const changes = place !== null && extracted.action === "UPDATE";
+  const fact = changes ? { ...extracted, slot: place.slot } : extracted;
+  const held = changes ? (await holdings(draft, place, validFrom)).filter(({ fact: { state } }) => state.occurredAt <= event.occurredAt) : [];
+  const judgement = await judge(work, draft, entity, fact, isPast ? event.occurredAt : validFrom, held);
   const { target, answer } = judgement;
   const overruled = target?.state && target.state.occurredAt > event.occurredAt && judgement.action !== "NOOP";
   const action = overruled ? "NOOP" : judgement.action;
@@ -159,16 +168,18 @@ export const reconcileFact = async (
     if (target && !overruled) {
       draft.decisions.concerns(decision, target.fact);
       if (permits.longTermMemory) await promoteConfirmed(draft, target, event, work.isKept(fact.text), work.settings);
+      await vacate(draft, held, target, validFrom, decision);
     }
     return { decision, action, fact: target && !overruled ? target.fact : null };
   }
   if (action === "DELETE" && target?.state) {
-    await draft.facts.edit(target, { ...target.state, claimedTo: isPast ? fact.validTo : validFrom, claimedEnd: { reason: "RETRACTED", by: null } }, decision, { reason: "RETRACTED", by: null });
+    await draft.facts.edit(target, { ...target.state, claimedTo: isPast ? extracted.validTo : validFrom, claimedEnd: { reason: "RETRACTED", by: null } }, decision, { reason: "RETRACTED", by: null });
     return { decision, action, fact: target.fact };
   }
   const takesBack = fact.action === "DELETE";
   const joined = target?.state && fact.slot === null ? { slot: target.state.slot, chain: target.state.chain } : {};
   const validTo = fact.validTo ?? OPEN;
+  const passed = changes || place === null ? null : await passedOn(work, draft, place, validFrom);
   const added = await draft.facts.add(
     {
       entity: draft.entities.root(entity).entity,
@@ -182,8 +193,8 @@ export const reconcileFact = async (
       tier,
       validFrom,
       validFromKnown: fact.validFrom !== null,
-      claimedTo: validTo,
-      claimedEnd: null,
+      claimedTo: passed === null ? validTo : earlier(validTo, passed.validFrom),
+      claimedEnd: passed !== null && passed.validFrom < validTo ? { reason: "BACKFILL", by: passed.fact } : null,
       occurredAt: event.occurredAt,
       mentions: mentionsIn(fact.text, entity, resolved, draft),
       hash: contentHash(fact.text),
@@ -200,7 +211,26 @@ export const reconcileFact = async (
     await draft.facts.edit(target, { ...target.state, claimedTo: isPast ? validTo : validFrom, claimedEnd: end }, decision, end);
     draft.decisions.concerns(decision, added.fact);
   }
+  await vacate(draft, held, added, validFrom, decision);
   return { decision, action, fact: added.fact };
+};
+
+/** Ends what says that anybody else has a place which somebody has now. */
+const vacate = async (draft: Draft, held: readonly Holding[], by: DraftFact, from: Instant, decision: DecisionId): Promise<void> => {
+  const end = { reason: "UPDATE" as const, by: by.fact };
+  for (const { fact, holder } of held) {
+    if (fact === by || !coversTime(fact, from) || sameValue(holder, by.state?.value ?? null)) continue;
+    await draft.facts.edit(fact, { ...fact.state, claimedTo: from, claimedEnd: end }, decision, end);
+    draft.decisions.concerns(decision, by.fact);
+  }
+};
+
+/** The first that is known to have a place after an instant, since it passed to another: who is told late to have had it has it no more from then on. */
+const passedOn = async (work: Work, draft: Draft, { owner, slot }: ToldPlace, after: Instant): Promise<{ readonly fact: FactId; readonly validFrom: Instant } | null> => {
+  if (work.event.occurredAt >= work.event.recordedAt) return null;
+  const line = await draft.facts.line({ entity: owner, slot, chain: "" }, after);
+  const later = line.filter(isBelieved).filter(({ state }) => state.validFrom > after).toSorted((a, b) => (a.state.validFrom < b.state.validFrom ? -1 : 1))[0];
+  return later ? { fact: later.fact, validFrom: later.state.validFrom } : null;
 };
 
 const sameLine = (a: FactState, b: FactState | null): boolean => b !== null && (a.slot === null ? b.slot === null && a.chain === b.chain : a.slot === b.slot);

@@ -1,7 +1,7 @@
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import { entityType, foldName } from "../../memory/names.ts";
-import { meansSpeaker, withoutHint } from "../../memory/self-reference.ts";
+import { meansSpeaker, tellsWhose, withoutHint } from "../../memory/self-reference.ts";
 import { isShortFor } from "../../memory/short-names.ts";
 import type { Extraction } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -18,7 +18,8 @@ const CANDIDATES = 20;
 
 type Way = "SPEAKER" | "EXACT" | "PREFIX" | "SIMILAR" | "JUDGED" | "NEW";
 
-const fullestName = (entity: EntityVersion): string => namesOf(entity).reduce((fullest, name) => (name.length > fullest.length ? name : fullest));
+const properNames = (entity: EntityVersion): string[] => namesOf(entity).filter((name) => !tellsWhose(name));
+const fullestName = (entity: EntityVersion): string => properNames(entity).reduce((fullest, name) => (name.length > fullest.length ? name : fullest), "");
 
 /** Types that say nothing against each other. */
 const agree = (a: string, b: string): boolean => a === b || a === "concept" || b === "concept";
@@ -31,12 +32,13 @@ const exactly = async (draft: Draft, name: string, type: string): Promise<Entity
 
 /** Entities with a name alike: the short form decides for persons; else similarity, where it may, or a judge. A doubtful pair stays two. */
 const alike = async (work: Work, draft: Draft, name: string, type: string): Promise<{ readonly entity: EntityVersion; readonly way: Way } | null> => {
+  if (tellsWhose(name)) return null;
   const ids = await draft.space.entitiesByNamePart([foldName(name)], draft.known.knownAt, CANDIDATES);
   await draft.entities.load(ids);
-  const candidates = [...new Set(ids.map((id) => draft.entities.root(id)))].filter((candidate) => agree(candidate.type, type));
+  const candidates = [...new Set(ids.map((id) => draft.entities.root(id)))].filter((candidate) => agree(candidate.type, type) && properNames(candidate).length > 0);
   if (candidates.length === 0) return null;
   if (type === "person") {
-    const full = candidates.filter((candidate) => namesOf(candidate).some((known) => isShortFor(name, known)));
+    const full = candidates.filter((candidate) => properNames(candidate).some((known) => isShortFor(name, known)));
     if (full.length === 1) return { entity: full[0]!, way: "PREFIX" };
   }
   const { models } = work.services;

@@ -30,11 +30,11 @@ describe("a fact beside what is known", () => {
     expect(decide({ text: "Noor plays chess." }, { text: "Noor has a bike" }, { text: "Noor plays chess" })).toBe("NOOP known1");
   });
 
-  it("takes the place of another where it says that the place has changed, and stands beside it where it does not", () => {
+  it("stands beside another who has the same place, and says who has it in other words no more", () => {
     const rex = { text: "Noor's dog is Rex", value: "Rex" };
     const max = { text: "Noor's dog is Max", value: "Max" };
-    expect(decide({ ...max, action: "UPDATE" }, { text: "Noor's cat is Tom", value: "Tom" }, rex)).toBe("UPDATE known1");
     expect(decide(max, rex)).toBe("ADD");
+    expect(decide({ ...rex, value: "rex" }, { text: "Noor's cat is Tom", value: "Tom" }, { text: "Noor's dog is REX", value: "REX" })).toBe("NOOP known1");
     expect(decide({ ...max, action: "UPDATE" }, { text: "Noor's cat is Tom", value: "Tom" })).toBe("ADD");
   });
 

@@ -1,3 +1,5 @@
+import { ATTRIBUTES } from "../data/attributes.ts";
+import { COMMON_ENDING } from "./proper-words.ts";
 import { withCapital } from "../text/tidy.ts";
 import type { Confidence } from "../extraction/confidence.ts";
 import type { Discourse } from "./discourse.ts";
@@ -13,7 +15,7 @@ const NAMED = /^(?:named|called)$/u;
 const lowerCaseName = (tokens: readonly Token[], at: number, discourse: Discourse, named: boolean): Name | null => {
   const token = tokens[at];
   const next = tokens[at + 1];
-  if (token === undefined || token.part !== "noun" && token.part !== "verb" && !named || !/^\p{Ll}{3,}$/u.test(token.text)) return null;
+  if (token === undefined || token.part !== "noun" && token.part !== "verb" && !named || !/^\p{Ll}{3,}$/u.test(token.text) || !named && (COMMON_ENDING.test(token.lower) || ATTRIBUTES.has(token.lower))) return null;
   const entry = discourse.lexicon.tagger.lookUp(token.lower);
   const first = entry !== undefined && /FirstName|MaleName|FemaleName|Person/u.test(entry);
   const ends = next === undefined || token.after !== "" || next.part === "auxiliary" || next.part === "verb" || next.part === "conjunction" || next.part === "preposition";

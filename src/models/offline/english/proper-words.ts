@@ -25,11 +25,11 @@ export interface WordInPlace {
 /** Common words that many names begin with. */
 const NAME_OPENING = new Set(["new", "old", "great", "big", "good", "first", "last", "happy", "red", "blue", "black", "white", "green"]);
 /** Endings of nouns that name no bearer. */
-const COMMON_ENDING = /(?:ing|tion|sion|ment|ness|ity|ism|ship|ance|ence|ers|ings|ware|age|ups?|ly)$/u;
+export const COMMON_ENDING = /(?:ing|tion|sion|ment|ness|ity|ism|ship|ance|ence|ers|ings|ware|age|ups?|ly)$/u;
 const NAME_TAGS = /FirstName|MaleName|FemaleName|Person|City|Country|Region|Place|Organization|LastName|SportsTeam/u;
 
 /** Whether the dictionary knows a word, or its singular, as anything but a name. */
-const isOrdinary = (lower: string, tagger: Tagger): boolean => {
+export const isOrdinary = (lower: string, tagger: Tagger): boolean => {
   const entry = tagger.lookUp(lower) ?? (lower.endsWith("s") ? tagger.lookUp(lower.slice(0, -1)) : undefined);
   return entry !== undefined && entry !== "Noun" && !NAME_TAGS.test(entry) || knownVerb(lower) !== undefined;
 };

@@ -4,6 +4,7 @@ import { CONFIDENCE } from "../extraction/confidence.ts";
 import { Findings } from "../extraction/findings.ts";
 import { maskSpans } from "../text/protected-spans.ts";
 import { sentencesOf } from "../text/sentences.ts";
+import { withChangesJoined } from "./changes-in-two.ts";
 import { Discourse } from "./discourse.ts";
 import { Gazetteer } from "./gazetteer.ts";
 import { isSamePerson, readIntroduction, type Introduction } from "./introductions.ts";
@@ -36,7 +37,7 @@ export const readEnglish = async (input: ExtractionInput, tagger: Tagger, chrono
   const findings = new Findings(masked.spans);
   const gazetteer = new Gazetteer();
   for (const { name, type, aliases } of input.known) for (const written of [name, ...aliases]) gazetteer.add(written, { name, type, gender: null });
-  const sentences = sentencesOf(masked.text);
+  const sentences = withChangesJoined(sentencesOf(masked.text));
   let introduced: Introduction | null = null;
   const rest: string[] = [];
   const aliases: Introduction[] = [];

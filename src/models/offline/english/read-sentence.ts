@@ -14,6 +14,7 @@ import { withoutOpening, withoutTrailer } from "./openings.ts";
 import { readClause, type Carried } from "./read-clause.ts";
 import { reportedFrom } from "./reported-speech.ts";
 import { contactTold, labelledValue, requestedChange } from "./requests.ts";
+import { withoutShouting } from "./shouting.ts";
 import { isQuestion, mayState, statementBeforeQuestion, statementToKeep } from "./sentence-kind.ts";
 import { tokenise } from "./tokenise.ts";
 import { withoutCalledName, withoutVocative } from "./vocatives.ts";
@@ -67,7 +68,7 @@ export interface Reading {
 /** Reads one sentence and puts down what it states. */
 export const readSentence = (raw: string, discourse: Discourse, reading: Reading): void => {
   if (raw.length > LONGEST_SENTENCE || reading.depth > DEEPEST) return;
-  const sentence = statementIn(expandContractions(raw), discourse);
+  const sentence = statementIn(expandContractions(withoutShouting(raw, discourse.lexicon.tagger)), discourse);
   if (sentence === null) {
     const correction = readCorrection(plainSentence(raw));
     const corrected = correction === null ? null : correctedStatement(correction, reading.recentMessages);

@@ -3,8 +3,11 @@ import type { ProtectedSpan, SpanKind } from "../text/protected-spans.ts";
 /** "Please update my address to 5 Main Street", "Change my city to Pune": an order to memory, as the statement that it makes. */
 const SET = /^(?:please |pls |kindly )?(?:(?:can|could|would|will) you (?:please )?)?(?:update|change|set|correct|replace|make)\s+(?<attribute>(?:my|our|the)\s+[\p{L} '-]{2,40}?)\s+(?:to|to be|as|with|from .{1,40} to)\s+(?<value>[^?]+?)(?:,? (?:please|thanks|thank you))?[.?!]*$/iu;
 
+/** "I changed my bank from Chase to Wells Fargo": what the speaker has another one of now. */
+const MADE = /^(?:I|we)(?: have)?(?: (?:just|recently|finally|now|already))? (?:changed|switched) (?<attribute>(?:my|our)\s+(?!mind\b)(?:(?! from | to )[\p{L} '-]){2,40}?)(?: from .{1,60}?)? to (?<value>(?!\p{Ll}+ (?:the|my|our|it|them)\b)[^?]+?)[.!]*$/iu;
+
 export const requestedChange = (sentence: string): string | null => {
-  const groups = SET.exec(sentence)?.groups;
+  const groups = (SET.exec(sentence) ?? MADE.exec(sentence))?.groups;
   return groups ? `${groups["attribute"]!} has changed to ${groups["value"]!}` : null;
 };
 

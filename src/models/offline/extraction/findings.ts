@@ -1,5 +1,6 @@
 import { foldName } from "../../../memory/names.ts";
 import type { ImportanceCategory } from "../../../memory/importance.ts";
+import { holderIn, placesIn } from "../../../memory/places.ts";
 import type { ExtractedEntity, ExtractedFact, ExtractedRelation, Extraction } from "../../port.ts";
 import { CALENDAR, NOT_NAMES } from "../data/not-names.ts";
 import { tidy } from "../text/tidy.ts";
@@ -65,7 +66,7 @@ export class Findings {
     const key = `${subject}|${text}|${found.action === "DELETE" ? `${found.slot ?? ""}` : ""}`.toLowerCase().replace(/[^\p{L}\p{N}|]+/gu, " ");
     if (this.#facts.has(key)) return;
     const value = found.value == null ? null : tidy(unmask(found.value, this.#spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");
-    if (found.action === "UPDATE" && found.slot == null && value !== null) this.#giveUpPlace(subject, text.slice(0, -value.length), value);
+    if (found.action === "UPDATE" && found.slot == null && value !== null) this.#giveUpPlaces(text, value);
     this.#facts.set(key, {
       subject,
       text,
@@ -80,11 +81,14 @@ export class Findings {
   }
 
   /** What the same message said before of a place that another one has now: it is not to be told beside it. */
-  #giveUpPlace(subject: string, lead: string, value: string): void {
-    for (const [key, fact] of this.#facts) {
-      if (fact.subject !== subject || fact.slot !== null || fact.value === null || fact.value === value || fact.text !== `${lead}${fact.value}`) continue;
-      this.#facts.delete(key);
-      for (const [relation, { source, target }] of this.#relations) if (source === subject && target === fact.value) this.#relations.delete(relation);
+  #giveUpPlaces(text: string, value: string): void {
+    for (const { owner, label } of placesIn(text)) {
+      for (const [key, fact] of this.#facts) {
+        const holder = fact.slot === null ? holderIn(fact.text, [owner], label) : null;
+        if (holder === null || foldName(holder) === foldName(value)) continue;
+        this.#facts.delete(key);
+        for (const [relation, { source, target }] of this.#relations) if (source === owner && target === holder) this.#relations.delete(relation);
+      }
     }
   }
 

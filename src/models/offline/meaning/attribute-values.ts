@@ -31,6 +31,6 @@ export const isState = (tokens: readonly Token[], attribute: string): boolean =>
   if (first === undefined) return true;
   if (first.part === "preposition" && tokens[1] !== undefined && tokens[1].time === null && tokens[1].span === null && tokens[1].name === null && tokens[1].part !== "number") return true;
   if (isAttributeNoun(attribute)) return tokens.length === 1 && JUDGEMENTS.has(first.lower) && !/\b(?:mood|status|size|feeling)\b/u.test(attribute);
-  if (first.part === "preposition" || first.part === "gerund" && tokens.length > 1 || /^(?:so|very|too|really|pretty|quite|that|as|more|less|not|such|all|how|what|why|because)$/u.test(first.lower)) return true;
+  if (first.part === "gerund" && tokens.length > 1 || /^(?:so|very|too|really|pretty|quite|that|as|more|less|not|such|all|how|what|why|because)$/u.test(first.lower)) return true;
   return first.part === "adjective" && JUDGEMENTS.has(first.lower) || tokens.length === 1 && JUDGEMENTS.has(first.lower) || tokens.some(({ part }) => part === "auxiliary" || part === "verb");
 };

@@ -1,9 +1,10 @@
 import { ATTRIBUTES, canonicalAttribute } from "../data/attributes.ts";
 import { words } from "../data/words.ts";
-import { kinAt, tellRelative } from "../english/kin.ts";
+import { kinAt, relativeName, tellRelative } from "../english/kin.ts";
 import { ownerAt } from "../english/owners.ts";
 import { headOf } from "../english/phrases.ts";
-import { textOf } from "../english/token.ts";
+import type { Subject } from "../english/subject.ts";
+import { textOf, type Token } from "../english/token.ts";
 import { itemsOf } from "../text/list-items.ts";
 import { tidy } from "../text/tidy.ts";
 import { isSo, objectOf, phraseWith, type Meaning, type Reader } from "./statement.ts";
@@ -59,6 +60,21 @@ export const readKinship: Reader = (statement, discourse) => {
   return more ? {} : { text: "" };
 };
 
+/** Who has a place now, by what it is and not by name: a fact about the one whose place it is. */
+const describedHolder = ({ owner, term }: NonNullable<Subject["relative"]>, tokens: readonly Token[]): Meaning | null => {
+  const value = tidy(textOf(tokens.filter(({ lower }) => lower !== "now")));
+  return value === "" ? null : { subject: owner, text: `${relativeName(owner, term)} is ${value}`, value, action: "UPDATE", category: "STABLE_PREFERENCE" };
+};
+
+/** My pet is now a cat: another one than before. */
+export const readOtherPet: Reader = (statement) => {
+  const { subject: { relative, attribute }, verb, complement } = statement;
+  if (relative?.term.type !== "pet" || attribute !== null || !isBeing(statement) || !isSo(statement) || verb.tense !== "present") return null;
+  const object = objectOf(statement)?.tokens ?? [];
+  const isNow = verb.adverbs.has("now") || complement.some(({ lower }) => lower === "now");
+  return isNow && /^an?$/u.test(object.find(({ part }) => part !== "adverb")?.lower ?? "") ? describedHolder(relative, object) : null;
+};
+
 /** My dentist has changed to Ana, my dog's name has changed to Max: another one has the place now. */
 export const readReplacedRelative: Reader = (statement, discourse) => {
   const { subject: { relative: kin, attribute }, verb } = statement;
@@ -68,7 +84,7 @@ export const readReplacedRelative: Reader = (statement, discourse) => {
   if (!another || verb.negated || verb.unreal || verb.tense === "future") return null;
   const to = phraseWith(statement, "to");
   const other = to === undefined ? null : targetIn(to, discourse, kin.term.type);
-  if (other === null || !other.proper) return null;
+  if (other === null || !other.proper) return to === undefined || attribute !== null ? null : describedHolder(kin, to.tokens);
   tellRelative(discourse, { owner: kin.owner, term: kin.term, name: other.name, confidence: statement.confidence, action: "UPDATE", asPlace: true });
   return { text: "" };
 };
@@ -82,11 +98,12 @@ export const readInverted: Reader = (statement, discourse) => {
   const head = object.tokens;
   const owner = ownerAt(head, 0, discourse);
   if (owner === null) return null;
-  const key = tidy(textOf(head.slice(owner.next)));
+  const isNow = head.at(-1)?.lower === "now" || verb.adverbs.has("now");
+  const key = tidy(textOf(head.slice(owner.next, head.at(-1)?.lower === "now" ? -1 : undefined)));
   const canonical = canonicalAttribute(key);
   if (!/^favourite\b/u.test(canonical) && !ATTRIBUTES.has(canonical) || /\b(?:partner|owner|contact)\b/u.test(canonical)) return null;
   const value = subject.thing ? subject.text.replace(/^\p{Lu}(?=\p{Ll}+(?: |$))/u, (letter) => letter.toLowerCase()) : subject.text;
-  return { subject: owner.name, text: `${owner.name}'s ${key} is ${value}`, slot: canonical, value, category: "STABLE_PREFERENCE" };
+  return { subject: owner.name, text: `${owner.name}'s ${key} is ${value}`, slot: canonical, value, category: "STABLE_PREFERENCE", ...(isNow ? { action: "UPDATE" as const } : {}) };
 };
 
 /** is fluent in, is a native speaker of, is a member of, is a fan of: what links a person to a thing. */

@@ -55,7 +55,9 @@ const asOfLongAgo = ({ relations, category, text, items, without }: Meaning): Me
 const validity = (statement: Statement, meaning: Meaning, discourse: Discourse): Validity => {
   if (meaning.slot !== undefined && DATED_SLOTS.test(meaning.slot) || statement.verb.lemma === "bear" || statement.subject.attribute !== null && statement.verb.lemma === "be") return UNDATED;
   const tense = statement.verb.progressive && statement.verb.tense === "present" ? "future" : statement.verb.tense;
-  const valid = validityOf(statement.times, tense, discourse.occurredAt, discourse.chrono);
+  // "has changed to May 10": the date is the value, and not when it changed.
+  const times = statement.subject.attribute === null ? statement.times : statement.times.filter(({ core }) => !meaning.value?.includes(core));
+  const valid = validityOf(times, tense, discourse.occurredAt, discourse.chrono);
   // That somebody studied from 2008 to 2013 stays true; only an attribute is somebody's no more when it ends.
   const over = statement.verb.tense === "past" && meaning.slot === undefined && statement.times.some(({ kind }) => kind === "range");
   return over ? { from: valid.from, to: null } : valid;

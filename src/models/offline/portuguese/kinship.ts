@@ -7,7 +7,7 @@ const TERMS: Readonly<Record<string, string>> = {
   sobrinho: "nephew", sobrinha: "niece", neto: "grandson", neta: "granddaughter", sogra: "mother-in-law", sogro: "father-in-law", cunhado: "brother-in-law", cunhada: "sister-in-law", amigo: "friend", amiga: "friend",
   "melhor amigo": "best friend", "melhor amiga": "best friend", vizinho: "neighbour", vizinha: "neighbour", chefe: "boss", gerente: "manager", gestor: "manager", gestora: "manager", mentor: "mentor", mentora: "mentor", colega: "colleague",
   "sócio": "business partner", "sócia": "business partner", professor: "teacher", professora: "teacher", "médico": "doctor", "médica": "doctor", dentista: "dentist", psicóloga: "psychologist", terapeuta: "therapist", advogado: "lawyer", advogada: "lawyer",
-  cachorro: "dog", cachorra: "dog", "cão": "dog", gato: "cat", gata: "cat", papagaio: "parrot", hamster: "hamster", coelho: "rabbit", "bebê": "baby",
+  cachorro: "dog", cachorra: "dog", "cão": "dog", gato: "cat", gata: "cat", papagaio: "parrot", hamster: "hamster", pet: "pet", bicho: "pet", "animal de estimação": "pet", "bicho de estimação": "pet", coelho: "rabbit", "bebê": "baby",
 };
 
 export const PORTUGUESE_KIN = Object.keys(TERMS).toSorted((a, b) => b.length - a.length).join("|");

@@ -9,6 +9,17 @@ export const INTRODUCTION = new RegExp(`^(?:meu nome é|me chamo|eu me chamo|aqu
 export const I_AM = new RegExp(`^(?:eu )?sou\\s+(?<name>\\p{Lu}[\\p{L}'-]+(?:\\s+(?:(?:de|da|do|dos|das)\\s+)?\\p{Lu}[\\p{L}'-]+)+)(?<rest>(?:,.*)?)$`, "u");
 /** "Minha esposa se chama Ana". */
 export const KIN_NAMED = new RegExp(`^${THE}${MY}\\s+(?<term>${KIN})\\s+(?:se chama|é|chama-se|chama|tem o nome de)\\s+(?:o |a )?(?<name>${NAME})(?<rest>.*)$`, "u");
+const TITLED = `(?:Dr|Dra|Sr|Sra|Prof|Profa)[.\u2024]? ${NAME}`;
+const NOW = "(?:agora é|é agora|agora se chama|passou a ser|passou a se chamar|mudou de nome para|virou)";
+/**
+ * "Meu cachorro agora é o Bolt", "Meu médico mudou para a Dra. Souza": another one has the place. Whoever "mudou para" a name without a title has
+ * moved there; a pet does not move alone.
+ */
+export const KIN_CHANGED = new RegExp(`^${THE}${MY}\\s+(?<term>${KIN})\\s+(?:${NOW}\\s+(?:o |a )?(?<name>${NAME})|mudou (?:para|pra)\\s+(?:o |a )?(?<titled>${TITLED})|(?:${NOW}|mudou (?:para|pra)|mudou pro)\\s+(?<described>uma? \\p{Ll}[\\p{L} -]*))$`, "u");
+/** "O nome da minha irmã é Ana": there is one name at a time. */
+export const KIN_NAME = new RegExp(`^o (?:novo )?nome d[aoe]s? ${MY}\\s+(?<term>${KIN})\\s+(?:é|agora é|é agora|mudou para|mudou pra|passou para|passou a ser|virou|foi alterado para)\\s+(?:o |a )?(?<name>${NAME})$`, "u");
+/** "telefone da minha irmã", "endereço da Ana": an attribute, and whose it is. */
+export const OWNED = new RegExp(`^(?<what>\\p{Ll}[\\p{L} -]*?) d[aoe] (?:${MY} (?<term>${KIN})(?: (?<known>${NAME}))?|(?<name>${NAME}))$`, "u");
 /** "Meu irmão Lucas mora em Lisboa", "Minha mãe é professora". */
 export const KIN_SUBJECT = new RegExp(`^${THE}${MY}\\s+(?<term>${KIN})(?:,?\\s+(?:o |a )?(?<name>${NAME}),?)?\\s+(?<rest>\\p{Ll}.*)$`, "u");
 /** "Lucas é meu irmão". */

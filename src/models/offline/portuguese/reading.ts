@@ -13,7 +13,7 @@ import { isPortugueseAttribute, portugueseSlot } from "./attributes.ts";
 import { portugueseClauses } from "./clauses.ts";
 import { portugueseValidity } from "./find-times.ts";
 import { portugueseKin } from "./kinship.ts";
-import { ATTRIBUTE, HAS_KIN, I_AM, INTRODUCTION, KIN_IS, KIN_NAMED, KIN_SUBJECT, lowerOpening, NAMED_SUBJECT, NAMES, WITH_KIN, WITH_ME } from "./patterns.ts";
+import { ATTRIBUTE, HAS_KIN, I_AM, INTRODUCTION, KIN_CHANGED, KIN_IS, KIN_NAME, KIN_NAMED, KIN_SUBJECT, lowerOpening, NAMED_SUBJECT, NAMES, OWNED, WITH_KIN, WITH_ME } from "./patterns.ts";
 import { readPortuguese } from "./relations.ts";
 import { fromFirstPerson, isPastForm, lemmaOfThird } from "./verbs.ts";
 
@@ -74,6 +74,20 @@ export class PortugueseReading {
     this.#last = known;
   }
 
+  /** Who has a place now, in the place of whoever had it before. */
+  #replaced(term: KinTerm, holder: string, isNamed: boolean, confidence: Confidence): void {
+    const { findings, speaker } = this;
+    findings.entity(speaker, "person");
+    const known = isNamed ? (findings.entity(holder, term.type) ?? holder) : holder;
+    findings.fact({
+      subject: speaker, text: `${term.gender === "female" ? "A" : "O"} ${term.label} de ${speaker} é ${known}`, confidence,
+      category: term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE", slot: term.slot, value: known, action: "UPDATE",
+    });
+    if (!isNamed) return;
+    findings.relation(speaker, term.relation, known);
+    this.#last = known;
+  }
+
   /** A statement of a subject with its predicate in the third person. */
   state(subject: string, type: string | null, asides: readonly string[], predicate: string, confidence: Confidence, called = subject): void {
     const { findings } = this;
@@ -124,6 +138,14 @@ export class PortugueseReading {
       if (rest !== "") this.state(this.speaker, "person", [], `é ${rest}`, confidence);
       return this.speaker;
     }
+    const changed = (KIN_CHANGED.exec(clause) ?? KIN_NAME.exec(clause))?.groups;
+    const changedTerm = changed === undefined ? undefined : portugueseKin(changed["term"]!);
+    const described = changed?.["described"];
+    if (changed && changedTerm && (described === undefined || changedTerm.type === "pet")) {
+      const holder = described ?? changed["name"] ?? changed["titled"]!;
+      this.#replaced(changedTerm, holder, described === undefined, confidence);
+      return described === undefined ? holder : this.speaker;
+    }
     const kinIs = KIN_IS.exec(clause)?.groups;
     const named = KIN_NAMED.exec(clause)?.groups ?? kinIs;
     const namedTerm = named === undefined ? undefined : portugueseKin(named["term"]!);
@@ -143,22 +165,34 @@ export class PortugueseReading {
       return subject;
     }
     const attribute = ATTRIBUTE.exec(clause)?.groups;
+    const owned = attribute === undefined || attribute["owner"] !== undefined ? undefined : OWNED.exec(attribute["attribute"]!)?.groups;
+    if (attribute && owned && isPortugueseAttribute(owned["what"]!)) {
+      const term = owned["term"] === undefined ? undefined : portugueseKin(owned["term"]);
+      if (term && owned["known"] !== undefined) this.relative(term, owned["known"], confidence);
+      this.#attribute(attribute, owned["what"]!, owned["known"] ?? owned["name"] ?? `${term?.label ?? owned["term"]!} de ${this.speaker}`, confidence);
+      return this.speaker;
+    }
     const plain = attribute?.["attribute"]!.replace(/ d[aoe]s? .*$/u, "") ?? "";
     if (attribute && (attribute["owner"] !== undefined || attribute["article"] !== undefined && isPortugueseAttribute(plain))) {
-      const slot = portugueseSlot(attribute["owner"] === undefined ? plain : attribute["attribute"]!);
-      const value = attribute["value"]!.replace(/^(?:no dia|dia|em|no|na|o|a|os|as) (?=\d|\p{Lu})/u, "");
-      const owner = (attribute["owner"] ?? "").trim();
-      const plural = owner.endsWith("s") || /^(?:os|as) $/u.test(attribute["article"] ?? "");
-      const article = owner === "" ? withCapital(attribute["article"]!.trim()) : /^(?:meu|nosso)$/u.test(owner) ? "O" : /^(?:minha|nossa)$/u.test(owner) ? "A" : /^(?:meus|nossos)$/u.test(owner) ? "Os" : "As";
-      const update = /mudou|agora|passou|virou|alterad/iu.test(attribute["verb"]!);
-      this.findings.entity(this.speaker, "person");
-      for (const [name] of value.matchAll(NAMES)) this.findings.entity(name, slot === "city" ? "place" : null);
-      if (slot === "city" && isCapital(value)) this.findings.relation(this.speaker, "lives_in", value);
-      const text = `${article} ${attribute["attribute"]!.toLowerCase()} de ${this.speaker} ${plural ? "são" : "é"} ${attribute["value"]!}`;
-      this.findings.fact({ subject: this.speaker, text: this.#own(text), confidence, category: "STABLE_PREFERENCE", slot, value, action: update ? "UPDATE" : "NEW" });
+      this.#attribute(attribute, attribute["owner"] === undefined ? plain : attribute["attribute"]!, this.speaker, confidence, attribute["attribute"]!.toLowerCase());
       return this.speaker;
     }
     return this.#plain(clause, confidence, before);
+  }
+
+  /** What somebody has one of, and its value; `said`: how the attribute is told. */
+  #attribute(groups: Readonly<Record<string, string | undefined>>, key: string, whose: string, confidence: Confidence, said = key): void {
+    const slot = portugueseSlot(key);
+    const written = groups["value"]!;
+    const value = written.replace(/^(?:no dia|dia|em|no|na|o|a|os|as) (?=\d|\p{Lu})/u, "");
+    const owner = (groups["owner"] ?? "").trim();
+    const plural = owner.endsWith("s") || /^(?:os|as) $/u.test(groups["article"] ?? "");
+    const article = owner === "" ? withCapital(groups["article"]!.trim()) : /^(?:meu|nosso)$/u.test(owner) ? "O" : /^(?:minha|nossa)$/u.test(owner) ? "A" : /^(?:meus|nossos)$/u.test(owner) ? "Os" : "As";
+    this.findings.entity(whose, whose === this.speaker ? "person" : null);
+    for (const [name] of value.matchAll(NAMES)) this.findings.entity(name, slot === "city" ? "place" : null);
+    if (slot === "city" && isCapital(value)) this.findings.relation(whose, "lives_in", value);
+    const text = `${article} ${said} de ${whose} ${plural ? "são" : "é"} ${written}`;
+    this.findings.fact({ subject: whose, text: this.#own(text), confidence, category: "STABLE_PREFERENCE", slot, value, action: /mudou|agora|passou|virou|alterad/iu.test(groups["verb"]!) ? "UPDATE" : "NEW" });
   }
 
   #plain(clause: string, confidence: Confidence, before: string | null): string | null {

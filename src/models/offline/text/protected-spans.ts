@@ -83,7 +83,7 @@ export const maskSpans = (message: string): MaskedText => {
   return { text, spans };
 };
 
-const PLACEHOLDER = /Zq+[a-y]*?z/gu;
+export const PLACEHOLDER = /Zq+[a-y]*?z/gu;
 
 /** The text with its strings back in place. */
 export const unmask = (text: string, spans: ReadonlyMap<string, ProtectedSpan>): string =>
