@@ -62,7 +62,7 @@ export class ErasedItem {
   @Field(() => ErasureReasonEnum, { description: "Why it goes." })
   reason!: ErasureReason;
 
-  @Field(() => Boolean, { description: "Whether it stays: a message as something that happened, without what was said, since other facts that stay were drawn from it; a fact about somebody else as it is, without the name of the one who told it." })
+  @Field(() => Boolean, { description: "Whether it stays: a message as something that happened, without what was said, since other facts that stay were drawn from it; a fact about somebody else as it is, without the name of the one who told it; a session without its title." })
   stays!: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { FactVersion } from "../memory/fact.ts";
 import type { DecisionId, EntityId, EventId, FactId, MemoryId, ReferenceId, RelationshipId, SessionId, TextId, TurnId } from "../memory/ids.ts";
 import type { Reference } from "../memory/reference.ts";
 import type { SearchText } from "../memory/search-text.ts";
-import type { Turn } from "../memory/session.ts";
+import type { Session, Turn } from "../memory/session.ts";
 import type { Instant } from "../memory/time.ts";
 
 /** Of what traces are looked for. What is left out, or empty, is looked for nowhere. */
@@ -89,6 +89,8 @@ export interface Erasure {
     readonly events: readonly Event[];
     readonly decisions: readonly Decision[];
     readonly changes: readonly Change[];
+    /** By other titles. */
+    readonly sessions: readonly Pick<Session, "id" | "title">[];
   };
 }
 

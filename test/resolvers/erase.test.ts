@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { localId } from "../../schema/global-id.ts";
+import { globalId, localId } from "../../schema/global-id.ts";
 import { OPEN, plusMillis } from "../../src/memory/time.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 import { at, memory as derived } from "../contract/records.ts";
@@ -198,6 +198,20 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     expect((await space.references({ session, at: { knownAt: now, validAt: now }, page: { first: 9 } })).items.map(({ item }) => item.snippet).join()).not.toContain("Ana");
     expect((await space.allMemories()).map(({ id }) => id)).toEqual(["habit"]);
     expect((await space.turns({ session, first: 9 })).turns.map(({ content }) => content)).toEqual(["Thanks."]);
+  });
+
+  it("takes an entity's name off the titles of sessions, and takes turns that bear it beside their words", async () => {
+    const sessionOf = async (title: string) => localId((await service.run(`mutation ($title: String) { createSession(title: $title, strategy: DIRECT) { id } }`, { title })).createSession.id, "Session");
+    const [first, elsewhere, other] = [await sessionOf("Ana at work"), await sessionOf("More of Ana"), await sessionOf("Anatomy")];
+    const turn = (id: string, metadata: Record<string, unknown> | null, toolName: string | null) => ({ id, role: "TOOL" as const, content: "Nothing.", metadata, toolName, toolCallId: null, occurredAt: at(1), recordedAt: at(1), event: null, expiresAt: null });
+    await space.appendTurns(other, [turn("from", { from: ["Ana"] }, null), turn("tool", null, "Ana"), turn("plain", { from: "Anatole" }, null)]);
+    const { entities } = await write("Ana works at Vertix and Bob sails.", globalId("Session", first));
+    const ana = entities.find(({ name }: { name: string }) => name === "Ana").id;
+    expect((await erase("ENTITY", ana, true)).items.filter(({ kind }: { kind: string }) => kind === "SESSION")).toEqual([{ kind: "SESSION", text: "Ana at work", reason: "NAMES_ENTITY", stays: true }]);
+    const receipt = await erase("ENTITY", ana);
+    expect([receipt.check.clean, countOf(receipt, "TURN")]).toEqual([true, 3]);
+    expect((await space.sessionsById([first, elsewhere, other])).map((session) => session!.title)).toEqual(["[erased]", "[erased]", "Anatomy"]);
+    expect((await space.turns({ session: other, first: 9 })).turns.map(({ id }) => id)).toEqual(["plain"]);
   });
 
   it("refuses what it cannot do", async () => {

@@ -36,6 +36,16 @@ export const createSession = async (connection: Connection, { turns, notes }: Se
   if (!kept) throw new Error(`The session ${session.id} was refused: there is one of this id.`);
 };
 
+/** One that is gone meanwhile needs no title. */
+export const retitle = async (connection: Connection, turns: Partition, title: string | null): Promise<void> => {
+  for (let tries = 0; ; tries++) {
+    const outcome = await turns.batch([{ operationType: "Patch", id: SESSION_ID, resourceBody: { operations: [{ op: "set", path: "/body/title", value: title }] } }]);
+    if (outcome.done || outcome.status === 404) return;
+    if (outcome.status !== null) throw new Error(`The session could not be given another title: ${outcome.status}.`);
+    await connection.pause(tries, NOT_KNOWN);
+  }
+};
+
 /** Removes turns up to a sequence number, the oldest first; those that have expired and lie there still among them. Gives how many had not. */
 export const deleteTurns = async (connection: Connection, turns: Partition, upTo: number): Promise<number> => {
   const now = instantOf(connection.now());

@@ -10,7 +10,7 @@ import { rewriteEvent } from "./events.ts";
 import { head } from "./head.ts";
 import { toMillis } from "./instants.ts";
 import { lineEnd } from "./record-facts.ts";
-import { numberOfSession } from "./sessions.ts";
+import { numberOfSession, retitle } from "./sessions.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { numberOfText, removeTexts } from "./texts.ts";
 import { removeVectors } from "./vector-blocks.ts";
@@ -122,6 +122,7 @@ const removeAll = (file: SpaceFile, erasure: Erasure, counts: Counts): void => {
 };
 
 const rewriteAll = (file: SpaceFile, { rewritten, texts }: Erasure): void => {
+  for (const session of rewritten.sessions) retitle(file, session);
   for (const change of rewritten.changes) rewriteChange(file, change);
   for (const decision of rewritten.decisions) rewriteDecision(file, decision);
   const gone = new Set(texts);

@@ -39,6 +39,10 @@ const NUMBER = `SELECT num FROM session WHERE id = ?`;
 /** The session's own number; null where there is none. */
 export const numberOfSession = (file: SpaceFile, session: SessionId): number | null => file.first<readonly [number]>(NUMBER, session)?.[0] ?? null;
 
+export const retitle = (file: SpaceFile, { id, title }: Pick<Session, "id" | "title">): void => {
+  file.run(`UPDATE session SET title = ? WHERE id = ?`, title, id);
+};
+
 /** With its turns and its notes. False where there is no such session. */
 export const deleteSession = (file: SpaceFile, session: SessionId): boolean =>
   file.write(() => {

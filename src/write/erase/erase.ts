@@ -41,7 +41,7 @@ const countsOf = ({ facts, entities, relationships, events, decisions, changes, 
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 };
 
-const rewrittenIn = ({ rewritten: { facts, entities, events, decisions, changes } }: Erasure): number => facts.length + entities.length + events.length + decisions.length + changes.length;
+const rewrittenIn = ({ rewritten }: Erasure): number => Object.values(rewritten).reduce((sum, records) => sum + records.length, 0);
 
 const hashOf = (target: ErasureTarget, at: Instant, removed: ErasedCounts): string =>
   createHash("sha256").update(JSON.stringify([target.scope, target.id, at, Object.entries(removed).toSorted(([a], [b]) => (a < b ? -1 : 1))])).digest("hex");
@@ -112,21 +112,21 @@ const eraseNamed = async (services: WriteServices, space: SpaceStore, target: Na
   const begun: Progress = unfinished ?? { target, startedAt: at, removed: {}, rewritten: 0, touched: [], planned: 0, isRemoved: false };
   await keepProgress(space, begun);
   const { progress, words } = await carryOut(services, space, begun);
-  const { check, removed } = await checked(space, words, progress.removed);
+  const { check, removed, rewritten } = await checked(space, words, progress.removed);
   await dropProgress(space, target);
-  return { target, dryRun, at, removed, rewritten: progress.rewritten, hash: hashOf(target, at, removed), check, items: [] };
+  return { target, dryRun, at, removed, rewritten: progress.rewritten + rewritten, hash: hashOf(target, at, removed), check, items: [] };
 };
 
-/** Where stores keep turns and notes. */
-const OF_SESSIONS = /\b(?:turns?|notes?|summaries)\b/u;
+/** Where stores keep sessions, turns and notes. */
+const OF_SESSIONS = /\b(?:sessions?|turns?|notes?|summaries)\b/u;
 
 /** Looks for the words; where a session says them from which nothing was taken, it is taken there too, and looked for again. */
-const checked = async (space: SpaceStore, words: readonly string[], before: ErasedCounts): Promise<{ readonly check: ErasureCheck; readonly removed: ErasedCounts }> => {
+const checked = async (space: SpaceStore, words: readonly string[], before: ErasedCounts): Promise<{ readonly check: ErasureCheck; readonly removed: ErasedCounts; readonly rewritten: number }> => {
   const check = await checkErased(space, words);
-  if (!check.found.some(({ where }) => OF_SESSIONS.test(where))) return { check, removed: before };
-  const removed = addCounts(before, await sweepSessions(space, words));
+  if (!check.found.some(({ where }) => OF_SESSIONS.test(where))) return { check, removed: before, rewritten: 0 };
+  const swept = await sweepSessions(space, words);
   await space.scrub();
-  return { check: await checkErased(space, words), removed };
+  return { check: await checkErased(space, words), removed: addCounts(before, swept.removed), rewritten: swept.rewritten };
 };
 
 /** Ends what an earlier run of the service has begun. Gives how many. */

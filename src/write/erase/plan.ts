@@ -6,6 +6,7 @@ import type { Event } from "../../memory/event.ts";
 import { factOfVersion, type Closing, type FactVersion } from "../../memory/fact.ts";
 import type { DecisionId, EntityId, SessionId } from "../../memory/ids.ts";
 import { foldName } from "../../memory/names.ts";
+import type { Session } from "../../memory/session.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
 import type { Erasure, TraceQuery, Traces } from "../../store/erasure.ts";
@@ -13,7 +14,7 @@ import type { SpaceStore } from "../../store/port.ts";
 import { Reaching, type Reach } from "./reach.ts";
 import type { ErasedItem, ErasureTarget } from "./target.ts";
 import { withReplies } from "./replies.ts";
-import { ERASED, holding, namesAny } from "./words.ts";
+import { ERASED, holding, namesAny, wordsOf } from "./words.ts";
 
 export interface ErasurePlan {
   readonly erasure: Erasure;
@@ -166,7 +167,7 @@ class Planning {
     const keptDecisions = decisions.filter(({ id }) => !removedDecisions.has(id));
 
     const turnIds = new Set(events.flatMap(({ turn }) => turn ?? []));
-    const turns = withReplies(traces.turns, ({ id, event, content }) => turnIds.has(id) || (event !== null && reach.events.has(event)) || holds(content));
+    const turns = withReplies(traces.turns, (turn) => turnIds.has(turn.id) || (turn.event !== null && reach.events.has(turn.event)) || wordsOf(turn).some(holds));
     const hitSessions = new Set([...reach.sessions, ...traces.turns.flatMap(({ id, session }) => (turns.has(id) ? [session] : []))]);
     const memories = await this.#memories(traces, hitSessions, holds);
     const orphanFolded = orphanNames.map(foldName).filter((name) => name !== "");
@@ -176,6 +177,7 @@ class Planning {
     const references = traces.references.filter(({ entity, session, turn, snippet }) => reach.entities.has(entity) || reach.sessions.includes(session) || (turn !== null && turns.has(turn)) || holds(snippet));
     const changes = traces.changes.map((change) => [change, changeWithout(change, gone)] as const);
     const notes = traces.notes.filter(({ session }) => session === null || hitSessions.has(session));
+    const titled = (await space.sessionsById(sessions.filter((id) => !reach.sessions.includes(id)))).filter((session) => session !== null && session.title !== null && holds(session.title)).map((session) => session!);
     const goneMemories = new Set(memories.map(({ id }) => id));
 
     const erasure: Erasure = {
@@ -197,9 +199,10 @@ class Planning {
         events: await this.#events(traces, decisions, gone, [...orphanNames, ...statements]),
         decisions: keptDecisions.map((decision) => [decision, withoutGone(decision, gone, holds)] as const).flatMap(([before, after]) => (same(before, after) ? [] : [after])),
         changes: changes.flatMap(([before, after]) => (after === null || same(before, after) ? [] : [after])),
+        sessions: titled.map(({ id }) => ({ id, title: ERASED })),
       },
     };
-    return { erasure, items: this.#items({ erasure, edges, decisions, told, memories, traces, turns }), words: [...new Set([...reach.spellings, ...statements, ...traces.turns.flatMap(({ id, content }) => (turns.has(id) && content.trim().length >= SHORTEST_STRING ? [content] : []))])], touched };
+    return { erasure, items: this.#items({ erasure, edges, decisions, told, memories, traces, turns, titled }), words: [...new Set([...reach.spellings, ...statements, ...traces.turns.flatMap(({ id, content }) => (turns.has(id) && content.trim().length >= SHORTEST_STRING ? [content] : []))])], touched };
   }
 
   /** However many strings and messages there are. */
@@ -313,8 +316,9 @@ class Planning {
     return [...redacted, ...told];
   }
 
-  #items({ erasure, edges, decisions, told, memories, traces, turns }: {
+  #items({ erasure, edges, decisions, told, memories, traces, turns, titled }: {
     readonly erasure: Erasure; readonly edges: readonly RelationshipVersion[]; readonly decisions: readonly Decision[]; readonly told: readonly (readonly FactVersion[])[]; readonly memories: readonly DerivedMemory[]; readonly traces: Traces; readonly turns: ReadonlyMap<string, "SOURCE" | "REPLY">;
+    readonly titled: readonly Session[];
   }): ErasedItem[] {
     const { facts, histories, entities, entityHistories, events, eventReasons, redacted, sessions } = this.#reach;
     const removedDecisions = new Set(erasure.decisions);
@@ -330,6 +334,7 @@ class Planning {
       ...traces.turns.filter(({ id, session }) => turns.has(id) || sessions.includes(session)).map(({ id, content }): ErasedItem => ({ kind: "TURN", id, text: content, reason: turns.get(id) ?? "ASKED", stays: false })),
       ...erasure.notes.map(({ path }): ErasedItem => ({ kind: "NOTE", id: path, text: null, reason: "DRAWN_FROM", stays: false })),
       ...sessions.map((id): ErasedItem => ({ kind: "SESSION", id, text: null, reason: "ASKED", stays: false })),
+      ...titled.map(({ id, title }): ErasedItem => ({ kind: "SESSION", id, text: title, reason: this.#reach.names.length > 0 ? "NAMES_ENTITY" : "SOURCE", stays: true })),
     ];
   }
 }

@@ -30,7 +30,7 @@ export interface ErasedItem {
   /** What it says; null where it says nothing by itself. */
   readonly text: string | null;
   readonly reason: ErasureReason;
-  /** Whether it stays: a message as what happened, without what was said; a fact as it is, without who told it. */
+  /** Whether it stays: a message as what happened, without what was said; a fact as it is, without who told it; a session without its title. */
   readonly stays: boolean;
 }
 

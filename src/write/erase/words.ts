@@ -1,7 +1,11 @@
 import { foldName } from "../../memory/names.ts";
+import type { Turn } from "../../memory/session.ts";
 
 /** What stands where the words of something were that goes. */
 export const ERASED = "[erased]";
+
+/** All that a turn says. */
+export const wordsOf = ({ content, toolName, metadata }: Turn): string[] => [content, ...(toolName === null ? [] : [toolName]), ...(metadata === null ? [] : [JSON.stringify(metadata)])];
 
 const apart = (text: string): string => ` ${foldName(text)} `;
 

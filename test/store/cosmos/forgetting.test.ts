@@ -18,7 +18,7 @@ afterEach(() => on.close());
 
 const NOTHING: Erasure = {
   facts: [], entities: [], relationships: [], events: [], decisions: [], changes: [], texts: [], memories: [], references: [], turns: [], notes: [], sessions: [],
-  rewritten: { facts: [], entities: [], events: [], decisions: [], changes: [] },
+  rewritten: { facts: [], entities: [], events: [], decisions: [], changes: [], sessions: [] },
 };
 const SECRET = "Zebulon";
 const knownAt = minute(99);
@@ -51,6 +51,7 @@ const telling = (): Commit => {
 const fill = async (into: CosmosSpace): Promise<void> => {
   expect(await into.commit(await into.head(), telling())).toBe(true);
   await into.createSession({ id: "s", title: null, strategy: "DIRECT", createdAt: minute(1), turnCount: 0 });
+  await into.createSession({ id: "s2", title: `With ${SECRET}`, strategy: "DIRECT", createdAt: minute(1), turnCount: 0 });
   await into.appendTurns("s", ["t1", "t2"].map((id) => ({ id, role: "USER", content: `${id} of ${SECRET}`, metadata: null, toolName: null, toolCallId: null, expiresAt: null, occurredAt: minute(1), recordedAt: minute(1), event: null })));
   await into.changeNotes("s", [{ path: "/summary", value: { of: [SECRET] } }]);
   await into.changeNotes(null, [{ path: "/settings", value: "plain" }, { path: "/jobs/1", value: { [`about ${SECRET.toLowerCase()}`]: 1 } }]);
@@ -72,6 +73,7 @@ const everything = async (of: CosmosSpace): Promise<Erasure> => {
       events: [{ ...e2!, recentMessages: [] }],
       decisions: [{ ...d2!, candidates: [] }],
       changes: items.filter(({ item }) => item.ordinal === 1).map(({ item }) => ({ ...item, event: "rewritten" })),
+      sessions: [{ id: "s2", title: "[erased]" }],
     },
   };
 };
@@ -113,6 +115,7 @@ describe("an erasure", () => {
     expect(counts).toEqual({
       CHANGE: 1, SEARCH_TEXT: 3, VECTOR: 1, MEMORY_VERSION: 1, REFERENCE: 1, RELATIONSHIP: 1, DECISION: 1, EVENT: 1, FACT: 1, FACT_VERSION: 1, ENTITY: 1, ENTITY_VERSION: 1, TURN: 2, NOTE: 2, SESSION: 1,
     });
+    expect(await space.sessionsById(["s", "s2"])).toMatchObject([null, { title: "[erased]", turnCount: 0 }]);
     expect(await space.lookFor([SECRET, SECRET.toUpperCase(), SECRET.toLowerCase(), "annie"])).toMatchObject({ places: ["graph", "turns", "summaries", "counters"], found: [{ where: "graph", string: 3 }] });
     const at = { knownAt, validAt: knownAt };
     expect(await space.factsAsOf([{ fact: "secret", knownAt }, { fact: "other", knownAt }])).toMatchObject([null, { mentions: ["ann"], end: null, session: null }]);
@@ -160,6 +163,9 @@ describe("an erasure", () => {
   it("whose answers are lost is done once", async () => {
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatch("graph"));
     expect(await space.erase(await space.head(), { ...NOTHING, facts: ["secret"] })).toEqual({ FACT: 1, FACT_VERSION: 1 });
+    on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatch("turns"));
+    expect(await space.erase(await space.head(), { ...NOTHING, rewritten: { ...NOTHING.rewritten, sessions: [{ id: "s2", title: null }, { id: "nowhere", title: null }] } })).toEqual({});
+    expect(await space.sessionsById(["s2", "nowhere"])).toMatchObject([{ title: null }, null]);
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatch("counters"));
     expect(await space.erase(await space.head(), { ...NOTHING, notes: [{ session: null, path: "/jobs/1" }] })).toEqual({ NOTE: 1 });
   });
@@ -175,7 +181,7 @@ describe("an erasure", () => {
 
   it("of all leaves a space in which nothing was ever recorded", async () => {
     const counts = {
-      CHANGE: 2, SEARCH_TEXT: 4, VECTOR: 2, MEMORY_VERSION: 1, REFERENCE: 1, RELATIONSHIP: 1, DECISION: 2, EVENT: 2, FACT: 2, FACT_VERSION: 2, ENTITY: 2, ENTITY_VERSION: 2, TURN: 2, NOTE: 3, SESSION: 1,
+      CHANGE: 2, SEARCH_TEXT: 4, VECTOR: 2, MEMORY_VERSION: 1, REFERENCE: 1, RELATIONSHIP: 1, DECISION: 2, EVENT: 2, FACT: 2, FACT_VERSION: 2, ENTITY: 2, ENTITY_VERSION: 2, TURN: 2, NOTE: 3, SESSION: 2,
     };
     expect([await space.countAll(), await space.eraseAll()]).toEqual([counts, counts]);
     expect(["graph", "turns", "summaries", "counters"].flatMap((name) => on.double.account.container("memory", name).items.alive())).toEqual([]);

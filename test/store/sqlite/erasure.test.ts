@@ -9,7 +9,7 @@ import { filesIn, newDirectory, onlyFile, openStore } from "./directory.ts";
 const ID = { tenant: "t", user: "u" };
 const NOTHING: Erasure = {
   facts: [], entities: [], relationships: [], events: [], decisions: [], changes: [], texts: [], memories: [], references: [], turns: [], notes: [], sessions: [],
-  rewritten: { facts: [], entities: [], events: [], decisions: [], changes: [] },
+  rewritten: { facts: [], entities: [], events: [], decisions: [], changes: [], sessions: [] },
 };
 
 const say = async (space: SpaceStore, n: number, text: string): Promise<void> => {

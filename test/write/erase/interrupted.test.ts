@@ -58,7 +58,7 @@ const clockOf = () => {
 
 /** Ana and Bob, of whom she tells things, a session in which they were spoken of, a turn, a reply and a context that was sent. Gives the ids. */
 const fill = async (services: WriteServices, space: SpaceStore): Promise<Readonly<Record<Exclude<ErasureScope, "SPACE">, string>>> => {
-  await space.createSession({ id: "s", title: null, strategy: "DIRECT", createdAt: instantOf(START), turnCount: 0 });
+  await space.createSession({ id: "s", title: "About Ana", strategy: "DIRECT", createdAt: instantOf(START), turnCount: 0 });
   const first = await write(services, space, { message: "Ana works at Vertix", session: "s", occurredAt: instantOf(START) });
   const turn = (id: string, role: "USER" | "AGENT", content: string) => ({ id, role, content, metadata: null, toolName: null, toolCallId: null, occurredAt: instantOf(START), recordedAt: instantOf(START), event: null, expiresAt: null });
   await space.appendTurns("s", [turn("t2", "AGENT", "Good for her!")]);
@@ -89,6 +89,7 @@ const left = async (space: SpaceStore, scope: ErasureScope): Promise<unknown> =>
     entities: entities.items.map(({ item }) => item.name),
     texts: texts.map((text) => text?.text),
     turns: session ? (await space.turns({ session: "s", first: 10 })).turns.map(({ content }) => content) : null,
+    title: session?.title,
     notes: session ? (await space.notes("s", "")).length : null,
     unfinished: (await space.notes(null, ERASURES_PATH)).length,
     found: (await space.lookFor(secretsOf(scope))).found,

@@ -7,7 +7,7 @@ import type { Envelope, Owned } from "../documents/envelope.ts";
 import { noteDocumentId } from "../documents/note-document.ts";
 import { turnDocumentId } from "../documents/session-document.ts";
 import { grouped } from "../grouped.ts";
-import { deleteSession, type SessionPartitions } from "../keep-sessions.ts";
+import { deleteSession, retitle, type SessionPartitions } from "../keep-sessions.ts";
 import type { Partition } from "../partition.ts";
 import { remove } from "../remove.ts";
 import { deleting, ErasedTally, type AmendingOperation } from "./amendment.ts";
@@ -26,7 +26,7 @@ const everything = (graph: Partition): Promise<GraphDocument[]> => graph.query<G
 
 /**
  * Takes away for good. In the graph every batch moves the head's tag together with its part of the work, so that no write in hand rests on
- * what is gone, and a write in between is noticed: then it gives null, and the same is to be planned and done again. Turns and notes go before
+ * what is gone, and a write in between is noticed: then it gives null, and the same is to be planned and done again. Turns, notes and titles go before
  * that, since it is by events and facts that an erasure which was cut short finds them; sessions go last.
  */
 export class Eraser {
@@ -50,6 +50,7 @@ export class Eraser {
     const { graph } = this.#partitions;
     await this.#eraseTurns(erasure);
     await this.#eraseNotes(erasure);
+    for (const { id, title } of erasure.rewritten.sessions) await retitle(this.#connection, this.#session(id).turns, title);
     const done = await this.#committer.amend(expected.tag, async (head) => [...(await rewrites(this.#space, graph, erasure)), ...(await removals(graph, head, erasure))], (removed) => this.#tally.add(removed));
     if (!done) return null;
     for (const session of erasure.sessions) await this.#eraseSession(session);
