@@ -31,6 +31,12 @@ interface Prepared {
   readonly numbered: boolean;
 }
 
+/**
+ * SQLite plans a statement anew whenever another value is bound as its limit, though no plan of ours depends on it, and that takes longer than
+ * to run it: 0.05 to 0.1 ms. Of a sum it does not ask the value.
+ */
+const withPlainLimit = (sql: string): string => sql.replaceAll(/LIMIT (\?\d*)/gu, "LIMIT ($1 + 0)");
+
 const byNumber = (values: readonly Value[]): Record<string, Value> => Object.fromEntries(values.map((value, i) => [i + 1, value]));
 
 /** An open file with its prepared statements. All calls run to their end before they return. */
@@ -110,7 +116,7 @@ export class SpaceFile {
   #statement(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const statement = this.#database.prepare(sql);
+    const statement = this.#database.prepare(withPlainLimit(sql));
     if (statement.reader) statement.raw(true);
     const prepared = { statement, numbered: sql.includes("?1") };
     this.#statements.set(sql, prepared);

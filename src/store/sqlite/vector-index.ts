@@ -25,9 +25,8 @@ interface Kept {
 const LAST_BLOCK = `SELECT max(num) FROM vector_block`;
 const CHANGED = `SELECT blocks_changed FROM space`;
 const BLOCKS_AFTER = `SELECT num, heads, rows FROM vector_block WHERE num > ? AND embedder = ?`;
-const OF_TEXTS = `
-SELECT v.text, v.slot, b.num, b.heads, b.rows FROM vector v CROSS JOIN vector_block b ON b.num = v.block
-WHERE v.text IN (SELECT value FROM json_each(?)) AND v.embedder = ?`;
+const PLACES = `SELECT text, block, slot FROM vector WHERE text IN (SELECT value FROM json_each(?)) AND embedder = ?`;
+const BLOCKS = `SELECT num, heads, rows FROM vector_block WHERE num IN (SELECT value FROM json_each(?))`;
 
 /** The vectors of one embedder in the files of a store. Exact: every vector is compared. */
 export class VectorIndex {
@@ -81,8 +80,10 @@ export class VectorIndex {
     if (number === null || texts.length === 0) return scores;
     const query = queryVector(vector);
     const length = query.row.length;
-    for (const [text, slot, ...block] of file.all<readonly [number, number, ...BlockRow]>(OF_TEXTS, asList(texts), number)) {
-      const { heads, rows } = blockOf(block);
+    const places = file.all<readonly [text: number, block: number, slot: number]>(PLACES, asList(texts), number);
+    const blocks = new Map(file.all<BlockRow>(BLOCKS, asList([...new Set(places.map(([, block]) => block))])).map((row) => [row[0], blockOf(row)]));
+    for (const [text, block, slot] of places) {
+      const { heads, rows } = blocks.get(block)!;
       dotProducts(query, rows.subarray(slot * length, (slot + 1) * length), (_, product) => scores.set(text, product * query.scale * heads[slot * HEAD_LENGTH + 2]!));
     }
     return scores;
