@@ -88,6 +88,14 @@ describe.each(stores)("profiles on $name", ({ open }) => {
     expect((await service.run('{ search(query: "about the same", kinds: [SUMMARY]) { hits { kind } } }')).search.hits).toEqual([]);
   });
 
+  it("are in English offline where the facts are in Portuguese, which stay so", async () => {
+    await service.say("Ana", "Ana mora em Lisboa", { slot: "residence", value: "Lisboa" });
+    await service.say("Ana", "Ana adora café");
+    const offline = memoryService(space, { describeEntity: createOfflineModels().describeEntity });
+    expect((await offline.run(REFRESH, { id: await idOf("Ana") })).refreshProfiles.entities).toMatchObject([{ profile: "Ana lives in Lisboa. Ana likes café." }]);
+    expect((await service.run('{ facts(entity: "Ana") { nodes { text } } }')).facts.nodes).toEqual([{ text: "Ana mora em Lisboa" }, { text: "Ana adora café" }]);
+  });
+
   it("go where nothing is known any more, and take merges into account", async () => {
     const tea = await service.say("Ana", "Ana likes tea");
     await service.say("Aninha", "Aninha likes jazz");
@@ -169,9 +177,9 @@ describe("clusters", () => {
 });
 
 describe("offline", () => {
-  it("a profile holds the facts in their own words, and a cluster is told by what its facts share", async () => {
+  it("a profile holds the facts in English, names and values as they were said, and a cluster is told by what its facts share", async () => {
     const { value, model } = await createOfflineModels().describeEntity({ name: "Ana", type: "person", profile: null, facts: ["Ana mora em Lisboa", "Ana likes tea."], clusters: [["Ana likes tea", "Ana drinks tea", "Ana sells tea"]] });
     expect(model).toBe("offline");
-    expect(value).toEqual({ profile: "Ana mora em Lisboa. Ana likes tea.", observations: ["3 facts about Ana speak of tea: Ana likes tea"] });
+    expect(value).toEqual({ profile: "Ana lives in Lisboa. Ana likes tea.", observations: ["3 facts about Ana speak of tea: Ana likes tea"] });
   });
 });

@@ -7,6 +7,9 @@ const LONGEST = 2000;
 
 const count = (text: string, pattern: RegExp): number => (text.match(pattern) ?? []).length;
 
+/** Whether a sentence has small words of Portuguese and none of English: enough where Portuguese is spoken, or may be. */
+export const isPortugueseAlone = (sentence: string): boolean => count(sentence, ENGLISH) === 0 && (count(sentence, PORTUGUESE) > 0 || PORTUGUESE_LETTERS.test(sentence));
+
 /** Whether a message is Portuguese rather than English, by its small words. */
 export const isPortuguese = (message: string): boolean => {
   // Names show no language: "São Paulo" stands in English too.

@@ -1,4 +1,5 @@
 import type { Description, DescriptionInput } from "../../derive-tasks.ts";
+import { inEnglish } from "../portuguese/in-english.ts";
 import { contentWords } from "./content-words.ts";
 
 /** Characters of a profile: some 250 tokens. */
@@ -25,8 +26,8 @@ const observe = (name: string, facts: readonly string[]): string | null => {
   return facts.length === 0 ? null : `${facts.length} facts about ${name}${shared.length === 0 ? "" : ` speak of ${shared.join(", ")}`}: ${facts[0]}`;
 };
 
-/** The facts one after the other, as many as fit, in their own language: rules cannot translate. A cluster is told by the words that its facts share. */
+/** The facts one after the other, as many as fit, in English as far as rules can tell it. A cluster is told by the words that its facts share. */
 export const describeEntity = ({ name, profile, facts, clusters }: DescriptionInput): Description => ({
-  profile: profileOf(facts, profile),
-  observations: clusters.map((texts) => observe(name, texts)),
+  profile: profileOf(facts.map(inEnglish), profile),
+  observations: clusters.map((texts) => observe(name, texts.map(inEnglish))),
 });

@@ -2,7 +2,9 @@ import { epochMillis, instantOf, type Instant } from "../../../memory/time.ts";
 import type { DrawnEpisode, DrawnProcedure, DrawnRecords, RecordsInput } from "../../derive-tasks.ts";
 import { polarityOf } from "../polarity.ts";
 import { sentencesOf } from "../text/sentences.ts";
+import { asSaid } from "../portuguese/in-english.ts";
 import { contentWords, overlap } from "./content-words.ts";
+import type { InEnglish } from "./summarise-talk.ts";
 
 const STANDING = /^(?:and |also |so |ok(?:ay)?,? |please,? )*(?:please )?(?:always|never|don't ever|do not ever|from now on|in (?:the )?future|going forward|whenever|every time|each time|make sure (?:that|to|you)|i(?:'d| would)? (?:prefer|like|want) (?:you to|it when you|your|answers|replies)|when you (?:answer|reply|write|book|send|code|explain)|remember to|(?:keep|make) your (?:answers|replies|messages)|call me|sempre|nunca|de agora em diante)\b/iu;
 const HAPPENED = /\b(?:yesterday|last (?:night|week|weekend|month|year|summer|winter|spring|autumn|fall|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this (?:morning|afternoon)|earlier today|\d+ (?:days?|weeks?|months?|years?) ago|(?:a|one|two|three|few|couple of) (?:days?|weeks?|months?|years?) ago|the other day|ontem|semana passada)\b/iu;
@@ -26,16 +28,16 @@ const SAME_MATTER = 0.6;
 
 const procedureOf = (text: string, known: RecordsInput["procedures"]): DrawnProcedure => {
   const own = contentWords(text);
-  const found = known.map(({ id, text: other }) => ({ id, other, shared: overlap(own, contentWords(other)) })).toSorted((a, b) => b.shared - a.shared)[0];
-  const replaces = found !== undefined && (found.shared >= SAME_MATTER || (found.shared > 0.5 && polarityOf(found.other) !== polarityOf(text))) ? found.id : null;
+  const found = known.map(({ id, text: other }) => ({ id, other, shared: overlap(own, contentWords(asSaid(other))) })).toSorted((a, b) => b.shared - a.shared)[0];
+  const replaces = found !== undefined && (found.shared >= SAME_MATTER || (found.shared > 0.5 && polarityOf(asSaid(found.other)) !== polarityOf(text))) ? found.id : null;
   return { text, replaces };
 };
 
 /**
  * By rules: a sentence of the user that names a past day and has a verb in the past is an episode, the next one its outcome where it begins
- * like one; a sentence that begins like a standing wish is a procedure. In the words that were said.
+ * like one; a sentence that begins like a standing wish is a procedure. In the words that were said, in English as far as rules can tell it.
  */
-export const drawRecords = ({ turns, procedures }: RecordsInput): DrawnRecords => {
+export const drawRecords = ({ turns, procedures }: RecordsInput, english: InEnglish): DrawnRecords => {
   const episodes: DrawnEpisode[] = [];
   const wishes: DrawnProcedure[] = [];
   for (const { role, content, occurredAt } of turns) {
@@ -43,11 +45,11 @@ export const drawRecords = ({ turns, procedures }: RecordsInput): DrawnRecords =
     const sentences = sentencesOf(content);
     for (const [i, sentence] of sentences.entries()) {
       if (sentence.endsWith("?")) continue;
-      if (STANDING.test(sentence)) wishes.push(procedureOf(sentence, procedures));
+      if (STANDING.test(sentence)) wishes.push({ ...procedureOf(sentence, procedures), text: english(sentence, true) });
       else if (HAPPENED.test(sentence) && PAST.test(sentence)) {
         const next = sentences[i + 1];
         const names = [...new Set((sentence.match(COMPANY) ?? []).flatMap((found) => found.split(/, and |, | and | e /u)))].filter((name) => !NO_COMPANY.has(name));
-        episodes.push({ what: sentence, when: dayOf(sentence, occurredAt), with: names, outcome: next !== undefined && ENDED.test(next) ? next : null });
+        episodes.push({ what: english(sentence, true), when: dayOf(sentence, occurredAt), with: names, outcome: next !== undefined && ENDED.test(next) ? english(next, true) : null });
       }
     }
   }

@@ -1,8 +1,12 @@
 import { contentHash } from "../../../memory/content-hash.ts";
 import { SUMMARY_HEADINGS, type KnownFact, type Section, type SummaryInput, type Talk } from "../../derive-tasks.ts";
+import { inEnglish } from "../portuguese/in-english.ts";
 import { summarise } from "../summarise.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { contentWords, overlap } from "./content-words.ts";
+
+/** A sentence that was said, by the user or by somebody else, as a summary tells it. */
+export type InEnglish = (sentence: string, byUser: boolean) => string;
 
 /** Lines of one heading, the newest of which are kept, and sentences that say what a thread is about. */
 const MOST_LINES = 10;
@@ -28,8 +32,10 @@ const merged = (previous: readonly string[], added: readonly string[]): string[]
 
 const spoken = (turns: readonly Talk[]): Talk[] => turns.filter(({ role }) => role === "USER" || role === "AGENT");
 
-const thread = (previous: (heading: string) => readonly string[], turns: readonly Talk[]): Record<(typeof SUMMARY_HEADINGS)["THREAD"][number], readonly string[]> => {
+const thread = (previous: (heading: string) => readonly string[], turns: readonly Talk[], english: InEnglish): Record<(typeof SUMMARY_HEADINGS)["THREAD"][number], readonly string[]> => {
   const sentences = spoken(turns).flatMap(({ content }) => sentencesOf(content));
+  const byAgent = new Set(spoken(turns).filter(({ role }) => role === "AGENT").flatMap(({ content }) => sentencesOf(content)));
+  const told = (lines: readonly string[]): string[] => lines.map((line) => english(line, !byAgent.has(line)));
   const settled = sentences.filter((sentence) => SETTLED.test(sentence)).map((sentence) => contentWords(sentence.replace(SETTLED_WORDS, " ")));
   const isSettled = (line: string): boolean => settled.some((words) => overlap(contentWords(line), words) >= NAMED);
   const statements = sentences.filter((sentence) => !sentence.endsWith("?"));
@@ -39,10 +45,10 @@ const thread = (previous: (heading: string) => readonly string[], turns: readonl
   const said = spoken(turns).filter(({ role }) => role === "USER").map(({ content }) => content).join("\n");
   const topic = said.trim() === "" ? previous("topic") : sentencesOf(summarise(said, previous("topic").join(" ") || null)).slice(0, TOPIC_SENTENCES);
   return {
-    topic: topic.length === 0 ? previous("topic") : topic,
-    decisions: merged(previous("decisions"), decisions),
-    open_issues: merged(previous("open_issues").filter((line) => !isSettled(line)), issues.filter((line) => !isSettled(line))),
-    next_steps: merged(previous("next_steps").filter((line) => !isSettled(line)), next),
+    topic: topic.length === 0 ? previous("topic") : told(topic),
+    decisions: merged(previous("decisions"), told(decisions)),
+    open_issues: merged(previous("open_issues").filter((line) => !isSettled(line)), told(issues.filter((line) => !isSettled(line)))),
+    next_steps: merged(previous("next_steps").filter((line) => !isSettled(line)), told(next)),
   };
 };
 
@@ -62,18 +68,18 @@ const headingOf = ({ text, slot }: KnownFact): (typeof SUMMARY_HEADINGS)["USER"]
 };
 
 const user = (previous: (heading: string) => readonly string[], facts: readonly KnownFact[], gone: readonly string[]) => {
-  const over = new Set(gone.map(contentHash));
+  const over = new Set([...gone, ...gone.map(inEnglish)].map(contentHash));
   return Object.fromEntries(
-    SUMMARY_HEADINGS.USER.map((heading) => [heading, merged(previous(heading).filter((line) => !over.has(contentHash(line))), facts.filter((fact) => headingOf(fact) === heading).map(({ text }) => text))]),
+    SUMMARY_HEADINGS.USER.map((heading) => [heading, merged(previous(heading).filter((line) => !over.has(contentHash(line))), facts.filter((fact) => headingOf(fact) === heading).map(({ text }) => inEnglish(text)))]),
   );
 };
 
 /**
- * A summary by rules, in the words and the language in which things were said: of a thread the sentences that tell of decisions, open issues
+ * A summary by rules, in the words in which things were said, in English as far as rules can tell it (`english`, of a sentence that was said): of a thread the sentences that tell of decisions, open issues
  * and next steps, and those that hold most of what the user said; of a user the facts, sorted by what they are about.
  */
-export const summariseTalk = ({ of, previous, turns, facts, gone }: SummaryInput): Section[] => {
+export const summariseTalk = ({ of, previous, turns, facts, gone }: SummaryInput, english: InEnglish): Section[] => {
   const before = (heading: string): readonly string[] => previous?.find((section) => section.heading === heading)?.lines ?? [];
-  const lines: Readonly<Record<string, readonly string[]>> = of === "THREAD" ? thread(before, turns) : user(before, facts, gone);
+  const lines: Readonly<Record<string, readonly string[]>> = of === "THREAD" ? thread(before, turns, english) : user(before, facts, gone);
   return SUMMARY_HEADINGS[of].map((heading) => ({ heading, lines: lines[heading] ?? [] }));
 };

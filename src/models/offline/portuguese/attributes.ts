@@ -19,5 +19,11 @@ export const portugueseSlot = (attribute: string): string => {
   return snakeCase(lower);
 };
 
+/** An attribute in English words; null for what no table knows. */
+export const attributeInEnglish = (attribute: string): string | null => {
+  const slot = portugueseSlot(attribute);
+  return isPortugueseAttribute(attribute) || slot.startsWith("favourite_") ? slot.replaceAll("_", " ") : null;
+};
+
 /** Whether "o …" without an owner is an attribute that the speaker has one of. */
 export const isPortugueseAttribute = (attribute: string): boolean => SLOTS[attribute.toLowerCase().trim()] !== undefined;

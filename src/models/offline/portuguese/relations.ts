@@ -108,6 +108,8 @@ const READ: readonly ((predicate: string, negated: boolean, ended: boolean) => P
     const taste = /^(?<verb>gosta (?:muito )?(?:de|do|da)|adora|ama|curte|odeia|detesta|prefere|fala|toca|joga)\s+(?<what>.+)$/u.exec(p)?.groups;
     if (!taste || ended) return null;
     const verb = taste["verb"]!;
+    // Who does not speak a language, or play, is tied to nothing by it.
+    if (negated && !/^(?:gosta|adora|ama|curte|odeia|detesta)/u.test(verb)) return null;
     const type = /^(?:odeia|detesta)/u.test(verb) ? "dislikes" : verb.startsWith("fala") ? "speaks" : verb.startsWith("prefere") ? "prefers" : /^(?:toca|joga)/u.test(verb) ? "plays" : negated ? "dislikes" : "likes";
     const what = taste["what"]!.split(/\s+(?:a|do que|em vez|mas|porque|quando|todo|toda|com|desde|há)\s+/u)[0]!;
     return { links: listed(what).map((item) => [type, item, type === "speaks" ? "language" : null] as const) };

@@ -35,7 +35,7 @@ for (const [third, lemma] of Object.entries({ contratou: "contratar", fundou: "f
 const LASTING = new Set(["morar", "trabalhar", "gostar", "adorar", "amar", "usar", "estudar", "falar", "precisar", "namorar", "jogar", "tocar", "pagar", "ficar", "dar", "estar"]);
 
 /** Forms of the first person that no English text has, by which a message shows its language. */
-export const isPortugueseForm = (word: string): boolean => FIRST.has(word) && word.length > 2 && !["como", "era", "fui", "sei", "posso", "devo", "creio"].includes(word) || /^\p{L}{3,}(?:ção|ções|ão|inho|inha|amos|emos)$/u.test(word) || /^\p{Ll}{2,}[^aeiou]ei$/u.test(word) && word !== "nuclei" && word !== "sensei";
+export const isPortugueseForm = (word: string): boolean => FIRST.has(word) && word.length > 2 && !["como", "era", "fui", "sei", "posso", "devo", "creio"].includes(word) || /^\p{L}{3,}(?:ção|ções|ão|inho|inha|amos|emos|imos)$/u.test(word) || /^\p{Ll}{2,}[^aeiou]ei$/u.test(word) && word !== "nuclei" && word !== "sensei";
 
 /** The third person of a first person form, by table, else by the regular endings; null for what is no such form. */
 export const fromFirstPerson = (word: string): Conjugated | null => {
