@@ -44,7 +44,7 @@ student_of|person|-|teacher, professor, tutor, piano teacher, guitar teacher, mu
 coached_by|person|=|personal trainer
 coached_by|person|-|coach, trainer
 tenant_of|person|=|landlord(m), landlady(f)
-has_pet|pet|-|dog, cat, puppy, kitten, pet, parrot, hamster, rabbit, bunny>rabbit, guinea pig, goldfish, turtle, tortoise, horse, pony, lizard, gecko, snake, ferret, budgie, canary, doggo>dog, pup>puppy, golden retriever, labrador, poodle, beagle, bulldog, french bulldog, german shepherd, border collie, corgi, dachshund, husky, chihuahua, rescue dog>dog, rescue cat>cat, tabby cat, siamese cat, cockatiel, chinchilla, iguana
+has_pet|pet|-|dog, cat, puppy, kitten, pet, parrot, hamster, rabbit, bunny>rabbit, guinea pig, goldfish, turtle, tortoise, horse, pony, lizard, gecko, snake, ferret, budgie, canary, doggo>dog, pup>puppy, golden retriever, labrador, poodle, beagle, bulldog, french bulldog, german shepherd, border collie, corgi, dachshund, husky, chihuahua, rescue dog>dog, rescue cat>cat, tabby cat, siamese cat, cockatiel, chinchilla, iguana, greyhound, whippet, terrier, jack russell, yorkshire terrier, spaniel, cocker spaniel, collie, pug, dalmatian, schnauzer, mastiff, great dane, rottweiler, doberman, sheepdog, akita, shiba inu, shih tzu, pitbull, mutt>dog, ragdoll, maine coon, sphynx, donkey, goat, hedgehog, gerbil, duck, hen, parakeet, cockatoo, macaw, axolotl, tarantula
 `;
 
 const parseRow = (row: string): [string, KinTerm][] => {

@@ -62,7 +62,8 @@ const titleBefore = (tokens: readonly Token[], i: number, discourse: Discourse):
   const named = tokens[at];
   if (noun === undefined || noun.part !== "noun" || isKinWord(noun.lower) && !the || named?.name == null || named.owns || named.span?.kind === "term" || named.before !== "") return null;
   if (named.name.type === "person" && !isRoleWord(noun) && !PEOPLE.has(noun.lower) && !ORGANIZATIONS.has(noun.lower)) return null;
-  if (the && !isRoleWord(noun) && !PEOPLE.has(noun.lower)) return null;
+  // "the Baker Building" is a name as a whole.
+  if (the && (!isRoleWord(noun) && !PEOPLE.has(noun.lower) || /^\p{Lu}\p{Ll}/u.test(noun.text))) return null;
   const next = tokens[at + 1];
   const comma = noun.after === ",";
   if (comma && !(named.after === "," || next === undefined || isVerbal(next)) || named.after === "" && next !== undefined && (next.part === "noun" || next.part === "proper")) return null;

@@ -22,13 +22,16 @@ export interface NamedWord {
 const CONNECTORS = words("de da do dos das di del della la le van von der den ter bin ibn al el y e & of the");
 const TAKES_OF = words("university bank institute ministry department college school faculty house lord game museum church city state republic kingdom isle cape bay court board statue");
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md phd mba qa hr id");
-const HONORIFICS = words("dr mr mrs ms prof sir lady lord rev fr sr sra dona");
+const HONORIFICS = words("st dr mr mrs ms prof sir lady lord rev fr sr sra dona");
+/** What bears the name of a founder or a saint: "St. Mary's Hospital". */
+const NAMED_AFTER = words("hospital school college church university academy clinic cathedral abbey square park institute");
 const LONGEST_NAME = 7;
 
 /** Whether the word at `i` goes on with the name that began at `from`. */
 const goesOn = (pieces: readonly NamedWord[], from: number, i: number): number => {
   const previous = pieces[i - 1]!;
   const piece = pieces[i];
+  if (piece !== undefined && previous.owns && previous.word.after === "" && capitalised(piece.word.text) && NAMED_AFTER.has(piece.lower)) return 1;
   if (piece === undefined || previous.word.after !== "" || previous.owns || piece.word.before !== "" || previous.span?.kind === "quote" || piece.span?.kind === "quote") return 0;
   if (piece.part === "proper") return 1;
   if (piece.part === "number" && piece.span?.kind !== "money" && /^\d{1,4}$/u.test(piece.word.text) && !/^(?:19|20)\d\d$/u.test(piece.word.text) && pieces[i + 1]?.part !== "noun") return 1;
@@ -46,7 +49,7 @@ const goesOn = (pieces: readonly NamedWord[], from: number, i: number): number =
 const join = (pieces: readonly NamedWord[]): NamedWord => {
   const first = pieces[0]!;
   const last = pieces.at(-1)!;
-  const text = pieces.map(({ word }, i) => (i === 0 ? "" : word.before) + word.text + (i === pieces.length - 1 ? "" : word.after)).join(" ");
+  const text = pieces.map(({ word, owns }, i) => (i === 0 ? "" : word.before) + word.text + (i === pieces.length - 1 ? "" : (owns ? "'s" : "") + word.after)).join(" ");
   return { ...first, word: { ...first.word, text, after: last.word.after, end: last.word.end }, lower: text.toLowerCase(), owns: last.owns, tags: new Set(pieces.flatMap(({ tags }) => [...tags])) };
 };
 

@@ -59,6 +59,15 @@ const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   return { ...PLAIN, name: noun, type: null, text: withCapital(article === 1 ? `the ${noun}` : noun), thing: true, bare: behind < 0 && last.part === "noun", plural: MANY.test(last.lower) && last.part === "noun" };
 };
 
+/** "the client's deadline", "the dog's vet": said without an owner, an attribute of something, or anything of a pet, is the speaker's. */
+const asOurs = (tokens: readonly Token[]): Token[] | null => {
+  const [the, ...rest] = tokens;
+  const owns = rest.findIndex((token) => token.owns);
+  if (the?.lower !== "the" || owns < 0 || rest.some(({ name }) => name !== null) || owns === rest.length - 1) return null;
+  const isOurs = isAttributeNoun(tidy(textOf(rest.slice(owns + 1)))) || kinAt(rest, 0)?.term.type === "pet";
+  return isOurs ? [{ ...the, text: "my", lower: "my", part: "possessive" }, ...rest] : null;
+};
+
 const one = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const first = tokens[0];
   const last = tokens.at(-1);
@@ -76,6 +85,8 @@ const one = (tokens: readonly Token[], discourse: Discourse): Subject | null => 
   const owner = ownerAt(tokens, 0, discourse);
   if (owner !== null) return ownedSubject(tokens, owner, discourse);
   if (first.part === "possessive") return null;
+  const ours = asOurs(tokens);
+  if (ours !== null) return one(ours, discourse);
   if (last.name !== null && !last.owns && tokens.slice(0, -1).every((token) => token.part === "determiner" || token.part === "noun" && token.name === null || token.part === "adjective")) {
     const name = discourse.note(last.name);
     return { ...PLAIN, name, type: discourse.findings.typeOf(name), text: name };

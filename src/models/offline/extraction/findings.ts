@@ -63,6 +63,7 @@ export class Findings {
     const text = tidy(unmask(found.text, this.#spans));
     const subject = tidy(unmask(found.subject, this.#spans));
     if (text.length <= subject.length + 2) return;
+    if (text === `${subject}'s name is ${subject}`) return;
     const key = `${subject}|${text}|${found.action === "DELETE" ? `${found.slot ?? ""}` : ""}`.toLowerCase().replace(/[^\p{L}\p{N}|]+/gu, " ");
     if (this.#facts.has(key)) return;
     const value = found.value == null ? null : tidy(unmask(found.value, this.#spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");

@@ -5,7 +5,7 @@ import { toldOf } from "../english/voice.ts";
 import { tidy } from "../text/tidy.ts";
 import type { Statement } from "./statement.ts";
 
-const LEADS_VALUE = new Set(["at", "on", "in", "around", "by", "from", "about", "under", "over"]);
+const LEADS_VALUE = new Set(["at", "on", "in", "around", "by", "from", "about", "under", "over", "with"]);
 /** Words that do not belong to a value. */
 export const LOOSE = new Set(["now", "currently", "actually", "still", "just", "also", "really", "officially", "again", "definitely", "probably", "today", "changed"]);
 

@@ -1,7 +1,7 @@
 import type { Phrase } from "../english/phrases.ts";
 import type { Discourse } from "../english/discourse.ts";
 import { isBounded, isCurrent, isOneOfSeveral, isOngoing, isSo, objectOf, phraseWith, type Meaning, type Reader, type Statement } from "./statement.ts";
-import { headValue, targetIn, type Target } from "./targets.ts";
+import { headValue, targetIn, valueIn, type Target } from "./targets.ts";
 
 const LIVING = /^(?:live|reside|base|settle|dwell)$/u;
 const SEATED = /^(?:base|locate|headquarter|situate)$/u;
@@ -22,11 +22,18 @@ const resides = (statement: Statement, place: Target, phrase: Phrase, more: Part
   ...more,
 });
 
+/** "27 Oak Street, Lyon": where somebody lives, in the town that is named last. */
+const addressIn = (phrase: Phrase): Meaning => {
+  const town = phrase.tokens.findLast(({ name }, i) => name !== null && phrase.tokens[i - 1]?.after === ",")?.name;
+  return { slot: "residence", value: valueIn(phrase), relations: town == null ? [] : [{ type: "lives_in", target: town.name, targetType: "place" }] };
+};
+
 /** live in, be based in: where somebody lives, lived or lives no more; where something is. */
 export const readLiving: Reader = (statement, discourse) => {
   const { verb, subject } = statement;
   if (verb.unreal || subject.attribute !== null || !LIVING.test(verb.lemma) && !(verb.passive && SEATED.test(verb.lemma))) return null;
   const phrase = phraseWith(statement, "in", "at", "near", "outside", "outside of", "to");
+  if (phrase?.preposition === "at" && phrase.tokens[0]?.part === "number" && isPerson(statement) && isCurrent(statement)) return addressIn(phrase);
   const place = placeIn(phrase, discourse);
   if (place === null || phrase === undefined) return null;
   if (verb.passive && SEATED.test(verb.lemma) && !isPerson(statement)) {

@@ -1,7 +1,8 @@
 import { OCCUPATIONS } from "../data/occupations.ts";
 import { words } from "../data/words.ts";
 import { headOf } from "../english/phrases.ts";
-import { textOf, type Token } from "../english/token.ts";
+import type { Token } from "../english/token.ts";
+import { toldOf } from "../english/voice.ts";
 import { tidy } from "../text/tidy.ts";
 import { bare, isBeing } from "./copula.ts";
 import { isCurrent, isOneOfSeveral, objectOf, phraseWith, type Reader } from "./statement.ts";
@@ -39,7 +40,7 @@ export const readRole: Reader = (statement, discourse) => {
   if (object === undefined || object.tokens.length === 0) return null;
   const head = bare(headOf(object));
   if (!isRole(head) || head[0]?.part === "possessive") return null;
-  const value = tidy(textOf(head)).replace(/^(?:(?:an?|the|new|current)\s+)+/iu, "");
+  const value = tidy(toldOf(head, statement.subject, discourse)).replace(/^(?:(?:an?|the|new|current)\s+)+/iu, "");
   const of = head.findIndex(({ lower }) => lower === "of");
   const called = statement.complement.findIndex(({ lower }) => lower === "called" || lower === "named");
   const calledName = called < 0 ? undefined : statement.complement[called + 1]?.name;

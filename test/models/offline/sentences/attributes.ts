@@ -33,4 +33,11 @@ export const ATTRIBUTES: readonly Case[] = [
   { says: "My back is sore.", facts: ["+ Rafael's back is sore"] },
   { says: "My boss is great.", facts: [] },
   { says: "Don't forget that my anniversary is on September 2.", facts: ["+ Rafael's anniversary is on September 2 [anniversary=September 2]"] },
+  { says: "My dentist appointment is on May 3.", facts: ["+ Rafael's dentist appointment is on May 3 [dentist_appointment=May 3]"] },
+  { says: "My dentist appointment has changed to May 10.", facts: ["~ Rafael's dentist appointment is May 10 [dentist_appointment=May 10]"] },
+  { says: "My car insurance is with Allianz.", facts: ["+ Rafael's car insurance is with Allianz [car_insurance=Allianz]"] },
+  { says: "The client's deadline is 30 June.", facts: ["+ Rafael's client's deadline is 30 June [client_s_deadline=30 June]"] },
+  { says: "The dog's vet is Dr. Osei.", facts: ["+ Rafael's dog's vet is Dr. Osei [vet=Dr. Osei]"] },
+  { says: "I've changed my bank from Vertix to Halden.", facts: ["~ Rafael's bank is Halden [bank=Halden]"] },
+  { says: "MY CITY IS MUMBAI.", facts: ["+ Rafael's city is MUMBAI [city=MUMBAI]"], relations: ["Rafael lives_in MUMBAI"] },
 ];

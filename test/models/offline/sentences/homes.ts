@@ -91,4 +91,6 @@ export const HOMES: readonly Case[] = [
     relations: ["Rafael lives_in Bath"],
   },
   { says: "My mother is French and my father is Senegalese.", facts: ["+ Rafael's mother is French", "+ Rafael's father is Senegalese"] },
+  { says: "I live at 27 Rue des Lilas, Lyon.", facts: ["+ Rafael lives at 27 Rue des Lilas, Lyon [residence=27 Rue des Lilas, Lyon]"], relations: ["Rafael lives_in Lyon"] },
+  { says: "Our office is on the fifth floor of the Baker Building.", facts: ["+ Rafael's office is on the fifth floor of the Baker Building"] },
 ];

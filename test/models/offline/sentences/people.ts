@@ -181,4 +181,7 @@ export const PEOPLE: readonly Case[] = [
     relations: ["Rafael friend_of Dave"],
   },
   { says: "My kid's teacher is Ms. Honey.", facts: ["+ Rafael's kid's teacher is Ms. Honey [=Ms. Honey]"], relations: ["Rafael's kid student_of Ms. Honey"] },
+  { says: "I adopted a greyhound called Comet.", facts: ["+ Rafael adopted a greyhound called Comet"], relations: ["Rafael has_pet Comet"] },
+  { says: "Her name is Yuki, my wife.", facts: ["+ Rafael's wife is Yuki [spouse=Yuki]"], relations: ["Rafael spouse_of Yuki"] },
+  { says: "My pet has changed to a cat.", facts: ["~ Rafael's pet is a cat [=a cat]"] },
 ];

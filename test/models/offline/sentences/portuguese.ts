@@ -107,4 +107,10 @@ export const PORTUGUESE: readonly Case[] = [
   { says: "Me fale sobre a Maria.", facts: [] },
   { says: "Se eu morasse em Paris, comeria croissant todo dia.", facts: [] },
   { says: "Obrigado pela ajuda!", facts: [] },
+  { says: "O nome do meu cachorro mudou para Bolt.", facts: ["~ O cachorro de Rafael é Bolt [=Bolt]"], relations: ["Rafael has_pet Bolt"] },
+  { says: "Meu médico mudou para a Dra. Souza.", facts: ["~ O médico de Rafael é Dra. Souza [=Dra. Souza]"], relations: ["Rafael patient_of Dra. Souza"] },
+  { says: "Meu bicho de estimação agora é um gato.", facts: ["~ O bicho de estimação de Rafael é um gato [=um gato]"] },
+  { says: "O telefone da minha irmã é 555-1234.", facts: ["+ O telefone de irmã de Rafael é 555-1234 [phone_number=555-1234]"] },
+  { says: "O endereço da Ana é Rua B, 44.", facts: ["+ O endereço de Ana é Rua B, 44 [address=Rua B, 44]"] },
+  { says: "Não falo inglês.", facts: ["+ Rafael não fala inglês"] },
 ];

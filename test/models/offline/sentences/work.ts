@@ -149,4 +149,10 @@ export const WORK: readonly Case[] = [
     facts: ["+ Priya is Rafael's data scientist [role=data scientist]", "+ Priya built the churn model in Python"],
     relations: ["Priya uses Python"],
   },
+  {
+    says: "I've been working as a nurse at St. Mary's Hospital since 2019.",
+    facts: ["+ Rafael works as a nurse at St. Mary's Hospital [role=nurse at St. Mary's Hospital] {2019-01-01..}", "+ Rafael has been working at St. Mary's Hospital since 2019 [employer=St. Mary's Hospital] {2019-01-01..}"],
+    relations: ["Rafael works_at St. Mary's Hospital"],
+  },
+  { says: "I'm the treasurer of our choir.", facts: ["+ Rafael is the treasurer of their choir [role=treasurer of their choir]"] },
 ];
