@@ -1,3 +1,6 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect } from "vitest";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
 import { DATABASE, provisionedDouble } from "../store/cosmos/provisioned.ts";
@@ -42,6 +45,17 @@ export const BACKENDS: readonly { readonly name: string; open(): Promise<Backend
   { name: SQLITE, open: () => embedded(SQLITE) },
   { name: COSMOS, open: () => cosmos(COSMOS) },
 ];
+
+/** What SQLite finds wrong with the files of the embedded store: nothing, one hopes. */
+export const integrityOf = async ({ directory }: Backend): Promise<string[]> => {
+  const files = directory === null ? [] : (await readdir(directory, { recursive: true })).filter((name) => name.endsWith(".db"));
+  return files.flatMap((name) => {
+    const database = new Database(join(directory!, name), { readonly: true });
+    const found = database.pragma("integrity_check", { simple: true }) as string;
+    database.close();
+    return found === "ok" ? [] : [`${name}: ${found}`];
+  });
+};
 
 type Open = () => Promise<Backend>;
 

@@ -1,18 +1,12 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { BACKENDS, freshBackends } from "./backends.ts";
+import { BACKENDS, freshBackends, integrityOf } from "./backends.ts";
 import { as, told } from "./service.ts";
 
 /** How often the service is killed, on all stores together: 20 times by default, `CRASHES=200` for longer. */
 const CRASHES = Math.ceil(Number(process.env["CRASHES"] ?? 20) / BACKENDS.length);
 const WRITERS = 4;
 const LONGEST_LIFE = 400;
-
-const files = async (directory: string): Promise<string[]> =>
-  (await readdir(directory, { recursive: true })).filter((name) => name.endsWith(".db")).map((name) => join(directory, name));
 
 interface Written {
   readonly event: string;
@@ -60,11 +54,7 @@ describe.each(BACKENDS)("a service that is killed, on $name", ({ open }) => {
     }
     expect(acknowledged.length).toBeGreaterThan(CRASHES / 2);
 
-    for (const file of backend.directory === null ? [] : await files(backend.directory)) {
-      const database = new Database(file, { readonly: true });
-      expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
-      database.close();
-    }
+    expect(await integrityOf(backend)).toEqual([]);
     const service = await backend.start();
     const ask = as(service.url);
     for (const { event, key, value } of acknowledged) {
