@@ -21,9 +21,19 @@ const FORMS: readonly RegExp[] = [
   new RegExp(String.raw`^(?<owner>.+?) tem ${COUNT} (?<label>[^,:]+?)(?:,|:| chamad[oa]s?) (?<holder>.+)$`, "u"),
 ];
 
-/** Every way to read a statement as one of who has a place. */
-export const placesIn = (text: string): Place[] =>
-  FORMS.flatMap((form) => {
+/** "Ana's dog is no longer Rex". */
+const LEFT: readonly RegExp[] = [
+  /^(?<owner>.+)['’]s (?<label>(?:(?! is | used | was )[^'’])+) (?:is no longer|used to be|(?:is|was) not) (?<holder>.+?)(?: anymore| any longer)?$/u,
+  /^[OA]s? (?<label>.+?) d[eoa] (?<owner>.+?) não é mais (?:[oa] )?(?<holder>.+)$/u,
+  /^[OA]s? (?<label>.+) d[eoa] (?<owner>.+?) não é mais (?:[oa] )?(?<holder>.+)$/u,
+];
+
+/** Longer statements tell more than who has a place. */
+const LONGEST = 300;
+
+/** Every way to read a statement as one of who has a place; with `LEFT`, as one of who has it no more. */
+export const placesIn = (text: string, told: "HELD" | "LEFT" = "HELD"): Place[] =>
+  text.length > LONGEST ? [] : (told === "HELD" ? FORMS : LEFT).flatMap((form) => {
     const { owner, label, holder } = form.exec(text)?.groups ?? {};
     return owner === undefined || label === undefined || holder === undefined ? [] : [{ owner, label, holder }];
   });

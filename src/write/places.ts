@@ -23,13 +23,13 @@ export interface ToldPlace {
 }
 
 /**
- * The place that a fact says somebody has: a person or a pet, or whatever it is told to have passed to without a slot. Null for any other fact, and
+ * The place that a fact says somebody has, or has no more: a person or a pet, or whatever it is told to have passed to without a slot. Null for any other fact, and
  * where it is nobody's who is spoken of.
  */
 export const placeTold = async (draft: Draft, resolved: Resolved, fact: ExtractedFact): Promise<ToldPlace | null> => {
-  if (fact.action === "DELETE" || fact.slot !== null && (fact.action !== "UPDATE" || !namesSomebody(draft, resolved, fact.value))) return null;
-  for (const { owner, label, holder } of placesIn(fact.text)) {
-    if (fact.action === "UPDATE" && fact.value !== holder) continue;
+  if (fact.slot !== null && (fact.action !== "UPDATE" || !namesSomebody(draft, resolved, fact.value))) return null;
+  for (const { owner, label, holder } of placesIn(fact.text, fact.action === "DELETE" ? "LEFT" : "HELD")) {
+    if (fact.action !== "NEW" && fact.value !== holder) continue;
     const id = resolved.get(owner) ?? (await draft.entities.byName(owner))?.entity;
     const slot = fact.slot ?? snakeCase(label);
     if (id !== undefined && slot !== "") return { owner: draft.entities.root(id).entity, label, slot };

@@ -102,6 +102,8 @@ describe.each(stores)("on $name", ({ open }) => {
       [["Meu cachorro se chama Zorvan.", "O nome do meu cachorro mudou para Belquin."], ["Zorvan é cachorro de user"], "O cachorro de user é Belquin", []],
       [["Meu cachorro é o Zorvan.", "Meu cachorro agora é o Belquin."], ["Zorvan é cachorro de user"], "O cachorro de user é Belquin", []],
       [["Meu médico é o Dr. Zorvan.", "Meu médico mudou para a Dra. Belquin."], ["Dr. Zorvan é médico de user"], "O médico de user é Dra. Belquin", []],
+      [["My coach is Zorvan.", "My coach used to be Zorvan, but now it's Belquin."], ["user's coach is Zorvan"], "user's coach is Belquin", []],
+      [["my dog's name is zorvan", "my dog's name has changed to belquin"], ["user's dog is Zorvan"], "user's dog is Belquin", []],
       [["Meu bicho de estimação é um hamster.", "Meu bicho de estimação agora é um gato."], ["hamster"], "O bicho de estimação de user é um gato", []],
     ])("is seen in the past and never at the present: %j", async (messages, was, is, stays) => {
       const texts = await told(...messages.map((message, day) => [day + 1, message] as const));
@@ -152,10 +154,26 @@ describe.each(stores)("on $name", ({ open }) => {
     [["My website is https://old.example.com/x.", "My website has changed to https://new.example.com/y."], "old.example.com", "new.example.com"],
     [["My best friend's birthday is May 5.", "My best friend's birthday has changed to May 6."], "May 5", "May 6"],
     [["O telefone da minha irmã é 555-1234.", "O telefone da minha irmã mudou para 555-9999."], "555-1234", "555-9999"],
+    [["Dana's email is dana@a.com.", "Dana changed her email to dana@b.com."], "dana@a.com", "dana@b.com"],
+    [["My plan is to travel to Peru.", "My plan has changed to staying home."], "Peru", "staying home"],
+    [["Meu endereço é Rua A, 12.", "Meu novo endereço é Rua B, 44."], "Rua A", "Rua B"],
     [["O endereço da Ana é Rua A, 12.", "O endereço da Ana mudou para Rua B, 44."], "Rua A", "Rua B"],
   ])("is told in many forms: %j", async (messages, was, is) => {
     const texts = await told(...messages.map((message, day) => [day + 1, message] as const));
     expect(texts.map((day) => naming(day, was, is))).toEqual([[was], [is], [is]]);
+  });
+
+  it.each<[was: string[], gone: string, is: string]>([
+    [["My dog is Zorvan.", "My dog Zorvan is sick."], "My dog is no longer Zorvan.", "dog"],
+    [["My coach is Zorvan."], "My coach isn't Zorvan anymore.", "coach"],
+    [["My coach is Zorvan."], "My coach used to be Zorvan.", "coach"],
+    [["Meu chefe é o Zorvan."], "Meu chefe não é mais o Zorvan.", "chefe"],
+    [["Meu cachorro é o Zorvan."], "Meu cachorro não é mais o Zorvan.", "cachorro"],
+  ])("ends without another in its place: %j %s", async (was, gone, label) => {
+    const texts = await told(...[...was, gone].map((message, day) => [day + 1, message] as const));
+    const holding = texts.map((day) => day.filter((text) => text.includes(label) && text.includes("Zorvan")));
+    expect(holding.at(-3)).not.toEqual([]);
+    expect([holding.at(-2), holding.at(-1)]).toEqual([[], []]);
   });
 
   it.each<[own: string, others: string, changed: string, stays: string]>([

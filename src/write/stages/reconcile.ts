@@ -78,6 +78,7 @@ const judge = async (work: Work, draft: Draft, entity: EntityId, fact: Extracted
   const { occurredAt } = work.event;
   const owners = draft.entities.members(entity);
   const takesBack = fact.action === "DELETE";
+  if (takesBack && held[0]) return { action: "DELETE", target: held[0].fact, decidedBy: "RULE", reason: "It takes back who has that place.", candidates: held.map(({ fact: holding }): Candidate => ({ fact: holding, similarity: 1 })) };
   if (fact.slot !== null) {
     const line = await draft.facts.line({ entity, slot: fact.slot, chain: "" }, earlier(validFrom, occurredAt));
     const verdict = judgeSlot(fact, takesBack ? believed(line, occurredAt) : addressed(line, validFrom, occurredAt));
@@ -146,7 +147,9 @@ export const reconcileFact = async (
   const place = await placeTold(draft, resolved, extracted);
   const changes = place !== null && extracted.action === "UPDATE";
   const fact = changes ? { ...extracted, slot: place.slot } : extracted;
-  const held = changes ? (await holdings(draft, place, validFrom)).filter(({ fact: { state } }) => state.occurredAt <= event.occurredAt) : [];
+  const leaves = place !== null && extracted.action === "DELETE";
+  const told = changes || leaves ? (await holdings(draft, place, leaves ? event.occurredAt : validFrom)).filter(({ fact: { state } }) => state.occurredAt <= event.occurredAt) : [];
+  const held = leaves ? told.filter(({ holder }) => sameValue(holder, extracted.value)) : told;
   const judgement = await judge(work, draft, entity, fact, isPast ? event.occurredAt : validFrom, held);
   const { target, answer } = judgement;
   const overruled = target?.state && target.state.occurredAt > event.occurredAt && judgement.action !== "NOOP";
@@ -174,12 +177,15 @@ export const reconcileFact = async (
   }
   if (action === "DELETE" && target?.state) {
     await draft.facts.edit(target, { ...target.state, claimedTo: isPast ? extracted.validTo : validFrom, claimedEnd: { reason: "RETRACTED", by: null } }, decision, { reason: "RETRACTED", by: null });
+    for (const { fact: holding } of held) {
+      if (holding !== target && coversTime(holding, validFrom)) await draft.facts.edit(holding, { ...holding.state, claimedTo: validFrom, claimedEnd: { reason: "RETRACTED", by: null } }, decision, { reason: "RETRACTED", by: null });
+    }
     return { decision, action, fact: target.fact };
   }
   const takesBack = fact.action === "DELETE";
   const joined = target?.state && fact.slot === null ? { slot: target.state.slot, chain: target.state.chain } : {};
   const validTo = fact.validTo ?? OPEN;
-  const passed = changes || place === null ? null : await passedOn(work, draft, place, validFrom);
+  const passed = changes || leaves || place === null ? null : await passedOn(work, draft, place, validFrom);
   const added = await draft.facts.add(
     {
       entity: draft.entities.root(entity).entity,

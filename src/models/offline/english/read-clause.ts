@@ -78,9 +78,10 @@ export const readClause = (clause: Clause, carried: Carried, discourse: Discours
   else if (clause.elided) subjects = carried.subjects;
   else {
     const words = tokens.slice(0, start).filter((token) => token.part !== "adverb");
-    if (words.length === 1 && IMPERSONAL.test(words[0]!.lower) && (words[0]!.lower !== "it" || carried.subjects[0]?.attribute == null && isExpletive(tokens.slice(start)))) return NOBODY;
-    // "…, but now it is Blur": the attribute that was spoken of just now.
-    const same = words.length === 1 && words[0]!.lower === "it" && carried.subjects[0]?.attribute != null ? carried.subjects : null;
+    // "…, but now it is Blur", "…, now it is Jim": the attribute that was spoken of just now, or whose coach it is.
+    const spokenOf = words.length === 1 && words[0]!.lower === "it" ? carried.subjects[0] : undefined;
+    const same = spokenOf !== undefined && (spokenOf.attribute !== null || spokenOf.kin !== null && tokens.slice(start).some(({ name }) => name !== null)) ? carried.subjects : null;
+    if (same === null && words.length === 1 && IMPERSONAL.test(words[0]!.lower) && (words[0]!.lower !== "it" || isExpletive(tokens.slice(start)))) return NOBODY;
     if (words.at(-1)?.lower === "there") return NOBODY;
     subjects = same ?? subjectsOf(words, discourse);
   }

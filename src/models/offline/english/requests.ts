@@ -6,7 +6,12 @@ const SET = /^(?:please |pls |kindly )?(?:(?:can|could|would|will) you (?:please
 /** "I changed my bank from Chase to Wells Fargo": what the speaker has another one of now. */
 const MADE = /^(?:I|we)(?: have)?(?: (?:just|recently|finally|now|already))? (?:changed|switched) (?<attribute>(?:my|our)\s+(?!mind\b)(?:(?! from | to )[\p{L} '-]){2,40}?)(?: from .{1,60}?)? to (?<value>(?!\p{Ll}+ (?:the|my|our|it|them)\b)[^?]+?)[.!]*$/iu;
 
+/** "Dana changed her email to a@b.c". */
+const MADE_BY = /^(?<who>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?: has)?(?: (?:just|recently|now))? (?:changed|switched) (?:his|her|their)\s+(?<attribute>(?!mind\b)(?:(?! from | to )[\p{L} '-]){2,40}?)(?: from .{1,60}?)? to (?<value>(?!\p{Ll}+ (?:the|my|our|it|them)\b)[^?]+?)[.!]*$/u;
+
 export const requestedChange = (sentence: string): string | null => {
+  const by = MADE_BY.exec(sentence)?.groups;
+  if (by) return `${by["who"]!}'s ${by["attribute"]!} has changed to ${by["value"]!}`;
   const groups = (SET.exec(sentence) ?? MADE.exec(sentence))?.groups;
   return groups ? `${groups["attribute"]!} has changed to ${groups["value"]!}` : null;
 };

@@ -52,6 +52,7 @@ export const readAttribute: Reader = (statement, discourse) => {
     return at < 0 ? null : tell(statement.predicate.slice(at), undefined, true);
   }
   if (!(verb.lemma === "be" && !verb.passive && !verb.progressive) && !called || verb.tense === "past" || verb.tense === "future" && !called) return null;
+  if (!verb.negated && statement.complement[0]?.lower === "to" && statement.complement.length > 1 && ACTIVITIES.test(slot)) return tell(statement.complement, undefined, true);
   const complement = called && statement.complement[0]?.lower === "to" ? statement.complement.slice(statement.complement[1]?.lower === "be" ? 2 : 1) : called ? statement.complement.filter(({ lower }, i) => !(i === 0 && /^(?:for|at|on)$/u.test(lower))) : statement.complement;
   const state = isState(statement.complement.filter(({ lower }) => !LOOSE.has(lower)), attribute);
   const tokens = valueTokens(complement);

@@ -6,7 +6,7 @@ import { headOf } from "../english/phrases.ts";
 import type { Subject } from "../english/subject.ts";
 import { textOf, type Token } from "../english/token.ts";
 import { itemsOf } from "../text/list-items.ts";
-import { tidy } from "../text/tidy.ts";
+import { tidy, withCapital } from "../text/tidy.ts";
 import { isSo, objectOf, phraseWith, type Meaning, type Reader } from "./statement.ts";
 import { targetIn } from "./targets.ts";
 import { bare, isBeing } from "./copula.ts";
@@ -66,6 +66,15 @@ const describedHolder = ({ owner, term }: NonNullable<Subject["relative"]>, toke
   return value === "" ? null : { subject: owner, text: `${relativeName(owner, term)} is ${value}`, value, action: "UPDATE", category: "STABLE_PREFERENCE" };
 };
 
+/** My dog is no longer Rex, my coach used to be Tom: somebody has the place no more. */
+export const readFormerRelative: Reader = (statement, discourse) => {
+  const { subject: { relative: kin, attribute }, verb } = statement;
+  if (kin === null || attribute !== null || !verb.ended || verb.lemma !== "be" || verb.passive || verb.progressive) return null;
+  const other = targetIn(objectOf(statement), discourse, kin.term.type);
+  if (other === null || !other.proper) return null;
+  return { subject: kin.owner, text: `${relativeName(kin.owner, kin.term)} is no longer ${other.name}`, value: other.name, action: "DELETE", category: "RELATIONSHIP_CHANGE", ...(kin.term.slot === null ? {} : { slot: kin.term.slot }) };
+};
+
 /** My pet is now a cat: another one than before. */
 export const readOtherPet: Reader = (statement) => {
   const { subject: { relative, attribute }, verb, complement } = statement;
@@ -83,7 +92,8 @@ export const readReplacedRelative: Reader = (statement, discourse) => {
   const another = verb.lemma === "change" || verb.lemma === "switch" && (attribute !== null || kin.term.slot !== null && !kin.term.lasting);
   if (!another || verb.negated || verb.unreal || verb.tense === "future") return null;
   const to = phraseWith(statement, "to");
-  const other = to === undefined ? null : targetIn(to, discourse, kin.term.type);
+  const named = attribute !== null && to?.tokens.length === 1 && to.tokens[0]!.part !== "pronoun" ? { name: withCapital(to.tokens[0]!.text), proper: true } : null;
+  const other = to === undefined ? null : (named ?? targetIn(to, discourse, kin.term.type));
   if (other === null || !other.proper) return to === undefined || attribute !== null ? null : describedHolder(kin, to.tokens);
   tellRelative(discourse, { owner: kin.owner, term: kin.term, name: other.name, confidence: statement.confidence, action: "UPDATE", asPlace: true });
   return { text: "" };

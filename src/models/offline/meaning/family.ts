@@ -96,6 +96,7 @@ export const readNaming: Reader = (statement, discourse) => {
     tellRelative(discourse, { owner: subject.kin.owner, term: subject.kin.term, name, confidence: statement.confidence });
     return null;
   }
+  if (verb.ended || verb.lemma === "be" && !verb.passive && verb.tense === "past") return null;
   const nameAttribute = subject.attribute !== null && NAMES.test(subject.attribute);
   const asked = subject.kin ?? (nameAttribute ? (subject.relative ?? discourse.unnamed) : null);
   const called = verb.passive && /^(?:call|name)$/u.test(verb.lemma) || verb.lemma === "go" && statement.complement[0]?.lower === "by";

@@ -16,6 +16,8 @@ const NOW = "(?:agora é|é agora|agora se chama|passou a ser|passou a se chamar
  * moved there; a pet does not move alone.
  */
 export const KIN_CHANGED = new RegExp(`^${THE}${MY}\\s+(?<term>${KIN})\\s+(?:${NOW}\\s+(?:o |a )?(?<name>${NAME})|mudou (?:para|pra)\\s+(?:o |a )?(?<titled>${TITLED})|(?:${NOW}|mudou (?:para|pra)|mudou pro)\\s+(?<described>uma? \\p{Ll}[\\p{L} -]*))$`, "u");
+/** "Meu chefe não é mais o Paulo". */
+export const KIN_LEFT = new RegExp(`^${THE}${MY}\\s+(?<term>${KIN})\\s+não é mais (?:o |a )?(?<name>${NAME})$`, "u");
 /** "O nome da minha irmã é Ana": there is one name at a time. */
 export const KIN_NAME = new RegExp(`^o (?:novo )?nome d[aoe]s? ${MY}\\s+(?<term>${KIN})\\s+(?:é|agora é|é agora|mudou para|mudou pra|passou para|passou a ser|virou|foi alterado para)\\s+(?:o |a )?(?<name>${NAME})$`, "u");
 /** "telefone da minha irmã", "endereço da Ana": an attribute, and whose it is. */

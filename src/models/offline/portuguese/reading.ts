@@ -13,7 +13,7 @@ import { isPortugueseAttribute, portugueseSlot } from "./attributes.ts";
 import { portugueseClauses } from "./clauses.ts";
 import { portugueseValidity } from "./find-times.ts";
 import { portugueseKin } from "./kinship.ts";
-import { ATTRIBUTE, HAS_KIN, I_AM, INTRODUCTION, KIN_CHANGED, KIN_IS, KIN_NAME, KIN_NAMED, KIN_SUBJECT, lowerOpening, NAMED_SUBJECT, NAMES, OWNED, WITH_KIN, WITH_ME } from "./patterns.ts";
+import { ATTRIBUTE, HAS_KIN, I_AM, INTRODUCTION, KIN_CHANGED, KIN_IS, KIN_LEFT, KIN_NAME, KIN_NAMED, KIN_SUBJECT, lowerOpening, NAMED_SUBJECT, NAMES, OWNED, WITH_KIN, WITH_ME } from "./patterns.ts";
 import { readPortuguese } from "./relations.ts";
 import { fromFirstPerson, isPastForm, lemmaOfThird } from "./verbs.ts";
 
@@ -25,6 +25,7 @@ const ASIDES = /^(?:eu|nós|a gente|não|nunca|já|também|me|se|sempre|só|hoje
 const WHEN = /^(?:ontem|hoje)$/iu;
 /** What is still to come is dated by nothing that it says. */
 const AHEAD = /^(?:vai|vão|irá|pretende|quer|planeja|precisa|deve)\s/u;
+const RENEWED = /^(?:nov[oa]s?|atual) (?=\p{L})/iu;
 const LONGEST_SENTENCE = 1000;
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 const NOT_A_NAME = /^(?:Eu|Ele|Ela|Hoje|Ontem|Amanhã|Agora|Não|Sim|Meu|Minha|Nosso|Nossa|Isso|Este|Esta|Quando|Depois|Antes|Também|Já|Então|Mas|Janeiro|Fevereiro|Março|Abril|Maio|Junho|Julho|Agosto|Setembro|Outubro|Novembro|Dezembro|Segunda|Terça|Quarta|Quinta|Sexta|Sábado|Domingo)$/u;
@@ -138,6 +139,13 @@ export class PortugueseReading {
       if (rest !== "") this.state(this.speaker, "person", [], `é ${rest}`, confidence);
       return this.speaker;
     }
+    const left = KIN_LEFT.exec(clause)?.groups;
+    const leftTerm = left === undefined ? undefined : portugueseKin(left["term"]!);
+    if (left && leftTerm) {
+      this.findings.entity(this.speaker, "person");
+      this.findings.fact({ subject: this.speaker, text: `${leftTerm.gender === "female" ? "A" : "O"} ${leftTerm.label} de ${this.speaker} não é mais ${left["name"]!}`, confidence, category: "RELATIONSHIP_CHANGE", action: "DELETE", slot: leftTerm.slot, value: left["name"]! });
+      return this.speaker;
+    }
     const changed = (KIN_CHANGED.exec(clause) ?? KIN_NAME.exec(clause))?.groups;
     const changedTerm = changed === undefined ? undefined : portugueseKin(changed["term"]!);
     const described = changed?.["described"];
@@ -182,7 +190,8 @@ export class PortugueseReading {
 
   /** What somebody has one of, and its value; `said`: how the attribute is told. */
   #attribute(groups: Readonly<Record<string, string | undefined>>, key: string, whose: string, confidence: Confidence, said = key): void {
-    const slot = portugueseSlot(key);
+    const isNew = /^nov[oa]s? /iu.test(key);
+    const slot = portugueseSlot(key.replace(RENEWED, ""));
     const written = groups["value"]!;
     const value = written.replace(/^(?:no dia|dia|em|no|na|o|a|os|as) (?=\d|\p{Lu})/u, "");
     const owner = (groups["owner"] ?? "").trim();
@@ -191,8 +200,8 @@ export class PortugueseReading {
     this.findings.entity(whose, whose === this.speaker ? "person" : null);
     for (const [name] of value.matchAll(NAMES)) this.findings.entity(name, slot === "city" ? "place" : null);
     if (slot === "city" && isCapital(value)) this.findings.relation(whose, "lives_in", value);
-    const text = `${article} ${said} de ${whose} ${plural ? "são" : "é"} ${written}`;
-    this.findings.fact({ subject: whose, text: this.#own(text), confidence, category: "STABLE_PREFERENCE", slot, value, action: /mudou|agora|passou|virou|alterad/iu.test(groups["verb"]!) ? "UPDATE" : "NEW" });
+    const text = `${article} ${said.replace(RENEWED, "")} de ${whose} ${plural ? "são" : "é"} ${written}`;
+    this.findings.fact({ subject: whose, text: this.#own(text), confidence, category: "STABLE_PREFERENCE", slot, value, action: isNew || /mudou|agora|passou|virou|alterad/iu.test(groups["verb"]!) ? "UPDATE" : "NEW" });
   }
 
   #plain(clause: string, confidence: Confidence, before: string | null): string | null {
