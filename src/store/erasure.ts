@@ -17,6 +17,8 @@ export interface TraceQuery {
   readonly facts?: readonly FactId[] | undefined;
   readonly events?: readonly EventId[] | undefined;
   readonly sessions?: readonly SessionId[] | undefined;
+  /** Looked for as whole words, case aside, in turns, notes and titles of all sessions. */
+  readonly said?: readonly string[] | undefined;
   /** Folded names. */
   readonly speakers?: readonly string[] | undefined;
   /** Record times. */
@@ -47,9 +49,11 @@ export interface Traces {
   readonly told: readonly EventId[];
   /** Search texts that contain any of the strings. */
   readonly texts: readonly Pick<SearchText, "id" | "kind" | "subject" | "text">[];
+  /** In which what is `said` stands. */
+  readonly saying: readonly SessionId[];
   /** To the entities, or of the sessions. */
   readonly references: readonly Reference[];
-  /** Of the sessions, expired ones that lie there still included. */
+  /** Of the sessions, one after the other, expired ones that lie there still included. */
   readonly turns: readonly Turn[];
   /** Of the sessions, and of the space those that contain any of the strings or messages. */
   readonly notes: readonly NotePlace[];

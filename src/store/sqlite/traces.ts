@@ -1,4 +1,5 @@
 import type { EntityId, EventId, FactId, RelationshipId, SessionId } from "../../memory/ids.ts";
+import { standsIn } from "../../memory/stands-in.ts";
 import { foldName } from "../../memory/names.ts";
 import type { NotePlace, TraceQuery, Traces } from "../erasure.ts";
 import { changesAt } from "./changes.ts";
@@ -30,6 +31,11 @@ WITH RECURSIVE spoken (speaker) AS (
 SELECT speaker FROM spoken WHERE speaker IS NOT NULL`;
 const SPOKEN = `SELECT v.id FROM json_each(?) r CROSS JOIN event v ON v.speaker = r.value ORDER BY v.num`;
 const TOLD = `SELECT v.id, v.recent_messages FROM event v INDEXED BY event_told WHERE v.recent_messages <> '[]'`;
+/** All that stands in sessions; the notes of the space are of none. */
+const IN_SESSIONS = `
+SELECT id, title, NULL, NULL FROM session WHERE title IS NOT NULL
+UNION ALL SELECT s.id, t.content, t.metadata, t.tool_name FROM turn t CROSS JOIN session s ON s.num = t.session
+UNION ALL SELECT s.id, n.path, n.value, NULL FROM note n CROSS JOIN session s ON s.num = n.session`;
 const NOTES = `SELECT s.id, n.path FROM json_each(?) r CROSS JOIN session s ON s.id = r.value CROSS JOIN note n ON n.session = s.num`;
 const SPACE_NOTES = `SELECT path, value FROM note WHERE session = 0`;
 
@@ -39,6 +45,12 @@ const inLowerCase = (strings: readonly string[] = []): string[] => strings.map((
 const holds = (text: string, strings: readonly string[]): boolean => {
   const lower = text.toLowerCase();
   return strings.some((string) => lower.includes(string));
+};
+
+/** As whole words. */
+const says = (text: string, strings: readonly string[]): boolean => {
+  const lower = text.toLowerCase();
+  return strings.some((string) => standsIn(lower, string));
 };
 
 /** Strings as they are written within JSON. */
@@ -54,6 +66,14 @@ const toldOf = (file: SpaceFile, strings: readonly string[]): EventId[] => {
   if (strings.length === 0) return [];
   const written = asJson(strings);
   return file.all<readonly [EventId, string]>(TOLD).flatMap(([id, told]) => (holds(told, written) ? [id] : []));
+};
+
+const sessionsSaying = (file: SpaceFile, strings: readonly string[]): SessionId[] => {
+  if (strings.length === 0) return [];
+  const written = [...strings, ...asJson(strings)];
+  const saying = new Set<SessionId>();
+  for (const [session, ...texts] of file.each<readonly [SessionId, ...(string | null)[]]>(IN_SESSIONS)) if (!saying.has(session) && texts.some((text) => text !== null && says(text, written))) saying.add(session);
+  return [...saying];
 };
 
 const ofSpace = (file: SpaceFile, strings: readonly string[]): NotePlace[] => {
@@ -81,6 +101,7 @@ export const traces = (file: SpaceFile, query: TraceQuery): Traces => {
     spoken: spokenBy(file, speakers),
     told: toldOf(file, words),
     texts: textsContaining(file, strings),
+    saying: sessionsSaying(file, inLowerCase(query.said)),
     references: referencesConcerning(file, entities, sessions),
     turns: sessions.length === 0 ? [] : turnsOfSessions(file, sessions),
     notes: notesOf(file, sessions, words),

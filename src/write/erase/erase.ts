@@ -117,16 +117,13 @@ const eraseNamed = async (services: WriteServices, space: SpaceStore, target: Na
   return { target, dryRun, at, removed, rewritten: progress.rewritten + rewritten, hash: hashOf(target, at, removed), check, items: [] };
 };
 
-/** Where stores keep sessions, turns and notes. */
-const OF_SESSIONS = /\b(?:sessions?|turns?|notes?|summaries)\b/u;
-
-/** Looks for the words; where a session says them from which nothing was taken, it is taken there too, and looked for again. */
+/** Looks for the words; where a session says them still, what says them is taken there too, and looked for again. */
 const checked = async (space: SpaceStore, words: readonly string[], before: ErasedCounts): Promise<{ readonly check: ErasureCheck; readonly removed: ErasedCounts; readonly rewritten: number }> => {
-  const check = await checkErased(space, words);
-  if (!check.found.some(({ where }) => OF_SESSIONS.test(where))) return { check, removed: before, rewritten: 0 };
-  const swept = await sweepSessions(space, words);
+  const { check, leftInSessions } = await checkErased(space, words);
+  if (leftInSessions.length === 0) return { check, removed: before, rewritten: 0 };
+  const swept = await sweepSessions(space, leftInSessions);
   await space.scrub();
-  return { check: await checkErased(space, words), removed: addCounts(before, swept.removed), rewritten: swept.rewritten };
+  return { check: (await checkErased(space, words)).check, removed: addCounts(before, swept.removed), rewritten: swept.rewritten };
 };
 
 /** Ends what an earlier run of the service has begun. Gives how many. */

@@ -151,9 +151,9 @@ class Planning {
     const statements = [...new Set([...stated, ...messages])];
     const holds = this.#holds(statements);
 
-    const first = await space.traces({ entities: [...reach.entities.keys()], facts: [...reach.facts.keys()] });
+    const first = await space.traces({ entities: [...reach.entities.keys()], facts: [...reach.facts.keys()], said: reach.spellings });
     const edges = (await space.relationshipHistory(first.relationships.map((relationship) => ({ relationship, knownAt: this.#knownAt })))).flat();
-    const sessions = [...new Set([...reach.sessions, ...events.flatMap(({ session, turn }) => (session !== null && turn !== null ? [session] : [])), ...first.references.map(({ session }) => session)])];
+    const sessions = [...new Set([...reach.sessions, ...events.flatMap(({ session, turn }) => (session !== null && turn !== null ? [session] : [])), ...first.references.map(({ session }) => session), ...first.saying])];
     const times = [...new Set([...timesOf(versions), ...timesOf(edges), ...[...reach.entityHistories.values()].flatMap(timesOf)])];
     const traces = await this.#traces({ entities: [...reach.entities.keys()], facts: [...reach.facts.keys()], events: [...reach.events.keys()], sessions, times }, strings, messages);
 
@@ -169,6 +169,7 @@ class Planning {
     const turnIds = new Set(events.flatMap(({ turn }) => turn ?? []));
     const turns = withReplies(traces.turns, (turn) => turnIds.has(turn.id) || (turn.event !== null && reach.events.has(turn.event)) || wordsOf(turn).some(holds));
     const hitSessions = new Set([...reach.sessions, ...traces.turns.flatMap(({ id, session }) => (turns.has(id) ? [session] : []))]);
+    for (const session of first.saying) if (!hitSessions.has(session) && (await space.notes(session, "")).some(({ value }) => holds(JSON.stringify(value)))) hitSessions.add(session);
     const memories = await this.#memories(traces, hitSessions, holds);
     const orphanFolded = orphanNames.map(foldName).filter((name) => name !== "");
     const entityTexts = traces.texts.filter(({ kind, subject, text }) => kind === "ENTITY" && (reach.entities.has(subject) || holds(text) || namesAny(text, orphanFolded)));

@@ -9,7 +9,7 @@ import type { ErasedCounts } from "../../store/erasure.ts";
 const PAGE = 100;
 
 /**
- * Takes the turns away that say what went in sessions from which nothing else did, with the replies to them, and the notes and derived memories of these
+ * Takes the turns away that say what went in sessions where nothing else led to them, with the replies to them, and the notes and derived memories of these
  * sessions; a title that says it is taken off. It reads every session, so it is done only where the words were found in one.
  */
 export const sweepSessions = async (space: SpaceStore, words: readonly string[]): Promise<{ readonly removed: ErasedCounts; readonly rewritten: number }> => {

@@ -83,12 +83,12 @@ const isBatch = (container: string) => ({ kind, container: own }: Seen): boolean
 it("finds what is on record of something, wherever it lies", async () => {
   await fill(space);
   await fill(await spaceOf(on.store, { tenant: "acme", user: "bob" }));
-  const traces = await space.traces({ entities: ["zeb"], facts: ["secret"], events: ["e1"], sessions: ["s"], times: [minute(1)], strings: [SECRET], speakers: ["zebulon"] });
+  const traces = await space.traces({ entities: ["zeb"], facts: ["secret"], events: ["e1"], sessions: ["s"], times: [minute(1)], strings: [SECRET], speakers: ["zebulon"], said: [SECRET.toUpperCase()] });
   expect({
     ...traces, decisions: traces.decisions.map(({ id }) => id), changes: traces.changes.map(({ ordinal }) => ordinal), texts: traces.texts.map(({ id }) => id).toSorted(),
-    references: traces.references.map(({ id }) => id), turns: traces.turns.map(({ id }) => id), notes: traces.notes.map(({ session, path }) => `${session} ${path}`).toSorted(),
+    references: traces.references.map(({ id }) => id), saying: traces.saying.toSorted(), turns: traces.turns.map(({ id }) => id), notes: traces.notes.map(({ session, path }) => `${session} ${path}`).toSorted(),
   }).toEqual({
-    facts: ["secret"], superseded: ["other"], relationships: ["r1"], decisions: ["d1", "d2"], changes: [0, 1], events: ["e1"], spoken: ["e2"], told: ["e2"], texts: ["text-e1", "text-m", "text-secret"],
+    facts: ["secret"], superseded: ["other"], relationships: ["r1"], decisions: ["d1", "d2"], changes: [0, 1], events: ["e1"], spoken: ["e2"], saying: ["s", "s2"], told: ["e2"], texts: ["text-e1", "text-m", "text-secret"],
     references: ["ref"], turns: ["t1", "t2"], notes: ["null /jobs/1", "s /summary"],
   });
   expect((await space.allMemories()).map(({ id }) => id)).toEqual(["m"]);

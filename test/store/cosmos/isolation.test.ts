@@ -103,7 +103,7 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
     turnsOfSession: (await space.turnsRecorded({ session: "s1", page })).items,
     searchableEvents: await space.searchableEvents("s1", 5),
     commitsAfter: await told(space.commitsAfter(null, true)),
-    traces: await space.traces({ entities: ["ann"], facts: ["f1"], events: ["e1"], sessions: ["s1"], times: [minute(1)], strings: ["number"], speakers: ["ann"] }),
+    traces: await space.traces({ entities: ["ann"], facts: ["f1"], events: ["e1"], sessions: ["s1"], times: [minute(1)], strings: ["number"], speakers: ["ann"], said: ["number"] }),
     allMemories: await space.allMemories(),
     countAll: await space.countAll(),
     lookFor: await space.lookFor(["number"]),

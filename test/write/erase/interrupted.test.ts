@@ -63,6 +63,10 @@ const fill = async (services: WriteServices, space: SpaceStore): Promise<Readonl
   const turn = (id: string, role: "USER" | "AGENT", content: string) => ({ id, role, content, metadata: null, toolName: null, toolCallId: null, occurredAt: instantOf(START), recordedAt: instantOf(START), event: null, expiresAt: null });
   await space.appendTurns("s", [turn("t2", "AGENT", "Good for her!")]);
   await write(services, space, { message: "Bob lives in Oslo", occurredAt: instantOf(START) });
+  await space.createSession({ id: "o", title: "More of Ana", strategy: "DIRECT", createdAt: instantOf(START), turnCount: 0 });
+  await space.appendTurns("o", [turn("t4", "USER", "Hello."), turn("t5", "AGENT", "Ana is nice."), turn("t6", "USER", "What?")]);
+  await space.createSession({ id: "p", title: null, strategy: "DIRECT", createdAt: instantOf(START), turnCount: 0 });
+  await space.changeNotes("p", [{ path: "/anchors", value: ["ANA"] }]);
   for (const message of ["Bob plays chess", "Bob sings"]) await write(services, space, { message, speaker: "Ana", occurredAt: instantOf(START) });
   await space.appendTurns("s", [turn("t3", "USER", "And Bob?")]);
   await space.changeNotes("s", [{ path: "/context/t2", value: { sent: "Ana works at Vertix" } }]);
@@ -90,6 +94,7 @@ const left = async (space: SpaceStore, scope: ErasureScope): Promise<unknown> =>
     texts: texts.map((text) => text?.text),
     turns: session ? (await space.turns({ session: "s", first: 10 })).turns.map(({ content }) => content) : null,
     title: session?.title,
+    elsewhere: [(await space.sessionsById(["o"]))[0]!.title, (await space.turns({ session: "o", first: 10 })).turns.map(({ content }) => content), (await space.notes("p", "")).map(({ path, value }) => [path, value])],
     notes: session ? (await space.notes("s", "")).length : null,
     unfinished: (await space.notes(null, ERASURES_PATH)).length,
     found: (await space.lookFor(secretsOf(scope))).found,
@@ -126,8 +131,8 @@ describe.each(stores)("an erasure that is cut short on $name", ({ open }) => {
   }, 120_000);
 });
 
-/** More than one batch of Cosmos DB holds, of somebody who goes. */
-const MANY = 120;
+/** More facts and messages, of somebody who goes, than one batch of Cosmos DB rewrites. */
+const MANY = 60;
 
 const tellMuch = async (services: WriteServices, space: SpaceStore): Promise<void> => {
   for (let n = 0; n < MANY; n++)

@@ -1,11 +1,12 @@
 import type { DerivedMemory } from "../../../memory/derived-memory.ts";
-import type { EventId } from "../../../memory/ids.ts";
+import type { EventId, SessionId } from "../../../memory/ids.ts";
 import { foldName } from "../../../memory/names.ts";
+import { standsIn } from "../../../memory/stands-in.ts";
 import { OPEN } from "../../../memory/time.ts";
 import type { NotePlace, TraceQuery, Traces } from "../../erasure.ts";
 import type { CommitDocument } from "../documents/commit-document.ts";
 import { decisionOf, type DecisionDocument } from "../documents/decision-document.ts";
-import type { Owned } from "../documents/envelope.ts";
+import type { Envelope, Owned } from "../documents/envelope.ts";
 import type { EventDocument } from "../documents/event-document.ts";
 import type { FactDocument } from "../documents/fact-document.ts";
 import { memoryOf, type MemoryDocument } from "../documents/memory-document.ts";
@@ -14,6 +15,7 @@ import type { ReferenceDocument } from "../documents/reference-document.ts";
 import type { RelationshipDocument } from "../documents/relationship-document.ts";
 import { turnOf, type TurnDocument } from "../documents/session-document.ts";
 import { ownText, type TextDocument } from "../documents/text-document.ts";
+import { grouped } from "../grouped.ts";
 import type { Partition } from "../partition.ts";
 import { oneOf, ofType } from "../query.ts";
 import { bySince } from "../reads/requests.ts";
@@ -26,6 +28,8 @@ export interface SpacePartitions {
   readonly notes: Partition;
   readonly spaceNotes: Partition;
 }
+
+const PAGE_SIZE = 200;
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 const once = <D extends Owned>(...found: readonly (readonly D[])[]): D[] => [...new Map(found.flat().map((document) => [document.id, document])).values()];
@@ -61,6 +65,15 @@ const spokenBy = async (graph: Partition, folded: readonly string[]): Promise<Ev
   return inOrder(await graph.queryAmong<EventDocument>(theirs, (speakers) => ({ fields: ["event", "recordedAt"], where: [ofType("event"), oneOf("body.speaker", "speakers")], parameters: { speakers } })));
 };
 
+/** Turns, notes and titles are in no index: they are read page by page. */
+const sessionsSaying = async ({ turns, notes }: SpacePartitions, strings: readonly string[]): Promise<SessionId[]> => {
+  const saying = new Set<SessionId>();
+  if (strings.length === 0) return [];
+  for (const partition of [turns, notes])
+    for await (const page of partition.pages<Envelope & { readonly session: SessionId }>({ where: [] }, PAGE_SIZE)) for (const document of page) if (stringsIn(document).some((text) => strings.some((string) => standsIn(text.toLowerCase(), string)))) saying.add(document.session);
+  return [...saying];
+};
+
 /** Whatever is on record, believed still or not, of whatever time. */
 export const traces = async (space: SpacePartitions, query: TraceQuery): Promise<Traces> => {
   const { graph, turns } = space;
@@ -70,7 +83,7 @@ export const traces = async (space: SpacePartitions, query: TraceQuery): Promise
   const ofFacts = <D extends Owned>(type: string, where: string, fields?: readonly string[]): Promise<D[]> => graph.queryAmong<D>(facts, (some) => ({ fields, where: [ofType(type), where], parameters: { facts: some } }));
   const ofEntities = <D extends Owned>(type: string, where: string, fields?: readonly string[]): Promise<D[]> => graph.queryAmong<D>(entities, (some) => ({ fields, where: [ofType(type), where], parameters: { entities: some } }));
   const ofSessions = <D extends Owned>(partition: Partition, type: string, fields?: readonly string[]): Promise<D[]> => partition.queryAmong<D>(sessions, (some) => ({ fields, where: [ofType(type), oneOf("session", "sessions")], parameters: { sessions: some } }));
-  const [said, superseded, resting, connecting, onEvents, onFacts, commits, inSessions, spoken, told, texts, toEntities, referring, theirTurns, notes] = await Promise.all([
+  const [said, superseded, resting, connecting, onEvents, onFacts, commits, inSessions, spoken, told, texts, saying, toEntities, referring, theirTurns, notes] = await Promise.all([
     ofEntities<FactDocument>("fact", oneOf("entity", "entities"), ["fact", "since"]),
     ofFacts<FactDocument>("fact", `(${oneOf("endedBy", "facts")} OR ${oneOf("closedBy", "facts")})`, ["fact", "since"]),
     ofFacts<RelationshipDocument>("relationship", oneOf("evidence", "facts"), ["relationship", "since"]),
@@ -84,6 +97,7 @@ export const traces = async (space: SpacePartitions, query: TraceQuery): Promise
       fields: ["event"], where: [ofType("event"), `EXISTS(SELECT VALUE m FROM m IN c.body.recentMessages WHERE ${containing("m", some)})`], parameters: asParameters(some),
     })),
     graph.queryAmong<TextDocument>(strings, (some) => ({ fields: ["textId", "textKind", "subject", "text", "own"], where: [ofType("text"), `(${containing("c.text", some)})`], parameters: asParameters(some) })),
+    sessionsSaying(space, inLowerCase(query.said)),
     ofEntities<ReferenceDocument>("reference", oneOf("entity", "entities")),
     ofSessions<ReferenceDocument>(graph, "reference"),
     ofSessions<TurnDocument>(turns, "turn"),
@@ -99,8 +113,9 @@ export const traces = async (space: SpacePartitions, query: TraceQuery): Promise
     spoken,
     told: once(told).map(({ event }) => event),
     texts: once(texts).map((document) => ({ id: document.textId, kind: document.textKind, subject: document.subject, text: ownText(document) })),
+    saying,
     references: bySince(once(toEntities, referring)).map(({ body }) => body),
-    turns: theirTurns.toSorted((a, b) => a.seq - b.seq).map(turnOf),
+    turns: [...grouped(theirTurns, ({ session }) => session).values()].flatMap((own) => own.toSorted((a, b) => a.seq - b.seq)).map(turnOf),
     notes,
   };
 };
