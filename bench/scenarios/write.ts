@@ -7,7 +7,7 @@ import { seedFacts, type Layout } from "../seed/spaces.ts";
 import { writtenAfter } from "../traffic.ts";
 
 /** Writes into a small space of its own, with which the code is warmed up before anything is written into the space that is measured. */
-const REHEARSALS = 1_000;
+const REHEARSALS = 4_000;
 const REHEARSED_FACTS = 100;
 
 export interface WriteTold {

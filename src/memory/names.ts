@@ -1,8 +1,9 @@
+const ASCII = /^[\x20-\x7e]*$/u;
+const withoutAccents = (text: string): string => (ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, ""));
+
 /** Lower case without accents, words apart by single spaces, punctuation kept only within a word: how names and aliases are compared and looked up. */
 export const foldName = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+  withoutAccents(name)
     .toLowerCase()
     .replace(/[’']s\b/gu, "")
     .replace(/[^\p{L}\p{N}+#./:@-]+/gu, " ")
@@ -30,9 +31,7 @@ export const slugOf = (name: string): string =>
 
 /** `Works at` becomes `works_at`: relationship types, slots and entity types. */
 export const snakeCase = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+  withoutAccents(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "_")
     .replace(/^_+|_+$/gu, "")

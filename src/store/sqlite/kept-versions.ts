@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { EntityVersion } from "../../memory/entity.ts";
+import type { FactVersion } from "../../memory/fact.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { SpaceFile } from "./space-file.ts";
 
@@ -44,6 +45,7 @@ interface Kinds {
   /** How often something had been erased when they were read. */
   readonly erasures: number;
   readonly entities: KeptVersions<EntityVersion>;
+  readonly facts: KeptVersions<FactVersion>;
   readonly relationships: KeptVersions<RelationshipVersion>;
 }
 
@@ -56,7 +58,7 @@ export const keptOf = (file: SpaceFile): Kinds => {
   const [erasures] = file.first<readonly [number]>(ERASURES) ?? [0];
   const known = files.get(file);
   if (known?.erasures === erasures) return known;
-  const made: Kinds = { erasures, entities: new KeptVersions(), relationships: new KeptVersions() };
+  const made: Kinds = { erasures, entities: new KeptVersions(), facts: new KeptVersions(), relationships: new KeptVersions() };
   files.set(file, made);
   return made;
 };

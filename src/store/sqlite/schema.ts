@@ -54,8 +54,8 @@ CREATE TABLE fact_version (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX fact_importance ON fact_version (entity, importance DESC, fact, recorded, expired, valid_from, valid_to);
 -- What can be visible at the head: versions without an end on either axis, and believed ones with an end.
-CREATE INDEX fact_standing ON fact_version (entity, importance DESC, fact, recorded, valid_from) WHERE expired = ${END} AND valid_to = ${END};
-CREATE INDEX fact_ending ON fact_version (entity, valid_to) WHERE expired = ${END} AND valid_to < ${END};
+CREATE INDEX fact_standing ON fact_version (entity, importance DESC, fact, recorded, valid_from, text) WHERE expired = ${END} AND valid_to = ${END};
+CREATE INDEX fact_ending ON fact_version (entity, valid_to, valid_from, importance, text) WHERE expired = ${END} AND valid_to < ${END};
 CREATE INDEX fact_text ON fact_version (text, entity, fact, recorded, expired, valid_from, valid_to);
 CREATE INDEX fact_ended_by ON fact_version (end_by) WHERE end_by IS NOT NULL;
 CREATE INDEX fact_closed_by ON fact_version (closing_by) WHERE closing_by IS NOT NULL;`;

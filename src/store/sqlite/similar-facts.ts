@@ -49,15 +49,20 @@ const sharingWords = (file: SpaceFile, text: string, knownAt: Instant): number[]
 
 /** Which of some texts are what a fact of the entities says at a time point. ?1 texts, ?2 entities, ?3 knownAt, ?4 validAt. */
 const OWNED = `
-WITH owner (num) AS MATERIALIZED (SELECT e.num FROM json_each(?2) r CROSS JOIN entity e ON e.id = r.value)
 SELECT v.text
 FROM json_each(?1) r
-CROSS JOIN fact_version v INDEXED BY fact_text ON v.text = r.value AND v.entity IN (SELECT num FROM owner)
+CROSS JOIN fact_version v INDEXED BY fact_text ON v.text = r.value AND v.entity IN (SELECT e.num FROM json_each(?2) o CROSS JOIN entity e ON e.id = o.value)
 WHERE v.recorded <= ?3 AND ?3 < v.expired AND v.valid_from <= ?4 AND ?4 < v.valid_to`;
 
-const owned = (file: SpaceFile, texts: readonly number[], { entities, at }: SimilarQuery): number[] => {
-  const found = new Set(file.all<readonly [number]>(OWNED, asList(texts), asList(entities), toMillis(at.knownAt), toMillis(at.validAt)).map(([text]) => text));
-  return texts.filter((text) => found.has(text));
+/** The first `most` of some texts in order that are what a fact of the entities says; as few are looked at as that takes. */
+const owned = (file: SpaceFile, texts: readonly number[], { entities, at }: SimilarQuery, most: number): number[] => {
+  const found: number[] = [];
+  for (let from = 0; from < texts.length && found.length < most; from += most) {
+    const some = texts.slice(from, from + most);
+    const theirs = new Set(file.column(OWNED, asList(some), asList(entities), toMillis(at.knownAt), toMillis(at.validAt)));
+    found.push(...some.filter((text) => theirs.has(text)));
+  }
+  return found.slice(0, most);
 };
 
 /** The texts among which the nearest are looked for, with their cosine; a text without a vector is near nothing. */
@@ -66,7 +71,7 @@ const candidates = (file: SpaceFile, index: VectorIndex, query: SimilarQuery): S
   const most = index.embedder.decides ? COMPARED_WHERE_NEARNESS_DECIDES : COMPARED;
   const own = textsOfFacts(file, { ...query, limit: most + 1 });
   if (own.length > most && index.embedder.decides) return index.cosines(file, vector, new Set(["FACT"]), at.knownAt);
-  const texts = own.length <= most ? own : owned(file, sharingWords(file, text, at.knownAt), query).slice(0, limit * CANDIDATES_PER_FACT);
+  const texts = own.length <= most ? own : owned(file, sharingWords(file, text, at.knownAt), query, limit * CANDIDATES_PER_FACT);
   const near = index.cosinesOf(file, vector, texts);
   return scoresOf(texts.map((number) => [number, near.get(number) ?? 0]));
 };

@@ -131,8 +131,8 @@ export class SpaceFile {
 
   /** The only column, of numbers. */
   column(sql: string, ...values: readonly Value[]): number[] {
-    const { statement } = this.#statement(sql);
-    return statement.pluck(true).all(...values) as number[];
+    const { statement, numbered } = this.#statement(sql);
+    return statement.pluck(true).all(...(numbered ? [byNumber(values)] : values)) as number[];
   }
 
   first<Row extends readonly unknown[]>(sql: string, ...values: readonly Value[]): Row | undefined {

@@ -106,7 +106,7 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
 
   const space: OpenSpace = {
     id: place.id,
-    head: () => read(head),
+    head: () => attempt(access.toRead, head),
     commit: async (expected: Head, written: Commit) => {
       const done = await write((file) => commit(file, access.vectors, expected, written));
       if (done) watch.look();

@@ -1,8 +1,9 @@
 import type { FactVersion } from "../../memory/fact.ts";
 import type { MemoryKind } from "../../memory/search-text.ts";
 import type { TextHit, TextQuery } from "../port.ts";
-import { FACT_COLUMNS, factVersionOf, JOIN_ENTITY_AND_TEXT, type FactRow } from "./fact-rows.ts";
+import { factsAt } from "./facts-at.ts";
 import { toMillis } from "./instants.ts";
+import type { Place } from "./kept-versions.ts";
 import { asList } from "./requests.ts";
 import { bestFirst, firstOf, type Scores } from "./scores.ts";
 import type { SpaceFile, Value } from "./space-file.ts";
@@ -16,12 +17,9 @@ type TextRow = readonly [num: number, id: string, subject: string, content: stri
 
 /** A fact's text is found where a version with this very text is visible. ?1 texts, ?2 knownAt, ?3 validAt, ?4 confidence, ?5 session, ?6 tier. */
 const FACTS = `
-SELECT t.num, ${FACT_COLUMNS}
+SELECT v.text, v.fact, v.recorded
 FROM json_each(?1) r
-CROSS JOIN fact_version w INDEXED BY fact_text ON w.text = r.value AND w.recorded <= ?2 AND ?2 < w.expired AND w.valid_from <= ?3 AND ?3 < w.valid_to
-CROSS JOIN fact_version v ON v.fact = w.fact AND v.recorded = w.recorded
-CROSS JOIN fact f ON f.num = v.fact
-${JOIN_ENTITY_AND_TEXT}
+CROSS JOIN fact_version v INDEXED BY fact_text ON v.text = r.value AND v.recorded <= ?2 AND ?2 < v.expired AND v.valid_from <= ?3 AND ?3 < v.valid_to
 WHERE v.confidence >= ?4 AND (?5 IS NULL OR v.session = ?5) AND (?6 IS NULL OR v.tier = ?6)`;
 
 const TEXT = `SELECT t.num, t.id, t.subject, t.content FROM json_each(?1) r CROSS JOIN text t ON t.num = r.value`;
@@ -45,10 +43,9 @@ const visible = (file: SpaceFile, kind: MemoryKind, texts: readonly number[], { 
   if (kind === "EVENT") return hits(EVENTS, knownAt, validAt, session, tier ?? null);
   if (kind === "ENTITY") return hits(REPLACED, knownAt, session);
   if (kind === "SUMMARY") return hits(DERIVED, knownAt, session, validAt);
-  return file.all<FactRow>(FACTS, asList(texts), knownAt, validAt, minConfidence, session, tier ?? null).map((row) => {
-    const version = factVersionOf(row, knownAt);
-    return hit([row[0], version.textId, version.fact, version.text], version);
-  });
+  const found = file.all<readonly [text: number, ...Place]>(FACTS, asList(texts), knownAt, validAt, minConfidence, session, tier ?? null);
+  const versions = factsAt(file, found.map(([, ...place]) => place));
+  return found.map(([text], i) => hit([text, versions[i]!.textId, versions[i]!.fact, versions[i]!.text], versions[i]!));
 };
 
 /**
