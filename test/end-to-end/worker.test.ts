@@ -6,8 +6,8 @@ import type { Line } from "../../src/portable/format.ts";
 import { BACKENDS, freshBackends, integrityOf } from "./backends.ts";
 import { as, dataDirectory, startService, told, type Service } from "./service.ts";
 
-/** How often a process is killed, on all stores together: 6 times by default, `CRASHES=100` for longer. */
-const CRASHES = Math.ceil(Number(process.env["CRASHES"] ?? 6) / BACKENDS.length);
+/** How often a process is killed, on all stores together: 4 times by default, `CRASHES=100` for longer. */
+const CRASHES = Math.ceil(Number(process.env["CRASHES"] ?? 4) / BACKENDS.length);
 const EVERY = 4;
 const USERS = ["ann", "bea", "cid"];
 const OF_THREAD = ["FACT_EXTRACTION", "RECORDS", "THREAD_SUMMARY"];
@@ -79,7 +79,7 @@ describe.each(BACKENDS)("the worker of a service that is killed, on $name", ({ o
           const input = { message: message(said), idempotencyKey: `k${said}`, sessionId: await begin(said, user) };
           return told(ask(said, user)<{ write: { success: boolean } }, object>(WRITE, { input }));
         })().catch(() => null);
-        await delay(20);
+        await delay(100);
         if (!written?.write.success) continue; // it may be on record all the same, so that it is asked for again
         said += 1;
         done = !killing && said % EVERY === 0;
