@@ -12,7 +12,7 @@ const BESIDE_PEER = 1 / 100;
 const GROWTH = 2;
 
 const BATCHES = 9;
-const OURS = { work: "write", warmUp: 20, perBatch: 20 };
+const OURS = { work: "write", warmUp: 20, perBatch: 50 };
 /** What is told names things that mem0 knows or not, and costs accordingly: several adds make one sample. */
 const THEIRS = { work: "add", warmUp: 2, perBatch: 4 };
 

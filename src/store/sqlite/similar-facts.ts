@@ -1,6 +1,6 @@
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import type { Instant, TimePoint } from "../../memory/time.ts";
+import type { TimePoint } from "../../memory/time.ts";
 import { textsOfFacts } from "./important-facts.ts";
 import { toMillis } from "./instants.ts";
 import { asList } from "./requests.ts";
@@ -34,12 +34,19 @@ export interface SimilarQuery {
 
 const SHARING = `SELECT rowid FROM stem WHERE stem MATCH ? AND rowid <= CAST(? AS INTEGER) ORDER BY rowid DESC LIMIT ${TEXTS_PER_WORD}`;
 
+const NAMES = `SELECT DISTINCT m.folded FROM json_each(?) r CROSS JOIN entity e ON e.id = r.value CROSS JOIN name m ON m.entity = e.num`;
+
+/** The words of a text that tell facts of the entities apart: their names are in all of them. */
+const tellingStems = (file: SpaceFile, { text, entities }: SimilarQuery): string[] => {
+  const names = new Set(file.all<readonly [string]>(NAMES, asList(entities)).flatMap(([name]) => stemsOf(name)));
+  return [...new Set(stemsOf(text))].filter((stem) => !names.has(stem)).toSorted((a, b) => b.length - a.length).slice(0, WORDS_LOOKED_UP);
+};
+
 /** Facts' texts that share words with a text, the most telling first: a word weighs the more the fewer texts have it. Costs the same however many facts there are. */
-const sharingWords = (file: SpaceFile, text: string, knownAt: Instant): number[] => {
-  const last = lastNumber("FACT", markAt(file, knownAt).place);
+const sharingWords = (file: SpaceFile, query: SimilarQuery): number[] => {
+  const last = lastNumber("FACT", markAt(file, query.at.knownAt).place);
   const weights = new Map<number, number>();
-  const stems = [...new Set(stemsOf(text))].toSorted((a, b) => b.length - a.length).slice(0, WORDS_LOOKED_UP);
-  for (const stem of stems) {
+  for (const stem of tellingStems(file, query)) {
     const texts = file.column(SHARING, `"${indexedStem("FACT", stem)}"`, last);
     const weight = Math.log(1 + TEXTS_PER_WORD / texts.length);
     for (const number of texts) weights.set(number, (weights.get(number) ?? 0) + weight);
@@ -67,11 +74,11 @@ const owned = (file: SpaceFile, texts: readonly number[], { entities, at }: Simi
 
 /** The texts among which the nearest are looked for, with their cosine; a text without a vector is near nothing. */
 const candidates = (file: SpaceFile, index: VectorIndex, query: SimilarQuery): Scores => {
-  const { text, vector, at, limit } = query;
+  const { vector, at, limit } = query;
   const most = index.embedder.decides ? COMPARED_WHERE_NEARNESS_DECIDES : COMPARED;
   const own = textsOfFacts(file, { ...query, limit: most + 1 });
   if (own.length > most && index.embedder.decides) return index.cosines(file, vector, new Set(["FACT"]), at.knownAt);
-  const texts = own.length <= most ? own : owned(file, sharingWords(file, text, at.knownAt), query, limit * CANDIDATES_PER_FACT);
+  const texts = own.length <= most ? own : owned(file, sharingWords(file, query), query, limit * CANDIDATES_PER_FACT);
   const near = index.cosinesOf(file, vector, texts);
   return scoresOf(texts.map((number) => [number, near.get(number) ?? 0]));
 };
