@@ -8,7 +8,7 @@ import { patientHttpClient } from "./http-client.ts";
 import { withKnownRanges } from "./known-ranges.ts";
 import { PATIENCE_MS, REQUEST_TIMEOUT_MS, type CosmosLog, type CosmosOptions } from "./options.ts";
 import { sleep, waitBefore } from "./patience.ts";
-import { withoutSparedPlans } from "./spared-plans.ts";
+import { sparingPlans, withoutSparedPlans, type WithoutPlan } from "./spared-plans.ts";
 
 const SILENT: CosmosLog = { warn: () => {}, error: () => {} };
 
@@ -20,6 +20,8 @@ export interface Connection {
   readonly embedder: CosmosOptions["embedder"];
   readonly now: () => number;
   container(name: ContainerName): Container;
+  /** Runs a query without a plan where it needs none. */
+  readonly withoutPlan: WithoutPlan;
   /** Runs one call of the port with all its patience (in milliseconds, of the options where it is left out); errors come out as the port tells them. */
   call<T>(operation: string, act: () => Promise<T>, patienceMs?: number): Promise<T>;
   /** Waits before the nth further try (from 0); throws a StoreUnavailable where the patience of the call is at its end. */
@@ -66,6 +68,7 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
   return {
     client, now, database: options.database, embedder: options.embedder, log: options.log ?? SILENT,
     container: (name) => client.database(options.database).container(name),
+    withoutPlan: sparingPlans(),
     call: (operation, act, patience = patienceMs) => {
       if (currentCall()) return act();
       if (closed) return Promise.reject(new StoreUnavailable("UNREACHABLE", "The store is closed."));

@@ -7,7 +7,6 @@ import { asRanking, isNothing } from "./empty-pages.ts";
 import { lostOwner } from "./failures.ts";
 import { PartitionsMoved } from "./known-ranges.ts";
 import { PASSING } from "./patience.ts";
-import { withoutPlan } from "./spared-plans.ts";
 import { countSpec, oneOf, querySpec, type Owner, type Query } from "./query.ts";
 import { currentCall } from "./call.ts";
 
@@ -81,7 +80,7 @@ export class Partition {
 
   async query<T extends Owned>(query: Query): Promise<T[]> {
     const spec = querySpec(this.#owner, query);
-    return this.#own(await withoutPlan(spec.query, (planned) => this.#fetch<T>(spec, this.#scope(planned))));
+    return this.#own(await this.#connection.withoutPlan(spec.query, (planned) => this.#fetch<T>(spec, this.#scope(planned))));
   }
 
   /** What is found by any of some values, however many there are. A document that several of them find may come more than once. */
@@ -98,7 +97,7 @@ export class Partition {
       iterator = start(planned);
       return iterator.fetchNext();
     };
-    yield this.#own((await withoutPlan(spec.query, begin)).resources ?? []);
+    yield this.#own((await this.#connection.withoutPlan(spec.query, begin)).resources ?? []);
     while (iterator.hasMoreResults()) yield this.#own((await iterator.fetchNext()).resources ?? []);
   }
 
@@ -118,7 +117,7 @@ export class Partition {
 
   async count(query: Query): Promise<number> {
     const spec = countSpec(this.#owner, query);
-    const [count = 0] = await withoutPlan(spec.query, (planned) => this.#fetch<number>(spec, this.#scope(planned)));
+    const [count = 0] = await this.#connection.withoutPlan(spec.query, (planned) => this.#fetch<number>(spec, this.#scope(planned)));
     return count;
   }
 

@@ -11,27 +11,30 @@ class PlanSpared extends Error {
   }
 }
 
-/** Texts of queries that the gateway did not answer by themselves. They are few: parameters are not part of them. */
-const needPlans = new Set<string>();
+/** Runs a query, told whether it is to be planned. */
+export type WithoutPlan = <T>(query: string, act: (planned: boolean) => Promise<T>) => Promise<T>;
 
 /**
- * Runs a query that the gateway can answer without a plan, as it can within one full partition key; one that it cannot runs again
- * `planned`, from then on at once.
+ * Runs queries that the gateway can answer without a plan, as it can within one full partition key; one that it cannot runs again `planned`,
+ * from then on at once. Those are few, since parameters are no part of a query's text.
  */
-export const withoutPlan = async <T>(query: string, act: (planned: boolean) => Promise<T>): Promise<T> => {
-  if (needPlans.has(query)) return act(true);
-  try {
-    return await sparing.run(true, () => act(false));
-  } catch (error) {
-    if (!(error instanceof PlanSpared)) throw error;
-    needPlans.add(query);
-    return act(true);
-  }
+export const sparingPlans = (): WithoutPlan => {
+  const needPlans = new Set<string>();
+  return async (query, act) => {
+    if (needPlans.has(query)) return act(true);
+    try {
+      return await sparing.run(true, () => act(false));
+    } catch (error) {
+      if (!(error instanceof PlanSpared)) throw error;
+      needPlans.add(query);
+      return act(true);
+    }
+  };
 };
 
 /**
  * The SDK asks for a plan with every query, and looks at it only where the gateway refuses the query itself: half of all requests would
- * be for nothing. Where a query is to do without (`withoutPlan`), the request for the plan does not leave the house.
+ * be for nothing. Where a query is to do without (`sparingPlans`), the request for the plan does not leave the house.
  */
 export const withoutSparedPlans = (client: HttpClient): HttpClient => ({
   sendRequest: (request) =>
