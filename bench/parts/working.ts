@@ -14,7 +14,7 @@ const SAMPLES = 6;
 
 /** In real time: for so many seconds, by so many processes, since one has but one thread. With everything on it is only told. */
 const SECONDS = 30;
-const SERVICES = 2;
+const SERVICES = 3;
 /** Turns are answered as they come, and the worker, which looks once a second, is never further behind than this, in seconds of turns. */
 const IN_TIME = 1.05;
 const BEHIND = 3;
@@ -26,7 +26,7 @@ const SETTINGS: Readonly<Record<string, Thresholds>> = { [AS_SET]: DEFAULT_THRES
 const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 
 const liveRows = (name: string, { writing, behind, atEnd, catchingUp, cores, load }: LiveTold): Row[] => {
-  const of = `${USERS} users, two services with the worker on, ${name}`;
+  const of = `${USERS} users, three services with the worker on, ${name}`;
   const half = Math.ceil(behind.length / 2);
   const turns = behind.map((one) => one.turns);
   const must = (bound: number): number | null => (name === AS_SET ? bound : null);
