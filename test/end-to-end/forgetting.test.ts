@@ -56,24 +56,24 @@ describe.each(BACKENDS)("a service that forgets, on $name", ({ open }) => {
 
   it(`ends what it was killed at, ${KILLS} times`, async () => {
     const backend = await opened();
+    let service = await backend.start();
     for (let kill = 0; kill < KILLS; kill++) {
-      const first = await backend.start();
       const user = `u${kill}`;
-      const id = await tell(as(first.url, user));
-      const dying = as(first.url, user)(ERASE, { scope: "ENTITY", id }).catch(() => null);
+      const id = await tell(as(service.url, user));
+      const dying = as(service.url, user)(ERASE, { scope: "ENTITY", id }).catch(() => null);
       await delay(Math.random() * 250);
-      await first.kill();
+      await service.kill();
       await dying;
-      const second = await backend.start();
-      const ask = as(second.url, user);
+      service = await backend.start();
+      const ask = as(service.url, user);
       // It may have died before anything was on record: then it is asked for once more, and either it is there or it is gone.
       const again = await ask(ERASE, { scope: "ENTITY", id });
       expect(again.errors?.map(({ extensions }) => extensions.code) ?? ["done"]).toEqual([expect.stringMatching(/^(?:done|NOT_FOUND)$/u)]);
       const left = JSON.stringify(await told(ask(EVERYTHING)));
       expect(left).not.toMatch(/Zelda|Quirk/u);
       expect(left).toContain("Bob Reis");
-      await second.stop();
       if (backend.directory !== null) expect(await bytesIn(backend.directory)).not.toMatch(/Zelda|Quirk/u);
     }
+    await service.stop();
   }, 120_000);
 });
