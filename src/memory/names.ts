@@ -1,5 +1,7 @@
 const ASCII = /^[\x20-\x7e]*$/u;
-const withoutAccents = (text: string): string => (ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, ""));
+
+/** Plain letters in place of those with accents, ligatures and other forms taken apart. */
+export const withoutAccents = (text: string): string => (ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, ""));
 
 /** Lower case without accents, words apart by single spaces, punctuation kept only within a word: how names and aliases are compared and looked up. */
 export const foldName = (name: string): string =>

@@ -4,15 +4,9 @@ import { scoresOf, type Scores } from "./scores.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { FIRST_NUMBER, kindOf, lastNumber } from "./text-number.ts";
 import { markAt } from "./texts.ts";
+import { inLowerCase, isIndexed, textsMatching } from "./trigrams.ts";
 
-/** A trigram index knows nothing shorter. */
-const SHORTEST = 3;
-
-const MATCHING = `SELECT rowid FROM trigram WHERE trigram MATCH ?`;
 const CONTENTS = `SELECT num, content FROM text WHERE num >= ? AND num <= ?`;
-
-/** As a phrase, in which nothing but a quotation mark has a meaning. */
-const asPhrase = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /**
  * How many of the strings each text contains that was on record at `knownAt`, case aside. Strings of less
@@ -22,10 +16,9 @@ export const containing = (file: SpaceFile, strings: readonly string[], kinds: R
   const { place } = markAt(file, knownAt);
   const counts = new Map<number, number>();
   const count = (text: number): unknown => counts.set(text, (counts.get(text) ?? 0) + 1);
-  const wanted = [...new Set(strings.map((string) => string.toLowerCase()))].filter((string) => string !== "");
-  const isIndexed = (string: string): boolean => Array.from(string).length >= SHORTEST && !string.includes("\0");
+  const wanted = inLowerCase(strings);
   for (const string of wanted.filter(isIndexed))
-    for (const text of file.column(MATCHING, asPhrase(string))) {
+    for (const text of textsMatching(file, string)) {
       const kind = kindOf(text);
       if (kinds.has(kind) && text <= lastNumber(kind, place)) count(text);
     }

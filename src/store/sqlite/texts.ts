@@ -7,6 +7,7 @@ import { asList, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { indexedStem, stemsOf } from "./stems.ts";
 import { FIRST_NUMBER, kindOf, KINDS, lastNumber, PER_PLACE, textNumber, wordsIn } from "./text-number.ts";
+import { inLowerCase, isIndexed, textsMatching } from "./trigrams.ts";
 
 /** How many texts of a kind were searchable at a record time, and how many words they had. */
 export interface Corpus {
@@ -169,19 +170,16 @@ export const removeTexts = (file: SpaceFile, ids: readonly TextId[]): number[] =
     return [number];
   });
 
-const MATCHING = `SELECT rowid FROM trigram WHERE trigram MATCH ?`;
 const BY_NUMBER = `SELECT num, id, subject, content FROM text WHERE num = ?`;
-const SHORTEST_INDEXED = 3;
 
 type TraceRow = readonly [num: number, id: string, subject: string, content: string];
 
 /** Texts of any time that contain any of the strings, case aside. Those of less than three characters are looked for in every text. */
 export const textsContaining = (file: SpaceFile, strings: readonly string[]): Pick<SearchText, "id" | "kind" | "subject" | "text">[] => {
-  const wanted = [...new Set(strings.map((string) => string.toLowerCase()))].filter((string) => string !== "");
+  const wanted = inLowerCase(strings);
   const rows = new Map<number, TraceRow>();
-  const isIndexed = (string: string): boolean => Array.from(string).length >= SHORTEST_INDEXED && !string.includes("\0");
   for (const string of wanted.filter(isIndexed))
-    for (const number of file.column(MATCHING, `"${string.replaceAll('"', '""')}"`)) if (!rows.has(number)) for (const row of file.all<TraceRow>(BY_NUMBER, number)) rows.set(number, row);
+    for (const number of textsMatching(file, string)) if (!rows.has(number)) for (const row of file.all<TraceRow>(BY_NUMBER, number)) rows.set(number, row);
   const others = wanted.filter((string) => !isIndexed(string));
   if (others.length > 0)
     for (const row of file.each<TraceRow>("SELECT num, id, subject, content FROM text")) if (others.some((string) => row[3].toLowerCase().includes(string))) rows.set(row[0], row);

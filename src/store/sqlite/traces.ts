@@ -8,6 +8,7 @@ import { referencesConcerning } from "./references.ts";
 import { asList } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { textsContaining } from "./texts.ts";
+import { inLowerCase } from "./trigrams.ts";
 import { turnsOfSessions } from "./turns.ts";
 
 type Id = readonly [string];
@@ -39,7 +40,6 @@ UNION ALL SELECT s.id, n.path, n.value, NULL FROM note n CROSS JOIN session s ON
 const NOTES = `SELECT s.id, n.path FROM json_each(?) r CROSS JOIN session s ON s.id = r.value CROSS JOIN note n ON n.session = s.num`;
 const SPACE_NOTES = `SELECT path, value FROM note WHERE session = 0`;
 
-const inLowerCase = (strings: readonly string[] = []): string[] => strings.map((string) => string.toLowerCase()).filter((string) => string !== "");
 
 /** Case aside: `strings` are in lower case. */
 const holds = (text: string, strings: readonly string[]): boolean => {
@@ -89,8 +89,8 @@ const notesOf = (file: SpaceFile, sessions: readonly SessionId[], strings: reado
 
 export const traces = (file: SpaceFile, query: TraceQuery): Traces => {
   const { entities = [], facts = [], events = [], sessions = [], speakers = [], times = [] } = query;
-  const strings = inLowerCase(query.strings);
-  const words = [...strings, ...inLowerCase(query.messages)];
+  const strings = inLowerCase(query.strings ?? []);
+  const words = [...strings, ...inLowerCase(query.messages ?? [])];
   return {
     facts: ids(file, FACTS, entities as EntityId[]) as FactId[],
     superseded: ids(file, SUPERSEDED, facts),
@@ -101,7 +101,7 @@ export const traces = (file: SpaceFile, query: TraceQuery): Traces => {
     spoken: spokenBy(file, speakers),
     told: toldOf(file, words),
     texts: textsContaining(file, strings),
-    saying: sessionsSaying(file, inLowerCase(query.said)),
+    saying: sessionsSaying(file, inLowerCase(query.said ?? [])),
     references: referencesConcerning(file, entities, sessions),
     turns: sessions.length === 0 ? [] : turnsOfSessions(file, sessions),
     notes: notesOf(file, sessions, words),

@@ -143,13 +143,12 @@ it("is looked at by every read that there is", async () => {
   expect([...called].toSorted()).toEqual(Object.getOwnPropertyNames(CosmosSpace.prototype).filter((name) => !NO_READS.has(name)).toSorted());
 });
 
-describe.each([[14, { dropsPartitionKey: false }], [50, { dropsPartitionKey: true }]])("%i spaces that look alike (%o)", (count, options) => {
+describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])("fifty spaces that look alike (%o)", (options) => {
   it("give each its own, by every read", async () => {
     on = await storeOnDouble(EMBEDDER, {}, options);
-    const alike = spaces.slice(0, count);
-    for (const [i, id] of alike.entries()) await fill(await spaceOf(on.store, id), 100 + i);
+    for (const [i, id] of spaces.entries()) await fill(await spaceOf(on.store, id), 100 + i);
     let compared: Record<string, unknown> | null = null;
-    for (const [i, id] of alike.entries()) {
+    for (const [i, id] of spaces.entries()) {
       const answers = await readAll(await spaceOf(on.store, id));
       for (const [read, answer] of Object.entries(answers)) expect([read, ...numbersIn(answer)]).toEqual(numbersIn(answer).size === 0 ? [read] : [read, String(100 + i)]);
       const normalised = JSON.parse(JSON.stringify(answers).replaceAll(/0\.\d+/gu, "0").replaceAll(String(100 + i), "NNN")) as Record<string, unknown>;

@@ -133,8 +133,6 @@ describe.each(stores)("an erasure that is cut short on $name", ({ open }) => {
 
 /** More facts and messages, of somebody who goes, than one batch of Cosmos DB rewrites. */
 const MANY = 60;
-/** To tell much takes long: then it dies before every fifth batch only, each of which the others die at too. */
-const SPARSE = 5;
 
 const tellMuch = async (services: WriteServices, space: SpaceStore): Promise<void> => {
   for (let n = 0; n < MANY; n++)
@@ -142,15 +140,14 @@ const tellMuch = async (services: WriteServices, space: SpaceStore): Promise<voi
 };
 
 describe("an erasure on Cosmos DB", () => {
-  it.each([["ENTITY", 1], ["ENTITY", SPARSE], ["FACT", 1], ["EVENT", 1], ["SESSION", 1]] as const)("of a %s that dies before any request, every %s of them, is ended by whoever comes next", async (scope, step) => {
-    const toldMuch = step === SPARSE;
+  it.each([["ENTITY", false], ["ENTITY", true], ["FACT", false], ["EVENT", false], ["SESSION", false]] as const)("of a %s (that told much: %s) that dies between any two requests is ended by whoever comes next", async (scope, toldMuch) => {
     const { id, dimensions } = models.embedder;
     const double = await provisionedDouble({ id, dimensions });
     const services = clockOf();
     const states: unknown[] = [];
     let died = true;
     // Only batches change anything: it dies before every one of them.
-    for (let batches = 1_000; died || batches === 0; batches = batches === 1_000 ? 0 : batches + step) {
+    for (let batches = 1_000; died || batches === 0; batches = batches === 1_000 ? 0 : batches + 1) {
       const user = `u${batches}`;
       const store = await openCosmosStore(optionsFor(double, { id, dimensions }));
       const space = await store.space({ tenant: "t", user });
@@ -172,7 +169,7 @@ describe("an erasure on Cosmos DB", () => {
       expect([batches, states.at(-1)]).toEqual([batches, states[0]]);
     }
     expect(states[0]).toMatchObject({ unfinished: 0, found: [] });
-    expect(states.length * step).toBeGreaterThan(5);
+    expect(states.length).toBeGreaterThan(5);
     await double.stop();
   }, 240_000);
 });

@@ -1,3 +1,5 @@
+import { withoutAccents } from "../../../memory/names.ts";
+
 /** Given names and the short forms of them, in English and Portuguese. A short form of two names is a form of both. */
 const TABLE = `
 robert: bob bobby rob robbie bert; roberto: beto bob; william: bill billy will willy liam; elizabeth: liz lizzie beth betty eliza ellie libby lisa; elisabeth: liz lisa elsa
@@ -21,7 +23,7 @@ for (const entry of TABLE.split(/[;\n]/u)) {
   const [name = "", forms = ""] = entry.split(":");
   for (const form of forms.trim().split(/\s+/u)) {
     if (form === "") continue;
-    const key = form.normalize("NFKD").replace(/\p{M}/gu, "");
+    const key = withoutAccents(form);
     formal.set(key, (formal.get(key) ?? new Set()).add(name.trim()));
   }
 }

@@ -1,3 +1,5 @@
+import { withoutAccents } from "../../../memory/names.ts";
+
 /** Names of one thing that share no word: each line is one thing, folded. */
 const TABLE = `
 kubernetes|k8s; postgresql|postgres|psql; javascript|js; typescript|ts; google cloud|gcp|google cloud platform; amazon web services|aws; microsoft azure|azure; visual studio code|vscode|vs code
@@ -7,7 +9,7 @@ germany|deutschland; spain|españa|espanha; italy|italia; portugal|pt; belo hori
 
 const canonical = new Map<string, string>();
 for (const line of TABLE.trim().split(/[;\n]/u)) {
-  const names = line.trim().split("|").map((name) => name.normalize("NFKD").replace(/\p{M}/gu, ""));
+  const names = line.trim().split("|").map(withoutAccents);
   for (const name of names) canonical.set(name, names[0]!);
 }
 

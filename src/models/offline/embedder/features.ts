@@ -1,4 +1,5 @@
 import { stemmer } from "@orama/stemmers/english";
+import { withoutAccents } from "../../../memory/names.ts";
 import { words } from "../data/words.ts";
 import { hash } from "./hash.ts";
 
@@ -72,7 +73,7 @@ const forgetIfMany = (): void => {
   keptWords.clear();
 };
 
-const fold = (text: string): string => text.slice(0, LONGEST_TEXT).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+const fold = (text: string): string => withoutAccents(text.slice(0, LONGEST_TEXT)).toLowerCase();
 
 /** Told once of everything that a text is made of. */
 export type Count = (hash: number, sign: 1 | -1, weight: number) => void;
