@@ -73,10 +73,17 @@ const asRows = (requests: readonly Request[]): string => asRequests(requests.map
 
 export const entitiesAsOf = (file: SpaceFile, requests: readonly Request[]): (EntityVersion | null)[] => {
   const found = requests.map((): EntityVersion | null => null);
-  for (const [knownAt, asked] of byTime(requests)) {
-    const [keys, standing] = file.first<readonly [string, string]>(STANDING, asList(asked.map((index) => requests[index]!.entity)), toMillis(knownAt))!;
+  const { entities: kept, standing } = keptOf(file);
+  for (const [at, asked] of byTime(requests)) {
+    const knownAt = toMillis(at);
+    const open = asked.filter((index) => (found[index] = standing.get(requests[index]!.entity, knownAt)) === null);
+    if (open.length === 0) continue;
+    const [keys, places] = file.first<readonly [string, string]>(STANDING, asList(open.map((index) => requests[index]!.entity)), knownAt)!;
     const answered = JSON.parse(keys) as number[];
-    keptOf(file).entities.those(JSON.parse(standing) as Place[], (places) => atPlaces(file, places)).forEach((version, i) => (found[asked[answered[i]!]!] = version));
+    kept.those(JSON.parse(places) as Place[], (missing) => atPlaces(file, missing)).forEach((version, i) => {
+      found[open[answered[i]!]!] = version;
+      standing.tell(version, knownAt);
+    });
   }
   return found;
 };

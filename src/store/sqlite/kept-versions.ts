@@ -3,6 +3,7 @@ import type { EntityVersion } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { SpaceFile } from "./space-file.ts";
+import { StandingEntities } from "./standing-entities.ts";
 
 /** Files whose versions are kept, and how many of each kind: some 30 MB at the most. */
 const FILES = 16;
@@ -45,20 +46,24 @@ interface Kinds {
   /** How often something had been erased when they were read. */
   readonly erasures: number;
   readonly entities: KeptVersions<EntityVersion>;
+  standing: StandingEntities;
   readonly facts: KeptVersions<FactVersion>;
   readonly relationships: KeptVersions<RelationshipVersion>;
 }
 
 const files = new LRUCache<SpaceFile, Kinds>({ max: FILES });
 
-const ERASURES = `SELECT erasures FROM space`;
+const STATE = `SELECT erasures, tag, recorded FROM space`;
 
 /** What is kept of an open file; nothing of what was read before an erasure. */
 export const keptOf = (file: SpaceFile): Kinds => {
-  const [erasures] = file.first<readonly [number]>(ERASURES) ?? [0];
+  const [erasures, tag, head] = file.first<readonly [number, number, number | null]>(STATE) ?? [0, 0, null];
   const known = files.get(file);
-  if (known?.erasures === erasures) return known;
-  const made: Kinds = { erasures, entities: new KeptVersions(), facts: new KeptVersions(), relationships: new KeptVersions() };
+  if (known?.erasures === erasures) {
+    if (known.standing.tag !== tag) known.standing = new StandingEntities(tag, head);
+    return known;
+  }
+  const made: Kinds = { erasures, entities: new KeptVersions(), facts: new KeptVersions(), relationships: new KeptVersions(), standing: new StandingEntities(tag, head) };
   files.set(file, made);
   return made;
 };

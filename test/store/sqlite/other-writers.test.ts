@@ -28,6 +28,19 @@ describe("two stores on one directory", () => {
     expect(itemsOf((await theirs.facts([{ at: asOf(2), page: { first: 9 } }]))[0])).toHaveLength(2);
   });
 
+  it("give an entity as the other has changed it, and as it was", async () => {
+    const directory = await newDirectory();
+    const [a, b] = await Promise.all([openStore(directory), openStore(directory)]);
+    const [mine, theirs] = [await a.space(ID), await b.space(ID)];
+    const names = async (...seconds: readonly number[]) => (await theirs.entitiesAsOf(seconds.map((second) => ({ entity: "e", knownAt: at(second) })))).map((found) => found?.name);
+    await record(mine, 1, { entities: [entity("e", 1, { name: "Bob" })] });
+    expect(await names(1, 9)).toEqual(["Bob", "Bob"]);
+    await record(mine, 2, { entities: [entity("e", 2, { n: 2, name: "Robert" })] });
+    expect(await names(1, 2, 9)).toEqual(["Bob", "Robert", "Robert"]);
+    await record(mine, 3, { entities: [entity("e", 3, { n: 3, name: "Rob" })] });
+    expect(await names(9, 3, 2, 1)).toEqual(["Rob", "Rob", "Robert", "Bob"]);
+  });
+
   it("number turns together without gaps", async () => {
     const directory = await newDirectory();
     const [mine, theirs] = await Promise.all([openStore(directory), openStore(directory)].map(async (store) => (await store).space(ID)));
