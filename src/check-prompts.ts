@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { loadPrompts, PROMPTS_DIRECTORY } from "./models/openai/prompts.ts";
+import { loadPrompts } from "./models/openai/prompts.ts";
+import { PROMPTS_DIRECTORY } from "./prompts/directory.ts";
 import { StartRefused } from "./server/start-refused.ts";
 
 const isPrompt = (file: string): boolean => extname(file) === ".txt";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { PROMPTS_DIRECTORY } from "../prompts/directory.ts";
 
 /** What the strategies tell a model. */
 export interface ChatPrompts {
@@ -15,8 +15,6 @@ export interface ChatPrompts {
   readonly archive: string;
 }
 
-/** Beside the built code, as beside the source. */
-const PROMPTS_DIRECTORY = fileURLToPath(new URL("../prompts/", import.meta.url));
 const FILES: Readonly<Record<keyof ChatPrompts, string>> = { system: "chat-system.txt", snapshot: "chat-snapshot.txt", block: "chat-block.txt", facts: "chat-facts.txt", compress: "chat-compress.txt", archive: "chat-archive.txt" };
 
 const readPrompt = async (file: string, directory: string): Promise<string> => {

@@ -1,9 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-/** Beside the built code, as beside the source. */
-export const PROMPTS_DIRECTORY = fileURLToPath(new URL("../../prompts/", import.meta.url));
+import { PROMPTS_DIRECTORY } from "../../prompts/directory.ts";
 
 /** The prompts and, of each, what its data part is filled with: every name must appear there, and no other may. */
 const PLACEHOLDERS = {

@@ -2,7 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { loadPrompts, PROMPTS_DIRECTORY, type Prompts } from "../../../src/models/openai/prompts.ts";
+import { loadPrompts, type Prompts } from "../../../src/models/openai/prompts.ts";
+import { PROMPTS_DIRECTORY } from "../../../src/prompts/directory.ts";
 
 let directory: string;
 beforeEach(async () => {
