@@ -51,6 +51,14 @@ export class Account {
     return made;
   }
 
+  /** Keeps the items of all containers: gives what puts them back. */
+  keep(): () => void {
+    const kept = [...this.databases.values()].flatMap((containers) => [...containers.values()].map(({ items }) => items.keep()));
+    return () => {
+      for (const putBack of kept) putBack();
+    };
+  }
+
   container(database: string, id: string): ContainerState {
     const found = this.database(database).get(id);
     if (!found) throw ownerNotFound();

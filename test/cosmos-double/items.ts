@@ -61,6 +61,17 @@ export class Items {
     return [...this.#partition(key).values()].filter((stored) => this.#isAlive(stored));
   }
 
+  /** Gives what puts back all that is there now. */
+  keep(): () => void {
+    const partitions = [...this.#partitions].map(([key, items]) => [key, new Map(items)] as const);
+    const lsn = this.#lsn;
+    return () => {
+      this.#partitions.clear();
+      for (const [key, items] of partitions) this.#partitions.set(key, new Map(items));
+      this.#lsn = lsn;
+    };
+  }
+
   /** Every operation on one full partition key, or none of them: the failure says which one was at fault. */
   atomically(key: readonly Json[], operations: readonly Operation[]): { readonly results: Stored[] } | { readonly failure: unknown; readonly at: number } {
     const before = new Map(this.#partition(key));
