@@ -36,6 +36,8 @@ export class CosmosDouble {
   readonly key = Buffer.from("a key that opens nothing but this double").toString("base64");
   readonly token = "token-of-the-double";
   readonly #server: Server;
+  /** Where it is, once it is. */
+  #endpoint = "";
   readonly #options: DoubleOptions;
 
   private constructor(options: DoubleOptions) {
@@ -47,11 +49,12 @@ export class CosmosDouble {
   static async start(options: DoubleOptions = {}): Promise<CosmosDouble> {
     const double = new CosmosDouble(options);
     await new Promise<void>((resolve) => double.#server.listen(0, "127.0.0.1", resolve));
+    double.#endpoint = `http://127.0.0.1:${(double.#server.address() as AddressInfo).port}/`;
     return double;
   }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+    return this.#endpoint;
   }
 
   async stop(): Promise<void> {

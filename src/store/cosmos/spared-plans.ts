@@ -3,13 +3,8 @@ import type { HttpClient } from "@azure/core-rest-pipeline";
 
 const sparing = new AsyncLocalStorage<boolean>();
 
-/** A query that was to do without a plan turned out to need one. */
-class PlanSpared extends Error {
-  constructor() {
-    super("No query plan was asked for.");
-    this.name = "PlanSpared";
-  }
-}
+/** A query that was to do without a plan turned out to need one. Made once: the SDK is told so with every query, whether it needs one or not. */
+const PLAN_SPARED = new Error("No query plan was asked for.");
 
 /** Runs a query, told whether it is to be planned. */
 export type WithoutPlan = <T>(query: string, act: (planned: boolean) => Promise<T>) => Promise<T>;
@@ -25,7 +20,7 @@ export const sparingPlans = (): WithoutPlan => {
     try {
       return await sparing.run(true, () => act(false));
     } catch (error) {
-      if (!(error instanceof PlanSpared)) throw error;
+      if (error !== PLAN_SPARED) throw error;
       needPlans.add(query);
       return act(true);
     }
@@ -38,5 +33,5 @@ export const sparingPlans = (): WithoutPlan => {
  */
 export const withoutSparedPlans = (client: HttpClient): HttpClient => ({
   sendRequest: (request) =>
-    sparing.getStore() && request.headers.get("x-ms-cosmos-is-query-plan-request") === "True" ? Promise.reject(new PlanSpared()) : client.sendRequest(request),
+    sparing.getStore() && request.headers.get("x-ms-cosmos-is-query-plan-request") === "True" ? Promise.reject(PLAN_SPARED) : client.sendRequest(request),
 });

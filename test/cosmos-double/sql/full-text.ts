@@ -1,10 +1,10 @@
 import { stemmer } from "@orama/stemmers/english";
+import { LRUCache } from "lru-cache";
 
-/**
- * Words as the double tells them apart: enough that a query finds what has its words. It is not the service's analyser, so that nothing
- * may be concluded from it about what the service would find, or in which order.
- */
-export const wordsOf = (text: string): string[] =>
+/** The words of texts that were taken apart before: every query takes all texts of a space. */
+const known = new LRUCache<string, readonly string[]>({ max: 10_000 });
+
+const takenApart = (text: string): readonly string[] =>
   text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -12,6 +12,16 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
     .map((word) => stemmer(word));
+
+/**
+ * Words as the double tells them apart: enough that a query finds what has its words. It is not the service's analyser, so that nothing
+ * may be concluded from it about what the service would find, or in which order.
+ */
+export const wordsOf = (text: string): readonly string[] => {
+  const words = known.get(text) ?? takenApart(text);
+  known.set(text, words);
+  return words;
+};
 
 /** Whether the text has the words of the phrase, one after the other. */
 export const containsPhrase = (text: string, phrase: string): boolean => ` ${wordsOf(text).join(" ")} `.includes(` ${wordsOf(phrase).join(" ")} `) && wordsOf(phrase).length > 0;
