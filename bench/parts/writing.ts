@@ -12,7 +12,8 @@ const BESIDE_PEER = 1 / 100;
 const GROWTH = 2;
 
 const BATCHES = 9;
-const OURS = { work: "write", warmUp: 20, perBatch: 50 };
+/** Samples of both are of like length, about two seconds: what a process takes to get going again after the others' turns weighs the same in each. */
+const OURS = { work: "write", warmUp: 20, perBatch: 400 };
 /** What is told names things that mem0 knows or not, and costs accordingly: several adds make one sample. */
 const THEIRS = { work: "add", warmUp: 2, perBatch: 4 };
 

@@ -1,5 +1,5 @@
 import { foldText } from "./fold-text.ts";
-import { isStopWord } from "./stop-words.ts";
+import { isStopWord } from "../memory/stop-words.ts";
 
 /** What stands around a string and is none of it. A leading `/`, `$`, `#`, `@` or `.` and a trailing `%`, `+`, `#` or `/` are. */
 const LEADING = /^[\s"'“”‘’«»()[\]{}<>,;:!?¡¿*`…–—-]+/u;

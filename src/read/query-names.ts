@@ -1,6 +1,6 @@
 import { foldName } from "../memory/names.ts";
 import { foldText } from "./fold-text.ts";
-import { isStopWord } from "./stop-words.ts";
+import { isStopWord } from "../memory/stop-words.ts";
 
 /** Words of a name that is looked up, and words of a query that are looked at. */
 const LONGEST_NAME = 4;

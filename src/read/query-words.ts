@@ -1,5 +1,5 @@
 import { foldText } from "./fold-text.ts";
-import { isStopWord } from "./stop-words.ts";
+import { isStopWord } from "../memory/stop-words.ts";
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ‘`´][\p{L}\p{M}]+)*/gu;
 const POSSESSIVE = /'s$/u;

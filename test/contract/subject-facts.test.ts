@@ -63,9 +63,11 @@ describe.each(stores)("the facts of a subject on $name", ({ open }) => {
     const { space } = opened;
     const towns = ["Lisbon", "Porto", "Faro", "Braga"];
     const facts = Array.from({ length: 2_000 }, (_, i) => fact(`f${i}`, 1, { text: `Clara noted item number ${i} about ${towns[i % 4]}`, entity: i % 10 === 0 ? "bob" : "clara" }));
-    await recordFacts(space, 1, [...facts, fact("piano", 1, { text: "Clara practises the piano on Sundays" })]);
+    await recordFacts(space, 1, [...facts, fact("piano", 1, { text: "Clara practises the piano on Sundays" }), fact("once", 1, { text: "Clara was here once" })]);
     const [best] = await similar("Clara practises the piano every Sunday");
     expect(best?.[0]).toBe("piano");
+    const [ofStopWords] = await similar("Clara once was here");
+    expect(ofStopWords?.[0]).toBe("once");
     const found = await similar("Clara noted item number 1234 about Faro", ["clara"], asOf(1), 8);
     expect(found).toContainEqual(["f1234", 1]);
     expect(found).toHaveLength(8);

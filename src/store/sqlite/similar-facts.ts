@@ -1,5 +1,6 @@
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
+import { STOP_WORDS } from "../../memory/stop-words.ts";
 import type { TimePoint } from "../../memory/time.ts";
 import { textsOfFacts } from "./important-facts.ts";
 import { toMillis } from "./instants.ts";
@@ -36,10 +37,14 @@ const SHARING = `SELECT rowid FROM stem WHERE stem MATCH ? AND rowid <= CAST(? A
 
 const NAMES = `SELECT DISTINCT m.folded FROM json_each(?) r CROSS JOIN entity e ON e.id = r.value CROSS JOIN name m ON m.entity = e.num`;
 
-/** The words of a text that tell facts of the entities apart: their names are in all of them. */
+const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].flatMap(stemsOf));
+
+/** The words of a text that tell facts of the entities apart: their names are in all of them, and stop words tell nothing where there is another word. */
 const tellingStems = (file: SpaceFile, { text, entities }: SimilarQuery): string[] => {
   const names = new Set(file.all<readonly [string]>(NAMES, asList(entities)).flatMap(([name]) => stemsOf(name)));
-  return [...new Set(stemsOf(text))].filter((stem) => !names.has(stem)).toSorted((a, b) => b.length - a.length).slice(0, WORDS_LOOKED_UP);
+  const stems = [...new Set(stemsOf(text))].filter((stem) => !names.has(stem));
+  const telling = stems.filter((stem) => !STOP_STEMS.has(stem));
+  return (telling.length > 0 ? telling : stems).toSorted((a, b) => b.length - a.length).slice(0, WORDS_LOOKED_UP);
 };
 
 /** Facts' texts that share words with a text, the most telling first: a word weighs the more the fewer texts have it. Costs the same however many facts there are. */
