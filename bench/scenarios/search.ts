@@ -57,6 +57,8 @@ await scenario<{ readonly facts: number; readonly layout: Layout }, "search" | "
     const calls: Call[] = [];
     return { calls, statements: await recorder.during(() => ask(query, noteCalls(space, calls))) };
   };
+  // Asked twice before: what a search runs is noted with everything in memory that it keeps, as it is when it is measured.
+  for (const query of [...heard, ...unheard, ...heard, ...unheard]) await ask(query);
   const noted = new Map<string, Noted>();
   for (const query of [...heard, ...unheard]) noted.set(query, await note(query));
   for (const query of heard) if ((await ask(query)) === 0) throw new Error(`Nothing found for ${query}`);
