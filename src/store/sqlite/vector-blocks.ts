@@ -25,6 +25,9 @@ export interface VectorBlock {
   readonly rows: Int8Array;
 }
 export const HEAD_LENGTH = 3;
+/** The same in the file, in bytes: how long the head of a vector is, and where in it its scale begins. */
+export const HEAD_BYTES = HEAD_LENGTH * Float64Array.BYTES_PER_ELEMENT;
+export const SCALE_AT = 2 * Float64Array.BYTES_PER_ELEMENT;
 type Head = readonly [text: number, recorded: number, scale: number];
 
 export type BlockRow = readonly [num: number, heads: Buffer, rows: Buffer];

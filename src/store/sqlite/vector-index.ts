@@ -8,7 +8,7 @@ import { asList } from "./requests.ts";
 import { NO_SCORES, type Scores } from "./scores.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { kindOf } from "./text-number.ts";
-import { blockOf, checkLength, HEAD_LENGTH, numberOfEmbedder, VectorWriter, vectorsPerBlock, type BlockRow, type StoreEmbedder, type VectorBlock } from "./vector-blocks.ts";
+import { blockOf, checkLength, HEAD_BYTES, HEAD_LENGTH, numberOfEmbedder, SCALE_AT, VectorWriter, vectorsPerBlock, type BlockRow, type StoreEmbedder, type VectorBlock } from "./vector-blocks.ts";
 
 /** Vectors of a space from which on its full blocks are kept in memory: fewer are read from the file as fast as anybody asks. */
 const WORTH_KEEPING = 4_096;
@@ -25,8 +25,11 @@ interface Kept {
 const LAST_BLOCK = `SELECT max(num) FROM vector_block`;
 const CHANGED = `SELECT blocks_changed FROM space`;
 const BLOCKS_AFTER = `SELECT num, heads, rows FROM vector_block WHERE num > ? AND embedder = ?`;
-const PLACES = `SELECT text, block, slot FROM vector WHERE text IN (SELECT value FROM json_each(?)) AND embedder = ?`;
-const BLOCKS = `SELECT num, heads, rows FROM vector_block WHERE num IN (SELECT value FROM json_each(?))`;
+
+/** The row and the scale of each of some texts. ?1 texts, ?2 the embedder's number, ?3 bytes of a row. */
+const ROWS_OF = `
+SELECT v.text, substr(b.rows, v.slot * ?3 + 1, ?3), substr(b.heads, v.slot * ${HEAD_BYTES} + ${SCALE_AT + 1}, ${Float64Array.BYTES_PER_ELEMENT})
+FROM json_each(?1) r CROSS JOIN vector v ON v.text = r.value AND v.embedder = ?2 CROSS JOIN vector_block b ON b.num = v.block`;
 
 /** The vectors of one embedder in the files of a store. Exact: every vector is compared. */
 export class VectorIndex {
@@ -80,12 +83,13 @@ export class VectorIndex {
     if (number === null || texts.length === 0) return scores;
     const query = queryVector(vector);
     const length = query.row.length;
-    const places = file.all<readonly [text: number, block: number, slot: number]>(PLACES, asList(texts), number);
-    const blocks = new Map(file.all<BlockRow>(BLOCKS, asList([...new Set(places.map(([, block]) => block))])).map((row) => [row[0], blockOf(row)]));
-    for (const [text, block, slot] of places) {
-      const { heads, rows } = blocks.get(block)!;
-      dotProducts(query, rows.subarray(slot * length, (slot + 1) * length), (_, product) => scores.set(text, product * query.scale * heads[slot * HEAD_LENGTH + 2]!));
-    }
+    const found = file.all<readonly [text: number, row: Buffer, scale: Buffer]>(ROWS_OF, asList(texts), number, length);
+    const rows = new Int8Array(found.length * length);
+    found.forEach(([, row], i) => rows.set(row, i * length));
+    dotProducts(query, rows, (i, product) => {
+      const [text, , scale] = found[i]!;
+      scores.set(text, product * query.scale * scale.readDoubleLE());
+    });
     return scores;
   }
 
