@@ -10,7 +10,12 @@ export const NO_SCORES: Scores = { numbers: new Float64Array(0), scores: new Flo
 
 export const scoresOf = (found: Iterable<readonly [number: number, score: number]>): Scores => {
   const pairs = [...found];
-  return { numbers: Float64Array.from(pairs, ([number]) => number), scores: Float64Array.from(pairs, ([, score]) => score) };
+  const made = { numbers: new Float64Array(pairs.length), scores: new Float64Array(pairs.length) };
+  pairs.forEach(([number, score], i) => {
+    made.numbers[i] = number;
+    made.scores[i] = score;
+  });
+  return made;
 };
 
 /** Both together, where the numbers of each ascend: a text that is in both has the sum. Their numbers ascend too. */
