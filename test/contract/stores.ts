@@ -33,7 +33,7 @@ export const stores: readonly StoreUnderTest[] = [
   },
   {
     name: "Cosmos DB (protocol double)",
-    open: (now) => storeOnDouble(embedder, now === undefined ? {} : { now }),
+    open: (now) => storeOnDouble(embedder, now === undefined ? {} : { now }, { sockets: false }),
   },
   ...accountsUnderTest(embedder),
 ];

@@ -17,6 +17,25 @@ const emptyPage = ({ headers }: Seen): Answer => ({ status: 200, charge: 1, head
 /** The service takes requests of at most 2 MB. */
 const MOST_REQUEST_BYTES = 2 * 1024 * 1024;
 
+/** What goes over the wire. */
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+const replyOf = (seen: Seen | undefined, given: Answer, more: Readonly<Record<string, string>>): Reply => {
+  if (seen) {
+    seen.status = given.status;
+    seen.charge = given.charge;
+  }
+  return {
+    status: given.status,
+    headers: { "content-type": "application/json", "x-ms-request-charge": String(given.charge), "x-ms-activity-id": randomUUID(), ...more, ...given.headers },
+    body: given.body === undefined ? undefined : JSON.stringify(given.body),
+  };
+};
+
 export interface DoubleOptions {
   /** Milliseconds since 1970; what lives for a time only dies by it. */
   readonly now?: () => number;
@@ -67,41 +86,47 @@ export class CosmosDouble {
     return this.requests.splice(0).filter(({ kind }) => !(["ACCOUNT", "DATABASE", "CONTAINER", "RANGES"] as readonly RequestKind[]).includes(kind));
   }
 
-  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const bytes = Buffer.concat(chunks);
-    const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
-    const path = new URL(incoming.url ?? "/", this.endpoint).pathname;
-    const method = incoming.method ?? "GET";
+  /** Heeds a request; null where the connection breaks before the answer is out. Its headers have lower-case names. */
+  async heed(method: string, url: string, headers: Record<string, string>, body: Buffer): Promise<Reply | null> {
+    const path = new URL(url, this.endpoint).pathname;
     let seen: Seen | undefined;
     try {
       const kind = kindOf(method, path, headers);
-      seen = { method, path, kind, container: partsOf(path)[3] ?? null, headers, body: bytes.length === 0 ? null : JSON.parse(bytes.toString("utf8")), status: null, charge: 0, unindexed: [] };
+      seen = { method, path, kind, container: partsOf(path)[3] ?? null, headers, body: body.length === 0 ? null : JSON.parse(body.toString("utf8")), status: null, charge: 0, unindexed: [] };
       this.requests.push(seen);
-      if (this.#options.dropsPartitionKey && kind === "QUERY") delete (headers as Record<string, string>)["x-ms-documentdb-partitionkey"];
+      if (this.#options.dropsPartitionKey && kind === "QUERY") delete headers["x-ms-documentdb-partitionkey"];
       authorize(this.key, this.token, method, decodeURIComponent(path), headers);
       checkHeaders(headers);
-      if (bytes.length > MOST_REQUEST_BYTES) throw tooLarge();
-      await this.#answer(seen, response, this.faults.take(seen));
+      if (body.length > MOST_REQUEST_BYTES) throw tooLarge();
+      return await this.#answer(seen, this.faults.take(seen));
     } catch (error) {
-      this.#refuse(seen, response, error, path);
+      return this.#refuse(seen, error, path);
     }
   }
 
-  async #answer(seen: Seen, response: ServerResponse, fault: Fault | null): Promise<void> {
-    if (fault?.kind === "STATUS") throw new Failure(fault.status, "Fault", "A fault on demand.", fault);
-    if (fault?.kind === "SILENCE") return;
-    if (fault?.kind === "LOST") return void response.socket?.destroy();
-    if (fault?.kind === "BEFORE") await fault.act();
-    const extra: readonly Document[] = fault?.kind === "ROWS" ? fault.rows : [];
-    if (fault?.kind === "EMPTY_PAGE") return this.#send(seen, response, emptyPage(seen), containerHeaders(this.account, seen.path));
-    const given = answer(this.account, seen, this.endpoint, extra);
-    if (fault?.kind === "ANSWER_LOST") return void response.socket?.destroy();
-    this.#send(seen, response, given, containerHeaders(this.account, seen.path));
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+    const reply = await this.heed(incoming.method ?? "GET", incoming.url ?? "/", headers, Buffer.concat(chunks));
+    if (!reply) return void response.socket?.destroy();
+    response.writeHead(reply.status, reply.headers);
+    response.end(reply.body);
   }
 
-  #refuse(seen: Seen | undefined, response: ServerResponse, error: unknown, path: string): void {
+  async #answer(seen: Seen, fault: Fault | null): Promise<Reply | null> {
+    if (fault?.kind === "STATUS") throw new Failure(fault.status, "Fault", "A fault on demand.", fault);
+    if (fault?.kind === "SILENCE") return new Promise(() => {});
+    if (fault?.kind === "LOST") return null;
+    if (fault?.kind === "BEFORE") await fault.act();
+    const extra: readonly Document[] = fault?.kind === "ROWS" ? fault.rows : [];
+    if (fault?.kind === "EMPTY_PAGE") return replyOf(seen, emptyPage(seen), containerHeaders(this.account, seen.path));
+    const given = answer(this.account, seen, this.endpoint, extra);
+    if (fault?.kind === "ANSWER_LOST") return null;
+    return replyOf(seen, given, containerHeaders(this.account, seen.path));
+  }
+
+  #refuse(seen: Seen | undefined, error: unknown, path: string): Reply {
     const failure = error instanceof Failure ? error : new Failure(500, "InternalServerError", String(error instanceof Error ? error.stack : error));
     const headers = {
       ...containerHeaders(this.account, path),
@@ -109,17 +134,6 @@ export class CosmosDouble {
       ...(failure.retryAfterMs === undefined ? {} : { "x-ms-retry-after-ms": String(failure.retryAfterMs) }),
     };
     const body = { code: failure.code, message: failure.message, ...(failure instanceof PlanNeeded ? { additionalErrorInfo: JSON.stringify(failure.plan) } : {}) };
-    this.#send(seen, response, { status: failure.status, charge: 1, body }, headers);
-  }
-
-  #send(seen: Seen | undefined, response: ServerResponse, given: Answer, more: Readonly<Record<string, string>>): void {
-    if (seen) {
-      seen.status = given.status;
-      seen.charge = given.charge;
-    }
-    response.writeHead(given.status, {
-      "content-type": "application/json", "x-ms-request-charge": String(given.charge), "x-ms-activity-id": randomUUID(), ...more, ...given.headers,
-    });
-    response.end(given.body === undefined ? undefined : JSON.stringify(given.body));
+    return replyOf(seen, { status: failure.status, charge: 1, body }, headers);
   }
 }

@@ -42,7 +42,7 @@ describe("a memory that is taken along", () => {
   beforeAll(async () => {
     const directory = await mkdtemp(join(tmpdir(), "palimpsest-portable-"));
     sqlite = await openSqliteStore({ directory, embedder, now });
-    const double = await storeOnDouble(embedder, { now });
+    const double = await storeOnDouble(embedder, { now }, { sockets: false });
     cosmos = double.store;
     closing.push(() => sqlite.close(), double.close, () => rm(directory, { recursive: true }));
   });

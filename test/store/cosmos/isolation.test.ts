@@ -145,7 +145,7 @@ it("is looked at by every read that there is", async () => {
 
 describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])("fifty spaces that look alike (%o)", (options) => {
   it("give each its own, by every read", async () => {
-    on = await storeOnDouble(EMBEDDER, {}, options);
+    on = await storeOnDouble(EMBEDDER, {}, { ...options, sockets: false });
     for (const [i, id] of spaces.entries()) await fill(await spaceOf(on.store, id), 100 + i);
     let compared: Record<string, unknown> | null = null;
     for (const [i, id] of spaces.entries()) {
@@ -162,7 +162,7 @@ describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])("fift
 
 describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])("the sessions of one space (%o)", (options) => {
   it("have their own turns and notes each, and lose no others", async () => {
-    on = await storeOnDouble(EMBEDDER, {}, options);
+    on = await storeOnDouble(EMBEDDER, {}, { ...options, sockets: false });
     const space = await spaceOf(on.store);
     const turnOf = (id: string) => ({ id, role: "USER" as const, content: id, metadata: null, toolName: null, toolCallId: null, expiresAt: null, occurredAt: minute(1), recordedAt: minute(1), event: null });
     for (const session of ["s1", "s2"]) {

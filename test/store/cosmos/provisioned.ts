@@ -5,6 +5,7 @@ import type { CosmosOptions } from "../../../src/store/cosmos/options.ts";
 import { applyProvision, planProvision } from "../../../src/store/cosmos/provision.ts";
 import type { SpaceId, Store } from "../../../src/store/port.ts";
 import { CosmosDouble, type DoubleOptions } from "../../cosmos-double/cosmos-double.ts";
+import { withoutSockets } from "../../cosmos-double/without-sockets.ts";
 
 export const DATABASE = "memory";
 
@@ -34,10 +35,15 @@ export const provisionedDouble = async (embedder: CosmosOptions["embedder"], opt
   return double;
 };
 
+interface OwnDouble extends DoubleOptions {
+  /** Whether requests go over sockets, as they must where connections are to break. They do unless it is said. */
+  readonly sockets?: boolean;
+}
+
 /** A store on a double of its own. */
-export const storeOnDouble = async (embedder: CosmosOptions["embedder"], more: Partial<CosmosOptions> = {}, options: DoubleOptions = {}): Promise<{ readonly double: CosmosDouble; readonly store: Store; readonly close: () => Promise<void> }> => {
+export const storeOnDouble = async (embedder: CosmosOptions["embedder"], more: Partial<CosmosOptions> = {}, { sockets = true, ...options }: OwnDouble = {}): Promise<{ readonly double: CosmosDouble; readonly store: Store; readonly close: () => Promise<void> }> => {
   const double = await provisionedDouble(embedder, options);
-  const store = await openCosmosStore(optionsFor(double, embedder, more));
+  const store = await openCosmosStore(optionsFor(double, embedder, sockets ? more : { httpClient: withoutSockets(double), ...more }));
   double.takeRequests();
   return {
     double, store,
