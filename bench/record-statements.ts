@@ -2,11 +2,14 @@ import Database from "better-sqlite3";
 
 type Method = "all" | "get" | "iterate" | "run";
 const METHODS: readonly Method[] = ["all", "get", "iterate", "run"];
+/** How a statement gives its rows: as objects, as arrays, or of each its first column alone. */
+type Shape = "raw" | "pluck";
+const SHAPES: readonly Shape[] = ["raw", "pluck"];
 
 export interface Ran {
   readonly sql: string;
   readonly method: Method;
-  readonly raw: boolean;
+  readonly shape: Shape | null;
   readonly values: readonly unknown[];
 }
 
@@ -24,13 +27,15 @@ export const recordStatements = (): { readonly during: (work: () => Promise<unkn
   prototype.prepare = function (sql) {
     const statement = prepare.call(this, sql);
     prepared.add(statement);
-    let raw = false;
+    let shape: Shape | null = null;
     const own = statement as unknown as Record<string, (...values: unknown[]) => unknown>;
-    const setRaw = own["raw"]!;
-    if (statement.reader) own["raw"] = (...on) => ((raw = on[0] !== false), setRaw.apply(statement, on));
+    for (const name of statement.reader ? SHAPES : []) {
+      const set = own[name]!;
+      own[name] = (...on) => ((shape = on[0] === false ? null : name), set.apply(statement, on));
+    }
     for (const method of METHODS) {
       const run = own[method]!;
-      own[method] = (...values) => (ran?.push({ sql, method, raw, values }), run.apply(statement, values));
+      own[method] = (...values) => (ran?.push({ sql, method, shape, values }), run.apply(statement, values));
     }
     return statement;
   };
@@ -43,7 +48,7 @@ export const recordStatements = (): { readonly during: (work: () => Promise<unkn
     },
     stop: () => {
       prototype.prepare = prepare;
-      for (const statement of prepared) for (const method of [...METHODS, "raw"]) delete (statement as unknown as Record<string, unknown>)[method];
+      for (const statement of prepared) for (const method of [...METHODS, ...SHAPES]) delete (statement as unknown as Record<string, unknown>)[method];
     },
   };
 };
@@ -53,9 +58,9 @@ export const openReplay = (path: string, cacheKib: number): ((statements: readon
   const database = new Database(path, { readonly: true });
   database.pragma(`cache_size = -${cacheKib}`);
   const known = new Map<string, Database.Statement>();
-  const statementOf = ({ sql, raw }: Ran): Database.Statement => {
+  const statementOf = ({ sql, shape }: Ran): Database.Statement => {
     const made = known.get(sql) ?? database.prepare(sql);
-    if (raw && !known.has(sql)) made.raw(true);
+    if (shape !== null && !known.has(sql)) made[shape](true);
     known.set(sql, made);
     return made;
   };

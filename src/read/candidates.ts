@@ -25,50 +25,56 @@ export const byMerit = (a: Candidate, b: Candidate): number =>
 const shownAs = ({ text: { kind, subject } }: TextHit, shown: ReadonlyMap<EntityId, EntityId>): string | undefined =>
   kind === "ENTITY" ? shown.get(subject) : subject;
 
+/** Where a list has something, counted from 1. */
+type Ranks = Partial<Record<ListName, number>>;
+
 interface Found {
   readonly kind: MemoryKind;
   readonly subject: string;
   readonly hit: TextHit;
-  readonly ranks: Partial<Record<ListName, number>>;
+  readonly ranks: Ranks;
 }
 
-/** Everything that the lists found, each thing once, with its rank in every list and its fused score. */
-export const candidatesOf = (plan: SearchPlan, lists: readonly SearchList[], shown: ReadonlyMap<EntityId, EntityId>, constant: number): Map<string, Candidate> => {
-  const found = new Map<string, Found>();
-  const ranked = new Map<ListName, string[]>();
+/** Everything that the lists found, each thing once, with its rank in every list and its fused score; in no order. */
+export const candidatesOf = (plan: SearchPlan, lists: readonly SearchList[], shown: ReadonlyMap<EntityId, EntityId>, constant: number): Candidate[] => {
+  const ofKind = new Map(KINDS.map((kind) => [kind, new Map<string, Found>()]));
+  const ranked = new Map<ListName, Found[]>();
   for (const { name, hits } of lists) {
-    const keys = new Set<string>();
+    const ranking: Found[] = [];
     for (const hit of hits.toSorted((a, b) => b.score - a.score || byKindAndId(a.text, b.text))) {
       const subject = shownAs(hit, shown);
       if (subject === undefined) continue;
       const { kind } = hit.text;
-      const key = `${kind}:${subject}`;
-      if (keys.has(key)) continue;
-      keys.add(key);
-      const known = found.get(key);
-      found.set(key, { kind, subject, hit: known?.hit ?? hit, ranks: { ...known?.ranks, [name]: keys.size } });
+      const bySubject = ofKind.get(kind)!;
+      const known = bySubject.get(subject);
+      if (known?.ranks[name] !== undefined) continue;
+      const found = known ?? { kind, subject, hit, ranks: {} };
+      if (!known) bySubject.set(subject, found);
+      found.ranks[name] = ranking.push(found);
     }
-    ranked.set(name, [...keys]);
+    ranked.set(name, ranking);
   }
   const scores = fuse([
     { keys: ranked.get("CONTEXT") ?? ranked.get("FULL_TEXT") ?? [], weight: plan.fullTextWeight },
     { keys: ranked.get("VECTOR") ?? [], weight: plan.vectorWeight },
   ], constant);
   const strings = plan.strings.map(({ text, isExact }) => ({ lower: text.toLowerCase(), isExact }));
-  return new Map([...found].map(([key, { kind, subject, hit, ranks }]): [string, Candidate] => {
-    const text = hit.text.text.toLowerCase();
+  const candidate = (found: Found): Candidate => {
+    const { kind, subject, hit, ranks } = found;
+    const text = strings.length === 0 ? "" : hit.text.text.toLowerCase();
     const held = strings.filter(({ lower }) => text.includes(lower));
-    return [key, {
+    return {
       kind,
       subject,
       version: hit.version,
-      score: scores.get(key) ?? 0,
+      score: scores.get(found) ?? 0,
       vectorRank: ranks.VECTOR ?? null,
       fullTextRank: ranks.FULL_TEXT ?? null,
       contextRank: ranks.CONTEXT ?? null,
       lexical: ranks.LEXICAL !== undefined || held.length > 0,
       lexicalRank: ranks.LEXICAL ?? null,
       exact: held.filter(({ isExact }) => isExact).length,
-    }];
-  }));
+    };
+  };
+  return [...ofKind.values()].flatMap((bySubject) => Array.from(bySubject.values(), candidate));
 };

@@ -42,6 +42,14 @@ const fusedByStore = async (services: ReadServices, space: SpaceStore & Required
 
 const fuses = (space: SpaceStore): space is SpaceStore & Required<Pick<SpaceStore, "searchHybrid">> => space.searchHybrid !== undefined;
 
+/** Whether the lists found so many different things. */
+const foundAtLeast = (lists: readonly SearchList[], count: number): boolean => {
+  const found = new Set<string>();
+  for (const { hits } of lists)
+    for (const { text: { kind, subject } } of hits) if (found.add(`${kind}:${subject}`).size >= count) return true;
+  return found.size >= count;
+};
+
 /**
  * Runs the lists of a search, one store call each, or one for text and vector together where the store fuses them. What was said around
  * the events that were found is read once the text is there. Two that are fused run side by side; a vector list that only fills up waits for the
@@ -70,8 +78,7 @@ export const runLists = async (services: ReadServices, space: SpaceStore, plan: 
   };
   const fused = mode === "HYBRID" && terms.length > 0 && plan.vectorWeight > 0 && fuses(space);
   const lists = (fused ? await fusedByStore(services, space, plan) : await ranked()).filter((found) => found !== null);
-  const foundEnough = new Set(lists.flatMap(({ hits }) => hits.map(({ text }) => `${text.kind}:${text.subject}`))).size >= plan.limit;
-  const sought = strings.filter(({ isExact }) => isExact || !foundEnough).map(({ text }) => text);
+  const sought = (foundAtLeast(lists, plan.limit) ? strings.filter(({ isExact }) => isExact) : strings).map(({ text }) => text);
   const byWords = lists.find(({ name }) => name === "FULL_TEXT")?.hits ?? [];
   const readsConversations = plan.readsConversations && byWords.some(({ text }) => text.kind === "EVENT");
   const more = await Promise.all([

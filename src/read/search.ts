@@ -63,14 +63,13 @@ export const search = async (services: ReadServices, space: SpaceStore, view: Vi
     plan.pinsSelf ? space.self(knownAt) : null,
   ]);
   const shown = await shownEntities(space, entitiesMet(plan, lists, self === null ? named : [...named, self]), knownAt);
-  const candidates = candidatesOf(plan, lists, shown, fusionConstant);
-  if (plan.derivesEntities) {
-    const byName = request.session == null ? named : [];
-    for (const entity of derivedEntities(candidates.values(), byName, shown, fusionConstant)) candidates.set(`ENTITY:${entity.subject}`, entity);
-  }
+  const found = candidatesOf(plan, lists, shown, fusionConstant);
+  const byName = request.session == null ? named : [];
+  const candidates = plan.derivesEntities ? [...found, ...derivedEntities(found, byName, shown, fusionConstant)] : found;
   const user = self === null ? undefined : shown.get(self);
-  if (user !== undefined) candidates.set(`ENTITY:${user}`, pinned(user, candidates.get(`ENTITY:${user}`)));
-  const wanted = [...candidates.values()].filter(({ kind }) => plan.kinds.has(kind));
+  const isUser = ({ kind, subject }: Candidate): boolean => kind === "ENTITY" && subject === user;
+  const all = user === undefined ? candidates : [...candidates.filter((candidate) => !isUser(candidate)), pinned(user, candidates.find(isUser))];
+  const wanted = all.filter(({ kind }) => plan.kinds.has(kind));
   return {
     hits: chooseBest(wanted, plan.limit).map(asHit),
     tookMs: now() - started,

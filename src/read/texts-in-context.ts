@@ -19,14 +19,14 @@ export const textsInContext = async (settings: ReadSettings, space: SpaceStore, 
   const messages = new Map((beside.length === 0 ? [] : await space.events(beside, at.knownAt)).flatMap((event) => (event === null ? [] : [[event.id, event.message] as const])));
   const inContext = scored.flatMap(({ event, score }): TextHit[] => {
     const hit = own.get(event);
-    if (hit) return [{ ...hit, score }];
+    if (hit) return [{ text: hit.text, version: hit.version, score }];
     const message = messages.get(event);
     return message === undefined ? [] : [{ text: { id: event, kind: "EVENT", subject: event, text: message }, version: null, score }];
   });
   const ofEvent = new Map(scored.map(({ event, score }) => [event, score]));
   const others = hits.filter(({ text }) => text.kind !== "EVENT").map((hit): TextHit => {
     const context = ofEvent.get(hit.version?.event ?? "");
-    return context === undefined ? hit : { ...hit, score: (1 - settings.factContextShare) * hit.score + settings.factContextShare * context };
+    return context === undefined ? hit : { text: hit.text, version: hit.version, score: (1 - settings.factContextShare) * hit.score + settings.factContextShare * context };
   });
   return [...others, ...inContext].toSorted((a, b) => b.score - a.score);
 };

@@ -1,6 +1,6 @@
 import type { MemoryKind } from "../../memory/search-text.ts";
 import type { Instant } from "../../memory/time.ts";
-import { NO_SCORES, summed, type Scores } from "./scores.ts";
+import { joined, NO_SCORES, summed, type Scores } from "./scores.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { indexedStem, stemsOf } from "./stems.ts";
 import { lastNumber, wordsIn } from "./text-number.ts";
@@ -74,15 +74,16 @@ const telling = (file: SpaceFile, stems: readonly string[], last: number, { text
 export const bm25 = (file: SpaceFile, terms: readonly string[], kinds: ReadonlySet<MemoryKind>, knownAt: Instant): Scores => {
   const mark = markAt(file, knownAt);
   const stems = [...new Set(terms.flatMap(stemsOf))];
-  let found = NO_SCORES;
-  for (const kind of kinds) {
+  const ofKind = (kind: MemoryKind): Scores => {
     const corpus = mark.corpora[kind];
-    if (corpus.texts === 0) continue;
+    let found = NO_SCORES;
+    if (corpus.texts === 0) return found;
     const last = lastNumber(kind, mark.place);
     for (const stem of telling(file, stems.map((one) => indexedStem(kind, one)), last, corpus)) {
       const places = file.column(PLACES, stem);
       found = summed(found, termScores(places, countUpTo(places, last), corpus));
     }
-  }
-  return found;
+    return found;
+  };
+  return joined([...kinds].map(ofKind));
 };

@@ -36,6 +36,21 @@ export const summed = (a: Scores, b: Scores): Scores => {
   return { numbers: numbers.subarray(0, size), scores: scores.subarray(0, size) };
 };
 
+/** All together, where no text is in two of them. */
+export const joined = (parts: readonly Scores[]): Scores => {
+  const [only, ...others] = parts;
+  if (only !== undefined && others.length === 0) return only;
+  const length = parts.reduce((sum, { numbers }) => sum + numbers.length, 0);
+  const made = { numbers: new Float64Array(length), scores: new Float64Array(length) };
+  let at = 0;
+  for (const { numbers, scores } of parts) {
+    made.numbers.set(numbers, at);
+    made.scores.set(scores, at);
+    at += numbers.length;
+  }
+  return made;
+};
+
 /** Of equal scores the kind that comes first in `KINDS`, then what was recorded last: it is the likeliest to be visible. */
 const isBeforeOfEqual = (a: number, b: number): boolean => {
   const [kindOfA, kindOfB] = [kindIndex(a), kindIndex(b)];

@@ -60,11 +60,16 @@ export const visibleHits = (file: SpaceFile, scores: Scores, query: TextQuery, k
     if (texts.size === 0) return found;
     const hits = new Map<number, Hit>();
     const ofKind = new Map<MemoryKind, number[]>();
-    for (const text of texts.keys()) ofKind.set(kindOf(text), [...(ofKind.get(kindOf(text)) ?? []), text]);
+    for (const text of texts.keys()) {
+      const kind = kindOf(text);
+      const others = ofKind.get(kind);
+      if (others) others.push(text);
+      else ofKind.set(kind, [text]);
+    }
     for (const [kind, numbers] of ofKind) for (const [number, hit] of visible(file, kind, numbers, query)) hits.set(number, hit);
     for (const [text, score] of texts) {
       const hit = hits.get(text);
-      if (hit && keep(hit)) found.push({ ...hit, score });
+      if (hit && keep(hit)) found.push({ text: hit.text, version: hit.version, score });
     }
   }
   return found.slice(0, query.limit);
