@@ -54,7 +54,8 @@ const takenBack = (fact: ReconciliationInput["fact"], candidates: readonly Candi
  * nothing: hashed vectors cannot tell a change from a repetition (FACTS.md §4). Where no rule is sure, the fact is added.
  */
 export const reconcile = ({ fact, candidates }: ReconciliationInput): Verdict => {
-  const same = candidates.find(({ text }) => contentHash(text) === contentHash(fact.text));
+  const told = contentHash(fact.text);
+  const same = candidates.find(({ text }) => contentHash(text) === told);
   if (same) return verdict("NOOP", same, "Says the same to the letter.");
   if (fact.action === "DELETE") return takenBack(fact, candidates);
   const { slot, value } = fact;

@@ -18,7 +18,8 @@ const canonicalNames = (entities: readonly ExtractedEntity[]): ((name: string) =
 /** Figures tell facts apart that read alike: $50,000 is not $60,000. */
 const figures = (text: string): string => (text.match(/\d[\d.,]*/g) ?? []).join(" ");
 
-const withoutExactDuplicates = (facts: readonly ExtractedFact[]): ExtractedFact[] => {
+const withoutExactDuplicates = (facts: readonly ExtractedFact[]): readonly ExtractedFact[] => {
+  if (facts.length < 2) return facts;
   const seen = new Set<string>();
   return facts.filter(({ subject, text }) => {
     const key = contentHash(`${subject} ${text.replace(/[^\p{L}\p{N}]+/gu, " ")}`);
