@@ -25,14 +25,11 @@ export const byMerit = (a: Candidate, b: Candidate): number =>
 const shownAs = ({ text: { kind, subject } }: TextHit, shown: ReadonlyMap<EntityId, EntityId>): string | undefined =>
   kind === "ENTITY" ? shown.get(subject) : subject;
 
-/** Where a list has something, counted from 1. */
-type Ranks = Partial<Record<ListName, number>>;
-
 interface Found {
   readonly kind: MemoryKind;
   readonly subject: string;
   readonly hit: TextHit;
-  readonly ranks: Ranks;
+  readonly ranks: Partial<Record<ListName, number>>;
 }
 
 /** Everything that the lists found, each thing once, with its rank in every list and its fused score; in no order. */

@@ -6,7 +6,7 @@ import { as, told } from "./service.ts";
 /** How often the service is killed, on all stores together: 20 times by default, `CRASHES=200` for longer. */
 const CRASHES = Math.ceil(Number(process.env["CRASHES"] ?? 20) / BACKENDS.length);
 const WRITERS = 4;
-const LONGEST_LIFE = 250;
+const LONGEST_LIFE = 400;
 
 interface Written {
   readonly event: string;

@@ -16,11 +16,7 @@ const KEYS = [
   "dog's breed", "wife's phone number",
 ];
 
-/** Words are the model's affair: one store is told all of them, each further one every fifth. */
-const EVERY = 5;
-
-describe.each(stores.map((opener, nth) => ({ ...opener, step: nth === 0 ? 1 : EVERY })))("on $name", ({ open, step }) => {
-  const some = <T>(cases: readonly T[]): T[] => cases.filter((_, i) => i % step === 0);
+describe.each(stores)("on $name", ({ open }) => {
   let store: Store;
   let close: () => Promise<void>;
   beforeAll(async () => ({ store, close } = await open()));
@@ -40,19 +36,19 @@ describe.each(stores.map((opener, nth) => ({ ...opener, step: nth === 0 ? 1 : EV
   const naming = (texts: readonly string[] | undefined, ...names: readonly string[]): string[] => names.filter((name) => texts!.some((text) => text.includes(name)));
 
   describe("a value that has changed", () => {
-    it.each(some(KEYS))("is seen in the past and never at the present: my %s", async (key) => {
+    it.each(KEYS)("is seen in the past and never at the present: my %s", async (key) => {
       const told = await toldOf(`My ${key} is Zorvan.`, "It rained all morning.", `My ${key} has changed to Belquin.`, `My ${key} has changed to Tarmel.`);
       expect(told.map((texts) => naming(texts, "Zorvan", "Belquin", "Tarmel"))).toEqual([["Zorvan"], ["Zorvan"], ["Belquin"], ["Tarmel"]]);
     });
 
-    it.each(some([
+    it.each([
       ["My dog is Zorvan.", "My dog's name is Belquin."],
       ["My cat's name is Zorvan.", "My cat's name is Belquin."],
       ["My best friend is Zorvan.", "My best friend is now Belquin."],
       ["The name of my dog is Zorvan.", "My dog's new name is Belquin."],
       ["My sister is Zorvan.", "My sister changed to Belquin."],
       ["My dog's name is Zorvan.", "My dog is now called Belquin."],
-    ]))("is told in other words: %s %s", async (before, after) => {
+    ])("is told in other words: %s %s", async (before, after) => {
       const [first, last] = await toldOf(before, after);
       expect([naming(first, "Zorvan", "Belquin"), naming(last, "Zorvan", "Belquin")]).toEqual([["Zorvan"], ["Belquin"]]);
     });
@@ -68,14 +64,14 @@ describe.each(stores.map((opener, nth) => ({ ...opener, step: nth === 0 ? 1 : EV
   });
 
   describe("what one may have several of", () => {
-    it.each(some([
+    it.each([
       ["My sister is Zorvan.", "My sister is Belquin."],
       ["My friend is Zorvan.", "My friend is Belquin."],
       ["My sister Zorvan lives in Porto.", "My sister Belquin lives in Lisbon."],
       ["I have two dogs, Zorvan and Belquin.", "It rained all morning."],
       ["My sisters are Zorvan and Belquin.", "My brother is Tarmel."],
       ["My dog's name is Zorvan.", "My cat's name is Belquin."],
-    ]))("stands side by side: %s %s", async (...messages) => {
+    ])("stands side by side: %s %s", async (...messages) => {
       expect(naming((await toldOf(...messages)).at(-1), "Zorvan", "Belquin")).toEqual(["Zorvan", "Belquin"]);
     });
   });
@@ -91,7 +87,7 @@ describe.each(stores.map((opener, nth) => ({ ...opener, step: nth === 0 ? 1 : EV
   };
 
   describe("whoever had a place that has passed to another", () => {
-    it.each(some<[messages: string[], was: string[], is: string, stays: string[]]>([
+    it.each<[messages: string[], was: string[], is: string, stays: string[]]>([
       [["My dog Zorvan is sick.", "My dog's name has changed to Belquin."], ["Zorvan is user's dog"], "user's dog is Belquin", ["Zorvan is sick"]],
       [["My dog's name is Zorvan.", "My dog Zorvan is sick.", "My dog's name has changed to Belquin."], ["Zorvan is user's dog", "user's dog is Zorvan"], "user's dog is Belquin", ["Zorvan is sick"]],
       [["I have a dog named Zorvan.", "My dog has changed to Belquin."], ["user has a dog named Zorvan"], "user's dog is Belquin", []],
@@ -109,7 +105,7 @@ describe.each(stores.map((opener, nth) => ({ ...opener, step: nth === 0 ? 1 : EV
       [["My coach is Zorvan.", "My coach used to be Zorvan, but now it's Belquin."], ["user's coach is Zorvan"], "user's coach is Belquin", []],
       [["my dog's name is zorvan", "my dog's name has changed to belquin"], ["user's dog is Zorvan"], "user's dog is Belquin", []],
       [["Meu bicho de estimação é um hamster.", "Meu bicho de estimação agora é um gato."], ["hamster"], "O bicho de estimação de user é um gato", []],
-    ]))("is seen in the past and never at the present: %j", async (messages, was, is, stays) => {
+    ])("is seen in the past and never at the present: %j", async (messages, was, is, stays) => {
       const texts = await told(...messages.map((message, day) => [day + 1, message] as const));
       expect(naming(texts.at(-2), ...was)).toEqual([]);
       expect(texts.at(-1)).toEqual(texts.at(-2));
@@ -117,14 +113,14 @@ describe.each(stores.map((opener, nth) => ({ ...opener, step: nth === 0 ? 1 : EV
       expect(naming(texts.at(-3), ...was)).toEqual(was);
     });
 
-    it.each(some<[change: string, before: string]>([
+    it.each<[change: string, before: string]>([
       ["My dog's name has changed to Belquin.", "My dog's name is Zorvan."],
       ["My dog's name has changed to Belquin.", "My dog Zorvan is sick."],
       ["My dog has changed to Belquin.", "I have a dog named Zorvan."],
       ["My friend has changed to Belquin.", "My friend is Zorvan."],
       ["My city has changed to Belquin.", "My city is Zorvan."],
       ["Anna's address has changed to Belquin.", "Anna's address is Zorvan."],
-    ]))("is seen until the change, though it is told after it: %s %s", async (change, before) => {
+    ])("is seen until the change, though it is told after it: %s %s", async (change, before) => {
       const owned = /dog|friend/u.test(before) ? /(?:dog|friend)/u : /./u;
       const texts = (await told([9, change], [3, before])).map((day) => day.filter((text) => owned.test(text)));
       expect(texts.map((day) => naming(day, "Zorvan", "Belquin"))).toEqual([["Zorvan"], ["Belquin"], ["Belquin"]]);
@@ -145,7 +141,7 @@ describe.each(stores.map((opener, nth) => ({ ...opener, step: nth === 0 ? 1 : EV
     });
   });
 
-  it.each(some<[messages: string[], was: string, is: string]>([
+  it.each<[messages: string[], was: string, is: string]>([
     [["My bank is Zorvan.", "I changed my bank to Belquin."], "Zorvan", "Belquin"],
     [["My bank is Zorvan.", "I've just switched my bank from Zorvan to Belquin."], "bank is Zorvan", "Belquin"],
     [["My bank is Zorvan.", "Belquin is my bank now."], "Zorvan", "user's bank is Belquin"],
@@ -162,32 +158,32 @@ describe.each(stores.map((opener, nth) => ({ ...opener, step: nth === 0 ? 1 : EV
     [["My plan is to travel to Peru.", "My plan has changed to staying home."], "Peru", "staying home"],
     [["Meu endereço é Rua A, 12.", "Meu novo endereço é Rua B, 44."], "Rua A", "Rua B"],
     [["O endereço da Ana é Rua A, 12.", "O endereço da Ana mudou para Rua B, 44."], "Rua A", "Rua B"],
-  ]))("is told in many forms: %j", async (messages, was, is) => {
+  ])("is told in many forms: %j", async (messages, was, is) => {
     const texts = await told(...messages.map((message, day) => [day + 1, message] as const));
     expect(texts.map((day) => naming(day, was, is))).toEqual([[was], [is], [is]]);
   });
 
-  it.each(some<[was: string[], gone: string, is: string]>([
+  it.each<[was: string[], gone: string, is: string]>([
     [["My dog is Zorvan.", "My dog Zorvan is sick."], "My dog is no longer Zorvan.", "dog"],
     [["My coach is Zorvan."], "My coach isn't Zorvan anymore.", "coach"],
     [["My coach is Zorvan."], "My coach used to be Zorvan.", "coach"],
     [["Meu chefe é o Zorvan."], "Meu chefe não é mais o Zorvan.", "chefe"],
     [["Meu cachorro é o Zorvan."], "Meu cachorro não é mais o Zorvan.", "cachorro"],
-  ]))("ends without another in its place: %j %s", async (was, gone, label) => {
+  ])("ends without another in its place: %j %s", async (was, gone, label) => {
     const texts = await told(...[...was, gone].map((message, day) => [day + 1, message] as const));
     const holding = texts.map((day) => day.filter((text) => text.includes(label) && text.includes("Zorvan")));
     expect(holding.at(-3)).not.toEqual([]);
     expect([holding.at(-2), holding.at(-1)]).toEqual([[], []]);
   });
 
-  it.each(some<[own: string, others: string, changed: string, stays: string]>([
+  it.each<[own: string, others: string, changed: string, stays: string]>([
     ["My phone number is 555-7777.", "My sister's phone number is 555-1234.", "My sister's phone number has changed to 555-9999.", "user's phone number is 555-7777"],
     ["My sister's phone number is 555-1234.", "My phone number is 555-7777.", "My phone number has changed to 555-9999.", "user's sister's phone number is 555-1234"],
     ["My car is Zorvan.", "My wife's car is Zorvan.", "My car has changed to Belquin.", "user's wife's car is Zorvan"],
     ["Tom lives in Porto.", "Tom's sister lives in Faro.", "Tom's sister lives in Lisbon now.", "Tom lives in Porto"],
     ["Meu telefone é 555-7777.", "O telefone da minha irmã é 555-1234.", "O telefone da minha irmã mudou para 555-9999.", "O telefone de user é 555-7777"],
     ["Minha cidade é Recife.", "A cidade da Ana é Natal.", "A cidade da Ana mudou para Olinda.", "A cidade de user é Recife"],
-  ]))("is nobody else's: %s %s %s", async (...messages) => {
+  ])("is nobody else's: %s %s %s", async (...messages) => {
     const stays = messages.pop()!;
     expect((await told(...messages.map((message, day) => [day + 1, message] as const))).at(-1)).toContain(stays);
   });

@@ -46,6 +46,7 @@ interface Kinds {
   /** How often something had been erased when they were read. */
   readonly erasures: number;
   readonly entities: KeptVersions<EntityVersion>;
+  /** As of the head as it was when something was last asked for. */
   standing: StandingEntities;
   readonly facts: KeptVersions<FactVersion>;
   readonly relationships: KeptVersions<RelationshipVersion>;
@@ -55,7 +56,7 @@ const files = new LRUCache<SpaceFile, Kinds>({ max: FILES });
 
 const STATE = `SELECT erasures, tag, recorded FROM space`;
 
-/** What is kept of an open file; nothing of what was read before an erasure. */
+/** What is kept of an open file; nothing of what was read before an erasure, nor of what stood before the head moved. */
 export const keptOf = (file: SpaceFile): Kinds => {
   const [erasures, tag, head] = file.first<readonly [number, number, number | null]>(STATE) ?? [0, 0, null];
   const known = files.get(file);

@@ -38,8 +38,6 @@ export const summed = (a: Scores, b: Scores): Scores => {
 
 /** All together, where no text is in two of them. */
 export const joined = (parts: readonly Scores[]): Scores => {
-  const [only, ...others] = parts;
-  if (only !== undefined && others.length === 0) return only;
   const length = parts.reduce((sum, { numbers }) => sum + numbers.length, 0);
   const made = { numbers: new Float64Array(length), scores: new Float64Array(length) };
   let at = 0;

@@ -40,7 +40,6 @@ UNION ALL SELECT s.id, n.path, n.value, NULL FROM note n CROSS JOIN session s ON
 const NOTES = `SELECT s.id, n.path FROM json_each(?) r CROSS JOIN session s ON s.id = r.value CROSS JOIN note n ON n.session = s.num`;
 const SPACE_NOTES = `SELECT path, value FROM note WHERE session = 0`;
 
-
 /** Case aside: `strings` are in lower case. */
 const holds = (text: string, strings: readonly string[]): boolean => {
   const lower = text.toLowerCase();

@@ -59,14 +59,11 @@ export const visibleHits = (file: SpaceFile, scores: Scores, query: TextQuery, k
     const texts = firstOf(ranking, look);
     if (texts.size === 0) return found;
     const hits = new Map<number, Hit>();
-    const ofKind = new Map<MemoryKind, number[]>();
-    for (const text of texts.keys()) {
-      const kind = kindOf(text);
-      const others = ofKind.get(kind);
-      if (others) others.push(text);
-      else ofKind.set(kind, [text]);
+    const numbers = [...texts.keys()];
+    for (const kind of query.kinds) {
+      const ofKind = numbers.filter((text) => kindOf(text) === kind);
+      if (ofKind.length > 0) for (const [number, hit] of visible(file, kind, ofKind, query)) hits.set(number, hit);
     }
-    for (const [kind, numbers] of ofKind) for (const [number, hit] of visible(file, kind, numbers, query)) hits.set(number, hit);
     for (const [text, score] of texts) {
       const hit = hits.get(text);
       if (hit && keep(hit)) found.push({ text: hit.text, version: hit.version, score });

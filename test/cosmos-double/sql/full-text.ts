@@ -18,7 +18,9 @@ const takenApart = (text: string): readonly string[] =>
  * may be concluded from it about what the service would find, or in which order.
  */
 export const wordsOf = (text: string): readonly string[] => {
-  const words = known.get(text) ?? takenApart(text);
+  const found = known.get(text);
+  if (found) return found;
+  const words = takenApart(text);
   known.set(text, words);
   return words;
 };
