@@ -14,19 +14,33 @@ export interface Contestant<Told> {
 }
 
 /** Starts `scenarios/<name>` and waits until it is ready. */
-export const openContestant = async <Told>(name: string, options: object): Promise<Contestant<Told>> => {
+export const openContestant = async <Told>(
+  name: string,
+  options: object,
+): Promise<Contestant<Told>> => {
   const folder = mkdtempSync(join(tmpdir(), "palimpsest-bench-"));
-  const child = fork(new URL(`./scenarios/${name}.js`, import.meta.url), [JSON.stringify({ ...options, folder })], {
-    // NODE_ENV as the service sets it. HOME and MEM0_DIR: what mem0 writes stays in the folder, and it sends nothing home.
-    env: { ...process.env, NODE_ENV: "production", HOME: folder, MEM0_DIR: folder, MEM0_TELEMETRY: "false" },
-    execArgv: [],
-  });
+  const child = fork(
+    new URL(`./scenarios/${name}.js`, import.meta.url),
+    [JSON.stringify({ ...options, folder })],
+    {
+      // NODE_ENV as the service sets it. HOME and MEM0_DIR: what mem0 writes stays in the folder, and it sends nothing home.
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        HOME: folder,
+        MEM0_DIR: folder,
+        MEM0_TELEMETRY: "false",
+      },
+      execArgv: [],
+    },
+  );
   const died = once(child, "exit").then(([code]) => {
     rmSync(folder, { recursive: true, force: true });
     throw new Error(`The scenario ${name} ended with ${String(code)}.`);
   });
   died.catch(() => {});
-  const answered = async (): Promise<Answered> => ((await Promise.race([once(child, "message"), died])) as [Answered])[0];
+  const answered = async (): Promise<Answered> =>
+    ((await Promise.race([once(child, "message"), died])) as [Answered])[0];
   const ask = async (asked: Asked): Promise<Answered> => {
     const answer = answered();
     child.send(asked);
@@ -34,7 +48,8 @@ export const openContestant = async <Told>(name: string, options: object): Promi
   };
   await answered();
   return {
-    batch: async (work, from, runs) => ((await ask({ work, from, runs })) as { readonly millis: number }).millis,
+    batch: async (work, from, runs) =>
+      ((await ask({ work, from, runs })) as { readonly millis: number }).millis,
     end: async () => {
       const { told } = (await ask({ end: true })) as { readonly told: Told };
       await died.catch(() => {});

@@ -1,6 +1,9 @@
 /** A conversation in which the user tells an attribute now and then, and small talk otherwise. */
 const THINGS = ["tea", "bread", "river", "colour", "street"];
-const TALK = "window garden paper coffee evening letter bridge winter music silver yellow quiet open narrow bright early late often maybe carry build watch listen begin finish wander repeat gather settle".split(" ");
+const TALK =
+  "window garden paper coffee evening letter bridge winter music silver yellow quiet open narrow bright early late often maybe carry build watch listen begin finish wander repeat gather settle".split(
+    " ",
+  );
 
 /** Every so many messages one tells something to remember. */
 const MESSAGES_PER_FACT = 10;
@@ -12,9 +15,15 @@ const STEP = 13;
 /** The nth message of the user. */
 export const messageOf = (n: number): string => {
   const thing = THINGS[Math.floor(n / MESSAGES_PER_FACT) % THINGS.length]!;
-  if (n % MESSAGES_PER_FACT === 0) return n < MESSAGES_PER_FACT * THINGS.length ? `My favourite ${thing} is number ${n}.` : `My favourite ${thing} has changed to number ${n}.`;
+  if (n % MESSAGES_PER_FACT === 0)
+    return n < MESSAGES_PER_FACT * THINGS.length
+      ? `My favourite ${thing} is number ${n}.`
+      : `My favourite ${thing} has changed to number ${n}.`;
   return `We talked of ${Array.from({ length: WORDS }, (_, i) => TALK[(n * STRIDE + i * STEP) % TALK.length]).join(" ")}.`;
 };
 
 /** What is asked in a run. */
-export const askedIn = (run: number): string => (run % 2 === 0 ? `What is my favourite ${THINGS[run % THINGS.length]!}?` : `Tell me again about the ${TALK[run % TALK.length]!}.`);
+export const askedIn = (run: number): string =>
+  run % 2 === 0
+    ? `What is my favourite ${THINGS[run % THINGS.length]!}?`
+    : `Tell me again about the ${TALK[run % TALK.length]!}.`;

@@ -1,7 +1,9 @@
 import { DEPTH, FAN_OUT } from "./seed/spaces.ts";
 
 const below = (depth: number, page: string): string =>
-  depth === 0 ? "" : ` relationships(direction: OUT, first: ${page}) { nodes { type target { key name type${below(depth - 1, page)} } } }`;
+  depth === 0
+    ? ""
+    : ` relationships(direction: OUT, first: ${page}) { nodes { type target { key name type${below(depth - 1, page)} } } }`;
 
 /** The walk as a client writes it: an entity, its relationships, the entities at their ends, and so on. */
 export const walkQuery = (depth: number = DEPTH, page: number = FAN_OUT): string =>
@@ -11,8 +13,11 @@ export interface Walked {
   readonly key: string;
   readonly name: string;
   readonly type: string;
-  readonly relationships?: { readonly nodes: readonly { readonly type: string; readonly target: Walked }[] };
+  readonly relationships?: {
+    readonly nodes: readonly { readonly type: string; readonly target: Walked }[];
+  };
 }
 
 /** The keys of all entities below one, level by level mixed. */
-export const keysBelow = ({ relationships }: Walked): string[] => relationships?.nodes.flatMap(({ target }) => [target.key, ...keysBelow(target)]) ?? [];
+export const keysBelow = ({ relationships }: Walked): string[] =>
+  relationships?.nodes.flatMap(({ target }) => [target.key, ...keysBelow(target)]) ?? [];

@@ -2,7 +2,11 @@
 const [url, body] = process.argv.slice(2) as [string, string];
 
 process.on("message", async () => {
-  const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
   const text = await response.text();
   if (!response.ok || text.includes('"errors"')) throw new Error(text.slice(0, 500));
   process.send?.(text.length);

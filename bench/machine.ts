@@ -26,5 +26,12 @@ export const machine = (): Machine => {
   };
 };
 
-export const describeMachine = ({ processor, cores, memoryGib, system, node, sqlite }: Machine): string =>
+export const describeMachine = ({
+  processor,
+  cores,
+  memoryGib,
+  system,
+  node,
+  sqlite,
+}: Machine): string =>
   `${processor}, ${cores} cores, ${memoryGib} GiB, ${system}, Node ${node}, SQLite ${sqlite}`;

@@ -20,7 +20,10 @@ export const median = (numbers: readonly number[]): number => {
  * CPU milliseconds per run in each discipline, the median over so many batches. The disciplines take turns batch by batch, one at a time and
  * each time another first: two cores of a busy machine run slower than one, and what slows down one of them slows down all.
  */
-export const measure = async <Name extends string>(disciplines: Readonly<Record<Name, Discipline>>, batches: number): Promise<Readonly<Record<Name, number>>> => {
+export const measure = async <Name extends string>(
+  disciplines: Readonly<Record<Name, Discipline>>,
+  batches: number,
+): Promise<Readonly<Record<Name, number>>> => {
   const names = Object.keys(disciplines) as Name[];
   const samples = new Map<Name, number[]>(names.map((name) => [name, []]));
   for (const name of names) {
@@ -32,5 +35,8 @@ export const measure = async <Name extends string>(disciplines: Readonly<Record<
       const { contestant, work, warmUp, perBatch } = disciplines[name];
       samples.get(name)!.push(await contestant.batch(work, warmUp + i * perBatch, perBatch));
     }
-  return Object.fromEntries(names.map((name) => [name, median(samples.get(name)!)])) as Record<Name, number>;
+  return Object.fromEntries(names.map((name) => [name, median(samples.get(name)!)])) as Record<
+    Name,
+    number
+  >;
 };

@@ -5,8 +5,14 @@ import { pathToFileURL } from "node:url";
 
 /** The part of mem0ai's open-source `Memory` that is measured. */
 export interface Mem0 {
-  add(messages: string, options: { readonly userId: string }): Promise<{ readonly results: readonly { readonly memory: string }[] }>;
-  search(query: string, options: { readonly filters: { readonly user_id: string }; readonly topK?: number }): Promise<{ readonly results: readonly { readonly memory: string }[] }>;
+  add(
+    messages: string,
+    options: { readonly userId: string },
+  ): Promise<{ readonly results: readonly { readonly memory: string }[] }>;
+  search(
+    query: string,
+    options: { readonly filters: { readonly user_id: string }; readonly topK?: number },
+  ): Promise<{ readonly results: readonly { readonly memory: string }[] }>;
 }
 
 interface Language {
@@ -22,7 +28,9 @@ const PEERS = join(process.cwd(), "bench", "peers");
 /** What the folder of the peers holds of mem0ai: its version, or null where it is not installed. */
 export const mem0Version = (): string | null => {
   const manifest = join(PEERS, "node_modules", "mem0ai", "package.json");
-  return existsSync(manifest) ? (createRequire(import.meta.url)(manifest) as { version: string }).version : null;
+  return existsSync(manifest)
+    ? (createRequire(import.meta.url)(manifest) as { version: string }).version
+    : null;
 };
 
 export interface Stubs {
@@ -36,17 +44,35 @@ export interface Stubs {
  * mem0's own memory on its own embedded store (SQLite), with history, without telemetry. Model and embedder are functions in the same
  * process that answer at once: there is no network and no HTTP client in what is measured.
  */
-export const openMem0 = async (folder: string, { dimensions, embed, extract }: Stubs): Promise<Mem0> => {
-  const entry = createRequire(join(PEERS, "package.json")).resolve("mem0ai/oss").replace(/\.js$/u, ".mjs");
+export const openMem0 = async (
+  folder: string,
+  { dimensions, embed, extract }: Stubs,
+): Promise<Mem0> => {
+  const entry = createRequire(join(PEERS, "package.json"))
+    .resolve("mem0ai/oss")
+    .replace(/\.js$/u, ".mjs");
   const { Memory } = (await import(pathToFileURL(entry).href)) as Oss;
-  const embedder = { embedQuery: embed, embedDocuments: (texts: readonly string[]) => Promise.all(texts.map(embed)) };
+  const embedder = {
+    embedQuery: embed,
+    embedDocuments: (texts: readonly string[]) => Promise.all(texts.map(embed)),
+  };
   const memory = new Memory({
     embedder: { provider: "langchain", config: { model: embedder, embeddingDims: dimensions } },
-    vectorStore: { provider: "memory", config: { collectionName: "bench", dimension: dimensions, dbPath: join(folder, "vectors.db") } },
+    vectorStore: {
+      provider: "memory",
+      config: {
+        collectionName: "bench",
+        dimension: dimensions,
+        dbPath: join(folder, "vectors.db"),
+      },
+    },
     llm: { provider: "openai", config: { apiKey: "none", model: "stub" } },
     historyDbPath: join(folder, "history.db"),
   });
   // Its langchain provider for language models needs @langchain/core; one function is all that it asks of a model.
-  memory.llm = { generateResponse: async () => JSON.stringify({ memory: extract().map((text, i) => ({ id: String(i), text })) }) };
+  memory.llm = {
+    generateResponse: async () =>
+      JSON.stringify({ memory: extract().map((text, i) => ({ id: String(i), text })) }),
+  };
   return memory;
 };

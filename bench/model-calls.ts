@@ -31,9 +31,17 @@ const sum = async (texts: readonly string[]): Promise<number> => {
   return tokens;
 };
 
-const costOf = async (server: ModelServer, answers: readonly string[]): Promise<Omit<MessageCost, "kind" | "ambiguous">> => {
-  const extractions = server.chats.filter(({ body }) => body.response_format?.json_schema?.name === "extraction").length;
-  const contents = (role: string) => server.chats.flatMap(({ body }) => body.messages.filter((message) => message.role === role).map(({ content }) => content));
+const costOf = async (
+  server: ModelServer,
+  answers: readonly string[],
+): Promise<Omit<MessageCost, "kind" | "ambiguous">> => {
+  const extractions = server.chats.filter(
+    ({ body }) => body.response_format?.json_schema?.name === "extraction",
+  ).length;
+  const contents = (role: string) =>
+    server.chats.flatMap(({ body }) =>
+      body.messages.filter((message) => message.role === role).map(({ content }) => content),
+    );
   const schemas = server.chats.map(({ body }) => JSON.stringify(body.response_format ?? ""));
   const sameTokens = (await sum(contents("system"))) + (await sum(schemas));
   return {
@@ -51,11 +59,18 @@ const costOf = async (server: ModelServer, answers: readonly string[]): Promise<
 export const modelCalls = async (): Promise<readonly MessageCost[]> => {
   const server = await startModelServer();
   const folder = await mkdtemp(join(tmpdir(), "palimpsest-model-calls-"));
-  const models = await createOpenAiModels({ endpoint: { kind: "openai", apiKey: "none", baseUrl: server.url }, models: { extraction: "large", fallback: "small", embedding: "vectors" }, embeddingDimensions: 1536 });
+  const models = await createOpenAiModels({
+    endpoint: { kind: "openai", apiKey: "none", baseUrl: server.url },
+    models: { extraction: "large", fallback: "small", embedding: "vectors" },
+    embeddingDimensions: 1536,
+  });
   const store = await openSqliteStore({ directory: folder, embedder: models.embedder });
   try {
     const space = await store.space({ tenant: "bench", user: "ines" });
-    const answer = understanding(Object.fromEntries(CONVERSATION.map(({ message, says }) => [message, says])), judgements);
+    const answer = understanding(
+      Object.fromEntries(CONVERSATION.map(({ message, says }) => [message, says])),
+      judgements,
+    );
     const costs: MessageCost[] = [];
     for (const { message, kind, ambiguous } of CONVERSATION) {
       const answers: string[] = [];
@@ -66,8 +81,23 @@ export const modelCalls = async (): Promise<readonly MessageCost[]> => {
         if (reply) answers.push(JSON.stringify(reply.content));
         return reply;
       };
-      const log = { warn: (_: unknown, what: string) => { throw new Error(what); } };
-      await write({ models, newId, now: Date.now, settings: DEFAULT_WRITE_SETTINGS, log, onPending: () => {} }, space, { message, speaker: "Ines Moura" });
+      const log = {
+        warn: (_: unknown, what: string) => {
+          throw new Error(what);
+        },
+      };
+      await write(
+        {
+          models,
+          newId,
+          now: Date.now,
+          settings: DEFAULT_WRITE_SETTINGS,
+          log,
+          onPending: () => {},
+        },
+        space,
+        { message, speaker: "Ines Moura" },
+      );
       costs.push({ kind, ambiguous, ...(await costOf(server, answers)) });
     }
     return costs;
@@ -78,20 +108,30 @@ export const modelCalls = async (): Promise<readonly MessageCost[]> => {
   }
 };
 
-const COLUMNS: readonly (readonly [heading: string, of: (cost: MessageCost) => string | number])[] = [
-  ["message", ({ kind }) => kind],
-  ["extractions", ({ extractions }) => extractions],
-  ["judges", ({ judgements }) => judgements],
-  ["embeddings", ({ embeddings }) => embeddings],
-  ["input tokens", ({ inputTokens }) => inputTokens],
-  ["of them always the same", ({ sameTokens }) => sameTokens],
-  ["output tokens", ({ outputTokens }) => outputTokens],
-  ["embedded tokens", ({ embeddedTokens }) => embeddedTokens],
-];
+const COLUMNS: readonly (readonly [heading: string, of: (cost: MessageCost) => string | number])[] =
+  [
+    ["message", ({ kind }) => kind],
+    ["extractions", ({ extractions }) => extractions],
+    ["judges", ({ judgements }) => judgements],
+    ["embeddings", ({ embeddings }) => embeddings],
+    ["input tokens", ({ inputTokens }) => inputTokens],
+    ["of them always the same", ({ sameTokens }) => sameTokens],
+    ["output tokens", ({ outputTokens }) => outputTokens],
+    ["embedded tokens", ({ embeddedTokens }) => embeddedTokens],
+  ];
 
 /** A Markdown table, with the mean of all messages last. */
 export const tableOfCalls = (costs: readonly MessageCost[]): string => {
-  const mean = COLUMNS.map(([, of], i) => (i === 0 ? `mean of ${costs.length}` : (costs.reduce((total, cost) => total + Number(of(cost)), 0) / costs.length).toFixed(1)));
-  const lines = [COLUMNS.map(([heading]) => heading), COLUMNS.map((_, i) => (i === 0 ? "---" : "---:")), ...costs.map((cost) => COLUMNS.map(([, of]) => String(of(cost)))), mean];
+  const mean = COLUMNS.map(([, of], i) =>
+    i === 0
+      ? `mean of ${costs.length}`
+      : (costs.reduce((total, cost) => total + Number(of(cost)), 0) / costs.length).toFixed(1),
+  );
+  const lines = [
+    COLUMNS.map(([heading]) => heading),
+    COLUMNS.map((_, i) => (i === 0 ? "---" : "---:")),
+    ...costs.map((cost) => COLUMNS.map(([, of]) => String(of(cost)))),
+    mean,
+  ];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 };

@@ -32,10 +32,28 @@ export const openPalimpsest = async (folder: string): Promise<Palimpsest> => {
   const store = await openSqliteStore({ directory: folder, embedder });
   const space = await store.space(LOCAL);
   const reading: Omit<Services, "chat" | "jobs"> = {
-    write: { models, now: Date.now, newId, settings: DEFAULT_WRITE_SETTINGS, log: { warn: (details, message) => console.error(message, details) }, onPending: () => {} },
+    write: {
+      models,
+      now: Date.now,
+      newId,
+      settings: DEFAULT_WRITE_SETTINGS,
+      log: { warn: (details, message) => console.error(message, details) },
+      onPending: () => {},
+    },
     read: { embedder, settings: DEFAULT_READ_SETTINGS, now: () => performance.now() },
     limits: DEFAULT_PAGE_LIMITS,
   };
-  const services: Services = { ...reading, jobs: onDemandJobs(reading.write), chat: await createChatServices(reading.write, reading.read) };
-  return { store, services, embedder, space, context: () => createContext(services, space, Date.now()), ledger: (other = space) => new Ledger(other, embedder) };
+  const services: Services = {
+    ...reading,
+    jobs: onDemandJobs(reading.write),
+    chat: await createChatServices(reading.write, reading.read),
+  };
+  return {
+    store,
+    services,
+    embedder,
+    space,
+    context: () => createContext(services, space, Date.now()),
+    ledger: (other = space) => new Ledger(other, embedder),
+  };
 };

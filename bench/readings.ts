@@ -1,5 +1,10 @@
 /** What is read as of the past, … */
-export const READINGS = ["facts page (GraphQL)", "facts page (store)", "walk (GraphQL)", "search (HYBRID)"] as const;
+export const READINGS = [
+  "facts page (GraphQL)",
+  "facts page (store)",
+  "walk (GraphQL)",
+  "search (HYBRID)",
+] as const;
 /** … and as of when: now, and when the first, the middle and the last but one of the versions were believed. */
 export const TIMES = ["present", "first", "middle", "last but one"] as const;
 

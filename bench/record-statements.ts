@@ -19,7 +19,10 @@ type Prepare = (this: Database.Database, sql: string) => Database.Statement;
  * Notes every statement that better-sqlite3 runs in this process while it is told to. To be made before the files are opened. Once it is
  * asked to `stop`, statements run as they did before.
  */
-export const recordStatements = (): { readonly during: (work: () => Promise<unknown>) => Promise<readonly Ran[]>; readonly stop: () => void } => {
+export const recordStatements = (): {
+  readonly during: (work: () => Promise<unknown>) => Promise<readonly Ran[]>;
+  readonly stop: () => void;
+} => {
   const prototype = Database.prototype as unknown as { prepare: Prepare };
   const prepare = prototype.prepare;
   const prepared = new Set<Database.Statement>();
@@ -35,7 +38,10 @@ export const recordStatements = (): { readonly during: (work: () => Promise<unkn
     }
     for (const method of METHODS) {
       const run = own[method]!;
-      own[method] = (...values) => (ran?.push({ sql, method, shape, values }), run.apply(statement, values));
+      own[method] = (...values) => (
+        ran?.push({ sql, method, shape, values }),
+        run.apply(statement, values)
+      );
     }
     return statement;
   };
@@ -48,13 +54,18 @@ export const recordStatements = (): { readonly during: (work: () => Promise<unkn
     },
     stop: () => {
       prototype.prepare = prepare;
-      for (const statement of prepared) for (const method of [...METHODS, ...SHAPES]) delete (statement as unknown as Record<string, unknown>)[method];
+      for (const statement of prepared)
+        for (const method of [...METHODS, ...SHAPES])
+          delete (statement as unknown as Record<string, unknown>)[method];
     },
   };
 };
 
 /** Runs noted statements again, on a connection of its own: nothing but better-sqlite3 and SQLite. */
-export const openReplay = (path: string, cacheKib: number): ((statements: readonly Ran[]) => void) => {
+export const openReplay = (
+  path: string,
+  cacheKib: number,
+): ((statements: readonly Ran[]) => void) => {
   const database = new Database(path, { readonly: true });
   database.pragma(`cache_size = -${cacheKib}`);
   const known = new Map<string, Database.Statement>();

@@ -9,16 +9,37 @@ export interface Row {
   readonly atMost: number | null;
 }
 
-export const times = (what: string, measured: string, value: number, atMost: number | null): Row => ({ what, measured, value, unit: "times", atMost });
-export const megabytes = (what: string, measured: string, value: number, atMost: number | null): Row => ({ what, measured, value, unit: "MB", atMost });
+export const times = (
+  what: string,
+  measured: string,
+  value: number,
+  atMost: number | null,
+): Row => ({ what, measured, value, unit: "times", atMost });
+export const megabytes = (
+  what: string,
+  measured: string,
+  value: number,
+  atMost: number | null,
+): Row => ({ what, measured, value, unit: "MB", atMost });
 
-export const seconds = (what: string, measured: string, value: number, atMost: number | null): Row => ({ what, measured, value, unit: "s", atMost });
-export const millis = (what: string, measured: string, value: number, atMost: number | null): Row => ({ what, measured, value, unit: "ms", atMost });
+export const seconds = (
+  what: string,
+  measured: string,
+  value: number,
+  atMost: number | null,
+): Row => ({ what, measured, value, unit: "s", atMost });
+export const millis = (
+  what: string,
+  measured: string,
+  value: number,
+  atMost: number | null,
+): Row => ({ what, measured, value, unit: "ms", atMost });
 
 export const holds = ({ value, atMost }: Row): boolean => atMost === null || value <= atMost;
 
 /** `1/113` for a small fraction, `1.42` for what is near one. */
-export const ratio = (value: number): string => (value < 0.1 ? `1/${Math.round(1 / value)}` : value.toFixed(2));
+export const ratio = (value: number): string =>
+  value < 0.1 ? `1/${Math.round(1 / value)}` : value.toFixed(2);
 
 const SHOWN: { readonly [Unit in Row["unit"]]: (value: number) => string } = {
   times: ratio,
@@ -42,9 +63,16 @@ const HEADINGS = ["what", "measured on", "figure", "must reach", "reached"];
 /** A Markdown table, its columns in line. */
 export const tableOf = (rows: readonly Row[]): string => {
   const cells = [HEADINGS, ...rows.map(columnsOf)];
-  const widths = HEADINGS.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)));
-  const line = (texts: readonly string[]): string => `| ${texts.map((text, column) => text.padEnd(widths[column]!)).join(" | ")} |`;
-  return [line(HEADINGS), line(widths.map((width) => "-".repeat(width))), ...cells.slice(1).map(line)].join("\n");
+  const widths = HEADINGS.map((_, column) =>
+    Math.max(...cells.map((line) => line[column]!.length)),
+  );
+  const line = (texts: readonly string[]): string =>
+    `| ${texts.map((text, column) => text.padEnd(widths[column]!)).join(" | ")} |`;
+  return [
+    line(HEADINGS),
+    line(widths.map((width) => "-".repeat(width))),
+    ...cells.slice(1).map(line),
+  ].join("\n");
 };
 
 /** Milliseconds with three significant figures. */

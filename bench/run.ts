@@ -14,17 +14,33 @@ import { working } from "./parts/working.ts";
 import { writing } from "./parts/writing.ts";
 import { holds, tableOf } from "./row.ts";
 
-const PARTS = [writing, searching, past, walking, chatting, memory, carrying, working, modelCallsPart];
+const PARTS = [
+  writing,
+  searching,
+  past,
+  walking,
+  chatting,
+  memory,
+  carrying,
+  working,
+  modelCallsPart,
+];
 const RESULTS = join("bench", "results");
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 const wanted = values.only?.split(",");
 const unknown = wanted?.filter((name) => !PARTS.some((part) => part.name === name)) ?? [];
-if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(", ")}. Parts are ${PARTS.map(({ name }) => name).join(", ")}.`);
+if (unknown.length > 0)
+  throw new Error(
+    `There is no part ${unknown.join(", ")}. Parts are ${PARTS.map(({ name }) => name).join(", ")}.`,
+  );
 const parts = PARTS.filter(({ name }) => wanted?.includes(name) ?? true);
 
 const started = new Date();
-const progress = (step: string): void => console.error(`${String(Math.round((Date.now() - started.getTime()) / 1000)).padStart(5)} s  ${step} …`);
+const progress = (step: string): void =>
+  console.error(
+    `${String(Math.round((Date.now() - started.getTime()) / 1000)).padStart(5)} s  ${step} …`,
+  );
 
 const measured: Record<string, Measured> = {};
 for (const part of parts) measured[part.name] = await part.run(progress);
@@ -37,9 +53,14 @@ console.log(tableOf(rows));
 if (notes.length > 0) console.log("\nWhere it stops scaling, and what else is to be known:\n");
 for (const note of notes) console.log(`- ${note}`);
 const missed = rows.filter((row) => !holds(row));
-console.log(`\nTimes are CPU time of the process that does the work, medians of several runs, warmed up. ${missed.length === 0 ? "All that must be reached is reached." : `${missed.length} of ${rows.length} rows are not reached.`}`);
+console.log(
+  `\nTimes are CPU time of the process that does the work, medians of several runs, warmed up. ${missed.length === 0 ? "All that must be reached is reached." : `${missed.length} of ${rows.length} rows are not reached.`}`,
+);
 
 mkdirSync(RESULTS, { recursive: true });
 const file = join(RESULTS, `${started.toISOString().replace(/[:.]/gu, "-")}.json`);
-writeFileSync(file, `${JSON.stringify({ at: started, on, rows: rows.map((row) => ({ ...row, reached: holds(row) })), figures: Object.fromEntries(Object.entries(measured).map(([name, part]) => [name, part.figures])), notes }, null, 2)}\n`);
+writeFileSync(
+  file,
+  `${JSON.stringify({ at: started, on, rows: rows.map((row) => ({ ...row, reached: holds(row) })), figures: Object.fromEntries(Object.entries(measured).map(([name, part]) => [name, part.figures])), notes }, null, 2)}\n`,
+);
 console.log(`Everything in ${file}.`);

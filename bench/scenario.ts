@@ -15,11 +15,19 @@ export interface Prepared<Name extends string, Told> {
 export type Given<Options> = Options & { readonly folder: string };
 
 /** What the process that measures asks: a batch of runs of one work, or the end. */
-export type Asked = { readonly work: string; readonly from: number; readonly runs: number } | { readonly end: true };
-export type Answered = { readonly ready: true } | { readonly millis: number } | { readonly told: unknown };
+export type Asked =
+  | { readonly work: string; readonly from: number; readonly runs: number }
+  | { readonly end: true };
+export type Answered =
+  | { readonly ready: true }
+  | { readonly millis: number }
+  | { readonly told: unknown };
 
 const answer = (message: Answered): Promise<void> =>
-  new Promise((resolve, reject) => void process.send!(message, (error: Error | null) => (error ? reject(error) : resolve())));
+  new Promise(
+    (resolve, reject) =>
+      void process.send!(message, (error: Error | null) => (error ? reject(error) : resolve())),
+  );
 
 const batch = async (work: Work, from: number, runs: number): Promise<number> => {
   const before = cpuMillis();
@@ -28,7 +36,9 @@ const batch = async (work: Work, from: number, runs: number): Promise<number> =>
 };
 
 /** The body of a file under `scenarios/`, which runs as a process of its own: prepares, then measures batch by batch as it is asked to. */
-export const scenario = async <Options extends object, Name extends string, Told>(prepare: (given: Given<Options>) => Promise<Prepared<Name, Told>>): Promise<void> => {
+export const scenario = async <Options extends object, Name extends string, Told>(
+  prepare: (given: Given<Options>) => Promise<Prepared<Name, Told>>,
+): Promise<void> => {
   const given = JSON.parse(process.argv[2]!) as Given<Options>;
   // Who measures may be interrupted: then it disconnects, and nothing is left behind.
   process.on("SIGINT", () => {});

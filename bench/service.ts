@@ -10,7 +10,11 @@ export interface Service {
   /** CPU time since it was started, user and system, in milliseconds. */
   readonly cpuMillis: () => Promise<number>;
   /** Runs an operation as a local user; throws where it gives errors. */
-  readonly ask: (user: string, query: string, variables: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>;
+  readonly ask: (
+    user: string,
+    query: string,
+    variables: Readonly<Record<string, unknown>>,
+  ) => Promise<Readonly<Record<string, unknown>>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -25,12 +29,23 @@ const residentKib = (pid: number): number => {
   }
 };
 
-const cpuSeconds = (metrics: string): number => Number(/^process_cpu_seconds_total (\S+)/mu.exec(metrics)?.[1]);
+const cpuSeconds = (metrics: string): number =>
+  Number(/^process_cpu_seconds_total (\S+)/mu.exec(metrics)?.[1]);
 
 /** Starts `src/main.ts` as built, on a free port of the loopback interface, with nothing else configured but what is told. */
-export const startService = async (dataDirectory: string, settings: Readonly<Record<string, string>> = {}): Promise<Service> => {
+export const startService = async (
+  dataDirectory: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Service> => {
   const child = spawn(process.execPath, [new URL("../src/main.js", import.meta.url).pathname], {
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: "0", DATA_DIR: dataDirectory, LOG_LEVEL: "error", ...settings },
+    env: {
+      PATH: process.env["PATH"],
+      HOME: process.env["HOME"],
+      PORT: "0",
+      DATA_DIR: dataDirectory,
+      LOG_LEVEL: "error",
+      ...settings,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = new Promise<void>((resolve) => void child.on("exit", () => resolve()));
@@ -40,14 +55,24 @@ export const startService = async (dataDirectory: string, settings: Readonly<Rec
       if (found) resolve(found);
     });
     child.on("error", reject);
-    child.on("exit", (code) => reject(new Error(`The service ended with ${String(code)} before it was ready.`)));
+    child.on("exit", (code) =>
+      reject(new Error(`The service ended with ${String(code)} before it was ready.`)),
+    );
   });
   return {
     memory: () => residentKib(child.pid!) / KIB_PER_MIB,
-    cpuMillis: async () => cpuSeconds(await (await fetch(new URL("/metrics", url))).text()) * MILLIS_PER_SECOND,
+    cpuMillis: async () =>
+      cpuSeconds(await (await fetch(new URL("/metrics", url))).text()) * MILLIS_PER_SECOND,
     ask: async (user, query, variables) => {
-      const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json", "x-user-id": user }, body: JSON.stringify({ query, variables }) });
-      const { data, errors } = (await response.json()) as { readonly data?: Readonly<Record<string, unknown>>; readonly errors?: unknown };
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-user-id": user },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { data, errors } = (await response.json()) as {
+        readonly data?: Readonly<Record<string, unknown>>;
+        readonly errors?: unknown;
+      };
       if (errors !== undefined || data === undefined) throw new Error(JSON.stringify(errors));
       return data;
     },

@@ -24,23 +24,40 @@ ladder loom globe mirror piano drum kettle carpet sculpture wheelbarrow microsco
 backpack umbrella suitcase wardrobe bench anvil harp flute cello trombone banjo chandelier candlestick vase basket quilt scarf jacket necklace bracelet
 notebook atlas dictionary almanac calendar chessboard puzzle kite yacht rowboat tractor motorcycle scooter wagon stove oven freezer blender toaster grinder`);
 
-const COLOURS = words("red blue green yellow black white silver golden purple orange brown grey crimson turquoise ivory");
+const COLOURS = words(
+  "red blue green yellow black white silver golden purple orange brown grey crimson turquoise ivory",
+);
 const PLACES = words(`
 Olinda Natal Recife Salvador Curitiba Manaus Fortaleza Vitoria Lisbon Porto Coimbra Braga Dublin Galway Cork Leeds Bristol Oxford Glasgow Cardiff
 Oslo Bergen Uppsala Aarhus Turku Riga Tallinn Vilnius Kyoto Osaka Nagoya Sapporo Jaipur Mumbai Chennai Pune Verona Bologna Torino Lyon`);
-const DOINGS = ["bought", "repaired", "sold", "painted", "borrowed", "found", "lost", "restored", "photographed", "donated", "rented", "cleaned"];
+const DOINGS = [
+  "bought",
+  "repaired",
+  "sold",
+  "painted",
+  "borrowed",
+  "found",
+  "lost",
+  "restored",
+  "photographed",
+  "donated",
+  "rented",
+  "cleaned",
+];
 
 const at = (list: readonly string[], number: number): string => list[number % list.length]!;
 /** A number without a pattern that a list could follow, the same for the same number. */
 const scattered = (number: number): number => Math.imul(number ^ 0x9e3779b9, 0x85ebca6b) >>> 3;
 
 /** The name of the nth person; the first 10,000 are all different. */
-export const personName = (n: number): string => `${at(FIRST_NAMES, n)} ${at(LAST_NAMES, Math.floor(n / FIRST_NAMES.length) + n)}`;
+export const personName = (n: number): string =>
+  `${at(FIRST_NAMES, n)} ${at(LAST_NAMES, Math.floor(n / FIRST_NAMES.length) + n)}`;
 
 const thingOf = (n: number): string => at(THINGS, n);
 const colourOf = (n: number): string => at(COLOURS, Math.floor(n / THINGS.length));
 /** Where the nth deed was done. */
-export const placeOf = (n: number): string => at(PLACES, Math.floor(n / (THINGS.length * COLOURS.length)) + (n % THINGS.length));
+export const placeOf = (n: number): string =>
+  at(PLACES, Math.floor(n / (THINGS.length * COLOURS.length)) + (n % THINGS.length));
 
 /** What the nth sentence says that somebody did: the first 576,000 are all different. */
 export const deed = (n: number): string => {
@@ -50,4 +67,5 @@ export const deed = (n: number): string => {
 };
 
 /** A question about the nth deed, of a person. */
-export const question = (person: number, n: number): string => `What did ${personName(person)} do with the ${colourOf(n)} ${thingOf(n)}?`;
+export const question = (person: number, n: number): string =>
+  `What did ${personName(person)} do with the ${colourOf(n)} ${thingOf(n)}?`;

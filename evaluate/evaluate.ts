@@ -27,23 +27,45 @@ export interface Wanted {
   readonly out: string;
 }
 
-const runPart = async (part: PartName, { models, locomo, conversations, turns }: Wanted, progress: Progress): Promise<Section[]> => {
-  if (part === "locomo") return locomo === null ? [] : [await evaluateLocomo(models, locomo, conversations, progress)];
+const runPart = async (
+  part: PartName,
+  { models, locomo, conversations, turns }: Wanted,
+  progress: Progress,
+): Promise<Section[]> => {
+  if (part === "locomo")
+    return locomo === null ? [] : [await evaluateLocomo(models, locomo, conversations, progress)];
   const memory = await openMemory(models);
   try {
-    return [part === "project" ? await evaluateProject(memory, progress) : await evaluateGenerated(memory, turns, progress)];
+    return [
+      part === "project"
+        ? await evaluateProject(memory, progress)
+        : await evaluateGenerated(memory, turns, progress),
+    ];
   } finally {
     await memory.close();
   }
 };
 
 /** Runs what is wanted, saves it as JSON and as a page, and gives what is to be printed. */
-export const evaluate = async (wanted: Wanted, progress: Progress): Promise<{ readonly text: string; readonly files: readonly string[]; readonly report: Report }> => {
+export const evaluate = async (
+  wanted: Wanted,
+  progress: Progress,
+): Promise<{
+  readonly text: string;
+  readonly files: readonly string[];
+  readonly report: Report;
+}> => {
   const sections: Section[] = [];
   for (const part of wanted.parts) sections.push(...(await runPart(part, wanted, progress)));
-  const { models: { extractor, replier }, out } = wanted;
+  const {
+    models: { extractor, replier },
+    out,
+  } = wanted;
   const report: Report = {
-    at: new Date().toISOString(), model: replier === extractor ? extractor : `${extractor} and ${replier}`, machine: `Node ${process.versions.node}, ${cpus().length} cores`, sections,
+    at: new Date().toISOString(),
+    model: replier === extractor ? extractor : `${extractor} and ${replier}`,
+    machine: `Node ${process.versions.node}, ${cpus().length} cores`,
+    sections,
   };
   mkdirSync(out, { recursive: true });
   const name = join(out, report.at.replace(/[:.]/gu, "-"));

@@ -1,5 +1,6 @@
 /** The mean; 0 of nothing. */
-export const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length);
+export const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** A share as a percentage with one decimal, `60.4`. */
 export const percent = (share: number): string => (100 * share).toFixed(1);

@@ -49,13 +49,25 @@ export const openMemory = async (given: Models = createOfflineModels()): Promise
   let now = START;
   const store = await openSqliteStore({ directory, embedder: models.embedder, now: () => now });
   const write: WriteServices = {
-    models, now: () => (now += 1), newId: () => String((ids += 1)).padStart(DIGITS, "0"), settings: DEFAULT_WRITE_SETTINGS,
-    log: { warn: () => {} }, onPending: () => {},
+    models,
+    now: () => (now += 1),
+    newId: () => String((ids += 1)).padStart(DIGITS, "0"),
+    settings: DEFAULT_WRITE_SETTINGS,
+    log: { warn: () => {} },
+    onPending: () => {},
   };
-  const read: ReadServices = { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => performance.now() };
+  const read: ReadServices = {
+    embedder: models.embedder,
+    settings: DEFAULT_READ_SETTINGS,
+    now: () => performance.now(),
+  };
   const chat = await createChatServices(write, read);
   return {
-    store, models, write, read, chat,
+    store,
+    models,
+    write,
+    read,
+    chat,
     pass: (millis) => void (now += millis),
     close: async () => {
       await chat.background.idle();

@@ -15,24 +15,44 @@ const stop = (problem: string): never => {
 };
 
 const { values } = parseArgs({
-  options: { only: { type: "string" }, locomo: { type: "string" }, conversations: { type: "string" }, turns: { type: "string" }, out: { type: "string", default: join("evaluate", "results") } },
+  options: {
+    only: { type: "string" },
+    locomo: { type: "string" },
+    conversations: { type: "string" },
+    turns: { type: "string" },
+    out: { type: "string", default: join("evaluate", "results") },
+  },
 });
 
 const count = (name: "conversations" | "turns"): number | undefined => {
   const written = values[name];
-  if (written !== undefined && !/^[1-9]\d*$/u.test(written)) stop(`--${name} must be a whole number, 1 or more.`);
+  if (written !== undefined && !/^[1-9]\d*$/u.test(written))
+    stop(`--${name} must be a whole number, 1 or more.`);
   return written === undefined ? undefined : Number(written);
 };
 
 const isPart = (name: string): name is PartName => PARTS.some((part) => part === name);
-const asked = values.only?.split(",") ?? (values.locomo === undefined ? ["project", "generated"] : PARTS);
+const asked =
+  values.only?.split(",") ?? (values.locomo === undefined ? ["project", "generated"] : PARTS);
 const parts = asked.map((name) => (isPart(name) ? name : stop(`There is no part ${name}.`)));
-if (parts.includes("locomo") && values.locomo === undefined) stop("--locomo <path> names the file of LoCoMo, which does not come with the project.");
+if (parts.includes("locomo") && values.locomo === undefined)
+  stop("--locomo <path> names the file of LoCoMo, which does not come with the project.");
 
 const started = Date.now();
-const progress = (step: string): void => console.error(`${String(Math.round((Date.now() - started) / 1000)).padStart(5)} s  ${step} …`);
+const progress = (step: string): void =>
+  console.error(`${String(Math.round((Date.now() - started) / 1000)).padStart(5)} s  ${step} …`);
 const config = loadConfig(process.env);
 const models = await openModels(config, createLog("error"));
-const { text, files } = await evaluate({ models, parts, locomo: values.locomo ?? null, conversations: count("conversations"), turns: count("turns") ?? DEFAULT_TURNS, out: values.out }, progress);
+const { text, files } = await evaluate(
+  {
+    models,
+    parts,
+    locomo: values.locomo ?? null,
+    conversations: count("conversations"),
+    turns: count("turns") ?? DEFAULT_TURNS,
+    out: values.out,
+  },
+  progress,
+);
 console.log(`\n${text}\n`);
 console.log(`Saved: ${files.join(", ")}.`);

@@ -4,7 +4,10 @@ import type { ChatRequest } from "../src/chat/request.ts";
 import type { Context } from "./context.ts";
 
 /** A chat as a client asks for it. Throws INVALID_ID. */
-export const chatRequest = ({ sessionId, ...input }: ChatInput, { gone }: Context): ChatRequest => ({
+export const chatRequest = (
+  { sessionId, ...input }: ChatInput,
+  { gone }: Context,
+): ChatRequest => ({
   session: localId(sessionId, "Session"),
   message: input.message,
   strategy: input.strategy,

@@ -30,7 +30,19 @@ export interface Context {
 }
 
 /** Reads the head of the space, once; `now` is the clock's reading in milliseconds since 1970. */
-export const createContext = async (services: Services, space: SpaceStore, now: number, gone?: AbortSignal): Promise<Context> => {
+export const createContext = async (
+  services: Services,
+  space: SpaceStore,
+  now: number,
+  gone?: AbortSignal,
+): Promise<Context> => {
   const { recordedAt } = await space.head();
-  return { services, space, readable: readOnce(space), pin: pinAt(recordedAt, now), loaders: createLoaders(space), gone };
+  return {
+    services,
+    space,
+    readable: readOnce(space),
+    pin: pinAt(recordedAt, now),
+    loaders: createLoaders(space),
+    gone,
+  };
 };

@@ -9,5 +9,10 @@ export const continued = <V extends RecordInterval & { readonly n: number }>(
 ): V[] => {
   const added = drafted?.find((version) => belongs(version) && version.recordedAt <= knownAt);
   if (added === undefined || history.some(({ n }) => n === added.n)) return history;
-  return [...history.map((version) => (version.expiredAt === OPEN ? { ...version, expiredAt: added.recordedAt } : version)), added];
+  return [
+    ...history.map((version) =>
+      version.expiredAt === OPEN ? { ...version, expiredAt: added.recordedAt } : version,
+    ),
+    added,
+  ];
 };

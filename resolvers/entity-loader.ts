@@ -24,12 +24,17 @@ export class EntityLoader {
 
   constructor(space: SpaceStore, window: BatchWindow) {
     const read = async (wanted: readonly Wanted[]): Promise<undefined[]> => {
-      const requests = wanted.flatMap(({ ids, knownAt }) => ids.map((entity) => ({ entity, knownAt })));
+      const requests = wanted.flatMap(({ ids, knownAt }) =>
+        ids.map((entity) => ({ entity, knownAt })),
+      );
       const versions = await standing(space, requests);
       requests.forEach(({ entity, knownAt }, i) => this.tell(entity, knownAt, versions[i] ?? null));
       return wanted.map(() => undefined);
     };
-    this.#batches = new DataLoader((wanted: readonly Wanted[]) => window.during(() => read(wanted)), { cache: false, batchScheduleFn: window.schedule });
+    this.#batches = new DataLoader(
+      (wanted: readonly Wanted[]) => window.during(() => read(wanted)),
+      { cache: false, batchScheduleFn: window.schedule },
+    );
   }
 
   /** Says what stands for an id, so that it need not be read. */
@@ -73,12 +78,21 @@ export class EntityLoader {
 }
 
 /** The entities that stand for some ids: a second call only where some are merged into others. */
-export const standing = async (space: SpaceStore, requests: readonly { readonly entity: EntityId; readonly knownAt: Instant }[]): Promise<(EntityVersion | null)[]> => {
+export const standing = async (
+  space: SpaceStore,
+  requests: readonly { readonly entity: EntityId; readonly knownAt: Instant }[],
+): Promise<(EntityVersion | null)[]> => {
   if (requests.length === 0) return [];
   const versions = await space.entitiesAsOf(requests);
-  const merged = versions.flatMap((version, i) => (version?.mergedInto == null ? [] : [{ i, entity: version.mergedInto, knownAt: requests[i]!.knownAt }]));
+  const merged = versions.flatMap((version, i) =>
+    version?.mergedInto == null
+      ? []
+      : [{ i, entity: version.mergedInto, knownAt: requests[i]!.knownAt }],
+  );
   if (merged.length === 0) return versions;
-  const roots = await space.entitiesAsOf(merged.map(({ entity, knownAt }) => ({ entity, knownAt })));
+  const roots = await space.entitiesAsOf(
+    merged.map(({ entity, knownAt }) => ({ entity, knownAt })),
+  );
   merged.forEach(({ i }, n) => (versions[i] = roots[n] ?? null));
   return versions;
 };

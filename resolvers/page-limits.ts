@@ -7,4 +7,7 @@ export interface PageLimits {
   readonly atMost: number;
 }
 
-export const DEFAULT_PAGE_LIMITS: PageLimits = { byDefault: DEFAULT_PAGE_SIZE, atMost: MAXIMUM_PAGE_SIZE };
+export const DEFAULT_PAGE_LIMITS: PageLimits = {
+  byDefault: DEFAULT_PAGE_SIZE,
+  atMost: MAXIMUM_PAGE_SIZE,
+};

@@ -15,16 +15,28 @@ export interface Reading {
 }
 
 /** The reading of a root field, at the time point that it is given. */
-export const readingOf = ({ space, pin, loaders }: Context, at?: RequestedTimePoint | null): Reading => ({ space, pin, loaders, view: viewAt(pin, at) });
+export const readingOf = (
+  { space, pin, loaders }: Context,
+  at?: RequestedTimePoint | null,
+): Reading => ({ space, pin, loaders, view: viewAt(pin, at) });
 
 /** The reading of an object that is asked for by id: at the time point of the field, or else at that of the id. */
-export const readingOfId = (context: Context, id: GlobalId, at?: RequestedTimePoint | null): Reading => readingOf(context, at ?? id.at);
+export const readingOfId = (
+  context: Context,
+  id: GlobalId,
+  at?: RequestedTimePoint | null,
+): Reading => readingOf(context, at ?? id.at);
 
 /** The reading of a field: its parent's, unless it is given a time point of its own. */
-export const below = (parent: Reading, at: RequestedTimePoint | null | undefined): Reading => (at == null ? parent : { ...parent, view: viewAt(parent.pin, at) });
+export const below = (parent: Reading, at: RequestedTimePoint | null | undefined): Reading =>
+  at == null ? parent : { ...parent, view: viewAt(parent.pin, at) };
 
 /** The reading of what a commit brought about (or a dry run would have): at its own time, and with nothing that was read before it. */
-export const readingAfter = ({ space, pin }: Pick<Context, "space" | "pin">, at: TimePoint, drafted?: Drafted): Reading => ({
+export const readingAfter = (
+  { space, pin }: Pick<Context, "space" | "pin">,
+  at: TimePoint,
+  drafted?: Drafted,
+): Reading => ({
   space,
   loaders: createLoaders(space, drafted),
   pin: { head: at.knownAt, now: later(pin.now, at.knownAt) },
@@ -32,4 +44,7 @@ export const readingAfter = ({ space, pin }: Pick<Context, "space" | "pin">, at:
 });
 
 /** The reading of another moment of the past. */
-export const readingOfPast = (reading: Reading, knownAt: Instant): Reading => ({ ...reading, view: { at: { knownAt, validAt: knownAt }, past: true } });
+export const readingOfPast = (reading: Reading, knownAt: Instant): Reading => ({
+  ...reading,
+  view: { at: { knownAt, validAt: knownAt }, past: true },
+});

@@ -5,7 +5,8 @@ import type { WriteRequest } from "../src/write/requests.ts";
 import type { ManyRequest } from "../src/write/write-many.ts";
 
 /** The session that an input names. Throws INVALID_ID. */
-export const sessionOf = ({ sessionId }: { readonly sessionId?: string | null }): string | null => (sessionId == null ? null : localId(sessionId, "Session"));
+export const sessionOf = ({ sessionId }: { readonly sessionId?: string | null }): string | null =>
+  sessionId == null ? null : localId(sessionId, "Session");
 
 /** What a client asks to be remembered. Throws INVALID_ID. */
 export const requestOf = (input: WriteInput, signal: AbortSignal | undefined): WriteRequest => ({

@@ -19,10 +19,16 @@ export class TurnInput {
   @Field(() => String, { nullable: true, description: "Of a TOOL turn: which call of it." })
   toolCallId?: string | null;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: "Kept with the turn: an object of at most 16 KB." })
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: "Kept with the turn: an object of at most 16 KB.",
+  })
   metadata?: unknown;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: "When it was said. Default: when it is recorded." })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "When it was said. Default: when it is recorded.",
+  })
   occurredAt?: Instant | null;
 }
 

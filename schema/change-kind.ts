@@ -21,9 +21,13 @@ registerEnumType(ChangeKindEnum, {
     FACT_UPDATED: { description: "A fact that took the place of another, or was corrected." },
     FACT_CLOSED: { description: "A fact that ends, or is believed no more." },
     RELATIONSHIP_ADDED: { description: "A relationship that is new, or holds again." },
-    RELATIONSHIP_CLOSED: { description: "A relationship that ends with the fact that is its evidence." },
+    RELATIONSHIP_CLOSED: {
+      description: "A relationship that ends with the fact that is its evidence.",
+    },
     ENTITY_ADDED: { description: "An entity that is new." },
-    ENTITY_CHANGED: { description: "An entity with another name, type, alias, profile or importance." },
+    ENTITY_CHANGED: {
+      description: "An entity with another name, type, alias, profile or importance.",
+    },
     ENTITIES_MERGED: { description: "Two entities that became one." },
     ENTITY_SPLIT: { description: "Two entities that were one." },
   },

@@ -5,7 +5,11 @@ import { ChangeKindEnum } from "./change-kind.ts";
 import { connectionOf } from "./connection.ts";
 import { GraphQLDateTime } from "./date-time.ts";
 
-@ObjectType("Change", { simpleResolvers: true, description: "One thing that one commit changed. What is shown of it is read at the commit's own time, whatever came later." })
+@ObjectType("Change", {
+  simpleResolvers: true,
+  description:
+    "One thing that one commit changed. What is shown of it is read at the commit's own time, whatever came later.",
+})
 export class Change {
   @Field(() => GraphQLDateTime, { description: "The record time of the commit." })
   at!: Instant;

@@ -10,12 +10,23 @@ export class ChangesArgs extends AfterArgs {
   @Field(() => GraphQLDateTime, { description: "Recorded after this instant." })
   from!: Instant;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: "Recorded up to this instant. Default: now. One before `from` is refused with INVALID_INTERVAL." })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      "Recorded up to this instant. Default: now. One before `from` is refused with INVALID_INTERVAL.",
+  })
   to?: Instant | null;
 
-  @Field(() => ID, { nullable: true, description: "Only what concerns this entity, and what it has absorbed by then." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Only what concerns this entity, and what it has absorbed by then.",
+  })
   entity?: string | null;
 
-  @Field(() => Int, { nullable: true, defaultValue: 50, description: `At most so many: 1 to ${MAXIMUM_PAGE_SIZE}. Anything else is refused with PAGE_SIZE_OUT_OF_BOUNDS.` })
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: 50,
+    description: `At most so many: 1 to ${MAXIMUM_PAGE_SIZE}. Anything else is refused with PAGE_SIZE_OUT_OF_BOUNDS.`,
+  })
   first?: number | null;
 }

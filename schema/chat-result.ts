@@ -8,9 +8,15 @@ import { SearchHit } from "./search-result.ts";
 import { StrategyEnum } from "./strategy.ts";
 import { Turn } from "./turn.ts";
 
-@ObjectType("ChatMetrics", { simpleResolvers: true, description: "What a reply cost, measured alike in every strategy." })
+@ObjectType("ChatMetrics", {
+  simpleResolvers: true,
+  description: "What a reply cost, measured alike in every strategy.",
+})
 export class ChatMetrics {
-  @Field(() => Int, { description: "Tokens of the context: as the model reports them, or else as its encoding counts the contents." })
+  @Field(() => Int, {
+    description:
+      "Tokens of the context: as the model reports them, or else as its encoding counts the contents.",
+  })
   promptTokens!: number;
 
   @Field(() => Int, { description: "Tokens of the reply, likewise." })
@@ -19,13 +25,18 @@ export class ChatMetrics {
   @Field(() => Int, { description: "Both together." })
   totalTokens!: number;
 
-  @Field(() => Float, { description: "Milliseconds from when the message was taken until the whole reply was there." })
+  @Field(() => Float, {
+    description: "Milliseconds from when the message was taken until the whole reply was there.",
+  })
   latencyMs!: number;
 
   @Field(() => Int, { description: "Turns that the session has, the reply included." })
   memoryTurnsStored!: number;
 
-  @Field(() => Int, { description: "Messages of the context that are turns of the session, the one that is replied to included." })
+  @Field(() => Int, {
+    description:
+      "Messages of the context that are turns of the session, the one that is replied to included.",
+  })
   contextTurnsSent!: number;
 }
 
@@ -52,21 +63,39 @@ export class ChatResult {
   @Field(() => ChatMetrics, { description: "What it cost." })
   metrics!: ChatMetrics;
 
-  @Field(() => [ContextMessage], { complexity: contextCost, description: "The exact messages that were sent, in order." })
+  @Field(() => [ContextMessage], {
+    complexity: contextCost,
+    description: "The exact messages that were sent, in order.",
+  })
   context!: readonly ContextMessage[];
 
-  @Field(() => [ContextCut], { complexity: listCost, description: "What was left out of the context, and why. Empty where nothing is missing." })
+  @Field(() => [ContextCut], {
+    complexity: listCost,
+    description: "What was left out of the context, and why. Empty where nothing is missing.",
+  })
   cut!: readonly ContextCut[];
 
-  @Field(() => [SearchHit], { complexity: contextCost, description: "What was retrieved from memory for the message, best first." })
+  @Field(() => [SearchHit], {
+    complexity: contextCost,
+    description: "What was retrieved from memory for the message, best first.",
+  })
   retrieved!: readonly SearchHit[];
 }
 
-@ObjectType("ChatReply", { simpleResolvers: true, description: "A part of a reply as it is written: a token, or at last the whole result." })
+@ObjectType("ChatReply", {
+  simpleResolvers: true,
+  description: "A part of a reply as it is written: a token, or at last the whole result.",
+})
 export class ChatReply {
-  @Field(() => String, { nullable: true, description: "The next piece of the reply; null in the last part." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The next piece of the reply; null in the last part.",
+  })
   token!: string | null;
 
-  @Field(() => ChatResult, { nullable: true, description: "The whole result, in the last part; null before." })
+  @Field(() => ChatResult, {
+    nullable: true,
+    description: "The whole result, in the last part; null before.",
+  })
   result!: ChatResult | null;
 }

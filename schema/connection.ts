@@ -15,10 +15,16 @@ export interface Connection<T> {
 }
 
 /** The connection type of an object type, and the type of its edges (Relay cursor connections). `of` says what is listed, in the plural. */
-export const connectionOf = <T extends object>(node: () => ClassType<T>, name: string, of: string): ClassType => {
+export const connectionOf = <T extends object>(
+  node: () => ClassType<T>,
+  name: string,
+  of: string,
+): ClassType => {
   @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `One of the ${of} of a page.` })
   class NodeEdge {
-    @Field(() => String, { description: "Stands for this place in the list: give it as `after` (or `before`)." })
+    @Field(() => String, {
+      description: "Stands for this place in the list: give it as `after` (or `before`).",
+    })
     cursor!: string;
 
     @Field(node, { description: "The item itself." })
@@ -35,7 +41,9 @@ export const connectionOf = <T extends object>(node: () => ClassType<T>, name: s
     @Field(() => PageInfo, { description: "Whether there is more before and after." })
     pageInfo!: PageInfo;
 
-    @Field(() => Int, { description: "How many there are in all, on whatever page. Counted only if it is asked for." })
+    @Field(() => Int, {
+      description: "How many there are in all, on whatever page. Counted only if it is asked for.",
+    })
     totalCount!: number;
   }
   return NodeConnection;

@@ -25,10 +25,12 @@ const within = (value: unknown, fallback: number, maximum: number): number =>
   typeof value === "number" ? Math.min(Math.max(value, 1), maximum) : fallback;
 
 /** How many items a page may have. */
-export const pageSizeOf = (args: Args, fallback = DEFAULT_PAGE_SIZE): number => within(args["first"] ?? args["last"], fallback, MAXIMUM_PAGE_SIZE);
+export const pageSizeOf = (args: Args, fallback = DEFAULT_PAGE_SIZE): number =>
+  within(args["first"] ?? args["last"], fallback, MAXIMUM_PAGE_SIZE);
 
 /** The price of a page. */
-export const pageCost: Complexity = ({ args, childComplexity }) => pageSizeOf(args) * (1 + childComplexity);
+export const pageCost: Complexity = ({ args, childComplexity }) =>
+  pageSizeOf(args) * (1 + childComplexity);
 
 /** The price of a field that works before it answers. */
 export const workCost =
@@ -51,7 +53,8 @@ export const listCost: Complexity = ({ childComplexity }) => SHORT_LIST * (1 + c
 const CONTEXT_MESSAGES = 30;
 
 /** The price of the messages of a context. */
-export const contextCost: Complexity = ({ childComplexity }) => CONTEXT_MESSAGES * (1 + childComplexity);
+export const contextCost: Complexity = ({ childComplexity }) =>
+  CONTEXT_MESSAGES * (1 + childComplexity);
 
 /** The price of a page of a walk: every hop that it takes reads the whole surroundings. */
 export const walkCost =

@@ -23,5 +23,6 @@ export const GraphQLDateTime = new GraphQLScalarType<Instant, string>({
     "An instant. Out: ISO 8601 in UTC with milliseconds, `2026-11-21T08:00:00.000Z`. In: ISO 8601 with a date, a time and a zone; it is read to the millisecond. A date without a time, an impossible date or a number is refused with INVALID_INSTANT.",
   serialize: (value) => read(value),
   parseValue: (value) => read(value),
-  parseLiteral: (node) => read(node.kind === Kind.STRING ? node.value : "value" in node ? node.value : node.kind, node),
+  parseLiteral: (node) =>
+    read(node.kind === Kind.STRING ? node.value : "value" in node ? node.value : node.kind, node),
 });

@@ -1,7 +1,12 @@
 import { registerEnumType } from "type-graphql";
 import type { DecidedBy } from "../src/memory/decision.ts";
 
-export const DecidedByEnum = { RULE: "RULE", SIMILARITY: "SIMILARITY", MODEL: "MODEL", CALLER: "CALLER" } as const satisfies { [K in DecidedBy]: K };
+export const DecidedByEnum = {
+  RULE: "RULE",
+  SIMILARITY: "SIMILARITY",
+  MODEL: "MODEL",
+  CALLER: "CALLER",
+} as const satisfies { [K in DecidedBy]: K };
 
 registerEnumType(DecidedByEnum, {
   name: "DecidedBy",

@@ -1,7 +1,13 @@
 import { registerEnumType } from "type-graphql";
 import type { DecisionAction } from "../src/memory/decision.ts";
 
-export const DecisionActionEnum = { ADD: "ADD", UPDATE: "UPDATE", NOOP: "NOOP", DELETE: "DELETE", PROMOTE: "PROMOTE" } as const satisfies { [K in DecisionAction]: K };
+export const DecisionActionEnum = {
+  ADD: "ADD",
+  UPDATE: "UPDATE",
+  NOOP: "NOOP",
+  DELETE: "DELETE",
+  PROMOTE: "PROMOTE",
+} as const satisfies { [K in DecisionAction]: K };
 
 registerEnumType(DecisionActionEnum, {
   name: "DecisionAction",

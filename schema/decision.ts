@@ -10,10 +10,13 @@ import { TokenUsage } from "./token-usage.ts";
 @ObjectType("Decision", {
   implements: [Node],
   simpleResolvers: true,
-  description: "What was decided for one extracted fact, or at one call of a client, and on what grounds: the why of a version.",
+  description:
+    "What was decided for one extracted fact, or at one call of a client, and on what grounds: the why of a version.",
 })
 export class Decision implements Node {
-  @Field(() => ID, { description: "The id of the decision; of a past view of it, if the time point is a past one." })
+  @Field(() => ID, {
+    description: "The id of the decision; of a past view of it, if the time point is a past one.",
+  })
   id!: string;
 
   @Field(() => DecisionActionEnum, { description: "What was decided." })
@@ -28,20 +31,32 @@ export class Decision implements Node {
   @Field(() => String, { description: "The statement that it was about." })
   factText!: string;
 
-  @Field(() => String, { nullable: true, description: "The model that decided; null where none was asked." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The model that decided; null where none was asked.",
+  })
   model!: string | null;
 
-  @Field(() => TokenUsage, { nullable: true, description: "What asking the model took; null where none was asked." })
+  @Field(() => TokenUsage, {
+    nullable: true,
+    description: "What asking the model took; null where none was asked.",
+  })
   tokens!: TokenUsage | null;
 
   @Field(() => GraphQLDateTime, { description: "When it was recorded." })
   recordedAt!: Instant;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: "When it was undone; null while it stands." })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "When it was undone; null while it stands.",
+  })
   revertedAt!: Instant | null;
 }
 
-@ObjectType("DecisionCandidate", { simpleResolvers: true, description: "A known fact that a decision compared the new statement with." })
+@ObjectType("DecisionCandidate", {
+  simpleResolvers: true,
+  description: "A known fact that a decision compared the new statement with.",
+})
 export class DecisionCandidate {
   @Field(() => Float, { description: "How near it is, as the cosine of the embeddings: -1 to 1." })
   similarity!: number;

@@ -1,7 +1,9 @@
 import { registerEnumType } from "type-graphql";
 import type { Direction } from "../src/store/port.ts";
 
-export const DirectionEnum = { OUT: "OUT", IN: "IN", BOTH: "BOTH" } as const satisfies { [K in Direction]: K };
+export const DirectionEnum = { OUT: "OUT", IN: "IN", BOTH: "BOTH" } as const satisfies {
+  [K in Direction]: K;
+};
 
 registerEnumType(DirectionEnum, {
   name: "Direction",

@@ -2,7 +2,11 @@ import { Field, ObjectType } from "type-graphql";
 import type { Instant } from "../src/memory/time.ts";
 import { GraphQLDateTime } from "./date-time.ts";
 
-@ObjectType("EntityVersion", { simpleResolvers: true, description: "What an entity was called, and was, for a while: a version of it, or of one that it has absorbed." })
+@ObjectType("EntityVersion", {
+  simpleResolvers: true,
+  description:
+    "What an entity was called, and was, for a while: a version of it, or of one that it has absorbed.",
+})
 export class EntityVersion {
   @Field(() => String, { description: "The name that it went by." })
   name!: string;
@@ -19,6 +23,9 @@ export class EntityVersion {
   @Field(() => GraphQLDateTime, { description: "When the service began to believe it." })
   recordedAt!: Instant;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: "When it was believed no more; null while it is believed." })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "When it was believed no more; null while it is believed.",
+  })
   expiredAt!: Instant | null;
 }

@@ -1,7 +1,11 @@
 import { registerEnumType } from "type-graphql";
 import type { EventStatus } from "../src/memory/event.ts";
 
-export const EventStatusEnum = { PENDING: "PENDING", APPLIED: "APPLIED", FAILED: "FAILED" } as const satisfies { [K in EventStatus]: K };
+export const EventStatusEnum = {
+  PENDING: "PENDING",
+  APPLIED: "APPLIED",
+  FAILED: "FAILED",
+} as const satisfies { [K in EventStatus]: K };
 
 registerEnumType(EventStatusEnum, {
   name: "EventStatus",

@@ -5,7 +5,11 @@ import { GraphQLDateTime } from "./date-time.ts";
 import { FactTierEnum } from "./fact-tier.ts";
 import { Node } from "./node.ts";
 
-@ObjectType("FactVersion", { implements: [Node], simpleResolvers: true, description: "What was believed of a fact from `recordedAt` until `expiredAt`." })
+@ObjectType("FactVersion", {
+  implements: [Node],
+  simpleResolvers: true,
+  description: "What was believed of a fact from `recordedAt` until `expiredAt`.",
+})
 export class FactVersion implements Node {
   @Field(() => ID, { description: "The id of this version of the fact." })
   id!: string;
@@ -13,7 +17,10 @@ export class FactVersion implements Node {
   @Field(() => String, { description: "The statement." })
   text!: string;
 
-  @Field(() => String, { nullable: true, description: "The single-valued attribute that it is about." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The single-valued attribute that it is about.",
+  })
   slot!: string | null;
 
   @Field(() => String, { nullable: true, description: "The value of the slot." })
@@ -31,12 +38,19 @@ export class FactVersion implements Node {
   @Field(() => Boolean, { description: "Whether the text gave that start." })
   validFromKnown!: boolean;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: "Until when it was taken to be true, that instant excluded; null where no end was known." })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      "Until when it was taken to be true, that instant excluded; null where no end was known.",
+  })
   validTo!: Instant | null;
 
   @Field(() => GraphQLDateTime, { description: "When the service began to believe it." })
   recordedAt!: Instant;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: "When it was believed no more; null while it is believed." })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "When it was believed no more; null while it is believed.",
+  })
   expiredAt!: Instant | null;
 }

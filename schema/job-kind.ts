@@ -2,7 +2,12 @@ import { registerEnumType } from "type-graphql";
 import type { JobKind } from "../src/derive/jobs/job.ts";
 
 export const JobKindEnum = {
-  THREAD_SUMMARY: "THREAD_SUMMARY", FACT_EXTRACTION: "FACT_EXTRACTION", RECORDS: "RECORDS", USER_SUMMARY: "USER_SUMMARY", DEDUP: "DEDUP", PROFILES: "PROFILES",
+  THREAD_SUMMARY: "THREAD_SUMMARY",
+  FACT_EXTRACTION: "FACT_EXTRACTION",
+  RECORDS: "RECORDS",
+  USER_SUMMARY: "USER_SUMMARY",
+  DEDUP: "DEDUP",
+  PROFILES: "PROFILES",
 } as const satisfies { [Name in JobKind]: Name };
 
 registerEnumType(JobKindEnum, {
@@ -12,8 +17,12 @@ registerEnumType(JobKindEnum, {
     THREAD_SUMMARY: { description: "The summary of a session is brought up to date." },
     FACT_EXTRACTION: { description: "Facts are drawn from the turns of a session." },
     RECORDS: { description: "Episodes and procedures are drawn from the turns of a session." },
-    USER_SUMMARY: { description: "The summary of the user, across all sessions, is brought up to date." },
-    DEDUP: { description: "Duplicates and contradictions among the newest facts are found and closed." },
+    USER_SUMMARY: {
+      description: "The summary of the user, across all sessions, is brought up to date.",
+    },
+    DEDUP: {
+      description: "Duplicates and contradictions among the newest facts are found and closed.",
+    },
     PROFILES: { description: "Profiles and importance of entities are rebuilt from their facts." },
   },
 });

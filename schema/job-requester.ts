@@ -1,7 +1,9 @@
 import { registerEnumType } from "type-graphql";
 import type { JobState } from "../src/derive/jobs/job.ts";
 
-export const JobRequesterEnum = { CALLER: "CALLER", TRIGGER: "TRIGGER" } as const satisfies { [Name in JobState["requestedBy"]]: Name };
+export const JobRequesterEnum = { CALLER: "CALLER", TRIGGER: "TRIGGER" } as const satisfies {
+  [Name in JobState["requestedBy"]]: Name;
+};
 
 registerEnumType(JobRequesterEnum, {
   name: "JobRequester",

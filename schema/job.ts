@@ -21,7 +21,8 @@ export class JobProgress {
 @ObjectType("Job", {
   implements: [Node],
   simpleResolvers: true,
-  description: "Work on what is on record. There is one job of a kind for each scope (a session, or all of the user's memory): asked for again it is the same one, run again.",
+  description:
+    "Work on what is on record. There is one job of a kind for each scope (a session, or all of the user's memory): asked for again it is the same one, run again.",
 })
 export class Job implements Node {
   @Field(() => ID, { description: "The same for the same kind and scope." })
@@ -39,28 +40,45 @@ export class Job implements Node {
   @Field(() => GraphQLDateTime, { description: "When it was asked for last." })
   requestedAt!: Instant;
 
-  @Field(() => Int, { description: "How often it was tried since it was asked for or last succeeded." })
+  @Field(() => Int, {
+    description: "How often it was tried since it was asked for or last succeeded.",
+  })
   attempts!: number;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: "Of a FAILED one: when it is tried again." })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "Of a FAILED one: when it is tried again.",
+  })
   nextAttemptAt!: Instant | null;
 
   @Field(() => GraphQLDateTime, { nullable: true, description: "When the last attempt began." })
   startedAt!: Instant | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: "When it came to its end, DONE or DEAD." })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "When it came to its end, DONE or DEAD.",
+  })
   finishedAt!: Instant | null;
 
-  @Field(() => JobProgress, { nullable: true, description: "How far the attempt under way is, where the work tells." })
+  @Field(() => JobProgress, {
+    nullable: true,
+    description: "How far the attempt under way is, where the work tells.",
+  })
   progress!: JobProgress | null;
 
-  @Field(() => String, { nullable: true, description: "Why the last attempt failed: one of the codes of errors." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Why the last attempt failed: one of the codes of errors.",
+  })
   errorCode!: string | null;
 
   @Field(() => String, { nullable: true, description: "The same in a sentence." })
   error!: string | null;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: "What the last run that succeeded gave, by kind: docs/jobs.md." })
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: "What the last run that succeeded gave, by kind: docs/jobs.md.",
+  })
   result!: unknown;
 }
 

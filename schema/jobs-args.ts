@@ -6,7 +6,10 @@ import { RootPageArgs } from "./page.ts";
 
 @ArgsType()
 export class JobsArgs extends RootPageArgs {
-  @Field(() => [JobStatusEnum], { nullable: true, description: "Only those that stand so: [DEAD] lists what was put aside." })
+  @Field(() => [JobStatusEnum], {
+    nullable: true,
+    description: "Only those that stand so: [DEAD] lists what was put aside.",
+  })
   status?: JobStatus[] | null;
 
   @Field(() => [JobKindEnum], { nullable: true, description: "Only of these kinds." })

@@ -13,15 +13,28 @@ export class MemoriesArgs extends RootPageAtArgs {
   @Field(() => [MemoryTypeEnum], { nullable: true, description: "Only these types. Default: all." })
   type?: readonly MemoryType[] | null;
 
-  @Field(() => ID, { nullable: true, description: "Only what was said in this session, or drawn from it." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Only what was said in this session, or drawn from it.",
+  })
   session?: string | null;
 
-  @Field(() => RoleEnum, { nullable: true, description: "Only turns of this role: nothing else has one." })
+  @Field(() => RoleEnum, {
+    nullable: true,
+    description: "Only turns of this role: nothing else has one.",
+  })
   role?: Role | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: "Only what was recorded from this instant on; facts by when they were first recorded." })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      "Only what was recorded from this instant on; facts by when they were first recorded.",
+  })
   from?: Instant | null;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: "Only what was recorded before this instant." })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "Only what was recorded before this instant.",
+  })
   to?: Instant | null;
 }

@@ -1,7 +1,12 @@
 import { registerEnumType } from "type-graphql";
 import type { MemoryKind } from "../src/memory/search-text.ts";
 
-export const MemoryKindEnum = { FACT: "FACT", ENTITY: "ENTITY", EVENT: "EVENT", SUMMARY: "SUMMARY" } as const satisfies { [K in MemoryKind]: K };
+export const MemoryKindEnum = {
+  FACT: "FACT",
+  ENTITY: "ENTITY",
+  EVENT: "EVENT",
+  SUMMARY: "SUMMARY",
+} as const satisfies { [K in MemoryKind]: K };
 
 registerEnumType(MemoryKindEnum, {
   name: "MemoryKind",

@@ -4,7 +4,11 @@ import { Decision } from "./decision.ts";
 import { Fact } from "./fact.ts";
 import { TokenUsage } from "./token-usage.ts";
 
-@ObjectType("RefusedFinding", { simpleResolvers: true, description: "Facts that were found to say the same or to contradict each other, and were left as they are." })
+@ObjectType("RefusedFinding", {
+  simpleResolvers: true,
+  description:
+    "Facts that were found to say the same or to contradict each other, and were left as they are.",
+})
 export class RefusedFinding {
   @Field(() => [Fact], { complexity: listCost, description: "The facts." })
   facts!: readonly Fact[];
@@ -13,7 +17,11 @@ export class RefusedFinding {
   reason!: string;
 }
 
-@ObjectType("MemoryReconciliation", { simpleResolvers: true, description: "What a reconciliation of the facts that were recorded last found and did. Everything in it is read at the record time of its own commit." })
+@ObjectType("MemoryReconciliation", {
+  simpleResolvers: true,
+  description:
+    "What a reconciliation of the facts that were recorded last found and did. Everything in it is read at the record time of its own commit.",
+})
 export class MemoryReconciliation {
   @Field(() => Int, { description: "How many facts were looked at." })
   considered!: number;
@@ -21,19 +29,35 @@ export class MemoryReconciliation {
   @Field(() => Int, { description: "How many of them stay as they are." })
   kept!: number;
 
-  @Field(() => Int, { description: "How many were folded into another one that says the same: closed with the reason DUPLICATE." })
+  @Field(() => Int, {
+    description:
+      "How many were folded into another one that says the same: closed with the reason DUPLICATE.",
+  })
   merged!: number;
 
-  @Field(() => Int, { description: "How many another one contradicts that was said more recently or is more certain: closed with the reason CONTRADICT." })
+  @Field(() => Int, {
+    description:
+      "How many another one contradicts that was said more recently or is more certain: closed with the reason CONTRADICT.",
+  })
   contradicted!: number;
 
-  @Field(() => [Decision], { complexity: listCost, description: "One decision for each fact that was closed; `revertDecision` brings the fact back." })
+  @Field(() => [Decision], {
+    complexity: listCost,
+    description:
+      "One decision for each fact that was closed; `revertDecision` brings the fact back.",
+  })
   decisions!: readonly Decision[];
 
-  @Field(() => [RefusedFinding], { complexity: listCost, description: "What was found and not done: facts of different subjects close each other never." })
+  @Field(() => [RefusedFinding], {
+    complexity: listCost,
+    description: "What was found and not done: facts of different subjects close each other never.",
+  })
   refused!: readonly RefusedFinding[];
 
-  @Field(() => String, { description: "What compared the facts: a model's name, or `offline`, which goes by slots and content hashes only." })
+  @Field(() => String, {
+    description:
+      "What compared the facts: a model's name, or `offline`, which goes by slots and content hashes only.",
+  })
   comparedBy!: string;
 
   @Field(() => TokenUsage, { description: "What asking the model took." })

@@ -4,7 +4,10 @@ import { connectionOf } from "./connection.ts";
 import { GraphQLDateTime } from "./date-time.ts";
 import { ownType } from "./node.ts";
 
-@InterfaceType("Memory", { resolveType: ownType, description: "What a reader finds: a turn, a fact, a summary." })
+@InterfaceType("Memory", {
+  resolveType: ownType,
+  description: "What a reader finds: a turn, a fact, a summary.",
+})
 export class Memory {
   @Field(() => ID, { description: "The object's global id." })
   id!: string;

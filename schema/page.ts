@@ -1,7 +1,10 @@
 import { ArgsType, Field, Int, ObjectType } from "type-graphql";
 import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "./page-size.ts";
 
-@ObjectType("PageInfo", { simpleResolvers: true, description: "Where a page stands among all items (Relay cursor connections)." })
+@ObjectType("PageInfo", {
+  simpleResolvers: true,
+  description: "Where a page stands among all items (Relay cursor connections).",
+})
 export class PageInfo {
   @Field(() => Boolean, { description: "Whether items follow." })
   hasNextPage!: boolean;
@@ -9,15 +12,22 @@ export class PageInfo {
   @Field(() => Boolean, { description: "Whether items come before." })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, { nullable: true, description: "The cursor of the first item; null for an empty page." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The cursor of the first item; null for an empty page.",
+  })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: "The cursor of the last item; null for an empty page." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The cursor of the last item; null for an empty page.",
+  })
   endCursor!: string | null;
 }
 
 export const FIRST = `At most so many: 1 to ${MAXIMUM_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE}. Anything else is refused with PAGE_SIZE_OUT_OF_BOUNDS.`;
-export const AFTER = "Only what comes after this cursor, which is one that the same field gave; any other is refused with INVALID_CURSOR.";
+export const AFTER =
+  "Only what comes after this cursor, which is one that the same field gave; any other is refused with INVALID_CURSOR.";
 
 @ArgsType()
 export class AfterArgs {

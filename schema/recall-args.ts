@@ -12,10 +12,17 @@ export class RecallArgs {
   @Field(() => String, { description: "What the block should help to answer." })
   question!: string;
 
-  @Field(() => Int, { nullable: true, defaultValue: RECALL_BUDGET, description: `How many tokens the block may have: 1 to ${MAXIMUM_RECALL_BUDGET}. Anything else is refused with BAD_USER_INPUT.` })
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: RECALL_BUDGET,
+    description: `How many tokens the block may have: 1 to ${MAXIMUM_RECALL_BUDGET}. Anything else is refused with BAD_USER_INPUT.`,
+  })
   tokenBudget?: number | null;
 
-  @Field(() => ID, { nullable: true, description: "Only what was said in this session. An unknown one finds nothing." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Only what was said in this session. An unknown one finds nothing.",
+  })
   sessionId?: string | null;
 
   @Field(() => TimePointInput, { nullable: true, description: ROOT_AT })

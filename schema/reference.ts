@@ -5,7 +5,11 @@ import { connectionOf } from "./connection.ts";
 import { GraphQLDateTime } from "./date-time.ts";
 import { ReferenceKindEnum } from "./reference-kind.ts";
 
-@ObjectType("Reference", { simpleResolvers: true, description: "A link of the context graph, from a turn of a session to an entity. It outlasts both the turn and the session." })
+@ObjectType("Reference", {
+  simpleResolvers: true,
+  description:
+    "A link of the context graph, from a turn of a session to an entity. It outlasts both the turn and the session.",
+})
 export class Reference {
   @Field(() => ReferenceKindEnum, { description: "How the turn refers to the entity." })
   kind!: ReferenceKind;

@@ -21,7 +21,11 @@ export class EntityReferencesArgs extends PageAtArgs {
 /** Which references of all. */
 @ArgsType()
 export class ReferencesArgs extends RootPageAtArgs {
-  @Field(() => String, { nullable: true, description: "Only references to this entity: its id, its key, or a name that it answered to at the time point; `user` is the user. One that is not known has none." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Only references to this entity: its id, its key, or a name that it answered to at the time point; `user` is the user. One that is not known has none.",
+  })
   entity?: string | null;
 
   @Field(() => [ReferenceKindEnum], { nullable: true, description: KINDS })
@@ -34,7 +38,10 @@ export class ReferencesArgs extends RootPageAtArgs {
 /** By which references entities are recent. */
 @ArgsType()
 export class RecentEntitiesArgs {
-  @Field(() => [ReferenceKindEnum], { nullable: true, description: `${KINDS} [QUERIED] gives the entities that the user asked about lately.` })
+  @Field(() => [ReferenceKindEnum], {
+    nullable: true,
+    description: `${KINDS} [QUERIED] gives the entities that the user asked about lately.`,
+  })
   kinds?: ReferenceKind[] | null;
 
   @Field(() => Int, { nullable: true, description: FIRST })

@@ -8,7 +8,11 @@ export const TYPES = "Only relationships of these types, in snake_case. Default:
 /** Which relationships of an entity. */
 @ArgsType()
 export class RelationshipsArgs extends PageAtArgs {
-  @Field(() => DirectionEnum, { nullable: true, defaultValue: "BOTH", description: "Which way they run, seen from the entity." })
+  @Field(() => DirectionEnum, {
+    nullable: true,
+    defaultValue: "BOTH",
+    description: "Which way they run, seen from the entity.",
+  })
   direction?: Direction | null;
 
   @Field(() => [String], { nullable: true, description: TYPES })

@@ -1,7 +1,12 @@
 import { registerEnumType } from "type-graphql";
 import type { Role } from "../src/memory/session.ts";
 
-export const RoleEnum = { USER: "USER", AGENT: "AGENT", TOOL: "TOOL", SYSTEM: "SYSTEM" } as const satisfies { [K in Role]: K };
+export const RoleEnum = {
+  USER: "USER",
+  AGENT: "AGENT",
+  TOOL: "TOOL",
+  SYSTEM: "SYSTEM",
+} as const satisfies { [K in Role]: K };
 
 registerEnumType(RoleEnum, {
   name: "Role",

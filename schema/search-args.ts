@@ -13,13 +13,24 @@ export const DEFAULT_HITS = 30;
 /** What to search for, and how. */
 @ArgsType()
 export class SearchArgs {
-  @Field(() => String, { description: "A question, a statement, names, or exact strings such as `/consulting` or `$3,500/month`." })
+  @Field(() => String, {
+    description:
+      "A question, a statement, names, or exact strings such as `/consulting` or `$3,500/month`.",
+  })
   query!: string;
 
-  @Field(() => SearchModeEnum, { nullable: true, defaultValue: "HYBRID", description: "By what to rank." })
+  @Field(() => SearchModeEnum, {
+    nullable: true,
+    defaultValue: "HYBRID",
+    description: "By what to rank.",
+  })
   mode?: SearchMode | null;
 
-  @Field(() => [MemoryKindEnum], { nullable: true, defaultValue: ["FACT", "ENTITY", "EVENT", "SUMMARY"], description: "What to look among." })
+  @Field(() => [MemoryKindEnum], {
+    nullable: true,
+    defaultValue: ["FACT", "ENTITY", "EVENT", "SUMMARY"],
+    description: "What to look among.",
+  })
   kinds?: MemoryKind[] | null;
 
   @Field(() => Int, {
@@ -28,10 +39,16 @@ export class SearchArgs {
   })
   first?: number | null;
 
-  @Field(() => Float, { nullable: true, description: "Leave out facts below this confidence, 0 to 1. Default: 0.55." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Leave out facts below this confidence, 0 to 1. Default: 0.55.",
+  })
   minConfidence?: number | null;
 
-  @Field(() => ID, { nullable: true, description: "Only what was said in this session. An unknown one finds nothing." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Only what was said in this session. An unknown one finds nothing.",
+  })
   sessionId?: string | null;
 
   @Field(() => TimePointInput, { nullable: true, description: ROOT_AT })

@@ -14,7 +14,10 @@ registerEnumType(SourceContextEnum, {
   description: "How a fact came to be known.",
   valuesConfig: {
     STATED: { description: "Extracted from a message." },
-    INFERRED_FROM_RELATION: { description: "A mirror fact: it says in words what a relation between two entities says, where no fact did." },
+    INFERRED_FROM_RELATION: {
+      description:
+        "A mirror fact: it says in words what a relation between two entities says, where no fact did.",
+    },
     ASSERTED: { description: "Written by `assertFact`." },
     CORRECTED: { description: "Worded or dated anew by `correctFact`." },
     IMPORTED: { description: "Taken over from elsewhere." },

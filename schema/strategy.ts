@@ -16,9 +16,15 @@ registerEnumType(StrategyEnum, {
   valuesConfig: {
     DIRECT: { description: "The message alone, without history." },
     SLIDING_WINDOW: { description: "A rolling summary, anchors and the last messages." },
-    HIERARCHICAL: { description: "Facts, summaries of blocks and the last messages, in three tiers." },
-    ENTITY_GRAPH: { description: "What the entity graph knows that is relevant, and the last messages." },
+    HIERARCHICAL: {
+      description: "Facts, summaries of blocks and the last messages, in three tiers.",
+    },
+    ENTITY_GRAPH: {
+      description: "What the entity graph knows that is relevant, and the last messages.",
+    },
     KEY_VALUE: { description: "The single-valued attributes that are known of the user." },
-    TIERED: { description: "Session memory, long-term memory and the graph, under a budget of tokens." },
+    TIERED: {
+      description: "Session memory, long-term memory and the graph, under a budget of tokens.",
+    },
   },
 });

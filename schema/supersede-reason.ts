@@ -21,7 +21,10 @@ registerEnumType(SupersedeReasonEnum, {
     CORRECTED: { description: "What was believed was wrong." },
     DUPLICATE: { description: "Another fact says the same." },
     CONTRADICT: { description: "Another fact contradicts it and was given preference." },
-    BACKFILL: { description: "It was told late, of a time before what is on record already, and ends where that begins." },
+    BACKFILL: {
+      description:
+        "It was told late, of a time before what is on record already, and ends where that begins.",
+    },
     MERGE: { description: "Its entity was merged with one that has a later statement." },
     REVERTED: { description: "The decision that it rested on was undone." },
   },

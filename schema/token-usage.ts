@@ -1,6 +1,9 @@
 import { Field, Int, ObjectType } from "type-graphql";
 
-@ObjectType("TokenUsage", { simpleResolvers: true, description: "Tokens of a language model. All 0 where none was asked." })
+@ObjectType("TokenUsage", {
+  simpleResolvers: true,
+  description: "Tokens of a language model. All 0 where none was asked.",
+})
 export class TokenUsage {
   @Field(() => Int, { description: "Tokens that were sent." })
   input!: number;

@@ -8,9 +8,15 @@ import { Memory } from "./memory.ts";
 import { Node } from "./node.ts";
 import { RoleEnum } from "./role.ts";
 
-@ObjectType("Turn", { implements: [Node, Memory], simpleResolvers: true, description: "One message of a session." })
+@ObjectType("Turn", {
+  implements: [Node, Memory],
+  simpleResolvers: true,
+  description: "One message of a session.",
+})
 export class Turn implements Node, Memory {
-  @Field(() => ID, { description: "The id of the turn; of a past view of it, if the time point is a past one." })
+  @Field(() => ID, {
+    description: "The id of the turn; of a past view of it, if the time point is a past one.",
+  })
   id!: string;
 
   @Field(() => Int, { description: "Its place in the session, from 1, without gaps." })
@@ -22,7 +28,10 @@ export class Turn implements Node, Memory {
   @Field(() => String, { description: "The message." })
   content!: string;
 
-  @Field(() => GraphQLJSON, { nullable: true, description: "What the client attached to it: an object." })
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: "What the client attached to it: an object.",
+  })
   metadata!: Readonly<Record<string, unknown>> | null;
 
   @Field(() => String, { nullable: true, description: "Of a TOOL turn: which tool." })
@@ -37,7 +46,11 @@ export class Turn implements Node, Memory {
   @Field(() => GraphQLDateTime, { description: "When it was recorded." })
   recordedAt!: Instant;
 
-  @Field(() => GraphQLDateTime, { nullable: true, description: "When it expires, by the strategy of its session; null where it stays. What was drawn from it stays in any case." })
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      "When it expires, by the strategy of its session; null where it stays. What was drawn from it stays in any case.",
+  })
   expiresAt!: Instant | null;
 }
 

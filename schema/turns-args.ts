@@ -13,7 +13,10 @@ export class TurnsArgs {
   @Field(() => String, { nullable: true, description: "Only turns after this cursor." })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: `The last so many, 1 to ${MAXIMUM_PAGE_SIZE}. They too come in the order in which they were said.` })
+  @Field(() => Int, {
+    nullable: true,
+    description: `The last so many, 1 to ${MAXIMUM_PAGE_SIZE}. They too come in the order in which they were said.`,
+  })
   last?: number | null;
 
   @Field(() => String, { nullable: true, description: "Only turns before this cursor." })

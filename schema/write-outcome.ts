@@ -1,7 +1,13 @@
 import { registerEnumType } from "type-graphql";
 import type { WriteOutcome } from "../src/write/write-many.ts";
 
-export const WriteOutcomeEnum = { WRITTEN: "WRITTEN", REPEATED: "REPEATED", EMPTY: "EMPTY", PENDING: "PENDING", FAILED: "FAILED" } as const satisfies { [Name in WriteOutcome]: Name };
+export const WriteOutcomeEnum = {
+  WRITTEN: "WRITTEN",
+  REPEATED: "REPEATED",
+  EMPTY: "EMPTY",
+  PENDING: "PENDING",
+  FAILED: "FAILED",
+} as const satisfies { [Name in WriteOutcome]: Name };
 registerEnumType(WriteOutcomeEnum, {
   name: "WriteOutcome",
   description: "What became of one message of many.",

@@ -2,9 +2,18 @@ import { cp } from "node:fs/promises";
 import { extname } from "node:path";
 import { build } from "rolldown";
 
-const COMMANDS = ["src/main", "scripts/export", "scripts/import", "scripts/ingest", "scripts/provision", "scripts/reembed", "scripts/emit-schema"];
+const COMMANDS = [
+  "src/main",
+  "scripts/export",
+  "scripts/import",
+  "scripts/ingest",
+  "scripts/provision",
+  "scripts/reembed",
+  "scripts/emit-schema",
+];
 /** Native code, what few services load (and then much of it), and what type-graphql would load if it were installed. */
-const LEFT_OUT = /^(?:better-sqlite3|@azure\/identity|@graphql-yoga\/render-graphiql|class-validator)(?:$|\/)/u;
+const LEFT_OUT =
+  /^(?:better-sqlite3|@azure\/identity|@graphql-yoga\/render-graphiql|class-validator)(?:$|\/)/u;
 /** Runs before all others, and so stands in a file of its own. */
 const FIRST = /\/src\/production\.ts$/u;
 /** Tells where the prompts are, and so stands beside them. */
@@ -21,11 +30,22 @@ await build({
   external: LEFT_OUT,
   output: {
     dir: "dist",
-    chunkFileNames: ({ moduleIds }) => (moduleIds.some((id) => PROMPTS.test(id)) ? "src/prompts/[name]-[hash].js" : "chunks/[name]-[hash].js"),
-    codeSplitting: { groups: [{ name: "production", test: FIRST }, { name: "directory", test: PROMPTS }] },
+    chunkFileNames: ({ moduleIds }) =>
+      moduleIds.some((id) => PROMPTS.test(id))
+        ? "src/prompts/[name]-[hash].js"
+        : "chunks/[name]-[hash].js",
+    codeSplitting: {
+      groups: [
+        { name: "production", test: FIRST },
+        { name: "directory", test: PROMPTS },
+      ],
+    },
     keepNames: true,
     sourcemap: true,
     sourcemapExcludeSources: true,
   },
 });
-await cp("src/prompts", "dist/src/prompts", { recursive: true, filter: (path) => extname(path) !== ".ts" });
+await cp("src/prompts", "dist/src/prompts", {
+  recursive: true,
+  filter: (path) => extname(path) !== ".ts",
+});

@@ -23,7 +23,10 @@ export const nowAndThen = (): ((what: () => void) => void) => {
 };
 
 /** Faults of the service whose message is a sentence for whoever runs the command; of others the stack is of use. */
-const isOfService = (fault: Error): boolean => fault instanceof StoreUnavailable || fault instanceof ModelUnavailable || fault instanceof StartRefused;
+const isOfService = (fault: Error): boolean =>
+  fault instanceof StoreUnavailable ||
+  fault instanceof ModelUnavailable ||
+  fault instanceof StartRefused;
 
 /** Whether the system says what is wrong: a file that is not there, a connection that is refused. */
 export const isOfSystem = (fault: Error): boolean => "code" in fault;
@@ -40,28 +43,41 @@ export interface Command {
 }
 
 /** Runs a command to its end; the process ends with 0 where all is done, and else with 1. */
-export const runCommand = async ({ run, failure, resumable, explained = () => false }: Command): Promise<void> => {
+export const runCommand = async ({
+  run,
+  failure,
+  resumable,
+  explained = () => false,
+}: Command): Promise<void> => {
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
   const again = resumable ? " Run it again, and it goes on from here." : "";
   try {
     process.exitCode = (await run(stopping.signal)) ? 0 : 1;
   } catch (fault) {
-    const reason = !(fault instanceof Error) ? String(fault) : explained(fault) || isOfService(fault) ? fault.message : (fault.stack ?? fault.message);
+    const reason = !(fault instanceof Error)
+      ? String(fault)
+      : explained(fault) || isOfService(fault)
+        ? fault.message
+        : (fault.stack ?? fault.message);
     say(`${failure} ${reason}${again}`);
     process.exitCode = 1;
   }
 };
 
 /** The same of a command on one file; tells how it is used where it is given none, or is asked. */
-export const runOnFile = async (
-  { usage, help, positionals, run, ...command }: Omit<Command, "run"> & {
-    readonly usage: string;
-    readonly help: boolean | undefined;
-    readonly positionals: readonly string[];
-    readonly run: (file: string, stopping: AbortSignal) => Promise<boolean>;
-  },
-): Promise<void> => {
+export const runOnFile = async ({
+  usage,
+  help,
+  positionals,
+  run,
+  ...command
+}: Omit<Command, "run"> & {
+  readonly usage: string;
+  readonly help: boolean | undefined;
+  readonly positionals: readonly string[];
+  readonly run: (file: string, stopping: AbortSignal) => Promise<boolean>;
+}): Promise<void> => {
   const [file] = positionals;
   if (help || file === undefined || positionals.length > 1) {
     say(usage);

@@ -17,7 +17,12 @@ A file that holds the beginning of an export, or an older one, is gone on with.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { tenant: { type: "string", default: "local" }, user: { type: "string", default: "local" }, embeddings: { type: "boolean", default: false }, help: { type: "boolean", short: "h" } },
+  options: {
+    tenant: { type: "string", default: "local" },
+    user: { type: "string", default: "local" },
+    embeddings: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h" },
+  },
 });
 
 /** Gives whether the file is whole. */
@@ -29,18 +34,36 @@ const run = async (file: string, stopping: AbortSignal): Promise<boolean> => {
   const started = Date.now();
   const sometimes = nowAndThen();
   let last: ExportProgress = { commits: 0, lines: 0, bytes: 0 };
-  const tell = (end: string): void => say(`${last.commits} commits, ${last.lines} lines written, ${(last.bytes / 1_000_000).toFixed(1)} MB, ${Math.round((Date.now() - started) / 1000)} s${end}`);
+  const tell = (end: string): void =>
+    say(
+      `${last.commits} commits, ${last.lines} lines written, ${(last.bytes / 1_000_000).toFixed(1)} MB, ${Math.round((Date.now() - started) / 1000)} s${end}`,
+    );
   try {
     const space = await store.space({ tenant: values.tenant, user: values.user });
-    for await (last of exportFile({ embedder, now: Date.now, newId: v7 }, space, pathOf(file), values.embeddings)) {
+    for await (last of exportFile(
+      { embedder, now: Date.now, newId: v7 },
+      space,
+      pathOf(file),
+      values.embeddings,
+    )) {
       if (stopping.aborted) break;
       sometimes(() => tell(""));
     }
   } finally {
     await store.close();
   }
-  tell(stopping.aborted ? ": stopped before the end. Run it again, and it goes on from here." : ".");
+  tell(
+    stopping.aborted ? ": stopped before the end. Run it again, and it goes on from here." : ".",
+  );
   return !stopping.aborted;
 };
 
-await runOnFile({ usage: USAGE, help: values.help, positionals, run, failure: "Not all could be exported.", resumable: true, explained: (fault) => fault instanceof Problem || isOfSystem(fault) });
+await runOnFile({
+  usage: USAGE,
+  help: values.help,
+  positionals,
+  run,
+  failure: "Not all could be exported.",
+  resumable: true,
+  explained: (fault) => fault instanceof Problem || isOfSystem(fault),
+});

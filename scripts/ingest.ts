@@ -16,20 +16,43 @@ An API key or a token is taken from PALIMPSEST_TOKEN.`;
 const SECOND = 1_000;
 
 const counted = ({ lines, written, repeated, pending, empty, failed }: Progress): string =>
-  [`${lines} lines: ${written} written`, ...(repeated > 0 ? [`${repeated} on record before`] : []), ...(pending > 0 ? [`${pending} pending`] : []), ...(empty > 0 ? [`${empty} empty`] : []), ...(failed > 0 ? [`${failed} failed`] : [])].join(", ");
+  [
+    `${lines} lines: ${written} written`,
+    ...(repeated > 0 ? [`${repeated} on record before`] : []),
+    ...(pending > 0 ? [`${pending} pending`] : []),
+    ...(empty > 0 ? [`${empty} empty`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ].join(", ");
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { url: { type: "string" }, user: { type: "string" }, help: { type: "boolean", short: "h" } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    url: { type: "string" },
+    user: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  },
+});
 
 /** Gives whether every line is on record. */
 const run = async (file: string, stopping: AbortSignal): Promise<boolean> => {
   const path = pathOf(file);
   const source = file === "-" ? process.stdin : createReadStream(path);
   const size = file === "-" ? null : (await stat(path)).size;
-  const client = new ServiceClient({ url: values.url ?? process.env["PALIMPSEST_URL"] ?? "http://localhost:4000/graphql", token: process.env["PALIMPSEST_TOKEN"] ?? null }, stopping);
+  const client = new ServiceClient(
+    {
+      url: values.url ?? process.env["PALIMPSEST_URL"] ?? "http://localhost:4000/graphql",
+      token: process.env["PALIMPSEST_TOKEN"] ?? null,
+    },
+    stopping,
+  );
   const started = Date.now();
   const sometimes = nowAndThen();
-  const speed = ({ lines }: Progress): string => `${Math.round((lines * SECOND) / Math.max(1, Date.now() - started))} a second`;
-  const part = (): string => (size === null || !("bytesRead" in source) ? "" : ` (${Math.floor((source.bytesRead * 100) / Math.max(1, size))} % of the file read)`);
+  const speed = ({ lines }: Progress): string =>
+    `${Math.round((lines * SECOND) / Math.max(1, Date.now() - started))} a second`;
+  const part = (): string =>
+    size === null || !("bytesRead" in source)
+      ? ""
+      : ` (${Math.floor((source.bytesRead * 100) / Math.max(1, size))} % of the file read)`;
   let progress = noProgress();
   const tell = (now: Progress): void => {
     progress = now;
@@ -59,5 +82,6 @@ await runOnFile({
   run,
   failure: "Not all could be sent.",
   resumable: true,
-  explained: (fault) => fault instanceof Refused || fault instanceof ServiceAway || isOfSystem(fault),
+  explained: (fault) =>
+    fault instanceof Refused || fault instanceof ServiceAway || isOfSystem(fault),
 });

@@ -15,7 +15,11 @@ const run = async (stopping: AbortSignal): Promise<boolean> => {
   const sum = { spaces: 0, texts: 0, refused: 0, calls: 0, tokens: 0 };
   const sometimes = nowAndThen();
   const tell = (space: number, { texts }: Pick<Reembedded, "texts">): void =>
-    sometimes(() => say(`Space ${space}: ${texts} texts embedded; ${sum.texts + texts} in all, ${Math.round((Date.now() - started) / 1000)} s`));
+    sometimes(() =>
+      say(
+        `Space ${space}: ${texts} texts embedded; ${sum.texts + texts} in all, ${Math.round((Date.now() - started) / 1000)} s`,
+      ),
+    );
   say(`Embedding with ${models.embedder.id} whatever has no vector of it.`);
   try {
     for await (const id of store.spaces()) {
@@ -34,11 +38,14 @@ const run = async (stopping: AbortSignal): Promise<boolean> => {
       if (stopping.aborted) break;
     }
   } finally {
-    say(`${sum.texts} texts of ${sum.spaces} spaces embedded: ${sum.calls} calls, ${sum.tokens} tokens, ${Math.round((Date.now() - started) / 1000)} s.`);
+    say(
+      `${sum.texts} texts of ${sum.spaces} spaces embedded: ${sum.calls} calls, ${sum.tokens} tokens, ${Math.round((Date.now() - started) / 1000)} s.`,
+    );
     await store.close();
   }
   if (stopping.aborted) say("Stopped before the end. Run it again, and it goes on from here.");
-  if (sum.refused > 0) say(`${sum.refused} texts were refused by the endpoint and stay without a vector.`);
+  if (sum.refused > 0)
+    say(`${sum.refused} texts were refused by the endpoint and stay without a vector.`);
   return !stopping.aborted && sum.refused === 0;
 };
 

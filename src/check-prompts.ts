@@ -14,11 +14,16 @@ const isPrompt = (file: string): boolean => extname(file) === ".txt";
 export const checkPrompts = async (directory: string): Promise<void> => {
   const known = new Set((await readdir(PROMPTS_DIRECTORY)).filter(isPrompt));
   const files = await readdir(directory).catch((cause: unknown) => {
-    throw new StartRefused(`PROMPTS_DIR must be a folder that can be read: ${directory} cannot.`, { cause });
+    throw new StartRefused(`PROMPTS_DIR must be a folder that can be read: ${directory} cannot.`, {
+      cause,
+    });
   });
   for (const file of files.filter(isPrompt).sort()) {
     const path = join(directory, file);
-    if (!known.has(file)) throw new StartRefused(`The prompt ${path} is none that the service knows. Its prompts are ${[...known].sort().join(", ")}.`);
+    if (!known.has(file))
+      throw new StartRefused(
+        `The prompt ${path} is none that the service knows. Its prompts are ${[...known].sort().join(", ")}.`,
+      );
     const text = await readFile(path, "utf8").catch((cause: unknown) => {
       throw new StartRefused(`The prompt ${path} cannot be read.`, { cause });
     });

@@ -36,10 +36,22 @@ export interface CompatibleEndpoint {
 }
 
 export interface OpenAiChoice {
-  readonly endpoint: CompatibleEndpoint | { readonly kind: "azure"; readonly endpoint: string; readonly apiKey: string | undefined; readonly apiVersion: string | undefined };
+  readonly endpoint:
+    | CompatibleEndpoint
+    | {
+        readonly kind: "azure";
+        readonly endpoint: string;
+        readonly apiKey: string | undefined;
+        readonly apiVersion: string | undefined;
+      };
   /** Where embeddings come from; null for the same endpoint. */
   readonly embeddingEndpoint: CompatibleEndpoint | null;
-  readonly models: { readonly extraction: string; readonly fallback: string; readonly summary: string; readonly embedding: string };
+  readonly models: {
+    readonly extraction: string;
+    readonly fallback: string;
+    readonly summary: string;
+    readonly embedding: string;
+  };
   readonly embeddingDimensions: number;
   readonly deadlineSeconds: number;
   readonly concurrency: number;
@@ -62,7 +74,12 @@ const serverConfig = (settings: Settings): ServerConfig => ({
   auth: authConfig(settings),
   allowedOrigins: settings.ALLOWED_ORIGINS ?? [],
   bodyBytes: settings.MAX_BODY_BYTES,
-  limits: { tokens: settings.MAX_QUERY_TOKENS, depth: settings.MAX_QUERY_DEPTH, selections: settings.MAX_QUERY_SELECTIONS, cost: settings.MAX_QUERY_COST },
+  limits: {
+    tokens: settings.MAX_QUERY_TOKENS,
+    depth: settings.MAX_QUERY_DEPTH,
+    selections: settings.MAX_QUERY_SELECTIONS,
+    cost: settings.MAX_QUERY_COST,
+  },
   operationsPerSocket: settings.MAX_OPERATIONS_PER_SOCKET,
   stopGraceMillis: settings.STOP_GRACE_SECONDS * MILLIS,
 });
@@ -82,8 +99,18 @@ const workerChoice = (settings: Settings): WorkerChoice => ({
 });
 
 const openAiEndpoint = (settings: Settings): OpenAiChoice["endpoint"] | null => {
-  const { AZURE_OPENAI_ENDPOINT: azure, OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = settings;
-  if (azure !== undefined) return { kind: "azure", endpoint: azure, apiKey: settings.AZURE_OPENAI_API_KEY, apiVersion: settings.AZURE_OPENAI_API_VERSION };
+  const {
+    AZURE_OPENAI_ENDPOINT: azure,
+    OPENAI_API_KEY: apiKey,
+    OPENAI_BASE_URL: baseUrl,
+  } = settings;
+  if (azure !== undefined)
+    return {
+      kind: "azure",
+      endpoint: azure,
+      apiKey: settings.AZURE_OPENAI_API_KEY,
+      apiVersion: settings.AZURE_OPENAI_API_VERSION,
+    };
   return apiKey === undefined && baseUrl === undefined ? null : { kind: "openai", apiKey, baseUrl };
 };
 
@@ -92,8 +119,20 @@ const openAiChoice = (settings: Settings): OpenAiChoice | null => {
   return (
     endpoint && {
       endpoint,
-      embeddingEndpoint: settings.EMBEDDING_BASE_URL === undefined ? null : { kind: "openai", apiKey: settings.EMBEDDING_API_KEY, baseUrl: settings.EMBEDDING_BASE_URL },
-      models: { extraction: settings.EXTRACTION_MODEL, fallback: settings.FALLBACK_MODEL, summary: settings.SUMMARY_MODEL ?? settings.EXTRACTION_MODEL, embedding: settings.EMBEDDING_MODEL },
+      embeddingEndpoint:
+        settings.EMBEDDING_BASE_URL === undefined
+          ? null
+          : {
+              kind: "openai",
+              apiKey: settings.EMBEDDING_API_KEY,
+              baseUrl: settings.EMBEDDING_BASE_URL,
+            },
+      models: {
+        extraction: settings.EXTRACTION_MODEL,
+        fallback: settings.FALLBACK_MODEL,
+        summary: settings.SUMMARY_MODEL ?? settings.EXTRACTION_MODEL,
+        embedding: settings.EMBEDDING_MODEL,
+      },
       embeddingDimensions: settings.EMBEDDING_DIMENSIONS,
       deadlineSeconds: settings.MODEL_DEADLINE_SECONDS,
       concurrency: settings.MODEL_CONCURRENCY,
@@ -101,8 +140,20 @@ const openAiChoice = (settings: Settings): OpenAiChoice | null => {
   );
 };
 
-const cosmosChoice = ({ COSMOS_ENDPOINT, COSMOS_KEY, COSMOS_DATABASE, COSMOS_AUTOSCALE_MAX_RU }: Settings): CosmosChoice | null =>
-  COSMOS_ENDPOINT === undefined ? null : { endpoint: COSMOS_ENDPOINT, key: COSMOS_KEY, database: COSMOS_DATABASE, autoscaleMaxRu: COSMOS_AUTOSCALE_MAX_RU };
+const cosmosChoice = ({
+  COSMOS_ENDPOINT,
+  COSMOS_KEY,
+  COSMOS_DATABASE,
+  COSMOS_AUTOSCALE_MAX_RU,
+}: Settings): CosmosChoice | null =>
+  COSMOS_ENDPOINT === undefined
+    ? null
+    : {
+        endpoint: COSMOS_ENDPOINT,
+        key: COSMOS_KEY,
+        database: COSMOS_DATABASE,
+        autoscaleMaxRu: COSMOS_AUTOSCALE_MAX_RU,
+      };
 
 /** Reads the environment, and no file but the one that API_KEYS_FILE names. Throws StartRefused, naming the variables that are wrong. */
 export const loadConfig = (environment: Environment): Config => {
@@ -114,7 +165,8 @@ export const loadConfig = (environment: Environment): Config => {
     maxOpenSpaces: settings.MAX_OPEN_SPACES,
     worker: workerChoice(settings),
     openai: openAiChoice(settings),
-    promptsDirectory: settings.PROMPTS_DIR === undefined ? undefined : resolve(settings.PROMPTS_DIR),
+    promptsDirectory:
+      settings.PROMPTS_DIR === undefined ? undefined : resolve(settings.PROMPTS_DIR),
     cosmos: cosmosChoice(settings),
   };
 };

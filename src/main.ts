@@ -33,11 +33,31 @@ interface Counting {
   readonly meter: ChargeMeter | undefined;
 }
 
-const servicesOf = async ({ openai, promptsDirectory }: Config, models: Models, log: Log, { metrics, meter }: Counting): Promise<{ readonly services: Omit<Services, "jobs">; readonly pending: PendingEvents }> => {
-  const write = { models, now: Date.now, newId, settings: { ...DEFAULT_WRITE_SETTINGS, ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }) }, log, spent: meter?.soFar, onStage: metrics.stage };
+const servicesOf = async (
+  { openai, promptsDirectory }: Config,
+  models: Models,
+  log: Log,
+  { metrics, meter }: Counting,
+): Promise<{ readonly services: Omit<Services, "jobs">; readonly pending: PendingEvents }> => {
+  const write = {
+    models,
+    now: Date.now,
+    newId,
+    settings: {
+      ...DEFAULT_WRITE_SETTINGS,
+      ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }),
+    },
+    log,
+    spent: meter?.soFar,
+    onStage: metrics.stage,
+  };
   const pending = new PendingEvents(write, { isTaken: isBeingImported });
   const writing: WriteServices = { ...write, onPending: (space) => pending.retryLater(space) };
-  const read: ReadServices = { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => performance.timeOrigin + performance.now() };
+  const read: ReadServices = {
+    embedder: models.embedder,
+    settings: DEFAULT_READ_SETTINGS,
+    now: () => performance.timeOrigin + performance.now(),
+  };
   return {
     services: {
       write: writing,
@@ -60,8 +80,15 @@ const start = async (): Promise<void> => {
     meter?.add(charge);
     metrics.charged(charge);
   });
-  const { services: withoutJobs, pending } = await servicesOf(config, models, log, { metrics, meter });
-  const { jobs, start: startWorker, stop: stopJobs } = openJobs(config.worker, store, withoutJobs.write);
+  const { services: withoutJobs, pending } = await servicesOf(config, models, log, {
+    metrics,
+    meter,
+  });
+  const {
+    jobs,
+    start: startWorker,
+    stop: stopJobs,
+  } = openJobs(config.worker, store, withoutJobs.write);
   const services: Services = { ...withoutJobs, jobs };
   const foreignVectors = new ForeignVectors({ models, log });
   const erasures = new UnfinishedErasures(services.write);
@@ -92,8 +119,14 @@ const start = async (): Promise<void> => {
   };
   stopOnSignals(process, { stop }, log);
   startWorker();
-  process.stdout.write(`Palimpsest is ready at ${running.url} (data in ${config.dataDirectory}, answered by ${models.extractor})\n`);
-  await foreignVectors.atStart(store).catch((error: unknown) => log.warn({ error }, "whose vectors the spaces have could not be told"));
+  process.stdout.write(
+    `Palimpsest is ready at ${running.url} (data in ${config.dataDirectory}, answered by ${models.extractor})\n`,
+  );
+  await foreignVectors
+    .atStart(store)
+    .catch((error: unknown) =>
+      log.warn({ error }, "whose vectors the spaces have could not be told"),
+    );
 };
 
 /** What an operator reads where the service does not start: a sentence that helps where there is one. */

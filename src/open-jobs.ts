@@ -15,11 +15,26 @@ export interface OpenJobs {
 }
 
 /** The jobs of this process, and the worker that begins them by itself where it is switched on. */
-export const openJobs = ({ on, thresholds, concurrency, leaseMillis }: WorkerChoice, store: Store, write: WriteServices): OpenJobs => {
+export const openJobs = (
+  { on, thresholds, concurrency, leaseMillis }: WorkerChoice,
+  store: Store,
+  write: WriteServices,
+): OpenJobs => {
   const { now, newId, log } = write;
   const open = new OpenSpaces(store, now);
-  const jobs = new Jobs({ works: createWorks(write), now, newId, log, random: Math.random, leaseMillis, beforeJobs: (space) => open.mark(space) });
+  const jobs = new Jobs({
+    works: createWorks(write),
+    now,
+    newId,
+    log,
+    random: Math.random,
+    leaseMillis,
+    beforeJobs: (space) => open.mark(space),
+  });
   if (!on) return { jobs, start: () => undefined, stop: (graceMillis) => jobs.stop(graceMillis) };
-  const worker = new Worker({ store, jobs, open, instance: newId(), now, log }, { ...DEFAULT_WORKER_SETTINGS, thresholds: jobs.only(thresholds), concurrency, leaseMillis });
+  const worker = new Worker(
+    { store, jobs, open, instance: newId(), now, log },
+    { ...DEFAULT_WORKER_SETTINGS, thresholds: jobs.only(thresholds), concurrency, leaseMillis },
+  );
   return { jobs, start: () => worker.start(), stop: (graceMillis) => worker.stop(graceMillis) };
 };

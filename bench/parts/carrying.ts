@@ -8,12 +8,23 @@ const PER_FACT = 0.5;
 const RUNS = 3;
 
 const CASES = [
-  { what: "Import of a memory whose facts were written one by one", facts: 3_000, oneByOne: true, embeddings: true },
+  {
+    what: "Import of a memory whose facts were written one by one",
+    facts: 3_000,
+    oneByOne: true,
+    embeddings: true,
+  },
   { what: "the same, embedded anew", facts: 3_000, oneByOne: true, embeddings: false },
-  { what: "Import of a memory whose facts were recorded many at a time", facts: 20_000, oneByOne: false, embeddings: true },
+  {
+    what: "Import of a memory whose facts were recorded many at a time",
+    facts: 20_000,
+    oneByOne: false,
+    embeddings: true,
+  },
 ] as const;
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 export const carrying: Part = {
   name: "carrying",
@@ -27,7 +38,14 @@ export const carrying: Part = {
       for (let run = 0; run < RUNS; run++) taken.push(await contestant.batch("import", run, 1));
       const told = await contestant.end();
       const perFact = median(taken) / told.facts;
-      rows.push(millis(`${what}, a fact`, `${count(told.facts)} facts of ${count(told.commits)} commits, ${(told.bytes / 1_000_000).toFixed(0)} MB, all indexes: ${count(Math.round(1000 / perFact))} facts a second of CPU`, perFact, PER_FACT));
+      rows.push(
+        millis(
+          `${what}, a fact`,
+          `${count(told.facts)} facts of ${count(told.commits)} commits, ${(told.bytes / 1_000_000).toFixed(0)} MB, all indexes: ${count(Math.round(1000 / perFact))} facts a second of CPU`,
+          perFact,
+          PER_FACT,
+        ),
+      );
       figures[what] = { ...told, taken };
     }
     return { rows, figures, notes: [] };

@@ -8,7 +8,13 @@ const FEW = 100;
 const MANY = 10_000;
 /** At most so many times what it takes in a short session. */
 const GROWTH = 1.5;
-const STRATEGIES: readonly Strategy[] = ["SLIDING_WINDOW", "HIERARCHICAL", "ENTITY_GRAPH", "KEY_VALUE", "TIERED"];
+const STRATEGIES: readonly Strategy[] = [
+  "SLIDING_WINDOW",
+  "HIERARCHICAL",
+  "ENTITY_GRAPH",
+  "KEY_VALUE",
+  "TIERED",
+];
 const BATCHES = 9;
 const SAMPLING = { warmUp: 20, perBatch: 10 };
 
@@ -18,15 +24,30 @@ export const chatting: Part = {
     const sized: { readonly turns: number; readonly contestant: Contestant<null> }[] = [];
     for (const turns of [FEW, MANY]) {
       progress(`chat: a conversation of ${count(turns)} turns`);
-      sized.push({ turns, contestant: await openContestant<null>("chat", { turns, strategies: STRATEGIES }) });
+      sized.push({
+        turns,
+        contestant: await openContestant<null>("chat", { turns, strategies: STRATEGIES }),
+      });
     }
     progress("chat: measuring");
-    const disciplines: Record<string, Discipline> = Object.fromEntries(STRATEGIES.flatMap((work) => sized.map(({ turns, contestant }) => [`${work} ${turns}`, { contestant, work, ...SAMPLING }])));
+    const disciplines: Record<string, Discipline> = Object.fromEntries(
+      STRATEGIES.flatMap((work) =>
+        sized.map(({ turns, contestant }) => [
+          `${work} ${turns}`,
+          { contestant, work, ...SAMPLING },
+        ]),
+      ),
+    );
     const took = await measure(disciplines, BATCHES);
     await Promise.all(sized.map(({ contestant }) => contestant.end()));
     const rows = STRATEGIES.map((strategy) => {
       const [few, many] = [took[`${strategy} ${FEW}`]!, took[`${strategy} ${MANY}`]!];
-      return times(`Putting a context together after ${count(MANY)} turns, beside ${count(FEW)}: ${strategy}`, `${ms(many)} beside ${ms(few)}`, many / few, GROWTH);
+      return times(
+        `Putting a context together after ${count(MANY)} turns, beside ${count(FEW)}: ${strategy}`,
+        `${ms(many)} beside ${ms(few)}`,
+        many / few,
+        GROWTH,
+      );
     });
     return { rows, figures: took, notes: [] };
   },

@@ -14,12 +14,24 @@ export const memory: Part = {
   name: "memory",
   run: async (progress) => {
     progress(`memory: filling ${SPACES} spaces with ${count(FACTS)} facts, opening them`);
-    const told = await (await openContestant<MemoryTold>("memory", { spaces: SPACES, facts: FACTS })).end();
+    const told = await (
+      await openContestant<MemoryTold>("memory", { spaces: SPACES, facts: FACTS })
+    ).end();
     const further = `${SPACES} spaces of ${count(FACTS)} facts, each searched, read and written to: ${told.opened.toFixed(0)} MB with them, ${told.used.toFixed(0)} MB before`;
     return {
       rows: [
-        megabytes("Resident memory of the service, once started", "the built service, nothing asked yet", told.started, STARTED),
-        megabytes("Resident memory for each further open space", further, told.perSpace, FURTHER_SPACE),
+        megabytes(
+          "Resident memory of the service, once started",
+          "the built service, nothing asked yet",
+          told.started,
+          STARTED,
+        ),
+        megabytes(
+          "Resident memory for each further open space",
+          further,
+          told.perSpace,
+          FURTHER_SPACE,
+        ),
       ],
       figures: { ...told },
       notes: [],

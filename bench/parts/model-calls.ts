@@ -11,15 +11,28 @@ export const modelCallsPart: Part = {
     progress("model: telling a scripted conversation to a scripted model");
     const costs = await modelCalls();
     const clear = costs.filter(({ ambiguous }) => !ambiguous);
-    const most = (of: (cost: (typeof costs)[number]) => number): number => Math.max(...clear.map(of));
+    const most = (of: (cost: (typeof costs)[number]) => number): number =>
+      Math.max(...clear.map(of));
     const measured = `${clear.length} of ${costs.length} messages of a scripted conversation`;
     return {
       rows: [
-        times("Model calls for a message that brings nothing ambiguous", measured, most(({ extractions, judgements }) => extractions + judgements), AT_MOST),
-        times("Requests for vectors for such a message", measured, most(({ embeddings }) => embeddings), AT_MOST),
+        times(
+          "Model calls for a message that brings nothing ambiguous",
+          measured,
+          most(({ extractions, judgements }) => extractions + judgements),
+          AT_MOST,
+        ),
+        times(
+          "Requests for vectors for such a message",
+          measured,
+          most(({ embeddings }) => embeddings),
+          AT_MOST,
+        ),
       ],
       figures: { messages: costs },
-      notes: [`What each message of the scripted conversation costs a model:\n\n${tableOfCalls(costs)}\n`],
+      notes: [
+        `What each message of the scripted conversation costs a model:\n\n${tableOfCalls(costs)}\n`,
+      ],
     };
   },
 };

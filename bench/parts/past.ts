@@ -18,12 +18,23 @@ export const past: Part = {
     const contestant = await openContestant<null>("past", { facts: MIDDLE, versions: VERSIONS });
     progress("past: measuring");
     const works = READINGS.flatMap((reading) => TIMES.map((time) => workOf(reading, time)));
-    const took = await measure(Object.fromEntries(works.map((work) => [work, { contestant, work, ...SAMPLING }])), BATCHES);
+    const took = await measure(
+      Object.fromEntries(works.map((work) => [work, { contestant, work, ...SAMPLING }])),
+      BATCHES,
+    );
     await contestant.end();
     const rows = READINGS.map((reading) => {
-      const [present, ...then] = TIMES.map((time) => took[workOf(reading, time)]!) as [number, ...number[]];
+      const [present, ...then] = TIMES.map((time) => took[workOf(reading, time)]!) as [
+        number,
+        ...number[],
+      ];
       const measured = `${count(MIDDLE)} facts, ${VERSIONS} versions of each: ${then.map(ms).join(", ")} as of the first, the middle and the last but one, beside ${ms(present)}`;
-      return times(`Reading as of the past, beside reading the present: ${reading}`, measured, Math.max(...then) / present, BESIDE_PRESENT);
+      return times(
+        `Reading as of the past, beside reading the present: ${reading}`,
+        measured,
+        Math.max(...then) / present,
+        BESIDE_PRESENT,
+      );
     });
     return { rows, figures: took, notes: [] };
   },

@@ -5,10 +5,14 @@ import type { Progress } from "./part.ts";
 import { ABOUT, MIDDLE } from "./sizes.ts";
 import { count } from "../row.ts";
 
-export const NOT_INSTALLED = "mem0ai is not installed, so the rows beside it are left out: `npm run bench:peers` installs it.";
+export const NOT_INSTALLED =
+  "mem0ai is not installed, so the rows beside it are left out: `npm run bench:peers` installs it.";
 
 /** mem0 with as many memories of one user as the middle size has facts, and what it is called; null where it is not installed. */
-export const openPeer = async (layout: Layout, progress: Progress): Promise<{ readonly contestant: Contestant<null>; readonly name: string } | null> => {
+export const openPeer = async (
+  layout: Layout,
+  progress: Progress,
+): Promise<{ readonly contestant: Contestant<null>; readonly name: string } | null> => {
   const version = mem0Version();
   if (version === null) return null;
   const name = `mem0ai ${version}`;

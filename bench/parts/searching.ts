@@ -21,8 +21,20 @@ const THEIRS = { warmUp: 1, perBatch: 1 };
 
 /** Two kinds of questions, and what each is made of. */
 const KINDS = [
-  { search: "search", storeCalls: "storeCalls", statements: "statements", asks: "in words that many texts have", besideStatements: BESIDE_STATEMENTS },
-  { search: "unheard", storeCalls: "unheardStoreCalls", statements: "unheardStatements", asks: "in words that no text has, so that all vectors are gone through", besideStatements: NOT_BY_STATEMENTS },
+  {
+    search: "search",
+    storeCalls: "storeCalls",
+    statements: "statements",
+    asks: "in words that many texts have",
+    besideStatements: BESIDE_STATEMENTS,
+  },
+  {
+    search: "unheard",
+    storeCalls: "unheardStoreCalls",
+    statements: "unheardStatements",
+    asks: "in words that no text has, so that all vectors are gone through",
+    besideStatements: NOT_BY_STATEMENTS,
+  },
 ] as const;
 
 export const searching: Part = {
@@ -35,19 +47,33 @@ export const searching: Part = {
       const sized = [];
       for (const facts of SIZES) {
         progress(`search: filling a space with ${count(facts)} facts, ${ABOUT[layout]}`);
-        sized.push({ facts, contestant: await openContestant<SearchTold>("search", { facts, layout }) });
+        sized.push({
+          facts,
+          contestant: await openContestant<SearchTold>("search", { facts, layout }),
+        });
       }
       const peer = await openPeer(layout, progress);
       progress("search: measuring");
       const disciplines: Record<string, Discipline> = {};
       for (const { search, storeCalls, statements } of KINDS) {
-        for (const { facts, contestant } of sized) disciplines[`${search} ${facts}`] = { contestant, work: search, ...(facts === LARGE ? OURS_IN_LARGE : OURS) };
+        for (const { facts, contestant } of sized)
+          disciplines[`${search} ${facts}`] = {
+            contestant,
+            work: search,
+            ...(facts === LARGE ? OURS_IN_LARGE : OURS),
+          };
         const { contestant } = sized.find(({ facts }) => facts === MIDDLE)!;
-        for (const work of [storeCalls, statements]) disciplines[work] = { contestant, work, ...OURS };
-        if (peer) disciplines[`peer ${search}`] = { contestant: peer.contestant, work: search, ...THEIRS };
+        for (const work of [storeCalls, statements])
+          disciplines[work] = { contestant, work, ...OURS };
+        if (peer)
+          disciplines[`peer ${search}`] = { contestant: peer.contestant, work: search, ...THEIRS };
       }
       const took = await measure(disciplines, BATCHES);
-      const told = Object.fromEntries(await Promise.all(sized.map(async ({ facts, contestant }) => [facts, await contestant.end()] as const)));
+      const told = Object.fromEntries(
+        await Promise.all(
+          sized.map(async ({ facts, contestant }) => [facts, await contestant.end()] as const),
+        ),
+      );
       await peer?.contestant.end();
       figures[layout] = { took, told };
 
@@ -57,10 +83,29 @@ export const searching: Part = {
         const beneath = `${ms(at(MIDDLE))} beside ${ms(took[statements]!)}; its store calls alone take ${ms(took[storeCalls]!)}`;
         if (peer) {
           const theirs = took[`peer ${search}`]!;
-          rows.push(times(`One HYBRID \`search\`, beside \`search\` of ${peer.name}`, `${count(MIDDLE)} facts, ${ABOUT[layout]}; a question ${asks}: ${ms(at(MIDDLE))} beside ${ms(theirs)}`, at(MIDDLE) / theirs, BESIDE_PEER));
+          rows.push(
+            times(
+              `One HYBRID \`search\`, beside \`search\` of ${peer.name}`,
+              `${count(MIDDLE)} facts, ${ABOUT[layout]}; a question ${asks}: ${ms(at(MIDDLE))} beside ${ms(theirs)}`,
+              at(MIDDLE) / theirs,
+              BESIDE_PEER,
+            ),
+          );
         }
-        rows.push(times("The same, beside the bare SQLite statements that it runs", beneath, at(MIDDLE) / took[statements]!, besideStatements));
-        notes.push(scaling(`A HYBRID search, ${ABOUT[layout]}, a question ${asks}`, SIZES.map((facts) => [facts, at(facts)])));
+        rows.push(
+          times(
+            "The same, beside the bare SQLite statements that it runs",
+            beneath,
+            at(MIDDLE) / took[statements]!,
+            besideStatements,
+          ),
+        );
+        notes.push(
+          scaling(
+            `A HYBRID search, ${ABOUT[layout]}, a question ${asks}`,
+            SIZES.map((facts) => [facts, at(facts)]),
+          ),
+        );
       }
     }
     return { rows, figures, notes };

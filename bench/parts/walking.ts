@@ -16,17 +16,31 @@ export const walking: Part = {
   run: async (progress) => {
     progress("walk: measuring");
     const contestant = await openContestant<WalkTold>("walk", {});
-    const took = await measure({
-      statement: { contestant, work: "statement", ...SAMPLING },
-      graphql: { contestant, work: "graphql", ...SAMPLING },
-      http: { contestant, work: "http", ...SAMPLING },
-    }, BATCHES);
+    const took = await measure(
+      {
+        statement: { contestant, work: "statement", ...SAMPLING },
+        graphql: { contestant, work: "graphql", ...SAMPLING },
+        http: { contestant, work: "http", ...SAMPLING },
+      },
+      BATCHES,
+    );
     const told = await contestant.end();
-    const beside = (millis: number): string => `${count(told.entities)} entities, fan-out 10: ${ms(millis)} beside ${ms(took.statement)}`;
+    const beside = (millis: number): string =>
+      `${count(told.entities)} entities, fan-out 10: ${ms(millis)} beside ${ms(took.statement)}`;
     return {
       rows: [
-        times("A walk of depth 3 through GraphQL, beside one recursive SQL query", `${beside(took.graphql)}; the schema executed`, took.graphql / took.statement, BESIDE_STATEMENT),
-        times("The same over HTTP", `${beside(took.http)}; what the server takes, the response written out`, took.http / took.statement, NOT_HELD),
+        times(
+          "A walk of depth 3 through GraphQL, beside one recursive SQL query",
+          `${beside(took.graphql)}; the schema executed`,
+          took.graphql / took.statement,
+          BESIDE_STATEMENT,
+        ),
+        times(
+          "The same over HTTP",
+          `${beside(took.http)}; what the server takes, the response written out`,
+          took.http / took.statement,
+          NOT_HELD,
+        ),
       ],
       figures: { took, told },
       notes: [],

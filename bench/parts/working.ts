@@ -19,21 +19,49 @@ const SERVICES = 3;
 const IN_TIME = 1.05;
 const BEHIND = 3;
 
-const ALL: Thresholds = { THREAD_SUMMARY: 5, FACT_EXTRACTION: 5, RECORDS: 5, USER_SUMMARY: 10, DEDUP: 5, PROFILES: 10 };
+const ALL: Thresholds = {
+  THREAD_SUMMARY: 5,
+  FACT_EXTRACTION: 5,
+  RECORDS: 5,
+  USER_SUMMARY: 10,
+  DEDUP: 5,
+  PROFILES: 10,
+};
 const AS_SET = "as it is set";
-const SETTINGS: Readonly<Record<string, Thresholds>> = { [AS_SET]: DEFAULT_THRESHOLDS, "with everything on": ALL };
+const SETTINGS: Readonly<Record<string, Thresholds>> = {
+  [AS_SET]: DEFAULT_THRESHOLDS,
+  "with everything on": ALL,
+};
 
 const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 
-const liveRows = (name: string, { writing, behind, atEnd, catchingUp, cores, load }: LiveTold): Row[] => {
+const liveRows = (
+  name: string,
+  { writing, behind, atEnd, catchingUp, cores, load }: LiveTold,
+): Row[] => {
   const of = `${USERS} users, three services with the worker on, ${name}`;
   const half = Math.ceil(behind.length / 2);
   const turns = behind.map((one) => one.turns);
   const must = (bound: number): number | null => (name === AS_SET ? bound : null);
   return [
-    times(`Writing ${TURNS} turns a second for ${SECONDS} seconds over HTTP, beside that time`, `${of}: ${writing.toFixed(1)} s; cores in use: services ${cores.services.toFixed(2)}, client ${cores.client.toFixed(2)}, the whole machine ${cores.machine.toFixed(2)}; load as it began ${load.toFixed(1)}`, writing / SECONDS, must(IN_TIME)),
-    seconds("How far the worker is behind meanwhile at most, in seconds of turns", `${of}: ${count(most(turns.slice(0, half)))} turns in the first half, ${count(most(turns.slice(half)))} in the second`, most(turns) / TURNS, must(BEHIND)),
-    seconds("Until nothing is behind after the last turn", `${of}: ${count(atEnd.turns)} turns and ${atEnd.jobs} jobs at the end`, catchingUp, must(BEHIND)),
+    times(
+      `Writing ${TURNS} turns a second for ${SECONDS} seconds over HTTP, beside that time`,
+      `${of}: ${writing.toFixed(1)} s; cores in use: services ${cores.services.toFixed(2)}, client ${cores.client.toFixed(2)}, the whole machine ${cores.machine.toFixed(2)}; load as it began ${load.toFixed(1)}`,
+      writing / SECONDS,
+      must(IN_TIME),
+    ),
+    seconds(
+      "How far the worker is behind meanwhile at most, in seconds of turns",
+      `${of}: ${count(most(turns.slice(0, half)))} turns in the first half, ${count(most(turns.slice(half)))} in the second`,
+      most(turns) / TURNS,
+      must(BEHIND),
+    ),
+    seconds(
+      "Until nothing is behind after the last turn",
+      `${of}: ${count(atEnd.turns)} turns and ${atEnd.jobs} jobs at the end`,
+      catchingUp,
+      must(BEHIND),
+    ),
   ];
 };
 
@@ -44,15 +72,34 @@ export const working: Part = {
     const figures: Record<string, unknown> = {};
     for (const [name, thresholds] of Object.entries(SETTINGS)) {
       progress(`worker: ${TURNS} turns a second of ${USERS} users, ${name}`);
-      const contestant = await openContestant<WorkerTold>("worker", { turns: TURNS, users: USERS, thresholds });
+      const contestant = await openContestant<WorkerTold>("worker", {
+        turns: TURNS,
+        users: USERS,
+        thresholds,
+      });
       await contestant.batch("second", 0, SAMPLES);
       const told = await contestant.end();
       figures[name] = told;
-      rows.push(times(`What the worker takes of one core to keep up with ${TURNS} turns a second`, `${USERS} users, ${name}: ${ms(told.working)} for ${Math.round(told.jobs)} jobs; writing the turns took ${ms(told.writing)}`, told.working / CORE_MILLIS, 1));
+      rows.push(
+        times(
+          `What the worker takes of one core to keep up with ${TURNS} turns a second`,
+          `${USERS} users, ${name}: ${ms(told.working)} for ${Math.round(told.jobs)} jobs; writing the turns took ${ms(told.writing)}`,
+          told.working / CORE_MILLIS,
+          1,
+        ),
+      );
     }
     for (const [name, thresholds] of Object.entries(SETTINGS)) {
       progress(`worker: ${TURNS} turns a second in real time, for ${SECONDS} seconds, ${name}`);
-      const told = await (await openContestant<LiveTold>("worker-live", { turnsPerSecond: TURNS, seconds: SECONDS, users: USERS, services: SERVICES, thresholds } satisfies LiveOptions)).end();
+      const told = await (
+        await openContestant<LiveTold>("worker-live", {
+          turnsPerSecond: TURNS,
+          seconds: SECONDS,
+          users: USERS,
+          services: SERVICES,
+          thresholds,
+        } satisfies LiveOptions)
+      ).end();
       figures[`in real time, ${name}`] = told;
       rows.push(...liveRows(name, told));
     }

@@ -27,22 +27,53 @@ export const writing: Part = {
       const sized = [];
       for (const facts of SIZES) {
         progress(`write: filling a space with ${count(facts)} facts, ${ABOUT[layout]}`);
-        sized.push({ facts, contestant: await openContestant<WriteTold>("write", { facts, layout }) });
+        sized.push({
+          facts,
+          contestant: await openContestant<WriteTold>("write", { facts, layout }),
+        });
       }
       const peer = await openPeer(layout, progress);
       progress("write: measuring");
-      const disciplines: Record<string, Discipline> = Object.fromEntries(sized.map(({ facts, contestant }) => [facts, { contestant, ...OURS }]));
-      const took = await measure(peer ? { ...disciplines, add: { contestant: peer.contestant, ...THEIRS } } : disciplines, BATCHES);
-      const told = Object.fromEntries(await Promise.all(sized.map(async ({ facts, contestant }) => [facts, await contestant.end()] as const)));
+      const disciplines: Record<string, Discipline> = Object.fromEntries(
+        sized.map(({ facts, contestant }) => [facts, { contestant, ...OURS }]),
+      );
+      const took = await measure(
+        peer ? { ...disciplines, add: { contestant: peer.contestant, ...THEIRS } } : disciplines,
+        BATCHES,
+      );
+      const told = Object.fromEntries(
+        await Promise.all(
+          sized.map(async ({ facts, contestant }) => [facts, await contestant.end()] as const),
+        ),
+      );
       await peer?.contestant.end();
       figures[layout] = { took, told };
 
       const at = (facts: number): number => took[facts]!;
       if (peer)
-        rows.push(times(`One offline \`write\`, beside \`add\` of ${peer.name}`, `${count(MIDDLE)} facts, ${ABOUT[layout]}: ${ms(at(MIDDLE))} beside ${ms(took["add"]!)}`, at(MIDDLE) / took["add"]!, BESIDE_PEER));
+        rows.push(
+          times(
+            `One offline \`write\`, beside \`add\` of ${peer.name}`,
+            `${count(MIDDLE)} facts, ${ABOUT[layout]}: ${ms(at(MIDDLE))} beside ${ms(took["add"]!)}`,
+            at(MIDDLE) / took["add"]!,
+            BESIDE_PEER,
+          ),
+        );
       else notes.push(NOT_INSTALLED);
-      rows.push(times(`A \`write\` into ${count(LARGE)} facts, beside one into ${count(SMALL)}`, `${ABOUT[layout]}: ${ms(at(LARGE))} beside ${ms(at(SMALL))}`, at(LARGE) / at(SMALL), GROWTH));
-      notes.push(`${scaling(`A write, ${ABOUT[layout]}`, SIZES.map((facts) => [facts, at(facts)]))} At ${count(LARGE)} facts the file of the space has ${Math.round(told[LARGE]!.megabytes)} MB.`);
+      rows.push(
+        times(
+          `A \`write\` into ${count(LARGE)} facts, beside one into ${count(SMALL)}`,
+          `${ABOUT[layout]}: ${ms(at(LARGE))} beside ${ms(at(SMALL))}`,
+          at(LARGE) / at(SMALL),
+          GROWTH,
+        ),
+      );
+      notes.push(
+        `${scaling(
+          `A write, ${ABOUT[layout]}`,
+          SIZES.map((facts) => [facts, at(facts)]),
+        )} At ${count(LARGE)} facts the file of the space has ${Math.round(told[LARGE]!.megabytes)} MB.`,
+      );
     }
     return { rows, figures, notes };
   },

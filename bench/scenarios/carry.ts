@@ -18,13 +18,23 @@ export interface CarryTold {
 }
 
 /** A memory in which so many facts were written one by one, or recorded many at a time, and the file that it is taken along in. */
-await scenario<{ readonly facts: number; readonly oneByOne: boolean; readonly embeddings: boolean }, "import", CarryTold>(async ({ folder, facts, oneByOne, embeddings }) => {
+await scenario<
+  { readonly facts: number; readonly oneByOne: boolean; readonly embeddings: boolean },
+  "import",
+  CarryTold
+>(async ({ folder, facts, oneByOne, embeddings }) => {
   const { store, services, embedder, space, ledger } = await openPalimpsest(folder);
   if (!oneByOne) await seedFacts(ledger(), "MANY", facts);
-  else for (let n = 0; n < facts; n++) {
-    const name = personName(n % personsIn("MANY", facts));
-    await assertFact(services.write, space, { entity: { name, type: "person" }, text: statement("MANY", n), confidence: 1, importanceCategory: "SPECIFIC_EVENT" });
-  }
+  else
+    for (let n = 0; n < facts; n++) {
+      const name = personName(n % personsIn("MANY", facts));
+      await assertFact(services.write, space, {
+        entity: { name, type: "person" },
+        text: statement("MANY", n),
+        confidence: 1,
+        importanceCategory: "SPECIFIC_EVENT",
+      });
+    }
   const path = join(folder, "memory.jsonl");
   let written = { commits: 0, lines: 0, bytes: 0 };
   for await (written of exportFile({ embedder, now: Date.now, newId }, space, path, embeddings));
@@ -33,7 +43,12 @@ await scenario<{ readonly facts: number; readonly oneByOne: boolean; readonly em
     works: {
       import: async (run) => {
         const target = await store.space({ tenant: "local", user: `import-${run}` });
-        for await (const progress of importMemory({ embedder }, target, createInterface({ input: createReadStream(path), crlfDelay: Infinity }))) versions = progress.facts;
+        for await (const progress of importMemory(
+          { embedder },
+          target,
+          createInterface({ input: createReadStream(path), crlfDelay: Infinity }),
+        ))
+          versions = progress.facts;
       },
     },
     tell: () => ({ commits: written.commits, facts: versions, bytes: written.bytes }),

@@ -13,16 +13,34 @@ const REPLY = "I see.";
 const TURNS_AT_ONCE = 1_000;
 
 /** Puts contexts together in sessions of so many turns, one for each strategy, over what was remembered of them. */
-await scenario<{ readonly turns: number; readonly strategies: readonly Strategy[] }, Strategy, null>(async ({ folder, turns, strategies }) => {
+await scenario<
+  { readonly turns: number; readonly strategies: readonly Strategy[] },
+  Strategy,
+  null
+>(async ({ folder, turns, strategies }) => {
   const palimpsest = await openPalimpsest(folder);
-  const { space, services: { chat, write: writing } } = palimpsest;
+  const {
+    space,
+    services: { chat, write: writing },
+  } = palimpsest;
   const messages = Array.from({ length: turns / 2 }, (_, n) => messageOf(n));
-  const talk = messages.flatMap((content) => [{ role: "USER", content } as const, { role: "AGENT", content: REPLY } as const]);
+  const talk = messages.flatMap((content) => [
+    { role: "USER", content } as const,
+    { role: "AGENT", content: REPLY } as const,
+  ]);
   const sessions = new Map<Strategy, Session>();
   for (const strategy of strategies) {
-    const session: Session = { id: newId(), title: null, strategy, createdAt: instantOf(Date.now()), turnCount: 0 };
+    const session: Session = {
+      id: newId(),
+      title: null,
+      strategy,
+      createdAt: instantOf(Date.now()),
+      turnCount: 0,
+    };
     await space.createSession(session);
-    if (strategy !== "TIERED") for (let at = 0; at < talk.length; at += TURNS_AT_ONCE) await addTurns(chat, space, session.id, talk.slice(at, at + TURNS_AT_ONCE));
+    if (strategy !== "TIERED")
+      for (let at = 0; at < talk.length; at += TURNS_AT_ONCE)
+        await addTurns(chat, space, session.id, talk.slice(at, at + TURNS_AT_ONCE));
     await chat.background.idle();
     sessions.set(strategy, session);
   }
@@ -30,12 +48,21 @@ await scenario<{ readonly turns: number; readonly strategies: readonly Strategy[
   const remembered = sessions.get("TIERED")?.id;
   for (const message of messages) {
     await write(writing, space, { message, session: remembered });
-    if (remembered !== undefined) await addTurns(chat, space, remembered, [{ role: "AGENT", content: REPLY }]);
+    if (remembered !== undefined)
+      await addTurns(chat, space, remembered, [{ role: "AGENT", content: REPLY }]);
   }
   await chat.background.idle();
   const assembling = (strategy: Strategy) => async (run: number) => {
-    const { context } = await contextFor(chat, space, viewAt((await palimpsest.context()).pin), { session: sessions.get(strategy)!.id, message: askedIn(run) });
+    const { context } = await contextFor(chat, space, viewAt((await palimpsest.context()).pin), {
+      session: sessions.get(strategy)!.id,
+      message: askedIn(run),
+    });
     if (context.messages.length < 2) throw new Error("No context.");
   };
-  return { works: Object.fromEntries(strategies.map((strategy) => [strategy, assembling(strategy)])) as Record<Strategy, (run: number) => Promise<void>>, tell: () => null };
+  return {
+    works: Object.fromEntries(
+      strategies.map((strategy) => [strategy, assembling(strategy)]),
+    ) as Record<Strategy, (run: number) => Promise<void>>,
+    tell: () => null,
+  };
 });

@@ -7,7 +7,11 @@ import { queryOf, unheardQuery, writtenAfter } from "../traffic.ts";
 const USER = "local";
 
 /** mem0's `add` and `search`, over so many memories of one user. */
-await scenario<{ readonly facts: number; readonly layout: Layout }, "add" | "search" | "unheard", null>(async ({ folder, facts, layout }) => {
+await scenario<
+  { readonly facts: number; readonly layout: Layout },
+  "add" | "search" | "unheard",
+  null
+>(async ({ folder, facts, layout }) => {
   const { embedder } = createOfflineModels();
   const vectors = new Map<string, number[]>();
   const embed = async (text: string): Promise<number[]> => {
@@ -19,9 +23,14 @@ await scenario<{ readonly facts: number; readonly layout: Layout }, "add" | "sea
     return made;
   };
   let extracted: readonly string[] = Array.from({ length: facts }, (_, n) => statement(layout, n));
-  const memory = await openMem0(folder, { dimensions: embedder.dimensions, embed, extract: () => extracted });
+  const memory = await openMem0(folder, {
+    dimensions: embedder.dimensions,
+    embed,
+    extract: () => extracted,
+  });
   const seeded = await memory.add("Everything so far.", { userId: USER });
-  if (seeded.results.length !== facts) throw new Error(`mem0 took ${seeded.results.length} of ${facts} memories.`);
+  if (seeded.results.length !== facts)
+    throw new Error(`mem0 took ${seeded.results.length} of ${facts} memories.`);
 
   const search = async (query: string): Promise<void> => {
     const { results } = await memory.search(query, { filters: { user_id: USER } });

@@ -16,7 +16,8 @@ const READ = `query Read($question: String!, $unheard: String!, $name: String!) 
   unheard: search(query: $unheard) { hits { score node { id } } }
   entity(name: $name) { name facts(first: 20) { nodes { text validFrom } } relationships(first: 20) { nodes { type } } }
 }`;
-const WRITE = "mutation Write($message: String!) { write(input: { message: $message }) { success factsAdded { text } } }";
+const WRITE =
+  "mutation Write($message: String!) { write(input: { message: $message }) { success factsAdded { text } } }";
 
 export interface MemoryTold {
   /** MiB of the service: once started; once the first space has been used; with so many further spaces open; and what each of those took. */
@@ -27,27 +28,41 @@ export interface MemoryTold {
 }
 
 const use = async (service: Service, user: string, facts: number, run: number): Promise<void> => {
-  await service.ask(user, READ, { question: queryOf("MANY", facts, run), unheard: unheardQuery(run), name: personName(run % personsIn("MANY", facts)) });
+  await service.ask(user, READ, {
+    question: queryOf("MANY", facts, run),
+    unheard: unheardQuery(run),
+    name: personName(run % personsIn("MANY", facts)),
+  });
   await service.ask(user, WRITE, { message: writtenAfter("MANY", facts, run).message });
 };
 
 /** The built service with so many spaces of so many facts, each of which is searched, read and written to. */
-await scenario<{ readonly spaces: number; readonly facts: number }, never, MemoryTold>(async ({ folder, spaces, facts }) => {
-  const palimpsest = await openPalimpsest(folder);
-  const users = Array.from({ length: spaces + 1 }, (_, n) => `user-${n}`);
-  for (const user of users) await seedFacts(palimpsest.ledger(await palimpsest.store.space({ ...LOCAL, user })), "MANY", facts);
-  await palimpsest.store.close();
+await scenario<{ readonly spaces: number; readonly facts: number }, never, MemoryTold>(
+  async ({ folder, spaces, facts }) => {
+    const palimpsest = await openPalimpsest(folder);
+    const users = Array.from({ length: spaces + 1 }, (_, n) => `user-${n}`);
+    for (const user of users)
+      await seedFacts(
+        palimpsest.ledger(await palimpsest.store.space({ ...LOCAL, user })),
+        "MANY",
+        facts,
+      );
+    await palimpsest.store.close();
 
-  const service = await startService(folder);
-  const settled = async (): Promise<number> => {
-    await delay(SETTLE_MILLIS);
-    return service.memory();
-  };
-  const started = await settled();
-  for (let run = 0; run < REHEARSALS; run++) await use(service, users[0]!, facts, run);
-  const used = await settled();
-  for (const [n, user] of users.slice(1).entries()) await use(service, user, facts, n);
-  const opened = await settled();
-  await service.stop();
-  return { works: {}, tell: () => ({ started, used, opened, perSpace: (opened - used) / spaces }) };
-});
+    const service = await startService(folder);
+    const settled = async (): Promise<number> => {
+      await delay(SETTLE_MILLIS);
+      return service.memory();
+    };
+    const started = await settled();
+    for (let run = 0; run < REHEARSALS; run++) await use(service, users[0]!, facts, run);
+    const used = await settled();
+    for (const [n, user] of users.slice(1).entries()) await use(service, user, facts, n);
+    const opened = await settled();
+    await service.stop();
+    return {
+      works: {},
+      tell: () => ({ started, used, opened, perSpace: (opened - used) / spaces }),
+    };
+  },
+);

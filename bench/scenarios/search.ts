@@ -28,7 +28,9 @@ const noteCalls = (space: SpaceStore, calls: Call[]): SpaceStore =>
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== "function") return value;
       return (...given: unknown[]) => {
-        calls.push((other) => (Reflect.get(other, name) as (...given: unknown[]) => unknown).apply(other, given));
+        calls.push((other) =>
+          (Reflect.get(other, name) as (...given: unknown[]) => unknown).apply(other, given),
+        );
         return value.apply(target, given) as unknown;
       };
     },
@@ -44,12 +46,23 @@ interface Noted {
  * HYBRID search in a space of so many facts, for a question in words that many texts have and for one in `unheard` words; the store calls
  * that each makes, alone; the SQLite statements that those run, alone.
  */
-await scenario<{ readonly facts: number; readonly layout: Layout }, "search" | "storeCalls" | "statements" | "unheard" | "unheardStoreCalls" | "unheardStatements", SearchTold>(async ({ folder, facts, layout }) => {
+await scenario<
+  { readonly facts: number; readonly layout: Layout },
+  "search" | "storeCalls" | "statements" | "unheard" | "unheardStoreCalls" | "unheardStatements",
+  SearchTold
+>(async ({ folder, facts, layout }) => {
   const recorder = recordStatements();
   const { services, space, ledger } = await openPalimpsest(folder);
   await seedFacts(ledger(), layout, facts);
   const view = viewAt((await createContext(services, space, Date.now())).pin);
-  const ask = async (query: string, asked = space): Promise<number> => (await search(services.read, asked, view, { query, mode: "HYBRID", kinds: ["FACT", "ENTITY", "EVENT", "SUMMARY"] })).hits.length;
+  const ask = async (query: string, asked = space): Promise<number> =>
+    (
+      await search(services.read, asked, view, {
+        query,
+        mode: "HYBRID",
+        kinds: ["FACT", "ENTITY", "EVENT", "SUMMARY"],
+      })
+    ).hits.length;
 
   const heard = Array.from({ length: QUESTIONS }, (_, n) => queryOf(layout, facts, n));
   const unheard = Array.from({ length: QUESTIONS }, (_, n) => unheardQuery(n));
@@ -61,7 +74,8 @@ await scenario<{ readonly facts: number; readonly layout: Layout }, "search" | "
   for (const query of [...heard, ...unheard, ...heard, ...unheard]) await ask(query);
   const noted = new Map<string, Noted>();
   for (const query of [...heard, ...unheard]) noted.set(query, await note(query));
-  for (const query of heard) if ((await ask(query)) === 0) throw new Error(`Nothing found for ${query}`);
+  for (const query of heard)
+    if ((await ask(query)) === 0) throw new Error(`Nothing found for ${query}`);
   recorder.stop();
   const replay = openReplay(pathOf(folder, LOCAL), CACHE_KIB);
 
@@ -72,10 +86,18 @@ await scenario<{ readonly facts: number; readonly layout: Layout }, "search" | "
     },
     statements: (run: number) => replay(noted.get(queries[run % QUESTIONS]!)!.statements),
   });
-  const { search: unheardSearch, storeCalls: unheardStoreCalls, statements: unheardStatements } = worksOf(unheard);
-  const statementsOf = (queries: readonly string[]): number => queries.reduce((sum, query) => sum + noted.get(query)!.statements.length, 0) / queries.length;
+  const {
+    search: unheardSearch,
+    storeCalls: unheardStoreCalls,
+    statements: unheardStatements,
+  } = worksOf(unheard);
+  const statementsOf = (queries: readonly string[]): number =>
+    queries.reduce((sum, query) => sum + noted.get(query)!.statements.length, 0) / queries.length;
   return {
     works: { ...worksOf(heard), unheard: unheardSearch, unheardStoreCalls, unheardStatements },
-    tell: () => ({ statementsPerSearch: statementsOf(heard), statementsPerUnheardSearch: statementsOf(unheard) }),
+    tell: () => ({
+      statementsPerSearch: statementsOf(heard),
+      statementsPerUnheardSearch: statementsOf(unheard),
+    }),
   };
 });

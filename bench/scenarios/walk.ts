@@ -19,9 +19,12 @@ export interface WalkTold {
   readonly entities: number;
 }
 
-const BELOW = Array.from({ length: DEPTH }, (_, level) => FAN_OUT ** (level + 1)).reduce((sum, entities) => sum + entities);
+const BELOW = Array.from({ length: DEPTH }, (_, level) => FAN_OUT ** (level + 1)).reduce(
+  (sum, entities) => sum + entities,
+);
 
-const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.toSorted().join() === b.toSorted().join();
+const same = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.toSorted().join() === b.toSorted().join();
 
 /** The walk by one recursive statement, through the schema, and over HTTP, where only what the server takes is counted. */
 await scenario<object, "statement" | "graphql" | "http", WalkTold>(async ({ folder }) => {
@@ -31,7 +34,12 @@ await scenario<object, "statement" | "graphql" | "http", WalkTold>(async ({ fold
   const query = walkQuery();
   const document = parse(query);
   const walk = async (): Promise<Walked> => {
-    const { data, errors } = await execute({ schema, document, contextValue: await context(), variableValues: { key } });
+    const { data, errors } = await execute({
+      schema,
+      document,
+      contextValue: await context(),
+      variableValues: { key },
+    });
     if (errors || data?.["entity"] == null) throw new Error(JSON.stringify(errors));
     return data["entity"] as Walked;
   };
@@ -39,14 +47,32 @@ await scenario<object, "statement" | "graphql" | "http", WalkTold>(async ({ fold
   const database = new Database(pathOf(folder, LOCAL), { readonly: true });
   const statement = database.prepare(WALK_STATEMENT);
   const recursive = () => {
-    const { recorded } = database.prepare("SELECT recorded FROM space").get() as { recorded: number };
-    return statement.all({ key, known: recorded, valid: Date.now(), levels: DEPTH }) as { readonly depth: number; readonly key: string }[];
+    const { recorded } = database.prepare("SELECT recorded FROM space").get() as {
+      recorded: number;
+    };
+    return statement.all({ key, known: recorded, valid: Date.now(), levels: DEPTH }) as {
+      readonly depth: number;
+      readonly key: string;
+    }[];
   };
 
   const { server } = loadConfig({ PORT: "0" });
   const log = createLog("silent");
-  const running = await startServer({ config: server, store, embedder: services.write.models.embedder, schema, createContext: (of) => createContext(services, of, Date.now()), log, now: Date.now, newId });
-  const client = fork(new URL("../http-client.js", import.meta.url), [running.url, JSON.stringify({ query, variables: { key } })], { execArgv: [] });
+  const running = await startServer({
+    config: server,
+    store,
+    embedder: services.write.models.embedder,
+    schema,
+    createContext: (of) => createContext(services, of, Date.now()),
+    log,
+    now: Date.now,
+    newId,
+  });
+  const client = fork(
+    new URL("../http-client.js", import.meta.url),
+    [running.url, JSON.stringify({ query, variables: { key } })],
+    { execArgv: [] },
+  );
   const overHttp = async (): Promise<number> => {
     client.send("ask");
     const [bytes] = (await once(client, "message")) as [number];
@@ -54,8 +80,15 @@ await scenario<object, "statement" | "graphql" | "http", WalkTold>(async ({ fold
   };
 
   const found = keysBelow(await walk());
-  if (found.length !== BELOW) throw new Error(`The walk met ${found.length} entities instead of ${BELOW}.`);
-  if (!same(found, recursive().flatMap(({ depth, key: own }) => (depth === 0 ? [] : [own])))) throw new Error("The statement and the walk differ.");
+  if (found.length !== BELOW)
+    throw new Error(`The walk met ${found.length} entities instead of ${BELOW}.`);
+  if (
+    !same(
+      found,
+      recursive().flatMap(({ depth, key: own }) => (depth === 0 ? [] : [own])),
+    )
+  )
+    throw new Error("The statement and the walk differ.");
   return {
     works: { statement: recursive, graphql: walk, http: overHttp },
     tell: async () => {

@@ -26,21 +26,47 @@ const LEASE = 30_000;
 const LOOK_EVERY = 50;
 
 /** So many turns of several users, written offline one after the other, and then all that the worker begins by itself, until nothing is left to do. */
-await scenario<{ readonly turns: number; readonly users: number; readonly thresholds: Thresholds }, "second", WorkerTold>(async ({ folder, turns, users, thresholds }) => {
+await scenario<
+  { readonly turns: number; readonly users: number; readonly thresholds: Thresholds },
+  "second",
+  WorkerTold
+>(async ({ folder, turns, users, thresholds }) => {
   const { services, store } = await openPalimpsest(folder);
   const { log } = services.write;
-  const spaces = await Promise.all(Array.from({ length: users }, (_, n) => store.space({ ...LOCAL, user: `user ${n}` })));
-  const sessions = await Promise.all(spaces.map((space) => createSession(services.write, space, { title: null, strategy: "DIRECT" })));
+  const spaces = await Promise.all(
+    Array.from({ length: users }, (_, n) => store.space({ ...LOCAL, user: `user ${n}` })),
+  );
+  const sessions = await Promise.all(
+    spaces.map((space) =>
+      createSession(services.write, space, { title: null, strategy: "DIRECT" }),
+    ),
+  );
   let jobsRun = 0;
   const workOff = async (seconds: number): Promise<void> => {
     const open = new OpenSpaces(store, Date.now);
-    const beforeJobs = (space: { readonly tenant: string; readonly user: string }) => open.mark(space);
-    const counted = (work: JobWork | undefined): JobWork | undefined => work && ((context) => ((jobsRun += 1), work(context)));
-    const works = Object.fromEntries(Object.entries(createWorks(services.write)).map(([kind, work]) => [kind, counted(work)]));
-    const jobs = new Jobs({ works, now: Date.now, newId, log, random: Math.random, leaseMillis: LEASE, beforeJobs });
-    const worker = new Worker({ store, jobs, open, instance: newId(), now: Date.now, log }, { ...DEFAULT_WORKER_SETTINGS, thresholds, leaseMillis: LEASE });
+    const beforeJobs = (space: { readonly tenant: string; readonly user: string }) =>
+      open.mark(space);
+    const counted = (work: JobWork | undefined): JobWork | undefined =>
+      work && ((context) => ((jobsRun += 1), work(context)));
+    const works = Object.fromEntries(
+      Object.entries(createWorks(services.write)).map(([kind, work]) => [kind, counted(work)]),
+    );
+    const jobs = new Jobs({
+      works,
+      now: Date.now,
+      newId,
+      log,
+      random: Math.random,
+      leaseMillis: LEASE,
+      beforeJobs,
+    });
+    const worker = new Worker(
+      { store, jobs, open, instance: newId(), now: Date.now, log },
+      { ...DEFAULT_WORKER_SETTINGS, thresholds, leaseMillis: LEASE },
+    );
     worker.start();
-    const isDone = (jobs: readonly Job[]): boolean => jobs.every(isOver) && (jobs.find(({ kind }) => kind === "DEDUP")?.requested ?? 0) > seconds;
+    const isDone = (jobs: readonly Job[]): boolean =>
+      jobs.every(isOver) && (jobs.find(({ kind }) => kind === "DEDUP")?.requested ?? 0) > seconds;
     for (const space of spaces) while (!isDone(await jobsOf(space))) await delay(LOOK_EVERY);
     await worker.stop(LEASE);
   };
@@ -51,7 +77,10 @@ await scenario<{ readonly turns: number; readonly users: number; readonly thresh
         const began = cpuMillis();
         for (let turn = 0; turn < turns; turn++) {
           const at = turn % users;
-          await write(services.write, spaces[at]!, { message: `I ${deed(run * turns + turn)}.`, session: sessions[at]!.id });
+          await write(services.write, spaces[at]!, {
+            message: `I ${deed(run * turns + turn)}.`,
+            session: sessions[at]!.id,
+          });
         }
         const written = cpuMillis();
         await workOff(run);
@@ -60,6 +89,10 @@ await scenario<{ readonly turns: number; readonly users: number; readonly thresh
         sums.runs += 1;
       },
     },
-    tell: () => ({ writing: sums.writing / sums.runs, working: sums.working / sums.runs, jobs: jobsRun / sums.runs }),
+    tell: () => ({
+      writing: sums.writing / sums.runs,
+      working: sums.working / sums.runs,
+      jobs: jobsRun / sums.runs,
+    }),
   };
 });

@@ -16,24 +16,35 @@ export interface WriteTold {
 }
 
 /** One offline `write` at a time into a space of so many facts. */
-await scenario<{ readonly facts: number; readonly layout: Layout }, "write", WriteTold>(async ({ folder, facts, layout }) => {
-  const { services, store, space, ledger } = await openPalimpsest(folder);
-  await seedFacts(ledger(), layout, facts);
-  const rehearsal = await store.space({ ...LOCAL, user: "rehearsal" });
-  await seedFacts(ledger(rehearsal), layout, REHEARSED_FACTS);
-  for (let run = 0; run < REHEARSALS; run++) await write(services.write, rehearsal, { message: writtenAfter(layout, REHEARSED_FACTS, run).message });
+await scenario<{ readonly facts: number; readonly layout: Layout }, "write", WriteTold>(
+  async ({ folder, facts, layout }) => {
+    const { services, store, space, ledger } = await openPalimpsest(folder);
+    await seedFacts(ledger(), layout, facts);
+    const rehearsal = await store.space({ ...LOCAL, user: "rehearsal" });
+    await seedFacts(ledger(rehearsal), layout, REHEARSED_FACTS);
+    for (let run = 0; run < REHEARSALS; run++)
+      await write(services.write, rehearsal, {
+        message: writtenAfter(layout, REHEARSED_FACTS, run).message,
+      });
 
-  let writes = 0;
-  let added = 0;
-  return {
-    works: {
-      write: async (run) => {
-        const report = await write(services.write, space, { message: writtenAfter(layout, facts, run).message });
-        if (report.error !== null || report.added.length === 0) throw new Error(report.error ?? "Nothing was added.");
-        writes += 1;
-        added += report.added.length;
+    let writes = 0;
+    let added = 0;
+    return {
+      works: {
+        write: async (run) => {
+          const report = await write(services.write, space, {
+            message: writtenAfter(layout, facts, run).message,
+          });
+          if (report.error !== null || report.added.length === 0)
+            throw new Error(report.error ?? "Nothing was added.");
+          writes += 1;
+          added += report.added.length;
+        },
       },
-    },
-    tell: () => ({ factsPerWrite: added / writes, megabytes: statSync(pathOf(folder, LOCAL)).size / 1_048_576 }),
-  };
-});
+      tell: () => ({
+        factsPerWrite: added / writes,
+        megabytes: statSync(pathOf(folder, LOCAL)).size / 1_048_576,
+      }),
+    };
+  },
+);

@@ -11,15 +11,56 @@ const CONFIDENCE = 0.95;
 const IMPORTANCE = 0.5;
 
 /** Records an entity as a write does: its version, its search text, the change. */
-export const addEntity = (ledger: Ledger, { name, type, about, self = null }: { readonly name: string; readonly type: string; readonly about: string; readonly self?: EntityVersion["self"] }): EntityVersion => {
+export const addEntity = (
+  ledger: Ledger,
+  {
+    name,
+    type,
+    about,
+    self = null,
+  }: {
+    readonly name: string;
+    readonly type: string;
+    readonly about: string;
+    readonly self?: EntityVersion["self"];
+  },
+): EntityVersion => {
   const version: EntityVersion = {
-    entity: ledger.newId(), n: 1, key: entityKey(type, name), name, type, aliases: [], profile: null, importance: IMPORTANCE, self, mergedInto: null, absorbed: [], decision: null,
-    validFrom: BEGINNING, validTo: OPEN, recordedAt: ledger.now, expiredAt: OPEN,
+    entity: ledger.newId(),
+    n: 1,
+    key: entityKey(type, name),
+    name,
+    type,
+    aliases: [],
+    profile: null,
+    importance: IMPORTANCE,
+    self,
+    mergedInto: null,
+    absorbed: [],
+    decision: null,
+    validFrom: BEGINNING,
+    validTo: OPEN,
+    recordedAt: ledger.now,
+    expiredAt: OPEN,
   };
   const { pending } = ledger;
   pending.entities.push(version);
-  pending.texts.push({ id: ledger.newId(), kind: "ENTITY", subject: version.entity, text: about, recordedAt: ledger.now, expiredAt: OPEN });
-  pending.changes.push({ kind: "ENTITY_ADDED", before: null, after: { kind: "ENTITY", id: version.entity, n: 1 }, entities: [version.entity], decision: null, event: null });
+  pending.texts.push({
+    id: ledger.newId(),
+    kind: "ENTITY",
+    subject: version.entity,
+    text: about,
+    recordedAt: ledger.now,
+    expiredAt: OPEN,
+  });
+  pending.changes.push({
+    kind: "ENTITY_ADDED",
+    before: null,
+    after: { kind: "ENTITY", id: version.entity, n: 1 },
+    entities: [version.entity],
+    decision: null,
+    event: null,
+  });
   return version;
 };
 
@@ -29,11 +70,29 @@ export interface Told {
   readonly text: string;
 }
 
-const decide = (ledger: Ledger, told: string, fact: string, n: number, event: string | null): string => {
+const decide = (
+  ledger: Ledger,
+  told: string,
+  fact: string,
+  n: number,
+  event: string | null,
+): string => {
   const id = ledger.newId();
   ledger.pending.decisions.push({
-    id, action: n === 1 ? "ADD" : "UPDATE", decidedBy: "RULE", reason: "Nothing known about the subject is similar.", candidates: [], factText: told, fact,
-    effects: [{ kind: "FACT", fact, before: n === 1 ? null : n - 1, after: n }], event, occurredAt: ledger.now, recordedAt: ledger.now, model: null, tokens: null, reverted: null,
+    id,
+    action: n === 1 ? "ADD" : "UPDATE",
+    decidedBy: "RULE",
+    reason: "Nothing known about the subject is similar.",
+    candidates: [],
+    factText: told,
+    fact,
+    effects: [{ kind: "FACT", fact, before: n === 1 ? null : n - 1, after: n }],
+    event,
+    occurredAt: ledger.now,
+    recordedAt: ledger.now,
+    model: null,
+    tokens: null,
+    reverted: null,
   });
   return id;
 };
@@ -44,17 +103,76 @@ export const addFact = (ledger: Ledger, { entity, mentions = [], text }: Told): 
   const [fact, event, textId] = [ledger.newId(), ledger.newId(), ledger.newId()];
   const decision = decide(ledger, text, fact, 1, event);
   const version: FactVersion = {
-    fact, n: 1, entity: entity.entity, text, slot: null, value: null, confidence: CONFIDENCE, importanceCategory: "SPECIFIC_EVENT", importance: IMPORTANCE, sourceContext: "STATED", tier: "LONG_TERM",
-    validFrom: now, validFromKnown: false, claimedTo: OPEN, claimedEnd: null, occurredAt: now, chain: fact, mentions: [entity, ...mentions].map((one) => one.entity),
-    hash: contentHash(text), textId, speaker: null, event, session: null, firstRecordedAt: now, recordedAt: now, expiredAt: OPEN, validTo: OPEN, decision, end: null, closing: null,
+    fact,
+    n: 1,
+    entity: entity.entity,
+    text,
+    slot: null,
+    value: null,
+    confidence: CONFIDENCE,
+    importanceCategory: "SPECIFIC_EVENT",
+    importance: IMPORTANCE,
+    sourceContext: "STATED",
+    tier: "LONG_TERM",
+    validFrom: now,
+    validFromKnown: false,
+    claimedTo: OPEN,
+    claimedEnd: null,
+    occurredAt: now,
+    chain: fact,
+    mentions: [entity, ...mentions].map((one) => one.entity),
+    hash: contentHash(text),
+    textId,
+    speaker: null,
+    event,
+    session: null,
+    firstRecordedAt: now,
+    recordedAt: now,
+    expiredAt: OPEN,
+    validTo: OPEN,
+    decision,
+    end: null,
+    closing: null,
   };
   pending.facts.push(version);
   pending.events.push({
-    id: event, message: text, speaker: null, occurredAt: now, recordedAt: now, session: null, turn: null, idempotencyKey: null, recentMessages: [], status: "APPLIED", emotion: null, settledAt: now,
-    outcome: { added: [`${fact}.1`], updated: [], unchanged: [], deleted: [], entities: [entity.entity], relationships: [], tokens: NO_TOKENS, durationMs: 1, extractor: "offline", error: null },
+    id: event,
+    message: text,
+    speaker: null,
+    occurredAt: now,
+    recordedAt: now,
+    session: null,
+    turn: null,
+    idempotencyKey: null,
+    recentMessages: [],
+    status: "APPLIED",
+    emotion: null,
+    settledAt: now,
+    outcome: {
+      added: [`${fact}.1`],
+      updated: [],
+      unchanged: [],
+      deleted: [],
+      entities: [entity.entity],
+      relationships: [],
+      tokens: NO_TOKENS,
+      durationMs: 1,
+      extractor: "offline",
+      error: null,
+    },
   });
-  pending.texts.push({ id: textId, kind: "FACT", subject: fact, text, recordedAt: now, expiredAt: OPEN }, { id: event, kind: "EVENT", subject: event, text, recordedAt: now, expiredAt: OPEN });
-  pending.changes.push({ kind: "FACT_ADDED", before: null, after: { kind: "FACT", id: fact, n: 1 }, entities: version.mentions, decision, event });
+  pending.texts.push(
+    { id: textId, kind: "FACT", subject: fact, text, recordedAt: now, expiredAt: OPEN },
+    { id: event, kind: "EVENT", subject: event, text, recordedAt: now, expiredAt: OPEN },
+  );
+  pending.changes.push({
+    kind: "FACT_ADDED",
+    before: null,
+    after: { kind: "FACT", id: fact, n: 1 },
+    entities: version.mentions,
+    decision,
+    event,
+  });
   return version;
 };
 
@@ -63,28 +181,83 @@ export const correctFact = (ledger: Ledger, before: FactVersion, text: string): 
   const { pending, now } = ledger;
   const n = before.n + 1;
   const decision = decide(ledger, text, before.fact, n, null);
-  const version: FactVersion = { ...before, n, text, hash: contentHash(text), textId: ledger.newId(), recordedAt: now, decision, sourceContext: "CORRECTED" };
+  const version: FactVersion = {
+    ...before,
+    n,
+    text,
+    hash: contentHash(text),
+    textId: ledger.newId(),
+    recordedAt: now,
+    decision,
+    sourceContext: "CORRECTED",
+  };
   pending.facts.push(version);
-  pending.expiries.push({ kind: "FACT", id: before.fact, n: before.n, closing: { reason: "CORRECTED", by: null, decision } });
-  pending.texts.push({ id: version.textId, kind: "FACT", subject: before.fact, text, recordedAt: now, expiredAt: OPEN });
-  pending.changes.push({ kind: "FACT_UPDATED", before: { kind: "FACT", id: before.fact, n: before.n }, after: { kind: "FACT", id: before.fact, n }, entities: version.mentions, decision, event: null });
+  pending.expiries.push({
+    kind: "FACT",
+    id: before.fact,
+    n: before.n,
+    closing: { reason: "CORRECTED", by: null, decision },
+  });
+  pending.texts.push({
+    id: version.textId,
+    kind: "FACT",
+    subject: before.fact,
+    text,
+    recordedAt: now,
+    expiredAt: OPEN,
+  });
+  pending.changes.push({
+    kind: "FACT_UPDATED",
+    before: { kind: "FACT", id: before.fact, n: before.n },
+    after: { kind: "FACT", id: before.fact, n },
+    entities: version.mentions,
+    decision,
+    event: null,
+  });
   return version;
 };
 
 /** Records a relationship on the evidence of a fact. */
-export const relate = (ledger: Ledger, source: EntityVersion, type: string, target: EntityVersion, evidence: FactVersion): RelationshipVersion => {
+export const relate = (
+  ledger: Ledger,
+  source: EntityVersion,
+  type: string,
+  target: EntityVersion,
+  evidence: FactVersion,
+): RelationshipVersion => {
   const { pending, now } = ledger;
   const version: RelationshipVersion = {
-    relationship: ledger.newId(), n: 1, source: source.entity, target: target.entity, type, strength: INITIAL_STRENGTH, evidence: evidence.fact, decision: evidence.decision,
-    validFrom: evidence.validFrom, validTo: OPEN, recordedAt: now, expiredAt: OPEN,
+    relationship: ledger.newId(),
+    n: 1,
+    source: source.entity,
+    target: target.entity,
+    type,
+    strength: INITIAL_STRENGTH,
+    evidence: evidence.fact,
+    decision: evidence.decision,
+    validFrom: evidence.validFrom,
+    validTo: OPEN,
+    recordedAt: now,
+    expiredAt: OPEN,
   };
   pending.relationships.push(version);
-  pending.changes.push({ kind: "RELATIONSHIP_ADDED", before: null, after: { kind: "RELATIONSHIP", id: version.relationship, n: 1 }, entities: [source.entity, target.entity], decision: evidence.decision, event: evidence.event });
+  pending.changes.push({
+    kind: "RELATIONSHIP_ADDED",
+    before: null,
+    after: { kind: "RELATIONSHIP", id: version.relationship, n: 1 },
+    entities: [source.entity, target.entity],
+    decision: evidence.decision,
+    event: evidence.event,
+  });
   return version;
 };
 
 /** Records another version of a relationship or of an entity, which differs in its strength or in its profile. */
-export const strengthen = (ledger: Ledger, before: RelationshipVersion, strength: number): RelationshipVersion => {
+export const strengthen = (
+  ledger: Ledger,
+  before: RelationshipVersion,
+  strength: number,
+): RelationshipVersion => {
   const version = { ...before, n: before.n + 1, strength, recordedAt: ledger.now };
   ledger.pending.relationships.push(version);
   ledger.pending.expiries.push({ kind: "RELATIONSHIP", id: before.relationship, n: before.n });

@@ -14,16 +14,26 @@ export const FACTS_PER_PERSON = 10;
 const FACTS_IN_TEXT = 12;
 
 /** How many persons so many facts are about. */
-export const personsIn = (layout: Layout, facts: number): number => (layout === "ONE" ? 1 : Math.ceil(facts / FACTS_PER_PERSON));
+export const personsIn = (layout: Layout, facts: number): number =>
+  layout === "ONE" ? 1 : Math.ceil(facts / FACTS_PER_PERSON);
 
 /** The nth sentence of a memory. */
-export const statement = (layout: Layout, n: number): string => `${personName(layout === "ONE" ? 0 : Math.floor(n / FACTS_PER_PERSON))} ${deed(n)}.`;
+export const statement = (layout: Layout, n: number): string =>
+  `${personName(layout === "ONE" ? 0 : Math.floor(n / FACTS_PER_PERSON))} ${deed(n)}.`;
 
 const person = (ledger: Ledger, layout: Layout, first: number): EntityVersion => {
   const number = layout === "ONE" ? 0 : first / FACTS_PER_PERSON;
-  const facts = Array.from({ length: FACTS_IN_TEXT }, (_, i) => statement(layout, first + i)).slice(0, layout === "ONE" ? FACTS_IN_TEXT : FACTS_PER_PERSON);
+  const facts = Array.from({ length: FACTS_IN_TEXT }, (_, i) => statement(layout, first + i)).slice(
+    0,
+    layout === "ONE" ? FACTS_IN_TEXT : FACTS_PER_PERSON,
+  );
   const name = personName(number);
-  return addEntity(ledger, { name, type: "person", about: entityText({ name, type: "person", aliases: [], facts, related: [] }), self: layout === "ONE" ? "INTRODUCED" : null });
+  return addEntity(ledger, {
+    name,
+    type: "person",
+    about: entityText({ name, type: "person", aliases: [], facts, related: [] }),
+    self: layout === "ONE" ? "INTRODUCED" : null,
+  });
 };
 
 export interface Seeded {
@@ -37,13 +47,21 @@ export const seedFacts = async (ledger: Ledger, layout: Layout, count: number): 
   const facts: FactVersion[] = [];
   const places = new Map<string, EntityVersion>();
   const place = (name: string): EntityVersion => {
-    const known = places.get(name) ?? addEntity(ledger, { name, type: "place", about: `${name} place` });
+    const known =
+      places.get(name) ?? addEntity(ledger, { name, type: "place", about: `${name} place` });
     places.set(name, known);
     return known;
   };
   for (let n = 0; n < count; n++) {
-    if (n === 0 || (layout === "MANY" && n % FACTS_PER_PERSON === 0)) people.push(person(ledger, layout, n));
-    facts.push(addFact(ledger, { entity: people.at(-1)!, mentions: [place(placeOf(n))], text: statement(layout, n) }));
+    if (n === 0 || (layout === "MANY" && n % FACTS_PER_PERSON === 0))
+      people.push(person(ledger, layout, n));
+    facts.push(
+      addFact(ledger, {
+        entity: people.at(-1)!,
+        mentions: [place(placeOf(n))],
+        text: statement(layout, n),
+      }),
+    );
     await ledger.commitIfLarge();
   }
   await ledger.commit();
@@ -55,13 +73,26 @@ export const ACQUAINTANCES = 5;
 
 const acquaint = (ledger: Ledger, { people, facts }: Seeded): RelationshipVersion[] =>
   people.flatMap((source, i) =>
-    Array.from({ length: ACQUAINTANCES }, (_, k) => relate(ledger, source, "knows", people[(i * ACQUAINTANCES + k + 1) % people.length]!, facts[i * FACTS_PER_PERSON + k]!)));
+    Array.from({ length: ACQUAINTANCES }, (_, k) =>
+      relate(
+        ledger,
+        source,
+        "knows",
+        people[(i * ACQUAINTANCES + k + 1) % people.length]!,
+        facts[i * FACTS_PER_PERSON + k]!,
+      ),
+    ),
+  );
 
 /**
  * Fills a space with persons who know each other, so that every fact, relationship and entity has so many versions, each with another
  * text, strength or profile. Gives the people, and the record time at which each round of versions was complete.
  */
-export const seedVersions = async (ledger: Ledger, count: number, versions: number): Promise<{ readonly people: readonly EntityVersion[]; readonly rounds: readonly Instant[] }> => {
+export const seedVersions = async (
+  ledger: Ledger,
+  count: number,
+  versions: number,
+): Promise<{ readonly people: readonly EntityVersion[]; readonly rounds: readonly Instant[] }> => {
   const seeded = await seedFacts(ledger, "MANY", count);
   let { people, facts } = seeded;
   let ties = acquaint(ledger, seeded);
@@ -70,11 +101,19 @@ export const seedVersions = async (ledger: Ledger, count: number, versions: numb
     if (round > 1) {
       const corrected: FactVersion[] = [];
       for (const [n, fact] of facts.entries()) {
-        corrected.push(correctFact(ledger, fact, `${statement("MANY", n).slice(0, -1)} for ${round * 10} euros.`));
+        corrected.push(
+          correctFact(
+            ledger,
+            fact,
+            `${statement("MANY", n).slice(0, -1)} for ${round * 10} euros.`,
+          ),
+        );
         await ledger.commitIfLarge();
       }
       facts = corrected;
-      people = people.map((one) => describe(ledger, one, `${one.name}, described for the ${round}th time.`));
+      people = people.map((one) =>
+        describe(ledger, one, `${one.name}, described for the ${round}th time.`),
+      );
       ties = ties.map((tie) => strengthen(ledger, tie, tie.strength + 0.01));
     }
     rounds.push(ledger.now);
@@ -91,9 +130,26 @@ export const DEPTH = 3;
 export const seedTree = async (ledger: Ledger): Promise<string> => {
   const grow = (number: number, parent: EntityVersion | null, depth: number): EntityVersion => {
     const name = personName(number);
-    const entity = addEntity(ledger, { name, type: "person", about: entityText({ name, type: "person", aliases: [], facts: [], related: [] }) });
-    if (parent) relate(ledger, parent, "manages", entity, addFact(ledger, { entity: parent, mentions: [entity], text: `${parent.name} manages ${name}.` }));
-    if (depth < DEPTH) for (let child = 0; child < FAN_OUT; child++) grow(number * FAN_OUT + child + 1, entity, depth + 1);
+    const entity = addEntity(ledger, {
+      name,
+      type: "person",
+      about: entityText({ name, type: "person", aliases: [], facts: [], related: [] }),
+    });
+    if (parent)
+      relate(
+        ledger,
+        parent,
+        "manages",
+        entity,
+        addFact(ledger, {
+          entity: parent,
+          mentions: [entity],
+          text: `${parent.name} manages ${name}.`,
+        }),
+      );
+    if (depth < DEPTH)
+      for (let child = 0; child < FAN_OUT; child++)
+        grow(number * FAN_OUT + child + 1, entity, depth + 1);
     return entity;
   };
   const root = grow(0, null, 0);

@@ -5,6 +5,7 @@ import type { Sent } from "./way.ts";
 export const replyTo = async (models: Models, { parts }: Sent): Promise<string | null> => {
   if (models.replier === "offline") return null;
   let said = "";
-  for await (const part of models.reply(parts.map(({ role, content }) => ({ role, content })))) if ("text" in part) said += part.text;
+  for await (const part of models.reply(parts.map(({ role, content }) => ({ role, content }))))
+    if ("text" in part) said += part.text;
   return said;
 };

@@ -17,9 +17,11 @@ const RETRIEVED_TURNS = 10;
 /** Turns that are read at a time. */
 const PAGE = 500;
 
-const viewOf = async (memory: Memory, space: SpaceStore): Promise<View> => viewAt({ head: (await space.head()).recordedAt, now: instantOf(memory.write.now()) });
+const viewOf = async (memory: Memory, space: SpaceStore): Promise<View> =>
+  viewAt({ head: (await space.head()).recordedAt, now: instantOf(memory.write.now()) });
 
-const sessionOf = async (space: SpaceStore, id: string): Promise<Session> => (await space.sessionsById([id]))[0]!;
+const sessionOf = async (space: SpaceStore, id: string): Promise<Session> =>
+  (await space.sessionsById([id]))[0]!;
 
 /** By the strategy's own policy, through the service's own assembly; nothing is stored. */
 const byPolicy = (memory: Memory, space: SpaceStore, session: string, strategy: Strategy): Way => ({
@@ -27,24 +29,55 @@ const byPolicy = (memory: Memory, space: SpaceStore, session: string, strategy: 
   ask: async (question) => {
     const view = await viewOf(memory, space);
     const started = memory.read.now();
-    const { context: { messages, tokens } } = await contextFor(memory.chat, space, view, { session, message: question });
+    const {
+      context: { messages, tokens },
+    } = await contextFor(memory.chat, space, view, { session, message: question });
     const ms = memory.read.now() - started;
     const { turnCount } = await sessionOf(space, session);
-    return { parts: messages, tokens, ms, turnsStored: turnCount, turnsSent: messages.filter(({ origin }) => origin === "TURN").length };
+    return {
+      parts: messages,
+      tokens,
+      ms,
+      turnsStored: turnCount,
+      turnsSent: messages.filter(({ origin }) => origin === "TURN").length,
+    };
   },
 });
 
 /** What is put before a question by hand: the system prompt, some turns as they were said, the question. */
-const withTurns = async ({ chat }: Memory, turns: readonly Omit<SentPart, "tokens">[], question: string, counted: { readonly ms: number; readonly turnsStored: number }): Promise<Sent> => {
-  const untold: readonly Omit<SentPart, "tokens">[] = [{ role: "system", origin: "SYSTEM_PROMPT", content: chat.prompts.system }, ...turns, { role: "user", origin: "MESSAGE", content: question }];
-  const parts = await Promise.all(untold.map(async (part): Promise<SentPart> => ({ ...part, tokens: await countTokens(part.content) })));
-  return { parts, tokens: parts.reduce((sum, { tokens }) => sum + tokens, 0), turnsSent: turns.length, ...counted };
+const withTurns = async (
+  { chat }: Memory,
+  turns: readonly Omit<SentPart, "tokens">[],
+  question: string,
+  counted: { readonly ms: number; readonly turnsStored: number },
+): Promise<Sent> => {
+  const untold: readonly Omit<SentPart, "tokens">[] = [
+    { role: "system", origin: "SYSTEM_PROMPT", content: chat.prompts.system },
+    ...turns,
+    { role: "user", origin: "MESSAGE", content: question },
+  ];
+  const parts = await Promise.all(
+    untold.map(async (part): Promise<SentPart> => ({
+      ...part,
+      tokens: await countTokens(part.content),
+    })),
+  );
+  return {
+    parts,
+    tokens: parts.reduce((sum, { tokens }) => sum + tokens, 0),
+    turnsSent: turns.length,
+    ...counted,
+  };
 };
 
 const allTurns = async (space: SpaceStore, session: string): Promise<Turn[]> => {
   const all: Turn[] = [];
   for (;;) {
-    const { turns, hasNextPage } = await space.turns({ session, first: PAGE, after: all.at(-1)?.seq });
+    const { turns, hasNextPage } = await space.turns({
+      session,
+      first: PAGE,
+      after: all.at(-1)?.seq,
+    });
     all.push(...turns);
     if (!hasNextPage || turns.length === 0) return all;
   }
@@ -55,7 +88,10 @@ const fullHistory = (memory: Memory, space: SpaceStore, session: string): Way =>
   ask: async (question) => {
     const started = memory.read.now();
     const turns = await allTurns(space, session);
-    return withTurns(memory, turns.map(turnPart), question, { ms: memory.read.now() - started, turnsStored: turns.length });
+    return withTurns(memory, turns.map(turnPart), question, {
+      ms: memory.read.now() - started,
+      turnsStored: turns.length,
+    });
   },
 });
 
@@ -65,22 +101,50 @@ const plainRetrieval = (memory: Memory, space: SpaceStore, session: string): Way
   ask: async (question) => {
     const view = await viewOf(memory, space);
     const started = memory.read.now();
-    const { hits } = await search(memory.read, space, view, { query: question, mode: "FULL_TEXT", kinds: ["EVENT"], first: RETRIEVED_TURNS });
-    const events = (await space.events(hits.map(({ subject }) => subject), view.at.knownAt)).filter((event) => event !== null);
+    const { hits } = await search(memory.read, space, view, {
+      query: question,
+      mode: "FULL_TEXT",
+      kinds: ["EVENT"],
+      first: RETRIEVED_TURNS,
+    });
+    const events = (
+      await space.events(
+        hits.map(({ subject }) => subject),
+        view.at.knownAt,
+      )
+    ).filter((event) => event !== null);
     const ms = memory.read.now() - started;
-    const said = events.toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1)).map(({ message: content }) => ({ role: "user" as const, origin: "TURN" as const, content }));
-    return withTurns(memory, said, question, { ms, turnsStored: (await sessionOf(space, session)).turnCount });
+    const said = events
+      .toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1))
+      .map(({ message: content }) => ({ role: "user" as const, origin: "TURN" as const, content }));
+    return withTurns(memory, said, question, {
+      ms,
+      turnsStored: (await sessionOf(space, session)).turnCount,
+    });
   },
 });
 
 /** A session of a strategy in a fresh space. What has nothing of its own to store is asked beside DIRECT. */
-export const beginTalk = async (memory: Memory, user: string, strategy: Strategy): Promise<Talk> => {
+export const beginTalk = async (
+  memory: Memory,
+  user: string,
+  strategy: Strategy,
+): Promise<Talk> => {
   const space = await memory.store.space({ tenant: "evaluation", user: `${user} ${strategy}` });
   const session = memory.write.newId();
-  await space.createSession({ id: session, title: null, strategy, createdAt: instantOf(memory.write.now()), turnCount: 0 });
+  await space.createSession({
+    id: session,
+    title: null,
+    strategy,
+    createdAt: instantOf(memory.write.now()),
+    turnCount: 0,
+  });
   const own = byPolicy(memory, space, session, strategy);
   return {
-    ways: strategy === "DIRECT" ? [own, fullHistory(memory, space, session), plainRetrieval(memory, space, session)] : [own],
+    ways:
+      strategy === "DIRECT"
+        ? [own, fullHistory(memory, space, session), plainRetrieval(memory, space, session)]
+        : [own],
     tell: async (message) => {
       memory.pass(PAUSE_MILLIS);
       const chat = await beginChat(memory.chat, space, { session, message });

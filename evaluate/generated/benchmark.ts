@@ -39,16 +39,70 @@ const MESSAGES_PER_FIRST_VALUE = 2;
 const MESSAGES_PER_CHANGE = 8;
 
 const KEYS = [
-  "city", "favourite colour", "gym", "dentist", "landlord", "accountant", "favourite dish", "locker number", "door code", "parking spot", "bank", "bicycle brand",
-  "favourite author", "favourite singer", "shoe size", "blood type", "desk number", "project codename", "team name", "manager", "favourite tea", "car model", "phone model", "favourite flower", "dog's name",
+  "city",
+  "favourite colour",
+  "gym",
+  "dentist",
+  "landlord",
+  "accountant",
+  "favourite dish",
+  "locker number",
+  "door code",
+  "parking spot",
+  "bank",
+  "bicycle brand",
+  "favourite author",
+  "favourite singer",
+  "shoe size",
+  "blood type",
+  "desk number",
+  "project codename",
+  "team name",
+  "manager",
+  "favourite tea",
+  "car model",
+  "phone model",
+  "favourite flower",
+  "dog's name",
 ] as const;
-const SYLLABLES = ["ba", "dor", "fel", "gun", "kar", "lim", "mon", "nev", "pol", "ras", "sil", "tov", "ul", "ver", "wis", "yan", "zel", "qui"] as const;
+const SYLLABLES = [
+  "ba",
+  "dor",
+  "fel",
+  "gun",
+  "kar",
+  "lim",
+  "mon",
+  "nev",
+  "pol",
+  "ras",
+  "sil",
+  "tov",
+  "ul",
+  "ver",
+  "wis",
+  "yan",
+  "zel",
+  "qui",
+] as const;
 const OPENINGS = ["By the way,", "Honestly,", "So,", "You know,", "Well,", "Anyway,"] as const;
 const FILLERS = [
-  "it rained all morning and the bus was late", "I watched a film about penguins last night", "the neighbours are drilling again", "I could not sleep because of the heat",
-  "we had soup for lunch and it was cold", "the meeting went on for far too long", "somebody left the window open", "I read an article about volcanoes",
-  "the printer is out of paper once more", "there was a rainbow over the harbour", "the queue at the bakery was endless", "I am thinking about what to cook",
-  "the train was full of football fans", "my shoelace broke on the stairs", "the lift smells of oranges", "a pigeon walked into the lobby",
+  "it rained all morning and the bus was late",
+  "I watched a film about penguins last night",
+  "the neighbours are drilling again",
+  "I could not sleep because of the heat",
+  "we had soup for lunch and it was cold",
+  "the meeting went on for far too long",
+  "somebody left the window open",
+  "I read an article about volcanoes",
+  "the printer is out of paper once more",
+  "there was a rainbow over the harbour",
+  "the queue at the bakery was endless",
+  "I am thinking about what to cook",
+  "the train was full of football fans",
+  "my shoelace broke on the stairs",
+  "the lift smells of oranges",
+  "a pigeon walked into the lobby",
 ] as const;
 
 interface Told {
@@ -57,7 +111,8 @@ interface Told {
   readonly before: readonly string[];
 }
 
-const pick = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+const pick = <T>(random: () => number, from: readonly T[]): T =>
+  from[Math.floor(random() * from.length)]!;
 
 /** Values are made up, so that none stands in a text by chance. */
 const newValue = (random: () => number, taken: Set<string>): string => {
@@ -74,7 +129,11 @@ const newValue = (random: () => number, taken: Set<string>): string => {
 const factsOf = (random: () => number, messages: number, taken: Set<string>): Map<number, Told> => {
   const values = new Map<string, string[]>();
   const facts = new Map<number, Told>();
-  for (let at = 0; at < messages; at += values.size < KEYS.length ? MESSAGES_PER_FIRST_VALUE : MESSAGES_PER_CHANGE) {
+  for (
+    let at = 0;
+    at < messages;
+    at += values.size < KEYS.length ? MESSAGES_PER_FIRST_VALUE : MESSAGES_PER_CHANGE
+  ) {
     const key = KEYS[values.size] ?? pick(random, KEYS);
     const before = values.get(key) ?? [];
     const value = newValue(random, taken);
@@ -85,15 +144,38 @@ const factsOf = (random: () => number, messages: number, taken: Set<string>): Ma
 };
 
 /** The question of each distance about each value that still holds then; of more than are wanted, some by chance. */
-const questionsOf = (random: () => number, facts: ReadonlyMap<number, Told>, messages: number): Map<number, KeyQuestion[]> => {
+const questionsOf = (
+  random: () => number,
+  facts: ReadonlyMap<number, Told>,
+  messages: number,
+): Map<number, KeyQuestion[]> => {
   const byMessage = new Map<number, KeyQuestion[]>();
   for (const distance of DISTANCES) {
     const possible = [...facts].flatMap(([at, { key, value, before }]) => {
       const after = at + distance / 2;
-      const holds = after < messages && [...facts].every(([other, told]) => told.key !== key || other <= at || other > after);
-      return holds ? [{ after, question: { text: `What is my ${key}?`, key, distance, expected: [value], stale: before } satisfies KeyQuestion, order: random() }] : [];
+      const holds =
+        after < messages &&
+        [...facts].every(([other, told]) => told.key !== key || other <= at || other > after);
+      return holds
+        ? [
+            {
+              after,
+              question: {
+                text: `What is my ${key}?`,
+                key,
+                distance,
+                expected: [value],
+                stale: before,
+              } satisfies KeyQuestion,
+              order: random(),
+            },
+          ]
+        : [];
     });
-    for (const { after, question } of possible.toSorted((a, b) => a.order - b.order).slice(0, QUESTIONS_PER_DISTANCE)) byMessage.set(after, [...(byMessage.get(after) ?? []), question]);
+    for (const { after, question } of possible
+      .toSorted((a, b) => a.order - b.order)
+      .slice(0, QUESTIONS_PER_DISTANCE))
+      byMessage.set(after, [...(byMessage.get(after) ?? []), question]);
   }
   return byMessage;
 };
@@ -108,7 +190,12 @@ export const generateBenchmark = ({ seed, turns }: BenchmarkOptions): Benchmark 
   const steps = Array.from({ length: messages }, (_, at): Step => {
     const told = facts.get(at);
     const filler = `${pick(random, OPENINGS)} ${pick(random, FILLERS)}.`;
-    const message = told === undefined ? filler : told.before.length === 0 ? `My ${told.key} is ${told.value}.` : `My ${told.key} has changed to ${told.value}.`;
+    const message =
+      told === undefined
+        ? filler
+        : told.before.length === 0
+          ? `My ${told.key} is ${told.value}.`
+          : `My ${told.key} has changed to ${told.value}.`;
     return { message, questions: questions.get(at) ?? [] };
   });
   return { steps, values: [...taken] };

@@ -20,8 +20,23 @@ export const AS_IT_IS = "search as it is";
 /** From the bare words up to `search` as it is, then as it is but for one ingredient. */
 export const variantsOf = (services: ReadServices): Variant[] => {
   const { settings } = services;
-  const variant = (name: string, { mode = "HYBRID", kinds = BOTH, about = true, set = {} }: { mode?: Asking["mode"]; kinds?: readonly MemoryKind[]; about?: boolean; set?: Partial<ReadSettings> } = {}): Variant => ({
-    name, indexesAbout: about, asking: { mode, kinds, services: { ...services, settings: { ...settings, ...set } } },
+  const variant = (
+    name: string,
+    {
+      mode = "HYBRID",
+      kinds = BOTH,
+      about = true,
+      set = {},
+    }: {
+      mode?: Asking["mode"];
+      kinds?: readonly MemoryKind[];
+      about?: boolean;
+      set?: Partial<ReadSettings>;
+    } = {},
+  ): Variant => ({
+    name,
+    indexesAbout: about,
+    asking: { mode, kinds, services: { ...services, settings: { ...settings, ...set } } },
   });
   return [
     variant("messages, their words alone", { mode: "FULL_TEXT", kinds: EVENTS, about: false }),
@@ -30,8 +45,12 @@ export const variantsOf = (services: ReadServices): Variant[] => {
     variant(AS_IT_IS),
     variant("without facts", { kinds: EVENTS }),
     variant("without speaker and day in the index", { about: false }),
-    variant("without what was said before and after", { set: { neighbourWeights: [], answerWeight: 0 } }),
-    variant("without more weight on answers", { set: { answerWeight: settings.neighbourWeights[0] ?? 0 } }),
+    variant("without what was said before and after", {
+      set: { neighbourWeights: [], answerWeight: 0 },
+    }),
+    variant("without more weight on answers", {
+      set: { answerWeight: settings.neighbourWeights[0] ?? 0 },
+    }),
     variant("without more weight on whom the question names", { set: { namedSpeakerFactor: 1 } }),
     variant("without the session's share", { set: { sessionWeight: 0 } }),
     variant("without the conversation's share in facts", { set: { factContextShare: 0 } }),

@@ -12,7 +12,12 @@ export interface Utterance {
   readonly saidAt: Instant;
 }
 
-export const CATEGORIES = { 1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop" } as const;
+export const CATEGORIES = {
+  1: "multi-hop",
+  2: "temporal",
+  3: "open-domain",
+  4: "single-hop",
+} as const;
 export type Category = keyof typeof CATEGORIES;
 
 export interface Question {
@@ -28,9 +33,24 @@ export interface Conversation {
   readonly questions: readonly Question[];
 }
 
-const TURN = z.object({ speaker: z.string(), dia_id: z.string(), text: z.string(), blip_caption: z.string().optional() });
-const QUESTION = z.object({ question: z.string(), category: z.number(), evidence: z.array(z.string()).default([]) });
-const FILE = z.array(z.object({ sample_id: z.string(), conversation: z.record(z.string(), z.unknown()), qa: z.array(QUESTION) }));
+const TURN = z.object({
+  speaker: z.string(),
+  dia_id: z.string(),
+  text: z.string(),
+  blip_caption: z.string().optional(),
+});
+const QUESTION = z.object({
+  question: z.string(),
+  category: z.number(),
+  evidence: z.array(z.string()).default([]),
+});
+const FILE = z.array(
+  z.object({
+    sample_id: z.string(),
+    conversation: z.record(z.string(), z.unknown()),
+    qa: z.array(QUESTION),
+  }),
+);
 
 const WRITTEN_TIME = /^\s*(\d{1,2}):(\d{2})\s*(am|pm)\s+on\s+(\d{1,2})\s+(\w+),?\s+(\d{4})\s*$/iu;
 const MINUTE = 60_000;
@@ -40,11 +60,15 @@ export const sessionTime = (written: string): number => {
   const [, hour, minute, half, day, month, year] = WRITTEN_TIME.exec(written) ?? [];
   const date = Date.parse(`${day} ${month} ${year} 00:00 UTC`);
   if (Number.isNaN(date)) throw new RangeError(`Not a session's time: ${written}`);
-  return date + (((Number(hour) % 12) + (half!.toLowerCase() === "pm" ? 12 : 0)) * 60 + Number(minute)) * MINUTE;
+  return (
+    date +
+    (((Number(hour) % 12) + (half!.toLowerCase() === "pm" ? 12 : 0)) * 60 + Number(minute)) * MINUTE
+  );
 };
 
 /** What is shown on a shared picture stands behind the words, as the paper's own retrieval has it. */
-const messageOf = ({ text, blip_caption: caption }: z.infer<typeof TURN>): string => (caption === undefined ? text : `${text} [Shares ${caption}]`);
+const messageOf = ({ text, blip_caption: caption }: z.infer<typeof TURN>): string =>
+  caption === undefined ? text : `${text} [Shares ${caption}]`;
 
 const utterancesOf = (conversation: Readonly<Record<string, unknown>>): Utterance[] =>
   Object.keys(conversation)
@@ -53,9 +77,16 @@ const utterancesOf = (conversation: Readonly<Record<string, unknown>>): Utteranc
     .toSorted((a, b) => a - b)
     .flatMap((session) => {
       const start = sessionTime(z.string().parse(conversation[`session_${session}_date_time`]));
-      return z.array(TURN).parse(conversation[`session_${session}`]).map((turn, i): Utterance => ({
-        id: turn.dia_id, session, speaker: turn.speaker, message: messageOf(turn), saidAt: instantOf(start + i * MINUTE),
-      }));
+      return z
+        .array(TURN)
+        .parse(conversation[`session_${session}`])
+        .map((turn, i): Utterance => ({
+          id: turn.dia_id,
+          session,
+          speaker: turn.speaker,
+          message: messageOf(turn),
+          saidAt: instantOf(start + i * MINUTE),
+        }));
     });
 
 const isAsked = (category: number): category is Category => Object.hasOwn(CATEGORIES, category);
@@ -72,7 +103,13 @@ export const readConversations = (path: string): Conversation[] =>
       id,
       utterances,
       questions: qa.flatMap(({ question: text, category, evidence }): Question[] => {
-        const found = [...new Set(evidence.flatMap((written) => written.split(/[;,\s]+/u)).filter((one) => known.has(one)))];
+        const found = [
+          ...new Set(
+            evidence
+              .flatMap((written) => written.split(/[;,\s]+/u))
+              .filter((one) => known.has(one)),
+          ),
+        ];
         return isAsked(category) && found.length > 0 ? [{ text, category, evidence: found }] : [];
       }),
     };

@@ -27,7 +27,10 @@ export interface Found {
 }
 
 /** Which utterance a hit tells: an event its own, a fact the one that it was drawn from. */
-const utteranceOf = ({ kind, subject, version }: SearchHit, { utteranceOf }: Remembered): string | undefined => utteranceOf.get(kind === "EVENT" ? subject : (version?.event ?? ""));
+const utteranceOf = (
+  { kind, subject, version }: SearchHit,
+  { utteranceOf }: Remembered,
+): string | undefined => utteranceOf.get(kind === "EVENT" ? subject : (version?.event ?? ""));
 
 const recallOf = (evidence: readonly string[], told: readonly (string | undefined)[]): number[] =>
   DEPTHS.map((depth) => {
@@ -36,14 +39,28 @@ const recallOf = (evidence: readonly string[], told: readonly (string | undefine
   });
 
 /** Asks every question as of the head, and looks at which utterances the hits tell. */
-export const findEvidence = async (remembered: Remembered, questions: readonly Question[], { mode, kinds, services }: Asking): Promise<Found[]> => {
+export const findEvidence = async (
+  remembered: Remembered,
+  questions: readonly Question[],
+  { mode, kinds, services }: Asking,
+): Promise<Found[]> => {
   const { recordedAt } = await remembered.space.head();
   const view = viewAt({ head: recordedAt, now: recordedAt ?? instantOf(0) });
   const found: Found[] = [];
   for (const question of questions) {
-    const { hits, tookMs: ms } = await search(services, remembered.space, view, { query: question.text, mode, kinds, first: HITS });
+    const { hits, tookMs: ms } = await search(services, remembered.space, view, {
+      query: question.text,
+      mode,
+      kinds,
+      first: HITS,
+    });
     const told = hits.map((hit) => utteranceOf(hit, remembered));
-    found.push({ question, ms, byUtterances: recallOf(question.evidence, [...new Set(told)]), byHits: recallOf(question.evidence, told) });
+    found.push({
+      question,
+      ms,
+      byUtterances: recallOf(question.evidence, [...new Set(told)]),
+      byHits: recallOf(question.evidence, told),
+    });
   }
   return found;
 };

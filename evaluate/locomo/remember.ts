@@ -15,15 +15,39 @@ export interface Remembered {
 const RECENT = 4;
 
 /** Writes a conversation as an agent's back end would: each utterance a message of its session, by its speaker, at its time. */
-export const remember = async ({ write: services }: Memory, space: SpaceStore, { id, utterances }: Conversation, progress: (done: number) => void): Promise<Remembered> => {
+export const remember = async (
+  { write: services }: Memory,
+  space: SpaceStore,
+  { id, utterances }: Conversation,
+  progress: (done: number) => void,
+): Promise<Remembered> => {
   const utteranceOf = new Map<EventId, string>();
   const sessions = new Set<number>();
-  for (const [i, { id: utterance, session: number, speaker, message, saidAt }] of utterances.entries()) {
+  for (const [
+    i,
+    { id: utterance, session: number, speaker, message, saidAt },
+  ] of utterances.entries()) {
     const session = `${id} ${number}`;
-    if (!sessions.has(number)) await space.createSession({ id: session, title: null, strategy: "ENTITY_GRAPH", createdAt: saidAt, turnCount: 0 });
+    if (!sessions.has(number))
+      await space.createSession({
+        id: session,
+        title: null,
+        strategy: "ENTITY_GRAPH",
+        createdAt: saidAt,
+        turnCount: 0,
+      });
     sessions.add(number);
-    const recentMessages = utterances.slice(Math.max(0, i - RECENT), i).filter((one) => one.session === number).map((one) => `${one.speaker}: ${one.message}`);
-    const { event } = await write(services, space, { message, speaker, session, occurredAt: saidAt, recentMessages });
+    const recentMessages = utterances
+      .slice(Math.max(0, i - RECENT), i)
+      .filter((one) => one.session === number)
+      .map((one) => `${one.speaker}: ${one.message}`);
+    const { event } = await write(services, space, {
+      message,
+      speaker,
+      session,
+      occurredAt: saidAt,
+      recentMessages,
+    });
     if (event) utteranceOf.set(event.id, utterance);
     progress(i + 1);
   }

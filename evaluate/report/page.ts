@@ -12,7 +12,8 @@ figure { margin: 1rem 0 2rem; } svg { width: 100%; height: auto; font: 12px syst
 .legend span { margin-right: 1.2rem; white-space: nowrap; } .legend i { display: inline-block; width: .8em; height: .8em; margin-right: .4em; border-radius: 2px; }`;
 
 const tableHtml = ({ caption, columns, rows }: Table): string => {
-  const cell = (value: string | number): string => `<td${typeof value === "number" || /^[\d.,]+%?$/u.test(value) ? ' class="figure"' : ""}>${escape(String(value))}</td>`;
+  const cell = (value: string | number): string =>
+    `<td${typeof value === "number" || /^[\d.,]+%?$/u.test(value) ? ' class="figure"' : ""}>${escape(String(value))}</td>`;
   return `<h3>${escape(caption)}</h3><table><thead><tr>${columns.map((name) => `<th>${escape(name)}</th>`).join("")}</tr></thead><tbody>${rows.map((row) => `<tr>${row.map(cell).join("")}</tr>`).join("")}</tbody></table>`;
 };
 

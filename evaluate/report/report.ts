@@ -12,7 +12,10 @@ export interface Chart {
   /** What is measured, with its unit. */
   readonly unit: string;
   readonly labels: readonly string[];
-  readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
+  readonly series: readonly {
+    readonly name: string;
+    readonly values: readonly (number | null)[];
+  }[];
 }
 
 /** What one part of the evaluation found. */

@@ -12,19 +12,30 @@ import { loadNode, type ShownNode } from "../show/node.ts";
 
 const KIND = { FACT: "Fact", RELATIONSHIP: "Relationship", ENTITY: "Entity" } as const;
 
-const load = (changed: Changed | null, reading: Reading): ShownNode | null | Promise<ShownNode | null> => changed && loadNode(KIND[changed.kind], changed.id, reading);
+const load = (
+  changed: Changed | null,
+  reading: Reading,
+): ShownNode | null | Promise<ShownNode | null> =>
+  changed && loadNode(KIND[changed.kind], changed.id, reading);
 
 @Resolver(() => Change)
 export class ChangeFields {
   @FieldResolver(() => Node, {
     nullable: true,
-    description: "The Fact, Relationship or Entity as it stood just before: where a fact took the place of another, that other. null for what is new.",
+    description:
+      "The Fact, Relationship or Entity as it stood just before: where a fact took the place of another, that other. null for what is new.",
   })
-  before(@Root() { record, readBefore }: ShownChange): ShownNode | null | Promise<ShownNode | null> {
+  before(
+    @Root() { record, readBefore }: ShownChange,
+  ): ShownNode | null | Promise<ShownNode | null> {
     return load(record.before, readBefore);
   }
 
-  @FieldResolver(() => Node, { nullable: true, description: "The Fact, Relationship or Entity as it stands from then on; null for what is believed no more." })
+  @FieldResolver(() => Node, {
+    nullable: true,
+    description:
+      "The Fact, Relationship or Entity as it stands from then on; null for what is believed no more.",
+  })
   after(@Root() { record, readAfter }: ShownChange): ShownNode | null | Promise<ShownNode | null> {
     return load(record.after, readAfter);
   }

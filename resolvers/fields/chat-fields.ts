@@ -10,7 +10,8 @@ import { showWriteResult } from "../show/write-result.ts";
 export class ChatFields {
   @FieldResolver(() => WriteResult, {
     nullable: true,
-    description: "What was drawn from the message. Asking for it waits until that is done; a client that does not ask gets its reply at once.",
+    description:
+      "What was drawn from the message. Asking for it waits until that is done; a client that does not ask gets its reply at once.",
   })
   async write(@Root() { chat }: ShownChat, @Ctx() context: Context): Promise<WriteResult> {
     const report = await chat.write;

@@ -11,16 +11,25 @@ import { loadFactVersion, type ShownFactVersion } from "../show/fact-version.ts"
 
 @Resolver(() => Decision)
 export class DecisionFields {
-  @FieldResolver(() => [DecisionCandidate], { complexity: listCost, description: "The known facts that the new statement was compared with." })
+  @FieldResolver(() => [DecisionCandidate], {
+    complexity: listCost,
+    description: "The known facts that the new statement was compared with.",
+  })
   async candidates(@Root() { record, reading }: ShownDecision): Promise<ShownCandidate[]> {
-    const versions = await Promise.all(record.candidates.map(({ version }) => loadFactVersion(version, reading)));
+    const versions = await Promise.all(
+      record.candidates.map(({ version }) => loadFactVersion(version, reading)),
+    );
     return record.candidates.flatMap(({ similarity }, i) => {
       const shown = versions[i];
       return shown ? [{ similarity, shown }] : [];
     });
   }
 
-  @FieldResolver(() => Fact, { nullable: true, description: "The fact that it added, confirmed, replaced or closed; null where it concerns entities." })
+  @FieldResolver(() => Fact, {
+    nullable: true,
+    description:
+      "The fact that it added, confirmed, replaced or closed; null where it concerns entities.",
+  })
   fact(@Root() { record, reading }: ShownDecision): Promise<ShownFact | null> | null {
     return record.fact === null ? null : loadFact(record.fact, reading);
   }

@@ -10,19 +10,37 @@ import { loadSession, type ShownSession } from "../show/session.ts";
 
 @Resolver(() => DerivedMemory)
 export class DerivedMemoryFields {
-  @FieldResolver(() => Session, { nullable: true, description: "The thread that it was drawn from; null where it belongs to no single one, or the thread was deleted." })
+  @FieldResolver(() => Session, {
+    nullable: true,
+    description:
+      "The thread that it was drawn from; null where it belongs to no single one, or the thread was deleted.",
+  })
   session(@Root() { record, reading }: ShownMemory): Promise<ShownSession | null> {
     return loadSession(record.session, reading);
   }
 
-  @FieldResolver(() => [Entity], { complexity: listCost, description: "Every entity that it names or is about." })
+  @FieldResolver(() => [Entity], {
+    complexity: listCost,
+    description: "Every entity that it names or is about.",
+  })
   async entities(@Root() { record, reading }: ShownMemory): Promise<ShownEntity[]> {
-    return (await Promise.all(record.entities.map((id) => loadEntity(id, reading)))).filter((entity) => entity !== null);
+    return (await Promise.all(record.entities.map((id) => loadEntity(id, reading)))).filter(
+      (entity) => entity !== null,
+    );
   }
 
-  @FieldResolver(() => [DerivedMemory], { complexity: listCost, description: "All its versions that were recorded by then, oldest first, each as it read when it was recorded." })
+  @FieldResolver(() => [DerivedMemory], {
+    complexity: listCost,
+    description:
+      "All its versions that were recorded by then, oldest first, each as it read when it was recorded.",
+  })
   async versions(@Root() { record, reading }: ShownMemory): Promise<ShownMemory[]> {
-    const history = await reading.loaders.memoryHistory.load({ id: record.id, knownAt: reading.view.at.knownAt });
-    return history.map((version) => ({ ...showMemory(version, readingOfPast(reading, version.recordedAt)) }));
+    const history = await reading.loaders.memoryHistory.load({
+      id: record.id,
+      knownAt: reading.view.at.knownAt,
+    });
+    return history.map((version) => ({
+      ...showMemory(version, readingOfPast(reading, version.recordedAt)),
+    }));
   }
 }

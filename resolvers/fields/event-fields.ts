@@ -14,9 +14,15 @@ export class EventFields {
     return loadSession(record.session, reading);
   }
 
-  @FieldResolver(() => [Decision], { complexity: listCost, description: "What was decided for each fact that was drawn from it, in order." })
+  @FieldResolver(() => [Decision], {
+    complexity: listCost,
+    description: "What was decided for each fact that was drawn from it, in order.",
+  })
   async decisions(@Root() { record, reading }: ShownEvent): Promise<ShownDecision[]> {
-    const decisions = await reading.loaders.decisionsOfEvents.load({ id: record.id, knownAt: reading.view.at.knownAt });
+    const decisions = await reading.loaders.decisionsOfEvents.load({
+      id: record.id,
+      knownAt: reading.view.at.knownAt,
+    });
     return decisions.map((decision) => showDecision(decision, reading));
   }
 }

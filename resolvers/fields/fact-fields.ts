@@ -19,12 +19,22 @@ import { loadFact, showFact, type ShownFact } from "../show/fact.ts";
 import { showFactVersion, type ShownFactVersion } from "../show/fact-version.ts";
 import { loadSession, type ShownSession } from "../show/session.ts";
 
-const keyOf = ({ record, reading }: ShownFact): { readonly id: string; readonly knownAt: Instant } => ({ id: record.fact, knownAt: reading.view.at.knownAt });
+const keyOf = ({
+  record,
+  reading,
+}: ShownFact): { readonly id: string; readonly knownAt: Instant } => ({
+  id: record.fact,
+  knownAt: reading.view.at.knownAt,
+});
 
 /** The ids of all facts of the line that a fact is on: those of its slot, or of its chain. */
 const lineOf = async ({ record, reading: { loaders, view } }: ShownFact): Promise<Set<string>> => {
   const owner = record.slot === null ? null : await loaders.entity(record.entity, view.at.knownAt);
-  const line = await loaders.lines.load(record.slot === null || owner === null ? { chain: record.chain } : { entities: members(owner), slot: record.slot });
+  const line = await loaders.lines.load(
+    record.slot === null || owner === null
+      ? { chain: record.chain }
+      : { entities: members(owner), slot: record.slot },
+  );
   return new Set([record.fact, ...line.map(({ fact }) => fact)]);
 };
 
@@ -35,13 +45,22 @@ export class FactFields {
     return loadEntity(record.entity, reading);
   }
 
-  @FieldResolver(() => [Entity], { complexity: listCost, description: "Every entity that the text names, the primary one first." })
+  @FieldResolver(() => [Entity], {
+    complexity: listCost,
+    description: "Every entity that the text names, the primary one first.",
+  })
   async mentions(@Root() { record, reading }: ShownFact): Promise<ShownEntity[]> {
-    const entities = await Promise.all([record.entity, ...record.mentions].map((id) => loadEntity(id, reading)));
-    return [...new Map(entities.flatMap((entity) => (entity ? [[entity.id, entity]] : []))).values()];
+    const entities = await Promise.all(
+      [record.entity, ...record.mentions].map((id) => loadEntity(id, reading)),
+    );
+    return [
+      ...new Map(entities.flatMap((entity) => (entity ? [[entity.id, entity]] : []))).values(),
+    ];
   }
 
-  @FieldResolver(() => GraphQLDateTime, { description: "When it was last said: first of all, or again." })
+  @FieldResolver(() => GraphQLDateTime, {
+    description: "When it was last said: first of all, or again.",
+  })
   async lastConfirmedAt(@Root() fact: ShownFact): Promise<Instant> {
     return lastConfirmedAt(fact.record, await fact.reading.loaders.confirmations.load(keyOf(fact)));
   }
@@ -61,35 +80,62 @@ export class FactFields {
     return loadSession(record.session, reading);
   }
 
-  @FieldResolver(() => Fact, { nullable: true, description: "The fact that this one took the place of; the last one, if there were several." })
+  @FieldResolver(() => Fact, {
+    nullable: true,
+    description: "The fact that this one took the place of; the last one, if there were several.",
+  })
   async supersedes(@Root() fact: ShownFact): Promise<ShownFact | null> {
     const superseded = await fact.reading.loaders.superseded.load(keyOf(fact));
     const last = superseded.at(-1);
     return last === undefined ? null : showFact(last, fact.reading);
   }
 
-  @FieldResolver(() => Fact, { nullable: true, description: "The fact that took the place of this one." })
+  @FieldResolver(() => Fact, {
+    nullable: true,
+    description: "The fact that took the place of this one.",
+  })
   async supersededBy(@Root() { record, reading }: ShownFact): Promise<ShownFact | null> {
     const by = endOf(record)?.by ?? null;
     return by === null ? null : loadFact(by, reading);
   }
 
-  @FieldResolver(() => SupersedeReasonEnum, { nullable: true, description: "Why it ends, or is believed no more; null while it stands, and where its end was stated from the first." })
+  @FieldResolver(() => SupersedeReasonEnum, {
+    nullable: true,
+    description:
+      "Why it ends, or is believed no more; null while it stands, and where its end was stated from the first.",
+  })
   supersedeReason(@Root() { record }: ShownFact): SupersedeReason | null {
     return endOf(record)?.reason ?? null;
   }
 
-  @FieldResolver(() => [FactVersion], { complexity: listCost, description: "Its own versions, in the order in which they were recorded." })
+  @FieldResolver(() => [FactVersion], {
+    complexity: listCost,
+    description: "Its own versions, in the order in which they were recorded.",
+  })
   async versions(@Root() fact: ShownFact): Promise<ShownFactVersion[]> {
     const history = await fact.reading.loaders.factHistory.load(keyOf(fact));
     return history.map((version) => showFactVersion(version, fact.reading));
   }
 
-  @FieldResolver(() => [Fact], { complexity: listCost, description: "The whole chain that it belongs to, what it superseded and what superseded it, oldest first." })
+  @FieldResolver(() => [Fact], {
+    complexity: listCost,
+    description:
+      "The whole chain that it belongs to, what it superseded and what superseded it, oldest first.",
+  })
   async history(@Root() fact: ShownFact): Promise<ShownFact[]> {
-    const { loaders, view: { at: { knownAt } } } = fact.reading;
-    const facts = await Promise.all(Array.from(await lineOf(fact), (id) => loaders.facts.load({ id, knownAt })));
-    return facts.filter((version) => version !== null).toSorted(byStart).map((version) => showFact(version, fact.reading));
+    const {
+      loaders,
+      view: {
+        at: { knownAt },
+      },
+    } = fact.reading;
+    const facts = await Promise.all(
+      Array.from(await lineOf(fact), (id) => loaders.facts.load({ id, knownAt })),
+    );
+    return facts
+      .filter((version) => version !== null)
+      .toSorted(byStart)
+      .map((version) => showFact(version, fact.reading));
   }
 }
 
@@ -105,7 +151,10 @@ export class FactVersionFields {
     return loadDecision(record.decision, reading);
   }
 
-  @FieldResolver(() => Event, { nullable: true, description: "The event that the statement was drawn from." })
+  @FieldResolver(() => Event, {
+    nullable: true,
+    description: "The event that the statement was drawn from.",
+  })
   event(@Root() { record, reading }: ShownFactVersion): Promise<ShownEvent | null> {
     return loadEvent(record.event, reading);
   }

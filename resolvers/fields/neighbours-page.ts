@@ -15,7 +15,11 @@ const startOf = (neighbours: readonly EntityVersion[], after: string | undefined
 };
 
 /** A page of the neighbours that a walk found. */
-export const showNeighbours = <T>(neighbours: readonly EntityVersion[], { first, after }: PageRequest, show: (neighbour: EntityVersion) => T): Connection<T> => {
+export const showNeighbours = <T>(
+  neighbours: readonly EntityVersion[],
+  { first, after }: PageRequest,
+  show: (neighbour: EntityVersion) => T,
+): Connection<T> => {
   const start = startOf(neighbours, after);
   const shown = neighbours.slice(start, start + first);
   return showItems("neighbours", shown.map(show), {

@@ -21,19 +21,33 @@ import { loadEvent, type ShownEvent } from "../show/event.ts";
 import { loadSession, type ShownSession } from "../show/session.ts";
 import { showTurn, type ShownTurn } from "../show/turn.ts";
 
-const seqOf = (cursor: string | null | undefined): number | undefined => (cursor == null ? undefined : Number(placeOf("turns", cursor)));
+const seqOf = (cursor: string | null | undefined): number | undefined =>
+  cursor == null ? undefined : Number(placeOf("turns", cursor));
 
 /** What lies within both, where one is left out the other. */
-const highest = (...bounds: readonly (number | undefined)[]): number | undefined => bounds.reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined);
-const lowest = (...bounds: readonly (number | undefined)[]): number | undefined => bounds.reduce((a, b) => (a === undefined || (b !== undefined && b < a) ? b : a), undefined);
+const highest = (...bounds: readonly (number | undefined)[]): number | undefined =>
+  bounds.reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined);
+const lowest = (...bounds: readonly (number | undefined)[]): number | undefined =>
+  bounds.reduce((a, b) => (a === undefined || (b !== undefined && b < a) ? b : a), undefined);
 
-const turnsRequest = ({ first, after, last, before, fromSeq, toSeq }: TurnsArgs, limits: PageLimits): TurnsRequest => {
+const turnsRequest = (
+  { first, after, last, before, fromSeq, toSeq }: TurnsArgs,
+  limits: PageLimits,
+): TurnsRequest => {
   const fromEnd = last != null || (first == null && after == null && before != null);
   if ((first != null || after != null) && (last != null || before != null)) {
-    throw new Problem("BAD_USER_INPUT", "Page forwards with first and after, or backwards with last and before, not both.");
+    throw new Problem(
+      "BAD_USER_INPUT",
+      "Page forwards with first and after, or backwards with last and before, not both.",
+    );
   }
-  const range = { after: highest(seqOf(after), fromSeq == null ? undefined : fromSeq - 1), before: lowest(seqOf(before), toSeq == null ? undefined : toSeq + 1) };
-  return fromEnd ? { ...range, last: pageSize(last, limits, "last") } : { ...range, first: pageSize(first, limits) };
+  const range = {
+    after: highest(seqOf(after), fromSeq == null ? undefined : fromSeq - 1),
+    before: lowest(seqOf(before), toSeq == null ? undefined : toSeq + 1),
+  };
+  return fromEnd
+    ? { ...range, last: pageSize(last, limits, "last") }
+    : { ...range, first: pageSize(first, limits) };
 };
 
 @Resolver(() => Session)
@@ -43,15 +57,32 @@ export class SessionFields {
     return turnCountOf(reading.space, record, reading.view);
   }
 
-  @FieldResolver(() => TurnConnection, { complexity: pageCost, description: "Its turns, in the order in which they were stored; at a past view, those that were recorded by then." })
-  async turns(@Root() { record, reading }: ShownSession, @Args(() => TurnsArgs) args: TurnsArgs, @Ctx() { services }: Context): Promise<Connection<ShownTurn>> {
-    const page = await turnsOf(reading.space, record, reading.view, turnsRequest(args, services.limits));
-    return showItems("turns", page.turns.map((turn) => showTurn(turn, reading)), {
-      placeAt: (index) => String(page.turns[index]?.seq),
-      hasNextPage: page.hasNextPage,
-      hasPreviousPage: page.hasPreviousPage,
-      total: () => turnCountOf(reading.space, record, reading.view),
-    });
+  @FieldResolver(() => TurnConnection, {
+    complexity: pageCost,
+    description:
+      "Its turns, in the order in which they were stored; at a past view, those that were recorded by then.",
+  })
+  async turns(
+    @Root() { record, reading }: ShownSession,
+    @Args(() => TurnsArgs) args: TurnsArgs,
+    @Ctx() { services }: Context,
+  ): Promise<Connection<ShownTurn>> {
+    const page = await turnsOf(
+      reading.space,
+      record,
+      reading.view,
+      turnsRequest(args, services.limits),
+    );
+    return showItems(
+      "turns",
+      page.turns.map((turn) => showTurn(turn, reading)),
+      {
+        placeAt: (index) => String(page.turns[index]?.seq),
+        hasNextPage: page.hasNextPage,
+        hasPreviousPage: page.hasPreviousPage,
+        total: () => turnCountOf(reading.space, record, reading.view),
+      },
+    );
   }
 }
 
@@ -62,12 +93,18 @@ export class TurnFields {
     return loadSession(record.session, reading);
   }
 
-  @FieldResolver(() => TurnStateEnum, { description: "How much of it TIERED still sends as it was said, now. FULL in sessions of other strategies." })
+  @FieldResolver(() => TurnStateEnum, {
+    description:
+      "How much of it TIERED still sends as it was said, now. FULL in sessions of other strategies.",
+  })
   async state(@Root() { record, reading }: ShownTurn): Promise<TurnState> {
     return (await reading.loaders.turnStates.load(record.session))(record.seq);
   }
 
-  @FieldResolver(() => Event, { nullable: true, description: "The event that was recorded for it." })
+  @FieldResolver(() => Event, {
+    nullable: true,
+    description: "The event that was recorded for it.",
+  })
   event(@Root() { record, reading }: ShownTurn): Promise<ShownEvent | null> {
     return loadEvent(record.event, reading);
   }
@@ -75,7 +112,8 @@ export class TurnFields {
   @FieldResolver(() => ChatContext, {
     nullable: true,
     complexity: workCost(CONTEXT_COST),
-    description: "What the model was sent for the reply to this turn, or for this reply, as it was sent. null where no reply was asked for. What has expired since is told in `cut`.",
+    description:
+      "What the model was sent for the reply to this turn, or for this reply, as it was sent. null where no reply was asked for. What has expired since is told in `cut`.",
   })
   async context(@Root() { record, reading }: ShownTurn): Promise<ChatContext | null> {
     const sent = await contextOfTurn(reading.space, record);
@@ -85,9 +123,14 @@ export class TurnFields {
   @FieldResolver(() => ChatContext, {
     nullable: true,
     complexity: workCost(CONTEXT_COST),
-    description: "The same put together again, from memory as it was then. null for a turn that is neither the user's nor a reply to it. What has expired since is told in `cut`.",
+    description:
+      "The same put together again, from memory as it was then. null for a turn that is neither the user's nor a reply to it. What has expired since is told in `cut`.",
   })
-  async recomputedContext(@Root() { record, reading }: ShownTurn, @Args(() => MannerArgs) args: MannerArgs, @Ctx() { services }: Context): Promise<ChatContext | null> {
+  async recomputedContext(
+    @Root() { record, reading }: ShownTurn,
+    @Args(() => MannerArgs) args: MannerArgs,
+    @Ctx() { services }: Context,
+  ): Promise<ChatContext | null> {
     const again = await contextAgain(services.chat, reading.space, record, args);
     return again && showChatContext(again, { ...reading, view: { ...reading.view, past: true } });
   }

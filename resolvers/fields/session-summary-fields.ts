@@ -10,8 +10,18 @@ import type { ShownSession } from "../show/session.ts";
 
 @Resolver(() => Session)
 export class SessionSummaryFields {
-  @FieldResolver(() => ThreadSummary, { nullable: true, description: "What it is about and where it stands; null where nobody has asked for a summary yet." })
-  async summary(@Root() { record, reading }: ShownSession, @Arg("at", () => TimePointInput, { nullable: true, description: AT }) at: TimePointInput | null | undefined): Promise<ShownMemory | null> {
+  @FieldResolver(() => ThreadSummary, {
+    nullable: true,
+    description:
+      "What it is about and where it stands; null where nobody has asked for a summary yet.",
+  })
+  async summary(
+    @Root() { record, reading }: ShownSession,
+    @Arg("at", () => TimePointInput, { nullable: true, description: AT }) at:
+      | TimePointInput
+      | null
+      | undefined,
+  ): Promise<ShownMemory | null> {
     return loadMemory(threadSummaryId(reading.space.id.user, record.id), below(reading, at));
   }
 }

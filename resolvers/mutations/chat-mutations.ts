@@ -14,7 +14,10 @@ export class ChatMutations {
     description:
       "Replies to a message: stores it as a turn, puts a context together by the session's strategy, asks the model, stores the reply, and remembers the message beside that. Errors: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED; MODEL_UNAVAILABLE where no model replies: the message is on record then.",
   })
-  async chat(@Arg("input", () => ChatInput, { description: "The message." }) input: ChatInput, @Ctx() context: Context): Promise<ShownChat> {
+  async chat(
+    @Arg("input", () => ChatInput, { description: "The message." }) input: ChatInput,
+    @Ctx() context: Context,
+  ): Promise<ShownChat> {
     const chat = await beginChat(context.services.chat, context.space, chatRequest(input, context));
     return showChat(chat, await chat.report, context);
   }

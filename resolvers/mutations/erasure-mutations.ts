@@ -8,14 +8,27 @@ import type { ErasureScope, ErasureTarget } from "../../src/write/erase/target.t
 import type { Context } from "../context.ts";
 import { showReceipt } from "../show/erasure-receipt.ts";
 
-const KINDS = { FACT: "Fact", ENTITY: "Entity", EVENT: "Event", SESSION: "Session" } as const satisfies Record<Exclude<ErasureScope, "SPACE">, NodeKind>;
+const KINDS = {
+  FACT: "Fact",
+  ENTITY: "Entity",
+  EVENT: "Event",
+  SESSION: "Session",
+} as const satisfies Record<Exclude<ErasureScope, "SPACE">, NodeKind>;
 
 const targetOf = (scope: ErasureScope, id: string | null | undefined): ErasureTarget => {
   if (scope === "SPACE") {
-    if (id != null) throw new Problem("BAD_USER_INPUT", "Everything has no id: leave it out, or name another scope.");
+    if (id != null)
+      throw new Problem(
+        "BAD_USER_INPUT",
+        "Everything has no id: leave it out, or name another scope.",
+      );
     return { scope, id: null };
   }
-  if (id == null) throw new Problem("BAD_USER_INPUT", `Say which: the id of ${scope === "FACT" ? "a fact" : scope === "ENTITY" ? "an entity" : scope === "EVENT" ? "an event" : "a session"} is needed.`);
+  if (id == null)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `Say which: the id of ${scope === "FACT" ? "a fact" : scope === "ENTITY" ? "an entity" : scope === "EVENT" ? "an event" : "a session"} is needed.`,
+    );
   return { scope, id: localId(id, KINDS[scope]) };
 };
 
@@ -23,14 +36,26 @@ const targetOf = (scope: ErasureScope, id: string | null | undefined): ErasureTa
 export class ErasureMutations {
   @Mutation(() => ErasureReceipt, {
     complexity: workCost(WRITE_COST),
-    description: "Forgets for good: no time point shows it any more, and nothing brings it back. With `dryRun` it tells what would go, and why. Errors: NOT_FOUND, BAD_USER_INPUT, INVALID_ID, CONFLICT (an entity that is merged into another).",
+    description:
+      "Forgets for good: no time point shows it any more, and nothing brings it back. With `dryRun` it tells what would go, and why. Errors: NOT_FOUND, BAD_USER_INPUT, INVALID_ID, CONFLICT (an entity that is merged into another).",
   })
   async erase(
     @Arg("scope", () => ErasureScopeEnum, { description: "What is to go." }) scope: ErasureScope,
-    @Arg("id", () => ID, { nullable: true, description: "Which; left out for SPACE." }) id: string | null | undefined,
-    @Arg("dryRun", () => Boolean, { nullable: true, defaultValue: false, description: "Whether only to tell what would go." }) dryRun: boolean | null | undefined,
+    @Arg("id", () => ID, { nullable: true, description: "Which; left out for SPACE." }) id:
+      | string
+      | null
+      | undefined,
+    @Arg("dryRun", () => Boolean, {
+      nullable: true,
+      defaultValue: false,
+      description: "Whether only to tell what would go.",
+    })
+    dryRun: boolean | null | undefined,
     @Ctx() { services, space }: Context,
   ): Promise<ErasureReceipt> {
-    return showReceipt(await erase(services.write, space, targetOf(scope, id), dryRun ?? false), id ?? null);
+    return showReceipt(
+      await erase(services.write, space, targetOf(scope, id), dryRun ?? false),
+      id ?? null,
+    );
   }
 }

@@ -9,8 +9,14 @@ import type { Context } from "../context.ts";
 
 @Resolver()
 export class SettingsMutations {
-  @Mutation(() => Settings, { description: "Switches what is remembered on or off: from the next write and the next request on. What is on record stays on record." })
-  updateSettings(@Arg("input", () => SettingsInput, { description: "What to switch." }) input: SettingsInput, @Ctx() { space }: Context): Promise<Settings> {
+  @Mutation(() => Settings, {
+    description:
+      "Switches what is remembered on or off: from the next write and the next request on. What is on record stays on record.",
+  })
+  updateSettings(
+    @Arg("input", () => SettingsInput, { description: "What to switch." }) input: SettingsInput,
+    @Ctx() { space }: Context,
+  ): Promise<Settings> {
     return updateSettings(space, input);
   }
 
@@ -19,7 +25,10 @@ export class SettingsMutations {
     description:
       "Clears a session's memory: its turns are gone, its facts of the tier SESSION are taken back, its messages and its summary are found no more. What was asked to be remembered or was promoted stays, and so does the past. The session goes on. Errors: NOT_FOUND.",
   })
-  clearSession(@Arg("session", () => ID, { description: "The session." }) session: string, @Ctx() { services, space }: Context): Promise<ClearedSession> {
+  clearSession(
+    @Arg("session", () => ID, { description: "The session." }) session: string,
+    @Ctx() { services, space }: Context,
+  ): Promise<ClearedSession> {
     return clearSession(services.write, space, localId(session, "Session"));
   }
 }

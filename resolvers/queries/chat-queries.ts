@@ -12,10 +12,20 @@ import { showChatContext } from "../show/chat.ts";
 export class ChatQueries {
   @Query(() => ChatContext, {
     complexity: workCost(CONTEXT_COST),
-    description: "What a model would be sent for a message, now or at a moment of the past. Nothing is stored, and no model is asked to reply. Errors: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG.",
+    description:
+      "What a model would be sent for a message, now or at a moment of the past. Nothing is stored, and no model is asked to reply. Errors: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG.",
   })
-  async chatContext(@Args(() => ChatContextArgs) { sessionId, at, ...request }: ChatContextArgs, @Ctx() context: Context): Promise<ChatContext> {
+  async chatContext(
+    @Args(() => ChatContextArgs) { sessionId, at, ...request }: ChatContextArgs,
+    @Ctx() context: Context,
+  ): Promise<ChatContext> {
     const reading = readingOf(context, at);
-    return showChatContext(await contextFor(context.services.chat, context.space, reading.view, { ...request, session: localId(sessionId, "Session") }), reading);
+    return showChatContext(
+      await contextFor(context.services.chat, context.space, reading.view, {
+        ...request,
+        session: localId(sessionId, "Session"),
+      }),
+      reading,
+    );
   }
 }

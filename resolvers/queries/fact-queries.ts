@@ -16,10 +16,21 @@ import { loadFact, showFact, type ShownFact } from "../show/fact.ts";
 
 @Resolver()
 export class FactQueries {
-  @Query(() => Fact, { nullable: true, description: "One fact, whatever its valid interval; null before it was recorded, and where there is none." })
+  @Query(() => Fact, {
+    nullable: true,
+    description:
+      "One fact, whatever its valid interval; null before it was recorded, and where there is none.",
+  })
   fact(
-    @Arg("id", () => ID, { description: "The fact's id. That of a past view is read at that view's time point, unless `at` is given." }) id: string,
-    @Arg("at", () => TimePointInput, { nullable: true, description: ROOT_AT }) at: TimePointInput | null | undefined,
+    @Arg("id", () => ID, {
+      description:
+        "The fact's id. That of a past view is read at that view's time point, unless `at` is given.",
+    })
+    id: string,
+    @Arg("at", () => TimePointInput, { nullable: true, description: ROOT_AT }) at:
+      | TimePointInput
+      | null
+      | undefined,
     @Ctx() context: Context,
   ): Promise<ShownFact | null> {
     const globalId = parseGlobalId(id, "Fact");
@@ -28,14 +39,32 @@ export class FactQueries {
 
   @Query(() => FactConnection, {
     complexity: pageCost,
-    description: "Facts visible at the time point, in the order in which they were first recorded; `entity` takes an id, a key or a name.",
+    description:
+      "Facts visible at the time point, in the order in which they were first recorded; `entity` takes an id, a key or a name.",
   })
-  async facts(@Args(() => FactsArgs) args: FactsArgs, @Ctx() context: Context): Promise<Connection<ShownFact>> {
+  async facts(
+    @Args(() => FactsArgs) args: FactsArgs,
+    @Ctx() context: Context,
+  ): Promise<Connection<ShownFact>> {
     const reading = readingOf(context, args.at);
     const page = pageRequest("facts", args, context.services.limits);
-    const query = { slot: asStored(args.slot), minConfidence: confidence(args.minConfidence), tier: args.tier ?? undefined, at: reading.view.at, page };
+    const query = {
+      slot: asStored(args.slot),
+      minConfidence: confidence(args.minConfidence),
+      tier: args.tier ?? undefined,
+      at: reading.view.at,
+      page,
+    };
     const subject = args.entity == null ? undefined : await subjectMeant(args.entity, reading);
-    const found = subject === null ? EMPTY_PAGE : (await reading.loaders.factPages.load({ of: subject === undefined ? undefined : [subject], query })).page;
+    const found =
+      subject === null
+        ? EMPTY_PAGE
+        : (
+            await reading.loaders.factPages.load({
+              of: subject === undefined ? undefined : [subject],
+              query,
+            })
+          ).page;
     return showPage("facts", found, page, (fact) => showFact(fact, reading));
   }
 }

@@ -13,24 +13,48 @@ import { loadJob, showJob, type ShownJob } from "../show/job.ts";
 
 @Resolver()
 export class JobQueries {
-  @Query(() => Job, { nullable: true, description: "One job, as it stands now; null where there is none." })
-  job(@Arg("id", () => ID, { description: "The job's id." }) id: string, @Ctx() context: Context): Promise<ShownJob | null> {
+  @Query(() => Job, {
+    nullable: true,
+    description: "One job, as it stands now; null where there is none.",
+  })
+  job(
+    @Arg("id", () => ID, { description: "The job's id." }) id: string,
+    @Ctx() context: Context,
+  ): Promise<ShownJob | null> {
     return loadJob(localId(id, "Job"), readingOf(context));
   }
 
-  @Query(() => JobConnection, { complexity: pageCost, description: "The jobs on the user's memory as they stand now, the one that was asked for last first. Those that are over are kept for a while." })
-  async jobs(@Args(() => JobsArgs) args: JobsArgs, @Ctx() context: Context): Promise<Connection<ShownJob>> {
+  @Query(() => JobConnection, {
+    complexity: pageCost,
+    description:
+      "The jobs on the user's memory as they stand now, the one that was asked for last first. Those that are over are kept for a while.",
+  })
+  async jobs(
+    @Args(() => JobsArgs) args: JobsArgs,
+    @Ctx() context: Context,
+  ): Promise<Connection<ShownJob>> {
     const reading = readingOf(context);
     const page = pageRequest("jobs", args, context.services.limits);
-    const selected = selectJobs(await jobsOf(context.space), { status: args.status, kind: args.kind, session: args.sessionId == null ? null : localId(args.sessionId, "Session") });
-    const rest = page.after === undefined ? selected : selected.slice(selected.findIndex((job) => placeOfJob(job) === page.after) + 1);
-    const shown = rest.slice(0, page.first);
-    return showItems("jobs", shown.map((job) => showJob(job, reading)), {
-      placeAt: (index) => placeOfJob(shown[index]!),
-      hasNextPage: rest.length > shown.length,
-      hasPreviousPage: page.after !== undefined,
-      total: () => selected.length,
+    const selected = selectJobs(await jobsOf(context.space), {
+      status: args.status,
+      kind: args.kind,
+      session: args.sessionId == null ? null : localId(args.sessionId, "Session"),
     });
+    const rest =
+      page.after === undefined
+        ? selected
+        : selected.slice(selected.findIndex((job) => placeOfJob(job) === page.after) + 1);
+    const shown = rest.slice(0, page.first);
+    return showItems(
+      "jobs",
+      shown.map((job) => showJob(job, reading)),
+      {
+        placeAt: (index) => placeOfJob(shown[index]!),
+        hasNextPage: rest.length > shown.length,
+        hasPreviousPage: page.after !== undefined,
+        total: () => selected.length,
+      },
+    );
   }
 }
 

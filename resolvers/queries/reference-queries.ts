@@ -18,26 +18,50 @@ import { showReference, type ShownReference } from "../show/reference.ts";
 export class ReferenceQueries {
   @Query(() => ReferenceConnection, {
     complexity: pageCost,
-    description: "The context graph: which turns referred to which entities at the time point, the last recorded first. \"What did I discuss about X\" is `references(entity: \"X\")`, with snippet and turn.",
+    description:
+      'The context graph: which turns referred to which entities at the time point, the last recorded first. "What did I discuss about X" is `references(entity: "X")`, with snippet and turn.',
   })
-  async references(@Args(() => ReferencesArgs) args: ReferencesArgs, @Ctx() context: Context): Promise<Connection<ShownReference>> {
+  async references(
+    @Args(() => ReferencesArgs) args: ReferencesArgs,
+    @Ctx() context: Context,
+  ): Promise<Connection<ShownReference>> {
     const reading = readingOf(context, args.at);
     const page = pageRequest("references", args, context.services.limits);
     const entity = args.entity == null ? undefined : await entityMeant(args.entity, reading);
     // None for nobody, all where none is asked for.
     const entities = entity === undefined ? undefined : entity === null ? [] : members(entity);
-    const found = await (await context.readable()).references({
-      entities, kinds: args.kinds ?? undefined, session: args.session == null ? undefined : localId(args.session, "Session"), at: reading.view.at, page,
+    const found = await (
+      await context.readable()
+    ).references({
+      entities,
+      kinds: args.kinds ?? undefined,
+      session: args.session == null ? undefined : localId(args.session, "Session"),
+      at: reading.view.at,
+      page,
     });
-    await reading.loaders.readEntities(found.items.map(({ item }) => item.entity), reading.view.at.knownAt);
+    await reading.loaders.readEntities(
+      found.items.map(({ item }) => item.entity),
+      reading.view.at.knownAt,
+    );
     return showPage("references", found, page, (reference) => showReference(reference, reading));
   }
 
-  @Query(() => [RecentEntity], { complexity: pageCost, description: "The entities that were referred to lately, the last one first, with how often and when." })
-  async recentEntities(@Args(() => RecentEntitiesArgs) args: RecentEntitiesArgs, @Ctx() context: Context): Promise<ShownRecentEntity[]> {
+  @Query(() => [RecentEntity], {
+    complexity: pageCost,
+    description:
+      "The entities that were referred to lately, the last one first, with how often and when.",
+  })
+  async recentEntities(
+    @Args(() => RecentEntitiesArgs) args: RecentEntitiesArgs,
+    @Ctx() context: Context,
+  ): Promise<ShownRecentEntity[]> {
     const reading = readingOf(context, args.at);
     const first = pageSize(args.first, context.services.limits);
-    const found = await recentEntities(await context.readable(), reading.loaders, { kinds: args.kinds ?? undefined, at: reading.view.at, first });
+    const found = await recentEntities(await context.readable(), reading.loaders, {
+      kinds: args.kinds ?? undefined,
+      at: reading.view.at,
+      first,
+    });
     return found.map((recent) => ({ count: recent.count, lastAt: recent.lastAt, recent, reading }));
   }
 }

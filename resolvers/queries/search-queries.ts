@@ -13,16 +13,24 @@ import { pageSize } from "../page.ts";
 import { readingOf } from "../reading.ts";
 import { loadMemory, showHits } from "../show/search-hit.ts";
 
-const session = (id: string | null | undefined): string | null => (id == null ? null : localId(id, "Session"));
+const session = (id: string | null | undefined): string | null =>
+  id == null ? null : localId(id, "Session");
 
 @Resolver()
 export class SearchQueries {
   @Query(() => SearchResult, {
-    complexity: ({ args, childComplexity }) => pageSizeOf(args, DEFAULT_HITS) * (1 + childComplexity),
-    description: "What is remembered at the time point that answers a query: a question, a statement, names, or exact strings. A blank one is refused with BAD_USER_INPUT.",
+    complexity: ({ args, childComplexity }) =>
+      pageSizeOf(args, DEFAULT_HITS) * (1 + childComplexity),
+    description:
+      "What is remembered at the time point that answers a query: a question, a statement, names, or exact strings. A blank one is refused with BAD_USER_INPUT.",
   })
-  async search(@Args(() => SearchArgs) args: SearchArgs, @Ctx() context: Context): Promise<SearchResult> {
-    const { services: { read, limits } } = context;
+  async search(
+    @Args(() => SearchArgs) args: SearchArgs,
+    @Ctx() context: Context,
+  ): Promise<SearchResult> {
+    const {
+      services: { read, limits },
+    } = context;
     const reading = readingOf(context, args.at);
     const report = await search(read, await context.readable(), reading.view, {
       query: args.query,
@@ -32,20 +40,37 @@ export class SearchQueries {
       minConfidence: confidence(args.minConfidence),
       session: session(args.sessionId),
     });
-    return { hits: await showHits(report.hits, reading), took: report.tookMs, mode: report.mode, lists: report.lists.map(({ name, count, ms, failed }) => ({ name, count, took: ms, failed })) };
+    return {
+      hits: await showHits(report.hits, reading),
+      took: report.tookMs,
+      mode: report.mode,
+      lists: report.lists.map(({ name, count, ms, failed }) => ({ name, count, took: ms, failed })),
+    };
   }
 
   @Query(() => Recall, {
     complexity: workCost(RECALL_COST),
-    description: "A block of context that answers a question within a budget of tokens, with citations. A blank question is refused with BAD_USER_INPUT.",
+    description:
+      "A block of context that answers a question within a budget of tokens, with citations. A blank question is refused with BAD_USER_INPUT.",
   })
   async recall(@Args(() => RecallArgs) args: RecallArgs, @Ctx() context: Context): Promise<Recall> {
     const reading = readingOf(context, args.at);
-    const { text, tokens, citations } = await recall(context.services.read, await context.readable(), reading.view, {
-      question: args.question,
-      tokenBudget: wholeNumber("tokenBudget", args.tokenBudget, RECALL_BUDGET, 1, MAXIMUM_RECALL_BUDGET),
-      session: session(args.sessionId),
-    });
+    const { text, tokens, citations } = await recall(
+      context.services.read,
+      await context.readable(),
+      reading.view,
+      {
+        question: args.question,
+        tokenBudget: wholeNumber(
+          "tokenBudget",
+          args.tokenBudget,
+          RECALL_BUDGET,
+          1,
+          MAXIMUM_RECALL_BUDGET,
+        ),
+        session: session(args.sessionId),
+      },
+    );
     const nodes = await Promise.all(citations.map(({ kind, id }) => loadMemory(kind, id, reading)));
     return { text, tokens, citations: nodes.filter((node) => node !== null) };
   }

@@ -5,7 +5,9 @@ import type { Context } from "../context.ts";
 
 @Resolver()
 export class SettingsQueries {
-  @Query(() => Settings, { description: "What the user lets be remembered. All is on until something is switched off." })
+  @Query(() => Settings, {
+    description: "What the user lets be remembered. All is on until something is switched off.",
+  })
   settings(@Ctx() { space }: Context): Promise<Settings> {
     return memorySettings(space);
   }

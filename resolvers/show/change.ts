@@ -4,9 +4,17 @@ import { plusMillis } from "../../src/memory/time.ts";
 import { readingOfPast, type Reading } from "../reading.ts";
 
 /** A change, with the readings at which what it is about is shown: as of just before the commit, and as of it. */
-export type ShownChange = Change & { readonly record: ChangeRecord; readonly readBefore: Reading; readonly readAfter: Reading };
+export type ShownChange = Change & {
+  readonly record: ChangeRecord;
+  readonly readBefore: Reading;
+  readonly readAfter: Reading;
+};
 
-export const showChange = (record: ChangeRecord, reading: Reading, readAfter = readingOfPast(reading, record.at)): ShownChange => ({
+export const showChange = (
+  record: ChangeRecord,
+  reading: Reading,
+  readAfter = readingOfPast(reading, record.at),
+): ShownChange => ({
   at: record.at,
   kind: record.kind,
   record,

@@ -13,19 +13,34 @@ import { readingAfter, type Reading } from "../reading.ts";
 import { showHits } from "./search-hit.ts";
 import { loadTurn, showTurn } from "./turn.ts";
 
-const ROLES: Readonly<Record<ChatMessage["role"], Role>> = { system: "SYSTEM", user: "USER", assistant: "AGENT", tool: "TOOL" };
+const ROLES: Readonly<Record<ChatMessage["role"], Role>> = {
+  system: "SYSTEM",
+  user: "USER",
+  assistant: "AGENT",
+  tool: "TOOL",
+};
 
-const showMessage = ({ role, content, tokens, origin, turn }: Message, reading: Reading): ContextMessage => ({
-  role: ROLES[role], content, tokens, origin,
+const showMessage = (
+  { role, content, tokens, origin, turn }: Message,
+  reading: Reading,
+): ContextMessage => ({
+  role: ROLES[role],
+  content,
+  tokens,
+  origin,
   get turn() {
     return turn === undefined ? null : loadTurn(turn, reading);
   },
 });
 
-export const showMessages = (messages: readonly Message[], reading: Reading): ContextMessage[] => messages.map((message) => showMessage(message, reading));
+export const showMessages = (messages: readonly Message[], reading: Reading): ContextMessage[] =>
+  messages.map((message) => showMessage(message, reading));
 
 /** A context: its turns are read by `reading`, what was retrieved as of when memory was read for it. */
-export const showChatContext = async ({ strategy, mode, at, context }: Omit<SentContext, "answered">, reading: Reading): Promise<ChatContext> => ({
+export const showChatContext = async (
+  { strategy, mode, at, context }: Omit<SentContext, "answered">,
+  reading: Reading,
+): Promise<ChatContext> => ({
   strategy,
   mode,
   messages: showMessages(context.messages, reading),
@@ -40,13 +55,23 @@ export interface ShownChat extends ChatResult {
   readonly chat: RunningChat;
 }
 
-const metricsOf = ({ metrics }: ChatReport): ChatResult["metrics"] => ({ ...metrics, totalTokens: metrics.promptTokens + metrics.completionTokens });
+const metricsOf = ({ metrics }: ChatReport): ChatResult["metrics"] => ({
+  ...metrics,
+  totalTokens: metrics.promptTokens + metrics.completionTokens,
+});
 
 /** What a chat did, once its reply is there. */
-export const showChat = async (chat: RunningChat, report: ChatReport, context: Context): Promise<ShownChat> => {
+export const showChat = async (
+  chat: RunningChat,
+  report: ChatReport,
+  context: Context,
+): Promise<ShownChat> => {
   const { recordedAt } = await context.space.head();
   const now = recordedAt ?? report.at.knownAt;
-  const reading = readingAfter(context, { knownAt: now, validAt: report.at.validAt > now ? report.at.validAt : now });
+  const reading = readingAfter(context, {
+    knownAt: now,
+    validAt: report.at.validAt > now ? report.at.validAt : now,
+  });
   const sent: AssembledContext = report.context;
   return {
     reply: report.reply.content,

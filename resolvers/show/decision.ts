@@ -24,7 +24,13 @@ export const showDecision = (record: DecisionRecord, reading: Reading): ShownDec
 });
 
 /** A decision by its local id, null for none; null before it was recorded. */
-export const loadDecision = async (id: string | null, reading: Reading): Promise<ShownDecision | null> => {
-  const record = id === null ? null : await reading.loaders.decisions.load({ id, knownAt: reading.view.at.knownAt });
+export const loadDecision = async (
+  id: string | null,
+  reading: Reading,
+): Promise<ShownDecision | null> => {
+  const record =
+    id === null
+      ? null
+      : await reading.loaders.decisions.load({ id, knownAt: reading.view.at.knownAt });
   return record && showDecision(record, reading);
 };

@@ -1,6 +1,16 @@
-import type { DerivedMemory, Episode, Observation, Procedure, ThreadSummary, UserSummary } from "../../schema/derived-memory.ts";
+import type {
+  DerivedMemory,
+  Episode,
+  Observation,
+  Procedure,
+  ThreadSummary,
+  UserSummary,
+} from "../../schema/derived-memory.ts";
 import type { NodeKind } from "../../schema/global-id.ts";
-import type { DerivedKind, DerivedMemory as MemoryRecord } from "../../src/memory/derived-memory.ts";
+import type {
+  DerivedKind,
+  DerivedMemory as MemoryRecord,
+} from "../../src/memory/derived-memory.ts";
 import { parseInstant } from "../../src/memory/time.ts";
 import type { Reading } from "../reading.ts";
 import { endOrNull, idOf, type Shown } from "./shown.ts";
@@ -15,10 +25,16 @@ export const MEMORY_TYPE = {
 } as const satisfies Record<DerivedKind, NodeKind>;
 type MemoryType = (typeof MEMORY_TYPE)[DerivedKind];
 
-export type ShownMemory = DerivedMemory & Shown<MemoryType, MemoryRecord> & Partial<Omit<ThreadSummary & UserSummary & Episode & Procedure & Observation, keyof DerivedMemory>>;
+export type ShownMemory = DerivedMemory &
+  Shown<MemoryType, MemoryRecord> &
+  Partial<
+    Omit<ThreadSummary & UserSummary & Episode & Procedure & Observation, keyof DerivedMemory>
+  >;
 
-const linesOf = ({ sections }: MemoryRecord, heading: string): readonly string[] => sections.find((section) => section.heading === heading)?.lines ?? [];
-const lineOf = (record: MemoryRecord, heading: string): string | null => linesOf(record, heading)[0] ?? null;
+const linesOf = ({ sections }: MemoryRecord, heading: string): readonly string[] =>
+  sections.find((section) => section.heading === heading)?.lines ?? [];
+const lineOf = (record: MemoryRecord, heading: string): string | null =>
+  linesOf(record, heading)[0] ?? null;
 
 /** What each type shows besides what all have. */
 const OWN: { readonly [K in DerivedKind]: (record: MemoryRecord) => Partial<ShownMemory> } = {
@@ -36,7 +52,12 @@ const OWN: { readonly [K in DerivedKind]: (record: MemoryRecord) => Partial<Show
     environment: linesOf(record, "environment"),
     constraints: linesOf(record, "constraints"),
   }),
-  EPISODIC: (record) => ({ what: lineOf(record, "what") ?? record.content, when: parseInstant(lineOf(record, "when") ?? "") ?? null, with: linesOf(record, "with"), outcome: lineOf(record, "outcome") }),
+  EPISODIC: (record) => ({
+    what: lineOf(record, "what") ?? record.content,
+    when: parseInstant(lineOf(record, "when") ?? "") ?? null,
+    with: linesOf(record, "with"),
+    outcome: lineOf(record, "outcome"),
+  }),
   PROCEDURAL: () => ({}),
   OBSERVATION: () => ({}),
 };

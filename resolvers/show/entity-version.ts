@@ -3,7 +3,10 @@ import type { EntityVersion as EntityRecord } from "../../src/memory/entity.ts";
 import type { Reading } from "../reading.ts";
 import { endOrNull } from "./shown.ts";
 
-export type ShownEntityVersion = EntityVersion & { readonly record: EntityRecord; readonly reading: Reading };
+export type ShownEntityVersion = EntityVersion & {
+  readonly record: EntityRecord;
+  readonly reading: Reading;
+};
 
 export const showEntityVersion = (record: EntityRecord, reading: Reading): ShownEntityVersion => ({
   name: record.name,

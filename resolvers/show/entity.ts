@@ -42,11 +42,16 @@ class EntityAtView implements ShownEntity {
 }
 
 /** An entity at a view, by the version that was believed then. */
-export const showEntity = (record: EntityVersion, reading: Reading): ShownEntity => new EntityAtView(record, reading);
+export const showEntity = (record: EntityVersion, reading: Reading): ShownEntity =>
+  new EntityAtView(record, reading);
 
 /** The entity that stands for a local id at a view; null where it was not known then. At once, where it has been read. */
-export const loadEntity = (id: string, reading: Reading): ShownEntity | null | Promise<ShownEntity | null> => {
+export const loadEntity = (
+  id: string,
+  reading: Reading,
+): ShownEntity | null | Promise<ShownEntity | null> => {
   const found = reading.loaders.entity(id, reading.view.at.knownAt);
-  if (found instanceof Promise) return found.then((record) => record && showEntity(record, reading));
+  if (found instanceof Promise)
+    return found.then((record) => record && showEntity(record, reading));
   return found && showEntity(found, reading);
 };

@@ -19,7 +19,13 @@ export const showEvent = (record: EventRecord, reading: Reading): ShownEvent => 
 });
 
 /** An event by its local id, null for none; null before it was recorded. */
-export const loadEvent = async (id: string | null, reading: Reading): Promise<ShownEvent | null> => {
-  const record = id === null ? null : await reading.loaders.events.load({ id, knownAt: reading.view.at.knownAt });
+export const loadEvent = async (
+  id: string | null,
+  reading: Reading,
+): Promise<ShownEvent | null> => {
+  const record =
+    id === null
+      ? null
+      : await reading.loaders.events.load({ id, knownAt: reading.view.at.knownAt });
   return record && showEvent(record, reading);
 };

@@ -23,7 +23,10 @@ export const showFactVersion = (record: FactRecord, reading: Reading): ShownFact
 });
 
 /** A version of a fact by its local id; null before it was recorded. */
-export const loadFactVersion = async (id: string, reading: Reading): Promise<ShownFactVersion | null> => {
+export const loadFactVersion = async (
+  id: string,
+  reading: Reading,
+): Promise<ShownFactVersion | null> => {
   const record = await reading.loaders.factVersions.load({ id, knownAt: reading.view.at.knownAt });
   return record && showFactVersion(record, reading);
 };

@@ -9,7 +9,8 @@ import type { Shown } from "./shown.ts";
 export type ShownJob = Job & Shown<"Job", JobRecord>;
 
 /** The rest is the service's own. */
-const toldOf = (result: JobRecord["result"]): unknown => (result as unknown as JobResult | null)?.told ?? null;
+const toldOf = (result: JobRecord["result"]): unknown =>
+  (result as unknown as JobResult | null)?.told ?? null;
 
 /** A job is as it is now, at whatever view it is asked for: the past has none. */
 export const showJob = (record: JobRecord, reading: Reading): ShownJob => ({

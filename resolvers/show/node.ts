@@ -11,13 +11,25 @@ import { loadRelationship, type ShownRelationship } from "./relationship.ts";
 import { loadSession, type ShownSession } from "./session.ts";
 import { loadTurn, type ShownTurn } from "./turn.ts";
 
-export type ShownNode = ShownEntity | ShownFact | ShownFactVersion | ShownRelationship | ShownEvent | ShownDecision | ShownSession | ShownTurn | ShownMemory | ShownJob;
+export type ShownNode =
+  | ShownEntity
+  | ShownFact
+  | ShownFactVersion
+  | ShownRelationship
+  | ShownEvent
+  | ShownDecision
+  | ShownSession
+  | ShownTurn
+  | ShownMemory
+  | ShownJob;
 
 /** A derived memory, where it is of the type that its id tells. */
-const memoryOf = (type: ShownMemory["__typename"]) => async (id: string, reading: Reading): Promise<ShownMemory | null> => {
-  const memory = await loadMemory(id, reading);
-  return memory?.__typename === type ? memory : null;
-};
+const memoryOf =
+  (type: ShownMemory["__typename"]) =>
+  async (id: string, reading: Reading): Promise<ShownMemory | null> => {
+    const memory = await loadMemory(id, reading);
+    return memory?.__typename === type ? memory : null;
+  };
 
 const LOAD = {
   Entity: loadEntity,
@@ -34,7 +46,14 @@ const LOAD = {
   Procedure: memoryOf("Procedure"),
   Observation: memoryOf("Observation"),
   Job: loadJob,
-} satisfies Record<NodeKind, (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>>;
+} satisfies Record<
+  NodeKind,
+  (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>
+>;
 
 /** An object of any kind by its local id; null where there was none at the view. */
-export const loadNode = (kind: NodeKind, id: string, reading: Reading): ShownNode | null | Promise<ShownNode | null> => LOAD[kind](id, reading);
+export const loadNode = (
+  kind: NodeKind,
+  id: string,
+  reading: Reading,
+): ShownNode | null | Promise<ShownNode | null> => LOAD[kind](id, reading);

@@ -2,7 +2,10 @@ import type { Reference } from "../../schema/reference.ts";
 import type { Reference as ReferenceRecord } from "../../src/memory/reference.ts";
 import type { Reading } from "../reading.ts";
 
-export type ShownReference = Reference & { readonly record: ReferenceRecord; readonly reading: Reading };
+export type ShownReference = Reference & {
+  readonly record: ReferenceRecord;
+  readonly reading: Reading;
+};
 
 export const showReference = (record: ReferenceRecord, reading: Reading): ShownReference => ({
   kind: record.kind,

@@ -39,10 +39,19 @@ class RelationshipAtView implements ShownRelationship {
 }
 
 /** A relationship at a view, by its newest version that was recorded by then. */
-export const showRelationship = (record: RelationshipVersion, reading: Reading): ShownRelationship => new RelationshipAtView(record, reading);
+export const showRelationship = (
+  record: RelationshipVersion,
+  reading: Reading,
+): ShownRelationship => new RelationshipAtView(record, reading);
 
 /** A relationship by its local id, whatever its valid interval; null before it was recorded. */
-export const loadRelationship = async (id: string, reading: Reading): Promise<ShownRelationship | null> => {
-  const record = await reading.loaders.relationshipsById.load({ id, knownAt: reading.view.at.knownAt });
+export const loadRelationship = async (
+  id: string,
+  reading: Reading,
+): Promise<ShownRelationship | null> => {
+  const record = await reading.loaders.relationshipsById.load({
+    id,
+    knownAt: reading.view.at.knownAt,
+  });
   return record && showRelationship(record, reading);
 };

@@ -8,7 +8,9 @@ import { loadEvent } from "./event.ts";
 import { loadFact, showFact } from "./fact.ts";
 import type { ShownNode } from "./node.ts";
 
-const LOAD: Readonly<Record<MemoryKind, (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>>> = {
+const LOAD: Readonly<
+  Record<MemoryKind, (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>>
+> = {
   FACT: loadFact,
   ENTITY: loadEntity,
   EVENT: loadEvent,
@@ -16,11 +18,28 @@ const LOAD: Readonly<Record<MemoryKind, (id: string, reading: Reading) => ShownN
 };
 
 /** What a reader finds, by its kind and local id; null where it is not there at the view. */
-export const loadMemory = async (kind: MemoryKind, id: string, reading: Reading): Promise<ShownNode | null> => LOAD[kind](id, reading);
+export const loadMemory = async (
+  kind: MemoryKind,
+  id: string,
+  reading: Reading,
+): Promise<ShownNode | null> => LOAD[kind](id, reading);
 
-const showHit = async ({ kind, subject, version, ...how }: Hit, reading: Reading): Promise<SearchHit | null> => {
+const showHit = async (
+  { kind, subject, version, ...how }: Hit,
+  reading: Reading,
+): Promise<SearchHit | null> => {
   const node = version ? showFact(version, reading) : await loadMemory(kind, subject, reading);
-  return node && { node, kind, score: how.score, vectorRank: how.vectorRank, fullTextRank: how.fullTextRank, contextRank: how.contextRank, lexical: how.lexical };
+  return (
+    node && {
+      node,
+      kind,
+      score: how.score,
+      vectorRank: how.vectorRank,
+      fullTextRank: how.fullTextRank,
+      contextRank: how.contextRank,
+      lexical: how.lexical,
+    }
+  );
 };
 
 /** Hits as they are shown; those that are not there at the view are left out. */

@@ -16,7 +16,10 @@ export const showSession = (record: SessionRecord, reading: Reading): ShownSessi
 });
 
 /** A session by its local id, null for none. */
-export const loadSession = async (id: string | null, reading: Reading): Promise<ShownSession | null> => {
+export const loadSession = async (
+  id: string | null,
+  reading: Reading,
+): Promise<ShownSession | null> => {
   const record = id === null ? null : await reading.loaders.sessions.load(id);
   return record && showSession(record, reading);
 };

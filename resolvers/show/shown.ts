@@ -10,7 +10,8 @@ export interface Shown<Kind extends NodeKind, Record> {
 }
 
 /** The global id of an object: of its past view, where the client named a time point. */
-export const idOf = (kind: NodeKind, id: string, { view }: Reading): string => globalId(kind, id, view.past ? view.at : null);
+export const idOf = (kind: NodeKind, id: string, { view }: Reading): string =>
+  globalId(kind, id, view.past ? view.at : null);
 
 /** The end of an interval; null where there is none. */
 export const endOrNull = (end: Instant): Instant | null => (end === OPEN ? null : end);

@@ -24,6 +24,7 @@ export const showTurn = (record: TurnRecord, reading: Reading): ShownTurn => ({
 /** A turn by its local id; in a view of the past, null before it was recorded. */
 export const loadTurn = async (id: string, reading: Reading): Promise<ShownTurn | null> => {
   const record = await reading.loaders.turns.load(id);
-  if (record === null || (reading.view.past && record.recordedAt > reading.view.at.knownAt)) return null;
+  if (record === null || (reading.view.past && record.recordedAt > reading.view.at.knownAt))
+    return null;
   return showTurn(record, reading);
 };

@@ -12,7 +12,12 @@ export interface Asked {
 }
 
 /** What became of one message of many. */
-export const showWritten = ({ outcome, report, problem }: Written, index: number, { idempotencyKey, verbose }: Asked, context: Context): WrittenMessage => ({
+export const showWritten = (
+  { outcome, report, problem }: Written,
+  index: number,
+  { idempotencyKey, verbose }: Asked,
+  context: Context,
+): WrittenMessage => ({
   index,
   idempotencyKey,
   outcome,
@@ -22,8 +27,15 @@ export const showWritten = ({ outcome, report, problem }: Written, index: number
 });
 
 /** What became of many messages; what each did is read only where it is asked for. */
-export const showWriteMany = ({ messages, counts, tokens }: WriteManyReport, asked: readonly Asked[], durationMs: number, context: Context): WriteManyResult => ({
-  messages: messages.map((message, index) => showWritten(message, index, asked[index] ?? { idempotencyKey: null, verbose: false }, context)),
+export const showWriteMany = (
+  { messages, counts, tokens }: WriteManyReport,
+  asked: readonly Asked[],
+  durationMs: number,
+  context: Context,
+): WriteManyResult => ({
+  messages: messages.map((message, index) =>
+    showWritten(message, index, asked[index] ?? { idempotencyKey: null, verbose: false }, context),
+  ),
   written: counts.WRITTEN,
   repeated: counts.REPEATED,
   pending: counts.PENDING,

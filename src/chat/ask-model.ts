@@ -8,9 +8,15 @@ import type { ChatServices } from "./services.ts";
 import type { Taken } from "./taken.ts";
 
 /** The reply of the model to a context; its pieces go to the log as they come. Throws MODEL_UNAVAILABLE. */
-export const askModel = async (services: ChatServices, { messages }: AssembledContext, pieces: PieceLog): Promise<Answer<string>> => {
+export const askModel = async (
+  services: ChatServices,
+  { messages }: AssembledContext,
+  pieces: PieceLog,
+): Promise<Answer<string>> => {
   try {
-    for await (const part of services.write.models.reply(messages.map(({ role, content }) => ({ role, content })))) {
+    for await (const part of services.write.models.reply(
+      messages.map(({ role, content }) => ({ role, content })),
+    )) {
       if ("text" in part) pieces.push(part.text);
       else return part;
     }
@@ -18,15 +24,28 @@ export const askModel = async (services: ChatServices, { messages }: AssembledCo
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error;
     services.write.log.warn({ error }, "no model replied");
-    throw new Problem("MODEL_UNAVAILABLE", "No model could reply. The message is on record; ask again with the same idempotencyKey, and it is not stored twice.", { cause: error });
+    throw new Problem(
+      "MODEL_UNAVAILABLE",
+      "No model could reply. The message is on record; ask again with the same idempotencyKey, and it is not stored twice.",
+      { cause: error },
+    );
   }
 };
 
 /** What a reply cost: as the model reports it, or else as its encoding counts. */
-export const metricsOf = async (services: ChatServices, taken: Taken, context: AssembledContext, { value, tokens }: Answer<string>, turnsStored: number): Promise<ChatMetrics> => ({
+export const metricsOf = async (
+  services: ChatServices,
+  taken: Taken,
+  context: AssembledContext,
+  { value, tokens }: Answer<string>,
+  turnsStored: number,
+): Promise<ChatMetrics> => ({
   promptTokens: tokens.input || context.tokens,
-  completionTokens: tokens.output || (await countTokens(value, encodingOf(services.write.models.replier))),
+  completionTokens:
+    tokens.output || (await countTokens(value, encodingOf(services.write.models.replier))),
   latencyMs: services.read.now() - taken.started,
   memoryTurnsStored: turnsStored,
-  contextTurnsSent: context.messages.filter(({ origin }) => origin === "TURN" || origin === "MESSAGE").length,
+  contextTurnsSent: context.messages.filter(
+    ({ origin }) => origin === "TURN" || origin === "MESSAGE",
+  ).length,
 });

@@ -17,7 +17,11 @@ export interface AssembledContext {
 }
 
 /** The context of a reply, by a strategy's policy and within its budget. `turn` is the message's own, where it has one. No model is asked for a reply. */
-export const assemble = async (policy: Policy, situation: Omit<Situation, "count">, turn?: TurnId): Promise<AssembledContext> => {
+export const assemble = async (
+  policy: Policy,
+  situation: Omit<Situation, "count">,
+  turn?: TurnId,
+): Promise<AssembledContext> => {
   const { services, message, mode } = situation;
   const encoding = encodingOf(services.write.models.replier);
   const count = (text: string): Promise<number> => countTokens(text, encoding);
@@ -27,7 +31,17 @@ export const assemble = async (policy: Policy, situation: Omit<Situation, "count
     ...parts,
     { role: "user", content: message, origin: "MESSAGE", ...(turn !== undefined && { turn }) },
   ];
-  const counted = await Promise.all(all.map(async (part): Promise<ContextMessage> => ({ ...part, tokens: await count(part.content) })));
+  const counted = await Promise.all(
+    all.map(async (part): Promise<ContextMessage> => ({
+      ...part,
+      tokens: await count(part.content),
+    })),
+  );
   const fitted = await fit(counted, policy.budget(mode, services), encoding);
-  return { messages: fitted.messages, cut: [...cut, ...fitted.cut], hits, tokens: fitted.messages.reduce((sum, { tokens }) => sum + tokens, 0) };
+  return {
+    messages: fitted.messages,
+    cut: [...cut, ...fitted.cut],
+    hits,
+    tokens: fitted.messages.reduce((sum, { tokens }) => sum + tokens, 0),
+  };
 };

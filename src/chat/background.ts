@@ -6,11 +6,15 @@ import type { Log } from "../write/services.ts";
 /** A reply is waited for by who asked for it; the others by the next chat of the session, for a while. */
 type Work = "REPLY" | "REFERENCES" | "WRITE" | "KEEP_UP";
 
-const keyOf = ({ id: { tenant, user } }: SpaceStore, session: SessionId): string => JSON.stringify([tenant, user, session]);
+const keyOf = ({ id: { tenant, user } }: SpaceStore, session: SessionId): string =>
+  JSON.stringify([tenant, user, session]);
 
 const within = async (ended: Promise<unknown>, millis: number): Promise<void> => {
   const patience = new AbortController();
-  await Promise.race([ended, delay(millis, undefined, { signal: patience.signal }).catch(() => undefined)]);
+  await Promise.race([
+    ended,
+    delay(millis, undefined, { signal: patience.signal }).catch(() => undefined),
+  ]);
   patience.abort();
 };
 
@@ -29,7 +33,11 @@ export class Background {
   follow(space: SpaceStore, session: SessionId, running: Promise<unknown>, work: Work): void {
     const key = keyOf(space, session);
     const ofSession = this.#running.get(key) ?? new Set();
-    const quiet = running.then(() => undefined, (error: unknown) => this.#log.warn({ session, work, error }, "what goes on beside a chat has failed"));
+    const quiet = running.then(
+      () => undefined,
+      (error: unknown) =>
+        this.#log.warn({ session, work, error }, "what goes on beside a chat has failed"),
+    );
     const ended = quiet.finally(() => {
       this.#all.delete(ended);
       ofSession.delete(ended);
@@ -49,9 +57,11 @@ export class Background {
       await before;
       await run();
     })();
-    const settled = next.catch(() => undefined).finally(() => {
-      if (this.#last.get(key) === settled) this.#last.delete(key);
-    });
+    const settled = next
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#last.get(key) === settled) this.#last.delete(key);
+      });
     this.#last.set(key, settled);
     this.follow(space, session, next, "KEEP_UP");
   }

@@ -15,19 +15,33 @@ export interface ChatPrompts {
   readonly archive: string;
 }
 
-const FILES: Readonly<Record<keyof ChatPrompts, string>> = { system: "chat-system.txt", snapshot: "chat-snapshot.txt", block: "chat-block.txt", facts: "chat-facts.txt", compress: "chat-compress.txt", archive: "chat-archive.txt" };
+const FILES: Readonly<Record<keyof ChatPrompts, string>> = {
+  system: "chat-system.txt",
+  snapshot: "chat-snapshot.txt",
+  block: "chat-block.txt",
+  facts: "chat-facts.txt",
+  compress: "chat-compress.txt",
+  archive: "chat-archive.txt",
+};
 
 const readPrompt = async (file: string, directory: string): Promise<string> => {
-  const text = await readFile(join(directory, file), "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" && directory !== PROMPTS_DIRECTORY) return readFile(join(PROMPTS_DIRECTORY, file), "utf8");
-    throw error;
-  });
+  const text = await readFile(join(directory, file), "utf8").catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" && directory !== PROMPTS_DIRECTORY)
+        return readFile(join(PROMPTS_DIRECTORY, file), "utf8");
+      throw error;
+    },
+  );
   if (text.trim() === "") throw new Error(`The prompt ${join(directory, file)} is empty.`);
   return text.replace(/\r\n/gu, "\n").trim();
 };
 
 /** Reads the prompts of chat from a folder; those that it does not hold are the ones that come with the service. Throws for one that cannot be read. */
 export const loadChatPrompts = async (directory = PROMPTS_DIRECTORY): Promise<ChatPrompts> => {
-  const texts = await Promise.all(Object.entries(FILES).map(async ([name, file]) => [name, await readPrompt(file, directory)] as const));
+  const texts = await Promise.all(
+    Object.entries(FILES).map(
+      async ([name, file]) => [name, await readPrompt(file, directory)] as const,
+    ),
+  );
   return Object.fromEntries(texts) as unknown as ChatPrompts;
 };

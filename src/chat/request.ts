@@ -26,15 +26,21 @@ const METADATA_BYTES = 16 * 1024;
 /** What a client attaches to a turn: an object, or nothing. Throws BAD_USER_INPUT for anything else, and for more than 16 KB. */
 export const metadataOf = (value: unknown): Readonly<Record<string, unknown>> | null => {
   if (value == null) return null;
-  if (typeof value !== "object" || Array.isArray(value)) throw new Problem("BAD_USER_INPUT", "metadata must be an object.");
+  if (typeof value !== "object" || Array.isArray(value))
+    throw new Problem("BAD_USER_INPUT", "metadata must be an object.");
   const bytes = Buffer.byteLength(JSON.stringify(value), "utf8");
-  if (bytes > METADATA_BYTES) throw new Problem("BAD_USER_INPUT", `metadata has ${bytes} bytes; at most ${METADATA_BYTES} are taken.`);
+  if (bytes > METADATA_BYTES)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `metadata has ${bytes} bytes; at most ${METADATA_BYTES} are taken.`,
+    );
   return value as Readonly<Record<string, unknown>>;
 };
 
 /** Throws BAD_USER_INPUT for a blank message, MESSAGE_TOO_LONG for one of more than 64 KB. */
 export const checkMessage = (message: string): void => {
-  if (message.trim() === "") throw new Problem("BAD_USER_INPUT", "The message is blank: there is nothing to reply to.");
+  if (message.trim() === "")
+    throw new Problem("BAD_USER_INPUT", "The message is blank: there is nothing to reply to.");
   checkLength("The message", message);
 };
 

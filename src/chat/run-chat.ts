@@ -30,14 +30,36 @@ export interface RunningChat {
   readonly write: Promise<WriteReport>;
 }
 
-const startWrite = (services: ChatServices, space: SpaceStore, { event, repeated, logged }: Taken): Promise<WriteReport> =>
-  !logged ? Promise.resolve(nothingDone(services.write)) : repeated && event.status !== "PENDING" ? reportOf(space, event) : (runningReport(event.id) ?? workThrough(services.write, space, event, services.write.settings));
+const startWrite = (
+  services: ChatServices,
+  space: SpaceStore,
+  { event, repeated, logged }: Taken,
+): Promise<WriteReport> =>
+  !logged
+    ? Promise.resolve(nothingDone(services.write))
+    : repeated && event.status !== "PENDING"
+      ? reportOf(space, event)
+      : (runningReport(event.id) ??
+        workThrough(services.write, space, event, services.write.settings));
 
 /** What the first chat with the same idempotency key gave; null where it did not come to a reply. */
-const firstReport = async (space: SpaceStore, { session }: Taken, turn: Turn): Promise<ChatReport | null> => {
-  const [[reply], sent] = await Promise.all([space.turnsById([replyTurnId(turn.id)]), sentContext(space, session.id, turn.id)]);
+const firstReport = async (
+  space: SpaceStore,
+  { session }: Taken,
+  turn: Turn,
+): Promise<ChatReport | null> => {
+  const [[reply], sent] = await Promise.all([
+    space.turnsById([replyTurnId(turn.id)]),
+    sentContext(space, session.id, turn.id),
+  ]);
   if (!reply || !sent?.answered) return null;
-  const { strategy, mode, at, context, answered: { model, metrics } } = sent;
+  const {
+    strategy,
+    mode,
+    at,
+    context,
+    answered: { model, metrics },
+  } = sent;
   return { turn, reply, strategy, mode, model, metrics, context, at };
 };
 
@@ -55,25 +77,69 @@ export const runChat = (services: ChatServices, space: SpaceStore, taken: Taken)
       pieces.push(first.reply.content);
       return first;
     }
-    const situation = { services, space: await readableSpace(space), view: { at, past: false }, session, mode, message: request.message, before: stored.seq, past: repeated };
+    const situation = {
+      services,
+      space: await readableSpace(space),
+      view: { at, past: false },
+      session,
+      mode,
+      message: request.message,
+      before: stored.seq,
+      past: repeated,
+    };
     const context = await assemble(POLICIES[strategy], situation, stored.id);
     const answering = askModel(services, context, pieces);
     beginWrite();
     const keep = async (answered: SentContext["answered"]): Promise<void> => {
-      await space.changeNotes(session.id, [contextNote(stored, { strategy, mode, at, context, answered })]);
+      await space.changeNotes(session.id, [
+        contextNote(stored, { strategy, mode, at, context, answered }),
+      ]);
     };
     const answered = await answering.catch(async (error: unknown) => {
       await keep(null);
       throw error;
     });
-    const [[current], { turns: [oldest] }] = await Promise.all([space.sessionsById([session.id]), space.turns({ session: session.id, first: 1 })]);
+    const [
+      [current],
+      {
+        turns: [oldest],
+      },
+    ] = await Promise.all([
+      space.sessionsById([session.id]),
+      space.turns({ session: session.id, first: 1 }),
+    ]);
     const reached = (current?.turnCount ?? stored.seq) + 1;
-    const metrics = await metricsOf(services, taken, context, answered, reached - (oldest?.seq ?? reached) + 1);
+    const metrics = await metricsOf(
+      services,
+      taken,
+      context,
+      answered,
+      reached - (oldest?.seq ?? reached) + 1,
+    );
     await keep({ model: answered.model, metrics });
     const replied = await keepReply(services, space, taken, stored, answered.value);
-    services.background.follow(space, session.id, noteDiscussed(services.write, space, replied), "REFERENCES");
-    keepUpSession(services, space, { session, strategy, lastSeq: replied.seq, exchange: { turn: stored, reply: replied, mode } });
-    return { turn: stored, reply: replied, strategy, mode, model: answered.model, metrics, context, at };
+    services.background.follow(
+      space,
+      session.id,
+      noteDiscussed(services.write, space, replied),
+      "REFERENCES",
+    );
+    keepUpSession(services, space, {
+      session,
+      strategy,
+      lastSeq: replied.seq,
+      exchange: { turn: stored, reply: replied, mode },
+    });
+    return {
+      turn: stored,
+      reply: replied,
+      strategy,
+      mode,
+      model: answered.model,
+      metrics,
+      context,
+      at,
+    };
   };
 
   let beginWrite = (): void => undefined;
@@ -84,7 +150,18 @@ export const runChat = (services: ChatServices, space: SpaceStore, taken: Taken)
   const write = begun.then(() => startWrite(services, space, taken));
   services.background.follow(space, session.id, write, "WRITE");
   const report = turn.then((stored) => reply(stored, beginWrite)).finally(beginWrite);
-  services.background.follow(space, session.id, report.then(() => undefined, () => undefined), "REPLY");
-  report.then(() => pieces.end(), (error: unknown) => pieces.end(error));
+  services.background.follow(
+    space,
+    session.id,
+    report.then(
+      () => undefined,
+      () => undefined,
+    ),
+    "REPLY",
+  );
+  report.then(
+    () => pieces.end(),
+    (error: unknown) => pieces.end(error),
+  );
   return { pieces, report, write };
 };

@@ -31,49 +31,89 @@ const LONGEST_KEPT = 200_000;
 
 const pathOf = (turn: TurnId): string => `/context/${turn}`;
 
-const lengthOf = (messages: readonly ContextMessage[]): number => messages.reduce((sum, { content }) => sum + content.length, 0);
+const lengthOf = (messages: readonly ContextMessage[]): number =>
+  messages.reduce((sum, { content }) => sum + content.length, 0);
 
 /** The note that keeps the context of the reply to a turn, for as long as the turn stays. */
 export const contextNote = ({ id, content, expiresAt }: Turn, sent: SentContext): NoteChange => {
-  const { context: { messages, cut, hits }, ...rest } = sent;
+  const {
+    context: { messages, cut, hits },
+    ...rest
+  } = sent;
   const byReference = expiresAt === null || lengthOf(messages) > LONGEST_KEPT;
   const kept: Kept = {
     ...rest,
     messages: messages.map(({ content: words, ...message }) => {
-      const isTurn = message.turn !== undefined && (message.origin === "TURN" || (message.origin === "MESSAGE" && words === content));
+      const isTurn =
+        message.turn !== undefined &&
+        (message.origin === "TURN" || (message.origin === "MESSAGE" && words === content));
       return isTurn && byReference ? message : { ...message, content: words };
     }),
     cut,
-    hits: hits.map(({ version, ...hit }) => ({ ...hit, version: version && factVersionId(version) })),
+    hits: hits.map(({ version, ...hit }) => ({
+      ...hit,
+      version: version && factVersionId(version),
+    })),
   };
   return { path: pathOf(id), value: kept as unknown as NoteValue, expiresAt };
 };
 
 /** The context of the reply to a turn as it was sent; null where there is none. A turn of it that has expired since is missing from it, and told so. */
-export const sentContext = async (space: SpaceStore, session: SessionId, turn: TurnId): Promise<SentContext | null> => {
+export const sentContext = async (
+  space: SpaceStore,
+  session: SessionId,
+  turn: TurnId,
+): Promise<SentContext | null> => {
   const path = pathOf(turn);
   const note = (await space.notes(session, path)).find((note) => note.path === path);
   if (note === undefined) return null;
   const { messages: kept, cut, hits, ...rest } = note.value as unknown as Kept;
-  const missing = kept.flatMap(({ content, turn: id }) => (content === undefined && id !== undefined ? [id] : []));
+  const missing = kept.flatMap(({ content, turn: id }) =>
+    content === undefined && id !== undefined ? [id] : [],
+  );
   const [turns, versions] = await Promise.all([
     missing.length === 0 ? [] : space.turnsById(missing),
-    space.factVersions(hits.flatMap(({ version }) => (version === null ? [] : [{ version, knownAt: rest.at.knownAt }]))),
+    space.factVersions(
+      hits.flatMap(({ version }) =>
+        version === null ? [] : [{ version, knownAt: rest.at.knownAt }],
+      ),
+    ),
   ]);
-  const words = new Map(turns.flatMap((found) => (found === null ? [] : [[found.id, found.content] as const])));
+  const words = new Map(
+    turns.flatMap((found) => (found === null ? [] : [[found.id, found.content] as const])),
+  );
   const messages = kept.flatMap((message): ContextMessage[] => {
     const content = message.content ?? words.get(message.turn ?? "");
     return content === undefined ? [] : [{ ...message, content }];
   });
-  const gone = kept.filter(({ content, turn: id }) => content === undefined && !words.has(id ?? ""));
-  const expired: ContextCut[] = gone.length === 0 ? [] : [{ origin: "TURN", reason: "EXPIRED", messages: gone.length, tokens: gone.reduce((sum, { tokens }) => sum + tokens, 0) }];
-  const byId = new Map(versions.flatMap((version) => (version === null ? [] : [[factVersionId(version), version] as const])));
+  const gone = kept.filter(
+    ({ content, turn: id }) => content === undefined && !words.has(id ?? ""),
+  );
+  const expired: ContextCut[] =
+    gone.length === 0
+      ? []
+      : [
+          {
+            origin: "TURN",
+            reason: "EXPIRED",
+            messages: gone.length,
+            tokens: gone.reduce((sum, { tokens }) => sum + tokens, 0),
+          },
+        ];
+  const byId = new Map(
+    versions.flatMap((version) =>
+      version === null ? [] : [[factVersionId(version), version] as const],
+    ),
+  );
   return {
     ...rest,
     context: {
       messages,
       cut: [...cut, ...expired],
-      hits: hits.map(({ version, ...hit }) => ({ ...hit, version: version === null ? null : (byId.get(version) ?? null) })),
+      hits: hits.map(({ version, ...hit }) => ({
+        ...hit,
+        version: version === null ? null : (byId.get(version) ?? null),
+      })),
       tokens: messages.reduce((sum, { tokens }) => sum + tokens, 0),
     },
   };

@@ -15,7 +15,14 @@ export interface ChatServices {
 }
 
 /** Chat on top of writing and reading. Throws where a prompt cannot be read. */
-export const createChatServices = async (write: WriteServices, read: ReadServices, options: { readonly promptsDirectory?: string | undefined; readonly settings?: Partial<ChatSettings> | undefined } = {}): Promise<ChatServices> => ({
+export const createChatServices = async (
+  write: WriteServices,
+  read: ReadServices,
+  options: {
+    readonly promptsDirectory?: string | undefined;
+    readonly settings?: Partial<ChatSettings> | undefined;
+  } = {},
+): Promise<ChatServices> => ({
   write,
   read,
   settings: { ...DEFAULT_CHAT_SETTINGS, ...options.settings },

@@ -10,13 +10,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Throws StartRefused, naming every variable that cannot be read. */
 export const readSettings = (environment: Environment): Settings => {
   const faults: string[] = [];
-  const values = Object.entries<Setting<unknown>>(SETTINGS).map(([name, { schema, default: byDefault, expects }]) => {
-    const written = environment[name]?.trim() || byDefault;
-    if (written === null) return [name, undefined];
-    const result = schema.safeParse(written);
-    if (!result.success) faults.push(`${name} must be ${expects}.`);
-    return [name, result.data];
-  });
+  const values = Object.entries<Setting<unknown>>(SETTINGS).map(
+    ([name, { schema, default: byDefault, expects }]) => {
+      const written = environment[name]?.trim() || byDefault;
+      if (written === null) return [name, undefined];
+      const result = schema.safeParse(written);
+      if (!result.success) faults.push(`${name} must be ${expects}.`);
+      return [name, result.data];
+    },
+  );
   if (faults.length > 0) throw new StartRefused(faults.join("\n"));
   return Object.fromEntries(values) as Settings;
 };

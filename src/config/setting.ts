@@ -11,10 +11,16 @@ export interface Setting<T, Default extends string | null = string | null> {
   readonly about: string;
 }
 
-export const setting = <T, Default extends string | null>(schema: z.ZodType<T, string>, byDefault: Default, expects: string, about: string): Setting<T, Default> => ({ schema, default: byDefault, expects, about });
+export const setting = <T, Default extends string | null>(
+  schema: z.ZodType<T, string>,
+  byDefault: Default,
+  expects: string,
+  about: string,
+): Setting<T, Default> => ({ schema, default: byDefault, expects, about });
 
 /** What a setting gives: undefined where it is not set and has no default. */
-export type Value<S> = S extends Setting<infer T, infer Default> ? (Default extends string ? T : T | undefined) : never;
+export type Value<S> =
+  S extends Setting<infer T, infer Default> ? (Default extends string ? T : T | undefined) : never;
 
 export const text = z.string().min(1);
 export const wholeNumber = (least: number, most: number) =>
@@ -26,13 +32,23 @@ export const wholeNumber = (least: number, most: number) =>
 export const listOf = <T>(item: z.ZodType<T, string>) =>
   z
     .string()
-    .transform((list) => list.split(",").map((part) => part.trim()).filter((part) => part !== ""))
+    .transform((list) =>
+      list
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== ""),
+    )
     .pipe(z.array(item).min(1));
 export const webUrl = z.url({ protocol: /^https?$/ });
 /** Scheme, host and port, as a browser sends it. */
-export const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value);
+export const origin = z
+  .string()
+  .refine((value) => URL.canParse(value) && new URL(value).origin === value);
 /** `key:tenant`, split at the first colon. */
 export const apiKey = z
   .string()
   .regex(/^[^:\s]+:.+$/)
-  .transform((pair) => ({ key: pair.slice(0, pair.indexOf(":")), tenant: pair.slice(pair.indexOf(":") + 1) }));
+  .transform((pair) => ({
+    key: pair.slice(0, pair.indexOf(":")),
+    tenant: pair.slice(pair.indexOf(":") + 1),
+  }));

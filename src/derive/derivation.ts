@@ -27,4 +27,9 @@ export interface Run {
  * ends in the same state as doing it once: each says in its comment what makes it so. Rejects with a Problem for a scope that makes no
  * sense, and with a ModelUnavailable or a StoreUnavailable where it may be tried again later.
  */
-export type Derivation<Result> = (services: WriteServices, space: SpaceStore, scope: Scope, run?: Run) => Promise<Result>;
+export type Derivation<Result> = (
+  services: WriteServices,
+  space: SpaceStore,
+  scope: Scope,
+  run?: Run,
+) => Promise<Result>;

@@ -25,7 +25,9 @@ const COVERED = "/derived/facts";
 
 /** The last words before a stretch of turns, for whoever reads what follows. */
 const wordsBefore = async (space: SpaceStore, session: string, seq: number): Promise<string[]> =>
-  (await space.turns({ session, before: seq, last: RECENT_TURNS })).turns.map(({ content }) => content);
+  (await space.turns({ session, before: seq, last: RECENT_TURNS })).turns.map(
+    ({ content }) => content,
+  );
 
 /**
  * Facts from a whole thread (`scope.session`): every turn of the user that is no event yet (those that were stored by `addTurns`, or brought
@@ -34,22 +36,34 @@ const wordsBefore = async (space: SpaceStore, session: string, seq: number): Pro
  * Idempotent: a turn is known among events by its id, so that it is worked through once; a note of the session tells how far it is, which
  * only spares looking again. What the user lets nobody keep is passed over. Throws NOT_FOUND, BAD_USER_INPUT.
  */
-export const extractFacts: Derivation<ExtractedFacts> = async (services, space, scope, run = {}) => {
+export const extractFacts: Derivation<ExtractedFacts> = async (
+  services,
+  space,
+  scope,
+  run = {},
+) => {
   const limit = turnLimit(scope.limit);
   const { session } = scope;
   const [found] = session === undefined ? [] : await space.sessionsById([session]);
-  if (session === undefined || found == null) throw new Problem("NOT_FOUND", "There is no such session.");
+  if (session === undefined || found == null)
+    throw new Problem("NOT_FOUND", "There is no such session.");
   let covered = await coveredTo(space, session, COVERED);
   if (limit !== undefined) covered = await startOfLast(space, session, covered, limit);
   const recent = await wordsBefore(space, session, covered + 1);
   const done = { turns: 0, added: 0, updated: 0, unchanged: 0, deleted: 0, pending: 0 };
   let tokens = NO_TOKENS;
-  for (let more = true; more; ) {
+  for (let more = true; more;) {
     const page = await space.turns({ session, after: covered, first: TURNS_READ });
     for (const turn of page.turns) {
       run.signal?.throwIfAborted();
       if (canBeEvent(turn)) {
-        const { report, repeated } = await writeTurn(services, space, turn, recent.slice(-RECENT_TURNS), run.signal);
+        const { report, repeated } = await writeTurn(
+          services,
+          space,
+          turn,
+          recent.slice(-RECENT_TURNS),
+          run.signal,
+        );
         if (!repeated && report.event !== null) {
           tokens = addTokens(tokens, report.tokens);
           done.turns += 1;

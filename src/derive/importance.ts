@@ -16,7 +16,13 @@ export interface Standing {
 }
 
 /** How much each part counts; together 1. */
-const WEIGHTS = { category: 0.45, confirmation: 0.1, recency: 0.2, links: 0.1, activation: 0.15 } as const;
+const WEIGHTS = {
+  category: 0.45,
+  confirmation: 0.1,
+  recency: 0.2,
+  links: 0.1,
+  activation: 0.15,
+} as const;
 /** Days after which having been spoken of counts half. */
 const HALF_LIFE_DAYS = 30;
 /** Relationships, and confirmations, that count half of what any number can. */
@@ -27,8 +33,12 @@ const DAY = 86_400_000;
 const saturating = (count: number, half: number): number => count / (count + half);
 
 /** 0 to 1, in hundredths, so that a day more or less is no new version. */
-export const importanceOf = ({ facts, confirmations, lastSaid, links, activation }: Standing, now: Instant): number => {
-  const age = lastSaid === null ? Infinity : Math.max(0, epochMillis(now) - epochMillis(lastSaid)) / DAY;
+export const importanceOf = (
+  { facts, confirmations, lastSaid, links, activation }: Standing,
+  now: Instant,
+): number => {
+  const age =
+    lastSaid === null ? Infinity : Math.max(0, epochMillis(now) - epochMillis(lastSaid)) / DAY;
   const sum =
     WEIGHTS.category * Math.max(0, ...facts) +
     WEIGHTS.confirmation * saturating(confirmations, HALF_CONFIRMATIONS) +

@@ -31,18 +31,27 @@ const byWorth = (a: Contender, b: Contender): number =>
 
 /** Of facts that contradict each other the one stays that was said more recently, then the more confident one (seed 001), then the one that was recorded last. */
 const byRecency = (a: Contender, b: Contender): number =>
-  ascending(b.saidAt, a.saidAt) || b.confidence - a.confidence || ascending(b.firstRecordedAt, a.firstRecordedAt) || ascending(b.fact, a.fact);
+  ascending(b.saidAt, a.saidAt) ||
+  b.confidence - a.confidence ||
+  ascending(b.firstRecordedAt, a.firstRecordedAt) ||
+  ascending(b.fact, a.fact);
 
-const OTHER_SUBJECTS = "They are about different subjects: a fact is closed only by another one about its own.";
+const OTHER_SUBJECTS =
+  "They are about different subjects: a fact is closed only by another one about its own.";
 const BOTH = "They are said to be the same and to contradict each other.";
 
 /** Groups that share a fact are one group. */
-const joined = (groups: readonly { readonly facts: readonly FactId[]; readonly reason: string }[]): { facts: FactId[]; reason: string }[] => {
+const joined = (
+  groups: readonly { readonly facts: readonly FactId[]; readonly reason: string }[],
+): { facts: FactId[]; reason: string }[] => {
   const whole: { facts: FactId[]; reason: string }[] = [];
   for (const { facts, reason } of groups) {
     const touched = whole.filter((group) => group.facts.some((fact) => facts.includes(fact)));
     const rest = whole.filter((group) => !touched.includes(group));
-    whole.splice(0, whole.length, ...rest, { facts: [...new Set([...touched.flatMap((group) => group.facts), ...facts])], reason: touched[0]?.reason ?? reason });
+    whole.splice(0, whole.length, ...rest, {
+      facts: [...new Set([...touched.flatMap((group) => group.facts), ...facts])],
+      reason: touched[0]?.reason ?? reason,
+    });
   }
   return whole;
 };
@@ -69,12 +78,19 @@ export const planClosures = (
   const closures: Closure[] = [];
   for (const { facts, reason } of joined(duplicates.filter(sameSubject))) {
     const [winner, ...losers] = facts.map((fact) => known.get(fact)!).toSorted(byWorth);
-    const saidAt = facts.map((fact) => known.get(fact)!.saidAt).toSorted().at(-1)!;
-    for (const { fact } of losers) closures.push({ loser: fact, winner: winner!.fact, kind: "DUPLICATE", reason, ...by });
+    const saidAt = facts
+      .map((fact) => known.get(fact)!.saidAt)
+      .toSorted()
+      .at(-1)!;
+    for (const { fact } of losers)
+      closures.push({ loser: fact, winner: winner!.fact, kind: "DUPLICATE", reason, ...by });
     for (const fact of facts) stands.set(fact, { ...winner!, saidAt });
   }
   const pairs = contradictions.filter(sameSubject).flatMap(({ facts, reason }) => {
-    const [winner, loser] = facts.map((fact) => stands.get(fact)!).toSorted(byRecency) as [Contender, Contender];
+    const [winner, loser] = facts.map((fact) => stands.get(fact)!).toSorted(byRecency) as [
+      Contender,
+      Contender,
+    ];
     if (winner.fact !== loser.fact) return [{ winner, loser, reason }];
     refused.push({ facts, reason: BOTH });
     return [];

@@ -32,13 +32,23 @@ export interface MemoryReconciliation {
   readonly tokens: TokenUsage;
 }
 
-const standingEntities = async (space: SpaceStore, facts: readonly FactVersion[], knownAt: TimePoint["knownAt"]): Promise<(fact: FactVersion) => EntityVersion> => {
+const standingEntities = async (
+  space: SpaceStore,
+  facts: readonly FactVersion[],
+  knownAt: TimePoint["knownAt"],
+): Promise<(fact: FactVersion) => EntityVersion> => {
   const ids = [...new Set(facts.map(({ entity }) => entity))];
-  const own = (await space.entitiesAsOf(ids.map((entity) => ({ entity, knownAt })))).filter((version) => version !== null);
+  const own = (await space.entitiesAsOf(ids.map((entity) => ({ entity, knownAt })))).filter(
+    (version) => version !== null,
+  );
   const roots = own.flatMap(({ mergedInto }) => mergedInto ?? []);
-  const merged = (await space.entitiesAsOf([...new Set(roots)].map((entity) => ({ entity, knownAt })))).filter((version) => version !== null);
+  const merged = (
+    await space.entitiesAsOf([...new Set(roots)].map((entity) => ({ entity, knownAt })))
+  ).filter((version) => version !== null);
   const standing = [...own.filter(({ mergedInto }) => mergedInto === null), ...merged];
-  return ({ entity }) => standing.find((version) => members(version).includes(entity)) ?? own.find((version) => version.entity === entity)!;
+  return ({ entity }) =>
+    standing.find((version) => members(version).includes(entity)) ??
+    own.find((version) => version.entity === entity)!;
 };
 
 /** What subjects are called, apart from each other where two have one name. */
@@ -51,16 +61,23 @@ const subjectNames = (subjects: readonly EntityVersion[]): ((subject: EntityVers
 const readPool = async (services: WriteServices, space: SpaceStore, count: number) => {
   const { recordedAt } = await space.head();
   if (recordedAt === null) return null;
-  const at: TimePoint = { knownAt: recordedAt, validAt: later(recordedAt, instantOf(services.now())) };
+  const at: TimePoint = {
+    knownAt: recordedAt,
+    validAt: later(recordedAt, instantOf(services.now())),
+  };
   const settings = await memorySettings(space);
-  const facts = (await space.recentFacts({ at, page: { first: count } })).items.map(({ item }) => item).filter(({ tier }) => tierIsOn(settings, tier));
+  const facts = (await space.recentFacts({ at, page: { first: count } })).items
+    .map(({ item }) => item)
+    .filter(({ tier }) => tierIsOn(settings, tier));
   if (facts.length < 2) return { at, contenders: [], compared: [], considered: facts.length };
   const [subjectOf, confirmations, resting] = await Promise.all([
     standingEntities(space, facts, recordedAt),
     space.confirmations(facts.map(({ fact }) => ({ fact, knownAt: recordedAt }))),
     space.relationshipsByEvidence(facts.map(({ fact }) => fact)),
   ]);
-  const carrying = new Set(resting.filter(({ expiredAt }) => expiredAt === OPEN).map(({ evidence }) => evidence));
+  const carrying = new Set(
+    resting.filter(({ expiredAt }) => expiredAt === OPEN).map(({ evidence }) => evidence),
+  );
   const nameOf = subjectNames(facts.map(subjectOf));
   const contenders = facts.map((fact, i): Contender => ({
     fact: fact.fact,
@@ -73,7 +90,14 @@ const readPool = async (services: WriteServices, space: SpaceStore, count: numbe
     carriesRelationships: carrying.has(fact.fact),
   }));
   const compared = facts.map((fact, i): ComparedFact => ({
-    id: fact.fact, subject: nameOf(subjectOf(fact)), text: fact.text, slot: fact.slot, value: fact.value, confidence: fact.confidence, validFrom: fact.validFrom, saidAt: contenders[i]!.saidAt,
+    id: fact.fact,
+    subject: nameOf(subjectOf(fact)),
+    text: fact.text,
+    slot: fact.slot,
+    value: fact.value,
+    confidence: fact.confidence,
+    validFrom: fact.validFrom,
+    saidAt: contenders[i]!.saidAt,
   }));
   return { at, contenders, compared, considered: facts.length };
 };
@@ -88,23 +112,40 @@ const readPool = async (services: WriteServices, space: SpaceStore, count: numbe
  * Idempotent: what was closed is not visible, so it is not looked at again; one commit closes all, and each closure only if both facts are
  * still visible then. Throws BAD_USER_INPUT for a limit out of bounds.
  */
-export const reconcileMemories: Derivation<MemoryReconciliation> = async (services, space, scope, run = {}) => {
+export const reconcileMemories: Derivation<MemoryReconciliation> = async (
+  services,
+  space,
+  scope,
+  run = {},
+) => {
   const { byDefault, least, most } = RECONCILED_FACTS;
   const count = scope.limit ?? byDefault;
-  if (!Number.isInteger(count) || count < least || count > most) throw new Problem("BAD_USER_INPUT", `n must be ${least} to ${most}, not ${count}.`);
+  if (!Number.isInteger(count) || count < least || count > most)
+    throw new Problem("BAD_USER_INPUT", `n must be ${least} to ${most}, not ${count}.`);
   const pool = await readPool(services, space, count);
   const now = instantOf(services.now());
-  const none = { decisions: [], refused: [], merged: 0, contradicted: 0, comparedBy: services.models.extractor, tokens: NO_TOKENS };
+  const none = {
+    decisions: [],
+    refused: [],
+    merged: 0,
+    contradicted: 0,
+    comparedBy: services.models.extractor,
+    tokens: NO_TOKENS,
+  };
   if (pool === null) return { ...none, at: { knownAt: now, validAt: now }, considered: 0, kept: 0 };
   const { considered } = pool;
   if (pool.compared.length === 0) return { ...none, at: pool.at, considered, kept: considered };
   run.signal?.throwIfAborted();
   const answer = await services.models.compareFacts(pool.compared, { signal: run.signal });
   const asked = answer.calls > 0;
-  const plan = planClosures(pool.contenders, answer.value, { decidedBy: asked ? "MODEL" : "RULE", model: asked ? answer.model : null });
+  const plan = planClosures(pool.contenders, answer.value, {
+    decidedBy: asked ? "MODEL" : "RULE",
+    model: asked ? answer.model : null,
+  });
   run.signal?.throwIfAborted();
   const done = await closeFacts(services, space, plan.closures);
-  const countOf = (kind: "DUPLICATE" | "CONTRADICT"): number => done.closed.filter((closure) => closure.kind === kind).length;
+  const countOf = (kind: "DUPLICATE" | "CONTRADICT"): number =>
+    done.closed.filter((closure) => closure.kind === kind).length;
   run.progress?.({ done: 1, total: 1 });
   return {
     at: done.at ?? pool.at,

@@ -13,7 +13,10 @@ export interface RecordsWindow {
 }
 
 const numberIn = (value: unknown, name: string): number => {
-  const found = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  const found =
+    typeof value === "object" && value !== null
+      ? (value as Record<string, unknown>)[name]
+      : undefined;
   return typeof found === "number" ? found : 0;
 };
 
@@ -24,7 +27,12 @@ const LOOKED_AT = 20;
 const coveredByRecords = async (space: SpaceStore, session: SessionId): Promise<number> => {
   const { recordedAt } = await space.head();
   if (recordedAt === null) return 0;
-  const { items } = await space.derivedMemories({ kinds: ["EPISODIC", "PROCEDURAL"], session, at: { knownAt: recordedAt, validAt: OPEN }, page: { first: LOOKED_AT } });
+  const { items } = await space.derivedMemories({
+    kinds: ["EPISODIC", "PROCEDURAL"],
+    session,
+    at: { knownAt: recordedAt, validAt: OPEN },
+    page: { first: LOOKED_AT },
+  });
   return Math.max(0, ...items.map(({ item }) => item.covers[session] ?? 0));
 };
 
@@ -34,9 +42,19 @@ export const readWindow = async (space: SpaceStore, session: SessionId): Promise
     const covered = await coveredByRecords(space, session);
     return { covered, until: covered, tag: null };
   }
-  return { covered: numberIn(note?.value, "covered"), until: numberIn(note?.value, "until"), tag: note?.tag ?? null };
+  return {
+    covered: numberIn(note?.value, "covered"),
+    until: numberIn(note?.value, "until"),
+    tag: note?.tag ?? null,
+  };
 };
 
 /** False where somebody else has moved it meanwhile. */
-export const moveWindow = (space: SpaceStore, session: SessionId, { tag }: RecordsWindow, covered: number, until: number): Promise<boolean> =>
+export const moveWindow = (
+  space: SpaceStore,
+  session: SessionId,
+  { tag }: RecordsWindow,
+  covered: number,
+  until: number,
+): Promise<boolean> =>
   space.changeNotes(session, [{ path: PATH, value: { covered, until }, expected: tag }]);

@@ -8,12 +8,17 @@ import { MOST_TURNS, STRETCH_TOKENS, TURN_TOKENS, TURNS_READ } from "./settings.
 
 /** How many of the newest turns are looked at; undefined for all. Throws BAD_USER_INPUT for a number out of bounds. */
 export const turnLimit = (limit: number | undefined): number | undefined => {
-  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MOST_TURNS)) throw new Problem("BAD_USER_INPUT", `recentK must be 1 to ${MOST_TURNS}, not ${limit}.`);
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MOST_TURNS))
+    throw new Problem("BAD_USER_INPUT", `recentK must be 1 to ${MOST_TURNS}, not ${limit}.`);
   return limit;
 };
 
 /** A turn as a model is shown it, as much of it as a turn may have. */
-export const talkOf = async ({ role, content, occurredAt }: Turn): Promise<Talk> => ({ role, content: await cutToTokens(content, TURN_TOKENS), occurredAt });
+export const talkOf = async ({ role, content, occurredAt }: Turn): Promise<Talk> => ({
+  role,
+  content: await cutToTokens(content, TURN_TOKENS),
+  occurredAt,
+});
 
 /** The next turns of a session after a sequence number, as many as one question takes, and whether more follow. */
 export interface Stretch {
@@ -23,7 +28,9 @@ export interface Stretch {
 }
 
 /** As many of the turns, from the first on, as one question takes: one at least. */
-export const firstStretch = async (turns: readonly Turn[]): Promise<Pick<Stretch, "turns" | "talk">> => {
+export const firstStretch = async (
+  turns: readonly Turn[],
+): Promise<Pick<Stretch, "turns" | "talk">> => {
   const talk: Talk[] = [];
   let tokens = 0;
   for (const turn of turns) {
@@ -36,7 +43,12 @@ export const firstStretch = async (turns: readonly Turn[]): Promise<Pick<Stretch
 };
 
 /** Only what lies after `after` is read, and of that at most the newest `limit` turns. */
-export const stretchAfter = async (space: SpaceStore, session: SessionId, after: number, limit: number | undefined): Promise<Stretch> => {
+export const stretchAfter = async (
+  space: SpaceStore,
+  session: SessionId,
+  after: number,
+  limit: number | undefined,
+): Promise<Stretch> => {
   const start = limit === undefined ? after : await startOfLast(space, session, after, limit);
   const { turns, hasNextPage } = await space.turns({ session, after: start, first: TURNS_READ });
   const stretch = await firstStretch(turns);
@@ -44,11 +56,21 @@ export const stretchAfter = async (space: SpaceStore, session: SessionId, after:
 };
 
 /** The sequence number after which the newest `limit` turns stand. */
-export const startOfLast = async (space: SpaceStore, session: SessionId, after: number, limit: number): Promise<number> => {
+export const startOfLast = async (
+  space: SpaceStore,
+  session: SessionId,
+  after: number,
+  limit: number,
+): Promise<number> => {
   let start = after;
   let before: number | undefined;
   for (let left = limit; left > 0; left -= TURNS_READ) {
-    const { turns, hasPreviousPage } = await space.turns({ session, after, before, last: Math.min(left, TURNS_READ) });
+    const { turns, hasPreviousPage } = await space.turns({
+      session,
+      after,
+      before,
+      last: Math.min(left, TURNS_READ),
+    });
     if (turns[0] === undefined) break;
     before = turns[0].seq;
     start = before - 1;

@@ -23,9 +23,14 @@ export interface Summarised {
 }
 
 /** What stands of a memory at the head. */
-export const standingMemory = async (space: SpaceStore, id: string): Promise<DerivedMemory | null> => {
+export const standingMemory = async (
+  space: SpaceStore,
+  id: string,
+): Promise<DerivedMemory | null> => {
   const { recordedAt } = await space.head();
-  return recordedAt === null ? null : ((await space.memoriesAsOf([{ memory: id, knownAt: recordedAt }]))[0] ?? null);
+  return recordedAt === null
+    ? null
+    : ((await space.memoriesAsOf([{ memory: id, knownAt: recordedAt }]))[0] ?? null);
 };
 
 /** Where the user lets no summary be kept: nothing is read, nobody asked, and nothing written. */
@@ -46,7 +51,8 @@ export const summariseThread: Derivation<Summarised> = async (services, space, s
   const limit = turnLimit(scope.limit);
   const { session } = scope;
   const [found] = session === undefined ? [] : await space.sessionsById([session]);
-  if (session === undefined || found == null) throw new Problem("NOT_FOUND", "There is no such session.");
+  if (session === undefined || found == null)
+    throw new Problem("NOT_FOUND", "There is no such session.");
   const id = threadSummaryId(space.id.user, session);
   if (!(await memorySettings(space)).sessionMemory) return withheld(services, space);
   let turns = 0;
@@ -55,19 +61,43 @@ export const summariseThread: Derivation<Summarised> = async (services, space, s
     run.signal?.throwIfAborted();
     const before = await standingMemory(space, id);
     const covered = before?.covers[session] ?? 0;
-    const stretch = await stretchAfter(space, session, covered, limit === undefined ? undefined : Math.max(0, limit - turns));
+    const stretch = await stretchAfter(
+      space,
+      session,
+      covered,
+      limit === undefined ? undefined : Math.max(0, limit - turns),
+    );
     const last = stretch.turns.at(-1);
     if (last === undefined) {
       const knownAt = (await space.head()).recordedAt ?? instantOf(services.now());
       return { at: { knownAt, validAt: knownAt }, summary: before, turns, tokens };
     }
-    const answer = await services.models.summariseTalk({ of: "THREAD", previous: before?.sections ?? null, turns: stretch.talk, facts: [], gone: [] }, { signal: run.signal });
+    const answer = await services.models.summariseTalk(
+      {
+        of: "THREAD",
+        previous: before?.sections ?? null,
+        turns: stretch.talk,
+        facts: [],
+        gone: [],
+      },
+      { signal: run.signal },
+    );
     tokens = addTokens(tokens, answer.tokens);
     const { at, stale } = await recordMemories(services, space, {
-      memories: [{
-        id, kind: "THREAD_SUMMARY", session, base: before?.n ?? null, content: summaryText(answer.value), sections: answer.value, validFrom: BEGINNING,
-        covers: { [session]: last.seq }, coversEventsTo: null, model: answer.model,
-      }],
+      memories: [
+        {
+          id,
+          kind: "THREAD_SUMMARY",
+          session,
+          base: before?.n ?? null,
+          content: summaryText(answer.value),
+          sections: answer.value,
+          validFrom: BEGINNING,
+          covers: { [session]: last.seq },
+          coversEventsTo: null,
+          model: answer.model,
+        },
+      ],
     });
     if (stale.length > 0) continue;
     if (at === null) return withheld(services, space);

@@ -18,15 +18,20 @@ import { firstStretch, turnLimit } from "./stretches.ts";
 import { standingMemory, withheld, type Summarised } from "./summarise-thread.ts";
 import { summaryText } from "./summary-text.ts";
 
-const isNew = (turn: Turn, covers: DerivedMemory["covers"]): boolean => turn.seq > (covers[turn.session] ?? 0);
+const isNew = (turn: Turn, covers: DerivedMemory["covers"]): boolean =>
+  turn.seq > (covers[turn.session] ?? 0);
 
 /**
  * Turns of all sessions that no version covers yet, the newest `limit` of them, oldest first. They are read from the newest on, until a page
  * holds none that is new.
  */
-const newTurns = async (space: SpaceStore, covers: DerivedMemory["covers"], limit: number): Promise<Turn[]> => {
+const newTurns = async (
+  space: SpaceStore,
+  covers: DerivedMemory["covers"],
+  limit: number,
+): Promise<Turn[]> => {
   const found: Turn[] = [];
-  for (let after: string | undefined; found.length < limit; ) {
+  for (let after: string | undefined; found.length < limit;) {
     const page = await space.turnsRecorded({ page: { first: TURNS_READ, after } });
     const fresh = page.items.map(({ item }) => item).filter((turn) => isNew(turn, covers));
     found.push(...fresh);
@@ -37,12 +42,21 @@ const newTurns = async (space: SpaceStore, covers: DerivedMemory["covers"], limi
 };
 
 /** The user's own facts that were first recorded after an instant: those about the user, and those that name the user. */
-const newFacts = async (space: SpaceStore, after: Instant, knownAt: Instant, validAt: Instant): Promise<FactVersion[]> => {
+const newFacts = async (
+  space: SpaceStore,
+  after: Instant,
+  knownAt: Instant,
+  validAt: Instant,
+): Promise<FactVersion[]> => {
   const self = await space.self(knownAt);
   const [entity] = self === null ? [] : await space.entitiesAsOf([{ entity: self, knownAt }]);
   if (entity == null) return [];
   const own: ReadonlySet<EntityId> = new Set(members(entity));
-  const { items } = await space.recentFacts({ at: { knownAt, validAt }, from: plusMillis(after, 1), page: { first: USER_SUMMARY_FACTS } });
+  const { items } = await space.recentFacts({
+    at: { knownAt, validAt },
+    from: plusMillis(after, 1),
+    page: { first: USER_SUMMARY_FACTS },
+  });
   return items
     .map(({ item }) => item)
     .filter((fact) => [fact.entity, ...fact.mentions].some((id) => own.has(id)))
@@ -50,17 +64,35 @@ const newFacts = async (space: SpaceStore, after: Instant, knownAt: Instant, val
 };
 
 /** What facts said that were closed or replaced after an instant. */
-const goneTexts = async (space: SpaceStore, after: Instant, knownAt: Instant): Promise<string[]> => {
+const goneTexts = async (
+  space: SpaceStore,
+  after: Instant,
+  knownAt: Instant,
+): Promise<string[]> => {
   const versions: string[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page = await space.changes({ from: after, to: knownAt, page: { first: TURNS_READ, after: cursor } });
-    for (const { item: { kind, before, after: now } } of page.items)
-      if (before?.kind === "FACT" && (kind === "FACT_CLOSED" || (kind === "FACT_UPDATED" && now?.id !== before.id))) versions.push(`${before.id}.${before.n}`);
+  for (let cursor: string | undefined; ;) {
+    const page = await space.changes({
+      from: after,
+      to: knownAt,
+      page: { first: TURNS_READ, after: cursor },
+    });
+    for (const {
+      item: { kind, before, after: now },
+    } of page.items)
+      if (
+        before?.kind === "FACT" &&
+        (kind === "FACT_CLOSED" || (kind === "FACT_UPDATED" && now?.id !== before.id))
+      )
+        versions.push(`${before.id}.${before.n}`);
     cursor = page.items.at(-1)?.cursor;
     if (!page.hasNextPage) break;
   }
-  const found = await space.factVersions(versions.slice(-USER_SUMMARY_FACTS).map((version) => ({ version, knownAt })));
-  return found.filter((version): version is FactVersion => version !== null).map(({ text }) => text);
+  const found = await space.factVersions(
+    versions.slice(-USER_SUMMARY_FACTS).map((version) => ({ version, knownAt })),
+  );
+  return found
+    .filter((version): version is FactVersion => version !== null)
+    .map(({ text }) => text);
 };
 
 /** As many facts, from the first on, as one question takes; those of one commit together, since what went in is told by time. */
@@ -68,7 +100,8 @@ const fitting = async (facts: readonly FactVersion[]): Promise<readonly FactVers
   let tokens = 0;
   for (const [i, { text, firstRecordedAt }] of facts.entries()) {
     tokens += await countTokens(text);
-    if (tokens > STRETCH_TOKENS && i > 0 && facts[i - 1]!.firstRecordedAt < firstRecordedAt) return facts.slice(0, i);
+    if (tokens > STRETCH_TOKENS && i > 0 && facts[i - 1]!.firstRecordedAt < firstRecordedAt)
+      return facts.slice(0, i);
   }
   return facts;
 };
@@ -96,21 +129,49 @@ export const summariseUser: Derivation<Summarised> = async (services, space, sco
     const knownAt = head ?? instantOf(services.now());
     const validAt = later(knownAt, instantOf(services.now()));
     const since = before?.coversEventsTo ?? BEGINNING;
-    const fresh = settings.sessionMemory ? await newTurns(space, covers, Math.max(0, limit - turns)) : [];
-    const unread = head === null ? [] : (await newFacts(space, since, knownAt, validAt)).filter(({ tier }) => tierIsOn(settings, tier));
+    const fresh = settings.sessionMemory
+      ? await newTurns(space, covers, Math.max(0, limit - turns))
+      : [];
+    const unread =
+      head === null
+        ? []
+        : (await newFacts(space, since, knownAt, validAt)).filter(({ tier }) =>
+            tierIsOn(settings, tier),
+          );
     const facts = await fitting(unread);
     const gone = before === null || head === null ? [] : await goneTexts(space, since, knownAt);
-    if (fresh.length === 0 && facts.length === 0 && gone.length === 0) return { at: { knownAt, validAt }, summary: before, turns, tokens };
+    if (fresh.length === 0 && facts.length === 0 && gone.length === 0)
+      return { at: { knownAt, validAt }, summary: before, turns, tokens };
     const stretch = await firstStretch(fresh);
-    const answer = await services.models.summariseTalk({ of: "USER", previous: before?.sections ?? null, turns: stretch.talk, facts: facts.map(({ text, slot }): KnownFact => ({ text, slot })), gone }, { signal: run.signal });
+    const answer = await services.models.summariseTalk(
+      {
+        of: "USER",
+        previous: before?.sections ?? null,
+        turns: stretch.talk,
+        facts: facts.map(({ text, slot }): KnownFact => ({ text, slot })),
+        gone,
+      },
+      { signal: run.signal },
+    );
     tokens = addTokens(tokens, answer.tokens);
     const covered = { ...covers };
-    for (const { session, seq } of stretch.turns) covered[session] = Math.max(covered[session] ?? 0, seq);
+    for (const { session, seq } of stretch.turns)
+      covered[session] = Math.max(covered[session] ?? 0, seq);
     const { at, stale } = await recordMemories(services, space, {
-      memories: [{
-        id, kind: "USER_SUMMARY", session: null, base: before?.n ?? null, content: summaryText(answer.value), sections: answer.value, validFrom: BEGINNING,
-        covers: covered, coversEventsTo: facts.length < unread.length ? facts.at(-1)!.firstRecordedAt : knownAt, model: answer.model,
-      }],
+      memories: [
+        {
+          id,
+          kind: "USER_SUMMARY",
+          session: null,
+          base: before?.n ?? null,
+          content: summaryText(answer.value),
+          sections: answer.value,
+          validFrom: BEGINNING,
+          covers: covered,
+          coversEventsTo: facts.length < unread.length ? facts.at(-1)!.firstRecordedAt : knownAt,
+          model: answer.model,
+        },
+      ],
     });
     if (stale.length > 0) continue;
     if (at === null) return withheld(services, space);

@@ -35,31 +35,65 @@ const as = <T>(value: NoteValue | undefined): T => value as unknown as T;
 
 const summary = (derive: Derivation<Summarised>): Work<Summarised> => ({
   derive,
-  record: ({ at, summary: made, turns, tokens }) => ({ told: { turns, tokens: tokensOf(tokens) }, kept: { at: pointOf(at), summary: made?.id ?? null } }),
+  record: ({ at, summary: made, turns, tokens }) => ({
+    told: { turns, tokens: tokensOf(tokens) },
+    kept: { at: pointOf(at), summary: made?.id ?? null },
+  }),
   read: async (space, { told, kept }) => {
     const at = as<TimePoint>(kept["at"]);
     const memory = as<MemoryId | null>(kept["summary"]);
-    const [found = null] = memory === null ? [] : await space.memoriesAsOf([{ memory, knownAt: at.knownAt }]);
-    return { at, summary: found, turns: as<number>(told["turns"]), tokens: as<TokenUsage>(told["tokens"]) };
+    const [found = null] =
+      memory === null ? [] : await space.memoriesAsOf([{ memory, knownAt: at.knownAt }]);
+    return {
+      at,
+      summary: found,
+      turns: as<number>(told["turns"]),
+      tokens: as<TokenUsage>(told["tokens"]),
+    };
   },
 });
 
 /** Work that gives nothing but counts and tokens. */
-const counts = <Result extends { readonly at: TimePoint; readonly tokens: TokenUsage }>(derive: Derivation<Result>): Work<Result> => ({
+const counts = <Result extends { readonly at: TimePoint; readonly tokens: TokenUsage }>(
+  derive: Derivation<Result>,
+): Work<Result> => ({
   derive,
-  record: ({ at, tokens, ...numbers }) => ({ told: { ...(numbers as unknown as { readonly [name: string]: number }), tokens: tokensOf(tokens) }, kept: { at: pointOf(at) } }),
+  record: ({ at, tokens, ...numbers }) => ({
+    told: {
+      ...(numbers as unknown as { readonly [name: string]: number }),
+      tokens: tokensOf(tokens),
+    },
+    kept: { at: pointOf(at) },
+  }),
   read: (_, { told, kept }) => Promise.resolve({ ...told, at: kept["at"] } as unknown as Result),
 });
 
 const dedup: Work<MemoryReconciliation> = {
   derive: reconcileMemories,
-  record: ({ at, considered, kept, merged, contradicted, decisions, refused, comparedBy, tokens }) => ({
+  record: ({
+    at,
+    considered,
+    kept,
+    merged,
+    contradicted,
+    decisions,
+    refused,
+    comparedBy,
+    tokens,
+  }) => ({
     told: { considered, kept, merged, contradicted, comparedBy, tokens: tokensOf(tokens) },
-    kept: { at: pointOf(at), decisions: decisions.map(({ id }) => id), refused: refused.map(({ facts, reason }) => ({ facts, reason })) },
+    kept: {
+      at: pointOf(at),
+      decisions: decisions.map(({ id }) => id),
+      refused: refused.map(({ facts, reason }) => ({ facts, reason })),
+    },
   }),
   read: async (space, { told, kept }) => {
     const at = as<TimePoint>(kept["at"]);
-    const decisions = await space.decisions(as<readonly DecisionId[]>(kept["decisions"]), at.knownAt);
+    const decisions = await space.decisions(
+      as<readonly DecisionId[]>(kept["decisions"]),
+      at.knownAt,
+    );
     return {
       at,
       considered: as<number>(told["considered"]),
@@ -69,41 +103,87 @@ const dedup: Work<MemoryReconciliation> = {
       comparedBy: as<string>(told["comparedBy"]),
       tokens: as<TokenUsage>(told["tokens"]),
       decisions: decisions.filter((decision) => decision !== null),
-      refused: as<readonly { readonly facts: readonly FactId[]; readonly reason: string }[]>(kept["refused"]),
+      refused: as<readonly { readonly facts: readonly FactId[]; readonly reason: string }[]>(
+        kept["refused"],
+      ),
     };
   },
 };
 
 /** Memories as they stood when the work had made them. */
-const memoriesAt = async (space: SpaceStore, ids: readonly MemoryId[], { knownAt }: TimePoint): Promise<DerivedMemory[]> =>
-  (await space.memoriesAsOf(ids.map((memory) => ({ memory, knownAt })))).filter((memory) => memory !== null);
+const memoriesAt = async (
+  space: SpaceStore,
+  ids: readonly MemoryId[],
+  { knownAt }: TimePoint,
+): Promise<DerivedMemory[]> =>
+  (await space.memoriesAsOf(ids.map((memory) => ({ memory, knownAt })))).filter(
+    (memory) => memory !== null,
+  );
 
 const records: Work<RecordsDrawn> = {
   derive: drawRecords,
   record: ({ at, turns, episodes, procedures, tokens }) => ({
-    told: { turns, episodes: episodes.length, procedures: procedures.length, tokens: tokensOf(tokens) },
-    kept: { at: pointOf(at), episodes: episodes.map(({ id }) => id), procedures: procedures.map(({ id }) => id) },
+    told: {
+      turns,
+      episodes: episodes.length,
+      procedures: procedures.length,
+      tokens: tokensOf(tokens),
+    },
+    kept: {
+      at: pointOf(at),
+      episodes: episodes.map(({ id }) => id),
+      procedures: procedures.map(({ id }) => id),
+    },
   }),
   read: async (space, { told, kept }) => {
     const at = as<TimePoint>(kept["at"]);
-    const [episodes, procedures] = await Promise.all([memoriesAt(space, as(kept["episodes"]), at), memoriesAt(space, as(kept["procedures"]), at)]);
-    return { at, turns: as<number>(told["turns"]), episodes, procedures, tokens: as<TokenUsage>(told["tokens"]) };
+    const [episodes, procedures] = await Promise.all([
+      memoriesAt(space, as(kept["episodes"]), at),
+      memoriesAt(space, as(kept["procedures"]), at),
+    ]);
+    return {
+      at,
+      turns: as<number>(told["turns"]),
+      episodes,
+      procedures,
+      tokens: as<TokenUsage>(told["tokens"]),
+    };
   },
 };
 
 const profiles: Work<ProfilesRefreshed> = {
   derive: refreshProfiles,
   record: ({ at, looked, entities, observations, tokens }) => ({
-    told: { looked, changed: entities.length, observations: observations.length, tokens: tokensOf(tokens) },
-    kept: { at: pointOf(at), entities: entities.map(({ entity }) => entity), observations: observations.map(({ id }) => id) },
+    told: {
+      looked,
+      changed: entities.length,
+      observations: observations.length,
+      tokens: tokensOf(tokens),
+    },
+    kept: {
+      at: pointOf(at),
+      entities: entities.map(({ entity }) => entity),
+      observations: observations.map(({ id }) => id),
+    },
   }),
   read: async (space, { told, kept }) => {
     const at = as<TimePoint>(kept["at"]);
     const [entities, observations] = await Promise.all([
-      space.entitiesAsOf(as<readonly EntityId[]>(kept["entities"]).map((entity) => ({ entity, knownAt: at.knownAt }))),
+      space.entitiesAsOf(
+        as<readonly EntityId[]>(kept["entities"]).map((entity) => ({
+          entity,
+          knownAt: at.knownAt,
+        })),
+      ),
       memoriesAt(space, as(kept["observations"]), at),
     ]);
-    return { at, looked: as<number>(told["looked"]), entities: entities.filter((entity) => entity !== null), observations, tokens: as<TokenUsage>(told["tokens"]) };
+    return {
+      at,
+      looked: as<number>(told["looked"]),
+      entities: entities.filter((entity) => entity !== null),
+      observations,
+      tokens: as<TokenUsage>(told["tokens"]),
+    };
   },
 };
 
@@ -120,12 +200,19 @@ export const WORKS = {
 export type WorkKind = keyof typeof WORKS;
 export type ResultOf<Kind extends WorkKind> = Awaited<ReturnType<(typeof WORKS)[Kind]["read"]>>;
 
-const jobWork = <Result>({ derive, record }: Work<Result>, services: WriteServices): JobWork => async ({ space, session, options, signal, progress }) => {
-  const { limit, entity } = options as { readonly limit?: number; readonly entity?: EntityId };
-  const result = await derive(services, space, { session: session ?? undefined, entity, limit }, { signal, progress: ({ done, total }) => progress(done, total) });
-  const { told, kept } = record(result);
-  return { told, kept };
-};
+const jobWork =
+  <Result>({ derive, record }: Work<Result>, services: WriteServices): JobWork =>
+  async ({ space, session, options, signal, progress }) => {
+    const { limit, entity } = options as { readonly limit?: number; readonly entity?: EntityId };
+    const result = await derive(
+      services,
+      space,
+      { session: session ?? undefined, entity, limit },
+      { signal, progress: ({ done, total }) => progress(done, total) },
+    );
+    const { told, kept } = record(result);
+    return { told, kept };
+  };
 
 /** What each kind of job does, on demand and by itself alike. */
 export const createWorks = (services: WriteServices): JobWorks => ({

@@ -14,7 +14,14 @@ const BATCH_BYTES = 512 * 1024;
 const USERS_AT_ONCE = 4;
 
 /** Refusals that concern one message of those that were sent together, or that there are too many of them. */
-const OF_THE_BATCH: ReadonlySet<string> = new Set(["BAD_REQUEST", "BAD_USER_INPUT", "INVALID_INSTANT", "OPERATION_TOO_EXPENSIVE", "OPERATION_TOO_LARGE", "PAYLOAD_TOO_LARGE"]);
+const OF_THE_BATCH: ReadonlySet<string> = new Set([
+  "BAD_REQUEST",
+  "BAD_USER_INPUT",
+  "INVALID_INSTANT",
+  "OPERATION_TOO_EXPENSIVE",
+  "OPERATION_TOO_LARGE",
+  "PAYLOAD_TOO_LARGE",
+]);
 
 export interface Progress {
   /** Lines that were read and done with. */
@@ -26,7 +33,14 @@ export interface Progress {
   failed: number;
 }
 
-export const noProgress = (): Progress => ({ lines: 0, written: 0, repeated: 0, pending: 0, empty: 0, failed: 0 });
+export const noProgress = (): Progress => ({
+  lines: 0,
+  written: 0,
+  repeated: 0,
+  pending: 0,
+  empty: 0,
+  failed: 0,
+});
 
 interface Numbered {
   readonly number: number;
@@ -77,7 +91,9 @@ class Ingestion {
       const user = numbered.line.user ?? this.#options.user;
       users.set(user, [...(users.get(user) ?? []), numbered]);
     }
-    const sent = await Promise.allSettled([...users].map(([user, lines]) => this.#limit(() => this.#sendOf(user, lines))));
+    const sent = await Promise.allSettled(
+      [...users].map(([user, lines]) => this.#limit(() => this.#sendOf(user, lines))),
+    );
     const failed = sent.find((result) => result.status === "rejected");
     if (failed) throw failed.reason;
   }
@@ -85,9 +101,20 @@ class Ingestion {
   async #sendOf(user: string | null, lines: readonly Numbered[]): Promise<void> {
     try {
       const inputs: object[] = [];
-      for (const { line: { user: _, session, ...message }, key } of lines)
-        inputs.push({ ...message, idempotencyKey: key, sessionId: session == null ? null : await this.#session(user, session) });
-      const { writeMany } = await this.#options.client.ask<{ readonly writeMany: { readonly messages: readonly Written[] } }>(user, WRITE_MANY, { inputs }, (data) => data.writeMany.messages.some(({ errorCode }) => mayPass(errorCode)));
+      for (const {
+        line: { user: _, session, ...message },
+        key,
+      } of lines)
+        inputs.push({
+          ...message,
+          idempotencyKey: key,
+          sessionId: session == null ? null : await this.#session(user, session),
+        });
+      const { writeMany } = await this.#options.client.ask<{
+        readonly writeMany: { readonly messages: readonly Written[] };
+      }>(user, WRITE_MANY, { inputs }, (data) =>
+        data.writeMany.messages.some(({ errorCode }) => mayPass(errorCode)),
+      );
       for (const [i, { number }] of lines.entries()) this.#count(number, writeMany.messages[i]!);
     } catch (error) {
       if (!(error instanceof Refused && OF_THE_BATCH.has(error.code))) throw error;
@@ -112,7 +139,12 @@ class Ingestion {
     const key = JSON.stringify([user, name]);
     const known = this.#sessions.get(key);
     if (known) return known;
-    const begun = this.#options.client.ask<{ readonly createSession: { readonly id: string } }>(user, CREATE_SESSION, { title: name, key: `ingest:${name}` }).then(({ createSession }) => createSession.id);
+    const begun = this.#options.client
+      .ask<{ readonly createSession: { readonly id: string } }>(user, CREATE_SESSION, {
+        title: name,
+        key: `ingest:${name}`,
+      })
+      .then(({ createSession }) => createSession.id);
     this.#sessions.set(key, begun);
     return begun;
   }
@@ -123,7 +155,10 @@ class Ingestion {
  * the idempotency keys and not written again, so whoever is stopped, however hard, is run again. Throws Refused where the service will take
  * none of them, and ServiceAway where it does not serve.
  */
-export const ingest = async (lines: AsyncIterable<string>, options: IngestOptions): Promise<Progress> => {
+export const ingest = async (
+  lines: AsyncIterable<string>,
+  options: IngestOptions,
+): Promise<Progress> => {
   const ingestion = new Ingestion(options);
   const keys = new LineKeys();
   let number = 0;

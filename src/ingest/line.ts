@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { parseInstant } from "../memory/time.ts";
 
-const instant = z.string().refine((text) => parseInstant(text) !== undefined, "must be an instant such as 2026-11-21T08:00:00.000Z");
+const instant = z
+  .string()
+  .refine(
+    (text) => parseInstant(text) !== undefined,
+    "must be an instant such as 2026-11-21T08:00:00.000Z",
+  );
 
 /** One line of a file of messages: docs/ingest.md tells what each field is. */
 const form = z.strictObject({
@@ -32,7 +37,11 @@ export const readLine = (text: string): IngestedLine => {
   }
   const { data, error } = form.safeParse(json);
   if (data) return data;
-  throw new BadLine(error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message)).join("; "));
+  throw new BadLine(
+    error.issues
+      .map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message))
+      .join("; "),
+  );
 };
 
 /** How much of a hash tells lines apart, in hexadecimal digits: 128 bits. */
@@ -42,9 +51,20 @@ const DIGITS = 32;
 export class LineKeys {
   readonly #seen = new Map<string, number>();
 
-  of({ idempotencyKey, user = null, message, speaker = null, session = null, occurredAt = null, recentMessages = null }: IngestedLine): string {
+  of({
+    idempotencyKey,
+    user = null,
+    message,
+    speaker = null,
+    session = null,
+    occurredAt = null,
+    recentMessages = null,
+  }: IngestedLine): string {
     if (idempotencyKey != null) return idempotencyKey;
-    const hash = createHash("sha256").update(JSON.stringify([user, message, speaker, session, occurredAt, recentMessages])).digest("hex").slice(0, DIGITS);
+    const hash = createHash("sha256")
+      .update(JSON.stringify([user, message, speaker, session, occurredAt, recentMessages]))
+      .digest("hex")
+      .slice(0, DIGITS);
     const nth = (this.#seen.get(hash) ?? 0) + 1;
     this.#seen.set(hash, nth);
     return `ingest:${hash}:${nth}`;

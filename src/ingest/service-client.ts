@@ -35,7 +35,10 @@ export const mayPass = (code: string | null): boolean => code !== null && PASSIN
 
 interface Body {
   readonly data?: unknown;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: string };
+  }[];
 }
 
 /** What may pass by itself: the service is away, is starting, or cannot reach its store. */
@@ -52,7 +55,12 @@ export class ServiceClient {
   }
 
   /** Asks until there is an answer whose fields did not fail for a while only. Throws Refused, and ServiceAway after some minutes, or where it is told to stop. */
-  async ask<T>(user: string | null, query: string, variables: object, again: (data: T) => boolean = () => false): Promise<T> {
+  async ask<T>(
+    user: string | null,
+    query: string,
+    variables: object,
+    again: (data: T) => boolean = () => false,
+  ): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         const data = (await this.#once(user, query, variables)) as T;
@@ -60,20 +68,43 @@ export class ServiceClient {
         throw new Passing("its store is away");
       } catch (error) {
         if (!(error instanceof Passing)) throw error;
-        if (tries === MOST_TRIES || this.#stopping.aborted) throw new ServiceAway(`The service at ${this.#address.url} does not serve: ${error.message}.`);
-        await delay(Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT), undefined, { signal: this.#stopping }).catch(() => undefined);
+        if (tries === MOST_TRIES || this.#stopping.aborted)
+          throw new ServiceAway(
+            `The service at ${this.#address.url} does not serve: ${error.message}.`,
+          );
+        await delay(Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT), undefined, {
+          signal: this.#stopping,
+        }).catch(() => undefined);
       }
     }
   }
 
   async #once(user: string | null, query: string, variables: object): Promise<unknown> {
     const { url, token } = this.#address;
-    const headers = { "content-type": "application/json", ...(user === null ? {} : { "x-user-id": user }), ...(token === null ? {} : { authorization: `Bearer ${token}` }) };
-    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify({ query, variables }) }).catch((error: unknown) => {
-      throw new Passing(error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error));
+    const headers = {
+      "content-type": "application/json",
+      ...(user === null ? {} : { "x-user-id": user }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    };
+    const response = await fetch(url, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ query, variables }),
+    }).catch((error: unknown) => {
+      throw new Passing(
+        error instanceof Error && error.cause instanceof Error
+          ? error.cause.message
+          : String(error),
+      );
     });
     const body = (await response.json().catch(() => null)) as Body | null;
-    if (body === null) throw response.status >= 500 ? new Passing(`it answers ${response.status}`) : new Refused("BAD_REQUEST", `${url} answers ${response.status}, and no JSON: is this the service?`);
+    if (body === null)
+      throw response.status >= 500
+        ? new Passing(`it answers ${response.status}`)
+        : new Refused(
+            "BAD_REQUEST",
+            `${url} answers ${response.status}, and no JSON: is this the service?`,
+          );
     const [error] = body.errors ?? [];
     if (!error) return body.data;
     const code = error.extensions?.code ?? "BAD_REQUEST";

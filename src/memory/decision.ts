@@ -13,7 +13,12 @@ export type DecidedBy = "RULE" | "SIMILARITY" | "MODEL" | "CALLER";
  * or it merged or split entities. `before` and `after` are the fact's versions; null means not there.
  */
 export type Effect =
-  | { readonly kind: "FACT"; readonly fact: FactId; readonly before: number | null; readonly after: number | null }
+  | {
+      readonly kind: "FACT";
+      readonly fact: FactId;
+      readonly before: number | null;
+      readonly after: number | null;
+    }
   | { readonly kind: "MERGED"; readonly from: EntityId; readonly into: EntityId }
   | { readonly kind: "SPLIT"; readonly from: EntityId; readonly into: EntityId };
 

@@ -1,7 +1,12 @@
 import type { EntityId, MemoryId, SessionId, TextId } from "./ids.ts";
 import type { Instant, RecordInterval } from "./time.ts";
 
-export type DerivedKind = "THREAD_SUMMARY" | "USER_SUMMARY" | "EPISODIC" | "PROCEDURAL" | "OBSERVATION";
+export type DerivedKind =
+  | "THREAD_SUMMARY"
+  | "USER_SUMMARY"
+  | "EPISODIC"
+  | "PROCEDURAL"
+  | "OBSERVATION";
 
 /**
  * One version of what was drawn from turns, events and facts: a summary of a thread or of the user, an episode (what happened), a procedure

@@ -32,7 +32,12 @@ export interface EntityVersion extends RecordInterval, ValidInterval {
 }
 
 /** The entity and all that it has absorbed: the owners of its facts and relationships. */
-export const members = (version: Pick<EntityVersion, "entity" | "absorbed">): readonly EntityId[] => [version.entity, ...version.absorbed];
+export const members = (
+  version: Pick<EntityVersion, "entity" | "absorbed">,
+): readonly EntityId[] => [version.entity, ...version.absorbed];
 
 /** Every name that it answers to. */
-export const namesOf = (version: Pick<EntityVersion, "name" | "aliases">): readonly string[] => [version.name, ...version.aliases];
+export const namesOf = (version: Pick<EntityVersion, "name" | "aliases">): readonly string[] => [
+  version.name,
+  ...version.aliases,
+];

@@ -1,12 +1,33 @@
-import type { DecisionId, EntityId, EventId, FactId, FactVersionId, SessionId, TextId } from "./ids.ts";
+import type {
+  DecisionId,
+  EntityId,
+  EventId,
+  FactId,
+  FactVersionId,
+  SessionId,
+  TextId,
+} from "./ids.ts";
 import { OPEN, type Instant, type RecordInterval, type ValidInterval } from "./time.ts";
 import type { ImportanceCategory } from "./importance.ts";
 
 /** What a fact is worth beyond its session (DESIGN.md §5, TIERED): one of a session until it is asked to be remembered, or recurs. */
 export type FactTier = "SESSION" | "LONG_TERM";
 
-export type SourceContext = "STATED" | "INFERRED_FROM_RELATION" | "ASSERTED" | "CORRECTED" | "IMPORTED";
-export type SupersedeReason = "UPDATE" | "RETRACTED" | "CORRECTED" | "DUPLICATE" | "CONTRADICT" | "BACKFILL" | "MERGE" | "REVERTED";
+export type SourceContext =
+  | "STATED"
+  | "INFERRED_FROM_RELATION"
+  | "ASSERTED"
+  | "CORRECTED"
+  | "IMPORTED";
+export type SupersedeReason =
+  | "UPDATE"
+  | "RETRACTED"
+  | "CORRECTED"
+  | "DUPLICATE"
+  | "CONTRADICT"
+  | "BACKFILL"
+  | "MERGE"
+  | "REVERTED";
 
 /** Why a valid interval ends where it does, or why a version is believed no more, and which fact took the place. */
 export interface Closing {
@@ -71,7 +92,8 @@ export interface FactVersion extends FactState, RecordInterval, ValidInterval {
   readonly closing: (Closing & { readonly decision: DecisionId }) | null;
 }
 
-export const factVersionId = (version: Pick<FactVersion, "fact" | "n">): FactVersionId => `${version.fact}.${version.n}`;
+export const factVersionId = (version: Pick<FactVersion, "fact" | "n">): FactVersionId =>
+  `${version.fact}.${version.n}`;
 export const factOfVersion = (id: FactVersionId): FactId => id.slice(0, id.lastIndexOf("."));
 
 /**

@@ -10,12 +10,23 @@ export interface MemorySettings {
   readonly contextGraph: boolean;
 }
 
-export const ALL_ON: MemorySettings = { sessionMemory: true, longTermMemory: true, contextGraph: true };
+export const ALL_ON: MemorySettings = {
+  sessionMemory: true,
+  longTermMemory: true,
+  contextGraph: true,
+};
 
-export const tierIsOn = (settings: MemorySettings, tier: FactTier): boolean => (tier === "SESSION" ? settings.sessionMemory : settings.longTermMemory);
+export const tierIsOn = (settings: MemorySettings, tier: FactTier): boolean =>
+  tier === "SESSION" ? settings.sessionMemory : settings.longTermMemory;
 
 /** The settings as they are on record; what a record does not tell is on. */
 export const readMemorySettings = (value: unknown): MemorySettings => {
-  const told = (typeof value === "object" && value !== null ? value : {}) as Partial<Record<keyof MemorySettings, unknown>>;
-  return { sessionMemory: told.sessionMemory !== false, longTermMemory: told.longTermMemory !== false, contextGraph: told.contextGraph !== false };
+  const told = (typeof value === "object" && value !== null ? value : {}) as Partial<
+    Record<keyof MemorySettings, unknown>
+  >;
+  return {
+    sessionMemory: told.sessionMemory !== false,
+    longTermMemory: told.longTermMemory !== false,
+    contextGraph: told.contextGraph !== false,
+  };
 };

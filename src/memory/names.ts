@@ -1,7 +1,8 @@
 const ASCII = /^[\x20-\x7e]*$/u;
 
 /** Plain letters in place of those with accents, ligatures and other forms taken apart. */
-export const withoutAccents = (text: string): string => (ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, ""));
+export const withoutAccents = (text: string): string =>
+  ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "");
 
 /** Lower case without accents, words apart by single spaces, punctuation kept only within a word: how names and aliases are compared and looked up. */
 export const foldName = (name: string): string =>
@@ -18,7 +19,8 @@ export const foldName = (name: string): string =>
 export const nameWords = (folded: string): string[] => (folded === "" ? [] : folded.split(" "));
 
 /** `person:clara_rezende`; a URL loses its scheme, and what a path or a query separates becomes `|`, so that a key is safe everywhere. */
-export const entityKey = (type: string, name: string): string => `${entityType(type)}:${slugOf(name)}`;
+export const entityKey = (type: string, name: string): string =>
+  `${entityType(type)}:${slugOf(name)}`;
 
 /** Types are free, lower case, in snake_case. */
 export const entityType = (type: string): string => snakeCase(type) || "concept";

@@ -13,12 +13,18 @@ const COUNT = String.raw`(?:an?|one|two|three|four|five|six|\d+|um|uma|dois|duas
 const FORMS: readonly RegExp[] = [
   /^(?<owner>.+)['’]s (?<label>(?:(?! is | are )[^'’])+) (?:is|are)(?: now)? (?<holder>.+)$/u,
   /^(?<holder>(?:(?! is ).)+) is(?: now)? (?<owner>.+)['’]s (?<label>[^'’]+)$/u,
-  new RegExp(String.raw`^(?<owner>.+?) (?:has|have|adopted|got) ${COUNT} (?<label>[^,:'’]+?)(?:,|:| (?:named|called)) (?<holder>.+)$`, "u"),
+  new RegExp(
+    String.raw`^(?<owner>.+?) (?:has|have|adopted|got) ${COUNT} (?<label>[^,:'’]+?)(?:,|:| (?:named|called)) (?<holder>.+)$`,
+    "u",
+  ),
   /^[OA]s? (?<label>.+?) d[eoa] (?<owner>.+?) (?:agora )?(?:é|são|se chama)(?: agora)? (?:[oa] )?(?<holder>.+)$/u,
   /^[OA]s? (?<label>.+) d[eoa] (?<owner>.+?) (?:agora )?(?:é|são|se chama)(?: agora)? (?:[oa] )?(?<holder>.+)$/u,
   /^(?<holder>.+?) é (?:agora )?(?:[oa] )?(?<label>.+?) d[eoa] (?<owner>.+)$/u,
   /^(?<holder>.+?) é (?:agora )?(?:[oa] )?(?<label>.+) d[eoa] (?<owner>.+)$/u,
-  new RegExp(String.raw`^(?<owner>.+?) tem ${COUNT} (?<label>[^,:]+?)(?:,|:| chamad[oa]s?) (?<holder>.+)$`, "u"),
+  new RegExp(
+    String.raw`^(?<owner>.+?) tem ${COUNT} (?<label>[^,:]+?)(?:,|:| chamad[oa]s?) (?<holder>.+)$`,
+    "u",
+  ),
 ];
 
 /** "Ana's dog is no longer Rex". */
@@ -33,10 +39,14 @@ const LONGEST = 300;
 
 /** Every way to read a statement as one of who has a place; with `LEFT`, as one of who has it no more. */
 export const placesIn = (text: string, told: "HELD" | "LEFT" = "HELD"): Place[] =>
-  text.length > LONGEST ? [] : (told === "HELD" ? FORMS : LEFT).flatMap((form) => {
-    const { owner, label, holder } = form.exec(text)?.groups ?? {};
-    return owner === undefined || label === undefined || holder === undefined ? [] : [{ owner, label, holder }];
-  });
+  text.length > LONGEST
+    ? []
+    : (told === "HELD" ? FORMS : LEFT).flatMap((form) => {
+        const { owner, label, holder } = form.exec(text)?.groups ?? {};
+        return owner === undefined || label === undefined || holder === undefined
+          ? []
+          : [{ owner, label, holder }];
+      });
 
 /** "two older dogs" has a dog. */
 const sameLabel = (a: string, b: string): boolean => {
@@ -47,5 +57,9 @@ const sameLabel = (a: string, b: string): boolean => {
 /** Who has the place of somebody (by any of these names) as a statement tells it; null where it tells of something else. */
 export const holderIn = (text: string, owners: readonly string[], label: string): string | null => {
   const folded = new Set(owners.map(foldName));
-  return placesIn(text).find((place) => folded.has(foldName(place.owner)) && sameLabel(place.label, label))?.holder ?? null;
+  return (
+    placesIn(text).find(
+      (place) => folded.has(foldName(place.owner)) && sameLabel(place.label, label),
+    )?.holder ?? null
+  );
 };

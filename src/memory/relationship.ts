@@ -20,4 +20,5 @@ export interface RelationshipVersion extends RecordInterval, ValidInterval {
   readonly decision: DecisionId;
 }
 
-export const reinforced = (strength: number): number => Math.min(FULL_STRENGTH, Math.round((strength + REINFORCEMENT) * 100) / 100);
+export const reinforced = (strength: number): number =>
+  Math.min(FULL_STRENGTH, Math.round((strength + REINFORCEMENT) * 100) / 100);

@@ -40,10 +40,31 @@ export const entityText = (parts: {
   return text === "" ? parts.name.slice(0, ENTITY_TEXT_LENGTH) : text;
 };
 
-const MONTHS = ["January janeiro", "February fevereiro", "March março", "April abril", "May maio", "June junho", "July julho", "August agosto", "September setembro", "October outubro", "November novembro", "December dezembro"];
+const MONTHS = [
+  "January janeiro",
+  "February fevereiro",
+  "March março",
+  "April abril",
+  "May maio",
+  "June junho",
+  "July julho",
+  "August agosto",
+  "September setembro",
+  "October outubro",
+  "November novembro",
+  "December dezembro",
+];
 
 /** What an event is found by besides its message: who said it and on which day (UTC), the month in English and Portuguese. */
-export const eventAbout = ({ speaker, occurredAt }: Pick<Event, "speaker" | "occurredAt">): string => {
+export const eventAbout = ({
+  speaker,
+  occurredAt,
+}: Pick<Event, "speaker" | "occurredAt">): string => {
   const [year = "", month = "", day = ""] = occurredAt.slice(0, "yyyy-mm-dd".length).split("-");
-  return [...(speaker === null ? [] : [speaker]), Number(day), MONTHS[Number(month) - 1], year].join(" ");
+  return [
+    ...(speaker === null ? [] : [speaker]),
+    Number(day),
+    MONTHS[Number(month) - 1],
+    year,
+  ].join(" ");
 };

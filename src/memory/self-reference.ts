@@ -1,11 +1,34 @@
 import { foldName } from "./names.ts";
 
-const PRONOUNS = new Set(["i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves", "eu", "me", "mim", "meu", "minha", "comigo", "nos", "a gente", "yo", "mi"]);
+const PRONOUNS = new Set([
+  "i",
+  "me",
+  "my",
+  "mine",
+  "myself",
+  "we",
+  "us",
+  "our",
+  "ours",
+  "ourselves",
+  "eu",
+  "me",
+  "mim",
+  "meu",
+  "minha",
+  "comigo",
+  "nos",
+  "a gente",
+  "yo",
+  "mi",
+]);
 
 /** Bare words for somebody seen from the speaker: as the name of an entity they mean the speaker's side of the matter (seed 004). */
 const RELATIONSHIP_TERMS = new Set(
-  ("wife husband spouse partner girlfriend boyfriend fiance fiancee sister brother sibling mother father mom mum dad parent son daughter child friend best friend roommate colleague coworker boss manager neighbour neighbor cousin uncle aunt nephew niece grandmother grandfather " +
-    "esposa marido namorada namorado noiva noivo irma irmao mae pai filha filho amiga amigo chefe colega prima primo tia tio avo")
+  (
+    "wife husband spouse partner girlfriend boyfriend fiance fiancee sister brother sibling mother father mom mum dad parent son daughter child friend best friend roommate colleague coworker boss manager neighbour neighbor cousin uncle aunt nephew niece grandmother grandfather " +
+    "esposa marido namorada namorado noiva noivo irma irmao mae pai filha filho amiga amigo chefe colega prima primo tia tio avo"
+  )
     .split(" ")
     .concat("best friend", "melhor amigo", "melhor amiga"),
 );
@@ -30,7 +53,11 @@ const HINT = /^(.+?)\s*\(([^()]{1,80})\)$/u;
 const KINSHIP_HINT = /[’']s\s+\p{L}+|\b(?:my|our|meu|minha)\b/iu;
 
 /** `Carol (Rafael's girlfriend)` is Carol, a person: takes a relational hint in brackets off a name. */
-export const withoutHint = (name: string): { readonly name: string; readonly isPerson: boolean } => {
+export const withoutHint = (
+  name: string,
+): { readonly name: string; readonly isPerson: boolean } => {
   const parts = HINT.exec(name.trim());
-  return parts?.[1] !== undefined && parts[2] !== undefined && KINSHIP_HINT.test(parts[2]) ? { name: parts[1], isPerson: true } : { name: name.trim(), isPerson: false };
+  return parts?.[1] !== undefined && parts[2] !== undefined && KINSHIP_HINT.test(parts[2])
+    ? { name: parts[1], isPerson: true }
+    : { name: name.trim(), isPerson: false };
 };

@@ -2,7 +2,13 @@ import type { EventId, SessionId, TurnId } from "./ids.ts";
 import type { Instant } from "./time.ts";
 
 export type Role = "USER" | "AGENT" | "TOOL" | "SYSTEM";
-export type Strategy = "DIRECT" | "SLIDING_WINDOW" | "HIERARCHICAL" | "ENTITY_GRAPH" | "KEY_VALUE" | "TIERED";
+export type Strategy =
+  | "DIRECT"
+  | "SLIDING_WINDOW"
+  | "HIERARCHICAL"
+  | "ENTITY_GRAPH"
+  | "KEY_VALUE"
+  | "TIERED";
 
 /** How much of a turn TIERED still sends: all of it, a summary together with its neighbours, or what the session summary holds of it. */
 export type TurnState = "FULL" | "COMPRESSED" | "ARCHIVED";

@@ -8,7 +8,9 @@ export const snippetAround = (text: string, names: readonly string[]): string =>
   const flat = text.replace(/\s+/gu, " ").trim();
   const found = names
     .filter((name) => name.trim() !== "")
-    .map((name) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, "iu").exec(flat))
+    .map((name) =>
+      new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, "iu").exec(flat),
+    )
     .filter((match) => match !== null)
     .toSorted((a, b) => a.index - b.index)[0];
   const [start, end] = found ? [found.index, found.index + found[0].length] : [0, 0];

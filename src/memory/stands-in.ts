@@ -1,4 +1,5 @@
-const isPartOfWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
+const isPartOfWord = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
 
 /** Whether a string stands in a text by itself, as it is, and not within a longer word: `Al` in `Al said`, not in `Also`. */
 export const standsIn = (text: string, string: string): boolean => {

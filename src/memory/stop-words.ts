@@ -24,7 +24,9 @@ const PORTUGUESE = `
   sou sua suas sao so tambem te tem tenho teu teus tinha tua tuas um uma umas uns voce voces vos
   conte conta diga dizer disse fale fala lembra lembrar lembre liste mostre sabe saber`;
 
-export const STOP_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${PORTUGUESE}`.split(/\s+/u).filter((word) => word !== ""));
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  `${ENGLISH} ${PORTUGUESE}`.split(/\s+/u).filter((word) => word !== ""),
+);
 
 /** Whether a folded word says nothing by itself. */
 export const isStopWord = (folded: string): boolean => STOP_WORDS.has(folded);

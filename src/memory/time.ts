@@ -56,7 +56,8 @@ export const parseInstant = (text: string): Instant | undefined => {
 };
 
 export const epochMillis = (at: Instant): number => Date.parse(at);
-export const plusMillis = (at: Instant, millis: number): Instant => instantOf(epochMillis(at) + millis);
+export const plusMillis = (at: Instant, millis: number): Instant =>
+  instantOf(epochMillis(at) + millis);
 export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
 export const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 
@@ -82,4 +83,5 @@ export const nextRecordTime = (head: Instant | null, nowMillis: number): Instant
  * What a reader at `knownAt` may know of the end of a version: an end that was recorded later is not known yet.
  * Every answer about the past goes through this, or it would change when the version is closed.
  */
-export const expiryKnownAt = (expiredAt: Instant, knownAt: Instant): Instant => (expiredAt <= knownAt ? expiredAt : OPEN);
+export const expiryKnownAt = (expiredAt: Instant, knownAt: Instant): Instant =>
+  expiredAt <= knownAt ? expiredAt : OPEN;

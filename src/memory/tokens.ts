@@ -20,14 +20,19 @@ const KEPT_WORDS = 5000;
 export type TokenEncoding = "o200k_base" | "cl100k_base";
 
 /** Models before GPT-4o: GPT-4, GPT-3.5 and their deployments by the usual names. */
-const CL100K_MODEL = /(?:^|[^a-z0-9])(?:gpt-4(?![.\do])|gpt-3\.?5|gpt-35|text-embedding-(?:3|ada))/u;
+const CL100K_MODEL =
+  /(?:^|[^a-z0-9])(?:gpt-4(?![.\do])|gpt-3\.?5|gpt-35|text-embedding-(?:3|ada))/u;
 
 /** The encoding of a model by its name; o200k_base for one that nobody knows. */
-export const encodingOf = (model: string): TokenEncoding => (CL100K_MODEL.test(model.toLowerCase()) ? "cl100k_base" : "o200k_base");
+export const encodingOf = (model: string): TokenEncoding =>
+  CL100K_MODEL.test(model.toLowerCase()) ? "cl100k_base" : "o200k_base";
 
 type Encoding = Pick<typeof O200k, "countTokens">;
 const load = async (name: TokenEncoding): Promise<Encoding> => {
-  const encoding = name === "cl100k_base" ? await import("gpt-tokenizer/encoding/cl100k_base") : await import("gpt-tokenizer/encoding/o200k_base");
+  const encoding =
+    name === "cl100k_base"
+      ? await import("gpt-tokenizer/encoding/cl100k_base")
+      : await import("gpt-tokenizer/encoding/o200k_base");
   encoding.setMergeCacheSize(KEPT_WORDS);
   return encoding;
 };
@@ -53,10 +58,15 @@ const pieces = (text: string): string[] => {
 };
 
 const count = (text: string, { countTokens }: Encoding): number =>
-  text.length <= RUN_LENGTH ? countTokens(text, AS_TEXT) : pieces(text).reduce((sum, piece) => sum + countTokens(piece, AS_TEXT), 0);
+  text.length <= RUN_LENGTH
+    ? countTokens(text, AS_TEXT)
+    : pieces(text).reduce((sum, piece) => sum + countTokens(piece, AS_TEXT), 0);
 
 /** How many tokens a text has: exact, but for runs of more than 1,000 characters of one kind without a break. Throws on no text. */
-export const countTokens = async (text: string, encoding: TokenEncoding = "o200k_base"): Promise<number> => count(text, await loaded(encoding));
+export const countTokens = async (
+  text: string,
+  encoding: TokenEncoding = "o200k_base",
+): Promise<number> => count(text, await loaded(encoding));
 
 /** More characters than a token has on average in any text that is worth its tokens. */
 const LONGEST_AVERAGE = 16;
@@ -64,7 +74,11 @@ const LONGEST_AVERAGE = 16;
 const WORD = /\S{1,64}/gu;
 
 /** The longest beginning of a text that has at most `limit` tokens, cut after a word; empty where not even one word fits. */
-export const cutToTokens = async (text: string, limit: number, name: TokenEncoding = "o200k_base"): Promise<string> => {
+export const cutToTokens = async (
+  text: string,
+  limit: number,
+  name: TokenEncoding = "o200k_base",
+): Promise<string> => {
   const encoding = await loaded(name);
   const within = text.slice(0, Math.max(0, limit) * LONGEST_AVERAGE);
   if (within.length === text.length && count(text, encoding) <= limit) return text;

@@ -23,7 +23,10 @@ export interface Overlaps {
   /** Facts that say one thing in different words. */
   readonly duplicates: readonly { readonly facts: readonly FactId[]; readonly reason: string }[];
   /** Two facts that cannot both be true at one time. */
-  readonly contradictions: readonly { readonly facts: readonly [FactId, FactId]; readonly reason: string }[];
+  readonly contradictions: readonly {
+    readonly facts: readonly [FactId, FactId];
+    readonly reason: string;
+  }[];
 }
 
 /** One turn as a task is shown it. */

@@ -11,13 +11,19 @@ export interface TaskCount {
 
 type Cost = Pick<Answer<unknown>, "calls" | "tokens">;
 
-const isAnswer = (value: unknown): value is Cost => typeof value === "object" && value !== null && "calls" in value && "tokens" in value;
-const isStream = (value: unknown): value is AsyncIterable<unknown> => typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+const isAnswer = (value: unknown): value is Cost =>
+  typeof value === "object" && value !== null && "calls" in value && "tokens" in value;
+const isStream = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
-const costOfFault = (fault: unknown): Cost => (fault instanceof ModelUnavailable ? fault : { calls: 0, tokens: NO_TOKENS });
+const costOfFault = (fault: unknown): Cost =>
+  fault instanceof ModelUnavailable ? fault : { calls: 0, tokens: NO_TOKENS };
 
 /** The pieces of a reply as they come; the answer at its end is what is counted. */
-const counted = async function* (stream: AsyncIterable<unknown>, told: (cost: Cost, failed: boolean) => void): AsyncGenerator<unknown> {
+const counted = async function* (
+  stream: AsyncIterable<unknown>,
+  told: (cost: Cost, failed: boolean) => void,
+): AsyncGenerator<unknown> {
   try {
     for await (const piece of stream) {
       if (isAnswer(piece)) told(piece, false);
@@ -30,13 +36,18 @@ const counted = async function* (stream: AsyncIterable<unknown>, told: (cost: Co
 };
 
 /** Every method of an object counted by what it answers; what is no method stays as it is. */
-const metered = <T extends object>(object: T, onTask: (count: TaskCount) => void, replaced: Partial<T> = {}): T =>
+const metered = <T extends object>(
+  object: T,
+  onTask: (count: TaskCount) => void,
+  replaced: Partial<T> = {},
+): T =>
   new Proxy(object, {
     get(target, name) {
       if (Object.hasOwn(replaced, name)) return Reflect.get(replaced, name) as unknown;
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== "function") return value;
-      const told = ({ calls, tokens }: Cost, failed: boolean): void => onTask({ task: String(name), calls, tokens, failed });
+      const told = ({ calls, tokens }: Cost, failed: boolean): void =>
+        onTask({ task: String(name), calls, tokens, failed });
       return (...args: readonly unknown[]): unknown => {
         const given: unknown = Reflect.apply(value, target, args);
         if (isStream(given)) return counted(given, told);

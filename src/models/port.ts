@@ -45,7 +45,11 @@ export type ModelFault =
   | "CANCELLED";
 
 /** After these nobody else need be asked: the credentials are refused, the time is up, or nobody waits for the answer. */
-export const FINAL_FAULTS: ReadonlySet<ModelFault> = new Set(["UNAUTHORIZED", "DEADLINE", "CANCELLED"]);
+export const FINAL_FAULTS: ReadonlySet<ModelFault> = new Set([
+  "UNAUTHORIZED",
+  "DEADLINE",
+  "CANCELLED",
+]);
 
 /** What a task rejects with. The message is for operators: it names the model and what happened, and quotes no prompt, no message and no key. */
 export class ModelUnavailable extends Error {
@@ -135,7 +139,14 @@ export interface Extraction {
 export interface ReconciliationInput {
   readonly fact: Pick<ExtractedFact, "subject" | "text" | "action" | "slot" | "value">;
   readonly occurredAt: Instant;
-  readonly candidates: readonly { readonly id: string; readonly text: string; readonly slot: string | null; readonly value: string | null; readonly validFrom: Instant; readonly similarity: number }[];
+  readonly candidates: readonly {
+    readonly id: string;
+    readonly text: string;
+    readonly slot: string | null;
+    readonly value: string | null;
+    readonly validFrom: Instant;
+    readonly similarity: number;
+  }[];
 }
 
 export interface Verdict {
@@ -186,9 +197,33 @@ export interface Models extends DeriveTasks {
   /** Null where the message shows none. */
   detectEmotion(message: string, call?: Call): Promise<Answer<Emotion | null>>;
   /** Which of the candidates a name means; null for none of them. */
-  disambiguate(input: { readonly name: string; readonly type: string; readonly message: string; readonly candidates: readonly { readonly id: string; readonly name: string; readonly type: string; readonly about: string }[] }, call?: Call): Promise<Answer<string | null>>;
+  disambiguate(
+    input: {
+      readonly name: string;
+      readonly type: string;
+      readonly message: string;
+      readonly candidates: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly type: string;
+        readonly about: string;
+      }[];
+    },
+    call?: Call,
+  ): Promise<Answer<string | null>>;
   reconcile(input: ReconciliationInput, call?: Call): Promise<Answer<Verdict>>;
   /** With `sections`, the summary is lines under these headings, or a plain list where there are none, as the instructions say. */
-  summarise(input: { readonly instructions: string; readonly text: string; readonly previous: string | null; readonly sections?: readonly string[] | undefined }, call?: Call): Promise<Answer<string>>;
-  reply(messages: readonly ChatMessage[], call?: Call): AsyncIterable<{ readonly text: string } | Answer<string>>;
+  summarise(
+    input: {
+      readonly instructions: string;
+      readonly text: string;
+      readonly previous: string | null;
+      readonly sections?: readonly string[] | undefined;
+    },
+    call?: Call,
+  ): Promise<Answer<string>>;
+  reply(
+    messages: readonly ChatMessage[],
+    call?: Call,
+  ): AsyncIterable<{ readonly text: string } | Answer<string>>;
 }

@@ -36,7 +36,12 @@ async function* linesOf(path: string): AsyncGenerator<readonly [text: string, en
   }
 }
 
-const commitRead = (begun: Begun, after: Instant, bytes: number): Begun => ({ ...begun, after, bytes, commits: begun.commits + 1 });
+const commitRead = (begun: Begun, after: Instant, bytes: number): Begun => ({
+  ...begun,
+  after,
+  bytes,
+  commits: begun.commits + 1,
+});
 
 /** Where an export that is in a file can be gone on with: after its last whole commit. Null where there is no file, or nothing whole in it. Throws BAD_USER_INPUT where it is something else. */
 export const begunIn = async (path: string): Promise<Begun | null> => {
@@ -45,7 +50,11 @@ export const begunIn = async (path: string): Promise<Begun | null> => {
   let number = 0;
   for await (const [text, bytes] of linesOf(path)) {
     const line: Line = readLine(text, ++number);
-    if (begun === null) begun = line.kind === "palimpsest" ? { embeddings: line.embeddings, after: null, bytes, commits: 0 } : null;
+    if (begun === null)
+      begun =
+        line.kind === "palimpsest"
+          ? { embeddings: line.embeddings, after: null, bytes, commits: 0 }
+          : null;
     else if (line.kind !== "commit") break;
     else begun = commitRead(begun, line.recordedAt, bytes);
   }
@@ -62,13 +71,21 @@ export interface ExportProgress {
  * Writes an export into a file. Where the file holds the beginning of one, or an older one, it goes on behind the last whole commit, with or without
  * embeddings as it began. Gives progress line by line; the last line is written last, so that a file without it is not whole.
  */
-export async function* exportFile(services: ExportServices, space: SpaceStore, path: string, embeddings: boolean): AsyncGenerator<ExportProgress, void> {
+export async function* exportFile(
+  services: ExportServices,
+  space: SpaceStore,
+  path: string,
+  embeddings: boolean,
+): AsyncGenerator<ExportProgress, void> {
   const begun = await begunIn(path);
   if (begun) await truncate(path, begun.bytes);
   const file = createWriteStream(path, { flags: begun ? "a" : "w" });
   let { commits, bytes } = begun ?? { commits: 0, bytes: 0 };
   let lines = 0;
-  const request = { embeddings: begun?.embeddings ?? embeddings, ...(begun?.after != null && { after: begun.after }) };
+  const request = {
+    embeddings: begun?.embeddings ?? embeddings,
+    ...(begun?.after != null && { after: begun.after }),
+  };
   try {
     for await (const line of exportMemory(services, space, request)) {
       if (begun && line.kind === "palimpsest") continue;

@@ -2,7 +2,13 @@ import type { NewId, SessionId } from "../memory/ids.ts";
 import type { Session } from "../memory/session.ts";
 import { instantOf, type Instant } from "../memory/time.ts";
 import type { Commit, Note, SpaceStore } from "../store/port.ts";
-import { FORMAT, type CommitLine, type ExportedEmbedder, type Line, type NoteLine } from "./format.ts";
+import {
+  FORMAT,
+  type CommitLine,
+  type ExportedEmbedder,
+  type Line,
+  type NoteLine,
+} from "./format.ts";
 import { vectorText } from "./vector-text.ts";
 
 /** Sessions and turns that are read together. */
@@ -31,19 +37,42 @@ const commitLine = (commit: Commit, previous: Instant | null, embeddings: boolea
     kind: "commit",
     previous,
     ...rest,
-    ...(texts && { texts: texts.map(({ id, kind, subject, text, about, vector }) => ({ id, kind, subject, text, about, vector: vector && (embeddings ? vectorText(vector) : (true as const)) })) }),
-    ...(vectors && { vectors: vectors.map(({ text, vector }) => ({ text, vector: embeddings ? vectorText(vector) : (true as const) })) }),
+    ...(texts && {
+      texts: texts.map(({ id, kind, subject, text, about, vector }) => ({
+        id,
+        kind,
+        subject,
+        text,
+        about,
+        vector: vector && (embeddings ? vectorText(vector) : (true as const)),
+      })),
+    }),
+    ...(vectors && {
+      vectors: vectors.map(({ text, vector }) => ({
+        text,
+        vector: embeddings ? vectorText(vector) : (true as const),
+      })),
+    }),
   };
 };
 
-const noteLine = (session: SessionId | null, { path, value, expiresAt }: Note): NoteLine => ({ kind: "note", session, path, value, expiresAt });
+const noteLine = (session: SessionId | null, { path, value, expiresAt }: Note): NoteLine => ({
+  kind: "note",
+  session,
+  path,
+  value,
+  expiresAt,
+});
 
-const kept = (notes: readonly Note[]): Note[] => notes.filter(({ path }) => !LEFT_BEHIND.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)));
+const kept = (notes: readonly Note[]): Note[] =>
+  notes.filter(
+    ({ path }) => !LEFT_BEHIND.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
+  );
 
 /** Oldest first, as they were created. */
 const sessionsOf = async (space: SpaceStore): Promise<Session[]> => {
   const sessions: Session[] = [];
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page = await space.sessions({ first: PAGE, after });
     for (const { item } of page.items) sessions.push(item);
     after = page.items.at(-1)?.cursor;
@@ -52,7 +81,7 @@ const sessionsOf = async (space: SpaceStore): Promise<Session[]> => {
 };
 
 async function* turnLines(space: SpaceStore, session: SessionId): AsyncGenerator<Line> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const { turns, hasNextPage } = await space.turns({ session, first: PAGE, after });
     for (const turn of turns) yield { kind: "turn", ...turn };
     if (!hasNextPage || turns.length === 0) return;
@@ -64,8 +93,20 @@ async function* turnLines(space: SpaceStore, session: SessionId): AsyncGenerator
  * A memory, line by line (docs/export.md): the commits as of one moment, then its sessions, turns and notes as they are when they are
  * read. Holds no more than some commits at a time.
  */
-export async function* exportMemory({ embedder, now, newId }: ExportServices, space: SpaceStore, { embeddings, after }: ExportRequest): AsyncGenerator<Line, void> {
-  if (after === undefined) yield { kind: "palimpsest", format: FORMAT, id: newId(), exportedAt: instantOf(now()), embedder: { id: embedder.id, dimensions: embedder.dimensions }, embeddings };
+export async function* exportMemory(
+  { embedder, now, newId }: ExportServices,
+  space: SpaceStore,
+  { embeddings, after }: ExportRequest,
+): AsyncGenerator<Line, void> {
+  if (after === undefined)
+    yield {
+      kind: "palimpsest",
+      format: FORMAT,
+      id: newId(),
+      exportedAt: instantOf(now()),
+      embedder: { id: embedder.id, dimensions: embedder.dimensions },
+      embeddings,
+    };
   let head = after ?? null;
   for await (const commit of space.commitsAfter(head, embeddings)) {
     yield commitLine(commit, head, embeddings);

@@ -30,7 +30,9 @@ export interface HeaderLine {
 /** In base64, 32-bit floats in little-endian order; true where there is one that is left out; null where there is none. */
 export type ExportedVector = string | true | null;
 
-export type ExportedText = Omit<SearchText, "vector" | "recordedAt" | "expiredAt"> & { readonly vector: ExportedVector };
+export type ExportedText = Omit<SearchText, "vector" | "recordedAt" | "expiredAt"> & {
+  readonly vector: ExportedVector;
+};
 
 export type CommitLine = Omit<Commit, "texts" | "vectors"> & {
   readonly kind: "commit";

@@ -4,7 +4,16 @@ import { Problem } from "../memory/problem.ts";
 import type { Turn } from "../memory/session.ts";
 import type { Embedder } from "../models/port.ts";
 import type { Commit, NoteChange, SpaceStore } from "../store/port.ts";
-import type { CommitLine, Counts, EndLine, ExportedVector, HeaderLine, NoteLine, SessionLine, TurnLine } from "./format.ts";
+import type {
+  CommitLine,
+  Counts,
+  EndLine,
+  ExportedVector,
+  HeaderLine,
+  NoteLine,
+  SessionLine,
+  TurnLine,
+} from "./format.ts";
 import { IMPORT_NOTE, importState } from "./import-state.ts";
 import { readLine } from "./read-line.ts";
 import { vectorOfText } from "./vector-text.ts";
@@ -38,7 +47,8 @@ const wrong = (message: string): never => {
   throw new Problem("CONFLICT", message);
 };
 
-const weightOf = ({ facts = [], texts = [], decisions = [], events = [] }: CommitLine): number => 1 + facts.length + texts.length + decisions.length + events.length;
+const weightOf = ({ facts = [], texts = [], decisions = [], events = [] }: CommitLine): number =>
+  1 + facts.length + texts.length + decisions.length + events.length;
 
 class Import {
   readonly #services: ImportServices;
@@ -73,17 +83,25 @@ class Import {
   async take(text: string, number: number): Promise<void> {
     const line = readLine(text, number);
     if (this.#header === null) {
-      if (line.kind !== "palimpsest") throw new Problem("BAD_USER_INPUT", "This is not an export: it does not begin with a header.");
+      if (line.kind !== "palimpsest")
+        throw new Problem(
+          "BAD_USER_INPUT",
+          "This is not an export: it does not begin with a header.",
+        );
       return this.#begin(line);
     }
-    if (this.ended) throw new Problem("BAD_USER_INPUT", `Line ${number} of the export comes after its end.`);
+    if (this.ended)
+      throw new Problem("BAD_USER_INPUT", `Line ${number} of the export comes after its end.`);
     if (this.#done) {
       this.ended = line.kind === "end";
       return;
     }
     if (line.kind === "commit") return this.#commit(line, number);
     await this.#flushCommits();
-    if (this.#head !== null && (this.#last === null || this.#last < this.#head)) wrong("Something was written to this memory since the import began. Erase it, and import again.");
+    if (this.#head !== null && (this.#last === null || this.#last < this.#head))
+      wrong(
+        "Something was written to this memory since the import began. Erase it, and import again.",
+      );
     if (line.kind === "session") return this.#beginSession(line);
     if (line.kind === "turn") return this.#turn(line, number);
     await this.#flushTurns();
@@ -96,8 +114,15 @@ class Import {
   async #begin(header: HeaderLine): Promise<void> {
     const [{ recordedAt }, state] = [await this.#space.head(), await importState(this.#space)];
     if (state?.export !== header.id) {
-      if (recordedAt !== null || state || (await this.#space.sessions({ first: 1 })).items.length > 0) wrong("This memory is not empty: an export is imported into an empty one.");
-      await this.#space.changeNotes(null, [{ path: IMPORT_NOTE, value: { export: header.id, done: false }, expected: null }]);
+      if (
+        recordedAt !== null ||
+        state ||
+        (await this.#space.sessions({ first: 1 })).items.length > 0
+      )
+        wrong("This memory is not empty: an export is imported into an empty one.");
+      await this.#space.changeNotes(null, [
+        { path: IMPORT_NOTE, value: { export: header.id, done: false }, expected: null },
+      ]);
     }
     this.#header = header;
     this.#head = recordedAt;
@@ -105,11 +130,16 @@ class Import {
   }
 
   async #commit(line: CommitLine, number: number): Promise<void> {
-    if (this.#session || line.previous !== this.#read) throw new Problem("BAD_USER_INPUT", `Line ${number} of the export is a commit that does not follow the one before: a line was lost, or moved.`);
+    if (this.#session || line.previous !== this.#read)
+      throw new Problem(
+        "BAD_USER_INPUT",
+        `Line ${number} of the export is a commit that does not follow the one before: a line was lost, or moved.`,
+      );
     this.#read = line.recordedAt;
     this.#progress.commits += 1;
     this.#progress.facts += line.facts?.length ?? 0;
-    for (const { id, text, vector } of line.texts ?? []) if (vector === null) this.#unembedded.set(id, text);
+    for (const { id, text, vector } of line.texts ?? [])
+      if (vector === null) this.#unembedded.set(id, text);
     if (this.#head !== null && line.recordedAt <= this.#head) {
       this.#progress.skipped += 1;
       this.#last = line.recordedAt;
@@ -130,9 +160,13 @@ class Import {
   async #flushCommits(): Promise<void> {
     if (this.#commits.length === 0) return;
     const head = await this.#space.head();
-    if (head.recordedAt !== (this.#last ?? null)) wrong("Something was written to this memory since the import began. Erase it, and import again.");
+    if (head.recordedAt !== (this.#last ?? null))
+      wrong(
+        "Something was written to this memory since the import began. Erase it, and import again.",
+      );
     const commits = await this.#decoded(this.#commits);
-    if (!(await this.#space.replay(head, commits))) wrong("Something was written to this memory during the import. Erase it, and import again.");
+    if (!(await this.#space.replay(head, commits)))
+      wrong("Something was written to this memory during the import. Erase it, and import again.");
     this.#last = commits.at(-1)!.recordedAt;
     this.#commits = [];
     this.#weight = 0;
@@ -141,7 +175,8 @@ class Import {
   /** With vectors of the store's own embedder: as they were exported, where that was the same, and made anew where not. */
   async #decoded(lines: readonly CommitLine[]): Promise<Commit[]> {
     const { id, dimensions } = this.#services.embedder;
-    const same = this.#header!.embedder.id === id && this.#header!.embedder.dimensions === dimensions;
+    const same =
+      this.#header!.embedder.id === id && this.#header!.embedder.dimensions === dimensions;
     const vectorOf = new Map<string, Float32Array>();
     const wanted = new Map<string, string>();
     const read = (text: string, vector: ExportedVector, content: string | undefined): void => {
@@ -159,11 +194,20 @@ class Import {
       const { kind: _, previous: __, texts: own, vectors: later, ...commit } = line;
       return {
         ...commit,
-        ...(own && { texts: own.map((text) => ({ ...text, recordedAt: commit.recordedAt, expiredAt: OPEN, vector: text.vector === null ? null : (vectorOf.get(text.id) ?? null) })) }),
-        ...(later && { vectors: later.flatMap(({ text }) => {
-          const vector = vectorOf.get(text);
-          return vector ? [{ text, vector }] : [];
-        }) }),
+        ...(own && {
+          texts: own.map((text) => ({
+            ...text,
+            recordedAt: commit.recordedAt,
+            expiredAt: OPEN,
+            vector: text.vector === null ? null : (vectorOf.get(text.id) ?? null),
+          })),
+        }),
+        ...(later && {
+          vectors: later.flatMap(({ text }) => {
+            const vector = vectorOf.get(text);
+            return vector ? [{ text, vector }] : [];
+          }),
+        }),
       };
     });
   }
@@ -189,7 +233,11 @@ class Import {
   }
 
   async #turn(line: TurnLine, number: number): Promise<void> {
-    if (line.session !== this.#session?.id) throw new Problem("BAD_USER_INPUT", `Line ${number} of the export is a turn of another session than the one that it follows.`);
+    if (line.session !== this.#session?.id)
+      throw new Problem(
+        "BAD_USER_INPUT",
+        `Line ${number} of the export is a turn of another session than the one that it follows.`,
+      );
     this.#turns.push(line);
     this.#progress.turns += 1;
     if (this.#turns.length >= TURNS_AT_A_TIME) await this.#flushTurns();
@@ -198,7 +246,10 @@ class Import {
   async #flushTurns(): Promise<void> {
     if (this.#turns.length === 0) return;
     const { kind: _, ...session } = this.#session!;
-    await this.#space.restoreSession(session, this.#turns.map((line) => turnOf(line)));
+    await this.#space.restoreSession(
+      session,
+      this.#turns.map((line) => turnOf(line)),
+    );
     this.#turns = [];
   }
 
@@ -212,15 +263,30 @@ class Import {
   async #flushNotes(): Promise<void> {
     const [first] = this.#notes;
     if (!first) return;
-    const changes = this.#notes.map(({ path, value, expiresAt }): NoteChange => ({ path, value, expiresAt }));
+    const changes = this.#notes.map(({ path, value, expiresAt }): NoteChange => ({
+      path,
+      value,
+      expiresAt,
+    }));
     for (const change of changes) await this.#space.changeNotes(first.session, [change]);
     this.#notes = [];
   }
 
   async #end(told: EndLine): Promise<void> {
     const { sessions, turns, notes } = this.#progress;
-    if (told.head !== this.#read || sessions !== told.sessions || turns !== told.turns || notes !== told.notes) throw new Problem("BAD_USER_INPUT", "The export has not all the lines that it counts: it was cut or changed.");
-    await this.#space.changeNotes(null, [{ path: IMPORT_NOTE, value: { export: this.#header!.id, done: true } }]);
+    if (
+      told.head !== this.#read ||
+      sessions !== told.sessions ||
+      turns !== told.turns ||
+      notes !== told.notes
+    )
+      throw new Problem(
+        "BAD_USER_INPUT",
+        "The export has not all the lines that it counts: it was cut or changed.",
+      );
+    await this.#space.changeNotes(null, [
+      { path: IMPORT_NOTE, value: { export: this.#header!.id, done: true } },
+    ]);
     this.ended = true;
   }
 }
@@ -230,7 +296,11 @@ class Import {
  * every pair of times. Cut short at any point, the same export goes on where the memory stands. Gives progress as it goes.
  * Throws BAD_USER_INPUT for what is not an export, or not a whole one, and CONFLICT where the memory holds anything else.
  */
-export async function* importMemory(services: ImportServices, space: SpaceStore, lines: AsyncIterable<string>): AsyncGenerator<Imported, void> {
+export async function* importMemory(
+  services: ImportServices,
+  space: SpaceStore,
+  lines: AsyncIterable<string>,
+): AsyncGenerator<Imported, void> {
   const own = new Import(services, space);
   let number = 0;
   for await (const line of lines) {
@@ -240,5 +310,9 @@ export async function* importMemory(services: ImportServices, space: SpaceStore,
     yield own.progress;
   }
   await own.flush();
-  if (!own.ended) throw new Problem("BAD_USER_INPUT", "The export ends before its last line: it was cut off. What it holds is on record; import the whole of it to go on.");
+  if (!own.ended)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      "The export ends before its last line: it was cut off. What it holds is on record; import the whole of it to go on.",
+    );
 }

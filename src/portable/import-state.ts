@@ -16,4 +16,5 @@ export const importState = async (space: SpaceStore): Promise<ImportState | null
 };
 
 /** Whether an import is under way: then nobody else may write. */
-export const isBeingImported = async (space: SpaceStore): Promise<boolean> => (await importState(space))?.done === false;
+export const isBeingImported = async (space: SpaceStore): Promise<boolean> =>
+  (await importState(space))?.done === false;

@@ -16,11 +16,24 @@ export const readLine = (text: string, number: number): Line => {
   } catch {
     return refuse(number, "is not JSON");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse(number, "is not an object");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return refuse(number, "is not an object");
   const line = value as Line;
   if (!KINDS.includes(line.kind)) return refuse(number, "is of no known kind");
-  if (line.kind === "palimpsest" && line.format > FORMAT) return refuse(number, `says that it is of format ${line.format}; this service reads up to ${FORMAT}`);
-  if (line.kind === "palimpsest" && (typeof line.id !== "string" || typeof line.embedder !== "object")) return refuse(number, "is not a header");
-  if (line.kind === "commit" && (typeof line.recordedAt !== "string" || parseInstant(line.recordedAt) !== line.recordedAt)) return refuse(number, "does not tell when it was recorded");
+  if (line.kind === "palimpsest" && line.format > FORMAT)
+    return refuse(
+      number,
+      `says that it is of format ${line.format}; this service reads up to ${FORMAT}`,
+    );
+  if (
+    line.kind === "palimpsest" &&
+    (typeof line.id !== "string" || typeof line.embedder !== "object")
+  )
+    return refuse(number, "is not a header");
+  if (
+    line.kind === "commit" &&
+    (typeof line.recordedAt !== "string" || parseInstant(line.recordedAt) !== line.recordedAt)
+  )
+    return refuse(number, "does not tell when it was recorded");
   return line;
 };

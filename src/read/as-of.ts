@@ -12,5 +12,7 @@ export const eventAsOf = (event: Event, knownAt: Instant): Event | null => {
 /** A decision as it was known at a record time: null before it was recorded, standing before it was reverted. */
 export const decisionAsOf = (decision: Decision, knownAt: Instant): Decision | null => {
   if (decision.recordedAt > knownAt) return null;
-  return decision.reverted === null || decision.reverted.at <= knownAt ? decision : { ...decision, reverted: null };
+  return decision.reverted === null || decision.reverted.at <= knownAt
+    ? decision
+    : { ...decision, reverted: null };
 };

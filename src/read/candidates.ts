@@ -14,16 +14,25 @@ export interface Candidate extends SearchHit {
 }
 
 const KINDS: readonly MemoryKind[] = ["FACT", "ENTITY", "EVENT", "SUMMARY"];
-const byKindAndId = (a: { kind: MemoryKind; subject: string }, b: { kind: MemoryKind; subject: string }): number =>
-  KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || (a.subject < b.subject ? -1 : Number(a.subject > b.subject));
+const byKindAndId = (
+  a: { kind: MemoryKind; subject: string },
+  b: { kind: MemoryKind; subject: string },
+): number =>
+  KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+  (a.subject < b.subject ? -1 : Number(a.subject > b.subject));
 
 /** The best first. No two candidates are equal, so that the order is the same whatever order they came in. */
 export const byMerit = (a: Candidate, b: Candidate): number =>
-  b.score - a.score || b.exact - a.exact || (a.lexicalRank ?? Infinity) - (b.lexicalRank ?? Infinity) || byKindAndId(a, b);
+  b.score - a.score ||
+  b.exact - a.exact ||
+  (a.lexicalRank ?? Infinity) - (b.lexicalRank ?? Infinity) ||
+  byKindAndId(a, b);
 
 /** What a hit is shown as: an entity as the one that it is merged into, or not at all. */
-const shownAs = ({ text: { kind, subject } }: TextHit, shown: ReadonlyMap<EntityId, EntityId>): string | undefined =>
-  kind === "ENTITY" ? shown.get(subject) : subject;
+const shownAs = (
+  { text: { kind, subject } }: TextHit,
+  shown: ReadonlyMap<EntityId, EntityId>,
+): string | undefined => (kind === "ENTITY" ? shown.get(subject) : subject);
 
 interface Found {
   readonly kind: MemoryKind;
@@ -33,7 +42,12 @@ interface Found {
 }
 
 /** Everything that the lists found, each thing once, with its rank in every list and its fused score; in no order. */
-export const candidatesOf = (plan: SearchPlan, lists: readonly SearchList[], shown: ReadonlyMap<EntityId, EntityId>, constant: number): Candidate[] => {
+export const candidatesOf = (
+  plan: SearchPlan,
+  lists: readonly SearchList[],
+  shown: ReadonlyMap<EntityId, EntityId>,
+  constant: number,
+): Candidate[] => {
   const ofKind = new Map(KINDS.map((kind) => [kind, new Map<string, Found>()]));
   const ranked = new Map<ListName, Found[]>();
   for (const { name, hits } of lists) {
@@ -51,10 +65,13 @@ export const candidatesOf = (plan: SearchPlan, lists: readonly SearchList[], sho
     }
     ranked.set(name, ranking);
   }
-  const scores = fuse([
-    { keys: ranked.get("CONTEXT") ?? ranked.get("FULL_TEXT") ?? [], weight: plan.fullTextWeight },
-    { keys: ranked.get("VECTOR") ?? [], weight: plan.vectorWeight },
-  ], constant);
+  const scores = fuse(
+    [
+      { keys: ranked.get("CONTEXT") ?? ranked.get("FULL_TEXT") ?? [], weight: plan.fullTextWeight },
+      { keys: ranked.get("VECTOR") ?? [], weight: plan.vectorWeight },
+    ],
+    constant,
+  );
   const strings = plan.strings.map(({ text, isExact }) => ({ lower: text.toLowerCase(), isExact }));
   const candidate = (found: Found): Candidate => {
     const { kind, subject, hit, ranks } = found;

@@ -21,7 +21,11 @@ const isNamed = (speaker: string | null, names: ReadonlySet<string>): boolean =>
 };
 
 /** What each event gets of the scores of those around it that the words were found in, its own among them. Where only one person speaks, each message stands by itself. */
-const spread = (found: readonly FoundEvent[], around: readonly (readonly NearEvent[])[], { neighbourWeights, answerWeight }: ReadSettings): Map<EventId, { near: NearEvent; score: number }> => {
+const spread = (
+  found: readonly FoundEvent[],
+  around: readonly (readonly NearEvent[])[],
+  { neighbourWeights, answerWeight }: ReadSettings,
+): Map<EventId, { near: NearEvent; score: number }> => {
   const scores = new Map<EventId, { near: NearEvent; score: number }>();
   for (const [i, { text, score }] of found.entries()) {
     const beside = around[i] ?? [];
@@ -30,7 +34,12 @@ const spread = (found: readonly FoundEvent[], around: readonly (readonly NearEve
     const isMonologue = beside.every(({ speaker }) => speaker === own?.speaker);
     for (const near of isMonologue && own ? [own] : beside) {
       const answers = asks && near.distance === 1 && near.speaker !== own?.speaker;
-      const weight = near.distance === 0 ? 1 : answers ? answerWeight : (neighbourWeights[Math.abs(near.distance) - 1] ?? 0);
+      const weight =
+        near.distance === 0
+          ? 1
+          : answers
+            ? answerWeight
+            : (neighbourWeights[Math.abs(near.distance) - 1] ?? 0);
       const known = scores.get(near.event);
       if (known) known.score += weight * score;
       else scores.set(near.event, { near, score: weight * score });
@@ -40,13 +49,26 @@ const spread = (found: readonly FoundEvent[], around: readonly (readonly NearEve
 };
 
 /** How much of the query was talked about in each session, the one with most of it as 1: by the best of its events. */
-const sessionShares = (found: readonly FoundEvent[], around: readonly (readonly NearEvent[])[], events: number): ReadonlyMap<SessionId, number> => {
+const sessionShares = (
+  found: readonly FoundEvent[],
+  around: readonly (readonly NearEvent[])[],
+  events: number,
+): ReadonlyMap<SessionId, number> => {
   const best = new Map<SessionId, number[]>();
   for (const [i, { score }] of found.entries()) {
     const session = around[i]?.find(({ distance }) => distance === 0)?.session ?? null;
     if (session !== null) best.set(session, [...(best.get(session) ?? []), score]);
   }
-  const sums = [...best].map(([session, scores]) => [session, scores.toSorted((a, b) => b - a).slice(0, events).reduce((sum, one) => sum + one, 0)] as const);
+  const sums = [...best].map(
+    ([session, scores]) =>
+      [
+        session,
+        scores
+          .toSorted((a, b) => b - a)
+          .slice(0, events)
+          .reduce((sum, one) => sum + one, 0),
+      ] as const,
+  );
   const most = Math.max(...sums.map(([, sum]) => sum));
   return new Map(sums.map(([session, sum]) => [session, sum / most]));
 };
@@ -57,16 +79,28 @@ const sessionShares = (found: readonly FoundEvent[], around: readonly (readonly 
  * query names said herself counts for more than what others say. What one person says alone, as the user to an agent, stands by itself. On the scale of the scores that come in. `around` as `eventsAround` gives it.
  */
 export const inConversation = (
-  found: readonly FoundEvent[], around: readonly (readonly NearEvent[])[], names: ReadonlySet<string>, settings: ReadSettings,
+  found: readonly FoundEvent[],
+  around: readonly (readonly NearEvent[])[],
+  names: ReadonlySet<string>,
+  settings: ReadSettings,
 ): readonly { readonly event: EventId; readonly score: number }[] => {
   if (found.length === 0) return [];
   const shares = sessionShares(found, around, settings.sessionEvents);
-  const scored = [...spread(found, around, settings).values()].map(({ near: { event, session, speaker }, score }) => ({
-    event,
-    score: score * (isNamed(speaker, names) ? settings.namedSpeakerFactor : 1) * (1 + settings.sessionWeight * (session === null ? 0 : (shares.get(session) ?? 0))),
-  }));
+  const scored = [...spread(found, around, settings).values()].map(
+    ({ near: { event, session, speaker }, score }) => ({
+      event,
+      score:
+        score *
+        (isNamed(speaker, names) ? settings.namedSpeakerFactor : 1) *
+        (1 + settings.sessionWeight * (session === null ? 0 : (shares.get(session) ?? 0))),
+    }),
+  );
   const best = Math.max(...scored.map(({ score }) => score));
   const scale = Math.max(...found.map(({ score }) => score)) / best;
   const own = new Set(found.map(({ event }) => event));
-  return scored.flatMap(({ event, score }) => (own.has(event) || score >= settings.leastNeighbourShare * best ? [{ event, score: score * scale }] : []));
+  return scored.flatMap(({ event, score }) =>
+    own.has(event) || score >= settings.leastNeighbourShare * best
+      ? [{ event, score: score * scale }]
+      : [],
+  );
 };

@@ -2,7 +2,9 @@ import type { EntityVersion } from "../memory/entity.ts";
 import type { EntityId } from "../memory/ids.ts";
 
 /** The entities that one has ever absorbed, split from it since or not. */
-export const everAbsorbed = (history: readonly EntityVersion[]): EntityId[] => [...new Set(history.flatMap(({ absorbed }) => absorbed))];
+export const everAbsorbed = (history: readonly EntityVersion[]): EntityId[] => [
+  ...new Set(history.flatMap(({ absorbed }) => absorbed)),
+];
 
 const untilMerged = (history: readonly EntityVersion[], into: EntityId): readonly EntityVersion[] =>
   history.slice(0, history.findLastIndex(({ mergedInto }) => mergedInto === into) + 1);
@@ -11,10 +13,14 @@ const untilMerged = (history: readonly EntityVersion[], into: EntityId): readonl
  * Every name, type, alias and profile that an entity has had, oldest first: its own versions, and those of the entities that it
  * absorbed up to where they became part of it.
  */
-export const versionsOf = (history: readonly EntityVersion[], ofAbsorbed: readonly (readonly EntityVersion[])[]): EntityVersion[] => {
+export const versionsOf = (
+  history: readonly EntityVersion[],
+  ofAbsorbed: readonly (readonly EntityVersion[])[],
+): EntityVersion[] => {
   const [own] = history;
   if (own === undefined) return [];
-  return [...history, ...ofAbsorbed.flatMap((absorbed) => untilMerged(absorbed, own.entity))].toSorted((a, b) =>
-    a.recordedAt < b.recordedAt ? -1 : a.recordedAt > b.recordedAt ? 1 : 0,
-  );
+  return [
+    ...history,
+    ...ofAbsorbed.flatMap((absorbed) => untilMerged(absorbed, own.entity)),
+  ].toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : a.recordedAt > b.recordedAt ? 1 : 0));
 };

@@ -26,10 +26,17 @@ export const exactStrings = (query: string, limit: number): ExactString[] => {
   for (const part of query.split(/\s+/u)) {
     const text = part.replace(LEADING, "").replace(TRAILING, "").replace(POSSESSIVE, "");
     const folded = foldText(text);
-    if (Array.from(text).length < (PLAIN.test(text) ? SHORTEST : SHORTEST_WITH_SIGNS) || isStopWord(folded) || found.has(folded)) continue;
+    if (
+      Array.from(text).length < (PLAIN.test(text) ? SHORTEST : SHORTEST_WITH_SIGNS) ||
+      isStopWord(folded) ||
+      found.has(folded)
+    )
+      continue;
     found.set(folded, { text, isExact: /[^\p{L}\p{M}\p{N}'’-]/u.test(text) });
   }
-  return [...found.values()].toSorted((a, b) => Number(b.isExact) - Number(a.isExact) || b.text.length - a.text.length).slice(0, limit);
+  return [...found.values()]
+    .toSorted((a, b) => Number(b.isExact) - Number(a.isExact) || b.text.length - a.text.length)
+    .slice(0, limit);
 };
 
 /** Whether a text holds one of the strings, case aside, from the beginning of a word on: `liver` stands so in `the liverwurst`, and not in `they deliver`. */
@@ -37,7 +44,8 @@ export const holdsFromWordStart = (text: string, strings: readonly ExactString[]
   const lower = text.toLowerCase();
   return strings.some((string) => {
     const sought = string.text.toLowerCase();
-    for (let at = lower.indexOf(sought); at !== -1; at = lower.indexOf(sought, at + 1)) if (!/[\p{L}\p{N}]$/u.test(lower.slice(Math.max(0, at - 2), at))) return true;
+    for (let at = lower.indexOf(sought); at !== -1; at = lower.indexOf(sought, at + 1))
+      if (!/[\p{L}\p{N}]$/u.test(lower.slice(Math.max(0, at - 2), at))) return true;
     return false;
   });
 };

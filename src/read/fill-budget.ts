@@ -6,13 +6,20 @@ export interface CountedBlock extends RecallBlock {
   readonly tokens: number;
 }
 
-const counted = async (block: RecallBlock): Promise<CountedBlock> => ({ ...block, tokens: block.text === "" ? 0 : await countTokens(block.text) });
+const counted = async (block: RecallBlock): Promise<CountedBlock> => ({
+  ...block,
+  tokens: block.text === "" ? 0 : await countTokens(block.text),
+});
 
 /**
  * The block with as many items, best first, as a budget of tokens holds; one that is too long is left out and the next is tried.
  * What the block takes is counted exactly, and never more than the budget.
  */
-export const fillBudget = async (user: EntityVersion | null, items: readonly RecallItem[], budget: number): Promise<CountedBlock> => {
+export const fillBudget = async (
+  user: EntityVersion | null,
+  items: readonly RecallItem[],
+  budget: number,
+): Promise<CountedBlock> => {
   const alone = await counted(blockOf(user, []));
   const named = alone.tokens <= budget ? user : null;
   let left = named === null ? budget : budget - alone.tokens;

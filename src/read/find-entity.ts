@@ -6,34 +6,62 @@ import type { SpaceStore } from "../store/port.ts";
 import type { Graph } from "./graph.ts";
 
 /** The entities that answered to a name at a record time, the first to be called so first; before all others the user's own, where the name means the user. */
-const entitiesCalled = async (space: SpaceStore, graph: Graph, name: string, knownAt: Instant): Promise<EntityVersion[]> => {
+const entitiesCalled = async (
+  space: SpaceStore,
+  graph: Graph,
+  name: string,
+  knownAt: Instant,
+): Promise<EntityVersion[]> => {
   const folded = foldName(name);
   if (folded === "") return [];
-  const [[called = []], self] = await Promise.all([space.entitiesByName([folded], knownAt), namesTheUser(name) ? space.self(knownAt) : null]);
+  const [[called = []], self] = await Promise.all([
+    space.entitiesByName([folded], knownAt),
+    namesTheUser(name) ? space.self(knownAt) : null,
+  ]);
   const ids = self === null ? called : [self, ...called];
   const versions = await Promise.all(ids.map((id) => graph.entity(id, knownAt)));
   return versions.filter((version) => version !== null);
 };
 
 /** The entity that a name or an alias meant at a record time; of several, the first to be called so. Null for none. */
-export const entityByName = async (space: SpaceStore, graph: Graph, name: string, knownAt: Instant): Promise<EntityVersion | null> =>
-  (await entitiesCalled(space, graph, name, knownAt))[0] ?? null;
+export const entityByName = async (
+  space: SpaceStore,
+  graph: Graph,
+  name: string,
+  knownAt: Instant,
+): Promise<EntityVersion | null> => (await entitiesCalled(space, graph, name, knownAt))[0] ?? null;
 
 /**
  * The entity with a key. A key that none had by then is read as a type and a name: `person:clara` finds the person who answered to
  * Clara, whatever her key. Null for none.
  */
-export const entityByKey = async (space: SpaceStore, graph: Graph, key: string, knownAt: Instant): Promise<EntityVersion | null> => {
+export const entityByKey = async (
+  space: SpaceStore,
+  graph: Graph,
+  key: string,
+  knownAt: Instant,
+): Promise<EntityVersion | null> => {
   const [id] = await space.entitiesByKey([key]);
   const known = id == null ? null : await graph.entity(id, knownAt);
   if (known !== null) return known;
   const colon = key.indexOf(":");
   if (colon < 1) return null;
   const type = entityType(key.slice(0, colon));
-  const called = await entitiesCalled(space, graph, key.slice(colon + 1).replaceAll("_", " "), knownAt);
+  const called = await entitiesCalled(
+    space,
+    graph,
+    key.slice(colon + 1).replaceAll("_", " "),
+    knownAt,
+  );
   return called.find((version) => version.type === type) ?? null;
 };
 
 /** The entity that a client means by a key or a name. Null for none. */
-export const entityByKeyOrName = async (space: SpaceStore, graph: Graph, text: string, knownAt: Instant): Promise<EntityVersion | null> =>
-  (text.includes(":") ? await entityByKey(space, graph, text, knownAt) : null) ?? entityByName(space, graph, text, knownAt);
+export const entityByKeyOrName = async (
+  space: SpaceStore,
+  graph: Graph,
+  text: string,
+  knownAt: Instant,
+): Promise<EntityVersion | null> =>
+  (text.includes(":") ? await entityByKey(space, graph, text, knownAt) : null) ??
+  entityByName(space, graph, text, knownAt);

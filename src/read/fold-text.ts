@@ -3,4 +3,9 @@ const ACCENTS = /[\u0300-\u036f]/gu;
 
 /** Lower case without accents, apostrophes all alike: how the words of a query are compared. */
 export const foldText = (text: string): string =>
-  text.normalize("NFD").replace(ACCENTS, "").normalize("NFC").toLowerCase().replace(/[’ʼ‘`´]/gu, "'");
+  text
+    .normalize("NFD")
+    .replace(ACCENTS, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[’ʼ‘`´]/gu, "'");

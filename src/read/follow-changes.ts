@@ -8,15 +8,27 @@ import type { SpaceStore } from "../store/port.ts";
 const BLOCK = 100;
 
 /** The entity and all that is one with it at a record time: what it absorbed, or what absorbed it. */
-export const oneWith = async (space: SpaceStore, entity: EntityId, knownAt: Instant): Promise<readonly EntityId[]> => {
+export const oneWith = async (
+  space: SpaceStore,
+  entity: EntityId,
+  knownAt: Instant,
+): Promise<readonly EntityId[]> => {
   const [own] = await space.entitiesAsOf([{ entity, knownAt }]);
-  const [root] = own?.mergedInto == null ? [own] : await space.entitiesAsOf([{ entity: own.mergedInto, knownAt }]);
+  const [root] =
+    own?.mergedInto == null
+      ? [own]
+      : await space.entitiesAsOf([{ entity: own.mergedInto, knownAt }]);
   return root ? members(root) : [entity];
 };
 
-async function* changesBetween(space: SpaceStore, from: Instant, to: Instant, entity: EntityId | undefined): AsyncGenerator<Change> {
+async function* changesBetween(
+  space: SpaceStore,
+  from: Instant,
+  to: Instant,
+  entity: EntityId | undefined,
+): AsyncGenerator<Change> {
   const entities = entity === undefined ? undefined : await oneWith(space, entity, to);
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page = await space.changes({ from, to, entities, page: { first: BLOCK, after } });
     for (const { item } of page.items) yield item;
     after = page.items.at(-1)?.cursor;
@@ -28,7 +40,10 @@ async function* changesBetween(space: SpaceStore, from: Instant, to: Instant, en
  * What is committed to a space from now on, in order, none lost and none twice; only what concerns one entity (and what it absorbed),
  * where one is named. Resolves once it follows: whatever is committed afterwards is told. Ends at `return()`, even while it waits.
  */
-export const followChanges = async (space: SpaceStore, entity?: EntityId): Promise<AsyncIterableIterator<Change>> => {
+export const followChanges = async (
+  space: SpaceStore,
+  entity?: EntityId,
+): Promise<AsyncIterableIterator<Change>> => {
   const state = { ended: false, committed: false, wake: (): void => undefined };
   const stopListening = space.onCommit(() => {
     state.committed = true;
@@ -55,7 +70,8 @@ export const followChanges = async (space: SpaceStore, entity?: EntityId): Promi
           told = head;
         }
         // Set by a commit that came while the last ones were told: there is more to read at once.
-        if (!state.committed && !state.ended) await new Promise<void>((resolve) => (state.wake = resolve));
+        if (!state.committed && !state.ended)
+          await new Promise<void>((resolve) => (state.wake = resolve));
       }
     } finally {
       stopListening();

@@ -14,7 +14,10 @@ export interface Graph {
   /** The entity that stands for an id: the one that it is merged into, where it is. Null where it was not known at `knownAt`. */
   entity(id: EntityId, knownAt: Instant): EntityVersion | null | Promise<EntityVersion | null>;
   /** A page of the relationships of some entities, and these as they stand at its time point. One that was not known by then has none. */
-  relationships(of: readonly Subject[], query: Omit<RelationshipQuery, "entities">): Promise<OfSubjects<RelationshipVersion>>;
+  relationships(
+    of: readonly Subject[],
+    query: Omit<RelationshipQuery, "entities">,
+  ): Promise<OfSubjects<RelationshipVersion>>;
 }
 
 export interface OfSubjects<T> {
@@ -23,7 +26,11 @@ export interface OfSubjects<T> {
 }
 
 /** A page without anything in it. */
-export const EMPTY_PAGE: Page<never> = { items: [], hasNextPage: false, total: () => Promise.resolve(0) };
+export const EMPTY_PAGE: Page<never> = {
+  items: [],
+  hasNextPage: false,
+  total: () => Promise.resolve(0),
+};
 
 /** A relationship between two entities as they stand, merges told. */
 export interface GraphEdge {
@@ -35,7 +42,8 @@ export interface GraphEdge {
 /** How many relationships one step of a walk reads at most; of an entity with more, those that were recorded first. */
 export const MAXIMUM_SURROUNDINGS = 10_000;
 
-const byId = (a: RelationshipVersion, b: RelationshipVersion): number => (a.relationship < b.relationship ? -1 : 1);
+const byId = (a: RelationshipVersion, b: RelationshipVersion): number =>
+  a.relationship < b.relationship ? -1 : 1;
 
 /**
  * The relationships of some entities that are visible at a time point, either way, in the order of their ids, which is the order in
@@ -47,12 +55,24 @@ export const surroundings = async (
   of: readonly Subject[],
   types: readonly string[] | undefined,
   at: TimePoint,
-): Promise<{ readonly subjects: readonly EntityVersion[]; readonly edges: readonly GraphEdge[] }> => {
+): Promise<{
+  readonly subjects: readonly EntityVersion[];
+  readonly edges: readonly GraphEdge[];
+}> => {
   if (of.length === 0) return { subjects: [], edges: [] };
-  const { subjects, page } = await graph.relationships(of, { direction: "BOTH", types, at, page: { first: MAXIMUM_SURROUNDINGS } });
-  const known = new Map<EntityId, EntityVersion | null>(subjects.flatMap((subject) => members(subject).map((id) => [id, subject])));
+  const { subjects, page } = await graph.relationships(of, {
+    direction: "BOTH",
+    types,
+    at,
+    page: { first: MAXIMUM_SURROUNDINGS },
+  });
+  const known = new Map<EntityId, EntityVersion | null>(
+    subjects.flatMap((subject) => members(subject).map((id) => [id, subject])),
+  );
   const relationships = page.items.map(({ item }) => item).toSorted(byId);
-  const others = new Set(relationships.flatMap(({ source, target }) => [source, target]).filter((id) => !known.has(id)));
+  const others = new Set(
+    relationships.flatMap(({ source, target }) => [source, target]).filter((id) => !known.has(id)),
+  );
   await graph.readEntities(others, at.knownAt);
   for (const id of others) {
     const entity = graph.entity(id, at.knownAt);
@@ -61,7 +81,9 @@ export const surroundings = async (
   const edges = relationships.flatMap((relationship) => {
     const source = known.get(relationship.source);
     const target = known.get(relationship.target);
-    return source && target && source.entity !== target.entity ? [{ relationship, source, target }] : [];
+    return source && target && source.entity !== target.entity
+      ? [{ relationship, source, target }]
+      : [];
   });
   return { subjects, edges };
 };

@@ -11,5 +11,8 @@ const ADDED_TERMS = 6;
 export const otherNames = (terms: readonly string[], named: readonly EntityVersion[]): string[] => {
   const known = new Set(terms);
   const names = named.flatMap(namesOf).map((name) => searchTerms(name, ADDED_TERMS));
-  return [...new Set(names.filter((words) => !words.some((word) => known.has(word))).flat())].slice(0, ADDED_TERMS);
+  return [...new Set(names.filter((words) => !words.some((word) => known.has(word))).flat())].slice(
+    0,
+    ADDED_TERMS,
+  );
 };

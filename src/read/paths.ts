@@ -41,7 +41,10 @@ class Explored {
   }
 
   sort(): void {
-    for (const steps of this.#steps.values()) steps.sort((a, b) => (a.edge.relationship.relationship < b.edge.relationship.relationship ? -1 : 1));
+    for (const steps of this.#steps.values())
+      steps.sort((a, b) =>
+        a.edge.relationship.relationship < b.edge.relationship.relationship ? -1 : 1,
+      );
   }
 
   /** How many steps every entity is from one. */
@@ -71,9 +74,17 @@ interface Side {
   readonly reached: Set<EntityId>;
 }
 
-const sideOf = (entity: EntityVersion): Side => ({ frontier: [entity], reached: new Set([entity.entity]) });
+const sideOf = (entity: EntityVersion): Side => ({
+  frontier: [entity],
+  reached: new Set([entity.entity]),
+});
 
-const expand = async (graph: Graph, side: Side, explored: Explored, at: TimePoint): Promise<void> => {
+const expand = async (
+  graph: Graph,
+  side: Side,
+  explored: Explored,
+  at: TimePoint,
+): Promise<void> => {
   const { edges } = await surroundings(graph, side.frontier, undefined, at);
   explored.add(edges);
   const next: EntityVersion[] = [];
@@ -106,7 +117,12 @@ export const pathsBetween = async (
   const found: Route[] = [];
   const left = { steps: MAXIMUM_STEPS };
 
-  const follow = (entities: EntityVersion[], edges: GraphEdge[], hops: number, distances: ReadonlyMap<EntityId, number>): void => {
+  const follow = (
+    entities: EntityVersion[],
+    edges: GraphEdge[],
+    hops: number,
+    distances: ReadonlyMap<EntityId, number>,
+  ): void => {
     const last = entities.at(-1);
     if (last === undefined) return;
     for (const { edge, to: next } of explored.stepsFrom(last)) {
@@ -114,7 +130,11 @@ export const pathsBetween = async (
       const distance = distances.get(next.entity);
       if (distance === undefined || distance > hops - 1 || (distance === 0 && hops > 1)) continue;
       if (entities.some(({ entity }) => entity === next.entity)) continue;
-      if (hops === 1) found.push({ entities: [...entities, next], relationships: [...edges, edge].map(({ relationship }) => relationship) });
+      if (hops === 1)
+        found.push({
+          entities: [...entities, next],
+          relationships: [...edges, edge].map(({ relationship }) => relationship),
+        });
       else follow([...entities, next], [...edges, edge], hops - 1, distances);
     }
   };
@@ -122,7 +142,12 @@ export const pathsBetween = async (
   for (let length = 1; length <= maxHops && found.length < first && left.steps > 0; length++) {
     // A side without a frontier has seen all that it is connected with: nothing is left to read.
     if (here.frontier.length > 0 && there.frontier.length > 0) {
-      await expand(graph, here.frontier.length <= there.frontier.length ? here : there, explored, at);
+      await expand(
+        graph,
+        here.frontier.length <= there.frontier.length ? here : there,
+        explored,
+        at,
+      );
       explored.sort();
     }
     follow([from], [], length, explored.distancesTo(to));

@@ -8,7 +8,11 @@ const WORDS = 40;
 
 /** Every run of up to four words of a query, folded as names are, that is more than stop words. */
 export const namesIn = (query: string): string[] => {
-  const words = query.split(/\s+/u).map(foldName).filter((word) => word !== "").slice(0, WORDS);
+  const words = query
+    .split(/\s+/u)
+    .map(foldName)
+    .filter((word) => word !== "")
+    .slice(0, WORDS);
   const means = words.map((word) => !isStopWord(foldText(word)));
   const names = new Set<string>();
   for (const start of words.keys()) {

@@ -11,7 +11,9 @@ const isNamed = (word: string, isFirst: boolean, hasLowerCase: boolean): boolean
 
 /** The words of a text that say what it is about, folded and without possessives, each once, in the order of the text. */
 export const meaningfulWords = (text: string): string[] => {
-  const hasLowerCase = (text.match(/(?<!\p{L})\p{Ll}/gu)?.length ?? 0) > (text.match(/(?<!\p{L})\p{Lu}/gu)?.length ?? 0);
+  const hasLowerCase =
+    (text.match(/(?<!\p{L})\p{Ll}/gu)?.length ?? 0) >
+    (text.match(/(?<!\p{L})\p{Lu}/gu)?.length ?? 0);
   const found = new Set<string>();
   let end = 0;
   for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -19,7 +21,9 @@ export const meaningfulWords = (text: string): string[] => {
     end = index + word.length;
     const folded = foldText(word).replace(POSSESSIVE, "");
     if (isStopWord(folded) && !isNamed(word, isFirst, hasLowerCase)) continue;
-    for (const part of folded.split("'")) if (part !== "" && !LONE_LETTER.test(part) && (part === folded || !isStopWord(part))) found.add(part);
+    for (const part of folded.split("'"))
+      if (part !== "" && !LONE_LETTER.test(part) && (part === folded || !isStopWord(part)))
+        found.add(part);
   }
   return [...found];
 };

@@ -25,7 +25,9 @@ export interface RecallBlock {
 const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
 const dates = ({ validFromKnown, validFrom, validTo, occurredAt }: FactVersion): string => {
-  const start = validFromKnown ? `since ${calendarStart(validFrom)}` : `said ${calendarDate(occurredAt)}`;
+  const start = validFromKnown
+    ? `since ${calendarStart(validFrom)}`
+    : `said ${calendarDate(occurredAt)}`;
   return validTo === OPEN ? `(${start})` : `(${start}, until ${calendarStart(validTo)})`;
 };
 
@@ -35,9 +37,12 @@ const dates = ({ validFromKnown, validFrom, validTo, occurredAt }: FactVersion):
  */
 const factText = (entity: EntityVersion, version: FactVersion): string => {
   const text = oneLine(version.text).replace(/[.;]+$/u, "");
-  const begins = namesOf(entity).toSorted((a, b) => b.length - a.length).find((one) => text.startsWith(`${one} `));
+  const begins = namesOf(entity)
+    .toSorted((a, b) => b.length - a.length)
+    .find((one) => text.startsWith(`${one} `));
   const rest = begins === undefined ? text : text.slice(begins.length + 1);
-  const tellsName = begins !== entity.name && ` ${foldName(rest)} `.includes(` ${foldName(entity.name)} `);
+  const tellsName =
+    begins !== entity.name && ` ${foldName(rest)} `.includes(` ${foldName(entity.name)} `);
   return `${tellsName ? text : rest} ${dates(version)}`;
 };
 
@@ -45,7 +50,8 @@ const factText = (entity: EntityVersion, version: FactVersion): string => {
 export const NAMELESS = "user";
 
 const userLine = ({ name }: EntityVersion): string => `The user is ${oneLine(name)}`;
-const heading = ({ name, type }: EntityVersion): string => `- ${oneLine(name)} (${oneLine(type)}): `;
+const heading = ({ name, type }: EntityVersion): string =>
+  `- ${oneLine(name)} (${oneLine(type)}): `;
 const quotationLine = ({ event, quotation }: Extract<RecallItem, { kind: "EVENT" }>): string =>
   `- ${oneLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: "${quotation}"`;
 
@@ -55,14 +61,19 @@ const CITED = " [1]";
 /** What an item adds to the block, a little more rather than less: under a heading of its own, a fact adds that as well. */
 export const costOf = (item: RecallItem, headed: boolean): Promise<number> =>
   countTokens(
-    item.kind === "EVENT" ? `${quotationLine(item)}${CITED}\n`
-    : `${headed ? BETWEEN_FACTS : heading(item.entity)}${factText(item.entity, item.version)}${CITED}\n`,
+    item.kind === "EVENT"
+      ? `${quotationLine(item)}${CITED}\n`
+      : `${headed ? BETWEEN_FACTS : heading(item.entity)}${factText(item.entity, item.version)}${CITED}\n`,
   );
 
 /** The facts by entity, in the order in which each was first chosen. */
-const byEntity = (items: readonly RecallItem[]): Map<string, Extract<RecallItem, { kind: "FACT" }>[]> => {
+const byEntity = (
+  items: readonly RecallItem[],
+): Map<string, Extract<RecallItem, { kind: "FACT" }>[]> => {
   const groups = new Map<string, Extract<RecallItem, { kind: "FACT" }>[]>();
-  for (const item of items) if (item.kind === "FACT") groups.set(item.entity.entity, [...(groups.get(item.entity.entity) ?? []), item]);
+  for (const item of items)
+    if (item.kind === "FACT")
+      groups.set(item.entity.entity, [...(groups.get(item.entity.entity) ?? []), item]);
   return groups;
 };
 
@@ -72,20 +83,34 @@ const byEntity = (items: readonly RecallItem[]): Map<string, Extract<RecallItem,
  */
 export const blockOf = (user: EntityVersion | null, items: readonly RecallItem[]): RecallBlock => {
   const citations: Citation[] = [];
-  const cited = (text: string, citation: Citation): string => `${text} [${citations.push(citation)}]`;
+  const cited = (text: string, citation: Citation): string =>
+    `${text} [${citations.push(citation)}]`;
   const lines: string[] = [];
   if (user !== null) lines.push(cited(userLine(user), { kind: "ENTITY", id: user.entity }));
   for (const facts of byEntity(items).values()) {
-    const statements = facts.map(({ entity, version }) => cited(factText(entity, version), { kind: "FACT", id: version.fact }));
+    const statements = facts.map(({ entity, version }) =>
+      cited(factText(entity, version), { kind: "FACT", id: version.fact }),
+    );
     lines.push(`${heading(facts[0]!.entity)}${statements.join(BETWEEN_FACTS)}`);
   }
   const said = items
     .filter((item) => item.kind === "EVENT")
-    .toSorted((a, b) => (a.event.occurredAt < b.event.occurredAt ? -1 : a.event.occurredAt > b.event.occurredAt ? 1 : a.event.id < b.event.id ? -1 : 1));
-  for (const item of said) lines.push(cited(quotationLine(item), { kind: "EVENT", id: item.event.id }));
+    .toSorted((a, b) =>
+      a.event.occurredAt < b.event.occurredAt
+        ? -1
+        : a.event.occurredAt > b.event.occurredAt
+          ? 1
+          : a.event.id < b.event.id
+            ? -1
+            : 1,
+    );
+  for (const item of said)
+    lines.push(cited(quotationLine(item), { kind: "EVENT", id: item.event.id }));
   return { text: lines.join("\n"), citations };
 };
 
 /** Two items with the same key say the same. */
 export const recallKey = (item: RecallItem): string =>
-  item.kind === "EVENT" ? item.event.id : `${item.entity.entity} ${item.version.hash || factVersionId(item.version)}`;
+  item.kind === "EVENT"
+    ? item.event.id
+    : `${item.entity.entity} ${item.version.hash || factVersionId(item.version)}`;

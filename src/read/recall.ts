@@ -35,15 +35,37 @@ export interface RecallReport {
  * that is asked for only within another is left out. "Who am I?" is answered by what is known of the user and nothing else. At most
  * thirteen store calls. Throws BAD_USER_INPUT for a blank question.
  */
-export const recall = async (services: ReadServices, space: SpaceStore, view: View, { question, tokenBudget, session }: RecallRequest): Promise<RecallReport> => {
+export const recall = async (
+  services: ReadServices,
+  space: SpaceStore,
+  view: View,
+  { question, tokenBudget, session }: RecallRequest,
+): Promise<RecallReport> => {
   const { settings } = services;
   const wanted = Math.round((tokenBudget / 1000) * settings.recalledPerThousandTokens);
   const first = Math.min(settings.recalledAtMost, Math.max(settings.recalledAtLeast, wanted));
   const [{ hits }, self] = await Promise.all([
-    search(services, space, view, { query: question, mode: "HYBRID", kinds: ["FACT", "ENTITY", "EVENT"], first, session }),
+    search(services, space, view, {
+      query: question,
+      mode: "HYBRID",
+      kinds: ["FACT", "ENTITY", "EVENT"],
+      first,
+      session,
+    }),
     space.self(view.at.knownAt),
   ]);
-  const asksForSelfAlone = self !== null && asksForSelf(question) && meaningfulWords(question).length === 0;
-  const { user, items } = await recallItems(settings, space, view, { question, inSession: session != null, self }, asksForSelfAlone ? [] : hits);
-  return fillBudget(user === null || foldName(user.name) === NAMELESS ? null : user, items, tokenBudget);
+  const asksForSelfAlone =
+    self !== null && asksForSelf(question) && meaningfulWords(question).length === 0;
+  const { user, items } = await recallItems(
+    settings,
+    space,
+    view,
+    { question, inSession: session != null, self },
+    asksForSelfAlone ? [] : hits,
+  );
+  return fillBudget(
+    user === null || foldName(user.name) === NAMELESS ? null : user,
+    items,
+    tokenBudget,
+  );
 };

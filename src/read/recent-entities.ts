@@ -19,17 +19,36 @@ export interface RecentEntity {
 export const recentEntities = async (
   space: SpaceStore,
   graph: Pick<Graph, "entity" | "readEntities">,
-  { kinds, at, first }: { readonly kinds: readonly ReferenceKind[] | undefined; readonly at: TimePoint; readonly first: number },
+  {
+    kinds,
+    at,
+    first,
+  }: {
+    readonly kinds: readonly ReferenceKind[] | undefined;
+    readonly at: TimePoint;
+    readonly first: number;
+  },
 ): Promise<RecentEntity[]> => {
-  const references = (await space.references({ kinds, at, page: { first: RECENT_REFERENCES } })).items.map(({ item }) => item);
+  const references = (
+    await space.references({ kinds, at, page: { first: RECENT_REFERENCES } })
+  ).items.map(({ item }) => item);
   await graph.readEntities([...new Set(references.map(({ entity }) => entity))], at.knownAt);
-  const found = new Map<string, { entity: EntityVersion; count: number; lastAt: Instant; last: Reference }>();
+  const found = new Map<
+    string,
+    { entity: EntityVersion; count: number; lastAt: Instant; last: Reference }
+  >();
   for (const reference of references) {
     const entity = await graph.entity(reference.entity, at.knownAt);
     if (entity === null) continue;
     const known = found.get(entity.entity);
-    if (known) found.set(entity.entity, { ...known, count: known.count + 1, lastAt: later(known.lastAt, reference.occurredAt) });
-    else found.set(entity.entity, { entity, count: 1, lastAt: reference.occurredAt, last: reference });
+    if (known)
+      found.set(entity.entity, {
+        ...known,
+        count: known.count + 1,
+        lastAt: later(known.lastAt, reference.occurredAt),
+      });
+    else
+      found.set(entity.entity, { entity, count: 1, lastAt: reference.occurredAt, last: reference });
   }
   return [...found.values()].slice(0, first);
 };

@@ -43,21 +43,36 @@ const DEPTH = 2;
  * An entity's own text tells of the facts that were current when it was recorded. It serves a view whose valid time is not before
  * its record time, and no single session.
  */
-const textsOfEntitiesServe = (view: View, request: SearchRequest): boolean => view.at.validAt >= view.at.knownAt && request.session == null;
+const textsOfEntitiesServe = (view: View, request: SearchRequest): boolean =>
+  view.at.validAt >= view.at.knownAt && request.session == null;
 
 /** The first words of a text. */
-const beginning = (text: string, length: number): string => (text.length <= length ? text : text.slice(0, length + 1).replace(/\s+\S*$/u, "").slice(0, length));
+const beginning = (text: string, length: number): string =>
+  text.length <= length
+    ? text
+    : text
+        .slice(0, length + 1)
+        .replace(/\s+\S*$/u, "")
+        .slice(0, length);
 
 /** Throws BAD_USER_INPUT for a blank query. */
-export const planSearch = ({ settings, embedder }: ReadServices, view: View, request: SearchRequest): SearchPlan => {
+export const planSearch = (
+  { settings, embedder }: ReadServices,
+  view: View,
+  request: SearchRequest,
+): SearchPlan => {
   const query = beginning(request.query.trim(), settings.queryLength);
-  if (query === "") throw new Problem("BAD_USER_INPUT", "The query is empty: say what to look for.");
+  if (query === "")
+    throw new Problem("BAD_USER_INPUT", "The query is empty: say what to look for.");
   const { mode } = request;
   const kinds = new Set(request.kinds);
   const derivesEntities = kinds.has("ENTITY") && !textsOfEntitiesServe(view, request);
-  const textKinds = derivesEntities ? new Set<MemoryKind>((["FACT", ...kinds] as const).filter((kind) => kind !== "ENTITY")) : kinds;
+  const textKinds = derivesEntities
+    ? new Set<MemoryKind>((["FACT", ...kinds] as const).filter((kind) => kind !== "ENTITY"))
+    : kinds;
   const terms = mode === "VECTOR" ? [] : searchTerms(query, settings.terms);
-  const limit = request.first ?? (isQuestion(query) ? settings.hitsForQuestion : settings.hitsForStatement);
+  const limit =
+    request.first ?? (isQuestion(query) ? settings.hitsForQuestion : settings.hitsForStatement);
   const pinsSelf = kinds.has("ENTITY") && asksForSelf(query);
   const addsNames = terms.length > 0 && textKinds.size > 0 && !pinsSelf;
   const readsConversations = mode === "HYBRID" && terms.length > 0 && textKinds.has("EVENT");
@@ -75,7 +90,10 @@ export const planSearch = ({ settings, embedder }: ReadServices, view: View, req
     texts: {
       kinds: [...textKinds],
       at: view.at,
-      limit: readsConversations && request.session == null ? Math.max(limit * DEPTH, settings.conversationDepth) : limit * DEPTH,
+      limit:
+        readsConversations && request.session == null
+          ? Math.max(limit * DEPTH, settings.conversationDepth)
+          : limit * DEPTH,
       session: request.session ?? undefined,
       tier: request.tier,
       minConfidence: request.minConfidence ?? settings.minConfidence,

@@ -46,5 +46,10 @@ export interface SearchReport {
   readonly tookMs: number;
   readonly mode: SearchMode;
   /** What each list that ran found, and in how many milliseconds; `failed` where the embedder could not be reached. */
-  readonly lists: readonly { readonly name: ListName; readonly count: number; readonly ms: number; readonly failed: boolean }[];
+  readonly lists: readonly {
+    readonly name: ListName;
+    readonly count: number;
+    readonly ms: number;
+    readonly failed: boolean;
+  }[];
 }

@@ -20,18 +20,40 @@ export interface TurnsPage {
 /** How many turns are read at a time where those that were recorded later have to be left out. */
 const BLOCK = 200;
 
-async function* forwards(space: SpaceStore, session: string, after: number | undefined, before: number | undefined, knownAt: Instant): AsyncGenerator<Turn> {
-  for (let from = after; ; ) {
-    const { turns, hasNextPage } = await space.turns({ session, first: BLOCK, after: from, before });
+async function* forwards(
+  space: SpaceStore,
+  session: string,
+  after: number | undefined,
+  before: number | undefined,
+  knownAt: Instant,
+): AsyncGenerator<Turn> {
+  for (let from = after; ;) {
+    const { turns, hasNextPage } = await space.turns({
+      session,
+      first: BLOCK,
+      after: from,
+      before,
+    });
     yield* turns.filter(({ recordedAt }) => recordedAt <= knownAt);
     from = turns.at(-1)?.seq;
     if (!hasNextPage || from === undefined) return;
   }
 }
 
-async function* backwards(space: SpaceStore, session: string, after: number | undefined, before: number | undefined, knownAt: Instant): AsyncGenerator<Turn> {
-  for (let from = before; ; ) {
-    const { turns, hasPreviousPage } = await space.turns({ session, last: BLOCK, after, before: from });
+async function* backwards(
+  space: SpaceStore,
+  session: string,
+  after: number | undefined,
+  before: number | undefined,
+  knownAt: Instant,
+): AsyncGenerator<Turn> {
+  for (let from = before; ;) {
+    const { turns, hasPreviousPage } = await space.turns({
+      session,
+      last: BLOCK,
+      after,
+      before: from,
+    });
     yield* turns.filter(({ recordedAt }) => recordedAt <= knownAt).toReversed();
     from = turns[0]?.seq;
     if (!hasPreviousPage || from === undefined) return;
@@ -48,18 +70,44 @@ const take = async (turns: AsyncGenerator<Turn>, count: number): Promise<Turn[]>
 };
 
 /** A page of the turns of a session. A view of the past has only the turns that were recorded by then. */
-export const turnsOf = async (space: SpaceStore, session: Session, view: View, request: TurnsRequest): Promise<TurnsPage> => {
+export const turnsOf = async (
+  space: SpaceStore,
+  session: Session,
+  view: View,
+  request: TurnsRequest,
+): Promise<TurnsPage> => {
   if (!view.past) return space.turns({ session: session.id, ...request });
   const { knownAt } = view.at;
   if (request.last !== undefined) {
-    const found = await take(backwards(space, session.id, request.after, request.before, knownAt), request.last + 1);
-    return { turns: found.slice(0, request.last).toReversed(), hasNextPage: request.before !== undefined, hasPreviousPage: found.length > request.last };
+    const found = await take(
+      backwards(space, session.id, request.after, request.before, knownAt),
+      request.last + 1,
+    );
+    return {
+      turns: found.slice(0, request.last).toReversed(),
+      hasNextPage: request.before !== undefined,
+      hasPreviousPage: found.length > request.last,
+    };
   }
   const first = request.first ?? Infinity;
-  const found = await take(forwards(space, session.id, request.after, request.before, knownAt), first + 1);
-  return { turns: found.slice(0, first), hasNextPage: found.length > first, hasPreviousPage: request.after !== undefined };
+  const found = await take(
+    forwards(space, session.id, request.after, request.before, knownAt),
+    first + 1,
+  );
+  return {
+    turns: found.slice(0, first),
+    hasNextPage: found.length > first,
+    hasPreviousPage: request.after !== undefined,
+  };
 };
 
 /** How many turns a session has; in a view of the past, how many it had by then. */
-export const turnCountOf = async (space: SpaceStore, session: Session, view: View): Promise<number> =>
-  view.past ? (await take(forwards(space, session.id, undefined, undefined, view.at.knownAt), Infinity)).length : session.turnCount;
+export const turnCountOf = async (
+  space: SpaceStore,
+  session: Session,
+  view: View,
+): Promise<number> =>
+  view.past
+    ? (await take(forwards(space, session.id, undefined, undefined, view.at.knownAt), Infinity))
+        .length
+    : session.turnCount;

@@ -10,7 +10,9 @@ import { sentencesOf } from "./sentences.ts";
 /** The facts that a decision drew from its event: what it added, or what it confirmed. What it took back was not drawn from it. */
 export const factsDrawn = ({ action, effects, fact }: Decision): FactId[] => {
   if (action === "DELETE") return [];
-  const added = effects.flatMap((effect) => (effect.kind === "FACT" && effect.before === null ? [effect.fact] : []));
+  const added = effects.flatMap((effect) =>
+    effect.kind === "FACT" && effect.before === null ? [effect.fact] : [],
+  );
   return added.length > 0 || fact === null ? added : [fact];
 };
 
@@ -33,40 +35,68 @@ export interface Standing {
  * Whether what a decision drew from its event stands no more: superseded, retracted, reverted, or corrected to say something else. Not
  * where it is still ahead, where it has run out as it said it would, or where it was closed because another fact says the same.
  */
-const isOverruled = ({ factText }: Decision, newest: FactVersion, { at, said }: Standing): boolean => {
-  if (visibleAt(newest, at)) return newest.sourceContext === "CORRECTED" && newest.hash !== contentHash(factText);
+const isOverruled = (
+  { factText }: Decision,
+  newest: FactVersion,
+  { at, said }: Standing,
+): boolean => {
+  if (visibleAt(newest, at))
+    return newest.sourceContext === "CORRECTED" && newest.hash !== contentHash(factText);
   const isOver = newest.validTo <= at.validAt || isEmpty(newest);
   const closing = newest.expiredAt <= at.knownAt ? newest.closing : isOver ? newest.end : null;
-  return closing !== null && closing.reason !== "DUPLICATE" && !sayings(newest).some((key) => said.has(key));
+  return (
+    closing !== null &&
+    closing.reason !== "DUPLICATE" &&
+    !sayings(newest).some((key) => said.has(key))
+  );
 };
 
 /** The sentence that tells most of a fact, and every other one that names its value. */
-const tellsOf = (sentences: readonly string[], decision: Decision, newest: FactVersion): Set<number> => {
+const tellsOf = (
+  sentences: readonly string[],
+  decision: Decision,
+  newest: FactVersion,
+): Set<number> => {
   const words = meaningfulWords(decision.factText);
   const shared = sentences.map((sentence) => {
     const own = new Set(meaningfulWords(sentence));
     return words.filter((word) => own.has(word)).length;
   });
   const most = Math.max(...shared);
-  const value = newest.value === null || newest.sourceContext === "CORRECTED" ? null : foldText(newest.value);
-  return new Set(sentences.flatMap((sentence, index) =>
-    (most > 0 && shared[index] === most) || (value !== null && foldText(sentence).includes(value)) ? [index] : []));
+  const value =
+    newest.value === null || newest.sourceContext === "CORRECTED" ? null : foldText(newest.value);
+  return new Set(
+    sentences.flatMap((sentence, index) =>
+      (most > 0 && shared[index] === most) || (value !== null && foldText(sentence).includes(value))
+        ? [index]
+        : [],
+    ),
+  );
 };
 
 /**
  * What may be quoted of a message at a view, so that nothing is told as current that is not: all of it where nothing was drawn from
  * it or all that was still stands, the sentences that tell nothing overruled where some of it does, and null where none does.
  */
-export const standingQuotation = (message: string, decisions: readonly Decision[], standing: Standing): string | null => {
-  const drawn = decisions.flatMap((decision) => factsDrawn(decision).flatMap((fact) => {
-    const version = standing.newest.get(fact);
-    return version === undefined ? [] : [{ decision, version }];
-  }));
-  const overruled = drawn.filter(({ decision, version }) => isOverruled(decision, version, standing));
+export const standingQuotation = (
+  message: string,
+  decisions: readonly Decision[],
+  standing: Standing,
+): string | null => {
+  const drawn = decisions.flatMap((decision) =>
+    factsDrawn(decision).flatMap((fact) => {
+      const version = standing.newest.get(fact);
+      return version === undefined ? [] : [{ decision, version }];
+    }),
+  );
+  const overruled = drawn.filter(({ decision, version }) =>
+    isOverruled(decision, version, standing),
+  );
   if (overruled.length === 0) return message;
   if (overruled.length === drawn.length) return null;
   const sentences = sentencesOf(message);
   const left = new Set(sentences.keys());
-  for (const { decision, version } of overruled) for (const index of tellsOf(sentences, decision, version)) left.delete(index);
+  for (const { decision, version } of overruled)
+    for (const index of tellsOf(sentences, decision, version)) left.delete(index);
   return left.size === 0 ? null : [...left].map((index) => sentences[index]!.trim()).join(" ");
 };

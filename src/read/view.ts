@@ -19,7 +19,10 @@ export interface Pin {
   readonly now: Instant;
 }
 
-export const pinAt = (head: Instant | null, nowMillis: number): Pin => ({ head, now: instantOf(nowMillis) });
+export const pinAt = (head: Instant | null, nowMillis: number): Pin => ({
+  head,
+  now: instantOf(nowMillis),
+});
 
 /** The record time that a request sees by default: the head, or just before now while nothing is recorded. */
 const knownByDefault = (pin: Pin): Instant => pin.head ?? plusMillis(pin.now, -1);

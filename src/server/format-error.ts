@@ -12,12 +12,14 @@ const APOLLO_CODES: Readonly<Record<string, ProblemCode>> = {
   PERSISTED_QUERY_NOT_SUPPORTED: "BAD_REQUEST",
 };
 
-const isProblemCode = (code: unknown): code is ProblemCode => typeof code === "string" && Object.hasOwn(PROBLEMS, code);
+const isProblemCode = (code: unknown): code is ProblemCode =>
+  typeof code === "string" && Object.hasOwn(PROBLEMS, code);
 
 /** An error and what it wraps, outermost first. */
 const chainOf = (error: unknown): unknown[] => {
   const chain = [error];
-  for (let inner = error; inner instanceof GraphQLError && inner.originalError !== undefined; ) chain.push((inner = inner.originalError));
+  for (let inner = error; inner instanceof GraphQLError && inner.originalError !== undefined;)
+    chain.push((inner = inner.originalError));
   return chain;
 };
 
@@ -28,10 +30,14 @@ const chainOf = (error: unknown): unknown[] => {
 const tellGraphQLError = (chain: readonly unknown[], message: string): Told => {
   const errors = chain as readonly GraphQLError[];
   for (const { extensions } of [...errors].reverse()) {
-    const code = isProblemCode(extensions["code"]) ? extensions["code"] : APOLLO_CODES[String(extensions["code"])];
+    const code = isProblemCode(extensions["code"])
+      ? extensions["code"]
+      : APOLLO_CODES[String(extensions["code"])];
     if (code) return code === INTERNAL.code ? INTERNAL : { code, message, fault: false };
   }
-  return errors.some(({ nodes, path }) => nodes && !path) ? { code: "BAD_USER_INPUT", message, fault: false } : INTERNAL;
+  return errors.some(({ nodes, path }) => nodes && !path)
+    ? { code: "BAD_USER_INPUT", message, fault: false }
+    : INTERNAL;
 };
 
 const tell = (error: unknown, message: string): Told => {
@@ -42,7 +48,10 @@ const tell = (error: unknown, message: string): Told => {
   return told.fault ? told : { ...told, message };
 };
 
-export type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
+export type FormatError = (
+  formatted: GraphQLFormattedError,
+  error: unknown,
+) => GraphQLFormattedError;
 
 /**
  * The one translation of errors, for HTTP and WebSocket: a `Problem` keeps its sentence and its code, whatever wraps it; the store's failures
@@ -57,7 +66,15 @@ export const createFormatError = (log: Log, newId: () => string): FormatError =>
     const errorId = newId();
     if (typeof root === "object" && root !== null) logged.set(root, errorId);
     // The store's message is written for the operator: it names the file, never what is in it.
-    log.error({ errorId, code, ...(root instanceof StoreUnavailable ? { store: root.message } : {}), fault: describeFault(root, log) }, "A request failed");
+    log.error(
+      {
+        errorId,
+        code,
+        ...(root instanceof StoreUnavailable ? { store: root.message } : {}),
+        fault: describeFault(root, log),
+      },
+      "A request failed",
+    );
     return errorId;
   };
   return ({ locations, path, message }, error) => {
@@ -77,12 +94,26 @@ export const statusOf = (error: unknown): number => PROBLEMS[tell(error, "").cod
 /** The same error as Apollo Server takes it from a hook, with the HTTP status of the answer. */
 export const withStatus = (error: unknown, status = statusOf(error)): GraphQLError => {
   const originalError = error instanceof Error ? error : new Error(`Thrown: ${typeof error}`);
-  return new GraphQLError(originalError.message, { ...placeOf(error), originalError, extensions: { http: { status } } });
+  return new GraphQLError(originalError.message, {
+    ...placeOf(error),
+    originalError,
+    extensions: { http: { status } },
+  });
 };
 
 /** The same error under a code, where it has none of its own. */
 export const withCode = (error: GraphQLError, code: ProblemCode): GraphQLError =>
-  new GraphQLError(error.message, { ...placeOf(error), originalError: error, extensions: { code } });
+  new GraphQLError(error.message, {
+    ...placeOf(error),
+    originalError: error,
+    extensions: { code },
+  });
 
 const placeOf = (error: unknown): Pick<GraphQLErrorOptions, "nodes" | "source" | "positions"> =>
-  error instanceof GraphQLError ? { nodes: error.nodes ?? null, source: error.source ?? null, positions: error.positions ?? null } : {};
+  error instanceof GraphQLError
+    ? {
+        nodes: error.nodes ?? null,
+        source: error.source ?? null,
+        positions: error.positions ?? null,
+      }
+    : {};

@@ -5,14 +5,20 @@ import type { Store } from "../store/port.ts";
 const CHECK_MILLIS = 2_000;
 
 /** Whether the service can answer: it is not stopping, and its store can serve. */
-export const isReady = async (store: Pick<Store, "check">, stopping: boolean, withinMillis = CHECK_MILLIS): Promise<boolean> => {
+export const isReady = async (
+  store: Pick<Store, "check">,
+  stopping: boolean,
+  withinMillis = CHECK_MILLIS,
+): Promise<boolean> => {
   if (stopping) return false;
   const late = new AbortController();
   const checked = store.check().then(
     () => true,
     () => false,
   );
-  const tooLate = delay(withinMillis, false, { signal: late.signal, ref: false }).catch(() => false);
+  const tooLate = delay(withinMillis, false, { signal: late.signal, ref: false }).catch(
+    () => false,
+  );
   const ready = await Promise.race([checked, tooLate]);
   late.abort();
   return ready;

@@ -20,6 +20,7 @@ export const createInFlight = (): InFlight => {
         waiting = [];
       };
     },
-    idle: () => (running.size === 0 ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve))),
+    idle: () =>
+      running.size === 0 ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve)),
   };
 };

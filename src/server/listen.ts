@@ -3,8 +3,10 @@ import type { AddressInfo } from "node:net";
 import { StartRefused } from "./start-refused.ts";
 
 const REASONS: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (host, port) => `Port ${port} on ${host} is in use: stop what listens there, or set PORT to another.`,
-  EACCES: (_host, port) => `Port ${port} may not be opened by this user: set PORT to one above 1023.`,
+  EADDRINUSE: (host, port) =>
+    `Port ${port} on ${host} is in use: stop what listens there, or set PORT to another.`,
+  EACCES: (_host, port) =>
+    `Port ${port} may not be opened by this user: set PORT to one above 1023.`,
   EADDRNOTAVAIL: (host) => `HOST=${host} is no address of this machine.`,
   ENOTFOUND: (host) => `HOST=${host} is not known.`,
 };

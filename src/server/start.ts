@@ -59,10 +59,13 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-const urlOf = (host: string, port: number): string => `http://${host.includes(":") ? `[${host}]` : host}:${port}${GRAPHQL_PATH}`;
+const urlOf = (host: string, port: number): string =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}${GRAPHQL_PATH}`;
 
 /** Serves a schema over HTTP and WebSocket. Throws StartRefused where the configuration or the machine does not allow it. */
-export const startServer = async <C extends object>(options: ServerOptions<C>): Promise<Running> => {
+export const startServer = async <C extends object>(
+  options: ServerOptions<C>,
+): Promise<Running> => {
   const { config, store, embedder, schema, log, meter, metrics = NO_METRICS, now, newId } = options;
   refusePublicWithoutCredentials(config);
   const authenticate = authenticateBy(config.auth);
@@ -70,20 +73,49 @@ export const startServer = async <C extends object>(options: ServerOptions<C>): 
   const inFlight = createInFlight();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
-  const contextOf: ContextOf<C> = async ({ space }, gone) => options.createContext(await store.space(space), gone);
+  const contextOf: ContextOf<C> = async ({ space }, gone) =>
+    options.createContext(await store.space(space), gone);
 
-  const apollo = createApollo<C>({ schema, limits: config.limits, formatError, log, meter, metrics, now });
+  const apollo = createApollo<C>({
+    schema,
+    limits: config.limits,
+    formatError,
+    log,
+    meter,
+    metrics,
+    now,
+  });
   await apollo.start();
   const handle = route({
     config,
-    graphql: graphqlOverHttp({ apollo, authenticate, contextOf, limits: config.limits, bodyBytes: config.bodyBytes, meter }),
+    graphql: graphqlOverHttp({
+      apollo,
+      authenticate,
+      contextOf,
+      limits: config.limits,
+      bodyBytes: config.bodyBytes,
+      meter,
+    }),
     export: exportOverHttp({ authenticate, store, services: { embedder, now, newId } }),
     ide: createIde(GRAPHQL_PATH),
     ready: () => isReady(store, stopping.signal.aborted),
     metrics,
   });
-  const http = createServer(TIMEOUTS, answer({ handle, formatError, inFlight, stopping: stopping.signal }));
-  const protocol = graphqlOverSocket({ ...config, schema, authenticate, contextOf, formatError, inFlight, meter, metrics, now });
+  const http = createServer(
+    TIMEOUTS,
+    answer({ handle, formatError, inFlight, stopping: stopping.signal }),
+  );
+  const protocol = graphqlOverSocket({
+    ...config,
+    schema,
+    authenticate,
+    contextOf,
+    formatError,
+    inFlight,
+    meter,
+    metrics,
+    now,
+  });
   const sockets = openSocketServer(config, protocol, log);
   http.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
   http.on("clientError", refuseBadHttp);
@@ -94,7 +126,10 @@ export const startServer = async <C extends object>(options: ServerOptions<C>): 
     stopping.abort();
     const closed = new Promise<void>((resolve) => void http.close(() => resolve()));
     const late = new AbortController();
-    await Promise.race([inFlight.idle(), delay(config.stopGraceMillis, undefined, { signal: late.signal }).catch(() => undefined)]);
+    await Promise.race([
+      inFlight.idle(),
+      delay(config.stopGraceMillis, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
     late.abort();
     await setImmediate(); // an operation is counted until its answer is handed to the socket; this lets the socket have it
     await sockets.close(Math.max(CLOSE_MILLIS, deadline - now()));

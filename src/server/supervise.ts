@@ -4,7 +4,10 @@ import type { Log } from "./log.ts";
 /** The parts of a process that are used, so that a test can watch them. */
 export interface Process {
   on(event: "SIGTERM" | "SIGINT", listener: (signal: string) => void): unknown;
-  on(event: "uncaughtException" | "unhandledRejection", listener: (fault: unknown) => void): unknown;
+  on(
+    event: "uncaughtException" | "unhandledRejection",
+    listener: (fault: unknown) => void,
+  ): unknown;
   exit(code: number): void;
 }
 
@@ -19,7 +22,11 @@ export const exitOnFaults = (process: Process, log: Log): void => {
 };
 
 /** SIGTERM and SIGINT stop the service in order, and end the process with 0, or with 1 where that fails; a second signal ends it at once with 1. */
-export const stopOnSignals = (process: Process, service: { stop(): Promise<void> }, log: Log): void => {
+export const stopOnSignals = (
+  process: Process,
+  service: { stop(): Promise<void> },
+  log: Log,
+): void => {
   let asked = false;
   const stop = (signal: string): void => {
     if (asked) {

@@ -5,7 +5,18 @@ import type { DerivedMemory } from "../memory/derived-memory.ts";
 import type { EntityVersion } from "../memory/entity.ts";
 import type { Event } from "../memory/event.ts";
 import type { FactVersion } from "../memory/fact.ts";
-import type { DecisionId, EntityId, EventId, FactId, MemoryId, ReferenceId, RelationshipId, SessionId, TextId, TurnId } from "../memory/ids.ts";
+import type {
+  DecisionId,
+  EntityId,
+  EventId,
+  FactId,
+  MemoryId,
+  ReferenceId,
+  RelationshipId,
+  SessionId,
+  TextId,
+  TurnId,
+} from "../memory/ids.ts";
 import type { Reference } from "../memory/reference.ts";
 import type { SearchText } from "../memory/search-text.ts";
 import type { Session, Turn } from "../memory/session.ts";
@@ -99,7 +110,23 @@ export interface Erasure {
 }
 
 /** What may be counted as removed. */
-export const ERASED_KINDS = ["FACT", "FACT_VERSION", "ENTITY", "ENTITY_VERSION", "RELATIONSHIP", "EVENT", "DECISION", "CHANGE", "SEARCH_TEXT", "VECTOR", "MEMORY_VERSION", "REFERENCE", "TURN", "NOTE", "SESSION"] as const;
+export const ERASED_KINDS = [
+  "FACT",
+  "FACT_VERSION",
+  "ENTITY",
+  "ENTITY_VERSION",
+  "RELATIONSHIP",
+  "EVENT",
+  "DECISION",
+  "CHANGE",
+  "SEARCH_TEXT",
+  "VECTOR",
+  "MEMORY_VERSION",
+  "REFERENCE",
+  "TURN",
+  "NOTE",
+  "SESSION",
+] as const;
 export type ErasedKind = (typeof ERASED_KINDS)[number];
 export type ErasedCounts = Readonly<Partial<Record<ErasedKind, number>>>;
 

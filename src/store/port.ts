@@ -13,7 +13,18 @@ import type { EntityVersion } from "../memory/entity.ts";
 import type { Event, Emotion, EventStatus, Outcome } from "../memory/event.ts";
 import type { Closing, FactTier, FactVersion } from "../memory/fact.ts";
 import type { DerivedKind, DerivedMemory } from "../memory/derived-memory.ts";
-import type { DecisionId, EntityId, EventId, FactId, FactVersionId, MemoryId, RelationshipId, SessionId, TextId, TurnId } from "../memory/ids.ts";
+import type {
+  DecisionId,
+  EntityId,
+  EventId,
+  FactId,
+  FactVersionId,
+  MemoryId,
+  RelationshipId,
+  SessionId,
+  TextId,
+  TurnId,
+} from "../memory/ids.ts";
 import type { Reference, ReferenceKind } from "../memory/reference.ts";
 import type { RelationshipVersion } from "../memory/relationship.ts";
 import type { MemoryKind, SearchText } from "../memory/search-text.ts";
@@ -71,7 +82,13 @@ export interface Note {
   readonly expiresAt: Instant | null;
 }
 
-export type NoteValue = null | boolean | number | string | readonly NoteValue[] | { readonly [key: string]: NoteValue | undefined };
+export type NoteValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly NoteValue[]
+  | { readonly [key: string]: NoteValue | undefined };
 
 export interface NoteChange {
   readonly path: string;
@@ -88,10 +105,15 @@ export const NOTE_BYTES = 1_000_000;
 
 /** Throws a RangeError for changes that are too many or too long, or that name a path twice. */
 export const checkNoteChanges = (changes: readonly NoteChange[]): void => {
-  if (changes.length > NOTE_CHANGES) throw new RangeError(`${changes.length} changes of notes at once, where ${NOTE_CHANGES} are the most.`);
-  if (new Set(changes.map(({ path }) => path)).size < changes.length) throw new RangeError("A path is named twice.");
+  if (changes.length > NOTE_CHANGES)
+    throw new RangeError(
+      `${changes.length} changes of notes at once, where ${NOTE_CHANGES} are the most.`,
+    );
+  if (new Set(changes.map(({ path }) => path)).size < changes.length)
+    throw new RangeError("A path is named twice.");
   const bytes = Buffer.byteLength(JSON.stringify(changes.map(({ value }) => value)));
-  if (bytes > NOTE_BYTES) throw new RangeError(`Notes of ${bytes} bytes at once, where ${NOTE_BYTES} are the most.`);
+  if (bytes > NOTE_BYTES)
+    throw new RangeError(`Notes of ${bytes} bytes at once, where ${NOTE_BYTES} are the most.`);
 };
 
 /** Where the record stands: the time of the last commit, and a tag that changes with every one. */
@@ -103,7 +125,12 @@ export interface Head {
 
 /** A version that is believed no more. The only change that a version ever sees, once. */
 export type Expiry =
-  | { readonly kind: "FACT"; readonly id: FactId; readonly n: number; readonly closing: Closing & { readonly decision: DecisionId } }
+  | {
+      readonly kind: "FACT";
+      readonly id: FactId;
+      readonly n: number;
+      readonly closing: Closing & { readonly decision: DecisionId };
+    }
   | { readonly kind: "RELATIONSHIP"; readonly id: RelationshipId; readonly n: number }
   | { readonly kind: "ENTITY"; readonly id: EntityId; readonly n: number }
   | { readonly kind: "MEMORY"; readonly id: MemoryId; readonly n: number };
@@ -113,7 +140,12 @@ export interface Commit {
   readonly recordedAt: Instant;
   readonly events?: readonly Event[];
   /** What became of events that are on record as pending. */
-  readonly settled?: readonly { readonly event: EventId; readonly status: EventStatus; readonly emotion: Emotion | null; readonly outcome: Outcome }[];
+  readonly settled?: readonly {
+    readonly event: EventId;
+    readonly status: EventStatus;
+    readonly emotion: Emotion | null;
+    readonly outcome: Outcome;
+  }[];
   readonly entities?: readonly EntityVersion[];
   readonly facts?: readonly FactVersion[];
   readonly relationships?: readonly RelationshipVersion[];
@@ -268,7 +300,9 @@ export interface HybridHits {
 }
 
 /** The facts that may replace each other: those of one slot of an entity (and of all that it absorbed), or of one chain. */
-export type LineQuery = { readonly entities: readonly EntityId[]; readonly slot: string } | { readonly chain: string };
+export type LineQuery =
+  | { readonly entities: readonly EntityId[]; readonly slot: string }
+  | { readonly chain: string };
 
 /** How far the texts of a space have vectors that can be compared. */
 export interface VectorCounts {
@@ -295,15 +329,23 @@ export interface SpaceStore extends Forgetting {
 
   // Entities
   /** The version believed at `knownAt`; null where it was not known yet. */
-  entitiesAsOf(requests: readonly { readonly entity: EntityId; readonly knownAt: Instant }[]): Promise<(EntityVersion | null)[]>;
+  entitiesAsOf(
+    requests: readonly { readonly entity: EntityId; readonly knownAt: Instant }[],
+  ): Promise<(EntityVersion | null)[]>;
   /** All versions recorded up to `knownAt`, oldest first. */
-  entityHistory(requests: readonly { readonly entity: EntityId; readonly knownAt: Instant }[]): Promise<EntityVersion[][]>;
+  entityHistory(
+    requests: readonly { readonly entity: EntityId; readonly knownAt: Instant }[],
+  ): Promise<EntityVersion[][]>;
   /** Keys are unique; null where there is none. */
   entitiesByKey(keys: readonly string[]): Promise<(EntityId | null)[]>;
   /** Which entities answered at `knownAt` to a folded name (`foldName`), the first to be called so first; those merged into others among them. */
   entitiesByName(folded: readonly string[], knownAt: Instant): Promise<EntityId[][]>;
   /** Entities with a name that shares a word with, begins with, or is the beginning of one of these folded names: whom a doubtful name may mean. At most `limit`. */
-  entitiesByNamePart(folded: readonly string[], knownAt: Instant, limit: number): Promise<EntityId[]>;
+  entitiesByNamePart(
+    folded: readonly string[],
+    knownAt: Instant,
+    limit: number,
+  ): Promise<EntityId[]>;
   /** The entity that is the user: of several the one with the best evidence, then the one known first. */
   self(knownAt: Instant): Promise<EntityId | null>;
   /** In the order in which they became known; those merged into another are left out. */
@@ -315,12 +357,20 @@ export interface SpaceStore extends Forgetting {
   /** The visible facts, the last to be first recorded first. */
   recentFacts(query: RecentFactQuery): Promise<Page<FactVersion>>;
   /** The newest version recorded up to `knownAt`, believed still or not; null where there was none. */
-  factsAsOf(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<(FactVersion | null)[]>;
-  factHistory(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<FactVersion[][]>;
+  factsAsOf(
+    requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],
+  ): Promise<(FactVersion | null)[]>;
+  factHistory(
+    requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],
+  ): Promise<FactVersion[][]>;
   /** By `fact.n`, as of `knownAt`. */
-  factVersions(requests: readonly { readonly version: FactVersionId; readonly knownAt: Instant }[]): Promise<(FactVersion | null)[]>;
+  factVersions(
+    requests: readonly { readonly version: FactVersionId; readonly knownAt: Instant }[],
+  ): Promise<(FactVersion | null)[]>;
   /** The facts (by their newest version recorded up to `knownAt`) whose place the given fact took, in the order in which they were first recorded. */
-  factsSupersededBy(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<FactVersion[][]>;
+  factsSupersededBy(
+    requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],
+  ): Promise<FactVersion[][]>;
   /**
    * The newest version of every fact of a line: all, where `validFrom` is left out. With it those that may still count from then on, which
    * are believed and end later, or are believed of no time at all (`isEmpty`) and were claimed for longer.
@@ -331,20 +381,40 @@ export interface SpaceStore extends Forgetting {
   /** Visible facts of the entities whose text has this content hash. */
   factsByHash(entities: readonly EntityId[], hash: string, at: TimePoint): Promise<FactVersion[]>;
   /** Visible facts of the entities that share words with the text or are near the vector, with their cosine similarity (0 without a vector), best first. */
-  similarFacts(query: { readonly entities: readonly EntityId[]; readonly text: string; readonly vector: Float32Array; readonly at: TimePoint; readonly limit: number }): Promise<{ readonly version: FactVersion; readonly similarity: number }[]>;
+  similarFacts(query: {
+    readonly entities: readonly EntityId[];
+    readonly text: string;
+    readonly vector: Float32Array;
+    readonly at: TimePoint;
+    readonly limit: number;
+  }): Promise<{ readonly version: FactVersion; readonly similarity: number }[]>;
   /** Visible facts of the entities, the most important first, of equally important ones the first recorded first. */
-  importantFacts(requests: readonly { readonly entities: readonly EntityId[]; readonly at: TimePoint; readonly limit: number }[]): Promise<FactVersion[][]>;
+  importantFacts(
+    requests: readonly {
+      readonly entities: readonly EntityId[];
+      readonly at: TimePoint;
+      readonly limit: number;
+    }[],
+  ): Promise<FactVersion[][]>;
 
   // Relationships
   /** For each query the visible relationships, in the order in which they were first recorded. */
   relationships(queries: readonly RelationshipQuery[]): Promise<Page<RelationshipVersion>[]>;
   /** The newest version recorded up to `knownAt`, believed still or not; null where there was none. */
-  relationshipsAsOf(requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[]): Promise<(RelationshipVersion | null)[]>;
-  relationshipHistory(requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[]): Promise<RelationshipVersion[][]>;
+  relationshipsAsOf(
+    requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[],
+  ): Promise<(RelationshipVersion | null)[]>;
+  relationshipHistory(
+    requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[],
+  ): Promise<RelationshipVersion[][]>;
   /** The newest version of every relationship that rests on one of these facts. */
   relationshipsByEvidence(facts: readonly FactId[]): Promise<RelationshipVersion[]>;
   /** The newest versions of the relationships of a type between two sets of entities. */
-  relationshipsBetween(query: { readonly sources: readonly EntityId[]; readonly targets: readonly EntityId[]; readonly type: string }): Promise<RelationshipVersion[]>;
+  relationshipsBetween(query: {
+    readonly sources: readonly EntityId[];
+    readonly targets: readonly EntityId[];
+    readonly type: string;
+  }): Promise<RelationshipVersion[]>;
 
   // Events and decisions
   events(ids: readonly EventId[], knownAt: Instant): Promise<(Event | null)[]>;
@@ -362,17 +432,24 @@ export interface SpaceStore extends Forgetting {
   decisions(ids: readonly DecisionId[], knownAt: Instant): Promise<(Decision | null)[]>;
   decisionsOfEvents(events: readonly EventId[], knownAt: Instant): Promise<Decision[][]>;
   /** The NOOP decisions that confirmed a fact, not reverted, oldest first. */
-  confirmations(requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Promise<Decision[][]>;
+  confirmations(
+    requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],
+  ): Promise<Decision[][]>;
   /** What commits changed, oldest first. */
   changes(query: ChangeQuery): Promise<Page<Change>>;
 
   // Search
   /** The search texts of entities that stand now. */
-  entityTexts(entities: readonly EntityId[]): Promise<({ readonly id: TextId; readonly text: string } | null)[]>;
+  entityTexts(
+    entities: readonly EntityId[],
+  ): Promise<({ readonly id: TextId; readonly text: string } | null)[]>;
   /** Full text, by BM25 with the statistics of what was recorded up to `knownAt`. Terms as `searchTerms` gives them; none find nothing. */
   searchFullText(terms: readonly string[], query: TextQuery): Promise<TextHit[]>;
   /** Searchable texts that stand and have no vector of the store's embedder, in an order that lasts: at most `limit`, after the text that was given last. They get one by `Commit.vectors`. */
-  textsWithoutVector(query: { readonly limit: number; readonly after?: TextId | undefined }): Promise<{ readonly id: TextId; readonly text: string }[]>;
+  textsWithoutVector(query: {
+    readonly limit: number;
+    readonly after?: TextId | undefined;
+  }): Promise<{ readonly id: TextId; readonly text: string }[]>;
   /** Whose vectors are on record here, whether they stand or not. Cheap. */
   embedders(): Promise<readonly string[]>;
   /** Costs a pass over all texts. */
@@ -390,10 +467,23 @@ export interface SpaceStore extends Forgetting {
   /** Newest first. */
   sessions(page: PageRequest): Promise<Page<Session>>;
   /** Stores turns at the end of a session, in order, and gives them with their sequence numbers; null where there is no such session. A turn whose id is there already is given back as it is. */
-  appendTurns(session: SessionId, turns: readonly Omit<Turn, "seq" | "session">[]): Promise<Turn[] | null>;
+  appendTurns(
+    session: SessionId,
+    turns: readonly Omit<Turn, "seq" | "session">[],
+  ): Promise<Turn[] | null>;
   turnsById(ids: readonly TurnId[]): Promise<(Turn | null)[]>;
   /** By ascending sequence number, above `after` and below `before`, both left out being open: the `first` of them, or the `last`. */
-  turns(query: { readonly session: SessionId; readonly first?: number | undefined; readonly after?: number | undefined; readonly last?: number | undefined; readonly before?: number | undefined }): Promise<{ readonly turns: readonly Turn[]; readonly hasNextPage: boolean; readonly hasPreviousPage: boolean }>;
+  turns(query: {
+    readonly session: SessionId;
+    readonly first?: number | undefined;
+    readonly after?: number | undefined;
+    readonly last?: number | undefined;
+    readonly before?: number | undefined;
+  }): Promise<{
+    readonly turns: readonly Turn[];
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+  }>;
   /** Newest first. */
   turnsRecorded(query: TurnQuery): Promise<Page<Turn>>;
   /** Removes a session with its turns and its notes; what was drawn from them stays. False where there is none. */
@@ -403,11 +493,17 @@ export interface SpaceStore extends Forgetting {
 
   // Derived memory
   /** The version believed at `knownAt`; null where there was none. */
-  memoriesAsOf(requests: readonly { readonly memory: MemoryId; readonly knownAt: Instant }[]): Promise<(DerivedMemory | null)[]>;
+  memoriesAsOf(
+    requests: readonly { readonly memory: MemoryId; readonly knownAt: Instant }[],
+  ): Promise<(DerivedMemory | null)[]>;
   /** All versions recorded up to `knownAt`, oldest first. */
-  memoryHistory(requests: readonly { readonly memory: MemoryId; readonly knownAt: Instant }[]): Promise<DerivedMemory[][]>;
+  memoryHistory(
+    requests: readonly { readonly memory: MemoryId; readonly knownAt: Instant }[],
+  ): Promise<DerivedMemory[][]>;
   /** For each request those whose id begins so (ids are made of what memories are about), believed and true at its time point, last recorded first and then by id. */
-  memoriesByPrefix(requests: readonly { readonly prefixes: readonly string[]; readonly at: TimePoint }[]): Promise<DerivedMemory[][]>;
+  memoriesByPrefix(
+    requests: readonly { readonly prefixes: readonly string[]; readonly at: TimePoint }[],
+  ): Promise<DerivedMemory[][]>;
   /** Those believed at `at.knownAt` and true at `at.validAt`, last recorded first. */
   derivedMemories(query: MemoryQuery): Promise<Page<DerivedMemory>>;
 

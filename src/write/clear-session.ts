@@ -20,11 +20,17 @@ export interface ClearedSession {
 const AT_A_TIME = 50;
 
 /** Takes back the facts of the session that nobody asked to keep, some at a time: each by a decision of its own, which can be reverted. */
-const clearFacts = async (services: WriteServices, space: SpaceStore, session: SessionId): Promise<number> => {
+const clearFacts = async (
+  services: WriteServices,
+  space: SpaceStore,
+  session: SessionId,
+): Promise<number> => {
   const vectors = new Vectors(services);
-  for (let cleared = 0; ; ) {
+  for (let cleared = 0; ;) {
     const { count } = await commitDraft(services, space, async (draft) => {
-      const [page] = await space.facts([{ tier: "SESSION", session, at: draft.known, page: { first: AT_A_TIME } }]);
+      const [page] = await space.facts([
+        { tier: "SESSION", session, at: draft.known, page: { first: AT_A_TIME } },
+      ]);
       const facts = await draft.facts.adopt(page?.items.map(({ item }) => item) ?? []);
       for (const fact of facts) {
         if (fact.state === null) continue;
@@ -38,7 +44,10 @@ const clearFacts = async (services: WriteServices, space: SpaceStore, session: S
         });
         await draft.facts.withdraw(fact, decision, { reason: "RETRACTED", by: null });
       }
-      return { count: facts.length, finished: facts.length === 0 ? null : await draft.finish(vectors) };
+      return {
+        count: facts.length,
+        finished: facts.length === 0 ? null : await draft.finish(vectors),
+      };
     });
     if (count === 0) return cleared;
     cleared += count;
@@ -46,21 +55,32 @@ const clearFacts = async (services: WriteServices, space: SpaceStore, session: S
 };
 
 /** Takes the messages of the session out of every search from now on, and its summary; as of before they are found as they were. */
-const clearTexts = async (services: WriteServices, space: SpaceStore, session: SessionId): Promise<number> => {
-  for (let cleared = 0; ; ) {
+const clearTexts = async (
+  services: WriteServices,
+  space: SpaceStore,
+  session: SessionId,
+): Promise<number> => {
+  for (let cleared = 0; ;) {
     const head = await space.head();
     if (head.recordedAt === null) return cleared;
     const recordedAt = nextRecordTime(head.recordedAt, services.now());
     const [messages, summaries] = await Promise.all([
       space.searchableEvents(session, AT_A_TIME),
-      space.derivedMemories({ session, at: { knownAt: head.recordedAt, validAt: recordedAt }, page: { first: AT_A_TIME } }),
+      space.derivedMemories({
+        session,
+        at: { knownAt: head.recordedAt, validAt: recordedAt },
+        page: { first: AT_A_TIME },
+      }),
     ]);
     const memories = summaries.items.map(({ item }) => item);
     if (messages.length === 0 && memories.length === 0) return cleared;
     const done = await space.commit(head, {
       recordedAt,
       expiries: memories.map(({ id, n }) => ({ kind: "MEMORY", id, n })),
-      textsExpired: [...messages, ...memories.filter(({ content }) => content.trim() !== "").map(({ textId }) => textId)],
+      textsExpired: [
+        ...messages,
+        ...memories.filter(({ content }) => content.trim() !== "").map(({ textId }) => textId),
+      ],
     });
     if (done) cleared += messages.length;
   }
@@ -68,7 +88,11 @@ const clearTexts = async (services: WriteServices, space: SpaceStore, session: S
 
 const clearNotes = async (space: SpaceStore, session: SessionId): Promise<void> => {
   const notes = await space.notes(session, "/");
-  for (let at = 0; at < notes.length; at += NOTE_CHANGES) await space.changeNotes(session, notes.slice(at, at + NOTE_CHANGES).map(({ path }) => ({ path })));
+  for (let at = 0; at < notes.length; at += NOTE_CHANGES)
+    await space.changeNotes(
+      session,
+      notes.slice(at, at + NOTE_CHANGES).map(({ path }) => ({ path })),
+    );
 };
 
 /**
@@ -76,12 +100,18 @@ const clearNotes = async (space: SpaceStore, session: SessionId): Promise<void> 
  * messages and its summary are found no more. What was asked to be remembered, or was promoted, stays; so does the past of all that is on
  * record. The session itself stays, and goes on. Run again after it was cut short, it does the rest. Throws NOT_FOUND.
  */
-export const clearSession = async (services: WriteServices, space: SpaceStore, session: SessionId): Promise<ClearedSession> => {
+export const clearSession = async (
+  services: WriteServices,
+  space: SpaceStore,
+  session: SessionId,
+): Promise<ClearedSession> => {
   const [known] = await space.sessionsById([session]);
   if (!known) throw new Problem("NOT_FOUND", "There is no such session.");
   const facts = await clearFacts(services, space, session);
   const messages = await clearTexts(services, space, session);
-  const { turns: [last] } = await space.turns({ session, last: 1 });
+  const {
+    turns: [last],
+  } = await space.turns({ session, last: 1 });
   const turns = last ? await space.deleteTurns(session, last.seq) : 0;
   await clearNotes(space, session);
   return { facts, messages, turns };

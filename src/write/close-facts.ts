@@ -36,11 +36,25 @@ export interface ClosedFacts {
 type Standing = DraftFact & { state: FactState };
 
 /** Why a closure is refused; null where it stands to reason. */
-const faultOf = (draft: Draft, loser: DraftFact | null, winner: DraftFact | null): string | null => {
+const faultOf = (
+  draft: Draft,
+  loser: DraftFact | null,
+  winner: DraftFact | null,
+): string | null => {
   if (!loser || !winner || loser === winner) return "There are no two such facts.";
   const now = draft.known.validAt;
-  if (!isBelieved(loser) || !isBelieved(winner) || !coversTime(loser, now) || !coversTime(winner, now)) return "One of them is not believed any more.";
-  if (draft.entities.root(loser.state.entity).entity !== draft.entities.root(winner.state.entity).entity) return "They are about different subjects: a fact is closed only by another one about its own.";
+  if (
+    !isBelieved(loser) ||
+    !isBelieved(winner) ||
+    !coversTime(loser, now) ||
+    !coversTime(winner, now)
+  )
+    return "One of them is not believed any more.";
+  if (
+    draft.entities.root(loser.state.entity).entity !==
+    draft.entities.root(winner.state.entity).entity
+  )
+    return "They are about different subjects: a fact is closed only by another one about its own.";
   return null;
 };
 
@@ -51,16 +65,25 @@ const faultOf = (draft: Draft, loser: DraftFact | null, winner: DraftFact | null
 const endOf = async (draft: Draft, loser: Standing, winner: Standing): Promise<Instant> => {
   const end = earlier(later(winner.state.validFrom, loser.state.validFrom), loser.state.claimedTo);
   const { validAt } = draft.known;
-  return (await draft.facts.bringsBack(loser, end, validAt)) ? earlier(later(validAt, loser.state.validFrom), loser.state.claimedTo) : end;
+  return (await draft.facts.bringsBack(loser, end, validAt))
+    ? earlier(later(validAt, loser.state.validFrom), loser.state.claimedTo)
+    : end;
 };
 
-const close = async (draft: Draft, { winner: winnerId, kind, reason, decidedBy, model }: Closure, loser: Standing, winner: Standing): Promise<void> => {
+const close = async (
+  draft: Draft,
+  { winner: winnerId, kind, reason, decidedBy, model }: Closure,
+  loser: Standing,
+  winner: Standing,
+): Promise<void> => {
   const decision = draft.decisions.take({
     action: kind === "DUPLICATE" ? "NOOP" : "UPDATE",
     decidedBy,
     reason,
     factText: loser.state.text,
-    candidates: [loser, winner].flatMap(({ stored }) => (stored ? [{ version: factVersionId(stored), similarity: 1 }] : [])),
+    candidates: [loser, winner].flatMap(({ stored }) =>
+      stored ? [{ version: factVersionId(stored), similarity: 1 }] : [],
+    ),
     occurredAt: loser.state.occurredAt,
     model,
   });
@@ -76,16 +99,28 @@ const close = async (draft: Draft, { winner: winnerId, kind, reason, decidedBy, 
  * brings the fact back. As of before, all read as they did. A closure is refused, and the others go through, where one of the two facts is not
  * visible any more, where the winner has been closed itself, or where they are about different subjects (DESIGN.md §3, 9).
  */
-export const closeFacts = async (services: WriteServices, space: SpaceStore, closures: readonly Closure[]): Promise<ClosedFacts> => {
+export const closeFacts = async (
+  services: WriteServices,
+  space: SpaceStore,
+  closures: readonly Closure[],
+): Promise<ClosedFacts> => {
   if (closures.length === 0) return { at: null, decisions: [], closed: [], refused: [], facts: [] };
   const vectors = new Vectors(services);
   const { result } = await commitDraft(services, space, async (draft) => {
     const closed: Closure[] = [];
     const refused: RefusedClosure[] = [];
-    const stored = await space.factsAsOf([...new Set(closures.flatMap(({ loser, winner }) => [loser, winner]))].map((fact) => ({ fact, knownAt: draft.known.knownAt })));
+    const stored = await space.factsAsOf(
+      [...new Set(closures.flatMap(({ loser, winner }) => [loser, winner]))].map((fact) => ({
+        fact,
+        knownAt: draft.known.knownAt,
+      })),
+    );
     await draft.facts.adopt(stored.filter((version) => version !== null));
     for (const closure of closures) {
-      const [loser, winner] = [await draft.facts.find(closure.loser), await draft.facts.find(closure.winner)];
+      const [loser, winner] = [
+        await draft.facts.find(closure.loser),
+        await draft.facts.find(closure.winner),
+      ];
       const fault = faultOf(draft, loser, winner);
       if (fault !== null) {
         refused.push({ facts: [closure.loser, closure.winner], reason: fault });
@@ -94,10 +129,20 @@ export const closeFacts = async (services: WriteServices, space: SpaceStore, clo
       await close(draft, closure, loser as Standing, winner as Standing);
       closed.push(closure);
     }
-    if (closed.length === 0) return { finished: null, result: { at: null, decisions: [], closed, refused, facts: [] } };
+    if (closed.length === 0)
+      return { finished: null, result: { at: null, decisions: [], closed, refused, facts: [] } };
     const finished = await draft.finish(vectors);
     const at = { knownAt: draft.recordedAt, validAt: later(draft.recordedAt, draft.known.validAt) };
-    return { finished, result: { at, decisions: finished.drafted.decisions, closed, refused, facts: finished.drafted.facts } };
+    return {
+      finished,
+      result: {
+        at,
+        decisions: finished.drafted.decisions,
+        closed,
+        refused,
+        facts: finished.drafted.facts,
+      },
+    };
   });
   return result;
 };

@@ -16,13 +16,22 @@ import { Vectors } from "./vectors.ts";
  * as it did; the facts beside it in its slot are settled anew. Throws NOT_FOUND, INVALID_INTERVAL, BAD_USER_INPUT, CONFLICT (it is not
  * believed any more, or nothing would be left of it).
  */
-export const correctFact = async (services: WriteServices, space: SpaceStore, request: CorrectFactRequest): Promise<{ readonly fact: FactVersion; readonly at: TimePoint }> => {
+export const correctFact = async (
+  services: WriteServices,
+  space: SpaceStore,
+  request: CorrectFactRequest,
+): Promise<{ readonly fact: FactVersion; readonly at: TimePoint }> => {
   if (request.text != null) checkLength("text", request.text);
   if (request.text?.trim() === "") throw new Problem("BAD_USER_INPUT", "text is blank.");
   checkShort("value", request.value, 4000);
-  if (request.confidence != null && (request.confidence < 0 || request.confidence > 1)) throw new Problem("BAD_USER_INPUT", "confidence lies between 0 and 1.");
+  if (request.confidence != null && (request.confidence < 0 || request.confidence > 1))
+    throw new Problem("BAD_USER_INPUT", "confidence lies between 0 and 1.");
   const { text, value, confidence, validFrom, validFromKnown, validTo } = request;
-  if ([text, value, confidence, validFrom, validFromKnown, validTo].every((one) => one == null)) throw new Problem("BAD_USER_INPUT", "Say what is to be corrected: text, value, confidence, validFrom, validFromKnown or validTo.");
+  if ([text, value, confidence, validFrom, validFromKnown, validTo].every((one) => one == null))
+    throw new Problem(
+      "BAD_USER_INPUT",
+      "Say what is to be corrected: text, value, confidence, validFrom, validFromKnown or validTo.",
+    );
   const vectors = new Vectors(services);
   const { fact, at } = await commitDraft(services, space, async (draft) => {
     const { fact, state } = await believedFact(draft, request.fact);
@@ -39,7 +48,11 @@ export const correctFact = async (services: WriteServices, space: SpaceStore, re
       textId: text == null ? state.textId : draft.facts.newText(),
       sourceContext: "CORRECTED",
     };
-    if (corrected.claimedTo <= corrected.validFrom) throw new Problem("INVALID_INTERVAL", `validTo (${corrected.claimedTo}) must lie after validFrom (${corrected.validFrom}).`);
+    if (corrected.claimedTo <= corrected.validFrom)
+      throw new Problem(
+        "INVALID_INTERVAL",
+        `validTo (${corrected.claimedTo}) must lie after validFrom (${corrected.validFrom}).`,
+      );
     const decision = draft.decisions.take({
       action: "UPDATE",
       decidedBy: "CALLER",
@@ -49,7 +62,11 @@ export const correctFact = async (services: WriteServices, space: SpaceStore, re
       occurredAt: draft.recordedAt,
     });
     await draft.facts.edit(fact, corrected, decision, { reason: "CORRECTED", by: null });
-    if (!isBelieved(fact)) throw new Problem("CONFLICT", "Nothing would be left of the fact: what was said later about the same covers all of that time. Correct or retract that first.");
+    if (!isBelieved(fact))
+      throw new Problem(
+        "CONFLICT",
+        "Nothing would be left of the fact: what was said later about the same covers all of that time. Correct or retract that first.",
+      );
     return changedFact(draft, fact, await draft.finish(vectors));
   });
   return { fact, at };

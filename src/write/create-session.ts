@@ -9,15 +9,26 @@ import type { WriteServices } from "./services.ts";
 const ID_DIGITS = 32;
 
 /** The same for the same key, so that a session is begun once however often it is asked for. */
-const idOfKey = (key: string): string => `key-${createHash("sha256").update(key).digest("hex").slice(0, ID_DIGITS)}`;
+const idOfKey = (key: string): string =>
+  `key-${createHash("sha256").update(key).digest("hex").slice(0, ID_DIGITS)}`;
 
 export interface CreateSessionRequest extends Pick<Session, "title" | "strategy"> {
   readonly idempotencyKey?: string | null | undefined;
 }
 
 /** Begins a session; with an idempotency key that came before, gives the one that was begun then. Throws BAD_USER_INPUT for a key that is blank or too long. */
-export const createSession = async ({ newId, now }: Pick<WriteServices, "newId" | "now">, space: SpaceStore, { title, strategy, idempotencyKey }: CreateSessionRequest): Promise<Session> => {
-  const session: Session = { id: newId(), title, strategy, createdAt: instantOf(now()), turnCount: 0 };
+export const createSession = async (
+  { newId, now }: Pick<WriteServices, "newId" | "now">,
+  space: SpaceStore,
+  { title, strategy, idempotencyKey }: CreateSessionRequest,
+): Promise<Session> => {
+  const session: Session = {
+    id: newId(),
+    title,
+    strategy,
+    createdAt: instantOf(now()),
+    turnCount: 0,
+  };
   if (idempotencyKey == null) {
     await space.createSession(session);
     return session;

@@ -17,7 +17,9 @@ export class ForeignVectors {
   notice(space: SpaceStore): void {
     if (this.#seen.has(space)) return;
     this.#seen.add(space);
-    this.#look(space).catch((error: unknown) => this.#services.log.warn({ error }, "whose vectors a space has could not be told"));
+    this.#look(space).catch((error: unknown) =>
+      this.#services.log.warn({ error }, "whose vectors a space has could not be told"),
+    );
   }
 
   async #look(space: SpaceStore): Promise<void> {
@@ -25,7 +27,10 @@ export class ForeignVectors {
     const { texts, embedded, foreign } = await space.vectorCounts();
     const without = texts - embedded;
     if (without > 0)
-      this.#services.log.warn({ texts, without, embedder: this.#services.models.embedder.id, foreign }, "texts of a space have no vector of the embedding model in use, and are found by their words alone until `npm run reembed`");
+      this.#services.log.warn(
+        { texts, without, embedder: this.#services.models.embedder.id, foreign },
+        "texts of a space have no vector of the embedding model in use, and are found by their words alone until `npm run reembed`",
+      );
   }
 
   async #othersOf(space: SpaceStore): Promise<readonly string[]> {
@@ -50,7 +55,12 @@ export class ForeignVectors {
     }
     if (found > 0)
       log.warn(
-        { embedder: models.embedder.id, before: [...others], spacesLookedAt: looked, spacesConcerned: found },
+        {
+          embedder: models.embedder.id,
+          before: [...others],
+          spacesLookedAt: looked,
+          spacesConcerned: found,
+        },
         "the embedding model has changed: vectors of another model are not compared, so that what was recorded before is found by its words alone. `npm run reembed` embeds it anew",
       );
   }

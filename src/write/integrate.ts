@@ -32,30 +32,75 @@ export interface Committed {
 }
 
 /** Stages 8 to 10 on one draft. */
-export const integrate = async (work: Work, draft: Draft, { extraction, model, emotion, speaker, recognised }: Understood, dryRun: boolean): Promise<Committed> => {
+export const integrate = async (
+  work: Work,
+  draft: Draft,
+  { extraction, model, emotion, speaker, recognised }: Understood,
+  dryRun: boolean,
+): Promise<Committed> => {
   const { meter } = work;
   const resolved = await meter.stage("resolve", resolve, work, { draft, extraction, speaker });
-  const { facts, leftOut, switchedOff } = await meter.stage("reconcile", reconcile, work, { draft, resolved, facts: extraction.facts });
+  const { facts, leftOut, switchedOff } = await meter.stage("reconcile", reconcile, work, {
+    draft,
+    resolved,
+    facts: extraction.facts,
+  });
   const commit: Stage<void, Committed> = async () => {
-    const { relationships, mirrors } = (await relate(work, { draft, resolved, facts: extraction.facts, relations: extraction.relations, reconciled: facts, mayMirror: switchedOff === 0 })).value;
+    const { relationships, mirrors } = (
+      await relate(work, {
+        draft,
+        resolved,
+        facts: extraction.facts,
+        relations: extraction.relations,
+        reconciled: facts,
+        mayMirror: switchedOff === 0,
+      })
+    ).value;
     for (const { name, profile } of extraction.profiles) {
       const id = resolved.get(name);
-      if (id !== undefined && draft.entities.root(id).profile === null) draft.entities.change(draft.entities.root(id).entity, { profile });
+      if (id !== undefined && draft.entities.root(id).profile === null)
+        draft.entities.change(draft.entities.root(id).entity, { profile });
     }
     const reconciled = [...facts, ...mirrors];
     raiseImportance(draft, reconciled);
-    const entities = [...new Set([...resolved.values()].map((id) => draft.entities.root(id).entity))];
+    const entities = [
+      ...new Set([...resolved.values()].map((id) => draft.entities.root(id).entity)),
+    ];
     const settle = (drafted: Drafted) => ({
       event: work.event.id,
       status: "APPLIED" as const,
       emotion,
-      outcome: outcomeOf(draft, drafted, { reconciled, entities, relationships, model, meter, leftOut }),
+      outcome: outcomeOf(draft, drafted, {
+        reconciled,
+        entities,
+        relationships,
+        model,
+        meter,
+        leftOut,
+      }),
     });
-    const references = dryRun || !draft.permits.contextGraph ? [] : await referencesOf(draft, work.event, { recognised, resolved: entities, reconciled, newId: work.services.newId, interestAfter: work.settings.interestAfter });
-    const finished = await draft.finish(work.vectors, dryRun ? {} : { settle, vectorOf: work.event, references });
+    const references =
+      dryRun || !draft.permits.contextGraph
+        ? []
+        : await referencesOf(draft, work.event, {
+            recognised,
+            resolved: entities,
+            reconciled,
+            newId: work.services.newId,
+            interestAfter: work.settings.interestAfter,
+          });
+    const finished = await draft.finish(
+      work.vectors,
+      dryRun ? {} : { settle, vectorOf: work.event, references },
+    );
     return {
       value: { finished, draft, reconciled, leftOut, relationships, entities },
-      data: { recordedAt: draft.recordedAt, facts: finished.drafted.facts.length, relationships: relationships.length, mirrorFacts: mirrors.length },
+      data: {
+        recordedAt: draft.recordedAt,
+        facts: finished.drafted.facts.length,
+        relationships: relationships.length,
+        mirrorFacts: mirrors.length,
+      },
     };
   };
   return meter.stage("commit", commit, work, undefined);
@@ -67,25 +112,43 @@ const raiseImportance = (draft: Draft, reconciled: readonly Reconciled[]): void 
     const state = fact === null ? null : draft.facts.get(fact).state;
     if (!state) continue;
     const entity = draft.entities.root(state.entity);
-    if (state.importance > entity.importance) draft.entities.change(entity.entity, { importance: state.importance });
+    if (state.importance > entity.importance)
+      draft.entities.change(entity.entity, { importance: state.importance });
   }
 };
 
 const newest = (draft: Draft, drafted: Drafted, one: Reconciled): FactVersion[] => {
   if (one.fact === null) return [];
-  const version = drafted.facts.find(({ fact }) => fact === one.fact) ?? draft.facts.get(one.fact).stored;
+  const version =
+    drafted.facts.find(({ fact }) => fact === one.fact) ?? draft.facts.get(one.fact).stored;
   return version ? [version] : [];
 };
 
-export const versionsOf = (draft: Draft, drafted: Drafted, reconciled: readonly Reconciled[], action: Reconciled["action"]): FactVersion[] =>
+export const versionsOf = (
+  draft: Draft,
+  drafted: Drafted,
+  reconciled: readonly Reconciled[],
+  action: Reconciled["action"],
+): FactVersion[] =>
   reconciled.filter((one) => one.action === action).flatMap((one) => newest(draft, drafted, one));
 
 const outcomeOf = (
   draft: Draft,
   drafted: Drafted,
-  { reconciled, entities, relationships, model, meter, leftOut }: Pick<Committed, "reconciled" | "entities" | "relationships" | "leftOut"> & { readonly model: string; readonly meter: Meter },
+  {
+    reconciled,
+    entities,
+    relationships,
+    model,
+    meter,
+    leftOut,
+  }: Pick<Committed, "reconciled" | "entities" | "relationships" | "leftOut"> & {
+    readonly model: string;
+    readonly meter: Meter;
+  },
 ): Outcome => {
-  const ids = (action: Reconciled["action"]) => versionsOf(draft, drafted, reconciled, action).map(factVersionId);
+  const ids = (action: Reconciled["action"]) =>
+    versionsOf(draft, drafted, reconciled, action).map(factVersionId);
   return {
     added: ids("ADD"),
     updated: ids("UPDATE"),
@@ -101,4 +164,6 @@ const outcomeOf = (
 };
 
 export const errorOf = (leftOut: Committed["leftOut"]): string | null =>
-  leftOut.length === 0 ? null : leftOut.map(({ text, reason }) => `Left out "${text}": ${reason}`).join(" ");
+  leftOut.length === 0
+    ? null
+    : leftOut.map(({ text, reason }) => `Left out "${text}": ${reason}`).join(" ");

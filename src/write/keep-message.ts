@@ -24,7 +24,11 @@ export interface KeepMessageRequest {
  * Puts a message on record that is found by its words, and draws nothing from it (but for the profile that it is): what it says is recorded otherwise. No model is asked.
  * Throws BAD_USER_INPUT, MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED, MEMORY_OFF.
  */
-export const keepMessage = async (services: WriteServices, space: SpaceStore, request: KeepMessageRequest): Promise<Event> => {
+export const keepMessage = async (
+  services: WriteServices,
+  space: SpaceStore,
+  request: KeepMessageRequest,
+): Promise<Event> => {
   checkLength("message", request.message);
   checkShort("speaker", request.speaker);
   checkShort("idempotencyKey", request.idempotencyKey, IDEMPOTENCY_KEY_LENGTH);
@@ -38,9 +42,25 @@ export const keepMessage = async (services: WriteServices, space: SpaceStore, re
     if (known) return { event: known, finished: null };
     const event = draftEvent(draft, id, input);
     const entity = profileOf === undefined ? null : await resolveRef(draft, "profileOf", profileOf);
-    if (entity?.profile === null) draft.entities.change(entity.entity, { profile: request.message });
-    const outcome = { added: [], updated: [], unchanged: [], deleted: [], entities: entity === null ? [] : [entity.entity], relationships: [], tokens: NO_TOKENS, durationMs: 0, extractor: "none", error: null };
-    const finished = await draft.finish(vectors, { log: event, settle: () => ({ event: id, status: "APPLIED", emotion: null, outcome }), vectorOf: event });
+    if (entity?.profile === null)
+      draft.entities.change(entity.entity, { profile: request.message });
+    const outcome = {
+      added: [],
+      updated: [],
+      unchanged: [],
+      deleted: [],
+      entities: entity === null ? [] : [entity.entity],
+      relationships: [],
+      tokens: NO_TOKENS,
+      durationMs: 0,
+      extractor: "none",
+      error: null,
+    };
+    const finished = await draft.finish(vectors, {
+      log: event,
+      settle: () => ({ event: id, status: "APPLIED", emotion: null, outcome }),
+      vectorOf: event,
+    });
     return { event, finished };
   });
   return event;

@@ -7,12 +7,19 @@ import type { Draft } from "./draft/draft.ts";
 const SHORTEST_MENTION = 3;
 
 /** Every entity of the message that a text names by whole words, the primary one first. */
-export const mentionsIn = (text: string, primary: EntityId, resolved: ReadonlyMap<string, EntityId>, draft: Draft): EntityId[] => {
+export const mentionsIn = (
+  text: string,
+  primary: EntityId,
+  resolved: ReadonlyMap<string, EntityId>,
+  draft: Draft,
+): EntityId[] => {
   const folded = ` ${foldName(text)} `;
   const root = draft.entities.root(primary).entity;
   const others = [...resolved].flatMap(([raw, id]) => {
     const entity = draft.entities.root(id);
-    const named = [raw, ...namesOf(entity)].some((name) => foldName(name).length >= SHORTEST_MENTION && folded.includes(` ${foldName(name)} `));
+    const named = [raw, ...namesOf(entity)].some(
+      (name) => foldName(name).length >= SHORTEST_MENTION && folded.includes(` ${foldName(name)} `),
+    );
     return named ? [entity.entity] : [];
   });
   return [...new Set([root, ...others])];

@@ -13,9 +13,15 @@ const BATCH = 20;
 /** How often one event is tried in one run of the service, where the fault may be its own: some messages no model will read. */
 const MOST_TRIES = 5;
 
-const OF_THE_ENDPOINT: ReadonlySet<ModelFault> = new Set(["UNAUTHORIZED", "RATE_LIMITED", "UNAVAILABLE"]);
+const OF_THE_ENDPOINT: ReadonlySet<ModelFault> = new Set([
+  "UNAUTHORIZED",
+  "RATE_LIMITED",
+  "UNAVAILABLE",
+]);
 /** Whether the endpoint or the store fails, whatever it is asked: the events that are left would fare no better. */
-const concernsAll = (fault: unknown): boolean => fault instanceof StoreUnavailable || (fault instanceof ModelUnavailable && OF_THE_ENDPOINT.has(fault.kind));
+const concernsAll = (fault: unknown): boolean =>
+  fault instanceof StoreUnavailable ||
+  (fault instanceof ModelUnavailable && OF_THE_ENDPOINT.has(fault.kind));
 
 /** Runs something after so many milliseconds, unless it is called off. */
 export type Schedule = (run: () => void, millis: number) => () => void;
@@ -47,7 +53,10 @@ export class PendingEvents {
   readonly #running = new Set<Promise<void>>();
   #stopped = false;
 
-  constructor(services: Omit<WriteServices, "onPending">, { schedule = byTheClock, isTaken = async () => false }: PendingEventsOptions = {}) {
+  constructor(
+    services: Omit<WriteServices, "onPending">,
+    { schedule = byTheClock, isTaken = async () => false }: PendingEventsOptions = {},
+  ) {
     this.#schedule = schedule;
     this.#isTaken = isTaken;
     this.#services = { ...services, onPending: (space) => this.retryLater(space) };
@@ -101,8 +110,13 @@ export class PendingEvents {
     this.#tries.set(space, tries);
     if (await this.#isTaken(space)) return "FAILED";
     const faults: unknown[] = [];
-    const services = { ...this.#services, onPending: (_: SpaceStore, fault: unknown) => void faults.push(fault) };
-    const waiting = (await space.pendingEvents(BATCH + tries.size)).filter(({ id }) => (tries.get(id) ?? 0) < MOST_TRIES && !runningReport(id));
+    const services = {
+      ...this.#services,
+      onPending: (_: SpaceStore, fault: unknown) => void faults.push(fault),
+    };
+    const waiting = (await space.pendingEvents(BATCH + tries.size)).filter(
+      ({ id }) => (tries.get(id) ?? 0) < MOST_TRIES && !runningReport(id),
+    );
     for (const event of waiting.slice(0, BATCH)) {
       if (this.#stopped) return "DONE";
       const before = faults.length;

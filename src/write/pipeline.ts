@@ -39,7 +39,10 @@ const understand = async (work: Work): Promise<Understood> => {
   const known = await meter.stage("recall", recallKnown, work, recognised);
   const head = await work.space.head();
   const selfId = head.recordedAt === null ? null : await work.space.self(head.recordedAt);
-  const [self = null] = selfId === null ? [] : await work.space.entitiesAsOf([{ entity: selfId, knownAt: head.recordedAt! }]);
+  const [self = null] =
+    selfId === null
+      ? []
+      : await work.space.entitiesAsOf([{ entity: selfId, knownAt: head.recordedAt! }]);
   const speaking = () => new SpeakerOfMessage(event.speaker, self);
   const speaker = speaking();
   const answer = await meter.stage("extract", extract, work, {
@@ -51,15 +54,30 @@ const understand = async (work: Work): Promise<Understood> => {
     known,
   });
   const said = { model: answer.model, emotion: answer.value.emotion ?? emotion };
-  if (work.services.models.embedder.remote) await meter.stage("embed", embed, work, { ...said, extraction: answer.value, speaker: speaking(), recognised });
-  return { ...said, extraction: await meter.stage("normalise", normalise, work, answer.value), speaker, recognised };
+  if (work.services.models.embedder.remote)
+    await meter.stage("embed", embed, work, {
+      ...said,
+      extraction: answer.value,
+      speaker: speaking(),
+      recognised,
+    });
+  return {
+    ...said,
+    extraction: await meter.stage("normalise", normalise, work, answer.value),
+    speaker,
+    recognised,
+  };
 };
 
 /**
  * Runs a logged event through DESIGN.md §3: emotion, recognise, recall, extract, normalise, resolve, reconcile, commit. Throws
  * ExtractionFailed where no model could extract, and AlreadySettled where another run was first; either way the event stays as it is.
  */
-export const runPipeline = async (services: WriteServices, space: SpaceStore, run: PipelineRun): Promise<WriteReport> => {
+export const runPipeline = async (
+  services: WriteServices,
+  space: SpaceStore,
+  run: PipelineRun,
+): Promise<WriteReport> => {
   const { meter } = run;
   const signal = AbortSignal.timeout(run.settings.extractionTimeoutSeconds * 1000);
   const work: Work = {
@@ -75,25 +93,43 @@ export const runPipeline = async (services: WriteServices, space: SpaceStore, ru
   };
   const understood = await understand(work);
   const committed = run.dryRun
-    ? await integrate(work, new Draft(services, space, await space.head(), await memorySettings(space)), understood, true)
+    ? await integrate(
+        work,
+        new Draft(services, space, await space.head(), await memorySettings(space)),
+        understood,
+        true,
+      )
     : await meter.around("commit", () =>
         commitDraft(services, space, async (draft) => {
           const [current] = await space.events([run.event.id], draft.known.knownAt);
           if (current?.status !== "PENDING") throw new AlreadySettled();
           return integrate(work, draft, understood, false);
-        }));
+        }),
+      );
   const { draft, finished, reconciled, leftOut, relationships, entities } = committed;
   const { drafted, commit } = finished;
   const settled = commit.settled?.[0];
   return {
     at: { knownAt: draft.recordedAt, validAt: draft.known.validAt },
-    event: run.dryRun ? null : { ...run.event, status: "APPLIED", emotion: understood.emotion, outcome: settled?.outcome ?? null, settledAt: draft.recordedAt },
+    event: run.dryRun
+      ? null
+      : {
+          ...run.event,
+          status: "APPLIED",
+          emotion: understood.emotion,
+          outcome: settled?.outcome ?? null,
+          settledAt: draft.recordedAt,
+        },
     added: versionsOf(draft, drafted, reconciled, "ADD"),
     updated: versionsOf(draft, drafted, reconciled, "UPDATE"),
     unchanged: versionsOf(draft, drafted, reconciled, "NOOP"),
     deleted: versionsOf(draft, drafted, reconciled, "DELETE"),
-    entities: entities.map((id) => drafted.entities.find(({ entity }) => entity === id) ?? draft.entities.get(id)),
-    relationships: drafted.relationships.filter(({ relationship }) => relationships.includes(relationship)),
+    entities: entities.map(
+      (id) => drafted.entities.find(({ entity }) => entity === id) ?? draft.entities.get(id),
+    ),
+    relationships: drafted.relationships.filter(({ relationship }) =>
+      relationships.includes(relationship),
+    ),
     decisions: drafted.decisions,
     tokens: meter.tokens,
     durationMs: meter.elapsedMs,

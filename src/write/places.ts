@@ -26,13 +26,25 @@ export interface ToldPlace {
  * The place that a fact says somebody has, or has no more: a person or a pet, or whatever it is told to have passed to without a slot. Null for any other fact, and
  * where it is nobody's who is spoken of.
  */
-export const placeTold = async (draft: Draft, resolved: Resolved, fact: ExtractedFact): Promise<ToldPlace | null> => {
-  if (fact.slot !== null && (fact.action !== "UPDATE" || !namesSomebody(draft, resolved, fact.value))) return null;
-  for (const { owner, label, holder } of placesIn(fact.text, fact.action === "DELETE" ? "LEFT" : "HELD")) {
+export const placeTold = async (
+  draft: Draft,
+  resolved: Resolved,
+  fact: ExtractedFact,
+): Promise<ToldPlace | null> => {
+  if (
+    fact.slot !== null &&
+    (fact.action !== "UPDATE" || !namesSomebody(draft, resolved, fact.value))
+  )
+    return null;
+  for (const { owner, label, holder } of placesIn(
+    fact.text,
+    fact.action === "DELETE" ? "LEFT" : "HELD",
+  )) {
     if (fact.action !== "NEW" && fact.value !== holder) continue;
     const id = resolved.get(owner) ?? (await draft.entities.byName(owner))?.entity;
     const slot = fact.slot ?? snakeCase(label);
-    if (id !== undefined && slot !== "") return { owner: draft.entities.root(id).entity, label, slot };
+    if (id !== undefined && slot !== "")
+      return { owner: draft.entities.root(id).entity, label, slot };
   }
   return null;
 };
@@ -48,10 +60,18 @@ export interface Holding {
 }
 
 /** What says at a time who has a place, in whatever words and of whomever it is told: "Rex is Ana's dog" is a fact about Rex. */
-export const holdings = async (draft: Draft, { owner, label }: ToldPlace, at: Instant): Promise<Holding[]> => {
+export const holdings = async (
+  draft: Draft,
+  { owner, label }: ToldPlace,
+  at: Instant,
+): Promise<Holding[]> => {
   const terms = searchTerms(label, TERMS);
   if (terms.length === 0) return [];
-  const hits = await draft.space.searchFullText(terms, { kinds: ["FACT"], at: draft.validAt(at), limit: MOST_STATEMENTS });
+  const hits = await draft.space.searchFullText(terms, {
+    kinds: ["FACT"],
+    at: draft.validAt(at),
+    limit: MOST_STATEMENTS,
+  });
   const stored = await draft.facts.adopt(hits.flatMap(({ version }) => version ?? []));
   const names = namesOf(draft.entities.root(owner));
   return [...new Set([...stored, ...draft.facts.added])].flatMap((fact): Holding[] => {

@@ -16,7 +16,12 @@ const TRIES = 8;
 /** The text itself is at fault, or so it may be. */
 const OF_THE_TEXT: ReadonlySet<ModelFault> = new Set(["REJECTED", "FILTERED", "REFUSED"]);
 /** It may go better later. */
-const PASSING: ReadonlySet<ModelFault> = new Set(["RATE_LIMITED", "UNAVAILABLE", "TIMEOUT", "DEADLINE"]);
+const PASSING: ReadonlySet<ModelFault> = new Set([
+  "RATE_LIMITED",
+  "UNAVAILABLE",
+  "TIMEOUT",
+  "DEADLINE",
+]);
 
 /** What was done so far, in one space. */
 export interface Reembedded {
@@ -71,14 +76,20 @@ class Reembedding {
       return [];
     }
     const middle = Math.ceil(texts.length / 2);
-    return [...(await this.embed(texts.slice(0, middle))), ...(await this.embed(texts.slice(middle)))];
+    return [
+      ...(await this.embed(texts.slice(0, middle))),
+      ...(await this.embed(texts.slice(middle))),
+    ];
   }
 
   /** On whatever head there is: a vector gets in nobody's way. */
   async commit(vectors: Vectors): Promise<void> {
-    for (let done = vectors.length === 0; !done; ) {
+    for (let done = vectors.length === 0; !done;) {
       const head = await this.space.head();
-      done = await this.space.commit(head, { recordedAt: nextRecordTime(head.recordedAt, this.services.now()), vectors });
+      done = await this.space.commit(head, {
+        recordedAt: nextRecordTime(head.recordedAt, this.services.now()),
+        vectors,
+      });
     }
     this.texts += vectors.length;
   }
@@ -94,9 +105,12 @@ class Reembedding {
  * whoever is stopped and started again goes on from there. Vectors are found from then on; what a search as of before found stays as it was.
  * Safe beside a service that writes. Throws a ModelUnavailable where the endpoint does not serve, also after some minutes.
  */
-export async function* reembed(services: ReembedServices, space: SpaceStore): AsyncGenerator<Reembedded, void> {
+export async function* reembed(
+  services: ReembedServices,
+  space: SpaceStore,
+): AsyncGenerator<Reembedded, void> {
   const work = new Reembedding(services, space);
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const texts = await space.textsWithoutVector({ limit: BATCH, after });
     const last = texts.at(-1);
     if (!last) return;

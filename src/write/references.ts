@@ -20,7 +20,9 @@ interface Source {
 
 const names = (entity: EntityVersion, text: string): boolean => {
   const folded = ` ${foldName(text)} `;
-  return namesOf(entity).some((name) => foldName(name).length >= SHORTEST_NAME && folded.includes(` ${foldName(name)} `));
+  return namesOf(entity).some(
+    (name) => foldName(name).length >= SHORTEST_NAME && folded.includes(` ${foldName(name)} `),
+  );
 };
 
 /** References that a draft records. */
@@ -36,12 +38,26 @@ class Noted {
   note(kind: ReferenceKind, entity: EntityId, snippet: string): void {
     if (this.references.some((one) => one.kind === kind && one.entity === entity)) return;
     const { session, turn, occurredAt } = this.source;
-    this.references.push({ id: this.newId(), kind, entity, session, turn, snippet, occurredAt, recordedAt: this.draft.recordedAt });
+    this.references.push({
+      id: this.newId(),
+      kind,
+      entity,
+      session,
+      turn,
+      snippet,
+      occurredAt,
+      recordedAt: this.draft.recordedAt,
+    });
   }
 }
 
 /** Whether an entity was asked about in so many turns that the user takes an interest in it, and this session has not noted so yet. */
-const takesInterest = async (draft: Draft, entity: EntityVersion, session: string, after: number): Promise<boolean> => {
+const takesInterest = async (
+  draft: Draft,
+  entity: EntityVersion,
+  session: string,
+  after: number,
+): Promise<boolean> => {
   const about = { entities: members(entity), at: draft.known };
   const [asked, noted] = await Promise.all([
     draft.space.references({ ...about, kinds: ["QUERIED"], page: { first: after - 1 } }),
@@ -58,7 +74,13 @@ const takesInterest = async (draft: Draft, entity: EntityVersion, session: strin
 export const referencesOf = async (
   draft: Draft,
   event: Event,
-  { recognised, resolved, reconciled, newId, interestAfter }: {
+  {
+    recognised,
+    resolved,
+    reconciled,
+    newId,
+    interestAfter,
+  }: {
     readonly recognised: readonly EntityVersion[];
     readonly resolved: readonly EntityId[];
     readonly reconciled: readonly Reconciled[];
@@ -70,27 +92,49 @@ export const referencesOf = async (
   if (session === null) return [];
   const noted = new Noted(draft, { session, turn, occurredAt }, newId);
   await draft.entities.load(recognised.map(({ entity }) => entity));
-  const known = [...new Map([...recognised.map(({ entity }) => entity), ...resolved].map((id) => draft.entities.root(id)).map((root) => [root.entity, root])).values()];
+  const known = [
+    ...new Map(
+      [...recognised.map(({ entity }) => entity), ...resolved]
+        .map((id) => draft.entities.root(id))
+        .map((root) => [root.entity, root]),
+    ).values(),
+  ];
   const questions = questionsIn(message);
   for (const entity of known) {
     const question = questions.find((sentence) => names(entity, sentence));
     if (question === undefined) continue;
     noted.note("QUERIED", entity.entity, snippetAround(question, namesOf(entity)));
-    if (await takesInterest(draft, entity, session, interestAfter)) noted.note("INTERESTED_IN", entity.entity, snippetAround(question, namesOf(entity)));
+    if (await takesInterest(draft, entity, session, interestAfter))
+      noted.note("INTERESTED_IN", entity.entity, snippetAround(question, namesOf(entity)));
   }
   for (const { fact, action } of reconciled) {
-    const state = fact === null || (action !== "ADD" && action !== "UPDATE") ? null : draft.facts.get(fact).state;
+    const state =
+      fact === null || (action !== "ADD" && action !== "UPDATE")
+        ? null
+        : draft.facts.get(fact).state;
     for (const id of state?.mentions ?? []) {
       const entity = draft.entities.root(id);
-      if (entity.self === null || names(entity, message)) noted.note("MENTIONED", entity.entity, snippetAround(state!.text, namesOf(entity)));
+      if (entity.self === null || names(entity, message))
+        noted.note("MENTIONED", entity.entity, snippetAround(state!.text, namesOf(entity)));
     }
   }
   return noted.references;
 };
 
 /** What a reply speaks of: DISCUSSED, the entities whose names stand in it. */
-export const discussedIn = (draft: Draft, turn: Pick<Turn, "id" | "session" | "content" | "occurredAt">, recognised: readonly EntityVersion[], newId: () => string): readonly Reference[] => {
-  const noted = new Noted(draft, { session: turn.session, turn: turn.id, occurredAt: turn.occurredAt }, newId);
-  for (const entity of recognised) if (names(entity, turn.content)) noted.note("DISCUSSED", entity.entity, snippetAround(turn.content, namesOf(entity)));
+export const discussedIn = (
+  draft: Draft,
+  turn: Pick<Turn, "id" | "session" | "content" | "occurredAt">,
+  recognised: readonly EntityVersion[],
+  newId: () => string,
+): readonly Reference[] => {
+  const noted = new Noted(
+    draft,
+    { session: turn.session, turn: turn.id, occurredAt: turn.occurredAt },
+    newId,
+  );
+  for (const entity of recognised)
+    if (names(entity, turn.content))
+      noted.note("DISCUSSED", entity.entity, snippetAround(turn.content, namesOf(entity)));
   return noted.references;
 };

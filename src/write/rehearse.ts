@@ -12,10 +12,20 @@ import { startMeter, type Stage, type Work } from "./work.ts";
 const rehearse = async (work: Work, understood: Understood): Promise<readonly string[]> => {
   const wanted = new WantedTexts();
   const { services, space } = work;
-  const rehearsal: Work = { ...work, vectors: wanted, meter: startMeter(), settings: { ...work.settings, disambiguate: false } };
+  const rehearsal: Work = {
+    ...work,
+    vectors: wanted,
+    meter: startMeter(),
+    settings: { ...work.settings, disambiguate: false },
+  };
   const extraction = withoutRepetitions(work, understood.extraction);
   await wanted.of([work.event.message, ...textsToCompare(work, extraction.facts)]);
-  await integrate(rehearsal, new Draft(services, space, await space.head(), ALL_ON), { ...understood, extraction }, true);
+  await integrate(
+    rehearsal,
+    new Draft(services, space, await space.head(), ALL_ON),
+    { ...understood, extraction },
+    true,
+  );
   return [...wanted.texts];
 };
 
@@ -23,5 +33,8 @@ const rehearse = async (work: Work, understood: Understood): Promise<readonly st
 export const embed: Stage<Understood, void> = async (work, understood) => {
   const texts = await rehearse(work, understood);
   const vectors = await work.vectors.of(texts);
-  return { value: undefined, data: { texts: texts.length, ...(vectors === null && { failed: true }) } };
+  return {
+    value: undefined,
+    data: { texts: texts.length, ...(vectors === null && { failed: true }) },
+  };
 };

@@ -8,16 +8,22 @@ export const reportOf = async (space: SpaceStore, event: Event): Promise<WriteRe
   const knownAt = event.settledAt ?? event.recordedAt;
   const at = { knownAt, validAt: event.occurredAt > knownAt ? event.occurredAt : knownAt };
   const outcome = event.outcome;
-  const versions = async (ids: readonly string[] = []) => (await space.factVersions(ids.map((version) => ({ version, knownAt })))).flatMap((version) => version ?? []);
-  const [added, updated, unchanged, deleted, entities, relationships, [decisions = []]] = await Promise.all([
-    versions(outcome?.added),
-    versions(outcome?.updated),
-    versions(outcome?.unchanged),
-    versions(outcome?.deleted),
-    space.entitiesAsOf((outcome?.entities ?? []).map((entity) => ({ entity, knownAt }))),
-    space.relationshipsAsOf((outcome?.relationships ?? []).map((relationship) => ({ relationship, knownAt }))),
-    space.decisionsOfEvents([event.id], knownAt),
-  ]);
+  const versions = async (ids: readonly string[] = []) =>
+    (await space.factVersions(ids.map((version) => ({ version, knownAt })))).flatMap(
+      (version) => version ?? [],
+    );
+  const [added, updated, unchanged, deleted, entities, relationships, [decisions = []]] =
+    await Promise.all([
+      versions(outcome?.added),
+      versions(outcome?.updated),
+      versions(outcome?.unchanged),
+      versions(outcome?.deleted),
+      space.entitiesAsOf((outcome?.entities ?? []).map((entity) => ({ entity, knownAt }))),
+      space.relationshipsAsOf(
+        (outcome?.relationships ?? []).map((relationship) => ({ relationship, knownAt })),
+      ),
+      space.decisionsOfEvents([event.id], knownAt),
+    ]);
   return {
     at,
     event,
@@ -31,7 +37,10 @@ export const reportOf = async (space: SpaceStore, event: Event): Promise<WriteRe
     tokens: outcome?.tokens ?? NO_TOKENS,
     durationMs: outcome?.durationMs ?? 0,
     extractor: outcome?.extractor ?? "",
-    error: outcome === null ? "The message is on record and will be worked through later." : outcome.error,
+    error:
+      outcome === null
+        ? "The message is on record and will be worked through later."
+        : outcome.error,
     trace: null,
     drafted: { entities: [], facts: [], relationships: [], decisions },
   };

@@ -2,7 +2,6 @@ import type { ImportanceCategory } from "../memory/importance.ts";
 import type { EntityId, FactId, SessionId } from "../memory/ids.ts";
 import type { Instant } from "../memory/time.ts";
 
-
 /** A message to remember (contract.graphql, `WriteInput`); ids are local. */
 export interface WriteRequest {
   readonly message: string;

@@ -12,12 +12,23 @@ import { Vectors } from "./vectors.ts";
  * A fact is no longer true from `validTo` on (default: now): a new version whose interval ends there, or none where it would end before
  * it begins. Throws NOT_FOUND, CONFLICT (believed no more), INVALID_INTERVAL (`validTo` before `validFrom`).
  */
-export const retractFact = async (services: WriteServices, space: SpaceStore, request: RetractFactRequest): Promise<{ readonly fact: FactVersion; readonly at: TimePoint }> => {
+export const retractFact = async (
+  services: WriteServices,
+  space: SpaceStore,
+  request: RetractFactRequest,
+): Promise<{ readonly fact: FactVersion; readonly at: TimePoint }> => {
   const vectors = new Vectors(services);
   const { fact, at } = await commitDraft(services, space, async (draft) => {
     const { fact, state } = await believedFact(draft, request.fact);
-    if (request.validTo != null && request.validTo < state.validFrom) throw new Problem("INVALID_INTERVAL", `validTo (${request.validTo}) lies before the fact's validFrom (${state.validFrom}).`);
-    const claimedTo = earlier(request.validTo ?? later(draft.recordedAt, state.validFrom), state.claimedTo);
+    if (request.validTo != null && request.validTo < state.validFrom)
+      throw new Problem(
+        "INVALID_INTERVAL",
+        `validTo (${request.validTo}) lies before the fact's validFrom (${state.validFrom}).`,
+      );
+    const claimedTo = earlier(
+      request.validTo ?? later(draft.recordedAt, state.validFrom),
+      state.claimedTo,
+    );
     const decision = draft.decisions.take({
       action: "DELETE",
       decidedBy: "CALLER",

@@ -4,7 +4,8 @@ import type { WriteReport } from "./report.ts";
 /** The events that this process is working through just now, so that a repeated write waits for the first one's result. */
 const running = new Map<EventId, Promise<WriteReport>>();
 
-export const runningReport = (event: EventId): Promise<WriteReport> | undefined => running.get(event);
+export const runningReport = (event: EventId): Promise<WriteReport> | undefined =>
+  running.get(event);
 
 /** Runs an event unless it is running already; everybody who asks meanwhile gets the same report. */
 export const runOnce = (event: EventId, run: () => Promise<WriteReport>): Promise<WriteReport> => {

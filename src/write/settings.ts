@@ -47,11 +47,17 @@ const known = new Set(Object.keys(settings.shape));
 /** The settings of one call. Throws INVALID_OVERRIDE, naming every key that is unknown or of the wrong type. */
 export const withOverrides = (base: WriteSettings, overrides: unknown): WriteSettings => {
   if (overrides === null || overrides === undefined) return base;
-  if (typeof overrides !== "object" || Array.isArray(overrides)) throw new Problem("INVALID_OVERRIDE", "config must be an object of settings.");
+  if (typeof overrides !== "object" || Array.isArray(overrides))
+    throw new Problem("INVALID_OVERRIDE", "config must be an object of settings.");
   const result = settings.safeParse({ ...base, ...overrides });
   if (result.success) return result.data;
   const faults = result.error.issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys" ? issue.keys.map((key) => `${key} is not a setting`) : [`${issue.path.join(".")}: ${issue.message}`],
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => `${key} is not a setting`)
+      : [`${issue.path.join(".")}: ${issue.message}`],
   );
-  throw new Problem("INVALID_OVERRIDE", `config: ${faults.join("; ")}. Settings are ${[...known].join(", ")}.`);
+  throw new Problem(
+    "INVALID_OVERRIDE",
+    `config: ${faults.join("; ")}. Settings are ${[...known].join(", ")}.`,
+  );
 };

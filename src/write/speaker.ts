@@ -47,7 +47,9 @@ export class SpeakerOfMessage {
 
   /** The speaker's entity, made on first use. */
   async entity(draft: Draft): Promise<EntityVersion> {
-    const entity = (await this.known(draft)) ?? (await draft.entities.create({ name: this.name, type: "person" }));
+    const entity =
+      (await this.known(draft)) ??
+      (await draft.entities.create({ name: this.name, type: "person" }));
     await draft.entities.recogniseSelf(entity.entity, this.#given ? "SPEAKER" : "UNNAMED_SPEAKER");
     return draft.entities.root(entity.entity);
   }

@@ -6,7 +6,10 @@ import type { SpaceStore } from "../store/port.ts";
 export type SettingsUpdate = { readonly [K in keyof MemorySettings]?: boolean | null | undefined };
 
 /** Switches what is remembered on or off, from the next write and the next request on; gives the settings as they are then. What is on record stays on record. */
-export const updateSettings = async (space: SpaceStore, update: SettingsUpdate): Promise<MemorySettings> => {
+export const updateSettings = async (
+  space: SpaceStore,
+  update: SettingsUpdate,
+): Promise<MemorySettings> => {
   for (;;) {
     const { settings, tag } = await settingsNote(space);
     const updated: MemorySettings = {
@@ -14,6 +17,9 @@ export const updateSettings = async (space: SpaceStore, update: SettingsUpdate):
       longTermMemory: update.longTermMemory ?? settings.longTermMemory,
       contextGraph: update.contextGraph ?? settings.contextGraph,
     };
-    if (await space.changeNotes(null, [{ path: SETTINGS_PATH, value: { ...updated }, expected: tag }])) return updated;
+    if (
+      await space.changeNotes(null, [{ path: SETTINGS_PATH, value: { ...updated }, expected: tag }])
+    )
+      return updated;
   }
 };

@@ -19,7 +19,10 @@ export class Vectors implements VectorSource {
   #failed = false;
 
   /** The meter is told what each batch cost, whether it was answered or not; the signal ends them. */
-  constructor(services: Pick<WriteServices, "models" | "log">, terms: { readonly meter?: Meter; readonly signal?: AbortSignal } = {}) {
+  constructor(
+    services: Pick<WriteServices, "models" | "log">,
+    terms: { readonly meter?: Meter; readonly signal?: AbortSignal } = {},
+  ) {
     this.#services = services;
     this.#terms = terms;
   }
@@ -41,7 +44,10 @@ export class Vectors implements VectorSource {
       return true;
     } catch (error) {
       if (error instanceof ModelUnavailable) meter?.count(error);
-      log.warn({ error, texts: texts.length }, "texts could not be embedded: they are recorded without vectors, and found by their words alone");
+      log.warn(
+        { error, texts: texts.length },
+        "texts could not be embedded: they are recorded without vectors, and found by their words alone",
+      );
       this.#failed = true;
       return false;
     }

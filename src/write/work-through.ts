@@ -22,7 +22,12 @@ const readAgain = async (space: SpaceStore, event: Event): Promise<Event> => {
  * The turn of an event, stored under the event's own id, so that it is there once however often it is tried. One that was there before the
  * event is left alone. `recorded`: null where the event itself is not on record.
  */
-export const keepTurn = async ({ now }: Pick<WriteServices, "now">, space: SpaceStore, event: Event, recorded: EventId | null = event.id): Promise<void> => {
+export const keepTurn = async (
+  { now }: Pick<WriteServices, "now">,
+  space: SpaceStore,
+  event: Event,
+  recorded: EventId | null = event.id,
+): Promise<void> => {
   if (event.session === null || event.turn !== event.id) return;
   const { message: content, occurredAt, recordedAt } = event;
   const [session] = await space.sessionsById([event.session]);
@@ -30,14 +35,33 @@ export const keepTurn = async ({ now }: Pick<WriteServices, "now">, space: Space
   const expiresAt = turnExpiry(session.strategy, recordedAt);
   // One that was worked through late: its turn would be gone by now.
   if (expiresAt !== null && expiresAt <= instantOf(now())) return;
-  await space.appendTurns(event.session, [{ id: event.turn, role: "USER", content, metadata: null, toolName: null, toolCallId: null, occurredAt, recordedAt, event: recorded, expiresAt }]);
+  await space.appendTurns(event.session, [
+    {
+      id: event.turn,
+      role: "USER",
+      content,
+      metadata: null,
+      toolName: null,
+      toolCallId: null,
+      occurredAt,
+      recordedAt,
+      event: recorded,
+      expiresAt,
+    },
+  ]);
 };
 
 /**
  * Works an event through that is on record: its turn, then the pipeline. Where no model could extract, the event stays pending, the
  * report says so, and `services.onPending` is told. Throws what else goes wrong; the event stays pending then too.
  */
-export const workThrough = (services: WriteServices, space: SpaceStore, event: Event, settings: WriteSettings, meter = startMeter(services)): Promise<WriteReport> =>
+export const workThrough = (
+  services: WriteServices,
+  space: SpaceStore,
+  event: Event,
+  settings: WriteSettings,
+  meter = startMeter(services),
+): Promise<WriteReport> =>
   runOnce(event.id, async () => {
     try {
       await keepTurn(services, space, event);
@@ -53,11 +77,18 @@ export const workThrough = (services: WriteServices, space: SpaceStore, event: E
       return {
         at: { knownAt: event.recordedAt, validAt: event.recordedAt },
         event,
-        added: [], updated: [], unchanged: [], deleted: [], entities: [], relationships: [], decisions: [],
+        added: [],
+        updated: [],
+        unchanged: [],
+        deleted: [],
+        entities: [],
+        relationships: [],
+        decisions: [],
         tokens: meter.tokens,
         durationMs: meter.elapsedMs,
         extractor: services.models.extractor,
-        error: "No model could extract from the message. It is on record and will be worked through later.",
+        error:
+          "No model could extract from the message. It is on record and will be worked through later.",
         trace: meter.trace,
         drafted: { entities: [], facts: [], relationships: [], decisions: [] },
       };

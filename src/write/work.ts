@@ -26,7 +26,10 @@ export interface Work {
 }
 
 /** Every stage has this shape: it takes the work and what the stage before gave, and tells the trace what it saw. */
-export type Stage<In, Out> = (work: Work, input: In) => Promise<{ readonly value: Out; readonly data?: Readonly<Record<string, unknown>> }>;
+export type Stage<In, Out> = (
+  work: Work,
+  input: In,
+) => Promise<{ readonly value: Out; readonly data?: Readonly<Record<string, unknown>> }>;
 
 /** What a write costs, in all and stage by stage. */
 export class Meter {
@@ -39,7 +42,13 @@ export class Meter {
   #tokens = NO_TOKENS;
 
   /** `now` in milliseconds, with fractions where the clock has them. */
-  constructor(now: () => number, { spent = () => NOTHING_SPENT, onStage = () => undefined }: Pick<WriteServices, "spent" | "onStage"> = {}) {
+  constructor(
+    now: () => number,
+    {
+      spent = () => NOTHING_SPENT,
+      onStage = () => undefined,
+    }: Pick<WriteServices, "spent" | "onStage"> = {},
+  ) {
     this.#now = now;
     this.#spent = spent;
     this.#onStage = onStage;
@@ -77,7 +86,11 @@ export class Meter {
       data = { failed: true };
       throw error;
     } finally {
-      this.#add(name, minus(this.#cost(), before), earlier ? { ...data, runs: Number(earlier.data["runs"] ?? 1) + 1 } : data);
+      this.#add(
+        name,
+        minus(this.#cost(), before),
+        earlier ? { ...data, runs: Number(earlier.data["runs"] ?? 1) + 1 } : data,
+      );
     }
   }
 
@@ -85,12 +98,20 @@ export class Meter {
   async around<T>(name: string, act: () => Promise<T>): Promise<T> {
     const before = minus(this.#cost(), this.#noted());
     const result = await act();
-    this.#add(name, minus(minus(this.#cost(), this.#noted()), before), this.#trace.get(name)?.data ?? {});
+    this.#add(
+      name,
+      minus(minus(this.#cost(), this.#noted()), before),
+      this.#trace.get(name)?.data ?? {},
+    );
     return result;
   }
 
   /** Runs what comes before there is anything to work on, and notes it as a stage. */
-  async noting<T>(name: string, act: () => Promise<T> | T, dataOf: (result: T) => StageTrace["data"]): Promise<T> {
+  async noting<T>(
+    name: string,
+    act: () => Promise<T> | T,
+    dataOf: (result: T) => StageTrace["data"],
+  ): Promise<T> {
     const before = this.#cost();
     const result = await act();
     this.#add(name, minus(this.#cost(), before), dataOf(result));
@@ -116,7 +137,13 @@ export class Meter {
 
   #cost(): StageCost {
     const { requests, units } = this.#spent();
-    return { durationMs: this.#now(), modelCalls: this.#calls, tokens: this.#tokens, storeRequests: requests, requestUnits: units };
+    return {
+      durationMs: this.#now(),
+      modelCalls: this.#calls,
+      tokens: this.#tokens,
+      storeRequests: requests,
+      requestUnits: units,
+    };
   }
 
   #noted(): StageCost {
@@ -129,10 +156,15 @@ export class Meter {
 }
 
 /** A meter that starts now. */
-export const startMeter = (services: Pick<WriteServices, "spent" | "onStage"> = {}): Meter => new Meter(() => performance.now(), services);
+export const startMeter = (services: Pick<WriteServices, "spent" | "onStage"> = {}): Meter =>
+  new Meter(() => performance.now(), services);
 
 /** Asks a model once per question and write: the answer is kept for a stage that runs again. */
-export const judged = <T>(work: Work, question: string, ask: () => Promise<Answer<T>>): Promise<Answer<T>> => {
+export const judged = <T>(
+  work: Work,
+  question: string,
+  ask: () => Promise<Answer<T>>,
+): Promise<Answer<T>> => {
   const known = work.judgements.get(question) as Promise<Answer<T>> | undefined;
   if (known) return known;
   const asked = work.meter.counting(ask());

@@ -35,7 +35,10 @@ export interface WriteManyReport {
 /** A message, or why it cannot be one. */
 export type ManyRequest = WriteRequest | Problem;
 
-const NOT_IN_BULK = new Problem("BAD_USER_INPUT", "A dry run is of one message: in bulk each builds on those before it. Use write.");
+const NOT_IN_BULK = new Problem(
+  "BAD_USER_INPUT",
+  "A dry run is of one message: in bulk each builds on those before it. Use write.",
+);
 
 const outcomeOf = (report: WriteReport): WriteOutcome => {
   if (report.event === null) return "EMPTY";
@@ -49,7 +52,11 @@ interface Attempt {
   readonly fault?: unknown;
 }
 
-const attempt = async (services: WriteServices, space: SpaceStore, request: ManyRequest): Promise<Attempt> => {
+const attempt = async (
+  services: WriteServices,
+  space: SpaceStore,
+  request: ManyRequest,
+): Promise<Attempt> => {
   try {
     if (request instanceof Problem) throw request;
     if (request.dryRun) throw NOT_IN_BULK;
@@ -63,15 +70,25 @@ const attempt = async (services: WriteServices, space: SpaceStore, request: Many
 };
 
 /** The whole bulk ends where the store is away or the caller is: what is left would fare no better. */
-const endsAll = (fault: unknown, signal: AbortSignal | undefined): boolean => fault instanceof StoreUnavailable || (fault !== undefined && signal?.aborted === true);
+const endsAll = (fault: unknown, signal: AbortSignal | undefined): boolean =>
+  fault instanceof StoreUnavailable || (fault !== undefined && signal?.aborted === true);
 
 /**
  * Remembers messages one after the other, in their order, each as `write` does it, and tells what became of each: one that fails does not
  * stop the others. Whoever asks again with the same idempotency keys goes on where it broke off; what is not asked for any more is not
  * written. The signal aborts between two messages. Throws BAD_USER_INPUT for more than 1,000 messages.
  */
-export async function* writeEach(services: WriteServices, space: SpaceStore, requests: readonly ManyRequest[], signal?: AbortSignal): AsyncGenerator<WrittenMessage, void> {
-  if (requests.length > MOST_MESSAGES) throw new Problem("BAD_USER_INPUT", `There are ${requests.length} messages; at most ${MOST_MESSAGES} are taken in one call.`);
+export async function* writeEach(
+  services: WriteServices,
+  space: SpaceStore,
+  requests: readonly ManyRequest[],
+  signal?: AbortSignal,
+): AsyncGenerator<WrittenMessage, void> {
+  if (requests.length > MOST_MESSAGES)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `There are ${requests.length} messages; at most ${MOST_MESSAGES} are taken in one call.`,
+    );
   let ended: Attempt | undefined;
   for (const request of requests) {
     const attempted = ended ?? (await attempt(services, space, request));
@@ -82,14 +99,20 @@ export async function* writeEach(services: WriteServices, space: SpaceStore, req
 }
 
 /** The same to its end, all told at once. */
-export const writeMany = async (services: WriteServices, space: SpaceStore, requests: readonly ManyRequest[], signal?: AbortSignal): Promise<WriteManyReport> => {
+export const writeMany = async (
+  services: WriteServices,
+  space: SpaceStore,
+  requests: readonly ManyRequest[],
+  signal?: AbortSignal,
+): Promise<WriteManyReport> => {
   const messages: WrittenMessage[] = [];
   const counts = { WRITTEN: 0, REPEATED: 0, EMPTY: 0, PENDING: 0, FAILED: 0 };
   let tokens = NO_TOKENS;
   for await (const message of writeEach(services, space, requests, signal)) {
     messages.push(message);
     counts[message.outcome] += 1;
-    if (message.report !== null && message.outcome !== "REPEATED") tokens = addTokens(tokens, message.report.tokens);
+    if (message.report !== null && message.outcome !== "REPEATED")
+      tokens = addTokens(tokens, message.report.tokens);
   }
   return { messages, counts, tokens };
 };

@@ -3,7 +3,12 @@ import { Problem } from "../memory/problem.ts";
 import { instantOf, later } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { logEvent, refuseIfGone, type NewEvent } from "./log-event.ts";
-import { checkLength, checkShort, IDEMPOTENCY_KEY_LENGTH, RECENT_MESSAGES } from "./message-limits.ts";
+import {
+  checkLength,
+  checkShort,
+  IDEMPOTENCY_KEY_LENGTH,
+  RECENT_MESSAGES,
+} from "./message-limits.ts";
 import { nothingDone } from "./nothing-done.ts";
 import { runPipeline } from "./pipeline.ts";
 import { reportOf } from "./repeat-report.ts";
@@ -20,9 +25,14 @@ const checked = async (space: SpaceStore, request: WriteRequest): Promise<NewEve
   checkShort("speaker", request.speaker);
   checkShort("idempotencyKey", request.idempotencyKey, IDEMPOTENCY_KEY_LENGTH);
   const recentMessages = request.recentMessages ?? [];
-  if (recentMessages.length > RECENT_MESSAGES) throw new Problem("BAD_USER_INPUT", `recentMessages holds ${recentMessages.length} messages; at most ${RECENT_MESSAGES} are taken.`);
+  if (recentMessages.length > RECENT_MESSAGES)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `recentMessages holds ${recentMessages.length} messages; at most ${RECENT_MESSAGES} are taken.`,
+    );
   for (const message of recentMessages) checkLength("A recent message", message);
-  if (request.session != null && (await space.sessionsById([request.session]))[0] == null) throw new Problem("NOT_FOUND", "There is no such session.");
+  if (request.session != null && (await space.sessionsById([request.session]))[0] == null)
+    throw new Problem("NOT_FOUND", "There is no such session.");
   return {
     message: request.message,
     speaker: request.speaker?.trim() ?? null,
@@ -34,11 +44,27 @@ const checked = async (space: SpaceStore, request: WriteRequest): Promise<NewEve
 };
 
 /** Stages 3 to 10 without persisting anything: the event is one that was never logged. */
-const dryRun = async (services: WriteServices, space: SpaceStore, input: NewEvent, settings: WriteSettings, meter: Meter): Promise<WriteReport> => {
+const dryRun = async (
+  services: WriteServices,
+  space: SpaceStore,
+  input: NewEvent,
+  settings: WriteSettings,
+  meter: Meter,
+): Promise<WriteReport> => {
   const { recordedAt: head } = await space.head();
   const now = instantOf(services.now());
   const recordedAt = head === null ? now : later(now, head);
-  const event: Event = { ...input, id: services.newId(), occurredAt: input.occurredAt ?? recordedAt, recordedAt, turn: null, status: "PENDING", emotion: null, outcome: null, settledAt: null };
+  const event: Event = {
+    ...input,
+    id: services.newId(),
+    occurredAt: input.occurredAt ?? recordedAt,
+    recordedAt,
+    turn: null,
+    status: "PENDING",
+    emotion: null,
+    outcome: null,
+    settledAt: null,
+  };
   return runPipeline(services, space, { event, settings, meter, dryRun: true });
 };
 
@@ -48,18 +74,36 @@ const dryRun = async (services: WriteServices, space: SpaceStore, input: NewEven
  * model can extract, it stays pending, the report tells so, and it is tried again later. With an idempotency key a repeated write gives
  * the first one's report. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED.
  */
-export const write = async (services: WriteServices, space: SpaceStore, request: WriteRequest): Promise<WriteReport> => {
+export const write = async (
+  services: WriteServices,
+  space: SpaceStore,
+  request: WriteRequest,
+): Promise<WriteReport> => {
   const meter = startMeter(services);
   const settings = withOverrides(services.settings, request.config);
   if (request.message.trim() === "") return nothingDone(services);
-  const input = await meter.noting("guard", () => checked(space, request), ({ message }) => ({ bytes: Buffer.byteLength(message, "utf8") }));
+  const input = await meter.noting(
+    "guard",
+    () => checked(space, request),
+    ({ message }) => ({ bytes: Buffer.byteLength(message, "utf8") }),
+  );
   refuseIfGone(request.signal);
   if (request.dryRun) return dryRun(services, space, input, settings, meter);
-  const { event, repeated, logged } = await meter.noting("log", () => logEvent(services, space, input, request.signal), ({ event, repeated, logged }) => ({ recordedAt: event.recordedAt, repeated, logged }));
+  const { event, repeated, logged } = await meter.noting(
+    "log",
+    () => logEvent(services, space, input, request.signal),
+    ({ event, repeated, logged }) => ({ recordedAt: event.recordedAt, repeated, logged }),
+  );
   if (!logged) {
-    await keepTurn(services, space, { ...event, turn: event.session === null ? null : event.id }, null);
+    await keepTurn(
+      services,
+      space,
+      { ...event, turn: event.session === null ? null : event.id },
+      null,
+    );
     return nothingDone(services);
   }
-  if (repeated && event.status !== "PENDING") return { ...(await reportOf(space, event)), repeated };
+  if (repeated && event.status !== "PENDING")
+    return { ...(await reportOf(space, event)), repeated };
   return runningReport(event.id) ?? workThrough(services, space, event, settings, meter);
 };

@@ -21,12 +21,37 @@ export interface Chatted {
   readonly strategy: string;
   readonly mode: string;
   readonly model: string;
-  readonly metrics: { readonly promptTokens: number; readonly completionTokens: number; readonly totalTokens: number; readonly latencyMs: number; readonly memoryTurnsStored: number; readonly contextTurnsSent: number };
+  readonly metrics: {
+    readonly promptTokens: number;
+    readonly completionTokens: number;
+    readonly totalTokens: number;
+    readonly latencyMs: number;
+    readonly memoryTurnsStored: number;
+    readonly contextTurnsSent: number;
+  };
   readonly context: readonly Sent[];
-  readonly cut: readonly { readonly origin: string; readonly reason: string; readonly messages: number; readonly tokens: number }[];
-  readonly retrieved: readonly { readonly node: { readonly text?: string; readonly name?: string; readonly message?: string } }[];
-  readonly turn: { readonly id: string; readonly seq: number; readonly expiresAt: Instant | null; readonly recordedAt: Instant; readonly metadata: unknown };
-  readonly replyTurn: { readonly id: string; readonly seq: number; readonly content: string; readonly role: string };
+  readonly cut: readonly {
+    readonly origin: string;
+    readonly reason: string;
+    readonly messages: number;
+    readonly tokens: number;
+  }[];
+  readonly retrieved: readonly {
+    readonly node: { readonly text?: string; readonly name?: string; readonly message?: string };
+  }[];
+  readonly turn: {
+    readonly id: string;
+    readonly seq: number;
+    readonly expiresAt: Instant | null;
+    readonly recordedAt: Instant;
+    readonly metadata: unknown;
+  };
+  readonly replyTurn: {
+    readonly id: string;
+    readonly seq: number;
+    readonly content: string;
+    readonly role: string;
+  };
 }
 
 export const CHATTED = `
@@ -37,7 +62,8 @@ export const MESSAGE = `fragment M on ContextMessage { role origin content token
 const CHAT = `mutation ($input: ChatInput!) { chat(input: $input) { ${CHATTED} } } ${MESSAGE}`;
 
 /** A summary that tells what it was made of. */
-export const toldSummary: NonNullable<Script["summarise"]> = async ({ text, previous }) => answer([...(previous === null ? [] : [previous]), ...text.split("\n")].join(" | "));
+export const toldSummary: NonNullable<Script["summarise"]> = async ({ text, previous }) =>
+  answer([...(previous === null ? [] : [previous]), ...text.split("\n")].join(" | "));
 
 /** Chat over fresh spaces of one store whose clock is the service's. Replies count up: `Reply 1`, `Reply 2`. */
 export const chatServices = (open: StoreUnderTest["open"]) => {
@@ -50,12 +76,27 @@ export const chatServices = (open: StoreUnderTest["open"]) => {
   return async (script: Script = {}, settings: Partial<ChatSettings> = {}) => {
     let replies = 0;
     const space: SpaceStore = await store.space({ tenant: "chat", user: `u${++made}` });
-    const service = memoryService(space, { summarise: toldSummary, reply: () => `Reply ${++replies}`, ...script }, settings);
+    const service = memoryService(
+      space,
+      { summarise: toldSummary, reply: () => `Reply ${++replies}`, ...script },
+      settings,
+    );
     clock = service.clock;
     const { background } = service.services.chat;
-    const begin = async (strategy = "DIRECT"): Promise<string> => (await service.run("mutation ($strategy: Strategy) { createSession(strategy: $strategy) { id } }", { strategy })).createSession.id;
-    const chat = async (sessionId: string, message: string, more: Record<string, unknown> = {}): Promise<Chatted> => {
-      const chatted = (await service.run(CHAT, { input: { sessionId, message, ...more } })).chat as Chatted;
+    const begin = async (strategy = "DIRECT"): Promise<string> =>
+      (
+        await service.run(
+          "mutation ($strategy: Strategy) { createSession(strategy: $strategy) { id } }",
+          { strategy },
+        )
+      ).createSession.id;
+    const chat = async (
+      sessionId: string,
+      message: string,
+      more: Record<string, unknown> = {},
+    ): Promise<Chatted> => {
+      const chatted = (await service.run(CHAT, { input: { sessionId, message, ...more } }))
+        .chat as Chatted;
       await background.idle();
       return chatted;
     };
@@ -72,7 +113,10 @@ export const chatServices = (open: StoreUnderTest["open"]) => {
         for (const message of messages) await chat(sessionId, message);
       },
       add: async (sessionId: string, turns: readonly Record<string, unknown>[]) => {
-        const { addTurns } = await service.run("mutation ($input: AddTurnsInput!) { addTurns(input: $input) { id seq role content toolName toolCallId metadata expiresAt } }", { input: { sessionId, turns } });
+        const { addTurns } = await service.run(
+          "mutation ($input: AddTurnsInput!) { addTurns(input: $input) { id seq role content toolName toolCallId metadata expiresAt } }",
+          { input: { sessionId, turns } },
+        );
         await background.idle();
         return addTurns;
       },
@@ -83,7 +127,13 @@ export const chatServices = (open: StoreUnderTest["open"]) => {
 export type ChatService = Awaited<ReturnType<ReturnType<typeof chatServices>>>;
 
 /** The parts of a context without the system prompt, as `ORIGIN: content`. */
-export const partsOf = (messages: readonly Sent[]): string[] => messages.filter(({ origin }) => origin !== "SYSTEM_PROMPT").map(({ origin, content }) => `${origin}: ${content}`);
+export const partsOf = (messages: readonly Sent[]): string[] =>
+  messages
+    .filter(({ origin }) => origin !== "SYSTEM_PROMPT")
+    .map(({ origin, content }) => `${origin}: ${content}`);
 
 /** `m3 r3 m4`: the turns that were sent, in order. */
-export const turnsSent = (messages: readonly Sent[]): number[] => messages.filter(({ origin }) => origin === "TURN" || origin === "MESSAGE").map(({ turn }) => turn?.seq ?? 0);
+export const turnsSent = (messages: readonly Sent[]): number[] =>
+  messages
+    .filter(({ origin }) => origin === "TURN" || origin === "MESSAGE")
+    .map(({ turn }) => turn?.seq ?? 0);

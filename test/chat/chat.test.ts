@@ -3,7 +3,14 @@ import { countTokens } from "../../src/memory/tokens.ts";
 import { ModelUnavailable } from "../../src/models/port.ts";
 import { stores } from "../contract/stores.ts";
 import { answer, extracted } from "../fakes/scripted-models.ts";
-import { CHATTED, chatServices, MESSAGE, turnsSent, type Chatted, type ChatService } from "./chat-service.ts";
+import {
+  CHATTED,
+  chatServices,
+  MESSAGE,
+  turnsSent,
+  type Chatted,
+  type ChatService,
+} from "./chat-service.ts";
 
 const TURNS = `query ($id: ID!, $last: Int, $first: Int, $fromSeq: Int, $toSeq: Int) { session(id: $id) { turnCount turns(first: $first, last: $last, fromSeq: $fromSeq, toSeq: $toSeq) { nodes {
   seq role content metadata toolName toolCallId expiresAt event { message status }
@@ -16,7 +23,8 @@ const WITH_WRITE = `mutation ($input: ChatInput!) { chat(input: $input) { reply 
 const STREAM = `subscription ($input: ChatInput!) { chatReply(input: $input) { token result { ${CHATTED} } } } ${MESSAGE}`;
 const PLANNED = `query ($sessionId: ID!, $message: String!, $strategy: Strategy, $at: TimePoint) { chatContext(sessionId: $sessionId, message: $message, strategy: $strategy, at: $at) { strategy mode tokens messages { ...M } cut { origin reason messages } } } ${MESSAGE}`;
 
-const numbered = (from: number, to: number): string[] => Array.from({ length: to - from + 1 }, (_, index) => `m${from + index}`);
+const numbered = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => `m${from + index}`);
 /** Something that is waited for until it is let go. */
 const gate = () => {
   let open = (): void => undefined;
@@ -29,20 +37,59 @@ describe.each(stores)("chat on $name", ({ open }) => {
   const fresh = chatServices(open);
   let service: ChatService;
   let session: string;
-  const turnsOf = async (id: string, args: Record<string, unknown> = {}) => (await service.run(TURNS, { id, ...args })).session.turns.nodes;
+  const turnsOf = async (id: string, args: Record<string, unknown> = {}) =>
+    (await service.run(TURNS, { id, ...args })).session.turns.nodes;
   beforeEach(async () => {
-    service = await fresh({ says: { "I like chess.": { facts: [extracted({ subject: "user", text: "The user likes chess" })] } } });
+    service = await fresh({
+      says: {
+        "I like chess.": { facts: [extracted({ subject: "user", text: "The user likes chess" })] },
+      },
+    });
     session = await service.begin("DIRECT");
   });
 
   it("stores the message and the reply as turns, and tells what was sent", async () => {
-    const result = await service.chat(session, "Hello <|endoftext|> there", { metadata: { from: "test" } });
-    expect(result).toMatchObject({ reply: "Reply 1", strategy: "DIRECT", mode: "THINK", model: "scripted", turn: { seq: 1, metadata: { from: "test" }, expiresAt: null }, replyTurn: { seq: 2, role: "AGENT", content: "Reply 1" } });
-    expect(result.context.map(({ role, origin, turn }) => [role, origin, turn?.seq ?? null])).toEqual([["SYSTEM", "SYSTEM_PROMPT", null], ["USER", "MESSAGE", 1]]);
-    for (const { content, tokens } of result.context) expect(tokens).toBe(await countTokens(content));
-    expect(result.metrics).toEqual({ promptTokens: 10, completionTokens: 5, totalTokens: 15, latencyMs: 0, memoryTurnsStored: 2, contextTurnsSent: 1 });
-    expect((await turnsOf(session)).map(({ seq, role, content, event }: Record<string, unknown>) => [seq, role, content, event])).toEqual([
-      [1, "USER", "Hello <|endoftext|> there", { message: "Hello <|endoftext|> there", status: "APPLIED" }],
+    const result = await service.chat(session, "Hello <|endoftext|> there", {
+      metadata: { from: "test" },
+    });
+    expect(result).toMatchObject({
+      reply: "Reply 1",
+      strategy: "DIRECT",
+      mode: "THINK",
+      model: "scripted",
+      turn: { seq: 1, metadata: { from: "test" }, expiresAt: null },
+      replyTurn: { seq: 2, role: "AGENT", content: "Reply 1" },
+    });
+    expect(
+      result.context.map(({ role, origin, turn }) => [role, origin, turn?.seq ?? null]),
+    ).toEqual([
+      ["SYSTEM", "SYSTEM_PROMPT", null],
+      ["USER", "MESSAGE", 1],
+    ]);
+    for (const { content, tokens } of result.context)
+      expect(tokens).toBe(await countTokens(content));
+    expect(result.metrics).toEqual({
+      promptTokens: 10,
+      completionTokens: 5,
+      totalTokens: 15,
+      latencyMs: 0,
+      memoryTurnsStored: 2,
+      contextTurnsSent: 1,
+    });
+    expect(
+      (await turnsOf(session)).map(({ seq, role, content, event }: Record<string, unknown>) => [
+        seq,
+        role,
+        content,
+        event,
+      ]),
+    ).toEqual([
+      [
+        1,
+        "USER",
+        "Hello <|endoftext|> there",
+        { message: "Hello <|endoftext|> there", status: "APPLIED" },
+      ],
       [2, "AGENT", "Reply 1", null],
     ]);
   });
@@ -57,8 +104,14 @@ describe.each(stores)("chat on $name", ({ open }) => {
     expect(metrics.completionTokens).toBe(2);
   });
   it("gives the write to who asks for it", async () => {
-    const { chat } = await service.run(WITH_WRITE, { input: { sessionId: session, message: "I like chess." } });
-    expect(chat.write).toMatchObject({ success: true, factsAdded: [{ text: "The user likes chess" }], event: { status: "APPLIED" } });
+    const { chat } = await service.run(WITH_WRITE, {
+      input: { sessionId: session, message: "I like chess." },
+    });
+    expect(chat.write).toMatchObject({
+      success: true,
+      factsAdded: [{ text: "The user likes chess" }],
+      event: { status: "APPLIED" },
+    });
   });
 
   describe("the write", () => {
@@ -66,11 +119,22 @@ describe.each(stores)("chat on $name", ({ open }) => {
       const { opened, open: let_go } = gate();
       service.services.write.models.extract = async () => {
         await opened;
-        return answer({ entities: [], facts: [], relations: [], profiles: [], selfName: null, emotion: null });
+        return answer({
+          entities: [],
+          facts: [],
+          relations: [],
+          profiles: [],
+          selfName: null,
+          emotion: null,
+        });
       };
       const { data } = await service.attemptChat({ sessionId: session, message: "I like chess." });
       expect(data.chat.reply).toBe("Reply 1");
-      expect((await turnsOf(session)).map(({ event }: { event: { status: string } | null }) => event?.status ?? null)).toEqual(["PENDING", null]);
+      expect(
+        (await turnsOf(session)).map(
+          ({ event }: { event: { status: string } | null }) => event?.status ?? null,
+        ),
+      ).toEqual(["PENDING", null]);
       let_go();
       await service.idle();
       expect((await turnsOf(session))[0].event.status).toBe("APPLIED");
@@ -79,23 +143,42 @@ describe.each(stores)("chat on $name", ({ open }) => {
       service.services.write.models.extract = () => Promise.reject(new Error("broken"));
       service.services.write.models.extractBlind = () => Promise.reject(new Error("broken"));
       expect((await service.chat(session, "I like chess.")).reply).toBe("Reply 1");
-      expect((await turnsOf(session)).map(({ role }: { role: string }) => role)).toEqual(["USER", "AGENT"]);
+      expect((await turnsOf(session)).map(({ role }: { role: string }) => role)).toEqual([
+        "USER",
+        "AGENT",
+      ]);
     });
   });
 
   describe("a model that fails", () => {
     it("loses neither the turn nor the write; asked again with the key, the same turn is replied to", async () => {
       let fails = true;
-      const failing = await fresh({ reply: () => (fails ? away() : "At last"), says: { "I like chess.": { facts: [extracted({ subject: "user", text: "The user likes chess" })] } } });
+      const failing = await fresh({
+        reply: () => (fails ? away() : "At last"),
+        says: {
+          "I like chess.": {
+            facts: [extracted({ subject: "user", text: "The user likes chess" })],
+          },
+        },
+      });
       const id = await failing.begin("SLIDING_WINDOW");
       const input = { sessionId: id, message: "I like chess.", idempotencyKey: "k" };
       const { codes } = await failing.attemptChat(input);
       await failing.idle();
       expect(codes).toEqual(["MODEL_UNAVAILABLE"]);
       service = failing;
-      expect((await turnsOf(id)).map(({ content, event }: { content: string; event: { status: string } }) => [content, event.status])).toEqual([["I like chess.", "APPLIED"]]);
+      expect(
+        (await turnsOf(id)).map(
+          ({ content, event }: { content: string; event: { status: string } }) => [
+            content,
+            event.status,
+          ],
+        ),
+      ).toEqual([["I like chess.", "APPLIED"]]);
       fails = false;
-      const { reply, turn, replyTurn } = await failing.chat(id, "I like chess.", { idempotencyKey: "k" });
+      const { reply, turn, replyTurn } = await failing.chat(id, "I like chess.", {
+        idempotencyKey: "k",
+      });
       expect([reply, turn.seq, replyTurn.seq]).toEqual(["At last", 1, 2]);
     });
     it("half-way through a reply stores none of it", async () => {
@@ -103,22 +186,38 @@ describe.each(stores)("chat on $name", ({ open }) => {
         yield { text: "Well" };
         throw away();
       };
-      expect((await service.attemptChat({ sessionId: session, message: "Hello" })).codes).toEqual(["MODEL_UNAVAILABLE"]);
+      expect((await service.attemptChat({ sessionId: session, message: "Hello" })).codes).toEqual([
+        "MODEL_UNAVAILABLE",
+      ]);
       expect((await turnsOf(session)).length).toBe(1);
     });
     it("keeps what was sent to it", async () => {
       const failing = await fresh({ reply: away });
       const id = await failing.begin("DIRECT");
       await failing.attemptChat({ sessionId: id, message: "Hello" });
-      const { session: { turns } } = await failing.run("query ($id: ID!) { session(id: $id) { turns { nodes { context { messages { origin } } } } } }", { id });
-      expect(turns.nodes).toEqual([{ context: { messages: [{ origin: "SYSTEM_PROMPT" }, { origin: "MESSAGE" }] } }]);
+      const {
+        session: { turns },
+      } = await failing.run(
+        "query ($id: ID!) { session(id: $id) { turns { nodes { context { messages { origin } } } } } }",
+        { id },
+      );
+      expect(turns.nodes).toEqual([
+        { context: { messages: [{ origin: "SYSTEM_PROMPT" }, { origin: "MESSAGE" }] } },
+      ]);
     });
   });
 
   describe("an idempotency key", () => {
-    const keyed = (message = "Hello", id = session) => ({ sessionId: id, message, idempotencyKey: "once" });
+    const keyed = (message = "Hello", id = session) => ({
+      sessionId: id,
+      message,
+      idempotencyKey: "once",
+    });
     it("gives the first result again, and stores nothing", async () => {
-      const first = await service.chat(session, "Hello", { idempotencyKey: "once", metadata: { a: 1 } });
+      const first = await service.chat(session, "Hello", {
+        idempotencyKey: "once",
+        metadata: { a: 1 },
+      });
       await service.chat(session, "Something else");
       const second = await service.chat(session, "Hello", { idempotencyKey: "once" });
       expect(second).toEqual(first);
@@ -132,18 +231,26 @@ describe.each(stores)("chat on $name", ({ open }) => {
     });
     it("is refused with another message, and in another session", async () => {
       await service.chat(session, "Hello", { idempotencyKey: "once" });
-      expect((await service.attemptChat(keyed("Goodbye"))).codes).toEqual(["IDEMPOTENCY_KEY_REUSED"]);
-      expect((await service.attemptChat(keyed("Hello", await service.begin()))).codes).toEqual(["IDEMPOTENCY_KEY_REUSED"]);
+      expect((await service.attemptChat(keyed("Goodbye"))).codes).toEqual([
+        "IDEMPOTENCY_KEY_REUSED",
+      ]);
+      expect((await service.attemptChat(keyed("Hello", await service.begin()))).codes).toEqual([
+        "IDEMPOTENCY_KEY_REUSED",
+      ]);
     });
   });
 
   it("gives strictly increasing sequence numbers to chats side by side", async () => {
     const id = await service.begin("SLIDING_WINDOW");
-    const results = await Promise.all(numbered(1, 8).map((message) => service.attemptChat({ sessionId: id, message })));
+    const results = await Promise.all(
+      numbered(1, 8).map((message) => service.attemptChat({ sessionId: id, message })),
+    );
     await service.idle();
     const chats = results.map(({ data }) => data.chat as Chatted);
     const turns = await turnsOf(id);
-    expect(turns.map(({ seq }: { seq: number }) => seq)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1));
+    expect(turns.map(({ seq }: { seq: number }) => seq)).toEqual(
+      Array.from({ length: 16 }, (_, index) => index + 1),
+    );
     for (const { turn, replyTurn, context } of chats) {
       expect(replyTurn.seq).toBeGreaterThan(turn.seq);
       expect(turnsSent(context)).toEqual(Array.from({ length: turn.seq }, (_, index) => index + 1));
@@ -162,7 +269,11 @@ describe.each(stores)("chat on $name", ({ open }) => {
     it("tells token by token, and the whole result at the end", async () => {
       const told = await parts({ sessionId: session, message: "Hello" });
       expect(told.map(({ token }) => token)).toEqual(["Repl", "y 1", null]);
-      expect(told.at(-1)!.result).toMatchObject({ reply: "Reply 1", turn: { seq: 1 }, replyTurn: { seq: 2 } });
+      expect(told.at(-1)!.result).toMatchObject({
+        reply: "Reply 1",
+        turn: { seq: 1 },
+        replyTurn: { seq: 2 },
+      });
     });
     it("goes on where nobody listens any more", async () => {
       const { opened, open: let_go } = gate();
@@ -172,39 +283,69 @@ describe.each(stores)("chat on $name", ({ open }) => {
         yield { text: " then" };
         yield answer("Well then");
       };
-      const stream = await service.follow(STREAM, { input: { sessionId: session, message: "Hello" } });
+      const stream = await service.follow(STREAM, {
+        input: { sessionId: session, message: "Hello" },
+      });
       expect((await stream.next()).value.data.chatReply.token).toBe("Well");
       const ended = stream.return(undefined);
       let_go();
       await ended;
       await service.idle();
-      expect((await turnsOf(session)).map(({ content }: { content: string }) => content)).toEqual(["Hello", "Well then"]);
+      expect((await turnsOf(session)).map(({ content }: { content: string }) => content)).toEqual([
+        "Hello",
+        "Well then",
+      ]);
     });
     it("joins a chat with the same key from its first token on", async () => {
-      const [one, two] = await Promise.all([1, 2].map(() => parts({ sessionId: session, message: "Hello", idempotencyKey: "k" })));
+      const [one, two] = await Promise.all(
+        [1, 2].map(() => parts({ sessionId: session, message: "Hello", idempotencyKey: "k" })),
+      );
       expect(one!.map(({ token }) => token).join("")).toBe(two!.map(({ token }) => token).join(""));
       expect((await turnsOf(session)).length).toBe(2);
     });
   });
 
   describe("the context of a past turn", () => {
-    it.each(["SLIDING_WINDOW", "HIERARCHICAL", "ENTITY_GRAPH", "KEY_VALUE", "DIRECT"])("is told as it was, and comes out the same again: %s", async (strategy) => {
-      const id = await service.begin(strategy);
-      const contexts: Chatted[] = [];
-      for (const message of ["Hi, I'm Ana Reis, a designer at Vertix.", "I like chess.", "Our cloud budget is $50,000.", ...numbered(4, 40), "Our cloud budget has changed to $60,000.", "m42"]) contexts.push(await service.chat(id, message));
-      for (const at of [0, 1, 3, 17, 22, 36, 41]) {
-        const { context, turn } = contexts[at]!;
-        const { node } = await service.run(CONTEXTS, { id: turn.id });
-        const plain = (messages: Chatted["context"]) => messages.map(({ origin, content, tokens }) => ({ origin, content, tokens }));
-        expect(plain(node.context.messages)).toEqual(plain(context));
-        expect(plain(node.recomputedContext.messages)).toEqual(plain(context));
-        expect([node.context.strategy, node.recomputedContext.strategy, node.recomputedContext.cut]).toEqual([strategy, strategy, []]);
-      }
-    }, 60_000);
+    it.each(["SLIDING_WINDOW", "HIERARCHICAL", "ENTITY_GRAPH", "KEY_VALUE", "DIRECT"])(
+      "is told as it was, and comes out the same again: %s",
+      async (strategy) => {
+        const id = await service.begin(strategy);
+        const contexts: Chatted[] = [];
+        for (const message of [
+          "Hi, I'm Ana Reis, a designer at Vertix.",
+          "I like chess.",
+          "Our cloud budget is $50,000.",
+          ...numbered(4, 40),
+          "Our cloud budget has changed to $60,000.",
+          "m42",
+        ])
+          contexts.push(await service.chat(id, message));
+        for (const at of [0, 1, 3, 17, 22, 36, 41]) {
+          const { context, turn } = contexts[at]!;
+          const { node } = await service.run(CONTEXTS, { id: turn.id });
+          const plain = (messages: Chatted["context"]) =>
+            messages.map(({ origin, content, tokens }) => ({ origin, content, tokens }));
+          expect(plain(node.context.messages)).toEqual(plain(context));
+          expect(plain(node.recomputedContext.messages)).toEqual(plain(context));
+          expect([
+            node.context.strategy,
+            node.recomputedContext.strategy,
+            node.recomputedContext.cut,
+          ]).toEqual([strategy, strategy, []]);
+        }
+      },
+      60_000,
+    );
     it("is the same for the message and its reply, and null for a turn without one", async () => {
       const { turn, replyTurn } = await service.chat(session, "Hello");
-      const [added] = await service.add(session, [{ role: "TOOL", content: "42", toolName: "calculator" }]);
-      const [ofTurn, ofReply, ofTool] = await Promise.all([turn.id, replyTurn.id, added.id].map(async (id) => (await service.run(CONTEXTS, { id })).node));
+      const [added] = await service.add(session, [
+        { role: "TOOL", content: "42", toolName: "calculator" },
+      ]);
+      const [ofTurn, ofReply, ofTool] = await Promise.all(
+        [turn.id, replyTurn.id, added.id].map(
+          async (id) => (await service.run(CONTEXTS, { id })).node,
+        ),
+      );
       expect(ofReply.context.messages).toEqual(ofTurn.context.messages);
       expect([ofTool.context, ofTool.recomputedContext]).toEqual([null, null]);
     });
@@ -212,7 +353,9 @@ describe.each(stores)("chat on $name", ({ open }) => {
       const { turn } = await service.chat(session, "Where do I play?");
       await service.chat(session, "I like chess.");
       const { node } = await service.run(CONTEXTS, { id: turn.id, strategy: "ENTITY_GRAPH" });
-      expect(node.recomputedContext.messages.map(({ origin }: { origin: string }) => origin)).toEqual(["SYSTEM_PROMPT", "MESSAGE"]);
+      expect(
+        node.recomputedContext.messages.map(({ origin }: { origin: string }) => origin),
+      ).toEqual(["SYSTEM_PROMPT", "MESSAGE"]);
     });
     it("tells what has expired", async () => {
       const id = await service.begin("SLIDING_WINDOW");
@@ -222,13 +365,22 @@ describe.each(stores)("chat on $name", ({ open }) => {
       service.wait(30 * 60_000);
       const { node } = await service.run(CONTEXTS, { id: turn.id });
       expect(turnsSent(node.context.messages)).toEqual([0, 0, 3]);
-      expect(node.context.messages.map(({ content }: { content: string }) => content).slice(1)).toEqual(["m1", "Reply 1", "m2"]);
-      expect(node.recomputedContext.messages.map(({ content }: { content: string }) => content).slice(1)).toEqual(["m2"]);
-      expect(node.recomputedContext.cut).toEqual([{ origin: "TURN", reason: "EXPIRED", messages: 2 }]);
+      expect(
+        node.context.messages.map(({ content }: { content: string }) => content).slice(1),
+      ).toEqual(["m1", "Reply 1", "m2"]);
+      expect(
+        node.recomputedContext.messages.map(({ content }: { content: string }) => content).slice(1),
+      ).toEqual(["m2"]);
+      expect(node.recomputedContext.cut).toEqual([
+        { origin: "TURN", reason: "EXPIRED", messages: 2 },
+      ]);
       service.wait(31 * 60_000);
       expect((await service.run(CONTEXTS, { id: turn.id })).node).toBeNull();
       const { cut, metrics } = await service.chat(id, "m3");
-      expect([cut, metrics.memoryTurnsStored]).toEqual([[{ origin: "TURN", reason: "EXPIRED", messages: 4, tokens: 0 }], 2]);
+      expect([cut, metrics.memoryTurnsStored]).toEqual([
+        [{ origin: "TURN", reason: "EXPIRED", messages: 4, tokens: 0 }],
+        2,
+      ]);
     });
   });
 
@@ -238,31 +390,59 @@ describe.each(stores)("chat on $name", ({ open }) => {
       await service.chatAll(id, numbered(1, 20));
       const { chatContext } = await service.run(PLANNED, { sessionId: id, message: "m21" });
       const { context } = await service.chat(id, "m21");
-      expect(chatContext.messages.map(({ content }: { content: string }) => content)).toEqual(context.map(({ content }) => content));
+      expect(chatContext.messages.map(({ content }: { content: string }) => content)).toEqual(
+        context.map(({ content }) => content),
+      );
       expect(await turnsOf(id, { last: 1 })).toMatchObject([{ seq: 42 }]);
     });
-    it.each(["SLIDING_WINDOW", "HIERARCHICAL", "ENTITY_GRAPH", "KEY_VALUE"])("is what would have been sent at a past moment: %s", async (strategy) => {
-      const id = await service.begin(strategy);
-      await service.chatAll(id, ["Hi, I'm Ana Reis, a designer at Vertix.", "I like chess.", ...numbered(3, 35)]);
-      const then = service.clock();
-      const { chatContext: before } = await service.run(PLANNED, { sessionId: id, message: "What now?", strategy });
-      await service.chatAll(id, ["I work at Orbis as a writer.", ...numbered(36, 45)]);
-      const { chatContext } = await service.run(PLANNED, { sessionId: id, message: "What now?", strategy, at: { knownAt: then } });
-      expect(chatContext.messages.map(({ content }: { content: string }) => content)).toEqual(before.messages.map(({ content }: { content: string }) => content));
-      expect(chatContext.cut).toEqual([]);
-    }, 60_000);
+    it.each(["SLIDING_WINDOW", "HIERARCHICAL", "ENTITY_GRAPH", "KEY_VALUE"])(
+      "is what would have been sent at a past moment: %s",
+      async (strategy) => {
+        const id = await service.begin(strategy);
+        await service.chatAll(id, [
+          "Hi, I'm Ana Reis, a designer at Vertix.",
+          "I like chess.",
+          ...numbered(3, 35),
+        ]);
+        const then = service.clock();
+        const { chatContext: before } = await service.run(PLANNED, {
+          sessionId: id,
+          message: "What now?",
+          strategy,
+        });
+        await service.chatAll(id, ["I work at Orbis as a writer.", ...numbered(36, 45)]);
+        const { chatContext } = await service.run(PLANNED, {
+          sessionId: id,
+          message: "What now?",
+          strategy,
+          at: { knownAt: then },
+        });
+        expect(chatContext.messages.map(({ content }: { content: string }) => content)).toEqual(
+          before.messages.map(({ content }: { content: string }) => content),
+        );
+        expect(chatContext.cut).toEqual([]);
+      },
+      60_000,
+    );
   });
 
   describe("a write of a session", () => {
-    const WRITE = "mutation ($input: WriteInput!) { write(input: $input) { event { recordedAt } } }";
+    const WRITE =
+      "mutation ($input: WriteInput!) { write(input: $input) { event { recordedAt } } }";
     it("stores a turn that expires by the session's strategy", async () => {
       const id = await service.begin("SLIDING_WINDOW");
       const { write } = await service.run(WRITE, { input: { sessionId: id, message: "m1" } });
-      expect(await turnsOf(id)).toMatchObject([{ content: "m1", expiresAt: new Date(Date.parse(write.event.recordedAt) + 3_600_000).toISOString() }]);
+      expect(await turnsOf(id)).toMatchObject([
+        {
+          content: "m1",
+          expiresAt: new Date(Date.parse(write.event.recordedAt) + 3_600_000).toISOString(),
+        },
+      ]);
     });
     it("is summarised like any other turn", async () => {
       const id = await service.begin("SLIDING_WINDOW");
-      for (const message of numbered(1, 40)) await service.run(WRITE, { input: { sessionId: id, message } });
+      for (const message of numbered(1, 40))
+        await service.run(WRITE, { input: { sessionId: id, message } });
       await service.idle();
       const { context } = await service.chat(id, "m41");
       expect(context.find(({ origin }) => origin === "SUMMARY")?.content).toContain("m1 | m2 | m3");
@@ -277,12 +457,35 @@ describe.each(stores)("chat on $name", ({ open }) => {
         { role: "TOOL", content: "42", toolName: "calculator", toolCallId: "call-1" },
         { role: "AGENT", content: "It is 42." },
       ]);
-      expect(stored.map(({ seq, role, toolName, toolCallId }: Record<string, unknown>) => [seq, role, toolName, toolCallId])).toEqual([[1, "SYSTEM", null, null], [2, "USER", null, null], [3, "TOOL", "calculator", "call-1"], [4, "AGENT", null, null]]);
-      expect(await turnsOf(session)).toMatchObject(stored.map(({ seq, role, content, metadata }: Record<string, unknown>) => ({ seq, role, content, metadata })));
+      expect(
+        stored.map(({ seq, role, toolName, toolCallId }: Record<string, unknown>) => [
+          seq,
+          role,
+          toolName,
+          toolCallId,
+        ]),
+      ).toEqual([
+        [1, "SYSTEM", null, null],
+        [2, "USER", null, null],
+        [3, "TOOL", "calculator", "call-1"],
+        [4, "AGENT", null, null],
+      ]);
+      expect(await turnsOf(session)).toMatchObject(
+        stored.map(({ seq, role, content, metadata }: Record<string, unknown>) => ({
+          seq,
+          role,
+          content,
+          metadata,
+        })),
+      );
     });
     it("a thousand at once, read as the last n and as a range", async () => {
-      await service.add(session, Array.from({ length: 1000 }, (_, index) => ({ role: "USER", content: `t${index + 1}` })));
-      const seqsOf = async (args: Record<string, unknown>) => (await turnsOf(session, args)).map(({ seq }: { seq: number }) => seq);
+      await service.add(
+        session,
+        Array.from({ length: 1000 }, (_, index) => ({ role: "USER", content: `t${index + 1}` })),
+      );
+      const seqsOf = async (args: Record<string, unknown>) =>
+        (await turnsOf(session, args)).map(({ seq }: { seq: number }) => seq);
       expect(await seqsOf({ last: 3 })).toEqual([998, 999, 1000]);
       expect(await seqsOf({ fromSeq: 500, toSeq: 503 })).toEqual([500, 501, 502, 503]);
       expect(await seqsOf({ toSeq: 503, last: 2 })).toEqual([502, 503]);
@@ -290,12 +493,27 @@ describe.each(stores)("chat on $name", ({ open }) => {
     }, 30_000);
     it.each([
       ["none", [], "BAD_USER_INPUT"],
-      ["too many", Array.from({ length: 1001 }, () => ({ role: "USER", content: "x" })), "BAD_USER_INPUT"],
+      [
+        "too many",
+        Array.from({ length: 1001 }, () => ({ role: "USER", content: "x" })),
+        "BAD_USER_INPUT",
+      ],
       ["one that is too long", [{ role: "USER", content: "x".repeat(65_537) }], "MESSAGE_TOO_LONG"],
-      ["a tool's name on a turn of the user", [{ role: "USER", content: "x", toolName: "calculator" }], "BAD_USER_INPUT"],
-      ["metadata that is no object", [{ role: "USER", content: "x", metadata: [1] }], "BAD_USER_INPUT"],
+      [
+        "a tool's name on a turn of the user",
+        [{ role: "USER", content: "x", toolName: "calculator" }],
+        "BAD_USER_INPUT",
+      ],
+      [
+        "metadata that is no object",
+        [{ role: "USER", content: "x", metadata: [1] }],
+        "BAD_USER_INPUT",
+      ],
     ])("%s: %#", async (_, turns, code) => {
-      const { codes } = await service.attempt("mutation ($input: AddTurnsInput!) { addTurns(input: $input) { seq } }", { input: { sessionId: session, turns } });
+      const { codes } = await service.attempt(
+        "mutation ($input: AddTurnsInput!) { addTurns(input: $input) { seq } }",
+        { input: { sessionId: session, turns } },
+      );
       expect(codes).toEqual([code]);
       expect(await turnsOf(session)).toEqual([]);
     });
@@ -303,23 +521,41 @@ describe.each(stores)("chat on $name", ({ open }) => {
 
   it("a deleted session is gone with its turns; what was drawn from them stays", async () => {
     const { turn } = await service.chat(session, "I like chess.");
-    const remove = (id: string) => service.attempt("mutation ($id: ID!) { deleteSession(session: $id) }", { id });
+    const remove = (id: string) =>
+      service.attempt("mutation ($id: ID!) { deleteSession(session: $id) }", { id });
     expect((await remove(session)).data).toEqual({ deleteSession: true });
-    expect(await service.run("query ($s: ID!, $t: ID!) { session(id: $s) { id } node(id: $t) { id } facts { nodes { text } } }", { s: session, t: turn.id })).toMatchObject({ session: null, node: null, facts: { nodes: [{ text: "The user likes chess" }] } });
+    expect(
+      await service.run(
+        "query ($s: ID!, $t: ID!) { session(id: $s) { id } node(id: $t) { id } facts { nodes { text } } }",
+        { s: session, t: turn.id },
+      ),
+    ).toMatchObject({
+      session: null,
+      node: null,
+      facts: { nodes: [{ text: "The user likes chess" }] },
+    });
     expect((await remove(session)).codes).toEqual(["NOT_FOUND"]);
-    expect((await service.attemptChat({ sessionId: session, message: "Hello" })).codes).toEqual(["NOT_FOUND"]);
+    expect((await service.attemptChat({ sessionId: session, message: "Hello" })).codes).toEqual([
+      "NOT_FOUND",
+    ]);
   });
 
   it("takes a session of somebody else for one that there is not", async () => {
     const other = await fresh();
     const operations = [
       [`mutation ($id: ID!) { chat(input: { sessionId: $id, message: "x" }) { reply } }`],
-      [`mutation ($id: ID!) { addTurns(input: { sessionId: $id, turns: [{ role: USER, content: "x" }] }) { seq } }`],
+      [
+        `mutation ($id: ID!) { addTurns(input: { sessionId: $id, turns: [{ role: USER, content: "x" }] }) { seq } }`,
+      ],
       [`mutation ($id: ID!) { deleteSession(session: $id) }`],
       [`query ($id: ID!) { chatContext(sessionId: $id, message: "x") { tokens } }`],
     ];
     for (const [source] of operations) {
-      const [theirs, none] = await Promise.all([session, Buffer.from("Session:none").toString("base64url")].map((id) => other.attempt(source!, { id })));
+      const [theirs, none] = await Promise.all(
+        [session, Buffer.from("Session:none").toString("base64url")].map((id) =>
+          other.attempt(source!, { id }),
+        ),
+      );
       expect(theirs!.codes).toEqual(["NOT_FOUND"]);
       expect(theirs).toEqual(none);
     }
@@ -342,10 +578,15 @@ describe.each(stores)("chat on $name", ({ open }) => {
     await small.chatAll(id, ["word ".repeat(50), ...numbered(2, 4)]);
     const full = await small.chat(id, "word ".repeat(160));
     expect(full.context.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(300);
-    expect(full.cut.map(({ origin, reason, messages }) => [origin, reason, messages > 0])).toEqual([["TURN", "BUDGET", true]]);
+    expect(full.cut.map(({ origin, reason, messages }) => [origin, reason, messages > 0])).toEqual([
+      ["TURN", "BUDGET", true],
+    ]);
     const beyond = await small.chat(id, "word ".repeat(2000));
     expect(beyond.reply).toBe("Reply 6");
-    expect(beyond.cut.map(({ origin, messages }) => [origin, messages])).toEqual([["MESSAGE", 0], ["TURN", 10]]);
+    expect(beyond.cut.map(({ origin, messages }) => [origin, messages])).toEqual([
+      ["MESSAGE", 0],
+      ["TURN", 10],
+    ]);
     expect(beyond.context.at(-1)!.content).toMatch(/^word word/u);
   });
 });

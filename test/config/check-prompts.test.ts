@@ -23,11 +23,27 @@ describe("a folder of prompts", () => {
   });
 
   it.each([
-    { file: "extrcat.txt", text: "x", message: /extrcat\.txt is none that the service knows\. Its prompts are answer-format\.txt, / },
+    {
+      file: "extrcat.txt",
+      text: "x",
+      message: /extrcat\.txt is none that the service knows\. Its prompts are answer-format\.txt, /,
+    },
     { file: "chat-system.txt", text: " \n ", message: /chat-system\.txt is empty\.$/ },
-    { file: "compare-facts.txt", text: "Compare.\n=== data ===\n{}", message: /compare-facts\.txt lacks \{\{facts\}\}\.$/ },
-    { file: "summarise-user.txt", text: "Sum up.", message: /summarise-user\.txt needs one line "=== data ==="/ },
-    { file: "draw-records.txt", text: "{{turns}}\n=== data ===\n{{turns}} {{procedures}}", message: /draw-records\.txt has \{\{turns\}\} among its instructions/ },
+    {
+      file: "compare-facts.txt",
+      text: "Compare.\n=== data ===\n{}",
+      message: /compare-facts\.txt lacks \{\{facts\}\}\.$/,
+    },
+    {
+      file: "summarise-user.txt",
+      text: "Sum up.",
+      message: /summarise-user\.txt needs one line "=== data ==="/,
+    },
+    {
+      file: "draw-records.txt",
+      text: "{{turns}}\n=== data ===\n{{turns}} {{procedures}}",
+      message: /draw-records\.txt has \{\{turns\}\} among its instructions/,
+    },
   ])("with $file that cannot be used stops the start, by name", async ({ file, text, message }) => {
     await put(file, text);
     const refused = await checkPrompts(directory).catch((error: unknown) => error);
@@ -36,7 +52,9 @@ describe("a folder of prompts", () => {
   });
 
   it("that cannot be read, or a file of it that cannot, stops the start", async () => {
-    await expect(checkPrompts(join(directory, "nowhere"))).rejects.toThrow(/PROMPTS_DIR must be a folder that can be read/);
+    await expect(checkPrompts(join(directory, "nowhere"))).rejects.toThrow(
+      /PROMPTS_DIR must be a folder that can be read/,
+    );
     await mkdir(join(directory, "extract.txt"));
     await expect(checkPrompts(directory)).rejects.toThrow(/extract\.txt cannot be read\.$/);
   });

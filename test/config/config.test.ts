@@ -29,7 +29,19 @@ describe("an empty environment", () => {
       },
       dataDirectory: resolve("data"),
       maxOpenSpaces: 256,
-      worker: { on: true, thresholds: { THREAD_SUMMARY: 0, FACT_EXTRACTION: 0, RECORDS: 0, USER_SUMMARY: 0, DEDUP: 5, PROFILES: 0 }, concurrency: 2, leaseMillis: 30_000 },
+      worker: {
+        on: true,
+        thresholds: {
+          THREAD_SUMMARY: 0,
+          FACT_EXTRACTION: 0,
+          RECORDS: 0,
+          USER_SUMMARY: 0,
+          DEDUP: 5,
+          PROFILES: 0,
+        },
+        concurrency: 2,
+        leaseMillis: 30_000,
+      },
       openai: null,
       cosmos: null,
     });
@@ -78,10 +90,22 @@ describe("API keys", () => {
   const keysOf = (environment: Record<string, string>) => loadConfig(environment).server.auth;
 
   it("are pairs of key and tenant; a tenant may hold a colon", () => {
-    expect(keysOf({ API_KEYS: "one:acme, two:urn:zeta" })).toEqual({ way: "keys", keys: [{ key: "one", tenant: "acme" }, { key: "two", tenant: "urn:zeta" }] });
+    expect(keysOf({ API_KEYS: "one:acme, two:urn:zeta" })).toEqual({
+      way: "keys",
+      keys: [
+        { key: "one", tenant: "acme" },
+        { key: "two", tenant: "urn:zeta" },
+      ],
+    });
   });
   it("come from a file too", () => {
-    expect(keysOf({ API_KEYS: "one:acme", API_KEYS_FILE: file('{"two":"zeta"}') })).toEqual({ way: "keys", keys: [{ key: "one", tenant: "acme" }, { key: "two", tenant: "zeta" }] });
+    expect(keysOf({ API_KEYS: "one:acme", API_KEYS_FILE: file('{"two":"zeta"}') })).toEqual({
+      way: "keys",
+      keys: [
+        { key: "one", tenant: "acme" },
+        { key: "two", tenant: "zeta" },
+      ],
+    });
   });
   it.each([
     ["a file that is not there", { API_KEYS_FILE: "/nowhere/keys.json" }, /API_KEYS_FILE/],
@@ -91,7 +115,9 @@ describe("API keys", () => {
     ["a key of two tenants", { API_KEYS: "one:acme,one:zeta" }, /twice/],
     ["a tenant that is none", { API_KEYS: `one:${"t".repeat(257)}` }, /1 to 256/],
     ["keys and JWT", { API_KEYS: "one:acme", JWT_SECRET: SECRET }, /not both/],
-  ])("%s is refused", (_what, environment, message) => expect(() => keysOf(environment)).toThrow(message));
+  ])("%s is refused", (_what, environment, message) =>
+    expect(() => keysOf(environment)).toThrow(message),
+  );
 });
 
 describe("JWT", () => {
@@ -110,36 +136,85 @@ describe("JWT", () => {
     });
   });
   it("by a public key takes no shared secret's algorithm; `\\n` stands for a line break", () => {
-    expect(authOf({ JWT_PUBLIC_KEY: "a\\nb", JWT_ALGORITHMS: "ES256,RS256" })).toMatchObject({ key: { kind: "public", pem: "a\nb" }, algorithms: ["ES256", "RS256"] });
+    expect(authOf({ JWT_PUBLIC_KEY: "a\\nb", JWT_ALGORITHMS: "ES256,RS256" })).toMatchObject({
+      key: { kind: "public", pem: "a\nb" },
+      algorithms: ["ES256", "RS256"],
+    });
   });
   it.each([
     ["two keys", { JWT_SECRET: SECRET, JWT_PUBLIC_KEY: "k" }, /Set one of/],
-    ["a key set without an issuer", { JWT_JWKS_URL: "https://i.example/keys", JWT_AUDIENCE: "a" }, /JWT_ISSUER and JWT_AUDIENCE/],
-    ["a key set without an audience", { JWT_JWKS_URL: "https://i.example/keys", JWT_ISSUER: "i" }, /JWT_ISSUER and JWT_AUDIENCE/],
-    ["a public key for HS256", { JWT_PUBLIC_KEY: "k", JWT_ALGORITHMS: "RS256,HS256" }, /JWT_ALGORITHMS/],
+    [
+      "a key set without an issuer",
+      { JWT_JWKS_URL: "https://i.example/keys", JWT_AUDIENCE: "a" },
+      /JWT_ISSUER and JWT_AUDIENCE/,
+    ],
+    [
+      "a key set without an audience",
+      { JWT_JWKS_URL: "https://i.example/keys", JWT_ISSUER: "i" },
+      /JWT_ISSUER and JWT_AUDIENCE/,
+    ],
+    [
+      "a public key for HS256",
+      { JWT_PUBLIC_KEY: "k", JWT_ALGORITHMS: "RS256,HS256" },
+      /JWT_ALGORITHMS/,
+    ],
     ["a secret for RS256", { JWT_SECRET: SECRET, JWT_ALGORITHMS: "RS256" }, /JWT_ALGORITHMS/],
-  ])("%s is refused", (_what, environment, message) => expect(() => authOf(environment)).toThrow(message));
+  ])("%s is refused", (_what, environment, message) =>
+    expect(() => authOf(environment)).toThrow(message),
+  );
 });
 
 describe("models and stores", () => {
   it.each([
     [{ OPENAI_API_KEY: "k" }, { kind: "openai", apiKey: "k", baseUrl: undefined }],
-    [{ OPENAI_BASE_URL: "http://localhost:11434/v1" }, { kind: "openai", apiKey: undefined, baseUrl: "http://localhost:11434/v1" }],
-    [{ AZURE_OPENAI_ENDPOINT: "https://r.openai.azure.com", AZURE_OPENAI_API_KEY: "k" }, { kind: "azure", endpoint: "https://r.openai.azure.com", apiKey: "k" }],
-    [{ AZURE_OPENAI_ENDPOINT: "https://r.openai.azure.com" }, { kind: "azure", endpoint: "https://r.openai.azure.com", apiKey: undefined }],
-  ])("%j switches a model on", (environment, endpoint) => expect(loadConfig(environment).openai?.endpoint).toEqual(endpoint));
+    [
+      { OPENAI_BASE_URL: "http://localhost:11434/v1" },
+      { kind: "openai", apiKey: undefined, baseUrl: "http://localhost:11434/v1" },
+    ],
+    [
+      { AZURE_OPENAI_ENDPOINT: "https://r.openai.azure.com", AZURE_OPENAI_API_KEY: "k" },
+      { kind: "azure", endpoint: "https://r.openai.azure.com", apiKey: "k" },
+    ],
+    [
+      { AZURE_OPENAI_ENDPOINT: "https://r.openai.azure.com" },
+      { kind: "azure", endpoint: "https://r.openai.azure.com", apiKey: undefined },
+    ],
+  ])("%j switches a model on", (environment, endpoint) =>
+    expect(loadConfig(environment).openai?.endpoint).toEqual(endpoint),
+  );
   it("what summarises is what extracts, and what embeds is where that is, unless told otherwise", () => {
-    expect(loadConfig({ OPENAI_BASE_URL: "http://localhost:8000/v1", EXTRACTION_MODEL: "qwen3" }).openai).toMatchObject({ models: { extraction: "qwen3", summary: "qwen3" }, embeddingEndpoint: null });
-    expect(loadConfig({ OPENAI_API_KEY: "k", SUMMARY_MODEL: "s", EMBEDDING_BASE_URL: "http://localhost:8001/v1" }).openai).toMatchObject({ models: { summary: "s" }, embeddingEndpoint: { kind: "openai", apiKey: undefined, baseUrl: "http://localhost:8001/v1" } });
+    expect(
+      loadConfig({ OPENAI_BASE_URL: "http://localhost:8000/v1", EXTRACTION_MODEL: "qwen3" }).openai,
+    ).toMatchObject({ models: { extraction: "qwen3", summary: "qwen3" }, embeddingEndpoint: null });
+    expect(
+      loadConfig({
+        OPENAI_API_KEY: "k",
+        SUMMARY_MODEL: "s",
+        EMBEDDING_BASE_URL: "http://localhost:8001/v1",
+      }).openai,
+    ).toMatchObject({
+      models: { summary: "s" },
+      embeddingEndpoint: { kind: "openai", apiKey: undefined, baseUrl: "http://localhost:8001/v1" },
+    });
   });
   it("COSMOS_ENDPOINT switches Cosmos DB on", () => {
-    expect(loadConfig({ COSMOS_ENDPOINT: "https://a.documents.azure.com", COSMOS_KEY: "k" }).cosmos).toEqual({ endpoint: "https://a.documents.azure.com", key: "k", database: "palimpsest", autoscaleMaxRu: undefined });
+    expect(
+      loadConfig({ COSMOS_ENDPOINT: "https://a.documents.azure.com", COSMOS_KEY: "k" }).cosmos,
+    ).toEqual({
+      endpoint: "https://a.documents.azure.com",
+      key: "k",
+      database: "palimpsest",
+      autoscaleMaxRu: undefined,
+    });
   });
 });
 
 describe("the table of settings", () => {
   it("holds defaults that it accepts itself", () => {
-    const refused = Object.entries(SETTINGS).filter(([, { schema, default: byDefault }]) => byDefault !== null && !schema.safeParse(byDefault).success);
+    const refused = Object.entries(SETTINGS).filter(
+      ([, { schema, default: byDefault }]) =>
+        byDefault !== null && !schema.safeParse(byDefault).success,
+    );
     expect(refused.map(([name]) => name)).toEqual([]);
   });
 });

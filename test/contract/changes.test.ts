@@ -17,20 +17,41 @@ describe.each(stores)("changes on $name", ({ open }) => {
       decision: "d",
       event: "e",
     });
-    const closed = change(0, 1, { kind: "RELATIONSHIP_CLOSED", before: { kind: "RELATIONSHIP", id: "r", n: 1 }, after: null, entities: [] });
+    const closed = change(0, 1, {
+      kind: "RELATIONSHIP_CLOSED",
+      before: { kind: "RELATIONSHIP", id: "r", n: 1 },
+      after: null,
+      entities: [],
+    });
     await record(space, 1, { changes: [full, closed] });
-    expect(itemsOf(await space.changes({ from: at(0), to: at(1), page: { first: 5 } }))).toEqual([closed, full]);
+    expect(itemsOf(await space.changes({ from: at(0), to: at(1), page: { first: 5 } }))).toEqual([
+      closed,
+      full,
+    ]);
   });
 
   /** Seconds 1, 2 and 3, with three changes each: of clara, of acme, of both. */
   const fill = async (): Promise<void> => {
     await record(opened.space, 0.5, { entities: [entity("clara", 0.5), entity("acme", 0.5)] });
     for (const second of [1, 2, 3])
-      await record(opened.space, second, { changes: [change(0, second), change(1, second, { entities: ["acme"] }), change(2, second, { entities: ["acme", "clara"] })] });
+      await record(opened.space, second, {
+        changes: [
+          change(0, second),
+          change(1, second, { entities: ["acme"] }),
+          change(2, second, { entities: ["acme", "clara"] }),
+        ],
+      });
   };
   const list = async (query: Partial<ChangeQuery>): Promise<string[]> => {
-    const page = await opened.space.changes({ from: at(0), to: at(9), page: { first: 50 }, ...query });
-    return itemsOf(page).map((one) => `${(Date.parse(one.at) - Date.parse(at(0))) / 1000}.${one.ordinal}`);
+    const page = await opened.space.changes({
+      from: at(0),
+      to: at(9),
+      page: { first: 50 },
+      ...query,
+    });
+    return itemsOf(page).map(
+      (one) => `${(Date.parse(one.at) - Date.parse(at(0))) / 1000}.${one.ordinal}`,
+    );
   };
 
   it("are listed after one instant and up to another, oldest first, of all or of some entities", async () => {
@@ -48,7 +69,12 @@ describe.each(stores)("changes on $name", ({ open }) => {
     ];
     for (const [query, expected] of table) {
       expect(await list(query), JSON.stringify(query)).toEqual(expected);
-      expect(await (await opened.space.changes({ from: at(0), to: at(9), page: { first: 1 }, ...query })).total(), JSON.stringify(query)).toBe(expected.length);
+      expect(
+        await (
+          await opened.space.changes({ from: at(0), to: at(9), page: { first: 1 }, ...query })
+        ).total(),
+        JSON.stringify(query),
+      ).toBe(expected.length);
     }
   });
 
@@ -58,8 +84,17 @@ describe.each(stores)("changes on $name", ({ open }) => {
     const seen: string[] = [];
     let after: string | undefined;
     for (let second = 4; ; second++) {
-      const page = await space.changes({ from: at(1), to: at(99), entities: ["clara"], page: { first: 2, after } });
-      seen.push(...itemsOf(page).map((one) => `${(Date.parse(one.at) - Date.parse(at(0))) / 1000}.${one.ordinal}`));
+      const page = await space.changes({
+        from: at(1),
+        to: at(99),
+        entities: ["clara"],
+        page: { first: 2, after },
+      });
+      seen.push(
+        ...itemsOf(page).map(
+          (one) => `${(Date.parse(one.at) - Date.parse(at(0))) / 1000}.${one.ordinal}`,
+        ),
+      );
       if (second < 6) await record(space, second, { changes: [change(0, second)] });
       if (!page.hasNextPage) break;
       after = page.items.at(-1)?.cursor;
@@ -69,7 +104,12 @@ describe.each(stores)("changes on $name", ({ open }) => {
 
   it("refuse a cursor that is none of theirs", async () => {
     await fill();
-    const other = (await opened.space.entities({ at: { knownAt: at(9), validAt: at(9) }, page: { first: 1 } })).items[0]?.cursor;
-    for (const after of ["", "x", "changes", "changes 1", "changes 1 x", other]) await expect(list({ page: { first: 1, after } }), String(after)).rejects.toMatchObject({ code: "INVALID_CURSOR" });
+    const other = (
+      await opened.space.entities({ at: { knownAt: at(9), validAt: at(9) }, page: { first: 1 } })
+    ).items[0]?.cursor;
+    for (const after of ["", "x", "changes", "changes 1", "changes 1 x", other])
+      await expect(list({ page: { first: 1, after } }), String(after)).rejects.toMatchObject({
+        code: "INVALID_CURSOR",
+      });
   });
 });

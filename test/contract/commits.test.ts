@@ -1,6 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Commit } from "../../src/store/port.ts";
-import { at, change, decision, entity, event, fact, record, recordFacts, relationship, textOf, asOf } from "./records.ts";
+import {
+  at,
+  change,
+  decision,
+  entity,
+  event,
+  fact,
+  record,
+  recordFacts,
+  relationship,
+  textOf,
+  asOf,
+} from "./records.ts";
 import { itemsOf, openForEach } from "./open-store.ts";
 import { stores } from "./stores.ts";
 
@@ -20,7 +32,12 @@ describe.each(stores)("commits on $name", ({ open }) => {
     const { space } = opened;
     const stale = await space.head();
     await record(space, 1, { entities: [entity("clara", 1)] });
-    const commit: Commit = { recordedAt: at(2), entities: [entity("acme", 2)], facts: [fact("f", 2)], events: [event("e", 2)] };
+    const commit: Commit = {
+      recordedAt: at(2),
+      entities: [entity("acme", 2)],
+      facts: [fact("f", 2)],
+      events: [event("e", 2)],
+    };
     expect(await space.commit(stale, commit)).toBe(false);
     expect((await space.head()).recordedAt).toBe(at(1));
     expect(await space.entitiesAsOf([{ entity: "acme", knownAt: at(9) }])).toEqual([null]);
@@ -31,19 +48,34 @@ describe.each(stores)("commits on $name", ({ open }) => {
   it("let one of many writers on one head win", async () => {
     const { space } = opened;
     const head = await space.head();
-    const won = await Promise.all(Array.from({ length: 20 }, (_, i) => space.commit(head, { recordedAt: at(i + 1), entities: [entity(`entity-${i}`, i + 1)] })));
+    const won = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        space.commit(head, { recordedAt: at(i + 1), entities: [entity(`entity-${i}`, i + 1)] }),
+      ),
+    );
     expect(won.filter(Boolean)).toHaveLength(1);
     const found = await space.entities({ at: asOf(99), page: { first: 50 } });
-    expect(itemsOf(found).map((version) => version.entity)).toEqual([`entity-${won.indexOf(true)}`]);
+    expect(itemsOf(found).map((version) => version.entity)).toEqual([
+      `entity-${won.indexOf(true)}`,
+    ]);
   });
 
   it("lose no update of writers that try again", async () => {
     const { space } = opened;
     const write = async (writer: number): Promise<void> => {
-      for (let n = 0; n < 10; ) {
+      for (let n = 0; n < 10;) {
         const head = await space.head();
-        const second = head.recordedAt === null ? 1 : (Date.parse(head.recordedAt) - Date.parse(at(0))) / 1000 + 1;
-        if (await space.commit(head, { recordedAt: at(second), facts: [fact(`${writer}-${n}`, second)] })) n += 1;
+        const second =
+          head.recordedAt === null
+            ? 1
+            : (Date.parse(head.recordedAt) - Date.parse(at(0))) / 1000 + 1;
+        if (
+          await space.commit(head, {
+            recordedAt: at(second),
+            facts: [fact(`${writer}-${n}`, second)],
+          })
+        )
+          n += 1;
       }
     };
     await Promise.all([write(1), write(2), write(3), write(4)]);
@@ -65,7 +97,9 @@ describe.each(stores)("commits on $name", ({ open }) => {
       decisions: [decision("d", 2)],
       changes: [change(0, 2)],
       texts: [await textOf(fact("g", 2))],
-      expiries: [{ kind: "FACT", id: "f", n: 7, closing: { reason: "UPDATE", by: "g", decision: "d" } }],
+      expiries: [
+        { kind: "FACT", id: "f", n: 7, closing: { reason: "UPDATE", by: "g", decision: "d" } },
+      ],
     };
     await expect(space.commit(head, commit)).rejects.toThrow("f");
     const knownAt = at(9);
@@ -75,27 +109,51 @@ describe.each(stores)("commits on $name", ({ open }) => {
     expect(await space.factsAsOf([{ fact: "g", knownAt }])).toEqual([null]);
     expect(await space.relationshipsAsOf([{ relationship: "r", knownAt }])).toEqual([null]);
     expect(await space.decisions(["d"], knownAt)).toEqual([null]);
-    expect((await space.changes({ from: at(0), to: knownAt, page: { first: 5 } })).items).toEqual([]);
-    expect(await space.searchSubstring(["called g"], { kinds: ["FACT"], at: asOf(9), limit: 5 })).toEqual([]);
+    expect((await space.changes({ from: at(0), to: knownAt, page: { first: 5 } })).items).toEqual(
+      [],
+    );
+    expect(
+      await space.searchSubstring(["called g"], { kinds: ["FACT"], at: asOf(9), limit: 5 }),
+    ).toEqual([]);
     expect(await space.commit(head, { ...commit, expiries: [] })).toBe(true);
   });
 
   it("refuse a record time that does not increase", async () => {
     const { space } = opened;
     await record(space, 5, { entities: [entity("clara", 5)] });
-    for (const second of [5, 4.999]) await expect(space.commit(await space.head(), { recordedAt: at(second) })).rejects.toThrow(RangeError);
+    for (const second of [5, 4.999])
+      await expect(space.commit(await space.head(), { recordedAt: at(second) })).rejects.toThrow(
+        RangeError,
+      );
     await record(space, 5.001, {});
     expect((await space.head()).recordedAt).toBe(at(5.001));
   });
 
   it("take 5,000 facts at once", async () => {
     const { space } = opened;
-    const facts = Array.from({ length: 5_000 }, (_, i) => fact(`fact-${i}`, 1, { entity: `entity-${i % 50}` }));
-    await record(space, 1, { facts, texts: facts.map((version) => ({ id: version.textId, kind: "FACT", subject: version.fact, text: version.text, recordedAt: at(1), expiredAt: version.expiredAt, vector: null })) });
+    const facts = Array.from({ length: 5_000 }, (_, i) =>
+      fact(`fact-${i}`, 1, { entity: `entity-${i % 50}` }),
+    );
+    await record(space, 1, {
+      facts,
+      texts: facts.map((version) => ({
+        id: version.textId,
+        kind: "FACT",
+        subject: version.fact,
+        text: version.text,
+        recordedAt: at(1),
+        expiredAt: version.expiredAt,
+        vector: null,
+      })),
+    });
     const [all] = await space.facts([{ at: asOf(1), page: { first: 10 } }]);
     expect(await all?.total()).toBe(5_000);
-    expect(await space.factsAsOf(facts.map((version) => ({ fact: version.fact, knownAt: at(1) })))).toEqual(facts);
-    expect(await space.searchSubstring(["fact-4999"], { kinds: ["FACT"], at: asOf(1), limit: 5 })).toMatchObject([{ text: { subject: "fact-4999" } }]);
+    expect(
+      await space.factsAsOf(facts.map((version) => ({ fact: version.fact, knownAt: at(1) }))),
+    ).toEqual(facts);
+    expect(
+      await space.searchSubstring(["fact-4999"], { kinds: ["FACT"], at: asOf(1), limit: 5 }),
+    ).toMatchObject([{ text: { subject: "fact-4999" } }]);
   });
 
   it("tell those who listen, until they end it", async () => {

@@ -8,21 +8,46 @@ import { stores } from "./stores.ts";
 describe.each(stores)("derived memories on $name", ({ open }) => {
   const opened = openForEach(open);
 
-  const keep = async (second: number, ...memories: DerivedMemory[]): Promise<void> => record(opened.space, second, { memories, texts: await Promise.all(memories.map(textOfMemory)) });
+  const keep = async (second: number, ...memories: DerivedMemory[]): Promise<void> =>
+    record(opened.space, second, {
+      memories,
+      texts: await Promise.all(memories.map(textOfMemory)),
+    });
   /** The next version of a memory takes the place of one that stands. */
-  const renew = async (second: number, old: DerivedMemory, own: Partial<DerivedMemory>): Promise<DerivedMemory> => {
-    const next = memory(old.id, second, { ...old, n: old.n + 1, recordedAt: at(second), textId: `text-${old.id}-${old.n + 1}`, ...own });
-    await record(opened.space, second, { expiries: [{ kind: "MEMORY", id: old.id, n: old.n }], textsExpired: [old.textId], memories: [next], texts: [await textOfMemory(next)] });
+  const renew = async (
+    second: number,
+    old: DerivedMemory,
+    own: Partial<DerivedMemory>,
+  ): Promise<DerivedMemory> => {
+    const next = memory(old.id, second, {
+      ...old,
+      n: old.n + 1,
+      recordedAt: at(second),
+      textId: `text-${old.id}-${old.n + 1}`,
+      ...own,
+    });
+    await record(opened.space, second, {
+      expiries: [{ kind: "MEMORY", id: old.id, n: old.n }],
+      textsExpired: [old.textId],
+      memories: [next],
+      texts: [await textOfMemory(next)],
+    });
     return next;
   };
-  const listed = async (own: Partial<MemoryQuery> = {}): Promise<string[]> => itemsOf(await opened.space.derivedMemories({ at: asOf(99), page: { first: 99 }, ...own })).map(({ id, n }) => `${id}.${n}`);
+  const listed = async (own: Partial<MemoryQuery> = {}): Promise<string[]> =>
+    itemsOf(await opened.space.derivedMemories({ at: asOf(99), page: { first: 99 }, ...own })).map(
+      ({ id, n }) => `${id}.${n}`,
+    );
 
   it("come back as they were recorded", async () => {
     const full = memory("summary_u_s", 2, {
       kind: "EPISODIC",
       session: "s",
       content: "Clara “Clarinha” moved \u{1F3D9}",
-      sections: [{ heading: "topic", lines: ["moving", "a “new” flat"] }, { heading: "decisions", lines: [] }],
+      sections: [
+        { heading: "topic", lines: ["moving", "a “new” flat"] },
+        { heading: "decisions", lines: [] },
+      ],
       validFrom: at(1.5),
       covers: { s: 12, "another session": 3 },
       coversEventsTo: at(1.001),
@@ -31,15 +56,24 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
     });
     await keep(2, full);
     expect(await opened.space.memoriesAsOf([{ memory: full.id, knownAt: at(2) }])).toEqual([full]);
-    expect(await opened.space.memoryHistory([{ memory: full.id, knownAt: at(2) }])).toEqual([[full]]);
-    expect(itemsOf(await opened.space.derivedMemories({ at: asOf(2), page: { first: 1 } }))).toEqual([full]);
+    expect(await opened.space.memoryHistory([{ memory: full.id, knownAt: at(2) }])).toEqual([
+      [full],
+    ]);
+    expect(
+      itemsOf(await opened.space.derivedMemories({ at: asOf(2), page: { first: 1 } })),
+    ).toEqual([full]);
   });
 
   it("come back where their content is not their search text, and where they have none", async () => {
     const { space } = opened;
     const [one, two] = [memory("one", 1), memory("two", 1)];
-    await record(space, 1, { memories: [one, two], texts: [{ ...(await textOfMemory(one)), text: "Other words" }] });
-    expect(await space.memoriesAsOf([one, two].map(({ id }) => ({ memory: id, knownAt: at(1) })))).toEqual([one, two]);
+    await record(space, 1, {
+      memories: [one, two],
+      texts: [{ ...(await textOfMemory(one)), text: "Other words" }],
+    });
+    expect(
+      await space.memoriesAsOf([one, two].map(({ id }) => ({ memory: id, knownAt: at(1) }))),
+    ).toEqual([one, two]);
   });
 
   it("are replaced as of a record time, and tell nothing of it before", async () => {
@@ -47,32 +81,70 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
     const first = memory("m", 1);
     await keep(1, first);
     const second = await renew(3, first, { content: "Newer words", covers: { s: 9 } });
-    const requests = [0.999, 1, 2.999, 3, LATER].map((known) => ({ memory: "m", knownAt: at(known) }));
-    expect(await space.memoriesAsOf([...requests, { memory: "none", knownAt: at(9) }])).toEqual([null, first, first, second, second, null]);
-    expect(await space.memoryHistory(requests)).toEqual([[], [first], [first], [{ ...first, expiredAt: at(3) }, second], [{ ...first, expiredAt: at(3) }, second]]);
-    expect([await listed({ at: asOf(0.999) }), await listed({ at: asOf(2.999) }), await listed({ at: asOf(3) })]).toEqual([[], ["m.1"], ["m.2"]]);
+    const requests = [0.999, 1, 2.999, 3, LATER].map((known) => ({
+      memory: "m",
+      knownAt: at(known),
+    }));
+    expect(await space.memoriesAsOf([...requests, { memory: "none", knownAt: at(9) }])).toEqual([
+      null,
+      first,
+      first,
+      second,
+      second,
+      null,
+    ]);
+    expect(await space.memoryHistory(requests)).toEqual([
+      [],
+      [first],
+      [first],
+      [{ ...first, expiredAt: at(3) }, second],
+      [{ ...first, expiredAt: at(3) }, second],
+    ]);
+    expect([
+      await listed({ at: asOf(0.999) }),
+      await listed({ at: asOf(2.999) }),
+      await listed({ at: asOf(3) }),
+    ]).toEqual([[], ["m.1"], ["m.2"]]);
   });
 
   it("may be taken back without another in their place, and come again", async () => {
     const { space } = opened;
     const first = memory("m", 1);
     await keep(1, first);
-    await record(space, 2, { expiries: [{ kind: "MEMORY", id: "m", n: 1 }], textsExpired: [first.textId] });
-    expect(await space.memoriesAsOf([1.999, 2].map((known) => ({ memory: "m", knownAt: at(known) })))).toEqual([first, null]);
+    await record(space, 2, {
+      expiries: [{ kind: "MEMORY", id: "m", n: 1 }],
+      textsExpired: [first.textId],
+    });
+    expect(
+      await space.memoriesAsOf([1.999, 2].map((known) => ({ memory: "m", knownAt: at(known) }))),
+    ).toEqual([first, null]);
     expect(await listed({ at: asOf(2) })).toEqual([]);
     const again = memory("m", 3, { n: 2, firstRecordedAt: at(1) });
     await keep(3, again);
-    expect(await space.memoryHistory([{ memory: "m", knownAt: at(3) }])).toEqual([[{ ...first, expiredAt: at(2) }, again]]);
+    expect(await space.memoryHistory([{ memory: "m", knownAt: at(3) }])).toEqual([
+      [{ ...first, expiredAt: at(2) }, again],
+    ]);
   });
 
   it("refuse a commit that ends a version which does not stand, and keep nothing of it", async () => {
     const { space } = opened;
     await keep(1, memory("m", 1));
-    for (const [id, n] of [["m", 2], ["none", 1]] as const)
-      await expect(record(space, 2, { memories: [memory("other", 2)], expiries: [{ kind: "MEMORY", id, n }] }), id).rejects.toThrow(id);
+    for (const [id, n] of [
+      ["m", 2],
+      ["none", 1],
+    ] as const)
+      await expect(
+        record(space, 2, { memories: [memory("other", 2)], expiries: [{ kind: "MEMORY", id, n }] }),
+        id,
+      ).rejects.toThrow(id);
     await record(space, 3, { expiries: [{ kind: "MEMORY", id: "m", n: 1 }] });
-    await expect(record(space, 4, { expiries: [{ kind: "MEMORY", id: "m", n: 1 }] })).rejects.toThrow("m");
-    expect([await space.head(), await space.memoriesAsOf([{ memory: "other", knownAt: at(9) }])]).toMatchObject([{ recordedAt: at(3) }, [null]]);
+    await expect(
+      record(space, 4, { expiries: [{ kind: "MEMORY", id: "m", n: 1 }] }),
+    ).rejects.toThrow("m");
+    expect([
+      await space.head(),
+      await space.memoriesAsOf([{ memory: "other", knownAt: at(9) }]),
+    ]).toMatchObject([{ recordedAt: at(3) }, [null]]);
   });
 
   it("are listed, the last recorded first, by kind, session and time, as of any time point", async () => {
@@ -98,22 +170,47 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
     ];
     for (const [query, ids] of table) {
       expect(await listed(query), JSON.stringify(query)).toEqual(ids);
-      expect(await (await space.derivedMemories({ at: asOf(99), page: { first: 1 }, ...query })).total(), JSON.stringify(query)).toBe(ids.length);
+      expect(
+        await (await space.derivedMemories({ at: asOf(99), page: { first: 1 }, ...query })).total(),
+        JSON.stringify(query),
+      ).toBe(ids.length);
     }
     const first = await space.derivedMemories({ at: asOf(5, 99), page: { first: 3 } });
     await keep(6, memory("e", 6));
-    const next = await space.derivedMemories({ at: asOf(5, 99), page: { first: 3, after: first.items[2]?.cursor } });
-    expect([first, next].map((page) => [itemsOf(page).map(({ id }) => id), page.hasNextPage])).toEqual([[["a", "d", "c"], true], [["b"], false]]);
-    for (const after of ["", "x", "memories 1", "sessions 1 1"]) await expect(space.derivedMemories({ at: asOf(9), page: { first: 1, after } }), after).rejects.toMatchObject({ code: "INVALID_CURSOR" });
+    const next = await space.derivedMemories({
+      at: asOf(5, 99),
+      page: { first: 3, after: first.items[2]?.cursor },
+    });
+    expect(
+      [first, next].map((page) => [itemsOf(page).map(({ id }) => id), page.hasNextPage]),
+    ).toEqual([
+      [["a", "d", "c"], true],
+      [["b"], false],
+    ]);
+    for (const after of ["", "x", "memories 1", "sessions 1 1"])
+      await expect(
+        space.derivedMemories({ at: asOf(9), page: { first: 1, after } }),
+        after,
+      ).rejects.toMatchObject({ code: "INVALID_CURSOR" });
   });
 
   it("are read by how their ids begin, for each request as of its time point", async () => {
     const { space } = opened;
     const one = memory("about_a_1", 1);
-    await keep(1, one, memory("about_a_2", 1), memory("about_ab_1", 1), memory("about_", 1), memory("ABOUT_A_3", 1));
+    await keep(
+      1,
+      one,
+      memory("about_a_2", 1),
+      memory("about_ab_1", 1),
+      memory("about_", 1),
+      memory("ABOUT_A_3", 1),
+    );
     await keep(2, memory("about_a_\u{1F3D9}", 2, { validFrom: at(50) }));
     await renew(3, one, { content: "Again" });
-    const read = async (...requests: Parameters<typeof space.memoriesByPrefix>[0]) => (await space.memoriesByPrefix(requests)).map((found) => found.map(({ id, n }) => `${id}.${n}`));
+    const read = async (...requests: Parameters<typeof space.memoriesByPrefix>[0]) =>
+      (await space.memoriesByPrefix(requests)).map((found) =>
+        found.map(({ id, n }) => `${id}.${n}`),
+      );
     const table: [prefixes: string[], point: MemoryQuery["at"], ids: string[]][] = [
       [["about_a_"], asOf(99), ["about_a_1.2", "about_a_\u{1F3D9}.1", "about_a_2.1"]],
       [["about_a_"], asOf(99, 49.999), ["about_a_1.2", "about_a_2.1"]],
@@ -122,21 +219,33 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
       [["about_ab_", "about_a_2", "nothing"], asOf(99), ["about_a_2.1", "about_ab_1.1"]],
       [[], asOf(99), []],
     ];
-    expect(await read(...table.map(([prefixes, point]) => ({ prefixes, at: point })))).toEqual(table.map(([, , ids]) => ids));
-    for (const [prefixes, point, ids] of table) expect(await read({ prefixes, at: point }), prefixes.join()).toEqual([ids]);
+    expect(await read(...table.map(([prefixes, point]) => ({ prefixes, at: point })))).toEqual(
+      table.map(([, , ids]) => ids),
+    );
+    for (const [prefixes, point, ids] of table)
+      expect(await read({ prefixes, at: point }), prefixes.join()).toEqual([ids]);
     expect(await read()).toEqual([]);
-    expect(await space.memoriesByPrefix([{ prefixes: ["about_ab_"], at: asOf(99) }])).toEqual([[memory("about_ab_1", 1)]]);
+    expect(await space.memoriesByPrefix([{ prefixes: ["about_ab_"], at: asOf(99) }])).toEqual([
+      [memory("about_ab_1", 1)],
+    ]);
   });
 
   it("are found by their words in every list, those that stood at the time point, from when they are true", async () => {
     const { space } = opened;
     const summary = memory("summary", 1, { content: "Clara moved to Lisbon" });
     await keep(1, summary);
-    await keep(2, memory("episode", 2, { kind: "EPISODIC", content: "Clara moved house", validFrom: at(10) }));
+    await keep(
+      2,
+      memory("episode", 2, { kind: "EPISODIC", content: "Clara moved house", validFrom: at(10) }),
+    );
     await renew(3, summary, { content: "Clara moved to Porto" });
     const found = async (query: Partial<TextQuery>): Promise<string[][]> => {
       const asked: TextQuery = { kinds: ["SUMMARY"], at: asOf(99), limit: 9, ...query };
-      const lists = [await space.searchFullText(["moved"], asked), await space.searchVector(await vectorOf("moved"), asked), await space.searchSubstring(["moved"], asked)];
+      const lists = [
+        await space.searchFullText(["moved"], asked),
+        await space.searchVector(await vectorOf("moved"), asked),
+        await space.searchSubstring(["moved"], asked),
+      ];
       return lists.map((hits) => hits.map(({ text: { id } }) => id).toSorted());
     };
     const table: [query: Partial<TextQuery>, ids: string[]][] = [
@@ -147,7 +256,19 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
       [{ at: asOf(3, 10) }, ["text-episode-1", "text-summary-2"]],
       [{ kinds: ["FACT", "ENTITY", "EVENT"] }, []],
     ];
-    for (const [query, ids] of table) expect(await found(query), JSON.stringify(query)).toEqual([ids, ids, ids]);
-    expect((await space.searchFullText(["porto"], { kinds: ["SUMMARY"], at: asOf(9), limit: 9 }))[0]).toEqual({ text: { id: "text-summary-2", kind: "SUMMARY", subject: "summary", text: "Clara moved to Porto" }, version: null, score: expect.any(Number) });
+    for (const [query, ids] of table)
+      expect(await found(query), JSON.stringify(query)).toEqual([ids, ids, ids]);
+    expect(
+      (await space.searchFullText(["porto"], { kinds: ["SUMMARY"], at: asOf(9), limit: 9 }))[0],
+    ).toEqual({
+      text: {
+        id: "text-summary-2",
+        kind: "SUMMARY",
+        subject: "summary",
+        text: "Clara moved to Porto",
+      },
+      version: null,
+      score: expect.any(Number),
+    });
   });
 });

@@ -19,10 +19,24 @@ describe.each(stores)("events on $name", ({ open }) => {
       idempotencyKey: "key",
       recentMessages: ["Hello", "How are you?"],
     });
-    const settled = event("settled", 1, { status: "APPLIED", emotion: { label: "joy", intensity: 0.7, energy: 0.4 }, outcome: OUTCOME, settledAt: at(1) });
+    const settled = event("settled", 1, {
+      status: "APPLIED",
+      emotion: { label: "joy", intensity: 0.7, energy: 0.4 },
+      outcome: OUTCOME,
+      settledAt: at(1),
+    });
     const searched = event("searched", 1);
-    await record(space, 1, { events: [full, settled, searched], texts: [await textOfEvent(searched)] });
-    expect(await space.events(["searched", "x", "full", "settled", "full"], at(1))).toEqual([searched, null, full, settled, full]);
+    await record(space, 1, {
+      events: [full, settled, searched],
+      texts: [await textOfEvent(searched)],
+    });
+    expect(await space.events(["searched", "x", "full", "settled", "full"], at(1))).toEqual([
+      searched,
+      null,
+      full,
+      settled,
+      full,
+    ]);
   });
 
   it("are read as of each record time: not before they were logged, pending before they were settled", async () => {
@@ -30,21 +44,48 @@ describe.each(stores)("events on $name", ({ open }) => {
     const logged = event("e", 1);
     await record(space, 1, { events: [logged], texts: [await textOfEvent(logged)] });
     const emotion = { label: "calm", intensity: 0.1, energy: 0.2 };
-    await record(space, 3, { settled: [{ event: "e", status: "APPLIED", emotion, outcome: OUTCOME }] });
-    const settled: Event = { ...logged, status: "APPLIED", emotion, outcome: OUTCOME, settledAt: at(3) };
-    const table: [second: number, expected: Event | null][] = [[0.999, null], [1, logged], [2.999, logged], [3, settled], [99, settled]];
-    for (const [known, expected] of table) expect(await space.events(["e"], at(known)), `at ${known}`).toEqual([expected]);
+    await record(space, 3, {
+      settled: [{ event: "e", status: "APPLIED", emotion, outcome: OUTCOME }],
+    });
+    const settled: Event = {
+      ...logged,
+      status: "APPLIED",
+      emotion,
+      outcome: OUTCOME,
+      settledAt: at(3),
+    };
+    const table: [second: number, expected: Event | null][] = [
+      [0.999, null],
+      [1, logged],
+      [2.999, logged],
+      [3, settled],
+      [99, settled],
+    ];
+    for (const [known, expected] of table)
+      expect(await space.events(["e"], at(known)), `at ${known}`).toEqual([expected]);
     expect(await space.eventByIdempotencyKey("e")).toBeNull();
   });
 
   it("are settled once", async () => {
     const { space } = opened;
     await record(space, 1, { events: [event("e", 1)] });
-    const settle = (id: string, second: number): Promise<void> => record(space, second, { settled: [{ event: id, status: "FAILED", emotion: null, outcome: { ...OUTCOME, error: "It failed." } }] });
+    const settle = (id: string, second: number): Promise<void> =>
+      record(space, second, {
+        settled: [
+          {
+            event: id,
+            status: "FAILED",
+            emotion: null,
+            outcome: { ...OUTCOME, error: "It failed." },
+          },
+        ],
+      });
     await expect(settle("x", 2)).rejects.toThrow("x");
     await settle("e", 2);
     await expect(settle("e", 3)).rejects.toThrow("e");
-    expect(await space.events(["e"], at(9))).toMatchObject([{ status: "FAILED", settledAt: at(2), outcome: { error: "It failed." } }]);
+    expect(await space.events(["e"], at(9))).toMatchObject([
+      { status: "FAILED", settledAt: at(2), outcome: { error: "It failed." } },
+    ]);
   });
 
   it("are found by their idempotency key as they stand now", async () => {
@@ -52,24 +93,47 @@ describe.each(stores)("events on $name", ({ open }) => {
     const logged = event("e", 1, { idempotencyKey: "key 1" });
     await record(space, 1, { events: [logged, event("other", 1)] });
     expect(await space.eventByIdempotencyKey("key 1")).toEqual(logged);
-    for (const key of ["key", "KEY 1", "", "null"]) expect(await space.eventByIdempotencyKey(key), key).toBeNull();
-    await record(space, 2, { settled: [{ event: "e", status: "APPLIED", emotion: null, outcome: OUTCOME }] });
-    expect(await space.eventByIdempotencyKey("key 1")).toMatchObject({ id: "e", status: "APPLIED", outcome: OUTCOME });
+    for (const key of ["key", "KEY 1", "", "null"])
+      expect(await space.eventByIdempotencyKey(key), key).toBeNull();
+    await record(space, 2, {
+      settled: [{ event: "e", status: "APPLIED", emotion: null, outcome: OUTCOME }],
+    });
+    expect(await space.eventByIdempotencyKey("key 1")).toMatchObject({
+      id: "e",
+      status: "APPLIED",
+      outcome: OUTCOME,
+    });
   });
 
   describe("around others", () => {
     /** Sessions are named by the first letter of their events. */
     const session = (id: string): string => id[0]!;
-    const told = async (space: SpaceStore, ...lines: readonly (readonly [second: number, ids: string])[]) => {
-      for (const [second, ids] of lines) await record(space, second, { events: ids.split(" ").map((id) => event(id, second, { session: session(id), speaker: `speaker of ${id}` })) });
+    const told = async (
+      space: SpaceStore,
+      ...lines: readonly (readonly [second: number, ids: string])[]
+    ) => {
+      for (const [second, ids] of lines)
+        await record(space, second, {
+          events: ids
+            .split(" ")
+            .map((id) => event(id, second, { session: session(id), speaker: `speaker of ${id}` })),
+        });
     };
-    const shown = (around: readonly (readonly NearEvent[])[]): string[] => around.map((near) => near.map(({ event, distance }) => `${event}:${distance}`).join(" "));
+    const shown = (around: readonly (readonly NearEvent[])[]): string[] =>
+      around.map((near) => near.map(({ event, distance }) => `${event}:${distance}`).join(" "));
 
     it("are those of the session in the order of recording, as far as the reach", async () => {
       const { space } = opened;
       await told(space, [1, "a1"], [2, "b1"], [3, "a2"], [4, "a3 b2 a4"], [5, "a5"], [6, "a6"]);
       const [all] = await space.eventsAround(["a3"], 2, asOf(9));
-      expect(all).toEqual(["a1", "a2", "a3", "a4", "a5"].map((id, i) => ({ event: id, session: "a", speaker: `speaker of ${id}`, distance: i - 2 })));
+      expect(all).toEqual(
+        ["a1", "a2", "a3", "a4", "a5"].map((id, i) => ({
+          event: id,
+          session: "a",
+          speaker: `speaker of ${id}`,
+          distance: i - 2,
+        })),
+      );
       const around = await space.eventsAround(["b1", "a1", "a6", "nobody", "a1"], 1, asOf(9));
       expect(shown(around)).toEqual(["b1:0 b2:1", "a1:0 a2:1", "a5:-1 a6:0", "", "a1:0 a2:1"]);
       expect(shown(await space.eventsAround(["a3", "b2"], 0, asOf(9)))).toEqual(["a3:0", "b2:0"]);
@@ -81,15 +145,24 @@ describe.each(stores)("events on $name", ({ open }) => {
       await told(space, [1, "a1"]);
       await record(space, 2, { events: [event("a2", 2, { session: "a", occurredAt: at(8) })] });
       await told(space, [3, "a3"], [4, "a4"]);
-      expect(shown(await space.eventsAround(["a1", "a3", "a4"], 1, asOf(3)))).toEqual(["a1:0 a3:1", "a1:-1 a3:0", ""]);
-      expect(shown(await space.eventsAround(["a1", "a2"], 1, asOf(3, 8)))).toEqual(["a1:0 a2:1", "a1:-1 a2:0 a3:1"]);
+      expect(shown(await space.eventsAround(["a1", "a3", "a4"], 1, asOf(3)))).toEqual([
+        "a1:0 a3:1",
+        "a1:-1 a3:0",
+        "",
+      ]);
+      expect(shown(await space.eventsAround(["a1", "a2"], 1, asOf(3, 8)))).toEqual([
+        "a1:0 a2:1",
+        "a1:-1 a2:0 a3:1",
+      ]);
       expect(shown(await space.eventsAround(["a3"], 1, asOf(9)))).toEqual(["a2:-1 a3:0 a4:1"]);
     });
 
     it("are none where there is no session, or none that may be seen", async () => {
       const { space } = opened;
       await record(space, 1, { events: [event("x", 1), event("y", 1)] });
-      expect(await space.eventsAround(["x"], 3, asOf(1))).toEqual([[{ event: "x", session: null, speaker: event("x", 1).speaker, distance: 0 }]]);
+      expect(await space.eventsAround(["x"], 3, asOf(1))).toEqual([
+        [{ event: "x", session: null, speaker: event("x", 1).speaker, distance: 0 }],
+      ]);
       const other = await opened.store.space({ tenant: "tenant", user: "other" });
       expect(await other.eventsAround(["x"], 3, asOf(1))).toEqual([[]]);
     });
@@ -97,15 +170,32 @@ describe.each(stores)("events on $name", ({ open }) => {
 
   it("of a session can be taken out of search, and are then found as of before only", async () => {
     const { space } = opened;
-    const events = ["a", "b", "c"].map((id, i) => event(id, i + 1, { session: "s", speaker: `speaker of ${id}`, message: `The piano ${id}` }));
-    for (const [i, one] of events.entries()) await record(space, i + 1, { events: [one], texts: [await textOfEvent(one)] });
+    const events = ["a", "b", "c"].map((id, i) =>
+      event(id, i + 1, { session: "s", speaker: `speaker of ${id}`, message: `The piano ${id}` }),
+    );
+    for (const [i, one] of events.entries())
+      await record(space, i + 1, { events: [one], texts: [await textOfEvent(one)] });
     const elsewhere = event("d", 4, { session: "t", message: "The piano d" });
     await record(space, 4, { events: [elsewhere], texts: [await textOfEvent(elsewhere)] });
-    const found = async (second: number): Promise<string[]> => (await space.searchFullText(["piano"], { kinds: ["EVENT"], at: asOf(second), limit: 9 })).map(({ text }) => text.subject).toSorted();
-    expect([await space.searchableEvents("s", 9), await space.searchableEvents("s", 2), await space.searchableEvents("nowhere", 9)]).toEqual([["a", "b", "c"], ["a", "b"], []]);
+    const found = async (second: number): Promise<string[]> =>
+      (await space.searchFullText(["piano"], { kinds: ["EVENT"], at: asOf(second), limit: 9 }))
+        .map(({ text }) => text.subject)
+        .toSorted();
+    expect([
+      await space.searchableEvents("s", 9),
+      await space.searchableEvents("s", 2),
+      await space.searchableEvents("nowhere", 9),
+    ]).toEqual([["a", "b", "c"], ["a", "b"], []]);
     await record(space, 5, { textsExpired: ["a", "b"] });
-    expect([await space.searchableEvents("s", 9), await found(5), await found(4.999)]).toEqual([["c"], ["c", "d"], ["a", "b", "c", "d"]]);
-    const beside = async (second: number) => (await space.eventsAround(["c"], 2, asOf(second)))[0]!.map(({ event: id, distance }) => `${id}:${distance}`);
+    expect([await space.searchableEvents("s", 9), await found(5), await found(4.999)]).toEqual([
+      ["c"],
+      ["c", "d"],
+      ["a", "b", "c", "d"],
+    ]);
+    const beside = async (second: number) =>
+      (await space.eventsAround(["c"], 2, asOf(second)))[0]!.map(
+        ({ event: id, distance }) => `${id}:${distance}`,
+      );
     expect([await beside(4.999), await beside(5)]).toEqual([["a:-2", "b:-1", "c:0"], ["c:0"]]);
     expect((await space.events(["a"], at(9)))[0]).toMatchObject({ message: "The piano a" });
     await expect(record(space, 6, { textsExpired: ["a"] })).rejects.toThrow("a");
@@ -113,18 +203,45 @@ describe.each(stores)("events on $name", ({ open }) => {
 
   it("are traced by who said them, however the name is written and whether search finds them or not", async () => {
     const { space } = opened;
-    const said = ([["a", "Zoé"], ["b", null], ["c", "ZOE"], ["d", "Zoe Reis"], ["e", "Ben"], ["f", " zoe "], ["g", "Zoé"], ["h", ""]] as const).map(([id, speaker], i) => event(id, i + 1, { speaker }));
-    for (const [i, one] of said.entries()) await record(space, i + 1, { events: [one], texts: one.id === "c" ? [] : [await textOfEvent(one)] });
+    const said = (
+      [
+        ["a", "Zoé"],
+        ["b", null],
+        ["c", "ZOE"],
+        ["d", "Zoe Reis"],
+        ["e", "Ben"],
+        ["f", " zoe "],
+        ["g", "Zoé"],
+        ["h", ""],
+      ] as const
+    ).map(([id, speaker], i) => event(id, i + 1, { speaker }));
+    for (const [i, one] of said.entries())
+      await record(space, i + 1, {
+        events: [one],
+        texts: one.id === "c" ? [] : [await textOfEvent(one)],
+      });
     await record(space, 20, { textsExpired: ["g"] });
     const spoken = async (...speakers: string[]) => (await space.traces({ speakers })).spoken;
-    expect([await spoken("zoe"), await spoken("ben", "zoe reis"), await spoken("zo"), await spoken()]).toEqual([["a", "c", "f", "g"], ["d", "e"], [], []]);
+    expect([
+      await spoken("zoe"),
+      await spoken("ben", "zoe reis"),
+      await spoken("zo"),
+      await spoken(),
+    ]).toEqual([["a", "c", "f", "g"], ["d", "e"], [], []]);
   });
 
   it("that are pending are listed, oldest first", async () => {
     const { space } = opened;
-    for (const [i, id] of ["c", "a", "b", "d"].entries()) await record(space, i + 1, { events: [event(id, i + 1)] });
-    await record(space, 5, { settled: [{ event: "a", status: "APPLIED", emotion: null, outcome: OUTCOME }, { event: "d", status: "FAILED", emotion: null, outcome: OUTCOME }] });
-    const pending = async (limit: number): Promise<string[]> => (await space.pendingEvents(limit)).map(({ id }) => id);
+    for (const [i, id] of ["c", "a", "b", "d"].entries())
+      await record(space, i + 1, { events: [event(id, i + 1)] });
+    await record(space, 5, {
+      settled: [
+        { event: "a", status: "APPLIED", emotion: null, outcome: OUTCOME },
+        { event: "d", status: "FAILED", emotion: null, outcome: OUTCOME },
+      ],
+    });
+    const pending = async (limit: number): Promise<string[]> =>
+      (await space.pendingEvents(limit)).map(({ id }) => id);
     expect([await pending(9), await pending(1), await pending(0)]).toEqual([["c", "b"], ["c"], []]);
   });
 
@@ -132,8 +249,22 @@ describe.each(stores)("events on $name", ({ open }) => {
     const { space } = opened;
     const late = event("late", 5, { occurredAt: at(2), message: "The piano arrived" });
     await record(space, 5, { events: [late], texts: [await textOfEvent(late)] });
-    const table: [known: number, valid: number, found: string[]][] = [[4.999, 9, []], [5, 1.999, []], [5, 2, ["late"]], [9, 9, ["late"]]];
+    const table: [known: number, valid: number, found: string[]][] = [
+      [4.999, 9, []],
+      [5, 1.999, []],
+      [5, 2, ["late"]],
+      [9, 9, ["late"]],
+    ];
     for (const [known, valid, expected] of table)
-      expect((await space.searchFullText(["piano"], { kinds: ["EVENT"], at: asOf(known, valid), limit: 5 })).map((hit) => hit.text.subject), `(${known}, ${valid})`).toEqual(expected);
+      expect(
+        (
+          await space.searchFullText(["piano"], {
+            kinds: ["EVENT"],
+            at: asOf(known, valid),
+            limit: 5,
+          })
+        ).map((hit) => hit.text.subject),
+        `(${known}, ${valid})`,
+      ).toEqual(expected);
   });
 });

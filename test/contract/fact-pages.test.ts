@@ -29,9 +29,18 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
       [99, 99, ["porto.1"]],
     ];
     for (const [known, valid, expected] of table) {
-      expect(await list({ at: asOf(known, valid) }), `all at (${known}, ${valid})`).toEqual(expected);
-      expect(await list({ at: asOf(known, valid), entities: ["clara"] }), `of one at (${known}, ${valid})`).toEqual(expected);
-      expect(await (await space.facts([{ at: asOf(known, valid), entities: ["clara"], page: { first: 1 } }]))[0]?.total()).toBe(expected.length);
+      expect(await list({ at: asOf(known, valid) }), `all at (${known}, ${valid})`).toEqual(
+        expected,
+      );
+      expect(
+        await list({ at: asOf(known, valid), entities: ["clara"] }),
+        `of one at (${known}, ${valid})`,
+      ).toEqual(expected);
+      expect(
+        await (
+          await space.facts([{ at: asOf(known, valid), entities: ["clara"], page: { first: 1 } }])
+        )[0]?.total(),
+      ).toBe(expected.length);
     }
   });
 
@@ -69,7 +78,10 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
     ];
     for (const [query, expected] of table) {
       expect(await list(query), JSON.stringify(query)).toEqual(expected);
-      expect(await (await space.facts([{ at: asOf(99), page: { first: 0 }, ...query }]))[0]?.total(), JSON.stringify(query)).toBe(expected.length);
+      expect(
+        await (await space.facts([{ at: asOf(99), page: { first: 0 }, ...query }]))[0]?.total(),
+        JSON.stringify(query),
+      ).toBe(expected.length);
     }
   });
 
@@ -77,8 +89,18 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
     const { space } = opened;
     await recordFacts(space, 1, [fact("f", 1, { slot: "residence", confidence: 0.9 })]);
     await record(space, 2, {
-      facts: [fact("f", 2, { n: 2, slot: "birthplace", confidence: 0.5, firstRecordedAt: at(1), validFrom: at(1) })],
-      expiries: [{ kind: "FACT", id: "f", n: 1, closing: { reason: "CORRECTED", by: null, decision: "d" } }],
+      facts: [
+        fact("f", 2, {
+          n: 2,
+          slot: "birthplace",
+          confidence: 0.5,
+          firstRecordedAt: at(1),
+          validFrom: at(1),
+        }),
+      ],
+      expiries: [
+        { kind: "FACT", id: "f", n: 1, closing: { reason: "CORRECTED", by: null, decision: "d" } },
+      ],
     });
     const table: [second: number, query: Partial<FactQuery>, facts: string[]][] = [
       [1, { slot: "residence" }, ["f.1"]],
@@ -89,15 +111,33 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
       [2, { minConfidence: 0.8 }, []],
     ];
     for (const [second, query, expected] of table)
-      for (const entities of [undefined, ["clara"]]) expect(await list({ at: asOf(second), entities, ...query }), `${second} ${JSON.stringify(query)}`).toEqual(expected);
+      for (const entities of [undefined, ["clara"]])
+        expect(
+          await list({ at: asOf(second), entities, ...query }),
+          `${second} ${JSON.stringify(query)}`,
+        ).toEqual(expected);
   });
 
   it("go by the tier that the version had which was known, and by the session of the fact", async () => {
     const { space } = opened;
-    await recordFacts(space, 1, [fact("f", 1, { session: "s" }), fact("g", 1, { session: "t" }), fact("h", 1, { tier: "LONG_TERM", entity: "bob" })]);
+    await recordFacts(space, 1, [
+      fact("f", 1, { session: "s" }),
+      fact("g", 1, { session: "t" }),
+      fact("h", 1, { tier: "LONG_TERM", entity: "bob" }),
+    ]);
     await record(space, 2, {
-      facts: [fact("f", 2, { n: 2, tier: "LONG_TERM", session: "s", firstRecordedAt: at(1), validFrom: at(1) })],
-      expiries: [{ kind: "FACT", id: "f", n: 1, closing: { reason: "UPDATE", by: null, decision: "d" } }],
+      facts: [
+        fact("f", 2, {
+          n: 2,
+          tier: "LONG_TERM",
+          session: "s",
+          firstRecordedAt: at(1),
+          validFrom: at(1),
+        }),
+      ],
+      expiries: [
+        { kind: "FACT", id: "f", n: 1, closing: { reason: "UPDATE", by: null, decision: "d" } },
+      ],
     });
     const table: [second: number, query: Partial<FactQuery>, facts: string[]][] = [
       [1, { tier: "SESSION" }, ["f.1", "g.1"]],
@@ -111,14 +151,22 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
       [2, { session: "nowhere" }, []],
     ];
     for (const [second, query, expected] of table) {
-      expect(await list({ at: asOf(second), ...query }), `${second} ${JSON.stringify(query)}`).toEqual(expected);
-      expect(await (await space.facts([{ at: asOf(second), page: { first: 0 }, ...query }]))[0]?.total(), `${second} ${JSON.stringify(query)}`).toBe(expected.length);
+      expect(
+        await list({ at: asOf(second), ...query }),
+        `${second} ${JSON.stringify(query)}`,
+      ).toEqual(expected);
+      expect(
+        await (await space.facts([{ at: asOf(second), page: { first: 0 }, ...query }]))[0]?.total(),
+        `${second} ${JSON.stringify(query)}`,
+      ).toBe(expected.length);
     }
   });
 
   it("are paged in the order in which facts were first recorded, and do not shift while others are added or closed", async () => {
     const { space } = opened;
-    const facts = Array.from({ length: 7 }, (_, i) => fact(`f${i}`, i + 1, { entity: i % 2 === 0 ? "clara" : "absorbed" }));
+    const facts = Array.from({ length: 7 }, (_, i) =>
+      fact(`f${i}`, i + 1, { entity: i % 2 === 0 ? "clara" : "absorbed" }),
+    );
     for (const [i, one] of facts.entries()) await recordFacts(space, i + 1, [one]);
     const entities = ["clara", "absorbed"];
     const [first] = await space.facts([{ entities, at: asOf(7), page: { first: 3 } }]);
@@ -126,7 +174,12 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
     await superseded(space, 8, facts[1]!, fact("f7", 8));
     const [then] = await space.facts([{ entities, at: asOf(7), page: { first: 3, after } }]);
     const [now] = await space.facts([{ entities, at: asOf(8), page: { first: 9, after } }]);
-    expect([first, then, now].map((page) => [itemsOf(page).map((version) => version.fact), page?.hasNextPage])).toEqual([
+    expect(
+      [first, then, now].map((page) => [
+        itemsOf(page).map((version) => version.fact),
+        page?.hasNextPage,
+      ]),
+    ).toEqual([
       [["f0", "f1", "f2"], true],
       [["f3", "f4", "f5"], true],
       [["f3", "f4", "f5", "f6", "f7"], false],
@@ -137,7 +190,14 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
   it("answer many queries at once, each by its own time point, page and entities", async () => {
     const { space } = opened;
     await record(space, 1, { entities: ["a", "b", "c"].map((id) => entity(id, 1)) });
-    for (let second = 2; second < 12; second++) await recordFacts(space, second, ["a", "b", "c"].map((id) => fact(`${id}${second}`, second, { entity: id, slot: second % 2 === 0 ? "even" : null })));
+    for (let second = 2; second < 12; second++)
+      await recordFacts(
+        space,
+        second,
+        ["a", "b", "c"].map((id) =>
+          fact(`${id}${second}`, second, { entity: id, slot: second % 2 === 0 ? "even" : null }),
+        ),
+      );
     const queries: FactQuery[] = [
       { entities: ["c"], at: asOf(4), page: { first: 10 } },
       { entities: ["a"], at: asOf(11), page: { first: 2 } },
@@ -148,7 +208,9 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
       { at: asOf(2), page: { first: 2 } },
     ];
     const pages = await space.facts(queries);
-    expect(pages.map((page) => [itemsOf(page).map((version) => version.fact), page.hasNextPage])).toEqual([
+    expect(
+      pages.map((page) => [itemsOf(page).map((version) => version.fact), page.hasNextPage]),
+    ).toEqual([
       [["c2", "c3", "c4"], false],
       [["a2", "a3"], true],
       [[], false],
@@ -165,6 +227,9 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
     await recordFacts(space, 1, [fact("f", 1)], { entities: [entity("clara", 1)] });
     const other = (await space.entities({ at: asOf(1), page: { first: 1 } })).items[0]?.cursor;
     for (const after of ["", "x", "facts", "facts NaN", "1", other])
-      await expect(space.facts([{ at: asOf(1), page: { first: 1, after } }]), String(after)).rejects.toMatchObject({ code: "INVALID_CURSOR" });
+      await expect(
+        space.facts([{ at: asOf(1), page: { first: 1, after } }]),
+        String(after),
+      ).rejects.toMatchObject({ code: "INVALID_CURSOR" });
   });
 });

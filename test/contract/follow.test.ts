@@ -13,13 +13,15 @@ describe.each(stores)("a follower on $name", ({ open }) => {
   });
 
   const spaceOf = (user: string) => opened.store.space({ tenant: "tenant", user });
-  const write = async (user: string, when: number): Promise<void> => record(await spaceOf(user), when, {});
+  const write = async (user: string, when: number): Promise<void> =>
+    record(await spaceOf(user), when, {});
   const follow = async (owner = "me", name = "worker"): Promise<Follower> => {
     const follower = await opened.store.follow(name, owner, 10_000);
     if (!follower) throw new Error(`${owner} did not get the lease`);
     return follower;
   };
-  const told = async (follower: Follower): Promise<string[]> => (await follower.next()).map(({ user }) => user).toSorted();
+  const told = async (follower: Follower): Promise<string[]> =>
+    (await follower.next()).map(({ user }) => user).toSorted();
 
   it("tells each space in which something was stored, once it is acknowledged not again", async () => {
     await write("ann", 1);
@@ -38,7 +40,11 @@ describe.each(stores)("a follower on $name", ({ open }) => {
     await (await spaceOf("cleo")).createSession(session("s", 1));
     await (await spaceOf("cleo")).appendTurns("s", [turn("1")]);
     expect(await told(follower)).toEqual(["ann", "cleo"]);
-    expect([await follower.acknowledge(), await told(follower), await follower.acknowledge()]).toEqual([true, [], true]);
+    expect([
+      await follower.acknowledge(),
+      await told(follower),
+      await follower.acknowledge(),
+    ]).toEqual([true, [], true]);
   });
 
   it("tells again what was stored after it told, whenever that was", async () => {
@@ -74,7 +80,11 @@ describe.each(stores)("a follower on $name", ({ open }) => {
     second = 20;
     const next = await follow("another");
     expect([await told(first), await first.acknowledge()]).toEqual([[], false]);
-    expect([await told(next), await next.acknowledge(), await told(next)]).toEqual([["ann"], true, []]);
+    expect([await told(next), await next.acknowledge(), await told(next)]).toEqual([
+      ["ann"],
+      true,
+      [],
+    ]);
     expect(await opened.store.follow("worker", "me", 10_000)).toBeNull();
     await next.release();
     await first.release();

@@ -9,15 +9,32 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
   const opened = openForEach(open);
 
   const line = async (query: LineQuery, from?: number): Promise<string[]> =>
-    (await opened.space.line(query, from === undefined ? undefined : at(from))).map((version) => `${version.fact}.${version.n}`).toSorted();
+    (await opened.space.line(query, from === undefined ? undefined : at(from)))
+      .map((version) => `${version.fact}.${version.n}`)
+      .toSorted();
 
   it("is the newest version of every fact of a slot or a chain, closed ones included", async () => {
     const { space } = opened;
     const home = { slot: "residence" };
     const lisbon = fact("lisbon", 1, home);
-    await recordFacts(space, 1, [lisbon, fact("boss", 1, { slot: "employer" }), fact("cat", 1), fact("kitten", 1, { chain: "cat" }), fact("theirs", 1, { ...home, entity: "absorbed" })]);
+    await recordFacts(space, 1, [
+      lisbon,
+      fact("boss", 1, { slot: "employer" }),
+      fact("cat", 1),
+      fact("kitten", 1, { chain: "cat" }),
+      fact("theirs", 1, { ...home, entity: "absorbed" }),
+    ]);
     await superseded(space, 2, lisbon, fact("porto", 2, home));
-    await record(space, 3, { expiries: [{ kind: "FACT", id: "porto", n: 1, closing: { reason: "RETRACTED", by: null, decision: "d" } }] });
+    await record(space, 3, {
+      expiries: [
+        {
+          kind: "FACT",
+          id: "porto",
+          n: 1,
+          closing: { reason: "RETRACTED", by: null, decision: "d" },
+        },
+      ],
+    });
     const table: [query: LineQuery, facts: string[]][] = [
       [{ entities: ["clara"], slot: "residence" }, ["lisbon.2", "porto.1"]],
       [{ entities: ["clara", "absorbed"], slot: "residence" }, ["lisbon.2", "porto.1", "theirs.1"]],
@@ -27,9 +44,15 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
       [{ chain: "cat" }, ["cat.1", "kitten.1"]],
       [{ chain: "nothing" }, []],
     ];
-    for (const [query, expected] of table) expect(await line(query), JSON.stringify(query)).toEqual(expected);
-    const [, porto] = (await space.line({ entities: ["clara"], slot: "residence" })).toSorted((a, b) => (a.fact < b.fact ? -1 : 1));
-    expect(porto).toMatchObject({ expiredAt: at(3), closing: { reason: "RETRACTED", by: null, decision: "d" } });
+    for (const [query, expected] of table)
+      expect(await line(query), JSON.stringify(query)).toEqual(expected);
+    const [, porto] = (await space.line({ entities: ["clara"], slot: "residence" })).toSorted(
+      (a, b) => (a.fact < b.fact ? -1 : 1),
+    );
+    expect(porto).toMatchObject({
+      expiredAt: at(3),
+      closing: { reason: "RETRACTED", by: null, decision: "d" },
+    });
   });
 
   it("is from an instant on what may still count then: visible later, or of no time at all but claimed for longer", async () => {
@@ -38,17 +61,39 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
     const cut = fact("cut", 1, home);
     const emptied = fact("emptied", 1, home);
     const emptiedShort = fact("emptied-short", 1, { ...home, claimedTo: at(5) });
-    await recordFacts(space, 1, [cut, emptied, emptiedShort, fact("withdrawn", 1, home), fact("short", 1, { ...home, claimedTo: at(4) })]);
+    await recordFacts(space, 1, [
+      cut,
+      emptied,
+      emptiedShort,
+      fact("withdrawn", 1, home),
+      fact("short", 1, { ...home, claimedTo: at(4) }),
+    ]);
     const end = { reason: "UPDATE", by: "open" } as const;
     await record(space, 2, {
       facts: [
         revised(cut, 2, { validTo: at(3), end }),
-        ...[emptied, emptiedShort].map((version) => revised(version, 2, { validTo: version.validFrom, end })),
+        ...[emptied, emptiedShort].map((version) =>
+          revised(version, 2, { validTo: version.validFrom, end }),
+        ),
         fact("open", 2, { ...home, validFrom: at(3) }),
       ],
-      expiries: [cut, emptied, emptiedShort].map((version) => ({ kind: "FACT", id: version.fact, n: 1, closing: { ...end, decision: "d" } })),
+      expiries: [cut, emptied, emptiedShort].map((version) => ({
+        kind: "FACT",
+        id: version.fact,
+        n: 1,
+        closing: { ...end, decision: "d" },
+      })),
     });
-    await record(space, 3, { expiries: [{ kind: "FACT", id: "withdrawn", n: 1, closing: { reason: "CONTRADICT", by: "open", decision: "d" } }] });
+    await record(space, 3, {
+      expiries: [
+        {
+          kind: "FACT",
+          id: "withdrawn",
+          n: 1,
+          closing: { reason: "CONTRADICT", by: "open", decision: "d" },
+        },
+      ],
+    });
     const table: [from: number | undefined, facts: string[]][] = [
       [undefined, ["cut.2", "emptied-short.2", "emptied.2", "open.1", "short.1", "withdrawn.1"]],
       [0, ["cut.2", "emptied-short.2", "emptied.2", "open.1", "short.1"]],
@@ -58,26 +103,47 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
       [5, ["emptied.2", "open.1"]],
       [99, ["emptied.2", "open.1"]],
     ];
-    for (const [from, expected] of table) expect(await line({ entities: ["clara"], slot: "residence" }, from), `from ${from}`).toEqual(expected);
+    for (const [from, expected] of table)
+      expect(await line({ entities: ["clara"], slot: "residence" }, from), `from ${from}`).toEqual(
+        expected,
+      );
   });
 
   it("is every slot in which entities have facts, believed or not", async () => {
     const { space } = opened;
-    await recordFacts(space, 1, [fact("a", 1, { slot: "residence" }), fact("b", 1, { slot: "residence" }), fact("c", 1, { slot: "employer" }), fact("d", 1), fact("e", 1, { slot: "hobby", entity: "bob" })]);
-    await record(space, 2, { expiries: [{ kind: "FACT", id: "c", n: 1, closing: { reason: "RETRACTED", by: null, decision: "d" } }] });
+    await recordFacts(space, 1, [
+      fact("a", 1, { slot: "residence" }),
+      fact("b", 1, { slot: "residence" }),
+      fact("c", 1, { slot: "employer" }),
+      fact("d", 1),
+      fact("e", 1, { slot: "hobby", entity: "bob" }),
+    ]);
+    await record(space, 2, {
+      expiries: [
+        { kind: "FACT", id: "c", n: 1, closing: { reason: "RETRACTED", by: null, decision: "d" } },
+      ],
+    });
     const table: [entities: string[], slots: string[]][] = [
       [["clara"], ["employer", "residence"]],
-      [["bob", "clara"], ["employer", "hobby", "residence"]],
+      [
+        ["bob", "clara"],
+        ["employer", "hobby", "residence"],
+      ],
       [["nobody"], []],
       [[], []],
     ];
-    for (const [entities, slots] of table) expect((await space.slots(entities)).toSorted(), entities.join()).toEqual(slots);
+    for (const [entities, slots] of table)
+      expect((await space.slots(entities)).toSorted(), entities.join()).toEqual(slots);
   });
 
   it("is the visible facts with the same words", async () => {
     const { space } = opened;
     const said = fact("f", 1, { text: "Clara has a cat." });
-    await recordFacts(space, 1, [said, fact("g", 1, { text: "Clara has a cat", entity: "bob" }), fact("h", 1, { text: "Clara has a dog" })]);
+    await recordFacts(space, 1, [
+      said,
+      fact("g", 1, { text: "Clara has a cat", entity: "bob" }),
+      fact("h", 1, { text: "Clara has a dog" }),
+    ]);
     await superseded(space, 3, said, fact("i", 3, { validFrom: at(2) }));
     const hash = contentHash("clara has a  CAT!");
     const table: [entities: string[], known: number, valid: number, facts: string[]][] = [
@@ -91,17 +157,48 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
       [[], 1, 1, []],
     ];
     for (const [entities, known, valid, expected] of table)
-      expect((await space.factsByHash(entities, hash, asOf(known, valid))).map((version) => `${version.fact}.${version.n}`), `${entities.join()} at (${known}, ${valid})`).toEqual(expected);
+      expect(
+        (await space.factsByHash(entities, hash, asOf(known, valid))).map(
+          (version) => `${version.fact}.${version.n}`,
+        ),
+        `${entities.join()} at (${known}, ${valid})`,
+      ).toEqual(expected);
     expect(await space.factsByHash(["clara"], "", asOf(1))).toEqual([]);
   });
 
   it("is not the facts whose words were corrected", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [fact("f", 1, { text: "Clara has a cat" })]);
-    await recordFacts(space, 2, [fact("f", 2, { n: 2, text: "Clara has a dog", textId: "text-dog", firstRecordedAt: at(1), validFrom: at(1) })], {
-      expiries: [{ kind: "FACT", id: "f", n: 1, closing: { reason: "CORRECTED", by: null, decision: "d" } }],
-    });
-    const found = async (text: string, second: number): Promise<number> => (await space.factsByHash(["clara"], contentHash(text), asOf(second))).length;
-    expect([await found("Clara has a cat", 1), await found("Clara has a cat", 2), await found("Clara has a dog", 1), await found("Clara has a dog", 2)]).toEqual([1, 0, 0, 1]);
+    await recordFacts(
+      space,
+      2,
+      [
+        fact("f", 2, {
+          n: 2,
+          text: "Clara has a dog",
+          textId: "text-dog",
+          firstRecordedAt: at(1),
+          validFrom: at(1),
+        }),
+      ],
+      {
+        expiries: [
+          {
+            kind: "FACT",
+            id: "f",
+            n: 1,
+            closing: { reason: "CORRECTED", by: null, decision: "d" },
+          },
+        ],
+      },
+    );
+    const found = async (text: string, second: number): Promise<number> =>
+      (await space.factsByHash(["clara"], contentHash(text), asOf(second))).length;
+    expect([
+      await found("Clara has a cat", 1),
+      await found("Clara has a cat", 2),
+      await found("Clara has a dog", 1),
+      await found("Clara has a dog", 2),
+    ]).toEqual([1, 0, 0, 1]);
   });
 });

@@ -6,8 +6,17 @@ import { stores } from "./stores.ts";
 describe.each(stores)("names on $name", ({ open }) => {
   const opened = openForEach(open);
 
-  const replace = async (second: number, id: string, n: number, name: string, aliases: string[]): Promise<void> =>
-    record(opened.space, second, { entities: [entity(id, second, { n, name, aliases })], expiries: [{ kind: "ENTITY", id, n: n - 1 }] });
+  const replace = async (
+    second: number,
+    id: string,
+    n: number,
+    name: string,
+    aliases: string[],
+  ): Promise<void> =>
+    record(opened.space, second, {
+      entities: [entity(id, second, { n, name, aliases })],
+      expiries: [{ kind: "ENTITY", id, n: n - 1 }],
+    });
 
   it("find who answered to them, folded, the first to be called so first, as of each record time", async () => {
     const { space } = opened;
@@ -23,15 +32,24 @@ describe.each(stores)("names on $name", ({ open }) => {
       [4, ["anna", "annie"], [["ana"], ["anna"]]],
       [9, ["", "x", "anna", "anna"], [[], [], ["ana"], ["ana"]]],
     ];
-    for (const [known, names, found] of table) expect(await space.entitiesByName(names, at(known)), `at ${known}`).toEqual(found);
+    for (const [known, names, found] of table)
+      expect(await space.entitiesByName(names, at(known)), `at ${known}`).toEqual(found);
   });
 
   it("are still those of an entity that is merged into another", async () => {
     const { space } = opened;
-    await record(space, 1, { entities: [entity("bob", 1, { name: "Bob" }), entity("robert", 1, { name: "Robert" })] });
+    await record(space, 1, {
+      entities: [entity("bob", 1, { name: "Bob" }), entity("robert", 1, { name: "Robert" })],
+    });
     await record(space, 2, {
-      entities: [entity("bob", 2, { n: 2, name: "Bob", mergedInto: "robert" }), entity("robert", 2, { n: 2, name: "Robert", aliases: ["Bob"], absorbed: ["bob"] })],
-      expiries: [{ kind: "ENTITY", id: "bob", n: 1 }, { kind: "ENTITY", id: "robert", n: 1 }],
+      entities: [
+        entity("bob", 2, { n: 2, name: "Bob", mergedInto: "robert" }),
+        entity("robert", 2, { n: 2, name: "Robert", aliases: ["Bob"], absorbed: ["bob"] }),
+      ],
+      expiries: [
+        { kind: "ENTITY", id: "bob", n: 1 },
+        { kind: "ENTITY", id: "robert", n: 1 },
+      ],
     });
     expect(await space.entitiesByName(["bob"], at(1))).toEqual([["bob"]]);
     expect(await space.entitiesByName(["bob"], at(2))).toEqual([["bob", "robert"]]);
@@ -71,12 +89,20 @@ describe.each(stores)("names on $name", ({ open }) => {
       [[], 1, []],
       [["carol"], 0.5, []],
     ];
-    for (const [names, known, found] of table) expect((await space.entitiesByNamePart(names, at(known), 10)).toSorted(), `${names.join()} at ${known}`).toEqual(found);
+    for (const [names, known, found] of table)
+      expect(
+        (await space.entitiesByNamePart(names, at(known), 10)).toSorted(),
+        `${names.join()} at ${known}`,
+      ).toEqual(found);
   });
 
   it("find as many as are asked for, those that share more of the name first", async () => {
     const { space } = opened;
-    await record(space, 1, { entities: Array.from({ length: 30 }, (_, i) => entity(`maria-${i}`, 1, { name: `Maria N${i}` })) });
+    await record(space, 1, {
+      entities: Array.from({ length: 30 }, (_, i) =>
+        entity(`maria-${i}`, 1, { name: `Maria N${i}` }),
+      ),
+    });
     await record(space, 2, { entities: [entity("both", 2, { name: "Silva Maria" })] });
     expect(await space.entitiesByNamePart(["dona maria silva"], at(2), 1)).toEqual(["both"]);
     expect(await space.entitiesByNamePart(["maria"], at(2), 5)).toHaveLength(5);

@@ -13,9 +13,12 @@ describe.each(stores)("notes on $name", ({ open }) => {
     await opened.space.createSession(session("s", 1));
   });
 
-  const paths = async (prefix: string, owner: string | null = null): Promise<string[]> => (await opened.space.notes(owner, prefix)).map(({ path }) => path);
-  const change = (changes: readonly NoteChange[], owner: string | null = null): Promise<boolean> => opened.space.changeNotes(owner, changes);
-  const tagOf = async (path: string): Promise<string> => (await opened.space.notes(null, path))[0]!.tag;
+  const paths = async (prefix: string, owner: string | null = null): Promise<string[]> =>
+    (await opened.space.notes(owner, prefix)).map(({ path }) => path);
+  const change = (changes: readonly NoteChange[], owner: string | null = null): Promise<boolean> =>
+    opened.space.changeNotes(owner, changes);
+  const tagOf = async (path: string): Promise<string> =>
+    (await opened.space.notes(null, path))[0]!.tag;
 
   it("come back as they were written, by path, those alone that begin with the prefix", async () => {
     const values: Record<string, NoteValue> = {
@@ -26,17 +29,38 @@ describe.each(stores)("notes on $name", ({ open }) => {
       "/settings": "",
       "/JOBS/1": [],
     };
-    expect(await change(Object.entries(values).map(([path, value]) => ({ path, value })))).toBe(true);
+    expect(await change(Object.entries(values).map(([path, value]) => ({ path, value })))).toBe(
+      true,
+    );
     const all = await opened.space.notes(null, "");
     expect(Object.fromEntries(all.map(({ path, value }) => [path, value]))).toEqual(values);
     expect(all.map(({ expiresAt }) => expiresAt)).toEqual(all.map(() => null));
-    expect([await paths("/jobs/"), await paths("/jobs"), await paths("/jobs%"), await paths("/none"), await paths("/settings")])
-      .toEqual([["/jobs/10", "/jobs/2"], ["/jobs", "/jobs%", "/jobs/10", "/jobs/2"], ["/jobs%"], [], ["/settings"]]);
+    expect([
+      await paths("/jobs/"),
+      await paths("/jobs"),
+      await paths("/jobs%"),
+      await paths("/none"),
+      await paths("/settings"),
+    ]).toEqual([
+      ["/jobs/10", "/jobs/2"],
+      ["/jobs", "/jobs%", "/jobs/10", "/jobs/2"],
+      ["/jobs%"],
+      [],
+      ["/settings"],
+    ]);
   });
 
   it("belong to the space or to one session", async () => {
-    expect([await change([{ path: "/a", value: 1 }]), await change([{ path: "/a", value: 2 }], "s"), await change([{ path: "/a", value: 3 }], "nowhere")]).toEqual([true, true, false]);
-    expect([await opened.space.notes(null, "/"), await opened.space.notes("s", "/"), await opened.space.notes("nowhere", "/")]).toMatchObject([[{ value: 1 }], [{ value: 2 }], []]);
+    expect([
+      await change([{ path: "/a", value: 1 }]),
+      await change([{ path: "/a", value: 2 }], "s"),
+      await change([{ path: "/a", value: 3 }], "nowhere"),
+    ]).toEqual([true, true, false]);
+    expect([
+      await opened.space.notes(null, "/"),
+      await opened.space.notes("s", "/"),
+      await opened.space.notes("nowhere", "/"),
+    ]).toMatchObject([[{ value: 1 }], [{ value: 2 }], []]);
     const elsewhere = await opened.store.space({ tenant: "tenant", user: "another" });
     expect(await elsewhere.notes(null, "")).toEqual([]);
   });
@@ -56,25 +80,69 @@ describe.each(stores)("notes on $name", ({ open }) => {
   });
 
   it("are changed all together or not at all, by what is expected of each", async () => {
-    expect(await change([{ path: "/a", value: 1, expected: null }, { path: "/b", value: 1 }])).toBe(true);
+    expect(
+      await change([
+        { path: "/a", value: 1, expected: null },
+        { path: "/b", value: 1 },
+      ]),
+    ).toBe(true);
     const tag = await tagOf("/a");
     const table: [changes: NoteChange[], done: boolean][] = [
-      [[{ path: "/c", value: 2 }, { path: "/a", value: 2, expected: null }], false],
-      [[{ path: "/c", value: 2 }, { path: "/a", value: 2, expected: "no such tag" }], false],
-      [[{ path: "/b", expected: tag === "x" ? "y" : "x" }, { path: "/a", value: 2 }], false],
-      [[{ path: "/none", expected: tag }, { path: "/a", value: 2 }], false],
-      [[{ path: "/none", expected: null }, { path: "/a", value: 2, expected: tag }], true],
+      [
+        [
+          { path: "/c", value: 2 },
+          { path: "/a", value: 2, expected: null },
+        ],
+        false,
+      ],
+      [
+        [
+          { path: "/c", value: 2 },
+          { path: "/a", value: 2, expected: "no such tag" },
+        ],
+        false,
+      ],
+      [
+        [
+          { path: "/b", expected: tag === "x" ? "y" : "x" },
+          { path: "/a", value: 2 },
+        ],
+        false,
+      ],
+      [
+        [
+          { path: "/none", expected: tag },
+          { path: "/a", value: 2 },
+        ],
+        false,
+      ],
+      [
+        [
+          { path: "/none", expected: null },
+          { path: "/a", value: 2, expected: tag },
+        ],
+        true,
+      ],
       [[{ path: "/a", value: 3, expected: tag }], false],
     ];
-    for (const [changes, done] of table) expect(await change(changes), JSON.stringify(changes)).toBe(done);
-    expect((await opened.space.notes(null, "")).map(({ path, value }) => [path, value])).toEqual([["/a", 2], ["/b", 1]]);
+    for (const [changes, done] of table)
+      expect(await change(changes), JSON.stringify(changes)).toBe(done);
+    expect((await opened.space.notes(null, "")).map(({ path, value }) => [path, value])).toEqual([
+      ["/a", 2],
+      ["/b", 1],
+    ]);
   });
 
   it("count right however many count at once", async () => {
     const count = async (): Promise<void> => {
       for (;;) {
         const [note] = await opened.space.notes(null, "/count");
-        if (await change([{ path: "/count", value: Number(note?.value ?? 0) + 1, expected: note?.tag ?? null }])) return;
+        if (
+          await change([
+            { path: "/count", value: Number(note?.value ?? 0) + 1, expected: note?.tag ?? null },
+          ])
+        )
+          return;
       }
     };
     await Promise.all(Array.from({ length: 12 }, count));
@@ -82,24 +150,38 @@ describe.each(stores)("notes on $name", ({ open }) => {
   });
 
   it("are shown to nobody from the millisecond on at which they expire, and count as not there", async () => {
-    await change([{ path: "/a", value: 1, expiresAt: at(10) }, { path: "/b", value: 1, expiresAt: null }]);
+    await change([
+      { path: "/a", value: 1, expiresAt: at(10) },
+      { path: "/b", value: 1, expiresAt: null },
+    ]);
     await change([{ path: "/c", value: 1, expiresAt: at(10) }], "s");
     const tag = await tagOf("/a");
     second = 9.999;
-    expect((await opened.space.notes(null, "/")).map(({ path, expiresAt }) => [path, expiresAt])).toEqual([["/a", at(10)], ["/b", null]]);
+    expect(
+      (await opened.space.notes(null, "/")).map(({ path, expiresAt }) => [path, expiresAt]),
+    ).toEqual([
+      ["/a", at(10)],
+      ["/b", null],
+    ]);
     expect(await paths("/", "s")).toEqual(["/c"]);
     second = 10;
     expect([await paths("/"), await paths("/", "s")]).toEqual([["/b"], []]);
-    expect([await change([{ path: "/a", value: 2, expected: tag }]), await change([{ path: "/a", value: 2, expected: null }])]).toEqual([false, true]);
+    expect([
+      await change([{ path: "/a", value: 2, expected: tag }]),
+      await change([{ path: "/a", value: 2, expected: null }]),
+    ]).toEqual([false, true]);
     second = 99;
     expect(await opened.space.notes(null, "/a")).toMatchObject([{ value: 2, expiresAt: null }]);
   });
 
   it("may be a hundred at once of a megabyte in all, each path once", async () => {
-    const many = (count: number): NoteChange[] => Array.from({ length: count }, (_, i) => ({ path: `/${i}`, value: i }));
+    const many = (count: number): NoteChange[] =>
+      Array.from({ length: count }, (_, i) => ({ path: `/${i}`, value: i }));
     expect(await change(many(100))).toBe(true);
     await expect(change(many(101))).rejects.toThrow(RangeError);
-    await expect(change([{ path: "/long", value: "x".repeat(1_000_001) }])).rejects.toThrow(RangeError);
+    await expect(change([{ path: "/long", value: "x".repeat(1_000_001) }])).rejects.toThrow(
+      RangeError,
+    );
     await expect(change([{ path: "/a", value: 1 }, { path: "/a" }])).rejects.toThrow(RangeError);
     expect(await paths("/")).toHaveLength(100);
   });

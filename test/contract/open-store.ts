@@ -27,4 +27,6 @@ export const openForEach = (open: StoreUnderTest["open"], now?: () => number): O
 };
 
 /** The items of a page. */
-export const itemsOf = <T>(page: { readonly items: readonly { readonly item: T }[] } | undefined): T[] => page?.items.map(({ item }) => item) ?? [];
+export const itemsOf = <T>(
+  page: { readonly items: readonly { readonly item: T }[] } | undefined,
+): T[] => page?.items.map(({ item }) => item) ?? [];

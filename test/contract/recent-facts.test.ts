@@ -7,7 +7,9 @@ import { stores } from "./stores.ts";
 describe.each(stores)("recent facts on $name", ({ open }) => {
   const opened = openForEach(open);
   const list = async (query: Partial<RecentFactQuery>): Promise<string[]> =>
-    itemsOf(await opened.space.recentFacts({ at: asOf(99), page: { first: 50 }, ...query })).map((version) => `${version.fact}.${version.n}`);
+    itemsOf(await opened.space.recentFacts({ at: asOf(99), page: { first: 50 }, ...query })).map(
+      (version) => `${version.fact}.${version.n}`,
+    );
 
   it("are what is visible, the newest first, whichever version is shown", async () => {
     const { space } = opened;
@@ -23,7 +25,8 @@ describe.each(stores)("recent facts on $name", ({ open }) => {
       [4, 2.5, ["jazz.1", "tea.1", "lisbon.2"]],
       [4, 1, ["lisbon.2"]],
     ];
-    for (const [known, valid, expected] of table) expect(await list({ at: asOf(known, valid) }), `(${known}, ${valid})`).toEqual(expected);
+    for (const [known, valid, expected] of table)
+      expect(await list({ at: asOf(known, valid) }), `(${known}, ${valid})`).toEqual(expected);
   });
 
   it("can be asked of a session and of when they were first recorded", async () => {
@@ -41,21 +44,33 @@ describe.each(stores)("recent facts on $name", ({ open }) => {
     ];
     for (const [query, expected] of table) {
       expect(await list(query), JSON.stringify(query)).toEqual(expected);
-      expect(await (await space.recentFacts({ at: asOf(99), page: { first: 1 }, ...query })).total(), JSON.stringify(query)).toBe(expected.length);
+      expect(
+        await (await space.recentFacts({ at: asOf(99), page: { first: 1 }, ...query })).total(),
+        JSON.stringify(query),
+      ).toBe(expected.length);
     }
   });
 
   it("are paged, and refuse a cursor that is none of theirs", async () => {
     const { space } = opened;
-    for (let second = 1; second <= 5; second++) await recordFacts(space, second, [fact(`f${second}`, second)]);
+    for (let second = 1; second <= 5; second++)
+      await recordFacts(space, second, [fact(`f${second}`, second)]);
     const first = await space.recentFacts({ at: asOf(5), page: { first: 2 } });
     await recordFacts(space, 6, [fact("f6", 6)]);
-    const then = await space.recentFacts({ at: asOf(5), page: { first: 3, after: first.items.at(-1)?.cursor } });
-    expect([first, then].map((page) => [itemsOf(page).map((version) => version.fact), page.hasNextPage])).toEqual([
+    const then = await space.recentFacts({
+      at: asOf(5),
+      page: { first: 3, after: first.items.at(-1)?.cursor },
+    });
+    expect(
+      [first, then].map((page) => [itemsOf(page).map((version) => version.fact), page.hasNextPage]),
+    ).toEqual([
       [["f5", "f4"], true],
       [["f3", "f2", "f1"], false],
     ]);
     const [other] = await space.facts([{ at: asOf(5), page: { first: 1 } }]);
-    for (const after of ["", "recent", other?.items[0]?.cursor]) await expect(space.recentFacts({ at: asOf(5), page: { first: 1, after } })).rejects.toMatchObject({ code: "INVALID_CURSOR" });
+    for (const after of ["", "recent", other?.items[0]?.cursor])
+      await expect(
+        space.recentFacts({ at: asOf(5), page: { first: 1, after } }),
+      ).rejects.toMatchObject({ code: "INVALID_CURSOR" });
   });
 });

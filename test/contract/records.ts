@@ -20,16 +20,24 @@ const START = Date.UTC(2026, 0, 1);
 export const at = (second: number): Instant => instantOf(START + Math.round(second * 1000));
 
 /** What was known at one second about another, by default the same. */
-export const asOf = (knownAt: number, validAt: number = knownAt): TimePoint => ({ knownAt: at(knownAt), validAt: at(validAt) });
+export const asOf = (knownAt: number, validAt: number = knownAt): TimePoint => ({
+  knownAt: at(knownAt),
+  validAt: at(validAt),
+});
 
 /** After everything that a test records. */
 export const LATER = 1_000_000;
 
-export const vectorOf = async (text: string): Promise<Float32Array> => (await embedder.embed([text])).value[0]!;
+export const vectorOf = async (text: string): Promise<Float32Array> =>
+  (await embedder.embed([text])).value[0]!;
 
 // Records of one second each: what a test does not name is of no concern to it.
 
-export const entity = (id: string, second: number, own: Partial<EntityVersion> = {}): EntityVersion => ({
+export const entity = (
+  id: string,
+  second: number,
+  own: Partial<EntityVersion> = {},
+): EntityVersion => ({
   entity: id,
   n: 1,
   key: `person:${id}`,
@@ -87,9 +95,17 @@ export const fact = (id: string, second: number, own: Partial<FactVersion> = {})
 };
 
 /** The next version of a fact, recorded at a second. */
-export const revised = (version: FactVersion, second: number, own: Partial<FactVersion> = {}): FactVersion => ({ ...version, n: version.n + 1, recordedAt: at(second), ...own });
+export const revised = (
+  version: FactVersion,
+  second: number,
+  own: Partial<FactVersion> = {},
+): FactVersion => ({ ...version, n: version.n + 1, recordedAt: at(second), ...own });
 
-export const relationship = (id: string, second: number, own: Partial<RelationshipVersion> = {}): RelationshipVersion => ({
+export const relationship = (
+  id: string,
+  second: number,
+  own: Partial<RelationshipVersion> = {},
+): RelationshipVersion => ({
   relationship: id,
   n: 1,
   source: "clara",
@@ -176,7 +192,11 @@ export const text = (id: string, second: number, own: Partial<SearchText> = {}):
   ...own,
 });
 
-export const memory = (id: string, second: number, own: Partial<DerivedMemory> = {}): DerivedMemory => ({
+export const memory = (
+  id: string,
+  second: number,
+  own: Partial<DerivedMemory> = {},
+): DerivedMemory => ({
   id,
   n: 1,
   kind: "THREAD_SUMMARY",
@@ -195,12 +215,31 @@ export const memory = (id: string, second: number, own: Partial<DerivedMemory> =
   ...own,
 });
 
-export const textOfMemory = async ({ id: subject, textId: id, content, recordedAt }: DerivedMemory): Promise<SearchText> => ({
-  id, kind: "SUMMARY", subject, text: content, recordedAt, expiredAt: OPEN, vector: await vectorOf(content),
+export const textOfMemory = async ({
+  id: subject,
+  textId: id,
+  content,
+  recordedAt,
+}: DerivedMemory): Promise<SearchText> => ({
+  id,
+  kind: "SUMMARY",
+  subject,
+  text: content,
+  recordedAt,
+  expiredAt: OPEN,
+  vector: await vectorOf(content),
 });
 
 export const reference = (id: string, second: number, own: Partial<Reference> = {}): Reference => ({
-  id, kind: "MENTIONED", entity: "clara", session: "session", turn: null, snippet: `… about ${id} …`, occurredAt: at(second), recordedAt: at(second), ...own,
+  id,
+  kind: "MENTIONED",
+  entity: "clara",
+  session: "session",
+  turn: null,
+  snippet: `… about ${id} …`,
+  occurredAt: at(second),
+  recordedAt: at(second),
+  ...own,
 });
 
 /** The search text of a fact, with the vector of its words. */
@@ -214,9 +253,22 @@ export const textOf = async (version: FactVersion): Promise<SearchText> => ({
   vector: await vectorOf(version.text),
 });
 
-export const textOfEvent = async (logged: Event): Promise<SearchText> => ({ ...(await textOf(fact(logged.id, 1, { text: logged.message }))), id: logged.id, kind: "EVENT", subject: logged.id, recordedAt: logged.recordedAt });
+export const textOfEvent = async (logged: Event): Promise<SearchText> => ({
+  ...(await textOf(fact(logged.id, 1, { text: logged.message }))),
+  id: logged.id,
+  kind: "EVENT",
+  subject: logged.id,
+  recordedAt: logged.recordedAt,
+});
 
-export const session = (id: string, second: number, own: Partial<Session> = {}): Session => ({ id, title: null, strategy: "ENTITY_GRAPH", createdAt: at(second), turnCount: 0, ...own });
+export const session = (id: string, second: number, own: Partial<Session> = {}): Session => ({
+  id,
+  title: null,
+  strategy: "ENTITY_GRAPH",
+  createdAt: at(second),
+  turnCount: 0,
+  ...own,
+});
 
 export const turn = (id: string, own: Partial<Turn> = {}): Omit<Turn, "seq" | "session"> => ({
   id,
@@ -233,18 +285,47 @@ export const turn = (id: string, own: Partial<Turn> = {}): Omit<Turn, "seq" | "s
 });
 
 /** Commits on the head, at a second. */
-export const record = async (space: SpaceStore, second: number, commit: Omit<Commit, "recordedAt">): Promise<void> => {
-  if (!(await space.commit(await space.head(), { recordedAt: at(second), ...commit }))) throw new Error(`The head moved before second ${second}.`);
+export const record = async (
+  space: SpaceStore,
+  second: number,
+  commit: Omit<Commit, "recordedAt">,
+): Promise<void> => {
+  if (!(await space.commit(await space.head(), { recordedAt: at(second), ...commit })))
+    throw new Error(`The head moved before second ${second}.`);
 };
 
 /** Commits facts with their search texts. */
-export const recordFacts = async (space: SpaceStore, second: number, facts: readonly FactVersion[], commit: Omit<Commit, "recordedAt" | "facts"> = {}): Promise<void> =>
-  record(space, second, { ...commit, facts, texts: [...(await Promise.all(facts.map(textOf))), ...(commit.texts ?? [])] });
+export const recordFacts = async (
+  space: SpaceStore,
+  second: number,
+  facts: readonly FactVersion[],
+  commit: Omit<Commit, "recordedAt" | "facts"> = {},
+): Promise<void> =>
+  record(space, second, {
+    ...commit,
+    facts,
+    texts: [...(await Promise.all(facts.map(textOf))), ...(commit.texts ?? [])],
+  });
 
 /** Fact A is superseded: its believed version expires at a second, and it is recorded again, cut where B starts. */
-export const superseded = async (space: SpaceStore, second: number, old: FactVersion, by: FactVersion): Promise<void> =>
+export const superseded = async (
+  space: SpaceStore,
+  second: number,
+  old: FactVersion,
+  by: FactVersion,
+): Promise<void> =>
   record(space, second, {
-    expiries: [{ kind: "FACT", id: old.fact, n: old.n, closing: { reason: "UPDATE", by: by.fact, decision: by.decision } }],
-    facts: [revised(old, second, { validTo: by.validFrom, end: { reason: "UPDATE", by: by.fact } }), by],
+    expiries: [
+      {
+        kind: "FACT",
+        id: old.fact,
+        n: old.n,
+        closing: { reason: "UPDATE", by: by.fact, decision: by.decision },
+      },
+    ],
+    facts: [
+      revised(old, second, { validTo: by.validFrom, end: { reason: "UPDATE", by: by.fact } }),
+      by,
+    ],
     texts: [await textOf(by)],
   });

@@ -7,19 +7,37 @@ import { stores } from "./stores.ts";
 describe.each(stores)("references on $name", ({ open }) => {
   const opened = openForEach(open);
 
-  const listed = async (own: Partial<ReferenceQuery> = {}): Promise<string[]> => itemsOf(await opened.space.references({ at: asOf(99), page: { first: 99 }, ...own })).map(({ id }) => id);
+  const listed = async (own: Partial<ReferenceQuery> = {}): Promise<string[]> =>
+    itemsOf(await opened.space.references({ at: asOf(99), page: { first: 99 }, ...own })).map(
+      ({ id }) => id,
+    );
 
   it("come back as they were recorded", async () => {
-    const full = reference("r", 2, { kind: "INTERESTED_IN", entity: "porto", session: "s", turn: "t", snippet: "… about “Porto” \u{1F3D9} …", occurredAt: at(0.001) });
+    const full = reference("r", 2, {
+      kind: "INTERESTED_IN",
+      entity: "porto",
+      session: "s",
+      turn: "t",
+      snippet: "… about “Porto” \u{1F3D9} …",
+      occurredAt: at(0.001),
+    });
     await record(opened.space, 2, { entities: [entity("porto", 2)], references: [full] });
-    expect(itemsOf(await opened.space.references({ at: asOf(2), page: { first: 9 } }))).toEqual([full]);
+    expect(itemsOf(await opened.space.references({ at: asOf(2), page: { first: 9 } }))).toEqual([
+      full,
+    ]);
   });
 
   it("are listed, the last recorded first, by entity, kind and session, as of any time point", async () => {
     const { space } = opened;
     await record(space, 1, { references: [reference("a", 1, { session: "s" })] });
-    await record(space, 2, { references: [reference("b", 2, { entity: "porto", kind: "QUERIED", session: "s", occurredAt: at(1.5) })] });
-    await record(space, 3, { references: [reference("c", 3, { kind: "DISCUSSED", session: "t", occurredAt: at(50) })] });
+    await record(space, 2, {
+      references: [
+        reference("b", 2, { entity: "porto", kind: "QUERIED", session: "s", occurredAt: at(1.5) }),
+      ],
+    });
+    await record(space, 3, {
+      references: [reference("c", 3, { kind: "DISCUSSED", session: "t", occurredAt: at(50) })],
+    });
     await record(space, 4, { references: [reference("d", 4, { entity: "acme", session: "t" })] });
     const table: [query: Partial<ReferenceQuery>, ids: string[]][] = [
       [{}, ["d", "c", "b", "a"]],
@@ -37,20 +55,37 @@ describe.each(stores)("references on $name", ({ open }) => {
     ];
     for (const [query, ids] of table) {
       expect(await listed(query), JSON.stringify(query)).toEqual(ids);
-      expect(await (await space.references({ at: asOf(99), page: { first: 1 }, ...query })).total(), JSON.stringify(query)).toBe(ids.length);
+      expect(
+        await (await space.references({ at: asOf(99), page: { first: 1 }, ...query })).total(),
+        JSON.stringify(query),
+      ).toBe(ids.length);
     }
     const first = await space.references({ at: asOf(4, 99), page: { first: 3 } });
     await record(space, 6, { references: [reference("e", 6)] });
-    const next = await space.references({ at: asOf(4, 99), page: { first: 3, after: first.items[2]?.cursor } });
-    expect([first, next].map((page) => [itemsOf(page).map(({ id }) => id), page.hasNextPage])).toEqual([[["d", "c", "b"], true], [["a"], false]]);
-    for (const after of ["", "x", "references 1", "sessions 1 1"]) await expect(space.references({ at: asOf(9), page: { first: 1, after } }), after).rejects.toMatchObject({ code: "INVALID_CURSOR" });
+    const next = await space.references({
+      at: asOf(4, 99),
+      page: { first: 3, after: first.items[2]?.cursor },
+    });
+    expect(
+      [first, next].map((page) => [itemsOf(page).map(({ id }) => id), page.hasNextPage]),
+    ).toEqual([
+      [["d", "c", "b"], true],
+      [["a"], false],
+    ]);
+    for (const after of ["", "x", "references 1", "sessions 1 1"])
+      await expect(
+        space.references({ at: asOf(9), page: { first: 1, after } }),
+        after,
+      ).rejects.toMatchObject({ code: "INVALID_CURSOR" });
   });
 
   it("that one commit brings are all told, each once", async () => {
-    const many = Array.from({ length: 150 }, (_, i) => reference(`r${i}`, 1, { entity: `e${i % 7}` }));
+    const many = Array.from({ length: 150 }, (_, i) =>
+      reference(`r${i}`, 1, { entity: `e${i % 7}` }),
+    );
     await record(opened.space, 1, { references: many });
     const pages: string[] = [];
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const page = await opened.space.references({ at: asOf(1), page: { first: 40, after } });
       pages.push(...itemsOf(page).map(({ id }) => id));
       if (!page.hasNextPage) break;
@@ -61,7 +96,13 @@ describe.each(stores)("references on $name", ({ open }) => {
 
   it("of a session outlast it", async () => {
     const { space } = opened;
-    await space.createSession({ id: "s", title: null, strategy: "DIRECT", createdAt: at(1), turnCount: 0 });
+    await space.createSession({
+      id: "s",
+      title: null,
+      strategy: "DIRECT",
+      createdAt: at(1),
+      turnCount: 0,
+    });
     await record(space, 1, { references: [reference("r", 1, { session: "s" })] });
     await space.deleteSession("s");
     expect(await listed({ session: "s" })).toEqual(["r"]);

@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { at, entity, fact, LATER, record, recordFacts, session, asOf, turn, vectorOf } from "./records.ts";
+import {
+  at,
+  entity,
+  fact,
+  LATER,
+  record,
+  recordFacts,
+  session,
+  asOf,
+  turn,
+  vectorOf,
+} from "./records.ts";
 import { itemsOf, openForEach } from "./open-store.ts";
 import { SERVICE_TENANT } from "../../src/store/port.ts";
 import { stores } from "./stores.ts";
@@ -8,15 +19,45 @@ describe.each(stores)("spaces on $name", ({ open }) => {
   const opened = openForEach(open);
 
   const LOOK_ALIKES: readonly (readonly [tenant: string, user: string])[] = [
-    ["a", "b:c"], ["a:b", "c"], ["a", "b/c"], ["a/b", "c"], ["a", "b"], ["A", "b"], ["a", "B"], ["", "ab"], ["ab", ""], ["", ""],
-    ["..", "x"], ["../x", "x"], ["x", "../x"], ["x", "..\\x"], ["x", "x.db"], ["x", "x\0y"], ["x", "x"], ["x", "x "], [" x", "x"],
-    ["é", "u"], ["e\u0301", "u"], ["日本", "語"], ["日", "本語"], ["x", "con"], ["x", "'; DROP TABLE fact; --"], ["x", "%"], ["x", "_"], ["x".repeat(500), "y".repeat(500)],
+    ["a", "b:c"],
+    ["a:b", "c"],
+    ["a", "b/c"],
+    ["a/b", "c"],
+    ["a", "b"],
+    ["A", "b"],
+    ["a", "B"],
+    ["", "ab"],
+    ["ab", ""],
+    ["", ""],
+    ["..", "x"],
+    ["../x", "x"],
+    ["x", "../x"],
+    ["x", "..\\x"],
+    ["x", "x.db"],
+    ["x", "x\0y"],
+    ["x", "x"],
+    ["x", "x "],
+    [" x", "x"],
+    ["é", "u"],
+    ["e\u0301", "u"],
+    ["日本", "語"],
+    ["日", "本語"],
+    ["x", "con"],
+    ["x", "'; DROP TABLE fact; --"],
+    ["x", "%"],
+    ["x", "_"],
+    ["x".repeat(500), "y".repeat(500)],
   ];
 
   it("keeps the memories of look-alike tenants and users apart", async () => {
     for (const [i, [tenant, user]] of LOOK_ALIKES.entries()) {
       const space = await opened.store.space({ tenant, user });
-      await recordFacts(space, 1, [fact(`fact-${i}`, 1, { text: `The secret of number ${i} is shared by nobody` })], { entities: [entity("clara", 1, { name: `Clara ${i}` })] });
+      await recordFacts(
+        space,
+        1,
+        [fact(`fact-${i}`, 1, { text: `The secret of number ${i} is shared by nobody` })],
+        { entities: [entity("clara", 1, { name: `Clara ${i}` })] },
+      );
     }
     for (const [i, [tenant, user]] of LOOK_ALIKES.entries()) {
       const space = await opened.store.space({ tenant, user });
@@ -28,8 +69,17 @@ describe.each(stores)("spaces on $name", ({ open }) => {
         (await space.searchVector(await vectorOf("secret"), query)).map((hit) => hit.text.subject),
         (await space.searchSubstring(["the secret of"], query)).map((hit) => hit.text.subject),
       ];
-      expect(found, JSON.stringify([tenant, user])).toEqual([[`fact-${i}`], [`fact-${i}`], [`fact-${i}`], [`fact-${i}`]]);
-      expect((await space.entitiesAsOf([{ entity: "clara", knownAt: at(1) }])).map((version) => version?.name)).toEqual([`Clara ${i}`]);
+      expect(found, JSON.stringify([tenant, user])).toEqual([
+        [`fact-${i}`],
+        [`fact-${i}`],
+        [`fact-${i}`],
+        [`fact-${i}`],
+      ]);
+      expect(
+        (await space.entitiesAsOf([{ entity: "clara", knownAt: at(1) }])).map(
+          (version) => version?.name,
+        ),
+      ).toEqual([`Clara ${i}`]);
     }
   });
 
@@ -62,12 +112,22 @@ describe.each(stores)("spaces on $name", ({ open }) => {
     expect(await space.line({ chain: "x" }, at(1))).toEqual([]);
     expect(await space.slots(["x"])).toEqual([]);
     expect(await space.factsByHash(["x"], "h", now)).toEqual([]);
-    expect(await space.similarFacts({ entities: ["x"], text: "x", vector: await vectorOf("x"), at: now, limit: 5 })).toEqual([]);
+    expect(
+      await space.similarFacts({
+        entities: ["x"],
+        text: "x",
+        vector: await vectorOf("x"),
+        at: now,
+        limit: 5,
+      }),
+    ).toEqual([]);
     expect(await space.importantFacts([{ entities: ["x"], at: now, limit: 5 }])).toEqual([[]]);
     expect(await space.relationshipsAsOf([{ relationship: "x", knownAt }])).toEqual([null]);
     expect(await space.relationshipHistory([{ relationship: "x", knownAt }])).toEqual([[]]);
     expect(await space.relationshipsByEvidence(["x"])).toEqual([]);
-    expect(await space.relationshipsBetween({ sources: ["x"], targets: ["y"], type: "t" })).toEqual([]);
+    expect(await space.relationshipsBetween({ sources: ["x"], targets: ["y"], type: "t" })).toEqual(
+      [],
+    );
     expect(await space.events(["x"], knownAt)).toEqual([null]);
     expect(await space.eventByIdempotencyKey("x")).toBeNull();
     expect(await space.pendingEvents(10)).toEqual([]);
@@ -81,14 +141,24 @@ describe.each(stores)("spaces on $name", ({ open }) => {
     expect(await space.sessionsById(["x"])).toEqual([null]);
     expect(await space.turnsById(["x"])).toEqual([null]);
     expect(await space.appendTurns("x", [turn("y")])).toBeNull();
-    expect(await space.turns({ session: "x", first: 5 })).toEqual({ turns: [], hasNextPage: false, hasPreviousPage: false });
+    expect(await space.turns({ session: "x", first: 5 })).toEqual({
+      turns: [],
+      hasNextPage: false,
+      hasPreviousPage: false,
+    });
     for (const page of [
-      ...(await space.facts([{ entities: ["x"], at: now, page: { first: 5 } }, { at: now, page: { first: 5 } }])),
-      ...(await space.relationships([{ entities: ["x"], direction: "BOTH", at: now, page: { first: 5 } }])),
+      ...(await space.facts([
+        { entities: ["x"], at: now, page: { first: 5 } },
+        { at: now, page: { first: 5 } },
+      ])),
+      ...(await space.relationships([
+        { entities: ["x"], direction: "BOTH", at: now, page: { first: 5 } },
+      ])),
       await space.entities({ at: now, page: { first: 5 } }),
       await space.changes({ from: at(0), to: knownAt, page: { first: 5 } }),
       await space.sessions({ first: 5 }),
-    ]) expect([page.items, page.hasNextPage, await page.total()]).toEqual([[], false, 0]);
+    ])
+      expect([page.items, page.hasNextPage, await page.total()]).toEqual([[], false, 0]);
   });
 
   it("answers a call for nothing with nothing", async () => {
@@ -99,7 +169,11 @@ describe.each(stores)("spaces on $name", ({ open }) => {
     expect(await space.relationships([])).toEqual([]);
     expect(await space.importantFacts([])).toEqual([]);
     expect(await space.events([], at(1))).toEqual([]);
-    expect((await space.facts([{ entities: [], at: asOf(1), page: { first: 5 } }])).map((page) => page.items)).toEqual([[]]);
+    expect(
+      (await space.facts([{ entities: [], at: asOf(1), page: { first: 5 } }])).map(
+        (page) => page.items,
+      ),
+    ).toEqual([[]]);
     expect(await space.searchFullText([], { kinds: ["FACT"], at: asOf(1), limit: 5 })).toEqual([]);
     expect(await space.searchSubstring([], { kinds: ["FACT"], at: asOf(1), limit: 5 })).toEqual([]);
     expect(await space.searchFullText(["clara"], { kinds: [], at: asOf(1), limit: 5 })).toEqual([]);
@@ -110,7 +184,10 @@ describe.each(stores)("spaces on $name", ({ open }) => {
     const space = await store.space({ tenant: "t", user: "other" });
     await space.createSession(session("s", 1));
     await store.close();
-    await expect(space.head()).rejects.toMatchObject({ name: "StoreUnavailable", reason: "UNREACHABLE" });
+    await expect(space.head()).rejects.toMatchObject({
+      name: "StoreUnavailable",
+      reason: "UNREACHABLE",
+    });
     await expect(store.check()).rejects.toMatchObject({ name: "StoreUnavailable" });
   });
 

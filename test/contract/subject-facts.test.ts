@@ -16,10 +16,23 @@ describe.each(stores)("the facts of a subject on $name", ({ open }) => {
     const { space } = opened;
     const low = fact("low", 1, { importance: 0.1 });
     const high = fact("high", 1, { importance: 0.9 });
-    await recordFacts(space, 1, [low, fact("middle", 1, { importance: 0.5 }), high, fact("same", 1, { importance: 0.5 }), fact("theirs", 1, { entity: "bob", importance: 0.7 })]);
+    await recordFacts(space, 1, [
+      low,
+      fact("middle", 1, { importance: 0.5 }),
+      high,
+      fact("same", 1, { importance: 0.5 }),
+      fact("theirs", 1, { entity: "bob", importance: 0.7 }),
+    ]);
     await record(space, 2, {
       facts: [revised(low, 2, { importance: 1 })],
-      expiries: [{ kind: "FACT", id: "low", n: 1, closing: { reason: "CORRECTED", by: null, decision: "d" } }],
+      expiries: [
+        {
+          kind: "FACT",
+          id: "low",
+          n: 1,
+          closing: { reason: "CORRECTED", by: null, decision: "d" },
+        },
+      ],
     });
     await superseded(space, 4, high, fact("later", 4, { validFrom: at(3), importance: 0.2 }));
     await recordFacts(space, 5, [fact("ending", 5, { importance: 0.95, claimedTo: at(100) })]);
@@ -35,25 +48,68 @@ describe.each(stores)("the facts of a subject on $name", ({ open }) => {
       [["clara", "bob", "bob"], asOf(1), ["high.1", "theirs.1", "middle.1", "same.1", "low.1"]],
       [[], asOf(1), []],
     ];
-    for (const [entities, when, expected] of table) expect(await important(entities, when), `${entities.join()} at (${when.knownAt}, ${when.validAt})`).toEqual(expected);
-    const many = await space.importantFacts(table.map(([entities, when], i) => ({ entities, at: when, limit: i })));
-    expect(many.map((found) => found.map((version) => `${version.fact}.${version.n}`))).toEqual(table.map(([, , expected], i) => expected.slice(0, i)));
+    for (const [entities, when, expected] of table)
+      expect(
+        await important(entities, when),
+        `${entities.join()} at (${when.knownAt}, ${when.validAt})`,
+      ).toEqual(expected);
+    const many = await space.importantFacts(
+      table.map(([entities, when], i) => ({ entities, at: when, limit: i })),
+    );
+    expect(many.map((found) => found.map((version) => `${version.fact}.${version.n}`))).toEqual(
+      table.map(([, , expected], i) => expected.slice(0, i)),
+    );
   });
 
-  const similar = async (text: string, entities = ["clara"], when = asOf(99), limit = 5): Promise<(readonly [string, number])[]> =>
-    (await opened.space.similarFacts({ entities, text, vector: await vectorOf(text), at: when, limit })).map(({ version, similarity }) => [version.fact, Math.round(similarity * 100) / 100] as const);
+  const similar = async (
+    text: string,
+    entities = ["clara"],
+    when = asOf(99),
+    limit = 5,
+  ): Promise<(readonly [string, number])[]> =>
+    (
+      await opened.space.similarFacts({
+        entities,
+        text,
+        vector: await vectorOf(text),
+        at: when,
+        limit,
+      })
+    ).map(({ version, similarity }) => [version.fact, Math.round(similarity * 100) / 100] as const);
 
   it("come by cosine similarity, those of the subject alone, as of each time point", async () => {
     const { space } = opened;
     const cat = fact("cat", 1, { text: "Clara has a black cat" });
-    await recordFacts(space, 1, [cat, fact("job", 1, { text: "Bob mows xylophones in Quixburgh" }), fact("theirs", 1, { entity: "bob", text: "Clara has a black cat" })]);
-    await superseded(space, 3, cat, fact("dog", 3, { validFrom: at(2), text: "Clara has a black dog" }));
-    const [[first, firstCosine] = [], [second, secondCosine] = []] = await similar("Clara has a black dog", ["clara"], asOf(3));
+    await recordFacts(space, 1, [
+      cat,
+      fact("job", 1, { text: "Bob mows xylophones in Quixburgh" }),
+      fact("theirs", 1, { entity: "bob", text: "Clara has a black cat" }),
+    ]);
+    await superseded(
+      space,
+      3,
+      cat,
+      fact("dog", 3, { validFrom: at(2), text: "Clara has a black dog" }),
+    );
+    const [[first, firstCosine] = [], [second, secondCosine] = []] = await similar(
+      "Clara has a black dog",
+      ["clara"],
+      asOf(3),
+    );
     expect([first, firstCosine, second]).toEqual(["dog", 1, "job"]);
     expect(secondCosine).toBeLessThan(0.9);
-    expect((await similar("Clara has a black cat", ["clara"], asOf(1))).map(([id]) => id)).toEqual(["cat", "job"]);
-    expect((await similar("Clara has a black cat", ["clara"], asOf(3, 1))).map(([id]) => id)).toEqual(["cat", "job"]);
-    expect((await similar("Clara has a black cat", ["clara", "bob"], asOf(1))).map(([id]) => id).toSorted()).toEqual(["cat", "job", "theirs"]);
+    expect((await similar("Clara has a black cat", ["clara"], asOf(1))).map(([id]) => id)).toEqual([
+      "cat",
+      "job",
+    ]);
+    expect(
+      (await similar("Clara has a black cat", ["clara"], asOf(3, 1))).map(([id]) => id),
+    ).toEqual(["cat", "job"]);
+    expect(
+      (await similar("Clara has a black cat", ["clara", "bob"], asOf(1)))
+        .map(([id]) => id)
+        .toSorted(),
+    ).toEqual(["cat", "job", "theirs"]);
     expect(await similar("Clara has a black cat", ["clara"], asOf(0.5))).toEqual([]);
     expect(await similar("Clara has a black cat", [])).toEqual([]);
     expect(await similar("Clara has a black cat", ["clara"], asOf(1), 1)).toHaveLength(1);
@@ -62,8 +118,17 @@ describe.each(stores)("the facts of a subject on $name", ({ open }) => {
   it("that are nearest are found among thousands, by the words that they share", async () => {
     const { space } = opened;
     const towns = ["Lisbon", "Porto", "Faro", "Braga"];
-    const facts = Array.from({ length: 2_000 }, (_, i) => fact(`f${i}`, 1, { text: `Clara noted item number ${i} about ${towns[i % 4]}`, entity: i % 10 === 0 ? "bob" : "clara" }));
-    await recordFacts(space, 1, [...facts, fact("piano", 1, { text: "Clara practises the piano on Sundays" }), fact("once", 1, { text: "Clara was here once" })]);
+    const facts = Array.from({ length: 2_000 }, (_, i) =>
+      fact(`f${i}`, 1, {
+        text: `Clara noted item number ${i} about ${towns[i % 4]}`,
+        entity: i % 10 === 0 ? "bob" : "clara",
+      }),
+    );
+    await recordFacts(space, 1, [
+      ...facts,
+      fact("piano", 1, { text: "Clara practises the piano on Sundays" }),
+      fact("once", 1, { text: "Clara was here once" }),
+    ]);
     const [best] = await similar("Clara practises the piano every Sunday");
     expect(best?.[0]).toBe("piano");
     const [ofStopWords] = await similar("Clara once was here");
@@ -72,12 +137,27 @@ describe.each(stores)("the facts of a subject on $name", ({ open }) => {
     expect(found).toContainEqual(["f1234", 1]);
     expect(found).toHaveLength(8);
     expect(found.every(([id]) => Number(id.slice(1)) % 10 !== 0)).toBe(true);
-    expect(found.map(([, similarity]) => similarity)).toEqual(found.map(([, similarity]) => similarity).toSorted((a, b) => b - a));
+    expect(found.map(([, similarity]) => similarity)).toEqual(
+      found.map(([, similarity]) => similarity).toSorted((a, b) => b - a),
+    );
   });
 
   it("have similarity 0 where they have no vector", async () => {
     const { space } = opened;
-    await record(space, 1, { facts: [fact("f", 1)], texts: [{ id: "text-f", kind: "FACT", subject: "f", text: fact("f", 1).text, recordedAt: at(1), expiredAt: fact("f", 1).expiredAt, vector: null }] });
+    await record(space, 1, {
+      facts: [fact("f", 1)],
+      texts: [
+        {
+          id: "text-f",
+          kind: "FACT",
+          subject: "f",
+          text: fact("f", 1).text,
+          recordedAt: at(1),
+          expiredAt: fact("f", 1).expiredAt,
+          vector: null,
+        },
+      ],
+    });
     expect(await similar("A statement called f")).toEqual([["f", 0]]);
   });
 });

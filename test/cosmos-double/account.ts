@@ -46,14 +46,21 @@ export class Account {
     if (containers.has(id)) throw conflict();
     checkContainer(definition);
     const rid = ridOf(++this.#made);
-    const made: ContainerState = { definition, rid, throughput, items: new Items(definition, rid, this.#now) };
+    const made: ContainerState = {
+      definition,
+      rid,
+      throughput,
+      items: new Items(definition, rid, this.#now),
+    };
     containers.set(id, made);
     return made;
   }
 
   /** Keeps the items of all containers: gives what puts them back. */
   keep(): () => void {
-    const kept = [...this.databases.values()].flatMap((containers) => [...containers.values()].map(({ items }) => items.keep()));
+    const kept = [...this.databases.values()].flatMap((containers) =>
+      [...containers.values()].map(({ items }) => items.keep()),
+    );
     return () => {
       for (const putBack of kept) putBack();
     };

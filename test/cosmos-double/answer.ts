@@ -9,4 +9,12 @@ export interface Answer {
   readonly charge: number;
 }
 
-export const CHARGES = { read: 1, write: 6, query: 3, perRow: 0.1, plan: 0, metadata: 1, feed: 2 } as const;
+export const CHARGES = {
+  read: 1,
+  write: 6,
+  query: 3,
+  perRow: 0.1,
+  plan: 0,
+  metadata: 1,
+  feed: 2,
+} as const;

@@ -10,16 +10,34 @@ export interface Signed {
 /** `/dbs/d/colls` is about collections and signed for `dbs/d`; `/dbs/d/colls/c` is about the collection and signed for itself. */
 export const signedFor = (path: string): Signed => {
   const parts = path.split("/").filter((part) => part !== "");
-  return parts.length % 2 === 1 ? { type: parts.at(-1)!, link: parts.slice(0, -1).join("/") } : { type: parts.at(-2) ?? "", link: parts.join("/") };
+  return parts.length % 2 === 1
+    ? { type: parts.at(-1)!, link: parts.slice(0, -1).join("/") }
+    : { type: parts.at(-2) ?? "", link: parts.join("/") };
 };
 
 const signature = (key: string, method: string, { type, link }: Signed, date: string): string =>
-  createHmac("sha256", Buffer.from(key, "base64")).update(`${method.toLowerCase()}\n${type.toLowerCase()}\n${link}\n${date.toLowerCase()}\n\n`).digest("base64");
+  createHmac("sha256", Buffer.from(key, "base64"))
+    .update(`${method.toLowerCase()}\n${type.toLowerCase()}\n${link}\n${date.toLowerCase()}\n\n`)
+    .digest("base64");
 
 /** Throws a 401 unless the request is signed with the key, or bears the token of an Entra identity. */
-export const authorize = (key: string, token: string, method: string, path: string, headers: Readonly<Record<string, string>>): void => {
+export const authorize = (
+  key: string,
+  token: string,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): void => {
   const given = decodeURIComponent(headers["authorization"] ?? "");
   if (given === `type=aad&ver=1.0&sig=${token}`) return;
-  if (given === `type=master&ver=1.0&sig=${signature(key, method, signedFor(path), headers["x-ms-date"] ?? "")}`) return;
-  throw new Failure(401, "Unauthorized", "The input authorization token can't serve the request. Please check that the expected payload is built as per the protocol, and check the key being used.");
+  if (
+    given ===
+    `type=master&ver=1.0&sig=${signature(key, method, signedFor(path), headers["x-ms-date"] ?? "")}`
+  )
+    return;
+  throw new Failure(
+    401,
+    "Unauthorized",
+    "The input authorization token can't serve the request. Please check that the expected payload is built as per the protocol, and check the key being used.",
+  );
 };

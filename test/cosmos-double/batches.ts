@@ -11,19 +11,36 @@ const KNOWN = new Set(["Create", "Upsert", "Replace", "Read", "Delete", "Patch"]
 
 const operationsOf = (body: unknown): (Operation & { readonly partitionKey?: string })[] => {
   const operations = body as (Operation & { readonly partitionKey?: string })[];
-  if (operations.length === 0 || operations.length > MOST_OPERATIONS) throw badRequest("A batch has 1 to 100 operations.");
-  for (const { operationType } of operations) if (!KNOWN.has(operationType)) throw badRequest(`The double does not know the operation ${operationType}.`);
+  if (operations.length === 0 || operations.length > MOST_OPERATIONS)
+    throw badRequest("A batch has 1 to 100 operations.");
+  for (const { operationType } of operations)
+    if (!KNOWN.has(operationType))
+      throw badRequest(`The double does not know the operation ${operationType}.`);
   return operations.map((operation) =>
-    operation.operationType === "Patch" && Array.isArray(operation.resourceBody) ? { ...operation, resourceBody: { operations: operation.resourceBody } } : operation,
+    operation.operationType === "Patch" && Array.isArray(operation.resourceBody)
+      ? { ...operation, resourceBody: { operations: operation.resourceBody } }
+      : operation,
   );
 };
 
-const STATUS: Readonly<Record<Operation["operationType"], number>> = { Create: 201, Upsert: 201, Replace: 200, Read: 200, Delete: 204, Patch: 200 };
-const chargeOf = ({ operationType }: Operation): number => (operationType === "Read" ? CHARGES.read : CHARGES.write);
+const STATUS: Readonly<Record<Operation["operationType"], number>> = {
+  Create: 201,
+  Upsert: 201,
+  Replace: 200,
+  Read: 200,
+  Delete: 204,
+  Patch: 200,
+};
+const chargeOf = ({ operationType }: Operation): number =>
+  operationType === "Read" ? CHARGES.read : CHARGES.write;
 
 const succeeded = (operation: Operation, stored: Stored, minimal: boolean): object => ({
-  statusCode: STATUS[operation.operationType], requestCharge: chargeOf(operation), eTag: stored.etag,
-  ...(operation.operationType === "Delete" || (minimal && operation.operationType !== "Read") ? {} : { resourceBody: stored.document }),
+  statusCode: STATUS[operation.operationType],
+  requestCharge: chargeOf(operation),
+  eTag: stored.etag,
+  ...(operation.operationType === "Delete" || (minimal && operation.operationType !== "Read")
+    ? {}
+    : { resourceBody: stored.document }),
 });
 
 /** Whether the client wants to be spared what it has written. */
@@ -31,7 +48,11 @@ const isMinimal = ({ headers }: Seen): boolean => headers["prefer"] === "return=
 
 const failed = (failure: unknown): object => {
   if (!(failure instanceof Failure)) throw failure;
-  return { statusCode: failure.status, requestCharge: 1, ...(failure.substatus === undefined ? {} : { subStatusCode: failure.substatus }) };
+  return {
+    statusCode: failure.status,
+    requestCharge: 1,
+    ...(failure.substatus === undefined ? {} : { subStatusCode: failure.substatus }),
+  };
 };
 
 export const answerBatch = ({ items }: ContainerState, request: Seen): Answer => {
@@ -40,8 +61,21 @@ export const answerBatch = ({ items }: ContainerState, request: Seen): Answer =>
   const key = JSON.parse(headers["x-ms-documentdb-partitionkey"] ?? "[]") as readonly Json[];
   const charge = operations.reduce((sum, operation) => sum + chargeOf(operation), 0);
   const outcome = items.atomically(key, operations);
-  if ("results" in outcome) return { status: 200, charge, body: operations.map((operation, i) => succeeded(operation, outcome.results[i]!, isMinimal(request))) };
-  return { status: 207, charge, body: operations.map((_, i) => (i === outcome.at ? failed(outcome.failure) : { statusCode: 424, requestCharge: 0 })) };
+  if ("results" in outcome)
+    return {
+      status: 200,
+      charge,
+      body: operations.map((operation, i) =>
+        succeeded(operation, outcome.results[i]!, isMinimal(request)),
+      ),
+    };
+  return {
+    status: 207,
+    charge,
+    body: operations.map((_, i) =>
+      i === outcome.at ? failed(outcome.failure) : { statusCode: 424, requestCharge: 0 },
+    ),
+  };
 };
 
 /** Each operation by itself, on a partition key of its own. */
@@ -50,10 +84,20 @@ export const answerBulk = ({ items }: ContainerState, request: Seen): Answer => 
   const results = operationsOf(request.body).map((operation) => {
     charge += chargeOf(operation);
     try {
-      return succeeded(operation, items.run(JSON.parse(operation.partitionKey ?? "[]") as readonly Json[], operation), isMinimal(request));
+      return succeeded(
+        operation,
+        items.run(JSON.parse(operation.partitionKey ?? "[]") as readonly Json[], operation),
+        isMinimal(request),
+      );
     } catch (error) {
       return failed(error);
     }
   });
-  return { status: results.some((result) => (result as { statusCode: number }).statusCode >= 400) ? 207 : 200, charge, body: results };
+  return {
+    status: results.some((result) => (result as { statusCode: number }).statusCode >= 400)
+      ? 207
+      : 200,
+    charge,
+    body: results,
+  };
 };

@@ -12,7 +12,12 @@ import { PlanNeeded } from "./queries.ts";
 import { answer, containerHeaders, kindOf, partsOf } from "./routes.ts";
 
 /** Nothing yet: the same page is to be asked for again. */
-const emptyPage = ({ headers }: Seen): Answer => ({ status: 200, charge: 1, headers: { "x-ms-continuation": headers["x-ms-continuation"] ?? "0", "x-ms-item-count": "0" }, body: { Documents: [], _count: 0 } });
+const emptyPage = ({ headers }: Seen): Answer => ({
+  status: 200,
+  charge: 1,
+  headers: { "x-ms-continuation": headers["x-ms-continuation"] ?? "0", "x-ms-item-count": "0" },
+  body: { Documents: [], _count: 0 },
+});
 
 /** The service takes requests of at most 2 MB. */
 const MOST_REQUEST_BYTES = 2 * 1024 * 1024;
@@ -24,14 +29,24 @@ interface Reply {
   readonly body: string | undefined;
 }
 
-const replyOf = (seen: Seen | undefined, given: Answer, more: Readonly<Record<string, string>>): Reply => {
+const replyOf = (
+  seen: Seen | undefined,
+  given: Answer,
+  more: Readonly<Record<string, string>>,
+): Reply => {
   if (seen) {
     seen.status = given.status;
     seen.charge = given.charge;
   }
   return {
     status: given.status,
-    headers: { "content-type": "application/json", "x-ms-request-charge": String(given.charge), "x-ms-activity-id": randomUUID(), ...more, ...given.headers },
+    headers: {
+      "content-type": "application/json",
+      "x-ms-request-charge": String(given.charge),
+      "x-ms-activity-id": randomUUID(),
+      ...more,
+      ...given.headers,
+    },
     body: given.body === undefined ? undefined : JSON.stringify(given.body),
   };
 };
@@ -83,18 +98,41 @@ export class CosmosDouble {
 
   /** The requests since the last call, but for what a client asks once and remembers. */
   takeRequests(): Seen[] {
-    return this.requests.splice(0).filter(({ kind }) => !(["ACCOUNT", "DATABASE", "CONTAINER", "RANGES"] as readonly RequestKind[]).includes(kind));
+    return this.requests
+      .splice(0)
+      .filter(
+        ({ kind }) =>
+          !(["ACCOUNT", "DATABASE", "CONTAINER", "RANGES"] as readonly RequestKind[]).includes(
+            kind,
+          ),
+      );
   }
 
   /** Heeds a request; null where the connection breaks before the answer is out. Its headers have lower-case names. */
-  async heed(method: string, url: string, headers: Record<string, string>, body: Buffer): Promise<Reply | null> {
+  async heed(
+    method: string,
+    url: string,
+    headers: Record<string, string>,
+    body: Buffer,
+  ): Promise<Reply | null> {
     const path = new URL(url, this.endpoint).pathname;
     let seen: Seen | undefined;
     try {
       const kind = kindOf(method, path, headers);
-      seen = { method, path, kind, container: partsOf(path)[3] ?? null, headers, body: body.length === 0 ? null : JSON.parse(body.toString("utf8")), status: null, charge: 0, unindexed: [] };
+      seen = {
+        method,
+        path,
+        kind,
+        container: partsOf(path)[3] ?? null,
+        headers,
+        body: body.length === 0 ? null : JSON.parse(body.toString("utf8")),
+        status: null,
+        charge: 0,
+        unindexed: [],
+      };
       this.requests.push(seen);
-      if (this.#options.dropsPartitionKey && kind === "QUERY") delete headers["x-ms-documentdb-partitionkey"];
+      if (this.#options.dropsPartitionKey && kind === "QUERY")
+        delete headers["x-ms-documentdb-partitionkey"];
       authorize(this.key, this.token, method, decodeURIComponent(path), headers);
       checkHeaders(headers);
       if (body.length > MOST_REQUEST_BYTES) throw tooLarge();
@@ -107,33 +145,57 @@ export class CosmosDouble {
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
-    const reply = await this.heed(incoming.method ?? "GET", incoming.url ?? "/", headers, Buffer.concat(chunks));
+    const headers = Object.fromEntries(
+      Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const reply = await this.heed(
+      incoming.method ?? "GET",
+      incoming.url ?? "/",
+      headers,
+      Buffer.concat(chunks),
+    );
     if (!reply) return void response.socket?.destroy();
     response.writeHead(reply.status, reply.headers);
     response.end(reply.body);
   }
 
   async #answer(seen: Seen, fault: Fault | null): Promise<Reply | null> {
-    if (fault?.kind === "STATUS") throw new Failure(fault.status, "Fault", "A fault on demand.", fault);
+    if (fault?.kind === "STATUS")
+      throw new Failure(fault.status, "Fault", "A fault on demand.", fault);
     if (fault?.kind === "SILENCE") return new Promise(() => {});
     if (fault?.kind === "LOST") return null;
     if (fault?.kind === "BEFORE") await fault.act();
     const extra: readonly Document[] = fault?.kind === "ROWS" ? fault.rows : [];
-    if (fault?.kind === "EMPTY_PAGE") return replyOf(seen, emptyPage(seen), containerHeaders(this.account, seen.path));
+    if (fault?.kind === "EMPTY_PAGE")
+      return replyOf(seen, emptyPage(seen), containerHeaders(this.account, seen.path));
     const given = answer(this.account, seen, this.endpoint, extra);
     if (fault?.kind === "ANSWER_LOST") return null;
     return replyOf(seen, given, containerHeaders(this.account, seen.path));
   }
 
   #refuse(seen: Seen | undefined, error: unknown, path: string): Reply {
-    const failure = error instanceof Failure ? error : new Failure(500, "InternalServerError", String(error instanceof Error ? error.stack : error));
+    const failure =
+      error instanceof Failure
+        ? error
+        : new Failure(
+            500,
+            "InternalServerError",
+            String(error instanceof Error ? error.stack : error),
+          );
     const headers = {
       ...containerHeaders(this.account, path),
       ...(failure.substatus === undefined ? {} : { "x-ms-substatus": String(failure.substatus) }),
-      ...(failure.retryAfterMs === undefined ? {} : { "x-ms-retry-after-ms": String(failure.retryAfterMs) }),
+      ...(failure.retryAfterMs === undefined
+        ? {}
+        : { "x-ms-retry-after-ms": String(failure.retryAfterMs) }),
     };
-    const body = { code: failure.code, message: failure.message, ...(failure instanceof PlanNeeded ? { additionalErrorInfo: JSON.stringify(failure.plan) } : {}) };
+    const body = {
+      code: failure.code,
+      message: failure.message,
+      ...(failure instanceof PlanNeeded
+        ? { additionalErrorInfo: JSON.stringify(failure.plan) }
+        : {}),
+    };
     return replyOf(seen, { status: failure.status, charge: 1, body }, headers);
   }
 }

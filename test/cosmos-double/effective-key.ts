@@ -11,12 +11,18 @@ export interface KeyDefinition {
 // The hash is the SDK's own, which its package does not export: both must agree on where a key lives.
 const require = createRequire(import.meta.url);
 const root = join(dirname(require.resolve("@azure/cosmos")), "utils", "hashing");
-const { hashV2PartitionKey } = require(join(root, "v2.js")) as { hashV2PartitionKey: (key: readonly Json[]) => string };
-const { hashMultiHashPartitionKey } = require(join(root, "multiHash.js")) as { hashMultiHashPartitionKey: (key: readonly Json[]) => string };
+const { hashV2PartitionKey } = require(join(root, "v2.js")) as {
+  hashV2PartitionKey: (key: readonly Json[]) => string;
+};
+const { hashMultiHashPartitionKey } = require(join(root, "multiHash.js")) as {
+  hashMultiHashPartitionKey: (key: readonly Json[]) => string;
+};
 
 /** The place of a key, or of the first parts of a hierarchical one, among the physical partitions: hexadecimal digits that compare as text. */
 export const effectiveKey = (key: readonly Json[], definition: KeyDefinition): string =>
-  definition.paths.length > 1 || definition.kind === "MultiHash" ? hashMultiHashPartitionKey(key) : hashV2PartitionKey(key);
+  definition.paths.length > 1 || definition.kind === "MultiHash"
+    ? hashMultiHashPartitionKey(key)
+    : hashV2PartitionKey(key);
 
 export interface KeyRange {
   readonly id: string;
@@ -30,4 +36,7 @@ export const RANGES: readonly KeyRange[] = [
   { id: "1", minInclusive: "1FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF", maxExclusive: "FF" },
 ];
 
-export const rangeOf = (effective: string): KeyRange => RANGES.find(({ minInclusive, maxExclusive }) => minInclusive <= effective && effective < maxExclusive)!;
+export const rangeOf = (effective: string): KeyRange =>
+  RANGES.find(
+    ({ minInclusive, maxExclusive }) => minInclusive <= effective && effective < maxExclusive,
+  )!;

@@ -5,7 +5,12 @@ export class Failure extends Error {
   readonly substatus: number | undefined;
   readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, code: string, message: string, details: { readonly substatus?: number; readonly retryAfterMs?: number } = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: { readonly substatus?: number; readonly retryAfterMs?: number } = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
@@ -14,11 +19,22 @@ export class Failure extends Error {
   }
 }
 
-export const notFound = (): Failure => new Failure(404, "NotFound", "Entity with the specified id does not exist in the system.");
+export const notFound = (): Failure =>
+  new Failure(404, "NotFound", "Entity with the specified id does not exist in the system.");
 /** What is asked for belongs to a container or a database that is not there. */
-export const ownerNotFound = (): Failure => new Failure(404, "NotFound", "Resource Not Found. Owner resource does not exist.", { substatus: 1003 });
-export const conflict = (): Failure => new Failure(409, "Conflict", "Entity with the specified id already exists in the system.");
+export const ownerNotFound = (): Failure =>
+  new Failure(404, "NotFound", "Resource Not Found. Owner resource does not exist.", {
+    substatus: 1003,
+  });
+export const conflict = (): Failure =>
+  new Failure(409, "Conflict", "Entity with the specified id already exists in the system.");
 export const preconditionFailed = (substatus?: number): Failure =>
-  new Failure(412, "PreconditionFailed", "Operation cannot be performed because one of the specified precondition is not met.", substatus === undefined ? {} : { substatus });
-export const tooLarge = (): Failure => new Failure(413, "RequestEntityTooLarge", "Request size is too large");
+  new Failure(
+    412,
+    "PreconditionFailed",
+    "Operation cannot be performed because one of the specified precondition is not met.",
+    substatus === undefined ? {} : { substatus },
+  );
+export const tooLarge = (): Failure =>
+  new Failure(413, "RequestEntityTooLarge", "Request size is too large");
 export const badRequest = (message: string): Failure => new Failure(400, "BadRequest", message);

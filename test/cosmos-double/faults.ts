@@ -16,12 +16,31 @@ export interface Seen {
 }
 
 export type RequestKind =
-  | "ACCOUNT" | "DATABASE" | "CONTAINER" | "RANGES" | "PLAN" | "QUERY" | "BATCH" | "BULK" | "CHANGE_FEED" | "CREATE" | "UPSERT" | "READ" | "REPLACE" | "PATCH" | "DELETE";
+  | "ACCOUNT"
+  | "DATABASE"
+  | "CONTAINER"
+  | "RANGES"
+  | "PLAN"
+  | "QUERY"
+  | "BATCH"
+  | "BULK"
+  | "CHANGE_FEED"
+  | "CREATE"
+  | "UPSERT"
+  | "READ"
+  | "REPLACE"
+  | "PATCH"
+  | "DELETE";
 
 /** What goes wrong with a request. */
 export type Fault =
   /** It is refused, and does nothing. */
-  | { readonly kind: "STATUS"; readonly status: number; readonly substatus?: number; readonly retryAfterMs?: number }
+  | {
+      readonly kind: "STATUS";
+      readonly status: number;
+      readonly substatus?: number;
+      readonly retryAfterMs?: number;
+    }
   /** The connection breaks before it is heeded. */
   | { readonly kind: "LOST" }
   /** It is heeded, and the connection breaks before the answer is out. */

@@ -24,10 +24,31 @@ export interface Stored {
 }
 
 export type Operation =
-  | { readonly operationType: "Create" | "Upsert"; readonly resourceBody: Document; readonly ifMatch?: string | undefined }
-  | { readonly operationType: "Replace"; readonly id: string; readonly resourceBody: Document; readonly ifMatch?: string | undefined }
-  | { readonly operationType: "Read" | "Delete"; readonly id: string; readonly ifMatch?: string | undefined }
-  | { readonly operationType: "Patch"; readonly id: string; readonly resourceBody: { readonly operations: readonly PatchOperation[]; readonly condition?: string | undefined }; readonly ifMatch?: string | undefined };
+  | {
+      readonly operationType: "Create" | "Upsert";
+      readonly resourceBody: Document;
+      readonly ifMatch?: string | undefined;
+    }
+  | {
+      readonly operationType: "Replace";
+      readonly id: string;
+      readonly resourceBody: Document;
+      readonly ifMatch?: string | undefined;
+    }
+  | {
+      readonly operationType: "Read" | "Delete";
+      readonly id: string;
+      readonly ifMatch?: string | undefined;
+    }
+  | {
+      readonly operationType: "Patch";
+      readonly id: string;
+      readonly resourceBody: {
+        readonly operations: readonly PatchOperation[];
+        readonly condition?: string | undefined;
+      };
+      readonly ifMatch?: string | undefined;
+    };
 
 /** The items of a container, by full partition key and id. */
 export class Items {
@@ -53,7 +74,9 @@ export class Items {
 
   /** What is alive in a physical partition, in the order in which it was made. */
   alive(range?: KeyRange): Stored[] {
-    return [...this.#partitions.values()].flatMap((partition) => [...partition.values()]).filter((stored) => this.#isAlive(stored) && (!range || stored.range === range));
+    return [...this.#partitions.values()]
+      .flatMap((partition) => [...partition.values()])
+      .filter((stored) => this.#isAlive(stored) && (!range || stored.range === range));
   }
 
   /** What is alive under a full partition key. */
@@ -73,7 +96,10 @@ export class Items {
   }
 
   /** Every operation on one full partition key, or none of them: the failure says which one was at fault. */
-  atomically(key: readonly Json[], operations: readonly Operation[]): { readonly results: Stored[] } | { readonly failure: unknown; readonly at: number } {
+  atomically(
+    key: readonly Json[],
+    operations: readonly Operation[],
+  ): { readonly results: Stored[] } | { readonly failure: unknown; readonly at: number } {
     const before = new Map(this.#partition(key));
     const lsn = this.#lsn;
     const results: Stored[] = [];
@@ -93,7 +119,11 @@ export class Items {
     const id = "id" in operation ? operation.id : String(operation.resourceBody["id"]);
     const known = this.#partition(key).get(id);
     const current = known && this.#isAlive(known) ? known : undefined;
-    if (operation.ifMatch !== undefined && operation.operationType !== "Create" && (operation.operationType !== "Upsert" || current)) {
+    if (
+      operation.ifMatch !== undefined &&
+      operation.operationType !== "Create" &&
+      (operation.operationType !== "Upsert" || current)
+    ) {
       if (!current) throw notFound();
       if (current.etag !== operation.ifMatch) throw preconditionFailed();
     }
@@ -105,7 +135,8 @@ export class Items {
         return this.#put(key, operation.resourceBody, current);
       case "Replace":
         if (!current) throw notFound();
-        if (operation.resourceBody["id"] !== id) throw badRequest("The id of an item cannot be changed.");
+        if (operation.resourceBody["id"] !== id)
+          throw badRequest("The id of an item cannot be changed.");
         return this.#put(key, operation.resourceBody, current);
       case "Read":
         if (!current) throw notFound();
@@ -118,7 +149,11 @@ export class Items {
       case "Patch": {
         if (!current) throw notFound();
         const { operations, condition } = operation.resourceBody;
-        if (condition !== undefined && rowsOf(parseCondition(condition), new Map(), [current.document], new Map()).length === 0) throw preconditionFailed(1110);
+        if (
+          condition !== undefined &&
+          rowsOf(parseCondition(condition), new Map(), [current.document], new Map()).length === 0
+        )
+          throw preconditionFailed(1110);
         return this.#put(key, applyPatch(current.document, operations), current);
       }
     }
@@ -146,8 +181,17 @@ export class Items {
     const etag = `"${randomUUID()}"`;
     const effective = effectiveKey(key, this.definition);
     const lsn = ++this.#lsn;
-    const rid = current ? current.document["_rid"]! : `${this.#rid}${Buffer.from(`item${lsn}`).toString("base64url")}`;
-    const document: Document = { ...body, _rid: rid, _self: `dbs/d/colls/c/docs/${lsn}/`, _etag: etag, _attachments: "attachments/", _ts: ts };
+    const rid = current
+      ? current.document["_rid"]!
+      : `${this.#rid}${Buffer.from(`item${lsn}`).toString("base64url")}`;
+    const document: Document = {
+      ...body,
+      _rid: rid,
+      _self: `dbs/d/colls/c/docs/${lsn}/`,
+      _etag: etag,
+      _attachments: "attachments/",
+      _ts: ts,
+    };
     const stored: Stored = { document, etag, key, ts, lsn, range: rangeOf(effective), effective };
     const partition = this.#partition(key);
     partition.delete(String(body["id"]));
@@ -157,12 +201,25 @@ export class Items {
 
   #check(key: readonly Json[], body: Document): void {
     const id = body["id"];
-    if (typeof id !== "string" || id === "" || Buffer.byteLength(id) > MOST_ID_BYTES || /[/\\?#]/u.test(id)) throw badRequest("The id of an item is a string of 1 to 1,023 bytes without /, \\, ? and #.");
+    if (
+      typeof id !== "string" ||
+      id === "" ||
+      Buffer.byteLength(id) > MOST_ID_BYTES ||
+      /[/\\?#]/u.test(id)
+    )
+      throw badRequest("The id of an item is a string of 1 to 1,023 bytes without /, \\, ? and #.");
     for (const [i, path] of this.definition.paths.entries()) {
-      if (!sameValue(valueAt(body, path), key[i])) throw badRequest("PartitionKey extracted from document doesn't match the one specified in the header");
+      if (!sameValue(valueAt(body, path), key[i]))
+        throw badRequest(
+          "PartitionKey extracted from document doesn't match the one specified in the header",
+        );
     }
     const ttl = body["ttl"];
-    if (ttl !== undefined && !(typeof ttl === "number" && Number.isInteger(ttl) && (ttl > 0 || ttl === -1))) throw badRequest("The ttl of an item is a positive integer or -1.");
+    if (
+      ttl !== undefined &&
+      !(typeof ttl === "number" && Number.isInteger(ttl) && (ttl > 0 || ttl === -1))
+    )
+      throw badRequest("The ttl of an item is a positive integer or -1.");
     if (Buffer.byteLength(JSON.stringify(body)) > MOST_ITEM_BYTES) throw tooLarge();
     checkVectors(this.#container, body);
   }

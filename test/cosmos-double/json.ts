@@ -1,4 +1,10 @@
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 /** A value of the query language: JSON, or undefined where a path leads nowhere. */
 export type Value = Json | undefined;
 export type Document = { readonly [key: string]: Json };
@@ -7,12 +13,20 @@ const RANKS = ["undefined", "null", "boolean", "number", "string", "array", "obj
 export type ValueType = (typeof RANKS)[number];
 
 export const typeOf = (value: Value): ValueType =>
-  value === undefined ? "undefined" : value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as ValueType);
+  value === undefined
+    ? "undefined"
+    : value === null
+      ? "null"
+      : Array.isArray(value)
+        ? "array"
+        : (typeof value as ValueType);
 
 export const isObject = (value: Value): value is Document => typeOf(value) === "object";
 export const isArray = (value: Value): value is readonly Json[] => Array.isArray(value);
 
-export const sameValue = (a: Value, b: Value): boolean => a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
+export const sameValue = (a: Value, b: Value): boolean =>
+  a === b ||
+  (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
 
 /** What is in arrays that were asked before: a parameter is asked once for every document. */
 const contents = new WeakMap<readonly Json[], ReadonlySet<string>>();
@@ -32,8 +46,20 @@ export const compareValues = (a: Value, b: Value): number => {
 };
 
 export const memberOf = (value: Value, key: string | number): Value =>
-  typeof key === "number" ? (isArray(value) ? value[key] : undefined) : isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  typeof key === "number"
+    ? isArray(value)
+      ? value[key]
+      : undefined
+    : isObject(value) && Object.hasOwn(value, key)
+      ? value[key]
+      : undefined;
 
 /** Follows `/a/b/0`. */
 export const valueAt = (document: Value, path: string): Value =>
-  path.split("/").slice(1).reduce<Value>((value, key) => (isArray(value) ? value[Number(key)] : memberOf(value, key)), document);
+  path
+    .split("/")
+    .slice(1)
+    .reduce<Value>(
+      (value, key) => (isArray(value) ? value[Number(key)] : memberOf(value, key)),
+      document,
+    );

@@ -30,7 +30,9 @@ const refusing = <T>(act: () => T): T => {
   try {
     return act();
   } catch (error) {
-    throw error instanceof Refusal ? badRequest(JSON.stringify({ errors: [{ severity: "Error", message: error.message }] })) : error;
+    throw error instanceof Refusal
+      ? badRequest(JSON.stringify({ errors: [{ severity: "Error", message: error.message }] }))
+      : error;
   }
 };
 
@@ -50,17 +52,27 @@ const read = (query: string, definition: Document): Read => {
   const nodes = expressionsOf(select).flatMap((expression) => [...walk(expression)]);
   for (const node of nodes) {
     if (node.kind !== "call") continue;
-    if (!isKnown(node.name)) throw new Refusal(`SC2005 '${node.name}' is not a recognized built-in function name.`);
-    if (/^fulltextcontains/iu.test(node.name) && node.args.length - 1 > MOST_TERMS) throw new Refusal("One of the input values is invalid.");
+    if (!isKnown(node.name))
+      throw new Refusal(`SC2005 '${node.name}' is not a recognized built-in function name.`);
+    if (/^fulltextcontains/iu.test(node.name) && node.args.length - 1 > MOST_TERMS)
+      throw new Refusal("One of the input values is invalid.");
   }
   checkIndexes(definition, select);
-  return { select, named: nodes.flatMap((node) => (node.kind === "parameter" ? [node.name] : [])), unindexed: unindexedPaths(definition, select) };
+  return {
+    select,
+    named: nodes.flatMap((node) => (node.kind === "parameter" ? [node.name] : [])),
+    unindexed: unindexedPaths(definition, select),
+  };
 };
 
 /** Reads the query of a request. */
 const queryOf = (body: unknown, { definition }: ContainerState): Query => {
-  const { query, parameters = [] } = body as { query: string; parameters?: readonly { readonly name: string; readonly value: Json }[] };
-  if (Buffer.byteLength(query) > LONGEST_QUERY) throw badRequest("The SQL query text exceeded the maximum limit.");
+  const { query, parameters = [] } = body as {
+    query: string;
+    parameters?: readonly { readonly name: string; readonly value: Json }[];
+  };
+  if (Buffer.byteLength(query) > LONGEST_QUERY)
+    throw badRequest("The SQL query text exceeded the maximum limit.");
   return refusing(() => {
     const before = known.get(definition) ?? new Map<string, Read>();
     known.set(definition, before);
@@ -75,28 +87,43 @@ const queryOf = (body: unknown, { definition }: ContainerState): Query => {
 
 export const answerPlan = (container: ContainerState, request: Seen): Answer => {
   const { select, parameters } = queryOf(request.body, container);
-  return { status: 200, charge: CHARGES.plan, body: refusing(() => planOf(select, container.items.definition, parameters)) };
+  return {
+    status: 200,
+    charge: CHARGES.plan,
+    body: refusing(() => planOf(select, container.items.definition, parameters)),
+  };
 };
 
-const overlap = (range: KeyRange, min: string, max: string): boolean => range.minInclusive <= max && min < range.maxExclusive;
+const overlap = (range: KeyRange, min: string, max: string): boolean =>
+  range.minInclusive <= max && min < range.maxExclusive;
 
 const documentsOf = (container: ContainerState, query: Query, request: Seen): Document[] => {
   const { headers } = request;
   const rangeId = headers["x-ms-documentdb-partitionkeyrangeid"];
   if (rangeId !== undefined) {
     const range = RANGES.find(({ id }) => id === rangeId);
-    if (!range) throw new Failure(410, "Gone", "The requested resource is no longer available.", { substatus: 1002 });
+    if (!range)
+      throw new Failure(410, "Gone", "The requested resource is no longer available.", {
+        substatus: 1002,
+      });
     return container.items.alive(range).map(({ document }) => document);
   }
   const key = headers["x-ms-documentdb-partitionkey"];
   if (key !== undefined) {
     const parts = JSON.parse(key) as readonly Json[];
-    if (parts.length !== container.items.definition.paths.length) throw badRequest("The double takes a full partition key in the header of a query.");
+    if (parts.length !== container.items.definition.paths.length)
+      throw badRequest("The double takes a full partition key in the header of a query.");
     return container.items.within(parts).map(({ document }) => document);
   }
-  if (needsPlan(query.select)) throw new PlanNeeded(refusing(() => planOf(query.select, container.items.definition, query.parameters)));
+  if (needsPlan(query.select))
+    throw new PlanNeeded(
+      refusing(() => planOf(query.select, container.items.definition, query.parameters)),
+    );
   const ranges = rangesOf(query.select, container.items.definition, query.parameters);
-  return container.items.alive().filter(({ range }) => ranges.some(({ min, max }) => overlap(range, min, max))).map(({ document }) => document);
+  return container.items
+    .alive()
+    .filter(({ range }) => ranges.some(({ min, max }) => overlap(range, min, max)))
+    .map(({ document }) => document);
 };
 
 /** A query that the gateway cannot answer by itself: the client must go by the plan that comes with the refusal. */
@@ -104,7 +131,8 @@ export class PlanNeeded extends Failure {
   readonly plan: object;
   constructor(plan: object) {
     super(
-      400, "BadRequest",
+      400,
+      "BadRequest",
       "The provided cross partition query can not be directly served by the gateway. This is a first chance (internal) exception that all newer clients will know how to handle gracefully. Cross partition query only supports 'VALUE <AggregateFunc>' for aggregates.",
       { substatus: 1004 },
     );
@@ -112,10 +140,19 @@ export class PlanNeeded extends Failure {
   }
 }
 
-export const answerQuery = (container: ContainerState, request: Seen, extra: readonly Document[]): Answer => {
+export const answerQuery = (
+  container: ContainerState,
+  request: Seen,
+  extra: readonly Document[],
+): Answer => {
   const query = queryOf(request.body, container);
   request.unindexed = query.unindexed;
-  const rows = [...refusing(() => runQuery(query.select, documentsOf(container, query, request), query.parameters)), ...extra];
+  const rows = [
+    ...refusing(() =>
+      runQuery(query.select, documentsOf(container, query, request), query.parameters),
+    ),
+    ...extra,
+  ];
   const start = Number(request.headers["x-ms-continuation"] ?? 0);
   const asked = Number(request.headers["x-ms-max-item-count"] ?? DEFAULT_PAGE);
   const end = start + (asked > 0 ? asked : DEFAULT_PAGE);
@@ -123,7 +160,10 @@ export const answerQuery = (container: ContainerState, request: Seen, extra: rea
   return {
     status: 200,
     charge: CHARGES.query + page.length * CHARGES.perRow,
-    headers: { "x-ms-item-count": String(page.length), ...(end < rows.length ? { "x-ms-continuation": String(end) } : {}) },
+    headers: {
+      "x-ms-item-count": String(page.length),
+      ...(end < rows.length ? { "x-ms-continuation": String(end) } : {}),
+    },
     body: { _rid: container.rid, Documents: page, _count: page.length },
   };
 };

@@ -12,15 +12,31 @@ let container: Container;
 beforeEach(async () => {
   now = Date.UTC(2026, 10, 21);
   double = await CosmosDouble.start({ now: () => now });
-  client = new CosmosClient({ endpoint: double.endpoint, key: double.key, consistencyLevel: "Session" });
+  client = new CosmosClient({
+    endpoint: double.endpoint,
+    key: double.key,
+    consistencyLevel: "Session",
+  });
   const { database } = await client.databases.createIfNotExists({ id: "d" });
   ({ container } = await database.containers.createIfNotExists({
     id: "c",
     partitionKey: { paths: ["/t", "/u"], kind: "MultiHash", version: 2 } as never,
     defaultTtl: -1,
-    vectorEmbeddingPolicy: { vectorEmbeddings: [{ path: "/v", dataType: "float32", dimensions: 2, distanceFunction: "cosine" }] } as never,
-    fullTextPolicy: { defaultLanguage: "en-US", fullTextPaths: [{ path: "/text", language: "en-US" }] },
-    indexingPolicy: { includedPaths: [{ path: "/*" }], excludedPaths: [{ path: "/v/*" }], vectorIndexes: [{ path: "/v", type: "quantizedFlat" }] as never, fullTextIndexes: [{ path: "/text" }] },
+    vectorEmbeddingPolicy: {
+      vectorEmbeddings: [
+        { path: "/v", dataType: "float32", dimensions: 2, distanceFunction: "cosine" },
+      ],
+    } as never,
+    fullTextPolicy: {
+      defaultLanguage: "en-US",
+      fullTextPaths: [{ path: "/text", language: "en-US" }],
+    },
+    indexingPolicy: {
+      includedPaths: [{ path: "/*" }],
+      excludedPaths: [{ path: "/v/*" }],
+      vectorIndexes: [{ path: "/v", type: "quantizedFlat" }] as never,
+      fullTextIndexes: [{ path: "/text" }],
+    },
   }));
 });
 
@@ -29,8 +45,12 @@ afterEach(async () => {
   await double.stop();
 });
 
-const put = (id: string, t: string, u: string, more: object = {}) => container.items.create({ id, t, u, ...more });
-const ids = async (query: string, options: object = {}) => (await container.items.query<{ id: string }>(query, options).fetchAll()).resources.map(({ id }) => id);
+const put = (id: string, t: string, u: string, more: object = {}) =>
+  container.items.create({ id, t, u, ...more });
+const ids = async (query: string, options: object = {}) =>
+  (await container.items.query<{ id: string }>(query, options).fetchAll()).resources.map(
+    ({ id }) => id,
+  );
 
 describe("items", () => {
   it("keeps them apart by their full key", async () => {
@@ -42,15 +62,29 @@ describe("items", () => {
 
   it("guards by ETag", async () => {
     const { etag } = await put("1", "a", "x");
-    await container.item("1", ["a", "x"]).replace({ id: "1", t: "a", u: "x", n: 1 }, { accessCondition: { type: "IfMatch", condition: etag } });
-    await expect(container.item("1", ["a", "x"]).replace({ id: "1", t: "a", u: "x" }, { accessCondition: { type: "IfMatch", condition: etag } })).rejects.toMatchObject({ code: 412 });
+    await container
+      .item("1", ["a", "x"])
+      .replace(
+        { id: "1", t: "a", u: "x", n: 1 },
+        { accessCondition: { type: "IfMatch", condition: etag } },
+      );
+    await expect(
+      container
+        .item("1", ["a", "x"])
+        .replace(
+          { id: "1", t: "a", u: "x" },
+          { accessCondition: { type: "IfMatch", condition: etag } },
+        ),
+    ).rejects.toMatchObject({ code: 412 });
   });
 
   it("refuses a second item of one id, another key than the header's, an id with a slash, a ttl of 0", async () => {
     await put("1", "a", "x");
     await expect(put("1", "a", "x")).rejects.toMatchObject({ code: 409 });
     await expect(put("2", "a", "x", { ttl: 0 })).rejects.toMatchObject({ code: 400 });
-    await expect(container.item("1", ["a", "x"]).replace({ id: "1", t: "a", u: "y" })).rejects.toMatchObject({ code: 400 });
+    await expect(
+      container.item("1", ["a", "x"]).replace({ id: "1", t: "a", u: "y" }),
+    ).rejects.toMatchObject({ code: 400 });
   });
 
   it("lets an item die when its time has come", async () => {
@@ -64,15 +98,29 @@ describe("items", () => {
   it("patches", async () => {
     await put("1", "a", "x", { n: 1, list: [{ k: 1 }] });
     const { resource } = await container.item("1", ["a", "x"]).patch([
-      { op: "incr", path: "/n", value: 2 }, { op: "add", path: "/list/-", value: { k: 2 } }, { op: "set", path: "/list/0/k", value: 9 },
+      { op: "incr", path: "/n", value: 2 },
+      { op: "add", path: "/list/-", value: { k: 2 } },
+      { op: "set", path: "/list/0/k", value: 9 },
     ]);
     expect(resource).toMatchObject({ n: 3, list: [{ k: 9 }, { k: 2 }] });
-    await expect(container.item("1", ["a", "x"]).patch({ condition: "from c where c.n = 1", operations: [{ op: "set", path: "/n", value: 0 }] })).rejects.toMatchObject({ code: 412 });
-    await expect(container.item("1", ["a", "x"]).patch([{ op: "remove", path: "/nothing" }])).rejects.toMatchObject({ code: 400 });
+    await expect(
+      container
+        .item("1", ["a", "x"])
+        .patch({
+          condition: "from c where c.n = 1",
+          operations: [{ op: "set", path: "/n", value: 0 }],
+        }),
+    ).rejects.toMatchObject({ code: 412 });
+    await expect(
+      container.item("1", ["a", "x"]).patch([{ op: "remove", path: "/nothing" }]),
+    ).rejects.toMatchObject({ code: 400 });
   });
 
   it("refuses a wrong key", async () => {
-    const stranger = new CosmosClient({ endpoint: double.endpoint, key: Buffer.from("another").toString("base64") });
+    const stranger = new CosmosClient({
+      endpoint: double.endpoint,
+      key: Buffer.from("another").toString("base64"),
+    });
     await expect(stranger.database("d").read()).rejects.toMatchObject({ code: 401 });
     stranger.dispose();
   });
@@ -82,7 +130,10 @@ describe("batches", () => {
   it("does all of it or nothing", async () => {
     await put("1", "a", "x");
     const { code, result } = await container.items.batch(
-      [{ operationType: "Create", resourceBody: { id: "2", t: "a", u: "x" } }, { operationType: "Create", resourceBody: { id: "1", t: "a", u: "x" } }],
+      [
+        { operationType: "Create", resourceBody: { id: "2", t: "a", u: "x" } },
+        { operationType: "Create", resourceBody: { id: "1", t: "a", u: "x" } },
+      ],
       ["a", "x"],
     );
     expect(code).toBe(207);
@@ -91,33 +142,76 @@ describe("batches", () => {
   });
 
   it("does each operation of a bulk by itself, wherever its key lives", async () => {
-    const results = await container.items.bulk(["a", "b", "c", "d"].map((t) => ({ operationType: "Create" as const, partitionKey: [t, "x"], resourceBody: { id: "1", t, u: "x" } })));
+    const results = await container.items.bulk(
+      ["a", "b", "c", "d"].map((t) => ({
+        operationType: "Create" as const,
+        partitionKey: [t, "x"],
+        resourceBody: { id: "1", t, u: "x" },
+      })),
+    );
     expect(results.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201]);
-    expect(new Set(double.account.container("d", "c").items.alive().map(({ range }) => range.id)).size).toBe(2);
+    expect(
+      new Set(
+        double.account
+          .container("d", "c")
+          .items.alive()
+          .map(({ range }) => range.id),
+      ).size,
+    ).toBe(2);
   });
 });
 
 describe("queries", () => {
   beforeEach(async () => {
-    for (const [i, u] of ["x", "y", "z", "w"].entries()) await put("1", "a", u, { n: i, tags: [u], spans: [{ start: i, stop: i + 2 }], text: `coffee for ${u}`, v: [1, i] });
+    for (const [i, u] of ["x", "y", "z", "w"].entries())
+      await put("1", "a", u, {
+        n: i,
+        tags: [u],
+        spans: [{ start: i, stop: i + 2 }],
+        text: `coffee for ${u}`,
+        v: [1, i],
+      });
     await put("2", "a", "x", { n: 9, tags: [], spans: [], text: "tea", v: [0, 1] });
   });
 
   it("answers within a full key without a plan", async () => {
-    expect(await ids("SELECT c.id FROM c ORDER BY c.n DESC", { partitionKey: ["a", "x"] })).toEqual(["2", "1"]);
-    expect((await container.items.query("SELECT VALUE COUNT(1) FROM c WHERE c.t = 'a'", { partitionKey: ["a", "x"] }).fetchAll()).resources).toEqual([2]);
+    expect(await ids("SELECT c.id FROM c ORDER BY c.n DESC", { partitionKey: ["a", "x"] })).toEqual(
+      ["2", "1"],
+    );
+    expect(
+      (
+        await container.items
+          .query("SELECT VALUE COUNT(1) FROM c WHERE c.t = 'a'", { partitionKey: ["a", "x"] })
+          .fetchAll()
+      ).resources,
+    ).toEqual([2]);
   });
 
   it("sends whoever asks over several partitions to the plan", async () => {
-    const rows = await container.items.query<{ n: number }>("SELECT c.n FROM c WHERE c.t = 'a' ORDER BY c.n DESC OFFSET 1 LIMIT 3", {}).fetchAll();
+    const rows = await container.items
+      .query<{ n: number }>(
+        "SELECT c.n FROM c WHERE c.t = 'a' ORDER BY c.n DESC OFFSET 1 LIMIT 3",
+        {},
+      )
+      .fetchAll();
     expect(rows.resources.map(({ n }) => n)).toEqual([3, 2, 1]);
-    expect((await container.items.query("SELECT VALUE COUNT(1) FROM c WHERE c.t = 'a'").fetchAll()).resources).toEqual([5]);
-    expect((await container.items.query("SELECT DISTINCT VALUE c.t FROM c").fetchAll()).resources).toEqual(["a"]);
-    expect(double.requests.some(({ kind, status }) => kind === "QUERY" && status === 400)).toBe(true);
+    expect(
+      (await container.items.query("SELECT VALUE COUNT(1) FROM c WHERE c.t = 'a'").fetchAll())
+        .resources,
+    ).toEqual([5]);
+    expect(
+      (await container.items.query("SELECT DISTINCT VALUE c.t FROM c").fetchAll()).resources,
+    ).toEqual(["a"]);
+    expect(double.requests.some(({ kind, status }) => kind === "QUERY" && status === 400)).toBe(
+      true,
+    );
   });
 
   it("pages", async () => {
-    const iterator = container.items.query("SELECT * FROM c", { partitionKey: ["a", "x"], maxItemCount: 1 });
+    const iterator = container.items.query("SELECT * FROM c", {
+      partitionKey: ["a", "x"],
+      maxItemCount: 1,
+    });
     expect((await iterator.fetchNext()).resources).toHaveLength(1);
     expect(iterator.hasMoreResults()).toBe(true);
     expect((await iterator.fetchNext()).resources).toHaveLength(1);
@@ -125,38 +219,101 @@ describe("queries", () => {
   });
 
   it("knows EXISTS, ARRAY_CONTAINS, JOIN, and a missing property that equals nothing", async () => {
-    const users = async (where: string) => (await container.items.query<{ u: string }>(`SELECT c.u FROM c WHERE ${where}`).fetchAll()).resources.map(({ u }) => u);
-    expect(await users("EXISTS(SELECT VALUE s FROM s IN c.spans WHERE s.start <= 2 AND s.stop > 2)")).toEqual(expect.arrayContaining(["y", "z"]));
+    const users = async (where: string) =>
+      (
+        await container.items.query<{ u: string }>(`SELECT c.u FROM c WHERE ${where}`).fetchAll()
+      ).resources.map(({ u }) => u);
+    expect(
+      await users("EXISTS(SELECT VALUE s FROM s IN c.spans WHERE s.start <= 2 AND s.stop > 2)"),
+    ).toEqual(expect.arrayContaining(["y", "z"]));
     expect(await users("ARRAY_CONTAINS(c.tags, 'w')")).toEqual(["w"]);
     expect(await users("c.nothing != 1")).toEqual([]);
     expect(await users("CONTAINS(c.text, 'TEA', true)")).toEqual(["x"]);
-    expect((await container.items.query("SELECT s.start AS began FROM c JOIN s IN c.spans WHERE s.start > 2").fetchAll()).resources).toEqual([{ began: 3 }]);
+    expect(
+      (
+        await container.items
+          .query("SELECT s.start AS began FROM c JOIN s IN c.spans WHERE s.start > 2")
+          .fetchAll()
+      ).resources,
+    ).toEqual([{ began: 3 }]);
   });
 
-  it.each(["SELECT * FROM c WHERE c.n BETWEEN 1 AND 2", "SELECT * FROM c WHERE NoSuchFn(c.text)", "SELECT * FROM c WHERE c.text LIKE 'a%'", "SELECT c.value FROM c", "SELECT FROM c", "SELECT TOP @n * FROM c", "SELECT c.n FROM c GROUP BY c.n"])("refuses %s", async (query) => {
+  it.each([
+    "SELECT * FROM c WHERE c.n BETWEEN 1 AND 2",
+    "SELECT * FROM c WHERE NoSuchFn(c.text)",
+    "SELECT * FROM c WHERE c.text LIKE 'a%'",
+    "SELECT c.value FROM c",
+    "SELECT FROM c",
+    "SELECT TOP @n * FROM c",
+    "SELECT c.n FROM c GROUP BY c.n",
+  ])("refuses %s", async (query) => {
     await expect(ids(query, { partitionKey: ["a", "x"] })).rejects.toMatchObject({ code: 400 });
   });
 
   it("loses the partition key by the plan, as the SDK does: only the WHERE clause is left", async () => {
-    expect(await ids("SELECT TOP 9 c.id FROM c ORDER BY c.n", { partitionKey: ["a", "x"], forceQueryPlan: true })).toHaveLength(5);
-    expect(await ids("SELECT TOP 9 c.id FROM c WHERE c.t = 'a' AND c.u = 'x' ORDER BY c.n", { partitionKey: ["a", "x"], forceQueryPlan: true })).toHaveLength(2);
+    expect(
+      await ids("SELECT TOP 9 c.id FROM c ORDER BY c.n", {
+        partitionKey: ["a", "x"],
+        forceQueryPlan: true,
+      }),
+    ).toHaveLength(5);
+    expect(
+      await ids("SELECT TOP 9 c.id FROM c WHERE c.t = 'a' AND c.u = 'x' ORDER BY c.n", {
+        partitionKey: ["a", "x"],
+        forceQueryPlan: true,
+      }),
+    ).toHaveLength(2);
   });
 
   it("does not rank where a rank query is sent with the partition key alone", async () => {
-    expect(await ids("SELECT TOP 2 c.id FROM c WHERE c.t = 'a' AND c.u = 'x' ORDER BY RANK FullTextScore(c.text, 'tea')", { partitionKey: ["a", "x"] })).toEqual(["1", "2"]);
-    expect(await ids("SELECT TOP 2 c.id FROM c WHERE c.t = 'a' AND c.u = 'x' ORDER BY RANK FullTextScore(c.text, 'tea')", { forceQueryPlan: true })).toEqual(["2", "1"]);
+    expect(
+      await ids(
+        "SELECT TOP 2 c.id FROM c WHERE c.t = 'a' AND c.u = 'x' ORDER BY RANK FullTextScore(c.text, 'tea')",
+        { partitionKey: ["a", "x"] },
+      ),
+    ).toEqual(["1", "2"]);
+    expect(
+      await ids(
+        "SELECT TOP 2 c.id FROM c WHERE c.t = 'a' AND c.u = 'x' ORDER BY RANK FullTextScore(c.text, 'tea')",
+        { forceQueryPlan: true },
+      ),
+    ).toEqual(["2", "1"]);
   });
 
   it("runs the SDK's own fusion of text and vector", async () => {
-    const query = { query: "SELECT TOP 2 c.id, c.u FROM c WHERE c.t = @t AND c.u = @u ORDER BY RANK RRF(FullTextScore(c.text, @a, @b), VectorDistance(c.v, @v), [2, 1])", parameters: [{ name: "@t", value: "a" }, { name: "@u", value: "x" }, { name: "@a", value: "tea" }, { name: "@b", value: "milk" }, { name: "@v", value: [0, 1] }] };
-    expect((await container.items.query(query, { forceQueryPlan: true }).fetchAll()).resources).toEqual([{ id: "2", u: "x" }, { id: "1", u: "x" }]);
-    const sent = double.requests.filter(({ kind }) => kind === "QUERY").map(({ body }) => (body as { query: string }).query);
-    expect(sent.filter((text) => text.startsWith("SELECT COUNT(1) AS documentCount"))).toHaveLength(2);
+    const query = {
+      query:
+        "SELECT TOP 2 c.id, c.u FROM c WHERE c.t = @t AND c.u = @u ORDER BY RANK RRF(FullTextScore(c.text, @a, @b), VectorDistance(c.v, @v), [2, 1])",
+      parameters: [
+        { name: "@t", value: "a" },
+        { name: "@u", value: "x" },
+        { name: "@a", value: "tea" },
+        { name: "@b", value: "milk" },
+        { name: "@v", value: [0, 1] },
+      ],
+    };
+    expect(
+      (await container.items.query(query, { forceQueryPlan: true }).fetchAll()).resources,
+    ).toEqual([
+      { id: "2", u: "x" },
+      { id: "1", u: "x" },
+    ]);
+    const sent = double.requests
+      .filter(({ kind }) => kind === "QUERY")
+      .map(({ body }) => (body as { query: string }).query);
+    expect(sent.filter((text) => text.startsWith("SELECT COUNT(1) AS documentCount"))).toHaveLength(
+      2,
+    );
     expect(sent.filter((text) => text.includes("componentScores"))).toHaveLength(2);
   });
 
   it("orders by vector distance alone", async () => {
-    expect(await ids("SELECT TOP 2 c.id FROM c WHERE c.t = 'a' AND c.u = 'x' ORDER BY VectorDistance(c.v, [0, 1])", { forceQueryPlan: true })).toEqual(["2", "1"]);
+    expect(
+      await ids(
+        "SELECT TOP 2 c.id FROM c WHERE c.t = 'a' AND c.u = 'x' ORDER BY VectorDistance(c.v, [0, 1])",
+        { forceQueryPlan: true },
+      ),
+    ).toEqual(["2", "1"]);
   });
 
   it("refuses more than thirty terms, a score outside the rank clause, an array of terms", async () => {
@@ -165,7 +322,8 @@ describe("queries", () => {
       `SELECT TOP 2 c.id FROM c ORDER BY RANK FullTextScore(c.text, ${terms})`,
       "SELECT c.id, FullTextScore(c.text, 'a') AS s FROM c",
       "SELECT TOP 2 c.id FROM c ORDER BY RANK FullTextScore(c.text, ['a', 'b'])",
-    ]) await expect(ids(query, { forceQueryPlan: true })).rejects.toMatchObject({ code: 400 });
+    ])
+      await expect(ids(query, { forceQueryPlan: true })).rejects.toMatchObject({ code: 400 });
   });
 });
 
@@ -175,54 +333,129 @@ describe("query plans", () => {
 
   // The engine's own plan, from the vendor's tests (azure-cosmos-dotnet-v3, QueryPlanRetrieverTests).
   it("fuses as the engine does", () => {
-    const statistics = "{documentdb-formattablehybridsearchquery-totaldocumentcount}, {documentdb-formattablehybridsearchquery-totalwordcount-0}, {documentdb-formattablehybridsearchquery-hitcountsarray-0}";
+    const statistics =
+      "{documentdb-formattablehybridsearchquery-totaldocumentcount}, {documentdb-formattablehybridsearchquery-totalwordcount-0}, {documentdb-formattablehybridsearchquery-hitcountsarray-0}";
     const score = `_FullTextScore(c.text, ["swim", "run"], ${statistics})`;
-    const rewritten = (order: string) => `SELECT TOP 120 c._rid, c AS payload, [(${score} ?? -1), (_VectorScore(c.image, [1, 2, 3]) ?? -1.79769e+308)] AS componentScores\nFROM c\nORDER BY ${order}`;
-    expect(plan('SELECT TOP 10 * FROM c ORDER BY RANK RRF(FullTextScore(c.text, "swim", "run"), VectorDistance(c.image, [1, 2, 3]))')).toMatchObject({
+    const rewritten = (order: string) =>
+      `SELECT TOP 120 c._rid, c AS payload, [(${score} ?? -1), (_VectorScore(c.image, [1, 2, 3]) ?? -1.79769e+308)] AS componentScores\nFROM c\nORDER BY ${order}`;
+    expect(
+      plan(
+        'SELECT TOP 10 * FROM c ORDER BY RANK RRF(FullTextScore(c.text, "swim", "run"), VectorDistance(c.image, [1, 2, 3]))',
+      ),
+    ).toMatchObject({
       partitionedQueryExecutionInfoVersion: 2,
       hybridSearchQueryInfo: {
-        globalStatisticsQuery: 'SELECT COUNT(1) AS documentCount, [{"totalWordCount": SUM(_FullTextWordCount(c.text)), "hitCounts": [COUNTIF(FullTextContains(c.text, "swim")), COUNTIF(FullTextContains(c.text, "run"))]}] AS fullTextStatistics\nFROM c',
+        globalStatisticsQuery:
+          'SELECT COUNT(1) AS documentCount, [{"totalWordCount": SUM(_FullTextWordCount(c.text)), "hitCounts": [COUNTIF(FullTextContains(c.text, "swim")), COUNTIF(FullTextContains(c.text, "run"))]}] AS fullTextStatistics\nFROM c',
         componentQueryInfos: [
-          { distinctType: "None", top: null, offset: null, limit: null, orderBy: [], orderByExpressions: [], rewrittenQuery: rewritten(`${score} DESC`), hasSelectValue: false, hasNonStreamingOrderBy: false },
-          { distinctType: "None", top: null, offset: null, limit: null, orderBy: [], orderByExpressions: [], rewrittenQuery: rewritten("_VectorScore(c.image, [1, 2, 3])"), hasSelectValue: false, hasNonStreamingOrderBy: false },
+          {
+            distinctType: "None",
+            top: null,
+            offset: null,
+            limit: null,
+            orderBy: [],
+            orderByExpressions: [],
+            rewrittenQuery: rewritten(`${score} DESC`),
+            hasSelectValue: false,
+            hasNonStreamingOrderBy: false,
+          },
+          {
+            distinctType: "None",
+            top: null,
+            offset: null,
+            limit: null,
+            orderBy: [],
+            orderByExpressions: [],
+            rewrittenQuery: rewritten("_VectorScore(c.image, [1, 2, 3])"),
+            hasSelectValue: false,
+            hasNonStreamingOrderBy: false,
+          },
         ],
-        componentWithoutPayloadQueryInfos: [], projectionQueryInfo: null, componentWeights: [], skip: null, take: 10, requiresGlobalStatistics: true,
+        componentWithoutPayloadQueryInfos: [],
+        projectionQueryInfo: null,
+        componentWeights: [],
+        skip: null,
+        take: 10,
+        requiresGlobalStatistics: true,
       },
       queryRanges: [{ min: "", max: "FF", isMinInclusive: true, isMaxInclusive: false }],
     });
   });
 
   it("ranks by text alone in the older form, with the filter", () => {
-    expect(plan('SELECT TOP 10 c.a FROM c WHERE c.b = 1 ORDER BY RANK FullTextScore(c.text, "swim")')).toMatchObject({
-      hybridSearchQueryInfo: { take: 10, componentQueryInfos: [{ top: 120, orderBy: ["Descending"], hasNonStreamingOrderBy: true, rewrittenQuery: expect.stringContaining('FROM c\nWHERE ((c.b = 1) AND ({documentdb-formattableorderbyquery-filter}))\nORDER BY _FullTextScore(c.text, ["swim"]') }] },
+    expect(
+      plan('SELECT TOP 10 c.a FROM c WHERE c.b = 1 ORDER BY RANK FullTextScore(c.text, "swim")'),
+    ).toMatchObject({
+      hybridSearchQueryInfo: {
+        take: 10,
+        componentQueryInfos: [
+          {
+            top: 120,
+            orderBy: ["Descending"],
+            hasNonStreamingOrderBy: true,
+            rewrittenQuery: expect.stringContaining(
+              'FROM c\nWHERE ((c.b = 1) AND ({documentdb-formattableorderbyquery-filter}))\nORDER BY _FullTextScore(c.text, ["swim"]',
+            ),
+          },
+        ],
+      },
     });
   });
 
   it("narrows to where the key lives", () => {
-    expect(plan("SELECT TOP 1 * FROM c WHERE c.id = 'a' ORDER BY c.n")).toMatchObject({ queryRanges: [{ isMaxInclusive: true, isMinInclusive: true, min: expect.stringMatching(/^[0-9A-F]{32}$/u) }] });
+    expect(plan("SELECT TOP 1 * FROM c WHERE c.id = 'a' ORDER BY c.n")).toMatchObject({
+      queryRanges: [
+        {
+          isMaxInclusive: true,
+          isMinInclusive: true,
+          min: expect.stringMatching(/^[0-9A-F]{32}$/u),
+        },
+      ],
+    });
   });
 });
 
 describe("an empty container", () => {
   it("makes a rank query throw", async () => {
-    await expect(ids("SELECT TOP 1 c.id FROM c ORDER BY RANK FullTextScore(c.text, 'a')", { forceQueryPlan: true })).rejects.toThrow("GlobalStats validation failed");
+    await expect(
+      ids("SELECT TOP 1 c.id FROM c ORDER BY RANK FullTextScore(c.text, 'a')", {
+        forceQueryPlan: true,
+      }),
+    ).rejects.toThrow("GlobalStats validation failed");
   });
 });
 
 describe("the change feed", () => {
   it("gives the latest version of what changed since, partition by partition", async () => {
     await put("0", "a", "x");
-    const feed = () => container.items.getChangeFeedIterator({ changeFeedStartFrom: ChangeFeedStartFrom.Now(), maxItemCount: 10 });
+    const feed = () =>
+      container.items.getChangeFeedIterator({
+        changeFeedStartFrom: ChangeFeedStartFrom.Now(),
+        maxItemCount: 10,
+      });
     const first = await feed().readNext();
     expect(first.statusCode).toBe(304);
     await put("1", "a", "x");
     await put("1", "a", "w");
     await container.item("1", ["a", "x"]).patch([{ op: "set", path: "/n", value: 1 }]);
     const seen: unknown[] = [];
-    const iterator = container.items.getChangeFeedIterator({ changeFeedStartFrom: ChangeFeedStartFrom.Continuation(first.continuationToken), maxItemCount: 10 });
-    for (let page = await iterator.readNext(); page.statusCode === 200; page = await iterator.readNext()) seen.push(...page.result);
+    const iterator = container.items.getChangeFeedIterator({
+      changeFeedStartFrom: ChangeFeedStartFrom.Continuation(first.continuationToken),
+      maxItemCount: 10,
+    });
+    for (
+      let page = await iterator.readNext();
+      page.statusCode === 200;
+      page = await iterator.readNext()
+    )
+      seen.push(...page.result);
     expect(seen).toHaveLength(2);
-    expect(seen).toEqual(expect.arrayContaining([expect.objectContaining({ u: "x", n: 1 }), expect.objectContaining({ u: "w" })]));
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ u: "x", n: 1 }),
+        expect.objectContaining({ u: "w" }),
+      ]),
+    );
   });
 });
 
@@ -232,8 +465,14 @@ describe("faults", () => {
     await expect(put("1", "a", "x")).rejects.toMatchObject({ code: 449 });
     await put("1", "a", "x");
     double.faults.plan({ kind: "ANSWER_LOST" }, ({ kind }) => kind === "CREATE");
-    const plain = new CosmosClient({ endpoint: double.endpoint, key: double.key, connectionPolicy: { enableEndpointDiscovery: false } });
-    await expect(plain.database("d").container("c").items.create({ id: "2", t: "a", u: "x" })).rejects.toThrow(/socket hang up|ECONNRESET/u);
+    const plain = new CosmosClient({
+      endpoint: double.endpoint,
+      key: double.key,
+      connectionPolicy: { enableEndpointDiscovery: false },
+    });
+    await expect(
+      plain.database("d").container("c").items.create({ id: "2", t: "a", u: "x" }),
+    ).rejects.toThrow(/socket hang up|ECONNRESET/u);
     expect((await container.item("2", ["a", "x"]).read()).statusCode).toBe(200);
     plain.dispose();
   });

@@ -9,8 +9,18 @@ import type { CosmosDouble } from "./cosmos-double.ts";
 export const withoutSockets = (double: CosmosDouble): HttpClient => ({
   sendRequest: async (request) => {
     await setImmediate();
-    const reply = await double.heed(request.method, request.url, request.headers.toJSON(), Buffer.from((request.body as string | undefined) ?? ""));
+    const reply = await double.heed(
+      request.method,
+      request.url,
+      request.headers.toJSON(),
+      Buffer.from((request.body as string | undefined) ?? ""),
+    );
     if (!reply) throw new Error("socket hang up");
-    return { request, status: reply.status, headers: createHttpHeaders(reply.headers), bodyAsText: reply.body ?? "" };
+    return {
+      request,
+      status: reply.status,
+      headers: createHttpHeaders(reply.headers),
+      bodyAsText: reply.body ?? "",
+    };
   },
 });

@@ -35,13 +35,22 @@ export const dyingStore = (store: Store, at: number, when: "BEFORE" | "AFTER"): 
     bury();
     return dead ? silence : result;
   };
-  const wrapped = <T extends object>(target: T, also: (result: unknown) => unknown = (result) => result): T =>
+  const wrapped = <T extends object>(
+    target: T,
+    also: (result: unknown) => unknown = (result) => result,
+  ): T =>
     new Proxy(target, {
       get: (_, name) => {
         const value: unknown = Reflect.get(target, name, target);
-        return typeof value === "function" ? (...args: unknown[]) => mortal(async () => also(await (value as (...args: unknown[]) => unknown).apply(target, args))) : value;
+        return typeof value === "function"
+          ? (...args: unknown[]) =>
+              mortal(async () =>
+                also(await (value as (...args: unknown[]) => unknown).apply(target, args)),
+              )
+          : value;
       },
     });
-  const handle = (result: unknown): unknown => (result === null ? null : wrapped(result as Follower | SpaceStore));
+  const handle = (result: unknown): unknown =>
+    result === null ? null : wrapped(result as Follower | SpaceStore);
   return { store: wrapped(store, handle), isDead: () => dead && underWay.size === 0, death };
 };

@@ -7,10 +7,17 @@ import { extracted } from "../fakes/scripted-models.ts";
 import { memoryService } from "../resolvers/memory-service.ts";
 import { freshSpaces } from "../resolvers/open-space.ts";
 
-const EXTRACT = "mutation ($id: ID!, $k: Int) { extractFacts(sessionId: $id, recentK: $k) { turns added updated unchanged deleted pending tokens { total } } }";
-const FACTS = "{ facts(first: 50) { nodes { text validFrom recordedAt session { id turnCount } event { message occurredAt status session { id } } } } }";
+const EXTRACT =
+  "mutation ($id: ID!, $k: Int) { extractFacts(sessionId: $id, recentK: $k) { turns added updated unchanged deleted pending tokens { total } } }";
+const FACTS =
+  "{ facts(first: 50) { nodes { text validFrom recordedAt session { id turnCount } event { message occurredAt status session { id } } } } }";
 const SAID = Date.UTC(2025, 2, 1);
-const lives = (place: string) => ({ entities: [{ name: "Ana", type: "person", aliases: [] }], facts: [extracted({ subject: "Ana", text: `Ana lives in ${place}`, slot: "residence", value: place })] });
+const lives = (place: string) => ({
+  entities: [{ name: "Ana", type: "person", aliases: [] }],
+  facts: [
+    extracted({ subject: "Ana", text: `Ana lives in ${place}`, slot: "residence", value: place }),
+  ],
+});
 
 describe.each(stores)("extractFacts on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
@@ -18,7 +25,11 @@ describe.each(stores)("extractFacts on $name", ({ open }) => {
   let service: ReturnType<typeof memoryService>;
   let id: string;
   let made: number;
-  const says: Record<string, ReturnType<typeof lives> | Error> = { "I live in Porto": lives("Porto"), "I moved to Lisbon": lives("Lisbon"), "Still in Lisbon": lives("Lisbon") };
+  const says: Record<string, ReturnType<typeof lives> | Error> = {
+    "I live in Porto": lives("Porto"),
+    "I moved to Lisbon": lives("Lisbon"),
+    "Still in Lisbon": lives("Lisbon"),
+  };
   beforeEach(async () => {
     space = await freshSpace();
     service = memoryService(space, { says });
@@ -27,32 +38,83 @@ describe.each(stores)("extractFacts on $name", ({ open }) => {
   });
   const local = (): string => Buffer.from(id, "base64url").toString("utf8").split(":")[1]!;
   const say = async (...turns: readonly (readonly ["USER" | "AGENT", string])[]) =>
-    space.appendTurns(local(), turns.map(([role, content]) => {
-      const at = instantOf(SAID + ++made * 1000);
-      return { id: `${space.id.user}-t${made}`, role, content, metadata: null, toolName: null, toolCallId: null, occurredAt: at, recordedAt: at, event: null, expiresAt: null };
-    }));
+    space.appendTurns(
+      local(),
+      turns.map(([role, content]) => {
+        const at = instantOf(SAID + ++made * 1000);
+        return {
+          id: `${space.id.user}-t${made}`,
+          role,
+          content,
+          metadata: null,
+          toolName: null,
+          toolCallId: null,
+          occurredAt: at,
+          recordedAt: at,
+          event: null,
+          expiresAt: null,
+        };
+      }),
+    );
   const extract = async (k?: number) => (await service.run(EXTRACT, { id, k })).extractFacts;
   const facts = async () => (await service.run(FACTS)).facts.nodes;
 
   it("makes every turn of the user an event, at the time when it was said", async () => {
-    await say(["USER", "I live in Porto"], ["AGENT", "I moved to Lisbon"], ["USER", "  "], ["USER", "I moved to Lisbon"], ["USER", "Still in Lisbon"]);
-    expect(await extract()).toEqual({ turns: 3, added: 1, updated: 1, unchanged: 1, deleted: 0, pending: 0, tokens: { total: 90 } });
-    expect(await facts()).toMatchObject([{ text: "Ana lives in Lisbon", validFrom: instantOf(SAID + 4000), session: { id, turnCount: 5 }, event: { message: "I moved to Lisbon", occurredAt: instantOf(SAID + 4000), status: "APPLIED", session: { id } } }]);
+    await say(
+      ["USER", "I live in Porto"],
+      ["AGENT", "I moved to Lisbon"],
+      ["USER", "  "],
+      ["USER", "I moved to Lisbon"],
+      ["USER", "Still in Lisbon"],
+    );
+    expect(await extract()).toEqual({
+      turns: 3,
+      added: 1,
+      updated: 1,
+      unchanged: 1,
+      deleted: 0,
+      pending: 0,
+      tokens: { total: 90 },
+    });
+    expect(await facts()).toMatchObject([
+      {
+        text: "Ana lives in Lisbon",
+        validFrom: instantOf(SAID + 4000),
+        session: { id, turnCount: 5 },
+        event: {
+          message: "I moved to Lisbon",
+          occurredAt: instantOf(SAID + 4000),
+          status: "APPLIED",
+          session: { id },
+        },
+      },
+    ]);
   });
 
   it("takes new turns only when it is done again, and none twice", async () => {
     await say(["USER", "I live in Porto"]);
     expect(await extract()).toMatchObject({ turns: 1, added: 1 });
-    expect(await extract()).toMatchObject({ turns: 0, added: 0, unchanged: 0, tokens: { total: 0 } });
+    expect(await extract()).toMatchObject({
+      turns: 0,
+      added: 0,
+      unchanged: 0,
+      tokens: { total: 0 },
+    });
     await space.changeNotes(local(), [{ path: "/derived/facts" }]);
-    expect(await extract(), "without the note of how far it was").toMatchObject({ turns: 0, added: 0 });
+    expect(await extract(), "without the note of how far it was").toMatchObject({
+      turns: 0,
+      added: 0,
+    });
     await say(["USER", "I moved to Lisbon"]);
     expect(await extract()).toMatchObject({ turns: 1, updated: 1 });
     expect(await facts()).toHaveLength(1);
   });
 
   it("leaves alone what was an event from the start", async () => {
-    await service.run("mutation ($id: ID!) { write(input: { message: \"I live in Porto\", sessionId: $id }) { success } }", { id });
+    await service.run(
+      'mutation ($id: ID!) { write(input: { message: "I live in Porto", sessionId: $id }) { success } }',
+      { id },
+    );
     expect(await extract()).toMatchObject({ turns: 0 });
     expect(await facts()).toHaveLength(1);
   });

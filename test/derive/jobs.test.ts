@@ -25,7 +25,15 @@ describe.each(stores)("jobs on $name", ({ open }) => {
   let made = 0;
   /** One process. */
   const processOf = (works: JobWorks, leaseMillis = FAR) =>
-    new Jobs({ works, now: () => now, newId: () => `id${++made}`, log: { warn: () => undefined }, random: () => 0, leaseMillis, beforeJobs: () => Promise.resolve() });
+    new Jobs({
+      works,
+      now: () => now,
+      newId: () => `id${++made}`,
+      log: { warn: () => undefined },
+      random: () => 0,
+      leaseMillis,
+      beforeJobs: () => Promise.resolve(),
+    });
   const counting = (work: JobWork = () => Promise.resolve(null)) => {
     const runs: string[] = [];
     const counted: JobWork = (context) => {
@@ -36,8 +44,17 @@ describe.each(stores)("jobs on $name", ({ open }) => {
   };
 
   it("are run on demand, and give what the work gave", async () => {
-    const jobs = processOf({ DEDUP: ({ options, progress }) => (progress(3, 3), Promise.resolve({ looked: options["n"] })) });
-    expect(await jobs.run(opened.space, { ...dedup, options: { n: 7 } })).toMatchObject({ id: "dedup", status: "DONE", attempts: 0, progress: { done: 3, total: 3 }, result: { looked: 7 }, holder: null });
+    const jobs = processOf({
+      DEDUP: ({ options, progress }) => (progress(3, 3), Promise.resolve({ looked: options["n"] })),
+    });
+    expect(await jobs.run(opened.space, { ...dedup, options: { n: 7 } })).toMatchObject({
+      id: "dedup",
+      status: "DONE",
+      attempts: 0,
+      progress: { done: 3, total: 3 },
+      result: { looked: 7 },
+      holder: null,
+    });
     expect(await jobsOf(opened.space)).toHaveLength(1);
   });
 
@@ -57,12 +74,20 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     const [here, there] = [processOf({ DEDUP: work }), processOf({ DEDUP: work })];
     const first = here.run(opened.space, dedup);
     await isBegun;
-    const others = [there.run(opened.space, dedup), here.run(opened.space, dedup), there.run(opened.space, dedup)];
+    const others = [
+      there.run(opened.space, dedup),
+      here.run(opened.space, dedup),
+      there.run(opened.space, dedup),
+    ];
     await expect.poll(async () => (await jobById(opened.space, "dedup"))?.requested).toBe(4);
     expect(runs).toHaveLength(1);
     letGo();
     expect((await first).result).toBe(1);
-    expect((await Promise.all(others)).map(({ status, result }) => [status, result])).toEqual([["DONE", 2], ["DONE", 2], ["DONE", 2]]);
+    expect((await Promise.all(others)).map(({ status, result }) => [status, result])).toEqual([
+      ["DONE", 2],
+      ["DONE", 2],
+      ["DONE", 2],
+    ]);
     expect(runs).toHaveLength(2);
   });
 
@@ -81,7 +106,9 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     const { open: letGo, opened: goOn } = gate();
     const { open: begun, opened: isBegun } = gate();
     let toldToStop: AbortSignal | undefined;
-    const lost = processOf({ DEDUP: async ({ signal }) => (begun(), (toldToStop = signal), await goOn, "the first one's") });
+    const lost = processOf({
+      DEDUP: async ({ signal }) => (begun(), (toldToStop = signal), await goOn, "the first one's"),
+    });
     const forsaken = lost.run(opened.space, dedup);
     await isBegun;
     const other = processOf({ DEDUP: () => Promise.resolve("the other's") });
@@ -91,7 +118,11 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(await other.runDue(opened.space)).toBeNull();
     letGo();
     expect(await forsaken).toMatchObject({ status: "DONE", result: "the other's" });
-    expect(await jobById(opened.space, "dedup")).toMatchObject({ status: "DONE", result: "the other's", attempts: 0 });
+    expect(await jobById(opened.space, "dedup")).toMatchObject({
+      status: "DONE",
+      result: "the other's",
+      attempts: 0,
+    });
     expect(toldToStop).toBeDefined();
   });
 
@@ -99,19 +130,40 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     const lease = 60;
     const { open: letGo, opened: goOn } = gate();
     const started = Date.now();
-    const elapsing = new Jobs({ works: { DEDUP: () => goOn.then(() => "done") }, now: () => now + Date.now() - started, newId: () => `id${++made}`, log: { warn: () => undefined }, random: () => 0, leaseMillis: lease, beforeJobs: () => Promise.resolve() });
+    const elapsing = new Jobs({
+      works: { DEDUP: () => goOn.then(() => "done") },
+      now: () => now + Date.now() - started,
+      newId: () => `id${++made}`,
+      log: { warn: () => undefined },
+      random: () => 0,
+      leaseMillis: lease,
+      beforeJobs: () => Promise.resolve(),
+    });
     const run = elapsing.run(opened.space, dedup);
     const leases = new Set<string>();
-    await expect.poll(async () => leases.add((await jobById(opened.space, "dedup"))?.leaseUntil ?? "").size, { interval: 5 }).toBeGreaterThan(4);
+    await expect
+      .poll(async () => leases.add((await jobById(opened.space, "dedup"))?.leaseUntil ?? "").size, {
+        interval: 5,
+      })
+      .toBeGreaterThan(4);
     letGo();
     expect(await run).toMatchObject({ status: "DONE", attempts: 0, result: "done" });
   });
 
   it("that fail are tried again by themselves when their time has come, and are put aside at last", async () => {
     let answers = 0;
-    const jobs = processOf({ DEDUP: () => (answers++, Promise.reject(new ModelUnavailable("TIMEOUT", "gpt-9 at 10.0.0.1 was silent"))) });
+    const jobs = processOf({
+      DEDUP: () => (
+        answers++,
+        Promise.reject(new ModelUnavailable("TIMEOUT", "gpt-9 at 10.0.0.1 was silent"))
+      ),
+    });
     const failed = await jobs.run(opened.space, dedup);
-    expect(failed).toMatchObject({ status: "FAILED", attempts: 1, error: { code: "MODEL_UNAVAILABLE" } });
+    expect(failed).toMatchObject({
+      status: "FAILED",
+      attempts: 1,
+      error: { code: "MODEL_UNAVAILABLE" },
+    });
     expect(failed.error?.message).not.toContain("10.0.0.1");
     for (let n = 1; n < MOST_ATTEMPTS; n++) {
       const next = await jobs.runDue(opened.space);
@@ -119,19 +171,39 @@ describe.each(stores)("jobs on $name", ({ open }) => {
       now = Date.parse(next!);
     }
     expect(await jobs.runDue(opened.space)).toBeNull();
-    expect(await jobById(opened.space, "dedup")).toMatchObject({ status: "DEAD", attempts: MOST_ATTEMPTS, error: { code: "MODEL_UNAVAILABLE" } });
+    expect(await jobById(opened.space, "dedup")).toMatchObject({
+      status: "DEAD",
+      attempts: MOST_ATTEMPTS,
+      error: { code: "MODEL_UNAVAILABLE" },
+    });
     now += FAR;
     expect([await jobs.runDue(opened.space), answers]).toEqual([null, MOST_ATTEMPTS]);
   });
 
   it("that were put aside are taken up again when somebody asks, and no others are", async () => {
     let mended = false;
-    const jobs = processOf({ DEDUP: () => (mended ? Promise.resolve("well") : Promise.reject(new Problem("NOT_FOUND", "There is no such session."))) });
-    expect(await jobs.run(opened.space, dedup)).toMatchObject({ status: "DEAD", attempts: 1, error: { code: "NOT_FOUND", message: "There is no such session." } });
+    const jobs = processOf({
+      DEDUP: () =>
+        mended
+          ? Promise.resolve("well")
+          : Promise.reject(new Problem("NOT_FOUND", "There is no such session.")),
+    });
+    expect(await jobs.run(opened.space, dedup)).toMatchObject({
+      status: "DEAD",
+      attempts: 1,
+      error: { code: "NOT_FOUND", message: "There is no such session." },
+    });
     mended = true;
-    expect(await jobs.retry(opened.space, "dedup")).toMatchObject({ status: "QUEUED", attempts: 0 });
+    expect(await jobs.retry(opened.space, "dedup")).toMatchObject({
+      status: "QUEUED",
+      attempts: 0,
+    });
     await jobs.runDue(opened.space);
-    expect(await jobById(opened.space, "dedup")).toMatchObject({ status: "DONE", result: "well", error: null });
+    expect(await jobById(opened.space, "dedup")).toMatchObject({
+      status: "DONE",
+      result: "well",
+      error: null,
+    });
     await expect(jobs.retry(opened.space, "dedup")).rejects.toThrow("DONE");
     expect(await jobs.retry(opened.space, "thread_summary.x")).toBeNull();
   });
@@ -148,14 +220,25 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(await run).toMatchObject({ status: "DONE", result: "ended" });
 
     const { open: begunAgain, opened: isBegunAgain } = gate();
-    const cutOff = processOf({ DEDUP: ({ signal }) => (begunAgain(), new Promise((_, reject) => void signal.addEventListener("abort", () => reject(signal.reason as Error)))) });
+    const cutOff = processOf({
+      DEDUP: ({ signal }) => (
+        begunAgain(),
+        new Promise(
+          (_, reject) =>
+            void signal.addEventListener("abort", () => reject(signal.reason as Error)),
+        )
+      ),
+    });
     const cut = cutOff.run(opened.space, dedup);
     await isBegunAgain;
     await cutOff.stop(0);
     expect(await cut).toMatchObject({ status: "QUEUED", attempts: 0, holder: null });
     const other = processOf({ DEDUP: () => Promise.resolve("elsewhere") });
     await other.runDue(opened.space);
-    expect(await jobById(opened.space, "dedup")).toMatchObject({ status: "DONE", result: "elsewhere" });
+    expect(await jobById(opened.space, "dedup")).toMatchObject({
+      status: "DONE",
+      result: "elsewhere",
+    });
   });
 
   it("that are over are forgotten after a while", async () => {
@@ -167,7 +250,10 @@ describe.each(stores)("jobs on $name", ({ open }) => {
   it("are told as they change, one by its name until it is over", async () => {
     const { open: letGo, opened: goOn } = gate();
     const { open: begun, opened: isBegun } = gate();
-    const jobs = processOf({ DEDUP: async () => (begun(), await goOn, 42), USER_SUMMARY: () => Promise.resolve(null) });
+    const jobs = processOf({
+      DEDUP: async () => (begun(), await goOn, 42),
+      USER_SUMMARY: () => Promise.resolve(null),
+    });
     await jobs.run(opened.space, { kind: "USER_SUMMARY", session: null, by: "CALLER" });
     const run = jobs.run(opened.space, dedup);
     await isBegun;
@@ -181,7 +267,10 @@ describe.each(stores)("jobs on $name", ({ open }) => {
       }
     })();
     await Promise.all([named, run]);
-    expect(heard).toEqual([["RUNNING", null], ["DONE", 42]]);
+    expect(heard).toEqual([
+      ["RUNNING", null],
+      ["DONE", 42],
+    ]);
     expect((await all.next()).value).toMatchObject({ id: "dedup", status: "DONE" });
     const waiting = all.next();
     await all.return?.();

@@ -23,7 +23,10 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
   let space: SpaceStore;
   let service: ReturnType<typeof memoryService>;
   /** What the model answers; it names facts by their texts. */
-  let finds: { readonly duplicates?: readonly (readonly string[])[]; readonly contradictions?: readonly (readonly [string, string])[] };
+  let finds: {
+    readonly duplicates?: readonly (readonly string[])[];
+    readonly contradictions?: readonly (readonly [string, string])[];
+  };
   let seen: readonly ComparedFact[];
   beforeEach(async () => {
     space = await freshSpace();
@@ -32,18 +35,28 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     service = memoryService(space, {
       compareFacts: async (facts) => {
         seen = facts;
-        const id = (text: string): string => facts.find((fact) => fact.text === text)?.id ?? "nobody";
+        const id = (text: string): string =>
+          facts.find((fact) => fact.text === text)?.id ?? "nobody";
         const overlaps: Overlaps = {
-          duplicates: (finds.duplicates ?? []).map((texts) => ({ facts: texts.map(id), reason: "The same." })),
-          contradictions: (finds.contradictions ?? []).map(([a, b]) => ({ facts: [id(a), id(b)] as const, reason: "Not both." })),
+          duplicates: (finds.duplicates ?? []).map((texts) => ({
+            facts: texts.map(id),
+            reason: "The same.",
+          })),
+          contradictions: (finds.contradictions ?? []).map(([a, b]) => ({
+            facts: [id(a), id(b)] as const,
+            reason: "Not both.",
+          })),
         };
         return answer(overlaps, "judge");
       },
     });
   });
-  const reconcile = async (n?: number) => (await service.run(RECONCILE, n === undefined ? {} : { n })).reconcileMemories;
-  const texts = async (at?: Record<string, unknown>): Promise<string[]> => (await service.run(FACTS, { at })).facts.nodes.map(({ text }: { text: string }) => text);
-  const fact = async (id: string, at?: Record<string, unknown>) => (await service.run(FACT, { id, at })).fact;
+  const reconcile = async (n?: number) =>
+    (await service.run(RECONCILE, n === undefined ? {} : { n })).reconcileMemories;
+  const texts = async (at?: Record<string, unknown>): Promise<string[]> =>
+    (await service.run(FACTS, { at })).facts.nodes.map(({ text }: { text: string }) => text);
+  const fact = async (id: string, at?: Record<string, unknown>) =>
+    (await service.run(FACT, { id, at })).fact;
 
   it("folds a duplicate, closes a contradiction, both in one pass, and tells what took their place", async () => {
     const tea = await service.say("Ana", "Ana likes tea");
@@ -52,23 +65,71 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     const vegetarian = await service.say("Ana", "Ana is a vegetarian", { confidence: 0.6 });
     await service.say("Bruno", "Bruno loves steak");
     const before = service.clock();
-    finds = { duplicates: [["Ana enjoys a cup of tea", "Ana likes tea"]], contradictions: [["Ana loves steak", "Ana is a vegetarian"]] };
+    finds = {
+      duplicates: [["Ana enjoys a cup of tea", "Ana likes tea"]],
+      contradictions: [["Ana loves steak", "Ana is a vegetarian"]],
+    };
     const result = await reconcile();
-    expect(result).toMatchObject({ considered: 5, kept: 3, merged: 1, contradicted: 1, comparedBy: "judge", tokens: { total: 15 }, refused: [] });
+    expect(result).toMatchObject({
+      considered: 5,
+      kept: 3,
+      merged: 1,
+      contradicted: 1,
+      comparedBy: "judge",
+      tokens: { total: 15 },
+      refused: [],
+    });
     expect(result.decisions).toMatchObject([
-      { action: "NOOP", decidedBy: "MODEL", model: "judge", factText: "Ana enjoys a cup of tea", reason: "The same.", fact: { text: "Ana likes tea" } },
-      { action: "UPDATE", decidedBy: "MODEL", model: "judge", factText: "Ana loves steak", reason: "Not both.", fact: { text: "Ana loves steak" } },
+      {
+        action: "NOOP",
+        decidedBy: "MODEL",
+        model: "judge",
+        factText: "Ana enjoys a cup of tea",
+        reason: "The same.",
+        fact: { text: "Ana likes tea" },
+      },
+      {
+        action: "UPDATE",
+        decidedBy: "MODEL",
+        model: "judge",
+        factText: "Ana loves steak",
+        reason: "Not both.",
+        fact: { text: "Ana loves steak" },
+      },
     ]);
     expect(await texts()).toEqual(["Ana likes tea", "Ana is a vegetarian", "Bruno loves steak"]);
-    expect(await texts({ knownAt: before })).toEqual(["Ana likes tea", "Ana enjoys a cup of tea", "Ana loves steak", "Ana is a vegetarian", "Bruno loves steak"]);
-    expect(await fact(enjoys.fact)).toMatchObject({ supersededBy: { text: "Ana likes tea" }, supersedeReason: "DUPLICATE" });
-    expect(await fact(steak.fact)).toMatchObject({ supersededBy: { text: "Ana is a vegetarian" }, supersedeReason: "CONTRADICT" });
-    expect((await fact(steak.fact)).versions).toMatchObject([{ validTo: null }, { validTo: vegetarian.at }]);
+    expect(await texts({ knownAt: before })).toEqual([
+      "Ana likes tea",
+      "Ana enjoys a cup of tea",
+      "Ana loves steak",
+      "Ana is a vegetarian",
+      "Bruno loves steak",
+    ]);
+    expect(await fact(enjoys.fact)).toMatchObject({
+      supersededBy: { text: "Ana likes tea" },
+      supersedeReason: "DUPLICATE",
+    });
+    expect(await fact(steak.fact)).toMatchObject({
+      supersededBy: { text: "Ana is a vegetarian" },
+      supersedeReason: "CONTRADICT",
+    });
+    expect((await fact(steak.fact)).versions).toMatchObject([
+      { validTo: null },
+      { validTo: vegetarian.at },
+    ]);
     expect(await fact(vegetarian.fact)).toMatchObject({ supersedes: { text: "Ana loves steak" } });
-    expect(await fact(steak.fact, { knownAt: before })).toMatchObject({ supersededBy: null, supersedeReason: null, expiredAt: null });
+    expect(await fact(steak.fact, { knownAt: before })).toMatchObject({
+      supersededBy: null,
+      supersedeReason: null,
+      expiredAt: null,
+    });
     expect((await fact(tea.fact)).lastConfirmedAt, "a duplicate confirms").toBe(enjoys.at);
-    expect(seen.map(({ subject, text }) => `${subject}: ${text}`)[0]).toBe("Bruno: Bruno loves steak");
-    const search = await service.run('{ search(query: "steak", kinds: [FACT], mode: FULL_TEXT) { hits { node { ... on Fact { text } } } } }');
+    expect(seen.map(({ subject, text }) => `${subject}: ${text}`)[0]).toBe(
+      "Bruno: Bruno loves steak",
+    );
+    const search = await service.run(
+      '{ search(query: "steak", kinds: [FACT], mode: FULL_TEXT) { hits { node { ... on Fact { text } } } } }',
+    );
     expect(search.search.hits).toEqual([{ node: { text: "Bruno loves steak" } }]);
   });
 
@@ -77,13 +138,22 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     await service.say("Ana", "Ana enjoys a cup of tea");
     await service.say("Ana", "Ana loves steak");
     await service.say("Ana", "Ana is a vegetarian");
-    finds = { duplicates: [["Ana enjoys a cup of tea", "Ana likes tea"]], contradictions: [["Ana loves steak", "Ana is a vegetarian"]] };
+    finds = {
+      duplicates: [["Ana enjoys a cup of tea", "Ana likes tea"]],
+      contradictions: [["Ana loves steak", "Ana is a vegetarian"]],
+    };
     const before = await texts();
     const { decisions } = await reconcile();
     expect(await texts()).toEqual(["Ana likes tea", "Ana is a vegetarian"]);
-    for (const { id } of decisions) await service.run("mutation ($id: ID!) { revertDecision(decision: $id) { revertedAt } }", { id });
+    for (const { id } of decisions)
+      await service.run("mutation ($id: ID!) { revertDecision(decision: $id) { revertedAt } }", {
+        id,
+      });
     expect(await texts()).toEqual(before);
-    expect(await reconcile(), "what was undone can be found again").toMatchObject({ merged: 1, contradicted: 1 });
+    expect(await reconcile(), "what was undone can be found again").toMatchObject({
+      merged: 1,
+      contradicted: 1,
+    });
   });
 
   it("finds nothing more the second time, and asks nobody where there is nothing to compare", async () => {
@@ -101,31 +171,71 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     await service.say("Ana", "Ana loves steak");
     await service.say("Bruno", "Bruno is a vegetarian");
     await service.say("Bruno", "Bruno likes tea");
-    finds = { duplicates: [["Bruno likes tea", "Ana loves steak"]], contradictions: [["Ana loves steak", "Bruno is a vegetarian"]] };
+    finds = {
+      duplicates: [["Bruno likes tea", "Ana loves steak"]],
+      contradictions: [["Ana loves steak", "Bruno is a vegetarian"]],
+    };
     const head = await space.head();
     const result = await reconcile();
-    expect(result).toMatchObject({ considered: 3, kept: 3, merged: 0, contradicted: 0, decisions: [] });
+    expect(result).toMatchObject({
+      considered: 3,
+      kept: 3,
+      merged: 0,
+      contradicted: 0,
+      decisions: [],
+    });
     expect(result.refused).toEqual([
-      { reason: expect.stringContaining("different subjects"), facts: [{ text: "Bruno likes tea" }, { text: "Ana loves steak" }] },
-      { reason: expect.stringContaining("different subjects"), facts: [{ text: "Ana loves steak" }, { text: "Bruno is a vegetarian" }] },
+      {
+        reason: expect.stringContaining("different subjects"),
+        facts: [{ text: "Bruno likes tea" }, { text: "Ana loves steak" }],
+      },
+      {
+        reason: expect.stringContaining("different subjects"),
+        facts: [{ text: "Ana loves steak" }, { text: "Bruno is a vegetarian" }],
+      },
     ]);
     expect(await space.head()).toEqual(head);
   });
 
   it("gives preference to what was said more recently, then to what is more certain, whichever was recorded last", async () => {
     await service.say("Ana", "Ana hates jazz", { occurredAt: "2025-06-01T00:00:00.000Z" });
-    await service.say("Ana", "Ana loves jazz", { occurredAt: "2025-05-01T00:00:00.000Z", confidence: 1 });
-    await service.say("Bia", "Bia is tall", { occurredAt: "2025-05-01T00:00:00.000Z", confidence: 0.9 });
-    await service.say("Bia", "Bia is short", { occurredAt: "2025-05-01T00:00:00.000Z", confidence: 0.6 });
-    finds = { contradictions: [["Ana hates jazz", "Ana loves jazz"], ["Bia is short", "Bia is tall"]] };
+    await service.say("Ana", "Ana loves jazz", {
+      occurredAt: "2025-05-01T00:00:00.000Z",
+      confidence: 1,
+    });
+    await service.say("Bia", "Bia is tall", {
+      occurredAt: "2025-05-01T00:00:00.000Z",
+      confidence: 0.9,
+    });
+    await service.say("Bia", "Bia is short", {
+      occurredAt: "2025-05-01T00:00:00.000Z",
+      confidence: 0.6,
+    });
+    finds = {
+      contradictions: [
+        ["Ana hates jazz", "Ana loves jazz"],
+        ["Bia is short", "Bia is tall"],
+      ],
+    };
     expect(await reconcile()).toMatchObject({ contradicted: 2 });
     expect(await texts()).toEqual(["Ana hates jazz", "Bia is tall"]);
   });
 
   it("brings back nothing whose place the loser had taken", async () => {
-    await service.say("Ana", "Ana lives in Porto", { slot: "residence", value: "Porto", occurredAt: "2024-01-01T00:00:00.000Z" });
-    await service.say("Ana", "Ana lives in Lisbon", { slot: "residence", value: "Lisbon", occurredAt: "2025-01-01T00:00:00.000Z" });
-    await service.say("Ana", "Ana has always had a home in Braga", { occurredAt: "2025-06-01T00:00:00.000Z", validFrom: "2020-01-01T00:00:00.000Z" });
+    await service.say("Ana", "Ana lives in Porto", {
+      slot: "residence",
+      value: "Porto",
+      occurredAt: "2024-01-01T00:00:00.000Z",
+    });
+    await service.say("Ana", "Ana lives in Lisbon", {
+      slot: "residence",
+      value: "Lisbon",
+      occurredAt: "2025-01-01T00:00:00.000Z",
+    });
+    await service.say("Ana", "Ana has always had a home in Braga", {
+      occurredAt: "2025-06-01T00:00:00.000Z",
+      validFrom: "2020-01-01T00:00:00.000Z",
+    });
     finds = { contradictions: [["Ana lives in Lisbon", "Ana has always had a home in Braga"]] };
     expect(await reconcile()).toMatchObject({ contradicted: 1 });
     expect(await texts()).toEqual(["Ana has always had a home in Braga"]);
@@ -133,27 +243,42 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
 
   it("keeps relationships: of duplicates the one stays that carries them", async () => {
     await service.say("Ana", "Ana is employed by Vertix");
-    await service.say("Ana", "Ana works at Vertix", { slot: "employer", value: "Vertix", relationship: { type: "works_at", target: { name: "Vertix", type: "organization" } } });
+    await service.say("Ana", "Ana works at Vertix", {
+      slot: "employer",
+      value: "Vertix",
+      relationship: { type: "works_at", target: { name: "Vertix", type: "organization" } },
+    });
     finds = { duplicates: [["Ana is employed by Vertix", "Ana works at Vertix"]] };
     await reconcile();
     expect(await texts()).toEqual(["Ana works at Vertix"]);
-    expect((await service.run('{ entity(name: "Ana") { relationships { nodes { type } } } }')).entity.relationships.nodes).toEqual([{ type: "works_at" }]);
+    expect(
+      (await service.run('{ entity(name: "Ana") { relationships { nodes { type } } } }')).entity
+        .relationships.nodes,
+    ).toEqual([{ type: "works_at" }]);
   });
 
   it("looks at so many of the newest facts, within bounds", async () => {
     for (const thing of ["tea", "jazz", "chess"]) await service.say("Ana", `Ana likes ${thing}`);
     expect(await reconcile(2)).toMatchObject({ considered: 2 });
     expect(seen.map(({ text }) => text)).toEqual(["Ana likes chess", "Ana likes jazz"]);
-    for (const n of [1, 0, -1, 201]) expect((await service.attempt(RECONCILE, { n })).codes, String(n)).toEqual(["BAD_USER_INPUT"]);
+    for (const n of [1, 0, -1, 201])
+      expect((await service.attempt(RECONCILE, { n })).codes, String(n)).toEqual([
+        "BAD_USER_INPUT",
+      ]);
   });
 
   it("closes nothing on an answer about facts that were not shown, or where no model answers", async () => {
     await service.say("Ana", "Ana likes tea");
     await service.say("Ana", "Ana loves tea");
     const head = await space.head();
-    finds = { duplicates: [["Ana likes tea", "Ana rules the world"]], contradictions: [["Ana likes tea", "Ana likes tea"]] };
+    finds = {
+      duplicates: [["Ana likes tea", "Ana rules the world"]],
+      contradictions: [["Ana likes tea", "Ana likes tea"]],
+    };
     expect(await reconcile()).toMatchObject({ kept: 2, decisions: [] });
-    const failing = memoryService(space, { compareFacts: () => Promise.reject(new ModelUnavailable("UNREADABLE", "Garbage.")) });
+    const failing = memoryService(space, {
+      compareFacts: () => Promise.reject(new ModelUnavailable("UNREADABLE", "Garbage.")),
+    });
     expect((await failing.attempt(RECONCILE)).data).toBeNull();
     expect(await space.head()).toEqual(head);
   });
@@ -162,10 +287,19 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     const { compareFacts } = createOfflineModels();
     const offline = memoryService(space, { compareFacts });
     await offline.say("Ana", "Ana likes tea", { occurredAt: "2025-05-01T00:00:00.000Z" });
-    await offline.say("Ana", "ana likes  tea.", { occurredAt: "2025-06-01T00:00:00.000Z", validFrom: "2025-01-01T00:00:00.000Z" });
+    await offline.say("Ana", "ana likes  tea.", {
+      occurredAt: "2025-06-01T00:00:00.000Z",
+      validFrom: "2025-01-01T00:00:00.000Z",
+    });
     await offline.say("Ana", "Ana enjoys tea");
     await offline.say("Bruno", "Ana likes tea");
     const result = (await offline.run(RECONCILE)).reconcileMemories;
-    expect(result).toMatchObject({ considered: 4, merged: 1, contradicted: 0, comparedBy: "offline", decisions: [{ decidedBy: "RULE", model: null }] });
+    expect(result).toMatchObject({
+      considered: 4,
+      merged: 1,
+      contradicted: 0,
+      comparedBy: "offline",
+      decisions: [{ decidedBy: "RULE", model: null }],
+    });
   });
 });

@@ -27,7 +27,16 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
   let inputs: RecordsInput[];
   /** What is drawn from a turn, by its words. */
   const tells: Record<string, Partial<DrawnRecords>> = {
-    "I met Joe.": { episodes: [{ what: "The user met Joe", when: instantOf(Date.UTC(2025, 2, 9)), with: ["Joe"], outcome: "They made up" }] },
+    "I met Joe.": {
+      episodes: [
+        {
+          what: "The user met Joe",
+          when: instantOf(Date.UTC(2025, 2, 9)),
+          with: ["Joe"],
+          outcome: "They made up",
+        },
+      ],
+    },
     "Answer in English.": { procedures: [{ text: "Answer in English", replaces: null }] },
     "German from now on.": { procedures: [{ text: "Answer in German", replaces: "the first" }] },
   };
@@ -36,7 +45,12 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
     const drawn = input.turns.map(({ content }) => tells[content] ?? {});
     return answer({
       episodes: drawn.flatMap(({ episodes = [] }) => episodes),
-      procedures: drawn.flatMap(({ procedures = [] }) => procedures).map(({ text, replaces }) => ({ text, replaces: replaces === null ? null : (input.procedures[0]?.id ?? null) })),
+      procedures: drawn
+        .flatMap(({ procedures = [] }) => procedures)
+        .map(({ text, replaces }) => ({
+          text,
+          replaces: replaces === null ? null : (input.procedures[0]?.id ?? null),
+        })),
     });
   };
   beforeEach(async () => {
@@ -48,12 +62,29 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
   });
   const local = (): string => Buffer.from(id, "base64url").toString("utf8").split(":")[1]!;
   const say = async (...texts: readonly string[]) =>
-    space.appendTurns(local(), texts.map((content) => {
-      const at = instantOf(SAID + ++made * 1000);
-      return { id: `${space.id.user}-t${made}`, role: "USER" as const, content, metadata: null, toolName: null, toolCallId: null, occurredAt: at, recordedAt: at, event: null, expiresAt: null };
-    }));
+    space.appendTurns(
+      local(),
+      texts.map((content) => {
+        const at = instantOf(SAID + ++made * 1000);
+        return {
+          id: `${space.id.user}-t${made}`,
+          role: "USER" as const,
+          content,
+          metadata: null,
+          toolName: null,
+          toolCallId: null,
+          occurredAt: at,
+          recordedAt: at,
+          event: null,
+          expiresAt: null,
+        };
+      }),
+    );
   const draw = async (k?: number) => (await service.run(DRAW, { id, k })).drawRecords;
-  const list = async (): Promise<string[]> => (await service.run("{ memories(type: [EPISODIC, PROCEDURAL]) { nodes { content } } }")).memories.nodes.map(({ content }: { content: string }) => content);
+  const list = async (): Promise<string[]> =>
+    (
+      await service.run("{ memories(type: [EPISODIC, PROCEDURAL]) { nodes { content } } }")
+    ).memories.nodes.map(({ content }: { content: string }) => content);
 
   it("tell what happened, when, with whom, how it ended, and how the user wants things done", async () => {
     await service.say("Joe", "Joe is a friend");
@@ -61,15 +92,32 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
     const drawn = await draw();
     expect(drawn).toMatchObject({
       turns: 2,
-      episodes: [{ __typename: "Episode", content: "The user met Joe. When: 2025-03-09. With: Joe. Outcome: They made up.", what: "The user met Joe", when: "2025-03-09T00:00:00.000Z", with: ["Joe"], outcome: "They made up", session: { id } }],
+      episodes: [
+        {
+          __typename: "Episode",
+          content: "The user met Joe. When: 2025-03-09. With: Joe. Outcome: They made up.",
+          what: "The user met Joe",
+          when: "2025-03-09T00:00:00.000Z",
+          with: ["Joe"],
+          outcome: "They made up",
+          session: { id },
+        },
+      ],
       procedures: [{ __typename: "Procedure", content: "Answer in English." }],
     });
-    const read = await service.run(`query ($id: ID!, $at: TimePoint) {
+    const read = await service.run(
+      `query ($id: ID!, $at: TimePoint) {
       node(id: $id) { ... on Episode { what entities { name } } }
       search(query: "Joe made up", kinds: [SUMMARY], mode: FULL_TEXT) { hits { node { ... on Episode { what } } } }
       before: memories(type: EPISODIC, at: $at) { totalCount }
-    }`, { id: drawn.episodes[0].id, at: { validAt: "2025-03-08T00:00:00.000Z" } });
-    expect(read).toEqual({ node: { what: "The user met Joe", entities: [{ name: "Joe" }] }, search: { hits: [{ node: { what: "The user met Joe" } }] }, before: { totalCount: 0 } });
+    }`,
+      { id: drawn.episodes[0].id, at: { validAt: "2025-03-08T00:00:00.000Z" } },
+    );
+    expect(read).toEqual({
+      node: { what: "The user met Joe", entities: [{ name: "Joe" }] },
+      search: { hits: [{ node: { what: "The user met Joe" } }] },
+      before: { totalCount: 0 },
+    });
   });
 
   it("are drawn from new turns only, and a wish that changes is the same procedure", async () => {
@@ -79,10 +127,23 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
     expect(await draw()).toMatchObject({ turns: 0, tokens: { total: 0 } });
     await say("German from now on.", "Answer in English.");
     const { procedures } = await draw();
-    expect(procedures).toMatchObject([{ id: first.id, content: "Answer in German.", versions: [{ content: "Answer in English." }, { content: "Answer in German." }] }]);
+    expect(procedures).toMatchObject([
+      {
+        id: first.id,
+        content: "Answer in German.",
+        versions: [{ content: "Answer in English." }, { content: "Answer in German." }],
+      },
+    ]);
     expect(inputs.map(({ turns }) => turns.length)).toEqual([2, 2]);
     expect(await list()).toEqual(["Answer in German."]);
-    expect((await service.run("query ($id: ID!, $at: TimePoint) { node(id: $id) { id } memories(type: PROCEDURAL, at: $at) { nodes { content } } }", { id: first.id, at: { knownAt: then } })).memories.nodes).toEqual([{ content: "Answer in English." }]);
+    expect(
+      (
+        await service.run(
+          "query ($id: ID!, $at: TimePoint) { node(id: $id) { id } memories(type: PROCEDURAL, at: $at) { nodes { content } } }",
+          { id: first.id, at: { knownAt: then } },
+        )
+      ).memories.nodes,
+    ).toEqual([{ content: "Answer in English." }]);
   });
 
   it("are not doubled, at whatever step the work is broken off", async () => {
@@ -95,24 +156,75 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
           const part: unknown = Reflect.get(target, name, target);
           if (typeof part !== "function") return part;
           return async (...args: unknown[]) => {
-            if ((name === "commit" || name === "changeNotes" || name === "notes") && left-- === 0) throw new Error("Killed.");
+            if ((name === "commit" || name === "changeNotes" || name === "notes") && left-- === 0)
+              throw new Error("Killed.");
             const result: unknown = await part.apply(target, args);
-            if ((name === "commit" || name === "changeNotes") && left-- === 0) throw new Error("Killed.");
+            if ((name === "commit" || name === "changeNotes") && left-- === 0)
+              throw new Error("Killed.");
             return result;
           };
         },
       });
       const at = instantOf(SAID);
       let count = 0;
-      const services: WriteServices = { models: scriptedModels({ drawRecords: draws }), newId: () => `id${++count}`, now: () => SAID + ++count * 1000, settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => {} }, onPending: () => {} };
-      await own.createSession({ id: "s", title: null, strategy: "DIRECT", createdAt: at, turnCount: 0 });
-      await own.appendTurns("s", script.map((content, i) => ({ id: `t${i}`, role: "USER" as const, content, metadata: null, toolName: null, toolCallId: null, occurredAt: at, recordedAt: at, event: null, expiresAt: null })));
+      const services: WriteServices = {
+        models: scriptedModels({ drawRecords: draws }),
+        newId: () => `id${++count}`,
+        now: () => SAID + ++count * 1000,
+        settings: DEFAULT_WRITE_SETTINGS,
+        log: { warn: () => {} },
+        onPending: () => {},
+      };
+      await own.createSession({
+        id: "s",
+        title: null,
+        strategy: "DIRECT",
+        createdAt: at,
+        turnCount: 0,
+      });
+      await own.appendTurns(
+        "s",
+        script.map((content, i) => ({
+          id: `t${i}`,
+          role: "USER" as const,
+          content,
+          metadata: null,
+          toolName: null,
+          toolCallId: null,
+          occurredAt: at,
+          recordedAt: at,
+          event: null,
+          expiresAt: null,
+        })),
+      );
       await drawRecords(services, dying, { session: "s" }).catch(() => null);
-      await own.appendTurns("s", [{ id: "t9", role: "USER", content: "I met Joe.", metadata: null, toolName: null, toolCallId: null, occurredAt: at, recordedAt: at, event: null, expiresAt: null }]);
+      await own.appendTurns("s", [
+        {
+          id: "t9",
+          role: "USER",
+          content: "I met Joe.",
+          metadata: null,
+          toolName: null,
+          toolCallId: null,
+          occurredAt: at,
+          recordedAt: at,
+          event: null,
+          expiresAt: null,
+        },
+      ]);
       await drawRecords(services, own, { session: "s" });
-      await Promise.all([drawRecords(services, own, { session: "s" }), drawRecords(services, own, { session: "s" })]);
-      const { items } = await own.derivedMemories({ at: { knownAt: (await own.head()).recordedAt!, validAt: instantOf(Date.UTC(2026, 0, 1)) }, page: { first: 50 } });
-      expect(items.map(({ item: { content, n } }) => `${n} ${content}`).toSorted(), `step ${step}`).toEqual([
+      await Promise.all([
+        drawRecords(services, own, { session: "s" }),
+        drawRecords(services, own, { session: "s" }),
+      ]);
+      const { items } = await own.derivedMemories({
+        at: { knownAt: (await own.head()).recordedAt!, validAt: instantOf(Date.UTC(2026, 0, 1)) },
+        page: { first: 50 },
+      });
+      expect(
+        items.map(({ item: { content, n } }) => `${n} ${content}`).toSorted(),
+        `step ${step}`,
+      ).toEqual([
         "1 Answer in English.",
         "1 The user met Joe. When: 2025-03-09. With: Joe. Outcome: They made up.",
         "1 The user met Joe. When: 2025-03-09. With: Joe. Outcome: They made up.",
@@ -132,48 +244,104 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
 
   it("stay as they are where no model answers, and go on afterwards", async () => {
     await say("I met Joe.");
-    service = memoryService(space, { drawRecords: () => Promise.reject(new ModelUnavailable("UNREADABLE", "Garbage.")) });
+    service = memoryService(space, {
+      drawRecords: () => Promise.reject(new ModelUnavailable("UNREADABLE", "Garbage.")),
+    });
     expect((await service.attempt(DRAW, { id })).data).toBeNull();
     expect(await list()).toEqual([]);
     await say("Answer in English.");
     service = memoryService(space, { drawRecords: draws });
-    expect(await draw()).toMatchObject({ turns: 2, episodes: [{ what: "The user met Joe" }], procedures: [{ content: "Answer in English." }] });
+    expect(await draw()).toMatchObject({
+      turns: 2,
+      episodes: [{ what: "The user met Joe" }],
+      procedures: [{ content: "Answer in English." }],
+    });
   });
 
   it("take the newest turns only where so many are asked for, and refuse a thread that is not there", async () => {
     await say("I met Joe.", "Answer in English.");
-    expect(await draw(1)).toMatchObject({ turns: 1, episodes: [], procedures: [{ content: "Answer in English." }] });
+    expect(await draw(1)).toMatchObject({
+      turns: 1,
+      episodes: [],
+      procedures: [{ content: "Answer in English." }],
+    });
     expect((await service.attempt(DRAW, { id, k: 0 })).codes).toEqual(["BAD_USER_INPUT"]);
-    expect((await service.attempt(DRAW, { id: Buffer.from("Session:nobody").toString("base64url") })).codes).toEqual(["NOT_FOUND"]);
+    expect(
+      (await service.attempt(DRAW, { id: Buffer.from("Session:nobody").toString("base64url") }))
+        .codes,
+    ).toEqual(["NOT_FOUND"]);
   });
 });
 
 describe("offline", () => {
   const models = createOfflineModels();
   const draw = async (procedures: readonly string[], ...said: readonly string[]) =>
-    (await models.drawRecords({ turns: said.map((content) => ({ role: "USER" as const, content, occurredAt: instantOf(SAID) })), procedures: procedures.map((text, i) => ({ id: `p${i}`, text })) })).value;
+    (
+      await models.drawRecords({
+        turns: said.map((content) => ({
+          role: "USER" as const,
+          content,
+          occurredAt: instantOf(SAID),
+        })),
+        procedures: procedures.map((text, i) => ({ id: `p${i}`, text })),
+      })
+    ).value;
 
   it("a past day with a verb in the past is an episode, with who was there and how it ended", async () => {
-    expect((await draw([], "Yesterday I went to the dentist with Clara. In the end it was nothing. I like tea. Did I go yesterday?")).episodes).toEqual([
-      { what: "Yesterday I went to the dentist with Clara.", when: "2025-03-09T00:00:00.000Z", with: ["Clara"], outcome: "In the end it was nothing." },
+    expect(
+      (
+        await draw(
+          [],
+          "Yesterday I went to the dentist with Clara. In the end it was nothing. I like tea. Did I go yesterday?",
+        )
+      ).episodes,
+    ).toEqual([
+      {
+        what: "Yesterday I went to the dentist with Clara.",
+        when: "2025-03-09T00:00:00.000Z",
+        with: ["Clara"],
+        outcome: "In the end it was nothing.",
+      },
     ]);
   });
 
   it("places are no company, and several are", async () => {
-    const { episodes } = await draw([], "Last week I moved to Braga. Two days ago I had dinner in Porto with Clara Rezende and Joe.");
+    const { episodes } = await draw(
+      [],
+      "Last week I moved to Braga. Two days ago I had dinner in Porto with Clara Rezende and Joe.",
+    );
     expect(episodes.map(({ with: others }) => others)).toEqual([[], ["Clara Rezende", "Joe"]]);
   });
 
   it("a standing wish is a procedure, and takes the place of one about the same", async () => {
-    expect((await draw(["Always answer in English."], "From now on keep it short. Always answer in German. What is the time?")).procedures).toEqual([
+    expect(
+      (
+        await draw(
+          ["Always answer in English."],
+          "From now on keep it short. Always answer in German. What is the time?",
+        )
+      ).procedures,
+    ).toEqual([
       { text: "From now on keep it short.", replaces: null },
       { text: "Always answer in German.", replaces: null },
     ]);
-    expect((await draw(["Always book flights after nine."], "Never book flights after nine.")).procedures).toEqual([{ text: "Never book flights after nine.", replaces: "p0" }]);
+    expect(
+      (await draw(["Always book flights after nine."], "Never book flights after nine."))
+        .procedures,
+    ).toEqual([{ text: "Never book flights after nine.", replaces: "p0" }]);
   });
 
   it("an agent's words are neither", async () => {
-    const { value } = await models.drawRecords({ turns: [{ role: "AGENT", content: "Yesterday you went home. Always be kind.", occurredAt: instantOf(SAID) }], procedures: [] });
+    const { value } = await models.drawRecords({
+      turns: [
+        {
+          role: "AGENT",
+          content: "Yesterday you went home. Always be kind.",
+          occurredAt: instantOf(SAID),
+        },
+      ],
+      procedures: [],
+    });
     expect(value).toEqual({ episodes: [], procedures: [] });
   });
 });

@@ -28,21 +28,40 @@ describe.each(stores)("derived memory that the user has switched off on $name", 
         asked.push(`${of} ${turns.length} ${facts.length}`);
         return answer([{ heading: "topic", lines: ["Something"] }]);
       },
-      drawRecords: async () => answer({ episodes: [], procedures: [{ text: "Be brief.", replaces: null }] }),
+      drawRecords: async () =>
+        answer({ episodes: [], procedures: [{ text: "Be brief.", replaces: null }] }),
       compareFacts: async () => answer({ duplicates: [], contradictions: [] }),
     });
     id = (await service.run("mutation { createSession { id } }")).createSession.id;
     const at = instantOf(Date.UTC(2025, 0, 1));
-    await space.appendTurns(Buffer.from(id, "base64url").toString().split(":")[1]!, [{ id: `${space.id.user}-t`, role: "USER", content: "Hello.", metadata: null, toolName: null, toolCallId: null, occurredAt: at, recordedAt: at, event: null, expiresAt: null }]);
+    await space.appendTurns(Buffer.from(id, "base64url").toString().split(":")[1]!, [
+      {
+        id: `${space.id.user}-t`,
+        role: "USER",
+        content: "Hello.",
+        metadata: null,
+        toolName: null,
+        toolCallId: null,
+        occurredAt: at,
+        recordedAt: at,
+        event: null,
+        expiresAt: null,
+      },
+    ]);
     await service.say("Ana", "Ana likes tea");
     await service.say("Ana", "Ana likes jazz");
   });
-  const turn = (settings: string) => service.run(`mutation { updateSettings(input: { ${settings} }) { sessionMemory } }`);
+  const turn = (settings: string) =>
+    service.run(`mutation { updateSettings(input: { ${settings} }) { sessionMemory } }`);
 
   it("is neither asked for nor written: session memory", async () => {
     await turn("sessionMemory: false");
     expect(await service.run(ALL, { id })).toEqual({
-      summariseThread: { turns: 0, summary: null }, summariseUser: { turns: 0, summary: null }, extractFacts: { turns: 0, added: 0 }, drawRecords: { turns: 0, episodes: [], procedures: [] }, reconcileMemories: { considered: 2 },
+      summariseThread: { turns: 0, summary: null },
+      summariseUser: { turns: 0, summary: null },
+      extractFacts: { turns: 0, added: 0 },
+      drawRecords: { turns: 0, episodes: [], procedures: [] },
+      reconcileMemories: { considered: 2 },
     });
     expect(asked).toEqual([]);
     expect(await space.pendingEvents(9)).toEqual([]);
@@ -51,7 +70,10 @@ describe.each(stores)("derived memory that the user has switched off on $name", 
   it("is neither asked for nor written: long-term memory", async () => {
     await turn("longTermMemory: false");
     expect(await service.run(ALL, { id })).toMatchObject({
-      summariseThread: { turns: 1, summary: { content: "Topic: Something." } }, summariseUser: { turns: 0, summary: null }, drawRecords: { turns: 1, procedures: [{}] }, reconcileMemories: { considered: 0 },
+      summariseThread: { turns: 1, summary: { content: "Topic: Something." } },
+      summariseUser: { turns: 0, summary: null },
+      drawRecords: { turns: 1, procedures: [{}] },
+      reconcileMemories: { considered: 0 },
     });
     expect(asked).toEqual(["THREAD 1 0"]);
   });

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { MOST_ATTEMPTS, waitAfter } from "../../src/derive/jobs/retry-policy.ts";
-import { claimed, dueAt, failed, givenBack, isDue, keptUntil, requested, succeeded } from "../../src/derive/jobs/transitions.ts";
+import {
+  claimed,
+  dueAt,
+  failed,
+  givenBack,
+  isDue,
+  keptUntil,
+  requested,
+  succeeded,
+} from "../../src/derive/jobs/transitions.ts";
 import type { JobState } from "../../src/derive/jobs/job.ts";
 import { instantOf, plusMillis } from "../../src/memory/time.ts";
 
@@ -13,67 +22,150 @@ const running = claimed(queued, "me", NOW, LEASE);
 const fault = { code: "MODEL_UNAVAILABLE", message: "No.", final: false } as const;
 const failing = (attempts: number): JobState => {
   let state = queued;
-  for (let n = 0; n < attempts; n++) state = failed(claimed(state, "me", NOW, LEASE), fault, NOW, 0);
+  for (let n = 0; n < attempts; n++)
+    state = failed(claimed(state, "me", NOW, LEASE), fault, NOW, 0);
   return state;
 };
 
 describe("a job", () => {
   it("is due until somebody holds it, and again when nobody hears of the holder any more", () => {
-    expect([isDue(queued, NOW), isDue(running, NOW), isDue(running, plusMillis(NOW, LEASE))]).toEqual([true, false, true]);
+    expect([
+      isDue(queued, NOW),
+      isDue(running, NOW),
+      isDue(running, plusMillis(NOW, LEASE)),
+    ]).toEqual([true, false, true]);
     expect(dueAt(running)).toBe(plusMillis(NOW, LEASE));
   });
   it("that is asked for while it runs runs once more", () => {
     const asked = requested(running, { ...dedup, by: "CALLER", options: { n: 7 } }, LATER);
     expect(asked).toMatchObject({ status: "RUNNING", holder: "me" });
     const again = succeeded(asked, { kept: 1 }, LATER);
-    expect(again).toMatchObject({ status: "QUEUED", runs: [{ options: { n: 7 }, upTo: 2 }], result: { kept: 1 }, settled: 1, requested: 2 });
-    expect(succeeded(claimed(again, "me", LATER, LEASE), null, LATER)).toMatchObject({ status: "DONE", settled: 2 });
+    expect(again).toMatchObject({
+      status: "QUEUED",
+      runs: [{ options: { n: 7 }, upTo: 2 }],
+      result: { kept: 1 },
+      settled: 1,
+      requested: 2,
+    });
+    expect(succeeded(claimed(again, "me", LATER, LEASE), null, LATER)).toMatchObject({
+      status: "DONE",
+      settled: 2,
+    });
   });
   it("does what each asked for, and once what several asked for alike", () => {
-    const ask = (before: JobState | null, by: "CALLER" | "TRIGGER", options = {}) => requested(before, { ...dedup, by, options }, NOW);
+    const ask = (before: JobState | null, by: "CALLER" | "TRIGGER", options = {}) =>
+      requested(before, { ...dedup, by, options }, NOW);
     const runsOf = ({ runs }: JobState) => runs.map(({ options, upTo }) => [options, upTo]);
     const byCaller = ask(null, "CALLER", { n: 7 });
     const withTrigger = ask(byCaller, "TRIGGER");
-    expect(runsOf(withTrigger)).toEqual([[{ n: 7 }, 1], [{}, 2]]);
-    expect(runsOf(ask(ask(withTrigger, "CALLER", { n: 9 }), "TRIGGER"))).toEqual([[{ n: 7 }, 1], [{}, 2], [{ n: 9 }, 3]]);
-    expect(runsOf(ask(ask(withTrigger, "CALLER", { n: 7 }), "CALLER", { n: 7 }))).toEqual([[{ n: 7 }, 1], [{}, 2], [{ n: 7 }, 4]]);
-    expect(runsOf(ask(claimed(queued, "me", NOW, LEASE), "TRIGGER"))).toEqual([[{}, 1], [{}, 2]]);
-    expect(runsOf(ask(succeeded(claimed(byCaller, "me", NOW, LEASE), null, NOW), "TRIGGER"))).toEqual([[{}, 2]]);
+    expect(runsOf(withTrigger)).toEqual([
+      [{ n: 7 }, 1],
+      [{}, 2],
+    ]);
+    expect(runsOf(ask(ask(withTrigger, "CALLER", { n: 9 }), "TRIGGER"))).toEqual([
+      [{ n: 7 }, 1],
+      [{}, 2],
+      [{ n: 9 }, 3],
+    ]);
+    expect(runsOf(ask(ask(withTrigger, "CALLER", { n: 7 }), "CALLER", { n: 7 }))).toEqual([
+      [{ n: 7 }, 1],
+      [{}, 2],
+      [{ n: 7 }, 4],
+    ]);
+    expect(runsOf(ask(claimed(queued, "me", NOW, LEASE), "TRIGGER"))).toEqual([
+      [{}, 1],
+      [{}, 2],
+    ]);
+    expect(
+      runsOf(ask(succeeded(claimed(byCaller, "me", NOW, LEASE), null, NOW), "TRIGGER")),
+    ).toEqual([[{}, 2]]);
   });
   it("tells each how the run ended that was for it, and goes on with the next", () => {
-    const both = requested(claimed(queued, "me", NOW, LEASE), { ...dedup, by: "CALLER", options: { n: 7 } }, NOW);
+    const both = requested(
+      claimed(queued, "me", NOW, LEASE),
+      { ...dedup, by: "CALLER", options: { n: 7 } },
+      NOW,
+    );
     const first = failed(both, { ...fault, final: true }, NOW, 0);
-    expect(first).toMatchObject({ status: "QUEUED", settled: 1, ends: [{ upTo: 1, error: { code: "MODEL_UNAVAILABLE" } }], runs: [{ options: { n: 7 } }] });
-    expect(succeeded(claimed(first, "me", NOW, LEASE), "well", NOW)).toMatchObject({ status: "DONE", error: null, ends: [{ upTo: 1 }, { upTo: 2, result: "well", error: null }] });
+    expect(first).toMatchObject({
+      status: "QUEUED",
+      settled: 1,
+      ends: [{ upTo: 1, error: { code: "MODEL_UNAVAILABLE" } }],
+      runs: [{ options: { n: 7 } }],
+    });
+    expect(succeeded(claimed(first, "me", NOW, LEASE), "well", NOW)).toMatchObject({
+      status: "DONE",
+      error: null,
+      ends: [{ upTo: 1 }, { upTo: 2, result: "well", error: null }],
+    });
   });
   it("that failed waits, longer each time, and is put aside at last", () => {
-    const waits = Array.from({ length: MOST_ATTEMPTS - 1 }, (_, n) => failing(n + 1)).map(({ status, nextAttemptAt }) => [status, Date.parse(nextAttemptAt!) - Date.parse(NOW)]);
-    expect(waits).toEqual([["FAILED", 5_000], ["FAILED", 20_000], ["FAILED", 80_000], ["FAILED", 320_000], ["FAILED", 1_280_000]]);
-    expect(failing(MOST_ATTEMPTS)).toMatchObject({ status: "DEAD", nextAttemptAt: null, error: { code: "MODEL_UNAVAILABLE" } });
+    const waits = Array.from({ length: MOST_ATTEMPTS - 1 }, (_, n) => failing(n + 1)).map(
+      ({ status, nextAttemptAt }) => [status, Date.parse(nextAttemptAt!) - Date.parse(NOW)],
+    );
+    expect(waits).toEqual([
+      ["FAILED", 5_000],
+      ["FAILED", 20_000],
+      ["FAILED", 80_000],
+      ["FAILED", 320_000],
+      ["FAILED", 1_280_000],
+    ]);
+    expect(failing(MOST_ATTEMPTS)).toMatchObject({
+      status: "DEAD",
+      nextAttemptAt: null,
+      error: { code: "MODEL_UNAVAILABLE" },
+    });
   });
   it("waits between half and all of its time, by chance, and never more than an hour", () => {
-    expect([waitAfter(1, 0), waitAfter(1, 1), waitAfter(50, 1)]).toEqual([5_000, 10_000, 3_600_000]);
+    expect([waitAfter(1, 0), waitAfter(1, 1), waitAfter(50, 1)]).toEqual([
+      5_000, 10_000, 3_600_000,
+    ]);
   });
   it("is put aside at once where no other attempt would help", () => {
     expect(failed(running, { ...fault, final: true }, NOW, 0).status).toBe("DEAD");
   });
   it("goes on waiting when a trigger asks, and starts afresh when a caller does", () => {
     const waiting = failing(2);
-    expect(requested(waiting, { ...dedup, by: "TRIGGER" }, NOW)).toMatchObject({ status: "FAILED", attempts: 2, nextAttemptAt: waiting.nextAttemptAt });
-    expect(requested(waiting, { ...dedup, by: "CALLER" }, NOW)).toMatchObject({ status: "QUEUED", attempts: 0, nextAttemptAt: null });
-    expect(requested(failing(MOST_ATTEMPTS), { ...dedup, by: "TRIGGER" }, NOW)).toMatchObject({ status: "QUEUED", attempts: 0 });
+    expect(requested(waiting, { ...dedup, by: "TRIGGER" }, NOW)).toMatchObject({
+      status: "FAILED",
+      attempts: 2,
+      nextAttemptAt: waiting.nextAttemptAt,
+    });
+    expect(requested(waiting, { ...dedup, by: "CALLER" }, NOW)).toMatchObject({
+      status: "QUEUED",
+      attempts: 0,
+      nextAttemptAt: null,
+    });
+    expect(requested(failing(MOST_ATTEMPTS), { ...dedup, by: "TRIGGER" }, NOW)).toMatchObject({
+      status: "QUEUED",
+      attempts: 0,
+    });
   });
   it("that takes down whoever runs it is put aside too", () => {
     let state = queued;
     for (let n = 0; n < MOST_ATTEMPTS; n++) state = claimed(state, `holder ${n}`, NOW, LEASE);
     expect(state.status).toBe("RUNNING");
-    expect(claimed(state, "another", NOW, LEASE)).toMatchObject({ status: "DEAD", error: { code: "INTERNAL_SERVER_ERROR" } });
+    expect(claimed(state, "another", NOW, LEASE)).toMatchObject({
+      status: "DEAD",
+      error: { code: "INTERNAL_SERVER_ERROR" },
+    });
   });
   it("that is given back has not been tried", () => {
-    expect(givenBack(running)).toMatchObject({ status: "QUEUED", attempts: 0, holder: null, leaseUntil: null });
+    expect(givenBack(running)).toMatchObject({
+      status: "QUEUED",
+      attempts: 0,
+      holder: null,
+      leaseUntil: null,
+    });
   });
   it("is forgotten some time after it is over, and never before", () => {
-    expect([queued, running, failing(1)].map((state) => keptUntil(state, 0))).toEqual([null, null, null]);
-    expect(keptUntil(succeeded(running, null, NOW), Date.parse(NOW))).toBe(plusMillis(NOW, 7 * 86_400_000));
+    expect([queued, running, failing(1)].map((state) => keptUntil(state, 0))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(keptUntil(succeeded(running, null, NOW), Date.parse(NOW))).toBe(
+      plusMillis(NOW, 7 * 86_400_000),
+    );
   });
 });

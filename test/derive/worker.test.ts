@@ -17,8 +17,18 @@ import { dyingStore } from "./dying-store.ts";
 
 const LEASE = 30_000;
 const SWEEP = 5_000;
-const off: Thresholds = { THREAD_SUMMARY: 0, FACT_EXTRACTION: 0, RECORDS: 0, USER_SUMMARY: 0, DEDUP: 0, PROFILES: 0 };
-const expectSoon = <T>(read: () => T, options: { readonly interval?: number; readonly timeout?: number } = {}) => expect.poll(read, { timeout: 15_000, ...options });
+const off: Thresholds = {
+  THREAD_SUMMARY: 0,
+  FACT_EXTRACTION: 0,
+  RECORDS: 0,
+  USER_SUMMARY: 0,
+  DEDUP: 0,
+  PROFILES: 0,
+};
+const expectSoon = <T>(
+  read: () => T,
+  options: { readonly interval?: number; readonly timeout?: number } = {},
+) => expect.poll(read, { timeout: 15_000, ...options });
 const nothing: JobWork = () => Promise.resolve(null);
 
 describe.each(stores)("the worker on $name", ({ open }) => {
@@ -28,40 +38,88 @@ describe.each(stores)("the worker on $name", ({ open }) => {
   const log = { warn: () => undefined };
 
   /** A process with a worker. */
-  const processOf = (works: JobWorks, thresholds: Partial<Thresholds>, store: Store = opened.store) => {
+  const processOf = (
+    works: JobWorks,
+    thresholds: Partial<Thresholds>,
+    store: Store = opened.store,
+  ) => {
     const clock = () => now;
     const instance = `instance${++made}`;
     const openSpaces = new OpenSpaces(store, clock);
-    const jobs = new Jobs({ works, now: clock, newId: () => `id${++made}`, log, random: () => 0, leaseMillis: LEASE, beforeJobs: (space) => openSpaces.mark(space) });
-    const worker = new Worker({ store, jobs, open: openSpaces, instance, now: clock, log }, { thresholds: { ...off, ...thresholds }, concurrency: 2, leaseMillis: LEASE, pollMillis: 2, idleMillis: 2, sweepMillis: SWEEP });
+    const jobs = new Jobs({
+      works,
+      now: clock,
+      newId: () => `id${++made}`,
+      log,
+      random: () => 0,
+      leaseMillis: LEASE,
+      beforeJobs: (space) => openSpaces.mark(space),
+    });
+    const worker = new Worker(
+      { store, jobs, open: openSpaces, instance, now: clock, log },
+      {
+        thresholds: { ...off, ...thresholds },
+        concurrency: 2,
+        leaseMillis: LEASE,
+        pollMillis: 2,
+        idleMillis: 2,
+        sweepMillis: SWEEP,
+      },
+    );
     return { worker, jobs, openSpaces };
   };
   const spaceOf = (user: string) => opened.store.space({ tenant: "tenant", user });
   let turns = 0;
   const say = async (space: SpaceStore, name: string, count: number): Promise<void> => {
     if ((await space.sessionsById([name]))[0] == null) await space.createSession(session(name, 1));
-    await space.appendTurns(name, Array.from({ length: count }, () => turn(`t${++turns}`)));
+    await space.appendTurns(
+      name,
+      Array.from({ length: count }, () => turn(`t${++turns}`)),
+    );
   };
-  const states = async (space: SpaceStore) => (await jobsOf(space)).map(({ id, status, requested }) => [id, status, requested]);
-  const triggers = async (space: SpaceStore) => (await space.notes(null, "/triggers/")).map(({ path, value }) => [path, (value as { marks: unknown }).marks]);
+  const states = async (space: SpaceStore) =>
+    (await jobsOf(space)).map(({ id, status, requested }) => [id, status, requested]);
+  const triggers = async (space: SpaceStore) =>
+    (await space.notes(null, "/triggers/")).map(({ path, value }) => [
+      path,
+      (value as { marks: unknown }).marks,
+    ]);
 
   it("begins work at its thresholds: of each session by its turns, of the user by all of them", async () => {
-    const { worker } = processOf({ THREAD_SUMMARY: nothing, DEDUP: nothing }, { THREAD_SUMMARY: 3, DEDUP: 5 });
+    const { worker } = processOf(
+      { THREAD_SUMMARY: nothing, DEDUP: nothing },
+      { THREAD_SUMMARY: 3, DEDUP: 5 },
+    );
     const [ann, bea] = [await spaceOf("ann"), await spaceOf("bea")];
     await say(ann, "a", 4);
     await say(ann, "b", 2);
     await say(bea, "a", 2);
     worker.start();
-    await expectSoon(() => states(ann)).toEqual([["dedup", "DONE", 1], ["thread_summary.a", "DONE", 1]]);
+    await expectSoon(() => states(ann)).toEqual([
+      ["dedup", "DONE", 1],
+      ["thread_summary.a", "DONE", 1],
+    ]);
     await say(ann, "b", 1);
-    await expectSoon(() => states(ann)).toEqual([["dedup", "DONE", 1], ["thread_summary.a", "DONE", 1], ["thread_summary.b", "DONE", 1]]);
+    await expectSoon(() => states(ann)).toEqual([
+      ["dedup", "DONE", 1],
+      ["thread_summary.a", "DONE", 1],
+      ["thread_summary.b", "DONE", 1],
+    ]);
     expect(await states(bea)).toEqual([]);
     await say(bea, "a", 1);
     await expectSoon(() => states(bea)).toEqual([["thread_summary.a", "DONE", 1]]);
     await say(ann, "b", 3);
-    await expectSoon(() => states(ann)).toEqual([["dedup", "DONE", 2], ["thread_summary.a", "DONE", 1], ["thread_summary.b", "DONE", 2]]);
+    await expectSoon(() => states(ann)).toEqual([
+      ["dedup", "DONE", 2],
+      ["thread_summary.a", "DONE", 1],
+      ["thread_summary.b", "DONE", 2],
+    ]);
     await worker.stop(0);
-    expect(await triggers(ann)).toEqual([["/triggers/session/a", { THREAD_SUMMARY: 3 }], ["/triggers/session/b", { THREAD_SUMMARY: 6 }], ["/triggers/user", { DEDUP: 10 }]]);
+    expect(await triggers(ann)).toEqual([
+      ["/triggers/session/a", { THREAD_SUMMARY: 3 }],
+      ["/triggers/session/b", { THREAD_SUMMARY: 6 }],
+      ["/triggers/user", { DEDUP: 10 }],
+    ]);
   });
 
   it("asks a feed that takes long to answer no less often than an idle one", async () => {
@@ -71,7 +129,13 @@ describe.each(stores)("the worker on $name", ({ open }) => {
       space: (id) => store.space(id),
       follow: async (...asked) => {
         const follower = await store.follow(...asked);
-        return follower && { next: async () => (await delay(500), follower.next()), acknowledge: () => follower.acknowledge(), release: () => follower.release() };
+        return (
+          follower && {
+            next: async () => (await delay(500), follower.next()),
+            acknowledge: () => follower.acknowledge(),
+            release: () => follower.release(),
+          }
+        );
       },
     };
     const { worker } = processOf({ THREAD_SUMMARY: nothing }, { THREAD_SUMMARY: 3 }, slowly);
@@ -80,7 +144,9 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     await say(space, "a", 3);
     await expectSoon(() => states(space)).toEqual([["thread_summary.a", "DONE", 1]]);
     await say(space, "a", 3);
-    await expectSoon(() => states(space), { timeout: 4_000 }).toEqual([["thread_summary.a", "DONE", 2]]);
+    await expectSoon(() => states(space), { timeout: 4_000 }).toEqual([
+      ["thread_summary.a", "DONE", 2],
+    ]);
     await worker.stop(0);
   });
 
@@ -89,7 +155,8 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     const service = memoryService(space);
     const { createSession: talk } = await service.run("mutation { createSession { id } }");
     const { worker } = processOf({ DEDUP: nothing }, { DEDUP: 3 });
-    for (const [n, sessionId] of [null, talk.id, null].entries()) await service.say("Ana", `Ana has number ${n}`, { sessionId });
+    for (const [n, sessionId] of [null, talk.id, null].entries())
+      await service.say("Ana", `Ana has number ${n}`, { sessionId });
     worker.start();
     await expectSoon(() => triggers(space)).toEqual([]);
     await service.say("Ana", "Ana has number 4");
@@ -105,36 +172,74 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     const space = await spaceOf("dan");
     await say(space, "a", 9);
     await say(space, "b", 1);
-    const options = { thresholds: { ...off, THREAD_SUMMARY: 3, DEDUP: 5 }, now: () => now, beforeJobs: () => Promise.resolve() };
+    const options = {
+      thresholds: { ...off, THREAD_SUMMARY: 3, DEDUP: 5 },
+      now: () => now,
+      beforeJobs: () => Promise.resolve(),
+    };
     expect(await planJobs(space, options)).toBe(true);
-    expect(await triggers(space)).toEqual([["/triggers/session/a", { THREAD_SUMMARY: 9 }], ["/triggers/user", { DEDUP: 10 }]]);
+    expect(await triggers(space)).toEqual([
+      ["/triggers/session/a", { THREAD_SUMMARY: 9 }],
+      ["/triggers/user", { DEDUP: 10 }],
+    ]);
     await space.deleteSession("a");
     expect(await planJobs(space, options)).toBe(false);
     expect(await triggers(space)).toEqual([["/triggers/user", { DEDUP: 1 }]]);
     await say(space, "b", 5);
     expect(await planJobs(space, options)).toBe(true);
-    expect(await triggers(space)).toEqual([["/triggers/session/b", { THREAD_SUMMARY: 6 }], ["/triggers/user", { DEDUP: 6 }]]);
+    expect(await triggers(space)).toEqual([
+      ["/triggers/session/b", { THREAD_SUMMARY: 6 }],
+      ["/triggers/user", { DEDUP: 6 }],
+    ]);
   });
 
   it("asks for a job once, however many look at a space at the same time", async () => {
     const space = await spaceOf("eve");
     for (const name of ["a", "b", "c"]) await say(space, name, 4);
-    const options = { thresholds: { ...off, THREAD_SUMMARY: 4, DEDUP: 4, USER_SUMMARY: 12 }, now: () => now, beforeJobs: () => Promise.resolve() };
+    const options = {
+      thresholds: { ...off, THREAD_SUMMARY: 4, DEDUP: 4, USER_SUMMARY: 12 },
+      now: () => now,
+      beforeJobs: () => Promise.resolve(),
+    };
     await Promise.all([1, 2, 3, 4].map(() => planJobs(space, options)));
-    expect(await states(space)).toEqual(["dedup", "thread_summary.a", "thread_summary.b", "thread_summary.c", "user_summary"].map((id) => [id, "QUEUED", 1]));
+    expect(await states(space)).toEqual(
+      ["dedup", "thread_summary.a", "thread_summary.b", "thread_summary.c", "user_summary"].map(
+        (id) => [id, "QUEUED", 1],
+      ),
+    );
   });
 
   it("moves more triggers than one change of notes takes", async () => {
     const space = await spaceOf("fay");
     for (let n = 0; n < 70; n++) await say(space, `s${n}`, 1);
-    await planJobs(space, { thresholds: { ...off, THREAD_SUMMARY: 1 }, now: () => now, beforeJobs: () => Promise.resolve() });
-    expect((await states(space)).filter(([, status, requested]) => status === "QUEUED" && requested === 1)).toHaveLength(70);
-    expect(await planJobs(space, { thresholds: { ...off, THREAD_SUMMARY: 1 }, now: () => now, beforeJobs: () => Promise.resolve() })).toBe(false);
+    await planJobs(space, {
+      thresholds: { ...off, THREAD_SUMMARY: 1 },
+      now: () => now,
+      beforeJobs: () => Promise.resolve(),
+    });
+    expect(
+      (await states(space)).filter(
+        ([, status, requested]) => status === "QUEUED" && requested === 1,
+      ),
+    ).toHaveLength(70);
+    expect(
+      await planJobs(space, {
+        thresholds: { ...off, THREAD_SUMMARY: 1 },
+        now: () => now,
+        beforeJobs: () => Promise.resolve(),
+      }),
+    ).toBe(false);
   });
 
   it("tries again what failed when its time has come, and lists no space in which nothing is left to do", async () => {
     let well = false;
-    const { worker, openSpaces } = processOf({ DEDUP: () => (well ? Promise.resolve(null) : Promise.reject(new ModelUnavailable("TIMEOUT", "silent"))) }, { DEDUP: 1 });
+    const { worker, openSpaces } = processOf(
+      {
+        DEDUP: () =>
+          well ? Promise.resolve(null) : Promise.reject(new ModelUnavailable("TIMEOUT", "silent")),
+      },
+      { DEDUP: 1 },
+    );
     const space = await spaceOf("gus");
     await say(space, "a", 1);
     worker.start();
@@ -152,8 +257,13 @@ describe.each(stores)("the worker on $name", ({ open }) => {
 
   it("works in one of several processes at a time, and in the next one where that is gone", async () => {
     const runs: string[] = [];
-    const work = (name: string): JobWorks => ({ DEDUP: () => (runs.push(name), Promise.resolve(null)) });
-    const [first, second] = [processOf(work("first"), { DEDUP: 1 }), processOf(work("second"), { DEDUP: 1 })];
+    const work = (name: string): JobWorks => ({
+      DEDUP: () => (runs.push(name), Promise.resolve(null)),
+    });
+    const [first, second] = [
+      processOf(work("first"), { DEDUP: 1 }),
+      processOf(work("second"), { DEDUP: 1 }),
+    ];
     const space = await spaceOf("hal");
     first.worker.start();
     await say(space, "a", 1);
@@ -172,17 +282,35 @@ describe.each(stores)("the worker on $name", ({ open }) => {
   it("loses no trigger and doubles no result where it is killed between any two steps", async () => {
     /** As summaries do: what is covered already is not taken in again. */
     const covering: JobWork = async ({ space, job }) => {
-      const count = (await space.sessions({ first: 10 })).items.reduce((sum, { item }) => sum + item.turnCount, 0);
+      const count = (await space.sessions({ first: 10 })).items.reduce(
+        (sum, { item }) => sum + item.turnCount,
+        0,
+      );
       for (;;) {
         const [before] = await space.notes(null, `/effect/${job}`);
-        const { covers, times } = (before?.value ?? { covers: 0, times: 0 }) as { covers: number; times: number };
+        const { covers, times } = (before?.value ?? { covers: 0, times: 0 }) as {
+          covers: number;
+          times: number;
+        };
         if (covers === count) return { covers };
-        if (await space.changeNotes(null, [{ path: `/effect/${job}`, value: { covers: count, times: times + 1 }, expected: before?.tag ?? null }])) return { covers: count };
+        if (
+          await space.changeNotes(null, [
+            {
+              path: `/effect/${job}`,
+              value: { covers: count, times: times + 1 },
+              expected: before?.tag ?? null,
+            },
+          ])
+        )
+          return { covers: count };
       }
     };
     const works = { THREAD_SUMMARY: covering, DEDUP: covering };
     const thresholds = { THREAD_SUMMARY: 3, DEDUP: 3 };
-    const done = [["dedup", "DONE", 1], ["thread_summary.a", "DONE", 1]];
+    const done = [
+      ["dedup", "DONE", 1],
+      ["thread_summary.a", "DONE", 1],
+    ];
     let killed = 0;
     for (const when of ["BEFORE", "AFTER"] as const) {
       for (let step = 1, alive = false; !alive; step++) {
@@ -191,7 +319,11 @@ describe.each(stores)("the worker on $name", ({ open }) => {
         const mortal = dyingStore(opened.store, step, when);
         const first = processOf(works, thresholds, mortal.store);
         first.worker.start();
-        await expectSoon(async () => mortal.isDead() || JSON.stringify(await states(space)) === JSON.stringify(done), { interval: 2, timeout: 15_000 }).toBe(true);
+        await expectSoon(
+          async () =>
+            mortal.isDead() || JSON.stringify(await states(space)) === JSON.stringify(done),
+          { interval: 2, timeout: 15_000 },
+        ).toBe(true);
         alive = !mortal.isDead();
         if (alive) await Promise.race([first.worker.stop(0), mortal.death]);
         else killed += 1;
@@ -200,8 +332,14 @@ describe.each(stores)("the worker on $name", ({ open }) => {
         second.worker.start();
         await expectSoon(() => states(space), { interval: 2, timeout: 15_000 }).toEqual(done);
         await second.worker.stop(LEASE);
-        expect(await space.notes(null, "/effect/")).toMatchObject([{ value: { covers: 3, times: 1 } }, { value: { covers: 3, times: 1 } }]);
-        expect(await triggers(space)).toEqual([["/triggers/session/a", { THREAD_SUMMARY: 3 }], ["/triggers/user", { DEDUP: 3 }]]);
+        expect(await space.notes(null, "/effect/")).toMatchObject([
+          { value: { covers: 3, times: 1 } },
+          { value: { covers: 3, times: 1 } },
+        ]);
+        expect(await triggers(space)).toEqual([
+          ["/triggers/session/a", { THREAD_SUMMARY: 3 }],
+          ["/triggers/user", { DEDUP: 3 }],
+        ]);
       }
     }
     expect(killed).toBeGreaterThan(30);

@@ -5,11 +5,17 @@ import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
 
 const schema = await buildGraphqlSchema();
 const folder = new URL("../../docs/", import.meta.url);
-const blocks = readdirSync(folder).filter((file) => file.endsWith(".md")).flatMap((file) =>
-  [...readFileSync(new URL(file, folder), "utf8").matchAll(/```graphql\n(?<source>.*?)```/gsu)].map(({ groups }, index) => ({ name: `${file}, ${index + 1}`, source: groups!["source"]! })),
-);
+const blocks = readdirSync(folder)
+  .filter((file) => file.endsWith(".md"))
+  .flatMap((file) =>
+    [
+      ...readFileSync(new URL(file, folder), "utf8").matchAll(/```graphql\n(?<source>.*?)```/gsu),
+    ].map(({ groups }, index) => ({ name: `${file}, ${index + 1}`, source: groups!["source"]! })),
+  );
 
 describe("the operations of the documentation", () => {
   it("are there", () => expect(blocks.length).toBeGreaterThan(3));
-  it.each(blocks)("fit the schema: $name", ({ source }) => expect(validate(schema, parse(source)).map(({ message }) => message)).toEqual([]));
+  it.each(blocks)("fit the schema: $name", ({ source }) =>
+    expect(validate(schema, parse(source)).map(({ message }) => message)).toEqual([]),
+  );
 });

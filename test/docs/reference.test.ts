@@ -7,11 +7,20 @@ const tableRows = (file: string): string[][] =>
   readFileSync(new URL(`../../docs/${file}`, import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line.startsWith("| `"))
-    .map((line) => line.split(/(?<!\\)\|/).slice(1, -1).map((cell) => cell.trim()));
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
 
 describe("docs/configuration.md", () => {
   it("is the table of settings, each once", () => {
-    const expected = Object.entries(SETTINGS).map(([name, { default: byDefault, about }]) => [`\`${name}\``, byDefault === null ? "" : `\`${byDefault}\``, about.replaceAll("|", "\\|")]);
+    const expected = Object.entries(SETTINGS).map(([name, { default: byDefault, about }]) => [
+      `\`${name}\``,
+      byDefault === null ? "" : `\`${byDefault}\``,
+      about.replaceAll("|", "\\|"),
+    ]);
     expect(tableRows("configuration.md").sort()).toEqual(expected.sort());
   });
 });
@@ -19,7 +28,9 @@ describe("docs/configuration.md", () => {
 describe("docs/errors.md", () => {
   it("is the table of problems, in its order", () => {
     const rows = tableRows("errors.md");
-    expect(rows.map(([code, status]) => [code, status])).toEqual(Object.entries(PROBLEMS).map(([code, status]) => [`\`${code}\``, String(status)]));
+    expect(rows.map(([code, status]) => [code, status])).toEqual(
+      Object.entries(PROBLEMS).map(([code, status]) => [`\`${code}\``, String(status)]),
+    );
     expect(rows.filter((row) => row.includes(""))).toEqual([]);
   });
 });

@@ -26,9 +26,14 @@ const cosmos = async (name: string): Promise<Backend> => {
   const { id, dimensions } = createOfflineModels().embedder;
   const double = await provisionedDouble({ id, dimensions });
   const { path, remove } = await dataDirectory();
-  const connection = { COSMOS_ENDPOINT: double.endpoint, COSMOS_KEY: double.key, COSMOS_DATABASE: DATABASE };
+  const connection = {
+    COSMOS_ENDPOINT: double.endpoint,
+    COSMOS_KEY: double.key,
+    COSMOS_DATABASE: DATABASE,
+  };
   return {
-    name, directory: null,
+    name,
+    directory: null,
     start: (environment) => startService(path, { ...connection, ...environment }),
     remove: async () => {
       await double.stop();
@@ -48,7 +53,10 @@ export const BACKENDS: readonly { readonly name: string; open(): Promise<Backend
 
 /** What SQLite finds wrong with the files of the embedded store: nothing, one hopes. */
 export const integrityOf = async ({ directory }: Backend): Promise<string[]> => {
-  const files = directory === null ? [] : (await readdir(directory, { recursive: true })).filter((name) => name.endsWith(".db"));
+  const files =
+    directory === null
+      ? []
+      : (await readdir(directory, { recursive: true })).filter((name) => name.endsWith(".db"));
   return files.flatMap((name) => {
     const database = new Database(join(directory!, name), { readonly: true });
     const found = database.pragma("integrity_check", { simple: true }) as string;

@@ -19,10 +19,31 @@ describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
 
   const user = () => {
     const ask = as(url(), `graph-${users++}`);
-    const session = async (title: string) => (await told(ask<{ createSession: { id: string } }, object>("mutation ($title: String) { createSession(title: $title, strategy: DIRECT) { id } }", { title }))).createSession.id;
-    const write = async (message: string, sessionId: string) => told(ask("mutation ($input: WriteInput!) { write(input: $input) { success decisions { action } } }", { input: { message, sessionId } }));
+    const session = async (title: string) =>
+      (
+        await told(
+          ask<{ createSession: { id: string } }, object>(
+            "mutation ($title: String) { createSession(title: $title, strategy: DIRECT) { id } }",
+            { title },
+          ),
+        )
+      ).createSession.id;
+    const write = async (message: string, sessionId: string) =>
+      told(
+        ask(
+          "mutation ($input: WriteInput!) { write(input: $input) { success decisions { action } } }",
+          { input: { message, sessionId } },
+        ),
+      );
     const references = async (args: string, at?: string) =>
-      (await told(ask<{ references: { nodes: Shown[]; totalCount: number } }, object>(`query ($at: TimePoint) { references(${args} at: $at) { totalCount nodes { ${REFERENCE} } } }`, { at: at ? { knownAt: at } : null }))).references;
+      (
+        await told(
+          ask<{ references: { nodes: Shown[]; totalCount: number } }, object>(
+            `query ($at: TimePoint) { references(${args} at: $at) { totalCount nodes { ${REFERENCE} } } }`,
+            { at: at ? { knownAt: at } : null },
+          ),
+        )
+      ).references;
     return { ask, session, write, references };
   };
 
@@ -30,16 +51,42 @@ describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
     const { ask, session, write, references } = user();
     const id = await session("one");
     await write("Clara Rezende works at Vertix.", id);
-    await told(ask("mutation ($s: ID!) { chat(input: { sessionId: $s, message: \"Where does Clara Rezende work?\" }) { reply write { success } } }", { s: id }));
+    await told(
+      ask(
+        'mutation ($s: ID!) { chat(input: { sessionId: $s, message: "Where does Clara Rezende work?" }) { reply write { success } } }',
+        { s: id },
+      ),
+    );
     const all = await references('entity: "Clara Rezende", kinds: [QUERIED, MENTIONED]');
     expect(all.nodes).toMatchObject([
-      { kind: "QUERIED", snippet: "Where does Clara Rezende work?", entity: { name: "Clara Rezende" }, session: { id }, turn: { content: "Where does Clara Rezende work?" } },
-      { kind: "MENTIONED", snippet: "Clara Rezende works at Vertix", turn: { content: "Clara Rezende works at Vertix.", seq: 1 } },
+      {
+        kind: "QUERIED",
+        snippet: "Where does Clara Rezende work?",
+        entity: { name: "Clara Rezende" },
+        session: { id },
+        turn: { content: "Where does Clara Rezende work?" },
+      },
+      {
+        kind: "MENTIONED",
+        snippet: "Clara Rezende works at Vertix",
+        turn: { content: "Clara Rezende works at Vertix.", seq: 1 },
+      },
     ]);
     expect(all.totalCount).toBe(2);
-    expect((await references('entity: "Clara Rezende", kinds: [QUERIED, MENTIONED]', all.nodes[1]!.recordedAt)).nodes.map(({ kind }) => kind)).toEqual(["MENTIONED"]);
+    expect(
+      (
+        await references(
+          'entity: "Clara Rezende", kinds: [QUERIED, MENTIONED]',
+          all.nodes[1]!.recordedAt,
+        )
+      ).nodes.map(({ kind }) => kind),
+    ).toEqual(["MENTIONED"]);
     expect((await references('entity: "nobody at all"')).totalCount).toBe(0);
-    const first = await told(ask<{ references: { pageInfo: { endCursor: string } } }, object>("{ references(first: 1) { pageInfo { endCursor } } }"));
+    const first = await told(
+      ask<{ references: { pageInfo: { endCursor: string } } }, object>(
+        "{ references(first: 1) { pageInfo { endCursor } } }",
+      ),
+    );
     const rest = await references(`first: 50, after: "${first.references.pageInfo.endCursor}"`);
     expect(rest.nodes.length).toBe((await references("first: 50")).totalCount - 1);
   });
@@ -48,20 +95,63 @@ describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
     const { ask, session, write, references } = user();
     const id = await session("one");
     await write("Clara Rezende works at Vertix.", id);
-    const { chat } = await told(ask<{ chat: { reply: string; replyTurn: { content: string } } }, object>("mutation ($s: ID!) { chat(input: { sessionId: $s, message: \"Where does Clara Rezende work?\", strategy: TIERED }) { reply replyTurn { content } } }", { s: id }));
+    const { chat } = await told(
+      ask<{ chat: { reply: string; replyTurn: { content: string } } }, object>(
+        'mutation ($s: ID!) { chat(input: { sessionId: $s, message: "Where does Clara Rezende work?", strategy: TIERED }) { reply replyTurn { content } } }',
+        { s: id },
+      ),
+    );
     expect(chat.reply).toContain("Vertix");
-    await expect.poll(async () => (await references('entity: "Vertix", kinds: [DISCUSSED]')).nodes).toMatchObject([{ kind: "DISCUSSED", entity: { name: "Vertix" }, turn: { content: chat.replyTurn.content } }]);
+    await expect
+      .poll(async () => (await references('entity: "Vertix", kinds: [DISCUSSED]')).nodes)
+      .toMatchObject([
+        {
+          kind: "DISCUSSED",
+          entity: { name: "Vertix" },
+          turn: { content: chat.replyTurn.content },
+        },
+      ]);
   });
 
   it("tells the entities that were asked about lately", async () => {
     const { ask, session, write } = user();
     const id = await session("one");
-    for (const message of ["Clara Rezende works at Vertix.", "Where does Clara Rezende work?", "Who is Clara Rezende?", "What is Vertix?"]) await write(message, id);
+    for (const message of [
+      "Clara Rezende works at Vertix.",
+      "Where does Clara Rezende work?",
+      "Who is Clara Rezende?",
+      "What is Vertix?",
+    ])
+      await write(message, id);
     const recent = async (kinds: string) =>
-      (await told(ask<{ recentEntities: { entity: { name: string }; count: number; lastAt: string; last: { snippet: string } }[] }, object>(`{ recentEntities(kinds: ${kinds}) { count lastAt entity { name references(kinds: [QUERIED]) { totalCount } } last { snippet } } }`))).recentEntities;
+      (
+        await told(
+          ask<
+            {
+              recentEntities: {
+                entity: { name: string };
+                count: number;
+                lastAt: string;
+                last: { snippet: string };
+              }[];
+            },
+            object
+          >(
+            `{ recentEntities(kinds: ${kinds}) { count lastAt entity { name references(kinds: [QUERIED]) { totalCount } } last { snippet } } }`,
+          ),
+        )
+      ).recentEntities;
     expect(await recent("[QUERIED]")).toMatchObject([
-      { entity: { name: "Vertix", references: { totalCount: 1 } }, count: 1, last: { snippet: "What is Vertix?" } },
-      { entity: { name: "Clara Rezende", references: { totalCount: 2 } }, count: 2, last: { snippet: "Who is Clara Rezende?" } },
+      {
+        entity: { name: "Vertix", references: { totalCount: 1 } },
+        count: 1,
+        last: { snippet: "What is Vertix?" },
+      },
+      {
+        entity: { name: "Clara Rezende", references: { totalCount: 2 } },
+        count: 2,
+        last: { snippet: "Who is Clara Rezende?" },
+      },
     ]);
     expect(await recent("[INTERESTED_IN]")).toEqual([]);
     const refused = await ask("{ recentEntities(first: 0) { count } }");

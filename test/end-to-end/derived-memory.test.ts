@@ -18,27 +18,63 @@ beforeEach(() => {
 
 const memory = async () => {
   const ask = as(running.service.url, `derived-${users++}`);
-  const run = async (query: string, variables: object = {}) => (await told(ask<Record<string, never>, object>(query, variables))) as Record<string, unknown>;
-  const { createSession } = (await run('mutation { createSession(title: "Trip") { id } }')) as { createSession: { id: string } };
-  const say = (text: string) => run("mutation ($text: String!) { assertFact(input: { entity: { name: \"Ana\", type: \"person\" }, text: $text }) { success } }", { text });
-  const talk = (...texts: readonly string[]) => run("mutation ($input: AddTurnsInput!) { addTurns(input: $input) { id } }", { input: { sessionId: createSession.id, turns: texts.map((content) => ({ role: "USER", content })) } });
+  const run = async (query: string, variables: object = {}) =>
+    (await told(ask<Record<string, never>, object>(query, variables))) as Record<string, unknown>;
+  const { createSession } = (await run('mutation { createSession(title: "Trip") { id } }')) as {
+    createSession: { id: string };
+  };
+  const say = (text: string) =>
+    run(
+      'mutation ($text: String!) { assertFact(input: { entity: { name: "Ana", type: "person" }, text: $text }) { success } }',
+      { text },
+    );
+  const talk = (...texts: readonly string[]) =>
+    run("mutation ($input: AddTurnsInput!) { addTurns(input: $input) { id } }", {
+      input: {
+        sessionId: createSession.id,
+        turns: texts.map((content) => ({ role: "USER", content })),
+      },
+    });
   return { ask, run, say, talk, session: createSession.id };
 };
 /** Which of the prompts answers with what. */
-const answers = (script: Readonly<Record<string, unknown>>) => (asked: Asked) => (asked.task !== null && asked.task in script ? { content: script[asked.task] } : undefined);
+const answers = (script: Readonly<Record<string, unknown>>) => (asked: Asked) =>
+  asked.task !== null && asked.task in script ? { content: script[asked.task] } : undefined;
 const FACTS = "{ facts(first: 50) { nodes { text } } }";
 
 describe("derived memory over HTTP", () => {
   it("reconciles by one call that sees all facts, and is undone", async () => {
     const { run, say } = await memory();
-    for (const text of ["Ana likes tea", "Ana enjoys a cup of tea", "Ana loves steak", "Ana is a vegetarian"]) await say(text);
+    for (const text of [
+      "Ana likes tea",
+      "Ana enjoys a cup of tea",
+      "Ana loves steak",
+      "Ana is a vegetarian",
+    ])
+      await say(text);
     running.model.chats.length = 0;
-    running.model.answer = answers({ comparison: { duplicates: [{ facts: ["3", "4"], reason: "Tea twice." }], contradictions: [{ facts: ["1", "2"], reason: "Steak is meat." }] } });
-    const { reconcileMemories } = await run("mutation { reconcileMemories { kept merged contradicted comparedBy decisions { id decidedBy reason } } }");
-    expect(reconcileMemories).toMatchObject({ kept: 2, merged: 1, contradicted: 1, comparedBy: "large", decisions: [{ decidedBy: "MODEL", reason: "Tea twice." }, { reason: "Steak is meat." }] });
+    running.model.answer = answers({
+      comparison: {
+        duplicates: [{ facts: ["3", "4"], reason: "Tea twice." }],
+        contradictions: [{ facts: ["1", "2"], reason: "Steak is meat." }],
+      },
+    });
+    const { reconcileMemories } = await run(
+      "mutation { reconcileMemories { kept merged contradicted comparedBy decisions { id decidedBy reason } } }",
+    );
+    expect(reconcileMemories).toMatchObject({
+      kept: 2,
+      merged: 1,
+      contradicted: 1,
+      comparedBy: "large",
+      decisions: [{ decidedBy: "MODEL", reason: "Tea twice." }, { reason: "Steak is meat." }],
+    });
     expect(running.model.chats).toHaveLength(1);
-    expect(await run(FACTS)).toEqual({ facts: { nodes: [{ text: "Ana likes tea" }, { text: "Ana is a vegetarian" }] } });
-    for (const { id } of (reconcileMemories as { decisions: { id: string }[] }).decisions) await run("mutation ($id: ID!) { revertDecision(decision: $id) { revertedAt } }", { id });
+    expect(await run(FACTS)).toEqual({
+      facts: { nodes: [{ text: "Ana likes tea" }, { text: "Ana is a vegetarian" }] },
+    });
+    for (const { id } of (reconcileMemories as { decisions: { id: string }[] }).decisions)
+      await run("mutation ($id: ID!) { revertDecision(decision: $id) { revertedAt } }", { id });
     expect(((await run(FACTS)) as { facts: { nodes: unknown[] } }).facts.nodes).toHaveLength(4);
   });
 
@@ -59,13 +95,30 @@ describe("derived memory over HTTP", () => {
 
   it("sums up a thread and the user, draws records and rebuilds profiles, each by its prompt", async () => {
     const { run, say, talk, session } = await memory();
-    await talk("We go to Lisbon by train.", "Yesterday I met Joe. Keep your answers short from now on.");
+    await talk(
+      "We go to Lisbon by train.",
+      "Yesterday I met Joe. Keep your answers short from now on.",
+    );
     await say("Ana mora em Lisboa");
     running.model.chats.length = 0;
     running.model.answer = answers({
-      thread_summary: { topic: ["A trip to Lisbon"], decisions: ["By train"], open_issues: [], next_steps: ["Book"] },
-      user_summary: { profile: [], preferences: ["Short answers"], work: [], environment: [], constraints: [] },
-      records: { episodes: [{ what: "The user met Joe", when: "2026-01-05", with: ["Joe"], outcome: null }], procedures: [{ text: "Keep answers short", replaces: null }] },
+      thread_summary: {
+        topic: ["A trip to Lisbon"],
+        decisions: ["By train"],
+        open_issues: [],
+        next_steps: ["Book"],
+      },
+      user_summary: {
+        profile: [],
+        preferences: ["Short answers"],
+        work: [],
+        environment: [],
+        constraints: [],
+      },
+      records: {
+        episodes: [{ what: "The user met Joe", when: "2026-01-05", with: ["Joe"], outcome: null }],
+        procedures: [{ text: "Keep answers short", replaces: null }],
+      },
       description: { profile: "Ana lives in Lisbon.", observations: [] },
     });
     const done = await run(
@@ -78,15 +131,43 @@ describe("derived memory over HTTP", () => {
       { id: session },
     );
     expect(done).toMatchObject({
-      summariseThread: { turns: 2, summary: { topic: ["A trip to Lisbon"], decisions: ["By train"], nextSteps: ["Book"], writtenBy: "large" } },
+      summariseThread: {
+        turns: 2,
+        summary: {
+          topic: ["A trip to Lisbon"],
+          decisions: ["By train"],
+          nextSteps: ["Book"],
+          writtenBy: "large",
+        },
+      },
       summariseUser: { summary: { preferences: ["Short answers"] } },
-      drawRecords: { episodes: [{ what: "The user met Joe", when: "2026-01-05T00:00:00.000Z", with: ["Joe"], outcome: null }], procedures: [{ content: "Keep answers short." }] },
+      drawRecords: {
+        episodes: [
+          {
+            what: "The user met Joe",
+            when: "2026-01-05T00:00:00.000Z",
+            with: ["Joe"],
+            outcome: null,
+          },
+        ],
+        procedures: [{ content: "Keep answers short." }],
+      },
       refreshProfiles: { entities: [{ name: "Ana", profile: "Ana lives in Lisbon." }] },
     });
-    expect(running.model.chats.map(({ body }) => body.response_format?.json_schema?.name)).toEqual(["thread_summary", "user_summary", "records", "description"]);
-    const read = await run('query ($id: ID!) { session(id: $id) { summary { content } } userSummary { content } memories(type: [EPISODIC, PROCEDURAL]) { totalCount } search(query: "train", kinds: [SUMMARY], mode: FULL_TEXT) { hits { node { __typename } } } }', { id: session });
+    expect(running.model.chats.map(({ body }) => body.response_format?.json_schema?.name)).toEqual([
+      "thread_summary",
+      "user_summary",
+      "records",
+      "description",
+    ]);
+    const read = await run(
+      'query ($id: ID!) { session(id: $id) { summary { content } } userSummary { content } memories(type: [EPISODIC, PROCEDURAL]) { totalCount } search(query: "train", kinds: [SUMMARY], mode: FULL_TEXT) { hits { node { __typename } } } }',
+      { id: session },
+    );
     expect(read).toEqual({
-      session: { summary: { content: "Topic: A trip to Lisbon.\nDecisions: By train.\nNext steps: Book." } },
+      session: {
+        summary: { content: "Topic: A trip to Lisbon.\nDecisions: By train.\nNext steps: Book." },
+      },
       userSummary: { content: "Preferences: Short answers." },
       memories: { totalCount: 2 },
       search: { hits: [{ node: { __typename: "ThreadSummary" } }] },
@@ -100,8 +181,12 @@ describe("derived memory over HTTP", () => {
     const { ask, run, talk, session } = await memory();
     await talk("Hello.");
     running.model.answer = answers({ [task]: "Nothing that can be read." });
-    const { errors } = await ask<unknown, object>(`mutation ($id: ID!) { ${mutation} }`, { id: session });
+    const { errors } = await ask<unknown, object>(`mutation ($id: ID!) { ${mutation} }`, {
+      id: session,
+    });
     expect(errors?.[0]?.extensions.code).toBe("MODEL_UNAVAILABLE");
-    expect(await run("{ memories(type: [THREAD_SUMMARY, EPISODIC, PROCEDURAL]) { totalCount } }")).toEqual({ memories: { totalCount: 0 } });
+    expect(
+      await run("{ memories(type: [THREAD_SUMMARY, EPISODIC, PROCEDURAL]) { totalCount } }"),
+    ).toEqual({ memories: { totalCount: 0 } });
   });
 });

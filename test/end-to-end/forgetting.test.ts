@@ -18,8 +18,11 @@ interface Told {
 }
 
 const tell = async (ask: Ask): Promise<string> => {
-  const { createSession } = (await told(ask(`mutation { createSession(strategy: DIRECT) { id } }`))) as { createSession: { id: string } };
-  const say = async (message: string) => ((await told(ask(WRITE, { i: { message, sessionId: createSession.id } }))) as Told).write;
+  const { createSession } = (await told(
+    ask(`mutation { createSession(strategy: DIRECT) { id } }`),
+  )) as { createSession: { id: string } };
+  const say = async (message: string) =>
+    ((await told(ask(WRITE, { i: { message, sessionId: createSession.id } }))) as Told).write;
   const { entities } = await say("Zelda Quirk works at Initech.");
   await say("Zelda Quirk lives in Oslo.");
   await say("Bob Reis works at Initech.");
@@ -28,8 +31,12 @@ const tell = async (ask: Ask): Promise<string> => {
 };
 
 const bytesIn = async (directory: string): Promise<string> => {
-  const names = (await readdir(directory, { recursive: true })).filter((name) => /\.db(?:-wal|-shm)?$/u.test(name));
-  return (await Promise.all(names.map((name) => readFile(join(directory, name), "latin1")))).join("\n");
+  const names = (await readdir(directory, { recursive: true })).filter((name) =>
+    /\.db(?:-wal|-shm)?$/u.test(name),
+  );
+  return (await Promise.all(names.map((name) => readFile(join(directory, name), "latin1")))).join(
+    "\n",
+  );
 };
 
 describe.each(BACKENDS)("a service that forgets, on $name", ({ open }) => {
@@ -40,15 +47,19 @@ describe.each(BACKENDS)("a service that forgets, on $name", ({ open }) => {
     const service = await backend.start();
     const ask = as(service.url);
     const id = await tell(ask);
-    const { erase } = (await told(ask(ERASE, { scope: "ENTITY", id }))) as { erase: { check: { clean: boolean }; hash: string } };
+    const { erase } = (await told(ask(ERASE, { scope: "ENTITY", id }))) as {
+      erase: { check: { clean: boolean }; hash: string };
+    };
     expect([erase.check, erase.hash.length]).toEqual([{ clean: true, found: [] }, 64]);
     const left = JSON.stringify(await told(ask(EVERYTHING)));
     expect(left).not.toMatch(/Zelda|Quirk/u);
     expect(left).toContain("Bob Reis");
-    if (backend.directory !== null) expect(await bytesIn(backend.directory)).not.toMatch(/Zelda|Quirk/u);
+    if (backend.directory !== null)
+      expect(await bytesIn(backend.directory)).not.toMatch(/Zelda|Quirk/u);
     await told(ask(ERASE, { scope: "SPACE" }));
     expect(JSON.stringify(await told(ask(EVERYTHING)))).not.toMatch(/Bob|Porto/u);
-    if (backend.directory !== null) expect(await bytesIn(backend.directory)).not.toMatch(/Bob Reis|Porto/u);
+    if (backend.directory !== null)
+      expect(await bytesIn(backend.directory)).not.toMatch(/Bob Reis|Porto/u);
     await tell(ask);
     expect(JSON.stringify(await told(ask(EVERYTHING)))).toContain("Zelda Quirk");
     expect(await service.stop()).toBe(0);
@@ -68,11 +79,14 @@ describe.each(BACKENDS)("a service that forgets, on $name", ({ open }) => {
       const ask = as(service.url, user);
       // It may have died before anything was on record: then it is asked for once more, and either it is there or it is gone.
       const again = await ask(ERASE, { scope: "ENTITY", id });
-      expect(again.errors?.map(({ extensions }) => extensions.code) ?? ["done"]).toEqual([expect.stringMatching(/^(?:done|NOT_FOUND)$/u)]);
+      expect(again.errors?.map(({ extensions }) => extensions.code) ?? ["done"]).toEqual([
+        expect.stringMatching(/^(?:done|NOT_FOUND)$/u),
+      ]);
       const left = JSON.stringify(await told(ask(EVERYTHING)));
       expect(left).not.toMatch(/Zelda|Quirk/u);
       expect(left).toContain("Bob Reis");
-      if (backend.directory !== null) expect(await bytesIn(backend.directory)).not.toMatch(/Zelda|Quirk/u);
+      if (backend.directory !== null)
+        expect(await bytesIn(backend.directory)).not.toMatch(/Zelda|Quirk/u);
     }
     await service.stop();
   }, 120_000);

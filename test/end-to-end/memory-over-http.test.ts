@@ -1,12 +1,34 @@
 import { describe, expect, it } from "vitest";
-import { AssertDocument, ChangesDocument, CorrectDocument, CreateSessionDocument, EntityByAnyDocument, EventByIdDocument, FactByIdDocument, FactsDocument, MergeDocument, MeDocument, PathsBetweenDocument, RecallBlockDocument, RetractDocument, RevertDocument, SearchDocument, SessionByIdDocument, SplitDocument, WriteDocument, type AssertMutationVariables, type WriteMutationVariables } from "../generated/operations.ts";
+import {
+  AssertDocument,
+  ChangesDocument,
+  CorrectDocument,
+  CreateSessionDocument,
+  EntityByAnyDocument,
+  EventByIdDocument,
+  FactByIdDocument,
+  FactsDocument,
+  MergeDocument,
+  MeDocument,
+  PathsBetweenDocument,
+  RecallBlockDocument,
+  RetractDocument,
+  RevertDocument,
+  SearchDocument,
+  SessionByIdDocument,
+  SplitDocument,
+  WriteDocument,
+  type AssertMutationVariables,
+  type WriteMutationVariables,
+} from "../generated/operations.ts";
 import { BACKENDS, serviceOfSuite } from "./backends.ts";
 import { as, told } from "./service.ts";
 
 type WriteInput = WriteMutationVariables["input"];
 
 const texts = (facts: readonly { readonly text: string }[]) => facts.map(({ text }) => text);
-const code = (answer: { errors?: readonly { extensions: { code: string } }[] }) => answer.errors?.map(({ extensions }) => extensions.code);
+const code = (answer: { errors?: readonly { extensions: { code: string } }[] }) =>
+  answer.errors?.map(({ extensions }) => extensions.code);
 
 describe.each(BACKENDS)("on $name", ({ open }) => {
   const url = serviceOfSuite(open);
@@ -17,10 +39,25 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
     const ask = as(url(), `user-${users++}`);
     return {
       ask,
-      write: async (message: string, input: Partial<WriteInput> = {}) => (await told(ask(WriteDocument, { input: { message, ...input } }))).write,
-      assert: async (input: AssertMutationVariables["input"]) => (await told(ask(AssertDocument, { input }))).assertFact,
-      facts: async (entity: string, at?: { knownAt?: string; validAt?: string }, slot?: string) => (await told(ask(FactsDocument, { entity, slot: slot ?? null, at: at ?? null, first: 50, after: null }))).facts.nodes,
-      entity: async (key: string, at?: { knownAt?: string; validAt?: string }) => (await told(ask(EntityByAnyDocument, { key, id: null, name: null, at: at ?? null }))).entity,
+      write: async (message: string, input: Partial<WriteInput> = {}) =>
+        (await told(ask(WriteDocument, { input: { message, ...input } }))).write,
+      assert: async (input: AssertMutationVariables["input"]) =>
+        (await told(ask(AssertDocument, { input }))).assertFact,
+      facts: async (entity: string, at?: { knownAt?: string; validAt?: string }, slot?: string) =>
+        (
+          await told(
+            ask(FactsDocument, {
+              entity,
+              slot: slot ?? null,
+              at: at ?? null,
+              first: 50,
+              after: null,
+            }),
+          )
+        ).facts.nodes,
+      entity: async (key: string, at?: { knownAt?: string; validAt?: string }) =>
+        (await told(ask(EntityByAnyDocument, { key, id: null, name: null, at: at ?? null })))
+          .entity,
     };
   };
 
@@ -30,14 +67,28 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       const first = await write("My city is Mumbai.");
       const then = first.factsAdded[0]!.recordedAt;
       const second = await write("My city has changed to Pune.");
-      expect([first.success, first.extractor, texts(first.factsAdded), texts(second.factsUpdated)]).toEqual([true, "offline", ["user's city is Mumbai"], ["user's city is Pune"]]);
+      expect([
+        first.success,
+        first.extractor,
+        texts(first.factsAdded),
+        texts(second.factsUpdated),
+      ]).toEqual([true, "offline", ["user's city is Mumbai"], ["user's city is Pune"]]);
       expect(texts(await facts("user"))).toEqual(["user's city is Pune"]);
       expect(texts(await facts("user", { knownAt: then }))).toEqual(["user's city is Mumbai"]);
       expect(texts(await facts("user", { validAt: then }))).toEqual(["user's city is Mumbai"]);
       const [past] = await facts("user", { knownAt: then });
-      expect(past).toMatchObject({ validTo: null, expiredAt: null, supersededBy: null, supersedeReason: null });
+      expect(past).toMatchObject({
+        validTo: null,
+        expiredAt: null,
+        supersededBy: null,
+        supersedeReason: null,
+      });
       const [pune] = await facts("user");
-      expect(pune).toMatchObject({ supersedes: { text: "user's city is Mumbai" }, decision: { action: "UPDATE" }, event: { message: "My city has changed to Pune." } });
+      expect(pune).toMatchObject({
+        supersedes: { text: "user's city is Mumbai" },
+        decision: { action: "UPDATE" },
+        event: { message: "My city has changed to Pune." },
+      });
       expect(pune!.id).not.toBe(past!.id);
     });
 
@@ -59,66 +110,182 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       expect(texts(await facts("me"))).toEqual(texts(await facts("user")));
       expect(texts(await facts("person:user"))).toEqual(texts(await facts("user")));
       expect(await entity("person:user")).toMatchObject({ id: me!.id, name: "Ana" });
-      const { entity: byName } = await told(ask(EntityByAnyDocument, { name: "User", key: null, id: null, at: null }));
+      const { entity: byName } = await told(
+        ask(EntityByAnyDocument, { name: "User", key: null, id: null, at: null }),
+      );
       expect(byName).toMatchObject({ id: me!.id });
       const { paths } = await told(ask(PathsBetweenDocument, { from: "user", to: "Porto" }));
-      expect(paths.map(({ entities }) => entities.map(({ name }) => name))).toEqual([["Ana", "Porto"]]);
-      expect((await told(ask(RecallBlockDocument, { question: "What is known of the user?", tokenBudget: 400, at: null }))).recall.text).toContain("lives in Porto");
+      expect(paths.map(({ entities }) => entities.map(({ name }) => name))).toEqual([
+        ["Ana", "Porto"],
+      ]);
+      expect(
+        (
+          await told(
+            ask(RecallBlockDocument, {
+              question: "What is known of the user?",
+              tokenBudget: 400,
+              at: null,
+            }),
+          )
+        ).recall.text,
+      ).toContain("lives in Porto");
     });
   });
 
   describe("structured writes", () => {
     it("correct a fact: before, it reads as it did", async () => {
       const { ask, assert, facts } = memory();
-      const { factsAdded } = await assert({ entity: { name: "Ana", type: "person" }, text: "Ana was born in 1990", slot: "birth_year", value: "1990" });
+      const { factsAdded } = await assert({
+        entity: { name: "Ana", type: "person" },
+        text: "Ana was born in 1990",
+        slot: "birth_year",
+        value: "1990",
+      });
       const then = factsAdded[0]!.recordedAt;
-      const { correctFact } = await told(ask(CorrectDocument, { input: { fact: factsAdded[0]!.fact.id, text: "Ana was born in 1991", value: "1991" } }));
-      expect(correctFact).toMatchObject({ text: "Ana was born in 1991", value: "1991", sourceContext: "CORRECTED" });
-      expect(correctFact.versions.map(({ text, expiredAt }) => [text, expiredAt !== null])).toEqual([["Ana was born in 1990", true], ["Ana was born in 1991", false]]);
+      const { correctFact } = await told(
+        ask(CorrectDocument, {
+          input: { fact: factsAdded[0]!.fact.id, text: "Ana was born in 1991", value: "1991" },
+        }),
+      );
+      expect(correctFact).toMatchObject({
+        text: "Ana was born in 1991",
+        value: "1991",
+        sourceContext: "CORRECTED",
+      });
+      expect(correctFact.versions.map(({ text, expiredAt }) => [text, expiredAt !== null])).toEqual(
+        [
+          ["Ana was born in 1990", true],
+          ["Ana was born in 1991", false],
+        ],
+      );
       expect(texts(await facts("Ana", { knownAt: then }))).toEqual(["Ana was born in 1990"]);
       expect(texts(await facts("Ana"))).toEqual(["Ana was born in 1991"]);
     });
 
     it("retract a fact, and take the retraction back", async () => {
       const { ask, assert, facts } = memory();
-      const { factsAdded } = await assert({ entity: { key: "person:ana" }, text: "ana works at Acme", slot: "employer", value: "Acme", relationship: { type: "works_at", target: { name: "Acme", type: "organization" } }, validFrom: "2024-01-01T00:00:00.000Z" });
-      const { retractFact } = await told(ask(RetractDocument, { fact: factsAdded[0]!.fact.id, validTo: "2025-01-01T00:00:00.000Z", reason: "she left" }));
-      expect(retractFact).toMatchObject({ validTo: "2025-01-01T00:00:00.000Z", supersedeReason: "RETRACTED", decision: { action: "DELETE", decidedBy: "CALLER", reason: "she left" } });
-      const entity = async (at?: { validAt: string }) => (await told(ask(EntityByAnyDocument, { key: "person:ana", id: null, name: null, at: at ?? null }))).entity!;
-      expect([(await entity()).facts.totalCount, (await entity()).relationships.nodes.length]).toEqual([0, 0]);
-      expect((await entity({ validAt: "2024-06-01T00:00:00.000Z" })).relationships.nodes).toMatchObject([{ type: "works_at", validTo: "2025-01-01T00:00:00.000Z" }]);
-      const { revertDecision } = await told(ask(RevertDocument, { decision: retractFact.decision.id }));
+      const { factsAdded } = await assert({
+        entity: { key: "person:ana" },
+        text: "ana works at Acme",
+        slot: "employer",
+        value: "Acme",
+        relationship: { type: "works_at", target: { name: "Acme", type: "organization" } },
+        validFrom: "2024-01-01T00:00:00.000Z",
+      });
+      const { retractFact } = await told(
+        ask(RetractDocument, {
+          fact: factsAdded[0]!.fact.id,
+          validTo: "2025-01-01T00:00:00.000Z",
+          reason: "she left",
+        }),
+      );
+      expect(retractFact).toMatchObject({
+        validTo: "2025-01-01T00:00:00.000Z",
+        supersedeReason: "RETRACTED",
+        decision: { action: "DELETE", decidedBy: "CALLER", reason: "she left" },
+      });
+      const entity = async (at?: { validAt: string }) =>
+        (
+          await told(
+            ask(EntityByAnyDocument, { key: "person:ana", id: null, name: null, at: at ?? null }),
+          )
+        ).entity!;
+      expect([
+        (await entity()).facts.totalCount,
+        (await entity()).relationships.nodes.length,
+      ]).toEqual([0, 0]);
+      expect(
+        (await entity({ validAt: "2024-06-01T00:00:00.000Z" })).relationships.nodes,
+      ).toMatchObject([{ type: "works_at", validTo: "2025-01-01T00:00:00.000Z" }]);
+      const { revertDecision } = await told(
+        ask(RevertDocument, { decision: retractFact.decision.id }),
+      );
       expect(revertDecision.revertedAt).not.toBeNull();
-      expect((await facts("person:ana")).map(({ text, validTo, supersedeReason }) => [text, validTo, supersedeReason])).toEqual([["ana works at Acme", null, null]]);
-      expect((await entity()).relationships.nodes).toMatchObject([{ type: "works_at", validTo: null }]);
+      expect(
+        (await facts("person:ana")).map(({ text, validTo, supersedeReason }) => [
+          text,
+          validTo,
+          supersedeReason,
+        ]),
+      ).toEqual([["ana works at Acme", null, null]]);
+      expect((await entity()).relationships.nodes).toMatchObject([
+        { type: "works_at", validTo: null },
+      ]);
     });
 
     it("merge two entities and split them again", async () => {
       const { ask, assert, entity } = memory();
-      const bob = await assert({ entity: { key: "person:bob", name: "Bob" }, text: "Bob lives in Oslo", slot: "residence", value: "Oslo", occurredAt: "2024-01-01T00:00:00.000Z" });
-      const robert = await assert({ entity: { key: "person:robert", name: "Robert" }, text: "Robert lives in Rome", slot: "residence", value: "Rome", occurredAt: "2025-01-01T00:00:00.000Z" });
+      const bob = await assert({
+        entity: { key: "person:bob", name: "Bob" },
+        text: "Bob lives in Oslo",
+        slot: "residence",
+        value: "Oslo",
+        occurredAt: "2024-01-01T00:00:00.000Z",
+      });
+      const robert = await assert({
+        entity: { key: "person:robert", name: "Robert" },
+        text: "Robert lives in Rome",
+        slot: "residence",
+        value: "Rome",
+        occurredAt: "2025-01-01T00:00:00.000Z",
+      });
       const before = robert.event!.recordedAt;
-      const { mergeEntities } = await told(ask(MergeDocument, { from: bob.entities[0]!.id, into: robert.entities[0]!.id }));
-      expect(mergeEntities).toMatchObject({ key: "person:robert", aliases: ["Bob"], facts: { nodes: [{ text: "Robert lives in Rome" }] } });
+      const { mergeEntities } = await told(
+        ask(MergeDocument, { from: bob.entities[0]!.id, into: robert.entities[0]!.id }),
+      );
+      expect(mergeEntities).toMatchObject({
+        key: "person:robert",
+        aliases: ["Bob"],
+        facts: { nodes: [{ text: "Robert lives in Rome" }] },
+      });
       expect((await entity("person:bob"))?.key).toBe("person:robert");
-      expect((await entity("person:bob", { knownAt: before }))).toMatchObject({ key: "person:bob", facts: { nodes: [{ text: "Bob lives in Oslo" }] } });
-      expect((await entity("person:robert"))?.versions.some(({ mergedInto }) => mergedInto?.key === "person:robert")).toBe(true);
-      const { splitEntity } = await told(ask(SplitDocument, { entity: robert.entities[0]!.id, mergedKey: "person:bob" }));
-      expect(splitEntity).toMatchObject({ key: "person:bob", facts: { nodes: [{ text: "Bob lives in Oslo" }] } });
-      expect((await entity("person:robert"))?.facts.nodes).toMatchObject([{ text: "Robert lives in Rome", validTo: null }]);
+      expect(await entity("person:bob", { knownAt: before })).toMatchObject({
+        key: "person:bob",
+        facts: { nodes: [{ text: "Bob lives in Oslo" }] },
+      });
+      expect(
+        (await entity("person:robert"))?.versions.some(
+          ({ mergedInto }) => mergedInto?.key === "person:robert",
+        ),
+      ).toBe(true);
+      const { splitEntity } = await told(
+        ask(SplitDocument, { entity: robert.entities[0]!.id, mergedKey: "person:bob" }),
+      );
+      expect(splitEntity).toMatchObject({
+        key: "person:bob",
+        facts: { nodes: [{ text: "Bob lives in Oslo" }] },
+      });
+      expect((await entity("person:robert"))?.facts.nodes).toMatchObject([
+        { text: "Robert lives in Rome", validTo: null },
+      ]);
     });
 
     it("keep two people of one name apart", async () => {
       const { assert, entity } = memory();
-      await assert({ entity: { key: "person:ana_silva", name: "Ana Silva" }, text: "Ana Silva is a nurse" });
-      await assert({ entity: { key: "person:ana_silva_2", name: "Ana Silva" }, text: "Ana Silva is a pilot" });
-      expect([(await entity("person:ana_silva"))?.facts.nodes, (await entity("person:ana_silva_2"))?.facts.nodes]).toMatchObject([[{ text: "Ana Silva is a nurse" }], [{ text: "Ana Silva is a pilot" }]]);
+      await assert({
+        entity: { key: "person:ana_silva", name: "Ana Silva" },
+        text: "Ana Silva is a nurse",
+      });
+      await assert({
+        entity: { key: "person:ana_silva_2", name: "Ana Silva" },
+        text: "Ana Silva is a pilot",
+      });
+      expect([
+        (await entity("person:ana_silva"))?.facts.nodes,
+        (await entity("person:ana_silva_2"))?.facts.nodes,
+      ]).toMatchObject([[{ text: "Ana Silva is a nurse" }], [{ text: "Ana Silva is a pilot" }]]);
     });
 
     it("close nobody else's facts", async () => {
       const { write, assert, facts } = memory();
       await write("My city is Mumbai.");
-      for (let n = 0; n < 60; n++) await assert({ entity: { key: `person:p${n}` }, text: `p${n}'s city is Pune`, slot: "city", value: "Pune" });
+      for (let n = 0; n < 60; n++)
+        await assert({
+          entity: { key: `person:p${n}` },
+          text: `p${n}'s city is Pune`,
+          slot: "city",
+          value: "Pune",
+        });
       expect(texts(await facts("user"))).toEqual(["user's city is Mumbai"]);
     });
   });
@@ -129,8 +296,20 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       await write("We pay $3,500/month for AWS, and the repo is at github.com/cazton/fakeproject.");
       const then = (await write("The page is https://cazton.com/consulting.")).event!.recordedAt;
       await write("The new page is https://cazton.com/products.");
-      const find = async (query: string, at?: { knownAt: string }) => (await told(ask(SearchDocument, { query, at: at ?? null, mode: null, kinds: ["FACT", "EVENT"], first: null }))).search.hits;
-      for (const exact of ["/consulting", "$3,500/month", "github.com/cazton/fakeproject"]) expect((await find(exact)).length, exact).toBeGreaterThan(0);
+      const find = async (query: string, at?: { knownAt: string }) =>
+        (
+          await told(
+            ask(SearchDocument, {
+              query,
+              at: at ?? null,
+              mode: null,
+              kinds: ["FACT", "EVENT"],
+              first: null,
+            }),
+          )
+        ).search.hits;
+      for (const exact of ["/consulting", "$3,500/month", "github.com/cazton/fakeproject"])
+        expect((await find(exact)).length, exact).toBeGreaterThan(0);
       expect(await find("/products", { knownAt: then })).toEqual([]);
       expect((await find("/products")).length).toBeGreaterThan(0);
     });
@@ -139,7 +318,13 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       const { ask, write } = memory();
       await write("My city is Mumbai.");
       await write("My city has changed to Pune.");
-      const { recall } = await told(ask(RecallBlockDocument, { question: "Which city do I live in?", tokenBudget: 200, at: null }));
+      const { recall } = await told(
+        ask(RecallBlockDocument, {
+          question: "Which city do I live in?",
+          tokenBudget: 200,
+          at: null,
+        }),
+      );
       expect(recall.text).toContain("Pune");
       expect(recall.text).not.toContain("Mumbai");
       expect(recall.tokens).toBeLessThanOrEqual(200);
@@ -150,43 +335,113 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       const { ask, write } = memory();
       await write("My city is Mumbai.");
       const from = (await write("My city has changed to Pune.")).event!.recordedAt;
-      const { changes } = await told(ask(ChangesDocument, { from, to: null, entity: null, first: 10, after: null }));
-      expect(changes.nodes.map(({ kind, decision, event }) => [kind, decision?.action, event?.message])).toContainEqual(["FACT_UPDATED", "UPDATE", "My city has changed to Pune."]);
+      const { changes } = await told(
+        ask(ChangesDocument, { from, to: null, entity: null, first: 10, after: null }),
+      );
+      expect(
+        changes.nodes.map(({ kind, decision, event }) => [kind, decision?.action, event?.message]),
+      ).toContainEqual(["FACT_UPDATED", "UPDATE", "My city has changed to Pune."]);
     });
 
     it("keeps turns with a session", async () => {
       const { ask, write } = memory();
-      const { createSession } = await told(ask(CreateSessionDocument, { title: "first", strategy: null }));
+      const { createSession } = await told(
+        ask(CreateSessionDocument, { title: "first", strategy: null }),
+      );
       await write("My city is Mumbai.", { sessionId: createSession.id });
-      const { event } = await write("My city has changed to Pune.", { sessionId: createSession.id });
+      const { event } = await write("My city has changed to Pune.", {
+        sessionId: createSession.id,
+      });
       const { session } = await told(ask(SessionByIdDocument, { id: createSession.id }));
-      expect(session).toMatchObject({ title: "first", turnCount: 2, turns: { totalCount: 2, nodes: [{ seq: 1, role: "USER", content: "My city is Mumbai." }, { seq: 2 }] } });
-      expect((await told(ask(EventByIdDocument, { id: event!.id }))).event).toMatchObject({ status: "APPLIED", session: { id: createSession.id }, decisions: [{ action: "UPDATE" }] });
+      expect(session).toMatchObject({
+        title: "first",
+        turnCount: 2,
+        turns: {
+          totalCount: 2,
+          nodes: [{ seq: 1, role: "USER", content: "My city is Mumbai." }, { seq: 2 }],
+        },
+      });
+      expect((await told(ask(EventByIdDocument, { id: event!.id }))).event).toMatchObject({
+        status: "APPLIED",
+        session: { id: createSession.id },
+        decisions: [{ action: "UPDATE" }],
+      });
     });
 
     it("shows nothing of one user to another", async () => {
       const [one, other] = [memory(), memory()];
       const { factsAdded } = await one.write("My city is Mumbai.");
-      expect((await told(other.ask(FactByIdDocument, { id: factsAdded[0]!.fact.id, at: null }))).fact).toBeNull();
-      expect((await told(other.ask(SearchDocument, { query: "Mumbai", at: null, mode: null, kinds: null, first: null }))).search.hits).toEqual([]);
-      expect(code(await other.ask(RetractDocument, { fact: factsAdded[0]!.fact.id, validTo: null, reason: null }))).toEqual(["NOT_FOUND"]);
+      expect(
+        (await told(other.ask(FactByIdDocument, { id: factsAdded[0]!.fact.id, at: null }))).fact,
+      ).toBeNull();
+      expect(
+        (
+          await told(
+            other.ask(SearchDocument, {
+              query: "Mumbai",
+              at: null,
+              mode: null,
+              kinds: null,
+              first: null,
+            }),
+          )
+        ).search.hits,
+      ).toEqual([]);
+      expect(
+        code(
+          await other.ask(RetractDocument, {
+            fact: factsAdded[0]!.fact.id,
+            validTo: null,
+            reason: null,
+          }),
+        ),
+      ).toEqual(["NOT_FOUND"]);
     });
   });
 
   describe("bad input", () => {
     it("does nothing for an empty message", async () => {
       const { write } = memory();
-      expect(await write("  ")).toMatchObject({ success: true, error: null, event: null, decisions: [] });
+      expect(await write("  ")).toMatchObject({
+        success: true,
+        error: null,
+        event: null,
+        decisions: [],
+      });
     });
 
     it.each([
-      ["a message over 64 KB", `mutation { write(input: { message: "${"x".repeat(65_600)}" }) { success } }`, "MESSAGE_TOO_LONG"],
-      ["a date without a time", `mutation { write(input: { message: "a", occurredAt: "2024-01-01" }) { success } }`, "INVALID_INSTANT"],
-      ["validTo before validFrom", `mutation { assertFact(input: { entity: { name: "a b" }, text: "x y", validFrom: "2024-01-02T00:00:00.000Z", validTo: "2024-01-01T00:00:00.000Z" }) { success } }`, "INVALID_INTERVAL"],
-      ["an id of another type", `{ fact(id: "${Buffer.from("Entity:0").toString("base64url")}") { id } }`, "INVALID_ID"],
+      [
+        "a message over 64 KB",
+        `mutation { write(input: { message: "${"x".repeat(65_600)}" }) { success } }`,
+        "MESSAGE_TOO_LONG",
+      ],
+      [
+        "a date without a time",
+        `mutation { write(input: { message: "a", occurredAt: "2024-01-01" }) { success } }`,
+        "INVALID_INSTANT",
+      ],
+      [
+        "validTo before validFrom",
+        `mutation { assertFact(input: { entity: { name: "a b" }, text: "x y", validFrom: "2024-01-02T00:00:00.000Z", validTo: "2024-01-01T00:00:00.000Z" }) { success } }`,
+        "INVALID_INTERVAL",
+      ],
+      [
+        "an id of another type",
+        `{ fact(id: "${Buffer.from("Entity:0").toString("base64url")}") { id } }`,
+        "INVALID_ID",
+      ],
       ["a malformed id", `{ node(id: "?") { id } }`, "INVALID_ID"],
-      ["an unknown override", `mutation { write(input: { message: "a", config: { nonsense: 1 } }) { success } }`, "INVALID_OVERRIDE"],
-      ["a page that is too large", `{ entities(first: 100000) { totalCount } }`, "PAGE_SIZE_OUT_OF_BOUNDS"],
+      [
+        "an unknown override",
+        `mutation { write(input: { message: "a", config: { nonsense: 1 } }) { success } }`,
+        "INVALID_OVERRIDE",
+      ],
+      [
+        "a page that is too large",
+        `{ entities(first: 100000) { totalCount } }`,
+        "PAGE_SIZE_OUT_OF_BOUNDS",
+      ],
       ["an unknown field", `{ nonsense }`, "GRAPHQL_VALIDATION_FAILED"],
       ["a query without words", `{ search(query: "  ") { took } }`, "BAD_USER_INPUT"],
     ])("refuses %s with a stable code", async (_, query, expected) => {
@@ -195,8 +450,13 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
 
     it("refuses to merge an entity into itself", async () => {
       const { ask, assert } = memory();
-      const { entities } = await assert({ entity: { name: "Ana", type: "person" }, text: "Ana sings" });
-      expect(code(await ask(MergeDocument, { from: entities[0]!.id, into: entities[0]!.id }))).toEqual(["SAME_ENTITY"]);
+      const { entities } = await assert({
+        entity: { name: "Ana", type: "person" },
+        text: "Ana sings",
+      });
+      expect(
+        code(await ask(MergeDocument, { from: entities[0]!.id, into: entities[0]!.id })),
+      ).toEqual(["SAME_ENTITY"]);
     });
   });
 });

@@ -11,44 +11,93 @@ let model: ModelServer;
 let other: ModelServer;
 let directory: Awaited<ReturnType<typeof dataDirectory>>;
 beforeAll(async () => {
-  [model, other, directory] = await Promise.all([startModelServer(), startModelServer(), dataDirectory()]);
+  [model, other, directory] = await Promise.all([
+    startModelServer(),
+    startModelServer(),
+    dataDirectory(),
+  ]);
 });
 afterAll(async () => {
   await Promise.all([model.close(), other.close(), directory.remove()]);
 });
 afterEach(() => {
-  for (const server of [model, other]) for (const received of [server.chats, server.embeddings]) received.length = 0;
+  for (const server of [model, other])
+    for (const received of [server.chats, server.embeddings]) received.length = 0;
 });
 
 /** Starts the service, writes one message, and stops it; gives what was reported. */
 const written = async (environment: Readonly<Record<string, string>>) => {
   const service = await startService(directory.path, environment);
-  const { write } = await told(as(service.url)(WriteDocument, { input: { message: "Good morning." } }));
+  const { write } = await told(
+    as(service.url)(WriteDocument, { input: { message: "Good morning." } }),
+  );
   expect(await service.stop()).toBe(0);
   return write;
 };
-const NAMES = { EXTRACTION_MODEL: "large", FALLBACK_MODEL: "small", EMBEDDING_MODEL: "vectors", EMBEDDING_DIMENSIONS: "64" };
+const NAMES = {
+  EXTRACTION_MODEL: "large",
+  FALLBACK_MODEL: "small",
+  EMBEDDING_MODEL: "vectors",
+  EMBEDDING_DIMENSIONS: "64",
+};
 
 describe("a model is switched on", () => {
   it("at a compatible endpoint, with its key", async () => {
-    expect(await written({ ...NAMES, OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "k" })).toMatchObject({ success: true, extractor: "large" });
-    expect([model.chats[0]!.path, model.chats[0]!.headers["authorization"], model.embeddings[0]!.path]).toEqual(["/v1/chat/completions", "Bearer k", "/v1/embeddings"]);
-    expect(model.embeddings[0]!.body).toMatchObject({ model: "vectors", dimensions: 64, encoding_format: "float" });
+    expect(
+      await written({ ...NAMES, OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "k" }),
+    ).toMatchObject({ success: true, extractor: "large" });
+    expect([
+      model.chats[0]!.path,
+      model.chats[0]!.headers["authorization"],
+      model.embeddings[0]!.path,
+    ]).toEqual(["/v1/chat/completions", "Bearer k", "/v1/embeddings"]);
+    expect(model.embeddings[0]!.body).toMatchObject({
+      model: "vectors",
+      dimensions: 64,
+      encoding_format: "float",
+    });
   });
 
   it("at a compatible endpoint that wants no key, with embeddings from elsewhere", async () => {
-    expect((await written({ ...NAMES, OPENAI_BASE_URL: model.url, EMBEDDING_BASE_URL: other.url })).success).toBe(true);
-    expect([model.chats.length, model.embeddings.length, other.chats.length, other.embeddings.length]).toEqual([1, 0, 0, 1]);
+    expect(
+      (await written({ ...NAMES, OPENAI_BASE_URL: model.url, EMBEDDING_BASE_URL: other.url }))
+        .success,
+    ).toBe(true);
+    expect([
+      model.chats.length,
+      model.embeddings.length,
+      other.chats.length,
+      other.embeddings.length,
+    ]).toEqual([1, 0, 0, 1]);
   });
 
   it("at Azure OpenAI, with a key", async () => {
-    expect((await written({ ...NAMES, AZURE_OPENAI_ENDPOINT: model.origin, AZURE_OPENAI_API_KEY: "k" })).extractor).toBe("large");
-    expect([model.chats[0]!.path, model.chats[0]!.headers["authorization"], model.embeddings[0]!.path]).toEqual(["/openai/v1/chat/completions", "Bearer k", "/openai/v1/embeddings"]);
+    expect(
+      (await written({ ...NAMES, AZURE_OPENAI_ENDPOINT: model.origin, AZURE_OPENAI_API_KEY: "k" }))
+        .extractor,
+    ).toBe("large");
+    expect([
+      model.chats[0]!.path,
+      model.chats[0]!.headers["authorization"],
+      model.embeddings[0]!.path,
+    ]).toEqual(["/openai/v1/chat/completions", "Bearer k", "/openai/v1/embeddings"]);
   });
 
   it("at the deployments of Azure OpenAI, with a version", async () => {
-    expect((await written({ ...NAMES, AZURE_OPENAI_ENDPOINT: model.origin, AZURE_OPENAI_API_KEY: "k", AZURE_OPENAI_API_VERSION: "2024-10-21" })).success).toBe(true);
-    expect([model.chats[0]!.path, model.embeddings[0]!.path]).toEqual(["/openai/deployments/large/chat/completions?api-version=2024-10-21", "/openai/deployments/vectors/embeddings?api-version=2024-10-21"]);
+    expect(
+      (
+        await written({
+          ...NAMES,
+          AZURE_OPENAI_ENDPOINT: model.origin,
+          AZURE_OPENAI_API_KEY: "k",
+          AZURE_OPENAI_API_VERSION: "2024-10-21",
+        })
+      ).success,
+    ).toBe(true);
+    expect([model.chats[0]!.path, model.embeddings[0]!.path]).toEqual([
+      "/openai/deployments/large/chat/completions?api-version=2024-10-21",
+      "/openai/deployments/vectors/embeddings?api-version=2024-10-21",
+    ]);
   });
 
   it("and is not, where nothing says so: nothing leaves the machine", async () => {
@@ -63,8 +112,13 @@ describe("prompts", () => {
     await written({ ...modelEnvironment(model), PROMPTS_DIR: prompts });
     expect(model.chats[0]!.body.messages[0]!.content).toContain("Do not believe a word of it.");
     await writeFile(join(prompts, "reconcile.txt"), "Decide.");
-    await expect(startService(directory.path, { ...modelEnvironment(model), PROMPTS_DIR: prompts })).rejects.toThrow(/Palimpsest cannot start\. The prompt .*reconcile\.txt needs one line/u);
-    await expect(startService(directory.path, { PROMPTS_DIR: prompts }), "whichever model answers").rejects.toThrow(/reconcile\.txt needs one line/u);
+    await expect(
+      startService(directory.path, { ...modelEnvironment(model), PROMPTS_DIR: prompts }),
+    ).rejects.toThrow(/Palimpsest cannot start\. The prompt .*reconcile\.txt needs one line/u);
+    await expect(
+      startService(directory.path, { PROMPTS_DIR: prompts }),
+      "whichever model answers",
+    ).rejects.toThrow(/reconcile\.txt needs one line/u);
     await rm(prompts, { recursive: true });
   });
 });

@@ -12,14 +12,28 @@ const SAYS = {
   entities: [{ name: "Nadia Brandt", type: "person" }],
   facts: [
     { subject: "Nadia Brandt", text: "Nadia Brandt keeps bees" },
-    { subject: "Nadia Brandt", text: "Nadia Brandt lives in Odense", slot: "residence", value: "Odense" },
+    {
+      subject: "Nadia Brandt",
+      text: "Nadia Brandt lives in Odense",
+      slot: "residence",
+      value: "Odense",
+    },
   ],
 };
 const BEES = "Nadia Brandt keeps bees";
 const ODENSE = "Nadia Brandt lives in Odense";
 const BOTH = [BEES, ODENSE];
 const understands = understanding({ [MESSAGE]: SAYS });
-const whole = { content: (understands({ task: "extraction", model: "", data: { message: MESSAGE }, body: { model: "", messages: [] } }) as { content: unknown }).content };
+const whole = {
+  content: (
+    understands({
+      task: "extraction",
+      model: "",
+      data: { message: MESSAGE },
+      body: { model: "", messages: [] },
+    }) as { content: unknown }
+  ).content,
+};
 const json = JSON.stringify(whole.content);
 const cut = (at: string): Reply => ({ content: json.slice(0, json.indexOf(at)), finish: "length" });
 
@@ -35,12 +49,26 @@ const written = async ({ model, service }: ModelService) => {
   model.chats.length = 0;
   model.embeddings.length = 0;
   const { write } = await told(ask(WriteDocument, { input: { message: MESSAGE, verbose: true } }));
-  const { facts } = await told(ask(FactsDocument, { entity: null, slot: null, at: null, first: 50, after: null }));
+  const { facts } = await told(
+    ask(FactsDocument, { entity: null, slot: null, at: null, first: 50, after: null }),
+  );
   const search = async (mode: "VECTOR" | "FULL_TEXT") => {
-    const { hits } = (await told(ask(SearchDocument, { query: BEES, mode, kinds: ["FACT"], first: 5, at: null }))).search;
-    return hits.filter(({ vectorRank, fullTextRank }) => (vectorRank ?? fullTextRank) === 1).map(({ node }) => "text" in node && node.text);
+    const { hits } = (
+      await told(ask(SearchDocument, { query: BEES, mode, kinds: ["FACT"], first: 5, at: null }))
+    ).search;
+    return hits
+      .filter(({ vectorRank, fullTextRank }) => (vectorRank ?? fullTextRank) === 1)
+      .map(({ node }) => "text" in node && node.text);
   };
-  return { write, ask, search, stored: facts.nodes.map(({ text }) => text), calls: model.chats.length, models: model.chats.map(({ body }) => body.model), embeddings: model.embeddings.length };
+  return {
+    write,
+    ask,
+    search,
+    stored: facts.nodes.map(({ text }) => text),
+    calls: model.chats.length,
+    models: model.chats.map(({ body }) => body.model),
+    embeddings: model.embeddings.length,
+  };
 };
 
 describe("a fault of the model: what is reported, what is stored, how many calls were made", () => {
@@ -56,47 +84,154 @@ describe("a fault of the model: what is reported, what is stored, how many calls
     embedsBy(model, {});
   });
 
-  const table: readonly { readonly fault: string; readonly replies: readonly Reply[]; readonly stored: readonly string[]; readonly calls: number; readonly status?: "PENDING" }[] = [
+  const table: readonly {
+    readonly fault: string;
+    readonly replies: readonly Reply[];
+    readonly stored: readonly string[];
+    readonly calls: number;
+    readonly status?: "PENDING";
+  }[] = [
     { fault: "none", replies: [whole], stored: BOTH, calls: 1 },
-    { fault: "JSON that is cut short in its second fact, every time", replies: Array.from({ length: 4 }, () => cut(ODENSE)), stored: [BEES], calls: 4 },
-    { fault: "JSON that is cut short before its first fact, and whole with more tokens", replies: [cut(BEES), whole], stored: BOTH, calls: 2 },
-    { fault: "a fence around the JSON", replies: [{ content: `\`\`\`json\n${json}\n\`\`\`` }], stored: BOTH, calls: 1 },
-    { fault: "prose around the JSON", replies: [{ content: `Here you are:\n${json}\nI hope that helps!` }], stored: BOTH, calls: 1 },
-    { fault: "thoughts before the JSON", replies: [{ content: `<think>Bees {sting}.</think>${json}` }], stored: BOTH, calls: 1 },
-    { fault: "one fact among two that is none", replies: [{ content: { ...(whole.content as object), facts: [{ subject: 7, text: null }, ...(whole.content as { facts: object[] }).facts.slice(1)] } }], stored: [ODENSE], calls: 1 },
-    { fault: "a refusal of the model", replies: [{ content: null, refusal: "No." }, whole], stored: BOTH, calls: 2 },
-    { fault: "a content filter", replies: [{ content: "", finish: "content_filter" }, whole], stored: BOTH, calls: 2 },
-    { fault: "429 with Retry-After", replies: [{ status: 429, headers: { "retry-after-ms": "5" } }, whole], stored: BOTH, calls: 2 },
-    { fault: "500 of the model, not of the fallback", replies: [{ status: 500 }, whole], stored: BOTH, calls: 2 },
-    { fault: "a connection that is cut", replies: [{ drops: true }, whole], stored: BOTH, calls: 2 },
-    { fault: "a page of a proxy in place of an answer", replies: [{ raw: "<html>Bad gateway</html>", type: "text/html" }, whole], stored: BOTH, calls: 2 },
-    { fault: "a model that is not known", replies: [{ status: 404, code: "model_not_found" }, whole], stored: BOTH, calls: 2 },
-    { fault: "credentials that are refused", replies: [{ status: 401 }], stored: [], calls: 1, status: "PENDING" },
-    { fault: "no JSON at all, whatever is asked", replies: Array.from({ length: 8 }, () => ({ content: "No." })), stored: [], calls: 8, status: "PENDING" },
+    {
+      fault: "JSON that is cut short in its second fact, every time",
+      replies: Array.from({ length: 4 }, () => cut(ODENSE)),
+      stored: [BEES],
+      calls: 4,
+    },
+    {
+      fault: "JSON that is cut short before its first fact, and whole with more tokens",
+      replies: [cut(BEES), whole],
+      stored: BOTH,
+      calls: 2,
+    },
+    {
+      fault: "a fence around the JSON",
+      replies: [{ content: `\`\`\`json\n${json}\n\`\`\`` }],
+      stored: BOTH,
+      calls: 1,
+    },
+    {
+      fault: "prose around the JSON",
+      replies: [{ content: `Here you are:\n${json}\nI hope that helps!` }],
+      stored: BOTH,
+      calls: 1,
+    },
+    {
+      fault: "thoughts before the JSON",
+      replies: [{ content: `<think>Bees {sting}.</think>${json}` }],
+      stored: BOTH,
+      calls: 1,
+    },
+    {
+      fault: "one fact among two that is none",
+      replies: [
+        {
+          content: {
+            ...(whole.content as object),
+            facts: [
+              { subject: 7, text: null },
+              ...(whole.content as { facts: object[] }).facts.slice(1),
+            ],
+          },
+        },
+      ],
+      stored: [ODENSE],
+      calls: 1,
+    },
+    {
+      fault: "a refusal of the model",
+      replies: [{ content: null, refusal: "No." }, whole],
+      stored: BOTH,
+      calls: 2,
+    },
+    {
+      fault: "a content filter",
+      replies: [{ content: "", finish: "content_filter" }, whole],
+      stored: BOTH,
+      calls: 2,
+    },
+    {
+      fault: "429 with Retry-After",
+      replies: [{ status: 429, headers: { "retry-after-ms": "5" } }, whole],
+      stored: BOTH,
+      calls: 2,
+    },
+    {
+      fault: "500 of the model, not of the fallback",
+      replies: [{ status: 500 }, whole],
+      stored: BOTH,
+      calls: 2,
+    },
+    {
+      fault: "a connection that is cut",
+      replies: [{ drops: true }, whole],
+      stored: BOTH,
+      calls: 2,
+    },
+    {
+      fault: "a page of a proxy in place of an answer",
+      replies: [{ raw: "<html>Bad gateway</html>", type: "text/html" }, whole],
+      stored: BOTH,
+      calls: 2,
+    },
+    {
+      fault: "a model that is not known",
+      replies: [{ status: 404, code: "model_not_found" }, whole],
+      stored: BOTH,
+      calls: 2,
+    },
+    {
+      fault: "credentials that are refused",
+      replies: [{ status: 401 }],
+      stored: [],
+      calls: 1,
+      status: "PENDING",
+    },
+    {
+      fault: "no JSON at all, whatever is asked",
+      replies: Array.from({ length: 8 }, () => ({ content: "No." })),
+      stored: [],
+      calls: 8,
+      status: "PENDING",
+    },
   ];
 
-  const vectors: readonly { readonly fault: string; readonly habits?: EmbeddingHabits; readonly replies?: readonly Reply[]; readonly found: boolean }[] = [
+  const vectors: readonly {
+    readonly fault: string;
+    readonly habits?: EmbeddingHabits;
+    readonly replies?: readonly Reply[];
+    readonly found: boolean;
+  }[] = [
     { fault: "base64 whatever was asked for", habits: { base64: true }, found: true },
     { fault: "another order than the texts'", habits: { shuffled: true }, found: true },
     { fault: "other dimensions", habits: { dimensions: 8 }, found: false },
     { fault: "an error", replies: [{ status: 400, message: "Scripted." }], found: false },
   ];
-  it.each(vectors)("vectors with $fault: the facts are stored, with vectors or without", async ({ habits = {}, replies = [], found }) => {
-    running.model.script.push(whole);
-    embedsBy(running.model, habits);
-    running.model.embeddingScript.push(...replies);
-    const { write, stored, search } = await written(running);
-    expect([write.success, stored, await search("FULL_TEXT")]).toEqual([true, BOTH, [BEES]]);
-    embedsBy(running.model, {});
-    expect(await search("VECTOR")).toEqual(found ? [BEES] : []);
-  });
+  it.each(vectors)(
+    "vectors with $fault: the facts are stored, with vectors or without",
+    async ({ habits = {}, replies = [], found }) => {
+      running.model.script.push(whole);
+      embedsBy(running.model, habits);
+      running.model.embeddingScript.push(...replies);
+      const { write, stored, search } = await written(running);
+      expect([write.success, stored, await search("FULL_TEXT")]).toEqual([true, BOTH, [BEES]]);
+      embedsBy(running.model, {});
+      expect(await search("VECTOR")).toEqual(found ? [BEES] : []);
+    },
+  );
 
   // Those that leave an event pending come last: the job that tries it again would take the next one's replies.
   it.each(table)("$fault", async ({ replies, stored, calls, status = "APPLIED" }) => {
     running.model.script.push(...replies);
     const outcome = await written(running);
-    expect([outcome.write.event?.status, outcome.stored, outcome.calls]).toEqual([status, stored, calls]);
-    expect([outcome.write.success, outcome.write.error]).toEqual(status === "APPLIED" ? [true, null] : [false, expect.stringContaining("on record")]);
+    expect([outcome.write.event?.status, outcome.stored, outcome.calls]).toEqual([
+      status,
+      stored,
+      calls,
+    ]);
+    expect([outcome.write.success, outcome.write.error]).toEqual(
+      status === "APPLIED" ? [true, null] : [false, expect.stringContaining("on record")],
+    );
     expect(outcome.write.trace?.find(({ stage }) => stage === "extract")?.modelCalls).toBe(calls);
     expect(outcome.embeddings).toBe(status === "APPLIED" ? 1 : 0);
     running.model.answer = understands;
@@ -112,14 +247,18 @@ describe("an endpoint that knows less", () => {
 
   it("is asked in plainer terms, which are learned once", async () => {
     const { model } = running;
-    for (const feature of ["json_schema", "max_completion_tokens", "temperature", "dimensions"]) model.unknown.add(feature);
+    for (const feature of ["json_schema", "max_completion_tokens", "temperature", "dimensions"])
+      model.unknown.add(feature);
     embedsBy(model, { dimensions: 256 });
     model.answer = ({ data }) => (data["message"] === MESSAGE ? whole : undefined);
     const first = await written(running);
     expect([first.stored, first.calls, first.embeddings]).toEqual([BOTH, 4, 2]);
     const second = await written(running);
     expect([second.stored, second.calls, second.embeddings]).toEqual([BOTH, 1, 1]);
-    expect(model.chats[0]!.body).toMatchObject({ response_format: { type: "json_object" }, max_tokens: expect.any(Number) });
+    expect(model.chats[0]!.body).toMatchObject({
+      response_format: { type: "json_object" },
+      max_tokens: expect.any(Number),
+    });
   });
 });
 
@@ -146,9 +285,19 @@ describe("an endpoint that hangs", () => {
     running.model.script.push(whole);
     const { ask } = await written(running);
     const again = "Nadia Brandt keeps many bees.";
-    running.model.answer = (asked) => (asked.task === "reconciliation" ? { hangs: true } : understanding({ [again]: { entities: SAYS.entities, facts: [{ subject: "Nadia Brandt", text: "Nadia Brandt keeps many bees" }] } })(asked));
+    running.model.answer = (asked) =>
+      asked.task === "reconciliation"
+        ? { hangs: true }
+        : understanding({
+            [again]: {
+              entities: SAYS.entities,
+              facts: [{ subject: "Nadia Brandt", text: "Nadia Brandt keeps many bees" }],
+            },
+          })(asked);
     const { write } = await told(ask(WriteDocument, { input: { message: again } }));
-    expect(write.decisions).toMatchObject([{ action: "ADD", decidedBy: "RULE", reason: "The model could not be asked." }]);
+    expect(write.decisions).toMatchObject([
+      { action: "ADD", decidedBy: "RULE", reason: "The model could not be asked." },
+    ]);
     expect(write.success).toBe(true);
   });
 

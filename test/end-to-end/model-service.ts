@@ -2,7 +2,9 @@ import { startModelServer, type ModelServer } from "../model-server/model-server
 import { dataDirectory, startService, type Service } from "./service.ts";
 
 /** What switches a scripted endpoint on: `large`, with `small` to fall back on, and vectors that tell words apart. */
-export const modelEnvironment = ({ url }: Pick<ModelServer, "url">): Readonly<Record<string, string>> => ({
+export const modelEnvironment = ({
+  url,
+}: Pick<ModelServer, "url">): Readonly<Record<string, string>> => ({
   OPENAI_BASE_URL: url,
   OPENAI_API_KEY: "secret-key",
   EXTRACTION_MODEL: "large",
@@ -20,10 +22,15 @@ export interface ModelService {
   stop(): Promise<number | null>;
 }
 
-export const startModelService = async (environment: Readonly<Record<string, string>> = {}): Promise<ModelService> => {
+export const startModelService = async (
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ModelService> => {
   const model = await startModelServer();
   const directory = await dataDirectory();
-  const service = await startService(directory.path, { ...modelEnvironment(model), ...environment });
+  const service = await startService(directory.path, {
+    ...modelEnvironment(model),
+    ...environment,
+  });
   return {
     model,
     service,

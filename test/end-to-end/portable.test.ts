@@ -19,33 +19,67 @@ const newDirectory = async (): Promise<string> => {
 
 /** Runs `npm run export` or `import` as it was built. */
 const run = (tool: "export" | "import", dataDir: string, ...args: string[]) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `../../dist/scripts/${tool}.js`), ...args], { env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir }, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, `../../dist/scripts/${tool}.js`), ...args],
+    {
+      env: { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir },
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  return { child, said: () => said, done: (once(child, "exit") as Promise<[number | null]>).then(([code]) => ({ code, said })) };
+  return {
+    child,
+    said: () => said,
+    done: (once(child, "exit") as Promise<[number | null]>).then(([code]) => ({ code, said })),
+  };
 };
 
-const download = (url: string, query = "", headers: Record<string, string> = { "x-user-id": "ann" }): Promise<Response> => fetch(url.replace("/graphql", `/export${query}`), { headers });
+const download = (
+  url: string,
+  query = "",
+  headers: Record<string, string> = { "x-user-id": "ann" },
+): Promise<Response> => fetch(url.replace("/graphql", `/export${query}`), { headers });
 /** Without the header, which tells one export from the next. */
-const linesOf = async (response: Promise<Response>): Promise<string[]> => (await (await response).text()).trimEnd().split("\n").slice(1);
+const linesOf = async (response: Promise<Response>): Promise<string[]> =>
+  (await (await response).text()).trimEnd().split("\n").slice(1);
 
 const remember = async (url: string, user: string, texts: readonly string[]): Promise<void> => {
-  for (const text of texts) await told(as(url, user)(AssertDocument, { input: { entity: { name: "Ana", type: "person" }, text } }));
+  for (const text of texts)
+    await told(
+      as(url, user)(AssertDocument, { input: { entity: { name: "Ana", type: "person" }, text } }),
+    );
 };
 
 describe("a memory that is taken along", () => {
   it("is downloaded by its owner alone, and imported elsewhere as it was", async () => {
     const [here, there] = [await newDirectory(), await newDirectory()];
     const service = await startService(here);
-    await remember(service.url, "ann", ["Ana lives in Lisbon", "Ana lives in Porto", "Ana has a dog"]);
+    await remember(service.url, "ann", [
+      "Ana lives in Lisbon",
+      "Ana lives in Porto",
+      "Ana has a dog",
+    ]);
     await remember(service.url, "bob", ["Ana sings"]);
     const response = await download(service.url);
-    expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([200, "application/jsonl; charset=utf-8", "no-store"]);
+    expect([
+      response.status,
+      response.headers.get("content-type"),
+      response.headers.get("cache-control"),
+    ]).toEqual([200, "application/jsonl; charset=utf-8", "no-store"]);
     const text = await response.text();
     expect([text.includes("Porto"), text.includes("sings")]).toEqual([true, false]);
-    const commits = text.trimEnd().split("\n").map((line) => JSON.parse(line) as { kind: string; recordedAt: string }).filter(({ kind }) => kind === "commit");
-    expect(await linesOf(download(service.url, `?after=${commits[1]!.recordedAt}`))).toEqual(text.trimEnd().split("\n").slice(4));
-    for (const query of ["?after=yesterday", "?embeddings=maybe", "?user=bob"]) expect([(await download(service.url, query)).status, query]).toEqual([400, query]);
+    const commits = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { kind: string; recordedAt: string })
+      .filter(({ kind }) => kind === "commit");
+    expect(await linesOf(download(service.url, `?after=${commits[1]!.recordedAt}`))).toEqual(
+      text.trimEnd().split("\n").slice(4),
+    );
+    for (const query of ["?after=yesterday", "?embeddings=maybe", "?user=bob"])
+      expect([(await download(service.url, query)).status, query]).toEqual([400, query]);
     const file = join(here, "memory.jsonl");
     await writeFile(file, text);
     expect(await run("import", there, file, "--user", "ann").done).toMatchObject({ code: 0 });
@@ -57,20 +91,48 @@ describe("a memory that is taken along", () => {
   it("may come from another program", async () => {
     const directory = await newDirectory();
     const file = join(directory, "memory.jsonl");
-    await writeFile(file, `${JSON.stringify({ type: "entity", name: "Ana", entityType: "person", observations: ["Ana sings fado"] })}\n{"type":"nothing"}\n`);
-    expect(await run("import", directory, file, "--from", "elsewhere", "--user", "ann").done).toMatchObject({ code: 1, said: expect.stringContaining("mem0, graphiti, mcp") });
-    for (let i = 0; i < 2; i++) expect(await run("import", directory, file, "--from", "mcp", "--user", "ann").done).toMatchObject({ code: 0, said: expect.stringContaining("1 facts and 0 messages of 1 records") });
+    await writeFile(
+      file,
+      `${JSON.stringify({ type: "entity", name: "Ana", entityType: "person", observations: ["Ana sings fado"] })}\n{"type":"nothing"}\n`,
+    );
+    expect(
+      await run("import", directory, file, "--from", "elsewhere", "--user", "ann").done,
+    ).toMatchObject({ code: 1, said: expect.stringContaining("mem0, graphiti, mcp") });
+    for (let i = 0; i < 2; i++)
+      expect(
+        await run("import", directory, file, "--from", "mcp", "--user", "ann").done,
+      ).toMatchObject({
+        code: 0,
+        said: expect.stringContaining("1 facts and 0 messages of 1 records"),
+      });
     const service = await startService(directory);
     const text = await (await download(service.url)).text();
-    expect([text.split("Ana sings fado").length > 1, text.includes('"IMPORTED"')]).toEqual([true, true]);
-    expect(text.trimEnd().split("\n").filter((line) => line.includes('"kind":"commit"'))).toHaveLength(1);
+    expect([text.split("Ana sings fado").length > 1, text.includes('"IMPORTED"')]).toEqual([
+      true,
+      true,
+    ]);
+    expect(
+      text
+        .trimEnd()
+        .split("\n")
+        .filter((line) => line.includes('"kind":"commit"')),
+    ).toHaveLength(1);
     await service.stop();
   });
 
   it("is not told to anybody without credentials", async () => {
-    const service = await startService(await newDirectory(), { API_KEYS: "secret-key-of-some-length:acme" });
+    const service = await startService(await newDirectory(), {
+      API_KEYS: "secret-key-of-some-length:acme",
+    });
     expect((await download(service.url)).status).toBe(401);
-    expect((await download(service.url, "", { authorization: "Bearer secret-key-of-some-length", "x-user-id": "ann" })).status).toBe(200);
+    expect(
+      (
+        await download(service.url, "", {
+          authorization: "Bearer secret-key-of-some-length",
+          "x-user-id": "ann",
+        })
+      ).status,
+    ).toBe(200);
     await service.stop();
     const open = await startService(await newDirectory());
     expect((await download(open.url, "", { origin: "https://evil.example" })).status).toBe(403);
@@ -82,21 +144,30 @@ describe("a memory that is taken along", () => {
     // A worker that notes how far it came would do so between the export and the download.
     const still = { WORKER: "off" };
     const service = await startService(here, still);
-    await remember(service.url, "ann", Array.from({ length: 40 }, (_, n) => `Ana ate ${n} figs`));
+    await remember(
+      service.url,
+      "ann",
+      Array.from({ length: 40 }, (_, n) => `Ana ate ${n} figs`),
+    );
     const file = join(here, "memory.jsonl");
     const first = run("export", here, file, "--user", "ann", "--embeddings");
     await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
     first.child.kill("SIGKILL");
     await first.done;
     const again = await run("export", here, file, "--user", "ann", "--embeddings").done;
-    expect([again.code, again.said]).toEqual([0, expect.stringMatching(/\d+ commits, \d+ lines written/u)]);
+    expect([again.code, again.said]).toEqual([
+      0,
+      expect.stringMatching(/\d+ commits, \d+ lines written/u),
+    ]);
     const killed = run("import", there, file, "--user", "ann");
     await expect.poll(() => readdirSync(there).length, { timeout: 20_000 }).toBeGreaterThan(0);
     killed.child.kill("SIGKILL");
     await killed.done;
     expect(await run("import", there, file, "--user", "ann").done).toMatchObject({ code: 0 });
     const other = await startService(there, still);
-    expect(await linesOf(download(other.url, "?embeddings=true"))).toEqual(await linesOf(download(service.url, "?embeddings=true")));
+    expect(await linesOf(download(other.url, "?embeddings=true"))).toEqual(
+      await linesOf(download(service.url, "?embeddings=true")),
+    );
     await remember(other.url, "bob", ["Bob has a memory of his own"]);
     const refused = await run("import", there, file, "--user", "bob").done;
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("not empty")]);

@@ -25,7 +25,15 @@ afterAll(async () => {
 
 /** Runs the tool; gives its exit code and what it said. */
 const reembed = (environment: Readonly<Record<string, string>> = {}) => {
-  const child = spawn(process.execPath, [REEMBED], { env: { PATH: process.env["PATH"] ?? "", DATA_DIR: directory.path, ...modelEnvironment(model), ...environment }, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, [REEMBED], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      DATA_DIR: directory.path,
+      ...modelEnvironment(model),
+      ...environment,
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const done = (once(child, "exit") as Promise<[number | null]>).then(([code]) => ({ code, said }));
@@ -35,8 +43,26 @@ const embedded = () => model.embeddings.flatMap(({ body }) => body.input);
 const ask = (url: string, user: string) => {
   const asked = as(url, user);
   return {
-    assert: async (text: string) => (await told(asked(AssertDocument, { input: { entity: { name: "Ana", type: "person" }, text } }))).assertFact,
-    search: async (mode: "VECTOR" | "FULL_TEXT", query: string, knownAt?: string) => (await told(asked(SearchDocument, { query, mode, kinds: ["FACT"], first: 3, at: knownAt === undefined ? null : { knownAt } }))).search.hits.filter(({ vectorRank, fullTextRank }) => vectorRank !== null || fullTextRank !== null).map(({ node, score }) => ["text" in node && node.text, score]),
+    assert: async (text: string) =>
+      (
+        await told(
+          asked(AssertDocument, { input: { entity: { name: "Ana", type: "person" }, text } }),
+        )
+      ).assertFact,
+    search: async (mode: "VECTOR" | "FULL_TEXT", query: string, knownAt?: string) =>
+      (
+        await told(
+          asked(SearchDocument, {
+            query,
+            mode,
+            kinds: ["FACT"],
+            first: 3,
+            at: knownAt === undefined ? null : { knownAt },
+          }),
+        )
+      ).search.hits
+        .filter(({ vectorRank, fullTextRank }) => vectorRank !== null || fullTextRank !== null)
+        .map(({ node, score }) => ["text" in node && node.text, score]),
   };
 };
 
@@ -44,16 +70,29 @@ describe("another embedding model", () => {
   it("is told of at the start; what was recorded before is embedded anew, resumably and beside a running service", async () => {
     const offline = await startService(directory.path);
     let known = "";
-    for (let n = 0; n < FACTS; n++) known = (await ask(offline.url, "ann").assert(`Ana ate ${n} ${FRUIT[n % FRUIT.length]}`)).event!.recordedAt;
+    for (let n = 0; n < FACTS; n++)
+      known = (await ask(offline.url, "ann").assert(`Ana ate ${n} ${FRUIT[n % FRUIT.length]}`))
+        .event!.recordedAt;
     await ask(offline.url, "bob").assert("Ana sings in the choir");
     const words = await ask(offline.url, "ann").search("FULL_TEXT", "figs", known);
-    expect([await offline.stop(), offline.output().includes("embedding model")]).toEqual([0, false]);
+    expect([await offline.stop(), offline.output().includes("embedding model")]).toEqual([
+      0,
+      false,
+    ]);
 
     const online = await startService(directory.path, modelEnvironment(model));
     const ann = ask(online.url, "ann");
-    await expect.poll(online.output).toMatch(/"embedder":"vectors-256","before":\["[^"]+"\],"spacesLookedAt":2,"spacesConcerned":2,.*npm run reembed/u);
+    await expect
+      .poll(online.output)
+      .toMatch(
+        /"embedder":"vectors-256","before":\["[^"]+"\],"spacesLookedAt":2,"spacesConcerned":2,.*npm run reembed/u,
+      );
     expect(await ann.search("VECTOR", "Ana ate 3 figs")).toEqual([]);
-    await expect.poll(online.output).toMatch(/"texts":121,"without":121,"embedder":"vectors-256","foreign":\[\{"embedder":"[^"]+","vectors":\d+\}\]/u);
+    await expect
+      .poll(online.output)
+      .toMatch(
+        /"texts":121,"without":121,"embedder":"vectors-256","foreign":\[\{"embedder":"[^"]+","vectors":\d+\}\]/u,
+      );
 
     model.embeddings.length = 0;
     model.embeddingScript.push({ content: null }, { hangs: true });
@@ -68,13 +107,21 @@ describe("another embedding model", () => {
     const { code, said } = await reembed().done;
     // Every fact, and the message that it came with and that reads alike, was embedded once, by the first run or the second.
     const times = (text: string) => [...first, ...embedded()].filter((one) => one === text).length;
-    expect([code, ...Array.from({ length: FACTS }, (_, n) => times(`Ana ate ${n} ${FRUIT[n % FRUIT.length]}`))]).toEqual([0, ...Array.from({ length: FACTS }, () => 2)]);
+    expect([
+      code,
+      ...Array.from({ length: FACTS }, (_, n) => times(`Ana ate ${n} ${FRUIT[n % FRUIT.length]}`)),
+    ]).toEqual([0, ...Array.from({ length: FACTS }, () => 2)]);
     expect(said).toMatch(/texts of 2 spaces embedded: \d+ calls, \d+ tokens/u);
 
     expect((await ann.search("VECTOR", "Ana ate 3 figs"))[0]?.[0]).toBe("Ana ate 3 figs");
     expect((await ann.search("VECTOR", "Ana ate 99 quinces"))[0]?.[0]).toBe("Ana ate 99 quinces");
-    expect((await ask(online.url, "bob").search("VECTOR", "Ana sings in the choir"))[0]?.[0]).toBe("Ana sings in the choir");
-    expect([await ann.search("FULL_TEXT", "figs", known), await ann.search("VECTOR", "figs", known)]).toEqual([words, []]);
+    expect((await ask(online.url, "bob").search("VECTOR", "Ana sings in the choir"))[0]?.[0]).toBe(
+      "Ana sings in the choir",
+    );
+    expect([
+      await ann.search("FULL_TEXT", "figs", known),
+      await ann.search("VECTOR", "figs", known),
+    ]).toEqual([words, []]);
     expect(await online.stop()).toBe(0);
   });
 
@@ -91,8 +138,13 @@ describe("another embedding model", () => {
   it("of other dimensions is another model", async () => {
     const { code, said } = await reembed({ EMBEDDING_DIMENSIONS: "64" }).done;
     expect([code, said]).toEqual([0, expect.stringContaining("vectors-64")]);
-    const online = await startService(directory.path, { ...modelEnvironment(model), EMBEDDING_DIMENSIONS: "64" });
-    expect((await ask(online.url, "bob").search("VECTOR", "Ana sings in the choir"))[0]?.[0]).toBe("Ana sings in the choir");
+    const online = await startService(directory.path, {
+      ...modelEnvironment(model),
+      EMBEDDING_DIMENSIONS: "64",
+    });
+    expect((await ask(online.url, "bob").search("VECTOR", "Ana sings in the choir"))[0]?.[0]).toBe(
+      "Ana sings in the choir",
+    );
     expect(await online.stop()).toBe(0);
   });
 
@@ -100,7 +152,12 @@ describe("another embedding model", () => {
     model.key = "another";
     const { code, said } = await reembed({ EMBEDDING_DIMENSIONS: "32" }).done;
     model.key = null;
-    expect([code, said]).toEqual([1, expect.stringMatching(/Not all could be embedded\. vectors answered with status 401.*Run it again/u)]);
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(
+        /Not all could be embedded\. vectors answered with status 401.*Run it again/u,
+      ),
+    ]);
     expect(said).not.toContain("secret-key");
   });
 });

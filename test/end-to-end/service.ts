@@ -22,13 +22,19 @@ export interface Service {
 }
 
 /** A folder for one test's data, gone when `remove` is called. */
-export const dataDirectory = async (): Promise<{ readonly path: string; remove(): Promise<void> }> => {
+export const dataDirectory = async (): Promise<{
+  readonly path: string;
+  remove(): Promise<void>;
+}> => {
   const path = await mkdtemp(join(tmpdir(), "palimpsest-"));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 };
 
 /** Starts the service on a free port of the loopback and waits until it says where it is. Rejects with what it printed if it ends first. */
-export const startService = async (dataDir: string, environment: Readonly<Record<string, string>> = {}): Promise<Service> => {
+export const startService = async (
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Service> => {
   const child = spawn(process.execPath, ["--enable-source-maps", MAIN], {
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", DATA_DIR: dataDir, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
@@ -61,20 +67,32 @@ export const startService = async (dataDir: string, environment: Readonly<Record
 
 export interface Answer<T> {
   readonly data?: T;
-  readonly errors?: readonly { readonly message: string; readonly path?: readonly (string | number)[]; readonly extensions: { readonly code: string } }[];
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly path?: readonly (string | number)[];
+    readonly extensions: { readonly code: string };
+  }[];
 }
 
-export type Ask = <T, V>(document: TypedDocumentNode<T, V> | string, variables?: V) => Promise<Answer<T>>;
+export type Ask = <T, V>(
+  document: TypedDocumentNode<T, V> | string,
+  variables?: V,
+) => Promise<Answer<T>>;
 
 /** Asks over HTTP as one user. */
-export const as = (url: string, user = "local", headers: Readonly<Record<string, string>> = {}): Ask => async (document, variables) => {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-user-id": user, ...headers },
-    body: JSON.stringify({ query: typeof document === "string" ? document : print(document), variables }),
-  });
-  return (await response.json()) as never;
-};
+export const as =
+  (url: string, user = "local", headers: Readonly<Record<string, string>> = {}): Ask =>
+  async (document, variables) => {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-user-id": user, ...headers },
+      body: JSON.stringify({
+        query: typeof document === "string" ? document : print(document),
+        variables,
+      }),
+    });
+    return (await response.json()) as never;
+  };
 
 /** The data of an answer; throws what went wrong. */
 export const told = async <T>(answer: Promise<Answer<T>>): Promise<T> => {

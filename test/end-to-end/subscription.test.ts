@@ -6,16 +6,56 @@ import { as, told, type Service } from "./service.ts";
 
 const CHANGED = /* GraphQL */ `
   subscription ($entity: ID) {
-    memoryChanged(entity: $entity) { at kind before { ... on Fact { text validTo } } after { ... on Fact { text validTo } ... on Entity { key } } decision { action } event { message } }
+    memoryChanged(entity: $entity) {
+      at
+      kind
+      before {
+        ... on Fact {
+          text
+          validTo
+        }
+      }
+      after {
+        ... on Fact {
+          text
+          validTo
+        }
+        ... on Entity {
+          key
+        }
+      }
+      decision {
+        action
+      }
+      event {
+        message
+      }
+    }
   }
 `;
 interface Told {
-  readonly memoryChanged: { readonly at: string; readonly kind: string; readonly before: { readonly text?: string } | null; readonly after: { readonly text?: string; readonly key?: string } | null; readonly event: { readonly message: string } | null };
+  readonly memoryChanged: {
+    readonly at: string;
+    readonly kind: string;
+    readonly before: { readonly text?: string } | null;
+    readonly after: { readonly text?: string; readonly key?: string } | null;
+    readonly event: { readonly message: string } | null;
+  };
 }
 
 /** What a subscriber is told until it is told `last`. */
-const listen = (url: string, user: string, last: (change: Told["memoryChanged"]) => boolean, variables: Record<string, unknown> = {}) => {
-  const client = createClient({ url: url.replace("http", "ws"), webSocketImpl: WebSocket, connectionParams: { "x-user-id": user }, lazy: false });
+const listen = (
+  url: string,
+  user: string,
+  last: (change: Told["memoryChanged"]) => boolean,
+  variables: Record<string, unknown> = {},
+) => {
+  const client = createClient({
+    url: url.replace("http", "ws"),
+    webSocketImpl: WebSocket,
+    connectionParams: { "x-user-id": user },
+    lazy: false,
+  });
   const iterator = client.iterate<Told>({ query: CHANGED, variables });
   const heard: Told["memoryChanged"][] = [];
   const ended = (async () => {
@@ -30,7 +70,13 @@ const listen = (url: string, user: string, last: (change: Told["memoryChanged"])
   return { ended, heard };
 };
 
-const write = (url: string, user: string, message: string) => told(as(url, user)(`mutation ($m: String!) { write(input: { message: $m }) { success factsUpdated { text } entities { id key } } }`, { m: message }));
+const write = (url: string, user: string, message: string) =>
+  told(
+    as(url, user)(
+      `mutation ($m: String!) { write(input: { message: $m }) { success factsUpdated { text } entities { id key } } }`,
+      { m: message },
+    ),
+  );
 
 describe.each(BACKENDS)("a subscriber, on $name", ({ open }) => {
   let backend: Backend;
@@ -47,19 +93,43 @@ describe.each(BACKENDS)("a subscriber, on $name", ({ open }) => {
   it("is told of every change once, in order, whichever process made it", async () => {
     const [here, there] = services.map(({ url }) => url) as [string, string];
     await write(here, "s1", "My city is Oslo.");
-    const { ended, heard } = listen(here, "s1", ({ after }) => after?.text === "user's city is Lima");
+    const { ended, heard } = listen(
+      here,
+      "s1",
+      ({ after }) => after?.text === "user's city is Lima",
+    );
     // The subscription begins at the head: a first change tells that it has begun.
     for (let n = 0; heard.length === 0; n++) {
       await write(here, "s1", `My mood is number ${n}.`);
-      await expect.poll(() => heard.length, { timeout: 300 }).toBeGreaterThan(0).catch(() => undefined);
+      await expect
+        .poll(() => heard.length, { timeout: 300 })
+        .toBeGreaterThan(0)
+        .catch(() => undefined);
     }
     await write(there, "s1", "My city has changed to Rome.");
     await write(here, "s2", "My city is nobody's business.");
     await write(here, "s1", "My city has changed to Lima.");
     const cities = (await ended).filter(({ after }) => after?.text?.includes("city"));
-    expect(cities.map(({ kind, before, after, event }) => [kind, before?.text, after?.text, event?.message])).toEqual([
-      ["FACT_UPDATED", "user's city is Oslo", "user's city is Rome", "My city has changed to Rome."],
-      ["FACT_UPDATED", "user's city is Rome", "user's city is Lima", "My city has changed to Lima."],
+    expect(
+      cities.map(({ kind, before, after, event }) => [
+        kind,
+        before?.text,
+        after?.text,
+        event?.message,
+      ]),
+    ).toEqual([
+      [
+        "FACT_UPDATED",
+        "user's city is Oslo",
+        "user's city is Rome",
+        "My city has changed to Rome.",
+      ],
+      [
+        "FACT_UPDATED",
+        "user's city is Rome",
+        "user's city is Lima",
+        "My city has changed to Lima.",
+      ],
     ]);
     expect(heard.map(({ at }) => at)).toEqual(heard.map(({ at }) => at).toSorted());
     expect(heard.some(({ after }) => after?.text?.includes("nobody"))).toBe(false);

@@ -13,29 +13,52 @@ const USERS = ["ann", "bea", "cid"];
 const OF_THREAD = ["FACT_EXTRACTION", "RECORDS", "THREAD_SUMMARY"];
 /** These count what is asserted as well as turns: they are begun at each. */
 const OF_USER = ["DEDUP", "PROFILES", "USER_SUMMARY"];
-const every = (kinds: readonly string[], count: number) => Object.fromEntries(kinds.map((kind) => [`${kind}_EVERY_N`, String(count)]));
+const every = (kinds: readonly string[], count: number) =>
+  Object.fromEntries(kinds.map((kind) => [`${kind}_EVERY_N`, String(count)]));
 const SETTINGS = { ...every(OF_THREAD, EVERY), ...every(OF_USER, 1), WORKER_LEASE_SECONDS: "1" };
 /** How long it is waited for work to kill, and how long at most that goes on before. */
 const PATIENCE = 5_000;
 const LONGEST_LIFE = 120;
 
-const BEGIN = "mutation { createSession(title: \"Talk\", idempotencyKey: \"talk\") { id } }";
+const BEGIN = 'mutation { createSession(title: "Talk", idempotencyKey: "talk") { id } }';
 const WRITE = "mutation ($input: WriteInput!) { write(input: $input) { success } }";
-const ASSERT = "mutation ($input: AssertFactInput!) { assertFact(input: $input) { factsAdded { fact { id } } factsUnchanged { fact { id } } } }";
+const ASSERT =
+  "mutation ($input: AssertFactInput!) { assertFact(input: $input) { factsAdded { fact { id } } factsUnchanged { fact { id } } } }";
 const CORRECT = "mutation ($input: CorrectFactInput!) { correctFact(input: $input) { id } }";
-const RUN = "mutation ($kind: JobKind!, $session: ID) { runJob(kind: $kind, sessionId: $session) { status result } }";
-const FACTS = "{ facts(entity: \"Dana\", first: 100) { nodes { text } } }";
-const JOBS = "{ jobs { nodes { id kind status startedAt error session { turnCount } } } sessions { nodes { turns(last: 1) { nodes { recordedAt } } } } }";
+const RUN =
+  "mutation ($kind: JobKind!, $session: ID) { runJob(kind: $kind, sessionId: $session) { status result } }";
+const FACTS = '{ facts(entity: "Dana", first: 100) { nodes { text } } }';
+const JOBS =
+  "{ jobs { nodes { id kind status startedAt error session { turnCount } } } sessions { nodes { turns(last: 1) { nodes { recordedAt } } } } }";
 interface JobsTold {
-  readonly sessions: { readonly nodes: readonly { readonly turns: { readonly nodes: readonly { readonly recordedAt: string }[] } }[] };
-  readonly jobs: { readonly nodes: readonly { readonly id: string; readonly kind: string; readonly status: string; readonly startedAt: string | null; readonly error: string | null; readonly session: { readonly turnCount: number } | null }[] };
+  readonly sessions: {
+    readonly nodes: readonly {
+      readonly turns: { readonly nodes: readonly { readonly recordedAt: string }[] };
+    }[];
+  };
+  readonly jobs: {
+    readonly nodes: readonly {
+      readonly id: string;
+      readonly kind: string;
+      readonly status: string;
+      readonly startedAt: string | null;
+      readonly error: string | null;
+      readonly session: { readonly turnCount: number } | null;
+    }[];
+  };
 }
 interface Asserted {
-  readonly assertFact: { readonly factsAdded: readonly { readonly fact: { readonly id: string } }[]; readonly factsUnchanged: readonly { readonly fact: { readonly id: string } }[] };
+  readonly assertFact: {
+    readonly factsAdded: readonly { readonly fact: { readonly id: string } }[];
+    readonly factsUnchanged: readonly { readonly fact: { readonly id: string } }[];
+  };
 }
 
 /** What a user says n-th: of as many turns as a threshold takes, one tells an episode. */
-const message = (n: number): string => (n % EVERY === 0 ? `Yesterday I repaired the red kayak number ${n}.` : `Hm, this is the turn number ${n}.`);
+const message = (n: number): string =>
+  n % EVERY === 0
+    ? `Yesterday I repaired the red kayak number ${n}.`
+    : `Hm, this is the turn number ${n}.`;
 /** What one fact says of each threshold's turns, and another one says too. */
 const twice = (n: number): string => `Dana likes ${n} plums`;
 
@@ -44,93 +67,177 @@ type Ask = ReturnType<typeof as>;
 /** Two facts that say the same, as a correction can make them. However often it is done again, one of them is to be left. */
 const sayTwice = async (ask: Ask, n: number): Promise<void> => {
   const assert = async (text: string): Promise<string> => {
-    const { assertFact } = await told(ask<Asserted, object>(ASSERT, { input: { entity: { name: "Dana", type: "person" }, text } }));
+    const { assertFact } = await told(
+      ask<Asserted, object>(ASSERT, { input: { entity: { name: "Dana", type: "person" }, text } }),
+    );
     return [...assertFact.factsAdded, ...assertFact.factsUnchanged][0]!.fact.id;
   };
   await assert(twice(n));
-  await told(ask<object, object>(CORRECT, { input: { fact: await assert(`Dana ate ${n} plums`), text: twice(n) } }));
+  await told(
+    ask<object, object>(CORRECT, {
+      input: { fact: await assert(`Dana ate ${n} plums`), text: twice(n) },
+    }),
+  );
 };
 
 /** Every commit of a memory, and what it says of derived memories, versions that ended and facts that were closed. */
 const commitsOf = async (url: string, user: string) => {
-  const text = await (await fetch(url.replace("/graphql", "/export"), { headers: { "x-user-id": user } })).text();
-  const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line) as Line);
+  const text = await (
+    await fetch(url.replace("/graphql", "/export"), { headers: { "x-user-id": user } })
+  ).text();
+  const lines = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
   expect(lines.at(-1)?.kind).toBe("end");
   return lines.flatMap((line) => (line.kind === "commit" ? [line] : []));
 };
 
-const once = (what: readonly string[]): void => expect(what.filter((one, i) => what.indexOf(one) !== i)).toEqual([]);
+const once = (what: readonly string[]): void =>
+  expect(what.filter((one, i) => what.indexOf(one) !== i)).toEqual([]);
 
 describe.each(BACKENDS)("the worker of a service that is killed, on $name", ({ open }) => {
   const opened = freshBackends(open);
 
-  it(`begins what is due, once, however often the processes are killed that do it: ${CRASHES} times`, async () => {
-    const backend = await opened();
-    const services: Service[] = await Promise.all([backend.start(SETTINGS), backend.start(SETTINGS)]);
-    const ask = (at: number, user: string) => as(services[at % services.length]!.url, user);
-    const begin = async (at: number, user: string): Promise<string> => (await told(ask(at, user)<{ createSession: { id: string } }, object>(BEGIN))).createSession.id;
-    let killing = true;
-    /** Says one message after the other, each until it is acknowledged, as many as a threshold or several take. */
-    const talk = async (user: string): Promise<number> => {
-      let said = 0;
-      for (let done = false; !done; ) {
-        const written = await (async () => {
-          if (said % EVERY === 0) await sayTwice(ask(said, user), said);
-          const input = { message: message(said), idempotencyKey: `k${said}`, sessionId: await begin(said, user) };
-          return told(ask(said, user)<{ write: { success: boolean } }, object>(WRITE, { input }));
-        })().catch(() => null);
-        await delay(100);
-        if (!written?.write.success) continue; // it may be on record all the same, so that it is asked for again
-        said += 1;
-        done = !killing && said % EVERY === 0;
+  it(
+    `begins what is due, once, however often the processes are killed that do it: ${CRASHES} times`,
+    async () => {
+      const backend = await opened();
+      const services: Service[] = await Promise.all([
+        backend.start(SETTINGS),
+        backend.start(SETTINGS),
+      ]);
+      const ask = (at: number, user: string) => as(services[at % services.length]!.url, user);
+      const begin = async (at: number, user: string): Promise<string> =>
+        (await told(ask(at, user)<{ createSession: { id: string } }, object>(BEGIN))).createSession
+          .id;
+      let killing = true;
+      /** Says one message after the other, each until it is acknowledged, as many as a threshold or several take. */
+      const talk = async (user: string): Promise<number> => {
+        let said = 0;
+        for (let done = false; !done;) {
+          const written = await (async () => {
+            if (said % EVERY === 0) await sayTwice(ask(said, user), said);
+            const input = {
+              message: message(said),
+              idempotencyKey: `k${said}`,
+              sessionId: await begin(said, user),
+            };
+            return told(ask(said, user)<{ write: { success: boolean } }, object>(WRITE, { input }));
+          })().catch(() => null);
+          await delay(100);
+          if (!written?.write.success) continue; // it may be on record all the same, so that it is asked for again
+          said += 1;
+          done = !killing && said % EVERY === 0;
+        }
+        return said;
+      };
+      const talking = Promise.all(USERS.map(talk));
+      for (let crash = 0; crash < CRASHES; crash++) {
+        const victim = crash % services.length;
+        // The victim has had the feed since the last crash, or takes it at this one. The other one is asked: who is at work on the embedded store answers when it is done.
+        const isAtWork = async (user: string) =>
+          (await told(ask(victim + 1, user)<JobsTold, object>(JOBS))).jobs.nodes.some(
+            ({ status }) => status === "RUNNING" || status === "QUEUED",
+          );
+        await expect
+          .poll(async () => (await Promise.all(USERS.map(isAtWork))).includes(true), {
+            timeout: PATIENCE,
+            interval: 5,
+          })
+          .toBe(true);
+        await delay(Math.random() * LONGEST_LIFE);
+        await services[victim]!.kill();
+        services[victim] = await backend.start(SETTINGS);
       }
-      return said;
-    };
-    const talking = Promise.all(USERS.map(talk));
-    for (let crash = 0; crash < CRASHES; crash++) {
-      const victim = crash % services.length;
-      // The victim has had the feed since the last crash, or takes it at this one. The other one is asked: who is at work on the embedded store answers when it is done.
-      const isAtWork = async (user: string) => (await told(ask(victim + 1, user)<JobsTold, object>(JOBS))).jobs.nodes.some(({ status }) => status === "RUNNING" || status === "QUEUED");
-      await expect.poll(async () => (await Promise.all(USERS.map(isAtWork))).includes(true), { timeout: PATIENCE, interval: 5 }).toBe(true);
-      await delay(Math.random() * LONGEST_LIFE);
-      await services[victim]!.kill();
-      services[victim] = await backend.start(SETTINGS);
-    }
-    killing = false;
-    const said = await talking;
-    for (const [n, user] of USERS.entries()) {
-      // The last turn passes a threshold: the last runs begin after it.
-      await expect.poll(async () => {
-        const { jobs, sessions } = await told(ask(0, user)<JobsTold, object>(JOBS));
-        const last = sessions.nodes[0]?.turns.nodes[0]?.recordedAt ?? "";
-        return jobs.nodes.map(({ kind, status, startedAt, error }) => [kind, status, ...(startedAt !== null && startedAt >= last ? [] : ["before the last turn"]), ...(error === null ? [] : [error])].join(" ")).sort();
-      }, { timeout: 30_000 }).toEqual([...OF_THREAD, ...OF_USER].sort().map((kind) => `${kind} DONE`));
-      const { jobs } = await told(ask(0, user)<JobsTold, object>(JOBS));
-      expect(jobs.nodes.find(({ kind }) => kind === "THREAD_SUMMARY")?.session?.turnCount).toBe(said[n]);
-      // Nothing is left to take in, and of what was said twice one fact.
-      const session = await begin(0, user);
-      const left = async (kind: string, of: string | null) => (await told(ask(0, user)<{ runJob: { status: string; result: object } }, object>(RUN, { kind, session: of }))).runJob;
-      for (const kind of OF_THREAD) expect(await left(kind, session), kind).toMatchObject({ status: "DONE", result: { turns: 0 } });
-      expect(await left("USER_SUMMARY", null)).toMatchObject({ status: "DONE", result: { turns: 0 } });
-      expect(await left("DEDUP", null)).toMatchObject({ status: "DONE", result: { merged: 0, contradicted: 0 } });
-      const { facts } = await told(ask(0, user)<{ facts: { nodes: { text: string }[] } }, object>(FACTS));
-      expect(facts.nodes.map(({ text }) => text)).toEqual(Array.from({ length: said[n]! / EVERY }, (_, i) => twice(i * EVERY)));
-      // Every version of a summary took in what none before it had, every episode is there once, and every version began and ended once.
-      const commits = await commitsOf(services[0]!.url, user);
-      const memories = commits.flatMap((commit) => commit.memories ?? []);
-      for (const kind of ["THREAD_SUMMARY", "USER_SUMMARY"]) {
-        const covered = memories.filter((memory) => memory.kind === kind).map(({ covers, coversEventsTo }) => [Object.values(covers)[0] ?? 0, coversEventsTo]);
-        once(covered.map(String));
-        expect(covered.map(([turns]) => turns), kind).toEqual(covered.map(([turns]) => turns).toSorted((a, b) => Number(a) - Number(b)));
-        expect(covered.at(-1)?.[0], kind).toBe(said[n]);
+      killing = false;
+      const said = await talking;
+      for (const [n, user] of USERS.entries()) {
+        // The last turn passes a threshold: the last runs begin after it.
+        await expect
+          .poll(
+            async () => {
+              const { jobs, sessions } = await told(ask(0, user)<JobsTold, object>(JOBS));
+              const last = sessions.nodes[0]?.turns.nodes[0]?.recordedAt ?? "";
+              return jobs.nodes
+                .map(({ kind, status, startedAt, error }) =>
+                  [
+                    kind,
+                    status,
+                    ...(startedAt !== null && startedAt >= last ? [] : ["before the last turn"]),
+                    ...(error === null ? [] : [error]),
+                  ].join(" "),
+                )
+                .sort();
+            },
+            { timeout: 30_000 },
+          )
+          .toEqual([...OF_THREAD, ...OF_USER].sort().map((kind) => `${kind} DONE`));
+        const { jobs } = await told(ask(0, user)<JobsTold, object>(JOBS));
+        expect(jobs.nodes.find(({ kind }) => kind === "THREAD_SUMMARY")?.session?.turnCount).toBe(
+          said[n],
+        );
+        // Nothing is left to take in, and of what was said twice one fact.
+        const session = await begin(0, user);
+        const left = async (kind: string, of: string | null) =>
+          (
+            await told(
+              ask(0, user)<{ runJob: { status: string; result: object } }, object>(RUN, {
+                kind,
+                session: of,
+              }),
+            )
+          ).runJob;
+        for (const kind of OF_THREAD)
+          expect(await left(kind, session), kind).toMatchObject({
+            status: "DONE",
+            result: { turns: 0 },
+          });
+        expect(await left("USER_SUMMARY", null)).toMatchObject({
+          status: "DONE",
+          result: { turns: 0 },
+        });
+        expect(await left("DEDUP", null)).toMatchObject({
+          status: "DONE",
+          result: { merged: 0, contradicted: 0 },
+        });
+        const { facts } = await told(
+          ask(0, user)<{ facts: { nodes: { text: string }[] } }, object>(FACTS),
+        );
+        expect(facts.nodes.map(({ text }) => text)).toEqual(
+          Array.from({ length: said[n]! / EVERY }, (_, i) => twice(i * EVERY)),
+        );
+        // Every version of a summary took in what none before it had, every episode is there once, and every version began and ended once.
+        const commits = await commitsOf(services[0]!.url, user);
+        const memories = commits.flatMap((commit) => commit.memories ?? []);
+        for (const kind of ["THREAD_SUMMARY", "USER_SUMMARY"]) {
+          const covered = memories
+            .filter((memory) => memory.kind === kind)
+            .map(({ covers, coversEventsTo }) => [Object.values(covers)[0] ?? 0, coversEventsTo]);
+          once(covered.map(String));
+          expect(
+            covered.map(([turns]) => turns),
+            kind,
+          ).toEqual(covered.map(([turns]) => turns).toSorted((a, b) => Number(a) - Number(b)));
+          expect(covered.at(-1)?.[0], kind).toBe(said[n]);
+        }
+        expect(
+          memories
+            .filter(({ kind }) => kind === "EPISODIC")
+            .map(({ content }) => Number(/number (\d+)/u.exec(content)?.[1])),
+        ).toEqual(Array.from({ length: said[n]! / EVERY }, (_, i) => i * EVERY));
+        once(memories.map(({ id, n: version }) => `${id} ${version}`));
+        once(
+          commits
+            .flatMap((commit) => commit.expiries ?? [])
+            .map(({ kind, id, n: version }) => `${kind} ${id} ${version}`),
+        );
       }
-      expect(memories.filter(({ kind }) => kind === "EPISODIC").map(({ content }) => Number(/number (\d+)/u.exec(content)?.[1]))).toEqual(Array.from({ length: said[n]! / EVERY }, (_, i) => i * EVERY));
-      once(memories.map(({ id, n: version }) => `${id} ${version}`));
-      once(commits.flatMap((commit) => commit.expiries ?? []).map(({ kind, id, n: version }) => `${kind} ${id} ${version}`));
-    }
-    await Promise.all(services.map(async (service) => expect(await service.stop()).toBe(0)));
-    expect(await integrityOf(backend)).toEqual([]);
-  }, 60_000 + 15_000 * CRASHES);
+      await Promise.all(services.map(async (service) => expect(await service.stop()).toBe(0)));
+      expect(await integrityOf(backend)).toEqual([]);
+    },
+    60_000 + 15_000 * CRASHES,
+  );
 });
 
 describe("the worker of the service", () => {
@@ -143,26 +250,61 @@ describe("the worker of the service", () => {
   it("does on demand what it does by itself, tells how far it is, and takes up what was put aside", async () => {
     const service = await startService(directory.path, { WORKER: "off" });
     const ask = as(service.url, "dan");
-    const client = createClient({ url: service.url.replace("http", "ws"), webSocketImpl: WebSocket, connectionParams: { "x-user-id": "dan" }, lazy: false });
+    const client = createClient({
+      url: service.url.replace("http", "ws"),
+      webSocketImpl: WebSocket,
+      connectionParams: { "x-user-id": "dan" },
+      lazy: false,
+    });
     const heard: string[] = [];
     const listening = (async () => {
-      for await (const { data } of client.iterate<{ jobProgress: { kind: string; status: string } }>({ query: "subscription { jobProgress { kind status } }" })) {
+      for await (const { data } of client.iterate<{
+        jobProgress: { kind: string; status: string };
+      }>({ query: "subscription { jobProgress { kind status } }" })) {
         heard.push(`${data!.jobProgress.kind} ${data!.jobProgress.status}`);
         if (heard.at(-1) === "DEDUP DONE") break;
       }
     })();
-    await told(ask("mutation { writeMany(inputs: [{ message: \"My city is Oslo.\" }, { message: \"I like tea.\" }]) { written } }"));
-    const { runJob } = await told(ask<{ runJob: { id: string; status: string; result: Record<string, unknown> } }, object>("mutation { runJob(kind: DEDUP) { id status result } }"));
-    expect(runJob).toMatchObject({ status: "DONE", result: { merged: 0, contradicted: 0, comparedBy: "offline" } });
+    await told(
+      ask(
+        'mutation { writeMany(inputs: [{ message: "My city is Oslo." }, { message: "I like tea." }]) { written } }',
+      ),
+    );
+    const { runJob } = await told(
+      ask<{ runJob: { id: string; status: string; result: Record<string, unknown> } }, object>(
+        "mutation { runJob(kind: DEDUP) { id status result } }",
+      ),
+    );
+    expect(runJob).toMatchObject({
+      status: "DONE",
+      result: { merged: 0, contradicted: 0, comparedBy: "offline" },
+    });
     await listening;
     await client.dispose();
     expect(heard.at(-1)).toBe("DEDUP DONE");
-    const { node, job } = await told(ask<{ node: object; job: object }, object>("query ($id: ID!) { node(id: $id) { ... on Job { kind status } } job(id: $id) { requestedBy attempts nextAttemptAt error session { id } } }", { id: runJob.id }));
-    expect([node, job]).toEqual([{ kind: "DEDUP", status: "DONE" }, { requestedBy: "CALLER", attempts: 0, nextAttemptAt: null, error: null, session: null }]);
-    const codes = async (query: string, variables: object = {}) => (await ask(query, variables)).errors?.map(({ extensions }) => extensions.code);
-    expect(await codes("mutation { runJob(kind: THREAD_SUMMARY) { id } }")).toEqual(["BAD_USER_INPUT"]);
-    expect(await codes("mutation ($id: ID!) { retryJob(id: $id) { id } }", { id: runJob.id })).toEqual(["CONFLICT"]);
-    expect(await codes("mutation ($id: ID!) { retryJob(id: $id) { id } }", { id: Buffer.from("Job:none").toString("base64url") })).toEqual(["NOT_FOUND"]);
+    const { node, job } = await told(
+      ask<{ node: object; job: object }, object>(
+        "query ($id: ID!) { node(id: $id) { ... on Job { kind status } } job(id: $id) { requestedBy attempts nextAttemptAt error session { id } } }",
+        { id: runJob.id },
+      ),
+    );
+    expect([node, job]).toEqual([
+      { kind: "DEDUP", status: "DONE" },
+      { requestedBy: "CALLER", attempts: 0, nextAttemptAt: null, error: null, session: null },
+    ]);
+    const codes = async (query: string, variables: object = {}) =>
+      (await ask(query, variables)).errors?.map(({ extensions }) => extensions.code);
+    expect(await codes("mutation { runJob(kind: THREAD_SUMMARY) { id } }")).toEqual([
+      "BAD_USER_INPUT",
+    ]);
+    expect(
+      await codes("mutation ($id: ID!) { retryJob(id: $id) { id } }", { id: runJob.id }),
+    ).toEqual(["CONFLICT"]);
+    expect(
+      await codes("mutation ($id: ID!) { retryJob(id: $id) { id } }", {
+        id: Buffer.from("Job:none").toString("base64url"),
+      }),
+    ).toEqual(["NOT_FOUND"]);
     expect((await told(as(service.url, "eve")<JobsTold, object>(JOBS))).jobs.nodes).toEqual([]);
     expect(await service.stop()).toBe(0);
   }, 60_000);

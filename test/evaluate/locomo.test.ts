@@ -8,26 +8,50 @@ import { variantsOf } from "../../evaluate/locomo/ablation.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
 import { openMemory } from "../../evaluate/memory.ts";
 
-const turn = (dia_id: string, speaker: string, text: string, more = {}) => ({ dia_id, speaker, text, ...more });
+const turn = (dia_id: string, speaker: string, text: string, more = {}) => ({
+  dia_id,
+  speaker,
+  text,
+  ...more,
+});
 /** A conversation of our own, in the form of LoCoMo. */
-const TINY = [{
-  sample_id: "tiny",
-  conversation: {
-    speaker_a: "Ana", speaker_b: "Bob",
-    session_1_date_time: "1:56 pm on 8 May, 2023",
-    session_1: [turn("D1:1", "Ana", "Hi Bob! Where did you go on Sunday?"), turn("D1:2", "Bob", "To the lighthouse, with my sister.", { blip_caption: "a photo of a red kayak" }), turn("D1:3", "Ana", "Lovely.")],
-    session_10_date_time: "12:05 am on 3 June, 2023",
-    session_10: [turn("D10:1", "Bob", "I sold my bicycle.")],
-    session_2_date_time: "10:00 am on 9 May, 2023",
-    session_2: [turn("D2:1", "Ana", "I bought a violin yesterday.")],
+const TINY = [
+  {
+    sample_id: "tiny",
+    conversation: {
+      speaker_a: "Ana",
+      speaker_b: "Bob",
+      session_1_date_time: "1:56 pm on 8 May, 2023",
+      session_1: [
+        turn("D1:1", "Ana", "Hi Bob! Where did you go on Sunday?"),
+        turn("D1:2", "Bob", "To the lighthouse, with my sister.", {
+          blip_caption: "a photo of a red kayak",
+        }),
+        turn("D1:3", "Ana", "Lovely."),
+      ],
+      session_10_date_time: "12:05 am on 3 June, 2023",
+      session_10: [turn("D10:1", "Bob", "I sold my bicycle.")],
+      session_2_date_time: "10:00 am on 9 May, 2023",
+      session_2: [turn("D2:1", "Ana", "I bought a violin yesterday.")],
+    },
+    qa: [
+      { question: "What did Ana buy?", answer: "a violin", evidence: ["D2:1"], category: 4 },
+      {
+        question: "Where did Bob go on Sunday?",
+        answer: "the lighthouse",
+        evidence: ["D1:1; D1:2"],
+        category: 1,
+      },
+      { question: "What did Ana sell?", answer: "nothing", evidence: ["D10:1"], category: 5 },
+      {
+        question: "What is not in the conversation?",
+        answer: "this",
+        evidence: ["D99:1"],
+        category: 2,
+      },
+    ],
   },
-  qa: [
-    { question: "What did Ana buy?", answer: "a violin", evidence: ["D2:1"], category: 4 },
-    { question: "Where did Bob go on Sunday?", answer: "the lighthouse", evidence: ["D1:1; D1:2"], category: 1 },
-    { question: "What did Ana sell?", answer: "nothing", evidence: ["D10:1"], category: 5 },
-    { question: "What is not in the conversation?", answer: "this", evidence: ["D99:1"], category: 2 },
-  ],
-}];
+];
 
 let folder: string;
 let path: string;
@@ -41,11 +65,20 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe("a file of LoCoMo", () => {
   it("is read session by session, each utterance a minute after the other, with what its pictures show", () => {
     const [conversation] = readConversations(path);
-    expect(conversation!.utterances.map(({ id, session, speaker, saidAt }) => `${id} ${session} ${speaker} ${saidAt}`)).toEqual([
-      "D1:1 1 Ana 2023-05-08T13:56:00.000Z", "D1:2 1 Bob 2023-05-08T13:57:00.000Z", "D1:3 1 Ana 2023-05-08T13:58:00.000Z",
-      "D2:1 2 Ana 2023-05-09T10:00:00.000Z", "D10:1 10 Bob 2023-06-03T00:05:00.000Z",
+    expect(
+      conversation!.utterances.map(
+        ({ id, session, speaker, saidAt }) => `${id} ${session} ${speaker} ${saidAt}`,
+      ),
+    ).toEqual([
+      "D1:1 1 Ana 2023-05-08T13:56:00.000Z",
+      "D1:2 1 Bob 2023-05-08T13:57:00.000Z",
+      "D1:3 1 Ana 2023-05-08T13:58:00.000Z",
+      "D2:1 2 Ana 2023-05-09T10:00:00.000Z",
+      "D10:1 10 Bob 2023-06-03T00:05:00.000Z",
     ]);
-    expect(conversation!.utterances[1]!.message).toBe("To the lighthouse, with my sister. [Shares a photo of a red kayak]");
+    expect(conversation!.utterances[1]!.message).toBe(
+      "To the lighthouse, with my sister. [Shares a photo of a red kayak]",
+    );
   });
 
   it("gives the questions that have an answer and evidence that is there", () =>
@@ -65,9 +98,25 @@ describe("a file of LoCoMo", () => {
 describe("the evaluation", () => {
   it("writes a conversation, asks its questions in every way, and saves figures and a page", async () => {
     const steps: string[] = [];
-    const { text, files, report } = await evaluate({ models: createOfflineModels(), parts: ["locomo"], locomo: path, conversations: 1, turns: 0, out: join(folder, "out") }, (step) => steps.push(step));
+    const { text, files, report } = await evaluate(
+      {
+        models: createOfflineModels(),
+        parts: ["locomo"],
+        locomo: path,
+        conversations: 1,
+        turns: 0,
+        out: join(folder, "out"),
+      },
+      (step) => steps.push(step),
+    );
     const [byCategory, ingredients] = report.sections[0]!.tables;
-    expect(byCategory!.rows.map((row) => row.slice(0, 4))).toEqual([["all", 2, "100.0", "100.0"], ["multi-hop", 1, "100.0", "100.0"], ["temporal", 0, "0.0", "0.0"], ["open-domain", 0, "0.0", "0.0"], ["single-hop", 1, "100.0", "100.0"]]);
+    expect(byCategory!.rows.map((row) => row.slice(0, 4))).toEqual([
+      ["all", 2, "100.0", "100.0"],
+      ["multi-hop", 1, "100.0", "100.0"],
+      ["temporal", 0, "0.0", "0.0"],
+      ["open-domain", 0, "0.0", "0.0"],
+      ["single-hop", 1, "100.0", "100.0"],
+    ]);
     const memory = await openMemory();
     const names = variantsOf(memory.read).map(({ name }) => name);
     await memory.close();

@@ -13,15 +13,35 @@ import { createOfflineModels } from "../../src/models/offline/offline-models.ts"
 
 /** `TURN my city is Pune`: a part of a context by its origin. */
 const sent = (...lines: readonly string[]): Sent => ({
-  parts: lines.map((line): SentPart => ({ role: "user", origin: line.split(" ", 1)[0] as SentPart["origin"], content: line.slice(line.indexOf(" ") + 1), tokens: 1 })),
-  tokens: lines.length, turnsSent: 0, turnsStored: 0, ms: 0,
+  parts: lines.map((line): SentPart => ({
+    role: "user",
+    origin: line.split(" ", 1)[0] as SentPart["origin"],
+    content: line.slice(line.indexOf(" ") + 1),
+    tokens: 1,
+  })),
+  tokens: lines.length,
+  turnsSent: 0,
+  turnsStored: 0,
+  ms: 0,
 });
 const PUNE = { expected: ["Pune"], stale: ["Mumbai"] };
 
 describe("a context is judged", () => {
   it("by the strings that memory put into it, not by the question or the system prompt, and not within longer words", () => {
-    expect(shareHeld(sent("RETRIEVED my city is pune", "TURN and $3,500/month"), ["Pune", "$3,500/month", "Rome", "500"])).toBe(0.75);
-    expect(shareHeld(sent("SYSTEM_PROMPT Pune", "MESSAGE Pune?", "TURN $13,500/monthly Punes"), ["Pune", "3,500/month"])).toBe(0);
+    expect(
+      shareHeld(sent("RETRIEVED my city is pune", "TURN and $3,500/month"), [
+        "Pune",
+        "$3,500/month",
+        "Rome",
+        "500",
+      ]),
+    ).toBe(0.75);
+    expect(
+      shareHeld(sent("SYSTEM_PROMPT Pune", "MESSAGE Pune?", "TURN $13,500/monthly Punes"), [
+        "Pune",
+        "3,500/month",
+      ]),
+    ).toBe(0);
   });
 
   it.each([
@@ -31,30 +51,43 @@ describe("a context is judged", () => {
     ["RETRIEVED city: Pune\nwas: Mumbai", true],
     ["KNOWN_FACTS my city is Pune; my home is Mumbai", true],
     ["TURN I live in Mumbai", true],
-  ])("as stale by each line of memory: %s is %s", (line, stale) => expect(tellsStale(sent(line), PUNE)).toBe(stale));
+  ])("as stale by each line of memory: %s is %s", (line, stale) =>
+    expect(tellsStale(sent(line), PUNE)).toBe(stale),
+  );
 
   it("as stale by the last turn that tells either", () => {
-    expect(tellsStale(sent("TURN Mumbai it is", "TURN now it is Pune", "TURN fine"), PUNE)).toBe(false);
+    expect(tellsStale(sent("TURN Mumbai it is", "TURN now it is Pune", "TURN fine"), PUNE)).toBe(
+      false,
+    );
     expect(tellsStale(sent("TURN now it is Pune", "TURN Mumbai it is"), PUNE)).toBe(true);
     expect(tellsStale(sent("TURN Mumbai"), { expected: ["Pune"], stale: [] })).toBe(false);
   });
 
-  it("by how much of it has nothing to do with the question", () => expect(noiseIn(sent("RETRIEVED Pune\nabcd"), ["Pune"])).toBe(0.5));
+  it("by how much of it has nothing to do with the question", () =>
+    expect(noiseIn(sent("RETRIEVED Pune\nabcd"), ["Pune"])).toBe(0.5));
 });
 
 describe("the project conversation", () => {
   const said = MESSAGES.join("\n");
   it("has 60 messages, which tell every string that is asked for", () => {
     expect(MESSAGES).toHaveLength(60);
-    for (const { text, expected, stale } of [...questionsHalfWay, ...questionsAtTheEnd]) for (const string of [...expected, ...stale]) expect(said, text).toContain(string);
+    for (const { text, expected, stale } of [...questionsHalfWay, ...questionsAtTheEnd])
+      for (const string of [...expected, ...stale]) expect(said, text).toContain(string);
   });
 
   it("tells before half-way what is asked there, and changes some of it after", () => {
     const before = MESSAGES.slice(0, HALF_WAY).join("\n");
-    for (const { text, expected } of questionsHalfWay) for (const string of expected) expect(before, text).toContain(string);
-    const changed = questionsAtTheEnd.filter(({ expected }, i) => expected.join() !== questionsHalfWay[i]!.expected.join());
+    for (const { text, expected } of questionsHalfWay)
+      for (const string of expected) expect(before, text).toContain(string);
+    const changed = questionsAtTheEnd.filter(
+      ({ expected }, i) => expected.join() !== questionsHalfWay[i]!.expected.join(),
+    );
     expect(changed.length).toBeGreaterThanOrEqual(4);
-    for (const { text, expected } of changed) expect(expected.some((string) => !before.includes(string)), text).toBe(true);
+    for (const { text, expected } of changed)
+      expect(
+        expected.some((string) => !before.includes(string)),
+        text,
+      ).toBe(true);
   });
 });
 
@@ -69,11 +102,23 @@ describe("the generated conversation", () => {
     const messages = steps.map(({ message }) => message);
     let asked = 0;
     for (const [at, { questions }] of steps.entries())
-      for (const { key, expected: [value], stale, distance } of questions) {
+      for (const {
+        key,
+        expected: [value],
+        stale,
+        distance,
+      } of questions) {
         asked += 1;
-        const tellings = messages.slice(0, at + 1).flatMap((message, i) => (message.startsWith(`My ${key} `) ? [{ i, message }] : []));
-        expect(tellings.at(-1)).toMatchObject({ i: at - distance / 2, message: expect.stringContaining(`${value}.`) });
-        expect(tellings.slice(0, -1).map(({ message }) => message.replace(/^.* (\w+)\.$/u, "$1"))).toEqual(stale);
+        const tellings = messages
+          .slice(0, at + 1)
+          .flatMap((message, i) => (message.startsWith(`My ${key} `) ? [{ i, message }] : []));
+        expect(tellings.at(-1)).toMatchObject({
+          i: at - distance / 2,
+          message: expect.stringContaining(`${value}.`),
+        });
+        expect(
+          tellings.slice(0, -1).map(({ message }) => message.replace(/^.* (\w+)\.$/u, "$1")),
+        ).toEqual(stale);
       }
     expect(asked).toBeGreaterThan(30);
   });
@@ -85,10 +130,14 @@ describe("the strategies", () => {
   afterAll(() => rmSync(out, { recursive: true, force: true }));
 
   it("are told the same and asked the same, with figures for each", async () => {
-    const { report } = await evaluate({ models: createOfflineModels(), parts: ["generated"], locomo: null, turns: 40, out }, () => {});
+    const { report } = await evaluate(
+      { models: createOfflineModels(), parts: ["generated"], locomo: null, turns: 40, out },
+      () => {},
+    );
     const [recall, costs, growth] = report.sections[0]!.tables;
     expect(recall!.columns).toEqual(["", "T = 2", "T = 10", "T = 20", "all"]);
-    for (const table of [recall!, costs!, growth!]) expect(table.rows.map(([name]) => name)).toEqual(WAYS);
+    for (const table of [recall!, costs!, growth!])
+      expect(table.rows.map(([name]) => name)).toEqual(WAYS);
     const row = (name: string) => recall!.rows.find(([way]) => way === name)!.slice(1);
     expect(row("FULL_HISTORY")).toEqual(["100.0", "100.0", "100.0", "100.0"]);
     expect(row("DIRECT")).toEqual(["0.0", "0.0", "0.0", "0.0"]);

@@ -1,14 +1,41 @@
 import { NO_TOKENS } from "../../src/memory/usage.ts";
-import type { Answer, ChatMessage, ExtractedFact, Extraction, Models } from "../../src/models/port.ts";
+import type {
+  Answer,
+  ChatMessage,
+  ExtractedFact,
+  Extraction,
+  Models,
+} from "../../src/models/port.ts";
 import { silentModels } from "./silent-models.ts";
 
-export const extracted = (fact: Pick<ExtractedFact, "subject" | "text"> & Partial<ExtractedFact>): ExtractedFact => ({
-  action: "NEW", confidence: 0.95, category: "SPECIFIC_EVENT", slot: null, value: null, validFrom: null, validTo: null, ...fact,
+export const extracted = (
+  fact: Pick<ExtractedFact, "subject" | "text"> & Partial<ExtractedFact>,
+): ExtractedFact => ({
+  action: "NEW",
+  confidence: 0.95,
+  category: "SPECIFIC_EVENT",
+  slot: null,
+  value: null,
+  validFrom: null,
+  validTo: null,
+  ...fact,
 });
 
-export const nothing: Extraction = { entities: [], facts: [], relations: [], profiles: [], selfName: null, emotion: null };
+export const nothing: Extraction = {
+  entities: [],
+  facts: [],
+  relations: [],
+  profiles: [],
+  selfName: null,
+  emotion: null,
+};
 
-export const answer = <T>(value: T, model = "scripted"): Answer<T> => ({ value, calls: 1, tokens: { ...NO_TOKENS, input: 10, output: 5 }, model });
+export const answer = <T>(value: T, model = "scripted"): Answer<T> => ({
+  value,
+  calls: 1,
+  tokens: { ...NO_TOKENS, input: 10, output: 5 },
+  model,
+});
 
 export interface Script {
   /** What each message says; a message that is not listed says nothing. An error is what extraction fails with. */
@@ -25,7 +52,9 @@ export interface Script {
 }
 
 /** Models that answer by a script, and tell how often they were asked. */
-export const scriptedModels = (script: Script): Models & { readonly asked: Record<string, number> } => {
+export const scriptedModels = (
+  script: Script,
+): Models & { readonly asked: Record<string, number> } => {
   const asked: Record<string, number> = {};
   const count = (task: string) => (asked[task] = (asked[task] ?? 0) + 1);
   const says = async (message: string): Promise<Answer<Extraction>> => {
@@ -41,19 +70,43 @@ export const scriptedModels = (script: Script): Models & { readonly asked: Recor
     detectEmotion: async () => answer(null),
     extract: ({ message }) => (count("extract"), says(message)),
     extractBlind: ({ message }) => (count("extractBlind"), says(message)),
-    reconcile: (input, call) => (count("reconcile"), (script.reconcile ?? silentModels.reconcile)(input, call)),
-    summarise: (input, call) => (count("summarise"), (script.summarise ?? silentModels.summarise)(input, call)),
+    reconcile: (input, call) => (
+      count("reconcile"),
+      (script.reconcile ?? silentModels.reconcile)(input, call)
+    ),
+    summarise: (input, call) => (
+      count("summarise"),
+      (script.summarise ?? silentModels.summarise)(input, call)
+    ),
     reply: async function* (messages) {
       count("reply");
-      const said = script.reply === undefined ? new Error("reply was not to be asked.") : await script.reply(messages);
+      const said =
+        script.reply === undefined
+          ? new Error("reply was not to be asked.")
+          : await script.reply(messages);
       if (said instanceof Error) throw said;
       for (const text of said.match(/[\s\S]{1,4}/gu) ?? []) yield { text };
       yield answer(said);
     },
-    compareFacts: (facts, call) => (count("compareFacts"), (script.compareFacts ?? silentModels.compareFacts)(facts, call)),
-    summariseTalk: (input, call) => (count("summariseTalk"), (script.summariseTalk ?? silentModels.summariseTalk)(input, call)),
-    drawRecords: (input, call) => (count("drawRecords"), (script.drawRecords ?? silentModels.drawRecords)(input, call)),
-    describeEntity: (input, call) => (count("describeEntity"), (script.describeEntity ?? silentModels.describeEntity)(input, call)),
-    disambiguate: (input, call) => (count("disambiguate"), (script.disambiguate ?? silentModels.disambiguate)(input, call)),
+    compareFacts: (facts, call) => (
+      count("compareFacts"),
+      (script.compareFacts ?? silentModels.compareFacts)(facts, call)
+    ),
+    summariseTalk: (input, call) => (
+      count("summariseTalk"),
+      (script.summariseTalk ?? silentModels.summariseTalk)(input, call)
+    ),
+    drawRecords: (input, call) => (
+      count("drawRecords"),
+      (script.drawRecords ?? silentModels.drawRecords)(input, call)
+    ),
+    describeEntity: (input, call) => (
+      count("describeEntity"),
+      (script.describeEntity ?? silentModels.describeEntity)(input, call)
+    ),
+    disambiguate: (input, call) => (
+      count("disambiguate"),
+      (script.disambiguate ?? silentModels.disambiguate)(input, call)
+    ),
   };
 };

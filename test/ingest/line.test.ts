@@ -29,7 +29,11 @@ describe("the keys of lines", () => {
     expect(keysOf(...lines)).toEqual(keysOf(...lines));
   });
   it("tell lines apart that say the same, and do not depend on where a line stands", () => {
-    const [a, again, other] = keysOf({ message: "a" }, { message: "a" }, { message: "a", user: "u" });
+    const [a, again, other] = keysOf(
+      { message: "a" },
+      { message: "a" },
+      { message: "a", user: "u" },
+    );
     expect(new Set([a, again, other]).size).toBe(3);
     expect(keysOf({ message: "new" }, { message: "a" })[1]).toBe(a);
   });

@@ -31,8 +31,17 @@ export const embeddingAnswer = (body: EmbeddingBody, habits: EmbeddingHabits): o
   const data = texts.map((text, index) => {
     const vector = vectorOf(text, dimensions);
     const asText = habits.base64 === true || body.encoding_format === "base64";
-    return { object: "embedding", index, embedding: asText ? Buffer.from(Float32Array.from(vector).buffer).toString("base64") : vector };
+    return {
+      object: "embedding",
+      index,
+      embedding: asText ? Buffer.from(Float32Array.from(vector).buffer).toString("base64") : vector,
+    };
   });
   const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0);
-  return { object: "list", model: body.model, data: habits.shuffled ? data.toReversed() : data, usage: { prompt_tokens: tokens, total_tokens: tokens } };
+  return {
+    object: "list",
+    model: body.model,
+    data: habits.shuffled ? data.toReversed() : data,
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  };
 };

@@ -2,7 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { completionOf, streamCompletion } from "./completion.ts";
 import { embeddingAnswer, type EmbeddingHabits } from "./embedding.ts";
-import { askedIn, NOTHING_TO_SAY, type Asked, type ChatBody, type EmbeddingBody, type Received, type Reply } from "./replies.ts";
+import {
+  askedIn,
+  NOTHING_TO_SAY,
+  type Asked,
+  type ChatBody,
+  type EmbeddingBody,
+  type Received,
+  type Reply,
+} from "./replies.ts";
 
 /** An endpoint of the OpenAI form on the loopback interface that answers as it is told, and keeps what it was asked. */
 export interface ModelServer {
@@ -27,15 +35,26 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-const errorBody = (message: string, code: string | null, param: string | null): object => ({ error: { message, type: "invalid_request_error", code, param } });
+const errorBody = (message: string, code: string | null, param: string | null): object => ({
+  error: { message, type: "invalid_request_error", code, param },
+});
 
-const sendJson = (response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void => {
+const sendJson = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void => {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 };
 
 /** Does what a reply says, whatever was asked; `complete` writes a completion. */
-const perform = async (response: ServerResponse, reply: Reply, complete: (reply: Extract<Reply, { readonly content: unknown }>) => void): Promise<void> => {
+const perform = async (
+  response: ServerResponse,
+  reply: Reply,
+  complete: (reply: Extract<Reply, { readonly content: unknown }>) => void,
+): Promise<void> => {
   if ("after" in reply) {
     await reply.after;
     return perform(response, reply.reply, complete);
@@ -47,7 +66,14 @@ const perform = async (response: ServerResponse, reply: Reply, complete: (reply:
     response.write(reply.raw);
     return void (reply.stalls || response.end());
   }
-  if ("status" in reply) return sendJson(response, reply.status, reply.body ?? errorBody(reply.message ?? "Scripted.", reply.code ?? null, reply.param ?? null), reply.headers);
+  if ("status" in reply)
+    return sendJson(
+      response,
+      reply.status,
+      reply.body ??
+        errorBody(reply.message ?? "Scripted.", reply.code ?? null, reply.param ?? null),
+      reply.headers,
+    );
   complete(reply);
 };
 
@@ -75,21 +101,39 @@ export const startModelServer = async (): Promise<ModelServer> => {
     else if (task !== undefined) server.chats.push(received as Received<ChatBody>);
     else return sendJson(response, 404, errorBody(`No route ${path}.`, null, null));
 
-    const credential = request.headers["api-key"] ?? request.headers.authorization?.replace(/^Bearer /u, "");
-    if (server.key !== null && credential !== server.key) return sendJson(response, 401, errorBody(`Incorrect API key provided: ${String(credential)}.`, "invalid_api_key", null));
+    const credential =
+      request.headers["api-key"] ?? request.headers.authorization?.replace(/^Bearer /u, "");
+    if (server.key !== null && credential !== server.key)
+      return sendJson(
+        response,
+        401,
+        errorBody(`Incorrect API key provided: ${String(credential)}.`, "invalid_api_key", null),
+      );
     const format = (body as ChatBody).response_format?.type;
-    const stranger = [...server.unknown].find((name) => name === format || name in (body as object));
+    const stranger = [...server.unknown].find(
+      (name) => name === format || name in (body as object),
+    );
     if (stranger !== undefined) {
       const param = stranger === format ? "response_format" : stranger;
-      return sendJson(response, 400, errorBody(`Unsupported parameter: '${stranger}' is not supported with this model.`, "unsupported_parameter", param));
+      return sendJson(
+        response,
+        400,
+        errorBody(
+          `Unsupported parameter: '${stranger}' is not supported with this model.`,
+          "unsupported_parameter",
+          param,
+        ),
+      );
     }
     if (task === "embeddings") {
       const reply = server.embeddingScript.shift();
-      const embed = (): void => sendJson(response, 200, embeddingAnswer(body as EmbeddingBody, server.embeds));
+      const embed = (): void =>
+        sendJson(response, 200, embeddingAnswer(body as EmbeddingBody, server.embeds));
       return reply === undefined ? embed() : perform(response, reply, embed);
     }
     const asked = askedIn(body as ChatBody);
-    const reply = server.script.shift() ?? server.answer?.(asked) ?? { content: NOTHING_TO_SAY[asked.task ?? ""] ?? "Very well." };
+    const reply = server.script.shift() ??
+      server.answer?.(asked) ?? { content: NOTHING_TO_SAY[asked.task ?? ""] ?? "Very well." };
     return perform(response, reply, (completion) => {
       if (asked.body.stream) streamCompletion(response, asked.body, completion);
       else sendJson(response, 200, completionOf(asked.body, completion));

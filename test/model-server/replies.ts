@@ -13,7 +13,14 @@ export type Reply =
       readonly stallsAfter?: number;
     }
   /** An error as OpenAI words it, or with a body of its own. */
-  | { readonly status: number; readonly message?: string; readonly code?: string; readonly param?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
+  | {
+      readonly status: number;
+      readonly message?: string;
+      readonly code?: string;
+      readonly param?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: unknown;
+    }
   /** Status 200 with whatever, which may never come to its end. */
   | { readonly raw: string; readonly type?: string; readonly stalls?: true }
   /** Nothing, ever. */
@@ -29,7 +36,14 @@ export interface ChatBody {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly stream?: boolean;
   readonly stream_options?: { readonly include_usage?: boolean };
-  readonly response_format?: { readonly type: string; readonly json_schema?: { readonly name: string; readonly strict: boolean; readonly schema: Readonly<Record<string, unknown>> } };
+  readonly response_format?: {
+    readonly type: string;
+    readonly json_schema?: {
+      readonly name: string;
+      readonly strict: boolean;
+      readonly schema: Readonly<Record<string, unknown>>;
+    };
+  };
   readonly max_completion_tokens?: number;
   readonly max_tokens?: number;
   readonly temperature?: number;
@@ -73,7 +87,14 @@ export const askedIn = (body: ChatBody): Asked => {
 
 /** What a model answers that has nothing to say. */
 export const NOTHING_TO_SAY: Readonly<Record<string, unknown>> = {
-  extraction: { entities: [], facts: [], relations: [], profiles: [], self_name: null, emotion: null },
+  extraction: {
+    entities: [],
+    facts: [],
+    relations: [],
+    profiles: [],
+    self_name: null,
+    emotion: null,
+  },
   entities: { entities: [], self_name: null, emotion: null },
   facts: { facts: [] },
   relations: { relations: [] },

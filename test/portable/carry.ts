@@ -6,9 +6,18 @@ import type { SpaceStore } from "../../src/store/port.ts";
 let exports = 0;
 
 /** The lines of an export, as they stand in a file. */
-export const exported = async (embedder: Embedder, space: SpaceStore, request: ExportRequest = { embeddings: false }): Promise<string[]> => {
+export const exported = async (
+  embedder: Embedder,
+  space: SpaceStore,
+  request: ExportRequest = { embeddings: false },
+): Promise<string[]> => {
   const lines: string[] = [];
-  for await (const line of exportMemory({ embedder, now: () => 0, newId: () => `export ${++exports}` }, space, request)) lines.push(JSON.stringify(line));
+  for await (const line of exportMemory(
+    { embedder, now: () => 0, newId: () => `export ${++exports}` },
+    space,
+    request,
+  ))
+    lines.push(JSON.stringify(line));
   return lines;
 };
 
@@ -17,7 +26,11 @@ export const linesOf = async function* (lines: readonly string[]): AsyncGenerato
 };
 
 /** Imports lines, and gives how far it was at the end. */
-export const imported = async (embedder: Embedder, space: SpaceStore, lines: readonly string[]): Promise<Imported> => {
+export const imported = async (
+  embedder: Embedder,
+  space: SpaceStore,
+  lines: readonly string[],
+): Promise<Imported> => {
   let last: Imported | null = null;
   for await (const progress of importMemory({ embedder }, space, linesOf(lines))) last = progress;
   if (!last) throw new Error("Nothing was imported.");

@@ -18,7 +18,10 @@ describe("the file of an export", () => {
     directory = await mkdtemp(join(tmpdir(), "palimpsest-export-"));
     store = await openSqliteStore({ directory, embedder });
     space = await store.space({ tenant: "t", user: "u" });
-    for (const second of [1, 2, 3]) await recordFacts(space, second, [fact(`f${second}`, second, { text: `“${second}” — \u{1F600}` })]);
+    for (const second of [1, 2, 3])
+      await recordFacts(space, second, [
+        fact(`f${second}`, second, { text: `“${second}” — \u{1F600}` }),
+      ]);
     await space.createSession(session("s", 1));
     await space.appendTurns("s", [turn("1")]);
   });
@@ -30,7 +33,13 @@ describe("the file of an export", () => {
   let ids = 0;
   const write = async (name: string, embeddings = false): Promise<string> => {
     const path = join(directory, name);
-    for await (const progress of exportFile({ embedder, now: () => 0, newId: () => `id${++ids}` }, space, path, embeddings)) expect(progress.lines).toBeGreaterThan(0);
+    for await (const progress of exportFile(
+      { embedder, now: () => 0, newId: () => `id${++ids}` },
+      space,
+      path,
+      embeddings,
+    ))
+      expect(progress.lines).toBeGreaterThan(0);
     return path;
   };
   const read = (path: string): Promise<string> => readFile(path, "utf8");
@@ -50,7 +59,13 @@ describe("the file of an export", () => {
     await writeFile(path, '{"kind":"palimp');
     const lines = (await read(await write("cut"))).trimEnd().split("\n");
     expect(JSON.parse(lines[0]!)).toMatchObject({ kind: "palimpsest", format: 1 });
-    expect(JSON.parse(lines.at(-1)!)).toEqual({ kind: "end", head: at(3), sessions: 1, turns: 1, notes: 0 });
+    expect(JSON.parse(lines.at(-1)!)).toEqual({
+      kind: "end",
+      head: at(3),
+      sessions: 1,
+      turns: 1,
+      notes: 0,
+    });
   });
 
   it("is brought up to date, with embeddings as it began", async () => {
@@ -59,9 +74,23 @@ describe("the file of an export", () => {
     await recordFacts(space, 4, [fact("f4", 4)]);
     await space.appendTurns("s", [turn("2")]);
     const after = await read(await write("file", false));
-    const [old, now] = [before, after].map((text) => text.trimEnd().split("\n").map((line) => JSON.parse(line) as { kind: string; facts?: unknown; texts?: { vector: unknown }[] }));
+    const [old, now] = [before, after].map((text) =>
+      text
+        .trimEnd()
+        .split("\n")
+        .map(
+          (line) =>
+            JSON.parse(line) as { kind: string; facts?: unknown; texts?: { vector: unknown }[] },
+        ),
+    );
     expect(now!.slice(0, 4)).toEqual(old!.slice(0, 4));
-    expect(now!.slice(4).map(({ kind }) => kind)).toEqual(["commit", "session", "turn", "turn", "end"]);
+    expect(now!.slice(4).map(({ kind }) => kind)).toEqual([
+      "commit",
+      "session",
+      "turn",
+      "turn",
+      "end",
+    ]);
     expect(typeof now![4]!.texts![0]!.vector).toBe("string");
   });
 

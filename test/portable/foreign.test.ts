@@ -18,8 +18,23 @@ import { silentModels } from "../fakes/silent-models.ts";
 
 const MEM0 = JSON.stringify({
   results: [
-    { id: "m2", memory: "Works at TechCorp as a senior engineer", hash: "x", metadata: { type: "professional" }, created_at: "2024-03-01T10:00:00.123456-08:00", updated_at: "2024-05-01T10:00:00.123456-08:00", user_id: "dev" },
-    { id: "m1", memory: "Likes green tea", created_at: "2024-01-02 03:04:05", updated_at: null, user_id: "dev", expiration_date: "2027-01-01" },
+    {
+      id: "m2",
+      memory: "Works at TechCorp as a senior engineer",
+      hash: "x",
+      metadata: { type: "professional" },
+      created_at: "2024-03-01T10:00:00.123456-08:00",
+      updated_at: "2024-05-01T10:00:00.123456-08:00",
+      user_id: "dev",
+    },
+    {
+      id: "m1",
+      memory: "Likes green tea",
+      created_at: "2024-01-02 03:04:05",
+      updated_at: null,
+      user_id: "dev",
+      expiration_date: "2027-01-01",
+    },
     { id: "m3", memory: "Answers briefly", created_at: "2024-01-01T00:00:00Z", agent_id: "helper" },
     { id: "m4", memory: "  ", created_at: "2024-01-01T00:00:00Z" },
   ],
@@ -27,71 +42,243 @@ const MEM0 = JSON.stringify({
 });
 
 const OPENMEMORY_LINES = [
-  { id: "a", content: "Has a dog", state: "active", created_at: "2025-01-01T00:00:00+00:00", updated_at: "2025-01-01T00:00:00+00:00", app: "openmemory", categories: [] },
+  {
+    id: "a",
+    content: "Has a dog",
+    state: "active",
+    created_at: "2025-01-01T00:00:00+00:00",
+    updated_at: "2025-01-01T00:00:00+00:00",
+    app: "openmemory",
+    categories: [],
+  },
   { id: "b", content: "Has a cat", state: "deleted", created_at: "2025-01-01T00:00:00+00:00" },
-].map((line) => JSON.stringify(line)).join("\n");
+]
+  .map((line) => JSON.stringify(line))
+  .join("\n");
 
 const GRAPHITI = JSON.stringify({
   episodes: [
-    { uuid: "e1", name: "chat 1", group_id: "g", labels: [], created_at: "2025-01-05T00:00:00Z", source: "message", source_description: "chat", content: "Ana: I moved to Porto", valid_at: "2025-01-04T00:00:00Z", entity_edges: ["f2"] },
-    { uuid: "e2", name: "note", source: "text", content: "Ana likes fado", valid_at: "2025-02-01T00:00:00Z" },
+    {
+      uuid: "e1",
+      name: "chat 1",
+      group_id: "g",
+      labels: [],
+      created_at: "2025-01-05T00:00:00Z",
+      source: "message",
+      source_description: "chat",
+      content: "Ana: I moved to Porto",
+      valid_at: "2025-01-04T00:00:00Z",
+      entity_edges: ["f2"],
+    },
+    {
+      uuid: "e2",
+      name: "note",
+      source: "text",
+      content: "Ana likes fado",
+      valid_at: "2025-02-01T00:00:00Z",
+    },
     { uuid: "e3", name: "blank", source: "text", content: " ", valid_at: "2025-02-01T00:00:00Z" },
   ],
   nodes: [
-    { uuid: "n1", name: "Ana", group_id: "g", labels: ["Entity", "Person"], created_at: "2025-01-05T00:00:00Z", summary: "Ana lives in Porto.", attributes: {} },
+    {
+      uuid: "n1",
+      name: "Ana",
+      group_id: "g",
+      labels: ["Entity", "Person"],
+      created_at: "2025-01-05T00:00:00Z",
+      summary: "Ana lives in Porto.",
+      attributes: {},
+    },
     { uuid: "n2", name: "Lisbon", labels: ["Entity"], summary: "" },
     { uuid: "n3", name: "Porto", labels: ["Entity", "City"], summary: "" },
   ],
   edges: [
-    { uuid: "f1", group_id: "g", source_node_uuid: "n1", target_node_uuid: "n2", created_at: "2025-01-01T00:00:00Z", name: "LIVES_IN", fact: "Ana lives in Lisbon", episodes: [], valid_at: "2019-01-01T00:00:00Z", invalid_at: "2025-01-04T00:00:00Z", expired_at: "2025-01-05T00:00:00Z", attributes: {} },
-    { uuid: "f2", source_node_uuid: "n1", target_node_uuid: "n3", created_at: "2025-01-05T00:00:00Z", name: "LIVES_IN", fact: "Ana lives in Porto", valid_at: "2025-01-04T00:00:00Z", invalid_at: null, expired_at: null, episodes: ["e1"] },
-    { uuid: "f3", source_node_uuid: "n9", target_node_uuid: "n3", name: "KNOWS", fact: "Somebody knows Porto" },
-    { uuid: "f4", source_node_uuid: "n1", target_node_uuid: "n3", name: "VISITED", fact: "Ana visited Porto", created_at: "2025-01-01T00:00:00Z", valid_at: "2025-01-01T00:00:00Z", invalid_at: "2024-01-01T00:00:00Z" },
+    {
+      uuid: "f1",
+      group_id: "g",
+      source_node_uuid: "n1",
+      target_node_uuid: "n2",
+      created_at: "2025-01-01T00:00:00Z",
+      name: "LIVES_IN",
+      fact: "Ana lives in Lisbon",
+      episodes: [],
+      valid_at: "2019-01-01T00:00:00Z",
+      invalid_at: "2025-01-04T00:00:00Z",
+      expired_at: "2025-01-05T00:00:00Z",
+      attributes: {},
+    },
+    {
+      uuid: "f2",
+      source_node_uuid: "n1",
+      target_node_uuid: "n3",
+      created_at: "2025-01-05T00:00:00Z",
+      name: "LIVES_IN",
+      fact: "Ana lives in Porto",
+      valid_at: "2025-01-04T00:00:00Z",
+      invalid_at: null,
+      expired_at: null,
+      episodes: ["e1"],
+    },
+    {
+      uuid: "f3",
+      source_node_uuid: "n9",
+      target_node_uuid: "n3",
+      name: "KNOWS",
+      fact: "Somebody knows Porto",
+    },
+    {
+      uuid: "f4",
+      source_node_uuid: "n1",
+      target_node_uuid: "n3",
+      name: "VISITED",
+      fact: "Ana visited Porto",
+      created_at: "2025-01-01T00:00:00Z",
+      valid_at: "2025-01-01T00:00:00Z",
+      invalid_at: "2024-01-01T00:00:00Z",
+    },
   ],
 });
 
 const MCP = [
-  { type: "entity", name: "John_Smith", entityType: "person", observations: ["Speaks fluent Spanish", "John Smith graduated in 2019", "Speaks fluent Spanish"] },
+  {
+    type: "entity",
+    name: "John_Smith",
+    entityType: "person",
+    observations: [
+      "Speaks fluent Spanish",
+      "John Smith graduated in 2019",
+      "Speaks fluent Spanish",
+    ],
+  },
   { type: "entity", name: "Anthropic", entityType: "organization", observations: [] },
   { type: "relation", from: "John_Smith", to: "Anthropic", relationType: "works_at" },
   { type: "nothing" },
-].map((line) => JSON.stringify(line)).join("\n");
+]
+  .map((line) => JSON.stringify(line))
+  .join("\n");
 
 describe("another memory's file", () => {
   it("of mem0 gives its memories and relations, in the order in which they were said", () => {
     const { records, leftOut } = readMem0(MEM0);
     expect(records).toEqual([
-      { kind: "FACT", key: expect.stringMatching(/^mem0:m3:/u), entity: { name: "helper", type: "agent" }, text: "Answers briefly", occurredAt: "2024-01-01T00:00:00.000Z", validFrom: null, validTo: null },
-      { kind: "FACT", key: expect.stringMatching(/^mem0:m1:/u), entity: { self: true }, text: "Likes green tea", occurredAt: "2024-01-02T03:04:05.000Z", validFrom: null, validTo: "2027-01-01T00:00:00.000Z" },
-      { kind: "FACT", key: expect.stringMatching(/^mem0:m2:/u), entity: { self: true }, text: "Works at TechCorp as a senior engineer", occurredAt: "2024-05-01T18:00:00.123Z", validFrom: null, validTo: null },
-      { kind: "FACT", key: expect.stringMatching(/^mem0:/u), entity: { name: "dev" }, text: "dev works at TechCorp", relationship: { type: "works_at", target: { name: "TechCorp" } }, occurredAt: null, validFrom: null, validTo: null },
+      {
+        kind: "FACT",
+        key: expect.stringMatching(/^mem0:m3:/u),
+        entity: { name: "helper", type: "agent" },
+        text: "Answers briefly",
+        occurredAt: "2024-01-01T00:00:00.000Z",
+        validFrom: null,
+        validTo: null,
+      },
+      {
+        kind: "FACT",
+        key: expect.stringMatching(/^mem0:m1:/u),
+        entity: { self: true },
+        text: "Likes green tea",
+        occurredAt: "2024-01-02T03:04:05.000Z",
+        validFrom: null,
+        validTo: "2027-01-01T00:00:00.000Z",
+      },
+      {
+        kind: "FACT",
+        key: expect.stringMatching(/^mem0:m2:/u),
+        entity: { self: true },
+        text: "Works at TechCorp as a senior engineer",
+        occurredAt: "2024-05-01T18:00:00.123Z",
+        validFrom: null,
+        validTo: null,
+      },
+      {
+        kind: "FACT",
+        key: expect.stringMatching(/^mem0:/u),
+        entity: { name: "dev" },
+        text: "dev works at TechCorp",
+        relationship: { type: "works_at", target: { name: "TechCorp" } },
+        occurredAt: null,
+        validFrom: null,
+        validTo: null,
+      },
     ]);
     expect(leftOut).toHaveLength(2);
-    expect(readMem0(OPENMEMORY_LINES)).toMatchObject({ records: [{ text: "Has a dog" }], leftOut: [{ what: "Has a cat", reason: "It was deleted." }] });
-    expect(readMem0(JSON.stringify([{ id: "x", memory: "Sings" }])).records).toMatchObject([{ text: "Sings", occurredAt: null }]);
-    expect(readMem0(JSON.stringify({ id: "x", memory: "Sings" })).records).toMatchObject([{ text: "Sings" }]);
+    expect(readMem0(OPENMEMORY_LINES)).toMatchObject({
+      records: [{ text: "Has a dog" }],
+      leftOut: [{ what: "Has a cat", reason: "It was deleted." }],
+    });
+    expect(readMem0(JSON.stringify([{ id: "x", memory: "Sings" }])).records).toMatchObject([
+      { text: "Sings", occurredAt: null },
+    ]);
+    expect(readMem0(JSON.stringify({ id: "x", memory: "Sings" })).records).toMatchObject([
+      { text: "Sings" },
+    ]);
   });
 
   it("of Graphiti gives its episodes, and its edges with their times", () => {
     const { records, leftOut } = readGraphiti(GRAPHITI);
     expect(records).toEqual([
-      { kind: "FACT", key: "graphiti:f1", entity: { name: "Ana", type: "person" }, text: "Ana lives in Lisbon", relationship: { type: "LIVES_IN", target: { name: "Lisbon" } }, occurredAt: "2025-01-01T00:00:00.000Z", validFrom: "2019-01-01T00:00:00.000Z", validTo: "2025-01-04T00:00:00.000Z" },
+      {
+        kind: "FACT",
+        key: "graphiti:f1",
+        entity: { name: "Ana", type: "person" },
+        text: "Ana lives in Lisbon",
+        relationship: { type: "LIVES_IN", target: { name: "Lisbon" } },
+        occurredAt: "2025-01-01T00:00:00.000Z",
+        validFrom: "2019-01-01T00:00:00.000Z",
+        validTo: "2025-01-04T00:00:00.000Z",
+      },
       expect.objectContaining({ key: "graphiti:f4" }),
-      { kind: "MESSAGE", key: "graphiti:e1", message: "I moved to Porto", speaker: "Ana", occurredAt: "2025-01-04T00:00:00.000Z" },
-      { kind: "MESSAGE", key: "graphiti:n1", message: "Ana lives in Porto.", speaker: "Graphiti", profileOf: { name: "Ana", type: "person" }, occurredAt: "2025-01-05T00:00:00.000Z" },
-      { kind: "FACT", key: "graphiti:f2", entity: { name: "Ana", type: "person" }, text: "Ana lives in Porto", relationship: { type: "LIVES_IN", target: { name: "Porto", type: "city" } }, occurredAt: "2025-01-05T00:00:00.000Z", validFrom: "2025-01-04T00:00:00.000Z", validTo: null },
-      { kind: "MESSAGE", key: "graphiti:e2", message: "Ana likes fado", speaker: null, occurredAt: "2025-02-01T00:00:00.000Z" },
+      {
+        kind: "MESSAGE",
+        key: "graphiti:e1",
+        message: "I moved to Porto",
+        speaker: "Ana",
+        occurredAt: "2025-01-04T00:00:00.000Z",
+      },
+      {
+        kind: "MESSAGE",
+        key: "graphiti:n1",
+        message: "Ana lives in Porto.",
+        speaker: "Graphiti",
+        profileOf: { name: "Ana", type: "person" },
+        occurredAt: "2025-01-05T00:00:00.000Z",
+      },
+      {
+        kind: "FACT",
+        key: "graphiti:f2",
+        entity: { name: "Ana", type: "person" },
+        text: "Ana lives in Porto",
+        relationship: { type: "LIVES_IN", target: { name: "Porto", type: "city" } },
+        occurredAt: "2025-01-05T00:00:00.000Z",
+        validFrom: "2025-01-04T00:00:00.000Z",
+        validTo: null,
+      },
+      {
+        kind: "MESSAGE",
+        key: "graphiti:e2",
+        message: "Ana likes fado",
+        speaker: null,
+        occurredAt: "2025-02-01T00:00:00.000Z",
+      },
     ]);
     expect(leftOut.map(({ what }) => what)).toEqual(["blank", "Somebody knows Porto"]);
     const parts = JSON.parse(GRAPHITI) as Record<string, unknown[]>;
-    const lines = Object.values(parts).flat().map((one) => JSON.stringify(one)).join("\n");
+    const lines = Object.values(parts)
+      .flat()
+      .map((one) => JSON.stringify(one))
+      .join("\n");
     expect(readGraphiti(lines)).toEqual(readGraphiti(GRAPHITI));
-    expect(readGraphiti(JSON.stringify(Object.values(parts).flat()))).toEqual(readGraphiti(GRAPHITI));
+    expect(readGraphiti(JSON.stringify(Object.values(parts).flat()))).toEqual(
+      readGraphiti(GRAPHITI),
+    );
   });
 
   it("of the reference MCP memory server gives observations as statements, and relations", () => {
     const { records, leftOut } = readMcpMemory(MCP);
-    expect(records.map((record) => record.kind === "FACT" && [record.entity, record.text, record.relationship?.type ?? null])).toEqual([
+    expect(
+      records.map(
+        (record) =>
+          record.kind === "FACT" && [record.entity, record.text, record.relationship?.type ?? null],
+      ),
+    ).toEqual([
       [{ name: "John Smith", type: "person" }, "John Smith: Speaks fluent Spanish", null],
       [{ name: "John Smith", type: "person" }, "John Smith graduated in 2019", null],
       [{ name: "Anthropic", type: "organization" }, "Anthropic: organization", null],
@@ -99,7 +286,10 @@ describe("another memory's file", () => {
     ]);
     expect(leftOut).toHaveLength(1);
     const lines = MCP.split("\n").map((line) => JSON.parse(line) as { type: string });
-    const graph = JSON.stringify({ entities: lines.filter(({ type }) => type === "entity"), relations: lines.filter(({ type }) => type === "relation") });
+    const graph = JSON.stringify({
+      entities: lines.filter(({ type }) => type === "entity"),
+      relations: lines.filter(({ type }) => type === "relation"),
+    });
     expect(readMcpMemory(graph).records).toEqual(records);
   });
 
@@ -117,7 +307,14 @@ describe("another memory that is imported", () => {
   let space: SpaceStore;
   const start = Date.UTC(2026, 0, 1);
   let now = start;
-  const services: WriteServices = { models: silentModels, newId: v7, now: () => (now += 1000), settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => {} }, onPending: () => {} };
+  const services: WriteServices = {
+    models: silentModels,
+    newId: v7,
+    now: () => (now += 1000),
+    settings: DEFAULT_WRITE_SETTINGS,
+    log: { warn: () => {} },
+    onPending: () => {},
+  };
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), "palimpsest-foreign-"));
     store = await openSqliteStore({ directory, embedder: silentModels.embedder });
@@ -135,37 +332,101 @@ describe("another memory that is imported", () => {
   };
   const facts = async (validAt = Date.UTC(2026, 5, 1)) => {
     const { recordedAt: knownAt } = await space.head();
-    return itemsOf((await space.facts([{ at: { knownAt: knownAt!, validAt: instantOf(validAt) }, page: { first: 99 } }]))[0]);
+    return itemsOf(
+      (
+        await space.facts([
+          { at: { knownAt: knownAt!, validAt: instantOf(validAt) }, page: { first: 99 } },
+        ])
+      )[0],
+    );
   };
 
   it("is on record as it states its facts, without a model, true when it says so", async () => {
-    expect(await take(readGraphiti(GRAPHITI))).toMatchObject({ facts: 2, messages: 3, leftOut: [{ what: "blank" }, { what: "Somebody knows Porto" }, { what: "Ana visited Porto" }] });
-    expect((await facts()).map(({ text, sourceContext, tier }) => [text, sourceContext, tier])).toEqual([["Ana lives in Porto", "IMPORTED", "LONG_TERM"]]);
-    expect((await facts(Date.UTC(2020, 0, 1))).map(({ text }) => text)).toEqual(["Ana lives in Lisbon"]);
+    expect(await take(readGraphiti(GRAPHITI))).toMatchObject({
+      facts: 2,
+      messages: 3,
+      leftOut: [{ what: "blank" }, { what: "Somebody knows Porto" }, { what: "Ana visited Porto" }],
+    });
+    expect(
+      (await facts()).map(({ text, sourceContext, tier }) => [text, sourceContext, tier]),
+    ).toEqual([["Ana lives in Porto", "IMPORTED", "LONG_TERM"]]);
+    expect((await facts(Date.UTC(2020, 0, 1))).map(({ text }) => text)).toEqual([
+      "Ana lives in Lisbon",
+    ]);
     const { recordedAt: knownAt } = await space.head();
     const [ana] = await space.entitiesByName(["ana"], knownAt!);
-    const [page] = await space.relationships([{ entities: ana!, direction: "OUT", at: { knownAt: knownAt!, validAt: knownAt! }, page: { first: 9 } }]);
+    const [page] = await space.relationships([
+      {
+        entities: ana!,
+        direction: "OUT",
+        at: { knownAt: knownAt!, validAt: knownAt! },
+        page: { first: 9 },
+      },
+    ]);
     expect(itemsOf(page)).toMatchObject([{ type: "lives_in" }]);
-    const hits = await space.searchFullText(["moved"], { kinds: ["EVENT"], at: { knownAt: knownAt!, validAt: knownAt! }, limit: 9 });
+    const hits = await space.searchFullText(["moved"], {
+      kinds: ["EVENT"],
+      at: { knownAt: knownAt!, validAt: knownAt! },
+      limit: 9,
+    });
     const [event] = await space.events([hits[0]!.text.subject], knownAt!);
-    expect(event).toMatchObject({ message: "I moved to Porto", speaker: "Ana", occurredAt: "2025-01-04T00:00:00.000Z", status: "APPLIED" });
+    expect(event).toMatchObject({
+      message: "I moved to Porto",
+      speaker: "Ana",
+      occurredAt: "2025-01-04T00:00:00.000Z",
+      status: "APPLIED",
+    });
     expect(await space.pendingEvents(9)).toEqual([]);
   });
 
   it("gives the summary of a node as the profile that its entity has until another is drawn, and keeps it with its time", async () => {
     const graph = JSON.parse(GRAPHITI) as { nodes: Record<string, unknown>[] };
-    const onlyNodes = readGraphiti(JSON.stringify([...graph.nodes, { uuid: "n4", name: "Bea", labels: ["Entity"], summary: "Bea sings fado." }]));
+    const onlyNodes = readGraphiti(
+      JSON.stringify([
+        ...graph.nodes,
+        { uuid: "n4", name: "Bea", labels: ["Entity"], summary: "Bea sings fado." },
+      ]),
+    );
     await take(onlyNodes);
     const entityCalled = async (name: string) => {
       const { recordedAt: knownAt } = await space.head();
       const [[id = ""] = []] = await space.entitiesByName([name], knownAt!);
       return (await space.entitiesAsOf([{ entity: id, knownAt: knownAt! }]))[0];
     };
-    expect([await entityCalled("ana"), await entityCalled("bea"), await entityCalled("lisbon")]).toMatchObject([{ type: "person", profile: "Ana lives in Porto." }, { profile: "Bea sings fado." }, null]);
+    expect([
+      await entityCalled("ana"),
+      await entityCalled("bea"),
+      await entityCalled("lisbon"),
+    ]).toMatchObject([
+      { type: "person", profile: "Ana lives in Porto." },
+      { profile: "Bea sings fado." },
+      null,
+    ]);
     const head = await space.head();
-    const hits = await space.searchFullText(["lives"], { kinds: ["EVENT"], at: { knownAt: head.recordedAt!, validAt: head.recordedAt! }, limit: 9 });
-    expect(await space.events(hits.map(({ text }) => text.subject), head.recordedAt!)).toMatchObject([{ speaker: "Graphiti", occurredAt: "2025-01-05T00:00:00.000Z" }]);
-    await take(readGraphiti(JSON.stringify([{ uuid: "n8", name: "Ana", labels: ["Entity", "Person"], created_at: "2025-03-01T00:00:00Z", summary: "Ana left Porto." }])));
+    const hits = await space.searchFullText(["lives"], {
+      kinds: ["EVENT"],
+      at: { knownAt: head.recordedAt!, validAt: head.recordedAt! },
+      limit: 9,
+    });
+    expect(
+      await space.events(
+        hits.map(({ text }) => text.subject),
+        head.recordedAt!,
+      ),
+    ).toMatchObject([{ speaker: "Graphiti", occurredAt: "2025-01-05T00:00:00.000Z" }]);
+    await take(
+      readGraphiti(
+        JSON.stringify([
+          {
+            uuid: "n8",
+            name: "Ana",
+            labels: ["Entity", "Person"],
+            created_at: "2025-03-01T00:00:00Z",
+            summary: "Ana left Porto.",
+          },
+        ]),
+      ),
+    );
     expect(await entityCalled("ana")).toMatchObject({ profile: "Ana lives in Porto." });
     await take(onlyNodes);
     expect(await space.head()).not.toEqual(head);
@@ -178,8 +439,12 @@ describe("another memory that is imported", () => {
     await take(readMem0(MEM0));
     const { recordedAt: knownAt } = await space.head();
     const self = await space.self(knownAt!);
-    expect((await facts()).filter(({ entity }) => entity === self).map(({ text }) => text)).toEqual(["Likes green tea", "Works at TechCorp as a senior engineer"]);
-    expect((await facts(Date.UTC(2028, 0, 1))).map(({ text }) => text)).not.toContain("Likes green tea");
+    expect((await facts()).filter(({ entity }) => entity === self).map(({ text }) => text)).toEqual(
+      ["Likes green tea", "Works at TechCorp as a senior engineer"],
+    );
+    expect((await facts(Date.UTC(2028, 0, 1))).map(({ text }) => text)).not.toContain(
+      "Likes green tea",
+    );
   });
 
   it("is there once however often it is imported, and goes on where it was cut short", async () => {
@@ -187,7 +452,12 @@ describe("another memory that is imported", () => {
     await take({ records: memory.records.slice(0, 2), leftOut: [] });
     await take(memory);
     const head = await space.head();
-    expect((await facts()).map(({ text }) => text)).toEqual(["John Smith: Speaks fluent Spanish", "John Smith graduated in 2019", "Anthropic: organization", "John Smith works at Anthropic"]);
+    expect((await facts()).map(({ text }) => text)).toEqual([
+      "John Smith: Speaks fluent Spanish",
+      "John Smith graduated in 2019",
+      "Anthropic: organization",
+      "John Smith works at Anthropic",
+    ]);
     await take(memory);
     expect(await space.head()).toEqual(head);
   });

@@ -21,7 +21,10 @@ const DAY = 86_400_000;
 /** Before any turn expires. */
 const now = (): number => Date.UTC(2026, 0, 1);
 
-const points = fc.array(fc.record({ known: fc.nat({ max: 40 }), day: fc.integer({ min: -1, max: 12 }) }), { minLength: 4, maxLength: 4 });
+const points = fc.array(
+  fc.record({ known: fc.nat({ max: 40 }), day: fc.integer({ min: -1, max: 12 }) }),
+  { minLength: 4, maxLength: 4 },
+);
 const STORY: Step[] = [
   { kind: "write", message: "My name is Clara and I work at Acme.", day: 1, session: "s1" },
   { kind: "summary" },
@@ -44,74 +47,133 @@ describe("a memory that is taken along", () => {
     sqlite = await openSqliteStore({ directory, embedder, now });
     const double = await storeOnDouble(embedder, { now }, { sockets: false });
     cosmos = double.store;
-    closing.push(() => sqlite.close(), double.close, () => rm(directory, { recursive: true }));
+    closing.push(
+      () => sqlite.close(),
+      double.close,
+      () => rm(directory, { recursive: true }),
+    );
   });
   afterAll(async () => {
     for (const close of closing) await close();
   });
-  const fresh = (store: Store): Promise<SpaceStore> => store.space({ tenant: "t", user: `u${count++}` });
+  const fresh = (store: Store): Promise<SpaceStore> =>
+    store.space({ tenant: "t", user: `u${count++}` });
 
   /** The record times of all commits. */
-  const timesOf = (lines: readonly string[]): Instant[] => lines.map((line) => JSON.parse(line) as Line).flatMap((line) => (line.kind === "commit" ? [line.recordedAt] : []));
-  const sameEverywhere = async (a: SpaceStore, b: SpaceStore, times: readonly Instant[], at: readonly { readonly known: number; readonly day: number }[], exactly: boolean): Promise<void> => {
+  const timesOf = (lines: readonly string[]): Instant[] =>
+    lines
+      .map((line) => JSON.parse(line) as Line)
+      .flatMap((line) => (line.kind === "commit" ? [line.recordedAt] : []));
+  const sameEverywhere = async (
+    a: SpaceStore,
+    b: SpaceStore,
+    times: readonly Instant[],
+    at: readonly { readonly known: number; readonly day: number }[],
+    exactly: boolean,
+  ): Promise<void> => {
     expect(await standing(b)).toEqual(await standing(a));
     for (const { known, day } of at) {
-      const point = { knownAt: times[known % times.length]!, validAt: day < 0 ? times[known % times.length]! : instantOf(Date.UTC(2025, 0, 1) + day * DAY) };
+      const point = {
+        knownAt: times[known % times.length]!,
+        validAt:
+          day < 0 ? times[known % times.length]! : instantOf(Date.UTC(2025, 0, 1) + day * DAY),
+      };
       expect(await answers(b, point, exactly)).toEqual(await answers(a, point, exactly));
     }
   };
 
-  it("reads the same at every pair of times, from SQLite to SQLite, and is the same export again", () =>
-    fc.assert(fc.asyncProperty(histories, points, fc.boolean(), async (steps, at, embeddings) => {
-      const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
-      await live(from, steps);
-      const lines = await exported(embedder, from, { embeddings });
-      await imported(embedder, to, lines);
-      const times = timesOf(lines);
-      if (times.length > 0) await sameEverywhere(from, to, times, at, true);
-      expect((await exported(embedder, to, { embeddings })).slice(1)).toEqual(lines.slice(1));
-    }), { numRuns: RUNS, endOnFailure: true }), 120_000);
+  it(
+    "reads the same at every pair of times, from SQLite to SQLite, and is the same export again",
+    () =>
+      fc.assert(
+        fc.asyncProperty(histories, points, fc.boolean(), async (steps, at, embeddings) => {
+          const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
+          await live(from, steps);
+          const lines = await exported(embedder, from, { embeddings });
+          await imported(embedder, to, lines);
+          const times = timesOf(lines);
+          if (times.length > 0) await sameEverywhere(from, to, times, at, true);
+          expect((await exported(embedder, to, { embeddings })).slice(1)).toEqual(lines.slice(1));
+        }),
+        { numRuns: RUNS, endOnFailure: true },
+      ),
+    120_000,
+  );
 
-  it("reads the same where something was erased from it for good", () =>
-    fc.assert(fc.asyncProperty(erasingHistories, points, async (steps, at) => {
-      const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
-      await live(from, steps);
-      const lines = await exported(embedder, from);
-      await imported(embedder, to, lines);
-      const times = timesOf(lines);
-      if (times.length > 0) await sameEverywhere(from, to, times, at.slice(0, 2), false);
-      expect((await exported(embedder, to)).slice(1)).toEqual(lines.slice(1));
-    }), { numRuns: RUNS, endOnFailure: true }), 120_000);
+  it(
+    "reads the same where something was erased from it for good",
+    () =>
+      fc.assert(
+        fc.asyncProperty(erasingHistories, points, async (steps, at) => {
+          const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
+          await live(from, steps);
+          const lines = await exported(embedder, from);
+          await imported(embedder, to, lines);
+          const times = timesOf(lines);
+          if (times.length > 0) await sameEverywhere(from, to, times, at.slice(0, 2), false);
+          expect((await exported(embedder, to)).slice(1)).toEqual(lines.slice(1));
+        }),
+        { numRuns: RUNS, endOnFailure: true },
+      ),
+    120_000,
+  );
 
-  it("reads the same from Cosmos DB to SQLite", () =>
-    fc.assert(fc.asyncProperty(erasingHistories, points, fc.boolean(), async (steps, at, embeddings) => {
-      const [from, to] = [await fresh(cosmos), await fresh(sqlite)];
-      await live(from, steps);
-      const lines = await exported(embedder, from, { embeddings });
-      await imported(embedder, to, lines);
-      const times = timesOf(lines);
-      if (times.length > 0) await sameEverywhere(from, to, times, at.slice(0, 2), false);
-    }), { numRuns: Math.ceil(RUNS / 4), endOnFailure: true }), 120_000);
+  it(
+    "reads the same from Cosmos DB to SQLite",
+    () =>
+      fc.assert(
+        fc.asyncProperty(erasingHistories, points, fc.boolean(), async (steps, at, embeddings) => {
+          const [from, to] = [await fresh(cosmos), await fresh(sqlite)];
+          await live(from, steps);
+          const lines = await exported(embedder, from, { embeddings });
+          await imported(embedder, to, lines);
+          const times = timesOf(lines);
+          if (times.length > 0) await sameEverywhere(from, to, times, at.slice(0, 2), false);
+        }),
+        { numRuns: Math.ceil(RUNS / 4), endOnFailure: true },
+      ),
+    120_000,
+  );
 
-  it("reads the same from SQLite to Cosmos DB and back", () =>
-    fc.assert(fc.asyncProperty(erasingHistories, points, fc.boolean(), async (steps, at, embeddings) => {
-      const [from, over, back] = [await fresh(sqlite), await fresh(cosmos), await fresh(sqlite)];
-      await live(from, steps);
-      const lines = await exported(embedder, from, { embeddings });
-      await imported(embedder, over, lines);
-      const times = timesOf(lines);
-      if (times.length > 0) await sameEverywhere(from, over, times, at.slice(0, 2), false);
-      await imported(embedder, back, await exported(embedder, over, { embeddings }));
-      if (times.length > 0) await sameEverywhere(from, back, times, at.slice(0, 2), false);
-    }), { numRuns: Math.ceil(RUNS / 4), endOnFailure: true }), 120_000);
+  it(
+    "reads the same from SQLite to Cosmos DB and back",
+    () =>
+      fc.assert(
+        fc.asyncProperty(erasingHistories, points, fc.boolean(), async (steps, at, embeddings) => {
+          const [from, over, back] = [
+            await fresh(sqlite),
+            await fresh(cosmos),
+            await fresh(sqlite),
+          ];
+          await live(from, steps);
+          const lines = await exported(embedder, from, { embeddings });
+          await imported(embedder, over, lines);
+          const times = timesOf(lines);
+          if (times.length > 0) await sameEverywhere(from, over, times, at.slice(0, 2), false);
+          await imported(embedder, back, await exported(embedder, over, { embeddings }));
+          if (times.length > 0) await sameEverywhere(from, back, times, at.slice(0, 2), false);
+        }),
+        { numRuns: Math.ceil(RUNS / 4), endOnFailure: true },
+      ),
+    120_000,
+  );
 
   it("reads the same where a known fact names somebody of whom the message does not speak", async () => {
     const from = await fresh(sqlite);
-    await expect(live(from, [
-      { kind: "write", message: "My sister Ana lives in Madrid.", day: 4, session: null }, { kind: "revert", of: 116_498_712 }, { kind: "write", message: "Ana has a dog called Rex.", day: 4, session: "s2" },
-      { kind: "write", message: "I like green tea.", day: 8, session: "s2" }, { kind: "revert", of: 1_874_056_913 }, { kind: "write", message: "I like green tea.", day: 7, session: "s2" }, { kind: "retract", of: 434_520_261 },
-      { kind: "assert", value: "blue", day: 0 }, { kind: "merge", from: 6_843_504, into: 481_523_040 }, { kind: "write", message: "Ana has a dog called Rex.", day: 5, session: "s2" },
-    ])).resolves.toBeUndefined();
+    await expect(
+      live(from, [
+        { kind: "write", message: "My sister Ana lives in Madrid.", day: 4, session: null },
+        { kind: "revert", of: 116_498_712 },
+        { kind: "write", message: "Ana has a dog called Rex.", day: 4, session: "s2" },
+        { kind: "write", message: "I like green tea.", day: 8, session: "s2" },
+        { kind: "revert", of: 1_874_056_913 },
+        { kind: "write", message: "I like green tea.", day: 7, session: "s2" },
+        { kind: "retract", of: 434_520_261 },
+        { kind: "assert", value: "blue", day: 0 },
+        { kind: "merge", from: 6_843_504, into: 481_523_040 },
+        { kind: "write", message: "Ana has a dog called Rex.", day: 5, session: "s2" },
+      ]),
+    ).resolves.toBeUndefined();
   });
 
   it("holds what it says it holds", async () => {
@@ -121,12 +183,24 @@ describe("a memory that is taken along", () => {
     const kinds = lines.map(({ kind }) => kind);
     expect([kinds[0], kinds.at(-1)]).toEqual(["palimpsest", "end"]);
     expect(kinds.filter((kind) => kind === "session")).toHaveLength(2);
-    expect(lines.flatMap((line) => (line.kind === "note" ? [line.path] : []))).toEqual(["/tier2/summary/000000001", "/settings"]);
+    expect(lines.flatMap((line) => (line.kind === "note" ? [line.path] : []))).toEqual([
+      "/tier2/summary/000000001",
+      "/settings",
+    ]);
     expect(lines.flatMap((line) => (line.kind === "turn" ? [line.seq] : []))).toEqual([2, 1]);
     const texts = lines.flatMap((line) => (line.kind === "commit" ? (line.texts ?? []) : []));
     expect(new Set(texts.map(({ vector }) => vector))).toEqual(new Set([true, null]));
-    const withVectors = (await exported(embedder, from, { embeddings: true })).map((line) => JSON.parse(line) as Line).flatMap((line) => (line.kind === "commit" ? (line.texts ?? []) : []));
-    expect(withVectors.every(({ vector }) => vector === null || (typeof vector === "string" && Buffer.from(vector, "base64").length === 4 * embedder.dimensions))).toBe(true);
+    const withVectors = (await exported(embedder, from, { embeddings: true }))
+      .map((line) => JSON.parse(line) as Line)
+      .flatMap((line) => (line.kind === "commit" ? (line.texts ?? []) : []));
+    expect(
+      withVectors.every(
+        ({ vector }) =>
+          vector === null ||
+          (typeof vector === "string" &&
+            Buffer.from(vector, "base64").length === 4 * embedder.dimensions),
+      ),
+    ).toBe(true);
   });
 
   it("comes to the same end wherever it was cut short", async () => {
@@ -137,7 +211,10 @@ describe("a memory that is taken along", () => {
     await imported(embedder, whole, lines);
     for (let cut = 1; cut < lines.length; cut++) {
       const to = await fresh(sqlite);
-      await expect(imported(embedder, to, lines.slice(0, cut)), `cut at ${cut}`).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+      await expect(
+        imported(embedder, to, lines.slice(0, cut)),
+        `cut at ${cut}`,
+      ).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
       await imported(embedder, to, lines);
       expect((await exported(embedder, to)).slice(1), `cut at ${cut}`).toEqual(lines.slice(1));
       await imported(embedder, to, lines);
@@ -163,15 +240,27 @@ describe("a memory that is taken along", () => {
     await live(from, STORY);
     const other = { ...embedder, id: "another", dimensions: 3 };
     const lines = await exported(embedder, from, { embeddings: true });
-    await imported(embedder, to, [JSON.stringify({ ...(JSON.parse(lines[0]!) as object), embedder: { id: other.id, dimensions: other.dimensions } }), ...lines.slice(1)]);
+    await imported(embedder, to, [
+      JSON.stringify({
+        ...(JSON.parse(lines[0]!) as object),
+        embedder: { id: other.id, dimensions: other.dimensions },
+      }),
+      ...lines.slice(1),
+    ]);
     expect(await to.vectorCounts()).toEqual(await from.vectorCounts());
   });
 
   it("is embedded anew where it comes without vectors, each text once", async () => {
     const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
-    await live(from, [{ kind: "assert", value: "red", day: 1 }, { kind: "assert", value: "blue", day: 2 }]);
+    await live(from, [
+      { kind: "assert", value: "red", day: 1 },
+      { kind: "assert", value: "blue", day: 2 },
+    ]);
     const asked: string[] = [];
-    const counting = { ...embedder, embed: (texts: readonly string[]) => (asked.push(...texts), embedder.embed(texts)) };
+    const counting = {
+      ...embedder,
+      embed: (texts: readonly string[]) => (asked.push(...texts), embedder.embed(texts)),
+    };
     await imported(counting, to, await exported(embedder, from));
     expect(asked).toEqual([...new Set(asked)]);
     expect(await to.vectorCounts()).toEqual(await from.vectorCounts());
@@ -185,7 +274,9 @@ describe("a memory that is taken along", () => {
     await live(used, STORY.slice(0, 1));
     await expect(imported(embedder, used, lines)).rejects.toMatchObject({ code: "CONFLICT" });
     const between = await fresh(sqlite);
-    await expect(imported(embedder, between, lines.slice(0, 4))).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+    await expect(imported(embedder, between, lines.slice(0, 4))).rejects.toMatchObject({
+      code: "BAD_USER_INPUT",
+    });
     const head = await between.head();
     await between.commit(head, { recordedAt: instantOf(Date.UTC(2027, 0, 1)) });
     await expect(imported(embedder, between, lines)).rejects.toMatchObject({ code: "CONFLICT" });
@@ -200,15 +291,26 @@ describe("a memory that is taken along", () => {
       ["a line too few", lines.toSpliced(-3, 1)],
       ["a line too many", [...lines, lines.at(-2)!]],
     ];
-    for (const [what, told] of table) await expect(imported(embedder, await fresh(sqlite), told), what).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+    for (const [what, told] of table)
+      await expect(imported(embedder, await fresh(sqlite), told), what).rejects.toMatchObject({
+        code: "BAD_USER_INPUT",
+      });
   });
 
   it("is left alone by the worker until it is all there", async () => {
     const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
     await live(from, STORY);
     const lines = await exported(embedder, from);
-    const plan = (space: SpaceStore) => planJobs(space, { thresholds: { ...DEFAULT_THRESHOLDS, THREAD_SUMMARY: 1 }, now, beforeJobs: async () => {} });
-    const partly = lines.slice(0, lines.findIndex((line) => line.startsWith('{"kind":"note"')));
+    const plan = (space: SpaceStore) =>
+      planJobs(space, {
+        thresholds: { ...DEFAULT_THRESHOLDS, THREAD_SUMMARY: 1 },
+        now,
+        beforeJobs: async () => {},
+      });
+    const partly = lines.slice(
+      0,
+      lines.findIndex((line) => line.startsWith('{"kind":"note"')),
+    );
     await expect(imported(embedder, to, partly)).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
     expect([await plan(to), await to.notes(null, "/jobs")]).toEqual([false, []]);
     await imported(embedder, to, lines);
@@ -220,7 +322,8 @@ describe("a memory that is taken along", () => {
     await live(from, STORY);
     const lines = await exported(embedder, from);
     const told: number[] = [];
-    for await (const { commits } of importMemory({ embedder }, to, linesOf(lines))) told.push(commits);
+    for await (const { commits } of importMemory({ embedder }, to, linesOf(lines)))
+      told.push(commits);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told.at(-1)).toBe(timesOf(lines).length);
   });

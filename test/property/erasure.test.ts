@@ -25,10 +25,30 @@ const NAMES = ["Ada", "Ben", "Cyd"];
 const anyDay = fc.integer({ min: 0, max: 12 });
 const person = fc.nat({ max: NAMES.length - 1 });
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("assert" as const), of: person, slot: fc.constantFrom("residence", "employer", null), value: fc.constantFrom("Oslo", "Rome", "Lima"), said: anyDay, from: fc.option(anyDay), knows: fc.option(person, { freq: 3 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("correct" as const), of: fc.nat(), from: anyDay }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("retract" as const), of: fc.nat(), to: anyDay }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("merge" as const), of: person, into: person }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("assert" as const),
+      of: person,
+      slot: fc.constantFrom("residence", "employer", null),
+      value: fc.constantFrom("Oslo", "Rome", "Lima"),
+      said: anyDay,
+      from: fc.option(anyDay),
+      knows: fc.option(person, { freq: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("correct" as const), of: fc.nat(), from: anyDay }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("retract" as const), of: fc.nat(), to: anyDay }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("merge" as const), of: person, into: person }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -43,7 +63,14 @@ class Memory {
 
   constructor(space: SpaceStore) {
     this.space = space;
-    this.services = { models: silentModels, newId: v7, now: () => (this.#now += 1000), settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => {} }, onPending: () => {} };
+    this.services = {
+      models: silentModels,
+      newId: v7,
+      now: () => (this.#now += 1000),
+      settings: DEFAULT_WRITE_SETTINGS,
+      log: { warn: () => {} },
+      onPending: () => {},
+    };
   }
 
   async take(one: Step): Promise<void> {
@@ -57,10 +84,27 @@ class Memory {
   async #run(one: Step): Promise<Instant> {
     if (one.kind === "assert") {
       const [name, other] = [NAMES[one.of]!, one.knows === null ? null : NAMES[one.knows]!];
-      const text = one.slot === null ? `${name} remark ${++this.#said} is about ${other ?? one.value}` : `The ${one.slot} of ${name} is ${one.value}`;
+      const text =
+        one.slot === null
+          ? `${name} remark ${++this.#said} is about ${other ?? one.value}`
+          : `The ${one.slot} of ${name} is ${one.value}`;
       const report = await assertFact(this.services, this.space, {
-        entity: { key: `person:${name.toLowerCase()}`, name }, text, slot: one.slot, value: one.slot === null ? null : one.value, confidence: 1, importanceCategory: "SPECIFIC_EVENT", occurredAt: day(one.said),
-        validFrom: one.from === null ? null : day(one.from), ...(other !== null && other !== name ? { relationship: { type: "knows", target: { key: `person:${other.toLowerCase()}`, name: other } } } : {}),
+        entity: { key: `person:${name.toLowerCase()}`, name },
+        text,
+        slot: one.slot,
+        value: one.slot === null ? null : one.value,
+        confidence: 1,
+        importanceCategory: "SPECIFIC_EVENT",
+        occurredAt: day(one.said),
+        validFrom: one.from === null ? null : day(one.from),
+        ...(other !== null && other !== name
+          ? {
+              relationship: {
+                type: "knows",
+                target: { key: `person:${other.toLowerCase()}`, name: other },
+              },
+            }
+          : {}),
       });
       this.people.set(one.of, report.entities[0]!.entity);
       this.facts.push(...report.drafted.facts.filter(({ n }) => n === 1).map(({ fact }) => fact));
@@ -73,14 +117,19 @@ class Memory {
     }
     const fact = this.facts[one.of % Math.max(1, this.facts.length)];
     if (fact === undefined) throw new Problem("NOT_FOUND", "nothing said");
-    if (one.kind === "correct") return (await correctFact(this.services, this.space, { fact, validFrom: day(one.from) })).at.knownAt;
-    return (await retractFact(this.services, this.space, { fact, validTo: day(one.to) })).at.knownAt;
+    if (one.kind === "correct")
+      return (await correctFact(this.services, this.space, { fact, validFrom: day(one.from) })).at
+        .knownAt;
+    return (await retractFact(this.services, this.space, { fact, validTo: day(one.to) })).at
+      .knownAt;
   }
 
   /** The facts that are visible now, of some days. */
   async standing(): Promise<Map<Instant, string[]>> {
     const { recordedAt } = await this.space.head();
-    const pages = await this.space.facts(DAYS.map((n) => ({ at: { knownAt: recordedAt!, validAt: day(n) }, page: { first: 200 } })));
+    const pages = await this.space.facts(
+      DAYS.map((n) => ({ at: { knownAt: recordedAt!, validAt: day(n) }, page: { first: 200 } })),
+    );
     return new Map(DAYS.map((n, i) => [day(n), pages[i]!.items.map(({ item }) => item.fact)]));
   }
 
@@ -88,11 +137,23 @@ class Memory {
   async visible(): Promise<Map<string, FactVersion[]>> {
     const points = this.times.flatMap((knownAt) => DAYS.map((n) => ({ knownAt, validAt: day(n) })));
     const pages = await this.space.facts(points.map((at) => ({ at, page: { first: 200 } })));
-    return new Map(points.map(({ knownAt, validAt }, i) => [`${knownAt} ${validAt}`, pages[i]!.items.map(({ item }) => item)]));
+    return new Map(
+      points.map(({ knownAt, validAt }, i) => [
+        `${knownAt} ${validAt}`,
+        pages[i]!.items.map(({ item }) => item),
+      ]),
+    );
   }
 }
 
-const told = ({ fact, n, text, value, validFrom, validTo }: FactVersion) => [fact, n, text, value, validFrom, validTo];
+const told = ({ fact, n, text, value, validFrom, validTo }: FactVersion) => [
+  fact,
+  n,
+  text,
+  value,
+  validFrom,
+  validTo,
+];
 const toldOf = (facts: readonly FactVersion[]) => facts.map(told);
 
 describe.each(stores)("whatever is erased on $name", ({ open }) => {
@@ -104,46 +165,87 @@ describe.each(stores)("whatever is erased on $name", ({ open }) => {
 
   it("is found nowhere, and what is left reads as it did at every pair of times, then and after more was said", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), fc.array(step, { maxLength: 4 }), fc.nat(), fc.boolean(), async (steps, later, which, anEntity) => {
-        const space = await store.space({ tenant: "erasure", user: `u${++made}` });
-        const memory = new Memory(space);
-        for (const one of steps) await memory.take(one);
-        const { recordedAt } = await space.head();
-        if (recordedAt === null) return;
-        const candidates = anEntity ? [...memory.people.values()] : memory.facts;
-        const id = candidates[which % candidates.length]!;
-        const target = { scope: anEntity ? ("ENTITY" as const) : ("FACT" as const), id };
-        const [known] = anEntity ? await space.entitiesAsOf([{ entity: id, knownAt: recordedAt }]) : [];
-        if (known?.mergedInto != null) return;
-        const before = await memory.visible();
-        const plan = (await planErasure(space, target, recordedAt))!;
-        const gone = new Set(plan.erasure.facts);
+      fc.asyncProperty(
+        fc.array(step, { minLength: 2, maxLength: 14 }),
+        fc.array(step, { maxLength: 4 }),
+        fc.nat(),
+        fc.boolean(),
+        async (steps, later, which, anEntity) => {
+          const space = await store.space({ tenant: "erasure", user: `u${++made}` });
+          const memory = new Memory(space);
+          for (const one of steps) await memory.take(one);
+          const { recordedAt } = await space.head();
+          if (recordedAt === null) return;
+          const candidates = anEntity ? [...memory.people.values()] : memory.facts;
+          const id = candidates[which % candidates.length]!;
+          const target = { scope: anEntity ? ("ENTITY" as const) : ("FACT" as const), id };
+          const [known] = anEntity
+            ? await space.entitiesAsOf([{ entity: id, knownAt: recordedAt }])
+            : [];
+          if (known?.mergedInto != null) return;
+          const before = await memory.visible();
+          const plan = (await planErasure(space, target, recordedAt))!;
+          const gone = new Set(plan.erasure.facts);
 
-        const receipt = await erase(memory.services, space, target);
-        expect(receipt.check).toMatchObject({ clean: true });
-        expect(receipt.removed.FACT ?? 0).toBe(gone.size);
-        const check = async () => {
-          for (const [at, facts] of await memory.visible()) if (before.has(at)) expect([at, toldOf(facts)]).toEqual([at, toldOf(before.get(at)!.filter(({ fact }) => !gone.has(fact)))]);
-        };
-        await check();
-        for (const word of plan.words.slice(0, 5)) {
-          const found = [...(await space.searchFullText(word.toLowerCase().split(" "), { kinds: ["FACT", "ENTITY", "EVENT"], at: { knownAt: recordedAt, validAt: day(9) }, limit: 50 })), ...(await space.searchSubstring([word], { kinds: ["FACT", "ENTITY", "EVENT"], at: { knownAt: recordedAt, validAt: day(9) }, limit: 50 }))];
-          for (const { text } of found) expect([text.kind, gone.has(text.subject), plan.erasure.texts.includes(text.id)]).toEqual([text.kind, false, false]);
-        }
-        expect(await planErasure(space, target, (await space.head()).recordedAt!)).toBeNull();
+          const receipt = await erase(memory.services, space, target);
+          expect(receipt.check).toMatchObject({ clean: true });
+          expect(receipt.removed.FACT ?? 0).toBe(gone.size);
+          const check = async () => {
+            for (const [at, facts] of await memory.visible())
+              if (before.has(at))
+                expect([at, toldOf(facts)]).toEqual([
+                  at,
+                  toldOf(before.get(at)!.filter(({ fact }) => !gone.has(fact))),
+                ]);
+          };
+          await check();
+          for (const word of plan.words.slice(0, 5)) {
+            const found = [
+              ...(await space.searchFullText(word.toLowerCase().split(" "), {
+                kinds: ["FACT", "ENTITY", "EVENT"],
+                at: { knownAt: recordedAt, validAt: day(9) },
+                limit: 50,
+              })),
+              ...(await space.searchSubstring([word], {
+                kinds: ["FACT", "ENTITY", "EVENT"],
+                at: { knownAt: recordedAt, validAt: day(9) },
+                limit: 50,
+              })),
+            ];
+            for (const { text } of found)
+              expect([
+                text.kind,
+                gone.has(text.subject),
+                plan.erasure.texts.includes(text.id),
+              ]).toEqual([text.kind, false, false]);
+          }
+          expect(await planErasure(space, target, (await space.head()).recordedAt!)).toBeNull();
 
-        const standing = await memory.standing();
-        const saidBefore = memory.facts.length;
-        for (const one of later) await memory.take(one);
-        await check();
-        // What is said later takes the place of others, and never lets one stand up again that ended with what was erased.
-        const fresh = new Set(memory.facts.slice(saidBefore));
-        if (later.every(({ kind }) => kind === "assert")) for (const [at, facts] of await memory.standing()) expect([at, facts.filter((fact) => !fresh.has(fact) && !standing.get(at)!.includes(fact))]).toEqual([at, []]);
-        for (const facts of (await memory.visible()).values()) {
-          const lines = facts.filter(({ slot }) => slot !== null).map(({ entity, slot }) => `${entity} ${slot}`);
-          if (![...memory.people.values()].some((one) => plan.erasure.entities.includes(one)) && steps.every(({ kind }) => kind !== "merge") && later.every(({ kind }) => kind !== "merge")) expect(new Set(lines).size).toBe(lines.length);
-        }
-      }),
+          const standing = await memory.standing();
+          const saidBefore = memory.facts.length;
+          for (const one of later) await memory.take(one);
+          await check();
+          // What is said later takes the place of others, and never lets one stand up again that ended with what was erased.
+          const fresh = new Set(memory.facts.slice(saidBefore));
+          if (later.every(({ kind }) => kind === "assert"))
+            for (const [at, facts] of await memory.standing())
+              expect([
+                at,
+                facts.filter((fact) => !fresh.has(fact) && !standing.get(at)!.includes(fact)),
+              ]).toEqual([at, []]);
+          for (const facts of (await memory.visible()).values()) {
+            const lines = facts
+              .filter(({ slot }) => slot !== null)
+              .map(({ entity, slot }) => `${entity} ${slot}`);
+            if (
+              ![...memory.people.values()].some((one) => plan.erasure.entities.includes(one)) &&
+              steps.every(({ kind }) => kind !== "merge") &&
+              later.every(({ kind }) => kind !== "merge")
+            )
+              expect(new Set(lines).size).toBe(lines.length);
+          }
+        },
+      ),
       { numRuns: RUNS },
     );
   }, 240_000);

@@ -7,11 +7,23 @@ export interface Asserted {
   readonly entity: number;
   readonly slot: string | null;
   /** The facts that it brought about; a late message may make another resume. None for a confirmation. */
-  readonly claims: readonly { readonly fact: string; readonly value: string; readonly said: number; readonly from: number; readonly known: boolean; readonly to: number }[];
+  readonly claims: readonly {
+    readonly fact: string;
+    readonly value: string;
+    readonly said: number;
+    readonly from: number;
+    readonly known: boolean;
+    readonly to: number;
+  }[];
 }
 export type Done =
   | Asserted
-  | { readonly kind: "correct"; readonly fact: string; readonly value?: string; readonly from?: number }
+  | {
+      readonly kind: "correct";
+      readonly fact: string;
+      readonly value?: string;
+      readonly from?: number;
+    }
   | { readonly kind: "retract"; readonly fact: string; readonly to: number }
   /** Given up for another fact: it ends where that one begins, or at once. */
   | { readonly kind: "close"; readonly fact: string; readonly to: number }
@@ -44,7 +56,9 @@ export const naively = (history: readonly Done[], steps: number) => {
   const parent = new Map<number, number>();
   for (const [i, step] of done.entries()) {
     if (undone.has(i)) continue;
-    if (step.kind === "assert") for (const { fact, ...claim } of step.claims) claims.set(fact, { ...claim, entity: step.entity, slot: step.slot, step: i });
+    if (step.kind === "assert")
+      for (const { fact, ...claim } of step.claims)
+        claims.set(fact, { ...claim, entity: step.entity, slot: step.slot, step: i });
     else if (step.kind === "merge") parent.set(step.from, step.into);
     else if (step.kind === "split") parent.delete(step.entity);
     else if (step.kind === "correct") {
@@ -56,20 +70,26 @@ export const naively = (history: readonly Done[], steps: number) => {
       if (claim) claim.to = Math.min(claim.to, step.to);
     }
   }
-  const root = (entity: number): number => (parent.has(entity) ? root(parent.get(entity)!) : entity);
+  const root = (entity: number): number =>
+    parent.has(entity) ? root(parent.get(entity)!) : entity;
 
   const line = (entity: number, slot: string): (string | null)[] => {
     const days: (string | null)[] = Array.from({ length: DAYS }, () => null);
-    const own = [...claims].filter(([, claim]) => root(claim.entity) === root(entity) && claim.slot === slot).map(([fact, claim]) => ({ fact, ...claim }));
+    const own = [...claims]
+      .filter(([, claim]) => root(claim.entity) === root(entity) && claim.slot === slot)
+      .map(([fact, claim]) => ({ fact, ...claim }));
     const order = own.toSorted((a, b) => a.said - b.said || a.step - b.step);
     for (const [i, claim] of order.entries()) {
       const before = order.slice(0, i).filter(({ fact }) => days.includes(fact));
-      const stops = before.filter((other) => (other.known || other.from > claim.said) && other.from > claim.from).map((other) => other.from);
+      const stops = before
+        .filter((other) => (other.known || other.from > claim.said) && other.from > claim.from)
+        .map((other) => other.from);
       const to = Math.min(claim.to, DAYS, ...stops);
       const met = new Set(days.slice(claim.from, to));
       for (let day = 0; day < DAYS; day++) {
         const other = before.find(({ fact }) => fact === days[day]);
-        if (other && met.has(other.fact) && (other.from >= claim.from || day >= claim.from)) days[day] = null;
+        if (other && met.has(other.fact) && (other.from >= claim.from || day >= claim.from))
+          days[day] = null;
       }
       for (let day = claim.from; day < to; day++) days[day] = claim.fact;
     }
@@ -78,12 +98,21 @@ export const naively = (history: readonly Done[], steps: number) => {
 
   return {
     root,
-    on: (entity: number, slots: readonly string[], day: number): string[] => [
-      ...slots.flatMap((slot) => {
-        const value = line(entity, slot)[day];
-        return value == null ? [] : [`${slot}=${value}`];
-      }),
-      ...[...claims.values()].filter((claim) => claim.slot === null && root(claim.entity) === root(entity) && claim.from <= day && day < claim.to).map(({ value }) => `=${value}`),
-    ].toSorted(),
+    on: (entity: number, slots: readonly string[], day: number): string[] =>
+      [
+        ...slots.flatMap((slot) => {
+          const value = line(entity, slot)[day];
+          return value == null ? [] : [`${slot}=${value}`];
+        }),
+        ...[...claims.values()]
+          .filter(
+            (claim) =>
+              claim.slot === null &&
+              root(claim.entity) === root(entity) &&
+              claim.from <= day &&
+              day < claim.to,
+          )
+          .map(({ value }) => `=${value}`),
+      ].toSorted(),
   };
 };

@@ -5,56 +5,125 @@ import type { NearEvent } from "../../src/store/port.ts";
 
 /** `Ana: hello` is said by Ana; the events of a session are called by their places in it. */
 const conversation = (lines: readonly string[], session = "s") => {
-  const said = lines.map((line, i) => ({ event: `${session}${i}`, speaker: line.split(": ")[0]!, text: line.split(": ")[1]! }));
-  const around = (place: number): NearEvent[] => said.slice(Math.max(0, place - 3), place + 4).map(({ event, speaker }, i) => ({ event, session, speaker, distance: i - Math.min(3, place) }));
-  const found = (place: number, score: number): FoundEvent => ({ event: said[place]!.event, text: said[place]!.text, score });
+  const said = lines.map((line, i) => ({
+    event: `${session}${i}`,
+    speaker: line.split(": ")[0]!,
+    text: line.split(": ")[1]!,
+  }));
+  const around = (place: number): NearEvent[] =>
+    said
+      .slice(Math.max(0, place - 3), place + 4)
+      .map(({ event, speaker }, i) => ({
+        event,
+        session,
+        speaker,
+        distance: i - Math.min(3, place),
+      }));
+  const found = (place: number, score: number): FoundEvent => ({
+    event: said[place]!.event,
+    text: said[place]!.text,
+    score,
+  });
   return { around, found };
 };
-const PLAIN: ReadSettings = { ...DEFAULT_READ_SETTINGS, neighbourWeights: [0.5, 0.25, 0.125], answerWeight: 0.9, namedSpeakerFactor: 2, sessionWeight: 0, leastNeighbourShare: 0 };
+const PLAIN: ReadSettings = {
+  ...DEFAULT_READ_SETTINGS,
+  neighbourWeights: [0.5, 0.25, 0.125],
+  answerWeight: 0.9,
+  namedSpeakerFactor: 2,
+  sessionWeight: 0,
+  leastNeighbourShare: 0,
+};
 const NOBODY: ReadonlySet<string> = new Set();
-const scoresOf = (scored: ReturnType<typeof inConversation>): Record<string, number> => Object.fromEntries(scored.map(({ event, score }) => [event, Math.round(score * 1000) / 1000]));
+const scoresOf = (scored: ReturnType<typeof inConversation>): Record<string, number> =>
+  Object.fromEntries(scored.map(({ event, score }) => [event, Math.round(score * 1000) / 1000]));
 const LINES = ["Ana: Hello.", "Bob: Hi.", "Ana: We sail.", "Bob: Nice.", "Ana: Yes.", "Bob: Bye."];
 
 describe("events in their conversation", () => {
   it("give of their score to those before and after them", () => {
     const { around, found } = conversation(LINES);
-    expect(scoresOf(inConversation([found(2, 8)], [around(2)], NOBODY, PLAIN))).toEqual({ s0: 2, s1: 4, s2: 8, s3: 4, s4: 2, s5: 1 });
+    expect(scoresOf(inConversation([found(2, 8)], [around(2)], NOBODY, PLAIN))).toEqual({
+      s0: 2,
+      s1: 4,
+      s2: 8,
+      s3: 4,
+      s4: 2,
+      s5: 1,
+    });
   });
 
   it("give more to what answers them", () => {
     const { around, found } = conversation(["Ana: Where do you sail?", "Bob: In Porto."]);
-    expect(scoresOf(inConversation([found(0, 10)], [around(0)], NOBODY, PLAIN))).toEqual({ s0: 10, s1: 9 });
+    expect(scoresOf(inConversation([found(0, 10)], [around(0)], NOBODY, PLAIN))).toEqual({
+      s0: 10,
+      s1: 9,
+    });
   });
 
   it("stand by themselves where only one person speaks, and answer nobody's question but another's", () => {
     const alone = conversation(["Ana: Do I sail?", "Ana: I walk.", "Ana: I swim."]);
-    expect(scoresOf(inConversation([alone.found(0, 8)], [alone.around(0)], NOBODY, PLAIN))).toEqual({ s0: 8 });
+    expect(scoresOf(inConversation([alone.found(0, 8)], [alone.around(0)], NOBODY, PLAIN))).toEqual(
+      { s0: 8 },
+    );
     const two = conversation(["Ana: Do I sail?", "Ana: I walk.", "Bob: I swim."]);
-    expect(scoresOf(inConversation([two.found(0, 8)], [two.around(0)], NOBODY, PLAIN))).toEqual({ s0: 8, s1: 4, s2: 2 });
+    expect(scoresOf(inConversation([two.found(0, 8)], [two.around(0)], NOBODY, PLAIN))).toEqual({
+      s0: 8,
+      s1: 4,
+      s2: 2,
+    });
   });
 
   it("add up what they get, and keep the best score that came in as the best", () => {
     const { around, found } = conversation(LINES);
-    expect(scoresOf(inConversation([found(1, 8), found(2, 8)], [around(1), around(2)], NOBODY, PLAIN))).toMatchObject({ s1: 8, s2: 8, s0: 4, s3: 4 });
+    expect(
+      scoresOf(inConversation([found(1, 8), found(2, 8)], [around(1), around(2)], NOBODY, PLAIN)),
+    ).toMatchObject({ s1: 8, s2: 8, s0: 4, s3: 4 });
   });
 
-  it.each([["bob", "s3"], ["ana", "s2"], ["bob reis", "s3"]])("count for more where %s is named and said them", (name, best) => {
+  it.each([
+    ["bob", "s3"],
+    ["ana", "s2"],
+    ["bob reis", "s3"],
+  ])("count for more where %s is named and said them", (name, best) => {
     const { around, found } = conversation(LINES.map((line) => line.replace("Bob", "Bob Reis")));
-    const scored = scoresOf(inConversation([found(2, 8), found(3, 8)], [around(2), around(3)], new Set([name]), PLAIN));
+    const scored = scoresOf(
+      inConversation([found(2, 8), found(3, 8)], [around(2), around(3)], new Set([name]), PLAIN),
+    );
     expect(scored[best]).toBe(8);
     expect(scored[best === "s2" ? "s3" : "s2"]).toBe(4);
   });
 
   it("count for more in the session that has most of what is asked for", () => {
-    const one = conversation(["Ana: We sail.", "Bob: Nice.", "Ana: So?", "Ana: Well.", "Ana: Sailing."], "a");
+    const one = conversation(
+      ["Ana: We sail.", "Bob: Nice.", "Ana: So?", "Ana: Well.", "Ana: Sailing."],
+      "a",
+    );
     const two = conversation(["Ana: We sail."], "b");
-    const scored = inConversation([one.found(0, 8), one.found(4, 8), two.found(0, 8)], [one.around(0), one.around(4), two.around(0)], NOBODY, { ...PLAIN, neighbourWeights: [], sessionWeight: 1 });
-    expect(scoresOf(scored.filter(({ event }) => ["a0", "a4", "b0"].includes(event)))).toEqual({ a0: 8, a4: 8, b0: 6 });
+    const scored = inConversation(
+      [one.found(0, 8), one.found(4, 8), two.found(0, 8)],
+      [one.around(0), one.around(4), two.around(0)],
+      NOBODY,
+      { ...PLAIN, neighbourWeights: [], sessionWeight: 1 },
+    );
+    expect(scoresOf(scored.filter(({ event }) => ["a0", "a4", "b0"].includes(event)))).toEqual({
+      a0: 8,
+      a4: 8,
+      b0: 6,
+    });
   });
 
   it("are left out where they have no word of the query and next to nothing from those around them", () => {
     const { around, found } = conversation(LINES);
-    expect(Object.keys(scoresOf(inConversation([found(2, 8)], [around(2)], NOBODY, { ...PLAIN, leastNeighbourShare: 0.3 })))).toEqual(["s1", "s2", "s3"]);
+    expect(
+      Object.keys(
+        scoresOf(
+          inConversation([found(2, 8)], [around(2)], NOBODY, {
+            ...PLAIN,
+            leastNeighbourShare: 0.3,
+          }),
+        ),
+      ),
+    ).toEqual(["s1", "s2", "s3"]);
     expect(inConversation([], [], NOBODY, PLAIN)).toEqual([]);
   });
 });

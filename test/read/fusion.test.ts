@@ -1,15 +1,51 @@
 import { describe, expect, it } from "vitest";
 import { fuse } from "../../src/read/fusion.ts";
 
-const order = (scores: Map<string, number>): string[] => [...scores].sort((a, b) => b[1] - a[1]).map(([key]) => key);
+const order = (scores: Map<string, number>): string[] =>
+  [...scores].sort((a, b) => b[1] - a[1]).map(([key]) => key);
 
 describe("fuse", () => {
-  it("scores by reciprocal rank", () => expect(fuse([{ keys: ["a", "b"], weight: 1 }], 60)).toEqual(new Map([["a", 1 / 61], ["b", 1 / 62]])));
+  it("scores by reciprocal rank", () =>
+    expect(fuse([{ keys: ["a", "b"], weight: 1 }], 60)).toEqual(
+      new Map([
+        ["a", 1 / 61],
+        ["b", 1 / 62],
+      ]),
+    ));
   it("prefers what two lists agree on", () =>
-    expect(order(fuse([{ keys: ["a", "both"], weight: 1 }, { keys: ["b", "both"], weight: 1 }], 60))[0]).toBe("both"));
+    expect(
+      order(
+        fuse(
+          [
+            { keys: ["a", "both"], weight: 1 },
+            { keys: ["b", "both"], weight: 1 },
+          ],
+          60,
+        ),
+      )[0],
+    ).toBe("both"));
   it("weighs the lists", () => {
-    expect(order(fuse([{ keys: ["a", "b"], weight: 1 }, { keys: ["c"], weight: 0.25 }], 60))).toEqual(["a", "b", "c"]);
-    expect(fuse([{ keys: ["a"], weight: 1 }, { keys: ["a"], weight: 0.25 }], 60).get("a")).toBeCloseTo(1.25 / 61);
+    expect(
+      order(
+        fuse(
+          [
+            { keys: ["a", "b"], weight: 1 },
+            { keys: ["c"], weight: 0.25 },
+          ],
+          60,
+        ),
+      ),
+    ).toEqual(["a", "b", "c"]);
+    expect(
+      fuse(
+        [
+          { keys: ["a"], weight: 1 },
+          { keys: ["a"], weight: 0.25 },
+        ],
+        60,
+      ).get("a"),
+    ).toBeCloseTo(1.25 / 61);
   });
-  it("leaves out a list that weighs nothing", () => expect([...fuse([{ keys: ["a"], weight: 0 }], 60)]).toEqual([]));
+  it("leaves out a list that weighs nothing", () =>
+    expect([...fuse([{ keys: ["a"], weight: 0 }], 60)]).toEqual([]));
 });

@@ -21,13 +21,16 @@ describe("searchTerms", () => {
     ["???", []],
   ])("of %j are %j", (query, expected) => expect(searchTerms(query, 30)).toEqual(expected));
 
-  it("keeps the longest of too many, in the order of the query", () => expect(searchTerms("red green blue yellow", 2)).toEqual(["green", "yellow"]));
+  it("keeps the longest of too many, in the order of the query", () =>
+    expect(searchTerms("red green blue yellow", 2)).toEqual(["green", "yellow"]));
 
   it("gives folded terms, each once, within the limit, for any text", () =>
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.nat(30), (query, limit) => {
-      const terms = searchTerms(query, limit);
-      expect(terms.length).toBeLessThanOrEqual(limit);
-      expect(new Set(terms).size).toBe(terms.length);
-      for (const term of terms) expect(term).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
-    })));
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.nat(30), (query, limit) => {
+        const terms = searchTerms(query, limit);
+        expect(terms.length).toBeLessThanOrEqual(limit);
+        expect(new Set(terms).size).toBe(terms.length);
+        for (const term of terms) expect(term).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
+      }),
+    ));
 });

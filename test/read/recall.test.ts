@@ -12,9 +12,14 @@ import { stores } from "../contract/stores.ts";
 import { extracted, type Script } from "../fakes/scripted-models.ts";
 import { toldMemory } from "./told-memory.ts";
 
-const fact = (slot: string, value: string) => extracted({ subject: "user", text: `The user's ${slot} is ${value}`, slot, value });
+const fact = (slot: string, value: string) =>
+  extracted({ subject: "user", text: `The user's ${slot} is ${value}`, slot, value });
 const says: Script["says"] = {
-  "I'm Ana Lima.": { entities: [{ name: "Ana Lima", type: "person", aliases: [] }], facts: [], selfName: "Ana Lima" },
+  "I'm Ana Lima.": {
+    entities: [{ name: "Ana Lima", type: "person", aliases: [] }],
+    facts: [],
+    selfName: "Ana Lima",
+  },
   "My city is Mumbai.": { facts: [fact("city", "Mumbai")] },
   "My city has changed to Pune.": { facts: [fact("city", "Pune")] },
   "My city is Mumbai. My dog is Rex.": { facts: [fact("city", "Mumbai"), fact("dog", "Rex")] },
@@ -28,21 +33,39 @@ describe.each(stores)("recall on $name", ({ open }) => {
   afterAll(() => close());
 
   const memory = async () => {
-    const told = toldMemory(await store.space({ tenant: "recall", user: `user ${(spaces += 1)}` }), says);
-    const ask = (question: string, view: View, own: Partial<RecallRequest> = {}): Promise<RecallReport> => recall(told.read, told.space, view, { question, tokenBudget: 1200, ...own });
+    const told = toldMemory(
+      await store.space({ tenant: "recall", user: `user ${(spaces += 1)}` }),
+      says,
+    );
+    const ask = (
+      question: string,
+      view: View,
+      own: Partial<RecallRequest> = {},
+    ): Promise<RecallReport> =>
+      recall(told.read, told.space, view, { question, tokenBudget: 1200, ...own });
     return { ...told, ask };
   };
 
   it("of an empty memory is empty", async () => {
     const { ask, view } = await memory();
-    expect(await ask("Where do I live?", await view())).toEqual({ text: "", tokens: 0, citations: [] });
+    expect(await ask("Where do I live?", await view())).toEqual({
+      text: "",
+      tokens: 0,
+      citations: [],
+    });
   });
 
   it("tells who the user is, the facts by entity, and what was said, with citations", async () => {
     const { tell, state, ask, view } = await memory();
     await tell("I'm Ana Lima.");
-    const { added, entities } = await state("Clara Rezende", "Clara Rezende works at Orion Tech", { validFrom: "2024-03-01T00:00:00.000Z" as Instant, validFromKnown: true });
-    const { event } = await tell("Clara told me about Orion.", { speaker: "Ana Lima", occurredAt: "2026-01-01T00:00:00.000Z" as Instant });
+    const { added, entities } = await state("Clara Rezende", "Clara Rezende works at Orion Tech", {
+      validFrom: "2024-03-01T00:00:00.000Z" as Instant,
+      validFromKnown: true,
+    });
+    const { event } = await tell("Clara told me about Orion.", {
+      speaker: "Ana Lima",
+      occurredAt: "2026-01-01T00:00:00.000Z" as Instant,
+    });
     const { text, tokens, citations } = await ask("What about Clara at Orion?", await view());
     const lines = text.split("\n");
     expect(lines[0]).toBe("The user is Ana Lima [1]");
@@ -52,7 +75,8 @@ describe.each(stores)("recall on $name", ({ open }) => {
     expect(citations).toContainEqual({ kind: "FACT", id: added[0]!.fact });
     expect(citations).toContainEqual({ kind: "EVENT", id: event!.id });
     expect(entities).toHaveLength(1);
-    for (const [index] of citations.entries()) expect(text.match(new RegExp(`\\[${index + 1}\\]`, "gu"))).toHaveLength(1);
+    for (const [index] of citations.entries())
+      expect(text.match(new RegExp(`\\[${index + 1}\\]`, "gu"))).toHaveLength(1);
   });
 
   it("does not quote what it tells as a fact, word for word", async () => {
@@ -73,7 +97,9 @@ describe.each(stores)("recall on $name", ({ open }) => {
   it("tells the most important facts of an entity that is found, whatever words they have", async () => {
     const { state, ask, view } = await memory();
     await state("Clara", "She is allergic to peanuts");
-    expect((await ask("Tell me about Clara", await view())).text).toContain("She is allergic to peanuts");
+    expect((await ask("Tell me about Clara", await view())).text).toContain(
+      "She is allergic to peanuts",
+    );
   });
 
   it("tells of the user alone who asks who that is, and first of the user who asks about nothing else", async () => {
@@ -82,24 +108,49 @@ describe.each(stores)("recall on $name", ({ open }) => {
     await state("Ana Lima", "Ana Lima plays chess");
     await state("Clara", "Clara is a painter");
     const { text } = await ask("Who am I?", await view());
-    expect(text.split("\n")).toEqual(["The user is Ana Lima [1]", expect.stringMatching(/^- Ana Lima \(person\): plays chess/u)]);
-    expect((await ask("What do you know about me?", await view())).text.split("\n")[1]).toMatch(/^- Ana Lima \(person\): plays chess/u);
+    expect(text.split("\n")).toEqual([
+      "The user is Ana Lima [1]",
+      expect.stringMatching(/^- Ana Lima \(person\): plays chess/u),
+    ]);
+    expect((await ask("What do you know about me?", await view())).text.split("\n")[1]).toMatch(
+      /^- Ana Lima \(person\): plays chess/u,
+    );
   });
 
   it("tells the facts of an entity without repeating any of its names", async () => {
     const told = toldMemory(await store.space({ tenant: "recall", user: "aliases" }), {
-      "Bela moved": { entities: [{ name: "Isabela Rezende", type: "person", aliases: ["Bela"] }], facts: [extracted({ subject: "Isabela Rezende", text: "Bela lives in Porto" })] },
+      "Bela moved": {
+        entities: [{ name: "Isabela Rezende", type: "person", aliases: ["Bela"] }],
+        facts: [extracted({ subject: "Isabela Rezende", text: "Bela lives in Porto" })],
+      },
     });
     await told.tell("Bela moved");
-    expect((await recall(told.read, told.space, await told.view(), { question: "Where is Bela?", tokenBudget: 200 })).text).toContain("- Isabela Rezende (person): lives in Porto");
+    expect(
+      (
+        await recall(told.read, told.space, await told.view(), {
+          question: "Where is Bela?",
+          tokenBudget: 200,
+        })
+      ).text,
+    ).toContain("- Isabela Rezende (person): lives in Porto");
   });
 
   it("keeps the other name where that is all that is told", async () => {
     const told = toldMemory(await store.space({ tenant: "recall", user: "equations" }), {
-      "My wife is Kargunyan": { entities: [{ name: "Kargunyan", type: "person", aliases: ["user's wife"] }], facts: [extracted({ subject: "Kargunyan", text: "user's wife is Kargunyan" })] },
+      "My wife is Kargunyan": {
+        entities: [{ name: "Kargunyan", type: "person", aliases: ["user's wife"] }],
+        facts: [extracted({ subject: "Kargunyan", text: "user's wife is Kargunyan" })],
+      },
     });
     await told.tell("My wife is Kargunyan");
-    expect((await recall(told.read, told.space, await told.view(), { question: "Who is Kargunyan?", tokenBudget: 200 })).text).toContain("- Kargunyan (person): user's wife is Kargunyan");
+    expect(
+      (
+        await recall(told.read, told.space, await told.view(), {
+          question: "Who is Kargunyan?",
+          tokenBudget: 200,
+        })
+      ).text,
+    ).toContain("- Kargunyan (person): user's wife is Kargunyan");
   });
 
   it("takes the user for the one who is asked about as such, by whatever name", async () => {
@@ -107,15 +158,23 @@ describe.each(stores)("recall on $name", ({ open }) => {
     await tell("I'm Ana Lima.");
     await state("Ana Lima", "Ana Lima plays chess");
     await state("Clara", "Clara is a painter");
-    expect((await ask("What is known of the user?", await view())).text.split("\n")[1]).toMatch(/^- Ana Lima \(person\): plays chess/u);
-    expect((await ask("Does the user know a painter?", await view())).text).toMatch(/Clara \(person\): is a painter[^]*Ana Lima \(person\): plays chess/u);
+    expect((await ask("What is known of the user?", await view())).text.split("\n")[1]).toMatch(
+      /^- Ana Lima \(person\): plays chess/u,
+    );
+    expect((await ask("Does the user know a painter?", await view())).text).toMatch(
+      /Clara \(person\): is a painter[^]*Ana Lima \(person\): plays chess/u,
+    );
   });
 
   describe("a value that is no longer so", () => {
     const changed = async () => {
       const told = await memory();
-      const first = await told.tell("My city is Mumbai.", { occurredAt: "2025-01-01T00:00:00.000Z" as Instant });
-      const second = await told.tell("My city has changed to Pune.", { occurredAt: "2025-06-01T00:00:00.000Z" as Instant });
+      const first = await told.tell("My city is Mumbai.", {
+        occurredAt: "2025-01-01T00:00:00.000Z" as Instant,
+      });
+      const second = await told.tell("My city has changed to Pune.", {
+        occurredAt: "2025-06-01T00:00:00.000Z" as Instant,
+      });
       return { ...told, first, second };
     };
 
@@ -128,7 +187,10 @@ describe.each(stores)("recall on $name", ({ open }) => {
 
     it("is told as of the time when it was known, and of the time when it was true", async () => {
       const { ask, view, first } = await changed();
-      for (const point of [{ knownAt: first.at.knownAt }, { validAt: "2025-03-01T00:00:00.000Z" as Instant }]) {
+      for (const point of [
+        { knownAt: first.at.knownAt },
+        { validAt: "2025-03-01T00:00:00.000Z" as Instant },
+      ]) {
         const { text } = await ask("What is my city?", await view(point));
         expect(text).toContain('"My city is Mumbai."');
         expect(text).not.toContain("Pune");
@@ -148,7 +210,11 @@ describe.each(stores)("recall on $name", ({ open }) => {
       const { space, services, tell, ask, view } = await memory();
       const { added } = await tell("My city is Mumbai.");
       const before = await view();
-      await correctFact(services, space, { fact: added[0]!.fact, text: "The user's city is Pune", value: "Pune" });
+      await correctFact(services, space, {
+        fact: added[0]!.fact,
+        text: "The user's city is Pune",
+        value: "Pune",
+      });
       expect((await ask("What is my city?", await view())).text).toMatch(/^(?!.*Mumbai).*Pune/su);
       await retractFact(services, space, { fact: added[0]!.fact });
       expect((await ask("What is my city?", await view())).text).not.toMatch(/Mumbai|Pune/u);
@@ -162,13 +228,22 @@ describe.each(stores)("recall on $name", ({ open }) => {
     const from = (await state("Clarinha", "Clarinha plays the cello")).entities[0]!.entity;
     await mergeEntities(services, space, { from, into });
     const { text } = await ask("Who plays what?", await view());
-    expect(text).toMatch(/^- Clara Rezende \(person\): .*chess.*cello|^- Clara Rezende \(person\): .*cello.*chess/mu);
+    expect(text).toMatch(
+      /^- Clara Rezende \(person\): .*chess.*cello|^- Clara Rezende \(person\): .*cello.*chess/mu,
+    );
     expect(text).not.toContain("- Clarinha");
   });
 
   it("keeps to one session", async () => {
     const { space, state, ask, view } = await memory();
-    for (const id of ["s1", "s2"]) await space.createSession({ id, title: null, strategy: "DIRECT", createdAt: "2025-01-01T00:00:00.000Z" as Instant, turnCount: 0 });
+    for (const id of ["s1", "s2"])
+      await space.createSession({
+        id,
+        title: null,
+        strategy: "DIRECT",
+        createdAt: "2025-01-01T00:00:00.000Z" as Instant,
+        turnCount: 0,
+      });
     await state("Clara", "Clara plays chess", { session: "s1" });
     await state("Bruno", "Bruno plays chess", { session: "s2" });
     const { text } = await ask("Who plays chess?", await view(), { session: "s1" });
@@ -185,26 +260,40 @@ describe.each(stores)("recall on $name", ({ open }) => {
     const counting = new Proxy(space, {
       get: (target, name: keyof SpaceStore) => {
         const member: unknown = Reflect.get(target, name);
-        return typeof member === "function" ? (...args: unknown[]): unknown => (calls.push(name), (member as (...args: unknown[]) => unknown).apply(target, args)) : member;
+        return typeof member === "function"
+          ? (...args: unknown[]): unknown => (
+              calls.push(name),
+              (member as (...args: unknown[]) => unknown).apply(target, args)
+            )
+          : member;
       },
     });
-    await recall(read, counting, await view(), { question: "Who am I, and who is Clara at /consulting?", tokenBudget: 1200 });
+    await recall(read, counting, await view(), {
+      question: "Who am I, and who is Clara at /consulting?",
+      tokenBudget: 1200,
+    });
     expect(calls.length).toBeGreaterThan(3);
     expect(calls.length).toBeLessThanOrEqual(13);
   });
 
   it("never takes more than its budget, and says the same when asked again", () => {
-    const message = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }).filter((text) => text.trim() !== "");
+    const message = fc
+      .string({ unit: "grapheme", minLength: 1, maxLength: 200 })
+      .filter((text) => text.trim() !== "");
     return fc.assert(
-      fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 5 }), fc.integer({ min: 50, max: 400 }), async (messages, tokenBudget) => {
-        const { state, ask, view } = await memory();
-        for (const text of messages) await state("Clara", text);
-        const question = `Clara ${messages[0]}`;
-        const report = await ask(question, await view(), { tokenBudget });
-        expect(await countTokens(report.text)).toBe(report.tokens);
-        expect(report.tokens).toBeLessThanOrEqual(tokenBudget);
-        expect(await ask(question, await view(), { tokenBudget })).toEqual(report);
-      }),
+      fc.asyncProperty(
+        fc.array(message, { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 50, max: 400 }),
+        async (messages, tokenBudget) => {
+          const { state, ask, view } = await memory();
+          for (const text of messages) await state("Clara", text);
+          const question = `Clara ${messages[0]}`;
+          const report = await ask(question, await view(), { tokenBudget });
+          expect(await countTokens(report.text)).toBe(report.tokens);
+          expect(report.tokens).toBeLessThanOrEqual(tokenBudget);
+          expect(await ask(question, await view(), { tokenBudget })).toEqual(report);
+        },
+      ),
       { numRuns: 20 },
     );
   });

@@ -10,8 +10,21 @@ import { EARLY, entityVersion, found, LATE, scriptedSpace } from "./scripted-spa
 
 const services = (fusionWeight: number, embed?: Embedder["embed"]): ReadServices => ({
   embedder: {
-    id: "test", dimensions: 1, remote: false, related: 0.5, nearDuplicate: 0.9, decides: true, fusionWeight,
-    embed: embed ?? (async (texts) => ({ value: texts.map(() => new Float32Array([1])), calls: 1, tokens: NO_TOKENS, model: "test" })),
+    id: "test",
+    dimensions: 1,
+    remote: false,
+    related: 0.5,
+    nearDuplicate: 0.9,
+    decides: true,
+    fusionWeight,
+    embed:
+      embed ??
+      (async (texts) => ({
+        value: texts.map(() => new Float32Array([1])),
+        calls: 1,
+        tokens: NO_TOKENS,
+        model: "test",
+      })),
   },
   settings: DEFAULT_READ_SETTINGS,
   now: () => 0,
@@ -19,17 +32,45 @@ const services = (fusionWeight: number, embed?: Embedder["embed"]): ReadServices
 
 const NOW: View = { at: { knownAt: LATE, validAt: LATE }, past: false };
 const EARLIER: View = { at: { knownAt: LATE, validAt: EARLY }, past: true };
-const ask = (query: string, own: Partial<SearchRequest> = {}): SearchRequest => ({ query, mode: "HYBRID", kinds: ["FACT", "ENTITY", "EVENT", "SUMMARY"], ...own });
-const hitsOf = async (space: SpaceStore, request: SearchRequest, view = NOW, weight = 1): Promise<string[]> =>
-  (await search(services(weight), space, view, request)).hits.map(({ kind, subject }) => `${kind}:${subject}`);
-const many = (count: number, text = ""): TextHit[] => found(...Array.from({ length: count }, (_, index) => `FACT:f${String(index).padStart(3, "0")} ${text}`));
+const ask = (query: string, own: Partial<SearchRequest> = {}): SearchRequest => ({
+  query,
+  mode: "HYBRID",
+  kinds: ["FACT", "ENTITY", "EVENT", "SUMMARY"],
+  ...own,
+});
+const hitsOf = async (
+  space: SpaceStore,
+  request: SearchRequest,
+  view = NOW,
+  weight = 1,
+): Promise<string[]> =>
+  (await search(services(weight), space, view, request)).hits.map(
+    ({ kind, subject }) => `${kind}:${subject}`,
+  );
+const many = (count: number, text = ""): TextHit[] =>
+  found(
+    ...Array.from(
+      { length: count },
+      (_, index) => `FACT:f${String(index).padStart(3, "0")} ${text}`,
+    ),
+  );
 
 describe("the lists", () => {
-  const lists = { searchFullText: async () => found("FACT:a", "FACT:b"), searchVector: async () => found("FACT:c", "FACT:b") };
+  const lists = {
+    searchFullText: async () => found("FACT:a", "FACT:b"),
+    searchVector: async () => found("FACT:c", "FACT:b"),
+  };
 
   it("HYBRID fuses both, and tells the ranks and the score", async () => {
     const { hits } = await search(services(1), scriptedSpace(lists).space, NOW, ask("Porto"));
-    expect(hits.map(({ subject, fullTextRank, vectorRank, score }) => ({ subject, fullTextRank, vectorRank, score }))).toEqual([
+    expect(
+      hits.map(({ subject, fullTextRank, vectorRank, score }) => ({
+        subject,
+        fullTextRank,
+        vectorRank,
+        score,
+      })),
+    ).toEqual([
       { subject: "b", fullTextRank: 2, vectorRank: 2, score: 2 / 62 },
       { subject: "a", fullTextRank: 1, vectorRank: null, score: 1 / 61 },
       { subject: "c", fullTextRank: null, vectorRank: 1, score: 1 / 61 },
@@ -37,7 +78,11 @@ describe("the lists", () => {
   });
 
   it("HYBRID puts what only a light vector list found after the text's", async () =>
-    expect(await hitsOf(scriptedSpace(lists).space, ask("Porto"), NOW, 0.1)).toEqual(["FACT:b", "FACT:a", "FACT:c"]));
+    expect(await hitsOf(scriptedSpace(lists).space, ask("Porto"), NOW, 0.1)).toEqual([
+      "FACT:b",
+      "FACT:a",
+      "FACT:c",
+    ]));
 
   it.each([
     ["FULL_TEXT", 1, ["FACT:a", "FACT:b"], ["entitiesByName", "searchFullText", "searchSubstring"]],
@@ -50,7 +95,12 @@ describe("the lists", () => {
   });
 
   it("reports how many each found", async () => {
-    const { lists: reported } = await search(services(1), scriptedSpace(lists).space, NOW, ask("Porto"));
+    const { lists: reported } = await search(
+      services(1),
+      scriptedSpace(lists).space,
+      NOW,
+      ask("Porto"),
+    );
     expect(reported).toEqual([
       { name: "FULL_TEXT", count: 2, ms: 0, failed: false },
       { name: "VECTOR", count: 2, ms: 0, failed: false },
@@ -59,23 +109,49 @@ describe("the lists", () => {
   });
 
   it("a query without terms goes by its vector alone in HYBRID, whatever that weighs, and finds nothing in FULL_TEXT", async () => {
-    expect(await hitsOf(scriptedSpace(lists).space, ask("what is it about"), NOW, 0)).toEqual(["FACT:c", "FACT:b"]);
-    expect(await hitsOf(scriptedSpace(lists).space, ask("what is it about", { mode: "FULL_TEXT" }))).toEqual([]);
+    expect(await hitsOf(scriptedSpace(lists).space, ask("what is it about"), NOW, 0)).toEqual([
+      "FACT:c",
+      "FACT:b",
+    ]);
+    expect(
+      await hitsOf(scriptedSpace(lists).space, ask("what is it about", { mode: "FULL_TEXT" })),
+    ).toEqual([]);
   });
 
   it("an embedder that cannot be reached leaves HYBRID the text, and fails VECTOR", async () => {
-    const away = services(1, async () => { throw new Error("away"); });
+    const away = services(1, async () => {
+      throw new Error("away");
+    });
     const report = await search(away, scriptedSpace(lists).space, NOW, ask("Porto"));
     expect(report.hits.map(({ subject }) => subject)).toEqual(["a", "b"]);
-    expect(report.lists.find(({ name }) => name === "VECTOR")).toMatchObject({ count: 0, failed: true });
-    await expect(search(away, scriptedSpace(lists).space, NOW, ask("Porto", { mode: "VECTOR" }))).rejects.toThrow("away");
+    expect(report.lists.find(({ name }) => name === "VECTOR")).toMatchObject({
+      count: 0,
+      failed: true,
+    });
+    await expect(
+      search(away, scriptedSpace(lists).space, NOW, ask("Porto", { mode: "VECTOR" })),
+    ).rejects.toThrow("away");
   });
 
   it("vectors that decide nothing count from 0.7 of what is related in HYBRID, and always in VECTOR", async () => {
-    const hashed = { ...services(0.1), embedder: { ...services(0.1).embedder, decides: false, related: 0.5 } };
-    const near = async (): Promise<TextHit[]> => found("FACT:near", "FACT:far").map((hit, index) => ({ ...hit, score: index === 0 ? 0.36 : 0.34 }));
+    const hashed = {
+      ...services(0.1),
+      embedder: { ...services(0.1).embedder, decides: false, related: 0.5 },
+    };
+    const near = async (): Promise<TextHit[]> =>
+      found("FACT:near", "FACT:far").map((hit, index) => ({
+        ...hit,
+        score: index === 0 ? 0.36 : 0.34,
+      }));
     const subjects = async (mode: SearchRequest["mode"]): Promise<string[]> =>
-      (await search(hashed, scriptedSpace({ searchVector: near }).space, NOW, ask("Porto", { mode }))).hits.map(({ subject }) => subject);
+      (
+        await search(
+          hashed,
+          scriptedSpace({ searchVector: near }).space,
+          NOW,
+          ask("Porto", { mode }),
+        )
+      ).hits.map(({ subject }) => subject);
     expect(await subjects("HYBRID")).toEqual(["near"]);
     expect(await subjects("VECTOR")).toEqual(["near", "far"]);
   });
@@ -91,26 +167,65 @@ describe("the lists", () => {
   });
 
   it("a store that fails is not taken for an embedder that does", async () =>
-    await expect(hitsOf(scriptedSpace({ searchVector: async () => { throw new Error("damaged"); } }).space, ask("Porto"))).rejects.toThrow("damaged"));
+    await expect(
+      hitsOf(
+        scriptedSpace({
+          searchVector: async () => {
+            throw new Error("damaged");
+          },
+        }).space,
+        ask("Porto"),
+      ),
+    ).rejects.toThrow("damaged"));
 
   it("equal scores go by kind, then by id, in whatever order the store gave them", async () => {
-    const tied = found("EVENT:e", "FACT:b", "ENTITY:x", "FACT:a").map((hit) => ({ ...hit, score: 1 }));
+    const tied = found("EVENT:e", "FACT:b", "ENTITY:x", "FACT:a").map((hit) => ({
+      ...hit,
+      score: 1,
+    }));
     const expected = ["FACT:a", "FACT:b", "ENTITY:x", "EVENT:e"];
-    expect(await hitsOf(scriptedSpace({ searchFullText: async () => tied }).space, ask("Porto"))).toEqual(expected);
-    expect(await hitsOf(scriptedSpace({ searchFullText: async () => tied.toReversed() }).space, ask("Porto"))).toEqual(expected);
+    expect(
+      await hitsOf(scriptedSpace({ searchFullText: async () => tied }).space, ask("Porto")),
+    ).toEqual(expected);
+    expect(
+      await hitsOf(
+        scriptedSpace({ searchFullText: async () => tied.toReversed() }).space,
+        ask("Porto"),
+      ),
+    ).toEqual(expected);
   });
 });
 
 describe("a store that fuses by itself", () => {
-  const hybrid = async () => ({ fullText: found("FACT:a", "FACT:b"), vector: found("FACT:c", "FACT:b") });
+  const hybrid = async () => ({
+    fullText: found("FACT:a", "FACT:b"),
+    vector: found("FACT:c", "FACT:b"),
+  });
 
   it("is asked once in HYBRID, with the weights of the embedder, and its lists are told as ever", async () => {
     const asked: unknown[] = [];
-    const { space, calls } = scriptedSpace({ searchHybrid: async ({ terms, weights }) => (asked.push([terms, weights]), hybrid()) });
+    const { space, calls } = scriptedSpace({
+      searchHybrid: async ({ terms, weights }) => (asked.push([terms, weights]), hybrid()),
+    });
     const report = await search(services(0.5), space, NOW, ask("Porto"));
     expect(asked).toEqual([[["porto"], { fullText: 1, vector: 0.5 }]]);
-    expect(report.hits.map(({ subject, fullTextRank, vectorRank, score }) => [subject, fullTextRank, vectorRank, score])).toEqual([["b", 2, 2, 1.5 / 62], ["a", 1, null, 1 / 61], ["c", null, 1, 0.5 / 61]]);
-    expect(report.lists.map(({ name, count, failed }) => [name, count, failed])).toEqual([["FULL_TEXT", 2, false], ["VECTOR", 2, false], ["LEXICAL", 0, false]]);
+    expect(
+      report.hits.map(({ subject, fullTextRank, vectorRank, score }) => [
+        subject,
+        fullTextRank,
+        vectorRank,
+        score,
+      ]),
+    ).toEqual([
+      ["b", 2, 2, 1.5 / 62],
+      ["a", 1, null, 1 / 61],
+      ["c", null, 1, 0.5 / 61],
+    ]);
+    expect(report.lists.map(({ name, count, failed }) => [name, count, failed])).toEqual([
+      ["FULL_TEXT", 2, false],
+      ["VECTOR", 2, false],
+      ["LEXICAL", 0, false],
+    ]);
     expect(calls).not.toContain("searchFullText");
     expect(calls).not.toContain("searchVector");
   });
@@ -128,17 +243,44 @@ describe("a store that fuses by itself", () => {
   });
 
   it("is asked for the text alone where the embedder cannot be reached", async () => {
-    const { space } = scriptedSpace({ searchHybrid: hybrid, searchFullText: async () => found("FACT:a") });
-    const report = await search(services(1, async () => { throw new Error("away"); }), space, NOW, ask("Porto"));
+    const { space } = scriptedSpace({
+      searchHybrid: hybrid,
+      searchFullText: async () => found("FACT:a"),
+    });
+    const report = await search(
+      services(1, async () => {
+        throw new Error("away");
+      }),
+      space,
+      NOW,
+      ask("Porto"),
+    );
     expect(report.hits.map(({ subject }) => subject)).toEqual(["a"]);
-    expect(report.lists.find(({ name }) => name === "VECTOR")).toMatchObject({ count: 0, failed: true });
+    expect(report.lists.find(({ name }) => name === "VECTOR")).toMatchObject({
+      count: 0,
+      failed: true,
+    });
   });
 
   it("adds nothing by vectors that decide nothing where the text finds enough, nor by those that are too far", async () => {
-    const hashed = { ...services(0.1), embedder: { ...services(0.1).embedder, decides: false, related: 0.5 } };
-    const near = found("FACT:near", "FACT:far").map((hit, index) => ({ ...hit, score: index === 0 ? 0.36 : 0.34 }));
+    const hashed = {
+      ...services(0.1),
+      embedder: { ...services(0.1).embedder, decides: false, related: 0.5 },
+    };
+    const near = found("FACT:near", "FACT:far").map((hit, index) => ({
+      ...hit,
+      score: index === 0 ? 0.36 : 0.34,
+    }));
     const subjects = async (texts: number): Promise<string[]> =>
-      (await search(hashed, scriptedSpace({ searchHybrid: async () => ({ fullText: many(texts), vector: near }) }).space, NOW, ask("Porto", { first: 2 }))).hits.map(({ subject }) => subject);
+      (
+        await search(
+          hashed,
+          scriptedSpace({ searchHybrid: async () => ({ fullText: many(texts), vector: near }) })
+            .space,
+          NOW,
+          ask("Porto", { first: 2 }),
+        )
+      ).hits.map(({ subject }) => subject);
     expect(await subjects(2)).toEqual(["f000", "f001"]);
     expect(await subjects(1)).toEqual(["f000", "near"]);
   });
@@ -146,27 +288,51 @@ describe("a store that fuses by itself", () => {
 
 describe("the lexical supplement", () => {
   it("fills up after the primary hits, and flags those that it found too", async () => {
-    const { space } = scriptedSpace({ searchFullText: async () => found("FACT:a", "FACT:b they Consult"), searchSubstring: async () => found("FACT:z", "FACT:b") });
+    const { space } = scriptedSpace({
+      searchFullText: async () => found("FACT:a", "FACT:b they Consult"),
+      searchSubstring: async () => found("FACT:z", "FACT:b"),
+    });
     const { hits } = await search(services(0), space, NOW, ask("consult"));
-    expect(hits.map(({ subject, lexical, score }) => [subject, lexical, score > 0])).toEqual([["a", false, true], ["b", true, true], ["z", true, false]]);
+    expect(hits.map(({ subject, lexical, score }) => [subject, lexical, score > 0])).toEqual([
+      ["a", false, true],
+      ["b", true, true],
+      ["z", true, false],
+    ]);
   });
 
   it("keeps a third of the places for exact strings that ranking passed over", async () => {
-    const { space } = scriptedSpace({ searchFullText: async () => many(18, "we consulted"), searchSubstring: async () => found("FACT:page the page /consulting") });
+    const { space } = scriptedSpace({
+      searchFullText: async () => many(18, "we consulted"),
+      searchSubstring: async () => found("FACT:page the page /consulting"),
+    });
     const hits = await hitsOf(space, ask("/consulting", { first: 9 }));
     expect(hits).toHaveLength(9);
     expect(hits.at(-1)).toBe("FACT:page");
   });
 
   it("keeps none for words that have no signs", async () => {
-    const { space } = scriptedSpace({ searchFullText: async () => many(18, "we consulted"), searchSubstring: async () => found("FACT:page consulting") });
+    const { space } = scriptedSpace({
+      searchFullText: async () => many(18, "we consulted"),
+      searchSubstring: async () => found("FACT:page consulting"),
+    });
     expect(await hitsOf(space, ask("consulting", { first: 9 }))).not.toContain("FACT:page");
   });
 
   it("is asked for strings with signs alone where ranking finds enough, and for nothing where there are none", async () => {
     let asked: readonly string[] = [];
-    const { space, calls } = scriptedSpace({ searchFullText: async () => many(5, "our consulting"), searchSubstring: async (strings) => { asked = strings; return []; } });
-    const { hits } = await search(services(0), space, NOW, ask("consulting at /consulting", { first: 5 }));
+    const { space, calls } = scriptedSpace({
+      searchFullText: async () => many(5, "our consulting"),
+      searchSubstring: async (strings) => {
+        asked = strings;
+        return [];
+      },
+    });
+    const { hits } = await search(
+      services(0),
+      space,
+      NOW,
+      ask("consulting at /consulting", { first: 5 }),
+    );
     expect(asked).toEqual(["/consulting"]);
     expect(hits.every(({ lexical }) => lexical)).toBe(true);
     calls.length = 0;
@@ -176,7 +342,12 @@ describe("the lexical supplement", () => {
 
   it("is asked for at most six strings", async () => {
     let asked: readonly string[] = [];
-    const { space } = scriptedSpace({ searchSubstring: async (strings) => { asked = strings; return []; } });
+    const { space } = scriptedSpace({
+      searchSubstring: async (strings) => {
+        asked = strings;
+        return [];
+      },
+    });
     await hitsOf(space, ask("alpha bravo charlie delta echo foxtrot golf /hotel"));
     expect(asked).toHaveLength(6);
     expect(asked[0]).toBe("/hotel");
@@ -184,69 +355,134 @@ describe("the lexical supplement", () => {
 });
 
 describe("how many", () => {
-  it.each([["Where is Porto?", 30], ["Porto", 15]])("%j gets at most %d", async (query, count) => {
+  it.each([
+    ["Where is Porto?", 30],
+    ["Porto", 15],
+  ])("%j gets at most %d", async (query, count) => {
     const { space } = scriptedSpace({ searchFullText: async (_, { limit }) => many(limit) });
     expect(await hitsOf(space, ask(query))).toHaveLength(count);
   });
-  it("as many as were asked for", async () => expect(await hitsOf(scriptedSpace({ searchFullText: async () => many(40) }).space, ask("Porto?", { first: 3 }))).toHaveLength(3));
+  it("as many as were asked for", async () =>
+    expect(
+      await hitsOf(
+        scriptedSpace({ searchFullText: async () => many(40) }).space,
+        ask("Porto?", { first: 3 }),
+      ),
+    ).toHaveLength(3));
 });
 
 describe("what is passed on", () => {
   const queryOf = async (request: SearchRequest, view = NOW): Promise<TextQuery> => {
     let asked: TextQuery | undefined;
-    const { space } = scriptedSpace({ searchFullText: async (_, query) => { asked = query; return []; } });
+    const { space } = scriptedSpace({
+      searchFullText: async (_, query) => {
+        asked = query;
+        return [];
+      },
+    });
     await search(services(0), space, view, request);
     return asked!;
   };
 
   it("the view, the session, the kinds and the confidence", async () => {
-    expect(await queryOf(ask("Porto", { kinds: ["FACT", "EVENT"], session: "s1" }))).toMatchObject({ kinds: ["FACT", "EVENT"], session: "s1", at: NOW.at, minConfidence: 0.55 });
+    expect(await queryOf(ask("Porto", { kinds: ["FACT", "EVENT"], session: "s1" }))).toMatchObject({
+      kinds: ["FACT", "EVENT"],
+      session: "s1",
+      at: NOW.at,
+      minConfidence: 0.55,
+    });
     expect((await queryOf(ask("Porto", { minConfidence: 0 }))).minConfidence).toBe(0);
   });
   it("at most thirty terms of the first 4,000 characters", async () => {
     let terms: readonly string[] = [];
-    const { space } = scriptedSpace({ searchFullText: async (asked) => { terms = asked; return []; } });
-    await hitsOf(space, ask(`${Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ")} ${"x".repeat(5000)}`));
+    const { space } = scriptedSpace({
+      searchFullText: async (asked) => {
+        terms = asked;
+        return [];
+      },
+    });
+    await hitsOf(
+      space,
+      ask(
+        `${Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ")} ${"x".repeat(5000)}`,
+      ),
+    );
     expect(terms).toHaveLength(30);
     expect(terms.every((term) => term.startsWith("word"))).toBe(true);
   });
-  it.each(["", " \n "])("a query like %j is refused", async (query) =>
-    await expect(hitsOf(scriptedSpace({}).space, ask(query))).rejects.toMatchObject({ code: "BAD_USER_INPUT" }));
-  it("no kinds find nothing", async () => expect(await hitsOf(scriptedSpace({}).space, ask("Porto", { kinds: [] }))).toEqual([]));
+  it.each(["", " \n "])(
+    "a query like %j is refused",
+    async (query) =>
+      await expect(hitsOf(scriptedSpace({}).space, ask(query))).rejects.toMatchObject({
+        code: "BAD_USER_INPUT",
+      }),
+  );
+  it("no kinds find nothing", async () =>
+    expect(await hitsOf(scriptedSpace({}).space, ask("Porto", { kinds: [] }))).toEqual([]));
 });
 
 describe("entities", () => {
   it("one that is merged is shown as the one that it is merged into, once", async () => {
     const { space } = scriptedSpace({
       searchFullText: async () => found("ENTITY:clarinha", "FACT:a", "ENTITY:clara"),
-      entitiesAsOf: async (requests) => requests.map(({ entity }) => entityVersion(entity, { mergedInto: entity === "clarinha" ? "clara" : null })),
+      entitiesAsOf: async (requests) =>
+        requests.map(({ entity }) =>
+          entityVersion(entity, { mergedInto: entity === "clarinha" ? "clara" : null }),
+        ),
     });
     const { hits } = await search(services(0), space, NOW, ask("Clara"));
-    expect(hits.map(({ subject, fullTextRank }) => [subject, fullTextRank])).toEqual([["clara", 1], ["a", 2]]);
+    expect(hits.map(({ subject, fullTextRank }) => [subject, fullTextRank])).toEqual([
+      ["clara", 1],
+      ["a", 2],
+    ]);
   });
 
   it("one that was not known yet is not shown", async () =>
-    expect(await hitsOf(scriptedSpace({ searchFullText: async () => found("ENTITY:x"), entitiesAsOf: async () => [null] }).space, ask("Clara"))).toEqual([]));
+    expect(
+      await hitsOf(
+        scriptedSpace({
+          searchFullText: async () => found("ENTITY:x"),
+          entitiesAsOf: async () => [null],
+        }).space,
+        ask("Clara"),
+      ),
+    ).toEqual([]));
 
   it("of an earlier valid time are those that the query names and those of the facts that were true then", async () => {
     let kinds: readonly string[] = [];
     const { space, calls } = scriptedSpace({
-      searchFullText: async (_, query) => { kinds = query.kinds; return found("FACT:a", "EVENT:e"); },
+      searchFullText: async (_, query) => {
+        kinds = query.kinds;
+        return found("FACT:a", "EVENT:e");
+      },
       entitiesByName: async (names) => names.map((name) => (name === "bruno" ? ["bruno"] : [])),
     });
-    expect(await hitsOf(space, ask("Bruno in Porto"), EARLIER, 1)).toEqual(["FACT:a", "ENTITY:bruno", "ENTITY:clara", "EVENT:e"]);
+    expect(await hitsOf(space, ask("Bruno in Porto"), EARLIER, 1)).toEqual([
+      "FACT:a",
+      "ENTITY:bruno",
+      "ENTITY:clara",
+      "EVENT:e",
+    ]);
     expect(kinds).not.toContain("ENTITY");
     expect(calls.length).toBeLessThanOrEqual(8);
   });
 
   it("of an earlier valid time are found without showing the facts that they were found by", async () => {
     const { space } = scriptedSpace({ searchFullText: async () => found("FACT:a") });
-    expect(await hitsOf(space, ask("Porto", { kinds: ["ENTITY"] }), EARLIER)).toEqual(["ENTITY:clara"]);
+    expect(await hitsOf(space, ask("Porto", { kinds: ["ENTITY"] }), EARLIER)).toEqual([
+      "ENTITY:clara",
+    ]);
   });
 
   it("of one session are those of its facts", async () => {
-    const { space } = scriptedSpace({ searchFullText: async () => found("FACT:a"), entitiesByName: async (names) => names.map(() => ["bruno"]) });
-    expect(await hitsOf(space, ask("Bruno", { session: "s1" }))).toEqual(["FACT:a", "ENTITY:clara"]);
+    const { space } = scriptedSpace({
+      searchFullText: async () => found("FACT:a"),
+      entitiesByName: async (names) => names.map(() => ["bruno"]),
+    });
+    expect(await hitsOf(space, ask("Bruno", { session: "s1" }))).toEqual([
+      "FACT:a",
+      "ENTITY:clara",
+    ]);
   });
 });
 
@@ -255,8 +491,12 @@ describe("other names", () => {
   const termsOf = async (query: string): Promise<readonly string[]> => {
     let terms: readonly string[] = [];
     const { space, calls } = scriptedSpace({
-      searchFullText: async (asked) => { terms = asked; return found("ENTITY:isabela", "FACT:a"); },
-      entitiesByName: async (names) => names.map((name) => (["bela", "isabela"].includes(name) ? ["isabela"] : [])),
+      searchFullText: async (asked) => {
+        terms = asked;
+        return found("ENTITY:isabela", "FACT:a");
+      },
+      entitiesByName: async (names) =>
+        names.map((name) => (["bela", "isabela"].includes(name) ? ["isabela"] : [])),
       entitiesAsOf: async (requests) => requests.map(() => isabela),
     });
     await hitsOf(space, ask(query));
@@ -264,12 +504,24 @@ describe("other names", () => {
     return terms;
   };
 
-  it("of an entity that is named are looked for too", async () => expect(await termsOf("Where does Bela work?")).toEqual(["bela", "work", "isabela", "rezende", "isa"]));
-  it("are not, where they share a word with the query", async () => expect(await termsOf("Where does Isabela work?")).toEqual(["isabela", "work", "bela", "isa"]));
+  it("of an entity that is named are looked for too", async () =>
+    expect(await termsOf("Where does Bela work?")).toEqual([
+      "bela",
+      "work",
+      "isabela",
+      "rezende",
+      "isa",
+    ]));
+  it("are not, where they share a word with the query", async () =>
+    expect(await termsOf("Where does Isabela work?")).toEqual(["isabela", "work", "bela", "isa"]));
 });
 
 describe("who the user is", () => {
-  const lists = { searchFullText: async () => found("FACT:a"), searchVector: async () => found("FACT:a", "ENTITY:ana"), self: async () => "ana" };
+  const lists = {
+    searchFullText: async () => found("FACT:a"),
+    searchVector: async () => found("FACT:a", "ENTITY:ana"),
+    self: async () => "ana",
+  };
 
   it.each(["Who am I?", "quem sou eu"])("%j puts the user on top", async (query) => {
     const { hits } = await search(services(1), scriptedSpace(lists).space, NOW, ask(query));
@@ -277,11 +529,21 @@ describe("who the user is", () => {
     expect(hits.filter(({ subject }) => subject === "ana")).toHaveLength(1);
   });
   it("a user who is merged into another entity is that one", async () => {
-    const { space } = scriptedSpace({ ...lists, entitiesAsOf: async (requests) => requests.map(({ entity }) => entityVersion(entity, { mergedInto: "ana_lima" })) });
+    const { space } = scriptedSpace({
+      ...lists,
+      entitiesAsOf: async (requests) =>
+        requests.map(({ entity }) => entityVersion(entity, { mergedInto: "ana_lima" })),
+    });
     expect((await hitsOf(space, ask("Who am I?")))[0]).toBe("ENTITY:ana_lima");
   });
-  it("a user who is not known yet is nobody", async () => expect(await hitsOf(scriptedSpace({ self: async () => null }).space, ask("Who am I?"))).toEqual([]));
-  it("is not told where entities are not asked for", async () => expect(await hitsOf(scriptedSpace(lists).space, ask("Who am I?", { kinds: ["FACT"] }))).toEqual(["FACT:a"]));
+  it("a user who is not known yet is nobody", async () =>
+    expect(await hitsOf(scriptedSpace({ self: async () => null }).space, ask("Who am I?"))).toEqual(
+      [],
+    ));
+  it("is not told where entities are not asked for", async () =>
+    expect(await hitsOf(scriptedSpace(lists).space, ask("Who am I?", { kinds: ["FACT"] }))).toEqual(
+      ["FACT:a"],
+    ));
   it("takes at most six store calls, at any time", async () => {
     const { space, calls } = scriptedSpace(lists);
     await hitsOf(space, ask("Who am I, and what is /consulting?"), EARLIER);

@@ -26,16 +26,28 @@ export const toldMemory = (space: SpaceStore, says: Script["says"] = {}) => {
     log: { warn: () => {} },
     onPending: () => {},
   };
-  const read: ReadServices = { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => 0 };
+  const read: ReadServices = {
+    embedder: models.embedder,
+    settings: DEFAULT_READ_SETTINGS,
+    now: () => 0,
+  };
   return {
     space,
     read,
     services,
-    tell: (message: string, request: Partial<WriteRequest> = {}) => write(services, space, { message, ...request }),
+    tell: (message: string, request: Partial<WriteRequest> = {}) =>
+      write(services, space, { message, ...request }),
     state: (name: string, text: string, request: Partial<AssertFactRequest> = {}) =>
-      assertFact(services, space, { entity: { name, type: "person" }, text, confidence: 0.95, importanceCategory: "SPECIFIC_EVENT", ...request }),
+      assertFact(services, space, {
+        entity: { name, type: "person" },
+        text,
+        confidence: 0.95,
+        importanceCategory: "SPECIFIC_EVENT",
+        ...request,
+      }),
     /** The record time of the last commit. */
     head: async (): Promise<Instant> => (await space.head()).recordedAt!,
-    view: async (requested?: RequestedTimePoint): Promise<View> => viewAt({ head: (await space.head()).recordedAt, now: instantOf(now) }, requested),
+    view: async (requested?: RequestedTimePoint): Promise<View> =>
+      viewAt({ head: (await space.head()).recordedAt, now: instantOf(now) }, requested),
   };
 };

@@ -6,23 +6,35 @@ const invalid = expect.objectContaining({ code: "INVALID_CURSOR" });
 
 describe("a cursor", () => {
   it("gives its place back to its own list", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (place) => {
-      expect(placeOf("facts", cursorOf("facts", place))).toBe(place);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (place) => {
+        expect(placeOf("facts", cursorOf("facts", place))).toBe(place);
+      }),
+    );
   });
   it("is refused by another list", () => {
     expect(() => placeOf("entities", cursorOf("facts", "1"))).toThrow(invalid);
   });
   it("is refused once it is cut or changed", () => {
-    fc.assert(fc.property(fc.stringMatching(/^[\w|:.-]{1,60}$/), fc.nat(), fc.constantFrom("", "A", "-", "="), (place, where, put) => {
-      const cursor = cursorOf("facts", place);
-      const at = where % cursor.length;
-      const changed = cursor.slice(0, at) + put + cursor.slice(at + 1);
-      fc.pre(changed !== cursor);
-      expect(() => placeOf("facts", changed)).toThrow(invalid);
-    }));
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[\w|:.-]{1,60}$/),
+        fc.nat(),
+        fc.constantFrom("", "A", "-", "="),
+        (place, where, put) => {
+          const cursor = cursorOf("facts", place);
+          const at = where % cursor.length;
+          const changed = cursor.slice(0, at) + put + cursor.slice(at + 1);
+          fc.pre(changed !== cursor);
+          expect(() => placeOf("facts", changed)).toThrow(invalid);
+        },
+      ),
+    );
   });
-  it.each(["", "abc", "1", "facts|1", Buffer.from("facts|1").toString("base64url")])("is not %j", (text) => {
-    expect(() => placeOf("facts", text)).toThrow(invalid);
-  });
+  it.each(["", "abc", "1", "facts|1", Buffer.from("facts|1").toString("base64url")])(
+    "is not %j",
+    (text) => {
+      expect(() => placeOf("facts", text)).toThrow(invalid);
+    },
+  );
 });

@@ -3,14 +3,33 @@ import { createBatchWindow } from "../../resolvers/batch-window.ts";
 import { EntityLoader } from "../../resolvers/entity-loader.ts";
 import { anEntity, day, graphSpace, scriptedSpace } from "./graph-space.ts";
 
-const entities = [anEntity("a", { absorbed: ["b"] }), anEntity("b", { mergedInto: "a" }), anEntity("c", { recordedAt: day(5) })];
-const loaderOf = (space = graphSpace(entities, [])) => ({ space, loader: new EntityLoader(space, createBatchWindow()) });
+const entities = [
+  anEntity("a", { absorbed: ["b"] }),
+  anEntity("b", { mergedInto: "a" }),
+  anEntity("c", { recordedAt: day(5) }),
+];
+const loaderOf = (space = graphSpace(entities, [])) => ({
+  space,
+  loader: new EntityLoader(space, createBatchWindow()),
+});
 
 describe("entities that are asked for side by side", () => {
   it("are one store call, whatever the time, and a second one where some are merged", async () => {
     const { space, loader } = loaderOf();
-    const found = await Promise.all([loader.get("a", day(3)), loader.get("c", day(3)), loader.get("c", day(9)), loader.readAll(["a", "c", "x"], day(9)), loader.get("a", day(3))]);
-    expect(found.map((version) => (version ? version.entity : version))).toEqual(["a", null, "c", undefined, "a"]);
+    const found = await Promise.all([
+      loader.get("a", day(3)),
+      loader.get("c", day(3)),
+      loader.get("c", day(9)),
+      loader.readAll(["a", "c", "x"], day(9)),
+      loader.get("a", day(3)),
+    ]);
+    expect(found.map((version) => (version ? version.entity : version))).toEqual([
+      "a",
+      null,
+      "c",
+      undefined,
+      "a",
+    ]);
     expect(space.calls).toEqual(["entitiesAsOf"]);
     expect((await loader.get("b", day(3)))?.entity).toBe("a");
     expect(space.calls).toEqual(["entitiesAsOf", "entitiesAsOf", "entitiesAsOf"]);
@@ -18,13 +37,18 @@ describe("entities that are asked for side by side", () => {
   it("are given at once when they have been read", async () => {
     const { space, loader } = loaderOf();
     await loader.readAll(["a", "x"], day(3));
-    expect([loader.get("a", day(3)), loader.get("x", day(3))]).toMatchObject([{ entity: "a" }, null]);
+    expect([loader.get("a", day(3)), loader.get("x", day(3))]).toMatchObject([
+      { entity: "a" },
+      null,
+    ]);
     expect(loader.get("a", day(4))).toBeInstanceOf(Promise);
     expect(space.calls).toEqual(["entitiesAsOf"]);
   });
   it("are not asked for again while a call for them is under way", async () => {
     let answer = (): void => undefined;
-    const { space, loader } = loaderOf(graphSpace(entities, [], () => new Promise<void>((resolve) => (answer = resolve))));
+    const { space, loader } = loaderOf(
+      graphSpace(entities, [], () => new Promise<void>((resolve) => (answer = resolve))),
+    );
     const first = loader.get("a", day(3));
     while (space.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const second = loader.get("a", day(3));
@@ -39,8 +63,16 @@ describe("entities that are asked for side by side", () => {
     expect(space.calls).toEqual([]);
   });
   it("all fail with the call that asks for them", async () => {
-    const { loader } = loaderOf(scriptedSpace({ entitiesAsOf: () => Promise.reject(new Error("away")) }) as ReturnType<typeof graphSpace>);
+    const { loader } = loaderOf(
+      scriptedSpace({ entitiesAsOf: () => Promise.reject(new Error("away")) }) as ReturnType<
+        typeof graphSpace
+      >,
+    );
     const asked = [loader.get("a", day(3)), loader.get("b", day(3)), loader.readAll(["a"], day(3))];
-    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual([
+      "rejected",
+      "rejected",
+      "rejected",
+    ]);
   });
 });

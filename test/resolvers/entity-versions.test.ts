@@ -20,7 +20,8 @@ const c = [
   anEntity("c", { n: 3, recordedAt: day(8), absorbed: ["a"] }),
 ];
 
-const told = (versions: ReturnType<typeof versionsOf>): string[] => versions.map(({ entity, n }) => `${entity}${n}`);
+const told = (versions: ReturnType<typeof versionsOf>): string[] =>
+  versions.map(({ entity, n }) => `${entity}${n}`);
 
 describe("the versions of an entity", () => {
   it("are its own, where it has absorbed none", () => {
@@ -28,7 +29,17 @@ describe("the versions of an entity", () => {
   });
   it("take in those of what it absorbed, up to the merge, split from it since or not", () => {
     expect(everAbsorbed(c)).toEqual(["b", "a"]);
-    expect(told(versionsOf(c, [b, a]))).toEqual(["a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3", "c3"]);
+    expect(told(versionsOf(c, [b, a]))).toEqual([
+      "a1",
+      "b1",
+      "c1",
+      "b2",
+      "a2",
+      "c2",
+      "b3",
+      "a3",
+      "c3",
+    ]);
     expect(told(versionsOf(b, [a]))).toEqual(["a1", "b1", "b2", "a2", "b3", "b4"]);
   });
   it("are none before it was known", () => {

@@ -12,15 +12,35 @@ const versions: readonly EntityVersion[] = [
   anEntity("other", { key: "person:clara", name: "Clara Nunes", recordedAt: day(8) }),
   anEntity("site", { key: "url:github.com|x", name: "https://github.com/x", type: "url" }),
   anEntity("gone", { key: "person:bea", name: "Bea", expiredAt: day(5) }),
-  anEntity("gone", { n: 2, key: "person:bea", name: "Bea", recordedAt: day(5), mergedInto: "clara" }),
+  anEntity("gone", {
+    n: 2,
+    key: "person:bea",
+    name: "Bea",
+    recordedAt: day(5),
+    mergedInto: "clara",
+  }),
 ];
 const space = scriptedSpace({
-  entitiesAsOf: async (requests) => requests.map(({ entity, knownAt }) => versions.find((version) => version.entity === entity && believedAt(version, knownAt)) ?? null),
-  entitiesByKey: async (keys) => keys.map((key) => versions.find((version) => version.key === key)?.entity ?? null),
+  entitiesAsOf: async (requests) =>
+    requests.map(
+      ({ entity, knownAt }) =>
+        versions.find((version) => version.entity === entity && believedAt(version, knownAt)) ??
+        null,
+    ),
+  entitiesByKey: async (keys) =>
+    keys.map((key) => versions.find((version) => version.key === key)?.entity ?? null),
   entitiesByName: async (folded, knownAt) =>
-    folded.map((name) => versions.filter((version) => believedAt(version, knownAt) && namesOf(version).some((one) => foldName(one) === name)).map(({ entity }) => entity)),
+    folded.map((name) =>
+      versions
+        .filter(
+          (version) =>
+            believedAt(version, knownAt) && namesOf(version).some((one) => foldName(one) === name),
+        )
+        .map(({ entity }) => entity),
+    ),
 });
-const found = async (find: typeof entityByKey, text: string, knownAt: Instant) => (await find(space, createLoaders(space), text, knownAt))?.entity ?? null;
+const found = async (find: typeof entityByKey, text: string, knownAt: Instant) =>
+  (await find(space, createLoaders(space), text, knownAt))?.entity ?? null;
 
 describe("an entity is found", () => {
   it.each([

@@ -18,16 +18,42 @@ const changingSpace = (entities: readonly EntityVersion[] = []) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    entitiesAsOf: async (requests) => requests.map(({ entity, knownAt }) => entities.find((version) => version.entity === entity && believedAt(version, knownAt)) ?? null),
+    entitiesAsOf: async (requests) =>
+      requests.map(
+        ({ entity, knownAt }) =>
+          entities.find((version) => version.entity === entity && believedAt(version, knownAt)) ??
+          null,
+      ),
     changes: async ({ from, to, entities: of, page: { first, after } }) => {
-      const found = committed.filter((change) => change.at > from && change.at <= to && (of === undefined || change.entities.some((id) => of.includes(id))));
+      const found = committed.filter(
+        (change) =>
+          change.at > from &&
+          change.at <= to &&
+          (of === undefined || change.entities.some((id) => of.includes(id))),
+      );
       const start = after === undefined ? 0 : Number(after) + 1;
-      return { items: found.slice(start, start + first).map((item, i) => ({ item, cursor: String(start + i) })), hasNextPage: start + first < found.length, total: async () => found.length };
+      return {
+        items: found
+          .slice(start, start + first)
+          .map((item, i) => ({ item, cursor: String(start + i) })),
+        hasNextPage: start + first < found.length,
+        total: async () => found.length,
+      };
     },
   });
   const commit = (count: number, of: readonly string[] = ["e"]): void => {
     head++;
-    for (let ordinal = 0; ordinal < count; ordinal++) committed.push({ at: at(head), ordinal, kind: "FACT_ADDED", before: null, after: null, entities: of, decision: null, event: null });
+    for (let ordinal = 0; ordinal < count; ordinal++)
+      committed.push({
+        at: at(head),
+        ordinal,
+        kind: "FACT_ADDED",
+        before: null,
+        after: null,
+        entities: of,
+        decision: null,
+        event: null,
+      });
     for (const listener of listeners) listener();
   };
   return { space, commit, listeners };
@@ -38,7 +64,9 @@ const take = async (changes: AsyncIterableIterator<Change>, count: number): Prom
   while (taken.length < count) {
     const { value, done } = await changes.next();
     if (done) break;
-    taken.push(`${Date.parse((value as Change).at) - Date.UTC(2026, 0, 1)}.${(value as Change).ordinal}`);
+    taken.push(
+      `${Date.parse((value as Change).at) - Date.UTC(2026, 0, 1)}.${(value as Change).ordinal}`,
+    );
   }
   return taken;
 };
@@ -89,7 +117,10 @@ describe("following what is committed", () => {
       anEntity("old", { n: 2, recordedAt: at(3), mergedInto: "e" }),
     ]);
     commit(1);
-    const [ofWhole, ofPart] = await Promise.all([followChanges(space, "e"), followChanges(space, "old")]);
+    const [ofWhole, ofPart] = await Promise.all([
+      followChanges(space, "e"),
+      followChanges(space, "old"),
+    ]);
     const [whole, part] = [take(ofWhole, 3), take(ofPart, 3)];
     await Promise.resolve();
     for (const of of [["old"], ["e", "old"], ["other"], ["old"], ["e"]]) {
@@ -128,7 +159,9 @@ describe("following what is committed", () => {
   });
   it("fails when the store does, and listens no more", async () => {
     const { space, commit, listeners } = changingSpace();
-    const changes = await followChanges(scriptedSpace({ ...methodsOf(space), changes: () => Promise.reject(new Error("away")) }));
+    const changes = await followChanges(
+      scriptedSpace({ ...methodsOf(space), changes: () => Promise.reject(new Error("away")) }),
+    );
     commit(1);
     await expect(changes.next()).rejects.toThrow("away");
     expect(listeners.size).toBe(0);

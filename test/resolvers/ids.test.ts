@@ -23,7 +23,11 @@ describe.each(stores)("ids on $name", ({ open }) => {
 
   /** Clara moves from Lisbon to Porto; ids of what the first of it left. */
   const moves = async () => {
-    const place = (name: string) => ({ slot: "residence", value: name, relationship: { type: "lives_in", target: { name, type: "place" } } });
+    const place = (name: string) => ({
+      slot: "residence",
+      value: name,
+      relationship: { type: "lives_in", target: { name, type: "place" } },
+    });
     const first = await service.say("Clara", "Clara lives in Lisbon", place("Lisbon"));
     const second = await service.say("Clara", "Clara lives in Porto", place("Porto"));
     return { first, second };
@@ -32,35 +36,93 @@ describe.each(stores)("ids on $name", ({ open }) => {
   describe("node", () => {
     it("reads every kind of object by its id", async () => {
       const { first } = await moves();
-      const { createSession: session } = await service.run('mutation { createSession(title: "A talk", strategy: DIRECT) { id } }');
-      await service.run("mutation ($s: ID) { write(input: { message: \"Hello\", sessionId: $s }) { success } }", { s: session.id });
-      const { session: { turns } } = await service.run("query ($s: ID!) { session(id: $s) { turns { nodes { id } } } }", { s: session.id });
-      const ids = [first.entities[0].id, first.fact, first.version, first.relationships[0].id, first.event.id, first.decisions[0].id, session.id, turns.nodes[0].id];
+      const { createSession: session } = await service.run(
+        'mutation { createSession(title: "A talk", strategy: DIRECT) { id } }',
+      );
+      await service.run(
+        'mutation ($s: ID) { write(input: { message: "Hello", sessionId: $s }) { success } }',
+        { s: session.id },
+      );
+      const {
+        session: { turns },
+      } = await service.run("query ($s: ID!) { session(id: $s) { turns { nodes { id } } } }", {
+        s: session.id,
+      });
+      const ids = [
+        first.entities[0].id,
+        first.fact,
+        first.version,
+        first.relationships[0].id,
+        first.event.id,
+        first.decisions[0].id,
+        session.id,
+        turns.nodes[0].id,
+      ];
       const nodes = await Promise.all(ids.map(node));
-      expect(nodes.map(({ __typename }) => __typename)).toEqual(["Entity", "Fact", "FactVersion", "Relationship", "Event", "Decision", "Session", "Turn"]);
+      expect(nodes.map(({ __typename }) => __typename)).toEqual([
+        "Entity",
+        "Fact",
+        "FactVersion",
+        "Relationship",
+        "Event",
+        "Decision",
+        "Session",
+        "Turn",
+      ]);
       expect(nodes.map(({ id }) => id)).toEqual(ids);
     });
     it("reads a view of the past again by its id", async () => {
       const { first, second } = await moves();
       const past = async (id: string) => node(pastId(id, first.at));
       expect(await past(first.entities[0].id)).toEqual({
-        __typename: "Entity", id: pastId(first.entities[0].id, first.at), name: "Clara", aliases: [], facts: { nodes: [{ text: "Clara lives in Lisbon" }] }, at: { knownAt: first.at, validAt: first.at },
+        __typename: "Entity",
+        id: pastId(first.entities[0].id, first.at),
+        name: "Clara",
+        aliases: [],
+        facts: { nodes: [{ text: "Clara lives in Lisbon" }] },
+        at: { knownAt: first.at, validAt: first.at },
       });
-      expect(await past(first.fact)).toEqual({ __typename: "Fact", id: pastId(first.fact, first.at), text: "Clara lives in Lisbon", validTo: null, supersededBy: null });
-      expect(await node(first.fact)).toMatchObject({ id: first.fact, validTo: second.at, supersededBy: { text: "Clara lives in Porto" } });
-      expect(await past(first.version)).toMatchObject({ id: pastId(first.version, first.at), expiredAt: null });
-      expect(await past(first.relationships[0].id)).toMatchObject({ validTo: null, target: { name: "Lisbon" } });
+      expect(await past(first.fact)).toEqual({
+        __typename: "Fact",
+        id: pastId(first.fact, first.at),
+        text: "Clara lives in Lisbon",
+        validTo: null,
+        supersededBy: null,
+      });
+      expect(await node(first.fact)).toMatchObject({
+        id: first.fact,
+        validTo: second.at,
+        supersededBy: { text: "Clara lives in Porto" },
+      });
+      expect(await past(first.version)).toMatchObject({
+        id: pastId(first.version, first.at),
+        expiredAt: null,
+      });
+      expect(await past(first.relationships[0].id)).toMatchObject({
+        validTo: null,
+        target: { name: "Lisbon" },
+      });
     });
     it("gives what is below a past view the ids of that view", async () => {
       const { first, second } = await moves();
       const { entity } = await service.run(
-        "query ($at: DateTime) { entity(name: \"Clara\", at: { knownAt: $at }) { id facts { nodes { id entity { id } event { id } decision { id } versions { id } } } now: facts(at: {}) { nodes { id entity { id } } } } }",
+        'query ($at: DateTime) { entity(name: "Clara", at: { knownAt: $at }) { id facts { nodes { id entity { id } event { id } decision { id } versions { id } } } now: facts(at: {}) { nodes { id entity { id } } } } }',
         { at: first.at },
       );
       const past = (id: string) => pastId(id, first.at);
       expect(entity).toEqual({
         id: past(first.entities[0].id),
-        facts: { nodes: [{ id: past(first.fact), entity: { id: past(first.entities[0].id) }, event: { id: past(first.event.id) }, decision: { id: past(first.decisions[0].id) }, versions: [{ id: past(first.version) }] }] },
+        facts: {
+          nodes: [
+            {
+              id: past(first.fact),
+              entity: { id: past(first.entities[0].id) },
+              event: { id: past(first.event.id) },
+              decision: { id: past(first.decisions[0].id) },
+              versions: [{ id: past(first.version) }],
+            },
+          ],
+        },
         now: { nodes: [{ id: second.fact, entity: { id: first.entities[0].id } }] },
       });
     });
@@ -68,15 +130,42 @@ describe.each(stores)("ids on $name", ({ open }) => {
       const { first } = await moves();
       const other = memoryService(await freshSpace());
       await other.say("Nobody", "Nobody is here");
-      const kinds: NodeKind[] = ["Entity", "Fact", "Relationship", "Event", "Decision", "Session", "Turn"];
-      const unknown = [...kinds.map((kind) => globalId(kind, "u1-99999999")), globalId("FactVersion", "u1-99999999.1"), globalId("FactVersion", "x")];
+      const kinds: NodeKind[] = [
+        "Entity",
+        "Fact",
+        "Relationship",
+        "Event",
+        "Decision",
+        "Session",
+        "Turn",
+      ];
+      const unknown = [
+        ...kinds.map((kind) => globalId(kind, "u1-99999999")),
+        globalId("FactVersion", "u1-99999999.1"),
+        globalId("FactVersion", "x"),
+      ];
       expect(await Promise.all(unknown.map(node))).toEqual(unknown.map(() => null));
-      const foreign = [first.entities[0].id, first.fact, first.version, first.relationships[0].id, first.event.id, first.decisions[0].id];
-      expect(await Promise.all(foreign.map((id) => other.run(NODE, { id })))).toEqual(foreign.map(() => ({ node: null })));
+      const foreign = [
+        first.entities[0].id,
+        first.fact,
+        first.version,
+        first.relationships[0].id,
+        first.event.id,
+        first.decisions[0].id,
+      ];
+      expect(await Promise.all(foreign.map((id) => other.run(NODE, { id })))).toEqual(
+        foreign.map(() => ({ node: null })),
+      );
     });
     it("finds nothing before it was recorded", async () => {
       const { first, second } = await moves();
-      const before = [second.fact, second.version, second.event.id, second.decisions[0].id, second.relationships[0].id].map((id) => pastId(id, first.at));
+      const before = [
+        second.fact,
+        second.version,
+        second.event.id,
+        second.decisions[0].id,
+        second.relationships[0].id,
+      ].map((id) => pastId(id, first.at));
       expect(await Promise.all(before.map(node))).toEqual(before.map(() => null));
     });
   });
@@ -84,18 +173,31 @@ describe.each(stores)("ids on $name", ({ open }) => {
   describe("an id as an argument", () => {
     it("of a past view is read at that view where no time point is given, and at the one that is given", async () => {
       const { first, second } = await moves();
-      const query = "query ($id: ID!, $fact: ID!, $at: TimePoint) { entity(id: $id, at: $at) { facts { nodes { text } } } fact(id: $fact, at: $at) { validTo } }";
+      const query =
+        "query ($id: ID!, $fact: ID!, $at: TimePoint) { entity(id: $id, at: $at) { facts { nodes { text } } } fact(id: $fact, at: $at) { validTo } }";
       const [id, fact] = [pastId(first.entities[0].id, first.at), pastId(first.fact, first.at)];
-      expect(await service.run(query, { id, fact })).toEqual({ entity: { facts: { nodes: [{ text: "Clara lives in Lisbon" }] } }, fact: { validTo: null } });
-      expect(await service.run(query, { id, fact, at: {} })).toEqual({ entity: { facts: { nodes: [{ text: "Clara lives in Porto" }] } }, fact: { validTo: second.at } });
+      expect(await service.run(query, { id, fact })).toEqual({
+        entity: { facts: { nodes: [{ text: "Clara lives in Lisbon" }] } },
+        fact: { validTo: null },
+      });
+      expect(await service.run(query, { id, fact, at: {} })).toEqual({
+        entity: { facts: { nodes: [{ text: "Clara lives in Porto" }] } },
+        fact: { validTo: second.at },
+      });
     });
     it("of a past view serves where a past view serves nothing", async () => {
       const { first } = await moves();
       const id = pastId(first.entities[0].id, first.at);
-      const { facts, changes } = await service.run("query ($id: ID, $text: String) { facts(entity: $text) { nodes { text } } changes(from: \"2000-01-01T00:00:00Z\", entity: $id) { totalCount } }", { id, text: id });
+      const { facts, changes } = await service.run(
+        'query ($id: ID, $text: String) { facts(entity: $text) { nodes { text } } changes(from: "2000-01-01T00:00:00Z", entity: $id) { totalCount } }',
+        { id, text: id },
+      );
       expect(facts.nodes).toEqual([{ text: "Clara lives in Porto" }]);
       expect(changes.totalCount).toBeGreaterThan(0);
-      const { codes } = await service.attempt("mutation ($f: ID!) { retractFact(fact: $f) { id } }", { f: pastId(first.fact, first.at) });
+      const { codes } = await service.attempt(
+        "mutation ($f: ID!) { retractFact(fact: $f) { id } }",
+        { f: pastId(first.fact, first.at) },
+      );
       expect(codes).toEqual([]);
     });
     const fact = globalId("Fact", "1");
@@ -103,48 +205,107 @@ describe.each(stores)("ids on $name", ({ open }) => {
       ["entity", `{ entity(id: "${fact}") { id } }`, "Entity"],
       ["facts", `{ facts(entity: "${fact}") { totalCount } }`, "Entity"],
       ["paths", `{ paths(from: "${fact}", to: "${fact}") { entities { id } } }`, "Entity"],
-      ["changes", `{ changes(from: "2026-01-01T00:00:00Z", entity: "${fact}") { totalCount } }`, "Entity"],
+      [
+        "changes",
+        `{ changes(from: "2026-01-01T00:00:00Z", entity: "${fact}") { totalCount } }`,
+        "Entity",
+      ],
       ["event", `{ event(id: "${fact}") { id } }`, "Event"],
       ["session", `{ session(id: "${fact}") { id } }`, "Session"],
       ["search", `{ search(query: "x", sessionId: "${fact}") { took } }`, "Session"],
       ["recall", `{ recall(question: "x", sessionId: "${fact}") { text } }`, "Session"],
-      ["write", `mutation { write(input: { message: "x", sessionId: "${fact}" }) { success } }`, "Session"],
-      ["assertFact", `mutation { assertFact(input: { text: "x", entity: { id: "${fact}" } }) { success } }`, "Entity"],
-      ["a relationship's target", `mutation { assertFact(input: { text: "x", entity: { name: "x" }, relationship: { type: "t", target: { id: "${fact}" } } }) { success } }`, "Entity"],
-      ["mergeEntities", `mutation { mergeEntities(from: "${fact}", into: "${fact}") { id } }`, "Entity"],
-      ["splitEntity", `mutation { splitEntity(entity: "${fact}", mergedKey: "x:y") { id } }`, "Entity"],
+      [
+        "write",
+        `mutation { write(input: { message: "x", sessionId: "${fact}" }) { success } }`,
+        "Session",
+      ],
+      [
+        "assertFact",
+        `mutation { assertFact(input: { text: "x", entity: { id: "${fact}" } }) { success } }`,
+        "Entity",
+      ],
+      [
+        "a relationship's target",
+        `mutation { assertFact(input: { text: "x", entity: { name: "x" }, relationship: { type: "t", target: { id: "${fact}" } } }) { success } }`,
+        "Entity",
+      ],
+      [
+        "mergeEntities",
+        `mutation { mergeEntities(from: "${fact}", into: "${fact}") { id } }`,
+        "Entity",
+      ],
+      [
+        "splitEntity",
+        `mutation { splitEntity(entity: "${fact}", mergedKey: "x:y") { id } }`,
+        "Entity",
+      ],
       ["revertDecision", `mutation { revertDecision(decision: "${fact}") { id } }`, "Decision"],
     ])("of another type is refused by %s", async (_, operation, needed) => {
       const { codes, messages } = await service.attempt(operation);
       expect(codes).toEqual(["INVALID_ID"]);
-      expect(messages[0]).toMatch(new RegExp(`^This is the id of a Fact; the id of an? ${needed} is needed here\\.$`));
+      expect(messages[0]).toMatch(
+        new RegExp(`^This is the id of a Fact; the id of an? ${needed} is needed here\\.$`),
+      );
     });
     it.each([
-      ["{ fact(id: \"nonsense\") { id } }", /^This is not an id that the service gave; the id of a Fact is needed here\.$/],
-      ["{ node(id: \"\") { id } }", /^This is not an id that the service gave\.$/],
-      [`mutation { retractFact(fact: "${globalId("Entity", "1")}") { id } }`, /^This is the id of an Entity; the id of a Fact is needed here\.$/],
+      [
+        '{ fact(id: "nonsense") { id } }',
+        /^This is not an id that the service gave; the id of a Fact is needed here\.$/,
+      ],
+      ['{ node(id: "") { id } }', /^This is not an id that the service gave\.$/],
+      [
+        `mutation { retractFact(fact: "${globalId("Entity", "1")}") { id } }`,
+        /^This is the id of an Entity; the id of a Fact is needed here\.$/,
+      ],
     ])("that is none is refused: %s", async (operation, sentence) => {
       const { codes, messages } = await service.attempt(operation);
       expect(codes).toEqual(["INVALID_ID"]);
       expect(messages[0]).toMatch(sentence);
     });
     it.each([
-      ["correctFact", `mutation { correctFact(input: { fact: "${globalId("Fact", "9")}", text: "x" }) { id } }`],
+      [
+        "correctFact",
+        `mutation { correctFact(input: { fact: "${globalId("Fact", "9")}", text: "x" }) { id } }`,
+      ],
       ["retractFact", `mutation { retractFact(fact: "${globalId("Fact", "9")}") { id } }`],
-      ["revertDecision", `mutation { revertDecision(decision: "${globalId("Decision", "9")}") { id } }`],
-      ["mergeEntities", `mutation { mergeEntities(from: "${globalId("Entity", "9")}", into: "${globalId("Entity", "8")}") { id } }`],
-      ["splitEntity", `mutation { splitEntity(entity: "${globalId("Entity", "9")}", mergedKey: "x:y") { id } }`],
-      ["assertFact", `mutation { assertFact(input: { text: "x", entity: { id: "${globalId("Entity", "9")}" } }) { success } }`],
-      ["write in a session", `mutation { write(input: { message: "x", sessionId: "${globalId("Session", "9")}" }) { success } }`],
+      [
+        "revertDecision",
+        `mutation { revertDecision(decision: "${globalId("Decision", "9")}") { id } }`,
+      ],
+      [
+        "mergeEntities",
+        `mutation { mergeEntities(from: "${globalId("Entity", "9")}", into: "${globalId("Entity", "8")}") { id } }`,
+      ],
+      [
+        "splitEntity",
+        `mutation { splitEntity(entity: "${globalId("Entity", "9")}", mergedKey: "x:y") { id } }`,
+      ],
+      [
+        "assertFact",
+        `mutation { assertFact(input: { text: "x", entity: { id: "${globalId("Entity", "9")}" } }) { success } }`,
+      ],
+      [
+        "write in a session",
+        `mutation { write(input: { message: "x", sessionId: "${globalId("Session", "9")}" }) { success } }`,
+      ],
     ])("that nobody has is NOT_FOUND to %s", async (_, operation) => {
       expect((await service.attempt(operation)).codes).toEqual(["NOT_FOUND"]);
     });
     it("that nobody has is null, or nothing, to a query", async () => {
       const entity = globalId("Entity", "9");
-      expect(await service.run(`{ entity(id: "${entity}") { id } fact(id: "${globalId("Fact", "9")}") { id } event(id: "${globalId("Event", "9")}") { id } session(id: "${globalId("Session", "9")}") { id }
+      expect(
+        await service.run(`{ entity(id: "${entity}") { id } fact(id: "${globalId("Fact", "9")}") { id } event(id: "${globalId("Event", "9")}") { id } session(id: "${globalId("Session", "9")}") { id }
         facts(entity: "${entity}") { totalCount nodes { id } } paths(from: "${entity}", to: "${entity}") { entities { id } } changes(from: "2026-01-01T00:00:00Z", entity: "${entity}") { totalCount }
-        search(query: "x", sessionId: "${globalId("Session", "9")}") { hits { score } } }`)).toEqual({
-        entity: null, fact: null, event: null, session: null, facts: { totalCount: 0, nodes: [] }, paths: [], changes: { totalCount: 0 }, search: { hits: [] },
+        search(query: "x", sessionId: "${globalId("Session", "9")}") { hits { score } } }`),
+      ).toEqual({
+        entity: null,
+        fact: null,
+        event: null,
+        session: null,
+        facts: { totalCount: 0, nodes: [] },
+        paths: [],
+        changes: { totalCount: 0 },
+        search: { hits: [] },
       });
     });
   });

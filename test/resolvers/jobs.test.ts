@@ -5,8 +5,10 @@ import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
 import { freshSpaces } from "./open-space.ts";
 
-const RUN = "mutation ($kind: JobKind!, $session: ID, $wait: Boolean) { runJob(kind: $kind, sessionId: $session, wait: $wait) { id kind status attempts errorCode error session { title } } }";
-const LIST = "query ($status: [JobStatus!], $kind: [JobKind!], $session: ID, $first: Int, $after: String) { jobs(status: $status, kind: $kind, sessionId: $session, first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { id kind status } } }";
+const RUN =
+  "mutation ($kind: JobKind!, $session: ID, $wait: Boolean) { runJob(kind: $kind, sessionId: $session, wait: $wait) { id kind status attempts errorCode error session { title } } }";
+const LIST =
+  "query ($status: [JobStatus!], $kind: [JobKind!], $session: ID, $first: Int, $after: String) { jobs(status: $status, kind: $kind, sessionId: $session, first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { id kind status } } }";
 
 describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
@@ -16,37 +18,92 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
   beforeEach(async () => {
     broken = false;
     space = await freshSpace();
-    const work = () => (broken ? Promise.reject(new Problem("NOT_FOUND", "There is no such session.")) : Promise.resolve({ told: { turns: 3 }, kept: { secret: 1 } }));
-    service = memoryService(space, {}, {}, { THREAD_SUMMARY: work, DEDUP: work, USER_SUMMARY: work });
+    const work = () =>
+      broken
+        ? Promise.reject(new Problem("NOT_FOUND", "There is no such session."))
+        : Promise.resolve({ told: { turns: 3 }, kept: { secret: 1 } });
+    service = memoryService(
+      space,
+      {},
+      {},
+      { THREAD_SUMMARY: work, DEDUP: work, USER_SUMMARY: work },
+    );
   });
-  const begin = async (title: string): Promise<string> => (await service.run("mutation ($title: String) { createSession(title: $title) { id } }", { title })).createSession.id;
+  const begin = async (title: string): Promise<string> =>
+    (
+      await service.run("mutation ($title: String) { createSession(title: $title) { id } }", {
+        title,
+      })
+    ).createSession.id;
 
   it("are run on what they are for, and told to their end", async () => {
     const session = await begin("Talk");
-    expect((await service.run(RUN, { kind: "THREAD_SUMMARY", session })).runJob).toMatchObject({ kind: "THREAD_SUMMARY", status: "DONE", attempts: 0, error: null, session: { title: "Talk" } });
-    expect((await service.run(RUN, { kind: "DEDUP" })).runJob).toMatchObject({ kind: "DEDUP", status: "DONE", session: null });
-    expect((await service.attempt(RUN, { kind: "DEDUP", session })).codes).toEqual(["BAD_USER_INPUT"]);
-    expect((await service.attempt(RUN, { kind: "THREAD_SUMMARY" })).codes).toEqual(["BAD_USER_INPUT"]);
+    expect((await service.run(RUN, { kind: "THREAD_SUMMARY", session })).runJob).toMatchObject({
+      kind: "THREAD_SUMMARY",
+      status: "DONE",
+      attempts: 0,
+      error: null,
+      session: { title: "Talk" },
+    });
+    expect((await service.run(RUN, { kind: "DEDUP" })).runJob).toMatchObject({
+      kind: "DEDUP",
+      status: "DONE",
+      session: null,
+    });
+    expect((await service.attempt(RUN, { kind: "DEDUP", session })).codes).toEqual([
+      "BAD_USER_INPUT",
+    ]);
+    expect((await service.attempt(RUN, { kind: "THREAD_SUMMARY" })).codes).toEqual([
+      "BAD_USER_INPUT",
+    ]);
     expect((await service.attempt(RUN, { kind: "PROFILES" })).codes).toEqual(["BAD_USER_INPUT"]);
-    expect((await service.attempt(RUN, { kind: "THREAD_SUMMARY", session: Buffer.from("Session:none").toString("base64url") })).codes).toEqual(["NOT_FOUND"]);
+    expect(
+      (
+        await service.attempt(RUN, {
+          kind: "THREAD_SUMMARY",
+          session: Buffer.from("Session:none").toString("base64url"),
+        })
+      ).codes,
+    ).toEqual(["NOT_FOUND"]);
     expect((await service.run(LIST)).jobs.totalCount).toBe(2);
   });
 
   it("go on by themselves where nobody waits", async () => {
     const { runJob } = await service.run(RUN, { kind: "DEDUP", wait: false });
     expect(runJob.status).toBe("QUEUED");
-    await expect.poll(async () => (await service.run("query ($id: ID!) { job(id: $id) { status result } }", { id: runJob.id })).job).toEqual({ status: "DONE", result: { turns: 3 } });
+    await expect
+      .poll(
+        async () =>
+          (
+            await service.run("query ($id: ID!) { job(id: $id) { status result } }", {
+              id: runJob.id,
+            })
+          ).job,
+      )
+      .toEqual({ status: "DONE", result: { turns: 3 } });
   });
 
   it("that were put aside are listed, and taken up again when somebody asks", async () => {
     broken = true;
     const { runJob } = await service.run(RUN, { kind: "DEDUP" });
-    expect(runJob).toMatchObject({ status: "DEAD", attempts: 1, errorCode: "NOT_FOUND", error: "There is no such session." });
-    expect((await service.run(LIST, { status: ["DEAD"] })).jobs.nodes).toEqual([{ id: runJob.id, kind: "DEDUP", status: "DEAD" }]);
+    expect(runJob).toMatchObject({
+      status: "DEAD",
+      attempts: 1,
+      errorCode: "NOT_FOUND",
+      error: "There is no such session.",
+    });
+    expect((await service.run(LIST, { status: ["DEAD"] })).jobs.nodes).toEqual([
+      { id: runJob.id, kind: "DEDUP", status: "DEAD" },
+    ]);
     broken = false;
     const retry = "mutation ($id: ID!) { retryJob(id: $id) { status attempts } }";
-    expect((await service.run(retry, { id: runJob.id })).retryJob).toEqual({ status: "QUEUED", attempts: 0 });
-    await expect.poll(async () => (await service.run(LIST, { status: ["DONE"] })).jobs.totalCount).toBe(1);
+    expect((await service.run(retry, { id: runJob.id })).retryJob).toEqual({
+      status: "QUEUED",
+      attempts: 0,
+    });
+    await expect
+      .poll(async () => (await service.run(LIST, { status: ["DONE"] })).jobs.totalCount)
+      .toBe(1);
     expect((await service.attempt(retry, { id: runJob.id })).codes).toEqual(["CONFLICT"]);
   });
 
@@ -55,10 +112,16 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
     for (const session of [a, b]) await service.run(RUN, { kind: "THREAD_SUMMARY", session });
     await service.run(RUN, { kind: "DEDUP" });
     const first = (await service.run(LIST, { first: 2 })).jobs;
-    expect([first.totalCount, first.nodes.length, first.pageInfo.hasNextPage]).toEqual([3, 2, true]);
+    expect([first.totalCount, first.nodes.length, first.pageInfo.hasNextPage]).toEqual([
+      3,
+      2,
+      true,
+    ]);
     const rest = (await service.run(LIST, { first: 2, after: first.pageInfo.endCursor })).jobs;
     expect([rest.nodes.length, rest.pageInfo.hasNextPage]).toEqual([1, false]);
-    expect(new Set([...first.nodes, ...rest.nodes].map(({ id }: { id: string }) => id)).size).toBe(3);
+    expect(new Set([...first.nodes, ...rest.nodes].map(({ id }: { id: string }) => id)).size).toBe(
+      3,
+    );
     expect((await service.run(LIST, { kind: ["THREAD_SUMMARY"] })).jobs.totalCount).toBe(2);
     expect((await service.run(LIST, { session: b })).jobs.totalCount).toBe(1);
   });
@@ -68,7 +131,9 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
     const heard: string[] = [];
     const listening = (async () => {
       for await (const { data } of events) {
-        const { kind, status } = (data as unknown as { jobProgress: { kind: string; status: string } }).jobProgress;
+        const { kind, status } = (
+          data as unknown as { jobProgress: { kind: string; status: string } }
+        ).jobProgress;
         heard.push(`${kind} ${status}`);
         if (status === "DONE") break;
       }

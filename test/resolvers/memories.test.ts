@@ -19,18 +19,37 @@ describe.each(stores)("memories on $name", ({ open }) => {
   let id: string;
   beforeEach(async () => {
     space = await freshSpace();
-    service = memoryService(space, { summariseTalk: async ({ turns }) => answer([{ heading: "topic", lines: [`Of ${turns.at(-1)?.content ?? "facts"}`] }]) });
+    service = memoryService(space, {
+      summariseTalk: async ({ turns }) =>
+        answer([{ heading: "topic", lines: [`Of ${turns.at(-1)?.content ?? "facts"}`] }]),
+    });
     id = (await service.run("mutation { createSession { id } }")).createSession.id;
   });
   const local = (): string => Buffer.from(id, "base64url").toString("utf8").split(":")[1]!;
   const say = async (role: "USER" | "AGENT", content: string): Promise<Instant> => {
     const at = instantOf(Date.parse(service.clock()) + 500);
-    await space.appendTurns(local(), [{ id: `${space.id.user}-${content}`, role, content, metadata: null, toolName: null, toolCallId: null, occurredAt: at, recordedAt: at, event: null, expiresAt: null }]);
+    await space.appendTurns(local(), [
+      {
+        id: `${space.id.user}-${content}`,
+        role,
+        content,
+        metadata: null,
+        toolName: null,
+        toolCallId: null,
+        occurredAt: at,
+        recordedAt: at,
+        event: null,
+        expiresAt: null,
+      },
+    ]);
     return at;
   };
-  const list = async (variables: Record<string, unknown> = {}) => (await service.run(MEMORIES, { first: 50, ...variables })).memories;
-  const contents = async (variables: Record<string, unknown> = {}): Promise<string[]> => (await list(variables)).nodes.map(({ content }: { content: string }) => content);
-  const summarise = () => service.run("mutation ($id: ID!) { summariseThread(sessionId: $id) { turns } }", { id });
+  const list = async (variables: Record<string, unknown> = {}) =>
+    (await service.run(MEMORIES, { first: 50, ...variables })).memories;
+  const contents = async (variables: Record<string, unknown> = {}): Promise<string[]> =>
+    (await list(variables)).nodes.map(({ content }: { content: string }) => content);
+  const summarise = () =>
+    service.run("mutation ($id: ID!) { summariseThread(sessionId: $id) { turns } }", { id });
 
   /** t1, fact1, t2, summary, fact2, t3; with the time of each. */
   const story = async () => {
@@ -47,9 +66,32 @@ describe.each(stores)("memories on $name", ({ open }) => {
   it("are all in one list, the last recorded first", async () => {
     await story();
     const page = await list();
-    expect(page.nodes.map(({ __typename, content }: Record<string, string>) => `${__typename} ${content}`)).toEqual(["Turn t3", "Fact fact2", "ThreadSummary Topic: Of t2.", "Turn t2", "Fact fact1", "Turn t1"]);
-    expect(page).toMatchObject({ totalCount: 6, pageInfo: { hasNextPage: false, hasPreviousPage: false } });
-    const read = await Promise.all(page.nodes.map(async ({ id: node }: { id: string }) => (await service.run("query ($id: ID!) { node(id: $id) { ... on Memory { content } } }", { id: node })).node.content));
+    expect(
+      page.nodes.map(
+        ({ __typename, content }: Record<string, string>) => `${__typename} ${content}`,
+      ),
+    ).toEqual([
+      "Turn t3",
+      "Fact fact2",
+      "ThreadSummary Topic: Of t2.",
+      "Turn t2",
+      "Fact fact1",
+      "Turn t1",
+    ]);
+    expect(page).toMatchObject({
+      totalCount: 6,
+      pageInfo: { hasNextPage: false, hasPreviousPage: false },
+    });
+    const read = await Promise.all(
+      page.nodes.map(
+        async ({ id: node }: { id: string }) =>
+          (
+            await service.run("query ($id: ID!) { node(id: $id) { ... on Memory { content } } }", {
+              id: node,
+            })
+          ).node.content,
+      ),
+    );
     expect(read).toEqual(page.nodes.map(({ content }: { content: string }) => content));
   });
 
@@ -72,9 +114,13 @@ describe.each(stores)("memories on $name", ({ open }) => {
     ];
     for (const [variables, expected] of table) {
       expect(await contents(variables), JSON.stringify(variables)).toEqual(expected);
-      expect((await list({ ...variables, first: 1 })).totalCount, JSON.stringify(variables)).toBe(expected.length);
+      expect((await list({ ...variables, first: 1 })).totalCount, JSON.stringify(variables)).toBe(
+        expected.length,
+      );
     }
-    expect((await service.attempt(MEMORIES, { from: times[2], to: times[2] })).codes).toEqual(["INVALID_INTERVAL"]);
+    expect((await service.attempt(MEMORIES, { from: times[2], to: times[2] })).codes).toEqual([
+      "INVALID_INTERVAL",
+    ]);
     expect((await service.attempt(MEMORIES, { session: "x" })).codes).toEqual(["INVALID_ID"]);
   });
 
@@ -83,28 +129,52 @@ describe.each(stores)("memories on $name", ({ open }) => {
     for (const first of [1, 2, 3, 4]) {
       const seen: string[] = [];
       let after: string | null = null;
-      for (let more = true; more; ) {
+      for (let more = true; more;) {
         const page: Awaited<ReturnType<typeof list>> = await list({ first, after });
         seen.push(...page.nodes.map(({ content }: { content: string }) => content));
         expect(page.pageInfo.hasPreviousPage).toBe(after !== null);
         ({ hasNextPage: more, endCursor: after } = page.pageInfo);
         if (seen.length === first) await service.say("Ana", `added ${first}`);
       }
-      expect(seen.filter((content) => !content.startsWith("added"))).toEqual(["t3", "fact2", "Topic: Of t2.", "t2", "fact1", "t1"]);
+      expect(seen.filter((content) => !content.startsWith("added"))).toEqual([
+        "t3",
+        "fact2",
+        "Topic: Of t2.",
+        "t2",
+        "fact1",
+        "t1",
+      ]);
       expect(new Set(seen).size).toBe(seen.length);
     }
     const facts = await service.run("{ facts(first: 1) { pageInfo { endCursor } } }");
-    for (const after of [facts.facts.pageInfo.endCursor, "x", Buffer.from("memories|{}|0").toString("base64url")])
-      expect((await service.attempt(MEMORIES, { after })).codes, String(after)).toEqual(["INVALID_CURSOR"]);
-    for (const first of [0, 101]) expect((await service.attempt(MEMORIES, { first })).codes).toEqual(["PAGE_SIZE_OUT_OF_BOUNDS"]);
+    for (const after of [
+      facts.facts.pageInfo.endCursor,
+      "x",
+      Buffer.from("memories|{}|0").toString("base64url"),
+    ])
+      expect((await service.attempt(MEMORIES, { after })).codes, String(after)).toEqual([
+        "INVALID_CURSOR",
+      ]);
+    for (const first of [0, 101])
+      expect((await service.attempt(MEMORIES, { first })).codes).toEqual([
+        "PAGE_SIZE_OUT_OF_BOUNDS",
+      ]);
   });
 
   it("read as of the past as they did then", async () => {
     const times = await story();
     const asked = times.map((at) => ({ at: { knownAt: at } }));
     // After the last commit, as of a turn: the view is that of the commit, so its ids will be others once there is a later one.
-    const withoutIds = ({ nodes, ...page }: Awaited<ReturnType<typeof list>>) => ({ ...page, nodes: nodes.map((node: Record<string, unknown>) => ({ ...node, id: null })) });
-    const read = () => Promise.all(asked.map(async (at, i) => (i === asked.length - 1 ? withoutIds(await list(at)) : list(at))));
+    const withoutIds = ({ nodes, ...page }: Awaited<ReturnType<typeof list>>) => ({
+      ...page,
+      nodes: nodes.map((node: Record<string, unknown>) => ({ ...node, id: null })),
+    });
+    const read = () =>
+      Promise.all(
+        asked.map(async (at, i) =>
+          i === asked.length - 1 ? withoutIds(await list(at)) : list(at),
+        ),
+      );
     const first = await read();
     expect(first.map(({ totalCount }) => totalCount)).toEqual([1, 2, 3, 4, 5, 6]);
     await say("USER", "t4");

@@ -21,12 +21,23 @@ const prompts = await loadChatPrompts();
 /** What a client reads: plain JSON, to be looked through freely. */
 const plain = (result: ExecutionResult) => ({
   data: JSON.parse(JSON.stringify(result.data ?? null)),
-  codes: (result.errors ?? []).map((error) => String((error.originalError as { code?: string } | undefined)?.code ?? error.extensions["code"] ?? error.message)),
+  codes: (result.errors ?? []).map((error) =>
+    String(
+      (error.originalError as { code?: string } | undefined)?.code ??
+        error.extensions["code"] ??
+        error.message,
+    ),
+  ),
   messages: (result.errors ?? []).map(({ message }) => message),
 });
 
 /** The GraphQL service over one space: every operation is a request of its own, a second after the one before. */
-export const memoryService = (space: SpaceStore, script: Script = {}, settings: Partial<ChatSettings> = {}, works?: JobWorks) => {
+export const memoryService = (
+  space: SpaceStore,
+  script: Script = {},
+  settings: Partial<ChatSettings> = {},
+  works?: JobWorks,
+) => {
   let now = Date.UTC(2026, 0, 1);
   let made = 0;
   const models = scriptedModels(script);
@@ -42,17 +53,35 @@ export const memoryService = (space: SpaceStore, script: Script = {}, settings: 
     read: { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => now },
     limits: DEFAULT_PAGE_LIMITS,
   };
-  const jobs = onDemandJobs({ ...reading.write, newId: () => "holder", now: Date.now }, works ?? createWorks(reading.write));
-  const services: Services = { ...reading, jobs, chat: { ...reading, settings: { ...DEFAULT_CHAT_SETTINGS, ...settings }, prompts, background: new Background(reading.write.log) } };
+  const jobs = onDemandJobs(
+    { ...reading.write, newId: () => "holder", now: Date.now },
+    works ?? createWorks(reading.write),
+  );
+  const services: Services = {
+    ...reading,
+    jobs,
+    chat: {
+      ...reading,
+      settings: { ...DEFAULT_CHAT_SETTINGS, ...settings },
+      prompts,
+      background: new Background(reading.write.log),
+    },
+  };
   const request = async (source: string, variableValues: Record<string, unknown>) => {
     now += 1000;
     const document = parse(source);
     const errors = validate(schema, document);
     if (errors.length > 0) throw errors[0]!;
-    return { schema, document, variableValues, contextValue: await createContext(services, space, now) };
+    return {
+      schema,
+      document,
+      variableValues,
+      contextValue: await createContext(services, space, now),
+    };
   };
   /** Runs an operation, whatever comes of it. */
-  const attempt = async (source: string, variables: Record<string, unknown> = {}) => plain((await execute(await request(source, variables))) as ExecutionResult);
+  const attempt = async (source: string, variables: Record<string, unknown> = {}) =>
+    plain((await execute(await request(source, variables))) as ExecutionResult);
   return {
     services,
     attempt,
@@ -62,9 +91,13 @@ export const memoryService = (space: SpaceStore, script: Script = {}, settings: 
       if (messages.length > 0) throw new Error(messages.join("\n"));
       return data;
     },
-    follow: async (source: string, variables: Record<string, unknown> = {}): Promise<AsyncGenerator<ExecutionResult>> => {
+    follow: async (
+      source: string,
+      variables: Record<string, unknown> = {},
+    ): Promise<AsyncGenerator<ExecutionResult>> => {
       const results = await subscribe(await request(source, variables));
-      if (!(Symbol.asyncIterator in results)) throw results.errors?.[0] ?? new Error("No subscription.");
+      if (!(Symbol.asyncIterator in results))
+        throw results.errors?.[0] ?? new Error("No subscription.");
       return results;
     },
     /** The clock, as the next operation finds it. */
@@ -78,7 +111,12 @@ export const memoryService = (space: SpaceStore, script: Script = {}, settings: 
       if (messages.length > 0) throw new Error(messages.join("\n"));
       const { assertFact: result } = data;
       const version = [...result.factsAdded, ...result.factsUpdated, ...result.factsUnchanged][0];
-      return { ...result, fact: version?.fact.id, version: version?.id, at: result.event.recordedAt as Instant };
+      return {
+        ...result,
+        fact: version?.fact.id,
+        version: version?.id,
+        at: result.event.recordedAt as Instant,
+      };
     },
   };
 };
@@ -94,6 +132,9 @@ fragment V on FactVersion { id text recordedAt expiredAt validFrom validTo fact 
 
 /** The id of a view of an object at a past time point. */
 export const pastId = (id: string, knownAt: Instant, validAt: Instant = knownAt): string => {
-  const [kind, local] = Buffer.from(id, "base64url").toString("utf8").split(":") as [Parameters<typeof globalId>[0], string];
+  const [kind, local] = Buffer.from(id, "base64url").toString("utf8").split(":") as [
+    Parameters<typeof globalId>[0],
+    string,
+  ];
   return globalId(kind, local, { knownAt, validAt });
 };

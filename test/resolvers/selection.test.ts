@@ -2,7 +2,9 @@ import { buildSchema, executeSync, parse, type GraphQLResolveInfo } from "graphq
 import { describe, expect, it } from "vitest";
 import { selects } from "../../resolvers/selection.ts";
 
-const schema = buildSchema("type Query { page: Page } type Page { nodes: [Page] target: Page source: Page name: String other: Page }");
+const schema = buildSchema(
+  "type Query { page: Page } type Page { nodes: [Page] target: Page source: Page name: String other: Page }",
+);
 const names = new Set(["source", "target"]);
 
 /** Whether `page` is seen to select an end, as often as it is asked. */
@@ -21,7 +23,10 @@ describe("what is selected below a field", () => {
     ["{ page { target { name } } }", true],
     ["{ page { nodes { other { source { name } } } } }", true],
     ["{ page { nodes { ... on Page { source { name } } } } }", true],
-    ["{ page { ...F } } fragment F on Page { nodes { ...G } } fragment G on Page { target { name } }", true],
+    [
+      "{ page { ...F } } fragment F on Page { nodes { ...G } } fragment G on Page { target { name } }",
+      true,
+    ],
     ["{ page { name nodes { name other { name } } } }", false],
     ["{ page { target: other { name } } }", false],
     ["{ page { x: target { name } } }", true],

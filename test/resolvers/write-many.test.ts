@@ -5,8 +5,17 @@ import { extracted } from "../fakes/scripted-models.ts";
 import { memoryService } from "./memory-service.ts";
 import { freshSpaces } from "./open-space.ts";
 
-const moves = (city: string) => ({ entities: [{ name: "Ana", type: "person", aliases: [] }], facts: [extracted({ subject: "Ana", text: `Ana lives in ${city}`, slot: "residence", value: city })] });
-const says = { "Ana lives in Rome": moves("Rome"), "Ana lives in Oslo": moves("Oslo"), "Ana lives in Lima": moves("Lima") };
+const moves = (city: string) => ({
+  entities: [{ name: "Ana", type: "person", aliases: [] }],
+  facts: [
+    extracted({ subject: "Ana", text: `Ana lives in ${city}`, slot: "residence", value: city }),
+  ],
+});
+const says = {
+  "Ana lives in Rome": moves("Rome"),
+  "Ana lives in Oslo": moves("Oslo"),
+  "Ana lives in Lima": moves("Lima"),
+};
 
 const WRITE_MANY = `mutation ($inputs: [WriteInput!]!) { writeMany(inputs: $inputs) {
   written repeated pending failed tokens { total }
@@ -22,25 +31,56 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
     space = await freshSpace();
     service = memoryService(space, { says });
   });
-  const writeMany = async (inputs: readonly Record<string, unknown>[]) => (await service.run(WRITE_MANY, { inputs })).writeMany;
-  const outcomes = ({ messages }: { readonly messages: readonly { readonly outcome: string }[] }) => messages.map(({ outcome }) => outcome);
+  const writeMany = async (inputs: readonly Record<string, unknown>[]) =>
+    (await service.run(WRITE_MANY, { inputs })).writeMany;
+  const outcomes = ({ messages }: { readonly messages: readonly { readonly outcome: string }[] }) =>
+    messages.map(({ outcome }) => outcome);
 
   it("keeps their order, so that each builds on those before it", async () => {
-    const result = await writeMany([{ message: "Ana lives in Rome" }, { message: "Ana lives in Oslo" }, { message: "Ana lives in Lima" }]);
-    expect(result).toMatchObject({ written: 3, repeated: 0, failed: 0 });
-    expect(result.messages.map(({ result }: { result: { factsAdded: unknown[]; factsUpdated: unknown[] } }) => [result.factsAdded, result.factsUpdated])).toEqual([
-      [[{ text: "Ana lives in Rome" }], []], [[], [{ text: "Ana lives in Oslo" }]], [[], [{ text: "Ana lives in Lima" }]],
+    const result = await writeMany([
+      { message: "Ana lives in Rome" },
+      { message: "Ana lives in Oslo" },
+      { message: "Ana lives in Lima" },
     ]);
-    expect((await service.run(FACTS)).facts.nodes).toEqual([{ text: "Ana lives in Lima", history: [{ text: "Ana lives in Rome" }, { text: "Ana lives in Oslo" }, { text: "Ana lives in Lima" }] }]);
+    expect(result).toMatchObject({ written: 3, repeated: 0, failed: 0 });
+    expect(
+      result.messages.map(
+        ({ result }: { result: { factsAdded: unknown[]; factsUpdated: unknown[] } }) => [
+          result.factsAdded,
+          result.factsUpdated,
+        ],
+      ),
+    ).toEqual([
+      [[{ text: "Ana lives in Rome" }], []],
+      [[], [{ text: "Ana lives in Oslo" }]],
+      [[], [{ text: "Ana lives in Lima" }]],
+    ]);
+    expect((await service.run(FACTS)).facts.nodes).toEqual([
+      {
+        text: "Ana lives in Lima",
+        history: [
+          { text: "Ana lives in Rome" },
+          { text: "Ana lives in Oslo" },
+          { text: "Ana lives in Lima" },
+        ],
+      },
+    ]);
   });
 
   it("goes on where an earlier call broke off, by their keys", async () => {
-    const inputs = ["Rome", "Oslo", "Lima"].map((city, n) => ({ message: `Ana lives in ${city}`, idempotencyKey: `k${n}` }));
+    const inputs = ["Rome", "Oslo", "Lima"].map((city, n) => ({
+      message: `Ana lives in ${city}`,
+      idempotencyKey: `k${n}`,
+    }));
     const first = await writeMany(inputs.slice(0, 2));
     const again = await writeMany(inputs);
     expect(outcomes(again)).toEqual(["REPEATED", "REPEATED", "WRITTEN"]);
-    expect(again.messages.slice(0, 2)).toEqual(first.messages.map((message: object) => ({ ...message, outcome: "REPEATED" })));
-    expect(again.messages.map(({ idempotencyKey }: { idempotencyKey: string }) => idempotencyKey)).toEqual(["k0", "k1", "k2"]);
+    expect(again.messages.slice(0, 2)).toEqual(
+      first.messages.map((message: object) => ({ ...message, outcome: "REPEATED" })),
+    );
+    expect(
+      again.messages.map(({ idempotencyKey }: { idempotencyKey: string }) => idempotencyKey),
+    ).toEqual(["k0", "k1", "k2"]);
     expect((await service.run(FACTS)).facts.nodes).toMatchObject([{ history: [{}, {}, {}] }]);
   });
 
@@ -57,40 +97,74 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
       { message: "Ana lives in Lima", sessionId: session.id },
     ]);
     expect(result).toMatchObject({ written: 2, repeated: 0, pending: 0, failed: 5 });
-    expect(result.messages.map(({ outcome, errorCode }: { outcome: string; errorCode: string | null }) => errorCode ?? outcome)).toEqual([
-      "WRITTEN", "MESSAGE_TOO_LONG", "INVALID_ID", "IDEMPOTENCY_KEY_REUSED", "BAD_USER_INPUT", "INVALID_OVERRIDE", "EMPTY", "WRITTEN",
+    expect(
+      result.messages.map(
+        ({ outcome, errorCode }: { outcome: string; errorCode: string | null }) =>
+          errorCode ?? outcome,
+      ),
+    ).toEqual([
+      "WRITTEN",
+      "MESSAGE_TOO_LONG",
+      "INVALID_ID",
+      "IDEMPOTENCY_KEY_REUSED",
+      "BAD_USER_INPUT",
+      "INVALID_OVERRIDE",
+      "EMPTY",
+      "WRITTEN",
     ]);
     expect(result.messages.at(-1).result.event.session).toEqual({ turnCount: 2 });
-    expect(result.messages[1]).toMatchObject({ result: null, error: expect.stringContaining("65537") });
+    expect(result.messages[1]).toMatchObject({
+      result: null,
+      error: expect.stringContaining("65537"),
+    });
   });
 
   it("tells of each message when it is done, stops with who listens, and goes on by their keys", async () => {
     const FOLLOW = `subscription ($inputs: [WriteInput!]!) { writeManyProgress(inputs: $inputs) { done total message { index outcome errorCode idempotencyKey } } }`;
-    const inputs = ["Rome", "Oslo", "Lima"].map((city, n) => ({ message: n === 1 ? "x".repeat(65_537) : `Ana lives in ${city}`, idempotencyKey: `k${n}` }));
+    const inputs = ["Rome", "Oslo", "Lima"].map((city, n) => ({
+      message: n === 1 ? "x".repeat(65_537) : `Ana lives in ${city}`,
+      idempotencyKey: `k${n}`,
+    }));
     const steps = await service.follow(FOLLOW, { inputs });
-    expect((await steps.next()).value?.data).toEqual({ writeManyProgress: { done: 1, total: 3, message: { index: 0, outcome: "WRITTEN", errorCode: null, idempotencyKey: "k0" } } });
+    expect((await steps.next()).value?.data).toEqual({
+      writeManyProgress: {
+        done: 1,
+        total: 3,
+        message: { index: 0, outcome: "WRITTEN", errorCode: null, idempotencyKey: "k0" },
+      },
+    });
     await steps.return(undefined);
     expect((await service.run(FACTS)).facts.nodes).toMatchObject([{ text: "Ana lives in Rome" }]);
     const again: unknown[] = [];
-    for await (const { data } of await service.follow(FOLLOW, { inputs })) again.push(data?.["writeManyProgress"]);
+    for await (const { data } of await service.follow(FOLLOW, { inputs }))
+      again.push(data?.["writeManyProgress"]);
     expect(again).toMatchObject([
-      { done: 1, message: { outcome: "REPEATED" } }, { done: 2, message: { outcome: "FAILED", errorCode: "MESSAGE_TOO_LONG" } }, { done: 3, message: { outcome: "WRITTEN" } },
+      { done: 1, message: { outcome: "REPEATED" } },
+      { done: 2, message: { outcome: "FAILED", errorCode: "MESSAGE_TOO_LONG" } },
+      { done: 3, message: { outcome: "WRITTEN" } },
     ]);
     expect((await service.run(FACTS)).facts.nodes).toMatchObject([{ text: "Ana lives in Lima" }]);
   });
 
   it("takes no more than a thousand", async () => {
-    const { codes } = await service.attempt(WRITE_MANY, { inputs: Array.from({ length: 1_001 }, () => ({ message: "" })) });
+    const { codes } = await service.attempt(WRITE_MANY, {
+      inputs: Array.from({ length: 1_001 }, () => ({ message: "" })),
+    });
     expect(codes).toEqual(["BAD_USER_INPUT"]);
   });
 });
 
 describe.each(stores)("beginning a session on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
-  const CREATE = "mutation ($key: String) { createSession(title: \"Talk\", idempotencyKey: $key) { id title } }";
+  const CREATE =
+    'mutation ($key: String) { createSession(title: "Talk", idempotencyKey: $key) { id title } }';
   it("begins one for each key, however often and however many at once ask for it", async () => {
     const service = memoryService(await freshSpace());
-    const begun = await Promise.all(["a", "a", "b", "a"].map(async (key) => (await service.run(CREATE, { key })).createSession.id));
+    const begun = await Promise.all(
+      ["a", "a", "b", "a"].map(
+        async (key) => (await service.run(CREATE, { key })).createSession.id,
+      ),
+    );
     expect(begun[0]).toBe(begun[1]);
     expect(begun[3]).toBe(begun[0]);
     expect(begun[2]).not.toBe(begun[0]);

@@ -1,5 +1,15 @@
 import {
-  astFromValue, buildSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType, isSpecifiedScalarType, print, type GraphQLArgument, type GraphQLInputField, type GraphQLSchema,
+  astFromValue,
+  buildSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isSpecifiedScalarType,
+  print,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLSchema,
 } from "graphql";
 import { describe, expect, it } from "vitest";
 import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
@@ -14,19 +24,27 @@ const signature = ({ name, type, defaultValue }: GraphQLArgument | GraphQLInputF
 
 /** Every single thing that a schema promises, each as one line. */
 const promisesOf = (schema: GraphQLSchema): string[] =>
-  Object.values(schema.getTypeMap()).filter((type) => !type.name.startsWith("__") && !isSpecifiedScalarType(type)).flatMap((type) => {
-    const kind = type.constructor.name;
-    const own = [`${kind} ${type.name}`];
-    if (isEnumType(type)) own.push(...type.getValues().map(({ name }) => `${type.name}.${name}`));
-    if (isInputObjectType(type)) own.push(...Object.values(type.getFields()).map((field) => `${type.name}.${signature(field)}`));
-    if (isObjectType(type) || isInterfaceType(type)) {
-      own.push(...type.getInterfaces().map(({ name }) => `${type.name} implements ${name}`));
-      for (const field of Object.values(type.getFields())) {
-        own.push(`${type.name}.${field.name}: ${String(field.type)}`, ...field.args.map((arg) => `${type.name}.${field.name}(${signature(arg)})`));
+  Object.values(schema.getTypeMap())
+    .filter((type) => !type.name.startsWith("__") && !isSpecifiedScalarType(type))
+    .flatMap((type) => {
+      const kind = type.constructor.name;
+      const own = [`${kind} ${type.name}`];
+      if (isEnumType(type)) own.push(...type.getValues().map(({ name }) => `${type.name}.${name}`));
+      if (isInputObjectType(type))
+        own.push(
+          ...Object.values(type.getFields()).map((field) => `${type.name}.${signature(field)}`),
+        );
+      if (isObjectType(type) || isInterfaceType(type)) {
+        own.push(...type.getInterfaces().map(({ name }) => `${type.name} implements ${name}`));
+        for (const field of Object.values(type.getFields())) {
+          own.push(
+            `${type.name}.${field.name}: ${String(field.type)}`,
+            ...field.args.map((arg) => `${type.name}.${field.name}(${signature(arg)})`),
+          );
+        }
       }
-    }
-    return own;
-  });
+      return own;
+    });
 
 /** Whether the contract has a field: one that it has not may ask for what it likes. */
 const isPromised = (type: string, field: string): boolean => {
@@ -37,9 +55,18 @@ const isPromised = (type: string, field: string): boolean => {
 /** What an operation that follows the contract could not leave out. */
 const demandsOf = (schema: GraphQLSchema): string[] =>
   Object.values(schema.getTypeMap()).flatMap((type) => {
-    if (isInputObjectType(type)) return Object.values(type.getFields()).filter((field) => String(field.type).endsWith("!") && field.defaultValue === undefined).map((field) => `${type.name}.${field.name}`);
+    if (isInputObjectType(type))
+      return Object.values(type.getFields())
+        .filter((field) => String(field.type).endsWith("!") && field.defaultValue === undefined)
+        .map((field) => `${type.name}.${field.name}`);
     if (!isObjectType(type) && !isInterfaceType(type)) return [];
-    return Object.values(type.getFields()).filter(({ name }) => isPromised(type.name, name)).flatMap(({ name, args }) => args.filter((arg) => String(arg.type).endsWith("!") && arg.defaultValue === undefined).map((arg) => `${type.name}.${name}(${arg.name})`));
+    return Object.values(type.getFields())
+      .filter(({ name }) => isPromised(type.name, name))
+      .flatMap(({ name, args }) =>
+        args
+          .filter((arg) => String(arg.type).endsWith("!") && arg.defaultValue === undefined)
+          .map((arg) => `${type.name}.${name}(${arg.name})`),
+      );
   });
 
 describe("the schema", () => {
@@ -50,22 +77,39 @@ describe("the schema", () => {
   it("asks for nothing that the contract does not ask for", () => {
     const shared = new Set(contractTypes);
     const asked = new Set(demandsOf(contract));
-    expect(demandsOf(ours).filter((demand) => shared.has(demand.split(".")[0] ?? "") && !asked.has(demand))).toEqual([]);
+    expect(
+      demandsOf(ours).filter(
+        (demand) => shared.has(demand.split(".")[0] ?? "") && !asked.has(demand),
+      ),
+    ).toEqual([]);
   });
   it("names no user and no tenant in any argument", () => {
-    const named = promisesOf(ours).filter((promise) => /\((?:user|tenant)|Input\.(?:user|tenant)/i.test(promise));
+    const named = promisesOf(ours).filter((promise) =>
+      /\((?:user|tenant)|Input\.(?:user|tenant)/i.test(promise),
+    );
     expect(named).toEqual([]);
   });
   it("describes every type, field, argument and value", () => {
-    const undescribed = Object.values(ours.getTypeMap()).filter((type) => !type.name.startsWith("__") && !isSpecifiedScalarType(type)).flatMap((type) => {
-      const parts: { readonly name: string; readonly description?: string | null | undefined }[] =
-        isEnumType(type) ? [...type.getValues()]
-        : isInputObjectType(type) ? Object.values(type.getFields())
-        : isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args])
-        : [];
-      const root = [ours.getQueryType(), ours.getMutationType(), ours.getSubscriptionType()].includes(type as never);
-      return [...(root ? [] : [type]), ...parts].filter(({ description }) => !description).map(({ name }) => `${type.name}: ${name}`);
-    });
+    const undescribed = Object.values(ours.getTypeMap())
+      .filter((type) => !type.name.startsWith("__") && !isSpecifiedScalarType(type))
+      .flatMap((type) => {
+        const parts: { readonly name: string; readonly description?: string | null | undefined }[] =
+          isEnumType(type)
+            ? [...type.getValues()]
+            : isInputObjectType(type)
+              ? Object.values(type.getFields())
+              : isObjectType(type) || isInterfaceType(type)
+                ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args])
+                : [];
+        const root = [
+          ours.getQueryType(),
+          ours.getMutationType(),
+          ours.getSubscriptionType(),
+        ].includes(type as never);
+        return [...(root ? [] : [type]), ...parts]
+          .filter(({ description }) => !description)
+          .map(({ name }) => `${type.name}: ${name}`);
+      });
     expect(undescribed).toEqual([]);
   });
 });
@@ -73,18 +117,36 @@ describe("the schema", () => {
 describe("the comparison", () => {
   const differs = (changed: string): string[] => {
     const kept = new Set(promisesOf(buildSchema(changed)));
-    return promisesOf(buildSchema("type Query { a(b: Int = 1): [String!]! } enum E { X Y } input I { f: E = X }")).filter((promise) => !kept.has(promise));
+    return promisesOf(
+      buildSchema("type Query { a(b: Int = 1): [String!]! } enum E { X Y } input I { f: E = X }"),
+    ).filter((promise) => !kept.has(promise));
   };
   it.each([
     ["a dropped field", "type Query { c: Int } enum E { X Y } input I { f: E = X }"],
-    ["another nullability", "type Query { a(b: Int = 1): [String]! } enum E { X Y } input I { f: E = X }"],
-    ["another default", "type Query { a(b: Int = 2): [String!]! } enum E { X Y } input I { f: E = X }"],
-    ["a dropped enum value", "type Query { a(b: Int = 1): [String!]! } enum E { X } input I { f: E = X }"],
-    ["another default of an input field", "type Query { a(b: Int = 1): [String!]! } enum E { X Y } input I { f: E }"],
+    [
+      "another nullability",
+      "type Query { a(b: Int = 1): [String]! } enum E { X Y } input I { f: E = X }",
+    ],
+    [
+      "another default",
+      "type Query { a(b: Int = 2): [String!]! } enum E { X Y } input I { f: E = X }",
+    ],
+    [
+      "a dropped enum value",
+      "type Query { a(b: Int = 1): [String!]! } enum E { X } input I { f: E = X }",
+    ],
+    [
+      "another default of an input field",
+      "type Query { a(b: Int = 1): [String!]! } enum E { X Y } input I { f: E }",
+    ],
   ])("sees %s", (_, changed) => {
     expect(differs(changed)).not.toEqual([]);
   });
   it("lets additions pass", () => {
-    expect(differs("type Query { a(b: Int = 1, more: Int): [String!]! z: Int } enum E { X Y Z } input I { f: E = X, g: Int }")).toEqual([]);
+    expect(
+      differs(
+        "type Query { a(b: Int = 1, more: Int): [String!]! z: Int } enum E { X Y Z } input I { f: E = X, g: Int }",
+      ),
+    ).toEqual([]);
   });
 });

@@ -12,9 +12,12 @@ const connectionsIn = (source: string): string => {
       if (of !== undefined) names.add(of);
     },
   });
-  return Array.from(names, (name) => `
+  return Array.from(
+    names,
+    (name) => `
     type ${name}Connection { edges: [${name}Edge!]! nodes: [${name}!]! pageInfo: PageInfo! totalCount: Int! }
-    type ${name}Edge { cursor: String! node: ${name}! }`).join("\n");
+    type ${name}Edge { cursor: String! node: ${name}! }`,
+  ).join("\n");
 };
 
 /** What clients rely on. */
@@ -22,5 +25,7 @@ export const contract: GraphQLSchema = buildSchema(`${text}\n${connectionsIn(tex
 
 /** The types that the contract defines, by name. */
 export const contractTypes: readonly string[] = parse(text).definitions.flatMap((node) =>
-  "name" in node && node.name?.kind === Kind.NAME && node.kind !== Kind.OPERATION_DEFINITION ? [node.name.value] : [],
+  "name" in node && node.name?.kind === Kind.NAME && node.kind !== Kind.OPERATION_DEFINITION
+    ? [node.name.value]
+    : [],
 );

@@ -6,13 +6,22 @@ const schema = new GraphQLSchema({
   query: new GraphQLObjectType({
     name: "Query",
     fields: {
-      echo: { type: GraphQLDateTime, args: { at: { type: GraphQLDateTime } }, resolve: (_, { at }: { at: unknown }) => at },
-      seen: { type: GraphQLString, args: { at: { type: GraphQLDateTime } }, resolve: (_, { at }: { at: unknown }) => `${typeof at} ${String(at)}` },
+      echo: {
+        type: GraphQLDateTime,
+        args: { at: { type: GraphQLDateTime } },
+        resolve: (_, { at }: { at: unknown }) => at,
+      },
+      seen: {
+        type: GraphQLString,
+        args: { at: { type: GraphQLDateTime } },
+        resolve: (_, { at }: { at: unknown }) => `${typeof at} ${String(at)}`,
+      },
     },
   }),
 });
 
-const asVariable = (at: unknown) => graphql({ schema, source: "query ($at: DateTime) { echo(at: $at) }", variableValues: { at } });
+const asVariable = (at: unknown) =>
+  graphql({ schema, source: "query ($at: DateTime) { echo(at: $at) }", variableValues: { at } });
 const asLiteral = (literal: string) => graphql({ schema, source: `{ echo(at: ${literal}) }` });
 
 describe("DateTime", () => {
@@ -43,10 +52,13 @@ describe("DateTime", () => {
     expect(errors?.map(({ extensions }) => extensions["code"])).toEqual(["INVALID_INSTANT"]);
     expect(errors?.[0]?.message).toMatch(/is not an instant\. Give a date, a time and a zone/);
   });
-  it.each(['"2026-11-21"', "2026", "2.5", "true", "NOW", "[1]", "{ a: 1 }"])("refuses the literal %s", async (literal) => {
-    const { errors } = await asLiteral(literal);
-    expect(errors?.map(({ extensions }) => extensions["code"])).toEqual(["INVALID_INSTANT"]);
-  });
+  it.each(['"2026-11-21"', "2026", "2.5", "true", "NOW", "[1]", "{ a: 1 }"])(
+    "refuses the literal %s",
+    async (literal) => {
+      const { errors } = await asLiteral(literal);
+      expect(errors?.map(({ extensions }) => extensions["code"])).toEqual(["INVALID_INSTANT"]);
+    },
+  );
   it("takes null for left out", async () => {
     expect((await asVariable(null)).data).toEqual({ echo: null });
   });

@@ -12,6 +12,11 @@ describe("schema/schema.graphql", () => {
   });
   it("says all of it", async () => {
     const [read, built] = [buildSchema(file), await buildGraphqlSchema()];
-    expect([findBreakingChanges(built, read), findBreakingChanges(read, built), findDangerousChanges(built, read), findDangerousChanges(read, built)]).toEqual([[], [], [], []]);
+    expect([
+      findBreakingChanges(built, read),
+      findBreakingChanges(read, built),
+      findDangerousChanges(built, read),
+      findDangerousChanges(read, built),
+    ]).toEqual([[], [], [], []]);
   });
 });

@@ -1,4 +1,8 @@
-import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from "node:http";
 import { createClient, type Client } from "graphql-ws";
 import { WebSocket } from "ws";
 
@@ -12,7 +16,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  readonly body: { readonly data?: Readonly<Record<string, unknown>> | null; readonly errors?: readonly GraphqlError[]; readonly status?: string };
+  readonly body: {
+    readonly data?: Readonly<Record<string, unknown>> | null;
+    readonly errors?: readonly GraphqlError[];
+    readonly status?: string;
+  };
 }
 
 export interface Sent {
@@ -30,7 +38,10 @@ const read = (text: string): Answer["body"] => {
 };
 
 /** One HTTP request exactly as it is told to be: `fetch` sets and refuses headers of its own. */
-export const send = (url: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Answer> =>
+export const send = (
+  url: string,
+  { method = "GET", headers = {}, body }: Sent = {},
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const req = httpRequest(url, { method, headers, agent: false }, (res) => {
       const chunks: Buffer[] = [];
@@ -49,19 +60,39 @@ export const JSON_TYPE = { "content-type": "application/json" };
 export const GRAPHQL_TYPE = { ...JSON_TYPE, accept: "application/graphql-response+json" };
 
 /** Posts a GraphQL operation. */
-export const ask = (url: string, query: string, { headers = {}, ...rest }: { headers?: OutgoingHttpHeaders; variables?: unknown; operationName?: string } = {}): Promise<Answer> =>
-  send(url, { method: "POST", headers: { ...GRAPHQL_TYPE, ...headers }, body: JSON.stringify({ query, ...rest }) });
+export const ask = (
+  url: string,
+  query: string,
+  {
+    headers = {},
+    ...rest
+  }: { headers?: OutgoingHttpHeaders; variables?: unknown; operationName?: string } = {},
+): Promise<Answer> =>
+  send(url, {
+    method: "POST",
+    headers: { ...GRAPHQL_TYPE, ...headers },
+    body: JSON.stringify({ query, ...rest }),
+  });
 
 export const socketUrl = (url: string): string => url.replace(/^http/, "ws");
 
 /** A client that speaks graphql-transport-ws and does not try again. */
-export const connect = (url: string, connectionParams: Record<string, unknown> = {}, headers: Record<string, string> = {}): Client => {
+export const connect = (
+  url: string,
+  connectionParams: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Client => {
   class WithHeaders extends WebSocket {
     constructor(address: string, protocols: string) {
       super(address, protocols, { headers });
     }
   }
-  return createClient({ url: socketUrl(url), webSocketImpl: WithHeaders, connectionParams, retryAttempts: 0 });
+  return createClient({
+    url: socketUrl(url),
+    webSocketImpl: WithHeaders,
+    connectionParams,
+    retryAttempts: 0,
+  });
 };
 
 export interface SocketAnswer {
@@ -70,10 +101,15 @@ export interface SocketAnswer {
 }
 
 /** All that one operation over a socket gives; the errors of one that is refused stand as one answer. */
-export const collect = async (client: Client, query: string, rest: { variables?: Record<string, unknown>; operationName?: string } = {}): Promise<SocketAnswer[]> => {
+export const collect = async (
+  client: Client,
+  query: string,
+  rest: { variables?: Record<string, unknown>; operationName?: string } = {},
+): Promise<SocketAnswer[]> => {
   const answers: SocketAnswer[] = [];
   try {
-    for await (const answer of client.iterate({ query, ...rest })) answers.push(answer as SocketAnswer);
+    for await (const answer of client.iterate({ query, ...rest }))
+      answers.push(answer as SocketAnswer);
   } catch (error) {
     if (!Array.isArray(error)) throw error;
     answers.push({ errors: error as GraphqlError[] });
@@ -82,5 +118,10 @@ export const collect = async (client: Client, query: string, rest: { variables?:
 };
 
 /** The code with which a socket is closed, and the reason. */
-export const closeOf = (socket: WebSocket): Promise<{ readonly code: number; readonly reason: string }> =>
-  new Promise((resolve) => void socket.once("close", (code, reason) => resolve({ code, reason: String(reason) })));
+export const closeOf = (
+  socket: WebSocket,
+): Promise<{ readonly code: number; readonly reason: string }> =>
+  new Promise(
+    (resolve) =>
+      void socket.once("close", (code, reason) => resolve({ code, reason: String(reason) })),
+  );

@@ -23,35 +23,130 @@ interface Case {
   readonly fault?: true;
 }
 
-const INTERNAL = { code: "INTERNAL_SERVER_ERROR", message: "Internal server error", fault: true } as const;
+const INTERNAL = {
+  code: "INTERNAL_SERVER_ERROR",
+  message: "Internal server error",
+  fault: true,
+} as const;
 
 const cases: Case[] = [
   ...Object.keys(PROBLEMS)
     .filter((code) => code !== "INTERNAL_SERVER_ERROR")
-    .map((code) => ({ what: `the problem ${code}`, query: `{problem(code:${code})}`, code, message: "A sentence that helps." })),
+    .map((code) => ({
+      what: `the problem ${code}`,
+      query: `{problem(code:${code})}`,
+      code,
+      message: "A sentence that helps.",
+    })),
   { what: "a problem that is ours", query: "{problem(code:INTERNAL_SERVER_ERROR)}", ...INTERNAL },
-  { what: "a store that is away", query: "{store(reason:UNREACHABLE)}", code: "STORE_UNAVAILABLE", message: /cannot be reached/, fault: true },
-  { what: "a full disk", query: "{store(reason:FULL)}", code: "STORAGE_FULL", message: /is full/, fault: true },
-  { what: "a damaged space", query: "{store(reason:DAMAGED)}", code: "SPACE_DAMAGED", message: /is damaged/, fault: true },
+  {
+    what: "a store that is away",
+    query: "{store(reason:UNREACHABLE)}",
+    code: "STORE_UNAVAILABLE",
+    message: /cannot be reached/,
+    fault: true,
+  },
+  {
+    what: "a full disk",
+    query: "{store(reason:FULL)}",
+    code: "STORAGE_FULL",
+    message: /is full/,
+    fault: true,
+  },
+  {
+    what: "a damaged space",
+    query: "{store(reason:DAMAGED)}",
+    code: "SPACE_DAMAGED",
+    message: /is damaged/,
+    fault: true,
+  },
   { what: "a fault in a resolver", query: "{fault}", ...INTERNAL },
   { what: "an error of a library", query: "{oddFault}", ...INTERNAL },
   { what: "a field that must not be null and is", query: "{missing}", ...INTERNAL },
   { what: "a value that does not fit its field", query: "{wrongType}", ...INTERNAL },
-  { what: "a document that does not parse", query: "{", code: "GRAPHQL_PARSE_FAILED", message: /Syntax Error/ },
-  { what: "a field that is not there", query: "{nothing}", code: "GRAPHQL_VALIDATION_FAILED", message: /Cannot query field "nothing"/ },
-  { what: "a missing argument", query: "{byId}", code: "GRAPHQL_VALIDATION_FAILED", message: /"id"/ },
-  { what: "a literal of a wrong type", query: '{at(count:"x")}', code: "GRAPHQL_VALIDATION_FAILED", message: /Int cannot represent/ },
-  { what: "a variable of a wrong type", query: "query($n:Int){at(count:$n)}", variables: { n: "x" }, code: "BAD_USER_INPUT", message: /Variable "\$n"/ },
-  { what: "a variable that is missing", query: "query($id:ID!){byId(id:$id)}", variables: {}, code: "BAD_USER_INPUT", message: /Variable "\$id"/ },
-  { what: "a variable that is null after all", query: 'query($id:ID="x"){byId(id:$id)}', variables: { id: null }, code: "BAD_USER_INPUT", message: /"id" of non-null type/ },
-  { what: "a literal that a scalar refuses with a code", query: '{at(instant:"2026-01-01")}', code: "INVALID_INSTANT", message: /It is not an instant/ },
-  { what: "a variable that a scalar refuses with a code", query: "query($at:Instant){at(instant:$at)}", variables: { at: "2026-01-01" }, code: "INVALID_INSTANT", message: /Variable "\$at".*It is not an instant/ },
-  { what: "a literal that a scalar refuses with a problem", query: '{at(span:"x")}', code: "INVALID_INTERVAL", message: /It ends before it begins/ },
-  { what: "a variable that a scalar refuses with a problem", query: "query($s:Span){at(span:$s)}", variables: { s: 1 }, code: "INVALID_INTERVAL", message: /Variable "\$s".*It ends before it begins/ },
-  { what: "a document of several operations, none named", query: "query A{hello} query B{hello}", code: "BAD_REQUEST", message: /operation/ },
+  {
+    what: "a document that does not parse",
+    query: "{",
+    code: "GRAPHQL_PARSE_FAILED",
+    message: /Syntax Error/,
+  },
+  {
+    what: "a field that is not there",
+    query: "{nothing}",
+    code: "GRAPHQL_VALIDATION_FAILED",
+    message: /Cannot query field "nothing"/,
+  },
+  {
+    what: "a missing argument",
+    query: "{byId}",
+    code: "GRAPHQL_VALIDATION_FAILED",
+    message: /"id"/,
+  },
+  {
+    what: "a literal of a wrong type",
+    query: '{at(count:"x")}',
+    code: "GRAPHQL_VALIDATION_FAILED",
+    message: /Int cannot represent/,
+  },
+  {
+    what: "a variable of a wrong type",
+    query: "query($n:Int){at(count:$n)}",
+    variables: { n: "x" },
+    code: "BAD_USER_INPUT",
+    message: /Variable "\$n"/,
+  },
+  {
+    what: "a variable that is missing",
+    query: "query($id:ID!){byId(id:$id)}",
+    variables: {},
+    code: "BAD_USER_INPUT",
+    message: /Variable "\$id"/,
+  },
+  {
+    what: "a variable that is null after all",
+    query: 'query($id:ID="x"){byId(id:$id)}',
+    variables: { id: null },
+    code: "BAD_USER_INPUT",
+    message: /"id" of non-null type/,
+  },
+  {
+    what: "a literal that a scalar refuses with a code",
+    query: '{at(instant:"2026-01-01")}',
+    code: "INVALID_INSTANT",
+    message: /It is not an instant/,
+  },
+  {
+    what: "a variable that a scalar refuses with a code",
+    query: "query($at:Instant){at(instant:$at)}",
+    variables: { at: "2026-01-01" },
+    code: "INVALID_INSTANT",
+    message: /Variable "\$at".*It is not an instant/,
+  },
+  {
+    what: "a literal that a scalar refuses with a problem",
+    query: '{at(span:"x")}',
+    code: "INVALID_INTERVAL",
+    message: /It ends before it begins/,
+  },
+  {
+    what: "a variable that a scalar refuses with a problem",
+    query: "query($s:Span){at(span:$s)}",
+    variables: { s: 1 },
+    code: "INVALID_INTERVAL",
+    message: /Variable "\$s".*It ends before it begins/,
+  },
+  {
+    what: "a document of several operations, none named",
+    query: "query A{hello} query B{hello}",
+    code: "BAD_REQUEST",
+    message: /operation/,
+  },
 ];
 
-const told = (error: GraphqlError | undefined) => ({ message: error?.message, extensions: error?.extensions });
+const told = (error: GraphqlError | undefined) => ({
+  message: error?.message,
+  extensions: error?.extensions,
+});
 const toTell = ({ code, message, fault }: Case) => ({
   message: typeof message === "string" ? message : expect.stringMatching(message),
   extensions: fault ? { code, errorId: expect.any(String) } : { code },
@@ -65,7 +160,11 @@ describe.each(cases)("$what", (example) => {
   });
   it("is told the same over a socket", async () => {
     const client = connect(service.url);
-    const [answer] = await collect(client, example.query, example.variables ? { variables: example.variables } : {});
+    const [answer] = await collect(
+      client,
+      example.query,
+      example.variables ? { variables: example.variables } : {},
+    );
     expect(told(answer?.errors?.[0])).toEqual(toTell(example));
     expect(JSON.stringify(answer)).not.toContain(SECRET);
     await client.dispose();
@@ -76,7 +175,17 @@ describe("a subscription", () => {
   it("that fails on its way ends with a masked error", async () => {
     const client = connect(service.url);
     const answers = await collect(client, "subscription{failing}");
-    expect(answers).toEqual([{ data: { failing: 1 } }, { errors: [{ message: "Internal server error", extensions: { code: "INTERNAL_SERVER_ERROR", errorId: expect.any(String) } }] }]);
+    expect(answers).toEqual([
+      { data: { failing: 1 } },
+      {
+        errors: [
+          {
+            message: "Internal server error",
+            extensions: { code: "INTERNAL_SERVER_ERROR", errorId: expect.any(String) },
+          },
+        ],
+      },
+    ]);
     await client.dispose();
   });
 });
@@ -85,19 +194,34 @@ describe("the log", () => {
   const faultOf = async (service: Service, query: string) => {
     const { body } = await ask(service.url, query);
     const errorId = body.errors?.[0]?.extensions.errorId;
-    return { errorId, line: service.log.lines.find(({ details }) => details["errorId"] === errorId) };
+    return {
+      errorId,
+      line: service.log.lines.find(({ details }) => details["errorId"] === errorId),
+    };
   };
 
   it("tells where a fault was thrown, under the id that the client was given, without its words", async () => {
     const { errorId, line } = await faultOf(service, "{fault}");
     expect(errorId).toEqual(expect.any(String));
-    expect(line).toMatchObject({ level: "error", details: { code: "INTERNAL_SERVER_ERROR", fault: { kind: "Error", at: expect.arrayContaining([expect.stringContaining("stand-in-schema.ts")]), cause: { kind: "TypeError" } } } });
+    expect(line).toMatchObject({
+      level: "error",
+      details: {
+        code: "INTERNAL_SERVER_ERROR",
+        fault: {
+          kind: "Error",
+          at: expect.arrayContaining([expect.stringContaining("stand-in-schema.ts")]),
+          cause: { kind: "TypeError" },
+        },
+      },
+    });
     expect(JSON.stringify(line)).not.toContain(SECRET);
   });
   it("tells the words at level debug", async () => {
     const talkative = await startService({ logLevel: "debug" });
     const { line } = await faultOf(talkative, "{fault}");
-    expect(line).toMatchObject({ details: { fault: { message: SECRET, cause: { message: SECRET } } } });
+    expect(line).toMatchObject({
+      details: { fault: { message: SECRET, cause: { message: SECRET } } },
+    });
     await talkative.stop();
   });
   it("tells what the store says, which is written for it", async () => {
@@ -106,7 +230,8 @@ describe("the log", () => {
   });
   it("says nothing of what a client did wrong", async () => {
     const before = service.log.lines.length;
-    for (const query of ["{", "{nothing}", "{problem(code:NOT_FOUND)}", '{at(instant:"x")}']) await ask(service.url, query);
+    for (const query of ["{", "{nothing}", "{problem(code:NOT_FOUND)}", '{at(instant:"x")}'])
+      await ask(service.url, query);
     expect(service.log.lines).toHaveLength(before);
   });
   it("tells a fault once, however many fields it fails", () => {
@@ -114,7 +239,12 @@ describe("the log", () => {
     let ids = 0;
     const format = createFormatError(log, () => `error-${++ids}`);
     const fault = new Error(SECRET);
-    const told = ["a", "b"].map((field) => format({ message: SECRET, path: [field] }, new GraphQLError(SECRET, { originalError: fault, path: [field] })));
+    const told = ["a", "b"].map((field) =>
+      format(
+        { message: SECRET, path: [field] },
+        new GraphQLError(SECRET, { originalError: fault, path: [field] }),
+      ),
+    );
     expect(told.map(({ extensions }) => extensions?.["errorId"])).toEqual(["error-1", "error-1"]);
     expect(log.lines).toHaveLength(1);
   });
@@ -132,13 +262,20 @@ describe("a request whose space cannot be opened", () => {
     const [overSocket] = await collect(client, "{hello}");
     await client.dispose();
     service.ail(undefined);
-    expect([answer.status, answer.body.errors?.[0]?.extensions.code, overSocket?.errors?.[0]?.extensions.code]).toEqual([status, code, code]);
+    expect([
+      answer.status,
+      answer.body.errors?.[0]?.extensions.code,
+      overSocket?.errors?.[0]?.extensions.code,
+    ]).toEqual([status, code, code]);
     expect(answer.text).not.toContain(SECRET);
   });
   it("says nothing of a fault", async () => {
     service.ail(new Error(SECRET));
     const answer = await ask(service.url, "{hello}");
     service.ail(undefined);
-    expect([answer.status, answer.body.errors?.[0]?.message]).toEqual([500, "Internal server error"]);
+    expect([answer.status, answer.body.errors?.[0]?.message]).toEqual([
+      500,
+      "Internal server error",
+    ]);
   });
 });

@@ -9,7 +9,12 @@ describe("a caller who goes away", () => {
   it("is known to be gone while the request runs", async () => {
     const service = await startService();
     const leave = new AbortController();
-    const answer = fetch(service.url, { method: "POST", headers: HEADERS, body: JSON.stringify({ query: "{slow}" }), signal: leave.signal });
+    const answer = fetch(service.url, {
+      method: "POST",
+      headers: HEADERS,
+      body: JSON.stringify({ query: "{slow}" }),
+      signal: leave.signal,
+    });
     await service.gate.entered;
     expect(service.gone.map(({ aborted }) => aborted)).toEqual([false]);
     leave.abort();

@@ -15,16 +15,22 @@ describe("the audits of graphql-http", () => {
   for (const audit of serverAudits({ url: () => service.url })) {
     it(`${audit.id} ${audit.name}`, async () => {
       const result = await audit.fn();
-      expect({ status: result.status, reason: "reason" in result ? result.reason : "" }).toMatchObject({ status: refused.has(audit.id) ? "notice" : "ok" });
+      expect({
+        status: result.status,
+        reason: "reason" in result ? result.reason : "",
+      }).toMatchObject({ status: refused.has(audit.id) ? "notice" : "ok" });
     });
   }
 });
 
 describe("GET", () => {
-  const get = (query: string, headers = {}) => send(`${service.url}?query=${encodeURIComponent(query)}`, { headers });
+  const get = (query: string, headers = {}) =>
+    send(`${service.url}?query=${encodeURIComponent(query)}`, { headers });
 
   it("runs a query that a web page of another origin cannot send", async () => {
-    expect((await get("{hello}", { "apollo-require-preflight": "1" })).body).toEqual({ data: { hello: "hello" } });
+    expect((await get("{hello}", { "apollo-require-preflight": "1" })).body).toEqual({
+      data: { hello: "hello" },
+    });
   });
   it("runs no mutation", async () => {
     const answer = await get('mutation{say(text:"x")}', { "apollo-require-preflight": "1" });
@@ -37,7 +43,8 @@ describe("GET", () => {
 });
 
 describe("POST", () => {
-  const post = (body: string | Buffer, headers = {}) => send(service.url, { method: "POST", headers: { ...JSON_TYPE, ...headers }, body });
+  const post = (body: string | Buffer, headers = {}) =>
+    send(service.url, { method: "POST", headers: { ...JSON_TYPE, ...headers }, body });
   const query = JSON.stringify({ query: "{hello}" });
 
   it.each([
@@ -45,14 +52,30 @@ describe("POST", () => {
     ["is empty", "", {}, 400, "BAD_REQUEST"],
     ["is a list of operations", `[${query}]`, {}, 400, "BAD_REQUEST"],
     ["is not UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), {}, 400, "BAD_REQUEST"],
-    ["says that it is not UTF-8", query, { "content-type": "application/json; charset=latin1" }, 400, "BAD_REQUEST"],
+    [
+      "says that it is not UTF-8",
+      query,
+      { "content-type": "application/json; charset=latin1" },
+      400,
+      "BAD_REQUEST",
+    ],
     ["is compressed", query, { "content-encoding": "gzip" }, 400, "BAD_REQUEST"],
     ["comes from a form", query, { "content-type": "text/plain" }, 400, "BAD_REQUEST"],
-    ["is over the limit", JSON.stringify({ query: "{hello}", x: "x".repeat(2 ** 20) }), {}, 413, "PAYLOAD_TOO_LARGE"],
+    [
+      "is over the limit",
+      JSON.stringify({ query: "{hello}", x: "x".repeat(2 ** 20) }),
+      {},
+      413,
+      "PAYLOAD_TOO_LARGE",
+    ],
     ["is far over the limit", Buffer.alloc(10 * 2 ** 20, " "), {}, 413, "PAYLOAD_TOO_LARGE"],
   ])("answers in JSON a body that %s", async (_what, body, headers, status, code) => {
     const answer = await post(body, headers);
-    expect([answer.status, answer.headers["content-type"], answer.body.errors?.[0]?.extensions.code]).toEqual([status, "application/json; charset=utf-8", code]);
+    expect([
+      answer.status,
+      answer.headers["content-type"],
+      answer.body.errors?.[0]?.extensions.code,
+    ]).toEqual([status, "application/json; charset=utf-8", code]);
   });
   it("takes a body of exactly the limit", async () => {
     const most = 2 ** 20;
@@ -63,15 +86,23 @@ describe("POST", () => {
   });
   it("takes variables that are nested as deep as a body can be", async () => {
     const depth = 100_000;
-    const answer = await post(`{"query":"{hello}","variables":{"deep":${"[".repeat(depth)}${"]".repeat(depth)}}}`);
+    const answer = await post(
+      `{"query":"{hello}","variables":{"deep":${"[".repeat(depth)}${"]".repeat(depth)}}}`,
+    );
     expect(answer.body).toEqual({ data: { hello: "hello" } });
   });
   it("runs a mutation", async () => {
-    expect((await ask(service.url, 'mutation{say(text:"so")}')).body).toEqual({ data: { say: "so" } });
+    expect((await ask(service.url, 'mutation{say(text:"so")}')).body).toEqual({
+      data: { say: "so" },
+    });
   });
   it("refuses a subscription, and says where it runs", async () => {
     const answer = await ask(service.url, "subscription{ticks}");
-    expect([answer.status, answer.body.errors?.[0]?.extensions.code, answer.body.errors?.[0]?.message]).toEqual([400, "BAD_REQUEST", expect.stringContaining("WebSocket")]);
+    expect([
+      answer.status,
+      answer.body.errors?.[0]?.extensions.code,
+      answer.body.errors?.[0]?.message,
+    ]).toEqual([400, "BAD_REQUEST", expect.stringContaining("WebSocket")]);
   });
   it("refuses an operation name that the document does not have", async () => {
     const answer = await ask(service.url, "query A{hello}", { operationName: "B" });
@@ -82,10 +113,16 @@ describe("POST", () => {
 describe("other methods and paths", () => {
   it.each(["PUT", "DELETE", "PATCH"])("%s is not taken", async (method) => {
     const answer = await send(service.url, { method });
-    expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([expect.toSatisfy((status: number) => status >= 400 && status < 500), "BAD_REQUEST"]);
+    expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([
+      expect.toSatisfy((status: number) => status >= 400 && status < 500),
+      "BAD_REQUEST",
+    ]);
   });
-  it.each(["/graphqll", "/favicon.ico", "/health", "/graphql/x", "/%2e%2e/etc/passwd"])("%s is not there, in JSON", async (path) => {
-    const answer = await send(new URL(service.url).origin + path);
-    expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([404, "NOT_FOUND"]);
-  });
+  it.each(["/graphqll", "/favicon.ico", "/health", "/graphql/x", "/%2e%2e/etc/passwd"])(
+    "%s is not there, in JSON",
+    async (path) => {
+      const answer = await send(new URL(service.url).origin + path);
+      expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([404, "NOT_FOUND"]);
+    },
+  );
 });

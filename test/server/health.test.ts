@@ -34,7 +34,9 @@ describe("health", () => {
     expect(await isReady({ check: () => new Promise(() => undefined) }, false, 1)).toBe(false);
   });
   it("HEAD answers without a body", async () => {
-    const { status, text } = await send(`${new URL(service.url).origin}/health/live`, { method: "HEAD" });
+    const { status, text } = await send(`${new URL(service.url).origin}/health/live`, {
+      method: "HEAD",
+    });
     expect([status, text]).toEqual([200, ""]);
   });
 });

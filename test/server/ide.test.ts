@@ -15,7 +15,11 @@ afterAll(() => service.stop());
 
 describe("the IDE", () => {
   it("is at the root, whoever asks, and at /graphql for a browser", async () => {
-    for (const [url, accept] of [[`${root}/`, "*/*"], [`${root}/`, BROWSER], [service.url, BROWSER]] as const) {
+    for (const [url, accept] of [
+      [`${root}/`, "*/*"],
+      [`${root}/`, BROWSER],
+      [service.url, BROWSER],
+    ] as const) {
       const { status, headers, text } = await send(url, { headers: { accept } });
       expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
       expect(text).toContain("<title>Palimpsest</title>");
@@ -25,7 +29,9 @@ describe("the IDE", () => {
     const { headers, text } = await send(`${root}/`, { headers: { accept: BROWSER } });
     const withoutScripts = text.replace(/<script>[^]*<\/script>/, "");
     expect(withoutScripts.length).toBeLessThan(text.length);
-    expect(withoutScripts.match(/(?:src|href)="(?!data:)[^"]*"|url\(["']?(?!data:|#)[^)]*\)|@import/g)).toBeNull();
+    expect(
+      withoutScripts.match(/(?:src|href)="(?!data:)[^"]*"|url\(["']?(?!data:|#)[^)]*\)|@import/g),
+    ).toBeNull();
     expect(text).not.toMatch(/<script[^>]+src=/);
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'");
@@ -33,14 +39,24 @@ describe("the IDE", () => {
   });
   it("opens with the example, and speaks to this service by both protocols", async () => {
     const { text } = await send(`${root}/`, { headers: { accept: BROWSER } });
-    const options = JSON.parse(/renderYogaGraphiQL\(\s*window\.document\.querySelector\('#root'\),\s*(\{.*\}),\s*\);/.exec(text)?.[1] ?? "{}") as Record<string, unknown>;
-    expect(options).toMatchObject({ endpoint: "/graphql", subscriptionsProtocol: "WS", defaultQuery: EXAMPLE });
+    const options = JSON.parse(
+      /renderYogaGraphiQL\(\s*window\.document\.querySelector\('#root'\),\s*(\{.*\}),\s*\);/.exec(
+        text,
+      )?.[1] ?? "{}",
+    ) as Record<string, unknown>;
+    expect(options).toMatchObject({
+      endpoint: "/graphql",
+      subscriptionsProtocol: "WS",
+      defaultQuery: EXAMPLE,
+    });
   });
   it("is sent compressed where the browser takes it", async () => {
     const plain = await send(`${root}/`);
     const response = await fetch(`${root}/`, { headers: { "accept-encoding": "gzip" } });
     expect(response.headers.get("content-encoding")).toBe("gzip");
-    expect(Number(response.headers.get("content-length"))).toBeLessThan(Number(plain.headers["content-length"]) / 2);
+    expect(Number(response.headers.get("content-length"))).toBeLessThan(
+      Number(plain.headers["content-length"]) / 2,
+    );
     expect(await response.text()).toBe(plain.text);
   });
 });

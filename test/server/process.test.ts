@@ -43,7 +43,10 @@ const run = (environment: Record<string, string> = {}): Run => {
   const closed = once(child, "close") as Promise<[number | null]>;
   return {
     child,
-    line: Promise.race([once(lines, "line").then(([line]) => String(line)), closed.then(() => undefined)]),
+    line: Promise.race([
+      once(lines, "line").then(([line]) => String(line)),
+      closed.then(() => undefined),
+    ]),
     ended: closed.then(([code]) => ({ code, errors })),
     logged: async (words) => {
       while (!errors.includes(words)) await once(heard, "more");
@@ -57,7 +60,9 @@ describe("the service as a process", () => {
   it("says in one line where it is, where its data is and what answers, and ends with 0 on SIGTERM", async () => {
     const { child, line, ended } = run();
     const said = await line;
-    expect(said).toMatch(/^Palimpsest is ready at http:\/\/127\.0\.0\.1:\d+\/graphql \(data in .+, answered by offline\)$/);
+    expect(said).toMatch(
+      /^Palimpsest is ready at http:\/\/127\.0\.0\.1:\d+\/graphql \(data in .+, answered by offline\)$/,
+    );
     expect(said).toContain(data);
     const url = urlIn(said);
     expect((await send(`${new URL(url).origin}/health/ready`)).body).toEqual({ status: "ready" });
@@ -72,7 +77,11 @@ describe("the service as a process", () => {
   it.each([
     ["a port that is none", { PORT: "http" }, /PORT must be a port/],
     ["a public address without credentials", { HOST: "0.0.0.0" }, /HOST=0\.0\.0\.0 .*API_KEYS/],
-    ["an address of another machine", { HOST: "192.0.2.1", API_KEYS: "key:tenant" }, /HOST=192\.0\.2\.1 is no address/],
+    [
+      "an address of another machine",
+      { HOST: "192.0.2.1", API_KEYS: "key:tenant" },
+      /HOST=192\.0\.2\.1 is no address/,
+    ],
     ["a log level that is none", { LOG_LEVEL: "loud" }, /LOG_LEVEL must be one of/],
   ])("does not start with %s, says why and ends with 1", async (_what, environment, reason) => {
     const { line, ended } = run(environment);
@@ -87,12 +96,22 @@ describe("the service as a process", () => {
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
     const { ended } = run({ PORT: String(port) });
-    expect(await ended).toEqual({ code: 1, errors: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`) });
+    expect(await ended).toEqual({
+      code: 1,
+      errors: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use`),
+    });
     other.close();
   });
   it("ends at once with 1 on a second signal, while a request holds the first one up", async () => {
     const { child, line, ended, logged } = run({ STOP_GRACE_SECONDS: "600" });
-    const held = request(urlIn(await line), { method: "POST", headers: { "content-type": "application/json", "content-length": "10", expect: "100-continue" } });
+    const held = request(urlIn(await line), {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "content-length": "10",
+        expect: "100-continue",
+      },
+    });
     held.on("error", () => undefined);
     held.flushHeaders();
     await once(held, "continue"); // it has begun; its body never comes

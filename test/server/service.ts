@@ -15,9 +15,12 @@ export interface Logged {
 }
 
 /** A log that a test can read. */
-export const recordingLog = (level: "info" | "debug" = "info"): Log & { readonly lines: Logged[] } => {
+export const recordingLog = (
+  level: "info" | "debug" = "info",
+): Log & { readonly lines: Logged[] } => {
   const lines: Logged[] = [];
-  const write = (level: string) => (details: Readonly<Record<string, unknown>>, message: string) => void lines.push({ level, details, message });
+  const write = (level: string) => (details: Readonly<Record<string, unknown>>, message: string) =>
+    void lines.push({ level, details, message });
   return {
     lines,
     debug: (details, message) => {
@@ -78,7 +81,13 @@ export interface ServiceOptions extends Partial<ServerConfig> {
 }
 
 /** The server around a stand-in schema and a stand-in store, on a free port. */
-export const startService = async ({ schema = standInSchema(), logLevel, now = Date.now, charges = false, ...changes }: ServiceOptions = {}): Promise<Service> => {
+export const startService = async ({
+  schema = standInSchema(),
+  logLevel,
+  now = Date.now,
+  charges = false,
+  ...changes
+}: ServiceOptions = {}): Promise<Service> => {
   const meter = charges ? new ChargeMeter() : undefined;
   const metrics = createMetrics();
   const gate = createGate();

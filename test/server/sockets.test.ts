@@ -30,10 +30,13 @@ const open = async (protocol = "graphql-transport-ws") => {
   return {
     socket,
     closed,
-    send: (message: unknown) => socket.send(typeof message === "string" ? message : JSON.stringify(message)),
+    send: (message: unknown) =>
+      socket.send(typeof message === "string" ? message : JSON.stringify(message)),
     next: () => {
       const message = messages.shift();
-      return message ? Promise.resolve(message) : new Promise<Record<string, unknown>>((resolve) => void waiting.push(resolve));
+      return message
+        ? Promise.resolve(message)
+        : new Promise<Record<string, unknown>>((resolve) => void waiting.push(resolve));
     },
   };
 };
@@ -50,12 +53,16 @@ describe("a socket", () => {
     const client = connect(service.url);
     expect(await collect(client, "{hello}")).toEqual([{ data: { hello: "hello" } }]);
     expect(await collect(client, 'mutation{say(text:"so")}')).toEqual([{ data: { say: "so" } }]);
-    expect(await collect(client, "subscription{ticks}")).toEqual([1, 2, 3].map((ticks) => ({ data: { ticks } })));
+    expect(await collect(client, "subscription{ticks}")).toEqual(
+      [1, 2, 3].map((ticks) => ({ data: { ticks } })),
+    );
     await client.dispose();
   });
   it("hands every event of a subscription a context of its own", async () => {
     const client = connect(service.url);
-    const numbers = (await collect(client, "subscription{contexts}")).map(({ data }) => Number(data?.["contexts"]));
+    const numbers = (await collect(client, "subscription{contexts}")).map(({ data }) =>
+      Number(data?.["contexts"]),
+    );
     const [first = 0] = numbers;
     expect(numbers).toEqual([first, first + 1, first + 2]);
     await client.dispose();
@@ -86,10 +93,20 @@ describe("a socket", () => {
     const connection = await acknowledged();
     for (const id of ["1", "2", "3"]) connection.send(subscribe(id, "subscription{never}"));
     connection.send(subscribe("4", "{hello}"));
-    expect(await connection.next()).toMatchObject({ id: "4", type: "error", payload: [{ message: expect.stringContaining("at most 3"), extensions: { code: "BAD_REQUEST" } }] });
+    expect(await connection.next()).toMatchObject({
+      id: "4",
+      type: "error",
+      payload: [
+        { message: expect.stringContaining("at most 3"), extensions: { code: "BAD_REQUEST" } },
+      ],
+    });
     connection.send({ id: "1", type: "complete" });
     connection.send(subscribe("5", "{hello}"));
-    expect(await connection.next()).toMatchObject({ id: "5", type: "next", payload: { data: { hello: "hello" } } });
+    expect(await connection.next()).toMatchObject({
+      id: "5",
+      type: "next",
+      payload: { data: { hello: "hello" } },
+    });
     connection.socket.close();
   });
   it.each([
@@ -118,7 +135,16 @@ describe("a socket", () => {
   });
   it("is opened at /graphql and nowhere else", async () => {
     const status = await new Promise((resolve) => {
-      const req = request({ port: service.port, path: "/elsewhere", headers: { connection: "upgrade", upgrade: "websocket", "sec-websocket-version": "13", "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==" } });
+      const req = request({
+        port: service.port,
+        path: "/elsewhere",
+        headers: {
+          connection: "upgrade",
+          upgrade: "websocket",
+          "sec-websocket-version": "13",
+          "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+        },
+      });
       req.once("response", (res) => {
         res.resume();
         resolve(res.statusCode);

@@ -1,4 +1,17 @@
-import { GraphQLBoolean, GraphQLEnumType, GraphQLError, GraphQLID, GraphQLInt, GraphQLList, GraphQLNonNull, GraphQLObjectType, GraphQLScalarType, GraphQLSchema, GraphQLString, type GraphQLFieldConfigMap } from "graphql";
+import {
+  GraphQLBoolean,
+  GraphQLEnumType,
+  GraphQLError,
+  GraphQLID,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLScalarType,
+  GraphQLSchema,
+  GraphQLString,
+  type GraphQLFieldConfigMap,
+} from "graphql";
 import { PROBLEMS, Problem, type ProblemCode } from "../../src/memory/problem.ts";
 import { StoreUnavailable, type SpaceId } from "../../src/store/port.ts";
 
@@ -46,16 +59,29 @@ const span = new GraphQLScalarType({
   },
 });
 
-const codes = new GraphQLEnumType({ name: "Code", values: Object.fromEntries(Object.keys(PROBLEMS).map((code) => [code, {}])) });
-const reasons = new GraphQLEnumType({ name: "Reason", values: { UNREACHABLE: {}, FULL: {}, DAMAGED: {} } });
+const codes = new GraphQLEnumType({
+  name: "Code",
+  values: Object.fromEntries(Object.keys(PROBLEMS).map((code) => [code, {}])),
+});
+const reasons = new GraphQLEnumType({
+  name: "Reason",
+  values: { UNREACHABLE: {}, FULL: {}, DAMAGED: {} },
+});
 const text = new GraphQLNonNull(GraphQLString);
 
-const thing: GraphQLObjectType<unknown, StandInContext> = new GraphQLObjectType<unknown, StandInContext>({
+const thing: GraphQLObjectType<unknown, StandInContext> = new GraphQLObjectType<
+  unknown,
+  StandInContext
+>({
   name: "Thing",
   fields: (): GraphQLFieldConfigMap<unknown, StandInContext> => ({
     id: { type: new GraphQLNonNull(GraphQLID), resolve: () => "1" },
     child: { type: thing, resolve: () => ({}) },
-    things: { type: new GraphQLNonNull(new GraphQLList(thing)), args: { first: { type: GraphQLInt } }, resolve: () => [{}] },
+    things: {
+      type: new GraphQLNonNull(new GraphQLList(thing)),
+      args: { first: { type: GraphQLInt } },
+      resolve: () => [{}],
+    },
     parts: { type: new GraphQLList(thing), resolve: () => [{}] },
   }),
 });
@@ -67,10 +93,25 @@ const query = new GraphQLObjectType<unknown, StandInContext>({
     tenant: { type: text, resolve: (_source, _args, { space }) => space.tenant },
     user: { type: text, resolve: (_source, _args, { space }) => space.user },
     thing: { type: thing, resolve: () => ({}) },
-    things: { type: new GraphQLList(thing), args: { first: { type: GraphQLInt, defaultValue: 20 } }, resolve: () => [{}] },
-    byId: { type: GraphQLString, args: { id: { type: new GraphQLNonNull(GraphQLID) } }, resolve: (_source, { id }) => String(id) },
-    at: { type: GraphQLString, args: { instant: { type: instant }, span: { type: span }, count: { type: GraphQLInt } }, resolve: () => "then" },
-    slow: { type: text, resolve: async (_source, _args, { gate }) => gate.enter().then(() => "at last") },
+    things: {
+      type: new GraphQLList(thing),
+      args: { first: { type: GraphQLInt, defaultValue: 20 } },
+      resolve: () => [{}],
+    },
+    byId: {
+      type: GraphQLString,
+      args: { id: { type: new GraphQLNonNull(GraphQLID) } },
+      resolve: (_source, { id }) => String(id),
+    },
+    at: {
+      type: GraphQLString,
+      args: { instant: { type: instant }, span: { type: span }, count: { type: GraphQLInt } },
+      resolve: () => "then",
+    },
+    slow: {
+      type: text,
+      resolve: async (_source, _args, { gate }) => gate.enter().then(() => "at last"),
+    },
     fault: {
       type: GraphQLString,
       resolve: () => {
@@ -80,7 +121,9 @@ const query = new GraphQLObjectType<unknown, StandInContext>({
     oddFault: {
       type: GraphQLString,
       resolve: () => {
-        throw new GraphQLError(SECRET, { extensions: { code: "OF_SOME_LIBRARY", stacktrace: [SECRET] } });
+        throw new GraphQLError(SECRET, {
+          extensions: { code: "OF_SOME_LIBRARY", stacktrace: [SECRET] },
+        });
       },
     },
     missing: { type: text, resolve: () => null },
@@ -104,7 +147,13 @@ const query = new GraphQLObjectType<unknown, StandInContext>({
 
 const mutation = new GraphQLObjectType<unknown, StandInContext>({
   name: "Mutation",
-  fields: { say: { type: text, args: { text: { type: text } }, resolve: (_source, args) => String(args["text"]) } },
+  fields: {
+    say: {
+      type: text,
+      args: { text: { type: text } },
+      resolve: (_source, args) => String(args["text"]),
+    },
+  },
 });
 
 async function* threeTicks(): AsyncGenerator<number> {
@@ -143,8 +192,16 @@ export const standInSchema = (ended: () => void = () => undefined): GraphQLSchem
       name: "Subscription",
       fields: {
         ticks: { type: GraphQLInt, subscribe: threeTicks, resolve: (tick) => tick as number },
-        contexts: { type: GraphQLInt, subscribe: threeTicks, resolve: (_tick, _args, { number }) => number },
-        never: { type: GraphQLInt, subscribe: () => never(ended), resolve: (tick) => tick as number },
+        contexts: {
+          type: GraphQLInt,
+          subscribe: threeTicks,
+          resolve: (_tick, _args, { number }) => number,
+        },
+        never: {
+          type: GraphQLInt,
+          subscribe: () => never(ended),
+          resolve: (tick) => tick as number,
+        },
         failing: { type: GraphQLInt, subscribe: failing, resolve: (tick) => tick as number },
       },
     }),

@@ -8,13 +8,16 @@ import { startService } from "./service.ts";
 import { standInSchema } from "./stand-in-schema.ts";
 
 /** Resolves once the service takes no more connections: whatever it does not wait for, it has left by then. */
-const closedToOthers = (url: string) => expect.poll(() => send(url).catch(({ code }: { code: string }) => code)).toBe("ECONNREFUSED");
+const closedToOthers = (url: string) =>
+  expect.poll(() => send(url).catch(({ code }: { code: string }) => code)).toBe("ECONNREFUSED");
 
 const init = { type: "connection_init" };
 const openSocket = async (url: string) => {
   const socket = new WebSocket(socketUrl(url), "graphql-transport-ws");
   const messages: Record<string, unknown>[] = [];
-  socket.on("message", (data) => messages.push(JSON.parse(String(data)) as Record<string, unknown>));
+  socket.on("message", (data) =>
+    messages.push(JSON.parse(String(data)) as Record<string, unknown>),
+  );
   const closed = closeOf(socket);
   await new Promise((resolve) => void socket.once("open", resolve));
   socket.send(JSON.stringify(init));
@@ -31,7 +34,11 @@ describe("stopping", () => {
     await closedToOthers(service.url);
     service.gate.open();
     const { status, headers, body } = await answer;
-    expect([status, headers.connection, body]).toEqual([200, "close", { data: { slow: "at last" } }]);
+    expect([status, headers.connection, body]).toEqual([
+      200,
+      "close",
+      { data: { slow: "at last" } },
+    ]);
     await stopped;
   });
   it("answers what is in flight over a socket, and then closes it with 1001", async () => {
@@ -53,7 +60,9 @@ describe("stopping", () => {
     let ended = 0;
     const service = await startService({ schema: standInSchema(() => void (ended += 1)) });
     const { socket, messages, closed } = await openSocket(service.url);
-    socket.send(JSON.stringify({ id: "1", type: "subscribe", payload: { query: "subscription{never}" } }));
+    socket.send(
+      JSON.stringify({ id: "1", type: "subscribe", payload: { query: "subscription{never}" } }),
+    );
     socket.send(JSON.stringify({ id: "2", type: "subscribe", payload: { query: "{hello}" } }));
     await expect.poll(() => messages.length).toBe(3);
     await service.stop();
@@ -96,7 +105,9 @@ describe("stopping", () => {
     const service = await startService({ stopGraceMillis: 20 });
     const deaf = connectTcp(service.port, "127.0.0.1");
     deaf.on("error", () => undefined);
-    deaf.write(`GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`);
+    deaf.write(
+      `GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`,
+    );
     await new Promise((resolve) => void deaf.once("data", resolve));
     const closed = new Promise((resolve) => void deaf.once("close", () => resolve("closed")));
     await service.stop();
@@ -118,14 +129,20 @@ describe("starting", () => {
     await first.stop();
   });
   it("on an address that is not this machine's says so", async () => {
-    await expect(startService({ host: "192.0.2.1", auth: { way: "keys", keys: [{ key: "k", tenant: "t" }] } })).rejects.toThrow("HOST=192.0.2.1 is no address of this machine.");
+    await expect(
+      startService({ host: "192.0.2.1", auth: { way: "keys", keys: [{ key: "k", tenant: "t" }] } }),
+    ).rejects.toThrow("HOST=192.0.2.1 is no address of this machine.");
   });
 });
 
 describe("what is no HTTP", () => {
   it.each([
     ["at all", "hello\r\n\r\n", "400"],
-    ["with headers without end", `GET / HTTP/1.1\r\nHost: localhost\r\nx: ${"x".repeat(20_000)}\r\n\r\n`, "431"],
+    [
+      "with headers without end",
+      `GET / HTTP/1.1\r\nHost: localhost\r\nx: ${"x".repeat(20_000)}\r\n\r\n`,
+      "431",
+    ],
   ])("%s is answered in JSON", async (_what, sent, status) => {
     const service = await startService();
     const socket = connectTcp(service.port, "127.0.0.1");

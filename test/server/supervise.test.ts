@@ -6,8 +6,15 @@ import { recordingLog } from "./service.ts";
 const standIn = () => {
   const listeners = new Map<string, (value: never) => void>();
   const exits: number[] = [];
-  const process: Process = { on: (event: string, listener: (value: never) => void) => listeners.set(event, listener), exit: (code) => void exits.push(code) };
-  return { process, exits, emit: (event: string, value: unknown) => listeners.get(event)?.(value as never) };
+  const process: Process = {
+    on: (event: string, listener: (value: never) => void) => listeners.set(event, listener),
+    exit: (code) => void exits.push(code),
+  };
+  return {
+    process,
+    exits,
+    emit: (event: string, value: unknown) => listeners.get(event)?.(value as never),
+  };
 };
 
 describe("a signal", () => {
@@ -33,18 +40,24 @@ describe("a signal", () => {
     stopOnSignals(process, { stop: () => Promise.reject(new TypeError("the disk is gone")) }, log);
     emit("SIGTERM", "SIGTERM");
     await expect.poll(() => exits).toEqual([1]);
-    expect(log.lines.at(-1)).toMatchObject({ level: "error", details: { fault: { kind: "TypeError" } } });
+    expect(log.lines.at(-1)).toMatchObject({
+      level: "error",
+      details: { fault: { kind: "TypeError" } },
+    });
   });
 });
 
 describe("a fault that nobody caught", () => {
-  it.each(["uncaughtException", "unhandledRejection"])("%s is logged without its words and ends with 1", (event) => {
-    const { process, exits, emit } = standIn();
-    const log = recordingLog();
-    exitOnFaults(process, log);
-    emit(event, new Error("what a user wrote"));
-    expect(exits).toEqual([1]);
-    expect(log.lines).toMatchObject([{ level: "fatal", details: { event } }]);
-    expect(JSON.stringify(log.lines)).not.toContain("what a user wrote");
-  });
+  it.each(["uncaughtException", "unhandledRejection"])(
+    "%s is logged without its words and ends with 1",
+    (event) => {
+      const { process, exits, emit } = standIn();
+      const log = recordingLog();
+      exitOnFaults(process, log);
+      emit(event, new Error("what a user wrote"));
+      expect(exits).toEqual([1]);
+      expect(log.lines).toMatchObject([{ level: "fatal", details: { event } }]);
+      expect(JSON.stringify(log.lines)).not.toContain("what a user wrote");
+    },
+  );
 });

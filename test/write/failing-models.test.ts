@@ -1,6 +1,11 @@
 import { v7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ModelUnavailable, type Embedder, type ModelFault, type Models } from "../../src/models/port.ts";
+import {
+  ModelUnavailable,
+  type Embedder,
+  type ModelFault,
+  type Models,
+} from "../../src/models/port.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { PendingEvents } from "../../src/write/pending-events.ts";
 import type { WriteRequest } from "../../src/write/requests.ts";
@@ -8,13 +13,27 @@ import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { write } from "../../src/write/write.ts";
 import { stores } from "../contract/stores.ts";
-import { answer, extracted, nothing, scriptedModels, type Script } from "../fakes/scripted-models.ts";
+import {
+  answer,
+  extracted,
+  nothing,
+  scriptedModels,
+  type Script,
+} from "../fakes/scripted-models.ts";
 
 /** A failure that has cost two calls and seven tokens. */
-const failure = (kind: ModelFault): ModelUnavailable => Object.assign(new ModelUnavailable(kind, "m failed."), { calls: 2, tokens: { input: 7, output: 0, cached: 0 } });
+const failure = (kind: ModelFault): ModelUnavailable =>
+  Object.assign(new ModelUnavailable(kind, "m failed."), {
+    calls: 2,
+    tokens: { input: 7, output: 0, cached: 0 },
+  });
 const scripted = (script: Script) => ({ ...scriptedModels(script), extractionTellsEmotion: true });
-const city = (value: string) => ({ facts: [extracted({ subject: "user", text: `user's city is ${value}`, slot: "city", value })] });
-const likes = (what: string) => ({ facts: [extracted({ subject: "user", text: `user likes ${what}` })] });
+const city = (value: string) => ({
+  facts: [extracted({ subject: "user", text: `user's city is ${value}`, slot: "city", value })],
+});
+const likes = (what: string) => ({
+  facts: [extracted({ subject: "user", text: `user likes ${what}` })],
+});
 
 describe.each(stores)("models that fail, on $name", ({ open }) => {
   let store: Store;
@@ -26,8 +45,21 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
   const memory = async (models: Models) => {
     const space = await store.space({ tenant: "failures", user: `u${spaces++}` });
     const pending: unknown[] = [];
-    const services: WriteServices = { models, newId: v7, now: Date.now, settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => {} }, onPending: (_, fault) => void pending.push(fault) };
-    return { space, services, pending, tell: (message: string, request: Partial<WriteRequest> = {}) => write(services, space, { message, ...request }) };
+    const services: WriteServices = {
+      models,
+      newId: v7,
+      now: Date.now,
+      settings: DEFAULT_WRITE_SETTINGS,
+      log: { warn: () => {} },
+      onPending: (_, fault) => void pending.push(fault),
+    };
+    return {
+      space,
+      services,
+      pending,
+      tell: (message: string, request: Partial<WriteRequest> = {}) =>
+        write(services, space, { message, ...request }),
+    };
   };
 
   describe("extraction", () => {
@@ -41,79 +73,149 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       return { models, asked };
     };
 
-    it.each(["UNAUTHORIZED", "DEADLINE", "CANCELLED"] as const)("that fails by %s is not tried blindly; what it cost is told", async (kind) => {
-      const { models, asked } = failing(kind);
-      const { tell, pending } = await memory(models);
-      const { event, error, tokens, trace } = await tell("My city is Mumbai.");
-      expect([event?.status, asked, tokens.input]).toEqual(["PENDING", ["informed"], 7]);
-      expect(error).toMatch(/on record and will be worked through later/u);
-      expect(trace?.find(({ stage }) => stage === "extract")).toMatchObject({ modelCalls: 2, tokens: { input: 7 }, data: { failed: true } });
-      expect(pending).toMatchObject([{ kind }]);
-    });
+    it.each(["UNAUTHORIZED", "DEADLINE", "CANCELLED"] as const)(
+      "that fails by %s is not tried blindly; what it cost is told",
+      async (kind) => {
+        const { models, asked } = failing(kind);
+        const { tell, pending } = await memory(models);
+        const { event, error, tokens, trace } = await tell("My city is Mumbai.");
+        expect([event?.status, asked, tokens.input]).toEqual(["PENDING", ["informed"], 7]);
+        expect(error).toMatch(/on record and will be worked through later/u);
+        expect(trace?.find(({ stage }) => stage === "extract")).toMatchObject({
+          modelCalls: 2,
+          tokens: { input: 7 },
+          data: { failed: true },
+        });
+        expect(pending).toMatchObject([{ kind }]);
+      },
+    );
 
-    it.each(["REFUSED", "UNAVAILABLE", "UNREADABLE", "REJECTED"] as const)("that fails by %s is tried blindly, and both are paid for", async (kind) => {
-      const { models, asked } = failing(kind);
-      const { tell } = await memory(models);
-      const { tokens, trace } = await tell("My city is Mumbai.");
-      expect([asked, tokens.input, trace?.find(({ stage }) => stage === "extract")?.modelCalls]).toEqual([["informed", "blind"], 14, 4]);
-    });
+    it.each(["REFUSED", "UNAVAILABLE", "UNREADABLE", "REJECTED"] as const)(
+      "that fails by %s is tried blindly, and both are paid for",
+      async (kind) => {
+        const { models, asked } = failing(kind);
+        const { tell } = await memory(models);
+        const { tokens, trace } = await tell("My city is Mumbai.");
+        expect([
+          asked,
+          tokens.input,
+          trace?.find(({ stage }) => stage === "extract")?.modelCalls,
+        ]).toEqual([["informed", "blind"], 14, 4]);
+      },
+    );
 
     it("that succeeds blindly says so, with what the failure cost", async () => {
       const { models } = failing("FILTERED");
-      const { tell } = await memory({ ...models, extractBlind: async () => answer({ ...nothing, ...city("Mumbai") }) });
+      const { tell } = await memory({
+        ...models,
+        extractBlind: async () => answer({ ...nothing, ...city("Mumbai") }),
+      });
       const { added, tokens, trace } = await tell("My city is Mumbai.");
-      expect([added.length, tokens, trace?.find(({ stage }) => stage === "extract")?.data["informed"]]).toEqual([1, { input: 17, output: 5, cached: 0 }, false]);
+      expect([
+        added.length,
+        tokens,
+        trace?.find(({ stage }) => stage === "extract")?.data["informed"],
+      ]).toEqual([1, { input: 17, output: 5, cached: 0 }, false]);
     });
   });
 
   describe("an embedder", () => {
     const embedding = (embed: Embedder["embed"]): Models => {
-      const models = scripted({ says: { one: likes("jazz music a lot"), two: likes("jazz music a bit"), three: { facts: [...likes("tea").facts, ...likes("green tea").facts] } } });
+      const models = scripted({
+        says: {
+          one: likes("jazz music a lot"),
+          two: likes("jazz music a bit"),
+          three: { facts: [...likes("tea").facts, ...likes("green tea").facts] },
+        },
+      });
       return { ...models, embedder: { ...models.embedder, remote: true, decides: true, embed } };
     };
 
     it("that is away is asked once a write, and the facts are kept without vectors", async () => {
       let asked = 0;
-      const { tell, space } = await memory(embedding(async () => (asked++, Promise.reject(failure("UNAVAILABLE")))));
+      const { tell, space } = await memory(
+        embedding(async () => (asked++, Promise.reject(failure("UNAVAILABLE")))),
+      );
       const reports = [await tell("one"), await tell("two"), await tell("three")];
-      expect([asked, ...reports.map(({ added, event, error }) => [added.length, event?.status, error])]).toEqual([3, [1, "APPLIED", null], [1, "APPLIED", null], [2, "APPLIED", null]]);
-      expect(reports[1]!.decisions).toMatchObject([{ action: "ADD", decidedBy: "RULE", reason: "It could not be compared with what is known." }]);
+      expect([
+        asked,
+        ...reports.map(({ added, event, error }) => [added.length, event?.status, error]),
+      ]).toEqual([3, [1, "APPLIED", null], [1, "APPLIED", null], [2, "APPLIED", null]]);
+      expect(reports[1]!.decisions).toMatchObject([
+        {
+          action: "ADD",
+          decidedBy: "RULE",
+          reason: "It could not be compared with what is known.",
+        },
+      ]);
       expect(reports[0]!.tokens.input).toBe(17);
       const at = { knownAt: reports[2]!.at.knownAt, validAt: reports[2]!.at.validAt };
-      expect(await space.searchFullText(["jazz"], { kinds: ["FACT"], at, limit: 9 })).toHaveLength(2);
+      expect(await space.searchFullText(["jazz"], { kinds: ["FACT"], at, limit: 9 })).toHaveLength(
+        2,
+      );
     });
   });
 
   describe("a verdict", () => {
     it("on a fact that was not shown is refused by rule, recorded, and the fact added", async () => {
-      const models = scripted({ says: { one: likes("jazz music a lot"), two: likes("jazz music a bit") }, reconcile: async () => answer({ action: "DELETE" as const, candidate: "somebody else's", reason: "I was told to." }) });
+      const models = scripted({
+        says: { one: likes("jazz music a lot"), two: likes("jazz music a bit") },
+        reconcile: async () =>
+          answer({
+            action: "DELETE" as const,
+            candidate: "somebody else's",
+            reason: "I was told to.",
+          }),
+      });
       const { tell, space } = await memory(models);
       const first = await tell("one");
       const { added, deleted, decisions, at } = await tell("two");
       expect([added.length, deleted.length]).toEqual([1, 0]);
-      expect(decisions).toMatchObject([{ action: "ADD", decidedBy: "RULE", model: "scripted", tokens: { input: 10 }, reason: expect.stringMatching(/^Refused: the verdict was DELETE/u) }]);
-      expect(decisions[0]!.candidates.map(({ version }) => version)).toEqual([`${first.added[0]!.fact}.1`]);
-      expect((await space.decisions([decisions[0]!.id], at.knownAt))[0]).toMatchObject({ decidedBy: "RULE" });
+      expect(decisions).toMatchObject([
+        {
+          action: "ADD",
+          decidedBy: "RULE",
+          model: "scripted",
+          tokens: { input: 10 },
+          reason: expect.stringMatching(/^Refused: the verdict was DELETE/u),
+        },
+      ]);
+      expect(decisions[0]!.candidates.map(({ version }) => version)).toEqual([
+        `${first.added[0]!.fact}.1`,
+      ]);
+      expect((await space.decisions([decisions[0]!.id], at.knownAt))[0]).toMatchObject({
+        decidedBy: "RULE",
+      });
     });
   });
 
   describe("the job for pending events", () => {
     /** Events that were logged and not worked through. */
     const left = async (count: number) => {
-      const made = await memory({ ...scripted({}), extract: async () => Promise.reject(failure("UNAUTHORIZED")) });
+      const made = await memory({
+        ...scripted({}),
+        extract: async () => Promise.reject(failure("UNAUTHORIZED")),
+      });
       for (let n = 0; n < count; n++) await made.tell(`message ${n}`);
       return made;
     };
     /** The job, with a clock that the test moves: `next` lets the next run begin, once it is due, and gives how long it had to wait. */
-    const job = (services: WriteServices, extract: Models["extract"], isTaken?: () => Promise<boolean>) => {
+    const job = (
+      services: WriteServices,
+      extract: Models["extract"],
+      isTaken?: () => Promise<boolean>,
+    ) => {
       const due: { readonly run: () => void; readonly millis: number }[] = [];
-      const events = new PendingEvents({ ...services, models: { ...services.models, extract, extractBlind: extract } }, {
-        schedule: (run, millis) => {
-          due.push({ run, millis });
-          return () => due.splice(0);
+      const events = new PendingEvents(
+        { ...services, models: { ...services.models, extract, extractBlind: extract } },
+        {
+          schedule: (run, millis) => {
+            due.push({ run, millis });
+            return () => due.splice(0);
+          },
+          isTaken,
         },
-        isTaken,
-      });
+      );
       const next = async (): Promise<number> => {
         await expect.poll(() => due.length, { timeout: 20_000 }).toBe(1);
         const { run, millis } = due.shift()!;
@@ -123,7 +225,8 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       return { events, due, next };
     };
     const waiting = async (space: SpaceStore) => (await space.pendingEvents(100)).length;
-    const becomes = (space: SpaceStore, count: number) => expect.poll(() => waiting(space), { timeout: 20_000 }).toBe(count);
+    const becomes = (space: SpaceStore, count: number) =>
+      expect.poll(() => waiting(space), { timeout: 20_000 }).toBe(count);
 
     it("works through more than it takes in one go, and then rests", async () => {
       const { space, services } = await left(45);
@@ -138,7 +241,11 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
     it("leaves a space alone as long as somebody else alone may write it", async () => {
       const { space, services } = await left(1);
       let isTaken = true;
-      const { events, due, next } = job(services, async () => answer(nothing), async () => isTaken);
+      const { events, due, next } = job(
+        services,
+        async () => answer(nothing),
+        async () => isTaken,
+      );
       events.notice(space);
       await next();
       await expect.poll(() => due.length, { timeout: 20_000 }).toBe(1);
@@ -153,7 +260,10 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       const { space, services } = await left(3);
       let asked = 0;
       let away = true;
-      const { events, due, next } = job(services, async () => (asked++, away ? Promise.reject(failure("UNAUTHORIZED")) : answer(nothing)));
+      const { events, due, next } = job(
+        services,
+        async () => (asked++, away ? Promise.reject(failure("UNAUTHORIZED")) : answer(nothing)),
+      );
       events.notice(space);
       const waits = [await next(), await next()];
       await expect.poll(() => due.length, { timeout: 20_000 }).toBe(1);
@@ -167,7 +277,11 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
     it("lets one message that nobody will read not stand in the way of the others, and gives it up after a while", async () => {
       const { space, services } = await left(3);
       let refused = 0;
-      const { events, due, next } = job(services, async ({ message }) => (message === "message 0" ? (refused++, Promise.reject(failure("FILTERED"))) : answer(nothing)));
+      const { events, due, next } = job(services, async ({ message }) =>
+        message === "message 0"
+          ? (refused++, Promise.reject(failure("FILTERED")))
+          : answer(nothing),
+      );
       events.notice(space);
       for (let round = 0; round < 5; round++) await next();
       await becomes(space, 1);
@@ -180,23 +294,36 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
   describe("a caller who goes away", () => {
     it("before the message is on record leaves nothing behind", async () => {
       const { tell, space } = await memory(scripted({ says: { one: likes("jazz") } }));
-      await expect(tell("one", { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+      await expect(tell("one", { signal: AbortSignal.abort() })).rejects.toMatchObject({
+        code: "BAD_REQUEST",
+      });
       expect((await space.head()).recordedAt).toBeNull();
     });
 
     it("while the message waits for its turn leaves nothing behind", async () => {
       const gone = new AbortController();
       const { space, services } = await memory(scripted({ says: { one: likes("jazz") } }));
-      const slow: SpaceStore = Object.assign(Object.create(space) as SpaceStore, { notes: space.notes.bind(space), head: async () => (gone.abort(), space.head()) });
-      await expect(write(services, slow, { message: "one", signal: gone.signal })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+      const slow: SpaceStore = Object.assign(Object.create(space) as SpaceStore, {
+        notes: space.notes.bind(space),
+        head: async () => (gone.abort(), space.head()),
+      });
+      await expect(
+        write(services, slow, { message: "one", signal: gone.signal }),
+      ).rejects.toMatchObject({ code: "BAD_REQUEST" });
       expect((await space.head()).recordedAt).toBeNull();
     });
 
     it("afterwards stops nothing", async () => {
       const gone = new AbortController();
       const models = scripted({});
-      const { tell } = await memory({ ...models, extract: async () => (gone.abort(), answer({ ...nothing, ...likes("jazz") })) });
-      expect(await tell("one", { signal: gone.signal })).toMatchObject({ event: { status: "APPLIED" }, added: [{ text: "user likes jazz" }] });
+      const { tell } = await memory({
+        ...models,
+        extract: async () => (gone.abort(), answer({ ...nothing, ...likes("jazz") })),
+      });
+      expect(await tell("one", { signal: gone.signal })).toMatchObject({
+        event: { status: "APPLIED" },
+        added: [{ text: "user likes jazz" }],
+      });
     });
   });
 });

@@ -15,36 +15,103 @@ import { stores } from "../contract/stores.ts";
 import { extracted, scriptedModels, type Script } from "../fakes/scripted-models.ts";
 
 const at = (text: string): Instant => `${text}T00:00:00.000Z` as Instant;
-const city = (value: string, action: "NEW" | "UPDATE" = "NEW") => ({ facts: [extracted({ subject: "user", text: `user's city is ${value}`, slot: "city", value, action })] });
+const city = (value: string, action: "NEW" | "UPDATE" = "NEW") => ({
+  facts: [
+    extracted({ subject: "user", text: `user's city is ${value}`, slot: "city", value, action }),
+  ],
+});
 
 const says: Script["says"] = {
   "My city is Mumbai.": city("Mumbai"),
   "My city has changed to Pune.": city("Pune", "UPDATE"),
   "Clara works at Vertix": {
-    entities: [{ name: "Clara Rezende", type: "person", aliases: ["Clara"] }, { name: "Vertix", type: "organization", aliases: [] }],
-    facts: [extracted({ subject: "Clara", text: "Clara Rezende works at Vertix", slot: "employer", value: "Vertix" })],
+    entities: [
+      { name: "Clara Rezende", type: "person", aliases: ["Clara"] },
+      { name: "Vertix", type: "organization", aliases: [] },
+    ],
+    facts: [
+      extracted({
+        subject: "Clara",
+        text: "Clara Rezende works at Vertix",
+        slot: "employer",
+        value: "Vertix",
+      }),
+    ],
     relations: [{ source: "Clara", type: "works_at", target: "Vertix" }],
   },
   "Clara left Vertix for Orion Tech": {
-    entities: [{ name: "Clara Rezende", type: "person", aliases: [] }, { name: "Orion Tech", type: "organization", aliases: [] }],
-    facts: [extracted({ subject: "Clara Rezende", text: "Clara Rezende joined Orion Tech", slot: "employer", value: "Orion Tech" })],
-    relations: [{ source: "Clara Rezende", type: "works_at", target: "Orion Tech" }, { source: "Clara Rezende", type: "clara", target: "Clara Rezende" }],
+    entities: [
+      { name: "Clara Rezende", type: "person", aliases: [] },
+      { name: "Orion Tech", type: "organization", aliases: [] },
+    ],
+    facts: [
+      extracted({
+        subject: "Clara Rezende",
+        text: "Clara Rezende joined Orion Tech",
+        slot: "employer",
+        value: "Orion Tech",
+      }),
+    ],
+    relations: [
+      { source: "Clara Rezende", type: "works_at", target: "Orion Tech" },
+      { source: "Clara Rezende", type: "clara", target: "Clara Rezende" },
+    ],
   },
-  "I no longer live in Mumbai": { facts: [extracted({ subject: "user", text: "user no longer lives in Mumbai", action: "DELETE", slot: "city", value: "Mumbai" })] },
-  "Visiting mom in Curitiba": { entities: [{ name: "Rosa", type: "person", aliases: [] }, { name: "Curitiba", type: "place", aliases: [] }], relations: [{ source: "Rosa", type: "lives_in", target: "Curitiba" }] },
-  "I worked at Acme until 2020": { facts: [extracted({ subject: "user", text: "user worked at Acme until 2020", validTo: at("2020-01-01") })] },
-  "I'm John Doe": { entities: [{ name: "John Doe", type: "person", aliases: [] }], facts: [extracted({ subject: "John Doe", text: "John Doe is the user" })], selfName: "John Doe" },
+  "I no longer live in Mumbai": {
+    facts: [
+      extracted({
+        subject: "user",
+        text: "user no longer lives in Mumbai",
+        action: "DELETE",
+        slot: "city",
+        value: "Mumbai",
+      }),
+    ],
+  },
+  "Visiting mom in Curitiba": {
+    entities: [
+      { name: "Rosa", type: "person", aliases: [] },
+      { name: "Curitiba", type: "place", aliases: [] },
+    ],
+    relations: [{ source: "Rosa", type: "lives_in", target: "Curitiba" }],
+  },
+  "I worked at Acme until 2020": {
+    facts: [
+      extracted({
+        subject: "user",
+        text: "user worked at Acme until 2020",
+        validTo: at("2020-01-01"),
+      }),
+    ],
+  },
+  "I'm John Doe": {
+    entities: [{ name: "John Doe", type: "person", aliases: [] }],
+    facts: [extracted({ subject: "John Doe", text: "John Doe is the user" })],
+    selfName: "John Doe",
+  },
   "Clara met Vera and Bruno in Porto": {
-    entities: [{ name: "Clara", type: "person", aliases: [] }, { name: "Vera", type: "person", aliases: [] }, { name: "Bruno", type: "person", aliases: [] }],
+    entities: [
+      { name: "Clara", type: "person", aliases: [] },
+      { name: "Vera", type: "person", aliases: [] },
+      { name: "Bruno", type: "person", aliases: [] },
+    ],
     facts: [extracted({ subject: "Clara", text: "Clara met Vera and Bruno in Porto" })],
   },
   "Again: Clara met Bruno": {
-    entities: [{ name: "Clara", type: "person", aliases: [] }, { name: "Bruno", type: "person", aliases: [] }],
+    entities: [
+      { name: "Clara", type: "person", aliases: [] },
+      { name: "Bruno", type: "person", aliases: [] },
+    ],
     facts: [extracted({ subject: "Clara", text: "Clara met Vera and Bruno in Porto" })],
     relations: [{ source: "Clara", type: "friend_of", target: "Bruno" }],
   },
   "garbage in": new Error("nobody answers"),
-  "likes jazz": { facts: [extracted({ subject: "user", text: "user likes jazz" }), extracted({ subject: "user", text: "user likes jazz." })] },
+  "likes jazz": {
+    facts: [
+      extracted({ subject: "user", text: "user likes jazz" }),
+      extracted({ subject: "user", text: "user likes jazz." }),
+    ],
+  },
 };
 
 describe.each(stores)("the write pipeline on $name", ({ open }) => {
@@ -59,12 +126,26 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const models = scriptedModels({ says, ...script });
     let now = Date.UTC(2026, 0, 1);
     const pending: SpaceStore[] = [];
-    const services: WriteServices = { models, newId: v7, now: () => (now += 1000), settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => {} }, onPending: (one) => pending.push(one) };
-    const tell = (message: string, request: Partial<WriteRequest> = {}) => write(services, space, { message, ...request });
-    const facts = async (name: string, validAt: Instant = instantOf(Date.UTC(2027, 0, 1)), knownAt?: Instant) => {
+    const services: WriteServices = {
+      models,
+      newId: v7,
+      now: () => (now += 1000),
+      settings: DEFAULT_WRITE_SETTINGS,
+      log: { warn: () => {} },
+      onPending: (one) => pending.push(one),
+    };
+    const tell = (message: string, request: Partial<WriteRequest> = {}) =>
+      write(services, space, { message, ...request });
+    const facts = async (
+      name: string,
+      validAt: Instant = instantOf(Date.UTC(2027, 0, 1)),
+      knownAt?: Instant,
+    ) => {
       const K = knownAt ?? (await space.head()).recordedAt!;
       const [owners] = await space.entitiesByName([foldName(name)], K);
-      const [page] = await space.facts([{ entities: owners ?? [], at: { knownAt: K, validAt }, page: { first: 100 } }]);
+      const [page] = await space.facts([
+        { entities: owners ?? [], at: { knownAt: K, validAt }, page: { first: 100 } },
+      ]);
       return page!.items.map(({ item }) => item.text);
     };
     return { space, models, services, tell, facts, pending };
@@ -75,13 +156,20 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const first = await tell("Clara met Vera and Bruno in Porto");
     const again = await tell("Again: Clara met Bruno");
     expect(again.unchanged).toHaveLength(1);
-    const [made] = await space.relationshipsAsOf(again.relationships.map(({ relationship }) => ({ relationship, knownAt: again.at.knownAt })));
+    const [made] = await space.relationshipsAsOf(
+      again.relationships.map(({ relationship }) => ({ relationship, knownAt: again.at.knownAt })),
+    );
     expect(made).toMatchObject({ type: "friend_of", evidence: first.added[0]!.fact });
   });
 
   it("does nothing for a blank message", async () => {
     const { tell, space, models } = await memory();
-    expect(await tell(" \n ")).toMatchObject({ event: null, error: null, added: [], decisions: [] });
+    expect(await tell(" \n ")).toMatchObject({
+      event: null,
+      error: null,
+      added: [],
+      decisions: [],
+    });
     expect([(await space.head()).recordedAt, models.asked]).toEqual([null, {}]);
   });
 
@@ -89,7 +177,11 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const { tell, facts } = await memory();
     const first = await tell("My city is Mumbai.");
     const second = await tell("My city has changed to Pune.");
-    expect([first.added.map(({ value }) => value), second.updated.map(({ value }) => value), second.decisions.map(({ action }) => action)]).toEqual([["Mumbai"], ["Pune"], ["UPDATE"]]);
+    expect([
+      first.added.map(({ value }) => value),
+      second.updated.map(({ value }) => value),
+      second.decisions.map(({ action }) => action),
+    ]).toEqual([["Mumbai"], ["Pune"], ["UPDATE"]]);
     expect(await facts("user")).toEqual(["user's city is Pune"]);
     expect(await facts("user", first.at.validAt)).toEqual(["user's city is Mumbai"]);
     expect(await facts("user", OPEN_YEAR, first.at.knownAt)).toEqual(["user's city is Mumbai"]);
@@ -99,25 +191,49 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const { tell, facts } = await memory();
     await tell("My city has changed to Pune.", { occurredAt: at("2025-06-01") });
     const late = await tell("My city is Mumbai.", { occurredAt: at("2025-01-01") });
-    expect(late.added).toMatchObject([{ value: "Mumbai", validFrom: at("2025-01-01"), validTo: at("2025-06-01"), end: { reason: "BACKFILL" } }]);
-    expect([await facts("user"), await facts("user", at("2025-03-01"))]).toEqual([["user's city is Pune"], ["user's city is Mumbai"]]);
+    expect(late.added).toMatchObject([
+      {
+        value: "Mumbai",
+        validFrom: at("2025-01-01"),
+        validTo: at("2025-06-01"),
+        end: { reason: "BACKFILL" },
+      },
+    ]);
+    expect([await facts("user"), await facts("user", at("2025-03-01"))]).toEqual([
+      ["user's city is Pune"],
+      ["user's city is Mumbai"],
+    ]);
   });
 
   it("tells a relationship anew whose other end was merged into the one that is named", async () => {
     const { space, services } = await memory();
     const said = { confidence: 0.95, importanceCategory: "SPECIFIC_EVENT" } as const;
-    const knows = (name: string) => ({ ...said, entity: { name: "Bea", type: "person" }, text: `Bea knows ${name}`, relationship: { type: "knows", target: { name, type: "person" } } });
-    await assertFact(services, space, { ...said, entity: { name: "Ana", type: "person" }, text: "Ana paints" });
+    const knows = (name: string) => ({
+      ...said,
+      entity: { name: "Bea", type: "person" },
+      text: `Bea knows ${name}`,
+      relationship: { type: "knows", target: { name, type: "person" } },
+    });
+    await assertFact(services, space, {
+      ...said,
+      entity: { name: "Ana", type: "person" },
+      text: "Ana paints",
+    });
     await assertFact(services, space, knows("Anouk"));
     const [ana, anouk] = await space.entitiesByKey(["person:ana", "person:anouk"]);
     await mergeEntities(services, space, { from: anouk!, into: ana! });
-    expect(await assertFact(services, space, knows("Ana"))).toMatchObject({ error: null, added: [{ text: "Bea knows Ana" }] });
+    expect(await assertFact(services, space, knows("Ana"))).toMatchObject({
+      error: null,
+      added: [{ text: "Bea knows Ana" }],
+    });
   });
 
   it("does not take for true today what was over before it was told", async () => {
     const { tell, facts } = await memory();
     const told = await tell("I worked at Acme until 2020");
-    expect(told.added).toMatchObject([{ validFrom: BEGINNING, validFromKnown: false, validTo: at("2020-01-01") }]);
+    expect(told.added).toMatchObject([
+      { validFrom: BEGINNING, validFromKnown: false, validTo: at("2020-01-01") },
+    ]);
     expect(await facts("user")).toEqual([]);
     expect(await facts("user", at("2019-06-01"))).toEqual(["user worked at Acme until 2020"]);
   });
@@ -125,10 +241,16 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
   it("lets what was confirmed since resume after a late message", async () => {
     const { tell, facts } = await memory();
     await tell("My city is Mumbai.", { occurredAt: at("2025-01-01") });
-    expect((await tell("My city is Mumbai.", { occurredAt: at("2025-06-01") })).unchanged).toMatchObject([{ value: "Mumbai" }]);
+    expect(
+      (await tell("My city is Mumbai.", { occurredAt: at("2025-06-01") })).unchanged,
+    ).toMatchObject([{ value: "Mumbai" }]);
     await tell("My city has changed to Pune.", { occurredAt: at("2025-03-01") });
     const on = (...days: string[]) => Promise.all(days.map((day) => facts("user", at(day))));
-    expect(await on("2025-02-01", "2025-04-01", "2025-07-01")).toEqual([["user's city is Mumbai"], ["user's city is Pune"], ["user's city is Mumbai"]]);
+    expect(await on("2025-02-01", "2025-04-01", "2025-07-01")).toEqual([
+      ["user's city is Mumbai"],
+      ["user's city is Pune"],
+      ["user's city is Mumbai"],
+    ]);
   });
 
   it("closes the relationship that rests on a fact with it", async () => {
@@ -137,17 +259,27 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const second = await tell("Clara left Vertix for Orion Tech");
     expect(first.relationships).toMatchObject([{ type: "works_at", strength: 0.8, validTo: OPEN }]);
     const { relationship } = first.relationships[0]!;
-    const [before, after] = await space.relationshipsAsOf([first, second].map(({ at: { knownAt } }) => ({ relationship, knownAt })));
+    const [before, after] = await space.relationshipsAsOf(
+      [first, second].map(({ at: { knownAt } }) => ({ relationship, knownAt })),
+    );
     expect([before?.validTo, after?.validTo]).toEqual([OPEN, second.updated[0]!.validFrom]);
-    expect(second.drafted.relationships.map(({ type, validTo }) => [type, validTo])).toContainEqual(["works_at", OPEN]);
-    expect(second.entities.map(({ key }) => key)).toEqual(["person:clara_rezende", "organization:orion_tech"]);
+    expect(second.drafted.relationships.map(({ type, validTo }) => [type, validTo])).toContainEqual(
+      ["works_at", OPEN],
+    );
+    expect(second.entities.map(({ key }) => key)).toEqual([
+      "person:clara_rezende",
+      "organization:orion_tech",
+    ]);
   });
 
   it("strengthens a relationship that is told again, and confirms the fact", async () => {
     const { tell } = await memory();
     await tell("Clara works at Vertix");
     const again = await tell("Clara works at Vertix");
-    expect([again.unchanged.length, again.relationships.map(({ strength, n }) => [strength, n])]).toEqual([1, [[0.85, 2]]]);
+    expect([
+      again.unchanged.length,
+      again.relationships.map(({ strength, n }) => [strength, n]),
+    ]).toEqual([1, [[0.85, 2]]]);
   });
 
   it("takes back what a message retracts, and nothing else", async () => {
@@ -155,7 +287,9 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     await tell("likes jazz");
     await tell("My city is Mumbai.");
     const gone = await tell("I no longer live in Mumbai");
-    expect(gone.deleted).toMatchObject([{ value: "Mumbai", end: { reason: "RETRACTED", by: null } }]);
+    expect(gone.deleted).toMatchObject([
+      { value: "Mumbai", end: { reason: "RETRACTED", by: null } },
+    ]);
     expect(await facts("user")).toEqual(["user likes jazz"]);
   });
 
@@ -168,7 +302,15 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
   it("gives a relation without a fact a mirror fact, in the relation's slot", async () => {
     const { tell } = await memory();
     const { added, relationships } = await tell("Visiting mom in Curitiba");
-    expect(added).toMatchObject([{ text: "Rosa lives in Curitiba", confidence: 0.6, sourceContext: "INFERRED_FROM_RELATION", slot: "residence", value: "Curitiba" }]);
+    expect(added).toMatchObject([
+      {
+        text: "Rosa lives in Curitiba",
+        confidence: 0.6,
+        sourceContext: "INFERRED_FROM_RELATION",
+        slot: "residence",
+        value: "Curitiba",
+      },
+    ]);
     expect(relationships).toMatchObject([{ type: "lives_in", evidence: added[0]!.fact }]);
   });
 
@@ -183,29 +325,47 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const { at: now } = await tell("I'm John Doe");
     await tell("My city has changed to Pune.");
     const id = await space.self(now.knownAt);
-    expect(await space.entitiesAsOf([{ entity: id!, knownAt: now.knownAt }])).toMatchObject([{ key: "person:user", name: "John Doe", aliases: ["user"], self: "INTRODUCED" }]);
+    expect(await space.entitiesAsOf([{ entity: id!, knownAt: now.knownAt }])).toMatchObject([
+      { key: "person:user", name: "John Doe", aliases: ["user"], self: "INTRODUCED" },
+    ]);
   });
 
   it("writes once per idempotency key, also at the same time", async () => {
     const { tell, models } = await memory();
-    const reports = await Promise.all([1, 2, 3].map(() => tell("My city is Mumbai.", { idempotencyKey: "k1" })));
+    const reports = await Promise.all(
+      [1, 2, 3].map(() => tell("My city is Mumbai.", { idempotencyKey: "k1" })),
+    );
     const later = await tell("My city is Mumbai.", { idempotencyKey: "k1" });
     expect(new Set([...reports, later].map(({ event }) => event?.id)).size).toBe(1);
     expect([later.added, models.asked["extract"]]).toEqual([reports[0]!.added, 1]);
-    await expect(tell("My city has changed to Pune.", { idempotencyKey: "k1" })).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
+    await expect(
+      tell("My city has changed to Pune.", { idempotencyKey: "k1" }),
+    ).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
   it("persists nothing in a dry run", async () => {
     const { tell, space } = await memory();
     const dry = await tell("Clara works at Vertix", { dryRun: true });
-    expect([dry.event, dry.added.length, dry.relationships.length, (await space.head()).recordedAt]).toEqual([null, 1, 1, null]);
+    expect([
+      dry.event,
+      dry.added.length,
+      dry.relationships.length,
+      (await space.head()).recordedAt,
+    ]).toEqual([null, 1, 1, null]);
   });
 
   it("keeps the event of a message that no model could read, and works it through later", async () => {
     const { tell, space, services, pending } = await memory();
     const report = await tell("garbage in");
-    expect([report.event?.status, report.error !== null, pending.length]).toEqual(["PENDING", true, 1]);
-    const job = new PendingEvents({ ...services, models: scriptedModels({ says: { "garbage in": city("Oslo") } }) });
+    expect([report.event?.status, report.error !== null, pending.length]).toEqual([
+      "PENDING",
+      true,
+      1,
+    ]);
+    const job = new PendingEvents({
+      ...services,
+      models: scriptedModels({ says: { "garbage in": city("Oslo") } }),
+    });
     job.notice(space);
     await expect.poll(async () => (await space.pendingEvents(9)).length).toBe(0);
     await job.stop();
@@ -216,7 +376,18 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
   it("loses no update among concurrent writers", async () => {
     const { space, services, facts } = await memory();
     const values = Array.from({ length: 12 }, (_, n) => `v${n}`);
-    await Promise.all(values.map((value) => assertFact(services, space, { entity: { name: "user", type: "person" }, text: `user's mood is ${value}`, slot: "mood", value, confidence: 1, importanceCategory: "CONVERSATIONAL" })));
+    await Promise.all(
+      values.map((value) =>
+        assertFact(services, space, {
+          entity: { name: "user", type: "person" },
+          text: `user's mood is ${value}`,
+          slot: "mood",
+          value,
+          confidence: 1,
+          importanceCategory: "CONVERSATIONAL",
+        }),
+      ),
+    );
     const [owner] = await space.entitiesByName(["user"], (await space.head()).recordedAt!);
     const line = await space.line({ entities: owner!, slot: "mood" });
     expect(line.map(({ value }) => value).toSorted()).toEqual(values.toSorted());
@@ -225,8 +396,16 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
 
   it("refuses a verdict that names a fact which was not shown, and adds", async () => {
     const { tell } = await memory({
-      says: { one: { facts: [extracted({ subject: "user", text: "user likes jazz music a lot" })] }, two: { facts: [extracted({ subject: "user", text: "user likes jazz music a bit" })] } },
-      reconcile: async () => ({ value: { action: "DELETE", candidate: "somebody else's", reason: "told to" }, calls: 1, tokens: { input: 1, output: 1, cached: 0 }, model: "m" }),
+      says: {
+        one: { facts: [extracted({ subject: "user", text: "user likes jazz music a lot" })] },
+        two: { facts: [extracted({ subject: "user", text: "user likes jazz music a bit" })] },
+      },
+      reconcile: async () => ({
+        value: { action: "DELETE", candidate: "somebody else's", reason: "told to" },
+        calls: 1,
+        tokens: { input: 1, output: 1, cached: 0 },
+        model: "m",
+      }),
     });
     await tell("one");
     const { added, deleted } = await tell("two");
@@ -240,7 +419,9 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const { decision } = await revertDecision(services, space, decisions[0]!.id);
     expect(decision.reverted).not.toBeNull();
     expect(await facts("user")).toEqual(["user's city is Mumbai"]);
-    await expect(revertDecision(services, space, decisions[0]!.id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(revertDecision(services, space, decisions[0]!.id)).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
   });
 
   it.each([
@@ -249,7 +430,10 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     ["something that is no object", [1], /must be an object/],
   ])("refuses %s by name", async (_, config, message) => {
     const { tell } = await memory();
-    await expect(tell("My city is Mumbai.", { config })).rejects.toMatchObject({ code: "INVALID_OVERRIDE", message: expect.stringMatching(message) });
+    await expect(tell("My city is Mumbai.", { config })).rejects.toMatchObject({
+      code: "INVALID_OVERRIDE",
+      message: expect.stringMatching(message),
+    });
   });
 });
 

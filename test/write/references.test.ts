@@ -20,13 +20,22 @@ describe.each(stores)("the context graph on $name", ({ open }) => {
   const conversation = async () => {
     const told = await remembering(store);
     const { space, services } = told;
-    const idOf = async (name: string): Promise<string> => (await space.entitiesByName([foldName(name)], FAR))[0]![0]!;
+    const idOf = async (name: string): Promise<string> =>
+      (await space.entitiesByName([foldName(name)], FAR))[0]![0]!;
     const references = async (name?: string, knownAt: Instant = FAR): Promise<Reference[]> => {
       const entities = name === undefined ? undefined : [await idOf(name)];
-      return (await space.references({ entities, at: { knownAt, validAt: FAR }, page: { first: 100 } })).items.map(({ item }) => item).toReversed();
+      return (
+        await space.references({ entities, at: { knownAt, validAt: FAR }, page: { first: 100 } })
+      ).items
+        .map(({ item }) => item)
+        .toReversed();
     };
-    const said = async (name?: string) => (await references(name)).map(({ kind, session, snippet }) => `${kind} ${session}: ${snippet}`);
-    const reply = (session: string, content: string) => noteDiscussed(services, space, { id: `reply-${session}`, session, content, occurredAt: FAR });
+    const said = async (name?: string) =>
+      (await references(name)).map(
+        ({ kind, session, snippet }) => `${kind} ${session}: ${snippet}`,
+      );
+    const reply = (session: string, content: string) =>
+      noteDiscussed(services, space, { id: `reply-${session}`, session, content, occurredAt: FAR });
     return { ...told, idOf, references, said, reply };
   };
 
@@ -35,7 +44,10 @@ describe.each(stores)("the context graph on $name", ({ open }) => {
     await tell("Clara Rezende works at Vertix.", "a");
     await tell("It is late. Where does Clara Rezende work?", "a");
     await reply("a", "As far as I know, Clara Rezende works at Vertix, which you told me.");
-    expect(await said("Vertix")).toEqual(["MENTIONED a: Clara Rezende works at Vertix", "DISCUSSED a: As far as I know, Clara Rezende works at Vertix, which you told me."]);
+    expect(await said("Vertix")).toEqual([
+      "MENTIONED a: Clara Rezende works at Vertix",
+      "DISCUSSED a: As far as I know, Clara Rezende works at Vertix, which you told me.",
+    ]);
     expect(await said("Clara Rezende")).toEqual([
       "MENTIONED a: Clara Rezende works at Vertix",
       "QUERIED a: Where does Clara Rezende work?",
@@ -48,17 +60,30 @@ describe.each(stores)("the context graph on $name", ({ open }) => {
     const first = await tell("Clara Rezende works at Vertix.", "a");
     const asked = await tell("Who is Clara Rezende?", "a");
     const all = await references("Clara Rezende");
-    expect(all.map(({ turn, recordedAt }) => [turn, recordedAt])).toEqual([[first.event!.turn, first.at.knownAt], [asked.event!.turn, asked.at.knownAt]]);
+    expect(all.map(({ turn, recordedAt }) => [turn, recordedAt])).toEqual([
+      [first.event!.turn, first.at.knownAt],
+      [asked.event!.turn, asked.at.knownAt],
+    ]);
     expect(await references("Clara Rezende", first.at.knownAt)).toEqual([all[0]]);
   });
 
   it("tells from the third question on that the user takes an interest, once a session", async () => {
     const { tell, said } = await conversation();
     await tell("Clara Rezende works at Vertix.");
-    for (const session of ["a", "b", "b", "b", "a"]) await tell("Where does Clara Rezende work?", session);
+    for (const session of ["a", "b", "b", "b", "a"])
+      await tell("Where does Clara Rezende work?", session);
     const ask = (session: string) => `QUERIED ${session}: Where does Clara Rezende work?`;
-    const interest = (session: string) => `INTERESTED_IN ${session}: Where does Clara Rezende work?`;
-    expect(await said("Clara Rezende")).toEqual([ask("a"), ask("b"), ask("b"), interest("b"), ask("b"), ask("a"), interest("a")]);
+    const interest = (session: string) =>
+      `INTERESTED_IN ${session}: Where does Clara Rezende work?`;
+    expect(await said("Clara Rezende")).toEqual([
+      ask("a"),
+      ask("b"),
+      ask("b"),
+      interest("b"),
+      ask("b"),
+      ask("a"),
+      interest("a"),
+    ]);
   });
 
   it("does not link the user with everything that the user says", async () => {
@@ -79,8 +104,15 @@ describe.each(stores)("the context graph on $name", ({ open }) => {
     const { tell, space, services, idOf } = await conversation();
     await tell("Clara Rezende works at Vertix.", "a");
     await tell("John Doe works at Orion Tech.", "a");
-    const { entity } = await mergeEntities(services, space, { from: await idOf("Vertix"), into: await idOf("Orion Tech") });
-    const found = await space.references({ entities: members(entity), at: { knownAt: FAR, validAt: FAR }, page: { first: 9 } });
+    const { entity } = await mergeEntities(services, space, {
+      from: await idOf("Vertix"),
+      into: await idOf("Orion Tech"),
+    });
+    const found = await space.references({
+      entities: members(entity),
+      at: { knownAt: FAR, validAt: FAR },
+      page: { first: 9 },
+    });
     expect(found.items.map(({ item }) => item.snippet)).toContain("Clara Rezende works at Vertix");
   });
 

@@ -12,22 +12,41 @@ export const START = Date.UTC(2026, 0, 1);
 let spaces = 0;
 
 /** A new space that is told things by the offline model, a second apart, in sessions that are made as they are named. */
-export const remembering = async (store: Store, settings: Partial<WriteSettings> = {}, models: Models = { ...createOfflineModels(), embedder }) => {
+export const remembering = async (
+  store: Store,
+  settings: Partial<WriteSettings> = {},
+  models: Models = { ...createOfflineModels(), embedder },
+) => {
   const space: SpaceStore = await store.space({ tenant: "remembering", user: `u${spaces++}` });
   let now = START;
-  const services: WriteServices = { models, newId: v7, now: () => (now += 1000), settings: { ...DEFAULT_WRITE_SETTINGS, ...settings }, log: { warn: () => {} }, onPending: () => {} };
+  const services: WriteServices = {
+    models,
+    newId: v7,
+    now: () => (now += 1000),
+    settings: { ...DEFAULT_WRITE_SETTINGS, ...settings },
+    log: { warn: () => {} },
+    onPending: () => {},
+  };
   const sessions = new Set<string>();
   const tell = async (message: string, session: string | null = null) => {
     if (session !== null && !sessions.has(session)) {
       sessions.add(session);
-      await space.createSession({ id: session, title: null, strategy: "TIERED", createdAt: new Date(now).toISOString() as Instant, turnCount: 0 });
+      await space.createSession({
+        id: session,
+        title: null,
+        strategy: "TIERED",
+        createdAt: new Date(now).toISOString() as Instant,
+        turnCount: 0,
+      });
     }
     return write(services, space, { message, session });
   };
   /** Facts at a record time, by default the head, as `TIER text`. */
   const facts = async (knownAt?: Instant): Promise<string[]> => {
     const K = knownAt ?? (await space.head()).recordedAt!;
-    const [page] = await space.facts([{ at: { knownAt: K, validAt: "2100-01-01T00:00:00.000Z" as Instant }, page: { first: 100 } }]);
+    const [page] = await space.facts([
+      { at: { knownAt: K, validAt: "2100-01-01T00:00:00.000Z" as Instant }, page: { first: 100 } },
+    ]);
     return page!.items.map(({ item }) => `${item.tier} ${item.text}`);
   };
   return { space, services, tell, facts };

@@ -32,19 +32,38 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     const { tell, facts, space, services } = await remembering(store);
     const first = await tell("My bike is red.", "a");
     const again = await tell("My bike is red.", "b");
-    expect(again.decisions.map(({ action, decidedBy, reason }) => [action, decidedBy, reason])).toEqual([
+    expect(
+      again.decisions.map(({ action, decidedBy, reason }) => [action, decidedBy, reason]),
+    ).toEqual([
       ["NOOP", "RULE", "The bike is known to be this."],
       ["PROMOTE", "RULE", "It was confirmed in another session."],
     ]);
-    expect(again.unchanged).toMatchObject([{ fact: first.added[0]!.fact, n: 2, tier: "LONG_TERM" }]);
-    expect([await facts(), await facts(first.at.knownAt)]).toEqual([["LONG_TERM user's bike is red"], ["SESSION user's bike is red"]]);
+    expect(again.unchanged).toMatchObject([
+      { fact: first.added[0]!.fact, n: 2, tier: "LONG_TERM" },
+    ]);
+    expect([await facts(), await facts(first.at.knownAt)]).toEqual([
+      ["LONG_TERM user's bike is red"],
+      ["SESSION user's bike is red"],
+    ]);
 
     const promotion = again.decisions.find(({ action }) => action === "PROMOTE")!;
     await revertDecision(services, space, promotion.id);
-    expect([await facts(), await facts(again.at.knownAt), await facts(first.at.knownAt)]).toEqual([["SESSION user's bike is red"], ["LONG_TERM user's bike is red"], ["SESSION user's bike is red"]]);
-    await expect(revertDecision(services, space, promotion.id)).rejects.toMatchObject({ code: "CONFLICT" });
-    const [versions] = await space.factHistory([{ fact: first.added[0]!.fact, knownAt: (await space.head()).recordedAt! }]);
-    expect(versions!.map(({ n, tier }) => [n, tier])).toEqual([[1, "SESSION"], [2, "LONG_TERM"], [3, "SESSION"]]);
+    expect([await facts(), await facts(again.at.knownAt), await facts(first.at.knownAt)]).toEqual([
+      ["SESSION user's bike is red"],
+      ["LONG_TERM user's bike is red"],
+      ["SESSION user's bike is red"],
+    ]);
+    await expect(revertDecision(services, space, promotion.id)).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    const [versions] = await space.factHistory([
+      { fact: first.added[0]!.fact, knownAt: (await space.head()).recordedAt! },
+    ]);
+    expect(versions!.map(({ n, tier }) => [n, tier])).toEqual([
+      [1, "SESSION"],
+      [2, "LONG_TERM"],
+      [3, "SESSION"],
+    ]);
   });
 
   it("promote what recurs in its own session at the third time, and what is asked for at once", async () => {
@@ -53,17 +72,25 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     await tell("My bike is red.", "a");
     expect(await facts()).toEqual(["SESSION user's bike is red"]);
     const third = await tell("My bike is red.", "a");
-    expect(third.decisions.at(-1)).toMatchObject({ action: "PROMOTE", reason: "It was said 3 times." });
+    expect(third.decisions.at(-1)).toMatchObject({
+      action: "PROMOTE",
+      reason: "It was said 3 times.",
+    });
     await tell("I like jazz.", "a");
     const asked = await tell("Remember that I like jazz.", "a");
-    expect(asked.decisions.at(-1)).toMatchObject({ action: "PROMOTE", reason: "It was asked to be remembered." });
+    expect(asked.decisions.at(-1)).toMatchObject({
+      action: "PROMOTE",
+      reason: "It was asked to be remembered.",
+    });
     expect(await facts()).toEqual(["LONG_TERM user's bike is red", "LONG_TERM user likes jazz"]);
   });
 
   it("promote nothing that is doubtful", async () => {
     const { tell, facts } = await remembering(store, { promoteConfidence: 0.96 });
     await tell("My bike is red.", "a");
-    expect((await tell("My bike is red.", "b")).decisions.map(({ action }) => action)).toEqual(["NOOP"]);
+    expect((await tell("My bike is red.", "b")).decisions.map(({ action }) => action)).toEqual([
+      "NOOP",
+    ]);
     expect(await facts()).toEqual(["SESSION user's bike is red"]);
   });
 
@@ -73,7 +100,11 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     const moved = await tell("My city has changed to Pune.", "b");
     expect(moved.updated).toMatchObject([{ value: "Pune", tier: "LONG_TERM" }]);
     const bike = (await tell("My bike is red.", "a")).added[0]!;
-    const corrected = await correctFact(services, space, { fact: bike.fact, text: "user's bike is blue", value: "blue" });
+    const corrected = await correctFact(services, space, {
+      fact: bike.fact,
+      text: "user's bike is blue",
+      value: "blue",
+    });
     await tell("My bike is blue.", "b");
     expect(await facts()).toContain("LONG_TERM user's bike is blue");
     await revertDecision(services, space, corrected.fact.decision);
@@ -84,9 +115,20 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     const { tell, facts, space, services } = await remembering(store);
     await tell("My bike is red.", "a");
     const assert = (text: string, slot: string, value: string) =>
-      assertFact(services, space, { entity: { name: "user" }, text, slot, value, confidence: 0.5, importanceCategory: "SPECIFIC_EVENT", session: "a" });
+      assertFact(services, space, {
+        entity: { name: "user" },
+        text,
+        slot,
+        value,
+        confidence: 0.5,
+        importanceCategory: "SPECIFIC_EVENT",
+        session: "a",
+      });
     const known = await assert("user's bike is red", "bike", "red");
-    expect(known.decisions.map(({ action, decidedBy }) => [action, decidedBy])).toEqual([["NOOP", "CALLER"], ["PROMOTE", "CALLER"]]);
+    expect(known.decisions.map(({ action, decidedBy }) => [action, decidedBy])).toEqual([
+      ["NOOP", "CALLER"],
+      ["PROMOTE", "CALLER"],
+    ]);
     await assert("user's desk is 7", "desk", "7");
     expect(await facts()).toEqual(["LONG_TERM user's bike is red", "LONG_TERM user's desk is 7"]);
   });

@@ -21,8 +21,14 @@ export const anchorsAfter = ({ identity, figures, stack }: Anchors, text: string
 });
 
 /** The anchors after some turns, of which the user's count. */
-export const anchorsAfterTurns = (known: Anchors, turns: readonly Pick<Turn, "role" | "content">[]): Anchors =>
-  turns.reduce((anchors, { role, content }) => (role === "USER" ? anchorsAfter(anchors, content) : anchors), known);
+export const anchorsAfterTurns = (
+  known: Anchors,
+  turns: readonly Pick<Turn, "role" | "content">[],
+): Anchors =>
+  turns.reduce(
+    (anchors, { role, content }) => (role === "USER" ? anchorsAfter(anchors, content) : anchors),
+    known,
+  );
 
 /** As they are sent: who the user is, then the figures and the stack; nothing for what was not said. */
 export const anchorParts = ({ identity, figures, stack }: Anchors): ContextPart[] => {
@@ -30,6 +36,14 @@ export const anchorParts = ({ identity, figures, stack }: Anchors): ContextPart[
   const lines = [...figures.map(figureText), ...(stack.length === 0 ? [] : [stackText(stack)])];
   return [
     ...(who === null ? [] : [{ role: "system", content: who, origin: "IDENTITY" } as const]),
-    ...(lines.length === 0 ? [] : [{ role: "system", content: `Canonical figures and choices (as the user stated them):\n${lines.join("\n")}`, origin: "ANCHORS" } as const]),
+    ...(lines.length === 0
+      ? []
+      : [
+          {
+            role: "system",
+            content: `Canonical figures and choices (as the user stated them):\n${lines.join("\n")}`,
+            origin: "ANCHORS",
+          } as const,
+        ]),
   ];
 };

@@ -16,9 +16,15 @@ const MOST_BEHIND = 4;
 const BLOCK = 100;
 
 /** The anchors that the message of a situation has: those on note, those of the turns since, and its own. One store call (two in the past), beside the turns that are given. */
-export const anchorsSeen = async (situation: Situation, turns: readonly Turn[]): Promise<Anchors> => {
+export const anchorsSeen = async (
+  situation: Situation,
+  turns: readonly Turn[],
+): Promise<Anchors> => {
   const [note] = await notesSeen<KeptAnchors>(situation, PATH);
-  return anchorsAfter(anchorsAfterTurns(note?.value.anchors ?? NO_ANCHORS, turns), situation.message);
+  return anchorsAfter(
+    anchorsAfterTurns(note?.value.anchors ?? NO_ANCHORS, turns),
+    situation.message,
+  );
 };
 
 /** Takes over the anchors of turns that were added. */
@@ -29,12 +35,19 @@ export const keepAnchors = async (progress: Progress): Promise<void> => {
   let through = note?.value.through ?? 0;
   let anchors = known;
   while (through < lastSeq) {
-    const { turns } = await space.turns({ session: session.id, first: BLOCK, after: through, before: lastSeq + 1 });
+    const { turns } = await space.turns({
+      session: session.id,
+      first: BLOCK,
+      after: through,
+      before: lastSeq + 1,
+    });
     if (turns.length === 0) break;
     anchors = anchorsAfterTurns(anchors, turns);
     through = turns.at(-1)!.seq;
   }
   const changed = JSON.stringify(anchors) !== JSON.stringify(known);
-  if (changed) await space.changeNotes(session.id, putNote(progress, PATH, { anchors, through }, note));
-  else if (note !== undefined && through - note.value.through >= MOST_BEHIND) await space.changeNotes(session.id, touchNote(note, { anchors, through }));
+  if (changed)
+    await space.changeNotes(session.id, putNote(progress, PATH, { anchors, through }, note));
+  else if (note !== undefined && through - note.value.through >= MOST_BEHIND)
+    await space.changeNotes(session.id, touchNote(note, { anchors, through }));
 };

@@ -11,7 +11,10 @@ import type { SpaceStore } from "../../store/port.ts";
 const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
 const interval = ({ validFromKnown, validFrom, validTo }: FactVersion): string => {
-  const parts = [...(validFromKnown ? [`since ${calendarStart(validFrom)}`] : []), ...(validTo === OPEN ? [] : [`until ${calendarStart(validTo)}`])];
+  const parts = [
+    ...(validFromKnown ? [`since ${calendarStart(validFrom)}`] : []),
+    ...(validTo === OPEN ? [] : [`until ${calendarStart(validTo)}`]),
+  ];
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 };
 
@@ -24,7 +27,8 @@ export const factText = (entity: EntityVersion, version: FactVersion): string =>
 
 const heading = ({ name, type }: EntityVersion): string => `- ${oneLine(name)} (${oneLine(type)})`;
 
-const quotation = ({ event, quotation: words }: Extract<RecallItem, { kind: "EVENT" }>): string => `- ${oneLine(event.speaker ?? NAMELESS)} said on ${calendarDate(event.occurredAt)}: "${words}"`;
+const quotation = ({ event, quotation: words }: Extract<RecallItem, { kind: "EVENT" }>): string =>
+  `- ${oneLine(event.speaker ?? NAMELESS)} said on ${calendarDate(event.occurredAt)}: "${words}"`;
 
 export interface Bullets {
   readonly text: string;
@@ -37,15 +41,31 @@ const MOST_QUOTATIONS = 6;
 const sayingOf = (words: string): string => meaningfulWords(words).toSorted().join(" ") || words;
 
 /** The names of the entities that each of some is related to at a view, the first told first. Three store calls. */
-const relatedNames = async (space: SpaceStore, entities: readonly EntityVersion[], { at }: View, atMost: number): Promise<string[][]> => {
+const relatedNames = async (
+  space: SpaceStore,
+  entities: readonly EntityVersion[],
+  { at }: View,
+  atMost: number,
+): Promise<string[][]> => {
   if (entities.length === 0) return [];
-  const pages = await space.relationships(entities.map((entity) => ({ entities: members(entity), direction: "BOTH" as const, at, page: { first: 2 * atMost } })));
+  const pages = await space.relationships(
+    entities.map((entity) => ({
+      entities: members(entity),
+      direction: "BOTH" as const,
+      at,
+      page: { first: 2 * atMost },
+    })),
+  );
   const ends = entities.map((entity, index) => {
     const own = new Set(members(entity));
-    return (pages[index]?.items ?? []).map(({ item: { source, target } }) => (own.has(source) ? target : source)).filter((end) => !own.has(end));
+    return (pages[index]?.items ?? [])
+      .map(({ item: { source, target } }) => (own.has(source) ? target : source))
+      .filter((end) => !own.has(end));
   });
   const named = await recalledEntities(space, new Set(ends.flat()), at.knownAt);
-  return ends.map((own) => [...new Set(own.flatMap((end) => named.get(end)?.name ?? []).map(oneLine))].slice(0, atMost));
+  return ends.map((own) =>
+    [...new Set(own.flatMap((end) => named.get(end)?.name ?? []).map(oneLine))].slice(0, atMost),
+  );
 };
 
 /**
@@ -57,7 +77,15 @@ export const bulletsOf = async (
   view: View,
   items: readonly RecallItem[],
   others: readonly EntityVersion[],
-  { budget, related: relatedAtMost, count }: { readonly budget: number; readonly related: number; readonly count: (text: string) => Promise<number> },
+  {
+    budget,
+    related: relatedAtMost,
+    count,
+  }: {
+    readonly budget: number;
+    readonly related: number;
+    readonly count: (text: string) => Promise<number>;
+  },
 ): Promise<Bullets> => {
   const facts = new Map<string, { readonly entity: EntityVersion; readonly texts: string[] }>();
   const quotations: string[] = [];
@@ -91,9 +119,16 @@ export const bulletsOf = async (
     if (known) known.texts.push(text);
     else facts.set(item.entity.entity, { entity: item.entity, texts: [text] });
   }
-  for (const entity of others) if (!facts.has(entity.entity) && (await takes(heading(entity)))) facts.set(entity.entity, { entity, texts: [] });
+  for (const entity of others)
+    if (!facts.has(entity.entity) && (await takes(heading(entity))))
+      facts.set(entity.entity, { entity, texts: [] });
   const shown = [...facts.values()];
-  const related = await relatedNames(space, shown.map(({ entity }) => entity), view, relatedAtMost);
+  const related = await relatedNames(
+    space,
+    shown.map(({ entity }) => entity),
+    view,
+    relatedAtMost,
+  );
   const lines: string[] = [];
   for (const [index, { entity, texts }] of shown.entries()) {
     const line = `${heading(entity)}${texts.length === 0 ? "" : `: ${texts.join("; ")}`}`;

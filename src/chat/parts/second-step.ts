@@ -14,15 +14,29 @@ const FOUND = 6;
  * Facts that speak of the entities that the best ones name, and the message does not: "The stack is React" leads to "The front end moved from
  * React to Svelte". Nothing where the best facts name nobody else. A search, and at most two store calls.
  */
-export const secondStep = async ({ services, space, view, message }: Situation, hits: readonly SearchHit[], self: EntityId | null): Promise<SearchHit[]> => {
+export const secondStep = async (
+  { services, space, view, message }: Situation,
+  hits: readonly SearchHit[],
+  self: EntityId | null,
+): Promise<SearchHit[]> => {
   const best = hits.flatMap(({ version }) => version ?? []).slice(0, FOLLOWED_FACTS);
-  const mentioned = [...new Set(best.flatMap(({ mentions }) => mentions))].filter((entity) => entity !== self);
+  const mentioned = [...new Set(best.flatMap(({ mentions }) => mentions))].filter(
+    (entity) => entity !== self,
+  );
   if (mentioned.length === 0) return [];
   const asked = ` ${foldName(message)} `;
   const named = await recalledEntities(space, mentioned, view.at.knownAt);
-  const names = [...named.values()].map(({ name }) => name).filter((name) => !asked.includes(` ${foldName(name)} `)).slice(0, FOLLOWED_ENTITIES);
+  const names = [...named.values()]
+    .map(({ name }) => name)
+    .filter((name) => !asked.includes(` ${foldName(name)} `))
+    .slice(0, FOLLOWED_ENTITIES);
   if (names.length === 0) return [];
-  const found = await search(services.read, space, view, { query: names.join(", "), mode: "FULL_TEXT", kinds: ["FACT"], first: FOUND });
+  const found = await search(services.read, space, view, {
+    query: names.join(", "),
+    mode: "FULL_TEXT",
+    kinds: ["FACT"],
+    first: FOUND,
+  });
   const known = new Set(hits.map(({ subject }) => subject));
   return found.hits.filter(({ subject, version }) => version !== null && !known.has(subject));
 };

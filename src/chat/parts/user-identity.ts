@@ -7,4 +7,10 @@ import type { ContextPart } from "../context-message.ts";
 export const identityPart = (self: EntityVersion | null): ContextPart[] =>
   self === null || foldName(self.name) === NAMELESS
     ? []
-    : [{ role: "system", content: `The user is ${self.name}. When the user says I, me or my, it refers to ${self.name}.`, origin: "IDENTITY" }];
+    : [
+        {
+          role: "system",
+          content: `The user is ${self.name}. When the user says I, me or my, it refers to ${self.name}.`,
+          origin: "IDENTITY",
+        },
+      ];

@@ -7,5 +7,7 @@ const LONGEST_MESSAGE = 6_000;
 export const userWords = (turns: readonly Turn[]): string =>
   turns
     .filter(({ role }) => role === "USER")
-    .map(({ content }) => (content.length > LONGEST_MESSAGE ? `${content.slice(0, LONGEST_MESSAGE)} …` : content))
+    .map(({ content }) =>
+      content.length > LONGEST_MESSAGE ? `${content.slice(0, LONGEST_MESSAGE)} …` : content,
+    )
     .join("\n");

@@ -26,12 +26,33 @@ const summariseNext = async (progress: Progress): Promise<boolean> => {
   const { summary: previous, through } = note?.value ?? { summary: null, through: 0 };
   if (through >= leaving) return false;
   const first = leaving - through > BACKLOG_BATCH ? BACKLOG_BATCH : windowBatch;
-  const { turns } = await space.turns({ session: session.id, after: through, before: leaving + windowBatch, first });
+  const { turns } = await space.turns({
+    session: session.id,
+    after: through,
+    before: leaving + windowBatch,
+    first,
+  });
   const text = userWords(turns);
-  const instructions = services.prompts.snapshot.replaceAll("{{sections}}", SNAPSHOT_SECTIONS.join(", "));
-  const summary = text === "" ? (previous ?? "") : (await services.write.models.summarise({ instructions, text, previous, sections: SNAPSHOT_SECTIONS })).value;
+  const instructions = services.prompts.snapshot.replaceAll(
+    "{{sections}}",
+    SNAPSHOT_SECTIONS.join(", "),
+  );
+  const summary =
+    text === ""
+      ? (previous ?? "")
+      : (
+          await services.write.models.summarise({
+            instructions,
+            text,
+            previous,
+            sections: SNAPSHOT_SECTIONS,
+          })
+        ).value;
   const reached = turns.at(-1)?.seq ?? leaving;
-  return space.changeNotes(session.id, putNote<Snapshot>(progress, PATH, { summary, through: reached }, note));
+  return space.changeNotes(
+    session.id,
+    putNote<Snapshot>(progress, PATH, { summary, through: reached }, note),
+  );
 };
 
 /** DESIGN.md §5: a rolling summary, who the user is, figures by rule, and the last 30 messages. Turns stay for an hour. */
@@ -40,15 +61,39 @@ export const slidingWindow: Policy = {
   readsMemory: false,
   assemble: async (situation) => {
     const { windowMessages } = situation.services.settings;
-    const [last, [snapshot]] = await Promise.all([lastTurns(situation, windowMessages - 1), notesSeen<Snapshot>(situation, PATH)]);
+    const [last, [snapshot]] = await Promise.all([
+      lastTurns(situation, windowMessages - 1),
+      notesSeen<Snapshot>(situation, PATH),
+    ]);
     const anchors = await anchorsSeen(situation, last.turns);
     const overflow = situation.before - windowMessages;
     const lost = overflow - (snapshot?.value.through ?? 0);
-    const cut: ContextCut[] = lost <= 0 ? [] : [{ origin: "SUMMARY", reason: situation.past && last.cut.length > 0 ? "EXPIRED" : "NOT_SUMMARISED", messages: lost, tokens: 0 }];
-    const summary = overflow > 0 && snapshot !== undefined && snapshot.value.summary !== "" ? snapshot.value.summary : null;
+    const cut: ContextCut[] =
+      lost <= 0
+        ? []
+        : [
+            {
+              origin: "SUMMARY",
+              reason: situation.past && last.cut.length > 0 ? "EXPIRED" : "NOT_SUMMARISED",
+              messages: lost,
+              tokens: 0,
+            },
+          ];
+    const summary =
+      overflow > 0 && snapshot !== undefined && snapshot.value.summary !== ""
+        ? snapshot.value.summary
+        : null;
     return {
       parts: [
-        ...(summary === null ? [] : [{ role: "system", content: `Rolling memory summary (what the user stated; may be incomplete):\n${summary}`, origin: "SUMMARY" } as const]),
+        ...(summary === null
+          ? []
+          : [
+              {
+                role: "system",
+                content: `Rolling memory summary (what the user stated; may be incomplete):\n${summary}`,
+                origin: "SUMMARY",
+              } as const,
+            ]),
         ...anchorParts(anchors),
         ...last.parts,
       ],

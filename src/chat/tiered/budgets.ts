@@ -15,11 +15,38 @@ export interface TieredBudget {
   readonly graph: boolean;
 }
 
-const DEEP: TieredBudget = { total: 24_000, full: 10_000, compressed: 8_000, summary: 3_000, reserve: 3_000, session: true, user: true, graph: true };
+const DEEP: TieredBudget = {
+  total: 24_000,
+  full: 10_000,
+  compressed: 8_000,
+  summary: 3_000,
+  reserve: 3_000,
+  session: true,
+  user: true,
+  graph: true,
+};
 
 export const TIERED_BUDGETS: Readonly<Record<Mode, TieredBudget>> = {
-  QUICK: { total: 4_000, full: 2_500, compressed: 500, summary: 500, reserve: 500, session: false, user: false, graph: false },
-  THINK: { total: 12_000, full: 6_000, compressed: 3_000, summary: 1_500, reserve: 1_500, session: true, user: false, graph: true },
+  QUICK: {
+    total: 4_000,
+    full: 2_500,
+    compressed: 500,
+    summary: 500,
+    reserve: 500,
+    session: false,
+    user: false,
+    graph: false,
+  },
+  THINK: {
+    total: 12_000,
+    full: 6_000,
+    compressed: 3_000,
+    summary: 1_500,
+    reserve: 1_500,
+    session: true,
+    user: false,
+    graph: true,
+  },
   DEEP,
   RESEARCH: DEEP,
 };

@@ -23,10 +23,15 @@ export const SUMMARY = `${TIERED}summary`;
 export const batchPath = (from: number): string => `${BATCHES}${String(from).padStart(9, "0")}`;
 
 /** The last turn that is full no more. */
-export const reachedBy = (batches: readonly Batch[], summary: SessionSummary | undefined): number => Math.max(summary?.archivedTo ?? 0, batches.at(-1)?.to ?? 0);
+export const reachedBy = (batches: readonly Batch[], summary: SessionSummary | undefined): number =>
+  Math.max(summary?.archivedTo ?? 0, batches.at(-1)?.to ?? 0);
 
 /** What has become of a turn by what is kept of its session. */
-export const stateOf = (seq: number, batches: readonly Batch[], summary: SessionSummary | undefined): TurnState => {
+export const stateOf = (
+  seq: number,
+  batches: readonly Batch[],
+  summary: SessionSummary | undefined,
+): TurnState => {
   if (seq <= (summary?.archivedTo ?? 0)) return "ARCHIVED";
   return batches.find(({ from, to }) => from <= seq && seq <= to)?.state ?? "FULL";
 };

@@ -11,7 +11,11 @@ const LOOK_EVERY = 1_000;
  * as it stands, and until it is over. What changes several times between two looks is told once, as it stands then. Ends at `return()`,
  * even while it waits.
  */
-export const followJobs = (space: SpaceStore, changed: LocalSignals, named?: JobId): AsyncIterableIterator<Job> => {
+export const followJobs = (
+  space: SpaceStore,
+  changed: LocalSignals,
+  named?: JobId,
+): AsyncIterableIterator<Job> => {
   const ending = new AbortController();
   const tags = new Map<JobId, string>();
   async function* follow(): AsyncGenerator<Job> {
@@ -21,7 +25,8 @@ export const followJobs = (space: SpaceStore, changed: LocalSignals, named?: Job
         if (ending.signal.aborted) return;
         const isNews = tags.get(job.id) !== job.tag;
         tags.set(job.id, job.tag);
-        if (named === undefined ? !isNews || (first && isOver(job)) : !isNews || job.id !== named) continue;
+        if (named === undefined ? !isNews || (first && isOver(job)) : !isNews || job.id !== named)
+          continue;
         yield job;
         if (named !== undefined && isOver(job)) return;
       }

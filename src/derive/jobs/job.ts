@@ -3,11 +3,22 @@ import type { ProblemCode } from "../../memory/problem.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { Note, NoteValue } from "../../store/port.ts";
 
-export const JOB_KINDS = ["THREAD_SUMMARY", "FACT_EXTRACTION", "RECORDS", "USER_SUMMARY", "DEDUP", "PROFILES"] as const;
+export const JOB_KINDS = [
+  "THREAD_SUMMARY",
+  "FACT_EXTRACTION",
+  "RECORDS",
+  "USER_SUMMARY",
+  "DEDUP",
+  "PROFILES",
+] as const;
 /** Work on what is on record: the first three on a session, the others on all of a user's memory. */
 export type JobKind = (typeof JOB_KINDS)[number];
 
-const OF_A_SESSION: ReadonlySet<JobKind> = new Set(["THREAD_SUMMARY", "FACT_EXTRACTION", "RECORDS"]);
+const OF_A_SESSION: ReadonlySet<JobKind> = new Set([
+  "THREAD_SUMMARY",
+  "FACT_EXTRACTION",
+  "RECORDS",
+]);
 export const isOfSession = (kind: JobKind): boolean => OF_A_SESSION.has(kind);
 
 /** QUEUED waits; FAILED waits for its next attempt; DEAD was tried often enough and is tried no more unless somebody asks. */
@@ -75,10 +86,16 @@ export interface Job extends JobState {
 /** Where the notes of jobs lie. */
 export const JOBS_PATH = "/jobs/";
 
-export const jobId = ({ kind, session }: JobScope): JobId => (session === null ? kind.toLowerCase() : `${kind.toLowerCase()}.${session}`);
+export const jobId = ({ kind, session }: JobScope): JobId =>
+  session === null ? kind.toLowerCase() : `${kind.toLowerCase()}.${session}`;
 export const jobPath = (id: JobId): string => `${JOBS_PATH}${id}`;
 
 /** Only this module's `JobState`s are written under `/jobs/`. */
-export const jobOf = ({ path, value, tag }: Note): Job => ({ ...(value as unknown as JobState), id: path.slice(JOBS_PATH.length), tag });
+export const jobOf = ({ path, value, tag }: Note): Job => ({
+  ...(value as unknown as JobState),
+  id: path.slice(JOBS_PATH.length),
+  tag,
+});
 
-export const isOver = ({ status }: Pick<JobState, "status">): boolean => status === "DONE" || status === "DEAD";
+export const isOver = ({ status }: Pick<JobState, "status">): boolean =>
+  status === "DONE" || status === "DEAD";

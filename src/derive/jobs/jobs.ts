@@ -32,14 +32,19 @@ export class Jobs {
 
   /** Of thresholds those of the kinds that this service does: the others are 0. */
   only(thresholds: { readonly [Kind in JobKind]: number }): { readonly [Kind in JobKind]: number } {
-    return Object.fromEntries(JOB_KINDS.map((kind) => [kind, this.#services.works[kind] ? thresholds[kind] : 0])) as { readonly [Kind in JobKind]: number };
+    return Object.fromEntries(
+      JOB_KINDS.map((kind) => [kind, this.#services.works[kind] ? thresholds[kind] : 0]),
+    ) as { readonly [Kind in JobKind]: number };
   }
 
   /** Asks for a job and gives its state. Throws BAD_USER_INPUT for a kind that this service does not do. */
   async request(space: SpaceStore, request: JobRequest): Promise<Job> {
-    if (!this.#services.works[request.kind]) throw new Problem("BAD_USER_INPUT", `This service does no jobs of the kind ${request.kind}.`);
+    if (!this.#services.works[request.kind])
+      throw new Problem("BAD_USER_INPUT", `This service does no jobs of the kind ${request.kind}.`);
     await this.#services.beforeJobs(space.id);
-    return this.#change(space, jobId(request), (before) => requestChange(before, request, this.#now(), this.#services.now()));
+    return this.#change(space, jobId(request), (before) =>
+      requestChange(before, request, this.#now(), this.#services.now()),
+    );
   }
 
   /**
@@ -49,12 +54,15 @@ export class Jobs {
   async run(space: SpaceStore, request: JobRequest, signal?: AbortSignal): Promise<Job> {
     let job = await this.request(space, request);
     const awaited = job.requested;
-    const noLonger = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+    const noLonger = signal
+      ? AbortSignal.any([signal, this.#closing.signal])
+      : this.#closing.signal;
     while (job.settled < awaited && !noLonger.aborted) {
       if (isDue(job, this.#now())) await this.#take(space, job);
       else await this.changed.wait(space.id, LOOK_EVERY, noLonger);
       const standing = await jobById(space, job.id);
-      if (standing === null) throw new Problem("CONFLICT", "The job was removed before it was done.");
+      if (standing === null)
+        throw new Problem("CONFLICT", "The job was removed before it was done.");
       job = standing;
     }
     return afterRun(job, awaited);
@@ -66,7 +74,13 @@ export class Jobs {
       const jobs = (await jobsOf(space)).filter(({ kind }) => this.#services.works[kind]);
       const now = this.#now();
       const due = jobs.filter((job) => isDue(job, now));
-      if (due.length === 0 || this.#closing.signal.aborted) return jobs.map(dueAt).filter((at) => at !== null).sort()[0] ?? null;
+      if (due.length === 0 || this.#closing.signal.aborted)
+        return (
+          jobs
+            .map(dueAt)
+            .filter((at) => at !== null)
+            .sort()[0] ?? null
+        );
       for (const job of due) if (!this.#closing.signal.aborted) await this.#take(space, job);
     }
   }
@@ -75,7 +89,9 @@ export class Jobs {
   start(space: SpaceStore): void {
     const run: Promise<void> = this.runDue(space)
       .then(() => undefined)
-      .catch((error: unknown) => this.#services.log.warn({ error }, "the jobs of a space could not be run"))
+      .catch((error: unknown) =>
+        this.#services.log.warn({ error }, "the jobs of a space could not be run"),
+      )
       .finally(() => this.#running.delete(run));
     this.#running.add(run);
   }
@@ -84,7 +100,11 @@ export class Jobs {
   async retry(space: SpaceStore, id: JobId): Promise<Job | null> {
     const job = await jobById(space, id);
     if (job === null) return null;
-    if (job.status !== "DEAD" && job.status !== "FAILED") throw new Problem("CONFLICT", `The job is ${job.status}: only one that is FAILED or DEAD can be tried again.`);
+    if (job.status !== "DEAD" && job.status !== "FAILED")
+      throw new Problem(
+        "CONFLICT",
+        `The job is ${job.status}: only one that is FAILED or DEAD can be tried again.`,
+      );
     const { kind, session, runs } = job;
     return this.request(space, { kind, session, options: runs[0]?.options, by: "CALLER" });
   }
@@ -94,7 +114,10 @@ export class Jobs {
     this.#closing.abort();
     const ended = Promise.allSettled(this.#running);
     const early = new AbortController();
-    await Promise.race([ended, delay(graceMillis, undefined, { signal: early.signal }).catch(() => undefined)]);
+    await Promise.race([
+      ended,
+      delay(graceMillis, undefined, { signal: early.signal }).catch(() => undefined),
+    ]);
     early.abort();
     this.#stopping.abort();
     await ended;
@@ -105,7 +128,11 @@ export class Jobs {
   }
 
   /** Changes a job, anew where somebody else was first. */
-  async #change(space: SpaceStore, id: JobId, make: (before: Job | null) => NoteChange): Promise<Job> {
+  async #change(
+    space: SpaceStore,
+    id: JobId,
+    make: (before: Job | null) => NoteChange,
+  ): Promise<Job> {
     while (!(await space.changeNotes(null, [make(await jobById(space, id))])));
     this.changed.tell(space.id);
     const after = await jobById(space, id);
@@ -129,7 +156,12 @@ export class Jobs {
     const told = (): void => this.changed.tell(space.id);
     told();
     if (state.status !== "RUNNING") return;
-    await runClaimed({ ...this.#services, leaseMillis: this.#lease, stopping: this.#stopping.signal, told }, space, { ...job, ...state }, work);
+    await runClaimed(
+      { ...this.#services, leaseMillis: this.#lease, stopping: this.#stopping.signal, told },
+      space,
+      { ...job, ...state },
+      work,
+    );
   }
 }
 

@@ -19,7 +19,10 @@ export class LocalSignals {
     const waiting = this.#waiting.get(key) ?? new Set();
     this.#waiting.set(key, waiting.add(wake));
     try {
-      await delay(millis, undefined, { signal: signal ? AbortSignal.any([signal, early.signal]) : early.signal, ref: false }).catch(() => undefined);
+      await delay(millis, undefined, {
+        signal: signal ? AbortSignal.any([signal, early.signal]) : early.signal,
+        ref: false,
+      }).catch(() => undefined);
     } finally {
       waiting.delete(wake);
       if (waiting.size === 0 && this.#waiting.get(key) === waiting) this.#waiting.delete(key);

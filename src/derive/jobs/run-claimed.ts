@@ -46,7 +46,12 @@ class Held {
     for (;;) {
       const job = await jobById(this.#space, id);
       if (job?.holder !== holder) return false;
-      if (!(await this.#space.changeNotes(null, [changeOf(id, job, { ...make(job), progress: this.#progress }, this.#run.now())]))) continue;
+      if (
+        !(await this.#space.changeNotes(null, [
+          changeOf(id, job, { ...make(job), progress: this.#progress }, this.#run.now()),
+        ]))
+      )
+        continue;
       this.#run.told();
       return true;
     }
@@ -61,7 +66,13 @@ class Held {
     await before;
     const { now, leaseMillis, log } = this.#run;
     try {
-      if (!(await this.change((job) => ({ ...job, leaseUntil: plusMillis(instantOf(now()), leaseMillis) })))) this.lost.abort();
+      if (
+        !(await this.change((job) => ({
+          ...job,
+          leaseUntil: plusMillis(instantOf(now()), leaseMillis),
+        })))
+      )
+        this.lost.abort();
     } catch (error) {
       log.warn({ job: this.#job.id, error }, "the lease of a job could not be renewed");
     }
@@ -87,7 +98,8 @@ const settled = (run: Run, job: Job, outcome: Outcome): JobState => {
   if ("result" in outcome) return succeeded(job, outcome.result, now);
   if (run.stopping.aborted) return givenBack(job);
   const { code, message, fault } = tellFault(outcome.fault);
-  if (fault) run.log.warn({ job: job.id, attempts: job.attempts, error: outcome.fault }, "a job failed");
+  if (fault)
+    run.log.warn({ job: job.id, attempts: job.attempts, error: outcome.fault }, "a job failed");
   return failed(job, { code, message, final: outcome.fault instanceof Problem }, now, run.random());
 };
 
@@ -95,11 +107,23 @@ const settled = (run: Run, job: Job, outcome: Outcome): JobState => {
  * Does the work of a job that was claimed, renewing the lease as long as it goes on, and puts on record what became of it. Where the lease
  * was lost meanwhile, the work is told to stop, and whoever has the job now tells what becomes of it.
  */
-export const runClaimed = async (run: Run, space: SpaceStore, job: Job, work: JobWork): Promise<void> => {
+export const runClaimed = async (
+  run: Run,
+  space: SpaceStore,
+  job: Job,
+  work: JobWork,
+): Promise<void> => {
   const held = new Held(run, space, job);
   const heartbeat = setInterval(() => held.renew(), run.leaseMillis / RENEWALS).unref();
   const { id, session, runs } = job;
-  const outcome: Outcome = await work({ space, job: id, session, options: runs[0]?.options ?? {}, signal: AbortSignal.any([run.stopping, held.lost.signal]), progress: (done, total) => held.progress(done, total) })
+  const outcome: Outcome = await work({
+    space,
+    job: id,
+    session,
+    options: runs[0]?.options ?? {},
+    signal: AbortSignal.any([run.stopping, held.lost.signal]),
+    progress: (done, total) => held.progress(done, total),
+  })
     .then((result) => ({ result }))
     .catch((fault: unknown) => ({ fault }));
   clearInterval(heartbeat);

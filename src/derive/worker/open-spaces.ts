@@ -6,7 +6,10 @@ import { SERVICE_TENANT } from "../../store/port.ts";
 const OWN: SpaceId = { tenant: SERVICE_TENANT, user: "worker" };
 const OPEN_PATH = "/open/";
 
-const keyOf = ({ tenant, user }: SpaceId): string => createHash("sha256").update(JSON.stringify([tenant, user])).digest("hex");
+const keyOf = ({ tenant, user }: SpaceId): string =>
+  createHash("sha256")
+    .update(JSON.stringify([tenant, user]))
+    .digest("hex");
 
 /** A mark is not made again within this time, and not taken away before it is twice as old, in milliseconds: a job is asked for right after its space was marked. */
 const FRESH = 30_000;

@@ -34,7 +34,12 @@ export interface Moved {
  * Moves the marks of the kinds by whole thresholds, so that what is over counts towards the next time: however many thresholds were passed,
  * the work is begun once, since it takes up all that is new. A count that went back, since turns were removed, takes its mark with it.
  */
-const moveMarks = (count: number, marks: Marks, thresholds: Thresholds, kinds: readonly JobKind[]): Moved => {
+const moveMarks = (
+  count: number,
+  marks: Marks,
+  thresholds: Thresholds,
+  kinds: readonly JobKind[],
+): Moved => {
   const moved: { [Kind in JobKind]?: number } = { ...marks };
   const due: JobKind[] = [];
   for (const kind of kinds) {
@@ -51,13 +56,22 @@ const moveMarks = (count: number, marks: Marks, thresholds: Thresholds, kinds: r
 const KINDS_OF_SESSION = JOB_KINDS.filter(isOfSession);
 const KINDS_OF_USER = JOB_KINDS.filter((kind) => !isOfSession(kind));
 
-export const moveSession = (turns: number, { marks }: SessionTriggers, thresholds: Thresholds): Moved => moveMarks(turns, marks, thresholds, KINDS_OF_SESSION);
-export const moveUser = (count: number, { marks }: UserTriggers, thresholds: Thresholds): Moved => moveMarks(count, marks, thresholds, KINDS_OF_USER);
+export const moveSession = (
+  turns: number,
+  { marks }: SessionTriggers,
+  thresholds: Thresholds,
+): Moved => moveMarks(turns, marks, thresholds, KINDS_OF_SESSION);
+export const moveUser = (count: number, { marks }: UserTriggers, thresholds: Thresholds): Moved =>
+  moveMarks(count, marks, thresholds, KINDS_OF_USER);
 
 /** Whether any work on single sessions, or on all of a user's memory, is begun by itself. */
-export const countsSessions = (thresholds: Thresholds): boolean => KINDS_OF_SESSION.some((kind) => thresholds[kind] > 0);
-export const countsUser = (thresholds: Thresholds): boolean => KINDS_OF_USER.some((kind) => thresholds[kind] > 0);
+export const countsSessions = (thresholds: Thresholds): boolean =>
+  KINDS_OF_SESSION.some((kind) => thresholds[kind] > 0);
+export const countsUser = (thresholds: Thresholds): boolean =>
+  KINDS_OF_USER.some((kind) => thresholds[kind] > 0);
 /** The highest threshold of a user: more need not be counted at a time. */
-export const mostOfUser = (thresholds: Thresholds): number => Math.max(...KINDS_OF_USER.map((kind) => thresholds[kind]));
+export const mostOfUser = (thresholds: Thresholds): number =>
+  Math.max(...KINDS_OF_USER.map((kind) => thresholds[kind]));
 
-export const scopesOf = (kinds: readonly JobKind[], session: SessionId | null): JobScope[] => kinds.map((kind) => ({ kind, session }));
+export const scopesOf = (kinds: readonly JobKind[], session: SessionId | null): JobScope[] =>
+  kinds.map((kind) => ({ kind, session }));

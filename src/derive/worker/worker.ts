@@ -21,7 +21,13 @@ export interface WorkerSettings {
   readonly sweepMillis: number;
 }
 
-export const DEFAULT_WORKER_SETTINGS: Omit<WorkerSettings, "thresholds"> = { concurrency: 2, leaseMillis: 15_000, pollMillis: 1_000, idleMillis: 5_000, sweepMillis: 5_000 };
+export const DEFAULT_WORKER_SETTINGS: Omit<WorkerSettings, "thresholds"> = {
+  concurrency: 2,
+  leaseMillis: 15_000,
+  pollMillis: 1_000,
+  idleMillis: 5_000,
+  sweepMillis: 5_000,
+};
 
 export interface WorkerServices {
   readonly store: Pick<Store, "space" | "follow">;
@@ -97,15 +103,26 @@ export class Worker {
     let follower: Follower | null = null;
     while (!this.#stopping.signal.aborted) {
       try {
-        follower ??= await this.#services.store.follow(FOLLOWER, this.#services.instance, this.#settings.leaseMillis);
+        follower ??= await this.#services.store.follow(
+          FOLLOWER,
+          this.#services.instance,
+          this.#settings.leaseMillis,
+        );
         if (follower !== null && !(await this.#round(follower))) follower = null;
       } catch (error) {
-        this.#services.log.warn({ error }, "the change feed could not be followed; it is tried again");
+        this.#services.log.warn(
+          { error },
+          "the change feed could not be followed; it is tried again",
+        );
         follower = null;
       }
       await this.#pause(this.#interval());
     }
-    await follower?.release().catch((error: unknown) => this.#services.log.warn({ error }, "the change feed could not be given up"));
+    await follower
+      ?.release()
+      .catch((error: unknown) =>
+        this.#services.log.warn({ error }, "the change feed could not be given up"),
+      );
   }
 
   /** Longer each time that there was nothing, and where it takes long to ask, as it does wherever much else goes on; never so long that the lease might be lost. */
@@ -116,7 +133,9 @@ export class Worker {
   }
 
   #pause(millis: number): Promise<void> {
-    return delay(millis, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => undefined);
+    return delay(millis, undefined, { signal: this.#stopping.signal, ref: false }).catch(
+      () => undefined,
+    );
   }
 
   /** False where the lease was lost. */
@@ -139,12 +158,19 @@ export class Worker {
     const { store, open, now, log } = this.#services;
     if (this.#stopping.signal.aborted) return false;
     try {
-      const asked = await planJobs(await store.space(id), { thresholds: this.#settings.thresholds, now, beforeJobs: () => open.mark(id) });
+      const asked = await planJobs(await store.space(id), {
+        thresholds: this.#settings.thresholds,
+        now,
+        beforeJobs: () => open.mark(id),
+      });
       if (asked) this.#start(id);
       return true;
     } catch (error) {
       log.warn({ error }, "it could not be told which jobs are due in a space; it is tried again");
-      return open.mark(id).then(() => true, () => false);
+      return open.mark(id).then(
+        () => true,
+        () => false,
+      );
     }
   }
 
@@ -171,7 +197,9 @@ export class Worker {
       return;
     }
     this.#active.set(key, { again: false });
-    const run = this.#runs(() => this.#work(id, key, opened)).finally(() => this.#background.delete(run));
+    const run = this.#runs(() => this.#work(id, key, opened)).finally(() =>
+      this.#background.delete(run),
+    );
     this.#background.add(run);
   }
 
@@ -179,9 +207,15 @@ export class Worker {
     const { store, jobs, open, now, log } = this.#services;
     try {
       const space = await store.space(id);
-      if (opened) await planJobs(space, { thresholds: this.#settings.thresholds, now, beforeJobs: () => open.mark(id) });
+      if (opened)
+        await planJobs(space, {
+          thresholds: this.#settings.thresholds,
+          now,
+          beforeJobs: () => open.mark(id),
+        });
       const next = this.#stopping.signal.aborted ? null : await jobs.runDue(space);
-      if (opened && next !== null) this.#waiting.set(key, { tag: opened.tag, until: epochMillis(next) });
+      if (opened && next !== null)
+        this.#waiting.set(key, { tag: opened.tag, until: epochMillis(next) });
       if (opened && next === null && !this.#stopping.signal.aborted) await open.unmark(opened);
     } catch (error) {
       log.warn({ error }, "the jobs of a space could not be run; it is tried again");

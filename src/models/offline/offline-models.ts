@@ -29,16 +29,20 @@ const loadChrono = {
 /** How sentences of a talk are told in English. */
 const englishOf = async (turns: readonly Talk[]): Promise<InEnglish> => {
   const last = turns.at(-1);
-  if (last === undefined || !turns.some(({ content }) => isPortuguese(content))) return (sentence) => sentence;
+  if (last === undefined || !turns.some(({ content }) => isPortuguese(content)))
+    return (sentence) => sentence;
   const chrono = await loadChrono.portuguese();
   return (sentence, byUser) => talkInEnglish(sentence, byUser, last.occurredAt, chrono);
 };
 
 /** What is asked to be remembered is read as the statement itself. */
 const read = async (input: ExtractionInput) =>
-  isPortuguese(input.message) ? readPortugueseMessage(input, await loadChrono.portuguese()) : await readEnglish(input, loadTagger(), await loadChrono.english());
+  isPortuguese(input.message)
+    ? readPortugueseMessage(input, await loadChrono.portuguese())
+    : await readEnglish(input, loadTagger(), await loadChrono.english());
 
-const extract = async (input: ExtractionInput) => answer(await read({ ...input, message: withoutRequests(input.message) }));
+const extract = async (input: ExtractionInput) =>
+  answer(await read({ ...input, message: withoutRequests(input.message) }));
 
 /**
  * The models port by deterministic rules and a hashing embedder: no network, no tokens, the same answer to the same question. What
@@ -55,7 +59,10 @@ export const createOfflineModels = (): Models => ({
   detectEmotion: async (message) => answer(detectEmotion(message)),
   disambiguate: async ({ name, type, candidates }) => answer(disambiguate(name, type, candidates)),
   reconcile: async (input) => answer(reconcile(input)),
-  summarise: async ({ text, previous, sections }) => answer(sections === undefined ? summarise(text, previous) : summariseLines(text, previous, sections)),
+  summarise: async ({ text, previous, sections }) =>
+    answer(
+      sections === undefined ? summarise(text, previous) : summariseLines(text, previous, sections),
+    ),
   compareFacts: async (facts) => answer(compareFacts(facts)),
   summariseTalk: async (input) => answer(summariseTalk(input, await englishOf(input.turns))),
   drawRecords: async (input) => answer(drawRecords(input, await englishOf(input.turns))),

@@ -1,11 +1,18 @@
 import { words } from "./data/words.ts";
 import type { ChatMessage } from "../port.ts";
 
-const STOP_WORDS = words("a an the and or but of to in on at for with by from is are was were be been am as that this it its his her their my our your i we you he she they not so if do did does have has had will would can me us them what when where who how which tell about please know remember user");
+const STOP_WORDS = words(
+  "a an the and or but of to in on at for with by from is are was were be been am as that this it its his her their my our your i we you he she they not so if do did does have has had will would can me us them what when where who how which tell about please know remember user",
+);
 const MOST_LINES = 5;
 const NO_MODEL = "No language model is configured, so this is no more than what memory holds";
 
-const contentWords = (text: string): Set<string> => new Set((text.toLowerCase().match(/[\p{L}\p{N}$%]{2,}/gu) ?? []).map((word) => word.replace(/(?<=\p{L}{3})(?:es|s|ing|ed)$/u, "")).filter((word) => !STOP_WORDS.has(word)));
+const contentWords = (text: string): Set<string> =>
+  new Set(
+    (text.toLowerCase().match(/[\p{L}\p{N}$%]{2,}/gu) ?? [])
+      .map((word) => word.replace(/(?<=\p{L}{3})(?:es|s|ing|ed)$/u, ""))
+      .filter((word) => !STOP_WORDS.has(word)),
+  );
 
 const ASKS_SELF = /\b(?:who am i|my name|quem (?:sou eu|eu sou)|meu nome)\b/iu;
 /** How contexts tell who the user is. */
@@ -24,9 +31,17 @@ export const replyFrom = (messages: readonly ChatMessage[]): string => {
     .filter((line) => line.length > 3 && !line.endsWith(":"));
   const asksSelf = wanted.size === 0 && ASKS_SELF.test(asked);
   const scored = [...new Set(lines)]
-    .map((line, at) => ({ line, at, score: asksSelf ? Number(TELLS_SELF.test(line)) : [...contentWords(line)].filter((word) => wanted.has(word)).length }))
+    .map((line, at) => ({
+      line,
+      at,
+      score: asksSelf
+        ? Number(TELLS_SELF.test(line))
+        : [...contentWords(line)].filter((word) => wanted.has(word)).length,
+    }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
     .slice(0, MOST_LINES);
-  return scored.length === 0 ? `${NO_MODEL}; it holds nothing on this.` : `${NO_MODEL}:\n${scored.map(({ line }) => `- ${line}`).join("\n")}`;
+  return scored.length === 0
+    ? `${NO_MODEL}; it holds nothing on this.`
+    : `${NO_MODEL}:\n${scored.map(({ line }) => `- ${line}`).join("\n")}`;
 };

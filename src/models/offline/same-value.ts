@@ -2,11 +2,38 @@ import { foldName, nameWords } from "../../memory/names.ts";
 import { canonicalName } from "./data/other-names.ts";
 import { words } from "./data/words.ts";
 
-const EMPTY = words("a an the my his her its their our is at in on of to o os as um uma de da do em na no about around approximately exactly currently now");
+const EMPTY = words(
+  "a an the my his her its their our is at in on of to o os as um uma de da do em na no about around approximately exactly currently now",
+);
 const SPELLINGS: Readonly<Partial<Record<string, string>>> = {
-  color: "colour", favorite: "favourite", center: "centre", gray: "grey", one: "1", two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9", ten: "10",
-  jan: "january", feb: "february", mar: "march", apr: "april", jun: "june", jul: "july", aug: "august", sep: "september", sept: "september", oct: "october", nov: "november", dec: "december",
-  swe: "engineer", dev: "developer",
+  color: "colour",
+  favorite: "favourite",
+  center: "centre",
+  gray: "grey",
+  one: "1",
+  two: "2",
+  three: "3",
+  four: "4",
+  five: "5",
+  six: "6",
+  seven: "7",
+  eight: "8",
+  nine: "9",
+  ten: "10",
+  jan: "january",
+  feb: "february",
+  mar: "march",
+  apr: "april",
+  jun: "june",
+  jul: "july",
+  aug: "august",
+  sep: "september",
+  sept: "september",
+  oct: "october",
+  nov: "november",
+  dec: "december",
+  swe: "engineer",
+  dev: "developer",
 };
 
 /** The value with numbers in figures, without what only dresses it: "14th" is 14, "$50,000" is $50000. */
@@ -18,17 +45,25 @@ const plain = (value: string): string =>
     .replace(/\p{L}+/gu, (word) => SPELLINGS[word.toLowerCase()] ?? word);
 
 /** The words that carry the value. */
-const wordsOf = (value: string): string[] => nameWords(foldName(value)).filter((word) => !EMPTY.has(word));
+const wordsOf = (value: string): string[] =>
+  nameWords(foldName(value)).filter((word) => !EMPTY.has(word));
 
 const hasDigit = (word: string): boolean => /\d/u.test(word);
 const QUANTITY = /(?<![\p{L}\d])[$€£¥]?\s?[+-]?\d[\d.:/-]*\s?(?:%|k\b|m\b|bn\b)?/giu;
 /** Every number with its unit: `$50000`, `99.9%`, `3.5k`. */
-const quantitiesOf = (value: string): string[] => (value.toLowerCase().match(QUANTITY) ?? []).map((quantity) => quantity.replace(/\s|[.:/-]+$/gu, "")).toSorted();
-const MONTH = /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b/iu;
+const quantitiesOf = (value: string): string[] =>
+  (value.toLowerCase().match(QUANTITY) ?? [])
+    .map((quantity) => quantity.replace(/\s|[.:/-]+$/gu, ""))
+    .toSorted();
+const MONTH =
+  /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b/iu;
 
-const contains = (whole: readonly string[], part: readonly string[]): boolean => part.every((word) => whole.includes(word));
+const contains = (whole: readonly string[], part: readonly string[]): boolean =>
+  part.every((word) => whole.includes(word));
 const SHORTEST_PREFIX = 4;
-const QUALIFIERS = words("junior senior staff principal lead head chief assistant associate deputy vice interim acting former ex not non no without never part-time full-time co");
+const QUALIFIERS = words(
+  "junior senior staff principal lead head chief assistant associate deputy vice interim acting former ex not non no without never part-time full-time co",
+);
 
 /** Whether a word changes what it stands before: a senior developer is not a junior one, and no plain developer either. */
 const qualifies = (word: string): boolean => QUALIFIERS.has(word);
@@ -42,17 +77,27 @@ export const sameValue = (writtenA: string, writtenB: string): boolean => {
   const [a, b] = [plain(writtenA), plain(writtenB)];
   const [numbersA, numbersB] = [quantitiesOf(a), quantitiesOf(b)];
   const dates = MONTH.test(a) && MONTH.test(b);
-  const [fewer, more] = numbersA.length <= numbersB.length ? [numbersA, numbersB] : [numbersB, numbersA];
+  const [fewer, more] =
+    numbersA.length <= numbersB.length ? [numbersA, numbersB] : [numbersB, numbersA];
   if (dates ? !contains(more, fewer) : numbersA.join() !== numbersB.join()) return false;
   const [foldedA, foldedB] = [foldName(a), foldName(b)];
-  if (foldedA === foldedB || foldedA !== "" && canonicalName(foldedA) === canonicalName(foldedB)) return true;
+  if (foldedA === foldedB || (foldedA !== "" && canonicalName(foldedA) === canonicalName(foldedB)))
+    return true;
   const [wordsA, wordsB] = [wordsOf(a), wordsOf(b)];
   if (wordsA.length === 0 || wordsB.length === 0) return false;
   const [shorter, longer] = wordsA.length <= wordsB.length ? [wordsA, wordsB] : [wordsB, wordsA];
-  if (contains(longer, shorter)) return !longer.some((word) => qualifies(word) && !shorter.includes(word));
+  if (contains(longer, shorter))
+    return !longer.some((word) => qualifies(word) && !shorter.includes(word));
   const [compactA, compactB] = [wordsA.join(""), wordsB.join("")];
   if (compactA === compactB) return true;
-  if (hasDigit(compactA) || hasDigit(compactB) || wordsA.length !== 1 || wordsB.length !== 1) return false;
-  const [short, long] = compactA.length <= compactB.length ? [compactA, compactB] : [compactB, compactA];
-  return short.length >= SHORTEST_PREFIX && long.startsWith(short) && long.length - short.length <= 2 && !/^(?:ess|er|or|a|o)$/u.test(long.slice(short.length));
+  if (hasDigit(compactA) || hasDigit(compactB) || wordsA.length !== 1 || wordsB.length !== 1)
+    return false;
+  const [short, long] =
+    compactA.length <= compactB.length ? [compactA, compactB] : [compactB, compactA];
+  return (
+    short.length >= SHORTEST_PREFIX &&
+    long.startsWith(short) &&
+    long.length - short.length <= 2 &&
+    !/^(?:ess|er|or|a|o)$/u.test(long.slice(short.length))
+  );
 };

@@ -41,10 +41,17 @@ const fact = z.strictObject({
 });
 const relation = z.strictObject({ source: z.string(), type: z.string(), target: z.string() });
 const profile = z.strictObject({ name: z.string(), profile: z.string() });
-const emotion = z.strictObject({ label: z.string(), intensity: z.number(), energy: z.number() }).nullable();
+const emotion = z
+  .strictObject({ label: z.string(), intensity: z.number(), energy: z.number() })
+  .nullable();
 const group = z.strictObject({ facts: z.array(z.string()), reason: z.string() });
 const lines = z.array(z.string());
-const episode = z.strictObject({ what: z.string(), when: z.string().nullable(), with: z.array(z.string()), outcome: z.string().nullable() });
+const episode = z.strictObject({
+  what: z.string(),
+  when: z.string().nullable(),
+  with: z.array(z.string()),
+  outcome: z.string().nullable(),
+});
 const procedure = z.strictObject({ text: z.string(), replaces: z.string().nullable() });
 const observation = z.strictObject({ cluster: z.string(), text: z.string() });
 const self_name = z.string().nullable();
@@ -52,17 +59,52 @@ const self_name = z.string().nullable();
 export const ASKED = {
   extraction: asked(
     "extraction",
-    z.strictObject({ entities: z.array(entity), facts: z.array(fact), relations: z.array(relation), profiles: z.array(profile), self_name, emotion }),
+    z.strictObject({
+      entities: z.array(entity),
+      facts: z.array(fact),
+      relations: z.array(relation),
+      profiles: z.array(profile),
+      self_name,
+      emotion,
+    }),
   ),
   entities: asked("entities", z.strictObject({ entities: z.array(entity), self_name, emotion })),
   facts: asked("facts", z.strictObject({ facts: z.array(fact) })),
   relations: asked("relations", z.strictObject({ relations: z.array(relation) })),
   disambiguation: asked("disambiguation", z.strictObject({ candidate: z.string().nullable() })),
-  reconciliation: asked("reconciliation", z.strictObject({ action: z.enum(["ADD", "UPDATE", "NOOP", "DELETE"]), candidate: z.string().nullable(), reason: z.string() })),
-  comparison: asked("comparison", z.strictObject({ duplicates: z.array(group), contradictions: z.array(group) })),
-  threadSummary: asked("thread_summary", z.strictObject({ topic: lines, decisions: lines, open_issues: lines, next_steps: lines })),
-  userSummary: asked("user_summary", z.strictObject({ profile: lines, preferences: lines, work: lines, environment: lines, constraints: lines })),
-  records: asked("records", z.strictObject({ episodes: z.array(episode), procedures: z.array(procedure) })),
-  description: asked("description", z.strictObject({ profile: z.string(), observations: z.array(observation) })),
+  reconciliation: asked(
+    "reconciliation",
+    z.strictObject({
+      action: z.enum(["ADD", "UPDATE", "NOOP", "DELETE"]),
+      candidate: z.string().nullable(),
+      reason: z.string(),
+    }),
+  ),
+  comparison: asked(
+    "comparison",
+    z.strictObject({ duplicates: z.array(group), contradictions: z.array(group) }),
+  ),
+  threadSummary: asked(
+    "thread_summary",
+    z.strictObject({ topic: lines, decisions: lines, open_issues: lines, next_steps: lines }),
+  ),
+  userSummary: asked(
+    "user_summary",
+    z.strictObject({
+      profile: lines,
+      preferences: lines,
+      work: lines,
+      environment: lines,
+      constraints: lines,
+    }),
+  ),
+  records: asked(
+    "records",
+    z.strictObject({ episodes: z.array(episode), procedures: z.array(procedure) }),
+  ),
+  description: asked(
+    "description",
+    z.strictObject({ profile: z.string(), observations: z.array(observation) }),
+  ),
   emotion: asked("emotion", z.strictObject({ emotion })),
 } as const;

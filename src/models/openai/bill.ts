@@ -13,7 +13,9 @@ export class Bill {
   }
 
   /** Some compatible servers report no usage: it counts as none. */
-  addUsage(usage: Partial<CompletionUsage> | CreateEmbeddingResponse.Usage | null | undefined): void {
+  addUsage(
+    usage: Partial<CompletionUsage> | CreateEmbeddingResponse.Usage | null | undefined,
+  ): void {
     if (usage == null) return;
     this.#tokens = addTokens(this.#tokens, {
       input: usage.prompt_tokens ?? 0,
@@ -23,7 +25,13 @@ export class Bill {
   }
 
   answer<T>(value: T, model: string, notes: readonly string[] = []): Answer<T> {
-    return { value, calls: this.#calls, tokens: this.#tokens, model, ...(notes.length > 0 && { notes }) };
+    return {
+      value,
+      calls: this.#calls,
+      tokens: this.#tokens,
+      model,
+      ...(notes.length > 0 && { notes }),
+    };
   }
 
   /** The failure of a task, told what was spent on it. */

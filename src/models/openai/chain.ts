@@ -41,9 +41,15 @@ interface Salvage<T> {
  * to the fallback at once. What incomplete answers held is kept: where no attempt gives a complete one, the
  * richest is the answer. Rejects with a ModelFailure that tells what was spent.
  */
-export const attempt = async <T>(desk: Desk, task: Task<T>, span: Span, bill: Bill = new Bill()): Promise<Answer<T>> => {
+export const attempt = async <T>(
+  desk: Desk,
+  task: Task<T>,
+  span: Span,
+  bill: Bill = new Bill(),
+): Promise<Answer<T>> => {
   const { model, tokens, tokensCap, question, read, name } = task;
-  const models = desk.fallback === null || desk.fallback === model ? [model] : [model, desk.fallback];
+  const models =
+    desk.fallback === null || desk.fallback === model ? [model] : [model, desk.fallback];
   const outcomes: string[] = [];
   let salvage: Salvage<T> | null = null;
   let failure = new ModelFailure("UNREADABLE", `${model} gave no answer.`);
@@ -52,10 +58,17 @@ export const attempt = async <T>(desk: Desk, task: Task<T>, span: Span, bill: Bi
     const terms = { span, bill, alternative: asked !== models.at(-1) };
     for (const budget of [tokens, Math.min(2 * tokens, tokensCap)]) {
       try {
-        const written = await ask(desk.endpoint, desk.settings, desk.prompts, { ...question, model: asked, tokens: budget }, terms);
+        const written = await ask(
+          desk.endpoint,
+          desk.settings,
+          desk.prompts,
+          { ...question, model: asked, tokens: budget },
+          terms,
+        );
         const reading = read(written);
         if (reading?.complete) return bill.answer(reading.value, asked, outcomes);
-        if (reading !== null && reading.worth > (salvage?.reading.worth ?? 0)) salvage = { reading, model: asked };
+        if (reading !== null && reading.worth > (salvage?.reading.worth ?? 0))
+          salvage = { reading, model: asked };
         outcomes.push(`${asked}: ${written.truncated ? "truncated" : "unreadable"}`);
         failure = new ModelFailure("UNREADABLE", `What ${asked} answered cannot be read.`);
       } catch (error) {
@@ -69,7 +82,12 @@ export const attempt = async <T>(desk: Desk, task: Task<T>, span: Span, bill: Bi
   }
 
   const kept = failure.kind === "UNAUTHORIZED" || failure.kind === "CANCELLED" ? null : salvage;
-  desk.log?.warn({ task: name, outcomes, salvaged: kept !== null }, kept === null ? "A model gave no answer." : "A model gave an incomplete answer, and what it held was kept.");
+  desk.log?.warn(
+    { task: name, outcomes, salvaged: kept !== null },
+    kept === null
+      ? "A model gave no answer."
+      : "A model gave an incomplete answer, and what it held was kept.",
+  );
   if (kept === null) throw bill.failed(failure);
   return bill.answer(kept.reading.value, kept.model, outcomes);
 };

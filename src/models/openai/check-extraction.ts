@@ -12,18 +12,27 @@ const unique = <T>(items: readonly T[], keyOf: (item: T) => string): readonly T[
 /** One entry for each name, with all the aliases that were given for it. */
 const united = (entities: readonly ExtractedEntity[]): readonly ExtractedEntity[] =>
   unique(entities, ({ name }) => foldName(name)).map((entity) => {
-    const names = entities.filter(({ name }) => foldName(name) === foldName(entity.name)).flatMap(({ aliases }) => aliases);
-    const aliases = unique(names, foldName).filter((alias) => foldName(alias) !== foldName(entity.name) && foldName(alias) !== "");
+    const names = entities
+      .filter(({ name }) => foldName(name) === foldName(entity.name))
+      .flatMap(({ aliases }) => aliases);
+    const aliases = unique(names, foldName).filter(
+      (alias) => foldName(alias) !== foldName(entity.name) && foldName(alias) !== "",
+    );
     return { ...entity, aliases };
   });
 
 const THE_SPEAKER = /\b(?:the )?(?:user|speaker)\b/giu;
 
 /** A text that tells nobody's name would make no sense apart from its message: it gets the subject's. */
-const selfContained = (fact: ExtractedFact, names: readonly string[], ofSpeaker: boolean): ExtractedFact => {
+const selfContained = (
+  fact: ExtractedFact,
+  names: readonly string[],
+  ofSpeaker: boolean,
+): ExtractedFact => {
   const text = foldName(fact.text);
   if (names.some((name) => text.includes(foldName(name)))) return fact;
-  if (ofSpeaker && fact.text.search(THE_SPEAKER) >= 0) return { ...fact, text: fact.text.replace(THE_SPEAKER, () => fact.subject) };
+  if (ofSpeaker && fact.text.search(THE_SPEAKER) >= 0)
+    return { ...fact, text: fact.text.replace(THE_SPEAKER, () => fact.subject) };
   const joint = /^\p{Ll}/u.test(fact.text) ? " " : ": ";
   return { ...fact, text: `${fact.subject}${joint}${fact.text}` };
 };
@@ -43,11 +52,19 @@ export const checkExtraction = (answer: Extraction, input: ExtractionInput): Che
   const given = givenBy(input);
   const named = (name: string): string => (given.isSpeaker(name) ? input.speaker : name);
   const all = united(answer.entities.map((entity) => ({ ...entity, name: named(entity.name) })));
-  const known = new Set(all.filter(({ name, aliases }) => [name, ...aliases].some((alias) => given.names(alias))).map(({ name }) => foldName(name)));
+  const known = new Set(
+    all
+      .filter(({ name, aliases }) => [name, ...aliases].some((alias) => given.names(alias)))
+      .map(({ name }) => foldName(name)),
+  );
   const isGiven = (name: string): boolean => known.has(foldName(name)) || given.names(name);
 
   const facts = answer.facts.map((fact) => ({ ...fact, subject: named(fact.subject) }));
-  const relations = answer.relations.map(({ source, type, target }) => ({ source: named(source), type, target: named(target) }));
+  const relations = answer.relations.map(({ source, type, target }) => ({
+    source: named(source),
+    type,
+    target: named(target),
+  }));
   const profiles = answer.profiles.map(({ name, profile }) => ({ name: named(name), profile }));
   const ownFacts = facts.filter(({ subject }) => isGiven(subject));
   const ownRelations = relations.filter(({ source }) => isGiven(source));
@@ -61,14 +78,29 @@ export const checkExtraction = (answer: Extraction, input: ExtractionInput): Che
   const value: Extraction = {
     entities,
     facts: unique(
-      ownFacts.map((fact) => selfContained(fact, [fact.subject, ...(aliasesOf.get(foldName(fact.subject)) ?? [])], given.isSpeaker(fact.subject))),
+      ownFacts.map((fact) =>
+        selfContained(
+          fact,
+          [fact.subject, ...(aliasesOf.get(foldName(fact.subject)) ?? [])],
+          given.isSpeaker(fact.subject),
+        ),
+      ),
       ({ subject, text }) => `${foldName(subject)} ${contentHash(text)}`,
     ),
-    relations: unique(ownRelations, ({ source, type, target }) => JSON.stringify([foldName(source), type, foldName(target)])),
+    relations: unique(ownRelations, ({ source, type, target }) =>
+      JSON.stringify([foldName(source), type, foldName(target)]),
+    ),
     profiles: unique(ownProfiles, ({ name }) => foldName(name)),
     selfName: introduced ? answer.selfName : null,
     emotion: answer.emotion,
   };
-  const refused = facts.length - ownFacts.length + relations.length - ownRelations.length + profiles.length - ownProfiles.length + (answer.selfName !== null && !introduced ? 1 : 0);
+  const refused =
+    facts.length -
+    ownFacts.length +
+    relations.length -
+    ownRelations.length +
+    profiles.length -
+    ownProfiles.length +
+    (answer.selfName !== null && !introduced ? 1 : 0);
   return { value, refused };
 };

@@ -12,14 +12,22 @@ const NOBODY = { organization: null, project: null } as const;
  * What every client has in common. The library repeats nothing by itself, since its waits heed no signal and know no deadline, and it logs
  * nothing: its log holds prompts, and an environment variable would switch it on.
  */
-const COMMON = { maxRetries: 0, logLevel: "off", fetch: fetchWithErrorBodies, webhookSecret: null } as const;
+const COMMON = {
+  maxRetries: 0,
+  logLevel: "off",
+  fetch: fetchWithErrorBodies,
+  webhookSecret: null,
+} as const;
 
 /** A token that cannot be had is a matter of credentials, not of an endpoint that is away. */
 const asked = (provider: () => Promise<string>) => async (): Promise<string> => {
   try {
     return await provider();
   } catch {
-    throw new ModelFailure("UNAUTHORIZED", "The provider of tokens for the model's endpoint gave none.");
+    throw new ModelFailure(
+      "UNAUTHORIZED",
+      "The provider of tokens for the model's endpoint gave none.",
+    );
   }
 };
 
@@ -27,14 +35,21 @@ const openAzure = (config: AzureEndpoint): OpenAI => {
   const base = `${config.endpoint.replace(/\/+$/u, "")}/openai`;
   const { credential } = config;
   if (config.apiVersion === undefined) {
-    return new OpenAI({ ...COMMON, ...NOBODY, baseURL: `${base}/v1/`, apiKey: "apiKey" in credential ? credential.apiKey : asked(credential.tokenProvider) });
+    return new OpenAI({
+      ...COMMON,
+      ...NOBODY,
+      baseURL: `${base}/v1/`,
+      apiKey: "apiKey" in credential ? credential.apiKey : asked(credential.tokenProvider),
+    });
   }
   return new AzureOpenAI({
     ...COMMON,
     ...NOBODY,
     baseURL: base,
     apiVersion: config.apiVersion,
-    ...("apiKey" in credential ? { apiKey: credential.apiKey } : { apiKey: NO_KEY, azureADTokenProvider: asked(credential.tokenProvider) }),
+    ...("apiKey" in credential
+      ? { apiKey: credential.apiKey }
+      : { apiKey: NO_KEY, azureADTokenProvider: asked(credential.tokenProvider) }),
   });
 };
 

@@ -19,7 +19,9 @@ export interface AzureEndpoint {
   /** With a version, requests go to `/openai/deployments/{model}`; without one, to `/openai/v1/`. */
   readonly apiVersion?: string | undefined;
   /** A key, or a provider of Entra tokens, which is asked before every request and should cache. */
-  readonly credential: { readonly apiKey: string } | { readonly tokenProvider: () => Promise<string> };
+  readonly credential:
+    | { readonly apiKey: string }
+    | { readonly tokenProvider: () => Promise<string> };
 }
 
 export type EndpointConfig = OpenAiEndpoint | AzureEndpoint;

@@ -27,7 +27,8 @@ const NAMED: Readonly<Record<Feature, RegExp>> = {
 };
 
 /** A value that is out of bounds is no sign that the parameter is unknown. */
-const OUT_OF_BOUNDS = /too (?:large|long|many|big|high)|maximum (?:context|length)|context[ _]length|at most|exceed/i;
+const OUT_OF_BOUNDS =
+  /too (?:large|long|many|big|high)|maximum (?:context|length)|context[ _]length|at most|exceed/i;
 /** What a message speaks of that gives no reason to ask for less. */
 const ABOUT_ELSE = /model|prompt|content|policy|quota|token|length/i;
 /** What is left out on suspicion, where a refusal gives no reason. */
@@ -41,7 +42,9 @@ export const refusedFeature = (error: unknown, sent: readonly Feature[]): Featur
   if (OUT_OF_BOUNDS.test(message)) return null;
   const byParameter = sent.find((feature) => feature === error.param);
   const byName = sent.find((feature) => NAMED[feature].test(`${error.param ?? ""} ${message}`));
-  const suspect = ABOUT_ELSE.test(message) ? undefined : sent.find((feature) => SUSPECTS.includes(feature));
+  const suspect = ABOUT_ELSE.test(message)
+    ? undefined
+    : sent.find((feature) => SUSPECTS.includes(feature));
   return byParameter ?? byName ?? suspect ?? null;
 };
 

@@ -11,7 +11,11 @@ export const fitted = (text: string, maxBytes: number): string => {
 };
 
 /** Texts in their order, as few lots as hold at most so many texts and so many bytes each; a text that is larger goes alone. */
-export const batches = (texts: readonly string[], maxTexts: number, maxBytes: number): string[][] => {
+export const batches = (
+  texts: readonly string[],
+  maxTexts: number,
+  maxBytes: number,
+): string[][] => {
   const lots: string[][] = [];
   let bytes = 0;
   for (const text of texts) {

@@ -55,7 +55,7 @@ export class Endpoint {
   /** Sends a request: in plainer terms where the endpoint refuses a feature, again where it asks to wait. The caller closes what it gets. */
   async open<T>(order: Order<T>, terms: Terms): Promise<Opened<T>> {
     let dialect = this.#dialects.of(order.model);
-    for (let repetition = 0; ; ) {
+    for (let repetition = 0; ;) {
       try {
         const opened = await this.#once(order, dialect, terms);
         this.#dialects.learn(order.model, dialect);
@@ -96,9 +96,12 @@ export class Endpoint {
 
   /** Milliseconds before a request is worth repeating; null where it is not, or not within the time that is left. */
   #waitAfter(failure: ModelFailure, repetition: number, terms: Terms): number | null {
-    const passing = failure.kind === "RATE_LIMITED" || (failure.kind === "UNAVAILABLE" && !terms.alternative);
+    const passing =
+      failure.kind === "RATE_LIMITED" || (failure.kind === "UNAVAILABLE" && !terms.alternative);
     if (!passing || repetition >= this.settings.retries) return null;
-    const wait = failure.retryAfterMs ?? this.settings.backOffMs * 2 ** repetition * (1 - this.edges.random() / 4);
+    const wait =
+      failure.retryAfterMs ??
+      this.settings.backOffMs * 2 ** repetition * (1 - this.edges.random() / 4);
     return wait < terms.span.remaining() ? wait : null;
   }
 }

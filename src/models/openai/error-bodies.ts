@@ -4,11 +4,16 @@
  */
 const asOpenAi = (body: unknown): object | null => {
   if (typeof body !== "object" || body === null) return null;
-  const { error, message, detail } = body as { error?: unknown; message?: unknown; detail?: unknown };
+  const { error, message, detail } = body as {
+    error?: unknown;
+    message?: unknown;
+    detail?: unknown;
+  };
   if (typeof error === "object" && error !== null) return null;
   if (typeof error === "string") return { ...body, error: { message: error } };
   if (typeof message === "string") return { error: body };
-  if (detail !== undefined) return { error: { message: typeof detail === "string" ? detail : JSON.stringify(detail) } };
+  if (detail !== undefined)
+    return { error: { message: typeof detail === "string" ? detail : JSON.stringify(detail) } };
   return null;
 };
 
@@ -26,6 +31,11 @@ export const fetchWithErrorBodies: typeof fetch = async (input, init) => {
   const text = await response.text();
   const { status, statusText } = response;
   const headers = new Headers(response.headers);
-  for (const name of ["content-length", "content-encoding", "transfer-encoding"]) headers.delete(name);
-  return new Response(JSON.stringify(asOpenAi(parsed(text)) ?? undefined) ?? text, { status, statusText, headers });
+  for (const name of ["content-length", "content-encoding", "transfer-encoding"])
+    headers.delete(name);
+  return new Response(JSON.stringify(asOpenAi(parsed(text)) ?? undefined) ?? text, {
+    status,
+    statusText,
+    headers,
+  });
 };

@@ -45,12 +45,22 @@ const retryAfter = (headers: Headers | undefined, now: number): number | null =>
 export const failureOf = (error: unknown, model: string, now: number): ModelFailure => {
   if (error instanceof ModelFailure) return error;
   if (error instanceof Error && error.cause instanceof ModelFailure) return error.cause;
-  if (error instanceof APIConnectionTimeoutError) return new ModelFailure("TIMEOUT", `${model} did not answer in time.`);
-  if (error instanceof APIConnectionError) return new ModelFailure("UNAVAILABLE", `The endpoint of ${model} cannot be reached.`);
+  if (error instanceof APIConnectionTimeoutError)
+    return new ModelFailure("TIMEOUT", `${model} did not answer in time.`);
+  if (error instanceof APIConnectionError)
+    return new ModelFailure("UNAVAILABLE", `The endpoint of ${model} cannot be reached.`);
   if (error instanceof APIError && typeof error.status === "number") {
     const code = typeof error.code === "string" && CODE.test(error.code) ? ` (${error.code})` : "";
     const kind = kindOfStatus(error.status, error.code);
-    return new ModelFailure(kind, `${model} answered with status ${error.status}${code}.`, error.status, retryAfter(error.headers, now));
+    return new ModelFailure(
+      kind,
+      `${model} answered with status ${error.status}${code}.`,
+      error.status,
+      retryAfter(error.headers, now),
+    );
   }
-  return new ModelFailure("UNAVAILABLE", `The endpoint of ${model} broke off, or answered what is no answer.`);
+  return new ModelFailure(
+    "UNAVAILABLE",
+    `The endpoint of ${model} broke off, or answered what is no answer.`,
+  );
 };

@@ -5,13 +5,37 @@ import type { ExtractionInput } from "../port.ts";
 const STEM = 4;
 /** Words shorter than this say nothing, as particles and initials, unless they are written in characters that are words by themselves. */
 const TELLING = 3;
-const WORDY = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const WORDY =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const isTelling = (word: string): boolean => word.length >= TELLING || WORDY.test(word);
 /** How models call a speaker whom nobody has named, or who speaks of himself or herself. */
-const SPEAKER_WORDS: ReadonlySet<string> = new Set(["user", "the user", "speaker", "the speaker", "i", "me", "myself", "my"]);
+const SPEAKER_WORDS: ReadonlySet<string> = new Set([
+  "user",
+  "the user",
+  "speaker",
+  "the speaker",
+  "i",
+  "me",
+  "myself",
+  "my",
+]);
 
 const scriptsOf = (text: string): ReadonlySet<string> =>
-  new Set(["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Han", "Hiragana", "Katakana", "Hangul", "Devanagari", "Thai"].filter((script) => new RegExp(`\\p{Script=${script}}`, "u").test(text)));
+  new Set(
+    [
+      "Latin",
+      "Cyrillic",
+      "Greek",
+      "Arabic",
+      "Hebrew",
+      "Han",
+      "Hiragana",
+      "Katakana",
+      "Hangul",
+      "Devanagari",
+      "Thai",
+    ].filter((script) => new RegExp(`\\p{Script=${script}}`, "u").test(text)),
+  );
 
 /** Which names the data of a call speaks of, so that an answer about anything else can be told from one about what was asked. */
 export interface Given {
@@ -24,16 +48,26 @@ export interface Given {
 }
 
 export const givenBy = (input: ExtractionInput): Given => {
-  const texts = [input.message, ...input.recentMessages, input.speaker, ...input.known.flatMap(({ name, aliases }) => [name, ...aliases])];
+  const texts = [
+    input.message,
+    ...input.recentMessages,
+    input.speaker,
+    ...input.known.flatMap(({ name, aliases }) => [name, ...aliases]),
+  ];
   const folded = texts.map(foldName).join("\n");
   const words: ReadonlySet<string> = new Set(nameWords(folded.replace(/[\n./:@-]+/gu, " ")));
-  const stems: ReadonlySet<string> = new Set([...words].filter((word) => word.length >= STEM).map((word) => word.slice(0, STEM)));
+  const stems: ReadonlySet<string> = new Set(
+    [...words].filter((word) => word.length >= STEM).map((word) => word.slice(0, STEM)),
+  );
   const scripts = scriptsOf([input.message, ...input.recentMessages].join(" "));
   const speaker = foldName(input.speaker);
   const message = foldName(input.message);
   const messageWords = new Set(nameWords(message.replace(/[.:]+(?= )/gu, " ")));
 
-  const hasWord = (word: string): boolean => words.has(word) || (word.length >= STEM && stems.has(word.slice(0, STEM))) || (isTelling(word) && folded.includes(word));
+  const hasWord = (word: string): boolean =>
+    words.has(word) ||
+    (word.length >= STEM && stems.has(word.slice(0, STEM))) ||
+    (isTelling(word) && folded.includes(word));
   const initials = (name: readonly string[]): string => name.map((word) => word[0] ?? "").join("");
   return {
     isSpeaker: (name) => SPEAKER_WORDS.has(foldName(name)) || foldName(name) === speaker,
@@ -47,7 +81,12 @@ export const givenBy = (input: ExtractionInput): Given => {
     },
     inMessage: (name) => {
       const parts = nameWords(foldName(name));
-      return parts.length > 0 && parts.every((word) => messageWords.has(word) || (WORDY.test(word) && message.includes(word)));
+      return (
+        parts.length > 0 &&
+        parts.every(
+          (word) => messageWords.has(word) || (WORDY.test(word) && message.includes(word)),
+        )
+      );
     },
   };
 };

@@ -17,7 +17,8 @@ const OPENING = /\{|\[(?=\s*[[{"\]])/u;
 const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 
 /** The brackets around a point where a whole thing may end: the outermost value, or a list within it. */
-const isBetweenWholes = (open: readonly string[]): boolean => open.length === 1 || (open.length === 2 && open[1] === "[");
+const isBetweenWholes = (open: readonly string[]): boolean =>
+  open.length === 1 || (open.length === 2 && open[1] === "[");
 
 const spanFrom = (text: string, start: number): JsonSpan & { readonly end: number } => {
   const open: string[] = [];
@@ -34,7 +35,14 @@ const spanFrom = (text: string, start: number): JsonSpan & { readonly end: numbe
     else if (character === "}" || character === "]") {
       while (open.length > 1 && CLOSING[open.at(-1) as string] !== character) open.pop();
       open.pop();
-      if (open.length === 0) return { text: text.slice(start, index + 1), closed: true, inString: false, whole: index + 1 - start, end: index + 1 };
+      if (open.length === 0)
+        return {
+          text: text.slice(start, index + 1),
+          closed: true,
+          inString: false,
+          whole: index + 1 - start,
+          end: index + 1,
+        };
       if (isBetweenWholes(open)) whole = index + 1 - start;
     }
   }
@@ -44,7 +52,7 @@ const spanFrom = (text: string, start: number): JsonSpan & { readonly end: numbe
 /** All of them, one after the other. The prose around them is left out. */
 export const jsonSpans = (text: string): JsonSpan[] => {
   const spans: JsonSpan[] = [];
-  for (let at = text.search(OPENING); at >= 0; ) {
+  for (let at = text.search(OPENING); at >= 0;) {
     const { end, ...span } = spanFrom(text, at);
     spans.push(span);
     const next = text.slice(end).search(OPENING);

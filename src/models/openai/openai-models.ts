@@ -23,13 +23,28 @@ export { sureHints } from "./sure-hints.ts";
  *
  * Throws a BrokenPrompt where a prompt file is missing or cannot be used, and an Error where the configuration makes no sense.
  */
-export const createOpenAiModels = async (config: OpenAiConfig, edges: Edges = REAL_EDGES): Promise<Models> => {
+export const createOpenAiModels = async (
+  config: OpenAiConfig,
+  edges: Edges = REAL_EDGES,
+): Promise<Models> => {
   const { models, embeddingDimensions, hints, log } = config;
-  if (!Number.isInteger(embeddingDimensions) || embeddingDimensions < 1) throw new Error(`Embedding dimensions must be a whole number from 1 on, not ${embeddingDimensions}.`);
+  if (!Number.isInteger(embeddingDimensions) || embeddingDimensions < 1)
+    throw new Error(
+      `Embedding dimensions must be a whole number from 1 on, not ${embeddingDimensions}.`,
+    );
   const settings: OpenAiSettings = { ...DEFAULT_OPENAI_SETTINGS, ...config.settings };
   const endpoint = new Endpoint(config.endpoint, settings, edges);
-  const embeddingEndpoint = config.embeddingEndpoint === undefined ? endpoint : new Endpoint(config.embeddingEndpoint, settings, edges);
-  const desk: Desk = { endpoint, settings, prompts: await loadPrompts(config.promptsDirectory), fallback: models.fallback ?? null, log };
+  const embeddingEndpoint =
+    config.embeddingEndpoint === undefined
+      ? endpoint
+      : new Endpoint(config.embeddingEndpoint, settings, edges);
+  const desk: Desk = {
+    endpoint,
+    settings,
+    prompts: await loadPrompts(config.promptsDirectory),
+    fallback: models.fallback ?? null,
+    log,
+  };
   const extractor = models.extraction;
   const judge = models.judge ?? extractor;
   const { deadlineMs } = settings;
@@ -40,16 +55,36 @@ export const createOpenAiModels = async (config: OpenAiConfig, edges: Edges = RE
     readsKnownFacts: true,
     extractionTellsEmotion: true,
     embedder: createEmbedder(embeddingEndpoint, settings, models.embedding, embeddingDimensions),
-    extract: (input, call) => inSpan(deadlineMs, call?.signal, (span) => withHints(extractInformed(desk, extractor, input, span), hints, input, log)),
-    extractBlind: (input, call) => inSpan(deadlineMs, call?.signal, (span) => withHints(extractInSteps(desk, extractor, input, span), hints, input, log)),
-    detectEmotion: (message, call) => inSpan(deadlineMs, call?.signal, (span) => detectEmotion(desk, judge, message, span)),
-    disambiguate: (input, call) => inSpan(deadlineMs, call?.signal, (span) => disambiguate(desk, judge, input, span)),
-    reconcile: (input, call) => inSpan(deadlineMs, call?.signal, (span) => reconcile(desk, judge, input, span)),
-    summarise: (input, call) => inSpan(deadlineMs, call?.signal, (span) => summarise(desk, models.summary ?? extractor, input, span)),
-    compareFacts: (facts, call) => inSpan(deadlineMs, call?.signal, (span) => compareFacts(desk, judge, facts, span)),
-    summariseTalk: (input, call) => inSpan(deadlineMs, call?.signal, (span) => summariseTalk(desk, models.summary ?? extractor, input, span)),
-    drawRecords: (input, call) => inSpan(deadlineMs, call?.signal, (span) => drawRecords(desk, extractor, input, span)),
-    describeEntity: (input, call) => inSpan(deadlineMs, call?.signal, (span) => describeEntity(desk, models.summary ?? extractor, input, span)),
+    extract: (input, call) =>
+      inSpan(deadlineMs, call?.signal, (span) =>
+        withHints(extractInformed(desk, extractor, input, span), hints, input, log),
+      ),
+    extractBlind: (input, call) =>
+      inSpan(deadlineMs, call?.signal, (span) =>
+        withHints(extractInSteps(desk, extractor, input, span), hints, input, log),
+      ),
+    detectEmotion: (message, call) =>
+      inSpan(deadlineMs, call?.signal, (span) => detectEmotion(desk, judge, message, span)),
+    disambiguate: (input, call) =>
+      inSpan(deadlineMs, call?.signal, (span) => disambiguate(desk, judge, input, span)),
+    reconcile: (input, call) =>
+      inSpan(deadlineMs, call?.signal, (span) => reconcile(desk, judge, input, span)),
+    summarise: (input, call) =>
+      inSpan(deadlineMs, call?.signal, (span) =>
+        summarise(desk, models.summary ?? extractor, input, span),
+      ),
+    compareFacts: (facts, call) =>
+      inSpan(deadlineMs, call?.signal, (span) => compareFacts(desk, judge, facts, span)),
+    summariseTalk: (input, call) =>
+      inSpan(deadlineMs, call?.signal, (span) =>
+        summariseTalk(desk, models.summary ?? extractor, input, span),
+      ),
+    drawRecords: (input, call) =>
+      inSpan(deadlineMs, call?.signal, (span) => drawRecords(desk, extractor, input, span)),
+    describeEntity: (input, call) =>
+      inSpan(deadlineMs, call?.signal, (span) =>
+        describeEntity(desk, models.summary ?? extractor, input, span),
+      ),
     reply: (messages, call) => reply(desk, models.reply ?? extractor, messages, call),
   };
 };

@@ -4,7 +4,15 @@ import { PROMPTS_DIRECTORY } from "../../prompts/directory.ts";
 
 /** The prompts and, of each, what its data part is filled with: every name must appear there, and no other may. */
 const PLACEHOLDERS = {
-  extract: ["speaker", "speaker_named", "occurred_at", "weekday", "recent_messages", "known", "message"],
+  extract: [
+    "speaker",
+    "speaker_named",
+    "occurred_at",
+    "weekday",
+    "recent_messages",
+    "known",
+    "message",
+  ],
   "scan-entities": ["speaker", "speaker_named", "recent_messages", "message"],
   "extract-facts": ["speaker", "occurred_at", "weekday", "recent_messages", "entities", "message"],
   "extract-relations": ["speaker", "recent_messages", "entities", "message"],
@@ -51,13 +59,15 @@ export class BrokenPrompt extends Error {
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ENOENT";
 
 /** A file of the folder or, where the folder does not hold it, the one that comes with the service. */
 const readText = async (directory: string, file: string): Promise<string> => {
   const path = join(directory, file);
   const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (isMissing(error) && directory !== PROMPTS_DIRECTORY) return readFile(join(PROMPTS_DIRECTORY, file), "utf8").catch(() => null);
+    if (isMissing(error) && directory !== PROMPTS_DIRECTORY)
+      return readFile(join(PROMPTS_DIRECTORY, file), "utf8").catch(() => null);
     return null;
   });
   if (text === null) throw new BrokenPrompt(path, "cannot be read");
@@ -75,16 +85,27 @@ const withParts = async (directory: string, text: string): Promise<string> => {
 
 const load = async (directory: string, name: PromptName): Promise<Rendered> => {
   const path = join(directory, `${name}.txt`);
-  const [instructions, data, ...rest] = (await withParts(directory, await readText(directory, `${name}.txt`))).split(DIVIDER);
-  if (instructions === undefined || data === undefined || rest.length > 0) throw new BrokenPrompt(path, 'needs one line "=== data ===" between instructions and data');
+  const [instructions, data, ...rest] = (
+    await withParts(directory, await readText(directory, `${name}.txt`))
+  ).split(DIVIDER);
+  if (instructions === undefined || data === undefined || rest.length > 0)
+    throw new BrokenPrompt(path, 'needs one line "=== data ===" between instructions and data');
   if (instructions.trim() === "") throw new BrokenPrompt(path, "has no instructions");
   const stray = ANY_BRACES.exec(instructions);
-  if (stray) throw new BrokenPrompt(path, `has ${stray[0]} among its instructions, where only includes may stand`);
+  if (stray)
+    throw new BrokenPrompt(
+      path,
+      `has ${stray[0]} among its instructions, where only includes may stand`,
+    );
   const found = new Set([...data.matchAll(PLACEHOLDER)].map(([, placeholder]) => placeholder));
   const wanted: ReadonlySet<string | undefined> = new Set(PLACEHOLDERS[name]);
   const faults = [
-    ...[...wanted].filter((placeholder) => !found.has(placeholder)).map((placeholder) => `lacks {{${placeholder}}}`),
-    ...[...found].filter((placeholder) => !wanted.has(placeholder)).map((placeholder) => `has {{${placeholder}}}, which is unknown`),
+    ...[...wanted]
+      .filter((placeholder) => !found.has(placeholder))
+      .map((placeholder) => `lacks {{${placeholder}}}`),
+    ...[...found]
+      .filter((placeholder) => !wanted.has(placeholder))
+      .map((placeholder) => `has {{${placeholder}}}, which is unknown`),
   ];
   if (faults.length > 0) throw new BrokenPrompt(path, faults.join(" and "));
   return { instructions: instructions.trim(), data: data.trim() };
@@ -93,12 +114,18 @@ const load = async (directory: string, name: PromptName): Promise<Rendered> => {
 /** Reads and checks all prompts: those of a folder and, where it does not hold one, those that come with the service. Throws a BrokenPrompt that names the first file that cannot be used. */
 export const loadPrompts = async (directory: string = PROMPTS_DIRECTORY): Promise<Prompts> => {
   const templates = new Map<string, Rendered>();
-  for (const name of Object.keys(PLACEHOLDERS) as PromptName[]) templates.set(name, await load(directory, name));
+  for (const name of Object.keys(PLACEHOLDERS) as PromptName[])
+    templates.set(name, await load(directory, name));
   return {
     render: (name, values) => {
       const { instructions, data } = templates.get(name) as Rendered;
       const texts: Readonly<Record<string, unknown>> = values;
-      return { instructions, data: data.replace(PLACEHOLDER, (_, placeholder: string) => JSON.stringify(texts[placeholder])) };
+      return {
+        instructions,
+        data: data.replace(PLACEHOLDER, (_, placeholder: string) =>
+          JSON.stringify(texts[placeholder]),
+        ),
+      };
     },
   };
 };

@@ -10,13 +10,20 @@ import { readInstant } from "./read-instant.ts";
 const renamed = (names: Readonly<Record<string, readonly string[]>>) => (item: unknown) => {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return item;
   const fields = item as Record<string, unknown>;
-  const found = Object.entries(names).map(([name, others]): [string, unknown] => [name, [name, ...others].map((other) => fields[other]).find((value) => value != null)]);
+  const found = Object.entries(names).map(([name, others]): [string, unknown] => [
+    name,
+    [name, ...others].map((other) => fields[other]).find((value) => value != null),
+  ]);
   return { ...fields, ...Object.fromEntries(found.filter(([, value]) => value !== undefined)) };
 };
 
 /** "null", "none" and "" are ways of saying nothing. */
 const NOTHING = /^(?:null|none|n\/?a|unknown|undefined|-)?$/iu;
-const words = z.string().trim().min(1).refine((text) => !NOTHING.test(text));
+const words = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((text) => !NOTHING.test(text));
 const wordsOrNull = z
   .union([z.string(), z.number(), z.boolean()])
   .transform((value) => String(value).trim())
@@ -26,16 +33,32 @@ const wordsOrNull = z
   .transform((value) => value ?? null);
 const listOfWords = z
   .union([z.array(z.unknown()), z.string().transform((text) => text.split(","))])
-  .transform((items) => items.map((item) => words.safeParse(item).data).filter((item) => item !== undefined))
+  .transform((items) =>
+    items.map((item) => words.safeParse(item).data).filter((item) => item !== undefined),
+  )
   .nullish()
   .catch([])
   .transform((items) => items ?? []);
 
 const [explicit, strong, weak, guess] = CONFIDENCES;
-const IN_WORDS: Readonly<Record<string, number>> = { explicit, certain: explicit, very_high: explicit, high: explicit, strong, medium: strong, moderate: strong, weak, low: guess, speculation: guess };
+const IN_WORDS: Readonly<Record<string, number>> = {
+  explicit,
+  certain: explicit,
+  very_high: explicit,
+  high: explicit,
+  strong,
+  medium: strong,
+  moderate: strong,
+  weak,
+  low: guess,
+  speculation: guess,
+};
 /** Models without a schema say it in words or per cent; where they say nothing, it is a weak inference. */
 const confidence = z
-  .union([z.number(), z.string().transform((text) => IN_WORDS[snakeCase(text)] ?? Number.parseFloat(text))])
+  .union([
+    z.number(),
+    z.string().transform((text) => IN_WORDS[snakeCase(text)] ?? Number.parseFloat(text)),
+  ])
   .transform((value) => (value > 1 && value <= 100 ? value / 100 : value))
   .refine((value) => value >= 0 && value <= 1)
   .catch(weak);
@@ -70,7 +93,17 @@ const fact = z
       valid_from: ["validFrom", "start_date"],
       valid_to: ["validTo", "end_date"],
     }),
-    z.object({ subject: words, text: words, action, confidence, category, slot: wordsOrNull, value: wordsOrNull, valid_from: instant, valid_to: instant }),
+    z.object({
+      subject: words,
+      text: words,
+      action,
+      confidence,
+      category,
+      slot: wordsOrNull,
+      value: wordsOrNull,
+      valid_from: instant,
+      valid_to: instant,
+    }),
   )
   .transform(({ valid_from: validFrom, valid_to: validTo, ...said }): ExtractedFact => {
     const slot = snakeCase(said.slot ?? "");
@@ -87,12 +120,23 @@ const fact = z
 
 const relation = z
   .preprocess(
-    renamed({ source: ["from", "subject", "head"], type: ["relation", "relation_type", "rel_type", "predicate", "relationship"], target: ["to", "object", "tail"] }),
-    z.object({ source: words, type: words.transform((text) => snakeCase(text)).refine((text) => text !== ""), target: words }),
+    renamed({
+      source: ["from", "subject", "head"],
+      type: ["relation", "relation_type", "rel_type", "predicate", "relationship"],
+      target: ["to", "object", "tail"],
+    }),
+    z.object({
+      source: words,
+      type: words.transform((text) => snakeCase(text)).refine((text) => text !== ""),
+      target: words,
+    }),
   )
   .transform(({ source, type, target }): ExtractedRelation => ({ source, type, target }));
 
-const profile = z.preprocess(renamed({ name: ["entity"], profile: ["text", "summary", "profile_text"] }), z.object({ name: words, profile: words }));
+const profile = z.preprocess(
+  renamed({ name: ["entity"], profile: ["text", "summary", "profile_text"] }),
+  z.object({ name: words, profile: words }),
+);
 
 const level = z
   .union([z.number(), z.string().transform((text) => Number.parseFloat(text))])
@@ -102,14 +146,25 @@ const level = z
 const NO_EMOTION = /^(?:neutral|none|no emotion|calm|null|n\/a|unknown)$/iu;
 const emotion = z
   .preprocess(
-    (value) => (typeof value === "string" ? { label: value } : renamed({ label: ["emotion", "name"] })(value)),
-    z.object({ label: words.transform((text) => text.toLowerCase()), intensity: level, energy: level }),
+    (value) =>
+      typeof value === "string" ? { label: value } : renamed({ label: ["emotion", "name"] })(value),
+    z.object({
+      label: words.transform((text) => text.toLowerCase()),
+      intensity: level,
+      energy: level,
+    }),
   )
-  .transform(({ label, intensity, energy }): Emotion | null => (NO_EMOTION.test(label) ? null : { label, intensity, energy }));
+  .transform(({ label, intensity, energy }): Emotion | null =>
+    NO_EMOTION.test(label) ? null : { label, intensity, energy },
+  );
 
-export const readEntity = (item: unknown): ExtractedEntity | undefined => entity.safeParse(item).data;
+export const readEntity = (item: unknown): ExtractedEntity | undefined =>
+  entity.safeParse(item).data;
 export const readFact = (item: unknown): ExtractedFact | undefined => fact.safeParse(item).data;
-export const readRelation = (item: unknown): ExtractedRelation | undefined => relation.safeParse(item).data;
-export const readProfile = (item: unknown): { readonly name: string; readonly profile: string } | undefined => profile.safeParse(item).data;
+export const readRelation = (item: unknown): ExtractedRelation | undefined =>
+  relation.safeParse(item).data;
+export const readProfile = (
+  item: unknown,
+): { readonly name: string; readonly profile: string } | undefined => profile.safeParse(item).data;
 export const readEmotion = (item: unknown): Emotion | null => emotion.safeParse(item).data ?? null;
 export const readWords = (item: unknown): string | null => wordsOrNull.safeParse(item).data ?? null;

@@ -22,11 +22,14 @@ const repaired = (text: string): unknown => attempt(() => JSON.parse(jsonrepair(
 const closedValue = (span: JsonSpan): unknown => {
   if (span.closed) return parsed(span.text) ?? repaired(span.text);
   const end = Math.max(span.text.lastIndexOf("}"), span.text.lastIndexOf("]"));
-  return span.inString && /^[\s`]*$/u.test(span.text.slice(end + 1)) ? repaired(span.text.slice(0, end + 1)) : undefined;
+  return span.inString && /^[\s`]*$/u.test(span.text.slice(end + 1))
+    ? repaired(span.text.slice(0, end + 1))
+    : undefined;
 };
 
 /** Of a value that was cut, what is whole: an item that was cut may end in the middle of a name or a figure. */
-const cutValue = (span: JsonSpan): unknown => (span.whole > 0 ? repaired(span.text.slice(0, span.whole)) : undefined);
+const cutValue = (span: JsonSpan): unknown =>
+  span.whole > 0 ? repaired(span.text.slice(0, span.whole)) : undefined;
 
 /** Some answers hold their JSON in a string, once more encoded. */
 const unwrapped = (text: string): string => {

@@ -14,11 +14,24 @@ const toParam = ({ role, content }: ChatMessage): OpenAI.ChatCompletionMessagePa
   role === "tool" ? { role: "user", content: `[Output of a tool]\n${content}` } : { role, content };
 
 const featuresOf = (tokens: number | null, dialect: Dialect): Feature[] => {
-  const budget = tokens === null ? undefined : (["max_completion_tokens", "max_tokens"] as const).find((feature) => !dialect.has(feature));
-  return [...(dialect.has("stream_options") ? [] : ["stream_options" as const]), ...(budget === undefined ? [] : [budget])];
+  const budget =
+    tokens === null
+      ? undefined
+      : (["max_completion_tokens", "max_tokens"] as const).find((feature) => !dialect.has(feature));
+  return [
+    ...(dialect.has("stream_options") ? [] : ["stream_options" as const]),
+    ...(budget === undefined ? [] : [budget]),
+  ];
 };
 
-const openStream = (desk: Desk, model: string, messages: readonly ChatMessage[], span: Span, bill: Bill, alternative: boolean): Promise<Opened<Stream>> => {
+const openStream = (
+  desk: Desk,
+  model: string,
+  messages: readonly ChatMessage[],
+  span: Span,
+  bill: Bill,
+  alternative: boolean,
+): Promise<Opened<Stream>> => {
   const { replyTokens } = desk.settings;
   return desk.endpoint.open<Stream>(
     {
@@ -42,7 +55,11 @@ const openStream = (desk: Desk, model: string, messages: readonly ChatMessage[],
 };
 
 /** The text of one model, piece by piece. Throws a ModelFailure where it breaks off, is withheld, or says nothing. */
-async function* piecesOf(opened: Opened<Stream>, model: string, bill: Bill): AsyncGenerator<string, void> {
+async function* piecesOf(
+  opened: Opened<Stream>,
+  model: string,
+  bill: Bill,
+): AsyncGenerator<string, void> {
   let said = false;
   let finish: string | null = null;
   for await (const chunk of opened.value) {
@@ -60,7 +77,8 @@ async function* piecesOf(opened: Opened<Stream>, model: string, bill: Bill): Asy
   // The client library ends a stream quietly when its signal aborts.
   const ended = opened.span.failure();
   if (ended !== null) throw ended;
-  if (finish === "content_filter") throw new ModelFailure("FILTERED", `A content filter withheld the reply of ${model}.`);
+  if (finish === "content_filter")
+    throw new ModelFailure("FILTERED", `A content filter withheld the reply of ${model}.`);
   if (!said) throw new ModelFailure("UNREADABLE", `${model} replied with nothing.`);
 }
 
@@ -68,10 +86,16 @@ async function* piecesOf(opened: Opened<Stream>, model: string, bill: Bill): Asy
  * A reply as it is written, and at last the whole of it with what it cost. Another model is asked only while nothing was said: what a reader
  * has seen is not taken back. Throws a ModelFailure. A reader who stops early ends the request.
  */
-export async function* reply(desk: Desk, model: string, messages: readonly ChatMessage[], call?: Call): AsyncGenerator<{ readonly text: string } | Answer<string>, void> {
+export async function* reply(
+  desk: Desk,
+  model: string,
+  messages: readonly ChatMessage[],
+  call?: Call,
+): AsyncGenerator<{ readonly text: string } | Answer<string>, void> {
   const bill = new Bill();
   const span = openSpan(desk.settings.replyDeadlineMs, call?.signal);
-  const models = desk.fallback === null || desk.fallback === model ? [model] : [model, desk.fallback];
+  const models =
+    desk.fallback === null || desk.fallback === model ? [model] : [model, desk.fallback];
   try {
     for (const asked of models) {
       let whole = "";
@@ -85,8 +109,12 @@ export async function* reply(desk: Desk, model: string, messages: readonly ChatM
         return yield bill.answer(whole, asked);
       } catch (error) {
         const failure = span.failure() ?? failureOf(error, asked, Date.now());
-        desk.log?.warn({ task: "reply", model: asked, outcome: failure.kind, begun: whole !== "" }, "A reply failed.");
-        if (whole !== "" || FINAL_FAULTS.has(failure.kind) || asked === models.at(-1)) throw bill.failed(failure);
+        desk.log?.warn(
+          { task: "reply", model: asked, outcome: failure.kind, begun: whole !== "" },
+          "A reply failed.",
+        );
+        if (whole !== "" || FINAL_FAULTS.has(failure.kind) || asked === models.at(-1))
+          throw bill.failed(failure);
       } finally {
         opened?.close();
       }

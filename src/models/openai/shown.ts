@@ -2,7 +2,10 @@ import type { ExtractionInput } from "../port.ts";
 import type { OpenAiSettings } from "./config.ts";
 
 /** The newest of the recent messages, oldest first, as many as fit; of the one that does not the end is shown. */
-export const recentShown = ({ recentMessages }: ExtractionInput, settings: OpenAiSettings): readonly string[] => {
+export const recentShown = (
+  { recentMessages }: ExtractionInput,
+  settings: OpenAiSettings,
+): readonly string[] => {
   let left = settings.recentCharacters;
   const shown: string[] = [];
   for (const message of recentMessages.slice(-settings.recentMessages).toReversed()) {
@@ -15,4 +18,10 @@ export const recentShown = ({ recentMessages }: ExtractionInput, settings: OpenA
 
 /** Tokens for what a message may give. */
 export const extractionBudget = ({ message }: ExtractionInput, settings: OpenAiSettings): number =>
-  Math.min(settings.extractionTokensCap, Math.max(settings.extractionTokens, Math.ceil(message.length * settings.extractionTokensPerCharacter)));
+  Math.min(
+    settings.extractionTokensCap,
+    Math.max(
+      settings.extractionTokens,
+      Math.ceil(message.length * settings.extractionTokensPerCharacter),
+    ),
+  );

@@ -18,7 +18,12 @@ export interface Span {
   close(): void;
 }
 
-const open = (milliseconds: number | null, whenOver: "DEADLINE" | "TIMEOUT", parent: AbortSignal | undefined, failureOfParent: () => ModelFailure): Span => {
+const open = (
+  milliseconds: number | null,
+  whenOver: "DEADLINE" | "TIMEOUT",
+  parent: AbortSignal | undefined,
+  failureOfParent: () => ModelFailure,
+): Span => {
   const controller = new AbortController();
   const endsAt = performance.now() + (milliseconds ?? Number.POSITIVE_INFINITY);
   let failure: ModelFailure | null = null;
@@ -28,7 +33,12 @@ const open = (milliseconds: number | null, whenOver: "DEADLINE" | "TIMEOUT", par
   };
   const onParent = (): void => end(failureOfParent());
   const timer =
-    milliseconds === null ? undefined : setTimeout(() => end(new ModelFailure(whenOver, `No answer within ${Math.round(milliseconds)} ms.`)), milliseconds);
+    milliseconds === null
+      ? undefined
+      : setTimeout(
+          () => end(new ModelFailure(whenOver, `No answer within ${Math.round(milliseconds)} ms.`)),
+          milliseconds,
+        );
   const close = (): void => {
     clearTimeout(timer);
     parent?.removeEventListener("abort", onParent);
@@ -39,7 +49,13 @@ const open = (milliseconds: number | null, whenOver: "DEADLINE" | "TIMEOUT", par
     signal: controller.signal,
     remaining: () => (failure === null ? Math.max(0, endsAt - performance.now()) : 0),
     failure: () => failure,
-    within: (shorter) => open(shorter, "TIMEOUT", controller.signal, () => failure ?? new ModelFailure("CANCELLED", "The call was given up.")),
+    within: (shorter) =>
+      open(
+        shorter,
+        "TIMEOUT",
+        controller.signal,
+        () => failure ?? new ModelFailure("CANCELLED", "The call was given up."),
+      ),
     untimed: () => clearTimeout(timer),
     close,
   };
@@ -53,10 +69,18 @@ const failureOfSignal = (signal: AbortSignal): ModelFailure =>
 
 /** Opens the span of a task: `milliseconds` long, or until the caller's signal aborts. */
 export const openSpan = (milliseconds: number, signal?: AbortSignal): Span =>
-  open(milliseconds, "DEADLINE", signal, () => (signal === undefined ? new ModelFailure("CANCELLED", "The call was given up.") : failureOfSignal(signal)));
+  open(milliseconds, "DEADLINE", signal, () =>
+    signal === undefined
+      ? new ModelFailure("CANCELLED", "The call was given up.")
+      : failureOfSignal(signal),
+  );
 
 /** Does the work of a task within a span, and closes it. */
-export const inSpan = async <T>(milliseconds: number, signal: AbortSignal | undefined, work: (span: Span) => Promise<T>): Promise<T> => {
+export const inSpan = async <T>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  work: (span: Span) => Promise<T>,
+): Promise<T> => {
   const span = openSpan(milliseconds, signal);
   try {
     return await work(span);

@@ -11,9 +11,14 @@ export const withHints = async (
 ): Promise<Answer<Extraction>> => {
   if (hints === undefined) return extracting;
   const hinting = hints(input).catch((error: unknown) => {
-    log?.warn({ error: error instanceof Error ? error.name : typeof error }, "The rules beside the model failed.");
+    log?.warn(
+      { error: error instanceof Error ? error.name : typeof error },
+      "The rules beside the model failed.",
+    );
     return null;
   });
   const [answer, found] = await Promise.all([extracting, hinting]);
-  return found === null ? answer : { ...answer, value: mergeHints(answer.value, found, input.speaker) };
+  return found === null
+    ? answer
+    : { ...answer, value: mergeHints(answer.value, found, input.speaker) };
 };

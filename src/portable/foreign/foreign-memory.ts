@@ -37,4 +37,5 @@ export interface ForeignMemory {
 const saidAt = ({ occurredAt }: ForeignRecord): string => occurredAt ?? "9999";
 
 /** What was said later overrules, so it comes later; in the order of the file where nothing tells. */
-export const oldestFirst = (records: readonly ForeignRecord[]): ForeignRecord[] => records.toSorted((a, b) => (saidAt(a) < saidAt(b) ? -1 : saidAt(a) > saidAt(b) ? 1 : 0));
+export const oldestFirst = (records: readonly ForeignRecord[]): ForeignRecord[] =>
+  records.toSorted((a, b) => (saidAt(a) < saidAt(b) ? -1 : saidAt(a) > saidAt(b) ? 1 : 0));

@@ -6,7 +6,8 @@ export interface JsonObject {
   readonly [field: string]: Json | undefined;
 }
 
-export const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const parsed = (text: string, where: string): Json => {
   try {
@@ -45,7 +46,9 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 export const instantIn = (object: JsonObject, ...fields: readonly string[]): Instant | null => {
   const text = textIn(object, ...fields);
   if (text === null) return null;
-  const millis = Date.parse(ZONE.test(text) || DATE.test(text) ? text : `${text.replace(" ", "T")}Z`);
+  const millis = Date.parse(
+    ZONE.test(text) || DATE.test(text) ? text : `${text.replace(" ", "T")}Z`,
+  );
   try {
     return Number.isNaN(millis) ? null : instantOf(millis);
   } catch {

@@ -20,11 +20,16 @@ export const byApiKey = ({ keys }: ApiKeys): Authenticate => {
   };
   return async (credentials) => {
     const key = bearerToken(credentials) ?? credentials("x-api-key");
-    if (key === undefined) throw new Problem("UNAUTHENTICATED", "Send an API key, as Authorization: Bearer <key> or as x-api-key.");
+    if (key === undefined)
+      throw new Problem(
+        "UNAUTHENTICATED",
+        "Send an API key, as Authorization: Bearer <key> or as x-api-key.",
+      );
     const tenant = tenantOf(key);
     if (tenant === undefined) throw new Problem("UNAUTHENTICATED", "The API key is not known.");
     const user = userOfHeader(credentials);
-    if (user === undefined) throw new Problem("UNAUTHENTICATED", "Say whose memory it is, in x-user-id.");
+    if (user === undefined)
+      throw new Problem("UNAUTHENTICATED", "Say whose memory it is, in x-user-id.");
     return { space: { tenant, user }, expiresAt: null };
   };
 };

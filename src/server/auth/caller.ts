@@ -18,7 +18,11 @@ const USER_HEADER = "x-user-id";
 
 /** Whether a text can name a tenant or a user: 1 to 256 characters, no control characters, no half characters, no blanks around it. */
 export const isPartyId = (id: unknown): id is string =>
-  typeof id === "string" && id.length >= 1 && id.length <= LONGEST_ID && id.trim() === id && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(id);
+  typeof id === "string" &&
+  id.length >= 1 &&
+  id.length <= LONGEST_ID &&
+  id.trim() === id &&
+  !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(id);
 
 /**
  * The user that `x-user-id` names. It is taken as it stands, and must be ASCII: what else a header may hold reads differently from one
@@ -27,6 +31,10 @@ export const isPartyId = (id: unknown): id is string =>
 export const userOfHeader = (credentials: Credentials): string | undefined => {
   const user = credentials(USER_HEADER);
   if (user === undefined) return undefined;
-  if (!isPartyId(user) || !/^[\x20-\x7e]+$/.test(user)) throw new Problem("BAD_USER_INPUT", `${USER_HEADER} must have 1 to ${LONGEST_ID} printable ASCII characters.`);
+  if (!isPartyId(user) || !/^[\x20-\x7e]+$/.test(user))
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `${USER_HEADER} must have 1 to ${LONGEST_ID} printable ASCII characters.`,
+    );
   return user;
 };

@@ -10,7 +10,9 @@ const publicKey = (pem: string): KeyObject => {
   try {
     return pem.includes("CERTIFICATE") ? new X509Certificate(pem).publicKey : createPublicKey(pem);
   } catch (cause) {
-    throw new StartRefused("JWT_PUBLIC_KEY must be a public key or a certificate in PEM.", { cause });
+    throw new StartRefused("JWT_PUBLIC_KEY must be a public key or a certificate in PEM.", {
+      cause,
+    });
   }
 };
 

@@ -9,15 +9,26 @@ const MILLIS = 1000;
 
 /** Whether the server that holds the keys failed: it was away, was too slow, or gave something else. */
 const isFetchFailure = (error: unknown): boolean =>
-  !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === errors.JOSEError.code;
+  !(error instanceof errors.JOSEError) ||
+  error instanceof errors.JWKSTimeout ||
+  error instanceof errors.JWKSInvalid ||
+  error.code === errors.JOSEError.code;
 
 /** What a client is told of a token that is not accepted: why, only where it can do something about it. */
 const refusal = (cause: unknown): Problem =>
-  new Problem("UNAUTHENTICATED", cause instanceof errors.JWTExpired ? "The token has expired." : "The token is not valid here.", { cause });
+  new Problem(
+    "UNAUTHENTICATED",
+    cause instanceof errors.JWTExpired ? "The token has expired." : "The token is not valid here.",
+    { cause },
+  );
 
 const claim = (payload: JWTPayload, name: string): string => {
   const value = payload[name];
-  if (!isPartyId(value)) throw new Problem("UNAUTHENTICATED", `The token must name one in its claim ${name}: 1 to 256 characters, none of them a control character.`);
+  if (!isPartyId(value))
+    throw new Problem(
+      "UNAUTHENTICATED",
+      `The token must name one in its claim ${name}: 1 to 256 characters, none of them a control character.`,
+    );
   return value;
 };
 
@@ -33,7 +44,8 @@ export const byJwt = (config: Jwt): Authenticate => {
   };
   return async (credentials) => {
     const token = bearerToken(credentials);
-    if (token === undefined) throw new Problem("UNAUTHENTICATED", "Send a token, as Authorization: Bearer <token>.");
+    if (token === undefined)
+      throw new Problem("UNAUTHENTICATED", "Send a token, as Authorization: Bearer <token>.");
     const { payload } = await jwtVerify(token, findKey, options).catch((error: unknown) => {
       throw config.key.kind === "jwks" && isFetchFailure(error) ? error : refusal(error);
     });

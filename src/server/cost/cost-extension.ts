@@ -3,7 +3,8 @@ import type { Spent } from "../../store/charge-meter.ts";
 /** Whoever sends it is told what the answer cost: a header over HTTP, a parameter of `connection_init` or a header of the upgrade over a socket. */
 export const COST_HEADER = "x-palimpsest-cost";
 
-export const wantsCost = (value: string | undefined): boolean => value !== undefined && !["", "0", "false"].includes(value.trim().toLowerCase());
+export const wantsCost = (value: string | undefined): boolean =>
+  value !== undefined && !["", "0", "false"].includes(value.trim().toLowerCase());
 
 /** `extensions.cost` of an answer (docs/operations.md). */
 export interface CostExtension {
@@ -12,7 +13,9 @@ export interface CostExtension {
     readonly requestUnits: number;
     readonly storeRequests: number;
     /** The same by the method of the store port that they were for. */
-    readonly byOperation: Readonly<Record<string, { readonly requestUnits: number; readonly storeRequests: number }>>;
+    readonly byOperation: Readonly<
+      Record<string, { readonly requestUnits: number; readonly storeRequests: number }>
+    >;
   };
 }
 
@@ -23,6 +26,11 @@ export const costExtension = ({ units, requests, byOperation }: Spent): CostExte
   cost: {
     requestUnits: rounded(units),
     storeRequests: requests,
-    byOperation: Object.fromEntries([...byOperation].map(([name, own]) => [name, { requestUnits: rounded(own.units), storeRequests: own.requests }])),
+    byOperation: Object.fromEntries(
+      [...byOperation].map(([name, own]) => [
+        name,
+        { requestUnits: rounded(own.units), storeRequests: own.requests },
+      ]),
+    ),
   },
 });

@@ -9,7 +9,10 @@ export const tellCost = (meter: ChargeMeter | undefined): ApolloServerPlugin => 
     return {
       async willSendResponse({ response: { body } }) {
         if (body.kind !== "single") return;
-        body.singleResult.extensions = { ...body.singleResult.extensions, ...costExtension(meter?.current ?? NOTHING_SPENT) };
+        body.singleResult.extensions = {
+          ...body.singleResult.extensions,
+          ...costExtension(meter?.current ?? NOTHING_SPENT),
+        };
       },
     };
   },

@@ -36,6 +36,8 @@ export const answer =
       const status = statusOf(error);
       if (status === 401) res.setHeader("www-authenticate", "Bearer");
       if (status === 413 && !req.complete) res.setHeader("connection", "close");
-      sendJson(res, status, { errors: [formatError({ message: error instanceof Error ? error.message : "" }, error)] });
+      sendJson(res, status, {
+        errors: [formatError({ message: error instanceof Error ? error.message : "" }, error)],
+      });
     });
   };

@@ -1,5 +1,11 @@
 import { ApolloServer, type ApolloServerOptions } from "@apollo/server";
-import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginInlineTraceDisabled, ApolloServerPluginLandingPageDisabled, ApolloServerPluginSchemaReportingDisabled, ApolloServerPluginUsageReportingDisabled } from "@apollo/server/plugin/disabled";
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from "@apollo/server/plugin/disabled";
 import type { GraphQLSchema } from "graphql";
 import type { ChargeMeter } from "../../store/charge-meter.ts";
 import { tellCost } from "../cost/tell-cost.ts";
@@ -27,7 +33,8 @@ export const MOST_VALIDATION_ERRORS = 10;
 
 /** Apollo Server's own words may quote an error's message: at level debug only. */
 const loggerOf = (log: Log): NonNullable<ApolloServerOptions<object>["logger"]> => {
-  const words = (message: unknown): Record<string, unknown> => (log.isLevelEnabled("debug") ? { message: String(message) } : {});
+  const words = (message: unknown): Record<string, unknown> =>
+    log.isLevelEnabled("debug") ? { message: String(message) } : {};
   return {
     debug: (message) => log.debug(words(message), "Apollo Server"),
     info: (message) => log.debug(words(message), "Apollo Server"),
@@ -37,7 +44,15 @@ const loggerOf = (log: Log): NonNullable<ApolloServerOptions<object>["logger"]> 
 };
 
 /** Apollo Server without all that reports to its maker, whatever the environment says. */
-export const createApollo = <C extends object>({ schema, limits, formatError, log, meter, metrics, now }: ApolloOptions): ApolloServer<C> =>
+export const createApollo = <C extends object>({
+  schema,
+  limits,
+  formatError,
+  log,
+  meter,
+  metrics,
+  now,
+}: ApolloOptions): ApolloServer<C> =>
   new ApolloServer<C>({
     schema,
     nodeEnv: "production",

@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { HeaderMap, type ApolloServer, type HTTPGraphQLRequest, type HTTPGraphQLResponse } from "@apollo/server";
+import {
+  HeaderMap,
+  type ApolloServer,
+  type HTTPGraphQLRequest,
+  type HTTPGraphQLResponse,
+} from "@apollo/server";
 import type { ChargeMeter } from "../../store/charge-meter.ts";
 import type { Authenticate } from "../auth/caller.ts";
 import { credentialsOfRequest } from "../auth/credentials.ts";
@@ -21,12 +26,16 @@ export interface GraphqlOverHttp<C extends object> {
 
 const headersOf = (req: IncomingMessage): HeaderMap => {
   const headers = new HeaderMap();
-  for (const [name, value] of Object.entries(req.headers)) if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  for (const [name, value] of Object.entries(req.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   return headers;
 };
 
 const queryOf = ({ method, body, search }: HTTPGraphQLRequest): string | undefined => {
-  const query: unknown = method === "GET" ? new URLSearchParams(search).get("query") : (body as { query?: unknown } | null | undefined)?.query;
+  const query: unknown =
+    method === "GET"
+      ? new URLSearchParams(search).get("query")
+      : (body as { query?: unknown } | null | undefined)?.query;
   return typeof query === "string" ? query : undefined;
 };
 
@@ -40,7 +49,10 @@ const refuseUnfit = (query: string, limits: OperationLimits, accept: string | un
   }
 };
 
-const write = async (res: ServerResponse, { status, headers, body }: HTTPGraphQLResponse): Promise<void> => {
+const write = async (
+  res: ServerResponse,
+  { status, headers, body }: HTTPGraphQLResponse,
+): Promise<void> => {
   res.statusCode = status ?? 200;
   for (const [name, value] of headers) res.setHeader(name, value);
   res.setHeader("cache-control", "no-store");
@@ -64,7 +76,14 @@ const goneBefore = (res: ServerResponse): AbortSignal => {
 
 /** Answers a GraphQL request by Apollo Server. Throws the Problem of a caller or a body that is not accepted. */
 export const graphqlOverHttp =
-  <C extends object>({ apollo, authenticate, contextOf, limits, bodyBytes, meter }: GraphqlOverHttp<C>) =>
+  <C extends object>({
+    apollo,
+    authenticate,
+    contextOf,
+    limits,
+    bodyBytes,
+    meter,
+  }: GraphqlOverHttp<C>) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const gone = goneBefore(res);
     const caller = await authenticate(credentialsOfRequest(req.headers));
@@ -82,6 +101,7 @@ export const graphqlOverHttp =
         throw withStatus(error);
       });
     };
-    const execute = (): Promise<HTTPGraphQLResponse> => apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context });
+    const execute = (): Promise<HTTPGraphQLResponse> =>
+      apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context });
     await write(res, await (meter ? meter.open().run(execute) : execute()));
   };

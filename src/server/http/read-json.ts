@@ -4,7 +4,8 @@ import { Problem } from "../../memory/problem.ts";
 /** A body that is too long is still read to its end, up to so many times the limit, so that the client hears the answer instead of a broken connection. */
 const DISCARD_FACTOR = 8;
 
-const tooLarge = (limit: number): Problem => new Problem("PAYLOAD_TOO_LARGE", `The body is longer than ${limit} bytes.`);
+const tooLarge = (limit: number): Problem =>
+  new Problem("PAYLOAD_TOO_LARGE", `The body is longer than ${limit} bytes.`);
 
 const readBody = async (req: IncomingMessage, limit: number): Promise<Buffer> => {
   const most = limit * DISCARD_FACTOR;
@@ -35,11 +36,23 @@ const decode = (body: Buffer): string => {
  */
 export const readJson = async (req: IncomingMessage, limit: number): Promise<unknown> => {
   const encoding = req.headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity") throw new Problem("BAD_REQUEST", "Compressed bodies are not taken: send it without content-encoding.");
+  if (encoding !== undefined && encoding !== "identity")
+    throw new Problem(
+      "BAD_REQUEST",
+      "Compressed bodies are not taken: send it without content-encoding.",
+    );
   const text = decode(await readBody(req, limit));
-  const [type, ...parameters] = (req.headers["content-type"] ?? "").toLowerCase().split(";").map((part) => part.trim());
+  const [type, ...parameters] = (req.headers["content-type"] ?? "")
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
   if (text === "" || type !== "application/json") return undefined;
-  if (parameters.some((parameter) => parameter.startsWith("charset=") && !/^charset="?utf-?8"?$/.test(parameter))) throw new Problem("BAD_REQUEST", "The body must be UTF-8.");
+  if (
+    parameters.some(
+      (parameter) => parameter.startsWith("charset=") && !/^charset="?utf-?8"?$/.test(parameter),
+    )
+  )
+    throw new Problem("BAD_REQUEST", "The body must be UTF-8.");
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -3,7 +3,12 @@ import type { Duplex } from "node:stream";
 import type { ProblemCode } from "../../memory/problem.ts";
 
 /** Answers on a bare connection, where there is no request to answer to, and ends it. */
-export const refuseOnSocket = (socket: Duplex, status: number, code: ProblemCode, message: string): void => {
+export const refuseOnSocket = (
+  socket: Duplex,
+  status: number,
+  code: ProblemCode,
+  message: string,
+): void => {
   if (!socket.writable) {
     socket.destroy();
     return;

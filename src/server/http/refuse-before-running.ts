@@ -11,8 +11,20 @@ export const refuseBeforeRunning = (limits: OperationLimits): ApolloServerPlugin
       async didResolveOperation({ schema, document, operation, request }) {
         if (!operation) return; // Apollo Server says so
         try {
-          if (operation.operation === "subscription") throw new Problem("BAD_REQUEST", "Subscriptions run over WebSocket (graphql-transport-ws), at this same path.");
-          refuseTooExpensive({ schema, document, variables: request.variables, operationName: request.operationName }, limits);
+          if (operation.operation === "subscription")
+            throw new Problem(
+              "BAD_REQUEST",
+              "Subscriptions run over WebSocket (graphql-transport-ws), at this same path.",
+            );
+          refuseTooExpensive(
+            {
+              schema,
+              document,
+              variables: request.variables,
+              operationName: request.operationName,
+            },
+            limits,
+          );
         } catch (error) {
           throw withStatus(error);
         }

@@ -28,7 +28,14 @@ export const pathOf = (target: string | undefined): string => (target ?? "").spl
 const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
 
 /** All that the service answers over HTTP. */
-export const route = ({ config, graphql, export: download, ide, ready, metrics }: Routes): Handle => {
+export const route = ({
+  config,
+  graphql,
+  export: download,
+  ide,
+  ready,
+  metrics,
+}: Routes): Handle => {
   const graphqlRoute: Handle = async (req, res) => {
     const refusal = originRefusal(req.headers, config);
     if (refusal !== undefined) return sendProblem(res, "FORBIDDEN", refusal);
@@ -44,7 +51,8 @@ export const route = ({ config, graphql, export: download, ide, ready, metrics }
   };
   return async (req, res) => {
     const path = pathOf(req.url);
-    if ((isRead(req) || req.method === "OPTIONS") && path === EXPORT_PATH) return exportRoute(req, res);
+    if ((isRead(req) || req.method === "OPTIONS") && path === EXPORT_PATH)
+      return exportRoute(req, res);
     if (path === GRAPHQL_PATH) return graphqlRoute(req, res);
     if (isRead(req) && path === "/") return sendIde(req, res, await ide());
     if (isRead(req) && path === "/health/live") return sendJson(res, 200, { status: "live" });

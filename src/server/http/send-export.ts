@@ -2,7 +2,11 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Problem } from "../../memory/problem.ts";
 import { parseInstant } from "../../memory/time.ts";
-import { exportMemory, type ExportRequest, type ExportServices } from "../../portable/export-memory.ts";
+import {
+  exportMemory,
+  type ExportRequest,
+  type ExportServices,
+} from "../../portable/export-memory.ts";
 import type { Store } from "../../store/port.ts";
 import type { Authenticate } from "../auth/caller.ts";
 import { credentialsOfRequest } from "../auth/credentials.ts";
@@ -17,12 +21,22 @@ export interface ExportOverHttp {
 
 const requestOf = (target: string): ExportRequest => {
   const asked = new URLSearchParams(target.includes("?") ? target.slice(target.indexOf("?")) : "");
-  for (const name of asked.keys()) if (name !== "embeddings" && name !== "after") throw new Problem("BAD_USER_INPUT", `An export takes no \`${name}\`, only \`embeddings\` and \`after\`.`);
+  for (const name of asked.keys())
+    if (name !== "embeddings" && name !== "after")
+      throw new Problem(
+        "BAD_USER_INPUT",
+        `An export takes no \`${name}\`, only \`embeddings\` and \`after\`.`,
+      );
   const embeddings = asked.get("embeddings") ?? "false";
-  if (embeddings !== "true" && embeddings !== "false") throw new Problem("BAD_USER_INPUT", "`embeddings` is true or false.");
+  if (embeddings !== "true" && embeddings !== "false")
+    throw new Problem("BAD_USER_INPUT", "`embeddings` is true or false.");
   const told = asked.get("after");
   const after = told === null ? undefined : parseInstant(told);
-  if (told !== null && after === undefined) throw new Problem("INVALID_INSTANT", "`after` is the recordedAt of a commit, such as 2026-11-21T08:00:00.000Z.");
+  if (told !== null && after === undefined)
+    throw new Problem(
+      "INVALID_INSTANT",
+      "`after` is the recordedAt of a commit, such as 2026-11-21T08:00:00.000Z.",
+    );
   return { embeddings: embeddings === "true", ...(after && { after }) };
 };
 
@@ -47,7 +61,8 @@ export const exportOverHttp =
     res.once("close", () => gone.abort());
     try {
       for (; req.method !== "HEAD" && !next.done && !gone.signal.aborted; next = await lines.next())
-        if (!res.write(`${JSON.stringify(next.value)}\n`)) await once(res, "drain", { signal: gone.signal }).catch(() => undefined);
+        if (!res.write(`${JSON.stringify(next.value)}\n`))
+          await once(res, "drain", { signal: gone.signal }).catch(() => undefined);
     } finally {
       await lines.return();
     }

@@ -4,7 +4,12 @@ import { PROBLEMS, type ProblemCode } from "../../memory/problem.ts";
 export type Headers = Readonly<Record<string, string>>;
 
 /** Answers with one JSON document, once. */
-export const sendJson = (res: ServerResponse, status: number, body: unknown, headers: Headers = {}): void => {
+export const sendJson = (
+  res: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Headers = {},
+): void => {
   if (res.headersSent) return;
   const text = JSON.stringify(body);
   res.writeHead(status, {
@@ -18,5 +23,10 @@ export const sendJson = (res: ServerResponse, status: number, body: unknown, hea
 };
 
 /** Answers a request that never became a GraphQL request, in the shape of a GraphQL response. */
-export const sendProblem = (res: ServerResponse, code: ProblemCode, message: string, status: number = PROBLEMS[code], headers: Headers = {}): void =>
-  sendJson(res, status, { errors: [{ message, extensions: { code } }] }, headers);
+export const sendProblem = (
+  res: ServerResponse,
+  code: ProblemCode,
+  message: string,
+  status: number = PROBLEMS[code],
+  headers: Headers = {},
+): void => sendJson(res, status, { errors: [{ message, extensions: { code } }] }, headers);

@@ -25,7 +25,15 @@ export const IDE_CONTENT_POLICY = [
 
 const render = async (endpoint: string): Promise<IdePage> => {
   const { renderGraphiQL } = await import("@graphql-yoga/render-graphiql");
-  const gzipped = await promisify(gzip)(renderGraphiQL({ title: "Palimpsest", endpoint, subscriptionsProtocol: "WS", defaultQuery: EXAMPLE, shouldPersistHeaders: false }));
+  const gzipped = await promisify(gzip)(
+    renderGraphiQL({
+      title: "Palimpsest",
+      endpoint,
+      subscriptionsProtocol: "WS",
+      defaultQuery: EXAMPLE,
+      shouldPersistHeaders: false,
+    }),
+  );
   return { gzipped, html: () => promisify(gunzip)(gzipped) };
 };
 

@@ -2,9 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { IDE_CONTENT_POLICY, type IdePage } from "./ide-page.ts";
 
 /** Whether a request is a browser's, that wants a page and not data. */
-export const wantsPage = ({ method, headers }: IncomingMessage): boolean => (method === "GET" || method === "HEAD") && (headers.accept ?? "").includes("text/html");
+export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
+  (method === "GET" || method === "HEAD") && (headers.accept ?? "").includes("text/html");
 
-export const sendIde = async (req: IncomingMessage, res: ServerResponse, page: IdePage): Promise<void> => {
+export const sendIde = async (
+  req: IncomingMessage,
+  res: ServerResponse,
+  page: IdePage,
+): Promise<void> => {
   const zipped = /\bgzip\b/.test(String(req.headers["accept-encoding"] ?? ""));
   const body = zipped ? page.gzipped : await page.html();
   res.writeHead(200, {

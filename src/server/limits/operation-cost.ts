@@ -1,5 +1,17 @@
-import { isCompositeType, isListType, getNamedType, getNullableType, type DocumentNode, type GraphQLSchema } from "graphql";
-import { fieldExtensionsEstimator, getComplexity, type ComplexityEstimator, type ComplexityEstimatorArgs } from "graphql-query-complexity";
+import {
+  isCompositeType,
+  isListType,
+  getNamedType,
+  getNullableType,
+  type DocumentNode,
+  type GraphQLSchema,
+} from "graphql";
+import {
+  fieldExtensionsEstimator,
+  getComplexity,
+  type ComplexityEstimator,
+  type ComplexityEstimatorArgs,
+} from "graphql-query-complexity";
 import { Problem } from "../../memory/problem.ts";
 import type { OperationLimits } from "./operation-limits.ts";
 
@@ -14,14 +26,18 @@ const itemsOf = ({ field, args, type }: ComplexityEstimatorArgs): number => {
     const asked: unknown = args["first"] ?? args["last"];
     return typeof asked === "number" ? asked : DEFAULT_PAGE;
   }
-  const isList = isListType(getNullableType(field.type)) && isCompositeType(getNamedType(field.type));
-  return isList && !type.name.startsWith("__") && !type.name.endsWith("Connection") ? PLAIN_LIST : 1;
+  const isList =
+    isListType(getNullableType(field.type)) && isCompositeType(getNamedType(field.type));
+  return isList && !type.name.startsWith("__") && !type.name.endsWith("Connection")
+    ? PLAIN_LIST
+    : 1;
 };
 
 const declared = fieldExtensionsEstimator();
 
 /** A field costs what its `complexity` says, else 1 and what is below it for each item. Never less than 1: a negative page size pays for nothing. */
-const estimator: ComplexityEstimator = (options) => Math.max(1, declared(options) ?? 1 + options.childComplexity * itemsOf(options));
+const estimator: ComplexityEstimator = (options) =>
+  Math.max(1, declared(options) ?? 1 + options.childComplexity * itemsOf(options));
 
 export interface Operation {
   readonly schema: GraphQLSchema;
@@ -34,7 +50,10 @@ export interface Operation {
  * Refuses an operation whose lists, multiplied out, cost more than the limit, as OPERATION_TOO_EXPENSIVE. The document is valid, not too
  * large, and has the operation. Throws the GraphQLError of a variable or an argument that cannot be read: what has no price is not run.
  */
-export const refuseTooExpensive = ({ schema, document, variables, operationName }: Operation, max: OperationLimits): void => {
+export const refuseTooExpensive = (
+  { schema, document, variables, operationName }: Operation,
+  max: OperationLimits,
+): void => {
   const cost = getComplexity({
     schema,
     query: document,
@@ -42,5 +61,9 @@ export const refuseTooExpensive = ({ schema, document, variables, operationName 
     ...(operationName === undefined ? {} : { operationName }),
     estimators: [estimator],
   });
-  if (cost > max.cost) throw new Problem("OPERATION_TOO_EXPENSIVE", `The operation costs ${cost}; the limit is ${max.cost}. Ask for fewer items, or for less of each.`);
+  if (cost > max.cost)
+    throw new Problem(
+      "OPERATION_TOO_EXPENSIVE",
+      `The operation costs ${cost}; the limit is ${max.cost}. Ask for fewer items, or for less of each.`,
+    );
 };

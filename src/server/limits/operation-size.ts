@@ -1,4 +1,10 @@
-import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionNode, type SelectionSetNode } from "graphql";
+import {
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from "graphql";
 import { Problem } from "../../memory/problem.ts";
 import type { OperationLimits } from "./operation-limits.ts";
 
@@ -8,10 +14,13 @@ interface Size {
 }
 
 const NOTHING: Size = { depth: 0, selections: 0 };
-const isIntrospection = (node: SelectionNode): boolean => node.kind === Kind.FIELD && (node.name.value === "__schema" || node.name.value === "__type");
+const isIntrospection = (node: SelectionNode): boolean =>
+  node.kind === Kind.FIELD && (node.name.value === "__schema" || node.name.value === "__type");
 
 /** Measures selection sets with their fragments spread; each fragment is measured once, however often it is spread. */
-const measurer = (fragments: ReadonlyMap<string, FragmentDefinitionNode>): ((set: SelectionSetNode) => Size) => {
+const measurer = (
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): ((set: SelectionSetNode) => Size) => {
   const measured = new Map<string, Size>();
   const ofFragment = (name: string): Size => {
     const fragment = fragments.get(name);
@@ -40,7 +49,13 @@ const measurer = (fragments: ReadonlyMap<string, FragmentDefinitionNode>): ((set
 };
 
 const written = (set: SelectionSetNode): number =>
-  set.selections.reduce((count, node) => count + 1 + (node.kind !== Kind.FRAGMENT_SPREAD && node.selectionSet ? written(node.selectionSet) : 0), 0);
+  set.selections.reduce(
+    (count, node) =>
+      count +
+      1 +
+      (node.kind !== Kind.FRAGMENT_SPREAD && node.selectionSet ? written(node.selectionSet) : 0),
+    0,
+  );
 
 /**
  * Refuses a document that is too deep or selects too much, as OPERATION_TOO_LARGE. Runs before validation, whose time grows with the square of
@@ -48,7 +63,8 @@ const written = (set: SelectionSetNode): number =>
  */
 export const refuseTooLarge = (document: DocumentNode, max: OperationLimits): void => {
   const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   const measure = measurer(fragments);
   let asWritten = 0;
   let spread = 0;
@@ -57,11 +73,13 @@ export const refuseTooLarge = (document: DocumentNode, max: OperationLimits): vo
     asWritten += written(node.selectionSet);
     const size = measure(node.selectionSet);
     if (node.kind === Kind.OPERATION_DEFINITION) spread += size.selections;
-    if (size.depth > max.depth) throw tooLarge(`it nests ${size.depth} fields; the limit is ${max.depth}`);
+    if (size.depth > max.depth)
+      throw tooLarge(`it nests ${size.depth} fields; the limit is ${max.depth}`);
   }
   const selections = Math.max(asWritten, spread);
-  if (selections > max.selections) throw tooLarge(`it selects ${selections} fields; the limit is ${max.selections}`);
+  if (selections > max.selections)
+    throw tooLarge(`it selects ${selections} fields; the limit is ${max.selections}`);
 };
 
-const tooLarge = (why: string): Problem => new Problem("OPERATION_TOO_LARGE", `The operation is too large: ${why}.`);
-
+const tooLarge = (why: string): Problem =>
+  new Problem("OPERATION_TOO_LARGE", `The operation is too large: ${why}.`);

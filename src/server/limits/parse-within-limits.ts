@@ -16,7 +16,11 @@ export const parseWithinLimits = (query: string, max: OperationLimits): Document
   try {
     document = parse(query, { maxTokens: max.tokens });
   } catch (error) {
-    if (error instanceof Error && TOO_MANY_TOKENS.test(error.message)) throw new Problem("OPERATION_TOO_LARGE", `The operation is too large: it has more than ${max.tokens} tokens.`);
+    if (error instanceof Error && TOO_MANY_TOKENS.test(error.message))
+      throw new Problem(
+        "OPERATION_TOO_LARGE",
+        `The operation is too large: it has more than ${max.tokens} tokens.`,
+      );
     throw error instanceof GraphQLError ? withCode(error, "GRAPHQL_PARSE_FAILED") : error;
   }
   refuseTooLarge(document, max);

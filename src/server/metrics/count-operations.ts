@@ -6,7 +6,8 @@ import type { Metrics } from "./metrics.ts";
 const MILLIS = 1000;
 
 /** The first field at the root of an operation that was validated; a fragment's name is the client's, and tells nothing. */
-export const rootFieldOf = ({ selectionSet }: OperationDefinitionNode): string => selectionSet.selections.find((node) => node.kind === Kind.FIELD)?.name.value ?? "";
+export const rootFieldOf = ({ selectionSet }: OperationDefinitionNode): string =>
+  selectionSet.selections.find((node) => node.kind === Kind.FIELD)?.name.value ?? "";
 
 /** Counts what Apollo Server answers. */
 export const countOperations = (metrics: Metrics, now: () => number): ApolloServerPlugin => ({
@@ -22,7 +23,13 @@ export const countOperations = (metrics: Metrics, now: () => number): ApolloServ
       },
       async willSendResponse({ response: { body } }) {
         const hasErrors = body.kind === "single" && (body.singleResult.errors?.length ?? 0) > 0;
-        metrics.served({ transport: "http", type, field, hasErrors, seconds: (now() - started) / MILLIS });
+        metrics.served({
+          transport: "http",
+          type,
+          field,
+          hasErrors,
+          seconds: (now() - started) / MILLIS,
+        });
       },
     };
   },

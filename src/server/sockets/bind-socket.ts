@@ -23,14 +23,21 @@ const keepAlive = (socket: WebSocket): void => {
 };
 
 /** Speaks graphql-transport-ws over one socket. */
-export const bindSocket = (protocol: Server<SocketSession>, socket: WebSocket, request: IncomingMessage, log: Log): void => {
+export const bindSocket = (
+  protocol: Server<SocketSession>,
+  socket: WebSocket,
+  request: IncomingMessage,
+  log: Log,
+): void => {
   const session = openSession(socket, request);
   const fail = (error: unknown): void => {
     log.error({ fault: describeFault(error, log) }, "A socket failed");
     socket.close(CloseCode.InternalServerError, "Internal server error");
   };
   // A frame that is too long or none at all: ws has closed the socket with the code that says so.
-  socket.on("error", (error) => log.debug({ fault: describeFault(error, log) }, "A socket was closed"));
+  socket.on("error", (error) =>
+    log.debug({ fault: describeFault(error, log) }, "A socket was closed"),
+  );
   keepAlive(socket);
   const closed = protocol.opened(
     {
@@ -41,7 +48,8 @@ export const bindSocket = (protocol: Server<SocketSession>, socket: WebSocket, r
           socket.send(data, (error) => (error ? reject(error) : resolve()));
         }),
       close: (code, reason) => socket.close(code, reason),
-      onMessage: (receive) => socket.on("message", (data: RawData) => void receive(String(data)).catch(fail)),
+      onMessage: (receive) =>
+        socket.on("message", (data: RawData) => void receive(String(data)).catch(fail)),
     },
     session,
   );

@@ -34,9 +34,23 @@ const LONGEST_DELAY = 2 ** 31 - 1;
 type Connection = Context<Record<string, unknown>, SocketSession>;
 
 /** The protocol graphql-transport-ws, with the same ways in, limits and errors as HTTP. Queries and mutations run too. */
-export const graphqlOverSocket = <C extends object>(options: GraphqlOverSocket<C>): Server<SocketSession> => {
-  const { schema, authenticate, contextOf, limits, operationsPerSocket, formatError, inFlight, meter, metrics, now } = options;
-  const format = (errors: readonly GraphQLError[]): GraphQLFormattedError[] => errors.map((error) => formatError(error.toJSON(), error));
+export const graphqlOverSocket = <C extends object>(
+  options: GraphqlOverSocket<C>,
+): Server<SocketSession> => {
+  const {
+    schema,
+    authenticate,
+    contextOf,
+    limits,
+    operationsPerSocket,
+    formatError,
+    inFlight,
+    meter,
+    metrics,
+    now,
+  } = options;
+  const format = (errors: readonly GraphQLError[]): GraphQLFormattedError[] =>
+    errors.map((error) => formatError(error.toJSON(), error));
 
   const connect = async ({ connectionParams, extra }: Connection): Promise<boolean> => {
     const given = credentialsOfSocket(connectionParams, extra.request.headers);
@@ -48,27 +62,56 @@ export const graphqlOverSocket = <C extends object>(options: GraphqlOverSocket<C
       throw error;
     }
     const { expiresAt } = extra.caller;
-    if (expiresAt !== null) extra.expiry = setTimeout(() => extra.socket.close(CloseCode.Forbidden, "Forbidden"), Math.min(expiresAt - now(), LONGEST_DELAY)).unref();
+    if (expiresAt !== null)
+      extra.expiry = setTimeout(
+        () => extra.socket.close(CloseCode.Forbidden, "Forbidden"),
+        Math.min(expiresAt - now(), LONGEST_DELAY),
+      ).unref();
     return true;
   };
 
-  const begin = async ({ extra, subscriptions }: Connection, id: string, payload: Parameters<typeof admitOperation>[1]): Promise<SocketOperation | readonly GraphQLError[]> => {
+  const begin = async (
+    { extra, subscriptions }: Connection,
+    id: string,
+    payload: Parameters<typeof admitOperation>[1],
+  ): Promise<SocketOperation | readonly GraphQLError[]> => {
     const { caller } = extra;
     if (!caller) throw new Error("An operation came before its credentials");
-    if (Object.keys(subscriptions).length > operationsPerSocket) throw new Problem("BAD_REQUEST", `A socket runs at most ${operationsPerSocket} operations at a time.`);
+    if (Object.keys(subscriptions).length > operationsPerSocket)
+      throw new Problem(
+        "BAD_REQUEST",
+        `A socket runs at most ${operationsPerSocket} operations at a time.`,
+      );
     const operation = admitOperation(schema, payload, limits);
     if (!("document" in operation)) return operation;
     const { document, variables, operationName, type, field } = operation;
     if (type !== "subscription") extra.running.set(id, inFlight.begin());
-    const account = () => startAccount({ meter, metrics, now, type, field, wantsCost: extra.wantsCost });
+    const account = () =>
+      startAccount({ meter, metrics, now, type, field, wantsCost: extra.wantsCost });
     const freshContext = (): Promise<C> => contextOf(caller, extra.gone.signal);
     const first = account();
-    return { schema, document, variableValues: variables, operationName, contextValue: await first.run(freshContext), freshContext, first, account };
+    return {
+      schema,
+      document,
+      variableValues: variables,
+      operationName,
+      contextValue: await first.run(freshContext),
+      freshContext,
+      first,
+      account,
+    };
   };
 
   const admitted = async (begun: ReturnType<typeof begin>): ReturnType<typeof begin> => {
     const result = await begun.catch((error: unknown) => [withStatus(error)]);
-    if (Array.isArray(result)) metrics.served({ transport: "websocket", type: "refused", field: "", hasErrors: true, seconds: 0 });
+    if (Array.isArray(result))
+      metrics.served({
+        transport: "websocket",
+        type: "refused",
+        field: "",
+        hasErrors: true,
+        seconds: 0,
+      });
     return result;
   };
 
@@ -78,7 +121,13 @@ export const graphqlOverSocket = <C extends object>(options: GraphqlOverSocket<C
     execute: (args) => runOperation(args as SocketOperation),
     subscribe: (args) => runSubscription(args as SocketOperation),
     onNext: (_connection, _id, _payload, _args, { errors, data, extensions }) =>
-      errors ? { errors: format(errors), ...(data === undefined ? {} : { data }), ...(extensions ? { extensions } : {}) } : undefined,
+      errors
+        ? {
+            errors: format(errors),
+            ...(data === undefined ? {} : { data }),
+            ...(extensions ? { extensions } : {}),
+          }
+        : undefined,
     onError: ({ extra }, id, _payload, errors) => {
       endOperation(extra, id);
       return format(errors);

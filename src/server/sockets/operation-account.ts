@@ -22,14 +22,32 @@ export interface OperationAccount {
 }
 
 /** Opens the account of an operation that begins now. */
-export const startAccount = ({ meter, metrics, now, type, field, wantsCost }: AccountOptions): OperationAccount => {
+export const startAccount = ({
+  meter,
+  metrics,
+  now,
+  type,
+  field,
+  wantsCost,
+}: AccountOptions): OperationAccount => {
   const bill = meter?.open();
   const started = now();
   return {
     run: (act) => (bill ? bill.run(act) : act()),
     settle(result) {
-      metrics.served({ transport: "websocket", type, field, hasErrors: (result.errors?.length ?? 0) > 0, seconds: (now() - started) / MILLIS });
-      return wantsCost ? { ...result, extensions: { ...result.extensions, ...costExtension(bill?.spent ?? NOTHING_SPENT) } } : result;
+      metrics.served({
+        transport: "websocket",
+        type,
+        field,
+        hasErrors: (result.errors?.length ?? 0) > 0,
+        seconds: (now() - started) / MILLIS,
+      });
+      return wantsCost
+        ? {
+            ...result,
+            extensions: { ...result.extensions, ...costExtension(bill?.spent ?? NOTHING_SPENT) },
+          }
+        : result;
     },
   };
 };

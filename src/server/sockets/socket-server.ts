@@ -20,22 +20,40 @@ export interface SocketServer {
 /** RFC 6455: the server is going down. */
 const GOING_AWAY = 1001;
 
-export const openSocketServer = (config: Pick<ServerConfig, "auth" | "allowedOrigins" | "bodyBytes">, protocol: Server<SocketSession>, log: Log): SocketServer => {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: config.bodyBytes, handleProtocols });
+export const openSocketServer = (
+  config: Pick<ServerConfig, "auth" | "allowedOrigins" | "bodyBytes">,
+  protocol: Server<SocketSession>,
+  log: Log,
+): SocketServer => {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: config.bodyBytes,
+    handleProtocols,
+  });
   let closing = false;
   return {
     upgrade(request, socket, head) {
       socket.on("error", () => socket.destroy());
       if (closing) return void socket.destroy(); // it came over a connection that was kept open
-      if (pathOf(request.url) !== GRAPHQL_PATH) return refuseOnSocket(socket, 404, "NOT_FOUND", `There is nothing here. GraphQL is at ${GRAPHQL_PATH}.`);
+      if (pathOf(request.url) !== GRAPHQL_PATH)
+        return refuseOnSocket(
+          socket,
+          404,
+          "NOT_FOUND",
+          `There is nothing here. GraphQL is at ${GRAPHQL_PATH}.`,
+        );
       const refusal = originRefusal(request.headers, config);
       if (refusal !== undefined) return refuseOnSocket(socket, 403, "FORBIDDEN", refusal);
-      sockets.handleUpgrade(request, socket, head, (open) => bindSocket(protocol, open, request, log));
+      sockets.handleUpgrade(request, socket, head, (open) =>
+        bindSocket(protocol, open, request, log),
+      );
     },
     async close(withinMillis) {
       closing = true;
       const open = [...sockets.clients];
-      const gone = Promise.all(open.map((socket) => new Promise((resolve) => void socket.once("close", resolve))));
+      const gone = Promise.all(
+        open.map((socket) => new Promise((resolve) => void socket.once("close", resolve))),
+      );
       for (const socket of open) socket.close(GOING_AWAY, "Going away");
       const drop = setTimeout(() => {
         for (const socket of open) socket.terminate();

@@ -18,7 +18,15 @@ export interface SocketSession {
   readonly gone: AbortController;
 }
 
-export const openSession = (socket: WebSocket, request: IncomingMessage): SocketSession => ({ socket, request, caller: null, wantsCost: false, expiry: null, running: new Map(), gone: new AbortController() });
+export const openSession = (socket: WebSocket, request: IncomingMessage): SocketSession => ({
+  socket,
+  request,
+  caller: null,
+  wantsCost: false,
+  expiry: null,
+  running: new Map(),
+  gone: new AbortController(),
+});
 
 export const endOperation = (session: SocketSession, id: string): void => {
   session.running.get(id)?.();

@@ -37,19 +37,38 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
   const random = options.random ?? Math.random;
   const wait = options.wait ?? sleep;
   const regions = options.preferredRegions ?? [];
-  const credential = options.key === undefined ? (options.credential ?? new (await import("@azure/identity")).DefaultAzureCredential()) : undefined;
+  const credential =
+    options.key === undefined
+      ? (options.credential ?? new (await import("@azure/identity")).DefaultAzureCredential())
+      : undefined;
   const client = new CosmosClient({
     endpoint: options.endpoint,
     ...(options.key === undefined ? { aadCredentials: credential! } : { key: options.key }),
     // Without it the SDK sends no session token, and a reader may miss what it has just written.
     consistencyLevel: "Session",
-    httpClient: withoutSparedPlans(withoutEmptyPages(withKnownRanges(patientHttpClient({
-      client: options.httpClient, onCharge: options.onCharge ?? (() => {}), random, wait, now, patienceMs,
-      requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, hasRegions: regions.length > 1,
-    })))),
+    httpClient: withoutSparedPlans(
+      withoutEmptyPages(
+        withKnownRanges(
+          patientHttpClient({
+            client: options.httpClient,
+            onCharge: options.onCharge ?? (() => {}),
+            random,
+            wait,
+            now,
+            patienceMs,
+            requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+            hasRegions: regions.length > 1,
+          }),
+        ),
+      ),
+    ),
     connectionPolicy: {
       // Trying again is the HTTP client's part.
-      retryOptions: { maxRetryAttemptCount: 0, fixedRetryIntervalInMilliseconds: 0, maxWaitTimeInSeconds: 0 },
+      retryOptions: {
+        maxRetryAttemptCount: 0,
+        fixedRetryIntervalInMilliseconds: 0,
+        maxWaitTimeInSeconds: 0,
+      },
       requestTimeout: 2 * patienceMs,
       preferredLocations: [...regions],
     },
@@ -66,17 +85,27 @@ export const connect = async (options: CosmosOptions): Promise<Connection> => {
     throw asPortError(error, call);
   };
   return {
-    client, now, database: options.database, embedder: options.embedder, log: options.log ?? SILENT,
+    client,
+    now,
+    database: options.database,
+    embedder: options.embedder,
+    log: options.log ?? SILENT,
     container: (name) => client.database(options.database).container(name),
     withoutPlan: sparingPlans(),
     call: (operation, act, patience = patienceMs) => {
       if (currentCall()) return act();
-      if (closed) return Promise.reject(new StoreUnavailable("UNREACHABLE", "The store is closed."));
-      return counted(asCall(operation, now() + patience, () => act().catch((error: unknown) => told(error, currentCall()!))));
+      if (closed)
+        return Promise.reject(new StoreUnavailable("UNREACHABLE", "The store is closed."));
+      return counted(
+        asCall(operation, now() + patience, () =>
+          act().catch((error: unknown) => told(error, currentCall()!)),
+        ),
+      );
     },
     pause: async (tries, why) => {
       const pause = waitBefore(tries, 0, random);
-      if (now() + pause >= (currentCall()?.deadline ?? 0)) throw new StoreUnavailable("UNREACHABLE", why);
+      if (now() + pause >= (currentCall()?.deadline ?? 0))
+        throw new StoreUnavailable("UNREACHABLE", why);
       await wait(pause);
     },
     close: async () => {

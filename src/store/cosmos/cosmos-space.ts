@@ -6,13 +6,44 @@ import type { EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { DerivedMemory } from "../../memory/derived-memory.ts";
-import type { DecisionId, EntityId, EventId, FactId, RelationshipId, SessionId, TextId, TurnId } from "../../memory/ids.ts";
+import type {
+  DecisionId,
+  EntityId,
+  EventId,
+  FactId,
+  RelationshipId,
+  SessionId,
+  TextId,
+  TurnId,
+} from "../../memory/ids.ts";
 import type { Reference } from "../../memory/reference.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Session, Turn } from "../../memory/session.ts";
 import { instantOf, type Instant, type TimePoint } from "../../memory/time.ts";
 import type {
-  ChangeQuery, Commit, EntityQuery, FactQuery, Head, HybridHits, HybridQuery, LineQuery, MemoryQuery, NearEvent, Note, NoteChange, Page, PageRequest, RecentFactQuery, ReferenceQuery, RelationshipQuery, SpaceId, SpaceStore, TextHit, TextQuery, TurnQuery, VectorCounts,
+  ChangeQuery,
+  Commit,
+  EntityQuery,
+  FactQuery,
+  Head,
+  HybridHits,
+  HybridQuery,
+  LineQuery,
+  MemoryQuery,
+  NearEvent,
+  Note,
+  NoteChange,
+  Page,
+  PageRequest,
+  RecentFactQuery,
+  ReferenceQuery,
+  RelationshipQuery,
+  SpaceId,
+  SpaceStore,
+  TextHit,
+  TextQuery,
+  TurnQuery,
+  VectorCounts,
 } from "../port.ts";
 import type { ErasedCounts, Erasure, Forgetting, Looked, TraceQuery, Traces } from "../erasure.ts";
 import { appendTurns } from "./append-turns.ts";
@@ -23,7 +54,12 @@ import { Eraser } from "./forgetting/eraser.ts";
 import { lookFor } from "./forgetting/look-for.ts";
 import { allMemories, traces, type SpacePartitions } from "./forgetting/traces.ts";
 import type { Listeners } from "./feed/listeners.ts";
-import { createSession, deleteSession, deleteTurns, type SessionPartitions } from "./keep-sessions.ts";
+import {
+  createSession,
+  deleteSession,
+  deleteTurns,
+  type SessionPartitions,
+} from "./keep-sessions.ts";
 import { Partition } from "./partition.ts";
 import { restoreSession } from "./restore-session.ts";
 import * as changes from "./reads/changes.ts";
@@ -42,7 +78,11 @@ import * as unembedded from "./reads/unembedded-texts.ts";
 import * as sessions from "./reads/sessions.ts";
 import * as turns from "./reads/turns.ts";
 
-type Parameter<K extends keyof SpaceStore, N extends number> = SpaceStore[K] extends (...args: infer A) => unknown ? A[N] : never;
+type Parameter<K extends keyof SpaceStore, N extends number> = SpaceStore[K] extends (
+  ...args: infer A
+) => unknown
+  ? A[N]
+  : never;
 
 /** How long an erasure may go on trying, in milliseconds: it sends many requests one after the other. */
 const ERASURE_PATIENCE_MS = 120_000;
@@ -50,7 +90,10 @@ const ERASURE_PATIENCE_MS = 120_000;
 const MOST_SESSIONS = 1000;
 
 /** What a page counts, it counts as a call of its own: the list may have been read long ago. */
-const counted = <T>(connection: Connection, page: Page<T>): Page<T> => ({ ...page, total: () => connection.call("total", page.total) });
+const counted = <T>(connection: Connection, page: Page<T>): Page<T> => ({
+  ...page,
+  total: () => connection.call("total", page.total),
+});
 
 /**
  * The memory of one user in Cosmos DB. A read that names no record time answers as of the newest head that this process has seen: a
@@ -74,16 +117,35 @@ export class CosmosSpace implements SpaceStore {
     this.#graph = new Partition(connection, "graph", id);
     this.#sessions = new Partition(connection, "turns", id, null);
     this.#committer = new Committer(connection, this.#graph, id);
-    this.#partitions = { graph: this.#graph, turns: this.#sessions, notes: new Partition(connection, "summaries", id, null), spaceNotes: this.#notes(null) };
-    this.#eraser = new Eraser(connection, id, this.#partitions, (session) => this.#session(session), this.#committer);
+    this.#partitions = {
+      graph: this.#graph,
+      turns: this.#sessions,
+      notes: new Partition(connection, "summaries", id, null),
+      spaceNotes: this.#notes(null),
+    };
+    this.#eraser = new Eraser(
+      connection,
+      id,
+      this.#partitions,
+      (session) => this.#session(session),
+      this.#committer,
+    );
   }
 
-  #call<T>(operation: keyof SpaceStore | keyof Forgetting, act: () => Promise<T>, patienceMs?: number): Promise<T> {
+  #call<T>(
+    operation: keyof SpaceStore | keyof Forgetting,
+    act: () => Promise<T>,
+    patienceMs?: number,
+  ): Promise<T> {
     return this.#connection.call(operation, act, patienceMs);
   }
 
   /** Runs a read that names no record time. `fresh`: as of the head as it is, not as this process last saw it. */
-  #now<T>(operation: keyof SpaceStore, act: (knownAt: Instant) => Promise<T>, fresh = false): Promise<T> {
+  #now<T>(
+    operation: keyof SpaceStore,
+    act: (knownAt: Instant) => Promise<T>,
+    fresh = false,
+  ): Promise<T> {
     return this.#call(operation, async () => act(await this.#committer.standing(fresh)));
   }
 
@@ -93,7 +155,9 @@ export class CosmosSpace implements SpaceStore {
 
   /** Where the notes of a session, or (null) of the space, lie. */
   #notes(session: SessionId | null): Partition {
-    return session === null ? new Partition(this.#connection, "counters", this.id) : new Partition(this.#connection, "summaries", this.id, session);
+    return session === null
+      ? new Partition(this.#connection, "counters", this.id)
+      : new Partition(this.#connection, "summaries", this.id, session);
   }
 
   #session(session: SessionId): SessionPartitions {
@@ -119,23 +183,43 @@ export class CosmosSpace implements SpaceStore {
   }
 
   entitiesAsOf(requests: Parameter<"entitiesAsOf", 0>): Promise<(EntityVersion | null)[]> {
-    return this.#call("entitiesAsOf", () => entities.entitiesAsOf(this.#graph, requests.map(({ entity, knownAt }) => ({ id: entity, knownAt }))));
+    return this.#call("entitiesAsOf", () =>
+      entities.entitiesAsOf(
+        this.#graph,
+        requests.map(({ entity, knownAt }) => ({ id: entity, knownAt })),
+      ),
+    );
   }
 
   entityHistory(requests: Parameter<"entityHistory", 0>): Promise<EntityVersion[][]> {
-    return this.#call("entityHistory", () => entities.entityHistory(this.#graph, requests.map(({ entity, knownAt }) => ({ id: entity, knownAt }))));
+    return this.#call("entityHistory", () =>
+      entities.entityHistory(
+        this.#graph,
+        requests.map(({ entity, knownAt }) => ({ id: entity, knownAt })),
+      ),
+    );
   }
 
   entitiesByKey(keys: readonly string[]): Promise<(EntityId | null)[]> {
-    return this.#now("entitiesByKey", (knownAt) => entities.entitiesByKey(this.#graph, keys, knownAt));
+    return this.#now("entitiesByKey", (knownAt) =>
+      entities.entitiesByKey(this.#graph, keys, knownAt),
+    );
   }
 
   entitiesByName(folded: readonly string[], knownAt: Instant): Promise<EntityId[][]> {
-    return this.#call("entitiesByName", () => entities.entitiesByName(this.#graph, folded, knownAt));
+    return this.#call("entitiesByName", () =>
+      entities.entitiesByName(this.#graph, folded, knownAt),
+    );
   }
 
-  entitiesByNamePart(folded: readonly string[], knownAt: Instant, limit: number): Promise<EntityId[]> {
-    return this.#call("entitiesByNamePart", () => entities.entitiesByNamePart(this.#graph, folded, knownAt, limit));
+  entitiesByNamePart(
+    folded: readonly string[],
+    knownAt: Instant,
+    limit: number,
+  ): Promise<EntityId[]> {
+    return this.#call("entitiesByNamePart", () =>
+      entities.entitiesByNamePart(this.#graph, folded, knownAt, limit),
+    );
   }
 
   self(knownAt: Instant): Promise<EntityId | null> {
@@ -143,23 +227,41 @@ export class CosmosSpace implements SpaceStore {
   }
 
   async entities(query: EntityQuery): Promise<Page<EntityVersion>> {
-    return counted(this.#connection, await this.#call("entities", () => entities.entities(this.#graph, query)));
+    return counted(
+      this.#connection,
+      await this.#call("entities", () => entities.entities(this.#graph, query)),
+    );
   }
 
   async facts(queries: readonly FactQuery[]): Promise<Page<FactVersion>[]> {
-    return (await this.#call("facts", () => lists.facts(this.#graph, queries))).map((page) => counted(this.#connection, page));
+    return (await this.#call("facts", () => lists.facts(this.#graph, queries))).map((page) =>
+      counted(this.#connection, page),
+    );
   }
 
   async recentFacts(query: RecentFactQuery): Promise<Page<FactVersion>> {
-    return counted(this.#connection, await this.#call("recentFacts", () => recentFacts(this.#graph, query)));
+    return counted(
+      this.#connection,
+      await this.#call("recentFacts", () => recentFacts(this.#graph, query)),
+    );
   }
 
   factsAsOf(requests: Parameter<"factsAsOf", 0>): Promise<(FactVersion | null)[]> {
-    return this.#call("factsAsOf", () => facts.factsAsOf(this.#graph, requests.map(({ fact, knownAt }) => ({ id: fact, knownAt }))));
+    return this.#call("factsAsOf", () =>
+      facts.factsAsOf(
+        this.#graph,
+        requests.map(({ fact, knownAt }) => ({ id: fact, knownAt })),
+      ),
+    );
   }
 
   factHistory(requests: Parameter<"factHistory", 0>): Promise<FactVersion[][]> {
-    return this.#call("factHistory", () => facts.factHistory(this.#graph, requests.map(({ fact, knownAt }) => ({ id: fact, knownAt }))));
+    return this.#call("factHistory", () =>
+      facts.factHistory(
+        this.#graph,
+        requests.map(({ fact, knownAt }) => ({ id: fact, knownAt })),
+      ),
+    );
   }
 
   factVersions(requests: Parameter<"factVersions", 0>): Promise<(FactVersion | null)[]> {
@@ -167,7 +269,12 @@ export class CosmosSpace implements SpaceStore {
   }
 
   factsSupersededBy(requests: Parameter<"factsSupersededBy", 0>): Promise<FactVersion[][]> {
-    return this.#call("factsSupersededBy", () => facts.factsSupersededBy(this.#graph, requests.map(({ fact, knownAt }) => ({ id: fact, knownAt }))));
+    return this.#call("factsSupersededBy", () =>
+      facts.factsSupersededBy(
+        this.#graph,
+        requests.map(({ fact, knownAt }) => ({ id: fact, knownAt })),
+      ),
+    );
   }
 
   line(query: LineQuery, validFrom?: Instant): Promise<FactVersion[]> {
@@ -178,12 +285,20 @@ export class CosmosSpace implements SpaceStore {
     return this.#now("slots", (knownAt) => facts.slots(this.#graph, owners, knownAt));
   }
 
-  factsByHash(owners: readonly EntityId[], hash: string, at: Parameter<"factsByHash", 2>): Promise<FactVersion[]> {
+  factsByHash(
+    owners: readonly EntityId[],
+    hash: string,
+    at: Parameter<"factsByHash", 2>,
+  ): Promise<FactVersion[]> {
     return this.#call("factsByHash", () => facts.factsByHash(this.#graph, owners, hash, at));
   }
 
-  similarFacts(query: Parameter<"similarFacts", 0>): Promise<{ readonly version: FactVersion; readonly similarity: number }[]> {
-    return this.#call("similarFacts", () => search.similarFacts(this.#graph, this.#connection.embedder, query));
+  similarFacts(
+    query: Parameter<"similarFacts", 0>,
+  ): Promise<{ readonly version: FactVersion; readonly similarity: number }[]> {
+    return this.#call("similarFacts", () =>
+      search.similarFacts(this.#graph, this.#connection.embedder, query),
+    );
   }
 
   importantFacts(requests: Parameter<"importantFacts", 0>): Promise<FactVersion[][]> {
@@ -191,23 +306,45 @@ export class CosmosSpace implements SpaceStore {
   }
 
   async relationships(queries: readonly RelationshipQuery[]): Promise<Page<RelationshipVersion>[]> {
-    return (await this.#call("relationships", () => relationships.relationships(this.#graph, queries))).map((page) => counted(this.#connection, page));
+    return (
+      await this.#call("relationships", () => relationships.relationships(this.#graph, queries))
+    ).map((page) => counted(this.#connection, page));
   }
 
-  relationshipsAsOf(requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[]): Promise<(RelationshipVersion | null)[]> {
-    return this.#call("relationshipsAsOf", () => relationships.relationshipsAsOf(this.#graph, requests.map(({ relationship, knownAt }) => ({ id: relationship, knownAt }))));
+  relationshipsAsOf(
+    requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[],
+  ): Promise<(RelationshipVersion | null)[]> {
+    return this.#call("relationshipsAsOf", () =>
+      relationships.relationshipsAsOf(
+        this.#graph,
+        requests.map(({ relationship, knownAt }) => ({ id: relationship, knownAt })),
+      ),
+    );
   }
 
-  relationshipHistory(requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[]): Promise<RelationshipVersion[][]> {
-    return this.#call("relationshipHistory", () => relationships.relationshipHistory(this.#graph, requests.map(({ relationship, knownAt }) => ({ id: relationship, knownAt }))));
+  relationshipHistory(
+    requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[],
+  ): Promise<RelationshipVersion[][]> {
+    return this.#call("relationshipHistory", () =>
+      relationships.relationshipHistory(
+        this.#graph,
+        requests.map(({ relationship, knownAt }) => ({ id: relationship, knownAt })),
+      ),
+    );
   }
 
   relationshipsByEvidence(evidence: readonly FactId[]): Promise<RelationshipVersion[]> {
-    return this.#now("relationshipsByEvidence", (knownAt) => relationships.relationshipsByEvidence(this.#graph, evidence, knownAt));
+    return this.#now("relationshipsByEvidence", (knownAt) =>
+      relationships.relationshipsByEvidence(this.#graph, evidence, knownAt),
+    );
   }
 
-  relationshipsBetween(query: Parameter<"relationshipsBetween", 0>): Promise<RelationshipVersion[]> {
-    return this.#now("relationshipsBetween", (knownAt) => relationships.relationshipsBetween(this.#graph, query, knownAt));
+  relationshipsBetween(
+    query: Parameter<"relationshipsBetween", 0>,
+  ): Promise<RelationshipVersion[]> {
+    return this.#now("relationshipsBetween", (knownAt) =>
+      relationships.relationshipsBetween(this.#graph, query, knownAt),
+    );
   }
 
   events(ids: readonly EventId[], knownAt: Instant): Promise<(Event | null)[]> {
@@ -219,15 +356,27 @@ export class CosmosSpace implements SpaceStore {
   }
 
   eventByIdempotencyKey(key: string): Promise<Event | null> {
-    return this.#now("eventByIdempotencyKey", (knownAt) => events.eventByIdempotencyKey(this.#graph, key, knownAt), true);
+    return this.#now(
+      "eventByIdempotencyKey",
+      (knownAt) => events.eventByIdempotencyKey(this.#graph, key, knownAt),
+      true,
+    );
   }
 
   searchableEvents(session: SessionId, limit: number): Promise<EventId[]> {
-    return this.#now("searchableEvents", (knownAt) => search.searchableEvents(this.#graph, session, limit, knownAt), true);
+    return this.#now(
+      "searchableEvents",
+      (knownAt) => search.searchableEvents(this.#graph, session, limit, knownAt),
+      true,
+    );
   }
 
   pendingEvents(limit: number): Promise<Event[]> {
-    return this.#now("pendingEvents", (knownAt) => events.pendingEvents(this.#graph, limit, knownAt), true);
+    return this.#now(
+      "pendingEvents",
+      (knownAt) => events.pendingEvents(this.#graph, limit, knownAt),
+      true,
+    );
   }
 
   decisions(ids: readonly DecisionId[], knownAt: Instant): Promise<(Decision | null)[]> {
@@ -235,18 +384,30 @@ export class CosmosSpace implements SpaceStore {
   }
 
   decisionsOfEvents(ids: readonly EventId[], knownAt: Instant): Promise<Decision[][]> {
-    return this.#call("decisionsOfEvents", () => events.decisionsOfEvents(this.#graph, ids, knownAt));
+    return this.#call("decisionsOfEvents", () =>
+      events.decisionsOfEvents(this.#graph, ids, knownAt),
+    );
   }
 
   confirmations(requests: Parameter<"confirmations", 0>): Promise<Decision[][]> {
-    return this.#call("confirmations", () => events.confirmations(this.#graph, requests.map(({ fact, knownAt }) => ({ id: fact, knownAt }))));
+    return this.#call("confirmations", () =>
+      events.confirmations(
+        this.#graph,
+        requests.map(({ fact, knownAt }) => ({ id: fact, knownAt })),
+      ),
+    );
   }
 
   async changes(query: ChangeQuery): Promise<Page<Change>> {
-    return counted(this.#connection, await this.#call("changes", () => changes.changes(this.#graph, query)));
+    return counted(
+      this.#connection,
+      await this.#call("changes", () => changes.changes(this.#graph, query)),
+    );
   }
 
-  entityTexts(owners: readonly EntityId[]): Promise<({ readonly id: string; readonly text: string } | null)[]> {
+  entityTexts(
+    owners: readonly EntityId[],
+  ): Promise<({ readonly id: string; readonly text: string } | null)[]> {
     return this.#now("entityTexts", (knownAt) => search.entityTexts(this.#graph, owners, knownAt));
   }
 
@@ -254,8 +415,15 @@ export class CosmosSpace implements SpaceStore {
     return this.#call("searchFullText", () => search.searchFullText(this.#graph, terms, query));
   }
 
-  textsWithoutVector(query: Parameter<"textsWithoutVector", 0>): Promise<{ readonly id: TextId; readonly text: string }[]> {
-    return this.#now("textsWithoutVector", (knownAt) => unembedded.textsWithoutVector(this.#graph, this.#connection.embedder.id, query, knownAt), true);
+  textsWithoutVector(
+    query: Parameter<"textsWithoutVector", 0>,
+  ): Promise<{ readonly id: TextId; readonly text: string }[]> {
+    return this.#now(
+      "textsWithoutVector",
+      (knownAt) =>
+        unembedded.textsWithoutVector(this.#graph, this.#connection.embedder.id, query, knownAt),
+      true,
+    );
   }
 
   embedders(): Promise<readonly string[]> {
@@ -263,15 +431,23 @@ export class CosmosSpace implements SpaceStore {
   }
 
   vectorCounts(): Promise<VectorCounts> {
-    return this.#now("vectorCounts", (knownAt) => unembedded.vectorCounts(this.#graph, this.#connection.embedder.id, knownAt), true);
+    return this.#now(
+      "vectorCounts",
+      (knownAt) => unembedded.vectorCounts(this.#graph, this.#connection.embedder.id, knownAt),
+      true,
+    );
   }
 
   searchVector(vector: Float32Array, query: TextQuery): Promise<TextHit[]> {
-    return this.#call("searchVector", () => search.searchVector(this.#graph, this.#connection.embedder, vector, query));
+    return this.#call("searchVector", () =>
+      search.searchVector(this.#graph, this.#connection.embedder, vector, query),
+    );
   }
 
   searchHybrid(hybrid: HybridQuery, query: TextQuery): Promise<HybridHits> {
-    return this.#call("searchHybrid", () => search.searchHybrid(this.#graph, this.#connection.embedder, hybrid, query));
+    return this.#call("searchHybrid", () =>
+      search.searchHybrid(this.#graph, this.#connection.embedder, hybrid, query),
+    );
   }
 
   searchSubstring(strings: readonly string[], query: TextQuery): Promise<TextHit[]> {
@@ -279,15 +455,22 @@ export class CosmosSpace implements SpaceStore {
   }
 
   createSession(session: Session): Promise<void> {
-    return this.#call("createSession", () => createSession(this.#connection, this.#session(session.id), this.id, session));
+    return this.#call("createSession", () =>
+      createSession(this.#connection, this.#session(session.id), this.id, session),
+    );
   }
 
   sessionsById(ids: readonly SessionId[]): Promise<(Session | null)[]> {
-    return this.#call("sessionsById", () => sessions.sessionsById(this.#sessions, (session) => this.#turns(session), ids));
+    return this.#call("sessionsById", () =>
+      sessions.sessionsById(this.#sessions, (session) => this.#turns(session), ids),
+    );
   }
 
   async sessions(page: PageRequest): Promise<Page<Session>> {
-    return counted(this.#connection, await this.#call("sessions", () => sessions.sessions(this.#sessions, page)));
+    return counted(
+      this.#connection,
+      await this.#call("sessions", () => sessions.sessions(this.#sessions, page)),
+    );
   }
 
   /** The writers of one process take turns at a session, so that they do not keep each other from its ETag. */
@@ -298,7 +481,11 @@ export class CosmosSpace implements SpaceStore {
   }
 
   appendTurns(session: SessionId, added: Parameter<"appendTurns", 1>): Promise<Turn[] | null> {
-    return this.#inTurn(session, () => this.#call("appendTurns", () => appendTurns(this.#connection, this.#turns(session), this.id, added)));
+    return this.#inTurn(session, () =>
+      this.#call("appendTurns", () =>
+        appendTurns(this.#connection, this.#turns(session), this.id, added),
+      ),
+    );
   }
 
   turnsById(ids: readonly TurnId[]): Promise<(Turn | null)[]> {
@@ -311,23 +498,40 @@ export class CosmosSpace implements SpaceStore {
 
   async turnsRecorded(query: TurnQuery): Promise<Page<Turn>> {
     const partition = query.session === undefined ? this.#sessions : this.#turns(query.session);
-    return counted(this.#connection, await this.#call("turnsRecorded", () => turns.turnsRecorded(partition, query, this.#clock)));
+    return counted(
+      this.#connection,
+      await this.#call("turnsRecorded", () => turns.turnsRecorded(partition, query, this.#clock)),
+    );
   }
 
   deleteSession(session: SessionId): Promise<boolean> {
-    return this.#inTurn(session, () => this.#call("deleteSession", () => deleteSession(this.#connection, this.#session(session))));
+    return this.#inTurn(session, () =>
+      this.#call("deleteSession", () => deleteSession(this.#connection, this.#session(session))),
+    );
   }
 
   deleteTurns(session: SessionId, upTo: number): Promise<number> {
-    return this.#inTurn(session, () => this.#call("deleteTurns", () => deleteTurns(this.#connection, this.#turns(session), upTo)));
+    return this.#inTurn(session, () =>
+      this.#call("deleteTurns", () => deleteTurns(this.#connection, this.#turns(session), upTo)),
+    );
   }
 
   memoriesAsOf(requests: Parameter<"memoriesAsOf", 0>): Promise<(DerivedMemory | null)[]> {
-    return this.#call("memoriesAsOf", () => memories.memoriesAsOf(this.#graph, requests.map(({ memory, knownAt }) => ({ id: memory, knownAt }))));
+    return this.#call("memoriesAsOf", () =>
+      memories.memoriesAsOf(
+        this.#graph,
+        requests.map(({ memory, knownAt }) => ({ id: memory, knownAt })),
+      ),
+    );
   }
 
   memoryHistory(requests: Parameter<"memoryHistory", 0>): Promise<DerivedMemory[][]> {
-    return this.#call("memoryHistory", () => memories.memoryHistory(this.#graph, requests.map(({ memory, knownAt }) => ({ id: memory, knownAt }))));
+    return this.#call("memoryHistory", () =>
+      memories.memoryHistory(
+        this.#graph,
+        requests.map(({ memory, knownAt }) => ({ id: memory, knownAt })),
+      ),
+    );
   }
 
   memoriesByPrefix(requests: Parameter<"memoriesByPrefix", 0>): Promise<DerivedMemory[][]> {
@@ -335,11 +539,17 @@ export class CosmosSpace implements SpaceStore {
   }
 
   async derivedMemories(query: MemoryQuery): Promise<Page<DerivedMemory>> {
-    return counted(this.#connection, await this.#call("derivedMemories", () => memories.derivedMemories(this.#graph, query)));
+    return counted(
+      this.#connection,
+      await this.#call("derivedMemories", () => memories.derivedMemories(this.#graph, query)),
+    );
   }
 
   async references(query: ReferenceQuery): Promise<Page<Reference>> {
-    return counted(this.#connection, await this.#call("references", () => references.references(this.#graph, query)));
+    return counted(
+      this.#connection,
+      await this.#call("references", () => references.references(this.#graph, query)),
+    );
   }
 
   traces(query: TraceQuery): Promise<Traces> {
@@ -351,7 +561,11 @@ export class CosmosSpace implements SpaceStore {
   }
 
   async erase(expected: { readonly tag: string }, erasure: Erasure): Promise<ErasedCounts | null> {
-    const erased = await this.#call("erase", () => this.#eraser.erase(expected, erasure), ERASURE_PATIENCE_MS);
+    const erased = await this.#call(
+      "erase",
+      () => this.#eraser.erase(expected, erasure),
+      ERASURE_PATIENCE_MS,
+    );
     this.#listeners.tell(this.id);
     return erased;
   }
@@ -375,7 +589,13 @@ export class CosmosSpace implements SpaceStore {
 
   async *commitsAfter(after: Instant | null, vectors: boolean): AsyncGenerator<Commit> {
     const { recordedAt } = await this.head();
-    const told = commits.commitsAfter(this.#graph, this.#connection.embedder.id, after, recordedAt, vectors);
+    const told = commits.commitsAfter(
+      this.#graph,
+      this.#connection.embedder.id,
+      after,
+      recordedAt,
+      vectors,
+    );
     for (;;) {
       const { done, value } = await this.#call("commitsAfter", () => told.next());
       if (done) return;
@@ -394,7 +614,11 @@ export class CosmosSpace implements SpaceStore {
   }
 
   restoreSession(session: Session, stored: readonly Turn[]): Promise<void> {
-    return this.#inTurn(session.id, () => this.#call("restoreSession", () => restoreSession(this.#connection, this.#session(session.id), this.id, session, stored)));
+    return this.#inTurn(session.id, () =>
+      this.#call("restoreSession", () =>
+        restoreSession(this.#connection, this.#session(session.id), this.id, session, stored),
+      ),
+    );
   }
 
   notes(session: SessionId | null, prefix: string): Promise<Note[]> {
@@ -402,6 +626,8 @@ export class CosmosSpace implements SpaceStore {
   }
 
   changeNotes(session: SessionId | null, changed: readonly NoteChange[]): Promise<boolean> {
-    return this.#call("changeNotes", () => changeNotes(this.#connection, this.#notes(session), this.id, session, changed));
+    return this.#call("changeNotes", () =>
+      changeNotes(this.#connection, this.#notes(session), this.id, session, changed),
+    );
   }
 }

@@ -30,7 +30,9 @@ class CosmosStore implements Store {
   async space(id: SpaceId): Promise<CosmosSpace> {
     const key = JSON.stringify([id.tenant, id.user]);
     const known = this.#recent.get(key) ?? this.#held.get(key)?.deref();
-    const space = known ?? new CosmosSpace(this.#connection, this.#listeners, { tenant: id.tenant, user: id.user });
+    const space =
+      known ??
+      new CosmosSpace(this.#connection, this.#listeners, { tenant: id.tenant, user: id.user });
     this.#recent.set(key, space);
     if (!known) {
       this.#held.set(key, new WeakRef(space));
@@ -69,11 +71,21 @@ export const openCosmosStore = async (options: CosmosOptions): Promise<Store> =>
     await connection.call("open", async () => {
       await verify(connection);
       // So that no query has to ask for them (known-ranges.ts).
-      await Promise.all([connection.container("graph").getFeedRanges(), connection.container("turns").getFeedRanges()]);
+      await Promise.all([
+        connection.container("graph").getFeedRanges(),
+        connection.container("turns").getFeedRanges(),
+      ]);
     });
   } catch (error) {
     await connection.close();
     throw error;
   }
-  return new CosmosStore(connection, new Listeners(connection, options.instance ?? randomUUID(), options.feedIntervalMs ?? FEED_INTERVAL_MS));
+  return new CosmosStore(
+    connection,
+    new Listeners(
+      connection,
+      options.instance ?? randomUUID(),
+      options.feedIntervalMs ?? FEED_INTERVAL_MS,
+    ),
+  );
 };

@@ -5,7 +5,8 @@ import type { HttpClient, PipelineRequest, PipelineResponse } from "@azure/core-
 const rankings = new AsyncLocalStorage<{ readonly scores: number }>();
 
 /** Runs a query that ranks by one score or more. What it gives may hold rows that stand for nothing (`isNothing`). */
-export const asRanking = <T>(scores: number, act: () => Promise<T>): Promise<T> => rankings.run({ scores }, act);
+export const asRanking = <T>(scores: number, act: () => Promise<T>): Promise<T> =>
+  rankings.run({ scores }, act);
 
 const NOTHING = "nothing of a rank query";
 export const isNothing = (row: { readonly id: string }): boolean => row.id === NOTHING;
@@ -16,14 +17,23 @@ const CONTINUATION = "x-ms-continuation";
 
 /** A query of a plan that the SDK merges by priority queue ("non-streaming"). */
 const isMerged = (request: PipelineRequest): boolean =>
-  request.headers.has("x-ms-documentdb-partitionkeyrangeid") && typeof request.body === "string" && request.body.includes("AS orderByItems");
+  request.headers.has("x-ms-documentdb-partitionkeyrangeid") &&
+  typeof request.body === "string" &&
+  request.body.includes("AS orderByItems");
 
-const isEmpty = (response: PipelineResponse): boolean => response.status === 200 && /"Documents"\s*:\s*\[\s*\]/u.test(response.bodyAsText ?? "");
+const isEmpty = (response: PipelineResponse): boolean =>
+  response.status === 200 && /"Documents"\s*:\s*\[\s*\]/u.test(response.bodyAsText ?? "");
 
 const rowOf = (request: PipelineRequest, scores: number): object => {
   const row = { id: NOTHING };
   const fused = (request.body as string).includes("componentScores");
-  return { _rid: NOTHING, orderByItems: [{ item: LEAST }], payload: fused ? { payload: row, componentScores: Array.from({ length: scores }, () => LEAST) } : row };
+  return {
+    _rid: NOTHING,
+    orderByItems: [{ item: LEAST }],
+    payload: fused
+      ? { payload: row, componentScores: Array.from({ length: scores }, () => LEAST) }
+      : row,
+  };
 };
 
 /**
@@ -36,10 +46,19 @@ export const withoutEmptyPages = (client: HttpClient): HttpClient => ({
     const ranking = rankings.getStore();
     let response = await client.sendRequest(request);
     if (!ranking || !isMerged(request)) return response;
-    for (let more = response.headers.get(CONTINUATION); isEmpty(response) && more; more = response.headers.get(CONTINUATION)) {
+    for (
+      let more = response.headers.get(CONTINUATION);
+      isEmpty(response) && more;
+      more = response.headers.get(CONTINUATION)
+    ) {
       request.headers.set(CONTINUATION, more);
       response = await client.sendRequest(request);
     }
-    return isEmpty(response) ? { ...response, bodyAsText: JSON.stringify({ Documents: [rowOf(request, ranking.scores)], _count: 1 }) } : response;
+    return isEmpty(response)
+      ? {
+          ...response,
+          bodyAsText: JSON.stringify({ Documents: [rowOf(request, ranking.scores)], _count: 1 }),
+        }
+      : response;
   },
 });

@@ -1,4 +1,9 @@
-import { createDefaultHttpClient, type HttpClient, type PipelineRequest, type PipelineResponse } from "@azure/core-rest-pipeline";
+import {
+  createDefaultHttpClient,
+  type HttpClient,
+  type PipelineRequest,
+  type PipelineResponse,
+} from "@azure/core-rest-pipeline";
 import { currentCall } from "./call.ts";
 import type { Charge } from "../charge-meter.ts";
 import { PASSING, UNAVAILABLE, waitBefore } from "./patience.ts";
@@ -26,16 +31,25 @@ export class NoAnswer extends Error {
   }
 }
 
-const header = (response: PipelineResponse, name: string): number => Number(response.headers.get(name) ?? 0) || 0;
-const messageOf = (response: PipelineResponse): string => /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/u.exec(response.bodyAsText ?? "")?.[1] ?? "";
+const header = (response: PipelineResponse, name: string): number =>
+  Number(response.headers.get(name) ?? 0) || 0;
+const messageOf = (response: PipelineResponse): string =>
+  /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/u.exec(response.bodyAsText ?? "")?.[1] ?? "";
 
 /** Whether a request changes nothing, so that it may be sent again whatever became of it. */
 const isRead = (request: PipelineRequest): boolean =>
-  request.method === "GET" || request.headers.get("x-ms-documentdb-isquery") === "true" || request.headers.get("x-ms-cosmos-is-query-plan-request") === "True";
+  request.method === "GET" ||
+  request.headers.get("x-ms-documentdb-isquery") === "true" ||
+  request.headers.get("x-ms-cosmos-is-query-plan-request") === "True";
 
 /** Whether the connection was never made. */
-const isRefused = (error: unknown): boolean => error instanceof Error && /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/u.test(`${error.message} ${String((error as { code?: unknown }).code)}`);
-const isAborted = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error &&
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/u.test(
+    `${error.message} ${String((error as { code?: unknown }).code)}`,
+  );
+const isAborted = (error: unknown): boolean =>
+  error instanceof Error && error.name === "AbortError";
 
 /**
  * The way of every request to the service: what it charges is told, what it refuses for a moment (429, 449, 503: the SDK tries
@@ -48,8 +62,17 @@ export const patientHttpClient = (manner: Manner): HttpClient => {
 
   const answered = (response: PipelineResponse): void => {
     const call = currentCall();
-    onCharge({ units: header(response, "x-ms-request-charge"), operation: call?.operation ?? "background", status: response.status });
-    if (call && response.status >= 400) call.failed = { status: response.status, substatus: header(response, "x-ms-substatus"), message: messageOf(response) };
+    onCharge({
+      units: header(response, "x-ms-request-charge"),
+      operation: call?.operation ?? "background",
+      status: response.status,
+    });
+    if (call && response.status >= 400)
+      call.failed = {
+        status: response.status,
+        substatus: header(response, "x-ms-substatus"),
+        message: messageOf(response),
+      };
   };
 
   const given = (up: NoAnswer): NoAnswer => {
@@ -59,10 +82,16 @@ export const patientHttpClient = (manner: Manner): HttpClient => {
   };
 
   /** Returns where the request is to be sent again. */
-  const broken = async (error: unknown, request: PipelineRequest, deadline: number, tries: number): Promise<void> => {
+  const broken = async (
+    error: unknown,
+    request: PipelineRequest,
+    deadline: number,
+    tries: number,
+  ): Promise<void> => {
     const pause = waitBefore(tries, 0, random);
     const harmless = isRead(request) || isRefused(error);
-    if (!harmless || request.abortSignal?.aborted || now() + pause >= deadline) throw given(new NoAnswer(error, !harmless));
+    if (!harmless || request.abortSignal?.aborted || now() + pause >= deadline)
+      throw given(new NoAnswer(error, !harmless));
     if (manner.hasRegions && !isAborted(error)) throw error;
     await wait(pause);
   };
@@ -80,7 +109,8 @@ export const patientHttpClient = (manner: Manner): HttpClient => {
           continue;
         }
         answered(response);
-        if (!PASSING.has(response.status) || (response.status === UNAVAILABLE && manner.hasRegions)) return response;
+        if (!PASSING.has(response.status) || (response.status === UNAVAILABLE && manner.hasRegions))
+          return response;
         const pause = waitBefore(tries, header(response, "x-ms-retry-after-ms"), random);
         if (now() + pause >= deadline) return response;
         await wait(pause);

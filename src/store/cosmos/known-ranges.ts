@@ -10,8 +10,11 @@ export class PartitionsMoved extends StoreUnavailable {
   }
 }
 
-const isQueryOfRange = ({ headers }: PipelineRequest): boolean => headers.get("x-ms-documentdb-isquery") === "true" && headers.has("x-ms-documentdb-partitionkeyrangeid");
-const asksForRanges = ({ method, url }: PipelineRequest): boolean => method === "GET" && new URL(url).pathname.endsWith("/pkranges");
+const isQueryOfRange = ({ headers }: PipelineRequest): boolean =>
+  headers.get("x-ms-documentdb-isquery") === "true" &&
+  headers.has("x-ms-documentdb-partitionkeyrangeid");
+const asksForRanges = ({ method, url }: PipelineRequest): boolean =>
+  method === "GET" && new URL(url).pathname.endsWith("/pkranges");
 
 /**
  * Remembers the physical partitions of each container until the service says that they have changed (410). The SDK asks for them with

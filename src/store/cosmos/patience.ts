@@ -13,4 +13,5 @@ export const waitBefore = (tries: number, asked: number, random: () => number): 
   return asked > 0 ? asked + own * random() : own * (0.5 + random() / 2);
 };
 
-export const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));

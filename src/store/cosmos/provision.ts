@@ -1,11 +1,21 @@
 import type { ContainerRequest } from "@azure/cosmos";
 import type { Connection } from "./connection.ts";
-import { definitions, type ContainerName, type Definition, type VectorIndexName } from "./containers.ts";
+import {
+  definitions,
+  type ContainerName,
+  type Definition,
+  type VectorIndexName,
+} from "./containers.ts";
 import { differenceOf } from "./verify.ts";
 
 export type Step =
   | { readonly kind: "CREATE_DATABASE"; readonly database: string }
-  | { readonly kind: "CREATE_CONTAINER"; readonly container: ContainerName; readonly definition: Definition; readonly autoscaleMaxRu: number | null }
+  | {
+      readonly kind: "CREATE_CONTAINER";
+      readonly container: ContainerName;
+      readonly definition: Definition;
+      readonly autoscaleMaxRu: number | null;
+    }
   | { readonly kind: "KEEP"; readonly container: ContainerName }
   /** It is there and does not fit; it is reported, never altered or dropped. */
   | { readonly kind: "CONFLICT"; readonly container: ContainerName; readonly difference: string };
@@ -26,14 +36,25 @@ const found = async <T>(read: Promise<{ readonly resource: T | undefined }>): Pr
 };
 
 /** What is to be done so that the database is as the service needs it. Changes nothing. */
-export const planProvision = (connection: Connection, options: ProvisionOptions): Promise<readonly Step[]> =>
+export const planProvision = (
+  connection: Connection,
+  options: ProvisionOptions,
+): Promise<readonly Step[]> =>
   connection.call("provision", async () => {
     const database = await found(connection.client.database(connection.database).read());
-    const steps: Step[] = database ? [] : [{ kind: "CREATE_DATABASE", database: connection.database }];
+    const steps: Step[] = database
+      ? []
+      : [{ kind: "CREATE_DATABASE", database: connection.database }];
     for (const definition of definitions(connection.embedder.dimensions, options.vectorIndex)) {
-      const own = database && await found(connection.container(definition.id).read());
+      const own = database && (await found(connection.container(definition.id).read()));
       const difference = own ? differenceOf(definition, own as Definition) : null;
-      if (!own) steps.push({ kind: "CREATE_CONTAINER", container: definition.id, definition, autoscaleMaxRu: options.autoscaleMaxRu ?? null });
+      if (!own)
+        steps.push({
+          kind: "CREATE_CONTAINER",
+          container: definition.id,
+          definition,
+          autoscaleMaxRu: options.autoscaleMaxRu ?? null,
+        });
       else if (difference === null) steps.push({ kind: "KEEP", container: definition.id });
       else steps.push({ kind: "CONFLICT", container: definition.id, difference });
     }
@@ -53,10 +74,16 @@ const unlessThere = async (make: Promise<unknown>): Promise<void> => {
 export const applyProvision = (connection: Connection, steps: readonly Step[]): Promise<void> =>
   connection.call("provision", async () => {
     for (const step of steps) {
-      if (step.kind === "CREATE_DATABASE") await unlessThere(connection.client.databases.create({ id: step.database }));
+      if (step.kind === "CREATE_DATABASE")
+        await unlessThere(connection.client.databases.create({ id: step.database }));
       if (step.kind === "CREATE_CONTAINER") {
-        const request: ContainerRequest = { ...step.definition, ...(step.autoscaleMaxRu === null ? {} : { maxThroughput: step.autoscaleMaxRu }) };
-        await unlessThere(connection.client.database(connection.database).containers.create(request));
+        const request: ContainerRequest = {
+          ...step.definition,
+          ...(step.autoscaleMaxRu === null ? {} : { maxThroughput: step.autoscaleMaxRu }),
+        };
+        await unlessThere(
+          connection.client.database(connection.database).containers.create(request),
+        );
       }
     }
   });

@@ -23,7 +23,11 @@ export interface Query {
 
 /** Queries have a `@session` of their own. */
 const PARAMETERS = { tenant: "tenant", user: "user", session: "ownSession" } as const;
-const whose = ({ session }: Owner): readonly (keyof typeof PARAMETERS)[] => ["tenant", "user", ...(session === undefined ? [] : ["session" as const])];
+const whose = ({ session }: Owner): readonly (keyof typeof PARAMETERS)[] => [
+  "tenant",
+  "user",
+  ...(session === undefined ? [] : ["session" as const]),
+];
 
 const integer = (n: number): string => {
   if (!Number.isSafeInteger(n) || n < 0) throw new RangeError(`Not a count: ${n}`);
@@ -39,7 +43,12 @@ const clauses = (owner: Owner, query: Query, select: string): string =>
 
 const withOwner = ({ tenant, user, session }: Owner, query: Query, text: string): SqlQuerySpec => ({
   query: text,
-  parameters: Object.entries({ ...query.parameters, tenant, user, ...(session === undefined ? {} : { ownSession: session }) }).map(([name, value]) => ({ name: `@${name}`, value })),
+  parameters: Object.entries({
+    ...query.parameters,
+    tenant,
+    user,
+    ...(session === undefined ? {} : { ownSession: session }),
+  }).map(([name, value]) => ({ name: `@${name}`, value })),
 });
 
 /**
@@ -48,15 +57,25 @@ const withOwner = ({ tenant, user, session }: Owner, query: Query, text: string)
  */
 export const querySpec = (owner: Owner, query: Query): SqlQuerySpec => {
   const own = query.distinct ? whose(owner) : ["id", ...whose(owner)];
-  const select = query.fields ? [...own, ...query.fields].map((field) => (field.includes(" ") ? field : `c.${field}`)).join(", ") : "*";
-  return withOwner(owner, query, clauses(owner, query, query.distinct ? `DISTINCT ${select}` : select));
+  const select = query.fields
+    ? [...own, ...query.fields]
+        .map((field) => (field.includes(" ") ? field : `c.${field}`))
+        .join(", ")
+    : "*";
+  return withOwner(
+    owner,
+    query,
+    clauses(owner, query, query.distinct ? `DISTINCT ${select}` : select),
+  );
 };
 
 /** How many documents there are. */
-export const countSpec = (owner: Owner, query: Query): SqlQuerySpec => withOwner(owner, query, clauses(owner, { where: query.where }, "VALUE COUNT(1)"));
+export const countSpec = (owner: Owner, query: Query): SqlQuerySpec =>
+  withOwner(owner, query, clauses(owner, { where: query.where }, "VALUE COUNT(1)"));
 
 /** One of several values. */
-export const oneOf = (property: string, parameter: string): string => `ARRAY_CONTAINS(@${parameter}, c.${property})`;
+export const oneOf = (property: string, parameter: string): string =>
+  `ARRAY_CONTAINS(@${parameter}, c.${property})`;
 /** Believed at `@knownAt`. */
 export const BELIEVED = "c.recordedAt <= @knownAt AND c.expiredAt > @knownAt";
 /** True at `@validAt`. */

@@ -33,5 +33,7 @@ export const sparingPlans = (): WithoutPlan => {
  */
 export const withoutSparedPlans = (client: HttpClient): HttpClient => ({
   sendRequest: (request) =>
-    sparing.getStore() && request.headers.get("x-ms-cosmos-is-query-plan-request") === "True" ? Promise.reject(PLAN_SPARED) : client.sendRequest(request),
+    sparing.getStore() && request.headers.get("x-ms-cosmos-is-query-plan-request") === "True"
+      ? Promise.reject(PLAN_SPARED)
+      : client.sendRequest(request),
 });

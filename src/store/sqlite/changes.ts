@@ -7,15 +7,37 @@ import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
 import { asList } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
-export type ChangeRow = readonly [recorded: number, ordinal: number, kind: ChangeKind, before: string | null, after: string | null, entities: string, decision: string | null, event: string | null];
+export type ChangeRow = readonly [
+  recorded: number,
+  ordinal: number,
+  kind: ChangeKind,
+  before: string | null,
+  after: string | null,
+  entities: string,
+  decision: string | null,
+  event: string | null,
+];
 
-const changedOf = (json: string | null): Changed | null => (json === null ? null : (JSON.parse(json) as Changed));
+const changedOf = (json: string | null): Changed | null =>
+  json === null ? null : (JSON.parse(json) as Changed);
 
 /** Of a change `c`. */
 export const CHANGE_COLUMNS = `c.recorded, c.ordinal, c.kind, c.before, c.after, c.entities, c.decision, c.event`;
 
-export const changeOf = ([recorded, ordinal, kind, before, after, entities, decision, event]: ChangeRow): Change => ({
-  ordinal, kind, decision, event,
+export const changeOf = ([
+  recorded,
+  ordinal,
+  kind,
+  before,
+  after,
+  entities,
+  decision,
+  event,
+]: ChangeRow): Change => ({
+  ordinal,
+  kind,
+  decision,
+  event,
   at: toInstant(recorded),
   before: changedOf(before),
   after: changedOf(after),
@@ -30,7 +52,10 @@ FROM change c WHERE (c.recorded, c.ordinal) > (?1, ?2) AND c.recorded <= ?3
 /** After all changes of one commit. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
-export const changes = (file: SpaceFile, { from, to, entities, page }: ChangeQuery): ReadPage<Change> => {
+export const changes = (
+  file: SpaceFile,
+  { from, to, entities, page }: ChangeQuery,
+): ReadPage<Change> => {
   const beginning = [toMillis(from), LAST] as const;
   const after = placeOf("changes", 2, page.after) ?? beginning;
   const [recorded, ordinal] = after[0]! < beginning[0] ? beginning : after;
@@ -38,30 +63,52 @@ export const changes = (file: SpaceFile, { from, to, entities, page }: ChangeQue
   const followed = entities === undefined ? null : asList(entities);
   const rows = file.all<ChangeRow>(
     `SELECT ${CHANGE_COLUMNS} ${source} ORDER BY c.recorded, c.ordinal LIMIT ?5`,
-    recorded!, ordinal!, toMillis(to), followed, page.first + 1,
+    recorded!,
+    ordinal!,
+    toMillis(to),
+    followed,
+    page.first + 1,
   );
   return pageOf(
     rows.map((row) => ({ item: changeOf(row), cursor: cursorOf("changes", row[0], row[1]) })),
     page,
-    (open) => open.first<readonly [number]>(`SELECT count(*) ${source}`, ...beginning, toMillis(to), followed)![0],
+    (open) =>
+      open.first<readonly [number]>(
+        `SELECT count(*) ${source}`,
+        ...beginning,
+        toMillis(to),
+        followed,
+      )![0],
   );
 };
 
-const jsonOrNull = (changed: Changed | null): string | null => (changed === null ? null : JSON.stringify(changed));
+const jsonOrNull = (changed: Changed | null): string | null =>
+  changed === null ? null : JSON.stringify(changed);
 
 const AT = `SELECT c.recorded, c.ordinal, c.kind, c.before, c.after, c.entities, c.decision, c.event FROM json_each(?) r CROSS JOIN change c ON c.recorded = r.value ORDER BY c.recorded, c.ordinal`;
 
 /** All that the commits of some record times changed. */
-export const changesAt = (file: SpaceFile, times: readonly Instant[]): Change[] => file.all<ChangeRow>(AT, asList([...new Set(times.map(toMillis))])).map(changeOf);
+export const changesAt = (file: SpaceFile, times: readonly Instant[]): Change[] =>
+  file.all<ChangeRow>(AT, asList([...new Set(times.map(toMillis))])).map(changeOf);
 
 const DROP_ENTITIES = `DELETE FROM change_entity WHERE recorded = ?2 AND ordinal = ?3 AND entity IN (SELECT e.num FROM json_each(?1) r CROSS JOIN entity e ON e.id = r.value)`;
 const ENTITIES_OF = `SELECT entities FROM change WHERE recorded = ? AND ordinal = ?`;
 const DROP = `DELETE FROM change WHERE recorded = ? AND ordinal = ?`;
 const REWRITE = `UPDATE change SET kind = ?, before = ?, after = ?, entities = ?, decision = ?, event = ? WHERE recorded = ? AND ordinal = ?`;
 
-const dropEntities = (file: SpaceFile, recorded: number, ordinal: number, kept: ReadonlySet<EntityId>): void => {
+const dropEntities = (
+  file: SpaceFile,
+  recorded: number,
+  ordinal: number,
+  kept: ReadonlySet<EntityId>,
+): void => {
   const [json] = file.first<readonly [string]>(ENTITIES_OF, recorded, ordinal) ?? ["[]"];
-  file.run(DROP_ENTITIES, asList((JSON.parse(json) as EntityId[]).filter((entity) => !kept.has(entity))), recorded, ordinal);
+  file.run(
+    DROP_ENTITIES,
+    asList((JSON.parse(json) as EntityId[]).filter((entity) => !kept.has(entity))),
+    recorded,
+    ordinal,
+  );
 };
 
 /** Before the entities that it concerns are removed. Gives how many. */
@@ -72,17 +119,45 @@ export const removeChange = (file: SpaceFile, at: Instant, ordinal: number): num
 };
 
 /** Before the entities that it concerns no more are removed. */
-export const rewriteChange = (file: SpaceFile, { at, ordinal, kind, before, after, entities, decision, event }: Change): void => {
+export const rewriteChange = (
+  file: SpaceFile,
+  { at, ordinal, kind, before, after, entities, decision, event }: Change,
+): void => {
   const recorded = toMillis(at);
   dropEntities(file, recorded, ordinal, new Set(entities));
-  file.run(REWRITE, kind, jsonOrNull(before), jsonOrNull(after), JSON.stringify(entities), decision, event, recorded, ordinal);
+  file.run(
+    REWRITE,
+    kind,
+    jsonOrNull(before),
+    jsonOrNull(after),
+    JSON.stringify(entities),
+    decision,
+    event,
+    recorded,
+    ordinal,
+  );
 };
 
 const ADD = `INSERT INTO change (recorded, ordinal, kind, before, after, entities, decision, event) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 const ADD_ENTITY = `INSERT OR IGNORE INTO change_entity (entity, recorded, ordinal) VALUES (?, ?, ?)`;
 
-export const recordChange = (file: SpaceFile, change: Change, recorded: number, numberOf: (entity: EntityId) => number): void => {
+export const recordChange = (
+  file: SpaceFile,
+  change: Change,
+  recorded: number,
+  numberOf: (entity: EntityId) => number,
+): void => {
   const { ordinal, kind, before, after, entities, decision, event } = change;
-  file.run(ADD, recorded, ordinal, kind, jsonOrNull(before), jsonOrNull(after), JSON.stringify(entities), decision, event);
+  file.run(
+    ADD,
+    recorded,
+    ordinal,
+    kind,
+    jsonOrNull(before),
+    jsonOrNull(after),
+    JSON.stringify(entities),
+    decision,
+    event,
+  );
   for (const entity of entities) file.run(ADD_ENTITY, numberOf(entity), recorded, ordinal);
 };

@@ -3,7 +3,10 @@ const LOOK_MILLIS = 500;
 
 /** Tells listeners of one space about its commits: this process's at once, others' when they are seen. */
 export class CommitWatch {
-  readonly #listeners = new Map<symbol, { readonly listener: () => void; readonly holder: unknown }>();
+  readonly #listeners = new Map<
+    symbol,
+    { readonly listener: () => void; readonly holder: unknown }
+  >();
   readonly #readTag: () => string | null;
   #timer: NodeJS.Timeout | undefined;
   #tag: string | null = null;

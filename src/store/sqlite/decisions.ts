@@ -8,38 +8,91 @@ import { asList, asRequests, byRequest, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
 export type DecisionRow = readonly [
-  request: number, id: string, action: DecisionAction, decidedBy: DecidedBy, reason: string, candidates: string, factText: string, fact: string | null, effects: string, event: string | null,
-  occurred: number, recorded: number, model: string | null, tokens: string | null, reverted: number | null, revertedBy: string | null,
+  request: number,
+  id: string,
+  action: DecisionAction,
+  decidedBy: DecidedBy,
+  reason: string,
+  candidates: string,
+  factText: string,
+  fact: string | null,
+  effects: string,
+  event: string | null,
+  occurred: number,
+  recorded: number,
+  model: string | null,
+  tokens: string | null,
+  reverted: number | null,
+  revertedBy: string | null,
 ];
 
 export const DECISION_COLUMNS = `d.id, d.action, d.decided_by, d.reason, d.candidates, d.fact_text, d.fact, d.effects, d.event, d.occurred, d.recorded, d.model, d.tokens, d.reverted, d.reverted_by`;
 
 /** A decision that was reverted after `knownAt` stood then. */
 export const decisionOf = (row: DecisionRow, knownAt: number): Decision => {
-  const [, id, action, decidedBy, reason, candidates, factText, fact, effects, event, occurred, recorded, model, tokens, reverted, revertedBy] = row;
+  const [
+    ,
+    id,
+    action,
+    decidedBy,
+    reason,
+    candidates,
+    factText,
+    fact,
+    effects,
+    event,
+    occurred,
+    recorded,
+    model,
+    tokens,
+    reverted,
+    revertedBy,
+  ] = row;
   return {
-    id, action, decidedBy, reason, factText, fact, event, model,
+    id,
+    action,
+    decidedBy,
+    reason,
+    factText,
+    fact,
+    event,
+    model,
     candidates: JSON.parse(candidates) as Decision["candidates"],
     effects: JSON.parse(effects) as Decision["effects"],
     occurredAt: toInstant(occurred),
     recordedAt: toInstant(recorded),
     tokens: tokens === null ? null : (JSON.parse(tokens) as TokenUsage),
-    reverted: reverted === null || revertedBy === null || reverted > knownAt ? null : { at: toInstant(reverted), by: revertedBy },
+    reverted:
+      reverted === null || revertedBy === null || reverted > knownAt
+        ? null
+        : { at: toInstant(reverted), by: revertedBy },
   };
 };
 
 const BY_ID = `SELECT r.key, ${DECISION_COLUMNS} FROM json_each(?1) r CROSS JOIN decision d ON d.id = r.value AND d.recorded <= ?2`;
 
-export const decisions = (file: SpaceFile, ids: readonly DecisionId[], knownAt: Instant): (Decision | null)[] => {
+export const decisions = (
+  file: SpaceFile,
+  ids: readonly DecisionId[],
+  knownAt: Instant,
+): (Decision | null)[] => {
   const known = toMillis(knownAt);
-  return oneByRequest(ids.length, file.all<DecisionRow>(BY_ID, asList(ids), known), (row) => decisionOf(row, known));
+  return oneByRequest(ids.length, file.all<DecisionRow>(BY_ID, asList(ids), known), (row) =>
+    decisionOf(row, known),
+  );
 };
 
 const OF_EVENTS = `SELECT r.key, ${DECISION_COLUMNS} FROM json_each(?1) r CROSS JOIN decision d ON d.event = r.value AND d.recorded <= ?2 ORDER BY r.key, d.num`;
 
-export const decisionsOfEvents = (file: SpaceFile, events: readonly EventId[], knownAt: Instant): Decision[][] => {
+export const decisionsOfEvents = (
+  file: SpaceFile,
+  events: readonly EventId[],
+  knownAt: Instant,
+): Decision[][] => {
   const known = toMillis(knownAt);
-  return byRequest(events.length, file.all<DecisionRow>(OF_EVENTS, asList(events), known), (row) => decisionOf(row, known));
+  return byRequest(events.length, file.all<DecisionRow>(OF_EVENTS, asList(events), known), (row) =>
+    decisionOf(row, known),
+  );
 };
 
 const CONFIRMATIONS = `
@@ -48,9 +101,17 @@ FROM json_each(?) r
 CROSS JOIN decision d ON d.fact = r.value ->> 0 AND d.action = 'NOOP' AND d.recorded <= r.value ->> 1 AND (d.reverted IS NULL OR d.reverted > r.value ->> 1)
 ORDER BY r.key, d.num`;
 
-export const confirmations = (file: SpaceFile, requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[]): Decision[][] => {
-  const rows = file.all<DecisionRow>(CONFIRMATIONS, asRequests(requests.map(({ fact, knownAt }) => [fact, toMillis(knownAt)])));
-  return byRequest(requests.length, rows, (row) => decisionOf(row, toMillis(requests[row[0]]!.knownAt)));
+export const confirmations = (
+  file: SpaceFile,
+  requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],
+): Decision[][] => {
+  const rows = file.all<DecisionRow>(
+    CONFIRMATIONS,
+    asRequests(requests.map(({ fact, knownAt }) => [fact, toMillis(knownAt)])),
+  );
+  return byRequest(requests.length, rows, (row) =>
+    decisionOf(row, toMillis(requests[row[0]]!.knownAt)),
+  );
 };
 
 const ADD = `
@@ -60,13 +121,42 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const ADD_CANDIDATE = `INSERT INTO decision_candidate (fact, decision) VALUES (?, ?)`;
 
 export const recordDecision = (file: SpaceFile, decision: Decision): void => {
-  const { id, action, decidedBy, reason, candidates, factText, fact, effects, event, occurredAt, recordedAt, model, tokens, reverted } = decision;
+  const {
+    id,
+    action,
+    decidedBy,
+    reason,
+    candidates,
+    factText,
+    fact,
+    effects,
+    event,
+    occurredAt,
+    recordedAt,
+    model,
+    tokens,
+    reverted,
+  } = decision;
   const number = file.insert(
     ADD,
-    id, action, decidedBy, reason, JSON.stringify(candidates), factText, fact, JSON.stringify(effects), event, toMillis(occurredAt), toMillis(recordedAt), model,
-    tokens === null ? null : JSON.stringify(tokens), reverted === null ? null : toMillis(reverted.at), reverted === null ? null : reverted.by,
+    id,
+    action,
+    decidedBy,
+    reason,
+    JSON.stringify(candidates),
+    factText,
+    fact,
+    JSON.stringify(effects),
+    event,
+    toMillis(occurredAt),
+    toMillis(recordedAt),
+    model,
+    tokens === null ? null : JSON.stringify(tokens),
+    reverted === null ? null : toMillis(reverted.at),
+    reverted === null ? null : reverted.by,
   );
-  for (const fact of new Set(candidates.map(({ version }) => factOfVersion(version)))) file.run(ADD_CANDIDATE, fact, number);
+  for (const fact of new Set(candidates.map(({ version }) => factOfVersion(version))))
+    file.run(ADD_CANDIDATE, fact, number);
 };
 
 const TRACES = `
@@ -77,7 +167,11 @@ SELECT 0, ${DECISION_COLUMNS} FROM decision d WHERE d.num IN (
 ORDER BY d.num`;
 
 /** Those taken on the events, confirming the facts, or having one of them among their candidates, as they stand. */
-export const decisionsConcerning = (file: SpaceFile, events: readonly EventId[], facts: readonly FactId[]): Decision[] =>
+export const decisionsConcerning = (
+  file: SpaceFile,
+  events: readonly EventId[],
+  facts: readonly FactId[],
+): Decision[] =>
   file.all<DecisionRow>(TRACES, asList(events), asList(facts)).map((row) => decisionOf(row, END));
 
 const NUMBER = `SELECT num FROM decision WHERE id = ?`;
@@ -86,8 +180,15 @@ const DROP = `DELETE FROM decision WHERE num = ?`;
 const REWRITE = `UPDATE decision SET reason = ?, candidates = ?, fact_text = ?, fact = ?, effects = ?, event = ? WHERE num = ?`;
 
 const candidatesOf = (file: SpaceFile, number: number): string[] => {
-  const [json] = file.first<readonly [string]>(`SELECT candidates FROM decision WHERE num = ?`, number) ?? ["[]"];
-  return [...new Set((JSON.parse(json) as Decision["candidates"]).map(({ version }) => factOfVersion(version)))];
+  const [json] = file.first<readonly [string]>(
+    `SELECT candidates FROM decision WHERE num = ?`,
+    number,
+  ) ?? ["[]"];
+  return [
+    ...new Set(
+      (JSON.parse(json) as Decision["candidates"]).map(({ version }) => factOfVersion(version)),
+    ),
+  ];
 };
 
 /** Gives how many. */
@@ -98,17 +199,39 @@ export const removeDecision = (file: SpaceFile, id: DecisionId): number => {
   return file.run(DROP, number);
 };
 
-export const rewriteDecision = (file: SpaceFile, { id, reason, candidates, factText, fact, effects, event }: Decision): void => {
+export const rewriteDecision = (
+  file: SpaceFile,
+  { id, reason, candidates, factText, fact, effects, event }: Decision,
+): void => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [null];
   if (number === null) return;
   const kept = new Set(candidates.map(({ version }) => factOfVersion(version)));
-  file.run(DROP_CANDIDATES, asList(candidatesOf(file, number).filter((one) => !kept.has(one))), number);
-  file.run(REWRITE, reason, JSON.stringify(candidates), factText, fact, JSON.stringify(effects), event, number);
+  file.run(
+    DROP_CANDIDATES,
+    asList(candidatesOf(file, number).filter((one) => !kept.has(one))),
+    number,
+  );
+  file.run(
+    REWRITE,
+    reason,
+    JSON.stringify(candidates),
+    factText,
+    fact,
+    JSON.stringify(effects),
+    event,
+    number,
+  );
 };
 
 const REVERT = `UPDATE decision SET reverted = ?, reverted_by = ? WHERE id = ? AND reverted IS NULL`;
 
 /** Throws where there is no such decision, or it was reverted before. */
-export const recordRevert = (file: SpaceFile, decision: DecisionId, by: DecisionId, recorded: number): void => {
-  if (file.run(REVERT, recorded, by, decision) !== 1) throw new Error(`No decision ${decision} to be reverted.`);
+export const recordRevert = (
+  file: SpaceFile,
+  decision: DecisionId,
+  by: DecisionId,
+  recorded: number,
+): void => {
+  if (file.run(REVERT, recorded, by, decision) !== 1)
+    throw new Error(`No decision ${decision} to be reverted.`);
 };

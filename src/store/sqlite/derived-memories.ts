@@ -9,8 +9,23 @@ import { asList, asRequests, byRequest, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
 export type MemoryRow = readonly [
-  request: number, num: number, id: string, firstRecorded: number, recorded: number, n: number, expired: number, kind: DerivedKind, session: string | null, validFrom: number, content: string,
-  textId: string, sections: string, covers: string, coversEventsTo: number | null, entities: string, model: string,
+  request: number,
+  num: number,
+  id: string,
+  firstRecorded: number,
+  recorded: number,
+  n: number,
+  expired: number,
+  kind: DerivedKind,
+  session: string | null,
+  validFrom: number,
+  content: string,
+  textId: string,
+  sections: string,
+  covers: string,
+  coversEventsTo: number | null,
+  entities: string,
+  model: string,
 ];
 
 /** Of a version `v` and its memory `m`. */
@@ -19,9 +34,33 @@ export const MEMORY_COLUMNS = `m.num, m.id, m.first_recorded, v.recorded, v.n, v
 
 /** A version that expired after `knownAt` was believed then. */
 export const memoryOf = (row: MemoryRow, knownAt: number): DerivedMemory => {
-  const [, , id, firstRecorded, recorded, n, expired, kind, session, validFrom, content, textId, sections, covers, coversEventsTo, entities, model] = row;
+  const [
+    ,
+    ,
+    id,
+    firstRecorded,
+    recorded,
+    n,
+    expired,
+    kind,
+    session,
+    validFrom,
+    content,
+    textId,
+    sections,
+    covers,
+    coversEventsTo,
+    entities,
+    model,
+  ] = row;
   return {
-    id, n, kind, session, content, textId, model,
+    id,
+    n,
+    kind,
+    session,
+    content,
+    textId,
+    model,
     sections: JSON.parse(sections) as DerivedMemory["sections"],
     covers: JSON.parse(covers) as DerivedMemory["covers"],
     entities: JSON.parse(entities) as EntityId[],
@@ -44,13 +83,24 @@ ORDER BY r.key, v.recorded`;
 const AS_OF = versions("AND v.expired > r.value ->> 1");
 const HISTORY = versions("");
 
-const rowsOf = (file: SpaceFile, sql: string, requests: readonly Request[]): MemoryRow[] => file.all<MemoryRow>(sql, asRequests(requests.map(({ memory, knownAt }) => [memory, toMillis(knownAt)])));
+const rowsOf = (file: SpaceFile, sql: string, requests: readonly Request[]): MemoryRow[] =>
+  file.all<MemoryRow>(
+    sql,
+    asRequests(requests.map(({ memory, knownAt }) => [memory, toMillis(knownAt)])),
+  );
 
-export const memoriesAsOf = (file: SpaceFile, requests: readonly Request[]): (DerivedMemory | null)[] =>
-  oneByRequest(requests.length, rowsOf(file, AS_OF, requests), (row) => memoryOf(row, toMillis(requests[row[0]]!.knownAt)));
+export const memoriesAsOf = (
+  file: SpaceFile,
+  requests: readonly Request[],
+): (DerivedMemory | null)[] =>
+  oneByRequest(requests.length, rowsOf(file, AS_OF, requests), (row) =>
+    memoryOf(row, toMillis(requests[row[0]]!.knownAt)),
+  );
 
 export const memoryHistory = (file: SpaceFile, requests: readonly Request[]): DerivedMemory[][] =>
-  byRequest(requests.length, rowsOf(file, HISTORY, requests), (row) => memoryOf(row, toMillis(requests[row[0]]!.knownAt)));
+  byRequest(requests.length, rowsOf(file, HISTORY, requests), (row) =>
+    memoryOf(row, toMillis(requests[row[0]]!.knownAt)),
+  );
 
 /** Ids are compared byte by byte, and no id has a sign above the last one. */
 const BY_PREFIX = `
@@ -61,10 +111,18 @@ CROSS JOIN memory m ON m.id >= p.value AND m.id < p.value || char(1114111)
 CROSS JOIN memory_version v ON v.memory = m.num AND v.recorded <= r.value ->> 1 AND v.expired > r.value ->> 1 AND v.valid_from <= r.value ->> 2
 ORDER BY r.key, v.recorded DESC, m.id`;
 
-export const memoriesByPrefix = (file: SpaceFile, requests: readonly { readonly prefixes: readonly string[]; readonly at: TimePoint }[]): DerivedMemory[][] =>
+export const memoriesByPrefix = (
+  file: SpaceFile,
+  requests: readonly { readonly prefixes: readonly string[]; readonly at: TimePoint }[],
+): DerivedMemory[][] =>
   byRequest(
     requests.length,
-    file.all<MemoryRow>(BY_PREFIX, JSON.stringify(requests.map(({ prefixes, at }) => [prefixes, toMillis(at.knownAt), toMillis(at.validAt)]))),
+    file.all<MemoryRow>(
+      BY_PREFIX,
+      JSON.stringify(
+        requests.map(({ prefixes, at }) => [prefixes, toMillis(at.knownAt), toMillis(at.validAt)]),
+      ),
+    ),
     (row) => memoryOf(row, toMillis(requests[row[0]]!.at.knownAt)),
   );
 
@@ -75,18 +133,40 @@ WHERE (v.recorded, v.memory) < (?1, ?2) AND v.recorded <= ?3 AND ?3 < v.expired 
   AND (?5 IS NULL OR v.session = ?5) AND (?6 IS NULL OR v.kind IN (SELECT value FROM json_each(?6))) AND v.recorded >= ?7 AND v.recorded < ?8`;
 
 /** Visible ones, the last recorded first. */
-export const derivedMemories = (file: SpaceFile, { kinds, session, from, to, at, page }: MemoryQuery): ReadPage<DerivedMemory> => {
+export const derivedMemories = (
+  file: SpaceFile,
+  { kinds, session, from, to, at, page }: MemoryQuery,
+): ReadPage<DerivedMemory> => {
   const after = placeOf("memories", 2, page.after) ?? [Number.MAX_SAFE_INTEGER, 0];
   const knownAt = toMillis(at.knownAt);
   const asked = [
-    knownAt, toMillis(at.validAt), session ?? null, kinds === undefined ? null : asList(kinds),
-    from === undefined ? -Number.MAX_SAFE_INTEGER : toMillis(from), to === undefined ? Number.MAX_SAFE_INTEGER : toMillis(to),
+    knownAt,
+    toMillis(at.validAt),
+    session ?? null,
+    kinds === undefined ? null : asList(kinds),
+    from === undefined ? -Number.MAX_SAFE_INTEGER : toMillis(from),
+    to === undefined ? Number.MAX_SAFE_INTEGER : toMillis(to),
   ] as const;
-  const rows = file.all<MemoryRow>(`SELECT 0, ${MEMORY_COLUMNS} ${VISIBLE} ORDER BY v.recorded DESC, v.memory DESC LIMIT ?9`, after[0]!, after[1]!, ...asked, page.first + 1);
+  const rows = file.all<MemoryRow>(
+    `SELECT 0, ${MEMORY_COLUMNS} ${VISIBLE} ORDER BY v.recorded DESC, v.memory DESC LIMIT ?9`,
+    after[0]!,
+    after[1]!,
+    ...asked,
+    page.first + 1,
+  );
   return pageOf(
-    rows.map((row) => ({ item: memoryOf(row, knownAt), cursor: cursorOf("memories", row[4], row[1]) })),
+    rows.map((row) => ({
+      item: memoryOf(row, knownAt),
+      cursor: cursorOf("memories", row[4], row[1]),
+    })),
     page,
-    (open) => open.first<readonly [number]>(`SELECT count(*) ${VISIBLE}`, Number.MAX_SAFE_INTEGER, 0, ...asked)![0],
+    (open) =>
+      open.first<readonly [number]>(
+        `SELECT count(*) ${VISIBLE}`,
+        Number.MAX_SAFE_INTEGER,
+        0,
+        ...asked,
+      )![0],
   );
 };
 
@@ -100,23 +180,44 @@ const EXPIRE = `UPDATE memory_version SET expired = ? WHERE memory = ? AND n = ?
 /** Throws where the version is not on record, or expired before. */
 export const expireMemory = (file: SpaceFile, id: MemoryId, n: number, recorded: number): void => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
-  if (file.run(EXPIRE, recorded, number, n) !== 1) throw new Error(`No believed version ${n} of memory ${id}.`);
+  if (file.run(EXPIRE, recorded, number, n) !== 1)
+    throw new Error(`No believed version ${n} of memory ${id}.`);
 };
 
 /** What a search text of the same commit holds is stored once. */
-export const recordMemory = (file: SpaceFile, memory: DerivedMemory, texts: readonly SearchText[], recorded: number): void => {
-  const number = file.first<readonly [number]>(NUMBER, memory.id)?.[0] ?? file.insert(ADD, memory.id, toMillis(memory.firstRecordedAt));
+export const recordMemory = (
+  file: SpaceFile,
+  memory: DerivedMemory,
+  texts: readonly SearchText[],
+  recorded: number,
+): void => {
+  const number =
+    file.first<readonly [number]>(NUMBER, memory.id)?.[0] ??
+    file.insert(ADD, memory.id, toMillis(memory.firstRecordedAt));
   const held = texts.some(({ id, text }) => id === memory.textId && text === memory.content);
   file.run(
     ADD_VERSION,
-    number, recorded, memory.n, toMillis(memory.expiredAt), memory.kind, memory.session, toMillis(memory.validFrom), held ? null : memory.content, memory.textId, JSON.stringify(memory.sections),
-    JSON.stringify(memory.covers), memory.coversEventsTo === null ? null : toMillis(memory.coversEventsTo), JSON.stringify(memory.entities), memory.model,
+    number,
+    recorded,
+    memory.n,
+    toMillis(memory.expiredAt),
+    memory.kind,
+    memory.session,
+    toMillis(memory.validFrom),
+    held ? null : memory.content,
+    memory.textId,
+    JSON.stringify(memory.sections),
+    JSON.stringify(memory.covers),
+    memory.coversEventsTo === null ? null : toMillis(memory.coversEventsTo),
+    JSON.stringify(memory.entities),
+    memory.model,
   );
 };
 
 const ALL = `SELECT 0, ${MEMORY_COLUMNS} FROM memory_version v CROSS JOIN memory m ON m.num = v.memory ORDER BY v.memory, v.recorded`;
 
-export const allMemories = (file: SpaceFile): DerivedMemory[] => file.all<MemoryRow>(ALL).map((row) => memoryOf(row, END));
+export const allMemories = (file: SpaceFile): DerivedMemory[] =>
+  file.all<MemoryRow>(ALL).map((row) => memoryOf(row, END));
 
 /** All versions; their texts are removed as texts. Gives how many there were. */
 export const removeMemory = (file: SpaceFile, id: MemoryId): number => {

@@ -15,9 +15,14 @@ export const MEMORY_BYTES = 1_048_576;
 const PAGE_BYTES = 65_536;
 
 const unsigned = (n: number): number[] => (n < 128 ? [n] : [(n & 127) | 128, ...unsigned(n >>> 7)]);
-const signed = (n: number): number[] => (n >= -64 && n < 64 ? [n & 127] : [(n & 127) | 128, ...signed(n >> 7)]);
+const signed = (n: number): number[] =>
+  n >= -64 && n < 64 ? [n & 127] : [(n & 127) | 128, ...signed(n >> 7)];
 const named = (name: string): number[] => [name.length, ...Buffer.from(name)];
-const section = (id: number, bytes: readonly number[]): number[] => [id, ...unsigned(bytes.length), ...bytes];
+const section = (id: number, bytes: readonly number[]): number[] => [
+  id,
+  ...unsigned(bytes.length),
+  ...bytes,
+];
 
 const I32 = 0x7f;
 const V128 = 0x7b;
@@ -31,7 +36,11 @@ const get = (local: number): number[] => [0x20, local];
 const set = (local: number): number[] => [0x21, local];
 const tee = (local: number): number[] => [0x22, local];
 const constant = (n: number): number[] => [0x41, ...signed(n)];
-const simd = (operation: number, ...rest: number[]): number[] => [0xfd, ...unsigned(operation), ...rest];
+const simd = (operation: number, ...rest: number[]): number[] => [
+  0xfd,
+  ...unsigned(operation),
+  ...rest,
+];
 const ZEROES = simd(0x0c, ...Array<number>(16).fill(0));
 const LOAD_I16X8 = simd(0x00, 0, 0);
 const LOAD_I8X8_AS_I16X8 = simd(0x01, 0, 0);
@@ -51,23 +60,62 @@ const sums = 5;
 
 const body = [
   ...LOCALS,
-  ...constant(ROWS_AT), ...set(row),
-  ...constant(OUT_AT), ...set(out),
+  ...constant(ROWS_AT),
+  ...set(row),
+  ...constant(OUT_AT),
+  ...set(out),
   ...LOOP,
-  ...constant(0), ...set(k),
-  ...ZEROES, ...set(sums),
+  ...constant(0),
+  ...set(k),
+  ...ZEROES,
+  ...set(sums),
   ...LOOP,
-  ...get(k), ...get(k), ADD, ...LOAD_I16X8,
-  ...get(row), ...get(k), ADD, ...LOAD_I8X8_AS_I16X8,
-  ...DOT_I16X8, ...get(sums), ...ADD_I32X4, ...set(sums),
-  ...get(k), ...constant(8), ADD, ...tee(k), ...get(dimensions), BELOW, ...REPEAT_IF,
+  ...get(k),
+  ...get(k),
+  ADD,
+  ...LOAD_I16X8,
+  ...get(row),
+  ...get(k),
+  ADD,
+  ...LOAD_I8X8_AS_I16X8,
+  ...DOT_I16X8,
+  ...get(sums),
+  ...ADD_I32X4,
+  ...set(sums),
+  ...get(k),
+  ...constant(8),
+  ADD,
+  ...tee(k),
+  ...get(dimensions),
+  BELOW,
+  ...REPEAT_IF,
   END,
   ...get(out),
-  ...get(sums), ...lane(0), ...get(sums), ...lane(1), ADD, ...get(sums), ...lane(2), ADD, ...get(sums), ...lane(3), ADD,
+  ...get(sums),
+  ...lane(0),
+  ...get(sums),
+  ...lane(1),
+  ADD,
+  ...get(sums),
+  ...lane(2),
+  ADD,
+  ...get(sums),
+  ...lane(3),
+  ADD,
   ...STORE_I32,
-  ...get(out), ...constant(4), ADD, ...set(out),
-  ...get(row), ...get(dimensions), ADD, ...set(row),
-  ...get(rows), ...constant(1), SUBTRACT, ...tee(rows), ...REPEAT_IF,
+  ...get(out),
+  ...constant(4),
+  ADD,
+  ...set(out),
+  ...get(row),
+  ...get(dimensions),
+  ADD,
+  ...set(row),
+  ...get(rows),
+  ...constant(1),
+  SUBTRACT,
+  ...tee(rows),
+  ...REPEAT_IF,
   END,
   END,
 ];

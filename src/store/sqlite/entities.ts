@@ -11,8 +11,24 @@ import type { SpaceFile } from "./space-file.ts";
 
 /** A version as `ENTITY_COLUMNS` selects it, after the number of the request that it answers. */
 export type EntityRow = readonly [
-  request: number, num: number, entity: string, n: number, key: string, name: string, type: string, aliases: string, profile: string | null, importance: number, self: SelfEvidence | null,
-  mergedInto: string | null, absorbed: string, decision: string | null, validFrom: number, validTo: number, recorded: number, expired: number,
+  request: number,
+  num: number,
+  entity: string,
+  n: number,
+  key: string,
+  name: string,
+  type: string,
+  aliases: string,
+  profile: string | null,
+  importance: number,
+  self: SelfEvidence | null,
+  mergedInto: string | null,
+  absorbed: string,
+  decision: string | null,
+  validFrom: number,
+  validTo: number,
+  recorded: number,
+  expired: number,
 ];
 
 /** Of a version `v` and its entity `e`. */
@@ -20,9 +36,37 @@ export const ENTITY_COLUMNS = `e.num, e.id, v.n, e.key, v.name, v.type, v.aliase
 
 /** The version as it was known at `knownAt`. */
 export const entityVersionOf = (row: EntityRow, knownAt: number): EntityVersion => {
-  const [, , entity, n, key, name, type, aliases, profile, importance, self, mergedInto, absorbed, decision, validFrom, validTo, recorded, expired] = row;
+  const [
+    ,
+    ,
+    entity,
+    n,
+    key,
+    name,
+    type,
+    aliases,
+    profile,
+    importance,
+    self,
+    mergedInto,
+    absorbed,
+    decision,
+    validFrom,
+    validTo,
+    recorded,
+    expired,
+  ] = row;
   return {
-    entity, n, key, name, type, profile, importance, self, mergedInto, decision,
+    entity,
+    n,
+    key,
+    name,
+    type,
+    profile,
+    importance,
+    self,
+    mergedInto,
+    decision,
     aliases: JSON.parse(aliases) as string[],
     absorbed: JSON.parse(absorbed) as EntityId[],
     validFrom: toInstant(validFrom),
@@ -47,7 +91,8 @@ CROSS JOIN entity e ON e.num = r.value ->> 0
 CROSS JOIN entity_version v ON v.entity = e.num AND v.recorded = r.value ->> 1
 ORDER BY r.key`;
 
-const atPlaces = (file: SpaceFile, places: readonly Place[]): EntityVersion[] => file.all<EntityRow>(AT_PLACES, asRequests(places)).map((row) => entityVersionOf(row, BEFORE_END));
+const atPlaces = (file: SpaceFile, places: readonly Place[]): EntityVersion[] =>
+  file.all<EntityRow>(AT_PLACES, asRequests(places)).map((row) => entityVersionOf(row, BEFORE_END));
 
 type Request = { readonly entity: EntityId; readonly knownAt: Instant };
 
@@ -69,39 +114,58 @@ CROSS JOIN entity e ON e.id = r.value ->> 0
 CROSS JOIN entity_version v ON v.entity = e.num AND v.recorded <= r.value ->> 1
 ORDER BY r.key, v.recorded`;
 
-const asRows = (requests: readonly Request[]): string => asRequests(requests.map(({ entity, knownAt }) => [entity, toMillis(knownAt)]));
+const asRows = (requests: readonly Request[]): string =>
+  asRequests(requests.map(({ entity, knownAt }) => [entity, toMillis(knownAt)]));
 
-export const entitiesAsOf = (file: SpaceFile, requests: readonly Request[]): (EntityVersion | null)[] => {
+export const entitiesAsOf = (
+  file: SpaceFile,
+  requests: readonly Request[],
+): (EntityVersion | null)[] => {
   const found = requests.map((): EntityVersion | null => null);
   const { entities: kept, standing } = keptOf(file);
   for (const [at, asked] of byTime(requests)) {
     const knownAt = toMillis(at);
-    const open = asked.filter((index) => (found[index] = standing.get(requests[index]!.entity, knownAt)) === null);
+    const open = asked.filter(
+      (index) => (found[index] = standing.get(requests[index]!.entity, knownAt)) === null,
+    );
     if (open.length === 0) continue;
-    const [keys, places] = file.first<readonly [string, string]>(STANDING, asList(open.map((index) => requests[index]!.entity)), knownAt)!;
+    const [keys, places] = file.first<readonly [string, string]>(
+      STANDING,
+      asList(open.map((index) => requests[index]!.entity)),
+      knownAt,
+    )!;
     const answered = JSON.parse(keys) as number[];
-    kept.those(JSON.parse(places) as Place[], (missing) => atPlaces(file, missing)).forEach((version, i) => {
-      found[open[answered[i]!]!] = version;
-      standing.tell(version, knownAt);
-    });
+    kept
+      .those(JSON.parse(places) as Place[], (missing) => atPlaces(file, missing))
+      .forEach((version, i) => {
+        found[open[answered[i]!]!] = version;
+        standing.tell(version, knownAt);
+      });
   }
   return found;
 };
 
 export const entityHistory = (file: SpaceFile, requests: readonly Request[]): EntityVersion[][] =>
-  byRequest(requests.length, file.all<EntityRow>(HISTORY, asRows(requests)), (row) => entityVersionOf(row, toMillis(requests[row[0]]!.knownAt)));
+  byRequest(requests.length, file.all<EntityRow>(HISTORY, asRows(requests)), (row) =>
+    entityVersionOf(row, toMillis(requests[row[0]]!.knownAt)),
+  );
 
 const BY_KEY = `SELECT r.key, e.id FROM json_each(?) r CROSS JOIN entity e ON e.key = r.value`;
 
 export const entitiesByKey = (file: SpaceFile, keys: readonly string[]): (EntityId | null)[] =>
-  oneByRequest(keys.length, file.all<readonly [number, string]>(BY_KEY, asList(keys)), ([, id]) => id);
+  oneByRequest(
+    keys.length,
+    file.all<readonly [number, string]>(BY_KEY, asList(keys)),
+    ([, id]) => id,
+  );
 
 const SELF = `
 SELECT e.id FROM entity_version v CROSS JOIN entity e ON e.num = v.entity
 WHERE v.self IS NOT NULL AND v.expired > ?1 AND v.recorded <= ?1
 ORDER BY CASE v.self WHEN 'INTRODUCED' THEN 1 WHEN 'UNNAMED_SPEAKER' THEN 2 ELSE 3 END, v.entity LIMIT 1`;
 
-export const self = (file: SpaceFile, knownAt: Instant): EntityId | null => file.first<readonly [string]>(SELF, toMillis(knownAt))?.[0] ?? null;
+export const self = (file: SpaceFile, knownAt: Instant): EntityId | null =>
+  file.first<readonly [string]>(SELF, toMillis(knownAt))?.[0] ?? null;
 
 /** ?1 knownAt, ?2 validAt, ?3 after, ?4 type, ?5 part of a name. */
 const visible = (type: boolean, name: boolean): string => `
@@ -118,16 +182,32 @@ const foldedPart = (part: string | undefined): string | null | undefined => {
   return foldName(part) || null;
 };
 
-export const entities = (file: SpaceFile, { type, nameContains, at, page }: EntityQuery): ReadPage<EntityVersion> => {
+export const entities = (
+  file: SpaceFile,
+  { type, nameContains, at, page }: EntityQuery,
+): ReadPage<EntityVersion> => {
   const [after] = placeOf("entities", 1, page.after) ?? [0];
   const part = foldedPart(nameContains);
   if (part === null) return pageOf<EntityVersion>([], page, () => 0);
   const knownAt = toMillis(at.knownAt);
-  const values = (from: number): (string | number | null)[] => [knownAt, toMillis(at.validAt), from, type ?? null, part ?? null];
+  const values = (from: number): (string | number | null)[] => [
+    knownAt,
+    toMillis(at.validAt),
+    from,
+    type ?? null,
+    part ?? null,
+  ];
   const source = visible(type !== undefined, part !== undefined);
-  const rows = file.all<EntityRow>(`SELECT 0, ${ENTITY_COLUMNS} ${source} ORDER BY ${type === undefined ? "e.num" : "y.entity"} LIMIT ?6`, ...values(after!), page.first + 1);
+  const rows = file.all<EntityRow>(
+    `SELECT 0, ${ENTITY_COLUMNS} ${source} ORDER BY ${type === undefined ? "e.num" : "y.entity"} LIMIT ?6`,
+    ...values(after!),
+    page.first + 1,
+  );
   return pageOf(
-    rows.map((row) => ({ item: entityVersionOf(row, knownAt), cursor: cursorOf("entities", row[1]) })),
+    rows.map((row) => ({
+      item: entityVersionOf(row, knownAt),
+      cursor: cursorOf("entities", row[1]),
+    })),
     page,
     (open) => open.first<readonly [number]>(`SELECT count(*) ${source}`, ...values(0))![0],
   );

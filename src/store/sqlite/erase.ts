@@ -28,13 +28,26 @@ class Counts {
   }
 }
 
-const numberOf = (file: SpaceFile, table: "fact" | "entity" | "relationship", id: string): number | null => file.first<readonly [number]>(`SELECT num FROM ${table} WHERE id = ?`, id)?.[0] ?? null;
+const numberOf = (
+  file: SpaceFile,
+  table: "fact" | "entity" | "relationship",
+  id: string,
+): number | null =>
+  file.first<readonly [number]>(`SELECT num FROM ${table} WHERE id = ?`, id)?.[0] ?? null;
 
 const removeFact = (file: SpaceFile, id: FactId, counts: Counts): void => {
   const number = numberOf(file, "fact", id);
   if (number === null) return;
-  for (const [entity, slot] of file.all<readonly [number, string]>(`SELECT DISTINCT entity, slot FROM fact_version WHERE fact = ? AND slot IS NOT NULL`, number))
-    file.run(`DELETE FROM fact_slot WHERE entity = ? AND slot = ? AND fact = ?`, entity, slot, number);
+  for (const [entity, slot] of file.all<readonly [number, string]>(
+    `SELECT DISTINCT entity, slot FROM fact_version WHERE fact = ? AND slot IS NOT NULL`,
+    number,
+  ))
+    file.run(
+      `DELETE FROM fact_slot WHERE entity = ? AND slot = ? AND fact = ?`,
+      entity,
+      slot,
+      number,
+    );
   counts.add("FACT_VERSION", file.run(`DELETE FROM fact_version WHERE fact = ?`, number));
   counts.add("FACT", file.run(`DELETE FROM fact WHERE num = ?`, number));
 };
@@ -50,15 +63,22 @@ const removeRelationship = (file: SpaceFile, id: RelationshipId, counts: Counts)
 const dropNameWords = (file: SpaceFile, names: readonly string[]): void => {
   for (const folded of names) {
     if (file.first(`SELECT 1 FROM name WHERE folded = ?`, folded) !== undefined) continue;
-    for (const word of nameWords(folded)) file.run(`DELETE FROM name_word WHERE word = ? AND folded = ?`, word, folded);
+    for (const word of nameWords(folded))
+      file.run(`DELETE FROM name_word WHERE word = ? AND folded = ?`, word, folded);
   }
 };
 
 const removeEntity = (file: SpaceFile, id: EntityId, counts: Counts): void => {
   const number = numberOf(file, "entity", id);
   if (number === null) return;
-  const names = file.all<readonly [string]>(`SELECT DISTINCT folded FROM name WHERE entity = ?`, number).map(([folded]) => folded);
-  for (const [type] of file.all<readonly [string]>(`SELECT DISTINCT type FROM entity_version WHERE entity = ?`, number)) file.run(`DELETE FROM entity_type WHERE type = ? AND entity = ?`, type, number);
+  const names = file
+    .all<readonly [string]>(`SELECT DISTINCT folded FROM name WHERE entity = ?`, number)
+    .map(([folded]) => folded);
+  for (const [type] of file.all<readonly [string]>(
+    `SELECT DISTINCT type FROM entity_version WHERE entity = ?`,
+    number,
+  ))
+    file.run(`DELETE FROM entity_type WHERE type = ? AND entity = ?`, type, number);
   counts.add("ENTITY_VERSION", file.run(`DELETE FROM entity_version WHERE entity = ?`, number));
   file.run(`DELETE FROM name WHERE entity = ?`, number);
   dropNameWords(file, names);
@@ -75,41 +95,78 @@ const rewriteFact = (file: SpaceFile, version: FactVersion): void => {
   const { claimedEnd, end, closing } = version;
   const recorded = toMillis(version.recordedAt);
   file.run(
-    REWRITE_FACT, version.speaker, JSON.stringify(version.mentions), toMillis(version.claimedTo), claimedEnd?.reason ?? null, claimedEnd?.by ?? null, version.event, version.session, end?.reason ?? null, end?.by ?? null,
-    closing?.reason ?? null, closing?.by ?? null, closing?.decision ?? null, number, recorded,
+    REWRITE_FACT,
+    version.speaker,
+    JSON.stringify(version.mentions),
+    toMillis(version.claimedTo),
+    claimedEnd?.reason ?? null,
+    claimedEnd?.by ?? null,
+    version.event,
+    version.session,
+    end?.reason ?? null,
+    end?.by ?? null,
+    closing?.reason ?? null,
+    closing?.by ?? null,
+    closing?.decision ?? null,
+    number,
+    recorded,
   );
-  file.run(`UPDATE fact SET line_end = ? WHERE num = ? AND recorded = ?`, lineEnd(version), number, recorded);
+  file.run(
+    `UPDATE fact SET line_end = ? WHERE num = ? AND recorded = ?`,
+    lineEnd(version),
+    number,
+    recorded,
+  );
 };
 
 /** `all`: every version of the entity as it is to read. The names that none of them has are gone. */
-const rewriteEntity = (file: SpaceFile, version: EntityVersion, all: readonly EntityVersion[]): void => {
+const rewriteEntity = (
+  file: SpaceFile,
+  version: EntityVersion,
+  all: readonly EntityVersion[],
+): void => {
   const number = numberOf(file, "entity", version.entity);
   if (number === null) return;
   file.run(
     `UPDATE entity_version SET aliases = ?, profile = ?, absorbed = ?, merged_into = ?, decision = ? WHERE entity = ? AND recorded = ?`,
-    JSON.stringify(version.aliases), version.profile, JSON.stringify(version.absorbed), version.mergedInto, version.decision, number, toMillis(version.recordedAt),
+    JSON.stringify(version.aliases),
+    version.profile,
+    JSON.stringify(version.absorbed),
+    version.mergedInto,
+    version.decision,
+    number,
+    toMillis(version.recordedAt),
   );
   const kept = new Set(all.flatMap(namesOf).map(foldName));
-  const gone = file.all<readonly [string]>(`SELECT DISTINCT folded FROM name WHERE entity = ?`, number).map(([folded]) => folded).filter((folded) => !kept.has(folded));
-  for (const folded of gone) file.run(`DELETE FROM name WHERE entity = ? AND folded = ?`, number, folded);
+  const gone = file
+    .all<readonly [string]>(`SELECT DISTINCT folded FROM name WHERE entity = ?`, number)
+    .map(([folded]) => folded)
+    .filter((folded) => !kept.has(folded));
+  for (const folded of gone)
+    file.run(`DELETE FROM name WHERE entity = ? AND folded = ?`, number, folded);
   dropNameWords(file, gone);
 };
 
 const removeAll = (file: SpaceFile, erasure: Erasure, counts: Counts): void => {
-  for (const { at, ordinal } of erasure.changes) counts.add("CHANGE", removeChange(file, at, ordinal));
+  for (const { at, ordinal } of erasure.changes)
+    counts.add("CHANGE", removeChange(file, at, ordinal));
   const texts = removeTexts(file, erasure.texts);
   counts.add("SEARCH_TEXT", texts.length);
   counts.add("VECTOR", removeVectors(file, texts));
   for (const id of erasure.memories) counts.add("MEMORY_VERSION", removeMemory(file, id));
-  for (const id of erasure.references) counts.add("REFERENCE", file.run(`DELETE FROM reference WHERE id = ?`, id));
-  for (const { turn } of erasure.turns) counts.add("TURN", file.run(`DELETE FROM turn WHERE id = ?`, turn));
+  for (const id of erasure.references)
+    counts.add("REFERENCE", file.run(`DELETE FROM reference WHERE id = ?`, id));
+  for (const { turn } of erasure.turns)
+    counts.add("TURN", file.run(`DELETE FROM turn WHERE id = ?`, turn));
   for (const { session, path } of erasure.notes) {
     const number = session === null ? 0 : numberOfSession(file, session);
-    if (number !== null) counts.add("NOTE", file.run(`DELETE FROM note WHERE session = ? AND path = ?`, number, path));
+    if (number !== null)
+      counts.add("NOTE", file.run(`DELETE FROM note WHERE session = ? AND path = ?`, number, path));
   }
   for (const id of erasure.relationships) removeRelationship(file, id, counts);
   for (const id of erasure.decisions) counts.add("DECISION", removeDecision(file, id));
-  for (const id of erasure.events) counts.add("EVENT", file.run(`DELETE FROM event WHERE id = ?`, id));
+  for (const id of erasure.events)
+    counts.add("EVENT", file.run(`DELETE FROM event WHERE id = ?`, id));
   for (const id of erasure.facts) removeFact(file, id, counts);
   for (const id of erasure.entities) removeEntity(file, id, counts);
   for (const id of erasure.sessions) {
@@ -126,15 +183,22 @@ const rewriteAll = (file: SpaceFile, { rewritten, texts }: Erasure): void => {
   for (const change of rewritten.changes) rewriteChange(file, change);
   for (const decision of rewritten.decisions) rewriteDecision(file, decision);
   const gone = new Set(texts);
-  for (const event of rewritten.events) rewriteEvent(file, event, numberOfText(file, event.id) !== null && !gone.has(event.id));
+  for (const event of rewritten.events)
+    rewriteEvent(file, event, numberOfText(file, event.id) !== null && !gone.has(event.id));
   for (const version of rewritten.facts) rewriteFact(file, version);
   const versions = new Map<EntityId, EntityVersion[]>();
-  for (const version of rewritten.entities) versions.set(version.entity, [...(versions.get(version.entity) ?? []), version]);
-  for (const version of rewritten.entities) rewriteEntity(file, version, versions.get(version.entity)!);
+  for (const version of rewritten.entities)
+    versions.set(version.entity, [...(versions.get(version.entity) ?? []), version]);
+  for (const version of rewritten.entities)
+    rewriteEntity(file, version, versions.get(version.entity)!);
 };
 
 /** In one transaction. The rows that go are overwritten where they lie, and so is what the indexes of full text know of them. */
-export const erase = (file: SpaceFile, expected: { readonly tag: string }, erasure: Erasure): ErasedCounts | null => {
+export const erase = (
+  file: SpaceFile,
+  expected: { readonly tag: string },
+  erasure: Erasure,
+): ErasedCounts | null => {
   const counts = new Counts();
   file.overwriteWhatIsDeleted(true);
   try {

@@ -5,7 +5,13 @@ import { toMillis } from "./instants.ts";
 import { asList } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
-type Row = readonly [request: number, isSelf: 0 | 1, id: string, session: string | null, speaker: string | null];
+type Row = readonly [
+  request: number,
+  isSelf: 0 | 1,
+  id: string,
+  session: string | null,
+  speaker: string | null,
+];
 
 /** ?1 events, ?2 reach, ?3 knownAt, ?4 validAt. An event of no session has none beside it, and none is beside others whose text was taken out of search. */
 const beside = (before: boolean): string => `
@@ -25,7 +31,12 @@ SELECT key, is_self, id, session, speaker FROM (
   UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(false)})
 ) ORDER BY key, recorded, id`;
 
-export const eventsAround = (file: SpaceFile, events: readonly EventId[], reach: number, { knownAt, validAt }: TimePoint): NearEvent[][] => {
+export const eventsAround = (
+  file: SpaceFile,
+  events: readonly EventId[],
+  reach: number,
+  { knownAt, validAt }: TimePoint,
+): NearEvent[][] => {
   const values = [reach, toMillis(knownAt), toMillis(validAt)] as const;
   const rows = events.map((): Row[] => []);
   const add = (row: Row): unknown => rows[row[0]]!.push(row);
@@ -34,9 +45,19 @@ export const eventsAround = (file: SpaceFile, events: readonly EventId[], reach:
   for (const [key, isSelf, id, session, speaker] of alone) add([key, isSelf, id, session, speaker]);
   const others = own.filter((row) => row[5] === 1).map(([key]) => key);
   if (others.length > 0)
-    for (const [index, ...row] of file.all<Row>(AROUND, asList(others.map((key) => events[key]!)), ...values)) add([others[index]!, ...row]);
+    for (const [index, ...row] of file.all<Row>(
+      AROUND,
+      asList(others.map((key) => events[key]!)),
+      ...values,
+    ))
+      add([others[index]!, ...row]);
   return rows.map((around) => {
     const self = around.findIndex(([, isSelf]) => isSelf === 1);
-    return around.map(([, , event, session, speaker], index) => ({ event, session, speaker, distance: index - self }));
+    return around.map(([, , event, session, speaker], index) => ({
+      event,
+      session,
+      speaker,
+      distance: index - self,
+    }));
   });
 };

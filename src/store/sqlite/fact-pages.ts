@@ -15,7 +15,10 @@ const REQUEST = `request (key, entity, after, slot, confidence, known, valid, ti
  * Whether a fact `c` is visible: where the newest version was known already, its intervals stand beside the fact; else the version
  * that was known is looked up. A fact that was recorded later ends the list, since they are in that order.
  */
-const visible = (slot: boolean, kept: boolean): string => kept ? `c.first_recorded <= r.known AND (${known(slot, true)})` : `
+const visible = (slot: boolean, kept: boolean): string =>
+  kept
+    ? `c.first_recorded <= r.known AND (${known(slot, true)})`
+    : `
 CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <= r.valid AND r.valid < c.valid_to AND c.confidence >= r.confidence ${slot ? "AND c.slot = r.slot" : ""}
   ELSE c.first_recorded <= r.known AND (${known(slot, false)})
   END`;
@@ -30,11 +33,14 @@ type Shape = { readonly entity: boolean; readonly slot: boolean; readonly kept: 
 
 /** The facts that may be visible, by number. */
 const candidates = ({ entity, slot, kept }: Shape): string =>
-  entity && slot ? `fact_slot s CROSS JOIN fact c ON c.num = s.fact WHERE s.entity = o.num AND s.slot = r.slot AND s.fact > r.after AND ${visible(true, kept)}`
-  : entity ? `fact c INDEXED BY fact_entity WHERE c.entity = o.num AND c.num > r.after AND ${visible(false, kept)}`
-  : `fact c WHERE c.num > r.after AND ${visible(slot, kept)}`;
+  entity && slot
+    ? `fact_slot s CROSS JOIN fact c ON c.num = s.fact WHERE s.entity = o.num AND s.slot = r.slot AND s.fact > r.after AND ${visible(true, kept)}`
+    : entity
+      ? `fact c INDEXED BY fact_entity WHERE c.entity = o.num AND c.num > r.after AND ${visible(false, kept)}`
+      : `fact c WHERE c.num > r.after AND ${visible(slot, kept)}`;
 
-const owner = ({ entity }: Shape): string => (entity ? "CROSS JOIN entity o ON o.id = r.entity" : "");
+const owner = ({ entity }: Shape): string =>
+  entity ? "CROSS JOIN entity o ON o.id = r.entity" : "";
 const order = ({ entity, slot }: Shape): string => (entity && slot ? "s.fact" : "c.num");
 
 const page = (shape: Shape): string => `
@@ -49,28 +55,60 @@ const total = (shape: Shape): string => `
 WITH ${REQUEST}
 SELECT sum((SELECT count(*) FROM ${candidates(shape)})) FROM request r ${owner(shape)}`;
 
-const shapeOf = (query: FactQuery): Shape => ({ entity: query.entities !== undefined, slot: query.slot !== undefined, kept: query.tier !== undefined || query.session !== undefined });
+const shapeOf = (query: FactQuery): Shape => ({
+  entity: query.entities !== undefined,
+  slot: query.slot !== undefined,
+  kept: query.tier !== undefined || query.session !== undefined,
+});
 
 const requestsOf = (query: FactQuery, after: number): (string | number | null)[][] =>
-  [...new Set<string | null>(query.entities ?? [null])].map((entity) => [entity, after, query.slot ?? null, query.minConfidence ?? 0, toMillis(query.at.knownAt), toMillis(query.at.validAt), query.tier ?? null, query.session ?? null]);
+  [...new Set<string | null>(query.entities ?? [null])].map((entity) => [
+    entity,
+    after,
+    query.slot ?? null,
+    query.minConfidence ?? 0,
+    toMillis(query.at.knownAt),
+    toMillis(query.at.validAt),
+    query.tier ?? null,
+    query.session ?? null,
+  ]);
 
-const count = (query: FactQuery) => (file: SpaceFile): number =>
-  file.first<readonly [number | null]>(total(shapeOf(query)), asRequests(requestsOf(query, 0)))?.[0] ?? 0;
+const count =
+  (query: FactQuery) =>
+  (file: SpaceFile): number =>
+    file.first<readonly [number | null]>(
+      total(shapeOf(query)),
+      asRequests(requestsOf(query, 0)),
+    )?.[0] ?? 0;
 
 /** Queries that ask for the same parts, in one statement. */
-const ofShape = (file: SpaceFile, shape: Shape, queries: readonly FactQuery[]): ReadPage<FactVersion>[] => {
+const ofShape = (
+  file: SpaceFile,
+  shape: Shape,
+  queries: readonly FactQuery[],
+): ReadPage<FactVersion>[] => {
   const requests = queries.flatMap((query, key) => {
     const [after] = placeOf("facts", 1, query.page.after) ?? [0];
     return requestsOf(query, after!).map((values) => ({ key, values }));
   });
   const most = 1 + Math.max(0, ...queries.map(({ page: { first } }) => first));
-  const rows = requests.length === 0 ? [] : file.all<FactRow>(page(shape), asRequests(requests.map(({ values }) => values)), most);
+  const rows =
+    requests.length === 0
+      ? []
+      : file.all<FactRow>(page(shape), asRequests(requests.map(({ values }) => values)), most);
   const found = queries.map((): FactRow[] => []);
   for (const row of rows) found[requests[row[0]]!.key]!.push(row);
   return queries.map((query, key) => {
     const knownAt = toMillis(query.at.knownAt);
     const inOrder = found[key]!.toSorted((a, b) => a[1] - b[1]).slice(0, query.page.first + 1);
-    return pageOf(inOrder.map((row) => ({ item: factVersionOf(row, knownAt), cursor: cursorOf("facts", row[1]) })), query.page, count(query));
+    return pageOf(
+      inOrder.map((row) => ({
+        item: factVersionOf(row, knownAt),
+        cursor: cursorOf("facts", row[1]),
+      })),
+      query.page,
+      count(query),
+    );
   });
 };
 
@@ -83,7 +121,11 @@ export const facts = (file: SpaceFile, queries: readonly FactQuery[]): ReadPage<
     byShape.set(shape, [...(byShape.get(shape) ?? []), i]);
   }
   for (const numbers of byShape.values()) {
-    const read = ofShape(file, shapeOf(queries[numbers[0]!]!), numbers.map((i) => queries[i]!));
+    const read = ofShape(
+      file,
+      shapeOf(queries[numbers[0]!]!),
+      numbers.map((i) => queries[i]!),
+    );
     for (const [at, i] of numbers.entries()) pages[i] = read[at]!;
   }
   return pages;

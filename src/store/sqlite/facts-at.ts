@@ -15,4 +15,6 @@ ORDER BY r.key`;
 
 /** The versions of facts at some places, as they are read while they are believed. */
 export const factsAt = (file: SpaceFile, places: readonly Place[]): FactVersion[] =>
-  keptOf(file).facts.those(places, (missing) => file.all<FactRow>(AT_PLACES, asRequests(missing)).map((row) => factVersionOf(row, BEFORE_END)));
+  keptOf(file).facts.those(places, (missing) =>
+    file.all<FactRow>(AT_PLACES, asRequests(missing)).map((row) => factVersionOf(row, BEFORE_END)),
+  );

@@ -8,7 +8,8 @@ import { asList, asRequests, byRequest, oneByRequest } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
 type Request = { readonly fact: FactId; readonly knownAt: Instant };
-const asRows = (requests: readonly Request[]): string => asRequests(requests.map(({ fact, knownAt }) => [fact, toMillis(knownAt)]));
+const asRows = (requests: readonly Request[]): string =>
+  asRequests(requests.map(({ fact, knownAt }) => [fact, toMillis(knownAt)]));
 
 const AS_OF = `
 SELECT r.key, ${FACT_COLUMNS}
@@ -18,7 +19,9 @@ CROSS JOIN fact_version v ON v.fact = f.num AND v.recorded = (SELECT max(x.recor
 ${JOIN_ENTITY_AND_TEXT}`;
 
 export const factsAsOf = (file: SpaceFile, requests: readonly Request[]): (FactVersion | null)[] =>
-  oneByRequest(requests.length, file.all<FactRow>(AS_OF, asRows(requests)), (row) => factVersionOf(row, toMillis(requests[row[0]]!.knownAt)));
+  oneByRequest(requests.length, file.all<FactRow>(AS_OF, asRows(requests)), (row) =>
+    factVersionOf(row, toMillis(requests[row[0]]!.knownAt)),
+  );
 
 const HISTORY = `
 SELECT r.key, ${FACT_COLUMNS}
@@ -29,7 +32,9 @@ ${JOIN_ENTITY_AND_TEXT}
 ORDER BY r.key, v.recorded`;
 
 export const factHistory = (file: SpaceFile, requests: readonly Request[]): FactVersion[][] =>
-  byRequest(requests.length, file.all<FactRow>(HISTORY, asRows(requests)), (row) => factVersionOf(row, toMillis(requests[row[0]]!.knownAt)));
+  byRequest(requests.length, file.all<FactRow>(HISTORY, asRows(requests)), (row) =>
+    factVersionOf(row, toMillis(requests[row[0]]!.knownAt)),
+  );
 
 const BY_VERSION = `
 SELECT r.key, ${FACT_COLUMNS}
@@ -38,11 +43,26 @@ CROSS JOIN fact f ON f.id = r.value ->> 0
 CROSS JOIN fact_version v ON v.fact = f.num AND v.n = r.value ->> 1 AND v.recorded <= r.value ->> 2
 ${JOIN_ENTITY_AND_TEXT}`;
 
-const numberOf = (version: FactVersionId): number => Number(version.slice(version.lastIndexOf(".") + 1));
+const numberOf = (version: FactVersionId): number =>
+  Number(version.slice(version.lastIndexOf(".") + 1));
 
-export const factVersions = (file: SpaceFile, requests: readonly { readonly version: FactVersionId; readonly knownAt: Instant }[]): (FactVersion | null)[] => {
-  const rows = file.all<FactRow>(BY_VERSION, asRequests(requests.map(({ version, knownAt }) => [factOfVersion(version), numberOf(version), toMillis(knownAt)])));
-  return oneByRequest(requests.length, rows, (row) => factVersionOf(row, toMillis(requests[row[0]]!.knownAt)));
+export const factVersions = (
+  file: SpaceFile,
+  requests: readonly { readonly version: FactVersionId; readonly knownAt: Instant }[],
+): (FactVersion | null)[] => {
+  const rows = file.all<FactRow>(
+    BY_VERSION,
+    asRequests(
+      requests.map(({ version, knownAt }) => [
+        factOfVersion(version),
+        numberOf(version),
+        toMillis(knownAt),
+      ]),
+    ),
+  );
+  return oneByRequest(requests.length, rows, (row) =>
+    factVersionOf(row, toMillis(requests[row[0]]!.knownAt)),
+  );
 };
 
 /** Of a fact that lost its place the version known then tells to whom: a believed one where its interval ends, another where it was closed. */
@@ -62,7 +82,9 @@ ORDER BY c.key, f.num`;
 
 /** In the order in which they were first recorded. */
 export const factsSupersededBy = (file: SpaceFile, requests: readonly Request[]): FactVersion[][] =>
-  byRequest(requests.length, file.all<FactRow>(SUPERSEDED_BY, asRows(requests)), (row) => factVersionOf(row, toMillis(requests[row[0]]!.knownAt)));
+  byRequest(requests.length, file.all<FactRow>(SUPERSEDED_BY, asRows(requests)), (row) =>
+    factVersionOf(row, toMillis(requests[row[0]]!.knownAt)),
+  );
 
 /** ?1 entities or chains, ?2 the slot, ?3 from when on a fact must count; every fact of the line counts where that is null. */
 const line = (where: string): string => `
@@ -71,18 +93,22 @@ FROM json_each(?1) r
 ${where} AND (?3 IS NULL OR f.line_end > ?3)
 CROSS JOIN fact_version v ON v.fact = f.num AND v.recorded = f.recorded
 ${JOIN_ENTITY_AND_TEXT}`;
-const LINE_OF_SLOT = line("CROSS JOIN entity o ON o.id = r.value CROSS JOIN fact f ON f.entity = o.num AND f.slot = ?2");
+const LINE_OF_SLOT = line(
+  "CROSS JOIN entity o ON o.id = r.value CROSS JOIN fact f ON f.entity = o.num AND f.slot = ?2",
+);
 const LINE_OF_CHAIN = line("CROSS JOIN fact f ON f.chain = r.value AND ?2 IS NULL");
 /** With a bound that is never null, the index is entered at it. */
-const bounded = (sql: string): string => sql.replace("(?3 IS NULL OR f.line_end > ?3)", "f.line_end > ?3");
+const bounded = (sql: string): string =>
+  sql.replace("(?3 IS NULL OR f.line_end > ?3)", "f.line_end > ?3");
 
 export const factLine = (file: SpaceFile, query: LineQuery, validFrom?: Instant): FactVersion[] => {
   const sql = "chain" in query ? LINE_OF_CHAIN : LINE_OF_SLOT;
   const owners = "chain" in query ? [query.chain] : query.entities;
   const slot = "chain" in query ? null : query.slot;
-  const rows = validFrom === undefined
-    ? file.all<FactRow>(sql, asList(owners), slot, null)
-    : file.all<FactRow>(bounded(sql), asList(owners), slot, toMillis(validFrom));
+  const rows =
+    validFrom === undefined
+      ? file.all<FactRow>(sql, asList(owners), slot, null)
+      : file.all<FactRow>(bounded(sql), asList(owners), slot, toMillis(validFrom));
   return rows.toSorted((a, b) => a[1] - b[1]).map((row) => factVersionOf(row, END - 1));
 };
 
@@ -94,7 +120,8 @@ WITH RECURSIVE step (entity, slot) AS (
 )
 SELECT DISTINCT slot FROM step WHERE slot IS NOT NULL ORDER BY slot`;
 
-export const slots = (file: SpaceFile, entities: readonly EntityId[]): string[] => file.all<readonly [string]>(SLOTS, asList(entities)).map(([slot]) => slot);
+export const slots = (file: SpaceFile, entities: readonly EntityId[]): string[] =>
+  file.all<readonly [string]>(SLOTS, asList(entities)).map(([slot]) => slot);
 
 /** ?1 entities, ?2 hash, ?3 knownAt, ?4 validAt. */
 const BY_HASH = `
@@ -107,7 +134,14 @@ CROSS JOIN entity e ON e.num = v.entity AND e.id IN (SELECT value FROM json_each
 WHERE t.hash = ?2
 ORDER BY f.num`;
 
-export const factsByHash = (file: SpaceFile, entities: readonly EntityId[], hash: string, at: TimePoint): FactVersion[] => {
+export const factsByHash = (
+  file: SpaceFile,
+  entities: readonly EntityId[],
+  hash: string,
+  at: TimePoint,
+): FactVersion[] => {
   const knownAt = toMillis(at.knownAt);
-  return file.all<FactRow>(BY_HASH, asList(entities), hash, knownAt, toMillis(at.validAt)).map((row) => factVersionOf(row, knownAt));
+  return file
+    .all<FactRow>(BY_HASH, asList(entities), hash, knownAt, toMillis(at.validAt))
+    .map((row) => factVersionOf(row, knownAt));
 };

@@ -42,7 +42,9 @@ export class FollowFile {
 
   /** Gives the epoch of the lease; null while another owner holds it. */
   take(name: string, owner: string, now: number, until: number): number | null {
-    const row = this.#database.prepare<unknown[], { epoch: number }>(TAKE).get(name, owner, until, now);
+    const row = this.#database
+      .prepare<unknown[], { epoch: number }>(TAKE)
+      .get(name, owner, until, now);
     return row?.epoch ?? null;
   }
 
@@ -62,16 +64,18 @@ export class FollowFile {
 
   /** All at once; false, and nothing, where somebody else has taken the lease. Null removes a place. */
   put(name: string, epoch: number, places: ReadonlyMap<string, Place | null>): boolean {
-    return this.#database.transaction(() => {
-      if (this.#database.prepare(HELD).get(name, epoch) === undefined) return false;
-      const put = this.#database.prepare(PUT);
-      const remove = this.#database.prepare(REMOVE);
-      for (const [path, place] of places) {
-        if (place === null) remove.run(name, path);
-        else put.run(name, path, place.position, place.signature);
-      }
-      return true;
-    }).immediate();
+    return this.#database
+      .transaction(() => {
+        if (this.#database.prepare(HELD).get(name, epoch) === undefined) return false;
+        const put = this.#database.prepare(PUT);
+        const remove = this.#database.prepare(REMOVE);
+        for (const [path, place] of places) {
+          if (place === null) remove.run(name, path);
+          else put.run(name, path, place.position, place.signature);
+        }
+        return true;
+      })
+      .immediate();
   }
 
   close(): void {

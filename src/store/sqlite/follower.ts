@@ -24,7 +24,15 @@ export interface FollowerOptions {
  * Finds the spaces that changed by the signatures of their files, and opens those alone to be sure: a position within the space tells.
  * Null while another owner holds the lease.
  */
-export const followSpaces = ({ directory, file, name, owner, leaseMillis, now, unreadable }: FollowerOptions): Follower | null => {
+export const followSpaces = ({
+  directory,
+  file,
+  name,
+  owner,
+  leaseMillis,
+  now,
+  unreadable,
+}: FollowerOptions): Follower | null => {
   const epoch = file.take(name, owner, now(), now() + leaseMillis);
   if (epoch === null) return null;
   const done = file.places(name);
@@ -42,7 +50,8 @@ export const followSpaces = ({ directory, file, name, owner, leaseMillis, now, u
     try {
       const space = spaceIn(directory, path);
       if (space === null) return null;
-      const unchanged = known === undefined ? isUntouched(space.position) : known.position === space.position;
+      const unchanged =
+        known === undefined ? isUntouched(space.position) : known.position === space.position;
       if (unchanged) {
         seen.set(key, relied);
         if (known !== undefined) told.set(key, { ...known, signature: relied });

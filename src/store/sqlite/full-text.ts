@@ -25,7 +25,7 @@ const COUNT = `SELECT count(*) FROM stem WHERE stem MATCH ? AND rowid <= CAST(? 
 /** How many of ascending numbers are at most `last`. */
 const countUpTo = (numbers: readonly number[], last: number): number => {
   let low = 0;
-  for (let high = numbers.length; low < high; ) {
+  for (let high = numbers.length; low < high;) {
     const middle = (low + high) >> 1;
     if (numbers[middle]! <= last) low = middle + 1;
     else high = middle;
@@ -60,7 +60,12 @@ const termScores = (places: readonly number[], count: number, { texts, words }: 
 };
 
 /** The stems that tell the texts of a kind apart, of those that they are searched for; all of them where none does. */
-const telling = (file: SpaceFile, stems: readonly string[], last: number, { texts }: Corpus): readonly string[] => {
+const telling = (
+  file: SpaceFile,
+  stems: readonly string[],
+  last: number,
+  { texts }: Corpus,
+): readonly string[] => {
   if (texts < FEWEST_TEXTS) return stems;
   const having = stems.map((stem) => file.column(COUNT, `"${stem}"`, last)[0]!);
   const kept = stems.filter((_, i) => having[i]! > 0 && having[i]! <= TOLD_BY_ALL * texts);
@@ -71,7 +76,12 @@ const telling = (file: SpaceFile, stems: readonly string[], last: number, { text
  * BM25 as of a record time: each text's sum over the terms. Texts, frequencies and lengths are counted among the texts of the same kind
  * that were recorded up to `knownAt`, so that whatever is recorded later changes no score. (FTS5's own `bm25()` counts what is there now.)
  */
-export const bm25 = (file: SpaceFile, terms: readonly string[], kinds: ReadonlySet<MemoryKind>, knownAt: Instant): Scores => {
+export const bm25 = (
+  file: SpaceFile,
+  terms: readonly string[],
+  kinds: ReadonlySet<MemoryKind>,
+  knownAt: Instant,
+): Scores => {
   const mark = markAt(file, knownAt);
   const stems = [...new Set(terms.flatMap(stemsOf))];
   const ofKind = (kind: MemoryKind): Scores => {
@@ -79,7 +89,12 @@ export const bm25 = (file: SpaceFile, terms: readonly string[], kinds: ReadonlyS
     let found = NO_SCORES;
     if (corpus.texts === 0) return found;
     const last = lastNumber(kind, mark.place);
-    for (const stem of telling(file, stems.map((one) => indexedStem(kind, one)), last, corpus)) {
+    for (const stem of telling(
+      file,
+      stems.map((one) => indexedStem(kind, one)),
+      last,
+      corpus,
+    )) {
       const places = file.column(PLACES, stem);
       found = summed(found, termScores(places, countUpTo(places, last), corpus));
     }

@@ -12,4 +12,5 @@ export const head = (file: SpaceFile): Head => {
 };
 
 /** The record time of the last commit in milliseconds; before all time where there is none. */
-export const headMillis = (file: SpaceFile): number => file.first<readonly [number | null, number]>(HEAD)![0] ?? -Infinity;
+export const headMillis = (file: SpaceFile): number =>
+  file.first<readonly [number | null, number]>(HEAD)![0] ?? -Infinity;

@@ -34,19 +34,34 @@ export interface ImportantQuery {
 }
 
 /** Where the most important visible facts of entities stand, of which one is several, and their texts. */
-const important = (file: SpaceFile, { entities, at, limit }: ImportantQuery, head: number): Row[] => {
+const important = (
+  file: SpaceFile,
+  { entities, at, limit }: ImportantQuery,
+  head: number,
+): Row[] => {
   const [knownAt, validAt] = [toMillis(at.knownAt), toMillis(at.validAt)];
-  const rows = [...new Set(entities)].flatMap((entity) => (knownAt >= head ? file.all<Row>(NOW, entity, validAt, limit) : file.all<Row>(THEN, entity, validAt, limit, knownAt)));
+  const rows = [...new Set(entities)].flatMap((entity) =>
+    knownAt >= head
+      ? file.all<Row>(NOW, entity, validAt, limit)
+      : file.all<Row>(THEN, entity, validAt, limit, knownAt),
+  );
   return rows.toSorted(byImportance).slice(0, limit);
 };
 
 /** The visible facts of entities, the most important first. */
-export const importantFacts = (file: SpaceFile, queries: readonly ImportantQuery[]): FactVersion[][] => {
+export const importantFacts = (
+  file: SpaceFile,
+  queries: readonly ImportantQuery[],
+): FactVersion[][] => {
   const head = headMillis(file);
   const places = queries.map((query) => important(file, query, head));
-  const versions = factsAt(file, places.flat().map(([fact, recorded]) => [fact, recorded])).values();
+  const versions = factsAt(
+    file,
+    places.flat().map(([fact, recorded]) => [fact, recorded]),
+  ).values();
   return places.map((rows) => rows.map(() => versions.next().value!));
 };
 
 /** The numbers of the texts of visible facts of entities: of the most important ones, where an entity has more than `limit`. */
-export const textsOfFacts = (file: SpaceFile, query: ImportantQuery): number[] => important(file, query, headMillis(file)).map(([, , , text]) => text);
+export const textsOfFacts = (file: SpaceFile, query: ImportantQuery): number[] =>
+  important(file, query, headMillis(file)).map(([, , , text]) => text);

@@ -21,4 +21,5 @@ export const toInstant = (millis: number): Instant => {
   return instant;
 };
 
-export const toInstantOrNull = (millis: number | null): Instant | null => (millis === null ? null : toInstant(millis));
+export const toInstantOrNull = (millis: number | null): Instant | null =>
+  millis === null ? null : toInstant(millis);

@@ -58,13 +58,23 @@ const STATE = `SELECT erasures, tag, recorded FROM space`;
 
 /** What is kept of an open file; nothing of what was read before an erasure, nor of what stood before the head moved. */
 export const keptOf = (file: SpaceFile): Kinds => {
-  const [erasures, tag, head] = file.first<readonly [number, number, number | null]>(STATE) ?? [0, 0, null];
+  const [erasures, tag, head] = file.first<readonly [number, number, number | null]>(STATE) ?? [
+    0,
+    0,
+    null,
+  ];
   const known = files.get(file);
   if (known?.erasures === erasures) {
     if (known.standing.tag !== tag) known.standing = new StandingEntities(tag, head);
     return known;
   }
-  const made: Kinds = { erasures, entities: new KeptVersions(), facts: new KeptVersions(), relationships: new KeptVersions(), standing: new StandingEntities(tag, head) };
+  const made: Kinds = {
+    erasures,
+    entities: new KeptVersions(),
+    facts: new KeptVersions(),
+    relationships: new KeptVersions(),
+    standing: new StandingEntities(tag, head),
+  };
   files.set(file, made);
   return made;
 };

@@ -28,10 +28,13 @@ export const spaceIn = (directory: string, path: string): FoundSpace | null => {
   const database = new Database(path, { readonly: true, fileMustExist: true });
   try {
     if (database.pragma("user_version", { simple: true }) === 0) return null;
-    const row = database.prepare("SELECT tenant, user, born, tag, turns_stored FROM space").get() as Row | undefined;
+    const row = database
+      .prepare("SELECT tenant, user, born, tag, turns_stored FROM space")
+      .get() as Row | undefined;
     if (row === undefined) return null;
     const { tenant, user, born, tag, turns_stored } = row;
-    if (pathOf(directory, { tenant, user }) !== path) throw new ForeignFile("It does not lie where the memory of its owner lies.");
+    if (pathOf(directory, { tenant, user }) !== path)
+      throw new ForeignFile("It does not lie where the memory of its owner lies.");
     return { id: { tenant, user }, position: `${born} ${tag} ${turns_stored}` };
   } finally {
     database.close();
@@ -42,12 +45,16 @@ export const spaceIn = (directory: string, path: string): FoundSpace | null => {
 export async function* spaceFilesIn(directory: string): AsyncGenerator<string, void> {
   for (const folder of await readdir(directory, { withFileTypes: true })) {
     if (!folder.isDirectory()) continue;
-    for (const file of await readdir(join(directory, folder.name))) if (file.endsWith(".db")) yield join(directory, folder.name, file);
+    for (const file of await readdir(join(directory, folder.name)))
+      if (file.endsWith(".db")) yield join(directory, folder.name, file);
   }
 }
 
 /** The spaces that have a file under a directory, one at a time. Throws a StoreUnavailable at the end where some files cannot be read; each is told to `unreadable`. */
-export async function* listSpaces(directory: string, unreadable: (path: string, error: unknown) => void): AsyncGenerator<SpaceId, void> {
+export async function* listSpaces(
+  directory: string,
+  unreadable: (path: string, error: unknown) => void,
+): AsyncGenerator<SpaceId, void> {
   let lost = 0;
   for await (const path of spaceFilesIn(directory)) {
     let found: FoundSpace | null = null;
@@ -60,5 +67,9 @@ export async function* listSpaces(directory: string, unreadable: (path: string, 
     }
     if (found !== null && found.id.tenant !== SERVICE_TENANT) yield found.id;
   }
-  if (lost > 0) throw new StoreUnavailable("DAMAGED", `${lost} files of spaces under ${directory} cannot be read.`);
+  if (lost > 0)
+    throw new StoreUnavailable(
+      "DAMAGED",
+      `${lost} files of spaces under ${directory} cannot be read.`,
+    );
 }

@@ -13,8 +13,16 @@ CROSS JOIN name m ON m.folded = r.value AND m.recorded <= ?2 AND ?2 < m.expired
 CROSS JOIN entity e ON e.num = m.entity
 ORDER BY r.key, m.recorded, m.entity`;
 
-export const entitiesByName = (file: SpaceFile, folded: readonly string[], knownAt: Instant): EntityId[][] =>
-  byRequest(folded.length, file.all<readonly [number, string]>(BY_NAME, asList(folded), toMillis(knownAt)), ([, id]) => id);
+export const entitiesByName = (
+  file: SpaceFile,
+  folded: readonly string[],
+  knownAt: Instant,
+): EntityId[][] =>
+  byRequest(
+    folded.length,
+    file.all<readonly [number, string]>(BY_NAME, asList(folded), toMillis(knownAt)),
+    ([, id]) => id,
+  );
 
 /** Names that are looked at for one word or one beginning: a word that more names share tells nobody apart. */
 const NAMES_PER_WORD = 500;
@@ -38,11 +46,25 @@ const beginningsOf = (folded: string): string[] => {
   return letters.map((_, i) => letters.slice(0, i + 1).join(""));
 };
 
-export const entitiesByNamePart = (file: SpaceFile, folded: readonly string[], knownAt: Instant, limit: number): EntityId[] => {
+export const entitiesByNamePart = (
+  file: SpaceFile,
+  folded: readonly string[],
+  knownAt: Instant,
+  limit: number,
+): EntityId[] => {
   const names = [...new Set(folded)].filter((name) => name !== "");
   const words = new Set(names.flatMap(nameWords));
   const beginnings = new Set(names.flatMap(beginningsOf));
-  return file.all<readonly [string]>(BY_PART, toMillis(knownAt), asList(names), asList([...words]), asList([...beginnings]), limit).map(([id]) => id);
+  return file
+    .all<readonly [string]>(
+      BY_PART,
+      toMillis(knownAt),
+      asList(names),
+      asList([...words]),
+      asList([...beginnings]),
+      limit,
+    )
+    .map(([id]) => id);
 };
 
 const OPEN_NAMES = `SELECT folded FROM name WHERE entity = ? AND expired = ${END}`;
@@ -51,8 +73,19 @@ const ADD_NAME = `INSERT INTO name (folded, entity, recorded, expired) VALUES (?
 const ADD_WORD = `INSERT OR IGNORE INTO name_word (word, folded) VALUES (?, ?)`;
 
 /** Records what an entity is called from `recorded` on: nothing, where it is believed no more. A name that it keeps stays on record as it is. */
-export const recordNames = (file: SpaceFile, entity: number, version: EntityVersion | null, recorded: number): void => {
-  const names = new Set(version === null ? [] : namesOf(version).map(foldName).filter((name) => name !== ""));
+export const recordNames = (
+  file: SpaceFile,
+  entity: number,
+  version: EntityVersion | null,
+  recorded: number,
+): void => {
+  const names = new Set(
+    version === null
+      ? []
+      : namesOf(version)
+          .map(foldName)
+          .filter((name) => name !== ""),
+  );
   const open = new Set(file.all<readonly [string]>(OPEN_NAMES, entity).map(([name]) => name));
   for (const name of open) if (!names.has(name)) file.run(CLOSE_NAME, recorded, entity, name);
   for (const name of names) {

@@ -14,16 +14,24 @@ type Row = readonly [path: string, value: string, tag: number, expires: number];
 
 const LIST = `SELECT path, value, tag, expires FROM note WHERE session = ? AND path >= ? AND path < ? AND expires > ? ORDER BY path`;
 
-const numberOf = (file: SpaceFile, session: SessionId | null): number | null => (session === null ? OF_SPACE : numberOfSession(file, session));
+const numberOf = (file: SpaceFile, session: SessionId | null): number | null =>
+  session === null ? OF_SPACE : numberOfSession(file, session);
 
 /** `now` is in milliseconds since 1970. */
-export const notes = (file: SpaceFile, session: SessionId | null, prefix: string, now: number): Note[] =>
-  file.all<Row>(LIST, numberOf(file, session), prefix, prefix + HIGHEST, now).map(([path, value, tag, expires]) => ({
-    path,
-    value: JSON.parse(value) as NoteValue,
-    tag: String(tag),
-    expiresAt: expires === END ? null : toInstant(expires),
-  }));
+export const notes = (
+  file: SpaceFile,
+  session: SessionId | null,
+  prefix: string,
+  now: number,
+): Note[] =>
+  file
+    .all<Row>(LIST, numberOf(file, session), prefix, prefix + HIGHEST, now)
+    .map(([path, value, tag, expires]) => ({
+      path,
+      value: JSON.parse(value) as NoteValue,
+      tag: String(tag),
+      expiresAt: expires === END ? null : toInstant(expires),
+    }));
 
 const TAG = `SELECT tag FROM note WHERE session = ? AND path = ?`;
 const PUT = `INSERT INTO note (session, path, value, tag, expires) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, tag = excluded.tag, expires = excluded.expires`;
@@ -32,7 +40,12 @@ const COUNT = `UPDATE space SET notes_changed = notes_changed + 1`;
 const COUNTED = `SELECT notes_changed FROM space`;
 
 /** False, and nothing is changed, where one change does not meet what it expects. No tag is ever given twice. */
-export const changeNotes = (file: SpaceFile, session: SessionId | null, changes: readonly NoteChange[], now: number): boolean => {
+export const changeNotes = (
+  file: SpaceFile,
+  session: SessionId | null,
+  changes: readonly NoteChange[],
+  now: number,
+): boolean => {
   checkNoteChanges(changes);
   return file.write(() => {
     removeExpired(file, now);
@@ -40,14 +53,24 @@ export const changeNotes = (file: SpaceFile, session: SessionId | null, changes:
     if (number === null) return false;
     const isMet = ({ path, expected }: NoteChange): boolean => {
       const standing = file.first<readonly [number]>(TAG, number, path)?.[0];
-      return expected === undefined || expected === (standing === undefined ? null : String(standing));
+      return (
+        expected === undefined || expected === (standing === undefined ? null : String(standing))
+      );
     };
     if (!changes.every(isMet)) return false;
     file.run(COUNT);
     const [tag] = file.first<readonly [number]>(COUNTED)!;
     for (const { path, value, expiresAt } of changes) {
       if (value === undefined) file.run(REMOVE, number, path);
-      else file.run(PUT, number, path, JSON.stringify(value), tag, expiresAt === undefined || expiresAt === null ? END : toMillis(expiresAt));
+      else
+        file.run(
+          PUT,
+          number,
+          path,
+          JSON.stringify(value),
+          tag,
+          expiresAt === undefined || expiresAt === null ? END : toMillis(expiresAt),
+        );
     }
     return true;
   });

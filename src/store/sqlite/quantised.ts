@@ -43,7 +43,10 @@ export const storedVector = (vector: Float32Array): StoredVector => {
 /** Scaled so that no product with stored bytes overflows 32 bits: by Cauchy and Schwarz it is at most the product of the lengths. */
 export const queryVector = (vector: Float32Array): QueryVector => {
   const longest = (2 ** 31 - 1) / (127 * Math.sqrt(paddedTo(vector.length)));
-  const factor = Math.min(32_767 * inverse(peakOf(vector)), 0.99 * longest * inverse(lengthOf(vector)));
+  const factor = Math.min(
+    32_767 * inverse(peakOf(vector)),
+    0.99 * longest * inverse(lengthOf(vector)),
+  );
   const row = new Int16Array(paddedTo(vector.length));
   for (let i = 0; i < vector.length; i++) row[i] = Math.round(vector[i]! * factor);
   return { row, scale: inverse(lengthOf(row)) };

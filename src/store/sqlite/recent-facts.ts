@@ -14,8 +14,17 @@ WHERE f.num < ?3 AND f.first_recorded >= ?4 AND f.first_recorded < ?5 AND v.expi
 const PAGE = `SELECT 0, ${FACT_COLUMNS} FROM ${VISIBLE} ORDER BY f.num DESC LIMIT ?7`;
 const COUNT = `SELECT count(*) FROM ${VISIBLE}`;
 
-const parametersOf = ({ at, from, to, session }: RecentFactQuery, before: number): (number | string | null)[] =>
-  [toMillis(at.knownAt), toMillis(at.validAt), before, from === undefined ? Number.MIN_SAFE_INTEGER : toMillis(from), to === undefined ? Number.MAX_SAFE_INTEGER : toMillis(to), session ?? null];
+const parametersOf = (
+  { at, from, to, session }: RecentFactQuery,
+  before: number,
+): (number | string | null)[] => [
+  toMillis(at.knownAt),
+  toMillis(at.validAt),
+  before,
+  from === undefined ? Number.MIN_SAFE_INTEGER : toMillis(from),
+  to === undefined ? Number.MAX_SAFE_INTEGER : toMillis(to),
+  session ?? null,
+];
 
 export const recentFacts = (file: SpaceFile, query: RecentFactQuery): ReadPage<FactVersion> => {
   const { page, at } = query;
@@ -25,6 +34,8 @@ export const recentFacts = (file: SpaceFile, query: RecentFactQuery): ReadPage<F
   return pageOf(
     rows.map((row) => ({ item: factVersionOf(row, knownAt), cursor: cursorOf("recent", row[1]) })),
     page,
-    (file) => file.first<readonly [number]>(COUNT, ...parametersOf(query, Number.MAX_SAFE_INTEGER))?.[0] ?? 0,
+    (file) =>
+      file.first<readonly [number]>(COUNT, ...parametersOf(query, Number.MAX_SAFE_INTEGER))?.[0] ??
+      0,
   );
 };

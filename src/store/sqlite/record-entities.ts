@@ -19,7 +19,8 @@ export class EntityNumbers {
   readonly of = (entity: EntityId): number => {
     const known = this.#known.get(entity);
     if (known !== undefined) return known;
-    const number = this.#file.first<readonly [number]>(NUMBER, entity)?.[0] ?? this.#file.insert(ADD, entity);
+    const number =
+      this.#file.first<readonly [number]>(NUMBER, entity)?.[0] ?? this.#file.insert(ADD, entity);
     this.#known.set(entity, number);
     return number;
   };
@@ -33,18 +34,43 @@ INSERT INTO entity_version (entity, recorded, n, expired, valid_from, valid_to, 
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Throws where the version is not on record, or expired before. */
-export const expireEntity = (file: SpaceFile, numbers: EntityNumbers, id: EntityId, n: number, recorded: number): void => {
-  if (file.run(EXPIRE, recorded, numbers.of(id), n) !== 1) throw new Error(`No believed version ${n} of entity ${id}.`);
+export const expireEntity = (
+  file: SpaceFile,
+  numbers: EntityNumbers,
+  id: EntityId,
+  n: number,
+  recorded: number,
+): void => {
+  if (file.run(EXPIRE, recorded, numbers.of(id), n) !== 1)
+    throw new Error(`No believed version ${n} of entity ${id}.`);
 };
 
-export const recordEntity = (file: SpaceFile, numbers: EntityNumbers, version: EntityVersion, recorded: number): void => {
+export const recordEntity = (
+  file: SpaceFile,
+  numbers: EntityNumbers,
+  version: EntityVersion,
+  recorded: number,
+): void => {
   const number = numbers.of(version.entity);
   file.run(SET_KEY, version.key, number);
   file.run(ADD_TYPE, version.type, number);
   file.run(
     ADD_VERSION,
-    number, recorded, version.n, toMillis(version.expiredAt), toMillis(version.validFrom), toMillis(version.validTo), version.name, version.type, JSON.stringify(version.aliases),
-    version.profile, version.importance, version.self, version.mergedInto, JSON.stringify(version.absorbed), version.decision,
+    number,
+    recorded,
+    version.n,
+    toMillis(version.expiredAt),
+    toMillis(version.validFrom),
+    toMillis(version.validTo),
+    version.name,
+    version.type,
+    JSON.stringify(version.aliases),
+    version.profile,
+    version.importance,
+    version.self,
+    version.mergedInto,
+    JSON.stringify(version.absorbed),
+    version.decision,
   );
   recordNames(file, number, version, recorded);
 };

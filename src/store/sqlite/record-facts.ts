@@ -21,29 +21,77 @@ export const lineEnd = (version: FactVersion): number | null =>
   isWithdrawn(version) ? null : toMillis(isEmpty(version) ? version.claimedTo : version.validTo);
 
 /** Throws where the version is not on record, or expired before. */
-export const expireFact = (file: SpaceFile, { id, n, closing }: Extract<Expiry, { kind: "FACT" }>, recorded: number): void => {
+export const expireFact = (
+  file: SpaceFile,
+  { id, n, closing }: Extract<Expiry, { kind: "FACT" }>,
+  recorded: number,
+): void => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
-  if (file.run(EXPIRE, recorded, closing.reason, closing.by, closing.decision, number, n) !== 1) throw new Error(`No believed version ${n} of fact ${id}.`);
+  if (file.run(EXPIRE, recorded, closing.reason, closing.by, closing.decision, number, n) !== 1)
+    throw new Error(`No believed version ${n} of fact ${id}.`);
   file.run(EXPIRE_NEWEST, recorded, number);
 };
 
 /** `text` is the number of its statement. */
-export const recordFact = (file: SpaceFile, numbers: EntityNumbers, version: FactVersion, text: number, recorded: number): void => {
+export const recordFact = (
+  file: SpaceFile,
+  numbers: EntityNumbers,
+  version: FactVersion,
+  text: number,
+  recorded: number,
+): void => {
   const entity = numbers.of(version.entity);
   const expired = toMillis(version.expiredAt);
   const validFrom = toMillis(version.validFrom);
   const validTo = toMillis(version.validTo);
-  const newest = [recorded, expired, validFrom, validTo, version.confidence, version.slot, version.chain, lineEnd(version)] as const;
+  const newest = [
+    recorded,
+    expired,
+    validFrom,
+    validTo,
+    version.confidence,
+    version.slot,
+    version.chain,
+    lineEnd(version),
+  ] as const;
   const known = file.first<readonly [number]>(NUMBER, version.fact)?.[0];
-  const number = known ?? file.insert(ADD, version.fact, entity, toMillis(version.firstRecordedAt), ...newest);
+  const number =
+    known ?? file.insert(ADD, version.fact, entity, toMillis(version.firstRecordedAt), ...newest);
   if (known !== undefined) file.run(CHANGE, ...newest, number);
   if (version.slot !== null) file.run(ADD_SLOT, entity, version.slot, number);
   const { claimedEnd, end, closing } = version;
   file.run(
     ADD_VERSION,
-    number, recorded, version.n, expired, validFrom, validTo, entity, text, version.slot, version.value, version.confidence, version.importanceCategory, version.importance, version.sourceContext, version.tier,
-    version.validFromKnown ? 1 : 0, toMillis(version.claimedTo), claimedEnd?.reason ?? null, claimedEnd?.by ?? null, toMillis(version.occurredAt), version.chain,
-    JSON.stringify(version.mentions), version.speaker, version.event, version.session, version.decision, end?.reason ?? null, end?.by ?? null,
-    closing?.reason ?? null, closing?.by ?? null, closing?.decision ?? null,
+    number,
+    recorded,
+    version.n,
+    expired,
+    validFrom,
+    validTo,
+    entity,
+    text,
+    version.slot,
+    version.value,
+    version.confidence,
+    version.importanceCategory,
+    version.importance,
+    version.sourceContext,
+    version.tier,
+    version.validFromKnown ? 1 : 0,
+    toMillis(version.claimedTo),
+    claimedEnd?.reason ?? null,
+    claimedEnd?.by ?? null,
+    toMillis(version.occurredAt),
+    version.chain,
+    JSON.stringify(version.mentions),
+    version.speaker,
+    version.event,
+    version.session,
+    version.decision,
+    end?.reason ?? null,
+    end?.by ?? null,
+    closing?.reason ?? null,
+    closing?.by ?? null,
+    closing?.decision ?? null,
   );
 };

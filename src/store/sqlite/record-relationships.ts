@@ -12,16 +12,43 @@ const CHANGE = `UPDATE relationship SET recorded = ?, expired = ?, valid_from = 
 const ADD_VERSION = `INSERT INTO relationship_version (relationship, recorded, n, expired, valid_from, valid_to, strength, decision) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Throws where the version is not on record, or expired before. */
-export const expireRelationship = (file: SpaceFile, id: RelationshipId, n: number, recorded: number): void => {
+export const expireRelationship = (
+  file: SpaceFile,
+  id: RelationshipId,
+  n: number,
+  recorded: number,
+): void => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
-  if (file.run(EXPIRE, recorded, number, n) !== 1) throw new Error(`No believed version ${n} of relationship ${id}.`);
+  if (file.run(EXPIRE, recorded, number, n) !== 1)
+    throw new Error(`No believed version ${n} of relationship ${id}.`);
   file.run(EXPIRE_NEWEST, recorded, number);
 };
 
-export const recordRelationship = (file: SpaceFile, numbers: EntityNumbers, version: RelationshipVersion, recorded: number): void => {
-  const times = [toMillis(version.expiredAt), toMillis(version.validFrom), toMillis(version.validTo)] as const;
+export const recordRelationship = (
+  file: SpaceFile,
+  numbers: EntityNumbers,
+  version: RelationshipVersion,
+  recorded: number,
+): void => {
+  const times = [
+    toMillis(version.expiredAt),
+    toMillis(version.validFrom),
+    toMillis(version.validTo),
+  ] as const;
   const known = file.first<readonly [number]>(NUMBER, version.relationship)?.[0];
-  const number = known ?? file.insert(ADD, version.relationship, numbers.of(version.source), numbers.of(version.target), version.type, version.evidence, recorded, recorded, ...times);
+  const number =
+    known ??
+    file.insert(
+      ADD,
+      version.relationship,
+      numbers.of(version.source),
+      numbers.of(version.target),
+      version.type,
+      version.evidence,
+      recorded,
+      recorded,
+      ...times,
+    );
   if (known !== undefined) file.run(CHANGE, recorded, ...times, number);
   file.run(ADD_VERSION, number, recorded, version.n, ...times, version.strength, version.decision);
 };

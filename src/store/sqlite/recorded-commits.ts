@@ -12,7 +12,12 @@ import { head } from "./head.ts";
 import { toInstant, toMillis } from "./instants.ts";
 import { listSteps, stepNumber, type StepKind } from "./recorded-steps.ts";
 import { REFERENCE_COLUMNS, referenceOf, type ReferenceRow } from "./references.ts";
-import { JOIN_ENDS, RELATIONSHIP_COLUMNS, relationshipVersionOf, type RelationshipRow } from "./relationships.ts";
+import {
+  JOIN_ENDS,
+  RELATIONSHIP_COLUMNS,
+  relationshipVersionOf,
+  type RelationshipRow,
+} from "./relationships.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { stemsOf } from "./stems.ts";
 import { kindOf, wordsIn } from "./text-number.ts";
@@ -21,43 +26,90 @@ import { HEAD_LENGTH, numberOfEmbedder, type StoreEmbedder } from "./vector-bloc
 /** About so many rows are read together. */
 const ROWS_AT_A_TIME = 1_000;
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer U)[] | undefined ? U[] : T[K] };
+type Writable<T> = {
+  -readonly [K in keyof T]: T[K] extends readonly (infer U)[] | undefined ? U[] : T[K];
+};
 /** A commit as it is put together. */
 type Parts = Writable<Required<Commit>>;
 
 const parts = (recordedAt: Instant): Parts => ({
-  recordedAt, events: [], settled: [], entities: [], facts: [], relationships: [], expiries: [], decisions: [], reverted: [], texts: [], vectors: [], textsExpired: [], changes: [], memories: [], references: [],
+  recordedAt,
+  events: [],
+  settled: [],
+  entities: [],
+  facts: [],
+  relationships: [],
+  expiries: [],
+  decisions: [],
+  reverted: [],
+  texts: [],
+  vectors: [],
+  textsExpired: [],
+  changes: [],
+  memories: [],
+  references: [],
 });
 
 /** What is not there needs not be told. */
-const commitOf = (made: Parts): Commit => Object.fromEntries(Object.entries(made).filter(([, part]) => !Array.isArray(part) || part.length > 0)) as unknown as Commit;
+const commitOf = (made: Parts): Commit =>
+  Object.fromEntries(
+    Object.entries(made).filter(([, part]) => !Array.isArray(part) || part.length > 0),
+  ) as unknown as Commit;
 
 /** Rows `s` of the steps of a kind between two record times, with when each happened as the first column. */
 const steps = (kind: StepKind, columns: string, from: string): string => `
 SELECT s.at, ${columns} FROM temp.step s ${from} WHERE s.kind = ${stepNumber(kind)} AND s.at > ?1 AND s.at <= ?2 ORDER BY s.at, s.num`;
 
-const factAt = "CROSS JOIN fact_version v ON v.fact = s.num AND v.recorded = s.version CROSS JOIN fact f ON f.num = v.fact";
-const relationshipAt = "CROSS JOIN relationship_version v ON v.relationship = s.num AND v.recorded = s.version CROSS JOIN relationship f ON f.num = v.relationship";
-const entityAt = "CROSS JOIN entity_version v ON v.entity = s.num AND v.recorded = s.version CROSS JOIN entity e ON e.num = v.entity";
-const memoryAt = "CROSS JOIN memory_version v ON v.memory = s.num AND v.recorded = s.version CROSS JOIN memory m ON m.num = v.memory";
+const factAt =
+  "CROSS JOIN fact_version v ON v.fact = s.num AND v.recorded = s.version CROSS JOIN fact f ON f.num = v.fact";
+const relationshipAt =
+  "CROSS JOIN relationship_version v ON v.relationship = s.num AND v.recorded = s.version CROSS JOIN relationship f ON f.num = v.relationship";
+const entityAt =
+  "CROSS JOIN entity_version v ON v.entity = s.num AND v.recorded = s.version CROSS JOIN entity e ON e.num = v.entity";
+const memoryAt =
+  "CROSS JOIN memory_version v ON v.memory = s.num AND v.recorded = s.version CROSS JOIN memory m ON m.num = v.memory";
 
 const SQL = {
   ENTITY: steps("ENTITY", ENTITY_COLUMNS, entityAt),
   ENTITY_END: steps("ENTITY_END", "e.id, v.n", entityAt),
   FACT: steps("FACT", FACT_COLUMNS, `${factAt} ${JOIN_ENTITY_AND_TEXT}`),
-  FACT_END: steps("FACT_END", "f.id, v.n, v.closing_reason, v.closing_by, v.closing_decision", factAt),
+  FACT_END: steps(
+    "FACT_END",
+    "f.id, v.n, v.closing_reason, v.closing_by, v.closing_decision",
+    factAt,
+  ),
   RELATIONSHIP: steps("RELATIONSHIP", RELATIONSHIP_COLUMNS, `${relationshipAt} ${JOIN_ENDS}`),
   RELATIONSHIP_END: steps("RELATIONSHIP_END", "f.id, v.n", relationshipAt),
-  EVENT: steps("EVENT", EVENT_COLUMNS, "CROSS JOIN event v ON v.num = s.num LEFT JOIN text t ON t.num = v.text"),
-  SETTLED: steps("SETTLED", EVENT_COLUMNS, "CROSS JOIN event v ON v.num = s.num LEFT JOIN text t ON t.num = v.text"),
+  EVENT: steps(
+    "EVENT",
+    EVENT_COLUMNS,
+    "CROSS JOIN event v ON v.num = s.num LEFT JOIN text t ON t.num = v.text",
+  ),
+  SETTLED: steps(
+    "SETTLED",
+    EVENT_COLUMNS,
+    "CROSS JOIN event v ON v.num = s.num LEFT JOIN text t ON t.num = v.text",
+  ),
   DECISION: steps("DECISION", DECISION_COLUMNS, "CROSS JOIN decision d ON d.num = s.num"),
   REVERTED: steps("REVERTED", "d.id, d.reverted_by", "CROSS JOIN decision d ON d.num = s.num"),
-  TEXT: steps("TEXT", "t.num, t.id, t.subject, t.content, t.about", "CROSS JOIN text t ON t.num = s.num"),
+  TEXT: steps(
+    "TEXT",
+    "t.num, t.id, t.subject, t.content, t.about",
+    "CROSS JOIN text t ON t.num = s.num",
+  ),
   TEXT_END: steps("TEXT_END", "t.id", "CROSS JOIN text t ON t.num = s.num"),
-  CHANGE: steps("CHANGE", CHANGE_COLUMNS, "CROSS JOIN change c ON c.recorded = s.at AND c.ordinal = s.num"),
+  CHANGE: steps(
+    "CHANGE",
+    CHANGE_COLUMNS,
+    "CROSS JOIN change c ON c.recorded = s.at AND c.ordinal = s.num",
+  ),
   MEMORY: steps("MEMORY", MEMORY_COLUMNS, memoryAt),
   MEMORY_END: steps("MEMORY_END", "m.id, v.n", memoryAt),
-  REFERENCE: steps("REFERENCE", REFERENCE_COLUMNS, "CROSS JOIN reference r ON r.num = s.num CROSS JOIN entity e ON e.num = r.entity"),
+  REFERENCE: steps(
+    "REFERENCE",
+    REFERENCE_COLUMNS,
+    "CROSS JOIN reference r ON r.num = s.num CROSS JOIN entity e ON e.num = r.entity",
+  ),
 } as const;
 
 /** ?3 the embedder. The vectors of texts, of those recorded then and of those that came later. */
@@ -65,12 +117,28 @@ const VECTORS = `
 SELECT s.kind, s.at, t.id, t.num, v.slot, b.heads, b.rows
 FROM temp.step s CROSS JOIN text t ON t.num = s.num CROSS JOIN vector v ON v.text = s.num AND v.embedder = ?3 CROSS JOIN vector_block b ON b.num = v.block
 WHERE s.kind IN (${stepNumber("TEXT")}, ${stepNumber("VECTOR")}) AND s.at > ?1 AND s.at <= ?2`;
-type VectorRow = readonly [kind: number, at: number, id: string, text: number, slot: number, heads: Buffer, rows: Buffer];
+type VectorRow = readonly [
+  kind: number,
+  at: number,
+  id: string,
+  text: number,
+  slot: number,
+  heads: Buffer,
+  rows: Buffer,
+];
 
-type TextRow = readonly [at: number, num: number, id: string, subject: string, content: string, about: string | null];
+type TextRow = readonly [
+  at: number,
+  num: number,
+  id: string,
+  subject: string,
+  content: string,
+  about: string | null,
+];
 
 /** A statement that was kept without being searchable has no words counted, though it has some. */
-const isSearchable = (num: number, content: string): boolean => wordsIn(num) > 0 || stemsOf(content).length === 0;
+const isSearchable = (num: number, content: string): boolean =>
+  wordsIn(num) > 0 || stemsOf(content).length === 0;
 
 const NO_VECTOR = new Float32Array(0);
 
@@ -84,7 +152,10 @@ class Window {
     this.#range = [from, to];
   }
 
-  #rows<Row extends readonly [number, ...unknown[]]>(sql: string, put: (parts: Parts, row: Row) => void): void {
+  #rows<Row extends readonly [number, ...unknown[]]>(
+    sql: string,
+    put: (parts: Parts, row: Row) => void,
+  ): void {
     for (const row of this.#file.all<Row>(sql, ...this.#range)) put(this.#at(row[0]), row);
   }
 
@@ -100,8 +171,14 @@ class Window {
   #vectors(embedder: StoreEmbedder, wanted: boolean): ReadonlyMap<number, Float32Array> {
     const own = new Map<number, Float32Array>();
     const { dimensions } = embedder;
-    for (const [kind, at, id, text, slot, heads, rows] of this.#file.all<VectorRow>(VECTORS, ...this.#range, numberOfEmbedder(this.#file, embedder) ?? 0)) {
-      const numbers = new Float64Array(heads.buffer.slice(heads.byteOffset, heads.byteOffset + heads.byteLength));
+    for (const [kind, at, id, text, slot, heads, rows] of this.#file.all<VectorRow>(
+      VECTORS,
+      ...this.#range,
+      numberOfEmbedder(this.#file, embedder) ?? 0,
+    )) {
+      const numbers = new Float64Array(
+        heads.buffer.slice(heads.byteOffset, heads.byteOffset + heads.byteLength),
+      );
       const [, recorded, scale] = numbers.subarray(slot * HEAD_LENGTH);
       if (recorded !== at) continue;
       const length = rows.length / (numbers.length / HEAD_LENGTH);
@@ -118,23 +195,43 @@ class Window {
     this.#rows<TextRow>(SQL.TEXT, ({ texts, recordedAt }, [, num, id, subject, text, about]) => {
       const vector = vectors.get(num) ?? null;
       const kind: MemoryKind = kindOf(num);
-      if (vector !== null || kind !== "FACT" || isSearchable(num, text)) texts.push({ id, kind, subject, text, ...(about === null ? {} : { about }), recordedAt, expiredAt: OPEN, vector });
+      if (vector !== null || kind !== "FACT" || isSearchable(num, text))
+        texts.push({
+          id,
+          kind,
+          subject,
+          text,
+          ...(about === null ? {} : { about }),
+          recordedAt,
+          expiredAt: OPEN,
+          vector,
+        });
     });
-    this.#rows<readonly [number, string]>(SQL.TEXT_END, ({ textsExpired }, [, id]) => textsExpired.push(id));
+    this.#rows<readonly [number, string]>(SQL.TEXT_END, ({ textsExpired }, [, id]) =>
+      textsExpired.push(id),
+    );
   }
 
   #ends(sql: string, kind: "ENTITY" | "RELATIONSHIP" | "MEMORY"): void {
-    this.#rows<readonly [number, string, number]>(sql, ({ expiries }, [, id, n]) => expiries.push({ kind, id, n }));
+    this.#rows<readonly [number, string, number]>(sql, ({ expiries }, [, id, n]) =>
+      expiries.push({ kind, id, n }),
+    );
   }
 
   /** What is there now of what was recorded then, as it was then: what was closed later was open. */
   read(embedder: StoreEmbedder, vectors: boolean): Commit[] {
-    this.#rows<EntityRow>(SQL.ENTITY, ({ entities }, row) => entities.push(entityVersionOf(row, row[0])));
+    this.#rows<EntityRow>(SQL.ENTITY, ({ entities }, row) =>
+      entities.push(entityVersionOf(row, row[0])),
+    );
     this.#rows<FactRow>(SQL.FACT, ({ facts }, row) => facts.push(factVersionOf(row, row[0])));
-    this.#rows<RelationshipRow>(SQL.RELATIONSHIP, ({ relationships }, row) => relationships.push(relationshipVersionOf(row, row[0])));
+    this.#rows<RelationshipRow>(SQL.RELATIONSHIP, ({ relationships }, row) =>
+      relationships.push(relationshipVersionOf(row, row[0])),
+    );
     type Closed = readonly [number, string, number, ...Closing];
     type Closing = [Extract<Expiry, { kind: "FACT" }>["closing"]["reason"], string | null, string];
-    this.#rows<Closed>(SQL.FACT_END, ({ expiries }, [, id, n, reason, by, decision]) => expiries.push({ kind: "FACT", id, n, closing: { reason, by, decision } }));
+    this.#rows<Closed>(SQL.FACT_END, ({ expiries }, [, id, n, reason, by, decision]) =>
+      expiries.push({ kind: "FACT", id, n, closing: { reason, by, decision } }),
+    );
     this.#ends(SQL.ENTITY_END, "ENTITY");
     this.#ends(SQL.RELATIONSHIP_END, "RELATIONSHIP");
     this.#ends(SQL.MEMORY_END, "MEMORY");
@@ -143,13 +240,23 @@ class Window {
       const { id: event, status, emotion, outcome } = eventOf(row, row[0]);
       settled.push({ event, status, emotion, outcome: outcome! });
     });
-    this.#rows<DecisionRow>(SQL.DECISION, ({ decisions }, row) => decisions.push(decisionOf(row, row[0])));
-    this.#rows<readonly [number, string, string]>(SQL.REVERTED, ({ reverted }, [, decision, by]) => reverted.push({ decision, by }));
+    this.#rows<DecisionRow>(SQL.DECISION, ({ decisions }, row) =>
+      decisions.push(decisionOf(row, row[0])),
+    );
+    this.#rows<readonly [number, string, string]>(SQL.REVERTED, ({ reverted }, [, decision, by]) =>
+      reverted.push({ decision, by }),
+    );
     this.#texts(embedder, vectors);
-    this.#rows<readonly [number, ...ChangeRow]>(SQL.CHANGE, ({ changes }, [, ...row]) => changes.push(changeOf(row)));
+    this.#rows<readonly [number, ...ChangeRow]>(SQL.CHANGE, ({ changes }, [, ...row]) =>
+      changes.push(changeOf(row)),
+    );
     this.#rows<MemoryRow>(SQL.MEMORY, ({ memories }, row) => memories.push(memoryOf(row, row[0])));
-    this.#rows<readonly [number, ...ReferenceRow]>(SQL.REFERENCE, ({ references }, [, ...row]) => references.push(referenceOf(row)));
-    return [...this.#commits.values()].toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1)).map(commitOf);
+    this.#rows<readonly [number, ...ReferenceRow]>(SQL.REFERENCE, ({ references }, [, ...row]) =>
+      references.push(referenceOf(row)),
+    );
+    return [...this.#commits.values()]
+      .toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1))
+      .map(commitOf);
   }
 }
 
@@ -168,12 +275,17 @@ const endOfWindow = (file: SpaceFile, after: number): number | null => {
 };
 
 /** On one state of the file, which nobody else may use. Oldest first; gives way to others between windows. */
-export async function* recordedCommits(file: SpaceFile, embedder: StoreEmbedder, after: Instant | null, vectors: boolean): AsyncGenerator<Commit> {
+export async function* recordedCommits(
+  file: SpaceFile,
+  embedder: StoreEmbedder,
+  after: Instant | null,
+  vectors: boolean,
+): AsyncGenerator<Commit> {
   file.run("BEGIN");
   const last = head(file).recordedAt;
   await listSteps(file, embedder, after, others);
   let told = after;
-  for (let from = after === null ? -Number.MAX_SAFE_INTEGER : toMillis(after); ; ) {
+  for (let from = after === null ? -Number.MAX_SAFE_INTEGER : toMillis(after); ;) {
     const to = endOfWindow(file, from);
     if (to === null) break;
     for (const commit of new Window(file, from, to).read(embedder, vectors)) {

@@ -5,13 +5,30 @@ import { HEAD_LENGTH, numberOfEmbedder, type StoreEmbedder } from "./vector-bloc
 
 /** What may have happened to a row at a record time, in the order in which a commit tells it. */
 export type StepKind =
-  | "ENTITY" | "ENTITY_END" | "FACT" | "FACT_END" | "RELATIONSHIP" | "RELATIONSHIP_END" | "EVENT" | "SETTLED" | "DECISION" | "REVERTED"
-  | "TEXT" | "TEXT_END" | "VECTOR" | "CHANGE" | "MEMORY" | "MEMORY_END" | "REFERENCE";
+  | "ENTITY"
+  | "ENTITY_END"
+  | "FACT"
+  | "FACT_END"
+  | "RELATIONSHIP"
+  | "RELATIONSHIP_END"
+  | "EVENT"
+  | "SETTLED"
+  | "DECISION"
+  | "REVERTED"
+  | "TEXT"
+  | "TEXT_END"
+  | "VECTOR"
+  | "CHANGE"
+  | "MEMORY"
+  | "MEMORY_END"
+  | "REFERENCE";
 
 /** After ?1. */
-const rows = (when: string, num: string, version: string, table: string): string => `SELECT ${when}, ${num}, ${version} FROM ${table} WHERE ${when} > ?1`;
+const rows = (when: string, num: string, version: string, table: string): string =>
+  `SELECT ${when}, ${num}, ${version} FROM ${table} WHERE ${when} > ?1`;
 const versions = (table: string, of: string): string => rows("recorded", of, "recorded", table);
-const ends = (table: string, of: string): string => `${rows("expired", of, "recorded", table)} AND expired < ${END}`;
+const ends = (table: string, of: string): string =>
+  `${rows("expired", of, "recorded", table)} AND expired < ${END}`;
 
 /** When, and to which row: its number, and where it is a version, when that was recorded. */
 const STEPS: Readonly<Record<Exclude<StepKind, "VECTOR">, string>> = {
@@ -34,7 +51,8 @@ const STEPS: Readonly<Record<Exclude<StepKind, "VECTOR">, string>> = {
 };
 
 /** A step's kind as a number. */
-export const stepNumber = (kind: StepKind): number => (kind === "VECTOR" ? Object.keys(STEPS).length : Object.keys(STEPS).indexOf(kind));
+export const stepNumber = (kind: StepKind): number =>
+  kind === "VECTOR" ? Object.keys(STEPS).length : Object.keys(STEPS).indexOf(kind);
 
 const TABLES = `
 CREATE TEMP TABLE step (kind INTEGER NOT NULL, at INTEGER NOT NULL, num INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (kind, at, num, version)) WITHOUT ROWID;
@@ -47,12 +65,15 @@ const RECORDED = `SELECT recorded FROM text WHERE num = ?`;
 /** Vectors that came later than their texts. What was erased has left its place behind, of no text. */
 const addVectors = (file: SpaceFile, embedder: StoreEmbedder, after: number): void => {
   for (const [blob] of file.all<readonly [Buffer]>(BLOCKS, numberOfEmbedder(file, embedder) ?? 0)) {
-    const heads = new Float64Array(blob.buffer.slice(blob.byteOffset, blob.byteOffset + blob.byteLength));
+    const heads = new Float64Array(
+      blob.buffer.slice(blob.byteOffset, blob.byteOffset + blob.byteLength),
+    );
     for (let i = 0; i < heads.length; i += HEAD_LENGTH) {
       const [text, recorded] = [heads[i]!, heads[i + 1]!];
       if (recorded <= after) continue;
       const ofText = file.first<readonly [number]>(RECORDED, text)?.[0];
-      if (ofText !== undefined && ofText !== recorded) file.run(ADD, stepNumber("VECTOR"), recorded, text);
+      if (ofText !== undefined && ofText !== recorded)
+        file.run(ADD, stepNumber("VECTOR"), recorded, text);
     }
   }
 };
@@ -61,11 +82,19 @@ const addVectors = (file: SpaceFile, embedder: StoreEmbedder, after: number): vo
  * Lists all that was recorded, ended and settled after an instant (null: ever) in the temporary tables `step` and, by record time, `moment`: the file keeps
  * no such list, since every write would pay for it. Gives way to others between the tables.
  */
-export async function listSteps(file: SpaceFile, embedder: StoreEmbedder, after: Instant | null, others: () => Promise<unknown>): Promise<void> {
+export async function listSteps(
+  file: SpaceFile,
+  embedder: StoreEmbedder,
+  after: Instant | null,
+  others: () => Promise<unknown>,
+): Promise<void> {
   const from = after === null ? -Number.MAX_SAFE_INTEGER : toMillis(after);
   for (const table of TABLES.split(";").filter((sql) => sql.trim() !== "")) file.run(table);
   for (const [kind, sql] of Object.entries(STEPS)) {
-    file.run(`INSERT INTO step ${sql.replace("SELECT ", `SELECT ${stepNumber(kind as StepKind)}, `)} ORDER BY 2, 3, 4`, from);
+    file.run(
+      `INSERT INTO step ${sql.replace("SELECT ", `SELECT ${stepNumber(kind as StepKind)}, `)} ORDER BY 2, 3, 4`,
+      from,
+    );
     await others();
   }
   addVectors(file, embedder, from);

@@ -6,13 +6,38 @@ import { cursorOf, pageOf, placeOf, type ReadPage } from "./pages.ts";
 import { asList } from "./requests.ts";
 import type { SpaceFile } from "./space-file.ts";
 
-export type ReferenceRow = readonly [num: number, id: string, kind: ReferenceKind, entity: string, session: string, turn: string | null, snippet: string, occurred: number, recorded: number];
+export type ReferenceRow = readonly [
+  num: number,
+  id: string,
+  kind: ReferenceKind,
+  entity: string,
+  session: string,
+  turn: string | null,
+  snippet: string,
+  occurred: number,
+  recorded: number,
+];
 
 /** Of a reference `r` and its entity `e`. */
 export const REFERENCE_COLUMNS = `r.num, r.id, r.kind, e.id, r.session, r.turn, r.snippet, r.occurred, r.recorded`;
 
-export const referenceOf = ([, id, kind, entity, session, turn, snippet, occurred, recorded]: ReferenceRow): Reference => ({
-  id, kind, entity, session, turn, snippet,
+export const referenceOf = ([
+  ,
+  id,
+  kind,
+  entity,
+  session,
+  turn,
+  snippet,
+  occurred,
+  recorded,
+]: ReferenceRow): Reference => ({
+  id,
+  kind,
+  entity,
+  session,
+  turn,
+  snippet,
   occurredAt: toInstant(occurred),
   recordedAt: toInstant(recorded),
 });
@@ -24,27 +49,59 @@ WHERE (r.recorded, r.num) < (?1, ?2) AND r.recorded <= ?3 AND r.occurred <= ?4 A
 ${entities ? "" : "AND ?7 IS NULL"}`;
 
 /** Visible ones, the last recorded first. */
-export const references = (file: SpaceFile, { entities, kinds, session, at, page }: ReferenceQuery): ReadPage<Reference> => {
+export const references = (
+  file: SpaceFile,
+  { entities, kinds, session, at, page }: ReferenceQuery,
+): ReadPage<Reference> => {
   const after = placeOf("references", 2, page.after) ?? [Number.MAX_SAFE_INTEGER, 0];
   const followed = entities === undefined ? null : asList([...new Set(entities)]);
   const [kind] = kinds?.length === 1 ? kinds : [];
-  const asked = [toMillis(at.knownAt), toMillis(at.validAt), session ?? null, kind ?? (kinds === undefined ? null : asList(kinds)), followed] as const;
+  const asked = [
+    toMillis(at.knownAt),
+    toMillis(at.validAt),
+    session ?? null,
+    kind ?? (kinds === undefined ? null : asList(kinds)),
+    followed,
+  ] as const;
   const source = visible(entities !== undefined, kind !== undefined);
   const rows = file.all<ReferenceRow>(
     `SELECT ${REFERENCE_COLUMNS} ${source} ORDER BY r.recorded DESC, r.num DESC LIMIT ?8`,
-    after[0]!, after[1]!, ...asked, page.first + 1,
+    after[0]!,
+    after[1]!,
+    ...asked,
+    page.first + 1,
   );
   return pageOf(
     rows.map((row) => ({ item: referenceOf(row), cursor: cursorOf("references", row[8], row[0]) })),
     page,
-    (open) => open.first<readonly [number]>(`SELECT count(*) ${source}`, Number.MAX_SAFE_INTEGER, 0, ...asked)![0],
+    (open) =>
+      open.first<readonly [number]>(
+        `SELECT count(*) ${source}`,
+        Number.MAX_SAFE_INTEGER,
+        0,
+        ...asked,
+      )![0],
   );
 };
 
 const ADD = `INSERT INTO reference (id, kind, entity, session, turn, snippet, occurred, recorded) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
-export const recordReference = (file: SpaceFile, { id, kind, entity, session, turn, snippet, occurredAt, recordedAt }: Reference, numberOf: (entity: EntityId) => number): void => {
-  file.run(ADD, id, kind, numberOf(entity), session, turn, snippet, toMillis(occurredAt), toMillis(recordedAt));
+export const recordReference = (
+  file: SpaceFile,
+  { id, kind, entity, session, turn, snippet, occurredAt, recordedAt }: Reference,
+  numberOf: (entity: EntityId) => number,
+): void => {
+  file.run(
+    ADD,
+    id,
+    kind,
+    numberOf(entity),
+    session,
+    turn,
+    snippet,
+    toMillis(occurredAt),
+    toMillis(recordedAt),
+  );
 };
 
 const CONCERNING = `
@@ -54,5 +111,9 @@ WHERE r.num IN (
   UNION SELECT x.num FROM json_each(?2) q CROSS JOIN reference x ON x.session = q.value)`;
 
 /** To the entities, or of the sessions, of whatever time. */
-export const referencesConcerning = (file: SpaceFile, entities: readonly EntityId[], sessions: readonly SessionId[]): Reference[] =>
+export const referencesConcerning = (
+  file: SpaceFile,
+  entities: readonly EntityId[],
+  sessions: readonly SessionId[],
+): Reference[] =>
   file.all<ReferenceRow>(CONCERNING, asList(entities), asList(sessions)).map(referenceOf);

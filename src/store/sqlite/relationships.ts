@@ -10,8 +10,20 @@ import type { SpaceFile } from "./space-file.ts";
 
 /** A version as `RELATIONSHIP_COLUMNS` selects it, after the number of the request that it answers. */
 export type RelationshipRow = readonly [
-  request: number, num: number, relationship: string, source: string, target: string, type: string, evidence: string,
-  n: number, recorded: number, expired: number, validFrom: number, validTo: number, strength: number, decision: string,
+  request: number,
+  num: number,
+  relationship: string,
+  source: string,
+  target: string,
+  type: string,
+  evidence: string,
+  n: number,
+  recorded: number,
+  expired: number,
+  validFrom: number,
+  validTo: number,
+  strength: number,
+  decision: string,
 ];
 
 /** Of a version `v`, its relationship `f` and the entities at its ends. */
@@ -19,10 +31,35 @@ export const RELATIONSHIP_COLUMNS = `f.num, f.id, a.id, b.id, f.type, f.evidence
 export const JOIN_ENDS = `CROSS JOIN entity a ON a.num = f.source CROSS JOIN entity b ON b.num = f.target`;
 
 /** The version as it was known at `knownAt`. */
-export const relationshipVersionOf = (row: RelationshipRow, knownAt: number): RelationshipVersion => {
-  const [, , relationship, source, target, type, evidence, n, recorded, expired, validFrom, validTo, strength, decision] = row;
+export const relationshipVersionOf = (
+  row: RelationshipRow,
+  knownAt: number,
+): RelationshipVersion => {
+  const [
+    ,
+    ,
+    relationship,
+    source,
+    target,
+    type,
+    evidence,
+    n,
+    recorded,
+    expired,
+    validFrom,
+    validTo,
+    strength,
+    decision,
+  ] = row;
   return {
-    relationship, n, source, target, type, strength, evidence, decision,
+    relationship,
+    n,
+    source,
+    target,
+    type,
+    strength,
+    evidence,
+    decision,
     validFrom: toInstant(validFrom),
     validTo: toInstant(validTo),
     recordedAt: toInstant(recorded),
@@ -31,7 +68,8 @@ export const relationshipVersionOf = (row: RelationshipRow, knownAt: number): Re
 };
 
 type Request = { readonly relationship: RelationshipId; readonly knownAt: Instant };
-const asRows = (requests: readonly Request[]): string => asRequests(requests.map(({ relationship, knownAt }) => [relationship, toMillis(knownAt)]));
+const asRows = (requests: readonly Request[]): string =>
+  asRequests(requests.map(({ relationship, knownAt }) => [relationship, toMillis(knownAt)]));
 
 const AS_OF = `
 SELECT r.key, ${RELATIONSHIP_COLUMNS}
@@ -41,8 +79,13 @@ CROSS JOIN relationship_version v ON v.relationship = f.num
   AND v.recorded = (SELECT max(x.recorded) FROM relationship_version x WHERE x.relationship = f.num AND x.recorded <= r.value ->> 1)
 ${JOIN_ENDS}`;
 
-export const relationshipsAsOf = (file: SpaceFile, requests: readonly Request[]): (RelationshipVersion | null)[] =>
-  oneByRequest(requests.length, file.all<RelationshipRow>(AS_OF, asRows(requests)), (row) => relationshipVersionOf(row, toMillis(requests[row[0]]!.knownAt)));
+export const relationshipsAsOf = (
+  file: SpaceFile,
+  requests: readonly Request[],
+): (RelationshipVersion | null)[] =>
+  oneByRequest(requests.length, file.all<RelationshipRow>(AS_OF, asRows(requests)), (row) =>
+    relationshipVersionOf(row, toMillis(requests[row[0]]!.knownAt)),
+  );
 
 const HISTORY = `
 SELECT r.key, ${RELATIONSHIP_COLUMNS}
@@ -52,8 +95,13 @@ CROSS JOIN relationship_version v ON v.relationship = f.num AND v.recorded <= r.
 ${JOIN_ENDS}
 ORDER BY r.key, v.recorded`;
 
-export const relationshipHistory = (file: SpaceFile, requests: readonly Request[]): RelationshipVersion[][] =>
-  byRequest(requests.length, file.all<RelationshipRow>(HISTORY, asRows(requests)), (row) => relationshipVersionOf(row, toMillis(requests[row[0]]!.knownAt)));
+export const relationshipHistory = (
+  file: SpaceFile,
+  requests: readonly Request[],
+): RelationshipVersion[][] =>
+  byRequest(requests.length, file.all<RelationshipRow>(HISTORY, asRows(requests)), (row) =>
+    relationshipVersionOf(row, toMillis(requests[row[0]]!.knownAt)),
+  );
 
 const NEWEST = `CROSS JOIN relationship_version v ON v.relationship = f.num AND v.recorded = f.recorded ${JOIN_ENDS}`;
 
@@ -63,8 +111,13 @@ FROM relationship f ${NEWEST}
 WHERE f.evidence IN (SELECT value FROM json_each(?))
 ORDER BY f.num`;
 
-export const relationshipsByEvidence = (file: SpaceFile, facts: readonly FactId[]): RelationshipVersion[] =>
-  file.all<RelationshipRow>(BY_EVIDENCE, asList(facts)).map((row) => relationshipVersionOf(row, END - 1));
+export const relationshipsByEvidence = (
+  file: SpaceFile,
+  facts: readonly FactId[],
+): RelationshipVersion[] =>
+  file
+    .all<RelationshipRow>(BY_EVIDENCE, asList(facts))
+    .map((row) => relationshipVersionOf(row, END - 1));
 
 const BETWEEN = `
 SELECT 0, ${RELATIONSHIP_COLUMNS}
@@ -76,11 +129,31 @@ ORDER BY f.num`;
 
 export const relationshipsBetween = (
   file: SpaceFile,
-  { sources, targets, type }: { readonly sources: readonly EntityId[]; readonly targets: readonly EntityId[]; readonly type: string },
-): RelationshipVersion[] => file.all<RelationshipRow>(BETWEEN, asList([...new Set(sources)]), asList([...new Set(targets)]), type).map((row) => relationshipVersionOf(row, END - 1));
+  {
+    sources,
+    targets,
+    type,
+  }: {
+    readonly sources: readonly EntityId[];
+    readonly targets: readonly EntityId[];
+    readonly type: string;
+  },
+): RelationshipVersion[] =>
+  file
+    .all<RelationshipRow>(
+      BETWEEN,
+      asList([...new Set(sources)]),
+      asList([...new Set(targets)]),
+      type,
+    )
+    .map((row) => relationshipVersionOf(row, END - 1));
 
 type End = "source" | "target";
-const ENDS: Readonly<Record<RelationshipQuery["direction"], readonly End[]>> = { OUT: ["source"], IN: ["target"], BOTH: ["source", "target"] };
+const ENDS: Readonly<Record<RelationshipQuery["direction"], readonly End[]>> = {
+  OUT: ["source"],
+  IN: ["target"],
+  BOTH: ["source", "target"],
+};
 
 const REQUEST = `request (key, entity, end, after, types, known, valid) AS MATERIALIZED (
   SELECT key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?1)
@@ -95,7 +168,8 @@ AND CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <=
     FROM relationship_version x WHERE x.relationship = c.num AND x.recorded <= r.known ORDER BY x.recorded DESC LIMIT 1)
   END`;
 
-const candidates = (end: End): string => `relationship c INDEXED BY relationship_${end} WHERE r.end = '${end}' AND c.${end} = o.num AND c.num > r.after AND ${VISIBLE}`;
+const candidates = (end: End): string =>
+  `relationship c INDEXED BY relationship_${end} WHERE r.end = '${end}' AND c.${end} = o.num AND c.num > r.after AND ${VISIBLE}`;
 
 /** The first of one end, each with the time at which the version that stands was recorded, as one JSON array: a row for each would cost twice as much. */
 const firstOf = (end: End): string => `
@@ -116,26 +190,45 @@ CROSS JOIN relationship_version v ON v.relationship = f.num AND v.recorded = r.v
 ${JOIN_ENDS}
 ORDER BY r.key`;
 
-const atPlaces = (file: SpaceFile, places: readonly Place[]): RelationshipVersion[] => file.all<RelationshipRow>(AT_PLACES, asRequests(places)).map((row) => relationshipVersionOf(row, BEFORE_END));
+const atPlaces = (file: SpaceFile, places: readonly Place[]): RelationshipVersion[] =>
+  file
+    .all<RelationshipRow>(AT_PLACES, asRequests(places))
+    .map((row) => relationshipVersionOf(row, BEFORE_END));
 
 const TOTAL = `
 WITH ${REQUEST}
 SELECT count(DISTINCT c.num) FROM request r CROSS JOIN entity o ON o.id = r.entity
 CROSS JOIN relationship c ON c.num IN (SELECT c.num FROM ${candidates("source")} UNION ALL SELECT c.num FROM ${candidates("target")})`;
 
-const requestsOf = ({ entities, direction, types, at }: RelationshipQuery, after: number): (string | number | null)[][] =>
+const requestsOf = (
+  { entities, direction, types, at }: RelationshipQuery,
+  after: number,
+): (string | number | null)[][] =>
   [...new Set(entities)].flatMap((entity) =>
-    ENDS[direction].map((end) => [entity, end, after, types === undefined ? null : asList(types), toMillis(at.knownAt), toMillis(at.validAt)]));
+    ENDS[direction].map((end) => [
+      entity,
+      end,
+      after,
+      types === undefined ? null : asList(types),
+      toMillis(at.knownAt),
+      toMillis(at.validAt),
+    ]),
+  );
 
 /** Those of several owners, or of both ends, in one order and each once. */
 const merged = (lists: readonly (readonly Place[])[]): readonly Place[] => {
   const [first = []] = lists;
   if (lists.length < 2) return first;
-  return [...new Map(lists.flat().map((place) => [place[0], place])).values()].sort((a, b) => a[0] - b[0]);
+  return [...new Map(lists.flat().map((place) => [place[0], place])).values()].sort(
+    (a, b) => a[0] - b[0],
+  );
 };
 
 /** One statement for all queries, but for versions that are not kept. In the order in which relationships were first recorded. */
-export const relationships = (file: SpaceFile, queries: readonly RelationshipQuery[]): ReadPage<RelationshipVersion>[] => {
+export const relationships = (
+  file: SpaceFile,
+  queries: readonly RelationshipQuery[],
+): ReadPage<RelationshipVersion>[] => {
   const owners: number[] = [];
   const requests = queries.flatMap((query, key) => {
     const [after] = placeOf("relationships", 1, query.page.after) ?? [0];
@@ -146,13 +239,25 @@ export const relationships = (file: SpaceFile, queries: readonly RelationshipQue
   });
   const most = 1 + Math.max(0, ...queries.map(({ page }) => page.first));
   const lists = queries.map((): Place[][] => []);
-  if (requests.length > 0) for (const [request, places] of file.all<readonly [number, string]>(PAGE, asRequests(requests), most)) lists[owners[request]!]!.push(JSON.parse(places) as Place[]);
+  if (requests.length > 0)
+    for (const [request, places] of file.all<readonly [number, string]>(
+      PAGE,
+      asRequests(requests),
+      most,
+    ))
+      lists[owners[request]!]!.push(JSON.parse(places) as Place[]);
   const pages = queries.map(({ page }, key) => merged(lists[key]!).slice(0, page.first + 1));
-  const versions = keptOf(file).relationships.those(pages.flat(), (places) => atPlaces(file, places)).values();
+  const versions = keptOf(file)
+    .relationships.those(pages.flat(), (places) => atPlaces(file, places))
+    .values();
   return queries.map((query, key) =>
     pageOf(
-      pages[key]!.map(([num]) => ({ item: versions.next().value!, cursor: cursorOf("relationships", num) })),
+      pages[key]!.map(([num]) => ({
+        item: versions.next().value!,
+        cursor: cursorOf("relationships", num),
+      })),
       query.page,
       (open) => open.first<readonly [number]>(TOTAL, asRequests(requestsOf(query, 0)))![0],
-    ));
+    ),
+  );
 };

@@ -155,4 +155,13 @@ CREATE INDEX reference_kind ON reference (kind, recorded, num);
 CREATE INDEX reference_entity ON reference (entity, recorded, num);
 CREATE INDEX reference_session ON reference (session, recorded, num);`;
 
-export const SCHEMA = [SPACE, ENTITIES, FACTS, RELATIONSHIPS, EVENTS, TEXTS, SESSIONS, DERIVED].join("\n");
+export const SCHEMA = [
+  SPACE,
+  ENTITIES,
+  FACTS,
+  RELATIONSHIPS,
+  EVENTS,
+  TEXTS,
+  SESSIONS,
+  DERIVED,
+].join("\n");

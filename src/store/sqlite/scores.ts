@@ -56,11 +56,16 @@ const isBeforeOfEqual = (a: number, b: number): boolean => {
 };
 
 /** Gives the texts one after the other, the best first: a heap, so that it sorts no more than is asked for. */
-export function* bestFirst({ numbers, scores }: Scores): Generator<readonly [number: number, score: number]> {
+export function* bestFirst({
+  numbers,
+  scores,
+}: Scores): Generator<readonly [number: number, score: number]> {
   let size = numbers.length;
   const heap = new Uint32Array(size);
   for (let i = 0; i < size; i++) heap[i] = i;
-  const isBefore = (a: number, b: number): boolean => scores[a]! > scores[b]! || (scores[a] === scores[b] && isBeforeOfEqual(numbers[a]!, numbers[b]!));
+  const isBefore = (a: number, b: number): boolean =>
+    scores[a]! > scores[b]! ||
+    (scores[a] === scores[b] && isBeforeOfEqual(numbers[a]!, numbers[b]!));
   const sink = (from: number): void => {
     const entry = heap[from]!;
     let at = from;
@@ -83,7 +88,10 @@ export function* bestFirst({ numbers, scores }: Scores): Generator<readonly [num
 }
 
 /** So many of a ranking, in order. */
-export const firstOf = (ranking: Iterator<readonly [number, number]>, count: number): Map<number, number> => {
+export const firstOf = (
+  ranking: Iterator<readonly [number, number]>,
+  count: number,
+): Map<number, number> => {
   const first = new Map<number, number>();
   while (first.size < count) {
     const next = ranking.next();

@@ -6,5 +6,6 @@ import type { SpaceFile } from "./space-file.ts";
  */
 export const scrub = (file: SpaceFile): void => {
   file.vacuum();
-  if (!file.emptyLog()) throw Object.assign(new Error("A reader holds on to the log."), { code: "SQLITE_BUSY" });
+  if (!file.emptyLog())
+    throw Object.assign(new Error("A reader holds on to the log."), { code: "SQLITE_BUSY" });
 };

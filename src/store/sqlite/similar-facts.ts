@@ -41,10 +41,14 @@ const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].flatMap(stemsOf)
 
 /** The words of a text that tell facts of the entities apart: their names are in all of them, and stop words tell nothing where there is another word. */
 const tellingStems = (file: SpaceFile, { text, entities }: SimilarQuery): string[] => {
-  const names = new Set(file.all<readonly [string]>(NAMES, asList(entities)).flatMap(([name]) => stemsOf(name)));
+  const names = new Set(
+    file.all<readonly [string]>(NAMES, asList(entities)).flatMap(([name]) => stemsOf(name)),
+  );
   const stems = [...new Set(stemsOf(text))].filter((stem) => !names.has(stem));
   const telling = stems.filter((stem) => !STOP_STEMS.has(stem));
-  return (telling.length > 0 ? telling : stems).toSorted((a, b) => b.length - a.length).slice(0, WORDS_LOOKED_UP);
+  return (telling.length > 0 ? telling : stems)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, WORDS_LOOKED_UP);
 };
 
 /** Facts' texts that share words with a text, the most telling first: a word weighs the more the fewer texts have it. Costs the same however many facts there are. */
@@ -67,11 +71,24 @@ CROSS JOIN fact_version v INDEXED BY fact_text ON v.text = r.value AND v.entity 
 WHERE v.recorded <= ?3 AND ?3 < v.expired AND v.valid_from <= ?4 AND ?4 < v.valid_to`;
 
 /** The first `most` of some texts in order that are what a fact of the entities says; as few are looked at as that takes. */
-const owned = (file: SpaceFile, texts: readonly number[], { entities, at }: SimilarQuery, most: number): number[] => {
+const owned = (
+  file: SpaceFile,
+  texts: readonly number[],
+  { entities, at }: SimilarQuery,
+  most: number,
+): number[] => {
   const found: number[] = [];
   for (let from = 0; from < texts.length && found.length < most; from += most) {
     const some = texts.slice(from, from + most);
-    const theirs = new Set(file.column(OWNED, asList(some), asList(entities), toMillis(at.knownAt), toMillis(at.validAt)));
+    const theirs = new Set(
+      file.column(
+        OWNED,
+        asList(some),
+        asList(entities),
+        toMillis(at.knownAt),
+        toMillis(at.validAt),
+      ),
+    );
     found.push(...some.filter((text) => theirs.has(text)));
   }
   return found.slice(0, most);
@@ -82,8 +99,12 @@ const candidates = (file: SpaceFile, index: VectorIndex, query: SimilarQuery): S
   const { vector, at, limit } = query;
   const most = index.embedder.decides ? COMPARED_WHERE_NEARNESS_DECIDES : COMPARED;
   const own = textsOfFacts(file, { ...query, limit: most + 1 });
-  if (own.length > most && index.embedder.decides) return index.cosines(file, vector, new Set(["FACT"]), at.knownAt);
-  const texts = own.length <= most ? own : owned(file, sharingWords(file, query), query, limit * CANDIDATES_PER_FACT);
+  if (own.length > most && index.embedder.decides)
+    return index.cosines(file, vector, new Set(["FACT"]), at.knownAt);
+  const texts =
+    own.length <= most
+      ? own
+      : owned(file, sharingWords(file, query), query, limit * CANDIDATES_PER_FACT);
   const near = index.cosinesOf(file, vector, texts);
   return scoresOf(texts.map((number) => [number, near.get(number) ?? 0]));
 };
@@ -92,9 +113,17 @@ const candidates = (file: SpaceFile, index: VectorIndex, query: SimilarQuery): S
  * The visible facts of a subject that are nearest to a text. All are compared where the subject has few. Of many, those are that share
  * the rarest words with it; or, where the embedder's nearness decides, those that are nearest of all.
  */
-export const similarFacts = (file: SpaceFile, index: VectorIndex, query: SimilarQuery): { readonly version: FactVersion; readonly similarity: number }[] => {
+export const similarFacts = (
+  file: SpaceFile,
+  index: VectorIndex,
+  query: SimilarQuery,
+): { readonly version: FactVersion; readonly similarity: number }[] => {
   const { entities, at, limit } = query;
   const owners = new Set(entities);
-  return visibleHits(file, candidates(file, index, query), { kinds: ["FACT"], at, limit }, ({ version }) => version !== null && owners.has(version.entity))
-    .flatMap(({ version, score }) => (version === null ? [] : [{ version, similarity: score }]));
+  return visibleHits(
+    file,
+    candidates(file, index, query),
+    { kinds: ["FACT"], at, limit },
+    ({ version }) => version !== null && owners.has(version.entity),
+  ).flatMap(({ version, score }) => (version === null ? [] : [{ version, similarity: score }]));
 };

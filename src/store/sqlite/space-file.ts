@@ -37,7 +37,8 @@ interface Prepared {
  */
 const withPlainLimit = (sql: string): string => sql.replaceAll(/LIMIT (\?\d*)/gu, "LIMIT ($1 + 0)");
 
-const byNumber = (values: readonly Value[]): Record<string, Value> => Object.fromEntries(values.map((value, i) => [i + 1, value]));
+const byNumber = (values: readonly Value[]): Record<string, Value> =>
+  Object.fromEntries(values.map((value, i) => [i + 1, value]));
 
 /** An open file with its prepared statements. All calls run to their end before they return. */
 export class SpaceFile {
@@ -62,7 +63,10 @@ export class SpaceFile {
       database.pragma("temp_store = MEMORY");
       database.pragma(`cache_size = -${COOL_CACHE_KIB}`);
       database.pragma(`journal_size_limit = ${LOG_BYTES}`);
-      if (maxBytes !== null) database.pragma(`max_page_count = ${Math.max(1, Math.floor(maxBytes / (database.pragma("page_size", { simple: true }) as number)))}`);
+      if (maxBytes !== null)
+        database.pragma(
+          `max_page_count = ${Math.max(1, Math.floor(maxBytes / (database.pragma("page_size", { simple: true }) as number)))}`,
+        );
       const file = new SpaceFile(database, path);
       file.#prepareFor(id);
       return file;
@@ -85,7 +89,10 @@ export class SpaceFile {
   static isErased(path: string): boolean {
     const database = new Database(path, { timeout: BUSY_MILLIS });
     try {
-      return (database.pragma("user_version", { simple: true }) as number) > 0 && database.prepare("SELECT 1 FROM space").get() === undefined;
+      return (
+        (database.pragma("user_version", { simple: true }) as number) > 0 &&
+        database.prepare("SELECT 1 FROM space").get() === undefined
+      );
     } finally {
       database.close();
     }
@@ -98,18 +105,27 @@ export class SpaceFile {
   #prepareFor(id: SpaceId): void {
     if (this.#version() === 0) this.write(() => this.#create(id));
     const version = this.#version();
-    if (version > SCHEMA_VERSION) throw new ForeignFile(`It is of version ${version}; this service reads up to ${SCHEMA_VERSION}.`);
+    if (version > SCHEMA_VERSION)
+      throw new ForeignFile(
+        `It is of version ${version}; this service reads up to ${SCHEMA_VERSION}.`,
+      );
     const { tenant, user } = owner(id);
-    const [storedTenant, storedUser] = this.first<[string, string]>("SELECT tenant, user FROM space") ?? [];
+    const [storedTenant, storedUser] =
+      this.first<[string, string]>("SELECT tenant, user FROM space") ?? [];
     if (storedTenant === undefined) throw new ErasedFile();
-    if (storedTenant !== tenant || storedUser !== user) throw new ForeignFile("It holds another space's memory.");
+    if (storedTenant !== tenant || storedUser !== user)
+      throw new ForeignFile("It holds another space's memory.");
   }
 
   #create(id: SpaceId): void {
     if (this.#version() !== 0) return;
     this.#database.exec(SCHEMA);
     const { tenant, user } = owner(id);
-    this.run("INSERT INTO space (tenant, user, tag, recorded, blocks_changed, notes_changed, turns_stored, erasures, born) VALUES (?, ?, 0, NULL, 0, 0, 0, 0, lower(hex(randomblob(8))))", tenant, user);
+    this.run(
+      "INSERT INTO space (tenant, user, tag, recorded, blocks_changed, notes_changed, turns_stored, erasures, born) VALUES (?, ?, 0, NULL, 0, 0, 0, 0, lower(hex(randomblob(8))))",
+      tenant,
+      user,
+    );
     this.#database.pragma(`user_version = ${SCHEMA_VERSION}`);
   }
 
@@ -141,7 +157,10 @@ export class SpaceFile {
   }
 
   /** One row at a time, for what is too much to hold. */
-  each<Row extends readonly unknown[]>(sql: string, ...values: readonly Value[]): IterableIterator<Row> {
+  each<Row extends readonly unknown[]>(
+    sql: string,
+    ...values: readonly Value[]
+  ): IterableIterator<Row> {
     const { statement, numbered } = this.#statement(sql);
     return statement.iterate(...(numbered ? [byNumber(values)] : values)) as IterableIterator<Row>;
   }
@@ -187,7 +206,9 @@ export class SpaceFile {
 
   /** Brings all of the log into the file and empties it; false where a reader holds on to it. */
   emptyLog(): boolean {
-    const [{ busy } = { busy: 1 }] = this.#database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+    const [{ busy } = { busy: 1 }] = this.#database.pragma("wal_checkpoint(TRUNCATE)") as {
+      busy: number;
+    }[];
     return busy === 0;
   }
 

@@ -31,7 +31,10 @@ export interface SpaceFilesOptions {
 export class SpaceFiles {
   readonly #options: SpaceFilesOptions;
   readonly #open: LRUCache<string, SpaceFile>;
-  readonly #warm = new LRUCache<SpaceFile, true>({ max: WARM_FILES, dispose: (_, file) => file.cool() });
+  readonly #warm = new LRUCache<SpaceFile, true>({
+    max: WARM_FILES,
+    dispose: (_, file) => file.cool(),
+  });
   #empty: SpaceFile | undefined;
 
   constructor(options: SpaceFilesOptions) {

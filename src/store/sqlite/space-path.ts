@@ -6,7 +6,8 @@ import type { SpaceId } from "../port.ts";
 const DIGITS = 32;
 
 /** By UTF-16 units, so that no two strings are one, ill-formed ones included. */
-const digest = (text: string): string => createHash("sha256").update(text, "utf16le").digest("hex").slice(0, DIGITS);
+const digest = (text: string): string =>
+  createHash("sha256").update(text, "utf16le").digest("hex").slice(0, DIGITS);
 
 /** Where the file of a space lies. */
 export interface SpacePlace {

@@ -8,9 +8,23 @@ import { confirmations, decisions, decisionsOfEvents } from "./decisions.ts";
 import { entities, entitiesAsOf, entitiesByKey, entityHistory, self } from "./entities.ts";
 import { eventByIdempotencyKey, events, pendingEvents, searchableEvents } from "./events.ts";
 import { eventsAround } from "./events-around.ts";
-import { factHistory, factLine, factsAsOf, factsByHash, factsSupersededBy, factVersions, slots } from "./facts.ts";
+import {
+  factHistory,
+  factLine,
+  factsAsOf,
+  factsByHash,
+  factsSupersededBy,
+  factVersions,
+  slots,
+} from "./facts.ts";
 import { facts } from "./fact-pages.ts";
-import { allMemories, derivedMemories, memoriesAsOf, memoriesByPrefix, memoryHistory } from "./derived-memories.ts";
+import {
+  allMemories,
+  derivedMemories,
+  memoriesAsOf,
+  memoriesByPrefix,
+  memoryHistory,
+} from "./derived-memories.ts";
 import { erase } from "./erase.ts";
 import { countAll, eraseAll } from "./erase-all.ts";
 import { isBusy } from "./faults.ts";
@@ -23,7 +37,13 @@ import type { ReadPage } from "./pages.ts";
 import { recentFacts } from "./recent-facts.ts";
 import { recordedCommits } from "./recorded-commits.ts";
 import { references } from "./references.ts";
-import { relationshipHistory, relationships, relationshipsAsOf, relationshipsBetween, relationshipsByEvidence } from "./relationships.ts";
+import {
+  relationshipHistory,
+  relationships,
+  relationshipsAsOf,
+  relationshipsBetween,
+  relationshipsByEvidence,
+} from "./relationships.ts";
 import { scrub } from "./scrub.ts";
 import { searchFullText, searchSubstring, searchVector } from "./search.ts";
 import { restoreSession } from "./restore-session.ts";
@@ -76,14 +96,20 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
       } catch (error) {
         if (error instanceof ErasedFile && access.elapsed() - started <= PATIENCE) {
           access.forget(place);
-        } else if (!isBusy(error) || access.elapsed() - started > PATIENCE) throw access.failed(place, error);
+        } else if (!isBusy(error) || access.elapsed() - started > PATIENCE)
+          throw access.failed(place, error);
       }
       await delay(pause);
     }
   };
-  const read = <T>(use: Use<T>): Promise<T> => attempt(access.toRead, (file) => file.read(() => use(file)));
+  const read = <T>(use: Use<T>): Promise<T> =>
+    attempt(access.toRead, (file) => file.read(() => use(file)));
   const write = <T>(use: Use<T>): Promise<T> => attempt(access.toWrite, use);
-  const counted = <T>({ items, hasNextPage, count }: ReadPage<T>): Page<T> => ({ items, hasNextPage, total: () => read(count) });
+  const counted = <T>({ items, hasNextPage, count }: ReadPage<T>): Page<T> => ({
+    items,
+    hasNextPage,
+    total: () => read(count),
+  });
   const watch = new CommitWatch(() => {
     try {
       return head(access.toRead(place)).tag;
@@ -118,7 +144,8 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
     entityHistory: (requests) => read((file) => entityHistory(file, requests)),
     entitiesByKey: (keys) => read((file) => entitiesByKey(file, keys)),
     entitiesByName: (folded, knownAt) => read((file) => entitiesByName(file, folded, knownAt)),
-    entitiesByNamePart: (folded, knownAt, limit) => read((file) => entitiesByNamePart(file, folded, knownAt, limit)),
+    entitiesByNamePart: (folded, knownAt, limit) =>
+      read((file) => entitiesByNamePart(file, folded, knownAt, limit)),
     self: (knownAt) => read((file) => self(file, knownAt)),
     entities: async (query) => counted(await read((file) => entities(file, query))),
 
@@ -134,7 +161,8 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
     similarFacts: (query) => read((file) => similarFacts(file, access.vectors, query)),
     importantFacts: (requests) => read((file) => importantFacts(file, requests)),
 
-    relationships: async (queries) => (await read((file) => relationships(file, queries))).map(counted),
+    relationships: async (queries) =>
+      (await read((file) => relationships(file, queries))).map(counted),
     relationshipsAsOf: (requests) => read((file) => relationshipsAsOf(file, requests)),
     relationshipHistory: (requests) => read((file) => relationshipHistory(file, requests)),
     relationshipsByEvidence: (evidence) => read((file) => relationshipsByEvidence(file, evidence)),
@@ -150,21 +178,25 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
     confirmations: (requests) => read((file) => confirmations(file, requests)),
     changes: async (query) => counted(await read((file) => changes(file, query))),
 
-    textsWithoutVector: (query) => read((file) => textsWithoutVector(file, access.vectors.embedder, query)),
+    textsWithoutVector: (query) =>
+      read((file) => textsWithoutVector(file, access.vectors.embedder, query)),
     embedders: () => read(embedders),
     vectorCounts: () => read((file) => vectorCounts(file, access.vectors.embedder)),
     entityTexts: (owners) => read((file) => entityTexts(file, owners)),
     searchFullText: (terms, query) => read((file) => searchFullText(file, terms, query)),
-    searchVector: (vector, query) => read((file) => searchVector(file, access.vectors, vector, query)),
+    searchVector: (vector, query) =>
+      read((file) => searchVector(file, access.vectors, vector, query)),
     searchSubstring: (strings, query) => read((file) => searchSubstring(file, strings, query)),
 
     createSession: (session) => write((file) => createSession(file, session)),
     sessionsById: (ids) => read((file) => sessionsById(file, ids)),
     sessions: async (page) => counted(await read((file) => sessions(file, page))),
-    appendTurns: (session, added) => write((file) => appendTurns(file, session, added, access.now())),
+    appendTurns: (session, added) =>
+      write((file) => appendTurns(file, session, added, access.now())),
     turnsById: (ids) => read((file) => turnsById(file, ids, access.now())),
     turns: (query) => read((file) => turns(file, query, access.now())),
-    turnsRecorded: async (query) => counted(await read((file) => turnsRecorded(file, query, access.now()))),
+    turnsRecorded: async (query) =>
+      counted(await read((file) => turnsRecorded(file, query, access.now()))),
     deleteSession: (session) => write((file) => deleteSession(file, session)),
     deleteTurns: (session, upTo) => write((file) => deleteTurns(file, session, upTo, access.now())),
 
@@ -199,7 +231,8 @@ export const spaceStore = (place: SpacePlace, access: SpaceAccess): OpenSpace =>
     },
 
     notes: (session, prefix) => read((file) => notes(file, session, prefix, access.now())),
-    changeNotes: (session, changed) => write((file) => changeNotes(file, session, changed, access.now())),
+    changeNotes: (session, changed) =>
+      write((file) => changeNotes(file, session, changed, access.now())),
 
     close: () => watch.close(),
   };

@@ -57,7 +57,14 @@ class Handles {
  * The embedded store: one SQLite file per space under a directory (DESIGN.md §7). Commits are synced to the disk before they resolve.
  * Several processes may serve one directory. Throws a StoreUnavailable where the directory cannot be made or written.
  */
-export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX_OPEN_SPACES, maxSpaceBytes, log, now = Date.now }: SqliteStoreOptions): Promise<Store> => {
+export const openSqliteStore = async ({
+  directory,
+  embedder,
+  maxOpenSpaces = MAX_OPEN_SPACES,
+  maxSpaceBytes,
+  log,
+  now = Date.now,
+}: SqliteStoreOptions): Promise<Store> => {
   let closed = false;
   const reachable = (): void => {
     if (closed) throw new StoreUnavailable("UNREACHABLE", "The store is closed.");
@@ -70,7 +77,12 @@ export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX
   };
   reachable();
   const vectors = new VectorIndex(embedder);
-  const files = new SpaceFiles({ directory, maxOpen: maxOpenSpaces, maxBytes: maxSpaceBytes ?? null, onClose: (file) => vectors.forget(file) });
+  const files = new SpaceFiles({
+    directory,
+    maxOpen: maxOpenSpaces,
+    maxBytes: maxSpaceBytes ?? null,
+    onClose: (file) => vectors.forget(file),
+  });
   const handles = new Handles();
   let followed: FollowFile | undefined;
   const whileOpen = <T>(use: () => T): T => {
@@ -89,18 +101,39 @@ export const openSqliteStore = async ({ directory, embedder, maxOpenSpaces = MAX
     failed: (place, error) => {
       const told = asPortError(error);
       if (!(told instanceof StoreUnavailable) || told === error) return told;
-      log?.error({ file: place.path, reason: told.reason, error }, "the file of a space cannot serve");
+      log?.error(
+        { file: place.path, reason: told.reason, error },
+        "the file of a space cannot serve",
+      );
       if (told.reason === "DAMAGED") files.drop(place);
       return told;
     },
   };
   return {
-    space: async (id: SpaceId) => handles.of(JSON.stringify([id.tenant, id.user]), () => spaceStore(placeOf(directory, id), access)),
-    spaces: () => whileOpen(() => listSpaces(directory, (path, error) => log?.error({ file: path, error }, "the file of a space cannot be listed"))),
-    follow: async (name, owner, leaseMillis) => whileOpen(() => {
-      followed ??= new FollowFile(directory);
-      return followSpaces({ directory, file: followed, name, owner, leaseMillis, now, unreadable: (path, error) => log?.error({ file: path, error }, "the file of a space cannot be followed") });
-    }),
+    space: async (id: SpaceId) =>
+      handles.of(JSON.stringify([id.tenant, id.user]), () =>
+        spaceStore(placeOf(directory, id), access),
+      ),
+    spaces: () =>
+      whileOpen(() =>
+        listSpaces(directory, (path, error) =>
+          log?.error({ file: path, error }, "the file of a space cannot be listed"),
+        ),
+      ),
+    follow: async (name, owner, leaseMillis) =>
+      whileOpen(() => {
+        followed ??= new FollowFile(directory);
+        return followSpaces({
+          directory,
+          file: followed,
+          name,
+          owner,
+          leaseMillis,
+          now,
+          unreadable: (path, error) =>
+            log?.error({ file: path, error }, "the file of a space cannot be followed"),
+        });
+      }),
     check: async () => reachable(),
     close: async () => {
       closed = true;

@@ -27,9 +27,17 @@ const stemOf = (word: string): string => {
  * whoever asks go through this one function.
  */
 export const stemsOf = (text: string): string[] =>
-  Array.from(text.normalize("NFKD").replace(ACCENTS, "").normalize("NFC").toLowerCase().matchAll(WORD), ([word]) => stemOf(word.slice(0, LONGEST_WORD)));
+  Array.from(
+    text.normalize("NFKD").replace(ACCENTS, "").normalize("NFC").toLowerCase().matchAll(WORD),
+    ([word]) => stemOf(word.slice(0, LONGEST_WORD)),
+  );
 
-const INITIAL: Readonly<Record<MemoryKind, string>> = { FACT: "f", ENTITY: "e", EVENT: "v", SUMMARY: "s" };
+const INITIAL: Readonly<Record<MemoryKind, string>> = {
+  FACT: "f",
+  ENTITY: "e",
+  EVENT: "v",
+  SUMMARY: "s",
+};
 
 /** A stem as the index has it: with the kind of the text, so that the texts of each kind are found, and counted, by themselves. */
 export const indexedStem = (kind: MemoryKind, stem: string): string => INITIAL[kind] + stem;

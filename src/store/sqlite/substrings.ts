@@ -12,7 +12,12 @@ const CONTENTS = `SELECT num, content FROM text WHERE num >= ? AND num <= ?`;
  * How many of the strings each text contains that was on record at `knownAt`, case aside. Strings of less
  * than three characters are looked for in every text.
  */
-export const containing = (file: SpaceFile, strings: readonly string[], kinds: ReadonlySet<MemoryKind>, knownAt: Instant): Scores => {
+export const containing = (
+  file: SpaceFile,
+  strings: readonly string[],
+  kinds: ReadonlySet<MemoryKind>,
+  knownAt: Instant,
+): Scores => {
   const { place } = markAt(file, knownAt);
   const counts = new Map<number, number>();
   const count = (text: number): unknown => counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -25,7 +30,11 @@ export const containing = (file: SpaceFile, strings: readonly string[], kinds: R
   const others = wanted.filter((string) => !isIndexed(string));
   if (others.length === 0) return scoresOf(counts);
   for (const kind of kinds)
-    for (const [text, content] of file.each<readonly [number, string]>(CONTENTS, FIRST_NUMBER[kind], lastNumber(kind, place))) {
+    for (const [text, content] of file.each<readonly [number, string]>(
+      CONTENTS,
+      FIRST_NUMBER[kind],
+      lastNumber(kind, place),
+    )) {
       const folded = content.toLowerCase();
       for (const string of others) if (folded.includes(string)) count(text);
     }

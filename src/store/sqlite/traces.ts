@@ -53,41 +53,75 @@ const says = (text: string, strings: readonly string[]): boolean => {
 };
 
 /** Strings as they are written within JSON. */
-const asJson = (strings: readonly string[]): string[] => strings.map((string) => JSON.stringify(string).slice(1, -1));
+const asJson = (strings: readonly string[]): string[] =>
+  strings.map((string) => JSON.stringify(string).slice(1, -1));
 
 const ids = (file: SpaceFile, sql: string, ...lists: readonly (readonly string[])[]): string[] =>
-  lists.every((list) => list.length === 0) ? [] : file.all<Id>(sql, ...lists.map(asList)).map(([id]) => id);
+  lists.every((list) => list.length === 0)
+    ? []
+    : file.all<Id>(sql, ...lists.map(asList)).map(([id]) => id);
 
 const spokenBy = (file: SpaceFile, folded: readonly string[]): EventId[] =>
-  folded.length === 0 ? [] : ids(file, SPOKEN, file.all<readonly [string]>(SPEAKERS).map(([speaker]) => speaker).filter((speaker) => folded.includes(foldName(speaker)))) as EventId[];
+  folded.length === 0
+    ? []
+    : (ids(
+        file,
+        SPOKEN,
+        file
+          .all<readonly [string]>(SPEAKERS)
+          .map(([speaker]) => speaker)
+          .filter((speaker) => folded.includes(foldName(speaker))),
+      ) as EventId[]);
 
 const toldOf = (file: SpaceFile, strings: readonly string[]): EventId[] => {
   if (strings.length === 0) return [];
   const written = asJson(strings);
-  return file.all<readonly [EventId, string]>(TOLD).flatMap(([id, told]) => (holds(told, written) ? [id] : []));
+  return file
+    .all<readonly [EventId, string]>(TOLD)
+    .flatMap(([id, told]) => (holds(told, written) ? [id] : []));
 };
 
 const sessionsSaying = (file: SpaceFile, strings: readonly string[]): SessionId[] => {
   if (strings.length === 0) return [];
   const written = [...strings, ...asJson(strings)];
   const saying = new Set<SessionId>();
-  for (const [session, ...texts] of file.each<readonly [SessionId, ...(string | null)[]]>(IN_SESSIONS)) if (!saying.has(session) && texts.some((text) => text !== null && says(text, written))) saying.add(session);
+  for (const [session, ...texts] of file.each<readonly [SessionId, ...(string | null)[]]>(
+    IN_SESSIONS,
+  ))
+    if (!saying.has(session) && texts.some((text) => text !== null && says(text, written)))
+      saying.add(session);
   return [...saying];
 };
 
 const ofSpace = (file: SpaceFile, strings: readonly string[]): NotePlace[] => {
   if (strings.length === 0) return [];
   const written = asJson(strings);
-  return file.all<readonly [string, string]>(SPACE_NOTES).filter(([path, value]) => holds(path, strings) || holds(value, written)).map(([path]) => ({ session: null, path }));
+  return file
+    .all<readonly [string, string]>(SPACE_NOTES)
+    .filter(([path, value]) => holds(path, strings) || holds(value, written))
+    .map(([path]) => ({ session: null, path }));
 };
 
-const notesOf = (file: SpaceFile, sessions: readonly SessionId[], strings: readonly string[]): NotePlace[] => [
-  ...file.all<readonly [string, string]>(NOTES, asList(sessions)).map(([session, path]) => ({ session, path })),
+const notesOf = (
+  file: SpaceFile,
+  sessions: readonly SessionId[],
+  strings: readonly string[],
+): NotePlace[] => [
+  ...file
+    .all<readonly [string, string]>(NOTES, asList(sessions))
+    .map(([session, path]) => ({ session, path })),
   ...ofSpace(file, strings),
 ];
 
 export const traces = (file: SpaceFile, query: TraceQuery): Traces => {
-  const { entities = [], facts = [], events = [], sessions = [], speakers = [], times = [] } = query;
+  const {
+    entities = [],
+    facts = [],
+    events = [],
+    sessions = [],
+    speakers = [],
+    times = [],
+  } = query;
   const strings = inLowerCase(query.strings ?? []);
   const words = [...strings, ...inLowerCase(query.messages ?? [])];
   return {

@@ -17,15 +17,33 @@ const FOREIGN = `SELECT e.id, count(*) FROM vector v CROSS JOIN embedder e ON e.
 const NOBODY = 0;
 
 /** In the order of their kinds, and of recording within each. */
-export const textsWithoutVector = (file: SpaceFile, embedder: StoreEmbedder, { limit, after }: { readonly limit: number; readonly after?: TextId | undefined }): { readonly id: TextId; readonly text: string }[] => {
+export const textsWithoutVector = (
+  file: SpaceFile,
+  embedder: StoreEmbedder,
+  { limit, after }: { readonly limit: number; readonly after?: TextId | undefined },
+): { readonly id: TextId; readonly text: string }[] => {
   const from = after === undefined ? 0 : (numberOfText(file, after) ?? 0);
-  return file.all<readonly [TextId, string]>(WITHOUT, numberOfEmbedder(file, embedder) ?? NOBODY, from, limit).map(([id, text]) => ({ id, text }));
+  return file
+    .all<readonly [TextId, string]>(
+      WITHOUT,
+      numberOfEmbedder(file, embedder) ?? NOBODY,
+      from,
+      limit,
+    )
+    .map(([id, text]) => ({ id, text }));
 };
 
-export const embedders = (file: SpaceFile): readonly string[] => file.all<readonly [string]>(`SELECT id FROM embedder ORDER BY num`).map(([id]) => id);
+export const embedders = (file: SpaceFile): readonly string[] =>
+  file.all<readonly [string]>(`SELECT id FROM embedder ORDER BY num`).map(([id]) => id);
 
 export const vectorCounts = (file: SpaceFile, embedder: StoreEmbedder): VectorCounts => {
   const number = numberOfEmbedder(file, embedder) ?? NOBODY;
   const [texts, embedded] = file.first<readonly [number, number]>(COUNTS, number)!;
-  return { texts, embedded, foreign: file.all<readonly [string, number]>(FOREIGN, number).map(([id, vectors]) => ({ embedder: id, vectors })) };
+  return {
+    texts,
+    embedded,
+    foreign: file
+      .all<readonly [string, number]>(FOREIGN, number)
+      .map(([id, vectors]) => ({ embedder: id, vectors })),
+  };
 };

@@ -16,7 +16,8 @@ export interface StoreEmbedder {
  * reading them all is faster the larger blocks are.
  */
 const BLOCK_BYTES = 8_192;
-export const vectorsPerBlock = (dimensions: number): number => Math.max(1, Math.floor(BLOCK_BYTES / paddedTo(dimensions)));
+export const vectorsPerBlock = (dimensions: number): number =>
+  Math.max(1, Math.floor(BLOCK_BYTES / paddedTo(dimensions)));
 
 /** Of each vector in a block `heads` tell the number of its text, when it was recorded, and its scale (quantised.ts). */
 export interface VectorBlock {
@@ -33,24 +34,34 @@ type Head = readonly [text: number, recorded: number, scale: number];
 export type BlockRow = readonly [num: number, heads: Buffer, rows: Buffer];
 export const blockOf = ([num, heads, rows]: BlockRow): VectorBlock => ({
   num,
-  heads: new Float64Array(heads.buffer.slice(heads.byteOffset, heads.byteOffset + heads.byteLength)),
+  heads: new Float64Array(
+    heads.buffer.slice(heads.byteOffset, heads.byteOffset + heads.byteLength),
+  ),
   rows: new Int8Array(rows.buffer, rows.byteOffset, rows.byteLength),
 });
 
-const bytesOf = (array: Float64Array | Int8Array): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+const bytesOf = (array: Float64Array | Int8Array): Buffer =>
+  Buffer.from(array.buffer, array.byteOffset, array.byteLength);
 
 const EMBEDDER = `SELECT num, dimensions FROM embedder WHERE id = ?`;
 
 /** The embedder's number in this file; null where it has no vectors there. Throws where vectors of other dimensions are on record under its name. */
-export const numberOfEmbedder = (file: SpaceFile, { id, dimensions }: StoreEmbedder): number | null => {
+export const numberOfEmbedder = (
+  file: SpaceFile,
+  { id, dimensions }: StoreEmbedder,
+): number | null => {
   const known = file.first<readonly [number, number]>(EMBEDDER, id);
-  if (known && known[1] !== dimensions) throw new Error(`The embedder ${id} has ${dimensions} dimensions, but vectors of ${known[1]} are on record under its name.`);
+  if (known && known[1] !== dimensions)
+    throw new Error(
+      `The embedder ${id} has ${dimensions} dimensions, but vectors of ${known[1]} are on record under its name.`,
+    );
   return known?.[0] ?? null;
 };
 
 /** Throws a RangeError on a vector of other dimensions than the embedder's. */
 export const checkLength = (vector: Float32Array, { id, dimensions }: StoreEmbedder): void => {
-  if (vector.length !== dimensions) throw new RangeError(`A vector of ${vector.length} dimensions, where ${id} has ${dimensions}.`);
+  if (vector.length !== dimensions)
+    throw new RangeError(`A vector of ${vector.length} dimensions, where ${id} has ${dimensions}.`);
 };
 
 const ADD_EMBEDDER = `INSERT INTO embedder (id, dimensions) VALUES (?, ?)`;
@@ -80,7 +91,10 @@ interface OpenBlock {
   readonly rows: Buffer[];
 }
 
-const parted = (bytes: Buffer, parts: number): Buffer[] => Array.from({ length: parts }, (_, i) => bytes.subarray((i * bytes.length) / parts, ((i + 1) * bytes.length) / parts));
+const parted = (bytes: Buffer, parts: number): Buffer[] =>
+  Array.from({ length: parts }, (_, i) =>
+    bytes.subarray((i * bytes.length) / parts, ((i + 1) * bytes.length) / parts),
+  );
 
 /** Puts vectors of one embedder on record within one transaction, each block written once: nobody may read them before `finish`. */
 export class VectorWriter {
@@ -98,12 +112,21 @@ export class VectorWriter {
   add(text: number, vector: Float32Array, recordedAt: Instant): void {
     checkLength(vector, this.#embedder);
     const { id, dimensions } = this.#embedder;
-    this.#number ??= numberOfEmbedder(this.#file, this.#embedder) ?? this.#file.insert(ADD_EMBEDDER, id, dimensions);
+    this.#number ??=
+      numberOfEmbedder(this.#file, this.#embedder) ??
+      this.#file.insert(ADD_EMBEDDER, id, dimensions);
     const stored = storedVector(vector);
     const row = bytesOf(stored.row);
-    const head = bytesOf(Float64Array.from<number>([text, toMillis(recordedAt), stored.scale] satisfies Head));
-    const [known, slot] = this.#file.first<readonly [number, number]>(PLACE, text, this.#number) ?? [null, 0];
-    if (known !== null && known !== this.#block?.num) return replace(this.#file, known, slot, head, row);
+    const head = bytesOf(
+      Float64Array.from<number>([text, toMillis(recordedAt), stored.scale] satisfies Head),
+    );
+    const [known, slot] = this.#file.first<readonly [number, number]>(
+      PLACE,
+      text,
+      this.#number,
+    ) ?? [null, 0];
+    if (known !== null && known !== this.#block?.num)
+      return replace(this.#file, known, slot, head, row);
     if (known !== null) {
       this.#block!.heads[slot] = head;
       this.#block!.rows[slot] = row;
@@ -119,8 +142,13 @@ export class VectorWriter {
   #open(embedder: number): OpenBlock {
     const most = vectorsPerBlock(this.#embedder.dimensions);
     if (this.#block === null) {
-      const [num, owner, vectors, heads, rows] = this.#file.first<readonly [number, number, number, Buffer, Buffer]>(LAST_BLOCK) ?? [0, null, 0];
-      this.#block = owner === embedder && vectors < most ? { num, stored: true, heads: parted(heads, vectors), rows: parted(rows, vectors) } : { num: num + 1, stored: false, heads: [], rows: [] };
+      const [num, owner, vectors, heads, rows] = this.#file.first<
+        readonly [number, number, number, Buffer, Buffer]
+      >(LAST_BLOCK) ?? [0, null, 0];
+      this.#block =
+        owner === embedder && vectors < most
+          ? { num, stored: true, heads: parted(heads, vectors), rows: parted(rows, vectors) }
+          : { num: num + 1, stored: false, heads: [], rows: [] };
     } else if (this.#block.heads.length >= most) {
       const { num } = this.#block;
       this.finish();
@@ -132,8 +160,17 @@ export class VectorWriter {
   finish(): void {
     if (this.#block === null || this.#number === null) return;
     const { num, stored, heads, rows } = this.#block;
-    if (stored) this.#file.run(GROW_BLOCK, heads.length, Buffer.concat(heads), Buffer.concat(rows), num);
-    else this.#file.run(ADD_BLOCK, num, this.#number, heads.length, Buffer.concat(heads), Buffer.concat(rows));
+    if (stored)
+      this.#file.run(GROW_BLOCK, heads.length, Buffer.concat(heads), Buffer.concat(rows), num);
+    else
+      this.#file.run(
+        ADD_BLOCK,
+        num,
+        this.#number,
+        heads.length,
+        Buffer.concat(heads),
+        Buffer.concat(rows),
+      );
     this.#block = null;
   }
 }
@@ -147,9 +184,21 @@ const NOBODY = -1;
 export const removeVectors = (file: SpaceFile, texts: readonly number[]): number => {
   let removed = 0;
   for (const text of texts) {
-    for (const [embedder, block, slot] of file.all<readonly [number, number, number]>(PLACES, text)) {
-      const [dimensions] = file.first<readonly [number]>(`SELECT dimensions FROM embedder WHERE num = ?`, embedder)!;
-      replace(file, block, slot, bytesOf(Float64Array.from<number>([NOBODY, 0, 0] satisfies Head)), Buffer.alloc(paddedTo(dimensions)));
+    for (const [embedder, block, slot] of file.all<readonly [number, number, number]>(
+      PLACES,
+      text,
+    )) {
+      const [dimensions] = file.first<readonly [number]>(
+        `SELECT dimensions FROM embedder WHERE num = ?`,
+        embedder,
+      )!;
+      replace(
+        file,
+        block,
+        slot,
+        bytesOf(Float64Array.from<number>([NOBODY, 0, 0] satisfies Head)),
+        Buffer.alloc(paddedTo(dimensions)),
+      );
       removed += 1;
     }
     file.run(DROP_PLACES, text);

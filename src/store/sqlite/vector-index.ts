@@ -8,7 +8,19 @@ import { asList } from "./requests.ts";
 import { NO_SCORES, type Scores } from "./scores.ts";
 import type { SpaceFile } from "./space-file.ts";
 import { kindOf } from "./text-number.ts";
-import { blockOf, checkLength, HEAD_BYTES, HEAD_LENGTH, numberOfEmbedder, SCALE_AT, VectorWriter, vectorsPerBlock, type BlockRow, type StoreEmbedder, type VectorBlock } from "./vector-blocks.ts";
+import {
+  blockOf,
+  checkLength,
+  HEAD_BYTES,
+  HEAD_LENGTH,
+  numberOfEmbedder,
+  SCALE_AT,
+  VectorWriter,
+  vectorsPerBlock,
+  type BlockRow,
+  type StoreEmbedder,
+  type VectorBlock,
+} from "./vector-blocks.ts";
 
 /** Vectors of a space from which on its full blocks are kept in memory: fewer are read from the file as fast as anybody asks. */
 const WORTH_KEEPING = 4_096;
@@ -40,7 +52,11 @@ export class VectorIndex {
   constructor(embedder: StoreEmbedder, keptBytes: number = KEPT_BYTES) {
     this.embedder = embedder;
     this.#perBlock = vectorsPerBlock(embedder.dimensions);
-    this.#kept = new LRUCache({ maxSize: keptBytes, sizeCalculation: ({ blocks }) => 1 + blocks.length * this.#perBlock * (embedder.dimensions + 8 * HEAD_LENGTH) });
+    this.#kept = new LRUCache({
+      maxSize: keptBytes,
+      sizeCalculation: ({ blocks }) =>
+        1 + blocks.length * this.#perBlock * (embedder.dimensions + 8 * HEAD_LENGTH),
+    });
   }
 
   /** For one transaction. */
@@ -54,7 +70,12 @@ export class VectorIndex {
   }
 
   /** The cosine of every text of the kinds whose vector was on record at `knownAt`. */
-  cosines(file: SpaceFile, vector: Float32Array, kinds: ReadonlySet<MemoryKind>, knownAt: Instant): Scores {
+  cosines(
+    file: SpaceFile,
+    vector: Float32Array,
+    kinds: ReadonlySet<MemoryKind>,
+    knownAt: Instant,
+  ): Scores {
     checkLength(vector, this.embedder);
     const number = numberOfEmbedder(file, this.embedder);
     if (number === null) return NO_SCORES;
@@ -83,7 +104,12 @@ export class VectorIndex {
     if (number === null || texts.length === 0) return scores;
     const query = queryVector(vector);
     const length = query.row.length;
-    const found = file.all<readonly [text: number, row: Buffer, scale: Buffer]>(ROWS_OF, asList(texts), number, length);
+    const found = file.all<readonly [text: number, row: Buffer, scale: Buffer]>(
+      ROWS_OF,
+      asList(texts),
+      number,
+      length,
+    );
     const rows = new Int8Array(found.length * length);
     found.forEach(([, row], i) => rows.set(row, i * length));
     dotProducts(query, rows, (i, product) => {

@@ -34,35 +34,67 @@ const EVENTS = `${TEXT} CROSS JOIN event v ON v.id = t.subject WHERE v.recorded 
 type Hit = Omit<TextHit, "score">;
 
 /** The visible ones of some texts of one kind, by their numbers. */
-const visible = (file: SpaceFile, kind: MemoryKind, texts: readonly number[], { at, session: only, minConfidence = 0, tier }: TextQuery): (readonly [number, Hit])[] => {
+const visible = (
+  file: SpaceFile,
+  kind: MemoryKind,
+  texts: readonly number[],
+  { at, session: only, minConfidence = 0, tier }: TextQuery,
+): (readonly [number, Hit])[] => {
   const knownAt = toMillis(at.knownAt);
   const validAt = toMillis(at.validAt);
   const session = only ?? null;
-  const hit = ([num, id, subject, text]: TextRow, version: FactVersion | null): readonly [number, Hit] => [num, { text: { id, kind, subject, text }, version }];
-  const hits = (sql: string, ...values: readonly Value[]) => file.all<TextRow>(sql, asList(texts), ...values).map((row) => hit(row, null));
+  const hit = (
+    [num, id, subject, text]: TextRow,
+    version: FactVersion | null,
+  ): readonly [number, Hit] => [num, { text: { id, kind, subject, text }, version }];
+  const hits = (sql: string, ...values: readonly Value[]) =>
+    file.all<TextRow>(sql, asList(texts), ...values).map((row) => hit(row, null));
   if (kind === "EVENT") return hits(EVENTS, knownAt, validAt, session, tier ?? null);
   if (kind === "ENTITY") return hits(REPLACED, knownAt, session);
   if (kind === "SUMMARY") return hits(DERIVED, knownAt, session, validAt);
-  const found = file.all<readonly [text: number, ...Place]>(FACTS, asList(texts), knownAt, validAt, minConfidence, session, tier ?? null);
-  const versions = factsAt(file, found.map(([, ...place]) => place));
-  return found.map(([text], i) => hit([text, versions[i]!.textId, versions[i]!.fact, versions[i]!.text], versions[i]!));
+  const found = file.all<readonly [text: number, ...Place]>(
+    FACTS,
+    asList(texts),
+    knownAt,
+    validAt,
+    minConfidence,
+    session,
+    tier ?? null,
+  );
+  const versions = factsAt(
+    file,
+    found.map(([, ...place]) => place),
+  );
+  return found.map(([text], i) =>
+    hit([text, versions[i]!.textId, versions[i]!.fact, versions[i]!.text], versions[i]!),
+  );
 };
 
 /**
  * The best texts of a ranking that are visible at the query's time point, best first; of equal ones those of the kind that comes first
  * in `KINDS`, then those that were recorded last. Goes down the ranking until there are enough.
  */
-export const visibleHits = (file: SpaceFile, scores: Scores, query: TextQuery, keep: (hit: Hit) => boolean = () => true): TextHit[] => {
+export const visibleHits = (
+  file: SpaceFile,
+  scores: Scores,
+  query: TextQuery,
+  keep: (hit: Hit) => boolean = () => true,
+): TextHit[] => {
   const found: TextHit[] = [];
   const ranking = bestFirst(scores);
-  for (let look = query.limit + SPARE; found.length < query.limit; look = Math.min(2 * look, LONGEST_LOOK)) {
+  for (
+    let look = query.limit + SPARE;
+    found.length < query.limit;
+    look = Math.min(2 * look, LONGEST_LOOK)
+  ) {
     const texts = firstOf(ranking, look);
     if (texts.size === 0) return found;
     const hits = new Map<number, Hit>();
     const numbers = [...texts.keys()];
     for (const kind of query.kinds) {
       const ofKind = numbers.filter((text) => kindOf(text) === kind);
-      if (ofKind.length > 0) for (const [number, hit] of visible(file, kind, ofKind, query)) hits.set(number, hit);
+      if (ofKind.length > 0)
+        for (const [number, hit] of visible(file, kind, ofKind, query)) hits.set(number, hit);
     }
     for (const [text, score] of texts) {
       const hit = hits.get(text);

@@ -3,7 +3,10 @@ import type { DecisionId, EventId, FactId, NewId } from "../../memory/ids.ts";
 import type { Instant } from "../../memory/time.ts";
 
 /** A decision as it is taken: what it did and when it is recorded are filled in by the draft. */
-export interface DecisionInput extends Pick<Decision, "action" | "decidedBy" | "reason" | "factText" | "occurredAt"> {
+export interface DecisionInput extends Pick<
+  Decision,
+  "action" | "decidedBy" | "reason" | "factText" | "occurredAt"
+> {
   readonly candidates?: Decision["candidates"];
   readonly event?: EventId | null;
   readonly model?: string | null;

@@ -4,7 +4,14 @@ import type { MemorySettings } from "../../memory/memory-settings.ts";
 import type { Reference } from "../../memory/reference.ts";
 import type { SearchText } from "../../memory/search-text.ts";
 import { eventAbout } from "../../memory/search-text.ts";
-import { later, nextRecordTime, OPEN, plusMillis, type Instant, type TimePoint } from "../../memory/time.ts";
+import {
+  later,
+  nextRecordTime,
+  OPEN,
+  plusMillis,
+  type Instant,
+  type TimePoint,
+} from "../../memory/time.ts";
 import type { Commit, Expiry, Head, SpaceStore } from "../../store/port.ts";
 import type { Drafted } from "../report.ts";
 import type { WriteServices } from "../services.ts";
@@ -61,8 +68,21 @@ export class Draft {
     this.known = { knownAt, validAt: later(this.recordedAt, knownAt) };
     this.decisions = new DraftDecisions(services.newId, this.recordedAt);
     this.entities = new DraftEntities(space, services.newId, knownAt, this.recordedAt);
-    this.facts = new DraftFacts(space, this.entities, this.decisions, services.newId, knownAt, this.recordedAt);
-    this.relationships = new DraftRelationships(space, this.entities, this.facts, services.newId, this.recordedAt);
+    this.facts = new DraftFacts(
+      space,
+      this.entities,
+      this.decisions,
+      services.newId,
+      knownAt,
+      this.recordedAt,
+    );
+    this.relationships = new DraftRelationships(
+      space,
+      this.entities,
+      this.facts,
+      services.newId,
+      this.recordedAt,
+    );
   }
 
   /** What is known, about another time. */
@@ -74,7 +94,15 @@ export class Draft {
    * Works out what to write. An event that is logged alone is on record before any model is asked, so its text gets its vector with
    * the commit that settles it. Where no vectors can be had, the texts are recorded without.
    */
-  async finish(vectors: VectorSource, event: { readonly log?: Event; readonly settle?: (drafted: Drafted) => EventSettlement; readonly vectorOf?: Event; readonly references?: readonly Reference[] } = {}): Promise<FinishedDraft> {
+  async finish(
+    vectors: VectorSource,
+    event: {
+      readonly log?: Event;
+      readonly settle?: (drafted: Drafted) => EventSettlement;
+      readonly vectorOf?: Event;
+      readonly references?: readonly Reference[];
+    } = {},
+  ): Promise<FinishedDraft> {
     const facts = this.facts.finish();
     const relationships = await this.relationships.finish();
     const entities = this.entities.finish();
@@ -85,17 +113,61 @@ export class Draft {
       relationships: relationships.flatMap(({ version }) => version ?? []),
       decisions,
     };
-    const ofEntities = await entityTexts(this.space, this.entities, { facts, relationships, entities }, this.known, this.recordedAt, this.#services.newId);
-    const fresh = [...factTexts({ facts, relationships, entities }, this.facts.freshTexts, this.recordedAt), ...ofEntities.texts];
+    const ofEntities = await entityTexts(
+      this.space,
+      this.entities,
+      { facts, relationships, entities },
+      this.known,
+      this.recordedAt,
+      this.#services.newId,
+    );
+    const fresh = [
+      ...factTexts({ facts, relationships, entities }, this.facts.freshTexts, this.recordedAt),
+      ...ofEntities.texts,
+    ];
     const { log, settle, vectorOf, references = [] } = event;
-    const embedded = await vectors.of([...fresh.map(({ text }) => text), ...(vectorOf ? [vectorOf.message] : [])]);
-    const texts: SearchText[] = fresh.map((text, i) => ({ ...text, vector: embedded?.[i] ?? null }));
+    const embedded = await vectors.of([
+      ...fresh.map(({ text }) => text),
+      ...(vectorOf ? [vectorOf.message] : []),
+    ]);
+    const texts: SearchText[] = fresh.map((text, i) => ({
+      ...text,
+      vector: embedded?.[i] ?? null,
+    }));
     const eventVector = vectorOf && embedded?.[fresh.length];
-    if (log) texts.push({ id: log.id, kind: "EVENT", subject: log.id, text: log.message, about: eventAbout(log), recordedAt: this.recordedAt, expiredAt: OPEN, vector: null });
+    if (log)
+      texts.push({
+        id: log.id,
+        kind: "EVENT",
+        subject: log.id,
+        text: log.message,
+        about: eventAbout(log),
+        recordedAt: this.recordedAt,
+        expiredAt: OPEN,
+        vector: null,
+      });
     const expiries: Expiry[] = [
-      ...facts.flatMap(({ expired, fact }): Expiry[] => (expired ? [{ kind: "FACT", id: expired.fact, n: expired.n, closing: { ...(fact.cause ?? { reason: "UPDATE", by: null }), decision: fact.decision } }] : [])),
-      ...relationships.flatMap(({ expired }): Expiry[] => (expired ? [{ kind: "RELATIONSHIP", id: expired.relationship, n: expired.n }] : [])),
-      ...entities.flatMap(({ replaced }): Expiry[] => (replaced ? [{ kind: "ENTITY", id: replaced.entity, n: replaced.n }] : [])),
+      ...facts.flatMap(({ expired, fact }): Expiry[] =>
+        expired
+          ? [
+              {
+                kind: "FACT",
+                id: expired.fact,
+                n: expired.n,
+                closing: {
+                  ...(fact.cause ?? { reason: "UPDATE", by: null }),
+                  decision: fact.decision,
+                },
+              },
+            ]
+          : [],
+      ),
+      ...relationships.flatMap(({ expired }): Expiry[] =>
+        expired ? [{ kind: "RELATIONSHIP", id: expired.relationship, n: expired.n }] : [],
+      ),
+      ...entities.flatMap(({ replaced }): Expiry[] =>
+        replaced ? [{ kind: "ENTITY", id: replaced.entity, n: replaced.n }] : [],
+      ),
     ];
     return {
       drafted,

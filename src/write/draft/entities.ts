@@ -36,8 +36,11 @@ export class DraftEntities {
   async load(ids: readonly EntityId[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.#entries.has(id));
     if (missing.length === 0) return;
-    const versions = await this.#space.entitiesAsOf(missing.map((entity) => ({ entity, knownAt: this.#knownAt })));
-    for (const stored of versions) if (stored) this.#entries.set(stored.entity, { stored, current: stored });
+    const versions = await this.#space.entitiesAsOf(
+      missing.map((entity) => ({ entity, knownAt: this.#knownAt })),
+    );
+    for (const stored of versions)
+      if (stored) this.#entries.set(stored.entity, { stored, current: stored });
     const roots = versions.flatMap((version) => version?.mergedInto ?? []);
     if (roots.length > 0) await this.load(roots);
   }
@@ -75,13 +78,20 @@ export class DraftEntities {
     if (folded === "") return [];
     const [stored = []] = await this.#space.entitiesByName([folded], this.#knownAt);
     await this.load(stored);
-    const drafted = [...this.#entries.values()].map(({ current }) => current).filter((entity) => namesOf(entity).some((own) => foldName(own) === folded));
-    const ids = [...new Set([...stored, ...drafted.map(({ entity }) => entity)].map((id) => this.root(id).entity))];
+    const drafted = [...this.#entries.values()]
+      .map(({ current }) => current)
+      .filter((entity) => namesOf(entity).some((own) => foldName(own) === folded));
+    const ids = [
+      ...new Set(
+        [...stored, ...drafted.map(({ entity }) => entity)].map((id) => this.root(id).entity),
+      ),
+    ];
     return ids.map((id) => this.get(id));
   }
 
   async byKey(key: string): Promise<EntityVersion | null> {
-    for (const { current } of this.#entries.values()) if (current.key === key) return this.root(current.entity);
+    for (const { current } of this.#entries.values())
+      if (current.key === key) return this.root(current.entity);
     const [id] = await this.#space.entitiesByKey([key]);
     if (id == null || !(await this.find(id))) return null;
     return this.root(id);
@@ -121,7 +131,16 @@ export class DraftEntities {
   }
 
   /** Gives an entity another name, type, profile, … as a new version, if anything differs. */
-  change(id: EntityId, change: Partial<Pick<EntityVersion, "name" | "type" | "aliases" | "profile" | "importance" | "self" | "mergedInto" | "absorbed">>, decision: DecisionId | null = null): void {
+  change(
+    id: EntityId,
+    change: Partial<
+      Pick<
+        EntityVersion,
+        "name" | "type" | "aliases" | "profile" | "importance" | "self" | "mergedInto" | "absorbed"
+      >
+    >,
+    decision: DecisionId | null = null,
+  ): void {
     const entry = this.#entries.get(id);
     if (!entry) throw new Error(`Entity ${id} was not read.`);
     entry.current = { ...entry.current, ...change, decision: decision ?? entry.current.decision };
@@ -140,7 +159,8 @@ export class DraftEntities {
   }
 
   async self(): Promise<EntityVersion | null> {
-    for (const { current } of this.#entries.values()) if (current.self !== null) return this.root(current.entity);
+    for (const { current } of this.#entries.values())
+      if (current.self !== null) return this.root(current.entity);
     const id = await this.#space.self(this.#knownAt);
     return id === null || !(await this.find(id)) ? null : this.root(id);
   }
@@ -160,16 +180,31 @@ export class DraftEntities {
   /** The new versions, with the stored ones that they take the place of. */
   finish(): { readonly version: EntityVersion; readonly replaced: EntityVersion | null }[] {
     return [...this.#entries.values()]
-      .filter(({ stored, current }) => stored === null || stored !== current && !sameEntity(stored, current))
+      .filter(
+        ({ stored, current }) =>
+          stored === null || (stored !== current && !sameEntity(stored, current)),
+      )
       .map(({ stored, current }) => ({
-        version: { ...current, n: stored ? stored.n + 1 : 1, recordedAt: this.#recordedAt, expiredAt: OPEN },
+        version: {
+          ...current,
+          n: stored ? stored.n + 1 : 1,
+          recordedAt: this.#recordedAt,
+          expiredAt: OPEN,
+        },
         replaced: stored,
       }));
   }
 }
 
-const sameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item, i) => item === b[i]);
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((item, i) => item === b[i]);
 
 const sameEntity = (a: EntityVersion, b: EntityVersion): boolean =>
-  a.name === b.name && a.type === b.type && a.profile === b.profile && a.importance === b.importance && a.self === b.self &&
-  a.mergedInto === b.mergedInto && sameList(a.aliases, b.aliases) && sameList(a.absorbed, b.absorbed);
+  a.name === b.name &&
+  a.type === b.type &&
+  a.profile === b.profile &&
+  a.importance === b.importance &&
+  a.self === b.self &&
+  a.mergedInto === b.mergedInto &&
+  sameList(a.aliases, b.aliases) &&
+  sameList(a.absorbed, b.absorbed);

@@ -1,6 +1,19 @@
-import { isWithdrawn, type Closing, type FactState, type FactVersion, type SupersedeReason } from "../../memory/fact.ts";
+import {
+  isWithdrawn,
+  type Closing,
+  type FactState,
+  type FactVersion,
+  type SupersedeReason,
+} from "../../memory/fact.ts";
 import type { DecisionId, FactId, NewId, TextId } from "../../memory/ids.ts";
-import { byAuthority, firstAfter, overlay, settle, type LineClaim, type Settled } from "../../memory/timeline.ts";
+import {
+  byAuthority,
+  firstAfter,
+  overlay,
+  settle,
+  type LineClaim,
+  type Settled,
+} from "../../memory/timeline.ts";
 import { later, OPEN, type Instant } from "../../memory/time.ts";
 import type { LineQuery, SpaceStore } from "../../store/port.ts";
 import type { DraftDecisions } from "./decisions.ts";
@@ -21,9 +34,11 @@ export interface DraftFact {
 }
 
 /** Whether the fact would be believed at the end of the draft, of some time at least. */
-export const isBelieved = (fact: DraftFact): fact is DraftFact & { state: FactState } => fact.state !== null && fact.state.validFrom < fact.validTo;
+export const isBelieved = (fact: DraftFact): fact is DraftFact & { state: FactState } =>
+  fact.state !== null && fact.state.validFrom < fact.validTo;
 
-export const coversTime = (fact: DraftFact, at: Instant): boolean => isBelieved(fact) && fact.state.validFrom <= at && at < fact.validTo;
+export const coversTime = (fact: DraftFact, at: Instant): boolean =>
+  isBelieved(fact) && fact.state.validFrom <= at && at < fact.validTo;
 
 interface Line {
   readonly facts: Set<FactId>;
@@ -43,7 +58,14 @@ export class DraftFacts {
   readonly #recordedAt: Instant;
   readonly #freshTexts = new Set<TextId>();
 
-  constructor(space: SpaceStore, entities: DraftEntities, decisions: DraftDecisions, newId: NewId, knownAt: Instant, recordedAt: Instant) {
+  constructor(
+    space: SpaceStore,
+    entities: DraftEntities,
+    decisions: DraftDecisions,
+    newId: NewId,
+    knownAt: Instant,
+    recordedAt: Instant,
+  ) {
     this.#space = space;
     this.#entities = entities;
     this.#decisions = decisions;
@@ -90,16 +112,24 @@ export class DraftFacts {
   }
 
   /** Facts of the same line as a state, those that reach beyond `from` at least. */
-  async line(state: Pick<FactState, "entity" | "slot" | "chain">, from: Instant | null): Promise<DraftFact[]> {
+  async line(
+    state: Pick<FactState, "entity" | "slot" | "chain">,
+    from: Instant | null,
+  ): Promise<DraftFact[]> {
     const key = this.#lineKey(state);
     let line = this.#lines.get(key);
     if (!line || (line.from !== null && (from === null || from < line.from))) {
-      const query: LineQuery = state.slot === null ? { chain: state.chain } : { entities: this.#entities.members(state.entity), slot: state.slot };
+      const query: LineQuery =
+        state.slot === null
+          ? { chain: state.chain }
+          : { entities: this.#entities.members(state.entity), slot: state.slot };
       const read = await this.adopt(await this.#space.line(query, from ?? undefined));
       line = { facts: new Set([...(line?.facts ?? []), ...read.map(({ fact }) => fact)]), from };
       this.#lines.set(key, line);
     }
-    return [...line.facts].map((fact) => this.get(fact)).filter((fact) => fact.state !== null && this.#lineKey(fact.state) === key);
+    return [...line.facts]
+      .map((fact) => this.get(fact))
+      .filter((fact) => fact.state !== null && this.#lineKey(fact.state) === key);
   }
 
   /** The id of a text that is not on record yet. */
@@ -124,7 +154,10 @@ export class DraftFacts {
   }
 
   /** Adds a fact beside the others of its line; it may be left nothing, where what was said later stands in its way. */
-  async add(state: Omit<FactState, "chain"> & { readonly chain?: string }, decision: DecisionId): Promise<DraftFact> {
+  async add(
+    state: Omit<FactState, "chain"> & { readonly chain?: string },
+    decision: DecisionId,
+  ): Promise<DraftFact> {
     const id = this.#newId();
     const fact: DraftFact = {
       fact: id,
@@ -144,24 +177,47 @@ export class DraftFacts {
   }
 
   /** Gives a fact another statement or claim. */
-  async edit(fact: DraftFact, state: FactState, decision: DecisionId, cause: Closing): Promise<void> {
+  async edit(
+    fact: DraftFact,
+    state: FactState,
+    decision: DecisionId,
+    cause: Closing,
+  ): Promise<void> {
     const before = fact.state;
     this.#decisions.concerns(decision, fact.fact);
-    this.#decisions.did(decision, { kind: "FACT", fact: fact.fact, before: before && fact.stored ? fact.stored.n : null, after: fact.stored ? fact.stored.n + 1 : 1 });
+    this.#decisions.did(decision, {
+      kind: "FACT",
+      fact: fact.fact,
+      before: before && fact.stored ? fact.stored.n : null,
+      after: fact.stored ? fact.stored.n + 1 : 1,
+    });
     fact.state = state;
     fact.decision = decision;
     fact.cause = cause;
     fact.end = state.claimedEnd;
-    if (before && this.#lineKey(before) !== this.#lineKey(state)) await this.resettle(before, decision);
+    if (before && this.#lineKey(before) !== this.#lineKey(state))
+      await this.resettle(before, decision);
     await this.line(state, null);
     this.#lines.get(this.#lineKey(state))?.facts.add(fact.fact);
     await this.resettle(state, decision);
   }
 
   /** Whether another fact of its line would be true at an instant again, where it is not now, were the fact's claim to end at `claimedTo`. */
-  async bringsBack(fact: DraftFact & { readonly state: FactState }, claimedTo: Instant, at: Instant): Promise<boolean> {
-    const claims = (await this.line(fact.state, null)).map((one) => (one === fact ? { ...toClaim(one), claimedTo } : toClaim(one)));
-    return settle(claims).some(({ claim, validTo }) => claim.fact !== fact.fact && claim.validFrom <= at && at < validTo && !coversTime(this.get(claim.fact), at));
+  async bringsBack(
+    fact: DraftFact & { readonly state: FactState },
+    claimedTo: Instant,
+    at: Instant,
+  ): Promise<boolean> {
+    const claims = (await this.line(fact.state, null)).map((one) =>
+      one === fact ? { ...toClaim(one), claimedTo } : toClaim(one),
+    );
+    return settle(claims).some(
+      ({ claim, validTo }) =>
+        claim.fact !== fact.fact &&
+        claim.validFrom <= at &&
+        at < validTo &&
+        !coversTime(this.get(claim.fact), at),
+    );
   }
 
   /** Takes a fact's claim back altogether. */
@@ -169,7 +225,12 @@ export class DraftFacts {
     const before = fact.state;
     if (!before) return;
     this.#decisions.concerns(decision, fact.fact);
-    this.#decisions.did(decision, { kind: "FACT", fact: fact.fact, before: fact.stored?.n ?? null, after: null });
+    this.#decisions.did(decision, {
+      kind: "FACT",
+      fact: fact.fact,
+      before: fact.stored?.n ?? null,
+      after: null,
+    });
     await this.line(before, null);
     fact.state = null;
     fact.decision = decision;
@@ -179,7 +240,11 @@ export class DraftFacts {
   }
 
   /** Works a line out anew from all its claims. Where a merge brought claims together, it is the reason of what ends. */
-  async resettle(state: Pick<FactState, "entity" | "slot" | "chain">, decision: DecisionId, reason?: SupersedeReason): Promise<void> {
+  async resettle(
+    state: Pick<FactState, "entity" | "slot" | "chain">,
+    decision: DecisionId,
+    reason?: SupersedeReason,
+  ): Promise<void> {
     this.#apply(settle((await this.line(state, null)).map(toClaim)), decision, reason);
   }
 
@@ -190,11 +255,14 @@ export class DraftFacts {
 
   async #place(fact: DraftFact & { state: FactState | null }, decision: DecisionId): Promise<void> {
     if (!fact.state) return;
-    const others = (await this.line(fact.state, fact.state.validFrom)).filter((other) => other !== fact);
+    const others = (await this.line(fact.state, fact.state.validFrom)).filter(
+      (other) => other !== fact,
+    );
     this.#lines.get(this.#lineKey(fact.state))?.facts.add(fact.fact);
     const claim = toClaim(fact);
     const resumed = await this.#resumed(others, fact.state, decision);
-    if (resumed || others.some((other) => byAuthority(toClaim(other), claim) > 0)) return this.resettle(fact.state, decision);
+    if (resumed || others.some((other) => byAuthority(toClaim(other), claim) > 0))
+      return this.resettle(fact.state, decision);
     this.#apply(overlay(others.map(toSettled), claim), decision);
   }
 
@@ -202,19 +270,52 @@ export class DraftFacts {
    * A late message must not overrule what was confirmed since: where the fact in whose way it stands was said again later, that one
    * resumes from then on as a fact of its own.
    */
-  async #resumed(others: readonly DraftFact[], late: FactState, decision: DecisionId): Promise<boolean> {
-    const standing = others.filter((other) => other.stored !== null && coversTime(other, late.validFrom) && other.state !== null && other.state.occurredAt <= late.occurredAt);
+  async #resumed(
+    others: readonly DraftFact[],
+    late: FactState,
+    decision: DecisionId,
+  ): Promise<boolean> {
+    const standing = others.filter(
+      (other) =>
+        other.stored !== null &&
+        coversTime(other, late.validFrom) &&
+        other.state !== null &&
+        other.state.occurredAt <= late.occurredAt,
+    );
     if (standing.length === 0) return false;
-    const confirmations = await this.#space.confirmations(standing.map(({ fact }) => ({ fact, knownAt: this.#knownAt })));
+    const confirmations = await this.#space.confirmations(
+      standing.map(({ fact }) => ({ fact, knownAt: this.#knownAt })),
+    );
     let resumed = false;
     for (const [i, other] of standing.entries()) {
-      const since = (confirmations[i] ?? []).filter(({ occurredAt }) => occurredAt > late.occurredAt);
-      const from = firstAfter(since.map(({ occurredAt }) => occurredAt), late.validFrom);
+      const since = (confirmations[i] ?? []).filter(
+        ({ occurredAt }) => occurredAt > late.occurredAt,
+      );
+      const from = firstAfter(
+        since.map(({ occurredAt }) => occurredAt),
+        late.validFrom,
+      );
       if (from === null || other.state === null || from >= other.validTo) continue;
       const id = this.#newId();
       const event = since.find(({ occurredAt }) => occurredAt === from)?.event ?? other.state.event;
-      const state: FactState = { ...other.state, validFrom: from, validFromKnown: false, occurredAt: from, event, textId: this.newText() };
-      this.#facts.set(id, { fact: id, stored: null, firstRecordedAt: this.#recordedAt, state, validTo: state.claimedTo, end: state.claimedEnd, decision, cause: null });
+      const state: FactState = {
+        ...other.state,
+        validFrom: from,
+        validFromKnown: false,
+        occurredAt: from,
+        event,
+        textId: this.newText(),
+      };
+      this.#facts.set(id, {
+        fact: id,
+        stored: null,
+        firstRecordedAt: this.#recordedAt,
+        state,
+        validTo: state.claimedTo,
+        end: state.claimedEnd,
+        decision,
+        cause: null,
+      });
       this.#lines.get(this.#lineKey(state))?.facts.add(id);
       this.#decisions.did(decision, { kind: "FACT", fact: id, before: null, after: 1 });
       resumed = true;
@@ -225,7 +326,12 @@ export class DraftFacts {
   #apply(settled: readonly Settled[], decision: DecisionId, reason?: SupersedeReason): void {
     for (const { claim, validTo, end } of settled) {
       const fact = this.get(claim.fact);
-      if (fact.validTo === validTo && fact.end?.by === end?.by && (fact.end === null) === (end === null)) continue;
+      if (
+        fact.validTo === validTo &&
+        fact.end?.by === end?.by &&
+        (fact.end === null) === (end === null)
+      )
+        continue;
       const why = end && reason ? { reason, by: end.by } : end;
       fact.validTo = validTo;
       fact.end = why;
@@ -235,11 +341,17 @@ export class DraftFacts {
   }
 
   #lineKey(state: Pick<FactState, "entity" | "slot" | "chain">): string {
-    return state.slot === null ? `chain ${state.chain}` : `slot ${this.#entities.root(state.entity).entity} ${state.slot}`;
+    return state.slot === null
+      ? `chain ${state.chain}`
+      : `slot ${this.#entities.root(state.entity).entity} ${state.slot}`;
   }
 
   /** The versions to record and the stored ones that expire with them. */
-  finish(): { readonly version: FactVersion | null; readonly expired: FactVersion | null; readonly fact: DraftFact }[] {
+  finish(): {
+    readonly version: FactVersion | null;
+    readonly expired: FactVersion | null;
+    readonly fact: DraftFact;
+  }[] {
     return this.changed.flatMap((fact) => {
       const expired = fact.stored && fact.stored.expiredAt === OPEN ? fact.stored : null;
       const version = hasClaim(fact) ? toVersion(fact, this.#recordedAt) : null;
@@ -253,12 +365,24 @@ export class DraftFacts {
 const toClaim = (fact: DraftFact): LineClaim => {
   if (!fact.state) throw new Error(`Fact ${fact.fact} was withdrawn.`);
   const { validFrom, validFromKnown, claimedTo, claimedEnd, occurredAt } = fact.state;
-  return { fact: fact.fact, firstRecordedAt: fact.firstRecordedAt, validFrom, validFromKnown, claimedTo, claimedEnd, occurredAt };
+  return {
+    fact: fact.fact,
+    firstRecordedAt: fact.firstRecordedAt,
+    validFrom,
+    validFromKnown,
+    claimedTo,
+    claimedEnd,
+    occurredAt,
+  };
 };
 
 const hasClaim = (fact: DraftFact): fact is DraftFact & { state: FactState } => fact.state !== null;
 
-const toSettled = (fact: DraftFact): Settled => ({ claim: toClaim(fact), validTo: fact.validTo, end: fact.end });
+const toSettled = (fact: DraftFact): Settled => ({
+  claim: toClaim(fact),
+  validTo: fact.validTo,
+  end: fact.end,
+});
 
 const toVersion = (fact: DraftFact & { state: FactState }, recordedAt: Instant): FactVersion => ({
   ...fact.state,
@@ -274,6 +398,16 @@ const toVersion = (fact: DraftFact & { state: FactState }, recordedAt: Instant):
 });
 
 const sameVersion = (a: FactVersion, b: FactVersion): boolean =>
-  a.text === b.text && a.slot === b.slot && a.value === b.value && a.confidence === b.confidence && a.tier === b.tier && a.importance === b.importance &&
-  a.validFrom === b.validFrom && a.validFromKnown === b.validFromKnown && a.validTo === b.validTo && a.claimedTo === b.claimedTo &&
-  a.chain === b.chain && a.end?.by === b.end?.by && a.end?.reason === b.end?.reason;
+  a.text === b.text &&
+  a.slot === b.slot &&
+  a.value === b.value &&
+  a.confidence === b.confidence &&
+  a.tier === b.tier &&
+  a.importance === b.importance &&
+  a.validFrom === b.validFrom &&
+  a.validFromKnown === b.validFromKnown &&
+  a.validTo === b.validTo &&
+  a.claimedTo === b.claimedTo &&
+  a.chain === b.chain &&
+  a.end?.by === b.end?.by &&
+  a.end?.reason === b.end?.reason;

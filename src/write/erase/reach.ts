@@ -88,30 +88,64 @@ export class Reaching {
     await this.#addEvents(ids, "ASKED");
     const known = [...this.events.keys()];
     const decisions = (await this.#space.decisionsOfEvents(known, this.#knownAt)).flat();
-    const added = decisions.flatMap(({ effects }) => effects.flatMap((effect) => (effect.kind === "FACT" && effect.before === null ? [effect.fact] : [])));
-    await this.#addFacts(added, "SOURCE", ([first]) => first?.event != null && this.events.has(first.event));
+    const added = decisions.flatMap(({ effects }) =>
+      effects.flatMap((effect) =>
+        effect.kind === "FACT" && effect.before === null ? [effect.fact] : [],
+      ),
+    );
+    await this.#addFacts(
+      added,
+      "SOURCE",
+      ([first]) => first?.event != null && this.events.has(first.event),
+    );
     return known.length > 0;
   }
 
   async #entity(id: EntityId): Promise<boolean> {
-    const [history = []] = await this.#space.entityHistory([{ entity: id, knownAt: this.#knownAt }]);
+    const [history = []] = await this.#space.entityHistory([
+      { entity: id, knownAt: this.#knownAt },
+    ]);
     const newest = history.at(-1);
     if (!newest) return false;
-    if (newest.mergedInto !== null) throw new Problem("CONFLICT", "This entity is merged into another: erase that one, or take this one out first by splitEntity.");
+    if (newest.mergedInto !== null)
+      throw new Problem(
+        "CONFLICT",
+        "This entity is merged into another: erase that one, or take this one out first by splitEntity.",
+      );
     this.entities.set(id, "ASKED");
     this.entityHistories.set(id, history);
-    const absorbed = await this.#space.entityHistory(newest.absorbed.map((entity) => ({ entity, knownAt: this.#knownAt })));
+    const absorbed = await this.#space.entityHistory(
+      newest.absorbed.map((entity) => ({ entity, knownAt: this.#knownAt })),
+    );
     newest.absorbed.forEach((entity, i) => {
       this.entities.set(entity, "OF_ENTITY");
       this.entityHistories.set(entity, absorbed[i]!);
     });
     await this.#nameIt();
-    const { facts, texts, spoken } = await this.#space.traces({ entities: [...this.entities.keys()], strings: this.spellings, speakers: this.names });
+    const { facts, texts, spoken } = await this.#space.traces({
+      entities: [...this.entities.keys()],
+      strings: this.spellings,
+      speakers: this.names,
+    });
     await this.#addFacts(facts, "OF_ENTITY");
     const naming = texts.filter(({ text }) => namesAny(text, this.names));
-    await this.#addFacts(naming.filter(({ kind }) => kind === "FACT").map(({ subject }) => subject), "NAMES_ENTITY");
-    await this.#addFacts(await this.#concerning([...this.entities.keys()]), "NAMES_ENTITY", (versions) => versions.some(({ entity, mentions }) => this.entities.has(entity) || mentions.some((one) => this.entities.has(one))));
-    await this.#addEvents(naming.filter(({ kind }) => kind === "EVENT").map(({ subject }) => subject), "NAMES_ENTITY");
+    await this.#addFacts(
+      naming.filter(({ kind }) => kind === "FACT").map(({ subject }) => subject),
+      "NAMES_ENTITY",
+    );
+    await this.#addFacts(
+      await this.#concerning([...this.entities.keys()]),
+      "NAMES_ENTITY",
+      (versions) =>
+        versions.some(
+          ({ entity, mentions }) =>
+            this.entities.has(entity) || mentions.some((one) => this.entities.has(one)),
+        ),
+    );
+    await this.#addEvents(
+      naming.filter(({ kind }) => kind === "EVENT").map(({ subject }) => subject),
+      "NAMES_ENTITY",
+    );
     await this.#addEvents(spoken, "SAID_BY_ENTITY");
     await this.#addSources();
     return true;
@@ -125,24 +159,42 @@ export class Reaching {
     spelled.delete(UNNAMED);
     const folded = [...spelled.keys()];
     const answering = await this.#space.entitiesByName(folded, this.#knownAt);
-    this.names = folded.filter((_, i) => answering[i]!.every((entity) => this.entities.has(entity)));
-    this.spellings = [...new Set(versions.flatMap(namesOf))].filter((name) => this.names.includes(foldName(name)));
+    this.names = folded.filter((_, i) =>
+      answering[i]!.every((entity) => this.entities.has(entity)),
+    );
+    this.spellings = [...new Set(versions.flatMap(namesOf))].filter((name) =>
+      this.names.includes(foldName(name)),
+    );
   }
 
   /** The facts that changes tell of which concern some entities. */
   async #concerning(entities: readonly EntityId[]): Promise<FactId[]> {
     const found = new Set<FactId>();
-    for (let after: string | undefined; ; ) {
-      const { items, hasNextPage } = await this.#space.changes({ from: BEGINNING, to: this.#knownAt, entities, page: { first: PAGE, after } });
-      for (const { item: { before, after: stands } } of items) for (const one of [before, stands]) if (one?.kind === "FACT") found.add(one.id);
+    for (let after: string | undefined; ;) {
+      const { items, hasNextPage } = await this.#space.changes({
+        from: BEGINNING,
+        to: this.#knownAt,
+        entities,
+        page: { first: PAGE, after },
+      });
+      for (const {
+        item: { before, after: stands },
+      } of items)
+        for (const one of [before, stands]) if (one?.kind === "FACT") found.add(one.id);
       if (!hasNextPage) return [...found];
       after = items.at(-1)!.cursor;
     }
   }
 
-  async #addFacts(ids: readonly FactId[], reason: ErasureReason, goes: (versions: readonly FactVersion[]) => boolean = () => true): Promise<void> {
+  async #addFacts(
+    ids: readonly FactId[],
+    reason: ErasureReason,
+    goes: (versions: readonly FactVersion[]) => boolean = () => true,
+  ): Promise<void> {
     const fresh = [...new Set(ids)].filter((id) => !this.facts.has(id));
-    const histories = await this.#space.factHistory(fresh.map((fact) => ({ fact, knownAt: this.#knownAt })));
+    const histories = await this.#space.factHistory(
+      fresh.map((fact) => ({ fact, knownAt: this.#knownAt })),
+    );
     fresh.forEach((id, i) => {
       const versions = histories[i]!;
       if (versions.length === 0 || !goes(versions)) return;
@@ -163,9 +215,17 @@ export class Reaching {
   /** The events that the facts were drawn from, and those that said them again. */
   async #addSources(): Promise<void> {
     const facts = [...this.facts.keys()];
-    const confirmations = await this.#space.confirmations(facts.map((fact) => ({ fact, knownAt: this.#knownAt })));
-    const said = facts.flatMap((fact, i) => [...this.histories.get(fact)!.map(({ event }) => event), ...confirmations[i]!.map(({ event }) => event)]);
-    await this.#addEvents(said.filter((event) => event !== null), "SOURCE");
+    const confirmations = await this.#space.confirmations(
+      facts.map((fact) => ({ fact, knownAt: this.#knownAt })),
+    );
+    const said = facts.flatMap((fact, i) => [
+      ...this.histories.get(fact)!.map(({ event }) => event),
+      ...confirmations[i]!.map(({ event }) => event),
+    ]);
+    await this.#addEvents(
+      said.filter((event) => event !== null),
+      "SOURCE",
+    );
   }
 
   /** An event from which something else was drawn that stays is kept, without its words. */
@@ -174,20 +234,44 @@ export class Reaching {
     const ids = [...this.events.keys()];
     const decisions = await this.#space.decisionsOfEvents(ids, this.#knownAt);
     ids.forEach((event, i) => {
-      const stays = decisions[i]!.some(({ fact, effects }) => (fact !== null && !this.facts.has(fact)) || effects.some((effect) => effect.kind === "FACT" && effect.after !== null && !this.facts.has(effect.fact)));
+      const stays = decisions[i]!.some(
+        ({ fact, effects }) =>
+          (fact !== null && !this.facts.has(fact)) ||
+          effects.some(
+            (effect) =>
+              effect.kind === "FACT" && effect.after !== null && !this.facts.has(effect.fact),
+          ),
+      );
       if (stays) this.redacted.add(event);
     });
   }
 
   /** Entities of which nothing is left to be known. */
   async #addOrphans(): Promise<void> {
-    const met = [...this.histories.values()].flat().flatMap(({ entity, mentions }) => [entity, ...mentions]);
-    const candidates = [...new Set([...met, ...[...this.events.values()].flatMap(({ outcome }) => outcome?.entities ?? [])])].slice(0, MOST_ORPHANS);
-    const histories = await this.#space.entityHistory(candidates.map((entity) => ({ entity, knownAt: this.#knownAt })));
+    const met = [...this.histories.values()]
+      .flat()
+      .flatMap(({ entity, mentions }) => [entity, ...mentions]);
+    const candidates = [
+      ...new Set([
+        ...met,
+        ...[...this.events.values()].flatMap(({ outcome }) => outcome?.entities ?? []),
+      ]),
+    ].slice(0, MOST_ORPHANS);
+    const histories = await this.#space.entityHistory(
+      candidates.map((entity) => ({ entity, knownAt: this.#knownAt })),
+    );
     for (const [i, entity] of candidates.entries()) {
       const history = histories[i]!;
       const newest = history.at(-1);
-      if (!newest || this.entities.has(entity) || newest.self !== null || newest.mergedInto !== null || newest.absorbed.length > 0 || history.some(({ mergedInto }) => mergedInto !== null)) continue;
+      if (
+        !newest ||
+        this.entities.has(entity) ||
+        newest.self !== null ||
+        newest.mergedInto !== null ||
+        newest.absorbed.length > 0 ||
+        history.some(({ mergedInto }) => mergedInto !== null)
+      )
+        continue;
       if (await this.#isKnownOtherwise(entity, history)) continue;
       this.entities.set(entity, "NOTHING_LEFT");
       this.entityHistories.set(entity, history);
@@ -199,9 +283,19 @@ export class Reaching {
     const { facts, texts } = await this.#space.traces({ entities: [entity], strings: names });
     if (facts.some((fact) => !this.facts.has(fact))) return true;
     const folded = names.map(foldName).filter((name) => name !== "");
-    if (texts.some(({ kind, subject, text }) => namesAny(text, folded) && ((kind === "FACT" && !this.facts.has(subject)) || (kind === "EVENT" && !this.events.has(subject))))) return true;
+    if (
+      texts.some(
+        ({ kind, subject, text }) =>
+          namesAny(text, folded) &&
+          ((kind === "FACT" && !this.facts.has(subject)) ||
+            (kind === "EVENT" && !this.events.has(subject))),
+      )
+    )
+      return true;
     const others = (await this.#concerning([entity])).filter((fact) => !this.facts.has(fact));
-    const versions = (await this.#space.factHistory(others.map((fact) => ({ fact, knownAt: this.#knownAt })))).flat();
+    const versions = (
+      await this.#space.factHistory(others.map((fact) => ({ fact, knownAt: this.#knownAt })))
+    ).flat();
     return versions.some(({ mentions }) => mentions.includes(entity));
   }
 }

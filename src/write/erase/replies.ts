@@ -2,7 +2,10 @@ import type { SessionId } from "../../memory/ids.ts";
 import type { Turn } from "../../memory/session.ts";
 
 /** Turns that go, and the replies to them: all that follows up to the next that the user took. */
-export const withReplies = (turns: readonly Turn[], goes: (turn: Turn) => boolean): Map<string, "SOURCE" | "REPLY"> => {
+export const withReplies = (
+  turns: readonly Turn[],
+  goes: (turn: Turn) => boolean,
+): Map<string, "SOURCE" | "REPLY"> => {
   const gone = new Map<string, "SOURCE" | "REPLY">();
   let answering: SessionId | null = null;
   for (const turn of turns) {

@@ -4,7 +4,9 @@ import type { Instant } from "../../memory/time.ts";
 export type ErasureScope = "FACT" | "ENTITY" | "EVENT" | "SESSION" | "SPACE";
 
 /** What is to be forgotten for good; `id` is null for the whole space. */
-export type ErasureTarget = { readonly scope: Exclude<ErasureScope, "SPACE">; readonly id: string } | { readonly scope: "SPACE"; readonly id: null };
+export type ErasureTarget =
+  | { readonly scope: Exclude<ErasureScope, "SPACE">; readonly id: string }
+  | { readonly scope: "SPACE"; readonly id: null };
 
 /**
  * Why something goes:
@@ -18,9 +20,28 @@ export type ErasureTarget = { readonly scope: Exclude<ErasureScope, "SPACE">; re
  * - LINK: it connects what goes with something;
  * - NOTHING_LEFT: nothing else is known of it.
  */
-export type ErasureReason = "ASKED" | "OF_ENTITY" | "NAMES_ENTITY" | "SAID_BY_ENTITY" | "SOURCE" | "REPLY" | "DRAWN_FROM" | "LINK" | "NOTHING_LEFT";
+export type ErasureReason =
+  | "ASKED"
+  | "OF_ENTITY"
+  | "NAMES_ENTITY"
+  | "SAID_BY_ENTITY"
+  | "SOURCE"
+  | "REPLY"
+  | "DRAWN_FROM"
+  | "LINK"
+  | "NOTHING_LEFT";
 
-export type ErasedItemKind = "FACT" | "ENTITY" | "RELATIONSHIP" | "EVENT" | "DECISION" | "MEMORY" | "REFERENCE" | "TURN" | "NOTE" | "SESSION";
+export type ErasedItemKind =
+  | "FACT"
+  | "ENTITY"
+  | "RELATIONSHIP"
+  | "EVENT"
+  | "DECISION"
+  | "MEMORY"
+  | "REFERENCE"
+  | "TURN"
+  | "NOTE"
+  | "SESSION";
 
 /** One thing that goes, or stays without its words. */
 export interface ErasedItem {

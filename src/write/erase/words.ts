@@ -5,7 +5,11 @@ import type { Turn } from "../../memory/session.ts";
 export const ERASED = "[erased]";
 
 /** All that a turn says. */
-export const wordsOf = ({ content, toolName, metadata }: Turn): string[] => [content, ...(toolName === null ? [] : [toolName]), ...(metadata === null ? [] : [JSON.stringify(metadata)])];
+export const wordsOf = ({ content, toolName, metadata }: Turn): string[] => [
+  content,
+  ...(toolName === null ? [] : [toolName]),
+  ...(metadata === null ? [] : [JSON.stringify(metadata)]),
+];
 
 const apart = (text: string): string => ` ${foldName(text)} `;
 

@@ -6,7 +6,9 @@ export const detectEmotion: Stage<void, Emotion | null> = async (work) => {
   const { models, log } = work.services;
   if (models.extractionTellsEmotion) return { value: null, data: { toldByExtraction: true } };
   try {
-    const answer = await work.meter.counting(models.detectEmotion(work.event.message, { signal: work.signal }));
+    const answer = await work.meter.counting(
+      models.detectEmotion(work.event.message, { signal: work.signal }),
+    );
     return { value: answer.value, data: { emotion: answer.value?.label ?? null } };
   } catch (error) {
     log.warn({ event: work.event.id, error }, "emotion could not be told");

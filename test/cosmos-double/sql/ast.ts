@@ -7,18 +7,40 @@ export type Expression =
   | { readonly kind: "member"; readonly object: Expression; readonly key: string | number }
   | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[] }
   | { readonly kind: "unary"; readonly operator: "NOT" | "-"; readonly operand: Expression }
-  | { readonly kind: "binary"; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression }
+  | {
+      readonly kind: "binary";
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
   | { readonly kind: "in"; readonly value: Expression; readonly list: readonly Expression[] }
   | { readonly kind: "array"; readonly items: readonly Expression[] }
   | { readonly kind: "object"; readonly properties: readonly (readonly [string, Expression])[] }
   | { readonly kind: "exists"; readonly query: Select };
 
-export type BinaryOperator = "AND" | "OR" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "??" | "||";
+export type BinaryOperator =
+  | "AND"
+  | "OR"
+  | "="
+  | "!="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "+"
+  | "-"
+  | "*"
+  | "/"
+  | "??"
+  | "||";
 
 export type Projection =
   | { readonly kind: "star" }
   | { readonly kind: "value"; readonly expression: Expression }
-  | { readonly kind: "list"; readonly items: readonly { readonly expression: Expression; readonly alias: string | null }[] };
+  | {
+      readonly kind: "list";
+      readonly items: readonly { readonly expression: Expression; readonly alias: string | null }[];
+    };
 
 export interface OrderItem {
   readonly expression: Expression;

@@ -1,4 +1,12 @@
-import { compareValues, isArray, memberOf, sameValue, typeOf, type Json, type Value } from "../json.ts";
+import {
+  compareValues,
+  isArray,
+  memberOf,
+  sameValue,
+  typeOf,
+  type Json,
+  type Value,
+} from "../json.ts";
 import type { BinaryOperator, Expression, Select } from "./ast.ts";
 import { aggregate, callFunction, isAggregate } from "./functions.ts";
 import { Refusal } from "./tokens.ts";
@@ -19,13 +27,26 @@ const compare = (operator: BinaryOperator, left: Value, right: Value): Value => 
   if (operator === "!=") return !sameValue(left, right);
   if (typeOf(left) !== typeOf(right)) return undefined;
   const order = compareValues(left, right);
-  return operator === "<" ? order < 0 : operator === "<=" ? order <= 0 : operator === ">" ? order > 0 : order >= 0;
+  return operator === "<"
+    ? order < 0
+    : operator === "<="
+      ? order <= 0
+      : operator === ">"
+        ? order > 0
+        : order >= 0;
 };
 
 const calculate = (operator: BinaryOperator, left: Value, right: Value): Value => {
-  if (operator === "||") return typeof left === "string" && typeof right === "string" ? left + right : undefined;
+  if (operator === "||")
+    return typeof left === "string" && typeof right === "string" ? left + right : undefined;
   if (typeof left !== "number" || typeof right !== "number") return undefined;
-  return operator === "+" ? left + right : operator === "-" ? left - right : operator === "*" ? left * right : left / right;
+  return operator === "+"
+    ? left + right
+    : operator === "-"
+      ? left - right
+      : operator === "*"
+        ? left * right
+        : left / right;
 };
 
 /** AND and OR of three values: true, false, and undefined for anything else. */
@@ -35,11 +56,17 @@ const connect = (operator: "AND" | "OR", left: Value, right: Value): Value => {
   return typeof left === "boolean" && typeof right === "boolean" ? !decisive : undefined;
 };
 
-const binary = (operator: BinaryOperator, left: Expression, right: Expression, scope: Scope): Value => {
+const binary = (
+  operator: BinaryOperator,
+  left: Expression,
+  right: Expression,
+  scope: Scope,
+): Value => {
   const first = evaluate(left, scope);
   if (operator === "??") return first === undefined ? evaluate(right, scope) : first;
   // Whatever the other side is: what it names is checked before anything is evaluated (queries.ts).
-  if ((operator === "AND" && first === false) || (operator === "OR" && first === true)) return first;
+  if ((operator === "AND" && first === false) || (operator === "OR" && first === true))
+    return first;
   const second = evaluate(right, scope);
   switch (operator) {
     case "AND":
@@ -57,9 +84,16 @@ const binary = (operator: BinaryOperator, left: Expression, right: Expression, s
 };
 
 const call = (name: string, args: readonly Expression[], scope: Scope): Value => {
-  if (!isAggregate(name)) return callFunction(name, args.map((arg) => evaluate(arg, scope)));
+  if (!isAggregate(name))
+    return callFunction(
+      name,
+      args.map((arg) => evaluate(arg, scope)),
+    );
   if (!scope.group) throw new Refusal(`The double does not know ${name} here.`);
-  return aggregate(name, scope.group.map((row) => evaluate(args[0]!, { ...scope, row, group: null })));
+  return aggregate(
+    name,
+    scope.group.map((row) => evaluate(args[0]!, { ...scope, row, group: null })),
+  );
 };
 
 export const evaluate = (node: Expression, scope: Scope): Value => {
@@ -70,11 +104,13 @@ export const evaluate = (node: Expression, scope: Scope): Value => {
       return undefined;
     case "parameter": {
       const value = scope.parameters.get(node.name);
-      if (value === undefined) throw new Refusal(`SC2001 Parameter '${node.name}' is not specified.`);
+      if (value === undefined)
+        throw new Refusal(`SC2001 Parameter '${node.name}' is not specified.`);
       return value;
     }
     case "name": {
-      if (!scope.row.has(node.name)) throw new Refusal(`SC2001 Identifier '${node.name}' could not be resolved.`);
+      if (!scope.row.has(node.name))
+        throw new Refusal(`SC2001 Identifier '${node.name}' could not be resolved.`);
       return scope.row.get(node.name);
     }
     case "member":
@@ -90,28 +126,50 @@ export const evaluate = (node: Expression, scope: Scope): Value => {
       return binary(node.operator, node.left, node.right, scope);
     case "in": {
       const value = evaluate(node.value, scope);
-      return value === undefined ? undefined : node.list.some((item) => sameValue(value, evaluate(item, scope)));
+      return value === undefined
+        ? undefined
+        : node.list.some((item) => sameValue(value, evaluate(item, scope)));
     }
     case "array":
-      return node.items.map((item) => evaluate(item, scope)).filter((item): item is Json => item !== undefined);
+      return node.items
+        .map((item) => evaluate(item, scope))
+        .filter((item): item is Json => item !== undefined);
     case "object":
-      return Object.fromEntries(node.properties.map(([key, value]) => [key, evaluate(value, scope)] as const).filter((entry): entry is readonly [string, Json] => entry[1] !== undefined));
+      return Object.fromEntries(
+        node.properties
+          .map(([key, value]) => [key, evaluate(value, scope)] as const)
+          .filter((entry): entry is readonly [string, Json] => entry[1] !== undefined),
+      );
     case "exists":
       return rowsOf(node.query, scope.row, [undefined], scope.parameters).length > 0;
   }
 };
 
-const fanOut = (rows: readonly Row[], alias: string, source: Expression, parameters: Parameters): Row[] =>
+const fanOut = (
+  rows: readonly Row[],
+  alias: string,
+  source: Expression,
+  parameters: Parameters,
+): Row[] =>
   rows.flatMap((row) => {
     const items = evaluate(source, { row, group: null, parameters });
     return isArray(items) ? items.map((item) => new Map([...row, [alias, item]])) : [];
   });
 
 /** The rows that FROM, JOIN and WHERE leave. */
-export const rowsOf = (select: Select, outer: Row, documents: readonly Value[], parameters: Parameters): Row[] => {
+export const rowsOf = (
+  select: Select,
+  outer: Row,
+  documents: readonly Value[],
+  parameters: Parameters,
+): Row[] => {
   const { alias, source } = select.from;
-  let rows: Row[] = source ? fanOut([outer], alias, source, parameters) : documents.map((document) => new Map([...outer, [alias, document]]));
+  let rows: Row[] = source
+    ? fanOut([outer], alias, source, parameters)
+    : documents.map((document) => new Map([...outer, [alias, document]]));
   for (const join of select.joins) rows = fanOut(rows, join.alias, join.source, parameters);
   const { where } = select;
-  return where ? rows.filter((row) => evaluate(where, { row, group: null, parameters }) === true) : rows;
+  return where
+    ? rows.filter((row) => evaluate(where, { row, group: null, parameters }) === true)
+    : rows;
 };

@@ -26,13 +26,21 @@ export const wordsOf = (text: string): readonly string[] => {
 };
 
 /** Whether the text has the words of the phrase, one after the other. */
-export const containsPhrase = (text: string, phrase: string): boolean => ` ${wordsOf(text).join(" ")} `.includes(` ${wordsOf(phrase).join(" ")} `) && wordsOf(phrase).length > 0;
+export const containsPhrase = (text: string, phrase: string): boolean =>
+  ` ${wordsOf(text).join(" ")} `.includes(` ${wordsOf(phrase).join(" ")} `) &&
+  wordsOf(phrase).length > 0;
 
 const K1 = 1.2;
 const B = 0.75;
 
 /** BM25 with the statistics that the client has gathered and put into the query. */
-export const scoreOf = (text: string, terms: readonly string[], documents: number, words: number, hits: readonly number[]): number => {
+export const scoreOf = (
+  text: string,
+  terms: readonly string[],
+  documents: number,
+  words: number,
+  hits: readonly number[],
+): number => {
   const own = wordsOf(text);
   const average = words / Math.max(documents, 1) || 1;
   return terms.reduce((score, term, i) => {
@@ -40,6 +48,9 @@ export const scoreOf = (text: string, terms: readonly string[], documents: numbe
     const frequency = own.filter((candidate) => candidate === word).length;
     const found = hits[i] ?? 0;
     const rarity = Math.log(1 + (documents - found + 0.5) / (found + 0.5));
-    return score + (rarity * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * own.length) / average));
+    return (
+      score +
+      (rarity * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * own.length) / average))
+    );
   }, 0);
 };

@@ -37,13 +37,16 @@ const phrases = (args: readonly Value[], test: (hits: readonly boolean[]) => boo
 
 /** Upper-case names; the service does not heed case. */
 const FUNCTIONS: Readonly<Record<string, Function>> = {
-  ARRAY_CONTAINS: ([array, value]) => (isArray(array) ? value !== undefined && contains(array, value) : undefined),
+  ARRAY_CONTAINS: ([array, value]) =>
+    isArray(array) ? value !== undefined && contains(array, value) : undefined,
   ARRAY_LENGTH: ([array]) => (isArray(array) ? array.length : undefined),
   CONTAINS: (args) => strings(args, (a, b) => a.includes(b)),
   STARTSWITH: (args) => strings(args, (a, b) => a.startsWith(b)),
   ENDSWITH: (args) => strings(args, (a, b) => a.endsWith(b)),
   SUBSTRING: ([text, start, length]) =>
-    typeof text === "string" && typeof start === "number" && typeof length === "number" ? text.slice(start, start + length) : undefined,
+    typeof text === "string" && typeof start === "number" && typeof length === "number"
+      ? text.slice(start, start + length)
+      : undefined,
   LOWER: ([text]) => (typeof text === "string" ? text.toLowerCase() : undefined),
   IS_DEFINED: ([value]) => value !== undefined,
   IS_NULL: ([value]) => value === null,
@@ -54,7 +57,15 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   _VECTORSCORE: vectorScore,
   _FULLTEXTWORDCOUNT: ([text]) => (typeof text === "string" ? wordsOf(text).length : undefined),
   _FULLTEXTSCORE: ([text, terms, documents, words, hits]) =>
-    typeof text === "string" && isArray(terms) && isArray(hits) ? scoreOf(text, terms as readonly string[], Number(documents), Number(words), hits as readonly number[]) : undefined,
+    typeof text === "string" && isArray(terms) && isArray(hits)
+      ? scoreOf(
+          text,
+          terms as readonly string[],
+          Number(documents),
+          Number(words),
+          hits as readonly number[],
+        )
+      : undefined,
 };
 
 /** Functions that only a plan may call: the client sends them back to the physical partitions. */
@@ -62,10 +73,14 @@ export const AGGREGATES = new Set(["COUNT", "SUM", "MIN", "MAX", "COUNTIF"]);
 export const RANK_FUNCTIONS = new Set(["FULLTEXTSCORE", "RRF"]);
 
 export const isAggregate = (name: string): boolean => AGGREGATES.has(name.toUpperCase());
-export const isKnown = (name: string): boolean => Object.hasOwn(FUNCTIONS, name.toUpperCase()) || isAggregate(name) || RANK_FUNCTIONS.has(name.toUpperCase());
+export const isKnown = (name: string): boolean =>
+  Object.hasOwn(FUNCTIONS, name.toUpperCase()) ||
+  isAggregate(name) ||
+  RANK_FUNCTIONS.has(name.toUpperCase());
 
 export const callFunction = (name: string, args: readonly Value[]): Value => {
-  if (RANK_FUNCTIONS.has(name.toUpperCase())) throw new Refusal(`SC2240 The ${name} function is only allowed in the ORDER BY RANK clause.`);
+  if (RANK_FUNCTIONS.has(name.toUpperCase()))
+    throw new Refusal(`SC2240 The ${name} function is only allowed in the ORDER BY RANK clause.`);
   const known = FUNCTIONS[name.toUpperCase()];
   if (!known) throw new Refusal(`SC2005 '${name}' is not a recognized built-in function name.`);
   return known(args);
@@ -83,7 +98,9 @@ export const aggregate = (name: string, values: readonly Value[]): Value => {
     default: {
       const types = new Set(values.filter((value) => value !== undefined).map(typeOf));
       if (types.size > 1) throw new Refusal(`The double does not mix types in ${name}.`);
-      const sorted = values.filter((value) => value !== undefined).toSorted((a, b) => (a! < b! ? -1 : a! > b! ? 1 : 0));
+      const sorted = values
+        .filter((value) => value !== undefined)
+        .toSorted((a, b) => (a! < b! ? -1 : a! > b! ? 1 : 0));
       return name.toUpperCase() === "MIN" ? sorted[0] : sorted.at(-1);
     }
   }

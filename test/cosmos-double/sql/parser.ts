@@ -3,9 +3,60 @@ import { Refusal, tokensOf, type Token } from "./tokens.ts";
 
 /** Words of the language that cannot stand where a name is expected, after a dot neither. */
 const RESERVED = new Set([
-  "SELECT", "DISTINCT", "TOP", "VALUE", "FROM", "WHERE", "AND", "OR", "NOT", "IN", "BETWEEN", "LIKE", "ESCAPE", "ORDER", "BY", "RANK", "ASC", "DESC",
-  "GROUP", "HAVING", "JOIN", "EXISTS", "ARRAY", "AS", "NULL", "UNDEFINED", "TRUE", "FALSE", "OFFSET", "LIMIT", "UDF", "CASE", "WHEN", "THEN", "ELSE", "END",
-  "UNION", "LET", "INTO", "INSERT", "UPDATE", "DELETE", "SET", "OUTER", "LEFT", "RIGHT", "CROSS", "ON", "FOR", "CAST", "CONVERT", "CREATE", "EXEC", "OVER",
+  "SELECT",
+  "DISTINCT",
+  "TOP",
+  "VALUE",
+  "FROM",
+  "WHERE",
+  "AND",
+  "OR",
+  "NOT",
+  "IN",
+  "BETWEEN",
+  "LIKE",
+  "ESCAPE",
+  "ORDER",
+  "BY",
+  "RANK",
+  "ASC",
+  "DESC",
+  "GROUP",
+  "HAVING",
+  "JOIN",
+  "EXISTS",
+  "ARRAY",
+  "AS",
+  "NULL",
+  "UNDEFINED",
+  "TRUE",
+  "FALSE",
+  "OFFSET",
+  "LIMIT",
+  "UDF",
+  "CASE",
+  "WHEN",
+  "THEN",
+  "ELSE",
+  "END",
+  "UNION",
+  "LET",
+  "INTO",
+  "INSERT",
+  "UPDATE",
+  "DELETE",
+  "SET",
+  "OUTER",
+  "LEFT",
+  "RIGHT",
+  "CROSS",
+  "ON",
+  "FOR",
+  "CAST",
+  "CONVERT",
+  "CREATE",
+  "EXEC",
+  "OVER",
 ]);
 
 const COMPARISONS = new Set(["=", "!=", "<", "<=", ">", ">="]);
@@ -29,7 +80,9 @@ class Parser {
   }
 
   #fail(): never {
-    throw new Refusal(`SC1001 Syntax error, incorrect syntax near '${this.#next.text}' at ${this.#next.at}.`);
+    throw new Refusal(
+      `SC1001 Syntax error, incorrect syntax near '${this.#next.text}' at ${this.#next.at}.`,
+    );
   }
 
   #is(text: string): boolean {
@@ -56,7 +109,8 @@ class Parser {
 
   #integer(): number {
     const token = this.#next;
-    if (token.kind !== "number" || !/^\d+$/u.test(token.text)) throw new Refusal(`The double takes an integer literal here, not '${token.text}'.`);
+    if (token.kind !== "number" || !/^\d+$/u.test(token.text))
+      throw new Refusal(`The double takes an integer literal here, not '${token.text}'.`);
     this.#at++;
     return Number(token.text);
   }
@@ -81,7 +135,9 @@ class Parser {
     if (this.#take("ORDER")) {
       this.#expect("BY");
       if (this.#take("RANK")) rank = this.#expression();
-      else do orderBy.push(this.#orderItem()); while (this.#take(","));
+      else
+        do orderBy.push(this.#orderItem());
+        while (this.#take(","));
     }
     let offset: number | null = null;
     let limit: number | null = null;
@@ -90,7 +146,18 @@ class Parser {
       this.#expect("LIMIT");
       limit = this.#integer();
     }
-    return { distinct, top, projection, from: { alias, source }, joins, where, orderBy, rank, offset, limit };
+    return {
+      distinct,
+      top,
+      projection,
+      from: { alias, source },
+      joins,
+      where,
+      orderBy,
+      rank,
+      offset,
+      limit,
+    };
   }
 
   #orderItem(): OrderItem {
@@ -128,7 +195,9 @@ class Parser {
   }
 
   #not(): Expression {
-    return this.#take("NOT") ? { kind: "unary", operator: "NOT", operand: this.#not() } : this.#comparison();
+    return this.#take("NOT")
+      ? { kind: "unary", operator: "NOT", operand: this.#not() }
+      : this.#comparison();
   }
 
   #comparison(): Expression {
@@ -138,7 +207,8 @@ class Parser {
     if (this.#take("IN")) {
       this.#expect("(");
       const list: Expression[] = [];
-      do list.push(this.#expression()); while (this.#take(","));
+      do list.push(this.#expression());
+      while (this.#take(","));
       this.#expect(")");
       return { kind: "in", value: left, list };
     }
@@ -169,7 +239,9 @@ class Parser {
   }
 
   #unary(): Expression {
-    return this.#take("-") ? { kind: "unary", operator: "-", operand: this.#unary() } : this.#postfix();
+    return this.#take("-")
+      ? { kind: "unary", operator: "-", operand: this.#unary() }
+      : this.#postfix();
   }
 
   #postfix(): Expression {
@@ -180,7 +252,11 @@ class Parser {
         const token = this.#next;
         if (token.kind !== "string" && token.kind !== "number") this.#fail();
         this.#at++;
-        object = { kind: "member", object, key: token.kind === "string" ? token.text : Number(token.text) };
+        object = {
+          kind: "member",
+          object,
+          key: token.kind === "string" ? token.text : Number(token.text),
+        };
         this.#expect("]");
       } else return object;
     }
@@ -222,7 +298,8 @@ class Parser {
   #list(end: string): Expression[] {
     const items: Expression[] = [];
     if (this.#take(end)) return items;
-    do items.push(this.#expression()); while (this.#take(","));
+    do items.push(this.#expression());
+    while (this.#take(","));
     this.#expect(end);
     return items;
   }

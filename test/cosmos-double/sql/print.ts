@@ -1,6 +1,11 @@
 import type { Expression, Projection, Select } from "./ast.ts";
 
-const path = (key: string | number): string => (typeof key === "number" ? `[${key}]` : /^[A-Za-z_]\w*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`);
+const path = (key: string | number): string =>
+  typeof key === "number"
+    ? `[${key}]`
+    : /^[A-Za-z_]\w*$/u.test(key)
+      ? `.${key}`
+      : `[${JSON.stringify(key)}]`;
 
 /** An expression as the service writes it in the queries of a plan. */
 export const print = (node: Expression): string => {
@@ -33,21 +38,38 @@ export const print = (node: Expression): string => {
 
 /** The name under which a projected expression comes back. */
 export const nameOf = (expression: Expression, alias: string | null, position: number): string =>
-  alias ?? (expression.kind === "member" ? String(expression.key) : expression.kind === "name" ? expression.name : `$${position + 1}`);
+  alias ??
+  (expression.kind === "member"
+    ? String(expression.key)
+    : expression.kind === "name"
+      ? expression.name
+      : `$${position + 1}`);
 
 const printProjection = (projection: Projection): string =>
-  projection.kind === "star" ? "*"
-  : projection.kind === "value" ? `VALUE ${print(projection.expression)}`
-  : projection.items.map(({ expression, alias }) => `${print(expression)}${alias === null ? "" : ` AS ${alias}`}`).join(", ");
+  projection.kind === "star"
+    ? "*"
+    : projection.kind === "value"
+      ? `VALUE ${print(projection.expression)}`
+      : projection.items
+          .map(
+            ({ expression, alias }) =>
+              `${print(expression)}${alias === null ? "" : ` AS ${alias}`}`,
+          )
+          .join(", ");
 
 /** What the plan's queries give as `payload`: the whole of what the query projects. */
 export const printPayload = (select: Select): string =>
-  select.projection.kind === "star" ? select.from.alias
-  : select.projection.kind === "value" ? print(select.projection.expression)
-  : `{${select.projection.items.map(({ expression, alias }, i) => `${JSON.stringify(nameOf(expression, alias, i))}: ${print(expression)}`).join(", ")}}`;
+  select.projection.kind === "star"
+    ? select.from.alias
+    : select.projection.kind === "value"
+      ? print(select.projection.expression)
+      : `{${select.projection.items.map(({ expression, alias }, i) => `${JSON.stringify(nameOf(expression, alias, i))}: ${print(expression)}`).join(", ")}}`;
 
 export const printFrom = (select: Select): string =>
-  [`FROM ${select.from.alias}${select.from.source ? ` IN ${print(select.from.source)}` : ""}`, ...select.joins.map(({ alias, source }) => `JOIN ${alias} IN ${print(source)}`)].join("\n");
+  [
+    `FROM ${select.from.alias}${select.from.source ? ` IN ${print(select.from.source)}` : ""}`,
+    ...select.joins.map(({ alias, source }) => `JOIN ${alias} IN ${print(source)}`),
+  ].join("\n");
 
 const printSelect = (select: Select): string =>
   [

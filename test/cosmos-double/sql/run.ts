@@ -7,22 +7,46 @@ import { projectedCalls } from "./walk.ts";
 
 export const aggregates = (select: Select): boolean => projectedCalls(select).some(isAggregate);
 
-const project = (select: Select, row: Row, group: readonly Row[] | null, parameters: Parameters): Value => {
+const project = (
+  select: Select,
+  row: Row,
+  group: readonly Row[] | null,
+  parameters: Parameters,
+): Value => {
   const { projection } = select;
   const scope = { row, group, parameters };
   if (projection.kind === "star") return row.get(select.from.alias);
   if (projection.kind === "value") return evaluate(projection.expression, scope);
-  const named = projection.items.map(({ expression, alias }, i) => [nameOf(expression, alias, i), evaluate(expression, scope)] as const);
-  return Object.fromEntries(named.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined));
+  const named = projection.items.map(
+    ({ expression, alias }, i) =>
+      [nameOf(expression, alias, i), evaluate(expression, scope)] as const,
+  );
+  return Object.fromEntries(
+    named.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined),
+  );
 };
 
-const distinct = (values: readonly Json[]): Json[] => [...new Map(values.map((value) => [JSON.stringify(isObject(value) ? Object.entries(value).toSorted() : value), value])).values()];
+const distinct = (values: readonly Json[]): Json[] => [
+  ...new Map(
+    values.map((value) => [
+      JSON.stringify(isObject(value) ? Object.entries(value).toSorted() : value),
+      value,
+    ]),
+  ).values(),
+];
 
 /** Vector scores are ordered best first, which for the cosine is the greatest, without being told so. */
-export const isVectorScore = (expression: Expression): boolean => expression.kind === "call" && ["VECTORDISTANCE", "_VECTORSCORE"].includes(expression.name.toUpperCase());
+export const isVectorScore = (expression: Expression): boolean =>
+  expression.kind === "call" &&
+  ["VECTORDISTANCE", "_VECTORSCORE"].includes(expression.name.toUpperCase());
 
 const sorted = (select: Select, rows: readonly Row[], parameters: Parameters): Row[] => {
-  const keyed = rows.map((row) => ({ row, keys: select.orderBy.map(({ expression }) => evaluate(expression, { row, group: null, parameters })) }));
+  const keyed = rows.map((row) => ({
+    row,
+    keys: select.orderBy.map(({ expression }) =>
+      evaluate(expression, { row, group: null, parameters }),
+    ),
+  }));
   keyed.sort((a, b) => {
     for (const [i, { expression, descending }] of select.orderBy.entries()) {
       const order = compareValues(a.keys[i], b.keys[i]);
@@ -34,13 +58,19 @@ const sorted = (select: Select, rows: readonly Row[], parameters: Parameters): R
 };
 
 /** Runs a query over the documents of one partition. A rank clause is not heeded: whoever wants the ranks must go by the plan. */
-export const runQuery = (select: Select, documents: readonly Json[], parameters: Parameters): Json[] => {
+export const runQuery = (
+  select: Select,
+  documents: readonly Json[],
+  parameters: Parameters,
+): Json[] => {
   const rows = sorted(select, rowsOf(select, new Map(), documents, parameters), parameters);
   if (aggregates(select)) {
     const value = project(select, new Map([[select.from.alias, undefined]]), rows, parameters);
     return value === undefined ? [] : [value];
   }
-  const values = rows.map((row) => project(select, row, null, parameters)).filter((value): value is Json => value !== undefined);
+  const values = rows
+    .map((row) => project(select, row, null, parameters))
+    .filter((value): value is Json => value !== undefined);
   const unique = select.distinct ? distinct(values) : values;
   const skipped = unique.slice(select.offset ?? 0);
   const most = select.top ?? select.limit;

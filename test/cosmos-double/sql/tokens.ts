@@ -13,11 +13,14 @@ export class Refusal extends Error {
   }
 }
 
-const TOKEN = /\s*(?:(?<word>[A-Za-z_][A-Za-z0-9_]*)|(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<parameter>@[A-Za-z_][A-Za-z0-9_]*)|(?<symbol><=|>=|!=|<>|\?\?|\|\||[=<>+\-*/()[\]{},.:]))/uy;
+const TOKEN =
+  /\s*(?:(?<word>[A-Za-z_][A-Za-z0-9_]*)|(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<parameter>@[A-Za-z_][A-Za-z0-9_]*)|(?<symbol><=|>=|!=|<>|\?\?|\|\||[=<>+\-*/()[\]{},.:]))/uy;
 
 const unquote = (text: string): string => {
   const inner = text.slice(1, -1);
-  return JSON.parse(`"${text.startsWith("'") ? inner.replace(/\\'/gu, "'").replace(/"/gu, '\\"') : inner}"`) as string;
+  return JSON.parse(
+    `"${text.startsWith("'") ? inner.replace(/\\'/gu, "'").replace(/"/gu, '\\"') : inner}"`,
+  ) as string;
 };
 
 /** Cuts a query into tokens; throws a Refusal at what it does not know. */
@@ -27,7 +30,10 @@ export const tokensOf = (query: string): Token[] => {
   while (query.slice(at).trim() !== "") {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(query);
-    if (!match?.groups) throw new Refusal(`SC1010 Syntax error, invalid token near '${query.slice(at, at + 20).trim()}'.`);
+    if (!match?.groups)
+      throw new Refusal(
+        `SC1010 Syntax error, invalid token near '${query.slice(at, at + 20).trim()}'.`,
+      );
     const { word, number, string, parameter, symbol } = match.groups;
     if (word !== undefined) tokens.push({ kind: "word", text: word, at });
     else if (number !== undefined) tokens.push({ kind: "number", text: number, at });

@@ -30,7 +30,11 @@ export const walk = function* (node: Expression): Generator<Expression> {
 };
 
 const projected = ({ projection }: Select): readonly Expression[] =>
-  projection.kind === "star" ? [] : projection.kind === "value" ? [projection.expression] : projection.items.map(({ expression }) => expression);
+  projection.kind === "star"
+    ? []
+    : projection.kind === "value"
+      ? [projection.expression]
+      : projection.items.map(({ expression }) => expression);
 
 export const expressionsOf = (select: Select): Expression[] => [
   ...projected(select),
@@ -42,11 +46,18 @@ export const expressionsOf = (select: Select): Expression[] => [
 ];
 
 /** The names of the functions that the projection calls. */
-export const projectedCalls = (select: Select): string[] => projected(select).flatMap((expression) => [...walk(expression)].flatMap((node) => (node.kind === "call" ? [node.name] : [])));
+export const projectedCalls = (select: Select): string[] =>
+  projected(select).flatMap((expression) =>
+    [...walk(expression)].flatMap((node) => (node.kind === "call" ? [node.name] : [])),
+  );
 
 /** Conditions that must all hold. */
 export const conjuncts = (node: Expression | null): Expression[] =>
-  node === null ? [] : node.kind === "binary" && node.operator === "AND" ? [...conjuncts(node.left), ...conjuncts(node.right)] : [node];
+  node === null
+    ? []
+    : node.kind === "binary" && node.operator === "AND"
+      ? [...conjuncts(node.left), ...conjuncts(node.right)]
+      : [node];
 
 /** `/a/b` for the path of a document's property; null for anything else. */
 export const pathOf = (node: Expression, alias: string): string | null => {

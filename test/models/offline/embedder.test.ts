@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { hashingEmbedder } from "../../../src/models/offline/embedder/hashing-embedder.ts";
 
-const embed = async (...texts: readonly string[]): Promise<Float32Array[]> => (await hashingEmbedder.embed(texts)).value;
+const embed = async (...texts: readonly string[]): Promise<Float32Array[]> =>
+  (await hashingEmbedder.embed(texts)).value;
 const cosine = async (a: string, b: string): Promise<number> => {
   const [va, vb] = await embed(a, b);
   return va!.reduce((sum, component, i) => sum + component * vb![i]!, 0);
@@ -25,13 +26,21 @@ it.each([
   ["", "c71873f6f3105b15"],
 ])("gives the vector that it has always given: %s", async (text, digest) => {
   const [vector] = await embed(text);
-  expect(createHash("sha256").update(new Uint8Array(vector!.buffer)).digest("hex").slice(0, 16)).toBe(digest);
+  expect(
+    createHash("sha256").update(new Uint8Array(vector!.buffer)).digest("hex").slice(0, 16),
+  ).toBe(digest);
 });
 
 it("gives the same vector whatever it was asked before", async () => {
   const text = "Noor plays chess";
   const [first] = await embed(text);
-  await embed(...Array.from({ length: 3000 }, (_, i) => `${(i * 7919).toString(36)}${i.toString(36)}word of ${(i * 104_729).toString(36)}`), text);
+  await embed(
+    ...Array.from(
+      { length: 3000 },
+      (_, i) => `${(i * 7919).toString(36)}${i.toString(36)}word of ${(i * 104_729).toString(36)}`,
+    ),
+    text,
+  );
   expect(await embed(text)).toEqual([first]);
 });
 
@@ -55,10 +64,16 @@ it.each([
 });
 
 it("takes two values of one attribute for no duplicates", async () => {
-  expect(await cosine("Noor lives in Leeds", "Noor lives in Bath")).toBeLessThan(hashingEmbedder.nearDuplicate);
+  expect(await cosine("Noor lives in Leeds", "Noor lives in Bath")).toBeLessThan(
+    hashingEmbedder.nearDuplicate,
+  );
 });
 
 it("costs no tokens and says what it is", async () => {
   const { calls, model, tokens } = await hashingEmbedder.embed(["x"]);
-  expect({ calls, model, tokens }).toEqual({ calls: 0, model: "offline", tokens: { input: 0, output: 0, cached: 0 } });
+  expect({ calls, model, tokens }).toEqual({
+    calls: 0,
+    model: "offline",
+    tokens: { input: 0, output: 0, cached: 0 },
+  });
 });

@@ -5,9 +5,25 @@ import type { KnownEntity } from "../../../src/models/port.ts";
 
 const models = createOfflineModels();
 
-const entitiesOf = async (message: string, known: readonly KnownEntity[] = [], speaker = "Rafael"): Promise<string[]> => {
-  const { value } = await models.extract({ message, speaker, speakerNamed: speaker !== "user", occurredAt: parseInstant("2026-11-21T08:00:00.000Z")!, recentMessages: [], known });
-  return value.entities.map(({ name, type, aliases }) => `${type} ${name}${aliases.length > 0 ? ` (${aliases.join(", ")})` : ""}`).toSorted();
+const entitiesOf = async (
+  message: string,
+  known: readonly KnownEntity[] = [],
+  speaker = "Rafael",
+): Promise<string[]> => {
+  const { value } = await models.extract({
+    message,
+    speaker,
+    speakerNamed: speaker !== "user",
+    occurredAt: parseInstant("2026-11-21T08:00:00.000Z")!,
+    recentMessages: [],
+    known,
+  });
+  return value.entities
+    .map(
+      ({ name, type, aliases }) =>
+        `${type} ${name}${aliases.length > 0 ? ` (${aliases.join(", ")})` : ""}`,
+    )
+    .toSorted();
 };
 
 describe("entities and their types", () => {
@@ -18,7 +34,10 @@ describe("entities and their types", () => {
     ["We use Terraform.", ["person Rafael", "product Terraform"]],
     ["I speak Dutch.", ["language Dutch", "person Rafael"]],
     ["Our cat Marbles is lazy.", ["person Rafael", "pet Marbles"]],
-    ["The code is at https://git.halden.io/core.", ["concept code", "url https://git.halden.io/core"]],
+    [
+      "The code is at https://git.halden.io/core.",
+      ["concept code", "url https://git.halden.io/core"],
+    ],
     ["Tolvex is a drone company.", ["organization Tolvex"]],
     ["Mirefall is a town in Wales.", ["place Mirefall", "place Wales"]],
     ["Dr. Amina Bello treats me.", ["person Dr. Amina Bello", "person Rafael"]],
@@ -33,8 +52,13 @@ describe("entities and their types", () => {
 
 describe("other names", () => {
   it("stand with the fullest one", async () => {
-    expect(await entitiesOf("My friend Beto (Roberto Carvalho) is a chef.")).toEqual(["person Rafael", "person Roberto Carvalho (Beto)"]);
-    expect(await entitiesOf("Halden Data Systems (HDS) hired me.")).toContain("organization Halden Data Systems (HDS)");
+    expect(await entitiesOf("My friend Beto (Roberto Carvalho) is a chef.")).toEqual([
+      "person Rafael",
+      "person Roberto Carvalho (Beto)",
+    ]);
+    expect(await entitiesOf("Halden Data Systems (HDS) hired me.")).toContain(
+      "organization Halden Data Systems (HDS)",
+    );
   });
 
   it("are kept of one who wants to be called so", async () => {
@@ -47,11 +71,23 @@ describe("other names", () => {
   });
 
   it("lose the hint in brackets", async () => {
-    expect(await entitiesOf("Carla (Bruno's girlfriend) is a chef.")).toEqual(["person Bruno", "person Carla"]);
+    expect(await entitiesOf("Carla (Bruno's girlfriend) is a chef.")).toEqual([
+      "person Bruno",
+      "person Carla",
+    ]);
   });
 
   it("of known entities are found in lower case", async () => {
-    const known: KnownEntity = { name: "Blue Heron", type: "organization", aliases: ["heron"], profile: null, facts: [] };
-    expect(await entitiesOf("i just joined blue heron", [known])).toEqual(["organization Blue Heron", "person Rafael"]);
+    const known: KnownEntity = {
+      name: "Blue Heron",
+      type: "organization",
+      aliases: ["heron"],
+      profile: null,
+      facts: [],
+    };
+    expect(await entitiesOf("i just joined blue heron", [known])).toEqual([
+      "organization Blue Heron",
+      "person Rafael",
+    ]);
   });
 });

@@ -10,7 +10,10 @@ describe("a fact in Portuguese is told in English", () => {
   it.each([
     ["Rafael mora em Recife há cinco anos", "Rafael lives in Recife (for five years)"],
     ["Rafael mora em Niterói desde 2018", "Rafael lives in Niterói (since 2018)"],
-    ["Rafael começou a trabalhar no Nubank em março de 2021", "Rafael works at Nubank (since March 2021)"],
+    [
+      "Rafael começou a trabalhar no Nubank em março de 2021",
+      "Rafael works at Nubank (since March 2021)",
+    ],
     ["Rafael é engenheira de software na Stone", "Rafael works as engenheira de software at Stone"],
     ["Rafael agora trabalha na Record", "Rafael works at Record"],
     ["Rafael não trabalha mais na Globo", "Rafael no longer works at Globo"],
@@ -42,42 +45,135 @@ describe("a fact in Portuguese is told in English", () => {
     expect(inEnglish(quoted)).toBe(quoted);
   });
 
-  it.each(["Rafael lives in Recife", "user's dog is Rex", "Ana likes café com leite", "The user's name is João de Souza", "Rafael plays the ukulele"])("and one in English stays: %s", (text) => expect(inEnglish(text)).toBe(text));
+  it.each([
+    "Rafael lives in Recife",
+    "user's dog is Rex",
+    "Ana likes café com leite",
+    "The user's name is João de Souza",
+    "Rafael plays the ukulele",
+  ])("and one in English stays: %s", (text) => expect(inEnglish(text)).toBe(text));
 });
 
 describe("what is derived from Portuguese, offline", () => {
-  const lines = (sections: readonly Section[]) => Object.fromEntries(sections.map(({ heading, lines: found }) => [heading, found]));
-  const say = (...said: readonly string[]) => said.map((content) => ({ role: "USER" as const, content, occurredAt: instantOf(0) }));
+  const lines = (sections: readonly Section[]) =>
+    Object.fromEntries(sections.map(({ heading, lines: found }) => [heading, found]));
+  const say = (...said: readonly string[]) =>
+    said.map((content) => ({ role: "USER" as const, content, occurredAt: instantOf(0) }));
 
   it("is a profile with its observations", async () => {
     const facts = ["Ana mora em Recife", "Ana gosta de Recife", "Ana trabalha na Stone em Recife"];
-    const { value } = await models.describeEntity({ name: "Ana", type: "person", profile: null, facts, clusters: [facts] });
-    expect(value).toEqual({ profile: "Ana lives in Recife. Ana likes Recife. Ana works at Stone.", observations: ["3 facts about Ana speak of recife: Ana lives in Recife"] });
+    const { value } = await models.describeEntity({
+      name: "Ana",
+      type: "person",
+      profile: null,
+      facts,
+      clusters: [facts],
+    });
+    expect(value).toEqual({
+      profile: "Ana lives in Recife. Ana likes Recife. Ana works at Stone.",
+      observations: ["3 facts about Ana speak of recife: Ana lives in Recife"],
+    });
   });
 
   it("is a user's summary, from which goes what is no longer believed", async () => {
     const fact = (text: string, slot: string | null = null) => ({ text, slot });
-    const { value: first } = await models.summariseTalk({ of: "USER", previous: null, turns: [], gone: [], facts: [fact("Ana mora em Recife", "residence"), fact("Ana adora café"), fact("Ana trabalha na Stone", "employer")] });
-    expect(lines(first)).toMatchObject({ environment: ["Ana lives in Recife"], preferences: ["Ana likes café"], work: ["Ana works at Stone"] });
-    const { value: second } = await models.summariseTalk({ of: "USER", previous: first, turns: [], gone: ["Ana mora em Recife"], facts: [fact("Ana mora em Natal", "residence")] });
-    expect(lines(second)).toMatchObject({ environment: ["Ana lives in Natal"], work: ["Ana works at Stone"] });
+    const { value: first } = await models.summariseTalk({
+      of: "USER",
+      previous: null,
+      turns: [],
+      gone: [],
+      facts: [
+        fact("Ana mora em Recife", "residence"),
+        fact("Ana adora café"),
+        fact("Ana trabalha na Stone", "employer"),
+      ],
+    });
+    expect(lines(first)).toMatchObject({
+      environment: ["Ana lives in Recife"],
+      preferences: ["Ana likes café"],
+      work: ["Ana works at Stone"],
+    });
+    const { value: second } = await models.summariseTalk({
+      of: "USER",
+      previous: first,
+      turns: [],
+      gone: ["Ana mora em Recife"],
+      facts: [fact("Ana mora em Natal", "residence")],
+    });
+    expect(lines(second)).toMatchObject({
+      environment: ["Ana lives in Natal"],
+      work: ["Ana works at Stone"],
+    });
   });
 
   it("is a thread's summary, quoted where nothing is understood", async () => {
-    const { value } = await models.summariseTalk({ of: "THREAD", previous: null, facts: [], gone: [], turns: say("Moro em Recife e trabalho na Stone.", "Decidimos viajar de trem.") });
-    expect(lines(value)).toMatchObject({ topic: ["The user lives in Recife; the user works at Stone.", 'Said in Portuguese: "Decidimos viajar de trem."'], decisions: ['Said in Portuguese: "Decidimos viajar de trem."'] });
-    const byAgent = [{ role: "AGENT" as const, content: "Decidimos que moro em Natal.", occurredAt: instantOf(0) }];
-    expect(lines((await models.summariseTalk({ of: "THREAD", previous: null, facts: [], gone: [], turns: byAgent })).value)).toMatchObject({ decisions: ['Said in Portuguese: "Decidimos que moro em Natal."'] });
-    const { value: next } = await models.summariseTalk({ of: "THREAD", previous: value, facts: [], gone: [], turns: say("Minha cor favorita é azul.") });
+    const { value } = await models.summariseTalk({
+      of: "THREAD",
+      previous: null,
+      facts: [],
+      gone: [],
+      turns: say("Moro em Recife e trabalho na Stone.", "Decidimos viajar de trem."),
+    });
+    expect(lines(value)).toMatchObject({
+      topic: [
+        "The user lives in Recife; the user works at Stone.",
+        'Said in Portuguese: "Decidimos viajar de trem."',
+      ],
+      decisions: ['Said in Portuguese: "Decidimos viajar de trem."'],
+    });
+    const byAgent = [
+      { role: "AGENT" as const, content: "Decidimos que moro em Natal.", occurredAt: instantOf(0) },
+    ];
+    expect(
+      lines(
+        (
+          await models.summariseTalk({
+            of: "THREAD",
+            previous: null,
+            facts: [],
+            gone: [],
+            turns: byAgent,
+          })
+        ).value,
+      ),
+    ).toMatchObject({ decisions: ['Said in Portuguese: "Decidimos que moro em Natal."'] });
+    const { value: next } = await models.summariseTalk({
+      of: "THREAD",
+      previous: value,
+      facts: [],
+      gone: [],
+      turns: say("Minha cor favorita é azul."),
+    });
     expect(lines(next)["topic"]).toContain("The user's favourite colour is azul.");
-    expect(JSON.stringify(next)).not.toContain("Said in Portuguese: \\\"Said");
+    expect(JSON.stringify(next)).not.toContain('Said in Portuguese: \\"Said');
   });
 
   it("is an episode and a procedure, which a later one replaces", async () => {
-    const { value } = await models.drawRecords({ turns: say("Ontem encontrei Paulo.", "Sempre responda em frases curtas."), procedures: [] });
-    expect(value).toMatchObject({ episodes: [{ what: 'Said in Portuguese: "Ontem encontrei Paulo."', with: ["Paulo"] }], procedures: [{ text: 'Said in Portuguese: "Sempre responda em frases curtas."', replaces: null }] });
-    const known = [{ id: "p1", text: value.procedures[0]!.text }, { id: "p2", text: 'Said in Portuguese: "Nunca use emojis."' }];
-    expect((await models.drawRecords({ turns: say("Nunca responda em frases curtas."), procedures: known })).value.procedures).toMatchObject([{ replaces: "p1" }]);
-    expect((await models.drawRecords({ turns: say("Sempre me chame de doutor."), procedures: known })).value.procedures).toMatchObject([{ replaces: null }]);
+    const { value } = await models.drawRecords({
+      turns: say("Ontem encontrei Paulo.", "Sempre responda em frases curtas."),
+      procedures: [],
+    });
+    expect(value).toMatchObject({
+      episodes: [{ what: 'Said in Portuguese: "Ontem encontrei Paulo."', with: ["Paulo"] }],
+      procedures: [
+        { text: 'Said in Portuguese: "Sempre responda em frases curtas."', replaces: null },
+      ],
+    });
+    const known = [
+      { id: "p1", text: value.procedures[0]!.text },
+      { id: "p2", text: 'Said in Portuguese: "Nunca use emojis."' },
+    ];
+    expect(
+      (
+        await models.drawRecords({
+          turns: say("Nunca responda em frases curtas."),
+          procedures: known,
+        })
+      ).value.procedures,
+    ).toMatchObject([{ replaces: "p1" }]);
+    expect(
+      (await models.drawRecords({ turns: say("Sempre me chame de doutor."), procedures: known }))
+        .value.procedures,
+    ).toMatchObject([{ replaces: null }]);
   });
 });

@@ -71,7 +71,9 @@ describe("which candidate is meant", () => {
   });
 
   it("is the one of exactly that name before any other", () => {
-    expect(disambiguate("carla dias", "person", [...people, { id: "3", name: "Carla", type: "person" }])).toBe("2");
+    expect(
+      disambiguate("carla dias", "person", [...people, { id: "3", name: "Carla", type: "person" }]),
+    ).toBe("2");
   });
 
   it("is never one of another type", () => {
@@ -79,6 +81,10 @@ describe("which candidate is meant", () => {
   });
 
   it("may be one of which only the name is known", () => {
-    expect(disambiguate("Halden", "organization", [{ id: "4", name: "Halden Systems", type: "concept" }])).toBe("4");
+    expect(
+      disambiguate("Halden", "organization", [
+        { id: "4", name: "Halden Systems", type: "concept" },
+      ]),
+    ).toBe("4");
   });
 });

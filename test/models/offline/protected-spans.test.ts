@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { maskSpans, unmask } from "../../../src/models/offline/text/protected-spans.ts";
 import { sentencesOf } from "../../../src/models/offline/text/sentences.ts";
 
-const spansIn = (text: string): string[] => [...maskSpans(text).spans.values()].map(({ kind, text: span }) => `${kind} ${span}`);
+const spansIn = (text: string): string[] =>
+  [...maskSpans(text).spans.values()].map(({ kind, text: span }) => `${kind} ${span}`);
 
 describe("strings that are kept as written", () => {
   it.each([
@@ -25,7 +26,11 @@ describe("strings that are kept as written", () => {
 
   it("never ends a sentence within one", () => {
     const { text, spans } = maskSpans("Mail a.b@c.de. The SLO is 99.5%. See x.io.");
-    expect(sentencesOf(text).map((sentence) => unmask(sentence, spans))).toEqual(["Mail a.b@c.de.", "The SLO is 99.5%.", "See x.io."]);
+    expect(sentencesOf(text).map((sentence) => unmask(sentence, spans))).toEqual([
+      "Mail a.b@c.de.",
+      "The SLO is 99.5%.",
+      "See x.io.",
+    ]);
   });
 
   it("come back as they were, whatever the text", () => {

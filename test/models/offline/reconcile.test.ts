@@ -11,11 +11,27 @@ interface Said {
   readonly value?: string;
 }
 
-const decide = (fact: Said & { readonly action?: "NEW" | "UPDATE" | "DELETE" }, ...known: readonly Said[]): string => {
+const decide = (
+  fact: Said & { readonly action?: "NEW" | "UPDATE" | "DELETE" },
+  ...known: readonly Said[]
+): string => {
   const input: ReconciliationInput = {
-    fact: { subject: "Noor", text: fact.text, action: fact.action ?? "NEW", slot: fact.slot ?? null, value: fact.value ?? null },
+    fact: {
+      subject: "Noor",
+      text: fact.text,
+      action: fact.action ?? "NEW",
+      slot: fact.slot ?? null,
+      value: fact.value ?? null,
+    },
     occurredAt: NOW,
-    candidates: known.map(({ text, slot, value }, i) => ({ id: `known${i}`, text, slot: slot ?? null, value: value ?? null, validFrom: NOW, similarity: 0.6 })),
+    candidates: known.map(({ text, slot, value }, i) => ({
+      id: `known${i}`,
+      text,
+      slot: slot ?? null,
+      value: value ?? null,
+      validFrom: NOW,
+      similarity: 0.6,
+    })),
   };
   const { action, candidate } = reconcile(input);
   return candidate === null ? action : `${action} ${candidate}`;
@@ -27,23 +43,48 @@ describe("a fact beside what is known", () => {
   });
 
   it("is known where the same is said, to the letter", () => {
-    expect(decide({ text: "Noor plays chess." }, { text: "Noor has a bike" }, { text: "Noor plays chess" })).toBe("NOOP known1");
+    expect(
+      decide(
+        { text: "Noor plays chess." },
+        { text: "Noor has a bike" },
+        { text: "Noor plays chess" },
+      ),
+    ).toBe("NOOP known1");
   });
 
   it("stands beside another who has the same place, and says who has it in other words no more", () => {
     const rex = { text: "Noor's dog is Rex", value: "Rex" };
     const max = { text: "Noor's dog is Max", value: "Max" };
     expect(decide(max, rex)).toBe("ADD");
-    expect(decide({ ...rex, value: "rex" }, { text: "Noor's cat is Tom", value: "Tom" }, { text: "Noor's dog is REX", value: "REX" })).toBe("NOOP known1");
-    expect(decide({ ...max, action: "UPDATE" }, { text: "Noor's cat is Tom", value: "Tom" })).toBe("ADD");
+    expect(
+      decide(
+        { ...rex, value: "rex" },
+        { text: "Noor's cat is Tom", value: "Tom" },
+        { text: "Noor's dog is REX", value: "REX" },
+      ),
+    ).toBe("NOOP known1");
+    expect(decide({ ...max, action: "UPDATE" }, { text: "Noor's cat is Tom", value: "Tom" })).toBe(
+      "ADD",
+    );
   });
 
   it("is known where the attribute has the same value in other words", () => {
-    expect(decide({ text: "Noor is based in Leeds, England", slot: "residence", value: "Leeds, England" }, { text: "Noor lives in Leeds", slot: "residence", value: "Leeds" })).toBe("NOOP known0");
+    expect(
+      decide(
+        { text: "Noor is based in Leeds, England", slot: "residence", value: "Leeds, England" },
+        { text: "Noor lives in Leeds", slot: "residence", value: "Leeds" },
+      ),
+    ).toBe("NOOP known0");
   });
 
   it("replaces another value of the same attribute, and of no other", () => {
-    expect(decide({ text: "Noor lives in Bath", slot: "residence", value: "Bath" }, { text: "Noor was born in Leeds", slot: "birthplace", value: "Leeds" }, { text: "Noor lives in Leeds", slot: "residence", value: "Leeds" })).toBe("UPDATE known1");
+    expect(
+      decide(
+        { text: "Noor lives in Bath", slot: "residence", value: "Bath" },
+        { text: "Noor was born in Leeds", slot: "birthplace", value: "Leeds" },
+        { text: "Noor lives in Leeds", slot: "residence", value: "Leeds" },
+      ),
+    ).toBe("UPDATE known1");
   });
 
   it("is new where it only sounds like another", () => {
@@ -51,37 +92,74 @@ describe("a fact beside what is known", () => {
   });
 
   it("replaces the contrary", () => {
-    expect(decide({ text: "Noor does not like olives" }, { text: "Noor likes olives" })).toBe("UPDATE known0");
-    expect(decide({ text: "Noor loves olives" }, { text: "Noor hates olives" })).toBe("UPDATE known0");
+    expect(decide({ text: "Noor does not like olives" }, { text: "Noor likes olives" })).toBe(
+      "UPDATE known0",
+    );
+    expect(decide({ text: "Noor loves olives" }, { text: "Noor hates olives" })).toBe(
+      "UPDATE known0",
+    );
   });
 
   it("is known where likes and loves differ only", () => {
-    expect(decide({ text: "Noor loves olives" }, { text: "Noor likes olives" })).toBe("NOOP known0");
+    expect(decide({ text: "Noor loves olives" }, { text: "Noor likes olives" })).toBe(
+      "NOOP known0",
+    );
   });
 });
 
 describe("a retraction", () => {
   it("takes back the attribute that it names", () => {
-    expect(decide({ text: "Noor left Halden", action: "DELETE", slot: "employer", value: "Halden" }, { text: "Noor works at Halden", slot: "employer", value: "Halden" })).toBe("DELETE known0");
+    expect(
+      decide(
+        { text: "Noor left Halden", action: "DELETE", slot: "employer", value: "Halden" },
+        { text: "Noor works at Halden", slot: "employer", value: "Halden" },
+      ),
+    ).toBe("DELETE known0");
   });
 
   it("takes back whatever the attribute is where it names no value", () => {
-    expect(decide({ text: "Noor quit", action: "DELETE", slot: "employer" }, { text: "Noor works at Halden", slot: "employer", value: "Halden" })).toBe("DELETE known0");
+    expect(
+      decide(
+        { text: "Noor quit", action: "DELETE", slot: "employer" },
+        { text: "Noor works at Halden", slot: "employer", value: "Halden" },
+      ),
+    ).toBe("DELETE known0");
   });
 
   it("leaves another value alone", () => {
-    expect(decide({ text: "Noor left Halden", action: "DELETE", slot: "employer", value: "Halden" }, { text: "Noor works at Kestrel", slot: "employer", value: "Kestrel" })).toBe("ADD");
+    expect(
+      decide(
+        { text: "Noor left Halden", action: "DELETE", slot: "employer", value: "Halden" },
+        { text: "Noor works at Kestrel", slot: "employer", value: "Kestrel" },
+      ),
+    ).toBe("ADD");
   });
 
   it("takes back the role that goes with the employer", () => {
-    expect(decide({ text: "Noor left Halden", action: "DELETE", slot: "employer", value: "Halden" }, { text: "Noor is the CFO of Halden", slot: "role", value: "CFO of Halden" })).toBe("DELETE known0");
+    expect(
+      decide(
+        { text: "Noor left Halden", action: "DELETE", slot: "employer", value: "Halden" },
+        { text: "Noor is the CFO of Halden", slot: "role", value: "CFO of Halden" },
+      ),
+    ).toBe("DELETE known0");
   });
 
   it("takes back by its words what has no attribute", () => {
-    expect(decide({ text: "Noor does not eat fish anymore", action: "DELETE", value: "fish" }, { text: "Noor has two bikes" }, { text: "Noor eats fish every Friday" })).toBe("DELETE known1");
+    expect(
+      decide(
+        { text: "Noor does not eat fish anymore", action: "DELETE", value: "fish" },
+        { text: "Noor has two bikes" },
+        { text: "Noor eats fish every Friday" },
+      ),
+    ).toBe("DELETE known1");
   });
 
   it("takes nothing back that shares a small word only", () => {
-    expect(decide({ text: "Noor does not eat fish anymore", action: "DELETE", value: "fish" }, { text: "Noor eats out a lot" })).toBe("ADD");
+    expect(
+      decide(
+        { text: "Noor does not eat fish anymore", action: "DELETE", value: "fish" },
+        { text: "Noor eats out a lot" },
+      ),
+    ).toBe("ADD");
   });
 });

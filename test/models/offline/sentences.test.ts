@@ -20,14 +20,32 @@ const models = createOfflineModels();
 const SAID_AT = parseInstant("2026-11-21T08:00:00.000Z")!;
 const MARKS = { NEW: "+", UPDATE: "~", DELETE: "-" } as const;
 
-const written = ({ action, text, slot, value, confidence, validFrom, validTo }: ExtractedFact): string => {
+const written = ({
+  action,
+  text,
+  slot,
+  value,
+  confidence,
+  validFrom,
+  validTo,
+}: ExtractedFact): string => {
   const attribute = slot === null && value === null ? "" : ` [${slot ?? ""}=${value ?? ""}]`;
-  const dates = validFrom === null && validTo === null ? "" : ` {${validFrom?.slice(0, 10) ?? ""}..${validTo?.slice(0, 10) ?? ""}}`;
+  const dates =
+    validFrom === null && validTo === null
+      ? ""
+      : ` {${validFrom?.slice(0, 10) ?? ""}..${validTo?.slice(0, 10) ?? ""}}`;
   return `${MARKS[action]} ${text}${attribute}${confidence === 0.95 ? "" : ` ${confidence}`}${dates}`;
 };
 
 const read = async ({ says, by = "Rafael", after = [] }: Case) => {
-  const { value } = await models.extract({ message: says, speaker: by, speakerNamed: by !== "user", occurredAt: SAID_AT, recentMessages: after, known: [] });
+  const { value } = await models.extract({
+    message: says,
+    speaker: by,
+    speakerNamed: by !== "user",
+    occurredAt: SAID_AT,
+    recentMessages: after,
+    known: [],
+  });
   return {
     self: value.selfName,
     facts: value.facts.map(written),
@@ -36,12 +54,25 @@ const read = async ({ says, by = "Rafael", after = [] }: Case) => {
 };
 
 const TABLES: readonly (readonly [string, readonly Case[]])[] = [
-  ["work", WORK], ["homes", HOMES], ["people", PEOPLE], ["tastes", TASTES], ["health", HEALTH], ["attributes", ATTRIBUTES],
-  ["projects", PROJECTS], ["talk", TALK], ["introductions", INTRODUCTIONS], ["nothing", NOTHING], ["portuguese", PORTUGUESE],
+  ["work", WORK],
+  ["homes", HOMES],
+  ["people", PEOPLE],
+  ["tastes", TASTES],
+  ["health", HEALTH],
+  ["attributes", ATTRIBUTES],
+  ["projects", PROJECTS],
+  ["talk", TALK],
+  ["introductions", INTRODUCTIONS],
+  ["nothing", NOTHING],
+  ["portuguese", PORTUGUESE],
 ];
 
 describe.each(TABLES)("%s", (_, cases) => {
   it.each(cases)("$says", async (sentence) => {
-    expect(await read(sentence)).toEqual({ self: sentence.self ?? null, facts: sentence.facts, relations: sentence.relations ?? [] });
+    expect(await read(sentence)).toEqual({
+      self: sentence.self ?? null,
+      facts: sentence.facts,
+      relations: sentence.relations ?? [],
+    });
   });
 });

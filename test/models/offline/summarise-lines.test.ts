@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { summariseLines } from "../../../src/models/offline/summarise-lines.ts";
 
-const HEADINGS = ["User", "Project", "People", "Tech", "Requirements", "Dates", "Budget/Costs", "Integrations", "Links", "Metrics"];
+const HEADINGS = [
+  "User",
+  "Project",
+  "People",
+  "Tech",
+  "Requirements",
+  "Dates",
+  "Budget/Costs",
+  "Integrations",
+  "Links",
+  "Metrics",
+];
 
 describe("a summary in sections", () => {
   it.each([
@@ -17,19 +28,51 @@ describe("a summary in sections", () => {
     ["The contact page is /contact-us.", "Links"],
     ["Maria got the model to 94.5% accuracy.", "Metrics"],
     ["My favourite colour is green.", "User"],
-  ])("puts %j under %s", (line, heading) => expect(summariseLines(line, null, HEADINGS)).toBe(`${heading}:\n- ${line}`));
+  ])("puts %j under %s", (line, heading) =>
+    expect(summariseLines(line, null, HEADINGS)).toBe(`${heading}:\n- ${line}`),
+  );
 
   it("keeps the order of the headings, and what the summary before it holds", () => {
-    const first = summariseLines("The deadline is March 15.\nOur cloud budget is $50,000.", null, HEADINGS);
-    expect(first).toBe("Dates:\n- The deadline is March 15.\nBudget/Costs:\n- Our cloud budget is $50,000.");
-    expect(summariseLines("I'm Ana.\nThe kick-off was on May 2.", first, HEADINGS)).toBe("User:\n- I'm Ana.\nDates:\n- The deadline is March 15.\n- The kick-off was on May 2.\nBudget/Costs:\n- Our cloud budget is $50,000.");
+    const first = summariseLines(
+      "The deadline is March 15.\nOur cloud budget is $50,000.",
+      null,
+      HEADINGS,
+    );
+    expect(first).toBe(
+      "Dates:\n- The deadline is March 15.\nBudget/Costs:\n- Our cloud budget is $50,000.",
+    );
+    expect(summariseLines("I'm Ana.\nThe kick-off was on May 2.", first, HEADINGS)).toBe(
+      "User:\n- I'm Ana.\nDates:\n- The deadline is March 15.\n- The kick-off was on May 2.\nBudget/Costs:\n- Our cloud budget is $50,000.",
+    );
   });
   it("lets a later value take the place of an earlier one", () =>
-    expect(summariseLines("My city has changed to Delhi.", summariseLines("My city is Mumbai.", null, HEADINGS), HEADINGS)).toBe("User:\n- My city has changed to Delhi."));
-  it("leaves out questions and what holds nothing particular", () => expect(summariseLines("What is the budget of $5?\nsounds good, thanks\nnice weather", null, HEADINGS)).toBe(""));
-  it("is a plain list without headings", () => expect(summariseLines("- The deadline is March 15.\n- I live in Leeds.", "- I'm Ana.", [])).toBe("- I'm Ana.\n- The deadline is March 15.\n- I live in Leeds."));
+    expect(
+      summariseLines(
+        "My city has changed to Delhi.",
+        summariseLines("My city is Mumbai.", null, HEADINGS),
+        HEADINGS,
+      ),
+    ).toBe("User:\n- My city has changed to Delhi."));
+  it("leaves out questions and what holds nothing particular", () =>
+    expect(
+      summariseLines(
+        "What is the budget of $5?\nsounds good, thanks\nnice weather",
+        null,
+        HEADINGS,
+      ),
+    ).toBe(""));
+  it("is a plain list without headings", () =>
+    expect(
+      summariseLines("- The deadline is March 15.\n- I live in Leeds.", "- I'm Ana.", []),
+    ).toBe("- I'm Ana.\n- The deadline is March 15.\n- I live in Leeds."));
   it("stays short, and keeps what is most particular", () => {
-    const text = ["The repository is https://github.com/fake/project.", ...Array.from({ length: 200 }, (_, i) => `I like thing ${"x".repeat(i % 7)} well${".".repeat(1)}`)].join("\n");
+    const text = [
+      "The repository is https://github.com/fake/project.",
+      ...Array.from(
+        { length: 200 },
+        (_, i) => `I like thing ${"x".repeat(i % 7)} well${".".repeat(1)}`,
+      ),
+    ].join("\n");
     const summary = summariseLines(text, null, []);
     expect(summary.split("\n").length).toBeLessThanOrEqual(60);
     expect(summary).toContain("https://github.com/fake/project");

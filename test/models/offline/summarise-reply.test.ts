@@ -3,10 +3,12 @@ import { createOfflineModels } from "../../../src/models/offline/offline-models.
 import type { ChatMessage } from "../../../src/models/port.ts";
 
 const models = createOfflineModels();
-const summarise = async (text: string, previous: string | null = null): Promise<string> => (await models.summarise({ instructions: "", text, previous })).value;
+const summarise = async (text: string, previous: string | null = null): Promise<string> =>
+  (await models.summarise({ instructions: "", text, previous })).value;
 
 it("a summary is made of sentences that were said, in their order", async () => {
-  const said = "Noor moved to Leeds in 2021. How are you? The lease costs $1,250/month. Well then. She leads the data team at Halden.";
+  const said =
+    "Noor moved to Leeds in 2021. How are you? The lease costs $1,250/month. Well then. She leads the data team at Halden.";
   const summary = await summarise(said);
   for (const sentence of summary.split(/(?<=[.!?]) /u)) expect(said).toContain(sentence);
   expect(summary).toContain("$1,250/month");
@@ -15,8 +17,17 @@ it("a summary is made of sentences that were said, in their order", async () => 
 });
 
 it("a summary holds what the one before it held, and stays short", async () => {
-  expect(await summarise("She plays chess on Tuesdays.", "Noor lives in Leeds.")).toBe("Noor lives in Leeds. She plays chess on Tuesdays.");
-  expect((await summarise("Noor has a plan for the garden. ".repeat(500) + Array.from({ length: 300 }, (_, i) => `Item ${i} costs $${i}.`).join(" "))).length).toBeLessThanOrEqual(1500);
+  expect(await summarise("She plays chess on Tuesdays.", "Noor lives in Leeds.")).toBe(
+    "Noor lives in Leeds. She plays chess on Tuesdays.",
+  );
+  expect(
+    (
+      await summarise(
+        "Noor has a plan for the garden. ".repeat(500) +
+          Array.from({ length: 300 }, (_, i) => `Item ${i} costs $${i}.`).join(" "),
+      )
+    ).length,
+  ).toBeLessThanOrEqual(1500);
 });
 
 const reply = async (...messages: readonly ChatMessage[]): Promise<string> => {
@@ -41,7 +52,10 @@ it("a reply quotes what memory holds on the question, and says that no model ans
 });
 
 it("a reply makes nothing up", async () => {
-  const text = await reply({ role: "system", content: "Be kind." }, { role: "user", content: "What is the capital of Peru?" });
+  const text = await reply(
+    { role: "system", content: "Be kind." },
+    { role: "user", content: "What is the capital of Peru?" },
+  );
   expect(text).toContain("No language model");
   expect(text).not.toContain("-");
 });

@@ -15,12 +15,16 @@ beforeEach(() => {
 
 const MESSAGE = messageOf("I live in Curitiba");
 const GOOD: Reply = { content: { facts: [factOf("Ana", "Ana lives in Curitiba")] } };
-const HALF: Reply = { content: '{"facts": [{"subject": "Ana", "text": "Ana lives in Cur', finish: "length" };
+const HALF: Reply = {
+  content: '{"facts": [{"subject": "Ana", "text": "Ana lives in Cur',
+  finish: "length",
+};
 const GARBAGE: Reply = { content: "Sorry?" };
 const REFUSAL: Reply = { content: null, refusal: "No." };
 const FILTER: Reply = { content: "", finish: "content_filter" };
 
-const requests = (): string[] => server.chats.map(({ body }) => `${body.model} ${body.max_completion_tokens}`);
+const requests = (): string[] =>
+  server.chats.map(({ body }) => `${body.model} ${body.max_completion_tokens}`);
 const LARGE = "large 2000";
 const LARGE_TWICE = "large 4000";
 const SMALL = "small 2000";
@@ -39,24 +43,82 @@ describe("the four attempts, when one of them succeeds", () => {
     { after: "garbage", script: [GARBAGE], asked: [LARGE, LARGE_TWICE] },
     { after: "an answer that is empty", script: [{ content: "" }], asked: [LARGE, LARGE_TWICE] },
     { after: "two truncations", script: [HALF, HALF], asked: [LARGE, LARGE_TWICE, SMALL] },
-    { after: "three truncations", script: [HALF, HALF, HALF], asked: [LARGE, LARGE_TWICE, SMALL, SMALL_TWICE] },
+    {
+      after: "three truncations",
+      script: [HALF, HALF, HALF],
+      asked: [LARGE, LARGE_TWICE, SMALL, SMALL_TWICE],
+    },
     { after: "a refusal", script: [REFUSAL], asked: [LARGE, SMALL] },
     { after: "a filter behind the model", script: [FILTER], asked: [LARGE, SMALL] },
-    { after: "a filter before the model", script: [{ status: 400, code: "content_filter", message: "The prompt triggered the content management policy." }], asked: [LARGE, SMALL] },
+    {
+      after: "a filter before the model",
+      script: [
+        {
+          status: 400,
+          code: "content_filter",
+          message: "The prompt triggered the content management policy.",
+        },
+      ],
+      asked: [LARGE, SMALL],
+    },
     { after: "a 500", script: [{ status: 500 }], asked: [LARGE, SMALL] },
     { after: "a 503", script: [{ status: 503 }], asked: [LARGE, SMALL] },
     { after: "a connection that is cut", script: [{ drops: true }], asked: [LARGE, SMALL] },
-    { after: "a page of HTML", script: [{ raw: "<html>Bad gateway</html>", type: "text/html" }], asked: [LARGE, SMALL] },
+    {
+      after: "a page of HTML",
+      script: [{ raw: "<html>Bad gateway</html>", type: "text/html" }],
+      asked: [LARGE, SMALL],
+    },
     { after: "JSON that is broken off", script: [{ raw: '{"choices": [' }], asked: [LARGE, SMALL] },
-    { after: "an answer without choices", script: [{ raw: '{"choices": []}' }], asked: [LARGE, SMALL] },
-    { after: "an error under status 200", script: [{ raw: '{"error": {"message": "upstream"}}' }], asked: [LARGE, SMALL] },
-    { after: "a model that is not there", script: [{ status: 404, code: "model_not_found", message: "The model `large` does not exist." }], asked: [LARGE, SMALL] },
-    { after: "a context that is too long", script: [{ status: 400, code: "context_length_exceeded", message: "This model's maximum context length is 8192 tokens." }], asked: [LARGE, SMALL] },
+    {
+      after: "an answer without choices",
+      script: [{ raw: '{"choices": []}' }],
+      asked: [LARGE, SMALL],
+    },
+    {
+      after: "an error under status 200",
+      script: [{ raw: '{"error": {"message": "upstream"}}' }],
+      asked: [LARGE, SMALL],
+    },
+    {
+      after: "a model that is not there",
+      script: [
+        { status: 404, code: "model_not_found", message: "The model `large` does not exist." },
+      ],
+      asked: [LARGE, SMALL],
+    },
+    {
+      after: "a context that is too long",
+      script: [
+        {
+          status: 400,
+          code: "context_length_exceeded",
+          message: "This model's maximum context length is 8192 tokens.",
+        },
+      ],
+      asked: [LARGE, SMALL],
+    },
     { after: "a 429 that passes", script: [{ status: 429 }], asked: [LARGE, LARGE] },
-    { after: "a 429 that stays", script: [{ status: 429 }, { status: 429 }, { status: 429 }], asked: [LARGE, LARGE, LARGE, SMALL] },
-    { after: "a truncation, then a refusal", script: [HALF, REFUSAL], asked: [LARGE, LARGE_TWICE, SMALL] },
-    { after: "a 500, then garbage", script: [{ status: 500 }, GARBAGE], asked: [LARGE, SMALL, SMALL_TWICE] },
-    { after: "a 500 of each, with patience for the last", script: [{ status: 500 }, { status: 500 }, { status: 502 }], asked: [LARGE, SMALL, SMALL, SMALL] },
+    {
+      after: "a 429 that stays",
+      script: [{ status: 429 }, { status: 429 }, { status: 429 }],
+      asked: [LARGE, LARGE, LARGE, SMALL],
+    },
+    {
+      after: "a truncation, then a refusal",
+      script: [HALF, REFUSAL],
+      asked: [LARGE, LARGE_TWICE, SMALL],
+    },
+    {
+      after: "a 500, then garbage",
+      script: [{ status: 500 }, GARBAGE],
+      asked: [LARGE, SMALL, SMALL_TWICE],
+    },
+    {
+      after: "a 500 of each, with patience for the last",
+      script: [{ status: 500 }, { status: 500 }, { status: 502 }],
+      asked: [LARGE, SMALL, SMALL, SMALL],
+    },
   ])("after $after", async ({ script, asked }) => {
     server.script.push(...script, GOOD);
     const models = await modelsAt(server);
@@ -71,13 +133,38 @@ describe("the four attempts, when none succeeds", () => {
   test.each<Row & { readonly kind: string }>([
     { after: "401", script: [{ status: 401 }], asked: [LARGE], kind: "UNAUTHORIZED" },
     { after: "403", script: [{ status: 403 }], asked: [LARGE], kind: "UNAUTHORIZED" },
-    { after: "a 403 of the fallback", script: [REFUSAL, { status: 403 }], asked: [LARGE, SMALL], kind: "UNAUTHORIZED" },
-    { after: "garbage", script: [GARBAGE, GARBAGE, GARBAGE, GARBAGE], asked: [LARGE, LARGE_TWICE, SMALL, SMALL_TWICE], kind: "UNREADABLE" },
+    {
+      after: "a 403 of the fallback",
+      script: [REFUSAL, { status: 403 }],
+      asked: [LARGE, SMALL],
+      kind: "UNAUTHORIZED",
+    },
+    {
+      after: "garbage",
+      script: [GARBAGE, GARBAGE, GARBAGE, GARBAGE],
+      asked: [LARGE, LARGE_TWICE, SMALL, SMALL_TWICE],
+      kind: "UNREADABLE",
+    },
     { after: "refusals", script: [REFUSAL, REFUSAL], asked: [LARGE, SMALL], kind: "REFUSED" },
     { after: "filters", script: [FILTER, FILTER], asked: [LARGE, SMALL], kind: "FILTERED" },
-    { after: "500s", script: Array.from({ length: 4 }, () => ({ status: 500 })), asked: [LARGE, SMALL, SMALL, SMALL], kind: "UNAVAILABLE" },
-    { after: "429s", script: Array.from({ length: 6 }, () => ({ status: 429 })), asked: [LARGE, LARGE, LARGE, SMALL, SMALL, SMALL], kind: "RATE_LIMITED" },
-    { after: "404s", script: [{ status: 404 }, { status: 404 }], asked: [LARGE, SMALL], kind: "REJECTED" },
+    {
+      after: "500s",
+      script: Array.from({ length: 4 }, () => ({ status: 500 })),
+      asked: [LARGE, SMALL, SMALL, SMALL],
+      kind: "UNAVAILABLE",
+    },
+    {
+      after: "429s",
+      script: Array.from({ length: 6 }, () => ({ status: 429 })),
+      asked: [LARGE, LARGE, LARGE, SMALL, SMALL, SMALL],
+      kind: "RATE_LIMITED",
+    },
+    {
+      after: "404s",
+      script: [{ status: 404 }, { status: 404 }],
+      asked: [LARGE, SMALL],
+      kind: "REJECTED",
+    },
   ])("$after", async ({ script, asked, kind }) => {
     server.script.push(...script);
     const failure = await failureOfTask((await modelsAt(server)).extract(MESSAGE));
@@ -89,20 +176,37 @@ describe("the four attempts, when none succeeds", () => {
   test("what was salvaged on the way is the answer", async () => {
     const one = factOf("Ana", "Ana lives in Curitiba");
     const two = factOf("Ana", "Ana sings");
-    const cut = (facts: readonly unknown[]): Reply => ({ content: `{"facts": [${facts.map((fact) => JSON.stringify(fact)).join(",")}, {"subj`, finish: "length" });
+    const cut = (facts: readonly unknown[]): Reply => ({
+      content: `{"facts": [${facts.map((fact) => JSON.stringify(fact)).join(",")}, {"subj`,
+      finish: "length",
+    });
     server.script.push(cut([one]), cut([one, two]), cut([one]), { status: 404 });
     const answer = await (await modelsAt(server)).extract(MESSAGE);
-    expect(answer.value.facts.map(({ text }) => text)).toEqual(["Ana lives in Curitiba", "Ana sings"]);
+    expect(answer.value.facts.map(({ text }) => text)).toEqual([
+      "Ana lives in Curitiba",
+      "Ana sings",
+    ]);
     expect(answer).toMatchObject({ calls: 4, model: "large" });
   });
 
   test("but not where the credentials are refused", async () => {
-    server.script.push({ content: `{"facts": [${JSON.stringify(factOf("Ana", "Ana sings"))}, {"subj`, finish: "length" }, { status: 401 });
-    expect(await failureOfTask((await modelsAt(server)).extract(MESSAGE))).toMatchObject({ kind: "UNAUTHORIZED", calls: 2 });
+    server.script.push(
+      {
+        content: `{"facts": [${JSON.stringify(factOf("Ana", "Ana sings"))}, {"subj`,
+        finish: "length",
+      },
+      { status: 401 },
+    );
+    expect(await failureOfTask((await modelsAt(server)).extract(MESSAGE))).toMatchObject({
+      kind: "UNAUTHORIZED",
+      calls: 2,
+    });
   });
 
   test("without a fallback there are two attempts, and patience with an endpoint that fails", async () => {
-    const models = await modelsAt(server, { models: { extraction: "large", embedding: "vectors" } });
+    const models = await modelsAt(server, {
+      models: { extraction: "large", embedding: "vectors" },
+    });
     server.script.push(GARBAGE, GARBAGE);
     await failureOfTask(models.extract(MESSAGE));
     expect(requests()).toEqual([LARGE, LARGE_TWICE]);
@@ -115,17 +219,32 @@ describe("the four attempts, when none succeeds", () => {
 
 describe("what it costs", () => {
   test("tokens of every attempt are added up, cached ones among them; what fails tells its cost too", async () => {
-    const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110, prompt_tokens_details: { cached_tokens: 64 } };
+    const usage = {
+      prompt_tokens: 100,
+      completion_tokens: 10,
+      total_tokens: 110,
+      prompt_tokens_details: { cached_tokens: 64 },
+    };
     server.script.push({ content: "Sorry?", usage }, { content: { facts: [] }, usage });
     const models = await modelsAt(server);
     expect((await models.extract(MESSAGE)).tokens).toEqual({ input: 200, output: 20, cached: 128 });
-    server.script.push({ content: "Sorry?", usage }, { content: null, refusal: "No.", usage }, { status: 404 });
-    expect(await failureOfTask(models.extract(MESSAGE))).toMatchObject({ calls: 3, tokens: { input: 200, output: 20, cached: 128 } });
+    server.script.push(
+      { content: "Sorry?", usage },
+      { content: null, refusal: "No.", usage },
+      { status: 404 },
+    );
+    expect(await failureOfTask(models.extract(MESSAGE))).toMatchObject({
+      calls: 3,
+      tokens: { input: 200, output: 20, cached: 128 },
+    });
   });
 
   test("an endpoint that reports no usage costs nothing", async () => {
     server.script.push({ content: { facts: [] }, usage: null });
-    expect(await (await modelsAt(server)).extract(MESSAGE)).toMatchObject({ calls: 1, tokens: { input: 0, output: 0, cached: 0 } });
+    expect(await (await modelsAt(server)).extract(MESSAGE)).toMatchObject({
+      calls: 1,
+      tokens: { input: 0, output: 0, cached: 0 },
+    });
   });
 
   test("the budgets of judges are doubled to 1,200 at most", async () => {

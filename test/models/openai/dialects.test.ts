@@ -14,7 +14,16 @@ const GOOD: Reply = { content: { facts: [factOf("Ana", "Ana lives in Curitiba")]
 
 /** What a request makes use of that an endpoint may not know. */
 const uses = (body: ChatBody): string[] =>
-  [body.response_format?.type, ...["max_completion_tokens", "max_tokens", "temperature", "reasoning_effort", "stream_options"].filter((name) => name in body)].filter((name) => name !== undefined);
+  [
+    body.response_format?.type,
+    ...[
+      "max_completion_tokens",
+      "max_tokens",
+      "temperature",
+      "reasoning_effort",
+      "stream_options",
+    ].filter((name) => name in body),
+  ].filter((name) => name !== undefined);
 const sent = (): string[][] => server.chats.map(({ body }) => uses(body));
 
 describe("an endpoint that does not know a feature", () => {
@@ -32,7 +41,11 @@ describe("an endpoint that does not know a feature", () => {
     };
     collect(json_schema?.schema);
     expect(objects).toHaveLength(6);
-    for (const object of objects) expect(object).toMatchObject({ additionalProperties: false, required: Object.keys(object["properties"] as object) });
+    for (const object of objects)
+      expect(object).toMatchObject({
+        additionalProperties: false,
+        required: Object.keys(object["properties"] as object),
+      });
   });
 
   test("json_schema -> json_object -> plain text, and the schema goes into the instructions", async () => {
@@ -42,9 +55,17 @@ describe("an endpoint that does not know a feature", () => {
     const { value, calls } = await models.extract(MESSAGE);
     expect(value.facts).toHaveLength(1);
     expect(calls).toBe(3);
-    expect(sent().map(([format]) => format)).toEqual(["json_schema", "json_object", "max_completion_tokens"]);
+    expect(sent().map(([format]) => format)).toEqual([
+      "json_schema",
+      "json_object",
+      "max_completion_tokens",
+    ]);
     const instructions = server.chats.map(({ body }) => body.messages[0]!.content);
-    expect(instructions.map((text) => text.includes('"additionalProperties":false'))).toEqual([false, true, true]);
+    expect(instructions.map((text) => text.includes('"additionalProperties":false'))).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect(instructions.every((text) => text.includes("JSON"))).toBe(true);
   });
 
@@ -58,7 +79,15 @@ describe("an endpoint that does not know a feature", () => {
   });
 
   test("all of it, one after the other", async () => {
-    for (const name of ["json_schema", "json_object", "max_completion_tokens", "max_tokens", "temperature", "reasoning_effort"]) server.unknown.add(name);
+    for (const name of [
+      "json_schema",
+      "json_object",
+      "max_completion_tokens",
+      "max_tokens",
+      "temperature",
+      "reasoning_effort",
+    ])
+      server.unknown.add(name);
     server.answer = () => GOOD;
     const models = await modelsAt(server, { settings: { reasoningEffort: "low" } });
     expect((await models.extract(MESSAGE)).value.facts).toHaveLength(1);
@@ -68,7 +97,9 @@ describe("an endpoint that does not know a feature", () => {
   test("what was learned holds for every later task, and for other models of the endpoint", async () => {
     server.unknown.add("json_schema").add("max_completion_tokens");
     server.answer = () => GOOD;
-    const models = await modelsAt(server, { models: { extraction: "large", judge: "other", fallback: "small", embedding: "vectors" } });
+    const models = await modelsAt(server, {
+      models: { extraction: "large", judge: "other", fallback: "small", embedding: "vectors" },
+    });
     await models.extract(MESSAGE);
     expect(server.chats).toHaveLength(3);
     server.chats.length = 0;
@@ -86,24 +117,67 @@ describe("an endpoint that does not know a feature", () => {
     // One knows max_completion_tokens only, as reasoning models do, the other max_tokens only.
     server.answer = ({ model, task, body }) => {
       const stranger = model === "large" ? "max_tokens" : "max_completion_tokens";
-      if (stranger in body) return { status: 400, param: stranger, code: "unsupported_parameter", message: `Unsupported parameter: '${stranger}'.` };
+      if (stranger in body)
+        return {
+          status: 400,
+          param: stranger,
+          code: "unsupported_parameter",
+          message: `Unsupported parameter: '${stranger}'.`,
+        };
       return task === "emotion" ? { content: { emotion: null } } : GOOD;
     };
-    const models = await modelsAt(server, { models: { extraction: "large", judge: "other", embedding: "vectors" } });
+    const models = await modelsAt(server, {
+      models: { extraction: "large", judge: "other", embedding: "vectors" },
+    });
     for (let round = 0; round < 3; round += 1) {
       await models.extract(MESSAGE);
       await models.detectEmotion("Well.");
     }
     const budgets = server.chats.map(({ body }) => `${body.model} ${uses(body)[1]}`);
     const settled = ["large max_completion_tokens", "other max_tokens"];
-    expect(budgets).toEqual(["large max_completion_tokens", "other max_completion_tokens", "other max_tokens", ...settled, ...settled]);
+    expect(budgets).toEqual([
+      "large max_completion_tokens",
+      "other max_completion_tokens",
+      "other max_tokens",
+      ...settled,
+      ...settled,
+    ]);
   });
 
   test.each([
-    { form: "as vLLM words it", body: { object: "error", message: "Unknown field response_format.json_schema", type: "BadRequestError", code: 400 } },
-    { form: "as FastAPI words it", status: 422, body: { detail: [{ type: "extra_forbidden", loc: ["body", "response_format"], msg: "Extra inputs are not permitted" }] } },
+    {
+      form: "as vLLM words it",
+      body: {
+        object: "error",
+        message: "Unknown field response_format.json_schema",
+        type: "BadRequestError",
+        code: 400,
+      },
+    },
+    {
+      form: "as FastAPI words it",
+      status: 422,
+      body: {
+        detail: [
+          {
+            type: "extra_forbidden",
+            loc: ["body", "response_format"],
+            msg: "Extra inputs are not permitted",
+          },
+        ],
+      },
+    },
     { form: "as Ollama words it", body: { error: "invalid schema in format" } },
-    { form: "as Azure words it", body: { error: { code: "BadRequest", message: "response_format value as json_schema is enabled only for api versions 2024-08-01-preview and later" } } },
+    {
+      form: "as Azure words it",
+      body: {
+        error: {
+          code: "BadRequest",
+          message:
+            "response_format value as json_schema is enabled only for api versions 2024-08-01-preview and later",
+        },
+      },
+    },
     { form: "without a word of explanation", body: "Bad Request" },
     { form: "with nothing at all", body: "" },
   ])("understands a refusal of the schema $form", async ({ status = 400, body }) => {
@@ -113,9 +187,33 @@ describe("an endpoint that does not know a feature", () => {
   });
 
   test.each([
-    { form: "as vLLM words it", body: { object: "error", message: "Unknown field max_completion_tokens", type: "BadRequestError", code: 400 } },
-    { form: "as FastAPI words it", status: 422, body: { detail: [{ type: "extra_forbidden", loc: ["body", "max_completion_tokens"], msg: "Extra inputs are not permitted" }] } },
-    { form: "as a plain detail", status: 422, body: { detail: "max_completion_tokens: extra field" } },
+    {
+      form: "as vLLM words it",
+      body: {
+        object: "error",
+        message: "Unknown field max_completion_tokens",
+        type: "BadRequestError",
+        code: 400,
+      },
+    },
+    {
+      form: "as FastAPI words it",
+      status: 422,
+      body: {
+        detail: [
+          {
+            type: "extra_forbidden",
+            loc: ["body", "max_completion_tokens"],
+            msg: "Extra inputs are not permitted",
+          },
+        ],
+      },
+    },
+    {
+      form: "as a plain detail",
+      status: 422,
+      body: { detail: "max_completion_tokens: extra field" },
+    },
     { form: "as Ollama words it", body: { error: "max_completion_tokens is not known" } },
   ])("understands a refusal of a parameter $form", async ({ status = 400, body }) => {
     server.script.push({ status, body });
@@ -133,11 +231,14 @@ describe("an endpoint that does not know a feature", () => {
     expect(sent()).toEqual([["json_schema", "max_completion_tokens", "temperature"]]);
   });
 
-  test.each(["max_tokens is too large: 4000. This model supports at most 2048 completion tokens.", "This model's maximum context length is 4096 tokens, however you requested 9000 (max_completion_tokens 2000)."])(
-    "a value that is out of bounds is no unknown parameter: %s",
-    async (message) => {
-      server.script.push({ status: 400, message }, { status: 400, message });
-      expect(await failureOfTask((await modelsAt(server)).extract(MESSAGE))).toMatchObject({ kind: "REJECTED", calls: 2 });
-    },
-  );
+  test.each([
+    "max_tokens is too large: 4000. This model supports at most 2048 completion tokens.",
+    "This model's maximum context length is 4096 tokens, however you requested 9000 (max_completion_tokens 2000).",
+  ])("a value that is out of bounds is no unknown parameter: %s", async (message) => {
+    server.script.push({ status: 400, message }, { status: 400, message });
+    expect(await failureOfTask((await modelsAt(server)).extract(MESSAGE))).toMatchObject({
+      kind: "REJECTED",
+      calls: 2,
+    });
+  });
 });

@@ -22,7 +22,14 @@ const gated = (): { readonly promise: Promise<void>; readonly resolve: () => voi
 
 describe("waiting for an endpoint", () => {
   test("without a word from it, twice as long each time", async () => {
-    server.script.push({ status: 429 }, { status: 429 }, { status: 429 }, { status: 500 }, { status: 500 }, GOOD);
+    server.script.push(
+      { status: 429 },
+      { status: 429 },
+      { status: 429 },
+      { status: 500 },
+      { status: 500 },
+      GOOD,
+    );
     const edges = recordedWaits();
     await (await modelsAt(server, { edges, settings: { backOffMs: 100 } })).extract(MESSAGE);
     expect(edges.waits).toEqual([100, 200, 100, 200]);
@@ -45,7 +52,9 @@ describe("waiting for an endpoint", () => {
   ])("as long as it asks: $headers", async ({ headers, wait }) => {
     server.script.push({ status: 429, headers }, GOOD);
     const edges = recordedWaits();
-    expect(await (await modelsAt(server, { edges, settings: { backOffMs: 100 } })).extract(MESSAGE)).toMatchObject({ calls: 2, model: "large" });
+    expect(
+      await (await modelsAt(server, { edges, settings: { backOffMs: 100 } })).extract(MESSAGE),
+    ).toMatchObject({ calls: 2, model: "large" });
     expect(edges.waits).toEqual([wait]);
   });
 
@@ -60,55 +69,82 @@ describe("waiting for an endpoint", () => {
   test("not beyond the deadline: the fallback is asked instead", async () => {
     server.script.push({ status: 429, headers: { "retry-after": "3600" } }, GOOD);
     const edges = recordedWaits();
-    expect(await (await modelsAt(server, { edges })).extract(MESSAGE)).toMatchObject({ calls: 2, model: "small" });
+    expect(await (await modelsAt(server, { edges })).extract(MESSAGE)).toMatchObject({
+      calls: 2,
+      model: "small",
+    });
     expect(edges.waits).toEqual([]);
   });
 
   test("not more often than is set", async () => {
     server.answer = () => ({ status: 429 });
     const models = await modelsAt(server, { settings: { retries: 0 } });
-    expect(await failureOfTask(models.extract(MESSAGE))).toMatchObject({ kind: "RATE_LIMITED", calls: 2 });
+    expect(await failureOfTask(models.extract(MESSAGE))).toMatchObject({
+      kind: "RATE_LIMITED",
+      calls: 2,
+    });
   });
 });
 
 describe("one deadline over everything", () => {
   test("a model that hangs costs its attempt; the fallback answers", async () => {
     server.script.push({ hangs: true }, GOOD);
-    const answer = await (await modelsAt(server, { settings: { attemptTimeoutMs: 50 } })).extract(MESSAGE);
+    const answer = await (
+      await modelsAt(server, { settings: { attemptTimeoutMs: 50 } })
+    ).extract(MESSAGE);
     expect(answer).toMatchObject({ calls: 2, model: "small" });
   });
 
   test("a model that stops in the middle of its answer hangs too", async () => {
     server.script.push({ raw: '{"id": "1", "choices": [', stalls: true }, GOOD);
-    expect(await (await modelsAt(server, { settings: { attemptTimeoutMs: 50 } })).extract(MESSAGE)).toMatchObject({ model: "small" });
+    expect(
+      await (await modelsAt(server, { settings: { attemptTimeoutMs: 50 } })).extract(MESSAGE),
+    ).toMatchObject({ model: "small" });
   });
 
   test("where everything hangs, the deadline ends it, and says what was tried", async () => {
     server.answer = () => ({ hangs: true });
     const started = performance.now();
-    const failure = await failureOfTask((await modelsAt(server, { settings: { deadlineMs: 500, attemptTimeoutMs: 50 } })).extract(MESSAGE));
+    const failure = await failureOfTask(
+      (await modelsAt(server, { settings: { deadlineMs: 500, attemptTimeoutMs: 50 } })).extract(
+        MESSAGE,
+      ),
+    );
     expect(failure).toMatchObject({ kind: "DEADLINE", calls: 2 });
     expect(performance.now() - started).toBeGreaterThanOrEqual(499);
   });
 
   test("waits count", async () => {
     server.answer = () => ({ status: 429, headers: { "retry-after-ms": "60" } });
-    const models = await modelsAt(server, { edges: REAL_EDGES, settings: { deadlineMs: 100, retries: 50 } });
+    const models = await modelsAt(server, {
+      edges: REAL_EDGES,
+      settings: { deadlineMs: 100, retries: 50 },
+    });
     const failure = await failureOfTask(models.extract(MESSAGE));
     expect(failure.calls).toBeLessThan(6);
   });
 
   test("what was salvaged before it is kept", async () => {
-    server.script.push({ content: `{"facts": [${JSON.stringify(factOf("Ana", "Ana lives in Curitiba"))}, {"sub`, finish: "length" });
+    server.script.push({
+      content: `{"facts": [${JSON.stringify(factOf("Ana", "Ana lives in Curitiba"))}, {"sub`,
+      finish: "length",
+    });
     server.answer = () => ({ hangs: true });
-    const answer = await (await modelsAt(server, { settings: { deadlineMs: 500 } })).extract(MESSAGE);
+    const answer = await (
+      await modelsAt(server, { settings: { deadlineMs: 500 } })
+    ).extract(MESSAGE);
     expect(answer.value.facts.map(({ text }) => text)).toEqual(["Ana lives in Curitiba"]);
   });
 
   test("a caller's deadline counts like one's own", async () => {
-    server.script.push({ content: `{"facts": [${JSON.stringify(factOf("Ana", "Ana lives in Curitiba"))}, {"sub`, finish: "length" });
+    server.script.push({
+      content: `{"facts": [${JSON.stringify(factOf("Ana", "Ana lives in Curitiba"))}, {"sub`,
+      finish: "length",
+    });
     server.answer = () => ({ hangs: true });
-    const answer = await (await modelsAt(server)).extract(MESSAGE, { signal: AbortSignal.timeout(500) });
+    const answer = await (
+      await modelsAt(server)
+    ).extract(MESSAGE, { signal: AbortSignal.timeout(500) });
     expect(answer.value.facts).toHaveLength(1);
   });
 });
@@ -120,23 +156,37 @@ describe("a caller who gives up", () => {
       controller.abort();
       return { hangs: true };
     };
-    const failure = await failureOfTask((await modelsAt(server)).extract(MESSAGE, { signal: controller.signal }));
+    const failure = await failureOfTask(
+      (await modelsAt(server)).extract(MESSAGE, { signal: controller.signal }),
+    );
     expect(failure).toMatchObject({ kind: "CANCELLED", calls: 1 });
     expect(server.chats).toHaveLength(1);
   });
 
   test("before anything was sent, nothing is", async () => {
     const models = await modelsAt(server);
-    expect(await failureOfTask(models.extract(MESSAGE, { signal: AbortSignal.abort() }))).toMatchObject({ kind: "CANCELLED", calls: 0 });
-    expect(await failureOfTask(models.embedder.embed(["a"], { signal: AbortSignal.abort() }))).toMatchObject({ kind: "CANCELLED" });
+    expect(
+      await failureOfTask(models.extract(MESSAGE, { signal: AbortSignal.abort() })),
+    ).toMatchObject({ kind: "CANCELLED", calls: 0 });
+    expect(
+      await failureOfTask(models.embedder.embed(["a"], { signal: AbortSignal.abort() })),
+    ).toMatchObject({ kind: "CANCELLED" });
     expect([...server.chats, ...server.embeddings]).toEqual([]);
   });
 
   test("ends a wait", async () => {
     const controller = new AbortController();
     server.script.push({ status: 429, headers: { "retry-after": "20" } });
-    const edges = { ...REAL_EDGES, wait: (milliseconds: number, signal: AbortSignal) => (queueMicrotask(() => controller.abort()), REAL_EDGES.wait(milliseconds, signal)) };
-    const failure = await failureOfTask((await modelsAt(server, { edges })).extract(MESSAGE, { signal: controller.signal }));
+    const edges = {
+      ...REAL_EDGES,
+      wait: (milliseconds: number, signal: AbortSignal) => (
+        queueMicrotask(() => controller.abort()),
+        REAL_EDGES.wait(milliseconds, signal)
+      ),
+    };
+    const failure = await failureOfTask(
+      (await modelsAt(server, { edges })).extract(MESSAGE, { signal: controller.signal }),
+    );
     expect(failure).toMatchObject({ kind: "CANCELLED", calls: 1 });
   });
 
@@ -147,7 +197,10 @@ describe("a caller who gives up", () => {
     const add = signal.addEventListener.bind(signal);
     const remove = signal.removeEventListener.bind(signal);
     signal.addEventListener = (...args: Parameters<typeof add>) => (added.push("+"), add(...args));
-    signal.removeEventListener = (...args: Parameters<typeof remove>) => (added.push("-"), remove(...args));
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => (
+      added.push("-"),
+      remove(...args)
+    );
     const models = await modelsAt(server);
     for (let call = 0; call < 3; call += 1) await models.extract(MESSAGE, { signal });
     expect(added.join("")).toBe("+-+-+-");
@@ -171,7 +224,10 @@ describe("requests at one endpoint at a time", () => {
     const gate = gated();
     server.answer = () => ({ after: gate.promise, reply: GOOD });
     const elsewhere = await startModelServer();
-    const models = await modelsAt(server, { embeddingEndpoint: { kind: "openai", apiKey: "k", baseUrl: elsewhere.url }, settings: { concurrency: 1 } });
+    const models = await modelsAt(server, {
+      embeddingEndpoint: { kind: "openai", apiKey: "k", baseUrl: elsewhere.url },
+      settings: { concurrency: 1 },
+    });
     const extraction = models.extract(MESSAGE);
     await models.embedder.embed(["a"]);
     gate.resolve();

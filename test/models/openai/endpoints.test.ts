@@ -19,7 +19,13 @@ const KEY = "sk-very-secret";
 
 describe("where requests go, and with which credentials", () => {
   const token = async (): Promise<string> => "entra-token";
-  test.each<{ readonly what: string; readonly endpoint: (server: ModelServer) => EndpointConfig; readonly chat: string; readonly embeddings: string; readonly headers: object }>([
+  test.each<{
+    readonly what: string;
+    readonly endpoint: (server: ModelServer) => EndpointConfig;
+    readonly chat: string;
+    readonly embeddings: string;
+    readonly headers: object;
+  }>([
     {
       what: "a compatible endpoint by base URL",
       endpoint: ({ url }) => ({ kind: "openai", apiKey: KEY, baseUrl: url }),
@@ -29,21 +35,41 @@ describe("where requests go, and with which credentials", () => {
     },
     {
       what: "a key that changes",
-      endpoint: ({ url }) => ({ kind: "openai", apiKey: token, baseUrl: url, organization: "org", project: "proj" }),
+      endpoint: ({ url }) => ({
+        kind: "openai",
+        apiKey: token,
+        baseUrl: url,
+        organization: "org",
+        project: "proj",
+      }),
       chat: "/v1/chat/completions",
       embeddings: "/v1/embeddings",
-      headers: { authorization: "Bearer entra-token", "openai-organization": "org", "openai-project": "proj" },
+      headers: {
+        authorization: "Bearer entra-token",
+        "openai-organization": "org",
+        "openai-project": "proj",
+      },
     },
     {
       what: "Azure OpenAI by deployments, with a key",
-      endpoint: ({ origin }) => ({ kind: "azure", endpoint: `${origin}/`, apiVersion: "2024-10-21", credential: { apiKey: KEY } }),
+      endpoint: ({ origin }) => ({
+        kind: "azure",
+        endpoint: `${origin}/`,
+        apiVersion: "2024-10-21",
+        credential: { apiKey: KEY },
+      }),
       chat: "/openai/deployments/large/chat/completions?api-version=2024-10-21",
       embeddings: "/openai/deployments/vectors/embeddings?api-version=2024-10-21",
       headers: { "api-key": KEY, authorization: undefined },
     },
     {
       what: "Azure OpenAI by deployments, with Entra tokens",
-      endpoint: ({ origin }) => ({ kind: "azure", endpoint: origin, apiVersion: "2024-10-21", credential: { tokenProvider: token } }),
+      endpoint: ({ origin }) => ({
+        kind: "azure",
+        endpoint: origin,
+        apiVersion: "2024-10-21",
+        credential: { tokenProvider: token },
+      }),
       chat: "/openai/deployments/large/chat/completions?api-version=2024-10-21",
       embeddings: "/openai/deployments/vectors/embeddings?api-version=2024-10-21",
       headers: { authorization: "Bearer entra-token", "api-key": undefined },
@@ -57,7 +83,11 @@ describe("where requests go, and with which credentials", () => {
     },
     {
       what: "Azure OpenAI v1, with Entra tokens",
-      endpoint: ({ origin }) => ({ kind: "azure", endpoint: origin, credential: { tokenProvider: token } }),
+      endpoint: ({ origin }) => ({
+        kind: "azure",
+        endpoint: origin,
+        credential: { tokenProvider: token },
+      }),
       chat: "/openai/v1/chat/completions",
       embeddings: "/openai/v1/embeddings",
       headers: { authorization: "Bearer entra-token" },
@@ -77,8 +107,11 @@ describe("where requests go, and with which credentials", () => {
     expect(server.chats.map(({ path }) => path)).toEqual([chat, chat]);
     expect(server.embeddings.map(({ path }) => path)).toEqual([embeddings]);
     for (const received of [...server.chats, ...server.embeddings]) {
-      expect(received.headers).toMatchObject(Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)));
-      for (const [name, value] of Object.entries(headers)) expect(received.headers[name]).toBe(value);
+      expect(received.headers).toMatchObject(
+        Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)),
+      );
+      for (const [name, value] of Object.entries(headers))
+        expect(received.headers[name]).toBe(value);
       expect(JSON.stringify(received.headers)).not.toContain("stray");
     }
   });
@@ -86,29 +119,58 @@ describe("where requests go, and with which credentials", () => {
   test("a token is asked for before every request", async () => {
     let asked = 0;
     const tokenProvider = async (): Promise<string> => `token-${(asked += 1)}`;
-    const models = await modelsAt(server, { endpoint: { kind: "azure", endpoint: server.origin, apiVersion: "1", credential: { tokenProvider } } });
+    const models = await modelsAt(server, {
+      endpoint: {
+        kind: "azure",
+        endpoint: server.origin,
+        apiVersion: "1",
+        credential: { tokenProvider },
+      },
+    });
     await models.extract(MESSAGE);
     await models.extract(MESSAGE);
-    expect(server.chats.map(({ headers }) => headers["authorization"])).toEqual(["Bearer token-1", "Bearer token-2"]);
+    expect(server.chats.map(({ headers }) => headers["authorization"])).toEqual([
+      "Bearer token-1",
+      "Bearer token-2",
+    ]);
   });
 
-  test.each(["1", undefined])("a token that cannot be had stops everything (api version %s)", async (apiVersion) => {
-    const tokenProvider = (): Promise<string> => Promise.reject(new Error("Log in first"));
-    const models = await modelsAt(server, { endpoint: { kind: "azure", endpoint: server.origin, apiVersion, credential: { tokenProvider } } });
-    expect(await failureOfTask(models.extract(MESSAGE))).toMatchObject({ kind: "UNAUTHORIZED" });
-    expect(server.chats).toEqual([]);
-  });
+  test.each(["1", undefined])(
+    "a token that cannot be had stops everything (api version %s)",
+    async (apiVersion) => {
+      const tokenProvider = (): Promise<string> => Promise.reject(new Error("Log in first"));
+      const models = await modelsAt(server, {
+        endpoint: {
+          kind: "azure",
+          endpoint: server.origin,
+          apiVersion,
+          credential: { tokenProvider },
+        },
+      });
+      expect(await failureOfTask(models.extract(MESSAGE))).toMatchObject({ kind: "UNAUTHORIZED" });
+      expect(server.chats).toEqual([]);
+    },
+  );
 
   test("an endpoint that is away says so, and is asked with patience", async () => {
     const models = await modelsAt(server);
     await server.close();
-    expect(await failureOfTask(models.extract(MESSAGE))).toMatchObject({ kind: "UNAVAILABLE", calls: 4, message: "The endpoint of small cannot be reached." });
+    expect(await failureOfTask(models.extract(MESSAGE))).toMatchObject({
+      kind: "UNAVAILABLE",
+      calls: 4,
+      message: "The endpoint of small cannot be reached.",
+    });
     server = await startModelServer();
   });
 
-  test.each([0, -1, 1.5, Number.NaN])("dimensions of %s make no sense", async (embeddingDimensions) => {
-    await expect(modelsAt(server, { embeddingDimensions })).rejects.toThrow("Embedding dimensions must be a whole number from 1 on");
-  });
+  test.each([0, -1, 1.5, Number.NaN])(
+    "dimensions of %s make no sense",
+    async (embeddingDimensions) => {
+      await expect(modelsAt(server, { embeddingDimensions })).rejects.toThrow(
+        "Embedding dimensions must be a whole number from 1 on",
+      );
+    },
+  );
 });
 
 describe("what stays secret", () => {
@@ -117,7 +179,10 @@ describe("what stays secret", () => {
   test("no message, prompt, answer or key is logged or told in a failure, whatever the environment asks for", async () => {
     vi.stubEnv("OPENAI_LOG", "debug");
     const printed: string[] = [];
-    for (const name of ["log", "info", "warn", "error", "debug"] as const) vi.spyOn(console, name).mockImplementation((...args) => void printed.push(JSON.stringify(args)));
+    for (const name of ["log", "info", "warn", "error", "debug"] as const)
+      vi.spyOn(console, name).mockImplementation(
+        (...args) => void printed.push(JSON.stringify(args)),
+      );
     const logged: string[] = [];
     server.key = "another";
     const models = await createOpenAiModels({
@@ -128,12 +193,23 @@ describe("what stays secret", () => {
       hints: () => Promise.reject(new Error(SECRET)),
       log: { warn: (details, message) => logged.push(JSON.stringify([details, message])) },
     });
-    const failures = [await failureOfTask(models.extract(messageOf(SECRET))), await failureOfTask(models.embedder.embed([SECRET]))];
+    const failures = [
+      await failureOfTask(models.extract(messageOf(SECRET))),
+      await failureOfTask(models.embedder.embed([SECRET])),
+    ];
     server.key = null;
-    server.script.push({ content: `I will not speak of ${SECRET}` }, { status: 400, message: `Bad prompt: ${SECRET}` }, { status: 400, code: SECRET, message: SECRET }, { content: null, refusal: SECRET });
+    server.script.push(
+      { content: `I will not speak of ${SECRET}` },
+      { status: 400, message: `Bad prompt: ${SECRET}` },
+      { status: 400, code: SECRET, message: SECRET },
+      { content: null, refusal: SECRET },
+    );
     failures.push(await failureOfTask(models.extract(messageOf(SECRET))));
     await models.extract(messageOf(SECRET));
-    const told = failures.map((failure) => `${failure.message} ${failure.stack} ${JSON.stringify(failure)} ${String(failure.cause)}`);
+    const told = failures.map(
+      (failure) =>
+        `${failure.message} ${failure.stack} ${JSON.stringify(failure)} ${String(failure.cause)}`,
+    );
     expect(failures.map(({ kind }) => kind)).toEqual(["UNAUTHORIZED", "UNAUTHORIZED", "REFUSED"]);
     expect(printed).toEqual([]);
     expect(logged.length).toBeGreaterThan(0);

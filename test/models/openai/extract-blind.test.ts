@@ -15,21 +15,43 @@ beforeEach(() => {
   server.answer = ({ task }) => perTask[task ?? ""]?.shift();
 });
 
-const MESSAGE = messageOf("I live in Curitiba with Bruno, I'm Ana Prado!", { recentMessages: ["Hello."], known: [{ name: "Bruno", type: "person", aliases: [], profile: "secret", facts: [] }] });
-const SCAN: Reply = { content: { entities: [{ name: "Bruno", type: "person", aliases: [] }, { name: "Curitiba", type: "place", aliases: [] }], self_name: "Ana Prado", emotion: { label: "joy", intensity: 1, energy: 1 } } };
-const FACTS: Reply = { content: { facts: [factOf("Ana", "Ana lives in Curitiba"), factOf("Ana", "Ana lives with Bruno")] } };
-const RELATIONS: Reply = { content: { relations: [{ source: "Ana", type: "lives_in", target: "Curitiba" }] } };
+const MESSAGE = messageOf("I live in Curitiba with Bruno, I'm Ana Prado!", {
+  recentMessages: ["Hello."],
+  known: [{ name: "Bruno", type: "person", aliases: [], profile: "secret", facts: [] }],
+});
+const SCAN: Reply = {
+  content: {
+    entities: [
+      { name: "Bruno", type: "person", aliases: [] },
+      { name: "Curitiba", type: "place", aliases: [] },
+    ],
+    self_name: "Ana Prado",
+    emotion: { label: "joy", intensity: 1, energy: 1 },
+  },
+};
+const FACTS: Reply = {
+  content: {
+    facts: [factOf("Ana", "Ana lives in Curitiba"), factOf("Ana", "Ana lives with Bruno")],
+  },
+};
+const RELATIONS: Reply = {
+  content: { relations: [{ source: "Ana", type: "lives_in", target: "Curitiba" }] },
+};
 const NONE: Reply = { content: { relations: [] } };
 const REFUSAL: Reply = { content: null, refusal: "No." };
 
-const tasks = (): (string | undefined)[] => server.chats.map(({ body }) => body.response_format?.json_schema?.name);
+const tasks = (): (string | undefined)[] =>
+  server.chats.map(({ body }) => body.response_format?.json_schema?.name);
 
 describe("blind extraction", () => {
   test("a scan, then facts and relations; identity and emotion come from the scan", async () => {
     perTask = { entities: [SCAN], facts: [FACTS], relations: [RELATIONS] };
     const { value, calls } = await (await modelsAt(server)).extractBlind(MESSAGE);
     expect(value.entities.map(({ name }) => name)).toEqual(["Bruno", "Curitiba"]);
-    expect(value.facts.map(({ text }) => text)).toEqual(["Ana lives in Curitiba", "Ana lives with Bruno"]);
+    expect(value.facts.map(({ text }) => text)).toEqual([
+      "Ana lives in Curitiba",
+      "Ana lives with Bruno",
+    ]);
     expect(value.relations).toHaveLength(1);
     expect(value).toMatchObject({ selfName: "Ana Prado", emotion: { label: "joy" }, profiles: [] });
     expect(calls).toBe(3);
@@ -44,13 +66,17 @@ describe("blind extraction", () => {
       if (server.chats.length === 3) arrived();
       return { after: both, reply };
     };
-    server.answer = ({ task }) => (task === "entities" ? SCAN : waiting(task === "facts" ? FACTS : RELATIONS));
+    server.answer = ({ task }) =>
+      task === "entities" ? SCAN : waiting(task === "facts" ? FACTS : RELATIONS);
     await (await modelsAt(server)).extractBlind(MESSAGE);
     for (const { body } of server.chats.slice(1)) {
-      const { entities } = JSON.parse(body.messages[1]!.content) as { entities: { name: string }[] };
+      const { entities } = JSON.parse(body.messages[1]!.content) as {
+        entities: { name: string }[];
+      };
       expect(entities.map(({ name }) => name)).toEqual(["Bruno", "Curitiba"]);
     }
-    for (const { body } of server.chats) expect(JSON.stringify(body.messages)).not.toContain("secret");
+    for (const { body } of server.chats)
+      expect(JSON.stringify(body.messages)).not.toContain("secret");
   });
 
   test("relations are asked for once more where two entities have none", async () => {
@@ -68,7 +94,11 @@ describe("blind extraction", () => {
   });
 
   test("a single entity is not asked about twice", async () => {
-    perTask = { entities: [{ content: { entities: [{ name: "Bruno", type: "person", aliases: [] }] } }], facts: [FACTS], relations: [NONE, RELATIONS] };
+    perTask = {
+      entities: [{ content: { entities: [{ name: "Bruno", type: "person", aliases: [] }] } }],
+      facts: [FACTS],
+      relations: [NONE, RELATIONS],
+    };
     expect((await (await modelsAt(server)).extractBlind(MESSAGE)).calls).toBe(3);
   });
 
@@ -82,17 +112,37 @@ describe("blind extraction", () => {
 
   test("facts that fail fail the task, with the cost of all its steps", async () => {
     perTask = { entities: [SCAN], facts: [REFUSAL, REFUSAL], relations: [RELATIONS] };
-    expect(await failureOfTask((await modelsAt(server)).extractBlind(MESSAGE))).toMatchObject({ kind: "REFUSED", calls: 4 });
+    expect(await failureOfTask((await modelsAt(server)).extractBlind(MESSAGE))).toMatchObject({
+      kind: "REFUSED",
+      calls: 4,
+    });
   });
 
   test("a scan that fails asks nothing further", async () => {
     perTask = { entities: [REFUSAL, REFUSAL] };
-    expect(await failureOfTask((await modelsAt(server)).extractBlind(MESSAGE))).toMatchObject({ kind: "REFUSED", calls: 2 });
+    expect(await failureOfTask((await modelsAt(server)).extractBlind(MESSAGE))).toMatchObject({
+      kind: "REFUSED",
+      calls: 2,
+    });
     expect(tasks()).toEqual(["entities", "entities"]);
   });
 
   test("what the message does not name is left out here too", async () => {
-    perTask = { entities: [SCAN], facts: [{ content: { facts: [factOf("Walter Quist", "Walter Quist sings"), factOf("Ana", "Ana sings")] } }], relations: [NONE, NONE] };
-    expect((await (await modelsAt(server)).extractBlind(MESSAGE)).value.facts.map(({ subject }) => subject)).toEqual(["Ana"]);
+    perTask = {
+      entities: [SCAN],
+      facts: [
+        {
+          content: {
+            facts: [factOf("Walter Quist", "Walter Quist sings"), factOf("Ana", "Ana sings")],
+          },
+        },
+      ],
+      relations: [NONE, NONE],
+    };
+    expect(
+      (await (await modelsAt(server)).extractBlind(MESSAGE)).value.facts.map(
+        ({ subject }) => subject,
+      ),
+    ).toEqual(["Ana"]);
   });
 });

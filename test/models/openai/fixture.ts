@@ -9,13 +9,24 @@ import type { ModelServer } from "../../model-server/model-server.ts";
 /** Waits that are asked for, and take no time. */
 export const recordedWaits = (): Edges & { readonly waits: number[] } => {
   const waits: number[] = [];
-  return { waits, now: () => Date.UTC(2026, 10, 21), random: () => 0, wait: async (milliseconds) => void waits.push(milliseconds) };
+  return {
+    waits,
+    now: () => Date.UTC(2026, 10, 21),
+    random: () => 0,
+    wait: async (milliseconds) => void waits.push(milliseconds),
+  };
 };
 
 export const DIMENSIONS = 16;
 
 /** Models at a scripted server: `large`, with `small` to fall back on, and waits that take no time. */
-export const modelsAt = (server: ModelServer, changes: Partial<Omit<OpenAiConfig, "settings">> & { readonly settings?: Partial<OpenAiSettings>; readonly edges?: Edges } = {}): Promise<Models> => {
+export const modelsAt = (
+  server: ModelServer,
+  changes: Partial<Omit<OpenAiConfig, "settings">> & {
+    readonly settings?: Partial<OpenAiSettings>;
+    readonly edges?: Edges;
+  } = {},
+): Promise<Models> => {
   const { edges = recordedWaits(), settings, ...config } = changes;
   return createOpenAiModels(
     {
@@ -30,7 +41,10 @@ export const modelsAt = (server: ModelServer, changes: Partial<Omit<OpenAiConfig
 };
 
 /** A message of Ana's, from a Saturday. */
-export const messageOf = (message: string, changes: Partial<ExtractionInput> = {}): ExtractionInput => ({
+export const messageOf = (
+  message: string,
+  changes: Partial<ExtractionInput> = {},
+): ExtractionInput => ({
   message,
   speaker: "Ana",
   speakerNamed: true,
@@ -41,7 +55,11 @@ export const messageOf = (message: string, changes: Partial<ExtractionInput> = {
 });
 
 /** One fact as a model gives it. */
-export const factOf = (subject: string, text: string, rest: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> => ({
+export const factOf = (
+  subject: string,
+  text: string,
+  rest: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> => ({
   subject,
   text,
   action: "NEW",
@@ -60,6 +78,7 @@ export const failureOfTask = async (task: Promise<unknown>): Promise<ModelFailur
     () => null,
     (error: unknown) => error,
   );
-  if (!(outcome instanceof ModelFailure)) throw new Error("A ModelFailure was expected.", { cause: outcome });
+  if (!(outcome instanceof ModelFailure))
+    throw new Error("A ModelFailure was expected.", { cause: outcome });
   return outcome;
 };

@@ -16,25 +16,67 @@ beforeEach(() => {
 
 const SINCE = instantOf(Date.UTC(2025, 0, 1));
 const QUESTION: ReconciliationInput = {
-  fact: { subject: "Ricardo", text: "Ricardo lives in Austin", action: "NEW", slot: "residence", value: "Austin" },
+  fact: {
+    subject: "Ricardo",
+    text: "Ricardo lives in Austin",
+    action: "NEW",
+    slot: "residence",
+    value: "Austin",
+  },
   occurredAt: instantOf(Date.UTC(2026, 0, 1)),
   candidates: [
-    { id: "fact-a", text: "Ricardo lives in São Paulo", slot: "residence", value: "São Paulo", validFrom: SINCE, similarity: 0.72 },
-    { id: "fact-b", text: "Ricardo likes Austin", slot: null, value: null, validFrom: SINCE, similarity: 0.61 },
+    {
+      id: "fact-a",
+      text: "Ricardo lives in São Paulo",
+      slot: "residence",
+      value: "São Paulo",
+      validFrom: SINCE,
+      similarity: 0.72,
+    },
+    {
+      id: "fact-b",
+      text: "Ricardo likes Austin",
+      slot: null,
+      value: null,
+      validFrom: SINCE,
+      similarity: 0.61,
+    },
   ],
 };
 
 describe("reconciliation", () => {
   test.each([
-    { given: { action: "UPDATE", candidate: "1", reason: "He moved." }, verdict: { action: "UPDATE", candidate: "fact-a", reason: "He moved." } },
-    { given: { action: "NOOP", candidate: "2", reason: "The same." }, verdict: { action: "NOOP", candidate: "fact-b", reason: "The same." } },
-    { given: { action: "DELETE", candidate: 1, reason: "Gone." }, verdict: { action: "DELETE", candidate: "fact-a", reason: "Gone." } },
-    { given: { action: "ADD", candidate: null, reason: "New." }, verdict: { action: "ADD", candidate: null, reason: "New." } },
-    { given: { action: "ADD", candidate: "1", reason: "New." }, verdict: { action: "ADD", candidate: null, reason: "New." } },
-    { given: { decision: "update", candidate: "[1]" }, verdict: { action: "UPDATE", candidate: "fact-a", reason: "The model gave no reason." } },
+    {
+      given: { action: "UPDATE", candidate: "1", reason: "He moved." },
+      verdict: { action: "UPDATE", candidate: "fact-a", reason: "He moved." },
+    },
+    {
+      given: { action: "NOOP", candidate: "2", reason: "The same." },
+      verdict: { action: "NOOP", candidate: "fact-b", reason: "The same." },
+    },
+    {
+      given: { action: "DELETE", candidate: 1, reason: "Gone." },
+      verdict: { action: "DELETE", candidate: "fact-a", reason: "Gone." },
+    },
+    {
+      given: { action: "ADD", candidate: null, reason: "New." },
+      verdict: { action: "ADD", candidate: null, reason: "New." },
+    },
+    {
+      given: { action: "ADD", candidate: "1", reason: "New." },
+      verdict: { action: "ADD", candidate: null, reason: "New." },
+    },
+    {
+      given: { decision: "update", candidate: "[1]" },
+      verdict: { action: "UPDATE", candidate: "fact-a", reason: "The model gave no reason." },
+    },
   ])("$given", async ({ given, verdict }) => {
     server.script.push({ content: given });
-    expect(await (await modelsAt(server)).reconcile(QUESTION)).toMatchObject({ value: verdict, calls: 1, model: "large" });
+    expect(await (await modelsAt(server)).reconcile(QUESTION)).toMatchObject({
+      value: verdict,
+      calls: 1,
+      model: "large",
+    });
   });
 
   test.each([
@@ -45,10 +87,17 @@ describe("reconciliation", () => {
     { action: "NOOP", candidate: "01" },
     { action: "UPDATE", candidate: null },
     { action: "DELETE", candidate: "__proto__" },
-  ])("$action of $candidate, which is none of the candidates, is about none of them", async (given) => {
-    server.script.push({ content: { ...given, reason: "I was told to." } });
-    expect((await (await modelsAt(server)).reconcile(QUESTION)).value).toEqual({ action: given.action, candidate: null, reason: "I was told to." });
-  });
+  ])(
+    "$action of $candidate, which is none of the candidates, is about none of them",
+    async (given) => {
+      server.script.push({ content: { ...given, reason: "I was told to." } });
+      expect((await (await modelsAt(server)).reconcile(QUESTION)).value).toEqual({
+        action: given.action,
+        candidate: null,
+        reason: "I was told to.",
+      });
+    },
+  );
 
   test("the model is told no ids, and candidates as data", async () => {
     await (await modelsAt(server)).reconcile(QUESTION);
@@ -57,7 +106,13 @@ describe("reconciliation", () => {
       new_fact: QUESTION.fact,
       said_at: QUESTION.occurredAt,
       candidates: [
-        { label: "1", text: "Ricardo lives in São Paulo", slot: "residence", value: "São Paulo", true_from: SINCE },
+        {
+          label: "1",
+          text: "Ricardo lives in São Paulo",
+          slot: "residence",
+          value: "São Paulo",
+          true_from: SINCE,
+        },
         { label: "2", text: "Ricardo likes Austin", slot: null, value: null, true_from: SINCE },
       ],
     });
@@ -65,23 +120,49 @@ describe("reconciliation", () => {
   });
 
   test.each([
-    { fault: "prose around it", content: 'Well: {"action": "UPDATE", "candidate": "1", "reason": "He moved."} That is it.' },
-    { fault: "a draft before it", content: '{"action": "ADD", "candidate": null, "reason": "?"} No, rather: {"action": "UPDATE", "candidate": "1", "reason": "He moved."}' },
-    { fault: "a trailing comma", content: '{"action": "UPDATE", "candidate": "1", "reason": "He moved.",}' },
+    {
+      fault: "prose around it",
+      content: 'Well: {"action": "UPDATE", "candidate": "1", "reason": "He moved."} That is it.',
+    },
+    {
+      fault: "a draft before it",
+      content:
+        '{"action": "ADD", "candidate": null, "reason": "?"} No, rather: {"action": "UPDATE", "candidate": "1", "reason": "He moved."}',
+    },
+    {
+      fault: "a trailing comma",
+      content: '{"action": "UPDATE", "candidate": "1", "reason": "He moved.",}',
+    },
   ])("a verdict with $fault is read", async ({ content }) => {
     server.script.push({ content });
-    expect((await (await modelsAt(server)).reconcile(QUESTION)).value).toEqual({ action: "UPDATE", candidate: "fact-a", reason: "He moved." });
+    expect((await (await modelsAt(server)).reconcile(QUESTION)).value).toEqual({
+      action: "UPDATE",
+      candidate: "fact-a",
+      reason: "He moved.",
+    });
   });
 
   test.each([
-    { fault: "is cut short", reply: { content: '{"action": "DELETE", "candidate": "1', finish: "length" as const } },
-    { fault: "knows no such action", reply: { content: { action: "MERGE", candidate: "1", reason: "x" } } },
+    {
+      fault: "is cut short",
+      reply: { content: '{"action": "DELETE", "candidate": "1', finish: "length" as const },
+    },
+    {
+      fault: "knows no such action",
+      reply: { content: { action: "MERGE", candidate: "1", reason: "x" } },
+    },
     { fault: "is none", reply: { content: "Perhaps." } },
   ])("a verdict that $fault is asked for again", async ({ reply }) => {
     server.script.push(reply, { content: { action: "NOOP", candidate: "2", reason: "The same." } });
-    expect(await (await modelsAt(server)).reconcile(QUESTION)).toMatchObject({ value: { action: "NOOP", candidate: "fact-b" }, calls: 2 });
+    expect(await (await modelsAt(server)).reconcile(QUESTION)).toMatchObject({
+      value: { action: "NOOP", candidate: "fact-b" },
+      calls: 2,
+    });
     server.script.push(reply, reply, reply, reply);
-    expect(await failureOfTask((await modelsAt(server)).reconcile(QUESTION))).toMatchObject({ kind: "UNREADABLE", calls: 4 });
+    expect(await failureOfTask((await modelsAt(server)).reconcile(QUESTION))).toMatchObject({
+      kind: "UNREADABLE",
+      calls: 4,
+    });
   });
 });
 
@@ -106,23 +187,40 @@ describe("disambiguation", () => {
     ["Augusto Reis", null],
   ])("%s means %s", async (candidate, meant) => {
     server.script.push({ content: { candidate } });
-    expect(await (await modelsAt(server)).disambiguate(QUESTION)).toMatchObject({ value: meant, calls: 1 });
+    expect(await (await modelsAt(server)).disambiguate(QUESTION)).toMatchObject({
+      value: meant,
+      calls: 1,
+    });
   });
 
   test("a judge of its own may be configured", async () => {
-    const models = await modelsAt(server, { models: { extraction: "large", judge: "wise", embedding: "vectors" } });
+    const models = await modelsAt(server, {
+      models: { extraction: "large", judge: "wise", embedding: "vectors" },
+    });
     expect(await models.disambiguate(QUESTION)).toMatchObject({ model: "wise" });
-    expect(JSON.parse(server.chats[0]!.body.messages[1]!.content)).toMatchObject({ name: "Guto", candidates: [{ label: "1", name: "Augusto Reis", about: "Ana's brother" }, { label: "2" }] });
+    expect(JSON.parse(server.chats[0]!.body.messages[1]!.content)).toMatchObject({
+      name: "Guto",
+      candidates: [{ label: "1", name: "Augusto Reis", about: "Ana's brother" }, { label: "2" }],
+    });
   });
 });
 
 describe("emotion on its own", () => {
   test.each([
-    [{ emotion: { label: "Relief", intensity: 0.3, energy: 0.2 } }, { label: "relief", intensity: 0.3, energy: 0.2 }],
-    [{ label: "anger", intensity: "0.9", energy: 1 }, { label: "anger", intensity: 0.9, energy: 1 }],
+    [
+      { emotion: { label: "Relief", intensity: 0.3, energy: 0.2 } },
+      { label: "relief", intensity: 0.3, energy: 0.2 },
+    ],
+    [
+      { label: "anger", intensity: "0.9", energy: 1 },
+      { label: "anger", intensity: 0.9, energy: 1 },
+    ],
     [{ emotion: null }, null],
   ])("%s", async (content, emotion) => {
     server.script.push({ content });
-    expect(await (await modelsAt(server)).detectEmotion("At last.")).toMatchObject({ value: emotion, calls: 1 });
+    expect(await (await modelsAt(server)).detectEmotion("At last.")).toMatchObject({
+      value: emotion,
+      calls: 1,
+    });
   });
 });

@@ -11,31 +11,45 @@ const FACTS = [
 ];
 const TEXTS = FACTS.map(({ text }) => text);
 const ANSWER = {
-  entities: [{ name: "Ana", type: "person", aliases: ["Aninha", "A."] }, { name: "Bruno", type: "person", aliases: [] }],
+  entities: [
+    { name: "Ana", type: "person", aliases: ["Aninha", "A."] },
+    { name: "Bruno", type: "person", aliases: [] },
+  ],
   facts: FACTS,
   relations: [{ source: "Ana", type: "knows", target: "Bruno" }],
   profiles: [],
   self_name: "Ana Maria",
   emotion: { label: "joy", intensity: 0.5, energy: 0.5 },
 };
-const FORMS = { compact: JSON.stringify(ANSWER), pretty: JSON.stringify(ANSWER, null, 2), fenced: `Here you are:\n\`\`\`json\n${JSON.stringify(ANSWER, null, 1)}\n\`\`\`` };
+const FORMS = {
+  compact: JSON.stringify(ANSWER),
+  pretty: JSON.stringify(ANSWER, null, 2),
+  fenced: `Here you are:\n\`\`\`json\n${JSON.stringify(ANSWER, null, 1)}\n\`\`\``,
+};
 
 describe("an answer that is cut anywhere", () => {
-  test.each(Object.entries(FORMS))("%s: at every point, what is kept stood there whole, and all of it", (_, text) => {
-    let before = 0;
-    for (let length = 0; length <= text.length; length += 1) {
-      const cut = text.slice(0, length);
-      const reading = readExtraction(cut, true, "Ana");
-      const kept = reading?.value.facts.map((fact) => fact.text) ?? [];
-      expect(kept).toEqual(TEXTS.slice(0, kept.length));
-      expect(kept.length).toBeGreaterThanOrEqual(before);
-      expect([null, "Ana Maria"]).toContain(reading?.value.selfName ?? null);
-      for (const { aliases } of reading?.value.entities ?? []) expect([["Aninha", "A."], []]).toContainEqual(aliases);
-      before = kept.length;
-    }
-    expect(readExtraction(text, true, "Ana")).toMatchObject({ complete: true, value: { selfName: "Ana Maria", emotion: ANSWER.emotion, relations: ANSWER.relations } });
-    expect(before).toBe(TEXTS.length);
-  });
+  test.each(Object.entries(FORMS))(
+    "%s: at every point, what is kept stood there whole, and all of it",
+    (_, text) => {
+      let before = 0;
+      for (let length = 0; length <= text.length; length += 1) {
+        const cut = text.slice(0, length);
+        const reading = readExtraction(cut, true, "Ana");
+        const kept = reading?.value.facts.map((fact) => fact.text) ?? [];
+        expect(kept).toEqual(TEXTS.slice(0, kept.length));
+        expect(kept.length).toBeGreaterThanOrEqual(before);
+        expect([null, "Ana Maria"]).toContain(reading?.value.selfName ?? null);
+        for (const { aliases } of reading?.value.entities ?? [])
+          expect([["Aninha", "A."], []]).toContainEqual(aliases);
+        before = kept.length;
+      }
+      expect(readExtraction(text, true, "Ana")).toMatchObject({
+        complete: true,
+        value: { selfName: "Ana Maria", emotion: ANSWER.emotion, relations: ANSWER.relations },
+      });
+      expect(before).toBe(TEXTS.length);
+    },
+  );
 
   test("also where the endpoint does not say that it was", () => {
     const text = FORMS.compact;
@@ -49,12 +63,26 @@ describe("an answer that is cut anywhere", () => {
 
   test("whatever the texts are", () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), { minLength: 1, maxLength: 5 }), fc.double({ min: 0, max: 1, noNaN: true }), (texts, share) => {
-        const whole = JSON.stringify({ facts: texts.map((text) => factOf("Ana", `Ana ${text} …`)) });
-        const all = texts.map((text) => `Ana ${text} …`.trim());
-        const kept = readExtraction(whole.slice(0, Math.floor(whole.length * share)), true, "Ana")?.value.facts.map(({ text }) => text) ?? [];
-        expect(kept).toEqual(all.slice(0, kept.length));
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (texts, share) => {
+          const whole = JSON.stringify({
+            facts: texts.map((text) => factOf("Ana", `Ana ${text} …`)),
+          });
+          const all = texts.map((text) => `Ana ${text} …`.trim());
+          const kept =
+            readExtraction(
+              whole.slice(0, Math.floor(whole.length * share)),
+              true,
+              "Ana",
+            )?.value.facts.map(({ text }) => text) ?? [];
+          expect(kept).toEqual(all.slice(0, kept.length));
+        },
+      ),
     );
   });
 });
@@ -67,14 +95,19 @@ describe("over the wire", () => {
   afterAll(() => server.close());
 
   const text = FORMS.compact;
-  const cuts = Array.from({ length: 24 }, (_, index) => Math.floor(((index + 1) * text.length) / 25));
-  test.each(cuts)("cut at %i: asked again with twice the tokens, and answered whole", async (cut) => {
-    server.chats.length = 0;
-    server.script.push({ content: text.slice(0, cut), finish: "length" }, { content: text });
-    const models = await modelsAt(server);
-    const answer = await models.extract(messageOf("Bruno is here. I am Ana Maria."));
-    expect(answer.value.facts.map((fact) => fact.text)).toEqual(TEXTS);
-    expect(answer).toMatchObject({ calls: 2, model: "large" });
-    expect(server.chats.map(({ body }) => body.max_completion_tokens)).toEqual([2_000, 4_000]);
-  });
+  const cuts = Array.from({ length: 24 }, (_, index) =>
+    Math.floor(((index + 1) * text.length) / 25),
+  );
+  test.each(cuts)(
+    "cut at %i: asked again with twice the tokens, and answered whole",
+    async (cut) => {
+      server.chats.length = 0;
+      server.script.push({ content: text.slice(0, cut), finish: "length" }, { content: text });
+      const models = await modelsAt(server);
+      const answer = await models.extract(messageOf("Bruno is here. I am Ana Maria."));
+      expect(answer.value.facts.map((fact) => fact.text)).toEqual(TEXTS);
+      expect(answer).toMatchObject({ calls: 2, model: "large" });
+      expect(server.chats.map(({ body }) => body.max_completion_tokens)).toEqual([2_000, 4_000]);
+    },
+  );
 });

@@ -7,7 +7,16 @@ const ZETA = "zeta-key-0123456789abcdef";
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ host: "0.0.0.0", auth: { way: "keys", keys: [{ key: ACME, tenant: "acme" }, { key: ZETA, tenant: "zeta" }] } });
+  service = await startService({
+    host: "0.0.0.0",
+    auth: {
+      way: "keys",
+      keys: [
+        { key: ACME, tenant: "acme" },
+        { key: ZETA, tenant: "zeta" },
+      ],
+    },
+  });
 });
 afterAll(() => service.stop());
 
@@ -37,7 +46,12 @@ describe("with API keys", () => {
     ["no user", { "x-api-key": ACME }],
   ])("%s is refused", async (_what, sent) => {
     const { status, headers, body } = await overHttp(sent);
-    expect([status, headers["www-authenticate"], body.errors?.[0]?.extensions.code, body.data]).toEqual([401, "Bearer", "UNAUTHENTICATED", undefined]);
+    expect([
+      status,
+      headers["www-authenticate"],
+      body.errors?.[0]?.extensions.code,
+      body.data,
+    ]).toEqual([401, "Bearer", "UNAUTHENTICATED", undefined]);
     await expect(overSocket(sent)).rejects.toMatchObject({ code: 4403, reason: "Forbidden" });
   });
   it("a user id that is none is told apart", async () => {
@@ -45,6 +59,15 @@ describe("with API keys", () => {
     expect([status, body.errors?.[0]?.extensions.code]).toEqual([400, "BAD_USER_INPUT"]);
   });
   it("the answer is the same in any host name: credentials are asked for", async () => {
-    expect((await overHttp({ "x-api-key": ACME, "x-user-id": "ana", host: "memory.example.com", origin: "https://elsewhere.example" })).status).toBe(200);
+    expect(
+      (
+        await overHttp({
+          "x-api-key": ACME,
+          "x-user-id": "ana",
+          host: "memory.example.com",
+          origin: "https://elsewhere.example",
+        })
+      ).status,
+    ).toBe(200);
   });
 });

@@ -1,6 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey } from "jose";
+import {
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  SignJWT,
+  UnsecuredJWT,
+  type CryptoKey,
+} from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { Jwt, JwtKey } from "../../../src/server/auth/auth-config.ts";
@@ -17,9 +24,23 @@ interface Claims {
   readonly [name: string]: unknown;
 }
 
-const claims = (changes: Claims = {}): Claims => ({ iss: ISSUER, aud: AUDIENCE, tid: "acme", sub: "ana", exp: NOW + 600, ...changes });
-const sign = (payload: Claims, key: CryptoKey | Uint8Array = bytes(SECRET), alg = "HS256", kid?: string) =>
-  new SignJWT(JSON.parse(JSON.stringify(payload)) as Claims).setProtectedHeader({ alg, ...(kid === undefined ? {} : { kid }) }).sign(key);
+const claims = (changes: Claims = {}): Claims => ({
+  iss: ISSUER,
+  aud: AUDIENCE,
+  tid: "acme",
+  sub: "ana",
+  exp: NOW + 600,
+  ...changes,
+});
+const sign = (
+  payload: Claims,
+  key: CryptoKey | Uint8Array = bytes(SECRET),
+  alg = "HS256",
+  kid?: string,
+) =>
+  new SignJWT(JSON.parse(JSON.stringify(payload)) as Claims)
+    .setProtectedHeader({ alg, ...(kid === undefined ? {} : { kid }) })
+    .sign(key);
 
 const jwt = (key: JwtKey, algorithms: string[], changes: Partial<Jwt> = {}): Jwt => ({
   way: "jwt",
@@ -32,7 +53,8 @@ const jwt = (key: JwtKey, algorithms: string[], changes: Partial<Jwt> = {}): Jwt
   clockToleranceSeconds: 5,
   ...changes,
 });
-const bySecret = (changes: Partial<Jwt> = {}) => jwt({ kind: "secret", secret: SECRET }, ["HS256"], changes);
+const bySecret = (changes: Partial<Jwt> = {}) =>
+  jwt({ kind: "secret", secret: SECRET }, ["HS256"], changes);
 
 const services: Service[] = [];
 const start = async (auth: Jwt): Promise<Service> => {
@@ -45,12 +67,21 @@ const stopAll = async () => {
 };
 
 const ASK = "{tenant user}";
-const overHttp = (service: Service, token?: string) => ask(service.url, ASK, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+const overHttp = (service: Service, token?: string) =>
+  ask(service.url, ASK, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
 const overSocket = (service: Service, token?: string) => {
-  const client = connect(service.url, token === undefined ? {} : { authorization: `Bearer ${token}` });
+  const client = connect(
+    service.url,
+    token === undefined ? {} : { authorization: `Bearer ${token}` },
+  );
   return collect(client, ASK).finally(() => client.dispose());
 };
-const REFUSED = { overHttp: [401, "UNAUTHENTICATED"], overSocket: { code: 4403, reason: "Forbidden" } };
+const REFUSED = {
+  overHttp: [401, "UNAUTHENTICATED"],
+  overSocket: { code: 4403, reason: "Forbidden" },
+};
 /** What becomes of a token: how it is refused, or whom it is taken for. */
 const fate = async (service: Service, token?: string) => {
   const { status, body } = await overHttp(service, token);
@@ -62,7 +93,10 @@ const fate = async (service: Service, token?: string) => {
     ),
   };
 };
-const takenFor = (tenant: string, user: string) => ({ overHttp: { tenant, user }, overSocket: { tenant, user } });
+const takenFor = (tenant: string, user: string) => ({
+  overHttp: { tenant, user },
+  overSocket: { tenant, user },
+});
 
 describe("with a shared secret", () => {
   let service: Service;
@@ -73,14 +107,20 @@ describe("with a shared secret", () => {
 
   it("tenant and user are claims", async () => {
     expect(await fate(service, await sign(claims()))).toEqual(takenFor("acme", "ana"));
-    expect(await fate(service, await sign(claims({ tid: "zé & filhos", sub: "josé" })))).toEqual(takenFor("zé & filhos", "josé"));
+    expect(await fate(service, await sign(claims({ tid: "zé & filhos", sub: "josé" })))).toEqual(
+      takenFor("zé & filhos", "josé"),
+    );
   });
   it("x-user-id counts for nothing", async () => {
-    const answer = await ask(service.url, ASK, { headers: { authorization: `Bearer ${await sign(claims())}`, "x-user-id": "rui" } });
+    const answer = await ask(service.url, ASK, {
+      headers: { authorization: `Bearer ${await sign(claims())}`, "x-user-id": "rui" },
+    });
     expect(answer.body.data).toEqual({ tenant: "acme", user: "ana" });
   });
   it("a clock that is a little off is forgiven", async () => {
-    expect(await fate(service, await sign(claims({ exp: NOW - 1, nbf: NOW + 2 })))).toEqual(takenFor("acme", "ana"));
+    expect(await fate(service, await sign(claims({ exp: NOW - 1, nbf: NOW + 2 })))).toEqual(
+      takenFor("acme", "ana"),
+    );
   });
   it.each<[string, () => Promise<string> | string | undefined]>([
     ["no token", () => undefined],
@@ -114,8 +154,19 @@ describe("with a shared secret", () => {
 describe("with other claims", () => {
   afterAll(stopAll);
   it("they name tenant and user", async () => {
-    const service = await start(bySecret({ tenantClaim: "https://acme.example/tenant", userClaim: "email", issuer: undefined, audience: undefined }));
-    const token = await sign({ "https://acme.example/tenant": "acme", email: "ana", exp: NOW + 60 });
+    const service = await start(
+      bySecret({
+        tenantClaim: "https://acme.example/tenant",
+        userClaim: "email",
+        issuer: undefined,
+        audience: undefined,
+      }),
+    );
+    const token = await sign({
+      "https://acme.example/tenant": "acme",
+      email: "ana",
+      exp: NOW + 60,
+    });
     expect(await fate(service, token)).toEqual(takenFor("acme", "ana"));
   });
 });
@@ -127,7 +178,9 @@ describe("with a public key", () => {
     const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
     const pem = await exportSPKI(publicKey);
     const service = await start(jwt({ kind: "public", pem }, ["RS256", "PS256", "ES256", "EdDSA"]));
-    expect(await fate(service, await sign(claims(), privateKey, "RS256"))).toEqual(takenFor("acme", "ana"));
+    expect(await fate(service, await sign(claims(), privateKey, "RS256"))).toEqual(
+      takenFor("acme", "ana"),
+    );
     const other = await generateKeyPair("RS256");
     const curve = await generateKeyPair("ES256");
     expect(await fate(service, await sign(claims(), other.privateKey, "RS256"))).toEqual(REFUSED);
@@ -136,7 +189,9 @@ describe("with a public key", () => {
     expect(await fate(service, await sign(claims(), bytes(pem), "HS256"))).toEqual(REFUSED);
   });
   it("that is none the service does not start", async () => {
-    await expect(start(jwt({ kind: "public", pem: "no key" }, ["RS256"]))).rejects.toThrow("JWT_PUBLIC_KEY");
+    await expect(start(jwt({ kind: "public", pem: "no key" }, ["RS256"]))).rejects.toThrow(
+      "JWT_PUBLIC_KEY",
+    );
   });
 });
 
@@ -148,7 +203,9 @@ describe("with a key set", () => {
   beforeAll(async () => {
     const pair = await generateKeyPair("ES256", { extractable: true });
     privateKey = pair.privateKey;
-    const body = JSON.stringify({ keys: [{ ...(await exportJWK(pair.publicKey)), kid: "one", alg: "ES256" }] });
+    const body = JSON.stringify({
+      keys: [{ ...(await exportJWK(pair.publicKey)), kid: "one", alg: "ES256" }],
+    });
     answer = () => ({ status: 200, body });
     keys = createServer((_req, res) => {
       const { status, body: text } = answer();
@@ -162,16 +219,23 @@ describe("with a key set", () => {
 
   it("tokens of its keys are taken, and others are not", async () => {
     const service = await start(jwt({ kind: "jwks", url }, ["ES256"]));
-    expect(await fate(service, await sign(claims(), privateKey, "ES256", "one"))).toEqual(takenFor("acme", "ana"));
+    expect(await fate(service, await sign(claims(), privateKey, "ES256", "one"))).toEqual(
+      takenFor("acme", "ana"),
+    );
     expect(await fate(service, await sign(claims(), privateKey, "ES256", "two"))).toEqual(REFUSED);
     const other = await generateKeyPair("ES256");
-    expect(await fate(service, await sign(claims(), other.privateKey, "ES256", "one"))).toEqual(REFUSED);
+    expect(await fate(service, await sign(claims(), other.privateKey, "ES256", "one"))).toEqual(
+      REFUSED,
+    );
   });
   it("that cannot be fetched the token is not to blame", async () => {
     const well = answer;
     answer = () => ({ status: 500, body: "secret of the issuer" });
     const service = await start(jwt({ kind: "jwks", url }, ["ES256"]));
-    const { status, text } = await overHttp(service, await sign(claims(), privateKey, "ES256", "one"));
+    const { status, text } = await overHttp(
+      service,
+      await sign(claims(), privateKey, "ES256", "one"),
+    );
     answer = well;
     expect(status).toBe(500);
     expect(text).toContain("Internal server error");
@@ -189,7 +253,11 @@ describe("a socket", () => {
     const socket = new WebSocket(socketUrl(service.url), "graphql-transport-ws");
     const closed = closeOf(socket);
     const acknowledged = new Promise((resolve) => void socket.once("message", resolve));
-    socket.once("open", () => socket.send(JSON.stringify({ type: "connection_init", payload: { authorization: `Bearer ${token}` } })));
+    socket.once("open", () =>
+      socket.send(
+        JSON.stringify({ type: "connection_init", payload: { authorization: `Bearer ${token}` } }),
+      ),
+    );
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await acknowledged;
     vi.advanceTimersByTime(590_000);

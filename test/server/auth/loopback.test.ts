@@ -3,17 +3,40 @@ import { isLoopback, refusePublicWithoutCredentials } from "../../../src/server/
 import { startService } from "../service.ts";
 
 describe("a host", () => {
-  it.each(["127.0.0.1", "127.1.2.3", "::1", "[::1]", "localhost", "LOCALHOST", "localhost.", "memory.localhost"])("%s is this machine's alone", (host) => expect(isLoopback(host)).toBe(true));
-  it.each(["0.0.0.0", "::", "[::]", "10.0.0.1", "192.168.1.1", "::ffff:10.0.0.1", "example.com", "localhost.example.com", "127.0.0.1.example.com", "127.evil", ""])("%s is not", (host) =>
-    expect(isLoopback(host)).toBe(false),
-  );
+  it.each([
+    "127.0.0.1",
+    "127.1.2.3",
+    "::1",
+    "[::1]",
+    "localhost",
+    "LOCALHOST",
+    "localhost.",
+    "memory.localhost",
+  ])("%s is this machine's alone", (host) => expect(isLoopback(host)).toBe(true));
+  it.each([
+    "0.0.0.0",
+    "::",
+    "[::]",
+    "10.0.0.1",
+    "192.168.1.1",
+    "::ffff:10.0.0.1",
+    "example.com",
+    "localhost.example.com",
+    "127.0.0.1.example.com",
+    "127.evil",
+    "",
+  ])("%s is not", (host) => expect(isLoopback(host)).toBe(false));
 });
 
 describe("a public address", () => {
   it("is refused without credentials, with what to do about it", async () => {
-    await expect(startService({ host: "0.0.0.0" })).rejects.toThrow(/HOST=0\.0\.0\.0 .*API_KEYS.*JWT_JWKS_URL/);
+    await expect(startService({ host: "0.0.0.0" })).rejects.toThrow(
+      /HOST=0\.0\.0\.0 .*API_KEYS.*JWT_JWKS_URL/,
+    );
   });
   it("is taken with credentials", () => {
-    expect(() => refusePublicWithoutCredentials({ host: "0.0.0.0", auth: { way: "keys", keys: [] } })).not.toThrow();
+    expect(() =>
+      refusePublicWithoutCredentials({ host: "0.0.0.0", auth: { way: "keys", keys: [] } }),
+    ).not.toThrow();
   });
 });

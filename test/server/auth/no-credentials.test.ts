@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const ASK = "{tenant user}";
-const overSocket = async (params: Record<string, unknown>, headers: Record<string, string> = {}) => {
+const overSocket = async (
+  params: Record<string, unknown>,
+  headers: Record<string, string> = {},
+) => {
   const client = connect(service.url, params, headers);
   const [answer] = await collect(client, ASK).finally(() => client.dispose());
   return answer?.data;
@@ -21,23 +24,35 @@ describe("without credentials", () => {
     expect(await overSocket({})).toEqual({ tenant: "local", user: "local" });
   });
   it("x-user-id chooses another", async () => {
-    expect((await ask(service.url, ASK, { headers: { "x-user-id": "ana" } })).body.data).toEqual({ tenant: "local", user: "ana" });
+    expect((await ask(service.url, ASK, { headers: { "x-user-id": "ana" } })).body.data).toEqual({
+      tenant: "local",
+      user: "ana",
+    });
     expect(await overSocket({ "x-user-id": "ana" })).toEqual({ tenant: "local", user: "ana" });
     expect(await overSocket({}, { "x-user-id": "ana" })).toEqual({ tenant: "local", user: "ana" });
   });
   it("the parameters of a socket go before its headers, in whatever case", async () => {
-    expect(await overSocket({ "X-User-Id": "ana" }, { "x-user-id": "rui" })).toEqual({ tenant: "local", user: "ana" });
+    expect(await overSocket({ "X-User-Id": "ana" }, { "x-user-id": "rui" })).toEqual({
+      tenant: "local",
+      user: "ana",
+    });
   });
   it("nothing else chooses", async () => {
     const headers = { "x-tenant-id": "acme", authorization: "Bearer x", "x-api-key": "x" };
-    expect((await ask(service.url, ASK, { headers })).body.data).toEqual({ tenant: "local", user: "local" });
+    expect((await ask(service.url, ASK, { headers })).body.data).toEqual({
+      tenant: "local",
+      user: "local",
+    });
   });
   it.each([
     ["as long as allowed", "u".repeat(256)],
     ["with what paths are made of", "../../etc/passwd"],
     ["with what SQL is made of", "'; DROP TABLE facts; --"],
   ])("a user id %s is taken as it stands", async (_what, user) => {
-    expect((await ask(service.url, ASK, { headers: { "x-user-id": user } })).body.data).toEqual({ tenant: "local", user });
+    expect((await ask(service.url, ASK, { headers: { "x-user-id": user } })).body.data).toEqual({
+      tenant: "local",
+      user,
+    });
   });
   it.each([
     ["too long", "u".repeat(257)],

@@ -26,6 +26,8 @@ describe.runIf(account)(`the operations of the docs on ${ACCOUNT}`, () => {
     }
     await store.close();
     await dropAccount(options);
-    process.stdout.write(["| operation | requests | request units |", "| --- | --- | --- |", ...rows, ""].join("\n"));
+    process.stdout.write(
+      ["| operation | requests | request units |", "| --- | --- | --- |", ...rows, ""].join("\n"),
+    );
   });
 });

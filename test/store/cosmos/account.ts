@@ -8,8 +8,15 @@ import type { SpaceId, Store } from "../../../src/store/port.ts";
 export const ACCOUNT = "Cosmos DB (COSMOS_ENDPOINT)";
 
 /** The account that `npm run test:cosmos` runs on, and a database of its own in it; null where none is named. */
-export const accountOptions = (environment: Readonly<Record<string, string | undefined>>, embedder: CosmosOptions["embedder"]): CosmosOptions | null => {
-  const { COSMOS_TEST_DATABASE: database, COSMOS_ENDPOINT: endpoint, COSMOS_KEY: key } = environment;
+export const accountOptions = (
+  environment: Readonly<Record<string, string | undefined>>,
+  embedder: CosmosOptions["embedder"],
+): CosmosOptions | null => {
+  const {
+    COSMOS_TEST_DATABASE: database,
+    COSMOS_ENDPOINT: endpoint,
+    COSMOS_KEY: key,
+  } = environment;
   return database && endpoint ? { endpoint, key, database, embedder } : null;
 };
 
@@ -47,15 +54,21 @@ const apart = (store: Store): Store => {
       return handle;
     },
     spaces: async function* (): AsyncGenerator<SpaceId> {
-      for await (const { tenant, user } of store.spaces()) if (tenant.startsWith(own)) yield { tenant: tenant.slice(own.length), user };
+      for await (const { tenant, user } of store.spaces())
+        if (tenant.startsWith(own)) yield { tenant: tenant.slice(own.length), user };
     },
     follow: async (name, owner, leaseMillis) => {
       const follower = await store.follow(own + name, owner, leaseMillis);
-      return follower && {
-        next: async () => (await follower.next()).filter(({ tenant }) => tenant.startsWith(own)).map(({ tenant, user }) => ({ tenant: tenant.slice(own.length), user })),
-        acknowledge: () => follower.acknowledge(),
-        release: () => follower.release(),
-      };
+      return (
+        follower && {
+          next: async () =>
+            (await follower.next())
+              .filter(({ tenant }) => tenant.startsWith(own))
+              .map(({ tenant, user }) => ({ tenant: tenant.slice(own.length), user })),
+          acknowledge: () => follower.acknowledge(),
+          release: () => follower.release(),
+        }
+      );
     },
     check: () => store.check(),
     close: () => store.close(),
@@ -63,14 +76,23 @@ const apart = (store: Store): Store => {
 };
 
 /** The account as one of the stores that the suites run on; none where no account is named. */
-export const accountsUnderTest = (embedder: CosmosOptions["embedder"]): { readonly name: string; readonly open: (now?: () => number) => Promise<{ readonly store: Store; readonly close: () => Promise<void> }> }[] => {
+export const accountsUnderTest = (
+  embedder: CosmosOptions["embedder"],
+): {
+  readonly name: string;
+  readonly open: (
+    now?: () => number,
+  ) => Promise<{ readonly store: Store; readonly close: () => Promise<void> }>;
+}[] => {
   const options = accountOptions(process.env, embedder);
   if (!options) return [];
-  return [{
-    name: ACCOUNT,
-    open: async (now) => {
-      const store = apart(await openCosmosStore({ ...options, now }));
-      return { store, close: () => store.close() };
+  return [
+    {
+      name: ACCOUNT,
+      open: async (now) => {
+        const store = apart(await openCosmosStore({ ...options, now }));
+        return { store, close: () => store.close() };
+      },
     },
-  }];
+  ];
 };

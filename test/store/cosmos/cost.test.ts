@@ -11,16 +11,26 @@ import { spaceOf, storeOnDouble } from "./provisioned.ts";
 const KINDS = ["READ", "PLAN", "QUERY", "BATCH"] as const;
 
 /** Point reads, plans, queries, batches and all of them, as the table in docs/cosmos.md has them: where this fails, the table is to be brought up to date. */
-const countsOf = (requests: readonly Seen[]): number[] => [...KINDS.map((kind) => requests.filter((request) => request.kind === kind).length), requests.length];
+const countsOf = (requests: readonly Seen[]): number[] => [
+  ...KINDS.map((kind) => requests.filter((request) => request.kind === kind).length),
+  requests.length,
+];
 
 /** The rows of the table of requests in the docs. */
 const documented = async (): Promise<(readonly [string, ...number[]])[]> => {
   const text = await readFile(join(import.meta.dirname, "../../../docs/cosmos.md"), "utf8");
-  const table = /<!-- requests -->(?<rows>.*?)<!-- \/requests -->/su.exec(text)?.groups?.["rows"] ?? "";
-  return table.split("\n").filter((line) => /\| \d/u.test(line)).map((line) => {
-    const [name, ...counts] = line.split("|").slice(1, -1).map((cell) => cell.trim());
-    return [name!, ...counts.map(Number)] as const;
-  });
+  const table =
+    /<!-- requests -->(?<rows>.*?)<!-- \/requests -->/su.exec(text)?.groups?.["rows"] ?? "";
+  return table
+    .split("\n")
+    .filter((line) => /\| \d/u.test(line))
+    .map((line) => {
+      const [name, ...counts] = line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+      return [name!, ...counts.map(Number)] as const;
+    });
 };
 
 it("is what the docs say, request by request", async () => {
@@ -34,7 +44,11 @@ it("is what the docs say, request by request", async () => {
     const { spent } = await meter.measured(() => ask(source));
     const requests = on.double.takeRequests();
     measured.push([name, ...countsOf(requests)]);
-    expect([name, spent.requests, spent.units]).toEqual([name, requests.length, expect.closeTo(requests.reduce((sum, { charge }) => sum + charge, 0))]);
+    expect([name, spent.requests, spent.units]).toEqual([
+      name,
+      requests.length,
+      expect.closeTo(requests.reduce((sum, { charge }) => sum + charge, 0)),
+    ]);
   }
   await on.close();
   expect(await documented()).toEqual(measured);
@@ -46,8 +60,14 @@ it("is told stage by stage in the trace of a write, and sums up to what the writ
   const { id, dimensions } = createOfflineModels().embedder;
   const on = await storeOnDouble({ id, dimensions }, { onCharge: meter.add });
   const ask = await serviceOver(await spaceOf(on.store), meter.soFar);
-  const { value, spent } = await meter.measured(() => ask('mutation { write(input: { message: "My city is Porto.", verbose: true }) { trace { stage storeRequests requestUnits } } }'));
-  const { trace } = value["write"] as unknown as { trace: { stage: string; storeRequests: number; requestUnits: number }[] };
+  const { value, spent } = await meter.measured(() =>
+    ask(
+      'mutation { write(input: { message: "My city is Porto.", verbose: true }) { trace { stage storeRequests requestUnits } } }',
+    ),
+  );
+  const { trace } = value["write"] as unknown as {
+    trace: { stage: string; storeRequests: number; requestUnits: number }[];
+  };
   const of = (name: string) => trace.find(({ stage }) => stage === name)!;
   expect(of("log").storeRequests).toBeGreaterThanOrEqual(2); // the head and a batch
   expect(of("reconcile").storeRequests).toBeGreaterThan(0);
@@ -63,10 +83,16 @@ it("is told stage by stage in the trace of a write, and sums up to what the writ
 it("belongs to whoever asked, of many who ask at once", async () => {
   const meter = new ChargeMeter();
   const on = await storeOnDouble({ id: "e", dimensions: 2 }, { onCharge: meter.add });
-  const spaces = await Promise.all(Array.from({ length: 10 }, (_, i) => spaceOf(on.store, { tenant: "t", user: `u${i}` })));
-  const spent = await Promise.all(spaces.map((space, i) => meter.measured(async () => {
-    for (let n = 0; n < i; n++) await space.head();
-  })));
+  const spaces = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => spaceOf(on.store, { tenant: "t", user: `u${i}` })),
+  );
+  const spent = await Promise.all(
+    spaces.map((space, i) =>
+      meter.measured(async () => {
+        for (let n = 0; n < i; n++) await space.head();
+      }),
+    ),
+  );
   expect(spent.map(({ spent: { requests } }) => requests)).toEqual(spaces.map((_, i) => i));
   await on.close();
 });

@@ -4,7 +4,13 @@ import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
 import type { Charge } from "../../../src/store/charge-meter.ts";
 import { CosmosDouble } from "../../cosmos-double/cosmos-double.ts";
 import type { Seen } from "../../cosmos-double/faults.ts";
-import { optionsFor, patientClock, provisionedDouble, spaceOf, storeOnDouble } from "./provisioned.ts";
+import {
+  optionsFor,
+  patientClock,
+  provisionedDouble,
+  spaceOf,
+  storeOnDouble,
+} from "./provisioned.ts";
 import { aFact, anEntity, aText, EMBEDDER, minute } from "./samples.ts";
 
 const EQUAL = { fullText: 1, vector: 1 };
@@ -18,33 +24,60 @@ describe("opening", () => {
 
   it("with a wrong key says what to check", async () => {
     double = await provisionedDouble(EMBEDDER);
-    await expect(opening({ key: Buffer.from("another").toString("base64") })).rejects.toMatchObject({ reason: "UNREACHABLE", message: expect.stringContaining("COSMOS_KEY") });
+    await expect(opening({ key: Buffer.from("another").toString("base64") })).rejects.toMatchObject(
+      { reason: "UNREACHABLE", message: expect.stringContaining("COSMOS_KEY") },
+    );
   });
 
   it("with an Entra identity sends its token", async () => {
     double = await provisionedDouble(EMBEDDER);
-    const credential = { getToken: async () => ({ token: double.token, expiresOnTimestamp: Date.now() + 3_600_000 }) };
+    const credential = {
+      getToken: async () => ({ token: double.token, expiresOnTimestamp: Date.now() + 3_600_000 }),
+    };
     // Bearer tokens are never sent in the clear: what goes over the wire is looked at instead.
     const sent: (string | undefined)[] = [];
-    const httpClient = { sendRequest: async (request: { readonly headers: { get(name: string): string | undefined } }) => (sent.push(request.headers.get("authorization")), Promise.reject(new Error("ENOTFOUND"))) };
-    await expect(opening({ endpoint: "https://account.documents.azure.com:443/", key: undefined, credential, httpClient })).rejects.toMatchObject({ reason: "UNREACHABLE" });
+    const httpClient = {
+      sendRequest: async (request: {
+        readonly headers: { get(name: string): string | undefined };
+      }) => (
+        sent.push(request.headers.get("authorization")),
+        Promise.reject(new Error("ENOTFOUND"))
+      ),
+    };
+    await expect(
+      opening({
+        endpoint: "https://account.documents.azure.com:443/",
+        key: undefined,
+        credential,
+        httpClient,
+      }),
+    ).rejects.toMatchObject({ reason: "UNREACHABLE" });
     expect(sent[0]).toBe(`type=aad&ver=1.0&sig=${double.token}`);
   });
 
   it("without the database says how to make it", async () => {
     double = await CosmosDouble.start();
-    await expect(opening()).rejects.toMatchObject({ reason: "DAMAGED", message: expect.stringContaining("npm run provision") });
+    await expect(opening()).rejects.toMatchObject({
+      reason: "DAMAGED",
+      message: expect.stringContaining("npm run provision"),
+    });
   });
 
   it("without one of the containers names it", async () => {
     double = await provisionedDouble(EMBEDDER);
     double.account.database("memory").delete("leases");
-    await expect(opening()).rejects.toMatchObject({ reason: "DAMAGED", message: expect.stringMatching(/leases.*npm run provision/u) });
+    await expect(opening()).rejects.toMatchObject({
+      reason: "DAMAGED",
+      message: expect.stringMatching(/leases.*npm run provision/u),
+    });
   });
 
   it("with an embedder of other dimensions says so", async () => {
     double = await provisionedDouble({ id: "three", dimensions: 3 });
-    await expect(opening()).rejects.toMatchObject({ reason: "DAMAGED", message: expect.stringContaining("its vectors have 3 dimensions, the embedder's have 2") });
+    await expect(opening()).rejects.toMatchObject({
+      reason: "DAMAGED",
+      message: expect.stringContaining("its vectors have 3 dimensions, the embedder's have 2"),
+    });
   });
 
   it("of an account that is away fails soon", async () => {
@@ -54,7 +87,12 @@ describe("opening", () => {
     double = await CosmosDouble.start();
     const clock = patientClock();
     const began = clock.now();
-    await expect(openCosmosStore(optionsFor(double, EMBEDDER, { endpoint, ...clock, patienceMs: 5_000 }))).rejects.toMatchObject({ reason: "UNREACHABLE", message: expect.stringContaining("COSMOS_ENDPOINT") });
+    await expect(
+      openCosmosStore(optionsFor(double, EMBEDDER, { endpoint, ...clock, patienceMs: 5_000 })),
+    ).rejects.toMatchObject({
+      reason: "UNREACHABLE",
+      message: expect.stringContaining("COSMOS_ENDPOINT"),
+    });
     expect(clock.now() - began).toBeLessThanOrEqual(5_000);
   });
 });
@@ -67,7 +105,11 @@ describe("an open store", () => {
     charges.length = 0;
     on = await storeOnDouble(EMBEDDER, { onCharge: (charge) => charges.push(charge) });
     space = await spaceOf(on.store);
-    await space.commit(await space.head(), { recordedAt: minute(1), entities: [anEntity("ann", minute(1))], facts: [aFact("f", minute(1))] });
+    await space.commit(await space.head(), {
+      recordedAt: minute(1),
+      entities: [anEntity("ann", minute(1))],
+      facts: [aFact("f", minute(1))],
+    });
     on.double.takeRequests();
     charges.length = 0;
   });
@@ -96,50 +138,104 @@ describe("an open store", () => {
     await patient.close();
   });
 
-  it.each([429, 449, 503])("tells of %i beyond patience, and serves again afterwards", async (status) => {
-    on.double.faults.plan({ kind: "STATUS", status }, () => true, Infinity);
-    await expect(read()).rejects.toMatchObject({ name: "StoreUnavailable", reason: "UNREACHABLE" });
-    await expect(space.searchFullText(["so"], { kinds: ["FACT"], at: { knownAt: minute(5), validAt: minute(5) }, limit: 5 })).rejects.toMatchObject({ name: "StoreUnavailable", reason: "UNREACHABLE" });
-    await expect(on.store.check()).rejects.toMatchObject({ name: "StoreUnavailable" });
-    on.double.faults.clear();
-    await on.store.check();
-    expect(await read()).toHaveLength(1);
-  });
-
-  it.each(["STATUS", "LOST"] as const)("ranks again where one of the queries of a plan meets a fault that passes (%s)", async (kind) => {
-    const said = aFact("said", minute(2), { text: "coffee" });
-    await space.commit(await space.head(), { recordedAt: minute(2), facts: [said], texts: [aText(said, [1, 0])] });
-    const query = { kinds: ["FACT"] as const, at: { knownAt: minute(5), validAt: minute(5) }, limit: 5 };
-    for (let nth = 0; nth < 6; nth++) {
-      let seen = 0;
-      on.double.faults.plan({ kind, status: 449 } as never, ({ kind: request }) => (request === "QUERY" || request === "PLAN") && seen++ === nth);
-      expect((await space.searchHybrid({ terms: ["coffee"], vector: Float32Array.from([1, 0]), weights: EQUAL }, query)).fullText.map(({ text }) => text.subject)).toEqual(["said"]);
+  it.each([429, 449, 503])(
+    "tells of %i beyond patience, and serves again afterwards",
+    async (status) => {
+      on.double.faults.plan({ kind: "STATUS", status }, () => true, Infinity);
+      await expect(read()).rejects.toMatchObject({
+        name: "StoreUnavailable",
+        reason: "UNREACHABLE",
+      });
+      await expect(
+        space.searchFullText(["so"], {
+          kinds: ["FACT"],
+          at: { knownAt: minute(5), validAt: minute(5) },
+          limit: 5,
+        }),
+      ).rejects.toMatchObject({ name: "StoreUnavailable", reason: "UNREACHABLE" });
+      await expect(on.store.check()).rejects.toMatchObject({ name: "StoreUnavailable" });
       on.double.faults.clear();
-    }
-  });
+      await on.store.check();
+      expect(await read()).toHaveLength(1);
+    },
+  );
+
+  it.each(["STATUS", "LOST"] as const)(
+    "ranks again where one of the queries of a plan meets a fault that passes (%s)",
+    async (kind) => {
+      const said = aFact("said", minute(2), { text: "coffee" });
+      await space.commit(await space.head(), {
+        recordedAt: minute(2),
+        facts: [said],
+        texts: [aText(said, [1, 0])],
+      });
+      const query = {
+        kinds: ["FACT"] as const,
+        at: { knownAt: minute(5), validAt: minute(5) },
+        limit: 5,
+      };
+      for (let nth = 0; nth < 6; nth++) {
+        let seen = 0;
+        on.double.faults.plan(
+          { kind, status: 449 } as never,
+          ({ kind: request }) => (request === "QUERY" || request === "PLAN") && seen++ === nth,
+        );
+        expect(
+          (
+            await space.searchHybrid(
+              { terms: ["coffee"], vector: Float32Array.from([1, 0]), weights: EQUAL },
+              query,
+            )
+          ).fullText.map(({ text }) => text.subject),
+        ).toEqual(["said"]);
+        on.double.faults.clear();
+      }
+    },
+  );
 
   it("gives up on a request that is never answered", async () => {
-    const impatient = await openCosmosStore(optionsFor(on.double, EMBEDDER, { requestTimeoutMs: 30, patienceMs: 40 }));
+    const impatient = await openCosmosStore(
+      optionsFor(on.double, EMBEDDER, { requestTimeoutMs: 30, patienceMs: 40 }),
+    );
     on.double.faults.plan({ kind: "SILENCE" }, isRead, Infinity);
-    await expect((await spaceOf(impatient)).head()).rejects.toMatchObject({ name: "StoreUnavailable", reason: "UNREACHABLE" });
+    await expect((await spaceOf(impatient)).head()).rejects.toMatchObject({
+      name: "StoreUnavailable",
+      reason: "UNREACHABLE",
+    });
     on.double.faults.clear();
     await impatient.close();
   });
 
   it("asks for the physical partitions of a container once, and again when they have changed", async () => {
-    const rank = () => space.searchFullText(["so"], { kinds: ["FACT"], at: { knownAt: minute(5), validAt: minute(5) }, limit: 5 });
+    const rank = () =>
+      space.searchFullText(["so"], {
+        kinds: ["FACT"],
+        at: { knownAt: minute(5), validAt: minute(5) },
+        limit: 5,
+      });
     const ranges = () => on.double.requests.filter(({ kind }) => kind === "RANGES").length;
     await rank();
     await rank();
     expect(ranges()).toBe(0);
-    on.double.faults.plan({ kind: "STATUS", status: 410, substatus: 1002 }, ({ kind, headers }) => kind === "QUERY" && "x-ms-documentdb-partitionkeyrangeid" in headers);
+    on.double.faults.plan(
+      { kind: "STATUS", status: 410, substatus: 1002 },
+      ({ kind, headers }) => kind === "QUERY" && "x-ms-documentdb-partitionkeyrangeid" in headers,
+    );
     await rank();
     expect(ranges()).toBeGreaterThan(0);
   });
 
   it("reads on by the partitions that it knows where nobody tells it of new ones", async () => {
-    const rank = () => space.searchFullText(["so"], { kinds: ["FACT"], at: { knownAt: minute(5), validAt: minute(5) }, limit: 5 });
-    on.double.faults.plan({ kind: "STATUS", status: 410, substatus: 1002 }, ({ kind, headers }) => kind === "QUERY" && "x-ms-documentdb-partitionkeyrangeid" in headers);
+    const rank = () =>
+      space.searchFullText(["so"], {
+        kinds: ["FACT"],
+        at: { knownAt: minute(5), validAt: minute(5) },
+        limit: 5,
+      });
+    on.double.faults.plan(
+      { kind: "STATUS", status: 410, substatus: 1002 },
+      ({ kind, headers }) => kind === "QUERY" && "x-ms-documentdb-partitionkeyrangeid" in headers,
+    );
     on.double.faults.plan({ kind: "LOST" }, ({ kind }) => kind === "RANGES", Infinity);
     await rank();
     on.double.faults.clear();
@@ -148,17 +244,37 @@ describe("an open store", () => {
 
   it("takes an empty page of a rank query for what it is: there may be more, and there may be nothing", async () => {
     const said = aFact("said", minute(2), { text: "coffee" });
-    await space.commit(await space.head(), { recordedAt: minute(2), facts: [said], texts: [aText(said, [1, 0])] });
-    const query = { kinds: ["FACT"] as const, at: { knownAt: minute(5), validAt: minute(5) }, limit: 5 };
-    const isComponent = ({ kind, body }: Seen): boolean => kind === "QUERY" && (body as { query: string }).query.includes("orderByItems");
+    await space.commit(await space.head(), {
+      recordedAt: minute(2),
+      facts: [said],
+      texts: [aText(said, [1, 0])],
+    });
+    const query = {
+      kinds: ["FACT"] as const,
+      at: { knownAt: minute(5), validAt: minute(5) },
+      limit: 5,
+    };
+    const isComponent = ({ kind, body }: Seen): boolean =>
+      kind === "QUERY" && (body as { query: string }).query.includes("orderByItems");
     on.double.faults.plan({ kind: "EMPTY_PAGE" }, isComponent, 2);
-    expect((await space.searchFullText(["coffee"], query)).map(({ text }) => text.subject)).toEqual(["said"]);
+    expect((await space.searchFullText(["coffee"], query)).map(({ text }) => text.subject)).toEqual(
+      ["said"],
+    );
     on.double.faults.plan({ kind: "EMPTY_PAGE" }, isComponent, 2);
-    expect((await space.searchVector(Float32Array.from([1, 0]), query)).map(({ text }) => text.subject)).toEqual(["said"]);
+    expect(
+      (await space.searchVector(Float32Array.from([1, 0]), query)).map(({ text }) => text.subject),
+    ).toEqual(["said"]);
     expect(on.double.faults.left).toBe(0);
     expect(await space.searchFullText(["tea"], query)).toEqual([]);
-    expect(await space.searchVector(Float32Array.from([1, 0]), { ...query, kinds: ["EVENT"] })).toEqual([]);
-    expect(await space.searchHybrid({ terms: ["tea"], vector: Float32Array.from([1, 0]), weights: EQUAL }, { ...query, kinds: ["EVENT"] })).toEqual({ fullText: [], vector: [] });
+    expect(
+      await space.searchVector(Float32Array.from([1, 0]), { ...query, kinds: ["EVENT"] }),
+    ).toEqual([]);
+    expect(
+      await space.searchHybrid(
+        { terms: ["tea"], vector: Float32Array.from([1, 0]), weights: EQUAL },
+        { ...query, kinds: ["EVENT"] },
+      ),
+    ).toEqual({ fullText: [], vector: [] });
   });
 
   it("asks for no plan where the gateway needs none, and asks where it does", async () => {
@@ -167,19 +283,32 @@ describe("an open store", () => {
     await space.sessions({ first: 3 });
     expect(on.double.takeRequests().map(({ kind }) => kind)).toContain("PLAN");
     await space.sessions({ first: 3 });
-    expect(on.double.takeRequests().map(({ kind, status }) => [kind, status])).toEqual([["PLAN", 200], ["QUERY", 200]]);
+    expect(on.double.takeRequests().map(({ kind, status }) => [kind, status])).toEqual([
+      ["PLAN", 200],
+      ["QUERY", 200],
+    ]);
   });
 
   it("tells a document that is not there from a container that is not there", async () => {
     expect(await space.events(["none"], minute(1))).toEqual([null]);
     on.double.account.database("memory").delete("graph");
-    await expect(space.events(["none"], minute(1))).rejects.toMatchObject({ reason: "UNREACHABLE", message: expect.stringContaining("npm run provision") });
+    await expect(space.events(["none"], minute(1))).rejects.toMatchObject({
+      reason: "UNREACHABLE",
+      message: expect.stringContaining("npm run provision"),
+    });
     await expect(space.head()).rejects.toMatchObject({ reason: "UNREACHABLE" });
   });
 
   it("takes a replica that lags behind for away, not for empty", async () => {
-    on.double.faults.plan({ kind: "STATUS", status: 404, substatus: 1002 }, ({ kind }) => kind === "READ", Infinity);
-    await expect(space.head()).rejects.toMatchObject({ reason: "UNREACHABLE", message: expect.stringContaining("lags") });
+    on.double.faults.plan(
+      { kind: "STATUS", status: 404, substatus: 1002 },
+      ({ kind }) => kind === "READ",
+      Infinity,
+    );
+    await expect(space.head()).rejects.toMatchObject({
+      reason: "UNREACHABLE",
+      message: expect.stringContaining("lags"),
+    });
   });
 
   it("sends how far it has seen, so that it reads what it wrote", async () => {
@@ -192,15 +321,25 @@ describe("an open store", () => {
   it("refuses a document of a later version, and says what to do", async () => {
     const { items } = on.double.account.container("memory", "graph");
     const stored = items.alive().find(({ document }) => document["type"] === "fact")!;
-    items.run(stored.key, { operationType: "Upsert", resourceBody: { ...stored.document, schema: 99 } });
-    await expect(read()).rejects.toMatchObject({ reason: "DAMAGED", message: expect.stringContaining("later version") });
+    items.run(stored.key, {
+      operationType: "Upsert",
+      resourceBody: { ...stored.document, schema: 99 },
+    });
+    await expect(read()).rejects.toMatchObject({
+      reason: "DAMAGED",
+      message: expect.stringContaining("later version"),
+    });
   });
 
   it("tells what each request was charged, and for which call", async () => {
     await read();
     const seen = on.double.takeRequests();
-    expect(charges.map(({ units }) => units)).toEqual(expect.arrayContaining(seen.map(({ charge }) => charge)));
-    expect(charges.reduce((sum, { units }) => sum + units, 0)).toBeCloseTo(seen.reduce((sum, { charge }) => sum + charge, 0));
+    expect(charges.map(({ units }) => units)).toEqual(
+      expect.arrayContaining(seen.map(({ charge }) => charge)),
+    );
+    expect(charges.reduce((sum, { units }) => sum + units, 0)).toBeCloseTo(
+      seen.reduce((sum, { charge }) => sum + charge, 0),
+    );
     expect(new Set(charges.map(({ operation }) => operation))).toEqual(new Set(["factsAsOf"]));
   });
 

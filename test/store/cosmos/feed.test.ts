@@ -24,7 +24,12 @@ const ANN: SpaceId = { tenant: "acme", user: "ann" };
 const BOB: SpaceId = { tenant: "globex", user: "bob" };
 const write = async (store: Store, id: SpaceId, n: number): Promise<void> => {
   const space = await spaceOf(store, id);
-  expect(await space.commit(await space.head(), { recordedAt: minute(n), facts: [aFact(`f${n}`, minute(n))] })).toBe(true);
+  expect(
+    await space.commit(await space.head(), {
+      recordedAt: minute(n),
+      facts: [aFact(`f${n}`, minute(n))],
+    }),
+  ).toBe(true);
 };
 const pulled = async (feed: CommitFeed): Promise<Moved[]> => {
   const seen: Moved[] = [];
@@ -88,9 +93,18 @@ describe("the feed of commits", () => {
     await feed.start();
     const spaces = Array.from({ length: 8 }, (_, i) => ({ tenant: `t${i}`, user: "u" }));
     for (const space of spaces) await write(on.store, space, 1);
-    expect(new Set(on.double.account.container("memory", "graph").items.alive().map(({ range }) => range.id)).size).toBe(2);
+    expect(
+      new Set(
+        on.double.account
+          .container("memory", "graph")
+          .items.alive()
+          .map(({ range }) => range.id),
+      ).size,
+    ).toBe(2);
     const seen = await pulled(feed);
-    expect(seen.map(({ space }) => space.tenant).toSorted()).toEqual(spaces.map(({ tenant }) => tenant));
+    expect(seen.map(({ space }) => space.tenant).toSorted()).toEqual(
+      spaces.map(({ tenant }) => tenant),
+    );
     expect(await pulled(feed)).toEqual([]);
   });
 
@@ -108,7 +122,9 @@ describe("the feed of commits", () => {
     const again = new CommitFeed(connection, "worker");
     expect(await pulled(again)).toEqual([{ space: ANN, recordedAt: minute(1) }]);
     await write(on.store, ANN, 2);
-    expect(await pulled(new CommitFeed(connection, "worker"))).toEqual([{ space: ANN, recordedAt: minute(2) }]);
+    expect(await pulled(new CommitFeed(connection, "worker"))).toEqual([
+      { space: ANN, recordedAt: minute(2) },
+    ]);
     expect(await pulled(new CommitFeed(connection, "another"))).toEqual([]);
   });
 

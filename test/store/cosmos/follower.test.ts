@@ -19,35 +19,75 @@ afterEach(async () => {
 const LEASE = 60_000;
 const write = async (store: Store, id: SpaceId, n: number): Promise<void> => {
   const space = await spaceOf(store, id);
-  expect(await space.commit(await space.head(), { recordedAt: minute(n), facts: [aFact(`f${n}`, minute(n))] })).toBe(true);
+  expect(
+    await space.commit(await space.head(), {
+      recordedAt: minute(n),
+      facts: [aFact(`f${n}`, minute(n))],
+    }),
+  ).toBe(true);
 };
 const chat = async (store: Store, id: SpaceId): Promise<void> => {
   const space = await spaceOf(store, id);
-  await space.createSession({ id: "s", title: null, strategy: "DIRECT", createdAt: minute(1), turnCount: 0 });
-  await space.appendTurns("s", [{ id: "t", role: "USER", content: "hello", metadata: null, toolName: null, toolCallId: null, expiresAt: null, occurredAt: minute(1), recordedAt: minute(1), event: null }]);
+  await space.createSession({
+    id: "s",
+    title: null,
+    strategy: "DIRECT",
+    createdAt: minute(1),
+    turnCount: 0,
+  });
+  await space.appendTurns("s", [
+    {
+      id: "t",
+      role: "USER",
+      content: "hello",
+      metadata: null,
+      toolName: null,
+      toolCallId: null,
+      expiresAt: null,
+      occurredAt: minute(1),
+      recordedAt: minute(1),
+      event: null,
+    },
+  ]);
 };
-const follow = async (store: Store = on.store, owner = "me"): Promise<Follower> => (await store.follow("worker", owner, LEASE))!;
-const told = async (follower: Follower): Promise<string[]> => (await follower.next()).map(({ tenant, user }) => `${tenant}/${user}`).toSorted();
+const follow = async (store: Store = on.store, owner = "me"): Promise<Follower> =>
+  (await store.follow("worker", owner, LEASE))!;
+const told = async (follower: Follower): Promise<string[]> =>
+  (await follower.next()).map(({ tenant, user }) => `${tenant}/${user}`).toSorted();
 const crowd = Array.from({ length: 12 }, (_, i) => ({ tenant: `t${i % 3}`, user: `u${i}` }));
-const names = (spaces: readonly SpaceId[]): string[] => spaces.map(({ tenant, user }) => `${tenant}/${user}`).toSorted();
-const isLeaseWrite = ({ kind, container }: Seen): boolean => container === "leases" && kind === "REPLACE";
+const names = (spaces: readonly SpaceId[]): string[] =>
+  spaces.map(({ tenant, user }) => `${tenant}/${user}`).toSorted();
+const isLeaseWrite = ({ kind, container }: Seen): boolean =>
+  container === "leases" && kind === "REPLACE";
 
 describe("a follower on Cosmos DB", () => {
   it("is told of commits and of turns of other processes, in whichever physical partition", async () => {
     const follower = await follow();
     expect(await told(follower)).toEqual([]);
-    for (const [i, id] of crowd.entries()) await (i % 2 === 0 ? write(other, id, 1) : chat(other, id));
-    for (const name of ["graph", "turns"]) expect(new Set(on.double.account.container("memory", name).items.alive().map(({ range }) => range.id)).size).toBe(2);
+    for (const [i, id] of crowd.entries())
+      await (i % 2 === 0 ? write(other, id, 1) : chat(other, id));
+    for (const name of ["graph", "turns"])
+      expect(
+        new Set(
+          on.double.account
+            .container("memory", name)
+            .items.alive()
+            .map(({ range }) => range.id),
+        ).size,
+      ).toBe(2);
     expect(await told(follower)).toEqual(names(crowd));
   });
 
   it("reads what is on record from a list, once, and not from the beginning of the feeds", async () => {
-    for (const [i, id] of crowd.entries()) await (i % 2 === 0 ? write(on.store, id, 1) : chat(on.store, id));
+    for (const [i, id] of crowd.entries())
+      await (i % 2 === 0 ? write(on.store, id, 1) : chat(on.store, id));
     const first = await follow();
     on.double.takeRequests();
     expect(await told(first)).toEqual(names(crowd));
     const requests = on.double.takeRequests();
-    expect(requests.filter(({ kind, status }) => kind === "CHANGE_FEED" && status !== 304)).toEqual([]);
+    expect(requests.filter(({ kind, status }) => kind === "CHANGE_FEED" && status !== 304)).toEqual(
+      [],
+    );
     expect(requests.filter(({ kind }) => kind === "QUERY").length).toBeGreaterThan(0);
     await first.acknowledge();
     await first.release();
@@ -71,7 +111,10 @@ describe("a follower on Cosmos DB", () => {
     await follower.next();
     await follower.acknowledge();
     await write(on.store, crowd[0]!, 1);
-    on.double.faults.plan({ kind: "STATUS", status: 500 }, ({ kind, container }) => kind === "CHANGE_FEED" && container === "turns");
+    on.double.faults.plan(
+      { kind: "STATUS", status: 500 },
+      ({ kind, container }) => kind === "CHANGE_FEED" && container === "turns",
+    );
     await expect(follower.next()).rejects.toThrow("A fault on demand.");
     expect(await follower.acknowledge()).toBe(true);
     expect(await told(follower)).toEqual(names([crowd[0]!]));
@@ -90,7 +133,10 @@ describe("a follower on Cosmos DB", () => {
   });
 
   it("is one where two ask at once", async () => {
-    const asked = await Promise.all([on.store.follow("worker", "one", LEASE), other.follow("worker", "two", LEASE)]);
+    const asked = await Promise.all([
+      on.store.follow("worker", "one", LEASE),
+      other.follow("worker", "two", LEASE),
+    ]);
     expect(asked.filter((follower) => follower !== null)).toHaveLength(1);
   });
 
@@ -98,7 +144,10 @@ describe("a follower on Cosmos DB", () => {
     await write(on.store, crowd[0]!, 1);
     const follower = await follow();
     await follower.next();
-    on.double.faults.plan({ kind: "BEFORE", act: async () => void (await other.follow("worker", "me", LEASE)) }, isLeaseWrite);
+    on.double.faults.plan(
+      { kind: "BEFORE", act: async () => void (await other.follow("worker", "me", LEASE)) },
+      isLeaseWrite,
+    );
     expect(await follower.acknowledge()).toBe(false);
     expect(await told(follower)).toEqual([]);
   });
@@ -108,7 +157,10 @@ describe("a follower on Cosmos DB", () => {
     const follower = await follow();
     on.double.takeRequests();
     expect(await follower.next()).toEqual([crowd[0]]);
-    const texts = on.double.takeRequests().filter(({ kind }) => kind === "QUERY").map(({ body }) => (body as { query: string }).query);
+    const texts = on.double
+      .takeRequests()
+      .filter(({ kind }) => kind === "QUERY")
+      .map(({ body }) => (body as { query: string }).query);
     expect(texts.length).toBeGreaterThan(0);
     for (const text of texts) expect(text).toMatch(/^SELECT c\.tenant, c\.user FROM c WHERE /u);
   });

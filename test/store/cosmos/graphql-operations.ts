@@ -17,20 +17,45 @@ import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
 const PATIENCE = 10_000;
 
 /** The service with its offline model over one space, without a server: what an operation asks of the store is all that it asks. */
-export const serviceOver = async (space: SpaceStore, spent?: () => Spending): Promise<(source: string, variables?: Record<string, unknown>) => Promise<Record<string, never>>> => {
+export const serviceOver = async (
+  space: SpaceStore,
+  spent?: () => Spending,
+): Promise<
+  (source: string, variables?: Record<string, unknown>) => Promise<Record<string, never>>
+> => {
   const schema = await buildGraphqlSchema();
   const models = createOfflineModels();
   let now = Date.UTC(2026, 0, 1);
   const reading: Omit<Services, "chat" | "jobs"> = {
-    write: { models, now: () => now, newId, settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => undefined }, onPending: () => undefined, spent },
+    write: {
+      models,
+      now: () => now,
+      newId,
+      settings: DEFAULT_WRITE_SETTINGS,
+      log: { warn: () => undefined },
+      onPending: () => undefined,
+      spent,
+    },
     read: { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => now },
     limits: DEFAULT_PAGE_LIMITS,
   };
-  const services: Services = { ...reading, jobs: onDemandJobs({ ...reading.write, now: Date.now }), chat: await createChatServices(reading.write, reading.read) };
+  const services: Services = {
+    ...reading,
+    jobs: onDemandJobs({ ...reading.write, now: Date.now }),
+    chat: await createChatServices(reading.write, reading.read),
+  };
   return async (source, variableValues = {}) => {
     now += 1000;
-    const contextValue = { ...(await createContext(services, space, now)), loaders: createLoaders(space, undefined, createBatchWindow(PATIENCE)) };
-    const { data, errors } = (await execute({ schema, document: parse(source), variableValues, contextValue })) as ExecutionResult<Record<string, never>>;
+    const contextValue = {
+      ...(await createContext(services, space, now)),
+      loaders: createLoaders(space, undefined, createBatchWindow(PATIENCE)),
+    };
+    const { data, errors } = (await execute({
+      schema,
+      document: parse(source),
+      variableValues,
+      contextValue,
+    })) as ExecutionResult<Record<string, never>>;
     if (errors) throw errors[0]!;
     return data!;
   };

@@ -3,20 +3,41 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { definitions } from "../../../src/store/cosmos/containers.ts";
 
-const infra = (file: string): Promise<string> => readFile(join(import.meta.dirname, "../../../infra", file), "utf8");
+const infra = (file: string): Promise<string> =>
+  readFile(join(import.meta.dirname, "../../../infra", file), "utf8");
 
 it("makes by Bicep the containers that provisioning makes", async () => {
-  const fromBicep = (JSON.parse(await infra("containers.json")) as { readonly id: string; readonly indexingPolicy: object }[]).map((container) =>
-    container.id !== "graph" ? container : {
-      ...container,
-      // What main.bicep adds, by its parameters.
-      vectorEmbeddingPolicy: { vectorEmbeddings: [{ path: "/vector", dataType: "float32", distanceFunction: "cosine", dimensions: 512 }] },
-      indexingPolicy: { ...container.indexingPolicy, vectorIndexes: [{ path: "/vector", type: "quantizedFlat" }] },
-    });
+  const fromBicep = (
+    JSON.parse(await infra("containers.json")) as {
+      readonly id: string;
+      readonly indexingPolicy: object;
+    }[]
+  ).map((container) =>
+    container.id !== "graph"
+      ? container
+      : {
+          ...container,
+          // What main.bicep adds, by its parameters.
+          vectorEmbeddingPolicy: {
+            vectorEmbeddings: [
+              { path: "/vector", dataType: "float32", distanceFunction: "cosine", dimensions: 512 },
+            ],
+          },
+          indexingPolicy: {
+            ...container.indexingPolicy,
+            vectorIndexes: [{ path: "/vector", type: "quantizedFlat" }],
+          },
+        },
+  );
   expect(fromBicep).toEqual(JSON.parse(JSON.stringify(definitions(512))));
 });
 
 it("gives the account the capabilities that the searches need", async () => {
   const bicep = await infra("main.bicep");
-  for (const capability of ["EnableNoSQLVectorSearch", "EnableNoSQLFullTextSearch", "EnableServerless"]) expect(bicep).toContain(`{ name: '${capability}' }`);
+  for (const capability of [
+    "EnableNoSQLVectorSearch",
+    "EnableNoSQLFullTextSearch",
+    "EnableServerless",
+  ])
+    expect(bicep).toContain(`{ name: '${capability}' }`);
 });

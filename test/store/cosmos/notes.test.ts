@@ -11,23 +11,51 @@ let space: CosmosSpace;
 beforeEach(async () => {
   on = await storeOnDouble(EMBEDDER);
   space = await spaceOf(on.store);
-  await space.createSession({ id: "s", title: null, strategy: "DIRECT", createdAt: minute(1), turnCount: 0 });
+  await space.createSession({
+    id: "s",
+    title: null,
+    strategy: "DIRECT",
+    createdAt: minute(1),
+    turnCount: 0,
+  });
 });
 afterEach(() => on.close());
 
-const isBatchOn = (container: string) => ({ kind, container: own }: Seen): boolean => kind === "BATCH" && own === container;
-const turn = (id: string) => ({ id, role: "USER" as const, content: id, metadata: null, toolName: null, toolCallId: null, expiresAt: null, occurredAt: minute(1), recordedAt: minute(1), event: null });
-const paths = async (session: string | null = null): Promise<string[]> => (await space.notes(session, "/")).map(({ path }) => path);
+const isBatchOn =
+  (container: string) =>
+  ({ kind, container: own }: Seen): boolean =>
+    kind === "BATCH" && own === container;
+const turn = (id: string) => ({
+  id,
+  role: "USER" as const,
+  content: id,
+  metadata: null,
+  toolName: null,
+  toolCallId: null,
+  expiresAt: null,
+  occurredAt: minute(1),
+  recordedAt: minute(1),
+  event: null,
+});
+const paths = async (session: string | null = null): Promise<string[]> =>
+  (await space.notes(session, "/")).map(({ path }) => path);
 const tagOf = async (path: string): Promise<string> => (await space.notes(null, path))[0]!.tag;
 const alive = (container: string) => on.double.account.container("memory", container).items.alive();
 
 describe("notes whose change got no answer", () => {
   it("are not changed twice where they had been changed", async () => {
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatchOn("counters"));
-    expect(await space.changeNotes(null, [{ path: "/claimed", value: "mine", expected: null }])).toBe(true);
+    expect(
+      await space.changeNotes(null, [{ path: "/claimed", value: "mine", expected: null }]),
+    ).toBe(true);
     const tag = await tagOf("/claimed");
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatchOn("counters"));
-    expect(await space.changeNotes(null, [{ path: "/claimed", expected: tag }, { path: "/done", value: 1 }])).toBe(true);
+    expect(
+      await space.changeNotes(null, [
+        { path: "/claimed", expected: tag },
+        { path: "/done", value: 1 },
+      ]),
+    ).toBe(true);
     expect(await paths()).toEqual(["/done"]);
   });
 
@@ -39,8 +67,17 @@ describe("notes whose change got no answer", () => {
 
   it("are the other's where another was first meanwhile", async () => {
     on.double.faults.plan({ kind: "LOST" }, isBatchOn("counters"));
-    on.double.faults.plan({ kind: "BEFORE", act: async () => void (await space.changeNotes(null, [{ path: "/claimed", value: "theirs" }])) }, isBatchOn("counters"));
-    expect(await space.changeNotes(null, [{ path: "/claimed", value: "mine", expected: null }])).toBe(false);
+    on.double.faults.plan(
+      {
+        kind: "BEFORE",
+        act: async () =>
+          void (await space.changeNotes(null, [{ path: "/claimed", value: "theirs" }])),
+      },
+      isBatchOn("counters"),
+    );
+    expect(
+      await space.changeNotes(null, [{ path: "/claimed", value: "mine", expected: null }]),
+    ).toBe(false);
     expect(await space.notes(null, "/claimed")).toMatchObject([{ value: "theirs" }]);
   });
 
@@ -48,35 +85,64 @@ describe("notes whose change got no answer", () => {
     await space.changeNotes(null, [{ path: "/job", value: 1 }]);
     const tag = await tagOf("/job");
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatchOn("counters"));
-    await expect(space.changeNotes(null, [{ path: "/job", expected: tag }])).rejects.toMatchObject({ name: "StoreUnavailable", message: expect.stringContaining("not known") });
+    await expect(space.changeNotes(null, [{ path: "/job", expected: tag }])).rejects.toMatchObject({
+      name: "StoreUnavailable",
+      message: expect.stringContaining("not known"),
+    });
     expect(await paths()).toEqual([]);
   });
 });
 
 it("a note that others remove and put back meanwhile is removed", async () => {
   await space.changeNotes(null, [{ path: "/a", value: 1 }]);
-  on.double.faults.plan({ kind: "BEFORE", act: async () => void (await space.changeNotes(null, [{ path: "/a", value: 2 }])) }, isBatchOn("counters"));
+  on.double.faults.plan(
+    {
+      kind: "BEFORE",
+      act: async () => void (await space.changeNotes(null, [{ path: "/a", value: 2 }])),
+    },
+    isBatchOn("counters"),
+  );
   expect(await space.changeNotes(null, [{ path: "/a" }])).toBe(true);
   expect(await paths()).toEqual([]);
 });
 
 describe("a session that is deleted", () => {
   it("takes no note any more, however late its writer comes", async () => {
-    on.double.faults.plan({ kind: "BEFORE", act: async () => void (await space.deleteSession("s")) }, isBatchOn("summaries"));
+    on.double.faults.plan(
+      { kind: "BEFORE", act: async () => void (await space.deleteSession("s")) },
+      isBatchOn("summaries"),
+    );
     expect(await space.changeNotes("s", [{ path: "/a", value: 1 }])).toBe(false);
     expect([...alive("summaries"), ...alive("turns")]).toEqual([]);
   });
 
   it("takes along the turn that came while it was", async () => {
-    await space.appendTurns("s", Array.from({ length: 150 }, (_, i) => turn(`t${i}`)));
+    await space.appendTurns(
+      "s",
+      Array.from({ length: 150 }, (_, i) => turn(`t${i}`)),
+    );
     await space.changeNotes("s", [{ path: "/a", value: 1 }]);
     const other = await spaceOf(on.store, { tenant: "acme", user: "bob" });
-    await other.createSession({ id: "s", title: null, strategy: "DIRECT", createdAt: minute(1), turnCount: 0 });
+    await other.createSession({
+      id: "s",
+      title: null,
+      strategy: "DIRECT",
+      createdAt: minute(1),
+      turnCount: 0,
+    });
     await other.appendTurns("s", [turn("theirs")]);
     const elsewhere = await openCosmosStore(optionsFor(on.double, EMBEDDER));
-    const isLast = ({ body }: Seen): boolean => (body as readonly { readonly id?: string }[]).some(({ id }) => id === SESSION_ID);
+    const isLast = ({ body }: Seen): boolean =>
+      (body as readonly { readonly id?: string }[]).some(({ id }) => id === SESSION_ID);
     const late: unknown[] = [];
-    on.double.faults.plan({ kind: "BEFORE", act: async () => void late.push(await (await spaceOf(elsewhere)).appendTurns("s", [turn("late")])) }, (request) => isBatchOn("turns")(request) && isLast(request));
+    on.double.faults.plan(
+      {
+        kind: "BEFORE",
+        act: async () =>
+          void late.push(await (await spaceOf(elsewhere)).appendTurns("s", [turn("late")])),
+      },
+      (request) => isBatchOn("turns")(request) && isLast(request),
+    );
     const deleted = await space.deleteSession("s");
     expect(late).toMatchObject([[{ id: "late", seq: 151 }]]);
     await elsewhere.close();
@@ -86,30 +152,50 @@ describe("a session that is deleted", () => {
   });
 
   it("is deleted by the next who asks where a crash stopped the first", async () => {
-    await space.appendTurns("s", Array.from({ length: 150 }, (_, i) => turn(`t${i}`)));
+    await space.appendTurns(
+      "s",
+      Array.from({ length: 150 }, (_, i) => turn(`t${i}`)),
+    );
     await space.changeNotes("s", [{ path: "/a", value: 1 }]);
     on.double.faults.plan({ kind: "STATUS", status: 503 }, isBatchOn("turns"), Infinity);
     await expect(space.deleteSession("s")).rejects.toMatchObject({ name: "StoreUnavailable" });
     on.double.faults.clear();
-    expect([await space.sessionsById(["s"]), await space.changeNotes("s", [{ path: "/b", value: 1 }])]).toMatchObject([[{ id: "s" }], false]);
+    expect([
+      await space.sessionsById(["s"]),
+      await space.changeNotes("s", [{ path: "/b", value: 1 }]),
+    ]).toMatchObject([[{ id: "s" }], false]);
     expect(await space.deleteSession("s")).toBe(true);
     expect([...alive("summaries"), ...alive("turns")]).toEqual([]);
   });
 });
 
 it("turns are removed once however often it must be tried", async () => {
-  await space.appendTurns("s", Array.from({ length: 250 }, (_, i) => turn(`t${i}`)));
+  await space.appendTurns(
+    "s",
+    Array.from({ length: 250 }, (_, i) => turn(`t${i}`)),
+  );
   on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatchOn("turns"), 2);
   on.double.faults.plan({ kind: "LOST" }, isBatchOn("turns"));
   expect(await space.deleteTurns("s", 240)).toBe(240);
-  expect((await space.turns({ session: "s" })).turns.map(({ seq }) => seq)).toEqual([241, 242, 243, 244, 245, 246, 247, 248, 249, 250]);
+  expect((await space.turns({ session: "s" })).turns.map(({ seq }) => seq)).toEqual([
+    241, 242, 243, 244, 245, 246, 247, 248, 249, 250,
+  ]);
   expect(await space.appendTurns("s", [turn("next")])).toMatchObject([{ seq: 251 }]);
 });
 
 it("what expires carries the seconds after which the service removes it, and never too few", async () => {
   await space.appendTurns("s", [{ ...turn("t"), expiresAt: minute(60) }, turn("stays")]);
   await space.changeNotes("s", [{ path: "/a", value: 1, expiresAt: minute(1) }]);
-  const ttls = new Map([...alive("turns"), ...alive("summaries")].map(({ document }) => [document["type"] === "turn" ? document["turn"] : document["type"], document["ttl"]]));
+  const ttls = new Map(
+    [...alive("turns"), ...alive("summaries")].map(({ document }) => [
+      document["type"] === "turn" ? document["turn"] : document["type"],
+      document["ttl"],
+    ]),
+  );
   expect(Object.fromEntries(ttls)).toMatchObject({ t: 3601, note: 61 });
-  expect([ttls.get("stays"), ttls.get("session"), ttls.get("notebook")]).toEqual([undefined, undefined, undefined]);
+  expect([ttls.get("stays"), ttls.get("session"), ttls.get("notebook")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

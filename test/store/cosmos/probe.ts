@@ -1,52 +1,137 @@
 import { randomUUID } from "node:crypto";
-import { BulkOperationType, ChangeFeedStartFrom, PatchOperationType, type Container, type OperationInput } from "@azure/cosmos";
+import {
+  BulkOperationType,
+  ChangeFeedStartFrom,
+  PatchOperationType,
+  type Container,
+  type OperationInput,
+} from "@azure/cosmos";
 import type { Connection } from "../../../src/store/cosmos/connection.ts";
 import { guardedDelete } from "../../../src/store/cosmos/guarded-delete.ts";
 import { asRanking } from "../../../src/store/cosmos/empty-pages.ts";
 
 /** What the adapter needs of an account, and an emulator may lack. */
-export const FEATURES = ["batches", "conditions in batches", "patches", "change feed", "vector search", "full text", "hybrid search", "EXISTS beside a rank"] as const;
+export const FEATURES = [
+  "batches",
+  "conditions in batches",
+  "patches",
+  "change feed",
+  "vector search",
+  "full text",
+  "hybrid search",
+  "EXISTS beside a rank",
+] as const;
 export type Feature = (typeof FEATURES)[number];
 
 type Probe = (container: Container, key: readonly string[]) => Promise<void>;
 
 const whose = 'c.tenant = "probe" AND c.user = @user';
-const ranked = async (container: Container, key: readonly string[], query: string, scores = 1): Promise<void> => {
-  const spec = { query, parameters: [{ name: "@user", value: key[1]! }, { name: "@vector", value: [1, 0] }, { name: "@word", value: "coffee" }] };
-  const { resources } = await asRanking(scores, () => container.items.query<{ id: string }>(spec, { forceQueryPlan: true, maxItemCount: 10 }).fetchAll());
-  if (resources[0]?.id !== "near") throw new Error(`found ${JSON.stringify(resources.map(({ id }) => id))} instead of what is nearest`);
+const ranked = async (
+  container: Container,
+  key: readonly string[],
+  query: string,
+  scores = 1,
+): Promise<void> => {
+  const spec = {
+    query,
+    parameters: [
+      { name: "@user", value: key[1]! },
+      { name: "@vector", value: [1, 0] },
+      { name: "@word", value: "coffee" },
+    ],
+  };
+  const { resources } = await asRanking(scores, () =>
+    container.items
+      .query<{ id: string }>(spec, { forceQueryPlan: true, maxItemCount: 10 })
+      .fetchAll(),
+  );
+  if (resources[0]?.id !== "near")
+    throw new Error(
+      `found ${JSON.stringify(resources.map(({ id }) => id))} instead of what is nearest`,
+    );
 };
 
 const document = (key: readonly string[], id: string, text: string, vector: readonly number[]) => ({
-  id, tenant: key[0]!, user: key[1]!, type: "text", text, vector: [...vector], spans: [{ recordedAt: "a" }], recordedAt: id,
+  id,
+  tenant: key[0]!,
+  user: key[1]!,
+  type: "text",
+  text,
+  vector: [...vector],
+  spans: [{ recordedAt: "a" }],
+  recordedAt: id,
 });
 
 const PROBES: Readonly<Record<Feature, Probe>> = {
   batches: async (container, key) => {
     const { code } = await container.items.batch(
-      [document(key, "near", "strong coffee, coffee", [1, 0.1]), document(key, "far", "tea, not coffee", [0, 1])].map((resourceBody) => ({ operationType: BulkOperationType.Create, resourceBody })),
+      [
+        document(key, "near", "strong coffee, coffee", [1, 0.1]),
+        document(key, "far", "tea, not coffee", [0, 1]),
+      ].map((resourceBody) => ({ operationType: BulkOperationType.Create, resourceBody })),
       [...key],
     );
     if (code !== 200) throw new Error(`answered ${code}`);
   },
   "conditions in batches": async (container, key) => {
     const { etag } = await container.items.upsert(document(key, "gone", "", [0, 1]));
-    const attempt = async (operations: OperationInput[]): Promise<number | undefined> => (await container.items.batch(operations, [...key])).result?.map(({ statusCode }) => statusCode).find((status) => status >= 400 && status !== 424);
-    const refused = [await attempt([guardedDelete("gone", '"another"')]), await attempt([{ operationType: BulkOperationType.Read, id: "nobody" }, guardedDelete("gone", etag)])];
-    if (refused.join() !== "412,404") throw new Error(`refused with ${refused.join(" and ")} instead of 412 and 404`);
-    if ((await attempt([{ operationType: BulkOperationType.Read, id: "near" }, guardedDelete("gone", etag)])) !== undefined) throw new Error("refused what fits");
+    const attempt = async (operations: OperationInput[]): Promise<number | undefined> =>
+      (await container.items.batch(operations, [...key])).result
+        ?.map(({ statusCode }) => statusCode)
+        .find((status) => status >= 400 && status !== 424);
+    const refused = [
+      await attempt([guardedDelete("gone", '"another"')]),
+      await attempt([
+        { operationType: BulkOperationType.Read, id: "nobody" },
+        guardedDelete("gone", etag),
+      ]),
+    ];
+    if (refused.join() !== "412,404")
+      throw new Error(`refused with ${refused.join(" and ")} instead of 412 and 404`);
+    if (
+      (await attempt([
+        { operationType: BulkOperationType.Read, id: "near" },
+        guardedDelete("gone", etag),
+      ])) !== undefined
+    )
+      throw new Error("refused what fits");
   },
   patches: async (container, key) => {
-    await container.item("near", [...key]).patch([{ op: PatchOperationType.set, path: "/spans/0/expiredAt", value: "b" }, { op: PatchOperationType.add, path: "/spans/-", value: { recordedAt: "b" } }]);
+    await container.item("near", [...key]).patch([
+      { op: PatchOperationType.set, path: "/spans/0/expiredAt", value: "b" },
+      { op: PatchOperationType.add, path: "/spans/-", value: { recordedAt: "b" } },
+    ]);
   },
   "change feed": async (container) => {
-    await container.items.getChangeFeedIterator({ changeFeedStartFrom: ChangeFeedStartFrom.Now() }).readNext();
+    await container.items
+      .getChangeFeedIterator({ changeFeedStartFrom: ChangeFeedStartFrom.Now() })
+      .readNext();
   },
-  "vector search": (container, key) => ranked(container, key, `SELECT TOP 5 c.id FROM c WHERE ${whose} ORDER BY VectorDistance(c.vector, @vector)`),
-  "full text": (container, key) => ranked(container, key, `SELECT TOP 5 c.id FROM c WHERE ${whose} AND FullTextContainsAny(c.text, @word) ORDER BY RANK FullTextScore(c.text, @word)`),
-  "hybrid search": (container, key) => ranked(container, key, `SELECT TOP 5 c.id, VectorDistance(c.vector, @vector) AS score FROM c WHERE ${whose} ORDER BY RANK RRF(FullTextScore(c.text, @word), VectorDistance(c.vector, @vector), [2, 1])`, 2),
+  "vector search": (container, key) =>
+    ranked(
+      container,
+      key,
+      `SELECT TOP 5 c.id FROM c WHERE ${whose} ORDER BY VectorDistance(c.vector, @vector)`,
+    ),
+  "full text": (container, key) =>
+    ranked(
+      container,
+      key,
+      `SELECT TOP 5 c.id FROM c WHERE ${whose} AND FullTextContainsAny(c.text, @word) ORDER BY RANK FullTextScore(c.text, @word)`,
+    ),
+  "hybrid search": (container, key) =>
+    ranked(
+      container,
+      key,
+      `SELECT TOP 5 c.id, VectorDistance(c.vector, @vector) AS score FROM c WHERE ${whose} ORDER BY RANK RRF(FullTextScore(c.text, @word), VectorDistance(c.vector, @vector), [2, 1])`,
+      2,
+    ),
   "EXISTS beside a rank": (container, key) =>
-    ranked(container, key, `SELECT TOP 5 c.id FROM c WHERE ${whose} AND EXISTS(SELECT VALUE s FROM s IN c.spans WHERE s.recordedAt <= "z") ORDER BY RANK FullTextScore(c.text, @word)`),
+    ranked(
+      container,
+      key,
+      `SELECT TOP 5 c.id FROM c WHERE ${whose} AND EXISTS(SELECT VALUE s FROM s IN c.spans WHERE s.recordedAt <= "z") ORDER BY RANK FullTextScore(c.text, @word)`,
+    ),
 };
 
 /** What an account lacks, and how it says so. The database must be there, for vectors of two dimensions. */

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { connect, type Connection } from "../../../src/store/cosmos/connection.ts";
 import { CONTAINERS } from "../../../src/store/cosmos/containers.ts";
-import { applyProvision, describeStep, planProvision } from "../../../src/store/cosmos/provision.ts";
+import {
+  applyProvision,
+  describeStep,
+  planProvision,
+} from "../../../src/store/cosmos/provision.ts";
 import { CosmosDouble } from "../../cosmos-double/cosmos-double.ts";
 import { optionsFor } from "./provisioned.ts";
 import { EMBEDDER } from "./samples.ts";
@@ -21,39 +25,67 @@ const container = (name: string) => double.account.container("memory", name).def
 
 it("plans everything on an empty account, and changes nothing by that", async () => {
   const steps = await planProvision(connection, {});
-  expect(steps.map(({ kind }) => kind)).toEqual(["CREATE_DATABASE", ...CONTAINERS.map(() => "CREATE_CONTAINER")]);
-  expect(steps.map(describeStep).slice(0, 2)).toEqual(["+ database memory", "+ container graph (/tenant, /user)"]);
+  expect(steps.map(({ kind }) => kind)).toEqual([
+    "CREATE_DATABASE",
+    ...CONTAINERS.map(() => "CREATE_CONTAINER"),
+  ]);
+  expect(steps.map(describeStep).slice(0, 2)).toEqual([
+    "+ database memory",
+    "+ container graph (/tenant, /user)",
+  ]);
   expect(double.account.databases.size).toBe(0);
 });
 
 it("makes what is missing, and has nothing left to do then", async () => {
   await applyProvision(connection, await planProvision(connection, {}));
-  expect((await planProvision(connection, {})).map(({ kind }) => kind)).toEqual(CONTAINERS.map(() => "KEEP"));
+  expect((await planProvision(connection, {})).map(({ kind }) => kind)).toEqual(
+    CONTAINERS.map(() => "KEEP"),
+  );
   double.account.database("memory").delete("turns");
   const steps = await planProvision(connection, {});
-  expect(steps.filter(({ kind }) => kind !== "KEEP").map(describeStep)).toEqual(["+ container turns (/tenant, /user, /session)"]);
+  expect(steps.filter(({ kind }) => kind !== "KEEP").map(describeStep)).toEqual([
+    "+ container turns (/tenant, /user, /session)",
+  ]);
   await applyProvision(connection, steps);
-  expect(container("turns")["partitionKey"]).toMatchObject({ paths: ["/tenant", "/user", "/session"], kind: "MultiHash", version: 2 });
+  expect(container("turns")["partitionKey"]).toMatchObject({
+    paths: ["/tenant", "/user", "/session"],
+    kind: "MultiHash",
+    version: 2,
+  });
 });
 
 it("may be done twice at once", async () => {
   const steps = await planProvision(connection, {});
   await Promise.all([applyProvision(connection, steps), applyProvision(connection, steps)]);
-  expect([...double.account.database("memory").keys()].toSorted()).toEqual([...CONTAINERS].toSorted());
+  expect([...double.account.database("memory").keys()].toSorted()).toEqual(
+    [...CONTAINERS].toSorted(),
+  );
 });
 
 it("indexes texts and vectors, and never a vector as a range", async () => {
   await applyProvision(connection, await planProvision(connection, { vectorIndex: "diskANN" }));
   expect(container("graph")).toMatchObject({
     defaultTtl: -1,
-    vectorEmbeddingPolicy: { vectorEmbeddings: [{ path: "/vector", dimensions: 2, dataType: "float32", distanceFunction: "cosine" }] },
-    fullTextPolicy: { defaultLanguage: "en-US", fullTextPaths: [{ path: "/text", language: "en-US" }] },
-    indexingPolicy: { excludedPaths: expect.arrayContaining([{ path: "/vector/*" }]), vectorIndexes: [{ path: "/vector", type: "diskANN" }], fullTextIndexes: [{ path: "/text" }] },
+    vectorEmbeddingPolicy: {
+      vectorEmbeddings: [
+        { path: "/vector", dimensions: 2, dataType: "float32", distanceFunction: "cosine" },
+      ],
+    },
+    fullTextPolicy: {
+      defaultLanguage: "en-US",
+      fullTextPaths: [{ path: "/text", language: "en-US" }],
+    },
+    indexingPolicy: {
+      excludedPaths: expect.arrayContaining([{ path: "/vector/*" }]),
+      vectorIndexes: [{ path: "/vector", type: "diskANN" }],
+      fullTextIndexes: [{ path: "/text" }],
+    },
   });
 });
 
 it("is serverless by default, and autoscale on every container where it is asked for", async () => {
-  const throughputs = () => CONTAINERS.map((name) => double.account.container("memory", name).throughput);
+  const throughputs = () =>
+    CONTAINERS.map((name) => double.account.container("memory", name).throughput);
   await applyProvision(connection, await planProvision(connection, {}));
   expect(throughputs()).toEqual(CONTAINERS.map(() => null));
   double.account.databases.clear();
@@ -67,8 +99,12 @@ it("reports a container with another vector policy, and leaves it as it is", asy
   await applyProvision(connection, await planProvision(connection, {}));
   const other = await connect(optionsFor(double, { id: "other", dimensions: 1536 }));
   const steps = await planProvision(other, {});
-  expect(steps.filter(({ kind }) => kind !== "KEEP").map(describeStep)).toEqual(["! container graph: its vectors have 2 dimensions, the embedder's have 1536; it is left as it is"]);
+  expect(steps.filter(({ kind }) => kind !== "KEEP").map(describeStep)).toEqual([
+    "! container graph: its vectors have 2 dimensions, the embedder's have 1536; it is left as it is",
+  ]);
   await applyProvision(other, steps);
-  expect(container("graph")).toMatchObject({ vectorEmbeddingPolicy: { vectorEmbeddings: [{ dimensions: 2 }] } });
+  expect(container("graph")).toMatchObject({
+    vectorEmbeddingPolicy: { vectorEmbeddings: [{ dimensions: 2 }] },
+  });
   await other.close();
 });

@@ -10,7 +10,10 @@ import { withoutSockets } from "../../cosmos-double/without-sockets.ts";
 export const DATABASE = "memory";
 
 /** A clock that nothing moves but waiting, so that all patience is over in no time. */
-export const patientClock = (): { readonly now: () => number; readonly wait: (milliseconds: number) => Promise<void> } => {
+export const patientClock = (): {
+  readonly now: () => number;
+  readonly wait: (milliseconds: number) => Promise<void>;
+} => {
   let at = Date.UTC(2026, 0, 1);
   return {
     now: () => at,
@@ -21,12 +24,26 @@ export const patientClock = (): { readonly now: () => number; readonly wait: (mi
 };
 
 /** How the store reaches a double: nothing is waited for, and nothing is left to chance. */
-export const optionsFor = (double: CosmosDouble, embedder: CosmosOptions["embedder"], more: Partial<CosmosOptions> = {}): CosmosOptions => ({
-  endpoint: double.endpoint, key: double.key, database: DATABASE, embedder, random: () => 0.5, feedIntervalMs: 5, ...patientClock(), ...more,
+export const optionsFor = (
+  double: CosmosDouble,
+  embedder: CosmosOptions["embedder"],
+  more: Partial<CosmosOptions> = {},
+): CosmosOptions => ({
+  endpoint: double.endpoint,
+  key: double.key,
+  database: DATABASE,
+  embedder,
+  random: () => 0.5,
+  feedIntervalMs: 5,
+  ...patientClock(),
+  ...more,
 });
 
 /** A double that has the database and the containers. */
-export const provisionedDouble = async (embedder: CosmosOptions["embedder"], options: DoubleOptions = {}): Promise<CosmosDouble> => {
+export const provisionedDouble = async (
+  embedder: CosmosOptions["embedder"],
+  options: DoubleOptions = {},
+): Promise<CosmosDouble> => {
   const double = await CosmosDouble.start(options);
   const connection = await connect(optionsFor(double, embedder));
   await applyProvision(connection, await planProvision(connection, {}));
@@ -41,12 +58,23 @@ interface OwnDouble extends DoubleOptions {
 }
 
 /** A store on a double of its own. */
-export const storeOnDouble = async (embedder: CosmosOptions["embedder"], more: Partial<CosmosOptions> = {}, { sockets = true, ...options }: OwnDouble = {}): Promise<{ readonly double: CosmosDouble; readonly store: Store; readonly close: () => Promise<void> }> => {
+export const storeOnDouble = async (
+  embedder: CosmosOptions["embedder"],
+  more: Partial<CosmosOptions> = {},
+  { sockets = true, ...options }: OwnDouble = {},
+): Promise<{
+  readonly double: CosmosDouble;
+  readonly store: Store;
+  readonly close: () => Promise<void>;
+}> => {
   const double = await provisionedDouble(embedder, options);
-  const store = await openCosmosStore(optionsFor(double, embedder, sockets ? more : { httpClient: withoutSockets(double), ...more }));
+  const store = await openCosmosStore(
+    optionsFor(double, embedder, sockets ? more : { httpClient: withoutSockets(double), ...more }),
+  );
   double.takeRequests();
   return {
-    double, store,
+    double,
+    store,
     close: async () => {
       await store.close();
       await double.stop();
@@ -54,4 +82,7 @@ export const storeOnDouble = async (embedder: CosmosOptions["embedder"], more: P
   };
 };
 
-export const spaceOf = async (store: Store, id: SpaceId = { tenant: "acme", user: "ann" }): Promise<CosmosSpace> => (await store.space(id)) as CosmosSpace;
+export const spaceOf = async (
+  store: Store,
+  id: SpaceId = { tenant: "acme", user: "ann" },
+): Promise<CosmosSpace> => (await store.space(id)) as CosmosSpace;

@@ -7,20 +7,66 @@ import { probe, type Feature } from "./probe.ts";
 
 /** Which suites need what an emulator may lack. */
 const NEEDED: readonly (readonly [feature: Feature, suites: readonly string[]])[] = [
-  ["vector search", ["test/contract/search.test.ts", "test/contract/subject-facts.test.ts", "test/contract/spaces.test.ts", "test/contract/vectors.test.ts", "test/resolvers/**", "test/property/**"]],
-  ["full text", ["test/contract/search.test.ts", "test/contract/subject-facts.test.ts", "test/contract/spaces.test.ts", "test/contract/vectors.test.ts", "test/resolvers/**"]],
-  ["conditions in batches", ["test/contract/notes.test.ts", "test/contract/sessions.test.ts", "test/contract/turns.test.ts", "test/resolvers/**"]],
+  [
+    "vector search",
+    [
+      "test/contract/search.test.ts",
+      "test/contract/subject-facts.test.ts",
+      "test/contract/spaces.test.ts",
+      "test/contract/vectors.test.ts",
+      "test/resolvers/**",
+      "test/property/**",
+    ],
+  ],
+  [
+    "full text",
+    [
+      "test/contract/search.test.ts",
+      "test/contract/subject-facts.test.ts",
+      "test/contract/spaces.test.ts",
+      "test/contract/vectors.test.ts",
+      "test/resolvers/**",
+    ],
+  ],
+  [
+    "conditions in batches",
+    [
+      "test/contract/notes.test.ts",
+      "test/contract/sessions.test.ts",
+      "test/contract/turns.test.ts",
+      "test/resolvers/**",
+    ],
+  ],
   ["hybrid search", ["test/contract/search.test.ts", "test/resolvers/**"]],
-  ["EXISTS beside a rank", ["test/contract/search.test.ts", "test/contract/subject-facts.test.ts", "test/contract/spaces.test.ts", "test/contract/vectors.test.ts", "test/resolvers/**"]],
+  [
+    "EXISTS beside a rank",
+    [
+      "test/contract/search.test.ts",
+      "test/contract/subject-facts.test.ts",
+      "test/contract/spaces.test.ts",
+      "test/contract/vectors.test.ts",
+      "test/resolvers/**",
+    ],
+  ],
 ];
-const SUITES = ["test/contract/**/*.test.ts", "test/property/**/*.test.ts", "test/resolvers/**/*.test.ts", "test/store/cosmos/account-cost.test.ts"];
+const SUITES = [
+  "test/contract/**/*.test.ts",
+  "test/property/**/*.test.ts",
+  "test/resolvers/**/*.test.ts",
+  "test/store/cosmos/account-cost.test.ts",
+];
 const TIMEOUT_MS = 120_000;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Asks the account what it can do, and says what is left out. */
 const skipped = async (endpoint: string, key: string | undefined): Promise<string[]> => {
-  const options = { endpoint, key, database: `palimpsest-probe-${randomUUID()}`, embedder: { id: "probe", dimensions: 2 } };
+  const options = {
+    endpoint,
+    key,
+    database: `palimpsest-probe-${randomUUID()}`,
+    embedder: { id: "probe", dimensions: 2 },
+  };
   await provisionAccount(options);
   const connection = await connect(options);
   const lacking = await probe(connection);
@@ -28,7 +74,8 @@ const skipped = async (endpoint: string, key: string | undefined): Promise<strin
   await dropAccount(options);
   for (const [feature, reason] of lacking) tell(`LACKING ${feature}: ${reason}`);
   const left = NEEDED.filter(([feature]) => lacking.has(feature));
-  for (const [feature, suites] of left) tell(`SKIPPED for want of ${feature}: ${suites.join(", ")}`);
+  for (const [feature, suites] of left)
+    tell(`SKIPPED for want of ${feature}: ${suites.join(", ")}`);
   if (lacking.size === 0) tell("The account has all that is needed; nothing is skipped.");
   return left.flatMap(([, suites]) => [...suites]);
 };
@@ -42,8 +89,14 @@ export default defineConfig(async () => {
     root: join(import.meta.dirname, "../../.."),
     resolve: { alias: [{ find: /^graphql$/, replacement: "graphql/index.js" }] },
     test: {
-      include: endpoint ? SUITES : [], exclude: endpoint ? await skipped(endpoint, key) : [], passWithNoTests: true, globalSetup: endpoint ? ["test/store/cosmos/account-setup.ts"] : [],
-      testNamePattern: new RegExp(ACCOUNT.replaceAll(/[()]/gu, String.raw`\$&`), "u"), testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS, fileParallelism: false,
+      include: endpoint ? SUITES : [],
+      exclude: endpoint ? await skipped(endpoint, key) : [],
+      passWithNoTests: true,
+      globalSetup: endpoint ? ["test/store/cosmos/account-setup.ts"] : [],
+      testNamePattern: new RegExp(ACCOUNT.replaceAll(/[()]/gu, String.raw`\$&`), "u"),
+      testTimeout: TIMEOUT_MS,
+      hookTimeout: TIMEOUT_MS,
+      fileParallelism: false,
     },
   };
 });

@@ -13,53 +13,78 @@ describe("a space whose file is damaged", () => {
   type Logged = { readonly file: string; readonly reason: string };
 
   /** Fills a space, harms its closed file, and opens the store again beside a sound space. */
-  const harmed = async (harm: (path: string) => Promise<void> | void): Promise<{ store: Store; damaged: SpaceStore; path: string; logged: Logged[] }> => {
+  const harmed = async (
+    harm: (path: string) => Promise<void> | void,
+  ): Promise<{ store: Store; damaged: SpaceStore; path: string; logged: Logged[] }> => {
     const directory = await newDirectory();
     const before = await openStore(directory);
-    await recordFacts(await before.space(DAMAGED), 1, Array.from({ length: 200 }, (_, i) => fact(`f${i}`, 1)));
+    await recordFacts(
+      await before.space(DAMAGED),
+      1,
+      Array.from({ length: 200 }, (_, i) => fact(`f${i}`, 1)),
+    );
     await before.close();
     const path = await onlyFile(directory);
     await harm(path);
     const logged: Logged[] = [];
-    const store = await openStore(directory, { log: { error: (details) => logged.push(details as unknown as Logged) } });
+    const store = await openStore(directory, {
+      log: { error: (details) => logged.push(details as unknown as Logged) },
+    });
     return { store, damaged: await store.space(DAMAGED), path, logged };
   };
 
-  const overwrite = (from: number) => async (path: string): Promise<void> => {
-    const { size } = await stat(path);
-    const handle = await open(path, "r+");
-    const end = Math.min(size, from + 400_000);
-    await handle.write(Buffer.alloc(end - from, 0x5a), 0, end - from, from);
-    await handle.close();
-  };
-  const sql = (statement: string) => (path: string): void => {
-    const database = new Database(path);
-    database.exec(statement);
-    database.close();
-  };
-
-  const HARMS: readonly (readonly [name: string, harm: (path: string) => Promise<void> | void])[] = [
-    ["no database", (path) => writeFile(path, "This is no database at all. ".repeat(1_000))],
-    ["cut off", async (path) => truncate(path, 20_000)],
-    ["overwritten", overwrite(4_096)],
-    ["of another space", sql("UPDATE space SET user = 'somebody else'")],
-    ["of a later version", sql("PRAGMA user_version = 99")],
-  ];
-
-  it.each(HARMS)("is told to be damaged, by name in the log, and harms no other space: %s", async (_, harm) => {
-    const { store, damaged, path, logged } = await harmed(harm);
-    const read = async (): Promise<unknown> => {
-      const [page] = await damaged.facts([{ entities: ["clara"], at: asOf(1), page: { first: 1_000 } }]);
-      return itemsOf(page).length;
+  const overwrite =
+    (from: number) =>
+    async (path: string): Promise<void> => {
+      const { size } = await stat(path);
+      const handle = await open(path, "r+");
+      const end = Math.min(size, from + 400_000);
+      await handle.write(Buffer.alloc(end - from, 0x5a), 0, end - from, from);
+      await handle.close();
     };
-    await expect(read()).rejects.toMatchObject({ name: "StoreUnavailable", reason: "DAMAGED" });
-    await expect(record(damaged, 2, { facts: [fact("g", 2)] })).rejects.toMatchObject({ reason: "DAMAGED" });
-    expect(logged).toMatchObject([{ file: path, reason: "DAMAGED" }, { file: path, reason: "DAMAGED" }]);
-    const sound = await store.space(SOUND);
-    await recordFacts(sound, 1, [fact("f", 1)]);
-    expect(itemsOf((await sound.facts([{ at: asOf(1), page: { first: 5 } }]))[0])).toEqual([fact("f", 1)]);
-    await expect(store.check()).resolves.toBeUndefined();
-  });
+  const sql =
+    (statement: string) =>
+    (path: string): void => {
+      const database = new Database(path);
+      database.exec(statement);
+      database.close();
+    };
+
+  const HARMS: readonly (readonly [name: string, harm: (path: string) => Promise<void> | void])[] =
+    [
+      ["no database", (path) => writeFile(path, "This is no database at all. ".repeat(1_000))],
+      ["cut off", async (path) => truncate(path, 20_000)],
+      ["overwritten", overwrite(4_096)],
+      ["of another space", sql("UPDATE space SET user = 'somebody else'")],
+      ["of a later version", sql("PRAGMA user_version = 99")],
+    ];
+
+  it.each(HARMS)(
+    "is told to be damaged, by name in the log, and harms no other space: %s",
+    async (_, harm) => {
+      const { store, damaged, path, logged } = await harmed(harm);
+      const read = async (): Promise<unknown> => {
+        const [page] = await damaged.facts([
+          { entities: ["clara"], at: asOf(1), page: { first: 1_000 } },
+        ]);
+        return itemsOf(page).length;
+      };
+      await expect(read()).rejects.toMatchObject({ name: "StoreUnavailable", reason: "DAMAGED" });
+      await expect(record(damaged, 2, { facts: [fact("g", 2)] })).rejects.toMatchObject({
+        reason: "DAMAGED",
+      });
+      expect(logged).toMatchObject([
+        { file: path, reason: "DAMAGED" },
+        { file: path, reason: "DAMAGED" },
+      ]);
+      const sound = await store.space(SOUND);
+      await recordFacts(sound, 1, [fact("f", 1)]);
+      expect(itemsOf((await sound.facts([{ at: asOf(1), page: { first: 5 } }]))[0])).toEqual([
+        fact("f", 1),
+      ]);
+      await expect(store.check()).resolves.toBeUndefined();
+    },
+  );
 
   it("tells a client neither the path nor what SQLite said", async () => {
     const { damaged, path } = await harmed((file) => writeFile(file, "no database ".repeat(999)));
@@ -79,6 +104,8 @@ describe("a space whose file is damaged", () => {
     });
     await expect(damaged.head()).rejects.toMatchObject({ reason: "DAMAGED" });
     await writeFile(path, copy);
-    expect(itemsOf((await damaged.facts([{ at: asOf(1), page: { first: 500 } }]))[0])).toHaveLength(200);
+    expect(itemsOf((await damaged.facts([{ at: asOf(1), page: { first: 500 } }]))[0])).toHaveLength(
+      200,
+    );
   });
 });

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
 import type { Store } from "../../../src/store/port.ts";
-import { openSqliteStore, type SqliteStoreOptions } from "../../../src/store/sqlite/sqlite-store.ts";
+import {
+  openSqliteStore,
+  type SqliteStoreOptions,
+} from "../../../src/store/sqlite/sqlite-store.ts";
 import { embedder } from "../../contract/stores.ts";
 
 const directories: string[] = [];
@@ -11,7 +14,9 @@ const opened: Store[] = [];
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((store) => store.close()));
-  await Promise.all(directories.splice(0).map((directory) => rm(directory, { recursive: true, force: true })));
+  await Promise.all(
+    directories.splice(0).map((directory) => rm(directory, { recursive: true, force: true })),
+  );
 });
 
 export const newDirectory = async (): Promise<string> => {
@@ -21,7 +26,10 @@ export const newDirectory = async (): Promise<string> => {
 };
 
 /** A store that is closed after the test. */
-export const openStore = async (directory: string, options: Partial<SqliteStoreOptions> = {}): Promise<Store> => {
+export const openStore = async (
+  directory: string,
+  options: Partial<SqliteStoreOptions> = {},
+): Promise<Store> => {
   const store = await openSqliteStore({ directory, embedder, ...options });
   opened.push(store);
   return store;
@@ -29,7 +37,10 @@ export const openStore = async (directory: string, options: Partial<SqliteStoreO
 
 /** The paths of all files under a directory, relative to it. */
 export const filesIn = async (directory: string): Promise<string[]> =>
-  (await readdir(directory, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1)).toSorted();
+  (await readdir(directory, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .toSorted();
 
 /** The one database file of a directory that has one space. */
 export const onlyFile = async (directory: string): Promise<string> => {

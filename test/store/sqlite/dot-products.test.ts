@@ -18,7 +18,8 @@ const cosine = (a: Float32Array, b: Float32Array): number => {
   return sum;
 };
 
-const DENSE = (next: () => number, dimensions: number): Float32Array => unit(Float32Array.from({ length: dimensions }, () => next() + next() + next() - 1.5));
+const DENSE = (next: () => number, dimensions: number): Float32Array =>
+  unit(Float32Array.from({ length: dimensions }, () => next() + next() + next() - 1.5));
 /** As a hashing embedder makes them: some sixty features of either sign. */
 const HASHED = (next: () => number, dimensions: number): Float32Array => {
   const vector = new Float32Array(dimensions);
@@ -44,57 +45,76 @@ const packed = (rows: readonly Int8Array[]): Int8Array => {
 };
 
 describe("dot products", () => {
-  it.each([1, 3, 8, 9, 32, 512, 1_536, 4_096, 32_768])("of %i dimensions are those of a plain loop", (dimensions) => {
-    const next = randomNumbers(dimensions);
-    const query = queryVector(DENSE(next, dimensions));
-    const rows = Array.from({ length: 70 }, () => storedVector(DENSE(next, dimensions)).row);
-    const products: number[] = [];
-    dotProducts(query, packed(rows), (row, product) => (products[row] = product));
-    expect(products).toEqual(rows.map((row) => row.reduce((sum, x, i) => sum + x * query.row[i]!, 0)));
-  });
+  it.each([1, 3, 8, 9, 32, 512, 1_536, 4_096, 32_768])(
+    "of %i dimensions are those of a plain loop",
+    (dimensions) => {
+      const next = randomNumbers(dimensions);
+      const query = queryVector(DENSE(next, dimensions));
+      const rows = Array.from({ length: 70 }, () => storedVector(DENSE(next, dimensions)).row);
+      const products: number[] = [];
+      dotProducts(query, packed(rows), (row, product) => (products[row] = product));
+      expect(products).toEqual(
+        rows.map((row) => row.reduce((sum, x, i) => sum + x * query.row[i]!, 0)),
+      );
+    },
+  );
 
   it("do not overflow where all goes in one direction", () => {
     for (const dimensions of [8, 512, 4_096, 32_768]) {
       const vector = unit(new Float32Array(dimensions).fill(1));
       const stored = storedVector(vector);
       const query = queryVector(vector);
-      dotProducts(query, stored.row, (_, product) => expect(product * query.scale * stored.scale).toBeCloseTo(1, 5));
+      dotProducts(query, stored.row, (_, product) =>
+        expect(product * query.scale * stored.scale).toBeCloseTo(1, 5),
+      );
     }
   });
 
   it("with a vector of nothing are nothing", () => {
     const stored = storedVector(new Float32Array(16));
     const query = queryVector(new Float32Array(16));
-    dotProducts(query, stored.row, (_, product) => expect(product * query.scale * stored.scale).toBe(0));
+    dotProducts(query, stored.row, (_, product) =>
+      expect(product * query.scale * stored.scale).toBe(0),
+    );
     dotProducts(queryVector(new Float32Array(0)), new Int8Array(0), () => expect.unreachable());
   });
 
   it("refuse vectors that are too long", () => {
-    expect(() => dotProducts(queryVector(new Float32Array(40_000)), new Int8Array(0), () => {})).toThrow(RangeError);
+    expect(() =>
+      dotProducts(queryVector(new Float32Array(40_000)), new Int8Array(0), () => {}),
+    ).toThrow(RangeError);
   });
 });
 
 describe("vectors of a byte a dimension", () => {
-  it.each([["of a model", CLUSTERED, 0.995], ["hashed", HASHED, 0.995], ["random in every dimension, the hardest", DENSE, 0.98]] as const)(
-    "find of the thirty nearest those that floats find: %s",
-    (_, make, share) => {
-      const next = randomNumbers(7);
-      const vectors = Array.from({ length: 2_000 }, () => make(next, 512));
-      const stored = vectors.map(storedVector);
-      const rows = packed(stored.map(({ row }) => row));
-      const QUERIES = 20;
-      let same = 0;
-      for (let asked = 0; asked < QUERIES; asked++) {
-        const vector = make(next, 512);
-        const query = queryVector(vector);
-        const found: [row: number, score: number][] = [];
-        dotProducts(query, rows, (row, product) => found.push([row, product * query.scale * stored[row]!.scale]));
-        const exact = vectors.map((other) => cosine(vector, other));
-        expect(Math.max(...found.map(([row, score]) => Math.abs(score - exact[row]!)))).toBeLessThan(0.003);
-        const thirtieth = exact.toSorted((a, b) => b - a)[29]!;
-        same += found.toSorted((a, b) => b[1] - a[1]).slice(0, 30).filter(([row]) => exact[row]! >= thirtieth).length;
-      }
-      expect(same / (QUERIES * 30)).toBeGreaterThanOrEqual(share);
-    },
-  );
+  it.each([
+    ["of a model", CLUSTERED, 0.995],
+    ["hashed", HASHED, 0.995],
+    ["random in every dimension, the hardest", DENSE, 0.98],
+  ] as const)("find of the thirty nearest those that floats find: %s", (_, make, share) => {
+    const next = randomNumbers(7);
+    const vectors = Array.from({ length: 2_000 }, () => make(next, 512));
+    const stored = vectors.map(storedVector);
+    const rows = packed(stored.map(({ row }) => row));
+    const QUERIES = 20;
+    let same = 0;
+    for (let asked = 0; asked < QUERIES; asked++) {
+      const vector = make(next, 512);
+      const query = queryVector(vector);
+      const found: [row: number, score: number][] = [];
+      dotProducts(query, rows, (row, product) =>
+        found.push([row, product * query.scale * stored[row]!.scale]),
+      );
+      const exact = vectors.map((other) => cosine(vector, other));
+      expect(Math.max(...found.map(([row, score]) => Math.abs(score - exact[row]!)))).toBeLessThan(
+        0.003,
+      );
+      const thirtieth = exact.toSorted((a, b) => b - a)[29]!;
+      same += found
+        .toSorted((a, b) => b[1] - a[1])
+        .slice(0, 30)
+        .filter(([row]) => exact[row]! >= thirtieth).length;
+    }
+    expect(same / (QUERIES * 30)).toBeGreaterThanOrEqual(share);
+  });
 });

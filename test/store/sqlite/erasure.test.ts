@@ -8,17 +8,53 @@ import { filesIn, newDirectory, onlyFile, openStore } from "./directory.ts";
 
 const ID = { tenant: "t", user: "u" };
 const NOTHING: Erasure = {
-  facts: [], entities: [], relationships: [], events: [], decisions: [], changes: [], texts: [], memories: [], references: [], turns: [], notes: [], sessions: [],
+  facts: [],
+  entities: [],
+  relationships: [],
+  events: [],
+  decisions: [],
+  changes: [],
+  texts: [],
+  memories: [],
+  references: [],
+  turns: [],
+  notes: [],
+  sessions: [],
   rewritten: { facts: [], entities: [], events: [], decisions: [], changes: [], sessions: [] },
 };
 
 const say = async (space: SpaceStore, n: number, text: string): Promise<void> => {
   const own = fact(`f${n}`, n, { text });
-  expect(await space.commit(await space.head(), { recordedAt: at(n), facts: [own], texts: [{ id: own.textId, kind: "FACT", subject: own.fact, text, recordedAt: at(n), expiredAt: OPEN, vector: await vectorOf(text) }], ...(n === 1 ? { entities: [entity("clara", 1, { aliases: ["Quixotica"] })] } : {}) })).toBe(true);
+  expect(
+    await space.commit(await space.head(), {
+      recordedAt: at(n),
+      facts: [own],
+      texts: [
+        {
+          id: own.textId,
+          kind: "FACT",
+          subject: own.fact,
+          text,
+          recordedAt: at(n),
+          expiredAt: OPEN,
+          vector: await vectorOf(text),
+        },
+      ],
+      ...(n === 1 ? { entities: [entity("clara", 1, { aliases: ["Quixotica"] })] } : {}),
+    }),
+  ).toBe(true);
 };
 const found = async (space: SpaceStore, word: string, knownAt = LATER) => {
-  const query = { kinds: ["FACT" as const], at: { knownAt: at(knownAt), validAt: at(LATER) }, limit: 50 };
-  return [await space.searchFullText([word], query), await space.searchSubstring([word], query), await space.searchVector(await vectorOf(word), query)].map((hits) => hits.map(({ text, score }) => [text.id, Math.round(score * 1e6)]));
+  const query = {
+    kinds: ["FACT" as const],
+    at: { knownAt: at(knownAt), validAt: at(LATER) },
+    limit: 50,
+  };
+  return [
+    await space.searchFullText([word], query),
+    await space.searchSubstring([word], query),
+    await space.searchVector(await vectorOf(word), query),
+  ].map((hits) => hits.map(({ text, score }) => [text.id, Math.round(score * 1e6)]));
 };
 
 describe("what is erased", () => {
@@ -26,19 +62,37 @@ describe("what is erased", () => {
     const [directory, other] = [await newDirectory(), await newDirectory()];
     const [store, without] = [await openStore(directory), await openStore(other)];
     const [space, fresh] = [await store.space(ID), await without.space(ID)];
-    const texts = Array.from({ length: 120 }, (_, n) => `Clara said word${n % 7} and word${n % 11} about thing ${n}`);
+    const texts = Array.from(
+      { length: 120 },
+      (_, n) => `Clara said word${n % 7} and word${n % 11} about thing ${n}`,
+    );
     for (const [n, text] of texts.entries()) await say(space, n + 1, text);
     for (const [n, text] of texts.entries()) if (n % 10 !== 3) await say(fresh, n + 1, text);
     const gone = [...texts.keys()].filter((n) => n % 10 === 3);
-    expect(await space.erase(await space.head(), { ...NOTHING, facts: gone.map((n) => `f${n + 1}`), texts: gone.map((n) => `text-f${n + 1}`) })).toEqual({ FACT: 12, FACT_VERSION: 12, SEARCH_TEXT: 12, VECTOR: 12 });
-    for (const knownAt of [20, 64, LATER]) for (const word of ["word3", "thing", "clara"]) expect([knownAt, word, await found(space, word, knownAt)]).toEqual([knownAt, word, await found(fresh, word, knownAt)]);
+    expect(
+      await space.erase(await space.head(), {
+        ...NOTHING,
+        facts: gone.map((n) => `f${n + 1}`),
+        texts: gone.map((n) => `text-f${n + 1}`),
+      }),
+    ).toEqual({ FACT: 12, FACT_VERSION: 12, SEARCH_TEXT: 12, VECTOR: 12 });
+    for (const knownAt of [20, 64, LATER])
+      for (const word of ["word3", "thing", "clara"])
+        expect([knownAt, word, await found(space, word, knownAt)]).toEqual([
+          knownAt,
+          word,
+          await found(fresh, word, knownAt),
+        ]);
     await say(space, 200, "Clara said one thing more");
     await say(fresh, 200, "Clara said one thing more");
     expect(await found(space, "thing")).toEqual(await found(fresh, "thing"));
     await store.close();
     await without.close();
     const database = new Database(await onlyFile(directory));
-    for (const index of ["stem", "trigram"]) expect(() => database.prepare(`INSERT INTO ${index} (${index}) VALUES ('integrity-check')`).run()).not.toThrow();
+    for (const index of ["stem", "trigram"])
+      expect(() =>
+        database.prepare(`INSERT INTO ${index} (${index}) VALUES ('integrity-check')`).run(),
+      ).not.toThrow();
     expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
     database.close();
   });
@@ -48,7 +102,16 @@ describe("what is erased", () => {
     const store = await openStore(directory);
     const space = await store.space(ID);
     const logged = event("e", 1, { message: "The harvest is in", speaker: "Quixotica" });
-    const text = { id: "e", kind: "EVENT" as const, subject: "e", text: logged.message, about: "Quixotica 3 May 2026", recordedAt: at(1), expiredAt: OPEN, vector: null };
+    const text = {
+      id: "e",
+      kind: "EVENT" as const,
+      subject: "e",
+      text: logged.message,
+      about: "Quixotica 3 May 2026",
+      recordedAt: at(1),
+      expiredAt: OPEN,
+      vector: null,
+    };
     await space.commit(await space.head(), { recordedAt: at(1), events: [logged], texts: [text] });
     await space.erase(await space.head(), { ...NOTHING, events: ["e"], texts: ["e"] });
     await store.close();
@@ -65,7 +128,10 @@ describe("what is erased", () => {
     const asked = [{ entity: "clara", knownAt: at(LATER) }];
     const [version] = await held.entitiesAsOf(asked);
     expect(version!.aliases).toEqual(["Quixotica"]);
-    await space.erase(await space.head(), { ...NOTHING, rewritten: { ...NOTHING.rewritten, entities: [{ ...version!, aliases: [] }] } });
+    await space.erase(await space.head(), {
+      ...NOTHING,
+      rewritten: { ...NOTHING.rewritten, entities: [{ ...version!, aliases: [] }] },
+    });
     expect((await held.entitiesAsOf(asked))[0]!.aliases).toEqual([]);
     expect(await held.entitiesByName(["quixotica"], at(LATER))).toEqual([[]]);
     expect(await space.erase({ tag: "0" }, NOTHING)).toBeNull();

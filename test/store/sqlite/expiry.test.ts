@@ -12,7 +12,9 @@ describe("turns and notes that have expired", () => {
     const space = await store.space({ tenant: "t", user: "u" });
     const rows = async (): Promise<number[]> => {
       const file = new Database(await onlyFile(directory), { readonly: true });
-      const counts = ["turn", "note"].map((table) => file.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get()!);
+      const counts = ["turn", "note"].map((table) =>
+        file.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get()!,
+      );
       file.close();
       return counts;
     };

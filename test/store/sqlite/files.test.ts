@@ -1,7 +1,16 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { asOf, at, entity, event, fact, record, recordFacts, session } from "../../contract/records.ts";
+import {
+  asOf,
+  at,
+  entity,
+  event,
+  fact,
+  record,
+  recordFacts,
+  session,
+} from "../../contract/records.ts";
 import { itemsOf } from "../../contract/open-store.ts";
 import { filesIn, newDirectory, onlyFile, openStore } from "./directory.ts";
 
@@ -10,14 +19,28 @@ describe("files of the SQLite store", () => {
     const parent = await newDirectory();
     const directory = join(parent, "data", "spaces");
     const store = await openStore(directory);
-    const ids = [["..", ".."], ["/etc", "passwd"], ["C:\\", "con"], ["", ""], ["a\0b", "c\nd"], ["\ud800", "\udc00"], ["\ud801", "\udc00"], ["é", "😀".repeat(200)]] as const;
-    for (const [tenant, user] of ids) await (await store.space({ tenant, user })).createSession(session("s", 1, { title: `${tenant} ${user}` }));
+    const ids = [
+      ["..", ".."],
+      ["/etc", "passwd"],
+      ["C:\\", "con"],
+      ["", ""],
+      ["a\0b", "c\nd"],
+      ["\ud800", "\udc00"],
+      ["\ud801", "\udc00"],
+      ["é", "😀".repeat(200)],
+    ] as const;
+    for (const [tenant, user] of ids)
+      await (
+        await store.space({ tenant, user })
+      ).createSession(session("s", 1, { title: `${tenant} ${user}` }));
     await store.close();
     const files = await filesIn(parent);
     expect(files).toHaveLength(ids.length);
-    for (const file of files) expect(file).toMatch(/^data\/spaces\/[0-9a-f]{32}\/[0-9a-f]{32}\.db$/);
+    for (const file of files)
+      expect(file).toMatch(/^data\/spaces\/[0-9a-f]{32}\/[0-9a-f]{32}\.db$/);
     const again = await openStore(directory);
-    for (const [tenant, user] of ids) expect(await (await again.space({ tenant, user })).sessionsById(["s"])).toHaveLength(1);
+    for (const [tenant, user] of ids)
+      expect(await (await again.space({ tenant, user })).sessionsById(["s"])).toHaveLength(1);
   });
 
   it("are not made for readers", async () => {
@@ -25,7 +48,9 @@ describe("files of the SQLite store", () => {
     const store = await openStore(directory);
     const space = await store.space({ tenant: "t", user: "u" });
     expect((await space.head()).recordedAt).toBeNull();
-    expect(await space.searchSubstring(["x"], { kinds: ["FACT"], at: asOf(1), limit: 1 })).toEqual([]);
+    expect(await space.searchSubstring(["x"], { kinds: ["FACT"], at: asOf(1), limit: 1 })).toEqual(
+      [],
+    );
     expect(await filesIn(directory)).toEqual([]);
     await record(space, 1, { entities: [entity("clara", 1)] });
     expect((await filesIn(directory)).filter((name) => name.endsWith(".db"))).toHaveLength(1);
@@ -39,21 +64,35 @@ describe("files of the SQLite store", () => {
     await recordFacts(await first.space(id), 1, [fact("f", 1)], { events: [event("e", 1)] });
     await first.close();
     const space = await (await openStore(directory)).space(id);
-    expect([await space.head(), await space.factsAsOf([{ fact: "f", knownAt: at(1) }]), await space.events(["e"], at(1))]).toMatchObject([{ recordedAt: at(1) }, [fact("f", 1)], [event("e", 1)]]);
+    expect([
+      await space.head(),
+      await space.factsAsOf([{ fact: "f", knownAt: at(1) }]),
+      await space.events(["e"], at(1)),
+    ]).toMatchObject([{ recordedAt: at(1) }, [fact("f", 1)], [event("e", 1)]]);
     await record(space, 2, {});
   });
 
   it("are closed, the least recently used first, when too many are open, and opened again when asked", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory, { maxOpenSpaces: 3 });
-    const spaces = await Promise.all(Array.from({ length: 10 }, (_, i) => store.space({ tenant: "t", user: String(i) })));
+    const spaces = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => store.space({ tenant: "t", user: String(i) })),
+    );
     const told: number[] = [];
     const ends = spaces.map((space, i) => space.onCommit(() => told.push(i)));
     for (const [i, space] of spaces.entries()) await recordFacts(space, 1, [fact(`f${i}`, 1)]);
     const logs = (await filesIn(directory)).filter((name) => name.endsWith("-wal"));
     expect(logs).toHaveLength(3);
     const [page] = await spaces[0]!.facts([{ at: asOf(1), page: { first: 1 } }]);
-    await Promise.all(spaces.flatMap((space, i) => [0, 1, 2].map(async () => expect(itemsOf((await space.facts([{ at: asOf(1), page: { first: 1 } }]))[0])).toEqual([fact(`f${i}`, 1)]))));
+    await Promise.all(
+      spaces.flatMap((space, i) =>
+        [0, 1, 2].map(async () =>
+          expect(itemsOf((await space.facts([{ at: asOf(1), page: { first: 1 } }]))[0])).toEqual([
+            fact(`f${i}`, 1),
+          ]),
+        ),
+      ),
+    );
     expect(await page?.total()).toBe(1);
     expect(told.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     for (const end of ends) end();
@@ -75,10 +114,30 @@ describe("files of the SQLite store", () => {
     await record(other, 2, {
       facts: [first],
       events: [event("e", 2, { message: words })],
-      texts: [{ id: "e", kind: "EVENT", subject: "e", text: words, recordedAt: at(2), expiredAt: first.expiredAt, vector: null }],
+      texts: [
+        {
+          id: "e",
+          kind: "EVENT",
+          subject: "e",
+          text: words,
+          recordedAt: at(2),
+          expiredAt: first.expiredAt,
+          vector: null,
+        },
+      ],
     });
     for (let n = 2; n <= 10; n++)
-      await record(other, n + 1, { facts: [{ ...first, n, recordedAt: at(n + 1) }], expiries: [{ kind: "FACT", id: "f", n: n - 1, closing: { reason: "CORRECTED", by: null, decision: "d" } }] });
+      await record(other, n + 1, {
+        facts: [{ ...first, n, recordedAt: at(n + 1) }],
+        expiries: [
+          {
+            kind: "FACT",
+            id: "f",
+            n: n - 1,
+            closing: { reason: "CORRECTED", by: null, decision: "d" },
+          },
+        ],
+      });
     await again.close();
     const grown = (await stat(await onlyFile(directory))).size - empty;
     expect(grown / words.length).toBeLessThan(4);

@@ -9,14 +9,18 @@ import { newDirectory, openStore } from "./directory.ts";
 
 const LEASE = 60_000;
 
-const write = async (store: Store, user: string, second: number): Promise<void> => record(await store.space({ tenant: "t", user }), second, {});
-const follow = async (store: Store, owner = "me"): Promise<Follower> => (await store.follow("worker", owner, LEASE))!;
-const told = async (follower: Follower): Promise<string[]> => (await follower.next()).map(({ user }) => user).toSorted();
+const write = async (store: Store, user: string, second: number): Promise<void> =>
+  record(await store.space({ tenant: "t", user }), second, {});
+const follow = async (store: Store, owner = "me"): Promise<Follower> =>
+  (await store.follow("worker", owner, LEASE))!;
+const told = async (follower: Follower): Promise<string[]> =>
+  (await follower.next()).map(({ user }) => user).toSorted();
 
 /** Makes the files look as if nobody had touched them for an hour. */
 const age = async (directory: string, users: readonly string[]): Promise<void> => {
   const anHourAgo = new Date(Date.now() - 3_600_000);
-  for (const user of users) await utimes(pathOf(directory, { tenant: "t", user }), anHourAgo, anHourAgo);
+  for (const user of users)
+    await utimes(pathOf(directory, { tenant: "t", user }), anHourAgo, anHourAgo);
 };
 
 describe("a follower of a data directory", () => {
@@ -57,7 +61,11 @@ describe("a follower of a data directory", () => {
     expect([await told(follower), await follower.acknowledge()]).toEqual([["a"], true]);
     await rm(pathOf(directory, { tenant: "t", user: "a" }));
     await write(again, "a", 1);
-    expect([await told(follower), await follower.acknowledge(), await told(follower)]).toEqual([["a"], true, []]);
+    expect([await told(follower), await follower.acknowledge(), await told(follower)]).toEqual([
+      ["a"],
+      true,
+      [],
+    ]);
     await again.close();
     const last = await openStore(directory);
     await rm(pathOf(directory, { tenant: "t", user: "a" }));
@@ -79,8 +87,14 @@ describe("a follower of a data directory", () => {
     const whole = await readFile(path);
     await writeFile(path, "not a database at all, whatever its name says");
     await age(directory, ["a", "b"]);
-    const follower = await follow(await openStore(directory, { log: { error: (_, message) => errors.push(message) } }));
-    expect([await told(follower), await follower.acknowledge(), await told(follower)]).toEqual([["b"], true, []]);
+    const follower = await follow(
+      await openStore(directory, { log: { error: (_, message) => errors.push(message) } }),
+    );
+    expect([await told(follower), await follower.acknowledge(), await told(follower)]).toEqual([
+      ["b"],
+      true,
+      [],
+    ]);
     expect(errors).toEqual(["the file of a space cannot be followed"]);
     await writeFile(path, whole);
     expect(await told(follower)).toEqual(["a"]);
@@ -94,6 +108,10 @@ describe("a follower of a data directory", () => {
     const store = await openStore(directory);
     expect(await store.follow("worker", "another", LEASE)).toBeNull();
     const follower = await follow(store);
-    expect([await told(follower), await follower.acknowledge(), await told(follower)]).toEqual([["a"], true, []]);
+    expect([await told(follower), await follower.acknowledge(), await told(follower)]).toEqual([
+      ["a"],
+      true,
+      [],
+    ]);
   });
 });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { SpaceStore } from "../../../src/store/port.ts";
-import { asOf, event, fact, recordFacts, session, textOfEvent, turn } from "../../contract/records.ts";
+import {
+  asOf,
+  event,
+  fact,
+  recordFacts,
+  session,
+  textOfEvent,
+  turn,
+} from "../../contract/records.ts";
 import { newDirectory, openStore } from "./directory.ts";
 
 describe("a space that has no room left", () => {
@@ -12,7 +20,10 @@ describe("a space that has no room left", () => {
       const said = Array.from({ length: 50 }, (_, i) => fact(`f${second}-${i}`, second));
       const logged = event(`e${second}`, second);
       try {
-        await recordFacts(space, second, said, { events: [logged], texts: [await textOfEvent(logged)] });
+        await recordFacts(space, second, said, {
+          events: [logged],
+          texts: [await textOfEvent(logged)],
+        });
       } catch (error) {
         expect(error).toMatchObject({ name: "StoreUnavailable", reason: "FULL" });
         return second - 1;
@@ -24,7 +35,10 @@ describe("a space that has no room left", () => {
     const directory = await newDirectory();
     const id = { tenant: "t", user: "u" };
     const logged: unknown[] = [];
-    const small = await openStore(directory, { maxSpaceBytes: MEGABYTE, log: { error: (details) => logged.push(details) } });
+    const small = await openStore(directory, {
+      maxSpaceBytes: MEGABYTE,
+      log: { error: (details) => logged.push(details) },
+    });
     const space = await small.space(id);
     const acknowledged = await fill(space);
     expect(acknowledged).toBeGreaterThan(2);
@@ -34,9 +48,25 @@ describe("a space that has no room left", () => {
     const expectAll = async (of: SpaceStore): Promise<void> => {
       const [all] = await of.facts([{ at: when, page: { first: 1 } }]);
       expect(await all?.total()).toBe(50 * acknowledged);
-      expect((await of.events([`e${acknowledged}`, `e${acknowledged + 1}`], when.knownAt)).map((found) => found?.id)).toEqual([`e${acknowledged}`, undefined]);
-      expect(await of.searchSubstring([`called f${acknowledged + 1}-`], { kinds: ["FACT"], at: when, limit: 5 })).toEqual([]);
-      expect(await of.searchSubstring([`called f${acknowledged}-49`], { kinds: ["FACT"], at: when, limit: 5 })).toHaveLength(1);
+      expect(
+        (await of.events([`e${acknowledged}`, `e${acknowledged + 1}`], when.knownAt)).map(
+          (found) => found?.id,
+        ),
+      ).toEqual([`e${acknowledged}`, undefined]);
+      expect(
+        await of.searchSubstring([`called f${acknowledged + 1}-`], {
+          kinds: ["FACT"],
+          at: when,
+          limit: 5,
+        }),
+      ).toEqual([]);
+      expect(
+        await of.searchSubstring([`called f${acknowledged}-49`], {
+          kinds: ["FACT"],
+          at: when,
+          limit: 5,
+        }),
+      ).toHaveLength(1);
     };
     await expectAll(space);
     await small.close();
@@ -51,7 +81,12 @@ describe("a space that has no room left", () => {
     const store = await openStore(directory, { maxSpaceBytes: MEGABYTE });
     const space = await store.space({ tenant: "t", user: "u" });
     await space.createSession(session("s", 1));
-    await expect(space.appendTurns("s", Array.from({ length: 100 }, (_, i) => turn(`t${i}`, { content: "x".repeat(20_000) })))).rejects.toMatchObject({ reason: "FULL" });
+    await expect(
+      space.appendTurns(
+        "s",
+        Array.from({ length: 100 }, (_, i) => turn(`t${i}`, { content: "x".repeat(20_000) })),
+      ),
+    ).rejects.toMatchObject({ reason: "FULL" });
     expect(await space.sessionsById(["s"])).toMatchObject([{ turnCount: 0 }]);
     expect(await space.appendTurns("s", [turn("t0")])).toMatchObject([{ seq: 1 }]);
   });

@@ -1,6 +1,15 @@
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { asOf, at, entity, fact, record, recordFacts, session, turn } from "../../contract/records.ts";
+import {
+  asOf,
+  at,
+  entity,
+  fact,
+  record,
+  recordFacts,
+  session,
+  turn,
+} from "../../contract/records.ts";
 import { itemsOf } from "../../contract/open-store.ts";
 import { newDirectory, onlyFile, openStore } from "./directory.ts";
 
@@ -10,10 +19,22 @@ const ID = { tenant: "t", user: "u" };
 describe("two stores on one directory", () => {
   it("make a space's file together", async () => {
     const directory = await newDirectory();
-    const spaces = await Promise.all(Array.from({ length: 4 }, async () => (await openStore(directory)).space(ID)));
-    const won = await Promise.all(spaces.map(async (space, i) => space.commit(await space.head(), { recordedAt: at(i + 1), entities: [entity(`e${i}`, i + 1)] })));
+    const spaces = await Promise.all(
+      Array.from({ length: 4 }, async () => (await openStore(directory)).space(ID)),
+    );
+    const won = await Promise.all(
+      spaces.map(async (space, i) =>
+        space.commit(await space.head(), {
+          recordedAt: at(i + 1),
+          entities: [entity(`e${i}`, i + 1)],
+        }),
+      ),
+    );
     expect(won.filter(Boolean).length).toBeGreaterThan(0);
-    for (const space of spaces) expect(itemsOf(await space.entities({ at: asOf(9), page: { first: 9 } }))).toHaveLength(won.filter(Boolean).length);
+    for (const space of spaces)
+      expect(itemsOf(await space.entities({ at: asOf(9), page: { first: 9 } }))).toHaveLength(
+        won.filter(Boolean).length,
+      );
   });
 
   it("see each other's commits at once, and guard one head", async () => {
@@ -32,7 +53,10 @@ describe("two stores on one directory", () => {
     const directory = await newDirectory();
     const [a, b] = await Promise.all([openStore(directory), openStore(directory)]);
     const [mine, theirs] = [await a.space(ID), await b.space(ID)];
-    const names = async (...seconds: readonly number[]) => (await theirs.entitiesAsOf(seconds.map((second) => ({ entity: "e", knownAt: at(second) })))).map((found) => found?.name);
+    const names = async (...seconds: readonly number[]) =>
+      (
+        await theirs.entitiesAsOf(seconds.map((second) => ({ entity: "e", knownAt: at(second) })))
+      ).map((found) => found?.name);
     await record(mine, 1, { entities: [entity("e", 1, { name: "Bob" })] });
     expect(await names(1, 9)).toEqual(["Bob", "Bob"]);
     await record(mine, 2, { entities: [entity("e", 2, { n: 2, name: "Robert" })] });
@@ -43,15 +67,25 @@ describe("two stores on one directory", () => {
 
   it("number turns together without gaps", async () => {
     const directory = await newDirectory();
-    const [mine, theirs] = await Promise.all([openStore(directory), openStore(directory)].map(async (store) => (await store).space(ID)));
+    const [mine, theirs] = await Promise.all(
+      [openStore(directory), openStore(directory)].map(async (store) => (await store).space(ID)),
+    );
     await mine!.createSession(session("s", 1));
-    const stored = await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? mine : theirs)!.appendTurns("s", [turn(String(i))])));
-    expect(stored.flatMap((turns) => turns?.map(({ seq }) => seq) ?? []).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    const stored = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        (i % 2 === 0 ? mine : theirs)!.appendTurns("s", [turn(String(i))]),
+      ),
+    );
+    expect(
+      stored.flatMap((turns) => turns?.map(({ seq }) => seq) ?? []).toSorted((a, b) => a - b),
+    ).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
 
   it("tell their listeners of each other's commits", async () => {
     const directory = await newDirectory();
-    const [mine, theirs] = await Promise.all([openStore(directory), openStore(directory)].map(async (store) => (await store).space(ID)));
+    const [mine, theirs] = await Promise.all(
+      [openStore(directory), openStore(directory)].map(async (store) => (await store).space(ID)),
+    );
     await record(mine!, 1, {});
     for (const second of [2, 3]) {
       const told = new Promise<void>((resolve) => {

@@ -1,17 +1,35 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bestFirst, firstOf, scoresOf, summed, type Scores } from "../../../src/store/sqlite/scores.ts";
+import {
+  bestFirst,
+  firstOf,
+  scoresOf,
+  summed,
+  type Scores,
+} from "../../../src/store/sqlite/scores.ts";
 import { kindOf, textNumber } from "../../../src/store/sqlite/text-number.ts";
 
-const pairs = (scores: Scores): [number, number][] => Array.from(scores.numbers, (number, i) => [number, scores.scores[i]!]);
-const someScores = fc.uniqueArray(fc.tuple(fc.nat(60), fc.integer({ min: -5, max: 5 })), { selector: ([number]) => number, maxLength: 40 });
+const pairs = (scores: Scores): [number, number][] =>
+  Array.from(scores.numbers, (number, i) => [number, scores.scores[i]!]);
+const someScores = fc.uniqueArray(fc.tuple(fc.nat(60), fc.integer({ min: -5, max: 5 })), {
+  selector: ([number]) => number,
+  maxLength: 40,
+});
 
 describe("scores", () => {
   it("are given best first, of equal ones facts first, then what was recorded last", () => {
     fc.assert(
       fc.property(someScores, fc.nat(50), (found, count) => {
-        const texts = found.map(([place, score]): [number, number] => [textNumber(place % 2 === 0 ? "FACT" : "EVENT", place, 5), score]);
-        const sorted = texts.toSorted((a, b) => b[1] - a[1] || Number(kindOf(a[0]) === "EVENT") - Number(kindOf(b[0]) === "EVENT") || b[0] - a[0]);
+        const texts = found.map(([place, score]): [number, number] => [
+          textNumber(place % 2 === 0 ? "FACT" : "EVENT", place, 5),
+          score,
+        ]);
+        const sorted = texts.toSorted(
+          (a, b) =>
+            b[1] - a[1] ||
+            Number(kindOf(a[0]) === "EVENT") - Number(kindOf(b[0]) === "EVENT") ||
+            b[0] - a[0],
+        );
         expect([...bestFirst(scoresOf(texts))]).toEqual(sorted);
         expect([...firstOf(bestFirst(scoresOf(texts)), count)]).toEqual(sorted.slice(0, count));
       }),
@@ -21,10 +39,14 @@ describe("scores", () => {
   it("add up text by text, in ascending order", () => {
     fc.assert(
       fc.property(someScores, someScores, (a, b) => {
-        const ascending = (found: typeof a): Scores => scoresOf(found.toSorted((x, y) => x[0] - y[0]));
+        const ascending = (found: typeof a): Scores =>
+          scoresOf(found.toSorted((x, y) => x[0] - y[0]));
         const expected = new Map<number, number>();
-        for (const [number, score] of [...a, ...b]) expected.set(number, (expected.get(number) ?? 0) + score);
-        expect(pairs(summed(ascending(a), ascending(b)))).toEqual([...expected].toSorted((x, y) => x[0] - y[0]));
+        for (const [number, score] of [...a, ...b])
+          expected.set(number, (expected.get(number) ?? 0) + score);
+        expect(pairs(summed(ascending(a), ascending(b)))).toEqual(
+          [...expected].toSorted((x, y) => x[0] - y[0]),
+        );
       }),
     );
   });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { KINDS, kindOf, lastNumber, textNumber, wordsIn } from "../../../src/store/sqlite/text-number.ts";
+import {
+  KINDS,
+  kindOf,
+  lastNumber,
+  textNumber,
+  wordsIn,
+} from "../../../src/store/sqlite/text-number.ts";
 import { stemsOf } from "../../../src/store/sqlite/stems.ts";
 
 describe("a text's number", () => {

@@ -8,8 +8,14 @@ const ID = { tenant: "t", user: "u" };
 const WORDS = "The piano arrived";
 
 describe("vectors of the SQLite store", () => {
-  const nearest = async (space: SpaceStore, vector: Float32Array, second = 99): Promise<[string, number][]> =>
-    (await space.searchVector(vector, { kinds: ["FACT"], at: asOf(second), limit: 5 })).map((hit) => [hit.text.subject, Math.round(hit.score * 100) / 100]);
+  const nearest = async (
+    space: SpaceStore,
+    vector: Float32Array,
+    second = 99,
+  ): Promise<[string, number][]> =>
+    (await space.searchVector(vector, { kinds: ["FACT"], at: asOf(second), limit: 5 })).map(
+      (hit) => [hit.text.subject, Math.round(hit.score * 100) / 100],
+    );
 
   it("of another embedder are never compared, and stay for their own", async () => {
     const directory = await newDirectory();
@@ -21,13 +27,19 @@ describe("vectors of the SQLite store", () => {
     const other = await openStore(directory, { embedder: { id: "other", dimensions: 3 } });
     const space = await other.space(ID);
     expect(await nearest(space, theirs)).toEqual([]);
-    await record(space, 2, { facts: [fact("new", 2)], texts: [{ ...(await textOf(fact("new", 2))), vector: theirs }] });
+    await record(space, 2, {
+      facts: [fact("new", 2)],
+      texts: [{ ...(await textOf(fact("new", 2))), vector: theirs }],
+    });
     expect(await nearest(space, theirs)).toEqual([["new", 1]]);
     await other.close();
     const again = await (await openStore(directory)).space(ID);
     expect(await nearest(again, mine)).toEqual([["old", 1]]);
     await recordFacts(again, 3, [fact("third", 3, { text: WORDS })]);
-    expect(await nearest(again, mine)).toEqual([["third", 1], ["old", 1]]);
+    expect(await nearest(again, mine)).toEqual([
+      ["third", 1],
+      ["old", 1],
+    ]);
   });
 
   it("are embedded anew for another embedder, text by text, from a commit on", async () => {
@@ -35,9 +47,14 @@ describe("vectors of the SQLite store", () => {
     const ours = await openStore(directory);
     await recordFacts(await ours.space(ID), 1, [fact("f", 1, { text: WORDS })]);
     await ours.close();
-    const space = await (await openStore(directory, { embedder: { id: "other", dimensions: 3 } })).space(ID);
+    const space = await (
+      await openStore(directory, { embedder: { id: "other", dimensions: 3 } })
+    ).space(ID);
     await record(space, 2, { vectors: [{ text: "text-f", vector: Float32Array.of(0, 1, 0) }] });
-    expect([await nearest(space, Float32Array.of(0, 1, 0), 1), await nearest(space, Float32Array.of(0, 1, 0), 2)]).toEqual([[], [["f", 1]]]);
+    expect([
+      await nearest(space, Float32Array.of(0, 1, 0), 1),
+      await nearest(space, Float32Array.of(0, 1, 0), 2),
+    ]).toEqual([[], [["f", 1]]]);
   });
 
   it("are refused where the embedder of that name had other dimensions", async () => {
@@ -45,30 +62,69 @@ describe("vectors of the SQLite store", () => {
     const ours = await openStore(directory);
     await recordFacts(await ours.space(ID), 1, [fact("f", 1)]);
     await ours.close();
-    const space = await (await openStore(directory, { embedder: { id: embedder.id, dimensions: 8 } })).space(ID);
-    await expect(space.searchVector(new Float32Array(8), { kinds: ["FACT"], at: asOf(1), limit: 1 })).rejects.toThrow("32");
+    const space = await (
+      await openStore(directory, { embedder: { id: embedder.id, dimensions: 8 } })
+    ).space(ID);
+    await expect(
+      space.searchVector(new Float32Array(8), { kinds: ["FACT"], at: asOf(1), limit: 1 }),
+    ).rejects.toThrow("32");
   });
 
   it("give the same answers when they are kept in memory, changed and added to, by this process and by another", async () => {
     const directory = await newDirectory();
     const [one, two] = [await openStore(directory), await openStore(directory)];
     const [space, other] = [await one.space(ID), await two.space(ID)];
-    const axis = (n: number): Float32Array => Float32Array.from({ length: embedder.dimensions }, (_, i) => (i === n ? 1 : 0));
+    const axis = (n: number): Float32Array =>
+      Float32Array.from({ length: embedder.dimensions }, (_, i) => (i === n ? 1 : 0));
     const facts = Array.from({ length: 5_000 }, (_, i) => fact(`f${i}`, 1));
-    await record(space, 1, { facts, texts: facts.map((version) => ({ id: version.textId, kind: "FACT", subject: version.fact, text: version.text, recordedAt: at(1), expiredAt: version.expiredAt, vector: axis(1) })) });
-    for (const reader of [space, other, space]) expect((await nearest(reader, axis(0))).map(([, score]) => score)).toEqual([0, 0, 0, 0, 0]);
+    await record(space, 1, {
+      facts,
+      texts: facts.map((version) => ({
+        id: version.textId,
+        kind: "FACT",
+        subject: version.fact,
+        text: version.text,
+        recordedAt: at(1),
+        expiredAt: version.expiredAt,
+        vector: axis(1),
+      })),
+    });
+    for (const reader of [space, other, space])
+      expect((await nearest(reader, axis(0))).map(([, score]) => score)).toEqual([0, 0, 0, 0, 0]);
     await record(space, 2, { vectors: [{ text: "text-f7", vector: axis(0) }] });
-    await record(other, 3, { vectors: [{ text: "text-f4000", vector: axis(0) }], facts: [fact("late", 3)], texts: [{ ...(await textOf(fact("late", 3))), vector: axis(0) }] });
-    for (const reader of [space, other]) expect((await nearest(reader, axis(0))).slice(0, 4)).toEqual([["late", 1], ["f4000", 1], ["f7", 1], [expect.any(String), 0]]);
+    await record(other, 3, {
+      vectors: [{ text: "text-f4000", vector: axis(0) }],
+      facts: [fact("late", 3)],
+      texts: [{ ...(await textOf(fact("late", 3))), vector: axis(0) }],
+    });
+    for (const reader of [space, other])
+      expect((await nearest(reader, axis(0))).slice(0, 4)).toEqual([
+        ["late", 1],
+        ["f4000", 1],
+        ["f7", 1],
+        [expect.any(String), 0],
+      ]);
   });
 
   it("decide alone which facts of a large subject are near, where the embedder says so", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory, { embedder: { ...embedder, decides: true } });
     const space = await store.space(ID);
-    const facts = Array.from({ length: 2_500 }, (_, i) => fact(`f${i}`, 1, { text: `item ${i}`, entity: i % 2 === 0 ? "clara" : "bob" }));
-    await recordFacts(space, 1, [...facts, fact("theirs", 1, { entity: "bob", text: "zyx wvu" }), fact("near", 1, { text: "wvu zyx" })]);
-    const [best] = await space.similarFacts({ entities: ["clara"], text: "nothing shared", vector: await vectorOf("zyx wvu"), at: asOf(1), limit: 3 });
+    const facts = Array.from({ length: 2_500 }, (_, i) =>
+      fact(`f${i}`, 1, { text: `item ${i}`, entity: i % 2 === 0 ? "clara" : "bob" }),
+    );
+    await recordFacts(space, 1, [
+      ...facts,
+      fact("theirs", 1, { entity: "bob", text: "zyx wvu" }),
+      fact("near", 1, { text: "wvu zyx" }),
+    ]);
+    const [best] = await space.similarFacts({
+      entities: ["clara"],
+      text: "nothing shared",
+      vector: await vectorOf("zyx wvu"),
+      at: asOf(1),
+      limit: 3,
+    });
     expect([best?.version.fact, best?.similarity]).toEqual(["near", expect.closeTo(1, 2)]);
   });
 });

@@ -19,7 +19,10 @@ const START = Date.UTC(2026, 0, 1);
 class Killed extends Error {}
 
 /** The same space, of a process that dies before its nth call that changes anything. */
-const mortal = (space: SpaceStore, calls: number): { readonly space: SpaceStore; readonly isDead: () => boolean } => {
+const mortal = (
+  space: SpaceStore,
+  calls: number,
+): { readonly space: SpaceStore; readonly isDead: () => boolean } => {
   let left = calls;
   const changing = new Set<string | symbol>(["commit", "changeNotes", "erase", "scrub"]);
   const proxy = new Proxy(space, {
@@ -41,49 +44,132 @@ const mortal = (space: SpaceStore, calls: number): { readonly space: SpaceStore;
 const models = scriptedModels({
   says: {
     "Ana works at Vertix": {
-      entities: [{ name: "Ana", type: "person", aliases: [] }, { name: "Vertix", type: "organization", aliases: [] }],
-      facts: [extracted({ subject: "Ana", text: "Ana works at Vertix", slot: "employer", value: "Vertix" })], relations: [{ source: "Ana", type: "works_at", target: "Vertix" }],
+      entities: [
+        { name: "Ana", type: "person", aliases: [] },
+        { name: "Vertix", type: "organization", aliases: [] },
+      ],
+      facts: [
+        extracted({
+          subject: "Ana",
+          text: "Ana works at Vertix",
+          slot: "employer",
+          value: "Vertix",
+        }),
+      ],
+      relations: [{ source: "Ana", type: "works_at", target: "Vertix" }],
     },
-    "Bob lives in Oslo": { entities: [{ name: "Bob", type: "person", aliases: [] }], facts: [extracted({ subject: "Bob", text: "Bob lives in Oslo", slot: "residence", value: "Oslo" })] },
-    "Bob plays chess": { entities: [{ name: "Bob", type: "person", aliases: [] }], facts: [extracted({ subject: "Bob", text: "Bob plays chess" })] },
-    "Bob sings": { entities: [{ name: "Bob", type: "person", aliases: [] }], facts: [extracted({ subject: "Bob", text: "Bob sings" })] },
+    "Bob lives in Oslo": {
+      entities: [{ name: "Bob", type: "person", aliases: [] }],
+      facts: [
+        extracted({ subject: "Bob", text: "Bob lives in Oslo", slot: "residence", value: "Oslo" }),
+      ],
+    },
+    "Bob plays chess": {
+      entities: [{ name: "Bob", type: "person", aliases: [] }],
+      facts: [extracted({ subject: "Bob", text: "Bob plays chess" })],
+    },
+    "Bob sings": {
+      entities: [{ name: "Bob", type: "person", aliases: [] }],
+      facts: [extracted({ subject: "Bob", text: "Bob sings" })],
+    },
   },
 });
 
 /** A clock that goes on where the last process left it. */
 const clockOf = () => {
   let now = START;
-  return (): WriteServices => ({ models, newId: v7, now: () => (now += 1000), settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => {} }, onPending: () => {} });
+  return (): WriteServices => ({
+    models,
+    newId: v7,
+    now: () => (now += 1000),
+    settings: DEFAULT_WRITE_SETTINGS,
+    log: { warn: () => {} },
+    onPending: () => {},
+  });
 };
 
 /** Ana and Bob, of whom she tells things, a session in which they were spoken of, a turn, a reply and a context that was sent. Gives the ids. */
-const fill = async (services: WriteServices, space: SpaceStore): Promise<Readonly<Record<Exclude<ErasureScope, "SPACE">, string>>> => {
-  await space.createSession({ id: "s", title: "About Ana", strategy: "DIRECT", createdAt: instantOf(START), turnCount: 0 });
-  const first = await write(services, space, { message: "Ana works at Vertix", session: "s", occurredAt: instantOf(START) });
-  const turn = (id: string, role: "USER" | "AGENT", content: string) => ({ id, role, content, metadata: null, toolName: null, toolCallId: null, occurredAt: instantOf(START), recordedAt: instantOf(START), event: null, expiresAt: null });
+const fill = async (
+  services: WriteServices,
+  space: SpaceStore,
+): Promise<Readonly<Record<Exclude<ErasureScope, "SPACE">, string>>> => {
+  await space.createSession({
+    id: "s",
+    title: "About Ana",
+    strategy: "DIRECT",
+    createdAt: instantOf(START),
+    turnCount: 0,
+  });
+  const first = await write(services, space, {
+    message: "Ana works at Vertix",
+    session: "s",
+    occurredAt: instantOf(START),
+  });
+  const turn = (id: string, role: "USER" | "AGENT", content: string) => ({
+    id,
+    role,
+    content,
+    metadata: null,
+    toolName: null,
+    toolCallId: null,
+    occurredAt: instantOf(START),
+    recordedAt: instantOf(START),
+    event: null,
+    expiresAt: null,
+  });
   await space.appendTurns("s", [turn("t2", "AGENT", "Good for her!")]);
   await write(services, space, { message: "Bob lives in Oslo", occurredAt: instantOf(START) });
-  await space.createSession({ id: "o", title: "More of Ana", strategy: "DIRECT", createdAt: instantOf(START), turnCount: 0 });
-  await space.appendTurns("o", [turn("t4", "USER", "Hello."), turn("t5", "AGENT", "Ana is nice."), turn("t6", "USER", "What?")]);
-  await space.createSession({ id: "p", title: null, strategy: "DIRECT", createdAt: instantOf(START), turnCount: 0 });
+  await space.createSession({
+    id: "o",
+    title: "More of Ana",
+    strategy: "DIRECT",
+    createdAt: instantOf(START),
+    turnCount: 0,
+  });
+  await space.appendTurns("o", [
+    turn("t4", "USER", "Hello."),
+    turn("t5", "AGENT", "Ana is nice."),
+    turn("t6", "USER", "What?"),
+  ]);
+  await space.createSession({
+    id: "p",
+    title: null,
+    strategy: "DIRECT",
+    createdAt: instantOf(START),
+    turnCount: 0,
+  });
   await space.changeNotes("p", [{ path: "/anchors", value: ["ANA"] }]);
-  for (const message of ["Bob plays chess", "Bob sings"]) await write(services, space, { message, speaker: "Ana", occurredAt: instantOf(START) });
+  for (const message of ["Bob plays chess", "Bob sings"])
+    await write(services, space, { message, speaker: "Ana", occurredAt: instantOf(START) });
   await space.appendTurns("s", [turn("t3", "USER", "And Bob?")]);
   await space.changeNotes("s", [{ path: "/context/t2", value: { sent: "Ana works at Vertix" } }]);
-  return { ENTITY: first.entities.find(({ name }) => name === "Ana")!.entity, FACT: first.added[0]!.fact, EVENT: first.event!.id, SESSION: "s" };
+  return {
+    ENTITY: first.entities.find(({ name }) => name === "Ana")!.entity,
+    FACT: first.added[0]!.fact,
+    EVENT: first.event!.id,
+    SESSION: "s",
+  };
 };
 
 const SECRETS = ["Ana works at Vertix", "Good for her!"];
 /** An entity goes with its name. */
-const secretsOf = (scope: ErasureScope): readonly string[] => (scope === "ENTITY" ? [...SECRETS, "Ana"] : SECRETS);
+const secretsOf = (scope: ErasureScope): readonly string[] =>
+  scope === "ENTITY" ? [...SECRETS, "Ana"] : SECRETS;
 
 /** What is left, whoever did it and however often it was cut short. */
 const left = async (space: SpaceStore, scope: ErasureScope): Promise<unknown> => {
   const { recordedAt } = await space.head();
   const at = { knownAt: recordedAt!, validAt: instantOf(START + 500_000) };
   const [facts] = await space.facts([{ at, page: { first: 200 } }]);
-  const versions = (await space.factHistory(facts!.items.map(({ item: { fact } }) => ({ fact, knownAt: at.knownAt })))).flat();
-  const events = await space.events(versions.flatMap(({ event }) => event ?? []), at.knownAt);
+  const versions = (
+    await space.factHistory(
+      facts!.items.map(({ item: { fact } }) => ({ fact, knownAt: at.knownAt })),
+    )
+  ).flat();
+  const events = await space.events(
+    versions.flatMap(({ event }) => event ?? []),
+    at.knownAt,
+  );
   const entities = await space.entities({ at, page: { first: 10 } });
   const texts = await space.entityTexts(entities.items.map(({ item }) => item.entity));
   const [session] = await space.sessionsById(["s"]);
@@ -92,9 +178,15 @@ const left = async (space: SpaceStore, scope: ErasureScope): Promise<unknown> =>
     events: events.map((event) => event && [event.message, event.speaker]),
     entities: entities.items.map(({ item }) => item.name),
     texts: texts.map((text) => text?.text),
-    turns: session ? (await space.turns({ session: "s", first: 10 })).turns.map(({ content }) => content) : null,
+    turns: session
+      ? (await space.turns({ session: "s", first: 10 })).turns.map(({ content }) => content)
+      : null,
     title: session?.title,
-    elsewhere: [(await space.sessionsById(["o"]))[0]!.title, (await space.turns({ session: "o", first: 10 })).turns.map(({ content }) => content), (await space.notes("p", "")).map(({ path, value }) => [path, value])],
+    elsewhere: [
+      (await space.sessionsById(["o"]))[0]!.title,
+      (await space.turns({ session: "o", first: 10 })).turns.map(({ content }) => content),
+      (await space.notes("p", "")).map(({ path, value }) => [path, value]),
+    ],
     notes: session ? (await space.notes("s", "")).length : null,
     unfinished: (await space.notes(null, ERASURES_PATH)).length,
     found: (await space.lookFor(secretsOf(scope))).found,
@@ -102,33 +194,42 @@ const left = async (space: SpaceStore, scope: ErasureScope): Promise<unknown> =>
 };
 
 describe.each(stores)("an erasure that is cut short on $name", ({ open }) => {
-  it.each(["ENTITY", "FACT", "EVENT", "SESSION"] as const)("of a %s is ended by whoever comes next, at whatever step it was", async (scope) => {
-    const { store, close } = await open();
-    const run = async (user: string, calls: number): Promise<{ readonly state: unknown; readonly died: boolean }> => {
-      const space = await store.space({ tenant: "interrupted", user });
-      const services = clockOf();
-      const ids = await fill(services(), space);
-      const first = mortal(space, calls);
-      await erase(services(), first.space, { scope, id: ids[scope] }).catch((error: unknown) => {
-        if (!(error instanceof Killed)) throw error;
-      });
-      const unfinished = (await space.notes(null, ERASURES_PATH)).filter(({ path }) => !path.includes("/plan/")).length;
-      expect(await resumeErasures(services(), space)).toBe(unfinished);
-      // One that died before anything was put on record has removed nothing, and is asked for again.
-      if (calls === 0) await erase(services(), space, { scope, id: ids[scope] });
-      return { state: await left(space, scope), died: first.isDead() };
-    };
-    const { state } = await run("whole", 1_000);
-    expect(state).toMatchObject({ unfinished: 0, found: [] });
-    let calls = 0;
-    for (let died = true; died; calls++) {
-      const cut = await run(`cut ${calls}`, calls);
-      expect([calls, cut.state]).toEqual([calls, state]);
-      died = cut.died;
-    }
-    expect(calls).toBeGreaterThan(5);
-    await close();
-  }, 120_000);
+  it.each(["ENTITY", "FACT", "EVENT", "SESSION"] as const)(
+    "of a %s is ended by whoever comes next, at whatever step it was",
+    async (scope) => {
+      const { store, close } = await open();
+      const run = async (
+        user: string,
+        calls: number,
+      ): Promise<{ readonly state: unknown; readonly died: boolean }> => {
+        const space = await store.space({ tenant: "interrupted", user });
+        const services = clockOf();
+        const ids = await fill(services(), space);
+        const first = mortal(space, calls);
+        await erase(services(), first.space, { scope, id: ids[scope] }).catch((error: unknown) => {
+          if (!(error instanceof Killed)) throw error;
+        });
+        const unfinished = (await space.notes(null, ERASURES_PATH)).filter(
+          ({ path }) => !path.includes("/plan/"),
+        ).length;
+        expect(await resumeErasures(services(), space)).toBe(unfinished);
+        // One that died before anything was put on record has removed nothing, and is asked for again.
+        if (calls === 0) await erase(services(), space, { scope, id: ids[scope] });
+        return { state: await left(space, scope), died: first.isDead() };
+      };
+      const { state } = await run("whole", 1_000);
+      expect(state).toMatchObject({ unfinished: 0, found: [] });
+      let calls = 0;
+      for (let died = true; died; calls++) {
+        const cut = await run(`cut ${calls}`, calls);
+        expect([calls, cut.state]).toEqual([calls, state]);
+        died = cut.died;
+      }
+      expect(calls).toBeGreaterThan(5);
+      await close();
+    },
+    120_000,
+  );
 });
 
 /** More facts and messages, of somebody who goes, than one batch of Cosmos DB rewrites. */
@@ -136,45 +237,70 @@ const MANY = 60;
 
 const tellMuch = async (services: WriteServices, space: SpaceStore): Promise<void> => {
   for (let n = 0; n < MANY; n++)
-    await assertFact(services, space, { entity: { name: "Bob" }, text: `Bob bought the book ${n}`, speaker: "Ana", confidence: 1, importanceCategory: "SPECIFIC_EVENT", occurredAt: instantOf(START) });
+    await assertFact(services, space, {
+      entity: { name: "Bob" },
+      text: `Bob bought the book ${n}`,
+      speaker: "Ana",
+      confidence: 1,
+      importanceCategory: "SPECIFIC_EVENT",
+      occurredAt: instantOf(START),
+    });
 };
 
 describe("an erasure on Cosmos DB", () => {
-  it.each([["ENTITY", false], ["ENTITY", true], ["FACT", false], ["EVENT", false], ["SESSION", false]] as const)("of a %s (that told much: %s) that dies between any two requests is ended by whoever comes next", async (scope, toldMuch) => {
-    const { id, dimensions } = models.embedder;
-    const double = await provisionedDouble({ id, dimensions });
-    const services = clockOf();
-    const open = async () => {
-      const store = await openCosmosStore(optionsFor(double, { id, dimensions }));
-      return { space: await store.space({ tenant: "t", user: "u" }), close: () => store.close() };
-    };
-    const filled = await open();
-    const ids = await fill(services(), filled.space);
-    if (toldMuch) await tellMuch(services(), filled.space);
-    await filled.close();
-    const fillAgain = double.account.keep();
-    const states: unknown[] = [];
-    let died = true;
-    // Only batches change anything: it dies before every one of them.
-    for (let batches = 1_000; died || batches === 0; batches = batches === 1_000 ? 0 : batches + 1) {
-      fillAgain();
-      const first = await open();
-      let left_ = batches;
-      died = false;
-      double.faults.plan({ kind: "LOST" }, ({ kind }) => kind === "BATCH" && left_-- <= 0 && (died = true), Infinity);
-      await erase(services(), first.space, { scope, id: ids[scope] }).catch(() => undefined);
-      double.faults.clear();
-      await first.close();
-      const next = await open();
-      await resumeErasures(services(), next.space);
-      if (batches === 0) await erase(services(), next.space, { scope, id: ids[scope] });
-      states.push(await left(next.space, scope));
-      await next.close();
-      if (batches === 1_000) died = true;
-      expect([batches, states.at(-1)]).toEqual([batches, states[0]]);
-    }
-    expect(states[0]).toMatchObject({ unfinished: 0, found: [] });
-    expect(states.length).toBeGreaterThan(5);
-    await double.stop();
-  }, 240_000);
+  it.each([
+    ["ENTITY", false],
+    ["ENTITY", true],
+    ["FACT", false],
+    ["EVENT", false],
+    ["SESSION", false],
+  ] as const)(
+    "of a %s (that told much: %s) that dies between any two requests is ended by whoever comes next",
+    async (scope, toldMuch) => {
+      const { id, dimensions } = models.embedder;
+      const double = await provisionedDouble({ id, dimensions });
+      const services = clockOf();
+      const open = async () => {
+        const store = await openCosmosStore(optionsFor(double, { id, dimensions }));
+        return { space: await store.space({ tenant: "t", user: "u" }), close: () => store.close() };
+      };
+      const filled = await open();
+      const ids = await fill(services(), filled.space);
+      if (toldMuch) await tellMuch(services(), filled.space);
+      await filled.close();
+      const fillAgain = double.account.keep();
+      const states: unknown[] = [];
+      let died = true;
+      // Only batches change anything: it dies before every one of them.
+      for (
+        let batches = 1_000;
+        died || batches === 0;
+        batches = batches === 1_000 ? 0 : batches + 1
+      ) {
+        fillAgain();
+        const first = await open();
+        let left_ = batches;
+        died = false;
+        double.faults.plan(
+          { kind: "LOST" },
+          ({ kind }) => kind === "BATCH" && left_-- <= 0 && (died = true),
+          Infinity,
+        );
+        await erase(services(), first.space, { scope, id: ids[scope] }).catch(() => undefined);
+        double.faults.clear();
+        await first.close();
+        const next = await open();
+        await resumeErasures(services(), next.space);
+        if (batches === 0) await erase(services(), next.space, { scope, id: ids[scope] });
+        states.push(await left(next.space, scope));
+        await next.close();
+        if (batches === 1_000) died = true;
+        expect([batches, states.at(-1)]).toEqual([batches, states[0]]);
+      }
+      expect(states[0]).toMatchObject({ unfinished: 0, found: [] });
+      expect(states.length).toBeGreaterThan(5);
+      await double.stop();
+    },
+    240_000,
+  );
 });

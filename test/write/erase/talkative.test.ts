@@ -19,14 +19,38 @@ describe.each(stores)("somebody who said much on $name", ({ open }) => {
     await record(space, 1, { entities: [entity("zoe", 1, { name: "Zoe", aliases: [] })] });
     for (let n = 0; n < MESSAGES; n += AT_A_TIME) {
       const second = 2 + n / AT_A_TIME;
-      const events = Array.from({ length: AT_A_TIME }, (_, i) => event(`v${n + i}`, second, { speaker: "Zoe", message: `Remark ${n + i}, so to say` }));
-      await record(space, second, { events, texts: events.map(({ id, message: text }) => ({ id, kind: "EVENT" as const, subject: id, text, about: "Zoe", recordedAt: at(second), expiredAt: OPEN, vector: null })) });
+      const events = Array.from({ length: AT_A_TIME }, (_, i) =>
+        event(`v${n + i}`, second, { speaker: "Zoe", message: `Remark ${n + i}, so to say` }),
+      );
+      await record(space, second, {
+        events,
+        texts: events.map(({ id, message: text }) => ({
+          id,
+          kind: "EVENT" as const,
+          subject: id,
+          text,
+          about: "Zoe",
+          recordedAt: at(second),
+          expiredAt: OPEN,
+          vector: null,
+        })),
+      });
     }
-    const services: WriteServices = { models: silentModels, newId: v7, now: () => Date.parse(at(10_000)), settings: DEFAULT_WRITE_SETTINGS, log: { warn: () => {} }, onPending: () => {} };
+    const services: WriteServices = {
+      models: silentModels,
+      newId: v7,
+      now: () => Date.parse(at(10_000)),
+      settings: DEFAULT_WRITE_SETTINGS,
+      log: { warn: () => {} },
+      onPending: () => {},
+    };
     const dry = await erase(services, space, { scope: "ENTITY", id: "zoe" }, true);
     expect(dry.removed).toMatchObject({ EVENT: MESSAGES });
     const receipt = await erase(services, space, { scope: "ENTITY", id: "zoe" });
-    expect(receipt).toMatchObject({ removed: { EVENT: MESSAGES, SEARCH_TEXT: MESSAGES }, check: { clean: true, found: [] } });
+    expect(receipt).toMatchObject({
+      removed: { EVENT: MESSAGES, SEARCH_TEXT: MESSAGES },
+      check: { clean: true, found: [] },
+    });
     expect((await space.traces({ speakers: ["zoe"] })).spoken).toEqual([]);
     await close();
   }, 300_000);

@@ -67,15 +67,30 @@ const parseRow = (row: string): [string, KinTerm][] => {
   });
 };
 
-export const KIN_TERMS: ReadonlyMap<string, KinTerm> = new Map(TABLE.trim().split("\n").flatMap(parseRow));
+export const KIN_TERMS: ReadonlyMap<string, KinTerm> = new Map(
+  TABLE.trim().split("\n").flatMap(parseRow),
+);
 
 /** How many words the longest term has. */
 export const LONGEST_KIN_TERM = 3;
 
 /** `sisters` is `sister`, `children` is `child`. */
 const IRREGULAR_PLURALS: Readonly<Record<string, string>> = {
-  wives: "wife", children: "child", kids: "kid", puppies: "puppy", kittens: "kitten", babies: "baby", bunnies: "bunny", ponies: "pony",
-  goldfish: "goldfish", parents: "parent", grandkids: "grandchild", grandchildren: "grandchild", twins: "twin", mice: "mouse", buddies: "buddy",
+  wives: "wife",
+  children: "child",
+  kids: "kid",
+  puppies: "puppy",
+  kittens: "kitten",
+  babies: "baby",
+  bunnies: "bunny",
+  ponies: "pony",
+  goldfish: "goldfish",
+  parents: "parent",
+  grandkids: "grandchild",
+  grandchildren: "grandchild",
+  twins: "twin",
+  mice: "mouse",
+  buddies: "buddy",
 };
 
 export const kinTerm = (term: string): KinTerm | undefined => KIN_TERMS.get(term.toLowerCase());
@@ -83,6 +98,7 @@ export const kinTerm = (term: string): KinTerm | undefined => KIN_TERMS.get(term
 /** The term of which this is the plural. */
 export const kinTermOfPlural = (plural: string): KinTerm | undefined => {
   const lower = plural.toLowerCase();
-  const singular = IRREGULAR_PLURALS[lower] ?? (lower.endsWith("s") ? lower.slice(0, -1) : undefined);
+  const singular =
+    IRREGULAR_PLURALS[lower] ?? (lower.endsWith("s") ? lower.slice(0, -1) : undefined);
   return singular === undefined ? undefined : KIN_TERMS.get(singular);
 };

@@ -1,7 +1,8 @@
 import { words } from "./words.ts";
 
 /** Words that a capital does not make a name: openings, short forms of things and of posts, and school subjects in titles. */
-export const NOT_NAMES = words(`i we you he she it they the a an my our your his her this that these those what who when where why how which yes no ok okay hi
+export const NOT_NAMES =
+  words(`i we you he she it they the a an my our your his her this that these those what who when where why how which yes no ok okay hi
   hello hey thanks thank please well so and but or also actually btw lol big news good morning afternoon evening night between as not if can do does did is are
   was were will would could should might let lets remember call tell everyone someone nobody there here just really too first last next im ive dont cant
   mr mrs ms sir madam am pm ad bc eta etc fyi imo tbh omg wow yay sorry guess today tomorrow yesterday tonight now then since after before with from to
@@ -9,17 +10,20 @@ export const NOT_NAMES = words(`i we you he she it they the a an my our your his
   sure great nice cool awesome amazing congrats congratulations happy sad true false update correction note reminder fun`);
 
 /** Short forms that stand for a thing, a post or a field, not for one bearer. */
-export const ACRONYMS = words(`api apis sla slas slo url urls pr prs ci cd ml ai ui ux db sql nosql hr qa kpi kpis okr okrs mvp phd mba bsc msc ba ma bs ms md jd tv pc cto
+export const ACRONYMS =
+  words(`api apis sla slas slo url urls pr prs ci cd ml ai ui ux db sql nosql hr qa kpi kpis okr okrs mvp phd mba bsc msc ba ma bs ms md jd tv pc cto
   ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe dev devops it pto eta roi crm erp etl gpu cpu ram ssd vpn dns http https json xml csv pdf id ids
   faq sdk cli ide saas paas iaas b2b b2c rfp nda gdpr adhd ptsd ibs pcos hiv covid gym diy bbq dj mc mri ct er icu llm llms rag nlp cv`);
 
 /** Months, days and feasts: they tell when. */
-export const CALENDAR = words(`january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
+export const CALENDAR =
+  words(`january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
   monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays mon tue tues wed thu thur thurs fri sat sun
   christmas easter thanksgiving halloween ramadan diwali hanukkah carnival passover eid summer winter spring autumn fall q1 q2 q3 q4`);
 
 /** Peoples, languages, faiths and signs: they describe, and name nobody. */
-export const DEMONYMS = words(`american british english scottish irish welsh canadian australian brazilian portuguese spanish french german italian dutch belgian swiss austrian
+export const DEMONYMS =
+  words(`american british english scottish irish welsh canadian australian brazilian portuguese spanish french german italian dutch belgian swiss austrian
   swedish norwegian danish finnish icelandic polish czech slovak hungarian romanian bulgarian greek turkish russian ukrainian serbian croatian slovenian bosnian
   albanian macedonian lithuanian latvian estonian georgian armenian israeli hebrew arabic arab egyptian moroccan tunisian algerian lebanese syrian iraqi iranian
   persian farsi afghan pakistani indian hindi urdu bengali punjabi tamil telugu malayalam kannada gujarati marathi nepali nepalese sinhala bangladeshi chinese mandarin

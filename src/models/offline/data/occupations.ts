@@ -1,7 +1,8 @@
 import { words } from "./words.ts";
 
 /** Heads of what somebody is by profession or post. */
-export const OCCUPATIONS = words(`accountant actor actress actuary administrator advisor adviser agent analyst anaesthetist anesthesiologist animator architect artist assistant
+export const OCCUPATIONS =
+  words(`accountant actor actress actuary administrator advisor adviser agent analyst anaesthetist anesthesiologist animator architect artist assistant
   associate astronaut astronomer attorney auditor author baker banker barber barista bartender biologist blogger boss bricklayer broker builder butcher buyer captain
   cardiologist carpenter cashier ceo cfo chef chemist chiropractor chairman chairwoman chair cio ciso clerk cleaner cmo coach co-founder cofounder columnist comedian
   composer conductor consultant contractor controller cook coo coordinator copywriter counselor counsellor cpo cto curator dancer data_scientist dean

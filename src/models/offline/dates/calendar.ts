@@ -11,7 +11,9 @@ export interface CalendarDate {
 const startAt = (year: number, month: number, day: number): Instant | null => {
   const date = new Date(Date.UTC(2000, month, day));
   date.setUTCFullYear(year);
-  return year >= 1 && year <= 9999 && !Number.isNaN(date.getTime()) ? instantOf(date.getTime()) : null;
+  return year >= 1 && year <= 9999 && !Number.isNaN(date.getTime())
+    ? instantOf(date.getTime())
+    : null;
 };
 
 export const startOfYear = (year: number, certain = true): CalendarDate | null => {

@@ -1,40 +1,71 @@
 import type { Chrono, ParsedResult } from "chrono-node";
 import { epochMillis, type Instant } from "../../../memory/time.ts";
-import { startOfDay, startOfMonth, startOfWeek, startOfYear, type CalendarDate } from "./calendar.ts";
+import {
+  startOfDay,
+  startOfMonth,
+  startOfWeek,
+  startOfYear,
+  type CalendarDate,
+} from "./calendar.ts";
 
 /** Which way an incomplete date lies from the message: `in March` said of the past, or of the future. */
 export type Lean = "past" | "future" | "near";
 
 const UTC = 0;
 const DAY = 86_400_000;
-const BARE_YEAR = /^(?:(?:early|mid|late|the (?:beginning|start|middle|end|summer|spring|fall|winter) of|spring|summer|fall|autumn|winter)[ -]?(?:of )?)?(?<year>(?:19|20)\d{2})$/iu;
+const BARE_YEAR =
+  /^(?:(?:early|mid|late|the (?:beginning|start|middle|end|summer|spring|fall|winter) of|spring|summer|fall|autumn|winter)[ -]?(?:of )?)?(?<year>(?:19|20)\d{2})$/iu;
 const QUARTER = /^Q(?<quarter>[1-4]),?(?: of)? (?<year>(?:19|20)\d{2})$/iu;
 const CHRISTMAS = /^(?<which>last |next )?christmas(?: (?<year>\d{4}))?$/iu;
-const WEEK = /^(?:early |late |mid )?(?<which>last|next|this(?: past| coming)?) week(?<end>end)?$/iu;
+const WEEK =
+  /^(?:early |late |mid )?(?<which>last|next|this(?: past| coming)?) week(?<end>end)?$/iu;
 /** No calendar date begins with these: the season depends on the hemisphere, the rest says too little. */
-const VAGUE = /\b(?:spring|summer|fall|autumn|winter|other day|ages|a while|a long time|years ago$|decade)\b/iu;
-const COUNTED = /\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|couple|few|several|half)\b/iu;
+const VAGUE =
+  /\b(?:spring|summer|fall|autumn|winter|other day|ages|a while|a long time|years ago$|decade)\b/iu;
+const COUNTED =
+  /\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|couple|few|several|half)\b/iu;
 
-const WEEKS: Readonly<Record<string, number>> = { last: -1, "this past": -1, this: 0, next: 1, "this coming": 1 };
+const WEEKS: Readonly<Record<string, number>> = {
+  last: -1,
+  "this past": -1,
+  this: 0,
+  next: 1,
+  "this coming": 1,
+};
 const SATURDAY = 5;
 
 /** A week begins on its Monday, a weekend on its Saturday. */
 const weekOf = (today: Date, which: string, end: boolean): CalendarDate | null => {
   const monday = startOfWeek(new Date(today.getTime() + (WEEKS[which] ?? 0) * 7 * DAY));
-  return monday === null || !end ? monday : startOfDay(new Date(epochMillis(monday.start) + SATURDAY * DAY));
+  return monday === null || !end
+    ? monday
+    : startOfDay(new Date(epochMillis(monday.start) + SATURDAY * DAY));
 };
 
 const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDate | null => {
   const { start } = result;
   const date = start.date();
-  if (start.isCertain("weekday") && !start.isCertain("day")) return startOfDay(lean === "past" && date.getTime() > epochMillis(now) ? new Date(date.getTime() - 7 * DAY) : date, false);
-  const precise = start.isCertain("day") || start.isCertain("hour") || !start.isCertain("month") && !start.isCertain("year");
+  if (start.isCertain("weekday") && !start.isCertain("day"))
+    return startOfDay(
+      lean === "past" && date.getTime() > epochMillis(now)
+        ? new Date(date.getTime() - 7 * DAY)
+        : date,
+      false,
+    );
+  const precise =
+    start.isCertain("day") ||
+    start.isCertain("hour") ||
+    (!start.isCertain("month") && !start.isCertain("year"));
   const certain = start.isCertain("year");
   let year = date.getUTCFullYear();
   const at = (): CalendarDate | null => {
     const shifted = new Date(date);
     shifted.setUTCFullYear(year);
-    return precise ? startOfDay(shifted, certain) : start.isCertain("month") ? startOfMonth(year, date.getUTCMonth(), certain) : startOfYear(year, certain);
+    return precise
+      ? startOfDay(shifted, certain)
+      : start.isCertain("month")
+        ? startOfMonth(year, date.getUTCMonth(), certain)
+        : startOfYear(year, certain);
   };
   const found = at();
   if (certain || found === null || !start.isCertain("month")) return found;
@@ -47,7 +78,12 @@ const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDat
  * The calendar date that the words name, as said at `now`: the start of the day, the month or the year, in UTC. Null where they
  * name none. Dates are read by chrono; what it does not read (a year alone, a quarter), or reads otherwise (weeks), is read here.
  */
-export const readDate = (words: string, now: Instant, lean: Lean, chrono: Chrono): CalendarDate | null => {
+export const readDate = (
+  words: string,
+  now: Instant,
+  lean: Lean,
+  chrono: Chrono,
+): CalendarDate | null => {
   const core = words.trim();
   const today = new Date(epochMillis(now));
   const year = BARE_YEAR.exec(core)?.groups?.["year"];
@@ -58,13 +94,21 @@ export const readDate = (words: string, now: Instant, lean: Lean, chrono: Chrono
   if (christmas) {
     const thisYear = today.getUTCFullYear();
     const past = Date.UTC(thisYear, 11, 25) <= today.getTime();
-    const named = christmas["year"] === undefined ? (christmas["which"] === "next " ? thisYear + (past ? 1 : 0) : thisYear - (past ? 0 : 1)) : Number(christmas["year"]);
+    const named =
+      christmas["year"] === undefined
+        ? christmas["which"] === "next "
+          ? thisYear + (past ? 1 : 0)
+          : thisYear - (past ? 0 : 1)
+        : Number(christmas["year"]);
     return startOfDay(new Date(Date.UTC(named, 11, 25)));
   }
   const week = WEEK.exec(core)?.groups;
   if (week) return weekOf(today, week["which"]!.toLowerCase(), week["end"] !== undefined);
   if (VAGUE.test(core) && !COUNTED.test(core)) return null;
-  const result = chrono.parse(core.replace(/^(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]/iu, ""), { instant: today, timezone: UTC })[0];
+  const result = chrono.parse(
+    core.replace(/^(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]/iu, ""),
+    { instant: today, timezone: UTC },
+  )[0];
   if (result === undefined) return null;
   return fromChrono(result, lean, now);
 };

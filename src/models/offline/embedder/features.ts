@@ -3,7 +3,9 @@ import { withoutAccents } from "../../../memory/names.ts";
 import { words } from "../data/words.ts";
 import { hash } from "./hash.ts";
 
-const STOP_WORDS = words("a an the and or but of to in on at for with by from is are was were be been am as that this it its his her their my our your i we you he she they s");
+const STOP_WORDS = words(
+  "a an the and or but of to in on at for with by from is are was were be been am as that this it its his her their my our your i we you he she they s",
+);
 const WORD = /[\p{L}\p{N}$%]+(?:[.,:/-][\p{N}\p{L}]+)*/gu;
 
 // Measured on pairs of facts (FACTS.md §4): whole words weigh most, neighbours half, character n-grams catch spelling.
@@ -25,7 +27,11 @@ interface Feature {
   weight: number;
 }
 
-const featureOf = (name: string): Feature => ({ hash: hash(name), sign: hash(name, SIGN_SEED) & 1 ? 1 : -1, weight: 0 });
+const featureOf = (name: string): Feature => ({
+  hash: hash(name),
+  sign: hash(name, SIGN_SEED) & 1 ? 1 : -1,
+  weight: 0,
+});
 
 interface Word {
   readonly stem: string;
@@ -52,7 +58,11 @@ const keptFeature = (name: string): Feature => {
 
 const gramsOf = (word: string): Feature[] => {
   const padded = `<${word}>`;
-  return GRAMS.flatMap((length) => Array.from({ length: Math.max(0, padded.length - length + 1) }, (_, i) => keptFeature(`c:${padded.slice(i, i + length)}`)));
+  return GRAMS.flatMap((length) =>
+    Array.from({ length: Math.max(0, padded.length - length + 1) }, (_, i) =>
+      keptFeature(`c:${padded.slice(i, i + length)}`),
+    ),
+  );
 };
 
 const wordOf = (text: string): Word => {
@@ -61,7 +71,13 @@ const wordOf = (text: string): Word => {
   const stem = /^[a-z]+$/u.test(text) ? stemmer(text) : text;
   const isStop = STOP_WORDS.has(text);
   const grams = isStop ? [] : gramsOf(text);
-  const word = { stem, isStop, whole: keptFeature(`w:${stem}`), grams, gramWeight: GRAM_WEIGHT / Math.sqrt(Math.max(1, grams.length)) };
+  const word = {
+    stem,
+    isStop,
+    whole: keptFeature(`w:${stem}`),
+    grams,
+    gramWeight: GRAM_WEIGHT / Math.sqrt(Math.max(1, grams.length)),
+  };
   keptWords.set(text, word);
   return word;
 };

@@ -1,8 +1,48 @@
 import type { Emotion } from "../../../memory/event.ts";
-import { EMOTION_PHRASES, EMOTION_PICTURES, EMOTION_STEMS, EMOTION_WORDS, ENERGY, type EmotionLabel, type EmotionWord } from "./emotion-words.ts";
+import {
+  EMOTION_PHRASES,
+  EMOTION_PICTURES,
+  EMOTION_STEMS,
+  EMOTION_WORDS,
+  ENERGY,
+  type EmotionLabel,
+  type EmotionWord,
+} from "./emotion-words.ts";
 
-const NEGATIONS = new Set(["not", "no", "never", "don't", "dont", "isn't", "wasn't", "aren't", "didn't", "doesn't", "without", "hardly", "não", "nunca", "nem", "sem"]);
-const BOOSTS = new Set(["very", "so", "really", "super", "extremely", "totally", "absolutely", "incredibly", "too", "muito", "tão", "demais", "super", "bem"]);
+const NEGATIONS = new Set([
+  "not",
+  "no",
+  "never",
+  "don't",
+  "dont",
+  "isn't",
+  "wasn't",
+  "aren't",
+  "didn't",
+  "doesn't",
+  "without",
+  "hardly",
+  "não",
+  "nunca",
+  "nem",
+  "sem",
+]);
+const BOOSTS = new Set([
+  "very",
+  "so",
+  "really",
+  "super",
+  "extremely",
+  "totally",
+  "absolutely",
+  "incredibly",
+  "too",
+  "muito",
+  "tão",
+  "demais",
+  "super",
+  "bem",
+]);
 /** A word is negated by what stands at most so many words before it. */
 const REACH = 3;
 const BOOST = 0.5;
@@ -14,7 +54,8 @@ const NEUTRAL: Emotion = { label: "neutral", intensity: 0, energy: 0.3 };
 /** Feelings show at the start of a long text as well as anywhere. */
 const LONGEST = 8000;
 
-const wordAt = (word: string): EmotionWord | undefined => EMOTION_WORDS.get(word) ?? EMOTION_STEMS.find(([stem]) => word.startsWith(stem))?.[1];
+const wordAt = (word: string): EmotionWord | undefined =>
+  EMOTION_WORDS.get(word) ?? EMOTION_STEMS.find(([stem]) => word.startsWith(stem))?.[1];
 const rounded = (share: number): number => Math.round(Math.min(1, share) * 100) / 100;
 
 /** The emotion that a message shows, by its words, pictures and exclamation marks; "neutral" where it shows none, null where it has no words. */
@@ -33,15 +74,25 @@ export const detectEmotion = (message: string): Emotion | null => {
     add(found.label, found.weight + (before.some((other) => BOOSTS.has(other)) ? BOOST : 0));
   }
   const joined = ` ${words.join(" ")} `;
-  for (const [phrase, { label, weight }] of EMOTION_PHRASES) if (joined.includes(` ${phrase} `)) add(label, weight);
-  for (const [picture, label] of EMOTION_PICTURES) if (picture.test(text)) add(label, PICTURE_WEIGHT);
+  for (const [phrase, { label, weight }] of EMOTION_PHRASES)
+    if (joined.includes(` ${phrase} `)) add(label, weight);
+  for (const [picture, label] of EMOTION_PICTURES)
+    if (picture.test(text)) add(label, PICTURE_WEIGHT);
   if (words.length === 0 && scores.size === 0) return null;
-  const best = [...scores].reduce<readonly [EmotionLabel, number] | null>((top, entry) => (top === null || entry[1] > top[1] ? entry : top), null);
+  const best = [...scores].reduce<readonly [EmotionLabel, number] | null>(
+    (top, entry) => (top === null || entry[1] > top[1] ? entry : top),
+    null,
+  );
   const exclamations = Math.min(3, (text.match(/!/gu) ?? []).length);
   const letters = text.replace(/[^\p{L}]/gu, "");
-  const shouts = letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase();
+  const shouts =
+    letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase();
   const stir = exclamations * 0.1 + (shouts ? SHOUT : 0);
   if (best === null) return { ...NEUTRAL, energy: rounded(NEUTRAL.energy + stir) };
   const [label, score] = best;
-  return { label, intensity: rounded(0.2 + score / FULL + stir / 2), energy: rounded(ENERGY[label] + stir) };
+  return {
+    label,
+    intensity: rounded(0.2 + score / FULL + stir / 2),
+    energy: rounded(ENERGY[label] + stir),
+  };
 };

@@ -1,6 +1,14 @@
 /** The emotions that are told apart, each with its energy (0 calm to 1 agitated). */
 export type EmotionLabel = "joy" | "sadness" | "anger" | "fear" | "surprise" | "disgust" | "love";
-export const ENERGY: Readonly<Record<EmotionLabel, number>> = { joy: 0.7, sadness: 0.25, anger: 0.85, fear: 0.75, surprise: 0.8, disgust: 0.6, love: 0.55 };
+export const ENERGY: Readonly<Record<EmotionLabel, number>> = {
+  joy: 0.7,
+  sadness: 0.25,
+  anger: 0.85,
+  fear: 0.75,
+  surprise: 0.8,
+  disgust: 0.6,
+  love: 0.55,
+};
 
 /** Stems that show an emotion, with a weight of 1, or of 2 behind an exclamation mark; English and Portuguese. `*` stands for any ending. */
 const TABLE: Readonly<Record<EmotionLabel, string>> = {

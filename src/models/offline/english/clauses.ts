@@ -15,15 +15,28 @@ export interface Clause {
   readonly about: readonly Token[] | null;
 }
 
-const COORDINATORS = words("and but so because while although though plus yet whereas then since as nor or");
+const COORDINATORS = words(
+  "and but so because while although though plus yet whereas then since as nor or",
+);
 const TEMPORAL = words("when whenever once after before until till");
 const TELLS_WHEN = words("when whenever once after before until till since while as");
 const SUBJECTS = words("i we he she they it you this that there everyone someone nobody");
 const isFinite = (token: Token): boolean => isVerbal(token);
 const hasVerb = (tokens: readonly Token[]): boolean => tokens.some(isFinite);
-const isAside = (token: Token | undefined): boolean => token !== undefined && (token.part === "adverb" || token.part === "negation" || token.part === "time");
+const isAside = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  (token.part === "adverb" || token.part === "negation" || token.part === "time");
 
-const NOUN_PHRASE = new Set(["determiner", "possessive", "noun", "proper", "adjective", "number", "pronoun", "gerund"]);
+const NOUN_PHRASE = new Set([
+  "determiner",
+  "possessive",
+  "noun",
+  "proper",
+  "adjective",
+  "number",
+  "pronoun",
+  "gerund",
+]);
 const LONGEST_SUBJECT = 8;
 
 /** Whether a base form can stand with a subject that is left out: "I cook and clean", but not "to cook and clean". */
@@ -38,7 +51,11 @@ const mayBeElided = (tokens: readonly Token[], i: number, before: readonly Token
 };
 
 /** What begins at `i`: a clause with its own subject, one without, or none. */
-const opening = (tokens: readonly Token[], i: number, before: readonly Token[]): "subject" | "elided" | null => {
+const opening = (
+  tokens: readonly Token[],
+  i: number,
+  before: readonly Token[],
+): "subject" | "elided" | null => {
   let at = i;
   while (isAside(tokens[at])) at += 1;
   const first = tokens[at];
@@ -49,15 +66,29 @@ const opening = (tokens: readonly Token[], i: number, before: readonly Token[]):
     return tokens[next] !== undefined && isFinite(tokens[next]!) ? "subject" : null;
   }
   // "a friend who lives in Rome and works there": what follows goes on with the relative clause.
-  if (isFinite(first)) return mayBeElided(tokens, at, before) && !before.some((token, n) => n > 1 && /^(?:who|that|which)$/u.test(token.lower) && token.part !== "determiner") ? "elided" : null;
+  if (isFinite(first))
+    return mayBeElided(tokens, at, before) &&
+      !before.some(
+        (token, n) =>
+          n > 1 && /^(?:who|that|which)$/u.test(token.lower) && token.part !== "determiner",
+      )
+      ? "elided"
+      : null;
   let end = at;
-  while (tokens[end] !== undefined && end - at < LONGEST_SUBJECT && (NOUN_PHRASE.has(tokens[end]!.part) || tokens[end]!.lower === "of" || tokens[end]!.part === "adverb" && end > at)) {
+  while (
+    tokens[end] !== undefined &&
+    end - at < LONGEST_SUBJECT &&
+    (NOUN_PHRASE.has(tokens[end]!.part) ||
+      tokens[end]!.lower === "of" ||
+      (tokens[end]!.part === "adverb" && end > at))
+  ) {
     if (end > at && /^(?:i|we|he|she|they|you)$/u.test(tokens[end]!.lower)) return null;
     if (tokens[end]!.after.includes(",") && !isFinite(tokens[end + 1] ?? tokens[end]!)) break;
     end += 1;
   }
   const verb = tokens[end];
-  if (end === at || verb === undefined || !isFinite(verb) && verb.part !== "negation") return null;
+  if (end === at || verb === undefined || (!isFinite(verb) && verb.part !== "negation"))
+    return null;
   const forms = knownVerb(verb.lower)?.forms;
   // A participle after a noun ("a startup based in Curitiba") opens no clause.
   if (verb.part === "verb" && forms?.has("participle") && !forms.has("past")) return null;
@@ -68,17 +99,29 @@ const opening = (tokens: readonly Token[], i: number, before: readonly Token[]):
 const participleAt = (tokens: readonly Token[], i: number): boolean => {
   let at = i;
   while (isAside(tokens[at])) at += 1;
-  return /^(?:living|working|studying|residing|based|married|engaged|born)$/u.test(tokens[at]?.lower ?? "") && tokens[at + 1]?.part === "preposition";
+  return (
+    /^(?:living|working|studying|residing|based|married|engaged|born)$/u.test(
+      tokens[at]?.lower ?? "",
+    ) && tokens[at + 1]?.part === "preposition"
+  );
 };
 
 /** The noun phrase that ends before `i`. */
 const nounPhraseBefore = (tokens: readonly Token[], i: number): readonly Token[] => {
   let start = i - 1;
-  while (tokens[start]?.name === null && start > 0 && NOUN_PHRASE.has(tokens[start - 1]!.part) && tokens[start - 1]!.after === "" && tokens[start - 1]!.part !== "pronoun") start -= 1;
+  while (
+    tokens[start]?.name === null &&
+    start > 0 &&
+    NOUN_PHRASE.has(tokens[start - 1]!.part) &&
+    tokens[start - 1]!.after === "" &&
+    tokens[start - 1]!.part !== "pronoun"
+  )
+    start -= 1;
   return tokens.slice(start, i);
 };
 
-const breaksBefore = (token: Token | undefined): boolean => token !== undefined && /[,;:]$/u.test(token.after);
+const breaksBefore = (token: Token | undefined): boolean =>
+  token !== undefined && /[,;:]$/u.test(token.after);
 
 /** Splits a sentence into its clauses. Conditions and what hangs on a time ("when I was a kid") are marked or left out. */
 export const clausesOf = (tokens: readonly Token[]): Clause[] => {
@@ -99,8 +142,13 @@ export const clausesOf = (tokens: readonly Token[]): Clause[] => {
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i]!;
     const previous = tokens[i - 1];
-    const complete = current.length > 1 && hasVerb(current) || about !== null && hasVerb(current);
-    if (current.length === 0 && TELLS_WHEN.has(token.lower) && opening(tokens, i + 1, current) === "subject") {
+    const complete =
+      (current.length > 1 && hasVerb(current)) || (about !== null && hasVerb(current));
+    if (
+      current.length === 0 &&
+      TELLS_WHEN.has(token.lower) &&
+      opening(tokens, i + 1, current) === "subject"
+    ) {
       temporal = true;
       continue;
     }
@@ -121,31 +169,69 @@ export const clausesOf = (tokens: readonly Token[]): Clause[] => {
         temporal = TELLS_WHEN.has(token.lower);
         continue;
       }
-    } else if (complete && temporal && /^(?:i|we|he|she|they)$/u.test(token.lower) && opening(tokens, i, current) === "subject") {
+    } else if (
+      complete &&
+      temporal &&
+      /^(?:i|we|he|she|they)$/u.test(token.lower) &&
+      opening(tokens, i, current) === "subject"
+    ) {
       close();
-    } else if (complete && TEMPORAL.has(token.lower) && opening(tokens, i + 1, current) === "subject") {
+    } else if (
+      complete &&
+      TEMPORAL.has(token.lower) &&
+      opening(tokens, i + 1, current) === "subject"
+    ) {
       close();
       temporal = true;
       continue;
-    } else if (complete && (breaksBefore(previous) || previous?.name?.type === "person" || token.lower === "who" && previous?.name != null) && (token.lower === "who" || token.lower === "which")) {
+    } else if (
+      complete &&
+      (breaksBefore(previous) ||
+        previous?.name?.type === "person" ||
+        (token.lower === "who" && previous?.name != null)) &&
+      (token.lower === "who" || token.lower === "which")
+    ) {
       const antecedent = nounPhraseBefore(tokens, i);
       close();
       about = antecedent;
       continue;
-    } else if (!complete && about === null && (breaksBefore(previous) || previous?.name != null) && (token.lower === "who" || token.lower === "which")) {
+    } else if (
+      !complete &&
+      about === null &&
+      (breaksBefore(previous) || previous?.name != null) &&
+      (token.lower === "who" || token.lower === "which")
+    ) {
       const end = tokens.findIndex((other, at) => at > i && other.after.endsWith(","));
       if (end > i && tokens[end + 1] !== undefined) {
-        clauses.push({ tokens: tokens.slice(i + 1, end + 1), elided: false, conditional: false, temporal: false, about: nounPhraseBefore(tokens, i) });
+        clauses.push({
+          tokens: tokens.slice(i + 1, end + 1),
+          elided: false,
+          conditional: false,
+          temporal: false,
+          about: nounPhraseBefore(tokens, i),
+        });
         i = end;
         continue;
       }
     } else if (complete && breaksBefore(previous) && participleAt(tokens, i)) {
       close();
       elided = true;
-      current.push({ ...token, text: "is", lower: "is", before: "", after: "", part: "auxiliary", name: null, time: null, span: null, owns: false, past: false });
+      current.push({
+        ...token,
+        text: "is",
+        lower: "is",
+        before: "",
+        after: "",
+        part: "auxiliary",
+        name: null,
+        time: null,
+        span: null,
+        owns: false,
+        past: false,
+      });
     } else if (complete && breaksBefore(previous) && !COORDINATORS.has(token.lower)) {
       const kind = opening(tokens, i, current);
-      if (kind === "subject" || kind === "elided" && /[;:]$/u.test(previous!.after)) {
+      if (kind === "subject" || (kind === "elided" && /[;:]$/u.test(previous!.after))) {
         close();
         elided = kind === "elided";
       }

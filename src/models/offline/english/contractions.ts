@@ -35,8 +35,15 @@ const EXPANSIONS: readonly (readonly [RegExp, string])[] = [
   [/\bbut also\b/giu, "and"],
   [/(?<=^|[\s,.;("])i(?=[\s,])/gu, "I"],
   // A name or a noun with 's: "is" before what no noun can own.
-  [/(?<!\b(?:master|bachelor|associate|doctor|today|yesterday|driver|men|women|child|children))(?<=(\p{L}{2,}))'s (?=(?:an?|the|not|now|currently|also|really|very|just|so|from|in|at|on|based|born|going|getting|coming|allergic|pregnant|vegan|vegetarian|married|engaged|divorced|retired|single|turning|called|named|expecting|\p{Ll}+ing (?:to|in|at|for|on|from|as|a|the))\b)/gu, " is "],
-  [/(\p{L}{2,})'s (?=(?:been|got|(?:just |recently )?(?:changed|switched|moved) to)\b)/gu, "$1 has "],
+  [
+    /(?<!\b(?:master|bachelor|associate|doctor|today|yesterday|driver|men|women|child|children))(?<=(\p{L}{2,}))'s (?=(?:an?|the|not|now|currently|also|really|very|just|so|from|in|at|on|based|born|going|getting|coming|allergic|pregnant|vegan|vegetarian|married|engaged|divorced|retired|single|turning|called|named|expecting|\p{Ll}+ing (?:to|in|at|for|on|from|as|a|the))\b)/gu,
+    " is ",
+  ],
+  [
+    /(\p{L}{2,})'s (?=(?:been|got|(?:just |recently )?(?:changed|switched|moved) to)\b)/gu,
+    "$1 has ",
+  ],
 ];
 
-export const expandContractions = (sentence: string): string => EXPANSIONS.reduce((text, [short, long]) => text.replace(short, long), sentence);
+export const expandContractions = (sentence: string): string =>
+  EXPANSIONS.reduce((text, [short, long]) => text.replace(short, long), sentence);

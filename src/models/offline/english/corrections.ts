@@ -8,23 +8,45 @@ export interface Correction {
 
 const VALUE = String.raw`(?:the |an? )?[\p{L}\p{N}$€£%][^,;:!?]{0,60}?`;
 const NOT_BUT: readonly RegExp[] = [
-  new RegExp(String.raw`^(?:it|that|this) is not (?<wrong>${VALUE}),?\s*(?:but|it is(?: actually)?|I meant(?: to say)?|I mean|rather)\s+(?<right>${VALUE})(?<rest>[,;:].*)?$`, "iu"),
-  new RegExp(String.raw`^(?:sorry,?\s*|oops,?\s*|no,?\s*|wait,?\s*)*I (?:meant|mean|meant to say|should have said)\s+(?<right>${VALUE}),?\s+not\s+(?<wrong>${VALUE})(?<rest>[,;:].*)?$`, "iu"),
-  new RegExp(String.raw`^(?:it|that) is (?<right>${VALUE}),?\s+not\s+(?<wrong>${VALUE})(?<rest>[,;:].*)?$`, "iu"),
+  new RegExp(
+    String.raw`^(?:it|that|this) is not (?<wrong>${VALUE}),?\s*(?:but|it is(?: actually)?|I meant(?: to say)?|I mean|rather)\s+(?<right>${VALUE})(?<rest>[,;:].*)?$`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`^(?:sorry,?\s*|oops,?\s*|no,?\s*|wait,?\s*)*I (?:meant|mean|meant to say|should have said)\s+(?<right>${VALUE}),?\s+not\s+(?<wrong>${VALUE})(?<rest>[,;:].*)?$`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`^(?:it|that) is (?<right>${VALUE}),?\s+not\s+(?<wrong>${VALUE})(?<rest>[,;:].*)?$`,
+    "iu",
+  ),
   new RegExp(String.raw`^(?<right>${VALUE}),\s+not\s+(?<wrong>${VALUE})(?<rest>[,;:].*)?$`, "iu"),
-  new RegExp(String.raw`^(?:sorry,?\s*|oops,?\s*|no,?\s*|wait,?\s*)*I (?:meant|meant to say)\s+(?<right>${VALUE})(?<rest>[,;:].*)?$`, "iu"),
+  new RegExp(
+    String.raw`^(?:sorry,?\s*|oops,?\s*|no,?\s*|wait,?\s*)*I (?:meant|meant to say)\s+(?<right>${VALUE})(?<rest>[,;:].*)?$`,
+    "iu",
+  ),
 ];
 const ABOUT = /that is where (?<about>(?:I|we) [^.!?]+)|that is my (?<key>[^.!?]+)/iu;
 /** "Berlin is where I live". */
-const CLEFT = new RegExp(String.raw`^(?<right>${VALUE})(?: is|: that is|, that is) where (?<about>(?:I|we)(?: \p{L}+){1,3})(?<rest>[,;:].*)?$`, "iu");
+const CLEFT = new RegExp(
+  String.raw`^(?<right>${VALUE})(?: is|: that is|, that is) where (?<about>(?:I|we)(?: \p{L}+){1,3})(?<rest>[,;:].*)?$`,
+  "iu",
+);
 
 export const readCorrection = (sentence: string): Correction | null => {
   for (const pattern of [...NOT_BUT, CLEFT]) {
     const groups = pattern.exec(sentence.replace(/[.!]+$/u, ""))?.groups;
     if (!groups) continue;
     const found = ABOUT.exec(groups["rest"] ?? "")?.groups;
-    const about = groups["about"] ?? found?.["about"] ?? (found?.["key"] === undefined ? null : `my ${found["key"]} is`);
-    return { wrong: groups["wrong"]?.trim() ?? null, right: groups["right"]!.trim(), about: about?.trim() ?? null };
+    const about =
+      groups["about"] ??
+      found?.["about"] ??
+      (found?.["key"] === undefined ? null : `my ${found["key"]} is`);
+    return {
+      wrong: groups["wrong"]?.trim() ?? null,
+      right: groups["right"]!.trim(),
+      about: about?.trim() ?? null,
+    };
   }
   return null;
 };
@@ -32,11 +54,19 @@ export const readCorrection = (sentence: string): Correction | null => {
 const AT = /\b(?:work|study|teach|intern)\b/iu;
 
 /** The statement that the correction makes: by what it says itself, else by the latest message that holds what was wrong. */
-export const correctedStatement = (correction: Correction, recentMessages: readonly string[]): string | null => {
+export const correctedStatement = (
+  correction: Correction,
+  recentMessages: readonly string[],
+): string | null => {
   const { about, right, wrong } = correction;
-  if (about !== null) return about.endsWith(" is") ? `${about} ${right}` : `${about} ${AT.test(about) ? "at" : "in"} ${right}`;
+  if (about !== null)
+    return about.endsWith(" is")
+      ? `${about} ${right}`
+      : `${about} ${AT.test(about) ? "at" : "in"} ${right}`;
   if (wrong === null) return null;
-  const said = recentMessages.findLast((message) => message.length < 1000 && message.toLowerCase().includes(wrong.toLowerCase()));
+  const said = recentMessages.findLast(
+    (message) => message.length < 1000 && message.toLowerCase().includes(wrong.toLowerCase()),
+  );
   if (said === undefined) return null;
   const at = said.toLowerCase().indexOf(wrong.toLowerCase());
   const sentence = said.slice(said.slice(0, at).search(/[^.!?\n]*$/u)).split(/(?<=[.!?])\s/u)[0]!;

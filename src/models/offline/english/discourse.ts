@@ -27,8 +27,20 @@ export class Discourse {
   readonly chrono: Chrono;
   readonly #shared: Shared;
 
-  constructor(parts: { readonly speaker: string; readonly occurredAt: Instant; readonly findings: Findings; readonly lexicon: Lexicon; readonly chrono: Chrono; readonly shared?: Shared }) {
-    this.#shared = parts.shared ?? { people: [], relatives: new Map(), lastThing: null, unnamed: null };
+  constructor(parts: {
+    readonly speaker: string;
+    readonly occurredAt: Instant;
+    readonly findings: Findings;
+    readonly lexicon: Lexicon;
+    readonly chrono: Chrono;
+    readonly shared?: Shared;
+  }) {
+    this.#shared = parts.shared ?? {
+      people: [],
+      relatives: new Map(),
+      lastThing: null,
+      unnamed: null,
+    };
     this.speaker = parts.speaker;
     this.occurredAt = parts.occurredAt;
     this.findings = parts.findings;
@@ -38,7 +50,14 @@ export class Discourse {
 
   /** The same conversation, with findings and a speaker of its own: people who are spoken of there may be meant here. */
   aside(findings: Findings, spans: Lexicon["spans"], speaker: string): Discourse {
-    return new Discourse({ speaker, occurredAt: this.occurredAt, findings, lexicon: { ...this.lexicon, spans }, chrono: this.chrono, shared: this.#shared });
+    return new Discourse({
+      speaker,
+      occurredAt: this.occurredAt,
+      findings,
+      lexicon: { ...this.lexicon, spans },
+      chrono: this.chrono,
+      shared: this.#shared,
+    });
   }
 
   get lastThing(): string | null {
@@ -66,8 +85,16 @@ export class Discourse {
 
   /** The last person whom a pronoun may mean: nobody of the other gender. */
   personFor(pronoun: string, except?: string): string | null {
-    const other = /^(?:she|her|hers)$/iu.test(pronoun) ? "male" : /^(?:he|him|his)$/iu.test(pronoun) ? "female" : null;
-    return this.#shared.people.findLast(({ name, gender }) => (other === null || gender !== other) && name !== except)?.name ?? null;
+    const other = /^(?:she|her|hers)$/iu.test(pronoun)
+      ? "male"
+      : /^(?:he|him|his)$/iu.test(pronoun)
+        ? "female"
+        : null;
+    return (
+      this.#shared.people.findLast(
+        ({ name, gender }) => (other === null || gender !== other) && name !== except,
+      )?.name ?? null
+    );
   }
 
   relate(owner: string, label: string, name: string): void {

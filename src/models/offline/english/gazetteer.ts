@@ -9,7 +9,8 @@ export class Gazetteer {
   add(written: string, name: Name): void {
     const folded = foldName(written);
     if (folded.length < 2) return;
-    if (!this.#names.has(folded) || this.#names.get(folded)!.type === null) this.#names.set(folded, name);
+    if (!this.#names.has(folded) || this.#names.get(folded)!.type === null)
+      this.#names.set(folded, name);
     this.#firstWords.add(folded.split(" ")[0]!);
   }
 

@@ -1,4 +1,10 @@
-import { KIN_TERMS, LONGEST_KIN_TERM, kinTerm, kinTermOfPlural, type KinTerm } from "../data/kinship.ts";
+import {
+  KIN_TERMS,
+  LONGEST_KIN_TERM,
+  kinTerm,
+  kinTermOfPlural,
+  type KinTerm,
+} from "../data/kinship.ts";
 import type { Confidence } from "../extraction/confidence.ts";
 import type { Discourse } from "./discourse.ts";
 import type { Token } from "./token.ts";
@@ -10,10 +16,14 @@ export interface KinMatch {
   readonly length: number;
 }
 
-const MODIFIERS = /^(?:dear|dearest|beloved|lovely|wonderful|amazing|awesome|beautiful|sweet|new|current|own|only|other|late|adorable|cute|little|tiny|old|young|youngest|oldest|eldest|older|younger|middle|first|second|third|one|two|three|four|five|six|seven|eight|nine|ten|\d+|then|close|good|great|former|poor|older|elderly|three-year-old|\S+-year-old|black|white|gr[ae]y|orange|big|small|direct|female|male|married|single|best|long-time|longtime|long-term|german|french|brazilian|italian|indian|canadian|american|wonderful)$/u;
+const MODIFIERS =
+  /^(?:dear|dearest|beloved|lovely|wonderful|amazing|awesome|beautiful|sweet|new|current|own|only|other|late|adorable|cute|little|tiny|old|young|youngest|oldest|eldest|older|younger|middle|first|second|third|one|two|three|four|five|six|seven|eight|nine|ten|\d+|then|close|good|great|former|poor|older|elderly|three-year-old|\S+-year-old|black|white|gr[ae]y|orange|big|small|direct|female|male|married|single|best|long-time|longtime|long-term|german|french|brazilian|italian|indian|canadian|american|wonderful)$/u;
 
 /** The relationship term that begins at `i`, behind words that only describe: the longest one. */
-export const kinAt = (tokens: readonly Token[], from: number): (KinMatch & { readonly at: number }) | null => {
+export const kinAt = (
+  tokens: readonly Token[],
+  from: number,
+): (KinMatch & { readonly at: number }) | null => {
   for (let at = from; at < tokens.length && at <= from + 2; at += 1) {
     for (let length = Math.min(LONGEST_KIN_TERM, tokens.length - at); length > 0; length -= 1) {
       const run = tokens.slice(at, at + length);
@@ -33,7 +43,9 @@ export const kinAt = (tokens: readonly Token[], from: number): (KinMatch & { rea
 export const kinOfPlural = (attribute: string): KinTerm | null => {
   const parts = attribute.toLowerCase().split(" ");
   const at = parts.findIndex((_, i) => kinTermOfPlural(parts.slice(i).join(" ")) !== undefined);
-  return at >= 0 && parts.slice(0, at).every((word) => MODIFIERS.test(word)) ? (kinTermOfPlural(parts.slice(at).join(" ")) ?? null) : null;
+  return at >= 0 && parts.slice(0, at).every((word) => MODIFIERS.test(word))
+    ? (kinTermOfPlural(parts.slice(at).join(" ")) ?? null)
+    : null;
 };
 
 export const isKinWord = (word: string): boolean => KIN_TERMS.has(word.toLowerCase());
@@ -47,7 +59,16 @@ export const relativeName = (owner: string, term: KinTerm): string => `${owner}'
  */
 export const tellRelative = (
   discourse: Discourse,
-  told: { readonly owner: string; readonly term: KinTerm; readonly name: string; readonly alias?: string | undefined; readonly gender?: "female" | "male" | null; readonly confidence: Confidence; readonly action?: "NEW" | "UPDATE"; readonly asPlace?: boolean },
+  told: {
+    readonly owner: string;
+    readonly term: KinTerm;
+    readonly name: string;
+    readonly alias?: string | undefined;
+    readonly gender?: "female" | "male" | null;
+    readonly confidence: Confidence;
+    readonly action?: "NEW" | "UPDATE";
+    readonly asPlace?: boolean;
+  },
 ): string => {
   const { findings } = discourse;
   const { owner, term, confidence } = told;
@@ -57,11 +78,22 @@ export const tellRelative = (
   if (term.lasting) findings.entity(name, term.type, called);
   const category = term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE";
   const action = told.action ?? "NEW";
-  if (term.slot === null && told.asPlace !== true) findings.fact({ subject: name, text: `${name} is ${called}`, confidence, category, action });
-  else findings.fact({ subject: owner, text: `${called} is ${name}`, confidence, category, action, slot: term.slot, value: name });
+  if (term.slot === null && told.asPlace !== true)
+    findings.fact({ subject: name, text: `${name} is ${called}`, confidence, category, action });
+  else
+    findings.fact({
+      subject: owner,
+      text: `${called} is ${name}`,
+      confidence,
+      category,
+      action,
+      slot: term.slot,
+      value: name,
+    });
   findings.relation(owner, term.relation, name);
   discourse.relate(owner, term.label, name);
-  if (term.type === "person") discourse.mention({ name, gender: term.gender ?? told.gender ?? null });
+  if (term.type === "person")
+    discourse.mention({ name, gender: term.gender ?? told.gender ?? null });
   else discourse.lastThing = name;
   discourse.lexicon.gazetteer.add(told.name, { name, type: term.type, gender: term.gender });
   return name;

@@ -22,21 +22,39 @@ const SPOKEN_BY = /^(?<by>[\p{L} .'-]{1,40}):\s+/u;
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Who is spoken of in the recent messages, so that "she" has somebody to mean; nothing of them is put down again. */
-const overhear = async (messages: readonly string[], into: Discourse, speaker: string): Promise<void> => {
+const overhear = async (
+  messages: readonly string[],
+  into: Discourse,
+  speaker: string,
+): Promise<void> => {
   for (const message of messages.slice(-REACH)) {
     const by = SPOKEN_BY.exec(message)?.groups?.["by"];
     const masked = maskSpans(message.slice(0, LONGEST_RECENT).replace(SPOKEN_BY, ""));
-    const aside = into.aside(new Findings(masked.spans), masked.spans, by === undefined || /^(?:user|me|I)$/iu.test(by) ? speaker : by);
-    for (const sentence of sentencesOf(masked.text)) readSentence(sentence, aside, { recentMessages: [], confidence: CONFIDENCE.explicit, depth: 0 });
+    const aside = into.aside(
+      new Findings(masked.spans),
+      masked.spans,
+      by === undefined || /^(?:user|me|I)$/iu.test(by) ? speaker : by,
+    );
+    for (const sentence of sentencesOf(masked.text))
+      readSentence(sentence, aside, {
+        recentMessages: [],
+        confidence: CONFIDENCE.explicit,
+        depth: 0,
+      });
   }
 };
 
 /** Reads an English message: what it says, in the third person, of whom and of what. */
-export const readEnglish = async (input: ExtractionInput, tagger: Tagger, chrono: Chrono): Promise<Extraction> => {
+export const readEnglish = async (
+  input: ExtractionInput,
+  tagger: Tagger,
+  chrono: Chrono,
+): Promise<Extraction> => {
   const masked = maskSpans(input.message);
   const findings = new Findings(masked.spans);
   const gazetteer = new Gazetteer();
-  for (const { name, type, aliases } of input.known) for (const written of [name, ...aliases]) gazetteer.add(written, { name, type, gender: null });
+  for (const { name, type, aliases } of input.known)
+    for (const written of [name, ...aliases]) gazetteer.add(written, { name, type, gender: null });
   const sentences = withChangesJoined(sentencesOf(masked.text));
   let introduced: Introduction | null = null;
   const rest: string[] = [];
@@ -45,25 +63,39 @@ export const readEnglish = async (input: ExtractionInput, tagger: Tagger, chrono
     const introduction = readIntroduction(plainSentence(sentence), tagger);
     if (introduction === null) rest.push(sentence);
     else {
-      if (introduction.alias && (input.speakerNamed || introduced !== null)) aliases.push(introduction);
+      if (introduction.alias && (input.speakerNamed || introduced !== null))
+        aliases.push(introduction);
       else introduced ??= introduction;
       const other = readIntroduction(introduction.rest.replace(/^(?:but|and)\s+/iu, ""), tagger);
       if (other?.alias) aliases.push(other);
-      else if (introduction.rest !== "") rest.push(introduction.follows ? introduction.rest : asStatement(introduction.rest));
+      else if (introduction.rest !== "")
+        rest.push(introduction.follows ? introduction.rest : asStatement(introduction.rest));
     }
   }
   const speaker = introduced?.name ?? input.speaker;
-  const discourse = new Discourse({ speaker, occurredAt: input.occurredAt, findings, lexicon: { tagger, gazetteer, spans: masked.spans }, chrono });
+  const discourse = new Discourse({
+    speaker,
+    occurredAt: input.occurredAt,
+    findings,
+    lexicon: { tagger, gazetteer, spans: masked.spans },
+    chrono,
+  });
   findings.entity(speaker, "person");
-  if (PRONOUN.test(input.message) && input.recentMessages.length > 0) await overhear(input.recentMessages, discourse, speaker);
+  if (PRONOUN.test(input.message) && input.recentMessages.length > 0)
+    await overhear(input.recentMessages, discourse, speaker);
   if (introduced !== null) {
     tellIntroduction(introduced, input.speaker, input.speakerNamed, discourse);
-    if (input.speakerNamed && isSamePerson(introduced.name, input.speaker)) findings.entity(introduced.name, "person", input.speaker);
+    if (input.speakerNamed && isSamePerson(introduced.name, input.speaker))
+      findings.entity(introduced.name, "person", input.speaker);
   }
   for (const alias of aliases) tellIntroduction(alias, speaker, true, discourse);
   for (const [i, sentence] of rest.entries()) {
     if (i % SENTENCES_PER_TURN === SENTENCES_PER_TURN - 1) await nextTurn();
-    readSentence(sentence, discourse, { recentMessages: input.recentMessages, confidence: CONFIDENCE.explicit, depth: 0 });
+    readSentence(sentence, discourse, {
+      recentMessages: input.recentMessages,
+      confidence: CONFIDENCE.explicit,
+      depth: 0,
+    });
   }
   return findings.extraction(introduced === null ? null : introduced.name);
 };
@@ -72,6 +104,7 @@ export const readEnglish = async (input: ExtractionInput, tagger: Tagger, chrono
 const asStatement = (rest: string): string => {
   if (/^(?:I|my|our|we|I'm)\b/iu.test(rest)) return rest;
   if (/^(?:from|in|at|based|living|working|an?|the|\d)\b/iu.test(rest)) return `I am ${rest}`;
-  if (/^(?:and|who|but)\b/iu.test(rest)) return rest.replace(/^(?:and|who|but)\s+(?:I\s+)?/iu, "I ");
+  if (/^(?:and|who|but)\b/iu.test(rest))
+    return rest.replace(/^(?:and|who|but)\s+(?:I\s+)?/iu, "I ");
   return `I am ${/^[aeiou]/iu.test(rest) ? "an" : "a"} ${rest}`;
 };

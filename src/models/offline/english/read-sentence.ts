@@ -42,22 +42,42 @@ const statementIn = (sentence: string, discourse: Discourse): string | null => {
   return statement === "" || isQuestion(statement) || !mayState(statement) ? null : statement;
 };
 
-export const plainSentence = (sentence: string): string => withoutTrailer(withoutOpening(expandContractions(sentence)));
+export const plainSentence = (sentence: string): string =>
+  withoutTrailer(withoutOpening(expandContractions(sentence)));
 
 /** Says who the speaker is, and reads on what else the introduction tells. */
-export const tellIntroduction = (introduction: Introduction, speakerBefore: string, named: boolean, discourse: Discourse): void => {
+export const tellIntroduction = (
+  introduction: Introduction,
+  speakerBefore: string,
+  named: boolean,
+  discourse: Discourse,
+): void => {
   const { findings } = discourse;
   const { name, alias } = introduction;
   if (alias && named) {
     findings.entity(speakerBefore, "person", name);
-    findings.fact({ subject: speakerBefore, text: `${speakerBefore} goes by ${name}`, confidence: CONFIDENCE.explicit, category: "STABLE_PREFERENCE" });
+    findings.fact({
+      subject: speakerBefore,
+      text: `${speakerBefore} goes by ${name}`,
+      confidence: CONFIDENCE.explicit,
+      category: "STABLE_PREFERENCE",
+    });
     return;
   }
   findings.entity(name, "person");
-  if (foldName(name) !== foldName(speakerBefore)) findings.fact({ subject: name, text: `The user's name is ${name}`, confidence: CONFIDENCE.explicit, category: "BIOGRAPHICAL_MILESTONE", slot: "name", value: name });
+  if (foldName(name) !== foldName(speakerBefore))
+    findings.fact({
+      subject: name,
+      text: `The user's name is ${name}`,
+      confidence: CONFIDENCE.explicit,
+      category: "BIOGRAPHICAL_MILESTONE",
+      slot: "name",
+      value: name,
+    });
 };
 
-const LONG_AGO = /\b(?:when|while) (?:I|we|he|she|they) (?:was|were)\b|\bas an? (?:\p{Ll}+ )?(?:kid|child|teenager|teen|student|baby|boy|girl)\b|\bback then\b|\bin (?:my|his|her|their) (?:childhood|youth|teens|twenties|thirties|forties)\b|\bin the (?:\d{2}|nineteen-?)?(?:seven|eigh|nine)?(?:ties|0s)\b/iu;
+const LONG_AGO =
+  /\b(?:when|while) (?:I|we|he|she|they) (?:was|were)\b|\bas an? (?:\p{Ll}+ )?(?:kid|child|teenager|teen|student|baby|boy|girl)\b|\bback then\b|\bin (?:my|his|her|their) (?:childhood|youth|teens|twenties|thirties|forties)\b|\bin the (?:\d{2}|nineteen-?)?(?:seven|eigh|nine)?(?:ties|0s)\b/iu;
 
 export interface Reading {
   readonly recentMessages: readonly string[];
@@ -68,28 +88,46 @@ export interface Reading {
 /** Reads one sentence and puts down what it states. */
 export const readSentence = (raw: string, discourse: Discourse, reading: Reading): void => {
   if (raw.length > LONGEST_SENTENCE || reading.depth > DEEPEST) return;
-  const sentence = statementIn(expandContractions(withoutShouting(raw, discourse.lexicon.tagger)), discourse);
+  const sentence = statementIn(
+    expandContractions(withoutShouting(raw, discourse.lexicon.tagger)),
+    discourse,
+  );
   if (sentence === null) {
     const correction = readCorrection(plainSentence(raw));
-    const corrected = correction === null ? null : correctedStatement(correction, reading.recentMessages);
-    if (corrected !== null) readSentence(corrected, discourse, { ...reading, depth: reading.depth + 1 });
+    const corrected =
+      correction === null ? null : correctedStatement(correction, reading.recentMessages);
+    if (corrected !== null)
+      readSentence(corrected, discourse, { ...reading, depth: reading.depth + 1 });
     return;
   }
   const correction = readCorrection(sentence);
-  const corrected = correction === null ? null : correctedStatement(correction, reading.recentMessages);
+  const corrected =
+    correction === null ? null : correctedStatement(correction, reading.recentMessages);
   if (corrected !== null) {
     readSentence(corrected, discourse, { ...reading, depth: reading.depth + 1 });
     return;
   }
   const hedged = readHedges(sentence);
   const fragment = completed(hedged.text);
-  let confidence = atMost(atMost(hedged.confidence, reading.confidence), fragment === null ? CONFIDENCE.explicit : CONFIDENCE.strong);
-  let tokens = readAppositions(mergeRelatives(withoutCalledName(tokenise(tidy(fragment ?? hedged.text), discourse.lexicon)), discourse, confidence), discourse, confidence);
+  let confidence = atMost(
+    atMost(hedged.confidence, reading.confidence),
+    fragment === null ? CONFIDENCE.explicit : CONFIDENCE.strong,
+  );
+  let tokens = readAppositions(
+    mergeRelatives(
+      withoutCalledName(tokenise(tidy(fragment ?? hedged.text), discourse.lexicon)),
+      discourse,
+      confidence,
+    ),
+    discourse,
+    confidence,
+  );
   const reported = reportedFrom(tokens, discourse);
   if (reported !== null) {
     tokens = tokens.slice(reported);
     confidence = atMost(confidence, CONFIDENCE.strong);
   }
   let carried: Carried = { subjects: [], modal: null };
-  for (const clause of clausesOf(tokens)) carried = readClause(clause, carried, discourse, confidence, LONG_AGO.test(hedged.text));
+  for (const clause of clausesOf(tokens))
+    carried = readClause(clause, carried, discourse, confidence, LONG_AGO.test(hedged.text));
 };

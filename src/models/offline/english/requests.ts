@@ -1,13 +1,16 @@
 import type { ProtectedSpan, SpanKind } from "../text/protected-spans.ts";
 
 /** "Please update my address to 5 Main Street", "Change my city to Pune": an order to memory, as the statement that it makes. */
-const SET = /^(?:please |pls |kindly )?(?:(?:can|could|would|will) you (?:please )?)?(?:update|change|set|correct|replace|make)\s+(?<attribute>(?:my|our|the)\s+[\p{L} '-]{2,40}?)\s+(?:to|to be|as|with|from .{1,40} to)\s+(?<value>[^?]+?)(?:,? (?:please|thanks|thank you))?[.?!]*$/iu;
+const SET =
+  /^(?:please |pls |kindly )?(?:(?:can|could|would|will) you (?:please )?)?(?:update|change|set|correct|replace|make)\s+(?<attribute>(?:my|our|the)\s+[\p{L} '-]{2,40}?)\s+(?:to|to be|as|with|from .{1,40} to)\s+(?<value>[^?]+?)(?:,? (?:please|thanks|thank you))?[.?!]*$/iu;
 
 /** "I changed my bank from Chase to Wells Fargo": what the speaker has another one of now. */
-const MADE = /^(?:I|we)(?: have)?(?: (?:just|recently|finally|now|already))? (?:changed|switched) (?<attribute>(?:my|our)\s+(?!mind\b)(?:(?! from | to )[\p{L} '-]){2,40}?)(?: from .{1,60}?)? to (?<value>(?!\p{Ll}+ (?:the|my|our|it|them)\b)[^?]+?)[.!]*$/iu;
+const MADE =
+  /^(?:I|we)(?: have)?(?: (?:just|recently|finally|now|already))? (?:changed|switched) (?<attribute>(?:my|our)\s+(?!mind\b)(?:(?! from | to )[\p{L} '-]){2,40}?)(?: from .{1,60}?)? to (?<value>(?!\p{Ll}+ (?:the|my|our|it|them)\b)[^?]+?)[.!]*$/iu;
 
 /** "Dana changed her email to a@b.c". */
-const MADE_BY = /^(?<who>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?: has)?(?: (?:just|recently|now))? (?:changed|switched) (?:his|her|their)\s+(?<attribute>(?!mind\b)(?:(?! from | to )[\p{L} '-]){2,40}?)(?: from .{1,60}?)? to (?<value>(?!\p{Ll}+ (?:the|my|our|it|them)\b)[^?]+?)[.!]*$/u;
+const MADE_BY =
+  /^(?<who>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?: has)?(?: (?:just|recently|now))? (?:changed|switched) (?:his|her|their)\s+(?<attribute>(?!mind\b)(?:(?! from | to )[\p{L} '-]){2,40}?)(?: from .{1,60}?)? to (?<value>(?!\p{Ll}+ (?:the|my|our|it|them)\b)[^?]+?)[.!]*$/u;
 
 export const requestedChange = (sentence: string): string | null => {
   const by = MADE_BY.exec(sentence)?.groups;
@@ -18,16 +21,30 @@ export const requestedChange = (sentence: string): string | null => {
 
 /** "Budget: $50,000", "Tech stack: React and Node": a key and its value, as a statement. Only for keys that one has. */
 const LABELLED = /^(?:my |our |the )?(?<key>[\p{L}][\p{L} /-]{1,30}?):\s+(?<value>\S.*)$/iu;
-export const labelledValue = (sentence: string, isAttribute: (key: string) => boolean): string | null => {
+export const labelledValue = (
+  sentence: string,
+  isAttribute: (key: string) => boolean,
+): string | null => {
   const groups = LABELLED.exec(sentence)?.groups;
-  return groups && isAttribute(groups["key"]!) ? `My ${groups["key"]!.toLowerCase()} is ${groups["value"]!.replace(/[.]$/u, "")}` : null;
+  return groups && isAttribute(groups["key"]!)
+    ? `My ${groups["key"]!.toLowerCase()} is ${groups["value"]!.replace(/[.]$/u, "")}`
+    : null;
 };
 
-const CONTACT = /^(?:you can |you may |feel free to |please )?(?:always )?(?:reach|contact|call|text|email|e-mail|find|message|ping) me (?:on|at|via|by|under)\s+(?:my \p{L}+ )?(?<value>\S+)$/iu;
-const CONTACTS: Partial<Record<SpanKind, string>> = { email: "email", phone: "phone number", url: "website", handle: "handle" };
+const CONTACT =
+  /^(?:you can |you may |feel free to |please )?(?:always )?(?:reach|contact|call|text|email|e-mail|find|message|ping) me (?:on|at|via|by|under)\s+(?:my \p{L}+ )?(?<value>\S+)$/iu;
+const CONTACTS: Partial<Record<SpanKind, string>> = {
+  email: "email",
+  phone: "phone number",
+  url: "website",
+  handle: "handle",
+};
 
 /** "You can reach me at a@b.c": the address that it gives. */
-export const contactTold = (sentence: string, spans: ReadonlyMap<string, ProtectedSpan>): string | null => {
+export const contactTold = (
+  sentence: string,
+  spans: ReadonlyMap<string, ProtectedSpan>,
+): string | null => {
   const value = CONTACT.exec(sentence)?.groups?.["value"]?.replace(/[.,!?]+$/u, "");
   const attribute = value === undefined ? undefined : CONTACTS[spans.get(value)?.kind ?? "run"];
   return attribute === undefined ? null : `My ${attribute} is ${value!}`;

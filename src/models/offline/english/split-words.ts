@@ -18,7 +18,10 @@ export const splitWords = (sentence: string): Word[] =>
     const inner = raw.slice(before.length);
     const closing = CLOSING.exec(inner)?.[0] ?? "";
     // "Travis'" and "s'" own what follows: the apostrophe belongs to the word.
-    const after = closing.startsWith("'") && inner.slice(0, -closing.length).endsWith("s") && before === "" ? closing.slice(1) : closing;
+    const after =
+      closing.startsWith("'") && inner.slice(0, -closing.length).endsWith("s") && before === ""
+        ? closing.slice(1)
+        : closing;
     const text = inner.slice(0, inner.length - after.length);
     const start = match.index + before.length;
     return text === "" ? [] : [{ text, before, after, start, end: start + text.length }];

@@ -26,26 +26,73 @@ export interface Subject {
   readonly plural: boolean;
 }
 
-export const PLAIN = { attribute: null, kin: null, relative: null, speaker: false, thing: false, bare: false, indirect: false, plural: false } as const;
+export const PLAIN = {
+  attribute: null,
+  kin: null,
+  relative: null,
+  speaker: false,
+  thing: false,
+  bare: false,
+  indirect: false,
+  plural: false,
+} as const;
 export const MANY = /(?:[^su]s|children|people|men|women|data)$/iu;
 
-export const speakerSubject = (discourse: Discourse): Subject => ({ ...PLAIN, name: discourse.speaker, type: "person", text: discourse.speaker, speaker: true });
+export const speakerSubject = (discourse: Discourse): Subject => ({
+  ...PLAIN,
+  name: discourse.speaker,
+  type: "person",
+  text: discourse.speaker,
+  speaker: true,
+});
 
-export const personSubject = (name: string): Subject => ({ ...PLAIN, name, type: "person", text: name });
+export const personSubject = (name: string): Subject => ({
+  ...PLAIN,
+  name,
+  type: "person",
+  text: name,
+});
 
 /** `My sister`, `Clara's boss`: by name where the name is known. */
 export const relativeSubject = (owner: string, term: KinTerm, discourse: Discourse): Subject => {
   const named = discourse.relative(owner, term.label);
-  if (named !== null) return { ...PLAIN, name: named, type: term.type, text: named, relative: { term, owner } };
+  if (named !== null)
+    return { ...PLAIN, name: named, type: term.type, text: named, relative: { term, owner } };
   const name = relativeName(owner, term);
   if (term.type === "person") discourse.mention({ name, gender: term.gender });
-  return { ...PLAIN, name, type: term.type, text: name, kin: { term, owner }, relative: { term, owner } };
+  return {
+    ...PLAIN,
+    name,
+    type: term.type,
+    text: name,
+    kin: { term, owner },
+    relative: { term, owner },
+  };
 };
 
-export const attributeSubject = (owner: string, attribute: string, discourse: Discourse): Subject => ({
-  ...PLAIN, name: owner, type: owner === discourse.speaker ? "person" : null, text: `${owner}'s ${attribute}`, attribute, plural: MANY.test(attribute.split(" ").at(-1)!) && !/(?:headquarters|status|address|series|news|os|aws|access|process|business|class|boss|dress|mattress|gas|bus|campus|princess|fitness|illness|business|thesis|diagnosis|asthma|diabetes|arthritis)$/iu.test(attribute),
+export const attributeSubject = (
+  owner: string,
+  attribute: string,
+  discourse: Discourse,
+): Subject => ({
+  ...PLAIN,
+  name: owner,
+  type: owner === discourse.speaker ? "person" : null,
+  text: `${owner}'s ${attribute}`,
+  attribute,
+  plural:
+    MANY.test(attribute.split(" ").at(-1)!) &&
+    !/(?:headquarters|status|address|series|news|os|aws|access|process|business|class|boss|dress|mattress|gas|bus|campus|princess|fitness|illness|business|thesis|diagnosis|asthma|diabetes|arthritis)$/iu.test(
+      attribute,
+    ),
 });
 
 /** "the deadline" as the speaker's: what it is where its value is told. */
 export const asSpeakers = (subject: Subject, discourse: Discourse): Subject =>
-  subject.bare ? attributeSubject(discourse.speaker, subject.name.replace(/^\p{Lu}(?=\p{Ll}+(?: |$))/u, (letter) => letter.toLowerCase()), discourse) : subject;
+  subject.bare
+    ? attributeSubject(
+        discourse.speaker,
+        subject.name.replace(/^\p{Lu}(?=\p{Ll}+(?: |$))/u, (letter) => letter.toLowerCase()),
+        discourse,
+      )
+    : subject;

@@ -35,7 +35,11 @@ const placed = (document: readonly (readonly CompromiseTerm[])[]): TaggedWord[] 
 
 interface Compromise {
   (text: string): { readonly document: readonly (readonly CompromiseTerm[])[] };
-  model(): { readonly one: { readonly lexicon: Readonly<Record<string, string | readonly string[] | undefined>> } };
+  model(): {
+    readonly one: {
+      readonly lexicon: Readonly<Record<string, string | readonly string[] | undefined>>;
+    };
+  };
 }
 
 /** Its build in one file loads in half the time of its hundreds of modules, which is what `import` would give. */

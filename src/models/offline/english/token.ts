@@ -2,8 +2,22 @@ import type { ProtectedSpan } from "../text/protected-spans.ts";
 import type { TimeExpression } from "../dates/time-expression.ts";
 
 export type PartOfSpeech =
-  | "noun" | "proper" | "verb" | "gerund" | "auxiliary" | "adjective" | "determiner" | "possessive" | "pronoun"
-  | "preposition" | "conjunction" | "adverb" | "negation" | "number" | "time" | "other";
+  | "noun"
+  | "proper"
+  | "verb"
+  | "gerund"
+  | "auxiliary"
+  | "adjective"
+  | "determiner"
+  | "possessive"
+  | "pronoun"
+  | "preposition"
+  | "conjunction"
+  | "adverb"
+  | "negation"
+  | "number"
+  | "time"
+  | "other";
 
 /** A name as the entity it stands for. */
 export interface Name {
@@ -31,10 +45,13 @@ export interface Token {
   readonly past: boolean;
 }
 
-export const isVerbal = (token: Token | undefined): boolean => token !== undefined && (token.part === "verb" || token.part === "auxiliary");
+export const isVerbal = (token: Token | undefined): boolean =>
+  token !== undefined && (token.part === "verb" || token.part === "auxiliary");
 
 /** "Clara's", "my parents'". */
-export const ownership = (token: Token): string => (!token.owns ? "" : /^\p{Ll}.*s$/u.test(token.text) ? "'" : "'s");
+export const ownership = (token: Token): string =>
+  !token.owns ? "" : /^\p{Ll}.*s$/u.test(token.text) ? "'" : "'s";
 
 /** The words with their punctuation, as one writes them. */
-export const textOf = (tokens: readonly Token[]): string => tokens.map((token) => token.before + token.text + ownership(token) + token.after).join(" ");
+export const textOf = (tokens: readonly Token[]): string =>
+  tokens.map((token) => token.before + token.text + ownership(token) + token.after).join(" ");

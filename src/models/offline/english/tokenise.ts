@@ -15,7 +15,18 @@ import { knownVerb } from "./verb-forms.ts";
 
 const NO_TAGS: ReadonlySet<string> = new Set();
 const SPAN_PARTS: Readonly<Record<SpanKind, PartOfSpeech>> = {
-  url: "noun", email: "noun", money: "number", percentage: "number", phone: "number", clock: "number", path: "noun", version: "number", term: "proper", handle: "noun", quote: "proper", run: "other",
+  url: "noun",
+  email: "noun",
+  money: "number",
+  percentage: "number",
+  phone: "number",
+  clock: "number",
+  path: "noun",
+  version: "number",
+  term: "proper",
+  handle: "noun",
+  quote: "proper",
+  run: "other",
 };
 
 /** The tags of each word; of a hyphenated one those of its last part. */
@@ -33,12 +44,22 @@ const tagsOf = (words: readonly Word[], tagged: readonly TaggedWord[]): Readonly
 };
 
 /** Each expression of time becomes one word. */
-const joinTimes = (words: readonly Word[], times: readonly TimeExpression[]): { readonly word: Word; readonly time: TimeExpression | null }[] => {
+const joinTimes = (
+  words: readonly Word[],
+  times: readonly TimeExpression[],
+): { readonly word: Word; readonly time: TimeExpression | null }[] => {
   const joined: { word: Word; time: TimeExpression | null }[] = [];
   for (const word of words) {
-    const time = times.find((candidate) => word.start < candidate.end && candidate.start < word.end) ?? null;
+    const time =
+      times.find((candidate) => word.start < candidate.end && candidate.start < word.end) ?? null;
     const last = joined.at(-1);
-    if (time !== null && last?.time === time) last.word = { ...last.word, text: `${last.word.text}${last.word.after} ${word.before}${word.text}`, after: word.after, end: word.end };
+    if (time !== null && last?.time === time)
+      last.word = {
+        ...last.word,
+        text: `${last.word.text}${last.word.after} ${word.before}${word.text}`,
+        after: word.after,
+        end: word.end,
+      };
     else joined.push({ word, time });
   }
   return joined;
@@ -54,8 +75,12 @@ export const tokenise = (sentence: string, lexicon: Lexicon): Token[] => {
   const allTags = tagsOf(words, lexicon.tagger.tag(sentence));
   const pieces = joinTimes(words, times);
   const named = pieces.map(({ word, time }, i): NamedWord => {
-    const span = lexicon.spans.get(word.text) ?? lexicon.spans.get(word.text.replace(OWNER, "")) ?? null;
-    const owns = time === null && OWNER.test(word.text) && !/^(?:it|that|what|there|here|let)['’]s$/iu.test(word.text);
+    const span =
+      lexicon.spans.get(word.text) ?? lexicon.spans.get(word.text.replace(OWNER, "")) ?? null;
+    const owns =
+      time === null &&
+      OWNER.test(word.text) &&
+      !/^(?:it|that|what|there|here|let)['’]s$/iu.test(word.text);
     const text = owns ? word.text.replace(OWNER, "") : word.text;
     const lower = text.toLowerCase();
     const wordTags = allTags[tags.get(word.start) ?? 0] ?? NO_TAGS;
@@ -65,19 +90,39 @@ export const tokenise = (sentence: string, lexicon: Lexicon): Token[] => {
       tags: wordTags,
       opens: i === 0 || /[:]$/u.test(pieces[i - 1]!.word.after),
       next: owns ? "is" : word.after === "" ? (next?.text.toLowerCase() ?? "") : "",
-      described: word.after === "," && /^(?:our|my|his|her|their|the|an?|who)$/iu.test(next?.text ?? ""),
-      capitalFollows: !owns && word.after === "" && next !== undefined && pieces[i + 1]!.time === null && capitalised(next.text) && !NOT_NAMES.has(next.text.toLowerCase()) && !CALENDAR.has(next.text.toLowerCase()),
+      described:
+        word.after === "," && /^(?:our|my|his|her|their|the|an?|who)$/iu.test(next?.text ?? ""),
+      capitalFollows:
+        !owns &&
+        word.after === "" &&
+        next !== undefined &&
+        pieces[i + 1]!.time === null &&
+        capitalised(next.text) &&
+        !NOT_NAMES.has(next.text.toLowerCase()) &&
+        !CALENDAR.has(next.text.toLowerCase()),
     };
     const part: PartOfSpeech =
-      time !== null ? "time"
-      : span !== null ? SPAN_PARTS[span.kind]
-      : isProperWord(place, lexicon.tagger) ? "proper"
-      : DEMONYMS.has(lower) ? (wordTags.has("Adjective") && next !== undefined && word.after === "" ? "adjective" : "noun")
-      : owns ? "noun"
-      : partOfSpeech(lower, wordTags);
+      time !== null
+        ? "time"
+        : span !== null
+          ? SPAN_PARTS[span.kind]
+          : isProperWord(place, lexicon.tagger)
+            ? "proper"
+            : DEMONYMS.has(lower)
+              ? wordTags.has("Adjective") && next !== undefined && word.after === ""
+                ? "adjective"
+                : "noun"
+              : owns
+                ? "noun"
+                : partOfSpeech(lower, wordTags);
     return { word: { ...word, text }, lower, part, owns, span, time, tags: wordTags };
   });
-  const guesses = named.map(({ lower, part, word }) => ({ lower, part, capital: capitalised(word.text), after: word.after }));
+  const guesses = named.map(({ lower, part, word }) => ({
+    lower,
+    part,
+    capital: capitalised(word.text),
+    after: word.after,
+  }));
   repairParts(guesses);
   const repaired = named.map((piece, i) => ({ ...piece, part: guesses[i]!.part }));
   return mergeNames(repaired, lexicon).map(({ word, ...piece }): Token => ({

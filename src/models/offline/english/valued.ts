@@ -14,8 +14,21 @@ export const isAhead = (time: TimeExpression, discourse: Discourse): boolean => 
 };
 
 /** Whether a verb gives an attribute its value. */
-export const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[]): boolean => {
+export const isValued = (
+  subject: Subject,
+  verb: VerbGroup,
+  complement: readonly Token[],
+): boolean => {
   if (complement.length === 0) return false;
-  if (CHANGES.has(verb.lemma) && complement.some(({ lower }, i) => lower === "to" && complement[i + 1]?.part === "number")) return true;
-  return isAttributeNoun(subject.name) && (verb.lemma === "be" && !verb.passive && !verb.progressive || CHANGES.has(verb.lemma) || verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma));
+  if (
+    CHANGES.has(verb.lemma) &&
+    complement.some(({ lower }, i) => lower === "to" && complement[i + 1]?.part === "number")
+  )
+    return true;
+  return (
+    isAttributeNoun(subject.name) &&
+    ((verb.lemma === "be" && !verb.passive && !verb.progressive) ||
+      CHANGES.has(verb.lemma) ||
+      (verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma)))
+  );
 };

@@ -9,7 +9,15 @@ export interface VerbReading {
   readonly forms: ReadonlySet<VerbForm>;
 }
 
-const BE: Readonly<Record<string, VerbForm>> = { am: "base", are: "base", is: "third", was: "past", were: "past", been: "participle", being: "gerund" };
+const BE: Readonly<Record<string, VerbForm>> = {
+  am: "base",
+  are: "base",
+  is: "third",
+  was: "past",
+  were: "past",
+  been: "participle",
+  being: "gerund",
+};
 const VOWEL = "[aeiou]";
 
 const bases = new Set([...COMMON_VERBS, ...IRREGULAR_VERBS.map((verb) => verb.base)]);
@@ -40,10 +48,15 @@ const withStem = (stem: string): string[] => {
 
 /** The base of a regular form that no list knows, by its spelling. */
 const guessed = (stem: string): string =>
-  stem.endsWith("i") ? `${stem.slice(0, -1)}y`
-  : /([bdgmnprt])\1$/u.test(stem) ? stem.slice(0, -1)
-  : new RegExp(`${VOWEL}[^aeiouwxy]$`, "u").test(stem) && !/(?:en|er|on|or|el|et|it)$/u.test(stem) || /[^s]s$|[cgvuz]$/u.test(stem) ? `${stem}e`
-  : stem;
+  stem.endsWith("i")
+    ? `${stem.slice(0, -1)}y`
+    : /([bdgmnprt])\1$/u.test(stem)
+      ? stem.slice(0, -1)
+      : (new RegExp(`${VOWEL}[^aeiouwxy]$`, "u").test(stem) &&
+            !/(?:en|er|on|or|el|et|it)$/u.test(stem)) ||
+          /[^s]s$|[cgvuz]$/u.test(stem)
+        ? `${stem}e`
+        : stem;
 
 const regular = (word: string, suffix: string, form: VerbForm[]): VerbReading | undefined => {
   if (!word.endsWith(suffix) || word.length < suffix.length + 2) return undefined;
@@ -71,9 +84,12 @@ export const verbReading = (word: string): VerbReading => {
   const known = knownVerb(word);
   if (known) return known;
   const lower = word.toLowerCase();
-  if (lower.endsWith("ing")) return { lemma: guessed(lower.slice(0, -3)), forms: new Set(["gerund"]) };
-  if (lower.endsWith("ed")) return { lemma: guessed(lower.slice(0, -2)), forms: new Set(["past", "participle"]) };
-  if (/(?:ss|x|z|ch|sh)es$/u.test(lower)) return { lemma: lower.slice(0, -2), forms: new Set(["third"]) };
+  if (lower.endsWith("ing"))
+    return { lemma: guessed(lower.slice(0, -3)), forms: new Set(["gerund"]) };
+  if (lower.endsWith("ed"))
+    return { lemma: guessed(lower.slice(0, -2)), forms: new Set(["past", "participle"]) };
+  if (/(?:ss|x|z|ch|sh)es$/u.test(lower))
+    return { lemma: lower.slice(0, -2), forms: new Set(["third"]) };
   if (lower.endsWith("ies")) return { lemma: `${lower.slice(0, -3)}y`, forms: new Set(["third"]) };
   if (/[^su]s$/u.test(lower)) return { lemma: lower.slice(0, -1), forms: new Set(["third"]) };
   return { lemma: lower, forms: new Set(["base"]) };

@@ -21,7 +21,13 @@ export interface VerbGroup {
   readonly adverbs: ReadonlySet<string>;
 }
 
-const isAside = (token: Token | undefined): boolean => token !== undefined && (token.part === "adverb" || token.part === "negation" || token.lower === "no" || token.lower === "longer" || token.part === "time");
+const isAside = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  (token.part === "adverb" ||
+    token.part === "negation" ||
+    token.lower === "no" ||
+    token.lower === "longer" ||
+    token.part === "time");
 
 /** The next word that is no adverb, and where. */
 const nextContent = (tokens: readonly Token[], from: number): number => {
@@ -31,21 +37,48 @@ const nextContent = (tokens: readonly Token[], from: number): number => {
 };
 
 const isVerbForm = (token: Token | undefined, form: "participle" | "base" | "gerund"): boolean => {
-  if (token === undefined || token.name !== null || !["verb", "gerund", "adjective", "noun", "auxiliary"].includes(token.part)) return false;
+  if (
+    token === undefined ||
+    token.name !== null ||
+    !["verb", "gerund", "adjective", "noun", "auxiliary"].includes(token.part)
+  )
+    return false;
   if (form === "gerund") return token.part === "gerund";
   if (token.part === "noun" && form === "participle") return false;
-  return verbReading(token.lower).forms.has(form) && (token.part === "verb" || token.part === "auxiliary" || knownVerb(token.lower) !== undefined);
+  return (
+    verbReading(token.lower).forms.has(form) &&
+    (token.part === "verb" || token.part === "auxiliary" || knownVerb(token.lower) !== undefined)
+  );
 };
 
 const simpleTense = (verb: Token): Tense => {
   const { forms } = verbReading(verb.lower);
-  return verb.past || forms.has("past") && !forms.has("base") ? "past" : forms.has("past") && forms.has("base") && /^(?:quit|put|cut|hit|let|set|shut|cost|hurt|split|upset)$/u.test(verb.lower) ? "past" : "present";
+  return verb.past || (forms.has("past") && !forms.has("base"))
+    ? "past"
+    : forms.has("past") &&
+        forms.has("base") &&
+        /^(?:quit|put|cut|hit|let|set|shut|cost|hurt|split|upset)$/u.test(verb.lower)
+      ? "past"
+      : "present";
 };
 
 /** Reads the verbs that begin at `from`; `end` is where their objects begin. */
-export const readVerbGroup = (tokens: readonly Token[], from: number): { readonly verb: VerbGroup; readonly end: number } => {
+export const readVerbGroup = (
+  tokens: readonly Token[],
+  from: number,
+): { readonly verb: VerbGroup; readonly end: number } => {
   const adverbs = new Set<string>();
-  const verb = { lemma: "be", tense: "present" as Tense, progressive: false, passive: false, negated: false, ended: false, unreal: false, decided: false, adverbs };
+  const verb = {
+    lemma: "be",
+    tense: "present" as Tense,
+    progressive: false,
+    passive: false,
+    negated: false,
+    ended: false,
+    unreal: false,
+    decided: false,
+    adverbs,
+  };
   let finite = true;
   let i = from;
   const setTense = (tense: Tense): void => {
@@ -81,13 +114,21 @@ export const readVerbGroup = (tokens: readonly Token[], from: number): { readonl
       i += token.lower === "ought" && following?.lower === "to" ? 2 : 1;
       continue;
     }
-    if (token.lower === "used" && following?.lower === "to" && isVerbForm(tokens[next + 1], "base")) {
+    if (
+      token.lower === "used" &&
+      following?.lower === "to" &&
+      isVerbForm(tokens[next + 1], "base")
+    ) {
       setTense("past");
       verb.ended = true;
       i = next + 1;
       continue;
     }
-    if (HAVE.has(token.lower) && isVerbForm(following, "participle") && !(following!.part === "adjective" && tokens[next + 1]?.part === "noun")) {
+    if (
+      HAVE.has(token.lower) &&
+      isVerbForm(following, "participle") &&
+      !(following!.part === "adjective" && tokens[next + 1]?.part === "noun")
+    ) {
       setTense(token.lower === "had" ? "past" : "perfect");
       i += 1;
       continue;
@@ -96,7 +137,11 @@ export const readVerbGroup = (tokens: readonly Token[], from: number): { readonl
       const { forms } = knownVerb(token.lower)!;
       setTense(forms.has("past") ? "past" : "present");
       verb.lemma = "be";
-      if (following?.lower === "going" && tokens[next + 1]?.lower === "to" && isVerbForm(tokens[next + 2], "base")) {
+      if (
+        following?.lower === "going" &&
+        tokens[next + 1]?.lower === "to" &&
+        isVerbForm(tokens[next + 2], "base")
+      ) {
         verb.tense = "future";
         i = next + 2;
         continue;
@@ -111,19 +156,32 @@ export const readVerbGroup = (tokens: readonly Token[], from: number): { readonl
         i += 1;
         continue;
       }
-      if (following !== undefined && following.part !== "number" && isVerbForm(following, "participle")) {
+      if (
+        following !== undefined &&
+        following.part !== "number" &&
+        isVerbForm(following, "participle")
+      ) {
         verb.passive = true;
         i += 1;
         continue;
       }
       return beingWith(verb, tokens, i + 1);
     }
-    if (/^(?:do|does|did)$/u.test(token.lower) && (isVerbForm(following, "base") || following !== undefined && following.part === "auxiliary")) {
+    if (
+      /^(?:do|does|did)$/u.test(token.lower) &&
+      (isVerbForm(following, "base") || (following !== undefined && following.part === "auxiliary"))
+    ) {
       setTense(token.lower === "did" ? "past" : "present");
       i += 1;
       continue;
     }
-    if (knownVerb(token.lower)?.lemma === "get" && isVerbForm(following, "participle") && following!.part !== "noun" && tokens[next + 1]?.part !== "noun" && following!.lower !== "rid") {
+    if (
+      knownVerb(token.lower)?.lemma === "get" &&
+      isVerbForm(following, "participle") &&
+      following!.part !== "noun" &&
+      tokens[next + 1]?.part !== "noun" &&
+      following!.lower !== "rid"
+    ) {
       setTense(simpleTense(token));
       verb.passive = true;
       i += 1;
@@ -133,7 +191,10 @@ export const readVerbGroup = (tokens: readonly Token[], from: number): { readonl
     const { lemma } = verbReading(token.lower);
     setTense(simpleTense(token));
     verb.lemma = lemma;
-    const infinitive = following?.lower === "to" && tokens[next]!.after === "" && isVerbForm(tokens[next + 1], "base");
+    const infinitive =
+      following?.lower === "to" &&
+      tokens[next]!.after === "" &&
+      isVerbForm(tokens[next + 1], "base");
     const gerund = following?.part === "gerund" && following.before === "" && token.after === "";
     if (infinitive || gerund) {
       if (ENDING.has(lemma) && gerund) {
@@ -152,7 +213,11 @@ export const readVerbGroup = (tokens: readonly Token[], from: number): { readonl
         verb.progressive = true;
       }
       if (UNREAL.has(lemma)) verb.unreal = true;
-      else if (ACTUAL.has(lemma) && !verb.negated && !(infinitive && /^(?:love|like|hate|prefer|enjoy)$/u.test(lemma))) {
+      else if (
+        ACTUAL.has(lemma) &&
+        !verb.negated &&
+        !(infinitive && /^(?:love|like|hate|prefer|enjoy)$/u.test(lemma))
+      ) {
         if (!/^(?:love|like|enjoy|prefer|hate)$/u.test(lemma)) {
           i = infinitive ? next + 1 : next;
           continue;
@@ -165,10 +230,19 @@ export const readVerbGroup = (tokens: readonly Token[], from: number): { readonl
 };
 
 /** "is not", "is no longer", "is now": the adverbs behind "be" belong to it, where anything follows them. */
-const beingWith = (verb: { -readonly [K in keyof VerbGroup]: VerbGroup[K] }, tokens: readonly Token[], from: number): { readonly verb: VerbGroup; readonly end: number } => {
+const beingWith = (
+  verb: { -readonly [K in keyof VerbGroup]: VerbGroup[K] },
+  tokens: readonly Token[],
+  from: number,
+): { readonly verb: VerbGroup; readonly end: number } => {
   let end = from;
   const adverbs = new Set(verb.adverbs);
-  while (end < tokens.length && (tokens[end]!.part === "adverb" || tokens[end]!.part === "negation" || tokens[end]!.lower === "no" && tokens[end + 1]?.lower === "longer")) {
+  while (
+    end < tokens.length &&
+    (tokens[end]!.part === "adverb" ||
+      tokens[end]!.part === "negation" ||
+      (tokens[end]!.lower === "no" && tokens[end + 1]?.lower === "longer"))
+  ) {
     if (tokens[end]!.part === "negation") verb.negated = true;
     if (tokens[end]!.lower === "no") {
       verb.negated = true;
@@ -178,11 +252,18 @@ const beingWith = (verb: { -readonly [K in keyof VerbGroup]: VerbGroup[K] }, tok
     end += 1;
   }
   const whole = end === tokens.length || tokens.slice(end).every(({ time }) => time !== null);
-  return { verb: finish({ ...verb, adverbs }, tokens, end), end: whole && !verb.negated ? from : end };
+  return {
+    verb: finish({ ...verb, adverbs }, tokens, end),
+    end: whole && !verb.negated ? from : end,
+  };
 };
 
 /** "anymore" stands at the end, behind the object. */
-const finish = (verb: { -readonly [K in keyof VerbGroup]: VerbGroup[K] }, tokens: readonly Token[], from: number): VerbGroup => {
+const finish = (
+  verb: { -readonly [K in keyof VerbGroup]: VerbGroup[K] },
+  tokens: readonly Token[],
+  from: number,
+): VerbGroup => {
   const rest = tokens.slice(from);
   if (verb.negated && rest.some((token) => token.lower === "anymore")) verb.ended = true;
   return verb;

@@ -10,13 +10,18 @@ const written = (token: Token, text: string): string => `${token.before}${text}$
  * The words of a predicate as they are told of somebody else: the speaker by name, verbs after "I" in the third person, the last
  * person by name where "him" or "her" can mean nobody else.
  */
-export const toldOf = (tokens: readonly Token[], subject: Subject, discourse: Discourse): string => {
+export const toldOf = (
+  tokens: readonly Token[],
+  subject: Subject,
+  discourse: Discourse,
+): string => {
   const { speaker } = discourse;
   const others = tokens.some((token) => token.name?.type === "person");
   const own = subject.speaker && !others ? "their" : `${speaker}'s`;
   let conjugate = false;
   const words = tokens.map((token, i) => {
-    if (token.name !== null || token.time !== null || token.span !== null) return written(token, token.text + ownership(token));
+    if (token.name !== null || token.time !== null || token.span !== null)
+      return written(token, token.text + ownership(token));
     if (conjugate && isVerbal(token)) {
       conjugate = false;
       return written(token, thirdPerson(token.text, token.past));
@@ -44,8 +49,16 @@ export const toldOf = (tokens: readonly Token[], subject: Subject, discourse: Di
       case "them":
       case "her": {
         const next = tokens[i + 1];
-        const object = token.part === "pronoun" && !(token.lower === "her" && next !== undefined && token.after === "" && (next.part === "noun" || next.part === "adjective"));
-        const person = object && token.lower !== "them" ? discourse.personFor(token.lower, subject.name) : null;
+        const object =
+          token.part === "pronoun" &&
+          !(
+            token.lower === "her" &&
+            next !== undefined &&
+            token.after === "" &&
+            (next.part === "noun" || next.part === "adjective")
+          );
+        const person =
+          object && token.lower !== "them" ? discourse.personFor(token.lower, subject.name) : null;
         return written(token, person ?? token.text);
       }
       default:

@@ -29,7 +29,13 @@ interface Entity {
 const LONGEST_NAME = 120;
 const isName = (name: string): boolean => {
   const lower = name.toLowerCase();
-  return name.length > 1 && name.length <= LONGEST_NAME && /[\p{L}\p{N}]/u.test(name) && !NOT_NAMES.has(lower) && !CALENDAR.has(lower);
+  return (
+    name.length > 1 &&
+    name.length <= LONGEST_NAME &&
+    /[\p{L}\p{N}]/u.test(name) &&
+    !NOT_NAMES.has(lower) &&
+    !CALENDAR.has(lower)
+  );
 };
 
 /** Gathers what the rules find in one message; the same thing found twice is found once. */
@@ -50,7 +56,12 @@ export class Findings {
     const folded = foldName(written);
     const known = this.#entities.get(folded) ?? { name: written, type: null, aliases: [] };
     known.type ??= type;
-    if (alias !== undefined && foldName(alias) !== folded && !known.aliases.some((other) => foldName(other) === foldName(alias))) known.aliases.push(alias);
+    if (
+      alias !== undefined &&
+      foldName(alias) !== folded &&
+      !known.aliases.some((other) => foldName(other) === foldName(alias))
+    )
+      known.aliases.push(alias);
     this.#entities.set(folded, known);
     return known.name;
   }
@@ -64,10 +75,16 @@ export class Findings {
     const subject = tidy(unmask(found.subject, this.#spans));
     if (text.length <= subject.length + 2) return;
     if (text === `${subject}'s name is ${subject}`) return;
-    const key = `${subject}|${text}|${found.action === "DELETE" ? `${found.slot ?? ""}` : ""}`.toLowerCase().replace(/[^\p{L}\p{N}|]+/gu, " ");
+    const key = `${subject}|${text}|${found.action === "DELETE" ? `${found.slot ?? ""}` : ""}`
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}|]+/gu, " ");
     if (this.#facts.has(key)) return;
-    const value = found.value == null ? null : tidy(unmask(found.value, this.#spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");
-    if (found.action === "UPDATE" && found.slot == null && value !== null) this.#giveUpPlaces(text, value);
+    const value =
+      found.value == null
+        ? null
+        : tidy(unmask(found.value, this.#spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");
+    if (found.action === "UPDATE" && found.slot == null && value !== null)
+      this.#giveUpPlaces(text, value);
     this.#facts.set(key, {
       subject,
       text,
@@ -88,7 +105,8 @@ export class Findings {
         const holder = fact.slot === null ? holderIn(fact.text, [owner], label) : null;
         if (holder === null || foldName(holder) === foldName(value)) continue;
         this.#facts.delete(key);
-        for (const [relation, { source, target }] of this.#relations) if (source === owner && target === holder) this.#relations.delete(relation);
+        for (const [relation, { source, target }] of this.#relations)
+          if (source === owner && target === holder) this.#relations.delete(relation);
       }
     }
   }
@@ -97,7 +115,11 @@ export class Findings {
     const from = tidy(unmask(source, this.#spans));
     const to = tidy(unmask(target, this.#spans));
     if (foldName(from) === foldName(to) || !isName(to) || !isName(from)) return;
-    this.#relations.set(`${foldName(from)}|${type}|${foldName(to)}`, { source: from, type, target: to });
+    this.#relations.set(`${foldName(from)}|${type}|${foldName(to)}`, {
+      source: from,
+      type,
+      target: to,
+    });
   }
 
   get factCount(): number {
@@ -109,9 +131,15 @@ export class Findings {
     const facts = [...this.#facts.values()];
     const relations = [...this.#relations.values()];
     const spoken = ` ${facts.map((fact) => foldName(fact.text)).join(" | ")} `;
-    const used = new Set([...facts.map(({ subject }) => foldName(subject)), ...relations.flatMap(({ source, target }) => [foldName(source), foldName(target)])]);
+    const used = new Set([
+      ...facts.map(({ subject }) => foldName(subject)),
+      ...relations.flatMap(({ source, target }) => [foldName(source), foldName(target)]),
+    ]);
     const entities: ExtractedEntity[] = [...this.#entities.entries()]
-      .filter(([folded, entity]) => used.has(folded) || spoken.includes(` ${folded} `) || entity.name === selfName)
+      .filter(
+        ([folded, entity]) =>
+          used.has(folded) || spoken.includes(` ${folded} `) || entity.name === selfName,
+      )
       .map(([, { name, type, aliases }]) => ({ name, type: type ?? "concept", aliases }));
     return { entities, facts, relations, profiles: [], selfName, emotion: null };
   }

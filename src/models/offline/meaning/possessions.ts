@@ -2,34 +2,70 @@ import { headOf, nameIn, phraseText } from "../english/phrases.ts";
 import { isCurrent, isOneOfSeveral, isSo, objectOf, phraseWith, type Reader } from "./statement.ts";
 import { headValue, targetIn } from "./targets.ts";
 
-const VEHICLE = /\b(?:car|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
+const VEHICLE =
+  /\b(?:car|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 const QUANTITY = /\b(?:budget|deadline|sla|limit|quota|target|headcount|runway|salary|revenue)\b/iu;
 
 /** drives a Subaru: one vehicle at a time. */
 export const readVehicle: Reader = (statement, discourse) => {
   const { verb, subject } = statement;
-  if (verb.lemma !== "drive" || !isCurrent(statement) || verb.passive || subject.attribute !== null || subject.thing) return null;
+  if (
+    verb.lemma !== "drive" ||
+    !isCurrent(statement) ||
+    verb.passive ||
+    subject.attribute !== null ||
+    subject.thing
+  )
+    return null;
   const object = objectOf(statement);
   if (object === undefined || object.tokens.length === 0) return null;
   const name = nameIn(object);
-  const vehicle = VEHICLE.test(phraseText(object)) || name?.proper === true && name.type !== "person" && name.type !== "place";
+  const vehicle =
+    VEHICLE.test(phraseText(object)) ||
+    (name?.proper === true && name.type !== "person" && name.type !== "place");
   if (!vehicle) return null;
   const target = targetIn(object, discourse, "product");
-  return { ...(isOneOfSeveral(statement) ? {} : { slot: "vehicle", value: headValue(object) }), relations: target?.proper ? [{ type: "drives", target: target.name, targetType: "product" }] : [], category: "STABLE_PREFERENCE" };
+  return {
+    ...(isOneOfSeveral(statement) ? {} : { slot: "vehicle", value: headValue(object) }),
+    relations: target?.proper
+      ? [{ type: "drives", target: target.name, targetType: "product" }]
+      : [],
+    category: "STABLE_PREFERENCE",
+  };
 };
 
 /** "We have a budget of $50,000 for cloud", "I have a deadline on Friday": an attribute told as a possession. */
 export const readQuantity: Reader = (statement) => {
   const { verb, subject } = statement;
-  if (!/^(?:have|get)$/u.test(verb.lemma) || !isSo(statement) || verb.tense === "future" || subject.attribute !== null || subject.thing) return null;
+  if (
+    !/^(?:have|get)$/u.test(verb.lemma) ||
+    !isSo(statement) ||
+    verb.tense === "future" ||
+    subject.attribute !== null ||
+    subject.thing
+  )
+    return null;
   const object = objectOf(statement);
-  const head = object === undefined ? [] : headOf(object).filter(({ part }) => part !== "determiner");
+  const head =
+    object === undefined ? [] : headOf(object).filter(({ part }) => part !== "determiner");
   const of = head.findIndex(({ lower }) => lower === "of");
   const noun = of < 0 ? undefined : head[of - 1];
   const amount = of < 0 ? undefined : head[of + 1];
-  if (noun === undefined || amount === undefined || amount.part !== "number" || !QUANTITY.test(noun.lower)) return null;
-  const kind = head.slice(0, of).map(({ lower }) => lower).join(" ");
+  if (
+    noun === undefined ||
+    amount === undefined ||
+    amount.part !== "number" ||
+    !QUANTITY.test(noun.lower)
+  )
+    return null;
+  const kind = head
+    .slice(0, of)
+    .map(({ lower }) => lower)
+    .join(" ");
   const purpose = phraseWith(statement, "for");
-  const whose = purpose === undefined || purpose.tokens.length > 3 ? "" : `${headValue(purpose).toLowerCase()} `;
+  const whose =
+    purpose === undefined || purpose.tokens.length > 3
+      ? ""
+      : `${headValue(purpose).toLowerCase()} `;
   return { slot: `${whose}${kind}`, value: amount.text };
 };

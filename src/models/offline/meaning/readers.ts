@@ -1,5 +1,14 @@
 import { readAttribute } from "./attribute.ts";
-import { readAge, readBelonging, readFormerRelative, readInverted, readKinship, readOtherPet, readReplacedRelative, readStatus } from "./being.ts";
+import {
+  readAge,
+  readBelonging,
+  readFormerRelative,
+  readInverted,
+  readKinship,
+  readOtherPet,
+  readReplacedRelative,
+  readStatus,
+} from "./being.ts";
 import { readEducation } from "./education.ts";
 import { readHaving, readNaming, readPartner } from "./family.ts";
 import { readHealth } from "./health.ts";
@@ -15,10 +24,39 @@ import { readJoining, readLeaving, readReporting, readRoleChange, readWorking } 
 
 /** All that the rules can read of one statement. What an earlier one says of slot, action and text stands. */
 export const READERS: readonly Reader[] = [
-  readNaming, readKinship, readReplacedRelative, readOtherPet, readFormerRelative, readInverted, readAttribute,
-  readWorking, readJoining, readLeaving, readRoleChange, readReporting,
-  readLiving, readMoving, readBirth, readOrigin,
-  readRole, readSeat, readAge, readStatus, readPartner, readHaving, readBelonging,
-  readEducation, readHealth, readVehicle, readQuantity, readPrice, readMeasure, readTools,
-  readTaste, readSkill, readTravel, readLink, readEnded,
+  readNaming,
+  readKinship,
+  readReplacedRelative,
+  readOtherPet,
+  readFormerRelative,
+  readInverted,
+  readAttribute,
+  readWorking,
+  readJoining,
+  readLeaving,
+  readRoleChange,
+  readReporting,
+  readLiving,
+  readMoving,
+  readBirth,
+  readOrigin,
+  readRole,
+  readSeat,
+  readAge,
+  readStatus,
+  readPartner,
+  readHaving,
+  readBelonging,
+  readEducation,
+  readHealth,
+  readVehicle,
+  readQuantity,
+  readPrice,
+  readMeasure,
+  readTools,
+  readTaste,
+  readSkill,
+  readTravel,
+  readLink,
+  readEnded,
 ];

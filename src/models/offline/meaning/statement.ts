@@ -42,7 +42,13 @@ export interface Meaning {
   readonly relations?: readonly FoundRelation[];
   readonly category?: ImportanceCategory;
   /** Facts of their own that the statement tells or implies. */
-  readonly facts?: readonly { readonly text: string; readonly slot?: string; readonly value?: string; readonly confidence: Confidence; readonly action?: ExtractedFact["action"] }[];
+  readonly facts?: readonly {
+    readonly text: string;
+    readonly slot?: string;
+    readonly value?: string;
+    readonly confidence: Confidence;
+    readonly action?: ExtractedFact["action"];
+  }[];
   /** Phrases that `facts` tell in the place of this one. */
   readonly without?: readonly Phrase[];
   /** One fact for each of these instead of one for all. */
@@ -59,16 +65,35 @@ export type Reader = (statement: Statement, discourse: Discourse) => Meaning | n
 /** Whether what the statement says is so (or was), rather than wished, planned or denied. */
 export const isSo = ({ verb }: Statement): boolean => !verb.unreal && !verb.negated;
 /** Whether it is so now. */
-export const isCurrent = (statement: Statement): boolean => isSo(statement) && !statement.verb.ended && !statement.ahead && (statement.verb.tense === "present" || statement.verb.tense === "perfect");
+export const isCurrent = (statement: Statement): boolean =>
+  isSo(statement) &&
+  !statement.verb.ended &&
+  !statement.ahead &&
+  (statement.verb.tense === "present" || statement.verb.tense === "perfect");
 /** Whether it goes on: "has worked there" may be over, "has worked there since May" and "has been working there" are not. */
 export const isOngoing = (statement: Statement): boolean =>
-  isCurrent(statement) && (statement.verb.tense === "present" || statement.verb.progressive || statement.times.some(({ kind }) => kind === "since" || kind === "duration"));
+  isCurrent(statement) &&
+  (statement.verb.tense === "present" ||
+    statement.verb.progressive ||
+    statement.times.some(({ kind }) => kind === "since" || kind === "duration"));
 /** Whether it was so once, from one time to another. */
-export const isBounded = ({ verb, times }: Statement): boolean => verb.tense === "past" && times.some(({ kind }) => kind === "range");
+export const isBounded = ({ verb, times }: Statement): boolean =>
+  verb.tense === "past" && times.some(({ kind }) => kind === "range");
 /** Whether something else of the kind stays true beside it. */
 export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
-  verb.adverbs.has("also") || complement.some(({ lower }) => lower === "also" || lower === "too" || lower === "another");
+  verb.adverbs.has("also") ||
+  complement.some(({ lower }) => lower === "also" || lower === "too" || lower === "another");
 
-export const phraseWith = (statement: Statement, ...prepositions: readonly string[]): Phrase | undefined =>
-  statement.phrases.find(({ preposition }) => preposition !== null && (prepositions.includes(preposition) || prepositions.includes(preposition.split(" ").at(-1)!)));
-export const objectOf = (statement: Statement): Phrase | undefined => statement.phrases.find(({ preposition, time }, i) => i === 0 && preposition === null && time === null);
+export const phraseWith = (
+  statement: Statement,
+  ...prepositions: readonly string[]
+): Phrase | undefined =>
+  statement.phrases.find(
+    ({ preposition }) =>
+      preposition !== null &&
+      (prepositions.includes(preposition) || prepositions.includes(preposition.split(" ").at(-1)!)),
+  );
+export const objectOf = (statement: Statement): Phrase | undefined =>
+  statement.phrases.find(
+    ({ preposition, time }, i) => i === 0 && preposition === null && time === null,
+  );

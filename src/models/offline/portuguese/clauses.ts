@@ -1,14 +1,25 @@
 import { fromFirstPerson, lemmaOfThird } from "./verbs.ts";
 
-export const PORTUGUESE_NAME = "\\p{Lu}[\\p{L}\\p{N}'&.-]*(?:\\s+(?:(?:de|da|do|dos|das)\\s+)?\\p{Lu}[\\p{L}\\p{N}'&-]*)*";
+export const PORTUGUESE_NAME =
+  "\\p{Lu}[\\p{L}\\p{N}'&.-]*(?:\\s+(?:(?:de|da|do|dos|das)\\s+)?\\p{Lu}[\\p{L}\\p{N}'&-]*)*";
 const JOINT = /\s*(?:[,;]\s*)?\s(?:e|mas|porém|porque|então)\s+|\s*[;,]\s+/giu;
-const ASIDES = /^(?:(?:eu|ele|ela|eles|elas|não|nunca|também|já|me|se|agora|hoje|ainda|só|depois|a gente|nós)\s+)*(?<word>[\p{L}]+)/iu;
-const SUBJECT = new RegExp(`^(?:(?:[oOaA]s?)\\s+)?${PORTUGUESE_NAME}\\s+(?:não\\s+|já\\s+|também\\s+|se\\s+)*(?<word>\\p{L}+)`, "u");
+const ASIDES =
+  /^(?:(?:eu|ele|ela|eles|elas|não|nunca|também|já|me|se|agora|hoje|ainda|só|depois|a gente|nós)\s+)*(?<word>[\p{L}]+)/iu;
+const SUBJECT = new RegExp(
+  `^(?:(?:[oOaA]s?)\\s+)?${PORTUGUESE_NAME}\\s+(?:não\\s+|já\\s+|também\\s+|se\\s+)*(?<word>\\p{L}+)`,
+  "u",
+);
 
 const opensClause = (text: string): boolean => {
-  if (/^(?:o |a )?(?:meu|minha|nosso|nossa|meus|minhas)\s/iu.test(text)) return /\s(?:é|são|se chama|mora|trabalha|tem|foi|está|gosta|nasceu|fica)\s/iu.test(text);
+  if (/^(?:o |a )?(?:meu|minha|nosso|nossa|meus|minhas)\s/iu.test(text))
+    return /\s(?:é|são|se chama|mora|trabalha|tem|foi|está|gosta|nasceu|fica)\s/iu.test(text);
   const word = ASIDES.exec(text)?.groups?.["word"];
-  if (word !== undefined && /^\p{Ll}/u.test(word) && (fromFirstPerson(word) !== null || lemmaOfThird(word) !== null)) return true;
+  if (
+    word !== undefined &&
+    /^\p{Ll}/u.test(word) &&
+    (fromFirstPerson(word) !== null || lemmaOfThird(word) !== null)
+  )
+    return true;
   const verb = SUBJECT.exec(text)?.groups?.["word"];
   return verb !== undefined && (lemmaOfThird(verb) !== null || fromFirstPerson(verb) !== null);
 };

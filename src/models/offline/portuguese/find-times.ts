@@ -1,41 +1,98 @@
 import type { Chrono } from "chrono-node";
 import { epochMillis, type Instant } from "../../../memory/time.ts";
-import { startOfDay, startOfMonth, startOfWeek, startOfYear, type CalendarDate } from "../dates/calendar.ts";
+import {
+  startOfDay,
+  startOfMonth,
+  startOfWeek,
+  startOfYear,
+  type CalendarDate,
+} from "../dates/calendar.ts";
 import { readDate } from "../dates/read-date.ts";
 import { UNDATED, type Validity } from "../dates/validity.ts";
 
-const MONTH = "(?:janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)";
+const MONTH =
+  "(?:janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)";
 const DATE = `(?:(?:dia )?\\d{1,2}(?:º)? de ${MONTH}(?: (?:de|do) \\d{4})?|${MONTH}(?: (?:de|do) \\d{4})?|\\d{1,2}/\\d{1,2}/\\d{4}|(?:19|20)\\d{2})`;
-const NUMBERS: Readonly<Record<string, number>> = { um: 1, uma: 1, dois: 2, duas: 2, "três": 3, quatro: 4, cinco: 5, seis: 6, sete: 7, oito: 8, nove: 9, dez: 10, doze: 12, quinze: 15, vinte: 20, trinta: 30 };
+const NUMBERS: Readonly<Record<string, number>> = {
+  um: 1,
+  uma: 1,
+  dois: 2,
+  duas: 2,
+  três: 3,
+  quatro: 4,
+  cinco: 5,
+  seis: 6,
+  sete: 7,
+  oito: 8,
+  nove: 9,
+  dez: 10,
+  doze: 12,
+  quinze: 15,
+  vinte: 20,
+  trinta: 30,
+};
 const COUNT = `(?:\\d{1,3}|${Object.keys(NUMBERS).join("|")})`;
 const UNIT = "(?:dias?|semanas?|m[eê]s(?:es)?|anos?)";
 const NOT_WITHIN = "(?<!\\p{L})";
 
 const SINCE = new RegExp(`${NOT_WITHIN}desde (?<date>${DATE})`, "iu");
 const UNTIL = new RegExp(`${NOT_WITHIN}até (?<date>${DATE})`, "iu");
-const RANGE = new RegExp(`${NOT_WITHIN}(?:de|entre) (?<from>${DATE}) (?:a|até|e) (?<to>${DATE})`, "iu");
-const AT = new RegExp(`${NOT_WITHIN}(?:em|no dia|dia|no ano de|no começo de|no início de|no final de) (?<date>${DATE})`, "iu");
-const AGO = new RegExp(`${NOT_WITHIN}(?:h[áa]|faz|atrás de) (?:cerca de |quase |mais de )?(?<count>${COUNT}) (?<unit>${UNIT})|${NOT_WITHIN}(?<count2>${COUNT}) (?<unit2>${UNIT}) atrás`, "iu");
+const RANGE = new RegExp(
+  `${NOT_WITHIN}(?:de|entre) (?<from>${DATE}) (?:a|até|e) (?<to>${DATE})`,
+  "iu",
+);
+const AT = new RegExp(
+  `${NOT_WITHIN}(?:em|no dia|dia|no ano de|no começo de|no início de|no final de) (?<date>${DATE})`,
+  "iu",
+);
+const AGO = new RegExp(
+  `${NOT_WITHIN}(?:h[áa]|faz|atrás de) (?:cerca de |quase |mais de )?(?<count>${COUNT}) (?<unit>${UNIT})|${NOT_WITHIN}(?<count2>${COUNT}) (?<unit2>${UNIT}) atrás`,
+  "iu",
+);
 const NAMED: readonly (readonly [RegExp, (today: Date) => CalendarDate | null])[] = [
   [/(?<!\p{L})anteontem(?!\p{L})/iu, (today) => startOfDay(back(today, 2))],
   [/(?<!\p{L})ontem(?!\p{L})/iu, (today) => startOfDay(back(today, 1))],
   [/(?<!\p{L})hoje(?!\p{L})/iu, (today) => startOfDay(today)],
   [/(?<!\p{L})(?:na )?semana passada(?!\p{L})/iu, (today) => startOfWeek(back(today, 7))],
-  [/(?<!\p{L})(?:no )?m[eê]s passado(?!\p{L})/iu, (today) => startOfMonth(today.getUTCFullYear(), today.getUTCMonth() - 1)],
+  [
+    /(?<!\p{L})(?:no )?m[eê]s passado(?!\p{L})/iu,
+    (today) => startOfMonth(today.getUTCFullYear(), today.getUTCMonth() - 1),
+  ],
   [/(?<!\p{L})(?:no )?ano passado(?!\p{L})/iu, (today) => startOfYear(today.getUTCFullYear() - 1)],
-  [/(?<!\p{L})(?:neste|este|esse|nesse) ano(?!\p{L})/iu, (today) => startOfYear(today.getUTCFullYear())],
-  [/(?<!\p{L})(?:neste|este|esse|nesse) mês(?!\p{L})/iu, (today) => startOfMonth(today.getUTCFullYear(), today.getUTCMonth())],
+  [
+    /(?<!\p{L})(?:neste|este|esse|nesse) ano(?!\p{L})/iu,
+    (today) => startOfYear(today.getUTCFullYear()),
+  ],
+  [
+    /(?<!\p{L})(?:neste|este|esse|nesse) mês(?!\p{L})/iu,
+    (today) => startOfMonth(today.getUTCFullYear(), today.getUTCMonth()),
+  ],
 ];
 
 const DAY = 86_400_000;
 const back = (today: Date, days: number): Date => new Date(today.getTime() - days * DAY);
 
 const countedBack = (today: Date, count: number, unit: string): CalendarDate | null =>
-  /^ano/iu.test(unit) ? startOfYear(today.getUTCFullYear() - count)
-  : /^m/iu.test(unit) ? startOfMonth(today.getUTCFullYear(), today.getUTCMonth() - count)
-  : startOfDay(back(today, count * (/^sem/iu.test(unit) ? 7 : 1)));
+  /^ano/iu.test(unit)
+    ? startOfYear(today.getUTCFullYear() - count)
+    : /^m/iu.test(unit)
+      ? startOfMonth(today.getUTCFullYear(), today.getUTCMonth() - count)
+      : startOfDay(back(today, count * (/^sem/iu.test(unit) ? 7 : 1)));
 
-const MONTHS = ["janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"];
+const MONTHS = [
+  "janeiro",
+  "fevereiro",
+  "março",
+  "abril",
+  "maio",
+  "junho",
+  "julho",
+  "agosto",
+  "setembro",
+  "outubro",
+  "novembro",
+  "dezembro",
+];
 const MONTH_ALONE = new RegExp(`^(?<month>${MONTH})(?: (?:de|do) (?<year>\\d{4}))?$`, "iu");
 
 /** "março de 2021"; a month without a year is the last one of that name. */
@@ -44,14 +101,27 @@ const monthOf = (words: string, today: Date): CalendarDate | null => {
   if (month === undefined) return null;
   const n = MONTHS.indexOf(month.toLowerCase());
   const past = n <= today.getUTCMonth();
-  return startOfMonth(year === undefined ? today.getUTCFullYear() - (past ? 0 : 1) : Number(year), n);
+  return startOfMonth(
+    year === undefined ? today.getUTCFullYear() - (past ? 0 : 1) : Number(year),
+    n,
+  );
 };
 
 /** The validity that a Portuguese statement gives itself. chrono misses "semana passada" and the like (FACTS.md §4): they are read here. */
 export const portugueseValidity = (text: string, now: Instant, chrono: Chrono): Validity => {
   const today = new Date(epochMillis(now));
-  const read = (words: string | undefined): CalendarDate | null => (words === undefined ? null : monthOf(words, today) ?? readDate(words.replace(/^dia /iu, "").replace(/ do (?=\d{4})/iu, " de "), now, "past", chrono));
-  const past = (date: CalendarDate | null): Instant | null => (date !== null && date.start <= now ? date.start : null);
+  const read = (words: string | undefined): CalendarDate | null =>
+    words === undefined
+      ? null
+      : (monthOf(words, today) ??
+        readDate(
+          words.replace(/^dia /iu, "").replace(/ do (?=\d{4})/iu, " de "),
+          now,
+          "past",
+          chrono,
+        ));
+  const past = (date: CalendarDate | null): Instant | null =>
+    date !== null && date.start <= now ? date.start : null;
   const range = RANGE.exec(text)?.groups;
   if (range) return { from: past(read(range["from"])), to: read(range["to"])?.start ?? null };
   const until = read(UNTIL.exec(text)?.groups?.["date"])?.start ?? null;
@@ -62,7 +132,12 @@ export const portugueseValidity = (text: string, now: Instant, chrono: Chrono): 
   const ago = AGO.exec(text)?.groups;
   if (ago) {
     const count = (ago["count"] ?? ago["count2"] ?? "").toLowerCase();
-    return { from: past(countedBack(today, NUMBERS[count] ?? Number(count), ago["unit"] ?? ago["unit2"] ?? "")), to: null };
+    return {
+      from: past(
+        countedBack(today, NUMBERS[count] ?? Number(count), ago["unit"] ?? ago["unit2"] ?? ""),
+      ),
+      to: null,
+    };
   }
   const at = past(read(AT.exec(text)?.groups?.["date"]));
   return at === null ? UNDATED : { from: at, to: null };

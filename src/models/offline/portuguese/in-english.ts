@@ -5,49 +5,151 @@ import { kinInEnglish, PORTUGUESE_KIN as KIN } from "./kinship.ts";
 import { readPortuguese, type PortugueseMeaning } from "./relations.ts";
 import { lemmaOfThird } from "./verbs.ts";
 
-const MONTHS: Readonly<Record<string, string>> = { janeiro: "January", fevereiro: "February", "março": "March", abril: "April", maio: "May", junho: "June", julho: "July", agosto: "August", setembro: "September", outubro: "October", novembro: "November", dezembro: "December" };
+const MONTHS: Readonly<Record<string, string>> = {
+  janeiro: "January",
+  fevereiro: "February",
+  março: "March",
+  abril: "April",
+  maio: "May",
+  junho: "June",
+  julho: "July",
+  agosto: "August",
+  setembro: "September",
+  outubro: "October",
+  novembro: "November",
+  dezembro: "December",
+};
 const MONTH = Object.keys(MONTHS).join("|");
-const LANGUAGES: Readonly<Record<string, string>> = { "inglês": "English", espanhol: "Spanish", "francês": "French", "português": "Portuguese", "alemão": "German", italiano: "Italian", "japonês": "Japanese", "chinês": "Chinese", mandarim: "Mandarin", russo: "Russian", "árabe": "Arabic", coreano: "Korean", hebraico: "Hebrew", "holandês": "Dutch" };
-const NUMBERS: Readonly<Record<string, string>> = { um: "one", uma: "one", dois: "two", duas: "two", "três": "three", quatro: "four", cinco: "five", seis: "six", sete: "seven", oito: "eight", nove: "nine", dez: "ten" };
-const UNITS: Readonly<Record<string, string>> = { dia: "day", semana: "week", "mês": "month", mes: "month", ano: "year" };
-const PLURALS: Readonly<Record<string, string>> = { filhos: "children", "irmãos": "siblings", pais: "parents", amigos: "friends" };
-const STATUSES: readonly (readonly [RegExp, string])[] = [[/^solteir/u, "single"], [/^casad/u, "married"], [/^divorciad/u, "divorced"], [/^viúv/u, "widowed"], [/^noiv/u, "engaged"], [/^separad/u, "separated"], [/^vegan/u, "vegan"], [/^vegetarian/u, "vegetarian"], [/^pescetarian/u, "pescatarian"]];
+const LANGUAGES: Readonly<Record<string, string>> = {
+  inglês: "English",
+  espanhol: "Spanish",
+  francês: "French",
+  português: "Portuguese",
+  alemão: "German",
+  italiano: "Italian",
+  japonês: "Japanese",
+  chinês: "Chinese",
+  mandarim: "Mandarin",
+  russo: "Russian",
+  árabe: "Arabic",
+  coreano: "Korean",
+  hebraico: "Hebrew",
+  holandês: "Dutch",
+};
+const NUMBERS: Readonly<Record<string, string>> = {
+  um: "one",
+  uma: "one",
+  dois: "two",
+  duas: "two",
+  três: "three",
+  quatro: "four",
+  cinco: "five",
+  seis: "six",
+  sete: "seven",
+  oito: "eight",
+  nove: "nine",
+  dez: "ten",
+};
+const UNITS: Readonly<Record<string, string>> = {
+  dia: "day",
+  semana: "week",
+  mês: "month",
+  mes: "month",
+  ano: "year",
+};
+const PLURALS: Readonly<Record<string, string>> = {
+  filhos: "children",
+  irmãos: "siblings",
+  pais: "parents",
+  amigos: "friends",
+};
+const STATUSES: readonly (readonly [RegExp, string])[] = [
+  [/^solteir/u, "single"],
+  [/^casad/u, "married"],
+  [/^divorciad/u, "divorced"],
+  [/^viúv/u, "widowed"],
+  [/^noiv/u, "engaged"],
+  [/^separad/u, "separated"],
+  [/^vegan/u, "vegan"],
+  [/^vegetarian/u, "vegetarian"],
+  [/^pescetarian/u, "pescatarian"],
+];
 
 /** What ties somebody to something: while it is so, and where it is denied. */
 const TIES: Readonly<Record<string, string>> = {
-  works_at: "works at", former_employee_of: "used to work at", lives_in: "lives in", lived_in: "used to live in", born_in: "was born in", from: "is from", graduated_from: "graduated from", studies_at: "studies at", hired: "hired",
-  spouse_of: "is married to", partner_of: "is dating", likes: "likes", dislikes: "dislikes", prefers: "prefers", plays: "plays", speaks: "speaks", allergic_to: "is allergic to", uses: "uses",
+  works_at: "works at",
+  former_employee_of: "used to work at",
+  lives_in: "lives in",
+  lived_in: "used to live in",
+  born_in: "was born in",
+  from: "is from",
+  graduated_from: "graduated from",
+  studies_at: "studies at",
+  hired: "hired",
+  spouse_of: "is married to",
+  partner_of: "is dating",
+  likes: "likes",
+  dislikes: "dislikes",
+  prefers: "prefers",
+  plays: "plays",
+  speaks: "speaks",
+  allergic_to: "is allergic to",
+  uses: "uses",
 };
-const DENIED: Readonly<Record<string, string>> = { prefers: "does not prefer", plays: "does not play", speaks: "does not speak", allergic_to: "is not allergic to", uses: "does not use" };
+const DENIED: Readonly<Record<string, string>> = {
+  prefers: "does not prefer",
+  plays: "does not play",
+  speaks: "does not speak",
+  allergic_to: "is not allergic to",
+  uses: "does not use",
+};
 /** What goes on from when it began. */
 const LASTING = new Set(["works_at", "lives_in", "studies_at"]);
-const NO_LONGER: Readonly<Record<string, string>> = { former_employee_of: "no longer works at", lived_in: "no longer lives in" };
+const NO_LONGER: Readonly<Record<string, string>> = {
+  former_employee_of: "no longer works at",
+  lived_in: "no longer lives in",
+};
 
-const listed = (items: readonly string[]): string => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)!}`);
+const listed = (items: readonly string[]): string =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)!}`;
 const number = (word: string): string => NUMBERS[word.toLowerCase()] ?? word;
 
 /** Dates in English; all else of a value stays as it was said. */
 const valueOf = (value: string): string =>
   value
-    .replace(new RegExp(`(?<day>\\d{1,2})º? de (?<month>${MONTH})(?: (?:de|do) (?<year>\\d{4}))?`, "giu"), (_, day: string, month: string, year: string | undefined) => `${day} ${MONTHS[month.toLowerCase()]!}${year === undefined ? "" : ` ${year}`}`)
-    .replace(new RegExp(`(?<!\\p{L})(?<month>${MONTH}) (?:de|do) (?<year>\\d{4})`, "giu"), (_, month: string, year: string) => `${MONTHS[month.toLowerCase()]!} ${year}`);
+    .replace(
+      new RegExp(`(?<day>\\d{1,2})º? de (?<month>${MONTH})(?: (?:de|do) (?<year>\\d{4}))?`, "giu"),
+      (_, day: string, month: string, year: string | undefined) =>
+        `${day} ${MONTHS[month.toLowerCase()]!}${year === undefined ? "" : ` ${year}`}`,
+    )
+    .replace(
+      new RegExp(`(?<!\\p{L})(?<month>${MONTH}) (?:de|do) (?<year>\\d{4})`, "giu"),
+      (_, month: string, year: string) => `${MONTHS[month.toLowerCase()]!} ${year}`,
+    );
 
 const DATE = `(?:\\d{1,2}º? de (?:${MONTH})(?: (?:de|do) \\d{4})?|(?:${MONTH})(?: (?:de|do) \\d{4})?|(?:19|20)\\d{2})`;
-const WHEN = new RegExp(`(?<!\\p{L})(?:(?<since>desde) (?<from>${DATE})|(?:h[áa]|faz) (?<count>\\p{L}+|\\d+) (?<unit>dia|semana|m[êe]s|ano)(?:s|es)?|(?:em|no dia|dia) (?<on>${DATE}))(?!\\p{L})`, "iu");
+const WHEN = new RegExp(
+  `(?<!\\p{L})(?:(?<since>desde) (?<from>${DATE})|(?:h[áa]|faz) (?<count>\\p{L}+|\\d+) (?<unit>dia|semana|m[êe]s|ano)(?:s|es)?|(?:em|no dia|dia) (?<on>${DATE}))(?!\\p{L})`,
+  "iu",
+);
 /** "desde 2018", "há cinco anos", "em março de 2021": since when, or when it happened (`past`), or since when what lasts goes on. */
 const whenOf = (predicate: string, past: boolean, lasting = false): string => {
   const found = WHEN.exec(predicate)?.groups;
   if (found === undefined) return "";
   if (found["since"] !== undefined) return ` (since ${valueOf(found["from"]!)})`;
   if (found["on"] !== undefined && lasting) return ` (since ${valueOf(found["on"])})`;
-  if (found["on"] !== undefined) return ` ${/^\d{1,2}º? de/u.test(found["on"]) ? "on" : "in"} ${valueOf(found["on"])}`;
+  if (found["on"] !== undefined)
+    return ` ${/^\d{1,2}º? de/u.test(found["on"]) ? "on" : "in"} ${valueOf(found["on"])}`;
   const count = number(found["count"]!);
   const length = `${count} ${UNITS[found["unit"]!.toLowerCase()]!}${count === "one" || count === "1" ? "" : "s"}`;
   return past ? ` ${length} ago` : ` (for ${length})`;
 };
 
 /** "irmã de Ana", "A mãe do Rafael": a relative by whose it is. */
-const RELATIVE = new RegExp(`^(?:[oa] )?(?<label>${KIN}|filho\\(a\\)|[\\p{L}]+\\(a\\)) d[eoa] (?<owner>.+)$`, "iu");
+const RELATIVE = new RegExp(
+  `^(?:[oa] )?(?<label>${KIN}|filho\\(a\\)|[\\p{L}]+\\(a\\)) d[eoa] (?<owner>.+)$`,
+  "iu",
+);
 const subjectOf = (subject: string): string => {
   const { label, owner } = RELATIVE.exec(subject)?.groups ?? {};
   const kin = label === undefined ? null : kinInEnglish(label);
@@ -57,16 +159,31 @@ const subjectOf = (subject: string): string => {
 const tied = (meaning: PortugueseMeaning, negated: boolean, married: boolean): string | null => {
   const ties = [...(meaning.relation ? [meaning.relation] : []), ...(meaning.links ?? [])];
   const type = ties[0]?.[0];
-  const verb = type === undefined ? undefined : married ? "married" : ((negated ? DENIED[type] : undefined) ?? (meaning.action === "DELETE" || negated ? NO_LONGER[type] : undefined) ?? TIES[type]);
+  const verb =
+    type === undefined
+      ? undefined
+      : married
+        ? "married"
+        : ((negated ? DENIED[type] : undefined) ??
+          (meaning.action === "DELETE" || negated ? NO_LONGER[type] : undefined) ??
+          TIES[type]);
   if (verb === undefined) return null;
-  const targets = ties.filter(([other]) => other === type).map(([, target]) => (type === "speaks" ? (LANGUAGES[target.toLowerCase()] ?? target) : valueOf(target)));
+  const targets = ties
+    .filter(([other]) => other === type)
+    .map(([, target]) =>
+      type === "speaks" ? (LANGUAGES[target.toLowerCase()] ?? target) : valueOf(target),
+    );
   return `${verb} ${listed(targets)}`;
 };
 
-const HAS = new RegExp(`^tem (?<count>\\p{L}+|\\d+) (?<term>(?:${KIN})s?)(?:(?:,|:| chamad[oa]s?| que se chamam?) (?<names>.+))?$`, "iu");
+const HAS = new RegExp(
+  `^tem (?<count>\\p{L}+|\\d+) (?<term>(?:${KIN})s?)(?:(?:,|:| chamad[oa]s?| que se chamam?) (?<names>.+))?$`,
+  "iu",
+);
 const hadKin = (predicate: string): string | null => {
   const { count, term, names } = HAS.exec(predicate)?.groups ?? {};
-  const one = term === undefined ? null : (kinInEnglish(term) ?? kinInEnglish(term.replace(/s$/u, "")));
+  const one =
+    term === undefined ? null : (kinInEnglish(term) ?? kinInEnglish(term.replace(/s$/u, "")));
   if (count === undefined || term === undefined || one === null) return null;
   const counted = number(count);
   const single = counted === "one" || counted === "1";
@@ -80,29 +197,44 @@ const predicateInEnglish = (asides: string, predicate: string): string | null =>
   const negated = /(?<!\p{L})(?:não|nunca)(?!\p{L})/iu.test(asides);
   const ended = negated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
   // What is not so ties nobody to anything, and is read as if it were.
-  const meaning = readPortuguese(predicate, negated, ended) ?? (negated ? readPortuguese(predicate, false, false) : null);
+  const meaning =
+    readPortuguese(predicate, negated, ended) ??
+    (negated ? readPortuguese(predicate, false, false) : null);
   if (meaning === null) return null;
   const not = negated ? "not " : "";
   const { slot, value } = meaning;
-  if (slot === "role" && value !== undefined) return `${negated ? "does not work" : "works"} as ${value}${meaning.relation ? ` at ${meaning.relation[1]}` : ""}${whenOf(predicate, false, true)}`;
+  if (slot === "role" && value !== undefined)
+    return `${negated ? "does not work" : "works"} as ${value}${meaning.relation ? ` at ${meaning.relation[1]}` : ""}${whenOf(predicate, false, true)}`;
   if (slot === "age" && value !== undefined) return `is ${not}${value} years old`;
   if (slot === "birthday" && value !== undefined) return `has a birthday on ${valueOf(value)}`;
-  if ((slot === "relationship_status" || slot === "diet") && value !== undefined && !meaning.relation) return `is ${not}${STATUSES.find(([stem]) => stem.test(value))?.[1] ?? value}`;
+  if (
+    (slot === "relationship_status" || slot === "diet") &&
+    value !== undefined &&
+    !meaning.relation
+  )
+    return `is ${not}${STATUSES.find(([stem]) => stem.test(value))?.[1] ?? value}`;
   const words = tied(meaning, negated, /^(?:se )?casou/u.test(predicate));
   if (words === null) return null;
-  const happened = /^(?:(?:se )?(?:casou|formou|mudou|nasceu|entrou|começou|saiu|largou|deixou|contratou)|foi )/u.test(predicate);
+  const happened =
+    /^(?:(?:se )?(?:casou|formou|mudou|nasceu|entrou|começou|saiu|largou|deixou|contratou)|foi )/u.test(
+      predicate,
+    );
   return `${words}${whenOf(predicate, happened, LASTING.has(meaning.relation?.[0] ?? ""))}`;
 };
 
 /** Whom an attribute may be told of: a name, the user, or a relative of one. */
-const isOwner = (owner: string): boolean => /^(?:\p{Lu}|user$)/u.test(owner) || subjectOf(owner) !== owner;
+const isOwner = (owner: string): boolean =>
+  /^(?:\p{Lu}|user$)/u.test(owner) || subjectOf(owner) !== owner;
 
-const STATED = /^[OA]s? (?<attribute>.+?) d[eoa] (?<owner>.+?) (?:é|são) (?:[oa] (?=\p{Lu}))?(?<value>.+)$/u;
-const STATED_LAST = /^[OA]s? (?<attribute>.+) d[eoa] (?<owner>.+?) (?:é|são) (?:[oa] (?=\p{Lu}))?(?<value>.+)$/u;
+const STATED =
+  /^[OA]s? (?<attribute>.+?) d[eoa] (?<owner>.+?) (?:é|são) (?:[oa] (?=\p{Lu}))?(?<value>.+)$/u;
+const STATED_LAST =
+  /^[OA]s? (?<attribute>.+) d[eoa] (?<owner>.+?) (?:é|são) (?:[oa] (?=\p{Lu}))?(?<value>.+)$/u;
 const attributeStated = (text: string): string | null => {
   for (const form of [STATED, STATED_LAST]) {
     const { attribute, owner, value } = form.exec(text)?.groups ?? {};
-    if (attribute === undefined || owner === undefined || value === undefined || !isOwner(owner)) continue;
+    if (attribute === undefined || owner === undefined || value === undefined || !isOwner(owner))
+      continue;
     const [, key = attribute, of] = /^(.+?) (d[eoa]s? .+)$/u.exec(attribute) ?? [];
     const kin = kinInEnglish(attribute);
     // "A mãe de Ana é professora" says what she does, and not who she is.
@@ -115,24 +247,36 @@ const attributeStated = (text: string): string | null => {
   return null;
 };
 
-const KIN_TOLD = new RegExp(`^(?<holder>.+?) é (?:[oa] )?(?<relative>(?:${KIN}|[\\p{L}]+\\(a\\)) d[eoa] .+)$`, "iu");
+const KIN_TOLD = new RegExp(
+  `^(?<holder>.+?) é (?:[oa] )?(?<relative>(?:${KIN}|[\\p{L}]+\\(a\\)) d[eoa] .+)$`,
+  "iu",
+);
 const ASIDES = /^(?:não|nunca|também|já|agora|ainda|sempre|hoje|se|atualmente)$/iu;
 
 /** Whom a statement is about, what stands between, and what it says: at its first verb in the third person. */
-const parted = (text: string): { readonly subject: string; readonly asides: string; readonly predicate: string } | null => {
+const parted = (
+  text: string,
+): { readonly subject: string; readonly asides: string; readonly predicate: string } | null => {
   const words = text.split(" ");
-  const verb = words.findIndex((word, i) => i > 0 && /^\p{Ll}/u.test(word) && lemmaOfThird(word) !== null);
+  const verb = words.findIndex(
+    (word, i) => i > 0 && /^\p{Ll}/u.test(word) && lemmaOfThird(word) !== null,
+  );
   if (verb < 0) return null;
   let start = verb;
   while (start > 1 && ASIDES.test(words[start - 1]!)) start -= 1;
-  return { subject: words.slice(0, start).join(" "), asides: words.slice(start, verb).join(" "), predicate: words.slice(verb).join(" ") };
+  return {
+    subject: words.slice(0, start).join(" "),
+    asides: words.slice(start, verb).join(" "),
+    predicate: words.slice(verb).join(" "),
+  };
 };
 
 const understood = (text: string): string | null => {
   const name = /^O nome do usuário é (?<name>.+)$/u.exec(text)?.groups?.["name"];
   if (name !== undefined) return `The user's name is ${name}`;
   const kin = KIN_TOLD.exec(text)?.groups;
-  if (kin && subjectOf(kin["relative"]!) !== kin["relative"]) return `${kin["holder"]!} is ${subjectOf(kin["relative"]!)}`;
+  if (kin && subjectOf(kin["relative"]!) !== kin["relative"])
+    return `${kin["holder"]!} is ${subjectOf(kin["relative"]!)}`;
   const told = attributeStated(text);
   if (told !== null) return told;
   const parts = parted(text);
@@ -146,10 +290,13 @@ export const asSaid = (line: string): string => QUOTED.exec(line)?.groups?.["sai
 export const quoted = (text: string): string => `Said in Portuguese: "${text}"`;
 
 /** A statement in Portuguese in English, where the rules that read it understand it; null where they do not, and for one in another language. */
-export const inEnglishIfUnderstood = (text: string): string | null => (QUOTED.test(text) ? null : understood(tidy(text)));
+export const inEnglishIfUnderstood = (text: string): string | null =>
+  QUOTED.test(text) ? null : understood(tidy(text));
 
 /**
  * A statement as a profile or a summary tells it: in English. Of Portuguese, what the rules understand is told in English words, names and values as
  * they were said; what they do not understand is quoted. Any other text stays as it is.
  */
-export const inEnglish = (text: string): string => inEnglishIfUnderstood(text) ?? (isPortugueseAlone(text) && !QUOTED.test(text) ? quoted(text) : text);
+export const inEnglish = (text: string): string =>
+  inEnglishIfUnderstood(text) ??
+  (isPortugueseAlone(text) && !QUOTED.test(text) ? quoted(text) : text);

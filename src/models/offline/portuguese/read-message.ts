@@ -14,7 +14,8 @@ export const readPortugueseMessage = (input: ExtractionInput, chrono: Chrono): E
   const masked = maskSpans(input.message);
   const reading = new PortugueseReading(input, new Findings(masked.spans), chrono);
   reading.findings.entity(reading.speaker, "person");
-  for (const message of input.recentMessages.slice(-REACH)) reading.overhear(message.slice(0, LONGEST_RECENT));
+  for (const message of input.recentMessages.slice(-REACH))
+    reading.overhear(message.slice(0, LONGEST_RECENT));
   for (const sentence of sentencesOf(masked.text)) reading.sentence(sentence);
   return reading.findings.extraction(reading.selfName);
 };

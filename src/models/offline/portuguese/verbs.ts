@@ -21,21 +21,94 @@ for (const row of TABLE.trim().split(/[;\n]/u)) {
 }
 
 /** Regular verbs in -ar that are common enough to be known by their first person present. */
-const AR = `trabalho gosto adoro amo estudo falo uso namoro jogo toco cozinho lidero gerencio viajo treino pratico coleciono programo moro ganho pago compro levo tomo ensino leciono ajudo canto danço nado pinto desenho
-  fumo sonho planejo acordo almoço janto caminho pedalo medito cuido crio desenvolvo participo acompanho apoio voto costumo começo termino volto fico passo acho lembro penso espero preciso espero escuto procuro evito tento termino adoto caso mudo alugo administro coordeno organizo atuo estagio chamo considero detesto curto frequento visito conto canso planto monto nado`.split(/\s+/u);
+const AR =
+  `trabalho gosto adoro amo estudo falo uso namoro jogo toco cozinho lidero gerencio viajo treino pratico coleciono programo moro ganho pago compro levo tomo ensino leciono ajudo canto danço nado pinto desenho
+  fumo sonho planejo acordo almoço janto caminho pedalo medito cuido crio desenvolvo participo acompanho apoio voto costumo começo termino volto fico passo acho lembro penso espero preciso espero escuto procuro evito tento termino adoto caso mudo alugo administro coordeno organizo atuo estagio chamo considero detesto curto frequento visito conto canso planto monto nado`.split(
+    /\s+/u,
+  );
 for (const first of AR) {
   const stem = first.slice(0, -1);
   if (!FIRST.has(first)) FIRST.set(first, { third: `${stem}a`, lemma: `${stem}ar` });
   THIRD.set(`${stem}a`, `${stem}ar`);
   THIRD.set(`${stem.replace(/c$/u, "ç")}ou`, `${stem}ar`);
 }
-for (const [third, lemma] of Object.entries({ contratou: "contratar", fundou: "fundar", lidera: "liderar", pediu: "pedir", virou: "virar", morava: "morar", trabalhava: "trabalhar", vivia: "viver", nasceu: "nascer", ficou: "ficar", passou: "passar", assumiu: "assumir", vendeu: "vender", formou: "formar", gostava: "gostar", casou: "casar", conheceu: "conhecer", aprendeu: "aprender", venceu: "vencer", perdeu: "perder", corre: "correr", correu: "correr", escreveu: "escrever", recebeu: "receber", decidiu: "decidir", abriu: "abrir", adquiriu: "adquirir", desistiu: "desistir", morreu: "morrer", faleceu: "falecer", deixou: "deixar", largou: "largar", entrou: "entrar", custa: "custar", são: "ser", têm: "ter", vão: "ir", moram: "morar", trabalham: "trabalhar", dirigiu: "dirigir", saíram: "sair", tornou: "tornar", separou: "separar", divorciou: "divorciar", aposentou: "aposentar", demitiu: "demitir" })) THIRD.set(third, lemma);
+for (const [third, lemma] of Object.entries({
+  contratou: "contratar",
+  fundou: "fundar",
+  lidera: "liderar",
+  pediu: "pedir",
+  virou: "virar",
+  morava: "morar",
+  trabalhava: "trabalhar",
+  vivia: "viver",
+  nasceu: "nascer",
+  ficou: "ficar",
+  passou: "passar",
+  assumiu: "assumir",
+  vendeu: "vender",
+  formou: "formar",
+  gostava: "gostar",
+  casou: "casar",
+  conheceu: "conhecer",
+  aprendeu: "aprender",
+  venceu: "vencer",
+  perdeu: "perder",
+  corre: "correr",
+  correu: "correr",
+  escreveu: "escrever",
+  recebeu: "receber",
+  decidiu: "decidir",
+  abriu: "abrir",
+  adquiriu: "adquirir",
+  desistiu: "desistir",
+  morreu: "morrer",
+  faleceu: "falecer",
+  deixou: "deixar",
+  largou: "largar",
+  entrou: "entrar",
+  custa: "custar",
+  são: "ser",
+  têm: "ter",
+  vão: "ir",
+  moram: "morar",
+  trabalham: "trabalhar",
+  dirigiu: "dirigir",
+  saíram: "sair",
+  tornou: "tornar",
+  separou: "separar",
+  divorciou: "divorciar",
+  aposentou: "aposentar",
+  demitiu: "demitir",
+}))
+  THIRD.set(third, lemma);
 
 /** Verbs whose first person plural, "moramos", is meant of the present; of others ("compramos") of the past. */
-const LASTING = new Set(["morar", "trabalhar", "gostar", "adorar", "amar", "usar", "estudar", "falar", "precisar", "namorar", "jogar", "tocar", "pagar", "ficar", "dar", "estar"]);
+const LASTING = new Set([
+  "morar",
+  "trabalhar",
+  "gostar",
+  "adorar",
+  "amar",
+  "usar",
+  "estudar",
+  "falar",
+  "precisar",
+  "namorar",
+  "jogar",
+  "tocar",
+  "pagar",
+  "ficar",
+  "dar",
+  "estar",
+]);
 
 /** Forms of the first person that no English text has, by which a message shows its language. */
-export const isPortugueseForm = (word: string): boolean => FIRST.has(word) && word.length > 2 && !["como", "era", "fui", "sei", "posso", "devo", "creio"].includes(word) || /^\p{L}{3,}(?:ção|ções|ão|inho|inha|amos|emos|imos)$/u.test(word) || /^\p{Ll}{2,}[^aeiou]ei$/u.test(word) && word !== "nuclei" && word !== "sensei";
+export const isPortugueseForm = (word: string): boolean =>
+  (FIRST.has(word) &&
+    word.length > 2 &&
+    !["como", "era", "fui", "sei", "posso", "devo", "creio"].includes(word)) ||
+  /^\p{L}{3,}(?:ção|ções|ão|inho|inha|amos|emos|imos)$/u.test(word) ||
+  (/^\p{Ll}{2,}[^aeiou]ei$/u.test(word) && word !== "nuclei" && word !== "sensei");
 
 /** The third person of a first person form, by table, else by the regular endings; null for what is no such form. */
 export const fromFirstPerson = (word: string): Conjugated | null => {
@@ -44,15 +117,25 @@ export const fromFirstPerson = (word: string): Conjugated | null => {
   if (known) return known;
   const past = /^(?<stem>\p{L}{2,})ei$/u.exec(lower)?.groups?.["stem"];
   if (past !== undefined) {
-    const stem = past.replace(/qu$/u, "c").replace(/gu$/u, "g").replace(/(?<=[aeiou])c$/u, (c) => (past.endsWith("c") ? "ç" : c));
+    const stem = past
+      .replace(/qu$/u, "c")
+      .replace(/gu$/u, "g")
+      .replace(/(?<=[aeiou])c$/u, (c) => (past.endsWith("c") ? "ç" : c));
     return { third: `${stem}ou`, lemma: `${stem}ar` };
   }
   const plural = /^(?<stem>\p{L}{2,})(?<vowel>[aei])mos$/u.exec(lower)?.groups;
-  if (plural?.["vowel"] === "a" && !LASTING.has(`${plural["stem"]!}ar`)) return { third: `${plural["stem"]!.replace(/c$/u, "ç")}ou`, lemma: `${plural["stem"]!}ar` };
-  if (plural) return { third: plural["stem"]! + (plural["vowel"] === "i" ? "e" : plural["vowel"]!), lemma: `${plural["stem"]!}${plural["vowel"]!}r` };
+  if (plural?.["vowel"] === "a" && !LASTING.has(`${plural["stem"]!}ar`))
+    return { third: `${plural["stem"]!.replace(/c$/u, "ç")}ou`, lemma: `${plural["stem"]!}ar` };
+  if (plural)
+    return {
+      third: plural["stem"]! + (plural["vowel"] === "i" ? "e" : plural["vowel"]!),
+      lemma: `${plural["stem"]!}${plural["vowel"]!}r`,
+    };
   const er = /^(?<stem>\p{L}{3,})i$/u.exec(lower)?.groups?.["stem"];
-  if (er !== undefined && /(?:c|nd|rr|b|v|tr|rd|ss)$/u.test(er)) return { third: `${er}eu`, lemma: `${er}er` };
-  if (er !== undefined && /(?:t|d|p|n|g|r)$/u.test(er)) return { third: `${er}iu`, lemma: `${er}ir` };
+  if (er !== undefined && /(?:c|nd|rr|b|v|tr|rd|ss)$/u.test(er))
+    return { third: `${er}eu`, lemma: `${er}er` };
+  if (er !== undefined && /(?:t|d|p|n|g|r)$/u.test(er))
+    return { third: `${er}iu`, lemma: `${er}ir` };
   return null;
 };
 
@@ -66,4 +149,6 @@ export const lemmaOfThird = (word: string): string | null => {
   return /^\p{L}{3,}ava$/u.test(lower) ? `${lower.slice(0, -3)}ar` : null;
 };
 
-export const isPastForm = (third: string): boolean => /(?:ou|eu|iu|ava|ia|fez|foi|teve|veio|era|esteve|deu|viu|quis|pôs)$/u.test(third.toLowerCase()) && third.toLowerCase() !== "sou";
+export const isPastForm = (third: string): boolean =>
+  /(?:ou|eu|iu|ava|ia|fez|foi|teve|veio|era|esteve|deu|viu|quis|pôs)$/u.test(third.toLowerCase()) &&
+  third.toLowerCase() !== "sou";

@@ -7,7 +7,28 @@ interface Listed {
 
 const JOINS = new Set(["and", "or", "&", "plus"]);
 /** Pairs that are one thing. */
-const PAIRS = new Set(["mac and cheese", "fish and chips", "rock and roll", "bread and butter", "salt and pepper", "black and white", "gin and tonic", "drum and bass", "rhythm and blues", "arts and crafts", "bed and breakfast", "cookies and cream", "country and western", "trial and error", "rice and beans", "ham and cheese", "peanut butter and jelly", "bacon and eggs", "dungeons and dragons", "research and development"]);
+const PAIRS = new Set([
+  "mac and cheese",
+  "fish and chips",
+  "rock and roll",
+  "bread and butter",
+  "salt and pepper",
+  "black and white",
+  "gin and tonic",
+  "drum and bass",
+  "rhythm and blues",
+  "arts and crafts",
+  "bed and breakfast",
+  "cookies and cream",
+  "country and western",
+  "trial and error",
+  "rice and beans",
+  "ham and cheese",
+  "peanut butter and jelly",
+  "bacon and eggs",
+  "dungeons and dragons",
+  "research and development",
+]);
 
 /** Splits words at their commas and conjunctions: `Japanese, English and a little French` has three items. */
 export const itemsOf = <T extends Listed>(tokens: readonly T[]): T[][] => {

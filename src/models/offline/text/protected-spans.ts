@@ -1,5 +1,17 @@
 /** Strings that must come through exactly as they were written: no rule looks into them, no sentence ends within them. */
-export type SpanKind = "url" | "email" | "money" | "percentage" | "phone" | "clock" | "path" | "version" | "term" | "handle" | "quote" | "run";
+export type SpanKind =
+  | "url"
+  | "email"
+  | "money"
+  | "percentage"
+  | "phone"
+  | "clock"
+  | "path"
+  | "version"
+  | "term"
+  | "handle"
+  | "quote"
+  | "run";
 
 export interface ProtectedSpan {
   readonly text: string;
@@ -19,15 +31,42 @@ const PER = String.raw`(?:\s?/\s?\p{L}{1,12})?`;
 const PATTERNS: readonly (readonly [SpanKind, RegExp])[] = [
   ["url", /\b(?:https?:\/\/|www\.)[^\s<>"'`]{1,2000}/giu],
   ["email", /\b[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}\p{L}{2,24}\b/giu],
-  ["url", /(?<![@\w.-])(?:[a-z0-9-]{1,63}\.){1,5}(?:com|org|net|io|dev|app|ai|co|edu|gov|info|xyz|cloud|tech|site|blog|br|pt|uk|de|fr|es|eu|ca|nl|ch)(?:\/[^\s<>"'`]{0,500})?(?![\w])/giu],
+  [
+    "url",
+    /(?<![@\w.-])(?:[a-z0-9-]{1,63}\.){1,5}(?:com|org|net|io|dev|app|ai|co|edu|gov|info|xyz|cloud|tech|site|blog|br|pt|uk|de|fr|es|eu|ca|nl|ch)(?:\/[^\s<>"'`]{0,500})?(?![\w])/giu,
+  ],
   ["term", /(?<![\w])(?:C\+\+|C#|F#|\.NET)(?![\w])/gu],
-  ["term", /\b\w{1,40}\.(?:js|ts|py|io|net|md|json|yaml|yml|csv|txt|pdf|sql|rs|go|ipynb|xlsx|docx|pptx|html|css|sh|env|toml|tsx|jsx)\b/giu],
-  ["money", new RegExp(String.raw`(?<![\w])(?:US\$|R\$|A\$|C\$|CA\$|AU\$|[$€£¥₹₽])\s?${AMOUNT}${PER}`, "giu")],
-  ["money", new RegExp(String.raw`(?<![\w.,])${AMOUNT}\s?(?:USD|EUR|GBP|BRL|CHF|CAD|AUD|JPY|INR|dollars?|euros?|pounds|reais|bucks|€|£)(?![\w])${PER}`, "giu")],
+  [
+    "term",
+    /\b\w{1,40}\.(?:js|ts|py|io|net|md|json|yaml|yml|csv|txt|pdf|sql|rs|go|ipynb|xlsx|docx|pptx|html|css|sh|env|toml|tsx|jsx)\b/giu,
+  ],
+  [
+    "money",
+    new RegExp(
+      String.raw`(?<![\w])(?:US\$|R\$|A\$|C\$|CA\$|AU\$|[$€£¥₹₽])\s?${AMOUNT}${PER}`,
+      "giu",
+    ),
+  ],
+  [
+    "money",
+    new RegExp(
+      String.raw`(?<![\w.,])${AMOUNT}\s?(?:USD|EUR|GBP|BRL|CHF|CAD|AUD|JPY|INR|dollars?|euros?|pounds|reais|bucks|€|£)(?![\w])${PER}`,
+      "giu",
+    ),
+  ],
   ["percentage", /(?<![\w.,])\d[\d.,]{0,20}\s?%/gu],
-  ["clock", /(?<![\w:.])\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?)?(?:\s(?:UTC|GMT|CET|CEST|EST|EDT|PST|PDT|BRT|IST))?(?![\w:])/giu],
-  ["clock", /(?<![\w:.])\d{1,2}(?:\s?[ap]\.m\.|\s?[ap]m\b)(?:\s(?:UTC|GMT|CET|CEST|EST|EDT|PST|PDT|BRT|IST)\b)?/giu],
-  ["phone", /(?<![\w.])(?:\+\d{1,3}[\s.-]?)?(?:\(\d{1,4}\)[\s.-]?)?\d{2,5}(?:[\s.-]\d{2,5}){1,4}(?![\w])/gu],
+  [
+    "clock",
+    /(?<![\w:.])\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?)?(?:\s(?:UTC|GMT|CET|CEST|EST|EDT|PST|PDT|BRT|IST))?(?![\w:])/giu,
+  ],
+  [
+    "clock",
+    /(?<![\w:.])\d{1,2}(?:\s?[ap]\.m\.|\s?[ap]m\b)(?:\s(?:UTC|GMT|CET|CEST|EST|EDT|PST|PDT|BRT|IST)\b)?/giu,
+  ],
+  [
+    "phone",
+    /(?<![\w.])(?:\+\d{1,3}[\s.-]?)?(?:\(\d{1,4}\)[\s.-]?)?\d{2,5}(?:[\s.-]\d{2,5}){1,4}(?![\w])/gu,
+  ],
   ["phone", /(?<![\w.])\+\d{7,15}(?![\w])/gu],
   ["version", /(?<![\w.])v?\d{1,5}(?:\.\d{1,5}){1,4}(?![\w])/giu],
   ["path", /(?<![\w/:.])\/[\w-]{2,60}(?:\/[\w.-]{1,60}){0,10}/gu],
@@ -45,13 +84,16 @@ const CLOSING = /[.,;:!?)\]}'"»”]+$/u;
 const isPhone = (text: string): boolean => {
   const digits = text.replace(/\D/gu, "").length;
   if (digits < 7 || digits > 15) return false;
-  if (/^\d{4}[\s.-]\d{1,2}[\s.-]\d{1,2}$|^\d{1,2}[\s.-]\d{1,2}[\s.-]\d{2,4}$/u.test(text)) return false;
+  if (/^\d{4}[\s.-]\d{1,2}[\s.-]\d{1,2}$|^\d{1,2}[\s.-]\d{1,2}[\s.-]\d{2,4}$/u.test(text))
+    return false;
   return !/^(?:19|20)\d{2}[\s-]+(?:19|20)\d{2}$/u.test(text);
 };
 
 /** A number in the letters a to y, so that the closing z ends a placeholder. */
 const LETTERS = 25;
-const letters = (n: number): string => (n < LETTERS ? "" : letters(Math.floor(n / LETTERS) - 1)) + String.fromCharCode(97 + (n % LETTERS));
+const letters = (n: number): string =>
+  (n < LETTERS ? "" : letters(Math.floor(n / LETTERS) - 1)) +
+  String.fromCharCode(97 + (n % LETTERS));
 
 /** A stem that no word of the text begins with. */
 const freeStem = (text: string): string => {
@@ -69,14 +111,17 @@ export const maskSpans = (message: string): MaskedText => {
     spans.set(placeholder, { text, kind });
     return placeholder;
   };
-  let text = message.replace(LONG_RUN, (run) => put(run, /^https?:\/\//iu.test(run) ? "url" : "run"));
+  let text = message.replace(LONG_RUN, (run) =>
+    put(run, /^https?:\/\//iu.test(run) ? "url" : "run"),
+  );
   for (const [kind, pattern] of PATTERNS) {
     text = text.replace(pattern, (found) => {
       if (found.includes(stem)) return found;
       if (kind === "quote") return put(found, kind) + (/[.!?].$/u.test(found) ? "." : "");
       const closing = kind === "clock" || kind === "phone" ? "" : (CLOSING.exec(found)?.[0] ?? "");
       const kept = closing === "" ? found : found.slice(0, -closing.length);
-      if (kind === "phone" && !isPhone(kept) || kind === "version" && DATE.test(kept)) return found;
+      if ((kind === "phone" && !isPhone(kept)) || (kind === "version" && DATE.test(kept)))
+        return found;
       return kept === "" ? found : put(kept, kind) + closing;
     });
   }
@@ -87,4 +132,6 @@ export const PLACEHOLDER = /Zq+[a-y]*?z/gu;
 
 /** The text with its strings back in place. */
 export const unmask = (text: string, spans: ReadonlyMap<string, ProtectedSpan>): string =>
-  spans.size === 0 ? text : text.replace(PLACEHOLDER, (placeholder) => spans.get(placeholder)?.text ?? placeholder);
+  spans.size === 0
+    ? text
+    : text.replace(PLACEHOLDER, (placeholder) => spans.get(placeholder)?.text ?? placeholder);

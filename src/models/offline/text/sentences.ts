@@ -1,16 +1,20 @@
 // A full stop after one of these ends no sentence.
 const TITLE = /\b(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|sra|dra)\.(?=\s+\S)/giu;
-const ABBREVIATION = /\b(?:inc|corp|ltd|co|etc|sr|jr|approx|dept|no|est|ext|fig)\.(?=\s+[\p{Ll}\d])/gu;
+const ABBREVIATION =
+  /\b(?:inc|corp|ltd|co|etc|sr|jr|approx|dept|no|est|ext|fig)\.(?=\s+[\p{Ll}\d])/gu;
 const keepStop = (found: string): string => found.slice(0, -1) + STOP;
 const INITIAL = /\b(?<initial>\p{Lu})\.(?=\s+\p{Lu})/gu;
 const STOP = "\u2024";
-const PICTURES = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F|\u20E3)+/gu;
+const PICTURES =
+  /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F|\u20E3)+/gu;
 /** Tags of a page, tokens of a model: no words of anybody's. */
 const MARKUP = /<\|[^|<>\n]{0,40}\|>|<\/?\p{L}[^<>\n]{0,200}>/gu;
-const EMOTICON = /(?:^|(?<=\s))(?:[:;=][-'o]?[)(DPpOo3|/\\*]|8[-'o]?[)(D]|<3|xD|XD|\^_?\^)(?=\s|$|[.,!?])/gu;
+const EMOTICON =
+  /(?:^|(?<=\s))(?:[:;=][-'o]?[)(DPpOo3|/\\*]|8[-'o]?[)(D]|<3|xD|XD|\^_?\^)(?=\s|$|[.,!?])/gu;
 const LIST_MARK = /^[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t]+/gmu;
 const EMPHASIS = /(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)/gu;
-const BOUNDARY = /(?<=[.!?…]["'”’)\]]{0,2}) (?=\S)| ?\n ?|(?<=\S) (?:[–—]|--?) (?=\S)|(?<=\p{L})—(?=\p{L})/u;
+const BOUNDARY =
+  /(?<=[.!?…]["'”’)\]]{0,2}) (?=\S)| ?\n ?|(?<=\S) (?:[–—]|--?) (?=\S)|(?<=\p{L})—(?=\p{L})/u;
 
 /** Splits a message into sentences; line ends, list items and spaced dashes end one too. Pictures and markup are dropped. */
 export const sentencesOf = (text: string): string[] =>

@@ -7,7 +7,12 @@ import type { ErasedKind } from "../../erasure.ts";
 import { StoreUnavailable, type Commit, type Head, type SpaceId } from "../../port.ts";
 import type { Connection } from "../connection.ts";
 import { commitDocumentId, type CommitDocument } from "../documents/commit-document.ts";
-import { headDocument, HEAD_ID, type HeadDocument, type SplitPlan } from "../documents/head-document.ts";
+import {
+  headDocument,
+  HEAD_ID,
+  type HeadDocument,
+  type SplitPlan,
+} from "../documents/head-document.ts";
 import { planDocument, planDocumentId, type PlanDocument } from "../documents/plan-document.ts";
 import type { AmendingOperation } from "../forgetting/amendment.ts";
 import { guardedDelete } from "../guarded-delete.ts";
@@ -30,7 +35,8 @@ const SWEPT_AFTER_MS = 60 * 60_000;
 /** So many parts of a large commit are on their way at once. */
 const LAID_DOWN_AT_ONCE = 4;
 
-const NOT_KNOWN = "Cosmos DB did not answer in time; whether this was written is not known. Try again.";
+const NOT_KNOWN =
+  "Cosmos DB did not answer in time; whether this was written is not known. Try again.";
 
 type Attempt = "DONE" | "MOVED";
 
@@ -68,7 +74,10 @@ export class Committer {
       await this.#finish(document);
       document = await this.#readHead();
     }
-    return { recordedAt: document?.recordedAt ?? null, tag: document ? `${document.plan ? UNFINISHED : ""}${document._etag}` : NO_HEAD };
+    return {
+      recordedAt: document?.recordedAt ?? null,
+      tag: document ? `${document.plan ? UNFINISHED : ""}${document._etag}` : NO_HEAD,
+    };
   }
 
   async commit(expected: Head, commit: Commit): Promise<boolean> {
@@ -76,12 +85,18 @@ export class Committer {
       await this.#resume();
       return false;
     }
-    if (expected.recordedAt !== null && commit.recordedAt <= expected.recordedAt) throw new RangeError(`Record time must increase: ${commit.recordedAt} after ${expected.recordedAt}.`);
+    if (expected.recordedAt !== null && commit.recordedAt <= expected.recordedAt)
+      throw new RangeError(
+        `Record time must increase: ${commit.recordedAt} after ${expected.recordedAt}.`,
+      );
     const id = randomUUID();
     const operations = await this.#operations(expected, commit, id);
     if (operations === null) return false;
     const parts = partsOf(operations);
-    const attempt = parts.length === 1 ? await this.#whole(expected, commit.recordedAt, id, parts[0]!) : await this.#split(expected, commit.recordedAt, id, parts);
+    const attempt =
+      parts.length === 1
+        ? await this.#whole(expected, commit.recordedAt, id, parts[0]!)
+        : await this.#split(expected, commit.recordedAt, id, parts);
     if (attempt === "MOVED") return false;
     this.#remember(commit.recordedAt);
     return true;
@@ -91,7 +106,11 @@ export class Committer {
    * Changes what is on record, without a commit: batch by batch, each of which moves the tag of the head as well. False where the head has moved
    * since it had this tag, and from where it is moved by another meanwhile; `done` is told of what each batch has removed.
    */
-  async amend(tag: string, plan: (head: HeadDocument) => Promise<readonly AmendingOperation[]>, done: (removed: readonly ErasedKind[]) => void): Promise<boolean> {
+  async amend(
+    tag: string,
+    plan: (head: HeadDocument) => Promise<readonly AmendingOperation[]>,
+    done: (removed: readonly ErasedKind[]) => void,
+  ): Promise<boolean> {
     let head = await this.#readHead();
     if (head?.plan) await this.#finish(head);
     if (head === null || head.plan || head._etag !== tag) return head === null && tag === NO_HEAD;
@@ -100,7 +119,13 @@ export class Committer {
     for (const part of partsOf(operations.map(({ operation }) => operation))) {
       const amended = randomUUID();
       const { _etag, ...before }: HeadDocument = head;
-      if ((await this.#try([this.#moveHead(_etag!, { ...before, amended }), ...part], async () => (await this.#readHead())?.amended === amended)) === "MOVED") return false;
+      if (
+        (await this.#try(
+          [this.#moveHead(_etag!, { ...before, amended }), ...part],
+          async () => (await this.#readHead())?.amended === amended,
+        )) === "MOVED"
+      )
+        return false;
       for (const { removes } of operations.slice(at, at + part.length)) done(removes);
       at += part.length;
       head = await this.#readHead();
@@ -114,7 +139,10 @@ export class Committer {
     for (let tries = 0; ; tries++) {
       const head = await this.#readHead();
       if (head && head.amended === undefined) return false;
-      const outcome = head === null ? { done: true as const } : await this.#partition.batch([guardedDelete(HEAD_ID, head._etag!)]);
+      const outcome =
+        head === null
+          ? { done: true as const }
+          : await this.#partition.batch([guardedDelete(HEAD_ID, head._etag!)]);
       if (outcome.done) {
         this.#newest = null;
         await this.#sweep(this.#connection.now() - DECIDED_WITHIN_MS);
@@ -128,27 +156,57 @@ export class Committer {
   /** Null where the head has moved, so that nothing needs to fit any more. */
   async #operations(expected: Head, commit: Commit, id: string): Promise<OperationInput[] | null> {
     try {
-      return operationsOf(this.#space, commit, await Ground.read(this.#partition, commit), id, this.#connection.embedder);
+      return operationsOf(
+        this.#space,
+        commit,
+        await Ground.read(this.#partition, commit),
+        id,
+        this.#connection.embedder,
+      );
     } catch (error) {
       if (error instanceof DoesNotFit && (await this.head()).tag !== expected.tag) return null;
       throw error;
     }
   }
 
-  #whole(expected: Head, recordedAt: Instant, id: string, operations: readonly OperationInput[]): Promise<Attempt> {
+  #whole(
+    expected: Head,
+    recordedAt: Instant,
+    id: string,
+    operations: readonly OperationInput[],
+  ): Promise<Attempt> {
     const head = this.#moveHead(expected.tag, headDocument(this.#space, recordedAt, id, null));
-    return this.#try([head, ...operations], async () => (await this.#partition.read<CommitDocument>(commitDocumentId(recordedAt, 0)))?.commit === id);
+    return this.#try(
+      [head, ...operations],
+      async () =>
+        (await this.#partition.read<CommitDocument>(commitDocumentId(recordedAt, 0)))?.commit ===
+        id,
+    );
   }
 
-  async #split(expected: Head, recordedAt: Instant, id: string, parts: readonly OperationInput[][]): Promise<Attempt> {
+  async #split(
+    expected: Head,
+    recordedAt: Instant,
+    id: string,
+    parts: readonly OperationInput[][],
+  ): Promise<Attempt> {
     const startedAt = this.#connection.now();
     await this.#sweep(startedAt - SWEPT_AFTER_MS);
-    await pLimit(LAID_DOWN_AT_ONCE).map(parts, (operations, i) => this.#layDown(planDocument(this.#space, id, i, operations, startedAt)));
-    if (this.#connection.now() > startedAt + DECIDED_WITHIN_MS) throw new StoreUnavailable("UNREACHABLE", "Cosmos DB was too slow to take this write; nothing of it was recorded. Try again.");
+    await pLimit(LAID_DOWN_AT_ONCE).map(parts, (operations, i) =>
+      this.#layDown(planDocument(this.#space, id, i, operations, startedAt)),
+    );
+    if (this.#connection.now() > startedAt + DECIDED_WITHIN_MS)
+      throw new StoreUnavailable(
+        "UNREACHABLE",
+        "Cosmos DB was too slow to take this write; nothing of it was recorded. Try again.",
+      );
     const plan: SplitPlan = { commit: id, recordedAt, parts: parts.length, startedAt };
     const decided = await this.#try(
       [this.#moveHead(expected.tag, headDocument(this.#space, expected.recordedAt, id, plan))],
-      async () => (await this.#readHead())?.plan?.commit === id || (await this.#partition.read<CommitDocument>(commitDocumentId(recordedAt, 0)))?.commit === id,
+      async () =>
+        (await this.#readHead())?.plan?.commit === id ||
+        (await this.#partition.read<CommitDocument>(commitDocumentId(recordedAt, 0)))?.commit ===
+          id,
     );
     if (decided === "DONE") await this.#resume({ commit: id, parts });
     return decided;
@@ -156,15 +214,26 @@ export class Committer {
 
   /** Takes away what was laid down before an instant (in milliseconds since 1970) for commits that were never decided on, and cannot be any more. */
   async #sweep(before: number): Promise<void> {
-    const [head, plans] = await Promise.all([this.#readHead(), this.#partition.query<PlanDocument>({ fields: ["commit", "laidAt"], where: [ofType("plan")] })]);
-    for (const { id, commit, laidAt } of plans) if (commit !== head?.plan?.commit && laidAt < before) await this.#partition.batch([{ operationType: "Delete", id }]);
+    const [head, plans] = await Promise.all([
+      this.#readHead(),
+      this.#partition.query<PlanDocument>({
+        fields: ["commit", "laidAt"],
+        where: [ofType("plan")],
+      }),
+    ]);
+    for (const { id, commit, laidAt } of plans)
+      if (commit !== head?.plan?.commit && laidAt < before)
+        await this.#partition.batch([{ operationType: "Delete", id }]);
   }
 
   async #layDown(part: PlanDocument): Promise<void> {
     for (let tries = 0; ; tries++) {
-      const outcome = await this.#partition.batch([{ operationType: "Create", resourceBody: part as unknown as JSONObject }]);
+      const outcome = await this.#partition.batch([
+        { operationType: "Create", resourceBody: part as unknown as JSONObject },
+      ]);
       if (outcome.done || outcome.status === 409) return;
-      if (outcome.status !== null) throw new Error(`A part of a commit was refused: ${outcome.status}.`);
+      if (outcome.status !== null)
+        throw new Error(`A part of a commit was refused: ${outcome.status}.`);
       await this.#connection.pause(tries, NOT_KNOWN);
     }
   }
@@ -172,14 +241,19 @@ export class Committer {
   /** Carries out the commit that is under way, if there is one. `own`: what the caller has laid down itself need not be read again. */
   async #resume(own: LaidDown | null = null): Promise<void> {
     const document = await this.#readHead();
-    if (document?.plan) await this.#finish(document, own?.commit === document.plan.commit ? own : null);
+    if (document?.plan)
+      await this.#finish(document, own?.commit === document.plan.commit ? own : null);
   }
 
   /** Whoever else does the same at the same time does no harm: each part is written once, and the head moves once. */
   async #finish({ plan, _etag }: HeadDocument, own: LaidDown | null = null): Promise<void> {
     if (!plan) return;
-    for (let part = 0; part < plan.parts; part++) await this.#carryOut(planDocumentId(plan.commit, part), own?.parts[part]);
-    await this.#try([this.#moveHead(_etag!, headDocument(this.#space, plan.recordedAt, plan.commit, null))], async () => (await this.#readHead())?.plan?.commit !== plan.commit);
+    for (let part = 0; part < plan.parts; part++)
+      await this.#carryOut(planDocumentId(plan.commit, part), own?.parts[part]);
+    await this.#try(
+      [this.#moveHead(_etag!, headDocument(this.#space, plan.recordedAt, plan.commit, null))],
+      async () => (await this.#readHead())?.plan?.commit !== plan.commit,
+    );
     this.#remember(plan.recordedAt);
   }
 
@@ -190,13 +264,20 @@ export class Committer {
       if (!operations) return;
       const outcome = await this.#partition.batch([{ operationType: "Delete", id }, ...operations]);
       if (outcome.done || (outcome.at === 0 && outcome.status === 404)) return;
-      if (outcome.status !== null) throw new StoreUnavailable("DAMAGED", `A part of a commit does not fit what is on record: operation ${outcome.at} of ${id} was answered ${outcome.status}.`);
+      if (outcome.status !== null)
+        throw new StoreUnavailable(
+          "DAMAGED",
+          `A part of a commit does not fit what is on record: operation ${outcome.at} of ${id} was answered ${outcome.status}.`,
+        );
       await this.#connection.pause(tries, NOT_KNOWN);
     }
   }
 
   /** Sends a batch whose first operation moves the head. Where no answer comes, `landed` tells whether it was heeded. */
-  async #try(operations: readonly OperationInput[], landed: () => Promise<boolean>): Promise<Attempt> {
+  async #try(
+    operations: readonly OperationInput[],
+    landed: () => Promise<boolean>,
+  ): Promise<Attempt> {
     let uncertain = false;
     for (let tries = 0; ; tries++) {
       const outcome = await this.#partition.batch(operations);
@@ -204,15 +285,21 @@ export class Committer {
       uncertain ||= outcome.status === null;
       if (uncertain && (await landed())) return "DONE";
       if (outcome.at === 0 && [404, 409, 412].includes(outcome.status)) return "MOVED";
-      if (outcome.status === 413) throw new Problem("PAYLOAD_TOO_LARGE", "This write is larger than the store takes.");
-      if (outcome.status !== null) throw new Error(`Operation ${outcome.at} of a commit was answered ${outcome.status}: it does not fit what is on record.`);
+      if (outcome.status === 413)
+        throw new Problem("PAYLOAD_TOO_LARGE", "This write is larger than the store takes.");
+      if (outcome.status !== null)
+        throw new Error(
+          `Operation ${outcome.at} of a commit was answered ${outcome.status}: it does not fit what is on record.`,
+        );
       await this.#connection.pause(tries, NOT_KNOWN);
     }
   }
 
   #moveHead(tag: string, head: HeadDocument): OperationInput {
     const resourceBody = head as unknown as JSONObject;
-    return tag === NO_HEAD ? { operationType: "Create", resourceBody } : { operationType: "Replace", id: HEAD_ID, resourceBody, ifMatch: tag };
+    return tag === NO_HEAD
+      ? { operationType: "Create", resourceBody }
+      : { operationType: "Replace", id: HEAD_ID, resourceBody, ifMatch: tag };
   }
 
   async #readHead(): Promise<HeadDocument | null> {

@@ -13,7 +13,11 @@ export const partsOf = (operations: readonly OperationInput[]): OperationInput[]
   let bytes = 0;
   for (const operation of operations) {
     const own = bytesOf(operation);
-    if (own > MOST_BYTES) throw new Problem("PAYLOAD_TOO_LARGE", "One record of this write is larger than the store takes (1.8 MB).");
+    if (own > MOST_BYTES)
+      throw new Problem(
+        "PAYLOAD_TOO_LARGE",
+        "One record of this write is larger than the store takes (1.8 MB).",
+      );
     const part = parts.at(-1)!;
     if (part.length > 0 && (part.length + 1 >= MOST_OPERATIONS || bytes + own > MOST_BYTES)) {
       parts.push([operation]);

@@ -22,15 +22,29 @@ export interface CommitDocument extends Envelope {
 
 const PART_DIGITS = 6;
 
-export const commitDocumentId = (recordedAt: Instant, part: number): string => documentId("commit", recordedAt, part);
+export const commitDocumentId = (recordedAt: Instant, part: number): string =>
+  documentId("commit", recordedAt, part);
 
-export const commitDocuments = (space: SpaceId, commit: string, recordedAt: Instant, changes: readonly Change[]): CommitDocument[] => {
+export const commitDocuments = (
+  space: SpaceId,
+  commit: string,
+  recordedAt: Instant,
+  changes: readonly Change[],
+): CommitDocument[] => {
   const inOrder = changes.toSorted((a, b) => a.ordinal - b.ordinal);
-  return Array.from({ length: Math.max(1, Math.ceil(changes.length / CHANGES_PER_DOCUMENT)) }, (_, part) => {
-    const own = inOrder.slice(part * CHANGES_PER_DOCUMENT, (part + 1) * CHANGES_PER_DOCUMENT);
-    return {
-      ...envelope(space, "commit", commitDocumentId(recordedAt, part)),
-      commit, part, recordedAt, since: `${recordedAt} ${String(part).padStart(PART_DIGITS, "0")}`, changes: own, entities: [...new Set(own.flatMap(({ entities }) => entities))],
-    };
-  });
+  return Array.from(
+    { length: Math.max(1, Math.ceil(changes.length / CHANGES_PER_DOCUMENT)) },
+    (_, part) => {
+      const own = inOrder.slice(part * CHANGES_PER_DOCUMENT, (part + 1) * CHANGES_PER_DOCUMENT);
+      return {
+        ...envelope(space, "commit", commitDocumentId(recordedAt, part)),
+        commit,
+        part,
+        recordedAt,
+        since: `${recordedAt} ${String(part).padStart(PART_DIGITS, "0")}`,
+        changes: own,
+        entities: [...new Set(own.flatMap(({ entities }) => entities))],
+      };
+    },
+  );
 };

@@ -21,9 +21,23 @@ export interface DecisionDocument extends Envelope {
 
 export const decisionDocumentId = (decision: string): string => documentId("decision", decision);
 
-export const decisionDocument = (space: SpaceId, { reverted, ...body }: Decision, since: string): DecisionDocument => ({
+export const decisionDocument = (
+  space: SpaceId,
+  { reverted, ...body }: Decision,
+  since: string,
+): DecisionDocument => ({
   ...envelope(space, "decision", decisionDocumentId(body.id)),
-  action: body.action, fact: body.fact, event: body.event, candidates: [...new Set(body.candidates.map(({ version }) => factOfVersion(version)))], since, recordedAt: body.recordedAt, reverted, body,
+  action: body.action,
+  fact: body.fact,
+  event: body.event,
+  candidates: [...new Set(body.candidates.map(({ version }) => factOfVersion(version)))],
+  since,
+  recordedAt: body.recordedAt,
+  reverted,
+  body,
 });
 
-export const decisionOf = ({ body, reverted }: DecisionDocument, knownAt: Instant): Decision => ({ ...body, reverted: reverted !== null && reverted.at <= knownAt ? reverted : null });
+export const decisionOf = ({ body, reverted }: DecisionDocument, knownAt: Instant): Decision => ({
+  ...body,
+  reverted: reverted !== null && reverted.at <= knownAt ? reverted : null,
+});

@@ -33,23 +33,54 @@ export interface EntityDocument extends Envelope {
 /** What a new version takes over from the one before. */
 export type EntityLineage = Pick<EntityDocument, "since" | "names" | "expiredAt">;
 
-export const entityDocumentId = (entity: string, n: number): string => documentId("entity", entity, n);
+export const entityDocumentId = (entity: string, n: number): string =>
+  documentId("entity", entity, n);
 
 const standingNames = (version: EntityVersion, before: EntityLineage | null): StandingName[] => {
-  const kept = new Map(before && (before.expiredAt === OPEN || before.expiredAt === version.recordedAt) ? before.names.map(({ name, since }) => [name, since]) : []);
-  return [...new Set(namesOf(version).map(foldName))].filter((name) => name !== "").map((name) => ({ name, since: kept.get(name) ?? version.recordedAt }));
+  const kept = new Map(
+    before && (before.expiredAt === OPEN || before.expiredAt === version.recordedAt)
+      ? before.names.map(({ name, since }) => [name, since])
+      : [],
+  );
+  return [...new Set(namesOf(version).map(foldName))]
+    .filter((name) => name !== "")
+    .map((name) => ({ name, since: kept.get(name) ?? version.recordedAt }));
 };
 
-export const entityDocument = (space: SpaceId, version: EntityVersion, place: string, before: EntityLineage | null): EntityDocument => {
+export const entityDocument = (
+  space: SpaceId,
+  version: EntityVersion,
+  place: string,
+  before: EntityLineage | null,
+): EntityDocument => {
   const { recordedAt, expiredAt, validFrom, validTo, ...body } = version;
   const names = standingNames(version, before);
   return {
     ...envelope(space, "entity", entityDocumentId(version.entity, version.n)),
-    entity: version.entity, n: version.n, key: version.key, entityType: version.type, self: version.self, merged: version.mergedInto !== null,
-    names, words: [...new Set(names.flatMap(({ name }) => nameWords(name)))], since: before?.since ?? place, recordedAt, expiredAt, validFrom, validTo, body,
+    entity: version.entity,
+    n: version.n,
+    key: version.key,
+    entityType: version.type,
+    self: version.self,
+    merged: version.mergedInto !== null,
+    names,
+    words: [...new Set(names.flatMap(({ name }) => nameWords(name)))],
+    since: before?.since ?? place,
+    recordedAt,
+    expiredAt,
+    validFrom,
+    validTo,
+    body,
   };
 };
 
-export const entityVersion = ({ body, recordedAt, expiredAt, validFrom, validTo }: EntityDocument, knownAt: Instant): EntityVersion => ({
-  ...body, recordedAt, validFrom, validTo, expiredAt: expiryKnownAt(expiredAt, knownAt),
+export const entityVersion = (
+  { body, recordedAt, expiredAt, validFrom, validTo }: EntityDocument,
+  knownAt: Instant,
+): EntityVersion => ({
+  ...body,
+  recordedAt,
+  validFrom,
+  validTo,
+  expiredAt: expiryKnownAt(expiredAt, knownAt),
 });

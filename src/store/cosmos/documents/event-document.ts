@@ -26,11 +26,28 @@ export interface EventDocument extends Envelope, Settlement {
 
 export const eventDocumentId = (event: string): string => documentId("event", event);
 
-export const eventDocument = (space: SpaceId, { status, emotion, outcome, settledAt, ...body }: Event): EventDocument => ({
+export const eventDocument = (
+  space: SpaceId,
+  { status, emotion, outcome, settledAt, ...body }: Event,
+): EventDocument => ({
   ...envelope(space, "event", eventDocumentId(body.id)),
-  event: body.id, recordedAt: body.recordedAt, occurredAt: body.occurredAt, session: body.session, idempotencyKey: body.idempotencyKey, status, emotion, outcome, settledAt, body,
+  event: body.id,
+  recordedAt: body.recordedAt,
+  occurredAt: body.occurredAt,
+  session: body.session,
+  idempotencyKey: body.idempotencyKey,
+  status,
+  emotion,
+  outcome,
+  settledAt,
+  body,
 });
 
 /** The event as it was known at `knownAt`: pending, where it was worked through only later. */
-export const eventOf = ({ body, status, emotion, outcome, settledAt }: EventDocument, knownAt: Instant): Event =>
-  settledAt !== null && settledAt > knownAt ? { ...body, status: "PENDING", emotion: null, outcome: null, settledAt: null } : { ...body, status, emotion, outcome, settledAt };
+export const eventOf = (
+  { body, status, emotion, outcome, settledAt }: EventDocument,
+  knownAt: Instant,
+): Event =>
+  settledAt !== null && settledAt > knownAt
+    ? { ...body, status: "PENDING", emotion: null, outcome: null, settledAt: null }
+    : { ...body, status, emotion, outcome, settledAt };

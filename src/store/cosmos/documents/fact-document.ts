@@ -31,28 +31,72 @@ export interface FactDocument extends Envelope {
   readonly textId: string;
   /** How many spans each text of the fact has, this version's included: the last one of its own text is its span. */
   readonly spans: Readonly<Record<string, number>>;
-  readonly body: Omit<FactVersion, "recordedAt" | "expiredAt" | "validFrom" | "validTo" | "closing">;
+  readonly body: Omit<
+    FactVersion,
+    "recordedAt" | "expiredAt" | "validFrom" | "validTo" | "closing"
+  >;
 }
 
 /** What a new version takes over from the one before. */
 export type FactLineage = Pick<FactDocument, "since" | "spans" | "lines">;
 
-export const lineOf = (line: { readonly slot: string } | { readonly chain: string }): string => ("slot" in line ? `slot ${line.slot}` : `chain ${line.chain}`);
+export const lineOf = (line: { readonly slot: string } | { readonly chain: string }): string =>
+  "slot" in line ? `slot ${line.slot}` : `chain ${line.chain}`;
 
 export const factDocumentId = (fact: string, n: number): string => documentId("fact", fact, n);
 
 /** `place`: where a fact stands that is recorded for the first time. `hasText`: whether its text is on record to be searched. */
-export const factDocument = (space: SpaceId, version: FactVersion, place: string, before: FactLineage | null, hasText: boolean): FactDocument => {
+export const factDocument = (
+  space: SpaceId,
+  version: FactVersion,
+  place: string,
+  before: FactLineage | null,
+  hasText: boolean,
+): FactDocument => {
   const { recordedAt, expiredAt, validFrom, validTo, closing, ...body } = version;
   return {
     ...envelope(space, "fact", factDocumentId(version.fact, version.n)),
-    fact: version.fact, n: version.n, entity: version.entity, slot: version.slot, chain: version.chain, hash: version.hash, confidence: version.confidence, tier: version.tier, session: version.session, importance: version.importance,
-    lines: [...new Set([...(before?.lines ?? []), ...(version.slot === null ? [] : [lineOf({ slot: version.slot })]), lineOf({ chain: version.chain })])],
-    since: before?.since ?? place, recordedAt, expiredAt, validFrom, validTo, endedBy: version.end?.by ?? null, closedBy: closing?.by ?? null, closing, textId: version.textId, body,
-    spans: hasText ? { ...before?.spans, [version.textId]: (before?.spans[version.textId] ?? 0) + 1 } : (before?.spans ?? {}),
+    fact: version.fact,
+    n: version.n,
+    entity: version.entity,
+    slot: version.slot,
+    chain: version.chain,
+    hash: version.hash,
+    confidence: version.confidence,
+    tier: version.tier,
+    session: version.session,
+    importance: version.importance,
+    lines: [
+      ...new Set([
+        ...(before?.lines ?? []),
+        ...(version.slot === null ? [] : [lineOf({ slot: version.slot })]),
+        lineOf({ chain: version.chain }),
+      ]),
+    ],
+    since: before?.since ?? place,
+    recordedAt,
+    expiredAt,
+    validFrom,
+    validTo,
+    endedBy: version.end?.by ?? null,
+    closedBy: closing?.by ?? null,
+    closing,
+    textId: version.textId,
+    body,
+    spans: hasText
+      ? { ...before?.spans, [version.textId]: (before?.spans[version.textId] ?? 0) + 1 }
+      : (before?.spans ?? {}),
   };
 };
 
-export const factVersion = ({ body, recordedAt, expiredAt, validFrom, validTo, closing }: FactDocument, knownAt: Instant): FactVersion => ({
-  ...body, recordedAt, validFrom, validTo, expiredAt: expiryKnownAt(expiredAt, knownAt), closing: expiredAt <= knownAt ? closing : null,
+export const factVersion = (
+  { body, recordedAt, expiredAt, validFrom, validTo, closing }: FactDocument,
+  knownAt: Instant,
+): FactVersion => ({
+  ...body,
+  recordedAt,
+  validFrom,
+  validTo,
+  expiredAt: expiryKnownAt(expiredAt, knownAt),
+  closing: expiredAt <= knownAt ? closing : null,
 });

@@ -26,4 +26,9 @@ export interface HeadDocument extends Envelope {
 
 export const HEAD_ID = documentId("head");
 
-export const headDocument = (space: SpaceId, recordedAt: Instant | null, commit: string | null, plan: SplitPlan | null): HeadDocument => ({ ...envelope(space, "head", HEAD_ID), recordedAt, commit, plan });
+export const headDocument = (
+  space: SpaceId,
+  recordedAt: Instant | null,
+  commit: string | null,
+  plan: SplitPlan | null,
+): HeadDocument => ({ ...envelope(space, "head", HEAD_ID), recordedAt, commit, plan });

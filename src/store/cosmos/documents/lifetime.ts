@@ -19,4 +19,5 @@ export const lifetime = (expiresAt: Instant | null, now: number): Lifetime => {
 };
 
 /** Null where it stays. */
-export const expiryOf = ({ expiresAt }: Lifetime): Instant | null => (expiresAt === OPEN ? null : expiresAt);
+export const expiryOf = ({ expiresAt }: Lifetime): Instant | null =>
+  expiresAt === OPEN ? null : expiresAt;

@@ -19,11 +19,35 @@ export interface MemoryDocument extends Envelope {
   readonly body: Omit<DerivedMemory, "recordedAt" | "expiredAt" | "validFrom">;
 }
 
-export const memoryDocumentId = (memory: string, n: number): string => documentId("memory", memory, n);
+export const memoryDocumentId = (memory: string, n: number): string =>
+  documentId("memory", memory, n);
 
-export const memoryDocument = (space: SpaceId, version: DerivedMemory, since: string): MemoryDocument => {
+export const memoryDocument = (
+  space: SpaceId,
+  version: DerivedMemory,
+  since: string,
+): MemoryDocument => {
   const { recordedAt, expiredAt, validFrom, ...body } = version;
-  return { ...envelope(space, "memory", memoryDocumentId(version.id, version.n)), memory: version.id, n: version.n, memoryKind: version.kind, session: version.session, since, recordedAt, expiredAt, validFrom, body };
+  return {
+    ...envelope(space, "memory", memoryDocumentId(version.id, version.n)),
+    memory: version.id,
+    n: version.n,
+    memoryKind: version.kind,
+    session: version.session,
+    since,
+    recordedAt,
+    expiredAt,
+    validFrom,
+    body,
+  };
 };
 
-export const memoryOf = ({ body, recordedAt, expiredAt, validFrom }: MemoryDocument, knownAt: Instant): DerivedMemory => ({ ...body, recordedAt, validFrom, expiredAt: expiryKnownAt(expiredAt, knownAt) });
+export const memoryOf = (
+  { body, recordedAt, expiredAt, validFrom }: MemoryDocument,
+  knownAt: Instant,
+): DerivedMemory => ({
+  ...body,
+  recordedAt,
+  validFrom,
+  expiredAt: expiryKnownAt(expiredAt, knownAt),
+});

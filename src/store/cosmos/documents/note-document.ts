@@ -23,20 +23,47 @@ export interface NotebookDocument extends Envelope {
 }
 
 export const NOTEBOOK_ID = documentId("notebook");
-export const notebookDocument = (space: SpaceId, session: SessionId): NotebookDocument => ({ ...envelope(space, "notebook", NOTEBOOK_ID), session });
+export const notebookDocument = (space: SpaceId, session: SessionId): NotebookDocument => ({
+  ...envelope(space, "notebook", NOTEBOOK_ID),
+  session,
+});
 
 export const noteDocumentId = (path: string): string => documentId("note", path);
 
 /** A note's tag: its ETag, behind the instant at which it expires, so that whoever expects the tag need not read when that is. */
-const tagOf = ({ _etag, expiresAt }: NoteDocument): string => (expiresAt === OPEN ? _etag! : `${expiresAt} ${_etag!}`);
+const tagOf = ({ _etag, expiresAt }: NoteDocument): string =>
+  expiresAt === OPEN ? _etag! : `${expiresAt} ${_etag!}`;
 
 /** What a tag tells: the ETag, and when the note expires. */
 export const readTag = (tag: string): { readonly etag: string; readonly expiresAt: Instant } =>
-  tag.includes(" ") ? { expiresAt: tag.slice(0, tag.indexOf(" ")) as Instant, etag: tag.slice(tag.indexOf(" ") + 1) } : { expiresAt: OPEN, etag: tag };
+  tag.includes(" ")
+    ? {
+        expiresAt: tag.slice(0, tag.indexOf(" ")) as Instant,
+        etag: tag.slice(tag.indexOf(" ") + 1),
+      }
+    : { expiresAt: OPEN, etag: tag };
 
 /** `now`: in milliseconds since 1970. */
-export const noteDocument = (space: SpaceId, session: SessionId | null, path: string, value: NoteValue, expiresAt: Instant | null, change: string, now: number): NoteDocument => ({
-  ...envelope(space, "note", noteDocumentId(path)), ...(session === null ? {} : { session }), path, value, change, ...lifetime(expiresAt, now),
+export const noteDocument = (
+  space: SpaceId,
+  session: SessionId | null,
+  path: string,
+  value: NoteValue,
+  expiresAt: Instant | null,
+  change: string,
+  now: number,
+): NoteDocument => ({
+  ...envelope(space, "note", noteDocumentId(path)),
+  ...(session === null ? {} : { session }),
+  path,
+  value,
+  change,
+  ...lifetime(expiresAt, now),
 });
 
-export const noteOf = (document: NoteDocument): Note => ({ path: document.path, value: document.value, tag: tagOf(document), expiresAt: expiryOf(document) });
+export const noteOf = (document: NoteDocument): Note => ({
+  path: document.path,
+  value: document.value,
+  tag: tagOf(document),
+  expiresAt: expiryOf(document),
+});

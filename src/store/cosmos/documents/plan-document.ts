@@ -12,8 +12,18 @@ export interface PlanDocument extends Envelope {
   readonly laidAt: number;
 }
 
-export const planDocumentId = (commit: string, part: number): string => documentId("plan", commit, part);
+export const planDocumentId = (commit: string, part: number): string =>
+  documentId("plan", commit, part);
 
-export const planDocument = (space: SpaceId, commit: string, part: number, operations: readonly OperationInput[], laidAt: number): PlanDocument => ({
-  ...envelope(space, "plan", planDocumentId(commit, part)), commit, operations, laidAt,
+export const planDocument = (
+  space: SpaceId,
+  commit: string,
+  part: number,
+  operations: readonly OperationInput[],
+  laidAt: number,
+): PlanDocument => ({
+  ...envelope(space, "plan", planDocumentId(commit, part)),
+  commit,
+  operations,
+  laidAt,
 });

@@ -17,9 +17,20 @@ export interface ReferenceDocument extends Envelope {
   readonly body: Reference;
 }
 
-export const referenceDocumentId = (reference: string): string => documentId("reference", reference);
+export const referenceDocumentId = (reference: string): string =>
+  documentId("reference", reference);
 
-export const referenceDocument = (space: SpaceId, body: Reference, since: string): ReferenceDocument => ({
+export const referenceDocument = (
+  space: SpaceId,
+  body: Reference,
+  since: string,
+): ReferenceDocument => ({
   ...envelope(space, "reference", referenceDocumentId(body.id)),
-  entity: body.entity, session: body.session, referenceKind: body.kind, since, recordedAt: body.recordedAt, validFrom: body.occurredAt, body,
+  entity: body.entity,
+  session: body.session,
+  referenceKind: body.kind,
+  since,
+  recordedAt: body.recordedAt,
+  validFrom: body.occurredAt,
+  body,
 });

@@ -21,18 +21,41 @@ export interface RelationshipDocument extends Envelope {
   readonly body: Omit<RelationshipVersion, "recordedAt" | "expiredAt" | "validFrom" | "validTo">;
 }
 
-export const relationshipDocumentId = (relationship: string, n: number): string => documentId("relationship", relationship, n);
+export const relationshipDocumentId = (relationship: string, n: number): string =>
+  documentId("relationship", relationship, n);
 
 /** `place`: where a relationship stands that is recorded for the first time. */
-export const relationshipDocument = (space: SpaceId, version: RelationshipVersion, place: string, before: Pick<RelationshipDocument, "since"> | null): RelationshipDocument => {
+export const relationshipDocument = (
+  space: SpaceId,
+  version: RelationshipVersion,
+  place: string,
+  before: Pick<RelationshipDocument, "since"> | null,
+): RelationshipDocument => {
   const { recordedAt, expiredAt, validFrom, validTo, ...body } = version;
   return {
     ...envelope(space, "relationship", relationshipDocumentId(version.relationship, version.n)),
-    relationship: version.relationship, n: version.n, source: version.source, target: version.target, relationshipType: version.type, evidence: version.evidence,
-    since: before?.since ?? place, recordedAt, expiredAt, validFrom, validTo, body,
+    relationship: version.relationship,
+    n: version.n,
+    source: version.source,
+    target: version.target,
+    relationshipType: version.type,
+    evidence: version.evidence,
+    since: before?.since ?? place,
+    recordedAt,
+    expiredAt,
+    validFrom,
+    validTo,
+    body,
   };
 };
 
-export const relationshipVersion = ({ body, recordedAt, expiredAt, validFrom, validTo }: RelationshipDocument, knownAt: Instant): RelationshipVersion => ({
-  ...body, recordedAt, validFrom, validTo, expiredAt: expiryKnownAt(expiredAt, knownAt),
+export const relationshipVersion = (
+  { body, recordedAt, expiredAt, validFrom, validTo }: RelationshipDocument,
+  knownAt: Instant,
+): RelationshipVersion => ({
+  ...body,
+  recordedAt,
+  validFrom,
+  validTo,
+  expiredAt: expiryKnownAt(expiredAt, knownAt),
 });

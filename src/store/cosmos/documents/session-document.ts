@@ -31,18 +31,46 @@ export interface TurnDocument extends Envelope, Lifetime {
 export const SESSION_ID = documentId("session");
 export const turnDocumentId = (turn: string): string => documentId("turn", turn);
 
-export const sessionDocument = (space: SpaceId, { turnCount, ...body }: Session): SessionDocument => ({
-  ...envelope(space, "session", SESSION_ID), session: body.id, since: `${body.createdAt} ${documentId("session", body.id)}`, turnCount, body,
+export const sessionDocument = (
+  space: SpaceId,
+  { turnCount, ...body }: Session,
+): SessionDocument => ({
+  ...envelope(space, "session", SESSION_ID),
+  session: body.id,
+  since: `${body.createdAt} ${documentId("session", body.id)}`,
+  turnCount,
+  body,
 });
 
 const SEQ_DIGITS = 9;
-const placeOfTurn = (recordedAt: Instant, seq: number, session: SessionId): string => `${recordedAt} ${String(seq).padStart(SEQ_DIGITS, "0")}.${documentId("session", session)}`;
+const placeOfTurn = (recordedAt: Instant, seq: number, session: SessionId): string =>
+  `${recordedAt} ${String(seq).padStart(SEQ_DIGITS, "0")}.${documentId("session", session)}`;
 
 /** `now`: in milliseconds since 1970. */
-export const turnDocument = (space: SpaceId, session: SessionId, seq: number, { expiresAt, ...body }: Omit<Turn, "seq" | "session">, now: number): TurnDocument => ({
+export const turnDocument = (
+  space: SpaceId,
+  session: SessionId,
+  seq: number,
+  { expiresAt, ...body }: Omit<Turn, "seq" | "session">,
+  now: number,
+): TurnDocument => ({
   ...envelope(space, "turn", turnDocumentId(body.id)),
-  session, turn: body.id, seq, role: body.role, since: placeOfTurn(body.recordedAt, seq, session), body, ...lifetime(expiresAt, now),
+  session,
+  turn: body.id,
+  seq,
+  role: body.role,
+  since: placeOfTurn(body.recordedAt, seq, session),
+  body,
+  ...lifetime(expiresAt, now),
 });
 
-export const sessionOf = ({ body, turnCount }: SessionDocument): Session => ({ ...body, turnCount });
-export const turnOf = (document: TurnDocument): Turn => ({ ...document.body, session: document.session, seq: document.seq, expiresAt: expiryOf(document) });
+export const sessionOf = ({ body, turnCount }: SessionDocument): Session => ({
+  ...body,
+  turnCount,
+});
+export const turnOf = (document: TurnDocument): Turn => ({
+  ...document.body,
+  session: document.session,
+  seq: document.seq,
+  expiresAt: expiryOf(document),
+});

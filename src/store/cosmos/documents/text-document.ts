@@ -45,16 +45,36 @@ export interface TextDocument extends Envelope {
 export const textDocumentId = (text: string): string => documentId("text", text);
 
 /** Throws a RangeError for a vector of other dimensions. */
-export const vectorFields = (vector: Float32Array, embedder: Embedder, vectorAt: Instant): Required<Pick<TextDocument, "vector" | "embedder" | "vectorAt">> => {
+export const vectorFields = (
+  vector: Float32Array,
+  embedder: Embedder,
+  vectorAt: Instant,
+): Required<Pick<TextDocument, "vector" | "embedder" | "vectorAt">> => {
   checkDimensions(embedder, vector);
   return { vector: vectorNumbers(vector), embedder: embedder.id, vectorAt };
 };
 
 /** The text itself. */
-export const ownText = ({ text, own }: Pick<TextDocument, "text" | "own">): string => (own === undefined ? text : text.slice(0, own));
+export const ownText = ({ text, own }: Pick<TextDocument, "text" | "own">): string =>
+  own === undefined ? text : text.slice(0, own);
 
-export const textDocument = (space: SpaceId, text: SearchText, entity: string | null, spans: readonly Span[], embedder: Embedder): TextDocument => ({
+export const textDocument = (
+  space: SpaceId,
+  text: SearchText,
+  entity: string | null,
+  spans: readonly Span[],
+  embedder: Embedder,
+): TextDocument => ({
   ...envelope(space, "text", textDocumentId(text.id)),
-  textId: text.id, textKind: text.kind, subject: text.subject, entity, ...(text.about === undefined ? { text: text.text } : { text: `${text.text}\n${text.about}`, own: text.text.length }), recordedAt: text.recordedAt, expiredAt: text.expiredAt, spans,
+  textId: text.id,
+  textKind: text.kind,
+  subject: text.subject,
+  entity,
+  ...(text.about === undefined
+    ? { text: text.text }
+    : { text: `${text.text}\n${text.about}`, own: text.text.length }),
+  recordedAt: text.recordedAt,
+  expiredAt: text.expiredAt,
+  spans,
   ...(text.vector ? vectorFields(text.vector, embedder, text.recordedAt) : {}),
 });

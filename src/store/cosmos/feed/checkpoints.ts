@@ -23,12 +23,20 @@ export class Checkpoints {
   }
 
   async load(): Promise<string | null> {
-    const { resource } = await this.#connection.container("leases").item(ID, this.#consumer).read<Checkpoint>();
+    const { resource } = await this.#connection
+      .container("leases")
+      .item(ID, this.#consumer)
+      .read<Checkpoint>();
     return resource?.continuation ?? null;
   }
 
   async save(continuation: string): Promise<void> {
-    const checkpoint: Checkpoint = { id: ID, consumer: this.#consumer, continuation, ttl: KEPT_SECONDS };
+    const checkpoint: Checkpoint = {
+      id: ID,
+      consumer: this.#consumer,
+      continuation,
+      ttl: KEPT_SECONDS,
+    };
     await this.#connection.container("leases").items.upsert<Checkpoint>(checkpoint);
   }
 }

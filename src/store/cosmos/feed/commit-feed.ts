@@ -34,9 +34,14 @@ export class CommitFeed {
     if (this.#iterator) return;
     const continuation = await this.#checkpoints.load();
     this.#iterator = this.#connection.container("graph").items.getChangeFeedIterator<HeadDocument>({
-      changeFeedStartFrom: continuation === null ? ChangeFeedStartFrom.Now() : ChangeFeedStartFrom.Continuation(continuation), maxItemCount: PAGE_SIZE,
+      changeFeedStartFrom:
+        continuation === null
+          ? ChangeFeedStartFrom.Now()
+          : ChangeFeedStartFrom.Continuation(continuation),
+      maxItemCount: PAGE_SIZE,
     });
-    if (continuation === null) await this.#checkpoints.save((await this.#iterator.readNext()).continuationToken);
+    if (continuation === null)
+      await this.#checkpoints.save((await this.#iterator.readNext()).continuationToken);
   }
 
   /** What has moved since the last pull, each space once. `handle` is called before the place is saved, so that what it throws at is told again. */
@@ -46,8 +51,19 @@ export class CommitFeed {
       for (;;) {
         const page = await this.#iterator!.readNext();
         if (page.statusCode === NOT_MODIFIED) return;
-        const heads = new Map(page.result.flatMap((document) => (document.type === "head" && document.recordedAt !== null ? [[JSON.stringify([document.tenant, document.user]), document]] : [])));
-        await handle([...heads.values()].map(({ tenant, user, recordedAt }) => ({ space: { tenant, user }, recordedAt: recordedAt! })));
+        const heads = new Map(
+          page.result.flatMap((document) =>
+            document.type === "head" && document.recordedAt !== null
+              ? [[JSON.stringify([document.tenant, document.user]), document]]
+              : [],
+          ),
+        );
+        await handle(
+          [...heads.values()].map(({ tenant, user, recordedAt }) => ({
+            space: { tenant, user },
+            recordedAt: recordedAt!,
+          })),
+        );
         await this.#checkpoints.save(page.continuationToken);
       }
     } catch (error) {

@@ -14,7 +14,9 @@ export class Feed<T> {
   constructor(connection: Connection, container: ContainerName, place: string | null) {
     this.#place = place;
     this.#iterator = connection.container(container).items.getChangeFeedIterator<T>({
-      changeFeedStartFrom: place === null ? ChangeFeedStartFrom.Now() : ChangeFeedStartFrom.Continuation(place), maxItemCount: PAGE_SIZE,
+      changeFeedStartFrom:
+        place === null ? ChangeFeedStartFrom.Now() : ChangeFeedStartFrom.Continuation(place),
+      maxItemCount: PAGE_SIZE,
     });
   }
 

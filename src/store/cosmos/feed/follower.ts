@@ -14,7 +14,13 @@ interface Feeds {
 /** After so many pages of a feed what was found is told; the rest is told next time. */
 const MOST_PAGES = 50;
 
-const feedsFrom = (connection: Connection, { graph, turns }: Pick<FollowerPlace, "graph" | "turns">): Feeds => ({ graph: new Feed(connection, "graph", graph), turns: new Feed(connection, "turns", turns) });
+const feedsFrom = (
+  connection: Connection,
+  { graph, turns }: Pick<FollowerPlace, "graph" | "turns">,
+): Feeds => ({
+  graph: new Feed(connection, "graph", graph),
+  turns: new Feed(connection, "turns", turns),
+});
 
 /** All that is on record, and then what changes from now on: the feeds take their place before the spaces are listed, so that nothing falls between. */
 const beginning = async (connection: Connection): Promise<FollowerPlace> => {
@@ -24,8 +30,10 @@ const beginning = async (connection: Connection): Promise<FollowerPlace> => {
 };
 
 /** Every commit moves the head of its space, and every turn its session. */
-const isCommit = (document: HeadDocument): boolean => document.type === "head" && document.recordedAt !== null;
-const hasTurns = (document: SessionDocument): boolean => document.type === "session" && document.turnCount > 0;
+const isCommit = (document: HeadDocument): boolean =>
+  document.type === "head" && document.recordedAt !== null;
+const hasTurns = (document: SessionDocument): boolean =>
+  document.type === "session" && document.turnCount > 0;
 
 class CosmosFollower implements Follower {
   readonly #connection: Connection;
@@ -46,15 +54,21 @@ class CosmosFollower implements Follower {
     if (!(await this.#renew())) return [];
     const found: SpaceId[] = [];
     try {
-      if (this.#reached.whole) for await (const space of followedSpaces(this.#connection)) found.push(space);
+      if (this.#reached.whole)
+        for await (const space of followedSpaces(this.#connection)) found.push(space);
       await this.#read(this.#feeds.graph, isCommit, found);
       await this.#read(this.#feeds.turns, hasTurns, found);
     } catch (error) {
       this.#feeds = feedsFrom(this.#connection, this.#reached);
       throw error;
     }
-    for (const { tenant, user } of found) this.#told.set(JSON.stringify([tenant, user]), { tenant, user });
-    this.#reached = { graph: this.#feeds.graph.place!, turns: this.#feeds.turns.place!, whole: false };
+    for (const { tenant, user } of found)
+      this.#told.set(JSON.stringify([tenant, user]), { tenant, user });
+    this.#reached = {
+      graph: this.#feeds.graph.place!,
+      turns: this.#feeds.turns.place!,
+      whole: false,
+    };
     return (await this.#renew()) ? [...this.#told.values()] : [];
   }
 
@@ -72,7 +86,11 @@ class CosmosFollower implements Follower {
     return this.#connection.call("follow", () => this.#lease.renew());
   }
 
-  async #read<T extends SpaceId>(feed: Feed<T>, counts: (document: T) => boolean, found: SpaceId[]): Promise<void> {
+  async #read<T extends SpaceId>(
+    feed: Feed<T>,
+    counts: (document: T) => boolean,
+    found: SpaceId[],
+  ): Promise<void> {
     for (let pages = 0; pages < MOST_PAGES || found.length === 0; pages++) {
       const page = await this.#connection.call("follow", () => feed.page());
       if (page === null) return;
@@ -82,8 +100,15 @@ class CosmosFollower implements Follower {
 }
 
 /** Null while another owner holds the lease. */
-export const follow = (connection: Connection, name: string, owner: string, leaseMillis: number): Promise<Follower | null> =>
+export const follow = (
+  connection: Connection,
+  name: string,
+  owner: string,
+  leaseMillis: number,
+): Promise<Follower | null> =>
   connection.call("follow", async () => {
-    const lease = await Lease.take(connection, name, owner, leaseMillis, () => beginning(connection));
+    const lease = await Lease.take(connection, name, owner, leaseMillis, () =>
+      beginning(connection),
+    );
     return lease && new CosmosFollower(connection, lease);
   });

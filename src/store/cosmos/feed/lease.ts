@@ -41,11 +41,24 @@ export class Lease {
   }
 
   /** Null while another owner holds it. `begin`: the place of the first follower of this name. */
-  static async take(connection: Connection, name: string, owner: string, millis: number, begin: () => Promise<FollowerPlace>): Promise<Lease | null> {
+  static async take(
+    connection: Connection,
+    name: string,
+    owner: string,
+    millis: number,
+    begin: () => Promise<FollowerPlace>,
+  ): Promise<Lease | null> {
     const found = await read(connection, name);
     if (found && found.owner !== owner && found.until > connection.now()) return null;
     const place = found?.place ?? (await begin());
-    const wanted: LeaseDocument = { id: ID, consumer: name, owner, taking: randomUUID(), until: connection.now() + millis, place };
+    const wanted: LeaseDocument = {
+      id: ID,
+      consumer: name,
+      owner,
+      taking: randomUUID(),
+      until: connection.now() + millis,
+      place,
+    };
     const taken = await write(connection, wanted, found?._etag ?? null);
     return taken && new Lease(connection, millis, taken);
   }
@@ -65,7 +78,7 @@ export class Lease {
 
   /** An ETag that is not the one remembered may be that of a write of ours whose answer was lost. */
   async #put(wanted: LeaseDocument): Promise<boolean> {
-    for (let tag = this.#document._etag!; ; ) {
+    for (let tag = this.#document._etag!; ;) {
       const written = await write(this.#connection, wanted, tag);
       if (written) {
         this.#document = written;
@@ -82,12 +95,21 @@ const read = async (connection: Connection, name: string): Promise<LeaseDocument
   (await connection.container("leases").item(ID, name).read<LeaseDocument>()).resource ?? null;
 
 /** Creates it, or replaces that of an ETag; null where somebody else was first. */
-const write = async (connection: Connection, { _etag, ...document }: LeaseDocument, tag: string | null): Promise<LeaseDocument | null> => {
+const write = async (
+  connection: Connection,
+  { _etag, ...document }: LeaseDocument,
+  tag: string | null,
+): Promise<LeaseDocument | null> => {
   const leases = connection.container("leases");
   try {
-    const { resource }: ItemResponse<LeaseDocument> = tag === null
-      ? await leases.items.create<LeaseDocument>(document)
-      : await leases.item(ID, document.consumer).replace<LeaseDocument>(document, { accessCondition: { type: "IfMatch", condition: tag } });
+    const { resource }: ItemResponse<LeaseDocument> =
+      tag === null
+        ? await leases.items.create<LeaseDocument>(document)
+        : await leases
+            .item(ID, document.consumer)
+            .replace<LeaseDocument>(document, {
+              accessCondition: { type: "IfMatch", condition: tag },
+            });
     return resource ?? null;
   } catch (error) {
     if (GONE.includes(codeOf(error) as number)) return null;

@@ -54,9 +54,14 @@ export class Listeners {
           started = true;
           for (const own of this.#listeners.values()) for (const listener of own) listener();
         }
-        await this.#connection.call("changeFeed", () => this.#feed.pull((moved) => moved.forEach(({ space }) => this.tell(space))));
+        await this.#connection.call("changeFeed", () =>
+          this.#feed.pull((moved) => moved.forEach(({ space }) => this.tell(space))),
+        );
       } catch (error) {
-        this.#connection.log.warn({ error }, "The change feed could not be read; it is tried again.");
+        this.#connection.log.warn(
+          { error },
+          "The change feed could not be read; it is tried again.",
+        );
       }
       await this.#pause();
     }

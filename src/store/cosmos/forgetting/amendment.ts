@@ -9,11 +9,22 @@ export interface AmendingOperation {
 }
 
 /** Replaces a document under its id. */
-export const replacing = (document: Envelope, removes: readonly ErasedKind[] = []): AmendingOperation => ({
-  operation: { operationType: "Replace", id: document.id, resourceBody: document as unknown as JSONObject }, removes,
+export const replacing = (
+  document: Envelope,
+  removes: readonly ErasedKind[] = [],
+): AmendingOperation => ({
+  operation: {
+    operationType: "Replace",
+    id: document.id,
+    resourceBody: document as unknown as JSONObject,
+  },
+  removes,
 });
 
-export const deleting = (id: string, ...removes: readonly ErasedKind[]): AmendingOperation => ({ operation: { operationType: "Delete", id }, removes });
+export const deleting = (id: string, ...removes: readonly ErasedKind[]): AmendingOperation => ({
+  operation: { operationType: "Delete", id },
+  removes,
+});
 
 /** How many of each kind are gone. */
 export class ErasedTally {

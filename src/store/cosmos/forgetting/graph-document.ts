@@ -10,7 +10,12 @@ export interface GraphDocument extends Envelope {
 }
 
 /** A thing with versions is counted by its first one. */
-export const kindsOf = ({ type, n, embedder, changes = 0 }: GraphDocument): readonly ErasedKind[] => {
+export const kindsOf = ({
+  type,
+  n,
+  embedder,
+  changes = 0,
+}: GraphDocument): readonly ErasedKind[] => {
   const isFirst = n === 1;
   switch (type) {
     case "fact":

@@ -6,9 +6,16 @@ import { ofType } from "../query.ts";
 const PAGE_SIZE = 1000;
 
 /** Whose the documents of a container are that fit, each space once: the one kind of query that names no space, and gives nothing but whose they are. */
-async function* ownersIn(connection: Connection, container: ContainerName, where: string, seen: Set<string>): AsyncGenerator<SpaceId, void> {
+async function* ownersIn(
+  connection: Connection,
+  container: ContainerName,
+  where: string,
+  seen: Set<string>,
+): AsyncGenerator<SpaceId, void> {
   const spec = { query: `SELECT c.tenant, c.user FROM c WHERE ${where}`, parameters: [] };
-  const iterator = connection.container(container).items.query<SpaceId>(spec, { maxItemCount: PAGE_SIZE });
+  const iterator = connection
+    .container(container)
+    .items.query<SpaceId>(spec, { maxItemCount: PAGE_SIZE });
   do {
     const { resources } = await connection.call("spaces", () => iterator.fetchNext());
     for (const { tenant, user } of resources ?? []) {

@@ -10,21 +10,41 @@ const placeOfChange = ({ at, ordinal }: Change): string => placeAt(at, ordinal);
 /** Documents of commits within the bounds that concern one of the entities. */
 const commits = ({ from, to, entities }: ChangeQuery, after: string | null): Query => ({
   where: [
-    ofType("commit"), "c.recordedAt > @from", "c.recordedAt <= @until",
+    ofType("commit"),
+    "c.recordedAt > @from",
+    "c.recordedAt <= @until",
     ...(after === null ? [] : ["c.recordedAt >= @begin"]),
-    ...(entities ? ["EXISTS(SELECT VALUE e FROM e IN c.entities WHERE ARRAY_CONTAINS(@entities, e))"] : []),
+    ...(entities
+      ? ["EXISTS(SELECT VALUE e FROM e IN c.entities WHERE ARRAY_CONTAINS(@entities, e))"]
+      : []),
   ],
-  parameters: { from, until: to, ...(after === null ? {} : { begin: after.split(" ")[0]! }), ...(entities ? { entities } : {}) },
+  parameters: {
+    from,
+    until: to,
+    ...(after === null ? {} : { begin: after.split(" ")[0]! }),
+    ...(entities ? { entities } : {}),
+  },
   orderBy: "c.since",
 });
 
 /** The changes of commits, one document of a commit after the other, until there are enough. */
-const read = async (partition: Partition, query: ChangeQuery, after: string | null, most: number): Promise<Change[]> => {
+const read = async (
+  partition: Partition,
+  query: ChangeQuery,
+  after: string | null,
+  most: number,
+): Promise<Change[]> => {
   const followed = query.entities && new Set(query.entities);
   const found: Change[] = [];
   for await (const page of partition.pages<CommitDocument>(commits(query, after), most)) {
     for (const { changes } of page) {
-      found.push(...changes.filter((change) => (!followed || change.entities.some((entity) => followed.has(entity))) && (after === null || placeOfChange(change) > after)));
+      found.push(
+        ...changes.filter(
+          (change) =>
+            (!followed || change.entities.some((entity) => followed.has(entity))) &&
+            (after === null || placeOfChange(change) > after),
+        ),
+      );
     }
     if (found.length >= most) break;
   }
@@ -32,6 +52,18 @@ const read = async (partition: Partition, query: ChangeQuery, after: string | nu
 };
 
 export const changes = async (partition: Partition, query: ChangeQuery): Promise<Page<Change>> => {
-  const found = await read(partition, query, placeOf("changes", query.page.after), query.page.first + 1);
-  return pageOf("changes", found, query.page, (change) => change, placeOfChange, async () => (await read(partition, query, null, Number.MAX_SAFE_INTEGER)).length);
+  const found = await read(
+    partition,
+    query,
+    placeOf("changes", query.page.after),
+    query.page.first + 1,
+  );
+  return pageOf(
+    "changes",
+    found,
+    query.page,
+    (change) => change,
+    placeOfChange,
+    async () => (await read(partition, query, null, Number.MAX_SAFE_INTEGER)).length,
+  );
 };

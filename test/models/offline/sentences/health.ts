@@ -7,28 +7,60 @@ export const HEALTH: readonly Case[] = [
     facts: ["+ Rafael is allergic to hazelnuts and kiwi"],
     relations: ["Rafael allergic_to hazelnuts", "Rafael allergic_to kiwi"],
   },
-  { says: "I have a dust allergy.", facts: ["+ Rafael has a dust allergy"], relations: ["Rafael allergic_to dust"] },
-  { says: "Gluten intolerant, sadly.", facts: ["+ Rafael is gluten intolerant 0.8"], relations: ["Rafael intolerant_to gluten"] },
+  {
+    says: "I have a dust allergy.",
+    facts: ["+ Rafael has a dust allergy"],
+    relations: ["Rafael allergic_to dust"],
+  },
+  {
+    says: "Gluten intolerant, sadly.",
+    facts: ["+ Rafael is gluten intolerant 0.8"],
+    relations: ["Rafael intolerant_to gluten"],
+  },
   { says: "I'm a vegetarian.", facts: ["+ Rafael is a vegetarian [diet=vegetarian]"] },
-  { says: "I went vegan in January.", facts: ["~ Rafael went vegan in January [diet=vegan] {2026-01-01..}"] },
-  { says: "I'm not a vegetarian anymore.", facts: ["- Rafael is not a vegetarian anymore [diet=vegetarian]"] },
-  { says: "I quit smoking two years ago.", facts: ["- Rafael quit smoking two years ago [=smoking] {2024-01-01..}"] },
+  {
+    says: "I went vegan in January.",
+    facts: ["~ Rafael went vegan in January [diet=vegan] {2026-01-01..}"],
+  },
+  {
+    says: "I'm not a vegetarian anymore.",
+    facts: ["- Rafael is not a vegetarian anymore [diet=vegetarian]"],
+  },
+  {
+    says: "I quit smoking two years ago.",
+    facts: ["- Rafael quit smoking two years ago [=smoking] {2024-01-01..}"],
+  },
   { says: "I no longer eat dairy.", facts: ["- Rafael no longer eats dairy [=dairy]"] },
   { says: "I have asthma.", facts: ["+ Rafael has asthma"] },
-  { says: "I've been diagnosed with ADHD.", facts: ["+ Rafael has been diagnosed with ADHD"], relations: ["Rafael diagnosed_with ADHD"] },
+  {
+    says: "I've been diagnosed with ADHD.",
+    facts: ["+ Rafael has been diagnosed with ADHD"],
+    relations: ["Rafael diagnosed_with ADHD"],
+  },
   {
     says: "My mother was diagnosed with diabetes last year.",
     facts: ["+ Rafael's mother was diagnosed with diabetes last year {2025-01-01..}"],
     relations: ["Rafael's mother diagnosed_with diabetes"],
   },
-  { says: "I take 50mg of sertraline every night.", facts: ["+ Rafael takes 50mg of sertraline every night"] },
-  { says: "I broke my leg in February.", facts: ["+ Rafael broke their leg in February {2026-02-01..}"] },
+  {
+    says: "I take 50mg of sertraline every night.",
+    facts: ["+ Rafael takes 50mg of sertraline every night"],
+  },
+  {
+    says: "I broke my leg in February.",
+    facts: ["+ Rafael broke their leg in February {2026-02-01..}"],
+  },
   { says: "I'm 41 years old.", facts: ["+ Rafael is 41 years old [age=41]"] },
   { says: "My blood type is O+.", facts: ["+ Rafael's blood type is O+ [blood_type=O+]"] },
-  { says: "I weigh 82 kg and I'm 1.83 m tall.", facts: ["+ Rafael weighs 82 kg", "+ Rafael is 1.83 m tall"] },
+  {
+    says: "I weigh 82 kg and I'm 1.83 m tall.",
+    facts: ["+ Rafael weighs 82 kg", "+ Rafael is 1.83 m tall"],
+  },
   {
     says: "I studied architecture at the University of Porto from 2008 to 2013.",
-    facts: ["+ Rafael studied architecture at the University of Porto from 2008 to 2013 {2008-01-01..}"],
+    facts: [
+      "+ Rafael studied architecture at the University of Porto from 2008 to 2013 {2008-01-01..}",
+    ],
     relations: ["Rafael studied_at University of Porto"],
   },
   {
@@ -43,13 +75,23 @@ export const HEALTH: readonly Case[] = [
   },
   {
     says: "Nora graduated from Stanford in 2010 and founded Brightly in 2014.",
-    facts: ["+ Nora graduated from Stanford in 2010 {2010-01-01..}", "+ Nora founded Brightly in 2014 {2014-01-01..}"],
+    facts: [
+      "+ Nora graduated from Stanford in 2010 {2010-01-01..}",
+      "+ Nora founded Brightly in 2014 {2014-01-01..}",
+    ],
     relations: ["Nora graduated_from Stanford", "Nora founded Brightly"],
   },
-  { says: "I ran the Boston Marathon in 2019.", facts: ["+ Rafael ran the Boston Marathon in 2019 {2019-01-01..}"] },
+  {
+    says: "I ran the Boston Marathon in 2019.",
+    facts: ["+ Rafael ran the Boston Marathon in 2019 {2019-01-01..}"],
+  },
   {
     says: "I'm 29, single and from Cardiff.",
-    facts: ["+ Rafael is 29 [age=29]", "+ Rafael is single [relationship_status=single]", "+ Rafael is from Cardiff [origin=Cardiff]"],
+    facts: [
+      "+ Rafael is 29 [age=29]",
+      "+ Rafael is single [relationship_status=single]",
+      "+ Rafael is from Cardiff [origin=Cardiff]",
+    ],
     relations: ["Rafael from Cardiff"],
   },
 ];

@@ -7,7 +7,7 @@ export const NOTHING: readonly Case[] = [
   { says: "Is it true that Oscar lives in Berlin?", facts: [] },
   { says: "Should I learn Rust?", facts: [] },
   { says: "Write me a poem about autumn.", facts: [] },
-  { says: "Translate \"good morning\" to Japanese.", facts: [] },
+  { says: 'Translate "good morning" to Japanese.', facts: [] },
   { says: "Please summarize the last meeting.", facts: [] },
   { says: "Show me all facts about Rafael.", facts: [] },
   { says: "Let's go to Rome together!", facts: [] },

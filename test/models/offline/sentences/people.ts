@@ -2,7 +2,11 @@ import type { Case } from "./case.ts";
 
 /** Families, friends, pets, and whom a pronoun means. */
 export const PEOPLE: readonly Case[] = [
-  { says: "My wife is Ana.", facts: ["+ Rafael's wife is Ana [spouse=Ana]"], relations: ["Rafael spouse_of Ana"] },
+  {
+    says: "My wife is Ana.",
+    facts: ["+ Rafael's wife is Ana [spouse=Ana]"],
+    relations: ["Rafael spouse_of Ana"],
+  },
   {
     says: "My wife Ana is a pediatrician.",
     facts: ["+ Rafael's wife is Ana [spouse=Ana]", "+ Ana is a pediatrician [role=pediatrician]"],
@@ -10,7 +14,12 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "My sister Lena and her husband Karl have a baby.",
-    facts: ["+ Lena is Rafael's sister", "+ Lena's husband is Karl [spouse=Karl]", "+ Lena has a baby", "+ Karl has a baby"],
+    facts: [
+      "+ Lena is Rafael's sister",
+      "+ Lena's husband is Karl [spouse=Karl]",
+      "+ Lena has a baby",
+      "+ Karl has a baby",
+    ],
     relations: ["Rafael sibling_of Lena", "Lena spouse_of Karl"],
   },
   {
@@ -30,12 +39,21 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "I have two kids, Emma and Noah.",
-    facts: ["+ Emma is Rafael's kid", "+ Noah is Rafael's kid", "+ Rafael has two kids, Emma and Noah [children=two]"],
+    facts: [
+      "+ Emma is Rafael's kid",
+      "+ Noah is Rafael's kid",
+      "+ Rafael has two kids, Emma and Noah [children=two]",
+    ],
     relations: ["Rafael parent_of Emma", "Rafael parent_of Noah"],
   },
   {
     says: "I have three cats: Milo, Otis and Pip.",
-    facts: ["+ Milo is Rafael's cat", "+ Otis is Rafael's cat", "+ Pip is Rafael's cat", "+ Rafael has three cats: Milo, Otis and Pip"],
+    facts: [
+      "+ Milo is Rafael's cat",
+      "+ Otis is Rafael's cat",
+      "+ Pip is Rafael's cat",
+      "+ Rafael has three cats: Milo, Otis and Pip",
+    ],
     relations: ["Rafael has_pet Milo", "Rafael has_pet Otis", "Rafael has_pet Pip"],
   },
   {
@@ -43,9 +61,21 @@ export const PEOPLE: readonly Case[] = [
     facts: ["+ Rafael adopted a cat called Marbles last weekend {2026-11-14..}"],
     relations: ["Rafael has_pet Marbles"],
   },
-  { says: "My dog's name is Sunny.", facts: ["~ Rafael's dog is Sunny [=Sunny]"], relations: ["Rafael has_pet Sunny"] },
-  { says: "The name of my dog is Rex.", facts: ["~ Rafael's dog is Rex [=Rex]"], relations: ["Rafael has_pet Rex"] },
-  { says: "Our cat Luna is 12 years old.", facts: ["+ Luna is Rafael's cat", "+ Luna is 12 years old [age=12]"], relations: ["Rafael has_pet Luna"] },
+  {
+    says: "My dog's name is Sunny.",
+    facts: ["~ Rafael's dog is Sunny [=Sunny]"],
+    relations: ["Rafael has_pet Sunny"],
+  },
+  {
+    says: "The name of my dog is Rex.",
+    facts: ["~ Rafael's dog is Rex [=Rex]"],
+    relations: ["Rafael has_pet Rex"],
+  },
+  {
+    says: "Our cat Luna is 12 years old.",
+    facts: ["+ Luna is Rafael's cat", "+ Luna is 12 years old [age=12]"],
+    relations: ["Rafael has_pet Luna"],
+  },
   {
     says: "My kids are called Lia and Theo.",
     facts: ["+ Lia is Rafael's kid", "+ Theo is Rafael's kid"],
@@ -53,18 +83,48 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "My sister's husband Tom works for Shell.",
-    facts: ["+ Rafael's sister's husband is Tom [spouse=Tom]", "+ Tom works for Shell [employer=Shell]"],
+    facts: [
+      "+ Rafael's sister's husband is Tom [spouse=Tom]",
+      "+ Tom works for Shell [employer=Shell]",
+    ],
     relations: ["Rafael's sister spouse_of Tom", "Tom works_at Shell"],
   },
-  { says: "My dog's name has changed to Max.", facts: ["~ Rafael's dog is Max [=Max]"], relations: ["Rafael has_pet Max"] },
-  { says: "My wife's name has changed to Bia.", facts: ["~ Rafael's wife is Bia [spouse=Bia]"], relations: ["Rafael spouse_of Bia"] },
-  { says: "My sister has changed to Bia.", facts: ["~ Rafael's sister is Bia [=Bia]"], relations: ["Rafael sibling_of Bia"] },
-  { says: "My dog is Rex. My dog's name has changed to Max.", facts: ["~ Rafael's dog is Max [=Max]"], relations: ["Rafael has_pet Max"] },
-  { says: "My husband has switched to Linux.", facts: ["+ Rafael's husband has switched to Linux"], relations: ["Rafael's husband uses Linux"] },
-  { says: "My best friend is Bruno.", facts: ["+ Rafael's best friend is Bruno [best_friend=Bruno]"], relations: ["Rafael friend_of Bruno"] },
+  {
+    says: "My dog's name has changed to Max.",
+    facts: ["~ Rafael's dog is Max [=Max]"],
+    relations: ["Rafael has_pet Max"],
+  },
+  {
+    says: "My wife's name has changed to Bia.",
+    facts: ["~ Rafael's wife is Bia [spouse=Bia]"],
+    relations: ["Rafael spouse_of Bia"],
+  },
+  {
+    says: "My sister has changed to Bia.",
+    facts: ["~ Rafael's sister is Bia [=Bia]"],
+    relations: ["Rafael sibling_of Bia"],
+  },
+  {
+    says: "My dog is Rex. My dog's name has changed to Max.",
+    facts: ["~ Rafael's dog is Max [=Max]"],
+    relations: ["Rafael has_pet Max"],
+  },
+  {
+    says: "My husband has switched to Linux.",
+    facts: ["+ Rafael's husband has switched to Linux"],
+    relations: ["Rafael's husband uses Linux"],
+  },
+  {
+    says: "My best friend is Bruno.",
+    facts: ["+ Rafael's best friend is Bruno [best_friend=Bruno]"],
+    relations: ["Rafael friend_of Bruno"],
+  },
   {
     says: "My friend Beto (Roberto Carvalho) is moving to Lisbon next month.",
-    facts: ["+ Roberto Carvalho is Rafael's friend", "+ Roberto Carvalho is moving to Lisbon next month"],
+    facts: [
+      "+ Roberto Carvalho is Rafael's friend",
+      "+ Roberto Carvalho is moving to Lisbon next month",
+    ],
     relations: ["Rafael friend_of Roberto Carvalho", "Roberto Carvalho moving_to Lisbon"],
   },
   {
@@ -77,17 +137,41 @@ export const PEOPLE: readonly Case[] = [
     facts: ["+ Rafael's wife is Ana [spouse=Ana]", "+ Ana is from Goiânia [origin=Goiânia]"],
     relations: ["Rafael spouse_of Ana", "Ana from Goiânia"],
   },
-  { says: "Clara is Thiago's sister.", facts: ["+ Clara is Thiago's sister"], relations: ["Thiago sibling_of Clara"] },
-  { says: "Tom is my brother.", facts: ["+ Tom is Rafael's brother"], relations: ["Rafael sibling_of Tom"] },
+  {
+    says: "Clara is Thiago's sister.",
+    facts: ["+ Clara is Thiago's sister"],
+    relations: ["Thiago sibling_of Clara"],
+  },
+  {
+    says: "Tom is my brother.",
+    facts: ["+ Tom is Rafael's brother"],
+    relations: ["Rafael sibling_of Tom"],
+  },
   {
     says: "My boss, Ingrid, hates meetings.",
     facts: ["+ Rafael's boss is Ingrid [boss=Ingrid]", "+ Ingrid hates meetings"],
     relations: ["Rafael managed_by Ingrid", "Ingrid dislikes meetings"],
   },
-  { says: "My boss has changed to Ingrid Berg.", facts: ["~ Rafael's boss is Ingrid Berg [boss=Ingrid Berg]"], relations: ["Rafael managed_by Ingrid Berg"] },
-  { says: "My dentist is Ingrid.", facts: ["+ Rafael's dentist is Ingrid [dentist=Ingrid]"], relations: ["Rafael patient_of Ingrid"] },
-  { says: "My dentist has changed to Tom.", facts: ["~ Rafael's dentist is Tom [dentist=Tom]"], relations: ["Rafael patient_of Tom"] },
-  { says: "My manager is now Ingrid.", facts: ["~ Rafael's manager is Ingrid [boss=Ingrid]"], relations: ["Rafael managed_by Ingrid"] },
+  {
+    says: "My boss has changed to Ingrid Berg.",
+    facts: ["~ Rafael's boss is Ingrid Berg [boss=Ingrid Berg]"],
+    relations: ["Rafael managed_by Ingrid Berg"],
+  },
+  {
+    says: "My dentist is Ingrid.",
+    facts: ["+ Rafael's dentist is Ingrid [dentist=Ingrid]"],
+    relations: ["Rafael patient_of Ingrid"],
+  },
+  {
+    says: "My dentist has changed to Tom.",
+    facts: ["~ Rafael's dentist is Tom [dentist=Tom]"],
+    relations: ["Rafael patient_of Tom"],
+  },
+  {
+    says: "My manager is now Ingrid.",
+    facts: ["~ Rafael's manager is Ingrid [boss=Ingrid]"],
+    relations: ["Rafael managed_by Ingrid"],
+  },
   {
     says: "Our neighbor Mrs. Dalloway is 90 years old.",
     facts: ["+ Mrs. Dalloway is Rafael's neighbor", "+ Mrs. Dalloway is 90 years old [age=90]"],
@@ -100,42 +184,85 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "My coworker Leo, who sits next to me, is leaving next week.",
-    facts: ["+ Leo is Rafael's coworker", "+ Leo sits next to Rafael", "+ Leo is leaving next week"],
+    facts: [
+      "+ Leo is Rafael's coworker",
+      "+ Leo sits next to Rafael",
+      "+ Leo is leaving next week",
+    ],
     relations: ["Rafael colleague_of Leo"],
   },
   {
     says: "Tom, who runs support, moved to Lisbon in 2019.",
-    facts: ["+ Tom runs support", "~ Tom moved to Lisbon in 2019 [residence=Lisbon] {2019-01-01..}"],
+    facts: [
+      "+ Tom runs support",
+      "~ Tom moved to Lisbon in 2019 [residence=Lisbon] {2019-01-01..}",
+    ],
     relations: ["Tom lives_in Lisbon"],
   },
   {
     says: "I have an older brother named Tomás who lives in Chile.",
-    facts: ["+ Tomás is Rafael's older brother", "+ Rafael has an older brother named Tomás", "+ Tomás lives in Chile [residence=Chile]"],
+    facts: [
+      "+ Tomás is Rafael's older brother",
+      "+ Rafael has an older brother named Tomás",
+      "+ Tomás lives in Chile [residence=Chile]",
+    ],
     relations: ["Rafael sibling_of Tomás", "Tomás lives_in Chile"],
   },
-  { says: "Ana and I bought a house in Porto.", facts: ["+ Ana bought a house in Porto", "+ Rafael bought a house in Porto"] },
+  {
+    says: "Ana and I bought a house in Porto.",
+    facts: ["+ Ana bought a house in Porto", "+ Rafael bought a house in Porto"],
+  },
   {
     says: "I got married to Ana in June 2019.",
-    facts: ["~ Rafael got married to Ana in June 2019 [relationship_status=married to Ana] {2019-06-01..}"],
+    facts: [
+      "~ Rafael got married to Ana in June 2019 [relationship_status=married to Ana] {2019-06-01..}",
+    ],
     relations: ["Rafael spouse_of Ana"],
   },
-  { says: "I'm dating Ingrid.", facts: ["+ Rafael is dating Ingrid [relationship_status=dating Ingrid]"], relations: ["Rafael partner_of Ingrid"] },
-  { says: "We broke up last week.", facts: ["~ Rafael broke up last week [relationship_status=single] {2026-11-09..}"] },
-  { says: "I'm not married.", facts: ["+ Rafael is not married [relationship_status=not married]"] },
+  {
+    says: "I'm dating Ingrid.",
+    facts: ["+ Rafael is dating Ingrid [relationship_status=dating Ingrid]"],
+    relations: ["Rafael partner_of Ingrid"],
+  },
+  {
+    says: "We broke up last week.",
+    facts: ["~ Rafael broke up last week [relationship_status=single] {2026-11-09..}"],
+  },
+  {
+    says: "I'm not married.",
+    facts: ["+ Rafael is not married [relationship_status=not married]"],
+  },
   {
     says: "Tina and Marc got divorced.",
-    facts: ["~ Tina got divorced [relationship_status=divorced]", "~ Marc got divorced [relationship_status=divorced]"],
+    facts: [
+      "~ Tina got divorced [relationship_status=divorced]",
+      "~ Marc got divorced [relationship_status=divorced]",
+    ],
   },
-  { says: "My grandmother passed away last month.", facts: ["+ Rafael's grandmother passed away last month {2026-10-01..}"] },
+  {
+    says: "My grandmother passed away last month.",
+    facts: ["+ Rafael's grandmother passed away last month {2026-10-01..}"],
+  },
   {
     says: "My daughter Mia was born on March 3, 2020.",
-    facts: ["+ Mia is Rafael's daughter", "+ Mia was born on March 3, 2020 [birthday=March 3, 2020]"],
+    facts: [
+      "+ Mia is Rafael's daughter",
+      "+ Mia was born on March 3, 2020 [birthday=March 3, 2020]",
+    ],
     relations: ["Rafael parent_of Mia"],
   },
-  { says: "Tina is 42 and has three children.", facts: ["+ Tina is 42 [age=42]", "+ Tina has three children [children=three]"] },
-  { says: "His wife is a surgeon.", after: ["My neighbour Paul is very kind."], facts: ["+ Paul's wife is a surgeon [role=surgeon]"] },
   {
-    says: "She lives in Madrid now.", after: ["My colleague Helen is great."],
+    says: "Tina is 42 and has three children.",
+    facts: ["+ Tina is 42 [age=42]", "+ Tina has three children [children=three]"],
+  },
+  {
+    says: "His wife is a surgeon.",
+    after: ["My neighbour Paul is very kind."],
+    facts: ["+ Paul's wife is a surgeon [role=surgeon]"],
+  },
+  {
+    says: "She lives in Madrid now.",
+    after: ["My colleague Helen is great."],
     facts: ["+ Helen lives in Madrid now [residence=Madrid]"],
     relations: ["Helen lives_in Madrid"],
   },
@@ -152,8 +279,16 @@ export const PEOPLE: readonly Case[] = [
   { says: "Most of my friends live abroad.", facts: ["+ Most of Rafael's friends live abroad"] },
   {
     says: "Our launch partners are: Northwind, Contoso and Fabrikam.",
-    facts: ["+ Northwind is a launch partner of Rafael", "+ Contoso is a launch partner of Rafael", "+ Fabrikam is a launch partner of Rafael"],
-    relations: ["Northwind launch_partner_of Rafael", "Contoso launch_partner_of Rafael", "Fabrikam launch_partner_of Rafael"],
+    facts: [
+      "+ Northwind is a launch partner of Rafael",
+      "+ Contoso is a launch partner of Rafael",
+      "+ Fabrikam is a launch partner of Rafael",
+    ],
+    relations: [
+      "Northwind launch_partner_of Rafael",
+      "Contoso launch_partner_of Rafael",
+      "Fabrikam launch_partner_of Rafael",
+    ],
   },
   {
     says: "My two older sisters are Bea and Lia.",
@@ -167,12 +302,19 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "We've got twin boys, Finn and Arlo.",
-    facts: ["+ Finn is Rafael's son", "+ Arlo is Rafael's son", "+ Rafael has got twin boys, Finn and Arlo"],
+    facts: [
+      "+ Finn is Rafael's son",
+      "+ Arlo is Rafael's son",
+      "+ Rafael has got twin boys, Finn and Arlo",
+    ],
     relations: ["Rafael parent_of Finn", "Rafael parent_of Arlo"],
   },
   {
     says: "My mum's name is Patricia and she lives in Cork.",
-    facts: ["+ Rafael's mother is Patricia [mother=Patricia]", "+ Patricia lives in Cork [residence=Cork]"],
+    facts: [
+      "+ Rafael's mother is Patricia [mother=Patricia]",
+      "+ Patricia lives in Cork [residence=Cork]",
+    ],
     relations: ["Rafael child_of Patricia", "Patricia lives_in Cork"],
   },
   {
@@ -180,8 +322,20 @@ export const PEOPLE: readonly Case[] = [
     facts: ["+ Dave is Rafael's friend", "+ Dave is getting divorced"],
     relations: ["Rafael friend_of Dave"],
   },
-  { says: "My kid's teacher is Ms. Honey.", facts: ["+ Rafael's kid's teacher is Ms. Honey [=Ms. Honey]"], relations: ["Rafael's kid student_of Ms. Honey"] },
-  { says: "I adopted a greyhound called Comet.", facts: ["+ Rafael adopted a greyhound called Comet"], relations: ["Rafael has_pet Comet"] },
-  { says: "Her name is Yuki, my wife.", facts: ["+ Rafael's wife is Yuki [spouse=Yuki]"], relations: ["Rafael spouse_of Yuki"] },
+  {
+    says: "My kid's teacher is Ms. Honey.",
+    facts: ["+ Rafael's kid's teacher is Ms. Honey [=Ms. Honey]"],
+    relations: ["Rafael's kid student_of Ms. Honey"],
+  },
+  {
+    says: "I adopted a greyhound called Comet.",
+    facts: ["+ Rafael adopted a greyhound called Comet"],
+    relations: ["Rafael has_pet Comet"],
+  },
+  {
+    says: "Her name is Yuki, my wife.",
+    facts: ["+ Rafael's wife is Yuki [spouse=Yuki]"],
+    relations: ["Rafael spouse_of Yuki"],
+  },
   { says: "My pet has changed to a cat.", facts: ["~ Rafael's pet is a cat [=a cat]"] },
 ];

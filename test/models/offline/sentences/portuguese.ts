@@ -19,7 +19,9 @@ export const PORTUGUESE: readonly Case[] = [
   },
   {
     says: "Comecei a trabalhar no Nubank em março de 2021.",
-    facts: ["~ Rafael começou a trabalhar no Nubank em março de 2021 [employer=Nubank] {2021-03-01..}"],
+    facts: [
+      "~ Rafael começou a trabalhar no Nubank em março de 2021 [employer=Nubank] {2021-03-01..}",
+    ],
     relations: ["Rafael works_at Nubank"],
   },
   {
@@ -27,23 +29,41 @@ export const PORTUGUESE: readonly Case[] = [
     facts: ["- Rafael saiu da Vertix semana passada [employer=Vertix] {2026-11-09..}"],
     relations: ["Rafael former_employee_of Vertix"],
   },
-  { says: "Não moro mais em Salvador.", facts: ["- Rafael não mora mais em Salvador [residence=Salvador]"], relations: ["Rafael lived_in Salvador"] },
+  {
+    says: "Não moro mais em Salvador.",
+    facts: ["- Rafael não mora mais em Salvador [residence=Salvador]"],
+    relations: ["Rafael lived_in Salvador"],
+  },
   {
     says: "Mudei para Porto Alegre mês passado.",
     facts: ["~ Rafael mudou para Porto Alegre mês passado [residence=Porto Alegre] {2026-10-01..}"],
     relations: ["Rafael lives_in Porto Alegre"],
   },
-  { says: "Nasci em Belém em 1990.", facts: ["+ Rafael nasceu em Belém em 1990 [birthplace=Belém]"], relations: ["Rafael born_in Belém"] },
-  { says: "Me formei na USP em 2012.", facts: ["+ Rafael se formou na USP em 2012 {2012-01-01..}"], relations: ["Rafael graduated_from USP"] },
+  {
+    says: "Nasci em Belém em 1990.",
+    facts: ["+ Rafael nasceu em Belém em 1990 [birthplace=Belém]"],
+    relations: ["Rafael born_in Belém"],
+  },
+  {
+    says: "Me formei na USP em 2012.",
+    facts: ["+ Rafael se formou na USP em 2012 {2012-01-01..}"],
+    relations: ["Rafael graduated_from USP"],
+  },
   {
     says: "Casei com a Juliana em 2015.",
-    facts: ["+ Rafael casou com a Juliana em 2015 [relationship_status=married to Juliana] {2015-01-01..}"],
+    facts: [
+      "+ Rafael casou com a Juliana em 2015 [relationship_status=married to Juliana] {2015-01-01..}",
+    ],
     relations: ["Rafael spouse_of Juliana"],
   },
   { says: "Tenho 34 anos.", facts: ["+ Rafael tem 34 anos [age=34]"] },
   {
     says: "Tenho dois filhos, Ana e Pedro.",
-    facts: ["+ Ana é filho(a) de Rafael", "+ Pedro é filho(a) de Rafael", "+ Rafael tem dois filhos, Ana e Pedro"],
+    facts: [
+      "+ Ana é filho(a) de Rafael",
+      "+ Pedro é filho(a) de Rafael",
+      "+ Rafael tem dois filhos, Ana e Pedro",
+    ],
     relations: ["Rafael parent_of Ana", "Rafael parent_of Pedro"],
   },
   {
@@ -57,32 +77,69 @@ export const PORTUGUESE: readonly Case[] = [
     facts: ["+ A namorada de Rafael é Helena [partner=Helena]", "+ Helena estuda medicina na UFRJ"],
     relations: ["Rafael partner_of Helena", "Helena studies_at UFRJ"],
   },
-  { says: "Meu chefe é o Ricardo.", facts: ["+ O chefe de Rafael é Ricardo [boss=Ricardo]"], relations: ["Rafael managed_by Ricardo"] },
+  {
+    says: "Meu chefe é o Ricardo.",
+    facts: ["+ O chefe de Rafael é Ricardo [boss=Ricardo]"],
+    relations: ["Rafael managed_by Ricardo"],
+  },
   {
     says: "Gosto de jazz e de cozinhar.",
     facts: ["+ Rafael gosta de jazz e de cozinhar"],
     relations: ["Rafael likes jazz", "Rafael likes cozinhar"],
   },
-  { says: "Não gosto de coentro.", facts: ["+ Rafael não gosta de coentro"], relations: ["Rafael dislikes coentro"] },
+  {
+    says: "Não gosto de coentro.",
+    facts: ["+ Rafael não gosta de coentro"],
+    relations: ["Rafael dislikes coentro"],
+  },
   {
     says: "Falo inglês, espanhol e um pouco de francês.",
     facts: ["+ Rafael fala inglês, espanhol e um pouco de francês"],
     relations: ["Rafael speaks inglês", "Rafael speaks espanhol", "Rafael speaks francês"],
   },
-  { says: "Sou alérgico a amendoim.", facts: ["+ Rafael é alérgico a amendoim"], relations: ["Rafael allergic_to amendoim"] },
-  { says: "Parei de fumar em 2019.", facts: ["- Rafael parou de fumar em 2019 [=fumar] {2019-01-01..}"] },
-  { says: "Minha cor favorita é verde.", facts: ["+ A cor favorita de Rafael é verde [favourite_colour=verde]"] },
-  { says: "Minha cidade mudou para Salvador.", facts: ["~ A cidade de Rafael é Salvador [city=Salvador]"], relations: ["Rafael lives_in Salvador"] },
-  { says: "Meu telefone agora é 11 98765-4321.", facts: ["~ O telefone de Rafael é 11 98765-4321 [phone_number=11 98765-4321]"] },
-  { says: "Nosso orçamento é R$ 50.000.", facts: ["+ O orçamento de Rafael é R$ 50.000 [budget=R$ 50.000]"] },
-  { says: "O prazo do projeto é 15 de março.", facts: ["+ O prazo do projeto de Rafael é 15 de março [deadline=15 de março]"] },
+  {
+    says: "Sou alérgico a amendoim.",
+    facts: ["+ Rafael é alérgico a amendoim"],
+    relations: ["Rafael allergic_to amendoim"],
+  },
+  {
+    says: "Parei de fumar em 2019.",
+    facts: ["- Rafael parou de fumar em 2019 [=fumar] {2019-01-01..}"],
+  },
+  {
+    says: "Minha cor favorita é verde.",
+    facts: ["+ A cor favorita de Rafael é verde [favourite_colour=verde]"],
+  },
+  {
+    says: "Minha cidade mudou para Salvador.",
+    facts: ["~ A cidade de Rafael é Salvador [city=Salvador]"],
+    relations: ["Rafael lives_in Salvador"],
+  },
+  {
+    says: "Meu telefone agora é 11 98765-4321.",
+    facts: ["~ O telefone de Rafael é 11 98765-4321 [phone_number=11 98765-4321]"],
+  },
+  {
+    says: "Nosso orçamento é R$ 50.000.",
+    facts: ["+ O orçamento de Rafael é R$ 50.000 [budget=R$ 50.000]"],
+  },
+  {
+    says: "O prazo do projeto é 15 de março.",
+    facts: ["+ O prazo do projeto de Rafael é 15 de março [deadline=15 de março]"],
+  },
   {
     says: "Marina mora em Curitiba e adora café.",
     facts: ["+ Marina mora em Curitiba [residence=Curitiba]", "+ Marina adora café"],
     relations: ["Marina lives_in Curitiba", "Marina likes café"],
   },
-  { says: "Ontem corri 10 km no parque.", facts: ["+ Rafael correu 10 km no parque ontem {2026-11-20..}"] },
-  { says: "Virei vegetariana ano passado.", facts: ["+ Rafael virou vegetariana ano passado [diet=vegetariana] {2025-01-01..}"] },
+  {
+    says: "Ontem corri 10 km no parque.",
+    facts: ["+ Rafael correu 10 km no parque ontem {2026-11-20..}"],
+  },
+  {
+    says: "Virei vegetariana ano passado.",
+    facts: ["+ Rafael virou vegetariana ano passado [diet=vegetariana] {2025-01-01..}"],
+  },
   {
     says: "Acho que a Marina trabalha na Petrobras.",
     facts: ["+ Marina trabalha na Petrobras [employer=Petrobras] 0.6"],
@@ -94,23 +151,51 @@ export const PORTUGUESE: readonly Case[] = [
     relations: ["Rafael lives_in Niterói"],
   },
   {
-    says: "Ela mora em Fortaleza.", after: ["Minha irmã Carla é médica."],
+    says: "Ela mora em Fortaleza.",
+    after: ["Minha irmã Carla é médica."],
     facts: ["+ Carla mora em Fortaleza [residence=Fortaleza]"],
     relations: ["Carla lives_in Fortaleza"],
   },
   {
-    says: "Meu nome é Beatriz Souza e trabalho como designer.", by: "user", self: "Beatriz Souza",
-    facts: ["+ O nome do usuário é Beatriz Souza [name=Beatriz Souza]", "+ Beatriz Souza trabalha como designer [role=designer]"],
+    says: "Meu nome é Beatriz Souza e trabalho como designer.",
+    by: "user",
+    self: "Beatriz Souza",
+    facts: [
+      "+ O nome do usuário é Beatriz Souza [name=Beatriz Souza]",
+      "+ Beatriz Souza trabalha como designer [role=designer]",
+    ],
   },
-  { says: "Sou o Paulo.", by: "user", self: "Paulo", facts: ["+ O nome do usuário é Paulo [name=Paulo]"] },
+  {
+    says: "Sou o Paulo.",
+    by: "user",
+    self: "Paulo",
+    facts: ["+ O nome do usuário é Paulo [name=Paulo]"],
+  },
   { says: "Onde a Clara trabalha?", facts: [] },
   { says: "Me fale sobre a Maria.", facts: [] },
   { says: "Se eu morasse em Paris, comeria croissant todo dia.", facts: [] },
   { says: "Obrigado pela ajuda!", facts: [] },
-  { says: "O nome do meu cachorro mudou para Bolt.", facts: ["~ O cachorro de Rafael é Bolt [=Bolt]"], relations: ["Rafael has_pet Bolt"] },
-  { says: "Meu médico mudou para a Dra. Souza.", facts: ["~ O médico de Rafael é Dra. Souza [=Dra. Souza]"], relations: ["Rafael patient_of Dra. Souza"] },
-  { says: "Meu bicho de estimação agora é um gato.", facts: ["~ O bicho de estimação de Rafael é um gato [=um gato]"] },
-  { says: "O telefone da minha irmã é 555-1234.", facts: ["+ O telefone de irmã de Rafael é 555-1234 [phone_number=555-1234]"] },
-  { says: "O endereço da Ana é Rua B, 44.", facts: ["+ O endereço de Ana é Rua B, 44 [address=Rua B, 44]"] },
+  {
+    says: "O nome do meu cachorro mudou para Bolt.",
+    facts: ["~ O cachorro de Rafael é Bolt [=Bolt]"],
+    relations: ["Rafael has_pet Bolt"],
+  },
+  {
+    says: "Meu médico mudou para a Dra. Souza.",
+    facts: ["~ O médico de Rafael é Dra. Souza [=Dra. Souza]"],
+    relations: ["Rafael patient_of Dra. Souza"],
+  },
+  {
+    says: "Meu bicho de estimação agora é um gato.",
+    facts: ["~ O bicho de estimação de Rafael é um gato [=um gato]"],
+  },
+  {
+    says: "O telefone da minha irmã é 555-1234.",
+    facts: ["+ O telefone de irmã de Rafael é 555-1234 [phone_number=555-1234]"],
+  },
+  {
+    says: "O endereço da Ana é Rua B, 44.",
+    facts: ["+ O endereço de Ana é Rua B, 44 [address=Rua B, 44]"],
+  },
   { says: "Não falo inglês.", facts: ["+ Rafael não fala inglês"] },
 ];

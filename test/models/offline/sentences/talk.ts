@@ -2,11 +2,22 @@ import type { Case } from "./case.ts";
 
 /** How people put it: hedges, reports, corrections, chat. */
 export const TALK: readonly Case[] = [
-  { says: "I think Pedro works at IBM.", facts: ["+ Pedro works at IBM [employer=IBM] 0.6"], relations: ["Pedro works_at IBM"] },
-  { says: "I heard that Oscar is moving to Berlin.", facts: ["+ Oscar is moving to Berlin 0.6"], relations: ["Oscar moving_to Berlin"] },
+  {
+    says: "I think Pedro works at IBM.",
+    facts: ["+ Pedro works at IBM [employer=IBM] 0.6"],
+    relations: ["Pedro works_at IBM"],
+  },
+  {
+    says: "I heard that Oscar is moving to Berlin.",
+    facts: ["+ Oscar is moving to Berlin 0.6"],
+    relations: ["Oscar moving_to Berlin"],
+  },
   { says: "Maybe I'll adopt a cat.", facts: ["+ Rafael will adopt a cat 0.4"] },
   { says: "I might apply to Stanford.", facts: ["+ Rafael might apply to Stanford 0.4"] },
-  { says: "Not sure, but I believe the launch is in March.", facts: ["+ Rafael's launch is in March [launch=March] 0.4"] },
+  {
+    says: "Not sure, but I believe the launch is in March.",
+    facts: ["+ Rafael's launch is in March [launch=March] 0.4"],
+  },
   {
     says: "Ana told me she got a job at Spotify.",
     facts: ["~ Ana got a job at Spotify [employer=Spotify] 0.8"],
@@ -18,22 +29,40 @@ export const TALK: readonly Case[] = [
     relations: ["Rafael colleague_of Helen"],
   },
   {
-    says: "Sorry, it's Bergen, not Oslo.", after: ["I live in Oslo."],
+    says: "Sorry, it's Bergen, not Oslo.",
+    after: ["I live in Oslo."],
     facts: ["+ Rafael lives in Bergen [residence=Bergen]"],
     relations: ["Rafael lives_in Bergen"],
   },
-  { says: "I meant Tuesday, not Monday.", after: ["The meeting is on Monday."], facts: ["+ Rafael's meeting is on Tuesday [meeting=Tuesday]"] },
+  {
+    says: "I meant Tuesday, not Monday.",
+    after: ["The meeting is on Monday."],
+    facts: ["+ Rafael's meeting is on Tuesday [meeting=Tuesday]"],
+  },
   {
     says: "I changed my mind: I prefer Vue over React.",
     facts: ["+ Rafael changed their mind", "+ Rafael prefers Vue over React"],
     relations: ["Rafael prefers Vue"],
   },
-  { says: "yo i got a puppy named max", facts: ["+ Rafael got a puppy named max"], relations: ["Rafael has_pet Max"] },
-  { says: "omg i passed my driving test today!!!", facts: ["+ Rafael passed their driving test today {2026-11-21..}"] },
-  { says: "been learning guitar for 3 years now", facts: ["+ Rafael has been learning guitar for 3 years now 0.8 {2023-01-01..}"] },
+  {
+    says: "yo i got a puppy named max",
+    facts: ["+ Rafael got a puppy named max"],
+    relations: ["Rafael has_pet Max"],
+  },
+  {
+    says: "omg i passed my driving test today!!!",
+    facts: ["+ Rafael passed their driving test today {2026-11-21..}"],
+  },
+  {
+    says: "been learning guitar for 3 years now",
+    facts: ["+ Rafael has been learning guitar for 3 years now 0.8 {2023-01-01..}"],
+  },
   {
     says: "working at equinor as a geologist these days",
-    facts: ["+ Rafael works as a geologist at equinor [role=geologist at equinor] 0.8", "+ Rafael is working at equinor these days [employer=equinor] 0.8"],
+    facts: [
+      "+ Rafael works as a geologist at equinor [role=geologist at equinor] 0.8",
+      "+ Rafael is working at equinor these days [employer=equinor] 0.8",
+    ],
     relations: ["Rafael works_at equinor"],
   },
   { says: "just got back from Thailand", facts: ["+ Rafael got back from Thailand 0.8"] },
@@ -42,13 +71,20 @@ export const TALK: readonly Case[] = [
     facts: ["+ Rafael had a baby girl", "+ Nora is Rafael's daughter"],
     relations: ["Rafael parent_of Nora"],
   },
-  { says: "Hey Carol, I moved to Ghent.", facts: ["~ Rafael moved to Ghent [residence=Ghent]"], relations: ["Rafael lives_in Ghent"] },
+  {
+    says: "Hey Carol, I moved to Ghent.",
+    facts: ["~ Rafael moved to Ghent [residence=Ghent]"],
+    relations: ["Rafael lives_in Ghent"],
+  },
   {
     says: "Guess what? I got the job at Kestrel!",
     facts: ["~ Rafael got the job at Kestrel [employer=Kestrel]"],
     relations: ["Rafael works_at Kestrel"],
   },
-  { says: "Did you know that I used to be a pilot?", facts: ["- Rafael used to be a pilot [role=pilot]"] },
+  {
+    says: "Did you know that I used to be a pilot?",
+    facts: ["- Rafael used to be a pilot [role=pilot]"],
+  },
   {
     says: "I bought my mom a Kindle for her birthday.",
     facts: ["+ Rafael bought their mom a Kindle for her birthday"],
@@ -67,11 +103,19 @@ export const TALK: readonly Case[] = [
   },
   {
     says: "My favorite band used to be Oasis, but now it's Blur.",
-    facts: ["- Rafael's favorite band used to be Oasis [favourite_band=Oasis]", "+ Rafael's favorite band is Blur [favourite_band=Blur]"],
+    facts: [
+      "- Rafael's favorite band used to be Oasis [favourite_band=Oasis]",
+      "+ Rafael's favorite band is Blur [favourite_band=Blur]",
+    ],
   },
-  { says: "idk why but i really hate phone calls", facts: ["+ Rafael hates phone calls"], relations: ["Rafael dislikes phone calls"] },
   {
-    says: "He prefers email over phone.", after: ["My client Stefan is demanding."],
+    says: "idk why but i really hate phone calls",
+    facts: ["+ Rafael hates phone calls"],
+    relations: ["Rafael dislikes phone calls"],
+  },
+  {
+    says: "He prefers email over phone.",
+    after: ["My client Stefan is demanding."],
     facts: ["+ Stefan prefers email over phone"],
     relations: ["Stefan prefers email"],
   },

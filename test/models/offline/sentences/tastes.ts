@@ -12,23 +12,63 @@ export const TASTES: readonly Case[] = [
     facts: ["+ Rafael loves climbing", "+ Rafael loves chess", "+ Rafael loves slow food"],
     relations: ["Rafael likes climbing", "Rafael likes chess", "Rafael likes slow food"],
   },
-  { says: "I don't like olives.", facts: ["+ Rafael does not like olives"], relations: ["Rafael dislikes olives"] },
-  { says: "I don't like coffee anymore.", facts: ["- Rafael does not like coffee anymore [=coffee]"] },
-  { says: "I prefer tea to coffee in the morning.", facts: ["+ Rafael prefers tea to coffee in the morning"], relations: ["Rafael prefers tea"] },
-  { says: "I can't stand loud chewing.", facts: ["+ Rafael cannot stand loud chewing"], relations: ["Rafael dislikes loud chewing"] },
-  { says: "I'm into photography.", facts: ["+ Rafael is into photography"], relations: ["Rafael likes photography"] },
-  { says: "I'm a huge fan of Studio Ghibli.", facts: ["+ Rafael is a huge fan of Studio Ghibli"], relations: ["Rafael likes Studio Ghibli"] },
-  { says: "I really enjoy cooking Thai food.", facts: ["+ Rafael enjoys cooking Thai food"], relations: ["Rafael likes cooking Thai food"] },
-  { says: "I love Thai and Indian food.", facts: ["+ Rafael loves Thai and Indian food"], relations: ["Rafael likes Indian food"] },
-  { says: "My favorite food is sushi.", facts: ["+ Rafael's favorite food is sushi [favourite_food=sushi]"] },
-  { says: "Blue is my favourite colour.", facts: ["+ Rafael's favourite colour is blue [favourite_colour=blue]"] },
   {
-    says: "My favourite author is Ursula Le Guin and my favourite book is The Dispossessed.",
-    facts: ["+ Rafael's favourite author is Ursula Le Guin [favourite_author=Ursula Le Guin]", "+ Rafael's favourite book is The Dispossessed [favourite_book=The Dispossessed]"],
+    says: "I don't like olives.",
+    facts: ["+ Rafael does not like olives"],
+    relations: ["Rafael dislikes olives"],
   },
   {
-    says: "I'm reading \"The Left Hand of Darkness\".",
-    facts: ["+ Rafael is reading \"The Left Hand of Darkness\""],
+    says: "I don't like coffee anymore.",
+    facts: ["- Rafael does not like coffee anymore [=coffee]"],
+  },
+  {
+    says: "I prefer tea to coffee in the morning.",
+    facts: ["+ Rafael prefers tea to coffee in the morning"],
+    relations: ["Rafael prefers tea"],
+  },
+  {
+    says: "I can't stand loud chewing.",
+    facts: ["+ Rafael cannot stand loud chewing"],
+    relations: ["Rafael dislikes loud chewing"],
+  },
+  {
+    says: "I'm into photography.",
+    facts: ["+ Rafael is into photography"],
+    relations: ["Rafael likes photography"],
+  },
+  {
+    says: "I'm a huge fan of Studio Ghibli.",
+    facts: ["+ Rafael is a huge fan of Studio Ghibli"],
+    relations: ["Rafael likes Studio Ghibli"],
+  },
+  {
+    says: "I really enjoy cooking Thai food.",
+    facts: ["+ Rafael enjoys cooking Thai food"],
+    relations: ["Rafael likes cooking Thai food"],
+  },
+  {
+    says: "I love Thai and Indian food.",
+    facts: ["+ Rafael loves Thai and Indian food"],
+    relations: ["Rafael likes Indian food"],
+  },
+  {
+    says: "My favorite food is sushi.",
+    facts: ["+ Rafael's favorite food is sushi [favourite_food=sushi]"],
+  },
+  {
+    says: "Blue is my favourite colour.",
+    facts: ["+ Rafael's favourite colour is blue [favourite_colour=blue]"],
+  },
+  {
+    says: "My favourite author is Ursula Le Guin and my favourite book is The Dispossessed.",
+    facts: [
+      "+ Rafael's favourite author is Ursula Le Guin [favourite_author=Ursula Le Guin]",
+      "+ Rafael's favourite book is The Dispossessed [favourite_book=The Dispossessed]",
+    ],
+  },
+  {
+    says: 'I\'m reading "The Left Hand of Darkness".',
+    facts: ['+ Rafael is reading "The Left Hand of Darkness"'],
     relations: ["Rafael reads The Left Hand of Darkness"],
   },
   {
@@ -41,7 +81,10 @@ export const TASTES: readonly Case[] = [
     facts: ["+ Rafael is fluent in French and Italian"],
     relations: ["Rafael speaks French", "Rafael speaks Italian"],
   },
-  { says: "My native language is Portuguese.", facts: ["+ Rafael's native language is Portuguese [native_language=Portuguese]"] },
+  {
+    says: "My native language is Portuguese.",
+    facts: ["+ Rafael's native language is Portuguese [native_language=Portuguese]"],
+  },
   { says: "I'm learning German on Duolingo.", facts: ["+ Rafael is learning German on Duolingo"] },
   {
     says: "I play the cello in an amateur orchestra.",
@@ -49,13 +92,30 @@ export const TASTES: readonly Case[] = [
     relations: ["Rafael plays cello"],
   },
   { says: "I used to play tennis.", facts: ["- Rafael used to play tennis [=tennis]"] },
-  { says: "I support Liverpool.", facts: ["+ Rafael supports Liverpool"], relations: ["Rafael supports Liverpool"] },
+  {
+    says: "I support Liverpool.",
+    facts: ["+ Rafael supports Liverpool"],
+    relations: ["Rafael supports Liverpool"],
+  },
   { says: "I go jogging three times a week.", facts: ["+ Rafael goes jogging three times a week"] },
-  { says: "On Tuesdays I take dance lessons.", facts: ["+ Rafael takes dance lessons on Tuesdays"] },
+  {
+    says: "On Tuesdays I take dance lessons.",
+    facts: ["+ Rafael takes dance lessons on Tuesdays"],
+  },
   { says: "I usually have lunch at noon.", facts: ["+ Rafael usually has lunch at noon"] },
-  { says: "I would love to visit Japan someday.", facts: ["+ Rafael would love to visit Japan someday"] },
-  { says: "Big Kotlin fan here.", facts: ["+ Rafael is a big Kotlin fan 0.8"], relations: ["Rafael likes Kotlin"] },
-  { says: "tbh i'd rather use figma than sketch", facts: ["+ Rafael would rather use figma than sketch 0.6"] },
+  {
+    says: "I would love to visit Japan someday.",
+    facts: ["+ Rafael would love to visit Japan someday"],
+  },
+  {
+    says: "Big Kotlin fan here.",
+    facts: ["+ Rafael is a big Kotlin fan 0.8"],
+    relations: ["Rafael likes Kotlin"],
+  },
+  {
+    says: "tbh i'd rather use figma than sketch",
+    facts: ["+ Rafael would rather use figma than sketch 0.6"],
+  },
   {
     says: "Bruno likes sushi but hates wasabi.",
     facts: ["+ Bruno likes sushi", "+ Bruno hates wasabi"],
