@@ -3,27 +3,31 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Answered, Asked } from "./scenario.ts";
+import type { Reply, Request } from "./scenario.ts";
 
-/** A scenario in a process of its own, so that nothing that is measured warms, fills or slows anything else. */
-export interface Contestant<Told> {
+/**
+ * A scenario in a process of its own, so that nothing that is measured warms, fills or slows
+ * anything else.
+ */
+export interface Contestant<Findings> {
   /** CPU milliseconds per run, over runs of one of its works. */
   batch(work: string, from: number, runs: number): Promise<number>;
-  /** Ends it, and gives what it had to tell. */
-  end(): Promise<Told>;
+  /** Ends it, and gives its findings. */
+  end(): Promise<Findings>;
 }
 
 /** Starts `scenarios/<name>` and waits until it is ready. */
-export const openContestant = async <Told>(
+export const openContestant = async <Findings>(
   name: string,
   options: object,
-): Promise<Contestant<Told>> => {
+): Promise<Contestant<Findings>> => {
   const folder = mkdtempSync(join(tmpdir(), "palimpsest-bench-"));
   const child = fork(
     new URL(`./scenarios/${name}.js`, import.meta.url),
     [JSON.stringify({ ...options, folder })],
     {
-      // NODE_ENV as the service sets it. HOME and MEM0_DIR: what mem0 writes stays in the folder, and it sends nothing home.
+      // NODE_ENV as the service sets it. HOME and MEM0_DIR: what mem0 writes stays in the folder,
+      // and it sends nothing home.
       env: {
         ...process.env,
         NODE_ENV: "production",
@@ -39,21 +43,21 @@ export const openContestant = async <Told>(
     throw new Error(`The scenario ${name} ended with ${String(code)}.`);
   });
   died.catch(() => {});
-  const answered = async (): Promise<Answered> =>
-    ((await Promise.race([once(child, "message"), died])) as [Answered])[0];
-  const ask = async (asked: Asked): Promise<Answered> => {
-    const answer = answered();
-    child.send(asked);
-    return answer;
+  const nextReply = async (): Promise<Reply> =>
+    ((await Promise.race([once(child, "message"), died])) as [Reply])[0];
+  const ask = async (request: Request): Promise<Reply> => {
+    const reply = nextReply();
+    child.send(request);
+    return reply;
   };
-  await answered();
+  await nextReply();
   return {
     batch: async (work, from, runs) =>
       ((await ask({ work, from, runs })) as { readonly millis: number }).millis,
     end: async () => {
-      const { told } = (await ask({ end: true })) as { readonly told: Told };
+      const { findings } = (await ask({ end: true })) as { readonly findings: Findings };
       await died.catch(() => {});
-      return told;
+      return findings;
     },
   };
 };

@@ -1,3 +1,5 @@
+import { cyclicItem } from "./lookup.ts";
+
 /** A conversation in which the user tells an attribute now and then, and small talk otherwise. */
 const THINGS = ["tea", "bread", "river", "colour", "street"];
 const TALK =
@@ -5,7 +7,7 @@ const TALK =
     " ",
   );
 
-/** Every so many messages one tells something to remember. */
+/** One message in so many states a fact; the others are small talk. */
 const MESSAGES_PER_FACT = 10;
 const WORDS = 9;
 /** Steps that share no factor with the lists. */
@@ -14,16 +16,16 @@ const STEP = 13;
 
 /** The nth message of the user. */
 export const messageOf = (n: number): string => {
-  const thing = THINGS[Math.floor(n / MESSAGES_PER_FACT) % THINGS.length]!;
+  const thing = cyclicItem(THINGS, Math.floor(n / MESSAGES_PER_FACT));
   if (n % MESSAGES_PER_FACT === 0)
     return n < MESSAGES_PER_FACT * THINGS.length
       ? `My favourite ${thing} is number ${n}.`
       : `My favourite ${thing} has changed to number ${n}.`;
-  return `We talked of ${Array.from({ length: WORDS }, (_, i) => TALK[(n * STRIDE + i * STEP) % TALK.length]).join(" ")}.`;
+  return `We talked of ${Array.from({ length: WORDS }, (_, i) => cyclicItem(TALK, n * STRIDE + i * STEP)).join(" ")}.`;
 };
 
-/** What is asked in a run. */
-export const askedIn = (run: number): string =>
+/** The question of a run. */
+export const questionOf = (run: number): string =>
   run % 2 === 0
-    ? `What is my favourite ${THINGS[run % THINGS.length]!}?`
-    : `Tell me again about the ${TALK[run % TALK.length]!}.`;
+    ? `What is my favourite ${cyclicItem(THINGS, run)}?`
+    : `Tell me again about the ${cyclicItem(TALK, run)}.`;

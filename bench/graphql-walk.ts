@@ -5,7 +5,10 @@ const below = (depth: number, page: string): string =>
     ? ""
     : ` relationships(direction: OUT, first: ${page}) { nodes { type target { key name type${below(depth - 1, page)} } } }`;
 
-/** The walk as a client writes it: an entity, its relationships, the entities at their ends, and so on. */
+/**
+ * The walk as a client writes it: an entity, its relationships, the entities at their ends, and so
+ * on.
+ */
 export const walkQuery = (depth: number = DEPTH, page: number = FAN_OUT): string =>
   `query Walk($key: String!, $at: TimePoint) { entity(key: $key, at: $at) { key name type${below(depth, String(page))} } }`;
 

@@ -1,4 +1,7 @@
-/** A client in a process of its own, so that the server's CPU time is told apart from its: asks once for every message, and tells the length of the answer. */
+/**
+ * A client in a process of its own, so that only the server's CPU time is measured. It sends one
+ * request for each message that it gets, and replies with the length of the response.
+ */
 const [url, body] = process.argv.slice(2) as [string, string];
 
 process.on("message", async () => {

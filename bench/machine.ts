@@ -1,5 +1,5 @@
 import { cpus, platform, release, totalmem } from "node:os";
-import Database from "better-sqlite3";
+import { Database } from "../src/store/sqlite/database/database.ts";
 
 export interface Machine {
   readonly processor: string;
@@ -13,7 +13,7 @@ export interface Machine {
 /** On what is being measured. */
 export const machine = (): Machine => {
   const database = new Database(":memory:");
-  const sqlite = database.prepare("SELECT sqlite_version()").pluck().get() as string;
+  const [sqlite] = database.only<readonly [string]>("SELECT sqlite_version()");
   database.close();
   const processors = cpus();
   return {

@@ -1,4 +1,5 @@
 import type { Contestant } from "./contestant.ts";
+import { required } from "./lookup.ts";
 
 /** One work of a contestant, and how much of it makes one sample. */
 export interface Discipline {
@@ -13,29 +14,36 @@ export interface Discipline {
 export const median = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  const upper = required(sorted[middle], "The median of nothing");
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 };
 
 /**
- * CPU milliseconds per run in each discipline, the median over so many batches. The disciplines take turns batch by batch, one at a time and
- * each time another first: two cores of a busy machine run slower than one, and what slows down one of them slows down all.
+ * CPU milliseconds per run in each discipline, the median over so many batches. The disciplines
+ * take turns batch by batch, one at a time and each time another first: two cores of a busy machine
+ * run slower than one, and what slows down one of them slows down all.
  */
 export const measure = async <Name extends string>(
   disciplines: Readonly<Record<Name, Discipline>>,
   batches: number,
 ): Promise<Readonly<Record<Name, number>>> => {
-  const names = Object.keys(disciplines) as Name[];
-  const samples = new Map<Name, number[]>(names.map((name) => [name, []]));
-  for (const name of names) {
-    const { contestant, work, warmUp } = disciplines[name];
+  const series = Object.entries<Discipline>(disciplines).map(([name, discipline]) => ({
+    name,
+    discipline,
+    samples: [] as number[],
+  }));
+  for (const { discipline } of series) {
+    const { contestant, work, warmUp } = discipline;
     await contestant.batch(work, 0, warmUp);
   }
-  for (let i = 0; i < batches; i++)
-    for (const name of [...names.slice(i % names.length), ...names.slice(0, i % names.length)]) {
-      const { contestant, work, warmUp, perBatch } = disciplines[name];
-      samples.get(name)!.push(await contestant.batch(work, warmUp + i * perBatch, perBatch));
+  for (let i = 0; i < batches; i++) {
+    const first = i % series.length;
+    for (const { discipline, samples } of [...series.slice(first), ...series.slice(0, first)]) {
+      const { contestant, work, warmUp, perBatch } = discipline;
+      samples.push(await contestant.batch(work, warmUp + i * perBatch, perBatch));
     }
-  return Object.fromEntries(names.map((name) => [name, median(samples.get(name)!)])) as Record<
+  }
+  return Object.fromEntries(series.map(({ name, samples }) => [name, median(samples)])) as Record<
     Name,
     number
   >;

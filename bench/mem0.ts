@@ -41,8 +41,9 @@ export interface Stubs {
 }
 
 /**
- * mem0's own memory on its own embedded store (SQLite), with history, without telemetry. Model and embedder are functions in the same
- * process that answer at once: there is no network and no HTTP client in what is measured.
+ * mem0's own memory on its own embedded store (SQLite), with history, without telemetry. Model and
+ * embedder are functions in the same process that answer at once: there is no network and no HTTP
+ * client in what is measured.
  */
 export const openMem0 = async (
   folder: string,
@@ -69,7 +70,8 @@ export const openMem0 = async (
     llm: { provider: "openai", config: { apiKey: "none", model: "stub" } },
     historyDbPath: join(folder, "history.db"),
   });
-  // Its langchain provider for language models needs @langchain/core; one function is all that it asks of a model.
+  // Its langchain provider for language models needs @langchain/core; one function is all that it
+  // asks of a model.
   memory.llm = {
     generateResponse: async () =>
       JSON.stringify({ memory: extract().map((text, i) => ({ id: String(i), text })) }),

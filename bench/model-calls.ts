@@ -2,16 +2,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as newId } from "uuid";
-import { countTokens } from "../src/memory/tokens.ts";
+import { countTokens } from "../src/language/tokens.ts";
 import { createOpenAiModels } from "../src/models/openai/openai-models.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../src/write/settings.ts";
+import { shippedVocabulary } from "../src/vocabulary/load.ts";
 import { write } from "../src/write/write.ts";
 import { startModelServer, type ModelServer } from "../test/model-server/model-server.ts";
-import { understanding } from "../test/model-server/understanding.ts";
+import { extractionScript } from "../test/model-server/extraction-script.ts";
 import { CONVERSATION, judgements } from "./model-conversation.ts";
 
-/** What one message of the conversation cost. Tokens as the o200k_base encoding counts what was really sent and answered. */
+/**
+ * What one message of the conversation cost. Tokens as the o200k_base encoding counts what was
+ * really sent and answered.
+ */
 export interface MessageCost {
   readonly kind: string;
   readonly ambiguous: boolean;
@@ -19,7 +23,10 @@ export interface MessageCost {
   readonly judgements: number;
   readonly embeddings: number;
   readonly inputTokens: number;
-  /** The instructions, which stand first and are the same in every call of a task: endpoints charge less for what they have seen before. */
+  /**
+   * The instructions, which stand first and are the same in every call of a task: endpoints charge
+   * less for what they have seen before.
+   */
   readonly sameTokens: number;
   readonly outputTokens: number;
   readonly embeddedTokens: number;
@@ -55,7 +62,10 @@ const costOf = async (
   };
 };
 
-/** Tells the scripted conversation to the write pipeline, with the real client and a scripted endpoint behind it. The same calls every time. */
+/**
+ * Tells the scripted conversation to the write pipeline, with the real client and a scripted
+ * endpoint behind it. The same calls every time.
+ */
 export const modelCalls = async (): Promise<readonly MessageCost[]> => {
   const server = await startModelServer();
   const folder = await mkdtemp(join(tmpdir(), "palimpsest-model-calls-"));
@@ -67,7 +77,7 @@ export const modelCalls = async (): Promise<readonly MessageCost[]> => {
   const store = await openSqliteStore({ directory: folder, embedder: models.embedder });
   try {
     const space = await store.space({ tenant: "bench", user: "ines" });
-    const answer = understanding(
+    const answer = extractionScript(
       Object.fromEntries(CONVERSATION.map(({ message, says }) => [message, says])),
       judgements,
     );
@@ -76,8 +86,8 @@ export const modelCalls = async (): Promise<readonly MessageCost[]> => {
       const answers: string[] = [];
       server.chats.length = 0;
       server.embeddings.length = 0;
-      server.answer = (asked) => {
-        const reply = answer(asked) as { readonly content: unknown } | undefined;
+      server.answer = (request) => {
+        const reply = answer(request) as { readonly content: unknown } | undefined;
         if (reply) answers.push(JSON.stringify(reply.content));
         return reply;
       };
@@ -92,6 +102,7 @@ export const modelCalls = async (): Promise<readonly MessageCost[]> => {
           newId,
           now: Date.now,
           settings: DEFAULT_WRITE_SETTINGS,
+          vocabulary: shippedVocabulary(),
           log,
           onPending: () => {},
         },
@@ -115,7 +126,7 @@ const COLUMNS: readonly (readonly [heading: string, of: (cost: MessageCost) => s
     ["judges", ({ judgements }) => judgements],
     ["embeddings", ({ embeddings }) => embeddings],
     ["input tokens", ({ inputTokens }) => inputTokens],
-    ["of them always the same", ({ sameTokens }) => sameTokens],
+    ["of which constant", ({ sameTokens }) => sameTokens],
     ["output tokens", ({ outputTokens }) => outputTokens],
     ["embedded tokens", ({ embeddedTokens }) => embeddedTokens],
   ];

@@ -1,13 +1,13 @@
-import type { Asked, Reply } from "../test/model-server/replies.ts";
-import type { FactAnswer, Understood } from "../test/model-server/understanding.ts";
+import type { ReceivedPrompt, Reply } from "../test/model-server/replies.ts";
+import type { FactAnswer, ScriptedExtraction } from "../test/model-server/extraction-script.ts";
 
-export interface Told {
+export interface ScriptedMessage {
   readonly message: string;
   /** What the message brings. */
   readonly kind: string;
   /** Whether something in it is like something known, so that a judge has to be asked. */
   readonly ambiguous: boolean;
-  readonly says: Understood;
+  readonly says: ScriptedExtraction;
 }
 
 const ME = "Ines Moura";
@@ -26,7 +26,7 @@ const slot = (
   more: Partial<FactAnswer> = {},
 ): FactAnswer => fact(subject, text, { slot: name, value, ...more });
 
-const HOME: Understood = {
+const HOME: ScriptedExtraction = {
   entities: [person(ME), { name: "Coimbra", type: "place" }],
   facts: [slot(ME, "Ines Moura lives in Coimbra", "residence", "Coimbra")],
   relations: [{ source: ME, type: "lives_in", target: "Coimbra" }],
@@ -37,7 +37,7 @@ const HOME: Understood = {
 };
 
 /** One who tells of herself, of a colleague who changes jobs, and of her plans. */
-export const CONVERSATION: readonly Told[] = [
+export const CONVERSATION: readonly ScriptedMessage[] = [
   {
     message: "I've lived in Coimbra since I was a student.",
     kind: "something new about the speaker",
@@ -86,7 +86,6 @@ export const CONVERSATION: readonly Told[] = [
       ],
       facts: [
         slot("Rui Falcão", "Rui Falcão works at Atlântica Boats", "employer", "Atlântica Boats", {
-          action: "UPDATE",
           category: "relationship_change",
         }),
       ],
@@ -162,7 +161,7 @@ export const CONVERSATION: readonly Told[] = [
 ];
 
 /** What the judges find: the one takes the place of the other, and the name is somebody else's. */
-export const judgements = ({ task }: Asked): Reply | undefined => {
+export const judgements = ({ task }: ReceivedPrompt): Reply | undefined => {
   if (task === "reconciliation")
     return { content: { action: "UPDATE", candidate: "1", reason: "The habit has changed." } };
   return task === "disambiguation" ? { content: { candidate: null } } : undefined;

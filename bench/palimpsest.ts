@@ -1,14 +1,15 @@
 import { v7 as newId } from "uuid";
 import { createContext, type Context, type Services } from "../resolvers/context.ts";
-import { DEFAULT_PAGE_LIMITS } from "../resolvers/page-limits.ts";
+import { DEFAULT_PAGE_LIMITS } from "../src/read/page.ts";
 import { createChatServices } from "../src/chat/services.ts";
-import { onDemandJobs } from "../src/derive/on-demand-jobs.ts";
+import { onDemandJobs } from "../src/derive/derivations.ts";
 import { createOfflineModels } from "../src/models/offline/offline-models.ts";
 import type { Embedder } from "../src/models/port.ts";
-import { DEFAULT_READ_SETTINGS } from "../src/read/settings.ts";
+import { DEFAULT_READ_SETTINGS } from "../src/read/services.ts";
 import type { SpaceId, SpaceStore, Store } from "../src/store/port.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../src/write/settings.ts";
+import { shippedVocabulary } from "../src/vocabulary/load.ts";
 import { Ledger } from "./seed/ledger.ts";
 
 /** Whose memory is measured: the local user of a service without credentials. */
@@ -25,7 +26,10 @@ export interface Palimpsest {
   ledger(space?: SpaceStore): Ledger;
 }
 
-/** The service without its server, put together as `src/main.ts` does: offline models, embedded store, files in `folder`. */
+/**
+ * The service without its server, put together as `src/main.ts` does: offline models, embedded
+ * store, files in `folder`.
+ */
 export const openPalimpsest = async (folder: string): Promise<Palimpsest> => {
   const models = createOfflineModels();
   const { embedder } = models;
@@ -37,6 +41,7 @@ export const openPalimpsest = async (folder: string): Promise<Palimpsest> => {
       now: Date.now,
       newId,
       settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
       log: { warn: (details, message) => console.error(message, details) },
       onPending: () => {},
     },

@@ -5,7 +5,10 @@ export const READINGS = [
   "walk (GraphQL)",
   "search (HYBRID)",
 ] as const;
-/** … and as of when: now, and when the first, the middle and the last but one of the versions were believed. */
+/**
+ * … and as of when: now, and when the first, the middle and the last but one of the versions were
+ * believed.
+ */
 export const TIMES = ["present", "first", "middle", "last but one"] as const;
 
 export type Reading = (typeof READINGS)[number];

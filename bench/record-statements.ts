@@ -1,85 +1,76 @@
-import Database from "better-sqlite3";
-
-type Method = "all" | "get" | "iterate" | "run";
-const METHODS: readonly Method[] = ["all", "get", "iterate", "run"];
-/** How a statement gives its rows: as objects, as arrays, or of each its first column alone. */
-type Shape = "raw" | "pluck";
-const SHAPES: readonly Shape[] = ["raw", "pluck"];
-
-export interface Ran {
-  readonly sql: string;
-  readonly method: Method;
-  readonly shape: Shape | null;
-  readonly values: readonly unknown[];
-}
-
-type Prepare = (this: Database.Database, sql: string) => Database.Statement;
+import {
+  Database,
+  openConnection,
+  withOpaqueLimit,
+  type Connection,
+  type Value,
+} from "../src/store/sqlite/database/database.ts";
 
 /**
- * Notes every statement that better-sqlite3 runs in this process while it is told to. To be made before the files are opened. Once it is
- * asked to `stop`, statements run as they did before.
+ * The methods of a database that run a statement, by the method of a prepared statement that they
+ * use.
  */
+const METHODS = { all: "all", first: "get", each: "iterate", run: "run", insert: "run" } as const;
+type Method = (typeof METHODS)[keyof typeof METHODS];
+
+export interface StatementRun {
+  readonly sql: string;
+  readonly method: Method;
+  readonly values: readonly Value[];
+}
+
+/** Records the statements that this process runs `during` some work, until `stop`. */
 export const recordStatements = (): {
-  readonly during: (work: () => Promise<unknown>) => Promise<readonly Ran[]>;
+  readonly during: (work: () => Promise<unknown>) => Promise<readonly StatementRun[]>;
   readonly stop: () => void;
 } => {
-  const prototype = Database.prototype as unknown as { prepare: Prepare };
-  const prepare = prototype.prepare;
-  const prepared = new Set<Database.Statement>();
-  let ran: Ran[] | undefined;
-  prototype.prepare = function (sql) {
-    const statement = prepare.call(this, sql);
-    prepared.add(statement);
-    let shape: Shape | null = null;
-    const own = statement as unknown as Record<string, (...values: unknown[]) => unknown>;
-    for (const name of statement.reader ? SHAPES : []) {
-      const set = own[name]!;
-      own[name] = (...on) => ((shape = on[0] === false ? null : name), set.apply(statement, on));
-    }
-    for (const method of METHODS) {
-      const run = own[method]!;
-      own[method] = (...values) => (
-        ran?.push({ sql, method, shape, values }),
-        run.apply(statement, values)
-      );
-    }
-    return statement;
-  };
+  let runs: StatementRun[] | undefined;
+  const restore = (["all", "first", "each", "run", "insert"] as const).map((name) => {
+    const descriptor = Object.getOwnPropertyDescriptor(Database.prototype, name);
+    if (descriptor === undefined) throw new Error(`A database has no method ${name}.`);
+    const { value: original } = descriptor;
+    Object.defineProperty(Database.prototype, name, {
+      ...descriptor,
+      value(this: Database, sql: string, ...values: Value[]): unknown {
+        runs?.push({ sql, method: METHODS[name], values: [...values] });
+        return original.call(this, sql, ...values);
+      },
+    });
+    return () => Object.defineProperty(Database.prototype, name, descriptor);
+  });
   return {
     during: async (work) => {
-      const noted: Ran[] = (ran = []);
+      const recorded: StatementRun[] = (runs = []);
       await work();
-      ran = undefined;
-      return noted;
+      runs = undefined;
+      return recorded;
     },
     stop: () => {
-      prototype.prepare = prepare;
-      for (const statement of prepared)
-        for (const method of [...METHODS, ...SHAPES])
-          delete (statement as unknown as Record<string, unknown>)[method];
+      for (const undo of restore) undo();
     },
   };
 };
 
-/** Runs noted statements again, on a connection of its own: nothing but better-sqlite3 and SQLite. */
+/** Runs recorded statements again on a connection of its own: SQLite and its binding alone. */
 export const openReplay = (
   path: string,
   cacheKib: number,
-): ((statements: readonly Ran[]) => void) => {
-  const database = new Database(path, { readonly: true });
-  database.pragma(`cache_size = -${cacheKib}`);
-  const known = new Map<string, Database.Statement>();
-  const statementOf = ({ sql, shape }: Ran): Database.Statement => {
-    const made = known.get(sql) ?? database.prepare(sql);
-    if (shape !== null && !known.has(sql)) made[shape](true);
-    known.set(sql, made);
-    return made;
+): ((runs: readonly StatementRun[]) => void) => {
+  const connection = openConnection(path, { readOnly: true });
+  connection.exec(`PRAGMA cache_size = -${cacheKib}`);
+  const statements = new Map<string, ReturnType<Connection["prepare"]>>();
+  const statementOf = (sql: string): ReturnType<Connection["prepare"]> => {
+    const known = statements.get(sql);
+    if (known) return known;
+    const statement = connection.prepare(withOpaqueLimit(sql));
+    statements.set(sql, statement);
+    return statement;
   };
-  return (statements) => {
-    for (const ran of statements) {
-      const statement = statementOf(ran);
-      if (ran.method === "iterate") for (const _ of statement.iterate(...ran.values)) continue;
-      else statement[ran.method](...ran.values);
+  return (runs) => {
+    for (const { sql, method, values } of runs) {
+      const statement = statementOf(sql);
+      if (method === "iterate") for (const _ of statement.iterate(...values)) continue;
+      else statement[method](...values);
     }
   };
 };

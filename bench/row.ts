@@ -1,11 +1,13 @@
-/** One line of the table: a ratio of two measurements of the same run, or a plain measurement, beside what it must reach. */
+/**
+ * A row of the table: a ratio of two measurements of one run, or one measurement, with its bound.
+ */
 export interface Row {
   readonly what: string;
-  /** On what: sizes, and the absolute figures that the ratio is made of. */
+  /** The sizes, and the absolute figures that the ratio is made of. */
   readonly measured: string;
   readonly value: number;
   readonly unit: "times" | "MB" | "ms" | "s";
-  /** Null for what is only told. */
+  /** Null for a figure without a bound. */
   readonly atMost: number | null;
 }
 
@@ -41,20 +43,20 @@ export const holds = ({ value, atMost }: Row): boolean => atMost === null || val
 export const ratio = (value: number): string =>
   value < 0.1 ? `1/${Math.round(1 / value)}` : value.toFixed(2);
 
-const SHOWN: { readonly [Unit in Row["unit"]]: (value: number) => string } = {
+const FORMATS: { readonly [Unit in Row["unit"]]: (value: number) => string } = {
   times: ratio,
   ms: (value) => `${value.toFixed(2)} ms`,
   s: (value) => `${value.toFixed(1)} s`,
   MB: (value) => `${value.toFixed(value < 10 ? 2 : 0)} MB`,
 };
 
-const shown = (value: number, unit: Row["unit"]): string => SHOWN[unit](value);
+const format = (value: number, unit: Row["unit"]): string => FORMATS[unit](value);
 
 const columnsOf = (row: Row): readonly string[] => [
   row.what,
   row.measured,
-  shown(row.value, row.unit),
-  row.atMost === null ? "" : `at most ${shown(row.atMost, row.unit)}`,
+  format(row.value, row.unit),
+  row.atMost === null ? "" : `at most ${format(row.atMost, row.unit)}`,
   row.atMost === null ? "" : holds(row) ? "yes" : "NO",
 ];
 
@@ -64,14 +66,14 @@ const HEADINGS = ["what", "measured on", "figure", "must reach", "reached"];
 export const tableOf = (rows: readonly Row[]): string => {
   const cells = [HEADINGS, ...rows.map(columnsOf)];
   const widths = HEADINGS.map((_, column) =>
-    Math.max(...cells.map((line) => line[column]!.length)),
+    Math.max(...cells.map((texts) => texts[column]?.length ?? 0)),
   );
-  const line = (texts: readonly string[]): string =>
-    `| ${texts.map((text, column) => text.padEnd(widths[column]!)).join(" | ")} |`;
+  const tableRow = (texts: readonly string[]): string =>
+    `| ${texts.map((text, column) => text.padEnd(widths[column] ?? 0)).join(" | ")} |`;
   return [
-    line(HEADINGS),
-    line(widths.map((width) => "-".repeat(width))),
-    ...cells.slice(1).map(line),
+    tableRow(HEADINGS),
+    tableRow(widths.map((width) => "-".repeat(width))),
+    ...cells.slice(1).map(tableRow),
   ].join("\n");
 };
 

@@ -7,7 +7,7 @@ import { chatting } from "./parts/chatting.ts";
 import { memory } from "./parts/memory.ts";
 import { modelCallsPart } from "./parts/model-calls.ts";
 import type { Measured } from "./parts/part.ts";
-import { past } from "./parts/past.ts";
+import { pastPart } from "./parts/past.ts";
 import { searching } from "./parts/searching.ts";
 import { walking } from "./parts/walking.ts";
 import { working } from "./parts/working.ts";
@@ -17,7 +17,7 @@ import { holds, tableOf } from "./row.ts";
 const PARTS = [
   writing,
   searching,
-  past,
+  pastPart,
   walking,
   chatting,
   memory,

@@ -1,32 +1,39 @@
 import { rmSync } from "node:fs";
 import { cpuMillis } from "./cpu.ts";
+import { required } from "./lookup.ts";
 
-/** What a scenario measures: gets the number of the run, from 0, so that each run can do something else. */
+/** The work that is measured. Gets the number of the run, from 0, so that no two runs are alike. */
 export type Work = (run: number) => unknown;
 
 /** A scenario that is ready to be measured. */
-export interface Prepared<Name extends string, Told> {
+export interface PreparedScenario<Name extends string, Findings> {
   readonly works: Readonly<Record<Name, Work>>;
-  /** What it has to tell beside the times, asked once at the end. */
-  readonly tell: () => Told | Promise<Told>;
+  /** Called once at the end: what the scenario found out besides the times. */
+  readonly findings: () => Findings | Promise<Findings>;
 }
 
-/** The folder is empty, the scenario's own, and removed afterwards. */
-export type Given<Options> = Options & { readonly folder: string };
+/** Options with the scenario's own folder, which is empty at first and removed afterwards. */
+export type WithFolder<Options> = Options & { readonly folder: string };
 
-/** What the process that measures asks: a batch of runs of one work, or the end. */
-export type Asked =
+/** A message of the measuring process: run a batch of one work, or end. */
+export type Request =
   | { readonly work: string; readonly from: number; readonly runs: number }
   | { readonly end: true };
-export type Answered =
+/** A message of a scenario to the measuring process. */
+export type Reply =
   | { readonly ready: true }
   | { readonly millis: number }
-  | { readonly told: unknown };
+  | { readonly findings: unknown };
 
-const answer = (message: Answered): Promise<void> =>
+const send = (message: Reply, onSent: (error: Error | null) => void): void => {
+  if (process.send === undefined) throw new Error("A scenario runs as a child process.");
+  process.send(message, onSent);
+};
+
+const answer = (message: Reply): Promise<void> =>
   new Promise(
     (resolve, reject) =>
-      void process.send!(message, (error: Error | null) => (error ? reject(error) : resolve())),
+      void send(message, (error: Error | null) => (error ? reject(error) : resolve())),
   );
 
 const batch = async (work: Work, from: number, runs: number): Promise<number> => {
@@ -35,24 +42,29 @@ const batch = async (work: Work, from: number, runs: number): Promise<number> =>
   return (cpuMillis() - before) / runs;
 };
 
-/** The body of a file under `scenarios/`, which runs as a process of its own: prepares, then measures batch by batch as it is asked to. */
-export const scenario = async <Options extends object, Name extends string, Told>(
-  prepare: (given: Given<Options>) => Promise<Prepared<Name, Told>>,
+/**
+ * The body of a file under `scenarios/`, which runs as a process of its own: it prepares itself,
+ * then measures one batch for each request.
+ */
+export const scenario = async <Options extends object, Name extends string, Findings>(
+  prepare: (options: WithFolder<Options>) => Promise<PreparedScenario<Name, Findings>>,
 ): Promise<void> => {
-  const given = JSON.parse(process.argv[2]!) as Given<Options>;
-  // Who measures may be interrupted: then it disconnects, and nothing is left behind.
+  const options = JSON.parse(
+    required(process.argv[2], "The argument with the options"),
+  ) as WithFolder<Options>;
+  // The measuring process disconnects when it is interrupted; the folder then goes, too.
   process.on("SIGINT", () => {});
   process.on("disconnect", () => {
-    rmSync(given.folder, { recursive: true, force: true });
+    rmSync(options.folder, { recursive: true, force: true });
     process.exit();
   });
-  const { works, tell } = await prepare(given);
-  process.on("message", async (asked: Asked) => {
-    if ("end" in asked) {
-      await answer({ told: await tell() });
+  const { works, findings } = await prepare(options);
+  process.on("message", async (request: Request) => {
+    if ("end" in request) {
+      await answer({ findings: await findings() });
       process.exit();
     }
-    await answer({ millis: await batch(works[asked.work as Name], asked.from, asked.runs) });
+    await answer({ millis: await batch(works[request.work as Name], request.from, request.runs) });
   });
   await answer({ ready: true });
 };

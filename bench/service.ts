@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { createInterface } from "node:readline";
+import { required } from "./lookup.ts";
 
 /** The built service, running in a process of its own. */
 export interface Service {
@@ -32,7 +33,10 @@ const residentKib = (pid: number): number => {
 const cpuSeconds = (metrics: string): number =>
   Number(/^process_cpu_seconds_total (\S+)/mu.exec(metrics)?.[1]);
 
-/** Starts `src/main.ts` as built, on a free port of the loopback interface, with nothing else configured but what is told. */
+/**
+ * Starts the built `src/main.ts` on a free port of the loopback interface, with these settings
+ * alone.
+ */
 export const startService = async (
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},
@@ -60,7 +64,7 @@ export const startService = async (
     );
   });
   return {
-    memory: () => residentKib(child.pid!) / KIB_PER_MIB,
+    memory: () => residentKib(required(child.pid, "The id of the process")) / KIB_PER_MIB,
     cpuMillis: async () =>
       cpuSeconds(await (await fetch(new URL("/metrics", url))).text()) * MILLIS_PER_SECOND,
     ask: async (user, query, variables) => {

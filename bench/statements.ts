@@ -1,6 +1,9 @@
+import { cyclicItem } from "./lookup.ts";
+
 /**
- * What the measured memories hold: plain sentences, the same in every run, one for every number. Words are shared as in life: a first name
- * by one sentence in a hundred, a thing by one in eighty, a place by one in forty.
+ * What the measured memories hold: plain sentences, the same in every run, one for every number.
+ * Words are shared as in life: a first name by one sentence in a hundred, a thing by one in eighty,
+ * a place by one in forty.
  */
 const words = (text: string): readonly string[] => text.trim().split(/\s+/u);
 
@@ -45,25 +48,24 @@ const DOINGS = [
   "cleaned",
 ];
 
-const at = (list: readonly string[], number: number): string => list[number % list.length]!;
 /** A number without a pattern that a list could follow, the same for the same number. */
 const scattered = (number: number): number => Math.imul(number ^ 0x9e3779b9, 0x85ebca6b) >>> 3;
 
 /** The name of the nth person; the first 10,000 are all different. */
 export const personName = (n: number): string =>
-  `${at(FIRST_NAMES, n)} ${at(LAST_NAMES, Math.floor(n / FIRST_NAMES.length) + n)}`;
+  `${cyclicItem(FIRST_NAMES, n)} ${cyclicItem(LAST_NAMES, Math.floor(n / FIRST_NAMES.length) + n)}`;
 
-const thingOf = (n: number): string => at(THINGS, n);
-const colourOf = (n: number): string => at(COLOURS, Math.floor(n / THINGS.length));
+const thingOf = (n: number): string => cyclicItem(THINGS, n);
+const colourOf = (n: number): string => cyclicItem(COLOURS, Math.floor(n / THINGS.length));
 /** Where the nth deed was done. */
 export const placeOf = (n: number): string =>
-  at(PLACES, Math.floor(n / (THINGS.length * COLOURS.length)) + (n % THINGS.length));
+  cyclicItem(PLACES, Math.floor(n / (THINGS.length * COLOURS.length)) + (n % THINGS.length));
 
 /** What the nth sentence says that somebody did: the first 576,000 are all different. */
 export const deed = (n: number): string => {
   const round = THINGS.length * COLOURS.length * PLACES.length;
   const doing = scattered(n % round) + Math.floor(n / round);
-  return `${at(DOINGS, doing)} the ${colourOf(n)} ${thingOf(n)} in ${placeOf(n)}`;
+  return `${cyclicItem(DOINGS, doing)} the ${colourOf(n)} ${thingOf(n)} in ${placeOf(n)}`;
 };
 
 /** A question about the nth deed, of a person. */

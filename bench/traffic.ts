@@ -1,24 +1,25 @@
 import { FACTS_PER_PERSON, personsIn, type Layout } from "./seed/spaces.ts";
 import { deed, personName, question } from "./statements.ts";
+import { cyclicItem } from "./lookup.ts";
 
-/** A step that shares no factor with the sizes that are measured, so that what is asked and told jumps about in a memory. */
+/** A step that shares no factor with the measured sizes, so that runs jump about in a memory. */
 const STRIDE = 7_919;
 
-/** What is told to a memory of so many facts in a run, and the statement that it makes: new, of somebody who is known. */
+/** The message of a run to a memory of so many facts: a new fact about a known person. */
 export const writtenAfter = (
   layout: Layout,
   facts: number,
   run: number,
 ): { readonly message: string; readonly fact: string } => {
-  const told = deed(facts + run);
+  const deedText = deed(facts + run);
   const name = personName((run * STRIDE) % personsIn(layout, facts));
   return {
-    message: layout === "ONE" ? `I ${told}.` : `${name} ${told}.`,
-    fact: `${name} ${told}.`,
+    message: layout === "ONE" ? `I ${deedText}.` : `${name} ${deedText}.`,
+    fact: `${name} ${deedText}.`,
   };
 };
 
-const UNHEARD = [
+const UNHEARD_TOPICS = [
   "theremin concerts",
   "vaccination appointments",
   "quantum lectures",
@@ -26,9 +27,9 @@ const UNHEARD = [
   "mortgage negotiations",
 ];
 
-/** A question in words that no text has: no list of words finds enough, so the vectors of all texts are gone through. */
+/** A question in words that no text has, so that the search compares all vectors. */
 export const unheardQuery = (run: number): string =>
-  `Which ${UNHEARD[run % UNHEARD.length]!} were postponed?`;
+  `Which ${cyclicItem(UNHEARD_TOPICS, run)} were postponed?`;
 
 /** A question about one of so many facts, in words that many texts have. */
 export const queryOf = (layout: Layout, facts: number, run: number): string => {

@@ -13,23 +13,22 @@ import { reportText } from "./report/text.ts";
 export const PARTS = ["project", "generated", "locomo"] as const;
 export type PartName = (typeof PARTS)[number];
 
-/** What is to be evaluated. */
-export interface Wanted {
+export interface EvaluationRequest {
   readonly models: Models;
   readonly parts: readonly PartName[];
-  /** The path of a file of LoCoMo, for the part of that name. */
+  /** Path of a LoCoMo file, for the part of that name. */
   readonly locomo: string | null;
-  /** At most so many of its conversations. */
+  /** Number of its conversations to use. Default: all. */
   readonly conversations?: number | undefined;
-  /** How long the generated conversation is. */
+  /** Turns of the generated conversation. */
   readonly turns: number;
-  /** The folder that the results go into. */
+  /** Folder of the results. */
   readonly out: string;
 }
 
 const runPart = async (
   part: PartName,
-  { models, locomo, conversations, turns }: Wanted,
+  { models, locomo, conversations, turns }: EvaluationRequest,
   progress: Progress,
 ): Promise<Section[]> => {
   if (part === "locomo")
@@ -46,9 +45,9 @@ const runPart = async (
   }
 };
 
-/** Runs what is wanted, saves it as JSON and as a page, and gives what is to be printed. */
+/** Runs the parts, saves the report as JSON and as a page, and gives its text. */
 export const evaluate = async (
-  wanted: Wanted,
+  request: EvaluationRequest,
   progress: Progress,
 ): Promise<{
   readonly text: string;
@@ -56,11 +55,11 @@ export const evaluate = async (
   readonly report: Report;
 }> => {
   const sections: Section[] = [];
-  for (const part of wanted.parts) sections.push(...(await runPart(part, wanted, progress)));
+  for (const part of request.parts) sections.push(...(await runPart(part, request, progress)));
   const {
     models: { extractor, replier },
     out,
-  } = wanted;
+  } = request;
   const report: Report = {
     at: new Date().toISOString(),
     model: replier === extractor ? extractor : `${extractor} and ${replier}`,
@@ -69,8 +68,8 @@ export const evaluate = async (
   };
   mkdirSync(out, { recursive: true });
   const name = join(out, report.at.replace(/[:.]/gu, "-"));
-  const files = [`${name}.json`, `${name}.html`];
-  writeFileSync(files[0]!, `${JSON.stringify(report, null, 2)}\n`);
-  writeFileSync(files[1]!, reportPage(report));
-  return { text: reportText(report), files, report };
+  const [json, page] = [`${name}.json`, `${name}.html`] as const;
+  writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+  writeFileSync(page, reportPage(report));
+  return { text: reportText(report), files: [json, page], report };
 };

@@ -5,14 +5,17 @@ import { createChatServices, type ChatServices } from "../src/chat/services.ts";
 import { createOfflineModels } from "../src/models/offline/offline-models.ts";
 import { NO_TOKENS } from "../src/memory/usage.ts";
 import type { Models } from "../src/models/port.ts";
-import type { ReadServices } from "../src/read/services.ts";
-import { DEFAULT_READ_SETTINGS } from "../src/read/settings.ts";
+import { type ReadServices, DEFAULT_READ_SETTINGS } from "../src/read/services.ts";
 import type { Store } from "../src/store/port.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import type { WriteServices } from "../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../src/write/settings.ts";
+import { shippedVocabulary } from "../src/vocabulary/load.ts";
 
-/** The service's own parts, put together as `src/main.ts` does, on an embedded store of its own that is thrown away. */
+/**
+ * The service's own parts, put together as `src/main.ts` does, on an embedded store of its own that
+ * is thrown away.
+ */
 export interface Memory {
   readonly store: Store;
   readonly models: Models;
@@ -30,8 +33,9 @@ const START = Date.UTC(2026, 0, 1);
 const DIGITS = 9;
 
 /**
- * The rules reply by quoting memory, and their quotations would stand in the conversation from then on: as values that strategies then seem
- * to remember, or as old ones beside new. So where no model replies, every reply is the same few words.
+ * The rules reply by quoting memory, and their quotations would stand in the conversation from then
+ * on: as values that strategies then seem to remember, or as old ones beside new. So where no model
+ * replies, every reply is the same few words.
  */
 const ACKNOWLEDGEMENT = "I see, noted.";
 const withPlainReplies = (models: Models): Models => ({
@@ -53,6 +57,7 @@ export const openMemory = async (given: Models = createOfflineModels()): Promise
     now: () => (now += 1),
     newId: () => String((ids += 1)).padStart(DIGITS, "0"),
     settings: DEFAULT_WRITE_SETTINGS,
+    vocabulary: shippedVocabulary(),
     log: { warn: () => {} },
     onPending: () => {},
   };
@@ -70,7 +75,7 @@ export const openMemory = async (given: Models = createOfflineModels()): Promise
     chat,
     pass: (millis) => void (now += millis),
     close: async () => {
-      await chat.background.idle();
+      await chat.background.whenIdle();
       await store.close();
       rmSync(directory, { recursive: true, force: true });
     },

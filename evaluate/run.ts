@@ -1,7 +1,7 @@
 import "../src/production.ts";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { loadConfig } from "../src/config.ts";
+import { loadConfig } from "../src/config/config.ts";
 import { openModels } from "../src/open-models.ts";
 import { createLog } from "../src/server/log.ts";
 import { evaluate, PARTS, type PartName } from "./evaluate.ts";
@@ -32,15 +32,15 @@ const count = (name: "conversations" | "turns"): number | undefined => {
 };
 
 const isPart = (name: string): name is PartName => PARTS.some((part) => part === name);
-const asked =
+const partNames =
   values.only?.split(",") ?? (values.locomo === undefined ? ["project", "generated"] : PARTS);
-const parts = asked.map((name) => (isPart(name) ? name : stop(`There is no part ${name}.`)));
+const parts = partNames.map((name) => (isPart(name) ? name : stop(`There is no part ${name}.`)));
 if (parts.includes("locomo") && values.locomo === undefined)
   stop("--locomo <path> names the file of LoCoMo, which does not come with the project.");
 
-const started = Date.now();
+const startedAt = Date.now();
 const progress = (step: string): void =>
-  console.error(`${String(Math.round((Date.now() - started) / 1000)).padStart(5)} s  ${step} …`);
+  console.error(`${String(Math.round((Date.now() - startedAt) / 1000)).padStart(5)} s  ${step} …`);
 const config = loadConfig(process.env);
 const models = await openModels(config, createLog("error"));
 const { text, files } = await evaluate(

@@ -1,7 +1,8 @@
+import { snakeCase } from "../src/language/names.ts";
+import type { Instant } from "../src/memory/time.ts";
 import { Problem } from "../src/memory/problem.ts";
-import { snakeCase } from "../src/memory/names.ts";
 
-/** A whole number within bounds, or its default. Throws BAD_USER_INPUT, which names it. */
+/** An integer within bounds, or its default. Throws BAD_USER_INPUT, naming the argument. */
 export const wholeNumber = (
   name: string,
   value: number | null | undefined,
@@ -15,7 +16,7 @@ export const wholeNumber = (
   return number;
 };
 
-/** A confidence, where one is given. Throws BAD_USER_INPUT for one that is not 0 to 1. */
+/** A minimum confidence, if given. Throws BAD_USER_INPUT outside 0 to 1. */
 export const confidence = (value: number | null | undefined): number | undefined => {
   if (value == null) return undefined;
   if (value < 0 || value > 1)
@@ -23,10 +24,23 @@ export const confidence = (value: number | null | undefined): number | undefined
   return value;
 };
 
-/** A slot or a type as it is stored, where one is given. */
+/** An interval with the bounds that it has. Throws INVALID_INTERVAL if it is empty. */
+export const intervalOf = ({
+  from,
+  to,
+}: {
+  readonly from?: Instant | null | undefined;
+  readonly to?: Instant | null | undefined;
+}): { readonly from: Instant | undefined; readonly to: Instant | undefined } => {
+  if (from != null && to != null && to <= from)
+    throw new Problem("INVALID_INTERVAL", `to (${to}) must lie after from (${from}).`);
+  return { from: from ?? undefined, to: to ?? undefined };
+};
+
+/** A slot or type in the form in which it is stored. */
 export const asStored = (name: string | null | undefined): string | undefined =>
   name == null ? undefined : snakeCase(name);
 
-/** Types of relationships as they are stored, where some are given. */
+/** Relationship types in the form in which they are stored. */
 export const typesAsStored = (types: readonly string[] | null | undefined): string[] | undefined =>
   types?.map(snakeCase);

@@ -1,102 +1,125 @@
 import "reflect-metadata";
-import type { GraphQLSchema } from "graphql";
+import {
+  isIntrospectionType,
+  isSpecifiedScalarType,
+  printType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+} from "graphql";
 import { buildSchema } from "type-graphql";
-import { ChangeSubscription } from "./change-subscription.ts";
-import { ChatSubscription } from "./chat-subscription.ts";
-import { ChangeFields } from "./fields/change-fields.ts";
-import { ChatFields } from "./fields/chat-fields.ts";
-import { DecisionCandidateFields, DecisionFields } from "./fields/decision-fields.ts";
-import { DerivedMemoryFields } from "./fields/derived-memory-fields.ts";
-import { EntityFields, EntityVersionFields } from "./fields/entity-fields.ts";
-import { EventFields } from "./fields/event-fields.ts";
-import { FactFields, FactVersionFields } from "./fields/fact-fields.ts";
-import { RecentEntityFields, ReferenceFields } from "./fields/reference-fields.ts";
-import { JobFields } from "./fields/job-fields.ts";
-import { RelationshipFields } from "./fields/relationship-fields.ts";
-import { SessionFields, TurnFields } from "./fields/session-fields.ts";
-import { SessionSummaryFields } from "./fields/session-summary-fields.ts";
-import { ChatMutations } from "./mutations/chat-mutations.ts";
-import { DeriveMutations } from "./mutations/derive-mutations.ts";
-import { EntityMutations } from "./mutations/entity-mutations.ts";
-import { ErasureMutations } from "./mutations/erasure-mutations.ts";
-import { FactMutations } from "./mutations/fact-mutations.ts";
-import { ReconcileMutations } from "./mutations/reconcile-mutations.ts";
-import { SummaryMutations } from "./mutations/summary-mutations.ts";
-import { JobSubscription } from "./job-subscription.ts";
-import { WriteSubscription } from "./write-subscription.ts";
-import { JobMutations } from "./mutations/job-mutations.ts";
-import { SessionMutations } from "./mutations/session-mutations.ts";
-import { SettingsMutations } from "./mutations/settings-mutations.ts";
-import { WriteMutations } from "./mutations/write-mutations.ts";
-import { ChangeQueries } from "./queries/change-queries.ts";
-import { ChatQueries } from "./queries/chat-queries.ts";
-import { EntityQueries } from "./queries/entity-queries.ts";
-import { FactQueries } from "./queries/fact-queries.ts";
-import { JobQueries } from "./queries/job-queries.ts";
-import { NodeQueries } from "./queries/node-queries.ts";
-import { MemoryQueries } from "./queries/memory-queries.ts";
-import { ReferenceQueries } from "./queries/reference-queries.ts";
-import { SearchQueries } from "./queries/search-queries.ts";
-import { SettingsQueries } from "./queries/settings-queries.ts";
-import { SessionQueries } from "./queries/session-queries.ts";
+// In the order in which the root fields appear in the schema.
+import { NodeQueries } from "./node.ts";
+import { WriteMutations } from "./write.ts";
+import { WriteManyMutations, WriteManySubscription } from "./write-many.ts";
+import { CorrectionMutations } from "./graph/corrections.ts";
+import { EntityFields, EntityQueries, EntityVersionFields } from "./graph/entity.ts";
+import { PathQueries } from "./graph/path.ts";
+import { FactFields, FactQueries, FactVersionFields } from "./graph/fact.ts";
+import { ClaimFields } from "./graph/claim.ts";
+import { RelationshipFields } from "./graph/relationship.ts";
+import { EventFields } from "./graph/event.ts";
+import { DecisionCandidateFields, DecisionFields } from "./graph/decision.ts";
+import { ChangeFields, ChangeQueries, ChangeSubscription } from "./graph/change.ts";
+import { RecentEntityFields, ReferenceFields, ReferenceQueries } from "./graph/reference.ts";
+import { GraphQueries } from "./graph/graph.ts";
+import { TimelineSpanFields } from "./graph/timeline.ts";
+import { MemoryQueries } from "./memory.ts";
+import { SearchQueries } from "./search.ts";
+import { SessionFields, SessionMutations, SessionQueries } from "./sessions/session.ts";
+import { TurnFields, TurnMutations } from "./sessions/turn.ts";
+import { ChatFields, ChatMutations, ChatQueries, ChatSubscription } from "./sessions/chat.ts";
+import { DerivationMutations } from "./derived/derivation.ts";
+import { DerivedMemoryFields } from "./derived/derived-memory.ts";
+import { ReconciliationMutations } from "./derived/reconciliation.ts";
+import { JobFields, JobMutations, JobQueries, JobSubscription } from "./derived/job.ts";
+import { SettingsMutations, SettingsQueries } from "./settings.ts";
+import { VocabularyQueries } from "./vocabulary.ts";
+import { ErasureMutations } from "./erasure.ts";
 
-const ROOTS = [
+const QUERIES = [
   NodeQueries,
   EntityQueries,
+  PathQueries,
+  GraphQueries,
   FactQueries,
-  SessionQueries,
-  SearchQueries,
   ReferenceQueries,
-  SettingsQueries,
-  SettingsMutations,
   ChangeQueries,
-  SessionMutations,
-  WriteMutations,
-  FactMutations,
-  EntityMutations,
-  ErasureMutations,
-  ReconcileMutations,
-  ChatMutations,
-  ChatQueries,
-  SummaryMutations,
-  DeriveMutations,
+  SearchQueries,
   MemoryQueries,
+  SessionQueries,
+  ChatQueries,
   JobQueries,
+  SettingsQueries,
+  VocabularyQueries,
+] as const;
+
+const MUTATIONS = [
+  WriteMutations,
+  WriteManyMutations,
+  CorrectionMutations,
+  ErasureMutations,
+  SessionMutations,
+  TurnMutations,
+  ChatMutations,
+  DerivationMutations,
+  ReconciliationMutations,
   JobMutations,
+  SettingsMutations,
+] as const;
+
+const SUBSCRIPTIONS = [
   ChangeSubscription,
   ChatSubscription,
   JobSubscription,
-  WriteSubscription,
+  WriteManySubscription,
 ] as const;
 
 const FIELDS = [
-  ReferenceFields,
-  RecentEntityFields,
+  ChangeFields,
+  ChatFields,
+  DecisionCandidateFields,
+  DecisionFields,
+  DerivedMemoryFields,
   EntityFields,
   EntityVersionFields,
+  EventFields,
   FactFields,
   FactVersionFields,
-  RelationshipFields,
-  EventFields,
-  DecisionFields,
-  DecisionCandidateFields,
-  SessionFields,
-  TurnFields,
-  ChatFields,
-  ChangeFields,
-  DerivedMemoryFields,
-  SessionSummaryFields,
   JobFields,
+  RecentEntityFields,
+  ReferenceFields,
+  RelationshipFields,
+  ClaimFields,
+  SessionFields,
+  TimelineSpanFields,
+  TurnFields,
 ] as const;
 
-/** type-graphql asks for one where there are subscriptions; ours have a source of their own. */
-const noPubSub = {
+/** Required by type-graphql as soon as there are subscriptions, and never used: each of ours reads a source of its own. */
+const unusedPubSub = {
   publish: (): void => undefined,
   subscribe: (): never => {
     throw new Error("Subscriptions follow the store's commits.");
   },
 };
 
-/** The whole GraphQL schema with its resolvers. */
+/** Builds the GraphQL schema with its resolvers. */
 export const buildGraphqlSchema = (): Promise<GraphQLSchema> =>
-  buildSchema({ resolvers: [...ROOTS, ...FIELDS], validate: false, pubSub: noPubSub });
+  buildSchema({
+    resolvers: [...QUERIES, ...MUTATIONS, ...SUBSCRIPTIONS, ...FIELDS],
+    validate: false,
+    pubSub: unusedPubSub,
+  });
+
+const ROOT_TYPES = ["Query", "Mutation", "Subscription"];
+
+const rankOf = ({ name }: GraphQLNamedType): number =>
+  ROOT_TYPES.includes(name) ? ROOT_TYPES.indexOf(name) : ROOT_TYPES.length;
+
+/** The text of `schema/schema.graphql`: the root types first, then every type by name, with its fields in the order of its class. */
+export const schemaText = (schema: GraphQLSchema): string =>
+  `${Object.values(schema.getTypeMap())
+    .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1))
+    .map(printType)
+    .join("\n\n")}\n`;

@@ -1,35 +1,43 @@
-import { pinAt, type Pin } from "../src/read/view.ts";
 import type { ChatServices } from "../src/chat/services.ts";
+import type { Jobs } from "../src/derive/jobs/jobs.ts";
+import type { PageLimits } from "../src/read/page.ts";
 import { readOnce } from "../src/read/readable-space.ts";
 import type { ReadServices } from "../src/read/services.ts";
+import { type Pin, pinAt } from "../src/read/view.ts";
 import type { SpaceStore } from "../src/store/port.ts";
 import type { WriteServices } from "../src/write/services.ts";
-import type { Jobs } from "../src/derive/jobs/jobs.ts";
-import { createLoaders, type Loaders } from "./loaders.ts";
-import type { PageLimits } from "./page-limits.ts";
+import { createLoaders, type Loaders } from "./loaders/loaders.ts";
 
-/** What resolvers need from outside. */
+/** Services that resolvers use. */
 export interface Services {
   readonly write: WriteServices;
   readonly read: ReadServices;
   readonly chat: ChatServices;
   readonly jobs: Jobs;
   readonly limits: PageLimits;
+  /** The local users with anything on record; undefined where callers need credentials. */
+  readonly localUsers?: (() => Promise<readonly string[]>) | undefined;
 }
 
-/** One request: the space of whoever asks, and where the request began. */
+/** Context of one request: the caller's space, and the point in time at which the request began. */
 export interface Context {
   readonly services: Services;
   readonly space: SpaceStore;
-  /** The space as search, recall and contexts may read it: the user's settings are read once, on first use. */
+  /**
+   * The space without the parts that the user has switched off, for search, recall and contexts.
+   * The settings are read once, on first use.
+   */
   readonly readable: () => Promise<SpaceStore>;
   readonly pin: Pin;
   readonly loaders: Loaders;
-  /** Aborts when whoever asks goes away; left out where nobody can. */
+  /** Aborts when the client disconnects. */
   readonly gone?: AbortSignal | undefined;
 }
 
-/** Reads the head of the space, once; `now` is the clock's reading in milliseconds since 1970. */
+/**
+ * Creates the context of a request; reads the head of the space once. `now`: milliseconds since
+ * 1970.
+ */
 export const createContext = async (
   services: Services,
   space: SpaceStore,

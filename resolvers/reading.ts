@@ -1,12 +1,15 @@
 import type { GlobalId } from "../schema/global-id.ts";
-import { later, type Instant, type TimePoint } from "../src/memory/time.ts";
-import { viewAt, type Pin, type RequestedTimePoint, type View } from "../src/read/view.ts";
+import { type Instant, later, type TimePoint } from "../src/memory/time.ts";
+import { type Pin, type RequestedTimePoint, type View, viewAt } from "../src/read/view.ts";
 import type { SpaceStore } from "../src/store/port.ts";
-import type { Drafted } from "../src/write/report.ts";
+import type { Drafted } from "../src/write/draft/draft.ts";
 import type { Context } from "./context.ts";
-import { createLoaders, type Loaders } from "./loaders.ts";
+import { createLoaders, type Loaders } from "./loaders/loaders.ts";
 
-/** Where an object of a response stands: at which view it was read, and by what everything below it is read. */
+/**
+ * The view at which an object of a response was read, and the loaders that read everything below
+ * it.
+ */
 export interface Reading {
   readonly space: SpaceStore;
   readonly view: View;
@@ -14,24 +17,29 @@ export interface Reading {
   readonly loaders: Loaders;
 }
 
-/** The reading of a root field, at the time point that it is given. */
+/** The reading of a root field, at its time point. */
 export const readingOf = (
   { space, pin, loaders }: Context,
   at?: RequestedTimePoint | null,
 ): Reading => ({ space, pin, loaders, view: viewAt(pin, at) });
 
-/** The reading of an object that is asked for by id: at the time point of the field, or else at that of the id. */
+/**
+ * The reading of an object requested by id: at the field's time point if given, else at the id's.
+ */
 export const readingOfId = (
   context: Context,
   id: GlobalId,
   at?: RequestedTimePoint | null,
 ): Reading => readingOf(context, at ?? id.at);
 
-/** The reading of a field: its parent's, unless it is given a time point of its own. */
+/** The reading of a field: its parent's, unless the field has a time point of its own. */
 export const below = (parent: Reading, at: RequestedTimePoint | null | undefined): Reading =>
   at == null ? parent : { ...parent, view: viewAt(parent.pin, at) };
 
-/** The reading of what a commit brought about (or a dry run would have): at its own time, and with nothing that was read before it. */
+/**
+ * The reading of what a commit did, or a dry run would have done: at its record time, with fresh
+ * loaders.
+ */
 export const readingAfter = (
   { space, pin }: Pick<Context, "space" | "pin">,
   at: TimePoint,
@@ -43,7 +51,7 @@ export const readingAfter = (
   view: { at, past: false },
 });
 
-/** The reading of another moment of the past. */
+/** The reading of the same space at a past record time. */
 export const readingOfPast = (reading: Reading, knownAt: Instant): Reading => ({
   ...reading,
   view: { at: { knownAt, validAt: knownAt }, past: true },

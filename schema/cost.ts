@@ -1,62 +1,89 @@
 import type { Complexity } from "type-graphql";
-import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "./page-size.ts";
+import { DEFAULT_GRAPH_SIZE, MAXIMUM_GRAPH_SIZE } from "../src/read/graph/picture.ts";
+import { DEFAULT_BUCKETS, MAXIMUM_BUCKETS } from "../src/read/history/timeline.ts";
+import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "../src/read/page.ts";
 
 /**
- * Prices of fields, for the limit on what one operation may cost (DESIGN.md §11): a field costs 1 and what its selection costs, a
- * list costs that for each item that it may have. A page that is larger than allowed is priced as the largest: it is refused for its
- * size, when it is read.
+ * Prices of fields, which the limit on the cost of one operation adds up: a field costs 1 and the price of its selection, a list costs
+ * that for each item that it may have.
  */
 type Args = Readonly<Record<string, unknown>>;
 
-/** What a write and a recall cost beside what is selected of them: they work much longer than a field that is read. */
+/** Base price of a write and of a recall, which take much longer than reading a field. */
 export const WRITE_COST = 500;
 export const RECALL_COST = 500;
-/** A chat asks a model, and writes; a context is put together with a search. */
+/** Base price of a chat, which calls a model and writes, and of a context, which searches. */
 export const CHAT_COST = 1000;
 export const CONTEXT_COST = 500;
 
-/** What each message of a bulk write costs beside what is selected of it: 1,000 with what became of each stay below the limit, with all that each did they do not. */
+/** Price of each message of a bulk write: 1,000 messages with their outcomes stay below the default limit, with their full results they do not. */
 export const BULK_WRITE_COST = 20;
 
-/** How many items a list that has no pages is taken to have: versions, a history, mentions, decisions. */
+/** Assumed length of a list without pages: versions, history, mentions, decisions. */
 export const SHORT_LIST = 5;
 
 const within = (value: unknown, fallback: number, maximum: number): number =>
   typeof value === "number" ? Math.min(Math.max(value, 1), maximum) : fallback;
 
-/** How many items a page may have. */
+/** Number of items that a page may have. A larger page is priced as the largest allowed; it is refused when it is read. */
 export const pageSizeOf = (args: Args, fallback = DEFAULT_PAGE_SIZE): number =>
   within(args["first"] ?? args["last"], fallback, MAXIMUM_PAGE_SIZE);
 
-/** The price of a page. */
+/** Price of a page. */
 export const pageCost: Complexity = ({ args, childComplexity }) =>
   pageSizeOf(args) * (1 + childComplexity);
 
-/** The price of a field that works before it answers. */
+/** Price of a field that does work before it answers. */
 export const workCost =
   (work: number): Complexity =>
   ({ childComplexity }) =>
     work + childComplexity;
 
-/** The price of a field that works through a list that it is given, and gives something for each. */
+/** Price of a field that processes the items of its input and returns something for each. */
 export const bulkCost =
-  (list: string, work: number): Complexity =>
+  (itemsOf: (input: Args) => unknown, work: number): Complexity =>
   ({ args, childComplexity }) => {
-    const items: unknown = (args as Args)[list];
+    const items = itemsOf((args as { readonly input?: Args }).input ?? {});
     return (Array.isArray(items) ? items.length : 1) * (work + childComplexity);
   };
 
-/** The price of a list without pages. */
+/** Price of a list without pages. */
 export const listCost: Complexity = ({ childComplexity }) => SHORT_LIST * (1 + childComplexity);
 
-/** How many messages a context is taken to have: what SLIDING_WINDOW sends. */
+/** Assumed number of messages in a context: what SLIDING_WINDOW sends. */
 const CONTEXT_MESSAGES = 30;
 
-/** The price of the messages of a context. */
+/** Price of the messages of a context. */
 export const contextCost: Complexity = ({ childComplexity }) =>
   CONTEXT_MESSAGES * (1 + childComplexity);
 
-/** The price of a page of a walk: every hop that it takes reads the whole surroundings. */
+/** Assumed number of slots in the vocabulary. They are in memory. */
+const SLOTS = 70;
+
+/** Price of the vocabulary. */
+export const vocabularyCost: Complexity = ({ childComplexity }) =>
+  SHORT_LIST + SLOTS * childComplexity;
+
+/** How many items of a graph cost as much as one of a list: they are read together. */
+const GRAPH_ITEMS_PER_PRICE = 8;
+
+/** Price of a graph. Its lists price the items of one entity each. */
+export const graphCost: Complexity = ({ args, childComplexity }) =>
+  SHORT_LIST +
+  Math.ceil(
+    (within(args["first"], DEFAULT_GRAPH_SIZE, MAXIMUM_GRAPH_SIZE) * childComplexity) /
+      GRAPH_ITEMS_PER_PRICE,
+  );
+
+/** Price of a list of counts. */
+export const countsCost: Complexity = ({ args, childComplexity }) =>
+  within(args["buckets"], DEFAULT_BUCKETS, MAXIMUM_BUCKETS) * (1 + childComplexity);
+
+/** Price of a list of nodes by their ids. */
+export const idsCost: Complexity = ({ args, childComplexity }) =>
+  (Array.isArray(args["ids"]) ? args["ids"].length : 1) * (1 + childComplexity);
+
+/** Price of a page of a walk. Every hop reads all entities around those reached so far. */
 export const walkCost =
   (hops: string, most: number): Complexity =>
   ({ args, childComplexity }) =>

@@ -1,9 +1,9 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import type { Instant } from "../src/memory/time.ts";
-import type { ErasedKind } from "../src/store/erasure.ts";
+import type { ErasedKind } from "../src/store/port/erasure.ts";
 import type { ErasedItemKind, ErasureReason, ErasureScope } from "../src/write/erase/target.ts";
 import { listCost } from "./cost.ts";
-import { GraphQLDateTime } from "./date-time.ts";
+import { GraphQLDateTime } from "./scalars.ts";
 
 export const ErasureScopeEnum = {
   FACT: "FACT",
@@ -15,18 +15,18 @@ export const ErasureScopeEnum = {
 
 registerEnumType(ErasureScopeEnum, {
   name: "ErasureScope",
-  description: "What is to be forgotten for good.",
+  description: "What an erasure covers.",
   valuesConfig: {
-    FACT: { description: "A fact: all its versions, and the messages that said it." },
+    FACT: { description: "A fact: all its versions, and the messages that stated it." },
     ENTITY: {
       description:
-        "An entity with all that it has absorbed: every fact said of it or naming it, and the messages that name it or that it said. What it told about others stays, without its name.",
+        "An entity and those merged into it: facts that are about it or name it, and messages that name it or that it said. Facts that it stated about others stay, without its name.",
     },
-    EVENT: { description: "A message, and all that was drawn from it." },
+    EVENT: { description: "A message and everything extracted from it." },
     SESSION: {
-      description: "A session with its turns, its messages and all that was drawn from them.",
+      description: "A session: its turns, its messages and everything extracted from them.",
     },
-    SPACE: { description: "Everything." },
+    SPACE: { description: "The whole memory of the user." },
   },
 });
 
@@ -44,148 +44,177 @@ export const ErasureReasonEnum = {
 
 registerEnumType(ErasureReasonEnum, {
   name: "ErasureReason",
-  description: "Why something goes.",
+  description: "Why an item is erased.",
   valuesConfig: {
-    ASKED: { description: "It is what was named, or a part of it." },
-    OF_ENTITY: { description: "It is said of the entity, or was merged into it." },
+    ASKED: { description: "It is the item named, or part of it." },
+    OF_ENTITY: { description: "It is about the entity, or was merged into it." },
     NAMES_ENTITY: { description: "It names the entity." },
     SAID_BY_ENTITY: { description: "The entity said it." },
-    SOURCE: { description: "What goes was drawn from it, or it was drawn from what goes." },
-    REPLY: { description: "It answers a turn that goes." },
-    DRAWN_FROM: { description: "What goes went into it: a summary, an episode, a context." },
-    LINK: { description: "It connects what goes with something, or decided on it." },
-    NOTHING_LEFT: { description: "Nothing else is known of it." },
+    SOURCE: { description: "An erased item was extracted from it, or it from an erased item." },
+    REPLY: { description: "It replies to an erased turn." },
+    DRAWN_FROM: {
+      description: "It was derived from erased items: a summary, an episode, a context.",
+    },
+    LINK: { description: "It connects or decides on an erased item." },
+    NOTHING_LEFT: { description: "Nothing else is known about it." },
   },
 });
 
 @ObjectType("ErasedCount", {
   simpleResolvers: true,
-  description: "How many of a kind were removed.",
+  description: "Number of erased records of one kind.",
 })
 export class ErasedCount {
   @Field(() => String, {
     description:
-      "FACT, FACT_VERSION, ENTITY, ENTITY_VERSION, RELATIONSHIP, EVENT, DECISION, CHANGE, SEARCH_TEXT (with its index entries), VECTOR, MEMORY_VERSION, REFERENCE, TURN, NOTE or SESSION.",
+      "Kind of record: FACT, FACT_VERSION, ENTITY, ENTITY_VERSION, RELATIONSHIP, EVENT, DECISION, CHANGE, SEARCH_TEXT (with its index entries), VECTOR, MEMORY_VERSION, REFERENCE, TURN, NOTE or SESSION.",
   })
   kind!: ErasedKind;
 
-  @Field(() => Int, { description: "How many." })
+  @Field(() => Int, { description: "Number of records." })
   count!: number;
 }
 
 @ObjectType("ErasedItem", {
   simpleResolvers: true,
-  description: "One thing that an erasure would remove.",
+  description: "An item that an erasure would remove or rewrite.",
 })
 export class ErasedItem {
   @Field(() => String, {
     description:
-      "FACT, ENTITY, RELATIONSHIP, EVENT, DECISION, MEMORY, REFERENCE, TURN, NOTE or SESSION.",
+      "Kind of item: FACT, ENTITY, RELATIONSHIP, EVENT, DECISION, MEMORY, REFERENCE, TURN, NOTE or SESSION.",
   })
   kind!: ErasedItemKind;
 
-  @Field(() => ID, { description: "Its id; of a note its path." })
+  @Field(() => ID, { description: "Global id; for a NOTE, its path." })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: "What it says." })
+  @Field(() => String, { nullable: true, description: "Text of the item; null if it has none." })
   text!: string | null;
 
-  @Field(() => ErasureReasonEnum, { description: "Why it goes." })
+  @Field(() => ErasureReasonEnum, { description: "Why it is erased." })
   reason!: ErasureReason;
 
   @Field(() => Boolean, {
     description:
-      "Whether it stays: a message as something that happened, without what was said, since other facts that stay were drawn from it; a fact about somebody else as it is, without the name of the one who told it; a session without its title.",
+      "Whether the item stays without the erased content: a message without its text, a fact without its speaker, a session without its title.",
   })
   stays!: boolean;
 }
 
 @ObjectType("ErasureRemainder", {
   simpleResolvers: true,
-  description: "A place in which something that was removed still stands.",
+  description: "A place where erased text was still found.",
 })
 export class ErasureRemainder {
-  @Field(() => String, { description: "The table, the container, the index or the file." })
-  where!: string;
+  @Field(() => String, { description: "Table, container, index or file." })
+  location!: string;
 
-  @Field(() => Int, { description: "Which of the strings that were looked for, from 0." })
-  string!: number;
+  @Field(() => Int, { description: "Index of the string that was found, from 0." })
+  stringIndex!: number;
 }
 
 @ObjectType("ErasureCheck", {
   simpleResolvers: true,
-  description: "What was found when everything was looked through for what had been removed.",
+  description: "Result of the search for erased text after an erasure.",
 })
 export class ErasureCheck {
   @Field(() => Boolean, { description: "Whether nothing was found." })
   clean!: boolean;
 
   @Field(() => Int, {
-    description: "How many strings were looked for: names, statements, messages, turns.",
+    description: "Number of strings searched for: names, statements, messages, turns.",
   })
-  lookedFor!: number;
+  stringsSearched!: number;
 
   @Field(() => Int, {
     description:
-      "How many strings were removed: of more than 60 the shortest are looked for. 0 where an erasure was cut short after the words were gone.",
+      "Number of strings erased. Of more than 60, the shortest are searched for. 0 if the erasure was interrupted after the text was gone.",
   })
-  of!: number;
+  stringsErased!: number;
 
   @Field(() => Int, {
-    description: "How many of them something else says too, in the same words, which stays.",
+    description: "Number of erased strings that other, remaining items contain word for word.",
   })
-  saidElsewhere!: number;
+  stringsKeptElsewhere!: number;
 
-  @Field(() => [String], { description: "What was looked through." })
-  places!: readonly string[];
+  @Field(() => [String], {
+    description: "Tables, containers, indexes and files that were searched.",
+  })
+  locations!: readonly string[];
 
   @Field(() => [ErasureRemainder], {
     complexity: listCost,
-    description: "What was found; an operator has to see to it.",
+    description: "What was found. An operator must look into it.",
   })
-  found!: readonly ErasureRemainder[];
+  remainders!: readonly ErasureRemainder[];
 }
 
 @ObjectType("ErasureReceipt", {
   simpleResolvers: true,
-  description: "What an erasure removed, or would remove. It names nothing of what it removed.",
+  description: "Record of an erasure or of its dry run. It contains nothing of what was erased.",
 })
 export class ErasureReceipt {
-  @Field(() => ErasureScopeEnum, { description: "What was asked for." })
+  @Field(() => ErasureScopeEnum, { description: "Scope of the erasure." })
   scope!: ErasureScope;
 
-  @Field(() => ID, { nullable: true, description: "The id that was named; null for everything." })
+  @Field(() => ID, { nullable: true, description: "Id that was given; null for SPACE." })
   id!: string | null;
 
-  @Field(() => Boolean, { description: "Whether nothing was changed." })
+  @Field(() => Boolean, { description: "Whether it was a dry run." })
   dryRun!: boolean;
 
-  @Field(() => GraphQLDateTime, { description: "When." })
+  @Field(() => GraphQLDateTime, { description: "Time of the erasure." })
   at!: Instant;
 
-  @Field(() => [ErasedCount], { complexity: listCost, description: "What was removed, by kind." })
+  @Field(() => [ErasedCount], {
+    complexity: listCost,
+    description: "Number of erased records by kind.",
+  })
   removed!: readonly ErasedCount[];
 
   @Field(() => Int, {
-    description: "How many records stay, without words or ids of what was removed.",
+    description: "Number of records that stay without the erased text and ids.",
   })
   rewritten!: number;
 
   @Field(() => String, {
     description:
-      "SHA-256 over scope, id, time and counts, in hexadecimal: it tells receipts apart, and no words from it.",
+      "SHA-256 over scope, id, time and counts, in hexadecimal. Distinguishes receipts and reveals no content.",
   })
   hash!: string;
 
   @Field(() => ErasureCheck, {
     nullable: true,
-    description: "What was found afterwards; null for a dry run.",
+    description: "Check after the erasure; null for a dry run.",
   })
   check!: ErasureCheck | null;
 
   @Field(() => [ErasedItem], {
     complexity: listCost,
-    description: "What would go, and why: for a dry run only, at most 1,000.",
+    description: "Items that would be erased, with reasons: dry run only, at most 1,000.",
   })
   items!: readonly ErasedItem[];
+}
+
+@InputType("EraseInput", { description: "What to erase." })
+export class EraseInput {
+  @Field(() => ErasureScopeEnum, { description: "Kind of item to erase, or the whole space." })
+  scope!: ErasureScope;
+
+  @Field(() => ID, { nullable: true, description: "Id of the item to erase. Omit for SPACE." })
+  id?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description: "If true, list what would be erased and erase nothing.",
+  })
+  dryRun?: boolean | null;
+}
+
+@ObjectType("ErasePayload", { simpleResolvers: true, description: "The result of `erase`." })
+export class ErasePayload {
+  @Field(() => ErasureReceipt, { description: "What was erased, without its content." })
+  receipt!: ErasureReceipt;
 }

@@ -10,17 +10,18 @@ export const NODE_KINDS = [
   "Decision",
   "Session",
   "Turn",
-  "ThreadSummary",
+  "SessionSummary",
   "UserSummary",
   "Episode",
   "Procedure",
   "Observation",
-  "Job",
+  "MemoryJob",
+  "Change",
 ] as const;
-/** The types of the objects that have a global id. */
+/** Types of the objects that have a global id. */
 export type NodeKind = (typeof NODE_KINDS)[number];
 
-/** What a global id says: which object, and the time point of the view that it is of; null for the present. */
+/** The parts of a global id. `at` is the time point of its view; null for the present. */
 export interface GlobalId {
   readonly kind: NodeKind;
   readonly id: string;
@@ -31,7 +32,10 @@ const FORM = new RegExp(`^(${NODE_KINDS.join("|")}):([\\w.-]{1,200})(?:@([^,]+),
 
 const withArticle = (kind: NodeKind): string => `${/^[AEIOU]/.test(kind) ? "an" : "a"} ${kind}`;
 
-/** Opaque to clients: base64url. A view of the past has an id of its own, so that a cache that goes by ids keeps it apart from the present. */
+/**
+ * The global id of an object, as opaque base64url. A past view has an id of its own, so that caches
+ * keep it apart from the present.
+ */
 export const globalId = (kind: NodeKind, id: string, past: TimePoint | null = null): string =>
   Buffer.from(
     past === null ? `${kind}:${id}` : `${kind}:${id}@${past.knownAt},${past.validAt}`,
@@ -49,10 +53,10 @@ const decode = (text: string): GlobalId | undefined => {
   return globalId(read.kind, id, at) === text ? read : undefined;
 };
 
-/** Whether a text is a global id, of whatever kind. */
+/** Whether a text is a global id of any type. */
 export const isGlobalId = (text: string): boolean => decode(text) !== undefined;
 
-/** Reads an id of any kind. Throws INVALID_ID for a text that is none. */
+/** Parses an id of any type. Throws INVALID_ID. */
 export const parseNodeId = (text: string): GlobalId => {
   const read = decode(text);
   if (read === undefined)
@@ -60,7 +64,7 @@ export const parseNodeId = (text: string): GlobalId => {
   return read;
 };
 
-/** Reads an id of one kind, of the present or of the past. Throws INVALID_ID, which names the kind, for anything else. */
+/** Parses an id of one type, of the present or the past. Throws INVALID_ID, naming the type. */
 export const parseGlobalId = (text: string, kind: NodeKind): GlobalId => {
   const read = decode(text);
   if (read === undefined)
@@ -76,5 +80,5 @@ export const parseGlobalId = (text: string, kind: NodeKind): GlobalId => {
   return read;
 };
 
-/** The local id that a global id of one kind stands for. Throws INVALID_ID. */
+/** The local id in a global id of one type. Throws INVALID_ID. */
 export const localId = (text: string, kind: NodeKind): string => parseGlobalId(text, kind).id;

@@ -1,14 +1,33 @@
 import { Field, ID, InterfaceType } from "type-graphql";
+import type { Instant } from "../src/memory/time.ts";
+import { GraphQLDateTime } from "./scalars.ts";
 
-/** Objects say themselves which type they are of. */
+/** The type of an object, which it carries itself. */
 export const ownType = ({ __typename }: { readonly __typename: string }): string => __typename;
 
 @InterfaceType("Node", {
   resolveType: ownType,
   description:
-    "Every object has an opaque global id. A view of the past has an id of its own (it carries the time point), so that a normalising client cache never overwrites the present with the past. An argument takes either kind of id.",
+    "An object with an opaque global id. A past view has an id of its own, which carries the time point, so that a normalizing client cache never overwrites the present with the past. Arguments accept both kinds of ids.",
 })
 export class Node {
-  @Field(() => ID, { description: "Opaque and stable; with `node` it reads the same view again." })
+  @Field(() => ID, {
+    description: "Global id: opaque and stable. `node` reads the same view again.",
+  })
   id!: string;
+}
+
+@InterfaceType("Memory", {
+  resolveType: ownType,
+  description: "Something that a reader finds: a turn, a fact or a derived memory.",
+})
+export class Memory {
+  @Field(() => ID, { description: "Global id." })
+  id!: string;
+
+  @Field(() => String, { description: "Text of the memory." })
+  content!: string;
+
+  @Field(() => GraphQLDateTime, { description: "When it was recorded." })
+  recordedAt!: Instant;
 }

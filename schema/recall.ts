@@ -1,21 +1,46 @@
-import { Field, Int, ObjectType } from "type-graphql";
+import { ArgsType, Field, ID, Int, ObjectType } from "type-graphql";
+import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../src/read/recall/recall.ts";
+import { ROOT_AT } from "./connection.ts";
 import { listCost } from "./cost.ts";
 import { Node } from "./node.ts";
+import { TimePointInput } from "./time-point.ts";
+
+@ArgsType()
+export class RecallArgs {
+  @Field(() => String, { description: "Question that the block should help to answer." })
+  question!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: DEFAULT_RECALL_BUDGET,
+    description: `Maximum number of tokens in the block: 1 to ${MAXIMUM_RECALL_BUDGET}. Errors: BAD_USER_INPUT.`,
+  })
+  tokenBudget?: number | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "Only memories of this session. Nothing is found if it is unknown.",
+  })
+  sessionId?: string | null;
+
+  @Field(() => TimePointInput, { nullable: true, description: ROOT_AT })
+  at?: TimePointInput | null;
+}
 
 @ObjectType("Recall", {
   simpleResolvers: true,
   description: "A block of context, ready to be put before a model.",
 })
 export class Recall {
-  @Field(() => String, { description: "The block; empty where nothing relevant is known." })
+  @Field(() => String, { description: "Text of the block; empty if nothing relevant is known." })
   text!: string;
 
-  @Field(() => Int, { description: "How many tokens it has, at most the budget." })
+  @Field(() => Int, { description: "Tokens in the block, at most the budget." })
   tokens!: number;
 
   @Field(() => [Node], {
     complexity: listCost,
-    description: "The facts, events and entities that the block draws on, in its order.",
+    description: "Facts, events and entities that the block draws on, in its order.",
   })
   citations!: readonly Node[];
 }

@@ -1,18 +1,17 @@
 import { Field, InputType, ObjectType } from "type-graphql";
-import type { MemorySettings } from "../src/memory/memory-settings.ts";
+import type { MemorySettings as SettingsRecord } from "../src/memory/memory-settings.ts";
 
-const SESSION =
-  "What belongs to a session: its messages, its facts of the tier SESSION, its summary.";
+const SESSION = "Session memory: messages, facts of tier SESSION and the summary of each session.";
 const LONG_TERM =
-  "What is kept beyond sessions: facts of the tier LONG_TERM, messages of no session, the summary of the user.";
-const GRAPH = "References of turns to entities.";
+  "Long-term memory: facts of tier LONG_TERM, messages outside sessions and the summary of the user.";
+const GRAPH = "References from turns to entities.";
 
-@ObjectType("Settings", {
+@ObjectType("MemorySettings", {
   simpleResolvers: true,
   description:
-    "What the user lets be remembered. What is off is neither written nor read by search, recall and contexts; what was on record before stays, and can be listed and deleted.",
+    "What may be remembered. A part that is off is neither written nor read by search, recall and contexts. Earlier data stays and can be listed and deleted.",
 })
-export class Settings implements MemorySettings {
+export class MemorySettings implements SettingsRecord {
   @Field(() => Boolean, { description: SESSION })
   sessionMemory!: boolean;
 
@@ -23,10 +22,10 @@ export class Settings implements MemorySettings {
   contextGraph!: boolean;
 }
 
-@InputType("SettingsInput", {
-  description: "What to switch on or off; what is left out stays as it is.",
+@InputType("UpdateSettingsInput", {
+  description: "Parts of memory to switch on or off. Omitted fields stay as they are.",
 })
-export class SettingsInput {
+export class UpdateSettingsInput {
   @Field(() => Boolean, { nullable: true, description: SESSION })
   sessionMemory?: boolean | null;
 
@@ -35,4 +34,13 @@ export class SettingsInput {
 
   @Field(() => Boolean, { nullable: true, description: GRAPH })
   contextGraph?: boolean | null;
+}
+
+@ObjectType("UpdateSettingsPayload", {
+  simpleResolvers: true,
+  description: "The result of `updateSettings`.",
+})
+export class UpdateSettingsPayload {
+  @Field(() => MemorySettings, { description: "The new settings." })
+  settings!: MemorySettings;
 }

@@ -1,34 +1,51 @@
 import { Field, InputType, ObjectType } from "type-graphql";
 import type { Instant } from "../src/memory/time.ts";
-import { GraphQLDateTime } from "./date-time.ts";
+import { GraphQLDateTime } from "./scalars.ts";
 
 @InputType("TimePoint", {
   description:
-    "A point on both time axes. Both in the past give 'what did I know then'; validAt alone gives 'what do I know now about then'.",
+    "A point on both time axes. `knownAt` and `validAt` in the past: what was known then. `validAt` alone: what is known now about then.",
 })
 export class TimePointInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      "What was known at this instant. Default: now (the head of the space when the request began); a later instant means the head.",
+      "Read what was known at this instant. Default, and for a later instant: the head of the space when the request began.",
   })
   knownAt?: Instant | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "What was true at this instant. Default: knownAt.",
+    description: "Read what was true at this instant. Default: `knownAt`.",
   })
   validAt?: Instant | null;
 }
 
+@InputType("Interval", {
+  description: "A half-open interval of time: [from, to).",
+})
+export class Interval {
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "Start of the interval, included. Default: unbounded.",
+  })
+  from?: Instant | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "End of the interval, excluded. Default: unbounded.",
+  })
+  to?: Instant | null;
+}
+
 @ObjectType("TimeCoordinates", {
   simpleResolvers: true,
-  description: "The time point at which a view was read, resolved.",
+  description: "Time point of a view, resolved.",
 })
 export class TimeCoordinates {
-  @Field(() => GraphQLDateTime, { description: "What was known at this instant." })
+  @Field(() => GraphQLDateTime, { description: "The view shows what was known at this instant." })
   knownAt!: Instant;
 
-  @Field(() => GraphQLDateTime, { description: "What was true at this instant." })
+  @Field(() => GraphQLDateTime, { description: "The view shows what was true at this instant." })
   validAt!: Instant;
 }

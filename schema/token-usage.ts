@@ -2,18 +2,18 @@ import { Field, Int, ObjectType } from "type-graphql";
 
 @ObjectType("TokenUsage", {
   simpleResolvers: true,
-  description: "Tokens of a language model. All 0 where none was asked.",
+  description: "Tokens used by model calls. All 0 if no model was asked.",
 })
 export class TokenUsage {
-  @Field(() => Int, { description: "Tokens that were sent." })
+  @Field(() => Int, { description: "Tokens sent." })
   input!: number;
 
-  @Field(() => Int, { description: "Tokens that came back." })
+  @Field(() => Int, { description: "Tokens received." })
   output!: number;
 
-  @Field(() => Int, { description: "Both together." })
+  @Field(() => Int, { description: "`input` plus `output`." })
   total!: number;
 
-  @Field(() => Int, { description: "How many of those sent were cached." })
+  @Field(() => Int, { description: "Tokens sent that were served from the model's cache." })
   cached!: number;
 }

@@ -2,42 +2,42 @@ import { cp } from "node:fs/promises";
 import { extname } from "node:path";
 import { build } from "rolldown";
 
-const COMMANDS = [
-  "src/main",
-  "scripts/export",
-  "scripts/import",
-  "scripts/ingest",
-  "scripts/provision",
-  "scripts/reembed",
-  "scripts/emit-schema",
-];
-/** Native code, what few services load (and then much of it), and what type-graphql would load if it were installed. */
-const LEFT_OUT =
-  /^(?:better-sqlite3|@azure\/identity|@graphql-yoga\/render-graphiql|class-validator)(?:$|\/)/u;
-/** Runs before all others, and so stands in a file of its own. */
+const ENTRIES = ["cli/palimpsest", "src/main", "scripts/emit-schema", "src/models/offline/thread"];
+/** Packages that are not bundled: native code, packages that few services load, and one that type-graphql would load if it were installed. Those that exist are the dependencies of package.json. */
+const EXTERNAL =
+  /^(?:@photostructure\/sqlite|@azure\/identity|@graphql-yoga\/render-graphiql|tinypool|class-validator)(?:$|\/)/u;
+/** Runs before all other modules, so it needs a file of its own. */
 const FIRST = /\/src\/production\.ts$/u;
-/** Tells where the prompts are, and so stands beside them. */
-const PROMPTS = /\/src\/prompts\/directory\.ts$/u;
+/** Modules that find their data files beside themselves. */
+const BESIDE_FILES = [
+  { name: "prompt-files", folder: "src/prompts", test: /\/src\/prompts\/prompt-files\.ts$/u },
+  { name: "load", folder: "src/vocabulary", test: /\/src\/vocabulary\/load\.ts$/u },
+  {
+    name: "thread-file",
+    folder: "src/models/offline",
+    test: /\/src\/models\/offline\/thread-file\.ts$/u,
+  },
+];
 
 /**
- * The commands with what they load, in a few files: Node takes most of a start for finding and compiling 1,300 modules one by one. Names are kept,
- * since those of the schema's types come from their classes.
+ * Bundles each command into a few files: finding and compiling 1,300 modules one by one takes Node most of a start. Names
+ * are kept, since type-graphql names the types of the schema after their classes.
  */
 await build({
-  input: Object.fromEntries(COMMANDS.map((command) => [command, `${command}.ts`])),
+  input: Object.fromEntries(ENTRIES.map((entry) => [entry, `${entry}.ts`])),
   platform: "node",
   tsconfig: "tsconfig.json",
-  external: LEFT_OUT,
+  external: EXTERNAL,
   output: {
     dir: "dist",
-    chunkFileNames: ({ moduleIds }) =>
-      moduleIds.some((id) => PROMPTS.test(id))
-        ? "src/prompts/[name]-[hash].js"
-        : "chunks/[name]-[hash].js",
+    chunkFileNames: ({ moduleIds }) => {
+      const beside = BESIDE_FILES.find(({ test }) => moduleIds.some((id) => test.test(id)));
+      return `${beside?.folder ?? "chunks"}/[name]-[hash].js`;
+    },
     codeSplitting: {
       groups: [
         { name: "production", test: FIRST },
-        { name: "directory", test: PROMPTS },
+        ...BESIDE_FILES.map(({ name, test }) => ({ name, test })),
       ],
     },
     keepNames: true,
@@ -45,7 +45,8 @@ await build({
     sourcemapExcludeSources: true,
   },
 });
-await cp("src/prompts", "dist/src/prompts", {
-  recursive: true,
-  filter: (path) => extname(path) !== ".ts",
-});
+for (const { folder } of BESIDE_FILES)
+  await cp(folder, `dist/${folder}`, {
+    recursive: true,
+    filter: (path) => extname(path) !== ".ts",
+  });

@@ -1,6 +1,20 @@
-import { writeFile } from "node:fs/promises";
-import { buildGraphqlSchema } from "../resolvers/build-schema.ts";
-import { schemaText } from "../resolvers/schema-text.ts";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { buildGraphqlSchema, schemaText } from "../resolvers/build-schema.ts";
+import { GENERATED, stampOperations } from "./generated-operations.ts";
 
-/** Writes the schema that the classes make, as the repository keeps it (`npm run schema`). */
+const CODEGEN = "codegen/node_modules/@graphql-codegen/cli/esm/bin.js";
+
+/**
+ * Emits the schema of the classes, then the typed documents that follow from it (`npm run schema`).
+ */
 await writeFile("schema/schema.graphql", schemaText(await buildGraphqlSchema()));
+if (!existsSync(CODEGEN))
+  execFileSync("npm", ["ci", "--prefix", "codegen", "--no-audit", "--no-fund"], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+execFileSync(process.execPath, [CODEGEN, "--config", "codegen.yml"], { stdio: "inherit" });
+for (const file of GENERATED)
+  await writeFile(file.path, await stampOperations(file, await readFile(file.path, "utf8")));

@@ -2,94 +2,62 @@ import "./production.ts";
 import { v7 as newId } from "uuid";
 import { buildGraphqlSchema } from "../resolvers/build-schema.ts";
 import { createContext, type Services } from "../resolvers/context.ts";
-import { DEFAULT_PAGE_LIMITS } from "../resolvers/page-limits.ts";
-import { createChatServices } from "./chat/services.ts";
-import { loadConfig, type Config } from "./config.ts";
+import { loadConfig } from "./config/config.ts";
 import { meteredModels } from "./models/metered-models.ts";
-import type { Models } from "./models/port.ts";
 import { openJobs } from "./open-jobs.ts";
-import { openModels } from "./open-models.ts";
+import { openServiceModels } from "./open-models.ts";
+import { openServices, type Counters } from "./open-services.ts";
 import { openStore } from "./open-store.ts";
-import { isBeingImported } from "./portable/import-state.ts";
-import type { ReadServices } from "./read/services.ts";
-import { DEFAULT_READ_SETTINGS } from "./read/settings.ts";
+import { openVocabulary } from "./open-vocabulary.ts";
 import { createLog, type Log } from "./server/log.ts";
-import type { Metrics } from "./server/metrics/metrics.ts";
 import { createMetrics } from "./server/metrics/prometheus.ts";
 import { startServer } from "./server/start.ts";
-import { StartRefused } from "./server/start-refused.ts";
-import { exitOnFaults, stopOnSignals } from "./server/supervise.ts";
-import { ChargeMeter } from "./store/charge-meter.ts";
-import { StoreUnavailable } from "./store/port.ts";
-import { ForeignVectors } from "./write/foreign-vectors.ts";
+import { StartupError } from "./server/startup-error.ts";
+import { exitOnUncaughtErrors, stopOnSignals } from "./server/process-lifecycle.ts";
+import { ChargeMeter, type Charge } from "./store/charge-meter.ts";
+import { LOCAL_TENANT } from "./server/auth/authenticate.ts";
+import { StoreUnavailable, type Store } from "./store/port.ts";
+import { ForeignVectors } from "./write/vectors/foreign-vectors.ts";
 import { UnfinishedErasures } from "./write/erase/unfinished-erasures.ts";
-import { PendingEvents } from "./write/pending-events.ts";
-import type { WriteServices } from "./write/services.ts";
-import { DEFAULT_WRITE_SETTINGS } from "./write/settings.ts";
 
-interface Counting {
-  readonly metrics: Metrics;
-  /** Undefined where the store charges nothing. */
-  readonly meter: ChargeMeter | undefined;
-}
-
-const servicesOf = async (
-  { openai, promptsDirectory }: Config,
-  models: Models,
-  log: Log,
-  { metrics, meter }: Counting,
-): Promise<{ readonly services: Omit<Services, "jobs">; readonly pending: PendingEvents }> => {
-  const write = {
-    models,
-    now: Date.now,
-    newId,
-    settings: {
-      ...DEFAULT_WRITE_SETTINGS,
-      ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }),
-    },
-    log,
-    spent: meter?.soFar,
-    onStage: metrics.stage,
-  };
-  const pending = new PendingEvents(write, { isTaken: isBeingImported });
-  const writing: WriteServices = { ...write, onPending: (space) => pending.retryLater(space) };
-  const read: ReadServices = {
-    embedder: models.embedder,
-    settings: DEFAULT_READ_SETTINGS,
-    now: () => performance.timeOrigin + performance.now(),
-  };
-  return {
-    services: {
-      write: writing,
-      read,
-      chat: await createChatServices(writing, read, { promptsDirectory }),
-      limits: DEFAULT_PAGE_LIMITS,
-    },
-    pending,
-  };
+const count = (charge: Charge, { metrics, meter }: Counters): void => {
+  meter?.add(charge);
+  metrics.charged(charge);
 };
+
+const usersOf = async (store: Store, wanted: string): Promise<string[]> => {
+  const users: string[] = [];
+  for await (const { tenant, user } of store.spaces()) if (tenant === wanted) users.push(user);
+  return users;
+};
+
+/** Logs where stored vectors come from another model. A failed check stops nothing. */
+const checkVectors = (vectors: ForeignVectors, store: Store, log: Log): Promise<void> =>
+  vectors
+    .atStart(store)
+    .catch((error: unknown) =>
+      log.warn({ error }, "Could not check which embedding models the stored vectors come from."),
+    );
 
 const start = async (): Promise<void> => {
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
-  exitOnFaults(process, log);
+  exitOnUncaughtErrors(process, log);
   const metrics = createMetrics();
   const meter = config.cosmos ? new ChargeMeter() : undefined;
-  const models = meteredModels(await openModels(config, log), metrics.model);
-  const store = await openStore(config, models.embedder, log, (charge) => {
-    meter?.add(charge);
-    metrics.charged(charge);
-  });
-  const { services: withoutJobs, pending } = await servicesOf(config, models, log, {
-    metrics,
-    meter,
-  });
-  const {
-    jobs,
-    start: startWorker,
-    stop: stopJobs,
-  } = openJobs(config.worker, store, withoutJobs.write);
-  const services: Services = { ...withoutJobs, jobs };
+  const counters: Counters = { metrics, meter };
+  const vocabulary = openVocabulary(config);
+  const opened = await openServiceModels(config, log, vocabulary);
+  const models = meteredModels(opened.models, metrics.model);
+  const store = await openStore(config, models.embedder, log, (charge) => count(charge, counters));
+  const knowledge = { models, vocabulary };
+  const { services: withoutJobs, pending } = await openServices(config, knowledge, log, counters);
+  const worker = openJobs(config.worker, store, withoutJobs.write);
+  const services: Services = {
+    ...withoutJobs,
+    jobs: worker.jobs,
+    localUsers: config.server.auth.way === "none" ? () => usersOf(store, LOCAL_TENANT) : undefined,
+  };
   const foreignVectors = new ForeignVectors({ models, log });
   const erasures = new UnfinishedErasures(services.write);
   const running = await startServer({
@@ -110,33 +78,30 @@ const start = async (): Promise<void> => {
     newId,
   });
   const stop = async (): Promise<void> => {
-    const jobsEnded = stopJobs(config.server.stopGraceMillis);
+    const jobsEnded = worker.stop(config.server.stopGraceMillis);
     await running.stop();
-    await services.chat.background.idle(config.server.stopGraceMillis);
+    await services.chat.background.whenIdle(config.server.stopGraceMillis);
     await Promise.all([jobsEnded, pending.stop()]);
     await erasures.stop();
+    await opened.stop();
     await store.close();
   };
   stopOnSignals(process, { stop }, log);
-  startWorker();
+  worker.start();
   process.stdout.write(
     `Palimpsest is ready at ${running.url} (data in ${config.dataDirectory}, answered by ${models.extractor})\n`,
   );
-  await foreignVectors
-    .atStart(store)
-    .catch((error: unknown) =>
-      log.warn({ error }, "whose vectors the spaces have could not be told"),
-    );
+  await checkVectors(foreignVectors, store, log);
 };
 
-/** What an operator reads where the service does not start: a sentence that helps where there is one. */
-const reasonOf = (fault: unknown): string => {
-  if (fault instanceof StartRefused || fault instanceof StoreUnavailable) return fault.message;
-  return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+/** Why the service does not start: the message if it was written for operators, otherwise the stack. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof StartupError || error instanceof StoreUnavailable) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
-await start().catch((fault: unknown) => {
-  process.stderr.write(`Palimpsest cannot start. ${reasonOf(fault)}\n`);
+await start().catch((error: unknown) => {
+  process.stderr.write(`Palimpsest cannot start. ${reasonOf(error)}\n`);
   process.exitCode = 1;
   process.exit();
 });

@@ -1,6 +1,6 @@
-import type { WorkerChoice } from "./config.ts";
+import type { WorkerChoice } from "./config/config.ts";
 import { Jobs } from "./derive/jobs/jobs.ts";
-import { createWorks } from "./derive/works.ts";
+import { createWorks } from "./derive/derivations.ts";
 import { OpenSpaces } from "./derive/worker/open-spaces.ts";
 import { DEFAULT_WORKER_SETTINGS, Worker } from "./derive/worker/worker.ts";
 import type { Store } from "./store/port.ts";
@@ -8,13 +8,13 @@ import type { WriteServices } from "./write/services.ts";
 
 export interface OpenJobs {
   readonly jobs: Jobs;
-  /** Begins work by itself, where that is switched on. */
+  /** Starts the worker, if it is switched on. */
   readonly start: () => void;
-  /** Begins nothing more, gives what runs so many milliseconds to come to its end, and gives back what has not. */
+  /** Starts no more jobs, gives running ones so many milliseconds to end, and releases the rest. */
   readonly stop: (graceMillis: number) => Promise<void>;
 }
 
-/** The jobs of this process, and the worker that begins them by itself where it is switched on. */
+/** Opens the jobs of this process and, if it is switched on, the worker that starts them. */
 export const openJobs = (
   { on, thresholds, concurrency, leaseMillis }: WorkerChoice,
   store: Store,
@@ -34,7 +34,12 @@ export const openJobs = (
   if (!on) return { jobs, start: () => undefined, stop: (graceMillis) => jobs.stop(graceMillis) };
   const worker = new Worker(
     { store, jobs, open, instance: newId(), now, log },
-    { ...DEFAULT_WORKER_SETTINGS, thresholds: jobs.only(thresholds), concurrency, leaseMillis },
+    {
+      ...DEFAULT_WORKER_SETTINGS,
+      thresholds: jobs.supportedThresholds(thresholds),
+      concurrency,
+      leaseMillis,
+    },
   );
   return { jobs, start: () => worker.start(), stop: (graceMillis) => worker.stop(graceMillis) };
 };

@@ -1,61 +1,89 @@
-import type { CompatibleEndpoint, Config, OpenAiChoice } from "./config.ts";
+import type { CompatibleEndpoint, Config, OpenAiChoice } from "./config/config.ts";
 import type { EndpointConfig, OpenAiEndpoint } from "./models/openai/config.ts";
 import type { Models } from "./models/port.ts";
+import { openVocabulary } from "./open-vocabulary.ts";
 import type { Log } from "./server/log.ts";
-import { StartRefused } from "./server/start-refused.ts";
+import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 
-/** Compatible servers that want no key want some word in its place. */
+/** Compatible servers that need no key still want the header to hold something. */
 const NO_KEY = "none";
-/** What a token for Azure's models is issued for. */
+/** The scope of an Entra token for Azure OpenAI. */
 const AZURE_SCOPE = "https://cognitiveservices.azure.com/.default";
 
-const compatible = ({ apiKey, ...endpoint }: CompatibleEndpoint): OpenAiEndpoint => ({
+const compatibleEndpoint = ({ apiKey, ...endpoint }: CompatibleEndpoint): OpenAiEndpoint => ({
   ...endpoint,
   apiKey: apiKey ?? NO_KEY,
 });
 
 const endpointOf = async ({ endpoint }: OpenAiChoice): Promise<EndpointConfig> => {
-  if (endpoint.kind === "openai") return compatible(endpoint);
+  if (endpoint.kind === "openai") return compatibleEndpoint(endpoint);
   const { apiKey, ...azure } = endpoint;
   if (apiKey !== undefined) return { ...azure, credential: { apiKey } };
   const { DefaultAzureCredential, getBearerTokenProvider } = await import("@azure/identity");
-  return {
-    ...azure,
-    credential: {
-      tokenProvider: getBearerTokenProvider(new DefaultAzureCredential(), AZURE_SCOPE),
-    },
-  };
+  const tokenProvider = getBearerTokenProvider(new DefaultAzureCredential(), AZURE_SCOPE);
+  return { ...azure, credential: { tokenProvider } };
+};
+
+type ModelsConfig = Pick<Config, "openai" | "promptsDirectory" | "vocabularyFile">;
+
+/**
+ * The configured models, by default the offline ones. Adapters are imported only when they are
+ * chosen: most take long to load. Throws a StartupError if a prompt in PROMPTS_DIR cannot be used.
+ */
+const chosenModels = async (
+  { openai, promptsDirectory }: ModelsConfig,
+  log: Log,
+  vocabulary: Vocabulary,
+  offline: Models,
+): Promise<Models> => {
+  if (promptsDirectory !== undefined)
+    await (await import("./prompts/check-prompts.ts")).checkPrompts(promptsDirectory);
+  if (!openai) return offline;
+  const { createOpenAiModels, sureHints } = await import("./models/openai/openai-models.ts");
+  const { models, embeddingEndpoint, embeddingDimensions, deadlineSeconds, concurrency } = openai;
+  return createOpenAiModels({
+    endpoint: await endpointOf(openai),
+    embeddingEndpoint:
+      embeddingEndpoint === null ? undefined : compatibleEndpoint(embeddingEndpoint),
+    models: { ...models, reply: models.summary },
+    embeddingDimensions,
+    promptsDirectory,
+    vocabulary,
+    settings: { deadlineMs: deadlineSeconds * 1000, concurrency },
+    hints: async (input) => sureHints((await offline.extract(input)).value, input),
+    log,
+  });
 };
 
 /**
- * The models that are configured, else the offline ones. The adapters are imported where they are chosen: most of them take long to load, and none is
- * needed but the ones that run. Throws StartRefused where a prompt of PROMPTS_DIR cannot be used.
+ * Opens the models for a command: rules read texts in its own thread. Throws a StartupError if a
+ * prompt or the vocabulary cannot be used.
  */
 export const openModels = async (
-  { openai, promptsDirectory }: Pick<Config, "openai" | "promptsDirectory">,
+  config: ModelsConfig,
   log: Log,
+  vocabulary: Vocabulary = openVocabulary(config),
 ): Promise<Models> => {
-  if (promptsDirectory !== undefined)
-    await (await import("./check-prompts.ts")).checkPrompts(promptsDirectory);
   const { createOfflineModels } = await import("./models/offline/offline-models.ts");
-  const offline = createOfflineModels();
-  if (!openai) return offline;
-  const { createOpenAiModels, sureHints, BrokenPrompt } =
-    await import("./models/openai/openai-models.ts");
-  const { models, embeddingEndpoint, embeddingDimensions, deadlineSeconds, concurrency } = openai;
-  try {
-    return await createOpenAiModels({
-      endpoint: await endpointOf(openai),
-      embeddingEndpoint: embeddingEndpoint === null ? undefined : compatible(embeddingEndpoint),
-      models: { ...models, reply: models.summary },
-      embeddingDimensions,
-      promptsDirectory,
-      settings: { deadlineMs: deadlineSeconds * 1000, concurrency },
-      hints: async (input) => sureHints((await offline.extract(input)).value, input),
-      log,
-    });
-  } catch (error) {
-    if (error instanceof BrokenPrompt) throw new StartRefused(error.message, { cause: error });
-    throw error;
-  }
+  return chosenModels(config, log, vocabulary, createOfflineModels(vocabulary));
+};
+
+export interface ServiceModels {
+  readonly models: Models;
+  /** Ends the threads in which rules read texts. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Opens the models for a service: rules read texts in threads. Throws a StartupError if a prompt
+ * cannot be used.
+ */
+export const openServiceModels = async (
+  config: ModelsConfig,
+  log: Log,
+  vocabulary: Vocabulary,
+): Promise<ServiceModels> => {
+  const { threadedModels } = await import("./models/offline/threaded-models.ts");
+  const { models, stop } = threadedModels(vocabulary, config.vocabularyFile);
+  return { models: await chosenModels(config, log, vocabulary, models), stop };
 };

@@ -1,6 +1,7 @@
 import { openContestant } from "../contestant.ts";
+import { median } from "../measure.ts";
 import { count, millis } from "../row.ts";
-import type { CarryTold } from "../scenarios/carry.ts";
+import type { CarryFindings } from "../scenarios/carry.ts";
 import type { Part } from "./part.ts";
 
 /** 2,000 facts a second. */
@@ -23,9 +24,6 @@ const CASES = [
   },
 ] as const;
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
 export const carrying: Part = {
   name: "carrying",
   run: async (progress) => {
@@ -33,20 +31,20 @@ export const carrying: Part = {
     const figures: Record<string, unknown> = {};
     for (const { what, ...options } of CASES) {
       progress(`carrying: ${what}, ${count(options.facts)} facts`);
-      const contestant = await openContestant<CarryTold>("carry", options);
-      const taken: number[] = [];
-      for (let run = 0; run < RUNS; run++) taken.push(await contestant.batch("import", run, 1));
-      const told = await contestant.end();
-      const perFact = median(taken) / told.facts;
+      const contestant = await openContestant<CarryFindings>("carry", options);
+      const samples: number[] = [];
+      for (let run = 0; run < RUNS; run++) samples.push(await contestant.batch("import", run, 1));
+      const findings = await contestant.end();
+      const perFact = median(samples) / findings.facts;
       rows.push(
         millis(
           `${what}, a fact`,
-          `${count(told.facts)} facts of ${count(told.commits)} commits, ${(told.bytes / 1_000_000).toFixed(0)} MB, all indexes: ${count(Math.round(1000 / perFact))} facts a second of CPU`,
+          `${count(findings.facts)} facts of ${count(findings.commits)} commits, ${(findings.bytes / 1_000_000).toFixed(0)} MB, all indexes: ${count(Math.round(1000 / perFact))} facts a second of CPU`,
           perFact,
           PER_FACT,
         ),
       );
-      figures[what] = { ...told, taken };
+      figures[what] = { ...findings, samples };
     }
     return { rows, figures, notes: [] };
   },

@@ -3,6 +3,7 @@ import { openContestant, type Contestant } from "../contestant.ts";
 import { measure, type Discipline } from "../measure.ts";
 import { count, ms, times } from "../row.ts";
 import type { Part } from "./part.ts";
+import { required } from "../lookup.ts";
 
 const FEW = 100;
 const MANY = 10_000;
@@ -38,10 +39,12 @@ export const chatting: Part = {
         ]),
       ),
     );
-    const took = await measure(disciplines, BATCHES);
+    const medians = await measure(disciplines, BATCHES);
+    const millisOf = (name: string): number => required(medians[name], name);
     await Promise.all(sized.map(({ contestant }) => contestant.end()));
     const rows = STRATEGIES.map((strategy) => {
-      const [few, many] = [took[`${strategy} ${FEW}`]!, took[`${strategy} ${MANY}`]!];
+      const few = millisOf(`${strategy} ${FEW}`);
+      const many = millisOf(`${strategy} ${MANY}`);
       return times(
         `Putting a context together after ${count(MANY)} turns, beside ${count(FEW)}: ${strategy}`,
         `${ms(many)} beside ${ms(few)}`,
@@ -49,6 +52,6 @@ export const chatting: Part = {
         GROWTH,
       );
     });
-    return { rows, figures: took, notes: [] };
+    return { rows, figures: medians, notes: [] };
   },
 };

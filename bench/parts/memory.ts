@@ -1,6 +1,6 @@
 import { openContestant } from "../contestant.ts";
 import { count, megabytes } from "../row.ts";
-import type { MemoryTold } from "../scenarios/memory.ts";
+import type { MemoryFindings } from "../scenarios/memory.ts";
 import type { Part } from "./part.ts";
 
 /** At most so many MB. */
@@ -14,26 +14,26 @@ export const memory: Part = {
   name: "memory",
   run: async (progress) => {
     progress(`memory: filling ${SPACES} spaces with ${count(FACTS)} facts, opening them`);
-    const told = await (
-      await openContestant<MemoryTold>("memory", { spaces: SPACES, facts: FACTS })
+    const findings = await (
+      await openContestant<MemoryFindings>("memory", { spaces: SPACES, facts: FACTS })
     ).end();
-    const further = `${SPACES} spaces of ${count(FACTS)} facts, each searched, read and written to: ${told.opened.toFixed(0)} MB with them, ${told.used.toFixed(0)} MB before`;
+    const further = `${SPACES} spaces of ${count(FACTS)} facts, each searched, read and written to: ${findings.opened.toFixed(0)} MB with them, ${findings.used.toFixed(0)} MB before`;
     return {
       rows: [
         megabytes(
           "Resident memory of the service, once started",
           "the built service, nothing asked yet",
-          told.started,
+          findings.started,
           STARTED,
         ),
         megabytes(
           "Resident memory for each further open space",
           further,
-          told.perSpace,
+          findings.perSpace,
           FURTHER_SPACE,
         ),
       ],
-      figures: { ...told },
+      figures: { ...findings },
       notes: [],
     };
   },

@@ -1,16 +1,22 @@
-import { openContestant } from "../contestant.ts";
+import { openContestant, type Contestant } from "../contestant.ts";
+import { required } from "../lookup.ts";
 import { measure, type Discipline } from "../measure.ts";
 import { count, ms, times, type Row } from "../row.ts";
 import { scaling } from "../scaling.ts";
-import type { SearchTold } from "../scenarios/search.ts";
-import type { Part } from "./part.ts";
+import type { SearchFindings } from "../scenarios/search.ts";
+import type { Layout } from "../seed/spaces.ts";
+import { measureInTurn, type Measured, type Part, type Progress } from "./part.ts";
 import { NOT_INSTALLED, openPeer } from "./peer.ts";
 import { ABOUT, LARGE, LAYOUTS, MIDDLE, SIZES } from "./sizes.ts";
 
-/** At most this share of what mem0's `search` takes, and at most so many times the bare statements. */
+/**
+ * At most this share of what mem0's `search` takes, and at most so many times the bare statements.
+ */
 const BESIDE_PEER = 1 / 100;
 const BESIDE_STATEMENTS = 2;
-/** Vectors are compared in memory, which no statement does: there is nothing to hold that beside. */
+/**
+ * Vectors are compared in memory, which no statement does: there is nothing to hold that beside.
+ */
 const NOT_BY_STATEMENTS = null;
 
 const BATCHES = 9;
@@ -32,82 +38,94 @@ const KINDS = [
     search: "unheard",
     storeCalls: "unheardStoreCalls",
     statements: "unheardStatements",
-    asks: "in words that no text has, so that all vectors are gone through",
+    asks: "in words that no text has, so that all vectors are compared",
     besideStatements: NOT_BY_STATEMENTS,
   },
 ] as const;
 
-export const searching: Part = {
-  name: "search",
-  run: async (progress) => {
-    const rows: Row[] = [];
-    const figures: Record<string, unknown> = {};
-    const notes: string[] = [];
-    for (const layout of LAYOUTS) {
-      const sized = [];
-      for (const facts of SIZES) {
-        progress(`search: filling a space with ${count(facts)} facts, ${ABOUT[layout]}`);
-        sized.push({
-          facts,
-          contestant: await openContestant<SearchTold>("search", { facts, layout }),
-        });
-      }
-      const peer = await openPeer(layout, progress);
-      progress("search: measuring");
-      const disciplines: Record<string, Discipline> = {};
-      for (const { search, storeCalls, statements } of KINDS) {
-        for (const { facts, contestant } of sized)
-          disciplines[`${search} ${facts}`] = {
-            contestant,
-            work: search,
-            ...(facts === LARGE ? OURS_IN_LARGE : OURS),
-          };
-        const { contestant } = sized.find(({ facts }) => facts === MIDDLE)!;
+interface SizedContestant {
+  readonly facts: number;
+  readonly contestant: Contestant<SearchFindings>;
+}
+
+type Peer = Awaited<ReturnType<typeof openPeer>>;
+
+/** What is measured of each kind of question: every size, the middle one beneath, and the peer. */
+const disciplinesOf = (
+  contestants: readonly SizedContestant[],
+  peer: Peer,
+): Record<string, Discipline> => {
+  const disciplines: Record<string, Discipline> = {};
+  for (const { search, storeCalls, statements } of KINDS) {
+    for (const { facts, contestant } of contestants) {
+      const sampling = facts === LARGE ? OURS_IN_LARGE : OURS;
+      disciplines[`${search} ${facts}`] = { contestant, work: search, ...sampling };
+      if (facts === MIDDLE)
         for (const work of [storeCalls, statements])
           disciplines[work] = { contestant, work, ...OURS };
-        if (peer)
-          disciplines[`peer ${search}`] = { contestant: peer.contestant, work: search, ...THEIRS };
-      }
-      const took = await measure(disciplines, BATCHES);
-      const told = Object.fromEntries(
-        await Promise.all(
-          sized.map(async ({ facts, contestant }) => [facts, await contestant.end()] as const),
-        ),
-      );
-      await peer?.contestant.end();
-      figures[layout] = { took, told };
-
-      if (!peer) notes.push(NOT_INSTALLED);
-      for (const { search, storeCalls, statements, asks, besideStatements } of KINDS) {
-        const at = (facts: number): number => took[`${search} ${facts}`]!;
-        const beneath = `${ms(at(MIDDLE))} beside ${ms(took[statements]!)}; its store calls alone take ${ms(took[storeCalls]!)}`;
-        if (peer) {
-          const theirs = took[`peer ${search}`]!;
-          rows.push(
-            times(
-              `One HYBRID \`search\`, beside \`search\` of ${peer.name}`,
-              `${count(MIDDLE)} facts, ${ABOUT[layout]}; a question ${asks}: ${ms(at(MIDDLE))} beside ${ms(theirs)}`,
-              at(MIDDLE) / theirs,
-              BESIDE_PEER,
-            ),
-          );
-        }
-        rows.push(
-          times(
-            "The same, beside the bare SQLite statements that it runs",
-            beneath,
-            at(MIDDLE) / took[statements]!,
-            besideStatements,
-          ),
-        );
-        notes.push(
-          scaling(
-            `A HYBRID search, ${ABOUT[layout]}, a question ${asks}`,
-            SIZES.map((facts) => [facts, at(facts)]),
-          ),
-        );
-      }
     }
-    return { rows, figures, notes };
-  },
+    if (peer)
+      disciplines[`peer ${search}`] = { contestant: peer.contestant, work: search, ...THEIRS };
+  }
+  return disciplines;
+};
+
+/** Gives the CPU milliseconds of a discipline by its name. */
+type MillisOf = (discipline: string) => number;
+
+const rowsOf = (
+  { search, storeCalls, statements, asks, besideStatements }: (typeof KINDS)[number],
+  layout: Layout,
+  peer: Peer,
+  millisOf: MillisOf,
+): Row[] => {
+  const ours = millisOf(`${search} ${MIDDLE}`);
+  const bare = millisOf(statements);
+  const besideBare = times(
+    "The same, beside the bare SQLite statements that it runs",
+    `${ms(ours)} beside ${ms(bare)}; its store calls alone take ${ms(millisOf(storeCalls))}`,
+    ours / bare,
+    besideStatements,
+  );
+  if (!peer) return [besideBare];
+  const theirs = millisOf(`peer ${search}`);
+  const besidePeer = times(
+    `One HYBRID \`search\`, beside \`search\` of ${peer.name}`,
+    `${count(MIDDLE)} facts, ${ABOUT[layout]}; a question ${asks}: ${ms(ours)} beside ${ms(theirs)}`,
+    ours / theirs,
+    BESIDE_PEER,
+  );
+  return [besidePeer, besideBare];
+};
+
+const measureLayout = async (layout: Layout, progress: Progress): Promise<Measured> => {
+  const contestants: SizedContestant[] = [];
+  for (const facts of SIZES) {
+    progress(`search: filling a space with ${count(facts)} facts, ${ABOUT[layout]}`);
+    const contestant = await openContestant<SearchFindings>("search", { facts, layout });
+    contestants.push({ facts, contestant });
+  }
+  const peer = await openPeer(layout, progress);
+  progress("search: measuring");
+  const medians = await measure(disciplinesOf(contestants, peer), BATCHES);
+  const millisOf: MillisOf = (name) => required(medians[name], name);
+  const findings: Record<string, SearchFindings> = {};
+  for (const { facts, contestant } of contestants) findings[facts] = await contestant.end();
+  await peer?.contestant.end();
+  const growth = KINDS.map(({ search, asks }) =>
+    scaling(
+      `A HYBRID search, ${ABOUT[layout]}, a question ${asks}`,
+      SIZES.map((facts) => [facts, millisOf(`${search} ${facts}`)]),
+    ),
+  );
+  return {
+    rows: KINDS.flatMap((kind) => rowsOf(kind, layout, peer, millisOf)),
+    figures: { [layout]: { medians, findings } },
+    notes: peer ? growth : [NOT_INSTALLED, ...growth],
+  };
+};
+
+export const searching: Part = {
+  name: "search",
+  run: (progress) => measureInTurn(LAYOUTS.map((layout) => () => measureLayout(layout, progress))),
 };

@@ -1,12 +1,12 @@
 import type { Layout } from "../seed/spaces.ts";
 
-/** The sizes of a memory over which growth is told, … */
+/** The sizes of a memory, in facts, between which growth is measured. */
 export const SMALL = 1_000;
 export const MIDDLE = 10_000;
 export const LARGE = 100_000;
 export const SIZES = [SMALL, MIDDLE, LARGE] as const;
 
-/** … and how its facts are spread over subjects. */
+/** How the facts of a memory are spread over subjects. */
 export const LAYOUTS: readonly Layout[] = ["MANY", "ONE"];
 export const ABOUT: Readonly<Record<Layout, string>> = {
   MANY: "ten about each of many persons",

@@ -1,13 +1,13 @@
 import { openContestant } from "../contestant.ts";
 import { measure } from "../measure.ts";
 import { count, ms, times } from "../row.ts";
-import type { WalkTold } from "../scenarios/walk.ts";
+import type { WalkFindings } from "../scenarios/walk.ts";
 import type { Part } from "./part.ts";
 
 /** At most so many times what the statement takes. */
 const BESIDE_STATEMENT = 4;
-/** A response of 150 KB is written out, too, which no statement does: told, and held to nothing. */
-const NOT_HELD = null;
+/** A response of 150 KB is written out, too, which no statement does: no bound. */
+const NO_BOUND = null;
 const BATCHES = 11;
 const SAMPLING = { warmUp: 100, perBatch: 10 };
 
@@ -15,8 +15,8 @@ export const walking: Part = {
   name: "walk",
   run: async (progress) => {
     progress("walk: measuring");
-    const contestant = await openContestant<WalkTold>("walk", {});
-    const took = await measure(
+    const contestant = await openContestant<WalkFindings>("walk", {});
+    const medians = await measure(
       {
         statement: { contestant, work: "statement", ...SAMPLING },
         graphql: { contestant, work: "graphql", ...SAMPLING },
@@ -24,25 +24,25 @@ export const walking: Part = {
       },
       BATCHES,
     );
-    const told = await contestant.end();
+    const findings = await contestant.end();
     const beside = (millis: number): string =>
-      `${count(told.entities)} entities, fan-out 10: ${ms(millis)} beside ${ms(took.statement)}`;
+      `${count(findings.entities)} entities, fan-out 10: ${ms(millis)} beside ${ms(medians.statement)}`;
     return {
       rows: [
         times(
           "A walk of depth 3 through GraphQL, beside one recursive SQL query",
-          `${beside(took.graphql)}; the schema executed`,
-          took.graphql / took.statement,
+          `${beside(medians.graphql)}; the schema executed`,
+          medians.graphql / medians.statement,
           BESIDE_STATEMENT,
         ),
         times(
           "The same over HTTP",
-          `${beside(took.http)}; what the server takes, the response written out`,
-          took.http / took.statement,
-          NOT_HELD,
+          `${beside(medians.http)}; what the server takes, the response written out`,
+          medians.http / medians.statement,
+          NO_BOUND,
         ),
       ],
-      figures: { took, told },
+      figures: { medians, findings },
       notes: [],
     };
   },

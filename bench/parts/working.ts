@@ -1,8 +1,8 @@
-import { DEFAULT_THRESHOLDS, type Thresholds } from "../../src/derive/worker/thresholds.ts";
+import { DEFAULT_THRESHOLDS, type Thresholds } from "../../src/derive/worker/triggers.ts";
 import { openContestant } from "../contestant.ts";
 import { count, ms, seconds, times, type Row } from "../row.ts";
-import type { LiveOptions, LiveTold } from "../scenarios/worker-live.ts";
-import type { WorkerTold } from "../scenarios/worker.ts";
+import type { LiveOptions, LiveFindings } from "../scenarios/worker-live.ts";
+import type { WorkerFindings } from "../scenarios/worker.ts";
 import type { Part } from "./part.ts";
 
 /** Turns a second that the worker must keep up with, and of how many users they are. */
@@ -12,20 +12,26 @@ const USERS = 20;
 const CORE_MILLIS = 1_000;
 const SAMPLES = 6;
 
-/** In real time: for so many seconds, by so many processes, since one has but one thread. With everything on it is only told. */
+/**
+ * In real time: for so many seconds, by so many processes, since one has but one thread. With
+ * everything on there is no bound.
+ */
 const SECONDS = 30;
 const SERVICES = 3;
-/** Turns are answered as they come, and the worker, which looks once a second, is never further behind than this, in seconds of turns. */
+/**
+ * Turns are answered as they come, and the worker, which looks once a second, is never further
+ * behind than this, in seconds of turns.
+ */
 const IN_TIME = 1.05;
 const BEHIND = 3;
 
 const ALL: Thresholds = {
-  THREAD_SUMMARY: 5,
+  SESSION_SUMMARY: 5,
   FACT_EXTRACTION: 5,
-  RECORDS: 5,
+  EPISODE_EXTRACTION: 5,
   USER_SUMMARY: 10,
-  DEDUP: 5,
-  PROFILES: 10,
+  RECONCILIATION: 5,
+  PROFILE_REFRESH: 10,
 };
 const AS_SET = "as it is set";
 const SETTINGS: Readonly<Record<string, Thresholds>> = {
@@ -37,7 +43,7 @@ const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 
 const liveRows = (
   name: string,
-  { writing, behind, atEnd, catchingUp, cores, load }: LiveTold,
+  { writing, behind, atEnd, catchingUp, cores, load }: LiveFindings,
 ): Row[] => {
   const of = `${USERS} users, three services with the worker on, ${name}`;
   const half = Math.ceil(behind.length / 2);
@@ -72,27 +78,27 @@ export const working: Part = {
     const figures: Record<string, unknown> = {};
     for (const [name, thresholds] of Object.entries(SETTINGS)) {
       progress(`worker: ${TURNS} turns a second of ${USERS} users, ${name}`);
-      const contestant = await openContestant<WorkerTold>("worker", {
+      const contestant = await openContestant<WorkerFindings>("worker", {
         turns: TURNS,
         users: USERS,
         thresholds,
       });
       await contestant.batch("second", 0, SAMPLES);
-      const told = await contestant.end();
-      figures[name] = told;
+      const findings = await contestant.end();
+      figures[name] = findings;
       rows.push(
         times(
           `What the worker takes of one core to keep up with ${TURNS} turns a second`,
-          `${USERS} users, ${name}: ${ms(told.working)} for ${Math.round(told.jobs)} jobs; writing the turns took ${ms(told.writing)}`,
-          told.working / CORE_MILLIS,
+          `${USERS} users, ${name}: ${ms(findings.working)} for ${Math.round(findings.jobs)} jobs; writing the turns took ${ms(findings.writing)}`,
+          findings.working / CORE_MILLIS,
           1,
         ),
       );
     }
     for (const [name, thresholds] of Object.entries(SETTINGS)) {
       progress(`worker: ${TURNS} turns a second in real time, for ${SECONDS} seconds, ${name}`);
-      const told = await (
-        await openContestant<LiveTold>("worker-live", {
+      const findings = await (
+        await openContestant<LiveFindings>("worker-live", {
           turnsPerSecond: TURNS,
           seconds: SECONDS,
           users: USERS,
@@ -100,8 +106,8 @@ export const working: Part = {
           thresholds,
         } satisfies LiveOptions)
       ).end();
-      figures[`in real time, ${name}`] = told;
-      rows.push(...liveRows(name, told));
+      figures[`in real time, ${name}`] = findings;
+      rows.push(...liveRows(name, findings));
     }
     return { rows, figures, notes: [] };
   },

@@ -4,24 +4,24 @@ import { createInterface } from "node:readline";
 import { v7 as newId } from "uuid";
 import { exportFile } from "../../src/portable/export-file.ts";
 import { importMemory } from "../../src/portable/import-memory.ts";
-import { assertFact } from "../../src/write/assert-fact.ts";
+import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import { openPalimpsest } from "../palimpsest.ts";
 import { scenario } from "../scenario.ts";
 import { seedFacts, statement, personsIn } from "../seed/spaces.ts";
 import { personName } from "../statements.ts";
 
-export interface CarryTold {
+export interface CarryFindings {
   readonly commits: number;
   /** Versions of facts. */
   readonly facts: number;
   readonly bytes: number;
 }
 
-/** A memory in which so many facts were written one by one, or recorded many at a time, and the file that it is taken along in. */
+/** Imports the export of a memory whose facts were written one by one or recorded in bulk. */
 await scenario<
   { readonly facts: number; readonly oneByOne: boolean; readonly embeddings: boolean },
   "import",
-  CarryTold
+  CarryFindings
 >(async ({ folder, facts, oneByOne, embeddings }) => {
   const { store, services, embedder, space, ledger } = await openPalimpsest(folder);
   if (!oneByOne) await seedFacts(ledger(), "MANY", facts);
@@ -36,7 +36,7 @@ await scenario<
       });
     }
   const path = join(folder, "memory.jsonl");
-  let written = { commits: 0, lines: 0, bytes: 0 };
+  let written = { commits: 0, records: 0, bytes: 0 };
   for await (written of exportFile({ embedder, now: Date.now, newId }, space, path, embeddings));
   let versions = 0;
   return {
@@ -51,6 +51,6 @@ await scenario<
           versions = progress.facts;
       },
     },
-    tell: () => ({ commits: written.commits, facts: versions, bytes: written.bytes }),
+    findings: () => ({ commits: written.commits, facts: versions, bytes: written.bytes }),
   };
 });

@@ -1,18 +1,22 @@
 import { v7 as newId } from "uuid";
-import { addTurns } from "../../src/chat/add-turns.ts";
-import { contextFor } from "../../src/chat/context-for.ts";
+import { addTurns } from "../../src/chat/sessions.ts";
+import { contextFor } from "../../src/chat/context/planned-context.ts";
 import type { Session, Strategy } from "../../src/memory/session.ts";
 import { instantOf } from "../../src/memory/time.ts";
 import { viewAt } from "../../src/read/view.ts";
 import { write } from "../../src/write/write.ts";
-import { askedIn, messageOf } from "../conversation.ts";
+import { questionOf, messageOf } from "../conversation.ts";
 import { openPalimpsest } from "../palimpsest.ts";
 import { scenario } from "../scenario.ts";
+import { required } from "../lookup.ts";
 
 const REPLY = "I see.";
 const TURNS_AT_ONCE = 1_000;
 
-/** Puts contexts together in sessions of so many turns, one for each strategy, over what was remembered of them. */
+/**
+ * Puts contexts together in sessions of so many turns, one for each strategy, over what was
+ * remembered of them.
+ */
 await scenario<
   { readonly turns: number; readonly strategies: readonly Strategy[] },
   Strategy,
@@ -41,21 +45,21 @@ await scenario<
     if (strategy !== "TIERED")
       for (let at = 0; at < talk.length; at += TURNS_AT_ONCE)
         await addTurns(chat, space, session.id, talk.slice(at, at + TURNS_AT_ONCE));
-    await chat.background.idle();
+    await chat.background.whenIdle();
     sessions.set(strategy, session);
   }
-  // What was remembered was said in the session that looks for it there; the other strategies look everywhere.
-  const remembered = sessions.get("TIERED")?.id;
+  // TIERED searches its own session only, so that is where the messages are written.
+  const tieredSession = sessions.get("TIERED")?.id;
   for (const message of messages) {
-    await write(writing, space, { message, session: remembered });
-    if (remembered !== undefined)
-      await addTurns(chat, space, remembered, [{ role: "AGENT", content: REPLY }]);
+    await write(writing, space, { message, session: tieredSession });
+    if (tieredSession !== undefined)
+      await addTurns(chat, space, tieredSession, [{ role: "AGENT", content: REPLY }]);
   }
-  await chat.background.idle();
+  await chat.background.whenIdle();
   const assembling = (strategy: Strategy) => async (run: number) => {
     const { context } = await contextFor(chat, space, viewAt((await palimpsest.context()).pin), {
-      session: sessions.get(strategy)!.id,
-      message: askedIn(run),
+      session: required(sessions.get(strategy), `The session of ${strategy}`).id,
+      message: questionOf(run),
     });
     if (context.messages.length < 2) throw new Error("No context.");
   };
@@ -63,6 +67,6 @@ await scenario<
     works: Object.fromEntries(
       strategies.map((strategy) => [strategy, assembling(strategy)]),
     ) as Record<Strategy, (run: number) => Promise<void>>,
-    tell: () => null,
+    findings: () => null,
   };
 });

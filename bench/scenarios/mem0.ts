@@ -3,6 +3,7 @@ import { openMem0 } from "../mem0.ts";
 import { scenario } from "../scenario.ts";
 import { statement, type Layout } from "../seed/spaces.ts";
 import { queryOf, unheardQuery, writtenAfter } from "../traffic.ts";
+import { required } from "../lookup.ts";
 
 const USER = "local";
 
@@ -18,9 +19,9 @@ await scenario<
     const known = vectors.get(text);
     if (known) return known;
     const [vector] = (await embedder.embed([text])).value;
-    const made = Array.from(vector!);
-    vectors.set(text, made);
-    return made;
+    const numbers = Array.from(required(vector, "The vector of a text"));
+    vectors.set(text, numbers);
+    return numbers;
   };
   let extracted: readonly string[] = Array.from({ length: facts }, (_, n) => statement(layout, n));
   const memory = await openMem0(folder, {
@@ -47,6 +48,6 @@ await scenario<
       search: (run) => search(queryOf(layout, facts, run)),
       unheard: (run) => search(unheardQuery(run)),
     },
-    tell: () => null,
+    findings: () => null,
   };
 });

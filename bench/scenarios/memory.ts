@@ -8,7 +8,9 @@ import { queryOf, unheardQuery, writtenAfter } from "../traffic.ts";
 
 /** Long enough for what runs in the background after a start or a burst of requests. */
 const SETTLE_MILLIS = 1_500;
-/** Rounds of requests in the first space, after which code and heap have the size that they keep. */
+/**
+ * Rounds of requests in the first space, after which code and heap have the size that they keep.
+ */
 const REHEARSALS = 100;
 
 const READ = `query Read($question: String!, $unheard: String!, $name: String!) {
@@ -19,8 +21,10 @@ const READ = `query Read($question: String!, $unheard: String!, $name: String!) 
 const WRITE =
   "mutation Write($message: String!) { write(input: { message: $message }) { success factsAdded { text } } }";
 
-export interface MemoryTold {
-  /** MiB of the service: once started; once the first space has been used; with so many further spaces open; and what each of those took. */
+export interface MemoryFindings {
+  /**
+   * MiB: after the start, with one space used, with all spaces open, and for each further space.
+   */
   readonly started: number;
   readonly used: number;
   readonly opened: number;
@@ -36,12 +40,16 @@ const use = async (service: Service, user: string, facts: number, run: number): 
   await service.ask(user, WRITE, { message: writtenAfter("MANY", facts, run).message });
 };
 
-/** The built service with so many spaces of so many facts, each of which is searched, read and written to. */
-await scenario<{ readonly spaces: number; readonly facts: number }, never, MemoryTold>(
+/**
+ * The built service with so many spaces of so many facts, each of which is searched, read and
+ * written to.
+ */
+await scenario<{ readonly spaces: number; readonly facts: number }, never, MemoryFindings>(
   async ({ folder, spaces, facts }) => {
     const palimpsest = await openPalimpsest(folder);
-    const users = Array.from({ length: spaces + 1 }, (_, n) => `user-${n}`);
-    for (const user of users)
+    const firstUser = "user-0";
+    const furtherUsers = Array.from({ length: spaces }, (_, n) => `user-${n + 1}`);
+    for (const user of [firstUser, ...furtherUsers])
       await seedFacts(
         palimpsest.ledger(await palimpsest.store.space({ ...LOCAL, user })),
         "MANY",
@@ -55,14 +63,14 @@ await scenario<{ readonly spaces: number; readonly facts: number }, never, Memor
       return service.memory();
     };
     const started = await settled();
-    for (let run = 0; run < REHEARSALS; run++) await use(service, users[0]!, facts, run);
+    for (let run = 0; run < REHEARSALS; run++) await use(service, firstUser, facts, run);
     const used = await settled();
-    for (const [n, user] of users.slice(1).entries()) await use(service, user, facts, n);
+    for (const [n, user] of furtherUsers.entries()) await use(service, user, facts, n);
     const opened = await settled();
     await service.stop();
     return {
       works: {},
-      tell: () => ({ started, used, opened, perSpace: (opened - used) / spaces }),
+      findings: () => ({ started, used, opened, perSpace: (opened - used) / spaces }),
     };
   },
 );

@@ -1,6 +1,6 @@
 import { execute, parse, type DocumentNode } from "graphql";
 import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
-import { search } from "../../src/read/search.ts";
+import { search } from "../../src/read/search/search.ts";
 import { viewAt } from "../../src/read/view.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import { walkQuery } from "../graphql-walk.ts";
@@ -9,6 +9,7 @@ import { READINGS, TIMES, workOf, type Reading, type Time } from "../readings.ts
 import { scenario } from "../scenario.ts";
 import { ACQUAINTANCES, FACTS_PER_PERSON, seedVersions } from "../seed/spaces.ts";
 import { queryOf } from "../traffic.ts";
+import { cyclicItem, required } from "../lookup.ts";
 
 const FACTS = parse(
   "query Facts($key: String!, $at: TimePoint) { entity(key: $key, at: $at) { name facts(first: 10) { nodes { text validFrom recordedAt confidence } } } }",
@@ -20,7 +21,9 @@ const PERSON_STRIDE = 37;
 
 type Read = (knownAt: Instant | null, run: number) => Promise<void>;
 
-/** Reads the same as of different record times, in a space in which everything has so many versions. */
+/**
+ * Reads the same as of different record times, in a space in which everything has so many versions.
+ */
 await scenario<{ readonly facts: number; readonly versions: number }, string, null>(
   async ({ folder, facts, versions }) => {
     const palimpsest = await openPalimpsest(folder);
@@ -29,11 +32,11 @@ await scenario<{ readonly facts: number; readonly versions: number }, string, nu
     const schema = await buildGraphqlSchema();
     const knownAt: Readonly<Record<Time, Instant | null>> = {
       present: null,
-      first: rounds[0]!,
-      middle: rounds[(versions >> 1) - 1]!,
-      "last but one": rounds[versions - 2]!,
+      first: required(rounds[0], "The first round"),
+      middle: required(rounds[(versions >> 1) - 1], "The middle round"),
+      "last but one": required(rounds[versions - 2], "The last round but one"),
     };
-    const person = (run: number) => people[(run * PERSON_STRIDE) % people.length]!;
+    const person = (run: number) => cyclicItem(people, run * PERSON_STRIDE);
     const viewOf = async (at: Instant | null) =>
       viewAt((await palimpsest.context()).pin, { knownAt: at });
     const graphql =
@@ -77,6 +80,6 @@ await scenario<{ readonly facts: number; readonly versions: number }, string, nu
           [workOf(reading, time), (run: number) => readings[reading](knownAt[time], run)] as const,
       ),
     );
-    return { works: Object.fromEntries(works), tell: () => null };
+    return { works: Object.fromEntries(works), findings: () => null };
   },
 );

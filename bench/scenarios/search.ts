@@ -1,55 +1,57 @@
 import { createContext } from "../../resolvers/context.ts";
-import { search } from "../../src/read/search.ts";
+import { search } from "../../src/read/search/search.ts";
 import { viewAt } from "../../src/read/view.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
-import { pathOf } from "../../src/store/sqlite/space-path.ts";
+import { pathOf } from "../../src/store/sqlite/database/space-files.ts";
 import { LOCAL, openPalimpsest } from "../palimpsest.ts";
-import { openReplay, recordStatements, type Ran } from "../record-statements.ts";
+import { openReplay, recordStatements, type StatementRun } from "../record-statements.ts";
 import { scenario } from "../scenario.ts";
 import { seedFacts, type Layout } from "../seed/spaces.ts";
 import { queryOf, unheardQuery } from "../traffic.ts";
+import { cyclicItem, required } from "../lookup.ts";
 
-/** How many questions take turns. */
+/** Number of questions that take turns. */
 const QUESTIONS = 25;
-/** As much memory for pages as the store gives a file that was used last. */
+/** The page cache that the store gives to the file in use. */
 const CACHE_KIB = 2_048;
 
-export interface SearchTold {
+export interface SearchFindings {
   readonly statementsPerSearch: number;
   readonly statementsPerUnheardSearch: number;
 }
 
 type Call = (space: SpaceStore) => unknown;
 
-/** Notes what a search asks of a space. */
-const noteCalls = (space: SpaceStore, calls: Call[]): SpaceStore =>
+/** A space that records the calls to it. */
+const recordingSpace = (space: SpaceStore, calls: Call[]): SpaceStore =>
   new Proxy(space, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== "function") return value;
-      return (...given: unknown[]) => {
+      return (...values: unknown[]) => {
         calls.push((other) =>
-          (Reflect.get(other, name) as (...given: unknown[]) => unknown).apply(other, given),
+          (Reflect.get(other, name) as (...values: unknown[]) => unknown).apply(other, values),
         );
-        return value.apply(target, given) as unknown;
+        return value.apply(target, values) as unknown;
       };
     },
   });
 
-/** What one search did beneath. */
-interface Noted {
+/** The store calls of one search, and the statements that they ran. */
+interface SearchRun {
   readonly calls: readonly Call[];
-  readonly statements: readonly Ran[];
+  readonly statements: readonly StatementRun[];
 }
 
 /**
- * HYBRID search in a space of so many facts, for a question in words that many texts have and for one in `unheard` words; the store calls
- * that each makes, alone; the SQLite statements that those run, alone.
+ * HYBRID search in a space of so many facts, for a question in words that many texts have and for
+ * one in `unheard` words; the store calls that each makes, alone; the SQLite statements that those
+ * run, alone.
  */
 await scenario<
   { readonly facts: number; readonly layout: Layout },
   "search" | "storeCalls" | "statements" | "unheard" | "unheardStoreCalls" | "unheardStatements",
-  SearchTold
+  SearchFindings
 >(async ({ folder, facts, layout }) => {
   const recorder = recordStatements();
   const { services, space, ledger } = await openPalimpsest(folder);
@@ -66,25 +68,30 @@ await scenario<
 
   const heard = Array.from({ length: QUESTIONS }, (_, n) => queryOf(layout, facts, n));
   const unheard = Array.from({ length: QUESTIONS }, (_, n) => unheardQuery(n));
-  const note = async (query: string): Promise<Noted> => {
+  const note = async (query: string): Promise<SearchRun> => {
     const calls: Call[] = [];
-    return { calls, statements: await recorder.during(() => ask(query, noteCalls(space, calls))) };
+    return {
+      calls,
+      statements: await recorder.during(() => ask(query, recordingSpace(space, calls))),
+    };
   };
-  // Asked twice before: what a search runs is noted with everything in memory that it keeps, as it is when it is measured.
+  // Every question is asked twice first, so that the recorded runs have full caches, as measured
+  // ones do.
   for (const query of [...heard, ...unheard, ...heard, ...unheard]) await ask(query);
-  const noted = new Map<string, Noted>();
-  for (const query of [...heard, ...unheard]) noted.set(query, await note(query));
+  const runs = new Map<string, SearchRun>();
+  for (const query of [...heard, ...unheard]) runs.set(query, await note(query));
   for (const query of heard)
     if ((await ask(query)) === 0) throw new Error(`Nothing found for ${query}`);
   recorder.stop();
   const replay = openReplay(pathOf(folder, LOCAL), CACHE_KIB);
 
+  const runOf = (query: string): SearchRun => required(runs.get(query), `The run of ${query}`);
   const worksOf = (queries: readonly string[]) => ({
-    search: (run: number) => ask(queries[run % QUESTIONS]!),
+    search: (run: number) => ask(cyclicItem(queries, run)),
     storeCalls: async (run: number) => {
-      for (const call of noted.get(queries[run % QUESTIONS]!)!.calls) await call(space);
+      for (const call of runOf(cyclicItem(queries, run)).calls) await call(space);
     },
-    statements: (run: number) => replay(noted.get(queries[run % QUESTIONS]!)!.statements),
+    statements: (run: number) => replay(runOf(cyclicItem(queries, run)).statements),
   });
   const {
     search: unheardSearch,
@@ -92,10 +99,10 @@ await scenario<
     statements: unheardStatements,
   } = worksOf(unheard);
   const statementsOf = (queries: readonly string[]): number =>
-    queries.reduce((sum, query) => sum + noted.get(query)!.statements.length, 0) / queries.length;
+    queries.reduce((sum, query) => sum + runOf(query).statements.length, 0) / queries.length;
   return {
     works: { ...worksOf(heard), unheard: unheardSearch, unheardStoreCalls, unheardStatements },
-    tell: () => ({
+    findings: () => ({
       statementsPerSearch: statementsOf(heard),
       statementsPerUnheardSearch: statementsOf(unheard),
     }),

@@ -1,21 +1,21 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import Database from "better-sqlite3";
-import { execute, parse } from "graphql";
+import { execute, parse, type GraphQLSchema } from "graphql";
 import { v7 as newId } from "uuid";
 import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
 import { createContext } from "../../resolvers/context.ts";
-import { loadConfig } from "../../src/config.ts";
+import { loadConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/server/log.ts";
 import { startServer } from "../../src/server/start.ts";
-import { pathOf } from "../../src/store/sqlite/space-path.ts";
+import { openConnection } from "../../src/store/sqlite/database/database.ts";
+import { pathOf } from "../../src/store/sqlite/database/space-files.ts";
 import { keysBelow, walkQuery, type Walked } from "../graphql-walk.ts";
-import { LOCAL, openPalimpsest } from "../palimpsest.ts";
+import { LOCAL, openPalimpsest, type Palimpsest } from "../palimpsest.ts";
 import { scenario } from "../scenario.ts";
 import { DEPTH, FAN_OUT, seedTree } from "../seed/spaces.ts";
 import { WALK_STATEMENT } from "../walk-statement.ts";
 
-export interface WalkTold {
+export interface WalkFindings {
   readonly entities: number;
 }
 
@@ -23,12 +23,55 @@ const BELOW = Array.from({ length: DEPTH }, (_, level) => FAN_OUT ** (level + 1)
   (sum, entities) => sum + entities,
 );
 
-const same = (a: readonly string[], b: readonly string[]): boolean =>
+const areSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.toSorted().join() === b.toSorted().join();
 
-/** The walk by one recursive statement, through the schema, and over HTTP, where only what the server takes is counted. */
-await scenario<object, "statement" | "graphql" | "http", WalkTold>(async ({ folder }) => {
-  const { store, services, ledger, context } = await openPalimpsest(folder);
+/** A running server and a client of its own; `walk` gives the length of the answer. */
+interface HttpWalk {
+  readonly walk: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+}
+
+const openHttpWalk = async (
+  { store, services }: Palimpsest,
+  schema: GraphQLSchema,
+  operation: { readonly query: string; readonly variables: object },
+): Promise<HttpWalk> => {
+  const running = await startServer({
+    config: loadConfig({ PORT: "0" }).server,
+    store,
+    embedder: services.write.models.embedder,
+    schema,
+    createContext: (space) => createContext(services, space, Date.now()),
+    log: createLog("silent"),
+    now: Date.now,
+    newId,
+  });
+  const client = fork(
+    new URL("../http-client.js", import.meta.url),
+    [running.url, JSON.stringify(operation)],
+    { execArgv: [] },
+  );
+  return {
+    walk: async () => {
+      client.send("ask");
+      const [bytes] = (await once(client, "message")) as [number];
+      return bytes;
+    },
+    stop: async () => {
+      client.disconnect();
+      await running.stop();
+    },
+  };
+};
+
+/**
+ * The walk by one recursive statement, through the schema, and over HTTP, where only what the
+ * server takes is counted.
+ */
+await scenario<object, "statement" | "graphql" | "http", WalkFindings>(async ({ folder }) => {
+  const palimpsest = await openPalimpsest(folder);
+  const { ledger, context } = palimpsest;
   const key = await seedTree(ledger());
   const schema = await buildGraphqlSchema();
   const query = walkQuery();
@@ -44,57 +87,27 @@ await scenario<object, "statement" | "graphql" | "http", WalkTold>(async ({ fold
     return data["entity"] as Walked;
   };
 
-  const database = new Database(pathOf(folder, LOCAL), { readonly: true });
-  const statement = database.prepare(WALK_STATEMENT);
+  const connection = openConnection(pathOf(folder, LOCAL), { readOnly: true });
+  const walkStatement = connection.prepare(WALK_STATEMENT);
   const recursive = () => {
-    const { recorded } = database.prepare("SELECT recorded FROM space").get() as {
-      recorded: number;
-    };
-    return statement.all({ key, known: recorded, valid: Date.now(), levels: DEPTH }) as {
-      readonly depth: number;
-      readonly key: string;
-    }[];
+    const [recorded] = connection.prepare("SELECT recorded FROM space").get() as [number];
+    return walkStatement.all(key, recorded, Date.now(), DEPTH) as (readonly [
+      depth: number,
+      key: string,
+    ])[];
   };
 
-  const { server } = loadConfig({ PORT: "0" });
-  const log = createLog("silent");
-  const running = await startServer({
-    config: server,
-    store,
-    embedder: services.write.models.embedder,
-    schema,
-    createContext: (of) => createContext(services, of, Date.now()),
-    log,
-    now: Date.now,
-    newId,
-  });
-  const client = fork(
-    new URL("../http-client.js", import.meta.url),
-    [running.url, JSON.stringify({ query, variables: { key } })],
-    { execArgv: [] },
-  );
-  const overHttp = async (): Promise<number> => {
-    client.send("ask");
-    const [bytes] = (await once(client, "message")) as [number];
-    return bytes;
-  };
-
-  const found = keysBelow(await walk());
-  if (found.length !== BELOW)
-    throw new Error(`The walk met ${found.length} entities instead of ${BELOW}.`);
-  if (
-    !same(
-      found,
-      recursive().flatMap(({ depth, key: own }) => (depth === 0 ? [] : [own])),
-    )
-  )
-    throw new Error("The statement and the walk differ.");
+  const keys = keysBelow(await walk());
+  if (keys.length !== BELOW)
+    throw new Error(`The walk met ${keys.length} entities instead of ${BELOW}.`);
+  const keysByStatement = recursive().flatMap(([depth, own]) => (depth === 0 ? [] : [own]));
+  if (!areSame(keys, keysByStatement)) throw new Error("The statement and the walk differ.");
+  const overHttp = await openHttpWalk(palimpsest, schema, { query, variables: { key } });
   return {
-    works: { statement: recursive, graphql: walk, http: overHttp },
-    tell: async () => {
-      client.disconnect();
-      await running.stop();
-      return { entities: found.length };
+    works: { statement: recursive, graphql: walk, http: overHttp.walk },
+    findings: async () => {
+      await overHttp.stop();
+      return { entities: keys.length };
     },
   };
 });

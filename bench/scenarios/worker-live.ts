@@ -1,64 +1,77 @@
 import { cpus, loadavg } from "node:os";
 import { setInterval, setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
 import { JOB_KINDS, type JobKind } from "../../src/derive/jobs/job.ts";
-import type { Thresholds } from "../../src/derive/worker/thresholds.ts";
+import type { Thresholds } from "../../src/derive/worker/triggers.ts";
 import { cpuMillis } from "../cpu.ts";
+import { cyclicItem } from "../lookup.ts";
 import { scenario } from "../scenario.ts";
 import { startService, type Service } from "../service.ts";
 import { deed } from "../statements.ts";
 
-/** What the worker had not got to, at one moment. */
-export interface Behind {
-  /** Turns on record that are due, and in no run that has ended. */
+/** The work that the worker had not done at one moment. */
+export interface Backlog {
+  /** Recorded turns that are due, and in no run that has ended. */
   readonly turns: number;
   /** Jobs that wait or run. */
   readonly jobs: number;
 }
 
-export interface LiveTold {
+export interface LiveFindings {
   /** From the first turn to the last answer, in seconds. */
   readonly writing: number;
   /** Once a second while turns were written. */
-  readonly behind: readonly Behind[];
-  readonly atEnd: Behind;
+  readonly behind: readonly Backlog[];
+  readonly atEnd: Backlog;
   /** From the last answer until nothing was behind, in seconds. */
   readonly catchingUp: number;
-  /** While turns were written, core-seconds a second: of the services, of the client that writes, and of the whole machine. */
-  readonly cores: { readonly services: number; readonly client: number; readonly machine: number };
-  /** Of one minute, as it began. */
+  /**
+   * Cores in use while turns were written, by the services, by the client and in the whole machine.
+   */
+  readonly cores: CoreTimes;
+  /** Load average of the last minute at the start. */
   readonly load: number;
 }
 
 const SECOND = 1_000;
-const LOOK_EVERY = 100;
-/** Seconds of turns that are written before it is measured. */
+const POLL_EVERY = 100;
+/** Seconds of turns that are written before anything is measured. */
 const REHEARSALS = 4;
-/** It is not waited longer than this for the worker. */
+/** Milliseconds that the worker has to catch up. */
 const PATIENCE = 60_000;
 
-const BEGIN = "mutation { createSession { id } }";
-const SAY =
-  "mutation Say($inputs: [WriteInput!]!) { writeMany(inputs: $inputs) { written messages { error result { event { recordedAt } } } } }";
+const BEGIN = "mutation { createSession(input: {}) { session { id } } }";
+const SAY = `mutation Say($inputs: [WriteInput!]!) {
+  writeMany(input: { messages: $inputs }) { written messages { error result { event { recordedAt } } } }
+}`;
 const JOBS = "{ jobs(first: 100) { nodes { kind status startedAt finishedAt } } }";
-interface Said {
-  readonly writeMany: {
-    readonly written: number;
-    readonly messages: readonly {
-      readonly error: string | null;
-      readonly result: { readonly event: { readonly recordedAt: string } } | null;
-    }[];
-  };
-}
-interface Told {
-  readonly jobs: {
-    readonly nodes: readonly {
-      readonly kind: JobKind;
-      readonly status: string;
-      readonly startedAt: string | null;
-      readonly finishedAt: string | null;
-    }[];
-  };
-}
+
+const createSessionData = z.object({
+  createSession: z.object({ session: z.object({ id: z.string() }) }),
+});
+const writeManyData = z.object({
+  writeMany: z.object({
+    written: z.number(),
+    messages: z.array(
+      z.object({
+        error: z.string().nullable(),
+        result: z.object({ event: z.object({ recordedAt: z.string() }) }).nullable(),
+      }),
+    ),
+  }),
+});
+const jobsData = z.object({
+  jobs: z.object({
+    nodes: z.array(
+      z.object({
+        kind: z.enum(JOB_KINDS),
+        status: z.string(),
+        startedAt: z.string().nullable(),
+        finishedAt: z.string().nullable(),
+      }),
+    ),
+  }),
+});
 
 /** One user, who talks in one session. */
 class Talker {
@@ -77,24 +90,21 @@ class Talker {
   }
 
   static async begin(service: Service, user: string): Promise<Talker> {
-    const { createSession } = (await service.ask(user, BEGIN, {})) as {
-      readonly createSession: { readonly id: string };
-    };
-    return new Talker(service, user, createSession.id);
+    const { createSession } = createSessionData.parse(await service.ask(user, BEGIN, {}));
+    return new Talker(service, user, createSession.session.id);
   }
 
   async say(messages: readonly string[]): Promise<void> {
-    const { writeMany } = (await this.service.ask(this.#user, SAY, {
-      inputs: messages.map((message) => ({ message, sessionId: this.#session })),
-    })) as unknown as Said;
+    const inputs = messages.map((message) => ({ message, sessionId: this.#session }));
+    const { writeMany } = writeManyData.parse(await this.service.ask(this.#user, SAY, { inputs }));
     if (writeMany.written !== messages.length)
       throw new Error(`Not written: ${writeMany.messages.map(({ error }) => error).join(" ")}`);
     for (const { result } of writeMany.messages)
-      this.#recorded.push(Date.parse(result!.event.recordedAt));
+      if (result) this.#recorded.push(Date.parse(result.event.recordedAt));
   }
 
-  async behind(thresholds: Thresholds): Promise<Behind> {
-    const { nodes } = ((await this.service.ask(this.#user, JOBS, {})) as unknown as Told).jobs;
+  async backlog(thresholds: Thresholds): Promise<Backlog> {
+    const { nodes } = jobsData.parse(await this.service.ask(this.#user, JOBS, {})).jobs;
     for (const { kind, startedAt, finishedAt } of nodes)
       if (startedAt !== null && finishedAt !== null) this.#covered.set(kind, Date.parse(startedAt));
     const turns = JOB_KINDS.filter((kind) => thresholds[kind] > 0).map((kind) => {
@@ -107,6 +117,8 @@ class Talker {
     };
   }
 }
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, n) => sum + n, 0);
 
 const busyMillis = (): number =>
   cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
@@ -124,89 +136,115 @@ export interface LiveOptions {
   readonly thresholds: Thresholds;
 }
 
-/** So many turns a second, in real time, over HTTP, to services with the worker on, each of which has its share of the users; and how far behind the worker is. */
-await scenario<LiveOptions, never, LiveTold>(
+interface CoreTimes {
+  readonly services: number;
+  readonly client: number;
+  readonly machine: number;
+}
+
+/** CPU milliseconds so far. */
+const coreTimes = async (services: readonly Service[]): Promise<CoreTimes> => ({
+  services: sumOf(await Promise.all(services.map((service) => service.cpuMillis()))),
+  client: cpuMillis(),
+  machine: busyMillis(),
+});
+
+/** How many cores were in use over so many seconds. */
+const coresBetween = (before: CoreTimes, after: CoreTimes, seconds: number): CoreTimes => ({
+  services: (after.services - before.services) / SECOND / seconds,
+  client: (after.client - before.client) / SECOND / seconds,
+  machine: (after.machine - before.machine) / SECOND / seconds,
+});
+
+const totalBacklog = async (
+  talkers: readonly Talker[],
+  thresholds: Thresholds,
+): Promise<Backlog> => {
+  const backlogs = await Promise.all(talkers.map((talker) => talker.backlog(thresholds)));
+  return {
+    turns: sumOf(backlogs.map(({ turns }) => turns)),
+    jobs: sumOf(backlogs.map(({ jobs }) => jobs)),
+  };
+};
+
+/** Runs `work`, and observes the backlog once a second meanwhile. */
+const observeDuring = async (
+  work: () => Promise<void>,
+  backlog: () => Promise<Backlog>,
+): Promise<readonly Backlog[]> => {
+  const end = new AbortController();
+  const observations: Backlog[] = [];
+  const observing = (async () => {
+    for await (const _ of setInterval(SECOND, null, { signal: end.signal }))
+      observations.push(await backlog());
+  })().catch((error: unknown) => {
+    if (!end.signal.aborted) throw error;
+  });
+  await work();
+  end.abort();
+  await observing;
+  return observations;
+};
+
+/** Waits until the worker has done everything. Throws when that takes too long. */
+const catchUp = async (first: Backlog, backlog: () => Promise<Backlog>): Promise<void> => {
+  const start = performance.now();
+  for (let now = first; now.turns > 0 || now.jobs > 0; now = await backlog()) {
+    if (performance.now() - start > PATIENCE)
+      throw new Error(
+        `The worker is ${now.turns} turns and ${now.jobs} jobs behind after ${PATIENCE / SECOND} seconds.`,
+      );
+    await delay(POLL_EVERY);
+  }
+};
+
+/**
+ * So many turns a second, in real time, over HTTP, to services with the worker on, each of which
+ * has its share of the users; and how far behind the worker is.
+ */
+await scenario<LiveOptions, never, LiveFindings>(
   async ({ folder, turnsPerSecond, seconds, users, services: instances, thresholds }) => {
     const services = await Promise.all(
       Array.from({ length: instances }, () => startService(folder, settingsOf(thresholds))),
     );
     const talkers = await Promise.all(
-      Array.from({ length: users }, (_, n) => Talker.begin(services[n % instances]!, `user-${n}`)),
+      Array.from({ length: users }, (_, n) => Talker.begin(cyclicItem(services, n), `user-${n}`)),
     );
     const perCall = turnsPerSecond / users;
     const messages = (call: number): string[] =>
       Array.from({ length: perCall }, (_, i) => `I ${deed(call * perCall + i)}.`);
-    // Code is compiled, caches fill: this is not counted.
+    // Code is compiled and caches fill in these seconds, which do not count.
     for (let call = seconds; call < seconds + REHEARSALS; call++)
       await Promise.all(talkers.map((talker, n) => talker.say(messages(call * users + n))));
 
-    const looked = async (): Promise<Behind> => {
-      const each = await Promise.all(talkers.map((talker) => talker.behind(thresholds)));
-      return {
-        turns: each.reduce((sum, { turns }) => sum + turns, 0),
-        jobs: each.reduce((sum, { jobs }) => sum + jobs, 0),
-      };
-    };
-    const cpu = async () => ({
-      services: (await Promise.all(services.map((service) => service.cpuMillis()))).reduce(
-        (sum, millis) => sum + millis,
-        0,
-      ),
-      client: cpuMillis(),
-      machine: busyMillis(),
-    });
-    const [load] = loadavg() as [number, number, number];
-    const before = await cpu();
-    const began = performance.now();
-    const until = (millis: number): Promise<void> =>
-      delay(Math.max(0, began + millis - performance.now()));
+    const [load = 0] = loadavg();
+    const backlog = (): Promise<Backlog> => totalBacklog(talkers, thresholds);
+    const before = await coreTimes(services);
+    const start = performance.now();
     /** Each user speaks once a second, one after the other within it, and waits for the answer. */
-    const talking = talkers.map(async (talker, n) => {
+    const talk = async (talker: Talker, n: number): Promise<void> => {
       for (let second = 0; second < seconds; second++) {
-        await until((second + n / users) * SECOND);
+        const due = start + (second + n / users) * SECOND;
+        await delay(Math.max(0, due - performance.now()));
         await talker.say(messages(second * users + n));
       }
-    });
-    const written = new AbortController();
-    const behind: Behind[] = [];
-    const looking = (async () => {
-      for await (const _ of setInterval(SECOND, null, { signal: written.signal }))
-        behind.push(await looked());
-    })().catch((error: unknown) => {
-      if (!written.signal.aborted) throw error;
-    });
-    await Promise.all(talking);
-    written.abort();
-    const ended = performance.now();
-    const after = await cpu();
-    const writing = (ended - began) / SECOND;
-    const atEnd = await looked();
-    await looking;
-    for (let now = atEnd; now.turns > 0 || now.jobs > 0; now = await looked()) {
-      if (performance.now() - ended > PATIENCE)
-        throw new Error(
-          `The worker is ${now.turns} turns and ${now.jobs} jobs behind after ${PATIENCE / SECOND} seconds.`,
-        );
-      await delay(LOOK_EVERY);
-    }
-    const catchingUp = (performance.now() - ended) / SECOND;
+    };
+    let end = start;
+    let after = before;
+    const behind = await observeDuring(async () => {
+      await Promise.all(talkers.map(talk));
+      end = performance.now();
+      after = await coreTimes(services);
+    }, backlog);
+    const atEnd = await backlog();
+    await catchUp(atEnd, backlog);
+    const catchingUp = (performance.now() - end) / SECOND;
     await Promise.all(services.map((service) => service.stop()));
-    const coresOf = (what: keyof typeof before): number =>
-      (after[what] - before[what]) / SECOND / writing;
+    const writing = (end - start) / SECOND;
+    const cores = coresBetween(before, after, writing);
     return {
       works: {},
-      tell: () => ({
-        writing,
-        behind,
-        atEnd,
-        catchingUp,
-        cores: {
-          services: coresOf("services"),
-          client: coresOf("client"),
-          machine: coresOf("machine"),
-        },
-        load,
-      }),
+      findings: () => ({ writing, behind, atEnd, catchingUp, cores, load }),
     };
   },
 );

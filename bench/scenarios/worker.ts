@@ -3,19 +3,21 @@ import { v7 as newId } from "uuid";
 import { jobsOf } from "../../src/derive/jobs/job-notes.ts";
 import { isOver, type Job } from "../../src/derive/jobs/job.ts";
 import { Jobs } from "../../src/derive/jobs/jobs.ts";
-import type { JobWork } from "../../src/derive/jobs/work.ts";
-import { createWorks } from "../../src/derive/works.ts";
+import type { JobWork } from "../../src/derive/jobs/job-work.ts";
+import { createWorks } from "../../src/derive/derivations.ts";
 import { OpenSpaces } from "../../src/derive/worker/open-spaces.ts";
-import type { Thresholds } from "../../src/derive/worker/thresholds.ts";
+import type { Thresholds } from "../../src/derive/worker/triggers.ts";
 import { DEFAULT_WORKER_SETTINGS, Worker } from "../../src/derive/worker/worker.ts";
-import { createSession } from "../../src/write/create-session.ts";
+import { createSession } from "../../src/write/operations/create-session.ts";
 import { write } from "../../src/write/write.ts";
+import type { WriteServices } from "../../src/write/services.ts";
 import { cpuMillis } from "../cpu.ts";
+import { cyclicItem } from "../lookup.ts";
 import { LOCAL, openPalimpsest } from "../palimpsest.ts";
 import { scenario } from "../scenario.ts";
 import { deed } from "../statements.ts";
 
-export interface WorkerTold {
+export interface WorkerFindings {
   /** CPU milliseconds for the turns of one second, written and worked through. */
   readonly writing: number;
   readonly working: number;
@@ -23,73 +25,91 @@ export interface WorkerTold {
 }
 
 const LEASE = 30_000;
-const LOOK_EVERY = 50;
+const POLL_EVERY = 50;
 
-/** So many turns of several users, written offline one after the other, and then all that the worker begins by itself, until nothing is left to do. */
+/** Jobs of a worker that count how many of them run. */
+const countingJobs = (
+  write: WriteServices,
+  beforeJobs: ConstructorParameters<typeof Jobs>[0]["beforeJobs"],
+): { readonly jobs: Jobs; readonly count: () => number } => {
+  let runs = 0;
+  const counting = (work: JobWork | undefined): JobWork | undefined =>
+    work &&
+    ((context) => {
+      runs += 1;
+      return work(context);
+    });
+  const works = Object.fromEntries(
+    Object.entries(createWorks(write)).map(([kind, work]) => [kind, counting(work)]),
+  );
+  const { log, now } = write;
+  const jobs = new Jobs({
+    works,
+    now,
+    newId,
+    log,
+    random: Math.random,
+    leaseMillis: LEASE,
+    beforeJobs,
+  });
+  return { jobs, count: () => runs };
+};
+
+/** Whether all jobs are over, and the last reconciliation was requested after so many before. */
+const isWorkedOff = (jobs: readonly Job[], requestsBefore: number): boolean =>
+  jobs.every(isOver) &&
+  (jobs.find(({ kind }) => kind === "RECONCILIATION")?.requested ?? 0) > requestsBefore;
+
+/**
+ * So many turns of several users, written offline one by one, and all jobs that the worker then
+ * starts.
+ */
 await scenario<
   { readonly turns: number; readonly users: number; readonly thresholds: Thresholds },
   "second",
-  WorkerTold
+  WorkerFindings
 >(async ({ folder, turns, users, thresholds }) => {
   const { services, store } = await openPalimpsest(folder);
   const { log } = services.write;
-  const spaces = await Promise.all(
-    Array.from({ length: users }, (_, n) => store.space({ ...LOCAL, user: `user ${n}` })),
-  );
-  const sessions = await Promise.all(
-    spaces.map((space) =>
-      createSession(services.write, space, { title: null, strategy: "DIRECT" }),
-    ),
+  const talkers = await Promise.all(
+    Array.from({ length: users }, async (_, n) => {
+      const space = await store.space({ ...LOCAL, user: `user ${n}` });
+      const input = { title: null, strategy: "DIRECT" } as const;
+      return { space, session: await createSession(services.write, space, input) };
+    }),
   );
   let jobsRun = 0;
-  const workOff = async (seconds: number): Promise<void> => {
+  const workOff = async (secondsBefore: number): Promise<void> => {
     const open = new OpenSpaces(store, Date.now);
-    const beforeJobs = (space: { readonly tenant: string; readonly user: string }) =>
-      open.mark(space);
-    const counted = (work: JobWork | undefined): JobWork | undefined =>
-      work && ((context) => ((jobsRun += 1), work(context)));
-    const works = Object.fromEntries(
-      Object.entries(createWorks(services.write)).map(([kind, work]) => [kind, counted(work)]),
-    );
-    const jobs = new Jobs({
-      works,
-      now: Date.now,
-      newId,
-      log,
-      random: Math.random,
-      leaseMillis: LEASE,
-      beforeJobs,
-    });
+    const { jobs, count } = countingJobs(services.write, (space) => open.mark(space));
     const worker = new Worker(
       { store, jobs, open, instance: newId(), now: Date.now, log },
       { ...DEFAULT_WORKER_SETTINGS, thresholds, leaseMillis: LEASE },
     );
     worker.start();
-    const isDone = (jobs: readonly Job[]): boolean =>
-      jobs.every(isOver) && (jobs.find(({ kind }) => kind === "DEDUP")?.requested ?? 0) > seconds;
-    for (const space of spaces) while (!isDone(await jobsOf(space))) await delay(LOOK_EVERY);
+    for (const { space } of talkers)
+      while (!isWorkedOff(await jobsOf(space), secondsBefore)) await delay(POLL_EVERY);
     await worker.stop(LEASE);
+    jobsRun += count();
   };
   const sums = { writing: 0, working: 0, runs: 0 };
   return {
     works: {
       second: async (run) => {
-        const began = cpuMillis();
+        const start = cpuMillis();
         for (let turn = 0; turn < turns; turn++) {
-          const at = turn % users;
-          await write(services.write, spaces[at]!, {
-            message: `I ${deed(run * turns + turn)}.`,
-            session: sessions[at]!.id,
-          });
+          const { space, session } = cyclicItem(talkers, turn);
+          const message = `I ${deed(run * turns + turn)}.`;
+          await write(services.write, space, { message, session: session.id });
         }
-        const written = cpuMillis();
+        const writtenAt = cpuMillis();
         await workOff(run);
-        sums.writing += written - began;
-        sums.working += cpuMillis() - written;
+        sums.writing += writtenAt - start;
+        sums.working += cpuMillis() - writtenAt;
         sums.runs += 1;
       },
     },
-    tell: () => ({
+    findings: () => ({
       writing: sums.writing / sums.runs,
       working: sums.working / sums.runs,
       jobs: jobsRun / sums.runs,

@@ -1,22 +1,25 @@
 import { statSync } from "node:fs";
-import { pathOf } from "../../src/store/sqlite/space-path.ts";
+import { pathOf } from "../../src/store/sqlite/database/space-files.ts";
 import { write } from "../../src/write/write.ts";
 import { LOCAL, openPalimpsest } from "../palimpsest.ts";
 import { scenario } from "../scenario.ts";
 import { seedFacts, type Layout } from "../seed/spaces.ts";
 import { writtenAfter } from "../traffic.ts";
 
-/** Writes into a small space of its own, with which the code is warmed up before anything is written into the space that is measured. */
+/**
+ * Writes into a small space of its own, with which the code is warmed up before anything is written
+ * into the space that is measured.
+ */
 const REHEARSALS = 4_000;
 const REHEARSED_FACTS = 100;
 
-export interface WriteTold {
+export interface WriteFindings {
   readonly factsPerWrite: number;
   readonly megabytes: number;
 }
 
 /** One offline `write` at a time into a space of so many facts. */
-await scenario<{ readonly facts: number; readonly layout: Layout }, "write", WriteTold>(
+await scenario<{ readonly facts: number; readonly layout: Layout }, "write", WriteFindings>(
   async ({ folder, facts, layout }) => {
     const { services, store, space, ledger } = await openPalimpsest(folder);
     await seedFacts(ledger(), layout, facts);
@@ -41,7 +44,7 @@ await scenario<{ readonly facts: number; readonly layout: Layout }, "write", Wri
           added += report.added.length;
         },
       },
-      tell: () => ({
+      findings: () => ({
         factsPerWrite: added / writes,
         megabytes: statSync(pathOf(folder, LOCAL)).size / 1_048_576,
       }),

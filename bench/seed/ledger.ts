@@ -9,11 +9,14 @@ import type { SearchText } from "../../src/memory/search-text.ts";
 import { instantOf, type Instant } from "../../src/memory/time.ts";
 import type { Embedder } from "../../src/models/port.ts";
 import type { Expiry, SpaceStore } from "../../src/store/port.ts";
+import { required } from "../lookup.ts";
 
 /** The record time of the first commit, and how far apart commits are. */
 const START = Date.UTC(2025, 0, 1);
 const STEP_MILLIS = 60_000;
-/** About as many facts as go into one commit: a single write would take a commit or two for each. */
+/**
+ * About as many facts as go into one commit: a single write would take a commit or two for each.
+ */
 const FACTS_PER_COMMIT = 1_000;
 
 type Unembedded = Omit<SearchText, "vector">;
@@ -28,7 +31,10 @@ const empty = () => ({
   changes: [] as Omit<Change, "at" | "ordinal">[],
 });
 
-/** Collects what many writes would record, and records it through the store's port in a few large commits. */
+/**
+ * Collects what many writes would record, and records it through the store's port in a few large
+ * commits.
+ */
 export class Ledger {
   #pending = empty();
   #commits = 0;
@@ -61,11 +67,16 @@ export class Ledger {
     const at = this.now;
     const distinct = [...new Set(texts.map(({ text }) => text))];
     const vectors = (await this.#embedder.embed(distinct)).value;
-    const vectorOf = new Map(distinct.map((text, i) => [text, vectors[i]!]));
+    const vectorOf = new Map(
+      distinct.map((text, i) => [text, required(vectors[i], `The vector of ${text}`)]),
+    );
     const done = await this.#space.commit(await this.#space.head(), {
       ...records,
       recordedAt: at,
-      texts: texts.map((text) => ({ ...text, vector: vectorOf.get(text.text)! })),
+      texts: texts.map((text) => ({
+        ...text,
+        vector: required(vectorOf.get(text.text), `The vector of ${text.text}`),
+      })),
       changes: changes.map((change, ordinal) => ({ ...change, at, ordinal })),
     });
     if (!done) throw new Error("Somebody else wrote into a space of the benchmark.");

@@ -1,7 +1,8 @@
 import { contentHash } from "../../src/memory/content-hash.ts";
 import type { EntityVersion } from "../../src/memory/entity.ts";
-import type { FactVersion } from "../../src/memory/fact.ts";
-import { entityKey } from "../../src/memory/names.ts";
+import type { Event } from "../../src/memory/event.ts";
+import { plainClaim, type FactVersion } from "../../src/memory/fact.ts";
+import { entityKey } from "../../src/language/names.ts";
 import { INITIAL_STRENGTH, type RelationshipVersion } from "../../src/memory/relationship.ts";
 import { BEGINNING, OPEN } from "../../src/memory/time.ts";
 import { NO_TOKENS } from "../../src/memory/usage.ts";
@@ -64,7 +65,7 @@ export const addEntity = (
   return version;
 };
 
-export interface Told {
+export interface FactToAdd {
   readonly entity: EntityVersion;
   readonly mentions?: readonly EntityVersion[];
   readonly text: string;
@@ -72,7 +73,7 @@ export interface Told {
 
 const decide = (
   ledger: Ledger,
-  told: string,
+  text: string,
   fact: string,
   n: number,
   event: string | null,
@@ -82,9 +83,9 @@ const decide = (
     id,
     action: n === 1 ? "ADD" : "UPDATE",
     decidedBy: "RULE",
-    reason: "Nothing known about the subject is similar.",
+    reason: "No known fact about the subject is similar.",
     candidates: [],
-    factText: told,
+    factText: text,
     fact,
     effects: [{ kind: "FACT", fact, before: n === 1 ? null : n - 1, after: n }],
     event,
@@ -97,8 +98,39 @@ const decide = (
   return id;
 };
 
+/** The event of the message that stated a fact. */
+const eventOf = (id: string, { fact, n, text, entity, recordedAt }: FactVersion): Event => ({
+  id,
+  message: text,
+  speaker: null,
+  occurredAt: recordedAt,
+  recordedAt,
+  session: null,
+  turn: null,
+  idempotencyKey: null,
+  recentMessages: [],
+  status: "APPLIED",
+  emotion: null,
+  settledAt: recordedAt,
+  outcome: {
+    added: [`${fact}.${n}`],
+    updated: [],
+    unchanged: [],
+    deleted: [],
+    entities: [entity],
+    relationships: [],
+    tokens: NO_TOKENS,
+    durationMs: 1,
+    extractor: "offline",
+    error: null,
+  },
+});
+
 /** Records a fact as a write does: the event with the message, the decision, the version, the texts of both, the change. */
-export const addFact = (ledger: Ledger, { entity, mentions = [], text }: Told): FactVersion => {
+export const addFact = (
+  ledger: Ledger,
+  { entity, mentions = [], text }: FactToAdd,
+): FactVersion => {
   const { pending, now } = ledger;
   const [fact, event, textId] = [ledger.newId(), ledger.newId(), ledger.newId()];
   const decision = decide(ledger, text, fact, 1, event);
@@ -115,6 +147,7 @@ export const addFact = (ledger: Ledger, { entity, mentions = [], text }: Told): 
     sourceContext: "STATED",
     tier: "LONG_TERM",
     validFrom: now,
+    ...plainClaim({ validFrom: now, validFromKnown: false }),
     validFromKnown: false,
     claimedTo: OPEN,
     claimedEnd: null,
@@ -135,32 +168,7 @@ export const addFact = (ledger: Ledger, { entity, mentions = [], text }: Told): 
     closing: null,
   };
   pending.facts.push(version);
-  pending.events.push({
-    id: event,
-    message: text,
-    speaker: null,
-    occurredAt: now,
-    recordedAt: now,
-    session: null,
-    turn: null,
-    idempotencyKey: null,
-    recentMessages: [],
-    status: "APPLIED",
-    emotion: null,
-    settledAt: now,
-    outcome: {
-      added: [`${fact}.1`],
-      updated: [],
-      unchanged: [],
-      deleted: [],
-      entities: [entity.entity],
-      relationships: [],
-      tokens: NO_TOKENS,
-      durationMs: 1,
-      extractor: "offline",
-      error: null,
-    },
-  });
+  pending.events.push(eventOf(event, version));
   pending.texts.push(
     { id: textId, kind: "FACT", subject: fact, text, recordedAt: now, expiredAt: OPEN },
     { id: event, kind: "EVENT", subject: event, text, recordedAt: now, expiredAt: OPEN },

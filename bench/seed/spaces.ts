@@ -6,6 +6,7 @@ import type { Instant } from "../../src/memory/time.ts";
 import { deed, personName, placeOf } from "../statements.ts";
 import type { Ledger } from "./ledger.ts";
 import { addEntity, addFact, correctFact, describe, relate, strengthen } from "./records.ts";
+import { cyclicItem, required } from "../lookup.ts";
 
 /** MANY: ten facts about each of many persons. ONE: all facts about one person, the user. */
 export type Layout = "MANY" | "ONE";
@@ -57,7 +58,7 @@ export const seedFacts = async (ledger: Ledger, layout: Layout, count: number): 
       people.push(person(ledger, layout, n));
     facts.push(
       addFact(ledger, {
-        entity: people.at(-1)!,
+        entity: required(people.at(-1), "A person"),
         mentions: [place(placeOf(n))],
         text: statement(layout, n),
       }),
@@ -78,15 +79,16 @@ const acquaint = (ledger: Ledger, { people, facts }: Seeded): RelationshipVersio
         ledger,
         source,
         "knows",
-        people[(i * ACQUAINTANCES + k + 1) % people.length]!,
-        facts[i * FACTS_PER_PERSON + k]!,
+        cyclicItem(people, i * ACQUAINTANCES + k + 1),
+        required(facts[i * FACTS_PER_PERSON + k], "A fact of every person"),
       ),
     ),
   );
 
 /**
- * Fills a space with persons who know each other, so that every fact, relationship and entity has so many versions, each with another
- * text, strength or profile. Gives the people, and the record time at which each round of versions was complete.
+ * Fills a space with persons who know each other, so that every fact, relationship and entity has
+ * so many versions, each with another text, strength or profile. Gives the people, and the record
+ * time at which each round of versions was complete.
  */
 export const seedVersions = async (
   ledger: Ledger,
@@ -126,7 +128,10 @@ export const seedVersions = async (
 export const FAN_OUT = 10;
 export const DEPTH = 3;
 
-/** Fills a space with a tree: a root, its 10 children, theirs and theirs, 1,110 below the root. Gives the root's key. */
+/**
+ * Fills a space with a tree: a root, its 10 children, theirs and theirs, 1,110 below the root.
+ * Gives the root's key.
+ */
 export const seedTree = async (ledger: Ledger): Promise<string> => {
   const grow = (number: number, parent: EntityVersion | null, depth: number): EntityVersion => {
     const name = personName(number);

@@ -1,7 +1,7 @@
 import type { Sent, SentPart } from "./way.ts";
 
 /** What is looked for in a context. */
-export interface Wanted {
+export interface ExpectedStrings {
   /** Strings that the answer has to hold. */
   readonly expected: readonly string[];
   /** Strings that are no longer so. */
@@ -25,12 +25,12 @@ const holdsAny = (text: string, strings: readonly string[]): boolean =>
   strings.some((string) => holds(text, string));
 
 /** What memory has put into a context: neither what the application says nor the question. */
-export const remembered = ({ parts }: Sent): SentPart[] =>
+export const memoryParts = ({ parts }: Sent): SentPart[] =>
   parts.filter(({ origin }) => origin !== "SYSTEM_PROMPT" && origin !== "MESSAGE");
 
 /** Which of the strings stand in a context, as shares of all. */
 export const shareHeld = (sent: Sent, strings: readonly string[]): number => {
-  const text = remembered(sent)
+  const text = memoryParts(sent)
     .map(({ content }) => content)
     .join("\n");
   return strings.length === 0
@@ -47,13 +47,14 @@ const linesOf = (content: string): string[] =>
   content.split(/\n|;\s/u).filter((line) => line.trim() !== "");
 
 /**
- * Whether a context tells as current what no longer is: a line of what memory has made holds the old value and not the new one; or, of the
- * turns as they were said, the last one that tells either tells the old one.
+ * Whether a context tells as current what no longer is: a line of what memory has made holds the
+ * old value and not the new one; or, of the turns as they were said, the last one that tells either
+ * tells the old one.
  */
-export const tellsStale = (sent: Sent, { expected, stale }: Wanted): boolean => {
+export const tellsStale = (sent: Sent, { expected, stale }: ExpectedStrings): boolean => {
   if (stale.length === 0) return false;
   const tells = (text: string): boolean => holdsAny(text, stale) && !holdsAny(text, expected);
-  const parts = remembered(sent);
+  const parts = memoryParts(sent);
   const lastTurn = parts.findLast(
     ({ origin, content }) => origin === "TURN" && holdsAny(content, [...stale, ...expected]),
   );
@@ -63,9 +64,12 @@ export const tellsStale = (sent: Sent, { expected, stale }: Wanted): boolean => 
   );
 };
 
-/** The share of what memory has put into a context that stands in lines without any of the strings, by length. */
+/**
+ * The share of what memory has put into a context that stands in lines without any of the strings,
+ * by length.
+ */
 export const noiseIn = (sent: Sent, strings: readonly string[]): number => {
-  const lines = remembered(sent).flatMap(({ content }) => linesOf(content));
+  const lines = memoryParts(sent).flatMap(({ content }) => linesOf(content));
   const all = lines.reduce((sum, { length }) => sum + length, 0);
   return all === 0
     ? 0
@@ -76,7 +80,7 @@ export const noiseIn = (sent: Sent, strings: readonly string[]): number => {
 
 /** How many of the strings stand in a context. */
 export const countHeld = (sent: Sent, strings: readonly string[]): number => {
-  const text = remembered(sent)
+  const text = memoryParts(sent)
     .map(({ content }) => content)
     .join("\n");
   return strings.filter((string) => holds(text, string)).length;

@@ -1,7 +1,10 @@
 import type { Models } from "../../src/models/port.ts";
 import type { Sent } from "./way.ts";
 
-/** What the model says to a context; null where none is configured, since the rules do no more than quote it. */
+/**
+ * What the model says to a context; null where none is configured, since the rules do no more than
+ * quote it.
+ */
 export const replyTo = async (models: Models, { parts }: Sent): Promise<string | null> => {
   if (models.replier === "offline") return null;
   let said = "";

@@ -1,30 +1,38 @@
 import { beginChat } from "../../src/chat/chat.ts";
-import { contextFor } from "../../src/chat/context-for.ts";
-import { turnPart } from "../../src/chat/parts/session-turns.ts";
+import { contextFor } from "../../src/chat/context/planned-context.ts";
+import { turnPart } from "../../src/chat/strategies/parts/turns.ts";
 import type { Session, Strategy, Turn } from "../../src/memory/session.ts";
 import { instantOf } from "../../src/memory/time.ts";
-import { countTokens } from "../../src/memory/tokens.ts";
-import { search } from "../../src/read/search.ts";
+import { countTokens } from "../../src/language/tokens.ts";
+import { search } from "../../src/read/search/search.ts";
 import { viewAt, type View } from "../../src/read/view.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 import type { Memory } from "../memory.ts";
 import type { Sent, SentPart, Talk, Way } from "./way.ts";
 
-/** Between two messages of the user. */
+/** Milliseconds between two messages of the user. */
 const PAUSE_MILLIS = 20_000;
 /** Turns that plain retrieval sends. */
 const RETRIEVED_TURNS = 10;
-/** Turns that are read at a time. */
+/** Turns read at a time. */
 const PAGE = 500;
 
 const viewOf = async (memory: Memory, space: SpaceStore): Promise<View> =>
   viewAt({ head: (await space.head()).recordedAt, now: instantOf(memory.write.now()) });
 
-const sessionOf = async (space: SpaceStore, id: string): Promise<Session> =>
-  (await space.sessionsById([id]))[0]!;
+const sessionOf = async (space: SpaceStore, id: string): Promise<Session> => {
+  const [session] = await space.sessionsById([id]);
+  if (session == null) throw new Error(`There is no session ${id}.`);
+  return session;
+};
 
-/** By the strategy's own policy, through the service's own assembly; nothing is stored. */
-const byPolicy = (memory: Memory, space: SpaceStore, session: string, strategy: Strategy): Way => ({
+/** The context of the strategy, assembled by the service's own code. Nothing is stored. */
+const byStrategy = (
+  memory: Memory,
+  space: SpaceStore,
+  session: string,
+  strategy: Strategy,
+): Way => ({
   name: strategy,
   ask: async (question) => {
     const view = await viewOf(memory, space);
@@ -44,20 +52,20 @@ const byPolicy = (memory: Memory, space: SpaceStore, session: string, strategy: 
   },
 });
 
-/** What is put before a question by hand: the system prompt, some turns as they were said, the question. */
+/** A context made by hand: the system prompt, some turns as they were said, the question. */
 const withTurns = async (
   { chat }: Memory,
   turns: readonly Omit<SentPart, "tokens">[],
   question: string,
   counted: { readonly ms: number; readonly turnsStored: number },
 ): Promise<Sent> => {
-  const untold: readonly Omit<SentPart, "tokens">[] = [
+  const uncounted: readonly Omit<SentPart, "tokens">[] = [
     { role: "system", origin: "SYSTEM_PROMPT", content: chat.prompts.system },
     ...turns,
     { role: "user", origin: "MESSAGE", content: question },
   ];
   const parts = await Promise.all(
-    untold.map(async (part): Promise<SentPart> => ({
+    uncounted.map(async (part): Promise<SentPart> => ({
       ...part,
       tokens: await countTokens(part.content),
     })),
@@ -95,7 +103,10 @@ const fullHistory = (memory: Memory, space: SpaceStore, session: string): Way =>
   },
 });
 
-/** The user's messages that the words of the question are in (BM25), in the order in which they were said. */
+/**
+ * The user's messages that match words of the question (BM25), in the order in which they were
+ * said.
+ */
 const plainRetrieval = (memory: Memory, space: SpaceStore, session: string): Way => ({
   name: "PLAIN_RETRIEVAL",
   ask: async (question) => {
@@ -114,17 +125,20 @@ const plainRetrieval = (memory: Memory, space: SpaceStore, session: string): Way
       )
     ).filter((event) => event !== null);
     const ms = memory.read.now() - started;
-    const said = events
+    const turns = events
       .toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1))
       .map(({ message: content }) => ({ role: "user" as const, origin: "TURN" as const, content }));
-    return withTurns(memory, said, question, {
+    return withTurns(memory, turns, question, {
       ms,
       turnsStored: (await sessionOf(space, session)).turnCount,
     });
   },
 });
 
-/** A session of a strategy in a fresh space. What has nothing of its own to store is asked beside DIRECT. */
+/**
+ * A session of a strategy in a fresh space. The ways that store nothing of their own are asked
+ * along with DIRECT.
+ */
 export const beginTalk = async (
   memory: Memory,
   user: string,
@@ -139,7 +153,7 @@ export const beginTalk = async (
     createdAt: instantOf(memory.write.now()),
     turnCount: 0,
   });
-  const own = byPolicy(memory, space, session, strategy);
+  const own = byStrategy(memory, space, session, strategy);
   return {
     ways:
       strategy === "DIRECT"
@@ -150,7 +164,7 @@ export const beginTalk = async (
       const chat = await beginChat(memory.chat, space, { session, message });
       await chat.report;
       await chat.write;
-      await memory.chat.background.idle();
+      await memory.chat.background.whenIdle();
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { ContextOrigin } from "../../src/chat/context-message.ts";
+import type { ContextOrigin } from "../../src/chat/context/message.ts";
 import type { ChatMessage } from "../../src/models/port.ts";
 import type { Strategy } from "../../src/memory/session.ts";
 
@@ -10,18 +10,18 @@ export interface SentPart {
   readonly tokens: number;
 }
 
-/** What a question would be sent with. */
+/** The context that a question would be sent with. */
 export interface Sent {
   readonly parts: readonly SentPart[];
-  /** Of everything that is sent. */
+  /** Tokens of the whole context. */
   readonly tokens: number;
   readonly turnsSent: number;
   readonly turnsStored: number;
-  /** How long it took to put it together. */
+  /** Milliseconds to assemble it. */
   readonly ms: number;
 }
 
-/** A way of putting contexts together: the strategies, and what they are compared with. */
+/** A way of making contexts: the strategies, and what they are compared with. */
 export type WayName = Strategy | "FULL_HISTORY" | "PLAIN_RETRIEVAL";
 
 export interface Way {

@@ -33,7 +33,10 @@ export interface BenchmarkOptions {
 export const DISTANCES = [2, 10, 20, 50, 100, 200, 500] as const;
 /** Questions of each distance, at most. */
 const QUESTIONS_PER_DISTANCE = 12;
-/** Every so many messages a key is told its first value, until all have one, so that a longer conversation is not one with more to know … */
+/**
+ * Every so many messages a key is told its first value, until all have one, so that a longer
+ * conversation is not one with more to know …
+ */
 const MESSAGES_PER_FIRST_VALUE = 2;
 /** … and from then on every so many messages some key is told another value. */
 const MESSAGES_PER_CHANGE = 8;
@@ -105,30 +108,37 @@ const FILLERS = [
   "a pigeon walked into the lobby",
 ] as const;
 
-interface Told {
+interface KeyStatement {
   readonly key: string;
   readonly value: string;
   readonly before: readonly string[];
 }
 
-const pick = <T>(random: () => number, from: readonly T[]): T =>
-  from[Math.floor(random() * from.length)]!;
+const pick = <T>(random: () => number, from: readonly T[]): T => {
+  const item = from[Math.floor(random() * from.length)];
+  if (item === undefined) throw new RangeError("There is nothing to pick from.");
+  return item;
+};
 
 /** Values are made up, so that none stands in a text by chance. */
-const newValue = (random: () => number, taken: Set<string>): string => {
+const newValue = (random: () => number, usedValues: Set<string>): string => {
   for (;;) {
     const word = pick(random, SYLLABLES) + pick(random, SYLLABLES) + pick(random, SYLLABLES);
-    const value = word[0]!.toUpperCase() + word.slice(1);
-    if (taken.has(value)) continue;
-    taken.add(value);
+    const value = word.charAt(0).toUpperCase() + word.slice(1);
+    if (usedValues.has(value)) continue;
+    usedValues.add(value);
     return value;
   }
 };
 
-/** At which message which key is told which value. */
-const factsOf = (random: () => number, messages: number, taken: Set<string>): Map<number, Told> => {
+/** Statements by the position of their message. */
+const factsOf = (
+  random: () => number,
+  messages: number,
+  usedValues: Set<string>,
+): Map<number, KeyStatement> => {
   const values = new Map<string, string[]>();
-  const facts = new Map<number, Told>();
+  const facts = new Map<number, KeyStatement>();
   for (
     let at = 0;
     at < messages;
@@ -136,17 +146,20 @@ const factsOf = (random: () => number, messages: number, taken: Set<string>): Ma
   ) {
     const key = KEYS[values.size] ?? pick(random, KEYS);
     const before = values.get(key) ?? [];
-    const value = newValue(random, taken);
+    const value = newValue(random, usedValues);
     facts.set(at, { key, value, before });
     values.set(key, [...before, value]);
   }
   return facts;
 };
 
-/** The question of each distance about each value that still holds then; of more than are wanted, some by chance. */
+/**
+ * The question of each distance about each value that still holds then; of too many, a random
+ * choice.
+ */
 const questionsOf = (
   random: () => number,
-  facts: ReadonlyMap<number, Told>,
+  facts: ReadonlyMap<number, KeyStatement>,
   messages: number,
 ): Map<number, KeyQuestion[]> => {
   const byMessage = new Map<number, KeyQuestion[]>();
@@ -155,7 +168,9 @@ const questionsOf = (
       const after = at + distance / 2;
       const holds =
         after < messages &&
-        [...facts].every(([other, told]) => told.key !== key || other <= at || other > after);
+        [...facts].every(
+          ([other, statement]) => statement.key !== key || other <= at || other > after,
+        );
       return holds
         ? [
             {
@@ -180,23 +195,26 @@ const questionsOf = (
   return byMessage;
 };
 
-/** A conversation made up from a seed: keys that are told values, some of them several times, filler in between, and questions at stated distances. */
+/**
+ * A conversation generated from a seed: keys with values, some of them changing, filler in between,
+ * and questions at given distances.
+ */
 export const generateBenchmark = ({ seed, turns }: BenchmarkOptions): Benchmark => {
   const random = randomFrom(seed);
   const messages = Math.floor(turns / 2);
-  const taken = new Set<string>();
-  const facts = factsOf(random, messages, taken);
+  const usedValues = new Set<string>();
+  const facts = factsOf(random, messages, usedValues);
   const questions = questionsOf(random, facts, messages);
   const steps = Array.from({ length: messages }, (_, at): Step => {
-    const told = facts.get(at);
+    const statement = facts.get(at);
     const filler = `${pick(random, OPENINGS)} ${pick(random, FILLERS)}.`;
     const message =
-      told === undefined
+      statement === undefined
         ? filler
-        : told.before.length === 0
-          ? `My ${told.key} is ${told.value}.`
-          : `My ${told.key} has changed to ${told.value}.`;
+        : statement.before.length === 0
+          ? `My ${statement.key} is ${statement.value}.`
+          : `My ${statement.key} has changed to ${statement.value}.`;
     return { message, questions: questions.get(at) ?? [] };
   });
-  return { steps, values: [...taken] };
+  return { steps, values: [...usedValues] };
 };

@@ -5,23 +5,26 @@ import { beginTalk } from "../chat/talk.ts";
 import type { Way, WayName } from "../chat/way.ts";
 import { mean, percent } from "../mean.ts";
 import type { Memory } from "../memory.ts";
-import type { Progress, Section } from "../report/report.ts";
+import type { Chart, Progress, Section, Table } from "../report/report.ts";
 import { DISTANCES, generateBenchmark, type Benchmark, type KeyQuestion } from "./benchmark.ts";
 
-/** Any; the same each time, so that runs compare. */
+/** An arbitrary seed, always the same, so that runs can be compared. */
 const SEED = 20_260_101;
-/** Turns after which the size of a context is noted. */
-const GROWTH = [20, 50, 100, 200, 500, 1_000, 2_000] as const;
+/** Turns after which the size of a context is measured. */
+const SIZES = [20, 50, 100, 200, 500, 1_000, 2_000] as const;
 
-interface Answered {
+/** What one way of making contexts did with one question. */
+interface Answer {
   readonly way: WayName;
   readonly distance: number;
   readonly turns: number;
-  readonly held: boolean;
+  readonly inContext: boolean;
+  /** Null where no model replies. */
   readonly inReply: boolean | null;
-  readonly stale: boolean;
-  readonly hadOthers: boolean;
-  /** Of the values in the context, the share that was asked for. */
+  readonly isStale: boolean;
+  /** Whether the key had another value before. */
+  readonly hasChanged: boolean;
+  /** Share of the wanted value among all values in the context. */
   readonly precision: number;
   readonly noise: number;
   readonly tokens: number;
@@ -30,27 +33,39 @@ interface Answered {
   readonly turnsSent: number;
 }
 
-const answer = async (
+/** Size of a context after so many turns, as a mean over the same few questions. */
+interface ContextSize {
+  readonly way: WayName;
+  readonly turns: number;
+  readonly tokens: number;
+  readonly ms: number;
+}
+
+interface Results {
+  readonly answers: readonly Answer[];
+  readonly sizes: readonly ContextSize[];
+}
+
+const ask = async (
   { models }: Memory,
   way: Way,
   question: KeyQuestion,
   values: readonly string[],
   turns: number,
-): Promise<Answered> => {
+): Promise<Answer> => {
   const sent = await way.ask(question.text);
   const { tokens, ms, turnsStored, turnsSent } = sent;
   const reply = await replyTo(models, sent);
-  const held = shareHeld(sent, question.expected) === 1;
-  const all = countHeld(sent, values);
+  const inContext = shareHeld(sent, question.expected) === 1;
   return {
     way: way.name,
     distance: question.distance,
     turns,
-    held,
+    inContext,
     inReply: reply === null ? null : shareIn(reply, question.expected) === 1,
-    stale: tellsStale(sent, question),
-    hadOthers: question.stale.length > 0,
-    precision: held ? 1 / all : 0,
+    isStale: tellsStale(sent, question),
+    hasChanged: question.stale.length > 0,
+    precision: inContext ? 1 / countHeld(sent, values) : 0,
     noise: noiseIn(sent, question.expected),
     tokens,
     ms,
@@ -59,23 +74,16 @@ const answer = async (
   };
 };
 
-interface Grown {
-  readonly way: WayName;
-  readonly turns: number;
-  readonly tokens: number;
-  readonly ms: number;
-}
-
-/** The same few questions at every size. */
-const GROWTH_QUESTIONS = [
+/** Asked at every size. */
+const SIZE_QUESTIONS = [
   "What is my city?",
   "What is my favourite colour?",
   "What did I tell you about the weather?",
 ] as const;
 
-const grown = async (way: Way, turns: number): Promise<Grown> => {
+const measureSize = async (way: Way, turns: number): Promise<ContextSize> => {
   const sent = [];
-  for (const question of GROWTH_QUESTIONS) sent.push(await way.ask(question));
+  for (const question of SIZE_QUESTIONS) sent.push(await way.ask(question));
   return {
     way: way.name,
     turns,
@@ -84,161 +92,192 @@ const grown = async (way: Way, turns: number): Promise<Grown> => {
   };
 };
 
-const told = async (
+/** Tells every strategy the conversation, and asks the questions as they come up. */
+const runStrategies = async (
   memory: Memory,
   { steps, values }: Benchmark,
   progress: Progress,
-): Promise<{ readonly answers: Answered[]; readonly sizes: Grown[] }> => {
-  const answers: Answered[] = [];
-  const sizes: Grown[] = [];
+): Promise<Results> => {
+  const answers: Answer[] = [];
+  const sizes: ContextSize[] = [];
   for (const strategy of STRATEGIES) {
     const talk = await beginTalk(memory, "generated", strategy);
-    for (const [i, { message, questions }] of steps.entries()) {
+    for (const [index, { message, questions }] of steps.entries()) {
       await talk.tell(message);
-      const turns = 2 * (i + 1);
-      if (turns % 100 === 0 || i + 1 === steps.length)
+      const turns = 2 * (index + 1);
+      if (turns % 100 === 0 || index + 1 === steps.length)
         progress(`generated benchmark, ${strategy}: ${turns} of ${2 * steps.length} turns`);
       for (const way of talk.ways) {
         for (const question of questions)
-          answers.push(await answer(memory, way, question, values, turns));
-        if (GROWTH.some((size) => size === turns)) sizes.push(await grown(way, turns));
+          answers.push(await ask(memory, way, question, values, turns));
+        if (SIZES.some((size) => size === turns)) sizes.push(await measureSize(way, turns));
       }
     }
   }
   return { answers, sizes };
 };
 
-const share = (answers: readonly Answered[], is: (one: Answered) => boolean): string =>
-  answers.length === 0 ? "" : percent(mean(answers.map((one) => Number(is(one)))));
-const whole = (value: number): string => Math.round(value).toLocaleString("en");
+const answersOf = ({ answers }: Results, way: WayName): Answer[] =>
+  answers.filter((answer) => answer.way === way);
+const answersAt = (results: Results, way: WayName, distance: number): Answer[] =>
+  answersOf(results, way).filter((answer) => answer.distance === distance);
+const hasReplies = ({ answers }: Results): boolean =>
+  answers.some(({ inReply }) => inReply !== null);
+const distancesIn = ({ answers }: Results): number[] =>
+  DISTANCES.filter((distance) => answers.some((answer) => answer.distance === distance));
+const sizesIn = ({ sizes }: Results): number[] =>
+  SIZES.filter((turns) => sizes.some((size) => size.turns === turns));
+const sizeOf = ({ sizes }: Results, way: WayName, turns: number): ContextSize | undefined =>
+  sizes.find((size) => size.way === way && size.turns === turns);
 
-/** Part (b): a generated conversation of so many turns through every strategy, the full history and plain retrieval over turns. */
+const shareOf = (answers: readonly Answer[], test: (answer: Answer) => boolean): number =>
+  mean(answers.map((answer) => Number(test(answer))));
+/** The share in percent; blank without answers. */
+const percentOf = (answers: readonly Answer[], test: (answer: Answer) => boolean): string =>
+  answers.length === 0 ? "" : percent(shareOf(answers, test));
+const formatInteger = (value: number): string => Math.round(value).toLocaleString("en");
+
+const recallTable = (results: Results): Table => {
+  const distances = distancesIn(results);
+  return {
+    caption: "Recall by distance in turns, in percent",
+    columns: [
+      "",
+      ...distances.map((distance) => `T = ${distance}`),
+      "all",
+      ...(hasReplies(results) ? ["in replies"] : []),
+    ],
+    rows: WAYS.map((way) => [
+      way,
+      ...distances.map((distance) =>
+        percentOf(answersAt(results, way, distance), ({ inContext }) => inContext),
+      ),
+      percentOf(answersOf(results, way), ({ inContext }) => inContext),
+      ...(hasReplies(results)
+        ? [percentOf(answersOf(results, way), ({ inReply }) => inReply === true)]
+        : []),
+    ]),
+  };
+};
+
+const changedAnswers = (results: Results, way: WayName): Answer[] =>
+  answersOf(results, way).filter(({ hasChanged }) => hasChanged);
+
+const contextTable = (results: Results): Table => ({
+  caption: "What is sent",
+  columns: [
+    "",
+    "precision, %",
+    "stale, %",
+    "noise, %",
+    "prompt tokens",
+    "ms to assemble",
+    "turns stored",
+    "turns sent",
+  ],
+  rows: WAYS.map((way) => {
+    const answers = answersOf(results, way);
+    return [
+      way,
+      percent(mean(answers.map(({ precision }) => precision))),
+      percentOf(changedAnswers(results, way), ({ isStale }) => isStale),
+      percent(mean(answers.map(({ noise }) => noise))),
+      formatInteger(mean(answers.map(({ tokens }) => tokens))),
+      mean(answers.map(({ ms }) => ms)).toFixed(1),
+      formatInteger(Math.max(0, ...answers.map(({ turnsStored }) => turnsStored))),
+      formatInteger(mean(answers.map(({ turnsSent }) => turnsSent))),
+    ];
+  }),
+});
+
+const growthTable = (
+  results: Results,
+  caption: string,
+  cell: (size: ContextSize | undefined) => string,
+): Table => {
+  const sizes = sizesIn(results);
+  return {
+    caption,
+    columns: ["", ...sizes.map((turns) => `${turns} turns`)],
+    rows: WAYS.map((way) => [way, ...sizes.map((turns) => cell(sizeOf(results, way, turns)))]),
+  };
+};
+
+const chartsOf = (results: Results): Chart[] => {
+  const distances = distancesIn(results);
+  const sizes = sizesIn(results);
+  return [
+    {
+      kind: "LINES",
+      title: "Recall by distance",
+      unit: "percent; turns since the value was told",
+      labels: distances.map(String),
+      series: WAYS.map((name) => ({
+        name,
+        values: distances.map((distance) => {
+          const answers = answersAt(results, name, distance);
+          return answers.length === 0 ? null : 100 * shareOf(answers, ({ inContext }) => inContext);
+        }),
+      })),
+    },
+    {
+      kind: "BARS",
+      title: "Stale values",
+      unit: "percent of the questions about a key that had another value before",
+      labels: WAYS,
+      series: [
+        {
+          name: "stale",
+          values: WAYS.map(
+            (way) => 100 * shareOf(changedAnswers(results, way), ({ isStale }) => isStale),
+          ),
+        },
+      ],
+    },
+    {
+      kind: "LINES",
+      title: "Prompt tokens as the conversation grows",
+      unit: "tokens; turns",
+      labels: sizes.map(String),
+      series: WAYS.map((name) => ({
+        name,
+        values: sizes.map((turns) => sizeOf(results, name, turns)?.tokens ?? null),
+      })),
+    },
+  ];
+};
+
+/**
+ * Part (b): a generated conversation of `turns` turns with every strategy, the full history and
+ * plain retrieval over turns.
+ */
 export const evaluateGenerated = async (
   memory: Memory,
   turns: number,
   progress: Progress,
 ): Promise<Section> => {
   const benchmark = generateBenchmark({ seed: SEED, turns });
-  const { answers, sizes } = await told(memory, benchmark, progress);
-  const of = (way: WayName): Answered[] => answers.filter((one) => one.way === way);
-  const distances = DISTANCES.filter((distance) =>
-    answers.some((one) => one.distance === distance),
-  );
-  const reached = GROWTH.filter((size) => sizes.some((one) => one.turns === size));
-  const size = (way: WayName, at: number): Grown | undefined =>
-    sizes.find((one) => one.way === way && one.turns === at);
-  const replies = answers.some(({ inReply }) => inReply !== null);
-  const sharesAt = (way: WayName): (number | null)[] =>
-    distances.map((distance) => {
-      const found = of(way).filter((one) => one.distance === distance);
-      return found.length === 0 ? null : 100 * mean(found.map(({ held }) => Number(held)));
-    });
+  const results = await runStrategies(memory, benchmark, progress);
   return {
     title: `A generated conversation of ${turns.toLocaleString("en")} turns`,
     text: [
-      `${benchmark.steps.length} messages made up from a seed: every second tells a key its value ("My gym is Tovlimba.") until 25 have one, then every eighth tells one of them another value ("My gym has changed to …"); the others are filler. ${of("DIRECT").length} questions ("What is my gym?") are asked 2 to 500 turns after the value was told, while it still holds.`,
-      replies
-        ? "Recall: the value stands in the context that is sent; and, apart, in the model's reply."
-        : "No model is configured, so recall means that the value stands in the context that would be sent; replies are not judged: every reply is the same few words, so that nothing is remembered by being repeated.",
-      "Precision: of all values in the context, the share that is the one asked for (0 where it is missing). Stale: of the questions about a key that had another value before, the share whose context tells an old one as current. Noise: the share of what memory puts into the context that stands in lines without the value.",
+      `${benchmark.steps.length} messages generated from a seed: every second one gives a key a value ("My gym is Tovlimba.") until 25 keys have one; then every eighth gives a key another value ("My gym has changed to …"). The others are filler. ${answersOf(results, "DIRECT").length} questions ("What is my gym?") are asked 2 to 500 turns after the value was told, while it still holds.`,
+      hasReplies(results)
+        ? "Recall: the value is in the context that is sent and, apart, in the model's reply."
+        : "No model is configured. Recall means that the value is in the context that would be sent. Every reply is the same few words, so that nothing is remembered by repetition.",
+      "Precision: the share of the wanted value among all values in the context (0 where it is missing). Stale: the share of the questions about a key with an earlier value whose context presents an old value as current. Noise: the share of memory's part of the context that is in text lines without the value.",
     ],
     tables: [
-      {
-        caption: "Recall by distance in turns, in percent",
-        columns: [
-          "",
-          ...distances.map((distance) => `T = ${distance}`),
-          "all",
-          ...(replies ? ["in replies"] : []),
-        ],
-        rows: WAYS.map((way) => [
-          way,
-          ...distances.map((distance) =>
-            share(
-              of(way).filter((one) => one.distance === distance),
-              ({ held }) => held,
-            ),
-          ),
-          share(of(way), ({ held }) => held),
-          ...(replies ? [share(of(way), ({ inReply }) => inReply === true)] : []),
-        ]),
-      },
-      {
-        caption: "What is sent",
-        columns: [
-          "",
-          "precision, %",
-          "stale, %",
-          "noise, %",
-          "prompt tokens",
-          "ms to put together",
-          "turns stored",
-          "turns sent",
-        ],
-        rows: WAYS.map((way) => [
-          way,
-          percent(mean(of(way).map(({ precision }) => precision))),
-          share(
-            of(way).filter(({ hadOthers }) => hadOthers),
-            ({ stale }) => stale,
-          ),
-          percent(mean(of(way).map(({ noise }) => noise))),
-          whole(mean(of(way).map(({ tokens }) => tokens))),
-          mean(of(way).map(({ ms }) => ms)).toFixed(1),
-          whole(Math.max(0, ...of(way).map(({ turnsStored }) => turnsStored))),
-          whole(mean(of(way).map(({ turnsSent }) => turnsSent))),
-        ]),
-      },
-      {
-        caption: "Prompt tokens as the conversation grows",
-        columns: ["", ...reached.map((at) => `${at} turns`)],
-        rows: WAYS.map((way) => [way, ...reached.map((at) => whole(size(way, at)?.tokens ?? 0))]),
-      },
-      {
-        caption: "Milliseconds to put a context together as the conversation grows",
-        columns: ["", ...reached.map((at) => `${at} turns`)],
-        rows: WAYS.map((way) => [way, ...reached.map((at) => (size(way, at)?.ms ?? 0).toFixed(1))]),
-      },
+      recallTable(results),
+      contextTable(results),
+      growthTable(results, "Prompt tokens as the conversation grows", (size) =>
+        formatInteger(size?.tokens ?? 0),
+      ),
+      growthTable(results, "Milliseconds to assemble a context as the conversation grows", (size) =>
+        (size?.ms ?? 0).toFixed(1),
+      ),
     ],
-    charts: [
-      {
-        kind: "LINES",
-        title: "Recall by distance",
-        unit: "percent; turns since the value was told",
-        labels: distances.map(String),
-        series: WAYS.map((name) => ({ name, values: sharesAt(name) })),
-      },
-      {
-        kind: "BARS",
-        title: "Stale values",
-        unit: "percent of the questions about a key that had another value before",
-        labels: WAYS,
-        series: [
-          {
-            name: "stale",
-            values: WAYS.map(
-              (way) =>
-                100 *
-                mean(
-                  of(way)
-                    .filter(({ hadOthers }) => hadOthers)
-                    .map(({ stale }) => Number(stale)),
-                ),
-            ),
-          },
-        ],
-      },
-      {
-        kind: "LINES",
-        title: "Prompt tokens as the conversation grows",
-        unit: "tokens; turns",
-        labels: reached.map(String),
-        series: WAYS.map((name) => ({
-          name,
-          values: reached.map((at) => size(name, at)?.tokens ?? null),
-        })),
-      },
-    ],
-    figures: { seed: SEED, answers, sizes },
+    charts: chartsOf(results),
+    figures: { seed: SEED, ...results },
   };
 };

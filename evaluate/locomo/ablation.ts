@@ -1,14 +1,13 @@
 import type { MemoryKind } from "../../src/memory/search-text.ts";
-import type { ReadServices } from "../../src/read/services.ts";
-import type { ReadSettings } from "../../src/read/settings.ts";
-import type { Asking } from "./evidence.ts";
+import type { ReadServices, ReadSettings } from "../../src/read/services.ts";
+import type { EvidenceSearch } from "./evidence.ts";
 
 /** One way of searching that is compared with the others. */
 export interface Variant {
   readonly name: string;
   /** Whether speaker and day are indexed with each message. */
   readonly indexesAbout: boolean;
-  readonly asking: Asking;
+  readonly asking: EvidenceSearch;
 }
 
 const EVENTS: readonly MemoryKind[] = ["EVENT"];
@@ -28,7 +27,7 @@ export const variantsOf = (services: ReadServices): Variant[] => {
       about = true,
       set = {},
     }: {
-      mode?: Asking["mode"];
+      mode?: EvidenceSearch["mode"];
       kinds?: readonly MemoryKind[];
       about?: boolean;
       set?: Partial<ReadSettings>;

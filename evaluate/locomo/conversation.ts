@@ -62,11 +62,13 @@ export const sessionTime = (written: string): number => {
   if (Number.isNaN(date)) throw new RangeError(`Not a session's time: ${written}`);
   return (
     date +
-    (((Number(hour) % 12) + (half!.toLowerCase() === "pm" ? 12 : 0)) * 60 + Number(minute)) * MINUTE
+    (((Number(hour) % 12) + (half?.toLowerCase() === "pm" ? 12 : 0)) * 60 + Number(minute)) * MINUTE
   );
 };
 
-/** What is shown on a shared picture stands behind the words, as the paper's own retrieval has it. */
+/**
+ * What is shown on a shared picture stands behind the words, as the paper's own retrieval has it.
+ */
 const messageOf = ({ text, blip_caption: caption }: z.infer<typeof TURN>): string =>
   caption === undefined ? text : `${text} [Shares ${caption}]`;
 
@@ -92,8 +94,9 @@ const utterancesOf = (conversation: Readonly<Record<string, unknown>>): Utteranc
 const isAsked = (category: number): category is Category => Object.hasOwn(CATEGORIES, category);
 
 /**
- * The conversations of a file of LoCoMo (Maharana et al., ACL 2024), with the questions of categories 1 to 4 that name evidence which is there.
- * (Those of category 5 have no answer.) Throws where the file is of another form.
+ * The conversations of a file of LoCoMo (Maharana et al., ACL 2024), with the questions of
+ * categories 1 to 4 that name evidence which is there. (Those of category 5 have no answer.) Throws
+ * where the file is of another form.
  */
 export const readConversations = (path: string): Conversation[] =>
   FILE.parse(JSON.parse(readFileSync(path, "utf8"))).map(({ sample_id: id, conversation, qa }) => {

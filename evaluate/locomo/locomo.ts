@@ -1,14 +1,17 @@
 import type { Models } from "../../src/models/port.ts";
 import { mean, percent } from "../mean.ts";
-import { openMemory } from "../memory.ts";
-import type { Progress, Section } from "../report/report.ts";
+import { openMemory, type Memory } from "../memory.ts";
+import type { Chart, Progress, Section, Table } from "../report/report.ts";
 import { AS_IT_IS, variantsOf } from "./ablation.ts";
 import { CATEGORIES, readConversations, type Conversation } from "./conversation.ts";
-import { DEPTHS, findEvidence, type Found } from "./evidence.ts";
-import { remember, type Remembered } from "./remember.ts";
+import { DEPTHS, findEvidence, type QuestionEvidence } from "./evidence.ts";
+import { remember, type RememberedConversation } from "./remember.ts";
 import { withTwin } from "./twin.ts";
 
-/** Published figures over the same questions, the best retriever of the paper (Maharana et al., ACL 2024) and plain BM25, in percent at each of `DEPTHS`. */
+/**
+ * Published recall on the same questions (Maharana et al., ACL 2024): its best retriever and plain
+ * BM25, in percent at each of `DEPTHS`.
+ */
 const PUBLISHED = [
   { name: "dense retriever (DRAGON), published", recall: [60.4, 69.6, 79.7, 85.6] },
   { name: "plain BM25, published", recall: [53.9, 61.7, 70.3, 76.6] },
@@ -16,32 +19,181 @@ const PUBLISHED = [
 
 const TENANT = "locomo";
 const BARE_TENANT = "locomo, messages alone";
+/** Messages between two reports of progress. */
+const PROGRESS_EVERY = 50;
 
-/** A conversation in two spaces: as the service records it, and without speaker and day in the index. */
-interface Told {
+/**
+ * A conversation in two spaces: as the service records it, and without speaker and day in the
+ * index.
+ */
+interface WrittenConversation {
   readonly conversation: Conversation;
-  readonly whole: Remembered;
-  readonly bare: Remembered;
+  readonly whole: RememberedConversation;
+  readonly bare: RememberedConversation;
 }
 
-type Measure = "byUtterances" | "byHits";
-const atDepths = (found: readonly Found[], measure: Measure): number[] =>
-  DEPTHS.map((_, i) => mean(found.map((one) => one[measure][i]!)));
-const shownAtDepths = (found: readonly Found[], measure: Measure): string[] =>
-  atDepths(found, measure).map(percent);
+/** What one variant of search found for every question. */
+interface VariantResult {
+  readonly name: string;
+  readonly evidence: readonly QuestionEvidence[];
+}
+
+const MULTI_HOP = 1;
 const AT = DEPTHS.map((depth) => `@${depth}`);
 
-const byCategory = (found: readonly Found[]): (readonly [string, readonly Found[]])[] => [
-  ["all", found],
+type Measure = "byUtterances" | "byHits";
+/** Mean recall at each of `DEPTHS`. */
+const recallAtDepths = (evidence: readonly QuestionEvidence[], measure: Measure): number[] =>
+  DEPTHS.map((_, index) => mean(evidence.map((question) => question[measure][index] ?? 0)));
+const percentAtDepths = (evidence: readonly QuestionEvidence[], measure: Measure): string[] =>
+  recallAtDepths(evidence, measure).map(percent);
+
+const byCategory = (
+  evidence: readonly QuestionEvidence[],
+): (readonly [string, readonly QuestionEvidence[]])[] => [
+  ["all", evidence],
   ...Object.entries(CATEGORIES).map(
     ([key, name]) =>
-      [name, found.filter(({ question }) => String(question.category) === key)] as const,
+      [name, evidence.filter(({ question }) => String(question.category) === key)] as const,
   ),
 ];
 
+const writeConversation = async (
+  memory: Memory,
+  conversation: Conversation,
+  onMessage: (written: number, total: number) => void,
+): Promise<WrittenConversation> => {
+  const user = conversation.id;
+  const whole = await memory.store.space({ tenant: TENANT, user });
+  const bare = await memory.store.space({ tenant: BARE_TENANT, user });
+  const both = withTwin(whole, bare, (text) => ({ ...text, about: undefined }));
+  const total = conversation.utterances.length;
+  const remembered = await remember(memory, both, conversation, (written) => {
+    if (written % PROGRESS_EVERY === 0 || written === total) onMessage(written, total);
+  });
+  return {
+    conversation,
+    whole: { ...remembered, space: whole },
+    bare: { ...remembered, space: bare },
+  };
+};
+
+const writeAll = async (
+  memory: Memory,
+  conversations: readonly Conversation[],
+  progress: Progress,
+): Promise<WrittenConversation[]> => {
+  const all: WrittenConversation[] = [];
+  for (const [index, conversation] of conversations.entries())
+    all.push(
+      await writeConversation(memory, conversation, (written, total) =>
+        progress(
+          `LoCoMo: conversation ${index + 1} of ${conversations.length}: ${written} of ${total} messages written`,
+        ),
+      ),
+    );
+  return all;
+};
+
+const askAll = async (
+  memory: Memory,
+  conversations: readonly WrittenConversation[],
+  progress: Progress,
+): Promise<VariantResult[]> => {
+  const results: VariantResult[] = [];
+  for (const { name, indexesAbout, asking } of variantsOf(memory.read)) {
+    progress(`LoCoMo: asking: ${name}`);
+    const evidence: QuestionEvidence[] = [];
+    for (const { conversation, whole, bare } of conversations)
+      evidence.push(
+        ...(await findEvidence(indexesAbout ? whole : bare, conversation.questions, asking)),
+      );
+    results.push({ name, evidence });
+  }
+  return results;
+};
+
+const categoryTable = (evidence: readonly QuestionEvidence[]): Table => ({
+  caption: "Recall by category, in percent",
+  columns: ["questions of", "number", ...AT, ...AT.map((at) => `${at} by hits`)],
+  rows: byCategory(evidence).map(([name, own]) => [
+    name,
+    own.length,
+    ...percentAtDepths(own, "byUtterances"),
+    ...percentAtDepths(own, "byHits"),
+  ]),
+});
+
+const ingredientTable = (results: readonly VariantResult[]): Table => ({
+  caption: "What each ingredient contributes, in percent",
+  columns: ["", ...AT, "multi-hop @10", "ms a search"],
+  rows: [
+    ...results.map(({ name, evidence }) => {
+      const multiHop = evidence.filter(({ question }) => question.category === MULTI_HOP);
+      return [
+        name,
+        ...percentAtDepths(evidence, "byUtterances"),
+        percentAtDepths(multiHop, "byUtterances")[DEPTHS.indexOf(10)] ?? "",
+        mean(evidence.map(({ ms }) => ms)).toFixed(1),
+      ];
+    }),
+    ...PUBLISHED.map(({ name, recall }) => [
+      name,
+      ...recall.map((value) => value.toFixed(1)),
+      "",
+      "",
+    ]),
+  ],
+});
+
+const chartsOf = (evidence: readonly QuestionEvidence[]): Chart[] => [
+  {
+    kind: "LINES",
+    title: "Evidence recall, categories 1 to 4",
+    unit: "percent of the evidence among the first n utterances",
+    labels: AT,
+    series: [
+      {
+        name: "Palimpsest",
+        values: recallAtDepths(evidence, "byUtterances").map((share) => 100 * share),
+      },
+      ...PUBLISHED.map(({ name, recall }) => ({ name, values: recall })),
+    ],
+  },
+  {
+    kind: "BARS",
+    title: "Evidence recall by category",
+    unit: "percent",
+    labels: byCategory(evidence).map(([name]) => name),
+    series: AT.map((name, index) => ({
+      name,
+      values: byCategory(evidence).map(
+        ([, own]) => 100 * (recallAtDepths(own, "byUtterances")[index] ?? 0),
+      ),
+    })),
+  },
+];
+
+const figuresOf = (results: readonly VariantResult[]): unknown =>
+  Object.fromEntries(
+    results.map(({ name, evidence }) => [
+      name,
+      Object.fromEntries(
+        byCategory(evidence).map(([category, own]) => [
+          category,
+          {
+            questions: own.length,
+            byUtterances: recallAtDepths(own, "byUtterances"),
+            byHits: recallAtDepths(own, "byHits"),
+          },
+        ]),
+      ),
+    ]),
+  );
+
 /**
- * Part (c): writes the conversations of a file of LoCoMo through the service, asks `search` their questions, and tells how many of the
- * utterances that answer are found. `conversations` limits how many of them.
+ * Part (c): writes the conversations of a LoCoMo file through the service (with `limit`, the first
+ * ones), asks `search` their questions, and measures how many of the answering utterances it finds.
  */
 export const evaluateLocomo = async (
   models: Models,
@@ -52,119 +204,19 @@ export const evaluateLocomo = async (
   const conversations = readConversations(path).slice(0, limit);
   const memory = await openMemory(models);
   try {
-    const told: Told[] = [];
-    for (const [n, conversation] of conversations.entries()) {
-      const [whole, bare] = await Promise.all(
-        [TENANT, BARE_TENANT].map((tenant) =>
-          memory.store.space({ tenant, user: conversation.id }),
-        ),
-      );
-      const count = conversation.utterances.length;
-      const both = withTwin(whole!, bare!, (text) => ({ ...text, about: undefined }));
-      const remembered = await remember(memory, both, conversation, (done) => {
-        if (done % 50 === 0 || done === count)
-          progress(
-            `LoCoMo: conversation ${n + 1} of ${conversations.length}: ${done} of ${count} messages written`,
-          );
-      });
-      told.push({
-        conversation,
-        whole: { ...remembered, space: whole! },
-        bare: { ...remembered, space: bare! },
-      });
-    }
-    const results: { name: string; found: Found[] }[] = [];
-    for (const { name, indexesAbout, asking } of variantsOf(memory.read)) {
-      progress(`LoCoMo: asking: ${name}`);
-      const found: Found[] = [];
-      for (const { conversation, whole, bare } of told)
-        found.push(
-          ...(await findEvidence(indexesAbout ? whole : bare, conversation.questions, asking)),
-        );
-      results.push({ name, found });
-    }
-    const best = results.find(({ name }) => name === AS_IT_IS)!.found;
+    const written = await writeAll(memory, conversations, progress);
+    const results = await askAll(memory, written, progress);
+    const asItIs = results.find(({ name }) => name === AS_IT_IS)?.evidence ?? [];
+    const utterances = written.reduce((sum, { whole }) => sum + whole.utteranceOf.size, 0);
     return {
       title: "Evidence recall on LoCoMo",
       text: [
-        `${conversations.length} conversations of LoCoMo, ${told.reduce((sum, { whole }) => sum + whole.utteranceOf.size, 0)} utterances, each written as a message of its session; ${best.length} questions of categories 1 to 4, each asked by \`search\` (HYBRID) over events and facts. Extracted by: ${models.extractor}.`,
-        'Recall @n is the share of the utterances that answer a question which are among the first n utterances that the hits tell: an event tells its own, a fact the one that it was drawn from, and one that was told before does not count again. "By hits" every hit counts, so that a fact beside its own message takes a place.',
+        `${conversations.length} conversations of LoCoMo, ${utterances} utterances, each written as a message of its session; ${asItIs.length} questions of categories 1 to 4, each asked with \`search\` (HYBRID) over events and facts. Extracted by: ${models.extractor}.`,
+        'Recall @n is the share of the answering utterances among the first n distinct utterances of the hits: an event stands for its own utterance, a fact for the one that it was extracted from. "By hits" counts every hit, so that a fact takes a place besides its own message.',
       ],
-      tables: [
-        {
-          caption: "Recall by category, in percent",
-          columns: ["questions of", "number", ...AT, ...AT.map((at) => `${at} by hits`)],
-          rows: byCategory(best).map(([name, found]) => [
-            name,
-            found.length,
-            ...shownAtDepths(found, "byUtterances"),
-            ...shownAtDepths(found, "byHits"),
-          ]),
-        },
-        {
-          caption: "What each ingredient gives, in percent",
-          columns: ["", ...AT, "multi-hop @10", "ms a search"],
-          rows: [
-            ...results.map(({ name, found }) => [
-              name,
-              ...shownAtDepths(found, "byUtterances"),
-              percent(
-                atDepths(
-                  found.filter(({ question }) => question.category === 1),
-                  "byUtterances",
-                )[1]!,
-              ),
-              mean(found.map(({ ms }) => ms)).toFixed(1),
-            ]),
-            ...PUBLISHED.map(({ name, recall }) => [
-              name,
-              ...recall.map((value) => value.toFixed(1)),
-              "",
-              "",
-            ]),
-          ],
-        },
-      ],
-      charts: [
-        {
-          kind: "LINES",
-          title: "Evidence recall, categories 1 to 4",
-          unit: "percent of the evidence among the first n utterances",
-          labels: AT,
-          series: [
-            {
-              name: "Palimpsest",
-              values: atDepths(best, "byUtterances").map((share) => 100 * share),
-            },
-            ...PUBLISHED.map(({ name, recall }) => ({ name, values: recall })),
-          ],
-        },
-        {
-          kind: "BARS",
-          title: "Evidence recall by category",
-          unit: "percent",
-          labels: byCategory(best).map(([name]) => name),
-          series: AT.map((name, i) => ({
-            name,
-            values: byCategory(best).map(([, found]) => 100 * atDepths(found, "byUtterances")[i]!),
-          })),
-        },
-      ],
-      figures: Object.fromEntries(
-        results.map(({ name, found }) => [
-          name,
-          Object.fromEntries(
-            byCategory(found).map(([category, own]) => [
-              category,
-              {
-                questions: own.length,
-                byUtterances: atDepths(own, "byUtterances"),
-                byHits: atDepths(own, "byHits"),
-              },
-            ]),
-          ),
-        ]),
-      ),
+      tables: [categoryTable(asItIs), ingredientTable(results)],
+      charts: chartsOf(asItIs),
+      figures: figuresOf(results),
     };
   } finally {
     await memory.close();

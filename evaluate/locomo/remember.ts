@@ -5,7 +5,7 @@ import type { Memory } from "../memory.ts";
 import type { Conversation } from "./conversation.ts";
 
 /** A conversation that a memory was told, utterance by utterance. */
-export interface Remembered {
+export interface RememberedConversation {
   readonly space: SpaceStore;
   /** Which utterance an event is of. */
   readonly utteranceOf: ReadonlyMap<EventId, string>;
@@ -14,13 +14,16 @@ export interface Remembered {
 /** Messages that the writer is told were said just before. */
 const RECENT = 4;
 
-/** Writes a conversation as an agent's back end would: each utterance a message of its session, by its speaker, at its time. */
+/**
+ * Writes a conversation as an agent's back end would: each utterance a message of its session, by
+ * its speaker, at its time.
+ */
 export const remember = async (
   { write: services }: Memory,
   space: SpaceStore,
   { id, utterances }: Conversation,
   progress: (done: number) => void,
-): Promise<Remembered> => {
+): Promise<RememberedConversation> => {
   const utteranceOf = new Map<EventId, string>();
   const sessions = new Set<number>();
   for (const [

@@ -5,7 +5,7 @@ import { beginTalk } from "../chat/talk.ts";
 import type { Way, WayName } from "../chat/way.ts";
 import { mean, percent } from "../mean.ts";
 import type { Memory } from "../memory.ts";
-import type { Progress, Section } from "../report/report.ts";
+import type { Chart, Progress, Section, Table } from "../report/report.ts";
 import { MESSAGES } from "./messages.ts";
 import {
   HALF_WAY,
@@ -14,28 +14,30 @@ import {
   type ProjectQuestion,
 } from "./questions.ts";
 
-/** What one way of putting contexts together did with one question. */
-interface Answered {
+/** What one way of making contexts did with one question. */
+interface Answer {
   readonly way: WayName;
+  /** Messages told before the question. */
   readonly after: number;
   readonly question: string;
   readonly expected: readonly string[];
-  /** The share of the expected strings in the context, and in the reply where a model replies. */
+  /** Share of the expected strings in the context. */
   readonly inContext: number;
+  /** The same in the reply; null where no model replies. */
   readonly inReply: number | null;
-  readonly stale: boolean;
+  readonly isStale: boolean;
   readonly tokens: number;
   readonly ms: number;
   readonly turnsStored: number;
   readonly turnsSent: number;
 }
 
-const answer = async (
+const ask = async (
   { models }: Memory,
   way: Way,
   after: number,
   question: ProjectQuestion,
-): Promise<Answered> => {
+): Promise<Answer> => {
   const { text, expected } = question;
   const sent = await way.ask(text);
   const reply = await replyTo(models, sent);
@@ -47,7 +49,7 @@ const answer = async (
     expected,
     inContext: shareHeld(sent, expected),
     inReply: reply === null ? null : shareIn(reply, expected),
-    stale: tellsStale(sent, question),
+    isStale: tellsStale(sent, question),
     tokens,
     ms,
     turnsStored,
@@ -55,118 +57,141 @@ const answer = async (
   };
 };
 
-const ofWay = (answers: readonly Answered[], way: WayName, after?: number): Answered[] =>
-  answers.filter((one) => one.way === way && (after === undefined || one.after === after));
-const whole = (share: number): string => Math.round(share).toLocaleString("en");
+/** Questions after message `number` of so many. */
+const questionsAfter = (number: number, messages: number): readonly ProjectQuestion[] => {
+  if (number === messages) return questionsAtTheEnd;
+  return number === HALF_WAY ? questionsHalfWay : [];
+};
 
-/** Part (a): a project conversation of 60 messages through every strategy, asked half-way and at the end. */
+const runStrategies = async (
+  memory: Memory,
+  messages: readonly string[],
+  progress: Progress,
+): Promise<Answer[]> => {
+  const answers: Answer[] = [];
+  for (const strategy of STRATEGIES) {
+    const talk = await beginTalk(memory, "project", strategy);
+    for (const [index, message] of messages.entries()) {
+      await talk.tell(message);
+      const number = index + 1;
+      if (number % 10 === 0)
+        progress(`project conversation, ${strategy}: ${number} of ${messages.length} messages`);
+      for (const way of talk.ways)
+        for (const question of questionsAfter(number, messages.length))
+          answers.push(await ask(memory, way, number, question));
+    }
+  }
+  return answers;
+};
+
+interface Results {
+  readonly answers: readonly Answer[];
+  /** Number of messages. */
+  readonly end: number;
+}
+
+const answersOf = ({ answers }: Results, way: WayName, after?: number): Answer[] =>
+  answers.filter((answer) => answer.way === way && (after === undefined || answer.after === after));
+const recallOf = (answers: readonly Answer[]): number =>
+  mean(answers.map(({ inContext }) => inContext));
+const hasReplies = ({ answers }: Results): boolean =>
+  answers.some(({ inReply }) => inReply !== null);
+const formatInteger = (value: number): string => Math.round(value).toLocaleString("en");
+
+const strategyTable = (results: Results): Table => ({
+  caption: "By strategy",
+  columns: [
+    "",
+    "recall half-way, %",
+    "recall at the end, %",
+    ...(hasReplies(results) ? ["in replies, %"] : []),
+    "stale",
+    "prompt tokens",
+    "ms to assemble",
+    "turns stored",
+    "turns sent",
+  ],
+  rows: WAYS.map((way) => {
+    const all = answersOf(results, way);
+    const atEnd = answersOf(results, way, results.end);
+    return [
+      way,
+      percent(recallOf(answersOf(results, way, HALF_WAY))),
+      percent(recallOf(atEnd)),
+      ...(hasReplies(results) ? [percent(mean(all.map(({ inReply }) => inReply ?? 0)))] : []),
+      all.filter(({ isStale }) => isStale).length,
+      formatInteger(mean(atEnd.map(({ tokens }) => tokens))),
+      mean(all.map(({ ms }) => ms)).toFixed(1),
+      formatInteger(mean(atEnd.map(({ turnsStored }) => turnsStored))),
+      formatInteger(mean(atEnd.map(({ turnsSent }) => turnsSent))),
+    ];
+  }),
+});
+
+const questionTable = (results: Results): Table => ({
+  caption: "By question, at the end: recall in percent, and prompt tokens",
+  columns: ["question", "expected", ...WAYS],
+  rows: questionsAtTheEnd.map(({ text, expected }) => [
+    text,
+    expected.join(", "),
+    ...WAYS.map((way) => {
+      const answer = answersOf(results, way, results.end).find(({ question }) => question === text);
+      return answer
+        ? `${Math.round(100 * answer.inContext)}${answer.isStale ? " stale" : ""}, ${answer.tokens}`
+        : "";
+    }),
+  ]),
+});
+
+const chartsOf = (results: Results): Chart[] => [
+  {
+    kind: "BARS",
+    title: "Recall in context, project conversation",
+    unit: "percent of the expected strings",
+    labels: WAYS,
+    series: [HALF_WAY, results.end].map((after) => ({
+      name: `after message ${after}`,
+      values: WAYS.map((way) => 100 * recallOf(answersOf(results, way, after))),
+    })),
+  },
+  {
+    kind: "BARS",
+    title: "Prompt tokens, project conversation",
+    unit: "tokens of the context, mean at the end",
+    labels: WAYS,
+    series: [
+      {
+        name: "prompt tokens",
+        values: WAYS.map((way) =>
+          Math.round(mean(answersOf(results, way, results.end).map(({ tokens }) => tokens))),
+        ),
+      },
+    ],
+  },
+];
+
+/**
+ * Part (a): a project conversation of 60 messages with every strategy, with questions half-way and
+ * at the end.
+ */
 export const evaluateProject = async (
   memory: Memory,
   progress: Progress,
   messages: readonly string[] = MESSAGES,
 ): Promise<Section> => {
-  const answers: Answered[] = [];
-  for (const strategy of STRATEGIES) {
-    const talk = await beginTalk(memory, "project", strategy);
-    for (const [i, message] of messages.entries()) {
-      await talk.tell(message);
-      const told = i + 1;
-      if (told % 10 === 0)
-        progress(`project conversation, ${strategy}: ${told} of ${messages.length} messages`);
-      const questions =
-        told === messages.length ? questionsAtTheEnd : told === HALF_WAY ? questionsHalfWay : [];
-      for (const way of talk.ways)
-        for (const question of questions) answers.push(await answer(memory, way, told, question));
-    }
-  }
-  const replies = answers.some(({ inReply }) => inReply !== null);
-  const atEnd = (way: WayName): Answered[] => ofWay(answers, way, messages.length);
-  const recall = (found: readonly Answered[]): string =>
-    percent(mean(found.map(({ inContext }) => inContext)));
+  const answers = await runStrategies(memory, messages, progress);
+  const results = { answers, end: messages.length };
   return {
     title: "A project conversation of 60 messages",
     text: [
-      `Every strategy is told the same ${messages.length} messages, each of which it replies to, and is asked ${questionsHalfWay.length} questions after message ${HALF_WAY} and again after message ${messages.length}, by which time some answers have changed.`,
-      replies
-        ? "Recall is the share of the expected strings that stand in the context that is sent to the model, to the letter; and, apart, in the model's reply."
-        : "No model is configured, so recall is the share of the expected strings that stand in the context that would be sent, to the letter; replies are not judged: every reply is the same few words, so that nothing is remembered by being repeated.",
-      "Stale: an old value stands in the context as if it were current.",
+      `Every strategy is told the same ${messages.length} messages, replies to each, and is asked ${questionsHalfWay.length} questions after message ${HALF_WAY} and again after message ${messages.length}, when some answers have changed.`,
+      hasReplies(results)
+        ? "Recall is the share of the expected strings that are literally in the context that is sent and, apart, in the model's reply."
+        : "No model is configured. Recall is the share of the expected strings that are literally in the context that would be sent. Every reply is the same few words, so that nothing is remembered by repetition.",
+      "Stale: the context presents an old value as current.",
     ],
-    tables: [
-      {
-        caption: "By strategy",
-        columns: [
-          "",
-          "recall half-way, %",
-          "recall at the end, %",
-          ...(replies ? ["in replies, %"] : []),
-          "stale",
-          "prompt tokens",
-          "ms to put together",
-          "turns stored",
-          "turns sent",
-        ],
-        rows: WAYS.map((way) => [
-          way,
-          recall(ofWay(answers, way, HALF_WAY)),
-          recall(atEnd(way)),
-          ...(replies
-            ? [percent(mean(ofWay(answers, way).map(({ inReply }) => inReply ?? 0)))]
-            : []),
-          ofWay(answers, way).filter(({ stale }) => stale).length,
-          whole(mean(atEnd(way).map(({ tokens }) => tokens))),
-          mean(ofWay(answers, way).map(({ ms }) => ms)).toFixed(1),
-          whole(mean(atEnd(way).map(({ turnsStored }) => turnsStored))),
-          whole(mean(atEnd(way).map(({ turnsSent }) => turnsSent))),
-        ]),
-      },
-      {
-        caption: "By question, at the end: recall in percent, and prompt tokens",
-        columns: ["question", "expected", ...WAYS],
-        rows: questionsAtTheEnd.map(({ text, expected }) => [
-          text,
-          expected.join(", "),
-          ...WAYS.map((way) => {
-            const found = atEnd(way).find(({ question }) => question === text);
-            return found
-              ? `${Math.round(100 * found.inContext)}${found.stale ? " stale" : ""}, ${found.tokens}`
-              : "";
-          }),
-        ]),
-      },
-    ],
-    charts: [
-      {
-        kind: "BARS",
-        title: "Recall in context, project conversation",
-        unit: "percent of the expected strings",
-        labels: WAYS,
-        series: [
-          {
-            name: `after message ${HALF_WAY}`,
-            values: WAYS.map(
-              (way) => 100 * mean(ofWay(answers, way, HALF_WAY).map(({ inContext }) => inContext)),
-            ),
-          },
-          {
-            name: `after message ${messages.length}`,
-            values: WAYS.map((way) => 100 * mean(atEnd(way).map(({ inContext }) => inContext))),
-          },
-        ],
-      },
-      {
-        kind: "BARS",
-        title: "Prompt tokens, project conversation",
-        unit: "tokens of the context, mean at the end",
-        labels: WAYS,
-        series: [
-          {
-            name: "prompt tokens",
-            values: WAYS.map((way) => Math.round(mean(atEnd(way).map(({ tokens }) => tokens)))),
-          },
-        ],
-      },
-    ],
+    tables: [strategyTable(results), questionTable(results)],
+    charts: chartsOf(results),
     figures: answers,
   };
 };

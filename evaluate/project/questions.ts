@@ -1,11 +1,14 @@
-/** A question with the strings that the answer has to hold, to the letter but for case, and those that are no longer so. */
+/**
+ * A question with the strings that the answer has to hold, to the letter but for case, and those
+ * that are no longer so.
+ */
 export interface ProjectQuestion {
   readonly text: string;
   readonly expected: readonly string[];
   readonly stale: readonly string[];
 }
 
-interface Asked {
+interface QuestionForm {
   readonly text: string;
   /** What holds from the beginning, or until half-way … */
   readonly expected: readonly string[];
@@ -16,7 +19,7 @@ interface Asked {
 /** After so many messages everything has been told once and nothing has changed. */
 export const HALF_WAY = 30;
 
-const ASKED: readonly Asked[] = [
+const ASKED: readonly QuestionForm[] = [
   { text: "What is my name?", expected: ["Dana Whitfield"] },
   {
     text: "What is my role, and at which company?",

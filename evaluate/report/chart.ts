@@ -1,7 +1,7 @@
 import { escape } from "./escape.ts";
 import type { Chart } from "./report.ts";
 
-/** The picture, in its own units. */
+/** Size of the picture, in its own units. */
 const WIDTH = 760;
 const HEIGHT = 320;
 const LEFT = 60;
@@ -24,16 +24,16 @@ const COLOURS = [
 ];
 const ROOM_BETWEEN_GROUPS = 0.25;
 
-const colourOf = (series: number): string => COLOURS[series % COLOURS.length]!;
+const colourOf = (series: number): string => COLOURS[series % COLOURS.length] ?? "#000000";
 
-/** The first of 1, 2, 5, 10, 20, 50, … that is not below a figure's share for one step. */
+/** The first of 1, 2, 5, 10, 20, 50, … that is no less than one step up to `most` needs. */
 const stepOf = (most: number): number => {
   const least = most / STEPS;
   const power = 10 ** Math.floor(Math.log10(least));
   return [1, 2, 5, 10].map((one) => one * power).find((step) => step >= least) ?? 10 * power;
 };
 
-const shown = (value: number): string =>
+const figureText = (value: number): string =>
   Number.isInteger(value)
     ? value.toLocaleString("en")
     : value.toLocaleString("en", { maximumFractionDigits: 2 });
@@ -47,7 +47,7 @@ interface Scale {
 const grid = (scale: Scale, top: number, step: number, labels: readonly string[]): string => {
   const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, i) => i * step).map(
     (value) =>
-      `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${scale.y(value)}" y2="${scale.y(value)}" class="grid"/><text x="${LEFT - 8}" y="${scale.y(value) + 4}" class="end">${shown(value)}</text>`,
+      `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${scale.y(value)}" y2="${scale.y(value)}" class="grid"/><text x="${LEFT - 8}" y="${scale.y(value) + 4}" class="end">${figureText(value)}</text>`,
   );
   // Words below each other, so that neighbours do not run into one another.
   const under = labels.flatMap((label, i) =>
@@ -73,7 +73,7 @@ const linesOf = ({ series }: Chart, scale: Scale): string =>
         points
           .map(
             ([x, y, value]) =>
-              `<circle cx="${x}" cy="${y}" r="3.5" fill="${colourOf(i)}"><title>${escape(name)}: ${shown(value)}</title></circle>`,
+              `<circle cx="${x}" cy="${y}" r="3.5" fill="${colourOf(i)}"><title>${escape(name)}: ${figureText(value)}</title></circle>`,
           )
           .join("")
       );
@@ -88,14 +88,14 @@ const barsOf = ({ series }: Chart, scale: Scale): string => {
         .map((value, at) => {
           if (value === null) return "";
           const x = scale.x(at) - (width * series.length) / 2 + i * width;
-          return `<rect x="${x}" y="${scale.y(value)}" width="${Math.max(1, width - 1)}" height="${scale.y(0) - scale.y(value)}" fill="${colourOf(i)}"><title>${escape(name)}: ${shown(value)}</title></rect>`;
+          return `<rect x="${x}" y="${scale.y(value)}" width="${Math.max(1, width - 1)}" height="${scale.y(0) - scale.y(value)}" fill="${colourOf(i)}"><title>${escape(name)}: ${figureText(value)}</title></rect>`;
         })
         .join(""),
     )
     .join("");
 };
 
-/** A chart as SVG, drawn here, so that the page needs nothing from anywhere. */
+/** A chart as SVG. It needs no script or style from elsewhere. */
 export const chartSvg = (chart: Chart): string => {
   const values = chart.series.flatMap(({ values }) => values).filter((value) => value !== null);
   const most = Math.max(0, ...values) || 1;

@@ -6,6 +6,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it may stand in HTML, in an attribute too. */
+/** The text for HTML, attributes included. */
 export const escape = (text: string): string =>
-  text.replace(/[&<>"']/gu, (sign) => ENTITIES[sign]!);
+  text.replace(/[&<>"']/gu, (sign) => ENTITIES[sign] ?? sign);

@@ -18,24 +18,24 @@ export interface Chart {
   }[];
 }
 
-/** What one part of the evaluation found. */
+/** The result of one part of the evaluation. */
 export interface Section {
   readonly title: string;
-  /** Paragraphs: how it was measured, and what is to be known. */
+  /** Paragraphs: how it was measured. */
   readonly text: readonly string[];
   readonly tables: readonly Table[];
   readonly charts: readonly Chart[];
-  /** Every figure behind it, for whoever reads the JSON. */
+  /** All figures behind it, for readers of the JSON. */
   readonly figures: unknown;
 }
 
 export interface Report {
   readonly at: string;
-  /** Who extracted and replied: `offline`, or the model's name. */
+  /** The model that extracted and replied: `offline`, or its name. */
   readonly model: string;
   readonly machine: string;
   readonly sections: readonly Section[];
 }
 
-/** How a part tells how far it is. */
+/** Reports the progress of a part. */
 export type Progress = (step: string) => void;

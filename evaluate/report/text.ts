@@ -9,16 +9,16 @@ export const tableText = ({ columns, rows }: Table): string => {
       rows.length > 0 &&
       rows.every((row) => typeof row[i] === "number" || /^[\d.,–-]+%?$/u.test(String(row[i]))),
   );
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, i) => (isFigure[i] ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!))).join(" | ")} |`;
+  const rowText = (row: readonly string[]): string =>
+    `| ${row.map((cell, i) => (isFigure[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join(" | ")} |`;
   return [
-    line(columns),
+    rowText(columns),
     `| ${widths.map((width, i) => (isFigure[i] ? `${"-".repeat(Math.max(2, width - 1))}:` : "-".repeat(Math.max(3, width)))).join(" | ")} |`,
-    ...cells.slice(1).map(line),
+    ...cells.slice(1).map(rowText),
   ].join("\n");
 };
 
-/** All that is printed. */
+/** The report as it is printed. */
 export const reportText = ({ sections }: Report): string =>
   sections
     .map(({ title, text, tables }) =>

@@ -1,15 +1,14 @@
-import type { ChatContext } from "../../schema/chat-context.ts";
-import type { ChatResult } from "../../schema/chat-result.ts";
-import type { ContextMessage } from "../../schema/context-message.ts";
-import type { AssembledContext } from "../../src/chat/assemble.ts";
+import type { ChatContext, ContextMessage } from "../../schema/sessions/chat-context.ts";
+import type { ChatResult } from "../../schema/sessions/chat.ts";
 import type { RunningChat } from "../../src/chat/chat.ts";
-import type { ChatReport } from "../../src/chat/chat-report.ts";
-import type { ContextMessage as Message } from "../../src/chat/context-message.ts";
-import type { SentContext } from "../../src/chat/sent-context.ts";
+import type { AssembledContext } from "../../src/chat/context/assemble.ts";
+import type { ContextMessage as Message } from "../../src/chat/context/message.ts";
+import type { SentContext } from "../../src/chat/context/sent-context.ts";
+import type { ChatReport } from "../../src/chat/reply/report.ts";
 import type { Role } from "../../src/memory/session.ts";
 import type { ChatMessage } from "../../src/models/port.ts";
 import type { Context } from "../context.ts";
-import { readingAfter, type Reading } from "../reading.ts";
+import { type Reading, readingAfter } from "../reading.ts";
 import { showHits } from "./search-hit.ts";
 import { loadTurn, showTurn } from "./turn.ts";
 
@@ -36,7 +35,10 @@ const showMessage = (
 export const showMessages = (messages: readonly Message[], reading: Reading): ContextMessage[] =>
   messages.map((message) => showMessage(message, reading));
 
-/** A context: its turns are read by `reading`, what was retrieved as of when memory was read for it. */
+/**
+ * A context. Its turns are read by `reading`, its hits at the time point at which memory was read
+ * for it.
+ */
 export const showChatContext = async (
   { strategy, mode, at, context }: Omit<SentContext, "answered">,
   reading: Reading,
@@ -45,7 +47,7 @@ export const showChatContext = async (
   mode,
   messages: showMessages(context.messages, reading),
   tokens: context.tokens,
-  cut: context.cut,
+  cuts: context.cut,
   retrieved: await showHits(context.hits, { ...reading, view: { at, past: reading.view.past } }),
   at,
 });
@@ -60,7 +62,7 @@ const metricsOf = ({ metrics }: ChatReport): ChatResult["metrics"] => ({
   totalTokens: metrics.promptTokens + metrics.completionTokens,
 });
 
-/** What a chat did, once its reply is there. */
+/** The result of a chat, after its reply is complete. */
 export const showChat = async (
   chat: RunningChat,
   report: ChatReport,
@@ -72,7 +74,7 @@ export const showChat = async (
     knownAt: now,
     validAt: report.at.validAt > now ? report.at.validAt : now,
   });
-  const sent: AssembledContext = report.context;
+  const assembled: AssembledContext = report.context;
   return {
     reply: report.reply.content,
     turn: showTurn(report.turn, reading),
@@ -81,9 +83,9 @@ export const showChat = async (
     mode: report.mode,
     model: report.model,
     metrics: metricsOf(report),
-    context: showMessages(sent.messages, reading),
-    cut: sent.cut,
-    retrieved: await showHits(sent.hits, readingAfter(context, report.at)),
+    context: showMessages(assembled.messages, reading),
+    cuts: assembled.cut,
+    retrieved: await showHits(assembled.hits, readingAfter(context, report.at)),
     chat,
   };
 };

@@ -1,11 +1,10 @@
-import type { Decision, DecisionCandidate } from "../../schema/decision.ts";
+import type { Decision, DecisionCandidate } from "../../schema/graph/decision.ts";
 import type { Decision as DecisionRecord } from "../../src/memory/decision.ts";
 import type { Reading } from "../reading.ts";
-import type { ShownFactVersion } from "./fact-version.ts";
-import { idOf, type Shown } from "./shown.ts";
-import { showTokens } from "./token-usage.ts";
+import type { ShownFactVersion } from "./fact.ts";
+import { idOf, type ShownRecord, showTokens } from "./shown.ts";
 
-export type ShownDecision = Decision & Shown<"Decision", DecisionRecord>;
+export type ShownDecision = Decision & ShownRecord<"Decision", DecisionRecord>;
 export type ShownCandidate = DecisionCandidate & { readonly shown: ShownFactVersion };
 
 export const showDecision = (record: DecisionRecord, reading: Reading): ShownDecision => ({
@@ -23,7 +22,7 @@ export const showDecision = (record: DecisionRecord, reading: Reading): ShownDec
   reading,
 });
 
-/** A decision by its local id, null for none; null before it was recorded. */
+/** A decision by its local id; null if there is none, or before it was recorded. */
 export const loadDecision = async (
   id: string | null,
   reading: Reading,

@@ -3,9 +3,9 @@ import type {
   Episode,
   Observation,
   Procedure,
-  ThreadSummary,
+  SessionSummary,
   UserSummary,
-} from "../../schema/derived-memory.ts";
+} from "../../schema/derived/derived-memory.ts";
 import type { NodeKind } from "../../schema/global-id.ts";
 import type {
   DerivedKind,
@@ -13,11 +13,11 @@ import type {
 } from "../../src/memory/derived-memory.ts";
 import { parseInstant } from "../../src/memory/time.ts";
 import type { Reading } from "../reading.ts";
-import { endOrNull, idOf, type Shown } from "./shown.ts";
+import { endOrNull, idOf, type ShownRecord } from "./shown.ts";
 
-/** Under which type each kind is shown. */
+/** GraphQL type of each kind. */
 export const MEMORY_TYPE = {
-  THREAD_SUMMARY: "ThreadSummary",
+  THREAD_SUMMARY: "SessionSummary",
   USER_SUMMARY: "UserSummary",
   EPISODIC: "Episode",
   PROCEDURAL: "Procedure",
@@ -26,9 +26,9 @@ export const MEMORY_TYPE = {
 type MemoryType = (typeof MEMORY_TYPE)[DerivedKind];
 
 export type ShownMemory = DerivedMemory &
-  Shown<MemoryType, MemoryRecord> &
+  ShownRecord<MemoryType, MemoryRecord> &
   Partial<
-    Omit<ThreadSummary & UserSummary & Episode & Procedure & Observation, keyof DerivedMemory>
+    Omit<SessionSummary & UserSummary & Episode & Procedure & Observation, keyof DerivedMemory>
   >;
 
 const linesOf = ({ sections }: MemoryRecord, heading: string): readonly string[] =>
@@ -36,7 +36,7 @@ const linesOf = ({ sections }: MemoryRecord, heading: string): readonly string[]
 const lineOf = (record: MemoryRecord, heading: string): string | null =>
   linesOf(record, heading)[0] ?? null;
 
-/** What each type shows besides what all have. */
+/** Fields of each type beyond those that all have. */
 const OWN: { readonly [K in DerivedKind]: (record: MemoryRecord) => Partial<ShownMemory> } = {
   THREAD_SUMMARY: (record) => ({
     topic: linesOf(record, "topic"),
@@ -76,7 +76,7 @@ export const showMemory = (record: MemoryRecord, reading: Reading): ShownMemory 
   ...OWN[record.kind](record),
 });
 
-/** A derived memory by its local id; null where none stood at the view. */
+/** A derived memory by its local id; null if there was none at the view. */
 export const loadMemory = async (id: string, reading: Reading): Promise<ShownMemory | null> => {
   const record = await reading.loaders.memories.load({ id, knownAt: reading.view.at.knownAt });
   return record && showMemory(record, reading);

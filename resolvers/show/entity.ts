@@ -1,17 +1,34 @@
-import type { Entity } from "../../schema/entity.ts";
-import type { EntityVersion } from "../../src/memory/entity.ts";
+import type { Entity, EntityVersion } from "../../schema/graph/entity.ts";
+import type { EntityVersion as EntityRecord } from "../../src/memory/entity.ts";
 import type { TimePoint } from "../../src/memory/time.ts";
 import type { Reading } from "../reading.ts";
-import { idOf, type Shown } from "./shown.ts";
+import { endOrNull, idOf, type ShownRecord } from "./shown.ts";
 
-export type ShownEntity = Entity & Shown<"Entity", EntityVersion>;
+export type ShownEntityVersion = EntityVersion & {
+  readonly record: EntityRecord;
+  readonly reading: Reading;
+};
 
-/** Of all objects entities are shown the most, and of few of them is everything asked for: what is asked for is worked out then. */
+export const showEntityVersion = (record: EntityRecord, reading: Reading): ShownEntityVersion => ({
+  name: record.name,
+  type: record.type,
+  aliases: record.aliases,
+  profile: record.profile,
+  importance: record.importance,
+  recordedAt: record.recordedAt,
+  expiredAt: endOrNull(record.expiredAt),
+  record,
+  reading,
+});
+
+export type ShownEntity = Entity & ShownRecord<"Entity", EntityRecord>;
+
+/** Lazy: responses show more entities than anything else, mostly with few of their fields. */
 class EntityAtView implements ShownEntity {
   readonly __typename = "Entity";
 
   constructor(
-    readonly record: EntityVersion,
+    readonly record: EntityRecord,
     readonly reading: Reading,
   ) {}
 
@@ -41,17 +58,20 @@ class EntityAtView implements ShownEntity {
   }
 }
 
-/** An entity at a view, by the version that was believed then. */
-export const showEntity = (record: EntityVersion, reading: Reading): ShownEntity =>
+/** An entity at a view, from the version believed then. */
+export const showEntity = (record: EntityRecord, reading: Reading): ShownEntity =>
   new EntityAtView(record, reading);
 
-/** The entity that stands for a local id at a view; null where it was not known then. At once, where it has been read. */
+/**
+ * The entity that stands for a local id at a view; null if it was not known then. Returned without
+ * a promise if it was read before.
+ */
 export const loadEntity = (
   id: string,
   reading: Reading,
 ): ShownEntity | null | Promise<ShownEntity | null> => {
-  const found = reading.loaders.entity(id, reading.view.at.knownAt);
-  if (found instanceof Promise)
-    return found.then((record) => record && showEntity(record, reading));
-  return found && showEntity(found, reading);
+  const version = reading.loaders.entity(id, reading.view.at.knownAt);
+  if (version instanceof Promise)
+    return version.then((record) => record && showEntity(record, reading));
+  return version && showEntity(version, reading);
 };

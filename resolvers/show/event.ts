@@ -1,9 +1,9 @@
-import type { Event } from "../../schema/event.ts";
+import type { Event } from "../../schema/graph/event.ts";
 import type { Event as EventRecord } from "../../src/memory/event.ts";
 import type { Reading } from "../reading.ts";
-import { idOf, type Shown } from "./shown.ts";
+import { idOf, type ShownRecord } from "./shown.ts";
 
-export type ShownEvent = Event & Shown<"Event", EventRecord>;
+export type ShownEvent = Event & ShownRecord<"Event", EventRecord>;
 
 export const showEvent = (record: EventRecord, reading: Reading): ShownEvent => ({
   __typename: "Event",
@@ -14,11 +14,12 @@ export const showEvent = (record: EventRecord, reading: Reading): ShownEvent => 
   recordedAt: record.recordedAt,
   emotion: record.emotion,
   status: record.status,
+  error: record.status === "FAILED" ? (record.outcome?.error ?? null) : null,
   record,
   reading,
 });
 
-/** An event by its local id, null for none; null before it was recorded. */
+/** An event by its local id; null if there is none, or before it was recorded. */
 export const loadEvent = async (
   id: string | null,
   reading: Reading,

@@ -1,21 +1,17 @@
+import type { MemoryJob } from "../../schema/derived/job.ts";
 import { globalId } from "../../schema/global-id.ts";
-import type { Job } from "../../schema/job.ts";
+import { resultCounts } from "../../src/derive/derivations.ts";
 import { jobById } from "../../src/derive/jobs/job-notes.ts";
 import type { Job as JobRecord } from "../../src/derive/jobs/job.ts";
-import type { JobResult } from "../../src/derive/works.ts";
 import type { Reading } from "../reading.ts";
-import type { Shown } from "./shown.ts";
+import type { ShownRecord } from "./shown.ts";
 
-export type ShownJob = Job & Shown<"Job", JobRecord>;
+export type ShownJob = MemoryJob & ShownRecord<"MemoryJob", JobRecord>;
 
-/** The rest is the service's own. */
-const toldOf = (result: JobRecord["result"]): unknown =>
-  (result as unknown as JobResult | null)?.told ?? null;
-
-/** A job is as it is now, at whatever view it is asked for: the past has none. */
+/** A job in its current state, at every view: jobs have no history. */
 export const showJob = (record: JobRecord, reading: Reading): ShownJob => ({
-  __typename: "Job",
-  id: globalId("Job", record.id),
+  __typename: "MemoryJob",
+  id: globalId("MemoryJob", record.id),
   kind: record.kind,
   status: record.status,
   requestedBy: record.requestedBy,
@@ -27,12 +23,12 @@ export const showJob = (record: JobRecord, reading: Reading): ShownJob => ({
   progress: record.progress,
   errorCode: record.error?.code ?? null,
   error: record.error?.message ?? null,
-  result: toldOf(record.result),
+  result: resultCounts(record.result),
   record,
   reading,
 });
 
-/** A job by its local id, null for none. */
+/** A job by its local id; null if there is none. */
 export const loadJob = async (id: string, reading: Reading): Promise<ShownJob | null> => {
   const record = await jobById(reading.space, id);
   return record && showJob(record, reading);

@@ -1,11 +1,11 @@
 import type { NodeKind } from "../../schema/global-id.ts";
 import type { Reading } from "../reading.ts";
+import { loadChange, type ShownChange } from "./change.ts";
 import { loadDecision, type ShownDecision } from "./decision.ts";
 import { loadMemory, type ShownMemory } from "./derived-memory.ts";
 import { loadEntity, type ShownEntity } from "./entity.ts";
 import { loadEvent, type ShownEvent } from "./event.ts";
-import { loadFact, type ShownFact } from "./fact.ts";
-import { loadFactVersion, type ShownFactVersion } from "./fact-version.ts";
+import { loadFact, loadFactVersion, type ShownFact, type ShownFactVersion } from "./fact.ts";
 import { loadJob, type ShownJob } from "./job.ts";
 import { loadRelationship, type ShownRelationship } from "./relationship.ts";
 import { loadSession, type ShownSession } from "./session.ts";
@@ -21,9 +21,10 @@ export type ShownNode =
   | ShownSession
   | ShownTurn
   | ShownMemory
-  | ShownJob;
+  | ShownJob
+  | ShownChange;
 
-/** A derived memory, where it is of the type that its id tells. */
+/** A loader of derived memories of one type; null for an id of another type. */
 const memoryOf =
   (type: ShownMemory["__typename"]) =>
   async (id: string, reading: Reading): Promise<ShownMemory | null> => {
@@ -40,18 +41,19 @@ const LOAD = {
   Decision: loadDecision,
   Session: loadSession,
   Turn: loadTurn,
-  ThreadSummary: memoryOf("ThreadSummary"),
+  SessionSummary: memoryOf("SessionSummary"),
   UserSummary: memoryOf("UserSummary"),
   Episode: memoryOf("Episode"),
   Procedure: memoryOf("Procedure"),
   Observation: memoryOf("Observation"),
-  Job: loadJob,
+  MemoryJob: loadJob,
+  Change: loadChange,
 } satisfies Record<
   NodeKind,
   (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>
 >;
 
-/** An object of any kind by its local id; null where there was none at the view. */
+/** An object of any kind by its local id; null if there was none at the view. */
 export const loadNode = (
   kind: NodeKind,
   id: string,

@@ -1,8 +1,8 @@
-import type { Reference } from "../../schema/reference.ts";
+import type { EntityReference } from "../../schema/graph/reference.ts";
 import type { Reference as ReferenceRecord } from "../../src/memory/reference.ts";
 import type { Reading } from "../reading.ts";
 
-export type ShownReference = Reference & {
+export type ShownReference = EntityReference & {
   readonly record: ReferenceRecord;
   readonly reading: Reading;
 };

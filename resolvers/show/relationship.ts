@@ -1,17 +1,31 @@
-import type { Relationship } from "../../schema/relationship.ts";
-import type { RelationshipVersion } from "../../src/memory/relationship.ts";
+import type { Relationship, RelationshipVersion } from "../../schema/graph/relationship.ts";
+import type { RelationshipVersion as RelationshipRecord } from "../../src/memory/relationship.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import type { Reading } from "../reading.ts";
-import { endOrNull, idOf, type Shown } from "./shown.ts";
+import { endOrNull, idOf, type ShownRecord } from "./shown.ts";
 
-export type ShownRelationship = Relationship & Shown<"Relationship", RelationshipVersion>;
+export const showRelationshipVersion = ({
+  strength,
+  validFrom,
+  validTo,
+  recordedAt,
+  expiredAt,
+}: RelationshipRecord): RelationshipVersion => ({
+  strength,
+  validFrom,
+  validTo: endOrNull(validTo),
+  recordedAt,
+  expiredAt: endOrNull(expiredAt),
+});
 
-/** As with entities, what is asked for is worked out when it is asked for. */
+export type ShownRelationship = Relationship & ShownRecord<"Relationship", RelationshipRecord>;
+
+/** Lazy for the same reason as `EntityAtView`. */
 class RelationshipAtView implements ShownRelationship {
   readonly __typename = "Relationship";
 
   constructor(
-    readonly record: RelationshipVersion,
+    readonly record: RelationshipRecord,
     readonly reading: Reading,
   ) {}
 
@@ -38,11 +52,9 @@ class RelationshipAtView implements ShownRelationship {
   }
 }
 
-/** A relationship at a view, by its newest version that was recorded by then. */
-export const showRelationship = (
-  record: RelationshipVersion,
-  reading: Reading,
-): ShownRelationship => new RelationshipAtView(record, reading);
+/** A relationship at a view, from its newest version recorded by then. */
+export const showRelationship = (record: RelationshipRecord, reading: Reading): ShownRelationship =>
+  new RelationshipAtView(record, reading);
 
 /** A relationship by its local id, whatever its valid interval; null before it was recorded. */
 export const loadRelationship = async (

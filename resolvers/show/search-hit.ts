@@ -1,6 +1,6 @@
-import type { SearchHit } from "../../schema/search-result.ts";
+import type { SearchHit } from "../../schema/search.ts";
 import type { MemoryKind } from "../../src/memory/search-text.ts";
-import type { SearchHit as Hit } from "../../src/read/search.ts";
+import type { SearchHit as Hit } from "../../src/read/search/search.ts";
 import type { Reading } from "../reading.ts";
 import { loadMemory as loadDerived } from "./derived-memory.ts";
 import { loadEntity } from "./entity.ts";
@@ -17,7 +17,7 @@ const LOAD: Readonly<
   SUMMARY: loadDerived,
 };
 
-/** What a reader finds, by its kind and local id; null where it is not there at the view. */
+/** A found memory by its kind and local id; null if it is not there at the view. */
 export const loadMemory = async (
   kind: MemoryKind,
   id: string,
@@ -42,6 +42,6 @@ const showHit = async (
   );
 };
 
-/** Hits as they are shown; those that are not there at the view are left out. */
+/** Search hits, without those that are not there at the view. */
 export const showHits = async (hits: readonly Hit[], reading: Reading): Promise<SearchHit[]> =>
   (await Promise.all(hits.map((hit) => showHit(hit, reading)))).filter((hit) => hit !== null);

@@ -1,9 +1,9 @@
-import type { Session } from "../../schema/session.ts";
+import type { Session } from "../../schema/sessions/session.ts";
 import type { Session as SessionRecord } from "../../src/memory/session.ts";
 import type { Reading } from "../reading.ts";
-import { idOf, type Shown } from "./shown.ts";
+import { idOf, type ShownRecord } from "./shown.ts";
 
-export type ShownSession = Session & Shown<"Session", SessionRecord>;
+export type ShownSession = Session & ShownRecord<"Session", SessionRecord>;
 
 export const showSession = (record: SessionRecord, reading: Reading): ShownSession => ({
   __typename: "Session",
@@ -15,7 +15,7 @@ export const showSession = (record: SessionRecord, reading: Reading): ShownSessi
   reading,
 });
 
-/** A session by its local id, null for none. */
+/** A session by its local id; null if there is none. */
 export const loadSession = async (
   id: string | null,
   reading: Reading,

@@ -1,17 +1,26 @@
 import { globalId, type NodeKind } from "../../schema/global-id.ts";
-import { OPEN, type Instant } from "../../src/memory/time.ts";
+import type { TokenUsage } from "../../schema/token-usage.ts";
+import { type Instant, OPEN } from "../../src/memory/time.ts";
+import type { TokenUsage as Usage } from "../../src/memory/usage.ts";
 import type { Reading } from "../reading.ts";
 
-/** What the resolvers of an object's fields know of it: the record that it shows, and where it stands. */
-export interface Shown<Kind extends NodeKind, Record> {
+export const showTokens = ({ input, output, cached }: Usage): TokenUsage => ({
+  input,
+  output,
+  cached,
+  total: input + output,
+});
+
+/** What the field resolvers of an object need: its record, and the reading it was read at. */
+export interface ShownRecord<Kind extends NodeKind, Record> {
   readonly __typename: Kind;
   readonly record: Record;
   readonly reading: Reading;
 }
 
-/** The global id of an object: of its past view, where the client named a time point. */
+/** Global id of an object; it carries the time point if the client asked for one. */
 export const idOf = (kind: NodeKind, id: string, { view }: Reading): string =>
   globalId(kind, id, view.past ? view.at : null);
 
-/** The end of an interval; null where there is none. */
+/** End of an interval; null if it is open. */
 export const endOrNull = (end: Instant): Instant | null => (end === OPEN ? null : end);

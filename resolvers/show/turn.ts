@@ -1,9 +1,9 @@
-import type { Turn } from "../../schema/turn.ts";
+import type { Turn } from "../../schema/sessions/turn.ts";
 import type { Turn as TurnRecord } from "../../src/memory/session.ts";
 import type { Reading } from "../reading.ts";
-import { idOf, type Shown } from "./shown.ts";
+import { idOf, type ShownRecord } from "./shown.ts";
 
-export type ShownTurn = Turn & Shown<"Turn", TurnRecord>;
+export type ShownTurn = Turn & ShownRecord<"Turn", TurnRecord>;
 
 export const showTurn = (record: TurnRecord, reading: Reading): ShownTurn => ({
   __typename: "Turn",
@@ -21,7 +21,7 @@ export const showTurn = (record: TurnRecord, reading: Reading): ShownTurn => ({
   reading,
 });
 
-/** A turn by its local id; in a view of the past, null before it was recorded. */
+/** A turn by its local id; in a past view, null before it was recorded. */
 export const loadTurn = async (id: string, reading: Reading): Promise<ShownTurn | null> => {
   const record = await reading.loaders.turns.load(id);
   if (record === null || (reading.view.past && record.recordedAt > reading.view.at.knownAt))

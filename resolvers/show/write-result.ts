@@ -1,21 +1,71 @@
-import type { StageTrace } from "../../schema/stage-trace.ts";
-import type { WriteResult } from "../../schema/write-result.ts";
-import { factVersionId, type FactVersion } from "../../src/memory/fact.ts";
-import type { StageTrace as Trace, WriteReport } from "../../src/write/report.ts";
-import type { Reading } from "../reading.ts";
+import type { StageTrace, WriteResult } from "../../schema/write.ts";
+import { type FactVersion, factVersionId } from "../../src/memory/fact.ts";
+import type { Drafted } from "../../src/write/draft/draft.ts";
+import type { OperationReport, StageTrace as Trace, WriteReport } from "../../src/write/report.ts";
+import type { Context } from "../context.ts";
+import { type Reading, readingAfter } from "../reading.ts";
 import { showDecision } from "./decision.ts";
 import { showEntity } from "./entity.ts";
 import { showEvent } from "./event.ts";
-import { showFactVersion, type ShownFactVersion } from "./fact-version.ts";
+import { showFactVersion, type ShownFactVersion } from "./fact.ts";
 import { showRelationship } from "./relationship.ts";
-import { showTokens } from "./token-usage.ts";
+import { showTokens } from "./shown.ts";
+
+/**
+ * Primes the loaders with the versions and decisions of a draft, which a dry run does not store.
+ */
+const primeDraft = ({ loaders, view }: Reading, drafted: Drafted): void => {
+  const { knownAt } = view.at;
+  const entities = new Map(drafted.entities.map((version) => [version.entity, version]));
+  for (const version of entities.values()) {
+    const root = version.mergedInto === null ? version : entities.get(version.mergedInto);
+    if (root) loaders.entities.tell(version.entity, knownAt, root);
+  }
+  for (const version of drafted.facts) {
+    loaders.facts.prime({ id: version.fact, knownAt }, version);
+    loaders.factVersions.prime({ id: factVersionId(version), knownAt }, version);
+  }
+  for (const version of drafted.relationships)
+    loaders.relationshipsById.prime({ id: version.relationship, knownAt }, version);
+  for (const decision of drafted.decisions)
+    loaders.decisions.prime({ id: decision.id, knownAt }, decision);
+};
+
+/** The reading of an operation's result, at its commit. It works for a dry run too. */
+export const readingOfOperation = (context: Context, report: OperationReport): Reading => {
+  const { at, drafted, facts, relationships, decision } = report;
+  const reading = readingAfter(context, at, drafted);
+  primeDraft(reading, {
+    ...drafted,
+    facts: [...facts, ...drafted.facts],
+    relationships: [...relationships, ...drafted.relationships],
+    decisions: [decision, ...drafted.decisions],
+  });
+  return reading;
+};
+
+/** The reading of a write's result, at its commit. It works for a dry run too. */
+export const readingOfReport = (context: Context, report: WriteReport): Reading => {
+  const { at, drafted, event } = report;
+  const reading = readingAfter(context, at, drafted);
+  primeDraft(reading, {
+    ...drafted,
+    entities: [...report.entities, ...drafted.entities],
+    decisions: [...report.decisions, ...drafted.decisions],
+  });
+  if (event) reading.loaders.events.prime({ id: event.id, knownAt: at.knownAt }, event);
+  return reading;
+};
 
 const showTrace = ({ tokens, ...stage }: Trace): StageTrace => ({
   ...stage,
   tokens: showTokens(tokens),
 });
 
-/** Versions that the write did not make may have expired with it: these are read again. */
+/**
+ * Versions as the write left them. Those that it did not create may have expired with it, so they
+ * are read again.
+ */
 const showVersions = (
   versions: readonly FactVersion[],
   { drafted, at: { knownAt } }: WriteReport,
@@ -24,14 +74,14 @@ const showVersions = (
   Promise.all(
     versions.map(async (version) => {
       const isNew = drafted.facts.some(({ fact, n }) => fact === version.fact && n === version.n);
-      const known = isNew
+      const storedVersion = isNew
         ? version
         : await reading.loaders.factVersions.load({ id: factVersionId(version), knownAt });
-      return showFactVersion(known ?? version, reading);
+      return showFactVersion(storedVersion ?? version, reading);
     }),
   );
 
-/** What a write did, read at its own commit; the trace only where it was asked for. */
+/** The result of a write, read at its commit; with the trace if `verbose`. */
 export const showWriteResult = async (
   report: WriteReport,
   reading: Reading,

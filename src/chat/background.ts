@@ -3,80 +3,90 @@ import type { SessionId } from "../memory/ids.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { Log } from "../write/services.ts";
 
-/** A reply is waited for by who asked for it; the others by the next chat of the session, for a while. */
-type Work = "REPLY" | "REFERENCES" | "WRITE" | "KEEP_UP";
+/**
+ * A kind of background work. Its caller waits for a REPLY; the next chat of the session waits a
+ * while for the others.
+ */
+type WorkKind = "REPLY" | "REFERENCES" | "WRITE" | "KEEP_UP";
 
 const keyOf = ({ id: { tenant, user } }: SpaceStore, session: SessionId): string =>
   JSON.stringify([tenant, user, session]);
 
-const within = async (ended: Promise<unknown>, millis: number): Promise<void> => {
-  const patience = new AbortController();
+const within = async (work: Promise<unknown>, millis: number): Promise<void> => {
+  const timeout = new AbortController();
   await Promise.race([
-    ended,
-    delay(millis, undefined, { signal: patience.signal }).catch(() => undefined),
+    work,
+    delay(millis, undefined, { signal: timeout.signal }).catch(() => undefined),
   ]);
-  patience.abort();
+  timeout.abort();
 };
 
-/** What this process does for sessions while nobody waits for it: writes beside replies, and the upkeep of what strategies keep. */
+/**
+ * The work that this process does for sessions while nobody waits for it: writes beside replies,
+ * and the upkeep of strategies' notes.
+ */
 export class Background {
   readonly #all = new Set<Promise<void>>();
-  readonly #running = new Map<string, Set<Promise<void>>>();
-  readonly #last = new Map<string, Promise<void>>();
+  readonly #bySession = new Map<string, Set<Promise<void>>>();
+  readonly #lastUpkeep = new Map<string, Promise<void>>();
   readonly #log: Log;
 
   constructor(log: Log) {
     this.#log = log;
   }
 
-  /** Lets something that has begun for a session come to its end. */
-  follow(space: SpaceStore, session: SessionId, running: Promise<unknown>, work: Work): void {
+  /** Tracks running work of a session to its end. A failure is logged. */
+  track(space: SpaceStore, session: SessionId, work: Promise<unknown>, kind: WorkKind): void {
     const key = keyOf(space, session);
-    const ofSession = this.#running.get(key) ?? new Set();
-    const quiet = running.then(
+    const ofSession = this.#bySession.get(key) ?? new Set();
+    const logged = work.then(
       () => undefined,
       (error: unknown) =>
-        this.#log.warn({ session, work, error }, "what goes on beside a chat has failed"),
+        this.#log.warn({ session, work: kind, error }, "background work of a chat failed"),
     );
-    const ended = quiet.finally(() => {
+    const ended = logged.finally(() => {
       this.#all.delete(ended);
       ofSession.delete(ended);
-      if (ofSession.size === 0 && this.#running.get(key) === ofSession) this.#running.delete(key);
+      if (ofSession.size === 0 && this.#bySession.get(key) === ofSession)
+        this.#bySession.delete(key);
     });
     this.#all.add(ended);
-    if (work === "REPLY") return;
+    if (kind === "REPLY") return;
     ofSession.add(ended);
-    this.#running.set(key, ofSession);
+    this.#bySession.set(key, ofSession);
   }
 
-  /** Keeps up a session: after what was asked for it before, one at a time. */
-  keepUp(space: SpaceStore, session: SessionId, run: () => Promise<void>): void {
+  /** Runs the upkeep of a session after any that was started for it before. */
+  runUpkeep(space: SpaceStore, session: SessionId, run: () => Promise<void>): void {
     const key = keyOf(space, session);
-    const before = this.#last.get(key);
-    const next = (async () => {
-      await before;
+    const previous = this.#lastUpkeep.get(key);
+    const upkeep = (async () => {
+      await previous;
       await run();
     })();
-    const settled = next
+    const settled = upkeep
       .catch(() => undefined)
       .finally(() => {
-        if (this.#last.get(key) === settled) this.#last.delete(key);
+        if (this.#lastUpkeep.get(key) === settled) this.#lastUpkeep.delete(key);
       });
-    this.#last.set(key, settled);
-    this.follow(space, session, next, "KEEP_UP");
+    this.#lastUpkeep.set(key, settled);
+    this.track(space, session, upkeep, "KEEP_UP");
   }
 
-  /** Resolves when no write and no upkeep goes on for a session, or after so many milliseconds. */
-  async settled(space: SpaceStore, session: SessionId, withinMillis: number): Promise<void> {
-    const running = this.#running.get(keyOf(space, session));
+  /** Resolves when no work but replies runs for a session, or after so many milliseconds. */
+  async whenSettled(space: SpaceStore, session: SessionId, withinMillis: number): Promise<void> {
+    const running = this.#bySession.get(keyOf(space, session));
     if (running !== undefined) await within(Promise.all(running), withinMillis);
   }
 
-  /** Resolves when nothing goes on at all, or after so many milliseconds: what is left of a write is then worked through at the next start. */
-  async idle(withinMillis = Infinity): Promise<void> {
-    const ended = (async () => {
+  /**
+   * Resolves when no work runs at all, or after so many milliseconds. The rest of a write is then
+   * worked through at the next start.
+   */
+  async whenIdle(withinMillis = Infinity): Promise<void> {
+    const idle = (async () => {
       while (this.#all.size > 0) await Promise.all(this.#all);
     })();
-    await (withinMillis === Infinity ? ended : within(ended, withinMillis));
+    await (withinMillis === Infinity ? idle : within(idle, withinMillis));
   }
 }

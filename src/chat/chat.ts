@@ -1,21 +1,85 @@
 import type { EventId } from "../memory/ids.ts";
 import { Problem } from "../memory/problem.ts";
+import type { Session } from "../memory/session.ts";
 import { later, plusMillis, type Instant } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
-import { logEvent } from "../write/log-event.ts";
-import { findSession } from "./find-session.ts";
-import { POLICIES } from "./policies.ts";
-import { recentWords } from "./recent-words.ts";
-import { checkChat, type ChatRequest } from "./request.ts";
-import { runChat, type RunningChat } from "./run-chat.ts";
+import { logEvent } from "../write/stages/log-event.ts";
+import { runChat, type RunningChat } from "./reply/run-chat.ts";
+import { checkChat, type AcceptedMessage, type ChatRequest } from "./request.ts";
 import type { ChatServices } from "./services.ts";
+import { findSession } from "./sessions.ts";
+import { STRATEGIES } from "./strategies/strategies.ts";
 
-export type { RunningChat } from "./run-chat.ts";
+export type { RunningChat } from "./reply/run-chat.ts";
 
-/** The chats that this process is at, so that one that is asked for again joins the first. */
-const running = new Map<EventId, RunningChat>();
+/** Characters of a recent message that extraction is shown. */
+const RECENT_LENGTH = 500;
 
-/** Takes a message: it is on record when this resolves, and the chat goes on from there. Everything that `chat` throws before that is thrown here. */
+/**
+ * The last messages of a session, for extraction. Rules read the user's words alone; a model is
+ * told which are the agent's.
+ */
+const recentMessages = async (
+  { settings, write: { models } }: ChatServices,
+  space: SpaceStore,
+  session: Session,
+): Promise<string[]> => {
+  const { turns } = await space.turns({ session: session.id, last: settings.recentMessages });
+  return turns
+    .filter(({ role }) => role === "USER" || (role === "AGENT" && models.usesKnownFacts))
+    .map(
+      ({ role, content }) =>
+        `${role === "AGENT" ? "(agent) " : ""}${content.slice(0, RECENT_LENGTH)}`,
+    );
+};
+
+/** Puts the message of a request on record. */
+const acceptMessage = async (
+  services: ChatServices,
+  space: SpaceStore,
+  request: ChatRequest,
+  session: Session,
+  started: number,
+): Promise<AcceptedMessage> => {
+  const [{ recordedAt: head }, recent] = await Promise.all([
+    space.head(),
+    recentMessages(services, space, session),
+  ]);
+  const { message, occurredAt = null, idempotencyKey = null, signal } = request;
+  const { event, repeated, logged } = await logEvent(
+    services.write,
+    space,
+    {
+      message,
+      speaker: null,
+      session: session.id,
+      occurredAt,
+      idempotencyKey,
+      recentMessages: recent,
+    },
+    signal,
+  );
+  if (event.session !== session.id)
+    throw new Problem(
+      "IDEMPOTENCY_KEY_REUSED",
+      "This idempotency key came with a message outside this session before. Take a new key for a new message.",
+    );
+  const justBefore: Instant = plusMillis(event.recordedAt, -1);
+  const at = {
+    knownAt: repeated ? justBefore : (head ?? justBefore),
+    validAt: later(event.occurredAt, event.recordedAt),
+  };
+  return { request, session, event, repeated, logged, at, started };
+};
+
+/** The running chats of this process: a repeated request joins the first. */
+const runningChats = new Map<EventId, RunningChat>();
+
+/**
+ * Begins a chat. When this resolves, the message is on record, and the chat runs to its end. Throws
+ * what `chat` can throw before that: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG,
+ * IDEMPOTENCY_KEY_REUSED.
+ */
 export const beginChat = async (
   services: ChatServices,
   space: SpaceStore,
@@ -23,37 +87,18 @@ export const beginChat = async (
 ): Promise<RunningChat> => {
   const started = services.read.now();
   checkChat(request);
-  const { settings, background, write } = services;
+  const { settings, background } = services;
   const session = await findSession(space, request.session);
-  const policy = POLICIES[request.strategy ?? session.strategy];
-  if (policy.readsMemory || policy.keepUp)
-    await background.settled(space, session.id, settings.catchUpMillis);
-  const [{ recordedAt: head }, recentMessages] = await Promise.all([
-    space.head(),
-    recentWords(services, space, session),
-  ]);
-  const { message, occurredAt = null, idempotencyKey = null } = request;
-  const { event, repeated, logged } = await logEvent(
-    write,
-    space,
-    { message, speaker: null, session: session.id, occurredAt, idempotencyKey, recentMessages },
-    request.signal,
-  );
-  if (event.session !== session.id)
-    throw new Problem(
-      "IDEMPOTENCY_KEY_REUSED",
-      "This idempotency key came with a message outside this session before. Take a new key for a new message.",
-    );
-  const known = running.get(event.id);
-  if (known) return known;
-  const before: Instant = plusMillis(event.recordedAt, -1);
-  const at = {
-    knownAt: repeated ? before : (head ?? before),
-    validAt: later(event.occurredAt, event.recordedAt),
-  };
-  const chat = runChat(services, space, { request, session, event, repeated, logged, at, started });
-  running.set(event.id, chat);
-  const end = (): void => void running.delete(event.id);
+  const strategy = STRATEGIES[request.strategy ?? session.strategy];
+  if (strategy.readsMemory || strategy.keepUp)
+    await background.whenSettled(space, session.id, settings.catchUpMillis);
+  const accepted = await acceptMessage(services, space, request, session, started);
+  const { id } = accepted.event;
+  const running = runningChats.get(id);
+  if (running) return running;
+  const chat = runChat(services, space, accepted);
+  runningChats.set(id, chat);
+  const end = (): void => void runningChats.delete(id);
   chat.report.then(end, end);
   return chat;
 };

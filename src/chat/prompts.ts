@@ -1,47 +1,35 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { PROMPTS_DIRECTORY } from "../prompts/directory.ts";
+import { PROMPTS_DIRECTORY, readPromptFile } from "../prompts/prompt-files.ts";
 
-/** What the strategies tell a model. */
+/** The prompts of chat. */
 export interface ChatPrompts {
-  /** Stands first in every context. */
+  /** Comes first in every context. */
   readonly system: string;
-  /** For SLIDING_WINDOW: what its snapshot is for; and for HIERARCHICAL its blocks and the facts of its third tier. */
+  /** Instructions for the summary of SLIDING_WINDOW. */
   readonly snapshot: string;
+  /**
+   * Instructions for the blocks of HIERARCHICAL, and for the facts that blocks are rolled up into.
+   */
   readonly block: string;
   readonly facts: string;
-  /** For TIERED: what is made of messages that are compressed, and its summary of the session. */
+  /** Instructions for the compressed messages of TIERED, and for its summary of the session. */
   readonly compress: string;
   readonly archive: string;
 }
 
-const FILES: Readonly<Record<keyof ChatPrompts, string>> = {
-  system: "chat-system.txt",
-  snapshot: "chat-snapshot.txt",
-  block: "chat-block.txt",
-  facts: "chat-facts.txt",
-  compress: "chat-compress.txt",
-  archive: "chat-archive.txt",
-};
-
-const readPrompt = async (file: string, directory: string): Promise<string> => {
-  const text = await readFile(join(directory, file), "utf8").catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT" && directory !== PROMPTS_DIRECTORY)
-        return readFile(join(PROMPTS_DIRECTORY, file), "utf8");
-      throw error;
-    },
-  );
-  if (text.trim() === "") throw new Error(`The prompt ${join(directory, file)} is empty.`);
-  return text.replace(/\r\n/gu, "\n").trim();
-};
-
-/** Reads the prompts of chat from a folder; those that it does not hold are the ones that come with the service. Throws for one that cannot be read. */
+/**
+ * Reads the prompts of chat from a folder; a prompt that it does not have is the one of the
+ * service. Throws InvalidPrompt for one that cannot be used.
+ */
 export const loadChatPrompts = async (directory = PROMPTS_DIRECTORY): Promise<ChatPrompts> => {
-  const texts = await Promise.all(
-    Object.entries(FILES).map(
-      async ([name, file]) => [name, await readPrompt(file, directory)] as const,
-    ),
-  );
-  return Object.fromEntries(texts) as unknown as ChatPrompts;
+  const read = async (file: string): Promise<string> =>
+    (await readPromptFile(file, directory)).trim();
+  const [system, snapshot, block, facts, compress, archive] = await Promise.all([
+    read("chat-system.txt"),
+    read("chat-snapshot.txt"),
+    read("chat-block.txt"),
+    read("chat-facts.txt"),
+    read("chat-compress.txt"),
+    read("chat-archive.txt"),
+  ]);
+  return { system, snapshot, block, facts, compress, archive };
 };

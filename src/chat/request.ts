@@ -1,18 +1,18 @@
+import type { Event } from "../memory/event.ts";
 import type { SessionId } from "../memory/ids.ts";
 import { Problem } from "../memory/problem.ts";
-import type { Strategy } from "../memory/session.ts";
-import type { Instant } from "../memory/time.ts";
-import { checkLength, checkShort, IDEMPOTENCY_KEY_LENGTH } from "../write/message-limits.ts";
-import type { Mode } from "./mode.ts";
+import type { Session, Strategy } from "../memory/session.ts";
+import type { Instant, TimePoint } from "../memory/time.ts";
+import { checkLength, checkShort, IDEMPOTENCY_KEY_LENGTH } from "../write/limits.ts";
+import type { ChatMode } from "./strategies/strategy.ts";
 
-/** A message to reply to, and to remember; ids are local. */
+/** A message to reply to and to remember. Ids are local. */
 export interface ChatRequest {
   readonly session: SessionId;
   readonly message: string;
-  /** Default: that of the session. */
+  /** The session's by default. */
   readonly strategy?: Strategy | null | undefined;
-  /** Default: THINK. */
-  readonly mode?: Mode | null | undefined;
+  readonly mode?: ChatMode | null | undefined;
   readonly occurredAt?: Instant | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly metadata?: unknown;
@@ -20,31 +20,51 @@ export interface ChatRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a client may attach to a turn, in bytes of JSON. */
+/** A message that is on record, and is to be replied to. */
+export interface AcceptedMessage {
+  readonly request: ChatRequest;
+  readonly session: Session;
+  readonly event: Event;
+  /** Whether its idempotency key came before. */
+  readonly repeated: boolean;
+  /** Whether the event is on record. It is not if the user has switched memory off. */
+  readonly logged: boolean;
+  /** Memory as the reply sees it. */
+  readonly at: TimePoint;
+  /** When the chat began, by the clock of `ReadServices`. */
+  readonly started: number;
+}
+
+/** Bytes of JSON that a client may attach to a turn. */
 const METADATA_BYTES = 16 * 1024;
 
-/** What a client attaches to a turn: an object, or nothing. Throws BAD_USER_INPUT for anything else, and for more than 16 KB. */
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * The metadata that a client attaches to a turn: an object, or null. Throws BAD_USER_INPUT for
+ * anything else, and above 16 KB.
+ */
 export const metadataOf = (value: unknown): Readonly<Record<string, unknown>> | null => {
   if (value == null) return null;
-  if (typeof value !== "object" || Array.isArray(value))
-    throw new Problem("BAD_USER_INPUT", "metadata must be an object.");
+  if (!isObject(value)) throw new Problem("BAD_USER_INPUT", "metadata must be an object.");
   const bytes = Buffer.byteLength(JSON.stringify(value), "utf8");
   if (bytes > METADATA_BYTES)
     throw new Problem(
       "BAD_USER_INPUT",
       `metadata has ${bytes} bytes; at most ${METADATA_BYTES} are taken.`,
     );
-  return value as Readonly<Record<string, unknown>>;
+  return value;
 };
 
-/** Throws BAD_USER_INPUT for a blank message, MESSAGE_TOO_LONG for one of more than 64 KB. */
+/** Throws BAD_USER_INPUT for a blank message, MESSAGE_TOO_LONG for one above 64 KB. */
 export const checkMessage = (message: string): void => {
   if (message.trim() === "")
     throw new Problem("BAD_USER_INPUT", "The message is blank: there is nothing to reply to.");
   checkLength("The message", message);
 };
 
-/** Throws BAD_USER_INPUT and MESSAGE_TOO_LONG for what cannot be taken. */
+/** Checks a request. Throws BAD_USER_INPUT and MESSAGE_TOO_LONG. */
 export const checkChat = ({ message, idempotencyKey, metadata }: ChatRequest): void => {
   checkMessage(message);
   checkShort("idempotencyKey", idempotencyKey, IDEMPOTENCY_KEY_LENGTH);

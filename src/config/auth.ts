@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { ApiKey, AuthConfig, JwtKey } from "../server/auth/auth-config.ts";
 import { isPartyId } from "../server/auth/caller.ts";
-import { StartRefused } from "../server/start-refused.ts";
-import type { Settings } from "./read-settings.ts";
+import { StartupError } from "../server/startup-error.ts";
+import type { Settings } from "./settings.ts";
 
-const keyFile = z.record(z.string().min(1), z.string());
+const keyFileSchema = z.record(z.string().min(1), z.string());
 
-const keysOfFile = (path: string): ApiKey[] => {
+const readKeyFile = (path: string): ApiKey[] => {
   try {
-    return Object.entries(keyFile.parse(JSON.parse(readFileSync(path, "utf8")))).map(
+    return Object.entries(keyFileSchema.parse(JSON.parse(readFileSync(path, "utf8")))).map(
       ([key, tenant]) => ({ key, tenant }),
     );
   } catch (cause) {
-    throw new StartRefused(
+    throw new StartupError(
       `API_KEYS_FILE must be the path of a JSON file of the form {"key": "tenant"}: ${path} cannot be read as one.`,
       { cause },
     );
@@ -21,13 +21,12 @@ const keysOfFile = (path: string): ApiKey[] => {
 };
 
 const checkKeys = (keys: readonly ApiKey[]): readonly ApiKey[] => {
-  if (keys.length === 0) throw new StartRefused("API_KEYS_FILE holds no key.");
+  if (keys.length === 0) throw new StartupError("API_KEYS_FILE holds no key. Add at least one.");
   if (new Set(keys.map(({ key }) => key)).size < keys.length)
-    throw new StartRefused("API_KEYS names a key twice: each belongs to one tenant.");
-  const bad = keys.find(({ tenant }) => !isPartyId(tenant));
-  if (bad)
-    throw new StartRefused(
-      "API_KEYS: a tenant has 1 to 256 characters, no control characters and no blanks around it.",
+    throw new StartupError("API_KEYS has a key twice. Each key must belong to one tenant.");
+  if (!keys.every(({ tenant }) => isPartyId(tenant)))
+    throw new StartupError(
+      "API_KEYS: a tenant must have 1 to 256 characters, without control characters and without spaces at either end.",
     );
   return keys;
 };
@@ -46,22 +45,25 @@ const jwtKeys = (settings: Settings): JwtKey[] => [
 
 const ASYMMETRIC = ["RS256", "PS256", "ES256", "EdDSA"] as const;
 
-/** A secret signs with HMAC, a public key with anything else: a token may never choose between the two. */
+/**
+ * The algorithms for a key: HMAC for a secret, the others for a public key. A token must never be
+ * able to choose between the two.
+ */
 const algorithmsFor = ({ kind }: JwtKey, chosen: Settings["JWT_ALGORITHMS"]): readonly string[] => {
   const algorithms = chosen ?? (kind === "secret" ? ["HS256"] : ASYMMETRIC);
   if (algorithms.every((name) => name.startsWith("HS") === (kind === "secret"))) return algorithms;
-  throw new StartRefused(
+  throw new StartupError(
     `JWT_ALGORITHMS must be ${kind === "secret" ? "HS256, HS384 or HS512 with JWT_SECRET" : "RS, PS, ES or EdDSA with a public key"}.`,
   );
 };
 
-const jwt = (key: JwtKey, settings: Settings): AuthConfig => {
+const jwtConfig = (key: JwtKey, settings: Settings): AuthConfig => {
   if (
     key.kind === "jwks" &&
     (settings.JWT_ISSUER === undefined || settings.JWT_AUDIENCE === undefined)
   )
-    throw new StartRefused(
-      "JWT_JWKS_URL needs JWT_ISSUER and JWT_AUDIENCE: without them the tokens of any other application with the same keys would do.",
+    throw new StartupError(
+      "JWT_JWKS_URL requires JWT_ISSUER and JWT_AUDIENCE. Without them, tokens of any other application with the same keys would be accepted.",
     );
   return {
     way: "jwt",
@@ -75,23 +77,26 @@ const jwt = (key: JwtKey, settings: Settings): AuthConfig => {
   };
 };
 
-/** The one way in that is configured. Throws StartRefused where there are two, or where it is incomplete. */
+/**
+ * The way of authentication that is configured. Throws a StartupError if there are two, or if it is
+ * incomplete.
+ */
 export const authConfig = (settings: Settings): AuthConfig => {
   const [key, ...more] = jwtKeys(settings);
   if (more.length > 0)
-    throw new StartRefused("Set one of JWT_JWKS_URL, JWT_PUBLIC_KEY and JWT_SECRET.");
+    throw new StartupError("Set only one of JWT_JWKS_URL, JWT_PUBLIC_KEY and JWT_SECRET.");
   const keys = settings.API_KEYS !== undefined || settings.API_KEYS_FILE !== undefined;
   if (key && keys)
-    throw new StartRefused(
+    throw new StartupError(
       "Set API keys (API_KEYS, API_KEYS_FILE) or JWT (JWT_JWKS_URL, JWT_PUBLIC_KEY, JWT_SECRET), not both.",
     );
-  if (key) return jwt(key, settings);
+  if (key) return jwtConfig(key, settings);
   if (!keys) return { way: "none" };
   return {
     way: "keys",
     keys: checkKeys([
       ...(settings.API_KEYS ?? []),
-      ...(settings.API_KEYS_FILE === undefined ? [] : keysOfFile(settings.API_KEYS_FILE)),
+      ...(settings.API_KEYS_FILE === undefined ? [] : readKeyFile(settings.API_KEYS_FILE)),
     ]),
   };
 };

@@ -1,15 +1,19 @@
 import { z } from "zod";
 
-/** One environment variable: how it is read, what it is where it is not set, and what the documentation says of it. */
+/** One environment variable: how it is read, its default, and its documentation. */
 export interface Setting<T, Default extends string | null = string | null> {
   readonly schema: z.ZodType<T, string>;
   /** As it would be written in the environment; null for none. */
   readonly default: Default;
-  /** Completes the sentence "PORT must be …". Values are never told: some are secrets. */
+  /** Completes the sentence "PORT must be …". Values are not shown: some are secrets. */
   readonly expects: string;
-  /** What it is for, in words for docs/configuration.md. */
+  /** The description in docs/reference/configuration.md. */
   readonly about: string;
 }
+
+/** The value of a setting: undefined if it is not set and has no default. */
+export type SettingValue<S> =
+  S extends Setting<infer T, infer Default> ? (Default extends string ? T : T | undefined) : never;
 
 export const setting = <T, Default extends string | null>(
   schema: z.ZodType<T, string>,
@@ -18,29 +22,9 @@ export const setting = <T, Default extends string | null>(
   about: string,
 ): Setting<T, Default> => ({ schema, default: byDefault, expects, about });
 
-/** What a setting gives: undefined where it is not set and has no default. */
-export type Value<S> =
-  S extends Setting<infer T, infer Default> ? (Default extends string ? T : T | undefined) : never;
-
 export const text = z.string().min(1);
-export const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .pipe(z.int().min(least).max(most));
-export const listOf = <T>(item: z.ZodType<T, string>) =>
-  z
-    .string()
-    .transform((list) =>
-      list
-        .split(",")
-        .map((part) => part.trim())
-        .filter((part) => part !== ""),
-    )
-    .pipe(z.array(item).min(1));
 export const webUrl = z.url({ protocol: /^https?$/ });
-/** Scheme, host and port, as a browser sends it. */
+/** Scheme, host and port, as a browser sends them. */
 export const origin = z
   .string()
   .refine((value) => URL.canParse(value) && new URL(value).origin === value);
@@ -52,3 +36,43 @@ export const apiKey = z
     key: pair.slice(0, pair.indexOf(":")),
     tenant: pair.slice(pair.indexOf(":") + 1),
   }));
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+  /** What the number is, such as `a port`. Default: `a whole number`. */
+  readonly what?: string;
+}
+
+const expectedNumber = ({ min, max, what = "a whole number" }: Bounds): string =>
+  `${what} from ${min} to ${max}`;
+
+export const numberSetting = (
+  bounds: Bounds,
+  byDefault: number,
+  about: string,
+): Setting<number, string> =>
+  setting(wholeNumber(bounds.min, bounds.max), String(byDefault), expectedNumber(bounds), about);
+
+/** A number without a default. */
+export const optionalNumberSetting = (bounds: Bounds, about: string): Setting<number, null> =>
+  setting(wholeNumber(bounds.min, bounds.max), null, expectedNumber(bounds), about);
+
+/** A comma-separated list of at least one item. */
+export const listOf = <T>(item: z.ZodType<T, string>) =>
+  z
+    .string()
+    .transform((list) =>
+      list
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== ""),
+    )
+    .pipe(z.array(item).min(1));

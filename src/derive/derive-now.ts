@@ -1,35 +1,30 @@
-import type { EntityId, SessionId } from "../memory/ids.ts";
 import type { SpaceStore } from "../store/port.ts";
+import type { DerivationScope } from "./derivation.ts";
+import { DERIVATIONS, type DerivationResults } from "./derivations.ts";
 import { resultOf, scopeOf } from "./jobs/job-request.ts";
+import type { JobKind } from "./jobs/job.ts";
 import type { Jobs } from "./jobs/jobs.ts";
-import { WORKS, type JobResult, type ResultOf, type WorkKind } from "./works.ts";
 
-export interface DeriveRequest {
-  readonly session?: SessionId | undefined;
-  readonly entity?: EntityId | undefined;
-  readonly limit?: number | undefined;
+export interface DeriveRequest extends DerivationScope {
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Has a piece of work done as a job, the same one that the worker begins, and gives what it gave. Throws what it failed with, NOT_FOUND for a
- * session that there is not, and CONFLICT where the service stops before it is done.
+ * Runs a derivation as the job that the worker would begin, and gives its result. Throws the error
+ * of a failed job, NOT_FOUND for an unknown session, and CONFLICT where the service stops before
+ * the job is done.
  */
-export const deriveNow = async <Kind extends WorkKind>(
+export const deriveNow = async <Kind extends JobKind>(
   jobs: Jobs,
   space: SpaceStore,
   kind: Kind,
   { session, entity, limit, signal }: DeriveRequest = {},
-): Promise<ResultOf<Kind>> => {
+): Promise<DerivationResults[Kind]> => {
   const scope = await scopeOf(space, kind, session ?? null);
-  const job = await jobs.run(
-    space,
-    {
-      ...scope,
-      by: "CALLER",
-      options: { ...(entity !== undefined && { entity }), ...(limit !== undefined && { limit }) },
-    },
-    signal,
-  );
-  return (await WORKS[kind].read(space, resultOf(job) as unknown as JobResult)) as ResultOf<Kind>;
+  const options = {
+    ...(entity !== undefined && { entity }),
+    ...(limit !== undefined && { limit }),
+  };
+  const job = await jobs.run(space, { ...scope, by: "CALLER", options }, signal);
+  return DERIVATIONS[kind].load(space, resultOf(job));
 };

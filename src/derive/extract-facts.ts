@@ -1,40 +1,96 @@
-import { Problem } from "../memory/problem.ts";
-import { instantOf, type TimePoint } from "../memory/time.ts";
+import type { Session, Turn } from "../memory/session.ts";
+import type { TimePoint } from "../memory/time.ts";
 import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import type { SpaceStore } from "../store/port.ts";
+import type { WriteReport } from "../write/report.ts";
 import { canBeEvent, writeTurn } from "../write/write-turn.ts";
-import { coveredTo, noteCovered } from "./covered.ts";
-import type { Derivation } from "./derivation.ts";
-import { RECENT_TURNS, TURNS_READ } from "./settings.ts";
-import { startOfLast, turnLimit } from "./stretches.ts";
+import { headPoint, type Derivation } from "./derivation.ts";
+import { positionBeforeLast, sessionInScope, turnLimit, TURNS_READ } from "./session-turns.ts";
 
-export interface ExtractedFacts {
-  readonly at: TimePoint;
-  /** Turns of the user that were worked through this time. */
+/** Turns before the current one that the pipeline is shown with it. */
+const RECENT_TURNS = 10;
+/** Note of a session with the sequence number up to which its turns are worked through. */
+const POSITION_PATH = "/derived/facts";
+
+interface Counts {
+  /** The user's turns that this run worked through. */
   readonly turns: number;
   readonly added: number;
   readonly updated: number;
   readonly unchanged: number;
   readonly deleted: number;
-  /** Turns that no model could extract from: they are on record as events, and are tried again later. */
+  /**
+   * Turns without an answer from a model. They are on record as events, and extraction is tried
+   * again later.
+   */
   readonly pending: number;
+}
+
+export interface ExtractedFacts extends Counts {
+  readonly at: TimePoint;
   readonly tokens: TokenUsage;
 }
 
-const COVERED = "/derived/facts";
+const NOTHING: Counts & Pick<ExtractedFacts, "tokens"> = {
+  turns: 0,
+  added: 0,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  pending: 0,
+  tokens: NO_TOKENS,
+};
 
-/** The last words before a stretch of turns, for whoever reads what follows. */
-const wordsBefore = async (space: SpaceStore, session: string, seq: number): Promise<string[]> =>
+const addReport = (counts: typeof NOTHING, report: WriteReport): typeof NOTHING => ({
+  turns: counts.turns + 1,
+  added: counts.added + report.added.length,
+  updated: counts.updated + report.updated.length,
+  unchanged: counts.unchanged + report.unchanged.length,
+  deleted: counts.deleted + report.deleted.length,
+  pending: counts.pending + Number(report.event?.status === "PENDING"),
+  tokens: addTokens(counts.tokens, report.tokens),
+});
+
+const positionNote = async (space: SpaceStore, session: Session["id"]) =>
+  (await space.notes(session, POSITION_PATH)).find(({ path }) => path === POSITION_PATH);
+
+/** Sequence number up to which the session is worked through; 0 at first. */
+const readPosition = async (space: SpaceStore, session: Session["id"]): Promise<number> => {
+  const note = await positionNote(space, session);
+  return typeof note?.value === "number" ? note.value : 0;
+};
+
+/**
+ * Moves the position forward, never back. Does nothing for a session that was deleted meanwhile.
+ */
+const advancePosition = async (
+  space: SpaceStore,
+  session: Session["id"],
+  seq: number,
+): Promise<void> => {
+  for (;;) {
+    const note = await positionNote(space, session);
+    if (typeof note?.value === "number" && note.value >= seq) return;
+    const change = { path: POSITION_PATH, value: seq, expected: note?.tag ?? null };
+    if (await space.changeNotes(session, [change])) return;
+    if ((await space.sessionsById([session]))[0] == null) return;
+  }
+};
+
+/** The last words before a turn. */
+const wordsBefore = async (space: SpaceStore, { session, seq }: Pick<Turn, "session" | "seq">) =>
   (await space.turns({ session, before: seq, last: RECENT_TURNS })).turns.map(
     ({ content }) => content,
   );
 
 /**
- * Facts from a whole thread (`scope.session`): every turn of the user that is no event yet (those that were stored by `addTurns`, or brought
- * along) becomes one, oldest first, at the time when it was said. Of a thread's turns that were not looked at before, at most the newest `limit`.
+ * Extracts facts from a whole session (`scope.session`): each of the user's turns that is no event
+ * yet (stored by `addTurns`, or imported) becomes one, oldest first, at the time when it was said.
+ * Looks at the turns that no earlier run covered; with `limit`, at the newest of them.
  *
- * Idempotent: a turn is known among events by its id, so that it is worked through once; a note of the session tells how far it is, which
- * only spares looking again. What the user lets nobody keep is passed over. Throws NOT_FOUND, BAD_USER_INPUT.
+ * Idempotent: an event is known by the id of its turn, so each turn is worked through once. The
+ * position in the session's note only spares looking again. Turns that the user's settings exclude
+ * are passed over. Throws NOT_FOUND, BAD_USER_INPUT.
  */
 export const extractFacts: Derivation<ExtractedFacts> = async (
   services,
@@ -43,45 +99,26 @@ export const extractFacts: Derivation<ExtractedFacts> = async (
   run = {},
 ) => {
   const limit = turnLimit(scope.limit);
-  const { session } = scope;
-  const [found] = session === undefined ? [] : await space.sessionsById([session]);
-  if (session === undefined || found == null)
-    throw new Problem("NOT_FOUND", "There is no such session.");
-  let covered = await coveredTo(space, session, COVERED);
-  if (limit !== undefined) covered = await startOfLast(space, session, covered, limit);
-  const recent = await wordsBefore(space, session, covered + 1);
-  const done = { turns: 0, added: 0, updated: 0, unchanged: 0, deleted: 0, pending: 0 };
-  let tokens = NO_TOKENS;
-  for (let more = true; more;) {
-    const page = await space.turns({ session, after: covered, first: TURNS_READ });
+  const { id: session, turnCount } = await sessionInScope(space, scope.session);
+  let position = await readPosition(space, session);
+  if (limit !== undefined) position = await positionBeforeLast(space, session, position, limit);
+  const recent = await wordsBefore(space, { session, seq: position + 1 });
+  let counts = NOTHING;
+  for (let hasMore = true; hasMore;) {
+    const page = await space.turns({ session, after: position, first: TURNS_READ });
     for (const turn of page.turns) {
       run.signal?.throwIfAborted();
       if (canBeEvent(turn)) {
-        const { report, repeated } = await writeTurn(
-          services,
-          space,
-          turn,
-          recent.slice(-RECENT_TURNS),
-          run.signal,
-        );
-        if (!repeated && report.event !== null) {
-          tokens = addTokens(tokens, report.tokens);
-          done.turns += 1;
-          done.added += report.added.length;
-          done.updated += report.updated.length;
-          done.unchanged += report.unchanged.length;
-          done.deleted += report.deleted.length;
-          if (report.event?.status === "PENDING") done.pending += 1;
-        }
+        const report = await writeTurn(services, space, turn, [...recent], run.signal);
+        if (!report.repeated && report.event !== null) counts = addReport(counts, report);
       }
       recent.push(turn.content);
-      if (recent.length > 2 * RECENT_TURNS) recent.splice(0, RECENT_TURNS);
-      covered = turn.seq;
-      run.progress?.({ done: turn.seq, total: found.turnCount });
+      if (recent.length > RECENT_TURNS) recent.shift();
+      position = turn.seq;
+      run.progress?.({ done: turn.seq, total: turnCount });
     }
-    await noteCovered(space, session, COVERED, covered);
-    more = page.hasNextPage && page.turns.length > 0;
+    await advancePosition(space, session, position);
+    hasMore = page.hasNextPage && page.turns.length > 0;
   }
-  const knownAt = (await space.head()).recordedAt ?? instantOf(services.now());
-  return { at: { knownAt, validAt: knownAt }, ...done, tokens };
+  return { at: await headPoint(services, space), ...counts };
 };

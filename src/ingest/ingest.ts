@@ -1,20 +1,34 @@
 import pLimit from "p-limit";
-import { BadLine, LineKeys, readLine, type IngestedLine } from "./line.ts";
-import { mayPass, Refused, type ServiceClient } from "./service-client.ts";
+import { z } from "zod";
+import { BadRow, readRow, RowKeys, type MessageRow } from "./message-row.ts";
+import { isTransient, RequestRefused, type ServiceClient } from "./service-client.ts";
 
-const CREATE_SESSION = `mutation ($title: String!, $key: String!) { createSession(title: $title, idempotencyKey: $key) { id } }`;
-const WRITE_MANY = `mutation ($inputs: [WriteInput!]!) { writeMany(inputs: $inputs) { messages { outcome errorCode error } } }`;
+const CREATE_SESSION = `mutation ($title: String!, $key: String!) { createSession(input: { title: $title, idempotencyKey: $key }) { session { id } } }`;
+const createSessionData = z.object({
+  createSession: z.object({ session: z.object({ id: z.string() }) }),
+});
 
-/** How many lines are sent at first, and at most; how long a request shall take, in milliseconds; how much one carries, in bytes of text. */
+const WRITE_MANY = `mutation ($inputs: [WriteInput!]!) { writeMany(input: { messages: $inputs }) { messages { outcome errorCode error } } }`;
+const writtenMessage = z.object({
+  outcome: z.enum(["WRITTEN", "REPEATED", "EMPTY", "PENDING", "FAILED"]),
+  errorCode: z.string().nullable(),
+  error: z.string().nullable(),
+});
+const writeManyData = z.object({ writeMany: z.object({ messages: z.array(writtenMessage) }) });
+type WrittenMessage = z.infer<typeof writtenMessage>;
+
+/** Rows of the first and of the largest batch. */
 const FIRST_BATCH = 20;
 const LARGEST_BATCH = 500;
-const SHALL_TAKE = 2_000;
+/** Milliseconds that a request should take: batches grow and shrink accordingly. */
+const TARGET_MILLIS = 2_000;
+/** Bytes of rows in one batch. */
 const BATCH_BYTES = 512 * 1024;
-/** Users whose messages are sent side by side. */
+/** Users whose messages are sent at the same time. */
 const USERS_AT_ONCE = 4;
 
-/** Refusals that concern one message of those that were sent together, or that there are too many of them. */
-const OF_THE_BATCH: ReadonlySet<string> = new Set([
+/** Refusals of one message of a batch, or of too many messages. A smaller batch may pass. */
+const BATCH_ERRORS: ReadonlySet<string> = new Set([
   "BAD_REQUEST",
   "BAD_USER_INPUT",
   "INVALID_INSTANT",
@@ -23,18 +37,18 @@ const OF_THE_BATCH: ReadonlySet<string> = new Set([
   "PAYLOAD_TOO_LARGE",
 ]);
 
-export interface Progress {
-  /** Lines that were read and done with. */
-  lines: number;
-  written: number;
-  repeated: number;
-  pending: number;
-  empty: number;
-  failed: number;
+/** Number of rows so far, by what became of them. */
+export interface IngestProgress {
+  readonly rows: number;
+  readonly written: number;
+  readonly repeated: number;
+  readonly pending: number;
+  readonly empty: number;
+  readonly failed: number;
 }
 
-export const noProgress = (): Progress => ({
-  lines: 0,
+export const noProgress = (): IngestProgress => ({
+  rows: 0,
   written: 0,
   repeated: 0,
   pending: 0,
@@ -42,34 +56,36 @@ export const noProgress = (): Progress => ({
   failed: 0,
 });
 
-interface Numbered {
-  readonly number: number;
-  readonly line: IngestedLine;
-  readonly key: string;
-}
+const COUNTED_AS = {
+  WRITTEN: "written",
+  REPEATED: "repeated",
+  PENDING: "pending",
+  EMPTY: "empty",
+  FAILED: "failed",
+} as const satisfies Record<WrittenMessage["outcome"], keyof IngestProgress>;
 
-interface Written {
-  readonly outcome: "WRITTEN" | "REPEATED" | "EMPTY" | "PENDING" | "FAILED";
-  readonly errorCode: string | null;
-  readonly error: string | null;
+interface NumberedRow {
+  readonly number: number;
+  readonly row: MessageRow;
+  readonly key: string;
 }
 
 export interface IngestOptions {
   readonly client: ServiceClient;
-  /** Whose memory lines without a user are for; null for whom the credentials name. */
+  /** User of rows that name none; null for the user of the credentials. */
   readonly user: string | null;
-  /** Told of each line that was not written. */
-  readonly onFailure: (line: number, code: string, reason: string) => void;
-  /** Told after each batch. */
-  readonly onProgress: (progress: Progress) => void;
-  /** Milliseconds, from any beginning. */
+  /** Called for each row that is not written. */
+  readonly onFailure: (row: number, code: string, reason: string) => void;
+  /** Called after each batch. */
+  readonly onProgress: (progress: IngestProgress) => void;
+  /** Milliseconds, from any origin. */
   readonly now: () => number;
   readonly stopping: AbortSignal;
 }
 
-/** One run over one file. */
-class Ingestion {
-  readonly progress = noProgress();
+/** Sends rows to the service, and counts what becomes of them. */
+class RowSender {
+  progress = noProgress();
   readonly #options: IngestOptions;
   readonly #sessions = new Map<string, Promise<string>>();
   readonly #limit = pLimit(USERS_AT_ONCE);
@@ -79,116 +95,140 @@ class Ingestion {
   }
 
   fail(number: number, code: string, reason: string): void {
-    this.progress.lines += 1;
-    this.progress.failed += 1;
+    this.#add("FAILED");
     this.#options.onFailure(number, code, reason);
   }
 
-  /** The messages of each user in their order, several users side by side. */
-  async send(batch: readonly Numbered[]): Promise<void> {
-    const users = new Map<string | null, Numbered[]>();
+  /** Sends the rows of each user in their order, several users at the same time. */
+  async send(batch: readonly NumberedRow[]): Promise<void> {
+    const byUser = new Map<string | null, NumberedRow[]>();
     for (const numbered of batch) {
-      const user = numbered.line.user ?? this.#options.user;
-      users.set(user, [...(users.get(user) ?? []), numbered]);
+      const user = numbered.row.user ?? this.#options.user;
+      byUser.set(user, [...(byUser.get(user) ?? []), numbered]);
     }
-    const sent = await Promise.allSettled(
-      [...users].map(([user, lines]) => this.#limit(() => this.#sendOf(user, lines))),
+    const results = await Promise.allSettled(
+      [...byUser].map(([user, rows]) => this.#limit(() => this.#sendRows(user, rows))),
     );
-    const failed = sent.find((result) => result.status === "rejected");
-    if (failed) throw failed.reason;
+    const rejection = results.find((result) => result.status === "rejected");
+    if (rejection) throw rejection.reason;
   }
 
-  async #sendOf(user: string | null, lines: readonly Numbered[]): Promise<void> {
+  /**
+   * Sends the rows of one user. A refused batch is sent again in halves, down to the row that is at
+   * fault.
+   */
+  async #sendRows(user: string | null, rows: readonly NumberedRow[]): Promise<void> {
     try {
-      const inputs: object[] = [];
-      for (const {
-        line: { user: _, session, ...message },
-        key,
-      } of lines)
-        inputs.push({
-          ...message,
-          idempotencyKey: key,
-          sessionId: session == null ? null : await this.#session(user, session),
-        });
-      const { writeMany } = await this.#options.client.ask<{
-        readonly writeMany: { readonly messages: readonly Written[] };
-      }>(user, WRITE_MANY, { inputs }, (data) =>
-        data.writeMany.messages.some(({ errorCode }) => mayPass(errorCode)),
-      );
-      for (const [i, { number }] of lines.entries()) this.#count(number, writeMany.messages[i]!);
+      const messages = await this.#writeMany(user, rows);
+      for (const [index, { number }] of rows.entries()) this.#count(number, messages[index]);
     } catch (error) {
-      if (!(error instanceof Refused && OF_THE_BATCH.has(error.code))) throw error;
-      if (lines.length === 1) return this.fail(lines[0]!.number, error.code, error.message);
-      const middle = Math.ceil(lines.length / 2);
-      await this.#sendOf(user, lines.slice(0, middle));
-      await this.#sendOf(user, lines.slice(middle));
+      if (!(error instanceof RequestRefused && BATCH_ERRORS.has(error.code))) throw error;
+      const [first] = rows;
+      if (first !== undefined && rows.length === 1)
+        return this.fail(first.number, error.code, error.message);
+      const middle = Math.ceil(rows.length / 2);
+      await this.#sendRows(user, rows.slice(0, middle));
+      await this.#sendRows(user, rows.slice(middle));
     }
   }
 
-  #count(number: number, { outcome, errorCode, error }: Written): void {
-    if (outcome === "FAILED") {
-      if (errorCode === "STORAGE_FULL") throw new Refused(errorCode, error ?? "");
-      return this.fail(number, errorCode ?? "", error ?? "");
+  async #writeMany(
+    user: string | null,
+    rows: readonly NumberedRow[],
+  ): Promise<readonly WrittenMessage[]> {
+    const inputs: object[] = [];
+    for (const { row, key } of rows) {
+      const { user: _, session, ...message } = row;
+      const sessionId = session == null ? null : await this.#session(user, session);
+      inputs.push({ ...message, idempotencyKey: key, sessionId });
     }
-    this.progress.lines += 1;
-    this.progress[outcome.toLowerCase() as Lowercase<typeof outcome>] += 1;
+    const { writeMany } = await this.#options.client.request(
+      user,
+      { query: WRITE_MANY, variables: { inputs } },
+      writeManyData,
+      (data) => data.writeMany.messages.some(({ errorCode }) => isTransient(errorCode)),
+    );
+    return writeMany.messages;
   }
 
-  /** The session of a name, begun in whichever run it comes first. */
+  #count(number: number, message: WrittenMessage | undefined): void {
+    if (message === undefined)
+      throw new RequestRefused("BAD_REQUEST", "The service did not answer for every message.");
+    const { outcome, errorCode, error } = message;
+    if (errorCode === "STORAGE_FULL") throw new RequestRefused(errorCode, error ?? "");
+    if (outcome === "FAILED") this.fail(number, errorCode ?? "", error ?? "");
+    else this.#add(outcome);
+  }
+
+  #add(outcome: WrittenMessage["outcome"]): void {
+    const { rows, [COUNTED_AS[outcome]]: count } = this.progress;
+    this.progress = { ...this.progress, rows: rows + 1, [COUNTED_AS[outcome]]: count + 1 };
+  }
+
+  /** The id of the session with a name, which the first run that meets it creates. */
   #session(user: string | null, name: string): Promise<string> {
     const key = JSON.stringify([user, name]);
-    const known = this.#sessions.get(key);
-    if (known) return known;
-    const begun = this.#options.client
-      .ask<{ readonly createSession: { readonly id: string } }>(user, CREATE_SESSION, {
-        title: name,
-        key: `ingest:${name}`,
-      })
-      .then(({ createSession }) => createSession.id);
-    this.#sessions.set(key, begun);
-    return begun;
+    const existing = this.#sessions.get(key);
+    if (existing) return existing;
+    const created = this.#options.client
+      .request(
+        user,
+        { query: CREATE_SESSION, variables: { title: name, key: `ingest:${name}` } },
+        createSessionData,
+      )
+      .then(({ createSession }) => createSession.session.id);
+    this.#sessions.set(key, created);
+    return created;
   }
 }
 
 /**
- * Sends the messages of a file, one JSON object a line, to a running service, in their order. What an earlier run has sent is told apart by
- * the idempotency keys and not written again, so whoever is stopped, however hard, is run again. Throws Refused where the service will take
- * none of them, and ServiceAway where it does not serve.
+ * Rows of the next batch, after one of `size` rows that was full or not and took so many
+ * milliseconds.
+ */
+const nextBatchSize = (size: number, isFull: boolean, millis: number): number => {
+  if (isFull && millis < TARGET_MILLIS / 2) return Math.min(size * 2, LARGEST_BATCH);
+  return millis > TARGET_MILLIS * 2 ? Math.max(Math.floor(size / 2), 1) : size;
+};
+
+/**
+ * Sends the messages of a file, one JSON object a row, to a running service, in their order.
+ * Idempotency keys tell the service which messages an earlier run has sent, so a run that was
+ * stopped, however hard, can simply be repeated. Throws RequestRefused where the service takes none
+ * of the messages, and ServiceUnavailable where it does not answer.
  */
 export const ingest = async (
-  lines: AsyncIterable<string>,
+  texts: AsyncIterable<string>,
   options: IngestOptions,
-): Promise<Progress> => {
-  const ingestion = new Ingestion(options);
-  const keys = new LineKeys();
+): Promise<IngestProgress> => {
+  const sender = new RowSender(options);
+  const keys = new RowKeys();
   let number = 0;
   let size = FIRST_BATCH;
-  let batch: Numbered[] = [];
+  let batch: NumberedRow[] = [];
   let bytes = 0;
   const flush = async (): Promise<void> => {
     const started = options.now();
-    await ingestion.send(batch);
-    const took = options.now() - started;
-    if (batch.length === size && took < SHALL_TAKE / 2) size = Math.min(size * 2, LARGEST_BATCH);
-    else if (took > SHALL_TAKE * 2) size = Math.max(Math.floor(size / 2), 1);
+    await sender.send(batch);
+    size = nextBatchSize(size, batch.length === size, options.now() - started);
     batch = [];
     bytes = 0;
-    options.onProgress(ingestion.progress);
+    options.onProgress(sender.progress);
   };
-  for await (const text of lines) {
+  for await (const text of texts) {
     if (options.stopping.aborted) break;
     number += 1;
     if (text.trim() === "") continue;
     try {
-      const line = readLine(number === 1 ? text.replace(/^\uFEFF/, "") : text);
-      batch.push({ number, line, key: keys.of(line) });
+      const row = readRow(number === 1 ? text.replace(/^\uFEFF/, "") : text);
+      batch.push({ number, row, key: keys.of(row) });
       bytes += Buffer.byteLength(text);
     } catch (error) {
-      if (!(error instanceof BadLine)) throw error;
-      ingestion.fail(number, "BAD_LINE", error.message);
+      if (!(error instanceof BadRow)) throw error;
+      sender.fail(number, "BAD_ROW", error.message);
     }
     if (batch.length >= size || bytes >= BATCH_BYTES) await flush();
   }
   if (batch.length > 0 && !options.stopping.aborted) await flush();
-  return ingestion.progress;
+  return sender.progress;
 };

@@ -1,15 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
 
 export interface ServiceAddress {
-  /** Where GraphQL is. */
+  /** GraphQL endpoint. */
   readonly url: string;
-  /** An API key, or a token; null where the service asks for none. */
+  /** API key or token; null where the service asks for none. */
   readonly token: string | null;
 }
 
-/** The service refuses what it was asked; the code is one of docs/errors.md. */
-export class Refused extends Error {
-  override readonly name = "Refused";
+/** The service refused a request. docs/reference/errors.md lists the codes. */
+export class RequestRefused extends Error {
+  override readonly name = "RequestRefused";
 
   constructor(
     readonly code: string,
@@ -19,32 +20,63 @@ export class Refused extends Error {
   }
 }
 
-/** The service did not serve, however often it was asked. */
-export class ServiceAway extends Error {
-  override readonly name = "ServiceAway";
+/** The service did not answer, at any attempt. */
+export class ServiceUnavailable extends Error {
+  override readonly name = "ServiceUnavailable";
 }
 
-/** How long to wait before asking again, doubled each time up to the longest, and how often in vain; in milliseconds. About three minutes in all. */
+/**
+ * Milliseconds before the second attempt, doubled for each further one up to the longest: about
+ * three minutes in all.
+ */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
-const MOST_TRIES = 12;
+const MOST_ATTEMPTS = 12;
 
-/** Codes that say that the service may serve later. */
-const PASSING: ReadonlySet<string> = new Set(["STORE_UNAVAILABLE"]);
-export const mayPass = (code: string | null): boolean => code !== null && PASSING.has(code);
+/** Codes of errors that may pass by themselves. */
+const TRANSIENT_CODES: ReadonlySet<string> = new Set(["STORE_UNAVAILABLE"]);
+export const isTransient = (code: string | null): boolean =>
+  code !== null && TRANSIENT_CODES.has(code);
 
-interface Body {
-  readonly data?: unknown;
-  readonly errors?: readonly {
-    readonly message: string;
-    readonly extensions?: { readonly code?: string };
-  }[];
-}
+const responseBody = z.object({
+  data: z.unknown().optional(),
+  errors: z
+    .array(
+      z.object({
+        message: z.string(),
+        extensions: z.object({ code: z.string().optional() }).optional(),
+      }),
+    )
+    .optional(),
+});
 
-/** What may pass by itself: the service is away, is starting, or cannot reach its store. */
-class Passing extends Error {}
+/** An error that may pass: the service is away, is starting, or cannot reach its store. */
+class TransientError extends Error {}
 
-/** Asks a running service over HTTP. */
+const connectionError = (error: unknown): TransientError =>
+  new TransientError(
+    error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error),
+  );
+
+/** The data of a response. Throws TransientError, RequestRefused. */
+const dataOf = async (response: Response, url: string): Promise<unknown> => {
+  const { data: body } = responseBody.safeParse(await response.json().catch(() => null));
+  if (body === undefined)
+    throw response.status >= 500
+      ? new TransientError(`it answers ${response.status}`)
+      : new RequestRefused(
+          "BAD_REQUEST",
+          `${url} answers ${response.status} without JSON. Is this the service?`,
+        );
+  const [error] = body.errors ?? [];
+  if (!error) return body.data;
+  const code = error.extensions?.code ?? "BAD_REQUEST";
+  throw isTransient(code)
+    ? new TransientError(error.message)
+    : new RequestRefused(code, error.message);
+};
+
+/** Sends requests to a running service over HTTP. */
 export class ServiceClient {
   readonly #address: ServiceAddress;
   readonly #stopping: AbortSignal;
@@ -54,32 +86,35 @@ export class ServiceClient {
     this.#stopping = stopping;
   }
 
-  /** Asks until there is an answer whose fields did not fail for a while only. Throws Refused, and ServiceAway after some minutes, or where it is told to stop. */
-  async ask<T>(
+  /**
+   * Sends a request, again while the error may pass or `isIncomplete` says that of the data. Throws
+   * RequestRefused, and ServiceUnavailable after about three minutes or when the client is stopped.
+   */
+  async request<T>(
     user: string | null,
-    query: string,
-    variables: object,
-    again: (data: T) => boolean = () => false,
+    { query, variables }: { readonly query: string; readonly variables: object },
+    schema: z.ZodType<T>,
+    isIncomplete: (data: T) => boolean = () => false,
   ): Promise<T> {
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       try {
-        const data = (await this.#once(user, query, variables)) as T;
-        if (!again(data)) return data;
-        throw new Passing("its store is away");
+        const data = schema.parse(await this.#send(user, { query, variables }));
+        if (!isIncomplete(data)) return data;
+        throw new TransientError("its store is unavailable");
       } catch (error) {
-        if (!(error instanceof Passing)) throw error;
-        if (tries === MOST_TRIES || this.#stopping.aborted)
-          throw new ServiceAway(
-            `The service at ${this.#address.url} does not serve: ${error.message}.`,
+        if (!(error instanceof TransientError)) throw error;
+        if (attempt === MOST_ATTEMPTS || this.#stopping.aborted)
+          throw new ServiceUnavailable(
+            `The service at ${this.#address.url} does not answer: ${error.message}.`,
           );
-        await delay(Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT), undefined, {
+        await delay(Math.min(FIRST_WAIT * 2 ** (attempt - 1), LONGEST_WAIT), undefined, {
           signal: this.#stopping,
         }).catch(() => undefined);
       }
     }
   }
 
-  async #once(user: string | null, query: string, variables: object): Promise<unknown> {
+  async #send(user: string | null, body: object): Promise<unknown> {
     const { url, token } = this.#address;
     const headers = {
       "content-type": "application/json",
@@ -89,25 +124,10 @@ export class ServiceClient {
     const response = await fetch(url, {
       method: "POST",
       headers,
-      body: JSON.stringify({ query, variables }),
+      body: JSON.stringify(body),
     }).catch((error: unknown) => {
-      throw new Passing(
-        error instanceof Error && error.cause instanceof Error
-          ? error.cause.message
-          : String(error),
-      );
+      throw connectionError(error);
     });
-    const body = (await response.json().catch(() => null)) as Body | null;
-    if (body === null)
-      throw response.status >= 500
-        ? new Passing(`it answers ${response.status}`)
-        : new Refused(
-            "BAD_REQUEST",
-            `${url} answers ${response.status}, and no JSON: is this the service?`,
-          );
-    const [error] = body.errors ?? [];
-    if (!error) return body.data;
-    const code = error.extensions?.code ?? "BAD_REQUEST";
-    throw mayPass(code) ? new Passing(error.message) : new Refused(code, error.message);
+    return dataOf(response, url);
   }
 }

@@ -12,22 +12,25 @@ export type ChangeKind =
   | "ENTITIES_MERGED"
   | "ENTITY_SPLIT";
 
-/** What a change is about: the nth version of a fact, a relationship or an entity. */
+/** The nth version of a fact, a relationship or an entity, before or after a change. */
 export interface Changed {
   readonly kind: "FACT" | "RELATIONSHIP" | "ENTITY";
   readonly id: string;
   readonly n: number;
 }
 
-/** One thing that one commit changed: what stood before, as of just before `at`, and what stands after. Where a fact took the place of another, `before` is that other. */
+/**
+ * One change of one commit. `before` was visible just before `at`; where a fact replaced another,
+ * it is that other. `after` is visible from `at` on.
+ */
 export interface Change {
   readonly at: Instant;
-  /** From 0, within its commit. */
+  /** The position within its commit, from 0. */
   readonly ordinal: number;
   readonly kind: ChangeKind;
   readonly before: Changed | null;
   readonly after: Changed | null;
-  /** The entities that it concerns, for a reader who follows one of them. */
+  /** The entities that it concerns. */
   readonly entities: readonly EntityId[];
   readonly decision: DecisionId | null;
   readonly event: EventId | null;

@@ -1,6 +1,9 @@
 import { hash } from "node:crypto";
 
-/** What makes two statements the same to the letter: case, white space and closing punctuation aside. SHA-256, 32 hex digits (seed 001). */
+/**
+ * A hash that two statements share if they are equal apart from case, white space and closing
+ * punctuation: 32 hexadecimal digits of SHA-256.
+ */
 export const contentHash = (text: string): string =>
   hash(
     "sha256",
@@ -8,7 +11,7 @@ export const contentHash = (text: string): string =>
       .normalize("NFC")
       .toLowerCase()
       .replace(/\s+/gu, " ")
-      .replace(/[\s.!?…,;:]+$/u, "")
+      .replace(/(?<![\s.!?…,;:])[\s.!?…,;:]+$/u, "")
       .trim(),
     "hex",
   ).slice(0, 32);

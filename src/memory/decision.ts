@@ -2,15 +2,16 @@ import type { DecisionId, EntityId, EventId, FactId, FactVersionId } from "./ids
 import type { Instant } from "./time.ts";
 import type { TokenUsage } from "./usage.ts";
 
-/** PROMOTE: a fact of a session is kept beyond it. */
+/** PROMOTE: a fact of a session becomes LONG_TERM. */
 export type DecisionAction = "ADD" | "UPDATE" | "NOOP" | "DELETE" | "PROMOTE";
-/** What reconciliation may decide for a fact. */
-export type Verdicts = Exclude<DecisionAction, "PROMOTE">;
+/** An action that reconciliation may take for a fact. */
+export type ReconcileAction = Exclude<DecisionAction, "PROMOTE">;
 export type DecidedBy = "RULE" | "SIMILARITY" | "MODEL" | "CALLER";
 
 /**
- * What a decision did, so that it can be undone: it brought a fact about or took it back, it gave a fact another statement or claim,
- * or it merged or split entities. `before` and `after` are the fact's versions; null means not there.
+ * An effect of a decision, recorded so that it can be reverted: it added or withdrew a fact,
+ * changed the statement or the claim of a fact, or merged or split entities. `before` and `after`
+ * are version numbers of the fact; null where there is no version.
  */
 export type Effect =
   | {
@@ -22,7 +23,10 @@ export type Effect =
   | { readonly kind: "MERGED"; readonly from: EntityId; readonly into: EntityId }
   | { readonly kind: "SPLIT"; readonly from: EntityId; readonly into: EntityId };
 
-/** What was decided for one extracted fact or one call of a client, and on what grounds. Never changes, but for being reverted once. */
+/**
+ * A decision about one extracted fact or one call of a client, with its grounds. Its only change is
+ * that it may be reverted once.
+ */
 export interface Decision {
   readonly id: DecisionId;
   readonly action: DecisionAction;
@@ -30,7 +34,7 @@ export interface Decision {
   readonly reason: string;
   readonly candidates: readonly { readonly version: FactVersionId; readonly similarity: number }[];
   readonly factText: string;
-  /** The fact that it added, confirmed, replaced or closed; null where it concerns entities. */
+  /** The fact that it added, confirmed, replaced or closed; null for a decision about entities. */
   readonly fact: FactId | null;
   readonly effects: readonly Effect[];
   readonly event: EventId | null;

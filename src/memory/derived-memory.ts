@@ -1,6 +1,9 @@
 import type { EntityId, MemoryId, SessionId, TextId } from "./ids.ts";
 import type { Instant, RecordInterval } from "./time.ts";
 
+/**
+ * As stored and exported, where a session is still spelled THREAD. The schema says SESSION_SUMMARY.
+ */
 export type DerivedKind =
   | "THREAD_SUMMARY"
   | "USER_SUMMARY"
@@ -9,28 +12,30 @@ export type DerivedKind =
   | "OBSERVATION";
 
 /**
- * One version of what was drawn from turns, events and facts: a summary of a thread or of the user, an episode (what happened), a procedure
- * (how the user wants things done), an observation (what a cluster of facts shows). Believed from `recordedAt` until `expiredAt`; true from `validFrom` on, which for a summary is the beginning of time.
+ * One version of a memory that a job derived from turns, events and facts: a summary of a session
+ * or of the user, an episode (what happened), a procedure (how the user wants things done), or an
+ * observation (what a cluster of facts shows). It is believed from `recordedAt` until `expiredAt`,
+ * and true from `validFrom` on, which for a summary is the beginning of time.
  */
 export interface DerivedMemory extends RecordInterval {
-  /** The same for all versions; of summaries `summary_{user}_{thread}` and `user_summary_{user}`. */
+  /** The same for all versions; `memory-ids.ts` makes it. */
   readonly id: MemoryId;
   readonly n: number;
   readonly kind: DerivedKind;
   /** Null where it belongs to no single session. */
   readonly session: SessionId | null;
-  /** What a reader is shown and search finds. */
+  /** The text that readers see and searches find. */
   readonly content: string;
-  /** The same by heading (`topic`, `decisions`, `preferences`, …), in the order in which they are shown. */
+  /** The content by heading (`topic`, `decisions`, `preferences`, …), in display order. */
   readonly sections: readonly { readonly heading: string; readonly lines: readonly string[] }[];
   readonly validFrom: Instant;
-  /** The last turn of every session that went into it: an update reads newer ones only. */
+  /** By session, the last turn that it covers. An update reads newer turns only. */
   readonly covers: Readonly<Record<SessionId, number>>;
-  /** Up to when what was recorded went into it, beside the turns: events without a session, facts. */
+  /** The record time up to which it covers facts and events without a session. */
   readonly coversEventsTo: Instant | null;
   readonly entities: readonly EntityId[];
   readonly textId: TextId;
-  /** What wrote it: `offline`, or the model's name. */
+  /** The model that wrote it; `offline` for rules. */
   readonly model: string;
   /** When its first version was recorded. */
   readonly firstRecordedAt: Instant;

@@ -2,31 +2,31 @@ import type { DecisionId, EntityId } from "./ids.ts";
 import type { RecordInterval, ValidInterval } from "./time.ts";
 
 /**
- * How it is known that an entity is the user, weakest first: it spoke under a name that the caller gave, it spoke without a name,
- * or it introduced itself.
+ * The evidence that an entity is the user, weakest first: it spoke under a name that the caller
+ * gave, it spoke without a name, or it introduced itself.
  */
 export type SelfEvidence = "SPEAKER" | "UNNAMED_SPEAKER" | "INTRODUCED";
 
 /**
- * One version of an entity: every name, type, alias, profile and merge is one. What an entity is has no known start in the
- * world, so its valid interval is open at both ends unless somebody tells otherwise.
+ * One version of an entity: every change of its name, type, aliases, profile or merges makes one.
+ * What an entity is has no known start in the world, so its valid interval is open at both ends.
  */
 export interface EntityVersion extends RecordInterval, ValidInterval {
   readonly entity: EntityId;
   readonly n: number;
-  /** `type:slug`, stable for the life of the entity whatever it is called later. */
+  /** `type:slug`. It stays the same, whatever the entity is called later. */
   readonly key: string;
   readonly name: string;
   readonly type: string;
-  /** Other names, as they were written; the name itself is not among them. */
+  /** Other names as they were written, without the name itself. */
   readonly aliases: readonly string[];
   readonly profile: string | null;
   /** 0 to 1. */
   readonly importance: number;
   readonly self: SelfEvidence | null;
-  /** The entity that it stands for now, never one that is itself merged. */
+  /** The entity that it is merged into, which is never merged itself. */
   readonly mergedInto: EntityId | null;
-  /** The entities that are merged into it, those merged into them included. */
+  /** The entities that are merged into it, directly or through others. */
   readonly absorbed: readonly EntityId[];
   readonly decision: DecisionId | null;
 }
@@ -36,8 +36,28 @@ export const members = (
   version: Pick<EntityVersion, "entity" | "absorbed">,
 ): readonly EntityId[] => [version.entity, ...version.absorbed];
 
-/** Every name that it answers to. */
+/** Every name of an entity. */
 export const namesOf = (version: Pick<EntityVersion, "name" | "aliases">): readonly string[] => [
   version.name,
   ...version.aliases,
 ];
+
+/**
+ * The entities that some ids stand for after merges, in the order of the requests; null for an
+ * unknown one. `read` gives the versions of the entities, in order; it is called once, and once
+ * more where some of them are merged.
+ */
+export const followMerges = async <T extends { readonly entity: EntityId }>(
+  requests: readonly T[],
+  read: (requests: readonly T[]) => Promise<readonly (EntityVersion | null)[]>,
+): Promise<(EntityVersion | null)[]> => {
+  const entities = [...(await read(requests))];
+  const merged = requests.flatMap((request, i) => {
+    const into = entities[i]?.mergedInto ?? null;
+    return into === null ? [] : [{ i, request: { ...request, entity: into } }];
+  });
+  if (merged.length === 0) return entities;
+  const survivors = await read(merged.map(({ request }) => request));
+  for (const [at, { i }] of merged.entries()) entities[i] = survivors[at] ?? null;
+  return entities;
+};

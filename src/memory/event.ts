@@ -12,7 +12,7 @@ export interface Emotion {
 
 export type EventStatus = "PENDING" | "APPLIED" | "FAILED";
 
-/** What became of an event, told again when the same write is repeated. */
+/** What the write of an event did. A repeat of the write reports it again. */
 export interface Outcome {
   readonly added: readonly FactVersionId[];
   readonly updated: readonly FactVersionId[];
@@ -26,7 +26,10 @@ export interface Outcome {
   readonly error: string | null;
 }
 
-/** The immutable record of one write; `status`, `emotion` and `outcome` are added once, when it has been worked through. */
+/**
+ * The immutable record of one write. `status`, `emotion` and `outcome` are set once, when it has
+ * been processed.
+ */
 export interface Event {
   readonly id: EventId;
   readonly message: string;
@@ -36,11 +39,11 @@ export interface Event {
   readonly session: SessionId | null;
   readonly turn: TurnId | null;
   readonly idempotencyKey: string | null;
-  /** What the pipeline needs to run it again. */
+  /** Messages before this one, kept so that the pipeline can run again. */
   readonly recentMessages: readonly string[];
   readonly status: EventStatus;
   readonly emotion: Emotion | null;
   readonly outcome: Outcome | null;
-  /** When it was worked through; a reader before then sees it pending. */
+  /** When it was processed. A reader as of before sees it pending. */
   readonly settledAt: Instant | null;
 }

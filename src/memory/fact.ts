@@ -10,7 +10,10 @@ import type {
 import { OPEN, type Instant, type RecordInterval, type ValidInterval } from "./time.ts";
 import type { ImportanceCategory } from "./importance.ts";
 
-/** What a fact is worth beyond its session (DESIGN.md §5, TIERED): one of a session until it is asked to be remembered, or recurs. */
+/**
+ * How long a fact is kept in mind: for its session, or beyond it, once the user asks to remember it
+ * or it recurs.
+ */
 export type FactTier = "SESSION" | "LONG_TERM";
 
 export type SourceContext =
@@ -29,49 +32,102 @@ export type SupersedeReason =
   | "MERGE"
   | "REVERTED";
 
-/** Why a valid interval ends where it does, or why a version is believed no more, and which fact took the place. */
+/**
+ * Why a valid interval ends where it does, or why a version is no longer believed, and the fact
+ * that replaced it, if any.
+ */
 export interface Closing {
   readonly reason: SupersedeReason;
   readonly by: FactId | null;
 }
 
-/** What was said, apart from how long it was taken to be true. */
+/** What an utterance says of a value: that it holds, that it has ended, or that it never held. */
+export type Polarity = "HOLDS" | "ENDED" | "NEVER";
+
+/** How exactly an instant was told: "in 2020" is not 1 January. */
+export type Precision = "YEAR" | "MONTH" | "DAY" | "INSTANT";
+
+/** What was said, apart from when it is true. */
 export interface Statement {
   readonly text: string;
-  /** The single-valued attribute that it is about, in snake_case. */
+  /** The attribute with one value at a time that it is about, in snake_case. */
   readonly slot: string | null;
   readonly value: string | null;
   readonly confidence: number;
   readonly importanceCategory: ImportanceCategory;
   readonly importance: number;
   readonly sourceContext: SourceContext;
-  /** LONG_TERM where it belongs to no session. */
+  /** Always LONG_TERM outside of sessions. */
   readonly tier: FactTier;
 }
 
 /**
- * What a statement lays claim to: it is true from `validFrom` until `claimedTo`, which is open unless an end was stated or the
- * statement was retracted. What is visible of a claim beside other claims to the same line is worked out by `timeline.ts`.
+ * What one utterance says about its line: its value holds, has ended or never held, from
+ * `claimedFrom` until `claimedTo`. `line.ts` works out how much of it is visible beside the other
+ * claims to the same line.
  */
 export interface Claim {
-  readonly validFrom: Instant;
-  readonly validFromKnown: boolean;
+  readonly polarity: Polarity;
+  /** `BEGINNING` where the start is unknown. */
+  readonly claimedFrom: Instant;
+  /** Whether the start was stated. */
+  readonly fromStated: boolean;
+  readonly fromPrecision: Precision;
+  /** Whether it says that what began at `claimedFrom` still holds. */
+  readonly still: boolean;
+  /** Open unless an end was stated or the claim was closed. */
   readonly claimedTo: Instant;
-  /** Why it ends at `claimedTo`, where it was closed by itself rather than by another claim; null where the end was stated or is open. */
+  readonly toPrecision: Precision;
+  /** Why it ends at `claimedTo`, where it was closed; null where the end was stated or is open. */
   readonly claimedEnd: Closing | null;
-  /** When it was said: of two claims the one that was said later weighs more, whichever arrived first. */
+  /** When it was said. Of two claims the one said later prevails, whichever arrived first. */
   readonly occurredAt: Instant;
+  /** Its position in the message that makes it. */
+  readonly position: number;
+  /**
+   * The fact that it repeats or denies in other words: it speaks of the value of that fact. Null
+   * where its own value tells.
+   */
+  readonly restates: FactId | null;
 }
 
-/** All of a fact that a version may change, but for how much of its claim is visible. */
-export interface FactState extends Statement, Claim {
-  /** The entity that it was said of, as it was when it was said; a merge moves no fact. */
+/** The words of a claim. */
+export type Words = Pick<FactState, "text" | "value" | "confidence" | "hash" | "textId">;
+
+/** What is visible of a fact, worked out with its line. */
+export interface Visible {
+  /** Where the visible interval starts. */
+  readonly validFrom: Instant;
+  /** Whether that start was stated. */
+  readonly validFromKnown: boolean;
+  readonly validFromPrecision: Precision;
+  readonly validToPrecision: Precision;
+  /**
+   * The words of its own claim, where it shows those of a claim that was said later; `by` is that
+   * claim.
+   */
+  readonly own: (Words & { readonly by: FactId }) | null;
+  /**
+   * The claim that it shows once more, where that claim was covered for a while: such a fact has no
+   * claim of its own.
+   */
+  readonly resumes: FactId | null;
+  /** Whether search has its text. A claim that has never shown anything has none. */
+  readonly hasText: boolean;
+}
+
+/** Everything about a fact that a version may change, apart from where its visible interval ends. */
+export interface FactState extends Statement, Claim, Visible {
+  /** The entity that it was said of. A merge moves no fact. */
   readonly entity: EntityId;
-  /** The facts of one chain replace each other where there is no slot: the id of its first fact. */
+  /**
+   * The id of the first fact of its chain: without a slot, the facts of one chain replace each
+   * other.
+   */
   readonly chain: string;
   readonly mentions: readonly EntityId[];
   readonly hash: string;
-  /** The searchable text, stored once for all versions that share it. */
+  /** The search text, stored once for all versions that share it. */
   readonly textId: TextId;
   readonly speaker: string | null;
   readonly event: EventId | null;
@@ -84,11 +140,11 @@ export interface FactVersion extends FactState, RecordInterval, ValidInterval {
   readonly n: number;
   /** When the fact was first recorded. */
   readonly firstRecordedAt: Instant;
-  /** What brought this version about. */
+  /** The decision that made this version. */
   readonly decision: DecisionId;
-  /** Why the valid interval ends at `validTo`; null while it is as claimed. */
+  /** Why the valid interval ends at `validTo`; null where it ends as claimed. */
   readonly end: Closing | null;
-  /** Why it is believed no more; set once, together with `expiredAt`. */
+  /** Why it is no longer believed. Set once, together with `expiredAt`. */
   readonly closing: (Closing & { readonly decision: DecisionId }) | null;
 }
 
@@ -97,10 +153,58 @@ export const factVersionId = (version: Pick<FactVersion, "fact" | "n">): FactVer
 export const factOfVersion = (id: FactVersionId): FactId => id.slice(0, id.lastIndexOf("."));
 
 /**
- * Whether a claim was taken back altogether. As long as it stands, some version of the fact is believed: one with an empty interval, which
- * nobody sees, where other claims leave it nothing.
+ * Whether the claim of a fact was withdrawn. As long as it is not, some version of the fact is
+ * believed: one with an empty interval, which no reader sees, where other claims leave it no time.
  */
 export const isWithdrawn = (latest: FactVersion): boolean => latest.expiredAt !== OPEN;
 
-/** Whether a version is of no time at all: it keeps a claim on record that others overrule, and no reader is shown it beside others. */
+/**
+ * Whether a version covers no time. Such a version keeps on record a claim that others overrule,
+ * and no reader sees it.
+ */
 export const isEmpty = (version: ValidInterval): boolean => version.validTo <= version.validFrom;
+
+/** What a version tells of its claim beyond what versions of the first releases told. */
+export type ClaimDetails = Pick<
+  FactState,
+  | "polarity"
+  | "claimedFrom"
+  | "fromStated"
+  | "fromPrecision"
+  | "still"
+  | "toPrecision"
+  | "position"
+  | "restates"
+  | "validFromPrecision"
+  | "validToPrecision"
+  | "own"
+  | "resumes"
+  | "hasText"
+>;
+
+/** The details of a claim that holds a value and is visible from its own start. */
+export const plainClaim = ({
+  validFrom,
+  validFromKnown,
+}: Pick<Visible, "validFrom" | "validFromKnown">): ClaimDetails => ({
+  polarity: "HOLDS",
+  claimedFrom: validFrom,
+  fromStated: validFromKnown,
+  fromPrecision: "INSTANT",
+  still: false,
+  toPrecision: "INSTANT",
+  position: 0,
+  restates: null,
+  validFromPrecision: "INSTANT",
+  validToPrecision: "INSTANT",
+  own: null,
+  resumes: null,
+  hasText: true,
+});
+
+/** The words of the claim of a fact, whatever words it shows. */
+export const ownWords = ({ own, text, value, confidence, hash, textId }: FactState): Words =>
+  own ?? { text, value, confidence, hash, textId };
+
+/** Whether a claim denies something: it is never visible itself. */
+export const isDenial = ({ polarity }: Pick<Claim, "polarity">): boolean => polarity !== "HOLDS";

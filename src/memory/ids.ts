@@ -1,4 +1,7 @@
-/** Local ids: unique within a space, in the order in which they were made, safe in a file name, a URL and a Cosmos DB document id. */
+/**
+ * Local ids: unique within a space, in order of creation, and safe in file names, URLs and Cosmos
+ * DB document ids.
+ */
 export type EntityId = string;
 export type FactId = string;
 export type FactVersionId = string;
@@ -9,10 +12,10 @@ export type SessionId = string;
 export type TurnId = string;
 export type TextId = string;
 export type ReferenceId = string;
-/** Of a derived memory. */
+/** The id of a derived memory. */
 export type MemoryId = string;
 
-/** Makes a fresh id. Passed in, so that a test can make its own. */
+/** Makes a fresh id. It is passed in, so that tests can make their own. */
 export type NewId = () => string;
 
 /** The id of the nth version (from 1) of a fact, an entity or a relationship. */

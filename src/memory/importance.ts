@@ -6,7 +6,7 @@ export type ImportanceCategory =
   | "ROUTINE_ACTIVITY"
   | "CONVERSATIONAL";
 
-/** With what importance a fact of each category is born (seed 004: high, high, medium, medium, low, low). */
+/** The importance of a new fact, by category, from 0 to 1. */
 export const IMPORTANCE: Readonly<Record<ImportanceCategory, number>> = {
   BIOGRAPHICAL_MILESTONE: 0.9,
   RELATIONSHIP_CHANGE: 0.8,

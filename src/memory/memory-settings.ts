@@ -1,12 +1,19 @@
+import { z } from "zod";
 import type { FactTier } from "./fact.ts";
+import { parseInstant, type Instant } from "./time.ts";
 
-/** What the user lets be remembered (seed 003, memory configuration). What is off is neither written nor read. */
+/** What the user allows to be remembered. Memory that is off is neither written nor read. */
 export interface MemorySettings {
-  /** What belongs to a session: its messages as events, its facts of the tier SESSION, summaries of it. */
+  /**
+   * Memory of sessions: their messages as events, their facts of the tier SESSION, their summaries.
+   */
   readonly sessionMemory: boolean;
-  /** What is kept beyond sessions: facts of the tier LONG_TERM, events of no session, summaries of the user. */
+  /**
+   * Memory beyond sessions: facts of the tier LONG_TERM, events outside of sessions, summaries of
+   * the user.
+   */
   readonly longTermMemory: boolean;
-  /** References of turns to entities. */
+  /** References from turns to entities. */
   readonly contextGraph: boolean;
 }
 
@@ -19,14 +26,33 @@ export const ALL_ON: MemorySettings = {
 export const tierIsOn = (settings: MemorySettings, tier: FactTier): boolean =>
   tier === "SESSION" ? settings.sessionMemory : settings.longTermMemory;
 
-/** The settings as they are on record; what a record does not tell is on. */
-export const readMemorySettings = (value: unknown): MemorySettings => {
-  const told = (typeof value === "object" && value !== null ? value : {}) as Partial<
-    Record<keyof MemorySettings, unknown>
-  >;
-  return {
-    sessionMemory: told.sessionMemory !== false,
-    longTermMemory: told.longTermMemory !== false,
-    contextGraph: told.contextGraph !== false,
-  };
-};
+const storedSetting = z.unknown().transform((value) => value !== false);
+const storedSettings = z
+  .object({
+    sessionMemory: storedSetting,
+    longTermMemory: storedSetting,
+    contextGraph: storedSetting,
+  })
+  .catch(ALL_ON);
+
+/** Reads stored settings. A setting that is missing is on. */
+export const readMemorySettings = (value: unknown): MemorySettings => storedSettings.parse(value);
+
+/** Settings that held until an instant. */
+export interface EarlierSettings extends MemorySettings {
+  readonly until: Instant;
+}
+
+/** How many earlier settings are kept. For what lies before, the earliest of them stand. */
+export const EARLIER_SETTINGS = 100;
+
+const storedEarlier = z
+  .object({ earlier: z.array(z.object({ until: z.string() }).loose()).catch([]) })
+  .catch({ earlier: [] });
+
+/** Reads stored earlier settings, oldest first. */
+export const readEarlierSettings = (value: unknown): EarlierSettings[] =>
+  storedEarlier.parse(value).earlier.flatMap((stored) => {
+    const until = parseInstant(stored.until);
+    return until === undefined ? [] : [{ ...readMemorySettings(stored), until }];
+  });

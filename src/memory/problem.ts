@@ -1,4 +1,7 @@
-/** Every error that a client may be told, by its stable code, with the HTTP status of a request that fails altogether. */
+/**
+ * The errors that clients receive, by stable code, with the HTTP status of a request that fails
+ * altogether. `docs/reference/errors.md` lists each with its remedy.
+ */
 export const PROBLEMS = {
   BAD_REQUEST: 400,
   UNAUTHENTICATED: 401,
@@ -16,6 +19,7 @@ export const PROBLEMS = {
   INVALID_OVERRIDE: 400,
   PAGE_SIZE_OUT_OF_BOUNDS: 400,
   MESSAGE_TOO_LONG: 400,
+  ARGUMENT_TOO_LONG: 400,
   IDEMPOTENCY_KEY_REUSED: 409,
   SAME_ENTITY: 400,
   NOT_FOUND: 404,
@@ -30,7 +34,13 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** What a client did wrong, or cannot have, in a sentence that helps. Thrown where it is known, translated once, at the edge. */
+export const isProblemCode = (code: unknown): code is ProblemCode =>
+  typeof code === "string" && Object.hasOwn(PROBLEMS, code);
+
+/**
+ * An error that a client caused or must know about. Its message says what is wrong and what to do.
+ * It is thrown where the cause is known, and translated once, at the edge of the service.
+ */
 export class Problem extends Error {
   constructor(
     readonly code: ProblemCode,

@@ -1,16 +1,22 @@
 import type { EntityId, ReferenceId, SessionId, TurnId } from "./ids.ts";
 import type { Instant } from "./time.ts";
 
-/** DISCUSSED in a reply, QUERIED in a question, MENTIONED in a fact that was saved, INTERESTED_IN when asked about repeatedly. */
+/**
+ * DISCUSSED in a reply, QUERIED in a question, MENTIONED in a recorded fact, INTERESTED_IN once
+ * asked about repeatedly.
+ */
 export type ReferenceKind = "DISCUSSED" | "QUERIED" | "MENTIONED" | "INTERESTED_IN";
 
-/** A link from a session and turn to an entity: one of the context graph. Never changed; visible when `recordedAt <= knownAt` and `occurredAt <= validAt`. */
+/**
+ * A link of the context graph, from a turn of a session to an entity. It never changes, and is
+ * visible if `recordedAt <= knownAt` and `occurredAt <= validAt`.
+ */
 export interface Reference {
   readonly id: ReferenceId;
   readonly kind: ReferenceKind;
   readonly entity: EntityId;
   readonly session: SessionId;
-  /** Of the turn that it was drawn from, which may have expired since. */
+  /** The turn, which may have expired since. */
   readonly turn: TurnId | null;
   /** The words around the entity's name. */
   readonly snippet: string;

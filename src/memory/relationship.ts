@@ -1,12 +1,15 @@
 import type { DecisionId, EntityId, FactId, RelationshipId } from "./ids.ts";
 import type { RecordInterval, ValidInterval } from "./time.ts";
 
-/** Strength at first sight, per repetition, and at most (seed 004). */
+/** The strength of a new relationship, the increase per repetition, and the maximum. */
 export const INITIAL_STRENGTH = 0.8;
 export const REINFORCEMENT = 0.05;
 export const FULL_STRENGTH = 1;
 
-/** One version of a directed, typed edge. It is true exactly as long as the fact that is its evidence. */
+/**
+ * One version of a directed, typed edge between two entities. It is true exactly as long as the
+ * fact that is its evidence.
+ */
 export interface RelationshipVersion extends RecordInterval, ValidInterval {
   readonly relationship: RelationshipId;
   readonly n: number;
@@ -20,5 +23,6 @@ export interface RelationshipVersion extends RecordInterval, ValidInterval {
   readonly decision: DecisionId;
 }
 
+/** The strength of a relationship after one more repetition. */
 export const reinforced = (strength: number): number =>
   Math.min(FULL_STRENGTH, Math.round((strength + REINFORCEMENT) * 100) / 100);

@@ -5,25 +5,31 @@ import type { Instant } from "./time.ts";
 export type MemoryKind = "FACT" | "ENTITY" | "EVENT" | "SUMMARY";
 
 /**
- * A text that search finds, indexed once: the statement of a fact (for all its versions that share it), the raw message of an event,
- * or the search text of an entity from `recordedAt` until `expiredAt`. `subject` is the fact's, the event's or the entity's id.
+ * A text that searches find, indexed once: the statement of a fact (for all versions that share
+ * it), the message of an event, the content of a derived memory, or the search text of an entity.
+ * `subject` is the id of the fact, event, memory or entity.
  */
 export interface SearchText {
   readonly id: TextId;
   readonly kind: MemoryKind;
   readonly subject: string;
   readonly text: string;
-  /** Words by which full text finds it besides, though they are no part of it: who said it, and when (`eventAbout`). */
+  /**
+   * More words by which full-text search finds it, such as the speaker and the date of an event
+   * (`eventAbout`).
+   */
   readonly about?: string | undefined;
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
   readonly vector: Float32Array | null;
 }
 
-/** How long an entity's search text may be, in characters. */
+/** Characters of the search text of an entity, at most. */
 export const ENTITY_TEXT_LENGTH = 600;
 
-/** The one field that serves full text, vector and lexical search of an entity: name, type, aliases, facts and related names, as many as fit. */
+/**
+ * The search text of an entity: its name, type, aliases, related names and facts, as many as fit.
+ */
 export const entityText = (parts: {
   readonly name: string;
   readonly type: string;
@@ -55,7 +61,10 @@ const MONTHS = [
   "December dezembro",
 ];
 
-/** What an event is found by besides its message: who said it and on which day (UTC), the month in English and Portuguese. */
+/**
+ * The words by which searches find an event besides its message: its speaker and its date (UTC),
+ * with the month in English and Portuguese.
+ */
 export const eventAbout = ({
   speaker,
   occurredAt,

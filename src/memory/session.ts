@@ -2,18 +2,27 @@ import type { EventId, SessionId, TurnId } from "./ids.ts";
 import type { Instant } from "./time.ts";
 
 export type Role = "USER" | "AGENT" | "TOOL" | "SYSTEM";
-export type Strategy =
-  | "DIRECT"
-  | "SLIDING_WINDOW"
-  | "HIERARCHICAL"
-  | "ENTITY_GRAPH"
-  | "KEY_VALUE"
-  | "TIERED";
 
-/** How much of a turn TIERED still sends: all of it, a summary together with its neighbours, or what the session summary holds of it. */
+/** The chat strategies: how the context of a session's replies is put together. */
+export const STRATEGY_NAMES = [
+  "DIRECT",
+  "SLIDING_WINDOW",
+  "HIERARCHICAL",
+  "ENTITY_GRAPH",
+  "KEY_VALUE",
+  "TIERED",
+] as const;
+export type Strategy = (typeof STRATEGY_NAMES)[number];
+/** Strategy of a session that is created without one. */
+export const DEFAULT_STRATEGY: Strategy = "ENTITY_GRAPH";
+
+/**
+ * What TIERED still sends of a turn: all of it, a summary together with its neighbours, or its part
+ * in the session summary.
+ */
 export type TurnState = "FULL" | "COMPRESSED" | "ARCHIVED";
 
-/** One conversation thread of a user. */
+/** A conversation of a user. */
 export interface Session {
   readonly id: SessionId;
   readonly title: string | null;
@@ -22,7 +31,10 @@ export interface Session {
   readonly turnCount: number;
 }
 
-/** One message of a session; `seq` counts from 1 without gaps, in the order in which the turns were stored. */
+/**
+ * One message of a session. `seq` counts from 1 without gaps, in the order in which turns were
+ * stored.
+ */
 export interface Turn {
   readonly id: TurnId;
   readonly session: SessionId;
@@ -30,12 +42,12 @@ export interface Turn {
   readonly role: Role;
   readonly content: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** Of a TOOL turn: which tool, and which of its calls. */
+  /** The tool, and the id of its call, of a TOOL turn. */
   readonly toolName: string | null;
   readonly toolCallId: string | null;
   readonly occurredAt: Instant;
   readonly recordedAt: Instant;
   readonly event: EventId | null;
-  /** From then on nobody is shown it, and it is removed; null where it stays. What was drawn from it stays. */
+  /** When it disappears; null where it stays. What was extracted from it stays. */
   readonly expiresAt: Instant | null;
 }

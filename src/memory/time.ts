@@ -1,10 +1,13 @@
 /**
- * Time, after DESIGN.md §2: two half-open axes. Valid time says when something is true in the world,
- * record time says when the service believed it.
+ * The two time axes, both half-open. Valid time says when something is true in the world, record
+ * time says when the service believed it.
  */
 
 declare const brand: unique symbol;
-/** An instant in UTC with milliseconds, `2026-11-21T08:00:00.000Z`: fixed width, so that it compares as text in every store. */
+/**
+ * An instant in UTC with milliseconds, `2026-11-21T08:00:00.000Z`. It has a fixed width, so that
+ * every store compares it as text.
+ */
 export type Instant = string & { readonly [brand]: "Instant" };
 
 /** The end of an interval that has not ended; `null` in GraphQL. */
@@ -12,7 +15,13 @@ export const OPEN = "9999-12-31T23:59:59.999Z" as Instant;
 /** The start of an interval that has no known start. */
 export const BEGINNING = "0001-01-01T00:00:00.000Z" as Instant;
 
-/** Where a reader stands: what was known at `knownAt` about what was true at `validAt`. */
+/**
+ * How precisely an instant is stated: "in 2020" is no 1 January. The instant is the start of what
+ * is stated.
+ */
+export type Precision = "YEAR" | "MONTH" | "DAY" | "INSTANT";
+
+/** The position of a reader: what was known at `knownAt` about what was true at `validAt`. */
 export interface TimePoint {
   readonly knownAt: Instant;
   readonly validAt: Instant;
@@ -32,14 +41,20 @@ export interface RecordInterval {
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The instant of a clock reading in milliseconds since 1970. Throws a RangeError outside the years 1 to 9999. */
+/**
+ * The instant of a clock reading in milliseconds since 1970. Throws a RangeError outside the years
+ * 1 to 9999.
+ */
 export const instantOf = (epochMillis: number): Instant => {
   const text = new Date(epochMillis).toISOString();
   if (text.length !== OPEN.length) throw new RangeError(`Not within the years 1 to 9999: ${text}`);
   return text as Instant;
 };
 
-/** Reads an ISO 8601 instant with a time and a zone; `undefined` for anything else, a date alone and impossible dates included. */
+/**
+ * Reads an ISO 8601 instant with a time and a zone. `undefined` for anything else, such as a date
+ * alone or an impossible date.
+ */
 export const parseInstant = (text: string): Instant | undefined => {
   const parts = FORM.exec(text);
   if (!parts) return undefined;
@@ -69,19 +84,24 @@ export const believedAt = (version: RecordInterval, knownAt: Instant): boolean =
 export const trueAt = (version: ValidInterval, validAt: Instant): boolean =>
   version.validFrom <= validAt && validAt < version.validTo;
 
-/** DESIGN.md §2: visible at (K, V) exactly when believed at K and true at V. */
+/** Whether a version is visible at a time point: believed at `knownAt` and true at `validAt`. */
 export const visibleAt = (version: RecordInterval & ValidInterval, at: TimePoint): boolean =>
   believedAt(version, at.knownAt) && trueAt(version, at.validAt);
 
-/** The record time of the next commit: strictly increasing within a space, whatever the clock does. */
+/**
+ * The record time of the next commit: strictly increasing within a space, whatever the clock does.
+ */
 export const nextRecordTime = (head: Instant | null, nowMillis: number): Instant => {
   const now = instantOf(nowMillis);
   return head === null ? now : later(now, plusMillis(head, 1));
 };
 
 /**
- * What a reader at `knownAt` may know of the end of a version: an end that was recorded later is not known yet.
- * Every answer about the past goes through this, or it would change when the version is closed.
+ * The end of a version's record time as a reader at `knownAt` may see it: open, if it was recorded
+ * later. Every answer about the past must use this, or it would change when the version expires.
  */
 export const expiryKnownAt = (expiredAt: Instant, knownAt: Instant): Instant =>
   expiredAt <= knownAt ? expiredAt : OPEN;
+
+/** Orders instants, and ids, which compare as text. */
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -3,7 +3,10 @@ import { plusMillis, type Instant } from "./time.ts";
 
 const HOUR = 3_600_000;
 
-/** How long the turns of a session stay, by its strategy, in milliseconds from when they were recorded (DESIGN.md §5); null for ever. */
+/**
+ * How long the turns of a session stay, by its strategy, in milliseconds since they were recorded;
+ * null for ever.
+ */
 export const TURN_TTL: Readonly<Record<Strategy, number | null>> = {
   DIRECT: null,
   SLIDING_WINDOW: HOUR,
@@ -13,7 +16,10 @@ export const TURN_TTL: Readonly<Record<Strategy, number | null>> = {
   TIERED: null,
 };
 
-/** When a turn of a session of this strategy expires that is recorded at an instant; null where it stays. */
+/**
+ * When a turn that is recorded at an instant expires, by the strategy of its session; null where it
+ * stays.
+ */
 export const turnExpiry = (strategy: Strategy, recordedAt: Instant): Instant | null => {
   const ttl = TURN_TTL[strategy];
   return ttl === null ? null : plusMillis(recordedAt, ttl);

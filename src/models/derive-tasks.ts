@@ -1,13 +1,15 @@
-/** The part of the models port that derived memory asks of (DESIGN.md §6). */
+/**
+ * The tasks of the models port that derived memory uses: comparisons, summaries, records, profiles.
+ */
 import type { FactId } from "../memory/ids.ts";
 import type { Role } from "../memory/session.ts";
 import type { Instant } from "../memory/time.ts";
 import type { Answer, Call } from "./port.ts";
 
-/** A fact as it is shown beside others, by whoever looks for those that say the same or contradict each other. */
+/** A fact that is compared with others, to find duplicates and contradictions. */
 export interface ComparedFact {
   readonly id: FactId;
-  /** The name of the entity that it was said of. */
+  /** The name of the primary entity. */
   readonly subject: string;
   readonly text: string;
   readonly slot: string | null;
@@ -18,9 +20,12 @@ export interface ComparedFact {
   readonly saidAt: Instant;
 }
 
-/** What a comparison finds. Which fact of several stays is not for the model to say; ids that were not given are refused by the adapter. */
+/**
+ * The findings of a comparison. The model does not decide which of several facts stays. Ids that it
+ * was not given are dropped by the adapter.
+ */
 export interface Overlaps {
-  /** Facts that say one thing in different words. */
+  /** Facts that say the same in different words. */
   readonly duplicates: readonly { readonly facts: readonly FactId[]; readonly reason: string }[];
   /** Two facts that cannot both be true at one time. */
   readonly contradictions: readonly {
@@ -29,34 +34,35 @@ export interface Overlaps {
   }[];
 }
 
-/** One turn as a task is shown it. */
-export interface Talk {
+/** A turn as a task is shown it. */
+export interface SpokenTurn {
   readonly role: Role;
   readonly content: string;
   readonly occurredAt: Instant;
 }
 
-/** What was talked about under one heading. */
+/** The lines of a summary under one heading. */
 export interface Section {
   readonly heading: string;
   readonly lines: readonly string[];
 }
 
-/** The headings of each kind of summary, in the order in which they are shown (seed 001). */
+/** The headings of each kind of summary, in the order in which they are shown. */
 export const SUMMARY_HEADINGS = {
-  THREAD: ["topic", "decisions", "open_issues", "next_steps"],
+  SESSION: ["topic", "decisions", "open_issues", "next_steps"],
   USER: ["profile", "preferences", "work", "environment", "constraints"],
 } as const;
 
 export interface SummaryInput {
   readonly of: keyof typeof SUMMARY_HEADINGS;
-  /** The summary so far. */
+  /** The summary so far; null for none. */
   readonly previous: readonly Section[] | null;
-  /** What was said since, oldest first. */
-  readonly turns: readonly Talk[];
-  /** What was learned since, and what of it is no longer believed. */
+  /** The turns since, oldest first. */
+  readonly turns: readonly SpokenTurn[];
+  /** Facts learned since. */
   readonly facts: readonly KnownFact[];
-  readonly gone: readonly string[];
+  /** Texts of facts that are no longer believed. */
+  readonly noLongerTrue: readonly string[];
 }
 
 export interface KnownFact {
@@ -64,56 +70,63 @@ export interface KnownFact {
   readonly slot: string | null;
 }
 
-/** One thing that happened. */
-export interface DrawnEpisode {
+/** Something that happened. */
+export interface ExtractedEpisode {
   readonly what: string;
-  /** The day or the instant, where the talk tells one. */
+  /** The day or the instant; null if the turns do not tell it. */
   readonly when: Instant | null;
   readonly with: readonly string[];
-  /** How it ended; null where it is not told. */
+  /** How it ended; null if the turns do not tell it. */
   readonly outcome: string | null;
 }
 
-/** How the user wants things done. */
-export interface DrawnProcedure {
+/** How the user wants something done. */
+export interface ExtractedProcedure {
   readonly text: string;
-  /** The known one whose place it takes, or which it says again; null for a new one. */
+  /** The id of the known procedure that it replaces or repeats; null for a new one. */
   readonly replaces: string | null;
 }
 
-export interface RecordsInput {
-  readonly turns: readonly Talk[];
+export interface EpisodesInput {
+  readonly turns: readonly SpokenTurn[];
+  /** The procedures that are known already. */
   readonly procedures: readonly { readonly id: string; readonly text: string }[];
 }
 
-export interface DrawnRecords {
-  readonly episodes: readonly DrawnEpisode[];
-  readonly procedures: readonly DrawnProcedure[];
+export interface EpisodeExtraction {
+  readonly episodes: readonly ExtractedEpisode[];
+  readonly procedures: readonly ExtractedProcedure[];
 }
 
 export interface DescriptionInput {
   readonly name: string;
   readonly type: string;
-  /** Of the facts before these, where there are too many for one question. */
+  /** The profile from earlier facts, if there are too many for one call; null otherwise. */
   readonly profile: string | null;
   readonly facts: readonly string[];
-  /** Facts that belong together, each group to be summed up in a sentence. */
+  /** Facts that belong together; each cluster is to be summed up in one sentence. */
   readonly clusters: readonly (readonly string[])[];
 }
 
 export interface Description {
   readonly profile: string;
-  /** For each cluster; null where nothing was said of it. */
+  /** A sentence for each cluster; null where the model gave none. */
   readonly observations: readonly (string | null)[];
 }
 
 export interface DeriveTasks {
-  /** Duplicates and contradictions among facts, in one call. An answer that was cut short is none. */
+  /** Finds duplicates and contradictions, in one call. A truncated answer counts as none. */
   compareFacts(facts: readonly ComparedFact[], call?: Call): Promise<Answer<Overlaps>>;
-  /** The summary so far, brought up to date: its sections, all of them, in the order of `SUMMARY_HEADINGS`. In English, names and quotations aside. */
+  /**
+   * Brings a summary up to date: all its sections, in the order of `SUMMARY_HEADINGS`. In English,
+   * except for names and quotations.
+   */
   summariseTalk(input: SummaryInput, call?: Call): Promise<Answer<readonly Section[]>>;
-  /** What happened, and how the user wants things done, as a stretch of talk tells it. */
-  drawRecords(input: RecordsInput, call?: Call): Promise<Answer<DrawnRecords>>;
-  /** A profile of 100 to 300 tokens from all that is known, in English whatever the language of the facts (seed 004), and a sentence for each cluster. */
+  /** Finds the episodes and procedures that the turns tell of. */
+  extractEpisodes(input: EpisodesInput, call?: Call): Promise<Answer<EpisodeExtraction>>;
+  /**
+   * Writes a profile of 100 to 300 tokens, in English whatever the language of the facts, and a
+   * sentence for each cluster.
+   */
   describeEntity(input: DescriptionInput, call?: Call): Promise<Answer<Description>>;
 }

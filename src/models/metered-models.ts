@@ -1,8 +1,9 @@
 import { NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import { ModelUnavailable, type Answer, type Embedder, type Models } from "./port.ts";
 
-/** What one task took, by its name in the port. */
+/** The cost of one task of the models port. */
 export interface TaskCount {
+  /** The name of the task in the port. */
   readonly task: string;
   readonly calls: number;
   readonly tokens: TokenUsage;
@@ -10,62 +11,66 @@ export interface TaskCount {
 }
 
 type Cost = Pick<Answer<unknown>, "calls" | "tokens">;
+type OnCost = (cost: Cost, failed: boolean) => void;
 
 const isAnswer = (value: unknown): value is Cost =>
   typeof value === "object" && value !== null && "calls" in value && "tokens" in value;
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
-const costOfFault = (fault: unknown): Cost =>
-  fault instanceof ModelUnavailable ? fault : { calls: 0, tokens: NO_TOKENS };
+const costOfFailure = (error: unknown): Cost =>
+  error instanceof ModelUnavailable ? error : { calls: 0, tokens: NO_TOKENS };
 
-/** The pieces of a reply as they come; the answer at its end is what is counted. */
-const counted = async function* (
+/** Passes on the pieces of a reply and reports the answer at its end. */
+const meterStream = async function* (
   stream: AsyncIterable<unknown>,
-  told: (cost: Cost, failed: boolean) => void,
+  onCost: OnCost,
 ): AsyncGenerator<unknown> {
   try {
     for await (const piece of stream) {
-      if (isAnswer(piece)) told(piece, false);
+      if (isAnswer(piece)) onCost(piece, false);
       yield piece;
     }
-  } catch (fault) {
-    told(costOfFault(fault), true);
-    throw fault;
+  } catch (error) {
+    onCost(costOfFailure(error), true);
+    throw error;
   }
 };
 
-/** Every method of an object counted by what it answers; what is no method stays as it is. */
-const metered = <T extends object>(
+const meterPromise = async (promise: Promise<unknown>, onCost: OnCost): Promise<unknown> => {
+  try {
+    const answer = await promise;
+    if (isAnswer(answer)) onCost(answer, false);
+    return answer;
+  } catch (error) {
+    onCost(costOfFailure(error), true);
+    throw error;
+  }
+};
+
+/** Reports the cost of every method that answers; other properties stay as they are. */
+const meterMethods = <T extends object>(
   object: T,
   onTask: (count: TaskCount) => void,
-  replaced: Partial<T> = {},
+  replacements: Partial<T> = {},
 ): T =>
   new Proxy(object, {
     get(target, name) {
-      if (Object.hasOwn(replaced, name)) return Reflect.get(replaced, name) as unknown;
+      if (Object.hasOwn(replacements, name)) return Reflect.get(replacements, name) as unknown;
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== "function") return value;
-      const told = ({ calls, tokens }: Cost, failed: boolean): void =>
+      const onCost: OnCost = ({ calls, tokens }, failed) =>
         onTask({ task: String(name), calls, tokens, failed });
       return (...args: readonly unknown[]): unknown => {
-        const given: unknown = Reflect.apply(value, target, args);
-        if (isStream(given)) return counted(given, told);
-        if (!(given instanceof Promise)) return given;
-        return given.then(
-          (answer: unknown) => {
-            if (isAnswer(answer)) told(answer, false);
-            return answer;
-          },
-          (fault: unknown) => {
-            told(costOfFault(fault), true);
-            throw fault;
-          },
-        );
+        const result: unknown = Reflect.apply(value, target, args);
+        if (isStream(result)) return meterStream(result, onCost);
+        return result instanceof Promise ? meterPromise(result, onCost) : result;
       };
     },
   });
 
-/** The same models; every task that they are given is told when it has ended, with what it took. */
+/** The same models, which report the cost of every task when it ends. */
 export const meteredModels = (models: Models, onTask: (count: TaskCount) => void): Models =>
-  metered<Models>(models, onTask, { embedder: metered<Embedder>(models.embedder, onTask) });
+  meterMethods<Models>(models, onTask, {
+    embedder: meterMethods<Embedder>(models.embedder, onTask),
+  });

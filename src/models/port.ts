@@ -1,35 +1,38 @@
 /**
- * The models port, at the level of the tasks that memory has for a language model. Two adapters: `openai`, and `offline`
- * (deterministic rules and a hashing embedder). A task that fails rejects with a ModelUnavailable; the stage that asked degrades as
- * DESIGN.md §3 tells.
+ * The models port: the tasks that memory has for a language model. It has two adapters, `openai` and
+ * `offline` (deterministic rules and a hashing embedder). A task that fails rejects with a
+ * ModelUnavailable; the caller then goes on without it as far as it can, and never loses a message.
  */
-import type { Verdicts } from "../memory/decision.ts";
+import type { ReconcileAction } from "../memory/decision.ts";
 import type { Emotion } from "../memory/event.ts";
+import type { Polarity } from "../memory/fact.ts";
 import type { ImportanceCategory } from "../memory/importance.ts";
-import type { Instant } from "../memory/time.ts";
+import type { Instant, Precision } from "../memory/time.ts";
+import type { TimeZone } from "../memory/time-zone.ts";
 import type { DeriveTasks } from "./derive-tasks.ts";
 import { NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 
-/** What a task gave, and what it cost. */
+/** The result of a task and its cost. */
 export interface Answer<T> {
   readonly value: T;
   readonly calls: number;
   readonly tokens: TokenUsage;
-  /** Which model answered: `offline`, or its name. */
+  /** The model that answered: `offline`, or its name. */
   readonly model: string;
-  /** What went otherwise than it should on the way, for the trace: attempts in vain, items that were refused. Nothing that anybody said. */
+  /** Irregularities for the trace: failed attempts, dropped items. They quote nothing that anybody said. */
   readonly notes?: readonly string[] | undefined;
 }
 
 /**
  * Why a model gave no answer:
- * - UNAUTHORIZED: the endpoint refuses the credentials; nobody is asked again;
- * - RATE_LIMITED, UNAVAILABLE, TIMEOUT: the endpoint did not serve this time;
- * - REFUSED, FILTERED: the model, or a filter before or behind it, would not answer this;
- * - REJECTED: the request itself is refused, by a model that is unknown or a text that is too long;
- * - UNREADABLE: it answered, and nothing in the answer is what was asked for;
- * - WRONG_VECTORS: an embedding that is not what was configured;
- * - DEADLINE, CANCELLED: the time was up, or the caller gave up.
+ * - UNAUTHORIZED: the endpoint refuses the credentials; no other model is asked;
+ * - RATE_LIMITED, UNAVAILABLE, TIMEOUT: the endpoint did not serve this request;
+ * - REFUSED, FILTERED: the model, or a content filter, would not answer;
+ * - REJECTED: the request is invalid, for example because the model is unknown or a text too long;
+ * - UNREADABLE: the answer holds nothing of what was asked for;
+ * - WRONG_VECTORS: an embedding is not what is configured;
+ * - DEADLINE, CANCELLED: the time was up, or the caller gave up;
+ * - CUT_OFF: the work on this input was ended by force, since it took too much time or memory.
  */
 export type ModelFault =
   | "UNAUTHORIZED"
@@ -42,18 +45,26 @@ export type ModelFault =
   | "UNREADABLE"
   | "WRONG_VECTORS"
   | "DEADLINE"
-  | "CANCELLED";
+  | "CANCELLED"
+  | "CUT_OFF";
 
-/** After these nobody else need be asked: the credentials are refused, the time is up, or nobody waits for the answer. */
+/**
+ * After these faults no other model is asked: the credentials are wrong, the time is up, nobody waits
+ * for the answer, or the input itself is the cause.
+ */
 export const FINAL_FAULTS: ReadonlySet<ModelFault> = new Set([
   "UNAUTHORIZED",
   "DEADLINE",
   "CANCELLED",
+  "CUT_OFF",
 ]);
 
-/** What a task rejects with. The message is for operators: it names the model and what happened, and quotes no prompt, no message and no key. */
+/**
+ * The rejection of a task. The message is for operators: it names the model and what happened, and
+ * quotes no prompt, message or key.
+ */
 export class ModelUnavailable extends Error {
-  /** What was spent in vain, which counts like what was spent on an answer. */
+  /** The cost of the failed task; it counts like that of an answer. */
   calls = 0;
   tokens: TokenUsage = NO_TOKENS;
 
@@ -67,27 +78,39 @@ export class ModelUnavailable extends Error {
 }
 
 export interface Call {
-  /** Aborts the task: the deadline of the whole chain, or a client that went away. */
+  /** Aborts the task: at the caller's deadline, or when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is known already of an entity that the message names. */
+/** What is already known of the speaker, or of an entity that the message names. */
 export interface KnownEntity {
   readonly name: string;
   readonly type: string;
   readonly aliases: readonly string[];
-  readonly profile: string | null;
-  /** Its most relevant facts, where it has no profile. */
-  readonly facts: readonly string[];
+  /** The facts that matter most beside the message: about it, and about others that mention it. */
+  readonly facts: readonly KnownFact[];
+}
+
+/** A known fact, as extraction is told of it. */
+export interface KnownFact {
+  readonly text: string;
+  readonly slot: string | null;
+  readonly value: string | null;
+  /** Null for an unknown start. */
+  readonly from: Instant | null;
+  /** Null for an open end. */
+  readonly to: Instant | null;
 }
 
 export interface ExtractionInput {
   readonly message: string;
-  /** The name of the one who speaks. */
+  /** The name of the speaker. */
   readonly speaker: string;
-  /** Whether the speaker has a real name, or is only called `user`. */
+  /** Whether the speaker has a real name; otherwise the speaker is called `user`. */
   readonly speakerNamed: boolean;
   readonly occurredAt: Instant;
+  /** The time zone in which day words are read. */
+  readonly timeZone: TimeZone;
   readonly recentMessages: readonly string[];
   readonly known: readonly KnownEntity[];
 }
@@ -101,25 +124,61 @@ export interface ExtractedEntity {
 export interface ExtractedFact {
   /** The name of the primary entity. */
   readonly subject: string;
-  /** Self-contained: it carries the subject's name. In the language of the message. */
+  /** Self-contained: it includes the subject's name. In the language of the message. */
   readonly text: string;
-  /** DELETE: the message takes back what was known, and this text says so. */
+  /** DELETE: the message takes back a known fact, and this text says so; its polarity is ENDED or NEVER. */
   readonly action: "NEW" | "UPDATE" | "DELETE";
+  /** ENDED and NEVER speak of `value`, or of the whole slot where it is null. */
+  readonly polarity: Polarity;
   /** 0.95 explicit, 0.80 strong inference, 0.60 weak inference, 0.40 speculation. */
   readonly confidence: number;
   readonly category: ImportanceCategory;
-  /** The single-valued attribute, in snake_case, and its value. With DELETE: what to take back. */
+  /** The slot, in snake_case, and its value: the name of the value's entity where it has one. */
   readonly slot: string | null;
   readonly value: string | null;
-  /** When it became true, where the message says so: the start of the day, month or year that it names. */
+  /** When it became true, if the message says so: the start of the day, month or year that it names. With ENDED: when it ended. */
   readonly validFrom: Instant | null;
-  /** When it ends or ended, where the message says so. */
+  /** Null where `validFrom` is. */
+  readonly fromPrecision: Precision | null;
+  /** When it ends or ended, if the message says so: the first instant at which it is true no more. */
   readonly validTo: Instant | null;
+  /** Null where `validTo` is. */
+  readonly toPrecision: Precision | null;
+  /** Whether it says that what began at `validFrom` still holds: "in Pune since January", but not "moved to Pune in January". */
+  readonly still: boolean;
+  /** The known fact that was a mistake and that this one corrects: "Sorry, I meant Anna". Null for a fact that is news. */
+  readonly corrects: CorrectedFact | null;
+  /** The relations that the fact states, in the names of the entities. */
+  readonly relations: readonly ExtractedRelation[];
 }
+
+/** Names a known fact by what it says. */
+export interface CorrectedFact {
+  /** The name of its primary entity. */
+  readonly subject: string;
+  readonly slot: string | null;
+  /** The value that was wrong; null where the message does not repeat it. */
+  readonly value: string | null;
+}
+
+/** What a fact does not state: the fields of one that simply holds. */
+export const PLAIN_FACT = {
+  action: "NEW",
+  polarity: "HOLDS",
+  slot: null,
+  value: null,
+  validFrom: null,
+  fromPrecision: null,
+  validTo: null,
+  toPrecision: null,
+  still: false,
+  corrects: null,
+  relations: [],
+} as const satisfies Partial<ExtractedFact>;
 
 export interface ExtractedRelation {
   readonly source: string;
-  /** snake_case. */
+  /** In snake_case. */
   readonly type: string;
   readonly target: string;
 }
@@ -128,11 +187,11 @@ export interface Extraction {
   readonly entities: readonly ExtractedEntity[];
   readonly facts: readonly ExtractedFact[];
   readonly relations: readonly ExtractedRelation[];
-  /** Profiles that take the new message into account, by entity name. */
+  /** Profiles that include the new message, by entity name. */
   readonly profiles: readonly { readonly name: string; readonly profile: string }[];
-  /** The name under which the speaker introduces itself, only where it does so in so many words. */
+  /** The name by which the speaker introduces themself, only if they do so explicitly. */
   readonly selfName: string | null;
-  /** Where the same call tells it. */
+  /** The emotion of the speaker, if the same call detects it. */
   readonly emotion: Emotion | null;
 }
 
@@ -150,8 +209,11 @@ export interface ReconciliationInput {
 }
 
 export interface Verdict {
-  readonly action: Verdicts;
-  /** The candidate that it confirms, replaces or closes; null with ADD, and where none was named that was given: such a verdict is refused. */
+  readonly action: ReconcileAction;
+  /**
+   * The id of the candidate that the fact confirms, replaces or closes. Null with ADD, and if the
+   * model named no candidate that it was given; the caller refuses such a verdict.
+   */
   readonly candidate: string | null;
   readonly reason: string;
 }
@@ -161,42 +223,45 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** How the vectors of an embedder may be used: thresholds and weights belong to it. */
+/** Turns texts into vectors, and says how its vectors may be used: thresholds and weights depend on it. */
 export interface Embedder {
-  /** On record with every vector; vectors of two embedders are never compared. */
+  /** Stored with every vector. Vectors of two embedders are never compared. */
   readonly id: string;
   readonly dimensions: number;
-  /** Whether every batch is a request, so that all that a write wants is best asked for at once. */
+  /** Whether every batch is a request, so that a write should embed all its texts in one batch. */
   readonly remote: boolean;
-  /** One vector of unit length per text, in one batch. */
+  /** Gives one vector of unit length per text. */
   embed(texts: readonly string[], call?: Call): Promise<Answer<Float32Array[]>>;
   /** Cosine from which two facts may concern the same thing. */
-  readonly related: number;
+  readonly relatedSimilarity: number;
   /** Cosine from which two facts of one message say the same. */
-  readonly nearDuplicate: number;
-  /** Whether similarity may decide by itself that names or facts mean the same; if not, rules on names, slots and values do. */
-  readonly decides: boolean;
-  /** Weight of the vector list in reciprocal rank fusion, the full-text list weighing 1. */
+  readonly duplicateSimilarity: number;
+  /**
+   * Whether similarity alone may decide that names or facts mean the same. If not, rules about
+   * names, slots and values decide.
+   */
+  readonly similarityDecides: boolean;
+  /** Weight of the vector list in reciprocal rank fusion; the full-text list has the weight 1. */
   readonly fusionWeight: number;
 }
 
 export interface Models extends DeriveTasks {
-  /** What extracts: `offline`, or the model's name. */
+  /** The model that extracts: `offline`, or its name. */
   readonly extractor: string;
-  /** What replies: `offline`, or the model's name. */
+  /** The model that replies: `offline`, or its name. */
   readonly replier: string;
-  /** Whether extraction makes use of the facts that are known, so that they are worth fetching. */
-  readonly readsKnownFacts: boolean;
-  /** Whether `extract` tells the emotion too, so that `detectEmotion` need not be asked. */
-  readonly extractionTellsEmotion: boolean;
+  /** Whether extraction uses known facts, so that they are worth loading. */
+  readonly usesKnownFacts: boolean;
+  /** Whether `extract` also gives the emotion, so that `detectEmotion` is not needed. */
+  readonly extractionIncludesEmotion: boolean;
   readonly embedder: Embedder;
-  /** Entities, facts and relations in one call, given what is known. */
+  /** Extracts entities, facts and relations in one call that is given what is known. */
   extract(input: ExtractionInput, call?: Call): Promise<Answer<Extraction>>;
-  /** The same in small steps, without what is known: asked where `extract` failed. */
+  /** Extracts in small steps, without what is known. Called when `extract` has failed. */
   extractBlind(input: ExtractionInput, call?: Call): Promise<Answer<Extraction>>;
-  /** Null where the message shows none. */
+  /** The emotion of the speaker; null if the message shows none. */
   detectEmotion(message: string, call?: Call): Promise<Answer<Emotion | null>>;
-  /** Which of the candidates a name means; null for none of them. */
+  /** The id of the candidate that a name means; null for none of them. */
   disambiguate(
     input: {
       readonly name: string;
@@ -211,8 +276,12 @@ export interface Models extends DeriveTasks {
     },
     call?: Call,
   ): Promise<Answer<string | null>>;
+  /** Judges what a new fact means for its candidates. */
   reconcile(input: ReconciliationInput, call?: Call): Promise<Answer<Verdict>>;
-  /** With `sections`, the summary is lines under these headings, or a plain list where there are none, as the instructions say. */
+  /**
+   * Summarises a text. With `sections`, the summary consists of lines under these headings, or of a
+   * plain list if there are none, as the instructions say.
+   */
   summarise(
     input: {
       readonly instructions: string;
@@ -222,6 +291,7 @@ export interface Models extends DeriveTasks {
     },
     call?: Call,
   ): Promise<Answer<string>>;
+  /** Streams a reply in pieces; the last item is the whole reply with its cost. */
   reply(
     messages: readonly ChatMessage[],
     call?: Call,

@@ -5,71 +5,80 @@ import { finished } from "node:stream/promises";
 import type { Instant } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { exportMemory, type ExportServices } from "./export-memory.ts";
-import type { Line } from "./format.ts";
-import { readLine } from "./read-line.ts";
+import { type ExportRecord, readRecord } from "./export-format.ts";
 
 const NEWLINE = 0x0a;
 
-/** What a file holds that can be gone on with: a header and whole commits, up to a byte. */
-export interface Begun {
+/** The part of a file with which an export can go on: a header and whole commits. */
+interface PartialExport {
   readonly embeddings: boolean;
-  /** The last commit; null where there is none yet. */
+  /** `recordedAt` of the last commit; null where there is none yet. */
   readonly after: Instant | null;
+  /** Length of the part. */
   readonly bytes: number;
   readonly commits: number;
 }
 
-/** Whole lines of a file, each with the byte at which it ends. What follows the last line break is none. */
-async function* linesOf(path: string): AsyncGenerator<readonly [text: string, end: number]> {
+/**
+ * Rows of a file, each with the byte at which it ends. What follows the last line break is no row.
+ */
+async function* rowsOf(path: string): AsyncGenerator<readonly [text: string, end: number]> {
   let parts: Buffer[] = [];
   let end = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     let start = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, start)) {
-      const line = Buffer.concat([...parts, chunk.subarray(start, at)]);
+      const row = Buffer.concat([...parts, chunk.subarray(start, at)]);
       parts = [];
       start = at + 1;
-      end += line.length + 1;
-      yield [line.toString(), end];
+      end += row.length + 1;
+      yield [row.toString(), end];
     }
     parts.push(chunk.subarray(start));
   }
 }
 
-const commitRead = (begun: Begun, after: Instant, bytes: number): Begun => ({
-  ...begun,
-  after,
-  bytes,
-  commits: begun.commits + 1,
-});
+/** The part of a file with one more record; null for a record with which it cannot go on. */
+const withRecord = (
+  partial: PartialExport | null,
+  record: ExportRecord,
+  bytes: number,
+): PartialExport | null => {
+  if (partial === null)
+    return record.kind === "palimpsest"
+      ? { embeddings: record.embeddings, after: null, bytes, commits: 0 }
+      : null;
+  return record.kind === "commit"
+    ? { ...partial, after: record.recordedAt, bytes, commits: partial.commits + 1 }
+    : null;
+};
 
-/** Where an export that is in a file can be gone on with: after its last whole commit. Null where there is no file, or nothing whole in it. Throws BAD_USER_INPUT where it is something else. */
-export const begunIn = async (path: string): Promise<Begun | null> => {
+/**
+ * The part of a file after which an export can go on: up to its last whole commit. Null for no
+ * file, or a file without a whole record. Throws BAD_USER_INPUT for a file that is no export.
+ */
+const readPartialExport = async (path: string): Promise<PartialExport | null> => {
   if ((await stat(path).catch(() => null)) === null) return null;
-  let begun: Begun | null = null;
+  let partial: PartialExport | null = null;
   let number = 0;
-  for await (const [text, bytes] of linesOf(path)) {
-    const line: Line = readLine(text, ++number);
-    if (begun === null)
-      begun =
-        line.kind === "palimpsest"
-          ? { embeddings: line.embeddings, after: null, bytes, commits: 0 }
-          : null;
-    else if (line.kind !== "commit") break;
-    else begun = commitRead(begun, line.recordedAt, bytes);
+  for await (const [text, bytes] of rowsOf(path)) {
+    const next = withRecord(partial, readRecord(text, ++number), bytes);
+    if (next === null && partial !== null) break;
+    partial = next;
   }
-  return begun;
+  return partial;
 };
 
 export interface ExportProgress {
   readonly commits: number;
-  readonly lines: number;
+  readonly records: number;
   readonly bytes: number;
 }
 
 /**
- * Writes an export into a file. Where the file holds the beginning of one, or an older one, it goes on behind the last whole commit, with or without
- * embeddings as it began. Gives progress line by line; the last line is written last, so that a file without it is not whole.
+ * Writes an export to a file. A file with the beginning of an export, or an older one, is continued
+ * behind its last whole commit, with or without embeddings as it began. Yields the progress after
+ * each record. The end record is written last, so a file without it is incomplete.
  */
 export async function* exportFile(
   services: ExportServices,
@@ -77,24 +86,24 @@ export async function* exportFile(
   path: string,
   embeddings: boolean,
 ): AsyncGenerator<ExportProgress, void> {
-  const begun = await begunIn(path);
-  if (begun) await truncate(path, begun.bytes);
-  const file = createWriteStream(path, { flags: begun ? "a" : "w" });
-  let { commits, bytes } = begun ?? { commits: 0, bytes: 0 };
-  let lines = 0;
+  const partial = await readPartialExport(path);
+  if (partial) await truncate(path, partial.bytes);
+  const file = createWriteStream(path, { flags: partial ? "a" : "w" });
+  let { commits, bytes } = partial ?? { commits: 0, bytes: 0 };
+  let records = 0;
   const request = {
-    embeddings: begun?.embeddings ?? embeddings,
-    ...(begun?.after != null && { after: begun.after }),
+    embeddings: partial?.embeddings ?? embeddings,
+    ...(partial?.after != null && { after: partial.after }),
   };
   try {
-    for await (const line of exportMemory(services, space, request)) {
-      if (begun && line.kind === "palimpsest") continue;
-      const text = `${JSON.stringify(line)}\n`;
+    for await (const record of exportMemory(services, space, request)) {
+      if (partial && record.kind === "palimpsest") continue;
+      const text = `${JSON.stringify(record)}\n`;
       if (!file.write(text)) await once(file, "drain");
       bytes += Buffer.byteLength(text);
-      lines += 1;
-      if (line.kind === "commit") commits += 1;
-      yield { commits, lines, bytes };
+      records += 1;
+      if (record.kind === "commit") commits += 1;
+      yield { commits, records, bytes };
     }
   } finally {
     file.end();

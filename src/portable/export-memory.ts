@@ -4,18 +4,18 @@ import { instantOf, type Instant } from "../memory/time.ts";
 import type { Commit, Note, SpaceStore } from "../store/port.ts";
 import {
   FORMAT,
-  type CommitLine,
+  type CommitRecord,
   type ExportedEmbedder,
-  type Line,
-  type NoteLine,
-} from "./format.ts";
-import { vectorText } from "./vector-text.ts";
+  type ExportRecord,
+  type NoteRecord,
+} from "./export-format.ts";
+import { encodeVector } from "./vector-encoding.ts";
 
-/** Sessions and turns that are read together. */
+/** Sessions, or turns, read at a time. */
 const PAGE = 200;
 
-/** Notes of work that is under way here, and means nothing elsewhere. */
-const LEFT_BEHIND = ["/jobs", "/leases", "/context", "/import", "/erase"];
+/** Notes of work under way in this service, which mean nothing in another. */
+const LOCAL_NOTES = ["/jobs", "/leases", "/context", "/import", "/erase"];
 
 export interface ExportServices {
   readonly embedder: ExportedEmbedder;
@@ -25,13 +25,20 @@ export interface ExportServices {
 }
 
 export interface ExportRequest {
-  /** Whether vectors are written; without them an import embeds anew what had one. */
+  /** Whether to include vectors. Without them, an import embeds the texts again. */
   readonly embeddings: boolean;
-  /** The record time of the last commit that is there already: the lines that follow it come, and no header. */
+  /**
+   * `recordedAt` of the last commit that the caller has. The export then goes on behind it, without
+   * a header.
+   */
   readonly after?: Instant | undefined;
 }
 
-const commitLine = (commit: Commit, previous: Instant | null, embeddings: boolean): CommitLine => {
+const commitRecord = (
+  commit: Commit,
+  previous: Instant | null,
+  embeddings: boolean,
+): CommitRecord => {
   const { texts, vectors, ...rest } = commit;
   return {
     kind: "commit",
@@ -44,19 +51,19 @@ const commitLine = (commit: Commit, previous: Instant | null, embeddings: boolea
         subject,
         text,
         about,
-        vector: vector && (embeddings ? vectorText(vector) : (true as const)),
+        vector: vector && (embeddings ? encodeVector(vector) : (true as const)),
       })),
     }),
     ...(vectors && {
       vectors: vectors.map(({ text, vector }) => ({
         text,
-        vector: embeddings ? vectorText(vector) : (true as const),
+        vector: embeddings ? encodeVector(vector) : (true as const),
       })),
     }),
   };
 };
 
-const noteLine = (session: SessionId | null, { path, value, expiresAt }: Note): NoteLine => ({
+const noteRecord = (session: SessionId | null, { path, value, expiresAt }: Note): NoteRecord => ({
   kind: "note",
   session,
   path,
@@ -64,12 +71,12 @@ const noteLine = (session: SessionId | null, { path, value, expiresAt }: Note): 
   expiresAt,
 });
 
-const kept = (notes: readonly Note[]): Note[] =>
+const portableNotes = (notes: readonly Note[]): Note[] =>
   notes.filter(
-    ({ path }) => !LEFT_BEHIND.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
+    ({ path }) => !LOCAL_NOTES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
   );
 
-/** Oldest first, as they were created. */
+/** All sessions, oldest first. */
 const sessionsOf = async (space: SpaceStore): Promise<Session[]> => {
   const sessions: Session[] = [];
   for (let after: string | undefined; ;) {
@@ -80,24 +87,26 @@ const sessionsOf = async (space: SpaceStore): Promise<Session[]> => {
   }
 };
 
-async function* turnLines(space: SpaceStore, session: SessionId): AsyncGenerator<Line> {
+async function* turnRecords(space: SpaceStore, session: SessionId): AsyncGenerator<ExportRecord> {
   for (let after = 0; ;) {
     const { turns, hasNextPage } = await space.turns({ session, first: PAGE, after });
-    for (const turn of turns) yield { kind: "turn", ...turn };
+    for (const turn of turns) {
+      yield { kind: "turn", ...turn };
+      after = turn.seq;
+    }
     if (!hasNextPage || turns.length === 0) return;
-    after = turns.at(-1)!.seq;
   }
 }
 
 /**
- * A memory, line by line (docs/export.md): the commits as of one moment, then its sessions, turns and notes as they are when they are
- * read. Holds no more than some commits at a time.
+ * Yields a memory record by record: the commits as of one moment, then sessions, turns and notes as
+ * they are when they are read. Holds a few commits in memory at a time.
  */
 export async function* exportMemory(
   { embedder, now, newId }: ExportServices,
   space: SpaceStore,
   { embeddings, after }: ExportRequest,
-): AsyncGenerator<Line, void> {
+): AsyncGenerator<ExportRecord, void> {
   if (after === undefined)
     yield {
       kind: "palimpsest",
@@ -109,25 +118,25 @@ export async function* exportMemory(
     };
   let head = after ?? null;
   for await (const commit of space.commitsAfter(head, embeddings)) {
-    yield commitLine(commit, head, embeddings);
+    yield commitRecord(commit, head, embeddings);
     head = commit.recordedAt;
   }
   const counts = { sessions: 0, turns: 0, notes: 0 };
   for (const session of await sessionsOf(space)) {
     counts.sessions += 1;
     yield { kind: "session", ...session };
-    for await (const line of turnLines(space, session.id)) {
+    for await (const record of turnRecords(space, session.id)) {
       counts.turns += 1;
-      yield line;
+      yield record;
     }
-    for (const note of kept(await space.notes(session.id, ""))) {
+    for (const note of portableNotes(await space.notes(session.id, ""))) {
       counts.notes += 1;
-      yield noteLine(session.id, note);
+      yield noteRecord(session.id, note);
     }
   }
-  for (const note of kept(await space.notes(null, ""))) {
+  for (const note of portableNotes(await space.notes(null, ""))) {
     counts.notes += 1;
-    yield noteLine(null, note);
+    yield noteRecord(null, note);
   }
   yield { kind: "end", head, ...counts };
 }

@@ -1,210 +1,88 @@
-import type { Instant } from "../memory/time.ts";
-import { OPEN } from "../memory/time.ts";
+import { type Instant, OPEN } from "../memory/time.ts";
 import { Problem } from "../memory/problem.ts";
-import type { Turn } from "../memory/session.ts";
+import type { Session, Turn } from "../memory/session.ts";
 import type { Embedder } from "../models/port.ts";
-import type { Commit, NoteChange, SpaceStore } from "../store/port.ts";
-import type {
-  CommitLine,
-  Counts,
-  EndLine,
-  ExportedVector,
-  HeaderLine,
-  NoteLine,
-  SessionLine,
-  TurnLine,
-} from "./format.ts";
+import type { Commit, SpaceStore } from "../store/port.ts";
+import {
+  type CommitRecord,
+  type EndRecord,
+  type ExportRecord,
+  type ExportedVector,
+  type HeaderRecord,
+  type NoteRecord,
+  readRecord,
+  type RecordCounts,
+  type SessionRecord,
+  type TurnRecord,
+} from "./export-format.ts";
 import { IMPORT_NOTE, importState } from "./import-state.ts";
-import { readLine } from "./read-line.ts";
-import { vectorOfText } from "./vector-text.ts";
+import { decodeVector } from "./vector-encoding.ts";
 
-/** Texts, facts and decisions that are put on record together, about. */
-const RECORDS_AT_A_TIME = 5_000;
-/** One batch of Cosmos DB takes 100 operations. */
+/** Texts, facts, decisions and events that are committed together, about. */
+const ITEMS_AT_A_TIME = 5_000;
+/** A batch of Cosmos DB takes 100 operations. */
 const TURNS_AT_A_TIME = 90;
 const NOTES_AT_A_TIME = 50;
-/** As many as one request to a model's endpoint takes of any length. */
+/** Texts of any length that one embedding request takes. */
 const TEXTS_PER_REQUEST = 90;
+
+const CHANGED_MEANWHILE =
+  "This memory was written to after the import began. Erase it, and import again.";
 
 export interface ImportServices {
   readonly embedder: Embedder;
 }
 
-/** How far an import is. */
-export interface Imported extends Counts {
+export interface ImportProgress extends RecordCounts {
   readonly commits: number;
+  /** Versions of facts. */
   readonly facts: number;
-  /** Commits that were on record from an earlier run. */
+  /** Commits that an earlier run imported. */
   readonly skipped: number;
 }
 
-const turnOf = (line: TurnLine): Turn => {
-  const { kind: _, ...turn } = line;
-  return turn;
-};
+const badRecord = (number: number, complaint: string): Problem =>
+  new Problem("BAD_USER_INPUT", `Record ${number} of the export ${complaint}.`);
 
-const wrong = (message: string): never => {
-  throw new Problem("CONFLICT", message);
-};
-
-const weightOf = ({ facts = [], texts = [], decisions = [], events = [] }: CommitLine): number =>
+const itemsIn = ({ facts = [], texts = [], decisions = [], events = [] }: CommitRecord): number =>
   1 + facts.length + texts.length + decisions.length + events.length;
 
-class Import {
-  readonly #services: ImportServices;
-  readonly #space: SpaceStore;
-  readonly #progress = { commits: 0, sessions: 0, turns: 0, notes: 0, facts: 0, skipped: 0 };
-  #header: HeaderLine | null = null;
-  #head: Instant | null = null;
-  /** The last commit of the export that is on record. */
-  #last: Instant | null = null;
-  /** The last commit that was read. */
-  #read: Instant | null = null;
-  #commits: CommitLine[] = [];
-  #weight = 0;
-  #session: SessionLine | null = null;
-  #turns: TurnLine[] = [];
-  #notes: NoteLine[] = [];
-  /** What the texts say that have got no vector yet. */
+/** Turns exported commits into commits whose vectors are those of this service's embedder. */
+class CommitDecoder {
+  readonly #embedder: Embedder;
+  /** Whether the export was made with the same embedder, so that its vectors can be used. */
+  readonly #isSameEmbedder: boolean;
+  /** Texts by id that had no vector when they were committed. */
   readonly #unembedded = new Map<string, string>();
-  /** The whole of it was imported before. */
-  #done = false;
-  ended = false;
 
-  constructor(services: ImportServices, space: SpaceStore) {
-    this.#services = services;
-    this.#space = space;
+  constructor(embedder: Embedder, exported: HeaderRecord["embedder"]) {
+    this.#embedder = embedder;
+    this.#isSameEmbedder =
+      exported.id === embedder.id && exported.dimensions === embedder.dimensions;
   }
 
-  get progress(): Imported {
-    return { ...this.#progress };
+  /** Notes the texts of a commit whose vectors come with a later commit. */
+  noteUnembedded({ texts = [] }: CommitRecord): void {
+    for (const { id, text, vector } of texts) if (vector === null) this.#unembedded.set(id, text);
   }
 
-  async take(text: string, number: number): Promise<void> {
-    const line = readLine(text, number);
-    if (this.#header === null) {
-      if (line.kind !== "palimpsest")
-        throw new Problem(
-          "BAD_USER_INPUT",
-          "This is not an export: it does not begin with a header.",
-        );
-      return this.#begin(line);
-    }
-    if (this.ended)
-      throw new Problem("BAD_USER_INPUT", `Line ${number} of the export comes after its end.`);
-    if (this.#done) {
-      this.ended = line.kind === "end";
-      return;
-    }
-    if (line.kind === "commit") return this.#commit(line, number);
-    await this.#flushCommits();
-    if (this.#head !== null && (this.#last === null || this.#last < this.#head))
-      wrong(
-        "Something was written to this memory since the import began. Erase it, and import again.",
-      );
-    if (line.kind === "session") return this.#beginSession(line);
-    if (line.kind === "turn") return this.#turn(line, number);
-    await this.#flushTurns();
-    if (line.kind === "note") return this.#note(line);
-    await this.#flushNotes();
-    if (line.kind === "end") await this.#end(line);
-  }
-
-  /** Only an empty memory takes an import, or one that this very export was being imported into. */
-  async #begin(header: HeaderLine): Promise<void> {
-    const [{ recordedAt }, state] = [await this.#space.head(), await importState(this.#space)];
-    if (state?.export !== header.id) {
-      if (
-        recordedAt !== null ||
-        state ||
-        (await this.#space.sessions({ first: 1 })).items.length > 0
-      )
-        wrong("This memory is not empty: an export is imported into an empty one.");
-      await this.#space.changeNotes(null, [
-        { path: IMPORT_NOTE, value: { export: header.id, done: false }, expected: null },
-      ]);
-    }
-    this.#header = header;
-    this.#head = recordedAt;
-    this.#done = state?.export === header.id && state.done;
-  }
-
-  async #commit(line: CommitLine, number: number): Promise<void> {
-    if (this.#session || line.previous !== this.#read)
-      throw new Problem(
-        "BAD_USER_INPUT",
-        `Line ${number} of the export is a commit that does not follow the one before: a line was lost, or moved.`,
-      );
-    this.#read = line.recordedAt;
-    this.#progress.commits += 1;
-    this.#progress.facts += line.facts?.length ?? 0;
-    for (const { id, text, vector } of line.texts ?? [])
-      if (vector === null) this.#unembedded.set(id, text);
-    if (this.#head !== null && line.recordedAt <= this.#head) {
-      this.#progress.skipped += 1;
-      this.#last = line.recordedAt;
-      return;
-    }
-    this.#commits.push(line);
-    this.#weight += weightOf(line);
-    if (this.#weight >= RECORDS_AT_A_TIME) await this.#flushCommits();
-  }
-
-  /** Puts on record what is held back. */
-  async flush(): Promise<void> {
-    await this.#flushCommits();
-    await this.#flushTurns();
-    await this.#flushNotes();
-  }
-
-  async #flushCommits(): Promise<void> {
-    if (this.#commits.length === 0) return;
-    const head = await this.#space.head();
-    if (head.recordedAt !== (this.#last ?? null))
-      wrong(
-        "Something was written to this memory since the import began. Erase it, and import again.",
-      );
-    const commits = await this.#decoded(this.#commits);
-    if (!(await this.#space.replay(head, commits)))
-      wrong("Something was written to this memory during the import. Erase it, and import again.");
-    this.#last = commits.at(-1)!.recordedAt;
-    this.#commits = [];
-    this.#weight = 0;
-  }
-
-  /** With vectors of the store's own embedder: as they were exported, where that was the same, and made anew where not. */
-  async #decoded(lines: readonly CommitLine[]): Promise<Commit[]> {
-    const { id, dimensions } = this.#services.embedder;
-    const same =
-      this.#header!.embedder.id === id && this.#header!.embedder.dimensions === dimensions;
-    const vectorOf = new Map<string, Float32Array>();
-    const wanted = new Map<string, string>();
-    const read = (text: string, vector: ExportedVector, content: string | undefined): void => {
-      const found = same && typeof vector === "string" ? vectorOfText(vector, dimensions) : null;
-      if (found) vectorOf.set(text, found);
-      else if (vector !== null && content !== undefined) wanted.set(text, content);
-    };
-    for (const { texts = [], vectors = [] } of lines) {
-      for (const { id: text, text: content, vector } of texts) read(text, vector, content);
-      for (const { text, vector } of vectors) read(text, vector, this.#unembedded.get(text));
-    }
-    const embedded = await this.#embedded([...new Set(wanted.values())]);
-    for (const [text, content] of wanted) vectorOf.set(text, embedded.get(content)!);
-    return lines.map((line): Commit => {
-      const { kind: _, previous: __, texts: own, vectors: later, ...commit } = line;
+  async decode(records: readonly CommitRecord[]): Promise<Commit[]> {
+    const vectors = await this.#vectorsOf(records);
+    return records.map((record): Commit => {
+      const { kind: _, previous: __, texts, vectors: lateVectors, ...commit } = record;
       return {
         ...commit,
-        ...(own && {
-          texts: own.map((text) => ({
+        ...(texts && {
+          texts: texts.map((text) => ({
             ...text,
             recordedAt: commit.recordedAt,
             expiredAt: OPEN,
-            vector: text.vector === null ? null : (vectorOf.get(text.id) ?? null),
+            vector: text.vector === null ? null : (vectors.get(text.id) ?? null),
           })),
         }),
-        ...(later && {
-          vectors: later.flatMap(({ text }) => {
-            const vector = vectorOf.get(text);
+        ...(lateVectors && {
+          vectors: lateVectors.flatMap(({ text }) => {
+            const vector = vectors.get(text);
             return vector ? [{ text, vector }] : [];
           }),
         }),
@@ -212,107 +90,266 @@ class Import {
     });
   }
 
-  /** By what they say: a message and the fact drawn from it often say the same. */
-  async #embedded(texts: readonly string[]): Promise<Map<string, Float32Array>> {
+  /** Vectors by text id: decoded where that is possible, otherwise embedded again. */
+  async #vectorsOf(records: readonly CommitRecord[]): Promise<Map<string, Float32Array>> {
     const vectors = new Map<string, Float32Array>();
-    for (let start = 0; start < texts.length; start += TEXTS_PER_REQUEST) {
-      const part = texts.slice(start, start + TEXTS_PER_REQUEST);
-      const { value } = await this.#services.embedder.embed(part);
-      part.forEach((text, i) => vectors.set(text, value[i]!));
+    const missing = new Map<string, string>();
+    const add = (id: string, exported: ExportedVector, text: string | undefined): void => {
+      const vector = this.#decodeVector(exported);
+      if (vector) vectors.set(id, vector);
+      else if (exported !== null && text !== undefined) missing.set(id, text);
+    };
+    for (const { texts = [], vectors: lateVectors = [] } of records) {
+      for (const { id, text, vector } of texts) add(id, vector, text);
+      for (const { text: id, vector } of lateVectors) add(id, vector, this.#unembedded.get(id));
+    }
+    const embedded = await this.#embed([...new Set(missing.values())]);
+    for (const [id, text] of missing) {
+      const vector = embedded.get(text);
+      if (vector) vectors.set(id, vector);
     }
     return vectors;
   }
 
-  async #beginSession(line: SessionLine): Promise<void> {
+  #decodeVector(exported: ExportedVector): Float32Array | null {
+    return this.#isSameEmbedder && typeof exported === "string"
+      ? decodeVector(exported, this.#embedder.dimensions)
+      : null;
+  }
+
+  /** Vectors by text: a message and the fact drawn from it often read the same. */
+  async #embed(texts: readonly string[]): Promise<Map<string, Float32Array>> {
+    const vectors = new Map<string, Float32Array>();
+    for (let start = 0; start < texts.length; start += TEXTS_PER_REQUEST) {
+      const part = texts.slice(start, start + TEXTS_PER_REQUEST);
+      const { value } = await this.#embedder.embed(part);
+      for (const [index, vector] of value.entries()) {
+        const text = part[index];
+        if (text !== undefined) vectors.set(text, vector);
+      }
+    }
+    return vectors;
+  }
+}
+
+/** An import under way: it takes the records in their order, and writes them in batches. */
+class Import {
+  readonly #space: SpaceStore;
+  readonly #header: HeaderRecord;
+  readonly #decoder: CommitDecoder;
+  /** The head of the space when this run began. */
+  readonly #headBefore: Instant | null;
+  /** The last commit of the export that is in the space. */
+  #lastWritten: Instant | null = null;
+  #lastRead: Instant | null = null;
+  #commits: CommitRecord[] = [];
+  #items = 0;
+  #session: Session | null = null;
+  #turns: Turn[] = [];
+  #notes: NoteRecord[] = [];
+  readonly #counts = { commits: 0, sessions: 0, turns: 0, notes: 0, facts: 0, skipped: 0 };
+  /** Whether an earlier run imported everything. */
+  readonly #isComplete: boolean;
+  hasEnded = false;
+
+  private constructor(
+    { embedder }: ImportServices,
+    space: SpaceStore,
+    header: HeaderRecord,
+    before: { readonly head: Instant | null; readonly isComplete: boolean },
+  ) {
+    this.#space = space;
+    this.#header = header;
+    this.#decoder = new CommitDecoder(embedder, header.embedder);
+    this.#headBefore = before.head;
+    this.#isComplete = before.isComplete;
+  }
+
+  /**
+   * Begins an import into an empty memory, or goes on with one of the same export. Throws CONFLICT
+   * for any other memory.
+   */
+  static async begin(
+    services: ImportServices,
+    space: SpaceStore,
+    record: ExportRecord,
+  ): Promise<Import> {
+    if (record.kind !== "palimpsest")
+      throw new Problem(
+        "BAD_USER_INPUT",
+        "This is not an export: it does not begin with a header.",
+      );
+    const { recordedAt: head } = await space.head();
+    const state = await importState(space);
+    const isResumed = state?.export === record.id;
+    if (!isResumed) {
+      const isEmpty =
+        head === null && state === null && (await space.sessions({ first: 1 })).items.length === 0;
+      if (!isEmpty)
+        throw new Problem(
+          "CONFLICT",
+          "This memory is not empty: an export is imported into an empty one.",
+        );
+      const value = { export: record.id, done: false };
+      await space.changeNotes(null, [{ path: IMPORT_NOTE, value, expected: null }]);
+    }
+    return new Import(services, space, record, {
+      head,
+      isComplete: isResumed && state.done,
+    });
+  }
+
+  get progress(): ImportProgress {
+    return { ...this.#counts };
+  }
+
+  /** Takes record `number` of the export. */
+  async take(record: ExportRecord, number: number): Promise<void> {
+    if (this.hasEnded) throw badRecord(number, "comes after its end");
+    if (this.#isComplete) this.hasEnded = record.kind === "end";
+    else if (record.kind === "commit") await this.#takeCommit(record, number);
+    else await this.#takeAfterCommits(record, number);
+  }
+
+  async #takeAfterCommits(
+    record: Exclude<ExportRecord, CommitRecord>,
+    number: number,
+  ): Promise<void> {
+    await this.#flushCommits();
+    const isBehind =
+      this.#headBefore !== null &&
+      (this.#lastWritten === null || this.#lastWritten < this.#headBefore);
+    if (isBehind) throw new Problem("CONFLICT", CHANGED_MEANWHILE);
+    if (record.kind === "session") return this.#takeSession(record);
+    if (record.kind === "turn") return this.#takeTurn(record, number);
+    await this.#flushTurns();
+    if (record.kind === "note") return this.#takeNote(record);
+    await this.#flushNotes();
+    if (record.kind === "end") await this.#takeEnd(record);
+  }
+
+  async #takeCommit(record: CommitRecord, number: number): Promise<void> {
+    if (this.#session || record.previous !== this.#lastRead)
+      throw badRecord(
+        number,
+        "is a commit that does not follow the one before: a record is missing or out of place",
+      );
+    this.#lastRead = record.recordedAt;
+    this.#counts.commits += 1;
+    this.#counts.facts += record.facts?.length ?? 0;
+    this.#decoder.noteUnembedded(record);
+    if (this.#headBefore !== null && record.recordedAt <= this.#headBefore) {
+      this.#counts.skipped += 1;
+      this.#lastWritten = record.recordedAt;
+      return;
+    }
+    this.#commits.push(record);
+    this.#items += itemsIn(record);
+    if (this.#items >= ITEMS_AT_A_TIME) await this.#flushCommits();
+  }
+
+  async #flushCommits(): Promise<void> {
+    const last = this.#commits.at(-1);
+    if (last === undefined) return;
+    const head = await this.#space.head();
+    if (head.recordedAt !== this.#lastWritten) throw new Problem("CONFLICT", CHANGED_MEANWHILE);
+    const commits = await this.#decoder.decode(this.#commits);
+    if (!(await this.#space.replay(head, commits)))
+      throw new Problem("CONFLICT", CHANGED_MEANWHILE);
+    this.#lastWritten = last.recordedAt;
+    this.#commits = [];
+    this.#items = 0;
+  }
+
+  async #takeSession(record: SessionRecord): Promise<void> {
+    const { kind: _, ...session } = record;
     await this.#flushTurns();
     await this.#flushNotes();
-    this.#session = line;
-    this.#progress.sessions += 1;
-    const { kind: _, ...session } = line;
+    this.#session = session;
+    this.#counts.sessions += 1;
     await this.#space.restoreSession(session, []);
   }
 
-  async #turn(line: TurnLine, number: number): Promise<void> {
-    if (line.session !== this.#session?.id)
-      throw new Problem(
-        "BAD_USER_INPUT",
-        `Line ${number} of the export is a turn of another session than the one that it follows.`,
-      );
-    this.#turns.push(line);
-    this.#progress.turns += 1;
+  async #takeTurn(record: TurnRecord, number: number): Promise<void> {
+    const { kind: _, ...turn } = record;
+    if (turn.session !== this.#session?.id)
+      throw badRecord(number, "is a turn of another session than the one before it");
+    this.#turns.push(turn);
+    this.#counts.turns += 1;
     if (this.#turns.length >= TURNS_AT_A_TIME) await this.#flushTurns();
   }
 
   async #flushTurns(): Promise<void> {
-    if (this.#turns.length === 0) return;
-    const { kind: _, ...session } = this.#session!;
-    await this.#space.restoreSession(
-      session,
-      this.#turns.map((line) => turnOf(line)),
-    );
+    if (this.#session === null || this.#turns.length === 0) return;
+    await this.#space.restoreSession(this.#session, this.#turns);
     this.#turns = [];
   }
 
-  async #note(line: NoteLine): Promise<void> {
-    if (this.#notes[0] && this.#notes[0].session !== line.session) await this.#flushNotes();
-    this.#notes.push(line);
-    this.#progress.notes += 1;
+  async #takeNote(record: NoteRecord): Promise<void> {
+    const [first] = this.#notes;
+    if (first && first.session !== record.session) await this.#flushNotes();
+    this.#notes.push(record);
+    this.#counts.notes += 1;
     if (this.#notes.length >= NOTES_AT_A_TIME) await this.#flushNotes();
   }
 
   async #flushNotes(): Promise<void> {
-    const [first] = this.#notes;
-    if (!first) return;
-    const changes = this.#notes.map(({ path, value, expiresAt }): NoteChange => ({
-      path,
-      value,
-      expiresAt,
-    }));
-    for (const change of changes) await this.#space.changeNotes(first.session, [change]);
+    for (const { session, path, value, expiresAt } of this.#notes)
+      await this.#space.changeNotes(session, [{ path, value, expiresAt }]);
     this.#notes = [];
   }
 
-  async #end(told: EndLine): Promise<void> {
-    const { sessions, turns, notes } = this.#progress;
-    if (
-      told.head !== this.#read ||
-      sessions !== told.sessions ||
-      turns !== told.turns ||
-      notes !== told.notes
-    )
+  async #takeEnd(record: EndRecord): Promise<void> {
+    const { sessions, turns, notes } = this.#counts;
+    const isWhole =
+      record.head === this.#lastRead &&
+      record.sessions === sessions &&
+      record.turns === turns &&
+      record.notes === notes;
+    if (!isWhole)
       throw new Problem(
         "BAD_USER_INPUT",
-        "The export has not all the lines that it counts: it was cut or changed.",
+        "The export does not hold all the records that it counts: it was cut or changed.",
       );
-    await this.#space.changeNotes(null, [
-      { path: IMPORT_NOTE, value: { export: this.#header!.id, done: true } },
-    ]);
-    this.ended = true;
+    const value = { export: this.#header.id, done: true };
+    await this.#space.changeNotes(null, [{ path: IMPORT_NOTE, value }]);
+    this.hasEnded = true;
+  }
+
+  /** Writes what is held back. */
+  async flush(): Promise<void> {
+    await this.#flushCommits();
+    await this.#flushTurns();
+    await this.#flushNotes();
   }
 }
 
 /**
- * Puts an export (docs/export.md) on record in an empty memory: every commit at the time at which it was made, so that it reads the same at
- * every pair of times. Cut short at any point, the same export goes on where the memory stands. Gives progress as it goes.
- * Throws BAD_USER_INPUT for what is not an export, or not a whole one, and CONFLICT where the memory holds anything else.
+ * Imports an export (docs/reference/export.md) into an empty memory: each commit at its own record
+ * time, so that the memory reads the same at every time point. An import that was cut off goes on
+ * when the same export is imported again. Yields the progress after each record. Throws
+ * BAD_USER_INPUT for rows that are no export, or no whole one, and CONFLICT for a memory that holds
+ * anything else.
  */
 export async function* importMemory(
   services: ImportServices,
   space: SpaceStore,
-  lines: AsyncIterable<string>,
-): AsyncGenerator<Imported, void> {
-  const own = new Import(services, space);
+  rows: AsyncIterable<string>,
+): AsyncGenerator<ImportProgress, void> {
+  let running: Import | null = null;
   let number = 0;
-  for await (const line of lines) {
+  for await (const row of rows) {
     number += 1;
-    if (line.trim() === "") continue;
-    await own.take(line, number);
-    yield own.progress;
+    if (row.trim() === "") continue;
+    const record = readRecord(row, number);
+    if (running === null) running = await Import.begin(services, space, record);
+    else await running.take(record, number);
+    yield running.progress;
   }
-  await own.flush();
-  if (!own.ended)
+  await running?.flush();
+  if (running === null || !running.hasEnded)
     throw new Problem(
       "BAD_USER_INPUT",
-      "The export ends before its last line: it was cut off. What it holds is on record; import the whole of it to go on.",
+      "The export ends before its last record: it was cut off. What it holds is imported; import the whole export to go on.",
     );
 }

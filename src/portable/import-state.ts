@@ -1,20 +1,22 @@
+import { z } from "zod";
 import type { SpaceStore } from "../store/port.ts";
 
-/** Where a space says which export it is made from. */
+/** Note of a space that was, or is being, made from an export. */
 export const IMPORT_NOTE = "/import";
 
-/** An export that a space is made from. */
-export interface ImportState {
-  readonly export: string;
-  /** Whether all of it is on record. */
-  readonly done: boolean;
-}
+const storedState = z.object({
+  /** Id of the export. */
+  export: z.string(),
+  /** Whether all of it is imported. */
+  done: z.boolean(),
+});
+export type ImportState = Readonly<z.infer<typeof storedState>>;
 
 export const importState = async (space: SpaceStore): Promise<ImportState | null> => {
   const [note] = await space.notes(null, IMPORT_NOTE);
-  return (note?.value as unknown as ImportState | undefined) ?? null;
+  return note ? storedState.parse(note.value) : null;
 };
 
-/** Whether an import is under way: then nobody else may write. */
+/** Whether an import is under way: then nothing else may write. */
 export const isBeingImported = async (space: SpaceStore): Promise<boolean> =>
   (await importState(space))?.done === false;

@@ -1,17 +1,46 @@
-import { ALL_ON, readMemorySettings, type MemorySettings } from "../memory/memory-settings.ts";
+import {
+  ALL_ON,
+  readEarlierSettings,
+  readMemorySettings,
+  type EarlierSettings,
+  type MemorySettings,
+} from "../memory/memory-settings.ts";
+import type { Instant } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 
+/** Path of the note that holds the settings of a space. */
 export const SETTINGS_PATH = "/settings";
 
-/** What the user lets be remembered, and the tag of the note that says so; all of it where nothing was ever said. One store call. */
+/**
+ * The memory settings of a space, and the tag of their note; all on and no tag if the user never
+ * set any. One store call.
+ */
 export const settingsNote = async (
   space: SpaceStore,
-): Promise<{ readonly settings: MemorySettings; readonly tag: string | null }> => {
+): Promise<{
+  readonly settings: MemorySettings;
+  readonly earlier: readonly EarlierSettings[];
+  readonly tag: string | null;
+}> => {
   const note = (await space.notes(null, SETTINGS_PATH)).find(({ path }) => path === SETTINGS_PATH);
   return note
-    ? { settings: readMemorySettings(note.value), tag: note.tag }
-    : { settings: ALL_ON, tag: null };
+    ? {
+        settings: readMemorySettings(note.value),
+        earlier: readEarlierSettings(note.value),
+        tag: note.tag,
+      }
+    : { settings: ALL_ON, earlier: [], tag: null };
 };
 
+/** The memory settings of a space. One store call. */
 export const memorySettings = async (space: SpaceStore): Promise<MemorySettings> =>
   (await settingsNote(space)).settings;
+
+/** The memory settings of a space as they were at a record time. One store call. */
+export const memorySettingsAt = async (
+  space: SpaceStore,
+  knownAt: Instant,
+): Promise<MemorySettings> => {
+  const { settings, earlier } = await settingsNote(space);
+  return earlier.find(({ until }) => knownAt < until) ?? settings;
+};

@@ -1,20 +1,24 @@
 import { instantOf, later, plusMillis, type Instant, type TimePoint } from "../memory/time.ts";
 
-/** What a client may ask for; each part has its default (contract.graphql, `TimePoint`). */
+/** A time point as a client asks for it: each part left out has its default (see `viewAt`). */
 export interface RequestedTimePoint {
   readonly knownAt?: Instant | null | undefined;
   readonly validAt?: Instant | null | undefined;
 }
 
-/** A space as it stood at a time point: what every reader is handed. */
+/** A space at a time point: what every reader is handed. */
 export interface View {
   readonly at: TimePoint;
-  /** Whether the client named the time point: ids of what is read then carry it. */
+  /** Whether the client named the time point. Ids of what is read then carry it. */
   readonly past: boolean;
 }
 
-/** Where a request began: the head of the space, read once, and the clock. All its views are resolved against it. */
+/**
+ * Where a request began: the head of the space, read once, and the clock. All views of the request
+ * are resolved against it.
+ */
 export interface Pin {
+  /** Null for a space in which nothing is recorded. */
   readonly head: Instant | null;
   readonly now: Instant;
 }
@@ -24,15 +28,15 @@ export const pinAt = (head: Instant | null, nowMillis: number): Pin => ({
   now: instantOf(nowMillis),
 });
 
-/** The record time that a request sees by default: the head, or just before now while nothing is recorded. */
-const knownByDefault = (pin: Pin): Instant => pin.head ?? plusMillis(pin.now, -1);
+/** Record time that a request sees by default: the head, or just before now in an empty space. */
+const defaultKnownAt = (pin: Pin): Instant => pin.head ?? plusMillis(pin.now, -1);
 
 /**
- * Resolves a time point. `knownAt` defaults to the head, and a later instant means the head; `validAt` defaults to `knownAt`, and
- * to now where that is left out too.
+ * Resolves a time point. `knownAt` defaults to the head, and a later instant means the head.
+ * `validAt` defaults to `knownAt`, and to now if the client named neither.
  */
 export const viewAt = (pin: Pin, requested?: RequestedTimePoint | null): View => {
-  const head = knownByDefault(pin);
+  const head = defaultKnownAt(pin);
   const { knownAt, validAt } = requested ?? {};
   return {
     at: {

@@ -1,7 +1,10 @@
-import { describeFault } from "./describe-fault.ts";
 import { pino, type LevelWithSilent } from "pino";
+import { ModelUnavailable } from "../models/port.ts";
 
-/** Where an operator reads what clients are not told. No message, text or key that a client sent goes in. */
+/**
+ * The operator's log. It holds what clients are not told, but no message, text or key that a client
+ * sent.
+ */
 export interface Log {
   debug(details: Readonly<Record<string, unknown>>, message: string): void;
   info(details: Readonly<Record<string, unknown>>, message: string): void;
@@ -22,14 +25,48 @@ export const LOG_LEVELS = [
 ] as const satisfies readonly LevelWithSilent[];
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** How many causes of an error are followed. */
+const MAX_CAUSES = 5;
+
+const stackFrames = (stack: string | undefined): string[] =>
+  (stack ?? "")
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim());
+
+/**
+ * Describes an error for the log: its kind, its code, where it was thrown, and its causes. Error
+ * messages may quote what users wrote, as those of `JSON.parse` do, so they are logged at level
+ * debug only; those of models are written for operators and always logged.
+ */
+export const describeError = (
+  error: unknown,
+  log: Pick<Log, "isLevelEnabled">,
+  depth = 0,
+): Record<string, unknown> => {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const showsMessage = log.isLevelEnabled("debug") || error instanceof ModelUnavailable;
+  const showsCause = error.cause !== undefined && depth < MAX_CAUSES;
+  return {
+    kind: error.name,
+    ...("code" in error ? { code: error.code } : {}),
+    ...(showsMessage ? { message: error.message } : {}),
+    at: stackFrames(error.stack),
+    ...(showsCause ? { cause: describeError(error.cause, log, depth + 1) } : {}),
+  };
+};
+
 const STANDARD_ERROR = 2;
 
-/** JSON lines on standard error, written at once, so that the last words of a process that dies are there. Errors go in as `describeFault` tells them. */
+/**
+ * Creates a log that writes JSON lines to standard error, synchronously, so that the last words of
+ * a dying process are not lost. Errors are written as `describeError` describes them.
+ */
 export const createLog = (level: LogLevel): Log => {
-  const describe = (fault: unknown): unknown =>
-    fault instanceof Error ? describeFault(fault, log) : fault;
+  const serialize = (value: unknown): unknown =>
+    value instanceof Error ? describeError(value, log) : value;
   const log: Log = pino(
-    { level, base: null, serializers: { fault: describe, error: describe, err: describe } },
+    { level, base: null, serializers: { fault: serialize, error: serialize, err: serialize } },
     pino.destination({ dest: STANDARD_ERROR, sync: true }),
   );
   return log;

@@ -1,60 +1,68 @@
+import { headReaches } from "./read-your-writes.ts";
 import { setMaxListeners } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import type { GraphQLSchema } from "graphql";
-import type { ExportedEmbedder } from "../portable/format.ts";
+import type { ExportedEmbedder } from "../portable/export-format.ts";
 import type { ChargeMeter } from "../store/charge-meter.ts";
 import type { SpaceStore, Store } from "../store/port.ts";
 import { authenticateBy } from "./auth/authenticate.ts";
+import type { ContextOf } from "./auth/caller.ts";
 import { refusePublicWithoutCredentials } from "./auth/loopback.ts";
 import { createFormatError } from "./format-error.ts";
-import { isReady } from "./health.ts";
 import { answer } from "./http/answer.ts";
-import { createApollo } from "./http/create-apollo.ts";
+import { createApollo } from "./http/apollo.ts";
+import { exportOverHttp } from "./http/export-over-http.ts";
 import { graphqlOverHttp } from "./http/graphql-over-http.ts";
-import { refuseBadHttp } from "./http/refuse-bad-http.ts";
-import { GRAPHQL_PATH, route } from "./http/route.ts";
-import { exportOverHttp } from "./http/send-export.ts";
-import { createIde } from "./ide/ide-page.ts";
-import { createInFlight } from "./in-flight.ts";
-import { listen } from "./listen.ts";
+import { isReady } from "./http/health.ts";
+import { createIde } from "./http/ide.ts";
+import { refuseInvalidHttp } from "./http/responses.ts";
+import { createRouter, GRAPHQL_PATH } from "./http/route.ts";
+import { createInFlightRequests, type InFlightRequests } from "./in-flight-requests.ts";
 import type { Log } from "./log.ts";
 import { NO_METRICS, type Metrics } from "./metrics/metrics.ts";
-import type { ContextOf } from "./request-context.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { graphqlOverSocket } from "./sockets/graphql-over-socket.ts";
-import { openSocketServer } from "./sockets/socket-server.ts";
+import { openSocketServer, type SocketServer } from "./sockets/socket-server.ts";
+import { StartupError } from "./startup-error.ts";
 
-/** How long headers, and then the whole of a request, may take to arrive; how long a connection is kept open for the next one. In milliseconds. */
+/**
+ * In milliseconds: how long the headers and the whole of a request may take to arrive, and how long
+ * a connection is kept open for the next request.
+ */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
-/** How long a socket may take to answer that it is closed, in milliseconds, where less is left of the grace period. */
-const CLOSE_MILLIS = 1_000;
+/** The least time for sockets to close, in milliseconds, when less is left of the grace period. */
+const SOCKET_CLOSE_MILLIS = 1_000;
 
 export interface ServerOptions<C extends object> {
   readonly config: ServerConfig;
   readonly store: Pick<Store, "space" | "check">;
-  /** Whose vectors an export tells of. */
+  /** The embedder whose vectors an export contains. */
   readonly embedder: ExportedEmbedder;
   readonly schema: GraphQLSchema;
-  /** Makes what resolvers are handed, for one request or one event of a subscription: reads the head of the space as it stands. The signal aborts when the caller goes away. */
+  /**
+   * Creates the context of resolvers for one request or one event of a subscription: it reads the
+   * head of the space as it stands. The signal aborts when the caller disconnects.
+   */
   readonly createContext: (space: SpaceStore, gone: AbortSignal) => Promise<C>;
   readonly log: Log;
-  /** Where the store that is served tells what it charges; left out where it charges nothing. */
+  /** Counts what the store charges; undefined for a store that charges nothing. */
   readonly meter?: ChargeMeter | undefined;
   readonly metrics?: Metrics | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Names faults in the log. */
+  /** Creates the ids of errors in the log. */
   readonly newId: () => string;
 }
 
-export interface Running {
-  /** Where GraphQL is. */
+export interface RunningServer {
+  /** The URL of GraphQL. */
   readonly url: string;
   readonly port: number;
   /**
-   * Takes no more connections, answers what is in flight and closes sockets with 1001. Requests that take longer than the grace period are
-   * cut off. Called again, it gives the same promise. The store is left open: who opened it closes it then.
+   * Accepts no more connections, answers the requests in flight and closes sockets with 1001.
+   * Requests that take longer than the grace period are cut off. A further call gives the same
+   * promise. The store stays open: whoever opened it closes it afterwards.
    */
   stop(): Promise<void>;
 }
@@ -62,41 +70,90 @@ export interface Running {
 const urlOf = (host: string, port: number): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}${GRAPHQL_PATH}`;
 
-/** Serves a schema over HTTP and WebSocket. Throws StartRefused where the configuration or the machine does not allow it. */
+const LISTEN_ERRORS: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} on ${host} is in use. Stop the process that uses it, or set PORT to another one.`,
+  EACCES: (_host, port) => `This user may not open port ${port}. Set PORT to a port above 1023.`,
+  EADDRNOTAVAIL: (host) => `HOST=${host} is not an address of this machine. Correct HOST.`,
+  ENOTFOUND: (host) => `HOST=${host} cannot be resolved. Correct HOST.`,
+};
+
+const boundPort = (server: Server): number => {
+  const address = server.address();
+  if (address === null || typeof address === "string")
+    throw new Error("The server does not listen on a port.");
+  return address.port;
+};
+
+/** Opens the port and resolves to its number. Rejects with a StartupError if it cannot be opened. */
+const listen = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const message = LISTEN_ERRORS[error.code ?? ""]?.(host, port);
+      reject(message === undefined ? error : new StartupError(message, { cause: error }));
+    });
+    server.listen({ host, port }, () => {
+      server.removeAllListeners("error");
+      resolve(boundPort(server));
+    });
+  });
+
+interface Stoppable {
+  readonly http: Server;
+  readonly sockets: SocketServer;
+  readonly inFlight: InFlightRequests;
+  readonly stopping: AbortController;
+  readonly graceMillis: number;
+  readonly now: () => number;
+}
+
+/** Stops in order: no new connections, requests in flight, sockets, and what is left of connections. */
+const stopServer = async (server: Stoppable): Promise<void> => {
+  const { http, sockets, inFlight, stopping, graceMillis, now } = server;
+  const deadline = now() + graceMillis;
+  stopping.abort();
+  const closed = new Promise<void>((resolve) => void http.close(() => resolve()));
+  const idle = new AbortController();
+  await Promise.race([
+    inFlight.idle(),
+    delay(graceMillis, undefined, { signal: idle.signal }).catch(() => undefined),
+  ]);
+  idle.abort();
+  // An operation stops counting when its answer is handed to the socket; this lets it be sent.
+  await setImmediate();
+  await sockets.close(Math.max(SOCKET_CLOSE_MILLIS, deadline - now()));
+  http.closeAllConnections();
+  await closed;
+};
+
+/**
+ * Serves a schema over HTTP and WebSocket. Rejects with a StartupError if the configuration or the
+ * machine does not allow it.
+ */
 export const startServer = async <C extends object>(
   options: ServerOptions<C>,
-): Promise<Running> => {
+): Promise<RunningServer> => {
   const { config, store, embedder, schema, log, meter, metrics = NO_METRICS, now, newId } = options;
   refusePublicWithoutCredentials(config);
-  const authenticate = authenticateBy(config.auth);
-  const formatError = createFormatError(log, newId);
-  const inFlight = createInFlight();
+  const inFlight = createInFlightRequests();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
-  const contextOf: ContextOf<C> = async ({ space }, gone) =>
-    options.createContext(await store.space(space), gone);
+  const contextOf: ContextOf<C> = async (caller, gone, atLeast = null) => {
+    const space = await store.space(caller.space);
+    if (atLeast !== null) await headReaches(space, atLeast, gone);
+    return options.createContext(space, gone);
+  };
+  const authenticate = authenticateBy(config.auth);
+  const formatError = createFormatError(log, newId);
+  const { limits, bodyBytes } = config;
+  const serving = { schema, authenticate, contextOf, limits, formatError, meter, metrics, now };
 
-  const apollo = createApollo<C>({
-    schema,
-    limits: config.limits,
-    formatError,
-    log,
-    meter,
-    metrics,
-    now,
-  });
+  const apollo = createApollo<C>({ ...serving, log });
   await apollo.start();
-  const handle = route({
+  const handle = createRouter({
     config,
-    graphql: graphqlOverHttp({
-      apollo,
-      authenticate,
-      contextOf,
-      limits: config.limits,
-      bodyBytes: config.bodyBytes,
-      meter,
-    }),
-    export: exportOverHttp({ authenticate, store, services: { embedder, now, newId } }),
+    graphql: graphqlOverHttp({ ...serving, apollo, bodyBytes }),
+    exportMemory: exportOverHttp({ authenticate, store, services: { embedder, now, newId } }),
     ide: createIde(GRAPHQL_PATH),
     ready: () => isReady(store, stopping.signal.aborted),
     metrics,
@@ -105,36 +162,15 @@ export const startServer = async <C extends object>(
     TIMEOUTS,
     answer({ handle, formatError, inFlight, stopping: stopping.signal }),
   );
-  const protocol = graphqlOverSocket({
-    ...config,
-    schema,
-    authenticate,
-    contextOf,
-    formatError,
-    inFlight,
-    meter,
-    metrics,
-    now,
-  });
+  const { operationsPerSocket, stopGraceMillis: graceMillis } = config;
+  const protocol = graphqlOverSocket({ ...serving, operationsPerSocket, inFlight });
   const sockets = openSocketServer(config, protocol, log);
-  http.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
-  http.on("clientError", refuseBadHttp);
+  http.on("upgrade", (request, connection, head) => sockets.upgrade(request, connection, head));
+  http.on("clientError", refuseInvalidHttp);
 
   const port = await listen(http, config.host, config.port);
   const stop = async (): Promise<void> => {
-    const deadline = now() + config.stopGraceMillis;
-    stopping.abort();
-    const closed = new Promise<void>((resolve) => void http.close(() => resolve()));
-    const late = new AbortController();
-    await Promise.race([
-      inFlight.idle(),
-      delay(config.stopGraceMillis, undefined, { signal: late.signal }).catch(() => undefined),
-    ]);
-    late.abort();
-    await setImmediate(); // an operation is counted until its answer is handed to the socket; this lets the socket have it
-    await sockets.close(Math.max(CLOSE_MILLIS, deadline - now()));
-    http.closeAllConnections();
-    await closed;
+    await stopServer({ http, sockets, inFlight, stopping, graceMillis, now });
     await apollo.stop();
   };
   let stopped: Promise<void> | undefined;

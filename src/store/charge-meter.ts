@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What a store charged for one request that it sent to its service. */
+/** The charge for one request of the store to its database service. */
 export interface Charge {
-  /** Request units (RU), as the service tells them. */
+  /** Request units (RU) that the service reports. */
   readonly units: number;
-  /** What the adapter was doing, by the name of the port's method. */
+  /** Name of the method of the port that sent the request. */
   readonly operation: string;
   readonly status: number;
 }
 
-/** Request units and requests. */
+/** Sums of request units and of requests. */
 export interface Spending {
   readonly units: number;
   readonly requests: number;
 }
 
-/** What was spent in all, and by the port's method that it was for. */
+/** Sums over all methods, and by method of the port. */
 export interface Spent extends Spending {
   readonly byOperation: ReadonlyMap<string, Spending>;
 }
@@ -39,16 +39,18 @@ class Sum {
   }
 }
 
-/** What one request of the service spends: everything that happens within its `run`s, however deep. */
+/**
+ * Sums the charges of one request of our service: everything that runs within `run`, however deep.
+ */
 export interface Bill {
   run<T>(act: () => T): T;
-  /** So far. */
+  /** The sums so far. */
   readonly spent: Spent;
 }
 
 /**
- * Sums what the store charges, for each request of the service and for all of them: `add` is the store's `onCharge`. Bills within
- * bills count in both. A store that runs in the process charges nothing and needs none of this.
+ * Sums the charges of the store, for each request of our service and for all. `add` is the store's
+ * `onCharge`. Nested bills count in both. The embedded store charges nothing.
  */
 export class ChargeMeter {
   readonly #all = new Sum();
@@ -75,18 +77,18 @@ export class ChargeMeter {
     return { value, spent: bill.spent };
   }
 
-  /** What the request under way has spent so far; outside of any, what all have. Cheap. */
+  /** Sums of the current request so far; outside of requests, of all requests. Cheap. */
   readonly soFar = (): Spending => {
     const { units, requests } = this.#current.getStore()?.at(-1) ?? this.#all;
     return { units, requests };
   };
 
-  /** The same in detail. */
+  /** The same, by method. */
   get current(): Spent {
     return (this.#current.getStore()?.at(-1) ?? this.#all).spent;
   }
 
-  /** Since the meter was made. */
+  /** Sums since the meter was created. */
   get total(): Spent {
     return this.#all.spent;
   }

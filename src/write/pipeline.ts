@@ -1,22 +1,101 @@
-import { keptOf } from "../memory/asked-to-keep.ts";
-import type { Event } from "../memory/event.ts";
+import { requestedFacts } from "../language/requests-to-remember.ts";
+import type { EntityVersion } from "../memory/entity.ts";
+import type { Emotion, Event } from "../memory/event.ts";
+import { ALL_ON } from "../memory/memory-settings.ts";
 import { memorySettings } from "../read/memory-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
-import { commitDraft } from "./commit-draft.ts";
+import { commitDraft } from "./draft/commit.ts";
 import { Draft } from "./draft/draft.ts";
-import { errorOf, integrate, versionsOf, type Understood } from "./integrate.ts";
-import { embed } from "./rehearse.ts";
-import type { WriteReport } from "./report.ts";
+import type { Meter } from "./meter.ts";
+import { draftReport, type WriteReport } from "./report.ts";
 import type { WriteServices } from "./services.ts";
 import type { WriteSettings } from "./settings.ts";
-import { SpeakerOfMessage } from "./speaker.ts";
+import { knownSelf, SpeakerOfMessage } from "./speaker.ts";
+import { commit, type CommitReady } from "./stages/commit.ts";
 import { detectEmotion } from "./stages/detect-emotion.ts";
+import { embed } from "./stages/embed.ts";
 import { extract } from "./stages/extract.ts";
-import { normalise } from "./stages/normalise.ts";
+import { normalise, type NormalisedExtraction } from "./stages/normalise.ts";
 import { recallKnown } from "./stages/recall-known.ts";
 import { recognise } from "./stages/recognise.ts";
-import { Vectors } from "./vectors.ts";
-import type { Meter, Work } from "./work.ts";
+import { reconcile } from "./stages/reconcile.ts";
+import { resolve } from "./stages/resolve.ts";
+import { Vectors } from "./vectors/vectors.ts";
+import { JudgeAnswers, type Stage, type Work } from "./work.ts";
+
+// The ten stages of a write, one file each under stages/:
+//
+//  1 guard         what may be written                         ┐ write.ts
+//  2 log           the event is on record                      ┘
+//  3 emotion       what the message shows                      ┐
+//  4 recognise     which known names it holds                  │
+//  5 recall        what is known of them                       │ understand
+//  6 extract       entities, facts and relations, by a model   │
+//  7 normalise     one name per entity, nothing twice          ┘
+//  8 resolve       which entity each name means                ┐
+//  9 reconcile     what each fact means beside the known ones  │ integrate, again on fresh
+// 10 commit        everything at once                          ┘ state where the head has moved
+
+/** What a message says: the result of stages 3 to 7. */
+interface Understanding {
+  readonly extraction: NormalisedExtraction;
+  /** The model that extracted. */
+  readonly extractor: string;
+  readonly emotion: Emotion | null;
+  readonly speaker: SpeakerOfMessage;
+  /** The entities whose names stand in the message. */
+  readonly recognised: readonly EntityVersion[];
+}
+
+const run = <In, Out>(work: Work, name: string, stage: Stage<In, Out>, input: In): Promise<Out> =>
+  work.meter.stage(name, () => stage(work, input));
+
+/** Stages 3 to 7. Nothing of the space changes. */
+const understand = async (work: Work): Promise<Understanding> => {
+  const { event, space, services } = work;
+  const detected = await run(work, "emotion", detectEmotion, undefined);
+  const recognised = await run(work, "recognise", recognise, undefined);
+  const self = await knownSelf(space);
+  const speaker = new SpeakerOfMessage(event.speaker, self);
+  const known = await run(work, "recall", recallKnown, {
+    speaker: services.models.usesKnownFacts ? await speaker.knownIn(space) : null,
+    recognised,
+  });
+  const answer = await run(work, "extract", extract, { speaker, known });
+  const understanding = {
+    extractor: answer.model,
+    emotion: answer.value.emotion ?? detected,
+    recognised,
+  };
+  if (services.models.embedder.remote)
+    await run(work, "embed", embed, {
+      extraction: answer.value,
+      rehearse: async (rehearsal, extraction) =>
+        integrate(
+          rehearsal,
+          new Draft(services, space, await space.head(), ALL_ON),
+          { ...understanding, extraction, speaker: new SpeakerOfMessage(event.speaker, self) },
+          true,
+        ),
+    });
+  const extraction = await run(work, "normalise", normalise, answer.value);
+  return { ...understanding, extraction, speaker };
+};
+
+/** Stages 8 to 10, on one draft. */
+const integrate = async (
+  work: Work,
+  draft: Draft,
+  { speaker, ...understanding }: Understanding,
+  dryRun: boolean,
+): Promise<CommitReady> => {
+  const { extraction } = understanding;
+  const resolved = await run(work, "resolve", resolve, { draft, extraction, speaker });
+  const { facts } = extraction;
+  const reconciled = await run(work, "reconcile", reconcile, { draft, resolved, facts });
+  const input = { ...understanding, draft, resolved, reconciled, dryRun };
+  return run(work, "commit", commit, input);
+};
 
 export interface PipelineRun {
   readonly event: Event;
@@ -26,116 +105,73 @@ export interface PipelineRun {
   readonly meter: Meter;
 }
 
-/** An event that another run has settled meanwhile is not settled twice. */
+/** Another run has settled the event meanwhile: no event is settled twice. */
 export class AlreadySettled extends Error {
   override readonly name = "AlreadySettled";
 }
 
-/** Stages 3 to 7: what the message says. Nothing of the space changes. */
-const understand = async (work: Work): Promise<Understood> => {
-  const { event, meter } = work;
-  const emotion = await meter.stage("emotion", detectEmotion, work, undefined);
-  const recognised = await meter.stage("recognise", recognise, work, undefined);
-  const known = await meter.stage("recall", recallKnown, work, recognised);
-  const head = await work.space.head();
-  const selfId = head.recordedAt === null ? null : await work.space.self(head.recordedAt);
-  const [self = null] =
-    selfId === null
-      ? []
-      : await work.space.entitiesAsOf([{ entity: selfId, knownAt: head.recordedAt! }]);
-  const speaking = () => new SpeakerOfMessage(event.speaker, self);
-  const speaker = speaking();
-  const answer = await meter.stage("extract", extract, work, {
-    message: event.message,
-    speaker: speaker.name,
-    speakerNamed: speaker.isNamed,
-    occurredAt: event.occurredAt,
-    recentMessages: event.recentMessages,
-    known,
-  });
-  const said = { model: answer.model, emotion: answer.value.emotion ?? emotion };
-  if (work.services.models.embedder.remote)
-    await meter.stage("embed", embed, work, {
-      ...said,
-      extraction: answer.value,
-      speaker: speaking(),
-      recognised,
-    });
+const beginWork = (
+  services: WriteServices,
+  space: SpaceStore,
+  { event, settings, meter }: PipelineRun,
+): Work => {
+  const signal = AbortSignal.timeout(settings.extractionTimeoutSeconds * 1000);
   return {
-    ...said,
-    extraction: await meter.stage("normalise", normalise, work, answer.value),
-    speaker,
-    recognised,
+    services,
+    space,
+    settings,
+    event,
+    isRequested: requestedFacts(event.message),
+    vectors: new Vectors(services, { meter, signal }),
+    meter,
+    signal,
+    judges: { reconcile: new JudgeAnswers(meter), disambiguate: new JudgeAnswers(meter) },
   };
 };
 
 /**
- * Runs a logged event through DESIGN.md §3: emotion, recognise, recall, extract, normalise, resolve, reconcile, commit. Throws
- * ExtractionFailed where no model could extract, and AlreadySettled where another run was first; either way the event stays as it is.
+ * Integrates on a draft and commits it. Throws AlreadySettled where the event is pending no more.
+ */
+const integrateAndCommit = (work: Work, understanding: Understanding): Promise<CommitReady> =>
+  work.meter.around("commit", () =>
+    commitDraft(work.services, work.space, async (draft) => {
+      const [current] = await work.space.events([work.event.id], draft.known.knownAt);
+      if (current === null || current?.status === "APPLIED") throw new AlreadySettled();
+      return integrate(work, draft, understanding, false);
+    }),
+  );
+
+const integrateDry = async (work: Work, understanding: Understanding): Promise<CommitReady> => {
+  const { services, space } = work;
+  const draft = new Draft(services, space, await space.head(), await memorySettings(space));
+  return integrate(work, draft, understanding, true);
+};
+
+/**
+ * Runs a logged event through stages 3 to 10. Throws ExtractionFailed where no model could extract,
+ * and AlreadySettled where another run was first; either way the event stays as it is.
  */
 export const runPipeline = async (
   services: WriteServices,
   space: SpaceStore,
-  run: PipelineRun,
+  pipelineRun: PipelineRun,
 ): Promise<WriteReport> => {
-  const { meter } = run;
-  const signal = AbortSignal.timeout(run.settings.extractionTimeoutSeconds * 1000);
-  const work: Work = {
-    services,
-    space,
-    settings: run.settings,
-    event: run.event,
-    isKept: keptOf(run.event.message),
-    vectors: new Vectors(services, { meter, signal }),
+  const { event, meter, dryRun } = pipelineRun;
+  const work = beginWork(services, space, pipelineRun);
+  const understanding = await understand(work);
+  const { draft, finished, result } = dryRun
+    ? await integrateDry(work, understanding)
+    : await integrateAndCommit(work, understanding);
+  const settledEvent: Event = {
+    ...event,
+    status: "APPLIED",
+    emotion: understanding.emotion,
+    outcome: finished.commit.settled?.[0]?.outcome ?? null,
+    settledAt: draft.recordedAt,
+  };
+  return draftReport(draft, finished, result, {
     meter,
-    signal,
-    judgements: new Map(),
-  };
-  const understood = await understand(work);
-  const committed = run.dryRun
-    ? await integrate(
-        work,
-        new Draft(services, space, await space.head(), await memorySettings(space)),
-        understood,
-        true,
-      )
-    : await meter.around("commit", () =>
-        commitDraft(services, space, async (draft) => {
-          const [current] = await space.events([run.event.id], draft.known.knownAt);
-          if (current?.status !== "PENDING") throw new AlreadySettled();
-          return integrate(work, draft, understood, false);
-        }),
-      );
-  const { draft, finished, reconciled, leftOut, relationships, entities } = committed;
-  const { drafted, commit } = finished;
-  const settled = commit.settled?.[0];
-  return {
-    at: { knownAt: draft.recordedAt, validAt: draft.known.validAt },
-    event: run.dryRun
-      ? null
-      : {
-          ...run.event,
-          status: "APPLIED",
-          emotion: understood.emotion,
-          outcome: settled?.outcome ?? null,
-          settledAt: draft.recordedAt,
-        },
-    added: versionsOf(draft, drafted, reconciled, "ADD"),
-    updated: versionsOf(draft, drafted, reconciled, "UPDATE"),
-    unchanged: versionsOf(draft, drafted, reconciled, "NOOP"),
-    deleted: versionsOf(draft, drafted, reconciled, "DELETE"),
-    entities: entities.map(
-      (id) => drafted.entities.find(({ entity }) => entity === id) ?? draft.entities.get(id),
-    ),
-    relationships: drafted.relationships.filter(({ relationship }) =>
-      relationships.includes(relationship),
-    ),
-    decisions: drafted.decisions,
-    tokens: meter.tokens,
-    durationMs: meter.elapsedMs,
-    extractor: understood.model,
-    error: errorOf(leftOut),
+    event: dryRun ? null : settledEvent,
     trace: meter.trace,
-    drafted,
-  };
+  });
 };

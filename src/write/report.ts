@@ -1,38 +1,39 @@
-import type { Decision } from "../memory/decision.ts";
+import type { Decision, ReconcileAction } from "../memory/decision.ts";
 import type { EntityVersion } from "../memory/entity.ts";
-import type { Event } from "../memory/event.ts";
-import type { FactVersion } from "../memory/fact.ts";
+import type { Event, Outcome } from "../memory/event.ts";
+import { factVersionId, type FactVersion } from "../memory/fact.ts";
+import type { EntityId, FactId, FactVersionId, RelationshipId } from "../memory/ids.ts";
 import type { RelationshipVersion } from "../memory/relationship.ts";
-import type { TimePoint } from "../memory/time.ts";
-import type { TokenUsage } from "../memory/usage.ts";
+import { instantOf, later, type TimePoint } from "../memory/time.ts";
+import { NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
+import type { SpaceStore } from "../store/port.ts";
+import type { Draft, Drafted, FinishedDraft } from "./draft/draft.ts";
+import type { Meter } from "./meter.ts";
+import type { WriteServices } from "./services.ts";
 
+/** What one stage of a write cost, and what it saw. */
 export interface StageTrace {
   readonly stage: string;
   readonly durationMs: number;
   readonly modelCalls: number;
   readonly tokens: TokenUsage;
-  /** What it asked of a store that charges: requests, and request units as the service tells them. */
+  /** Requests to a store that charges, and the request units that it charged. */
   readonly storeRequests: number;
   readonly requestUnits: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that a draft holds at its end, committed or not: a reader of the report needs no store for it. */
-export interface Drafted {
-  readonly entities: readonly EntityVersion[];
-  readonly facts: readonly FactVersion[];
-  readonly relationships: readonly RelationshipVersion[];
-  readonly decisions: readonly Decision[];
-}
-
-/** What a write did (contract.graphql, `WriteResult`). */
+/** What a write did. */
 export interface WriteReport {
-  /** Where the results are to be read: the record time of the commit, or of the one that a dry run would have made. */
+  /**
+   * Where the results are to be read: the record time of the commit, or of the one that a dry run
+   * would have made.
+   */
   readonly at: TimePoint;
   /** Null where nothing was logged: an empty message, a dry run. */
   readonly event: Event | null;
   readonly added: readonly FactVersion[];
-  /** The versions that took the place of others. */
+  /** The versions that replaced others. */
   readonly updated: readonly FactVersion[];
   /** The versions that were confirmed. */
   readonly unchanged: readonly FactVersion[];
@@ -44,9 +45,228 @@ export interface WriteReport {
   readonly tokens: TokenUsage;
   readonly durationMs: number;
   readonly extractor: string;
+  /** Why something, or all of it, was not written; null where everything was. */
   readonly error: string | null;
   readonly trace: readonly StageTrace[] | null;
+  /** Everything that the write recorded, so that a reader of the report needs no store for it. */
   readonly drafted: Drafted;
-  /** Whether it is of an earlier write with the same idempotency key. */
+  /** Whether it is the report of an earlier write with the same idempotency key. */
   readonly repeated?: boolean | undefined;
 }
+
+/** What an operation on a fact, a decision or an entity did, or with `dryRun` would have done. */
+export interface OperationReport {
+  /** Where the results are to be read: the record time of the commit. */
+  readonly at: TimePoint;
+  readonly decision: Decision;
+  /** Facts and relationships whose visible interval changed, as the commit leaves them. */
+  readonly facts: readonly FactVersion[];
+  readonly relationships: readonly RelationshipVersion[];
+  readonly drafted: Drafted;
+}
+
+/** The report of an operation that a finished draft holds. */
+export const operationReport = (
+  draft: Draft,
+  { drafted, intervalChanges }: FinishedDraft,
+  decision: Decision,
+): OperationReport => ({ at: draft.committedAt, decision, ...intervalChanges, drafted });
+
+/**
+ * What became of one extracted or asserted fact: the decision, and the fact that it added,
+ * confirmed, put in place of another, or ended.
+ */
+export interface ReconciledFact {
+  readonly action: ReconcileAction;
+  readonly fact: FactId | null;
+}
+
+/** What a write did in its draft, by id. */
+export interface WriteResult {
+  readonly facts: readonly ReconciledFact[];
+  readonly entities: readonly EntityId[];
+  readonly relationships: readonly RelationshipId[];
+  /** The model that extracted; `none` where nothing was extracted. */
+  readonly extractor: string;
+  readonly error: string | null;
+}
+
+/** The newest versions of the facts with one of the actions. */
+const versionsOf = (
+  draft: Draft,
+  drafted: Drafted,
+  { facts }: WriteResult,
+  action: ReconcileAction,
+): FactVersion[] =>
+  facts.flatMap((reconciled) => {
+    if (reconciled.action !== action || reconciled.fact === null) return [];
+    const id = reconciled.fact;
+    return drafted.facts.find(({ fact }) => fact === id) ?? draft.facts.get(id).stored ?? [];
+  });
+
+/** The outcome of an event: what its write did, as it is kept on record. */
+export const outcomeOf = (
+  draft: Draft,
+  drafted: Drafted,
+  result: WriteResult,
+  meter: Meter,
+): Outcome => {
+  const ids = (action: ReconcileAction) =>
+    versionsOf(draft, drafted, result, action).map(factVersionId);
+  return {
+    added: ids("ADD"),
+    updated: ids("UPDATE"),
+    unchanged: ids("NOOP"),
+    deleted: ids("DELETE"),
+    entities: result.entities,
+    relationships: result.relationships.filter((id) => draft.relationships.has(id)),
+    tokens: meter.tokens,
+    durationMs: meter.elapsedMs,
+    extractor: result.extractor,
+    error: result.error,
+  };
+};
+
+/**
+ * The report of a write that has just been drafted. `event` is null for a dry run, `trace` where no
+ * stage was traced.
+ */
+export const draftReport = (
+  draft: Draft,
+  { drafted }: FinishedDraft,
+  result: WriteResult,
+  { meter, event, trace }: { meter: Meter; event: Event | null; trace: WriteReport["trace"] },
+): WriteReport => ({
+  at: draft.committedAt,
+  event,
+  added: versionsOf(draft, drafted, result, "ADD"),
+  updated: versionsOf(draft, drafted, result, "UPDATE"),
+  unchanged: versionsOf(draft, drafted, result, "NOOP"),
+  deleted: versionsOf(draft, drafted, result, "DELETE"),
+  entities: result.entities.map(
+    (id) => drafted.entities.find(({ entity }) => entity === id) ?? draft.entities.get(id),
+  ),
+  relationships: drafted.relationships.filter(({ relationship }) =>
+    result.relationships.includes(relationship),
+  ),
+  decisions: drafted.decisions,
+  tokens: meter.tokens,
+  durationMs: meter.elapsedMs,
+  extractor: result.extractor,
+  error: result.error,
+  trace,
+  drafted,
+});
+
+/** The report of a write that has changed nothing, or nothing yet. */
+const reportWithoutChanges = (
+  at: TimePoint,
+  rest: Pick<WriteReport, "event" | "tokens" | "durationMs" | "extractor" | "error" | "trace">,
+): WriteReport => ({
+  at,
+  added: [],
+  updated: [],
+  unchanged: [],
+  deleted: [],
+  entities: [],
+  relationships: [],
+  decisions: [],
+  drafted: { entities: [], facts: [], relationships: [], decisions: [] },
+  ...rest,
+});
+
+/**
+ * The report of a write that left nothing on record: a blank message, or one that the user's
+ * settings forbid to remember.
+ */
+export const nothingRecorded = ({ now, models }: WriteServices): WriteReport => {
+  const at = instantOf(now());
+  return reportWithoutChanges(
+    { knownAt: at, validAt: at },
+    {
+      event: null,
+      tokens: NO_TOKENS,
+      durationMs: 0,
+      extractor: models.extractor,
+      error: null,
+      trace: [],
+    },
+  );
+};
+
+/** The report of a message that is on record while no model could extract from it. */
+export const pendingReport = (
+  { models }: WriteServices,
+  event: Event,
+  { tokens, elapsedMs, trace }: Meter,
+): WriteReport =>
+  reportWithoutChanges(
+    { knownAt: event.recordedAt, validAt: event.recordedAt },
+    {
+      event,
+      tokens,
+      durationMs: elapsedMs,
+      extractor: models.extractor,
+      error:
+        "No model could extract from the message. It is on record and will be processed later.",
+      trace,
+    },
+  );
+
+/** The outcome of an event that has none yet. */
+const PENDING_OUTCOME: Outcome = {
+  added: [],
+  updated: [],
+  unchanged: [],
+  deleted: [],
+  entities: [],
+  relationships: [],
+  tokens: NO_TOKENS,
+  durationMs: 0,
+  extractor: "",
+  error: "The message is on record and will be processed later.",
+};
+
+/**
+ * The report of a write that is on record, as it was given the first time: read as of the commit
+ * that settled the event.
+ */
+export const recordedReport = async (space: SpaceStore, event: Event): Promise<WriteReport> => {
+  const knownAt = event.settledAt ?? event.recordedAt;
+  const outcome = event.outcome ?? PENDING_OUTCOME;
+  const versions = async (ids: readonly FactVersionId[]) =>
+    present(await space.factVersions(ids.map((version) => ({ version, knownAt }))));
+  const [added, updated, unchanged, deleted, entities, relationships, [decisions = []]] =
+    await Promise.all([
+      versions(outcome.added),
+      versions(outcome.updated),
+      versions(outcome.unchanged),
+      versions(outcome.deleted),
+      space.entitiesAsOf(outcome.entities.map((entity) => ({ entity, knownAt }))),
+      space.relationshipsAsOf(
+        outcome.relationships.map((relationship) => ({ relationship, knownAt })),
+      ),
+      space.decisionsOfEvents([event.id], knownAt),
+    ]);
+  const { tokens, durationMs, extractor, error } = outcome;
+  return {
+    at: { knownAt, validAt: later(event.occurredAt, knownAt) },
+    event,
+    added,
+    updated,
+    unchanged,
+    deleted,
+    entities: present(entities),
+    relationships: present(relationships),
+    decisions,
+    tokens,
+    durationMs,
+    extractor,
+    error,
+    trace: null,
+    drafted: { entities: [], facts: [], relationships: [], decisions },
+  };
+};
+
+const present = <T>(values: readonly (T | null)[]): T[] =>
+  values.filter((value): value is T & {} => value !== null);

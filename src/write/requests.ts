@@ -1,8 +1,8 @@
 import type { ImportanceCategory } from "../memory/importance.ts";
-import type { EntityId, FactId, SessionId } from "../memory/ids.ts";
+import type { DecisionId, EntityId, FactId, SessionId } from "../memory/ids.ts";
 import type { Instant } from "../memory/time.ts";
 
-/** A message to remember (contract.graphql, `WriteInput`); ids are local. */
+/** A message to remember. Ids are local. */
 export interface WriteRequest {
   readonly message: string;
   readonly speaker?: string | null | undefined;
@@ -17,15 +17,21 @@ export interface WriteRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An entity by id, by key, or by name (with a type where it may be new); or the user. */
+/** An entity by id, by key or by name (with a type where it may be new), or the user. */
 export interface EntityRef {
-  /** The user, whoever that is; made on first use. */
+  /** Means the user. Their entity is made on first use. */
   readonly self?: true | undefined;
   readonly id?: EntityId | null | undefined;
   readonly key?: string | null | undefined;
   readonly name?: string | null | undefined;
   readonly type?: string | null | undefined;
 }
+
+/** Confidence and category of a fact that is asserted without them. */
+export const ASSERT_FACT_DEFAULTS = {
+  confidence: 0.95,
+  importanceCategory: "SPECIFIC_EVENT",
+} as const satisfies Pick<AssertFactRequest, "confidence" | "importanceCategory">;
 
 export interface AssertFactRequest {
   readonly entity: EntityRef;
@@ -46,7 +52,7 @@ export interface AssertFactRequest {
   readonly sourceContext?: "ASSERTED" | "IMPORTED" | undefined;
 }
 
-/** Fields that are left out stay as they are; `validTo` null or left out too. */
+/** A field that is null or omitted stays as it is, but for `validTo`: null opens the end again. */
 export interface CorrectFactRequest {
   readonly fact: FactId;
   readonly text?: string | null | undefined;
@@ -55,11 +61,37 @@ export interface CorrectFactRequest {
   readonly validFrom?: Instant | null | undefined;
   readonly validFromKnown?: boolean | null | undefined;
   readonly validTo?: Instant | null | undefined;
+  /** It was never so. */
+  readonly never?: boolean | undefined;
   readonly reason?: string | null | undefined;
+  readonly dryRun?: boolean | undefined;
 }
 
 export interface RetractFactRequest {
   readonly fact: FactId;
   readonly validTo?: Instant | null | undefined;
   readonly reason?: string | null | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+export interface RevertDecisionRequest {
+  readonly decision: DecisionId;
+  readonly reason?: string | null | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** `from` is merged into `into`. */
+export interface MergeEntitiesRequest {
+  readonly from: EntityId;
+  readonly into: EntityId;
+  readonly reason?: string | null | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** `mergedKey`: the key of the entity to take out of `entity` again. */
+export interface SplitEntityRequest {
+  readonly entity: EntityId;
+  readonly mergedKey: string;
+  readonly reason?: string | null | undefined;
+  readonly dryRun?: boolean | undefined;
 }

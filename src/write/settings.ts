@@ -1,40 +1,49 @@
 import { z } from "zod";
 import { Problem } from "../memory/problem.ts";
 
-/** Every threshold of the pipeline (DESIGN.md §3), each of which one call may override. `null` leaves a similarity to the embedder. */
+/**
+ * The settings of the pipeline, each of which a call may override. A similarity of `null` is the
+ * embedder's own.
+ */
 const settings = z.strictObject({
-  /** Seconds that all model calls of one write may take together. */
+  /** Seconds that all model calls of one write may take in total. */
   extractionTimeoutSeconds: z.number().positive().max(600).default(30),
-  /** Whether extraction is told what is known (DESIGN.md §3, stages 5 and 6). */
+  /** Whether extraction is told what is known of the entities in the message. */
   informedExtraction: z.boolean().default(true),
-  /** Facts that are recalled for a recognised entity without a profile. */
+  /** Facts recalled for a recognised entity without a profile. */
   knownFactsPerEntity: z.int().min(0).max(100).default(10),
-  /** Tokens of everything that extraction is told of what is known. */
+  /** Tokens of all known facts and profiles that extraction is told. */
   knownTokens: z.int().min(0).max(8000).default(800),
-  /** Cosine from which two facts of one message are one. */
+  /** Cosine above which two facts of one message are duplicates. */
   nearDuplicate: z.number().min(0).max(1).nullable().default(null),
-  /** Cosine from which a name is that of a known entity. */
+  /** Cosine from which a name means a known entity. */
   sameName: z.number().min(0).max(1).default(0.85),
-  /** Cosine from which a name is doubtful and a model is asked. */
+  /** Cosine from which a name is doubtful, so that the model is asked. */
   doubtfulName: z.number().min(0).max(1).default(0.5),
-  /** Whether a model is asked about doubtful names; if not, they are new entities. */
+  /** Whether the model is asked about doubtful names. If not, they become new entities. */
   disambiguate: z.boolean().default(true),
-  /** Candidates that are shown to the model for a doubtful name. */
+  /** Candidates shown to the model for a doubtful name. */
   nameCandidates: z.int().min(1).max(10).default(3),
-  /** Cosine below which a fact is new without asking. */
+  /** Cosine below which a fact is new without asking the model. */
   related: z.number().min(0).max(1).nullable().default(null),
-  /** Candidates that are shown to the model that reconciles. */
+  /** Candidates shown to the model for a fact. */
   factCandidates: z.int().min(1).max(50).default(5),
   /** Whether a relation without a fact gets a mirror fact. */
   mirrorFacts: z.boolean().default(true),
   mirrorConfidence: z.number().min(0).max(1).default(0.6),
-  /** Confidence from which a fact of a session is kept beyond it where it recurs, or is confirmed in another session (DESIGN.md §5, TIERED). */
+  /**
+   * Confidence from which a fact of a session is promoted when it recurs, or is confirmed in
+   * another session.
+   */
   promoteConfidence: z.number().min(0).max(1).default(0.8),
-  /** Confirmations by messages of its own session after which a confident fact counts as recurring. */
+  /** Confirmations in its own session after which a fact counts as recurring. */
   promoteConfirmations: z.int().min(1).max(100).default(2),
-  /** Turns in which an entity is asked about until the user takes an interest in it (INTERESTED_IN). */
+  /**
+   * Turns with questions about an entity after which the user takes an interest in it
+   * (INTERESTED_IN).
+   */
   interestAfter: z.int().min(2).max(100).default(3),
-  /** Facts below this confidence are not kept. */
+  /** Confidence below which facts are dropped. */
   minConfidence: z.number().min(0).max(1).default(0),
 });
 
@@ -42,9 +51,12 @@ export type WriteSettings = z.infer<typeof settings>;
 
 export const DEFAULT_WRITE_SETTINGS: WriteSettings = settings.parse({});
 
-const known = new Set(Object.keys(settings.shape));
+const knownSettings = new Set(Object.keys(settings.shape));
 
-/** The settings of one call. Throws INVALID_OVERRIDE, naming every key that is unknown or of the wrong type. */
+/**
+ * The settings of one call. Throws INVALID_OVERRIDE with every key that is unknown or has a wrong
+ * value.
+ */
 export const withOverrides = (base: WriteSettings, overrides: unknown): WriteSettings => {
   if (overrides === null || overrides === undefined) return base;
   if (typeof overrides !== "object" || Array.isArray(overrides))
@@ -58,6 +70,6 @@ export const withOverrides = (base: WriteSettings, overrides: unknown): WriteSet
   );
   throw new Problem(
     "INVALID_OVERRIDE",
-    `config: ${faults.join("; ")}. Settings are ${[...known].join(", ")}.`,
+    `config: ${faults.join("; ")}. Settings are ${[...knownSettings].join(", ")}.`,
   );
 };

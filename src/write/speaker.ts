@@ -1,32 +1,60 @@
-import type { EntityVersion } from "../memory/entity.ts";
+import { foldName } from "../language/names.ts";
+import { namesOf, type EntityVersion } from "../memory/entity.ts";
 import type { EntityId } from "../memory/ids.ts";
-import { foldName } from "../memory/names.ts";
+import type { SpaceStore } from "../store/port.ts";
 import type { Draft } from "./draft/draft.ts";
+import { recogniseNames } from "./stages/recognise.ts";
 
-/** What a speaker is called who has not told a name. */
+/** The name of a speaker who has told none. */
 export const UNNAMED = "user";
 
-/** The one who speaks in a message: under a name that the caller gives, or without one, as the user. */
+/** The user as the store knows them at the head; null where nobody is known to be the user. */
+export const knownSelf = async (space: SpaceStore): Promise<EntityVersion | null> => {
+  const { recordedAt: knownAt } = await space.head();
+  const entity = knownAt === null ? null : await space.self(knownAt);
+  if (knownAt === null || entity === null) return null;
+  const [self = null] = await space.entitiesAsOf([{ entity, knownAt }]);
+  return self;
+};
+
+/** The speaker of a message, under the name that the caller gave or else as the user. */
 export class SpeakerOfMessage {
   /** The name under which extraction speaks of them. */
   readonly name: string;
+  /** Whether that is a real name. */
   readonly isNamed: boolean;
-  readonly #given: boolean;
+  readonly #self: EntityVersion | null;
+  readonly #isNamedByCaller: boolean;
   #entity: EntityId | null = null;
 
-  /** `given`: the name in the request. `self`: the user as known so far. */
-  constructor(given: string | null, self: EntityVersion | null) {
+  constructor(callerName: string | null, self: EntityVersion | null) {
     const introduced = self?.self === "INTRODUCED" ? self.name : null;
-    this.#given = given !== null;
-    this.name = given ?? introduced ?? UNNAMED;
-    this.isNamed = given !== null || introduced !== null;
+    this.#self = self;
+    this.#isNamedByCaller = callerName !== null;
+    this.name = callerName ?? introduced ?? UNNAMED;
+    this.isNamed = callerName !== null || introduced !== null;
+  }
+
+  /** The speaker's entity as the store knows it at the head; null for a speaker of whom nothing is known. */
+  async knownIn(space: SpaceStore): Promise<EntityVersion | null> {
+    if (!this.#isNamedByCaller) return this.#self;
+    const { recordedAt: knownAt } = await space.head();
+    if (knownAt === null) return null;
+    const owners = await recogniseNames(space, this.name, knownAt);
+    return (
+      owners.find(
+        (owner) =>
+          owner.type === "person" &&
+          namesOf(owner).some((name) => foldName(name) === foldName(this.name)),
+      ) ?? null
+    );
   }
 
   answersTo(name: string): boolean {
     return foldName(name) === foldName(this.name);
   }
 
-  /** Says who it is, once that is settled otherwise than by name. */
+  /** Sets the speaker's entity, where something better than the name tells it. */
   is(entity: EntityId): void {
     this.#entity = entity;
   }
@@ -37,7 +65,7 @@ export class SpeakerOfMessage {
       const entity = await draft.entities.find(this.#entity);
       if (entity) return draft.entities.root(entity.entity);
     }
-    if (!this.#given) {
+    if (!this.#isNamedByCaller) {
       const self = await draft.entities.self();
       if (self?.self === "INTRODUCED" || self?.self === "UNNAMED_SPEAKER") return self;
     }
@@ -50,7 +78,8 @@ export class SpeakerOfMessage {
     const entity =
       (await this.known(draft)) ??
       (await draft.entities.create({ name: this.name, type: "person" }));
-    await draft.entities.recogniseSelf(entity.entity, this.#given ? "SPEAKER" : "UNNAMED_SPEAKER");
+    const evidence = this.#isNamedByCaller ? "SPEAKER" : "UNNAMED_SPEAKER";
+    await draft.entities.recogniseSelf(entity.entity, evidence);
     return draft.entities.root(entity.entity);
   }
 }

@@ -5,39 +5,40 @@ import { StoreUnavailable, type SpaceStore } from "../store/port.ts";
 import type { WriteReport } from "./report.ts";
 import type { WriteRequest } from "./requests.ts";
 import type { WriteServices } from "./services.ts";
-import { tellFault } from "./tell-fault.ts";
+import { clientErrorOf } from "./client-errors.ts";
 import { write } from "./write.ts";
 
-/** How many messages one call takes. */
+/** Messages of one call, at most. */
 export const MOST_MESSAGES = 1_000;
 
 /**
- * What became of one message: WRITTEN now; REPEATED, since its idempotency key was on record; EMPTY, nothing to remember; PENDING, on record
- * and worked through later; FAILED, nothing of it is on record.
+ * The outcome of one message: WRITTEN now; REPEATED, since its idempotency key was on record;
+ * EMPTY, with nothing to remember; PENDING, on record and processed later; FAILED, with nothing on
+ * record.
  */
 export type WriteOutcome = "WRITTEN" | "REPEATED" | "EMPTY" | "PENDING" | "FAILED";
 
 export interface WrittenMessage {
   readonly outcome: WriteOutcome;
-  /** Null where it failed. */
+  /** Null if it failed. */
   readonly report: WriteReport | null;
-  /** What did not go through. */
+  /** Why it failed; null if it did not. */
   readonly problem: { readonly code: ProblemCode; readonly message: string } | null;
 }
 
 export interface WriteManyReport {
-  /** One for each message, in their order. */
+  /** One for each message, in order. */
   readonly messages: readonly WrittenMessage[];
   readonly counts: Readonly<Record<WriteOutcome, number>>;
   readonly tokens: TokenUsage;
 }
 
-/** A message, or why it cannot be one. */
+/** A message, or the reason why it is not a valid one. */
 export type ManyRequest = WriteRequest | Problem;
 
 const NOT_IN_BULK = new Problem(
   "BAD_USER_INPUT",
-  "A dry run is of one message: in bulk each builds on those before it. Use write.",
+  "A dry run takes one message, since in bulk each builds on those before it. Use write.",
 );
 
 const outcomeOf = (report: WriteReport): WriteOutcome => {
@@ -48,7 +49,7 @@ const outcomeOf = (report: WriteReport): WriteOutcome => {
 
 interface Attempt {
   readonly message: WrittenMessage;
-  /** What was thrown, if anything. */
+  /** The error that was thrown, if any. */
   readonly fault?: unknown;
 }
 
@@ -63,20 +64,21 @@ const attempt = async (
     const report = await write(services, space, request);
     return { message: { outcome: outcomeOf(report), report, problem: null } };
   } catch (fault) {
-    const { code, message, fault: isFault } = tellFault(fault);
+    const { code, message, isFault } = clientErrorOf(fault);
     if (isFault) services.log.warn({ error: fault }, "a message of a bulk write failed");
     return { message: { outcome: "FAILED", report: null, problem: { code, message } }, fault };
   }
 };
 
-/** The whole bulk ends where the store is away or the caller is: what is left would fare no better. */
+/** Whether the other messages would fail too, since the store or the caller is gone. */
 const endsAll = (fault: unknown, signal: AbortSignal | undefined): boolean =>
   fault instanceof StoreUnavailable || (fault !== undefined && signal?.aborted === true);
 
 /**
- * Remembers messages one after the other, in their order, each as `write` does it, and tells what became of each: one that fails does not
- * stop the others. Whoever asks again with the same idempotency keys goes on where it broke off; what is not asked for any more is not
- * written. The signal aborts between two messages. Throws BAD_USER_INPUT for more than 1,000 messages.
+ * Remembers messages in order, one after the other, as `write` does, and yields the outcome of
+ * each. A message that fails does not stop the others. A repeated call with the same idempotency
+ * keys continues where the first one stopped. The signal aborts between two messages. Throws
+ * BAD_USER_INPUT for more than 1,000 messages.
  */
 export async function* writeEach(
   services: WriteServices,
@@ -87,18 +89,18 @@ export async function* writeEach(
   if (requests.length > MOST_MESSAGES)
     throw new Problem(
       "BAD_USER_INPUT",
-      `There are ${requests.length} messages; at most ${MOST_MESSAGES} are taken in one call.`,
+      `There are ${requests.length} messages; at most ${MOST_MESSAGES} are allowed in one call.`,
     );
   let ended: Attempt | undefined;
   for (const request of requests) {
     const attempted = ended ?? (await attempt(services, space, request));
     if (endsAll(attempted.fault, signal)) ended = attempted;
     yield attempted.message;
-    await setImmediate(); // other requests have their turn between two messages
+    await setImmediate(); // lets other requests run between two messages
   }
 }
 
-/** The same to its end, all told at once. */
+/** Remembers messages as `writeEach` does, and gives all outcomes at once. */
 export const writeMany = async (
   services: WriteServices,
   space: SpaceStore,

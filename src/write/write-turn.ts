@@ -1,18 +1,15 @@
 import type { Turn } from "../memory/session.ts";
 import type { SpaceStore } from "../store/port.ts";
-import { logEvent } from "./log-event.ts";
-import { MESSAGE_BYTES } from "./message-limits.ts";
-import { nothingDone } from "./nothing-done.ts";
-import { reportOf } from "./repeat-report.ts";
+import { MESSAGE_BYTES } from "./limits.ts";
+import { processLogged } from "./process-event.ts";
 import type { WriteReport } from "./report.ts";
-import { runningReport } from "./running-events.ts";
 import type { WriteServices } from "./services.ts";
-import { workThrough } from "./work-through.ts";
+import { logEvent } from "./stages/log-event.ts";
 
-/** What a turn is known by among events: one turn is one event, however often it is written. */
-const keyOf = (turn: Turn): string => `turn:${turn.id}`;
-
-/** Whether a turn can be an event: something that the user said, that is none yet. */
+/**
+ * Whether a turn can become an event: a message of the user that is none yet, and not longer than a
+ * message may be.
+ */
 export const canBeEvent = ({ role, event, content }: Turn): boolean =>
   role === "USER" &&
   event === null &&
@@ -20,37 +17,25 @@ export const canBeEvent = ({ role, event, content }: Turn): boolean =>
   Buffer.byteLength(content, "utf8") <= MESSAGE_BYTES;
 
 /**
- * Remembers what a turn says that is on record without an event (DESIGN.md §3): as `write` does, at the time when it was said. Done before,
- * it gives the first one's report, with `repeated`. Where no model can extract, the event stays pending and is tried again later.
+ * Remembers a turn that is on record without an event, as `write` does, as of the time when it was
+ * said. A turn is one event however often it is written: again, it gives the report of the first
+ * time, with `repeated`.
  */
 export const writeTurn = async (
   services: WriteServices,
   space: SpaceStore,
-  turn: Turn,
+  { id, session, content, occurredAt }: Turn,
   recentMessages: readonly string[],
   signal?: AbortSignal,
-): Promise<{ readonly report: WriteReport; readonly repeated: boolean }> => {
-  const { id, session, content, occurredAt } = turn;
-  const { event, repeated, logged } = await logEvent(
-    services,
-    space,
-    {
-      message: content,
-      speaker: null,
-      session,
-      occurredAt,
-      idempotencyKey: keyOf(turn),
-      recentMessages,
-      turn: id,
-    },
-    signal,
-  );
-  if (!logged) return { report: nothingDone(services), repeated: false };
-  if (repeated && event.status !== "PENDING")
-    return { report: await reportOf(space, event), repeated };
-  return {
-    report: await (runningReport(event.id) ??
-      workThrough(services, space, event, services.settings)),
-    repeated: false,
+): Promise<WriteReport> => {
+  const input = {
+    message: content,
+    speaker: null,
+    session,
+    occurredAt,
+    idempotencyKey: `turn:${id}`,
+    recentMessages,
+    turn: id,
   };
+  return processLogged(services, space, await logEvent(services, space, input, signal));
 };

@@ -1,49 +1,16 @@
-import type { Event } from "../memory/event.ts";
-import { Problem } from "../memory/problem.ts";
 import { instantOf, later } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
-import { logEvent, refuseIfGone, type NewEvent } from "./log-event.ts";
-import {
-  checkLength,
-  checkShort,
-  IDEMPOTENCY_KEY_LENGTH,
-  RECENT_MESSAGES,
-} from "./message-limits.ts";
-import { nothingDone } from "./nothing-done.ts";
+import { startMeter, type Meter } from "./meter.ts";
 import { runPipeline } from "./pipeline.ts";
-import { reportOf } from "./repeat-report.ts";
-import type { WriteReport } from "./report.ts";
+import { processLogged, storeTurn } from "./process-event.ts";
+import { nothingRecorded, type WriteReport } from "./report.ts";
 import type { WriteRequest } from "./requests.ts";
-import { runningReport } from "./running-events.ts";
 import type { WriteServices } from "./services.ts";
 import { withOverrides, type WriteSettings } from "./settings.ts";
-import { startMeter, type Meter } from "./work.ts";
-import { keepTurn, workThrough } from "./work-through.ts";
+import { guard } from "./stages/guard.ts";
+import { logEvent, pendingEvent, refuseIfAborted, type NewEvent } from "./stages/log-event.ts";
 
-const checked = async (space: SpaceStore, request: WriteRequest): Promise<NewEvent> => {
-  checkLength("The message", request.message);
-  checkShort("speaker", request.speaker);
-  checkShort("idempotencyKey", request.idempotencyKey, IDEMPOTENCY_KEY_LENGTH);
-  const recentMessages = request.recentMessages ?? [];
-  if (recentMessages.length > RECENT_MESSAGES)
-    throw new Problem(
-      "BAD_USER_INPUT",
-      `recentMessages holds ${recentMessages.length} messages; at most ${RECENT_MESSAGES} are taken.`,
-    );
-  for (const message of recentMessages) checkLength("A recent message", message);
-  if (request.session != null && (await space.sessionsById([request.session]))[0] == null)
-    throw new Problem("NOT_FOUND", "There is no such session.");
-  return {
-    message: request.message,
-    speaker: request.speaker?.trim() ?? null,
-    session: request.session ?? null,
-    occurredAt: request.occurredAt ?? null,
-    idempotencyKey: request.idempotencyKey ?? null,
-    recentMessages,
-  };
-};
-
-/** Stages 3 to 10 without persisting anything: the event is one that was never logged. */
+/** Stages 3 to 10 of an event that is never logged. */
 const dryRun = async (
   services: WriteServices,
   space: SpaceStore,
@@ -54,25 +21,17 @@ const dryRun = async (
   const { recordedAt: head } = await space.head();
   const now = instantOf(services.now());
   const recordedAt = head === null ? now : later(now, head);
-  const event: Event = {
-    ...input,
-    id: services.newId(),
-    occurredAt: input.occurredAt ?? recordedAt,
-    recordedAt,
-    turn: null,
-    status: "PENDING",
-    emotion: null,
-    outcome: null,
-    settledAt: null,
-  };
+  const event = { ...pendingEvent(services.newId(), input, recordedAt), turn: null };
   return runPipeline(services, space, { event, settings, meter, dryRun: true });
 };
 
 /**
- * Remembers a message (DESIGN.md §3). An empty or blank one does nothing; of one that the user's settings let nobody remember only the turn
- * of its session is kept. The event is on record before any model is asked; where no
- * model can extract, it stays pending, the report tells so, and it is tried again later. With an idempotency key a repeated write gives
- * the first one's report. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED.
+ * Remembers a message. A blank one does nothing; of one that the user's settings forbid to remember
+ * only the turn of its session is stored. The event is on record before any model is asked; where
+ * no model can extract, it stays pending, the report says so, and it is processed later. A repeated
+ * write with the same idempotency key gives the report of the first. Throws MESSAGE_TOO_LONG,
+ * BAD_USER_INPUT, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED, and BAD_REQUEST
+ * where the signal aborts in time.
  */
 export const write = async (
   services: WriteServices,
@@ -81,29 +40,22 @@ export const write = async (
 ): Promise<WriteReport> => {
   const meter = startMeter(services);
   const settings = withOverrides(services.settings, request.config);
-  if (request.message.trim() === "") return nothingDone(services);
-  const input = await meter.noting(
-    "guard",
-    () => checked(space, request),
-    ({ message }) => ({ bytes: Buffer.byteLength(message, "utf8") }),
-  );
-  refuseIfGone(request.signal);
+  if (request.message.trim() === "") return nothingRecorded(services);
+  const input = await meter.stage("guard", async () => ({
+    value: await guard(space, request),
+    data: { bytes: Buffer.byteLength(request.message, "utf8") },
+  }));
+  refuseIfAborted(request.signal);
   if (request.dryRun) return dryRun(services, space, input, settings, meter);
-  const { event, repeated, logged } = await meter.noting(
-    "log",
-    () => logEvent(services, space, input, request.signal),
-    ({ event, repeated, logged }) => ({ recordedAt: event.recordedAt, repeated, logged }),
-  );
-  if (!logged) {
-    await keepTurn(
-      services,
-      space,
-      { ...event, turn: event.session === null ? null : event.id },
-      null,
-    );
-    return nothingDone(services);
+  const logged = await meter.stage("log", async () => {
+    const value = await logEvent(services, space, input, request.signal);
+    const { event, repeated } = value;
+    return { value, data: { recordedAt: event.recordedAt, repeated, logged: value.logged } };
+  });
+  if (!logged.logged) {
+    const { event } = logged;
+    const turn = event.session === null ? null : event.id;
+    await storeTurn(services, space, { ...event, turn }, null);
   }
-  if (repeated && event.status !== "PENDING")
-    return { ...(await reportOf(space, event)), repeated };
-  return runningReport(event.id) ?? workThrough(services, space, event, settings, meter);
+  return processLogged(services, space, logged, settings, meter);
 };

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll } from "vitest";
-import type { ChatSettings } from "../../src/chat/settings.ts";
-import type { Instant } from "../../src/memory/time.ts";
-import { epochMillis, instantOf } from "../../src/memory/time.ts";
+import type { ChatSettings } from "../../src/chat/services.ts";
+import { type Instant, epochMillis, instantOf } from "../../src/memory/time.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import type { StoreUnderTest } from "../contract/stores.ts";
 import { answer, type Script } from "../fakes/scripted-models.ts";
 import { memoryService } from "../resolvers/memory-service.ts";
 
 /** A message of a context, as a client sees it. */
-export interface Sent {
+export interface SentMessage {
   readonly role: string;
   readonly origin: string;
   readonly content: string;
@@ -16,7 +15,7 @@ export interface Sent {
   readonly turn: { readonly seq: number } | null;
 }
 
-export interface Chatted {
+export interface ChatPayload {
   readonly reply: string;
   readonly strategy: string;
   readonly mode: string;
@@ -29,8 +28,8 @@ export interface Chatted {
     readonly memoryTurnsStored: number;
     readonly contextTurnsSent: number;
   };
-  readonly context: readonly Sent[];
-  readonly cut: readonly {
+  readonly context: readonly SentMessage[];
+  readonly cuts: readonly {
     readonly origin: string;
     readonly reason: string;
     readonly messages: number;
@@ -54,15 +53,15 @@ export interface Chatted {
   };
 }
 
-export const CHATTED = `
+export const CHAT_FIELDS = `
   reply strategy mode model metrics { promptTokens completionTokens totalTokens latencyMs memoryTurnsStored contextTurnsSent }
-  context { ...M } cut { origin reason messages tokens } retrieved { node { ... on Fact { text } ... on Entity { name } ... on Event { message } } }
+  context { ...M } cuts { origin reason messages tokens } retrieved { node { ... on Fact { text } ... on Entity { name } ... on Event { message } } }
   turn { id seq expiresAt recordedAt metadata } replyTurn { id seq content role }`;
 export const MESSAGE = `fragment M on ContextMessage { role origin content tokens turn { seq } }`;
-const CHAT = `mutation ($input: ChatInput!) { chat(input: $input) { ${CHATTED} } } ${MESSAGE}`;
+const CHAT = `mutation ($input: ChatInput!) { chat(input: $input) { ${CHAT_FIELDS} } } ${MESSAGE}`;
 
 /** A summary that tells what it was made of. */
-export const toldSummary: NonNullable<Script["summarise"]> = async ({ text, previous }) =>
+export const echoedSummary: NonNullable<Script["summarise"]> = async ({ text, previous }) =>
   answer([...(previous === null ? [] : [previous]), ...text.split("\n")].join(" | "));
 
 /** Chat over fresh spaces of one store whose clock is the service's. Replies count up: `Reply 1`, `Reply 2`. */
@@ -78,7 +77,7 @@ export const chatServices = (open: StoreUnderTest["open"]) => {
     const space: SpaceStore = await store.space({ tenant: "chat", user: `u${++made}` });
     const service = memoryService(
       space,
-      { summarise: toldSummary, reply: () => `Reply ${++replies}`, ...script },
+      { summarise: echoedSummary, reply: () => `Reply ${++replies}`, ...script },
       settings,
     );
     clock = service.clock;
@@ -86,25 +85,25 @@ export const chatServices = (open: StoreUnderTest["open"]) => {
     const begin = async (strategy = "DIRECT"): Promise<string> =>
       (
         await service.run(
-          "mutation ($strategy: Strategy) { createSession(strategy: $strategy) { id } }",
+          "mutation ($strategy: Strategy) { createSession(input: { strategy: $strategy }) { session { id } } }",
           { strategy },
         )
-      ).createSession.id;
+      ).createSession.session.id;
     const chat = async (
       sessionId: string,
       message: string,
       more: Record<string, unknown> = {},
-    ): Promise<Chatted> => {
+    ): Promise<ChatPayload> => {
       const chatted = (await service.run(CHAT, { input: { sessionId, message, ...more } }))
-        .chat as Chatted;
-      await background.idle();
+        .chat as ChatPayload;
+      await background.whenIdle();
       return chatted;
     };
     return {
       ...service,
       space,
       store,
-      idle: () => background.idle(),
+      idle: () => background.whenIdle(),
       begin,
       chat,
       attemptChat: (input: Record<string, unknown>) => service.attempt(CHAT, { input }),
@@ -114,11 +113,11 @@ export const chatServices = (open: StoreUnderTest["open"]) => {
       },
       add: async (sessionId: string, turns: readonly Record<string, unknown>[]) => {
         const { addTurns } = await service.run(
-          "mutation ($input: AddTurnsInput!) { addTurns(input: $input) { id seq role content toolName toolCallId metadata expiresAt } }",
+          "mutation ($input: AddTurnsInput!) { addTurns(input: $input) { turns { id seq role content toolName toolCallId metadata expiresAt } } }",
           { input: { sessionId, turns } },
         );
-        await background.idle();
-        return addTurns;
+        await background.whenIdle();
+        return addTurns.turns;
       },
     };
   };
@@ -127,13 +126,13 @@ export const chatServices = (open: StoreUnderTest["open"]) => {
 export type ChatService = Awaited<ReturnType<ReturnType<typeof chatServices>>>;
 
 /** The parts of a context without the system prompt, as `ORIGIN: content`. */
-export const partsOf = (messages: readonly Sent[]): string[] =>
+export const partsOf = (messages: readonly SentMessage[]): string[] =>
   messages
     .filter(({ origin }) => origin !== "SYSTEM_PROMPT")
     .map(({ origin, content }) => `${origin}: ${content}`);
 
 /** `m3 r3 m4`: the turns that were sent, in order. */
-export const turnsSent = (messages: readonly Sent[]): number[] =>
+export const turnsSent = (messages: readonly SentMessage[]): number[] =>
   messages
     .filter(({ origin }) => origin === "TURN" || origin === "MESSAGE")
     .map(({ turn }) => turn?.seq ?? 0);

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { countTokens } from "../../src/memory/tokens.ts";
+import { countTokens } from "../../src/language/tokens.ts";
 import { ModelUnavailable } from "../../src/models/port.ts";
 import { stores } from "../contract/stores.ts";
 import { answer, extracted } from "../fakes/scripted-models.ts";
 import {
-  CHATTED,
+  CHAT_FIELDS,
   chatServices,
   MESSAGE,
   turnsSent,
-  type Chatted,
+  type ChatPayload,
   type ChatService,
 } from "./chat-service.ts";
 
@@ -16,12 +16,12 @@ const TURNS = `query ($id: ID!, $last: Int, $first: Int, $fromSeq: Int, $toSeq: 
   seq role content metadata toolName toolCallId expiresAt event { message status }
 } } } }`;
 const CONTEXTS = `query ($id: ID!, $strategy: Strategy) { node(id: $id) { ... on Turn {
-  context { strategy mode tokens messages { ...M } cut { origin reason messages } retrieved { node { ... on Fact { text } } } at { knownAt } }
-  recomputedContext(strategy: $strategy) { strategy messages { ...M } cut { origin reason messages } retrieved { node { ... on Fact { text } } } at { knownAt } }
+  context { strategy mode tokens messages { ...M } cuts { origin reason messages } retrieved { node { ... on Fact { text } } } at { knownAt } }
+  recomputedContext(strategy: $strategy) { strategy messages { ...M } cuts { origin reason messages } retrieved { node { ... on Fact { text } } } at { knownAt } }
 } } } ${MESSAGE}`;
 const WITH_WRITE = `mutation ($input: ChatInput!) { chat(input: $input) { reply turn { id } write { success factsAdded { text } event { status } } } }`;
-const STREAM = `subscription ($input: ChatInput!) { chatReply(input: $input) { token result { ${CHATTED} } } } ${MESSAGE}`;
-const PLANNED = `query ($sessionId: ID!, $message: String!, $strategy: Strategy, $at: TimePoint) { chatContext(sessionId: $sessionId, message: $message, strategy: $strategy, at: $at) { strategy mode tokens messages { ...M } cut { origin reason messages } } } ${MESSAGE}`;
+const STREAM = `subscription ($input: ChatInput!) { chatReply(input: $input) { token result { ${CHAT_FIELDS} } } } ${MESSAGE}`;
+const PLANNED = `query ($sessionId: ID!, $message: String!, $strategy: Strategy, $at: TimePoint) { chatContext(sessionId: $sessionId, message: $message, strategy: $strategy, at: $at) { strategy mode tokens messages { ...M } cuts { origin reason messages } } } ${MESSAGE}`;
 
 const numbered = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `m${from + index}`);
@@ -246,7 +246,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       numbered(1, 8).map((message) => service.attemptChat({ sessionId: id, message })),
     );
     await service.idle();
-    const chats = results.map(({ data }) => data.chat as Chatted);
+    const chats = results.map(({ data }) => data.chat as ChatPayload);
     const turns = await turnsOf(id);
     expect(turns.map(({ seq }: { seq: number }) => seq)).toEqual(
       Array.from({ length: 16 }, (_, index) => index + 1),
@@ -259,7 +259,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
 
   describe("streamed", () => {
     const parts = async (input: Record<string, unknown>) => {
-      const told: { token: string | null; result: Chatted | null }[] = [];
+      const told: { token: string | null; result: ChatPayload | null }[] = [];
       for await (const { data, errors } of await service.follow(STREAM, { input })) {
         if (errors) throw errors[0]!;
         told.push(JSON.parse(JSON.stringify(data!["chatReply"])));
@@ -310,7 +310,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       "is told as it was, and comes out the same again: %s",
       async (strategy) => {
         const id = await service.begin(strategy);
-        const contexts: Chatted[] = [];
+        const contexts: ChatPayload[] = [];
         for (const message of [
           "Hi, I'm Ana Reis, a designer at Vertix.",
           "I like chess.",
@@ -323,14 +323,14 @@ describe.each(stores)("chat on $name", ({ open }) => {
         for (const at of [0, 1, 3, 17, 22, 36, 41]) {
           const { context, turn } = contexts[at]!;
           const { node } = await service.run(CONTEXTS, { id: turn.id });
-          const plain = (messages: Chatted["context"]) =>
+          const plain = (messages: ChatPayload["context"]) =>
             messages.map(({ origin, content, tokens }) => ({ origin, content, tokens }));
           expect(plain(node.context.messages)).toEqual(plain(context));
           expect(plain(node.recomputedContext.messages)).toEqual(plain(context));
           expect([
             node.context.strategy,
             node.recomputedContext.strategy,
-            node.recomputedContext.cut,
+            node.recomputedContext.cuts,
           ]).toEqual([strategy, strategy, []]);
         }
       },
@@ -371,13 +371,13 @@ describe.each(stores)("chat on $name", ({ open }) => {
       expect(
         node.recomputedContext.messages.map(({ content }: { content: string }) => content).slice(1),
       ).toEqual(["m2"]);
-      expect(node.recomputedContext.cut).toEqual([
+      expect(node.recomputedContext.cuts).toEqual([
         { origin: "TURN", reason: "EXPIRED", messages: 2 },
       ]);
       service.wait(31 * 60_000);
       expect((await service.run(CONTEXTS, { id: turn.id })).node).toBeNull();
-      const { cut, metrics } = await service.chat(id, "m3");
-      expect([cut, metrics.memoryTurnsStored]).toEqual([
+      const { cuts, metrics } = await service.chat(id, "m3");
+      expect([cuts, metrics.memoryTurnsStored]).toEqual([
         [{ origin: "TURN", reason: "EXPIRED", messages: 4, tokens: 0 }],
         2,
       ]);
@@ -420,7 +420,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
         expect(chatContext.messages.map(({ content }: { content: string }) => content)).toEqual(
           before.messages.map(({ content }: { content: string }) => content),
         );
-        expect(chatContext.cut).toEqual([]);
+        expect(chatContext.cuts).toEqual([]);
       },
       60_000,
     );
@@ -511,7 +511,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       ],
     ])("%s: %#", async (_, turns, code) => {
       const { codes } = await service.attempt(
-        "mutation ($input: AddTurnsInput!) { addTurns(input: $input) { seq } }",
+        "mutation ($input: AddTurnsInput!) { addTurns(input: $input) { turns { seq } } }",
         { input: { sessionId: session, turns } },
       );
       expect(codes).toEqual([code]);
@@ -522,8 +522,11 @@ describe.each(stores)("chat on $name", ({ open }) => {
   it("a deleted session is gone with its turns; what was drawn from them stays", async () => {
     const { turn } = await service.chat(session, "I like chess.");
     const remove = (id: string) =>
-      service.attempt("mutation ($id: ID!) { deleteSession(session: $id) }", { id });
-    expect((await remove(session)).data).toEqual({ deleteSession: true });
+      service.attempt(
+        "mutation ($id: ID!) { deleteSession(input: { sessionId: $id }) { sessionId } }",
+        { id },
+      );
+    expect((await remove(session)).data).toEqual({ deleteSession: { sessionId: session } });
     expect(
       await service.run(
         "query ($s: ID!, $t: ID!) { session(id: $s) { id } node(id: $t) { id } facts { nodes { text } } }",
@@ -545,9 +548,9 @@ describe.each(stores)("chat on $name", ({ open }) => {
     const operations = [
       [`mutation ($id: ID!) { chat(input: { sessionId: $id, message: "x" }) { reply } }`],
       [
-        `mutation ($id: ID!) { addTurns(input: { sessionId: $id, turns: [{ role: USER, content: "x" }] }) { seq } }`,
+        `mutation ($id: ID!) { addTurns(input: { sessionId: $id, turns: [{ role: USER, content: "x" }] }) { turns { seq } } }`,
       ],
-      [`mutation ($id: ID!) { deleteSession(session: $id) }`],
+      [`mutation ($id: ID!) { deleteSession(input: { sessionId: $id }) { sessionId } }`],
       [`query ($id: ID!) { chatContext(sessionId: $id, message: "x") { tokens } }`],
     ];
     for (const [source] of operations) {
@@ -578,12 +581,12 @@ describe.each(stores)("chat on $name", ({ open }) => {
     await small.chatAll(id, ["word ".repeat(50), ...numbered(2, 4)]);
     const full = await small.chat(id, "word ".repeat(160));
     expect(full.context.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(300);
-    expect(full.cut.map(({ origin, reason, messages }) => [origin, reason, messages > 0])).toEqual([
-      ["TURN", "BUDGET", true],
-    ]);
+    expect(full.cuts.map(({ origin, reason, messages }) => [origin, reason, messages > 0])).toEqual(
+      [["TURN", "BUDGET", true]],
+    );
     const beyond = await small.chat(id, "word ".repeat(2000));
     expect(beyond.reply).toBe("Reply 6");
-    expect(beyond.cut.map(({ origin, messages }) => [origin, messages])).toEqual([
+    expect(beyond.cuts.map(({ origin, messages }) => [origin, messages])).toEqual([
       ["MESSAGE", 0],
       ["TURN", 10],
     ]);

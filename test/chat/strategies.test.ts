@@ -66,7 +66,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
     it("sends the system prompt and the message, and nothing else", async () => {
       const session = await service.begin("DIRECT");
       await service.chatAll(session, SAID);
-      const { context, metrics, retrieved, cut } = await service.chat(session, "Where do I live?");
+      const { context, metrics, retrieved, cuts } = await service.chat(session, "Where do I live?");
       expect(context.map(({ role, origin }) => [role, origin])).toEqual([
         ["SYSTEM", "SYSTEM_PROMPT"],
         ["USER", "MESSAGE"],
@@ -75,7 +75,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
         memoryTurnsStored: 2 * SAID.length + 2,
         contextTurnsSent: 1,
       });
-      expect([retrieved, cut]).toEqual([[], []]);
+      expect([retrieved, cuts]).toEqual([[], []]);
     });
   });
 
@@ -95,7 +95,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
         "Our cloud budget is $50,000.",
         ...numbered(3, 17),
       ]);
-      const { context, metrics, cut } = await service.chat(session, "m18");
+      const { context, metrics, cuts } = await service.chat(session, "m18");
       expect(partsOf(context).slice(0, 3)).toEqual([
         "SUMMARY: Rolling memory summary (what the user stated; may be incomplete):\nHi, I'm Ana Reis, a designer at Vertix. | Our cloud budget is $50,000. | m3 | m4 | m5",
         "IDENTITY: User identity: Ana Reis; role: designer; company: Vertix.",
@@ -108,7 +108,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
         "AGENT",
         "USER",
       ]);
-      expect([metrics.contextTurnsSent, metrics.memoryTurnsStored, cut]).toEqual([30, 36, []]);
+      expect([metrics.contextTurnsSent, metrics.memoryTurnsStored, cuts]).toEqual([30, 36, []]);
     });
     it("summarises incrementally what leaves the window, the user's words alone", async () => {
       const session = await service.begin("SLIDING_WINDOW");
@@ -156,14 +156,14 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       });
       const session = await failing.begin("SLIDING_WINDOW");
       await failing.chatAll(session, numbered(1, 16));
-      const { cut, context } = await failing.chat(session, "m17");
-      expect(cut).toEqual([
+      const { cuts, context } = await failing.chat(session, "m17");
+      expect(cuts).toEqual([
         { origin: "SUMMARY", reason: "NOT_SUMMARISED", messages: 3, tokens: 0 },
       ]);
       expect(turnsSent(context)).toEqual(seqs(4, 33));
       fails = false;
       await failing.chat(session, "m18");
-      expect((await failing.chat(session, "m19")).cut).toEqual([]);
+      expect((await failing.chat(session, "m19")).cuts).toEqual([]);
     });
     it("lets its turns expire after an hour", async () => {
       const { turn } = await service.chat(await service.begin("SLIDING_WINDOW"), "hello there");

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { localId } from "../../schema/global-id.ts";
-import { assemble } from "../../src/chat/assemble.ts";
-import { tiered } from "../../src/chat/strategies/tiered.ts";
-import { TIERED_BUDGETS } from "../../src/chat/tiered/budgets.ts";
-import { turnStates } from "../../src/chat/tiered/turn-state.ts";
+import { assemble } from "../../src/chat/context/assemble.ts";
+import { tiered } from "../../src/chat/strategies/tiered/tiered.ts";
+import { TIERED_BUDGETS } from "../../src/chat/strategies/tiered/budgets.ts";
+import { turnStates } from "../../src/chat/strategies/tiered/session-state.ts";
 import { epochMillis } from "../../src/memory/time.ts";
 import { pinAt, viewAt } from "../../src/read/view.ts";
 import { stores } from "../contract/stores.ts";
 import { answer, extracted, type Script } from "../fakes/scripted-models.ts";
-import { chatServices, turnsSent, type Chatted, type ChatService } from "./chat-service.ts";
+import { chatServices, turnsSent, type ChatPayload, type ChatService } from "./chat-service.ts";
 
 const says: Script["says"] = {
   "Remember that the deadline is March 15.": {
@@ -52,15 +52,15 @@ const halved: NonNullable<Script["summarise"]> = async ({ text }) =>
 const verbose: NonNullable<Script["summarise"]> = async ({ text, previous }) =>
   answer([...(previous === null ? [] : [previous]), text].join("\n"));
 
-const origins = ({ context }: Chatted): string[] => [
+const origins = ({ context }: ChatPayload): string[] => [
   ...new Set(context.map(({ origin }) => origin)),
 ];
-const partOf = ({ context }: Chatted, origin: string): string =>
+const partOf = ({ context }: ChatPayload, origin: string): string =>
   context
     .filter((one) => one.origin === origin)
     .map(({ content }) => content)
     .join("\n");
-const tokensOf = ({ context }: Chatted): number =>
+const tokensOf = ({ context }: ChatPayload): number =>
   context.reduce((sum, { tokens }) => sum + tokens, 0);
 const filler = (from: number, to: number): string[] =>
   Array.from(
@@ -143,7 +143,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     expect(partOf(next, "COMPRESSED_TURNS")).toMatch(
       /^Earlier in this session, compressed:\nUser:/u,
     );
-    expect(next.cut).toEqual([]);
+    expect(next.cuts).toEqual([]);
   });
 
   it("archives into the session summary what compression does not halve", async () => {
@@ -171,7 +171,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     await service.chatAll(session, filler(1, 20));
     expect(await states(session)).toBe("F".repeat(40));
     const behind = await service.chat(session, "And now?");
-    expect([turnsSent(behind.context).length, behind.cut]).toEqual([
+    expect([turnsSent(behind.context).length, behind.cuts]).toEqual([
       26,
       [{ origin: "TURN", reason: "NOT_SUMMARISED", messages: 15, tokens: 0 }],
     ]);
@@ -188,7 +188,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     expect(tokensOf(long)).toBeLessThanOrEqual(
       TIERED_BUDGETS.QUICK.total - TIERED_BUDGETS.QUICK.reserve,
     );
-    expect(long.cut.map(({ origin, reason }) => [origin, reason])).toEqual([
+    expect(long.cuts.map(({ origin, reason }) => [origin, reason])).toEqual([
       ["TURN", "BUDGET"],
       ["MESSAGE", "BUDGET"],
     ]);

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadConfig } from "../../src/config.ts";
+import { loadConfig } from "../../src/config/config.ts";
 import { SETTINGS } from "../../src/config/settings.ts";
-import { StartRefused } from "../../src/server/start-refused.ts";
+import { StartupError } from "../../src/server/startup-error.ts";
 
 const SECRET = "s".repeat(32);
 const file = (content: string): string => {
@@ -32,12 +32,12 @@ describe("an empty environment", () => {
       worker: {
         on: true,
         thresholds: {
-          THREAD_SUMMARY: 0,
+          SESSION_SUMMARY: 0,
           FACT_EXTRACTION: 0,
-          RECORDS: 0,
+          EPISODE_EXTRACTION: 0,
           USER_SUMMARY: 0,
-          DEDUP: 5,
-          PROFILES: 0,
+          RECONCILIATION: 5,
+          PROFILE_REFRESH: 0,
         },
         concurrency: 2,
         leaseMillis: 30_000,
@@ -80,7 +80,7 @@ describe("a variable that cannot be read is named", () => {
   });
   it("with all the others that are wrong, and without its value", () => {
     const load = () => loadConfig({ PORT: "x", JWT_SECRET: "hunter2", LOG_LEVEL: "y" });
-    expect(load).toThrow(StartRefused);
+    expect(load).toThrow(StartupError);
     expect(load).toThrow(/^PORT must be [^]*\nLOG_LEVEL must be [^]*\nJWT_SECRET must be /);
     expect(load).not.toThrow(/hunter2/);
   });
@@ -142,7 +142,7 @@ describe("JWT", () => {
     });
   });
   it.each([
-    ["two keys", { JWT_SECRET: SECRET, JWT_PUBLIC_KEY: "k" }, /Set one of/],
+    ["two keys", { JWT_SECRET: SECRET, JWT_PUBLIC_KEY: "k" }, /Set only one of/],
     [
       "a key set without an issuer",
       { JWT_JWKS_URL: "https://i.example/keys", JWT_AUDIENCE: "a" },
@@ -204,6 +204,7 @@ describe("models and stores", () => {
       endpoint: "https://a.documents.azure.com",
       key: "k",
       database: "palimpsest",
+      ranking: "native",
       autoscaleMaxRu: undefined,
     });
   });

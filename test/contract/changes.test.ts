@@ -7,7 +7,7 @@ import { stores } from "./stores.ts";
 describe.each(stores)("changes on $name", ({ open }) => {
   const opened = openForEach(open);
 
-  it("come back as they were recorded", async () => {
+  it("are read as they were recorded", async () => {
     const { space } = opened;
     const full = change(1, 1, {
       kind: "FACT_UPDATED",
@@ -54,7 +54,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
     );
   };
 
-  it("are listed after one instant and up to another, oldest first, of all or of some entities", async () => {
+  it("are listed between two instants, oldest first, for all or some entities", async () => {
     await fill();
     const table: [query: Partial<ChangeQuery>, changes: string[]][] = [
       [{}, ["1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1", "3.2"]],
@@ -78,7 +78,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
     }
   });
 
-  it("are paged, and the pages do not shift while others are added", async () => {
+  it("are paged, and pages do not shift when others are added", async () => {
     await fill();
     const { space } = opened;
     const seen: string[] = [];
@@ -102,7 +102,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
     expect(seen).toEqual(["2.0", "2.2", "3.0", "3.2", "4.0", "5.0"]);
   });
 
-  it("refuse a cursor that is none of theirs", async () => {
+  it("reject a cursor of another list", async () => {
     await fill();
     const other = (
       await opened.space.entities({ at: { knownAt: at(9), validAt: at(9) }, page: { first: 1 } })

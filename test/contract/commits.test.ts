@@ -19,7 +19,7 @@ import { stores } from "./stores.ts";
 describe.each(stores)("commits on $name", ({ open }) => {
   const opened = openForEach(open);
 
-  it("move the head: its time, and its tag", async () => {
+  it("move the head: its record time and its tag", async () => {
     const { space } = opened;
     const before = await space.head();
     await record(space, 1, { entities: [entity("clara", 1)] });
@@ -28,7 +28,7 @@ describe.each(stores)("commits on $name", ({ open }) => {
     expect(after.tag).not.toBe(before.tag);
   });
 
-  it("write nothing where the head has moved", async () => {
+  it("write nothing if the head has moved", async () => {
     const { space } = opened;
     const stale = await space.head();
     await record(space, 1, { entities: [entity("clara", 1)] });
@@ -60,7 +60,7 @@ describe.each(stores)("commits on $name", ({ open }) => {
     ]);
   });
 
-  it("lose no update of writers that try again", async () => {
+  it("lose no update of writers that retry", async () => {
     const { space } = opened;
     const write = async (writer: number): Promise<void> => {
       for (let n = 0; n < 10;) {
@@ -84,7 +84,7 @@ describe.each(stores)("commits on $name", ({ open }) => {
     expect(new Set(itemsOf(page).map(({ recordedAt }) => recordedAt)).size).toBe(40);
   });
 
-  it("write nothing where a part of them cannot be written", async () => {
+  it("write nothing if a part cannot be written", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [fact("f", 1)], { entities: [entity("clara", 1)] });
     const head = await space.head();
@@ -118,7 +118,7 @@ describe.each(stores)("commits on $name", ({ open }) => {
     expect(await space.commit(head, { ...commit, expiries: [] })).toBe(true);
   });
 
-  it("refuse a record time that does not increase", async () => {
+  it("reject a record time that does not increase", async () => {
     const { space } = opened;
     await record(space, 5, { entities: [entity("clara", 5)] });
     for (const second of [5, 4.999])
@@ -129,7 +129,7 @@ describe.each(stores)("commits on $name", ({ open }) => {
     expect((await space.head()).recordedAt).toBe(at(5.001));
   });
 
-  it("take 5,000 facts at once", async () => {
+  it("can hold 5,000 facts", async () => {
     const { space } = opened;
     const facts = Array.from({ length: 5_000 }, (_, i) =>
       fact(`fact-${i}`, 1, { entity: `entity-${i % 50}` }),
@@ -156,7 +156,7 @@ describe.each(stores)("commits on $name", ({ open }) => {
     ).toMatchObject([{ text: { subject: "fact-4999" } }]);
   });
 
-  it("tell those who listen, until they end it", async () => {
+  it("call listeners until they are removed", async () => {
     const { space } = opened;
     const told: string[] = [];
     const end = space.onCommit(() => told.push("first"));
@@ -171,7 +171,7 @@ describe.each(stores)("commits on $name", ({ open }) => {
     expect(told).toHaveLength(3);
   });
 
-  it("tell nobody where nothing was written, or of another space", async () => {
+  it("call no listener if nothing was written, or for another space", async () => {
     const { space, store } = opened;
     await record(space, 1, {});
     const stale = await space.head();

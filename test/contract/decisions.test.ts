@@ -7,7 +7,7 @@ import { stores } from "./stores.ts";
 describe.each(stores)("decisions on $name", ({ open }) => {
   const opened = openForEach(open);
 
-  it("come back as they were recorded", async () => {
+  it("are read as they were recorded", async () => {
     const { space } = opened;
     const full = decision("full", 1, {
       action: "UPDATE",
@@ -37,7 +37,7 @@ describe.each(stores)("decisions on $name", ({ open }) => {
     ]);
   });
 
-  it("are read as of each record time: not before they were taken, standing before they were reverted", async () => {
+  it("are read as of each record time: not before they were made, and unreverted before they were reverted", async () => {
     const { space } = opened;
     const taken = decision("d", 1);
     await record(space, 1, { decisions: [taken] });
@@ -57,7 +57,7 @@ describe.each(stores)("decisions on $name", ({ open }) => {
     await expect(record(space, 4, { reverted: [{ decision: "x", by: "s" }] })).rejects.toThrow("x");
   });
 
-  it("are listed by event, in the order in which they were taken, as of a record time", async () => {
+  it("are listed by event in the order of recording, as of a record time", async () => {
     const { space } = opened;
     await record(space, 1, {
       decisions: [
@@ -80,7 +80,7 @@ describe.each(stores)("decisions on $name", ({ open }) => {
     expect(await ids(0.5)).toEqual([[], [], [], []]);
   });
 
-  it("that confirmed a fact are listed, oldest first, but for those that were reverted by then", async () => {
+  it("that confirmed a fact are listed oldest first, without those reverted by then", async () => {
     const { space } = opened;
     const noop = (id: string, second: number, fact: string | null = "f"): Decision =>
       decision(id, second, { action: "NOOP", fact });

@@ -39,7 +39,7 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
       ({ id, n }) => `${id}.${n}`,
     );
 
-  it("come back as they were recorded", async () => {
+  it("are read as they were recorded", async () => {
     const full = memory("summary_u_s", 2, {
       kind: "EPISODIC",
       session: "s",
@@ -64,7 +64,7 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
     ).toEqual([full]);
   });
 
-  it("come back where their content is not their search text, and where they have none", async () => {
+  it("are read if their content differs from their search text, and without one", async () => {
     const { space } = opened;
     const [one, two] = [memory("one", 1), memory("two", 1)];
     await record(space, 1, {
@@ -76,7 +76,7 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
     ).toEqual([one, two]);
   });
 
-  it("are replaced as of a record time, and tell nothing of it before", async () => {
+  it("are replaced as of a record time, and read unchanged before it", async () => {
     const { space } = opened;
     const first = memory("m", 1);
     await keep(1, first);
@@ -107,7 +107,7 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
     ]).toEqual([[], ["m.1"], ["m.2"]]);
   });
 
-  it("may be taken back without another in their place, and come again", async () => {
+  it("can expire without a successor, and be recorded again", async () => {
     const { space } = opened;
     const first = memory("m", 1);
     await keep(1, first);
@@ -126,7 +126,7 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
     ]);
   });
 
-  it("refuse a commit that ends a version which does not stand, and keep nothing of it", async () => {
+  it("reject a commit that expires a version twice, and store nothing of it", async () => {
     const { space } = opened;
     await keep(1, memory("m", 1));
     for (const [id, n] of [
@@ -147,7 +147,7 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
     ]).toMatchObject([{ recordedAt: at(3) }, [null]]);
   });
 
-  it("are listed, the last recorded first, by kind, session and time, as of any time point", async () => {
+  it("are listed by kind, session and time as of any time point, the last recorded first", async () => {
     const { space } = opened;
     const a = memory("a", 1, { session: "s" });
     await keep(1, a);
@@ -194,7 +194,7 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
       ).rejects.toMatchObject({ code: "INVALID_CURSOR" });
   });
 
-  it("are read by how their ids begin, for each request as of its time point", async () => {
+  it("are read by prefixes of their ids, each request as of its time point", async () => {
     const { space } = opened;
     const one = memory("about_a_1", 1);
     await keep(
@@ -230,7 +230,7 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
     ]);
   });
 
-  it("are found by their words in every list, those that stood at the time point, from when they are true", async () => {
+  it("are found by every search as of a time point, from their start on", async () => {
     const { space } = opened;
     const summary = memory("summary", 1, { content: "Clara moved to Lisbon" });
     await keep(1, summary);

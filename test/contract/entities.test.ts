@@ -23,7 +23,7 @@ describe.each(stores)("entities on $name", ({ open }) => {
     return next;
   };
 
-  it("come back as they were recorded", async () => {
+  it("are read as they were recorded", async () => {
     const { space } = opened;
     const full = entity("clara", 1, {
       key: "person:clara_rezende",
@@ -41,7 +41,7 @@ describe.each(stores)("entities on $name", ({ open }) => {
     expect(await space.entitiesAsOf([{ entity: "clara", knownAt: at(1) }])).toEqual([full]);
   });
 
-  it("are read as of each record time, to the millisecond, and their ends only once they are known", async () => {
+  it("are read as of each record time, to the millisecond, with their ends only once recorded", async () => {
     const { space } = opened;
     const first = entity("clara", 1, { name: "Clara" });
     await record(space, 1, { entities: [first] });
@@ -86,7 +86,7 @@ describe.each(stores)("entities on $name", ({ open }) => {
       ).toEqual([expected]);
   });
 
-  it("are gone where their version expired without another", async () => {
+  it("are gone if their version expired without a successor", async () => {
     const { space } = opened;
     await record(space, 1, { entities: [entity("clara", 1)] });
     await record(space, 2, { expiries: [{ kind: "ENTITY", id: "clara", n: 1 }] });
@@ -116,7 +116,7 @@ describe.each(stores)("entities on $name", ({ open }) => {
     ).toEqual(["2", null, "1", null, "1"]);
   });
 
-  it("answer in the order of the requests, however often each is asked", async () => {
+  it("answer in the order of the requests, duplicates included", async () => {
     const { space } = opened;
     await record(space, 1, { entities: ["a", "b", "c"].map((id) => entity(id, 1)) });
     const asked = ["c", "x", "a", "a", "b", "c"];
@@ -131,7 +131,7 @@ describe.each(stores)("entities on $name", ({ open }) => {
     ]);
   });
 
-  it("tell who is the user: the best evidence, then who was known first", async () => {
+  it("find the user: by the best evidence, then by the first recorded", async () => {
     const { space } = opened;
     const speaker = entity("speaker", 1, { self: "SPEAKER" });
     await record(space, 1, { entities: [entity("nobody", 1), speaker] });
@@ -180,7 +180,7 @@ describe.each(stores)("entities on $name", ({ open }) => {
         (version) => version.entity,
       );
 
-    it("stand in the order in which they became known, without those that are merged into others", async () => {
+    it("are in the order of recording, without merged ones", async () => {
       await fill();
       const table: [query: Partial<EntityQuery>, entities: string[]][] = [
         [{}, ["clara", "acme", "joao", "maria"]],
@@ -217,7 +217,7 @@ describe.each(stores)("entities on $name", ({ open }) => {
         ).toBe(expected.length);
     });
 
-    it("are paged, and the pages do not shift while others are added", async () => {
+    it("are paged, and pages do not shift when others are added", async () => {
       await fill();
       const { space } = opened;
       const first = await space.entities({ at: asOf(4), page: { first: 2 } });
@@ -253,7 +253,7 @@ describe.each(stores)("entities on $name", ({ open }) => {
       ).toEqual(["joao"]);
     });
 
-    it("refuse a cursor that is none of theirs", async () => {
+    it("reject a cursor of another list", async () => {
       await fill();
       const { space } = opened;
       await record(space, 10, { facts: [fact("f", 10)] });

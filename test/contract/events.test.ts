@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Event } from "../../src/memory/event.ts";
+import type { Event, EventStatus } from "../../src/memory/event.ts";
 import type { NearEvent, SpaceStore } from "../../src/store/port.ts";
 import { at, asOf, event, OUTCOME, record, textOfEvent } from "./records.ts";
 import { openForEach } from "./open-store.ts";
@@ -39,7 +39,7 @@ describe.each(stores)("events on $name", ({ open }) => {
     ]);
   });
 
-  it("are read as of each record time: not before they were logged, pending before they were settled", async () => {
+  it("are read as of each record time: not before they were recorded, and pending before they were settled", async () => {
     const { space } = opened;
     const logged = event("e", 1);
     await record(space, 1, { events: [logged], texts: [await textOfEvent(logged)] });
@@ -66,29 +66,33 @@ describe.each(stores)("events on $name", ({ open }) => {
     expect(await space.eventByIdempotencyKey("e")).toBeNull();
   });
 
-  it("are settled once", async () => {
+  it("are settled once, and again only after they failed", async () => {
     const { space } = opened;
     await record(space, 1, { events: [event("e", 1)] });
-    const settle = (id: string, second: number): Promise<void> =>
+    const settle = (id: string, second: number, status: EventStatus): Promise<void> =>
       record(space, second, {
         settled: [
           {
             event: id,
-            status: "FAILED",
+            status,
             emotion: null,
             outcome: { ...OUTCOME, error: "It failed." },
           },
         ],
       });
-    await expect(settle("x", 2)).rejects.toThrow("x");
-    await settle("e", 2);
-    await expect(settle("e", 3)).rejects.toThrow("e");
+    await expect(settle("x", 2, "FAILED")).rejects.toThrow("x");
+    await settle("e", 2, "FAILED");
     expect(await space.events(["e"], at(9))).toMatchObject([
       { status: "FAILED", settledAt: at(2), outcome: { error: "It failed." } },
     ]);
+    await settle("e", 3, "APPLIED");
+    await expect(settle("e", 4, "FAILED")).rejects.toThrow("e");
+    expect(await space.events(["e"], at(9))).toMatchObject([
+      { status: "APPLIED", settledAt: at(3) },
+    ]);
   });
 
-  it("are found by their idempotency key as they stand now", async () => {
+  it("are found by their idempotency key in their present state", async () => {
     const { space } = opened;
     const logged = event("e", 1, { idempotencyKey: "key 1" });
     await record(space, 1, { events: [logged, event("other", 1)] });
@@ -122,7 +126,7 @@ describe.each(stores)("events on $name", ({ open }) => {
     const shown = (around: readonly (readonly NearEvent[])[]): string[] =>
       around.map((near) => near.map(({ event, distance }) => `${event}:${distance}`).join(" "));
 
-    it("are those of the session in the order of recording, as far as the reach", async () => {
+    it("are those of the session within reach, in the order of recording", async () => {
       const { space } = opened;
       await told(space, [1, "a1"], [2, "b1"], [3, "a2"], [4, "a3 b2 a4"], [5, "a5"], [6, "a6"]);
       const [all] = await space.eventsAround(["a3"], 2, asOf(9));
@@ -140,7 +144,7 @@ describe.each(stores)("events on $name", ({ open }) => {
       expect(await space.eventsAround([], 3, asOf(9))).toEqual([]);
     });
 
-    it("are those that were recorded and said by then, whatever comes later", async () => {
+    it("are those recorded and said by then, whatever comes later", async () => {
       const { space } = opened;
       await told(space, [1, "a1"]);
       await record(space, 2, { events: [event("a2", 2, { session: "a", occurredAt: at(8) })] });
@@ -157,7 +161,7 @@ describe.each(stores)("events on $name", ({ open }) => {
       expect(shown(await space.eventsAround(["a3"], 1, asOf(9)))).toEqual(["a2:-1 a3:0 a4:1"]);
     });
 
-    it("are none where there is no session, or none that may be seen", async () => {
+    it("are none without a session or a visible event", async () => {
       const { space } = opened;
       await record(space, 1, { events: [event("x", 1), event("y", 1)] });
       expect(await space.eventsAround(["x"], 3, asOf(1))).toEqual([
@@ -168,7 +172,7 @@ describe.each(stores)("events on $name", ({ open }) => {
     });
   });
 
-  it("of a session can be taken out of search, and are then found as of before only", async () => {
+  it("of a session can be taken out of search, and are then found only as of before", async () => {
     const { space } = opened;
     const events = ["a", "b", "c"].map((id, i) =>
       event(id, i + 1, { session: "s", speaker: `speaker of ${id}`, message: `The piano ${id}` }),
@@ -201,7 +205,7 @@ describe.each(stores)("events on $name", ({ open }) => {
     await expect(record(space, 6, { textsExpired: ["a"] })).rejects.toThrow("a");
   });
 
-  it("are traced by who said them, however the name is written and whether search finds them or not", async () => {
+  it("are traced by speaker, however the name is spelled and whether search finds them or not", async () => {
     const { space } = opened;
     const said = (
       [
@@ -221,7 +225,7 @@ describe.each(stores)("events on $name", ({ open }) => {
         texts: one.id === "c" ? [] : [await textOfEvent(one)],
       });
     await record(space, 20, { textsExpired: ["g"] });
-    const spoken = async (...speakers: string[]) => (await space.traces({ speakers })).spoken;
+    const spoken = async (...speakers: string[]) => (await space.traces({ speakers })).spokenEvents;
     expect([
       await spoken("zoe"),
       await spoken("ben", "zoe reis"),
@@ -245,7 +249,7 @@ describe.each(stores)("events on $name", ({ open }) => {
     expect([await pending(9), await pending(1), await pending(0)]).toEqual([["c", "b"], ["c"], []]);
   });
 
-  it("are found by search where they were known and had occurred", async () => {
+  it("are found by search once they are recorded and have occurred", async () => {
     const { space } = opened;
     const late = event("late", 5, { occurredAt: at(2), message: "The piano arrived" });
     await record(space, 5, { events: [late], texts: [await textOfEvent(late)] });

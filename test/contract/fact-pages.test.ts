@@ -44,7 +44,7 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
     }
   });
 
-  it("tell nothing that was recorded later", async () => {
+  it("show nothing that was recorded later", async () => {
     const { space } = opened;
     const lisbon = fact("lisbon", 1);
     await recordFacts(space, 1, [lisbon]);
@@ -55,7 +55,7 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
     expect(after.map(itemsOf)).toEqual([[lisbon]]);
   });
 
-  it("can be asked of entities, a slot and a confidence", async () => {
+  it("can be filtered by entities, slot and confidence", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [
       fact("a", 1, { slot: "residence", confidence: 0.4 }),
@@ -85,7 +85,7 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
     }
   });
 
-  it("go by the slot and the confidence that the version had which was known", async () => {
+  it("are filtered by the slot and confidence of the version as of knownAt", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [fact("f", 1, { slot: "residence", confidence: 0.9 })]);
     await record(space, 2, {
@@ -118,7 +118,7 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
         ).toEqual(expected);
   });
 
-  it("go by the tier that the version had which was known, and by the session of the fact", async () => {
+  it("are filtered by the tier of the version as of knownAt, and by session", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [
       fact("f", 1, { session: "s" }),
@@ -162,7 +162,7 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
     }
   });
 
-  it("are paged in the order in which facts were first recorded, and do not shift while others are added or closed", async () => {
+  it("are in the order of first recording, and do not shift when facts are added or closed", async () => {
     const { space } = opened;
     const facts = Array.from({ length: 7 }, (_, i) =>
       fact(`f${i}`, i + 1, { entity: i % 2 === 0 ? "clara" : "absorbed" }),
@@ -187,7 +187,7 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
     expect(await Promise.all([first, then, now].map((page) => page?.total()))).toEqual([7, 7, 7]);
   });
 
-  it("answer many queries at once, each by its own time point, page and entities", async () => {
+  it("answer many queries at once, each with its own time point, page and entities", async () => {
     const { space } = opened;
     await record(space, 1, { entities: ["a", "b", "c"].map((id) => entity(id, 1)) });
     for (let second = 2; second < 12; second++)
@@ -222,7 +222,7 @@ describe.each(stores)("lists of facts on $name", ({ open }) => {
     expect(await Promise.all(pages.map((page) => page.total()))).toEqual([3, 10, 0, 5, 2, 2, 3]);
   });
 
-  it("refuse a cursor that is none of theirs", async () => {
+  it("reject a cursor of another list", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [fact("f", 1)], { entities: [entity("clara", 1)] });
     const other = (await space.entities({ at: asOf(1), page: { first: 1 } })).items[0]?.cursor;

@@ -7,7 +7,7 @@ import { stores } from "./stores.ts";
 describe.each(stores)("facts on $name", ({ open }) => {
   const opened = openForEach(open);
 
-  it("come back as they were recorded", async () => {
+  it("are read as they were recorded", async () => {
     const { space } = opened;
     const full = fact("f", 2, {
       text: "Clara “Clarinha” lives in São Paulo \u{1F3D9} — since 2019",
@@ -54,7 +54,7 @@ describe.each(stores)("facts on $name", ({ open }) => {
     ]);
   });
 
-  it("come back without a search text too", async () => {
+  it("are read without a search text, too", async () => {
     const { space } = opened;
     await record(space, 1, { facts: [fact("f", 1)] });
     expect(await space.factsAsOf([{ fact: "f", knownAt: at(1) }])).toEqual([fact("f", 1)]);
@@ -99,7 +99,7 @@ describe.each(stores)("facts on $name", ({ open }) => {
     closing: { reason: "RETRACTED", by: null, decision: "retraction" },
   });
 
-  it("are read by id as of each record time: the newest version, its end only once it is known", async () => {
+  it("are read by id as of each record time: the newest version, with its end only once recorded", async () => {
     const { lisbon, lisbonCut, porto } = await story();
     const table: [id: string, second: number, expected: FactVersion | null][] = [
       ["lisbon", 1.999, null],
@@ -157,7 +157,7 @@ describe.each(stores)("facts on $name", ({ open }) => {
       ).toEqual([expected]);
   });
 
-  it("tell whose place they took, as of each record time", async () => {
+  it("name the facts that they replaced, as of each record time", async () => {
     const { space } = opened;
     const { lisbonCut, porto } = await story();
     const rome = fact("rome", 5);
@@ -194,7 +194,7 @@ describe.each(stores)("facts on $name", ({ open }) => {
     expect(porto.n).toBe(1);
   });
 
-  it("give those whose place they took in the order in which they were first recorded", async () => {
+  it("list the facts that they replaced in the order of first recording", async () => {
     const { space } = opened;
     const olds = ["a", "b", "c"].map((id, i) => fact(id, i + 1));
     for (const [i, old] of olds.entries()) await recordFacts(space, i + 1, [old]);
@@ -216,7 +216,7 @@ describe.each(stores)("facts on $name", ({ open }) => {
     expect(found?.map((version) => `${version.fact}.${version.n}`)).toEqual(["a.2", "b.2", "c.2"]);
   });
 
-  it("share a text between versions, and have another where they were corrected", async () => {
+  it("share a text between versions, except corrected ones", async () => {
     const { space } = opened;
     const first = fact("f", 1, { text: "Clara has two cats" });
     await recordFacts(space, 1, [first]);
@@ -251,7 +251,7 @@ describe.each(stores)("facts on $name", ({ open }) => {
     expect(await space.factsAsOf([{ fact: "f", knownAt: at(3) }])).toEqual([restored]);
   });
 
-  it("refuse to expire twice, or before they are there", async () => {
+  it("reject a second expiry, and one before they are recorded", async () => {
     const { space } = opened;
     const closing = { reason: "UPDATE", by: null, decision: "d" } as const;
     await recordFacts(space, 1, [fact("f", 1)]);

@@ -23,7 +23,7 @@ describe.each(stores)("a follower on $name", ({ open }) => {
   const told = async (follower: Follower): Promise<string[]> =>
     (await follower.next()).map(({ user }) => user).toSorted();
 
-  it("tells each space in which something was stored, once it is acknowledged not again", async () => {
+  it("gives each space with something new until it is acknowledged", async () => {
     await write("ann", 1);
     await (await spaceOf("bea")).createSession(session("s", 1));
     await (await spaceOf("bea")).appendTurns("s", [turn("1")]);
@@ -47,7 +47,7 @@ describe.each(stores)("a follower on $name", ({ open }) => {
     ]).toEqual([true, [], true]);
   });
 
-  it("tells again what was stored after it told, whenever that was", async () => {
+  it("gives a space again if anything is stored after it was given", async () => {
     await write("ann", 1);
     const follower = await follow();
     expect(await told(follower)).toEqual(["ann"]);
@@ -56,7 +56,7 @@ describe.each(stores)("a follower on $name", ({ open }) => {
     expect(await told(follower)).toEqual(["ann"]);
   });
 
-  it("goes on where the last one of its name left off, and tells again what nobody acknowledged", async () => {
+  it("resumes from the checkpoint of its name, and gives again what was not acknowledged", async () => {
     await write("ann", 1);
     const first = await follow();
     await first.next();
@@ -69,7 +69,7 @@ describe.each(stores)("a follower on $name", ({ open }) => {
     expect(await told(await follow("me", "another name"))).toEqual(["ann", "bea"]);
   });
 
-  it("has a lease that nobody else gets before it is over or given up", async () => {
+  it("holds a lease that nobody else gets before it expires or is released", async () => {
     await write("ann", 1);
     const first = await follow();
     expect(await opened.store.follow("worker", "another", 10_000)).toBeNull();
@@ -91,7 +91,7 @@ describe.each(stores)("a follower on $name", ({ open }) => {
     expect(await told(await follow())).toEqual([]);
   });
 
-  it("loses the lease to one of the same owner, such as a process that was started again", async () => {
+  it("loses the lease to a later one of the same owner, such as a restarted process", async () => {
     await write("ann", 1);
     const first = await follow();
     expect(await told(first)).toEqual(["ann"]);

@@ -55,7 +55,7 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
     });
   });
 
-  it("is from an instant on what may still count then: visible later, or of no time at all but claimed for longer", async () => {
+  it("has from an instant on what may still count: facts that end later, and empty ones claimed for longer", async () => {
     const { space } = opened;
     const home = { slot: "residence" };
     const cut = fact("cut", 1, home);
@@ -109,7 +109,7 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
       );
   });
 
-  it("is every slot in which entities have facts, believed or not", async () => {
+  it("lists every slot in which entities have facts, believed or not", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [
       fact("a", 1, { slot: "residence" }),
@@ -136,7 +136,7 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
       expect((await space.slots(entities)).toSorted(), entities.join()).toEqual(slots);
   });
 
-  it("is the visible facts with the same words", async () => {
+  it("finds the visible facts with the same content hash", async () => {
     const { space } = opened;
     const said = fact("f", 1, { text: "Clara has a cat." });
     await recordFacts(space, 1, [
@@ -166,7 +166,7 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
     expect(await space.factsByHash(["clara"], "", asOf(1))).toEqual([]);
   });
 
-  it("is not the facts whose words were corrected", async () => {
+  it("does not find facts whose text was corrected", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [fact("f", 1, { text: "Clara has a cat" })]);
     await recordFacts(

@@ -18,7 +18,7 @@ describe.each(stores)("names on $name", ({ open }) => {
       expiries: [{ kind: "ENTITY", id, n: n - 1 }],
     });
 
-  it("find who answered to them, folded, the first to be called so first, as of each record time", async () => {
+  it("find their bearers by folded name as of each record time, the first bearer first", async () => {
     const { space } = opened;
     await record(space, 1, { entities: [entity("anna", 1, { name: "Anna", aliases: ["Annie"] })] });
     await record(space, 2, { entities: [entity("ana", 2, { name: "Ana Flávia" })] });
@@ -63,7 +63,7 @@ describe.each(stores)("names on $name", ({ open }) => {
     expect(found.flatMap((owners, i) => (owners.length > 0 ? [i] : []))).toEqual([4_321]);
   });
 
-  it("find whom a doubtful name may mean: names that share a word, begin with it, or are its beginning", async () => {
+  it("find candidates for an uncertain name: by a shared word or a prefix in either direction", async () => {
     const { space } = opened;
     await record(space, 1, {
       entities: [
@@ -96,7 +96,7 @@ describe.each(stores)("names on $name", ({ open }) => {
       ).toEqual(found);
   });
 
-  it("find as many as are asked for, those that share more of the name first", async () => {
+  it("find as many as requested, those that share more of the name first", async () => {
     const { space } = opened;
     await record(space, 1, {
       entities: Array.from({ length: 30 }, (_, i) =>

@@ -20,7 +20,7 @@ describe.each(stores)("notes on $name", ({ open }) => {
   const tagOf = async (path: string): Promise<string> =>
     (await opened.space.notes(null, path))[0]!.tag;
 
-  it("come back as they were written, by path, those alone that begin with the prefix", async () => {
+  it("are read by path prefix as they were written", async () => {
     const values: Record<string, NoteValue> = {
       "/jobs/2": { list: [1, null, "x", { deep: true }], text: "“fine” \u{1F600}\u0000" },
       "/jobs/10": null,
@@ -65,7 +65,7 @@ describe.each(stores)("notes on $name", ({ open }) => {
     expect(await elsewhere.notes(null, "")).toEqual([]);
   });
 
-  it("are replaced and removed; the tag tells that they were changed, even back to what they were", async () => {
+  it("are replaced and removed, and get another tag even when changed back", async () => {
     const tags = new Set<string>();
     for (const value of [1, 2, 1, undefined, 1]) {
       expect(await change([{ path: "/a", ...(value === undefined ? {} : { value }) }])).toBe(true);
@@ -79,7 +79,7 @@ describe.each(stores)("notes on $name", ({ open }) => {
     expect(await change([])).toBe(true);
   });
 
-  it("are changed all together or not at all, by what is expected of each", async () => {
+  it("are changed all together or not at all, depending on the expected tags", async () => {
     expect(
       await change([
         { path: "/a", value: 1, expected: null },
@@ -133,7 +133,7 @@ describe.each(stores)("notes on $name", ({ open }) => {
     ]);
   });
 
-  it("count right however many count at once", async () => {
+  it("count correctly under concurrent changes", async () => {
     const count = async (): Promise<void> => {
       for (;;) {
         const [note] = await opened.space.notes(null, "/count");
@@ -149,7 +149,7 @@ describe.each(stores)("notes on $name", ({ open }) => {
     expect(await opened.space.notes(null, "/count")).toMatchObject([{ value: 12 }]);
   });
 
-  it("are shown to nobody from the millisecond on at which they expire, and count as not there", async () => {
+  it("are hidden from the millisecond on at which they expire, and count as absent", async () => {
     await change([
       { path: "/a", value: 1, expiresAt: at(10) },
       { path: "/b", value: 1, expiresAt: null },
@@ -174,7 +174,7 @@ describe.each(stores)("notes on $name", ({ open }) => {
     expect(await opened.space.notes(null, "/a")).toMatchObject([{ value: 2, expiresAt: null }]);
   });
 
-  it("may be a hundred at once of a megabyte in all, each path once", async () => {
+  it("can be changed up to 100 at once, up to 1 MB in all, each path once", async () => {
     const many = (count: number): NoteChange[] =>
       Array.from({ length: count }, (_, i) => ({ path: `/${i}`, value: i }));
     expect(await change(many(100))).toBe(true);

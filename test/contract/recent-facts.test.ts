@@ -11,7 +11,7 @@ describe.each(stores)("recent facts on $name", ({ open }) => {
       (version) => `${version.fact}.${version.n}`,
     );
 
-  it("are what is visible, the newest first, whichever version is shown", async () => {
+  it("are the visible facts, the newest first, whichever version is visible", async () => {
     const { space } = opened;
     const lisbon = fact("lisbon", 1, { validFrom: at(1) });
     await recordFacts(space, 1, [lisbon], { entities: [entity("clara", 1), entity("bob", 1)] });
@@ -29,7 +29,7 @@ describe.each(stores)("recent facts on $name", ({ open }) => {
       expect(await list({ at: asOf(known, valid) }), `(${known}, ${valid})`).toEqual(expected);
   });
 
-  it("can be asked of a session and of when they were first recorded", async () => {
+  it("can be filtered by session and by first record time", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [fact("a", 1, { session: "s" })]);
     await recordFacts(space, 2, [fact("b", 2)]);
@@ -51,7 +51,7 @@ describe.each(stores)("recent facts on $name", ({ open }) => {
     }
   });
 
-  it("are paged, and refuse a cursor that is none of theirs", async () => {
+  it("are paged, and reject a cursor of another list", async () => {
     const { space } = opened;
     for (let second = 1; second <= 5; second++)
       await recordFacts(space, second, [fact(`f${second}`, second)]);

@@ -4,7 +4,7 @@ import type { DerivedMemory } from "../../src/memory/derived-memory.ts";
 import type { EntityVersion } from "../../src/memory/entity.ts";
 import type { Event, Outcome } from "../../src/memory/event.ts";
 import { contentHash } from "../../src/memory/content-hash.ts";
-import type { FactVersion } from "../../src/memory/fact.ts";
+import { plainClaim, type FactVersion } from "../../src/memory/fact.ts";
 import type { Reference } from "../../src/memory/reference.ts";
 import type { RelationshipVersion } from "../../src/memory/relationship.ts";
 import type { SearchText } from "../../src/memory/search-text.ts";
@@ -80,6 +80,10 @@ export const fact = (id: string, second: number, own: Partial<FactVersion> = {})
     session: null,
     decision: `decision-${id}`,
     validFrom: at(second),
+    ...plainClaim({
+      validFrom: own.validFrom ?? at(second),
+      validFromKnown: own.validFromKnown ?? false,
+    }),
     validFromKnown: false,
     validTo: own.claimedTo ?? OPEN,
     claimedTo: OPEN,

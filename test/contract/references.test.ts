@@ -12,7 +12,7 @@ describe.each(stores)("references on $name", ({ open }) => {
       ({ id }) => id,
     );
 
-  it("come back as they were recorded", async () => {
+  it("are read as they were recorded", async () => {
     const full = reference("r", 2, {
       kind: "INTERESTED_IN",
       entity: "porto",
@@ -27,7 +27,7 @@ describe.each(stores)("references on $name", ({ open }) => {
     ]);
   });
 
-  it("are listed, the last recorded first, by entity, kind and session, as of any time point", async () => {
+  it("are listed by entity, kind and session as of any time point, the last recorded first", async () => {
     const { space } = opened;
     await record(space, 1, { references: [reference("a", 1, { session: "s" })] });
     await record(space, 2, {
@@ -79,7 +79,7 @@ describe.each(stores)("references on $name", ({ open }) => {
       ).rejects.toMatchObject({ code: "INVALID_CURSOR" });
   });
 
-  it("that one commit brings are all told, each once", async () => {
+  it("of one commit are all listed, each once", async () => {
     const many = Array.from({ length: 150 }, (_, i) =>
       reference(`r${i}`, 1, { entity: `e${i % 7}` }),
     );

@@ -31,7 +31,7 @@ describe.each(stores)("relationships on $name", ({ open }) => {
     await record(space, 6, { expiries: [{ kind: "RELATIONSHIP", id: "job", n: 3 }] });
   };
 
-  it("are read by id as of each record time, their ends only once they are known", async () => {
+  it("are read by id as of each record time, with their ends only once recorded", async () => {
     await story();
     const table: [second: number, expected: RelationshipVersion | null][] = [
       [1.999, null],
@@ -68,7 +68,7 @@ describe.each(stores)("relationships on $name", ({ open }) => {
       ).toEqual([expected]);
   });
 
-  it("are listed where they are visible, to the millisecond on both axes", async () => {
+  it("are listed while they are visible, to the millisecond on both axes", async () => {
     await story();
     const table: [known: number, valid: number, expected: RelationshipVersion[]][] = [
       [1.999, 2, []],
@@ -110,7 +110,7 @@ describe.each(stores)("relationships on $name", ({ open }) => {
     });
   };
 
-  it("can be asked of entities, a direction and types", async () => {
+  it("can be filtered by entities, direction and types", async () => {
     await fill();
     const table: [query: Partial<RelationshipQuery>, ids: string[]][] = [
       [{}, ["a", "b", "c", "d", "e"]],
@@ -140,7 +140,7 @@ describe.each(stores)("relationships on $name", ({ open }) => {
       ).toEqual([expected, expected.length]);
   });
 
-  it("are paged, and the pages do not shift while others are added", async () => {
+  it("are paged, and pages do not shift when others are added", async () => {
     await fill();
     const { space } = opened;
     const query = (first: number, after?: string): RelationshipQuery => ({
@@ -169,7 +169,7 @@ describe.each(stores)("relationships on $name", ({ open }) => {
       });
   });
 
-  it("are found by their evidence and between entities, by their newest versions, closed ones included", async () => {
+  it("are found by evidence and by their ends, in their newest versions, closed ones included", async () => {
     const { space } = opened;
     await story();
     await record(space, 7, {

@@ -47,7 +47,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     ["substring", await containing([words], own)],
   ];
 
-  it("finds a fact where a version with its text is visible, to the millisecond on both axes, and gives that version", async () => {
+  it("finds a fact while a version with its text is visible, to the millisecond on both axes, and gives that version", async () => {
     const { space } = opened;
     const lisbon = fact("lisbon", 2, { validFrom: at(1), text: "Clara lives in Lisbon" });
     await recordFacts(space, 2, [lisbon]);
@@ -79,7 +79,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     });
   });
 
-  it("finds a corrected fact by the words that it had then", async () => {
+  it("finds a corrected fact by its words at that time", async () => {
     const { space } = opened;
     await recordFacts(space, 1, [fact("f", 1, { text: "Clara has a parrot" })]);
     await recordFacts(
@@ -159,7 +159,7 @@ describe.each(stores)("search on $name", ({ open }) => {
         );
   });
 
-  it("finds an entity by the text that it had then, and gives the texts that stand now", async () => {
+  it("finds an entity by its text at that time, and gives its current texts", async () => {
     const { space } = opened;
     const words = async (id: string, second: number, content: string) =>
       text(id, second, { subject: "clara", text: content, vector: await vectorOf(content) });
@@ -195,7 +195,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     expect(await space.entityTexts(["clara"])).toEqual([null]);
   });
 
-  it("finds vectors that came later from then on", async () => {
+  it("finds vectors that were added later from then on", async () => {
     const { space } = opened;
     const logged = event("e", 1, { message: "The piano arrived" });
     await record(space, 1, {
@@ -249,7 +249,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     });
   };
 
-  it("finds a text by what stands about it in full text, and in no other list", async () => {
+  it("finds a text by its `about` words in full text, and in no other list", async () => {
     const { space } = opened;
     const logged = event("e", 1, { message: "The harvest is in" });
     await record(space, 1, {
@@ -273,7 +273,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     expect(await space.events(["e"], at(1))).toEqual([logged]);
   });
 
-  it("can be asked of kinds, a session and a confidence", async () => {
+  it("can be filtered by kinds, session and confidence", async () => {
     await fill();
     const table: [own: Partial<TextQuery>, found: string[]][] = [
       [{}, ["clara", "elsewhere", "event", "summary", "sure", "unsure"]],
@@ -302,7 +302,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     }
   });
 
-  it("gives as many as are asked for, the best", async () => {
+  it("gives the best hits up to the limit", async () => {
     await fill();
     for (const [list, all] of await everyList("piano")) {
       expect(all.length, list).toBeGreaterThan(3);
@@ -314,7 +314,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     }
   });
 
-  it("looks as deep as it must to find what is visible", async () => {
+  it("reads as far down as it must to find what is visible", async () => {
     const { space } = opened;
     const olds = Array.from({ length: 300 }, (_, i) =>
       fact(`old${i}`, 1, { text: "Clara sold a car" }),
@@ -335,7 +335,7 @@ describe.each(stores)("search on $name", ({ open }) => {
       expect(subjects(hits), list).toEqual(["kept"]);
   });
 
-  it("gives the same for a time point whatever is written later, scores included", async () => {
+  it("gives the same hits and scores for a time point, whatever is written later", async () => {
     const { space } = opened;
     await fill();
     const before = await everyList("piano", { at: asOf(1) });
@@ -374,7 +374,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     expect(await everyList("piano", { at: asOf(40) })).not.toEqual(before);
   });
 
-  it("is in the same order each time, equal scores included", async () => {
+  it("has a stable order, equal scores included", async () => {
     const { space } = opened;
     await recordFacts(
       space,
@@ -431,7 +431,7 @@ describe.each(stores)("search on $name", ({ open }) => {
         expect(subjects(await fullText(term)), term).toEqual([]);
     });
 
-    it("takes any characters for what they are", async () => {
+    it("takes all characters literally", async () => {
       await recordFacts(opened.space, 1, [
         fact("f", 1, { text: 'He said "AND" to C++ (github.com/cazton) for $3,500/month' }),
       ]);
@@ -461,12 +461,12 @@ describe.each(stores)("search on $name", ({ open }) => {
         ).toEqual(expected);
     });
 
-    it("counts a word once, however often it is asked for", async () => {
+    it("counts a term once, however often it is given", async () => {
       await fill();
       expect(await fullText("piano piano pianos")).toEqual(await fullText("piano"));
     });
 
-    it("knows texts of any length, and of words of any length", async () => {
+    it("finds texts of any length, with words of any length", async () => {
       const long = Array.from({ length: 5_000 }, (_, i) => `word${i}`).join(" ");
       await recordFacts(opened.space, 1, [
         fact("long", 1, { text: long }),
@@ -514,7 +514,7 @@ describe.each(stores)("search on $name", ({ open }) => {
         expect(hit.score).toBeCloseTo(cosines[Number(hit.text.subject[1])]!, 2);
     });
 
-    it("refuses a vector of other dimensions", async () => {
+    it("rejects a vector of other dimensions", async () => {
       await fill();
       await expect(opened.space.searchVector(new Float32Array(7), query())).rejects.toThrow(
         RangeError,
@@ -524,7 +524,7 @@ describe.each(stores)("search on $name", ({ open }) => {
       ).rejects.toThrow(RangeError);
     });
 
-    it("finds among thousands what is nearest", async () => {
+    it("finds the nearest among thousands", async () => {
       const { space } = opened;
       const facts = Array.from({ length: 3_000 }, (_, i) =>
         fact(`f${i}`, 1, {
@@ -553,7 +553,7 @@ describe.each(stores)("search on $name", ({ open }) => {
   });
 
   describe("by substring", () => {
-    it("finds exact strings, case aside, and counts how many of them a text has", async () => {
+    it("finds exact strings, ignoring case, and counts them per text", async () => {
       const at1 = (id: string, content: string) => fact(id, 1, { text: content });
       await recordFacts(opened.space, 1, [
         at1("site", "The repository is github.com/cazton/fakeproject"),
@@ -592,7 +592,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     });
   });
 
-  it("asks for the state of a fact, not of its text, when a text is shared by versions", async () => {
+  it("goes by the visibility of the version when versions share a text", async () => {
     const { space } = opened;
     const long = fact("f", 1, { text: "Clara rents a boat", claimedTo: at(9) });
     await recordFacts(space, 1, [long]);

@@ -7,7 +7,7 @@ import { stores } from "./stores.ts";
 describe.each(stores)("sessions on $name", ({ open }) => {
   const opened = openForEach(open);
 
-  it("come back as they were made, with the number of their turns", async () => {
+  it("are read as they were created, with their turn counts", async () => {
     const { space } = opened;
     const named = session("b", 2, { title: "Plans for “Porto”", strategy: "TIERED" });
     await space.createSession(session("a", 1));
@@ -21,7 +21,7 @@ describe.each(stores)("sessions on $name", ({ open }) => {
     ]);
   });
 
-  it("are listed newest first, and the pages do not shift while others are added", async () => {
+  it("are listed newest first, and pages do not shift when others are added", async () => {
     const { space } = opened;
     for (const [id, second] of [
       ["a", 1],
@@ -48,7 +48,7 @@ describe.each(stores)("sessions on $name", ({ open }) => {
       });
   });
 
-  it("number their turns without gaps, and give them back as they were stored", async () => {
+  it("number their turns without gaps, and give them as stored", async () => {
     const { space } = opened;
     await space.createSession(session("s", 1));
     await space.createSession(session("other", 1));
@@ -80,7 +80,7 @@ describe.each(stores)("sessions on $name", ({ open }) => {
     expect(await space.turnsById(["4"])).toEqual([null]);
   });
 
-  it("give a turn back that they have already, however often it is stored", async () => {
+  it("give a turn that is already stored, however often it is appended", async () => {
     const { space } = opened;
     await space.createSession(session("s", 1));
     const [first] = (await space.appendTurns("s", [turn("1", { content: "as it was" })])) ?? [];
@@ -90,7 +90,7 @@ describe.each(stores)("sessions on $name", ({ open }) => {
     expect(await space.sessionsById(["s"])).toMatchObject([{ turnCount: 2 }]);
   });
 
-  it("number the turns of many callers at once without gaps", async () => {
+  it("number the turns of concurrent callers without gaps", async () => {
     const { space } = opened;
     await space.createSession(session("s", 1));
     const stored = await Promise.all(
@@ -105,7 +105,7 @@ describe.each(stores)("sessions on $name", ({ open }) => {
     expect(seqs.every(([a, b]) => b === a! + 1)).toBe(true);
   });
 
-  it("do not move the head, nor care for it", async () => {
+  it("neither move the head nor depend on it", async () => {
     const { space } = opened;
     await record(space, 1, {});
     const head = await space.head();

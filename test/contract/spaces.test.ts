@@ -83,16 +83,16 @@ describe.each(stores)("spaces on $name", ({ open }) => {
     }
   });
 
-  it("tells of which space a handle is", async () => {
+  it("names the space of a handle", async () => {
     const id = { tenant: "t", user: "u" };
     expect((await opened.store.space(id)).id).toEqual(id);
   });
 
-  it("gives one handle for one space while somebody holds it", async () => {
+  it("gives the same handle for a space while somebody holds it", async () => {
     expect(await opened.store.space({ tenant: "tenant", user: "user" })).toBe(opened.space);
   });
 
-  it("reads a space in which nothing was recorded as empty", async () => {
+  it("reads an unused space as empty", async () => {
     const { space } = opened;
     const now = asOf(LATER);
     const knownAt = at(LATER);
@@ -161,7 +161,7 @@ describe.each(stores)("spaces on $name", ({ open }) => {
       expect([page.items, page.hasNextPage, await page.total()]).toEqual([[], false, 0]);
   });
 
-  it("answers a call for nothing with nothing", async () => {
+  it("answers empty requests with empty results", async () => {
     const { space } = opened;
     await record(space, 1, { entities: [entity("clara", 1)] });
     expect(await space.entitiesAsOf([])).toEqual([]);
@@ -179,7 +179,7 @@ describe.each(stores)("spaces on $name", ({ open }) => {
     expect(await space.searchFullText(["clara"], { kinds: [], at: asOf(1), limit: 5 })).toEqual([]);
   });
 
-  it("refuses calls once it is closed", async () => {
+  it("rejects calls once it is closed", async () => {
     const { store } = opened;
     const space = await store.space({ tenant: "t", user: "other" });
     await space.createSession(session("s", 1));
@@ -191,7 +191,7 @@ describe.each(stores)("spaces on $name", ({ open }) => {
     await expect(store.check()).rejects.toMatchObject({ name: "StoreUnavailable" });
   });
 
-  it("lists the spaces in which something is on record, and not the service's own", async () => {
+  it("lists the spaces with anything on record, but not those of the service", async () => {
     const own = await opened.store.space({ tenant: SERVICE_TENANT, user: "worker" });
     await own.changeNotes(null, [{ path: "/open/a", value: 1 }]);
     await record(opened.space, 1, { entities: [entity("clara", 1)] });

@@ -12,7 +12,7 @@ describe.each(stores)("the facts of a subject on $name", ({ open }) => {
     return found?.map((version) => `${version.fact}.${version.n}`) ?? [];
   };
 
-  it("come by importance, of equal ones the first recorded first, as of each time point", async () => {
+  it("are ordered by importance, then by first recording, as of each time point", async () => {
     const { space } = opened;
     const low = fact("low", 1, { importance: 0.1 });
     const high = fact("high", 1, { importance: 0.9 });
@@ -77,7 +77,7 @@ describe.each(stores)("the facts of a subject on $name", ({ open }) => {
       })
     ).map(({ version, similarity }) => [version.fact, Math.round(similarity * 100) / 100] as const);
 
-  it("come by cosine similarity, those of the subject alone, as of each time point", async () => {
+  it("are ordered by cosine similarity within the subject, as of each time point", async () => {
     const { space } = opened;
     const cat = fact("cat", 1, { text: "Clara has a black cat" });
     await recordFacts(space, 1, [
@@ -115,7 +115,7 @@ describe.each(stores)("the facts of a subject on $name", ({ open }) => {
     expect(await similar("Clara has a black cat", ["clara"], asOf(1), 1)).toHaveLength(1);
   });
 
-  it("that are nearest are found among thousands, by the words that they share", async () => {
+  it("that are nearest are found among thousands by shared words", async () => {
     const { space } = opened;
     const towns = ["Lisbon", "Porto", "Faro", "Braga"];
     const facts = Array.from({ length: 2_000 }, (_, i) =>
@@ -142,7 +142,7 @@ describe.each(stores)("the facts of a subject on $name", ({ open }) => {
     );
   });
 
-  it("have similarity 0 where they have no vector", async () => {
+  it("have similarity 0 without a vector", async () => {
     const { space } = opened;
     await record(space, 1, {
       facts: [fact("f", 1)],

@@ -25,7 +25,7 @@ describe.each(stores)("turns on $name", ({ open }) => {
   const recorded = async (own: Partial<TurnQuery> = {}): Promise<string[]> =>
     itemsOf(await opened.space.turnsRecorded({ page: { first: 99 }, ...own })).map(({ id }) => id);
 
-  it("come back with their tool and the end of their time", async () => {
+  it("are read with their tool and their expiry", async () => {
     const full = turn("a", {
       role: "TOOL",
       toolName: "weather",
@@ -41,7 +41,7 @@ describe.each(stores)("turns on $name", ({ open }) => {
     ]);
   });
 
-  it("are shown to nobody from the millisecond on at which they expire; their numbers are not given again", async () => {
+  it("are hidden from the millisecond on at which they expire, and their numbers are not reused", async () => {
     const { space } = opened;
     await space.appendTurns("s", [
       turn("1", { expiresAt: at(10) }),
@@ -80,7 +80,7 @@ describe.each(stores)("turns on $name", ({ open }) => {
     expect(await (await space.turnsRecorded({ page: { first: 1 } })).total()).toBe(2);
   });
 
-  it("are removed up to a number, at once, in one session; their numbers are not given again", async () => {
+  it("are removed up to a number in one session, and their numbers are not reused", async () => {
     const { space } = opened;
     await space.appendTurns(
       "s",
@@ -100,7 +100,7 @@ describe.each(stores)("turns on $name", ({ open }) => {
     expect([await seqs(), await turnCount()]).toEqual([[[6], false, false], 6]);
   });
 
-  it("are removed in great number", async () => {
+  it("are removed by the thousand", async () => {
     const { space } = opened;
     for (let i = 0; i < 5; i++)
       await space.appendTurns(
@@ -117,7 +117,7 @@ describe.each(stores)("turns on $name", ({ open }) => {
     expect(await recorded()).toEqual([]);
   });
 
-  it("go with their session and its notes, and leave the others alone", async () => {
+  it("are removed with their session and its notes, but not those of others", async () => {
     const { space } = opened;
     await space.appendTurns("s", [turn("1")]);
     await space.appendTurns("other", [turn("o")]);
@@ -151,7 +151,7 @@ describe.each(stores)("turns on $name", ({ open }) => {
     ]).toMatchObject([[[], false, false], [], [{ seq: 1 }]]);
   });
 
-  it("are listed through all sessions, the last recorded first, by role and time", async () => {
+  it("are listed across sessions by role and time, the last recorded first", async () => {
     const { space } = opened;
     await space.appendTurns("s", [
       turn("1", { recordedAt: at(1) }),

@@ -1,28 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Account } from "./account.ts";
-import type { Answer } from "./answer.ts";
-import { authorize } from "./authorization.ts";
-import { Failure, tooLarge } from "./failure.ts";
-import { Faults, type Fault, type RequestKind, type Seen } from "./faults.ts";
-import { checkHeaders } from "./headers.ts";
-import type { Document } from "./json.ts";
-import { PlanNeeded } from "./queries.ts";
-import { answer, containerHeaders, kindOf, partsOf } from "./routes.ts";
+import { Account, type AccountSettings } from "./storage/account.ts";
+import type { Answer } from "./wire/answer.ts";
+import { authorize } from "./wire/authorization.ts";
+import { Failure, tooLarge } from "./wire/failure.ts";
+import { Faults, type Fault, type RequestKind, type ReceivedRequest } from "./wire/faults.ts";
+import { checkHeaders } from "./wire/headers.ts";
+import type { Document } from "./storage/json.ts";
+import { PlanNeeded } from "./wire/queries.ts";
+import { answer, containerHeaders, kindOf, partsOf } from "./wire/routes.ts";
 
-/** Nothing yet: the same page is to be asked for again. */
-const emptyPage = ({ headers }: Seen): Answer => ({
+/** An empty page that continues at the same row. */
+const emptyPage = ({ headers }: ReceivedRequest): Answer => ({
   status: 200,
   charge: 1,
   headers: { "x-ms-continuation": headers["x-ms-continuation"] ?? "0", "x-ms-item-count": "0" },
   body: { Documents: [], _count: 0 },
 });
 
+/** A round has ended when no request has come for so long. */
+const QUIET_MS = 25;
+
 /** The service takes requests of at most 2 MB. */
 const MOST_REQUEST_BYTES = 2 * 1024 * 1024;
 
-/** What goes over the wire. */
+/** A response as sent over HTTP. */
 interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,13 +33,13 @@ interface Reply {
 }
 
 const replyOf = (
-  seen: Seen | undefined,
+  request: ReceivedRequest | undefined,
   given: Answer,
   more: Readonly<Record<string, string>>,
 ): Reply => {
-  if (seen) {
-    seen.status = given.status;
-    seen.charge = given.charge;
+  if (request) {
+    request.status = given.status;
+    request.charge = given.charge;
   }
   return {
     status: given.status,
@@ -52,31 +55,34 @@ const replyOf = (
 };
 
 export interface DoubleOptions {
-  /** Milliseconds since 1970; what lives for a time only dies by it. */
+  /** Milliseconds since 1970; items with a TTL expire by it. */
   readonly now?: () => number;
-  /** Drops the partition key of every query, as the SDK does where it goes by a plan. */
+  /** Drops the partition key of every query, as the SDK does when it uses a query plan. */
   readonly dropsPartitionKey?: boolean;
+  /** Answers requests that were sent together at the same time, so that their rounds can be counted. */
+  readonly inRounds?: boolean;
+  /** What the account says of itself, beside its endpoint. */
+  readonly account?: AccountSettings;
 }
 
-/**
- * A double of Azure Cosmos DB's wire protocol, for the real SDK to talk to: accounts, databases, containers, items, batches, queries by
- * plan, the change feed, ETags, TTL, hierarchical keys on two physical partitions, and faults on demand. It refuses what it does not
- * know. It shows shapes, paths, predicates, concurrency and recovery; it says nothing of relevance, request units or time.
- */
+/** A server that speaks the protocol of Azure Cosmos DB for NoSQL to the real SDK. README.md says what it stands for and what it refuses. */
 export class CosmosDouble {
   readonly account: Account;
   readonly faults = new Faults();
-  readonly requests: Seen[] = [];
+  readonly requests: ReceivedRequest[] = [];
   readonly key = Buffer.from("a key that opens nothing but this double").toString("base64");
   readonly token = "token-of-the-double";
   readonly #server: Server;
-  /** Where it is, once it is. */
+  /** Set once it listens. */
   #endpoint = "";
   readonly #options: DoubleOptions;
+  #finishedRounds = 0;
+  #roundTimer: NodeJS.Timeout | undefined;
+  readonly #waiting: (() => void)[] = [];
 
   private constructor(options: DoubleOptions) {
     this.#options = options;
-    this.account = new Account(options.now ?? Date.now);
+    this.account = new Account(options.now ?? Date.now, options.account);
     this.#server = createServer((request, response) => void this.#serve(request, response));
   }
 
@@ -96,8 +102,12 @@ export class CosmosDouble {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** The requests since the last call, but for what a client asks once and remembers. */
-  takeRequests(): Seen[] {
+  /**
+   * The requests since the last call, except for metadata that a client requests once and caches. Rounds count from here
+   * on again.
+   */
+  takeRequests(): ReceivedRequest[] {
+    this.#finishedRounds = 0;
     return this.requests
       .splice(0)
       .filter(
@@ -108,18 +118,18 @@ export class CosmosDouble {
       );
   }
 
-  /** Heeds a request; null where the connection breaks before the answer is out. Its headers have lower-case names. */
-  async heed(
+  /** Executes a request. Header names are in lower case. Null where the connection breaks before the response. */
+  async handle(
     method: string,
     url: string,
     headers: Record<string, string>,
     body: Buffer,
   ): Promise<Reply | null> {
     const path = new URL(url, this.endpoint).pathname;
-    let seen: Seen | undefined;
+    let request: ReceivedRequest | undefined;
     try {
       const kind = kindOf(method, path, headers);
-      seen = {
+      request = {
         method,
         path,
         kind,
@@ -129,17 +139,31 @@ export class CosmosDouble {
         status: null,
         charge: 0,
         unindexed: [],
+        loaded: 0,
+        round: this.#finishedRounds + 1,
       };
-      this.requests.push(seen);
+      this.requests.push(request);
       if (this.#options.dropsPartitionKey && kind === "QUERY")
         delete headers["x-ms-documentdb-partitionkey"];
       authorize(this.key, this.token, method, decodeURIComponent(path), headers);
       checkHeaders(headers);
       if (body.length > MOST_REQUEST_BYTES) throw tooLarge();
-      return await this.#answer(seen, this.faults.take(seen));
+      if (this.#options.inRounds) await this.#roundEnd();
+      return await this.#answer(request, this.faults.take(request));
     } catch (error) {
-      return this.#refuse(seen, error, path);
+      return this.#refuse(request, error, path);
+    } finally {
+      this.#finishedRounds = Math.max(this.#finishedRounds, request?.round ?? 0);
     }
+  }
+
+  /** Resolves once no more requests arrive. */
+  #roundEnd(): Promise<void> {
+    clearTimeout(this.#roundTimer);
+    this.#roundTimer = setTimeout(() => {
+      for (const release of this.#waiting.splice(0)) release();
+    }, QUIET_MS);
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -148,7 +172,7 @@ export class CosmosDouble {
     const headers = Object.fromEntries(
       Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
     );
-    const reply = await this.heed(
+    const reply = await this.handle(
       incoming.method ?? "GET",
       incoming.url ?? "/",
       headers,
@@ -159,21 +183,23 @@ export class CosmosDouble {
     response.end(reply.body);
   }
 
-  async #answer(seen: Seen, fault: Fault | null): Promise<Reply | null> {
-    if (fault?.kind === "STATUS")
-      throw new Failure(fault.status, "Fault", "A fault on demand.", fault);
+  async #answer(request: ReceivedRequest, fault: Fault | null): Promise<Reply | null> {
+    if (fault?.kind === "STATUS") {
+      if (fault.isExecuted) answer(this.account, request, this.endpoint, []);
+      throw new Failure(fault.status, "Fault", fault.message ?? "A fault on demand.", fault);
+    }
     if (fault?.kind === "SILENCE") return new Promise(() => {});
     if (fault?.kind === "LOST") return null;
     if (fault?.kind === "BEFORE") await fault.act();
     const extra: readonly Document[] = fault?.kind === "ROWS" ? fault.rows : [];
     if (fault?.kind === "EMPTY_PAGE")
-      return replyOf(seen, emptyPage(seen), containerHeaders(this.account, seen.path));
-    const given = answer(this.account, seen, this.endpoint, extra);
+      return replyOf(request, emptyPage(request), containerHeaders(this.account, request.path));
+    const given = answer(this.account, request, this.endpoint, extra);
     if (fault?.kind === "ANSWER_LOST") return null;
-    return replyOf(seen, given, containerHeaders(this.account, seen.path));
+    return replyOf(request, given, containerHeaders(this.account, request.path));
   }
 
-  #refuse(seen: Seen | undefined, error: unknown, path: string): Reply {
+  #refuse(request: ReceivedRequest | undefined, error: unknown, path: string): Reply {
     const failure =
       error instanceof Failure
         ? error
@@ -196,6 +222,6 @@ export class CosmosDouble {
         ? { additionalErrorInfo: JSON.stringify(failure.plan) }
         : {}),
     };
-    return replyOf(seen, { status: failure.status, charge: 1, body }, headers);
+    return replyOf(request, { status: failure.status, charge: 1, body }, headers);
   }
 }

@@ -2,7 +2,7 @@ import { ChangeFeedStartFrom, CosmosClient, type Container } from "@azure/cosmos
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CosmosDouble } from "./cosmos-double.ts";
 import { parseQuery } from "./sql/parser.ts";
-import { planOf } from "./plan.ts";
+import { planOf } from "./sql/plan.ts";
 
 let now = Date.UTC(2026, 10, 21);
 let double: CosmosDouble;
@@ -53,14 +53,14 @@ const ids = async (query: string, options: object = {}) =>
   );
 
 describe("items", () => {
-  it("keeps them apart by their full key", async () => {
+  it("are kept apart by their full key", async () => {
     await put("1", "a", "x", { n: 1 });
     await put("1", "a", "y", { n: 2 });
     expect((await container.item("1", ["a", "y"]).read()).resource).toMatchObject({ n: 2 });
     expect((await container.item("1", ["b", "y"]).read()).statusCode).toBe(404);
   });
 
-  it("guards by ETag", async () => {
+  it("are guarded by ETag", async () => {
     const { etag } = await put("1", "a", "x");
     await container
       .item("1", ["a", "x"])
@@ -78,7 +78,7 @@ describe("items", () => {
     ).rejects.toMatchObject({ code: 412 });
   });
 
-  it("refuses a second item of one id, another key than the header's, an id with a slash, a ttl of 0", async () => {
+  it("refuse a duplicate id, a key other than the header's, an id with a slash, and a ttl of 0", async () => {
     await put("1", "a", "x");
     await expect(put("1", "a", "x")).rejects.toMatchObject({ code: 409 });
     await expect(put("2", "a", "x", { ttl: 0 })).rejects.toMatchObject({ code: 400 });
@@ -87,7 +87,7 @@ describe("items", () => {
     ).rejects.toMatchObject({ code: 400 });
   });
 
-  it("lets an item die when its time has come", async () => {
+  it("expire after their ttl", async () => {
     await put("1", "a", "x", { ttl: 10 });
     now += 9_999;
     expect((await container.item("1", ["a", "x"]).read()).statusCode).toBe(200);
@@ -95,7 +95,7 @@ describe("items", () => {
     expect((await container.item("1", ["a", "x"]).read()).statusCode).toBe(404);
   });
 
-  it("patches", async () => {
+  it("are patched", async () => {
     await put("1", "a", "x", { n: 1, list: [{ k: 1 }] });
     const { resource } = await container.item("1", ["a", "x"]).patch([
       { op: "incr", path: "/n", value: 2 },
@@ -104,19 +104,17 @@ describe("items", () => {
     ]);
     expect(resource).toMatchObject({ n: 3, list: [{ k: 9 }, { k: 2 }] });
     await expect(
-      container
-        .item("1", ["a", "x"])
-        .patch({
-          condition: "from c where c.n = 1",
-          operations: [{ op: "set", path: "/n", value: 0 }],
-        }),
+      container.item("1", ["a", "x"]).patch({
+        condition: "from c where c.n = 1",
+        operations: [{ op: "set", path: "/n", value: 0 }],
+      }),
     ).rejects.toMatchObject({ code: 412 });
     await expect(
       container.item("1", ["a", "x"]).patch([{ op: "remove", path: "/nothing" }]),
     ).rejects.toMatchObject({ code: 400 });
   });
 
-  it("refuses a wrong key", async () => {
+  it("refuse a wrong account key", async () => {
     const stranger = new CosmosClient({
       endpoint: double.endpoint,
       key: Buffer.from("another").toString("base64"),
@@ -127,7 +125,7 @@ describe("items", () => {
 });
 
 describe("batches", () => {
-  it("does all of it or nothing", async () => {
+  it("execute all operations or none", async () => {
     await put("1", "a", "x");
     const { code, result } = await container.items.batch(
       [
@@ -141,7 +139,7 @@ describe("batches", () => {
     expect((await container.item("2", ["a", "x"]).read()).statusCode).toBe(404);
   });
 
-  it("does each operation of a bulk by itself, wherever its key lives", async () => {
+  it("execute each operation of a bulk by itself, in all physical partitions", async () => {
     const results = await container.items.bulk(
       ["a", "b", "c", "d"].map((t) => ({
         operationType: "Create" as const,
@@ -174,7 +172,7 @@ describe("queries", () => {
     await put("2", "a", "x", { n: 9, tags: [], spans: [], text: "tea", v: [0, 1] });
   });
 
-  it("answers within a full key without a plan", async () => {
+  it("are answered within a full key without a plan", async () => {
     expect(await ids("SELECT c.id FROM c ORDER BY c.n DESC", { partitionKey: ["a", "x"] })).toEqual(
       ["2", "1"],
     );
@@ -187,7 +185,7 @@ describe("queries", () => {
     ).toEqual([2]);
   });
 
-  it("sends whoever asks over several partitions to the plan", async () => {
+  it("need a plan across partitions", async () => {
     const rows = await container.items
       .query<{ n: number }>(
         "SELECT c.n FROM c WHERE c.t = 'a' ORDER BY c.n DESC OFFSET 1 LIMIT 3",
@@ -218,7 +216,7 @@ describe("queries", () => {
     expect(iterator.hasMoreResults()).toBe(false);
   });
 
-  it("knows EXISTS, ARRAY_CONTAINS, JOIN, and a missing property that equals nothing", async () => {
+  it("know EXISTS, ARRAY_CONTAINS and JOIN, and a missing property equals nothing", async () => {
     const users = async (where: string) =>
       (
         await container.items.query<{ u: string }>(`SELECT c.u FROM c WHERE ${where}`).fetchAll()
@@ -250,7 +248,7 @@ describe("queries", () => {
     await expect(ids(query, { partitionKey: ["a", "x"] })).rejects.toMatchObject({ code: 400 });
   });
 
-  it("loses the partition key by the plan, as the SDK does: only the WHERE clause is left", async () => {
+  it("lose the partition key with a plan, as in the SDK: only the WHERE clause is left", async () => {
     expect(
       await ids("SELECT TOP 9 c.id FROM c ORDER BY c.n", {
         partitionKey: ["a", "x"],
@@ -265,7 +263,7 @@ describe("queries", () => {
     ).toHaveLength(2);
   });
 
-  it("does not rank where a rank query is sent with the partition key alone", async () => {
+  it("are refused if they rank with the partition key alone", async () => {
     expect(
       await ids(
         "SELECT TOP 2 c.id FROM c WHERE c.t = 'a' AND c.u = 'x' ORDER BY RANK FullTextScore(c.text, 'tea')",
@@ -280,7 +278,7 @@ describe("queries", () => {
     ).toEqual(["2", "1"]);
   });
 
-  it("runs the SDK's own fusion of text and vector", async () => {
+  it("run the SDK's own fusion of text and vector", async () => {
     const query = {
       query:
         "SELECT TOP 2 c.id, c.u FROM c WHERE c.t = @t AND c.u = @u ORDER BY RANK RRF(FullTextScore(c.text, @a, @b), VectorDistance(c.v, @v), [2, 1])",
@@ -307,7 +305,7 @@ describe("queries", () => {
     expect(sent.filter((text) => text.includes("componentScores"))).toHaveLength(2);
   });
 
-  it("orders by vector distance alone", async () => {
+  it("order by vector distance alone", async () => {
     expect(
       await ids(
         "SELECT TOP 2 c.id FROM c WHERE c.t = 'a' AND c.u = 'x' ORDER BY VectorDistance(c.v, [0, 1])",
@@ -316,7 +314,7 @@ describe("queries", () => {
     ).toEqual(["2", "1"]);
   });
 
-  it("refuses more than thirty terms, a score outside the rank clause, an array of terms", async () => {
+  it("refuse more than thirty words, a score outside the rank clause, and an array of words", async () => {
     const terms = Array.from({ length: 31 }, (_, i) => `"w${i}"`).join(", ");
     for (const query of [
       `SELECT TOP 2 c.id FROM c ORDER BY RANK FullTextScore(c.text, ${terms})`,
@@ -332,7 +330,7 @@ describe("query plans", () => {
   const plan = (query: string) => planOf(parseQuery(query), definition, new Map());
 
   // The engine's own plan, from the vendor's tests (azure-cosmos-dotnet-v3, QueryPlanRetrieverTests).
-  it("fuses as the engine does", () => {
+  it("fuse as the engine does", () => {
     const statistics =
       "{documentdb-formattablehybridsearchquery-totaldocumentcount}, {documentdb-formattablehybridsearchquery-totalwordcount-0}, {documentdb-formattablehybridsearchquery-hitcountsarray-0}";
     const score = `_FullTextScore(c.text, ["swim", "run"], ${statistics})`;
@@ -382,7 +380,7 @@ describe("query plans", () => {
     });
   });
 
-  it("ranks by text alone in the older form, with the filter", () => {
+  it("rank by text alone in the older form, with the filter", () => {
     expect(
       plan('SELECT TOP 10 c.a FROM c WHERE c.b = 1 ORDER BY RANK FullTextScore(c.text, "swim")'),
     ).toMatchObject({
@@ -402,7 +400,7 @@ describe("query plans", () => {
     });
   });
 
-  it("narrows to where the key lives", () => {
+  it("narrow to the ranges of the key", () => {
     expect(plan("SELECT TOP 1 * FROM c WHERE c.id = 'a' ORDER BY c.n")).toMatchObject({
       queryRanges: [
         {
@@ -416,7 +414,7 @@ describe("query plans", () => {
 });
 
 describe("an empty container", () => {
-  it("makes a rank query throw", async () => {
+  it("makes a ranking query throw in the SDK", async () => {
     await expect(
       ids("SELECT TOP 1 c.id FROM c ORDER BY RANK FullTextScore(c.text, 'a')", {
         forceQueryPlan: true,
@@ -426,7 +424,7 @@ describe("an empty container", () => {
 });
 
 describe("the change feed", () => {
-  it("gives the latest version of what changed since, partition by partition", async () => {
+  it("returns the latest versions of later changes, partition by partition", async () => {
     await put("0", "a", "x");
     const feed = () =>
       container.items.getChangeFeedIterator({
@@ -460,7 +458,7 @@ describe("the change feed", () => {
 });
 
 describe("faults", () => {
-  it("come when they are planned, and no oftener", async () => {
+  it("happen as often as they are planned", async () => {
     double.faults.plan({ kind: "STATUS", status: 449 }, ({ kind }) => kind === "CREATE");
     await expect(put("1", "a", "x")).rejects.toMatchObject({ code: 449 });
     await put("1", "a", "x");
@@ -479,7 +477,7 @@ describe("faults", () => {
 });
 
 describe("session", () => {
-  it("hands on how far a client has seen", async () => {
+  it("tells the client how far it has read", async () => {
     await put("1", "a", "x");
     await container.item("1", ["a", "x"]).read();
     expect(double.requests.at(-1)?.headers["x-ms-session-token"]).toMatch(/^0:1#1,1:1#1$/u);

@@ -3,13 +3,13 @@ import { createHttpHeaders, type HttpClient } from "@azure/core-rest-pipeline";
 import type { CosmosDouble } from "./cosmos-double.ts";
 
 /**
- * Hands what the SDK sends to a double in the same process: made, signed, checked and answered as over the wire, but for the sockets, which take a third of the
- * time. Others may come between a request and its being heeded, as they may on the way.
+ * Passes the SDK's requests to a double in the same process. They are built, signed, checked and answered as over HTTP, but without sockets,
+ * which take a third of the time. Other requests may overtake one before it is executed, as on a network.
  */
 export const withoutSockets = (double: CosmosDouble): HttpClient => ({
   sendRequest: async (request) => {
     await setImmediate();
-    const reply = await double.heed(
+    const reply = await double.handle(
       request.method,
       request.url,
       request.headers.toJSON(),

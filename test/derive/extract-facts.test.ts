@@ -8,7 +8,7 @@ import { memoryService } from "../resolvers/memory-service.ts";
 import { freshSpaces } from "../resolvers/open-space.ts";
 
 const EXTRACT =
-  "mutation ($id: ID!, $k: Int) { extractFacts(sessionId: $id, recentK: $k) { turns added updated unchanged deleted pending tokens { total } } }";
+  "mutation ($id: ID!, $k: Int) { extractFacts(input: { sessionId: $id, last: $k }) { turns added updated unchanged deleted pending tokens { total } } }";
 const FACTS =
   "{ facts(first: 50) { nodes { text validFrom recordedAt session { id turnCount } event { message occurredAt status session { id } } } } }";
 const SAID = Date.UTC(2025, 2, 1);
@@ -34,7 +34,8 @@ describe.each(stores)("extractFacts on $name", ({ open }) => {
     space = await freshSpace();
     service = memoryService(space, { says });
     made = 0;
-    id = (await service.run("mutation { createSession { id } }")).createSession.id;
+    id = (await service.run("mutation { createSession(input: {}) { session { id } } }"))
+      .createSession.session.id;
   });
   const local = (): string => Buffer.from(id, "base64url").toString("utf8").split(":")[1]!;
   const say = async (...turns: readonly (readonly ["USER" | "AGENT", string])[]) =>
@@ -145,7 +146,7 @@ describe.each(stores)("extractFacts on $name", ({ open }) => {
     expect((await space.turns({ session: local() })).turns).toHaveLength(2);
   });
 
-  it("takes the newest turns only where so many are asked for, and refuses a thread that is not there", async () => {
+  it("takes the newest turns only where so many are asked for, and refuses a session that is not there", async () => {
     await say(["USER", "I live in Porto"], ["USER", "I moved to Lisbon"]);
     expect(await extract(1)).toMatchObject({ turns: 1, added: 1, updated: 0 });
     expect((await service.attempt(EXTRACT, { id, k: 0 })).codes).toEqual(["BAD_USER_INPUT"]);

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { followJobs } from "../../src/derive/jobs/follow-jobs.ts";
 import { jobById, jobsOf } from "../../src/derive/jobs/job-notes.ts";
 import { Jobs } from "../../src/derive/jobs/jobs.ts";
-import { MOST_ATTEMPTS } from "../../src/derive/jobs/retry-policy.ts";
-import type { JobWork, JobWorks } from "../../src/derive/jobs/work.ts";
+import { MOST_ATTEMPTS } from "../../src/derive/jobs/transitions.ts";
+import type { JobWork, JobWorks } from "../../src/derive/jobs/job-work.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { ModelUnavailable } from "../../src/models/port.ts";
 import { openForEach } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 
-const dedup = { kind: "DEDUP", session: null, by: "CALLER" } as const;
+const reconciliation = { kind: "RECONCILIATION", session: null, by: "CALLER" } as const;
 const FAR = 3_600_000;
 
 /** Something that happens once, and can be waited for. */
@@ -45,10 +45,15 @@ describe.each(stores)("jobs on $name", ({ open }) => {
 
   it("are run on demand, and give what the work gave", async () => {
     const jobs = processOf({
-      DEDUP: ({ options, progress }) => (progress(3, 3), Promise.resolve({ looked: options["n"] })),
+      RECONCILIATION: ({ options, progress }) => (
+        progress(3, 3),
+        Promise.resolve({ looked: options.limit })
+      ),
     });
-    expect(await jobs.run(opened.space, { ...dedup, options: { n: 7 } })).toMatchObject({
-      id: "dedup",
+    expect(
+      await jobs.run(opened.space, { ...reconciliation, options: { limit: 7 } }),
+    ).toMatchObject({
+      id: "reconciliation",
       status: "DONE",
       attempts: 0,
       progress: { done: 3, total: 3 },
@@ -59,7 +64,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
   });
 
   it("of a kind that nobody does are refused", async () => {
-    await expect(processOf({}).run(opened.space, dedup)).rejects.toThrow(Problem);
+    await expect(processOf({}).run(opened.space, reconciliation)).rejects.toThrow(Problem);
     expect(await jobsOf(opened.space)).toEqual([]);
   });
 
@@ -71,15 +76,20 @@ describe.each(stores)("jobs on $name", ({ open }) => {
       await goOn;
       return runs.length;
     });
-    const [here, there] = [processOf({ DEDUP: work }), processOf({ DEDUP: work })];
-    const first = here.run(opened.space, dedup);
+    const [here, there] = [
+      processOf({ RECONCILIATION: work }),
+      processOf({ RECONCILIATION: work }),
+    ];
+    const first = here.run(opened.space, reconciliation);
     await isBegun;
     const others = [
-      there.run(opened.space, dedup),
-      here.run(opened.space, dedup),
-      there.run(opened.space, dedup),
+      there.run(opened.space, reconciliation),
+      here.run(opened.space, reconciliation),
+      there.run(opened.space, reconciliation),
     ];
-    await expect.poll(async () => (await jobById(opened.space, "dedup"))?.requested).toBe(4);
+    await expect
+      .poll(async () => (await jobById(opened.space, "reconciliation"))?.requested)
+      .toBe(4);
     expect(runs).toHaveLength(1);
     letGo();
     expect((await first).result).toBe(1);
@@ -93,13 +103,13 @@ describe.each(stores)("jobs on $name", ({ open }) => {
 
   it("of different scopes do not wait for each other's turn to be asked for", async () => {
     const { runs, work } = counting();
-    const jobs = processOf({ DEDUP: work, THREAD_SUMMARY: work });
-    await jobs.request(opened.space, dedup);
-    await jobs.request(opened.space, { kind: "THREAD_SUMMARY", session: "a", by: "TRIGGER" });
-    await jobs.request(opened.space, { kind: "THREAD_SUMMARY", session: "b", by: "TRIGGER" });
-    await jobs.request(opened.space, { kind: "THREAD_SUMMARY", session: "b", by: "TRIGGER" });
+    const jobs = processOf({ RECONCILIATION: work, SESSION_SUMMARY: work });
+    await jobs.request(opened.space, reconciliation);
+    await jobs.request(opened.space, { kind: "SESSION_SUMMARY", session: "a", by: "TRIGGER" });
+    await jobs.request(opened.space, { kind: "SESSION_SUMMARY", session: "b", by: "TRIGGER" });
+    await jobs.request(opened.space, { kind: "SESSION_SUMMARY", session: "b", by: "TRIGGER" });
     expect(await jobs.runDue(opened.space)).toBeNull();
-    expect(runs.sort()).toEqual(["dedup", "thread_summary.a", "thread_summary.b"]);
+    expect(runs.sort()).toEqual(["reconciliation", "session_summary.a", "session_summary.b"]);
   });
 
   it("are taken up by another when whoever ran them is gone, and what the first one says then counts no more", async () => {
@@ -107,18 +117,26 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     const { open: begun, opened: isBegun } = gate();
     let toldToStop: AbortSignal | undefined;
     const lost = processOf({
-      DEDUP: async ({ signal }) => (begun(), (toldToStop = signal), await goOn, "the first one's"),
+      RECONCILIATION: async ({ signal }) => (
+        begun(),
+        (toldToStop = signal),
+        await goOn,
+        "the first one's"
+      ),
     });
-    const forsaken = lost.run(opened.space, dedup);
+    const forsaken = lost.run(opened.space, reconciliation);
     await isBegun;
-    const other = processOf({ DEDUP: () => Promise.resolve("the other's") });
+    const other = processOf({ RECONCILIATION: () => Promise.resolve("the other's") });
     expect(await other.runDue(opened.space)).not.toBeNull();
-    expect(await jobById(opened.space, "dedup")).toMatchObject({ status: "RUNNING", result: null });
+    expect(await jobById(opened.space, "reconciliation")).toMatchObject({
+      status: "RUNNING",
+      result: null,
+    });
     now += FAR;
     expect(await other.runDue(opened.space)).toBeNull();
     letGo();
     expect(await forsaken).toMatchObject({ status: "DONE", result: "the other's" });
-    expect(await jobById(opened.space, "dedup")).toMatchObject({
+    expect(await jobById(opened.space, "reconciliation")).toMatchObject({
       status: "DONE",
       result: "the other's",
       attempts: 0,
@@ -131,7 +149,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     const { open: letGo, opened: goOn } = gate();
     const started = Date.now();
     const elapsing = new Jobs({
-      works: { DEDUP: () => goOn.then(() => "done") },
+      works: { RECONCILIATION: () => goOn.then(() => "done") },
       now: () => now + Date.now() - started,
       newId: () => `id${++made}`,
       log: { warn: () => undefined },
@@ -139,12 +157,16 @@ describe.each(stores)("jobs on $name", ({ open }) => {
       leaseMillis: lease,
       beforeJobs: () => Promise.resolve(),
     });
-    const run = elapsing.run(opened.space, dedup);
+    const run = elapsing.run(opened.space, reconciliation);
     const leases = new Set<string>();
     await expect
-      .poll(async () => leases.add((await jobById(opened.space, "dedup"))?.leaseUntil ?? "").size, {
-        interval: 5,
-      })
+      .poll(
+        async () =>
+          leases.add((await jobById(opened.space, "reconciliation"))?.leaseUntil ?? "").size,
+        {
+          interval: 5,
+        },
+      )
       .toBeGreaterThan(4);
     letGo();
     expect(await run).toMatchObject({ status: "DONE", attempts: 0, result: "done" });
@@ -153,12 +175,12 @@ describe.each(stores)("jobs on $name", ({ open }) => {
   it("that fail are tried again by themselves when their time has come, and are put aside at last", async () => {
     let answers = 0;
     const jobs = processOf({
-      DEDUP: () => (
+      RECONCILIATION: () => (
         answers++,
         Promise.reject(new ModelUnavailable("TIMEOUT", "gpt-9 at 10.0.0.1 was silent"))
       ),
     });
-    const failed = await jobs.run(opened.space, dedup);
+    const failed = await jobs.run(opened.space, reconciliation);
     expect(failed).toMatchObject({
       status: "FAILED",
       attempts: 1,
@@ -167,11 +189,14 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(failed.error?.message).not.toContain("10.0.0.1");
     for (let n = 1; n < MOST_ATTEMPTS; n++) {
       const next = await jobs.runDue(opened.space);
-      expect([answers, next]).toEqual([n, (await jobById(opened.space, "dedup"))?.nextAttemptAt]);
+      expect([answers, next]).toEqual([
+        n,
+        (await jobById(opened.space, "reconciliation"))?.nextAttemptAt,
+      ]);
       now = Date.parse(next!);
     }
     expect(await jobs.runDue(opened.space)).toBeNull();
-    expect(await jobById(opened.space, "dedup")).toMatchObject({
+    expect(await jobById(opened.space, "reconciliation")).toMatchObject({
       status: "DEAD",
       attempts: MOST_ATTEMPTS,
       error: { code: "MODEL_UNAVAILABLE" },
@@ -183,36 +208,36 @@ describe.each(stores)("jobs on $name", ({ open }) => {
   it("that were put aside are taken up again when somebody asks, and no others are", async () => {
     let mended = false;
     const jobs = processOf({
-      DEDUP: () =>
+      RECONCILIATION: () =>
         mended
           ? Promise.resolve("well")
           : Promise.reject(new Problem("NOT_FOUND", "There is no such session.")),
     });
-    expect(await jobs.run(opened.space, dedup)).toMatchObject({
+    expect(await jobs.run(opened.space, reconciliation)).toMatchObject({
       status: "DEAD",
       attempts: 1,
       error: { code: "NOT_FOUND", message: "There is no such session." },
     });
     mended = true;
-    expect(await jobs.retry(opened.space, "dedup")).toMatchObject({
+    expect(await jobs.retry(opened.space, "reconciliation")).toMatchObject({
       status: "QUEUED",
       attempts: 0,
     });
     await jobs.runDue(opened.space);
-    expect(await jobById(opened.space, "dedup")).toMatchObject({
+    expect(await jobById(opened.space, "reconciliation")).toMatchObject({
       status: "DONE",
       result: "well",
       error: null,
     });
-    await expect(jobs.retry(opened.space, "dedup")).rejects.toThrow("DONE");
-    expect(await jobs.retry(opened.space, "thread_summary.x")).toBeNull();
+    await expect(jobs.retry(opened.space, "reconciliation")).rejects.toThrow("DONE");
+    expect(await jobs.retry(opened.space, "session_summary.x")).toBeNull();
   });
 
   it("come to their end before the service stops, or are given back", async () => {
     const { open: letGo, opened: goOn } = gate();
     const { open: begun, opened: isBegun } = gate();
-    const patient = processOf({ DEDUP: async () => (begun(), await goOn, "ended") });
-    const run = patient.run(opened.space, dedup);
+    const patient = processOf({ RECONCILIATION: async () => (begun(), await goOn, "ended") });
+    const run = patient.run(opened.space, reconciliation);
     await isBegun;
     const stopped = patient.stop(FAR);
     letGo();
@@ -221,7 +246,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
 
     const { open: begunAgain, opened: isBegunAgain } = gate();
     const cutOff = processOf({
-      DEDUP: ({ signal }) => (
+      RECONCILIATION: ({ signal }) => (
         begunAgain(),
         new Promise(
           (_, reject) =>
@@ -229,20 +254,23 @@ describe.each(stores)("jobs on $name", ({ open }) => {
         )
       ),
     });
-    const cut = cutOff.run(opened.space, dedup);
+    const cut = cutOff.run(opened.space, reconciliation);
     await isBegunAgain;
     await cutOff.stop(0);
     expect(await cut).toMatchObject({ status: "QUEUED", attempts: 0, holder: null });
-    const other = processOf({ DEDUP: () => Promise.resolve("elsewhere") });
+    const other = processOf({ RECONCILIATION: () => Promise.resolve("elsewhere") });
     await other.runDue(opened.space);
-    expect(await jobById(opened.space, "dedup")).toMatchObject({
+    expect(await jobById(opened.space, "reconciliation")).toMatchObject({
       status: "DONE",
       result: "elsewhere",
     });
   });
 
   it("that are over are forgotten after a while", async () => {
-    await processOf({ DEDUP: () => Promise.resolve(null) }).run(opened.space, dedup);
+    await processOf({ RECONCILIATION: () => Promise.resolve(null) }).run(
+      opened.space,
+      reconciliation,
+    );
     now += 8 * 24 * FAR;
     expect(await jobsOf(opened.space)).toEqual([]);
   });
@@ -251,17 +279,21 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     const { open: letGo, opened: goOn } = gate();
     const { open: begun, opened: isBegun } = gate();
     const jobs = processOf({
-      DEDUP: async () => (begun(), await goOn, 42),
+      RECONCILIATION: async () => (begun(), await goOn, 42),
       USER_SUMMARY: () => Promise.resolve(null),
     });
     await jobs.run(opened.space, { kind: "USER_SUMMARY", session: null, by: "CALLER" });
-    const run = jobs.run(opened.space, dedup);
+    const run = jobs.run(opened.space, reconciliation);
     await isBegun;
     const all = followJobs(opened.space, jobs.changed);
-    expect((await all.next()).value).toMatchObject({ id: "dedup", status: "RUNNING" });
+    expect((await all.next()).value).toMatchObject({ id: "reconciliation", status: "RUNNING" });
     const heard: unknown[] = [];
     const named = (async () => {
-      for await (const { status, result } of followJobs(opened.space, jobs.changed, "dedup")) {
+      for await (const { status, result } of followJobs(
+        opened.space,
+        jobs.changed,
+        "reconciliation",
+      )) {
         heard.push([status, result]);
         letGo();
       }
@@ -271,7 +303,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
       ["RUNNING", null],
       ["DONE", 42],
     ]);
-    expect((await all.next()).value).toMatchObject({ id: "dedup", status: "DONE" });
+    expect((await all.next()).value).toMatchObject({ id: "reconciliation", status: "DONE" });
     const waiting = all.next();
     await all.return?.();
     expect((await waiting).done).toBe(true);

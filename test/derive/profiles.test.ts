@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { spread } from "../../src/derive/activation.ts";
-import { clustersOf } from "../../src/derive/clusters.ts";
-import { importanceOf, type Standing } from "../../src/derive/importance.ts";
+import { spreadActivation } from "../../src/derive/profiles/activation.ts";
+import { clusterFacts } from "../../src/derive/profiles/fact-clusters.ts";
+import {
+  importanceOf,
+  type ImportanceFactors,
+} from "../../src/derive/profiles/entity-importance.ts";
 import { instantOf } from "../../src/memory/time.ts";
 import type { DescriptionInput } from "../../src/models/derive-tasks.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
@@ -13,8 +16,8 @@ import { factVersion } from "../read/scripted-space.ts";
 import { memoryService } from "../resolvers/memory-service.ts";
 import { freshSpaces } from "../resolvers/open-space.ts";
 
-const REFRESH = `mutation ($id: ID, $limit: Int) { refreshProfiles(entity: $id, limit: $limit) {
-  looked tokens { total } entities { name profile importance } observations { __typename id content entities { name } sections { heading lines } }
+const REFRESH = `mutation ($id: ID, $limit: Int) { refreshProfiles(input: { entity: $id, first: $limit }) {
+  considered tokens { total } entities { name profile importance } observations { __typename id content entities { name } sections { heading lines } }
 } }`;
 
 describe.each(stores)("profiles on $name", ({ open }) => {
@@ -53,7 +56,7 @@ describe.each(stores)("profiles on $name", ({ open }) => {
     await service.say("Ana", "Ana lives in Porto", { slot: "residence", value: "Porto" });
     const before = service.clock();
     expect(await refresh({ id: await idOf("Ana") })).toMatchObject({
-      looked: 1,
+      considered: 1,
       entities: [{ name: "Ana", profile: "Ana: 2 facts." }],
       observations: [],
       tokens: { total: 15 },
@@ -81,16 +84,16 @@ describe.each(stores)("profiles on $name", ({ open }) => {
   it("are rebuilt of whoever was touched since the last time, and of nobody else", async () => {
     await service.say("Ana", "Ana likes tea");
     await service.say("Bruno", "Bruno likes jazz");
-    expect(await refresh()).toMatchObject({ looked: 2 });
-    expect(await refresh()).toMatchObject({ looked: 0, entities: [], tokens: { total: 0 } });
+    expect(await refresh()).toMatchObject({ considered: 2 });
+    expect(await refresh()).toMatchObject({ considered: 0, entities: [], tokens: { total: 0 } });
     await service.say("Bruno", "Bruno likes chess");
     expect(await refresh()).toMatchObject({
-      looked: 1,
+      considered: 1,
       entities: [{ name: "Bruno", profile: "Bruno: 2 facts." }],
     });
     for (const name of ["Carla", "Dora", "Eva"]) await service.say(name, `${name} sings`);
-    expect(await refresh({ limit: 2 })).toMatchObject({ looked: 2 });
-    expect(await refresh()).toMatchObject({ looked: 1, entities: [{ name: "Eva" }] });
+    expect(await refresh({ limit: 2 })).toMatchObject({ considered: 2 });
+    expect(await refresh()).toMatchObject({ considered: 1, entities: [{ name: "Eva" }] });
     for (const limit of [0, 1001])
       expect((await service.attempt(REFRESH, { limit })).codes).toEqual(["BAD_USER_INPUT"]);
     expect(
@@ -123,20 +126,20 @@ describe.each(stores)("profiles on $name", ({ open }) => {
       },
     ]);
     const listed = async () =>
-      (await service.run("{ memories(type: OBSERVATION) { nodes { id content } } }")).memories
+      (await service.run("{ memories(types: OBSERVATION) { nodes { id content } } }")).memories
         .nodes;
     expect(await listed()).toEqual([
       { id: first.observations[0].id, content: "4 about the same." },
     ]);
     const before = service.clock();
-    await service.run("mutation ($id: ID!) { retractFact(fact: $id) { id } }", {
+    await service.run("mutation ($id: ID!) { retractFact(input: { fact: $id }) { fact { id } } }", {
       id: said[3]!.fact,
     });
     const second = await refresh();
     expect(second.observations).toMatchObject([
       { id: first.observations[0].id, content: "3 about the same." },
     ]);
-    await service.run("mutation ($id: ID!) { retractFact(fact: $id) { id } }", {
+    await service.run("mutation ($id: ID!) { retractFact(input: { fact: $id }) { fact { id } } }", {
       id: said[2]!.fact,
     });
     await refresh();
@@ -178,18 +181,20 @@ describe.each(stores)("profiles on $name", ({ open }) => {
     await service.say("Aninha", "Aninha likes jazz");
     await refresh();
     await service.run(
-      "mutation ($from: ID!, $into: ID!) { mergeEntities(from: $from, into: $into) { id } }",
+      "mutation ($from: ID!, $into: ID!) { mergeEntities(input: { from: $from, into: $into }) { entity { id } } }",
       { from: await idOf("Aninha"), into: await idOf("Ana") },
     );
     expect(await refresh()).toMatchObject({
-      looked: 1,
+      considered: 1,
       entities: [{ name: "Ana", profile: "Ana: 2 facts." }],
     });
     await service.say("Zoe", "Zoe sings");
     await refresh();
     const zoe = (await service.run('{ entity(name: "Zoe") { facts { nodes { id } } } }')).entity
       .facts.nodes[0].id;
-    await service.run("mutation ($id: ID!) { retractFact(fact: $id) { id } }", { id: zoe });
+    await service.run("mutation ($id: ID!) { retractFact(input: { fact: $id }) { fact { id } } }", {
+      id: zoe,
+    });
     await refresh();
     expect(await profile("Zoe")).toBeNull();
     expect(tea.fact).toBeDefined();
@@ -203,14 +208,29 @@ describe.each(stores)("profiles on $name", ({ open }) => {
     const head = await space.head();
     expect((await failing.attempt(REFRESH)).data).toBeNull();
     expect(await space.head()).toEqual(head);
-    expect(await refresh()).toMatchObject({ looked: 1, entities: [{ profile: "Ana: 1 facts." }] });
+    expect(await refresh()).toMatchObject({
+      considered: 1,
+      entities: [{ profile: "Ana: 1 facts." }],
+    });
   });
 });
 
 describe("importance", () => {
   const NOW = instantOf(Date.UTC(2026, 0, 31));
-  const none: Standing = { facts: [], confirmations: 0, lastSaid: null, links: 0, activation: 0 };
-  const full: Standing = { facts: [0.9], confirmations: 4, lastSaid: NOW, links: 9, activation: 1 };
+  const none: ImportanceFactors = {
+    facts: [],
+    confirmations: 0,
+    lastSaid: null,
+    links: 0,
+    activation: 0,
+  };
+  const full: ImportanceFactors = {
+    facts: [0.9],
+    confirmations: 4,
+    lastSaid: NOW,
+    links: 9,
+    activation: 1,
+  };
 
   it("is nothing without anything, and never more than all", () => {
     expect(importanceOf(none, NOW)).toBe(0);
@@ -246,7 +266,7 @@ describe("activation", () => {
       { source: "c", target: "a", strength: 0.5 },
       { source: "d", target: "e", strength: 1 },
     ];
-    const after = spread(
+    const after = spreadActivation(
       new Map([
         ["a", 1],
         ["b", 0.9],
@@ -263,8 +283,8 @@ describe("activation", () => {
 describe("clusters", () => {
   const fact = (text: string, mentions: readonly string[] = []) =>
     factVersion(text, { text, mentions });
-  const texts = (facts: Parameters<typeof clustersOf>[0]) =>
-    clustersOf(facts, new Set(["clara"]), ["Clara Rezende"]).map((cluster) =>
+  const texts = (facts: Parameters<typeof clusterFacts>[0]) =>
+    clusterFacts(facts, new Set(["clara"]), ["Clara Rezende"]).map((cluster) =>
       cluster.facts.map(({ text }) => text),
     );
 

@@ -8,10 +8,10 @@ import { answer } from "../fakes/scripted-models.ts";
 import { memoryService } from "../resolvers/memory-service.ts";
 import { freshSpaces } from "../resolvers/open-space.ts";
 
-const RECONCILE = `mutation ($n: Int) { reconcileMemories(n: $n) {
-  considered kept merged contradicted comparedBy tokens { total }
+const RECONCILE = `mutation ($n: Int) { reconcileMemories(input: { last: $n }) {
+  considered unchanged duplicates contradictions comparedBy tokens { total }
   decisions { id action decidedBy reason model factText revertedAt fact { text } }
-  refused { reason facts { text } }
+  refusals { reason facts { text } }
 } }`;
 const FACTS = "query ($at: TimePoint) { facts(first: 100, at: $at) { nodes { text } } }";
 const FACT = `query ($id: ID!, $at: TimePoint) { fact(id: $id, at: $at) {
@@ -72,12 +72,12 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     const result = await reconcile();
     expect(result).toMatchObject({
       considered: 5,
-      kept: 3,
-      merged: 1,
-      contradicted: 1,
+      unchanged: 3,
+      duplicates: 1,
+      contradictions: 1,
       comparedBy: "judge",
       tokens: { total: 15 },
-      refused: [],
+      refusals: [],
     });
     expect(result.decisions).toMatchObject([
       {
@@ -146,25 +146,28 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     const { decisions } = await reconcile();
     expect(await texts()).toEqual(["Ana likes tea", "Ana is a vegetarian"]);
     for (const { id } of decisions)
-      await service.run("mutation ($id: ID!) { revertDecision(decision: $id) { revertedAt } }", {
-        id,
-      });
+      await service.run(
+        "mutation ($id: ID!) { revertDecision(input: { decision: $id }) { decision { revertedAt } } }",
+        {
+          id,
+        },
+      );
     expect(await texts()).toEqual(before);
     expect(await reconcile(), "what was undone can be found again").toMatchObject({
-      merged: 1,
-      contradicted: 1,
+      duplicates: 1,
+      contradictions: 1,
     });
   });
 
   it("finds nothing more the second time, and asks nobody where there is nothing to compare", async () => {
-    expect(await reconcile()).toMatchObject({ considered: 0, kept: 0 });
+    expect(await reconcile()).toMatchObject({ considered: 0, unchanged: 0 });
     await service.say("Ana", "Ana likes tea");
-    expect(await reconcile()).toMatchObject({ considered: 1, kept: 1, tokens: { total: 0 } });
+    expect(await reconcile()).toMatchObject({ considered: 1, unchanged: 1, tokens: { total: 0 } });
     expect(seen).toEqual([]);
     await service.say("Ana", "Ana enjoys a cup of tea");
     finds = { duplicates: [["Ana enjoys a cup of tea", "Ana likes tea"]] };
-    expect(await reconcile()).toMatchObject({ merged: 1 });
-    expect(await reconcile()).toMatchObject({ considered: 1, merged: 0, decisions: [] });
+    expect(await reconcile()).toMatchObject({ duplicates: 1 });
+    expect(await reconcile()).toMatchObject({ considered: 1, duplicates: 0, decisions: [] });
   });
 
   it("never lets a fact be closed by one about somebody else, and says so", async () => {
@@ -179,12 +182,12 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     const result = await reconcile();
     expect(result).toMatchObject({
       considered: 3,
-      kept: 3,
-      merged: 0,
-      contradicted: 0,
+      unchanged: 3,
+      duplicates: 0,
+      contradictions: 0,
       decisions: [],
     });
-    expect(result.refused).toEqual([
+    expect(result.refusals).toEqual([
       {
         reason: expect.stringContaining("different subjects"),
         facts: [{ text: "Bruno likes tea" }, { text: "Ana loves steak" }],
@@ -217,7 +220,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
         ["Bia is short", "Bia is tall"],
       ],
     };
-    expect(await reconcile()).toMatchObject({ contradicted: 2 });
+    expect(await reconcile()).toMatchObject({ contradictions: 2 });
     expect(await texts()).toEqual(["Ana hates jazz", "Bia is tall"]);
   });
 
@@ -237,7 +240,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
       validFrom: "2020-01-01T00:00:00.000Z",
     });
     finds = { contradictions: [["Ana lives in Lisbon", "Ana has always had a home in Braga"]] };
-    expect(await reconcile()).toMatchObject({ contradicted: 1 });
+    expect(await reconcile()).toMatchObject({ contradictions: 1 });
     expect(await texts()).toEqual(["Ana has always had a home in Braga"]);
   });
 
@@ -275,7 +278,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
       duplicates: [["Ana likes tea", "Ana rules the world"]],
       contradictions: [["Ana likes tea", "Ana likes tea"]],
     };
-    expect(await reconcile()).toMatchObject({ kept: 2, decisions: [] });
+    expect(await reconcile()).toMatchObject({ unchanged: 2, decisions: [] });
     const failing = memoryService(space, {
       compareFacts: () => Promise.reject(new ModelUnavailable("UNREADABLE", "Garbage.")),
     });
@@ -296,8 +299,8 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     const result = (await offline.run(RECONCILE)).reconcileMemories;
     expect(result).toMatchObject({
       considered: 4,
-      merged: 1,
-      contradicted: 0,
+      duplicates: 1,
+      contradictions: 0,
       comparedBy: "offline",
       decisions: [{ decidedBy: "RULE", model: null }],
     });

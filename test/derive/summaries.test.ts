@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { summariseThread } from "../../src/derive/summarise-thread.ts";
-import { summariseUser } from "../../src/derive/summarise-user.ts";
+import { summariseSession } from "../../src/derive/summaries/summarise-session.ts";
+import { summariseUser } from "../../src/derive/summaries/summarise-user.ts";
 import { instantOf } from "../../src/memory/time.ts";
-import { countTokens } from "../../src/memory/tokens.ts";
+import { countTokens } from "../../src/language/tokens.ts";
 import {
   SUMMARY_HEADINGS,
   type Section,
@@ -12,6 +12,7 @@ import { createOfflineModels } from "../../src/models/offline/offline-models.ts"
 import { ModelUnavailable } from "../../src/models/port.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { stores } from "../contract/stores.ts";
 import { answer, scriptedModels } from "../fakes/scripted-models.ts";
@@ -19,11 +20,11 @@ import { silentModels } from "../fakes/silent-models.ts";
 import { memoryService } from "../resolvers/memory-service.ts";
 import { freshSpaces } from "../resolvers/open-space.ts";
 
-const THREAD = `mutation ($id: ID!, $k: Int) { summariseThread(sessionId: $id, recentK: $k) { turns tokens { total } summary {
+const SESSION = `mutation ($id: ID!, $k: Int) { summariseSession(input: { sessionId: $id, last: $k }) { turns tokens { total } summary {
   __typename id content topic decisions openIssues nextSteps coversTo writtenBy recordedAt session { id } entities { name } sections { heading lines } versions { content recordedAt }
 } } }`;
 const USER =
-  "mutation ($k: Int) { summariseUser(recentK: $k) { turns summary { __typename id content profile preferences work environment constraints session { id } } } }";
+  "mutation ($k: Int) { summariseUser(input: { last: $k }) { turns summary { __typename id content profile preferences work environment constraints session { id } } } }";
 
 /** A summary that tells how often it was brought up to date, and the last that was said. */
 const counting = (inputs: SummaryInput[]) => async (input: SummaryInput) => {
@@ -38,7 +39,7 @@ const counting = (inputs: SummaryInput[]) => async (input: SummaryInput) => {
       lines: [
         ...said.slice(-1),
         ...input.facts.map(({ text }) => text),
-        ...input.gone.map((text) => `no longer: ${text}`),
+        ...input.noLongerTrue.map((text) => `no longer: ${text}`),
       ],
     },
     ...others.map((heading) => ({ heading, lines: [] })),
@@ -69,13 +70,14 @@ describe.each(stores)("summaries on $name", ({ open }) => {
       newId: () => `${space.id.user}-id-${++made}`,
       now: () => (now += 1000),
       settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
       log: { warn: () => {} },
       onPending: () => {},
     };
   });
   const session = async () =>
-    (await service.run('mutation { createSession(title: "Trip") { id } }')).createSession
-      .id as string;
+    (await service.run('mutation { createSession(input: { title: "Trip" }) { session { id } } }'))
+      .createSession.session.id as string;
   const local = (id: string): string =>
     Buffer.from(id, "base64url").toString("utf8").split(":")[1]!;
   const say = async (id: string, ...texts: string[]) => {
@@ -97,9 +99,9 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     );
   };
   const summarise = async (id: string, k?: number) =>
-    (await service.run(THREAD, { id, k })).summariseThread;
+    (await service.run(SESSION, { id, k })).summariseSession;
 
-  it("of a thread go from the one that stands and newer turns only, under one id", async () => {
+  it("of a session go from the one that stands and newer turns only, under one id", async () => {
     const id = await session();
     expect(await summarise(id)).toEqual({ turns: 0, tokens: { total: 0 }, summary: null });
     await say(id, "Let us plan a trip.", "Where to?", "Lisbon.");
@@ -108,7 +110,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
       turns: 3,
       tokens: { total: 15 },
       summary: {
-        __typename: "ThreadSummary",
+        __typename: "SessionSummary",
         topic: ["Update 1"],
         decisions: ["Lisbon."],
         openIssues: [],
@@ -120,7 +122,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
       },
     });
     expect(Buffer.from(first.summary.id, "base64url").toString()).toBe(
-      `ThreadSummary:summary_${space.id.user}_${local(id)}`,
+      `SessionSummary:summary_${space.id.user}_${local(id)}`,
     );
     await say(id, "By train.");
     const second = await summarise(id);
@@ -157,8 +159,8 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     const then = service.clock();
     await say(id, "Porto after all.");
     await summarise(id);
-    const read = `query ($id: ID!, $at: TimePoint, $node: ID!) { session(id: $id) { now: summary { decisions } past: summary(at: $at) { id decisions expiredAt } } node(id: $node) { ... on ThreadSummary { decisions } }
-      found: search(query: "Lisbon", kinds: [SUMMARY], mode: FULL_TEXT, at: $at) { hits { kind node { __typename ... on ThreadSummary { decisions } } } }
+    const read = `query ($id: ID!, $at: TimePoint, $node: ID!) { session(id: $id) { now: summary { decisions } past: summary(at: $at) { id decisions expiredAt } } node(id: $node) { ... on SessionSummary { decisions } }
+      found: search(query: "Lisbon", kinds: [SUMMARY], mode: FULL_TEXT, at: $at) { hits { kind node { __typename ... on SessionSummary { decisions } } } }
       gone: search(query: "Lisbon", kinds: [SUMMARY], mode: FULL_TEXT) { hits { kind } }
       afterAll: search(query: "Porto", kinds: [SUMMARY]) { hits { node { ... on Memory { content } } } } }`;
     const result = await service.run(read, { id, at: { knownAt: then }, node: first.summary.id });
@@ -168,7 +170,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     });
     expect(result.node).toEqual({ decisions: ["Porto after all."] });
     expect(result.found.hits).toEqual([
-      { kind: "SUMMARY", node: { __typename: "ThreadSummary", decisions: ["Lisbon."] } },
+      { kind: "SUMMARY", node: { __typename: "SessionSummary", decisions: ["Lisbon."] } },
     ]);
     expect(result.gone.hits).toEqual([]);
     expect(result.afterAll.hits).toEqual([
@@ -177,7 +179,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     expect(
       (
         await service.run(
-          "query ($id: ID!) { node(id: $id) { ... on ThreadSummary { decisions recordedAt } } }",
+          "query ($id: ID!) { node(id: $id) { ... on SessionSummary { decisions recordedAt } } }",
           { id: result.session.past.id },
         )
       ).node.decisions,
@@ -197,10 +199,10 @@ describe.each(stores)("summaries on $name", ({ open }) => {
       ["Turn 8.", "Turn 9."],
     ]);
     for (const k of [0, -1, 100_001])
-      expect((await service.attempt(THREAD, { id, k })).codes).toEqual(["BAD_USER_INPUT"]);
+      expect((await service.attempt(SESSION, { id, k })).codes).toEqual(["BAD_USER_INPUT"]);
   });
 
-  it("are refused for a thread that is not there, and stay as they are where no model answers", async () => {
+  it("are refused for a session that is not there, and stay as they are where no model answers", async () => {
     const id = await session();
     const failing = memoryService(space, {
       summariseTalk: () => Promise.reject(new ModelUnavailable("UNREADABLE", "Garbage.")),
@@ -209,18 +211,18 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     await summarise(id);
     await say(id, "Porto.");
     const head = await space.head();
-    expect((await failing.attempt(THREAD, { id })).data).toBeNull();
+    expect((await failing.attempt(SESSION, { id })).data).toBeNull();
     expect(await space.head()).toEqual(head);
     const [kind, own] = Buffer.from(id, "base64url").toString().split(":");
     const other = Buffer.from(`${kind}:${own}x`).toString("base64url");
-    expect((await service.attempt(THREAD, { id: other })).codes).toEqual(["NOT_FOUND"]);
+    expect((await service.attempt(SESSION, { id: other })).codes).toEqual(["NOT_FOUND"]);
   });
 
   it("are not doubled by two who work at once", async () => {
     const id = await session();
     await say(id, "One.", "Two.");
     const results = await Promise.all(
-      [1, 2, 3].map(() => summariseThread(services, space, { session: local(id) })),
+      [1, 2, 3].map(() => summariseSession(services, space, { session: local(id) })),
     );
     expect(new Set(results.map(({ summary }) => summary?.n))).toEqual(new Set([1]));
     expect(results.reduce((sum, { turns }) => sum + turns, 0)).toBe(2);
@@ -247,14 +249,14 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     };
     let done = null;
     for (let tries = 0; done === null && tries < 50; tries++)
-      done = await summariseThread(dying, space, { session: local(id) }).catch(() => null);
+      done = await summariseSession(dying, space, { session: local(id) }).catch(() => null);
     expect(done?.summary?.covers).toEqual({ [local(id)]: 300 });
     expect(
       inputs.flatMap(({ turns }) => turns.map(({ content }) => Number(/\d+/.exec(content)![0]))),
     ).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
   });
 
-  it("of the user take what is new in every thread, what was learned, and what is no longer believed", async () => {
+  it("of the user take what is new in every session, what was learned, and what is no longer believed", async () => {
     const [trip, work] = [await session(), await session()];
     await service.say("user", "user lives in Porto", {
       slot: "residence",
@@ -333,7 +335,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
   });
 });
 
-describe("a summary of a thread of 10,000 turns", () => {
+describe("a summary of a session of 10,000 turns", () => {
   const freshSpace = freshSpaces(stores[0]!.open);
   it("costs model input proportional to the new turns only", async () => {
     const space = await freshSpace();
@@ -363,6 +365,7 @@ describe("a summary of a thread of 10,000 turns", () => {
       newId: () => `id-${++made}`,
       now: () => Date.UTC(2026, 0, 1) + made,
       settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
       log: { warn: () => {} },
       onPending: () => {},
     };
@@ -392,7 +395,7 @@ describe("a summary of a thread of 10,000 turns", () => {
       );
     const cost = async () => {
       [shown, read] = [0, 0];
-      const { turns } = await summariseThread(services, counted, { session: "long" });
+      const { turns } = await summariseSession(services, counted, { session: "long" });
       return { turns, shown, read };
     };
     await say(10_000);

@@ -7,11 +7,11 @@ import { memoryService } from "../resolvers/memory-service.ts";
 import { freshSpaces } from "../resolvers/open-space.ts";
 
 const ALL = `mutation ($id: ID!) {
-  summariseThread(sessionId: $id) { turns summary { content } }
-  summariseUser { turns summary { content } }
-  extractFacts(sessionId: $id) { turns added }
-  drawRecords(sessionId: $id) { turns episodes { id } procedures { id } }
-  reconcileMemories { considered }
+  summariseSession(input: { sessionId: $id }) { turns summary { content } }
+  summariseUser(input: {}) { turns summary { content } }
+  extractFacts(input: { sessionId: $id }) { turns added }
+  extractEpisodes(input: { sessionId: $id }) { turns episodes { id } procedures { id } }
+  reconcileMemories(input: {}) { considered }
 }`;
 
 describe.each(stores)("derived memory that the user has switched off on $name", ({ open }) => {
@@ -28,11 +28,12 @@ describe.each(stores)("derived memory that the user has switched off on $name", 
         asked.push(`${of} ${turns.length} ${facts.length}`);
         return answer([{ heading: "topic", lines: ["Something"] }]);
       },
-      drawRecords: async () =>
+      extractEpisodes: async () =>
         answer({ episodes: [], procedures: [{ text: "Be brief.", replaces: null }] }),
       compareFacts: async () => answer({ duplicates: [], contradictions: [] }),
     });
-    id = (await service.run("mutation { createSession { id } }")).createSession.id;
+    id = (await service.run("mutation { createSession(input: {}) { session { id } } }"))
+      .createSession.session.id;
     const at = instantOf(Date.UTC(2025, 0, 1));
     await space.appendTurns(Buffer.from(id, "base64url").toString().split(":")[1]!, [
       {
@@ -52,15 +53,17 @@ describe.each(stores)("derived memory that the user has switched off on $name", 
     await service.say("Ana", "Ana likes jazz");
   });
   const turn = (settings: string) =>
-    service.run(`mutation { updateSettings(input: { ${settings} }) { sessionMemory } }`);
+    service.run(
+      `mutation { updateSettings(input: { ${settings} }) { settings { sessionMemory } } }`,
+    );
 
   it("is neither asked for nor written: session memory", async () => {
     await turn("sessionMemory: false");
     expect(await service.run(ALL, { id })).toEqual({
-      summariseThread: { turns: 0, summary: null },
+      summariseSession: { turns: 0, summary: null },
       summariseUser: { turns: 0, summary: null },
       extractFacts: { turns: 0, added: 0 },
-      drawRecords: { turns: 0, episodes: [], procedures: [] },
+      extractEpisodes: { turns: 0, episodes: [], procedures: [] },
       reconcileMemories: { considered: 2 },
     });
     expect(asked).toEqual([]);
@@ -70,11 +73,11 @@ describe.each(stores)("derived memory that the user has switched off on $name", 
   it("is neither asked for nor written: long-term memory", async () => {
     await turn("longTermMemory: false");
     expect(await service.run(ALL, { id })).toMatchObject({
-      summariseThread: { turns: 1, summary: { content: "Topic: Something." } },
+      summariseSession: { turns: 1, summary: { content: "Topic: Something." } },
       summariseUser: { turns: 0, summary: null },
-      drawRecords: { turns: 1, procedures: [{}] },
+      extractEpisodes: { turns: 1, procedures: [{}] },
       reconcileMemories: { considered: 0 },
     });
-    expect(asked).toEqual(["THREAD 1 0"]);
+    expect(asked).toEqual(["SESSION 1 0"]);
   });
 });

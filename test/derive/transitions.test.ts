@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { MOST_ATTEMPTS, waitAfter } from "../../src/derive/jobs/retry-policy.ts";
 import {
-  claimed,
+  MOST_ATTEMPTS,
+  waitAfter,
+  afterClaim,
   dueAt,
-  failed,
-  givenBack,
+  afterFailure,
+  afterRelease,
   isDue,
-  keptUntil,
-  requested,
-  succeeded,
+  expiryOf,
+  afterRequest,
+  afterSuccess,
 } from "../../src/derive/jobs/transitions.ts";
 import type { JobState } from "../../src/derive/jobs/job.ts";
 import { instantOf, plusMillis } from "../../src/memory/time.ts";
@@ -16,14 +17,14 @@ import { instantOf, plusMillis } from "../../src/memory/time.ts";
 const NOW = instantOf(Date.UTC(2026, 0, 1));
 const LATER = plusMillis(NOW, 60_000);
 const LEASE = 30_000;
-const dedup = { kind: "DEDUP", session: null } as const;
-const queued = requested(null, { ...dedup, by: "TRIGGER" }, NOW);
-const running = claimed(queued, "me", NOW, LEASE);
+const reconciliation = { kind: "RECONCILIATION", session: null } as const;
+const queued = afterRequest(null, { ...reconciliation, by: "TRIGGER" }, NOW);
+const running = afterClaim(queued, "me", NOW, LEASE);
 const fault = { code: "MODEL_UNAVAILABLE", message: "No.", final: false } as const;
 const failing = (attempts: number): JobState => {
   let state = queued;
   for (let n = 0; n < attempts; n++)
-    state = failed(claimed(state, "me", NOW, LEASE), fault, NOW, 0);
+    state = afterFailure(afterClaim(state, "me", NOW, LEASE), fault, NOW, 0);
   return state;
 };
 
@@ -37,63 +38,67 @@ describe("a job", () => {
     expect(dueAt(running)).toBe(plusMillis(NOW, LEASE));
   });
   it("that is asked for while it runs runs once more", () => {
-    const asked = requested(running, { ...dedup, by: "CALLER", options: { n: 7 } }, LATER);
+    const asked = afterRequest(
+      running,
+      { ...reconciliation, by: "CALLER", options: { limit: 7 } },
+      LATER,
+    );
     expect(asked).toMatchObject({ status: "RUNNING", holder: "me" });
-    const again = succeeded(asked, { kept: 1 }, LATER);
+    const again = afterSuccess(asked, { kept: 1 }, LATER);
     expect(again).toMatchObject({
       status: "QUEUED",
-      runs: [{ options: { n: 7 }, upTo: 2 }],
+      runs: [{ options: { limit: 7 }, upTo: 2 }],
       result: { kept: 1 },
       settled: 1,
       requested: 2,
     });
-    expect(succeeded(claimed(again, "me", LATER, LEASE), null, LATER)).toMatchObject({
+    expect(afterSuccess(afterClaim(again, "me", LATER, LEASE), null, LATER)).toMatchObject({
       status: "DONE",
       settled: 2,
     });
   });
   it("does what each asked for, and once what several asked for alike", () => {
     const ask = (before: JobState | null, by: "CALLER" | "TRIGGER", options = {}) =>
-      requested(before, { ...dedup, by, options }, NOW);
+      afterRequest(before, { ...reconciliation, by, options }, NOW);
     const runsOf = ({ runs }: JobState) => runs.map(({ options, upTo }) => [options, upTo]);
-    const byCaller = ask(null, "CALLER", { n: 7 });
+    const byCaller = ask(null, "CALLER", { limit: 7 });
     const withTrigger = ask(byCaller, "TRIGGER");
     expect(runsOf(withTrigger)).toEqual([
-      [{ n: 7 }, 1],
+      [{ limit: 7 }, 1],
       [{}, 2],
     ]);
     expect(runsOf(ask(ask(withTrigger, "CALLER", { n: 9 }), "TRIGGER"))).toEqual([
-      [{ n: 7 }, 1],
+      [{ limit: 7 }, 1],
       [{}, 2],
       [{ n: 9 }, 3],
     ]);
-    expect(runsOf(ask(ask(withTrigger, "CALLER", { n: 7 }), "CALLER", { n: 7 }))).toEqual([
-      [{ n: 7 }, 1],
+    expect(runsOf(ask(ask(withTrigger, "CALLER", { limit: 7 }), "CALLER", { limit: 7 }))).toEqual([
+      [{ limit: 7 }, 1],
       [{}, 2],
-      [{ n: 7 }, 4],
+      [{ limit: 7 }, 4],
     ]);
-    expect(runsOf(ask(claimed(queued, "me", NOW, LEASE), "TRIGGER"))).toEqual([
+    expect(runsOf(ask(afterClaim(queued, "me", NOW, LEASE), "TRIGGER"))).toEqual([
       [{}, 1],
       [{}, 2],
     ]);
     expect(
-      runsOf(ask(succeeded(claimed(byCaller, "me", NOW, LEASE), null, NOW), "TRIGGER")),
+      runsOf(ask(afterSuccess(afterClaim(byCaller, "me", NOW, LEASE), null, NOW), "TRIGGER")),
     ).toEqual([[{}, 2]]);
   });
   it("tells each how the run ended that was for it, and goes on with the next", () => {
-    const both = requested(
-      claimed(queued, "me", NOW, LEASE),
-      { ...dedup, by: "CALLER", options: { n: 7 } },
+    const both = afterRequest(
+      afterClaim(queued, "me", NOW, LEASE),
+      { ...reconciliation, by: "CALLER", options: { limit: 7 } },
       NOW,
     );
-    const first = failed(both, { ...fault, final: true }, NOW, 0);
+    const first = afterFailure(both, { ...fault, final: true }, NOW, 0);
     expect(first).toMatchObject({
       status: "QUEUED",
       settled: 1,
       ends: [{ upTo: 1, error: { code: "MODEL_UNAVAILABLE" } }],
-      runs: [{ options: { n: 7 } }],
+      runs: [{ options: { limit: 7 } }],
     });
-    expect(succeeded(claimed(first, "me", NOW, LEASE), "well", NOW)).toMatchObject({
+    expect(afterSuccess(afterClaim(first, "me", NOW, LEASE), "well", NOW)).toMatchObject({
       status: "DONE",
       error: null,
       ends: [{ upTo: 1 }, { upTo: 2, result: "well", error: null }],
@@ -122,36 +127,38 @@ describe("a job", () => {
     ]);
   });
   it("is put aside at once where no other attempt would help", () => {
-    expect(failed(running, { ...fault, final: true }, NOW, 0).status).toBe("DEAD");
+    expect(afterFailure(running, { ...fault, final: true }, NOW, 0).status).toBe("DEAD");
   });
   it("goes on waiting when a trigger asks, and starts afresh when a caller does", () => {
     const waiting = failing(2);
-    expect(requested(waiting, { ...dedup, by: "TRIGGER" }, NOW)).toMatchObject({
+    expect(afterRequest(waiting, { ...reconciliation, by: "TRIGGER" }, NOW)).toMatchObject({
       status: "FAILED",
       attempts: 2,
       nextAttemptAt: waiting.nextAttemptAt,
     });
-    expect(requested(waiting, { ...dedup, by: "CALLER" }, NOW)).toMatchObject({
+    expect(afterRequest(waiting, { ...reconciliation, by: "CALLER" }, NOW)).toMatchObject({
       status: "QUEUED",
       attempts: 0,
       nextAttemptAt: null,
     });
-    expect(requested(failing(MOST_ATTEMPTS), { ...dedup, by: "TRIGGER" }, NOW)).toMatchObject({
+    expect(
+      afterRequest(failing(MOST_ATTEMPTS), { ...reconciliation, by: "TRIGGER" }, NOW),
+    ).toMatchObject({
       status: "QUEUED",
       attempts: 0,
     });
   });
   it("that takes down whoever runs it is put aside too", () => {
     let state = queued;
-    for (let n = 0; n < MOST_ATTEMPTS; n++) state = claimed(state, `holder ${n}`, NOW, LEASE);
+    for (let n = 0; n < MOST_ATTEMPTS; n++) state = afterClaim(state, `holder ${n}`, NOW, LEASE);
     expect(state.status).toBe("RUNNING");
-    expect(claimed(state, "another", NOW, LEASE)).toMatchObject({
+    expect(afterClaim(state, "another", NOW, LEASE)).toMatchObject({
       status: "DEAD",
       error: { code: "INTERNAL_SERVER_ERROR" },
     });
   });
   it("that is given back has not been tried", () => {
-    expect(givenBack(running)).toMatchObject({
+    expect(afterRelease(running)).toMatchObject({
       status: "QUEUED",
       attempts: 0,
       holder: null,
@@ -159,12 +166,12 @@ describe("a job", () => {
     });
   });
   it("is forgotten some time after it is over, and never before", () => {
-    expect([queued, running, failing(1)].map((state) => keptUntil(state, 0))).toEqual([
+    expect([queued, running, failing(1)].map((state) => expiryOf(state, 0))).toEqual([
       null,
       null,
       null,
     ]);
-    expect(keptUntil(succeeded(running, null, NOW), Date.parse(NOW))).toBe(
+    expect(expiryOf(afterSuccess(running, null, NOW), Date.parse(NOW))).toBe(
       plusMillis(NOW, 7 * 86_400_000),
     );
   });

@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { jobsOf } from "../../src/derive/jobs/job-notes.ts";
 import { Jobs } from "../../src/derive/jobs/jobs.ts";
-import type { JobWork, JobWorks } from "../../src/derive/jobs/work.ts";
+import type { JobWork, JobWorks } from "../../src/derive/jobs/job-work.ts";
 import { OpenSpaces } from "../../src/derive/worker/open-spaces.ts";
 import { planJobs } from "../../src/derive/worker/plan-jobs.ts";
-import type { Thresholds } from "../../src/derive/worker/thresholds.ts";
+import type { Thresholds } from "../../src/derive/worker/triggers.ts";
 import { Worker } from "../../src/derive/worker/worker.ts";
 import { ModelUnavailable } from "../../src/models/port.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
@@ -18,12 +18,12 @@ import { dyingStore } from "./dying-store.ts";
 const LEASE = 30_000;
 const SWEEP = 5_000;
 const off: Thresholds = {
-  THREAD_SUMMARY: 0,
+  SESSION_SUMMARY: 0,
   FACT_EXTRACTION: 0,
-  RECORDS: 0,
+  EPISODE_EXTRACTION: 0,
   USER_SUMMARY: 0,
-  DEDUP: 0,
-  PROFILES: 0,
+  RECONCILIATION: 0,
+  PROFILE_REFRESH: 0,
 };
 const expectSoon = <T>(
   read: () => T,
@@ -87,8 +87,8 @@ describe.each(stores)("the worker on $name", ({ open }) => {
 
   it("begins work at its thresholds: of each session by its turns, of the user by all of them", async () => {
     const { worker } = processOf(
-      { THREAD_SUMMARY: nothing, DEDUP: nothing },
-      { THREAD_SUMMARY: 3, DEDUP: 5 },
+      { SESSION_SUMMARY: nothing, RECONCILIATION: nothing },
+      { SESSION_SUMMARY: 3, RECONCILIATION: 5 },
     );
     const [ann, bea] = [await spaceOf("ann"), await spaceOf("bea")];
     await say(ann, "a", 4);
@@ -96,29 +96,29 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     await say(bea, "a", 2);
     worker.start();
     await expectSoon(() => states(ann)).toEqual([
-      ["dedup", "DONE", 1],
-      ["thread_summary.a", "DONE", 1],
+      ["reconciliation", "DONE", 1],
+      ["session_summary.a", "DONE", 1],
     ]);
     await say(ann, "b", 1);
     await expectSoon(() => states(ann)).toEqual([
-      ["dedup", "DONE", 1],
-      ["thread_summary.a", "DONE", 1],
-      ["thread_summary.b", "DONE", 1],
+      ["reconciliation", "DONE", 1],
+      ["session_summary.a", "DONE", 1],
+      ["session_summary.b", "DONE", 1],
     ]);
     expect(await states(bea)).toEqual([]);
     await say(bea, "a", 1);
-    await expectSoon(() => states(bea)).toEqual([["thread_summary.a", "DONE", 1]]);
+    await expectSoon(() => states(bea)).toEqual([["session_summary.a", "DONE", 1]]);
     await say(ann, "b", 3);
     await expectSoon(() => states(ann)).toEqual([
-      ["dedup", "DONE", 2],
-      ["thread_summary.a", "DONE", 1],
-      ["thread_summary.b", "DONE", 2],
+      ["reconciliation", "DONE", 2],
+      ["session_summary.a", "DONE", 1],
+      ["session_summary.b", "DONE", 2],
     ]);
     await worker.stop(0);
     expect(await triggers(ann)).toEqual([
-      ["/triggers/session/a", { THREAD_SUMMARY: 3 }],
-      ["/triggers/session/b", { THREAD_SUMMARY: 6 }],
-      ["/triggers/user", { DEDUP: 10 }],
+      ["/triggers/session/a", { SESSION_SUMMARY: 3 }],
+      ["/triggers/session/b", { SESSION_SUMMARY: 6 }],
+      ["/triggers/user", { RECONCILIATION: 10 }],
     ]);
   });
 
@@ -138,14 +138,14 @@ describe.each(stores)("the worker on $name", ({ open }) => {
         );
       },
     };
-    const { worker } = processOf({ THREAD_SUMMARY: nothing }, { THREAD_SUMMARY: 3 }, slowly);
+    const { worker } = processOf({ SESSION_SUMMARY: nothing }, { SESSION_SUMMARY: 3 }, slowly);
     const space = await spaceOf("ann");
     worker.start();
     await say(space, "a", 3);
-    await expectSoon(() => states(space)).toEqual([["thread_summary.a", "DONE", 1]]);
+    await expectSoon(() => states(space)).toEqual([["session_summary.a", "DONE", 1]]);
     await say(space, "a", 3);
     await expectSoon(() => states(space), { timeout: 4_000 }).toEqual([
-      ["thread_summary.a", "DONE", 2],
+      ["session_summary.a", "DONE", 2],
     ]);
     await worker.stop(0);
   });
@@ -153,18 +153,20 @@ describe.each(stores)("the worker on $name", ({ open }) => {
   it("counts messages without a session, too, and each once", async () => {
     const space = await spaceOf("cid");
     const service = memoryService(space);
-    const { createSession: talk } = await service.run("mutation { createSession { id } }");
-    const { worker } = processOf({ DEDUP: nothing }, { DEDUP: 3 });
+    const {
+      createSession: { session: talk },
+    } = await service.run("mutation { createSession(input: {}) { session { id } } }");
+    const { worker } = processOf({ RECONCILIATION: nothing }, { RECONCILIATION: 3 });
     for (const [n, sessionId] of [null, talk.id, null].entries())
       await service.say("Ana", `Ana has number ${n}`, { sessionId });
     worker.start();
     await expectSoon(() => triggers(space)).toEqual([]);
     await service.say("Ana", "Ana has number 4");
-    await expectSoon(() => states(space)).toEqual([["dedup", "DONE", 1]]);
+    await expectSoon(() => states(space)).toEqual([["reconciliation", "DONE", 1]]);
     await service.say("Ana", "Ana has number 5");
     await service.say("Ana", "Ana has number 6");
     await service.say("Ana", "Ana has number 7");
-    await expectSoon(() => states(space)).toEqual([["dedup", "DONE", 2]]);
+    await expectSoon(() => states(space)).toEqual([["reconciliation", "DONE", 2]]);
     await worker.stop(0);
   });
 
@@ -173,23 +175,23 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     await say(space, "a", 9);
     await say(space, "b", 1);
     const options = {
-      thresholds: { ...off, THREAD_SUMMARY: 3, DEDUP: 5 },
+      thresholds: { ...off, SESSION_SUMMARY: 3, RECONCILIATION: 5 },
       now: () => now,
       beforeJobs: () => Promise.resolve(),
     };
     expect(await planJobs(space, options)).toBe(true);
     expect(await triggers(space)).toEqual([
-      ["/triggers/session/a", { THREAD_SUMMARY: 9 }],
-      ["/triggers/user", { DEDUP: 10 }],
+      ["/triggers/session/a", { SESSION_SUMMARY: 9 }],
+      ["/triggers/user", { RECONCILIATION: 10 }],
     ]);
     await space.deleteSession("a");
     expect(await planJobs(space, options)).toBe(false);
-    expect(await triggers(space)).toEqual([["/triggers/user", { DEDUP: 1 }]]);
+    expect(await triggers(space)).toEqual([["/triggers/user", { RECONCILIATION: 1 }]]);
     await say(space, "b", 5);
     expect(await planJobs(space, options)).toBe(true);
     expect(await triggers(space)).toEqual([
-      ["/triggers/session/b", { THREAD_SUMMARY: 6 }],
-      ["/triggers/user", { DEDUP: 6 }],
+      ["/triggers/session/b", { SESSION_SUMMARY: 6 }],
+      ["/triggers/user", { RECONCILIATION: 6 }],
     ]);
   });
 
@@ -197,15 +199,19 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     const space = await spaceOf("eve");
     for (const name of ["a", "b", "c"]) await say(space, name, 4);
     const options = {
-      thresholds: { ...off, THREAD_SUMMARY: 4, DEDUP: 4, USER_SUMMARY: 12 },
+      thresholds: { ...off, SESSION_SUMMARY: 4, RECONCILIATION: 4, USER_SUMMARY: 12 },
       now: () => now,
       beforeJobs: () => Promise.resolve(),
     };
     await Promise.all([1, 2, 3, 4].map(() => planJobs(space, options)));
     expect(await states(space)).toEqual(
-      ["dedup", "thread_summary.a", "thread_summary.b", "thread_summary.c", "user_summary"].map(
-        (id) => [id, "QUEUED", 1],
-      ),
+      [
+        "reconciliation",
+        "session_summary.a",
+        "session_summary.b",
+        "session_summary.c",
+        "user_summary",
+      ].map((id) => [id, "QUEUED", 1]),
     );
   });
 
@@ -213,7 +219,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     const space = await spaceOf("fay");
     for (let n = 0; n < 70; n++) await say(space, `s${n}`, 1);
     await planJobs(space, {
-      thresholds: { ...off, THREAD_SUMMARY: 1 },
+      thresholds: { ...off, SESSION_SUMMARY: 1 },
       now: () => now,
       beforeJobs: () => Promise.resolve(),
     });
@@ -224,7 +230,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     ).toHaveLength(70);
     expect(
       await planJobs(space, {
-        thresholds: { ...off, THREAD_SUMMARY: 1 },
+        thresholds: { ...off, SESSION_SUMMARY: 1 },
         now: () => now,
         beforeJobs: () => Promise.resolve(),
       }),
@@ -235,19 +241,19 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     let well = false;
     const { worker, openSpaces } = processOf(
       {
-        DEDUP: () =>
+        RECONCILIATION: () =>
           well ? Promise.resolve(null) : Promise.reject(new ModelUnavailable("TIMEOUT", "silent")),
       },
-      { DEDUP: 1 },
+      { RECONCILIATION: 1 },
     );
     const space = await spaceOf("gus");
     await say(space, "a", 1);
     worker.start();
-    await expectSoon(() => states(space)).toEqual([["dedup", "FAILED", 1]]);
+    await expectSoon(() => states(space)).toEqual([["reconciliation", "FAILED", 1]]);
     well = true;
     now += SWEEP;
     expect(await openSpaces.all()).toMatchObject([{ space: { user: "gus" } }]);
-    await expectSoon(() => states(space)).toEqual([["dedup", "DONE", 1]]);
+    await expectSoon(() => states(space)).toEqual([["reconciliation", "DONE", 1]]);
     await expectSoon(async () => {
       now += SWEEP;
       return openSpaces.all();
@@ -258,23 +264,23 @@ describe.each(stores)("the worker on $name", ({ open }) => {
   it("works in one of several processes at a time, and in the next one where that is gone", async () => {
     const runs: string[] = [];
     const work = (name: string): JobWorks => ({
-      DEDUP: () => (runs.push(name), Promise.resolve(null)),
+      RECONCILIATION: () => (runs.push(name), Promise.resolve(null)),
     });
     const [first, second] = [
-      processOf(work("first"), { DEDUP: 1 }),
-      processOf(work("second"), { DEDUP: 1 }),
+      processOf(work("first"), { RECONCILIATION: 1 }),
+      processOf(work("second"), { RECONCILIATION: 1 }),
     ];
     const space = await spaceOf("hal");
     first.worker.start();
     await say(space, "a", 1);
-    await expectSoon(() => states(space)).toEqual([["dedup", "DONE", 1]]);
+    await expectSoon(() => states(space)).toEqual([["reconciliation", "DONE", 1]]);
     second.worker.start();
     await say(space, "a", 1);
-    await expectSoon(() => states(space)).toEqual([["dedup", "DONE", 2]]);
+    await expectSoon(() => states(space)).toEqual([["reconciliation", "DONE", 2]]);
     expect(runs).toEqual(["first", "first"]);
     await first.worker.stop(0);
     await say(space, "a", 1);
-    await expectSoon(() => states(space)).toEqual([["dedup", "DONE", 3]]);
+    await expectSoon(() => states(space)).toEqual([["reconciliation", "DONE", 3]]);
     expect(runs).toEqual(["first", "first", "second"]);
     await second.worker.stop(0);
   });
@@ -305,11 +311,11 @@ describe.each(stores)("the worker on $name", ({ open }) => {
           return { covers: count };
       }
     };
-    const works = { THREAD_SUMMARY: covering, DEDUP: covering };
-    const thresholds = { THREAD_SUMMARY: 3, DEDUP: 3 };
+    const works = { SESSION_SUMMARY: covering, RECONCILIATION: covering };
+    const thresholds = { SESSION_SUMMARY: 3, RECONCILIATION: 3 };
     const done = [
-      ["dedup", "DONE", 1],
-      ["thread_summary.a", "DONE", 1],
+      ["reconciliation", "DONE", 1],
+      ["session_summary.a", "DONE", 1],
     ];
     let killed = 0;
     for (const when of ["BEFORE", "AFTER"] as const) {
@@ -337,8 +343,8 @@ describe.each(stores)("the worker on $name", ({ open }) => {
           { value: { covers: 3, times: 1 } },
         ]);
         expect(await triggers(space)).toEqual([
-          ["/triggers/session/a", { THREAD_SUMMARY: 3 }],
-          ["/triggers/user", { DEDUP: 3 }],
+          ["/triggers/session/a", { SESSION_SUMMARY: 3 }],
+          ["/triggers/user", { RECONCILIATION: 3 }],
         ]);
       }
     }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
 
 const schema = await buildGraphqlSchema();
-const folder = new URL("../../docs/", import.meta.url);
+const folder = new URL("../../docs/reference/", import.meta.url);
 const blocks = readdirSync(folder)
   .filter((file) => file.endsWith(".md"))
   .flatMap((file) =>

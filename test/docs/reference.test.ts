@@ -4,7 +4,7 @@ import { SETTINGS } from "../../src/config/settings.ts";
 import { PROBLEMS } from "../../src/memory/problem.ts";
 
 const tableRows = (file: string): string[][] =>
-  readFileSync(new URL(`../../docs/${file}`, import.meta.url), "utf8")
+  readFileSync(new URL(`../../docs/reference/${file}`, import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line.startsWith("| `"))
     .map((line) =>
@@ -14,7 +14,7 @@ const tableRows = (file: string): string[][] =>
         .map((cell) => cell.trim()),
     );
 
-describe("docs/configuration.md", () => {
+describe("docs/reference/configuration.md", () => {
   it("is the table of settings, each once", () => {
     const expected = Object.entries(SETTINGS).map(([name, { default: byDefault, about }]) => [
       `\`${name}\``,
@@ -25,7 +25,7 @@ describe("docs/configuration.md", () => {
   });
 });
 
-describe("docs/errors.md", () => {
+describe("docs/reference/errors.md", () => {
   it("is the table of problems, in its order", () => {
     const rows = tableRows("errors.md");
     expect(rows.map(([code, status]) => [code, status])).toEqual(

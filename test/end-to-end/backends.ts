@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect } from "vitest";
+import { Database } from "../../src/store/sqlite/database/database.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
 import { DATABASE, provisionedDouble } from "../store/cosmos/provisioned.ts";
 import { dataDirectory, startService, type Service } from "./service.ts";
@@ -58,8 +58,8 @@ export const integrityOf = async ({ directory }: Backend): Promise<string[]> => 
       ? []
       : (await readdir(directory, { recursive: true })).filter((name) => name.endsWith(".db"));
   return files.flatMap((name) => {
-    const database = new Database(join(directory!, name), { readonly: true });
-    const found = database.pragma("integrity_check", { simple: true }) as string;
+    const database = new Database(join(directory!, name), { readOnly: true });
+    const found = String(database.pragma("integrity_check"));
     database.close();
     return found === "ok" ? [] : [`${name}: ${found}`];
   });

@@ -43,7 +43,7 @@ const TURNS = /* GraphQL */ `
 const CONTEXT = /* GraphQL */ `
   query ($id: ID!) {
     chatContext(sessionId: $id, message: "And now?") {
-      cut {
+      cuts {
         origin
       }
       messages {
@@ -70,7 +70,7 @@ interface Turns {
 }
 interface Planned {
   readonly chatContext: {
-    readonly cut: readonly unknown[];
+    readonly cuts: readonly unknown[];
     readonly messages: readonly {
       readonly origin: string;
       readonly role: string;
@@ -87,9 +87,11 @@ describe.each(BACKENDS)("a service that is killed while it chats, on $name", ({ 
     const backend = await opened();
     let service: Service = await backend.start();
     const { createSession } = (await told(
-      as(service.url)(`mutation { createSession(strategy: ${strategy}) { id } }`),
-    )) as { createSession: { id: string } };
-    const id = createSession.id;
+      as(service.url)(
+        `mutation { createSession(input: { strategy: ${strategy} }) { session { id } } }`,
+      ),
+    )) as { createSession: { session: { id: string } } };
+    const id = createSession.session.id;
     let next = 1;
     const chatOn = async (until: number): Promise<void> => {
       while (next <= until) {
@@ -151,7 +153,7 @@ describe.each(BACKENDS)("a service that is killed while it chats, on $name", ({ 
       [...content.matchAll(/Item (\d+) costs/gu)].map(([, n]) => Number(n)),
     );
     expect(items).toEqual(Array.from({ length: LONG }, (_, index) => index + 1));
-    expect(chatContext.cut).toEqual([]);
+    expect(chatContext.cuts).toEqual([]);
   }, 180_000);
 
   it("has every message and every reply once, and every turn in one state", async () => {
@@ -163,6 +165,6 @@ describe.each(BACKENDS)("a service that is killed while it chats, on $name", ({ 
     expect(states).toEqual(inOrder);
     expect(states.filter((state) => state !== "FULL").length % 6).toBe(0);
     expect(states.filter((state) => state === "FULL").length).toBeLessThan(20 + 6);
-    expect(chatContext.cut).toEqual([]);
+    expect(chatContext.cuts).toEqual([]);
   }, 180_000);
 });

@@ -1,7 +1,7 @@
 import { createClient } from "graphql-ws";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import WebSocket from "ws";
-import { countTokens } from "../../src/memory/tokens.ts";
+import { countTokens } from "../../src/language/tokens.ts";
 import type { ChatBody } from "../model-server/replies.ts";
 import { startModelService, type ModelService } from "./model-service.ts";
 import { as, told } from "./service.ts";
@@ -14,7 +14,7 @@ const TURNS =
 const STREAM =
   "subscription ($input: ChatInput!) { chatReply(input: $input) { token result { reply metrics { totalTokens } write { success } } } }";
 
-interface Chatted {
+interface ChatPayload {
   readonly chat: {
     readonly reply: string;
     readonly model: string;
@@ -49,16 +49,20 @@ const replies = () => running.model.chats.map(({ body }) => body).filter(isReply
 const session = async (strategy: string) => {
   const ask = as(running.service.url, `chat-${users++}`);
   const {
-    createSession: { id },
+    createSession: {
+      session: { id },
+    },
   } = (await told(
-    ask("mutation ($s: Strategy) { createSession(strategy: $s) { id } }", { s: strategy }),
-  )) as { createSession: { id: string } };
+    ask("mutation ($s: Strategy) { createSession(input: { strategy: $s }) { session { id } } }", {
+      s: strategy,
+    }),
+  )) as { createSession: { session: { id: string } } };
   return {
     id,
     ask,
     user: `chat-${users - 1}`,
     chat: async (message: string, more: Record<string, unknown> = {}) =>
-      ((await told(ask(CHAT, { input: { sessionId: id, message, ...more } }))) as Chatted).chat,
+      ((await told(ask(CHAT, { input: { sessionId: id, message, ...more } }))) as ChatPayload).chat,
     turns: async () =>
       (
         (await told(ask(TURNS, { id }))) as {

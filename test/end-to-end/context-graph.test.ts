@@ -22,12 +22,12 @@ describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
     const session = async (title: string) =>
       (
         await told(
-          ask<{ createSession: { id: string } }, object>(
-            "mutation ($title: String) { createSession(title: $title, strategy: DIRECT) { id } }",
+          ask<{ createSession: { session: { id: string } } }, object>(
+            "mutation ($title: String) { createSession(input: { title: $title, strategy: DIRECT }) { session { id } } }",
             { title },
           ),
         )
-      ).createSession.id;
+      ).createSession.session.id;
     const write = async (message: string, sessionId: string) =>
       told(
         ask(
@@ -132,12 +132,12 @@ describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
                 entity: { name: string };
                 count: number;
                 lastAt: string;
-                last: { snippet: string };
+                lastReference: { snippet: string };
               }[];
             },
             object
           >(
-            `{ recentEntities(kinds: ${kinds}) { count lastAt entity { name references(kinds: [QUERIED]) { totalCount } } last { snippet } } }`,
+            `{ recentEntities(kinds: ${kinds}) { count lastAt entity { name references(kinds: [QUERIED]) { totalCount } } lastReference { snippet } } }`,
           ),
         )
       ).recentEntities;
@@ -145,12 +145,12 @@ describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
       {
         entity: { name: "Vertix", references: { totalCount: 1 } },
         count: 1,
-        last: { snippet: "What is Vertix?" },
+        lastReference: { snippet: "What is Vertix?" },
       },
       {
         entity: { name: "Clara Rezende", references: { totalCount: 2 } },
         count: 2,
-        last: { snippet: "Who is Clara Rezende?" },
+        lastReference: { snippet: "Who is Clara Rezende?" },
       },
     ]);
     expect(await recent("[INTERESTED_IN]")).toEqual([]);
@@ -163,6 +163,6 @@ describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
     const id = await one.session("one");
     await one.write("Clara Rezende works at Vertix.", id);
     expect((await other.references("first: 50")).totalCount).toBe(0);
-    expect((await other.references(`session: "${id}"`)).totalCount).toBe(0);
+    expect((await other.references(`sessionId: "${id}"`)).totalCount).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Asked } from "../model-server/replies.ts";
+import type { ReceivedPrompt } from "../model-server/replies.ts";
 import { startModelService, type ModelService } from "./model-service.ts";
 import { as, told } from "./service.ts";
 
@@ -20,8 +20,10 @@ const memory = async () => {
   const ask = as(running.service.url, `derived-${users++}`);
   const run = async (query: string, variables: object = {}) =>
     (await told(ask<Record<string, never>, object>(query, variables))) as Record<string, unknown>;
-  const { createSession } = (await run('mutation { createSession(title: "Trip") { id } }')) as {
-    createSession: { id: string };
+  const { createSession } = (await run(
+    'mutation { createSession(input: { title: "Trip" }) { session { id } } }',
+  )) as {
+    createSession: { session: { id: string } };
   };
   const say = (text: string) =>
     run(
@@ -29,16 +31,16 @@ const memory = async () => {
       { text },
     );
   const talk = (...texts: readonly string[]) =>
-    run("mutation ($input: AddTurnsInput!) { addTurns(input: $input) { id } }", {
+    run("mutation ($input: AddTurnsInput!) { addTurns(input: $input) { turns { id } } }", {
       input: {
-        sessionId: createSession.id,
+        sessionId: createSession.session.id,
         turns: texts.map((content) => ({ role: "USER", content })),
       },
     });
-  return { ask, run, say, talk, session: createSession.id };
+  return { ask, run, say, talk, session: createSession.session.id };
 };
 /** Which of the prompts answers with what. */
-const answers = (script: Readonly<Record<string, unknown>>) => (asked: Asked) =>
+const answers = (script: Readonly<Record<string, unknown>>) => (asked: ReceivedPrompt) =>
   asked.task !== null && asked.task in script ? { content: script[asked.task] } : undefined;
 const FACTS = "{ facts(first: 50) { nodes { text } } }";
 
@@ -60,12 +62,12 @@ describe("derived memory over HTTP", () => {
       },
     });
     const { reconcileMemories } = await run(
-      "mutation { reconcileMemories { kept merged contradicted comparedBy decisions { id decidedBy reason } } }",
+      "mutation { reconcileMemories(input: {}) { unchanged duplicates contradictions comparedBy decisions { id decidedBy reason } } }",
     );
     expect(reconcileMemories).toMatchObject({
-      kept: 2,
-      merged: 1,
-      contradicted: 1,
+      unchanged: 2,
+      duplicates: 1,
+      contradictions: 1,
       comparedBy: "large",
       decisions: [{ decidedBy: "MODEL", reason: "Tea twice." }, { reason: "Steak is meat." }],
     });
@@ -74,7 +76,10 @@ describe("derived memory over HTTP", () => {
       facts: { nodes: [{ text: "Ana likes tea" }, { text: "Ana is a vegetarian" }] },
     });
     for (const { id } of (reconcileMemories as { decisions: { id: string }[] }).decisions)
-      await run("mutation ($id: ID!) { revertDecision(decision: $id) { revertedAt } }", { id });
+      await run(
+        "mutation ($id: ID!) { revertDecision(input: { decision: $id }) { decision { revertedAt } } }",
+        { id },
+      );
     expect(((await run(FACTS)) as { facts: { nodes: unknown[] } }).facts.nodes).toHaveLength(4);
   });
 
@@ -88,12 +93,15 @@ describe("derived memory over HTTP", () => {
     await say("Ana likes tea");
     await say("Ana enjoys a cup of tea");
     running.model.answer = answers({ comparison: garbage });
-    const { errors } = await ask<unknown, object>("mutation { reconcileMemories { kept } }", {});
+    const { errors } = await ask<unknown, object>(
+      "mutation { reconcileMemories(input: {}) { unchanged } }",
+      {},
+    );
     expect(errors?.[0]?.extensions.code).toBe("MODEL_UNAVAILABLE");
     expect(((await run(FACTS)) as { facts: { nodes: unknown[] } }).facts.nodes).toHaveLength(2);
   });
 
-  it("sums up a thread and the user, draws records and rebuilds profiles, each by its prompt", async () => {
+  it("sums up a session and the user, draws records and rebuilds profiles, each by its prompt", async () => {
     const { run, say, talk, session } = await memory();
     await talk(
       "We go to Lisbon by train.",
@@ -102,7 +110,7 @@ describe("derived memory over HTTP", () => {
     await say("Ana mora em Lisboa");
     running.model.chats.length = 0;
     running.model.answer = answers({
-      thread_summary: {
+      session_summary: {
         topic: ["A trip to Lisbon"],
         decisions: ["By train"],
         open_issues: [],
@@ -123,15 +131,15 @@ describe("derived memory over HTTP", () => {
     });
     const done = await run(
       `mutation ($id: ID!) {
-        summariseThread(sessionId: $id) { turns summary { topic decisions nextSteps writtenBy } }
-        summariseUser { summary { preferences } }
-        drawRecords(sessionId: $id) { episodes { what when with outcome } procedures { content } }
-        refreshProfiles { entities { name profile } }
+        summariseSession(input: { sessionId: $id }) { turns summary { topic decisions nextSteps writtenBy } }
+        summariseUser(input: {}) { summary { preferences } }
+        extractEpisodes(input: { sessionId: $id }) { episodes { what when with outcome } procedures { content } }
+        refreshProfiles(input: {}) { entities { name profile } }
       }`,
       { id: session },
     );
     expect(done).toMatchObject({
-      summariseThread: {
+      summariseSession: {
         turns: 2,
         summary: {
           topic: ["A trip to Lisbon"],
@@ -141,7 +149,7 @@ describe("derived memory over HTTP", () => {
         },
       },
       summariseUser: { summary: { preferences: ["Short answers"] } },
-      drawRecords: {
+      extractEpisodes: {
         episodes: [
           {
             what: "The user met Joe",
@@ -155,13 +163,13 @@ describe("derived memory over HTTP", () => {
       refreshProfiles: { entities: [{ name: "Ana", profile: "Ana lives in Lisbon." }] },
     });
     expect(running.model.chats.map(({ body }) => body.response_format?.json_schema?.name)).toEqual([
-      "thread_summary",
+      "session_summary",
       "user_summary",
       "records",
       "description",
     ]);
     const read = await run(
-      'query ($id: ID!) { session(id: $id) { summary { content } } userSummary { content } memories(type: [EPISODIC, PROCEDURAL]) { totalCount } search(query: "train", kinds: [SUMMARY], mode: FULL_TEXT) { hits { node { __typename } } } }',
+      'query ($id: ID!) { session(id: $id) { summary { content } } userSummary { content } memories(types: [EPISODE, PROCEDURE]) { totalCount } search(query: "train", kinds: [SUMMARY], mode: FULL_TEXT) { hits { node { __typename } } } }',
       { id: session },
     );
     expect(read).toEqual({
@@ -170,13 +178,13 @@ describe("derived memory over HTTP", () => {
       },
       userSummary: { content: "Preferences: Short answers." },
       memories: { totalCount: 2 },
-      search: { hits: [{ node: { __typename: "ThreadSummary" } }] },
+      search: { hits: [{ node: { __typename: "SessionSummary" } }] },
     });
   });
 
   it.each([
-    { mutation: "summariseThread(sessionId: $id) { turns }", task: "thread_summary" },
-    { mutation: "drawRecords(sessionId: $id) { turns }", task: "records" },
+    { mutation: "summariseSession(input: { sessionId: $id }) { turns }", task: "session_summary" },
+    { mutation: "extractEpisodes(input: { sessionId: $id }) { turns }", task: "records" },
   ])("records nothing where a model answers garbage to $task", async ({ mutation, task }) => {
     const { ask, run, talk, session } = await memory();
     await talk("Hello.");
@@ -186,7 +194,7 @@ describe("derived memory over HTTP", () => {
     });
     expect(errors?.[0]?.extensions.code).toBe("MODEL_UNAVAILABLE");
     expect(
-      await run("{ memories(type: [THREAD_SUMMARY, EPISODIC, PROCEDURAL]) { totalCount } }"),
+      await run("{ memories(types: [SESSION_SUMMARY, EPISODE, PROCEDURE]) { totalCount } }"),
     ).toEqual({ memories: { totalCount: 0 } });
   });
 });

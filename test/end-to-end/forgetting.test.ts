@@ -9,7 +9,7 @@ import { as, told, type Ask } from "./service.ts";
 const KILLS = Math.ceil(Number(process.env["CRASHES"] ?? 20) / 6);
 
 const WRITE = `mutation ($i: WriteInput!) { write(input: $i) { success entities { id name } factsAdded { fact { id } } event { id } } }`;
-const ERASE = `mutation ($scope: ErasureScope!, $id: ID) { erase(scope: $scope, id: $id) { removed { kind count } check { clean found { where } } hash } }`;
+const ERASE = `mutation ($scope: ErasureScope!, $id: ID) { erase(input: { scope: $scope, id: $id }) { receipt { removed { kind count } check { clean remainders { location } } hash } } }`;
 const EVERYTHING = `{ entities(first: 100) { nodes { name } } facts(first: 100) { nodes { text event { message } } } changes(from: "2020-01-01T00:00:00.000Z", first: 100) { nodes { after { ... on Fact { text } ... on Entity { name } } } }
   search(query: "Zelda Quirk lives works moved", first: 50) { hits { node { ... on Fact { text } ... on Event { message } ... on Entity { name } } } } sessions { nodes { turns { nodes { content } } } } }`;
 
@@ -19,10 +19,11 @@ interface Told {
 
 const tell = async (ask: Ask): Promise<string> => {
   const { createSession } = (await told(
-    ask(`mutation { createSession(strategy: DIRECT) { id } }`),
-  )) as { createSession: { id: string } };
+    ask(`mutation { createSession(input: { strategy: DIRECT }) { session { id } } }`),
+  )) as { createSession: { session: { id: string } } };
   const say = async (message: string) =>
-    ((await told(ask(WRITE, { i: { message, sessionId: createSession.id } }))) as Told).write;
+    ((await told(ask(WRITE, { i: { message, sessionId: createSession.session.id } }))) as Told)
+      .write;
   const { entities } = await say("Zelda Quirk works at Initech.");
   await say("Zelda Quirk lives in Oslo.");
   await say("Bob Reis works at Initech.");
@@ -47,10 +48,12 @@ describe.each(BACKENDS)("a service that forgets, on $name", ({ open }) => {
     const service = await backend.start();
     const ask = as(service.url);
     const id = await tell(ask);
-    const { erase } = (await told(ask(ERASE, { scope: "ENTITY", id }))) as {
-      erase: { check: { clean: boolean }; hash: string };
+    const {
+      erase: { receipt },
+    } = (await told(ask(ERASE, { scope: "ENTITY", id }))) as {
+      erase: { receipt: { check: { clean: boolean }; hash: string } };
     };
-    expect([erase.check, erase.hash.length]).toEqual([{ clean: true, found: [] }, 64]);
+    expect([receipt.check, receipt.hash.length]).toEqual([{ clean: true, remainders: [] }, 64]);
     const left = JSON.stringify(await told(ask(EVERYTHING)));
     expect(left).not.toMatch(/Zelda|Quirk/u);
     expect(left).toContain("Bob Reis");

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { as, dataDirectory, startService, told, type Service } from "./service.ts";
 
-const INGEST = join(import.meta.dirname, "../../dist/scripts/ingest.js");
+const PALIMPSEST = join(import.meta.dirname, "../../dist/cli/palimpsest.js");
 
 let directory: Awaited<ReturnType<typeof dataDirectory>>;
 let service: Service;
@@ -35,7 +35,7 @@ const ingest = (
   url = service.url,
   environment: Readonly<Record<string, string>> = {},
 ) => {
-  const child = spawn(process.execPath, [INGEST, file, "--url", url], {
+  const child = spawn(process.execPath, [PALIMPSEST, "ingest", file, "--url", url], {
     env: { PATH: process.env["PATH"] ?? "", ...environment },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -88,18 +88,18 @@ describe("ingesting a file", () => {
       },
     ]);
     const { code, said } = await ingest(file, service.url, { PALIMPSEST_USER: "ada" }).done;
-    expect(said).toContain("Line 5: BAD_LINE: It is no JSON.");
-    expect(said).toContain("Line 6: MESSAGE_TOO_LONG");
-    expect(said).toContain("6 lines: 4 written, 2 failed");
+    expect(said).toContain("Row 5: BAD_ROW: It is not JSON.");
+    expect(said).toContain("Row 6: MESSAGE_TOO_LONG");
+    expect(said).toContain("6 rows: 4 written, 2 failed");
     expect(code).toBe(1);
-    expect((await facts("ada", "city")).facts.nodes).toMatchObject([
+    expect((await facts("ada", "residence")).facts.nodes).toMatchObject([
       {
         value: "Lima",
         session: { title: "notes" },
         history: [{ value: "Rome" }, { value: "Oslo" }, { value: "Lima" }],
       },
     ]);
-    expect((await facts("bea", "city")).facts.nodes).toMatchObject([
+    expect((await facts("bea", "residence")).facts.nodes).toMatchObject([
       { value: "Paris", session: null },
     ]);
   });
@@ -120,7 +120,7 @@ describe("ingesting a file", () => {
     killed.child.kill("SIGKILL");
     await killed.done;
     const { code, said } = await ingest(file, service.url, { PALIMPSEST_USER: "cid" }).done;
-    const [, written, before] = /300 lines: (\d+) written, (\d+) on record before/.exec(said) ?? [];
+    const [, written, before] = /300 rows: (\d+) written, (\d+) written before/.exec(said) ?? [];
     expect([code, Number(written) + Number(before)]).toEqual([0, LINES]);
     expect(Number(before)).toBeGreaterThan(0);
     expect((await facts("cid")).facts.totalCount).toBe(LINES);
@@ -176,7 +176,7 @@ describe("ingesting a file", () => {
     ).done;
     starting.close();
     expect([code, asked]).toEqual([0, 3]);
-    expect(said).toContain("1 lines: 1 written");
+    expect(said).toContain("1 rows: 1 written");
   }, 30_000);
 
   it("stops where the credentials are not accepted", async () => {
@@ -186,7 +186,7 @@ describe("ingesting a file", () => {
     const file = await fileOf("guarded.jsonl", [{ message: "My city is Rome.", user: "ann" }]);
     const refused = await ingest(file, guarded.url, { PALIMPSEST_TOKEN: "wrong-key" }).done;
     expect(refused.code).toBe(1);
-    expect(refused.said).toContain("Not all could be sent.");
+    expect(refused.said).toContain("Not everything was sent.");
     expect((await ingest(file, guarded.url, { PALIMPSEST_TOKEN: "right-key" }).done).code).toBe(0);
     await guarded.stop();
   }, 30_000);

@@ -3,7 +3,7 @@ import { FactsDocument, SearchDocument, WriteDocument } from "../generated/opera
 import type { EmbeddingHabits } from "../model-server/embedding.ts";
 import type { ModelServer } from "../model-server/model-server.ts";
 import type { Reply } from "../model-server/replies.ts";
-import { understanding } from "../model-server/understanding.ts";
+import { extractionScript } from "../model-server/extraction-script.ts";
 import { startModelService, type ModelService } from "./model-service.ts";
 import { as, told } from "./service.ts";
 
@@ -23,7 +23,7 @@ const SAYS = {
 const BEES = "Nadia Brandt keeps bees";
 const ODENSE = "Nadia Brandt lives in Odense";
 const BOTH = [BEES, ODENSE];
-const understands = understanding({ [MESSAGE]: SAYS });
+const understands = extractionScript({ [MESSAGE]: SAYS });
 const whole = {
   content: (
     understands({
@@ -288,7 +288,7 @@ describe("an endpoint that hangs", () => {
     running.model.answer = (asked) =>
       asked.task === "reconciliation"
         ? { hangs: true }
-        : understanding({
+        : extractionScript({
             [again]: {
               entities: SAYS.entities,
               facts: [{ subject: "Nadia Brandt", text: "Nadia Brandt keeps many bees" }],
@@ -296,7 +296,7 @@ describe("an endpoint that hangs", () => {
           })(asked);
     const { write } = await told(ask(WriteDocument, { input: { message: again } }));
     expect(write.decisions).toMatchObject([
-      { action: "ADD", decidedBy: "RULE", reason: "The model could not be asked." },
+      { action: "ADD", decidedBy: "RULE", reason: "The model did not answer." },
     ]);
     expect(write.success).toBe(true);
   });

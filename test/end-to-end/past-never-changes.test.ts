@@ -295,17 +295,19 @@ describe.each(BACKENDS)("a memory on $name", ({ open }) => {
     await write("Ana Lima lives in Lima.", { occurredAt: "2026-03-10T00:00:00.000Z" });
     await remember();
     await run(
-      `correctFact(input: { fact: "${fact(ana)}", text: "Ana Lima works at Acme Labs", value: "Acme Labs" }) { id }`,
+      `correctFact(input: { fact: "${fact(ana)}", text: "Ana Lima works at Acme Labs", value: "Acme Labs" }) { fact { id } }`,
     );
     await remember();
-    const { createSession } = (await run(`createSession(title: "trip") { id }`)) as {
-      createSession: { id: string };
+    const { createSession } = (await run(
+      `createSession(input: { title: "trip" }) { session { id } }`,
+    )) as {
+      createSession: { session: { id: string } };
     };
     const say = (speaker: string, lines: readonly string[]) =>
       lines.reduce(
         async (before, line) => (
           await before,
-          void (await write(line, { sessionId: createSession.id, speaker }))
+          void (await write(line, { sessionId: createSession.session.id, speaker }))
         ),
         Promise.resolve(),
       );
@@ -314,18 +316,22 @@ describe.each(BACKENDS)("a memory on $name", ({ open }) => {
     await say("Bob", ["Ana has a budget for it.", "Which city was it again?", "Porto!"]);
     await remember();
     const bob = await write("Bob Reis works at Initech. The cloud budget is $50,000.");
-    await run(`retractFact(fact: "${fact(bob)}") { id }`);
+    await run(`retractFact(input: { fact: "${fact(bob)}" }) { fact { id } }`);
     await remember();
     await run(
-      `mergeEntities(from: "${entity(bob, "person:bob_reis")}", into: "${entity(ana, "person:ana_lima")}") { id }`,
+      `mergeEntities(input: { from: "${entity(bob, "person:bob_reis")}", into: "${entity(ana, "person:ana_lima")}" }) { entity { id } }`,
     );
     await remember();
-    await run(`revertDecision(decision: "${moved.decisions[0]!.id}") { id }`);
     await run(
-      `splitEntity(entity: "${entity(ana, "person:ana_lima")}", mergedKey: "person:bob_reis") { id }`,
+      `revertDecision(input: { decision: "${moved.decisions[0]!.id}" }) { decision { id } }`,
+    );
+    await run(
+      `splitEntity(input: { entity: "${entity(ana, "person:ana_lima")}", mergedKey: "person:bob_reis" }) { entity { id } }`,
     );
     await remember();
-    await run(`revertDecision(decision: "${mumbai.decisions[0]!.id}") { id }`);
+    await run(
+      `revertDecision(input: { decision: "${mumbai.decisions[0]!.id}" }) { decision { id } }`,
+    );
     await write("Hi, I'm John Doe, and the budget is $60,000. I no longer live in Pune.");
     await remember();
 

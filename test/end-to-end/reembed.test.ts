@@ -7,7 +7,7 @@ import { startModelServer, type ModelServer } from "../model-server/model-server
 import { modelEnvironment } from "./model-service.ts";
 import { as, dataDirectory, startService, told } from "./service.ts";
 
-const REEMBED = join(import.meta.dirname, "../../dist/scripts/reembed.js");
+const PALIMPSEST = join(import.meta.dirname, "../../dist/cli/palimpsest.js");
 /** More than the tool embeds at a time: each assertion is a fact and a message. */
 const FACTS = 60;
 const FRUIT = ["apples", "pears", "plums", "figs", "dates"];
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** Runs the tool; gives its exit code and what it said. */
 const reembed = (environment: Readonly<Record<string, string>> = {}) => {
-  const child = spawn(process.execPath, [REEMBED], {
+  const child = spawn(process.execPath, [PALIMPSEST, "reembed"], {
     env: {
       PATH: process.env["PATH"] ?? "",
       DATA_DIR: directory.path,
@@ -85,7 +85,7 @@ describe("another embedding model", () => {
     await expect
       .poll(online.output)
       .toMatch(
-        /"embedder":"vectors-256","before":\["[^"]+"\],"spacesLookedAt":2,"spacesConcerned":2,.*npm run reembed/u,
+        /"embedder":"vectors-256","before":\["[^"]+"\],"spacesLookedAt":2,"spacesConcerned":2,.*palimpsest reembed/u,
       );
     expect(await ann.search("VECTOR", "Ana ate 3 figs")).toEqual([]);
     await expect
@@ -155,7 +155,7 @@ describe("another embedding model", () => {
     expect([code, said]).toEqual([
       1,
       expect.stringMatching(
-        /Not all could be embedded\. vectors answered with status 401.*Run it again/u,
+        /Not everything was embedded\. vectors answered with status 401.*Run it again/u,
       ),
     ]);
     expect(said).not.toContain("secret-key");

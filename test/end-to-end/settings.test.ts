@@ -20,17 +20,17 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
         ).settings,
       set: async (input: object) =>
         (
-          await run<{ updateSettings: object }>(
-            "mutation ($input: SettingsInput!) { updateSettings(input: $input) { sessionMemory longTermMemory contextGraph } }",
+          await run<{ updateSettings: { settings: object } }>(
+            "mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { settings { sessionMemory longTermMemory contextGraph } } }",
             { input },
           )
-        ).updateSettings,
+        ).updateSettings.settings,
       session: async (strategy = "ENTITY_GRAPH") =>
         (
-          await run<{ createSession: { id: string } }>(
-            `mutation { createSession(strategy: ${strategy}) { id } }`,
+          await run<{ createSession: { session: { id: string } } }>(
+            `mutation { createSession(input: { strategy: ${strategy} }) { session { id } } }`,
           )
-        ).createSession.id,
+        ).createSession.session.id,
       write: async (message: string, sessionId: string | null = null) =>
         (
           await run<{
@@ -177,7 +177,7 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     ]);
     expect(await search("bike")).toContain("user's bike is red");
     await told(
-      ask("mutation ($fact: ID!) { retractFact(fact: $fact) { text } }", {
+      ask("mutation ($fact: ID!) { retractFact(input: { fact: $fact }) { fact { text } } }", {
         fact: (await facts())[0]!.id,
       }),
     );
@@ -249,14 +249,14 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     await write("My boat is blue.", other);
     const remove = (s: string, clearMemory: boolean) =>
       told(
-        ask<{ deleteSession: boolean }, object>(
-          "mutation ($s: ID!, $c: Boolean) { deleteSession(session: $s, clearMemory: $c) }",
+        ask<{ deleteSession: object }, object>(
+          "mutation ($s: ID!, $c: Boolean) { deleteSession(input: { sessionId: $s, clearMemory: $c }) { sessionId } }",
           { s, c: clearMemory },
         ),
       );
     expect([await remove(id, true), await remove(other, false)]).toEqual([
-      { deleteSession: true },
-      { deleteSession: true },
+      { deleteSession: { sessionId: id } },
+      { deleteSession: { sessionId: other } },
     ]);
     expect((await facts()).map(({ text }) => text)).toEqual(["user's boat is blue"]);
     expect(await search("bike red")).toEqual(
@@ -273,11 +273,11 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     const before = (await facts()).at(-1)!.recordedAt;
     const cleared = await told(
       ask<{ clearSession: object }, object>(
-        "mutation ($s: ID!) { clearSession(session: $s) { facts messages turns } }",
+        "mutation ($s: ID!) { clearSession(input: { sessionId: $s }) { factsCleared messagesCleared turnsCleared } }",
         { s: id },
       ),
     );
-    expect(cleared.clearSession).toEqual({ facts: 1, messages: 2, turns: 2 });
+    expect(cleared.clearSession).toEqual({ factsCleared: 1, messagesCleared: 2, turnsCleared: 2 });
     expect((await facts()).map(({ text }) => text)).toEqual([
       "user's desk is green",
       "user's boat is blue",
@@ -301,9 +301,9 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
         >(`{ changes(from: "${before}", first: 50) { nodes { kind decision { id reason } } } }`),
       )
     ).changes.nodes.filter(({ kind }) => kind === "FACT_CLOSED");
-    expect(decision!.decision!.reason).toBe("The memory of its session was cleared.");
+    expect(decision!.decision!.reason).toBe("The memory of the session was cleared.");
     await told(
-      ask("mutation ($d: ID!) { revertDecision(decision: $d) { id } }", {
+      ask("mutation ($d: ID!) { revertDecision(input: { decision: $d }) { decision { id } } }", {
         d: decision!.decision!.id,
       }),
     );
@@ -312,15 +312,18 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
       (
         await told(
           ask<{ clearSession: object }, object>(
-            "mutation ($s: ID!) { clearSession(session: $s) { facts messages turns } }",
+            "mutation ($s: ID!) { clearSession(input: { sessionId: $s }) { factsCleared messagesCleared turnsCleared } }",
             { s: id },
           ),
         )
       ).clearSession,
-    ).toEqual({ facts: 1, messages: 0, turns: 0 });
-    const unknown = await ask("mutation ($s: ID!) { clearSession(session: $s) { turns } }", {
-      s: "U2Vzc2lvbjpub3doZXJl",
-    });
+    ).toEqual({ factsCleared: 1, messagesCleared: 0, turnsCleared: 0 });
+    const unknown = await ask(
+      "mutation ($s: ID!) { clearSession(input: { sessionId: $s }) { turnsCleared } }",
+      {
+        s: "U2Vzc2lvbjpub3doZXJl",
+      },
+    );
     expect(unknown.errors?.map(({ extensions }) => extensions.code)).toEqual(["NOT_FOUND"]);
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "graphql-ws";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import WebSocket from "ws";
-import type { Line } from "../../src/portable/format.ts";
+import type { ExportRecord } from "../../src/portable/export-format.ts";
 import { BACKENDS, freshBackends, integrityOf } from "./backends.ts";
 import { as, dataDirectory, startService, told, type Service } from "./service.ts";
 
@@ -10,9 +10,9 @@ import { as, dataDirectory, startService, told, type Service } from "./service.t
 const CRASHES = Math.ceil(Number(process.env["CRASHES"] ?? 4) / BACKENDS.length);
 const EVERY = 4;
 const USERS = ["ann", "bea", "cid"];
-const OF_THREAD = ["FACT_EXTRACTION", "RECORDS", "THREAD_SUMMARY"];
+const OF_THREAD = ["FACT_EXTRACTION", "EPISODE_EXTRACTION", "SESSION_SUMMARY"];
 /** These count what is asserted as well as turns: they are begun at each. */
-const OF_USER = ["DEDUP", "PROFILES", "USER_SUMMARY"];
+const OF_USER = ["RECONCILIATION", "PROFILE_REFRESH", "USER_SUMMARY"];
 const every = (kinds: readonly string[], count: number) =>
   Object.fromEntries(kinds.map((kind) => [`${kind}_EVERY_N`, String(count)]));
 const SETTINGS = { ...every(OF_THREAD, EVERY), ...every(OF_USER, 1), WORKER_LEASE_SECONDS: "1" };
@@ -20,13 +20,15 @@ const SETTINGS = { ...every(OF_THREAD, EVERY), ...every(OF_USER, 1), WORKER_LEAS
 const PATIENCE = 5_000;
 const LONGEST_LIFE = 120;
 
-const BEGIN = 'mutation { createSession(title: "Talk", idempotencyKey: "talk") { id } }';
+const BEGIN =
+  'mutation { createSession(input: { title: "Talk", idempotencyKey: "talk" }) { session { id } } }';
 const WRITE = "mutation ($input: WriteInput!) { write(input: $input) { success } }";
 const ASSERT =
   "mutation ($input: AssertFactInput!) { assertFact(input: $input) { factsAdded { fact { id } } factsUnchanged { fact { id } } } }";
-const CORRECT = "mutation ($input: CorrectFactInput!) { correctFact(input: $input) { id } }";
+const CORRECT =
+  "mutation ($input: CorrectFactInput!) { correctFact(input: $input) { fact { id } } }";
 const RUN =
-  "mutation ($kind: JobKind!, $session: ID) { runJob(kind: $kind, sessionId: $session) { status result } }";
+  "mutation ($kind: MemoryJobKind!, $session: ID) { runJob(input: { kind: $kind, sessionId: $session }) { job { status result } } }";
 const FACTS = '{ facts(entity: "Dana", first: 100) { nodes { text } } }';
 const JOBS =
   "{ jobs { nodes { id kind status startedAt error session { turnCount } } } sessions { nodes { turns(last: 1) { nodes { recordedAt } } } } }";
@@ -88,7 +90,7 @@ const commitsOf = async (url: string, user: string) => {
   const lines = text
     .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as ExportRecord);
   expect(lines.at(-1)?.kind).toBe("end");
   return lines.flatMap((line) => (line.kind === "commit" ? [line] : []));
 };
@@ -109,8 +111,8 @@ describe.each(BACKENDS)("the worker of a service that is killed, on $name", ({ o
       ]);
       const ask = (at: number, user: string) => as(services[at % services.length]!.url, user);
       const begin = async (at: number, user: string): Promise<string> =>
-        (await told(ask(at, user)<{ createSession: { id: string } }, object>(BEGIN))).createSession
-          .id;
+        (await told(ask(at, user)<{ createSession: { session: { id: string } } }, object>(BEGIN)))
+          .createSession.session.id;
       let killing = true;
       /** Says one message after the other, each until it is acknowledged, as many as a threshold or several take. */
       const talk = async (user: string): Promise<number> => {
@@ -174,7 +176,7 @@ describe.each(BACKENDS)("the worker of a service that is killed, on $name", ({ o
           )
           .toEqual([...OF_THREAD, ...OF_USER].sort().map((kind) => `${kind} DONE`));
         const { jobs } = await told(ask(0, user)<JobsTold, object>(JOBS));
-        expect(jobs.nodes.find(({ kind }) => kind === "THREAD_SUMMARY")?.session?.turnCount).toBe(
+        expect(jobs.nodes.find(({ kind }) => kind === "SESSION_SUMMARY")?.session?.turnCount).toBe(
           said[n],
         );
         // Nothing is left to take in, and of what was said twice one fact.
@@ -182,12 +184,12 @@ describe.each(BACKENDS)("the worker of a service that is killed, on $name", ({ o
         const left = async (kind: string, of: string | null) =>
           (
             await told(
-              ask(0, user)<{ runJob: { status: string; result: object } }, object>(RUN, {
+              ask(0, user)<{ runJob: { job: { status: string; result: object } } }, object>(RUN, {
                 kind,
                 session: of,
               }),
             )
-          ).runJob;
+          ).runJob.job;
         for (const kind of OF_THREAD)
           expect(await left(kind, session), kind).toMatchObject({
             status: "DONE",
@@ -197,7 +199,7 @@ describe.each(BACKENDS)("the worker of a service that is killed, on $name", ({ o
           status: "DONE",
           result: { turns: 0 },
         });
-        expect(await left("DEDUP", null)).toMatchObject({
+        expect(await left("RECONCILIATION", null)).toMatchObject({
           status: "DONE",
           result: { merged: 0, contradicted: 0 },
         });
@@ -262,47 +264,51 @@ describe("the worker of the service", () => {
         jobProgress: { kind: string; status: string };
       }>({ query: "subscription { jobProgress { kind status } }" })) {
         heard.push(`${data!.jobProgress.kind} ${data!.jobProgress.status}`);
-        if (heard.at(-1) === "DEDUP DONE") break;
+        if (heard.at(-1) === "RECONCILIATION DONE") break;
       }
     })();
     await told(
       ask(
-        'mutation { writeMany(inputs: [{ message: "My city is Oslo." }, { message: "I like tea." }]) { written } }',
+        'mutation { writeMany(input: { messages: [{ message: "My city is Oslo." }, { message: "I like tea." }] }) { written } }',
       ),
     );
-    const { runJob } = await told(
-      ask<{ runJob: { id: string; status: string; result: Record<string, unknown> } }, object>(
-        "mutation { runJob(kind: DEDUP) { id status result } }",
+    const {
+      runJob: { job: finished },
+    } = await told(
+      ask<{ runJob: { job: { id: string; status: string; result: object } } }, object>(
+        "mutation { runJob(input: { kind: RECONCILIATION }) { job { id status result } } }",
       ),
     );
-    expect(runJob).toMatchObject({
+    expect(finished).toMatchObject({
       status: "DONE",
       result: { merged: 0, contradicted: 0, comparedBy: "offline" },
     });
     await listening;
     await client.dispose();
-    expect(heard.at(-1)).toBe("DEDUP DONE");
+    expect(heard.at(-1)).toBe("RECONCILIATION DONE");
     const { node, job } = await told(
       ask<{ node: object; job: object }, object>(
-        "query ($id: ID!) { node(id: $id) { ... on Job { kind status } } job(id: $id) { requestedBy attempts nextAttemptAt error session { id } } }",
-        { id: runJob.id },
+        "query ($id: ID!) { node(id: $id) { ... on MemoryJob { kind status } } job(id: $id) { requestedBy attempts nextAttemptAt error session { id } } }",
+        { id: finished.id },
       ),
     );
     expect([node, job]).toEqual([
-      { kind: "DEDUP", status: "DONE" },
+      { kind: "RECONCILIATION", status: "DONE" },
       { requestedBy: "CALLER", attempts: 0, nextAttemptAt: null, error: null, session: null },
     ]);
     const codes = async (query: string, variables: object = {}) =>
       (await ask(query, variables)).errors?.map(({ extensions }) => extensions.code);
-    expect(await codes("mutation { runJob(kind: THREAD_SUMMARY) { id } }")).toEqual([
-      "BAD_USER_INPUT",
-    ]);
     expect(
-      await codes("mutation ($id: ID!) { retryJob(id: $id) { id } }", { id: runJob.id }),
+      await codes("mutation { runJob(input: { kind: SESSION_SUMMARY }) { job { id } } }"),
+    ).toEqual(["BAD_USER_INPUT"]);
+    expect(
+      await codes("mutation ($id: ID!) { retryJob(input: { job: $id }) { job { id } } }", {
+        id: finished.id,
+      }),
     ).toEqual(["CONFLICT"]);
     expect(
-      await codes("mutation ($id: ID!) { retryJob(id: $id) { id } }", {
-        id: Buffer.from("Job:none").toString("base64url"),
+      await codes("mutation ($id: ID!) { retryJob(input: { job: $id }) { job { id } } }", {
+        id: Buffer.from("MemoryJob:none").toString("base64url"),
       }),
     ).toEqual(["NOT_FOUND"]);
     expect((await told(as(service.url, "eve")<JobsTold, object>(JOBS))).jobs.nodes).toEqual([]);

@@ -1,23 +1,21 @@
 import { NO_TOKENS } from "../../src/memory/usage.ts";
-import type {
-  Answer,
-  ChatMessage,
-  ExtractedFact,
-  Extraction,
-  Models,
+import {
+  PLAIN_FACT,
+  type Answer,
+  type ChatMessage,
+  type ExtractedFact,
+  type Extraction,
+  type Models,
 } from "../../src/models/port.ts";
 import { silentModels } from "./silent-models.ts";
 
 export const extracted = (
   fact: Pick<ExtractedFact, "subject" | "text"> & Partial<ExtractedFact>,
 ): ExtractedFact => ({
-  action: "NEW",
+  ...PLAIN_FACT,
+  ...(fact.action === "DELETE" && { polarity: "ENDED" }),
   confidence: 0.95,
   category: "SPECIFIC_EVENT",
-  slot: null,
-  value: null,
-  validFrom: null,
-  validTo: null,
   ...fact,
 });
 
@@ -38,20 +36,20 @@ export const answer = <T>(value: T, model = "scripted"): Answer<T> => ({
 });
 
 export interface Script {
-  /** What each message says; a message that is not listed says nothing. An error is what extraction fails with. */
+  /** The extraction from each message; empty for one that is not listed. An error makes extraction fail. */
   readonly says?: Readonly<Record<string, Partial<Extraction> | Error>>;
   readonly reconcile?: Models["reconcile"];
   readonly disambiguate?: Models["disambiguate"];
   readonly summarise?: Models["summarise"];
-  /** What is replied to the messages; an error is what the reply fails with. In pieces of four characters. */
+  /** The reply to the messages, sent in pieces of four characters. An error makes the reply fail. */
   readonly reply?: (messages: readonly ChatMessage[]) => string | Error | Promise<string | Error>;
   readonly compareFacts?: Models["compareFacts"];
   readonly summariseTalk?: Models["summariseTalk"];
-  readonly drawRecords?: Models["drawRecords"];
+  readonly extractEpisodes?: Models["extractEpisodes"];
   readonly describeEntity?: Models["describeEntity"];
 }
 
-/** Models that answer by a script, and tell how often they were asked. */
+/** Models that answer by a script and count the calls of each task. */
 export const scriptedModels = (
   script: Script,
 ): Models & { readonly asked: Record<string, number> } => {
@@ -82,7 +80,7 @@ export const scriptedModels = (
       count("reply");
       const said =
         script.reply === undefined
-          ? new Error("reply was not to be asked.")
+          ? new Error("reply must not be called.")
           : await script.reply(messages);
       if (said instanceof Error) throw said;
       for (const text of said.match(/[\s\S]{1,4}/gu) ?? []) yield { text };
@@ -96,9 +94,9 @@ export const scriptedModels = (
       count("summariseTalk"),
       (script.summariseTalk ?? silentModels.summariseTalk)(input, call)
     ),
-    drawRecords: (input, call) => (
-      count("drawRecords"),
-      (script.drawRecords ?? silentModels.drawRecords)(input, call)
+    extractEpisodes: (input, call) => (
+      count("extractEpisodes"),
+      (script.extractEpisodes ?? silentModels.extractEpisodes)(input, call)
     ),
     describeEntity: (input, call) => (
       count("describeEntity"),

@@ -1,21 +1,21 @@
 import { NO_TOKENS } from "../../src/memory/usage.ts";
 import type { Models } from "../../src/models/port.ts";
 
-const never = (task: string) => () => Promise.reject(new Error(`${task} was not to be asked.`));
+const never = (task: string) => () => Promise.reject(new Error(`${task} must not be called.`));
 
-/** Models for what needs none: every task fails, and the embedder tells texts apart by their letters. */
+/** Models for tests that need none: every task fails, and the embedder compares texts by their letters. */
 export const silentModels: Models = {
   extractor: "silent",
   replier: "silent",
-  readsKnownFacts: false,
-  extractionTellsEmotion: false,
+  usesKnownFacts: false,
+  extractionIncludesEmotion: false,
   embedder: {
     id: "letters-32",
     dimensions: 32,
     remote: false,
-    decides: false,
-    related: 0.5,
-    nearDuplicate: 0.95,
+    similarityDecides: false,
+    relatedSimilarity: 0.5,
+    duplicateSimilarity: 0.95,
     fusionWeight: 0,
     embed: async (texts) => ({
       value: texts.map((text) => {
@@ -37,9 +37,9 @@ export const silentModels: Models = {
   summarise: never("summarise"),
   compareFacts: never("compareFacts"),
   summariseTalk: never("summariseTalk"),
-  drawRecords: never("drawRecords"),
+  extractEpisodes: never("extractEpisodes"),
   describeEntity: never("describeEntity"),
   reply: () => {
-    throw new Error("reply was not to be asked.");
+    throw new Error("reply must not be called.");
   },
 };

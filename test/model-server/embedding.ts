@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EmbeddingBody } from "./replies.ts";
 
-/** A vector of unit length that depends on nothing but the text; texts that share words lie near each other. */
+/** A vector of unit length that depends only on the text. Texts that share words are similar. */
 export const vectorOf = (text: string, dimensions: number): number[] => {
   const vector = Array.from({ length: dimensions }, () => 0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [""]) {
@@ -13,13 +13,13 @@ export const vectorOf = (text: string, dimensions: number): number[] => {
   return vector.map((part) => part / length);
 };
 
-/** How a server embeds that is not quite OpenAI's. */
+/** How the embeddings of a server differ from OpenAI's. */
 export interface EmbeddingHabits {
-  /** Dimensions that it gives whatever was asked for. */
+  /** The dimensions of its vectors, whatever the request says. */
   dimensions?: number;
-  /** Base64 whatever was asked for. */
+  /** Base64, whatever the request says. */
   base64?: boolean;
-  /** Vectors in another order than the texts, told by their index. */
+  /** Vectors in another order than the texts, identified by their index. */
   shuffled?: boolean;
 }
 

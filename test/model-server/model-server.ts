@@ -3,34 +3,34 @@ import type { AddressInfo } from "node:net";
 import { completionOf, streamCompletion } from "./completion.ts";
 import { embeddingAnswer, type EmbeddingHabits } from "./embedding.ts";
 import {
-  askedIn,
-  NOTHING_TO_SAY,
-  type Asked,
+  promptIn,
+  EMPTY_ANSWERS,
+  type ReceivedPrompt,
   type ChatBody,
   type EmbeddingBody,
-  type Received,
+  type ReceivedRequest,
   type Reply,
 } from "./replies.ts";
 
-/** An endpoint of the OpenAI form on the loopback interface that answers as it is told, and keeps what it was asked. */
+/** An OpenAI-compatible endpoint on the loopback interface that answers by a script and records its requests. */
 export interface ModelServer {
   /** The base URL, with `/v1`. */
   readonly url: string;
-  /** The same without it, as Azure wants it. */
+  /** The same without `/v1`, as Azure expects it. */
   readonly origin: string;
-  readonly chats: Received<ChatBody>[];
-  readonly embeddings: Received<EmbeddingBody>[];
-  /** Taken one by one by the next completions, and by the next embeddings. */
+  readonly chats: ReceivedRequest<ChatBody>[];
+  readonly embeddings: ReceivedRequest<EmbeddingBody>[];
+  /** The replies to the next completions, and to the next embeddings, in order. */
   readonly script: Reply[];
   readonly embeddingScript: Reply[];
-  /** What answers completions while the script is empty; undefined for a model that has nothing to say. */
-  answer: ((asked: Asked) => Reply | undefined) | null;
-  /** Parameters and formats that it does not know, each refused by name. */
+  /** Answers completions while the script is empty; undefined gives the empty answer. */
+  answer: ((asked: ReceivedPrompt) => Reply | undefined) | null;
+  /** Parameters and formats that it refuses by name. */
   readonly unknown: Set<string>;
   readonly embeds: EmbeddingHabits;
-  /** What it takes for a credential; null takes any. */
+  /** The key that it accepts; null accepts any. */
   key: string | null;
-  /** The most requests that were ever under way at once. */
+  /** The most requests that ran at the same time. */
   mostAtOnce: number;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ const sendJson = (
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 };
 
-/** Does what a reply says, whatever was asked; `complete` writes a completion. */
+/** Sends a reply; `complete` writes a completion. */
 const perform = async (
   response: ServerResponse,
   reply: Reply,
@@ -97,8 +97,8 @@ export const startModelServer = async (): Promise<ModelServer> => {
     const task = /\/(chat\/completions|embeddings)(?:\?|$)/u.exec(path)?.[1];
     const body = await bodyOf(request);
     const received = { path, headers: request.headers, body };
-    if (task === "embeddings") server.embeddings.push(received as Received<EmbeddingBody>);
-    else if (task !== undefined) server.chats.push(received as Received<ChatBody>);
+    if (task === "embeddings") server.embeddings.push(received as ReceivedRequest<EmbeddingBody>);
+    else if (task !== undefined) server.chats.push(received as ReceivedRequest<ChatBody>);
     else return sendJson(response, 404, errorBody(`No route ${path}.`, null, null));
 
     const credential =
@@ -131,9 +131,9 @@ export const startModelServer = async (): Promise<ModelServer> => {
         sendJson(response, 200, embeddingAnswer(body as EmbeddingBody, server.embeds));
       return reply === undefined ? embed() : perform(response, reply, embed);
     }
-    const asked = askedIn(body as ChatBody);
+    const asked = promptIn(body as ChatBody);
     const reply = server.script.shift() ??
-      server.answer?.(asked) ?? { content: NOTHING_TO_SAY[asked.task ?? ""] ?? "Very well." };
+      server.answer?.(asked) ?? { content: EMPTY_ANSWERS[asked.task ?? ""] ?? "Very well." };
     return perform(response, reply, (completion) => {
       if (asked.body.stream) streamCompletion(response, asked.body, completion);
       else sendJson(response, 200, completionOf(asked.body, completion));

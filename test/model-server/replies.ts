@@ -1,18 +1,18 @@
-/** What the scripted server does with one request. */
+/** How the scripted server answers one request. */
 export type Reply =
-  /** A completion; an object is written as JSON, and a stream sends it in so many pieces. */
+  /** A completion. An object is sent as JSON; a stream sends `pieces` pieces. */
   | {
       readonly content: unknown;
       readonly finish?: "stop" | "length" | "content_filter";
       readonly refusal?: string;
       readonly usage?: Readonly<Record<string, unknown>> | null;
       readonly pieces?: number;
-      /** A stream breaks off after so many pieces. */
+      /** The stream breaks off after so many pieces. */
       readonly breaksAfter?: number;
-      /** A stream stops after so many pieces, and says no more. */
+      /** The stream stays open after so many pieces and sends nothing more. */
       readonly stallsAfter?: number;
     }
-  /** An error as OpenAI words it, or with a body of its own. */
+  /** An error in the form of OpenAI, or with its own body. */
   | {
       readonly status: number;
       readonly message?: string;
@@ -21,16 +21,16 @@ export type Reply =
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: unknown;
     }
-  /** Status 200 with whatever, which may never come to its end. */
+  /** Status 200 with any body, which may never end. */
   | { readonly raw: string; readonly type?: string; readonly stalls?: true }
-  /** Nothing, ever. */
+  /** No answer, ever. */
   | { readonly hangs: true }
-  /** The connection is cut. */
+  /** A dropped connection. */
   | { readonly drops: true }
-  /** Waits for a promise, then goes on. */
+  /** Another reply, after a promise. */
   | { readonly after: Promise<unknown>; readonly reply: Reply };
 
-/** A request for a completion, as far as a script looks at it. */
+/** The parts of a completion request that scripts look at. */
 export interface ChatBody {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
@@ -57,25 +57,25 @@ export interface EmbeddingBody {
   readonly encoding_format?: string;
 }
 
-/** What was received, in the order of arrival. */
-export interface Received<B> {
-  /** With its query. */
+/** A request that the server received. */
+export interface ReceivedRequest<B> {
+  /** The path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: B;
 }
 
-/** A question as a script sees it. */
-export interface Asked {
-  /** The name of the schema that it wants answered; null in plainer forms. */
+/** A prompt as a script sees it. */
+export interface ReceivedPrompt {
+  /** The name of the JSON schema that it asks for; null without one. */
   readonly task: string | null;
   readonly model: string;
-  /** The data part of the prompt; empty where it is no JSON. */
+  /** The data part of the prompt; empty if it is not JSON. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly body: ChatBody;
 }
 
-export const askedIn = (body: ChatBody): Asked => {
+export const promptIn = (body: ChatBody): ReceivedPrompt => {
   let data: Readonly<Record<string, unknown>> = {};
   try {
     data = JSON.parse(body.messages.at(-1)?.content ?? "") as Readonly<Record<string, unknown>>;
@@ -85,8 +85,8 @@ export const askedIn = (body: ChatBody): Asked => {
   return { task: body.response_format?.json_schema?.name ?? null, model: body.model, data, body };
 };
 
-/** What a model answers that has nothing to say. */
-export const NOTHING_TO_SAY: Readonly<Record<string, unknown>> = {
+/** The empty answer to each task. */
+export const EMPTY_ANSWERS: Readonly<Record<string, unknown>> = {
   extraction: {
     entities: [],
     facts: [],
@@ -101,7 +101,7 @@ export const NOTHING_TO_SAY: Readonly<Record<string, unknown>> = {
   disambiguation: { candidate: null },
   reconciliation: { action: "ADD", candidate: null, reason: "Nothing of the kind is known." },
   comparison: { duplicates: [], contradictions: [] },
-  thread_summary: { topic: [], decisions: [], open_issues: [], next_steps: [] },
+  session_summary: { topic: [], decisions: [], open_issues: [], next_steps: [] },
   user_summary: { profile: [], preferences: [], work: [], environment: [], constraints: [] },
   records: { episodes: [], procedures: [] },
   description: { profile: "Nothing is known.", observations: [] },

@@ -1,6 +1,6 @@
 import type { Embedder } from "../../src/models/port.ts";
 import { exportMemory, type ExportRequest } from "../../src/portable/export-memory.ts";
-import { importMemory, type Imported } from "../../src/portable/import-memory.ts";
+import { importMemory, type ImportProgress } from "../../src/portable/import-memory.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 
 let exports = 0;
@@ -30,8 +30,8 @@ export const imported = async (
   embedder: Embedder,
   space: SpaceStore,
   lines: readonly string[],
-): Promise<Imported> => {
-  let last: Imported | null = null;
+): Promise<ImportProgress> => {
+  let last: ImportProgress | null = null;
   for await (const progress of importMemory({ embedder }, space, linesOf(lines))) last = progress;
   if (!last) throw new Error("Nothing was imported.");
   return last;

@@ -39,7 +39,7 @@ describe("the file of an export", () => {
       path,
       embeddings,
     ))
-      expect(progress.lines).toBeGreaterThan(0);
+      expect(progress.records).toBeGreaterThan(0);
     return path;
   };
   const read = (path: string): Promise<string> => readFile(path, "utf8");

@@ -13,6 +13,7 @@ import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { itemsOf } from "../contract/open-store.ts";
 import { silentModels } from "../fakes/silent-models.ts";
 
@@ -159,7 +160,7 @@ const MCP = [
 
 describe("another memory's file", () => {
   it("of mem0 gives its memories and relations, in the order in which they were said", () => {
-    const { records, leftOut } = readMem0(MEM0);
+    const { records, omitted } = readMem0(MEM0);
     expect(records).toEqual([
       {
         kind: "FACT",
@@ -199,10 +200,10 @@ describe("another memory's file", () => {
         validTo: null,
       },
     ]);
-    expect(leftOut).toHaveLength(2);
+    expect(omitted).toHaveLength(2);
     expect(readMem0(OPENMEMORY_LINES)).toMatchObject({
       records: [{ text: "Has a dog" }],
-      leftOut: [{ what: "Has a cat", reason: "It was deleted." }],
+      omitted: [{ what: "Has a cat", reason: "It was deleted." }],
     });
     expect(readMem0(JSON.stringify([{ id: "x", memory: "Sings" }])).records).toMatchObject([
       { text: "Sings", occurredAt: null },
@@ -213,7 +214,7 @@ describe("another memory's file", () => {
   });
 
   it("of Graphiti gives its episodes, and its edges with their times", () => {
-    const { records, leftOut } = readGraphiti(GRAPHITI);
+    const { records, omitted } = readGraphiti(GRAPHITI);
     expect(records).toEqual([
       {
         kind: "FACT",
@@ -259,7 +260,7 @@ describe("another memory's file", () => {
         occurredAt: "2025-02-01T00:00:00.000Z",
       },
     ]);
-    expect(leftOut.map(({ what }) => what)).toEqual(["blank", "Somebody knows Porto"]);
+    expect(omitted.map(({ what }) => what)).toEqual(["blank", "Somebody knows Porto"]);
     const parts = JSON.parse(GRAPHITI) as Record<string, unknown[]>;
     const lines = Object.values(parts)
       .flat()
@@ -272,7 +273,7 @@ describe("another memory's file", () => {
   });
 
   it("of the reference MCP memory server gives observations as statements, and relations", () => {
-    const { records, leftOut } = readMcpMemory(MCP);
+    const { records, omitted } = readMcpMemory(MCP);
     expect(
       records.map(
         (record) =>
@@ -284,7 +285,7 @@ describe("another memory's file", () => {
       [{ name: "Anthropic", type: "organization" }, "Anthropic: organization", null],
       [{ name: "John Smith", type: "person" }, "John Smith works at Anthropic", "works_at"],
     ]);
-    expect(leftOut).toHaveLength(1);
+    expect(omitted).toHaveLength(1);
     const lines = MCP.split("\n").map((line) => JSON.parse(line) as { type: string });
     const graph = JSON.stringify({
       entities: lines.filter(({ type }) => type === "entity"),
@@ -295,7 +296,7 @@ describe("another memory's file", () => {
 
   it("that is no JSON is refused with the line", () => {
     for (const read of [readMem0, readGraphiti, readMcpMemory]) {
-      expect(() => read('{"a": 1}\nnonsense')).toThrow("Line 2 is not JSON");
+      expect(() => read('{"a": 1}\nnonsense')).toThrow("Row 2 is not JSON");
       expect(read("").records).toEqual([]);
     }
   });
@@ -312,6 +313,7 @@ describe("another memory that is imported", () => {
     newId: v7,
     now: () => (now += 1000),
     settings: DEFAULT_WRITE_SETTINGS,
+    vocabulary: shippedVocabulary(),
     log: { warn: () => {} },
     onPending: () => {},
   };
@@ -345,7 +347,7 @@ describe("another memory that is imported", () => {
     expect(await take(readGraphiti(GRAPHITI))).toMatchObject({
       facts: 2,
       messages: 3,
-      leftOut: [{ what: "blank" }, { what: "Somebody knows Porto" }, { what: "Ana visited Porto" }],
+      omitted: [{ what: "blank" }, { what: "Somebody knows Porto" }, { what: "Ana visited Porto" }],
     });
     expect(
       (await facts()).map(({ text, sourceContext, tier }) => [text, sourceContext, tier]),
@@ -449,7 +451,7 @@ describe("another memory that is imported", () => {
 
   it("is there once however often it is imported, and goes on where it was cut short", async () => {
     const memory = readMcpMemory(MCP);
-    await take({ records: memory.records.slice(0, 2), leftOut: [] });
+    await take({ records: memory.records.slice(0, 2), omitted: [] });
     await take(memory);
     const head = await space.head();
     expect((await facts()).map(({ text }) => text)).toEqual([

@@ -6,13 +6,14 @@ import { BEGINNING, instantOf, nextRecordTime, OPEN, type Instant } from "../../
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 import { erase } from "../../src/write/erase/erase.ts";
-import { assertFact } from "../../src/write/assert-fact.ts";
-import { correctFact } from "../../src/write/correct-fact.ts";
-import { mergeEntities } from "../../src/write/merge-entities.ts";
-import { retractFact } from "../../src/write/retract-fact.ts";
-import { revertDecision } from "../../src/write/revert-decision.ts";
+import { assertFact } from "../../src/write/operations/assert-fact.ts";
+import { correctFact } from "../../src/write/operations/correct-fact.ts";
+import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
+import { retractFact } from "../../src/write/operations/retract-fact.ts";
+import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { write } from "../../src/write/write.ts";
 import { session } from "../contract/records.ts";
 
@@ -91,6 +92,7 @@ export const live = async (space: SpaceStore, steps: readonly Step[]): Promise<v
     newId: v7,
     now: () => (now += 1000),
     settings: DEFAULT_WRITE_SETTINGS,
+    vocabulary: shippedVocabulary(),
     log: { warn: () => {} },
     onPending: () => {},
   };
@@ -136,7 +138,8 @@ export const live = async (space: SpaceStore, steps: readonly Step[]): Promise<v
       });
     else if (one.kind === "retract")
       await retractFact(services, space, { fact: nth(facts, one.of) });
-    else if (one.kind === "revert") await revertDecision(services, space, nth(decisions, one.of));
+    else if (one.kind === "revert")
+      await revertDecision(services, space, { decision: nth(decisions, one.of) });
     else if (one.kind === "merge")
       await mergeEntities(services, space, {
         from: nth(entities, one.from),

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { instantOf, type Instant } from "../../src/memory/time.ts";
 import { planJobs } from "../../src/derive/worker/plan-jobs.ts";
-import { DEFAULT_THRESHOLDS } from "../../src/derive/worker/thresholds.ts";
+import { DEFAULT_THRESHOLDS } from "../../src/derive/worker/triggers.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
-import type { Line } from "../../src/portable/format.ts";
+import type { ExportRecord } from "../../src/portable/export-format.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { storeOnDouble } from "../store/cosmos/provisioned.ts";
 import { answers, standing } from "./answers.ts";
@@ -62,7 +62,7 @@ describe("a memory that is taken along", () => {
   /** The record times of all commits. */
   const timesOf = (lines: readonly string[]): Instant[] =>
     lines
-      .map((line) => JSON.parse(line) as Line)
+      .map((line) => JSON.parse(line) as ExportRecord)
       .flatMap((line) => (line.kind === "commit" ? [line.recordedAt] : []));
   const sameEverywhere = async (
     a: SpaceStore,
@@ -179,7 +179,7 @@ describe("a memory that is taken along", () => {
   it("holds what it says it holds", async () => {
     const from = await fresh(sqlite);
     await live(from, STORY);
-    const lines = (await exported(embedder, from)).map((line) => JSON.parse(line) as Line);
+    const lines = (await exported(embedder, from)).map((line) => JSON.parse(line) as ExportRecord);
     const kinds = lines.map(({ kind }) => kind);
     expect([kinds[0], kinds.at(-1)]).toEqual(["palimpsest", "end"]);
     expect(kinds.filter((kind) => kind === "session")).toHaveLength(2);
@@ -191,7 +191,7 @@ describe("a memory that is taken along", () => {
     const texts = lines.flatMap((line) => (line.kind === "commit" ? (line.texts ?? []) : []));
     expect(new Set(texts.map(({ vector }) => vector))).toEqual(new Set([true, null]));
     const withVectors = (await exported(embedder, from, { embeddings: true }))
-      .map((line) => JSON.parse(line) as Line)
+      .map((line) => JSON.parse(line) as ExportRecord)
       .flatMap((line) => (line.kind === "commit" ? (line.texts ?? []) : []));
     expect(
       withVectors.every(
@@ -303,7 +303,7 @@ describe("a memory that is taken along", () => {
     const lines = await exported(embedder, from);
     const plan = (space: SpaceStore) =>
       planJobs(space, {
-        thresholds: { ...DEFAULT_THRESHOLDS, THREAD_SUMMARY: 1 },
+        thresholds: { ...DEFAULT_THRESHOLDS, SESSION_SUMMARY: 1 },
         now,
         beforeJobs: async () => {},
       });

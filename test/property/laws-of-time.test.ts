@@ -1,24 +1,27 @@
 import fc from "fast-check";
 import { v7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ownWords } from "../../src/memory/fact.ts";
 import { members } from "../../src/memory/entity.ts";
 import type { ComparedFact, Overlaps } from "../../src/models/derive-tasks.ts";
-import { reconcileMemories } from "../../src/derive/reconcile-memories.ts";
+import { reconcileMemories } from "../../src/derive/reconciliation/reconcile-memories.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
-import { assertFact } from "../../src/write/assert-fact.ts";
-import { closeFacts } from "../../src/write/close-facts.ts";
-import { correctFact } from "../../src/write/correct-fact.ts";
-import { mergeEntities } from "../../src/write/merge-entities.ts";
-import { retractFact } from "../../src/write/retract-fact.ts";
-import { revertDecision } from "../../src/write/revert-decision.ts";
+import { assertFact } from "../../src/write/operations/assert-fact.ts";
+import { closeFacts } from "../../src/write/operations/close-facts.ts";
+import { correctFact } from "../../src/write/operations/correct-fact.ts";
+import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
+import { retractFact } from "../../src/write/operations/retract-fact.ts";
+import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
-import { splitEntity } from "../../src/write/split-entity.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
+import { splitEntity } from "../../src/write/operations/split-entity.ts";
 import { stores } from "../contract/stores.ts";
 import { answer } from "../fakes/scripted-models.ts";
 import { silentModels } from "../fakes/silent-models.ts";
+import type { NaivePiece } from "./naive-line.ts";
 import { DAYS, naively, type Done } from "./naive-memory.ts";
 
 const DAY = 86_400_000;
@@ -116,6 +119,7 @@ class History {
       newId: v7,
       now: () => (this.#now += 1000),
       settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
       log: { warn: () => {} },
       onPending: () => {},
     };
@@ -158,6 +162,13 @@ class History {
     }
   }
 
+  /** The piece that a fact shows; none where the service should refuse to touch the fact. */
+  #pieceOf(id: string): NaivePiece {
+    return (
+      naively(this.done, this.done.length).pieceOf(id) ?? { value: "", from: 0, to: 0, claims: [] }
+    );
+  }
+
   async #run(one: Step): Promise<{ done: Done; at: Instant; decision: string }> {
     const lastDecision = async (at: Instant) => {
       const { items } = await this.#space.changes({
@@ -192,23 +203,21 @@ class History {
           validFrom: one.from === null ? null : day(one.from),
           validTo: to === null ? null : day(to),
         });
-        const claims = report.drafted.facts
-          .filter(({ n }) => n === 1)
-          .map((version) => ({
-            fact: version.fact,
-            value: version.value!,
-            said: dayOf(version.occurredAt),
-            from: dayOf(version.validFrom),
-            known: version.validFromKnown,
-            to: dayOf(version.claimedTo),
-          }));
-        this.#facts.push(...claims.map((claim) => claim.fact));
+        const claim = report.drafted.facts.find(
+          ({ n, resumes, fact: id }) => n === 1 && resumes === null && !this.#facts.includes(id),
+        )!;
+        this.#facts.push(claim.fact);
         return {
           done: {
             kind: "assert",
             entity: naively(this.done, this.done.length).root(one.entity),
             slot: one.slot,
-            claims,
+            fact: claim.fact,
+            value: ownWords(claim).value!,
+            said: dayOf(claim.occurredAt),
+            from: dayOf(claim.claimedFrom),
+            known: claim.fromStated,
+            to: dayOf(claim.claimedTo),
           },
           at: report.at.knownAt,
           decision: report.decisions[0]!.id,
@@ -216,6 +225,7 @@ class History {
       }
       case "correct": {
         const id = fact(one.of);
+        const piece = this.#pieceOf(id);
         const { at } = await correctFact(this.#services, this.#space, {
           fact: id,
           value: one.value,
@@ -224,7 +234,8 @@ class History {
         return {
           done: {
             kind: "correct",
-            fact: id,
+            claims: piece.claims,
+            start: piece.from,
             ...(one.value === null ? {} : { value: one.value }),
             ...(one.from === null ? {} : { from: one.from }),
           },
@@ -234,26 +245,30 @@ class History {
       }
       case "retract": {
         const id = fact(one.of);
+        const piece = this.#pieceOf(id);
         const { at } = await retractFact(this.#services, this.#space, {
           fact: id,
           validTo: day(one.to),
         });
         return {
-          done: { kind: "retract", fact: id, to: one.to },
+          done: { kind: "end", claims: piece.claims, to: Math.min(one.to, piece.to) },
           at: at.knownAt,
           decision: await lastDecision(at.knownAt),
         };
       }
       case "close": {
         const [loser, winner] = [fact(one.of), fact(one.by)];
-        const { at, decisions, facts } = await closeFacts(this.#services, this.#space, [
+        const [given, kept] = [this.#pieceOf(loser), this.#pieceOf(winner)];
+        const { at, decisions } = await closeFacts(this.#services, this.#space, [
           { loser, winner, kind: one.why, reason: "Told to.", decidedBy: "RULE", model: null },
         ]);
         if (at === null) throw new Problem("CONFLICT", "refused");
-        const closed = facts.find((version) => version.fact === loser)!;
-        expect(closed.claimedEnd).toEqual({ reason: one.why, by: winner });
         return {
-          done: { kind: "close", fact: loser, to: dayOf(closed.claimedTo) },
+          done: {
+            kind: "end",
+            claims: given.claims,
+            to: Math.min(Math.max(kept.from, given.from), given.to),
+          },
           at: at.knownAt,
           decision: decisions[0]!.id,
         };
@@ -263,11 +278,9 @@ class History {
         const undone = one.of % this.done.length;
         if (["split", "revert"].includes(this.done[undone]!.kind))
           throw new Problem("CONFLICT", "left to the examples");
-        const { at, decision } = await revertDecision(
-          this.#services,
-          this.#space,
-          this.#decisions[undone]!,
-        );
+        const { at, decision } = await revertDecision(this.#services, this.#space, {
+          decision: this.#decisions[undone]!,
+        });
         return {
           done: { kind: "revert", step: undone },
           at: at.knownAt,
@@ -316,7 +329,7 @@ class History {
   }
 
   async undo(decision: string): Promise<void> {
-    await revertDecision(this.#services, this.#space, decision);
+    await revertDecision(this.#services, this.#space, { decision });
   }
 
   /** What is visible at the head, as `entity slot=value`. */

@@ -2,31 +2,31 @@
  * The laws of time, naively: a list of what was done, replayed up to a record time, day by day. It shares no code with what it is
  * compared with.
  */
+import { NaiveLine, type NaivePiece } from "./naive-line.ts";
+
 export interface Asserted {
   readonly kind: "assert";
   readonly entity: number;
   readonly slot: string | null;
-  /** The facts that it brought about; a late message may make another resume. None for a confirmation. */
-  readonly claims: readonly {
-    readonly fact: string;
-    readonly value: string;
-    readonly said: number;
-    readonly from: number;
-    readonly known: boolean;
-    readonly to: number;
-  }[];
+  readonly fact: string;
+  readonly value: string;
+  readonly said: number;
+  readonly from: number;
+  readonly known: boolean;
+  readonly to: number;
 }
 export type Done =
   | Asserted
   | {
       readonly kind: "correct";
-      readonly fact: string;
+      /** The claims that make up the corrected fact, and where it starts. */
+      readonly claims: readonly string[];
+      readonly start: number;
       readonly value?: string;
       readonly from?: number;
     }
-  | { readonly kind: "retract"; readonly fact: string; readonly to: number }
-  /** Given up for another fact: it ends where that one begins, or at once. */
-  | { readonly kind: "close"; readonly fact: string; readonly to: number }
+  /** Retracted, or given up for another fact. */
+  | { readonly kind: "end"; readonly claims: readonly string[]; readonly to: number }
   | { readonly kind: "revert"; readonly step: number }
   | { readonly kind: "merge"; readonly from: number; readonly into: number }
   | { readonly kind: "split"; readonly entity: number };
@@ -39,6 +39,7 @@ interface Claim {
   from: number;
   known: boolean;
   to: number;
+  retracted: boolean;
   step: number;
 }
 
@@ -56,53 +57,66 @@ export const naively = (history: readonly Done[], steps: number) => {
   const parent = new Map<number, number>();
   for (const [i, step] of done.entries()) {
     if (undone.has(i)) continue;
-    if (step.kind === "assert")
-      for (const { fact, ...claim } of step.claims)
-        claims.set(fact, { ...claim, entity: step.entity, slot: step.slot, step: i });
-    else if (step.kind === "merge") parent.set(step.from, step.into);
+    if (step.kind === "assert") {
+      const { kind: _, fact, ...claim } = step;
+      claims.set(fact, { ...claim, retracted: false, step: i });
+    } else if (step.kind === "merge") parent.set(step.from, step.into);
     else if (step.kind === "split") parent.delete(step.entity);
-    else if (step.kind === "correct") {
-      const claim = claims.get(step.fact);
-      if (claim && step.value !== undefined) claim.value = step.value;
-      if (claim && step.from !== undefined) Object.assign(claim, { from: step.from, known: true });
-    } else if (step.kind === "retract" || step.kind === "close") {
-      const claim = claims.get(step.fact);
-      if (claim) claim.to = Math.min(claim.to, step.to);
-    }
+    else if (step.kind === "correct") for (const fact of step.claims) correct(claims, fact, step);
+    else if (step.kind === "end")
+      for (const fact of step.claims) {
+        const claim = claims.get(fact);
+        if (!claim || claim.to <= step.to) continue;
+        claim.to = Math.max(claim.from, step.to);
+        claim.retracted = true;
+      }
   }
   const root = (entity: number): number =>
     parent.has(entity) ? root(parent.get(entity)!) : entity;
 
-  const line = (entity: number, slot: string): (string | null)[] => {
-    const days: (string | null)[] = Array.from({ length: DAYS }, () => null);
-    const own = [...claims]
-      .filter(([, claim]) => root(claim.entity) === root(entity) && claim.slot === slot)
-      .map(([fact, claim]) => ({ fact, ...claim }));
-    const order = own.toSorted((a, b) => a.said - b.said || a.step - b.step);
-    for (const [i, claim] of order.entries()) {
-      const before = order.slice(0, i).filter(({ fact }) => days.includes(fact));
-      const stops = before
-        .filter((other) => (other.known || other.from > claim.said) && other.from > claim.from)
-        .map((other) => other.from);
-      const to = Math.min(claim.to, DAYS, ...stops);
-      const met = new Set(days.slice(claim.from, to));
-      for (let day = 0; day < DAYS; day++) {
-        const other = before.find(({ fact }) => fact === days[day]);
-        if (other && met.has(other.fact) && (other.from >= claim.from || day >= claim.from))
-          days[day] = null;
-      }
-      for (let day = claim.from; day < to; day++) days[day] = claim.fact;
+  const line = (entity: number, isOn: (claim: Claim) => boolean): NaiveLine =>
+    new NaiveLine(
+      [...claims]
+        .filter(([, claim]) => root(claim.entity) === root(entity) && isOn(claim))
+        .map(([id, { value, said, from, known, to, retracted, step }]) => ({
+          id,
+          polarity: "HOLDS",
+          value,
+          said,
+          recorded: step,
+          from,
+          stated: known,
+          to,
+          retracted,
+          still: false,
+        })),
+      0,
+      DAYS - 1,
+    );
+
+  /** The piece of its line that a fact shows: the first piece takes the id of its first claim, the next of its first other. */
+  const pieceOf = (fact: string): NaivePiece | null => {
+    const of = claims.get(fact);
+    if (!of) return null;
+    const taken = new Set<string>();
+    for (const piece of line(of.entity, (claim) =>
+      of.slot === null ? claim === of : claim.slot === of.slot,
+    ).pieces()) {
+      const id = piece.claims.find((claim) => !taken.has(claim));
+      if (id === fact) return piece;
+      if (id !== undefined) taken.add(id);
     }
-    return days.map((fact) => (fact === null ? null : claims.get(fact)!.value));
+    return null;
   };
 
   return {
     root,
+    pieceOf,
     on: (entity: number, slots: readonly string[], day: number): string[] =>
       [
         ...slots.flatMap((slot) => {
-          const value = line(entity, slot)[day];
-          return value == null ? [] : [`${slot}=${value}`];
+          const value = line(entity, (claim) => claim.slot === slot).on(day);
+          return value === null ? [] : [`${slot}=${value}`];
         }),
         ...[...claims.values()]
           .filter(
@@ -115,4 +129,17 @@ export const naively = (history: readonly Done[], steps: number) => {
           .map(({ value }) => `=${value}`),
       ].toSorted(),
   };
+};
+
+/** Every claim of a corrected fact that starts where it does, or before the given start, moves there. */
+const correct = (
+  claims: Map<string, Claim>,
+  fact: string,
+  { start, value, from }: Done & { readonly kind: "correct" },
+): void => {
+  const claim = claims.get(fact);
+  if (!claim) return;
+  if (value !== undefined) claim.value = value;
+  if (from === undefined || (claim.from > start && claim.from >= from)) return;
+  Object.assign(claim, { from, known: true });
 };

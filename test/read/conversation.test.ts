@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { inConversation, type FoundEvent } from "../../src/read/conversation.ts";
-import { DEFAULT_READ_SETTINGS, type ReadSettings } from "../../src/read/settings.ts";
+import { scoresInConversation, type MatchedEvent } from "../../src/read/search/conversation.ts";
+import { DEFAULT_READ_SETTINGS, type ReadSettings } from "../../src/read/services.ts";
 import type { NearEvent } from "../../src/store/port.ts";
 
 /** `Ana: hello` is said by Ana; the events of a session are called by their places in it. */
@@ -11,15 +11,13 @@ const conversation = (lines: readonly string[], session = "s") => {
     text: line.split(": ")[1]!,
   }));
   const around = (place: number): NearEvent[] =>
-    said
-      .slice(Math.max(0, place - 3), place + 4)
-      .map(({ event, speaker }, i) => ({
-        event,
-        session,
-        speaker,
-        distance: i - Math.min(3, place),
-      }));
-  const found = (place: number, score: number): FoundEvent => ({
+    said.slice(Math.max(0, place - 3), place + 4).map(({ event, speaker }, i) => ({
+      event,
+      session,
+      speaker,
+      distance: i - Math.min(3, place),
+    }));
+  const found = (place: number, score: number): MatchedEvent => ({
     event: said[place]!.event,
     text: said[place]!.text,
     score,
@@ -35,14 +33,14 @@ const PLAIN: ReadSettings = {
   leastNeighbourShare: 0,
 };
 const NOBODY: ReadonlySet<string> = new Set();
-const scoresOf = (scored: ReturnType<typeof inConversation>): Record<string, number> =>
+const scoresOf = (scored: ReturnType<typeof scoresInConversation>): Record<string, number> =>
   Object.fromEntries(scored.map(({ event, score }) => [event, Math.round(score * 1000) / 1000]));
 const LINES = ["Ana: Hello.", "Bob: Hi.", "Ana: We sail.", "Bob: Nice.", "Ana: Yes.", "Bob: Bye."];
 
 describe("events in their conversation", () => {
   it("give of their score to those before and after them", () => {
     const { around, found } = conversation(LINES);
-    expect(scoresOf(inConversation([found(2, 8)], [around(2)], NOBODY, PLAIN))).toEqual({
+    expect(scoresOf(scoresInConversation([found(2, 8)], [around(2)], NOBODY, PLAIN))).toEqual({
       s0: 2,
       s1: 4,
       s2: 8,
@@ -54,7 +52,7 @@ describe("events in their conversation", () => {
 
   it("give more to what answers them", () => {
     const { around, found } = conversation(["Ana: Where do you sail?", "Bob: In Porto."]);
-    expect(scoresOf(inConversation([found(0, 10)], [around(0)], NOBODY, PLAIN))).toEqual({
+    expect(scoresOf(scoresInConversation([found(0, 10)], [around(0)], NOBODY, PLAIN))).toEqual({
       s0: 10,
       s1: 9,
     });
@@ -62,11 +60,13 @@ describe("events in their conversation", () => {
 
   it("stand by themselves where only one person speaks, and answer nobody's question but another's", () => {
     const alone = conversation(["Ana: Do I sail?", "Ana: I walk.", "Ana: I swim."]);
-    expect(scoresOf(inConversation([alone.found(0, 8)], [alone.around(0)], NOBODY, PLAIN))).toEqual(
-      { s0: 8 },
-    );
+    expect(
+      scoresOf(scoresInConversation([alone.found(0, 8)], [alone.around(0)], NOBODY, PLAIN)),
+    ).toEqual({ s0: 8 });
     const two = conversation(["Ana: Do I sail?", "Ana: I walk.", "Bob: I swim."]);
-    expect(scoresOf(inConversation([two.found(0, 8)], [two.around(0)], NOBODY, PLAIN))).toEqual({
+    expect(
+      scoresOf(scoresInConversation([two.found(0, 8)], [two.around(0)], NOBODY, PLAIN)),
+    ).toEqual({
       s0: 8,
       s1: 4,
       s2: 2,
@@ -76,7 +76,9 @@ describe("events in their conversation", () => {
   it("add up what they get, and keep the best score that came in as the best", () => {
     const { around, found } = conversation(LINES);
     expect(
-      scoresOf(inConversation([found(1, 8), found(2, 8)], [around(1), around(2)], NOBODY, PLAIN)),
+      scoresOf(
+        scoresInConversation([found(1, 8), found(2, 8)], [around(1), around(2)], NOBODY, PLAIN),
+      ),
     ).toMatchObject({ s1: 8, s2: 8, s0: 4, s3: 4 });
   });
 
@@ -87,7 +89,12 @@ describe("events in their conversation", () => {
   ])("count for more where %s is named and said them", (name, best) => {
     const { around, found } = conversation(LINES.map((line) => line.replace("Bob", "Bob Reis")));
     const scored = scoresOf(
-      inConversation([found(2, 8), found(3, 8)], [around(2), around(3)], new Set([name]), PLAIN),
+      scoresInConversation(
+        [found(2, 8), found(3, 8)],
+        [around(2), around(3)],
+        new Set([name]),
+        PLAIN,
+      ),
     );
     expect(scored[best]).toBe(8);
     expect(scored[best === "s2" ? "s3" : "s2"]).toBe(4);
@@ -99,7 +106,7 @@ describe("events in their conversation", () => {
       "a",
     );
     const two = conversation(["Ana: We sail."], "b");
-    const scored = inConversation(
+    const scored = scoresInConversation(
       [one.found(0, 8), one.found(4, 8), two.found(0, 8)],
       [one.around(0), one.around(4), two.around(0)],
       NOBODY,
@@ -117,13 +124,13 @@ describe("events in their conversation", () => {
     expect(
       Object.keys(
         scoresOf(
-          inConversation([found(2, 8)], [around(2)], NOBODY, {
+          scoresInConversation([found(2, 8)], [around(2)], NOBODY, {
             ...PLAIN,
             leastNeighbourShare: 0.3,
           }),
         ),
       ),
     ).toEqual(["s1", "s2", "s3"]);
-    expect(inConversation([], [], NOBODY, PLAIN)).toEqual([]);
+    expect(scoresInConversation([], [], NOBODY, PLAIN)).toEqual([]);
   });
 });

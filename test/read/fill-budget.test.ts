@@ -2,9 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Event } from "../../src/memory/event.ts";
 import type { Instant } from "../../src/memory/time.ts";
-import { countTokens } from "../../src/memory/tokens.ts";
-import { fillBudget } from "../../src/read/fill-budget.ts";
-import type { RecallItem } from "../../src/read/recall-block.ts";
+import { countTokens } from "../../src/language/tokens.ts";
+import { fillBudget, type RecallItem } from "../../src/read/recall/block.ts";
 import { EARLY, entityVersion, factVersion, LATE } from "./scripted-space.ts";
 
 const CLARA = entityVersion("clara", { name: "Clara Rezende" });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countTokens } from "../../src/memory/tokens.ts";
-import { passage } from "../../src/read/passage.ts";
+import { countTokens } from "../../src/language/tokens.ts";
+import { passage } from "../../src/read/recall/quotations.ts";
 
 const FILLER = "The weather was fine that day. ".repeat(30);
 

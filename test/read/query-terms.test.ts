@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { searchTerms } from "../../src/read/query-terms.ts";
+import { searchTerms } from "../../src/language/terms.ts";
 
 describe("searchTerms", () => {
   it.each([

@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
-import { countTokens } from "../../src/memory/tokens.ts";
-import { recall, type RecallReport, type RecallRequest } from "../../src/read/recall.ts";
+import { countTokens } from "../../src/language/tokens.ts";
+import { recall, type RecallReport, type RecallRequest } from "../../src/read/recall/recall.ts";
 import type { View } from "../../src/read/view.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
-import { correctFact } from "../../src/write/correct-fact.ts";
-import { mergeEntities } from "../../src/write/merge-entities.ts";
-import { retractFact } from "../../src/write/retract-fact.ts";
+import { correctFact } from "../../src/write/operations/correct-fact.ts";
+import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
+import { retractFact } from "../../src/write/operations/retract-fact.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, type Script } from "../fakes/scripted-models.ts";
-import { toldMemory } from "./told-memory.ts";
+import { scriptedMemory } from "./scripted-memory.ts";
 
 const fact = (slot: string, value: string) =>
   extracted({ subject: "user", text: `The user's ${slot} is ${value}`, slot, value });
@@ -33,7 +33,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
   afterAll(() => close());
 
   const memory = async () => {
-    const told = toldMemory(
+    const service = scriptedMemory(
       await store.space({ tenant: "recall", user: `user ${(spaces += 1)}` }),
       says,
     );
@@ -42,8 +42,8 @@ describe.each(stores)("recall on $name", ({ open }) => {
       view: View,
       own: Partial<RecallRequest> = {},
     ): Promise<RecallReport> =>
-      recall(told.read, told.space, view, { question, tokenBudget: 1200, ...own });
-    return { ...told, ask };
+      recall(service.read, service.space, view, { question, tokenBudget: 1200, ...own });
+    return { ...service, ask };
   };
 
   it("of an empty memory is empty", async () => {
@@ -118,16 +118,16 @@ describe.each(stores)("recall on $name", ({ open }) => {
   });
 
   it("tells the facts of an entity without repeating any of its names", async () => {
-    const told = toldMemory(await store.space({ tenant: "recall", user: "aliases" }), {
+    const service = scriptedMemory(await store.space({ tenant: "recall", user: "aliases" }), {
       "Bela moved": {
         entities: [{ name: "Isabela Rezende", type: "person", aliases: ["Bela"] }],
         facts: [extracted({ subject: "Isabela Rezende", text: "Bela lives in Porto" })],
       },
     });
-    await told.tell("Bela moved");
+    await service.tell("Bela moved");
     expect(
       (
-        await recall(told.read, told.space, await told.view(), {
+        await recall(service.read, service.space, await service.view(), {
           question: "Where is Bela?",
           tokenBudget: 200,
         })
@@ -136,16 +136,16 @@ describe.each(stores)("recall on $name", ({ open }) => {
   });
 
   it("keeps the other name where that is all that is told", async () => {
-    const told = toldMemory(await store.space({ tenant: "recall", user: "equations" }), {
+    const service = scriptedMemory(await store.space({ tenant: "recall", user: "equations" }), {
       "My wife is Kargunyan": {
         entities: [{ name: "Kargunyan", type: "person", aliases: ["user's wife"] }],
         facts: [extracted({ subject: "Kargunyan", text: "user's wife is Kargunyan" })],
       },
     });
-    await told.tell("My wife is Kargunyan");
+    await service.tell("My wife is Kargunyan");
     expect(
       (
-        await recall(told.read, told.space, await told.view(), {
+        await recall(service.read, service.space, await service.view(), {
           question: "Who is Kargunyan?",
           tokenBudget: 200,
         })
@@ -168,14 +168,14 @@ describe.each(stores)("recall on $name", ({ open }) => {
 
   describe("a value that is no longer so", () => {
     const changed = async () => {
-      const told = await memory();
-      const first = await told.tell("My city is Mumbai.", {
+      const service = await memory();
+      const first = await service.tell("My city is Mumbai.", {
         occurredAt: "2025-01-01T00:00:00.000Z" as Instant,
       });
-      const second = await told.tell("My city has changed to Pune.", {
+      const second = await service.tell("My city has changed to Pune.", {
         occurredAt: "2025-06-01T00:00:00.000Z" as Instant,
       });
-      return { ...told, first, second };
+      return { ...service, first, second };
     };
 
     it("is neither a fact nor quoted, and the message that told it is left out", async () => {

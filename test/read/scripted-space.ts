@@ -1,5 +1,5 @@
 import type { EntityVersion } from "../../src/memory/entity.ts";
-import type { FactVersion } from "../../src/memory/fact.ts";
+import { plainClaim, type FactVersion } from "../../src/memory/fact.ts";
 import type { MemoryKind } from "../../src/memory/search-text.ts";
 import { BEGINNING, OPEN, type Instant } from "../../src/memory/time.ts";
 import type { SpaceStore, TextHit } from "../../src/store/port.ts";
@@ -48,6 +48,7 @@ export const factVersion = (fact: string, own: Partial<FactVersion> = {}): FactV
   session: null,
   validFrom: EARLY,
   validFromKnown: false,
+  ...plainClaim({ validFrom: EARLY, validFromKnown: false }),
   claimedTo: OPEN,
   claimedEnd: null,
   validTo: OPEN,

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { visibleAt, type Instant } from "../../src/memory/time.ts";
-import { search, type SearchHit, type SearchRequest } from "../../src/read/search.ts";
+import { search, type SearchHit, type SearchRequest } from "../../src/read/search/search.ts";
 import type { View } from "../../src/read/view.ts";
 import type { Store } from "../../src/store/port.ts";
-import { mergeEntities } from "../../src/write/merge-entities.ts";
+import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, type Script } from "../fakes/scripted-models.ts";
-import { toldMemory } from "./told-memory.ts";
+import { scriptedMemory } from "./scripted-memory.ts";
 
 const city = (value: string) => ({
   facts: [extracted({ subject: "user", text: `The user's city is ${value}`, slot: "city", value })],
@@ -27,7 +27,7 @@ describe.each(stores)("search on $name", ({ open }) => {
   afterAll(() => close());
 
   const memory = async () => {
-    const told = toldMemory(
+    const service = scriptedMemory(
       await store.space({ tenant: "search", user: `user ${(spaces += 1)}` }),
       says,
     );
@@ -37,7 +37,7 @@ describe.each(stores)("search on $name", ({ open }) => {
       own: Partial<SearchRequest> = {},
     ): Promise<readonly SearchHit[]> =>
       (
-        await search(told.read, told.space, view, {
+        await search(service.read, service.space, view, {
           query,
           mode: "HYBRID",
           kinds: ["FACT", "ENTITY", "EVENT", "SUMMARY"],
@@ -46,7 +46,7 @@ describe.each(stores)("search on $name", ({ open }) => {
       ).hits;
     const texts = async (query: string, view: View): Promise<string[]> =>
       (await ask(query, view, { kinds: ["FACT"] })).map(({ version }) => version!.text);
-    return { ...told, ask, texts };
+    return { ...service, ask, texts };
   };
 
   it.each([
@@ -127,8 +127,8 @@ describe.each(stores)("search on $name", ({ open }) => {
       "It rains.",
     ];
     const talk = async () => {
-      const told = await memory();
-      await told.space.createSession({
+      const service = await memory();
+      await service.space.createSession({
         id: "s",
         title: null,
         strategy: "DIRECT",
@@ -138,10 +138,10 @@ describe.each(stores)("search on $name", ({ open }) => {
       const ids: string[] = [];
       for (const [i, message] of LINES.entries())
         ids.push(
-          (await told.tell(message, { session: "s", speaker: i % 2 === 0 ? "Clara" : "Bruno" }))
+          (await service.tell(message, { session: "s", speaker: i % 2 === 0 ? "Clara" : "Bruno" }))
             .event!.id,
         );
-      return { ...told, ids };
+      return { ...service, ids };
     };
 
     it("finds the answer after the question, though it has none of its words", async () => {
@@ -236,14 +236,14 @@ describe.each(stores)("search on $name", ({ open }) => {
   });
 
   it("finds what is told of an entity under another of its names", async () => {
-    const told = toldMemory(await store.space({ tenant: "search", user: "aliases" }), {
+    const service = scriptedMemory(await store.space({ tenant: "search", user: "aliases" }), {
       "Bela moved": {
         entities: [{ name: "Isabela Rezende", type: "person", aliases: ["Bela"] }],
         facts: [extracted({ subject: "Isabela Rezende", text: "Isabela Rezende lives in Porto" })],
       },
     });
-    await told.tell("Bela moved");
-    const { hits } = await search(told.read, told.space, await told.view(), {
+    await service.tell("Bela moved");
+    const { hits } = await search(service.read, service.space, await service.view(), {
       query: "Where is Bela?",
       mode: "FULL_TEXT",
       kinds: ["FACT"],
@@ -252,16 +252,16 @@ describe.each(stores)("search on $name", ({ open }) => {
   });
 
   it("puts the user on top when the user asks who that is", async () => {
-    const told = toldMemory(await store.space({ tenant: "search", user: "self" }), {
+    const service = scriptedMemory(await store.space({ tenant: "search", user: "self" }), {
       "I'm Ana": {
         entities: [{ name: "Ana", type: "person", aliases: [] }],
         facts: [extracted({ subject: "Ana", text: "Ana is the user" })],
         selfName: "Ana",
       },
     });
-    await told.tell("I'm Ana");
-    const ana = await told.space.self(await told.head());
-    const { hits } = await search(told.read, told.space, await told.view(), {
+    await service.tell("I'm Ana");
+    const ana = await service.space.self(await service.head());
+    const { hits } = await search(service.read, service.space, await service.view(), {
       query: "Who am I?",
       mode: "FULL_TEXT",
       kinds: ["ENTITY", "FACT"],

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Embedder } from "../../src/models/port.ts";
 import { NO_TOKENS } from "../../src/memory/usage.ts";
-import { search, type SearchRequest } from "../../src/read/search.ts";
-import type { ReadServices } from "../../src/read/services.ts";
-import { DEFAULT_READ_SETTINGS } from "../../src/read/settings.ts";
+import { search, type SearchRequest } from "../../src/read/search/search.ts";
+import { type ReadServices, DEFAULT_READ_SETTINGS } from "../../src/read/services.ts";
 import type { View } from "../../src/read/view.ts";
 import type { SpaceStore, TextHit, TextQuery } from "../../src/store/port.ts";
 import { EARLY, entityVersion, found, LATE, scriptedSpace } from "./scripted-space.ts";
@@ -13,9 +12,9 @@ const services = (fusionWeight: number, embed?: Embedder["embed"]): ReadServices
     id: "test",
     dimensions: 1,
     remote: false,
-    related: 0.5,
-    nearDuplicate: 0.9,
-    decides: true,
+    relatedSimilarity: 0.5,
+    duplicateSimilarity: 0.9,
+    similarityDecides: true,
     fusionWeight,
     embed:
       embed ??
@@ -136,7 +135,7 @@ describe("the lists", () => {
   it("vectors that decide nothing count from 0.7 of what is related in HYBRID, and always in VECTOR", async () => {
     const hashed = {
       ...services(0.1),
-      embedder: { ...services(0.1).embedder, decides: false, related: 0.5 },
+      embedder: { ...services(0.1).embedder, similarityDecides: false, relatedSimilarity: 0.5 },
     };
     const near = async (): Promise<TextHit[]> =>
       found("FACT:near", "FACT:far").map((hit, index) => ({
@@ -157,7 +156,10 @@ describe("the lists", () => {
   });
 
   it("vectors that decide nothing are not asked where the text finds enough in HYBRID", async () => {
-    const hashed = { ...services(0.1), embedder: { ...services(0.1).embedder, decides: false } };
+    const hashed = {
+      ...services(0.1),
+      embedder: { ...services(0.1).embedder, similarityDecides: false },
+    };
     const called = async (count: number): Promise<boolean> => {
       const { space, calls } = scriptedSpace({ searchFullText: async () => many(count) });
       await search(hashed, space, NOW, ask("Porto", { first: 5 }));
@@ -265,7 +267,7 @@ describe("a store that fuses by itself", () => {
   it("adds nothing by vectors that decide nothing where the text finds enough, nor by those that are too far", async () => {
     const hashed = {
       ...services(0.1),
-      embedder: { ...services(0.1).embedder, decides: false, related: 0.5 },
+      embedder: { ...services(0.1).embedder, similarityDecides: false, relatedSimilarity: 0.5 },
     };
     const near = found("FACT:near", "FACT:far").map((hit, index) => ({
       ...hit,

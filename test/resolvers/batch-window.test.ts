@@ -1,6 +1,6 @@
 import { setImmediate as tick } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createBatchWindow } from "../../resolvers/batch-window.ts";
+import { createBatchWindow } from "../../resolvers/loaders/batch-window.ts";
 
 /** A call that ends when it is told to. */
 const openCall = () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cursorOf, placeOf } from "../../resolvers/cursor.ts";
+import { cursorOf, positionOf } from "../../resolvers/page.ts";
 
 const invalid = expect.objectContaining({ code: "INVALID_CURSOR" });
 
@@ -8,12 +8,12 @@ describe("a cursor", () => {
   it("gives its place back to its own list", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (place) => {
-        expect(placeOf("facts", cursorOf("facts", place))).toBe(place);
+        expect(positionOf("facts", cursorOf("facts", place))).toBe(place);
       }),
     );
   });
   it("is refused by another list", () => {
-    expect(() => placeOf("entities", cursorOf("facts", "1"))).toThrow(invalid);
+    expect(() => positionOf("entities", cursorOf("facts", "1"))).toThrow(invalid);
   });
   it("is refused once it is cut or changed", () => {
     fc.assert(
@@ -26,7 +26,7 @@ describe("a cursor", () => {
           const at = where % cursor.length;
           const changed = cursor.slice(0, at) + put + cursor.slice(at + 1);
           fc.pre(changed !== cursor);
-          expect(() => placeOf("facts", changed)).toThrow(invalid);
+          expect(() => positionOf("facts", changed)).toThrow(invalid);
         },
       ),
     );
@@ -34,7 +34,7 @@ describe("a cursor", () => {
   it.each(["", "abc", "1", "facts|1", Buffer.from("facts|1").toString("base64url")])(
     "is not %j",
     (text) => {
-      expect(() => placeOf("facts", text)).toThrow(invalid);
+      expect(() => positionOf("facts", text)).toThrow(invalid);
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createBatchWindow } from "../../resolvers/batch-window.ts";
-import { EntityLoader } from "../../resolvers/entity-loader.ts";
+import { createBatchWindow } from "../../resolvers/loaders/batch-window.ts";
+import { EntityLoader } from "../../resolvers/loaders/entity-loader.ts";
 import { anEntity, day, graphSpace, scriptedSpace } from "./graph-space.ts";
 
 const entities = [

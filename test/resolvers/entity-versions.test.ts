@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { everAbsorbed, versionsOf } from "../../src/read/entity-versions.ts";
+import { everAbsorbed, versionsOf } from "../../src/read/history/entity-versions.ts";
 import { anEntity, day } from "./graph-space.ts";
 
 /** a is merged into b, b into c, and b is split from c again. */

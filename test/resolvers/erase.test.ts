@@ -56,9 +56,9 @@ const says = {
   },
 };
 
-const ERASE = `mutation ($scope: ErasureScope!, $id: ID, $dryRun: Boolean) { erase(scope: $scope, id: $id, dryRun: $dryRun) {
-  scope id dryRun removed { kind count } rewritten hash check { clean lookedFor of saidElsewhere places found { where string } } items { kind text reason stays }
-} }`;
+const ERASE = `mutation ($scope: ErasureScope!, $id: ID, $dryRun: Boolean) { erase(input: { scope: $scope, id: $id, dryRun: $dryRun }) { receipt {
+  scope id dryRun removed { kind count } rewritten hash check { clean stringsSearched stringsErased stringsKeptElsewhere locations remainders { location stringIndex } } items { kind text reason stays }
+} } }`;
 const EVERYTHING = `query ($at: TimePoint) {
   entities(first: 50, at: $at) { nodes { name aliases profile facts { nodes { text } } relationships { nodes { type source { name } target { name } } } versions { name } } }
   facts(first: 50, at: $at) { nodes { text value validFrom validTo supersededBy { text } supersedes { text } event { message status } decision { action reason factText candidates { version { text } } event { message } } mentions { name } versions { text } history { text } } }
@@ -82,7 +82,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
       )
     ).write;
   const erase = async (scope: string, id: string | null, dryRun = false) =>
-    (await service.run(ERASE, { scope, id, dryRun })).erase;
+    (await service.run(ERASE, { scope, id, dryRun })).erase.receipt;
   const everything = async (at?: { knownAt?: string; validAt?: string }) =>
     service.run(EVERYTHING, { at: at ?? null });
   const countOf = (receipt: { removed: { kind: string; count: number }[] }, kind: string) =>
@@ -115,7 +115,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     expect(JSON.stringify(await everything())).toContain("Ana");
 
     const receipt = await erase("ENTITY", ana);
-    expect(receipt.check).toMatchObject({ clean: true, found: [] });
+    expect(receipt.check).toMatchObject({ clean: true, remainders: [] });
     expect([countOf(receipt, "FACT"), countOf(receipt, "EVENT"), receipt.items]).toEqual([
       2,
       1,
@@ -149,7 +149,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     await write("Ha ha!", undefined, "Ana");
     const kept = await write("Ho ho!", undefined, "Bob");
     const ana = (await service.run(`{ entity(name: "Ana") { id } }`)).entity.id;
-    expect((await erase("ENTITY", ana)).check).toMatchObject({ clean: true, found: [] });
+    expect((await erase("ENTITY", ana)).check).toMatchObject({ clean: true, remainders: [] });
     const knownAt = (await space.head()).recordedAt!;
     const found = await space.searchFullText(["ana", "ha", "ho", "bob"], {
       kinds: ["EVENT"],
@@ -165,7 +165,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     const ana = (await service.run(`{ entity(name: "Ana") { id } }`)).entity.id;
     const fact = told.factsAdded[0].fact.id;
     await service.run(
-      `mutation ($id: ID!) { correctFact(input: { fact: $id, text: "Bob lives in Oslo, Norway" }) { id } }`,
+      `mutation ($id: ID!) { correctFact(input: { fact: $id, text: "Bob lives in Oslo, Norway" }) { fact { id } } }`,
       { id: fact },
     );
     const moved = await write("Bob moved to Quito.", undefined, "Ana");
@@ -209,7 +209,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
       ["EVENT", "Bob moved to Quito.", true],
     ]);
     const receipt = await erase("ENTITY", ana);
-    expect([receipt.check.clean, receipt.check.found, receipt.rewritten]).toEqual([
+    expect([receipt.check.clean, receipt.check.remainders, receipt.rewritten]).toEqual([
       true,
       [],
       dry.rewritten,
@@ -268,11 +268,11 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
 
   it("a session goes with its turns and its messages", async () => {
     const { createSession } = await service.run(
-      `mutation { createSession(title: "about Bob", strategy: DIRECT) { id } }`,
+      `mutation { createSession(input: { title: "about Bob", strategy: DIRECT }) { session { id } } }`,
     );
-    await write("Bob lives in Oslo.", createSession.id);
+    await write("Bob lives in Oslo.", createSession.session.id);
     await write("Ana works at Vertix and Bob sails.");
-    const receipt = await erase("SESSION", createSession.id);
+    const receipt = await erase("SESSION", createSession.session.id);
     expect(receipt.check.clean).toBe(true);
     expect([
       countOf(receipt, "SESSION"),
@@ -287,7 +287,9 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
   });
 
   it("everything goes, and can begin anew", async () => {
-    await service.run(`mutation { createSession(title: "about Bob", strategy: DIRECT) { id } }`);
+    await service.run(
+      `mutation { createSession(input: { title: "about Bob", strategy: DIRECT }) { session { id } } }`,
+    );
     await write("Bob lives in Oslo.");
     const before = await everything();
     const dry = await erase("SPACE", null, true);
@@ -327,10 +329,10 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
 
   it("takes summaries, episodes, references, contexts and replies along that drew on it, and leaves the others", async () => {
     const { createSession } = await service.run(
-      `mutation { createSession(strategy: DIRECT) { id } }`,
+      `mutation { createSession(input: { strategy: DIRECT }) { session { id } } }`,
     );
-    const session = localId(createSession.id, "Session");
-    const first = await write("Ana works at Vertix and Bob sails.", createSession.id);
+    const session = localId(createSession.session.id, "Session");
+    const first = await write("Ana works at Vertix and Bob sails.", createSession.session.id);
     const [ana] = await space.entitiesByName(["ana"], (await space.head()).recordedAt!);
     const turn = (id: string, role: "USER" | "AGENT", content: string) => ({
       id,
@@ -434,10 +436,10 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
       localId(
         (
           await service.run(
-            `mutation ($title: String) { createSession(title: $title, strategy: DIRECT) { id } }`,
+            `mutation ($title: String) { createSession(input: { title: $title, strategy: DIRECT }) { session { id } } }`,
             { title },
           )
-        ).createSession.id,
+        ).createSession.session.id,
         "Session",
       );
     const [first, elsewhere, other] = [
@@ -498,10 +500,13 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
   it("refuses what it cannot do", async () => {
     const { entities } = await write("Ana works at Vertix and Bob sails.");
     const [ana, bob] = entities;
-    await service.run(`mutation ($a: ID!, $b: ID!) { mergeEntities(from: $a, into: $b) { id } }`, {
-      a: ana.id,
-      b: bob.id,
-    });
+    await service.run(
+      `mutation ($a: ID!, $b: ID!) { mergeEntities(input: { from: $a, into: $b }) { entity { id } } }`,
+      {
+        a: ana.id,
+        b: bob.id,
+      },
+    );
     expect((await service.attempt(ERASE, { scope: "ENTITY", id: ana.id })).codes).toEqual([
       "CONFLICT",
     ]);

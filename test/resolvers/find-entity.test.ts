@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createLoaders } from "../../resolvers/loaders.ts";
-import { foldName } from "../../src/memory/names.ts";
+import { createLoaders } from "../../resolvers/loaders/loaders.ts";
+import { foldName } from "../../src/language/names.ts";
 import { namesOf, type EntityVersion } from "../../src/memory/entity.ts";
 import { believedAt, type Instant } from "../../src/memory/time.ts";
-import { entityByKey, entityByKeyOrName, entityByName } from "../../src/read/find-entity.ts";
+import { entityByKey, entityByKeyOrName, entityByName } from "../../src/read/graph/find-entity.ts";
 import { anEntity, day, scriptedSpace } from "./graph-space.ts";
 
 const versions: readonly EntityVersion[] = [

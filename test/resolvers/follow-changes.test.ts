@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Change } from "../../src/memory/change.ts";
 import type { EntityVersion } from "../../src/memory/entity.ts";
 import { believedAt, instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
-import { followChanges } from "../../src/read/follow-changes.ts";
+import { followChanges } from "../../src/read/history/changes.ts";
 import { anEntity, scriptedSpace } from "./graph-space.ts";
 
 const at = (n: number): Instant => instantOf(Date.UTC(2026, 0, 1) + n);

@@ -84,7 +84,7 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
         entities: [other],
       } = await service.say("Aninha", "Aninha sings");
       await service.run(
-        "mutation ($from: ID!, $into: ID!) { mergeEntities(from: $from, into: $into) { id } }",
+        "mutation ($from: ID!, $into: ID!) { mergeEntities(input: { from: $from, into: $into }) { entity { id } } }",
         { from: other.id, into: ana.id },
       );
       const found = await service.run(
@@ -117,8 +117,10 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
       const nina = await service.say("Nina", "Nina knows Caio", knows("Caio"));
       await service.say("Ana", "Ana admires Nina", knows("Nina", "admires"));
       const before = service.clock();
-      const { mergeEntities: one } = await service.run(
-        "mutation ($from: ID!, $into: ID!) { mergeEntities(from: $from, into: $into) { id name aliases at { knownAt } facts { totalCount nodes { text entity { name } } } relationships { totalCount nodes { type source { name } target { name } } } } }",
+      const {
+        mergeEntities: { entity: one },
+      } = await service.run(
+        "mutation ($from: ID!, $into: ID!) { mergeEntities(input: { from: $from, into: $into }) { entity { id name aliases at { knownAt } facts { totalCount nodes { text entity { name } } } relationships { totalCount nodes { type source { name } target { name } } } } } }",
         { from: nina.entities[0].id, into: ana.entities[0].id },
       );
       return { ana: ana.entities[0].id, nina: nina.entities[0].id, before, one, ninaSays: nina };
@@ -218,8 +220,10 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
         ["Ana", null],
         ["Nina", "Ana"],
       ]);
-      const { splitEntity: split } = await service.run(
-        'mutation ($id: ID!) { splitEntity(entity: $id, mergedKey: "person:nina") { id name facts { nodes { text } } versions { mergedInto { name } } } }',
+      const {
+        splitEntity: { entity: split },
+      } = await service.run(
+        'mutation ($id: ID!) { splitEntity(input: { entity: $id, mergedKey: "person:nina" }) { entity { id name facts { nodes { text } } versions { mergedInto { name } } } } }',
         { id: ana },
       );
       expect(split).toEqual({
@@ -250,7 +254,9 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
     it.each(LISTS)("of %s go on where the last one ended, and count them all", async (_, list) => {
       for (let i = 0; i < 7; i++) {
         await service.say("Hub", `Hub knows N${i}`, knows(`N${i}`));
-        await service.run(`mutation { createSession(title: "s${i}") { id } }`);
+        await service.run(
+          `mutation { createSession(input: { title: "s${i}" }) { session { id } } }`,
+        );
       }
       const nested = list.includes("{");
       const args = list === "changes" ? 'from: "2000-01-01T00:00:00Z", ' : "";
@@ -315,8 +321,8 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
     ["query ($id: ID!) { paths(from: $id, to: $id, maxHops: 0) { entities { id } } }"],
     ["{ facts(minConfidence: 1.1) { totalCount } }"],
     ['{ entity(name: "Ana") { facts(minConfidence: -0.1) { totalCount } } }'],
-    ['{ search(query: "x", minConfidence: 2) { took } }'],
-    ['{ search(query: " ") { took } }'],
+    ['{ search(query: "x", minConfidence: 2) { tookMs } }'],
+    ['{ search(query: " ") { tookMs } }'],
     ['{ recall(question: "") { text } }'],
     ['{ recall(question: "x", tokenBudget: 0) { text } }'],
     ['{ recall(question: "x", tokenBudget: 1000000) { text } }'],
@@ -329,8 +335,8 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
     ]);
   });
   it.each([
-    ['{ search(query: "x", first: 0) { took } }', "PAGE_SIZE_OUT_OF_BOUNDS"],
-    ['{ search(query: "x", first: 101) { took } }', "PAGE_SIZE_OUT_OF_BOUNDS"],
+    ['{ search(query: "x", first: 0) { tookMs } }', "PAGE_SIZE_OUT_OF_BOUNDS"],
+    ['{ search(query: "x", first: 101) { tookMs } }', "PAGE_SIZE_OUT_OF_BOUNDS"],
     [
       "query ($id: ID!) { paths(from: $id, to: $id, first: 0) { entities { id } } }",
       "PAGE_SIZE_OUT_OF_BOUNDS",

@@ -36,8 +36,10 @@ describe.each(stores)("ids on $name", ({ open }) => {
   describe("node", () => {
     it("reads every kind of object by its id", async () => {
       const { first } = await moves();
-      const { createSession: session } = await service.run(
-        'mutation { createSession(title: "A talk", strategy: DIRECT) { id } }',
+      const {
+        createSession: { session },
+      } = await service.run(
+        'mutation { createSession(input: { title: "A talk", strategy: DIRECT }) { session { id } } }',
       );
       await service.run(
         'mutation ($s: ID) { write(input: { message: "Hello", sessionId: $s }) { success } }',
@@ -189,13 +191,13 @@ describe.each(stores)("ids on $name", ({ open }) => {
       const { first } = await moves();
       const id = pastId(first.entities[0].id, first.at);
       const { facts, changes } = await service.run(
-        'query ($id: ID, $text: String) { facts(entity: $text) { nodes { text } } changes(from: "2000-01-01T00:00:00Z", entity: $id) { totalCount } }',
+        'query ($id: ID, $text: ID) { facts(entity: $text) { nodes { text } } changes(from: "2000-01-01T00:00:00Z", entity: $id) { totalCount } }',
         { id, text: id },
       );
       expect(facts.nodes).toEqual([{ text: "Clara lives in Porto" }]);
       expect(changes.totalCount).toBeGreaterThan(0);
       const { codes } = await service.attempt(
-        "mutation ($f: ID!) { retractFact(fact: $f) { id } }",
+        "mutation ($f: ID!) { retractFact(input: { fact: $f }) { fact { id } } }",
         { f: pastId(first.fact, first.at) },
       );
       expect(codes).toEqual([]);
@@ -212,7 +214,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
       ],
       ["event", `{ event(id: "${fact}") { id } }`, "Event"],
       ["session", `{ session(id: "${fact}") { id } }`, "Session"],
-      ["search", `{ search(query: "x", sessionId: "${fact}") { took } }`, "Session"],
+      ["search", `{ search(query: "x", sessionId: "${fact}") { tookMs } }`, "Session"],
       ["recall", `{ recall(question: "x", sessionId: "${fact}") { text } }`, "Session"],
       [
         "write",
@@ -231,15 +233,19 @@ describe.each(stores)("ids on $name", ({ open }) => {
       ],
       [
         "mergeEntities",
-        `mutation { mergeEntities(from: "${fact}", into: "${fact}") { id } }`,
+        `mutation { mergeEntities(input: { from: "${fact}", into: "${fact}" }) { entity { id } } }`,
         "Entity",
       ],
       [
         "splitEntity",
-        `mutation { splitEntity(entity: "${fact}", mergedKey: "x:y") { id } }`,
+        `mutation { splitEntity(input: { entity: "${fact}", mergedKey: "x:y" }) { entity { id } } }`,
         "Entity",
       ],
-      ["revertDecision", `mutation { revertDecision(decision: "${fact}") { id } }`, "Decision"],
+      [
+        "revertDecision",
+        `mutation { revertDecision(input: { decision: "${fact}" }) { decision { id } } }`,
+        "Decision",
+      ],
     ])("of another type is refused by %s", async (_, operation, needed) => {
       const { codes, messages } = await service.attempt(operation);
       expect(codes).toEqual(["INVALID_ID"]);
@@ -254,7 +260,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
       ],
       ['{ node(id: "") { id } }', /^This is not an id that the service gave\.$/],
       [
-        `mutation { retractFact(fact: "${globalId("Entity", "1")}") { id } }`,
+        `mutation { retractFact(input: { fact: "${globalId("Entity", "1")}" }) { fact { id } } }`,
         /^This is the id of an Entity; the id of a Fact is needed here\.$/,
       ],
     ])("that is none is refused: %s", async (operation, sentence) => {
@@ -265,20 +271,23 @@ describe.each(stores)("ids on $name", ({ open }) => {
     it.each([
       [
         "correctFact",
-        `mutation { correctFact(input: { fact: "${globalId("Fact", "9")}", text: "x" }) { id } }`,
+        `mutation { correctFact(input: { fact: "${globalId("Fact", "9")}", text: "x" }) { fact { id } } }`,
       ],
-      ["retractFact", `mutation { retractFact(fact: "${globalId("Fact", "9")}") { id } }`],
+      [
+        "retractFact",
+        `mutation { retractFact(input: { fact: "${globalId("Fact", "9")}" }) { fact { id } } }`,
+      ],
       [
         "revertDecision",
-        `mutation { revertDecision(decision: "${globalId("Decision", "9")}") { id } }`,
+        `mutation { revertDecision(input: { decision: "${globalId("Decision", "9")}" }) { decision { id } } }`,
       ],
       [
         "mergeEntities",
-        `mutation { mergeEntities(from: "${globalId("Entity", "9")}", into: "${globalId("Entity", "8")}") { id } }`,
+        `mutation { mergeEntities(input: { from: "${globalId("Entity", "9")}", into: "${globalId("Entity", "8")}" }) { entity { id } } }`,
       ],
       [
         "splitEntity",
-        `mutation { splitEntity(entity: "${globalId("Entity", "9")}", mergedKey: "x:y") { id } }`,
+        `mutation { splitEntity(input: { entity: "${globalId("Entity", "9")}", mergedKey: "x:y" }) { entity { id } } }`,
       ],
       [
         "assertFact",

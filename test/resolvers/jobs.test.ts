@@ -6,9 +6,9 @@ import { memoryService } from "./memory-service.ts";
 import { freshSpaces } from "./open-space.ts";
 
 const RUN =
-  "mutation ($kind: JobKind!, $session: ID, $wait: Boolean) { runJob(kind: $kind, sessionId: $session, wait: $wait) { id kind status attempts errorCode error session { title } } }";
+  "mutation ($kind: MemoryJobKind!, $session: ID, $wait: Boolean) { runJob(input: { kind: $kind, sessionId: $session, wait: $wait }) { job { id kind status attempts errorCode error session { title } } } }";
 const LIST =
-  "query ($status: [JobStatus!], $kind: [JobKind!], $session: ID, $first: Int, $after: String) { jobs(status: $status, kind: $kind, sessionId: $session, first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { id kind status } } }";
+  "query ($status: [MemoryJobStatus!], $kinds: [MemoryJobKind!], $session: ID, $first: Int, $after: String) { jobs(status: $status, kinds: $kinds, sessionId: $session, first: $first, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { id kind status } } }";
 
 describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
@@ -26,41 +26,48 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
       space,
       {},
       {},
-      { THREAD_SUMMARY: work, DEDUP: work, USER_SUMMARY: work },
+      { SESSION_SUMMARY: work, RECONCILIATION: work, USER_SUMMARY: work },
     );
   });
   const begin = async (title: string): Promise<string> =>
     (
-      await service.run("mutation ($title: String) { createSession(title: $title) { id } }", {
-        title,
-      })
-    ).createSession.id;
+      await service.run(
+        "mutation ($title: String) { createSession(input: { title: $title }) { session { id } } }",
+        {
+          title,
+        },
+      )
+    ).createSession.session.id;
 
   it("are run on what they are for, and told to their end", async () => {
     const session = await begin("Talk");
-    expect((await service.run(RUN, { kind: "THREAD_SUMMARY", session })).runJob).toMatchObject({
-      kind: "THREAD_SUMMARY",
-      status: "DONE",
-      attempts: 0,
-      error: null,
-      session: { title: "Talk" },
-    });
-    expect((await service.run(RUN, { kind: "DEDUP" })).runJob).toMatchObject({
-      kind: "DEDUP",
+    expect((await service.run(RUN, { kind: "SESSION_SUMMARY", session })).runJob.job).toMatchObject(
+      {
+        kind: "SESSION_SUMMARY",
+        status: "DONE",
+        attempts: 0,
+        error: null,
+        session: { title: "Talk" },
+      },
+    );
+    expect((await service.run(RUN, { kind: "RECONCILIATION" })).runJob.job).toMatchObject({
+      kind: "RECONCILIATION",
       status: "DONE",
       session: null,
     });
-    expect((await service.attempt(RUN, { kind: "DEDUP", session })).codes).toEqual([
+    expect((await service.attempt(RUN, { kind: "RECONCILIATION", session })).codes).toEqual([
       "BAD_USER_INPUT",
     ]);
-    expect((await service.attempt(RUN, { kind: "THREAD_SUMMARY" })).codes).toEqual([
+    expect((await service.attempt(RUN, { kind: "SESSION_SUMMARY" })).codes).toEqual([
       "BAD_USER_INPUT",
     ]);
-    expect((await service.attempt(RUN, { kind: "PROFILES" })).codes).toEqual(["BAD_USER_INPUT"]);
+    expect((await service.attempt(RUN, { kind: "PROFILE_REFRESH" })).codes).toEqual([
+      "BAD_USER_INPUT",
+    ]);
     expect(
       (
         await service.attempt(RUN, {
-          kind: "THREAD_SUMMARY",
+          kind: "SESSION_SUMMARY",
           session: Buffer.from("Session:none").toString("base64url"),
         })
       ).codes,
@@ -69,14 +76,14 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
   });
 
   it("go on by themselves where nobody waits", async () => {
-    const { runJob } = await service.run(RUN, { kind: "DEDUP", wait: false });
-    expect(runJob.status).toBe("QUEUED");
+    const { runJob } = await service.run(RUN, { kind: "RECONCILIATION", wait: false });
+    expect(runJob.job.status).toBe("QUEUED");
     await expect
       .poll(
         async () =>
           (
             await service.run("query ($id: ID!) { job(id: $id) { status result } }", {
-              id: runJob.id,
+              id: runJob.job.id,
             })
           ).job,
       )
@@ -85,32 +92,33 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
 
   it("that were put aside are listed, and taken up again when somebody asks", async () => {
     broken = true;
-    const { runJob } = await service.run(RUN, { kind: "DEDUP" });
-    expect(runJob).toMatchObject({
+    const { runJob } = await service.run(RUN, { kind: "RECONCILIATION" });
+    expect(runJob.job).toMatchObject({
       status: "DEAD",
       attempts: 1,
       errorCode: "NOT_FOUND",
       error: "There is no such session.",
     });
     expect((await service.run(LIST, { status: ["DEAD"] })).jobs.nodes).toEqual([
-      { id: runJob.id, kind: "DEDUP", status: "DEAD" },
+      { id: runJob.job.id, kind: "RECONCILIATION", status: "DEAD" },
     ]);
     broken = false;
-    const retry = "mutation ($id: ID!) { retryJob(id: $id) { status attempts } }";
-    expect((await service.run(retry, { id: runJob.id })).retryJob).toEqual({
+    const retry =
+      "mutation ($id: ID!) { retryJob(input: { job: $id }) { job { status attempts } } }";
+    expect((await service.run(retry, { id: runJob.job.id })).retryJob.job).toEqual({
       status: "QUEUED",
       attempts: 0,
     });
     await expect
       .poll(async () => (await service.run(LIST, { status: ["DONE"] })).jobs.totalCount)
       .toBe(1);
-    expect((await service.attempt(retry, { id: runJob.id })).codes).toEqual(["CONFLICT"]);
+    expect((await service.attempt(retry, { id: runJob.job.id })).codes).toEqual(["CONFLICT"]);
   });
 
   it("are listed by page, kind and session", async () => {
     const [a, b] = [await begin("a"), await begin("b")];
-    for (const session of [a, b]) await service.run(RUN, { kind: "THREAD_SUMMARY", session });
-    await service.run(RUN, { kind: "DEDUP" });
+    for (const session of [a, b]) await service.run(RUN, { kind: "SESSION_SUMMARY", session });
+    await service.run(RUN, { kind: "RECONCILIATION" });
     const first = (await service.run(LIST, { first: 2 })).jobs;
     expect([first.totalCount, first.nodes.length, first.pageInfo.hasNextPage]).toEqual([
       3,
@@ -122,7 +130,7 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
     expect(new Set([...first.nodes, ...rest.nodes].map(({ id }: { id: string }) => id)).size).toBe(
       3,
     );
-    expect((await service.run(LIST, { kind: ["THREAD_SUMMARY"] })).jobs.totalCount).toBe(2);
+    expect((await service.run(LIST, { kinds: ["SESSION_SUMMARY"] })).jobs.totalCount).toBe(2);
     expect((await service.run(LIST, { session: b })).jobs.totalCount).toBe(1);
   });
 
@@ -138,8 +146,8 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
         if (status === "DONE") break;
       }
     })();
-    await service.run(RUN, { kind: "DEDUP" });
+    await service.run(RUN, { kind: "RECONCILIATION" });
     await listening;
-    expect(heard.at(-1)).toBe("DEDUP DONE");
+    expect(heard.at(-1)).toBe("RECONCILIATION DONE");
   });
 });

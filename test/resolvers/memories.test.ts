@@ -6,8 +6,8 @@ import { answer } from "../fakes/scripted-models.ts";
 import { memoryService } from "./memory-service.ts";
 import { freshSpaces } from "./open-space.ts";
 
-const MEMORIES = `query ($type: [MemoryType!], $session: ID, $role: Role, $from: DateTime, $to: DateTime, $first: Int, $after: String, $at: TimePoint) {
-  memories(type: $type, session: $session, role: $role, from: $from, to: $to, first: $first, after: $after, at: $at) {
+const MEMORIES = `query ($types: [MemoryType!], $session: ID, $role: Role, $recorded: Interval, $first: Int, $after: String, $at: TimePoint) {
+  memories(types: $types, sessionId: $session, role: $role, recorded: $recorded, first: $first, after: $after, at: $at) {
     totalCount nodes { __typename id content recordedAt } edges { cursor } pageInfo { hasNextPage hasPreviousPage endCursor }
   }
 }`;
@@ -23,7 +23,8 @@ describe.each(stores)("memories on $name", ({ open }) => {
       summariseTalk: async ({ turns }) =>
         answer([{ heading: "topic", lines: [`Of ${turns.at(-1)?.content ?? "facts"}`] }]),
     });
-    id = (await service.run("mutation { createSession { id } }")).createSession.id;
+    id = (await service.run("mutation { createSession(input: {}) { session { id } } }"))
+      .createSession.session.id;
   });
   const local = (): string => Buffer.from(id, "base64url").toString("utf8").split(":")[1]!;
   const say = async (role: "USER" | "AGENT", content: string): Promise<Instant> => {
@@ -49,7 +50,9 @@ describe.each(stores)("memories on $name", ({ open }) => {
   const contents = async (variables: Record<string, unknown> = {}): Promise<string[]> =>
     (await list(variables)).nodes.map(({ content }: { content: string }) => content);
   const summarise = () =>
-    service.run("mutation ($id: ID!) { summariseThread(sessionId: $id) { turns } }", { id });
+    service.run("mutation ($id: ID!) { summariseSession(input: { sessionId: $id }) { turns } }", {
+      id,
+    });
 
   /** t1, fact1, t2, summary, fact2, t3; with the time of each. */
   const story = async () => {
@@ -73,7 +76,7 @@ describe.each(stores)("memories on $name", ({ open }) => {
     ).toEqual([
       "Turn t3",
       "Fact fact2",
-      "ThreadSummary Topic: Of t2.",
+      "SessionSummary Topic: Of t2.",
       "Turn t2",
       "Fact fact1",
       "Turn t1",
@@ -97,20 +100,21 @@ describe.each(stores)("memories on $name", ({ open }) => {
 
   it("are chosen by type, session, role and time", async () => {
     const times = await story();
-    const other = (await service.run("mutation { createSession { id } }")).createSession.id;
+    const other = (await service.run("mutation { createSession(input: {}) { session { id } } }"))
+      .createSession.session.id;
     const table: [variables: Record<string, unknown>, contents: string[]][] = [
-      [{ type: "TURN" }, ["t3", "t2", "t1"]],
-      [{ type: ["FACT", "THREAD_SUMMARY"] }, ["fact2", "Topic: Of t2.", "fact1"]],
-      [{ type: ["USER_SUMMARY", "EPISODIC", "PROCEDURAL", "OBSERVATION"] }, []],
+      [{ types: "TURN" }, ["t3", "t2", "t1"]],
+      [{ types: ["FACT", "SESSION_SUMMARY"] }, ["fact2", "Topic: Of t2.", "fact1"]],
+      [{ types: ["USER_SUMMARY", "EPISODE", "PROCEDURE", "OBSERVATION"] }, []],
       [{ session: id }, ["t3", "fact2", "Topic: Of t2.", "t2", "t1"]],
       [{ session: other }, []],
       [{ role: "USER" }, ["t3", "t1"]],
       [{ role: "AGENT", session: id }, ["t2"]],
       [{ role: "TOOL" }, []],
-      [{ role: "USER", type: "FACT" }, []],
-      [{ from: times[1], to: times[4] }, ["Topic: Of t2.", "t2", "fact1"]],
-      [{ from: times[5] }, ["t3"]],
-      [{ to: times[1] }, ["t1"]],
+      [{ role: "USER", types: "FACT" }, []],
+      [{ recorded: { from: times[1], to: times[4] } }, ["Topic: Of t2.", "t2", "fact1"]],
+      [{ recorded: { from: times[5] } }, ["t3"]],
+      [{ recorded: { to: times[1] } }, ["t1"]],
     ];
     for (const [variables, expected] of table) {
       expect(await contents(variables), JSON.stringify(variables)).toEqual(expected);
@@ -118,9 +122,9 @@ describe.each(stores)("memories on $name", ({ open }) => {
         expected.length,
       );
     }
-    expect((await service.attempt(MEMORIES, { from: times[2], to: times[2] })).codes).toEqual([
-      "INVALID_INTERVAL",
-    ]);
+    expect(
+      (await service.attempt(MEMORIES, { recorded: { from: times[2], to: times[2] } })).codes,
+    ).toEqual(["INVALID_INTERVAL"]);
     expect((await service.attempt(MEMORIES, { session: "x" })).codes).toEqual(["INVALID_ID"]);
   });
 

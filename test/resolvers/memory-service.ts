@@ -1,18 +1,18 @@
 import { execute, parse, subscribe, validate, type ExecutionResult } from "graphql";
 import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
 import { createContext, type Services } from "../../resolvers/context.ts";
-import { DEFAULT_PAGE_LIMITS } from "../../resolvers/page-limits.ts";
+import { DEFAULT_PAGE_LIMITS } from "../../src/read/page.ts";
 import { Background } from "../../src/chat/background.ts";
 import { loadChatPrompts } from "../../src/chat/prompts.ts";
-import { DEFAULT_CHAT_SETTINGS, type ChatSettings } from "../../src/chat/settings.ts";
+import { DEFAULT_CHAT_SETTINGS, type ChatSettings } from "../../src/chat/services.ts";
 import { globalId } from "../../schema/global-id.ts";
-import type { JobWorks } from "../../src/derive/jobs/work.ts";
-import { onDemandJobs } from "../../src/derive/on-demand-jobs.ts";
-import { createWorks } from "../../src/derive/works.ts";
+import type { JobWorks } from "../../src/derive/jobs/job-work.ts";
+import { onDemandJobs, createWorks } from "../../src/derive/derivations.ts";
 import { instantOf, type Instant } from "../../src/memory/time.ts";
-import { DEFAULT_READ_SETTINGS } from "../../src/read/settings.ts";
+import { DEFAULT_READ_SETTINGS } from "../../src/read/services.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { scriptedModels, type Script } from "../fakes/scripted-models.ts";
 
 const schema = await buildGraphqlSchema();
@@ -47,6 +47,7 @@ export const memoryService = (
       now: () => now,
       newId: () => `${space.id.user}-${String(++made).padStart(8, "0")}`,
       settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
       log: { warn: () => undefined },
       onPending: () => undefined,
     },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cursorOf } from "../../resolvers/cursor.ts";
-import { pageRequest, pageSize, showPage } from "../../resolvers/page.ts";
+import { cursorOf, pageRequest, pageSize, showPage } from "../../resolvers/page.ts";
 import type { Page } from "../../src/store/port.ts";
 
 const limits = { byDefault: 20, atMost: 100 };

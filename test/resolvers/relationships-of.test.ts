@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createLoaders } from "../../resolvers/loaders.ts";
-import { relationshipsOf } from "../../src/read/relationships-of.ts";
+import { createLoaders } from "../../resolvers/loaders/loaders.ts";
+import { relationshipsOf } from "../../src/read/graph/relationships.ts";
 import { aRelationship, anEntity, day, graphSpace } from "./graph-space.ts";
 
 const at = { knownAt: day(10), validAt: day(10) };

@@ -1,6 +1,6 @@
 import { buildSchema, executeSync, parse, type GraphQLResolveInfo } from "graphql";
 import { describe, expect, it } from "vitest";
-import { selects } from "../../resolvers/selection.ts";
+import { selects } from "../../resolvers/loaders/selection.ts";
 
 const schema = buildSchema(
   "type Query { page: Page } type Page { nodes: [Page] target: Page source: Page name: String other: Page }",

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Session, Turn } from "../../src/memory/session.ts";
-import { turnCountOf, turnsOf, type TurnsRequest } from "../../src/read/session-turns.ts";
+import { turnCountOf, turnsOf, type TurnsRequest } from "../../src/read/history/session-turns.ts";
 import type { View } from "../../src/read/view.ts";
 import { day, scriptedSpace } from "./graph-space.ts";
 

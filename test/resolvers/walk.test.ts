@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createLoaders } from "../../resolvers/loaders.ts";
-import { neighboursOf } from "../../src/read/walk.ts";
-import { pathsBetween } from "../../src/read/paths.ts";
+import { createLoaders } from "../../resolvers/loaders/loaders.ts";
+import { neighboursOf } from "../../src/read/graph/walk.ts";
+import { pathsBetween } from "../../src/read/graph/paths.ts";
 import type { EntityVersion } from "../../src/memory/entity.ts";
 import type { RelationshipVersion } from "../../src/memory/relationship.ts";
 import { OPEN } from "../../src/memory/time.ts";

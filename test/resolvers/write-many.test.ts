@@ -17,7 +17,7 @@ const says = {
   "Ana lives in Lima": moves("Lima"),
 };
 
-const WRITE_MANY = `mutation ($inputs: [WriteInput!]!) { writeMany(inputs: $inputs) {
+const WRITE_MANY = `mutation ($inputs: [WriteInput!]!) { writeMany(input: { messages: $inputs }) {
   written repeated pending failed tokens { total }
   messages { index idempotencyKey outcome errorCode error result { success event { id message session { turnCount } } factsAdded { text } factsUpdated { text } } }
 } }`;
@@ -85,7 +85,9 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
   });
 
   it("tells of each message what is wrong with it, and goes on", async () => {
-    const { createSession: session } = await service.run("mutation { createSession { id } }");
+    const {
+      createSession: { session },
+    } = await service.run("mutation { createSession(input: {}) { session { id } } }");
     const result = await writeMany([
       { message: "Ana lives in Rome", sessionId: session.id, idempotencyKey: "one" },
       { message: "x".repeat(65_537) },
@@ -120,7 +122,7 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
   });
 
   it("tells of each message when it is done, stops with who listens, and goes on by their keys", async () => {
-    const FOLLOW = `subscription ($inputs: [WriteInput!]!) { writeManyProgress(inputs: $inputs) { done total message { index outcome errorCode idempotencyKey } } }`;
+    const FOLLOW = `subscription ($inputs: [WriteInput!]!) { writeManyProgress(input: { messages: $inputs }) { done total message { index outcome errorCode idempotencyKey } } }`;
     const inputs = ["Rome", "Oslo", "Lima"].map((city, n) => ({
       message: n === 1 ? "x".repeat(65_537) : `Ana lives in ${city}`,
       idempotencyKey: `k${n}`,
@@ -157,18 +159,18 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
 describe.each(stores)("beginning a session on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
   const CREATE =
-    'mutation ($key: String) { createSession(title: "Talk", idempotencyKey: $key) { id title } }';
+    'mutation ($key: String) { createSession(input: { title: "Talk", idempotencyKey: $key }) { session { id title } } }';
   it("begins one for each key, however often and however many at once ask for it", async () => {
     const service = memoryService(await freshSpace());
     const begun = await Promise.all(
       ["a", "a", "b", "a"].map(
-        async (key) => (await service.run(CREATE, { key })).createSession.id,
+        async (key) => (await service.run(CREATE, { key })).createSession.session.id,
       ),
     );
     expect(begun[0]).toBe(begun[1]);
     expect(begun[3]).toBe(begun[0]);
     expect(begun[2]).not.toBe(begun[0]);
-    expect((await service.run(CREATE, { key: "a" })).createSession.id).toBe(begun[0]);
+    expect((await service.run(CREATE, { key: "a" })).createSession.session.id).toBe(begun[0]);
     expect((await service.run("{ sessions { totalCount } }")).sessions.totalCount).toBe(2);
     expect((await service.attempt(CREATE, { key: " " })).codes).toEqual(["BAD_USER_INPUT"]);
   });

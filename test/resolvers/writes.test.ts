@@ -212,8 +212,10 @@ describe.each(stores)("writing on $name", ({ open }) => {
         slot: "residence",
         value: "Lisbon",
       });
-      const { correctFact: corrected } = await service.run(
-        `mutation ($id: ID!) { correctFact(input: { fact: $id, text: "Ana lives in Lagos", value: "Lagos", reason: "Misheard" }) { ${FACT} } }`,
+      const {
+        correctFact: { fact: corrected },
+      } = await service.run(
+        `mutation ($id: ID!) { correctFact(input: { fact: $id, text: "Ana lives in Lagos", value: "Lagos", reason: "Misheard" }) { fact { ${FACT} } } }`,
         { id: said.fact },
       );
       expect(corrected).toMatchObject({
@@ -224,8 +226,10 @@ describe.each(stores)("writing on $name", ({ open }) => {
         versions: [{ text: "Ana lives in Lisbon" }, { text: "Ana lives in Lagos" }],
         entity: { facts: { nodes: [{ text: "Ana lives in Lagos" }] } },
       });
-      const { retractFact: retracted } = await service.run(
-        `mutation ($id: ID!) { retractFact(fact: $id) { ${FACT} } }`,
+      const {
+        retractFact: { fact: retracted },
+      } = await service.run(
+        `mutation ($id: ID!) { retractFact(input: { fact: $id }) { fact { ${FACT} } } }`,
         { id: said.fact },
       );
       expect(retracted).toMatchObject({
@@ -238,8 +242,10 @@ describe.each(stores)("writing on $name", ({ open }) => {
       const { fact } = await service.run("query ($id: ID!) { fact(id: $id) { decision { id } } }", {
         id: said.fact,
       });
-      const { revertDecision: reverted } = await service.run(
-        "mutation ($id: ID!) { revertDecision(decision: $id) { id action revertedAt fact { text validTo supersedeReason entity { facts { nodes { text } } } } } }",
+      const {
+        revertDecision: { decision: reverted },
+      } = await service.run(
+        "mutation ($id: ID!) { revertDecision(input: { decision: $id }) { decision { id action revertedAt fact { text validTo supersedeReason entity { facts { nodes { text } } } } } } }",
         { id: fact.decision.id },
       );
       expect(reverted).toEqual({
@@ -322,17 +328,22 @@ describe.each(stores)("writing on $name", ({ open }) => {
         lastConfirmedAt: first.at,
         versions: [{ recordedAt: first.at }],
       });
-      await service.run("mutation ($id: ID!) { revertDecision(decision: $id) { id } }", {
-        id: again.decisions[0].id,
-      });
+      await service.run(
+        "mutation ($id: ID!) { revertDecision(input: { decision: $id }) { decision { id } } }",
+        {
+          id: again.decisions[0].id,
+        },
+      );
       expect((await read(first.fact)).lastConfirmedAt).toBe(first.at);
     });
   });
 
   describe("sessions", () => {
     it("are listed newest first, and hold the turns that are written in them", async () => {
-      const { createSession: first } = await service.run(
-        'mutation { createSession(title: "First", strategy: TIERED) { id title strategy createdAt turnCount turns { totalCount } } }',
+      const {
+        createSession: { session: first },
+      } = await service.run(
+        'mutation { createSession(input: { title: "First", strategy: TIERED }) { session { id title strategy createdAt turnCount turns { totalCount } } } }',
       );
       expect(first).toMatchObject({
         title: "First",
@@ -340,8 +351,10 @@ describe.each(stores)("writing on $name", ({ open }) => {
         turnCount: 0,
         turns: { totalCount: 0 },
       });
-      const { createSession: second } = await service.run(
-        "mutation { createSession { id title strategy } }",
+      const {
+        createSession: { session: second },
+      } = await service.run(
+        "mutation { createSession(input: {}) { session { id title strategy } } }",
       );
       expect(second).toMatchObject({ title: null, strategy: "ENTITY_GRAPH" });
       expect((await service.run("{ sessions { nodes { id } } }")).sessions.nodes).toEqual([
@@ -379,8 +392,12 @@ describe.each(stores)("writing on $name", ({ open }) => {
     });
     it("give their turns from either end", async () => {
       const {
-        createSession: { id },
-      } = await service.run("mutation { createSession(strategy: DIRECT) { id } }");
+        createSession: {
+          session: { id },
+        },
+      } = await service.run(
+        "mutation { createSession(input: { strategy: DIRECT }) { session { id } } }",
+      );
       for (const message of ["1", "2", "3", "4", "5"]) await write({ message, sessionId: id });
       const turns = async (args: Record<string, unknown>) =>
         (
@@ -439,8 +456,12 @@ describe.each(stores)("writing on $name", ({ open }) => {
     });
     it("show at a past view the turns of then", async () => {
       const {
-        createSession: { id },
-      } = await service.run("mutation { createSession(strategy: DIRECT) { id } }");
+        createSession: {
+          session: { id },
+        },
+      } = await service.run(
+        "mutation { createSession(input: { strategy: DIRECT }) { session { id } } }",
+      );
       const first = await write({ message: "Ana works at Vertix", sessionId: id });
       const { fact } = (
         await service.run('{ entity(name: "Ana") { facts { nodes { id recordedAt } } } }')

@@ -22,7 +22,7 @@ const signature = ({ name, type, defaultValue }: GraphQLArgument | GraphQLInputF
   return `${name}: ${String(type)}${value ? ` = ${print(value)}` : ""}`;
 };
 
-/** Every single thing that a schema promises, each as one line. */
+/** Everything that a schema promises to clients, one text each. */
 const promisesOf = (schema: GraphQLSchema): string[] =>
   Object.values(schema.getTypeMap())
     .filter((type) => !type.name.startsWith("__") && !isSpecifiedScalarType(type))
@@ -46,13 +46,13 @@ const promisesOf = (schema: GraphQLSchema): string[] =>
       return own;
     });
 
-/** Whether the contract has a field: one that it has not may ask for what it likes. */
+/** Whether the contract has a field; other fields may have required arguments. */
 const isPromised = (type: string, field: string): boolean => {
   const known = contract.getType(type);
   return (isObjectType(known) || isInterfaceType(known)) && field in known.getFields();
 };
 
-/** What an operation that follows the contract could not leave out. */
+/** Required arguments and input fields: what an operation cannot leave out. */
 const demandsOf = (schema: GraphQLSchema): string[] =>
   Object.values(schema.getTypeMap()).flatMap((type) => {
     if (isInputObjectType(type))

@@ -3,7 +3,7 @@ import { buildSchema, Kind, parse, visit, type GraphQLSchema } from "graphql";
 
 const text = readFileSync(new URL("contract.graphql", import.meta.url), "utf8");
 
-/** The contract says of connections only that each has the form of Relay's: here they are spelt out. */
+/** Definitions of the connection types that the contract uses without spelling them out (Relay cursor connections). */
 const connectionsIn = (source: string): string => {
   const names = new Set<string>();
   visit(parse(source), {
@@ -20,10 +20,10 @@ const connectionsIn = (source: string): string => {
   ).join("\n");
 };
 
-/** What clients rely on. */
+/** The names and meanings that clients rely on. */
 export const contract: GraphQLSchema = buildSchema(`${text}\n${connectionsIn(text)}`);
 
-/** The types that the contract defines, by name. */
+/** Names of the types that the contract defines. */
 export const contractTypes: readonly string[] = parse(text).definitions.flatMap((node) =>
   "name" in node && node.name?.kind === Kind.NAME && node.kind !== Kind.OPERATION_DEFINITION
     ? [node.name.value]

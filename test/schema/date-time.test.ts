@@ -1,6 +1,6 @@
 import { graphql, GraphQLObjectType, GraphQLSchema, GraphQLString } from "graphql";
 import { describe, expect, it } from "vitest";
-import { GraphQLDateTime } from "../../schema/date-time.ts";
+import { GraphQLDateTime } from "../../schema/scalars.ts";
 
 const schema = new GraphQLSchema({
   query: new GraphQLObjectType({

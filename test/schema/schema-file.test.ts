@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { buildSchema, findBreakingChanges, findDangerousChanges } from "graphql";
 import { describe, expect, it } from "vitest";
-import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
-import { schemaText } from "../../resolvers/schema-text.ts";
+import { buildGraphqlSchema, schemaText } from "../../resolvers/build-schema.ts";
+import { areOperationsCurrent, GENERATED } from "../../scripts/generated-operations.ts";
 
 const file = readFileSync(new URL("../../schema/schema.graphql", import.meta.url), "utf8");
 
@@ -18,5 +18,16 @@ describe("schema/schema.graphql", () => {
       findDangerousChanges(built, read),
       findDangerousChanges(read, built),
     ]).toEqual([[], [], [], []]);
+  });
+});
+
+describe.each(GENERATED)("$path", (generated) => {
+  const operations = readFileSync(generated.path, "utf8");
+
+  it("was generated from this schema and these operations (npm run schema writes it)", async () => {
+    expect(await areOperationsCurrent(generated, operations)).toBe(true);
+  });
+  it("was not edited by hand", async () => {
+    expect(await areOperationsCurrent(generated, `${operations}\n`)).toBe(false);
   });
 });

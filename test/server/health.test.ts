@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isReady } from "../../src/server/health.ts";
+import { isReady } from "../../src/server/http/health.ts";
 import { StoreUnavailable } from "../../src/store/port.ts";
 import { send } from "./clients.ts";
 import { startService, type Service } from "./service.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EXAMPLE } from "../../src/server/ide/example.ts";
+import { EXAMPLE } from "../../src/server/http/ide.ts";
 import { send } from "./clients.ts";
 import { startService, type Service } from "./service.ts";
 

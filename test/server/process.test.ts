@@ -80,7 +80,7 @@ describe("the service as a process", () => {
     [
       "an address of another machine",
       { HOST: "192.0.2.1", API_KEYS: "key:tenant" },
-      /HOST=192\.0\.2\.1 is no address/,
+      /HOST=192\.0\.2\.1 is not an address/,
     ],
     ["a log level that is none", { LOG_LEVEL: "loud" }, /LOG_LEVEL must be one of/],
   ])("does not start with %s, says why and ends with 1", async (_what, environment, reason) => {

@@ -1,9 +1,8 @@
 import type { GraphQLSchema } from "graphql";
-import type { AuthConfig } from "../../src/server/auth/auth-config.ts";
 import type { Log } from "../../src/server/log.ts";
 import { createMetrics } from "../../src/server/metrics/prometheus.ts";
 import type { ServerConfig } from "../../src/server/server-config.ts";
-import { startServer, type Running } from "../../src/server/start.ts";
+import { startServer, type RunningServer } from "../../src/server/start.ts";
 import { ChargeMeter } from "../../src/store/charge-meter.ts";
 import type { SpaceId, SpaceStore, Store } from "../../src/store/port.ts";
 import { createGate, standInSchema, type Gate, type StandInContext } from "./stand-in-schema.ts";
@@ -48,7 +47,7 @@ export const configOf = (changes: Partial<ServerConfig> = {}): ServerConfig => (
   ...changes,
 });
 
-export interface Service extends Running {
+export interface Service extends RunningServer {
   readonly gate: Gate;
   readonly log: ReturnType<typeof recordingLog>;
   /** Of each request, in the order in which they were made: aborts when its caller goes away. */
@@ -114,5 +113,3 @@ export const startService = async ({
   });
   return { ...running, gate, log, gone, ail };
 };
-
-export const withAuth = (auth: AuthConfig): Promise<Service> => startService({ auth });

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { connect as connectTcp } from "node:net";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { StartRefused } from "../../src/server/start-refused.ts";
+import { StartupError } from "../../src/server/startup-error.ts";
 import { ask, closeOf, send, socketUrl } from "./clients.ts";
 import { startService } from "./service.ts";
 import { standInSchema } from "./stand-in-schema.ts";
@@ -124,14 +124,14 @@ describe("starting", () => {
   it("on a port that is taken says so", async () => {
     const first = await startService();
     const second = startService({ port: first.port });
-    await expect(second).rejects.toBeInstanceOf(StartRefused);
+    await expect(second).rejects.toBeInstanceOf(StartupError);
     await expect(second).rejects.toThrow(`Port ${first.port} on 127.0.0.1 is in use`);
     await first.stop();
   });
   it("on an address that is not this machine's says so", async () => {
     await expect(
       startService({ host: "192.0.2.1", auth: { way: "keys", keys: [{ key: "k", tenant: "t" }] } }),
-    ).rejects.toThrow("HOST=192.0.2.1 is no address of this machine.");
+    ).rejects.toThrow("HOST=192.0.2.1 is not an address of this machine.");
   });
 });
 

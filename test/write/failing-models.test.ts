@@ -8,9 +8,11 @@ import {
 } from "../../src/models/port.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { PendingEvents } from "../../src/write/pending-events.ts";
+import { processEvent, retryEvent } from "../../src/write/process-event.ts";
 import type { WriteRequest } from "../../src/write/requests.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { write } from "../../src/write/write.ts";
 import { stores } from "../contract/stores.ts";
 import {
@@ -27,7 +29,10 @@ const failure = (kind: ModelFault): ModelUnavailable =>
     calls: 2,
     tokens: { input: 7, output: 0, cached: 0 },
   });
-const scripted = (script: Script) => ({ ...scriptedModels(script), extractionTellsEmotion: true });
+const scripted = (script: Script) => ({
+  ...scriptedModels(script),
+  extractionIncludesEmotion: true,
+});
 const city = (value: string) => ({
   facts: [extracted({ subject: "user", text: `user's city is ${value}`, slot: "city", value })],
 });
@@ -50,6 +55,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       newId: v7,
       now: Date.now,
       settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
       log: { warn: () => {} },
       onPending: (_, fault) => void pending.push(fault),
     };
@@ -80,7 +86,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
         const { tell, pending } = await memory(models);
         const { event, error, tokens, trace } = await tell("My city is Mumbai.");
         expect([event?.status, asked, tokens.input]).toEqual(["PENDING", ["informed"], 7]);
-        expect(error).toMatch(/on record and will be worked through later/u);
+        expect(error).toMatch(/on record and will be processed later/u);
         expect(trace?.find(({ stage }) => stage === "extract")).toMatchObject({
           modelCalls: 2,
           tokens: { input: 7 },
@@ -128,7 +134,10 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
           three: { facts: [...likes("tea").facts, ...likes("green tea").facts] },
         },
       });
-      return { ...models, embedder: { ...models.embedder, remote: true, decides: true, embed } };
+      return {
+        ...models,
+        embedder: { ...models.embedder, remote: true, similarityDecides: true, embed },
+      };
     };
 
     it("that is away is asked once a write, and the facts are kept without vectors", async () => {
@@ -145,7 +154,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
         {
           action: "ADD",
           decidedBy: "RULE",
-          reason: "It could not be compared with what is known.",
+          reason: "The fact could not be compared: there was no vector for it.",
         },
       ]);
       expect(reports[0]!.tokens.input).toBe(17);
@@ -203,7 +212,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
     const job = (
       services: WriteServices,
       extract: Models["extract"],
-      isTaken?: () => Promise<boolean>,
+      isLocked?: () => Promise<boolean>,
     ) => {
       const due: { readonly run: () => void; readonly millis: number }[] = [];
       const events = new PendingEvents(
@@ -213,7 +222,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
             due.push({ run, millis });
             return () => due.splice(0);
           },
-          isTaken,
+          isLocked,
         },
       );
       const next = async (): Promise<number> => {
@@ -240,17 +249,17 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
 
     it("leaves a space alone as long as somebody else alone may write it", async () => {
       const { space, services } = await left(1);
-      let isTaken = true;
+      let isLocked = true;
       const { events, due, next } = job(
         services,
         async () => answer(nothing),
-        async () => isTaken,
+        async () => isLocked,
       );
       events.notice(space);
       await next();
       await expect.poll(() => due.length, { timeout: 20_000 }).toBe(1);
       expect(await waiting(space)).toBe(1);
-      isTaken = false;
+      isLocked = false;
       await next();
       await becomes(space, 0);
       await events.stop();
@@ -288,6 +297,82 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       await next();
       await events.stop();
       expect([refused, due, await waiting(space)]).toEqual([10, [], 1]);
+    });
+  });
+
+  describe("a message whose reading is cut off", () => {
+    const cutOff = async (): Promise<never> => Promise.reject(failure("CUT_OFF"));
+    const stateOf = async (space: SpaceStore, id: string) => {
+      const { recordedAt } = await space.head();
+      const [event] = await space.events([id], recordedAt!);
+      return { status: event?.status, error: event?.outcome?.error ?? null };
+    };
+    /** A message that was cut off when it was written. */
+    const writtenOnce = async () => {
+      const made = await memory({ ...scripted({}), extract: cutOff, extractBlind: cutOff });
+      const { event } = await made.tell("one", { idempotencyKey: "k" });
+      return { ...made, event: event! };
+    };
+
+    it("waits after the first time, and has FAILED after the second", async () => {
+      const { space, services, event } = await writtenOnce();
+      expect(event.status).toBe("PENDING");
+      const report = await processEvent(services, space, event, services.settings);
+      expect([report.event?.status, report.error]).toEqual([
+        "FAILED",
+        expect.stringContaining("stopped for good"),
+      ]);
+      expect(await space.pendingEvents(10)).toEqual([]);
+      expect(await stateOf(space, event.id)).toEqual({ status: "FAILED", error: report.error });
+    });
+
+    it("is not read blindly, since that would take as long", async () => {
+      const { services, space } = await memory({
+        ...scripted({}),
+        extract: cutOff,
+        extractBlind: async () => answer(nothing),
+      });
+      const report = await write(services, space, { message: "one" });
+      expect(report.event?.status).toBe("PENDING");
+    });
+
+    it("can be retried once it has FAILED, and stays FAILED where that is cut off, too", async () => {
+      const { space, services, event } = await writtenOnce();
+      await retryEvent(services, space, event.id);
+      expect((await retryEvent(services, space, event.id)).event?.status).toBe("FAILED");
+      const models = scripted({ says: { one: likes("jazz") } });
+      const report = await retryEvent({ ...services, models }, space, event.id);
+      expect([report.event?.status, report.added.map(({ text }) => text)]).toEqual([
+        "APPLIED",
+        ["user likes jazz"],
+      ]);
+      expect(await stateOf(space, event.id)).toEqual({ status: "APPLIED", error: null });
+      const again = await retryEvent(services, space, event.id);
+      expect(again.added).toHaveLength(1);
+    });
+
+    it("is given up for no other fault", async () => {
+      const filtered = async () => Promise.reject(failure("FILTERED"));
+      const { space, services, tell } = await memory({
+        ...scripted({}),
+        extract: filtered,
+        extractBlind: filtered,
+      });
+      const { event } = await tell("one");
+      for (let n = 0; n < 3; n++) await processEvent(services, space, event!, services.settings);
+      expect(await stateOf(space, event!.id)).toEqual({ status: "PENDING", error: null });
+    });
+
+    it("keeps no other from being read", async () => {
+      const { space, services } = await writtenOnce();
+      const models = scripted({ says: { two: likes("tea") } });
+      const report = await write({ ...services, models }, space, { message: "two" });
+      expect(report.event?.status).toBe("APPLIED");
+    });
+
+    it("is not retried where there is no such event", async () => {
+      const { space, services } = await writtenOnce();
+      await expect(retryEvent(services, space, v7())).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
   });
 

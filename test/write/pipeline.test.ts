@@ -1,15 +1,16 @@
 import { v7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { foldName } from "../../src/memory/names.ts";
+import { foldName } from "../../src/language/names.ts";
 import { BEGINNING, instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
-import { assertFact } from "../../src/write/assert-fact.ts";
-import { mergeEntities } from "../../src/write/merge-entities.ts";
+import { assertFact } from "../../src/write/operations/assert-fact.ts";
+import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
 import { PendingEvents } from "../../src/write/pending-events.ts";
-import { revertDecision } from "../../src/write/revert-decision.ts";
+import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import type { WriteRequest } from "../../src/write/requests.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { write } from "../../src/write/write.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, scriptedModels, type Script } from "../fakes/scripted-models.ts";
@@ -131,6 +132,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
       newId: v7,
       now: () => (now += 1000),
       settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
       log: { warn: () => {} },
       onPending: (one) => pending.push(one),
     };
@@ -293,10 +295,12 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     expect(await facts("user")).toEqual(["user likes jazz"]);
   });
 
-  it("keeps a retraction of something unknown as a statement", async () => {
+  it("keeps a retraction of something unknown as a claim, which is no fact", async () => {
     const { tell, facts } = await memory();
-    expect((await tell("I no longer live in Mumbai")).added).toMatchObject([{ slot: null }]);
-    expect(await facts("user")).toEqual(["user no longer lives in Mumbai"]);
+    const { added, decisions } = await tell("I no longer live in Mumbai");
+    expect(added).toEqual([]);
+    expect(decisions).toMatchObject([{ action: "DELETE", fact: expect.any(String) }]);
+    expect(await facts("user")).toEqual([]);
   });
 
   it("gives a relation without a fact a mirror fact, in the relation's slot", async () => {
@@ -416,10 +420,12 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     const { tell, services, space, facts } = await memory();
     await tell("My city is Mumbai.");
     const { decisions } = await tell("My city has changed to Pune.");
-    const { decision } = await revertDecision(services, space, decisions[0]!.id);
+    const { decision } = await revertDecision(services, space, { decision: decisions[0]!.id });
     expect(decision.reverted).not.toBeNull();
     expect(await facts("user")).toEqual(["user's city is Mumbai"]);
-    await expect(revertDecision(services, space, decisions[0]!.id)).rejects.toMatchObject({
+    await expect(
+      revertDecision(services, space, { decision: decisions[0]!.id }),
+    ).rejects.toMatchObject({
       code: "CONFLICT",
     });
   });

@@ -5,6 +5,7 @@ import type { Models } from "../../src/models/port.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS, type WriteSettings } from "../../src/write/settings.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { write } from "../../src/write/write.ts";
 import { embedder } from "../contract/stores.ts";
 
@@ -24,6 +25,7 @@ export const remembering = async (
     newId: v7,
     now: () => (now += 1000),
     settings: { ...DEFAULT_WRITE_SETTINGS, ...settings },
+    vocabulary: shippedVocabulary(),
     log: { warn: () => {} },
     onPending: () => {},
   };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Store } from "../../src/store/port.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { write } from "../../src/write/write.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
 import { stores } from "../contract/stores.ts";
@@ -44,6 +45,7 @@ describe.each(stores)("resolving names on $name", ({ open }) => {
         newId: v7,
         now: Date.now,
         settings: DEFAULT_WRITE_SETTINGS,
+        vocabulary: shippedVocabulary(),
         log: { warn: () => {} },
         onPending: () => {},
       };
@@ -86,6 +88,13 @@ describe.each(stores)("resolving names on $name", ({ open }) => {
       ["person:maria"],
     ],
     ["two letters as nobody's short form", [[["Joana"]], [["Jo"]]], ["person:jo"]],
+    ["a name with a title", [[["Ana Lima"]], [["Dr. Ana Lima"]]], ["person:ana_lima"]],
+    ["a name whose title is left out", [[["Prof. Ana Lima"]], [["Ana Lima"]]], ["person:ana_lima"]],
+    [
+      "a title of nobody but a person",
+      [[["Pepper"]], [["Dr Pepper", "product"]]],
+      ["product:dr_pepper"],
+    ],
     ["a pronoun as the speaker", [[["me"]]], ["person:rafael"]],
     ["a bare relationship term as the speaker", [[["girlfriend"]]], ["person:rafael"]],
     [

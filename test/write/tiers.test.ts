@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Store } from "../../src/store/port.ts";
-import { assertFact } from "../../src/write/assert-fact.ts";
-import { correctFact } from "../../src/write/correct-fact.ts";
-import { revertDecision } from "../../src/write/revert-decision.ts";
+import { assertFact } from "../../src/write/operations/assert-fact.ts";
+import { correctFact } from "../../src/write/operations/correct-fact.ts";
+import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";
 
@@ -35,7 +35,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     expect(
       again.decisions.map(({ action, decidedBy, reason }) => [action, decidedBy, reason]),
     ).toEqual([
-      ["NOOP", "RULE", "The bike is known to be this."],
+      ["NOOP", "RULE", "The bike is already known."],
       ["PROMOTE", "RULE", "It was confirmed in another session."],
     ]);
     expect(again.unchanged).toMatchObject([
@@ -47,15 +47,17 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     ]);
 
     const promotion = again.decisions.find(({ action }) => action === "PROMOTE")!;
-    await revertDecision(services, space, promotion.id);
+    await revertDecision(services, space, { decision: promotion.id });
     expect([await facts(), await facts(again.at.knownAt), await facts(first.at.knownAt)]).toEqual([
       ["SESSION user's bike is red"],
       ["LONG_TERM user's bike is red"],
       ["SESSION user's bike is red"],
     ]);
-    await expect(revertDecision(services, space, promotion.id)).rejects.toMatchObject({
-      code: "CONFLICT",
-    });
+    await expect(revertDecision(services, space, { decision: promotion.id })).rejects.toMatchObject(
+      {
+        code: "CONFLICT",
+      },
+    );
     const [versions] = await space.factHistory([
       { fact: first.added[0]!.fact, knownAt: (await space.head()).recordedAt! },
     ]);
@@ -80,7 +82,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     const asked = await tell("Remember that I like jazz.", "a");
     expect(asked.decisions.at(-1)).toMatchObject({
       action: "PROMOTE",
-      reason: "It was asked to be remembered.",
+      reason: "The user asked to remember it.",
     });
     expect(await facts()).toEqual(["LONG_TERM user's bike is red", "LONG_TERM user likes jazz"]);
   });
@@ -107,8 +109,13 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     });
     await tell("My bike is blue.", "b");
     expect(await facts()).toContain("LONG_TERM user's bike is blue");
-    await revertDecision(services, space, corrected.fact.decision);
-    expect(await facts()).toContain("LONG_TERM user's bike is red");
+    await revertDecision(services, space, { decision: corrected.fact.decision });
+    // That it is blue was also said, which the revert does not undo.
+    expect(await facts()).toContain("LONG_TERM user's bike is blue");
+    const knownAt = (await space.head()).recordedAt!;
+    expect(await space.factsAsOf([{ fact: bike.fact, knownAt }])).toMatchObject([
+      { tier: "LONG_TERM", text: "user's bike is red" },
+    ]);
   });
 
   it("are LONG_TERM for what a caller asserts, whether it is new or known", async () => {

@@ -1,15 +1,17 @@
+import { z } from "zod";
 import type { Turn } from "../../memory/session.ts";
-import type { ContextPart } from "../context-message.ts";
-import { figuresAfter, figureText, type Figure } from "./figures.ts";
-import { identityAfter, identityText, NOBODY, type Identity } from "./identity.ts";
-import { stackAfter, stackText, type Technology } from "./stack.ts";
+import { memoryPart, type ContextPart } from "../context/message.ts";
+import { figuresAfter, figureSchema, figureText } from "./figures.ts";
+import { identityAfter, identitySchema, identityText, NOBODY } from "./identity.ts";
+import { stackAfter, stackText, technologySchema } from "./stack.ts";
 
-/** What is taken over from the user's words by rule, to the letter, so that no summary can lose it (DESIGN.md §5). */
-export interface Anchors {
-  readonly identity: Identity;
-  readonly figures: readonly Figure[];
-  readonly stack: readonly Technology[];
-}
+/** What rules take from the user's words to the letter, so that no summary can lose it. */
+export const anchorsSchema = z.object({
+  identity: identitySchema,
+  figures: z.array(figureSchema).readonly(),
+  stack: z.array(technologySchema).readonly(),
+});
+export type Anchors = z.infer<typeof anchorsSchema>;
 
 export const NO_ANCHORS: Anchors = { identity: NOBODY, figures: [], stack: [] };
 
@@ -20,7 +22,7 @@ export const anchorsAfter = ({ identity, figures, stack }: Anchors, text: string
   stack: stackAfter(stack, text),
 });
 
-/** The anchors after some turns, of which the user's count. */
+/** The anchors after some turns. Only those of the user count. */
 export const anchorsAfterTurns = (
   known: Anchors,
   turns: readonly Pick<Turn, "role" | "content">[],
@@ -30,20 +32,22 @@ export const anchorsAfterTurns = (
     known,
   );
 
-/** As they are sent: who the user is, then the figures and the stack; nothing for what was not said. */
+/**
+ * Anchors as they are sent: who the user is, then the figures and the stack; nothing for what was
+ * not said.
+ */
 export const anchorParts = ({ identity, figures, stack }: Anchors): ContextPart[] => {
   const who = identityText(identity);
-  const lines = [...figures.map(figureText), ...(stack.length === 0 ? [] : [stackText(stack)])];
+  const statements = [
+    ...figures.map(figureText),
+    ...(stack.length === 0 ? [] : [stackText(stack)]),
+  ];
   return [
     ...(who === null ? [] : [{ role: "system", content: who, origin: "IDENTITY" } as const]),
-    ...(lines.length === 0
-      ? []
-      : [
-          {
-            role: "system",
-            content: `Canonical figures and choices (as the user stated them):\n${lines.join("\n")}`,
-            origin: "ANCHORS",
-          } as const,
-        ]),
+    ...memoryPart(
+      "ANCHORS",
+      "Canonical figures and choices (as the user stated them)",
+      statements.join("\n"),
+    ),
   ];
 };

@@ -1,149 +1,79 @@
-import { statementsOf } from "./sentences.ts";
+import { z } from "zod";
+import { statementsOf } from "../../language/sentences.ts";
 
-/** A technology that the user says to use, and for what. */
-export interface Technology {
-  readonly name: string;
-  readonly part: string | null;
-}
+/** A technology that the user says to use, and the part of the system that it is used for. */
+export const technologySchema = z
+  .object({ name: z.string(), part: z.string().nullable() })
+  .readonly();
+type Technology = z.infer<typeof technologySchema>;
 
+/** Technologies that are kept, the newest. */
 const MOST_TECHNOLOGIES = 24;
 
-/** Names that mean software wherever they stand with a verb of using; the longest first, so that none hides in another. */
+/**
+ * Names that mean software in a statement about using something. The longest come first, so that
+ * none hides in another.
+ */
 const NAMES = [
-  "React Native",
-  "React",
-  "Vue",
-  "Angular",
-  "Svelte",
-  "Next.js",
-  "Nuxt",
-  "Node.js",
-  "Deno",
-  "TypeScript",
-  "JavaScript",
-  "Python",
-  "Java",
-  "Kotlin",
-  "Swift",
-  "Rust",
-  "Golang",
-  "Go",
-  "Ruby on Rails",
-  "Ruby",
-  "PHP",
-  "Laravel",
-  "Django",
-  "Flask",
-  "FastAPI",
-  "Express",
-  "NestJS",
-  "Spring Boot",
-  "Spring",
-  "PostgreSQL",
-  "Postgres",
-  "MySQL",
-  "MariaDB",
-  "SQLite",
-  "MongoDB",
-  "Redis",
-  "Kafka",
-  "RabbitMQ",
-  "Elasticsearch",
-  "OpenSearch",
-  "ClickHouse",
-  "Snowflake",
-  "BigQuery",
-  "Databricks",
-  "Spark",
-  "Airflow",
-  "Kubernetes",
-  "Docker",
-  "Terraform",
-  "Ansible",
-  "Azure Cosmos DB",
-  "Cosmos DB",
-  "DynamoDB",
-  "Neo4j",
-  "Azure",
-  "AWS",
-  "GCP",
-  "Google Cloud",
-  "Cloudflare",
-  "Vercel",
-  "Netlify",
-  "Heroku",
-  "Supabase",
-  "Firebase",
-  "GraphQL",
-  "gRPC",
-  "PyTorch",
-  "TensorFlow",
-  "scikit-learn",
-  "Keras",
-  "pgvector",
-  "Pinecone",
-  "Qdrant",
-  "Weaviate",
-  "LangChain",
-  "Stripe",
-  "Twilio",
-  "Auth0",
-  "Okta",
-  "Datadog",
-  "Grafana",
-  "Prometheus",
-  "Sentry",
-  "Tailwind",
-  "Vite",
-  "Jest",
-  "Playwright",
-  "Cypress",
-  "C#",
-  "C++",
-  ".NET",
-  "Elixir",
-  "Phoenix",
-  "Scala",
-  "Flutter",
-  "Unity",
-  "Nginx",
-].toSorted((a, b) => b.length - a.length);
+  "React Native, React, Vue, Angular, Svelte, Next.js, Nuxt, Node.js, Deno, Tailwind, Vite, Flutter, Unity",
+  "TypeScript, JavaScript, Python, Java, Kotlin, Swift, Rust, Golang, Go, Ruby on Rails, Ruby, PHP, C#, C++, .NET, Elixir, Scala",
+  "Laravel, Django, Flask, FastAPI, Express, NestJS, Spring Boot, Spring, Phoenix, GraphQL, gRPC",
+  "PostgreSQL, Postgres, MySQL, MariaDB, SQLite, MongoDB, Redis, Azure Cosmos DB, Cosmos DB, DynamoDB, Neo4j, pgvector, Pinecone, Qdrant, Weaviate",
+  "Kafka, RabbitMQ, Elasticsearch, OpenSearch, ClickHouse, Snowflake, BigQuery, Databricks, Spark, Airflow",
+  "Kubernetes, Docker, Terraform, Ansible, Nginx, Azure, AWS, GCP, Google Cloud, Cloudflare, Vercel, Netlify, Heroku, Supabase, Firebase",
+  "PyTorch, TensorFlow, scikit-learn, Keras, LangChain",
+  "Stripe, Twilio, Auth0, Okta, Datadog, Grafana, Prometheus, Sentry, Jest, Playwright, Cypress",
+]
+  .flatMap((names) => names.split(", "))
+  .toSorted((a, b) => b.length - a.length);
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
+const escapeRegExp = (text: string): string =>
+  text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
 const TECHNOLOGY = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.])(?:${NAMES.map(escaped).join("|")})(?![\p{L}\p{N}+#])`,
+  String.raw`(?<![\p{L}\p{N}.])(?:${NAMES.map(escapeRegExp).join("|")})(?![\p{L}\p{N}+#])`,
   "gu",
 );
+
 const PART = String.raw`front[- ]?end|back[- ]?end|database|db|api|cache|queue|hosting|cloud|infrastructure|mobile(?: app)?|data(?: store| layer| pipeline)?|search|monitoring|payments?|auth(?:entication)?|ci(?:/cd)?|tests?|testing|ui|server|storage`;
+/** `our database is` MySQL */
 const PART_BEFORE = new RegExp(
   String.raw`\b(${PART})\b(?:\s+(?:is|are|uses|will be|in|on|with|built with|built in|runs on|using)\s+|\s*[:=]\s*)(?:\w+\s+)?$`,
   "iu",
 );
+/** React `for the frontend` */
 const PART_AFTER = new RegExp(
   String.raw`^\s*(?:,?\s*(?:for|as|on)\s+(?:the|our|a|my)?\s*)?\(?(${PART})\b`,
   "iu",
 );
-const USES =
+
+/** Characters beside the name of a technology that tell what is done with it, or for what. */
+const LONGEST_CONTEXT = 60;
+
+/** What makes a statement one about using something. */
+const USE =
   /\b(?:us(?:e|es|ing|ed)|stack|built|build(?:ing)?|written|runs?|running|cho(?:se|osing|sen)|picked|went with|going with|migrat(?:ed|ing|e)|switch(?:ed|ing)?|mov(?:ed|ing)|deploy(?:ed|ing)?|host(?:ed|ing)?|front[- ]?end|back[- ]?end|database|usamos|usando|feito)\b/iu;
-const GIVEN_UP =
+/** `we switched from` MySQL: what comes right before a technology that is given up. */
+const GIVING_UP =
   /(?:\bfrom|\binstead of|\brather than|\breplac(?:e|es|ed|ing)|\bdropp?(?:ed|ing)?|\bno longer us(?:e|ing)|\bstopped using|\babandon(?:ed|ing)?|\bmoved off)\s+(?:the\s+)?$/iu;
 
-/** What the user says to use after another text, in the order in which it was said. */
+/**
+ * The technologies that the user says to use after another text, in the order in which they were
+ * first named.
+ */
 export const stackAfter = (known: readonly Technology[], text: string): readonly Technology[] => {
   const stack = new Map(known.map((technology) => [technology.name, technology]));
   for (const statement of statementsOf(text)) {
-    if (!USES.test(statement)) continue;
+    if (!USE.test(statement)) continue;
     for (const { 0: name, index } of statement.matchAll(TECHNOLOGY)) {
-      const before = statement.slice(0, index);
-      if (GIVEN_UP.test(before)) {
+      const before = statement.slice(Math.max(0, index - LONGEST_CONTEXT), index);
+      if (GIVING_UP.test(before)) {
         stack.delete(name);
         continue;
       }
-      const part =
-        PART_AFTER.exec(statement.slice(index + name.length))?.[1] ??
-        PART_BEFORE.exec(before)?.[1] ??
-        null;
-      stack.set(name, { name, part: part?.toLowerCase() ?? stack.get(name)?.part ?? null });
+      const after = statement.slice(index + name.length, index + name.length + LONGEST_CONTEXT);
+      const stated = PART_AFTER.exec(after)?.[1] ?? PART_BEFORE.exec(before)?.[1];
+      const part = stated?.toLowerCase() ?? stack.get(name)?.part ?? null;
+      stack.set(name, { name, part });
     }
   }
   return [...stack.values()].slice(-MOST_TECHNOLOGIES);

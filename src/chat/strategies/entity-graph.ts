@@ -1,145 +1,131 @@
-import { members } from "../../memory/entity.ts";
-import { meaningfulWords } from "../../read/query-words.ts";
-import { asksForSelf, isQuestion } from "../../read/question.ts";
-import { recallItems } from "../../read/recall-items.ts";
-import { recalledEntities } from "../../read/recalled-entities.ts";
-import { search } from "../../read/search.ts";
-import type { SearchHit } from "../../read/search-request.ts";
-import type { ContextCut } from "../context-message.ts";
-import { bulletsOf } from "../parts/bullets.ts";
-import { secondStep } from "../parts/second-step.ts";
-import { lastTurns } from "../parts/session-turns.ts";
-import { identityPart } from "../parts/user-identity.ts";
-import type { Policy, Situation } from "../strategy.ts";
+import { asksForSelf, isQuestion } from "../../language/questions.ts";
+import { endsWithQuestionMark } from "../../language/sentences.ts";
+import { meaningfulWords } from "../../language/terms.ts";
+import type { EntityVersion } from "../../memory/entity.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import { shownEntities, shownEntity } from "../../read/graph/shown-entities.ts";
+import type { RecallItem } from "../../read/recall/block.ts";
+import { recallItems, type RecallItems } from "../../read/recall/items.ts";
+import { search, type SearchHit } from "../../read/search/search.ts";
+import { cutOf, memoryPart } from "../context/message.ts";
+import { linkedFacts } from "./linked-facts.ts";
+import { memoryLines, type MemoryLines } from "./parts/memory-lines.ts";
+import { lastTurns } from "./parts/turns.ts";
+import { userFacts } from "./parts/user-facts.ts";
+import { identityPart } from "./parts/user-identity.ts";
+import type { ChatStrategy, Situation } from "./strategy.ts";
 
-interface Retrieved {
-  readonly hits: readonly SearchHit[];
-  readonly text: string;
-  readonly dropped: number;
-}
-
-/** Facts of the user that are told beside what was found where the message speaks of the user, as "Where do I live?" does. */
+/**
+ * Facts of the user that are added if the message speaks of the user, as "Where do I live?" does.
+ */
 const FACTS_OF_USER = 12;
-const OF_USER =
+const SPEAKS_OF_USER =
   /(?<![\p{L}\p{N}])(?:i|i['’]m|me|my|mine|myself|we|us|our|ours|eu|meus?|minhas?|mim|comigo|nós|nossos?|nossas?)(?![\p{L}\p{N}])/iu;
 
-/** A quotation that asks answers nothing. */
-const ASKS = /[?？]["'”’)]*$/u;
-
-/** What the graph holds that answers the message, as bullets: 30 hits for a question (and what these lead to), 15 for a statement. "Who am I?" puts the user first, and alone where nothing else is asked. */
-const retrieve = async (situation: Situation, self: string | null): Promise<Retrieved> => {
-  const {
-    services: { read, settings },
-    space,
-    view,
-    message,
-    count,
-  } = situation;
-  const { hits: first } = await search(read, space, view, {
+/** What a search finds for the message, and, for a question, what the best of it leads to. */
+const findHits = async (situation: Situation, self: EntityId | null): Promise<SearchHit[]> => {
+  const { services, space, view, message } = situation;
+  const { hits } = await search(services.read, space, view, {
     query: message,
     mode: "HYBRID",
     kinds: ["FACT", "ENTITY", "EVENT"],
   });
-  const hits = isQuestion(message)
-    ? [...first, ...(await secondStep(situation, first, self))]
-    : first;
-  const asksSelf = self !== null && asksForSelf(message);
-  const found = asksSelf && meaningfulWords(message).length === 0 ? [] : hits;
-  const { user, items } = await recallItems(
-    read.settings,
-    space,
-    view,
-    { question: message, inSession: false, self },
-    found,
-  );
-  const shown = await recalledEntities(
-    space,
-    found.flatMap(({ kind, subject }) => (kind === "ENTITY" ? [subject] : [])),
-    view.at.knownAt,
-  );
-  const others = [
-    ...new Map([...shown.values()].map((entity) => [entity.entity, entity])).values(),
-  ];
-  const own =
-    asksSelf && user !== null
-      ? items.filter((item) => item.kind === "FACT" && item.entity.entity === user.entity)
-      : [];
-  const important =
-    user === null || !OF_USER.test(message)
-      ? []
-      : ((
-          await space.importantFacts([
-            { entities: members(user), at: view.at, limit: FACTS_OF_USER },
-          ])
-        )[0] ?? []);
-  const ofUser = important.flatMap((version) =>
-    user === null || version.confidence < read.settings.minConfidence
-      ? []
-      : [{ kind: "FACT" as const, entity: user, version }],
-  );
-  // Where likeness decides nothing by itself, a message that shares no word with this one is none to quote.
-  const likeOnly = new Set(
-    read.embedder.decides
+  return isQuestion(message) ? [...hits, ...(await linkedFacts(situation, hits, self))] : [...hits];
+};
+
+/** Entities that were found themselves, as they are shown at the view. At most two store calls. */
+const foundEntities = async (
+  { space, view }: Situation,
+  hits: readonly SearchHit[],
+): Promise<EntityVersion[]> => {
+  const ids = hits.flatMap(({ kind, subject }) => (kind === "ENTITY" ? [subject] : []));
+  const versions = await shownEntities(space, ids, view.at.knownAt);
+  return [...new Set(versions.values())];
+};
+
+/**
+ * Items that may answer the message. A quotation that asks answers nothing. If similarity decides
+ * nothing by itself, neither does a message that shares no word with this one.
+ */
+const answeringItems = (
+  { services: { read } }: Situation,
+  items: readonly RecallItem[],
+  hits: readonly SearchHit[],
+): RecallItem[] => {
+  const onlySimilar = new Set(
+    read.embedder.similarityDecides
       ? []
       : hits
           .filter(({ fullTextRank, lexical }) => fullTextRank === null && !lexical)
           .map(({ subject }) => subject),
   );
-  const stated = items.filter(
-    (item) => item.kind === "FACT" || (!ASKS.test(item.quotation) && !likeOnly.has(item.event.id)),
+  return items.filter(
+    (item) =>
+      item.kind === "FACT" ||
+      (!endsWithQuestionMark(item.quotation) && !onlySimilar.has(item.event.id)),
   );
-  const { text, dropped } = await bulletsOf(
-    space,
-    view,
-    [...own, ...stated, ...ofUser],
-    asksSelf && user !== null ? [user, ...others] : others,
-    { budget: settings.retrievedTokens, related: settings.relatedNames, count },
-  );
-  return { hits, text, dropped };
 };
 
-/** DESIGN.md §5: who the user is, what the graph holds that answers, and the last six messages. Turns stay for six hours. */
-export const entityGraph: Policy = {
-  budget: (_mode, { settings }) => settings.contextTokens,
+const factsOf = ({ user, items }: RecallItems): RecallItem[] =>
+  items.filter((item) => item.kind === "FACT" && item.entity.entity === user?.entity);
+
+/**
+ * What the graph holds that answers the message, in lines. "Who am I?" puts the user first, and
+ * alone if nothing else is asked.
+ */
+const retrieve = async (
+  situation: Situation,
+  self: EntityId | null,
+): Promise<MemoryLines & { readonly hits: readonly SearchHit[] }> => {
+  const { services, space, view, message } = situation;
+  const { read, settings } = services;
+  const hits = await findHits(situation, self);
+  const asksSelf = self !== null && asksForSelf(message);
+  const asksNothingElse = asksSelf && meaningfulWords(message).length === 0;
+  const relevant = asksNothingElse ? [] : hits;
+  const question = { question: message, inSession: false, self };
+  const recalled = await recallItems(read.settings, space, view, question, relevant);
+  const { user, items } = recalled;
+  const entities = await foundEntities(situation, relevant);
+  const ofUser = SPEAKS_OF_USER.test(message)
+    ? await userFacts(situation, user, FACTS_OF_USER)
+    : [];
+  const putsUserFirst = asksSelf && user !== null;
+  const lines = await memoryLines(
+    situation,
+    [
+      ...(putsUserFirst ? factsOf(recalled) : []),
+      ...answeringItems(situation, items, hits),
+      ...ofUser,
+    ],
+    putsUserFirst ? [user, ...entities] : entities,
+    { tokens: settings.retrievedTokens, mostNames: settings.relatedNames },
+  );
+  return { ...lines, hits };
+};
+
+/** Who the user is, what the graph holds that answers the message, and the last six messages. */
+export const entityGraph: ChatStrategy = {
   readsMemory: true,
   assemble: async (situation) => {
-    const {
-      space,
-      view: {
-        at: { knownAt },
-      },
-      services: { settings },
-    } = situation;
+    const { space, view, services } = situation;
+    const { knownAt } = view.at;
     const [self, last] = await Promise.all([
       space.self(knownAt),
-      lastTurns(situation, settings.graphMessages - 1),
+      lastTurns(situation, services.settings.graphMessages - 1),
     ]);
-    const [retrieved, user] = await Promise.all([
+    const [{ text, dropped, hits }, user] = await Promise.all([
       retrieve(situation, self),
-      self === null
-        ? null
-        : recalledEntities(space, [self], knownAt).then((shown) => shown.get(self) ?? null),
+      self === null ? null : shownEntity(space, self, knownAt),
     ]);
-    const cut: ContextCut[] =
-      retrieved.dropped === 0
-        ? []
-        : [{ origin: "RETRIEVED", reason: "BUDGET", messages: retrieved.dropped, tokens: 0 }];
     return {
       parts: [
         ...identityPart(user),
-        ...(retrieved.text === ""
-          ? []
-          : [
-              {
-                role: "system",
-                content: `What memory holds on this:\n${retrieved.text}`,
-                origin: "RETRIEVED",
-              } as const,
-            ]),
+        ...memoryPart("RETRIEVED", "What memory holds on this", text),
         ...last.parts,
       ],
-      cut: [...cut, ...last.cut],
-      hits: retrieved.hits,
+      cut: [...cutOf("RETRIEVED", "BUDGET", dropped), ...last.cut],
+      hits,
     };
   },
 };

@@ -1,35 +1,35 @@
-import { cutToTokens } from "../../memory/tokens.ts";
+import { z } from "zod";
+import { cutToTokens } from "../../language/tokens.ts";
+import type { Turn } from "../../memory/session.ts";
+import type { NoteChange } from "../../store/port.ts";
 import { anchorParts } from "../anchors/anchors.ts";
-import type { ContextCut, ContextPart } from "../context-message.ts";
-import { anchorsSeen, keepAnchors } from "../parts/anchor-notes.ts";
-import { lastTurns } from "../parts/session-turns.ts";
-import { userWords } from "../parts/user-words.ts";
+import { cutOf, memoryPart, type ContextCut } from "../context/message.ts";
+import { anchorsSeen, keepAnchors } from "./parts/anchor-notes.ts";
+import { lastTurns, userWords } from "./parts/turns.ts";
 import {
+  noteKind,
   notesSeen,
+  pathNumber,
   putNote,
   removeNote,
   workingNotes,
   type WorkingNote,
-} from "../parts/working-notes.ts";
-import type { NoteChange } from "../../store/port.ts";
-import type { Policy, Progress, Situation } from "../strategy.ts";
+} from "./parts/working-notes.ts";
+import type { ChatStrategy, SessionProgress, Situation } from "./strategy.ts";
 
-/** The second tier: a summary of one block of turns. */
-interface Block {
-  readonly summary: string;
-  readonly through: number;
-}
+/** Tier 2: the summaries of blocks of turns, each up to the turn `through`. */
+const blockSchema = z.object({ summary: z.string(), through: z.number() });
+type Block = z.infer<typeof blockSchema>;
+const BLOCKS = noteKind("/tier2/summary/", blockSchema);
+const blockPath = (index: number): string => `${BLOCKS.path}${pathNumber(index)}`;
+const blockIndex = ({ path }: WorkingNote<Block>): number => Number(path.slice(BLOCKS.path.length));
 
-/** The third tier: facts from the blocks that were rolled up, the last of which went to `through`. */
-interface Facts {
-  readonly facts: string;
-  readonly through: number;
-}
-
-const BLOCKS = "/tier2/summary/";
-const FACTS = "/tier3/facts";
-const blockPath = (index: number): string => `${BLOCKS}${String(index).padStart(9, "0")}`;
-const indexOf = (path: string): number => Number(path.slice(BLOCKS.length));
+/**
+ * Tier 3: facts from the blocks that were rolled up, the last of which went to the turn `through`.
+ */
+const factsSchema = z.object({ facts: z.string(), through: z.number() });
+type Facts = z.infer<typeof factsSchema>;
+const FACTS = noteKind("/tier3/facts", factsSchema);
 
 interface Tiers {
   readonly facts: WorkingNote<Facts> | undefined;
@@ -47,45 +47,48 @@ const tiersOf = (
   through: blocks.at(-1)?.value.through ?? facts?.value.through ?? 0,
 });
 
-/** The facts after the oldest blocks went into them: what comes of that is one change with the new block, so that no step in between can be lost or done twice. */
-const rollUp = async (progress: Progress, { facts, blocks }: Tiers): Promise<NoteChange[]> => {
-  const { services } = progress;
-  const old = blocks.slice(0, Math.max(0, blocks.length + 1 - services.settings.mostBlocks));
-  if (old.length === 0) return [];
-  const text = old
+/** A summary by a model; of an empty text, what there was. */
+const summarise = async (
+  { services: { write } }: SessionProgress,
+  instructions: string,
+  text: string,
+  previous: string | null,
+): Promise<string> =>
+  text === ""
+    ? (previous ?? "")
+    : (await write.models.summarise({ instructions, text, previous, sections: [] })).value;
+
+/** Takes the oldest blocks into the facts, if a new block would be one too many. */
+const rollUp = async (
+  progress: SessionProgress,
+  { facts, blocks }: Tiers,
+): Promise<NoteChange[]> => {
+  const { prompts, settings } = progress.services;
+  const oldest = blocks.slice(0, Math.max(0, blocks.length + 1 - settings.mostBlocks));
+  const last = oldest.at(-1);
+  if (last === undefined) return [];
+  const text = oldest
     .map(({ value }) => value.summary)
     .filter((summary) => summary !== "")
     .join("\n");
-  const previous = facts?.value.facts ?? null;
-  const merged =
-    text === ""
-      ? (previous ?? "")
-      : (
-          await services.write.models.summarise({
-            instructions: services.prompts.facts,
-            text,
-            previous,
-            sections: [],
-          })
-        ).value;
+  const merged = await summarise(progress, prompts.facts, text, facts?.value.facts ?? null);
   return [
-    ...putNote<Facts>(
-      progress,
-      FACTS,
-      { facts: merged, through: old.at(-1)!.value.through },
-      facts,
-    ),
-    ...old.flatMap((block) => removeNote(progress, block)),
+    ...putNote(progress, FACTS.path, { facts: merged, through: last.value.through }, facts),
+    ...oldest.flatMap((block) => removeNote(progress, block)),
   ];
 };
 
-/** Summarises the next block once it has left the first tier altogether. False where there is none, or another process does it. */
-const summariseNext = async (progress: Progress): Promise<boolean> => {
+/**
+ * Summarises the next block once all of it has left tier 1. The block and the roll-up that it
+ * causes are one change, so that no step between them can be lost or repeated. False if there is
+ * nothing to do, or another process does it.
+ */
+const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
   const { services, space, session, lastSeq } = progress;
   const { tierOneMessages, blockMessages } = services.settings;
   const [facts, blocks] = await Promise.all([
-    workingNotes<Facts>(progress, FACTS),
-    workingNotes<Block>(progress, BLOCKS),
+    workingNotes(progress, FACTS),
+    workingNotes(progress, BLOCKS),
   ]);
   const tiers = tiersOf(facts, blocks);
   const end = tiers.through + blockMessages;
@@ -96,90 +99,77 @@ const summariseNext = async (progress: Progress): Promise<boolean> => {
     before: end + 1,
     first: blockMessages,
   });
-  const text = userWords(turns);
-  const summary =
-    text === ""
-      ? ""
-      : (
-          await services.write.models.summarise({
-            instructions: services.prompts.block,
-            text,
-            previous: null,
-            sections: [],
-          })
-        ).value;
-  const index = Math.max(end / blockMessages, indexOf(blocks.at(-1)?.path ?? blockPath(0)) + 1);
-  const changes = [
-    ...putNote<Block>(progress, blockPath(Math.round(index)), { summary, through: end }, undefined),
+  const summary = await summarise(progress, services.prompts.block, userWords(turns), null);
+  const lastBlock = blocks.at(-1);
+  const lastIndex = lastBlock === undefined ? 0 : blockIndex(lastBlock);
+  const path = blockPath(Math.round(Math.max(end / blockMessages, lastIndex + 1)));
+  return space.changeNotes(session.id, [
+    ...putNote(progress, path, { summary, through: end }, undefined),
     ...(await rollUp(progress, tiers)),
-  ];
-  return space.changeNotes(session.id, changes);
+  ]);
 };
 
-/** The user's words that have left the first tier and are in no block yet, the newest as far as their budget goes. One store call. */
-const pendingText = async (
+/**
+ * The user's words in some turns, as many of the newest as a budget holds; the newest is cut if it
+ * is too long by itself.
+ */
+const newestWords = async (
+  turns: readonly Turn[],
+  tokens: number,
+  count: Situation["count"],
+): Promise<{ readonly words: readonly string[]; readonly dropped: number }> => {
+  const newestFirst = turns.filter(({ role }) => role === "USER").toReversed();
+  const kept: string[] = [];
+  let room = tokens;
+  for (const turn of newestFirst) {
+    const words = userWords([turn]);
+    const cost = await count(words);
+    const fitting = cost <= room ? words : kept.length === 0 ? await cutToTokens(words, room) : "";
+    if (fitting !== "") kept.unshift(fitting);
+    room = fitting === words ? room - cost : 0;
+  }
+  return { words: kept, dropped: newestFirst.length - kept.length };
+};
+
+/** The user's words that have left tier 1 and are in no block yet. At most one store call. */
+const pendingWords = async (
   { services, space, session, before, count }: Situation,
   through: number,
 ): Promise<{ readonly text: string; readonly cut: readonly ContextCut[] }> => {
   const { tierOneMessages, blockMessages, pendingTokens } = services.settings;
   const end = before - tierOneMessages;
   if (end <= through) return { text: "", cut: [] };
+  const mostTurns = 2 * blockMessages;
   const { turns } = await space.turns({
     session: session.id,
     after: through,
     before: end + 1,
-    last: 2 * blockMessages,
+    last: mostTurns,
   });
+  const { words, dropped } = await newestWords(turns, pendingTokens, count);
   const unread = end - through - turns.length;
-  const kept: string[] = [];
-  let left = pendingTokens;
-  let dropped = 0;
-  for (const turn of turns.filter(({ role }) => role === "USER").toReversed()) {
-    const words = userWords([turn]);
-    const tokens = await count(words);
-    const fitting =
-      tokens <= left ? words : kept.length === 0 ? await cutToTokens(words, left) : "";
-    if (fitting === "") dropped += 1;
-    else kept.unshift(fitting);
-    left = fitting === words ? left - tokens : 0;
-  }
-  const cut: ContextCut[] = [
-    ...(unread > 0
-      ? [
-          {
-            origin: "PENDING_TEXT",
-            reason: turns.length < 2 * blockMessages ? "EXPIRED" : "NOT_SUMMARISED",
-            messages: unread,
-            tokens: 0,
-          } as const,
-        ]
-      : []),
-    ...(dropped > 0
-      ? [{ origin: "PENDING_TEXT", reason: "BUDGET", messages: dropped, tokens: 0 } as const]
-      : []),
-  ];
-  return { text: kept.map((words) => `- ${words}`).join("\n"), cut };
+  const reason = turns.length < mostTurns ? "EXPIRED" : "NOT_SUMMARISED";
+  return {
+    text: words.map((own) => `- ${own}`).join("\n"),
+    cut: [...cutOf("PENDING_TEXT", reason, unread), ...cutOf("PENDING_TEXT", "BUDGET", dropped)],
+  };
 };
 
-const section = (
-  origin: ContextPart["origin"],
-  heading: string,
-  text: string | undefined,
-): ContextPart[] => (text ? [{ role: "system", content: `${heading}:\n${text}`, origin }] : []);
-
-/** DESIGN.md §5: facts, anchors, up to four summaries of ten messages each, the user's words in between, and the last ten messages. Turns stay for six hours. */
-export const hierarchical: Policy = {
-  budget: (_mode, { settings }) => settings.contextTokens,
+/**
+ * Lasting facts, figures and choices, up to four summaries of ten messages each, the user's words
+ * since, and the last ten messages.
+ */
+export const hierarchical: ChatStrategy = {
   readsMemory: false,
   assemble: async (situation) => {
     const { tierOneMessages, mostBlocks } = situation.services.settings;
     const [last, facts, blocks] = await Promise.all([
       lastTurns(situation, tierOneMessages - 1),
-      notesSeen<Facts>(situation, FACTS),
-      notesSeen<Block>(situation, BLOCKS),
+      notesSeen(situation, FACTS),
+      notesSeen(situation, BLOCKS),
     ]);
     const tiers = tiersOf(facts, blocks);
-    const pending = await pendingText(situation, tiers.through);
+    const pending = await pendingWords(situation, tiers.through);
     const anchors = await anchorsSeen(situation, last.turns);
     const summaries = tiers.blocks
       .slice(-mostBlocks)
@@ -187,10 +177,10 @@ export const hierarchical: Policy = {
       .filter((summary) => summary !== "");
     return {
       parts: [
-        ...section("LONG_TERM_FACTS", "Long-term memory", tiers.facts?.value.facts),
+        ...memoryPart("LONG_TERM_FACTS", "Long-term memory", tiers.facts?.value.facts),
         ...anchorParts(anchors),
-        ...section("SUMMARY_BLOCKS", "Recent memory blocks", summaries.join("\n\n")),
-        ...section("PENDING_TEXT", "Older user messages", pending.text),
+        ...memoryPart("SUMMARY_BLOCKS", "Recent memory blocks", summaries.join("\n\n")),
+        ...memoryPart("PENDING_TEXT", "Older user messages", pending.text),
         ...last.parts,
       ],
       cut: [...pending.cut, ...last.cut],

@@ -3,32 +3,32 @@ import { jobsOf } from "./job-notes.ts";
 import { isOver, type Job, type JobId } from "./job.ts";
 import type { LocalSignals } from "./local-signals.ts";
 
-/** How often it is looked for what other processes changed, in milliseconds. */
-const LOOK_EVERY = 1_000;
+/** Milliseconds between two looks for changes that other processes made. */
+const POLL_MILLIS = 1_000;
 
 /**
- * The jobs of a space whenever they change: at first those that are not over, then each that has changed since. Of one job, where it is named:
- * as it stands, and until it is over. What changes several times between two looks is told once, as it stands then. Ends at `return()`,
- * even while it waits.
+ * Yields the jobs of a space as they change: first those that are not over, then each job that
+ * changes. With `id`, yields that job alone: as it is, then each change, until it is over. Several
+ * changes between two looks are yielded once. `return()` ends the iteration, even while it waits.
  */
 export const followJobs = (
   space: SpaceStore,
   changed: LocalSignals,
-  named?: JobId,
+  id?: JobId,
 ): AsyncIterableIterator<Job> => {
   const ending = new AbortController();
   const tags = new Map<JobId, string>();
   async function* follow(): AsyncGenerator<Job> {
     for (let first = true; !ending.signal.aborted; first = false) {
-      const woken = changed.wait(space.id, LOOK_EVERY, ending.signal);
+      const woken = changed.wait(space.id, POLL_MILLIS, ending.signal);
       for (const job of await jobsOf(space)) {
         if (ending.signal.aborted) return;
-        const isNews = tags.get(job.id) !== job.tag;
+        const hasChanged = tags.get(job.id) !== job.tag;
         tags.set(job.id, job.tag);
-        if (named === undefined ? !isNews || (first && isOver(job)) : !isNews || job.id !== named)
-          continue;
+        const isWanted = id === undefined ? !(first && isOver(job)) : job.id === id;
+        if (!hasChanged || !isWanted) continue;
         yield job;
-        if (named !== undefined && isOver(job)) return;
+        if (id !== undefined && isOver(job)) return;
       }
       await woken;
     }

@@ -3,7 +3,10 @@ import { Problem } from "../../memory/problem.ts";
 import type { NoteValue, SpaceStore } from "../../store/port.ts";
 import { isOfSession, type Job, type JobKind, type JobScope } from "./job.ts";
 
-/** The scope that a caller means. Throws BAD_USER_INPUT for a session that is missing or has no place here, NOT_FOUND for one that there is not. */
+/**
+ * Checks the scope of a request. Throws BAD_USER_INPUT for a session that is missing or out of
+ * place, NOT_FOUND for an unknown one.
+ */
 export const scopeOf = async (
   space: SpaceStore,
   kind: JobKind,
@@ -13,15 +16,18 @@ export const scopeOf = async (
     throw new Problem(
       "BAD_USER_INPUT",
       isOfSession(kind)
-        ? `${kind} is work on a session: give sessionId.`
-        : `${kind} is work on all of the user's memory: leave sessionId out.`,
+        ? `${kind} works on a session: give sessionId.`
+        : `${kind} works on all of the user's memory: omit sessionId.`,
     );
   if (session !== null && (await space.sessionsById([session]))[0] == null)
     throw new Problem("NOT_FOUND", "There is no such session.");
   return { kind, session };
 };
 
-/** What a job gave that was seen through. Throws what it failed with, as a Problem; CONFLICT where it was not waited for to its end. */
+/**
+ * The result of a job that was waited for. Throws the error of a failed job as a Problem, and
+ * CONFLICT for a job that goes on.
+ */
 export const resultOf = (job: Job): NoteValue => {
   if (job.status === "FAILED" || job.status === "DEAD")
     throw new Problem(
@@ -31,7 +37,7 @@ export const resultOf = (job: Job): NoteValue => {
   if (job.status !== "DONE")
     throw new Problem(
       "CONFLICT",
-      "The work goes on, and was not waited for: jobs tells what becomes of it.",
+      "The job goes on in the background: follow it with the jobs query.",
     );
   return job.result;
 };

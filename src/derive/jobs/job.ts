@@ -1,101 +1,164 @@
+import { compareText } from "../../memory/time.ts";
+import { z } from "zod";
 import type { SessionId } from "../../memory/ids.ts";
-import type { ProblemCode } from "../../memory/problem.ts";
-import type { Instant } from "../../memory/time.ts";
+import { PROBLEMS, type ProblemCode } from "../../memory/problem.ts";
+import { storedInstant } from "../../store/note-values.ts";
 import type { Note, NoteValue } from "../../store/port.ts";
 
 export const JOB_KINDS = [
-  "THREAD_SUMMARY",
+  "SESSION_SUMMARY",
   "FACT_EXTRACTION",
-  "RECORDS",
+  "EPISODE_EXTRACTION",
   "USER_SUMMARY",
-  "DEDUP",
-  "PROFILES",
+  "RECONCILIATION",
+  "PROFILE_REFRESH",
 ] as const;
-/** Work on what is on record: the first three on a session, the others on all of a user's memory. */
+/**
+ * One kind of derived memory. The first three work on a session, the others on all of a user's
+ * memory.
+ */
 export type JobKind = (typeof JOB_KINDS)[number];
 
-const OF_A_SESSION: ReadonlySet<JobKind> = new Set([
-  "THREAD_SUMMARY",
+const SESSION_KINDS: ReadonlySet<JobKind> = new Set([
+  "SESSION_SUMMARY",
   "FACT_EXTRACTION",
-  "RECORDS",
+  "EPISODE_EXTRACTION",
 ]);
-export const isOfSession = (kind: JobKind): boolean => OF_A_SESSION.has(kind);
+export const isOfSession = (kind: JobKind): boolean => SESSION_KINDS.has(kind);
 
-/** QUEUED waits; FAILED waits for its next attempt; DEAD was tried often enough and is tried no more unless somebody asks. */
-export type JobStatus = "QUEUED" | "RUNNING" | "DONE" | "FAILED" | "DEAD";
+/** Names of kinds in notes of earlier versions. */
+const EARLIER_KINDS: ReadonlyMap<unknown, JobKind> = new Map([
+  ["THREAD_SUMMARY", "SESSION_SUMMARY"],
+  ["RECORDS", "EPISODE_EXTRACTION"],
+  ["DEDUP", "RECONCILIATION"],
+  ["PROFILES", "PROFILE_REFRESH"],
+]);
+/** A kind as read from a note, by its current name. */
+export const currentKind = (kind: unknown): unknown => EARLIER_KINDS.get(kind) ?? kind;
 
-/** What it works on: null for all of a user's memory. There is at most one job of a kind for each. */
+/**
+ * QUEUED waits to run. FAILED waits for its next attempt. DEAD had its last attempt and runs again
+ * only on request.
+ */
+const JOB_STATUSES = ["QUEUED", "RUNNING", "DONE", "FAILED", "DEAD"] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** What a job works on. There is at most one job for each scope. */
 export interface JobScope {
   readonly kind: JobKind;
+  /** Null for all of a user's memory. */
   readonly session: SessionId | null;
 }
 
-/** What the work is told beside its scope: `recentK`, `n`. */
-export type JobOptions = { readonly [name: string]: NoteValue };
+const jobOptions = z.object({
+  entity: z.string().optional(),
+  limit: z.number().optional(),
+});
+/**
+ * What a run is told besides its scope: `entity`, and as `limit` the caller's `recentK`, `n` or
+ * `limit`.
+ */
+export type JobOptions = Readonly<z.infer<typeof jobOptions>>;
 
-/** Unique within a space, and the same for the same scope: `thread_summary.<session>`, `dedup`. */
+/**
+ * Unique within a space, and made from the scope: `session_summary.<session>`, `reconciliation`.
+ */
 export type JobId = string;
 
-/** A run that was asked for, and up to which request it serves. */
-export interface JobRun {
-  readonly options: JobOptions;
-  readonly upTo: number;
+/** A code that this version does not know reads as an internal error. */
+const problemCode = z
+  .custom<ProblemCode>((code) => typeof code === "string" && Object.hasOwn(PROBLEMS, code))
+  .catch("INTERNAL_SERVER_ERROR");
+const jobError = z.object({ code: problemCode, message: z.string() }).nullable();
+
+/** The state of a job, as its note holds it. */
+const jobState = z.object({
+  kind: z.preprocess(currentKind, z.enum(JOB_KINDS)),
+  session: z.string().nullable(),
+  status: z.enum(JOB_STATUSES),
+  requestedBy: z.enum(["CALLER", "TRIGGER"]),
+  requestedAt: storedInstant,
+  /** Number of requests so far. */
+  requested: z.number(),
+  /**
+   * Runs to come, in order; of a RUNNING job the first is under way. Each serves the requests up to
+   * `upTo`.
+   */
+  runs: z.array(z.object({ options: jobOptions, upTo: z.number() }).readonly()).readonly(),
+  /** The last request whose run has ended, well or not. */
+  settled: z.number(),
+  /** How the last few runs ended. */
+  ends: z
+    .array(z.object({ upTo: z.number(), result: z.json(), error: jobError }).readonly())
+    .readonly(),
+  /** Attempts since the job was requested, or last succeeded. */
+  attempts: z.number(),
+  /** Earliest start of the next attempt; null where there is nothing to wait for. */
+  nextAttemptAt: storedInstant.nullable(),
+  /** Who runs it; nobody else may before `leaseUntil`. */
+  holder: z.string().nullable(),
+  leaseUntil: storedInstant.nullable(),
+  startedAt: storedInstant.nullable(),
+  finishedAt: storedInstant.nullable(),
+  progress: z.object({ done: z.number(), total: z.number().nullable() }).readonly().nullable(),
+  /** Why the last attempt failed. */
+  error: jobError,
+  /** What the last successful run gave. */
+  result: z.json(),
+});
+
+export interface JobState extends Readonly<Omit<z.infer<typeof jobState>, "result" | "ends">> {
+  readonly ends: readonly JobEnd[];
+  readonly result: NoteValue;
 }
+
+export type JobRun = JobState["runs"][number];
 
 /** How a run ended. */
-export interface JobEnd {
+export type JobEnd = {
   readonly upTo: number;
   readonly result: NoteValue;
-  readonly error: JobState["error"];
-}
-
-/** The state of a job, as its note keeps it. */
-export interface JobState extends JobScope {
-  readonly status: JobStatus;
-  readonly requestedBy: "CALLER" | "TRIGGER";
-  readonly requestedAt: Instant;
-  /** How often it was asked for. */
-  readonly requested: number;
-  /** The runs that are to come, in order; the first of a RUNNING one is under way. What is asked for during a run is another run. */
-  readonly runs: readonly JobRun[];
-  /** Up to which request a run has come to its end, well or not, and how the last few ended. */
-  readonly settled: number;
-  readonly ends: readonly JobEnd[];
-  /** How often it was tried since it was asked for, or since it last succeeded. */
-  readonly attempts: number;
-  /** It is not tried before; null where it does not wait. */
-  readonly nextAttemptAt: Instant | null;
-  /** Who runs it, and until when nobody else may take it up. */
-  readonly holder: string | null;
-  readonly leaseUntil: Instant | null;
-  readonly startedAt: Instant | null;
-  readonly finishedAt: Instant | null;
-  readonly progress: { readonly done: number; readonly total: number | null } | null;
-  /** Why the last attempt failed, in a sentence. */
-  readonly error: { readonly code: ProblemCode; readonly message: string } | null;
-  /** What the last run that succeeded gave. */
-  readonly result: NoteValue;
-}
+  readonly error: z.infer<typeof jobError>;
+};
 
 export interface Job extends JobState {
   readonly id: JobId;
-  /** Changes with every change. */
+  /** Changes with every change of the job. */
   readonly tag: string;
 }
 
-/** Where the notes of jobs lie. */
+/** Path under which the notes of jobs lie. */
 export const JOBS_PATH = "/jobs/";
 
 export const jobId = ({ kind, session }: JobScope): JobId =>
   session === null ? kind.toLowerCase() : `${kind.toLowerCase()}.${session}`;
 export const jobPath = (id: JobId): string => `${JOBS_PATH}${id}`;
 
-/** Only this module's `JobState`s are written under `/jobs/`. */
+/** Reads a job from its note. Throws a ZodError for a note that this service did not write. */
 export const jobOf = ({ path, value, tag }: Note): Job => ({
-  ...(value as unknown as JobState),
+  ...jobState.parse(value),
   id: path.slice(JOBS_PATH.length),
   tag,
 });
 
+/** Whether nothing more happens to the job unless it is requested again. */
 export const isOver = ({ status }: Pick<JobState, "status">): boolean =>
   status === "DONE" || status === "DEAD";
+
+export interface JobSelection {
+  /** Null or undefined: of any status, kind or session. */
+  readonly status?: readonly JobStatus[] | null | undefined;
+  readonly kind?: readonly JobKind[] | null | undefined;
+  readonly session?: SessionId | null | undefined;
+}
+
+/** The selected jobs, the one requested last first. */
+export const selectJobs = (jobs: readonly Job[], { status, kind, session }: JobSelection): Job[] =>
+  jobs
+    .filter(
+      (job) =>
+        (status == null || status.includes(job.status)) &&
+        (kind == null || kind.includes(job.kind)) &&
+        (session == null || job.session === session),
+    )
+    .toSorted((a, b) => compareText(b.requestedAt, a.requestedAt) || compareText(a.id, b.id));

@@ -2,20 +2,23 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Problem } from "../../memory/problem.ts";
 import { instantOf, type Instant } from "../../memory/time.ts";
 import type { NoteChange, SpaceStore } from "../../store/port.ts";
-import { changeOf, jobById, jobsOf, requestChange } from "./job-notes.ts";
-import type { JobServices } from "./job-services.ts";
+import { stateChange, jobById, jobsOf, requestChange } from "./job-notes.ts";
+import type { JobServices } from "./job-work.ts";
 import { JOB_KINDS, jobId, type Job, type JobId, type JobKind } from "./job.ts";
 import { LocalSignals } from "./local-signals.ts";
-import { runClaimed } from "./run-claimed.ts";
-import { claimed, dueAt, isDue, type JobRequest } from "./transitions.ts";
+import { runJob } from "./job-run.ts";
+import { afterClaim, dueAt, isDue, type JobRequest } from "./transitions.ts";
 
 const LEASE_MILLIS = 60_000;
-/** How often somebody who waits for a job that another process runs looks at it, in milliseconds. */
-const LOOK_EVERY = 250;
+/** Milliseconds between two looks at a job that another process runs. */
+const POLL_MILLIS = 250;
 
-/** The jobs of all spaces, as this process asks for them and runs them. Their state is on record: any other process may take them up. */
+/**
+ * Requests and runs the jobs of all spaces. Their state is in the store, so that any other process
+ * may take them over.
+ */
 export class Jobs {
-  /** Tells this process of every change that it makes. */
+  /** Signals every change that this process makes. */
   readonly changed = new LocalSignals();
   readonly #services: JobServices;
   readonly #lease: number;
@@ -30,17 +33,22 @@ export class Jobs {
     this.#holder = services.newId();
   }
 
-  /** Of thresholds those of the kinds that this service does: the others are 0. */
-  only(thresholds: { readonly [Kind in JobKind]: number }): { readonly [Kind in JobKind]: number } {
-    return Object.fromEntries(
-      JOB_KINDS.map((kind) => [kind, this.#services.works[kind] ? thresholds[kind] : 0]),
-    ) as { readonly [Kind in JobKind]: number };
+  /** Thresholds with 0 for kinds that this service has no work for. */
+  supportedThresholds(thresholds: { readonly [Kind in JobKind]: number }): {
+    readonly [Kind in JobKind]: number;
+  } {
+    const supported = { ...thresholds };
+    for (const kind of JOB_KINDS) if (!this.#services.works[kind]) supported[kind] = 0;
+    return supported;
   }
 
-  /** Asks for a job and gives its state. Throws BAD_USER_INPUT for a kind that this service does not do. */
+  /**
+   * Requests a job and gives its state. Throws BAD_USER_INPUT for a kind that this service has no
+   * work for.
+   */
   async request(space: SpaceStore, request: JobRequest): Promise<Job> {
     if (!this.#services.works[request.kind])
-      throw new Problem("BAD_USER_INPUT", `This service does no jobs of the kind ${request.kind}.`);
+      throw new Problem("BAD_USER_INPUT", `This service runs no jobs of the kind ${request.kind}.`);
     await this.#services.beforeJobs(space.id);
     return this.#change(space, jobId(request), (before) =>
       requestChange(before, request, this.#now(), this.#services.now()),
@@ -48,27 +56,31 @@ export class Jobs {
   }
 
   /**
-   * Asks for a job and sees it through: here, or by waiting for whoever runs it. Gives its state after a run that began after this call, with
-   * what that run gave or failed with. Where the signal aborts it is no longer waited for, and goes on by itself.
+   * Requests a job and waits for a run that began after this call: runs it here, or waits for the
+   * process that does. Gives the state after that run, with its result or error. When the signal
+   * aborts, the wait ends and the job goes on.
    */
   async run(space: SpaceStore, request: JobRequest, signal?: AbortSignal): Promise<Job> {
     let job = await this.request(space, request);
-    const awaited = job.requested;
-    const noLonger = signal
+    const number = job.requested;
+    const waitEnds = signal
       ? AbortSignal.any([signal, this.#closing.signal])
       : this.#closing.signal;
-    while (job.settled < awaited && !noLonger.aborted) {
+    while (job.settled < number && !waitEnds.aborted) {
       if (isDue(job, this.#now())) await this.#take(space, job);
-      else await this.changed.wait(space.id, LOOK_EVERY, noLonger);
-      const standing = await jobById(space, job.id);
-      if (standing === null)
+      else await this.changed.wait(space.id, POLL_MILLIS, waitEnds);
+      const current = await jobById(space, job.id);
+      if (current === null)
         throw new Problem("CONFLICT", "The job was removed before it was done.");
-      job = standing;
+      job = current;
     }
-    return afterRun(job, awaited);
+    return jobAfterRun(job, number);
   }
 
-  /** Runs what is due in a space, one after the other, until nothing is. Gives when the next will be; null where none waits. */
+  /**
+   * Runs the due jobs of a space, one after the other, until none is due. Gives when the next one
+   * will be; null where none waits.
+   */
   async runDue(space: SpaceStore): Promise<Instant | null> {
     for (;;) {
       const jobs = (await jobsOf(space)).filter(({ kind }) => this.#services.works[kind]);
@@ -85,31 +97,37 @@ export class Jobs {
     }
   }
 
-  /** Runs what is due in a space beside whatever else goes on. */
+  /** Runs the due jobs of a space in the background. */
   start(space: SpaceStore): void {
     const run: Promise<void> = this.runDue(space)
       .then(() => undefined)
       .catch((error: unknown) =>
-        this.#services.log.warn({ error }, "the jobs of a space could not be run"),
+        this.#services.log.warn({ error }, "jobs of a space could not be run"),
       )
       .finally(() => this.#running.delete(run));
     this.#running.add(run);
   }
 
-  /** Takes up again what was put aside or waits for its next attempt; null where there is no such job. Throws CONFLICT for one that is neither. */
+  /**
+   * Requests a DEAD or FAILED job again. Null where there is no such job. Throws CONFLICT for a job
+   * in another state.
+   */
   async retry(space: SpaceStore, id: JobId): Promise<Job | null> {
     const job = await jobById(space, id);
     if (job === null) return null;
     if (job.status !== "DEAD" && job.status !== "FAILED")
       throw new Problem(
         "CONFLICT",
-        `The job is ${job.status}: only one that is FAILED or DEAD can be tried again.`,
+        `The job is ${job.status}: only a FAILED or DEAD job can be retried.`,
       );
     const { kind, session, runs } = job;
     return this.request(space, { kind, session, options: runs[0]?.options, by: "CALLER" });
   }
 
-  /** Begins nothing more. What runs has so many milliseconds to come to its end; what has not is told to stop and given back. */
+  /**
+   * Starts nothing more. Running jobs have `graceMillis` to end; then they are aborted and given
+   * back.
+   */
   async stop(graceMillis: number): Promise<void> {
     this.#closing.abort();
     const ended = Promise.allSettled(this.#running);
@@ -127,7 +145,7 @@ export class Jobs {
     return instantOf(this.#services.now());
   }
 
-  /** Changes a job, anew where somebody else was first. */
+  /** Changes a job, again and again until no other process was first. */
   async #change(
     space: SpaceStore,
     id: JobId,
@@ -140,7 +158,7 @@ export class Jobs {
     return after;
   }
 
-  /** Claims a job as it was read and runs it; does nothing where somebody else was first. */
+  /** Claims a job as it was read and runs it. Does nothing where another process was first. */
   #take(space: SpaceStore, job: Job): Promise<void> {
     const run = this.#claimAndRun(space, job).finally(() => this.#running.delete(run));
     this.#running.add(run);
@@ -151,13 +169,13 @@ export class Jobs {
     const { works, now, newId } = this.#services;
     const work = works[job.kind];
     if (!work) return;
-    const state = claimed(job, `${this.#holder}/${newId()}`, this.#now(), this.#lease);
-    if (!(await space.changeNotes(null, [changeOf(job.id, job, state, now())]))) return;
-    const told = (): void => this.changed.tell(space.id);
-    told();
+    const state = afterClaim(job, `${this.#holder}/${newId()}`, this.#now(), this.#lease);
+    if (!(await space.changeNotes(null, [stateChange(job.id, job, state, now())]))) return;
+    const onChange = (): void => this.changed.tell(space.id);
+    onChange();
     if (state.status !== "RUNNING") return;
-    await runClaimed(
-      { ...this.#services, leaseMillis: this.#lease, stopping: this.#stopping.signal, told },
+    await runJob(
+      { ...this.#services, leaseMillis: this.#lease, stopping: this.#stopping.signal, onChange },
       space,
       { ...job, ...state },
       work,
@@ -165,8 +183,8 @@ export class Jobs {
   }
 }
 
-/** A job as it stood after the run that served a request, whatever came after it. */
-const afterRun = (job: Job, request: number): Job => {
+/** A job as it was after the run that served a request, whatever came later. */
+const jobAfterRun = (job: Job, request: number): Job => {
   const end = job.ends.find(({ upTo }) => upTo >= request);
   if (end === undefined) return job;
   if (end.error === null) return { ...job, status: "DONE", result: end.result, error: null };

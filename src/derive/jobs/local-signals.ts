@@ -3,7 +3,7 @@ import type { SpaceId } from "../../store/port.ts";
 
 const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
 
-/** Tells those of this process who wait for something to change in a space. */
+/** Wakes those of this process who wait for a change in a space. */
 export class LocalSignals {
   readonly #waiting = new Map<string, Set<() => void>>();
 
@@ -11,7 +11,7 @@ export class LocalSignals {
     for (const wake of this.#waiting.get(keyOf(space)) ?? []) wake();
   }
 
-  /** Resolves when the space is told of, after so many milliseconds, or when the signal aborts. */
+  /** Resolves at the next `tell` of the space, after `millis`, or when the signal aborts. */
   async wait(space: SpaceId, millis: number, signal?: AbortSignal): Promise<void> {
     const key = keyOf(space);
     const early = new AbortController();

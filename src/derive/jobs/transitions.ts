@@ -3,16 +3,34 @@ import type { ProblemCode } from "../../memory/problem.ts";
 import { instantOf, plusMillis, type Instant } from "../../memory/time.ts";
 import type { NoteValue } from "../../store/port.ts";
 import type { JobEnd, JobOptions, JobRun, JobScope, JobState } from "./job.ts";
-import { MOST_ATTEMPTS, waitAfter } from "./retry-policy.ts";
 
-/** What may become of a job. Each gives the state that follows; nothing here reads or writes. */
+/** The state machine of a job. Each function gives the next state; none reads or writes. */
 
 export interface JobRequest extends JobScope {
   readonly by: "CALLER" | "TRIGGER";
   readonly options?: JobOptions | undefined;
 }
 
-const NOTHING_YET = {
+/** Attempts before a job is DEAD. */
+export const MOST_ATTEMPTS = 6;
+/**
+ * Milliseconds before the second attempt, growth of each further wait, and the longest wait: six
+ * attempts take about an hour.
+ */
+const FIRST_WAIT = 10_000;
+const GROWTH = 4;
+const LONGEST_WAIT = 60 * 60_000;
+
+/**
+ * Milliseconds to wait after the given failed attempt (from 1). Half of the wait is random
+ * (`random` is 0 to 1), so that jobs that failed together do not come back together.
+ */
+export const waitAfter = (attempt: number, random: number): number => {
+  const longest = Math.min(FIRST_WAIT * GROWTH ** (attempt - 1), LONGEST_WAIT);
+  return longest / 2 + (longest / 2) * random;
+};
+
+const INITIAL = {
   attempts: 0,
   nextAttemptAt: null,
   holder: null,
@@ -27,8 +45,9 @@ const NOTHING_YET = {
 } as const;
 
 /**
- * The runs that are to come when one more is asked for. What a trigger asks for is done by any run that has not begun and is asked for alike;
- * a caller, who waits for the result, shares the last one only, so that runs end in the order in which they were asked for.
+ * The runs to come after one more request. A trigger shares any run with the same options that has
+ * not begun. A caller, who waits for the result, shares the last one only, so that runs end in the
+ * order in which they were requested.
  */
 const withRun = (
   runs: readonly JobRun[],
@@ -37,48 +56,47 @@ const withRun = (
   upTo: number,
 ): readonly JobRun[] => {
   const waiting = runs.slice(begun);
-  const alike = (run: JobRun | undefined): boolean =>
+  const isSame = (run: JobRun | undefined): boolean =>
     run !== undefined && isDeepStrictEqual(run.options, options);
-  if (by === "TRIGGER" && waiting.some(alike)) return runs;
-  if (alike(waiting.at(-1))) return [...runs.slice(0, -1), { options, upTo }];
+  if (by === "TRIGGER" && waiting.some(isSame)) return runs;
+  if (isSame(waiting.at(-1))) return [...runs.slice(0, -1), { options, upTo }];
   return [...runs, { options, upTo }];
 };
 
-/** Asked for, whatever its state. What was put aside starts afresh; what waits for its next attempt goes on waiting, unless a caller asks. */
-export const requested = (before: JobState | null, request: JobRequest, now: Instant): JobState => {
+/**
+ * Requested in any state. A job that is over starts afresh. A FAILED one keeps waiting for its next
+ * attempt, unless a caller requests it.
+ */
+export const afterRequest = (
+  before: JobState | null,
+  request: JobRequest,
+  now: Instant,
+): JobState => {
   const { kind, session, by } = request;
-  const asked = { requestedBy: by, requestedAt: now, requested: (before?.requested ?? 0) + 1 };
-  if (before === null || before.status === "DONE" || before.status === "DEAD") {
-    const runs = withRun([], 0, request, asked.requested);
+  const count = (before?.requested ?? 0) + 1;
+  const origin = { requestedBy: by, requestedAt: now, requested: count };
+  if (before === null || before.status === "DONE" || before.status === "DEAD")
     return {
-      ...(before ?? NOTHING_YET),
+      ...(before ?? INITIAL),
       kind,
       session,
-      ...asked,
+      ...origin,
       status: "QUEUED",
-      runs,
+      runs: withRun([], 0, request, count),
       attempts: 0,
       nextAttemptAt: null,
     };
-  }
-  const runs = withRun(before.runs, before.status === "RUNNING" ? 1 : 0, request, asked.requested);
-  const atOnce = before.status === "FAILED" && by === "CALLER";
+  const runs = withRun(before.runs, before.status === "RUNNING" ? 1 : 0, request, count);
+  const isUrgent = before.status === "FAILED" && by === "CALLER";
   return {
     ...before,
-    ...asked,
+    ...origin,
     runs,
-    ...(atOnce && { status: "QUEUED", attempts: 0, nextAttemptAt: null }),
+    ...(isUrgent && { status: "QUEUED", attempts: 0, nextAttemptAt: null }),
   };
 };
 
-/** Whether it may be taken up at `now`: it waits no longer, or whoever ran it was not heard of. */
-export const isDue = ({ status, nextAttemptAt, leaseUntil }: JobState, now: Instant): boolean => {
-  if (status === "QUEUED" || status === "FAILED")
-    return nextAttemptAt === null || nextAttemptAt <= now;
-  return status === "RUNNING" && (leaseUntil === null || leaseUntil <= now);
-};
-
-/** When it may be taken up; null where it may not, unless somebody asks. */
+/** When a job may be claimed; null where only a request changes that. */
 export const dueAt = ({
   status,
   nextAttemptAt,
@@ -89,19 +107,26 @@ export const dueAt = ({
   return status === "QUEUED" || status === "FAILED" ? (nextAttemptAt ?? requestedAt) : null;
 };
 
-/** Taken up by a holder; ended where it took down whoever ran it, time after time. */
-export const claimed = (
+/** Whether a job may be claimed at `now`: its wait, or the lease of its holder, is over. */
+export const isDue = ({ status, nextAttemptAt, leaseUntil }: JobState, now: Instant): boolean => {
+  if (status === "QUEUED" || status === "FAILED")
+    return nextAttemptAt === null || nextAttemptAt <= now;
+  return status === "RUNNING" && (leaseUntil === null || leaseUntil <= now);
+};
+
+/** Claimed by a holder. A job that outlived its holder at every attempt is ended instead. */
+export const afterClaim = (
   job: JobState,
   holder: string,
   now: Instant,
   leaseMillis: number,
 ): JobState => {
   if (job.attempts >= MOST_ATTEMPTS)
-    return failed(
+    return afterFailure(
       job,
       {
         code: "INTERNAL_SERVER_ERROR",
-        message: "Whoever ran it ended without a word.",
+        message: "The process that ran it ended without reporting a result.",
         final: true,
       },
       now,
@@ -121,21 +146,25 @@ export const claimed = (
 };
 
 const RELEASED = { holder: null, leaseUntil: null, nextAttemptAt: null } as const;
-/** How many ends are kept for those who wait for theirs. */
+/** Ends that are kept for callers who wait for theirs. */
 const ENDS_KEPT = 5;
 
-const ended = (job: JobState, end: Omit<JobEnd, "upTo">): Pick<JobState, "settled" | "ends"> => {
-  const upTo = job.runs[0]?.upTo ?? job.settled;
-  return { settled: upTo, ends: [...job.ends, { upTo, ...end }].slice(-ENDS_KEPT) };
+/** The first run as ended. */
+const withEnd = (
+  { runs, settled, ends }: JobState,
+  end: Omit<JobEnd, "upTo">,
+): Pick<JobState, "settled" | "ends"> => {
+  const upTo = runs[0]?.upTo ?? settled;
+  return { settled: upTo, ends: [...ends, { upTo, ...end }].slice(-ENDS_KEPT) };
 };
 
-/** Done; queued again where another run was asked for meanwhile. */
-export const succeeded = (job: JobState, result: NoteValue, now: Instant): JobState => {
+/** Done; QUEUED again where another run was requested meanwhile. */
+export const afterSuccess = (job: JobState, result: NoteValue, now: Instant): JobState => {
   const runs = job.runs.slice(1);
   return {
     ...job,
     ...RELEASED,
-    ...ended(job, { result, error: null }),
+    ...withEnd(job, { result, error: null }),
     status: runs.length > 0 ? "QUEUED" : "DONE",
     runs,
     attempts: 0,
@@ -145,15 +174,18 @@ export const succeeded = (job: JobState, result: NoteValue, now: Instant): JobSt
   };
 };
 
-/** Failed: waits for its next attempt, or is put aside where there is none or no attempt would mend it. `random` is 0 to 1. */
-export const failed = (
+/**
+ * Failed: waits for its next attempt, or ends where the fault is final or attempts are used up.
+ * `random` is 0 to 1.
+ */
+export const afterFailure = (
   job: JobState,
   fault: { readonly code: ProblemCode; readonly message: string; readonly final: boolean },
   now: Instant,
   random: number,
 ): JobState => {
   const { final, ...error } = fault;
-  const after: JobState = { ...job, ...RELEASED, ...ended(job, { result: null, error }), error };
+  const after = { ...job, ...RELEASED, ...withEnd(job, { result: null, error }), error };
   if (!final && job.attempts < MOST_ATTEMPTS)
     return {
       ...after,
@@ -165,18 +197,18 @@ export const failed = (
   return { ...after, status: "DEAD", finishedAt: now };
 };
 
-/** Given back undone: the service stops. */
-export const givenBack = (job: JobState): JobState => ({
+/** Given back undone, since the service stops. */
+export const afterRelease = (job: JobState): JobState => ({
   ...job,
   ...RELEASED,
   status: "QUEUED",
   attempts: Math.max(0, job.attempts - 1),
 });
 
-/** How long what is over is kept, in milliseconds. */
+/** Milliseconds for which a job that is over is kept. */
 const DAY = 24 * 60 * 60_000;
-const KEPT = { DONE: 7 * DAY, DEAD: 30 * DAY } as const;
+const RETENTION = { DONE: 7 * DAY, DEAD: 30 * DAY } as const;
 
-/** When the note of a job may go; null while there is something to do. */
-export const keptUntil = ({ status }: JobState, now: number): Instant | null =>
-  status === "DONE" || status === "DEAD" ? instantOf(now + KEPT[status]) : null;
+/** When the note of a job expires; null while there is work to do. */
+export const expiryOf = ({ status }: JobState, now: number): Instant | null =>
+  status === "DONE" || status === "DEAD" ? instantOf(now + RETENTION[status]) : null;

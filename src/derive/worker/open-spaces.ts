@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { SpaceId, SpaceStore, Store } from "../../store/port.ts";
 import { SERVICE_TENANT } from "../../store/port.ts";
 
-/** The worker's own space: it has nothing but notes of which spaces have jobs to do. */
-const OWN: SpaceId = { tenant: SERVICE_TENANT, user: "worker" };
+/** The worker's own space, which holds nothing but the notes below. */
+const WORKER_SPACE: SpaceId = { tenant: SERVICE_TENANT, user: "worker" };
 const OPEN_PATH = "/open/";
 
 const keyOf = ({ tenant, user }: SpaceId): string =>
@@ -11,15 +12,14 @@ const keyOf = ({ tenant, user }: SpaceId): string =>
     .update(JSON.stringify([tenant, user]))
     .digest("hex");
 
-/** A mark is not made again within this time, and not taken away before it is twice as old, in milliseconds: a job is asked for right after its space was marked. */
+/**
+ * Milliseconds for which a mark is not made again. It is removed when it is twice as old: a job is
+ * requested right after its space was marked.
+ */
 const FRESH = 30_000;
 
-interface Mark {
-  readonly tenant: string;
-  readonly user: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
+/** The mark of a space, as its note holds it. `at` is in milliseconds since 1970. */
+const storedMark = z.object({ tenant: z.string(), user: z.string(), at: z.number() });
 
 /** A space in which jobs may be waiting. */
 export interface OpenSpace {
@@ -29,13 +29,14 @@ export interface OpenSpace {
 }
 
 /**
- * Which spaces have jobs to do, on record: what waits for its next attempt, or was left behind by a process that is gone, is found
- * without a look into every space. A space is marked before a job of it is put on record.
+ * The spaces with jobs to do, in the store. Jobs that wait for their next attempt, or that a dead
+ * process left behind, are found without a look into every space. A space is marked before a job of
+ * it is recorded.
  */
 export class OpenSpaces {
   readonly #store: Pick<Store, "space">;
   readonly #now: () => number;
-  readonly #marked = new Map<string, number>();
+  readonly #markedAt = new Map<string, number>();
 
   constructor(store: Pick<Store, "space">, now: () => number) {
     this.#store = store;
@@ -45,29 +46,30 @@ export class OpenSpaces {
   async mark({ tenant, user }: SpaceId): Promise<void> {
     const key = keyOf({ tenant, user });
     const at = this.#now();
-    if (at - (this.#marked.get(key) ?? -Infinity) < FRESH) return;
-    const value = { tenant, user, at } satisfies Mark;
-    await (await this.#own()).changeNotes(null, [{ path: `${OPEN_PATH}${key}`, value }]);
-    this.#marked.set(key, at);
+    if (at - (this.#markedAt.get(key) ?? -Infinity) < FRESH) return;
+    const space = await this.#workerSpace();
+    await space.changeNotes(null, [{ path: `${OPEN_PATH}${key}`, value: { tenant, user, at } }]);
+    this.#markedAt.set(key, at);
   }
 
   async all(): Promise<OpenSpace[]> {
-    const notes = await (await this.#own()).notes(null, OPEN_PATH);
+    const notes = await (await this.#workerSpace()).notes(null, OPEN_PATH);
     return notes.map(({ value, tag }) => {
-      const { tenant, user, at } = value as unknown as Mark;
+      const { tenant, user, at } = storedMark.parse(value);
       return { space: { tenant, user }, tag, at };
     });
   }
 
-  /** Takes the mark of a space away in which nothing is left to do, unless it is fresh, or was made anew. */
+  /** Removes the mark of a space without work, unless it is fresh or was made again. */
   async unmark({ space, tag, at }: OpenSpace): Promise<void> {
     if (this.#now() - at < 2 * FRESH) return;
     const key = keyOf(space);
-    await (await this.#own()).changeNotes(null, [{ path: `${OPEN_PATH}${key}`, expected: tag }]);
-    this.#marked.delete(key);
+    const own = await this.#workerSpace();
+    await own.changeNotes(null, [{ path: `${OPEN_PATH}${key}`, expected: tag }]);
+    this.#markedAt.delete(key);
   }
 
-  #own(): Promise<SpaceStore> {
-    return this.#store.space(OWN);
+  #workerSpace(): Promise<SpaceStore> {
+    return this.#store.space(WORKER_SPACE);
   }
 }

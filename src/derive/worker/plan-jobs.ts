@@ -11,176 +11,177 @@ import {
 import { jobsOf, requestChange } from "../jobs/job-notes.ts";
 import { jobId, type Job, type JobScope } from "../jobs/job.ts";
 import { countMessages } from "./count-messages.ts";
-import type { Thresholds } from "./thresholds.ts";
 import {
   countsSessions,
   countsUser,
-  mostOfUser,
+  highestUserThreshold,
   moveSession,
   moveUser,
   NO_SESSION_TRIGGERS,
   NO_USER_TRIGGERS,
   scopesOf,
-  type SessionTriggers,
-  type UserTriggers,
+  sessionTriggers,
+  userTriggers,
+  type Thresholds,
 } from "./triggers.ts";
 
 const TRIGGERS_PATH = "/triggers/";
 const USER_PATH = `${TRIGGERS_PATH}user`;
 const sessionPath = (session: Session["id"]): string => `${TRIGGERS_PATH}session/${session}`;
 
-const SESSIONS_AT_A_TIME = 100;
-/** So many changes are not read a second time: where the count stands is put on record. */
-const WORTH_KEEPING = 100;
+/** Sessions read at a time. */
+const PAGE = 100;
+/** Changes read from which on the new count is recorded, so that they are not read again. */
+const WORTH_RECORDING = 100;
 
 const allSessions = async (space: SpaceStore): Promise<Session[]> => {
-  const found: Session[] = [];
+  const sessions: Session[] = [];
   for (let after: string | undefined; ;) {
-    const page = await space.sessions({ first: SESSIONS_AT_A_TIME, after });
-    found.push(...page.items.map(({ item }) => item));
+    const page = await space.sessions({ first: PAGE, after });
+    sessions.push(...page.items.map(({ item }) => item));
     after = page.items.at(-1)?.cursor;
-    if (!page.hasNextPage || after === undefined) return found;
+    if (!page.hasNextPage || after === undefined) return sessions;
   }
 };
 
-/** A trigger that moves, and the jobs that become due by it: on record together or not at all. */
-interface Step {
+/** A trigger that moves and the jobs that it makes due, recorded together or not at all. */
+interface TriggerStep {
   readonly trigger: NoteChange;
   readonly due: readonly JobScope[];
 }
 
-const triggerChange = (path: string, before: Note | undefined, value: object): NoteChange => ({
+const triggerChange = (path: string, before: Note | undefined, value: NoteValue): NoteChange => ({
   path,
-  value: value as NoteValue,
+  value,
   expected: before?.tag ?? null,
 });
 
-const stepOfSession = (
+const sessionStep = (
   { id, turnCount }: Session,
   notes: ReadonlyMap<string, Note>,
   thresholds: Thresholds,
-): Step[] => {
-  const before = notes.get(sessionPath(id));
-  const { marks, due, moved } = moveSession(
-    turnCount,
-    (before?.value as SessionTriggers | undefined) ?? NO_SESSION_TRIGGERS,
-    thresholds,
-  );
-  return moved
-    ? [
-        {
-          trigger: triggerChange(sessionPath(id), before, { marks } satisfies SessionTriggers),
-          due: scopesOf(due, id),
-        },
-      ]
+): TriggerStep[] => {
+  const path = sessionPath(id);
+  const before = notes.get(path);
+  const triggers = before ? sessionTriggers.parse(before.value) : NO_SESSION_TRIGGERS;
+  const { marks, due, hasMoved } = moveSession(turnCount, triggers, thresholds);
+  return hasMoved
+    ? [{ trigger: triggerChange(path, before, { marks }), due: scopesOf(due, id) }]
     : [];
 };
 
-const stepOfUser = async (
+const userStep = async (
   space: SpaceStore,
   turns: number,
   notes: ReadonlyMap<string, Note>,
   thresholds: Thresholds,
-): Promise<Step[]> => {
+): Promise<TriggerStep[]> => {
   const before = notes.get(USER_PATH);
-  const standing = (before?.value as UserTriggers | undefined) ?? NO_USER_TRIGGERS;
-  const counted = await countMessages(space, standing.messagesTo, mostOfUser(thresholds));
-  const messages = standing.messages + counted.messages;
-  const { marks, due, moved } = moveUser(turns + messages, standing, thresholds);
-  if (!moved && counted.read < WORTH_KEEPING) return [];
+  const triggers = before ? userTriggers.parse(before.value) : NO_USER_TRIGGERS;
+  const counted = await countMessages(space, triggers.messagesTo, highestUserThreshold(thresholds));
+  const messages = triggers.messages + counted.messages;
+  const { marks, due, hasMoved } = moveUser(turns + messages, triggers, thresholds);
+  if (!hasMoved && counted.changesRead < WORTH_RECORDING) return [];
   return [
     {
-      trigger: triggerChange(USER_PATH, before, {
-        marks,
-        messages,
-        messagesTo: counted.to,
-      } satisfies UserTriggers),
+      trigger: triggerChange(USER_PATH, before, { marks, messages, messagesTo: counted.to }),
       due: scopesOf(due, null),
     },
   ];
 };
 
-/** Triggers of sessions that are gone. */
-const forgotten = (sessions: readonly Session[], notes: ReadonlyMap<string, Note>): Step[] => {
-  const kept = new Set([USER_PATH, ...sessions.map(({ id }) => sessionPath(id))]);
+/** Steps that remove the triggers of deleted sessions. */
+const removalSteps = (
+  sessions: readonly Session[],
+  notes: ReadonlyMap<string, Note>,
+): TriggerStep[] => {
+  const currentPaths = new Set([USER_PATH, ...sessions.map(({ id }) => sessionPath(id))]);
   return [...notes.values()]
-    .filter(({ path }) => !kept.has(path))
+    .filter(({ path }) => !currentPaths.has(path))
     .map(({ path, tag }) => ({ trigger: { path, expected: tag }, due: [] }));
 };
 
-/** The steps in groups that one change of notes takes. */
-const groupsOf = (steps: readonly Step[]): Step[][] => {
-  const groups: Step[][] = [];
-  let size = NOTE_CHANGES;
+/** Steps in groups that fit into one change of notes each. */
+const groupsOf = (steps: readonly TriggerStep[]): TriggerStep[][] => {
+  const groups: TriggerStep[][] = [];
+  let group: TriggerStep[] = [];
+  let size = 0;
   for (const step of steps) {
     const changes = 1 + step.due.length;
     if (size + changes > NOTE_CHANGES) {
-      groups.push([]);
+      groups.push(group);
+      group = [];
       size = 0;
     }
-    groups.at(-1)!.push(step);
+    group.push(step);
     size += changes;
   }
-  return groups;
+  return group.length > 0 ? [...groups, group] : groups;
 };
 
 export interface PlanOptions {
   readonly thresholds: Thresholds;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called before jobs are put on record. */
+  /** Called before jobs are recorded. */
   readonly beforeJobs: () => Promise<void>;
 }
 
-const requestsOf = (
-  steps: readonly Step[],
+const noteChanges = (
+  steps: readonly TriggerStep[],
   jobs: readonly Job[],
   at: Instant,
   now: number,
 ): NoteChange[] => {
-  const standing = new Map(jobs.map((job) => [job.id, job]));
+  const byId = new Map(jobs.map((job) => [job.id, job]));
   return steps.flatMap(({ trigger, due }) => [
     trigger,
     ...due.map((scope) =>
-      requestChange(standing.get(jobId(scope)) ?? null, { ...scope, by: "TRIGGER" }, at, now),
+      requestChange(byId.get(jobId(scope)) ?? null, { ...scope, by: "TRIGGER" }, at, now),
     ),
   ]);
 };
 
+/** All triggers of a space that move by what it counts now. */
+const triggerSteps = async (space: SpaceStore, thresholds: Thresholds): Promise<TriggerStep[]> => {
+  const sessions = await allSessions(space);
+  const notes = new Map((await space.notes(null, TRIGGERS_PATH)).map((note) => [note.path, note]));
+  const turns = sessions.reduce((sum, { turnCount }) => sum + turnCount, 0);
+  return [
+    ...(countsSessions(thresholds)
+      ? sessions.flatMap((session) => sessionStep(session, notes, thresholds))
+      : []),
+    ...(countsUser(thresholds) ? await userStep(space, turns, notes, thresholds) : []),
+    ...removalSteps(sessions, notes),
+  ];
+};
+
+const makesDue = ({ due }: TriggerStep): boolean => due.length > 0;
+
 /**
- * Compares what a space counts with where its triggers stand, and asks for the jobs that have become due. A trigger moves in the same change
- * that asks for its jobs, and only from where it was read: whoever is killed in between, or does the same at the same time, loses none
- * and asks for none twice. Leaves a space alone that is being imported. Gives whether it asked for any.
+ * Compares the counts of a space with its triggers and requests the jobs that are due. A trigger
+ * moves in the same change that requests its jobs, and only from where it was read: a crash in
+ * between, or another process doing the same, neither loses a job nor requests it twice. A space
+ * that is being imported is left alone. Gives whether any job was requested.
  */
 export const planJobs = async (
   space: SpaceStore,
   { thresholds, now, beforeJobs }: PlanOptions,
 ): Promise<boolean> => {
-  if ((!countsSessions(thresholds) && !countsUser(thresholds)) || (await isBeingImported(space)))
-    return false;
-  for (let asked = false; ;) {
-    const sessions = await allSessions(space);
-    const notes = new Map(
-      (await space.notes(null, TRIGGERS_PATH)).map((note) => [note.path, note]),
-    );
-    const turns = sessions.reduce((sum, { turnCount }) => sum + turnCount, 0);
-    const steps = [
-      ...(countsSessions(thresholds)
-        ? sessions.flatMap((session) => stepOfSession(session, notes, thresholds))
-        : []),
-      ...(countsUser(thresholds) ? await stepOfUser(space, turns, notes, thresholds) : []),
-      ...forgotten(sessions, notes),
-    ];
-    const due = steps.some((step) => step.due.length > 0);
-    if (due) await beforeJobs();
-    const jobs = due ? await jobsOf(space) : [];
+  if (!countsSessions(thresholds) && !countsUser(thresholds)) return false;
+  if (await isBeingImported(space)) return false;
+  for (let hasRequested = false; ;) {
+    const steps = await triggerSteps(space, thresholds);
+    const anyDue = steps.some(makesDue);
+    if (anyDue) await beforeJobs();
+    const jobs = anyDue ? await jobsOf(space) : [];
     const at = instantOf(now());
-    let held = true;
+    let isRecorded = true;
     for (const group of groupsOf(steps)) {
-      held = await space.changeNotes(null, requestsOf(group, jobs, at, now()));
-      if (!held) break;
-      asked ||= group.some((step) => step.due.length > 0);
+      isRecorded = await space.changeNotes(null, noteChanges(group, jobs, at, now()));
+      if (!isRecorded) break;
+      hasRequested ||= group.some(makesDue);
     }
-    if (held) return asked;
+    if (isRecorded) return hasRequested;
   }
 };

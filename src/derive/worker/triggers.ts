@@ -1,77 +1,111 @@
+import { z } from "zod";
 import type { SessionId } from "../../memory/ids.ts";
-import type { Instant } from "../../memory/time.ts";
-import { isOfSession, JOB_KINDS, type JobKind, type JobScope } from "../jobs/job.ts";
-import type { Thresholds } from "./thresholds.ts";
+import { storedInstant } from "../../store/note-values.ts";
+import { currentKind, isOfSession, JOB_KINDS, type JobKind, type JobScope } from "../jobs/job.ts";
 
-/** At which count each kind of work was begun last; none is at 0. */
-export type Marks = { readonly [Kind in JobKind]?: number };
+/**
+ * Number of turns after which each kind of job is due; 0 for never. Turns of a session, or all
+ * turns and messages of a user.
+ */
+export type Thresholds = { readonly [Kind in JobKind]: number };
 
-/** Where the triggers of a session stand. */
-export interface SessionTriggers {
-  readonly marks: Marks;
-}
+/**
+ * Summaries, extraction, records and profiles cost model calls, so they are off unless they are
+ * configured.
+ */
+export const DEFAULT_THRESHOLDS: Thresholds = {
+  SESSION_SUMMARY: 0,
+  FACT_EXTRACTION: 0,
+  EPISODE_EXTRACTION: 0,
+  USER_SUMMARY: 0,
+  RECONCILIATION: 5,
+  PROFILE_REFRESH: 0,
+};
 
-/** Where the triggers of a user stand. */
-export interface UserTriggers {
-  readonly marks: Marks;
-  /** Messages outside of any session, up to this record time: a session's turns are counted by the session itself. */
-  readonly messages: number;
-  readonly messagesTo: Instant | null;
-}
+const storedMarks = z.preprocess(
+  (marks) =>
+    typeof marks === "object" && marks !== null
+      ? Object.fromEntries(Object.entries(marks).map(([kind, mark]) => [currentKind(kind), mark]))
+      : marks,
+  z.partialRecord(z.enum(JOB_KINDS), z.number()),
+);
+/** For each kind, the count at which its last job was due; none is at 0. */
+export type Marks = Readonly<z.infer<typeof storedMarks>>;
 
-export const NO_USER_TRIGGERS: UserTriggers = { marks: {}, messages: 0, messagesTo: null };
+/** Triggers of a session, as its note holds them. */
+export const sessionTriggers = z.object({ marks: storedMarks });
+export type SessionTriggers = Readonly<z.infer<typeof sessionTriggers>>;
+
+/** Triggers of a user, as their note holds them. */
+export const userTriggers = z.object({
+  marks: storedMarks,
+  /**
+   * Messages outside sessions, up to the record time `messagesTo`. Sessions count their own turns.
+   */
+  messages: z.number(),
+  messagesTo: storedInstant.nullable(),
+});
+export type UserTriggers = Readonly<z.infer<typeof userTriggers>>;
+
 export const NO_SESSION_TRIGGERS: SessionTriggers = { marks: {} };
+export const NO_USER_TRIGGERS: UserTriggers = { marks: {}, messages: 0, messagesTo: null };
 
 /** What a count brings about. */
-export interface Moved {
+export interface MarkMove {
   readonly marks: Marks;
   readonly due: readonly JobKind[];
-  /** Whether the marks are others than before. */
-  readonly moved: boolean;
+  /** Whether any mark has changed. */
+  readonly hasMoved: boolean;
 }
 
 /**
- * Moves the marks of the kinds by whole thresholds, so that what is over counts towards the next time: however many thresholds were passed,
- * the work is begun once, since it takes up all that is new. A count that went back, since turns were removed, takes its mark with it.
+ * Moves the marks by whole thresholds, so that the remainder counts towards the next job. A count
+ * that passed several thresholds makes one job, since a job takes in everything new. A count that
+ * went back, since turns were removed, takes its mark with it.
  */
 const moveMarks = (
   count: number,
   marks: Marks,
   thresholds: Thresholds,
   kinds: readonly JobKind[],
-): Moved => {
-  const moved: { [Kind in JobKind]?: number } = { ...marks };
+): MarkMove => {
+  const nextMarks: { -readonly [Kind in keyof Marks]: Marks[Kind] } = { ...marks };
   const due: JobKind[] = [];
   for (const kind of kinds) {
-    const every = thresholds[kind];
-    if (every === 0) continue;
+    const threshold = thresholds[kind];
+    if (threshold === 0) continue;
     const mark = Math.min(marks[kind] ?? 0, count);
-    const times = Math.floor((count - mark) / every);
+    const times = Math.floor((count - mark) / threshold);
     if (times > 0) due.push(kind);
-    if (mark + times * every !== (marks[kind] ?? 0)) moved[kind] = mark + times * every;
+    const nextMark = mark + times * threshold;
+    if (nextMark !== (marks[kind] ?? 0)) nextMarks[kind] = nextMark;
   }
-  return { marks: moved, due, moved: kinds.some((kind) => moved[kind] !== marks[kind]) };
+  const hasMoved = kinds.some((kind) => nextMarks[kind] !== marks[kind]);
+  return { marks: nextMarks, due, hasMoved };
 };
 
-const KINDS_OF_SESSION = JOB_KINDS.filter(isOfSession);
-const KINDS_OF_USER = JOB_KINDS.filter((kind) => !isOfSession(kind));
+const SESSION_KINDS = JOB_KINDS.filter(isOfSession);
+const USER_KINDS = JOB_KINDS.filter((kind) => !isOfSession(kind));
 
 export const moveSession = (
   turns: number,
   { marks }: SessionTriggers,
   thresholds: Thresholds,
-): Moved => moveMarks(turns, marks, thresholds, KINDS_OF_SESSION);
-export const moveUser = (count: number, { marks }: UserTriggers, thresholds: Thresholds): Moved =>
-  moveMarks(count, marks, thresholds, KINDS_OF_USER);
+): MarkMove => moveMarks(turns, marks, thresholds, SESSION_KINDS);
+export const moveUser = (
+  count: number,
+  { marks }: UserTriggers,
+  thresholds: Thresholds,
+): MarkMove => moveMarks(count, marks, thresholds, USER_KINDS);
 
-/** Whether any work on single sessions, or on all of a user's memory, is begun by itself. */
+/** Whether jobs on sessions, or on all of a user's memory, are ever due by themselves. */
 export const countsSessions = (thresholds: Thresholds): boolean =>
-  KINDS_OF_SESSION.some((kind) => thresholds[kind] > 0);
+  SESSION_KINDS.some((kind) => thresholds[kind] > 0);
 export const countsUser = (thresholds: Thresholds): boolean =>
-  KINDS_OF_USER.some((kind) => thresholds[kind] > 0);
-/** The highest threshold of a user: more need not be counted at a time. */
-export const mostOfUser = (thresholds: Thresholds): number =>
-  Math.max(...KINDS_OF_USER.map((kind) => thresholds[kind]));
+  USER_KINDS.some((kind) => thresholds[kind] > 0);
+/** Highest threshold of a user, beyond which nothing need be counted at a time. */
+export const highestUserThreshold = (thresholds: Thresholds): number =>
+  Math.max(...USER_KINDS.map((kind) => thresholds[kind]));
 
 export const scopesOf = (kinds: readonly JobKind[], session: SessionId | null): JobScope[] =>
   kinds.map((kind) => ({ kind, session }));

@@ -6,18 +6,19 @@ import type { Log } from "../../write/services.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { OpenSpace, OpenSpaces } from "./open-spaces.ts";
 import { planJobs } from "./plan-jobs.ts";
-import type { Thresholds } from "./thresholds.ts";
+import type { Thresholds } from "./triggers.ts";
 
 export interface WorkerSettings {
   readonly thresholds: Thresholds;
-  /** Spaces whose jobs run side by side. */
+  /** Spaces whose jobs run at the same time. */
   readonly concurrency: number;
-  /** How long the feed belongs to this process without a sign of life. */
+  /** Milliseconds for which the feed belongs to this process without a renewal. */
   readonly leaseMillis: number;
-  /** How often the feed is asked, and how often where it has told nothing for a while: every question costs a request or two … */
+  /** Milliseconds between two polls of the feed. Each costs a request or two. */
   readonly pollMillis: number;
+  /** The same after a while without news, at most. */
   readonly idleMillis: number;
-  /** … and how often it is looked for jobs that wait. */
+  /** Milliseconds between two looks for jobs that wait. */
   readonly sweepMillis: number;
 }
 
@@ -33,36 +34,37 @@ export interface WorkerServices {
   readonly store: Pick<Store, "space" | "follow">;
   readonly jobs: Jobs;
   readonly open: OpenSpaces;
-  /** Names this process among those that follow the feed. */
+  /** Name of this process among those that follow the feed. */
   readonly instance: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: Log;
 }
 
-/** The name under which the feed is followed: one of several processes at a time. */
+/** Name under which the feed is followed, by one process at a time. */
 const FOLLOWER = "worker";
-/** Spaces that are compared with their triggers side by side. */
+/** Spaces planned at the same time. */
 const PLANNED_AT_ONCE = 4;
-/** Asking the feed may take a share of the time: one part in so many, unless it were asked less often than where it tells nothing. */
+/** Polling the feed may take one part in so many of the time. */
 const SHARE_OF_TIME = 10;
-/** The feed is asked at least so often before its lease would end. */
+/** Polls before the lease of the feed would end, at least. */
 const RENEWALS = 3;
-/** After so many rounds without news it is made sure that the lease is still held. */
-const ROUNDS_UNSURE = 10;
+/** Rounds without news after which the lease is checked. */
+const ROUNDS_UNCHECKED = 10;
 
 const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
 
-/** When a space that waits is worth a look again. */
-interface Waiting {
+/** A space without a due job. */
+interface WaitingSpace {
   readonly tag: string;
-  /** Milliseconds since 1970. */
+  /** When its next job is due, in milliseconds since 1970. */
   readonly until: number;
 }
 
 /**
- * Follows the change feed and begins what is due (DESIGN.md §6). Of several processes one does so at a time. It acknowledges what the feed told
- * once the jobs that follow from it are on record; these it runs beside, and whoever comes after it finds those that it leaves behind.
+ * Follows the change feed and begins the jobs that are due. Of several processes, one does so at a
+ * time. It acknowledges news once the jobs that follow from it are recorded, and runs those in the
+ * background; its successor finds the ones that it leaves behind.
  */
 export class Worker {
   readonly #services: WorkerServices;
@@ -70,17 +72,18 @@ export class Worker {
   readonly #stopping = new AbortController();
   readonly #plans = pLimit(PLANNED_AT_ONCE);
   readonly #runs;
-  /** Spaces whose jobs run, and whether there may be new ones since. */
+  /** Spaces whose jobs run, and whether new jobs may have come since. */
   readonly #active = new Map<string, { again: boolean }>();
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, WaitingSpace>();
   readonly #background = new Set<Promise<void>>();
   #running: Promise<void> | undefined;
-  /** How long the feed took to answer, in milliseconds. */
-  #asking = 0;
-  /** How many times in a row there was nothing. */
-  #quiet = 0;
-  #swept = 0;
-  #unsure = 0;
+  /** Milliseconds that the last poll took. */
+  #pollTook = 0;
+  /** Polls in a row without news. */
+  #quietPolls = 0;
+  #sweptAt = 0;
+  /** Rounds without news since the lease was last checked. */
+  #uncheckedRounds = 0;
 
   constructor(services: WorkerServices, settings: WorkerSettings) {
     this.#services = services;
@@ -92,7 +95,10 @@ export class Worker {
     this.#running ??= this.#run();
   }
 
-  /** Gives up the feed; the jobs that run have so many milliseconds to come to their end, and are then given back. */
+  /**
+   * Gives up the feed. Running jobs have `graceMillis` to end; then they are aborted and given
+   * back.
+   */
   async stop(graceMillis: number): Promise<void> {
     this.#stopping.abort();
     await this.#services.jobs.stop(graceMillis);
@@ -110,10 +116,7 @@ export class Worker {
         );
         if (follower !== null && !(await this.#round(follower))) follower = null;
       } catch (error) {
-        this.#services.log.warn(
-          { error },
-          "the change feed could not be followed; it is tried again",
-        );
+        this.#services.log.warn({ error }, "change feed could not be followed, trying again");
         follower = null;
       }
       await this.#pause(this.#interval());
@@ -121,15 +124,21 @@ export class Worker {
     await follower
       ?.release()
       .catch((error: unknown) =>
-        this.#services.log.warn({ error }, "the change feed could not be given up"),
+        this.#services.log.warn({ error }, "change feed could not be given up"),
       );
   }
 
-  /** Longer each time that there was nothing, and where it takes long to ask, as it does wherever much else goes on; never so long that the lease might be lost. */
+  /**
+   * Milliseconds until the next poll: longer after each poll without news, and where polls take
+   * long; short enough to keep the lease.
+   */
   #interval(): number {
     const { pollMillis, idleMillis, leaseMillis } = this.#settings;
     const longest = Math.max(pollMillis, Math.min(idleMillis, leaseMillis / RENEWALS));
-    return Math.min(Math.max(pollMillis * 2 ** this.#quiet, this.#asking * SHARE_OF_TIME), longest);
+    return Math.min(
+      Math.max(pollMillis * 2 ** this.#quietPolls, this.#pollTook * SHARE_OF_TIME),
+      longest,
+    );
   }
 
   #pause(millis: number): Promise<void> {
@@ -138,35 +147,35 @@ export class Worker {
     );
   }
 
-  /** False where the lease was lost. */
+  /** False when the lease is lost. */
   async #round(follower: Follower): Promise<boolean> {
     const began = performance.now();
     const spaces = await follower.next();
-    this.#asking = performance.now() - began;
-    this.#quiet = spaces.length === 0 ? this.#quiet + 1 : 0;
+    this.#pollTook = performance.now() - began;
+    this.#quietPolls = spaces.length === 0 ? this.#quietPolls + 1 : 0;
     const planned = await Promise.all(spaces.map((space) => this.#plans(() => this.#plan(space))));
-    if (this.#services.now() - this.#swept >= this.#settings.sweepMillis) await this.#sweep();
-    this.#unsure = spaces.length === 0 ? this.#unsure + 1 : 0;
+    if (this.#services.now() - this.#sweptAt >= this.#settings.sweepMillis) await this.#sweep();
+    this.#uncheckedRounds = spaces.length === 0 ? this.#uncheckedRounds + 1 : 0;
     if (planned.includes(false)) return true;
-    if (spaces.length === 0 && this.#unsure < ROUNDS_UNSURE) return true;
-    this.#unsure = 0;
+    if (spaces.length === 0 && this.#uncheckedRounds < ROUNDS_UNCHECKED) return true;
+    this.#uncheckedRounds = 0;
     return follower.acknowledge();
   }
 
-  /** False where nothing could be put on record, so that the feed must tell of the space again. */
+  /** False when nothing could be recorded, so that the feed must report the space again. */
   async #plan(id: SpaceId): Promise<boolean> {
     const { store, open, now, log } = this.#services;
     if (this.#stopping.signal.aborted) return false;
     try {
-      const asked = await planJobs(await store.space(id), {
+      const hasRequested = await planJobs(await store.space(id), {
         thresholds: this.#settings.thresholds,
         now,
         beforeJobs: () => open.mark(id),
       });
-      if (asked) this.#start(id);
+      if (hasRequested) this.#start(id);
       return true;
     } catch (error) {
-      log.warn({ error }, "it could not be told which jobs are due in a space; it is tried again");
+      log.warn({ error }, "jobs of a space could not be planned, trying again");
       return open.mark(id).then(
         () => true,
         () => false,
@@ -174,13 +183,16 @@ export class Worker {
     }
   }
 
-  /** Takes up what waits: attempts that are due, jobs that were left behind, spaces that could not be read. */
+  /**
+   * Takes up what waits: attempts that are due, jobs that a dead process left behind, spaces that
+   * could not be read.
+   */
   async #sweep(): Promise<void> {
     const { open, now } = this.#services;
-    this.#swept = now();
+    this.#sweptAt = now();
     const spaces = await open.all();
-    const known = new Set(spaces.map(({ space }) => keyOf(space)));
-    for (const key of this.#waiting.keys()) if (!known.has(key)) this.#waiting.delete(key);
+    const openKeys = new Set(spaces.map(({ space }) => keyOf(space)));
+    for (const key of this.#waiting.keys()) if (!openKeys.has(key)) this.#waiting.delete(key);
     for (const space of spaces) {
       const waiting = this.#waiting.get(keyOf(space.space));
       if (waiting?.tag === space.tag && waiting.until > now()) continue;
@@ -188,7 +200,10 @@ export class Worker {
     }
   }
 
-  /** Runs the jobs of a space beside, unless they run already: then once more after it. */
+  /**
+   * Runs the jobs of a space in the background. If they are running, runs them once more
+   * afterwards.
+   */
   #start(id: SpaceId, opened?: OpenSpace): void {
     const key = keyOf(id);
     const active = this.#active.get(key);
@@ -218,9 +233,9 @@ export class Worker {
         this.#waiting.set(key, { tag: opened.tag, until: epochMillis(next) });
       if (opened && next === null && !this.#stopping.signal.aborted) await open.unmark(opened);
     } catch (error) {
-      log.warn({ error }, "the jobs of a space could not be run; it is tried again");
+      log.warn({ error }, "jobs of a space could not be run, trying again");
     }
-    const { again } = this.#active.get(key)!;
+    const again = this.#active.get(key)?.again;
     this.#active.delete(key);
     if (again && !this.#stopping.signal.aborted) this.#start(id);
   }

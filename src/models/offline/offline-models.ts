@@ -1,24 +1,26 @@
 import type { Chrono } from "chrono-node";
-import type { Talk } from "../derive-tasks.ts";
+import type { SpokenTurn } from "../derive-tasks.ts";
 import type { ExtractionInput, Models } from "../port.ts";
-import { withoutRequests } from "../../memory/asked-to-keep.ts";
+import { withoutRequests } from "../../language/requests-to-remember.ts";
+import { shippedVocabulary } from "../../vocabulary/load.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { answer, OFFLINE } from "./answer.ts";
-import { compareFacts } from "./digest/compare-facts.ts";
-import { describeEntity } from "./digest/describe-entity.ts";
-import { drawRecords } from "./digest/draw-records.ts";
-import { summariseTalk, type InEnglish } from "./digest/summarise-talk.ts";
-import { disambiguate } from "./disambiguate.ts";
+import { compareFacts } from "./comparison/compare-facts.ts";
+import { describeEntity } from "./summary/describe-entity.ts";
+import { extractEpisodes } from "./summary/extract-episodes.ts";
+import { summariseTalk, type InEnglish } from "./summary/summarise-talk.ts";
+import { disambiguate } from "./comparison/names-alike.ts";
 import { hashingEmbedder } from "./embedder/hashing-embedder.ts";
 import { detectEmotion } from "./emotion/detect-emotion.ts";
 import { readEnglish } from "./english/read-message.ts";
-import { loadTagger } from "./english/tagger.ts";
-import { isPortuguese } from "./language.ts";
+import { loadTagger } from "./english/tokens/tagger.ts";
+import { isPortuguese } from "./portuguese/is-portuguese.ts";
 import { readPortugueseMessage } from "./portuguese/read-message.ts";
-import { talkInEnglish } from "./portuguese/talk-in-english.ts";
-import { reconcile } from "./reconcile.ts";
-import { replyFrom } from "./reply.ts";
-import { summarise } from "./summarise.ts";
-import { summariseLines } from "./summarise-lines.ts";
+import { talkInEnglish } from "./portuguese/in-english.ts";
+import { reconcile } from "./comparison/reconcile.ts";
+import { replyFrom } from "./summary/reply.ts";
+import { summarise } from "./summary/summarise.ts";
+import { summariseLines } from "./summary/summarise-lines.ts";
 
 /** Readers of dates, loaded on the first message in their language. */
 const loadChrono = {
@@ -27,7 +29,7 @@ const loadChrono = {
 };
 
 /** How sentences of a talk are told in English. */
-const englishOf = async (turns: readonly Talk[]): Promise<InEnglish> => {
+const englishOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
   const last = turns.at(-1);
   if (last === undefined || !turns.some(({ content }) => isPortuguese(content)))
     return (sentence) => sentence;
@@ -45,14 +47,14 @@ const extract = async (input: ExtractionInput) =>
   answer(await read({ ...input, message: withoutRequests(input.message) }));
 
 /**
- * The models port by deterministic rules and a hashing embedder: no network, no tokens, the same answer to the same question. What
- * it cannot read it leaves out; no text makes it throw.
+ * The models port by deterministic rules and a hashing embedder: no network, no tokens, the same
+ * answer to the same question. What it cannot read it leaves out; no text makes it throw.
  */
-export const createOfflineModels = (): Models => ({
+export const createOfflineModels = (_vocabulary: Vocabulary = shippedVocabulary()): Models => ({
   extractor: OFFLINE,
   replier: OFFLINE,
-  readsKnownFacts: false,
-  extractionTellsEmotion: false,
+  usesKnownFacts: false,
+  extractionIncludesEmotion: false,
   embedder: hashingEmbedder,
   extract,
   extractBlind: extract,
@@ -65,7 +67,7 @@ export const createOfflineModels = (): Models => ({
     ),
   compareFacts: async (facts) => answer(compareFacts(facts)),
   summariseTalk: async (input) => answer(summariseTalk(input, await englishOf(input.turns))),
-  drawRecords: async (input) => answer(drawRecords(input, await englishOf(input.turns))),
+  extractEpisodes: async (input) => answer(extractEpisodes(input, await englishOf(input.turns))),
   describeEntity: async (input) => answer(describeEntity(input)),
   reply: async function* (messages) {
     const text = replyFrom(messages);

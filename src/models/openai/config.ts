@@ -1,9 +1,10 @@
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { Extraction, ExtractionInput } from "../port.ts";
 
-/** OpenAI itself, or any endpoint that speaks its language: Ollama, vLLM, LM Studio, a gateway. */
+/** OpenAI, or any endpoint with a compatible API: Ollama, vLLM, LM Studio, a gateway. */
 export interface OpenAiEndpoint {
   readonly kind: "openai";
-  /** Servers without keys want any word. A function is asked before every request. */
+  /** Servers that need no key accept any text. A function is called before every request. */
   readonly apiKey: string | (() => Promise<string>);
   /** Default: `https://api.openai.com/v1`. */
   readonly baseUrl?: string | undefined;
@@ -11,14 +12,19 @@ export interface OpenAiEndpoint {
   readonly project?: string | undefined;
 }
 
-/** Azure OpenAI, where models go by the names of their deployments. */
+/** Azure OpenAI, where models are named by their deployments. */
 export interface AzureEndpoint {
   readonly kind: "azure";
   /** `https://example.openai.azure.com`. */
   readonly endpoint: string;
-  /** With a version, requests go to `/openai/deployments/{model}`; without one, to `/openai/v1/`. */
+  /**
+   * With a version, requests go to `/openai/deployments/{model}`; without one, to `/openai/v1/`.
+   */
   readonly apiVersion?: string | undefined;
-  /** A key, or a provider of Entra tokens, which is asked before every request and should cache. */
+  /**
+   * A key, or a provider of Entra tokens, which is called before every request and should cache
+   * them.
+   */
   readonly credential:
     | { readonly apiKey: string }
     | { readonly tokenProvider: () => Promise<string> };
@@ -26,12 +32,14 @@ export interface AzureEndpoint {
 
 export type EndpointConfig = OpenAiEndpoint | AzureEndpoint;
 
-/** Which model does which task. */
+/** The model for each kind of task. */
 export interface ModelNames {
   readonly extraction: string;
-  /** Asked where the model of a task refuses or fails. Default: none. */
+  /** Asked when the model of a task refuses or fails. Default: none. */
   readonly fallback?: string | null | undefined;
-  /** Disambiguates, reconciles and tells emotions. Default: that of extraction. */
+  /**
+   * Disambiguates, reconciles, compares facts and detects emotions. Default: that of extraction.
+   */
   readonly judge?: string | null | undefined;
   /** Default: that of extraction. */
   readonly summary?: string | null | undefined;
@@ -41,46 +49,58 @@ export interface ModelNames {
 }
 
 export interface OpenAiSettings {
-  /** Milliseconds that a task may take with all its attempts and waits. Default 30,000 (seed 004, `extraction_timeout_sec`). */
+  /** Milliseconds for a task with all its attempts and waits. */
   readonly deadlineMs: number;
-  /** Milliseconds that a reply may take to its last word. Default 120,000. */
+  /** Milliseconds for a reply until its last word. */
   readonly replyDeadlineMs: number;
-  /** Milliseconds for one request while there is another model to go to. Default 12,000: leaves the fallback the larger part of a deadline. */
+  /**
+   * Milliseconds for one request while another model can be asked: leaves the fallback the larger
+   * part of a deadline.
+   */
   readonly attemptTimeoutMs: number;
-  /** Requests that are repeated for a 429, and for 5xx where there is no other model to go to. Default 2, as the client library's. */
+  /** Retries after a 429, and after a 5xx if no other model can be asked. */
   readonly retries: number;
-  /** Milliseconds before the first repetition, doubled for each further one, where the endpoint asks for no wait of its own. Default 500. */
+  /**
+   * Milliseconds before the first retry, doubled for each further one, if the endpoint names no
+   * time.
+   */
   readonly backOffMs: number;
-  /** Requests that are under way at one endpoint at a time. Default 8. */
+  /** The most requests at one endpoint at a time. */
   readonly concurrency: number;
-  /** Newest of the recent messages that are shown, and characters that they may have together. Default 10 and 4,000. */
+  /** How many of the recent messages are shown, the latest first, and their characters in all. */
   readonly recentMessages: number;
   readonly recentCharacters: number;
-  /** Output tokens of an extraction, doubled after a truncation, at most the cap. Default 2,000 and 8,000; tokens of reasoning count. */
+  /**
+   * Output tokens of an extraction, doubled after a truncation up to the cap. Reasoning tokens
+   * count.
+   */
   readonly extractionTokens: number;
-  /** Output tokens for each character of a message, where that makes more: long messages hold many facts. Default 0.5. */
+  /** Output tokens for each character of a long message, which may hold many facts. */
   readonly extractionTokensPerCharacter: number;
   readonly extractionTokensCap: number;
-  /** Output tokens of judges and of the scan, likewise. Default 600; the cap of 1,200 is that of seed 000. */
+  /** Output tokens of judges and of the scan for entities, and their cap. */
   readonly judgeTokens: number;
   readonly judgeTokensCap: number;
-  /** Output tokens of a summary, likewise. Default 1,000 and 2,000. */
+  /** Output tokens of a summary, and their cap. */
   readonly summaryTokens: number;
   readonly summaryTokensCap: number;
-  /** Output tokens of what derived memory asks for (comparisons, summaries, records, profiles), likewise. Default 2,000 and 4,000. */
+  /**
+   * Output tokens of the tasks of derived memory (comparisons, summaries, records, profiles), and
+   * their cap.
+   */
   readonly deriveTokens: number;
   readonly deriveTokensCap: number;
-  /** Output tokens of a reply. Default: as many as the model likes. */
+  /** Output tokens of a reply; null for no limit. */
   readonly replyTokens: number | null;
-  /** Sampling temperature of everything but replies; null sends none. Default 0. A model that knows no other than its own is not asked twice. */
+  /** Sampling temperature of everything but replies; null sends none. */
   readonly temperature: number | null;
-  /** `reasoning_effort` of everything but replies, for models that reason. Default: not sent. */
+  /** `reasoning_effort` of everything but replies, for models that reason; null sends none. */
   readonly reasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | null;
-  /** Texts in one embedding request. Default 2,048, OpenAI's limit. */
+  /** Texts in one embedding request. */
   readonly embeddingInputs: number;
-  /** Bytes (UTF-8) in one embedding request. Default 600,000: some 200,000 tokens, where OpenAI takes 300,000. */
+  /** Bytes (UTF-8) in one embedding request. */
   readonly embeddingRequestBytes: number;
-  /** Bytes (UTF-8) of one text; what goes beyond is cut off before it is embedded. Default 24,000: some 8,000 tokens, OpenAI's limit. */
+  /** Bytes (UTF-8) of one text. The rest is cut off before the text is embedded. */
   readonly embeddingTextBytes: number;
 }
 
@@ -105,12 +125,20 @@ export const DEFAULT_OPENAI_SETTINGS: OpenAiSettings = {
   replyTokens: null,
   temperature: 0,
   reasoningEffort: null,
+  // OpenAI's limit.
   embeddingInputs: 2_048,
+  // Some 200,000 tokens, of the 300,000 that OpenAI accepts.
   embeddingRequestBytes: 600_000,
+  // Some 8,000 tokens, OpenAI's limit.
   embeddingTextBytes: 24_000,
 };
 
-/** What an operator may read: which task of which model came out how. Never a prompt, a message, an answer or a key. */
+/** Rules that extract hints from a message. */
+export type ExtractHints = (input: ExtractionInput) => Promise<Extraction>;
+
+/**
+ * Tells an operator how the tasks of each model ended. No prompt, message, answer or key is logged.
+ */
 export interface ModelLog {
   warn(details: Readonly<Record<string, unknown>>, message: string): void;
 }
@@ -124,7 +152,9 @@ export interface OpenAiConfig {
   readonly settings?: Partial<OpenAiSettings> | undefined;
   /** Default: `src/prompts`, beside the built code. */
   readonly promptsDirectory?: string | undefined;
+  /** The slots that the model is told of. Default: those that ship with the service. */
+  readonly vocabulary?: Vocabulary | undefined;
   /** Rules that run beside extraction and catch what the model leaves out. */
-  readonly hints?: ((input: ExtractionInput) => Promise<Extraction>) | undefined;
+  readonly hints?: ExtractHints | undefined;
   readonly log?: ModelLog | undefined;
 }

@@ -1,90 +1,104 @@
 import type { Models } from "../port.ts";
-import { DEFAULT_OPENAI_SETTINGS, type OpenAiConfig, type OpenAiSettings } from "./config.ts";
-import type { Desk } from "./chain.ts";
-import { REAL_EDGES, type Edges } from "./edges.ts";
-import { compareFacts, describeEntity, drawRecords, summariseTalk } from "./derive-tasks.ts";
-import { createEmbedder } from "./embedder.ts";
-import { Endpoint } from "./endpoint.ts";
-import { extractInformed } from "./extract.ts";
-import { extractInSteps } from "./extract-blind.ts";
-import { detectEmotion, disambiguate, reconcile } from "./judges.ts";
+import { DEFAULT_OPENAI_SETTINGS, type ModelNames, type OpenAiConfig } from "./config.ts";
+import { createEmbedder } from "./embedding/embedder.ts";
+import { SYSTEM_CLOCK, type Clock } from "./endpoint/clock.ts";
+import { withDeadline, type Deadline } from "./endpoint/deadline.ts";
+import { Endpoint } from "./endpoint/endpoint.ts";
 import { loadPrompts } from "./prompts.ts";
-import { reply } from "./reply.ts";
-import { inSpan } from "./span.ts";
-import { summarise } from "./summarise.ts";
-import { withHints } from "./with-hints.ts";
+import type { TaskContext } from "./tasks/attempts.ts";
+import {
+  compareFacts,
+  describeEntity,
+  extractEpisodes,
+  summarise,
+  summariseTalk,
+} from "./tasks/derive-tasks.ts";
+import { extractInSteps } from "./tasks/extract-blind.ts";
+import { extractInformed } from "./tasks/extract.ts";
+import { withHints } from "./tasks/hints.ts";
+import { detectEmotion, disambiguate, reconcile } from "./tasks/judges.ts";
+import { reply } from "./tasks/reply.ts";
 
-export { BrokenPrompt } from "./prompts.ts";
-export { sureHints } from "./sure-hints.ts";
+export { sureHints } from "./tasks/hints.ts";
+
+/** The model for each kind of task: the configured one, or that of extraction. */
+const modelsByKind = ({ extraction, judge, summary, reply: replier }: ModelNames) => ({
+  extractor: extraction,
+  judge: judge ?? extraction,
+  summariser: summary ?? extraction,
+  replier: replier ?? extraction,
+});
+
+/** Runs each task under a deadline of its own; a reply keeps one for the time of its stream. */
+const tasksOf = (
+  context: TaskContext,
+  names: ModelNames,
+  hints: OpenAiConfig["hints"],
+): Omit<Models, "embedder"> => {
+  const { extractor, judge, summariser, replier } = modelsByKind(names);
+  const { log } = context;
+  const run = <T>(
+    signal: AbortSignal | undefined,
+    task: (deadline: Deadline) => Promise<T>,
+  ): Promise<T> => withDeadline(context.settings.deadlineMs, signal, task);
+  return {
+    extractor,
+    replier,
+    usesKnownFacts: true,
+    extractionIncludesEmotion: true,
+    extract: (input, call) =>
+      run(call?.signal, (deadline) =>
+        withHints(extractInformed(context, extractor, input, deadline), hints, input, log),
+      ),
+    extractBlind: (input, call) =>
+      run(call?.signal, (deadline) =>
+        withHints(extractInSteps(context, extractor, input, deadline), hints, input, log),
+      ),
+    detectEmotion: (message, call) =>
+      run(call?.signal, (deadline) => detectEmotion(context, judge, message, deadline)),
+    disambiguate: (input, call) =>
+      run(call?.signal, (deadline) => disambiguate(context, judge, input, deadline)),
+    reconcile: (input, call) =>
+      run(call?.signal, (deadline) => reconcile(context, judge, input, deadline)),
+    summarise: (input, call) =>
+      run(call?.signal, (deadline) => summarise(context, summariser, input, deadline)),
+    compareFacts: (facts, call) =>
+      run(call?.signal, (deadline) => compareFacts(context, judge, facts, deadline)),
+    summariseTalk: (input, call) =>
+      run(call?.signal, (deadline) => summariseTalk(context, summariser, input, deadline)),
+    extractEpisodes: (input, call) =>
+      run(call?.signal, (deadline) => extractEpisodes(context, extractor, input, deadline)),
+    describeEntity: (input, call) =>
+      run(call?.signal, (deadline) => describeEntity(context, summariser, input, deadline)),
+    reply: (messages, call) => reply(context, replier, messages, call),
+  };
+};
 
 /**
- * Language models behind an endpoint of the OpenAI form (DESIGN.md §8). Nothing is sent until a task is asked for; every task has one
- * deadline over all its attempts and rejects with a ModelFailure.
+ * Creates the adapter for language models behind an OpenAI-compatible endpoint. No request is sent
+ * until a task is asked for. Every task has one deadline for all its attempts and rejects with a
+ * ModelFailure.
  *
- * Throws a BrokenPrompt where a prompt file is missing or cannot be used, and an Error where the configuration makes no sense.
+ * Throws an InvalidPrompt if a prompt file is missing or cannot be used, and an Error if the
+ * embedding dimensions are not a positive whole number.
  */
 export const createOpenAiModels = async (
   config: OpenAiConfig,
-  edges: Edges = REAL_EDGES,
+  clock: Clock = SYSTEM_CLOCK,
 ): Promise<Models> => {
-  const { models, embeddingDimensions, hints, log } = config;
-  if (!Number.isInteger(embeddingDimensions) || embeddingDimensions < 1)
+  const { models, embeddingDimensions: dimensions, embeddingEndpoint, hints, log } = config;
+  if (!Number.isInteger(dimensions) || dimensions < 1)
     throw new Error(
-      `Embedding dimensions must be a whole number from 1 on, not ${embeddingDimensions}.`,
+      `Embedding dimensions must be a whole number of at least 1, but are ${dimensions}.`,
     );
-  const settings: OpenAiSettings = { ...DEFAULT_OPENAI_SETTINGS, ...config.settings };
-  const endpoint = new Endpoint(config.endpoint, settings, edges);
-  const embeddingEndpoint =
-    config.embeddingEndpoint === undefined
-      ? endpoint
-      : new Endpoint(config.embeddingEndpoint, settings, edges);
-  const desk: Desk = {
-    endpoint,
-    settings,
-    prompts: await loadPrompts(config.promptsDirectory),
-    fallback: models.fallback ?? null,
-    log,
-  };
-  const extractor = models.extraction;
-  const judge = models.judge ?? extractor;
-  const { deadlineMs } = settings;
-
+  const settings = { ...DEFAULT_OPENAI_SETTINGS, ...config.settings };
+  const endpoint = new Endpoint(config.endpoint, settings, clock);
+  const embedding =
+    embeddingEndpoint === undefined ? endpoint : new Endpoint(embeddingEndpoint, settings, clock);
+  const prompts = await loadPrompts(config.promptsDirectory, config.vocabulary);
+  const context = { endpoint, settings, prompts, fallback: models.fallback ?? null, log };
   return {
-    extractor,
-    replier: models.reply ?? extractor,
-    readsKnownFacts: true,
-    extractionTellsEmotion: true,
-    embedder: createEmbedder(embeddingEndpoint, settings, models.embedding, embeddingDimensions),
-    extract: (input, call) =>
-      inSpan(deadlineMs, call?.signal, (span) =>
-        withHints(extractInformed(desk, extractor, input, span), hints, input, log),
-      ),
-    extractBlind: (input, call) =>
-      inSpan(deadlineMs, call?.signal, (span) =>
-        withHints(extractInSteps(desk, extractor, input, span), hints, input, log),
-      ),
-    detectEmotion: (message, call) =>
-      inSpan(deadlineMs, call?.signal, (span) => detectEmotion(desk, judge, message, span)),
-    disambiguate: (input, call) =>
-      inSpan(deadlineMs, call?.signal, (span) => disambiguate(desk, judge, input, span)),
-    reconcile: (input, call) =>
-      inSpan(deadlineMs, call?.signal, (span) => reconcile(desk, judge, input, span)),
-    summarise: (input, call) =>
-      inSpan(deadlineMs, call?.signal, (span) =>
-        summarise(desk, models.summary ?? extractor, input, span),
-      ),
-    compareFacts: (facts, call) =>
-      inSpan(deadlineMs, call?.signal, (span) => compareFacts(desk, judge, facts, span)),
-    summariseTalk: (input, call) =>
-      inSpan(deadlineMs, call?.signal, (span) =>
-        summariseTalk(desk, models.summary ?? extractor, input, span),
-      ),
-    drawRecords: (input, call) =>
-      inSpan(deadlineMs, call?.signal, (span) => drawRecords(desk, extractor, input, span)),
-    describeEntity: (input, call) =>
-      inSpan(deadlineMs, call?.signal, (span) =>
-        describeEntity(desk, models.summary ?? extractor, input, span),
-      ),
-    reply: (messages, call) => reply(desk, models.reply ?? extractor, messages, call),
+    ...tasksOf(context, models, hints),
+    embedder: createEmbedder(embedding, settings, { name: models.embedding, dimensions }),
   };
 };

@@ -1,8 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PROMPTS_DIRECTORY } from "../../prompts/directory.ts";
+import { shippedVocabulary } from "../../vocabulary/load.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { InvalidPrompt, PROMPTS_DIRECTORY, readPromptFile } from "../../prompts/prompt-files.ts";
 
-/** The prompts and, of each, what its data part is filled with: every name must appear there, and no other may. */
+/**
+ * The prompts with the placeholders of their data part. Each must appear there, and no other may.
+ */
 const PLACEHOLDERS = {
   extract: [
     "speaker",
@@ -21,109 +24,117 @@ const PLACEHOLDERS = {
   "detect-emotion": ["message"],
   summarise: ["task", "previous", "text"],
   "compare-facts": ["facts"],
-  "summarise-thread": ["previous", "turns"],
+  "summarise-session": ["previous", "turns"],
   "summarise-user": ["previous", "turns", "facts", "no_longer_true"],
-  "draw-records": ["turns", "procedures"],
+  "extract-episodes": ["turns", "procedures"],
   "describe-entity": ["name", "type", "profile", "facts", "clusters"],
   "answer-format": ["schema"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type PromptName = keyof typeof PLACEHOLDERS;
-type Values<N extends PromptName> = Readonly<Record<(typeof PLACEHOLDERS)[N][number], unknown>>;
+type PromptValues<N extends PromptName> = Readonly<
+  Record<(typeof PLACEHOLDERS)[N][number], unknown>
+>;
 
-/** What a model is told: what to do, and the data to do it with. */
-export interface Rendered {
+/** A prompt for one call: instructions for the model, and the data that they apply to. */
+export interface RenderedPrompt {
   readonly instructions: string;
   readonly data: string;
 }
 
 export interface Prompts {
   /**
-   * Fills a prompt. Data goes in as JSON, so that whatever a user says stays within its quotes, and is not looked at again: a
-   * placeholder in a message is text.
+   * Fills the placeholders of a prompt. Values are inserted as JSON, so that text of a user stays
+   * within its quotes, and only once: a placeholder in a message stays text.
    */
-  render<N extends PromptName>(name: N, values: Values<N>): Rendered;
+  render<N extends PromptName>(name: N, values: PromptValues<N>): RenderedPrompt;
 }
 
-/** Stands alone on its line; what comes before is for the model to obey, what comes after is filled with data. */
+/**
+ * Stands alone on its line. Before it are the instructions, after it the data with placeholders.
+ */
 const DIVIDER = /^=== data ===$/mu;
 const INCLUDE = /^\{\{include ([\w.-]+)\}\}$/gmu;
+/** Stands for the list of the slots. */
+const SLOTS = /^\{\{slots\}\}$/mu;
 const PLACEHOLDER = /\{\{(\w+)\}\}/gu;
 const ANY_BRACES = /\{\{[^{}]*\}\}/u;
 
-/** A prompt file that is missing or cannot be used. The message names the file, for the one who edits it. */
-export class BrokenPrompt extends Error {
-  constructor(path: string, fault: string) {
-    super(`The prompt ${path} ${fault}.`);
-    this.name = "BrokenPrompt";
-  }
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "ENOENT";
-
-/** A file of the folder or, where the folder does not hold it, the one that comes with the service. */
-const readText = async (directory: string, file: string): Promise<string> => {
-  const path = join(directory, file);
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (isMissing(error) && directory !== PROMPTS_DIRECTORY)
-      return readFile(join(PROMPTS_DIRECTORY, file), "utf8").catch(() => null);
-    return null;
-  });
-  if (text === null) throw new BrokenPrompt(path, "cannot be read");
-  if (text.trim() === "") throw new BrokenPrompt(path, "is empty");
-  return text.replace(/\r\n/gu, "\n").trimEnd();
-};
-
-/** Parts that several prompts share stand in files of their own: `{{include rules-safety.txt}}`, one level deep. */
-const withParts = async (directory: string, text: string): Promise<string> => {
-  const names = new Set([...text.matchAll(INCLUDE)].map(([, name]) => name ?? ""));
+/** Inserts the parts that prompts share, such as `{{include rules-safety.txt}}`, one level deep. */
+const insertIncludes = async (directory: string, text: string): Promise<string> => {
+  const files = new Set([...text.matchAll(INCLUDE)].map(([, file]) => file ?? ""));
   const parts = new Map<string, string>();
-  for (const name of names) parts.set(name, await readText(directory, name));
-  return text.replace(INCLUDE, (_, name: string) => parts.get(name) ?? "");
+  for (const file of files) parts.set(file, await readPromptFile(file, directory));
+  return text.replace(INCLUDE, (_, file: string) => parts.get(file) ?? "");
 };
 
-const load = async (directory: string, name: PromptName): Promise<Rendered> => {
-  const path = join(directory, `${name}.txt`);
-  const [instructions, data, ...rest] = (
-    await withParts(directory, await readText(directory, `${name}.txt`))
-  ).split(DIVIDER);
-  if (instructions === undefined || data === undefined || rest.length > 0)
-    throw new BrokenPrompt(path, 'needs one line "=== data ===" between instructions and data');
-  if (instructions.trim() === "") throw new BrokenPrompt(path, "has no instructions");
-  const stray = ANY_BRACES.exec(instructions);
-  if (stray)
-    throw new BrokenPrompt(
-      path,
-      `has ${stray[0]} among its instructions, where only includes may stand`,
-    );
-  const found = new Set([...data.matchAll(PLACEHOLDER)].map(([, placeholder]) => placeholder));
-  const wanted: ReadonlySet<string | undefined> = new Set(PLACEHOLDERS[name]);
-  const faults = [
-    ...[...wanted]
-      .filter((placeholder) => !found.has(placeholder))
-      .map((placeholder) => `lacks {{${placeholder}}}`),
-    ...[...found]
-      .filter((placeholder) => !wanted.has(placeholder))
-      .map((placeholder) => `has {{${placeholder}}}, which is unknown`),
+/** The slots of the vocabulary with their meaning, one a line. */
+const listSlots = ({ slots }: Vocabulary): string =>
+  [
+    "SLOTS, with the type of the value and what they say. Those with an asterisk have several values at a time.",
+    ...slots.map(
+      ({ slot, cardinality, value, about }) =>
+        `${slot}${cardinality === "MANY" ? "*" : ""} (${value}): ${about}`,
+    ),
+  ].join("\n");
+
+/** What is wrong with the placeholders of a data part; an empty list if nothing is. */
+const placeholderProblems = (data: string, expected: readonly string[]): string[] => {
+  const used = new Set([...data.matchAll(PLACEHOLDER)].map(([, placeholder]) => placeholder ?? ""));
+  return [
+    ...expected.filter((name) => !used.has(name)).map((name) => `lacks {{${name}}}`),
+    ...[...used]
+      .filter((name) => !expected.includes(name))
+      .map((name) => `has {{${name}}}, which is unknown`),
   ];
-  if (faults.length > 0) throw new BrokenPrompt(path, faults.join(" and "));
+};
+
+const loadPrompt = async (
+  directory: string,
+  name: string,
+  placeholders: readonly string[],
+  slots: string,
+): Promise<RenderedPrompt> => {
+  const file = `${name}.txt`;
+  const invalid = (problem: string): InvalidPrompt =>
+    new InvalidPrompt(join(directory, file), problem);
+  const template = await insertIncludes(directory, await readPromptFile(file, directory));
+  const text = template.replace(SLOTS, () => slots);
+  const [instructions, data, ...rest] = text.split(DIVIDER);
+  if (instructions === undefined || data === undefined || rest.length > 0)
+    throw invalid('needs one line "=== data ===" between instructions and data');
+  if (instructions.trim() === "") throw invalid("has no instructions");
+  const braces = ANY_BRACES.exec(instructions)?.[0];
+  if (braces !== undefined)
+    throw invalid(
+      `has ${braces} in its instructions, which may contain only includes and {{slots}}`,
+    );
+  const problems = placeholderProblems(data, placeholders);
+  if (problems.length > 0) throw invalid(problems.join(" and "));
   return { instructions: instructions.trim(), data: data.trim() };
 };
 
-/** Reads and checks all prompts: those of a folder and, where it does not hold one, those that come with the service. Throws a BrokenPrompt that names the first file that cannot be used. */
-export const loadPrompts = async (directory: string = PROMPTS_DIRECTORY): Promise<Prompts> => {
-  const templates = new Map<string, Rendered>();
-  for (const name of Object.keys(PLACEHOLDERS) as PromptName[])
-    templates.set(name, await load(directory, name));
+/**
+ * Reads and checks all prompts: those of a folder and, where it has none of that name, those that
+ * ship with the service. Throws an InvalidPrompt that names the first file that cannot be used.
+ */
+export const loadPrompts = async (
+  directory: string = PROMPTS_DIRECTORY,
+  vocabulary: Vocabulary = shippedVocabulary(),
+): Promise<Prompts> => {
+  const slots = listSlots(vocabulary);
+  const templates = new Map<string, RenderedPrompt>();
+  for (const [name, placeholders] of Object.entries(PLACEHOLDERS))
+    templates.set(name, await loadPrompt(directory, name, placeholders, slots));
   return {
     render: (name, values) => {
-      const { instructions, data } = templates.get(name) as Rendered;
-      const texts: Readonly<Record<string, unknown>> = values;
+      const template = templates.get(name);
+      if (template === undefined) throw new Error(`There is no prompt ${name}.`);
+      const valueOf = new Map(Object.entries<unknown>(values));
       return {
-        instructions,
-        data: data.replace(PLACEHOLDER, (_, placeholder: string) =>
-          JSON.stringify(texts[placeholder]),
+        instructions: template.instructions,
+        data: template.data.replace(PLACEHOLDER, (_, placeholder: string) =>
+          JSON.stringify(valueOf.get(placeholder)),
         ),
       };
     },

@@ -1,41 +1,72 @@
 import type { Instant } from "../../memory/time.ts";
 import type { EntityRef } from "../../write/requests.ts";
 
-/** A fact that another memory holds. */
+/** A fact of a foreign memory. */
 export interface ForeignFact {
   readonly kind: "FACT";
-  /** The same each time that the same memory is read: what is on record already is not recorded again. */
+  /** The same at every reading of the same memory, so that a fact is recorded once. */
   readonly key: string;
   readonly entity: EntityRef;
   readonly text: string;
   readonly relationship?: { readonly type: string; readonly target: EntityRef };
-  /** When it was said; null where that is not told. */
+  /** When it was said; null where the file does not tell. */
   readonly occurredAt: Instant | null;
   readonly validFrom: Instant | null;
   readonly validTo: Instant | null;
 }
 
-/** A message that another memory keeps, and has drawn its facts from. */
+/** A message of a foreign memory, from which it has drawn its facts. */
 export interface ForeignMessage {
   readonly kind: "MESSAGE";
   readonly key: string;
   readonly message: string;
   readonly speaker: string | null;
-  /** The entity that it sums up, and whose profile it is. */
+  /** The entity whose profile the message is. */
   readonly profileOf?: EntityRef;
   readonly occurredAt: Instant | null;
 }
 
 export type ForeignRecord = ForeignFact | ForeignMessage;
 
-/** What a file of another memory holds, oldest first, and what of it is of no use, with the reason. */
-export interface ForeignMemory {
-  readonly records: readonly ForeignRecord[];
-  readonly leftOut: readonly { readonly what: string; readonly reason: string }[];
+/** Something in the file that cannot be imported, and why. */
+export interface OmittedItem {
+  readonly what: string;
+  readonly reason: string;
 }
 
-const saidAt = ({ occurredAt }: ForeignRecord): string => occurredAt ?? "9999";
+/**
+ * What a file of a foreign memory holds: its records, oldest first, and the items that cannot be
+ * imported.
+ */
+export interface ForeignMemory {
+  readonly records: readonly ForeignRecord[];
+  readonly omitted: readonly OmittedItem[];
+}
 
-/** What was said later overrules, so it comes later; in the order of the file where nothing tells. */
-export const oldestFirst = (records: readonly ForeignRecord[]): ForeignRecord[] =>
-  records.toSorted((a, b) => (saidAt(a) < saidAt(b) ? -1 : saidAt(a) > saidAt(b) ? 1 : 0));
+/** One item read: a record, an omission, or neither. */
+export type ReadItem = ForeignRecord | ({ readonly kind: "OMITTED" } & OmittedItem) | null;
+
+export const omit = (what: string, reason: string): ReadItem => ({
+  kind: "OMITTED",
+  what,
+  reason,
+});
+
+const UNDATED = "9999";
+const occurrenceOf = ({ occurredAt }: ForeignRecord): string => occurredAt ?? UNDATED;
+
+const byOccurrence = (a: ForeignRecord, b: ForeignRecord): number =>
+  occurrenceOf(a) < occurrenceOf(b) ? -1 : Number(occurrenceOf(a) > occurrenceOf(b));
+
+/**
+ * Sorts items into a memory. Later statements overrule earlier ones, so records are ordered by
+ * time; undated ones come last, in the order of the file.
+ */
+export const memoryOf = (items: readonly ReadItem[]): ForeignMemory => {
+  const records: ForeignRecord[] = [];
+  const omitted: OmittedItem[] = [];
+  for (const item of items)
+    if (item?.kind === "OMITTED") omitted.push({ what: item.what, reason: item.reason });
+    else if (item !== null) records.push(item);
+  return { records: records.toSorted(byOccurrence), omitted };
+};

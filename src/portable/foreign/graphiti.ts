@@ -1,120 +1,164 @@
 /**
- * Graphiti: its episodes (EpisodicNode), nodes (EntityNode, for their names and summaries) and edges (EntityEdge), as their models dump themselves: one
- * JSON document with lists of them, a list, or JSON Lines. They are told apart by their fields.
+ * Reads Graphiti: its episodes (EpisodicNode), nodes (EntityNode, for their names and summaries)
+ * and edges (EntityEdge) as the models dump themselves, in one JSON document with lists, one list,
+ * or JSON Lines.
  */
-import { oldestFirst, type ForeignMemory, type ForeignRecord } from "./foreign-memory.ts";
+import { z } from "zod";
+import type { EntityRef } from "../../write/requests.ts";
+import { memoryOf, omit, type ForeignMemory, type ReadItem } from "./foreign-memory.ts";
 import {
-  instantIn,
-  isObject,
-  readObjects,
-  textIn,
+  foreignInstant,
+  foreignList,
+  foreignText,
+  readJsonFile,
   type Json,
-  type JsonObject,
-} from "./read-objects.ts";
+} from "./foreign-json.ts";
 
-const objectsIn = (document: Json): JsonObject[] => {
+const edge = z.object({
+  source_node_uuid: foreignText,
+  target_node_uuid: foreignText,
+  uuid: foreignText,
+  name: foreignText,
+  fact: foreignText,
+  created_at: foreignInstant,
+  reference_time: foreignInstant,
+  valid_at: foreignInstant,
+  invalid_at: foreignInstant,
+  expired_at: foreignInstant,
+});
+const episode = z.object({
+  content: foreignText,
+  uuid: foreignText,
+  name: foreignText,
+  source: foreignText,
+  valid_at: foreignInstant,
+  created_at: foreignInstant,
+});
+const node = z.object({
+  uuid: foreignText,
+  name: foreignText,
+  labels: foreignList,
+  summary: foreignText,
+  created_at: foreignInstant,
+});
+
+type GraphitiObject =
+  | { readonly kind: "EDGE"; readonly value: z.infer<typeof edge> }
+  | { readonly kind: "EPISODE"; readonly value: z.infer<typeof episode> }
+  | { readonly kind: "NODE"; readonly value: z.infer<typeof node> };
+
+type NamedEntity = EntityRef & { readonly name: string };
+/** The entity of a node; null for a node that is unknown or has no name. */
+type FindEntity = (uuid: string | null) => NamedEntity | null;
+
+/** An object, told apart from the others by its fields. */
+const objectOf = (value: Json): GraphitiObject => {
+  const has = (field: string): boolean =>
+    typeof value === "object" && value !== null && field in value;
+  if (has("source_node_uuid") && has("target_node_uuid"))
+    return { kind: "EDGE", value: edge.parse(value) };
+  if (has("content")) return { kind: "EPISODE", value: episode.parse(value) };
+  return { kind: "NODE", value: node.parse(value) };
+};
+
+/** All objects with a uuid in a document, in lists of any depth. */
+const objectsIn = (document: Json): GraphitiObject[] => {
   if (Array.isArray(document)) return document.flatMap(objectsIn);
-  if (!isObject(document)) return [];
+  if (typeof document !== "object" || document === null) return [];
   return "uuid" in document
-    ? [document]
+    ? [objectOf(document)]
     : Object.values(document).flatMap((value) => (Array.isArray(value) ? objectsIn(value) : []));
 };
 
-const isEdge = (object: JsonObject): boolean =>
-  "source_node_uuid" in object && "target_node_uuid" in object;
-const isEpisode = (object: JsonObject): boolean => "content" in object && !isEdge(object);
-
-/** Of an episode of messages: `speaker: what was said`. */
+/** Content of an episode of messages: `speaker: message`. */
 const SPOKEN = /^([^:\n]{1,100}): ([\s\S]+)$/u;
+/** Speaker of a node's summary, which nobody said, least of all the user. */
+const SUMMARY_SPEAKER = "Graphiti";
 
-/** Who speaks in a node's summary: nobody said it, and least of all the user. */
-const SUMMED_UP_BY = "Graphiti";
+const readEpisode = ({
+  uuid,
+  name,
+  content,
+  source,
+  valid_at,
+  created_at,
+}: z.infer<typeof episode>): ReadItem => {
+  if (content === null) return omit(name ?? uuid ?? "", "The episode is blank.");
+  const [, speaker = null, message = content] =
+    (source === "message" ? SPOKEN.exec(content) : null) ?? [];
+  return {
+    kind: "MESSAGE",
+    key: `graphiti:${uuid}`,
+    message,
+    speaker,
+    occurredAt: valid_at ?? created_at,
+  };
+};
 
-/** The label that tells the type: all have `Entity`. */
-const typeOf = (node: JsonObject): string | undefined => {
-  const labels = Array.isArray(node["labels"]) ? (node["labels"] as readonly Json[]) : [];
-  return labels
+/** The summary of a node, as a message that is the entity's profile. */
+const readNode = (
+  { uuid, summary, created_at }: z.infer<typeof node>,
+  findEntity: FindEntity,
+): ReadItem => {
+  const profileOf = findEntity(uuid);
+  if (summary === null || profileOf === null) return null;
+  return {
+    kind: "MESSAGE",
+    key: `graphiti:${uuid}`,
+    message: summary,
+    speaker: SUMMARY_SPEAKER,
+    profileOf,
+    occurredAt: created_at,
+  };
+};
+
+const readEdge = (value: z.infer<typeof edge>, findEntity: FindEntity): ReadItem => {
+  const { uuid, fact, name: type } = value;
+  if (fact === null) return omit(type ?? uuid ?? "", "The edge states no fact.");
+  const source = findEntity(value.source_node_uuid);
+  if (source === null) return omit(fact, "The node that it starts from is missing.");
+  const target = findEntity(value.target_node_uuid);
+  return {
+    kind: "FACT",
+    key: `graphiti:${uuid}`,
+    entity: source,
+    text: fact,
+    occurredAt: value.reference_time ?? value.created_at,
+    validFrom: value.valid_at,
+    // Graphiti gives a contradicted edge an end: the stated one, or the moment when it found the
+    // contradiction.
+    validTo: value.invalid_at ?? value.expired_at,
+    ...(type !== null &&
+      target !== null &&
+      target.name !== source.name && { relationship: { type, target } }),
+  };
+};
+
+/** The type among the labels of a node, all of which have `Entity`. */
+const typeOf = (labels: readonly Json[]): string | undefined =>
+  labels
     .find((label): label is string => typeof label === "string" && label !== "Entity")
     ?.toLowerCase();
+
+const entityFinder = (objects: readonly GraphitiObject[]): FindEntity => {
+  const nodes = new Map(
+    objects.flatMap(({ kind, value }) => (kind === "NODE" ? [[value.uuid, value] as const] : [])),
+  );
+  return (uuid) => {
+    const found = nodes.get(uuid);
+    if (found === undefined || found.name === null) return null;
+    const type = typeOf(found.labels);
+    return { name: found.name, ...(type !== undefined && { type }) };
+  };
 };
 
 export const readGraphiti = (text: string): ForeignMemory => {
-  const leftOut: { what: string; reason: string }[] = [];
-  const objects = readObjects(text).flatMap(objectsIn);
-  const nodes = new Map(
-    objects
-      .filter((object) => !isEdge(object) && !isEpisode(object))
-      .map((node) => [textIn(node, "uuid"), node]),
+  const objects = readJsonFile(text).flatMap(objectsIn);
+  const findEntity = entityFinder(objects);
+  return memoryOf(
+    objects.map(({ kind, value }) => {
+      if (kind === "EPISODE") return readEpisode(value);
+      return kind === "NODE" ? readNode(value, findEntity) : readEdge(value, findEntity);
+    }),
   );
-  const refOf = (uuid: string | null): { readonly name: string; readonly type?: string } | null => {
-    const node = nodes.get(uuid);
-    const name = node && textIn(node, "name");
-    if (!node || name == null) return null;
-    const type = typeOf(node);
-    return { name, ...(type !== undefined && { type }) };
-  };
-  const records = objects.flatMap((object): ForeignRecord[] => {
-    const uuid = textIn(object, "uuid");
-    const skip = (what: string | null, reason: string): [] => {
-      leftOut.push({ what: what ?? uuid ?? "", reason });
-      return [];
-    };
-    if (isEpisode(object)) {
-      const content = textIn(object, "content");
-      if (content === null) return skip(textIn(object, "name"), "The episode is blank.");
-      const [, speaker, message] =
-        (textIn(object, "source") === "message" ? SPOKEN.exec(content) : null) ?? [];
-      return [
-        {
-          kind: "MESSAGE",
-          key: `graphiti:${uuid}`,
-          message: message ?? content,
-          speaker: speaker ?? null,
-          occurredAt: instantIn(object, "valid_at", "created_at"),
-        },
-      ];
-    }
-    if (!isEdge(object)) {
-      const [summary, profileOf] = [textIn(object, "summary"), refOf(uuid)];
-      return summary === null || profileOf === null
-        ? []
-        : [
-            {
-              kind: "MESSAGE",
-              key: `graphiti:${uuid}`,
-              message: summary,
-              speaker: SUMMED_UP_BY,
-              profileOf,
-              occurredAt: instantIn(object, "created_at"),
-            },
-          ];
-    }
-    const [fact, source, target] = [
-      textIn(object, "fact"),
-      refOf(textIn(object, "source_node_uuid")),
-      refOf(textIn(object, "target_node_uuid")),
-    ];
-    if (fact === null) return skip(textIn(object, "name"), "The edge states no fact.");
-    if (source === null) return skip(fact, "The node that it starts from is not there.");
-    const type = textIn(object, "name");
-    const validFrom = instantIn(object, "valid_at");
-    // What was found to be contradicted has an end, told or found.
-    const validTo = instantIn(object, "invalid_at", "expired_at");
-    const occurredAt = instantIn(object, "reference_time") ?? instantIn(object, "created_at");
-    return [
-      {
-        kind: "FACT",
-        key: `graphiti:${uuid}`,
-        entity: source,
-        text: fact,
-        occurredAt,
-        validFrom,
-        validTo,
-        ...(type !== null &&
-          target !== null &&
-          target.name !== source.name && { relationship: { type, target } }),
-      },
-    ];
-  });
-  return { records: oldestFirst(records), leftOut };
 };

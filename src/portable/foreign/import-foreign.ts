@@ -1,49 +1,49 @@
-import { Problem } from "../../memory/problem.ts";
+import { Problem, type ProblemCode } from "../../memory/problem.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { assertFact } from "../../write/assert-fact.ts";
-import { keepMessage } from "../../write/keep-message.ts";
+import { assertFact } from "../../write/operations/assert-fact.ts";
+import { keepMessage } from "../../write/operations/keep-message.ts";
 import type { WriteServices } from "../../write/services.ts";
-import type { ForeignMemory, ForeignRecord } from "./foreign-memory.ts";
+import type { ForeignMemory, ForeignRecord, OmittedItem } from "./foreign-memory.ts";
 import { readGraphiti } from "./graphiti.ts";
 import { readMcpMemory } from "./mcp-memory.ts";
 import { readMem0 } from "./mem0.ts";
 
-/** The other memories that can be read, by the name that is given on the command line. */
+/** Readers of foreign memories, by the name that `palimpsest import --from` takes. */
 export const FOREIGN_MEMORIES: Readonly<Record<string, (text: string) => ForeignMemory>> = {
   mem0: readMem0,
   graphiti: readGraphiti,
   mcp: readMcpMemory,
 };
 
-/** Of a statement that somebody kept, and nobody here can judge. */
+/** Confidence of a statement that another memory kept and nothing here can judge. */
 const CONFIDENCE = 0.8;
 
 export interface ForeignProgress {
   readonly facts: number;
   readonly messages: number;
-  readonly leftOut: readonly { readonly what: string; readonly reason: string }[];
+  readonly omitted: readonly OmittedItem[];
 }
 
-/** What is wrong with a record, and not with the memory that it is written into. */
-const OF_THE_RECORD: readonly string[] = [
+/** Errors of a single record, which do not stop the import. */
+const RECORD_ERRORS: ReadonlySet<ProblemCode> = new Set([
   "BAD_USER_INPUT",
   "INVALID_INTERVAL",
   "MESSAGE_TOO_LONG",
   "SAME_ENTITY",
   "IDEMPOTENCY_KEY_REUSED",
-];
+]);
 
-const record = async (
+const importRecord = async (
   services: WriteServices,
   space: SpaceStore,
-  one: ForeignRecord,
+  record: ForeignRecord,
 ): Promise<void> => {
-  if (one.kind === "MESSAGE") {
-    const { kind: _, key: idempotencyKey, ...message } = one;
+  if (record.kind === "MESSAGE") {
+    const { kind: _, key: idempotencyKey, ...message } = record;
     await keepMessage(services, space, { ...message, idempotencyKey });
     return;
   }
-  const { kind: _, key: idempotencyKey, ...fact } = one;
+  const { kind: _, key: idempotencyKey, ...fact } = record;
   await assertFact(services, space, {
     ...fact,
     idempotencyKey,
@@ -54,25 +54,28 @@ const record = async (
 };
 
 /**
- * Writes what another memory holds, one record after the other: its facts are taken as it states them, and no model is asked. What is on
- * record already is not recorded again, so that an import that was cut short is simply made again. Gives progress as it goes.
+ * Imports a foreign memory, one record after the other. Facts are recorded as the other memory
+ * states them, without a model call. A record that is already there is not recorded again, so an
+ * import that was cut off can simply be repeated. Yields the progress after each record.
  */
 export async function* importForeign(
   services: WriteServices,
   space: SpaceStore,
-  { records, leftOut }: ForeignMemory,
+  memory: ForeignMemory,
 ): AsyncGenerator<ForeignProgress, void> {
-  const dropped = [...leftOut];
-  let [facts, messages] = [0, 0];
-  for (const one of records) {
+  const omitted = [...memory.omitted];
+  let facts = 0;
+  let messages = 0;
+  for (const record of memory.records) {
     try {
-      await record(services, space, one);
-      if (one.kind === "FACT") facts += 1;
+      await importRecord(services, space, record);
+      if (record.kind === "FACT") facts += 1;
       else messages += 1;
     } catch (error) {
-      if (!(error instanceof Problem) || !OF_THE_RECORD.includes(error.code)) throw error;
-      dropped.push({ what: one.kind === "FACT" ? one.text : one.message, reason: error.message });
+      if (!(error instanceof Problem) || !RECORD_ERRORS.has(error.code)) throw error;
+      const what = record.kind === "FACT" ? record.text : record.message;
+      omitted.push({ what, reason: error.message });
     }
-    yield { facts, messages, leftOut: dropped };
+    yield { facts, messages, omitted };
   }
 }

@@ -1,87 +1,101 @@
 /**
- * The reference MCP memory server: JSON Lines of {type: "entity", name, entityType, observations} and {type: "relation", from, to,
- * relationType}. It keeps no time: all of it is said now.
+ * Reads the file of the reference MCP memory server: JSON Lines of {type: "entity", name,
+ * entityType, observations} and {type: "relation", from, to, relationType}, or its `read_graph`
+ * result. It keeps no time: everything is said now.
  */
+import { z } from "zod";
 import { contentHash } from "../../memory/content-hash.ts";
-import { foldName } from "../../memory/names.ts";
-import type { ForeignFact, ForeignMemory } from "./foreign-memory.ts";
-import { isObject, readObjects, textIn, type Json } from "./read-objects.ts";
+import { foldName } from "../../language/names.ts";
+import { excerptOf, foreignList, foreignText, readJsonFile, type Json } from "./foreign-json.ts";
+import { memoryOf, omit, type ForeignMemory, type ReadItem } from "./foreign-memory.ts";
 
+const graph = z.object({ entities: z.array(z.json()), relations: foreignList });
+const entity = z.object({
+  type: z.literal("entity"),
+  name: z.string().trim().min(1),
+  entityType: foreignText,
+  observations: foreignList,
+});
+const relation = z.object({
+  type: z.literal("relation"),
+  from: z.string().trim().min(1),
+  to: z.string().trim().min(1),
+  relationType: z.string().trim().min(1),
+});
+
+const DEFAULT_TYPE = "concept";
 const NO_TIME = { occurredAt: null, validFrom: null, validTo: null };
+
 const keyOf = (...parts: readonly string[]): string =>
   `mcp-memory:${contentHash(JSON.stringify(parts))}`;
-/** Its users write names as `John_Smith`. */
-const spelled = (name: string): string => name.replaceAll("_", " ");
 
-/** A statement that stands by itself names whom it is about. */
+/** Users of this server write names as `John_Smith`. */
+const inWords = (name: string): string => name.replaceAll("_", " ");
+
+/** An observation as a statement that stands by itself: it names its entity. */
 const statement = (name: string, observation: string): string =>
   ` ${foldName(observation)} `.includes(` ${foldName(name)} `)
     ? observation
     : `${name}: ${observation}`;
 
-export const readMcpMemory = (text: string): ForeignMemory => {
-  const leftOut: { what: string; reason: string }[] = [];
-  const types = new Map<string, string>();
-  const objects = readObjects(text).flatMap((document): readonly Json[] =>
-    isObject(document) && Array.isArray(document["entities"])
-      ? [
-          ...(document["entities"] as Json[]).map((one) =>
-            isObject(one) ? { ...one, type: "entity" } : one,
-          ),
-          ...((document["relations"] as Json[] | undefined) ?? []).map((one) =>
-            isObject(one) ? { ...one, type: "relation" } : one,
-          ),
-        ]
-      : [document],
-  );
-  for (const object of objects)
-    if (isObject(object) && object["type"] === "entity")
-      types.set(textIn(object, "name") ?? "", textIn(object, "entityType") ?? "concept");
-  const refOf = (name: string) => ({
-    name: spelled(name),
-    ...(types.has(name) && { type: types.get(name)! }),
+const statementsOf = ({ name, entityType, observations }: z.infer<typeof entity>): string[] => {
+  const texts = observations.flatMap((observation) => {
+    const text = foreignText.parse(observation);
+    return text === null ? [] : [statement(inWords(name), text)];
   });
-  const records = objects.flatMap((object): ForeignFact[] => {
-    const name = isObject(object) ? textIn(object, "name") : null;
-    if (isObject(object) && object["type"] === "entity" && name !== null) {
-      const observations = Array.isArray(object["observations"])
-        ? (object["observations"] as readonly Json[]).flatMap((one) =>
-            typeof one === "string" && one.trim() !== "" ? [one.trim()] : [],
-          )
-        : [];
-      const said =
-        observations.length > 0
-          ? observations.map((one) => statement(spelled(name), one))
-          : [`${spelled(name)}: ${types.get(name)!}`];
-      return [...new Set(said)].map((text) => ({
+  return texts.length > 0
+    ? [...new Set(texts)]
+    : [`${inWords(name)}: ${entityType ?? DEFAULT_TYPE}`];
+};
+
+/** The entities and relations of a graph, each with its `type`; any other value as it is. */
+const itemsIn = (document: Json): Json[] => {
+  const { data } = graph.safeParse(document);
+  if (data === undefined) return [document];
+  const typed = (type: string, values: readonly Json[]): Json[] =>
+    values.map((value) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? { ...value, type }
+        : value,
+    );
+  return [...typed("entity", data.entities), ...typed("relation", data.relations)];
+};
+
+export const readMcpMemory = (text: string): ForeignMemory => {
+  const items = readJsonFile(text).flatMap(itemsIn);
+  const types = new Map(
+    items
+      .flatMap((item) => entity.safeParse(item).data ?? [])
+      .map(({ name, entityType }) => [name, entityType ?? DEFAULT_TYPE]),
+  );
+  const refOf = (name: string) => {
+    const type = types.get(name);
+    return { name: inWords(name), ...(type !== undefined && { type }) };
+  };
+  const read = (item: Json): ReadItem[] => {
+    const { data: own } = entity.safeParse(item);
+    if (own !== undefined)
+      return statementsOf(own).map((fact) => ({
         kind: "FACT",
-        key: keyOf(name, text),
-        entity: refOf(name),
-        text,
+        key: keyOf(own.name, fact),
+        entity: refOf(own.name),
+        text: fact,
         ...NO_TIME,
       }));
-    }
-    const [from, to, type] =
-      isObject(object) && object["type"] === "relation"
-        ? [textIn(object, "from"), textIn(object, "to"), textIn(object, "relationType")]
-        : [null, null, null];
-    if (from === null || to === null || type === null) {
-      leftOut.push({
-        what: JSON.stringify(object).slice(0, 80),
-        reason: "It is neither an entity nor a relation.",
-      });
-      return [];
-    }
+    const { data: link } = relation.safeParse(item);
+    if (link === undefined)
+      return [omit(excerptOf(item), "It is neither an entity nor a relation.")];
+    const { from, to, relationType: type } = link;
     return [
       {
         kind: "FACT",
         key: keyOf(from, type, to),
         entity: refOf(from),
-        text: `${spelled(from)} ${spelled(type)} ${spelled(to)}`,
+        text: `${inWords(from)} ${inWords(type)} ${inWords(to)}`,
         relationship: { type, target: refOf(to) },
         ...NO_TIME,
       },
     ];
-  });
-  return { records, leftOut };
+  };
+  return memoryOf(items.flatMap(read));
 };

@@ -1,96 +1,116 @@
 /**
- * mem0: what `get_all` gives ({"results": [{id, memory, created_at, updated_at, …}], "relations": [{source, relationship, target}]}), a list of
- * such memories, or the backup of OpenMemory (`memories.json`, or the lines of `memories.jsonl`: {id, content, state, created_at, …}).
+ * Reads mem0: the result of `get_all` ({"results": [{id, memory, created_at, updated_at, …}],
+ * "relations": [{source, relationship, target}]}), a list of such memories, or a backup of
+ * OpenMemory (`memories.json`, or the rows of `memories.jsonl`: {id, content, state, created_at,
+ * …}).
  */
+import { z } from "zod";
 import { contentHash } from "../../memory/content-hash.ts";
 import type { EntityRef } from "../../write/requests.ts";
-import { oldestFirst, type ForeignFact, type ForeignMemory } from "./foreign-memory.ts";
+import { memoryOf, omit, type ForeignMemory, type ReadItem } from "./foreign-memory.ts";
 import {
-  instantIn,
-  isObject,
-  readObjects,
-  textIn,
+  excerptOf,
+  foreignInstant,
+  foreignList,
+  foreignText,
+  readJsonFile,
   type Json,
-  type JsonObject,
-} from "./read-objects.ts";
+} from "./foreign-json.ts";
 
-const listsOf = (document: Json, fields: readonly string[]): readonly Json[] =>
-  isObject(document)
-    ? fields.flatMap((field) =>
-        Array.isArray(document[field]) ? (document[field] as readonly Json[]) : [],
-      )
-    : [];
+const lists = z.object({ results: foreignList, memories: foreignList, relations: foreignList });
+const memory = z.object({
+  id: foreignText,
+  memory: foreignText,
+  content: foreignText,
+  text: foreignText,
+  data: foreignText,
+  state: foreignText,
+  agent_id: foreignText,
+  agentId: foreignText,
+  user_id: foreignText,
+  userId: foreignText,
+  created_at: foreignInstant,
+  createdAt: foreignInstant,
+  updated_at: foreignInstant,
+  updatedAt: foreignInstant,
+  expiration_date: foreignInstant,
+  expirationDate: foreignInstant,
+});
+type Mem0Memory = z.infer<typeof memory>;
+const relation = z.object({
+  source: foreignText,
+  relationship: foreignText,
+  relation: foreignText,
+  target: foreignText,
+  destination: foreignText,
+});
 
-/** A memory says something of the user, unless it is an agent's own. */
-const ownerOf = (memory: JsonObject): EntityRef => {
-  const agent = textIn(memory, "agent_id", "agentId");
-  return agent !== null && textIn(memory, "user_id", "userId") === null
+/** A memory is about the user, unless an agent keeps it for itself. */
+const ownerOf = ({ agent_id, agentId, user_id, userId }: Mem0Memory): EntityRef => {
+  const agent = agent_id ?? agentId;
+  return agent !== null && (user_id ?? userId) === null
     ? { name: agent, type: "agent" }
     : { self: true };
 };
 
-const spoken = (relation: string): string => relation.replaceAll("_", " ").toLowerCase();
+const statementIn = ({ memory: statement, content, text, data }: Mem0Memory): string | null =>
+  statement ?? content ?? text ?? data;
+
+const saidAt = ({ updated_at, updatedAt, created_at, createdAt }: Mem0Memory) =>
+  updated_at ?? updatedAt ?? created_at ?? createdAt;
+
+const readMemory = (value: Json): ReadItem => {
+  const { data } = memory.safeParse(value);
+  const text = data === undefined ? null : statementIn(data);
+  if (data === undefined || text === null) return omit(excerptOf(value), "It holds no memory.");
+  if (data.state === "deleted") return omit(text, "It was deleted.");
+  return {
+    kind: "FACT",
+    key: `mem0:${data.id ?? ""}:${contentHash(text)}`,
+    entity: ownerOf(data),
+    text,
+    occurredAt: saidAt(data),
+    validFrom: null,
+    validTo: data.expiration_date ?? data.expirationDate,
+  };
+};
+
+const readRelation = (value: Json): ReadItem => {
+  const { data } = relation.safeParse(value);
+  if (data === undefined) return null;
+  const { source } = data;
+  const type = data.relationship ?? data.relation;
+  const target = data.target ?? data.destination;
+  if (source === null || type === null || target === null)
+    return omit(excerptOf(value), "A relation needs a source, a relationship and a target.");
+  return {
+    kind: "FACT",
+    key: `mem0:${contentHash(JSON.stringify([source, type, target]))}`,
+    entity: { name: source },
+    text: `${source} ${type.replaceAll("_", " ").toLowerCase()} ${target}`,
+    relationship: { type, target: { name: target } },
+    occurredAt: null,
+    validFrom: null,
+    validTo: null,
+  };
+};
+
+const hasList = (document: Json): boolean =>
+  typeof document === "object" &&
+  document !== null &&
+  !Array.isArray(document) &&
+  [document["results"], document["memories"]].some(Array.isArray);
 
 export const readMem0 = (text: string): ForeignMemory => {
-  const leftOut: { what: string; reason: string }[] = [];
-  const documents = readObjects(text);
-  const isList = (document: Json): boolean =>
-    isObject(document) && ["results", "memories"].some((field) => Array.isArray(document[field]));
-  const memories = documents.flatMap((document) =>
-    isList(document) ? listsOf(document, ["results", "memories"]) : [document],
-  );
-  const facts = memories.flatMap((memory): ForeignFact[] => {
-    const said = isObject(memory) ? textIn(memory, "memory", "content", "text", "data") : null;
-    if (!isObject(memory) || said === null) {
-      leftOut.push({ what: JSON.stringify(memory).slice(0, 80), reason: "It holds no memory." });
-      return [];
-    }
-    if (textIn(memory, "state") === "deleted") {
-      leftOut.push({ what: said, reason: "It was deleted." });
-      return [];
-    }
-    const saidAt =
-      instantIn(memory, "updated_at", "updatedAt") ?? instantIn(memory, "created_at", "createdAt");
-    return [
-      {
-        kind: "FACT",
-        key: `mem0:${textIn(memory, "id") ?? ""}:${contentHash(said)}`,
-        entity: ownerOf(memory),
-        text: said,
-        occurredAt: saidAt,
-        validFrom: null,
-        validTo: instantIn(memory, "expiration_date", "expirationDate"),
-      },
-    ];
+  const documents = readJsonFile(text);
+  const memories = documents.flatMap((document): Json[] => {
+    const { data } = lists.safeParse(document);
+    return data !== undefined && hasList(document)
+      ? [...data.results, ...data.memories]
+      : [document];
   });
-  const relations = documents
-    .flatMap((document) => listsOf(document, ["relations"]))
-    .flatMap((relation): ForeignFact[] => {
-      if (!isObject(relation)) return [];
-      const [source, type, target] = [
-        textIn(relation, "source"),
-        textIn(relation, "relationship", "relation"),
-        textIn(relation, "target", "destination"),
-      ];
-      if (source === null || type === null || target === null) {
-        leftOut.push({
-          what: JSON.stringify(relation).slice(0, 80),
-          reason: "A relation needs a source, a relationship and a target.",
-        });
-        return [];
-      }
-      return [
-        {
-          kind: "FACT",
-          key: `mem0:${contentHash(JSON.stringify([source, type, target]))}`,
-          entity: { name: source },
-          text: `${source} ${spoken(type)} ${target}`,
-          relationship: { type, target: { name: target } },
-          occurredAt: null,
-          validFrom: null,
-          validTo: null,
-        },
-      ];
-    });
-  return { records: oldestFirst([...facts, ...relations]), leftOut };
+  const relations = documents.flatMap(
+    (document) => lists.safeParse(document).data?.relations ?? [],
+  );
+  return memoryOf([...memories.map(readMemory), ...relations.map(readRelation)]);
 };

@@ -1,35 +1,37 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Problem } from "../../memory/problem.ts";
 import type { ApiKeys } from "./auth-config.ts";
-import { userOfHeader, type Authenticate } from "./caller.ts";
-import { bearerToken } from "./credentials.ts";
+import { bearerToken, userOfHeader, type Authenticate } from "./caller.ts";
 
-const digest = (key: string): Buffer => createHash("sha256").update(key, "utf8").digest();
+const digestOf = (key: string): Buffer => createHash("sha256").update(key, "utf8").digest();
 
 /**
- * The tenant is that of the key, in `Authorization: Bearer <key>` or `x-api-key`; its back end says which user it speaks for by `x-user-id`.
- * Keys are kept and compared as digests, each against every one, so that the time taken tells nothing.
+ * Authenticates by API key, in `Authorization: Bearer <key>` or `x-api-key`. The key determines the
+ * tenant; `x-user-id` names the user that the tenant's back end speaks for. Keys are stored and
+ * compared as digests, each against every one, so that the time taken reveals nothing.
  */
 export const byApiKey = ({ keys }: ApiKeys): Authenticate => {
-  const known = keys.map(({ key, tenant }) => ({ digest: digest(key), tenant }));
+  const tenants = keys.map(({ key, tenant }) => ({ digest: digestOf(key), tenant }));
   const tenantOf = (key: string): string | undefined => {
-    const given = digest(key);
-    let found: string | undefined;
-    for (const { digest, tenant } of known) if (timingSafeEqual(digest, given)) found = tenant;
-    return found;
+    const digest = digestOf(key);
+    let match: string | undefined;
+    for (const candidate of tenants)
+      if (timingSafeEqual(candidate.digest, digest)) match = candidate.tenant;
+    return match;
   };
   return async (credentials) => {
     const key = bearerToken(credentials) ?? credentials("x-api-key");
     if (key === undefined)
       throw new Problem(
         "UNAUTHENTICATED",
-        "Send an API key, as Authorization: Bearer <key> or as x-api-key.",
+        "Credentials are missing. Send an API key as Authorization: Bearer <key> or as x-api-key.",
       );
     const tenant = tenantOf(key);
-    if (tenant === undefined) throw new Problem("UNAUTHENTICATED", "The API key is not known.");
+    if (tenant === undefined)
+      throw new Problem("UNAUTHENTICATED", "The API key is unknown. Send a valid key.");
     const user = userOfHeader(credentials);
     if (user === undefined)
-      throw new Problem("UNAUTHENTICATED", "Say whose memory it is, in x-user-id.");
+      throw new Problem("UNAUTHENTICATED", "The user is missing. Name the user in x-user-id.");
     return { space: { tenant, user }, expiresAt: null };
   };
 };

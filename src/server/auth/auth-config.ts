@@ -1,7 +1,7 @@
-/** How callers say who they are: exactly one of three ways (DESIGN.md §10). */
+/** How callers identify themselves: exactly one of three ways. */
 export type AuthConfig = NoCredentials | ApiKeys | Jwt;
 
-/** Nobody proves anything: on loopback only. */
+/** No credentials: on loopback only. */
 export interface NoCredentials {
   readonly way: "none";
 }
@@ -19,7 +19,7 @@ export interface ApiKey {
 export interface Jwt {
   readonly way: "jwt";
   readonly key: JwtKey;
-  /** Signature algorithms that are accepted, and no other: `RS256`. */
+  /** The signature algorithms that are accepted, such as `RS256`. */
   readonly algorithms: readonly string[];
   readonly issuer: string | undefined;
   readonly audience: string | undefined;
@@ -30,6 +30,6 @@ export interface Jwt {
 
 export type JwtKey =
   | { readonly kind: "jwks"; readonly url: string }
-  /** A public key, or an X.509 certificate, in PEM. */
+  /** A public key or an X.509 certificate, in PEM. */
   | { readonly kind: "public"; readonly pem: string }
   | { readonly kind: "secret"; readonly secret: string };

@@ -1,10 +1,19 @@
 import { byApiKey } from "./api-keys.ts";
 import type { AuthConfig } from "./auth-config.ts";
-import type { Authenticate } from "./caller.ts";
+import { userOfHeader, type Authenticate } from "./caller.ts";
 import { byJwt } from "./jwt.ts";
-import { withoutCredentials } from "./no-credentials.ts";
 
-/** The one way in that is configured. */
+/** The tenant of callers without credentials. */
+export const LOCAL_TENANT = "local";
+const DEFAULT_USER = "local";
+
+/** Whoever can reach the loopback interface chooses the local user. */
+const withoutCredentials = (): Authenticate => async (credentials) => ({
+  space: { tenant: LOCAL_TENANT, user: userOfHeader(credentials) ?? DEFAULT_USER },
+  expiresAt: null,
+});
+
+/** Creates the way of authentication that is configured. */
 export const authenticateBy = (config: AuthConfig): Authenticate => {
   switch (config.way) {
     case "none":

@@ -1,32 +1,80 @@
+import type { Instant } from "../../memory/time.ts";
+import type { IncomingHttpHeaders } from "node:http";
 import { Problem } from "../../memory/problem.ts";
 import type { SpaceId } from "../../store/port.ts";
-import type { Credentials } from "./credentials.ts";
 
-/** Who is asking, and so whose memory it is about. */
+/** Who sends a request, and so whose memory it is about. */
 export interface Caller {
   readonly space: SpaceId;
-  /** When the credentials end, in milliseconds since 1970; null where they do not. */
+  /** When the credentials expire, in milliseconds since 1970; null for never. */
   readonly expiresAt: number | null;
 }
 
-/** Gives the caller, or throws UNAUTHENTICATED or BAD_USER_INPUT. */
+/**
+ * What a caller sent to identify itself, by name in lower case; undefined for a name that was not
+ * sent.
+ */
+export type Credentials = (name: string) => string | undefined;
+
+/** Resolves to the caller. Rejects with UNAUTHENTICATED or BAD_USER_INPUT. */
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
-/** The longest id of a tenant or a user, in characters. */
-const LONGEST_ID = 256;
+/**
+ * Creates the context of resolvers for one caller at one moment: the head of the caller's space is
+ * read now, or once it has reached `atLeast`. The signal aborts when the caller disconnects before it has its answer.
+ */
+export type ContextOf<C extends object> = (
+  caller: Caller,
+  gone: AbortSignal,
+  atLeast?: Instant | null,
+) => Promise<C>;
+
+const textOf = (value: unknown): string | undefined => {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === "string" && first !== "" ? first : undefined;
+};
+
+export const credentialsOfRequest =
+  (headers: IncomingHttpHeaders): Credentials =>
+  (name) =>
+    textOf(headers[name]);
+
+/**
+ * Credentials of a socket: the parameters of `connection_init`, which a browser can set, before the
+ * headers of the upgrade, which it cannot.
+ */
+export const credentialsOfSocket = (
+  params: Readonly<Record<string, unknown>> | undefined,
+  headers: IncomingHttpHeaders,
+): Credentials => {
+  const byName = new Map(
+    Object.entries(params ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return (name) => textOf(byName.get(name)) ?? textOf(headers[name]);
+};
+
+/** The token of `Authorization: Bearer …`. */
+export const bearerToken = (credentials: Credentials): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(credentials("authorization") ?? "")?.[1];
+
+/** The most characters of the id of a tenant or a user. */
+const MAX_ID_LENGTH = 256;
 const USER_HEADER = "x-user-id";
 
-/** Whether a text can name a tenant or a user: 1 to 256 characters, no control characters, no half characters, no blanks around it. */
+/**
+ * Whether a text can be the id of a tenant or a user: 1 to 256 characters, without control
+ * characters, lone surrogates, and spaces at either end.
+ */
 export const isPartyId = (id: unknown): id is string =>
   typeof id === "string" &&
   id.length >= 1 &&
-  id.length <= LONGEST_ID &&
+  id.length <= MAX_ID_LENGTH &&
   id.trim() === id &&
   !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(id);
 
 /**
- * The user that `x-user-id` names. It is taken as it stands, and must be ASCII: what else a header may hold reads differently from one
- * client to the next, and two users must never become one.
+ * The user that `x-user-id` names, exactly as it was sent. It must be ASCII: clients encode other
+ * characters of a header in different ways, and two users must never become one.
  */
 export const userOfHeader = (credentials: Credentials): string | undefined => {
   const user = credentials(USER_HEADER);
@@ -34,7 +82,7 @@ export const userOfHeader = (credentials: Credentials): string | undefined => {
   if (!isPartyId(user) || !/^[\x20-\x7e]+$/.test(user))
     throw new Problem(
       "BAD_USER_INPUT",
-      `${USER_HEADER} must have 1 to ${LONGEST_ID} printable ASCII characters.`,
+      `${USER_HEADER} must have 1 to ${MAX_ID_LENGTH} printable ASCII characters.`,
     );
   return user;
 };

@@ -1,40 +1,78 @@
-import { errors, jwtVerify, type JWTPayload } from "jose";
+import { createPublicKey, X509Certificate, type KeyObject } from "node:crypto";
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { Problem } from "../../memory/problem.ts";
-import type { Jwt } from "./auth-config.ts";
-import { isPartyId, type Authenticate } from "./caller.ts";
-import { bearerToken } from "./credentials.ts";
-import { keyFinder } from "./jwt-key.ts";
+import { StartupError } from "../startup-error.ts";
+import type { Jwt, JwtKey } from "./auth-config.ts";
+import { bearerToken, isPartyId, type Authenticate } from "./caller.ts";
 
+/** The time limit for fetching the key set, in milliseconds. */
+const FETCH_MILLIS = 5_000;
 const MILLIS = 1000;
 
-/** Whether the server that holds the keys failed: it was away, was too slow, or gave something else. */
+const publicKeyOf = (pem: string): KeyObject => {
+  try {
+    return pem.includes("CERTIFICATE") ? new X509Certificate(pem).publicKey : createPublicKey(pem);
+  } catch (cause) {
+    throw new StartupError("JWT_PUBLIC_KEY must be a public key or a certificate in PEM.", {
+      cause,
+    });
+  }
+};
+
+/**
+ * Creates the lookup of the key that signed a token. Throws a StartupError if the configured key is
+ * invalid.
+ */
+const keyLookup = (key: JwtKey): JWTVerifyGetKey => {
+  switch (key.kind) {
+    case "jwks":
+      return createRemoteJWKSet(new URL(key.url), { timeoutDuration: FETCH_MILLIS });
+    case "public": {
+      const publicKey = publicKeyOf(key.pem);
+      return async () => publicKey;
+    }
+    case "secret": {
+      const secret = new TextEncoder().encode(key.secret);
+      return async () => secret;
+    }
+  }
+};
+
+/**
+ * Whether the server of the key set failed: it was unreachable, too slow, or sent something else.
+ */
 const isFetchFailure = (error: unknown): boolean =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||
   error instanceof errors.JWKSInvalid ||
   error.code === errors.JOSEError.code;
 
-/** What a client is told of a token that is not accepted: why, only where it can do something about it. */
-const refusal = (cause: unknown): Problem =>
+/** Gives a client the reason only if it can do something about it. */
+const invalidToken = (cause: unknown): Problem =>
   new Problem(
     "UNAUTHENTICATED",
-    cause instanceof errors.JWTExpired ? "The token has expired." : "The token is not valid here.",
+    cause instanceof errors.JWTExpired
+      ? "The token has expired. Get a new one."
+      : "The token is not valid for this service.",
     { cause },
   );
 
-const claim = (payload: JWTPayload, name: string): string => {
-  const value = payload[name];
+const partyIn = (payload: JWTPayload, claim: string): string => {
+  const value = payload[claim];
   if (!isPartyId(value))
     throw new Problem(
       "UNAUTHENTICATED",
-      `The token must name one in its claim ${name}: 1 to 256 characters, none of them a control character.`,
+      `The claim ${claim} of the token must have 1 to 256 characters, none of them a control character.`,
     );
   return value;
 };
 
-/** Tenant and user are claims of a signed token that has not expired; `Authorization: Bearer <token>`. */
+/**
+ * Authenticates by a signed token that has not expired, in `Authorization: Bearer <token>`. Tenant
+ * and user are claims of the token.
+ */
 export const byJwt = (config: Jwt): Authenticate => {
-  const findKey = keyFinder(config.key);
+  const lookUpKey = keyLookup(config.key);
   const options = {
     algorithms: [...config.algorithms],
     clockTolerance: config.clockToleranceSeconds,
@@ -45,12 +83,18 @@ export const byJwt = (config: Jwt): Authenticate => {
   return async (credentials) => {
     const token = bearerToken(credentials);
     if (token === undefined)
-      throw new Problem("UNAUTHENTICATED", "Send a token, as Authorization: Bearer <token>.");
-    const { payload } = await jwtVerify(token, findKey, options).catch((error: unknown) => {
-      throw config.key.kind === "jwks" && isFetchFailure(error) ? error : refusal(error);
+      throw new Problem(
+        "UNAUTHENTICATED",
+        "Credentials are missing. Send a token as Authorization: Bearer <token>.",
+      );
+    const { payload } = await jwtVerify(token, lookUpKey, options).catch((error: unknown) => {
+      throw config.key.kind === "jwks" && isFetchFailure(error) ? error : invalidToken(error);
     });
     return {
-      space: { tenant: claim(payload, config.tenantClaim), user: claim(payload, config.userClaim) },
+      space: {
+        tenant: partyIn(payload, config.tenantClaim),
+        user: partyIn(payload, config.userClaim),
+      },
       expiresAt: ((payload.exp ?? 0) + config.clockToleranceSeconds) * MILLIS,
     };
   };

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import type { ServerConfig } from "../server-config.ts";
-import { StartRefused } from "../start-refused.ts";
+import { StartupError } from "../startup-error.ts";
 
-/** Whether a host, as in a URL or a setting, is this machine and no other can reach it. */
+/** Whether a host, as it stands in a URL or a setting, is a loopback name or address. */
 export const isLoopback = (host: string): boolean => {
   const name = host
     .toLowerCase()
@@ -12,13 +12,15 @@ export const isLoopback = (host: string): boolean => {
   return name === "::1" || name === "localhost" || name.endsWith(".localhost");
 };
 
-/** DESIGN.md §10: without credentials, loopback only. Throws StartRefused. */
+/**
+ * Throws a StartupError for a public address without credentials: everybody could read everything.
+ */
 export const refusePublicWithoutCredentials = ({
   host,
   auth,
 }: Pick<ServerConfig, "host" | "auth">): void => {
   if (auth.way !== "none" || isLoopback(host)) return;
-  throw new StartRefused(
-    `HOST=${host} can be reached from other machines, and no credentials are asked for. Set API_KEYS, or JWT_JWKS_URL (or another JWT_ key), or leave HOST at 127.0.0.1.`,
+  throw new StartupError(
+    `HOST=${host} can be reached from other machines, but no credentials are required. Set API_KEYS, or JWT_JWKS_URL (or another JWT_ key), or leave HOST at 127.0.0.1.`,
   );
 };

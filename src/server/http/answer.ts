@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { statusOf, type FormatError } from "../format-error.ts";
-import type { InFlight } from "../in-flight.ts";
+import type { InFlightRequests } from "../in-flight-requests.ts";
+import { sendJson } from "./responses.ts";
 import type { Handle } from "./route.ts";
-import { sendJson } from "./send-json.ts";
 
-export interface Answering {
+export interface AnswerOptions {
   readonly handle: Handle;
   readonly formatError: FormatError;
-  readonly inFlight: InFlight;
-  /** Aborted when the service begins to stop. */
+  readonly inFlight: InFlightRequests;
+  /** Aborts when the service begins to stop. */
   readonly stopping: AbortSignal;
 }
 
-/** Lets the connection end with this answer once the service is stopping, also where it began before. */
+/** Closes the connection after this answer if the service is stopping by then. */
 const closeWhenStopping = (res: ServerResponse, stopping: AbortSignal): void => {
   const close = (): void => {
     if (!res.headersSent) res.setHeader("connection", "close");
@@ -22,22 +22,22 @@ const closeWhenStopping = (res: ServerResponse, stopping: AbortSignal): void => 
   res.once("close", () => stopping.removeEventListener("abort", close));
 };
 
-/** Handles a request so that it is answered in JSON whatever is thrown, and is counted until its answer has left. */
+/** Counts a request until its answer has been sent, and answers in JSON whatever is thrown. */
 export const answer =
-  ({ handle, formatError, inFlight, stopping }: Answering) =>
+  ({ handle, formatError, inFlight, stopping }: AnswerOptions) =>
   (req: IncomingMessage, res: ServerResponse): void => {
     res.once("close", inFlight.begin());
     closeWhenStopping(res, stopping);
     handle(req, res).catch((error: unknown) => {
-      if (res.headersSent || req.socket.destroyed) {
-        res.destroy(); // half an answer is out, or there is nobody to answer
+      const isUnanswerable = res.headersSent || req.socket.destroyed;
+      if (isUnanswerable) {
+        res.destroy();
         return;
       }
       const status = statusOf(error);
       if (status === 401) res.setHeader("www-authenticate", "Bearer");
       if (status === 413 && !req.complete) res.setHeader("connection", "close");
-      sendJson(res, status, {
-        errors: [formatError({ message: error instanceof Error ? error.message : "" }, error)],
-      });
+      const message = error instanceof Error ? error.message : "";
+      sendJson(res, status, { errors: [formatError({ message }, error)] });
     });
   };

@@ -1,14 +1,43 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { isAllowedOrigin } from "../auth/origin.ts";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { AT_LEAST_HEADER } from "../read-your-writes.ts";
+import { isLoopback } from "../auth/loopback.ts";
 import type { ServerConfig } from "../server-config.ts";
 
-const REQUEST_HEADERS =
-  "content-type, authorization, x-api-key, x-user-id, x-palimpsest-cost, apollo-require-preflight, x-apollo-operation-name";
-/** How long a browser may remember the answer to a preflight. */
+const ALLOWED_HEADERS =
+  "content-type, authorization, x-api-key, x-user-id, x-palimpsest-cost, x-palimpsest-at-least, apollo-require-preflight, x-apollo-operation-name";
+/** How long a browser may cache the answer to a preflight. */
 const PREFLIGHT_SECONDS = 600;
 
-/** Lets pages of allowed origins read the answer. Without an allowed origin, browsers keep it from them. */
-export const tellOrigin = (
+const parseUrl = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
+
+/** Whether the operator allows pages of an origin. */
+const isAllowedOrigin = (
+  origin: string,
+  { allowedOrigins }: Pick<ServerConfig, "allowedOrigins">,
+): boolean => allowedOrigins.includes(origin);
+
+/**
+ * Why a request must not be served; undefined if it may. Without credentials, any page in a browser
+ * on this machine could send requests. So the host must be a loopback name, since a foreign name
+ * could resolve to 127.0.0.1 (DNS rebinding), and a page must have the service's own origin or an
+ * allowed one. With credentials a page must have them, so no check is needed.
+ */
+export const originRefusal = (
+  headers: IncomingHttpHeaders,
+  config: Pick<ServerConfig, "auth" | "allowedOrigins">,
+): string | undefined => {
+  if (config.auth.way !== "none") return undefined;
+  const host = parseUrl(`http://${headers.host ?? ""}`);
+  if (!host || !isLoopback(host.hostname))
+    return "Without credentials the service answers requests to localhost only.";
+  const { origin } = headers;
+  const isOwnOrigin = origin !== undefined && parseUrl(origin)?.host === host.host;
+  if (origin === undefined || isOwnOrigin || isAllowedOrigin(origin, config)) return undefined;
+  return "Without credentials, pages of other origins may not call the service. Add the origin to ALLOWED_ORIGINS.";
+};
+
+/** Lets pages of allowed origins read the answer; browsers withhold it from others. */
+export const allowOrigin = (
   req: IncomingMessage,
   res: ServerResponse,
   config: Pick<ServerConfig, "allowedOrigins">,
@@ -16,18 +45,20 @@ export const tellOrigin = (
   if (config.allowedOrigins.length === 0) return;
   res.setHeader("vary", "origin");
   const { origin } = req.headers;
-  if (origin !== undefined && isAllowedOrigin(origin, config))
+  if (origin !== undefined && isAllowedOrigin(origin, config)) {
     res.setHeader("access-control-allow-origin", origin);
+    res.setHeader("access-control-expose-headers", AT_LEAST_HEADER);
+  }
 };
 
-/** Answers a browser that asks whether it may send the request at all. */
+/** Answers the preflight request of a browser. */
 export const answerPreflight = (res: ServerResponse): void => {
   res.writeHead(204, {
     allow: "GET, POST, OPTIONS",
     ...(res.hasHeader("access-control-allow-origin")
       ? {
           "access-control-allow-methods": "GET, POST",
-          "access-control-allow-headers": REQUEST_HEADERS,
+          "access-control-allow-headers": ALLOWED_HEADERS,
           "access-control-max-age": String(PREFLIGHT_SECONDS),
         }
       : {}),

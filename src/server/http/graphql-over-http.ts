@@ -5,14 +5,14 @@ import {
   type HTTPGraphQLRequest,
   type HTTPGraphQLResponse,
 } from "@apollo/server";
+import { z } from "zod";
 import type { ChargeMeter } from "../../store/charge-meter.ts";
-import type { Authenticate } from "../auth/caller.ts";
-import { credentialsOfRequest } from "../auth/credentials.ts";
+import { witnessingCommits } from "../../store/newest-commit.ts";
+import { type Authenticate, type ContextOf, credentialsOfRequest } from "../auth/caller.ts";
 import { statusOf, withStatus } from "../format-error.ts";
-import type { OperationLimits } from "../limits/operation-limits.ts";
-import { parseWithinLimits } from "../limits/parse-within-limits.ts";
-import type { ContextOf } from "../request-context.ts";
-import { acceptsGraphqlResponse } from "./legacy-json-status.ts";
+import { type OperationLimits, parseWithinLimits } from "../limits/operation-limits.ts";
+import { AT_LEAST_HEADER, atLeastOf } from "../read-your-writes.ts";
+import { acceptsGraphqlResponse } from "./apollo.ts";
 import { readJson } from "./read-json.ts";
 
 export interface GraphqlOverHttp<C extends object> {
@@ -22,6 +22,8 @@ export interface GraphqlOverHttp<C extends object> {
   readonly limits: OperationLimits;
   readonly bodyBytes: number;
   readonly meter: ChargeMeter | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 const headersOf = (req: IncomingMessage): HeaderMap => {
@@ -31,16 +33,22 @@ const headersOf = (req: IncomingMessage): HeaderMap => {
   return headers;
 };
 
-const queryOf = ({ method, body, search }: HTTPGraphQLRequest): string | undefined => {
-  const query: unknown =
-    method === "GET"
-      ? new URLSearchParams(search).get("query")
-      : (body as { query?: unknown } | null | undefined)?.query;
-  return typeof query === "string" ? query : undefined;
-};
+const bodySchema = z.object({ query: z.string() });
 
-/** A document that is too large, or none, is told like one that does not validate. */
-const refuseUnfit = (query: string, limits: OperationLimits, accept: string | undefined): void => {
+const queryOf = ({ method, body, search }: HTTPGraphQLRequest): string | undefined =>
+  method === "GET"
+    ? (new URLSearchParams(search).get("query") ?? undefined)
+    : bodySchema.safeParse(body).data?.query;
+
+/**
+ * Refuses a document that is too large or does not parse, with the status of one that does not
+ * validate.
+ */
+const refuseInvalidDocument = (
+  query: string,
+  limits: OperationLimits,
+  accept: string | undefined,
+): void => {
   try {
     parseWithinLimits(query, limits);
   } catch (error) {
@@ -49,7 +57,7 @@ const refuseUnfit = (query: string, limits: OperationLimits, accept: string | un
   }
 };
 
-const write = async (
+const sendResponse = async (
   res: ServerResponse,
   { status, headers, body }: HTTPGraphQLResponse,
 ): Promise<void> => {
@@ -65,8 +73,8 @@ const write = async (
   res.end();
 };
 
-/** Aborts when a connection ends before its answer has left. */
-const goneBefore = (res: ServerResponse): AbortSignal => {
+/** Aborts when the client disconnects before its answer has been sent. */
+const signalOfDisconnect = (res: ServerResponse): AbortSignal => {
   const gone = new AbortController();
   res.once("close", () => {
     if (!res.writableFinished) gone.abort();
@@ -74,7 +82,10 @@ const goneBefore = (res: ServerResponse): AbortSignal => {
   return gone.signal;
 };
 
-/** Answers a GraphQL request by Apollo Server. Throws the Problem of a caller or a body that is not accepted. */
+/**
+ * Answers GraphQL requests with Apollo Server. Rejects with the Problem of a caller or a body that
+ * is not accepted.
+ */
 export const graphqlOverHttp =
   <C extends object>({
     apollo,
@@ -83,9 +94,10 @@ export const graphqlOverHttp =
     limits,
     bodyBytes,
     meter,
+    now,
   }: GraphqlOverHttp<C>) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const gone = goneBefore(res);
+    const gone = signalOfDisconnect(res);
     const caller = await authenticate(credentialsOfRequest(req.headers));
     const url = req.url ?? "";
     const httpGraphQLRequest: HTTPGraphQLRequest = {
@@ -94,14 +106,15 @@ export const graphqlOverHttp =
       search: url.includes("?") ? url.slice(url.indexOf("?")) : "",
       body: await readJson(req, bodyBytes),
     };
+    const atLeast = atLeastOf(httpGraphQLRequest.headers.get(AT_LEAST_HEADER), now());
     const context = async (): Promise<C> => {
       const query = queryOf(httpGraphQLRequest);
-      if (query !== undefined) refuseUnfit(query, limits, req.headers.accept);
-      return contextOf(caller, gone).catch((error: unknown) => {
+      if (query !== undefined) refuseInvalidDocument(query, limits, req.headers.accept);
+      return contextOf(caller, gone, atLeast).catch((error: unknown) => {
         throw withStatus(error);
       });
     };
     const execute = (): Promise<HTTPGraphQLResponse> =>
-      apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context });
-    await write(res, await (meter ? meter.open().run(execute) : execute()));
+      witnessingCommits(() => apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context }));
+    await sendResponse(res, await (meter ? meter.open().run(execute) : execute()));
   };

@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { originRefusal } from "../auth/origin.ts";
-import { sendIde, wantsPage } from "../ide/send-ide.ts";
-import type { IdePage } from "../ide/ide-page.ts";
-import type { ServerConfig } from "../server-config.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { sendMetrics } from "../metrics/send-metrics.ts";
-import { answerPreflight, tellOrigin } from "./cross-origin.ts";
-import { EXPORT_PATH } from "./send-export.ts";
-import { sendJson, sendProblem } from "./send-json.ts";
+import type { ServerConfig } from "../server-config.ts";
+import { allowOrigin, answerPreflight, originRefusal } from "./cross-origin.ts";
+import { EXPORT_PATH } from "./export-over-http.ts";
+import { sendIde, wantsPage, type IdePage } from "./ide.ts";
+import { sendJson, sendMetrics, sendProblem } from "./responses.ts";
 
 export const GRAPHQL_PATH = "/graphql";
+
+/** The message for a path that the service does not have. */
+export const UNKNOWN_PATH = `There is nothing at this path. GraphQL is at ${GRAPHQL_PATH}.`;
 
 export type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 export interface Routes {
   readonly config: Pick<ServerConfig, "auth" | "allowedOrigins">;
   readonly graphql: Handle;
-  readonly export: Handle;
+  readonly exportMemory: Handle;
   readonly ide: () => Promise<IdePage>;
   readonly ready: () => Promise<boolean>;
   readonly metrics: Metrics;
@@ -27,40 +27,43 @@ export const pathOf = (target: string | undefined): string => (target ?? "").spl
 
 const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
 
-/** All that the service answers over HTTP. */
-export const route = ({
+/** Routes everything that the service answers over HTTP. */
+export const createRouter = ({
   config,
   graphql,
-  export: download,
+  exportMemory,
   ide,
   ready,
   metrics,
 }: Routes): Handle => {
-  const graphqlRoute: Handle = async (req, res) => {
-    const refusal = originRefusal(req.headers, config);
-    if (refusal !== undefined) return sendProblem(res, "FORBIDDEN", refusal);
-    tellOrigin(req, res, config);
-    if (req.method === "OPTIONS") return answerPreflight(res);
-    return wantsPage(req) ? sendIde(req, res, await ide()) : graphql(req, res);
-  };
-  const exportRoute: Handle = async (req, res) => {
-    const refusal = originRefusal(req.headers, config);
-    if (refusal !== undefined) return sendProblem(res, "FORBIDDEN", refusal);
-    tellOrigin(req, res, config);
-    return req.method === "OPTIONS" ? answerPreflight(res) : download(req, res);
+  /** Serves callers of allowed origins only, and answers preflight requests. */
+  const guarded =
+    (handle: Handle): Handle =>
+    async (req, res) => {
+      const refusal = originRefusal(req.headers, config);
+      if (refusal !== undefined) return sendProblem(res, "FORBIDDEN", refusal);
+      allowOrigin(req, res, config);
+      return req.method === "OPTIONS" ? answerPreflight(res) : handle(req, res);
+    };
+  const guardedGraphql = guarded(async (req, res) =>
+    wantsPage(req) ? sendIde(req, res, await ide()) : graphql(req, res),
+  );
+  const guardedExport = guarded(exportMemory);
+  const pages: Readonly<Record<string, Handle>> = {
+    "/": async (req, res) => sendIde(req, res, await ide()),
+    "/health/live": async (_req, res) => sendJson(res, 200, { status: "live" }),
+    "/health/ready": async (_req, res) => {
+      const isReady = await ready();
+      return sendJson(res, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready" });
+    },
+    "/metrics": (_req, res) => sendMetrics(res, metrics),
   };
   return async (req, res) => {
     const path = pathOf(req.url);
-    if ((isRead(req) || req.method === "OPTIONS") && path === EXPORT_PATH)
-      return exportRoute(req, res);
-    if (path === GRAPHQL_PATH) return graphqlRoute(req, res);
-    if (isRead(req) && path === "/") return sendIde(req, res, await ide());
-    if (isRead(req) && path === "/health/live") return sendJson(res, 200, { status: "live" });
-    if (isRead(req) && path === "/health/ready") {
-      const isReady = await ready();
-      return sendJson(res, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready" });
-    }
-    if (isRead(req) && path === "/metrics") return sendMetrics(res, metrics);
-    return sendProblem(res, "NOT_FOUND", `There is nothing here. GraphQL is at ${GRAPHQL_PATH}.`);
+    if (path === GRAPHQL_PATH) return guardedGraphql(req, res);
+    if (path === EXPORT_PATH && (isRead(req) || req.method === "OPTIONS"))
+      return guardedExport(req, res);
+    const page = isRead(req) && Object.hasOwn(pages, path) ? pages[path] : undefined;
+    return page ? page(req, res) : sendProblem(res, "NOT_FOUND", UNKNOWN_PATH);
   };
 };

@@ -1,8 +1,8 @@
 import {
-  isCompositeType,
-  isListType,
   getNamedType,
   getNullableType,
+  isCompositeType,
+  isListType,
   type DocumentNode,
   type GraphQLSchema,
 } from "graphql";
@@ -15,29 +15,34 @@ import {
 import { Problem } from "../../memory/problem.ts";
 import type { OperationLimits } from "./operation-limits.ts";
 
-/** What a page is taken to hold where the client does not say: the longest default of a connection in contract.graphql. */
+/** Items assumed for a connection without a page size: no default page is longer. */
 const DEFAULT_PAGE = 50;
-/** What a list without pages is taken to hold: the versions of a fact, the decisions of an event. */
+/** Items assumed for a list without pages: the versions of a fact, the decisions of an event. */
 const PLAIN_LIST = 5;
 
-/** How many times what is below a field is paid for. The lists of a connection are paid for by the field that gave the page. */
+/**
+ * How many items the fields below a field are counted for. The lists within a connection are
+ * counted by the field that takes the page size.
+ */
 const itemsOf = ({ field, args, type }: ComplexityEstimatorArgs): number => {
   if (field.args.some(({ name }) => name === "first" || name === "last")) {
-    const asked: unknown = args["first"] ?? args["last"];
-    return typeof asked === "number" ? asked : DEFAULT_PAGE;
+    const pageSize: unknown = args["first"] ?? args["last"];
+    return typeof pageSize === "number" ? pageSize : DEFAULT_PAGE;
   }
   const isList =
     isListType(getNullableType(field.type)) && isCompositeType(getNamedType(field.type));
-  return isList && !type.name.startsWith("__") && !type.name.endsWith("Connection")
-    ? PLAIN_LIST
-    : 1;
+  const isWithinConnection = type.name.startsWith("__") || type.name.endsWith("Connection");
+  return isList && !isWithinConnection ? PLAIN_LIST : 1;
 };
 
-const declared = fieldExtensionsEstimator();
+const declaredCost = fieldExtensionsEstimator();
 
-/** A field costs what its `complexity` says, else 1 and what is below it for each item. Never less than 1: a negative page size pays for nothing. */
+/**
+ * A field costs what its `complexity` declares; by default 1 and, for each item, what is below it.
+ * At least 1, so that a negative page size gains nothing.
+ */
 const estimator: ComplexityEstimator = (options) =>
-  Math.max(1, declared(options) ?? 1 + options.childComplexity * itemsOf(options));
+  Math.max(1, declaredCost(options) ?? 1 + options.childComplexity * itemsOf(options));
 
 export interface Operation {
   readonly schema: GraphQLSchema;
@@ -47,8 +52,9 @@ export interface Operation {
 }
 
 /**
- * Refuses an operation whose lists, multiplied out, cost more than the limit, as OPERATION_TOO_EXPENSIVE. The document is valid, not too
- * large, and has the operation. Throws the GraphQLError of a variable or an argument that cannot be read: what has no price is not run.
+ * Refuses an operation that costs more than the limit, with OPERATION_TOO_EXPENSIVE. The document
+ * must be valid, not too large, and contain the operation. Throws the GraphQLError of a variable or
+ * an argument that cannot be read, since such an operation has no cost.
  */
 export const refuseTooExpensive = (
   { schema, document, variables, operationName }: Operation,

@@ -1,18 +1,20 @@
 import type { ApolloServerPlugin } from "@apollo/server";
-import type { OperationDefinitionNode } from "graphql";
-import { Kind } from "graphql";
+import { Kind, type OperationDefinitionNode } from "graphql";
 import type { Metrics } from "./metrics.ts";
 
 const MILLIS = 1000;
 
-/** The first field at the root of an operation that was validated; a fragment's name is the client's, and tells nothing. */
+/**
+ * The first field at the root of a validated operation. The names of fragments are the client's own
+ * and tell nothing.
+ */
 export const rootFieldOf = ({ selectionSet }: OperationDefinitionNode): string =>
   selectionSet.selections.find((node) => node.kind === Kind.FIELD)?.name.value ?? "";
 
-/** Counts what Apollo Server answers. */
+/** Counts the operations that Apollo Server answers. `now` is in milliseconds. */
 export const countOperations = (metrics: Metrics, now: () => number): ApolloServerPlugin => ({
   async requestDidStart() {
-    const started = now();
+    const startedAt = now();
     let type: OperationDefinitionNode["operation"] | "refused" = "refused";
     let field = "";
     return {
@@ -23,13 +25,8 @@ export const countOperations = (metrics: Metrics, now: () => number): ApolloServ
       },
       async willSendResponse({ response: { body } }) {
         const hasErrors = body.kind === "single" && (body.singleResult.errors?.length ?? 0) > 0;
-        metrics.served({
-          transport: "http",
-          type,
-          field,
-          hasErrors,
-          seconds: (now() - started) / MILLIS,
-        });
+        const seconds = (now() - startedAt) / MILLIS;
+        metrics.answered({ transport: "http", type, field, hasErrors, seconds });
       },
     };
   },

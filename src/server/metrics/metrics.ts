@@ -1,24 +1,24 @@
 import type { Charge } from "../../store/charge-meter.ts";
 
-/** An operation that was answered. */
-export interface Served {
+/** An operation that was answered. An event of a subscription counts as a `subscription`. */
+export interface AnsweredOperation {
   readonly transport: "http" | "websocket";
-  /** `refused` before it was known which: it did not parse, did not validate, or is none of the document's. An event of a subscription counts as one of `subscription`. */
+  /** `refused`: it was refused before its type was known, because it did not parse or validate. */
   readonly type: "query" | "mutation" | "subscription" | "refused";
-  /** The first field at its root; empty for one that was refused. */
+  /** The first field at its root; empty if it was refused. */
   readonly field: string;
   readonly hasErrors: boolean;
   readonly seconds: number;
 }
 
-/** What a stage of the write pipeline took. */
+/** A stage of the write pipeline that has ended. */
 export interface StageCount {
   readonly stage: string;
   readonly durationMs: number;
   readonly modelCalls: number;
 }
 
-/** What a task of the models took, whether they answered or not. */
+/** A task of the models that has ended, with or without an answer. */
 export interface ModelCount {
   readonly task: string;
   readonly calls: number;
@@ -26,19 +26,22 @@ export interface ModelCount {
   readonly failed: boolean;
 }
 
-/** What an operator's monitoring reads. No label names a tenant, a user or anything that anybody said. */
+/**
+ * Metrics for an operator's monitoring. No label names a tenant, a user or anything that anybody
+ * said.
+ */
 export interface Metrics {
-  served(served: Served): void;
+  answered(operation: AnsweredOperation): void;
   stage(count: StageCount): void;
   model(count: ModelCount): void;
   charged(charge: Charge): void;
-  /** All of it, in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   exposition(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
 /** Counts nothing. */
 export const NO_METRICS: Metrics = {
-  served: () => undefined,
+  answered: () => undefined,
   stage: () => undefined,
   model: () => undefined,
   charged: () => undefined,

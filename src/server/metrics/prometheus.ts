@@ -1,80 +1,95 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 import type { Metrics } from "./metrics.ts";
 
-/** From a walk in memory to a write with a slow model, in seconds. */
-const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Bucket bounds in seconds: from a walk in memory to a write with a slow model. */
+const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const MILLIS = 1000;
 
-/** Metrics by prom-client, in a registry of their own: with those of the process (memory, event loop, garbage collection) beside the service's. */
-export const createMetrics = (): Metrics => {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  const operations = new Counter({
+const operationMetrics = (registers: Registry[]) => ({
+  operations: new Counter({
     name: "palimpsest_operations_total",
     help: "GraphQL operations answered, by transport, type, first root field and outcome (ok, error).",
     labelNames: ["transport", "type", "field", "outcome"],
     registers,
-  });
-  const duration = new Histogram({
+  }),
+  operationDuration: new Histogram({
     name: "palimpsest_operation_duration_seconds",
-    help: "How long GraphQL operations took, by type.",
+    help: "Duration of GraphQL operations, by type.",
     labelNames: ["type"],
-    buckets: SECONDS,
+    buckets: DURATION_BUCKETS,
     registers,
-  });
-  const stages = new Histogram({
+  }),
+  stageDuration: new Histogram({
     name: "palimpsest_write_stage_duration_seconds",
-    help: "How long stages of the write pipeline took.",
+    help: "Duration of the stages of the write pipeline.",
     labelNames: ["stage"],
-    buckets: SECONDS,
+    buckets: DURATION_BUCKETS,
     registers,
-  });
-  const asked = new Counter({
+  }),
+});
+
+const modelMetrics = (registers: Registry[]) => ({
+  modelTasks: new Counter({
     name: "palimpsest_model_tasks_total",
-    help: "Tasks given to the models, by task and outcome (ok, error).",
+    help: "Model tasks, by task and outcome (ok, error).",
     labelNames: ["task", "outcome"],
     registers,
-  });
-  const calls = new Counter({
+  }),
+  modelCalls: new Counter({
     name: "palimpsest_model_calls_total",
-    help: "Calls to a model that those took, failed attempts among them.",
+    help: "Model calls of those tasks, failed attempts included.",
     labelNames: ["task"],
     registers,
-  });
-  const tokens = new Counter({
+  }),
+  modelTokens: new Counter({
     name: "palimpsest_model_tokens_total",
-    help: "Tokens that those took, by direction (input, output); cached ones are part of the input.",
+    help: "Tokens of those calls, by direction (input, output). Cached tokens are part of the input.",
     labelNames: ["task", "direction"],
     registers,
-  });
-  const requests = new Counter({
+  }),
+});
+
+const storeMetrics = (registers: Registry[]) => ({
+  storeRequests: new Counter({
     name: "palimpsest_store_requests_total",
-    help: "Requests to a store that charges for them, by the method of the store port and the class of the status.",
+    help: "Requests to a store that charges for them, by method of the store port and class of the status.",
     labelNames: ["operation", "status"],
     registers,
-  });
-  const units = new Counter({
+  }),
+  requestUnits: new Counter({
     name: "palimpsest_store_request_units_total",
-    help: "Request units (RU) that the store charged, as it told, by the method of the store port.",
+    help: "Request units (RU) that the store charged, by method of the store port.",
     labelNames: ["operation"],
     registers,
-  });
+  }),
+});
+
+/**
+ * Creates metrics in a registry of their own, with those of the process (memory, event loop,
+ * garbage collection).
+ */
+export const createMetrics = (): Metrics => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const { operations, operationDuration, stageDuration } = operationMetrics(registers);
+  const { modelTasks, modelCalls, modelTokens } = modelMetrics(registers);
+  const { storeRequests, requestUnits } = storeMetrics(registers);
   return {
-    served({ transport, type, field, hasErrors, seconds }) {
+    answered({ transport, type, field, hasErrors, seconds }) {
       operations.inc({ transport, type, field, outcome: hasErrors ? "error" : "ok" });
-      duration.observe({ type }, seconds);
+      operationDuration.observe({ type }, seconds);
     },
-    stage: ({ stage, durationMs }) => stages.observe({ stage }, durationMs / MILLIS),
-    model({ task, calls: own, tokens: { input, output }, failed }) {
-      asked.inc({ task, outcome: failed ? "error" : "ok" });
-      calls.inc({ task }, own);
-      tokens.inc({ task, direction: "input" }, input);
-      tokens.inc({ task, direction: "output" }, output);
+    stage: ({ stage, durationMs }) => stageDuration.observe({ stage }, durationMs / MILLIS),
+    model({ task, calls, tokens: { input, output }, failed }) {
+      modelTasks.inc({ task, outcome: failed ? "error" : "ok" });
+      modelCalls.inc({ task }, calls);
+      modelTokens.inc({ task, direction: "input" }, input);
+      modelTokens.inc({ task, direction: "output" }, output);
     },
-    charged({ operation, status, units: own }) {
-      requests.inc({ operation, status: `${Math.floor(status / 100)}xx` });
-      units.inc({ operation }, own);
+    charged({ operation, status, units }) {
+      storeRequests.inc({ operation, status: `${Math.floor(status / 100)}xx` });
+      requestUnits.inc({ operation }, units);
     },
     exposition: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };

@@ -1,23 +1,25 @@
 import type { IncomingMessage } from "node:http";
 import { CloseCode, type Server } from "graphql-ws";
 import type { RawData, WebSocket } from "ws";
-import { describeFault } from "../describe-fault.ts";
-import type { Log } from "../log.ts";
+import { describeError, type Log } from "../log.ts";
 import { endSession, openSession, type SocketSession } from "./socket-session.ts";
 
-/** How often a socket is asked whether it is still there, in milliseconds; one that does not answer until the next time is dropped. */
+/**
+ * The interval of pings, in milliseconds. A socket that does not answer before the next one is
+ * dropped.
+ */
 const PING_MILLIS = 12_000;
 
-/** Drops a socket whose other end has gone without a word. */
-const keepAlive = (socket: WebSocket): void => {
-  let answered = true;
+/** Drops a socket whose other end has disappeared without closing it. */
+const dropWhenSilent = (socket: WebSocket): void => {
+  let hasAnswered = true;
   const timer = setInterval(() => {
-    if (!answered) return socket.terminate();
-    answered = false;
+    if (!hasAnswered) return socket.terminate();
+    hasAnswered = false;
     socket.ping();
   }, PING_MILLIS).unref();
   socket.on("pong", () => {
-    answered = true;
+    hasAnswered = true;
   });
   socket.once("close", () => clearInterval(timer));
 };
@@ -31,14 +33,14 @@ export const bindSocket = (
 ): void => {
   const session = openSession(socket, request);
   const fail = (error: unknown): void => {
-    log.error({ fault: describeFault(error, log) }, "A socket failed");
+    log.error({ fault: describeError(error, log) }, "A socket failed.");
     socket.close(CloseCode.InternalServerError, "Internal server error");
   };
-  // A frame that is too long or none at all: ws has closed the socket with the code that says so.
+  // The frame was too long or invalid; ws has closed the socket with the matching code.
   socket.on("error", (error) =>
-    log.debug({ fault: describeFault(error, log) }, "A socket was closed"),
+    log.debug({ fault: describeError(error, log) }, "A socket was closed for an invalid frame."),
   );
-  keepAlive(socket);
+  dropWhenSilent(socket);
   const closed = protocol.opened(
     {
       protocol: socket.protocol,

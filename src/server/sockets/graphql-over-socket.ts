@@ -1,17 +1,21 @@
-import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
-import { CloseCode, makeServer, type Context, type Server } from "graphql-ws";
+import type { ExecutionArgs, GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
+import {
+  CloseCode,
+  makeServer,
+  type Context,
+  type Server,
+  type SubscribePayload,
+} from "graphql-ws";
 import { Problem } from "../../memory/problem.ts";
 import type { ChargeMeter } from "../../store/charge-meter.ts";
-import type { Authenticate } from "../auth/caller.ts";
-import { credentialsOfSocket } from "../auth/credentials.ts";
-import { COST_HEADER, wantsCost } from "../cost/cost-extension.ts";
+import { credentialsOfSocket, type Authenticate, type ContextOf } from "../auth/caller.ts";
+import { COST_HEADER, wantsCost } from "../cost-extension.ts";
 import { withStatus, type FormatError } from "../format-error.ts";
-import type { InFlight } from "../in-flight.ts";
+import type { InFlightRequests } from "../in-flight-requests.ts";
 import type { OperationLimits } from "../limits/operation-limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import type { ContextOf } from "../request-context.ts";
 import { admitOperation } from "./admit-operation.ts";
-import { startAccount } from "./operation-account.ts";
+import { openAccount, type OperationAccount } from "./operation-account.ts";
 import { runOperation, runSubscription, type SocketOperation } from "./run-subscription.ts";
 import { endOperation, type SocketSession } from "./socket-session.ts";
 
@@ -22,104 +26,118 @@ export interface GraphqlOverSocket<C extends object> {
   readonly limits: OperationLimits;
   readonly operationsPerSocket: number;
   readonly formatError: FormatError;
-  readonly inFlight: InFlight;
+  readonly inFlight: InFlightRequests;
   readonly meter: ChargeMeter | undefined;
   readonly metrics: Metrics;
+  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** setTimeout takes no longer delay; a socket that lives for 24 days is closed then. */
-const LONGEST_DELAY = 2 ** 31 - 1;
+/**
+ * The longest delay that setTimeout supports, 24 days. A socket that lives longer is closed then.
+ */
+const MAX_DELAY = 2 ** 31 - 1;
 
 type Connection = Context<Record<string, unknown>, SocketSession>;
 
-/** The protocol graphql-transport-ws, with the same ways in, limits and errors as HTTP. Queries and mutations run too. */
+/** Accepts the credentials of `connection_init`, and closes the socket when they expire. */
+const acceptConnection = async (
+  { authenticate, now }: Pick<GraphqlOverSocket<object>, "authenticate" | "now">,
+  { connectionParams, extra: session }: Connection,
+): Promise<boolean> => {
+  const credentials = credentialsOfSocket(connectionParams, session.request.headers);
+  session.wantsCost = wantsCost(credentials(COST_HEADER));
+  try {
+    session.caller = await authenticate(credentials);
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+  const { expiresAt } = session.caller;
+  if (expiresAt !== null)
+    session.expiry = setTimeout(
+      () => session.socket.close(CloseCode.Forbidden, "Forbidden"),
+      Math.min(expiresAt - now(), MAX_DELAY),
+    ).unref();
+  return true;
+};
+
+/**
+ * Admits an operation and prepares its execution. Gives the validation errors, or throws what else
+ * refuses it.
+ */
+const prepareOperation = async <C extends object>(
+  options: GraphqlOverSocket<C>,
+  { extra: session, subscriptions }: Connection,
+  id: string,
+  payload: SubscribePayload,
+): Promise<SocketOperation | readonly GraphQLError[]> => {
+  const { schema, contextOf, limits, operationsPerSocket, inFlight } = options;
+  const { caller } = session;
+  if (!caller) throw new Error("An operation arrived before the credentials were accepted.");
+  if (Object.keys(subscriptions).length > operationsPerSocket)
+    throw new Problem(
+      "BAD_REQUEST",
+      `A socket runs at most ${operationsPerSocket} operations at a time. Wait for one to end, or open another socket.`,
+    );
+  const operation = admitOperation(schema, payload, limits);
+  if (!("document" in operation)) return operation;
+  const { document, variables, operationName, type, field } = operation;
+  if (type !== "subscription") session.running.set(id, inFlight.begin());
+  const openOperationAccount = (): OperationAccount =>
+    openAccount({ ...options, type, field, wantsCost: session.wantsCost });
+  const createContext = (): Promise<C> => contextOf(caller, session.gone.signal);
+  const account = openOperationAccount();
+  return {
+    schema,
+    document,
+    variableValues: variables,
+    operationName,
+    contextValue: await account.run(createContext),
+    createContext,
+    account,
+    openAccount: openOperationAccount,
+  };
+};
+
+const isSocketOperation = (args: ExecutionArgs): args is SocketOperation => "openAccount" in args;
+
+/** The operation that `onSubscribe` prepared: graphql-ws hands it back as plain arguments. */
+const preparedOperation = (args: ExecutionArgs): SocketOperation => {
+  if (!isSocketOperation(args)) throw new Error("An operation was not prepared.");
+  return args;
+};
+
+/**
+ * Serves the protocol graphql-transport-ws, with the same credentials, limits and errors as HTTP.
+ * Queries and mutations run too.
+ */
 export const graphqlOverSocket = <C extends object>(
   options: GraphqlOverSocket<C>,
 ): Server<SocketSession> => {
-  const {
-    schema,
-    authenticate,
-    contextOf,
-    limits,
-    operationsPerSocket,
-    formatError,
-    inFlight,
-    meter,
-    metrics,
-    now,
-  } = options;
+  const { formatError, metrics } = options;
   const format = (errors: readonly GraphQLError[]): GraphQLFormattedError[] =>
     errors.map((error) => formatError(error.toJSON(), error));
-
-  const connect = async ({ connectionParams, extra }: Connection): Promise<boolean> => {
-    const given = credentialsOfSocket(connectionParams, extra.request.headers);
-    extra.wantsCost = wantsCost(given(COST_HEADER));
-    try {
-      extra.caller = await authenticate(given);
-    } catch (error) {
-      if (error instanceof Problem) return false;
-      throw error;
-    }
-    const { expiresAt } = extra.caller;
-    if (expiresAt !== null)
-      extra.expiry = setTimeout(
-        () => extra.socket.close(CloseCode.Forbidden, "Forbidden"),
-        Math.min(expiresAt - now(), LONGEST_DELAY),
-      ).unref();
-    return true;
-  };
-
-  const begin = async (
-    { extra, subscriptions }: Connection,
-    id: string,
-    payload: Parameters<typeof admitOperation>[1],
-  ): Promise<SocketOperation | readonly GraphQLError[]> => {
-    const { caller } = extra;
-    if (!caller) throw new Error("An operation came before its credentials");
-    if (Object.keys(subscriptions).length > operationsPerSocket)
-      throw new Problem(
-        "BAD_REQUEST",
-        `A socket runs at most ${operationsPerSocket} operations at a time.`,
-      );
-    const operation = admitOperation(schema, payload, limits);
-    if (!("document" in operation)) return operation;
-    const { document, variables, operationName, type, field } = operation;
-    if (type !== "subscription") extra.running.set(id, inFlight.begin());
-    const account = () =>
-      startAccount({ meter, metrics, now, type, field, wantsCost: extra.wantsCost });
-    const freshContext = (): Promise<C> => contextOf(caller, extra.gone.signal);
-    const first = account();
-    return {
-      schema,
-      document,
-      variableValues: variables,
-      operationName,
-      contextValue: await first.run(freshContext),
-      freshContext,
-      first,
-      account,
-    };
-  };
-
-  const admitted = async (begun: ReturnType<typeof begin>): ReturnType<typeof begin> => {
-    const result = await begun.catch((error: unknown) => [withStatus(error)]);
-    if (Array.isArray(result))
-      metrics.served({
-        transport: "websocket",
-        type: "refused",
-        field: "",
-        hasErrors: true,
-        seconds: 0,
-      });
-    return result;
-  };
+  const countRefused = (): void =>
+    metrics.answered({
+      transport: "websocket",
+      type: "refused",
+      field: "",
+      hasErrors: true,
+      seconds: 0,
+    });
 
   return makeServer<Record<string, unknown>, SocketSession>({
-    onConnect: connect,
-    onSubscribe: (connection, id, payload) => admitted(begin(connection, id, payload)),
-    execute: (args) => runOperation(args as SocketOperation),
-    subscribe: (args) => runSubscription(args as SocketOperation),
+    onConnect: (connection) => acceptConnection(options, connection),
+    async onSubscribe(connection, id, payload) {
+      const operation = await prepareOperation(options, connection, id, payload).catch(
+        (error: unknown) => [withStatus(error)],
+      );
+      if (Array.isArray(operation)) countRefused();
+      return operation;
+    },
+    execute: (args) => runOperation(preparedOperation(args)),
+    subscribe: (args) => runSubscription(preparedOperation(args)),
     onNext: (_connection, _id, _payload, _args, { errors, data, extensions }) =>
       errors
         ? {

@@ -1,28 +1,30 @@
 import type { ExecutionResult } from "graphql";
 import { NOTHING_SPENT, type ChargeMeter } from "../../store/charge-meter.ts";
-import { costExtension } from "../cost/cost-extension.ts";
-import type { Metrics, Served } from "../metrics/metrics.ts";
+import { costExtension } from "../cost-extension.ts";
+import type { AnsweredOperation, Metrics } from "../metrics/metrics.ts";
 
 const MILLIS = 1000;
 
-export interface AccountOptions extends Pick<Served, "type" | "field"> {
+export interface AccountOptions extends Pick<AnsweredOperation, "type" | "field"> {
   readonly meter: ChargeMeter | undefined;
   readonly metrics: Metrics;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly wantsCost: boolean;
 }
 
-/** What an operation over a socket, or one event of a subscription, costs. */
+/** Accounts for an operation over a socket, or for one event of a subscription. */
 export interface OperationAccount {
-  /** What is done within it counts. */
+  /** Runs a part of the operation; its charges are counted. */
   run<T>(act: () => T): T;
-  /** Counts the operation as answered; the result tells what it cost where that was asked for. */
+  /**
+   * Counts the operation as answered, and adds the cost to the result if the client asked for it.
+   */
   settle(result: ExecutionResult): ExecutionResult;
 }
 
 /** Opens the account of an operation that begins now. */
-export const startAccount = ({
+export const openAccount = ({
   meter,
   metrics,
   now,
@@ -31,23 +33,16 @@ export const startAccount = ({
   wantsCost,
 }: AccountOptions): OperationAccount => {
   const bill = meter?.open();
-  const started = now();
+  const startedAt = now();
   return {
     run: (act) => (bill ? bill.run(act) : act()),
     settle(result) {
-      metrics.served({
-        transport: "websocket",
-        type,
-        field,
-        hasErrors: (result.errors?.length ?? 0) > 0,
-        seconds: (now() - started) / MILLIS,
-      });
-      return wantsCost
-        ? {
-            ...result,
-            extensions: { ...result.extensions, ...costExtension(bill?.spent ?? NOTHING_SPENT) },
-          }
-        : result;
+      const hasErrors = (result.errors?.length ?? 0) > 0;
+      const seconds = (now() - startedAt) / MILLIS;
+      metrics.answered({ transport: "websocket", type, field, hasErrors, seconds });
+      if (!wantsCost) return result;
+      const cost = costExtension(bill?.spent ?? NOTHING_SPENT);
+      return { ...result, extensions: { ...result.extensions, ...cost } };
     },
   };
 };

@@ -6,13 +6,14 @@ import {
 } from "graphql";
 import type { OperationAccount } from "./operation-account.ts";
 
-/** An operation over a socket, with what makes its context anew. */
+/** An operation over a socket. */
 export interface SocketOperation extends ExecutionArgs {
-  readonly freshContext: () => Promise<object>;
-  /** Of a query or a mutation. */
-  readonly first: OperationAccount;
-  /** Opens one for an event of a subscription. */
-  readonly account: () => OperationAccount;
+  /** Creates the context for one event: it reads the space as it stands then. */
+  readonly createContext: () => Promise<object>;
+  /** The account of a query or a mutation. */
+  readonly account: OperationAccount;
+  /** Opens the account of one event of a subscription. */
+  readonly openAccount: () => OperationAccount;
 }
 
 const isStream = (
@@ -20,12 +21,16 @@ const isStream = (
 ): result is AsyncIterable<unknown> => Symbol.asyncIterator in result;
 
 /** `execute` of graphql-js, on the account of the operation. */
-export const runOperation = async (operation: SocketOperation): Promise<ExecutionResult> =>
-  operation.first.settle(await operation.first.run(() => execute(operation)));
+export const runOperation = async ({
+  account,
+  ...operation
+}: SocketOperation): Promise<ExecutionResult> =>
+  account.settle(await account.run(() => execute(operation)));
 
 /**
- * `subscribe` of graphql-js, but that every event is executed in a context of its own: it reads the space as of the event, where graphql-js would read
- * them all as of the moment at which the client subscribed. Ending the result ends the source at once, also while it waits for an event.
+ * `subscribe` of graphql-js, except that every event has a context of its own: it reads the space
+ * as of the event, where graphql-js would read it as of the moment of the subscription. Ending the
+ * result ends the source at once, even while it waits for an event.
  */
 export const runSubscription = async (
   operation: SocketOperation,
@@ -45,12 +50,12 @@ const resultsOf = (
     return DONE;
   };
   const resultOf = async (rootValue: unknown): Promise<ExecutionResult> => {
-    const account = operation.account();
-    return account.settle(
-      await account.run(async () =>
-        execute({ ...operation, rootValue, contextValue: await operation.freshContext() }),
-      ),
-    );
+    const account = operation.openAccount();
+    const executeEvent = async (): Promise<ExecutionResult> => {
+      const contextValue = await operation.createContext();
+      return execute({ ...operation, rootValue, contextValue });
+    };
+    return account.settle(await account.run(executeEvent));
   };
   const results: AsyncIterableIterator<ExecutionResult> = {
     async next() {

@@ -2,19 +2,19 @@ import type { IncomingMessage } from "node:http";
 import type { WebSocket } from "ws";
 import type { Caller } from "../auth/caller.ts";
 
-/** What is known of one socket. */
+/** The state of one socket. */
 export interface SocketSession {
   readonly socket: WebSocket;
   readonly request: IncomingMessage;
   /** Null until the credentials are accepted. */
   caller: Caller | null;
-  /** Whether answers are to tell what they cost. */
+  /** Whether answers include their cost. */
   wantsCost: boolean;
-  /** Closes the socket when the credentials end. */
+  /** Closes the socket when the credentials expire. */
   expiry: NodeJS.Timeout | null;
-  /** What ends the count of each operation in flight, by its id. Subscriptions are not waited for. */
+  /** Ends the count of an operation in flight, by its id. Subscriptions are not counted. */
   readonly running: Map<string, () => void>;
-  /** Aborted when the socket is closed. */
+  /** Aborts when the socket is closed. */
   readonly gone: AbortController;
 }
 

@@ -1,556 +1,627 @@
 import { LRUCache } from "lru-cache";
 import pLimit, { type LimitFunction } from "p-limit";
-import type { Change } from "../../memory/change.ts";
-import type { Decision } from "../../memory/decision.ts";
-import type { EntityVersion } from "../../memory/entity.ts";
-import type { Event } from "../../memory/event.ts";
-import type { FactVersion } from "../../memory/fact.ts";
 import type { DerivedMemory } from "../../memory/derived-memory.ts";
-import type {
-  DecisionId,
-  EntityId,
-  EventId,
-  FactId,
-  RelationshipId,
-  SessionId,
-  TextId,
-  TurnId,
-} from "../../memory/ids.ts";
-import type { Reference } from "../../memory/reference.ts";
-import type { RelationshipVersion } from "../../memory/relationship.ts";
+import type { SessionId } from "../../memory/ids.ts";
 import type { Session, Turn } from "../../memory/session.ts";
-import { instantOf, type Instant, type TimePoint } from "../../memory/time.ts";
+import { instantOf, type Instant } from "../../memory/time.ts";
 import type {
-  ChangeQuery,
-  Commit,
-  EntityQuery,
-  FactQuery,
-  Head,
-  HybridHits,
-  HybridQuery,
-  LineQuery,
-  MemoryQuery,
-  NearEvent,
-  Note,
-  NoteChange,
-  Page,
-  PageRequest,
-  RecentFactQuery,
-  ReferenceQuery,
-  RelationshipQuery,
-  SpaceId,
-  SpaceStore,
-  TextHit,
-  TextQuery,
-  TurnQuery,
-  VectorCounts,
-} from "../port.ts";
-import type { ErasedCounts, Erasure, Forgetting, Looked, TraceQuery, Traces } from "../erasure.ts";
-import { appendTurns } from "./append-turns.ts";
-import { changeNotes } from "./change-notes.ts";
+  ErasedCounts,
+  Erasure,
+  ErasableSpace,
+  RemainderReport,
+  TraceQuery,
+  Traces,
+} from "../port/erasure.ts";
+import { witnessCommit, witnessEmptying } from "../newest-commit.ts";
+import type { Commit, Head, Note, NoteChange, Page, SpaceId, SpaceStore } from "../port.ts";
 import { Committer } from "./commit/committer.ts";
-import type { Connection } from "./connection.ts";
-import { Eraser } from "./forgetting/eraser.ts";
-import { lookFor } from "./forgetting/look-for.ts";
-import { allMemories, traces, type SpacePartitions } from "./forgetting/traces.ts";
+import type { Connection } from "./connection/connection.ts";
+import { Eraser } from "./erasure/eraser.ts";
+import { findRemainders } from "./erasure/remainders.ts";
+import { allMemories, traces, type SpacePartitions } from "./erasure/traces.ts";
 import type { Listeners } from "./feed/listeners.ts";
-import {
-  createSession,
-  deleteSession,
-  deleteTurns,
-  type SessionPartitions,
-} from "./keep-sessions.ts";
-import { Partition } from "./partition.ts";
-import { restoreSession } from "./restore-session.ts";
+import { Partition } from "./partition/partition.ts";
 import * as changes from "./reads/changes.ts";
 import * as commits from "./reads/commits.ts";
 import * as entities from "./reads/entities.ts";
 import * as events from "./reads/events.ts";
-import * as lists from "./reads/fact-lists.ts";
-import { recentFacts } from "./reads/recent-facts.ts";
+import * as factLists from "./reads/fact-lists.ts";
 import * as facts from "./reads/facts.ts";
 import * as memories from "./reads/memories.ts";
-import * as notes from "./reads/notes.ts";
+import * as overview from "./reads/overview.ts";
 import * as references from "./reads/references.ts";
 import * as relationships from "./reads/relationships.ts";
-import * as search from "./reads/search.ts";
-import * as unembedded from "./reads/unembedded-texts.ts";
 import * as sessions from "./reads/sessions.ts";
 import * as turns from "./reads/turns.ts";
+import { searchFullText, searchSubstring } from "./search/full-text.ts";
+import { searchHybrid } from "./search/hybrid.ts";
+import type { ServedRanking } from "./connection/ranking.ts";
+import { similarFacts } from "./search/similar-facts.ts";
+import * as texts from "./search/texts.ts";
+import * as vectorCoverage from "./search/vector-coverage.ts";
+import { searchVector } from "./search/vector.ts";
+import { appendTurns } from "./sessions/append-turns.ts";
+import * as notes from "./sessions/notes.ts";
+import * as lifecycle from "./sessions/session-lifecycle.ts";
 
-type Parameter<K extends keyof SpaceStore, N extends number> = SpaceStore[K] extends (
-  ...args: infer A
-) => unknown
-  ? A[N]
-  : never;
-
-/** How long an erasure may go on trying, in milliseconds: it sends many requests one after the other. */
-const ERASURE_PATIENCE_MS = 120_000;
-/** So many sessions' writers are kept in order. */
-const MOST_SESSIONS = 1000;
-
-/** What a page counts, it counts as a call of its own: the list may have been read long ago. */
-const counted = <T>(connection: Connection, page: Page<T>): Page<T> => ({
-  ...page,
-  total: () => connection.call("total", page.total),
-});
+/** The arguments and the result of a call of the port. */
+type Arguments<K extends keyof SpaceStore> =
+  NonNullable<SpaceStore[K]> extends (...args: infer A) => unknown ? A : never;
+type Result<K extends keyof SpaceStore> =
+  NonNullable<SpaceStore[K]> extends (...args: never[]) => infer R ? R : never;
 
 /**
- * The memory of one user in Cosmos DB. A read that names no record time answers as of the newest head that this process has seen: a
- * commit that another process has under way lies beyond it, and one made since makes the commit that rests on the read fail.
+ * How long an erasure may keep retrying, in milliseconds: it sends many requests one after the
+ * other.
+ */
+const ERASURE_PATIENCE_MS = 120_000;
+/** Sessions whose writers of this process queue up. */
+const MOST_SESSION_QUEUES = 1000;
+
+/**
+ * The memory of one user in Cosmos DB: each call of the port on the partitions of the space. A read
+ * that names no record time answers as of the newest head that this process has seen. A commit that
+ * another process is writing lies beyond it; if one was made since, the commit that relies on the
+ * read fails.
  */
 export class CosmosSpace implements SpaceStore {
   readonly id: SpaceId;
   readonly #connection: Connection;
   readonly #listeners: Listeners;
   readonly #graph: Partition;
-  readonly #sessions: Partition;
-  readonly #committer: Committer;
   readonly #partitions: SpacePartitions;
+  readonly #committer: Committer;
   readonly #eraser: Eraser;
-  readonly #writers = new LRUCache<SessionId, LimitFunction>({ max: MOST_SESSIONS });
+  readonly #sessionQueues = new LRUCache<SessionId, LimitFunction>({ max: MOST_SESSION_QUEUES });
 
   constructor(connection: Connection, listeners: Listeners, id: SpaceId) {
     this.id = id;
     this.#connection = connection;
     this.#listeners = listeners;
     this.#graph = new Partition(connection, "graph", id);
-    this.#sessions = new Partition(connection, "turns", id, null);
-    this.#committer = new Committer(connection, this.#graph, id);
     this.#partitions = {
       graph: this.#graph,
-      turns: this.#sessions,
+      turns: new Partition(connection, "turns", id, null),
       notes: new Partition(connection, "summaries", id, null),
-      spaceNotes: this.#notes(null),
+      spaceNotes: new Partition(connection, "counters", id),
     };
+    this.#committer = new Committer(connection, this.#graph, id);
     this.#eraser = new Eraser(
       connection,
       id,
       this.#partitions,
-      (session) => this.#session(session),
+      (session) => this.#sessionPartitions(session),
       this.#committer,
     );
   }
 
   #call<T>(
-    operation: keyof SpaceStore | keyof Forgetting,
+    operation: keyof SpaceStore | keyof ErasableSpace,
     act: () => Promise<T>,
     patienceMs?: number,
   ): Promise<T> {
     return this.#connection.call(operation, act, patienceMs);
   }
 
-  /** Runs a read that names no record time. `fresh`: as of the head as it is, not as this process last saw it. */
-  #now<T>(
+  /**
+   * Runs a read that names no record time. `isFresh`: as of the current head, not as this process
+   * last saw it.
+   */
+  #callAtHead<T>(
     operation: keyof SpaceStore,
     act: (knownAt: Instant) => Promise<T>,
-    fresh = false,
+    isFresh = false,
   ): Promise<T> {
-    return this.#call(operation, async () => act(await this.#committer.standing(fresh)));
+    return this.#call(operation, async () => act(await this.#committer.newestRecordTime(isFresh)));
+  }
+
+  /** Counting the total is a call of its own, since the page may have been read long before. */
+  #withTotal<T>(page: Page<T>): Page<T> {
+    return { ...page, total: () => this.#connection.call("total", page.total) };
+  }
+
+  async #callForPage<T>(
+    operation: keyof SpaceStore,
+    act: () => Promise<Page<T>>,
+  ): Promise<Page<T>> {
+    return this.#withTotal(await this.#call(operation, act));
+  }
+
+  async #callForPages<T>(
+    operation: keyof SpaceStore,
+    act: () => Promise<Page<T>[]>,
+  ): Promise<Page<T>[]> {
+    return (await this.#call(operation, act)).map((page) => this.#withTotal(page));
   }
 
   #turns(session: SessionId): Partition {
     return new Partition(this.#connection, "turns", this.id, session);
   }
 
-  /** Where the notes of a session, or (null) of the space, lie. */
+  /** The notes of a session, or of the space (null). */
   #notes(session: SessionId | null): Partition {
     return session === null
-      ? new Partition(this.#connection, "counters", this.id)
+      ? this.#partitions.spaceNotes
       : new Partition(this.#connection, "summaries", this.id, session);
   }
 
-  #session(session: SessionId): SessionPartitions {
+  #sessionPartitions(session: SessionId): lifecycle.SessionPartitions {
     return { turns: this.#turns(session), notes: this.#notes(session) };
   }
 
-  get #clock(): Instant {
+  /**
+   * The writers of a session in this process take turns, so that they do not conflict on its ETag.
+   */
+  #inSessionQueue<T>(session: SessionId, write: () => Promise<T>): Promise<T> {
+    const queue = this.#sessionQueues.get(session) ?? pLimit(1);
+    this.#sessionQueues.set(session, queue);
+    return queue(write);
+  }
+
+  get #now(): Instant {
     return instantOf(this.#connection.now());
   }
+
+  get #rankings(): ServedRanking {
+    return this.#connection.rankings;
+  }
+
+  get #embedder(): Connection["embedder"] {
+    return this.#connection.embedder;
+  }
+
+  // Commits
 
   head(): Promise<Head> {
     return this.#call("head", () => this.#committer.head());
   }
 
   async commit(expected: Head, commit: Commit): Promise<boolean> {
-    const done = await this.#call("commit", () => this.#committer.commit(expected, commit));
-    if (done) this.#listeners.tell(this.id);
-    return done;
+    const isWritten = await this.#call("commit", () => this.#committer.commit(expected, commit));
+    if (isWritten) {
+      witnessCommit(commit.recordedAt);
+      this.#listeners.notify(this.id);
+    }
+    return isWritten;
   }
 
   onCommit(listener: () => void): () => void {
     return this.#listeners.add(this.id, listener);
   }
 
-  entitiesAsOf(requests: Parameter<"entitiesAsOf", 0>): Promise<(EntityVersion | null)[]> {
-    return this.#call("entitiesAsOf", () =>
-      entities.entitiesAsOf(
-        this.#graph,
-        requests.map(({ entity, knownAt }) => ({ id: entity, knownAt })),
-      ),
+  async *commitsAfter(after: Instant | null, withNumbers: boolean): AsyncGenerator<Commit> {
+    const { recordedAt } = await this.head();
+    const replayed = commits.commitsAfter(
+      this.#graph,
+      { embedder: this.#embedder.id, withNumbers },
+      after,
+      recordedAt,
     );
+    for (;;) {
+      const { done, value } = await this.#call("commitsAfter", () => replayed.next());
+      if (done) return;
+      yield value;
+    }
   }
 
-  entityHistory(requests: Parameter<"entityHistory", 0>): Promise<EntityVersion[][]> {
-    return this.#call("entityHistory", () =>
-      entities.entityHistory(
-        this.#graph,
-        requests.map(({ entity, knownAt }) => ({ id: entity, knownAt })),
-      ),
-    );
+  /** Each commit is a batch of its own. */
+  async replay(expected: Head, replayed: readonly Commit[]): Promise<boolean> {
+    let head = expected;
+    for (const commit of replayed) {
+      if (!(await this.commit(head, commit))) return false;
+      head = await this.head();
+    }
+    return true;
   }
 
-  entitiesByKey(keys: readonly string[]): Promise<(EntityId | null)[]> {
-    return this.#now("entitiesByKey", (knownAt) =>
+  // Entities
+
+  entitiesAsOf(requests: Arguments<"entitiesAsOf">[0]): Result<"entitiesAsOf"> {
+    return this.#call("entitiesAsOf", () => entities.entitiesAsOf(this.#graph, requests));
+  }
+
+  entityHistory(requests: Arguments<"entityHistory">[0]): Result<"entityHistory"> {
+    return this.#call("entityHistory", () => entities.entityHistory(this.#graph, requests));
+  }
+
+  entitiesByKey(keys: Arguments<"entitiesByKey">[0]): Result<"entitiesByKey"> {
+    return this.#callAtHead("entitiesByKey", (knownAt) =>
       entities.entitiesByKey(this.#graph, keys, knownAt),
     );
   }
 
-  entitiesByName(folded: readonly string[], knownAt: Instant): Promise<EntityId[][]> {
+  entitiesByName(
+    foldedNames: Arguments<"entitiesByName">[0],
+    knownAt: Arguments<"entitiesByName">[1],
+  ): Result<"entitiesByName"> {
     return this.#call("entitiesByName", () =>
-      entities.entitiesByName(this.#graph, folded, knownAt),
+      entities.entitiesByName(this.#graph, foldedNames, knownAt),
     );
   }
 
   entitiesByNamePart(
-    folded: readonly string[],
-    knownAt: Instant,
-    limit: number,
-  ): Promise<EntityId[]> {
+    foldedNames: Arguments<"entitiesByNamePart">[0],
+    knownAt: Arguments<"entitiesByNamePart">[1],
+    limit: Arguments<"entitiesByNamePart">[2],
+  ): Result<"entitiesByNamePart"> {
     return this.#call("entitiesByNamePart", () =>
-      entities.entitiesByNamePart(this.#graph, folded, knownAt, limit),
+      entities.entitiesByNamePart(this.#graph, foldedNames, knownAt, limit),
     );
   }
 
-  self(knownAt: Instant): Promise<EntityId | null> {
+  self(knownAt: Arguments<"self">[0]): Result<"self"> {
     return this.#call("self", () => entities.self(this.#graph, knownAt));
   }
 
-  async entities(query: EntityQuery): Promise<Page<EntityVersion>> {
-    return counted(
-      this.#connection,
-      await this.#call("entities", () => entities.entities(this.#graph, query)),
-    );
+  entities(query: Arguments<"entities">[0]): Result<"entities"> {
+    return this.#callForPage("entities", () => entities.entities(this.#graph, query));
   }
 
-  async facts(queries: readonly FactQuery[]): Promise<Page<FactVersion>[]> {
-    return (await this.#call("facts", () => lists.facts(this.#graph, queries))).map((page) =>
-      counted(this.#connection, page),
-    );
+  // Facts
+
+  facts(queries: Arguments<"facts">[0]): Result<"facts"> {
+    return this.#callForPages("facts", () => factLists.facts(this.#graph, queries));
   }
 
-  async recentFacts(query: RecentFactQuery): Promise<Page<FactVersion>> {
-    return counted(
-      this.#connection,
-      await this.#call("recentFacts", () => recentFacts(this.#graph, query)),
-    );
+  recentFacts(query: Arguments<"recentFacts">[0]): Result<"recentFacts"> {
+    return this.#callForPage("recentFacts", () => factLists.recentFacts(this.#graph, query));
   }
 
-  factsAsOf(requests: Parameter<"factsAsOf", 0>): Promise<(FactVersion | null)[]> {
-    return this.#call("factsAsOf", () =>
-      facts.factsAsOf(
-        this.#graph,
-        requests.map(({ fact, knownAt }) => ({ id: fact, knownAt })),
-      ),
-    );
+  importantFacts(requests: Arguments<"importantFacts">[0]): Result<"importantFacts"> {
+    return this.#call("importantFacts", () => factLists.importantFacts(this.#graph, requests));
   }
 
-  factHistory(requests: Parameter<"factHistory", 0>): Promise<FactVersion[][]> {
-    return this.#call("factHistory", () =>
-      facts.factHistory(
-        this.#graph,
-        requests.map(({ fact, knownAt }) => ({ id: fact, knownAt })),
-      ),
-    );
+  factsAsOf(requests: Arguments<"factsAsOf">[0]): Result<"factsAsOf"> {
+    return this.#call("factsAsOf", () => facts.factsAsOf(this.#graph, requests));
   }
 
-  factVersions(requests: Parameter<"factVersions", 0>): Promise<(FactVersion | null)[]> {
+  factHistory(requests: Arguments<"factHistory">[0]): Result<"factHistory"> {
+    return this.#call("factHistory", () => facts.factHistory(this.#graph, requests));
+  }
+
+  factVersions(requests: Arguments<"factVersions">[0]): Result<"factVersions"> {
     return this.#call("factVersions", () => facts.factVersions(this.#graph, requests));
   }
 
-  factsSupersededBy(requests: Parameter<"factsSupersededBy", 0>): Promise<FactVersion[][]> {
-    return this.#call("factsSupersededBy", () =>
-      facts.factsSupersededBy(
-        this.#graph,
-        requests.map(({ fact, knownAt }) => ({ id: fact, knownAt })),
-      ),
+  factsSupersededBy(requests: Arguments<"factsSupersededBy">[0]): Result<"factsSupersededBy"> {
+    return this.#call("factsSupersededBy", () => facts.factsSupersededBy(this.#graph, requests));
+  }
+
+  line(query: Arguments<"line">[0], validFrom?: Arguments<"line">[1]): Result<"line"> {
+    return this.#callAtHead("line", (knownAt) =>
+      facts.line(this.#graph, query, validFrom, knownAt),
     );
   }
 
-  line(query: LineQuery, validFrom?: Instant): Promise<FactVersion[]> {
-    return this.#now("line", (knownAt) => facts.line(this.#graph, query, validFrom, knownAt));
-  }
-
-  slots(owners: readonly EntityId[]): Promise<string[]> {
-    return this.#now("slots", (knownAt) => facts.slots(this.#graph, owners, knownAt));
+  slots(owners: Arguments<"slots">[0]): Result<"slots"> {
+    return this.#callAtHead("slots", (knownAt) => facts.slots(this.#graph, owners, knownAt));
   }
 
   factsByHash(
-    owners: readonly EntityId[],
-    hash: string,
-    at: Parameter<"factsByHash", 2>,
-  ): Promise<FactVersion[]> {
+    owners: Arguments<"factsByHash">[0],
+    hash: Arguments<"factsByHash">[1],
+    at: Arguments<"factsByHash">[2],
+  ): Result<"factsByHash"> {
     return this.#call("factsByHash", () => facts.factsByHash(this.#graph, owners, hash, at));
   }
 
-  similarFacts(
-    query: Parameter<"similarFacts", 0>,
-  ): Promise<{ readonly version: FactVersion; readonly similarity: number }[]> {
+  similarFacts(query: Arguments<"similarFacts">[0]): Result<"similarFacts"> {
     return this.#call("similarFacts", () =>
-      search.similarFacts(this.#graph, this.#connection.embedder, query),
+      similarFacts(this.#graph, this.#rankings, this.#embedder, query),
     );
   }
 
-  importantFacts(requests: Parameter<"importantFacts", 0>): Promise<FactVersion[][]> {
-    return this.#call("importantFacts", () => lists.importantFacts(this.#graph, requests));
+  // Relationships
+
+  relationships(queries: Arguments<"relationships">[0]): Result<"relationships"> {
+    return this.#callForPages("relationships", () =>
+      relationships.relationships(this.#graph, queries),
+    );
   }
 
-  async relationships(queries: readonly RelationshipQuery[]): Promise<Page<RelationshipVersion>[]> {
-    return (
-      await this.#call("relationships", () => relationships.relationships(this.#graph, queries))
-    ).map((page) => counted(this.#connection, page));
-  }
-
-  relationshipsAsOf(
-    requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[],
-  ): Promise<(RelationshipVersion | null)[]> {
+  relationshipsAsOf(requests: Arguments<"relationshipsAsOf">[0]): Result<"relationshipsAsOf"> {
     return this.#call("relationshipsAsOf", () =>
-      relationships.relationshipsAsOf(
-        this.#graph,
-        requests.map(({ relationship, knownAt }) => ({ id: relationship, knownAt })),
-      ),
+      relationships.relationshipsAsOf(this.#graph, requests),
     );
   }
 
   relationshipHistory(
-    requests: readonly { readonly relationship: RelationshipId; readonly knownAt: Instant }[],
-  ): Promise<RelationshipVersion[][]> {
+    requests: Arguments<"relationshipHistory">[0],
+  ): Result<"relationshipHistory"> {
     return this.#call("relationshipHistory", () =>
-      relationships.relationshipHistory(
-        this.#graph,
-        requests.map(({ relationship, knownAt }) => ({ id: relationship, knownAt })),
-      ),
+      relationships.relationshipHistory(this.#graph, requests),
     );
   }
 
-  relationshipsByEvidence(evidence: readonly FactId[]): Promise<RelationshipVersion[]> {
-    return this.#now("relationshipsByEvidence", (knownAt) =>
+  relationshipsByEvidence(
+    evidence: Arguments<"relationshipsByEvidence">[0],
+  ): Result<"relationshipsByEvidence"> {
+    return this.#callAtHead("relationshipsByEvidence", (knownAt) =>
       relationships.relationshipsByEvidence(this.#graph, evidence, knownAt),
     );
   }
 
   relationshipsBetween(
-    query: Parameter<"relationshipsBetween", 0>,
-  ): Promise<RelationshipVersion[]> {
-    return this.#now("relationshipsBetween", (knownAt) =>
+    query: Arguments<"relationshipsBetween">[0],
+  ): Result<"relationshipsBetween"> {
+    return this.#callAtHead("relationshipsBetween", (knownAt) =>
       relationships.relationshipsBetween(this.#graph, query, knownAt),
     );
   }
 
-  events(ids: readonly EventId[], knownAt: Instant): Promise<(Event | null)[]> {
+  // Events, decisions and changes
+
+  events(ids: Arguments<"events">[0], knownAt: Arguments<"events">[1]): Result<"events"> {
     return this.#call("events", () => events.events(this.#graph, ids, knownAt));
   }
 
-  eventsAround(ids: readonly EventId[], reach: number, at: TimePoint): Promise<NearEvent[][]> {
+  eventsAround(
+    ids: Arguments<"eventsAround">[0],
+    reach: Arguments<"eventsAround">[1],
+    at: Arguments<"eventsAround">[2],
+  ): Result<"eventsAround"> {
     return this.#call("eventsAround", () => events.eventsAround(this.#graph, ids, reach, at));
   }
 
-  eventByIdempotencyKey(key: string): Promise<Event | null> {
-    return this.#now(
+  eventByIdempotencyKey(
+    key: Arguments<"eventByIdempotencyKey">[0],
+  ): Result<"eventByIdempotencyKey"> {
+    return this.#callAtHead(
       "eventByIdempotencyKey",
       (knownAt) => events.eventByIdempotencyKey(this.#graph, key, knownAt),
       true,
     );
   }
 
-  searchableEvents(session: SessionId, limit: number): Promise<EventId[]> {
-    return this.#now(
-      "searchableEvents",
-      (knownAt) => search.searchableEvents(this.#graph, session, limit, knownAt),
-      true,
-    );
-  }
-
-  pendingEvents(limit: number): Promise<Event[]> {
-    return this.#now(
+  pendingEvents(limit: Arguments<"pendingEvents">[0]): Result<"pendingEvents"> {
+    return this.#callAtHead(
       "pendingEvents",
       (knownAt) => events.pendingEvents(this.#graph, limit, knownAt),
       true,
     );
   }
 
-  decisions(ids: readonly DecisionId[], knownAt: Instant): Promise<(Decision | null)[]> {
+  decisions(
+    ids: Arguments<"decisions">[0],
+    knownAt: Arguments<"decisions">[1],
+  ): Result<"decisions"> {
     return this.#call("decisions", () => events.decisions(this.#graph, ids, knownAt));
   }
 
-  decisionsOfEvents(ids: readonly EventId[], knownAt: Instant): Promise<Decision[][]> {
+  decisionsOfEvents(
+    ids: Arguments<"decisionsOfEvents">[0],
+    knownAt: Arguments<"decisionsOfEvents">[1],
+  ): Result<"decisionsOfEvents"> {
     return this.#call("decisionsOfEvents", () =>
       events.decisionsOfEvents(this.#graph, ids, knownAt),
     );
   }
 
-  confirmations(requests: Parameter<"confirmations", 0>): Promise<Decision[][]> {
-    return this.#call("confirmations", () =>
-      events.confirmations(
-        this.#graph,
-        requests.map(({ fact, knownAt }) => ({ id: fact, knownAt })),
-      ),
+  confirmations(requests: Arguments<"confirmations">[0]): Result<"confirmations"> {
+    return this.#call("confirmations", () => events.confirmations(this.#graph, requests));
+  }
+
+  changes(query: Arguments<"changes">[0]): Result<"changes"> {
+    return this.#callForPage("changes", () => changes.changes(this.#graph, query));
+  }
+
+  // Overview
+
+  graphRelationships(query: Arguments<"graphRelationships">[0]): Result<"graphRelationships"> {
+    return this.#call("graphRelationships", () => overview.graphRelationships(this.#graph, query));
+  }
+
+  factOwners(query: Arguments<"factOwners">[0]): Result<"factOwners"> {
+    return this.#call("factOwners", () => overview.factOwners(this.#graph, query));
+  }
+
+  factsDuring(query: Arguments<"factsDuring">[0]): Result<"factsDuring"> {
+    return this.#callForPage("factsDuring", () => overview.factsDuring(this.#graph, query));
+  }
+
+  factsMentioning(queries: Arguments<"factsMentioning">[0]): Result<"factsMentioning"> {
+    return this.#callForPages("factsMentioning", () =>
+      overview.factsMentioning(this.#graph, queries),
     );
   }
 
-  async changes(query: ChangeQuery): Promise<Page<Change>> {
-    return counted(
-      this.#connection,
-      await this.#call("changes", () => changes.changes(this.#graph, query)),
+  factVersionsAbout(requests: Arguments<"factVersionsAbout">[0]): Result<"factVersionsAbout"> {
+    return this.#call("factVersionsAbout", () => overview.factVersionsAbout(this.#graph, requests));
+  }
+
+  eventLog(query: Arguments<"eventLog">[0]): Result<"eventLog"> {
+    return this.#callForPage("eventLog", () => overview.eventLog(this.#graph, query));
+  }
+
+  extent(knownAt: Arguments<"extent">[0]): Result<"extent"> {
+    return this.#call("extent", () => overview.extent(this.#graph, knownAt));
+  }
+
+  factBoundaries(query: Arguments<"factBoundaries">[0]): Result<"factBoundaries"> {
+    return this.#call("factBoundaries", () => overview.factBoundaries(this.#graph, query));
+  }
+
+  // Search
+
+  searchFullText(
+    terms: Arguments<"searchFullText">[0],
+    query: Arguments<"searchFullText">[1],
+  ): Result<"searchFullText"> {
+    return this.#call("searchFullText", () =>
+      searchFullText(this.#graph, this.#rankings, terms, query),
     );
   }
 
-  entityTexts(
-    owners: readonly EntityId[],
-  ): Promise<({ readonly id: string; readonly text: string } | null)[]> {
-    return this.#now("entityTexts", (knownAt) => search.entityTexts(this.#graph, owners, knownAt));
+  searchVector(
+    vector: Arguments<"searchVector">[0],
+    query: Arguments<"searchVector">[1],
+  ): Result<"searchVector"> {
+    return this.#call("searchVector", () =>
+      searchVector(this.#graph, this.#embedder, vector, query),
+    );
   }
 
-  searchFullText(terms: readonly string[], query: TextQuery): Promise<TextHit[]> {
-    return this.#call("searchFullText", () => search.searchFullText(this.#graph, terms, query));
+  searchHybrid(
+    hybrid: Arguments<"searchHybrid">[0],
+    query: Arguments<"searchHybrid">[1],
+  ): Result<"searchHybrid"> {
+    return this.#call("searchHybrid", () =>
+      searchHybrid(this.#graph, this.#rankings, this.#embedder, hybrid, query),
+    );
   }
 
-  textsWithoutVector(
-    query: Parameter<"textsWithoutVector", 0>,
-  ): Promise<{ readonly id: TextId; readonly text: string }[]> {
-    return this.#now(
+  searchSubstring(
+    strings: Arguments<"searchSubstring">[0],
+    query: Arguments<"searchSubstring">[1],
+  ): Result<"searchSubstring"> {
+    return this.#call("searchSubstring", () =>
+      searchSubstring(this.#graph, this.#rankings, strings, query),
+    );
+  }
+
+  entityTexts(owners: Arguments<"entityTexts">[0]): Result<"entityTexts"> {
+    return this.#callAtHead("entityTexts", (knownAt) =>
+      texts.entityTexts(this.#graph, owners, knownAt),
+    );
+  }
+
+  searchableEvents(
+    session: Arguments<"searchableEvents">[0],
+    limit: Arguments<"searchableEvents">[1],
+  ): Result<"searchableEvents"> {
+    return this.#callAtHead(
+      "searchableEvents",
+      (knownAt) => texts.searchableEvents(this.#graph, session, limit, knownAt),
+      true,
+    );
+  }
+
+  textsWithoutVector(query: Arguments<"textsWithoutVector">[0]): Result<"textsWithoutVector"> {
+    return this.#callAtHead(
       "textsWithoutVector",
       (knownAt) =>
-        unembedded.textsWithoutVector(this.#graph, this.#connection.embedder.id, query, knownAt),
+        vectorCoverage.textsWithoutVector(this.#graph, this.#embedder.id, query, knownAt),
       true,
     );
   }
 
-  embedders(): Promise<readonly string[]> {
-    return this.#call("embedders", () => unembedded.embedders(this.#graph));
+  embedders(): Result<"embedders"> {
+    return this.#call("embedders", () => vectorCoverage.embedders(this.#graph));
   }
 
-  vectorCounts(): Promise<VectorCounts> {
-    return this.#now(
+  vectorCounts(): Result<"vectorCounts"> {
+    return this.#callAtHead(
       "vectorCounts",
-      (knownAt) => unembedded.vectorCounts(this.#graph, this.#connection.embedder.id, knownAt),
+      (knownAt) => vectorCoverage.vectorCounts(this.#graph, this.#embedder.id, knownAt),
       true,
     );
   }
 
-  searchVector(vector: Float32Array, query: TextQuery): Promise<TextHit[]> {
-    return this.#call("searchVector", () =>
-      search.searchVector(this.#graph, this.#connection.embedder, vector, query),
-    );
-  }
-
-  searchHybrid(hybrid: HybridQuery, query: TextQuery): Promise<HybridHits> {
-    return this.#call("searchHybrid", () =>
-      search.searchHybrid(this.#graph, this.#connection.embedder, hybrid, query),
-    );
-  }
-
-  searchSubstring(strings: readonly string[], query: TextQuery): Promise<TextHit[]> {
-    return this.#call("searchSubstring", () => search.searchSubstring(this.#graph, strings, query));
-  }
+  // Sessions and turns
 
   createSession(session: Session): Promise<void> {
+    const partitions = this.#sessionPartitions(session.id);
     return this.#call("createSession", () =>
-      createSession(this.#connection, this.#session(session.id), this.id, session),
+      lifecycle.createSession(this.#connection, partitions, this.id, session),
     );
   }
 
   sessionsById(ids: readonly SessionId[]): Promise<(Session | null)[]> {
     return this.#call("sessionsById", () =>
-      sessions.sessionsById(this.#sessions, (session) => this.#turns(session), ids),
+      sessions.sessionsById(this.#partitions.turns, (session) => this.#turns(session), ids),
     );
   }
 
-  async sessions(page: PageRequest): Promise<Page<Session>> {
-    return counted(
-      this.#connection,
-      await this.#call("sessions", () => sessions.sessions(this.#sessions, page)),
+  sessions(page: Arguments<"sessions">[0], knownAt?: Arguments<"sessions">[1]): Result<"sessions"> {
+    return this.#callForPage("sessions", () =>
+      sessions.sessions(this.#partitions.turns, page, knownAt),
     );
   }
 
-  /** The writers of one process take turns at a session, so that they do not keep each other from its ETag. */
-  #inTurn<T>(session: SessionId, write: () => Promise<T>): Promise<T> {
-    const writers = this.#writers.get(session) ?? pLimit(1);
-    this.#writers.set(session, writers);
-    return writers(write);
-  }
-
-  appendTurns(session: SessionId, added: Parameter<"appendTurns", 1>): Promise<Turn[] | null> {
-    return this.#inTurn(session, () =>
+  appendTurns(session: SessionId, added: Arguments<"appendTurns">[1]): Result<"appendTurns"> {
+    return this.#inSessionQueue(session, () =>
       this.#call("appendTurns", () =>
         appendTurns(this.#connection, this.#turns(session), this.id, added),
       ),
     );
   }
 
-  turnsById(ids: readonly TurnId[]): Promise<(Turn | null)[]> {
-    return this.#call("turnsById", () => turns.turnsById(this.#sessions, ids, this.#clock));
+  turnsById(ids: Arguments<"turnsById">[0]): Result<"turnsById"> {
+    return this.#call("turnsById", () => turns.turnsById(this.#partitions.turns, ids, this.#now));
   }
 
-  turns(query: Parameter<"turns", 0>): ReturnType<SpaceStore["turns"]> {
-    return this.#call("turns", () => turns.turns(this.#turns(query.session), query, this.#clock));
+  turns(query: Arguments<"turns">[0]): Result<"turns"> {
+    return this.#call("turns", () => turns.turns(this.#turns(query.session), query, this.#now));
   }
 
-  async turnsRecorded(query: TurnQuery): Promise<Page<Turn>> {
-    const partition = query.session === undefined ? this.#sessions : this.#turns(query.session);
-    return counted(
-      this.#connection,
-      await this.#call("turnsRecorded", () => turns.turnsRecorded(partition, query, this.#clock)),
+  turnsRecorded(query: Arguments<"turnsRecorded">[0]): Result<"turnsRecorded"> {
+    const { session } = query;
+    const partition = session === undefined ? this.#partitions.turns : this.#turns(session);
+    return this.#callForPage("turnsRecorded", () =>
+      turns.turnsRecorded(partition, query, this.#now),
     );
   }
 
   deleteSession(session: SessionId): Promise<boolean> {
-    return this.#inTurn(session, () =>
-      this.#call("deleteSession", () => deleteSession(this.#connection, this.#session(session))),
+    return this.#inSessionQueue(session, () =>
+      this.#call("deleteSession", () =>
+        lifecycle.deleteSession(this.#connection, this.#sessionPartitions(session)),
+      ),
     );
   }
 
   deleteTurns(session: SessionId, upTo: number): Promise<number> {
-    return this.#inTurn(session, () =>
-      this.#call("deleteTurns", () => deleteTurns(this.#connection, this.#turns(session), upTo)),
-    );
-  }
-
-  memoriesAsOf(requests: Parameter<"memoriesAsOf", 0>): Promise<(DerivedMemory | null)[]> {
-    return this.#call("memoriesAsOf", () =>
-      memories.memoriesAsOf(
-        this.#graph,
-        requests.map(({ memory, knownAt }) => ({ id: memory, knownAt })),
+    return this.#inSessionQueue(session, () =>
+      this.#call("deleteTurns", () =>
+        lifecycle.deleteTurns(this.#connection, this.#turns(session), upTo),
       ),
     );
   }
 
-  memoryHistory(requests: Parameter<"memoryHistory", 0>): Promise<DerivedMemory[][]> {
-    return this.#call("memoryHistory", () =>
-      memories.memoryHistory(
-        this.#graph,
-        requests.map(({ memory, knownAt }) => ({ id: memory, knownAt })),
+  restoreSession(session: Session, stored: readonly Turn[]): Promise<void> {
+    const partitions = this.#sessionPartitions(session.id);
+    return this.#inSessionQueue(session.id, () =>
+      this.#call("restoreSession", () =>
+        lifecycle.restoreSession(this.#connection, partitions, this.id, session, stored),
       ),
     );
   }
 
-  memoriesByPrefix(requests: Parameter<"memoriesByPrefix", 0>): Promise<DerivedMemory[][]> {
+  // Notes
+
+  notes(session: SessionId | null, prefix: string): Promise<Note[]> {
+    return this.#call("notes", () => notes.notes(this.#notes(session), prefix, this.#now));
+  }
+
+  changeNotes(session: SessionId | null, noteChanges: readonly NoteChange[]): Promise<boolean> {
+    return this.#call("changeNotes", () =>
+      notes.changeNotes(this.#connection, this.#notes(session), this.id, session, noteChanges),
+    );
+  }
+
+  // Derived memories and references
+
+  memoriesAsOf(requests: Arguments<"memoriesAsOf">[0]): Result<"memoriesAsOf"> {
+    return this.#call("memoriesAsOf", () => memories.memoriesAsOf(this.#graph, requests));
+  }
+
+  memoryHistory(requests: Arguments<"memoryHistory">[0]): Result<"memoryHistory"> {
+    return this.#call("memoryHistory", () => memories.memoryHistory(this.#graph, requests));
+  }
+
+  memoriesByPrefix(requests: Arguments<"memoriesByPrefix">[0]): Result<"memoriesByPrefix"> {
     return this.#call("memoriesByPrefix", () => memories.memoriesByPrefix(this.#graph, requests));
   }
 
-  async derivedMemories(query: MemoryQuery): Promise<Page<DerivedMemory>> {
-    return counted(
-      this.#connection,
-      await this.#call("derivedMemories", () => memories.derivedMemories(this.#graph, query)),
-    );
+  derivedMemories(query: Arguments<"derivedMemories">[0]): Result<"derivedMemories"> {
+    return this.#callForPage("derivedMemories", () => memories.derivedMemories(this.#graph, query));
   }
 
-  async references(query: ReferenceQuery): Promise<Page<Reference>> {
-    return counted(
-      this.#connection,
-      await this.#call("references", () => references.references(this.#graph, query)),
-    );
+  references(query: Arguments<"references">[0]): Result<"references"> {
+    return this.#callForPage("references", () => references.references(this.#graph, query));
   }
+
+  // Erasure
 
   traces(query: TraceQuery): Promise<Traces> {
     return this.#call("traces", () => traces(this.#partitions, query));
@@ -566,68 +637,30 @@ export class CosmosSpace implements SpaceStore {
       () => this.#eraser.erase(expected, erasure),
       ERASURE_PATIENCE_MS,
     );
-    this.#listeners.tell(this.id);
+    this.#listeners.notify(this.id);
     return erased;
   }
 
-  /** The service keeps no files that are ours to clean. */
+  /** There are no files to clean: the service keeps the data. */
   scrub(): Promise<void> {
     return Promise.resolve();
   }
 
-  lookFor(strings: readonly string[]): Promise<Looked> {
-    return this.#call("lookFor", () => lookFor(this.#partitions, strings), ERASURE_PATIENCE_MS);
+  findRemainders(strings: readonly string[]): Promise<RemainderReport> {
+    return this.#call(
+      "findRemainders",
+      () => findRemainders(this.#partitions, strings),
+      ERASURE_PATIENCE_MS,
+    );
   }
 
   countAll(): Promise<ErasedCounts> {
     return this.#call("countAll", () => this.#eraser.countAll(), ERASURE_PATIENCE_MS);
   }
 
-  eraseAll(): Promise<ErasedCounts> {
-    return this.#call("eraseAll", () => this.#eraser.eraseAll(), ERASURE_PATIENCE_MS);
-  }
-
-  async *commitsAfter(after: Instant | null, vectors: boolean): AsyncGenerator<Commit> {
-    const { recordedAt } = await this.head();
-    const told = commits.commitsAfter(
-      this.#graph,
-      this.#connection.embedder.id,
-      after,
-      recordedAt,
-      vectors,
-    );
-    for (;;) {
-      const { done, value } = await this.#call("commitsAfter", () => told.next());
-      if (done) return;
-      yield value;
-    }
-  }
-
-  /** Each is a batch of its own. */
-  async replay(expected: Head, commits: readonly Commit[]): Promise<boolean> {
-    let head = expected;
-    for (const commit of commits) {
-      if (!(await this.commit(head, commit))) return false;
-      head = await this.head();
-    }
-    return true;
-  }
-
-  restoreSession(session: Session, stored: readonly Turn[]): Promise<void> {
-    return this.#inTurn(session.id, () =>
-      this.#call("restoreSession", () =>
-        restoreSession(this.#connection, this.#session(session.id), this.id, session, stored),
-      ),
-    );
-  }
-
-  notes(session: SessionId | null, prefix: string): Promise<Note[]> {
-    return this.#call("notes", () => notes.notes(this.#notes(session), prefix, this.#clock));
-  }
-
-  changeNotes(session: SessionId | null, changed: readonly NoteChange[]): Promise<boolean> {
-    return this.#call("changeNotes", () =>
-      changeNotes(this.#connection, this.#notes(session), this.id, session, changed),
-    );
+  async eraseAll(): Promise<ErasedCounts> {
+    const erased = await this.#call("eraseAll", () => this.#eraser.eraseAll(), ERASURE_PATIENCE_MS);
+    witnessEmptying();
+    return erased;
   }
 }

@@ -1,24 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Follower, SpaceId, Store } from "../port.ts";
-import { connect, type Connection } from "./connection.ts";
+import { connect, type Connection } from "./connection/connection.ts";
 import { CosmosSpace } from "./cosmos-space.ts";
 import { follow } from "./feed/follower.ts";
 import { Listeners } from "./feed/listeners.ts";
-import { FEED_INTERVAL_MS, type CosmosOptions } from "./options.ts";
-import { allSpaces } from "./reads/all-spaces.ts";
-import { verify } from "./verify.ts";
+import { FEED_INTERVAL_MS, type CosmosOptions } from "./connection/options.ts";
+import { allSpaces } from "./reads/spaces.ts";
+import { verify } from "./provisioning/verify.ts";
 
-/** Handles of spaces that are kept while nobody holds them: each is some hundred bytes, and remembers the newest head that it has seen. */
+/**
+ * Spaces that stay in memory while nobody holds them. Each takes some hundred bytes and remembers
+ * the newest head that it has seen.
+ */
 const MOST_SPACES = 10_000;
 
 class CosmosStore implements Store {
   readonly #connection: Connection;
   readonly #listeners: Listeners;
   readonly #recent = new LRUCache<string, CosmosSpace>({ max: MOST_SPACES });
-  /** Whoever holds a handle and whoever asks for one must have the same. */
+  /** Every holder of a space must have the same instance, even after it left `#recent`. */
   readonly #held = new Map<string, WeakRef<CosmosSpace>>();
-  readonly #gone = new FinalizationRegistry<string>((key) => {
+  readonly #released = new FinalizationRegistry<string>((key) => {
     if (!this.#held.get(key)?.deref()) this.#held.delete(key);
   });
 
@@ -29,15 +32,16 @@ class CosmosStore implements Store {
 
   async space(id: SpaceId): Promise<CosmosSpace> {
     const key = JSON.stringify([id.tenant, id.user]);
-    const known = this.#recent.get(key) ?? this.#held.get(key)?.deref();
     const space =
-      known ??
-      new CosmosSpace(this.#connection, this.#listeners, { tenant: id.tenant, user: id.user });
+      this.#recent.get(key) ?? this.#held.get(key)?.deref() ?? this.#createSpace(key, id);
     this.#recent.set(key, space);
-    if (!known) {
-      this.#held.set(key, new WeakRef(space));
-      this.#gone.register(space, key);
-    }
+    return space;
+  }
+
+  #createSpace(key: string, { tenant, user }: SpaceId): CosmosSpace {
+    const space = new CosmosSpace(this.#connection, this.#listeners, { tenant, user });
+    this.#held.set(key, new WeakRef(space));
+    this.#released.register(space, key);
     return space;
   }
 
@@ -62,15 +66,16 @@ class CosmosStore implements Store {
 }
 
 /**
- * Opens a database of Azure Cosmos DB for NoSQL that was provisioned (`npm run provision`). Throws a StoreUnavailable that names the
- * remedy: UNREACHABLE where the account does not answer or refuses the credentials, DAMAGED where the database does not fit.
+ * Opens a provisioned database of Azure Cosmos DB for NoSQL (`palimpsest provision`). Throws a
+ * StoreUnavailable that names the remedy: UNREACHABLE if the account does not answer or refuses the
+ * credentials, DAMAGED if the database does not fit.
  */
 export const openCosmosStore = async (options: CosmosOptions): Promise<Store> => {
   const connection = await connect(options);
   try {
     await connection.call("open", async () => {
       await verify(connection);
-      // So that no query has to ask for them (known-ranges.ts).
+      // Caches the physical partitions, so that no query has to request them.
       await Promise.all([
         connection.container("graph").getFeedRanges(),
         connection.container("turns").getFeedRanges(),

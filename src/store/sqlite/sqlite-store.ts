@@ -1,38 +1,43 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { performance } from "node:perf_hooks";
-import { StoreUnavailable, type SpaceId, type Store } from "../port.ts";
-import { asPortError } from "./faults.ts";
-import { FollowFile } from "./follow-file.ts";
-import { followSpaces } from "./follower.ts";
-import { listSpaces } from "./list-spaces.ts";
-import { SpaceFiles } from "./space-files.ts";
-import { placeOf } from "./space-path.ts";
-import { spaceStore, type OpenSpace, type SpaceAccess } from "./space-store.ts";
-import type { StoreEmbedder } from "./vector-blocks.ts";
-import { VectorIndex } from "./vector-index.ts";
+import {
+  StoreUnavailable,
+  type Follower,
+  type SpaceId,
+  type SpaceStore,
+  type Store,
+} from "../port.ts";
+import { asPortError } from "./port-errors.ts";
+import { CheckpointFile } from "./feed/checkpoints.ts";
+import { followSpaces } from "./feed/follower.ts";
+import { listSpaces } from "./database/spaces.ts";
+import { locationOf, SpaceFiles, type SpaceLocation } from "./database/space-files.ts";
+import { openSpace, type OpenSpace, type SpaceAccess } from "./sqlite-space.ts";
+import type { StoreEmbedder } from "./vectors/vector-blocks.ts";
+import { VectorIndex } from "./vectors/vector-index.ts";
 
-/** Where an operator reads what a client is not told: the name of a file, SQLite's own message. */
+/** The operator's log. It names files and causes, which clients do not learn. */
 export interface StoreLog {
   error(details: Readonly<Record<string, unknown>>, message: string): void;
 }
 
 export interface SqliteStoreOptions {
-  /** Made where it is missing. Nobody else may write in it. */
+  /** Created if it is missing. Only the service may write in it. */
   readonly directory: string;
-  /** Whose vectors the store takes and compares. */
+  /** The embedder whose vectors the store accepts and compares. */
   readonly embedder: StoreEmbedder;
-  /** Files that are kept open at once. Default: 300, some 100 to 300 MB. */
+  /** Number of files kept open. Default: 300, which take 100 to 300 MB. */
   readonly maxOpenSpaces?: number | undefined;
-  /** How large a space's file may grow; beyond it writes fail with FULL. Default: as large as the disk allows. */
+  /** Largest size of a file in bytes. Beyond it writes fail with FULL. Default: no limit. */
   readonly maxSpaceBytes?: number | undefined;
   readonly log?: StoreLog | undefined;
-  /** The clock by which turns and notes expire, in milliseconds since 1970. Default: the system's. */
+  /** Clock of expiry and leases, in milliseconds since 1970. Default: the system clock. */
   readonly now?: (() => number) | undefined;
 }
 
 const MAX_OPEN_SPACES = 300;
 
-/** A space has one handle as long as anybody holds it. */
+/** The handles in use: a space has one as long as somebody holds it. */
 class Handles {
   readonly #handles = new Map<string, WeakRef<OpenSpace>>();
   readonly #gone = new FinalizationRegistry<string>((key) => {
@@ -53,93 +58,118 @@ class Handles {
   }
 }
 
-/**
- * The embedded store: one SQLite file per space under a directory (DESIGN.md §7). Commits are synced to the disk before they resolve.
- * Several processes may serve one directory. Throws a StoreUnavailable where the directory cannot be made or written.
- */
-export const openSqliteStore = async ({
-  directory,
-  embedder,
-  maxOpenSpaces = MAX_OPEN_SPACES,
-  maxSpaceBytes,
-  log,
-  now = Date.now,
-}: SqliteStoreOptions): Promise<Store> => {
-  let closed = false;
-  const reachable = (): void => {
-    if (closed) throw new StoreUnavailable("UNREACHABLE", "The store is closed.");
+const closedStore = (): StoreUnavailable =>
+  new StoreUnavailable("UNREACHABLE", "The store is closed.");
+
+class SqliteStore implements Store {
+  readonly #directory: string;
+  readonly #log: StoreLog | undefined;
+  readonly #now: () => number;
+  readonly #files: SpaceFiles;
+  readonly #access: SpaceAccess;
+  readonly #handles = new Handles();
+  #followFile: CheckpointFile | undefined;
+  #isClosed = false;
+
+  constructor(options: SqliteStoreOptions) {
+    const { directory, embedder, maxOpenSpaces = MAX_OPEN_SPACES, maxSpaceBytes } = options;
+    this.#directory = directory;
+    this.#log = options.log;
+    this.#now = options.now ?? Date.now;
+    const vectors = new VectorIndex(embedder);
+    this.#files = new SpaceFiles({
+      directory,
+      maxOpen: maxOpenSpaces,
+      maxBytes: maxSpaceBytes ?? null,
+      onClose: (file) => vectors.forget(file),
+    });
+    const files = this.#files;
+    this.#access = {
+      vectors,
+      elapsed: () => performance.now(),
+      now: this.#now,
+      toRead: (location) => this.#whileOpen(() => files.toRead(location)),
+      toWrite: (location) => this.#whileOpen(() => files.toWrite(location)),
+      toReadApart: (location) => this.#whileOpen(() => files.toReadApart(location)),
+      exists: (location) => this.#whileOpen(() => files.exists(location)),
+      forget: (location) => files.forget(location),
+      failed: (location, error) => this.#portErrorOf(location, error),
+    };
+  }
+
+  #whileOpen<T>(use: () => T): T {
+    if (this.#isClosed) throw closedStore();
+    return use();
+  }
+
+  #portErrorOf(location: SpaceLocation, error: unknown): unknown {
+    const portError = asPortError(error);
+    if (!(portError instanceof StoreUnavailable) || portError === error) return portError;
+    const { reason } = portError;
+    this.#log?.error({ file: location.path, reason, error }, "the file of a space cannot serve");
+    if (reason === "DAMAGED") this.#files.drop(location);
+    return portError;
+  }
+
+  async space(id: SpaceId): Promise<SpaceStore> {
+    return this.#handles.of(JSON.stringify([id.tenant, id.user]), () =>
+      openSpace(locationOf(this.#directory, id), this.#access),
+    );
+  }
+
+  spaces(): AsyncIterable<SpaceId> {
+    return this.#whileOpen(() =>
+      listSpaces(this.#directory, (path, error) =>
+        this.#log?.error({ file: path, error }, "the file of a space cannot be listed"),
+      ),
+    );
+  }
+
+  async follow(name: string, owner: string, leaseMillis: number): Promise<Follower | null> {
+    return this.#whileOpen(() => {
+      this.#followFile ??= new CheckpointFile(this.#directory);
+      return followSpaces({
+        directory: this.#directory,
+        file: this.#followFile,
+        name,
+        owner,
+        leaseMillis,
+        now: this.#now,
+        unreadable: (path, error) =>
+          this.#log?.error({ file: path, error }, "the file of a space cannot be followed"),
+      });
+    });
+  }
+
+  async check(): Promise<void> {
+    if (this.#isClosed) throw closedStore();
     try {
-      mkdirSync(directory, { recursive: true });
-      accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+      mkdirSync(this.#directory, { recursive: true });
+      accessSync(this.#directory, constants.R_OK | constants.W_OK | constants.X_OK);
     } catch (error) {
       throw asPortError(error);
     }
-  };
-  reachable();
-  const vectors = new VectorIndex(embedder);
-  const files = new SpaceFiles({
-    directory,
-    maxOpen: maxOpenSpaces,
-    maxBytes: maxSpaceBytes ?? null,
-    onClose: (file) => vectors.forget(file),
-  });
-  const handles = new Handles();
-  let followed: FollowFile | undefined;
-  const whileOpen = <T>(use: () => T): T => {
-    if (closed) throw new StoreUnavailable("UNREACHABLE", "The store is closed.");
-    return use();
-  };
-  const access: SpaceAccess = {
-    vectors,
-    elapsed: () => performance.now(),
-    now,
-    toRead: (place) => whileOpen(() => files.toRead(place)),
-    forget: (place) => files.forget(place),
-    exists: (place) => whileOpen(() => files.exists(place)),
-    toWrite: (place) => whileOpen(() => files.toWrite(place)),
-    toReadApart: (place) => whileOpen(() => files.toReadApart(place)),
-    failed: (place, error) => {
-      const told = asPortError(error);
-      if (!(told instanceof StoreUnavailable) || told === error) return told;
-      log?.error(
-        { file: place.path, reason: told.reason, error },
-        "the file of a space cannot serve",
-      );
-      if (told.reason === "DAMAGED") files.drop(place);
-      return told;
-    },
-  };
-  return {
-    space: async (id: SpaceId) =>
-      handles.of(JSON.stringify([id.tenant, id.user]), () =>
-        spaceStore(placeOf(directory, id), access),
-      ),
-    spaces: () =>
-      whileOpen(() =>
-        listSpaces(directory, (path, error) =>
-          log?.error({ file: path, error }, "the file of a space cannot be listed"),
-        ),
-      ),
-    follow: async (name, owner, leaseMillis) =>
-      whileOpen(() => {
-        followed ??= new FollowFile(directory);
-        return followSpaces({
-          directory,
-          file: followed,
-          name,
-          owner,
-          leaseMillis,
-          now,
-          unreadable: (path, error) =>
-            log?.error({ file: path, error }, "the file of a space cannot be followed"),
-        });
-      }),
-    check: async () => reachable(),
-    close: async () => {
-      closed = true;
-      handles.close();
-      files.close();
-      followed?.close();
-    },
-  };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#handles.close();
+    this.#files.close();
+    this.#followFile?.close();
+  }
+}
+
+/**
+ * Opens the embedded store: one SQLite file per space under a directory. A commit resolves once it
+ * is synced to the disk. Several processes may serve one directory. Throws a StoreUnavailable if
+ * the directory cannot be made or written.
+ *
+ * @example
+ * const store = await openSqliteStore({ directory: "data", embedder: { id: "my-embedder", dimensions: 512 } });
+ * const space = await store.space({ tenant: "app", user: "ann" });
+ */
+export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Store> => {
+  const store = new SqliteStore(options);
+  await store.check();
+  return store;
 };

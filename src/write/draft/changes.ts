@@ -2,147 +2,186 @@ import type { Change, ChangeKind, Changed } from "../../memory/change.ts";
 import type { Decision } from "../../memory/decision.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import { isEmpty, type FactVersion } from "../../memory/fact.ts";
-import type { DecisionId } from "../../memory/ids.ts";
+import type { EntityId } from "../../memory/ids.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
-import type { Instant } from "../../memory/time.ts";
-import type { DraftFact } from "./facts.ts";
+import type { Instant, ValidInterval } from "../../memory/time.ts";
+import type { DraftFact } from "./draft-fact.ts";
+import type { EntityOutcome } from "./entities.ts";
+import type { FactOutcome } from "./facts.ts";
+import type { RelationshipOutcome } from "./relationships.ts";
 
-type Draftings = {
-  readonly facts: readonly {
-    readonly version: FactVersion | null;
-    readonly expired: FactVersion | null;
-    readonly fact: DraftFact;
-  }[];
-  readonly relationships: readonly {
-    readonly version: RelationshipVersion | null;
-    readonly expired: RelationshipVersion | null;
-  }[];
-  readonly entities: readonly {
-    readonly version: EntityVersion;
-    readonly replaced: EntityVersion | null;
-  }[];
+/** What a draft makes of everything that it changes. */
+export interface DraftChanges {
+  readonly facts: readonly FactOutcome[];
+  readonly relationships: readonly RelationshipOutcome[];
+  readonly entities: readonly EntityOutcome[];
   readonly decisions: readonly Decision[];
-};
+}
 
-type Draft = Omit<Change, "at" | "ordinal" | "event">;
+/**
+ * Visible facts of which a commit records or ends a version, and relationships whose visible
+ * interval it changes, each as the commit leaves it.
+ */
+export interface IntervalChanges {
+  readonly facts: readonly FactVersion[];
+  readonly relationships: readonly RelationshipVersion[];
+}
 
-const factRef = (version: FactVersion): Changed => ({
-  kind: "FACT",
-  id: version.fact,
-  n: version.n,
+/** A version that a reader can see; null where it covers no time. */
+const visible = <V extends ValidInterval>(version: V | null): V | null =>
+  version && !isEmpty(version) ? version : null;
+
+const isSameInterval = (a: ValidInterval | null, b: ValidInterval | null): boolean =>
+  a?.validFrom === b?.validFrom && a?.validTo === b?.validTo;
+
+/** Why a stored version of a fact expires with the draft. */
+export const closingOf = ({ cause, decision }: DraftFact): NonNullable<FactVersion["closing"]> => ({
+  ...(cause ?? { reason: "UPDATE", by: null }),
+  decision,
 });
-const relationshipRef = (version: RelationshipVersion): Changed => ({
+
+/** The facts and relationships that a commit recorded at `recordedAt` changes. */
+export const intervalChangesOf = (
+  recordedAt: Instant,
+  { facts, relationships }: Pick<DraftChanges, "facts" | "relationships">,
+): IntervalChanges => ({
+  facts: facts.flatMap(({ version, expired, fact }) => {
+    if (visible(version) === null && visible(expired) === null) return [];
+    if (version) return [version];
+    return expired ? [{ ...expired, expiredAt: recordedAt, closing: closingOf(fact) }] : [];
+  }),
+  relationships: relationships.flatMap(({ version, expired }) => {
+    if (isSameInterval(visible(version), visible(expired))) return [];
+    const after = visible(version);
+    if (after) return [after];
+    return expired ? [{ ...expired, expiredAt: recordedAt }] : [];
+  }),
+});
+
+/** A change without its place in the commit. */
+type DraftChange = Omit<Change, "at" | "ordinal" | "event">;
+
+const factRef = ({ fact, n }: FactVersion): Changed => ({ kind: "FACT", id: fact, n });
+const relationshipRef = ({ relationship, n }: RelationshipVersion): Changed => ({
   kind: "RELATIONSHIP",
-  id: version.relationship,
-  n: version.n,
+  id: relationship,
+  n,
 });
-const entityRef = (version: EntityVersion): Changed => ({
-  kind: "ENTITY",
-  id: version.entity,
-  n: version.n,
-});
+const entityRef = ({ entity, n }: EntityVersion): Changed => ({ kind: "ENTITY", id: entity, n });
 
-/** A fact that took the place of others is one change with the first of them; the others close. */
-const factChanges = (facts: Draftings["facts"]): Draft[] => {
-  const told = new Set<FactVersion>();
-  const added = facts.flatMap(({ version, expired, fact }): Draft[] => {
-    if (!version || expired || fact.stored || isEmpty(version)) return [];
-    const replaced = facts.find(
-      (other) => other.expired && !told.has(other.expired) && other.fact.cause?.by === fact.fact,
+const entitiesOf = ({ entity, mentions }: FactVersion): EntityId[] => [
+  ...new Set([entity, ...mentions]),
+];
+
+/** A new fact is one change together with the first fact that it replaced. */
+const addedFactChanges = (
+  facts: readonly FactOutcome[],
+): { readonly changes: DraftChange[]; readonly replaced: ReadonlySet<FactVersion> } => {
+  const replaced = new Set<FactVersion>();
+  const changes = facts.flatMap(({ version, fact }): DraftChange[] => {
+    if (fact.stored || !version || isEmpty(version)) return [];
+    const predecessor = facts.find(
+      ({ expired, fact: { cause } }) =>
+        expired && !replaced.has(expired) && cause?.by === fact.fact,
     )?.expired;
-    if (replaced) told.add(replaced);
+    if (predecessor) replaced.add(predecessor);
     return [
       {
-        kind: replaced ? "FACT_UPDATED" : "FACT_ADDED",
-        before: replaced ? factRef(replaced) : null,
+        kind: predecessor ? "FACT_UPDATED" : "FACT_ADDED",
+        before: predecessor ? factRef(predecessor) : null,
         after: factRef(version),
-        entities: [...new Set([version.entity, ...version.mentions])],
+        entities: entitiesOf(version),
         decision: fact.decision,
       },
     ];
   });
-  const others = facts.flatMap(({ version, expired, fact }): Draft[] => {
-    if (expired && told.has(expired)) return [];
-    const [before, after] = [
-      expired && !isEmpty(expired) ? expired : null,
-      version && !isEmpty(version) ? version : null,
-    ];
-    if (fact.stored === null || (before === null && after === null)) return [];
-    const closed = after === null || (before !== null && after.validTo < before.validTo);
-    const about = version ?? expired;
-    return [
-      {
-        kind: closed ? "FACT_CLOSED" : "FACT_UPDATED",
-        before: before && factRef(before),
-        after: after && factRef(after),
-        entities: about ? [...new Set([about.entity, ...about.mentions])] : [],
-        decision: fact.decision,
-      },
-    ];
-  });
-  return [...others, ...added];
+  return { changes, replaced };
 };
 
-const relationshipChanges = (relationships: Draftings["relationships"]): Draft[] =>
-  relationships.flatMap(({ version, expired }): Draft[] => {
-    const about = version ?? expired;
-    if (!about) return [];
-    const kind: ChangeKind | null = !expired
-      ? "RELATIONSHIP_ADDED"
-      : !version || version.validTo < expired.validTo
-        ? "RELATIONSHIP_CLOSED"
-        : version.validTo > expired.validTo
-          ? "RELATIONSHIP_ADDED"
-          : null;
-    if (kind === null) return [];
-    return [
-      {
-        kind,
-        before: expired && relationshipRef(expired),
-        after: version && relationshipRef(version),
-        entities: [about.source, about.target],
-        decision: about.decision,
-      },
-    ];
-  });
+/** A known fact closes where less of it is visible than before. */
+const knownFactChange = ({ version, expired, fact }: FactOutcome): DraftChange[] => {
+  const [before, after] = [visible(expired), visible(version)];
+  const latest = version ?? expired;
+  if (fact.stored === null || latest === null || (before === null && after === null)) return [];
+  const isClosed = after === null || (before !== null && after.validTo < before.validTo);
+  return [
+    {
+      kind: isClosed ? "FACT_CLOSED" : "FACT_UPDATED",
+      before: before && factRef(before),
+      after: after && factRef(after),
+      entities: entitiesOf(latest),
+      decision: fact.decision,
+    },
+  ];
+};
+
+const factChanges = (facts: readonly FactOutcome[]): DraftChange[] => {
+  const { changes, replaced } = addedFactChanges(facts);
+  const others = facts.filter(({ expired }) => expired === null || !replaced.has(expired));
+  return [...others.flatMap(knownFactChange), ...changes];
+};
+
+/** Null where only the strength of a relationship changes. */
+const relationshipChangeKind = ({ version, expired }: RelationshipOutcome): ChangeKind | null => {
+  const [before, after] = [visible(expired), visible(version)];
+  if (!before) return after ? "RELATIONSHIP_ADDED" : null;
+  if (!after || after.validTo < before.validTo) return "RELATIONSHIP_CLOSED";
+  return after.validTo > before.validTo ? "RELATIONSHIP_ADDED" : null;
+};
+
+const relationshipChange = (outcome: RelationshipOutcome): DraftChange[] => {
+  const [version, expired] = [visible(outcome.version), visible(outcome.expired)];
+  const kind = relationshipChangeKind(outcome);
+  const latest = version ?? expired;
+  if (kind === null || latest === null) return [];
+  return [
+    {
+      kind,
+      before: expired && relationshipRef(expired),
+      after: version && relationshipRef(version),
+      entities: [latest.source, latest.target],
+      decision: latest.decision,
+    },
+  ];
+};
+
+const MERGE_KINDS = { MERGED: "ENTITIES_MERGED", SPLIT: "ENTITY_SPLIT" } as const;
 
 const entityChanges = (
-  entities: Draftings["entities"],
+  entities: readonly EntityOutcome[],
   decisions: readonly Decision[],
-): Draft[] => {
-  const effects = decisions.flatMap(({ id, effects }) =>
-    effects.flatMap((effect) =>
-      effect.kind === "FACT" ? [] : [{ decision: id as DecisionId, ...effect }],
-    ),
+): DraftChange[] => {
+  const merges = decisions.flatMap(({ id: decision, effects }) =>
+    effects.flatMap((effect) => (effect.kind === "FACT" ? [] : [{ decision, ...effect }])),
   );
-  return entities.map(({ version, replaced }): Draft => {
-    const effect = effects.find(
+  return entities.map(({ version, expired }): DraftChange => {
+    const merge = merges.find(
       ({ from, into }) => from === version.entity || into === version.entity,
     );
-    const kind: ChangeKind = !replaced
-      ? "ENTITY_ADDED"
-      : effect?.kind === "MERGED"
-        ? "ENTITIES_MERGED"
-        : effect?.kind === "SPLIT"
-          ? "ENTITY_SPLIT"
-          : "ENTITY_CHANGED";
+    const changeKind = merge ? MERGE_KINDS[merge.kind] : "ENTITY_CHANGED";
     return {
-      kind,
-      before: replaced && entityRef(replaced),
+      kind: expired ? changeKind : "ENTITY_ADDED",
+      before: expired && entityRef(expired),
       after: entityRef(version),
-      entities: effect ? [effect.from, effect.into] : [version.entity],
-      decision: effect?.decision ?? version.decision,
+      entities: merge ? [merge.from, merge.into] : [version.entity],
+      decision: merge?.decision ?? version.decision,
     };
   });
 };
 
-/** What a commit changes, in the order in which a reader is told: entities, then facts, then what rests on them. */
-export const changesOf = (recordedAt: Instant, draftings: Draftings): Change[] => {
-  const events = new Map(draftings.decisions.map(({ id, event }) => [id, event]));
+/**
+ * The changes of a commit in the order in which they are reported: entities, then facts, then the
+ * relationships that rest on them.
+ */
+export const changesOf = (
+  recordedAt: Instant,
+  { facts, relationships, entities, decisions }: DraftChanges,
+): Change[] => {
+  const events = new Map(decisions.map(({ id, event }) => [id, event]));
   return [
-    ...entityChanges(draftings.entities, draftings.decisions),
-    ...factChanges(draftings.facts),
-    ...relationshipChanges(draftings.relationships),
+    ...entityChanges(entities, decisions),
+    ...factChanges(facts),
+    ...relationships.flatMap(relationshipChange),
   ].map((change, ordinal) => ({
     ...change,
     at: recordedAt,

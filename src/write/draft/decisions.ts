@@ -2,7 +2,7 @@ import type { Decision, Effect } from "../../memory/decision.ts";
 import type { DecisionId, EventId, FactId, NewId } from "../../memory/ids.ts";
 import type { Instant } from "../../memory/time.ts";
 
-/** A decision as it is taken: what it did and when it is recorded are filled in by the draft. */
+/** A decision as it is taken. The draft adds its effects and its record time. */
 export interface DecisionInput extends Pick<
   Decision,
   "action" | "decidedBy" | "reason" | "factText" | "occurredAt"
@@ -13,7 +13,7 @@ export interface DecisionInput extends Pick<
   readonly tokens?: Decision["tokens"];
 }
 
-/** The decisions of one draft, with what they did. */
+/** The decisions of one draft, with their effects. */
 export class DraftDecisions {
   readonly #decisions = new Map<DecisionId, Decision>();
   readonly #reverted = new Map<DecisionId, DecisionId>();
@@ -25,6 +25,7 @@ export class DraftDecisions {
     this.#recordedAt = recordedAt;
   }
 
+  /** Takes a decision and gives its id. */
   take(input: DecisionInput): DecisionId {
     const id = this.#newId();
     this.#decisions.set(id, {
@@ -42,21 +43,28 @@ export class DraftDecisions {
     return id;
   }
 
-  /** Says which fact a decision is about. */
+  /** Sets the fact that a decision is about. */
   concerns(id: DecisionId, fact: FactId): void {
     this.#decisions.set(id, { ...this.of(id), fact });
   }
 
+  /** Says what a decision came to, once the line is settled. */
+  cameTo(id: DecisionId, outcome: Pick<Decision, "action" | "reason">): void {
+    this.#decisions.set(id, { ...this.of(id), ...outcome });
+  }
+
+  /** Adds an effect to a decision. */
   did(id: DecisionId, effect: Effect): void {
     const decision = this.of(id);
     this.#decisions.set(id, { ...decision, effects: [...decision.effects, effect] });
   }
 
-  /** Marks a decision on record as undone by one of this draft. */
+  /** Marks a decision on record as reverted by one of this draft. */
   revert(decision: DecisionId, by: DecisionId): void {
     this.#reverted.set(decision, by);
   }
 
+  /** A decision of this draft. Throws for any other. */
   of(id: DecisionId): Decision {
     const decision = this.#decisions.get(id);
     if (!decision) throw new Error(`No decision ${id} in this draft.`);

@@ -1,9 +1,12 @@
-import type { Event, EventStatus, Emotion, Outcome } from "../../memory/event.ts";
+import type { Decision } from "../../memory/decision.ts";
+import type { EntityVersion } from "../../memory/entity.ts";
+import type { Emotion, Event, EventStatus, Outcome } from "../../memory/event.ts";
+import type { FactVersion } from "../../memory/fact.ts";
 import type { EventId } from "../../memory/ids.ts";
 import type { MemorySettings } from "../../memory/memory-settings.ts";
 import type { Reference } from "../../memory/reference.ts";
-import type { SearchText } from "../../memory/search-text.ts";
-import { eventAbout } from "../../memory/search-text.ts";
+import type { RelationshipVersion } from "../../memory/relationship.ts";
+import { eventAbout, type SearchText } from "../../memory/search-text.ts";
 import {
   later,
   nextRecordTime,
@@ -13,17 +16,30 @@ import {
   type TimePoint,
 } from "../../memory/time.ts";
 import type { Commit, Expiry, Head, SpaceStore } from "../../store/port.ts";
-import type { Drafted } from "../report.ts";
 import type { WriteServices } from "../services.ts";
-import type { VectorSource } from "../vectors.ts";
-import { changesOf } from "./changes.ts";
+import type { VectorSource } from "../vectors/vectors.ts";
+import {
+  changesOf,
+  closingOf,
+  intervalChangesOf,
+  type DraftChanges,
+  type IntervalChanges,
+} from "./changes.ts";
 import { DraftDecisions } from "./decisions.ts";
 import { DraftEntities } from "./entities.ts";
 import { DraftFacts } from "./facts.ts";
 import { DraftRelationships } from "./relationships.ts";
 import { entityTexts, factTexts } from "./search-texts.ts";
 
-/** What is settled of an event together with a draft. */
+/** Everything that a draft records. */
+export interface Drafted {
+  readonly entities: readonly EntityVersion[];
+  readonly facts: readonly FactVersion[];
+  readonly relationships: readonly RelationshipVersion[];
+  readonly decisions: readonly Decision[];
+}
+
+/** What becomes of an event with the commit of a draft. */
 export interface EventSettlement {
   readonly event: EventId;
   readonly status: EventStatus;
@@ -31,15 +47,33 @@ export interface EventSettlement {
   readonly outcome: Outcome;
 }
 
+/** What a commit does about an event, beside the changes of the draft. */
+export interface EventChanges {
+  /** An event to put on record. */
+  readonly log?: Event;
+  /** Settles an event, once everything else of the commit is known. */
+  readonly settle?: (drafted: Drafted) => EventSettlement;
+  /**
+   * An event on record whose message gets its vector. An event that is logged alone gets none,
+   * since no model is asked before it is on record.
+   */
+  readonly vectorOf?: Event;
+  readonly references?: readonly Reference[];
+}
+
 /** A draft that is ready to be committed. */
 export interface FinishedDraft {
   readonly drafted: Drafted;
+  readonly intervalChanges: IntervalChanges;
   readonly commit: Commit;
 }
 
+type TextWithoutVector = Omit<SearchText, "vector">;
+
 /**
- * What one write makes of a space, on the head that it has read: versions to add, versions that expire, decisions. Nothing of it is
- * in the store before it is committed, and it is committed only if the head has not moved (`commitDraft`).
+ * The changes that one write makes to a space, on the head that it has read: versions to add,
+ * versions that expire, decisions. Nothing of it is in the store before it is committed, and it is
+ * committed only if the head has not moved (`commitDraft`).
  */
 export class Draft {
   readonly decisions: DraftDecisions;
@@ -52,27 +86,26 @@ export class Draft {
   readonly known: TimePoint;
   readonly space: SpaceStore;
   readonly head: Head;
+  /** What the user's settings allow to be written. */
+  readonly permits: MemorySettings;
   readonly #services: WriteServices;
 
-  /** What the user lets be remembered: nothing else is written. */
-  readonly permits: MemorySettings;
-
   constructor(services: WriteServices, space: SpaceStore, head: Head, permits: MemorySettings) {
-    const now = services.now();
     this.#services = services;
     this.space = space;
     this.head = head;
     this.permits = permits;
-    this.recordedAt = nextRecordTime(head.recordedAt, now);
+    this.recordedAt = nextRecordTime(head.recordedAt, services.now());
     const knownAt = head.recordedAt ?? plusMillis(this.recordedAt, -1);
     this.known = { knownAt, validAt: later(this.recordedAt, knownAt) };
-    this.decisions = new DraftDecisions(services.newId, this.recordedAt);
-    this.entities = new DraftEntities(space, services.newId, knownAt, this.recordedAt);
+    const { newId } = services;
+    this.decisions = new DraftDecisions(newId, this.recordedAt);
+    this.entities = new DraftEntities(space, newId, knownAt, this.recordedAt);
     this.facts = new DraftFacts(
       space,
       this.entities,
       this.decisions,
-      services.newId,
+      newId,
       knownAt,
       this.recordedAt,
     );
@@ -80,7 +113,7 @@ export class Draft {
       space,
       this.entities,
       this.facts,
-      services.newId,
+      newId,
       this.recordedAt,
     );
   }
@@ -90,100 +123,98 @@ export class Draft {
     return { knownAt: this.known.knownAt, validAt };
   }
 
-  /**
-   * Works out what to write. An event that is logged alone is on record before any model is asked, so its text gets its vector with
-   * the commit that settles it. Where no vectors can be had, the texts are recorded without.
-   */
-  async finish(
-    vectors: VectorSource,
-    event: {
-      readonly log?: Event;
-      readonly settle?: (drafted: Drafted) => EventSettlement;
-      readonly vectorOf?: Event;
-      readonly references?: readonly Reference[];
-    } = {},
-  ): Promise<FinishedDraft> {
-    const facts = this.facts.finish();
-    const relationships = await this.relationships.finish();
-    const entities = this.entities.finish();
-    const decisions = this.decisions.all;
+  /** Where a reader finds what the draft records, once it is committed. */
+  get committedAt(): TimePoint {
+    return { knownAt: this.recordedAt, validAt: this.known.validAt };
+  }
+
+  /** Works out the commit. Where no vectors can be had, its texts are recorded without. */
+  async finish(vectors: VectorSource, event: EventChanges = {}): Promise<FinishedDraft> {
+    const changes: DraftChanges = {
+      facts: this.facts.finish(),
+      relationships: await this.relationships.finish(),
+      entities: this.entities.finish(),
+      decisions: this.decisions.all,
+    };
     const drafted: Drafted = {
-      entities: entities.map(({ version }) => version),
-      facts: facts.flatMap(({ version }) => version ?? []),
-      relationships: relationships.flatMap(({ version }) => version ?? []),
-      decisions,
+      entities: changes.entities.map(({ version }) => version),
+      facts: changes.facts.flatMap(({ version }) => version ?? []),
+      relationships: changes.relationships.flatMap(({ version }) => version ?? []),
+      decisions: changes.decisions,
     };
     const ofEntities = await entityTexts(
       this.space,
       this.entities,
-      { facts, relationships, entities },
+      changes,
       this.known,
       this.recordedAt,
       this.#services.newId,
     );
-    const fresh = [
-      ...factTexts({ facts, relationships, entities }, this.facts.freshTexts, this.recordedAt),
+    const texts = [
+      ...factTexts(changes, this.facts.freshTexts, this.recordedAt),
       ...ofEntities.texts,
     ];
-    const { log, settle, vectorOf, references = [] } = event;
-    const embedded = await vectors.of([
-      ...fresh.map(({ text }) => text),
-      ...(vectorOf ? [vectorOf.message] : []),
-    ]);
-    const texts: SearchText[] = fresh.map((text, i) => ({
-      ...text,
-      vector: embedded?.[i] ?? null,
-    }));
-    const eventVector = vectorOf && embedded?.[fresh.length];
-    if (log)
-      texts.push({
-        id: log.id,
-        kind: "EVENT",
-        subject: log.id,
-        text: log.message,
-        about: eventAbout(log),
-        recordedAt: this.recordedAt,
-        expiredAt: OPEN,
-        vector: null,
-      });
-    const expiries: Expiry[] = [
-      ...facts.flatMap(({ expired, fact }): Expiry[] =>
-        expired
-          ? [
-              {
-                kind: "FACT",
-                id: expired.fact,
-                n: expired.n,
-                closing: {
-                  ...(fact.cause ?? { reason: "UPDATE", by: null }),
-                  decision: fact.decision,
-                },
-              },
-            ]
-          : [],
-      ),
-      ...relationships.flatMap(({ expired }): Expiry[] =>
-        expired ? [{ kind: "RELATIONSHIP", id: expired.relationship, n: expired.n }] : [],
-      ),
-      ...entities.flatMap(({ replaced }): Expiry[] =>
-        replaced ? [{ kind: "ENTITY", id: replaced.entity, n: replaced.n }] : [],
-      ),
-    ];
+    const embedded = await embedTexts(vectors, texts, event.vectorOf);
     return {
       drafted,
+      intervalChanges: intervalChangesOf(this.recordedAt, changes),
       commit: {
         recordedAt: this.recordedAt,
-        events: log ? [log] : [],
-        settled: settle ? [settle(drafted)] : [],
+        events: event.log ? [event.log] : [],
+        settled: event.settle ? [event.settle(drafted)] : [],
         ...drafted,
-        expiries,
+        expiries: expiriesOf(changes),
         reverted: this.decisions.reverted,
-        texts,
-        references: this.permits.contextGraph ? references : [],
-        vectors: vectorOf && eventVector ? [{ text: vectorOf.id, vector: eventVector }] : [],
+        texts: [...embedded.texts, ...(event.log ? [eventText(event.log)] : [])],
+        references: this.permits.contextGraph ? (event.references ?? []) : [],
+        vectors: embedded.ofEvent,
         textsExpired: ofEntities.expired,
-        changes: changesOf(this.recordedAt, { facts, relationships, entities, decisions }),
+        changes: changesOf(this.recordedAt, changes),
       },
     };
   }
 }
+
+/** Embeds new texts, and the message of an event that has no vector yet, in one request. */
+const embedTexts = async (
+  vectors: VectorSource,
+  texts: readonly TextWithoutVector[],
+  event: Event | undefined,
+): Promise<{
+  readonly texts: readonly SearchText[];
+  readonly ofEvent: NonNullable<Commit["vectors"]>;
+}> => {
+  const embedded = await vectors.of([
+    ...texts.map(({ text }) => text),
+    ...(event ? [event.message] : []),
+  ]);
+  const ofEvent = embedded?.[texts.length];
+  return {
+    texts: texts.map((text, i) => ({ ...text, vector: embedded?.[i] ?? null })),
+    ofEvent: event && ofEvent ? [{ text: event.id, vector: ofEvent }] : [],
+  };
+};
+
+const eventText = (event: Event): SearchText => ({
+  id: event.id,
+  kind: "EVENT",
+  subject: event.id,
+  text: event.message,
+  about: eventAbout(event),
+  recordedAt: event.recordedAt,
+  expiredAt: OPEN,
+  vector: null,
+});
+
+/** The stored versions that expire with a draft. */
+const expiriesOf = ({ facts, relationships, entities }: DraftChanges): Expiry[] => [
+  ...facts.flatMap(({ expired, fact }): Expiry[] =>
+    expired ? [{ kind: "FACT", id: expired.fact, n: expired.n, closing: closingOf(fact) }] : [],
+  ),
+  ...relationships.flatMap(({ expired }): Expiry[] =>
+    expired ? [{ kind: "RELATIONSHIP", id: expired.relationship, n: expired.n }] : [],
+  ),
+  ...entities.flatMap(({ expired }): Expiry[] =>
+    expired ? [{ kind: "ENTITY", id: expired.entity, n: expired.n }] : [],
+  ),
+];

@@ -1,6 +1,6 @@
 import { members, namesOf, type EntityVersion, type SelfEvidence } from "../../memory/entity.ts";
 import type { DecisionId, EntityId, NewId } from "../../memory/ids.ts";
-import { entityKey, entityType, foldName } from "../../memory/names.ts";
+import { entityKey, entityType, foldName } from "../../language/names.ts";
 import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
@@ -9,15 +9,21 @@ interface Entry {
   current: EntityVersion;
 }
 
+/** What a draft makes of an entity: the version to record, and the stored one that expires. */
+export interface EntityOutcome {
+  readonly version: EntityVersion;
+  readonly expired: EntityVersion | null;
+}
+
 export interface NewEntity {
   readonly name: string;
   readonly type: string;
-  /** Made of type and name where it is left out; an occupied key gets a number. */
+  /** Default: made of type and name. A key that is in use gets a number. */
   readonly key?: string | undefined;
   readonly importance?: number | undefined;
 }
 
-/** The entities that a draft has read, with what it changes of them. */
+/** The entities that a draft has read or made, with what it changes of them. */
 export class DraftEntities {
   readonly #entries = new Map<EntityId, Entry>();
   readonly #space: SpaceStore;
@@ -32,7 +38,10 @@ export class DraftEntities {
     this.#recordedAt = recordedAt;
   }
 
-  /** Reads entities in one call, so that `get` finds them. */
+  /**
+   * Reads entities, and those that they are merged into, so that `get` and `root` find them. At
+   * most two store calls.
+   */
   async load(ids: readonly EntityId[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.#entries.has(id));
     if (missing.length === 0) return;
@@ -50,7 +59,7 @@ export class DraftEntities {
     return this.#entries.get(id)?.current ?? null;
   }
 
-  /** An entity that was read or made before, as it stands in this draft. */
+  /** An entity that was read or made before, as it stands in this draft. Throws for any other. */
   get(id: EntityId): EntityVersion {
     const entry = this.#entries.get(id);
     if (!entry) throw new Error(`Entity ${id} was not read.`);
@@ -67,12 +76,14 @@ export class DraftEntities {
     return members(this.root(id));
   }
 
-  /** The first entity to have been called so, after merges; null where nobody is. */
+  /** The entity that was first called by a name, after merges; null where there is none. */
   async byName(name: string): Promise<EntityVersion | null> {
     return (await this.allByName(name))[0] ?? null;
   }
 
-  /** All entities that answer to a name, the first to be called so first, after merges. */
+  /**
+   * All entities that are called by a name, after merges, the one that was first called so first.
+   */
   async allByName(name: string): Promise<EntityVersion[]> {
     const folded = foldName(name);
     if (folded === "") return [];
@@ -89,6 +100,7 @@ export class DraftEntities {
     return ids.map((id) => this.get(id));
   }
 
+  /** The entity with a key, after merges; null where there is none. */
   async byKey(key: string): Promise<EntityVersion | null> {
     for (const { current } of this.#entries.values())
       if (current.key === key) return this.root(current.entity);
@@ -97,6 +109,7 @@ export class DraftEntities {
     return this.root(id);
   }
 
+  /** Makes an entity. */
   async create(input: NewEntity): Promise<EntityVersion> {
     const key = await this.#freeKey(input.key ?? entityKey(input.type, input.name));
     const current: EntityVersion = {
@@ -121,16 +134,19 @@ export class DraftEntities {
     return current;
   }
 
-  async #freeKey(wanted: string): Promise<string> {
+  async #freeKey(preferred: string): Promise<string> {
     for (let n = 1; ; n++) {
-      const key = n === 1 ? wanted : `${wanted}_${n}`;
+      const key = n === 1 ? preferred : `${preferred}_${n}`;
       if ([...this.#entries.values()].some(({ current }) => current.key === key)) continue;
-      const [taken] = await this.#space.entitiesByKey([key]);
-      if (taken == null) return key;
+      const [owner] = await this.#space.entitiesByKey([key]);
+      if (owner == null) return key;
     }
   }
 
-  /** Gives an entity another name, type, profile, … as a new version, if anything differs. */
+  /**
+   * Changes fields of an entity that was read or made. A version is recorded only if anything
+   * differs in the end.
+   */
   change(
     id: EntityId,
     change: Partial<
@@ -146,7 +162,16 @@ export class DraftEntities {
     entry.current = { ...entry.current, ...change, decision: decision ?? entry.current.decision };
   }
 
-  /** Registers another name of an entity, unless it is called so already or somebody else was first. Gives whether it is its name now. */
+  /** An entity is at least as important as this. */
+  raiseImportance(id: EntityId, importance: number): void {
+    const entity = this.root(id);
+    if (importance > entity.importance) this.change(entity.entity, { importance });
+  }
+
+  /**
+   * Registers another name of an entity, unless another entity has it. Gives whether the entity is
+   * called so now.
+   */
   async addAlias(id: EntityId, alias: string): Promise<boolean> {
     const name = alias.trim();
     const folded = foldName(name);
@@ -158,6 +183,7 @@ export class DraftEntities {
     return true;
   }
 
+  /** The entity that is the user; null where nobody is. */
   async self(): Promise<EntityVersion | null> {
     for (const { current } of this.#entries.values())
       if (current.self !== null) return this.root(current.entity);
@@ -165,20 +191,18 @@ export class DraftEntities {
     return id === null || !(await this.find(id)) ? null : this.root(id);
   }
 
-  /** Makes an entity the user, if the evidence is better than what there is. */
+  /** Makes an entity the user, if the evidence is stronger than what is known. */
   async recogniseSelf(id: EntityId, evidence: SelfEvidence): Promise<void> {
-    const known = await this.self();
-    const weight: Record<SelfEvidence, number> = { SPEAKER: 1, UNNAMED_SPEAKER: 2, INTRODUCED: 3 };
+    const self = await this.self();
+    if (self && self.self !== null && EVIDENCE_STRENGTH[self.self] >= EVIDENCE_STRENGTH[evidence])
+      return;
     const entity = this.root(id);
-    if (known && known.entity !== entity.entity) {
-      if (known.self !== null && weight[known.self] >= weight[evidence]) return;
-      this.change(known.entity, { self: null });
-    } else if (known?.self != null && weight[known.self] >= weight[evidence]) return;
+    if (self && self.entity !== entity.entity) this.change(self.entity, { self: null });
     this.change(entity.entity, { self: evidence });
   }
 
-  /** The new versions, with the stored ones that they take the place of. */
-  finish(): { readonly version: EntityVersion; readonly replaced: EntityVersion | null }[] {
+  /** The versions to record, with the stored ones that expire with them. */
+  finish(): EntityOutcome[] {
     return [...this.#entries.values()]
       .filter(
         ({ stored, current }) =>
@@ -191,10 +215,16 @@ export class DraftEntities {
           recordedAt: this.#recordedAt,
           expiredAt: OPEN,
         },
-        replaced: stored,
+        expired: stored,
       }));
   }
 }
+
+const EVIDENCE_STRENGTH: Readonly<Record<SelfEvidence, number>> = {
+  SPEAKER: 1,
+  UNNAMED_SPEAKER: 2,
+  INTRODUCED: 3,
+};
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((item, i) => item === b[i]);

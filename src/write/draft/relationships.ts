@@ -1,26 +1,53 @@
-import type { DecisionId, EntityId, FactId, NewId, RelationshipId } from "../../memory/ids.ts";
+import { namesOf } from "../../memory/entity.ts";
+import type { FactId, DecisionId, EntityId, NewId, RelationshipId } from "../../memory/ids.ts";
 import {
   INITIAL_STRENGTH,
   reinforced,
   type RelationshipVersion,
 } from "../../memory/relationship.ts";
-import { OPEN, trueAt, type Instant } from "../../memory/time.ts";
+import { OPEN, trueAt, type Instant, type ValidInterval } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
+import { isBelieved, type BelievedFact } from "./draft-fact.ts";
 import type { DraftEntities } from "./entities.ts";
-import { isBelieved, type DraftFact, type DraftFacts } from "./facts.ts";
+import type { DraftFacts } from "./facts.ts";
+import { canonicalValue } from "../../language/value.ts";
 
-interface DraftRelationship {
+/** An edge, as one fact states it. Several facts may state one edge. */
+interface Statement {
   readonly relationship: RelationshipId;
   readonly stored: RelationshipVersion | null;
-  current: Pick<
+  readonly current: Pick<
     RelationshipVersion,
     "source" | "target" | "type" | "strength" | "evidence" | "decision"
   >;
 }
 
-/** The relationships that a draft makes, strengthens, and carries along with the facts that they rest on. */
+/** What a draft makes of a relationship: the version to record, and the stored one that expires. */
+export interface RelationshipOutcome {
+  readonly version: RelationshipVersion | null;
+  readonly expired: RelationshipVersion | null;
+}
+
+/** A relationship that a fact states. */
+export interface NewRelationship {
+  readonly source: EntityId;
+  readonly type: string;
+  readonly target: EntityId;
+  readonly evidence: FactId;
+  readonly decision: DecisionId;
+}
+
+type Edge = Pick<RelationshipVersion, "source" | "target" | "type">;
+
+const edgeKey = ({ source, type, target }: Edge): string => `${source} ${type} ${target}`;
+
+/**
+ * The relationships of a draft. They are derived: an edge is visible exactly while a fact that
+ * states it is. The store keeps a relationship for each fact that states an edge; where several of
+ * these facts are visible at once, one of them shows it, and the others are kept with no time.
+ */
 export class DraftRelationships {
-  readonly #relationships = new Map<RelationshipId, DraftRelationship>();
+  readonly #statements = new Map<RelationshipId, Statement>();
   readonly #space: SpaceStore;
   readonly #entities: DraftEntities;
   readonly #facts: DraftFacts;
@@ -42,110 +69,272 @@ export class DraftRelationships {
   }
 
   /**
-   * Records that source -> target holds on the evidence of a fact. Where it is on record and still holds, it is strengthened, once a
-   * draft. Gives its id; null for an entity's relationship with itself.
+   * Records that a fact states a relationship. One that is on record and holds is strengthened,
+   * once a draft. Gives the id of the relationship that holds; null for a relationship of an entity
+   * with itself.
    */
-  async relate(input: {
-    readonly source: EntityId;
-    readonly type: string;
-    readonly target: EntityId;
-    readonly evidence: FactId;
-    readonly decision: DecisionId;
-  }): Promise<RelationshipId | null> {
+  async relate(input: NewRelationship): Promise<RelationshipId | null> {
     const source = this.#entities.root(input.source);
     const target = this.#entities.root(input.target);
     if (source.entity === target.entity) return null;
-    const drafted = [...this.#relationships.values()].find(
+    const drafted = [...this.#statements.values()].find(
       ({ current }) =>
         current.type === input.type &&
         this.#entities.root(current.source) === source &&
         this.#entities.root(current.target) === target,
     );
-    if (drafted) return drafted.relationship;
-    const evidence = this.#facts.get(input.evidence);
-    const since = evidence.state?.validFrom ?? this.#recordedAt;
-    const known = await this.#space.relationshipsBetween({
-      sources: this.#entities.members(source.entity),
-      targets: this.#entities.members(target.entity),
+    if (drafted) {
+      this.#state(drafted.current, input);
+      return drafted.relationship;
+    }
+    const holding = await this.#holding(input);
+    if (!holding)
+      return this.#state({ ...input, source: source.entity, target: target.entity }, input);
+    const strength = reinforced(holding.strength);
+    const current = { ...holding, strength, decision: input.decision };
+    this.#statements.set(holding.relationship, {
+      relationship: holding.relationship,
+      stored: holding,
+      current,
+    });
+    if (holding.evidence !== input.evidence) this.#state(current, input);
+    return holding.relationship;
+  }
+
+  /** A fact states an edge. Gives the id of its relationship. */
+  #state(
+    edge: Edge & { readonly strength?: number },
+    { evidence, decision }: Pick<NewRelationship, "evidence" | "decision">,
+  ): RelationshipId {
+    const known = [...this.#statements.values()].find(
+      ({ current }) => current.evidence === evidence && edgeKey(current) === edgeKey(edge),
+    );
+    if (known) return known.relationship;
+    const { source, type, target, strength = INITIAL_STRENGTH } = edge;
+    const relationship = this.#newId();
+    const current = { source, type, target, strength, evidence, decision };
+    this.#statements.set(relationship, { relationship, stored: null, current });
+    return relationship;
+  }
+
+  /** The stored relationship that holds when the evidence of a new one starts. */
+  async #holding(input: NewRelationship): Promise<RelationshipVersion | null> {
+    const since = this.#facts.get(input.evidence).state?.validFrom ?? this.#recordedAt;
+    const versions = await this.#space.relationshipsBetween({
+      sources: this.#entities.members(input.source),
+      targets: this.#entities.members(input.target),
       type: input.type,
     });
-    const standing: RelationshipVersion[] = [];
-    for (const version of known) {
+    for (const version of versions) {
       if (version.expiredAt !== OPEN || !trueAt(version, since)) continue;
-      const support = await this.#facts.find(version.evidence);
-      if (support && isBelieved(support) && since < support.validTo) standing.push(version);
+      const evidence = await this.#facts.find(version.evidence);
+      if (evidence && isBelieved(evidence) && since < evidence.validTo) return version;
     }
-    const stored = standing[0];
-    const made: DraftRelationship = stored
-      ? {
-          relationship: stored.relationship,
-          stored,
-          current: { ...stored, strength: reinforced(stored.strength), decision: input.decision },
-        }
-      : {
-          relationship: this.#newId(),
-          stored: null,
-          current: {
-            ...input,
-            source: source.entity,
-            target: target.entity,
-            strength: INITIAL_STRENGTH,
-          },
-        };
-    this.#relationships.set(made.relationship, made);
-    return made.relationship;
+    return null;
   }
 
-  /** What to record, once the facts are settled: a relationship is true exactly as long as its evidence. */
-  async finish(): Promise<
-    { readonly version: RelationshipVersion | null; readonly expired: RelationshipVersion | null }[]
-  > {
-    await this.#followEvidence();
-    return [...this.#relationships.values()].flatMap(({ relationship, stored, current }) => {
-      const evidence = this.#facts.get(current.evidence);
-      const expired = stored && stored.expiredAt === OPEN ? stored : null;
-      const version: RelationshipVersion | null = isBelieved(evidence)
-        ? {
-            ...current,
-            relationship,
-            n: stored ? stored.n + 1 : 1,
-            validFrom: evidence.state.validFrom,
-            validTo: evidence.validTo,
-            recordedAt: this.#recordedAt,
-            expiredAt: OPEN,
-          }
-        : null;
-      if (version === null && expired === null) return [];
-      if (
-        version &&
-        expired &&
-        version.strength === expired.strength &&
-        version.validFrom === expired.validFrom &&
-        version.validTo === expired.validTo
-      )
-        return [];
-      return [{ version, expired }];
-    });
+  /**
+   * A fact with another value states its edges of the entity that the value names, which is made if
+   * it is new.
+   */
+  async follow(fact: BelievedFact, before: string | null, decision: DecisionId): Promise<void> {
+    const { value } = fact.state;
+    if (value === null || before === null || canonicalValue(value) === canonicalValue(before))
+      return;
+    await this.#load(await this.#space.relationshipsByEvidence([fact.fact]));
+    const stated = [...this.#statements.values()].filter(
+      ({ current }) => current.evidence === fact.fact && this.#isNamed(current.target, before),
+    );
+    for (const { current } of stated) {
+      const { type } = this.#entities.root(current.target);
+      const [known] = await this.#entities.allByName(value);
+      const target = known ?? (await this.#entities.create({ name: value, type }));
+      if (target.entity !== this.#entities.root(current.source).entity)
+        this.#state({ ...current, target: target.entity }, { evidence: fact.fact, decision });
+    }
   }
 
-  /** Which relationships stand on record or in this draft for these ids. */
+  #isNamed(entity: EntityId, value: string): boolean {
+    const wanted = canonicalValue(value);
+    return namesOf(this.#entities.root(entity)).some((name) => canonicalValue(name) === wanted);
+  }
+
+  /** What to record, once the facts are settled. */
+  async finish(): Promise<RelationshipOutcome[]> {
+    await this.#addStatementsOfChanged();
+    await this.#addStatementsOfEdges();
+    const edges = new Map<string, Statement[]>();
+    for (const statement of this.#statements.values()) {
+      const key = edgeKey(statement.current);
+      edges.set(key, [...(edges.get(key) ?? []), statement]);
+    }
+    return [...edges.values()].flatMap((statements) => this.#settle(statements));
+  }
+
+  /** Whether this draft makes or strengthens a relationship that holds. */
   has(id: RelationshipId): boolean {
-    const made = this.#relationships.get(id);
-    return made !== undefined && isBelieved(this.#facts.get(made.current.evidence));
+    const statement = this.#statements.get(id);
+    return statement !== undefined && isBelieved(this.#facts.get(statement.current.evidence));
   }
 
-  async #followEvidence(): Promise<void> {
-    const changed: DraftFact[] = this.#facts.changed.filter(({ stored }) => stored !== null);
-    if (changed.length === 0) return;
-    const resting = await this.#space.relationshipsByEvidence(changed.map(({ fact }) => fact));
-    await this.#entities.load(resting.flatMap(({ source, target }) => [source, target]));
-    for (const stored of resting) {
-      if (this.#relationships.has(stored.relationship)) continue;
-      this.#relationships.set(stored.relationship, {
-        relationship: stored.relationship,
-        stored,
-        current: { ...stored, decision: this.#facts.get(stored.evidence).decision },
-      });
+  /** Adds the edges that changed facts state, themselves or as the claim that they repeat. */
+  async #addStatementsOfChanged(): Promise<void> {
+    const { changed } = this.#facts;
+    const repeated = changed.flatMap((fact) => {
+      const of = isBelieved(fact) ? (fact.state.resumes ?? fact.state.restates) : null;
+      return of === null ? [] : [{ fact, of }];
+    });
+    const stored = changed.filter(({ stored }) => stored !== null).map(({ fact }) => fact);
+    const ids = [...new Set([...stored, ...repeated.map(({ of }) => of)])];
+    if (ids.length === 0) return;
+    await this.#load(await this.#space.relationshipsByEvidence(ids));
+    const stating = [...this.#statements.values()];
+    for (const { fact, of } of repeated)
+      for (const { current } of stating)
+        if (current.evidence === of)
+          this.#state(current, { evidence: fact.fact, decision: fact.decision });
+  }
+
+  /** Adds what other facts state about the same edges. */
+  async #addStatementsOfEdges(): Promise<void> {
+    const edges = new Map(
+      [...this.#statements.values()]
+        .filter(
+          ({ current, stored }) => stored !== null || this.#facts.get(current.evidence).stored,
+        )
+        .map(({ current }) => [edgeKey(current), current]),
+    );
+    for (const { source, target, type } of edges.values())
+      await this.#load(
+        await this.#space.relationshipsBetween({ sources: [source], targets: [target], type }),
+      );
+  }
+
+  async #load(versions: readonly RelationshipVersion[]): Promise<void> {
+    const fresh = versions.filter(({ relationship }) => !this.#statements.has(relationship));
+    if (fresh.length === 0) return;
+    await this.#entities.load(fresh.flatMap(({ source, target }) => [source, target]));
+    await this.#facts.read(fresh.map(({ evidence }) => evidence));
+    for (const stored of fresh) {
+      const { relationship } = stored;
+      if (this.#facts.has(stored.evidence))
+        this.#statements.set(relationship, { relationship, stored, current: stored });
     }
+  }
+
+  /**
+   * Whether a fact still states an edge: not where its value names the other end of another one of
+   * that type.
+   */
+  #states({ current }: Statement, fact: BelievedFact): boolean {
+    const { value } = fact.state;
+    if (value === null || this.#isNamed(current.target, value)) return true;
+    return ![...this.#statements.values()].some(
+      ({ current: other }) =>
+        other.evidence === current.evidence &&
+        other.type === current.type &&
+        this.#isNamed(other.target, value),
+    );
+  }
+
+  /** The versions of one edge: every instant at which a fact states it is shown by one of them. */
+  #settle(statements: readonly Statement[]): RelationshipOutcome[] {
+    const stating = statements.flatMap((statement) => {
+      const fact = this.#facts.get(statement.current.evidence);
+      return isBelieved(fact) && this.#states(statement, fact) ? [{ statement, fact }] : [];
+    });
+    const facts = new Map(stating.map(({ fact }) => [fact.fact, fact]));
+    const taken: ValidInterval[] = [];
+    const shown = new Map<RelationshipId, ValidInterval>();
+    const parts: RelationshipOutcome[] = [];
+    for (const fact of [...facts.values()].toSorted(byStrength)) {
+      const { validTo } = fact;
+      const left = without({ validFrom: fact.state.validFrom, validTo }, taken);
+      const own = stating.filter((one) => one.fact === fact).map(({ statement }) => statement);
+      taken.push(...left);
+      for (const [at, part] of left.entries()) {
+        const [known, [first]] = [own[at], own];
+        if (known) shown.set(known.relationship, part);
+        else if (first)
+          parts.push({ version: this.#version(first, this.#newId(), 1, part), expired: null });
+      }
+    }
+    const outcomes = statements.flatMap((statement) => {
+      const isStated = stating.some((one) => one.statement === statement);
+      return this.#outcome(statement, isStated, shown.get(statement.relationship));
+    });
+    return [...outcomes, ...parts];
+  }
+
+  #outcome(
+    statement: Statement,
+    isStated: boolean,
+    interval: ValidInterval | undefined,
+  ): RelationshipOutcome[] {
+    const { relationship, stored, current } = statement;
+    const expired = stored && stored.expiredAt === OPEN ? stored : null;
+    const { state } = this.#facts.get(current.evidence);
+    const at = state?.validFrom ?? this.#recordedAt;
+    const version = isStated
+      ? this.#version(
+          statement,
+          relationship,
+          (stored?.n ?? 0) + 1,
+          interval ?? { validFrom: at, validTo: at },
+        )
+      : null;
+    if (version === null && expired === null) return [];
+    if (version && expired && isSameVersion(version, expired)) return [];
+    return [{ version, expired }];
+  }
+
+  #version(
+    { current, stored }: Statement,
+    relationship: RelationshipId,
+    n: number,
+    { validFrom, validTo }: ValidInterval,
+  ): RelationshipVersion {
+    const { source, target, type, strength, evidence } = current;
+    const isDrafted = stored === null || current !== stored;
+    return {
+      relationship,
+      n,
+      source,
+      target,
+      type,
+      strength,
+      evidence,
+      decision: isDrafted ? current.decision : this.#facts.get(evidence).decision,
+      validFrom,
+      validTo,
+      recordedAt: this.#recordedAt,
+      expiredAt: OPEN,
+    };
   }
 }
+
+/** The most confident fact shows an edge; of equally confident ones the first recorded. */
+const byStrength = (a: BelievedFact, b: BelievedFact): number =>
+  b.state.confidence - a.state.confidence ||
+  Number(a.firstRecordedAt > b.firstRecordedAt) - Number(a.firstRecordedAt < b.firstRecordedAt) ||
+  Number(a.fact > b.fact) - Number(a.fact < b.fact);
+
+/** The parts of an interval that others leave, in order. */
+const without = (interval: ValidInterval, taken: readonly ValidInterval[]): ValidInterval[] =>
+  taken.reduce<ValidInterval[]>(
+    (parts, { validFrom, validTo }) =>
+      parts.flatMap((part) => {
+        if (validTo <= part.validFrom || part.validTo <= validFrom) return [part];
+        return [
+          { validFrom: part.validFrom, validTo: validFrom },
+          { validFrom: validTo, validTo: part.validTo },
+        ].filter((rest) => rest.validFrom < rest.validTo);
+      }),
+    [interval],
+  );
+
+const isSameVersion = (a: RelationshipVersion, b: RelationshipVersion): boolean =>
+  a.strength === b.strength &&
+  ((a.validFrom === b.validFrom && a.validTo === b.validTo) || (hasNoTime(a) && hasNoTime(b)));
+
+const hasNoTime = ({ validFrom, validTo }: ValidInterval): boolean => validTo <= validFrom;

@@ -7,11 +7,12 @@ import { OPEN, trueAt, type Instant, type TimePoint } from "../../memory/time.ts
 import type { SpaceStore } from "../../store/port.ts";
 import type { DraftEntities } from "./entities.ts";
 
-/** How many facts and related names an entity's search text is made of, at most. */
+/** Facts and related names that go into the search text of an entity, at most. */
 const FACTS_IN_TEXT = 12;
 const RELATED_IN_TEXT = 6;
 
-interface Drafted {
+/** The changes that search texts follow. */
+interface SearchableChanges {
   readonly facts: readonly {
     readonly version: FactVersion | null;
     readonly expired: FactVersion | null;
@@ -23,14 +24,19 @@ interface Drafted {
   readonly entities: readonly { readonly version: EntityVersion }[];
 }
 
-/** The texts of the facts that a draft adds or words anew; a restored version takes up a text that is on record. */
+type TextWithoutVector = Omit<SearchText, "vector">;
+
+/**
+ * The texts of the facts that a draft adds or rewords. A restored version uses the text that is on
+ * record.
+ */
 export const factTexts = (
-  drafted: Drafted,
-  fresh: ReadonlySet<TextId>,
+  { facts }: SearchableChanges,
+  freshTexts: ReadonlySet<TextId>,
   recordedAt: Instant,
-): Omit<SearchText, "vector">[] =>
-  drafted.facts.flatMap(({ version }) =>
-    version && fresh.has(version.textId)
+): TextWithoutVector[] =>
+  facts.flatMap(({ version }) =>
+    version?.hasText && freshTexts.has(version.textId)
       ? [
           {
             id: version.textId,
@@ -44,94 +50,139 @@ export const factTexts = (
       : [],
   );
 
-const touchedBy = ({ facts, relationships, entities }: Drafted): EntityId[] => [
+const touchedEntities = ({ facts, relationships, entities }: SearchableChanges): EntityId[] => [
   ...new Set([
-    ...facts.flatMap(({ version, expired }) => version?.entity ?? expired?.entity ?? []),
-    ...relationships.flatMap(({ version, expired }) =>
-      (version ?? expired) ? [(version ?? expired)!.source, (version ?? expired)!.target] : [],
-    ),
+    ...facts.flatMap(({ version, expired }) => (version ?? expired)?.entity ?? []),
+    ...relationships.flatMap(({ version, expired }) => {
+      const latest = version ?? expired;
+      return latest ? [latest.source, latest.target] : [];
+    }),
     ...entities.map(({ version }) => version.entity),
   ]),
 ];
 
-/** The search texts of the entities that a draft touches, where they differ from those on record. Four or five store calls, however many. */
-export const entityTexts = async (
+/** An entity that a draft touches, with what the store has about it. */
+interface TouchedEntity {
+  readonly entity: EntityVersion;
+  /** The entity and all that it has absorbed. */
+  readonly members: readonly EntityId[];
+  readonly facts: readonly FactVersion[];
+  readonly relationships: readonly RelationshipVersion[];
+  /** Its search text on record. */
+  readonly stored: Pick<SearchText, "id" | "text"> | null;
+}
+
+/** Reads what the search texts of touched entities are made of. Three store calls. */
+const readTouched = async (
   space: SpaceStore,
   entities: DraftEntities,
-  drafted: Drafted,
+  touched: readonly EntityVersion[],
   known: TimePoint,
-  recordedAt: Instant,
-  newId: NewId,
-): Promise<{ readonly texts: Omit<SearchText, "vector">[]; readonly expired: TextId[] }> => {
-  const touchedIds = touchedBy(drafted);
-  await entities.load(touchedIds);
-  const touched = [...new Set(touchedIds.map((id) => entities.root(id)))];
-  const merged = drafted.entities
-    .map(({ version }) => version)
-    .filter(({ mergedInto }) => mergedInto !== null);
-  if (touched.length === 0) return { texts: [], expired: [] };
-  const owners = touched.map(({ entity }) => entities.members(entity));
-  const [important, pages, standing] = await Promise.all([
-    space.importantFacts(owners.map((ids) => ({ entities: ids, at: known, limit: FACTS_IN_TEXT }))),
+): Promise<TouchedEntity[]> => {
+  const members = touched.map(({ entity }) => entities.members(entity));
+  const [facts, relationships, texts] = await Promise.all([
+    space.importantFacts(
+      members.map((ids) => ({ entities: ids, at: known, limit: FACTS_IN_TEXT })),
+    ),
     space.relationships(
-      owners.map((ids) => ({
+      members.map((ids) => ({
         entities: ids,
         direction: "BOTH" as const,
         at: known,
         page: { first: RELATED_IN_TEXT },
       })),
     ),
-    space.entityTexts([...touched, ...merged].map(({ entity }) => entity)),
+    space.entityTexts(touched.map(({ entity }) => entity)),
   ]);
-  const gone = new Set(drafted.facts.flatMap(({ expired }) => expired?.fact ?? []));
-  const closed = new Set(
-    drafted.relationships.flatMap(({ expired }) => expired?.relationship ?? []),
+  return touched.map((entity, i) => ({
+    entity,
+    members: members[i] ?? [],
+    facts: facts[i] ?? [],
+    relationships: relationships[i]?.items.map(({ item }) => item) ?? [],
+    stored: texts[i] ?? null,
+  }));
+};
+
+/** The most important facts first; of equally important ones the oldest. */
+const byImportance = (a: FactVersion, b: FactVersion): number =>
+  b.importance - a.importance ||
+  Number(a.firstRecordedAt > b.firstRecordedAt) - Number(a.firstRecordedAt < b.firstRecordedAt);
+
+/** The stored facts of an entity as the draft leaves them, the most important first. */
+const factsAfter = (
+  { members, facts }: TouchedEntity,
+  changes: SearchableChanges,
+  known: TimePoint,
+): FactVersion[] => {
+  const expired = new Set(changes.facts.flatMap(({ expired }) => expired?.fact ?? []));
+  const drafted = changes.facts.flatMap(({ version }) =>
+    version && members.includes(version.entity) && trueAt(version, known.validAt) ? [version] : [],
   );
-  const relatedOf = touched.map((_, i) => [
-    ...(pages[i]?.items
-      .map(({ item }) => item)
-      .filter(({ relationship }) => !closed.has(relationship)) ?? []),
-    ...drafted.relationships.flatMap(({ version }) =>
-      version &&
-      trueAt(version, known.validAt) &&
-      (owners[i]!.includes(version.source) || owners[i]!.includes(version.target))
-        ? [version]
-        : [],
-    ),
+  return [...facts.filter(({ fact }) => !expired.has(fact)), ...drafted].toSorted(byImportance);
+};
+
+/** The stored relationships of an entity as the draft leaves them. */
+const relationshipsAfter = (
+  { members, relationships }: TouchedEntity,
+  changes: SearchableChanges,
+  known: TimePoint,
+): RelationshipVersion[] => {
+  const expired = new Set(
+    changes.relationships.flatMap(({ expired }) => expired?.relationship ?? []),
+  );
+  const drafted = changes.relationships.flatMap(({ version }) =>
+    version &&
+    trueAt(version, known.validAt) &&
+    (members.includes(version.source) || members.includes(version.target))
+      ? [version]
+      : [],
+  );
+  return [...relationships.filter(({ relationship }) => !expired.has(relationship)), ...drafted];
+};
+
+/**
+ * The search texts of the entities that a draft touches, where they differ from the stored ones. At
+ * most six store calls, however many entities.
+ */
+export const entityTexts = async (
+  space: SpaceStore,
+  entities: DraftEntities,
+  changes: SearchableChanges,
+  known: TimePoint,
+  recordedAt: Instant,
+  newId: NewId,
+): Promise<{ readonly texts: TextWithoutVector[]; readonly expired: TextId[] }> => {
+  const ids = touchedEntities(changes);
+  await entities.load(ids);
+  const roots = [...new Set(ids.map((id) => entities.root(id)))];
+  if (roots.length === 0) return { texts: [], expired: [] };
+  const merged = changes.entities.flatMap(({ version }) =>
+    version.mergedInto === null ? [] : [version.entity],
+  );
+  const [touched, mergedTexts] = await Promise.all([
+    readTouched(space, entities, roots, known),
+    merged.length === 0 ? [] : space.entityTexts(merged),
   ]);
-  await entities.load(relatedOf.flat().flatMap(({ source, target }) => [source, target]));
-  const texts: Omit<SearchText, "vector">[] = [];
-  const expired: TextId[] = merged.flatMap((_, i) => standing[touched.length + i]?.id ?? []);
-  for (const [i, entity] of touched.entries()) {
-    const facts = [
-      ...(important[i]?.filter(({ fact }) => !gone.has(fact)) ?? []),
-      ...drafted.facts.flatMap(({ version }) =>
-        version && owners[i]!.includes(version.entity) && trueAt(version, known.validAt)
-          ? [version]
-          : [],
-      ),
-    ].toSorted(
-      (a, b) =>
-        b.importance - a.importance ||
-        (a.firstRecordedAt < b.firstRecordedAt
-          ? -1
-          : a.firstRecordedAt > b.firstRecordedAt
-            ? 1
-            : 0),
-    );
-    const related = relatedOf[i]!.map(
-      ({ source, target }) => entities.root(owners[i]!.includes(source) ? target : source).name,
+  const related = touched.map((one) => relationshipsAfter(one, changes, known));
+  await entities.load(related.flat().flatMap(({ source, target }) => [source, target]));
+  const texts: TextWithoutVector[] = [];
+  const expired: TextId[] = mergedTexts.flatMap((text) => text?.id ?? []);
+  for (const [i, one] of touched.entries()) {
+    const { entity, members, stored } = one;
+    const names = (related[i] ?? []).map(
+      ({ source, target }) => entities.root(members.includes(source) ? target : source).name,
     );
     const text = entityText({
       name: entity.name,
       type: entity.type,
       aliases: entity.aliases,
-      facts: facts.slice(0, FACTS_IN_TEXT).map(({ text }) => text),
-      related: [...new Set(related)].slice(0, RELATED_IN_TEXT),
+      facts: factsAfter(one, changes, known)
+        .slice(0, FACTS_IN_TEXT)
+        .map(({ text }) => text),
+      related: [...new Set(names)].slice(0, RELATED_IN_TEXT),
     });
-    const stands = standing[i];
-    if (stands?.text === text) continue;
-    if (stands) expired.push(stands.id);
+    if (stored?.text === text) continue;
+    if (stored) expired.push(stored.id);
     texts.push({
       id: newId(),
       kind: "ENTITY",

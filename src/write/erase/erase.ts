@@ -2,39 +2,38 @@ import { createHash } from "node:crypto";
 import pLimit, { type LimitFunction } from "p-limit";
 import { Problem } from "../../memory/problem.ts";
 import { BEGINNING, instantOf, later, type Instant } from "../../memory/time.ts";
-import type { ErasedCounts, Erasure } from "../../store/erasure.ts";
+import type { ErasedCounts, Erasure } from "../../store/port/erasure.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { WriteServices } from "../services.ts";
 import { checkErased } from "./check.ts";
+import { withRemainder } from "./planned-removal.ts";
 import { planErasure, type ErasurePlan } from "./plan.ts";
 import {
   addCounts,
-  dropProgress,
-  keepPlan,
-  keepProgress,
-  keptPlan,
+  deleteProgress,
+  storePlan,
+  storeProgress,
+  storedPlan,
   progressOn,
   unfinishedErasures,
   type Progress,
 } from "./progress.ts";
-import { together } from "./together.ts";
-import { itemsOfSpace } from "./items-of-space.ts";
+
+import { itemsOfSpace } from "./items.ts";
 import { rebuildTexts } from "./rebuild-texts.ts";
 import { sweepSessions } from "./sweep-sessions.ts";
-import type { ErasureCheck, ErasureReceipt, ErasureTarget } from "./target.ts";
+import type { ErasureCheck, ErasureReceipt, ErasureTarget, NamedTarget } from "./target.ts";
 
 /** One erasure of a space at a time within a process. */
-const turns = new WeakMap<SpaceStore, LimitFunction>();
+const limits = new WeakMap<SpaceStore, LimitFunction>();
 
-const inTurn = <T>(space: SpaceStore, act: () => Promise<T>): Promise<T> => {
-  const turn = turns.get(space) ?? pLimit(1);
-  turns.set(space, turn);
-  return turn(act);
+const oneAtATime = <T>(space: SpaceStore, act: () => Promise<T>): Promise<T> => {
+  const limit = limits.get(space) ?? pLimit(1);
+  limits.set(space, limit);
+  return limit(act);
 };
 
-type Named = Exclude<ErasureTarget, { scope: "SPACE" }>;
-
-const NAMES: Readonly<Record<Named["scope"], string>> = {
+const NAMES: Readonly<Record<NamedTarget["scope"], string>> = {
   FACT: "fact",
   ENTITY: "entity",
   EVENT: "event",
@@ -43,13 +42,13 @@ const NAMES: Readonly<Record<Named["scope"], string>> = {
 
 const planOf = async (
   space: SpaceStore,
-  target: Named,
+  target: NamedTarget,
 ): Promise<{ readonly plan: ErasurePlan | null; readonly tag: string }> => {
   const { recordedAt, tag } = await space.head();
   return { plan: await planErasure(space, target, recordedAt ?? BEGINNING), tag };
 };
 
-/** What a dry run would remove, as far as it can be told without doing it. */
+/** The numbers of items that a dry run would remove, as far as they are known without doing it. */
 const countsOf = ({
   facts,
   entities,
@@ -96,27 +95,30 @@ const hashOf = (target: ErasureTarget, at: Instant, removed: ErasedCounts): stri
     )
     .digest("hex");
 
-/** Removes pass by pass: what was written meanwhile goes with the next. `words`: what must be found nowhere any more. */
+/**
+ * Removes pass by pass: what is written meanwhile goes with the next. Adds to `words` what must be
+ * found nowhere afterwards.
+ */
 const remove = async (
   space: SpaceStore,
   begun: Progress,
   words: Set<string>,
 ): Promise<Progress> => {
   let progress = begun;
-  let left = await keptPlan(space, begun);
+  let remainder = await storedPlan(space, begun);
   for (;;) {
     const { plan, tag } = await planOf(space, progress.target);
-    if (plan === null && left === null) return progress;
+    if (plan === null && remainder === null) return progress;
     for (const word of plan?.words ?? []) words.add(word);
-    const erasure = together(plan?.erasure ?? null, left);
-    const ahead = await keepPlan(
+    const erasure = withRemainder(plan?.erasure ?? null, remainder);
+    const ahead = await storePlan(
       space,
       { ...progress, touched: [...new Set([...progress.touched, ...(plan?.touched ?? [])])] },
       erasure,
     );
     const removed = await space.erase({ tag }, erasure);
     if (removed === null) continue;
-    left = null;
+    remainder = null;
     progress = {
       ...ahead,
       planned: 0,
@@ -126,7 +128,7 @@ const remove = async (
   }
 };
 
-/** All that is left of an erasure to do, from wherever it stands; each step may be done again. */
+/** Does what is left of an erasure. Each step may be done again. */
 const carryOut = async (
   services: WriteServices,
   space: SpaceStore,
@@ -136,7 +138,7 @@ const carryOut = async (
   let progress = begun;
   if (!progress.isRemoved) {
     progress = { ...(await remove(space, progress, words)), isRemoved: true };
-    await keepProgress(space, progress);
+    await storeProgress(space, progress);
   }
   const { recordedAt } = await space.head();
   const touched =
@@ -195,9 +197,10 @@ const eraseSpace = async (
 };
 
 /**
- * Forgets for good (docs/forgetting.md): what is named, what it was drawn from, and what was drawn from it. A dry run tells what would go and
- * changes nothing. Cut short, it is taken up by the next request of the space (`resumeErasures`). Throws NOT_FOUND, and CONFLICT for an entity
- * that is merged into another.
+ * Erases a target for good, with everything from which it was extracted and everything that was
+ * made of it (docs/reference/forgetting.md). A dry run reports what would be erased and changes
+ * nothing. An interrupted erasure is finished by the next request of the space (`resumeErasures`).
+ * Throws NOT_FOUND, and CONFLICT for an entity that is merged into another.
  */
 export const erase = (
   services: WriteServices,
@@ -205,7 +208,7 @@ export const erase = (
   target: ErasureTarget,
   dryRun = false,
 ): Promise<ErasureReceipt> =>
-  inTurn(space, () =>
+  oneAtATime(space, () =>
     target.scope === "SPACE"
       ? eraseSpace(services, space, dryRun)
       : eraseNamed(services, space, target, dryRun),
@@ -214,7 +217,7 @@ export const erase = (
 const eraseNamed = async (
   services: WriteServices,
   space: SpaceStore,
-  target: Named,
+  target: NamedTarget,
   dryRun: boolean,
 ): Promise<ErasureReceipt> => {
   const { plan } = await planOf(space, target);
@@ -245,10 +248,10 @@ const eraseNamed = async (
     planned: 0,
     isRemoved: false,
   };
-  await keepProgress(space, begun);
+  await storeProgress(space, begun);
   const { progress, words } = await carryOut(services, space, begun);
-  const { check, removed, rewritten } = await checked(space, words, progress.removed);
-  await dropProgress(space, target);
+  const { check, removed, rewritten } = await checkAndSweep(space, words, progress.removed);
+  await deleteProgress(space, target);
   return {
     target,
     dryRun,
@@ -261,8 +264,11 @@ const eraseNamed = async (
   };
 };
 
-/** Looks for the words; where a session says them still, what says them is taken there too, and looked for again. */
-const checked = async (
+/**
+ * Looks for erased words. Where a session still holds some, they are erased there too, and looked
+ * for again.
+ */
+const checkAndSweep = async (
   space: SpaceStore,
   words: readonly string[],
   before: ErasedCounts,
@@ -282,13 +288,13 @@ const checked = async (
   };
 };
 
-/** Ends what an earlier run of the service has begun. Gives how many. */
+/** Finishes the erasures that an earlier run of the service has started. Gives their number. */
 export const resumeErasures = (services: WriteServices, space: SpaceStore): Promise<number> =>
-  inTurn(space, async () => {
+  oneAtATime(space, async () => {
     const unfinished = await unfinishedErasures(space);
     for (const begun of unfinished) {
       await carryOut(services, space, begun);
-      await dropProgress(space, begun.target);
+      await deleteProgress(space, begun.target);
     }
     return unfinished.length;
   });

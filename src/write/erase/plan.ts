@@ -1,732 +1,514 @@
-import type { Change, Changed } from "../../memory/change.ts";
-import type { Decision, Effect } from "../../memory/decision.ts";
+import type { Change } from "../../memory/change.ts";
+import type { Decision } from "../../memory/decision.ts";
 import type { DerivedMemory } from "../../memory/derived-memory.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
-import { factOfVersion, type Closing, type FactVersion } from "../../memory/fact.ts";
+import type { FactVersion } from "../../memory/fact.ts";
 import type { DecisionId, EntityId, SessionId } from "../../memory/ids.ts";
-import { foldName } from "../../memory/names.ts";
-import type { Session } from "../../memory/session.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
+import type { Session } from "../../memory/session.ts";
 import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
-import type { Erasure, TraceQuery, Traces } from "../../store/erasure.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { Reaching, type Reach } from "./reach.ts";
-import type { ErasedItem, ErasureTarget } from "./target.ts";
-import { withReplies } from "./replies.ts";
-import { ERASED, holding, namesAny, wordsOf } from "./words.ts";
+import type { Erasure, TraceQuery, Traces } from "../../store/port/erasure.ts";
+import { itemsOfPlan } from "./items.ts";
+import { allPages, reachOf, type Reach } from "./reach.ts";
+import {
+  decisionStays,
+  isErasedSpeaker,
+  redactChange,
+  redactDecision,
+  redactEntity,
+  redactEvent,
+  redactFact,
+  redactMentions,
+  type ErasedIds,
+} from "./redaction.ts";
+import type { ErasedItem, NamedTarget } from "./target.ts";
+import { ERASED, foldedNames, textMatcher, namesAny, withReplies, wordsOf } from "./words.ts";
 
 export interface ErasurePlan {
   readonly erasure: Erasure;
   readonly items: readonly ErasedItem[];
-  /** What must be found nowhere any more. */
+  /** The words that must be found nowhere afterwards. */
   readonly words: readonly string[];
-  /** Entities that stay, whose search texts have to be made anew. */
+  /** Entities that stay, whose search texts have to be rebuilt. */
   readonly touched: readonly EntityId[];
 }
 
-/** So many strings are looked for at a time. */
-const STRINGS_AT_A_TIME = 1_000;
+/** Strings that one call of the store looks for. */
+const STRINGS_PER_CALL = 1_000;
+/** Characters of the shortest string that is looked for. */
 const SHORTEST_STRING = 4;
+const PAGE = 500;
 
-interface Gone {
-  readonly reach: Reach;
-  readonly removedEvents: ReadonlySet<string>;
-  readonly relationships: ReadonlySet<string>;
-  readonly decisions: ReadonlySet<DecisionId>;
-  /** Decisions that brought versions about which stay. */
-  readonly leaning: ReadonlySet<DecisionId>;
-}
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-const isGone = (changed: Changed | null, { reach, relationships }: Gone): boolean =>
-  changed !== null &&
-  (changed.kind === "FACT"
-    ? reach.facts.has(changed.id)
-    : changed.kind === "ENTITY"
-      ? reach.entities.has(changed.id)
-      : relationships.has(changed.id));
+const earliest = (instants: readonly Instant[]): Instant | null =>
+  instants.reduce<Instant | null>((first, at) => (first === null || at < first ? at : first), null);
 
-const timesOf = (
+/** The commits that recorded or expired some versions. */
+const commitTimes = (
   versions: readonly { readonly recordedAt: Instant; readonly expiredAt: Instant }[],
 ): Instant[] =>
   versions.flatMap(({ recordedAt, expiredAt }) =>
     expiredAt === OPEN ? [recordedAt] : [recordedAt, expiredAt],
   );
 
-const entityEffectStays = (effect: Effect, entities: Reach["entities"]): boolean =>
-  effect.kind !== "FACT" && !entities.has(effect.from) && !entities.has(effect.into);
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether something that stays rests on a decision. */
-const decisionStays = (
-  { id, action, fact, effects, event }: Decision,
-  { reach, removedEvents, leaning }: Gone,
-): boolean => {
-  if (leaning.has(id)) return true;
-  if (event !== null && removedEvents.has(event) && action === "NOOP") return false;
-  if (
-    effects.some((effect) =>
-      effect.kind === "FACT"
-        ? !reach.facts.has(effect.fact)
-        : entityEffectStays(effect, reach.entities),
-    )
-  )
-    return true;
-  return fact !== null && !reach.facts.has(fact);
-};
+/** The records that a redaction changes, as it leaves them. */
+const redacted = <T>(records: readonly T[], redact: (record: T) => T | null): T[] =>
+  records.flatMap((record) => {
+    const rest = redact(record);
+    return rest === null || isSame(record, rest) ? [] : [rest];
+  });
 
-/** The decision as it reads without what goes; the same where nothing of it goes. */
-const withoutGone = (
-  decision: Decision,
-  gone: Gone,
-  holds: (text: string) => boolean,
-): Decision => {
-  const { reach, removedEvents } = gone;
-  const factGone =
-    decision.fact === null
-      ? decision.effects.some((effect) => effect.kind === "FACT" && reach.facts.has(effect.fact))
-      : reach.facts.has(decision.fact);
-  const eventGone = decision.event !== null && removedEvents.has(decision.event);
+/** The texts that are long enough to be looked for. */
+const searchableTexts = (texts: readonly string[]): string[] =>
+  unique(texts).filter((text) => text.trim().length >= SHORTEST_STRING && text !== ERASED);
+
+/** The words of what an erasure reaches. */
+interface ErasedWords {
+  readonly messages: readonly string[];
+  /** The texts of facts and messages. */
+  readonly statements: readonly string[];
+  readonly orphanNames: readonly string[];
+  /** What the store looks for: names and the texts of facts. */
+  readonly strings: readonly string[];
+  /** Whether a text holds a name of the entity, or a statement to the letter. */
+  readonly areIn: (text: string) => boolean;
+  /** The same, for names of orphans as well. */
+  readonly orOrphansAreIn: (text: string) => boolean;
+}
+
+const erasedWords = ({ facts, entities, events, names, spellings }: Reach): ErasedWords => {
+  const messages = searchableTexts([...events.values()].map(({ event }) => event.message));
+  const factTexts = searchableTexts(
+    [...facts.values()].flatMap(({ versions }) => versions.map(({ text }) => text)),
+  );
+  const orphanNames = [...entities.values()].flatMap(({ reason, versions }) =>
+    reason === "NOTHING_LEFT" ? versions.flatMap(namesOf) : [],
+  );
+  const statements = unique([...factTexts, ...messages]);
+  const holdsAny = (strings: readonly string[]) => {
+    const holds = textMatcher(strings);
+    return (text: string) => namesAny(text, names) || holds(text);
+  };
   return {
-    ...decision,
-    reason:
-      holds(decision.reason) || (decision.decidedBy === "MODEL" && factGone)
-        ? ERASED
-        : decision.reason,
-    factText: factGone || eventGone || holds(decision.factText) ? ERASED : decision.factText,
-    fact: decision.fact !== null && reach.facts.has(decision.fact) ? null : decision.fact,
-    candidates: decision.candidates.filter(
-      ({ version }) => !reach.facts.has(factOfVersion(version)),
-    ),
-    effects: decision.effects.filter((effect) =>
-      effect.kind === "FACT"
-        ? !reach.facts.has(effect.fact)
-        : entityEffectStays(effect, reach.entities),
-    ),
-    event: decision.event !== null && removedEvents.has(decision.event) ? null : decision.event,
+    messages,
+    statements,
+    orphanNames,
+    strings: unique([...spellings, ...orphanNames, ...factTexts]),
+    areIn: holdsAny(statements),
+    orOrphansAreIn: holdsAny([...orphanNames, ...statements]),
   };
 };
 
-/** What a commit changed, without what goes; null where nothing is left of it. */
-const changeWithout = (change: Change, gone: Gone): Change | null => {
-  const before = isGone(change.before, gone) ? null : change.before;
-  const after = isGone(change.after, gone) ? null : change.after;
-  if (before === null && after === null) return null;
-  const kind =
-    change.kind !== "FACT_UPDATED"
-      ? change.kind
-      : after === null
-        ? "FACT_CLOSED"
-        : change.before !== null && before === null
-          ? "FACT_ADDED"
-          : change.kind;
-  return {
-    ...change,
-    kind,
-    before,
-    after,
-    entities: change.entities.filter((entity) => !gone.reach.entities.has(entity)),
-    decision:
-      change.decision !== null && gone.decisions.has(change.decision) ? null : change.decision,
-    event: change.event !== null && gone.removedEvents.has(change.event) ? null : change.event,
-  };
-};
+/** Everything on record that the erasure touches, as it is read before anything is decided. */
+interface Findings {
+  readonly traces: Traces;
+  readonly relationshipIds: readonly string[];
+  readonly relationships: readonly RelationshipVersion[];
+  /** The sessions that are looked through. */
+  readonly sessions: readonly SessionId[];
+  /** The sessions that hold a name of the entity. */
+  readonly namingSessions: readonly SessionId[];
+  readonly decisions: readonly Decision[];
+  /** The histories of facts that stay, but were replaced by facts that go. */
+  readonly replacedFacts: readonly (readonly FactVersion[])[];
+  /** The histories of facts that stay, but were said by the entity. */
+  readonly factsWithoutSpeaker: readonly (readonly FactVersion[])[];
+}
 
-const closingWithout = <C extends Closing>(closing: C | null, reach: Reach): C | null =>
-  closing?.by != null && reach.facts.has(closing.by) ? { ...closing, by: null } : closing;
+/** What is erased of the sessions that are looked through. */
+interface ErasedOfSessions {
+  readonly turns: ReadonlyMap<string, "SOURCE" | "REPLY">;
+  /** The sessions that lose turns or notes, or all of them. */
+  readonly sessions: ReadonlySet<SessionId>;
+  readonly untitled: readonly Session[];
+}
 
-/**
- * A fact that stays, without who told it, and without the fact that took its place: it ended all the same, so that what is left of its claim is all that it
- * claims from then on, whatever else is said later.
- */
-const factWithout = (version: FactVersion, isNewest: boolean, reach: Reach): FactVersion => {
-  const end = closingWithout(version.end, reach);
-  const claimedEnd = closingWithout(version.claimedEnd, reach);
-  const ended = isNewest && end !== version.end && version.expiredAt === OPEN;
-  return {
-    ...version,
-    end,
-    closing: closingWithout(version.closing, reach),
-    speaker: speakerWithout(version.speaker, reach),
-    mentions: version.mentions.filter((entity) => !reach.entities.has(entity)),
-    claimedTo: ended ? version.validTo : version.claimedTo,
-    claimedEnd: ended ? end : claimedEnd,
-  };
-};
-
-/** Whether a speaker is called by a name that goes. */
-const isGoneBy = (speaker: string | null, { names }: Reach): boolean =>
-  speaker !== null && names.includes(foldName(speaker));
-
-const speakerWithout = (speaker: string | null, reach: Reach): string | null =>
-  isGoneBy(speaker, reach) ? ERASED : speaker;
-
-const outcomeWithout = (event: Event, { reach, relationships }: Gone): Event["outcome"] => {
-  const { outcome } = event;
-  if (outcome === null) return null;
-  const kept = (versions: readonly string[]) =>
-    versions.filter((version) => !reach.facts.has(factOfVersion(version)));
-  return {
-    ...outcome,
-    added: kept(outcome.added),
-    updated: kept(outcome.updated),
-    unchanged: kept(outcome.unchanged),
-    deleted: kept(outcome.deleted),
-    entities: outcome.entities.filter((entity) => !reach.entities.has(entity)),
-    relationships: outcome.relationships.filter((id) => !relationships.has(id)),
-  };
-};
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-/** Those that say enough to be looked for. */
-const withWords = (texts: readonly string[]): string[] =>
-  [...new Set(texts)].filter((text) => text.trim().length >= SHORTEST_STRING && text !== ERASED);
-
-/** Works out all that has to go with what was named, from what is on record at the head. */
-class Planning {
+/** Works out everything that has to go with a reach, from what is on record at the head. */
+class ErasurePlanner {
   readonly #space: SpaceStore;
   readonly #knownAt: Instant;
   readonly #reach: Reach;
+  readonly #factVersions: readonly FactVersion[];
+  readonly #words: ErasedWords;
 
   constructor(space: SpaceStore, knownAt: Instant, reach: Reach) {
     this.#space = space;
     this.#knownAt = knownAt;
     this.#reach = reach;
-  }
-
-  /** Names in texts, for an entity; else the very words. */
-  #holds(statements: readonly string[]): (text: string) => boolean {
-    const { names } = this.#reach;
-    const holdsStatement = holding(statements);
-    return (text) => (names.length > 0 && namesAny(text, names)) || holdsStatement(text);
+    this.#factVersions = [...reach.facts.values()].flatMap(({ versions }) => versions);
+    this.#words = erasedWords(reach);
   }
 
   async plan(): Promise<ErasurePlan> {
     const reach = this.#reach;
-    const space = this.#space;
-    const versions = [...reach.histories.values()].flat();
-    const events = [...reach.events.values()];
-    const removedEvents = new Set(
-      events.map(({ id }) => id).filter((id) => !reach.redacted.has(id)),
-    );
-    const orphanNames = [...reach.entities].flatMap(([id, reason]) =>
-      reason === "NOTHING_LEFT" ? reach.entityHistories.get(id)!.flatMap(namesOf) : [],
-    );
-    const messages = withWords(events.map(({ message }) => message));
-    const stated = withWords(versions.map(({ text }) => text));
-    const strings = [...new Set([...reach.spellings, ...orphanNames, ...stated])];
-    const statements = [...new Set([...stated, ...messages])];
-    const holds = this.#holds(statements);
-
-    const first = await space.traces({
-      entities: [...reach.entities.keys()],
-      facts: [...reach.facts.keys()],
-      said: reach.spellings,
-    });
-    const edges = (
-      await space.relationshipHistory(
-        first.relationships.map((relationship) => ({ relationship, knownAt: this.#knownAt })),
-      )
-    ).flat();
-    const sessions = [
-      ...new Set([
-        ...reach.sessions,
-        ...events.flatMap(({ session, turn }) =>
-          session !== null && turn !== null ? [session] : [],
-        ),
-        ...first.references.map(({ session }) => session),
-        ...first.saying,
-      ]),
-    ];
-    const times = [
-      ...new Set([
-        ...timesOf(versions),
-        ...timesOf(edges),
-        ...[...reach.entityHistories.values()].flatMap(timesOf),
-      ]),
-    ];
-    const traces = await this.#traces(
-      {
-        entities: [...reach.entities.keys()],
-        facts: [...reach.facts.keys()],
-        events: [...reach.events.keys()],
-        sessions,
-        times,
-      },
-      strings,
-      messages,
-    );
-
-    const decisions = await this.#decisions(traces, versions);
-    const superseded = await this.#superseded(traces);
-    const told = await this.#told(decisions);
-    const leaning = new Set(
-      superseded
-        .flat()
-        .flatMap(({ decision, closing }) => [decision, ...(closing ? [closing.decision] : [])]),
-    );
-    const draft: Gone = {
-      reach,
-      removedEvents,
-      relationships: new Set(first.relationships),
-      decisions: new Set(),
-      leaning,
-    };
-    const removedDecisions = new Set(
-      decisions.filter((decision) => !decisionStays(decision, draft)).map(({ id }) => id),
-    );
-    const gone: Gone = { ...draft, decisions: removedDecisions };
-    const keptDecisions = decisions.filter(({ id }) => !removedDecisions.has(id));
-
-    const turnIds = new Set(events.flatMap(({ turn }) => turn ?? []));
-    const turns = withReplies(
-      traces.turns,
-      (turn) =>
-        turnIds.has(turn.id) ||
-        (turn.event !== null && reach.events.has(turn.event)) ||
-        wordsOf(turn).some(holds),
-    );
-    const hitSessions = new Set([
-      ...reach.sessions,
-      ...traces.turns.flatMap(({ id, session }) => (turns.has(id) ? [session] : [])),
-    ]);
-    for (const session of first.saying)
-      if (
-        !hitSessions.has(session) &&
-        (await space.notes(session, "")).some(({ value }) => holds(JSON.stringify(value)))
-      )
-        hitSessions.add(session);
-    const memories = await this.#memories(traces, hitSessions, holds);
-    const orphanFolded = orphanNames.map(foldName).filter((name) => name !== "");
-    const entityTexts = traces.texts.filter(
-      ({ kind, subject, text }) =>
-        kind === "ENTITY" &&
-        (reach.entities.has(subject) || holds(text) || namesAny(text, orphanFolded)),
-    );
-    const standing = await space.entityTexts([...reach.entities.keys()]);
-    const touched = [
-      ...new Set([
-        ...entityTexts.map(({ subject }) => subject),
-        ...edges.flatMap(({ source, target }) => [source, target]),
-        ...versions.map(({ entity }) => entity),
-      ]),
-    ].filter((id) => !reach.entities.has(id));
-    const references = traces.references.filter(
-      ({ entity, session, turn, snippet }) =>
-        reach.entities.has(entity) ||
-        reach.sessions.includes(session) ||
-        (turn !== null && turns.has(turn)) ||
-        holds(snippet),
-    );
-    const changes = traces.changes.map((change) => [change, changeWithout(change, gone)] as const);
-    const notes = traces.notes.filter(
-      ({ session }) => session === null || hitSessions.has(session),
-    );
-    const titled = (await space.sessionsById(sessions.filter((id) => !reach.sessions.includes(id))))
-      .filter((session) => session !== null && session.title !== null && holds(session.title))
-      .map((session) => session!);
-    const goneMemories = new Set(memories.map(({ id }) => id));
-
+    const findings = await this.#find();
+    const erased = this.#erasedIds(findings);
+    const ofSessions = await this.#eraseInSessions(findings);
+    const memories = await this.#memoriesMadeOf(findings.traces, ofSessions.sessions);
+    const entityTexts = this.#entityTexts(findings.traces);
+    const touched = unique([
+      ...entityTexts.map(({ subject }) => subject),
+      ...findings.relationships.flatMap(({ source, target }) => [source, target]),
+      ...this.#factVersions.map(({ entity }) => entity),
+    ]).filter((id) => !reach.entities.has(id));
     const erasure: Erasure = {
+      ...this.#removedOfSessions(findings, ofSessions),
       facts: [...reach.facts.keys()],
       entities: [...reach.entities.keys()],
-      relationships: first.relationships,
-      events: [...removedEvents],
-      decisions: [...removedDecisions],
-      changes: changes.flatMap(([{ at, ordinal }, left]) =>
-        left === null ? [{ at, ordinal }] : [],
-      ),
-      texts: [
-        ...new Set([
-          ...versions.map(({ textId }) => textId),
-          ...events.map(({ id }) => id),
-          ...entityTexts.map(({ id }) => id),
-          ...standing.flatMap((text) => text?.id ?? []),
-          ...memories.map(({ textId }) => textId),
-        ]),
-      ],
-      memories: [...goneMemories],
-      references: references.map(({ id }) => id),
-      turns: traces.turns.flatMap(({ id, session }) =>
-        turns.has(id) && !reach.sessions.includes(session) ? [{ session, turn: id }] : [],
-      ),
-      notes: notes.filter(({ session }) => session === null || !reach.sessions.includes(session)),
-      sessions: reach.sessions,
-      rewritten: {
-        facts: this.#facts([
-          ...new Map(
-            [...superseded, ...told].map((history) => [history[0]!.fact, history]),
-          ).values(),
-        ]),
-        entities: await this.#entities(touched, versions, holds),
-        events: await this.#events(traces, decisions, gone, [...orphanNames, ...statements]),
-        decisions: keptDecisions
-          .map((decision) => [decision, withoutGone(decision, gone, holds)] as const)
-          .flatMap(([before, after]) => (same(before, after) ? [] : [after])),
-        changes: changes.flatMap(([before, after]) =>
-          after === null || same(before, after) ? [] : [after],
-        ),
-        sessions: titled.map(({ id }) => ({ id, title: ERASED })),
-      },
+      relationships: [...erased.relationships],
+      events: [...erased.events],
+      decisions: [...erased.decisions],
+      changes: findings.traces.changes
+        .filter((change) => redactChange(change, erased) === null)
+        .map(({ at, ordinal }) => ({ at, ordinal })),
+      texts: await this.#removedTexts(entityTexts, memories),
+      memories: unique(memories.map(({ id }) => id)),
+      rewritten: await this.#rewritten(findings, erased, ofSessions, touched),
     };
+    const { traces } = findings;
+    const { turns, untitled: untitledSessions } = ofSessions;
+    const turnTexts = traces.turns.flatMap(({ id, content }) =>
+      turns.has(id) && content.trim().length >= SHORTEST_STRING ? [content] : [],
+    );
     return {
       erasure,
-      items: this.#items({ erasure, edges, decisions, told, memories, traces, turns, titled }),
-      words: [
-        ...new Set([
-          ...reach.spellings,
-          ...statements,
-          ...traces.turns.flatMap(({ id, content }) =>
-            turns.has(id) && content.trim().length >= SHORTEST_STRING ? [content] : [],
-          ),
-        ]),
-      ],
+      items: itemsOfPlan({ reach, erasure, ...findings, memories, turns, untitledSessions }),
+      words: unique([...reach.spellings, ...this.#words.statements, ...turnTexts]),
       touched,
     };
   }
 
-  /** However many strings and messages there are. */
-  async #traces(
-    query: TraceQuery,
-    strings: readonly string[],
-    messages: readonly string[],
-  ): Promise<Traces> {
+  /** Reads everything that the erasure touches. */
+  async #find(): Promise<Findings> {
+    const { entities, facts, events, spellings } = this.#reach;
+    const ids = { entities: [...entities.keys()], facts: [...facts.keys()] };
+    const links = await this.#space.traces({ ...ids, words: spellings });
+    const relationships = (
+      await this.#space.relationshipHistory(
+        links.relationships.map((relationship) => ({ relationship, knownAt: this.#knownAt })),
+      )
+    ).flat();
+    const ofEvents = [...events.values()].flatMap(({ event: { session, turn } }) =>
+      session !== null && turn !== null ? [session] : [],
+    );
+    const sessions = unique([
+      ...this.#reach.sessions,
+      ...ofEvents,
+      ...links.references.map(({ session }) => session),
+      ...links.sessionsQuoting,
+    ]);
+    const entityVersions = [...entities.values()].flatMap(({ versions }) => versions);
+    const times = unique([
+      ...commitTimes(this.#factVersions),
+      ...commitTimes(relationships),
+      ...commitTimes(entityVersions),
+    ]);
+    const traces = await this.#traces({ ...ids, events: [...events.keys()], sessions, times });
+    const decisions = await this.#decisions(traces);
+    return {
+      traces,
+      relationshipIds: links.relationships,
+      relationships,
+      sessions,
+      namingSessions: links.sessionsQuoting,
+      decisions,
+      replacedFacts: await this.#histories(
+        traces.supersededFacts.filter((fact) => !facts.has(fact)),
+      ),
+      factsWithoutSpeaker: await this.#factsWithoutSpeaker(decisions),
+    };
+  }
+
+  /** The traces of a query and of all erased words, however many there are. */
+  async #traces(query: TraceQuery): Promise<Traces> {
+    const { strings, messages } = this.#words;
     const part = (from: number) => ({
-      strings: strings.slice(from, from + STRINGS_AT_A_TIME),
-      messages: messages.slice(from, from + STRINGS_AT_A_TIME),
+      strings: strings.slice(from, from + STRINGS_PER_CALL),
+      messages: messages.slice(from, from + STRINGS_PER_CALL),
     });
     const traces = await this.#space.traces({ ...query, ...part(0) });
-    const [texts, told, notes] = [
-      new Map(traces.texts.map((text) => [text.id, text])),
-      new Set(traces.told),
-      new Map(traces.notes.map((note) => [`${note.session} ${note.path}`, note])),
-    ];
-    for (
-      let from = STRINGS_AT_A_TIME;
-      from < Math.max(strings.length, messages.length);
-      from += STRINGS_AT_A_TIME
-    ) {
+    const texts = new Map(traces.texts.map((text) => [text.id, text]));
+    const eventsQuoting = new Set(traces.eventsQuoting);
+    const notes = new Map(traces.notes.map((note) => [`${note.session} ${note.path}`, note]));
+    const count = Math.max(strings.length, messages.length);
+    for (let from = STRINGS_PER_CALL; from < count; from += STRINGS_PER_CALL) {
       const more = await this.#space.traces(part(from));
       for (const text of more.texts) texts.set(text.id, text);
-      for (const event of more.told) told.add(event);
+      for (const event of more.eventsQuoting) eventsQuoting.add(event);
       for (const note of more.notes) notes.set(`${note.session} ${note.path}`, note);
     }
-    return { ...traces, texts: [...texts.values()], told: [...told], notes: [...notes.values()] };
+    return {
+      ...traces,
+      texts: [...texts.values()],
+      eventsQuoting: [...eventsQuoting],
+      notes: [...notes.values()],
+    };
   }
 
-  /** All that tell of what goes: taken on the events, on the facts, and on the entities. */
-  async #decisions(traces: Traces, versions: readonly FactVersion[]): Promise<Decision[]> {
-    const known = new Map(traces.decisions.map((decision) => [decision.id, decision]));
+  /** The decisions about the events, the facts and the entities. */
+  async #decisions(traces: Traces): Promise<Decision[]> {
+    const decisions = new Map(traces.decisions.map((decision) => [decision.id, decision]));
+    const entityVersions = [...this.#reach.entities.values()].flatMap(({ versions }) => versions);
     const ids = [
-      ...versions.flatMap(({ decision, closing }) => [
-        decision,
-        ...(closing ? [closing.decision] : []),
-      ]),
-      ...[...this.#reach.entityHistories.values()].flat().flatMap(({ decision }) => decision ?? []),
+      ...this.#factVersions.flatMap(decisionsOf),
+      ...entityVersions.flatMap(({ decision }) => decision ?? []),
     ];
-    for (const decision of await this.#space.decisions(
-      [...new Set(ids)].filter((id) => !known.has(id)),
-      this.#knownAt,
-    ))
-      if (decision) known.set(decision.id, decision);
-    return [...known.values()];
+    const missing = unique(ids).filter((id) => !decisions.has(id));
+    for (const decision of await this.#space.decisions(missing, this.#knownAt))
+      if (decision) decisions.set(decision.id, decision);
+    return [...decisions.values()];
   }
 
-  /** Whatever it may have gone into. */
-  async #memories(
+  async #factsWithoutSpeaker(decisions: readonly Decision[]): Promise<FactVersion[][]> {
+    const { facts, events } = this.#reach;
+    const saidByEntity = decisions.filter(({ event }) =>
+      isErasedSpeaker(
+        event === null ? null : (events.get(event)?.event.speaker ?? null),
+        this.#reach,
+      ),
+    );
+    const ids = saidByEntity.flatMap(({ fact, effects }) => [
+      ...(fact === null ? [] : [fact]),
+      ...effects.flatMap((effect) => (effect.kind === "FACT" ? [effect.fact] : [])),
+    ]);
+    const histories = await this.#histories(unique(ids).filter((fact) => !facts.has(fact)));
+    return histories.filter((versions) =>
+      versions.some(({ speaker }) => isErasedSpeaker(speaker, this.#reach)),
+    );
+  }
+
+  #histories(facts: readonly string[]): Promise<FactVersion[][]> {
+    return this.#space.factHistory(facts.map((fact) => ({ fact, knownAt: this.#knownAt })));
+  }
+
+  #erasedIds({ relationshipIds, decisions, replacedFacts }: Findings): ErasedIds {
+    const reach = this.#reach;
+    const events = new Set([...reach.events.keys()].filter((id) => !reach.redacted.has(id)));
+    const needed = new Set(replacedFacts.flat().flatMap(decisionsOf));
+    const unneeded = decisions.filter((one) => !decisionStays(one, { reach, events }, needed));
+    return {
+      reach,
+      events,
+      relationships: new Set(relationshipIds),
+      decisions: new Set(unneeded.map(({ id }) => id)),
+    };
+  }
+
+  async #eraseInSessions({
+    traces,
+    sessions,
+    namingSessions,
+  }: Findings): Promise<ErasedOfSessions> {
+    const { events, sessions: targets } = this.#reach;
+    const { areIn } = this.#words;
+    const turnsOfEvents = new Set([...events.values()].flatMap(({ event }) => event.turn ?? []));
+    const turns = withReplies(
+      traces.turns,
+      (turn) =>
+        turnsOfEvents.has(turn.id) ||
+        (turn.event !== null && events.has(turn.event)) ||
+        wordsOf(turn).some(areIn),
+    );
+    const concerned = new Set([
+      ...targets,
+      ...traces.turns.flatMap(({ id, session }) => (turns.has(id) ? [session] : [])),
+    ]);
+    for (const session of namingSessions) {
+      if (concerned.has(session)) continue;
+      const notes = await this.#space.notes(session, "");
+      if (notes.some(({ value }) => areIn(JSON.stringify(value)))) concerned.add(session);
+    }
+    const others = await this.#space.sessionsById(sessions.filter((id) => !targets.includes(id)));
+    const untitled = others.filter((one) => one !== null && one.title !== null && areIn(one.title));
+    return { turns, sessions: concerned, untitled: untitled.filter((one) => one !== null) };
+  }
+
+  #removedOfSessions(
+    { traces }: Findings,
+    { turns, sessions }: ErasedOfSessions,
+  ): Pick<Erasure, "references" | "turns" | "notes" | "sessions"> {
+    const { entities, sessions: targets } = this.#reach;
+    const references = traces.references.filter(
+      ({ entity, session, turn, snippet }) =>
+        entities.has(entity) ||
+        targets.includes(session) ||
+        (turn !== null && turns.has(turn)) ||
+        this.#words.areIn(snippet),
+    );
+    return {
+      references: references.map(({ id }) => id),
+      turns: traces.turns.flatMap(({ id, session }) =>
+        turns.has(id) && !targets.includes(session) ? [{ session, turn: id }] : [],
+      ),
+      notes: traces.notes.filter(
+        ({ session }) => session === null || (sessions.has(session) && !targets.includes(session)),
+      ),
+      sessions: targets,
+    };
+  }
+
+  /** The derived memories that may have been made of what is erased, all versions of each. */
+  async #memoriesMadeOf(
     traces: Traces,
     sessions: ReadonlySet<SessionId>,
-    holds: (text: string) => boolean,
   ): Promise<DerivedMemory[]> {
+    const { entities, events } = this.#reach;
+    const { areIn } = this.#words;
     const firstTurn = new Map<SessionId, number>();
     for (const { session, seq } of traces.turns)
       if (sessions.has(session))
         firstTurn.set(session, Math.min(seq, firstTurn.get(session) ?? seq));
-    const loose = [...this.#reach.events.values()]
-      .filter(({ session }) => session === null)
-      .map(({ recordedAt }) => recordedAt);
-    const earliest = loose.reduce<Instant | null>(
-      (least, at) => (least === null || at < least ? at : least),
-      null,
+    const outsideSessions = [...events.values()].flatMap(({ event }) =>
+      event.session === null ? [event.recordedAt] : [],
     );
-    const drewOn = ({
-      session,
-      covers,
-      coversEventsTo,
-      entities,
-      content,
-      sections,
-    }: DerivedMemory): boolean =>
-      (session !== null && sessions.has(session)) ||
-      [...firstTurn].some(([id, seq]) => (covers[id] ?? 0) >= seq) ||
-      (earliest !== null && coversEventsTo !== null && coversEventsTo >= earliest) ||
-      entities.some((entity) => this.#reach.entities.has(entity)) ||
-      holds(content) ||
-      sections.some(({ heading, lines }) => holds(heading) || lines.some(holds));
-    const all = await this.#space.allMemories();
-    const gone = new Set(all.filter(drewOn).map(({ id }) => id));
-    return all.filter(({ id }) => gone.has(id));
+    const firstEvent = earliest(outsideSessions);
+    const isMadeOfErased = (memory: DerivedMemory): boolean =>
+      (memory.session !== null && sessions.has(memory.session)) ||
+      [...firstTurn].some(([id, seq]) => (memory.covers[id] ?? 0) >= seq) ||
+      (firstEvent !== null &&
+        memory.coversEventsTo !== null &&
+        memory.coversEventsTo >= firstEvent) ||
+      memory.entities.some((entity) => entities.has(entity)) ||
+      areIn(memory.content) ||
+      memory.sections.some(({ heading, lines }) => areIn(heading) || lines.some(areIn));
+    const memories = await this.#space.allMemories();
+    const ids = new Set(memories.filter(isMadeOfErased).map(({ id }) => id));
+    return memories.filter(({ id }) => ids.has(id));
   }
 
-  /** The histories of the facts that stay and whose place was taken by one that goes. */
-  #superseded(traces: Traces): Promise<FactVersion[][]> {
-    const ids = traces.superseded.filter((fact) => !this.#reach.facts.has(fact));
-    return this.#space.factHistory(ids.map((fact) => ({ fact, knownAt: this.#knownAt })));
-  }
-
-  /** The histories of the facts that stay and that the entity told. */
-  async #told(decisions: readonly Decision[]): Promise<FactVersion[][]> {
-    const { facts, events } = this.#reach;
-    const taken = decisions.filter(
-      ({ event }) => event !== null && isGoneBy(events.get(event)?.speaker ?? null, this.#reach),
-    );
-    const ids = new Set(
-      taken
-        .flatMap(({ fact, effects }) => [
-          ...(fact === null ? [] : [fact]),
-          ...effects.flatMap((effect) => (effect.kind === "FACT" ? [effect.fact] : [])),
-        ])
-        .filter((fact) => !facts.has(fact)),
-    );
-    const histories = await this.#space.factHistory(
-      [...ids].map((fact) => ({ fact, knownAt: this.#knownAt })),
-    );
-    return histories.filter((versions) =>
-      versions.some(({ speaker }) => isGoneBy(speaker, this.#reach)),
+  /** The search texts of entities that are erased, or that hold erased words. */
+  #entityTexts({ texts }: Traces): Traces["texts"] {
+    const orphanNames = foldedNames(this.#words.orphanNames);
+    return texts.filter(
+      ({ kind, subject, text }) =>
+        kind === "ENTITY" &&
+        (this.#reach.entities.has(subject) ||
+          this.#words.areIn(text) ||
+          namesAny(text, orphanNames)),
     );
   }
 
-  #facts(staying: readonly (readonly FactVersion[])[]): FactVersion[] {
-    return staying.flatMap((versions) =>
-      versions.flatMap((version, i) => {
-        const left = factWithout(version, i === versions.length - 1, this.#reach);
-        return same(version, left) ? [] : [left];
-      }),
-    );
+  async #removedTexts(
+    entityTexts: Traces["texts"],
+    memories: readonly DerivedMemory[],
+  ): Promise<string[]> {
+    const current = await this.#space.entityTexts([...this.#reach.entities.keys()]);
+    return unique([
+      ...this.#factVersions.map(({ textId }) => textId),
+      ...this.#reach.events.keys(),
+      ...entityTexts.map(({ id }) => id),
+      ...current.flatMap((text) => text?.id ?? []),
+      ...memories.map(({ textId }) => textId),
+    ]);
   }
 
-  /** Entities that stay, without the names of those that go and without profiles that were made of what goes. */
-  async #entities(
+  async #rewritten(
+    { traces, decisions, replacedFacts, factsWithoutSpeaker }: Findings,
+    erased: ErasedIds,
+    { untitled }: ErasedOfSessions,
     touched: readonly EntityId[],
-    versions: readonly FactVersion[],
-    holds: (text: string) => boolean,
-  ): Promise<EntityVersion[]> {
-    const reach = this.#reach;
-    const from = versions.reduce<Instant | null>(
-      (least, { recordedAt }) => (least === null || recordedAt < least ? recordedAt : least),
-      null,
+  ): Promise<Erasure["rewritten"]> {
+    const { areIn } = this.#words;
+    const histories = new Map(
+      [...replacedFacts, ...factsWithoutSpeaker].map((versions) => [versions[0]?.fact, versions]),
     );
-    const merged = reach.names.length === 0 ? [] : await this.#mergedOnce();
-    const histories = await this.#space.entityHistory(
-      [...new Set([...touched, ...merged])].map((entity) => ({ entity, knownAt: this.#knownAt })),
-    );
-    return histories.flatMap((history) => {
-      const left = history.map((version): EntityVersion => ({
-        ...version,
-        aliases: version.aliases.filter((alias) => !reach.names.includes(foldName(alias))),
-        absorbed: version.absorbed.filter((id) => !reach.entities.has(id)),
-        mergedInto:
-          version.mergedInto !== null && reach.entities.has(version.mergedInto)
-            ? null
-            : version.mergedInto,
-        profile:
-          version.profile !== null &&
-          ((from !== null && version.recordedAt >= from) || holds(version.profile))
-            ? null
-            : version.profile,
-      }));
-      return same(history, left) ? [] : left;
+    const facts = [...histories.values()].flatMap((versions) => {
+      const rest = redactFact(versions, this.#reach);
+      return rest.filter((version, i) => !isSame(version, versions[i]));
     });
+    return {
+      facts,
+      entities: await this.#rewrittenEntities(touched),
+      events: await this.#rewrittenEvents(traces, decisions, erased),
+      decisions: redacted(
+        decisions.filter(({ id }) => !erased.decisions.has(id)),
+        (decision) => redactDecision(decision, erased, areIn),
+      ),
+      changes: redacted<Change>(traces.changes, (change) => redactChange(change, erased)),
+      sessions: untitled.map(({ id }) => ({ id, title: ERASED })),
+    };
   }
 
-  /** Entities with which one of those that go was one for a time. */
-  async #mergedOnce(): Promise<EntityId[]> {
-    const found = new Set<EntityId>();
-    for (let after: string | undefined; ;) {
-      const { items, hasNextPage } = await this.#space.changes({
+  /**
+   * Entities that stay, all versions of each, without erased names and without profiles that were
+   * made of what is erased.
+   */
+  async #rewrittenEntities(touched: readonly EntityId[]): Promise<EntityVersion[]> {
+    const profilesFrom = earliest(this.#factVersions.map(({ recordedAt }) => recordedAt));
+    const merged = this.#reach.names.length === 0 ? [] : await this.#onceMerged();
+    const histories = await this.#space.entityHistory(
+      unique([...touched, ...merged]).map((entity) => ({ entity, knownAt: this.#knownAt })),
+    );
+    return redacted(histories, (versions) =>
+      versions.map((version) =>
+        redactEntity(version, this.#reach, profilesFrom, this.#words.areIn),
+      ),
+    ).flat();
+  }
+
+  /** The entities that stay and were once merged with one that goes. */
+  async #onceMerged(): Promise<EntityId[]> {
+    const { entities } = this.#reach;
+    const merged = new Set<EntityId>();
+    const changes = allPages((after) =>
+      this.#space.changes({
         from: BEGINNING,
         to: this.#knownAt,
-        entities: [...this.#reach.entities.keys()],
-        page: { first: 500, after },
-      });
-      for (const { item } of items)
-        if (item.kind === "ENTITIES_MERGED" || item.kind === "ENTITY_SPLIT")
-          for (const entity of item.entities)
-            if (!this.#reach.entities.has(entity)) found.add(entity);
-      if (!hasNextPage) return [...found];
-      after = items.at(-1)!.cursor;
-    }
+        entities: [...entities.keys()],
+        page: { first: PAGE, after },
+      }),
+    );
+    for await (const { kind, entities: concerned } of changes)
+      if (kind === "ENTITIES_MERGED" || kind === "ENTITY_SPLIT")
+        for (const entity of concerned) if (!entities.has(entity)) merged.add(entity);
+    return [...merged];
   }
 
-  /** Events that stay without their words, and those that were told the words, or name what goes in what became of them. */
-  async #events(
-    traces: Traces,
+  /**
+   * Events of the reach that stay without their words, and others that had the words among their
+   * recent messages, or erased results.
+   */
+  async #rewrittenEvents(
+    { eventsQuoting }: Traces,
     decisions: readonly Decision[],
-    gone: Gone,
-    strings: readonly string[],
+    erased: ErasedIds,
   ): Promise<Event[]> {
-    const reach = this.#reach;
-    const holds = this.#holds(strings);
-    const redacted = [...reach.redacted].map((id): Event => {
-      const event = reach.events.get(id)!;
-      return {
-        ...event,
-        message: ERASED,
-        speaker: speakerWithout(event.speaker, reach),
-        recentMessages: [],
-        outcome: outcomeWithout(event, gone),
-      };
-    });
-    const others = [
-      ...new Set([...traces.told, ...decisions.flatMap(({ event }) => event ?? [])]),
-    ].filter((id) => !reach.events.has(id));
-    const told = (await this.#space.events(others, this.#knownAt)).flatMap((event) => {
-      if (event === null) return [];
-      const left: Event = {
-        ...event,
-        recentMessages: event.recentMessages.filter((message) => !holds(message)),
-        outcome: outcomeWithout(event, gone),
-      };
-      return same(event, left) ? [] : [left];
-    });
-    return [...redacted, ...told];
-  }
-
-  #items({
-    erasure,
-    edges,
-    decisions,
-    told,
-    memories,
-    traces,
-    turns,
-    titled,
-  }: {
-    readonly erasure: Erasure;
-    readonly edges: readonly RelationshipVersion[];
-    readonly decisions: readonly Decision[];
-    readonly told: readonly (readonly FactVersion[])[];
-    readonly memories: readonly DerivedMemory[];
-    readonly traces: Traces;
-    readonly turns: ReadonlyMap<string, "SOURCE" | "REPLY">;
-    readonly titled: readonly Session[];
-  }): ErasedItem[] {
-    const {
-      facts,
-      histories,
-      entities,
-      entityHistories,
-      events,
-      eventReasons,
-      redacted,
-      sessions,
-    } = this.#reach;
-    const removedDecisions = new Set(erasure.decisions);
-    return [
-      ...[...facts].map(([id, reason]): ErasedItem => ({
-        kind: "FACT",
-        id,
-        text: histories.get(id)!.at(-1)!.text,
-        reason,
-        stays: false,
-      })),
-      ...told.map((versions): ErasedItem => ({
-        kind: "FACT",
-        id: versions[0]!.fact,
-        text: versions.at(-1)!.text,
-        reason: "SAID_BY_ENTITY",
-        stays: true,
-      })),
-      ...[...entities].map(([id, reason]): ErasedItem => ({
-        kind: "ENTITY",
-        id,
-        text: entityHistories.get(id)!.at(-1)!.name,
-        reason,
-        stays: false,
-      })),
-      ...[...new Map(edges.map((edge) => [edge.relationship, edge])).values()].map(
-        ({ relationship, type }): ErasedItem => ({
-          kind: "RELATIONSHIP",
-          id: relationship,
-          text: type,
-          reason: "LINK",
-          stays: false,
-        }),
-      ),
-      ...[...events.values()].map(({ id, message }): ErasedItem => ({
-        kind: "EVENT",
-        id,
-        text: message,
-        reason: eventReasons.get(id)!,
-        stays: redacted.has(id),
-      })),
-      ...decisions
-        .filter(({ id }) => removedDecisions.has(id))
-        .map(({ id, factText }): ErasedItem => ({
-          kind: "DECISION",
-          id,
-          text: factText,
-          reason: "LINK",
-          stays: false,
-        })),
-      ...[...new Map(memories.map((memory) => [memory.id, memory])).values()].map(
-        ({ id, content }): ErasedItem => ({
-          kind: "MEMORY",
-          id,
-          text: content,
-          reason: "DRAWN_FROM",
-          stays: false,
-        }),
-      ),
-      ...traces.references
-        .filter(({ id }) => erasure.references.includes(id))
-        .map(({ id, snippet }): ErasedItem => ({
-          kind: "REFERENCE",
-          id,
-          text: snippet,
-          reason: "LINK",
-          stays: false,
-        })),
-      ...traces.turns
-        .filter(({ id, session }) => turns.has(id) || sessions.includes(session))
-        .map(({ id, content }): ErasedItem => ({
-          kind: "TURN",
-          id,
-          text: content,
-          reason: turns.get(id) ?? "ASKED",
-          stays: false,
-        })),
-      ...erasure.notes.map(({ path }): ErasedItem => ({
-        kind: "NOTE",
-        id: path,
-        text: null,
-        reason: "DRAWN_FROM",
-        stays: false,
-      })),
-      ...sessions.map((id): ErasedItem => ({
-        kind: "SESSION",
-        id,
-        text: null,
-        reason: "ASKED",
-        stays: false,
-      })),
-      ...titled.map(({ id, title }): ErasedItem => ({
-        kind: "SESSION",
-        id,
-        text: title,
-        reason: this.#reach.names.length > 0 ? "NAMES_ENTITY" : "SOURCE",
-        stays: true,
-      })),
-    ];
+    const { events, redacted: redactedIds } = this.#reach;
+    const ownEvents = [...events.values()].flatMap(({ event }) =>
+      redactedIds.has(event.id) ? [redactEvent(event, erased)] : [],
+    );
+    const ids = unique([...eventsQuoting, ...decisions.flatMap(({ event }) => event ?? [])]);
+    const others = await this.#space.events(
+      ids.filter((id) => !events.has(id)),
+      this.#knownAt,
+    );
+    const rewritten = redacted(
+      others.filter((event) => event !== null),
+      (event) => redactMentions(event, erased, this.#words.orOrphansAreIn),
+    );
+    return [...ownEvents, ...rewritten];
   }
 }
 
-/** What erasing something takes, as of the head; null where it is not on record. Throws CONFLICT for an entity that is merged into another. */
+const decisionsOf = ({ decision, closing }: FactVersion): DecisionId[] => [
+  decision,
+  ...(closing ? [closing.decision] : []),
+];
+
+/**
+ * What erasing a target takes, as of the head; null where it is not on record. Throws CONFLICT for
+ * an entity that is merged into another.
+ */
 export const planErasure = async (
   space: SpaceStore,
-  target: Exclude<ErasureTarget, { scope: "SPACE" }>,
+  target: NamedTarget,
   knownAt: Instant,
 ): Promise<ErasurePlan | null> => {
-  const reach = await new Reaching(space, knownAt).of(target);
-  return reach && new Planning(space, knownAt, reach).plan();
+  const reach = await reachOf(space, target, knownAt);
+  return reach && new ErasurePlanner(space, knownAt, reach).plan();
 };

@@ -1,115 +1,126 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Instant } from "../../memory/time.ts";
-import type { ErasedCounts, ErasedKind, Erasure } from "../../store/erasure.ts";
 import type { Note, SpaceStore } from "../../store/port.ts";
-import type { ErasureScope, ErasureTarget } from "./target.ts";
+import { ERASED_KINDS, type ErasedCounts, type Erasure } from "../../store/port/erasure.ts";
+import { readPlannedRemoval, storedInstant, type PlannedRemoval } from "./planned-removal.ts";
+import type { NamedTarget } from "./target.ts";
 
-/** Where erasures that are under way stand, in the space's notes: what was named, and nothing of what it said. */
+/**
+ * The notes of a space that say how far its running erasures are. They hold the targets, and no
+ * words.
+ */
 export const ERASURES_PATH = "/erasures/";
 
-type Named = Exclude<ErasureTarget, { scope: "SPACE" }>;
-
+/** How far an erasure is. */
 export interface Progress {
-  readonly target: Named;
+  readonly target: NamedTarget;
   readonly startedAt: Instant;
   readonly removed: ErasedCounts;
   readonly rewritten: number;
-  /** Entities whose search texts are still to be made anew. */
+  /** Entities whose search texts are still to be rebuilt. */
   readonly touched: readonly string[];
-  /** How many notes the ids lie in that the pass under way takes away; 0 where there is none. */
+  /**
+   * The number of notes that hold the ids which the current pass removes; 0 where no pass is
+   * running.
+   */
   readonly planned: number;
-  /** Whether all of it is removed, so that only the bytes are left to be overwritten. */
+  /** Whether everything is removed, so that only the bytes are left to be overwritten. */
   readonly isRemoved: boolean;
 }
 
-/** An id may be that of what is removed: its digest tells as much. */
-const pathOf = ({ scope, id }: Named): string =>
-  `${ERASURES_PATH}${scope.toLowerCase()}-${createHash("sha256").update(id).digest("hex").slice(0, 32)}`;
+const storedProgress = z.object({
+  scope: z.enum(["FACT", "ENTITY", "EVENT", "SESSION"]),
+  id: z.string(),
+  startedAt: storedInstant,
+  removed: z.partialRecord(z.enum(ERASED_KINDS), z.number()),
+  rewritten: z.number(),
+  touched: z.array(z.string()),
+  planned: z.number(),
+  isRemoved: z.boolean(),
+});
 
-export const keepProgress = async (space: SpaceStore, progress: Progress): Promise<void> => {
-  const { target, ...rest } = progress;
-  await space.changeNotes(null, [
-    { path: pathOf(target), value: { ...rest, scope: target.scope, id: target.id } },
-  ]);
+const progressOf = ({ value }: Note): Progress => {
+  const { scope, id, ...progress } = storedProgress.parse(value);
+  return { ...progress, target: { scope, id } };
 };
 
-export const dropProgress = async (space: SpaceStore, target: Named): Promise<void> => {
-  const plans = await space.notes(null, `${pathOf(target)}/plan/`);
+/** The id may be that of an erased item, so the path holds its digest. */
+const pathOf = ({ scope, id }: NamedTarget): string =>
+  `${ERASURES_PATH}${scope.toLowerCase()}-${createHash("sha256").update(id).digest("hex").slice(0, 32)}`;
+
+const plansPath = (target: NamedTarget): string => `${pathOf(target)}/plan/`;
+const planPath = (target: NamedTarget, part: number): string =>
+  `${plansPath(target)}${String(part).padStart(6, "0")}`;
+
+export const storeProgress = async (space: SpaceStore, progress: Progress): Promise<void> => {
+  const { target, ...rest } = progress;
+  await space.changeNotes(null, [{ path: pathOf(target), value: { ...rest, ...target } }]);
+};
+
+export const deleteProgress = async (space: SpaceStore, target: NamedTarget): Promise<void> => {
+  const plans = await space.notes(null, plansPath(target));
   for (const { path } of plans) await space.changeNotes(null, [{ path }]);
   await space.changeNotes(null, [{ path: pathOf(target) }]);
 };
 
-/** Ids of what a pass takes away: what is left of it after a crash can be found by nothing else, where what led to it is gone. No word is among them. */
-export type PlannedRemoval = Omit<Erasure, "rewritten">;
-
-/** A note takes 1 MB. */
+/** Characters of a plan that go into one note, which takes 1 MB. */
 const PART_LENGTH = 400_000;
-const planPath = (target: Named, part: number): string =>
-  `${pathOf(target)}/plan/${String(part).padStart(6, "0")}`;
 
-/** Puts what a pass is to take away on record, the progress that tells of it last. */
-export const keepPlan = async (
+/**
+ * Stores what a pass is to remove, and last the progress that refers to it. Gives that progress.
+ */
+export const storePlan = async (
   space: SpaceStore,
   progress: Progress,
   erasure: Erasure,
 ): Promise<Progress> => {
-  const removal: PlannedRemoval & { readonly rewritten?: undefined } = {
-    ...erasure,
-    rewritten: undefined,
-  };
-  const text = JSON.stringify(removal);
+  const text = JSON.stringify({ ...erasure, rewritten: undefined });
   const parts = Array.from({ length: Math.ceil(text.length / PART_LENGTH) }, (_, i) =>
     text.slice(i * PART_LENGTH, (i + 1) * PART_LENGTH),
   );
   for (const [i, value] of parts.entries())
     await space.changeNotes(null, [{ path: planPath(progress.target, i), value }]);
   const planned: Progress = { ...progress, planned: parts.length };
-  await keepProgress(space, planned);
+  await storeProgress(space, planned);
   return planned;
 };
 
-/** What the pass under way takes away; null where none is. */
-export const keptPlan = async (
+/** What the current pass removes; null where no pass is running. */
+export const storedPlan = async (
   space: SpaceStore,
   { target, planned }: Progress,
 ): Promise<PlannedRemoval | null> => {
   if (planned === 0) return null;
   const notes = new Map(
-    (await space.notes(null, `${pathOf(target)}/plan/`)).map(({ path, value }) => [path, value]),
+    (await space.notes(null, plansPath(target))).map(({ path, value }) => [path, value]),
   );
-  return JSON.parse(
-    Array.from({ length: planned }, (_, i) => String(notes.get(planPath(target, i)) ?? "")).join(
-      "",
-    ),
-  ) as PlannedRemoval;
+  const parts = Array.from({ length: planned }, (_, i) =>
+    String(notes.get(planPath(target, i)) ?? ""),
+  );
+  return readPlannedRemoval(parts.join(""));
 };
 
-type Stored = Omit<Progress, "target"> & {
-  readonly scope: Exclude<ErasureScope, "SPACE">;
-  readonly id: string;
-};
-
-const progressOf = ({ value }: Note): Progress => {
-  const { scope, id, ...rest } = value as unknown as Stored;
-  return { ...rest, target: { scope, id } };
-};
-
-/** Erasures that were begun and not ended. */
+/** The erasures that were started and not finished. */
 export const unfinishedErasures = async (space: SpaceStore): Promise<Progress[]> =>
   (await space.notes(null, ERASURES_PATH))
     .filter(({ path }) => !path.includes("/plan/"))
     .map(progressOf);
 
-export const progressOn = async (space: SpaceStore, target: Named): Promise<Progress | null> => {
-  const note = (await space.notes(null, pathOf(target))).find(
-    ({ path }) => path === pathOf(target),
-  );
+/** The progress of an erasure of a target; null where none is unfinished. */
+export const progressOn = async (
+  space: SpaceStore,
+  target: NamedTarget,
+): Promise<Progress | null> => {
+  const path = pathOf(target);
+  const note = (await space.notes(null, path)).find((one) => one.path === path);
   return note ? progressOf(note) : null;
 };
 
-export const addCounts = (a: ErasedCounts, b: ErasedCounts): ErasedCounts => {
-  const sum: Partial<Record<ErasedKind, number>> = { ...a };
-  for (const [kind, count] of Object.entries(b) as [ErasedKind, number][])
-    sum[kind] = (sum[kind] ?? 0) + count;
-  return sum;
-};
+export const addCounts = (a: ErasedCounts, b: ErasedCounts): ErasedCounts =>
+  Object.fromEntries(
+    ERASED_KINDS.flatMap((kind) => {
+      const count = (a[kind] ?? 0) + (b[kind] ?? 0);
+      return a[kind] === undefined && b[kind] === undefined ? [] : [[kind, count]];
+    }),
+  );

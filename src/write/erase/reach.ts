@@ -1,47 +1,71 @@
-import { namesOf, type EntityVersion } from "../../memory/entity.ts";
+import { foldName } from "../../language/names.ts";
+import { followMerges, members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId, EventId, FactId, SessionId } from "../../memory/ids.ts";
-import { foldName } from "../../memory/names.ts";
 import { Problem } from "../../memory/problem.ts";
 import { BEGINNING, type Instant } from "../../memory/time.ts";
-import type { SpaceStore } from "../../store/port.ts";
+import type { LineQuery, SpaceStore } from "../../store/port.ts";
 import { UNNAMED } from "../speaker.ts";
-import type { ErasureReason, ErasureTarget } from "./target.ts";
-import { namesAny } from "./words.ts";
+import type { ErasureReason, NamedTarget } from "./target.ts";
+import { foldedNames, namesAny } from "./words.ts";
 
-/** How far an erasure reaches among facts, events and entities; what rests on these is worked out from it. */
+/**
+ * All versions of a fact or an entity that an erasure reaches, oldest first and at least one, and
+ * why it does.
+ */
+interface ReachedVersions<V> {
+  readonly reason: ErasureReason;
+  readonly versions: readonly V[];
+}
+
+/**
+ * How far an erasure reaches among facts, events and entities. Everything that rests on these
+ * follows from it.
+ */
 export interface Reach {
-  readonly facts: ReadonlyMap<FactId, ErasureReason>;
-  /** All versions of each. */
-  readonly histories: ReadonlyMap<FactId, readonly FactVersion[]>;
-  readonly entities: ReadonlyMap<EntityId, ErasureReason>;
-  readonly entityHistories: ReadonlyMap<EntityId, readonly EntityVersion[]>;
-  readonly events: ReadonlyMap<EventId, Event>;
-  readonly eventReasons: ReadonlyMap<EventId, ErasureReason>;
-  /** Of the events those that stay without their words, since facts that stay were drawn from them. */
+  readonly facts: ReadonlyMap<FactId, ReachedVersions<FactVersion>>;
+  readonly entities: ReadonlyMap<EntityId, ReachedVersions<EntityVersion>>;
+  readonly events: ReadonlyMap<EventId, { readonly reason: ErasureReason; readonly event: Event }>;
+  /** The events that stay without their words, since facts that stay were extracted from them. */
   readonly redacted: ReadonlySet<EventId>;
   readonly sessions: readonly SessionId[];
-  /** Folded names by which the entity is known in texts; none for other scopes. */
+  /** The folded names by which texts name the entity; none for other scopes. */
   readonly names: readonly string[];
-  /** The same as they were written. */
+  /** The same names as they were written. */
   readonly spellings: readonly string[];
 }
 
 const PAGE = 500;
-/** How many entities are asked whether anything else is known of them: more are left as they are. */
+/**
+ * Entities that are checked for whether anything else is known of them. More are left as they are.
+ */
 const MOST_ORPHANS = 1_000;
 
+/** Pages through all items of a query. */
+export async function* allPages<T>(
+  read: (after: string | undefined) => Promise<{
+    readonly items: readonly { readonly item: T; readonly cursor: string }[];
+    readonly hasNextPage: boolean;
+  }>,
+): AsyncGenerator<T> {
+  for (let after: string | undefined; ;) {
+    const { items, hasNextPage } = await read(after);
+    for (const { item } of items) yield item;
+    after = items.at(-1)?.cursor;
+    if (!hasNextPage || after === undefined) return;
+  }
+}
+
 /** Works out the reach of an erasure, as of the head. */
-export class Reaching {
+class ReachBuilder implements Reach {
   readonly #space: SpaceStore;
   readonly #knownAt: Instant;
-  readonly facts = new Map<FactId, ErasureReason>();
-  readonly histories = new Map<FactId, readonly FactVersion[]>();
-  readonly entities = new Map<EntityId, ErasureReason>();
-  readonly entityHistories = new Map<EntityId, readonly EntityVersion[]>();
-  readonly events = new Map<EventId, Event>();
-  readonly eventReasons = new Map<EventId, ErasureReason>();
+  /** The entities that are merged with each owner of a fact, that one included. */
+  readonly #owners = new Map<EntityId, readonly EntityId[]>();
+  readonly facts = new Map<FactId, ReachedVersions<FactVersion>>();
+  readonly entities = new Map<EntityId, ReachedVersions<EntityVersion>>();
+  readonly events = new Map<EventId, { readonly reason: ErasureReason; readonly event: Event }>();
   readonly redacted = new Set<EventId>();
   sessions: SessionId[] = [];
   names: string[] = [];
@@ -52,42 +76,42 @@ export class Reaching {
     this.#knownAt = knownAt;
   }
 
-  /** Null where what is named is not on record. */
-  async of(target: Exclude<ErasureTarget, { scope: "SPACE" }>): Promise<Reach | null> {
-    const found = await this.#begin(target);
-    if (!found) return null;
-    await this.#settleEvents(target.scope === "EVENT" || target.scope === "SESSION");
+  /** Null where the target is not on record. */
+  async build(target: NamedTarget): Promise<Reach | null> {
+    if (!(await this.#addTarget(target))) return null;
+    if (await this.#addClaims()) await this.#addConfirmingEvents(target);
+    if (target.scope === "FACT" || target.scope === "ENTITY") await this.#redactSharedEvents();
     await this.#addOrphans();
     return this;
   }
 
-  #begin({ scope, id }: Exclude<ErasureTarget, { scope: "SPACE" }>): Promise<boolean> {
-    if (scope === "FACT") return this.#fact(id);
-    if (scope === "ENTITY") return this.#entity(id);
-    if (scope === "EVENT") return this.#eventsAsked([id]);
-    return this.#session(id);
+  #addTarget({ scope, id }: NamedTarget): Promise<boolean> {
+    if (scope === "FACT") return this.#addFact(id);
+    if (scope === "ENTITY") return this.#addEntity(id);
+    if (scope === "EVENT") return this.#addEventsWithFacts([id]);
+    return this.#addSession(id);
   }
 
-  async #fact(id: FactId): Promise<boolean> {
+  async #addFact(id: FactId): Promise<boolean> {
     await this.#addFacts([id], "ASKED");
     await this.#addSources();
     return this.facts.size > 0;
   }
 
-  async #session(id: SessionId): Promise<boolean> {
+  async #addSession(id: SessionId): Promise<boolean> {
     const [session] = await this.#space.sessionsById([id]);
     const { events } = await this.#space.traces({ sessions: [id] });
     if (!session && events.length === 0) return false;
     this.sessions = [id];
-    await this.#eventsAsked(events);
+    await this.#addEventsWithFacts(events);
     return true;
   }
 
-  /** With all facts that were drawn from them. */
-  async #eventsAsked(ids: readonly EventId[]): Promise<boolean> {
+  /** Adds events with all facts that were extracted from them. */
+  async #addEventsWithFacts(ids: readonly EventId[]): Promise<boolean> {
     await this.#addEvents(ids, "ASKED");
-    const known = [...this.events.keys()];
-    const decisions = (await this.#space.decisionsOfEvents(known, this.#knownAt)).flat();
+    const events = [...this.events.keys()];
+    const decisions = (await this.#space.decisionsOfEvents(events, this.#knownAt)).flat();
     const added = decisions.flatMap(({ effects }) =>
       effects.flatMap((effect) =>
         effect.kind === "FACT" && effect.before === null ? [effect.fact] : [],
@@ -98,43 +122,24 @@ export class Reaching {
       "SOURCE",
       ([first]) => first?.event != null && this.events.has(first.event),
     );
-    return known.length > 0;
+    return events.length > 0;
   }
 
-  async #entity(id: EntityId): Promise<boolean> {
-    const [history = []] = await this.#space.entityHistory([
-      { entity: id, knownAt: this.#knownAt },
-    ]);
-    const newest = history.at(-1);
-    if (!newest) return false;
-    if (newest.mergedInto !== null)
-      throw new Problem(
-        "CONFLICT",
-        "This entity is merged into another: erase that one, or take this one out first by splitEntity.",
-      );
-    this.entities.set(id, "ASKED");
-    this.entityHistories.set(id, history);
-    const absorbed = await this.#space.entityHistory(
-      newest.absorbed.map((entity) => ({ entity, knownAt: this.#knownAt })),
-    );
-    newest.absorbed.forEach((entity, i) => {
-      this.entities.set(entity, "OF_ENTITY");
-      this.entityHistories.set(entity, absorbed[i]!);
-    });
-    await this.#nameIt();
-    const { facts, texts, spoken } = await this.#space.traces({
+  async #addEntity(id: EntityId): Promise<boolean> {
+    if (!(await this.#addEntityVersions(id))) return false;
+    await this.#collectNames();
+    const { facts, texts, spokenEvents } = await this.#space.traces({
       entities: [...this.entities.keys()],
       strings: this.spellings,
       speakers: this.names,
     });
     await this.#addFacts(facts, "OF_ENTITY");
     const naming = texts.filter(({ text }) => namesAny(text, this.names));
+    const subjectsOf = (wanted: "FACT" | "EVENT") =>
+      naming.filter(({ kind }) => kind === wanted).map(({ subject }) => subject);
+    await this.#addFacts(subjectsOf("FACT"), "NAMES_ENTITY");
     await this.#addFacts(
-      naming.filter(({ kind }) => kind === "FACT").map(({ subject }) => subject),
-      "NAMES_ENTITY",
-    );
-    await this.#addFacts(
-      await this.#concerning([...this.entities.keys()]),
+      await this.#factsConcerning([...this.entities.keys()]),
       "NAMES_ENTITY",
       (versions) =>
         versions.some(
@@ -142,99 +147,154 @@ export class Reaching {
             this.entities.has(entity) || mentions.some((one) => this.entities.has(one)),
         ),
     );
-    await this.#addEvents(
-      naming.filter(({ kind }) => kind === "EVENT").map(({ subject }) => subject),
-      "NAMES_ENTITY",
-    );
-    await this.#addEvents(spoken, "SAID_BY_ENTITY");
+    await this.#addEvents(subjectsOf("EVENT"), "NAMES_ENTITY");
+    await this.#addEvents(spokenEvents, "SAID_BY_ENTITY");
     await this.#addSources();
     return true;
   }
 
-  /** A name that others have too, who stay, is no reason for a text to go; neither is that of a user who told none. */
-  async #nameIt(): Promise<void> {
-    const versions = [...this.entityHistories.values()].flat();
-    const spelled = new Map(versions.flatMap(namesOf).map((name) => [foldName(name), name]));
-    spelled.delete("");
-    spelled.delete(UNNAMED);
-    const folded = [...spelled.keys()];
-    const answering = await this.#space.entitiesByName(folded, this.#knownAt);
-    this.names = folded.filter((_, i) =>
-      answering[i]!.every((entity) => this.entities.has(entity)),
-    );
-    this.spellings = [...new Set(versions.flatMap(namesOf))].filter((name) =>
-      this.names.includes(foldName(name)),
-    );
+  /** Adds an entity and those that it has absorbed. Throws CONFLICT where it is merged itself. */
+  async #addEntityVersions(id: EntityId): Promise<boolean> {
+    const [versions = []] = await this.#entityHistory([id]);
+    const newest = versions.at(-1);
+    if (!newest) return false;
+    if (newest.mergedInto !== null)
+      throw new Problem(
+        "CONFLICT",
+        "This entity is merged into another. Erase that one, or split this one off first with splitEntity.",
+      );
+    this.entities.set(id, { reason: "ASKED", versions });
+    const absorbed = await this.#entityHistory(newest.absorbed);
+    for (const [i, entity] of newest.absorbed.entries())
+      this.entities.set(entity, { reason: "OF_ENTITY", versions: absorbed[i] ?? [] });
+    return true;
   }
 
-  /** The facts that changes tell of which concern some entities. */
-  async #concerning(entities: readonly EntityId[]): Promise<FactId[]> {
-    const found = new Set<FactId>();
-    for (let after: string | undefined; ;) {
-      const { items, hasNextPage } = await this.#space.changes({
+  /**
+   * Collects the names that identify the entity. A name that others share, who stay, does not, nor
+   * does that of a user who told none.
+   */
+  async #collectNames(): Promise<void> {
+    const versions = [...this.entities.values()].flatMap(({ versions }) => versions);
+    const spellings = new Set(versions.flatMap(namesOf));
+    const folded = [...new Set(foldedNames([...spellings]))].filter((name) => name !== UNNAMED);
+    const owners = await this.#space.entitiesByName(folded, this.#knownAt);
+    this.names = folded.filter((_, i) => owners[i]?.every((entity) => this.entities.has(entity)));
+    this.spellings = [...spellings].filter((name) => this.names.includes(foldName(name)));
+  }
+
+  /** The facts in the changes that concern some entities. */
+  async #factsConcerning(entities: readonly EntityId[]): Promise<FactId[]> {
+    const facts = new Set<FactId>();
+    const changes = allPages((after) =>
+      this.#space.changes({
         from: BEGINNING,
         to: this.#knownAt,
         entities,
         page: { first: PAGE, after },
-      });
-      for (const {
-        item: { before, after: stands },
-      } of items)
-        for (const one of [before, stands]) if (one?.kind === "FACT") found.add(one.id);
-      if (!hasNextPage) return [...found];
-      after = items.at(-1)!.cursor;
-    }
+      }),
+    );
+    for await (const { before, after } of changes)
+      for (const changed of [before, after]) if (changed?.kind === "FACT") facts.add(changed.id);
+    return [...facts];
   }
 
   async #addFacts(
     ids: readonly FactId[],
     reason: ErasureReason,
-    goes: (versions: readonly FactVersion[]) => boolean = () => true,
+    isReached: (versions: readonly FactVersion[]) => boolean = () => true,
   ): Promise<void> {
     const fresh = [...new Set(ids)].filter((id) => !this.facts.has(id));
     const histories = await this.#space.factHistory(
       fresh.map((fact) => ({ fact, knownAt: this.#knownAt })),
     );
-    fresh.forEach((id, i) => {
-      const versions = histories[i]!;
-      if (versions.length === 0 || !goes(versions)) return;
-      this.facts.set(id, reason);
-      this.histories.set(id, versions);
-    });
+    for (const [i, id] of fresh.entries()) {
+      const versions = histories[i] ?? [];
+      if (versions.length > 0 && isReached(versions)) this.facts.set(id, { reason, versions });
+    }
   }
 
   async #addEvents(ids: readonly EventId[], reason: ErasureReason): Promise<void> {
     const fresh = [...new Set(ids)].filter((id) => !this.events.has(id));
-    for (const event of await this.#space.events(fresh, this.#knownAt)) {
-      if (event === null) continue;
-      this.events.set(event.id, event);
-      this.eventReasons.set(event.id, reason);
+    for (const event of await this.#space.events(fresh, this.#knownAt))
+      if (event !== null) this.events.set(event.id, { reason, event });
+  }
+
+  /**
+   * Adds the claims that repeat or deny a fact, the facts that show it once more, and those that
+   * show its words. Gives whether there are any.
+   */
+  async #addClaims(): Promise<boolean> {
+    const before = this.facts.size;
+    const lines = new Map<string, LineQuery>();
+    const newest = [...this.facts.values()].flatMap(({ versions }) => versions.at(-1) ?? []);
+    await this.#loadOwners(newest);
+    for (const version of newest) {
+      const query = this.#lineOf(version);
+      lines.set(JSON.stringify(query), query);
+    }
+    for (const query of lines.values()) await this.#addClaimsOf(await this.#space.line(query));
+    return this.facts.size > before;
+  }
+
+  async #addClaimsOf(line: readonly FactVersion[]): Promise<void> {
+    const histories = await this.#space.factHistory(
+      line.map(({ fact }) => ({ fact, knownAt: this.#knownAt })),
+    );
+    const rests = (versions: readonly FactVersion[]) =>
+      versions.some(({ restates, resumes, own }) =>
+        [restates, resumes, own?.by].some((fact) => fact != null && this.facts.has(fact)),
+      );
+    const left = histories.filter(([first]) => first && !this.facts.has(first.fact));
+    for (let found = true; found;) {
+      found = false;
+      for (const versions of left) {
+        const [first] = versions;
+        if (!first || this.facts.has(first.fact) || !rests(versions)) continue;
+        this.facts.set(first.fact, { reason: "SOURCE", versions });
+        found = true;
+      }
     }
   }
 
-  /** The events that the facts were drawn from, and those that said them again. */
-  async #addSources(): Promise<void> {
-    const facts = [...this.facts.keys()];
-    const confirmations = await this.#space.confirmations(
-      facts.map((fact) => ({ fact, knownAt: this.#knownAt })),
+  /** Reads the owners of facts, so that `#lineOf` knows with whom they are merged. */
+  async #loadOwners(facts: readonly FactVersion[]): Promise<void> {
+    const ids = [...new Set(facts.map(({ entity }) => entity))].filter(
+      (id) => !this.#owners.has(id),
     );
-    const said = facts.flatMap((fact, i) => [
-      ...this.histories.get(fact)!.map(({ event }) => event),
-      ...confirmations[i]!.map(({ event }) => event),
-    ]);
-    await this.#addEvents(
-      said.filter((event) => event !== null),
-      "SOURCE",
-    );
+    const requests = ids.map((entity) => ({ entity, knownAt: this.#knownAt }));
+    const roots = await followMerges(requests, (of) => this.#space.entitiesAsOf(of));
+    for (const [i, id] of ids.entries()) {
+      const root = roots[i];
+      this.#owners.set(id, root ? members(root) : [id]);
+    }
   }
 
-  /** An event from which something else was drawn that stays is kept, without its words. */
-  async #settleEvents(asked: boolean): Promise<void> {
-    if (asked) return;
+  #lineOf({ entity, slot, chain }: FactVersion): LineQuery {
+    return slot === null ? { chain } : { entities: this.#owners.get(entity) ?? [entity], slot };
+  }
+
+  /** The messages of the claims that were added, where the messages of a fact go with it. */
+  async #addConfirmingEvents({ scope }: NamedTarget): Promise<void> {
+    if (scope === "FACT" || scope === "ENTITY") await this.#addSources();
+  }
+
+  /** Adds the events from which the facts were extracted, and those that confirmed them. */
+  async #addSources(): Promise<void> {
+    const confirmations = await this.#space.confirmations(
+      [...this.facts.keys()].map((fact) => ({ fact, knownAt: this.#knownAt })),
+    );
+    const versions = [...this.facts.values()].flatMap(({ versions }) => versions);
+    const sources = [...versions, ...confirmations.flat()].flatMap(({ event }) => event ?? []);
+    await this.#addEvents(sources, "SOURCE");
+  }
+
+  /** Keeps, without its words, an event from which a fact was extracted that stays. */
+  async #redactSharedEvents(): Promise<void> {
     const ids = [...this.events.keys()];
     const decisions = await this.#space.decisionsOfEvents(ids, this.#knownAt);
-    ids.forEach((event, i) => {
-      const stays = decisions[i]!.some(
+    for (const [i, event] of ids.entries()) {
+      const stays = decisions[i]?.some(
         ({ fact, effects }) =>
           (fact !== null && !this.facts.has(fact)) ||
           effects.some(
@@ -243,59 +303,72 @@ export class Reaching {
           ),
       );
       if (stays) this.redacted.add(event);
-    });
-  }
-
-  /** Entities of which nothing is left to be known. */
-  async #addOrphans(): Promise<void> {
-    const met = [...this.histories.values()]
-      .flat()
-      .flatMap(({ entity, mentions }) => [entity, ...mentions]);
-    const candidates = [
-      ...new Set([
-        ...met,
-        ...[...this.events.values()].flatMap(({ outcome }) => outcome?.entities ?? []),
-      ]),
-    ].slice(0, MOST_ORPHANS);
-    const histories = await this.#space.entityHistory(
-      candidates.map((entity) => ({ entity, knownAt: this.#knownAt })),
-    );
-    for (const [i, entity] of candidates.entries()) {
-      const history = histories[i]!;
-      const newest = history.at(-1);
-      if (
-        !newest ||
-        this.entities.has(entity) ||
-        newest.self !== null ||
-        newest.mergedInto !== null ||
-        newest.absorbed.length > 0 ||
-        history.some(({ mergedInto }) => mergedInto !== null)
-      )
-        continue;
-      if (await this.#isKnownOtherwise(entity, history)) continue;
-      this.entities.set(entity, "NOTHING_LEFT");
-      this.entityHistories.set(entity, history);
     }
   }
 
-  async #isKnownOtherwise(entity: EntityId, history: readonly EntityVersion[]): Promise<boolean> {
-    const names = [...new Set(history.flatMap(namesOf))];
+  /** Adds the entities of which nothing else is known. */
+  async #addOrphans(): Promise<void> {
+    const ofFacts = [...this.facts.values()]
+      .flatMap(({ versions }) => versions)
+      .flatMap(({ entity, mentions }) => [entity, ...mentions]);
+    const ofEvents = [...this.events.values()].flatMap(
+      ({ event }) => event.outcome?.entities ?? [],
+    );
+    const candidates = [...new Set([...ofFacts, ...ofEvents])].slice(0, MOST_ORPHANS);
+    const histories = await this.#entityHistory(candidates);
+    for (const [i, entity] of candidates.entries()) {
+      const versions = histories[i] ?? [];
+      if (this.entities.has(entity) || !mayBeOrphan(versions)) continue;
+      if (await this.#isKnownOtherwise(entity, versions)) continue;
+      this.entities.set(entity, { reason: "NOTHING_LEFT", versions });
+    }
+  }
+
+  /** Whether a fact or an event that stays is about an entity or names it. */
+  async #isKnownOtherwise(
+    entity: EntityId,
+    entityVersions: readonly EntityVersion[],
+  ): Promise<boolean> {
+    const names = [...new Set(entityVersions.flatMap(namesOf))];
     const { facts, texts } = await this.#space.traces({ entities: [entity], strings: names });
     if (facts.some((fact) => !this.facts.has(fact))) return true;
-    const folded = names.map(foldName).filter((name) => name !== "");
-    if (
-      texts.some(
-        ({ kind, subject, text }) =>
-          namesAny(text, folded) &&
-          ((kind === "FACT" && !this.facts.has(subject)) ||
-            (kind === "EVENT" && !this.events.has(subject))),
-      )
-    )
-      return true;
-    const others = (await this.#concerning([entity])).filter((fact) => !this.facts.has(fact));
-    const versions = (
-      await this.#space.factHistory(others.map((fact) => ({ fact, knownAt: this.#knownAt })))
-    ).flat();
-    return versions.some(({ mentions }) => mentions.includes(entity));
+    const folded = foldedNames(names);
+    const isNamed = texts.some(
+      ({ kind, subject, text }) =>
+        ((kind === "FACT" && !this.facts.has(subject)) ||
+          (kind === "EVENT" && !this.events.has(subject))) &&
+        namesAny(text, folded),
+    );
+    if (isNamed) return true;
+    const others = (await this.#factsConcerning([entity])).filter((fact) => !this.facts.has(fact));
+    const versions = await this.#space.factHistory(
+      others.map((fact) => ({ fact, knownAt: this.#knownAt })),
+    );
+    return versions.flat().some(({ mentions }) => mentions.includes(entity));
+  }
+
+  #entityHistory(ids: readonly EntityId[]): Promise<EntityVersion[][]> {
+    return this.#space.entityHistory(ids.map((entity) => ({ entity, knownAt: this.#knownAt })));
   }
 }
+
+/** The user stays, and so does an entity that was ever merged. */
+const mayBeOrphan = (versions: readonly EntityVersion[]): boolean => {
+  const newest = versions.at(-1);
+  return (
+    newest !== undefined &&
+    newest.self === null &&
+    newest.absorbed.length === 0 &&
+    versions.every(({ mergedInto }) => mergedInto === null)
+  );
+};
+
+/**
+ * The reach of an erasure, as of `knownAt`; null where the target is not on record. Throws CONFLICT
+ * for an entity that is merged into another.
+ */
+export const reachOf = (
+  space: SpaceStore,
+  target: NamedTarget,
+  knownAt: Instant,
+): Promise<Reach | null> => new ReachBuilder(space, knownAt).build(target);

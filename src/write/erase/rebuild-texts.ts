@@ -1,12 +1,14 @@
-import { OPEN } from "../../memory/time.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../commit-draft.ts";
+import { commitDraft } from "../draft/commit.ts";
 import { entityTexts } from "../draft/search-texts.ts";
 import type { WriteServices } from "../services.ts";
-import { Vectors } from "../vectors.ts";
+import { Vectors } from "../vectors/vectors.ts";
 
-/** Makes the search texts of entities anew from what is left of them, so that they are found as before. */
+/**
+ * Rebuilds the search texts of entities from what is left of them, so that searches still find
+ * them.
+ */
 export const rebuildTexts = async (
   services: WriteServices,
   space: SpaceStore,
@@ -16,32 +18,26 @@ export const rebuildTexts = async (
   const vectors = new Vectors(services);
   await commitDraft(services, space, async (draft) => {
     await draft.entities.load(touched);
-    const left = (
-      await space.entitiesAsOf(touched.map((entity) => ({ entity, knownAt: draft.known.knownAt })))
-    )
-      .filter((version) => version !== null && version.mergedInto === null)
-      .map((version) => version!);
+    const { knownAt } = draft.known;
+    const versions = await space.entitiesAsOf(touched.map((entity) => ({ entity, knownAt })));
+    const staying = versions.flatMap((version) =>
+      version !== null && version.mergedInto === null ? [{ version }] : [],
+    );
     const { texts, expired } = await entityTexts(
       space,
       draft.entities,
-      { facts: [], relationships: [], entities: left.map((version) => ({ version })) },
+      { facts: [], relationships: [], entities: staying },
       draft.known,
       draft.recordedAt,
       services.newId,
     );
     if (texts.length === 0) return { finished: null };
     const embedded = await vectors.of(texts.map(({ text }) => text));
-    const drafted = { entities: [], facts: [], relationships: [], decisions: [] };
     return {
       finished: {
-        drafted,
         commit: {
           recordedAt: draft.recordedAt,
-          texts: texts.map((text, i) => ({
-            ...text,
-            expiredAt: OPEN,
-            vector: embedded?.[i] ?? null,
-          })),
+          texts: texts.map((text, i) => ({ ...text, vector: embedded?.[i] ?? null })),
           textsExpired: expired,
         },
       },

@@ -1,16 +1,60 @@
-import { standsIn } from "../../memory/stands-in.ts";
+import { holdsWholeWords } from "../../language/exact-strings.ts";
+import type { DerivedMemory } from "../../memory/derived-memory.ts";
+import type { Session } from "../../memory/session.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { withReplies } from "./replies.ts";
-import { NOTHING_ERASED } from "./together.ts";
-import { ERASED, wordsOf } from "./words.ts";
+import type { ErasedCounts, Erasure } from "../../store/port/erasure.ts";
+import { NOTHING_ERASED } from "./planned-removal.ts";
 import { addCounts } from "./progress.ts";
-import type { ErasedCounts } from "../../store/erasure.ts";
+import { allPages } from "./reach.ts";
+import { ERASED, withReplies, wordsOf } from "./words.ts";
 
 const PAGE = 100;
 
+/** What has to be erased of a session that holds some words; null where it holds none. */
+const erasureOf = async (
+  space: SpaceStore,
+  { id, title }: Session,
+  words: readonly string[],
+  memories: readonly DerivedMemory[],
+): Promise<Erasure | null> => {
+  const holdsWords = (text: string) => words.some((word) => holdsWholeWords(text, word));
+  const escapedWords = words.map((word) => JSON.stringify(word).slice(1, -1));
+  const { turns, notes } = await space.traces({ sessions: [id] });
+  const erasedTurns = withReplies(turns, (turn) => wordsOf(turn).some(holdsWords));
+  const hasNotes = (await space.notes(id, "")).some(({ value }) =>
+    escapedWords.some((word) => holdsWholeWords(JSON.stringify(value), word)),
+  );
+  const isTitled = title !== null && holdsWords(title);
+  const isTurnErased = erasedTurns.size > 0 || hasNotes;
+  if (!isTurnErased && !isTitled) return null;
+  const derived = memories.filter(
+    ({ session, covers }) => isTurnErased && (session === id || covers[id] !== undefined),
+  );
+  return {
+    ...NOTHING_ERASED,
+    turns: [...erasedTurns.keys()].map((turn) => ({ session: id, turn })),
+    notes: isTurnErased ? notes : [],
+    memories: [...new Set(derived.map((memory) => memory.id))],
+    texts: derived.map(({ textId }) => textId),
+    rewritten: {
+      ...NOTHING_ERASED.rewritten,
+      sessions: isTitled ? [{ id, title: ERASED }] : [],
+    },
+  };
+};
+
+/** Erases on whatever head there is. */
+const eraseNow = async (space: SpaceStore, erasure: Erasure): Promise<ErasedCounts> => {
+  for (;;) {
+    const removed = await space.erase(await space.head(), erasure);
+    if (removed !== null) return removed;
+  }
+};
+
 /**
- * Takes the turns away that say what went in sessions where nothing else led to them, with the replies to them, and the notes and derived memories of these
- * sessions; a title that says it is taken off. It reads every session, so it is done only where the words were found in one.
+ * Erases the turns that hold erased words in sessions that nothing else led to, with the replies to
+ * them and with the notes and derived memories of these sessions. Titles that hold the words are
+ * replaced. It reads every session, so it is done only where the words were found in one.
  */
 export const sweepSessions = async (
   space: SpaceStore,
@@ -18,42 +62,12 @@ export const sweepSessions = async (
 ): Promise<{ readonly removed: ErasedCounts; readonly rewritten: number }> => {
   let removed: ErasedCounts = {};
   let rewritten = 0;
-  const says = (text: string): boolean => words.some((word) => standsIn(text, word));
   const memories = await space.allMemories();
-  for (let after: string | undefined; ;) {
-    const { items, hasNextPage } = await space.sessions({ first: PAGE, after });
-    for (const {
-      item: { id, title },
-    } of items) {
-      const { turns, notes } = await space.traces({ sessions: [id] });
-      const gone = withReplies(turns, (turn) => wordsOf(turn).some(says));
-      const isTitled = title !== null && says(title);
-      const told = (await space.notes(id, "")).some(({ value }) =>
-        words.some((word) => standsIn(JSON.stringify(value), JSON.stringify(word).slice(1, -1))),
-      );
-      if (gone.size === 0 && !told && !isTitled) continue;
-      const isDrawnOn = gone.size > 0 || told;
-      const drawn = memories.filter(
-        ({ session, covers }) => isDrawnOn && (session === id || covers[id] !== undefined),
-      );
-      const erasure = {
-        ...NOTHING_ERASED,
-        turns: [...gone.keys()].map((turn) => ({ session: id, turn })),
-        notes: isDrawnOn ? notes : [],
-        rewritten: {
-          ...NOTHING_ERASED.rewritten,
-          sessions: isTitled ? [{ id, title: ERASED }] : [],
-        },
-        memories: [...new Set(drawn.map((memory) => memory.id))],
-        texts: drawn.map(({ textId }) => textId),
-      };
-      for (let counts: ErasedCounts | null = null; counts === null;) {
-        counts = await space.erase(await space.head(), erasure);
-        if (counts !== null) removed = addCounts(removed, counts);
-      }
-      rewritten += erasure.rewritten.sessions.length;
-    }
-    if (!hasNextPage) return { removed, rewritten };
-    after = items.at(-1)!.cursor;
+  for await (const session of allPages((after) => space.sessions({ first: PAGE, after }))) {
+    const erasure = await erasureOf(space, session, words, memories);
+    if (erasure === null) continue;
+    removed = addCounts(removed, await eraseNow(space, erasure));
+    rewritten += erasure.rewritten.sessions.length;
   }
+  return { removed, rewritten };
 };

@@ -1,23 +1,27 @@
-import type { ErasedCounts, Remainder } from "../../store/erasure.ts";
+import type { ErasedCounts, Remainder } from "../../store/port/erasure.ts";
 import type { Instant } from "../../memory/time.ts";
 
 export type ErasureScope = "FACT" | "ENTITY" | "EVENT" | "SESSION" | "SPACE";
 
-/** What is to be forgotten for good; `id` is null for the whole space. */
-export type ErasureTarget =
-  | { readonly scope: Exclude<ErasureScope, "SPACE">; readonly id: string }
-  | { readonly scope: "SPACE"; readonly id: null };
+/** A target within a space. */
+export interface NamedTarget {
+  readonly scope: Exclude<ErasureScope, "SPACE">;
+  readonly id: string;
+}
+
+/** What to erase; `id` is null for the whole space. */
+export type ErasureTarget = NamedTarget | { readonly scope: "SPACE"; readonly id: null };
 
 /**
- * Why something goes:
- * - ASKED: it is what was named, or a version of it;
- * - OF_ENTITY: it is said of the entity;
+ * Why an item is erased:
+ * - ASKED: it is the target, or a version of it;
+ * - OF_ENTITY: it is about the entity;
  * - NAMES_ENTITY: it names the entity;
  * - SAID_BY_ENTITY: the entity said it;
- * - SOURCE: it was drawn from what goes, or what goes was drawn from it;
- * - REPLY: it answers a turn that goes;
- * - DRAWN_FROM: a summary, an episode or a context into which it went;
- * - LINK: it connects what goes with something;
+ * - SOURCE: it was extracted from an erased item, or an erased item from it;
+ * - REPLY: it answers an erased turn;
+ * - DRAWN_FROM: it is a summary, an episode or a context that was made of an erased item;
+ * - LINK: it connects an erased item with something;
  * - NOTHING_LEFT: nothing else is known of it.
  */
 export type ErasureReason =
@@ -43,27 +47,30 @@ export type ErasedItemKind =
   | "NOTE"
   | "SESSION";
 
-/** One thing that goes, or stays without its words. */
+/** An item that is erased, or rewritten without words. */
 export interface ErasedItem {
   readonly kind: ErasedItemKind;
-  /** The local id; of a note its path. */
+  /** The local id; the path of a note. */
   readonly id: string;
-  /** What it says; null where it says nothing by itself. */
+  /** What the item says; null where it says nothing by itself. */
   readonly text: string | null;
   readonly reason: ErasureReason;
-  /** Whether it stays: a message as what happened, without what was said; a fact as it is, without who told it; a session without its title. */
+  /**
+   * Whether it stays in part: an event without its message, a fact without its speaker, a session
+   * without its title.
+   */
   readonly stays: boolean;
 }
 
 export interface ErasureCheck {
-  /** Whether nothing was found. */
+  /** Whether no erased string was found. */
   readonly clean: boolean;
-  /** How many of the strings that went were looked for, and how many there were. */
+  /** The number of erased strings that were looked for, and the number of all erased strings. */
   readonly lookedFor: number;
   readonly of: number;
-  /** Strings that something else says too, which stays. */
+  /** Strings that also occur in something that stays. */
   readonly saidElsewhere: number;
-  /** Every table, container and file that was looked through. */
+  /** The tables, containers and files that were searched. */
   readonly places: readonly string[];
   readonly found: readonly Remainder[];
 }
@@ -72,14 +79,17 @@ export interface ErasureReceipt {
   readonly target: ErasureTarget;
   readonly dryRun: boolean;
   readonly at: Instant;
-  /** Of a dry run, what would go. */
+  /** The numbers of removed items; of a dry run, those that would be removed. */
   readonly removed: ErasedCounts;
-  /** How many records stay without words or ids of what went. */
+  /** The number of records that were rewritten without erased words and ids. */
   readonly rewritten: number;
-  /** SHA-256 over what was named, when, and what was removed by kind and id: it tells two receipts apart, and no words from it. */
+  /**
+   * SHA-256 over the target, the time and the numbers removed. It distinguishes receipts and
+   * reveals no words.
+   */
   readonly hash: string;
   /** Null for a dry run. */
   readonly check: ErasureCheck | null;
-  /** What would go, for a dry run; a receipt names nothing. */
+  /** The items that a dry run would erase; the receipt of an erasure names none. */
   readonly items: readonly ErasedItem[];
 }

@@ -2,7 +2,10 @@ import type { SpaceStore } from "../../store/port.ts";
 import type { WriteServices } from "../services.ts";
 import { resumeErasures } from "./erase.ts";
 
-/** Ends erasures that an earlier run of the service was killed at: a space is looked at when it is first used. */
+/**
+ * Finishes erasures that were interrupted when an earlier run of the service was killed. A space is
+ * checked when it is first used.
+ */
 export class UnfinishedErasures {
   readonly #services: WriteServices;
   readonly #seen = new WeakSet<SpaceStore>();
@@ -12,7 +15,7 @@ export class UnfinishedErasures {
     this.#services = services;
   }
 
-  /** Looks once for what an earlier run has left behind. */
+  /** Checks a space once, in the background. */
   notice(space: SpaceStore): void {
     if (this.#seen.has(space)) return;
     this.#seen.add(space);
@@ -20,7 +23,7 @@ export class UnfinishedErasures {
     this.#running.add(run);
   }
 
-  /** Resolves when nothing is being ended any more. */
+  /** Resolves when no erasure is running any more. */
   async stop(): Promise<void> {
     await Promise.all(this.#running);
   }
@@ -30,7 +33,7 @@ export class UnfinishedErasures {
       await resumeErasures(this.#services, space);
     } catch (error) {
       this.#seen.delete(space);
-      this.#services.log.warn({ error }, "an erasure that was cut short could not be ended yet");
+      this.#services.log.warn({ error }, "an interrupted erasure could not be finished yet");
     }
   }
 }

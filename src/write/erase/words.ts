@@ -1,29 +1,50 @@
-import { foldName } from "../../memory/names.ts";
+import { foldName, nameFinder } from "../../language/names.ts";
+import type { SessionId } from "../../memory/ids.ts";
 import type { Turn } from "../../memory/session.ts";
 
-/** What stands where the words of something were that goes. */
+/** Replaces erased words. */
 export const ERASED = "[erased]";
 
-/** All that a turn says. */
+/** Everything that a turn says. */
 export const wordsOf = ({ content, toolName, metadata }: Turn): string[] => [
   content,
   ...(toolName === null ? [] : [toolName]),
   ...(metadata === null ? [] : [JSON.stringify(metadata)]),
 ];
 
-const apart = (text: string): string => ` ${foldName(text)} `;
+/** Whether a text holds any of the names as whole words, ignoring case and accents. */
+export const namesAny = (text: string, names: readonly string[]): boolean =>
+  names.some(nameFinder(text));
 
-/** Whether a text names somebody: any of the folded names stands in it, as whole words, case and accents aside. */
-export const namesAny = (text: string, folded: readonly string[]): boolean => {
-  const words = apart(text);
-  return folded.some((name) => words.includes(` ${name} `));
-};
+/** The folded names that are not empty. */
+export const foldedNames = (names: readonly string[]): string[] =>
+  names.map(foldName).filter((name) => name !== "");
 
-/** Tells of texts whether they hold any of some strings to the letter, case aside. */
-export const holding = (strings: readonly string[]): ((text: string) => boolean) => {
-  const sought = strings.map((string) => string.toLowerCase());
+/** A test of texts: whether one contains any of the strings to the letter, ignoring case. */
+export const textMatcher = (strings: readonly string[]): ((text: string) => boolean) => {
+  const lowerStrings = strings.map((string) => string.toLowerCase());
   return (text) => {
     const lower = text.toLowerCase();
-    return sought.some((string) => lower.includes(string));
+    return lowerStrings.some((string) => lower.includes(string));
   };
+};
+
+/**
+ * The turns to erase, with the replies to them: every turn that follows up to the next one of the
+ * user.
+ */
+export const withReplies = (
+  turns: readonly Turn[],
+  isErased: (turn: Turn) => boolean,
+): Map<string, "SOURCE" | "REPLY"> => {
+  const reasons = new Map<string, "SOURCE" | "REPLY">();
+  let answeredIn: SessionId | null = null;
+  for (const turn of turns) {
+    if (turn.role === "USER" || turn.session !== answeredIn) answeredIn = null;
+    if (isErased(turn)) {
+      reasons.set(turn.id, "SOURCE");
+      if (turn.role === "USER") answeredIn = turn.session;
+    } else if (answeredIn !== null) reasons.set(turn.id, "REPLY");
+  }
+  return reasons;
 };

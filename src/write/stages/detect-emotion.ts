@@ -1,17 +1,20 @@
 import type { Emotion } from "../../memory/event.ts";
 import type { Stage } from "../work.ts";
 
-/** Stage 3. Emotion, intensity, energy; null where the message shows none, where extraction tells it, or where asking failed. */
+/**
+ * Stage 3. The emotion that the message shows, with intensity and energy. Null where it shows none,
+ * where extraction detects it, or where the model fails.
+ */
 export const detectEmotion: Stage<void, Emotion | null> = async (work) => {
   const { models, log } = work.services;
-  if (models.extractionTellsEmotion) return { value: null, data: { toldByExtraction: true } };
+  if (models.extractionIncludesEmotion) return { value: null, data: { toldByExtraction: true } };
   try {
     const answer = await work.meter.counting(
       models.detectEmotion(work.event.message, { signal: work.signal }),
     );
     return { value: answer.value, data: { emotion: answer.value?.label ?? null } };
   } catch (error) {
-    log.warn({ event: work.event.id, error }, "emotion could not be told");
+    log.warn({ event: work.event.id, error }, "the emotion could not be detected");
     return { value: null, data: { failed: true } };
   }
 };

@@ -4,10 +4,16 @@ import {
   type Answer,
   type Extraction,
   type ExtractionInput,
+  type KnownEntity,
 } from "../../models/port.ts";
+import { UTC } from "../../memory/time-zone.ts";
+import type { SpeakerOfMessage } from "../speaker.ts";
 import type { Stage } from "../work.ts";
 
-/** Every way of extracting has failed: the event stays on record, pending, and is tried again later. */
+/**
+ * No model could extract, informed or blindly. The event stays on record, pending, and is processed
+ * later.
+ */
 export class ExtractionFailed extends Error {
   constructor(options: ErrorOptions) {
     super("No model could extract from the message.", options);
@@ -15,7 +21,7 @@ export class ExtractionFailed extends Error {
   }
 }
 
-const extracted = (answer: Answer<Extraction>, informed: boolean) => {
+const withTrace = (answer: Answer<Extraction>, informed: boolean) => {
   const { model, notes, value } = answer;
   return {
     value: answer,
@@ -30,28 +36,43 @@ const extracted = (answer: Answer<Extraction>, informed: boolean) => {
   };
 };
 
-/** Whether there is no use in asking anything further. */
+/** Whether asking anything else would fail too. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ModelUnavailable && FINAL_FAULTS.has(error.kind);
 
+export interface ExtractInput {
+  readonly speaker: SpeakerOfMessage;
+  readonly known: readonly KnownEntity[];
+}
+
 /**
- * Stage 6. Entities, facts and relations in one informed call; where that fails, blindly in small steps, unless nobody would answer those
- * either. The adapter tries each as often as DESIGN.md §3 tells. Throws ExtractionFailed where nothing helps.
+ * Stage 6. Entities, facts and relations in one informed call; where that fails, blindly in small
+ * steps, unless no model would answer those either. The adapter makes the attempts of each. Throws
+ * ExtractionFailed.
  */
-export const extract: Stage<ExtractionInput, Answer<Extraction>> = async (
+export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
   { services: { models, log }, settings, meter, event, signal },
-  input,
+  { speaker, known },
 ) => {
+  const input: ExtractionInput = {
+    message: event.message,
+    speaker: speaker.name,
+    speakerNamed: speaker.isNamed,
+    occurredAt: event.occurredAt,
+    timeZone: UTC,
+    recentMessages: event.recentMessages,
+    known,
+  };
   if (settings.informedExtraction) {
     try {
-      return extracted(await meter.counting(models.extract(input, { signal })), true);
+      return withTrace(await meter.counting(models.extract(input, { signal })), true);
     } catch (error) {
       if (isFinal(error)) throw new ExtractionFailed({ cause: error });
       log.warn({ event: event.id, error }, "informed extraction failed; extracting blindly");
     }
   }
   try {
-    return extracted(await meter.counting(models.extractBlind(input, { signal })), false);
+    return withTrace(await meter.counting(models.extractBlind(input, { signal })), false);
   } catch (error) {
     throw new ExtractionFailed({ cause: error });
   }

@@ -1,16 +1,18 @@
 import { contentHash } from "../../memory/content-hash.ts";
-import { foldName, snakeCase } from "../../memory/names.ts";
+import { foldName, snakeCase } from "../../language/names.ts";
 import type {
   ExtractedEntity,
   ExtractedFact,
   ExtractedRelation,
   Extraction,
 } from "../../models/port.ts";
-import { cosine } from "../vectors.ts";
+import { Pauses } from "../pauses.ts";
+import { MessageEntities, withCanonicalSlot, withRelations } from "./typed-facts.ts";
+import { cosine } from "../vectors/vectors.ts";
 import type { Stage, Work } from "../work.ts";
 
-/** Relation types that only say that two names are one. */
-const IDENTITY = new Set([
+/** Relation types that only say that two names mean one entity. */
+const IDENTITY_RELATIONS = new Set([
   "same_as",
   "is",
   "alias_of",
@@ -20,7 +22,7 @@ const IDENTITY = new Set([
   "equals",
 ]);
 
-/** Maps every alias of the message to the one canonical name, by folded name. */
+/** Maps every name and alias in the message to the canonical name of its entity. */
 const canonicalNames = (entities: readonly ExtractedEntity[]): ((name: string) => string) => {
   const names = new Map<string, string>();
   for (const { name } of entities) names.set(foldName(name), name);
@@ -29,7 +31,7 @@ const canonicalNames = (entities: readonly ExtractedEntity[]): ((name: string) =
   return (name) => names.get(foldName(name)) ?? name;
 };
 
-/** Figures tell facts apart that read alike: $50,000 is not $60,000. */
+/** The figures of a text, which tell facts apart that read alike: $50,000 is not $60,000. */
 const figures = (text: string): string => (text.match(/\d[\d.,]*/g) ?? []).join(" ");
 
 const withoutExactDuplicates = (facts: readonly ExtractedFact[]): readonly ExtractedFact[] => {
@@ -41,41 +43,66 @@ const withoutExactDuplicates = (facts: readonly ExtractedFact[]): readonly Extra
   });
 };
 
-/** Which facts of a message may say the same. Under an embedder that does not decide by itself, only facts of one subject. */
-const comparable = (work: Work, a: ExtractedFact, b: ExtractedFact): boolean =>
-  a.action === b.action &&
-  a.slot === b.slot &&
-  figures(a.text) === figures(b.text) &&
-  (work.services.models.embedder.decides || a.subject === b.subject);
+/**
+ * The facts of a message in groups that may say the same. Unless similarity of the embedder decides
+ * alone, only facts about one subject may.
+ */
+const comparableFacts = (work: Work, facts: readonly ExtractedFact[]): ExtractedFact[][] => {
+  const groups = new Map<string, ExtractedFact[]>();
+  for (const fact of facts) {
+    const subject = work.services.models.embedder.similarityDecides ? null : fact.subject;
+    const key = JSON.stringify([fact.action, fact.slot, figures(fact.text), subject]);
+    const group = groups.get(key) ?? [];
+    group.push(fact);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+};
 
-/** The texts that have to be compared, which are none where every fact is about something else. */
-export const textsToCompare = (work: Work, facts: readonly ExtractedFact[]): string[] =>
-  facts
-    .filter((fact) => facts.some((other) => other !== fact && comparable(work, fact, other)))
-    .map(({ text }) => text);
+/** The texts of the facts that may repeat another fact of the message. */
+export const textsToCompare = (work: Work, facts: readonly ExtractedFact[]): string[] => {
+  const compared = new Set(
+    comparableFacts(work, facts).flatMap((group) => (group.length > 1 ? group : [])),
+  );
+  return facts.filter((fact) => compared.has(fact)).map(({ text }) => text);
+};
 
-/** All facts are kept where they cannot be compared. */
+/**
+ * The facts without those that say the same as one before them. All of them where there are no
+ * vectors to compare them by.
+ */
 const withoutNearDuplicates = async (
   work: Work,
   facts: readonly ExtractedFact[],
 ): Promise<readonly ExtractedFact[]> => {
-  const threshold = work.settings.nearDuplicate ?? work.services.models.embedder.nearDuplicate;
+  const threshold =
+    work.settings.nearDuplicate ?? work.services.models.embedder.duplicateSimilarity;
   const texts = textsToCompare(work, facts);
   const vectors = await work.vectors.of(texts);
   if (vectors === null) return facts;
-  const vectorOf = new Map(texts.map((text, i) => [text, vectors[i]!]));
-  const alike = (a: ExtractedFact, b: ExtractedFact): boolean =>
-    comparable(work, a, b) && cosine(vectorOf.get(a.text)!, vectorOf.get(b.text)!) > threshold;
-  return facts.reduce<ExtractedFact[]>(
-    (kept, fact) => (kept.some((one) => alike(one, fact)) ? kept : [...kept, fact]),
-    [],
-  );
+  const vectorOf = new Map(texts.map((text, i) => [text, vectors[i]]));
+  const repeats = (a: ExtractedFact, b: ExtractedFact): boolean => {
+    const [one, other] = [vectorOf.get(a.text), vectorOf.get(b.text)];
+    return one !== undefined && other !== undefined && cosine(one, other) > threshold;
+  };
+  const distinct = new Set<ExtractedFact>();
+  const pauses = new Pauses();
+  for (const group of comparableFacts(work, facts)) {
+    const kept: ExtractedFact[] = [];
+    for (const fact of group) {
+      await pauses.pause();
+      if (!kept.some((earlier) => repeats(earlier, fact))) kept.push(fact);
+    }
+    for (const fact of kept) distinct.add(fact);
+  }
+  return facts.filter((fact) => distinct.has(fact));
 };
 
-/** All of stage 7 that needs no vectors: one name per entity, nothing twice to the letter. */
-export const withoutRepetitions = (work: Work, extraction: Extraction): Extraction => {
-  const canonical = canonicalNames(extraction.entities);
-  const relations = extraction.relations
+const normaliseRelations = (
+  relations: readonly ExtractedRelation[],
+  canonical: (name: string) => string,
+): ExtractedRelation[] => {
+  const normalised = relations
     .map(({ source, type, target }): ExtractedRelation => ({
       source: canonical(source),
       type: snakeCase(type),
@@ -83,38 +110,76 @@ export const withoutRepetitions = (work: Work, extraction: Extraction): Extracti
     }))
     .filter(
       ({ source, type, target }) =>
-        type !== "" && !IDENTITY.has(type) && foldName(source) !== foldName(target),
-    )
-    .filter(
-      (relation, i, all) =>
-        all.findIndex(
-          (other) =>
-            other.source === relation.source &&
-            other.type === relation.type &&
-            other.target === relation.target,
-        ) === i,
+        type !== "" && !IDENTITY_RELATIONS.has(type) && foldName(source) !== foldName(target),
     );
+  const distinct = new Map(
+    normalised.map((relation) => [
+      JSON.stringify([relation.source, relation.type, relation.target]),
+      relation,
+    ]),
+  );
+  return [...distinct.values()];
+};
+
+/** Facts that one message brings, at most, and as many relations. */
+const MOST_FACTS = 250;
+const MOST_ENTITIES = 2 * MOST_FACTS;
+
+/** An extraction that has been put in order. */
+export interface NormalisedExtraction extends Extraction {
+  /** Facts beyond the most that one message brings. They are not recorded. */
+  readonly omitted: number;
+}
+
+/**
+ * The part of stage 7 that needs no vectors: one name per entity, canonical slots, values of their
+ * type, nothing twice to the letter, and no more than one message may bring.
+ */
+export const withoutRepetitions = (work: Work, extraction: Extraction): NormalisedExtraction => {
+  const { vocabulary } = work.services;
+  const canonical = canonicalNames(extraction.entities);
+  const entities = new MessageEntities(extraction.entities);
   const stated = extraction.facts
-    .map((fact): ExtractedFact => ({
-      ...fact,
-      subject: canonical(fact.subject),
-      text: fact.text.trim(),
-      slot: fact.slot === null ? null : snakeCase(fact.slot) || null,
-    }))
+    .map((fact) =>
+      withCanonicalSlot(
+        {
+          ...fact,
+          subject: canonical(fact.subject),
+          text: fact.text.trim(),
+          relations: normaliseRelations(fact.relations, canonical),
+        },
+        vocabulary,
+        entities,
+      ),
+    )
     .filter(({ text, confidence }) => text !== "" && confidence >= work.settings.minConfidence);
+  const distinct = withoutExactDuplicates(stated);
+  const omitted = Math.max(0, distinct.length - MOST_FACTS);
+  const facts = withRelations(
+    distinct.slice(0, MOST_FACTS),
+    normaliseRelations(extraction.relations, canonical).slice(0, MOST_FACTS),
+    vocabulary,
+    entities,
+  );
   return {
     ...extraction,
-    facts: withoutExactDuplicates(stated),
-    relations,
+    entities: extraction.entities.slice(0, MOST_ENTITIES),
+    facts,
+    omitted,
+    relations: normaliseRelations(
+      [...extraction.relations, ...facts.flatMap(({ relations }) => relations)],
+      canonical,
+    ).slice(0, MOST_FACTS),
     profiles: extraction.profiles.map(({ name, profile }) => ({ name: canonical(name), profile })),
   };
 };
 
 /**
- * Stage 7. One name per entity, subjects and ends of relations rewritten to it, no relation of a thing with itself, no fact twice: of
- * two that say the same, the first wins.
+ * Stage 7. Subjects and ends of relations get the one canonical name of their entity; relations of
+ * an entity with itself are dropped, and so is every fact that says the same as one before it. Of
+ * more than 250 facts the first are kept.
  */
-export const normalise: Stage<Extraction, Extraction> = async (work, extraction) => {
+export const normalise: Stage<Extraction, NormalisedExtraction> = async (work, extraction) => {
   const distinct = withoutRepetitions(work, extraction);
   const facts = await withoutNearDuplicates(work, distinct.facts);
   return {
@@ -122,6 +187,7 @@ export const normalise: Stage<Extraction, Extraction> = async (work, extraction)
     data: {
       facts: facts.length,
       dropped: extraction.facts.length - facts.length,
+      ...(distinct.omitted > 0 && { omitted: distinct.omitted }),
       relations: distinct.relations.length,
     },
   };

@@ -1,94 +1,152 @@
+import { countTokens } from "../../language/tokens.ts";
 import { members, type EntityVersion } from "../../memory/entity.ts";
-import { countTokens } from "../../memory/tokens.ts";
+import type { FactVersion } from "../../memory/fact.ts";
+import { BEGINNING, OPEN, type TimePoint } from "../../memory/time.ts";
+import type { KnownEntity, KnownFact } from "../../models/port.ts";
 import { memorySettings } from "../../read/memory-settings.ts";
 import { gatedSpace } from "../../read/readable-space.ts";
-import type { KnownEntity } from "../../models/port.ts";
-import type { SpaceStore } from "../../store/port.ts";
-import { ALL_ON } from "../../memory/memory-settings.ts";
 import type { Stage, Work } from "../work.ts";
 
-/**
- * The facts of each entity that say the most beside the message: all of an entity that has few, else those that are nearest to the
- * message. So only an entity with many facts and no profile asks for a vector.
- */
-const factsOf = async (
-  work: Work,
-  space: SpaceStore,
+type FactsOf = ReadonlyMap<EntityVersion, readonly FactVersion[]>;
+
+/** Facts about others that mention an entity, of which extraction is told. */
+const MOST_MENTIONS = 5;
+
+/** The own facts of each entity that matter most beside the message: all of an entity that has few, else those nearest to the message. */
+const ownFacts = async (
+  { event, settings, vectors }: Work,
+  space: Pick<Work["space"], "importantFacts" | "similarFacts">,
   entities: readonly EntityVersion[],
-): Promise<Map<EntityVersion, readonly string[]>> => {
-  const { event, settings } = work;
+  at: TimePoint,
+): Promise<FactsOf> => {
   const limit = settings.knownFactsPerEntity;
-  const at = { knownAt: event.recordedAt, validAt: event.occurredAt };
   const important = await space.importantFacts(
     entities.map((entity) => ({ entities: members(entity), at, limit: limit + 1 })),
   );
-  const facts = new Map<EntityVersion, readonly string[]>();
+  const facts = new Map<EntityVersion, readonly FactVersion[]>();
   for (const [i, entity] of entities.entries()) {
-    const own = (important[i] ?? []).map(({ text }) => text);
-    const vectors = own.length > limit ? await work.vectors.of([event.message]) : null;
-    const near =
-      vectors &&
-      (
-        await space.similarFacts({
-          entities: members(entity),
-          text: event.message,
-          vector: vectors[0]!,
-          at,
-          limit,
-        })
-      ).map(({ version }) => version.text);
-    facts.set(entity, near ?? own.slice(0, limit));
+    const own = important[i] ?? [];
+    const vector = own.length > limit ? (await vectors.of([event.message]))?.[0] : undefined;
+    const nearest =
+      vector &&
+      (await space.similarFacts({
+        entities: members(entity),
+        text: event.message,
+        vector,
+        at,
+        limit,
+      }));
+    facts.set(entity, nearest?.map(({ version }) => version) ?? own.slice(0, limit));
   }
   return facts;
 };
 
-/**
- * Stage 5. What extraction is told of each recognised entity: its profile, else its most relevant facts, within the budget of tokens.
- * Only models that read it are told.
- */
-export const recallKnown: Stage<readonly EntityVersion[], readonly KnownEntity[]> = async (
-  work,
-  recognised,
-) => {
-  const { settings, services } = work;
-  if (!settings.informedExtraction) return { value: [], data: { informed: false } };
-  const reads = services.models.readsKnownFacts;
-  const permits = reads && recognised.length > 0 ? await memorySettings(work.space) : ALL_ON;
-  // A profile is drawn from all that is known, and is not told where some of that may not be read.
-  const mayTell = permits.sessionMemory && permits.longTermMemory;
-  const withoutProfile = !mayTell
-    ? recognised
-    : recognised.filter(({ profile }) => profile === null);
-  const factsKnown =
-    reads && settings.knownFactsPerEntity > 0
-      ? await factsOf(work, gatedSpace(work.space, permits), withoutProfile)
-      : new Map<EntityVersion, readonly string[]>();
-  let tokens = 0;
-  const fits = async (text: string): Promise<boolean> => {
-    const cost = await countTokens(text);
-    if (tokens + cost > settings.knownTokens) return false;
-    tokens += cost;
-    return true;
+/** Facts about others that mention each of the entities. */
+const mentioningFacts = async (
+  { space }: Work,
+  entities: readonly EntityVersion[],
+  at: TimePoint,
+): Promise<FactsOf> => {
+  const pages = await space.factsMentioning(
+    entities.map((entity) => ({
+      entities: members(entity),
+      at,
+      page: { first: MOST_MENTIONS },
+    })),
+  );
+  return new Map(
+    entities.map((entity, i) => [entity, pages[i]?.items.map(({ item }) => item) ?? []]),
+  );
+};
+
+/** What extraction may be told: nothing of memory that is switched off. */
+const readKnown = async (
+  work: Work,
+  entities: readonly EntityVersion[],
+): Promise<{ readonly facts: FactsOf; readonly mentions: FactsOf }> => {
+  const none = { facts: new Map(), mentions: new Map() };
+  const { event, services, settings, space } = work;
+  if (
+    !services.models.usesKnownFacts ||
+    entities.length === 0 ||
+    settings.knownFactsPerEntity === 0
+  )
+    return none;
+  const at = { knownAt: event.recordedAt, validAt: event.occurredAt };
+  const permits = await memorySettings(space);
+  const facts = await ownFacts(work, gatedSpace(space, permits), entities, at);
+  const mayReadAll = permits.sessionMemory && permits.longTermMemory;
+  return {
+    facts,
+    mentions: mayReadAll ? await mentioningFacts(work, entities, at) : none.mentions,
   };
-  const known: KnownEntity[] = [];
-  for (const entity of recognised) {
-    const profile =
-      reads && mayTell && entity.profile !== null && (await fits(entity.profile))
-        ? entity.profile
-        : null;
-    const facts: string[] = [];
-    for (const text of factsKnown.get(entity) ?? []) {
-      if (!(await fits(text))) break;
-      facts.push(text);
+};
+
+const knownFact = ({ text, slot, value, validFrom, validTo }: FactVersion): KnownFact => ({
+  text,
+  slot,
+  value,
+  from: validFrom === BEGINNING ? null : validFrom,
+  to: validTo === OPEN ? null : validTo,
+});
+
+/** Takes facts as long as they fit into a number of tokens, each once. */
+class KnownFacts {
+  spent = 0;
+  count = 0;
+  readonly #taken = new Set<string>();
+
+  constructor(private readonly limit: number) {}
+
+  async take(versions: readonly FactVersion[]): Promise<KnownFact[]> {
+    const facts: KnownFact[] = [];
+    for (const version of versions) {
+      if (this.#taken.has(version.fact)) continue;
+      const fact = knownFact(version);
+      const cost = await countTokens(JSON.stringify(fact));
+      if (this.spent + cost > this.limit) break;
+      this.spent += cost;
+      this.#taken.add(version.fact);
+      facts.push(fact);
     }
-    known.push({ name: entity.name, type: entity.type, aliases: entity.aliases, profile, facts });
+    this.count += facts.length;
+    return facts;
+  }
+}
+
+export interface RecallInput {
+  /** The speaker's entity, if it is known. */
+  readonly speaker: EntityVersion | null;
+  readonly recognised: readonly EntityVersion[];
+}
+
+/**
+ * Stage 5. What extraction is told of the speaker and of each recognised entity: the facts about it that matter most beside the
+ * message, then facts about others that mention it, with slots and intervals, within the budget of tokens. A profile is never told: it
+ * is made of facts and may be older than they are. Only models that read known facts are told any.
+ */
+export const recallKnown: Stage<RecallInput, readonly KnownEntity[]> = async (
+  work,
+  { speaker, recognised },
+) => {
+  const { settings } = work;
+  if (!settings.informedExtraction) return { value: [], data: { informed: false } };
+  const entities = [
+    ...(speaker === null ? [] : [speaker]),
+    ...recognised.filter(({ entity }) => entity !== speaker?.entity),
+  ];
+  const { facts: factsOf, mentions } = await readKnown(work, entities);
+  const budget = new KnownFacts(settings.knownTokens);
+  const own: (readonly KnownFact[])[] = [];
+  for (const entity of entities) own.push(await budget.take(factsOf.get(entity) ?? []));
+  const known: KnownEntity[] = [];
+  for (const [i, entity] of entities.entries()) {
+    const { name, type, aliases } = entity;
+    const mentioning = await budget.take(mentions.get(entity) ?? []);
+    known.push({ name, type, aliases, facts: [...(own[i] ?? []), ...mentioning] });
   }
   return {
     value: known,
-    data: {
-      entities: known.length,
-      facts: known.reduce((sum, { facts }) => sum + facts.length, 0),
-      tokens,
-    },
+    data: { entities: known.length, facts: budget.count, tokens: budget.spent },
   };
 };

@@ -1,11 +1,33 @@
-import type { EntityVersion } from "../../memory/entity.ts";
-import { plusMillis } from "../../memory/time.ts";
-import { recogniseNames } from "../recognise-names.ts";
+import { namesInMessage } from "../../language/names.ts";
+import { followMerges, type EntityVersion } from "../../memory/entity.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import { plusMillis, type Instant } from "../../memory/time.ts";
+import type { SpaceStore } from "../../store/port.ts";
 import type { Stage } from "../work.ts";
 
-/** Stage 4. The entities whose names stand in the message, by whole words; no model is asked. */
-export const recognise: Stage<void, readonly EntityVersion[]> = async (work) => {
-  const knownAt = (await work.space.head()).recordedAt ?? plusMillis(work.event.recordedAt, -1);
-  const recognised = await recogniseNames(work.space, work.event.message, knownAt);
+/**
+ * The entities whose names stand in a text as whole words, after merges, each once. At most three
+ * store calls.
+ */
+export const recogniseNames = async (
+  space: SpaceStore,
+  text: string,
+  knownAt: Instant,
+): Promise<EntityVersion[]> => {
+  const owners = await space.entitiesByName(namesInMessage(text), knownAt);
+  const ids = new Set<EntityId>(owners.flatMap(([first]) => first ?? []));
+  if (ids.size === 0) return [];
+  const entities = await followMerges(
+    [...ids].map((entity) => ({ entity, knownAt })),
+    (requests) => space.entitiesAsOf(requests),
+  );
+  const recognised = entities.filter((entity) => entity !== null);
+  return [...new Map(recognised.map((entity) => [entity.entity, entity])).values()];
+};
+
+/** Stage 4. The entities whose names stand in the message; no model is asked. */
+export const recognise: Stage<void, readonly EntityVersion[]> = async ({ space, event }) => {
+  const knownAt = (await space.head()).recordedAt ?? plusMillis(event.recordedAt, -1);
+  const recognised = await recogniseNames(space, event.message, knownAt);
   return { value: recognised, data: { recognised: recognised.map(({ key }) => key) } };
 };

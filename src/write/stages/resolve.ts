@@ -1,174 +1,292 @@
+import { entityType, foldName, isShortFor, nameWords, withoutTitle } from "../../language/names.ts";
+import { isPossessiveName, meansSpeaker, withoutHint } from "../../language/self-reference.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { entityType, foldName } from "../../memory/names.ts";
-import { meansSpeaker, tellsWhose, withoutHint } from "../../memory/self-reference.ts";
-import { isShortFor } from "../../memory/short-names.ts";
 import type { Extraction } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
-import { mergeInDraft } from "../merge-in-draft.ts";
+import { mergeInDraft } from "../draft/merges.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
-import { cosine } from "../vectors.ts";
-import { judged, type Stage, type Work } from "../work.ts";
+import { cosine } from "../vectors/vectors.ts";
+import { Pauses } from "../pauses.ts";
+import type { Stage, Work } from "../work.ts";
 
-/** Which entity each name of the message means. */
+/** The entities that the names of the message mean. */
 export type Resolved = ReadonlyMap<string, EntityId>;
 
-/** Entities with a name alike that are looked at, at most. */
-const CANDIDATES = 20;
+/** Entities with a similar name that are looked at, at most. */
+const MOST_CANDIDATES = 20;
 
-type Way = "SPEAKER" | "EXACT" | "PREFIX" | "SIMILAR" | "JUDGED" | "NEW";
+/** Entities of one type whose names a new name is compared with by embedding, at most. */
+const MOST_NAMED = 500;
+
+/** How a name was resolved. */
+type Resolution = "SPEAKER" | "EXACT" | "PREFIX" | "SIMILAR" | "JUDGED" | "NEW";
+
+interface ResolvedEntity {
+  readonly entity: EntityVersion;
+  readonly by: Resolution;
+}
 
 const properNames = (entity: EntityVersion): string[] =>
-  namesOf(entity).filter((name) => !tellsWhose(name));
-const fullestName = (entity: EntityVersion): string =>
-  properNames(entity).reduce(
-    (fullest, name) => (name.length > fullest.length ? name : fullest),
-    "",
-  );
+  namesOf(entity).filter((name) => !isPossessiveName(name));
 
-/** Types that say nothing against each other. */
-const agree = (a: string, b: string): boolean => a === b || a === "concept" || b === "concept";
+/** Whether two types can be those of one entity. */
+const areCompatible = (a: string, b: string): boolean =>
+  a === b || a === "concept" || b === "concept";
 
-/** An exact match on a name; of several, the first of the same type. */
-const exactly = async (draft: Draft, name: string, type: string): Promise<EntityVersion | null> => {
+/** The entity with exactly this name; of several, the first of the same type. */
+const findByName = async (
+  draft: Draft,
+  name: string,
+  type: string,
+): Promise<EntityVersion | null> => {
   const owners = await draft.entities.allByName(name);
   return (
     owners.find((owner) => owner.type === type) ??
-    owners.find((owner) => agree(owner.type, type)) ??
+    owners.find((owner) => areCompatible(owner.type, type)) ??
     (type === "concept" ? (owners[0] ?? null) : null)
   );
 };
 
-/** Entities with a name alike: the short form decides for persons; else similarity, where it may, or a judge. A doubtful pair stays two. */
-const alike = async (
-  work: Work,
-  draft: Draft,
-  name: string,
-  type: string,
-): Promise<{ readonly entity: EntityVersion; readonly way: Way } | null> => {
-  if (tellsWhose(name)) return null;
+/** The entities of a compatible type that have a part of a name in common with this one. */
+const candidatesOf = async (draft: Draft, name: string, type: string): Promise<EntityVersion[]> => {
   const ids = await draft.space.entitiesByNamePart(
     [foldName(name)],
     draft.known.knownAt,
-    CANDIDATES,
+    MOST_CANDIDATES,
   );
   await draft.entities.load(ids);
-  const candidates = [...new Set(ids.map((id) => draft.entities.root(id)))].filter(
-    (candidate) => agree(candidate.type, type) && properNames(candidate).length > 0,
+  return [...new Set(ids.map((id) => draft.entities.root(id)))].filter(
+    (candidate) => areCompatible(candidate.type, type) && properNames(candidate).length > 0,
   );
-  if (candidates.length === 0) return null;
-  if (type === "person") {
-    const full = candidates.filter((candidate) =>
-      properNames(candidate).some((known) => isShortFor(name, known)),
-    );
-    if (full.length === 1) return { entity: full[0]!, way: "PREFIX" };
-  }
-  const { models } = work.services;
-  let shown = candidates;
-  if (models.embedder.decides) {
-    const vectors = await work.vectors.of([name, ...candidates.map(fullestName)]);
-    if (vectors === null) return null;
-    const scored = candidates
-      .map((candidate, i) => ({ candidate, score: cosine(vectors[0]!, vectors[i + 1]!) }))
-      .toSorted((a, b) => b.score - a.score);
-    if (scored[0] && scored[0].score >= work.settings.sameName)
-      return { entity: scored[0].candidate, way: "SIMILAR" };
-    shown = scored
-      .filter(({ score }) => score >= work.settings.doubtfulName)
-      .map(({ candidate }) => candidate);
-  }
-  if (!work.settings.disambiguate || shown.length === 0) return null;
-  shown = shown.slice(0, models.embedder.decides ? work.settings.nameCandidates : CANDIDATES);
+};
+
+/** The entities of a type, whatever their names. */
+const entitiesOfType = async (draft: Draft, type: string): Promise<EntityVersion[]> => {
+  const { items } = await draft.space.entities({
+    type,
+    at: draft.known,
+    page: { first: MOST_NAMED },
+  });
+  const ids = items.map(({ item }) => item.entity);
+  await draft.entities.load(ids);
+  return [...new Set(ids.map((id) => draft.entities.root(id)))].filter(
+    (candidate) => properNames(candidate).length > 0,
+  );
+};
+
+const figuresOf = (name: string): string => (name.match(/\d+/gu) ?? []).join(" ");
+
+/** Whether two names of several words begin alike and end otherwise: Ana Lima and Ana Costa. Similarity alone makes them no one person. */
+const haveOtherSurnames = (a: string, b: string): boolean => {
+  const [one, other] = [nameWords(foldName(a)), nameWords(foldName(b))];
+  return one.length > 1 && other.length > 1 && one.at(-1) !== other.at(-1);
+};
+
+/** The one person of whose name this is a short form. */
+const findByShortForm = (
+  name: string,
+  type: string,
+  candidates: readonly EntityVersion[],
+): ResolvedEntity | null => {
+  if (type !== "person") return null;
+  const [entity, ...others] = candidates.filter((candidate) =>
+    properNames(candidate).some((known) => isShortFor(name, known)),
+  );
+  return entity && others.length === 0 ? { entity, by: "PREFIX" } : null;
+};
+
+/**
+ * The entity with a name that is similar enough to decide, or those that are similar enough to ask
+ * about; null where there are no vectors. Names with other figures are never similar: iPhone 14 is
+ * no iPhone 15.
+ */
+const compareNames = async (
+  { vectors, settings }: Work,
+  name: string,
+  candidates: readonly EntityVersion[],
+): Promise<ResolvedEntity | readonly EntityVersion[] | null> => {
+  const named = candidates.flatMap((candidate) =>
+    properNames(candidate)
+      .filter((known) => figuresOf(known) === figuresOf(name))
+      .map((known) => ({ candidate, known })),
+  );
+  if (named.length === 0) return [];
+  const embedded = await vectors.of([name, ...named.map(({ known }) => known)]);
+  const [own, ...others] = embedded ?? [];
+  if (own === undefined) return null;
+  const scored = others
+    .flatMap((vector, i) => {
+      const other = named[i];
+      return other ? [{ ...other, score: cosine(own, vector) }] : [];
+    })
+    .toSorted((a, b) => b.score - a.score);
+  const best = scored.find(({ known }) => !haveOtherSurnames(name, known));
+  if (best && best.score >= settings.sameName) return { entity: best.candidate, by: "SIMILAR" };
+  const doubtful = scored.filter(({ score }) => score >= settings.doubtfulName);
+  return [...new Set(doubtful.map(({ candidate }) => candidate))].slice(0, settings.nameCandidates);
+};
+
+/**
+ * Asks the judge which of the candidates a doubtful name means. A pair that stays doubtful stays
+ * two.
+ */
+const askJudge = async (
+  { services, event, signal, judges }: Work,
+  name: string,
+  type: string,
+  candidates: readonly EntityVersion[],
+): Promise<ResolvedEntity | null> => {
   const question = {
     name,
     type,
-    message: work.event.message,
-    candidates: shown.map((candidate) => ({
+    message: event.message,
+    candidates: candidates.map((candidate) => ({
       id: candidate.entity,
-      name: fullestName(candidate),
+      name: candidate.name,
       type: candidate.type,
       about: candidate.profile ?? candidate.aliases.join(", "),
     })),
   };
   try {
-    const answer = await judged(work, `disambiguate ${JSON.stringify(question)}`, () =>
-      models.disambiguate(question, { signal: work.signal }),
+    const answer = await judges.disambiguate.of(question, () =>
+      services.models.disambiguate(question, { signal }),
     );
-    const meant = shown.find(({ entity }) => entity === answer.value);
-    return meant ? { entity: meant, way: "JUDGED" } : null;
+    const entity = candidates.find((candidate) => candidate.entity === answer.value);
+    return entity ? { entity, by: "JUDGED" } : null;
   } catch (error) {
-    work.services.log.warn(
-      { event: work.event.id, error },
-      "a doubtful name stays an entity of its own",
-    );
+    services.log.warn({ event: event.id, error }, "a doubtful name stays an entity of its own");
     return null;
   }
 };
 
 /**
- * Stage 8. Every name of the extraction becomes an entity, a known one or a new one (DESIGN.md §3). New aliases are registered, first
- * write wins.
+ * The known entity with a similar name: by its short form for persons; else by similarity where the
+ * embedder decides, or by the judge.
+ */
+const findSimilar = async (
+  work: Work,
+  draft: Draft,
+  name: string,
+  type: string,
+): Promise<ResolvedEntity | null> => {
+  if (isPossessiveName(name)) return null;
+  const { similarityDecides } = work.services.models.embedder;
+  const alike = await candidatesOf(draft, name, type);
+  const candidates = similarityDecides
+    ? [...new Set([...alike, ...(await entitiesOfType(draft, type))])]
+    : alike;
+  if (candidates.length === 0) return null;
+  const byShortForm = findByShortForm(name, type, candidates);
+  if (byShortForm) return byShortForm;
+  const compared = similarityDecides ? await compareNames(work, name, candidates) : candidates;
+  if (compared === null || "entity" in compared) return compared;
+  if (!work.settings.disambiguate || compared.length === 0) return null;
+  return askJudge(work, name, type, compared);
+};
+
+/** Resolves the names of one message, each once. */
+class NameResolver {
+  readonly resolved = new Map<string, EntityId>();
+  readonly resolutions: Record<string, Resolution> = {};
+  readonly #pauses = new Pauses();
+  readonly #types: ReadonlyMap<string, string>;
+
+  constructor(
+    private readonly work: Work,
+    private readonly draft: Draft,
+    private readonly speaker: SpeakerOfMessage,
+    { entities }: Extraction,
+  ) {
+    this.#types = new Map(entities.map(({ name, type }) => [foldName(name), entityType(type)]));
+  }
+
+  /** The entity that a name means: a known one, or a new one. */
+  async resolve(name: string): Promise<EntityVersion> {
+    const { entities } = this.draft;
+    const id = this.resolved.get(name);
+    if (id !== undefined) return entities.root(id);
+    await this.#pauses.pause();
+    const { entity, by } = await this.#find(name);
+    this.resolutions[name] = by;
+    this.resolved.set(name, entity.entity);
+    return entities.root(entity.entity);
+  }
+
+  async #find(rawName: string): Promise<ResolvedEntity> {
+    const { name, isPerson } = withoutHint(rawName);
+    if (meansSpeaker(name) || this.speaker.answersTo(name))
+      return { entity: await this.speaker.entity(this.draft), by: "SPEAKER" };
+    const { entities } = this.draft;
+    const type = isPerson
+      ? "person"
+      : (this.#types.get(foldName(rawName)) ?? this.#types.get(foldName(name)) ?? "concept");
+    const found = await this.#findOrCreate(name, type);
+    if (found.entity.type === "concept" && type !== "concept")
+      entities.change(found.entity.entity, { type });
+    return found;
+  }
+
+  async #findOrCreate(name: string, type: string): Promise<ResolvedEntity> {
+    const { entities } = this.draft;
+    const untitled = type === "person" ? withoutTitle(name) : name;
+    const exact =
+      (await findByName(this.draft, name, type)) ??
+      (untitled === name ? null : await findByName(this.draft, untitled, type));
+    const found =
+      exact === null
+        ? await findSimilar(this.work, this.draft, untitled, type)
+        : { entity: exact, by: "EXACT" as const };
+    const resolved = found ?? {
+      entity: await entities.create({ name: untitled, type }),
+      by: "NEW" as const,
+    };
+    if (found?.by !== "EXACT" || untitled !== name)
+      await entities.addAlias(resolved.entity.entity, name);
+    return resolved;
+  }
+}
+
+/** Whether an extracted entity is only the speaker, about whom the message says nothing. */
+const isIdleSpeaker = (
+  name: string,
+  speaker: SpeakerOfMessage,
+  { facts, relations }: Extraction,
+): boolean =>
+  speaker.answersTo(name) &&
+  !facts.some(({ subject }) => subject === name) &&
+  !relations.some(({ source, target }) => source === name || target === name);
+
+/**
+ * Stage 8. Every name of the extraction becomes an entity, a known one or a new one: by exact name,
+ * then by short form, similarity or the judge. New aliases are registered, unless another entity
+ * has them.
  */
 export const resolve: Stage<
   { readonly draft: Draft; readonly extraction: Extraction; readonly speaker: SpeakerOfMessage },
   Resolved
 > = async (work, { draft, extraction, speaker }) => {
-  const resolved = new Map<string, EntityId>();
-  const ways: Record<string, Way> = {};
-  const types = new Map(
-    extraction.entities.map(({ name, type }) => [foldName(name), entityType(type)]),
-  );
-
-  const resolveName = async (raw: string): Promise<EntityVersion> => {
-    const known = resolved.get(raw);
-    if (known !== undefined) return draft.entities.root(known);
-    const { name, isPerson } = withoutHint(raw);
-    const type = isPerson
-      ? "person"
-      : (types.get(foldName(raw)) ?? types.get(foldName(name)) ?? "concept");
-    let found: { readonly entity: EntityVersion; readonly way: Way };
-    if (meansSpeaker(name) || speaker.answersTo(name))
-      found = { entity: await speaker.entity(draft), way: "SPEAKER" };
-    else {
-      const exact = await exactly(draft, name, type);
-      if (exact) found = { entity: exact, way: "EXACT" };
-      else {
-        found = (await alike(work, draft, name, type)) ?? {
-          entity: await draft.entities.create({ name, type }),
-          way: "NEW",
-        };
-        if (found.way !== "NEW") await draft.entities.addAlias(found.entity.entity, name);
-      }
-      if (found.entity.type === "concept" && type !== "concept")
-        draft.entities.change(found.entity.entity, { type });
-    }
-    ways[raw] = found.way;
-    resolved.set(raw, found.entity.entity);
-    return draft.entities.root(found.entity.entity);
-  };
-
-  if (extraction.selfName !== null) await introduceSelf(work, draft, speaker, extraction.selfName);
-  for (const { name, aliases } of extraction.entities) {
-    if (
-      speaker.answersTo(name) &&
-      !extraction.facts.some(({ subject }) => subject === name) &&
-      !extraction.relations.some(({ source, target }) => source === name || target === name)
-    )
-      continue;
-    const entity = await resolveName(name);
+  const { entities, facts, relations, selfName } = extraction;
+  const resolver = new NameResolver(work, draft, speaker, extraction);
+  if (selfName !== null) await introduceSelf(work, draft, speaker, selfName);
+  for (const { name, aliases } of entities) {
+    if (isIdleSpeaker(name, speaker, extraction)) continue;
+    const { entity } = await resolver.resolve(name);
     for (const alias of aliases)
-      if (!meansSpeaker(alias))
-        await draft.entities.addAlias(entity.entity, withoutHint(alias).name);
+      if (!meansSpeaker(alias)) await draft.entities.addAlias(entity, withoutHint(alias).name);
   }
-  for (const { subject } of extraction.facts) await resolveName(subject);
-  for (const { source, target } of extraction.relations) {
-    await resolveName(source);
-    await resolveName(target);
+  for (const { subject } of facts) await resolver.resolve(subject);
+  for (const { source, target } of relations) {
+    await resolver.resolve(source);
+    await resolver.resolve(target);
   }
-  return { value: resolved, data: { ways } };
+  return { value: resolver.resolved, data: { ways: resolver.resolutions } };
 };
 
-/** The one who spoke without a name, or under another, tells it: the entity is renamed, or one that is known by that name is found to be the user. */
+/**
+ * The speaker tells their name: their entity gets it, or turns out to be the known entity of that
+ * name.
+ */
 const introduceSelf = async (
   work: Work,
   draft: Draft,
@@ -176,29 +294,34 @@ const introduceSelf = async (
   selfName: string,
 ): Promise<void> => {
   const named = await draft.entities.byName(selfName);
-  const spoke = await speaker.known(draft);
-  if (named && spoke && named.entity !== spoke.entity && spoke.self === "UNNAMED_SPEAKER") {
+  const speaking = await speaker.known(draft);
+  if (named && speaking?.self === "UNNAMED_SPEAKER" && named.entity !== speaking.entity) {
     const decision = draft.decisions.take({
       action: "UPDATE",
       decidedBy: "RULE",
-      reason: `The user is ${selfName}, who was known already.`,
+      reason: `The user said that they are ${selfName}, who was already known.`,
       factText: `The user is ${selfName}.`,
       occurredAt: work.event.occurredAt,
       event: work.event.id,
     });
-    await mergeInDraft(draft, spoke, named, decision);
+    await mergeInDraft(draft, speaking, named, decision);
     await draft.entities.recogniseSelf(named.entity, "INTRODUCED");
     return;
   }
-  const self = spoke ?? named ?? (await draft.entities.create({ name: selfName, type: "person" }));
-  if (!speaker.isNamed && foldName(self.name) !== foldName(selfName)) {
-    draft.entities.change(self.entity, {
-      name: selfName,
-      aliases: [...new Set([...self.aliases, self.name])].filter(
-        (alias) => foldName(alias) !== foldName(selfName),
-      ),
-    });
-  } else await draft.entities.addAlias(self.entity, selfName);
+  const self =
+    speaking ?? named ?? (await draft.entities.create({ name: selfName, type: "person" }));
+  if (speaker.isNamed || foldName(self.name) === foldName(selfName))
+    await draft.entities.addAlias(self.entity, selfName);
+  else renameSelf(draft, self, selfName);
   speaker.is(self.entity);
   await draft.entities.recogniseSelf(self.entity, "INTRODUCED");
+};
+
+/** Gives the user's entity its real name; the name before stays as an alias. */
+const renameSelf = (draft: Draft, self: EntityVersion, name: string): void => {
+  const aliases = new Set([...self.aliases, self.name]);
+  draft.entities.change(self.entity, {
+    name,
+    aliases: [...aliases].filter((alias) => foldName(alias) !== foldName(name)),
+  });
 };

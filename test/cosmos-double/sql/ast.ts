@@ -1,4 +1,4 @@
-/** The part of the query language that the double knows (docs/cosmos.md tells what the adapter sends); everything else is refused. */
+/** The part of the query language that the double knows. Everything else is refused. */
 export type Expression =
   | { readonly kind: "literal"; readonly value: string | number | boolean | null }
   | { readonly kind: "undefined" }

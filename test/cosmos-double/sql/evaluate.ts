@@ -6,7 +6,7 @@ import {
   typeOf,
   type Json,
   type Value,
-} from "../json.ts";
+} from "../storage/json.ts";
 import type { BinaryOperator, Expression, Select } from "./ast.ts";
 import { aggregate, callFunction, isAggregate } from "./functions.ts";
 import { Refusal } from "./tokens.ts";
@@ -90,11 +90,39 @@ const call = (name: string, args: readonly Expression[], scope: Scope): Value =>
       args.map((arg) => evaluate(arg, scope)),
     );
   if (!scope.group) throw new Refusal(`The double does not know ${name} here.`);
+  const [arg] = args;
+  if (!arg) throw new Refusal(`${name} needs an argument.`);
   return aggregate(
     name,
-    scope.group.map((row) => evaluate(args[0]!, { ...scope, row, group: null })),
+    scope.group.map((row) => evaluate(arg, { ...scope, row, group: null })),
   );
 };
+
+const parameterValue = (name: string, { parameters }: Scope): Value => {
+  const value = parameters.get(name);
+  if (value === undefined) throw new Refusal(`SC2001 Parameter '${name}' is not specified.`);
+  return value;
+};
+
+const nameValue = (name: string, { row }: Scope): Value => {
+  if (!row.has(name)) throw new Refusal(`SC2001 Identifier '${name}' could not be resolved.`);
+  return row.get(name);
+};
+
+const unary = (operator: string, operand: Value): Value => {
+  if (operator === "-") return typeof operand === "number" ? -operand : undefined;
+  return typeof operand === "boolean" ? !operand : undefined;
+};
+
+const isIn = (value: Value, list: readonly Value[]): Value =>
+  value === undefined ? undefined : list.some((item) => sameValue(value, item));
+
+const isDefined = (value: Value): value is Json => value !== undefined;
+
+const objectOf = (properties: readonly (readonly [string, Value])[]): Json =>
+  Object.fromEntries(
+    properties.filter((entry): entry is readonly [string, Json] => isDefined(entry[1])),
+  );
 
 export const evaluate = (node: Expression, scope: Scope): Value => {
   switch (node.kind) {
@@ -102,44 +130,27 @@ export const evaluate = (node: Expression, scope: Scope): Value => {
       return node.value;
     case "undefined":
       return undefined;
-    case "parameter": {
-      const value = scope.parameters.get(node.name);
-      if (value === undefined)
-        throw new Refusal(`SC2001 Parameter '${node.name}' is not specified.`);
-      return value;
-    }
-    case "name": {
-      if (!scope.row.has(node.name))
-        throw new Refusal(`SC2001 Identifier '${node.name}' could not be resolved.`);
-      return scope.row.get(node.name);
-    }
+    case "parameter":
+      return parameterValue(node.name, scope);
+    case "name":
+      return nameValue(node.name, scope);
     case "member":
       return memberOf(evaluate(node.object, scope), node.key);
     case "call":
       return call(node.name, node.args, scope);
-    case "unary": {
-      const operand = evaluate(node.operand, scope);
-      if (node.operator === "-") return typeof operand === "number" ? -operand : undefined;
-      return typeof operand === "boolean" ? !operand : undefined;
-    }
+    case "unary":
+      return unary(node.operator, evaluate(node.operand, scope));
     case "binary":
       return binary(node.operator, node.left, node.right, scope);
-    case "in": {
-      const value = evaluate(node.value, scope);
-      return value === undefined
-        ? undefined
-        : node.list.some((item) => sameValue(value, evaluate(item, scope)));
-    }
-    case "array":
-      return node.items
-        .map((item) => evaluate(item, scope))
-        .filter((item): item is Json => item !== undefined);
-    case "object":
-      return Object.fromEntries(
-        node.properties
-          .map(([key, value]) => [key, evaluate(value, scope)] as const)
-          .filter((entry): entry is readonly [string, Json] => entry[1] !== undefined),
+    case "in":
+      return isIn(
+        evaluate(node.value, scope),
+        node.list.map((item) => evaluate(item, scope)),
       );
+    case "array":
+      return node.items.map((item) => evaluate(item, scope)).filter(isDefined);
+    case "object":
+      return objectOf(node.properties.map(([key, value]) => [key, evaluate(value, scope)]));
     case "exists":
       return rowsOf(node.query, scope.row, [undefined], scope.parameters).length > 0;
   }

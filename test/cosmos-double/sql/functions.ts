@@ -1,4 +1,4 @@
-import { contains, isArray, typeOf, type Value } from "../json.ts";
+import { compareValues, contains, isArray, typeOf, type Value } from "../storage/json.ts";
 import { containsPhrase, scoreOf, wordsOf } from "./full-text.ts";
 import { Refusal } from "./tokens.ts";
 
@@ -98,9 +98,7 @@ export const aggregate = (name: string, values: readonly Value[]): Value => {
     default: {
       const types = new Set(values.filter((value) => value !== undefined).map(typeOf));
       if (types.size > 1) throw new Refusal(`The double does not mix types in ${name}.`);
-      const sorted = values
-        .filter((value) => value !== undefined)
-        .toSorted((a, b) => (a! < b! ? -1 : a! > b! ? 1 : 0));
+      const sorted = values.filter((value) => value !== undefined).toSorted(compareValues);
       return name.toUpperCase() === "MIN" ? sorted[0] : sorted.at(-1);
     }
   }

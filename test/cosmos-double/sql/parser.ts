@@ -76,7 +76,9 @@ class Parser {
   }
 
   get #next(): Token {
-    return this.#tokens[this.#at]!;
+    const token = this.#tokens[this.#at];
+    if (!token) throw new Refusal("SC1001 Syntax error: the query ends too early.");
+    return token;
   }
 
   #fail(): never {

@@ -1,4 +1,4 @@
-import { compareValues, isObject, type Json, type Value } from "../json.ts";
+import { compareValues, isObject, type Json, type Value } from "../storage/json.ts";
 import type { Expression, Select } from "./ast.ts";
 import { evaluate, rowsOf, type Parameters, type Row } from "./evaluate.ts";
 import { isAggregate } from "./functions.ts";

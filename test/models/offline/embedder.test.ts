@@ -53,19 +53,19 @@ it.each([
   ["Noor's marketing budget is $40,000", "Noor's marketing budget is $45,000"],
   ["Noor loves climbing", "Noor likes climbing on weekends"],
 ])("takes as related: %s | %s", async (a, b) => {
-  expect(await cosine(a, b)).toBeGreaterThanOrEqual(hashingEmbedder.related);
+  expect(await cosine(a, b)).toBeGreaterThanOrEqual(hashingEmbedder.relatedSimilarity);
 });
 
 it.each([
   ["The launch is in June", "Bruno hates wasabi"],
   ["Tina was born in Prague", "The backend runs on Fly"],
 ])("takes as unrelated: %s | %s", async (a, b) => {
-  expect(await cosine(a, b)).toBeLessThan(hashingEmbedder.related);
+  expect(await cosine(a, b)).toBeLessThan(hashingEmbedder.relatedSimilarity);
 });
 
 it("takes two values of one attribute for no duplicates", async () => {
   expect(await cosine("Noor lives in Leeds", "Noor lives in Bath")).toBeLessThan(
-    hashingEmbedder.nearDuplicate,
+    hashingEmbedder.duplicateSimilarity,
   );
 });
 

@@ -14,6 +14,7 @@ const entitiesOf = async (
     message,
     speaker,
     speakerNamed: speaker !== "user",
+    timeZone: "UTC",
     occurredAt: parseInstant("2026-11-21T08:00:00.000Z")!,
     recentMessages: [],
     known,
@@ -82,7 +83,6 @@ describe("other names", () => {
       name: "Blue Heron",
       type: "organization",
       aliases: ["heron"],
-      profile: null,
       facts: [],
     };
     expect(await entitiesOf("i just joined blue heron", [known])).toEqual([

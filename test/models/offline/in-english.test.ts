@@ -81,7 +81,7 @@ describe("what is derived from Portuguese, offline", () => {
       of: "USER",
       previous: null,
       turns: [],
-      gone: [],
+      noLongerTrue: [],
       facts: [
         fact("Ana mora em Recife", "residence"),
         fact("Ana adora café"),
@@ -97,7 +97,7 @@ describe("what is derived from Portuguese, offline", () => {
       of: "USER",
       previous: first,
       turns: [],
-      gone: ["Ana mora em Recife"],
+      noLongerTrue: ["Ana mora em Recife"],
       facts: [fact("Ana mora em Natal", "residence")],
     });
     expect(lines(second)).toMatchObject({
@@ -108,10 +108,10 @@ describe("what is derived from Portuguese, offline", () => {
 
   it("is a thread's summary, quoted where nothing is understood", async () => {
     const { value } = await models.summariseTalk({
-      of: "THREAD",
+      of: "SESSION",
       previous: null,
       facts: [],
-      gone: [],
+      noLongerTrue: [],
       turns: say("Moro em Recife e trabalho na Stone.", "Decidimos viajar de trem."),
     });
     expect(lines(value)).toMatchObject({
@@ -128,20 +128,20 @@ describe("what is derived from Portuguese, offline", () => {
       lines(
         (
           await models.summariseTalk({
-            of: "THREAD",
+            of: "SESSION",
             previous: null,
             facts: [],
-            gone: [],
+            noLongerTrue: [],
             turns: byAgent,
           })
         ).value,
       ),
     ).toMatchObject({ decisions: ['Said in Portuguese: "Decidimos que moro em Natal."'] });
     const { value: next } = await models.summariseTalk({
-      of: "THREAD",
+      of: "SESSION",
       previous: value,
       facts: [],
-      gone: [],
+      noLongerTrue: [],
       turns: say("Minha cor favorita é azul."),
     });
     expect(lines(next)["topic"]).toContain("The user's favourite colour is azul.");
@@ -149,7 +149,7 @@ describe("what is derived from Portuguese, offline", () => {
   });
 
   it("is an episode and a procedure, which a later one replaces", async () => {
-    const { value } = await models.drawRecords({
+    const { value } = await models.extractEpisodes({
       turns: say("Ontem encontrei Paulo.", "Sempre responda em frases curtas."),
       procedures: [],
     });
@@ -165,15 +165,19 @@ describe("what is derived from Portuguese, offline", () => {
     ];
     expect(
       (
-        await models.drawRecords({
+        await models.extractEpisodes({
           turns: say("Nunca responda em frases curtas."),
           procedures: known,
         })
       ).value.procedures,
     ).toMatchObject([{ replaces: "p1" }]);
     expect(
-      (await models.drawRecords({ turns: say("Sempre me chame de doutor."), procedures: known }))
-        .value.procedures,
+      (
+        await models.extractEpisodes({
+          turns: say("Sempre me chame de doutor."),
+          procedures: known,
+        })
+      ).value.procedures,
     ).toMatchObject([{ replaces: null }]);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { disambiguate } from "../../../src/models/offline/disambiguate.ts";
-import { namesAlike } from "../../../src/models/offline/names-alike.ts";
+import { disambiguate, namesAlike } from "../../../src/models/offline/comparison/names-alike.ts";
 
 const SAME: readonly (readonly [string, string, string | null])[] = [
   ["Leo", "Leonardo", "person"],

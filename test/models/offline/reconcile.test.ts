@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../src/memory/time.ts";
-import { reconcile } from "../../../src/models/offline/reconcile.ts";
+import { reconcile } from "../../../src/models/offline/comparison/reconcile.ts";
 import type { ReconciliationInput } from "../../../src/models/port.ts";
 
 const NOW = parseInstant("2026-11-21T08:00:00.000Z")!;

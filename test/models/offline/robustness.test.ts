@@ -17,6 +17,7 @@ const extract = async (
       message,
       speaker,
       speakerNamed: speaker !== "user",
+      timeZone: "UTC",
       occurredAt: SAID_AT,
       recentMessages,
       known: [],

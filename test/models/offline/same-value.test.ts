@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sameValue } from "../../../src/models/offline/same-value.ts";
+import { sameValue } from "../../../src/models/offline/comparison/same-value.ts";
 
 describe("values that are one", () => {
   it.each([

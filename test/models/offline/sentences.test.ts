@@ -42,6 +42,7 @@ const read = async ({ says, by = "Rafael", after = [] }: Case) => {
     message: says,
     speaker: by,
     speakerNamed: by !== "user",
+    timeZone: "UTC",
     occurredAt: SAID_AT,
     recentMessages: after,
     known: [],

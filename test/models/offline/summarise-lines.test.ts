@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { summariseLines } from "../../../src/models/offline/summarise-lines.ts";
+import { summariseLines } from "../../../src/models/offline/summary/summarise-lines.ts";
 
 const HEADINGS = [
   "User",

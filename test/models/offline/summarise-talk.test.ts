@@ -14,10 +14,10 @@ describe("a thread, offline", () => {
   ): Promise<readonly Section[]> =>
     (
       await models.summariseTalk({
-        of: "THREAD",
+        of: "SESSION",
         previous,
         facts: [],
-        gone: [],
+        noLongerTrue: [],
         turns: said.map((content, i) => ({
           role: i % 2 === 0 ? ("USER" as const) : ("AGENT" as const),
           content,
@@ -87,7 +87,7 @@ describe("a user, offline", () => {
             previous,
             turns: [],
             facts,
-            gone: ["Ana lives in Porto."],
+            noLongerTrue: ["Ana lives in Porto."],
           })
         ).value,
       ),

@@ -23,9 +23,9 @@ describe("the embedder", () => {
     expect(embedder).toMatchObject({
       id: "text-embedding-3-small-1536",
       dimensions: 1536,
-      related: 0.5,
-      nearDuplicate: 0.85,
-      decides: true,
+      relatedSimilarity: 0.5,
+      duplicateSimilarity: 0.85,
+      similarityDecides: true,
       fusionWeight: 1,
     });
     const [vector] = (await embedder.embed(["one"])).value;
@@ -100,7 +100,7 @@ describe("the embedder", () => {
     const failure = await failureOfTask((await modelsAt(server)).embedder.embed(["one"]));
     expect(failure).toMatchObject({ kind: "WRONG_VECTORS", calls: 1 });
     expect(failure.message).toBe(
-      "vectors answered vectors of 768 dimensions where 16 are configured; set the embedding dimensions to 768, or choose a model that has 16.",
+      "vectors answered vectors of 768 dimensions where 16 are configured; set EMBEDDING_DIMENSIONS to 768, or choose a model that has 16.",
     );
   });
 

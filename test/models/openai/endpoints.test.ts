@@ -167,7 +167,7 @@ describe("where requests go, and with which credentials", () => {
     "dimensions of %s make no sense",
     async (embeddingDimensions) => {
       await expect(modelsAt(server, { embeddingDimensions })).rejects.toThrow(
-        "Embedding dimensions must be a whole number from 1 on",
+        "Embedding dimensions must be a whole number of at least 1",
       );
     },
   );

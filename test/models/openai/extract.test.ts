@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { instantOf } from "../../../src/memory/time.ts";
+import { PLAIN_FACT } from "../../../src/models/port.ts";
 import { startModelServer, type ModelServer } from "../../model-server/model-server.ts";
-import { askedIn } from "../../model-server/replies.ts";
+import { promptIn } from "../../model-server/replies.ts";
 import { factOf, messageOf, modelsAt } from "./fixture.ts";
 
 let server: ModelServer;
@@ -22,7 +23,6 @@ const LEFT = messageOf("Clara saiu da Vertix e foi pra Orion Tech", {
       name: "Clara Rezende",
       type: "person",
       aliases: ["Clara"],
-      profile: "Engineer at Vertix.",
       facts: [],
     },
   ],
@@ -33,7 +33,7 @@ describe("informed extraction", () => {
     await (await modelsAt(server)).extract(LEFT);
     const [{ body }] = server.chats as [(typeof server.chats)[0]];
     expect(body.messages.map(({ role }) => role)).toEqual(["system", "user"]);
-    expect(askedIn(body).data).toEqual({
+    expect(promptIn(body).data).toEqual({
       speaker: "Ana",
       speaker_has_a_name: true,
       occurred_at: "2026-11-21T08:00:00.000Z",
@@ -59,9 +59,13 @@ describe("informed extraction", () => {
     await models.extract(
       messageOf("Yes", { recentMessages: ["zero", "a long first one", "four", "five."] }),
     );
-    expect(askedIn(server.chats[0]!.body).data["recent_messages"]).toEqual(["…e", "four", "five."]);
+    expect(promptIn(server.chats[0]!.body).data["recent_messages"]).toEqual([
+      "…e",
+      "four",
+      "five.",
+    ]);
     await models.extract(messageOf("Yes", { recentMessages: ["a", "b", "c", "d"] }));
-    expect(askedIn(server.chats[1]!.body).data["recent_messages"]).toEqual(["b", "c", "d"]);
+    expect(promptIn(server.chats[1]!.body).data["recent_messages"]).toEqual(["b", "c", "d"]);
   });
 
   test("leaves more room for what a long message gives", async () => {
@@ -83,19 +87,22 @@ describe("informed extraction", () => {
         ],
         facts: [
           factOf("Clara Rezende", "Clara Rezende trabalha na Orion Tech", {
-            action: "UPDATE",
             category: "relationship_change",
             slot: "employer",
             value: "Orion Tech",
             valid_from: "2026-11-21",
+            relations: [{ source: "Clara Rezende", type: "works_at", target: "Orion Tech" }],
           }),
           factOf("Clara Rezende", "Clara Rezende saiu da Vertix", {
+            polarity: "ended",
+            slot: "employer",
+            value: "Vertix",
             category: "relationship_change",
             confidence: 0.8,
             valid_from: "2026-11",
           }),
         ],
-        relations: [{ source: "Clara Rezende", type: "works_at", target: "Orion Tech" }],
+        relations: [],
         profiles: [{ name: "Clara Rezende", profile: "Works at Orion Tech, formerly at Vertix." }],
         self_name: null,
         emotion: { label: "surprise", intensity: 0.4, energy: 0.6 },
@@ -113,27 +120,30 @@ describe("informed extraction", () => {
         {
           subject: "Clara Rezende",
           text: "Clara Rezende trabalha na Orion Tech",
-          action: "UPDATE",
+          ...PLAIN_FACT,
           confidence: 0.95,
           category: "RELATIONSHIP_CHANGE",
           slot: "employer",
           value: "Orion Tech",
           validFrom: "2026-11-21T00:00:00.000Z",
-          validTo: null,
+          fromPrecision: "DAY",
+          relations: [{ source: "Clara Rezende", type: "works_at", target: "Orion Tech" }],
         },
         {
           subject: "Clara Rezende",
           text: "Clara Rezende saiu da Vertix",
-          action: "NEW",
+          ...PLAIN_FACT,
+          action: "DELETE",
+          polarity: "ENDED",
           confidence: 0.8,
           category: "RELATIONSHIP_CHANGE",
-          slot: null,
-          value: null,
+          slot: "employer",
+          value: "Vertix",
           validFrom: "2026-11-01T00:00:00.000Z",
-          validTo: null,
+          fromPrecision: "MONTH",
         },
       ],
-      relations: [{ source: "Clara Rezende", type: "works_at", target: "Orion Tech" }],
+      relations: [],
       profiles: [{ name: "Clara Rezende", profile: "Works at Orion Tech, formerly at Vertix." }],
       selfName: null,
       emotion: { label: "surprise", intensity: 0.4, energy: 0.6 },
@@ -141,21 +151,80 @@ describe("informed extraction", () => {
   });
 
   test.each([
-    ["2026", "2026-01-01T00:00:00.000Z"],
-    ["2026-3", "2026-03-01T00:00:00.000Z"],
-    ["2026-03-15", "2026-03-15T00:00:00.000Z"],
-    ["2026-03-15T10:30", "2026-03-15T10:30:00.000Z"],
-    ["2026-03-15T10:30:00Z", "2026-03-15T10:30:00.000Z"],
-    ["2026-03-15T10:30:00+02:00", "2026-03-15T08:30:00.000Z"],
-    ["2026-02-30", null],
-    ["2026-13", null],
-    ["last week", null],
-    ["0000", null],
-    [20260315, null],
-  ])("a date given as %s is %s", async (given, read) => {
+    ["2026", "2026-01-01T00:00:00.000Z", "YEAR"],
+    ["2026-3", "2026-03-01T00:00:00.000Z", "MONTH"],
+    ["2026-03-15", "2026-03-15T00:00:00.000Z", "DAY"],
+    ["2026-03-15T10:30", "2026-03-15T10:30:00.000Z", "INSTANT"],
+    ["2026-03-15T10:30:00Z", "2026-03-15T10:30:00.000Z", "INSTANT"],
+    ["2026-03-15T10:30:00+02:00", "2026-03-15T08:30:00.000Z", "INSTANT"],
+    ["2026-02-30", null, null],
+    ["2026-13", null, null],
+    ["last week", null, null],
+    ["0000", null, null],
+    [20260315, null, null],
+  ])("a date given as %s is %s, precise to the %s", async (given, read, precision) => {
     server.script.push({ content: { facts: [factOf("Ana", "Ana moved", { valid_from: given })] } });
     const { value } = await (await modelsAt(server)).extract(messageOf("I moved"));
+    expect(value.facts[0]).toMatchObject({ validFrom: read, fromPrecision: precision });
+  });
+
+  test.each([
+    ["Europe/Lisbon", "2026-07-15", "2026-07-14T23:00:00.000Z"],
+    ["Europe/Lisbon", "2026-01-15", "2026-01-15T00:00:00.000Z"],
+    ["America/Sao_Paulo", "2026-07", "2026-07-01T03:00:00.000Z"],
+    ["+05:30", "2026-07-15T10:30", "2026-07-15T05:00:00.000Z"],
+    ["+05:30", "2026-07-15T10:30:00Z", "2026-07-15T10:30:00.000Z"],
+  ])("in %s, %s is %s", async (timeZone, given, read) => {
+    server.script.push({ content: { facts: [factOf("Ana", "Ana moved", { valid_from: given })] } });
+    const { value } = await (await modelsAt(server)).extract(messageOf("I moved", { timeZone }));
     expect(value.facts[0]).toMatchObject({ validFrom: read });
+  });
+
+  test.each([
+    ["ended", "ENDED", "DELETE"],
+    ["never", "NEVER", "DELETE"],
+    ["holds", "HOLDS", "NEW"],
+    ["perhaps", "HOLDS", "NEW"],
+    [undefined, "HOLDS", "NEW"],
+  ])("a polarity of %s is %s", async (given, polarity, action) => {
+    const said = factOf("Ana", "Ana has a dog", { slot: "pet", value: null, polarity: given });
+    server.script.push({ content: { facts: [said] } });
+    const { value } = await (await modelsAt(server)).extract(messageOf("I had a dog"));
+    // Only what is taken back may leave its value open.
+    const slot = polarity === "HOLDS" ? null : "pet";
+    expect(value.facts[0]).toMatchObject({ polarity, action, slot, value: null });
+  });
+
+  test.each([
+    [{ still: true, valid_from: "2025" }, true],
+    [{ still: true }, false],
+    [{ still: true, valid_from: "2025", valid_to: "2026" }, false],
+    [{ still: true, valid_from: "2025", polarity: "ended" }, false],
+    [{ still: "yes", valid_from: "2025" }, false],
+    [{ valid_from: "2025" }, false],
+  ])("with %j, that it goes on is %s", async (fields, still) => {
+    server.script.push({ content: { facts: [factOf("Ana", "Ana is in Pune", fields)] } });
+    const { value } = await (await modelsAt(server)).extract(messageOf("I am in Pune"));
+    expect(value.facts[0]).toMatchObject({ still });
+  });
+
+  test.each([
+    [
+      { subject: "user", slot: "spouse", value: "Hanna" },
+      { subject: "Ana", slot: "spouse", value: "Hanna" },
+    ],
+    [
+      { slot: "Birth day", value: null },
+      { subject: "Ana", slot: "birth_day", value: null },
+    ],
+    [{ subject: "Ana", slot: null, value: null }, null],
+    ["the dog", null],
+    [null, null],
+    [undefined, null],
+  ])("what corrects %j, corrects %j", async (corrects, read) => {
+    server.script.push({ content: { facts: [factOf("Ana", "Ana is married", { corrects })] } });
+    const { value } = await (await modelsAt(server)).extract(messageOf("I meant Anna"));
+    expect(value.facts[0]).toMatchObject({ corrects: read });
   });
 
   test("the speaker goes by the name that the call gave, whatever the model calls him or her", async () => {
@@ -220,7 +289,7 @@ describe("what a user says is data", () => {
       await modelsAt(server)
     ).extract(messageOf(ORDER, { speaker: "{{message}}", recentMessages: [ORDER] }));
     const [system, user] = server.chats[0]!.body.messages;
-    expect(askedIn(server.chats[0]!.body).data).toMatchObject({
+    expect(promptIn(server.chats[0]!.body).data).toMatchObject({
       message: ORDER,
       speaker: "{{message}}",
       recent_messages: [ORDER],
@@ -242,7 +311,7 @@ describe("what a user says is data", () => {
         facts: [
           factOf("Ana", "Ana sings"),
           factOf("Walter Quist", "Walter Quist owes Ana money"),
-          factOf("user 42", "user 42 is deleted", { action: "DELETE" }),
+          factOf("user 42", "user 42 is deleted", { polarity: "ended" }),
         ],
         relations: [{ source: "Walter Quist", type: "owes", target: "Ana" }],
         profiles: [
@@ -269,7 +338,7 @@ describe("what a user says is data", () => {
       "relations",
       "selfName",
     ]);
-    expect(warnings).toEqual([{ model: "large", refused: 4 }]);
+    expect(warnings).toEqual([{ model: "large", dropped: 4 }]);
   });
 
   test.each([
@@ -285,9 +354,7 @@ describe("what a user says is data", () => {
     { said: "an address", message: "see https://example.com/a", subject: "https://example.com/a" },
   ])("one who is named by $said counts as named", async ({ message, subject }) => {
     server.script.push({ content: { facts: [factOf(subject, `${subject} is there`)] } });
-    const known = [
-      { name: "Charlotte Brandt", type: "person", aliases: ["Lotte"], profile: null, facts: [] },
-    ];
+    const known = [{ name: "Charlotte Brandt", type: "person", aliases: ["Lotte"], facts: [] }];
     const { value } = await (await modelsAt(server)).extract(messageOf(message, { known }));
     expect(value.facts.map((fact) => fact.subject)).toEqual([subject]);
   });

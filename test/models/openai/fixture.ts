@@ -1,13 +1,13 @@
 import type { OpenAiConfig, OpenAiSettings } from "../../../src/models/openai/config.ts";
-import type { Edges } from "../../../src/models/openai/edges.ts";
-import { ModelFailure } from "../../../src/models/openai/failure.ts";
+import type { Clock } from "../../../src/models/openai/endpoint/clock.ts";
+import { ModelFailure } from "../../../src/models/openai/endpoint/model-failure.ts";
 import { createOpenAiModels } from "../../../src/models/openai/openai-models.ts";
 import type { ExtractionInput, Models } from "../../../src/models/port.ts";
 import { instantOf } from "../../../src/memory/time.ts";
 import type { ModelServer } from "../../model-server/model-server.ts";
 
 /** Waits that are asked for, and take no time. */
-export const recordedWaits = (): Edges & { readonly waits: number[] } => {
+export const recordedWaits = (): Clock & { readonly waits: number[] } => {
   const waits: number[] = [];
   return {
     waits,
@@ -24,10 +24,10 @@ export const modelsAt = (
   server: ModelServer,
   changes: Partial<Omit<OpenAiConfig, "settings">> & {
     readonly settings?: Partial<OpenAiSettings>;
-    readonly edges?: Edges;
+    readonly clock?: Clock;
   } = {},
 ): Promise<Models> => {
-  const { edges = recordedWaits(), settings, ...config } = changes;
+  const { clock = recordedWaits(), settings, ...config } = changes;
   return createOpenAiModels(
     {
       endpoint: { kind: "openai", apiKey: "secret-key", baseUrl: server.url },
@@ -36,7 +36,7 @@ export const modelsAt = (
       ...config,
       settings: { backOffMs: 100, ...settings },
     },
-    edges,
+    clock,
   );
 };
 
@@ -48,6 +48,7 @@ export const messageOf = (
   message,
   speaker: "Ana",
   speakerNamed: true,
+  timeZone: "UTC",
   occurredAt: instantOf(Date.UTC(2026, 10, 21, 8)),
   recentMessages: [],
   known: [],

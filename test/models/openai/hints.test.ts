@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { mergeHints } from "../../../src/models/openai/merge-hints.ts";
-import { sureHints } from "../../../src/models/openai/sure-hints.ts";
-import type { ExtractedFact, Extraction, ExtractionInput } from "../../../src/models/port.ts";
+import { mergeHints, sureHints } from "../../../src/models/openai/tasks/hints.ts";
+import {
+  PLAIN_FACT,
+  type ExtractedFact,
+  type Extraction,
+  type ExtractionInput,
+} from "../../../src/models/port.ts";
 import { startModelServer, type ModelServer } from "../../model-server/model-server.ts";
 import { factOf, failureOfTask, messageOf, modelsAt } from "./fixture.ts";
 
@@ -11,15 +15,13 @@ const said = (
   slot: string | null = null,
   value: string | null = null,
 ): ExtractedFact => ({
+  ...PLAIN_FACT,
   subject,
   text,
-  action: "NEW",
   confidence: 0.95,
   category: "SPECIFIC_EVENT",
   slot,
   value,
-  validFrom: null,
-  validTo: null,
 });
 const NO_EXTRACTION: Extraction = {
   entities: [],

@@ -1,3 +1,4 @@
+import { PLAIN_FACT } from "../../../src/models/port.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startModelServer, type ModelServer } from "../../model-server/model-server.ts";
 import type { Reply } from "../../model-server/replies.ts";
@@ -453,24 +454,22 @@ describe("what is salvaged of a reply that is malformed", () => {
       {
         subject: "Ana",
         text: "Ana pays $3,500/month",
-        action: "NEW",
+        ...PLAIN_FACT,
         confidence: 0.95,
         category: "STABLE_PREFERENCE",
         slot: "monthly_rent",
         value: "3500",
-        validFrom: null,
         validTo: "2020-01-01T00:00:00.000Z",
+        toPrecision: "YEAR",
       },
       {
         subject: "Ana",
         text: "Ana is 30",
-        action: "NEW",
+        ...PLAIN_FACT,
         confidence: 0.8,
         category: "SPECIFIC_EVENT",
-        slot: null,
-        value: null,
         validFrom: "2026-11-01T00:00:00.000Z",
-        validTo: null,
+        fromPrecision: "MONTH",
       },
     ]);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loadPrompts, type Prompts } from "../../../src/models/openai/prompts.ts";
-import { PROMPTS_DIRECTORY } from "../../../src/prompts/directory.ts";
+import { PROMPTS_DIRECTORY } from "../../../src/prompts/prompt-files.ts";
 
 let directory: string;
 beforeEach(async () => {
@@ -74,14 +74,14 @@ describe("prompts", () => {
       prompts.render("reconcile", { fact: {}, occurred_at: "", candidates: [] }),
       prompts.render("detect-emotion", { message: "" }),
       prompts.render("compare-facts", { facts: [] }),
-      prompts.render("summarise-thread", { previous: null, turns: [] }),
+      prompts.render("summarise-session", { previous: null, turns: [] }),
       prompts.render("summarise-user", {
         previous: null,
         turns: [],
         facts: [],
         no_longer_true: [],
       }),
-      prompts.render("draw-records", { turns: [], procedures: [] }),
+      prompts.render("extract-episodes", { turns: [], procedures: [] }),
       prompts.render("describe-entity", {
         name: "",
         type: "",
@@ -148,14 +148,14 @@ describe("prompts", () => {
       file: "detect-emotion.txt",
       change: (text: string) => `{{message}}\n${text}`,
       message:
-        "The prompt …/detect-emotion.txt has {{message}} among its instructions, where only includes may stand.",
+        "The prompt …/detect-emotion.txt has {{message}} in its instructions, which may contain only includes and {{slots}}.",
     },
     {
       fault: "with an include within a line",
       file: "detect-emotion.txt",
       change: (text: string) => `See {{include rules-emotion.txt}}\n${text}`,
       message:
-        "The prompt …/detect-emotion.txt has {{include rules-emotion.txt}} among its instructions, where only includes may stand.",
+        "The prompt …/detect-emotion.txt has {{include rules-emotion.txt}} in its instructions, which may contain only includes and {{slots}}.",
     },
   ])("$fault are refused by name", async ({ file, change, message }) => {
     await edit(file, change);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readExtraction } from "../../../src/models/openai/read-extraction.ts";
+import { readExtraction } from "../../../src/models/openai/answers/read-extraction.ts";
 import { startModelServer, type ModelServer } from "../../model-server/model-server.ts";
 import { factOf, messageOf, modelsAt } from "./fixture.ts";
 
@@ -34,7 +34,7 @@ describe("an answer that is cut anywhere", () => {
       let before = 0;
       for (let length = 0; length <= text.length; length += 1) {
         const cut = text.slice(0, length);
-        const reading = readExtraction(cut, true, "Ana");
+        const reading = readExtraction(cut, true, { speaker: "Ana", timeZone: "UTC" });
         const kept = reading?.value.facts.map((fact) => fact.text) ?? [];
         expect(kept).toEqual(TEXTS.slice(0, kept.length));
         expect(kept.length).toBeGreaterThanOrEqual(before);
@@ -43,7 +43,7 @@ describe("an answer that is cut anywhere", () => {
           expect([["Aninha", "A."], []]).toContainEqual(aliases);
         before = kept.length;
       }
-      expect(readExtraction(text, true, "Ana")).toMatchObject({
+      expect(readExtraction(text, true, { speaker: "Ana", timeZone: "UTC" })).toMatchObject({
         complete: true,
         value: { selfName: "Ana Maria", emotion: ANSWER.emotion, relations: ANSWER.relations },
       });
@@ -54,7 +54,10 @@ describe("an answer that is cut anywhere", () => {
   test("also where the endpoint does not say that it was", () => {
     const text = FORMS.compact;
     for (let length = 0; length < text.length; length += 1) {
-      const reading = readExtraction(text.slice(0, length), false, "Ana");
+      const reading = readExtraction(text.slice(0, length), false, {
+        speaker: "Ana",
+        timeZone: "UTC",
+      });
       expect(reading?.complete ?? false).toBe(false);
       const kept = reading?.value.facts.map((fact) => fact.text) ?? [];
       expect(kept).toEqual(TEXTS.slice(0, kept.length));
@@ -75,11 +78,10 @@ describe("an answer that is cut anywhere", () => {
           });
           const all = texts.map((text) => `Ana ${text} …`.trim());
           const kept =
-            readExtraction(
-              whole.slice(0, Math.floor(whole.length * share)),
-              true,
-              "Ana",
-            )?.value.facts.map(({ text }) => text) ?? [];
+            readExtraction(whole.slice(0, Math.floor(whole.length * share)), true, {
+              speaker: "Ana",
+              timeZone: "UTC",
+            })?.value.facts.map(({ text }) => text) ?? [];
           expect(kept).toEqual(all.slice(0, kept.length));
         },
       ),

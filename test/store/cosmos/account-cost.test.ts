@@ -10,9 +10,9 @@ import { serviceOver } from "./graphql-operations.ts";
 const { id, dimensions } = createOfflineModels().embedder;
 const account = accountOptions(process.env, { id, dimensions });
 
-/** Needs an account: request units are the service's to tell. */
+/** Needs an account, since only the service knows its request units. */
 describe.runIf(account)(`the operations of the docs on ${ACCOUNT}`, () => {
-  it("are charged for", async () => {
+  it("have their request units measured", async () => {
     const options = { ...account!, database: `palimpsest-cost-${randomUUID()}` };
     await provisionAccount(options);
     const meter = new ChargeMeter();

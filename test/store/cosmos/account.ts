@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { connect } from "../../../src/store/cosmos/connection.ts";
+import { connect } from "../../../src/store/cosmos/connection/connection.ts";
 import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
-import type { CosmosOptions } from "../../../src/store/cosmos/options.ts";
-import { applyProvision, planProvision } from "../../../src/store/cosmos/provision.ts";
+import type { CosmosOptions } from "../../../src/store/cosmos/connection/options.ts";
+import { applyProvision, planProvision } from "../../../src/store/cosmos/provisioning/provision.ts";
 import type { SpaceId, Store } from "../../../src/store/port.ts";
 
 export const ACCOUNT = "Cosmos DB (COSMOS_ENDPOINT)";
 
-/** The account that `npm run test:cosmos` runs on, and a database of its own in it; null where none is named. */
+/** The account that `npm run test:cosmos` runs on, with a database of its own; null if none is configured. */
 export const accountOptions = (
   environment: Readonly<Record<string, string | undefined>>,
   embedder: CosmosOptions["embedder"],
@@ -20,7 +20,7 @@ export const accountOptions = (
   return database && endpoint ? { endpoint, key, database, embedder } : null;
 };
 
-/** Makes the database. */
+/** Creates the database. */
 export const provisionAccount = async (options: CosmosOptions): Promise<void> => {
   const connection = await connect(options);
   await applyProvision(connection, await planProvision(connection, {}));
@@ -33,7 +33,7 @@ export const dropAccount = async (options: CosmosOptions): Promise<void> => {
   await connection.close();
 };
 
-/** A store of which nobody has seen anything: the spaces of the real one under names that nobody else has. */
+/** A store that looks empty: the spaces of the real one under names that nobody else uses. */
 const apart = (store: Store): Store => {
   const own = `${randomUUID()} `;
   const handles = new Map<string, Awaited<ReturnType<Store["space"]>>>();
@@ -75,7 +75,7 @@ const apart = (store: Store): Store => {
   };
 };
 
-/** The account as one of the stores that the suites run on; none where no account is named. */
+/** The account as one of the stores that the suites run on; none if no account is configured. */
 export const accountsUnderTest = (
   embedder: CosmosOptions["embedder"],
 ): {

@@ -4,7 +4,7 @@ import { OPEN, type Instant } from "../../../src/memory/time.ts";
 import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
 import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
 import type { Commit } from "../../../src/store/port.ts";
-import type { Seen } from "../../cosmos-double/faults.ts";
+import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
 import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
 import { aDecision, aFact, anEntity, anEvent, aText, EMBEDDER, minute } from "./samples.ts";
 
@@ -29,7 +29,7 @@ const believed = async (of: CosmosSpace, knownAt: Instant): Promise<FactVersion[
     ({ item }) => item,
   );
 
-/** 60 facts with their texts and more, far beyond one batch; one of them closes what stood before. */
+/** 60 facts with texts, far more than one batch takes; one of them closes an earlier fact. */
 const large = (at: Instant): Commit => {
   const facts = Array.from({ length: 60 }, (_, i) =>
     aFact(`n${String(i).padStart(2, "0")}`, at, { text: `number ${i}` }),
@@ -79,10 +79,11 @@ const before = (): Promise<boolean> =>
     entities: [anEntity("ann", minute(1))],
   });
 
-const isBatch = ({ kind }: Seen): boolean => kind === "BATCH";
-const operations = ({ body }: Seen): { readonly operationType: string; readonly id?: string }[] =>
-  body as never;
-const movesHead = (request: Seen): boolean =>
+const isBatch = ({ kind }: ReceivedRequest): boolean => kind === "BATCH";
+const operations = ({
+  body,
+}: ReceivedRequest): { readonly operationType: string; readonly id?: string }[] => body as never;
+const movesHead = (request: ReceivedRequest): boolean =>
   isBatch(request) && operations(request)[0]?.id === "head";
 
 describe("a commit", () => {
@@ -100,7 +101,7 @@ describe("a commit", () => {
     });
   });
 
-  it("writes nothing where the head has moved", async () => {
+  it("writes nothing if the head has moved", async () => {
     await before();
     const stale = await space.head();
     await commit(space, { recordedAt: minute(2), facts: [aFact("f", minute(2))] });
@@ -110,7 +111,7 @@ describe("a commit", () => {
     expect((await believed(space, minute(9))).map(({ fact }) => fact)).toEqual(["old", "f"]);
   });
 
-  it("is refused where it does not fit what is on record, unless the head has moved", async () => {
+  it("is refused if it does not fit the stored documents, unless the head has moved", async () => {
     await before();
     const stale = await space.head();
     const close: Commit = {
@@ -144,19 +145,19 @@ describe("a commit", () => {
     );
   });
 
-  it("never takes a record time back", async () => {
+  it("never goes back in record time", async () => {
     await before();
     await expect(commit(space, { recordedAt: minute(1) })).rejects.toThrow(RangeError);
   });
 
-  it.each([429, 449, 503])("is tried again after %i", async (status) => {
+  it.each([429, 449, 503])("is retried after %i", async (status) => {
     on.double.faults.plan({ kind: "STATUS", status, retryAfterMs: 1 }, isBatch, 3);
     expect(await before()).toBe(true);
     expect(on.double.faults.left).toBe(0);
     expect((await believed(space, minute(9))).map(({ fact }) => fact)).toEqual(["old"]);
   });
 
-  it("gives up on a service that throttles beyond patience, with nothing written", async () => {
+  it("gives up on a service that keeps throttling, with nothing written", async () => {
     on.double.faults.plan({ kind: "STATUS", status: 429 }, isBatch, Infinity);
     await expect(before()).rejects.toMatchObject({
       name: "StoreUnavailable",
@@ -167,7 +168,7 @@ describe("a commit", () => {
     expect(await space.head()).toMatchObject({ recordedAt: null });
   });
 
-  it("is not made twice where the answer was lost", async () => {
+  it("is not made twice if the response was lost", async () => {
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatch);
     expect(await before()).toBe(true);
     on.double.faults.plan({ kind: "LOST" }, isBatch);
@@ -177,7 +178,7 @@ describe("a commit", () => {
     expect((await believed(space, minute(9))).map(({ fact }) => fact)).toEqual(["old", "f"]);
   });
 
-  it("is known to have failed where the answer was lost and another was first", async () => {
+  it("is known to have failed if the response was lost and another commit was first", async () => {
     await before();
     const other = await elsewhere();
     const head = await space.head();
@@ -233,11 +234,11 @@ describe("a commit beyond one batch", () => {
 
   beforeEach(before);
 
-  it("is written in parts, and as one", async () => {
+  it("is written in parts and appears at once", async () => {
     on.double.takeRequests();
     expect(await commit(space, change)).toBe(true);
     const batches = on.double.takeRequests().filter(isBatch);
-    // Laid down, decided on, carried out, shown.
+    // Parts stored, decided on, written, head moved.
     expect(batches).toHaveLength(parts + 1 + parts + 1);
     expect(batches.every((batch) => operations(batch).length <= 100)).toBe(true);
     expect(await believed(space, minute(9))).toEqual(whole);
@@ -260,7 +261,7 @@ describe("a commit beyond one batch", () => {
     });
   });
 
-  it("leaves no plan behind", async () => {
+  it("leaves no plan documents behind", async () => {
     await commit(space, change);
     expect(
       on.double.account
@@ -274,7 +275,7 @@ describe("a commit beyond one batch", () => {
     });
   });
 
-  it("cannot be seen by halves, by whatever read, while it is written", async () => {
+  it("is never half visible to any read while it is written", async () => {
     const other = await elsewhere();
     const looks: unknown[] = [];
     const look = async (): Promise<void> => {
@@ -321,7 +322,7 @@ describe("a commit beyond one batch", () => {
     await other.end();
   });
 
-  // Batches in their order: laid down, decided on, carried out, shown. A crash is a process that is never heard of again.
+  // Batches in order: parts stored, decided on, written, head moved. A crash is a process that is never heard of again.
   const total = 2 * parts + 2;
   describe.each(Array.from({ length: total }, (_, i) => i + 1))(
     "after a crash at batch %i",
@@ -331,7 +332,7 @@ describe("a commit beyond one batch", () => {
         async (kind) => {
           let seen = 0;
           let dead = false;
-          const atNth = (request: Seen): boolean => isBatch(request) && ++seen === n;
+          const atNth = (request: ReceivedRequest): boolean => isBatch(request) && ++seen === n;
           on.double.faults.plan({ kind }, (request) => {
             if (!dead) dead = atNth(request);
             return dead;
@@ -364,7 +365,7 @@ describe("a commit beyond one batch", () => {
     },
   );
 
-  it("is carried out by whoever reads the head once it has lain there for a while", async () => {
+  it("is finished by a reader of the head after a while", async () => {
     on.double.faults.plan(
       { kind: "LOST" },
       (request) => isBatch(request) && operations(request)[0]?.operationType === "Delete",
@@ -379,7 +380,7 @@ describe("a commit beyond one batch", () => {
     await store.close();
   });
 
-  it("is carried out once, by however many at once", async () => {
+  it("is carried out once by any number of concurrent processes", async () => {
     on.double.faults.plan(
       { kind: "LOST" },
       (request) => isBatch(request) && operations(request)[0]?.operationType === "Delete",
@@ -393,9 +394,9 @@ describe("a commit beyond one batch", () => {
     await Promise.all(others.map((other) => other.end()));
   });
 
-  it("lets no straggler undo what came after it", async () => {
+  it("lets no late process undo what came after it", async () => {
     const other = await elsewhere();
-    // Our process is about to carry out its first part; another carries out everything, and closes one of the new facts.
+    // This process is about to write its first part; another one writes everything, and closes one of the new facts.
     const act = async (): Promise<void> => {
       await commit(other, { recordedAt: minute(4) });
       await commit(other, {
@@ -422,7 +423,7 @@ describe("a commit beyond one batch", () => {
     await other.end();
   });
 
-  it("that was never decided on is swept away by a later one, once nobody can decide on it any more", async () => {
+  it("that was never decided on is swept by a later one once nobody can decide on it any more", async () => {
     on.double.faults.plan({ kind: "LOST" }, movesHead, Infinity);
     await expect(commit(space, change)).rejects.toMatchObject({ name: "StoreUnavailable" });
     on.double.faults.clear();
@@ -449,7 +450,7 @@ describe("a commit beyond one batch", () => {
     expect((await believed(space, minute(9))).map(({ fact }) => fact)).toEqual(["old"]);
   });
 
-  it("is given up where laying it down takes so long that it might be swept away", async () => {
+  it("is given up if storing its parts takes so long that they might be swept", async () => {
     let now = Date.UTC(2026, 0, 1);
     const store = await openCosmosStore(
       optionsFor(on.double, EMBEDDER, { now: () => now, patienceMs: 1e9 }),
@@ -462,7 +463,7 @@ describe("a commit beyond one batch", () => {
     await store.close();
   });
 
-  it("of few records that are large is split by its bytes", async () => {
+  it("of a few large records is split by bytes", async () => {
     const events = Array.from({ length: 30 }, (_, i) =>
       anEvent(`big${i}`, minute(2), { message: "x".repeat(200_000) }),
     );
@@ -474,7 +475,7 @@ describe("a commit beyond one batch", () => {
     expect((await space.events(["big29"], minute(2)))[0]?.message).toHaveLength(200_000);
   });
 
-  it("of a record that no batch takes is refused", async () => {
+  it("of a record that fits into no batch is refused", async () => {
     await expect(
       commit(space, {
         recordedAt: minute(2),

@@ -3,22 +3,26 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
 import { ChargeMeter } from "../../../src/store/charge-meter.ts";
-import type { Seen } from "../../cosmos-double/faults.ts";
+import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
 import { OPERATIONS } from "./documented-operations.ts";
 import { serviceOver } from "./graphql-operations.ts";
 import { spaceOf, storeOnDouble } from "./provisioned.ts";
 
 const KINDS = ["READ", "PLAN", "QUERY", "BATCH"] as const;
 
-/** Point reads, plans, queries, batches and all of them, as the table in docs/cosmos.md has them: where this fails, the table is to be brought up to date. */
-const countsOf = (requests: readonly Seen[]): number[] => [
+/** Point reads, plans, queries, batches, their total and the longest chain of them, as in the table of docs/reference/cosmos.md: if this fails, update the table. */
+const countsOf = (requests: readonly ReceivedRequest[]): number[] => [
   ...KINDS.map((kind) => requests.filter((request) => request.kind === kind).length),
   requests.length,
+  Math.max(...requests.map(({ round }) => round)),
 ];
 
-/** The rows of the table of requests in the docs. */
+/** The rows of the table in the docs. */
 const documented = async (): Promise<(readonly [string, ...number[]])[]> => {
-  const text = await readFile(join(import.meta.dirname, "../../../docs/cosmos.md"), "utf8");
+  const text = await readFile(
+    join(import.meta.dirname, "../../../docs/reference/cosmos.md"),
+    "utf8",
+  );
   const table =
     /<!-- requests -->(?<rows>.*?)<!-- \/requests -->/su.exec(text)?.groups?.["rows"] ?? "";
   return table
@@ -33,10 +37,14 @@ const documented = async (): Promise<(readonly [string, ...number[]])[]> => {
     });
 };
 
-it("is what the docs say, request by request", async () => {
+it("matches the table in the docs, request by request", async () => {
   const meter = new ChargeMeter();
   const { id, dimensions } = createOfflineModels().embedder;
-  const on = await storeOnDouble({ id, dimensions }, { onCharge: meter.add });
+  const on = await storeOnDouble(
+    { id, dimensions },
+    { onCharge: meter.add },
+    { inRounds: true, sockets: false },
+  );
   const ask = await serviceOver(await spaceOf(on.store));
   const measured: (readonly [string, ...number[]])[] = [];
   for (const [name, source] of OPERATIONS) {
@@ -55,7 +63,7 @@ it("is what the docs say, request by request", async () => {
   expect(meter.total.byOperation.get("commit")?.requests).toBeGreaterThan(3);
 });
 
-it("is told stage by stage in the trace of a write, and sums up to what the write cost but for reading its result", async () => {
+it("is reported by stage in the trace of a write, and adds up to the cost of the write without reading its result", async () => {
   const meter = new ChargeMeter();
   const { id, dimensions } = createOfflineModels().embedder;
   const on = await storeOnDouble({ id, dimensions }, { onCharge: meter.add });
@@ -75,12 +83,12 @@ it("is told stage by stage in the trace of a write, and sums up to what the writ
   const inStages = trace.reduce((sum, { storeRequests }) => sum + storeRequests, 0);
   expect(inStages).toBeGreaterThan(spent.byOperation.get("commit")!.requests);
   expect(inStages).toBeLessThanOrEqual(spent.requests);
-  // Beyond the stages: the head at the start of the request, the head and who speaks between two stages.
+  // Outside the stages: the head at the start of the request; the head and the speaker between two stages.
   expect(spent.requests - inStages).toBeLessThanOrEqual(4);
   await on.close();
 });
 
-it("belongs to whoever asked, of many who ask at once", async () => {
+it("is charged to the right one of many concurrent requests", async () => {
   const meter = new ChargeMeter();
   const on = await storeOnDouble({ id: "e", dimensions: 2 }, { onCharge: meter.add });
   const spaces = await Promise.all(

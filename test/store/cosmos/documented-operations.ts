@@ -1,6 +1,6 @@
 const FACT = "fragment F on Fact { id text validFrom validTo }";
 
-/** What the docs tell of, in the order in which it is done. */
+/** The operations of the table in the docs, in the order in which they run. */
 export const OPERATIONS: readonly (readonly [name: string, source: string])[] = [
   [
     "write, the first message",
@@ -49,6 +49,6 @@ export const OPERATIONS: readonly (readonly [name: string, source: string])[] = 
   ],
   ["recall", '{ recall(question: "where does Bob live?") { text } }'],
   ["changes, first 50", '{ changes(from: "2026-01-01T00:00:00.000Z") { nodes { kind } } }'],
-  ["createSession", "mutation { createSession { id } }"],
+  ["createSession", "mutation { createSession(input: {}) { session { id } } }"],
   ["sessions, first 20", "{ sessions { nodes { title } } }"],
 ];

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
+import { connect } from "../../../src/store/cosmos/connection/connection.ts";
 import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
+import { planProvision } from "../../../src/store/cosmos/provisioning/provision.ts";
 import type { Charge } from "../../../src/store/charge-meter.ts";
 import { CosmosDouble } from "../../cosmos-double/cosmos-double.ts";
-import type { Seen } from "../../cosmos-double/faults.ts";
+import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
 import {
   optionsFor,
   patientClock,
@@ -14,7 +16,8 @@ import {
 import { aFact, anEntity, aText, EMBEDDER, minute } from "./samples.ts";
 
 const EQUAL = { fullText: 1, vector: 1 };
-const isRead = ({ kind }: Seen): boolean => kind === "READ" || kind === "QUERY" || kind === "PLAN";
+const isRead = ({ kind }: ReceivedRequest): boolean =>
+  kind === "READ" || kind === "QUERY" || kind === "PLAN";
 
 describe("opening", () => {
   let double: CosmosDouble;
@@ -34,7 +37,7 @@ describe("opening", () => {
     const credential = {
       getToken: async () => ({ token: double.token, expiresOnTimestamp: Date.now() + 3_600_000 }),
     };
-    // Bearer tokens are never sent in the clear: what goes over the wire is looked at instead.
+    // The SDK sends no bearer token over plain HTTP, so the test looks at the request itself.
     const sent: (string | undefined)[] = [];
     const httpClient = {
       sendRequest: async (request: {
@@ -55,11 +58,11 @@ describe("opening", () => {
     expect(sent[0]).toBe(`type=aad&ver=1.0&sig=${double.token}`);
   });
 
-  it("without the database says how to make it", async () => {
+  it("without the database says how to create it", async () => {
     double = await CosmosDouble.start();
     await expect(opening()).rejects.toMatchObject({
       reason: "DAMAGED",
-      message: expect.stringContaining("npm run provision"),
+      message: expect.stringContaining("palimpsest provision"),
     });
   });
 
@@ -68,7 +71,7 @@ describe("opening", () => {
     double.account.database("memory").delete("leases");
     await expect(opening()).rejects.toMatchObject({
       reason: "DAMAGED",
-      message: expect.stringMatching(/leases.*npm run provision/u),
+      message: expect.stringMatching(/leases.*palimpsest provision/u),
     });
   });
 
@@ -80,7 +83,30 @@ describe("opening", () => {
     });
   });
 
-  it("of an account that is away fails soon", async () => {
+  it.each([
+    [{ enableMultipleWriteLocations: true }, "multi-region writes"],
+    [{ defaultConsistencyLevel: "Eventual" }, "consistency is Eventual"],
+    [{ defaultConsistencyLevel: "ConsistentPrefix" }, "consistency is ConsistentPrefix"],
+  ])("an account with %o is refused, by provision as well", async (account, reason) => {
+    double = await CosmosDouble.start({ account });
+    await expect(opening()).rejects.toMatchObject({
+      reason: "DAMAGED",
+      message: expect.stringContaining(reason),
+    });
+    const connection = await connect(optionsFor(double, EMBEDDER));
+    await expect(planProvision(connection, {})).rejects.toMatchObject({ reason: "DAMAGED" });
+    await connection.close();
+  });
+
+  it.each(["Strong", "BoundedStaleness"])(
+    "an account with %s consistency is fine",
+    async (level) => {
+      double = await provisionedDouble(EMBEDDER, { account: { defaultConsistencyLevel: level } });
+      await expect((await opening()).close()).resolves.toBeUndefined();
+    },
+  );
+
+  it("of an unreachable account fails soon", async () => {
     double = await CosmosDouble.start();
     const endpoint = double.endpoint;
     await double.stop();
@@ -117,13 +143,69 @@ describe("an open store", () => {
 
   const read = () => space.factsAsOf([{ fact: "f", knownAt: minute(1) }]);
 
-  it.each([429, 449, 503])("reads again after %i", async (status) => {
+  it.each([408, 410, 429, 449, 500, 502, 503, 504])("retries reads after %i", async (status) => {
     on.double.faults.plan({ kind: "STATUS", status }, isRead, 4);
     expect(await read()).toHaveLength(1);
     expect(on.double.faults.left).toBe(0);
   });
 
-  it("reads again where the connection broke", async () => {
+  const commitMinute2 = async (): Promise<boolean> =>
+    space.commit(await space.head(), {
+      recordedAt: minute(2),
+      entities: [anEntity("bob", minute(2))],
+    });
+  const isBatch = ({ kind }: ReceivedRequest): boolean => kind === "BATCH";
+  const batches = (): number => on.double.takeRequests().filter(isBatch).length;
+
+  it.each([408, 410, 500, 502, 504])(
+    "looks up after %i whether a write was executed, and sends it again if not",
+    async (status) => {
+      on.double.faults.plan({ kind: "STATUS", status }, isBatch);
+      expect(await commitMinute2()).toBe(true);
+      expect(batches()).toBe(2);
+      on.double.faults.plan({ kind: "STATUS", status, isExecuted: true }, isBatch);
+      const head = await space.head();
+      expect(
+        await space.commit(head, {
+          recordedAt: minute(3),
+          entities: [anEntity("cyd", minute(3))],
+        }),
+      ).toBe(true);
+      expect(batches()).toBe(1);
+      expect(await space.entitiesByKey(["person:bob", "person:cyd"])).toEqual(["bob", "cyd"]);
+    },
+  );
+
+  it("does not say for ever that it does not know", async () => {
+    on.double.faults.plan({ kind: "STATUS", status: 500 }, isBatch, Infinity);
+    await expect(commitMinute2()).rejects.toMatchObject({ reason: "UNREACHABLE" });
+  });
+
+  it("names the remedy where a space is full, keys are forbidden or the firewall blocks", async () => {
+    on.double.faults.plan({ kind: "STATUS", status: 403, substatus: 1014 }, isBatch);
+    await expect(commitMinute2()).rejects.toMatchObject({
+      reason: "FULL",
+      message: expect.stringContaining("20 GB"),
+    });
+    for (const [status, message, remedy] of [
+      [401, "Local Authorization is disabled. Use an AAD token.", "Remove COSMOS_KEY"],
+      [403, "Request is blocked by your Cosmos DB account firewall settings.", "firewall blocks"],
+      [403, "Request blocked by Auth.", "Data Contributor"],
+    ] as const) {
+      on.double.faults.plan({ kind: "STATUS", status, message }, isRead);
+      await expect(read()).rejects.toMatchObject({
+        reason: "UNREACHABLE",
+        message: expect.stringContaining(remedy),
+      });
+    }
+  });
+
+  it("refuses a write of more than the service takes by its own code", async () => {
+    on.double.faults.plan({ kind: "STATUS", status: 413 }, isBatch);
+    await expect(commitMinute2()).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
+  });
+
+  it("retries reads after a broken connection", async () => {
     on.double.faults.plan({ kind: "LOST" }, isRead, 3);
     expect(await read()).toHaveLength(1);
   });
@@ -139,7 +221,7 @@ describe("an open store", () => {
   });
 
   it.each([429, 449, 503])(
-    "tells of %i beyond patience, and serves again afterwards",
+    "reports %i after all retries, and serves again afterwards",
     async (status) => {
       on.double.faults.plan({ kind: "STATUS", status }, () => true, Infinity);
       await expect(read()).rejects.toMatchObject({
@@ -161,7 +243,7 @@ describe("an open store", () => {
   );
 
   it.each(["STATUS", "LOST"] as const)(
-    "ranks again where one of the queries of a plan meets a fault that passes (%s)",
+    "retries a ranking if one of the queries of its plan meets a transient fault (%s)",
     async (kind) => {
       const said = aFact("said", minute(2), { text: "coffee" });
       await space.commit(await space.head(), {
@@ -206,7 +288,7 @@ describe("an open store", () => {
     await impatient.close();
   });
 
-  it("asks for the physical partitions of a container once, and again when they have changed", async () => {
+  it("requests the physical partitions of a container once, and again when they have changed", async () => {
     const rank = () =>
       space.searchFullText(["so"], {
         kinds: ["FACT"],
@@ -225,7 +307,7 @@ describe("an open store", () => {
     expect(ranges()).toBeGreaterThan(0);
   });
 
-  it("reads on by the partitions that it knows where nobody tells it of new ones", async () => {
+  it("keeps the partitions that it knows if new ones cannot be read", async () => {
     const rank = () =>
       space.searchFullText(["so"], {
         kinds: ["FACT"],
@@ -242,7 +324,7 @@ describe("an open store", () => {
     expect(await rank()).toEqual([]);
   });
 
-  it("takes an empty page of a rank query for what it is: there may be more, and there may be nothing", async () => {
+  it("follows an empty page of a ranking query, whether more follows or nothing", async () => {
     const said = aFact("said", minute(2), { text: "coffee" });
     await space.commit(await space.head(), {
       recordedAt: minute(2),
@@ -254,13 +336,15 @@ describe("an open store", () => {
       at: { knownAt: minute(5), validAt: minute(5) },
       limit: 5,
     };
-    const isComponent = ({ kind, body }: Seen): boolean =>
+    const isComponent = ({ kind, body }: ReceivedRequest): boolean =>
       kind === "QUERY" && (body as { query: string }).query.includes("orderByItems");
+    const isVectorQuery = ({ kind, body }: ReceivedRequest): boolean =>
+      kind === "QUERY" && (body as { query: string }).query.includes("ORDER BY VectorDistance");
     on.double.faults.plan({ kind: "EMPTY_PAGE" }, isComponent, 2);
     expect((await space.searchFullText(["coffee"], query)).map(({ text }) => text.subject)).toEqual(
       ["said"],
     );
-    on.double.faults.plan({ kind: "EMPTY_PAGE" }, isComponent, 2);
+    on.double.faults.plan({ kind: "EMPTY_PAGE" }, isVectorQuery, 2);
     expect(
       (await space.searchVector(Float32Array.from([1, 0]), query)).map(({ text }) => text.subject),
     ).toEqual(["said"]);
@@ -277,7 +361,7 @@ describe("an open store", () => {
     ).toEqual({ fullText: [], vector: [] });
   });
 
-  it("asks for no plan where the gateway needs none, and asks where it does", async () => {
+  it("requests a plan only where the gateway needs one", async () => {
     await read();
     expect(on.double.takeRequests().map(({ kind }) => kind)).toEqual(["QUERY"]);
     await space.sessions({ first: 3 });
@@ -289,17 +373,17 @@ describe("an open store", () => {
     ]);
   });
 
-  it("tells a document that is not there from a container that is not there", async () => {
+  it("distinguishes a missing document from a missing container", async () => {
     expect(await space.events(["none"], minute(1))).toEqual([null]);
     on.double.account.database("memory").delete("graph");
     await expect(space.events(["none"], minute(1))).rejects.toMatchObject({
       reason: "UNREACHABLE",
-      message: expect.stringContaining("npm run provision"),
+      message: expect.stringContaining("palimpsest provision"),
     });
     await expect(space.head()).rejects.toMatchObject({ reason: "UNREACHABLE" });
   });
 
-  it("takes a replica that lags behind for away, not for empty", async () => {
+  it("treats a lagging replica as unavailable, not as empty", async () => {
     on.double.faults.plan(
       { kind: "STATUS", status: 404, substatus: 1002 },
       ({ kind }) => kind === "READ",
@@ -311,14 +395,14 @@ describe("an open store", () => {
     });
   });
 
-  it("sends how far it has seen, so that it reads what it wrote", async () => {
+  it("sends its session token, so that it reads its own writes", async () => {
     await read();
     const { headers } = on.double.takeRequests().findLast(({ kind }) => kind === "QUERY")!;
     expect(headers["x-ms-session-token"]).toMatch(/#\d+/u);
     expect(headers["x-ms-consistency-level"]).toBe("Session");
   });
 
-  it("refuses a document of a later version, and says what to do", async () => {
+  it("refuses a document of a later version and names the remedy", async () => {
     const { items } = on.double.account.container("memory", "graph");
     const stored = items.alive().find(({ document }) => document["type"] === "fact")!;
     items.run(stored.key, {
@@ -331,7 +415,7 @@ describe("an open store", () => {
     });
   });
 
-  it("tells what each request was charged, and for which call", async () => {
+  it("reports the charge of each request and its call", async () => {
     await read();
     const seen = on.double.takeRequests();
     expect(charges.map(({ units }) => units)).toEqual(
@@ -343,7 +427,7 @@ describe("an open store", () => {
     expect(new Set(charges.map(({ operation }) => operation))).toEqual(new Set(["factsAsOf"]));
   });
 
-  it("counts what a refused request was charged", async () => {
+  it("counts the charge of a refused request", async () => {
     on.double.faults.plan({ kind: "STATUS", status: 429 }, ({ kind }) => kind === "READ", 2);
     await space.head();
     expect(charges.map(({ status }) => status)).toEqual([429, 429, 200]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { connect, type Connection } from "../../../src/store/cosmos/connection.ts";
+import { connect, type Connection } from "../../../src/store/cosmos/connection/connection.ts";
 import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
-import { CommitFeed, type Moved } from "../../../src/store/cosmos/feed/commit-feed.ts";
+import { CommitFeed, type MovedSpace } from "../../../src/store/cosmos/feed/commit-feed.ts";
 import type { SpaceId, Store } from "../../../src/store/port.ts";
 import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
 import { aFact, EMBEDDER, minute } from "./samples.ts";
@@ -31,13 +31,13 @@ const write = async (store: Store, id: SpaceId, n: number): Promise<void> => {
     }),
   ).toBe(true);
 };
-const pulled = async (feed: CommitFeed): Promise<Moved[]> => {
-  const seen: Moved[] = [];
+const pulled = async (feed: CommitFeed): Promise<MovedSpace[]> => {
+  const seen: MovedSpace[] = [];
   await feed.pull((moved) => void seen.push(...moved));
   return seen;
 };
 
-/** However slow the machine. */
+/** For slow machines. */
 const PATIENT = { timeout: 20_000 };
 
 describe("a listener", () => {
@@ -62,7 +62,7 @@ describe("a listener", () => {
     expect(theirs).toHaveBeenCalledTimes(1);
   });
 
-  it("is not called once it has left, and then nothing is asked for any more", async () => {
+  it("is not called after it was removed, and polling ends", async () => {
     const listener = vi.fn<() => void>();
     const end = (await spaceOf(on.store)).onCommit(listener);
     await vi.waitFor(() => expect(listener).toHaveBeenCalled(), PATIENT);
@@ -76,7 +76,7 @@ describe("a listener", () => {
     expect(listener).toHaveBeenCalledTimes(calls);
   });
 
-  it("outlives a feed that cannot be read for a while", async () => {
+  it("survives a feed that cannot be read for a while", async () => {
     const listener = vi.fn<() => void>();
     on.double.faults.plan({ kind: "STATUS", status: 500 }, ({ kind }) => kind === "CHANGE_FEED", 3);
     (await spaceOf(on.store)).onCommit(listener);
@@ -88,7 +88,7 @@ describe("a listener", () => {
 });
 
 describe("the feed of commits", () => {
-  it("tells of every space whose head has moved, whichever physical partition it lives in", async () => {
+  it("delivers every space whose head has moved, in all physical partitions", async () => {
     const feed = new CommitFeed(connection, "worker");
     await feed.start();
     const spaces = Array.from({ length: 8 }, (_, i) => ({ tenant: `t${i}`, user: "u" }));
@@ -108,7 +108,7 @@ describe("the feed of commits", () => {
     expect(await pulled(feed)).toEqual([]);
   });
 
-  it("tells the latest of several commits", async () => {
+  it("delivers the latest of several commits", async () => {
     const feed = new CommitFeed(connection, "worker");
     await feed.start();
     await write(on.store, ANN, 1);
@@ -116,7 +116,7 @@ describe("the feed of commits", () => {
     expect(await pulled(feed)).toEqual([{ space: ANN, recordedAt: minute(2) }]);
   });
 
-  it("goes on where its consumer left off", async () => {
+  it("resumes where its consumer left off", async () => {
     await new CommitFeed(connection, "worker").start();
     await write(on.store, ANN, 1);
     const again = new CommitFeed(connection, "worker");
@@ -128,7 +128,7 @@ describe("the feed of commits", () => {
     expect(await pulled(new CommitFeed(connection, "another"))).toEqual([]);
   });
 
-  it("tells again what could not be handled", async () => {
+  it("delivers again what could not be handled", async () => {
     const feed = new CommitFeed(connection, "worker");
     await feed.start();
     await write(on.store, ANN, 1);

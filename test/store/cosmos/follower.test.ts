@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
 import type { Follower, SpaceId, Store } from "../../../src/store/port.ts";
-import type { Seen } from "../../cosmos-double/faults.ts";
+import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
 import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
 import { aFact, EMBEDDER, minute } from "./samples.ts";
 
@@ -57,11 +57,11 @@ const told = async (follower: Follower): Promise<string[]> =>
 const crowd = Array.from({ length: 12 }, (_, i) => ({ tenant: `t${i % 3}`, user: `u${i}` }));
 const names = (spaces: readonly SpaceId[]): string[] =>
   spaces.map(({ tenant, user }) => `${tenant}/${user}`).toSorted();
-const isLeaseWrite = ({ kind, container }: Seen): boolean =>
+const isLeaseWrite = ({ kind, container }: ReceivedRequest): boolean =>
   container === "leases" && kind === "REPLACE";
 
 describe("a follower on Cosmos DB", () => {
-  it("is told of commits and of turns of other processes, in whichever physical partition", async () => {
+  it("learns of commits and turns of other processes, in all physical partitions", async () => {
     const follower = await follow();
     expect(await told(follower)).toEqual([]);
     for (const [i, id] of crowd.entries())
@@ -78,7 +78,7 @@ describe("a follower on Cosmos DB", () => {
     expect(await told(follower)).toEqual(names(crowd));
   });
 
-  it("reads what is on record from a list, once, and not from the beginning of the feeds", async () => {
+  it("gets existing spaces from a list, once, and not from the beginning of the feeds", async () => {
     for (const [i, id] of crowd.entries())
       await (i % 2 === 0 ? write(on.store, id, 1) : chat(on.store, id));
     const first = await follow();
@@ -97,7 +97,7 @@ describe("a follower on Cosmos DB", () => {
     expect(on.double.takeRequests().filter(({ kind }) => kind === "QUERY")).toEqual([]);
   });
 
-  it("tells all that is on record to whoever comes where the first one never acknowledged it, and what came since", async () => {
+  it("gives all existing spaces and later changes to its successor if the first never acknowledged them", async () => {
     await write(on.store, crowd[0]!, 1);
     const first = await follow();
     await first.next();
@@ -106,7 +106,7 @@ describe("a follower on Cosmos DB", () => {
     expect(await told(await follow(other, "another"))).toEqual(names([crowd[0]!, crowd[1]!]));
   });
 
-  it("tells again what it had found where a feed failed half-way", async () => {
+  it("returns again what it had found before a feed failed", async () => {
     const follower = await follow();
     await follower.next();
     await follower.acknowledge();
@@ -114,13 +114,15 @@ describe("a follower on Cosmos DB", () => {
     on.double.faults.plan(
       { kind: "STATUS", status: 500 },
       ({ kind, container }) => kind === "CHANGE_FEED" && container === "turns",
+      Number.POSITIVE_INFINITY,
     );
-    await expect(follower.next()).rejects.toThrow("A fault on demand.");
+    await expect(follower.next()).rejects.toThrow("Cosmos DB is temporarily unavailable.");
+    on.double.faults.clear();
     expect(await follower.acknowledge()).toBe(true);
     expect(await told(follower)).toEqual(names([crowd[0]!]));
   });
 
-  it("keeps its lease where the answer to a renewal was lost", async () => {
+  it("keeps its lease if the response to a renewal was lost", async () => {
     await write(on.store, crowd[0]!, 1);
     const follower = await follow();
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isLeaseWrite);
@@ -132,7 +134,7 @@ describe("a follower on Cosmos DB", () => {
     expect(await told(follower)).toEqual([]);
   });
 
-  it("is one where two ask at once", async () => {
+  it("exists once if two ask for it at the same time", async () => {
     const asked = await Promise.all([
       on.store.follow("worker", "one", LEASE),
       other.follow("worker", "two", LEASE),
@@ -140,7 +142,7 @@ describe("a follower on Cosmos DB", () => {
     expect(asked.filter((follower) => follower !== null)).toHaveLength(1);
   });
 
-  it("acknowledges nothing where another took the lease while it worked", async () => {
+  it("acknowledges nothing if another took the lease meanwhile", async () => {
     await write(on.store, crowd[0]!, 1);
     const follower = await follow();
     await follower.next();
@@ -152,7 +154,7 @@ describe("a follower on Cosmos DB", () => {
     expect(await told(follower)).toEqual([]);
   });
 
-  it("is told of nothing but whose it is, and sends no query that gives more", async () => {
+  it("learns nothing but tenants and users, and sends no query that returns more", async () => {
     await write(on.store, crowd[0]!, 1);
     const follower = await follow();
     on.double.takeRequests();

@@ -1,22 +1,23 @@
 import { execute, parse, type ExecutionResult } from "graphql";
 import { v7 as newId } from "uuid";
-import { createBatchWindow } from "../../../resolvers/batch-window.ts";
+import { createBatchWindow } from "../../../resolvers/loaders/batch-window.ts";
 import { buildGraphqlSchema } from "../../../resolvers/build-schema.ts";
 import { createContext, type Services } from "../../../resolvers/context.ts";
-import { createLoaders } from "../../../resolvers/loaders.ts";
-import { DEFAULT_PAGE_LIMITS } from "../../../resolvers/page-limits.ts";
+import { createLoaders } from "../../../resolvers/loaders/loaders.ts";
+import { DEFAULT_PAGE_LIMITS } from "../../../src/read/page.ts";
 import { createChatServices } from "../../../src/chat/services.ts";
-import { onDemandJobs } from "../../../src/derive/on-demand-jobs.ts";
+import { onDemandJobs } from "../../../src/derive/derivations.ts";
 import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
-import { DEFAULT_READ_SETTINGS } from "../../../src/read/settings.ts";
+import { DEFAULT_READ_SETTINGS } from "../../../src/read/services.ts";
 import type { Spending } from "../../../src/store/charge-meter.ts";
 import type { SpaceStore } from "../../../src/store/port.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
+import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 
-/** Batches wait for all that may join them, in milliseconds: how many requests an operation makes must not depend on how busy the machine is. */
+/** How long batches of loads wait for more, in milliseconds, so that the number of requests does not depend on the load of the machine. */
 const PATIENCE = 10_000;
 
-/** The service with its offline model over one space, without a server: what an operation asks of the store is all that it asks. */
+/** The service with the offline model over one space, without a server, so that only the operation itself sends requests. */
 export const serviceOver = async (
   space: SpaceStore,
   spent?: () => Spending,
@@ -32,6 +33,7 @@ export const serviceOver = async (
       now: () => now,
       newId,
       settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
       log: { warn: () => undefined },
       onPending: () => undefined,
       spent,

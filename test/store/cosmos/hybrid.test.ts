@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
 import type { HybridHits, TextQuery } from "../../../src/store/port.ts";
+import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
 import { spaceOf, storeOnDouble } from "./provisioned.ts";
 import { aFact, aText, EMBEDDER, minute } from "./samples.ts";
 
 let on: Awaited<ReturnType<typeof storeOnDouble>>;
 let space: CosmosSpace;
+const warnings: string[] = [];
 beforeEach(async () => {
-  on = await storeOnDouble(EMBEDDER);
+  warnings.length = 0;
+  on = await storeOnDouble(EMBEDDER, {
+    log: { warn: (_, message) => void warnings.push(message), error: () => {} },
+  });
   space = await spaceOf(on.store);
 });
 afterEach(() => on.close());
@@ -41,14 +46,41 @@ const shown = ({ fullText, vector }: HybridHits): unknown => ({
   vector: vector.map(({ text, score }) => [text.subject, Number(score.toFixed(3))]),
 });
 
-describe("the fusion of the service", () => {
+describe("an account that does not rank", () => {
+  it.each([
+    ["refuses to fuse", /RANK/u],
+    ["has no full text", /FullText/u],
+  ])("%s: the service ranks, with a warning, and asks once", async (_, refused) => {
+    await record(space, 1, "both", "coffee in the morning", [1, 0]);
+    await record(space, 2, "near", "a hot drink", [0.8, 0.6]);
+    const isRefused = ({ kind, body }: ReceivedRequest): boolean =>
+      (kind === "PLAN" || kind === "QUERY") && refused.test((body as { query: string }).query);
+    on.double.faults.plan({ kind: "STATUS", status: 400 }, isRefused, Infinity);
+    const expected = {
+      fullText: ["both"],
+      vector: [
+        ["both", 1],
+        ["near", 0.8],
+      ],
+    };
+    expect(shown(await search(asOf(5)))).toEqual(expected);
+    expect(warnings).toContain("Cosmos DB does not serve the ranking NATIVE.");
+    on.double.takeRequests();
+    expect(shown(await search(asOf(5)))).toEqual(expected);
+    expect(on.double.takeRequests().filter(({ status }) => status === 400)).toEqual([]);
+    const contained = await space.searchSubstring(["Coffee"], asOf(5));
+    expect(contained.map(({ text }) => text.subject)).toEqual(["both"]);
+  });
+});
+
+describe("the fusion of Cosmos DB", () => {
   beforeEach(async () => {
     await record(space, 1, "both", "coffee in the morning", [1, 0]);
     await record(space, 2, "words", "coffee, coffee, coffee", null);
     await record(space, 3, "near", "a hot drink", [0.8, 0.6]);
   });
 
-  it("gives each list its own order and scores: what has no vector is in the text's alone, what has no word in the vector's", async () => {
+  it("gives each list its own order and scores: texts without a vector only in the text list, those without a word only in the vector list", async () => {
     expect(shown(await search(asOf(5)))).toEqual({
       fullText: ["words", "both"],
       vector: [
@@ -58,14 +90,19 @@ describe("the fusion of the service", () => {
     });
   });
 
-  it("costs one query", async () => {
+  it("costs one fused query and one for what is near, within the partition", async () => {
     on.double.takeRequests();
     await search(asOf(5));
-    const queries = on.double
-      .takeRequests()
-      .map(({ kind, body }) => (kind === "PLAN" ? (body as { query: string }).query : kind));
-    expect(queries.filter((query) => query.includes("RRF"))).toHaveLength(1);
-    expect(queries.filter((query) => query !== "QUERY")).toHaveLength(1);
+    const requests = on.double.takeRequests();
+    const plans = requests.filter(({ kind }) => kind === "PLAN");
+    expect(plans.map(({ body }) => (body as { query: string }).query)).toEqual([
+      expect.stringContaining("RRF"),
+    ]);
+    const near = requests.filter(
+      ({ kind, body }) =>
+        kind === "QUERY" && (body as { query: string }).query.includes("ORDER BY VectorDistance"),
+    );
+    expect(near.map(({ headers }) => "x-ms-documentdb-partitionkey" in headers)).toEqual([true]);
   });
 
   it("finds what was known and true at the time point, and what had a vector by then", async () => {
@@ -90,7 +127,7 @@ describe("the fusion of the service", () => {
     });
   });
 
-  it("answers about the past as it did, whatever this space and others have written since", async () => {
+  it("answers about the past as it did then, whatever this space and others have written since", async () => {
     const before = await search(asOf(5));
     const other = await spaceOf(on.store, { tenant: "acme", user: "bob" });
     for (let n = 1; n < 20; n++)
@@ -106,7 +143,7 @@ describe("the fusion of the service", () => {
     expect(await search(asOf(5))).toEqual(before);
   });
 
-  it("gives at most so many of each, the best of them", async () => {
+  it("returns at most the limit of each list, the best ones", async () => {
     expect(shown(await search(asOf(5, 1)))).toEqual({ fullText: ["words"], vector: [["both", 1]] });
   });
 });

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { definitions } from "../../../src/store/cosmos/containers.ts";
+import { definitions } from "../../../src/store/cosmos/provisioning/containers.ts";
 
 const infra = (file: string): Promise<string> =>
   readFile(join(import.meta.dirname, "../../../infra", file), "utf8");
 
-it("makes by Bicep the containers that provisioning makes", async () => {
+it("creates by Bicep the containers that provisioning creates", async () => {
   const fromBicep = (
     JSON.parse(await infra("containers.json")) as {
       readonly id: string;
@@ -17,7 +17,7 @@ it("makes by Bicep the containers that provisioning makes", async () => {
       ? container
       : {
           ...container,
-          // What main.bicep adds, by its parameters.
+          // Added by main.bicep from its parameters.
           vectorEmbeddingPolicy: {
             vectorEmbeddings: [
               { path: "/vector", dataType: "float32", distanceFunction: "cosine", dimensions: 512 },
@@ -32,7 +32,7 @@ it("makes by Bicep the containers that provisioning makes", async () => {
   expect(fromBicep).toEqual(JSON.parse(JSON.stringify(definitions(512))));
 });
 
-it("gives the account the capabilities that the searches need", async () => {
+it("gives the account the capabilities that searches need", async () => {
   const bicep = await infra("main.bicep");
   for (const capability of [
     "EnableNoSQLVectorSearch",

@@ -21,7 +21,7 @@ afterEach(() => on.close());
 const at = { knownAt: minute(5), validAt: minute(5) };
 const page = { first: 10 };
 
-/** The same ids, names, keys and words in every space; only the number tells whose they are. */
+/** The same ids, names, keys and words in every space; only the number tells the spaces apart. */
 const lookAlike = (secret: number): Commit => {
   const f1 = aFact("f1", minute(1), {
     text: `Ann's number is ${secret}`,
@@ -33,6 +33,7 @@ const lookAlike = (secret: number): Commit => {
   });
   const f2 = aFact("f2", minute(1), {
     text: `Ann works with Bob, number ${secret}`,
+    mentions: ["ann", "bob"],
     end: { reason: "UPDATE", by: "f1" },
   });
   return {
@@ -217,6 +218,21 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
     decisions: await space.decisions(["d1"], minute(5)),
     decisionsOfEvents: await space.decisionsOfEvents(["e1"], minute(5)),
     confirmations: await space.confirmations([{ fact: "f1", knownAt: minute(5) }]),
+    eventLog: (await space.eventLog({ knownAt: minute(5), page })).items,
+    extent: await space.extent(minute(5)),
+    factBoundaries: await space.factBoundaries({
+      axis: "VALID",
+      from: minute(0),
+      to: minute(5),
+      knownAt: minute(5),
+    }),
+    factOwners: await space.factOwners({ at, limit: 9 }),
+    factVersionsAbout: await space.factVersionsAbout([{ entities: ["ann"], knownAt: minute(5) }]),
+    factsDuring: (await space.factsDuring({ during: {}, knownAt: minute(5), page })).items,
+    factsMentioning: (await space.factsMentioning([{ entities: ["bob"], at, page }])).map(
+      ({ items }) => items,
+    ),
+    graphRelationships: await space.graphRelationships({ at, limit: 9 }),
     changes: (await space.changes({ from: minute(0), to: minute(5), page })).items,
     entityTexts: await space.entityTexts(["ann"]),
     searchFullText: (await space.searchFullText(["number"], { kinds, at, limit: 9 })).map(
@@ -252,11 +268,11 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
       times: [minute(1)],
       strings: ["number"],
       speakers: ["ann"],
-      said: ["number"],
+      words: ["number"],
     }),
     allMemories: await space.allMemories(),
     countAll: await space.countAll(),
-    lookFor: await space.lookFor(["number"]),
+    findRemainders: await space.findRemainders(["number"]),
     textsWithoutVector: await space.textsWithoutVector({ limit: 9 }),
     vectorCounts: await space.vectorCounts(),
     embedders: await space.embedders(),
@@ -270,7 +286,7 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
   };
 };
 
-/** What writes, or gives nothing that anybody has written. */
+/** Calls that write, or that return nothing that was written. */
 const NO_READS = new Set([
   "constructor",
   "id",
@@ -289,7 +305,7 @@ const NO_READS = new Set([
   "restoreSession",
 ]);
 
-/** Which numbers a space's answers tell of: its own, and no other. */
+/** The numbers that appear in a space's answers: its own, and no other. */
 const numbersIn = (answers: unknown): Set<string> =>
   new Set(
     [
@@ -305,7 +321,7 @@ const spaces: SpaceId[] = Array.from({ length: 50 }, (_, i) => ({
   user: i % 2 === 0 ? `user${i}` : `user${i - 1}`,
 }));
 
-it("is looked at by every read that there is", async () => {
+it("is compared by every read of the port", async () => {
   on = await storeOnDouble(EMBEDDER);
   const called = new Set<string>();
   const space = await spaceOf(on.store);
@@ -328,7 +344,7 @@ it("is looked at by every read that there is", async () => {
 describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])(
   "fifty spaces that look alike (%o)",
   (options) => {
-    it("give each its own, by every read", async () => {
+    it("return to each its own, by every read", async () => {
       on = await storeOnDouble(EMBEDDER, {}, { ...options, sockets: false });
       for (const [i, id] of spaces.entries()) await fill(await spaceOf(on.store, id), 100 + i);
       let compared: Record<string, unknown> | null = null;
@@ -346,7 +362,7 @@ describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])(
         compared ??= normalised;
         expect(normalised).toEqual(compared);
       }
-      // Every read has found something, or the comparison would say nothing.
+      // Every read must find something, or the comparison would prove nothing.
       for (const [read, answer] of Object.entries(compared!))
         expect([read, JSON.stringify(answer)]).not.toEqual([
           read,
@@ -359,7 +375,7 @@ describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])(
 describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])(
   "the sessions of one space (%o)",
   (options) => {
-    it("have their own turns and notes each, and lose no others", async () => {
+    it("have their own turns and notes, and lose no others", async () => {
       on = await storeOnDouble(EMBEDDER, {}, { ...options, sockets: false });
       const space = await spaceOf(on.store);
       const turnOf = (id: string) => ({
@@ -411,7 +427,7 @@ describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])(
 );
 
 describe("a row of another space", () => {
-  it("is withheld and logged, by whatever read it comes back", async () => {
+  it("is withheld and logged, whichever read returns it", async () => {
     const errors: string[] = [];
     on = await storeOnDouble(EMBEDDER, {
       log: { warn: () => {}, error: (_, message) => errors.push(message) },
@@ -448,7 +464,7 @@ describe("a row of another space", () => {
     );
   });
 
-  it("is not served by a point read either", async () => {
+  it("is not returned by a point read either", async () => {
     const errors: unknown[] = [];
     on = await storeOnDouble(EMBEDDER, {
       log: { warn: () => {}, error: (details) => errors.push(details) },
@@ -457,7 +473,7 @@ describe("a row of another space", () => {
     await fill(space, 111);
     const { items } = on.double.account.container("memory", "graph");
     const event = items.alive().find(({ document }) => document["type"] === "event")!;
-    // The double lets a test do what the service would not: put another's document under this key.
+    // The double lets a test store another space's document under this key.
     Object.assign(event.document, { user: "bob" });
     expect(await space.events(["e1"], minute(5))).toEqual([null]);
     expect(errors).toHaveLength(1);
@@ -465,7 +481,7 @@ describe("a row of another space", () => {
 });
 
 describe("what is sent", () => {
-  it("names tenant and user in the WHERE of every query, and of every query of a plan but the statistics", async () => {
+  it("names tenant and user in the WHERE of every query, except for the statistics of a plan", async () => {
     on = await storeOnDouble(EMBEDDER);
     const space = await spaceOf(on.store);
     await fill(space, 111);
@@ -490,7 +506,7 @@ describe("what is sent", () => {
       );
   });
 
-  it("holds nothing that the service is known to stumble over", async () => {
+  it("contains nothing that the service is known to fail on", async () => {
     on = await storeOnDouble(EMBEDDER);
     const space = await spaceOf(on.store);
     await fill(space, 111);
@@ -513,7 +529,7 @@ describe("what is sent", () => {
     }
   });
 
-  it("fuses with weights that are a literal, and not below zero", async () => {
+  it("fuses with literal weights of at least zero", async () => {
     on = await storeOnDouble(EMBEDDER);
     const space = await spaceOf(on.store);
     await fill(space, 111);
@@ -532,7 +548,7 @@ describe("what is sent", () => {
     );
   });
 
-  it("ranks by the vector alone where no terms are left, and asks nothing where nothing can be found", async () => {
+  it("ranks by the vector alone without terms, and sends nothing if nothing can be found", async () => {
     on = await storeOnDouble(EMBEDDER);
     const space = await spaceOf(on.store);
     expect(await space.searchFullText(["number"], { kinds: ["FACT"], at, limit: 3 })).toEqual([]);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
 import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
 import { SESSION_ID } from "../../../src/store/cosmos/documents/session-document.ts";
-import type { Seen } from "../../cosmos-double/faults.ts";
+import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
 import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
 import { EMBEDDER, minute } from "./samples.ts";
 
@@ -23,7 +23,7 @@ afterEach(() => on.close());
 
 const isBatchOn =
   (container: string) =>
-  ({ kind, container: own }: Seen): boolean =>
+  ({ kind, container: own }: ReceivedRequest): boolean =>
     kind === "BATCH" && own === container;
 const turn = (id: string) => ({
   id,
@@ -42,8 +42,8 @@ const paths = async (session: string | null = null): Promise<string[]> =>
 const tagOf = async (path: string): Promise<string> => (await space.notes(null, path))[0]!.tag;
 const alive = (container: string) => on.double.account.container("memory", container).items.alive();
 
-describe("notes whose change got no answer", () => {
-  it("are not changed twice where they had been changed", async () => {
+describe("notes whose change got no response", () => {
+  it("are not changed twice if they were changed", async () => {
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatchOn("counters"));
     expect(
       await space.changeNotes(null, [{ path: "/claimed", value: "mine", expected: null }]),
@@ -59,13 +59,13 @@ describe("notes whose change got no answer", () => {
     expect(await paths()).toEqual(["/done"]);
   });
 
-  it("are changed where they had not been", async () => {
+  it("are changed if they were not", async () => {
     on.double.faults.plan({ kind: "LOST" }, isBatchOn("counters"));
     expect(await space.changeNotes(null, [{ path: "/a", value: 1, expected: null }])).toBe(true);
     expect(await paths()).toEqual(["/a"]);
   });
 
-  it("are the other's where another was first meanwhile", async () => {
+  it("are those of another writer who was first meanwhile", async () => {
     on.double.faults.plan({ kind: "LOST" }, isBatchOn("counters"));
     on.double.faults.plan(
       {
@@ -81,7 +81,7 @@ describe("notes whose change got no answer", () => {
     expect(await space.notes(null, "/claimed")).toMatchObject([{ value: "theirs" }]);
   });
 
-  it("are told to be in doubt where nothing can tell: they may be gone by another's hand", async () => {
+  it("are reported as unknown if nothing can tell, since another writer may have deleted them", async () => {
     await space.changeNotes(null, [{ path: "/job", value: 1 }]);
     const tag = await tagOf("/job");
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatchOn("counters"));
@@ -93,7 +93,7 @@ describe("notes whose change got no answer", () => {
   });
 });
 
-it("a note that others remove and put back meanwhile is removed", async () => {
+it("a note that others delete and restore meanwhile is deleted", async () => {
   await space.changeNotes(null, [{ path: "/a", value: 1 }]);
   on.double.faults.plan(
     {
@@ -107,7 +107,7 @@ it("a note that others remove and put back meanwhile is removed", async () => {
 });
 
 describe("a session that is deleted", () => {
-  it("takes no note any more, however late its writer comes", async () => {
+  it("accepts no more notes, however late the writer", async () => {
     on.double.faults.plan(
       { kind: "BEFORE", act: async () => void (await space.deleteSession("s")) },
       isBatchOn("summaries"),
@@ -116,7 +116,7 @@ describe("a session that is deleted", () => {
     expect([...alive("summaries"), ...alive("turns")]).toEqual([]);
   });
 
-  it("takes along the turn that came while it was", async () => {
+  it("takes along a turn that is added meanwhile", async () => {
     await space.appendTurns(
       "s",
       Array.from({ length: 150 }, (_, i) => turn(`t${i}`)),
@@ -132,7 +132,7 @@ describe("a session that is deleted", () => {
     });
     await other.appendTurns("s", [turn("theirs")]);
     const elsewhere = await openCosmosStore(optionsFor(on.double, EMBEDDER));
-    const isLast = ({ body }: Seen): boolean =>
+    const isLast = ({ body }: ReceivedRequest): boolean =>
       (body as readonly { readonly id?: string }[]).some(({ id }) => id === SESSION_ID);
     const late: unknown[] = [];
     on.double.faults.plan(
@@ -151,7 +151,7 @@ describe("a session that is deleted", () => {
     expect(await space.deleteSession("s")).toBe(false);
   });
 
-  it("is deleted by the next who asks where a crash stopped the first", async () => {
+  it("is deleted by the next attempt if a crash stopped the first", async () => {
     await space.appendTurns(
       "s",
       Array.from({ length: 150 }, (_, i) => turn(`t${i}`)),
@@ -169,7 +169,7 @@ describe("a session that is deleted", () => {
   });
 });
 
-it("turns are removed once however often it must be tried", async () => {
+it("turns are deleted once, however many attempts it takes", async () => {
   await space.appendTurns(
     "s",
     Array.from({ length: 250 }, (_, i) => turn(`t${i}`)),
@@ -183,7 +183,7 @@ it("turns are removed once however often it must be tried", async () => {
   expect(await space.appendTurns("s", [turn("next")])).toMatchObject([{ seq: 251 }]);
 });
 
-it("what expires carries the seconds after which the service removes it, and never too few", async () => {
+it("what expires carries the seconds after which the service deletes it, and never too few", async () => {
   await space.appendTurns("s", [{ ...turn("t"), expiresAt: minute(60) }, turn("stays")]);
   await space.changeNotes("s", [{ path: "/a", value: 1, expiresAt: minute(1) }]);
   const ttls = new Map(

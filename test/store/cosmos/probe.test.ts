@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { connect } from "../../../src/store/cosmos/connection.ts";
+import { connect } from "../../../src/store/cosmos/connection/connection.ts";
 import { probe } from "./probe.ts";
 import { optionsFor, provisionedDouble } from "./provisioned.ts";
 import { EMBEDDER } from "./samples.ts";
 
-it("finds on the double all that the adapter needs of an account", async () => {
+it("finds on the double everything that the adapter needs of an account", async () => {
   const double = await provisionedDouble(EMBEDDER);
   const connection = await connect(optionsFor(double, EMBEDDER));
   expect([...(await probe(connection))]).toEqual([]);

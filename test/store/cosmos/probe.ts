@@ -4,13 +4,17 @@ import {
   ChangeFeedStartFrom,
   PatchOperationType,
   type Container,
-  type OperationInput,
+  type FeedOptions,
 } from "@azure/cosmos";
-import type { Connection } from "../../../src/store/cosmos/connection.ts";
-import { guardedDelete } from "../../../src/store/cosmos/guarded-delete.ts";
-import { asRanking } from "../../../src/store/cosmos/empty-pages.ts";
+import type { Connection } from "../../../src/store/cosmos/connection/connection.ts";
+import {
+  deleting,
+  sdkOperations,
+  type BatchOperation,
+} from "../../../src/store/cosmos/partition/batches.ts";
+import { asRanking } from "../../../src/store/cosmos/connection/empty-ranking-pages.ts";
 
-/** What the adapter needs of an account, and an emulator may lack. */
+/** Features that the adapter needs of an account, and an emulator may lack. */
 export const FEATURES = [
   "batches",
   "conditions in batches",
@@ -19,7 +23,8 @@ export const FEATURES = [
   "vector search",
   "full text",
   "hybrid search",
-  "EXISTS beside a rank",
+  "full text within a partition",
+  "vectors within a partition",
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -31,6 +36,7 @@ const ranked = async (
   key: readonly string[],
   query: string,
   scores = 1,
+  options: FeedOptions = { forceQueryPlan: true },
 ): Promise<void> => {
   const spec = {
     query,
@@ -41,9 +47,7 @@ const ranked = async (
     ],
   };
   const { resources } = await asRanking(scores, () =>
-    container.items
-      .query<{ id: string }>(spec, { forceQueryPlan: true, maxItemCount: 10 })
-      .fetchAll(),
+    container.items.query<{ id: string }>(spec, { ...options, maxItemCount: 10 }).fetchAll(),
   );
   if (resources[0]?.id !== "near")
     throw new Error(
@@ -75,24 +79,18 @@ const PROBES: Readonly<Record<Feature, Probe>> = {
   },
   "conditions in batches": async (container, key) => {
     const { etag } = await container.items.upsert(document(key, "gone", "", [0, 1]));
-    const attempt = async (operations: OperationInput[]): Promise<number | undefined> =>
-      (await container.items.batch(operations, [...key])).result
+    const attempt = async (operations: readonly BatchOperation[]): Promise<number | undefined> =>
+      (await container.items.batch(sdkOperations(operations), [...key])).result
         ?.map(({ statusCode }) => statusCode)
         .find((status) => status >= 400 && status !== 424);
     const refused = [
-      await attempt([guardedDelete("gone", '"another"')]),
-      await attempt([
-        { operationType: BulkOperationType.Read, id: "nobody" },
-        guardedDelete("gone", etag),
-      ]),
+      await attempt([deleting("gone", '"another"')]),
+      await attempt([{ operationType: "Read", id: "nobody" }, deleting("gone", etag)]),
     ];
     if (refused.join() !== "412,404")
       throw new Error(`refused with ${refused.join(" and ")} instead of 412 and 404`);
     if (
-      (await attempt([
-        { operationType: BulkOperationType.Read, id: "near" },
-        guardedDelete("gone", etag),
-      ])) !== undefined
+      (await attempt([{ operationType: "Read", id: "near" }, deleting("gone", etag)])) !== undefined
     )
       throw new Error("refused what fits");
   },
@@ -126,15 +124,25 @@ const PROBES: Readonly<Record<Feature, Probe>> = {
       `SELECT TOP 5 c.id, VectorDistance(c.vector, @vector) AS score FROM c WHERE ${whose} ORDER BY RANK RRF(FullTextScore(c.text, @word), VectorDistance(c.vector, @vector), [2, 1])`,
       2,
     ),
-  "EXISTS beside a rank": (container, key) =>
+  "full text within a partition": (container, key) =>
     ranked(
       container,
       key,
-      `SELECT TOP 5 c.id FROM c WHERE ${whose} AND EXISTS(SELECT VALUE s FROM s IN c.spans WHERE s.recordedAt <= "z") ORDER BY RANK FullTextScore(c.text, @word)`,
+      `SELECT TOP 5 c.id FROM c WHERE ${whose} AND FullTextContainsAny(c.text, @word) ORDER BY c.recordedAt DESC`,
+      1,
+      { partitionKey: [...key] },
+    ),
+  "vectors within a partition": (container, key) =>
+    ranked(
+      container,
+      key,
+      `SELECT TOP 5 c.id FROM c WHERE ${whose} ORDER BY VectorDistance(c.vector, @vector)`,
+      1,
+      { partitionKey: [...key] },
     ),
 };
 
-/** What an account lacks, and how it says so. The database must be there, for vectors of two dimensions. */
+/** The features that an account lacks, with its errors. The database must exist, for vectors of two dimensions. */
 export const probe = async (connection: Connection): Promise<ReadonlyMap<Feature, string>> => {
   const lacking = new Map<Feature, string>();
   const key = ["probe", randomUUID()];

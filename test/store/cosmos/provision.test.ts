@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { connect, type Connection } from "../../../src/store/cosmos/connection.ts";
-import { CONTAINERS } from "../../../src/store/cosmos/containers.ts";
+import { connect, type Connection } from "../../../src/store/cosmos/connection/connection.ts";
+import { CONTAINERS } from "../../../src/store/cosmos/provisioning/containers.ts";
 import {
   applyProvision,
   describeStep,
   planProvision,
-} from "../../../src/store/cosmos/provision.ts";
+} from "../../../src/store/cosmos/provisioning/provision.ts";
 import { CosmosDouble } from "../../cosmos-double/cosmos-double.ts";
 import { optionsFor } from "./provisioned.ts";
 import { EMBEDDER } from "./samples.ts";
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const container = (name: string) => double.account.container("memory", name).definition;
 
-it("plans everything on an empty account, and changes nothing by that", async () => {
+it("plans everything on an empty account without changing anything", async () => {
   const steps = await planProvision(connection, {});
   expect(steps.map(({ kind }) => kind)).toEqual([
     "CREATE_DATABASE",
@@ -36,7 +36,7 @@ it("plans everything on an empty account, and changes nothing by that", async ()
   expect(double.account.databases.size).toBe(0);
 });
 
-it("makes what is missing, and has nothing left to do then", async () => {
+it("creates what is missing, and has nothing left to do then", async () => {
   await applyProvision(connection, await planProvision(connection, {}));
   expect((await planProvision(connection, {})).map(({ kind }) => kind)).toEqual(
     CONTAINERS.map(() => "KEEP"),
@@ -54,7 +54,7 @@ it("makes what is missing, and has nothing left to do then", async () => {
   });
 });
 
-it("may be done twice at once", async () => {
+it("may run twice at the same time", async () => {
   const steps = await planProvision(connection, {});
   await Promise.all([applyProvision(connection, steps), applyProvision(connection, steps)]);
   expect([...double.account.database("memory").keys()].toSorted()).toEqual(
@@ -63,7 +63,12 @@ it("may be done twice at once", async () => {
 });
 
 it("indexes texts and vectors, and never a vector as a range", async () => {
-  await applyProvision(connection, await planProvision(connection, { vectorIndex: "diskANN" }));
+  await applyProvision(
+    connection,
+    await planProvision(connection, {
+      vectorIndex: { kind: "diskANN", quantizationBytes: 96, searchListSize: 100 },
+    }),
+  );
   expect(container("graph")).toMatchObject({
     defaultTtl: -1,
     vectorEmbeddingPolicy: {
@@ -77,13 +82,21 @@ it("indexes texts and vectors, and never a vector as a range", async () => {
     },
     indexingPolicy: {
       excludedPaths: expect.arrayContaining([{ path: "/vector/*" }]),
-      vectorIndexes: [{ path: "/vector", type: "diskANN" }],
+      vectorIndexes: [
+        {
+          path: "/vector",
+          type: "diskANN",
+          vectorIndexShardKey: ["/tenant", "/user"],
+          quantizationByteSize: 96,
+          indexingSearchListSize: 100,
+        },
+      ],
       fullTextIndexes: [{ path: "/text" }],
     },
   });
 });
 
-it("is serverless by default, and autoscale on every container where it is asked for", async () => {
+it("is serverless by default, with autoscale on every container if requested", async () => {
   const throughputs = () =>
     CONTAINERS.map((name) => double.account.container("memory", name).throughput);
   await applyProvision(connection, await planProvision(connection, {}));
@@ -95,7 +108,7 @@ it("is serverless by default, and autoscale on every container where it is asked
   expect(throughputs()).toEqual(CONTAINERS.map(() => ({ maxThroughput: 4000 })));
 });
 
-it("reports a container with another vector policy, and leaves it as it is", async () => {
+it("reports a container with another vector policy and leaves it as it is", async () => {
   await applyProvision(connection, await planProvision(connection, {}));
   const other = await connect(optionsFor(double, { id: "other", dimensions: 1536 }));
   const steps = await planProvision(other, {});

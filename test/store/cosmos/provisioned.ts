@@ -1,15 +1,15 @@
-import { connect } from "../../../src/store/cosmos/connection.ts";
+import { connect } from "../../../src/store/cosmos/connection/connection.ts";
 import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
 import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
-import type { CosmosOptions } from "../../../src/store/cosmos/options.ts";
-import { applyProvision, planProvision } from "../../../src/store/cosmos/provision.ts";
+import type { CosmosOptions } from "../../../src/store/cosmos/connection/options.ts";
+import { applyProvision, planProvision } from "../../../src/store/cosmos/provisioning/provision.ts";
 import type { SpaceId, Store } from "../../../src/store/port.ts";
 import { CosmosDouble, type DoubleOptions } from "../../cosmos-double/cosmos-double.ts";
 import { withoutSockets } from "../../cosmos-double/without-sockets.ts";
 
 export const DATABASE = "memory";
 
-/** A clock that nothing moves but waiting, so that all patience is over in no time. */
+/** A clock that only waiting moves, so that retries take no time. */
 export const patientClock = (): {
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -23,7 +23,7 @@ export const patientClock = (): {
   };
 };
 
-/** How the store reaches a double: nothing is waited for, and nothing is left to chance. */
+/** Options of a store on a double, without real waiting and randomness. */
 export const optionsFor = (
   double: CosmosDouble,
   embedder: CosmosOptions["embedder"],
@@ -39,7 +39,7 @@ export const optionsFor = (
   ...more,
 });
 
-/** A double that has the database and the containers. */
+/** A double with the database and the containers. */
 export const provisionedDouble = async (
   embedder: CosmosOptions["embedder"],
   options: DoubleOptions = {},
@@ -53,7 +53,7 @@ export const provisionedDouble = async (
 };
 
 interface OwnDouble extends DoubleOptions {
-  /** Whether requests go over sockets, as they must where connections are to break. They do unless it is said. */
+  /** Whether requests go over sockets, as they must if connections are to break. Default: true. */
   readonly sockets?: boolean;
 }
 

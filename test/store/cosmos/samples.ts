@@ -1,14 +1,14 @@
 import type { Decision } from "../../../src/memory/decision.ts";
 import type { EntityVersion } from "../../../src/memory/entity.ts";
 import type { Event } from "../../../src/memory/event.ts";
-import type { FactVersion } from "../../../src/memory/fact.ts";
+import { plainClaim, type FactVersion } from "../../../src/memory/fact.ts";
 import type { DerivedMemory } from "../../../src/memory/derived-memory.ts";
 import type { Reference } from "../../../src/memory/reference.ts";
 import type { RelationshipVersion } from "../../../src/memory/relationship.ts";
 import type { SearchText } from "../../../src/memory/search-text.ts";
 import { BEGINNING, instantOf, OPEN, type Instant } from "../../../src/memory/time.ts";
 
-/** Two dimensions are enough to be near or far. */
+/** Two dimensions are enough for near and far. */
 export const EMBEDDER = { id: "two-dimensions", dimensions: 2 };
 
 /** The nth minute of the record. */
@@ -52,6 +52,7 @@ export const aFact = (fact: string, at: Instant, more: Partial<FactVersion> = {}
   tier: "SESSION",
   validFrom: at,
   validFromKnown: false,
+  ...plainClaim({ validFrom: at, validFromKnown: false }),
   claimedTo: OPEN,
   claimedEnd: null,
   occurredAt: at,

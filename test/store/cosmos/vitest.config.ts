@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { connect } from "../../../src/store/cosmos/connection.ts";
+import { connect } from "../../../src/store/cosmos/connection/connection.ts";
 import { ACCOUNT, dropAccount, provisionAccount } from "./account.ts";
 import { probe, type Feature } from "./probe.ts";
 
-/** Which suites need what an emulator may lack. */
+/** The suites that need a feature which an emulator may lack. Without full text or native ranking, searches take a simpler way. */
 const NEEDED: readonly (readonly [feature: Feature, suites: readonly string[]])[] = [
   [
     "vector search",
@@ -19,32 +19,11 @@ const NEEDED: readonly (readonly [feature: Feature, suites: readonly string[]])[
     ],
   ],
   [
-    "full text",
-    [
-      "test/contract/search.test.ts",
-      "test/contract/subject-facts.test.ts",
-      "test/contract/spaces.test.ts",
-      "test/contract/vectors.test.ts",
-      "test/resolvers/**",
-    ],
-  ],
-  [
     "conditions in batches",
     [
       "test/contract/notes.test.ts",
       "test/contract/sessions.test.ts",
       "test/contract/turns.test.ts",
-      "test/resolvers/**",
-    ],
-  ],
-  ["hybrid search", ["test/contract/search.test.ts", "test/resolvers/**"]],
-  [
-    "EXISTS beside a rank",
-    [
-      "test/contract/search.test.ts",
-      "test/contract/subject-facts.test.ts",
-      "test/contract/spaces.test.ts",
-      "test/contract/vectors.test.ts",
       "test/resolvers/**",
     ],
   ],
@@ -59,7 +38,7 @@ const TIMEOUT_MS = 120_000;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Asks the account what it can do, and says what is left out. */
+/** Probes the account, and prints which suites are left out. */
 const skipped = async (endpoint: string, key: string | undefined): Promise<string[]> => {
   const options = {
     endpoint,

@@ -1,7 +1,7 @@
 import { open, stat, truncate, writeFile } from "node:fs/promises";
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { SpaceStore, Store } from "../../../src/store/port.ts";
+import { Database } from "../../../src/store/sqlite/database/database.ts";
 import { asOf, fact, record, recordFacts } from "../../contract/records.ts";
 import { itemsOf } from "../../contract/open-store.ts";
 import { newDirectory, onlyFile, openStore } from "./directory.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dotProducts } from "../../../src/store/sqlite/dot-products.ts";
-import { queryVector, storedVector } from "../../../src/store/sqlite/quantised.ts";
+import { dotProducts } from "../../../src/store/sqlite/vectors/dot-products.ts";
+import { queryVector, storedVector } from "../../../src/store/sqlite/vectors/quantization.ts";
 
 /** Numbers that look random and are the same each time (Park and Miller). */
 const randomNumbers = (seed: number): (() => number) => {

@@ -1,7 +1,7 @@
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { Database } from "../../../src/store/sqlite/database/database.ts";
 import { OPEN } from "../../../src/memory/time.ts";
-import type { Erasure } from "../../../src/store/erasure.ts";
+import type { Erasure } from "../../../src/store/port/erasure.ts";
 import type { SpaceStore } from "../../../src/store/port.ts";
 import { at, entity, event, fact, LATER, vectorOf } from "../../contract/records.ts";
 import { filesIn, newDirectory, onlyFile, openStore } from "./directory.ts";
@@ -91,9 +91,9 @@ describe("what is erased", () => {
     const database = new Database(await onlyFile(directory));
     for (const index of ["stem", "trigram"])
       expect(() =>
-        database.prepare(`INSERT INTO ${index} (${index}) VALUES ('integrity-check')`).run(),
+        database.run(`INSERT INTO ${index} (${index}) VALUES ('integrity-check')`),
       ).not.toThrow();
-    expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+    expect(database.pragma("integrity_check")).toBe("ok");
     database.close();
   });
 
@@ -116,7 +116,7 @@ describe("what is erased", () => {
     await space.erase(await space.head(), { ...NOTHING, events: ["e"], texts: ["e"] });
     await store.close();
     const database = new Database(await onlyFile(directory));
-    expect(database.prepare("SELECT term FROM stem_place").pluck().all()).toEqual([]);
+    expect(database.all("SELECT term FROM stem_place")).toEqual([]);
     database.close();
   });
 

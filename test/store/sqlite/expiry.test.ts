@@ -1,5 +1,5 @@
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { Database } from "../../../src/store/sqlite/database/database.ts";
 import { epochMillis } from "../../../src/memory/time.ts";
 import { at, record, session, turn } from "../../contract/records.ts";
 import { newDirectory, onlyFile, openStore } from "./directory.ts";
@@ -11,9 +11,9 @@ describe("turns and notes that have expired", () => {
     const store = await openStore(directory, { now: () => epochMillis(at(second)) });
     const space = await store.space({ tenant: "t", user: "u" });
     const rows = async (): Promise<number[]> => {
-      const file = new Database(await onlyFile(directory), { readonly: true });
-      const counts = ["turn", "note"].map((table) =>
-        file.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get()!,
+      const file = new Database(await onlyFile(directory), { readOnly: true });
+      const counts = ["turn", "note"].map(
+        (table) => file.only<readonly [number]>(`SELECT count(*) FROM ${table}`)[0],
       );
       file.close();
       return counts;

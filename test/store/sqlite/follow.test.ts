@@ -1,9 +1,9 @@
 import { readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
+import { Database } from "../../../src/store/sqlite/database/database.ts";
 import type { Follower, Store } from "../../../src/store/port.ts";
-import { pathOf } from "../../../src/store/sqlite/space-path.ts";
+import { pathOf } from "../../../src/store/sqlite/database/space-files.ts";
 import { record } from "../../contract/records.ts";
 import { newDirectory, openStore } from "./directory.ts";
 
@@ -71,8 +71,8 @@ describe("a follower of a data directory", () => {
     await rm(pathOf(directory, { tenant: "t", user: "a" }));
     const next = await follow(last);
     expect([await told(next), await next.acknowledge()]).toEqual([[], true]);
-    const places = new Database(join(directory, "followers.db"), { readonly: true });
-    expect(places.prepare("SELECT * FROM place").all()).toEqual([]);
+    const places = new Database(join(directory, "followers.db"), { readOnly: true });
+    expect(places.all("SELECT * FROM place")).toEqual([]);
     places.close();
   });
 

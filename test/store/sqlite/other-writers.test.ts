@@ -1,5 +1,5 @@
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { Database } from "../../../src/store/sqlite/database/database.ts";
 import {
   asOf,
   at,

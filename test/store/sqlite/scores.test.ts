@@ -4,10 +4,10 @@ import {
   bestFirst,
   firstOf,
   scoresOf,
-  summed,
+  addScores,
   type Scores,
-} from "../../../src/store/sqlite/scores.ts";
-import { kindOf, textNumber } from "../../../src/store/sqlite/text-number.ts";
+} from "../../../src/store/sqlite/search/scores.ts";
+import { kindOf, textNumber } from "../../../src/store/sqlite/search/text-number.ts";
 
 const pairs = (scores: Scores): [number, number][] =>
   Array.from(scores.numbers, (number, i) => [number, scores.scores[i]!]);
@@ -44,7 +44,7 @@ describe("scores", () => {
         const expected = new Map<number, number>();
         for (const [number, score] of [...a, ...b])
           expected.set(number, (expected.get(number) ?? 0) + score);
-        expect(pairs(summed(ascending(a), ascending(b)))).toEqual(
+        expect(pairs(addScores(ascending(a), ascending(b)))).toEqual(
           [...expected].toSorted((x, y) => x[0] - y[0]),
         );
       }),

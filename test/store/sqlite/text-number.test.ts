@@ -5,8 +5,8 @@ import {
   lastNumber,
   textNumber,
   wordsIn,
-} from "../../../src/store/sqlite/text-number.ts";
-import { stemsOf } from "../../../src/store/sqlite/stems.ts";
+} from "../../../src/store/sqlite/search/text-number.ts";
+import { stemsOf } from "../../../src/store/sqlite/search/stems.ts";
 
 describe("a text's number", () => {
   it("tells its kind and its words, and orders the texts of a kind", () => {

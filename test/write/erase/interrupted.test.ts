@@ -2,12 +2,13 @@ import { v7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { instantOf } from "../../../src/memory/time.ts";
 import type { SpaceStore } from "../../../src/store/port.ts";
-import { assertFact } from "../../../src/write/assert-fact.ts";
+import { assertFact } from "../../../src/write/operations/assert-fact.ts";
 import { erase, resumeErasures } from "../../../src/write/erase/erase.ts";
 import { ERASURES_PATH } from "../../../src/write/erase/progress.ts";
 import type { ErasureScope } from "../../../src/write/erase/target.ts";
 import type { WriteServices } from "../../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
+import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 import { write } from "../../../src/write/write.ts";
 import { stores } from "../../contract/stores.ts";
 import { extracted, scriptedModels } from "../../fakes/scripted-models.ts";
@@ -83,6 +84,7 @@ const clockOf = () => {
     newId: v7,
     now: () => (now += 1000),
     settings: DEFAULT_WRITE_SETTINGS,
+    vocabulary: shippedVocabulary(),
     log: { warn: () => {} },
     onPending: () => {},
   });
@@ -189,7 +191,7 @@ const left = async (space: SpaceStore, scope: ErasureScope): Promise<unknown> =>
     ],
     notes: session ? (await space.notes("s", "")).length : null,
     unfinished: (await space.notes(null, ERASURES_PATH)).length,
-    found: (await space.lookFor(secretsOf(scope))).found,
+    found: (await space.findRemainders(secretsOf(scope))).remainders,
   };
 };
 
@@ -268,7 +270,7 @@ describe("an erasure on Cosmos DB", () => {
       const ids = await fill(services(), filled.space);
       if (toldMuch) await tellMuch(services(), filled.space);
       await filled.close();
-      const fillAgain = double.account.keep();
+      const fillAgain = double.account.snapshot();
       const states: unknown[] = [];
       let died = true;
       // Only batches change anything: it dies before every one of them.

@@ -4,6 +4,7 @@ import { OPEN } from "../../../src/memory/time.ts";
 import { erase } from "../../../src/write/erase/erase.ts";
 import type { WriteServices } from "../../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
+import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 import { at, entity, event, record } from "../../contract/records.ts";
 import { stores } from "../../contract/stores.ts";
 import { silentModels } from "../../fakes/silent-models.ts";
@@ -41,6 +42,7 @@ describe.each(stores)("somebody who said much on $name", ({ open }) => {
       newId: v7,
       now: () => Date.parse(at(10_000)),
       settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
       log: { warn: () => {} },
       onPending: () => {},
     };
@@ -51,7 +53,7 @@ describe.each(stores)("somebody who said much on $name", ({ open }) => {
       removed: { EVENT: MESSAGES, SEARCH_TEXT: MESSAGES },
       check: { clean: true, found: [] },
     });
-    expect((await space.traces({ speakers: ["zoe"] })).spoken).toEqual([]);
+    expect((await space.traces({ speakers: ["zoe"] })).spokenEvents).toEqual([]);
     await close();
   }, 300_000);
 });

@@ -6,6 +6,7 @@ import type { SpaceStore } from "../../../src/store/port.ts";
 import { erase } from "../../../src/write/erase/erase.ts";
 import type { WriteServices } from "../../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
+import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 import { entity, fact } from "../../contract/records.ts";
 import { stores } from "../../contract/stores.ts";
 import { silentModels } from "../../fakes/silent-models.ts";
@@ -153,7 +154,7 @@ const counting = (
     space: new Proxy(space, {
       get: (target, name) => {
         const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== "function" || name === "lookFor")
+        if (typeof value !== "function" || name === "findRemainders")
           return typeof value === "function" ? value.bind(target) : value;
         return async (...args: unknown[]) => {
           const given: unknown = await (Reflect.apply(value, target, args) as unknown);
@@ -173,6 +174,7 @@ describe.each(stores)("erasing one of many on $name", ({ open }) => {
       newId: v7,
       now: () => START + 10_000_000,
       settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
       log: { warn: () => {} },
       onPending: () => {},
     };

@@ -1,4 +1,33 @@
-import type { TimeExpression, TimeKind } from "./time-expression.ts";
+/** How a time is tied to the statement that it stands in. */
+export type TimeKind =
+  /** `in 2012`, `last month`, `on Monday`. */
+  | "point"
+  /** `since March 2020`. */
+  | "since"
+  /** `until June 2023`. */
+  | "until"
+  /** `from January`, `starting next week`. */
+  | "from"
+  /** `from 2012 to 2015`, `2012-2015`. */
+  | "range"
+  /** `for three years`. */
+  | "duration"
+  /** `every Monday`, `twice a week`: no date. */
+  | "recurrence"
+  /** `by Friday`, `before 2019`, `after Easter`: a bound, no date. */
+  | "bound";
+
+/** Words of a sentence that tell when. */
+export interface TimeExpression {
+  readonly kind: TimeKind;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** The date as such: without `in`, `since`, `for`. */
+  readonly core: string;
+  /** The end of a range. */
+  readonly until: string | null;
+}
 
 const MONTH =
   "(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\b(?:\\.(?= \\d))?";
@@ -26,7 +55,8 @@ const WEEKDAYS = `(?:${WEEKDAY}s?|${SHORT_DAY}s?\\b)(?: (?:mornings?|afternoons?
 const RECURRENCE = `(?:(?:on )?(?:every|each)(?: single| other| second)? (?:${WEEKDAYS}|${COUNT} ${UNIT}s?|morning|evening|afternoon|day|night|${UNIT}|${SEASON}|${MONTH})(?: (?:morning|evening|night|afternoon))?|(?:on )?${WEEKDAY}s(?: (?:mornings?|afternoons?|evenings?|nights?))?(?:(?:,| and|, and| or| &) ${WEEKDAY}s){0,6}|on (?:weekends|weekdays|weeknights)|(?:once|twice|(?:two|three|four|five|six|a few|several|\\d{1,2}) times|three times) (?:a|an|per|each|every) (?:day|week|month|year|hour|quarter)|(?:these days|nowadays|right now|at the moment|for now|as of now|currently now)|most (?:mornings|evenings|nights|days|weekends)|in the (?:mornings?|evenings?|afternoons?)|at night|(?:mornings|evenings|nights|weekends))`;
 const DURATION = `(?:(?:for|over|during|in) (?:the (?:past|last) )?(?:${ROUGHLY})?${COUNT} (?:${UNIT}s?)(?: now| straight)?|for (?:years|months|weeks|decades|ages|a while|a long time|so long|ever)(?: now)?|(?:all|my whole|his whole|her whole) (?:my |his |her |their )?(?:life|day|week|year)|(?:${COUNT} ${UNIT}s) now)`;
 
-// Without the u flag: with it, patterns of this size take a quarter of a second to compile, and no letter here is beyond ASCII.
+// Without the u flag: with it, patterns of this size take a quarter of a second to compile, and no
+// letter here is beyond ASCII.
 const RECURRENCES = new RegExp(`(?<!\\w)${RECURRENCE}(?!\\w)`, "gi");
 const DURATIONS = new RegExp(`(?<!\\w)${DURATION}(?!\\w)`, "gi");
 const CORES = new RegExp(
@@ -61,7 +91,10 @@ const HINT =
 
 const overlaps = (a: TimeExpression, start: number, end: number): boolean =>
   a.start < end && start < a.end;
-/** `sun`, `mar` and `may` are words as well: they tell a time only with a capital or beside a number. */
+/**
+ * `sun`, `mar` and `may` are words as well: they tell a time only with a capital or beside a
+ * number.
+ */
 const isWordOnly = (core: string): boolean =>
   /^(?:sun|sat|mar|fri|wed|dec|sept?|jan|jun|mon)\.?$/u.test(core);
 
@@ -73,7 +106,10 @@ interface Core {
   readonly alone: boolean;
 }
 
-/** "from 2012 to 2015", "2012-2015", "2012 to the present": what a core begins, and whether the next core is its end. */
+/**
+ * "from 2012 to 2015", "2012-2015", "2012 to the present": what a core begins, and whether the next
+ * core is its end.
+ */
 const rangeAt = (sentence: string, core: Core, next: Core | undefined): TimeExpression | null => {
   const tie = RANGE_START.exec(sentence.slice(0, core.start))?.[0] ?? "";
   const start = core.start - tie.length;
@@ -122,7 +158,10 @@ const tied = (sentence: string, core: Core): TimeExpression | null => {
     : null;
 };
 
-/** The expressions of time in a sentence, in their order. Where two overlap, ranges go before recurrences, these before dates and durations. */
+/**
+ * The expressions of time in a sentence, in their order. Where two overlap, ranges go before
+ * recurrences, these before dates and durations.
+ */
 export const findTimes = (sentence: string): TimeExpression[] => {
   if (!HINT.test(sentence)) return [];
   const found: TimeExpression[] = [];

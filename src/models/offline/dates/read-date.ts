@@ -8,7 +8,10 @@ import {
   type CalendarDate,
 } from "./calendar.ts";
 
-/** Which way an incomplete date lies from the message: `in March` said of the past, or of the future. */
+/**
+ * Which way an incomplete date lies from the message: `in March` said of the past, or of the
+ * future.
+ */
 export type Lean = "past" | "future" | "near";
 
 const UTC = 0;
@@ -19,7 +22,10 @@ const QUARTER = /^Q(?<quarter>[1-4]),?(?: of)? (?<year>(?:19|20)\d{2})$/iu;
 const CHRISTMAS = /^(?<which>last |next )?christmas(?: (?<year>\d{4}))?$/iu;
 const WEEK =
   /^(?:early |late |mid )?(?<which>last|next|this(?: past| coming)?) week(?<end>end)?$/iu;
-/** No calendar date begins with these: the season depends on the hemisphere, the rest says too little. */
+/**
+ * No calendar date begins with these: the season depends on the hemisphere, the rest says too
+ * little.
+ */
 const VAGUE =
   /\b(?:spring|summer|fall|autumn|winter|other day|ages|a while|a long time|years ago$|decade)\b/iu;
 const COUNTED =
@@ -75,8 +81,9 @@ const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDat
 };
 
 /**
- * The calendar date that the words name, as said at `now`: the start of the day, the month or the year, in UTC. Null where they
- * name none. Dates are read by chrono; what it does not read (a year alone, a quarter), or reads otherwise (weeks), is read here.
+ * The calendar date that the words name, as said at `now`: the start of the day, the month or the
+ * year, in UTC. Null where they name none. Dates are read by chrono; what it does not read (a year
+ * alone, a quarter), or reads otherwise (weeks), is read here.
  */
 export const readDate = (
   words: string,
@@ -102,8 +109,8 @@ export const readDate = (
         : Number(christmas["year"]);
     return startOfDay(new Date(Date.UTC(named, 11, 25)));
   }
-  const week = WEEK.exec(core)?.groups;
-  if (week) return weekOf(today, week["which"]!.toLowerCase(), week["end"] !== undefined);
+  const { which, end } = WEEK.exec(core)?.groups ?? {};
+  if (which !== undefined) return weekOf(today, which.toLowerCase(), end !== undefined);
   if (VAGUE.test(core) && !COUNTED.test(core)) return null;
   const result = chrono.parse(
     core.replace(/^(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]/iu, ""),

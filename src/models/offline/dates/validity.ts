@@ -1,7 +1,7 @@
 import type { Chrono } from "chrono-node";
 import { epochMillis, type Instant } from "../../../memory/time.ts";
-import { readDate } from "./read-date.ts";
-import type { TimeExpression } from "./time-expression.ts";
+import { readDate, type Lean } from "./read-date.ts";
+import type { TimeExpression } from "./find-times.ts";
 import { startOfDay, startOfMonth, startOfYear, type CalendarDate } from "./calendar.ts";
 
 /** From when and until when a statement is said to be true. */
@@ -56,37 +56,43 @@ const LOOKS_BACK = /\b(?:ago|last|yesterday|today|this)\b/iu;
 const notLater = (date: CalendarDate | null, now: Instant): Instant | null =>
   date !== null && date.start <= now ? date.start : null;
 
+const LEANS: Readonly<Record<Tense, Lean>> = {
+  future: "future",
+  present: "near",
+  perfect: "past",
+  past: "past",
+};
+
 const readOne = (time: TimeExpression, tense: Tense, now: Instant, chrono: Chrono): Validity => {
-  const lean = tense === "future" ? "future" : tense === "present" ? "near" : "past";
+  const read = (words: string, lean: Lean): CalendarDate | null =>
+    readDate(words, now, lean, chrono);
+  const startOf = (words: string, lean: Lean): Instant | null => read(words, lean)?.start ?? null;
+  /** A bound may lie ahead: "from September" is said of the next one, unless the past is told. */
+  const boundLean = tense === "past" ? "past" : "future";
   switch (time.kind) {
-    case "point":
+    case "point": {
       // What is still ahead makes nothing true from then on: "is retiring in December" is true now.
-      if (tense === "present" && !LOOKS_BACK.test(time.core)) return UNDATED;
-      return tense === "future"
-        ? UNDATED
-        : { from: notLater(readDate(time.core, now, lean, chrono), now), to: null };
+      const tellsStart = tense !== "future" && (tense !== "present" || LOOKS_BACK.test(time.core));
+      return tellsStart
+        ? { from: notLater(read(time.core, LEANS[tense]), now), to: null }
+        : UNDATED;
+    }
     case "since":
-      return { from: notLater(readDate(time.core, now, "past", chrono), now), to: null };
+      return { from: notLater(read(time.core, "past"), now), to: null };
     case "from":
-      return {
-        from: readDate(time.core, now, tense === "past" ? "past" : "future", chrono)?.start ?? null,
-        to: null,
-      };
+      return { from: startOf(time.core, boundLean), to: null };
     case "until":
+      return { from: null, to: startOf(time.core, boundLean) };
+    case "range": {
+      const isOpen = time.until === null || /now|present/iu.test(time.until);
       return {
-        from: null,
-        to: readDate(time.core, now, tense === "past" ? "past" : "future", chrono)?.start ?? null,
+        from: startOf(time.core, LEANS[tense]),
+        to: isOpen ? null : startOf(time.until, LEANS[tense]),
       };
-    case "range":
-      return {
-        from: readDate(time.core, now, lean, chrono)?.start ?? null,
-        to:
-          time.until === null || /now|present/iu.test(time.until)
-            ? null
-            : (readDate(time.until, now, lean, chrono)?.start ?? null),
-      };
+    }
     case "duration":
-      // "has worked there for three years" tells when it began; "worked there for three years" does not.
+      // "has worked there for three years" tells when it began; "worked there for three years" does
+      // not.
       return tense === "perfect"
         ? { from: notLater(beganBefore(time.text, now), now), to: null }
         : UNDATED;
@@ -96,8 +102,8 @@ const readOne = (time: TimeExpression, tense: Tense, now: Instant, chrono: Chron
 };
 
 /**
- * The validity that the times of one statement give it, as said at `now`. A start that lies ahead is taken only from words such
- * as "from" and "starting"; an end before the start is no end.
+ * The validity that the times of one statement give it, as said at `now`. A start that lies ahead
+ * is taken only from words such as "from" and "starting"; an end before the start is no end.
  */
 export const validityOf = (
   times: readonly TimeExpression[],

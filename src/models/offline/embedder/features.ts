@@ -1,14 +1,28 @@
 import { stemmer } from "@orama/stemmers/english";
-import { withoutAccents } from "../../../memory/names.ts";
-import { words } from "../data/words.ts";
-import { hash } from "./hash.ts";
+import { withoutAccents } from "../../../language/folding.ts";
+import { words } from "../word-lists/word-list.ts";
+
+/** FNV-1a over UTF-16 code units with murmur3's finisher: 32 bits, the same on every machine. */
+export const hash = (text: string, seed = 0x811c9dc5): number => {
+  let h = seed >>> 0;
+  for (let i = 0; i < text.length; i += 1) {
+    h ^= text.charCodeAt(i);
+    h = Math.imul(h, 0x01000193);
+  }
+  h ^= h >>> 16;
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+};
 
 const STOP_WORDS = words(
   "a an the and or but of to in on at for with by from is are was were be been am as that this it its his her their my our your i we you he she they s",
 );
 const WORD = /[\p{L}\p{N}$%]+(?:[.,:/-][\p{N}\p{L}]+)*/gu;
 
-// Measured on pairs of facts (FACTS.md §4): whole words weigh most, neighbours half, character n-grams catch spelling.
+// Weights that told pairs of similar facts from others best: whole words weigh most, neighbouring
+// pairs half as much, and character n-grams catch spellings.
 const STOP_WEIGHT = 0.15;
 const PAIR_WEIGHT = 0.5;
 const GRAM_WEIGHT = 0.35;
@@ -23,7 +37,10 @@ const SIGN_SEED = 0x9747b28c;
 interface Feature {
   readonly hash: number;
   readonly sign: 1 | -1;
-  /** In the text that is being taken apart; 0 between texts. Kept here, since counting in a map takes as long as all the rest. */
+  /**
+   * In the text that is being taken apart; 0 between texts. Kept here, since counting in a map
+   * takes as long as all the rest.
+   */
   weight: number;
 }
 
@@ -42,7 +59,10 @@ interface Word {
   readonly gramWeight: number;
 }
 
-/** Words and what they are made of are kept up to so many features: most words come again, and to take one apart is most of the work. */
+/**
+ * Words and what they are made of are kept up to so many features: most words come again, and to
+ * take one apart is most of the work.
+ */
 const KEPT_FEATURES = 30_000;
 const keptFeatures = new Map<string, Feature>();
 const keptWords = new Map<string, Word>();
@@ -94,7 +114,10 @@ const fold = (text: string): string => withoutAccents(text.slice(0, LONGEST_TEXT
 /** Told once of everything that a text is made of. */
 export type Count = (hash: number, sign: 1 | -1, weight: number) => void;
 
-/** What a text is made of, weighted: stems, pairs of neighbouring stems and the character n-grams of its words. */
+/**
+ * What a text is made of, weighted: stems, pairs of neighbouring stems and the character n-grams of
+ * its words.
+ */
 export const countFeatures = (text: string, count: Count): void => {
   forgetIfMany();
   const features: Feature[] = [];

@@ -4,12 +4,15 @@ import { countFeatures } from "./features.ts";
 
 const DIMENSIONS = 512;
 
-/** The hashed vector of a text, of unit length; that of a text without words is the first axis, so that it has a length too. */
+/**
+ * The hashed vector of a text, of unit length; that of a text without words is the first axis, so
+ * that it has a length too.
+ */
 export const hashedVector = (text: string): Float32Array => {
   const vector = new Float32Array(DIMENSIONS);
   countFeatures(text, (hash, sign, weight) => {
-    const at = hash % DIMENSIONS;
-    vector[at] = vector[at]! + sign * Math.log1p(weight);
+    const axis = hash % DIMENSIONS;
+    vector[axis] = (vector[axis] ?? 0) + sign * Math.log1p(weight);
   });
   let squares = 0;
   for (const component of vector) squares += component * component;
@@ -18,21 +21,21 @@ export const hashedVector = (text: string): Float32Array => {
     vector[0] = 1;
     return vector;
   }
-  for (let i = 0; i < DIMENSIONS; i++) vector[i] = vector[i]! / length;
-  return vector;
+  return vector.map((component) => component / length);
 };
 
 /**
- * Words and character n-grams hashed into 512 signed dimensions: no model, no network. Good enough to tell what concerns the same
- * thing from what does not, and too weak to tell a change from a repetition or to rank by meaning (FACTS.md §4).
+ * Words and character n-grams hashed into 512 signed dimensions: no model, no network. Good enough
+ * to tell what concerns the same thing from what does not, and too weak to tell a change from a
+ * repetition or to rank by meaning.
  */
 export const hashingEmbedder: Embedder = {
   id: "hashing-512",
   dimensions: DIMENSIONS,
   embed: async (texts) => answer(texts.map(hashedVector)),
-  related: 0.35,
-  nearDuplicate: 0.9,
+  relatedSimilarity: 0.35,
+  duplicateSimilarity: 0.9,
   remote: false,
-  decides: false,
+  similarityDecides: false,
   fusionWeight: 0.1,
 };

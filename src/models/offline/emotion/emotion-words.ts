@@ -10,7 +10,10 @@ export const ENERGY: Readonly<Record<EmotionLabel, number>> = {
   love: 0.55,
 };
 
-/** Stems that show an emotion, with a weight of 1, or of 2 behind an exclamation mark; English and Portuguese. `*` stands for any ending. */
+/**
+ * Stems that show an emotion, with a weight of 1, or of 2 behind an exclamation mark; English and
+ * Portuguese. `*` stands for any ending.
+ */
 const TABLE: Readonly<Record<EmotionLabel, string>> = {
   joy: `happy happier happiest happily joy* glad delighted! thrilled! excited! excit* ecstatic! overjoyed! yay! woohoo! hooray! great awesome! amazing! fantastic! wonderful! fun pleased cheerful proud grateful thankful relieved celebrat* congrat* lol haha* stoked! pumped! blessed lucky win won enjoy* smil* laugh* finally
     feliz felizes alegr* animad* empolgad*! contente orgulhos* maravilh*! ótimo incrível! adorei! eba! uhul! kkk* parabéns aliviad* comemor*`,

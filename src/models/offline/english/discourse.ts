@@ -1,8 +1,8 @@
 import type { Instant } from "../../../memory/time.ts";
 import type { Chrono } from "chrono-node";
 import type { Findings } from "../extraction/findings.ts";
-import type { Name } from "./token.ts";
-import type { Lexicon } from "./lexicon.ts";
+import type { Name } from "./tokens/token.ts";
+import type { Lexicon } from "./tokens/lexicon.ts";
 
 export interface Mentioned {
   readonly name: string;
@@ -48,7 +48,10 @@ export class Discourse {
     this.chrono = parts.chrono;
   }
 
-  /** The same conversation, with findings and a speaker of its own: people who are spoken of there may be meant here. */
+  /**
+   * The same conversation, with findings and a speaker of its own: people who are spoken of there
+   * may be meant here.
+   */
   aside(findings: Findings, spans: Lexicon["spans"], speaker: string): Discourse {
     return new Discourse({
       speaker,
@@ -78,9 +81,10 @@ export class Discourse {
   }
 
   mention(person: Mentioned): void {
-    const at = this.#shared.people.findIndex(({ name }) => name === person.name);
-    const known = at >= 0 ? this.#shared.people.splice(at, 1)[0]! : person;
-    this.#shared.people.push({ name: person.name, gender: known.gender ?? person.gender });
+    const { people } = this.#shared;
+    const at = people.findIndex(({ name }) => name === person.name);
+    const [known = person] = at < 0 ? [] : people.splice(at, 1);
+    people.push({ name: person.name, gender: known.gender ?? person.gender });
   }
 
   /** The last person whom a pronoun may mean: nobody of the other gender. */

@@ -1,15 +1,14 @@
 import type { Chrono } from "chrono-node";
 import type { ExtractionInput, Extraction } from "../../port.ts";
-import { CONFIDENCE } from "../extraction/confidence.ts";
-import { Findings } from "../extraction/findings.ts";
+import { CONFIDENCE, Findings } from "../extraction/findings.ts";
 import { maskSpans } from "../text/protected-spans.ts";
 import { sentencesOf } from "../text/sentences.ts";
-import { withChangesJoined } from "./changes-in-two.ts";
+import { withChangesJoined } from "./sentences/attribute-statements.ts";
 import { Discourse } from "./discourse.ts";
-import { Gazetteer } from "./gazetteer.ts";
-import { isSamePerson, readIntroduction, type Introduction } from "./introductions.ts";
-import { plainSentence, readSentence, tellIntroduction } from "./read-sentence.ts";
-import type { Tagger } from "./tagger.ts";
+import { Gazetteer } from "./tokens/lexicon.ts";
+import { isSamePerson, readIntroduction, type Introduction } from "./sentences/introductions.ts";
+import { plainSentence, readSentence, tellIntroduction } from "./sentences/read-sentence.ts";
+import type { Tagger } from "./tokens/tagger.ts";
 
 /** Recent messages that a pronoun may reach back to. */
 const REACH = 4;
@@ -21,12 +20,11 @@ const SPOKEN_BY = /^(?<by>[\p{L} .'-]{1,40}):\s+/u;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Who is spoken of in the recent messages, so that "she" has somebody to mean; nothing of them is put down again. */
-const overhear = async (
-  messages: readonly string[],
-  into: Discourse,
-  speaker: string,
-): Promise<void> => {
+/**
+ * Who is spoken of in the recent messages, so that "she" has somebody to mean; nothing of them is
+ * put down again.
+ */
+const overhear = (messages: readonly string[], into: Discourse, speaker: string): void => {
   for (const message of messages.slice(-REACH)) {
     const by = SPOKEN_BY.exec(message)?.groups?.["by"];
     const masked = maskSpans(message.slice(0, LONGEST_RECENT).replace(SPOKEN_BY, ""));
@@ -44,6 +42,58 @@ const overhear = async (
   }
 };
 
+/** The introductions in a message, and the sentences that are left of it. */
+interface Opening {
+  readonly introduced: Introduction | null;
+  readonly aliases: readonly Introduction[];
+  readonly rest: readonly string[];
+}
+
+const readOpening = (
+  sentences: readonly string[],
+  speakerNamed: boolean,
+  tagger: Tagger,
+): Opening => {
+  let introduced: Introduction | null = null;
+  const aliases: Introduction[] = [];
+  const rest: string[] = [];
+  for (const sentence of sentences) {
+    const introduction = readIntroduction(plainSentence(sentence), tagger);
+    if (introduction === null) {
+      rest.push(sentence);
+      continue;
+    }
+    if (introduction.alias && (speakerNamed || introduced !== null)) aliases.push(introduction);
+    else introduced ??= introduction;
+    const other = readIntroduction(introduction.rest.replace(/^(?:but|and)\s+/iu, ""), tagger);
+    if (other?.alias) aliases.push(other);
+    else if (introduction.rest !== "")
+      rest.push(introduction.follows ? introduction.rest : asStatement(introduction.rest));
+  }
+  return { introduced, aliases, rest };
+};
+
+/** Puts down who the speaker is, by the introductions of the message. */
+const tellSpeaker = (
+  { introduced, aliases }: Opening,
+  input: ExtractionInput,
+  discourse: Discourse,
+): void => {
+  if (introduced !== null) {
+    tellIntroduction(introduced, input.speaker, input.speakerNamed, discourse);
+    if (input.speakerNamed && isSamePerson(introduced.name, input.speaker))
+      discourse.findings.entity(introduced.name, "person", input.speaker);
+  }
+  for (const alias of aliases) tellIntroduction(alias, discourse.speaker, true, discourse);
+};
+
+const gazetteerOf = ({ known }: ExtractionInput): Gazetteer => {
+  const gazetteer = new Gazetteer();
+  for (const { name, type, aliases } of known)
+    for (const written of [name, ...aliases]) gazetteer.add(written, { name, type, gender: null });
+  return gazetteer;
+};
+
 /** Reads an English message: what it says, in the third person, of whom and of what. */
 export const readEnglish = async (
   input: ExtractionInput,
@@ -52,44 +102,21 @@ export const readEnglish = async (
 ): Promise<Extraction> => {
   const masked = maskSpans(input.message);
   const findings = new Findings(masked.spans);
-  const gazetteer = new Gazetteer();
-  for (const { name, type, aliases } of input.known)
-    for (const written of [name, ...aliases]) gazetteer.add(written, { name, type, gender: null });
   const sentences = withChangesJoined(sentencesOf(masked.text));
-  let introduced: Introduction | null = null;
-  const rest: string[] = [];
-  const aliases: Introduction[] = [];
-  for (const sentence of sentences) {
-    const introduction = readIntroduction(plainSentence(sentence), tagger);
-    if (introduction === null) rest.push(sentence);
-    else {
-      if (introduction.alias && (input.speakerNamed || introduced !== null))
-        aliases.push(introduction);
-      else introduced ??= introduction;
-      const other = readIntroduction(introduction.rest.replace(/^(?:but|and)\s+/iu, ""), tagger);
-      if (other?.alias) aliases.push(other);
-      else if (introduction.rest !== "")
-        rest.push(introduction.follows ? introduction.rest : asStatement(introduction.rest));
-    }
-  }
-  const speaker = introduced?.name ?? input.speaker;
+  const opening = readOpening(sentences, input.speakerNamed, tagger);
+  const speaker = opening.introduced?.name ?? input.speaker;
   const discourse = new Discourse({
     speaker,
     occurredAt: input.occurredAt,
     findings,
-    lexicon: { tagger, gazetteer, spans: masked.spans },
+    lexicon: { tagger, gazetteer: gazetteerOf(input), spans: masked.spans },
     chrono,
   });
   findings.entity(speaker, "person");
   if (PRONOUN.test(input.message) && input.recentMessages.length > 0)
-    await overhear(input.recentMessages, discourse, speaker);
-  if (introduced !== null) {
-    tellIntroduction(introduced, input.speaker, input.speakerNamed, discourse);
-    if (input.speakerNamed && isSamePerson(introduced.name, input.speaker))
-      findings.entity(introduced.name, "person", input.speaker);
-  }
-  for (const alias of aliases) tellIntroduction(alias, speaker, true, discourse);
-  for (const [i, sentence] of rest.entries()) {
+    overhear(input.recentMessages, discourse, speaker);
+  tellSpeaker(opening, input, discourse);
+  for (const [i, sentence] of opening.rest.entries()) {
     if (i % SENTENCES_PER_TURN === SENTENCES_PER_TURN - 1) await nextTurn();
     readSentence(sentence, discourse, {
       recentMessages: input.recentMessages,
@@ -97,10 +124,13 @@ export const readEnglish = async (
       depth: 0,
     });
   }
-  return findings.extraction(introduced === null ? null : introduced.name);
+  return findings.extraction(opening.introduced?.name ?? null);
 };
 
-/** What follows the name in an introduction, as a sentence of its own: "lead developer at FakeCompany". */
+/**
+ * What follows the name in an introduction, as a sentence of its own: "lead developer at
+ * FakeCompany".
+ */
 const asStatement = (rest: string): string => {
   if (/^(?:I|my|our|we|I'm)\b/iu.test(rest)) return rest;
   if (/^(?:from|in|at|based|living|working|an?|the|\d)\b/iu.test(rest)) return `I am ${rest}`;

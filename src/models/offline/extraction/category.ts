@@ -32,7 +32,7 @@ const SIGNS: readonly (readonly [ImportanceCategory, RegExp])[] = [
   ],
 ];
 
-/** What kind of thing a statement tells, by its words (seed 004: six kinds, each with its importance). What has a slot is no event of a day. */
+/** The category of a statement, by its words. A statement about a slot is not an event of a day. */
 export const categoryOf = (text: string, slot: string | null = null): ImportanceCategory => {
   const kind = SIGNS.find(([, sign]) => sign.test(text))?.[0] ?? "SPECIFIC_EVENT";
   return slot !== null && (kind === "SPECIFIC_EVENT" || kind === "CONVERSATIONAL")

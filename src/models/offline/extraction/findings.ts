@@ -1,12 +1,23 @@
-import { foldName } from "../../../memory/names.ts";
+import { foldName } from "../../../language/names.ts";
 import type { ImportanceCategory } from "../../../memory/importance.ts";
-import { holderIn, placesIn } from "../../../memory/places.ts";
-import type { ExtractedEntity, ExtractedFact, ExtractedRelation, Extraction } from "../../port.ts";
-import { CALENDAR, NOT_NAMES } from "../data/not-names.ts";
+import { holderIn, rolesIn } from "../../../language/relation-roles.ts";
+import {
+  PLAIN_FACT,
+  type ExtractedEntity,
+  type ExtractedFact,
+  type ExtractedRelation,
+  type Extraction,
+} from "../../port.ts";
+import { CALENDAR, NOT_NAMES } from "../word-lists/names.ts";
 import { tidy } from "../text/tidy.ts";
 import { unmask, type ProtectedSpan } from "../text/protected-spans.ts";
 import { UNDATED, type Validity } from "../dates/validity.ts";
-import type { Confidence } from "./confidence.ts";
+
+/** The confidence in a statement, by its wording. */
+export const CONFIDENCE = { explicit: 0.95, strong: 0.8, weak: 0.6, speculation: 0.4 } as const;
+export type Confidence = (typeof CONFIDENCE)[keyof typeof CONFIDENCE];
+
+export const atMost = (a: Confidence, b: Confidence): Confidence => (a < b ? a : b);
 
 /** A fact as a rule gives it; what is left out has its default. */
 export interface FoundFact {
@@ -37,6 +48,14 @@ const isName = (name: string): boolean => {
     !CALENDAR.has(lower)
   );
 };
+
+/** Dates are read as days. */
+const datesOf = ({ from, to }: Validity) => ({
+  validFrom: from,
+  fromPrecision: from && ("DAY" as const),
+  validTo: to,
+  toPrecision: to && ("DAY" as const),
+});
 
 /** Gathers what the rules find in one message; the same thing found twice is found once. */
 export class Findings {
@@ -84,25 +103,26 @@ export class Findings {
         ? null
         : tidy(unmask(found.value, this.#spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");
     if (found.action === "UPDATE" && found.slot == null && value !== null)
-      this.#giveUpPlaces(text, value);
+      this.#vacateRoles(text, value);
     this.#facts.set(key, {
       subject,
       text,
+      ...PLAIN_FACT,
       action: found.action ?? "NEW",
+      polarity: found.action === "DELETE" ? "ENDED" : "HOLDS",
       confidence: found.confidence,
       category: found.category,
       slot: found.slot ?? null,
       value: value === "" ? null : value,
-      validFrom: found.validity?.from ?? UNDATED.from,
-      validTo: found.validity?.to ?? UNDATED.to,
+      ...datesOf(found.validity ?? UNDATED),
     });
   }
 
-  /** What the same message said before of a place that another one has now: it is not to be told beside it. */
-  #giveUpPlaces(text: string, value: string): void {
-    for (const { owner, label } of placesIn(text)) {
+  /** Drops what the same message said before of who holds a role that has passed to another. */
+  #vacateRoles(text: string, value: string): void {
+    for (const { owner, role } of rolesIn(text)) {
       for (const [key, fact] of this.#facts) {
-        const holder = fact.slot === null ? holderIn(fact.text, [owner], label) : null;
+        const holder = fact.slot === null ? holderIn(fact.text, [owner], role) : null;
         if (holder === null || foldName(holder) === foldName(value)) continue;
         this.#facts.delete(key);
         for (const [relation, { source, target }] of this.#relations)

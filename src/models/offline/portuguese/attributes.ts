@@ -1,4 +1,4 @@
-import { snakeCase } from "../../../memory/names.ts";
+import { snakeCase } from "../../../language/names.ts";
 
 /** Attributes by their English slot, so that one slot serves both languages. */
 const SLOTS: Readonly<Partial<Record<string, string>>> = {

@@ -107,11 +107,44 @@ const monthOf = (words: string, today: Date): CalendarDate | null => {
   );
 };
 
-/** The validity that a Portuguese statement gives itself. chrono misses "semana passada" and the like (FACTS.md §4): they are read here. */
+type DateReader = (words: string) => CalendarDate | null;
+
+const notLater = (date: CalendarDate | null, now: Instant): Instant | null =>
+  date !== null && date.start <= now ? date.start : null;
+
+/** "desde 2018 até maio": its two ends. Null where neither is told. */
+const boundsOf = (text: string, read: DateReader, now: Instant): Validity | null => {
+  const { from, to } = RANGE.exec(text)?.groups ?? {};
+  if (from !== undefined && to !== undefined)
+    return { from: notLater(read(from), now), to: read(to)?.start ?? null };
+  const { date: until = "" } = UNTIL.exec(text)?.groups ?? {};
+  const { date: since = "" } = SINCE.exec(text)?.groups ?? {};
+  const bounds = { from: notLater(read(since), now), to: read(until)?.start ?? null };
+  return bounds.from === null && bounds.to === null ? null : bounds;
+};
+
+/**
+ * "há cinco anos", "semana passada", "em março": when something began; null where no date is told.
+ */
+const startOf = (text: string, read: DateReader, today: Date): CalendarDate | null => {
+  const named = NAMED.find(([pattern]) => pattern.test(text));
+  if (named !== undefined) return named[1](today);
+  const { count, count2, unit, unit2 } = AGO.exec(text)?.groups ?? {};
+  const counted = (count ?? count2)?.toLowerCase();
+  if (counted !== undefined)
+    return countedBack(today, NUMBERS[counted] ?? Number(counted), unit ?? unit2 ?? "");
+  const { date = "" } = AT.exec(text)?.groups ?? {};
+  return read(date);
+};
+
+/**
+ * The validity that a Portuguese statement gives itself. chrono misses "semana passada" and the
+ * like: they are read here.
+ */
 export const portugueseValidity = (text: string, now: Instant, chrono: Chrono): Validity => {
   const today = new Date(epochMillis(now));
-  const read = (words: string | undefined): CalendarDate | null =>
-    words === undefined
+  const read: DateReader = (words) =>
+    words === ""
       ? null
       : (monthOf(words, today) ??
         readDate(
@@ -120,25 +153,8 @@ export const portugueseValidity = (text: string, now: Instant, chrono: Chrono): 
           "past",
           chrono,
         ));
-  const past = (date: CalendarDate | null): Instant | null =>
-    date !== null && date.start <= now ? date.start : null;
-  const range = RANGE.exec(text)?.groups;
-  if (range) return { from: past(read(range["from"])), to: read(range["to"])?.start ?? null };
-  const until = read(UNTIL.exec(text)?.groups?.["date"])?.start ?? null;
-  const since = past(read(SINCE.exec(text)?.groups?.["date"]));
-  if (since !== null || until !== null) return { from: since, to: until };
-  const named = NAMED.find(([pattern]) => pattern.test(text));
-  if (named) return { from: past(named[1](today)), to: null };
-  const ago = AGO.exec(text)?.groups;
-  if (ago) {
-    const count = (ago["count"] ?? ago["count2"] ?? "").toLowerCase();
-    return {
-      from: past(
-        countedBack(today, NUMBERS[count] ?? Number(count), ago["unit"] ?? ago["unit2"] ?? ""),
-      ),
-      to: null,
-    };
-  }
-  const at = past(read(AT.exec(text)?.groups?.["date"]));
-  return at === null ? UNDATED : { from: at, to: null };
+  const bounds = boundsOf(text, read, now);
+  if (bounds !== null) return bounds;
+  const from = notLater(startOf(text, read, today), now);
+  return from === null ? UNDATED : { from, to: null };
 };

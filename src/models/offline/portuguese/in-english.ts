@@ -1,9 +1,48 @@
-import { isPortugueseAlone } from "../language.ts";
-import { tidy } from "../text/tidy.ts";
+import { UTC } from "../../../memory/time-zone.ts";
+import { isPortugueseAlone } from "./is-portuguese.ts";
+import { tidy, withCapital } from "../text/tidy.ts";
 import { attributeInEnglish } from "./attributes.ts";
 import { kinInEnglish, PORTUGUESE_KIN as KIN } from "./kinship.ts";
 import { readPortuguese, type PortugueseMeaning } from "./relations.ts";
 import { lemmaOfThird } from "./verbs.ts";
+import type { Chrono } from "chrono-node";
+import type { Instant } from "../../../memory/time.ts";
+import { readPortugueseMessage } from "./read-message.ts";
+
+const USER = "user";
+
+/**
+ * A sentence as a summary tells it: in English. Portuguese of the user's is read like any message,
+ * and what it states told in English, where the rules understand all of it; else it is quoted. A
+ * sentence in another language stays as it is. To be asked only of talk in which Portuguese is
+ * spoken.
+ */
+export const talkInEnglish = (
+  sentence: string,
+  byUser: boolean,
+  occurredAt: Instant,
+  chrono: Chrono,
+): string => {
+  if (asSaid(sentence) !== sentence || !isPortugueseAlone(sentence)) return sentence;
+  const { facts } = !byUser
+    ? { facts: [] }
+    : readPortugueseMessage(
+        {
+          message: sentence,
+          speaker: USER,
+          speakerNamed: false,
+          timeZone: UTC,
+          occurredAt,
+          recentMessages: [],
+          known: [],
+        },
+        chrono,
+      );
+  const told = facts.map(({ text }) => inEnglishIfUnderstood(text));
+  if (told.length === 0 || told.includes(null))
+    return quoted(/[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`);
+  return `${withCapital(told.join("; ").replace(/(?<!\p{L})[Uu]ser(?='s|\s)/gu, "the user"))}.`;
+};
 
 const MONTHS: Readonly<Record<string, string>> = {
   janeiro: "January",
@@ -111,20 +150,30 @@ const NO_LONGER: Readonly<Record<string, string>> = {
 };
 
 const listed = (items: readonly string[]): string =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)!}`;
-const number = (word: string): string => NUMBERS[word.toLowerCase()] ?? word;
+  items.length < 2
+    ? items.join("")
+    : `${items.slice(0, -1).join(", ")} and ${items.slice(-1).join("")}`;
+const inTable = (table: Readonly<Record<string, string>>, word: string): string =>
+  table[word.toLowerCase()] ?? word;
+const number = (word: string): string => inTable(NUMBERS, word);
+
+const DATED = new RegExp(
+  `(?<day>\\d{1,2})º? de (?<month>${MONTH})(?: (?:de|do) (?<year>\\d{4}))?`,
+  "giu",
+);
+const MONTH_OF_YEAR = new RegExp(`(?<!\\p{L})(?<month>${MONTH}) (?:de|do) (?<year>\\d{4})`, "giu");
 
 /** Dates in English; all else of a value stays as it was said. */
 const valueOf = (value: string): string =>
   value
     .replace(
-      new RegExp(`(?<day>\\d{1,2})º? de (?<month>${MONTH})(?: (?:de|do) (?<year>\\d{4}))?`, "giu"),
+      DATED,
       (_, day: string, month: string, year: string | undefined) =>
-        `${day} ${MONTHS[month.toLowerCase()]!}${year === undefined ? "" : ` ${year}`}`,
+        `${day} ${inTable(MONTHS, month)}${year === undefined ? "" : ` ${year}`}`,
     )
     .replace(
-      new RegExp(`(?<!\\p{L})(?<month>${MONTH}) (?:de|do) (?<year>\\d{4})`, "giu"),
-      (_, month: string, year: string) => `${MONTHS[month.toLowerCase()]!} ${year}`,
+      MONTH_OF_YEAR,
+      (_, month: string, year: string) => `${inTable(MONTHS, month)} ${year}`,
     );
 
 const DATE = `(?:\\d{1,2}º? de (?:${MONTH})(?: (?:de|do) \\d{4})?|(?:${MONTH})(?: (?:de|do) \\d{4})?|(?:19|20)\\d{2})`;
@@ -132,16 +181,19 @@ const WHEN = new RegExp(
   `(?<!\\p{L})(?:(?<since>desde) (?<from>${DATE})|(?:h[áa]|faz) (?<count>\\p{L}+|\\d+) (?<unit>dia|semana|m[êe]s|ano)(?:s|es)?|(?:em|no dia|dia) (?<on>${DATE}))(?!\\p{L})`,
   "iu",
 );
-/** "desde 2018", "há cinco anos", "em março de 2021": since when, or when it happened (`past`), or since when what lasts goes on. */
+/**
+ * "desde 2018", "há cinco anos", "em março de 2021": since when, or when it happened (`past`), or
+ * since when what lasts goes on.
+ */
 const whenOf = (predicate: string, past: boolean, lasting = false): string => {
-  const found = WHEN.exec(predicate)?.groups;
-  if (found === undefined) return "";
-  if (found["since"] !== undefined) return ` (since ${valueOf(found["from"]!)})`;
-  if (found["on"] !== undefined && lasting) return ` (since ${valueOf(found["on"])})`;
-  if (found["on"] !== undefined)
-    return ` ${/^\d{1,2}º? de/u.test(found["on"]) ? "on" : "in"} ${valueOf(found["on"])}`;
-  const count = number(found["count"]!);
-  const length = `${count} ${UNITS[found["unit"]!.toLowerCase()]!}${count === "one" || count === "1" ? "" : "s"}`;
+  const { from, on, count, unit } = WHEN.exec(predicate)?.groups ?? {};
+  const since = from ?? (lasting ? on : undefined);
+  if (since !== undefined) return ` (since ${valueOf(since)})`;
+  if (on !== undefined) return ` ${/^\d{1,2}º? de/u.test(on) ? "on" : "in"} ${valueOf(on)}`;
+  if (count === undefined || unit === undefined) return "";
+  const counted = number(count);
+  const isOne = counted === "one" || counted === "1";
+  const length = `${counted} ${inTable(UNITS, unit)}${isOne ? "" : "s"}`;
   return past ? ` ${length} ago` : ` (for ${length})`;
 };
 
@@ -191,6 +243,46 @@ const hadKin = (predicate: string): string | null => {
   return `has ${what}${names === undefined ? "" : `${single ? " called" : ","} ${listed(names.split(/, | e /u))}`}`;
 };
 
+/** "works as nurse at Halden (since 2018)". */
+const roleInEnglish = (
+  { value = "", relation }: PortugueseMeaning,
+  predicate: string,
+  negated: boolean,
+): string => {
+  const at = relation === undefined ? "" : ` at ${relation[1]}`;
+  const verb = negated ? "does not work" : "works";
+  return `${verb} as ${value}${at}${whenOf(predicate, false, true)}`;
+};
+
+/** What an attribute tells without a relation; null for what only a relation tells. */
+const attributeTold = (
+  meaning: PortugueseMeaning,
+  predicate: string,
+  negated: boolean,
+): string | null => {
+  const { slot, value, relation } = meaning;
+  if (value === undefined) return null;
+  const not = negated ? "not " : "";
+  switch (slot) {
+    case "role":
+      return roleInEnglish(meaning, predicate, negated);
+    case "age":
+      return `is ${not}${value} years old`;
+    case "birthday":
+      return `has a birthday on ${valueOf(value)}`;
+    case "relationship_status":
+    case "diet":
+      return relation === undefined
+        ? `is ${not}${STATUSES.find(([stem]) => stem.test(value))?.[1] ?? value}`
+        : null;
+    default:
+      return null;
+  }
+};
+
+const HAPPENED =
+  /^(?:(?:se )?(?:casou|formou|mudou|nasceu|entrou|começou|saiu|largou|deixou|contratou)|foi )/u;
+
 const predicateInEnglish = (asides: string, predicate: string): string | null => {
   const kin = hadKin(predicate);
   if (kin !== null) return kin;
@@ -201,25 +293,11 @@ const predicateInEnglish = (asides: string, predicate: string): string | null =>
     readPortuguese(predicate, negated, ended) ??
     (negated ? readPortuguese(predicate, false, false) : null);
   if (meaning === null) return null;
-  const not = negated ? "not " : "";
-  const { slot, value } = meaning;
-  if (slot === "role" && value !== undefined)
-    return `${negated ? "does not work" : "works"} as ${value}${meaning.relation ? ` at ${meaning.relation[1]}` : ""}${whenOf(predicate, false, true)}`;
-  if (slot === "age" && value !== undefined) return `is ${not}${value} years old`;
-  if (slot === "birthday" && value !== undefined) return `has a birthday on ${valueOf(value)}`;
-  if (
-    (slot === "relationship_status" || slot === "diet") &&
-    value !== undefined &&
-    !meaning.relation
-  )
-    return `is ${not}${STATUSES.find(([stem]) => stem.test(value))?.[1] ?? value}`;
+  const told = attributeTold(meaning, predicate, negated);
+  if (told !== null) return told;
   const words = tied(meaning, negated, /^(?:se )?casou/u.test(predicate));
-  if (words === null) return null;
-  const happened =
-    /^(?:(?:se )?(?:casou|formou|mudou|nasceu|entrou|começou|saiu|largou|deixou|contratou)|foi )/u.test(
-      predicate,
-    );
-  return `${words}${whenOf(predicate, happened, LASTING.has(meaning.relation?.[0] ?? ""))}`;
+  const lasts = LASTING.has(meaning.relation?.[0] ?? "");
+  return words === null ? null : `${words}${whenOf(predicate, HAPPENED.test(predicate), lasts)}`;
 };
 
 /** Whom an attribute may be told of: a name, the user, or a relative of one. */
@@ -235,13 +313,13 @@ const attributeStated = (text: string): string | null => {
     const { attribute, owner, value } = form.exec(text)?.groups ?? {};
     if (attribute === undefined || owner === undefined || value === undefined || !isOwner(owner))
       continue;
-    const [, key = attribute, of] = /^(.+?) (d[eoa]s? .+)$/u.exec(attribute) ?? [];
+    const [, key = attribute, of = ""] = /^(.+?) (d[eoa]s? .+)$/u.exec(attribute) ?? [];
     const kin = kinInEnglish(attribute);
     // "A mãe de Ana é professora" says what she does, and not who she is.
     if (kin !== null && readPortuguese(`é ${value}`, false, false) !== null) return null;
     const known = attributeInEnglish(attribute) ?? kin;
     const part = known === null ? attributeInEnglish(key) : null;
-    const named = known ?? (part === null ? null : `${part} (${of!})`);
+    const named = known ?? (part === null ? null : `${part} (${of})`);
     if (named !== null) return `${subjectOf(owner)}'s ${named} is ${valueOf(value)}`;
   }
   return null;
@@ -253,7 +331,10 @@ const KIN_TOLD = new RegExp(
 );
 const ASIDES = /^(?:não|nunca|também|já|agora|ainda|sempre|hoje|se|atualmente)$/iu;
 
-/** Whom a statement is about, what stands between, and what it says: at its first verb in the third person. */
+/**
+ * Whom a statement is about, what stands between, and what it says: at its first verb in the third
+ * person.
+ */
 const parted = (
   text: string,
 ): { readonly subject: string; readonly asides: string; readonly predicate: string } | null => {
@@ -263,7 +344,7 @@ const parted = (
   );
   if (verb < 0) return null;
   let start = verb;
-  while (start > 1 && ASIDES.test(words[start - 1]!)) start -= 1;
+  while (start > 1 && ASIDES.test(words[start - 1] ?? "")) start -= 1;
   return {
     subject: words.slice(0, start).join(" "),
     asides: words.slice(start, verb).join(" "),
@@ -274,9 +355,9 @@ const parted = (
 const understood = (text: string): string | null => {
   const name = /^O nome do usuário é (?<name>.+)$/u.exec(text)?.groups?.["name"];
   if (name !== undefined) return `The user's name is ${name}`;
-  const kin = KIN_TOLD.exec(text)?.groups;
-  if (kin && subjectOf(kin["relative"]!) !== kin["relative"])
-    return `${kin["holder"]!} is ${subjectOf(kin["relative"]!)}`;
+  const { holder = "", relative = "" } = KIN_TOLD.exec(text)?.groups ?? {};
+  const kin = subjectOf(relative);
+  if (kin !== relative) return `${holder} is ${kin}`;
   const told = attributeStated(text);
   if (told !== null) return told;
   const parts = parted(text);
@@ -289,13 +370,17 @@ const QUOTED = /^Said in Portuguese: "(?<said>[^]*)"\.?$/u;
 export const asSaid = (line: string): string => QUOTED.exec(line)?.groups?.["said"] ?? line;
 export const quoted = (text: string): string => `Said in Portuguese: "${text}"`;
 
-/** A statement in Portuguese in English, where the rules that read it understand it; null where they do not, and for one in another language. */
+/**
+ * A statement in Portuguese in English, where the rules that read it understand it; null where they
+ * do not, and for one in another language.
+ */
 export const inEnglishIfUnderstood = (text: string): string | null =>
   QUOTED.test(text) ? null : understood(tidy(text));
 
 /**
- * A statement as a profile or a summary tells it: in English. Of Portuguese, what the rules understand is told in English words, names and values as
- * they were said; what they do not understand is quoted. Any other text stays as it is.
+ * A statement as a profile or a summary tells it: in English. Of Portuguese, what the rules
+ * understand is told in English words, names and values as they were said; what they do not
+ * understand is quoted. Any other text stays as it is.
  */
 export const inEnglish = (text: string): string =>
   inEnglishIfUnderstood(text) ??

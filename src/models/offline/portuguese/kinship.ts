@@ -1,4 +1,4 @@
-import { kinTerm, type KinTerm } from "../data/kinship.ts";
+import { kinTerm, type KinTerm } from "../word-lists/kinship.ts";
 
 /** Relationship terms by the English term that they stand for. */
 const TERMS: Readonly<Record<string, string>> = {
@@ -75,7 +75,10 @@ export const PORTUGUESE_KIN = Object.keys(TERMS)
   .toSorted((a, b) => b.length - a.length)
   .join("|");
 
-/** The English term for a relative as facts tell of one (`label` of `portugueseKin`); null for what is none. */
+/**
+ * The English term for a relative as facts tell of one (`label` of `portugueseKin`); null for what
+ * is none.
+ */
 export const kinInEnglish = (label: string): string | null => {
   const lower = label.toLowerCase();
   if (/^filho\(a\)$/u.test(lower)) return "child";

@@ -1,7 +1,8 @@
 import { PORTUGUESE_NAME as NAME } from "./clauses.ts";
 import { PORTUGUESE_KIN as KIN } from "./kinship.ts";
 
-// None of these may ignore case: with /iu, \p{Lu} matches lower case too (FACTS.md §4). Small words at the front come in lower case (`lowerOpening`).
+// None of these may ignore case: with /iu, \p{Lu} matches lower case, too. Small words at the
+// front come in lower case (`lowerOpening`).
 const THE = "(?:o |a |os |as )?";
 const MY = "(?:meu|minha|nosso|nossa|meus|minhas|nossos|nossas)";
 
@@ -22,8 +23,8 @@ const TITLED = `(?:Dr|Dra|Sr|Sra|Prof|Profa)[.\u2024]? ${NAME}`;
 const NOW =
   "(?:agora é|é agora|agora se chama|passou a ser|passou a se chamar|mudou de nome para|virou)";
 /**
- * "Meu cachorro agora é o Bolt", "Meu médico mudou para a Dra. Souza": another one has the place. Whoever "mudou para" a name without a title has
- * moved there; a pet does not move alone.
+ * "Meu cachorro agora é o Bolt", "Meu médico mudou para a Dra. Souza": another one has the place.
+ * Whoever "mudou para" a name without a title has moved there; a pet does not move alone.
  */
 export const KIN_CHANGED = new RegExp(
   `^${THE}${MY}\\s+(?<term>${KIN})\\s+(?:${NOW}\\s+(?:o |a )?(?<name>${NAME})|mudou (?:para|pra)\\s+(?:o |a )?(?<titled>${TITLED})|(?:${NOW}|mudou (?:para|pra)|mudou pro)\\s+(?<described>uma? \\p{Ll}[\\p{L} -]*))$`,

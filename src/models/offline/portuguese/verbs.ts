@@ -1,4 +1,7 @@
-/** First person, third person and infinitive of verbs that people tell of themselves with; regular ones follow by rule. */
+/**
+ * First person, third person and infinitive of verbs that people tell of themselves with; regular
+ * ones follow by rule.
+ */
 const TABLE = `
 sou é ser; estou está estar; tenho tem ter; vou vai ir; fui foi ir; era era ser; estava estava estar; tinha tinha ter; estive esteve estar; tive teve ter; faço faz fazer; fiz fez fazer; digo diz dizer; disse disse dizer
 posso pode poder; pude pôde poder; quero quer querer; quis quis querer; sei sabe saber; soube soube saber; venho vem vir; vim veio vir; vejo vê ver; vi viu ver; leio lê ler; li leu ler; ponho põe pôr; pus pôs pôr
@@ -82,7 +85,10 @@ for (const [third, lemma] of Object.entries({
 }))
   THIRD.set(third, lemma);
 
-/** Verbs whose first person plural, "moramos", is meant of the present; of others ("compramos") of the past. */
+/**
+ * Verbs whose first person plural, "moramos", is meant of the present; of others ("compramos") of
+ * the past.
+ */
 const LASTING = new Set([
   "morar",
   "trabalhar",
@@ -110,7 +116,20 @@ export const isPortugueseForm = (word: string): boolean =>
   /^\p{L}{3,}(?:ção|ções|ão|inho|inha|amos|emos|imos)$/u.test(word) ||
   (/^\p{Ll}{2,}[^aeiou]ei$/u.test(word) && word !== "nuclei" && word !== "sensei");
 
-/** The third person of a first person form, by table, else by the regular endings; null for what is no such form. */
+/** "moramos" is `mora`, "compramos" is `comprou`. */
+const fromFirstPersonPlural = (lower: string): Conjugated | null => {
+  const { stem, vowel } = /^(?<stem>\p{L}{2,})(?<vowel>[aei])mos$/u.exec(lower)?.groups ?? {};
+  if (stem === undefined || vowel === undefined) return null;
+  const lemma = `${stem}${vowel}r`;
+  if (vowel === "a" && !LASTING.has(lemma))
+    return { third: `${stem.replace(/c$/u, "ç")}ou`, lemma };
+  return { third: `${stem}${vowel === "i" ? "e" : vowel}`, lemma };
+};
+
+/**
+ * The third person of a first person form, by table, else by the regular endings; null for what is
+ * no such form.
+ */
 export const fromFirstPerson = (word: string): Conjugated | null => {
   const lower = word.toLowerCase();
   const known = FIRST.get(lower);
@@ -123,14 +142,8 @@ export const fromFirstPerson = (word: string): Conjugated | null => {
       .replace(/(?<=[aeiou])c$/u, (c) => (past.endsWith("c") ? "ç" : c));
     return { third: `${stem}ou`, lemma: `${stem}ar` };
   }
-  const plural = /^(?<stem>\p{L}{2,})(?<vowel>[aei])mos$/u.exec(lower)?.groups;
-  if (plural?.["vowel"] === "a" && !LASTING.has(`${plural["stem"]!}ar`))
-    return { third: `${plural["stem"]!.replace(/c$/u, "ç")}ou`, lemma: `${plural["stem"]!}ar` };
-  if (plural)
-    return {
-      third: plural["stem"]! + (plural["vowel"] === "i" ? "e" : plural["vowel"]!),
-      lemma: `${plural["stem"]!}${plural["vowel"]!}r`,
-    };
+  const plural = fromFirstPersonPlural(lower);
+  if (plural !== null) return plural;
   const er = /^(?<stem>\p{L}{3,})i$/u.exec(lower)?.groups?.["stem"];
   if (er !== undefined && /(?:c|nd|rr|b|v|tr|rd|ss)$/u.test(er))
     return { third: `${er}eu`, lemma: `${er}er` };

@@ -30,17 +30,20 @@ const PAIRS = new Set([
   "research and development",
 ]);
 
-/** Splits words at their commas and conjunctions: `Japanese, English and a little French` has three items. */
+/**
+ * Splits words at their commas and conjunctions: `Japanese, English and a little French` has three
+ * items.
+ */
 export const itemsOf = <T extends Listed>(tokens: readonly T[]): T[][] => {
-  const items: T[][] = [[]];
+  const items: T[][] = [];
+  let item: T[] = [];
   for (const [i, token] of tokens.entries()) {
     const pair = `${tokens[i - 1]?.text ?? ""} ${token.lower} ${tokens[i + 1]?.text ?? ""}`;
-    if (JOINS.has(token.lower) && !PAIRS.has(pair)) {
-      if (items.at(-1)!.length > 0) items.push([]);
-      continue;
-    }
-    items.at(-1)!.push(token);
-    if (/[,;]$/u.test(token.after)) items.push([]);
+    const joins = JOINS.has(token.lower) && !PAIRS.has(pair);
+    if (!joins) item.push(token);
+    if (!joins && !/[,;]$/u.test(token.after)) continue;
+    items.push(item);
+    item = [];
   }
-  return items.filter((item) => item.length > 0);
+  return [...items, item].filter(({ length }) => length > 0);
 };

@@ -1,4 +1,7 @@
-/** Strings that must come through exactly as they were written: no rule looks into them, no sentence ends within them. */
+/**
+ * Strings that must come through exactly as they were written: no rule looks into them, no sentence
+ * ends within them.
+ */
 export type SpanKind =
   | "url"
   | "email"
@@ -27,7 +30,10 @@ export interface MaskedText {
 const AMOUNT = String.raw`\d[\d.,]{0,20}(?:\s?(?:k|bn|mn|m|b|million|billion|thousand|mil|milhões|bilhões)\b)?`;
 const PER = String.raw`(?:\s?/\s?\p{L}{1,12})?`;
 
-/** In the order in which they are looked for. All repetitions are bounded, so that no text takes more than linear time. */
+/**
+ * In the order in which they are looked for. All repetitions are bounded, so that no text takes
+ * more than linear time.
+ */
 const PATTERNS: readonly (readonly [SpanKind, RegExp])[] = [
   ["url", /\b(?:https?:\/\/|www\.)[^\s<>"'`]{1,2000}/giu],
   ["email", /\b[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}\p{L}{2,24}\b/giu],
@@ -80,7 +86,10 @@ const LONG_RUN = /\S{200,}/gu;
 const DATE = /^\d{1,2}\.\d{1,2}\.\d{4}$/u;
 const CLOSING = /[.,;:!?)\]}'"»”]+$/u;
 
-/** Digits in groups are a telephone number only where there are enough of them and they make no date, no year span. */
+/**
+ * Digits in groups are a telephone number only where there are enough of them and they make no
+ * date, no year span.
+ */
 const isPhone = (text: string): boolean => {
   const digits = text.replace(/\D/gu, "").length;
   if (digits < 7 || digits > 15) return false;

@@ -16,7 +16,11 @@ const EMPHASIS = /(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)/gu;
 const BOUNDARY =
   /(?<=[.!?…]["'”’)\]]{0,2}) (?=\S)| ?\n ?|(?<=\S) (?:[–—]|--?) (?=\S)|(?<=\p{L})—(?=\p{L})/u;
 
-/** Splits a message into sentences; line ends, list items and spaced dashes end one too. Pictures and markup are dropped. */
+/**
+ * The sentences of a message as the language rules read them. Finer than `language/sentences.ts`,
+ * which keeps the text as it is: list items and spaced dashes end a sentence too, and pictures,
+ * markup and emphasis are dropped.
+ */
 export const sentencesOf = (text: string): string[] =>
   text
     .replace(/[’‘ʼ]/gu, "'")

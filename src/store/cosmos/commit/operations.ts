@@ -1,14 +1,13 @@
-import type { JSONObject, JSONValue, OperationInput, PatchOperation } from "@azure/cosmos";
 import type { FactVersion } from "../../../memory/fact.ts";
 import type { SearchText } from "../../../memory/search-text.ts";
 import { BEGINNING, OPEN, type Instant } from "../../../memory/time.ts";
-import type { Commit, SpaceId } from "../../port.ts";
+import type { Commit, Expiry, SpaceId } from "../../port.ts";
 import { commitDocuments } from "../documents/commit-document.ts";
 import { decisionDocument, decisionDocumentId } from "../documents/decision-document.ts";
 import { entityDocument, entityDocumentId } from "../documents/entity-document.ts";
-import type { Envelope } from "../documents/envelope.ts";
+import { positionAt, type Envelope } from "../documents/envelope.ts";
 import { eventDocument, eventDocumentId } from "../documents/event-document.ts";
-import { factDocument, factDocumentId, type FactDocument } from "../documents/fact-document.ts";
+import { factDocument, factDocumentId } from "../documents/fact-document.ts";
 import { memoryDocument, memoryDocumentId } from "../documents/memory-document.ts";
 import { referenceDocument } from "../documents/reference-document.ts";
 import {
@@ -16,54 +15,42 @@ import {
   relationshipDocumentId,
 } from "../documents/relationship-document.ts";
 import {
+  boundsWith,
   textDocument,
   textDocumentId,
   vectorFields,
   type Span,
+  type Embedder,
 } from "../documents/text-document.ts";
-import type { Embedder } from "../documents/vector-numbers.ts";
-import { grouped } from "../grouped.ts";
-import { placeAt } from "../pages.ts";
-import { DoesNotFit, type Ground } from "./ground.ts";
+import { creating, patching, type BatchOperation, type Patch } from "../partition/batches.ts";
+import { groupBy } from "../reads/rows.ts";
+import { CommitMisfit, type PriorDocuments } from "./prior-documents.ts";
 
-/** What a commit is made of: documents that come to be, and patches of documents on record, one for each. */
+/** The writes of a commit: new documents, and at most one patch for each stored document. */
 class Writes {
   readonly #created: Envelope[] = [];
-  readonly #patched = new Map<string, PatchOperation[]>();
+  readonly #patches = new Map<string, Patch[]>();
 
   create(document: Envelope): void {
     this.#created.push(document);
   }
 
-  patch(id: string, ...operations: PatchOperation[]): void {
-    this.#patched.set(id, [...(this.#patched.get(id) ?? []), ...operations]);
+  patch(id: string, ...patches: Patch[]): void {
+    this.#patches.set(id, [...(this.#patches.get(id) ?? []), ...patches]);
   }
 
-  get operations(): OperationInput[] {
+  get operations(): BatchOperation[] {
     return [
-      ...this.#created.map((document): OperationInput => ({
-        operationType: "Create",
-        resourceBody: document as unknown as JSONObject,
-      })),
-      ...[...this.#patched].map(([id, operations]): OperationInput => ({
-        operationType: "Patch",
-        id,
-        resourceBody: { operations },
-      })),
+      ...this.#created.map(creating),
+      ...[...this.#patches].map(([id, patches]) => patching(id, patches)),
     ];
   }
 }
 
-const set = (path: string, value: unknown): PatchOperation => ({
-  op: "set",
-  path,
-  value: value as JSONValue,
-});
-const add = (path: string, value: unknown): PatchOperation => ({
-  op: "add",
-  path,
-  value: value as JSONValue,
-});
+const set = (path: string, value: unknown): Patch => ({ op: "set", path, value });
+const append = (path: string, value: unknown): Patch => ({ op: "add", path: `${path}/-`, value });
+const setAll = (properties: object): Patch[] =>
+  Object.entries(properties).map(([property, value]) => set(`/${property}`, value));
 
 const spanOf = ({
   n,
@@ -85,7 +72,7 @@ const spanOf = ({
   tier,
 });
 
-/** The span of something that is true without end from a start on. */
+/** The span of a text that is true from a start on, without end. */
 const openSpan = (text: SearchText, validFrom: Instant, session: string | null): Span => ({
   n: 0,
   recordedAt: text.recordedAt,
@@ -100,7 +87,7 @@ const openSpan = (text: SearchText, validFrom: Instant, session: string | null):
 const writeEntities = (
   writes: Writes,
   space: SpaceId,
-  ground: Ground,
+  prior: PriorDocuments,
   { entities = [], recordedAt }: Commit,
 ): void => {
   for (const [i, version] of entities.entries())
@@ -108,44 +95,55 @@ const writeEntities = (
       entityDocument(
         space,
         version,
-        placeAt(recordedAt, i),
-        ground.entity(version.entity, version.n - 1),
+        positionAt(recordedAt, i),
+        prior.entity(version.entity, version.n - 1),
       ),
     );
 };
 
-/** A version that has a text which is on record is one more span of it; the text itself is written once. */
+const appendSpan = (writes: Writes, prior: PriorDocuments, version: FactVersion): void => {
+  const span = spanOf(version);
+  const bounds = prior.text(version.textId)?.bounds;
+  writes.patch(
+    textDocumentId(version.textId),
+    append("/spans", span),
+    set("/believedUntil", span.expiredAt),
+    ...(bounds ? [set("/bounds", boundsWith(bounds, span))] : []),
+  );
+};
+
+/** A version whose text is stored already adds a span to it; the text itself is written once. */
 const writeFacts = (
   writes: Writes,
   space: SpaceId,
-  ground: Ground,
+  prior: PriorDocuments,
   { facts = [], texts = [] }: Commit,
 ): void => {
-  const fresh = new Set(texts.map(({ id }) => id));
+  const newTexts = new Set(texts.map(({ id }) => id));
   for (const [i, version] of facts.entries()) {
-    const before = ground.fact(version.fact, version.n - 1);
-    const onRecord = !fresh.has(version.textId) && before?.spans[version.textId] !== undefined;
+    const before = prior.fact(version.fact, version.n - 1);
+    const isStored = !newTexts.has(version.textId) && before?.spans[version.textId] !== undefined;
     writes.create(
       factDocument(
         space,
         version,
-        placeAt(version.firstRecordedAt, i),
+        positionAt(version.firstRecordedAt, i),
         before,
-        onRecord || fresh.has(version.textId),
+        isStored || newTexts.has(version.textId),
       ),
     );
-    if (onRecord) writes.patch(textDocumentId(version.textId), add("/spans/-", spanOf(version)));
+    if (isStored) appendSpan(writes, prior, version);
   }
 };
 
-/** When a text is found; `stated`: the versions whose text it is. */
+/** The spans of a new text. `versions`: fact versions that have the text. */
 const spansOf = (
   text: SearchText,
-  stated: readonly FactVersion[],
-  ground: Ground,
+  versions: readonly FactVersion[],
+  prior: PriorDocuments,
   { events = [], memories = [] }: Commit,
 ): Span[] => {
-  if (text.kind === "FACT") return stated.map(spanOf);
+  if (text.kind === "FACT") return versions.map(spanOf);
   if (text.kind === "SUMMARY")
     return [
       openSpan(
@@ -155,87 +153,103 @@ const spansOf = (
       ),
     ];
   if (text.kind !== "EVENT") return [openSpan(text, BEGINNING, null)];
-  const event = events.find(({ id }) => id === text.subject) ?? ground.event(text.subject);
-  if (!event) throw new DoesNotFit(`No event ${text.subject} to have a text.`);
+  const event = events.find(({ id }) => id === text.subject) ?? prior.event(text.subject);
+  if (!event) throw new CommitMisfit(`No event ${text.subject} to have a text.`);
   return [openSpan(text, event.occurredAt, event.session)];
 };
 
 const writeTexts = (
   writes: Writes,
   space: SpaceId,
-  ground: Ground,
+  prior: PriorDocuments,
   commit: Commit,
   embedder: Embedder,
 ): void => {
-  const { texts = [], vectors = [], textsExpired = [], facts = [], recordedAt } = commit;
-  const added = new Map(vectors.map(({ text, vector }) => [text, vector]));
-  const statedBy = grouped(facts, ({ textId }) => textId);
+  const { texts = [], vectors = [], facts = [], recordedAt } = commit;
+  const vectorsLeft = new Map(vectors.map(({ text, vector }) => [text, vector]));
+  const versionsByText = groupBy(facts, ({ textId }) => textId);
   for (const text of texts) {
-    const stated = text.kind === "FACT" ? (statedBy.get(text.id) ?? []) : [];
+    const versions = text.kind === "FACT" ? (versionsByText.get(text.id) ?? []) : [];
     writes.create(
       textDocument(
         space,
-        { ...text, vector: text.vector ?? added.get(text.id) ?? null },
-        stated[0]?.entity ?? null,
-        spansOf(text, stated, ground, commit),
+        { ...text, vector: text.vector ?? vectorsLeft.get(text.id) ?? null },
+        versions[0]?.entity ?? null,
+        spansOf(text, versions, prior, commit),
         embedder,
       ),
     );
-    added.delete(text.id);
+    vectorsLeft.delete(text.id);
   }
-  for (const [text, vector] of added)
-    writes.patch(
-      textDocumentId(text),
-      ...Object.entries(vectorFields(vector, embedder, recordedAt)).map(([field, value]) =>
-        set(`/${field}`, value),
-      ),
-    );
+  for (const [text, vector] of vectorsLeft)
+    writes.patch(textDocumentId(text), ...setAll(vectorFields(vector, embedder, recordedAt)));
+};
+
+/**
+ * Takes texts out of search. The event of a text keeps the instant, for readers who list its
+ * session.
+ */
+const writeTextExpiries = (
+  writes: Writes,
+  prior: PriorDocuments,
+  { textsExpired = [], recordedAt }: Commit,
+): void => {
   for (const text of textsExpired) {
     writes.patch(
       textDocumentId(text),
       set("/expiredAt", recordedAt),
       set("/spans/0/expiredAt", recordedAt),
+      set("/believedUntil", recordedAt),
     );
-    if (ground.isOfEvent(text)) writes.patch(eventDocumentId(text), set("/hiddenAt", recordedAt));
+    if (prior.text(text)?.textKind === "EVENT")
+      writes.patch(eventDocumentId(text), set("/hiddenAt", recordedAt));
   }
 };
 
-/** The text of a version, and which of its spans is the version's: the last one that the version knew of. */
-const ownSpan = ({
-  spans,
-  textId,
-}: FactDocument): { readonly text: string; readonly at: number } | null => {
-  const count = spans[textId];
-  return count === undefined ? null : { text: textId, at: count - 1 };
+/**
+ * A fact version closes with its span, which is the last one of its text that the version counts.
+ */
+const closeFact = (
+  writes: Writes,
+  prior: PriorDocuments,
+  { id, n, closing }: Extract<Expiry, { readonly kind: "FACT" }>,
+  recordedAt: Instant,
+): void => {
+  writes.patch(
+    factDocumentId(id, n),
+    set("/expiredAt", recordedAt),
+    set("/closing", closing),
+    set("/closedBy", closing.by),
+  );
+  const version = prior.fact(id, n);
+  const spanCount = version?.spans[version.textId];
+  if (version && spanCount !== undefined)
+    writes.patch(
+      textDocumentId(version.textId),
+      set(`/spans/${spanCount - 1}/expiredAt`, recordedAt),
+      set("/believedUntil", recordedAt),
+    );
 };
+
+const UNCLOSED_IDS = {
+  ENTITY: entityDocumentId,
+  RELATIONSHIP: relationshipDocumentId,
+  MEMORY: memoryDocumentId,
+} as const;
 
 const writeExpiries = (
   writes: Writes,
-  ground: Ground,
+  prior: PriorDocuments,
   { expiries = [], recordedAt }: Commit,
 ): void => {
   for (const expiry of expiries) {
-    if (expiry.kind === "ENTITY")
-      writes.patch(entityDocumentId(expiry.id, expiry.n), set("/expiredAt", recordedAt));
-    else if (expiry.kind === "RELATIONSHIP")
-      writes.patch(relationshipDocumentId(expiry.id, expiry.n), set("/expiredAt", recordedAt));
-    else if (expiry.kind === "MEMORY")
-      writes.patch(memoryDocumentId(expiry.id, expiry.n), set("/expiredAt", recordedAt));
-    else {
-      writes.patch(
-        factDocumentId(expiry.id, expiry.n),
-        set("/expiredAt", recordedAt),
-        set("/closing", expiry.closing),
-        set("/closedBy", expiry.closing.by),
-      );
-      const span = ownSpan(ground.fact(expiry.id, expiry.n)!);
-      if (span)
-        writes.patch(textDocumentId(span.text), set(`/spans/${span.at}/expiredAt`, recordedAt));
-    }
+    if (expiry.kind === "FACT") closeFact(writes, prior, expiry, recordedAt);
+    else
+      writes.patch(UNCLOSED_IDS[expiry.kind](expiry.id, expiry.n), set("/expiredAt", recordedAt));
   }
 };
 
-/** An event that is settled by the commit that logs it is written as it ends. */
+/** An event that is settled by the commit that logs it is written settled. */
 const writeEvents = (
   writes: Writes,
   space: SpaceId,
@@ -249,21 +263,21 @@ const writeEvents = (
     settlements.delete(event.id);
   }
   for (const [event, settlement] of settlements)
-    writes.patch(
-      eventDocumentId(event),
-      ...Object.entries(settlement).map(([field, value]) => set(`/${field}`, value)),
-    );
+    writes.patch(eventDocumentId(event), ...setAll(settlement));
 };
 
-/** All that a commit writes besides the head, in no particular order. Throws a DoesNotFit for a commit that does not fit what is on record. */
+/**
+ * All writes of a commit except the head, in no particular order. Throws a CommitMisfit if the
+ * commit does not fit the stored documents.
+ */
 export const operationsOf = (
   space: SpaceId,
   commit: Commit,
-  ground: Ground,
+  prior: PriorDocuments,
   id: string,
   embedder: Embedder,
-): OperationInput[] => {
-  ground.check(commit);
+): BatchOperation[] => {
+  prior.check(commit);
   const {
     relationships = [],
     decisions = [],
@@ -276,25 +290,26 @@ export const operationsOf = (
   const writes = new Writes();
   for (const document of commitDocuments(space, id, recordedAt, changes)) writes.create(document);
   writeEvents(writes, space, commit);
-  writeEntities(writes, space, ground, commit);
-  writeTexts(writes, space, ground, commit, embedder);
-  writeExpiries(writes, ground, commit);
-  writeFacts(writes, space, ground, commit);
+  writeEntities(writes, space, prior, commit);
+  writeTexts(writes, space, prior, commit, embedder);
+  writeTextExpiries(writes, prior, commit);
+  writeExpiries(writes, prior, commit);
+  writeFacts(writes, space, prior, commit);
   for (const [i, version] of relationships.entries())
     writes.create(
       relationshipDocument(
         space,
         version,
-        placeAt(recordedAt, i),
-        ground.relationship(version.relationship, version.n - 1),
+        positionAt(recordedAt, i),
+        prior.relationship(version.relationship, version.n - 1),
       ),
     );
   for (const [i, memory] of memories.entries())
-    writes.create(memoryDocument(space, memory, placeAt(recordedAt, i)));
+    writes.create(memoryDocument(space, memory, positionAt(recordedAt, i)));
   for (const [i, reference] of references.entries())
-    writes.create(referenceDocument(space, reference, placeAt(recordedAt, i)));
+    writes.create(referenceDocument(space, reference, positionAt(recordedAt, i)));
   for (const [i, decision] of decisions.entries())
-    writes.create(decisionDocument(space, decision, placeAt(recordedAt, i)));
+    writes.create(decisionDocument(space, decision, positionAt(recordedAt, i)));
   for (const { decision, by } of reverted)
     writes.patch(decisionDocumentId(decision), set("/reverted", { at: recordedAt, by }));
   return writes.operations;

@@ -1,26 +1,37 @@
 import type { Change } from "../../../memory/change.ts";
 import type { Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId } from "./document-id.ts";
-import { envelope, type Envelope } from "./envelope.ts";
+import { documentId, envelope, positionAt, type Envelope } from "./envelope.ts";
+import { DocumentShape, isList, isNumber, isText } from "./shape.ts";
 
-/** How many changes one document holds: far below the service's 2 MB. */
-export const CHANGES_PER_DOCUMENT = 500;
+/** Changes per document: far below the service's limit of 2 MB. */
+const CHANGES_PER_DOCUMENT = 500;
 
-/** What a commit changed, in the order of the ordinals; a large one has several. The first tells of every commit that it was made, and by whom. */
+/**
+ * The changes of a commit, by ordinal. A large commit has several such documents; part 0 is there
+ * for every commit and proves that it was made.
+ */
 export interface CommitDocument extends Envelope {
   readonly type: "commit";
+  /** Id of the commit. */
   readonly commit: string;
   readonly part: number;
-  /** Its place among all commits' documents. */
+  /** Position among the documents of all commits. */
   readonly since: string;
   readonly recordedAt: Instant;
   readonly changes: readonly Change[];
-  /** Whom the changes concern. */
+  /** Entities that the changes concern. */
   readonly entities: readonly string[];
 }
 
-const PART_DIGITS = 6;
+export const COMMIT = new DocumentShape<CommitDocument>("commit", {
+  commit: isText,
+  part: isNumber,
+  since: isText,
+  recordedAt: isText,
+  changes: isList,
+  entities: isList,
+});
 
 export const commitDocumentId = (recordedAt: Instant, part: number): string =>
   documentId("commit", recordedAt, part);
@@ -31,19 +42,22 @@ export const commitDocuments = (
   recordedAt: Instant,
   changes: readonly Change[],
 ): CommitDocument[] => {
-  const inOrder = changes.toSorted((a, b) => a.ordinal - b.ordinal);
+  const sorted = changes.toSorted((a, b) => a.ordinal - b.ordinal);
   return Array.from(
     { length: Math.max(1, Math.ceil(changes.length / CHANGES_PER_DOCUMENT)) },
     (_, part) => {
-      const own = inOrder.slice(part * CHANGES_PER_DOCUMENT, (part + 1) * CHANGES_PER_DOCUMENT);
+      const changesOfPart = sorted.slice(
+        part * CHANGES_PER_DOCUMENT,
+        (part + 1) * CHANGES_PER_DOCUMENT,
+      );
       return {
         ...envelope(space, "commit", commitDocumentId(recordedAt, part)),
         commit,
         part,
         recordedAt,
-        since: `${recordedAt} ${String(part).padStart(PART_DIGITS, "0")}`,
-        changes: own,
-        entities: [...new Set(own.flatMap(({ entities }) => entities))],
+        since: positionAt(recordedAt, part),
+        changes: changesOfPart,
+        entities: [...new Set(changesOfPart.flatMap(({ entities }) => entities))],
       };
     },
   );

@@ -2,22 +2,33 @@ import type { Decision } from "../../../memory/decision.ts";
 import { factOfVersion } from "../../../memory/fact.ts";
 import type { Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId } from "./document-id.ts";
-import { envelope, type Envelope } from "./envelope.ts";
+import { documentId, envelope, type Envelope } from "./envelope.ts";
+import { DocumentShape, isList, isObject, isText, orNull } from "./shape.ts";
 
 export interface DecisionDocument extends Envelope {
   readonly type: "decision";
   readonly action: string;
   readonly fact: string | null;
   readonly event: string | null;
-  /** The facts of which it looked at a version. */
+  /** Facts whose versions were candidates. */
   readonly candidates: readonly string[];
-  /** Its place in the order in which decisions were recorded. */
+  /** Position in the order in which decisions were recorded. */
   readonly since: string;
   readonly recordedAt: Instant;
   readonly reverted: Decision["reverted"];
   readonly body: Omit<Decision, "reverted">;
 }
+
+export const DECISION = new DocumentShape<DecisionDocument>("decision", {
+  action: isText,
+  fact: orNull(isText),
+  event: orNull(isText),
+  candidates: isList,
+  since: isText,
+  recordedAt: isText,
+  reverted: orNull(isObject),
+  body: isObject,
+});
 
 export const decisionDocumentId = (decision: string): string => documentId("decision", decision);
 
@@ -37,6 +48,7 @@ export const decisionDocument = (
   body,
 });
 
+/** The decision as known at `knownAt`: not reverted yet where that came later. */
 export const decisionOf = ({ body, reverted }: DecisionDocument, knownAt: Instant): Decision => ({
   ...body,
   reverted: reverted !== null && reverted.at <= knownAt ? reverted : null,

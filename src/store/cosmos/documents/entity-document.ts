@@ -1,12 +1,12 @@
 import { namesOf, type EntityVersion, type SelfEvidence } from "../../../memory/entity.ts";
-import { foldName, nameWords } from "../../../memory/names.ts";
+import { foldName, nameWords } from "../../../language/names.ts";
 import { expiryKnownAt, OPEN, type Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId } from "./document-id.ts";
-import { envelope, type Envelope } from "./envelope.ts";
+import { documentId, envelope, type Envelope } from "./envelope.ts";
+import { DocumentShape, isBoolean, isList, isNumber, isObject, isText, orNull } from "./shape.ts";
 
-/** A name under which an entity answers, and since when without a break. */
-export interface StandingName {
+/** A folded name of an entity, and since when it has had it without a break. */
+interface DatedName {
   readonly name: string;
   readonly since: Instant;
 }
@@ -19,9 +19,9 @@ export interface EntityDocument extends Envelope {
   readonly entityType: string;
   readonly self: SelfEvidence | null;
   readonly merged: boolean;
-  readonly names: readonly StandingName[];
+  readonly names: readonly DatedName[];
   readonly words: readonly string[];
-  /** Its place in the order in which entities became known. */
+  /** Position in the order in which entities were first recorded. */
   readonly since: string;
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
@@ -30,31 +30,49 @@ export interface EntityDocument extends Envelope {
   readonly body: Omit<EntityVersion, "recordedAt" | "expiredAt" | "validFrom" | "validTo">;
 }
 
-/** What a new version takes over from the one before. */
-export type EntityLineage = Pick<EntityDocument, "since" | "names" | "expiredAt">;
+export const ENTITY = new DocumentShape<EntityDocument>("entity", {
+  entity: isText,
+  n: isNumber,
+  key: isText,
+  entityType: isText,
+  self: orNull(isText),
+  merged: isBoolean,
+  names: isList,
+  words: isList,
+  since: isText,
+  recordedAt: isText,
+  expiredAt: isText,
+  validFrom: isText,
+  validTo: isText,
+  body: isObject,
+});
+
+/** What a new version inherits from the one before. */
+type EntityLineage = Pick<EntityDocument, "since" | "names" | "expiredAt">;
 
 export const entityDocumentId = (entity: string, n: number): string =>
   documentId("entity", entity, n);
 
-const standingNames = (version: EntityVersion, before: EntityLineage | null): StandingName[] => {
-  const kept = new Map(
+/** A name keeps its date while no version without it came between. */
+const datedNames = (version: EntityVersion, before: EntityLineage | null): DatedName[] => {
+  const inherited = new Map(
     before && (before.expiredAt === OPEN || before.expiredAt === version.recordedAt)
       ? before.names.map(({ name, since }) => [name, since])
       : [],
   );
   return [...new Set(namesOf(version).map(foldName))]
     .filter((name) => name !== "")
-    .map((name) => ({ name, since: kept.get(name) ?? version.recordedAt }));
+    .map((name) => ({ name, since: inherited.get(name) ?? version.recordedAt }));
 };
 
 export const entityDocument = (
   space: SpaceId,
   version: EntityVersion,
-  place: string,
+  position: string,
   before: EntityLineage | null,
 ): EntityDocument => {
   const { recordedAt, expiredAt, validFrom, validTo, ...body } = version;
-  const names = standingNames(version, before);
+  const names = datedNames(version, before);
   return {
     ...envelope(space, "entity", entityDocumentId(version.entity, version.n)),
     entity: version.entity,
@@ -65,7 +83,7 @@ export const entityDocument = (
     merged: version.mergedInto !== null,
     names,
     words: [...new Set(names.flatMap(({ name }) => nameWords(name)))],
-    since: before?.since ?? place,
+    since: before?.since ?? position,
     recordedAt,
     expiredAt,
     validFrom,

@@ -1,7 +1,28 @@
-import type { SpaceId } from "../../port.ts";
-import { StoreUnavailable } from "../../port.ts";
+import { createHash } from "node:crypto";
+import { StoreUnavailable, type SpaceId } from "../../port.ts";
 
-/** The shape of the documents; a reader refuses a later one than it knows. */
+/** The service allows 1,023 bytes; longer ids than this many characters are hashed. */
+const LONGEST_ID = 255;
+const UNSAFE = /[^A-Za-z0-9_-]/gu;
+
+const codePointOf = (character: string): number => character.codePointAt(0) ?? 0;
+
+/**
+ * Escapes what the service forbids in an id (`~2f~` for a slash). Different keys stay different.
+ */
+const escape = (part: string): string =>
+  part.replace(UNSAFE, (character) => `~${codePointOf(character).toString(16)}~`);
+
+/**
+ * The id of a document, made of its type and its keys, in any characters. Different keys never give
+ * the same id, a collision of SHA-256 aside.
+ */
+export const documentId = (type: string, ...parts: readonly (string | number)[]): string => {
+  const id = [type, ...parts.map(String).map(escape)].join(".");
+  return id.length <= LONGEST_ID ? id : `${type}.~${createHash("sha256").update(id).digest("hex")}`;
+};
+
+/** Version of the shape of all documents. A document of a later version is refused. */
 export const SCHEMA_VERSION = 1;
 
 export type DocumentType =
@@ -21,11 +42,15 @@ export type DocumentType =
   | "memory"
   | "reference";
 
-/** What every document carries, and every projection of one: whose it is. */
-export interface Owned {
-  readonly id: string;
+/** What every row carries that a query returns, also one of distinct values: whose it is. */
+export interface Owner {
   readonly tenant: string;
   readonly user: string;
+}
+
+/** What every document carries, and every projection of one. */
+export interface Owned extends Owner {
+  readonly id: string;
 }
 
 export interface Envelope extends Owned {
@@ -45,7 +70,7 @@ export const envelope = <T extends DocumentType>(
   schema: SCHEMA_VERSION,
 });
 
-/** Throws where a document was written by a later version of the service. */
+/** Throws a StoreUnavailable (DAMAGED) for a document that a later version of the service wrote. */
 export const checkSchema = (document: { readonly id: string; readonly schema?: number }): void => {
   if ((document.schema ?? 0) > SCHEMA_VERSION)
     throw new StoreUnavailable(
@@ -53,3 +78,12 @@ export const checkSchema = (document: { readonly id: string; readonly schema?: n
       `The document ${document.id} was written by a later version of the service (schema ${document.schema}, this one knows ${SCHEMA_VERSION}). Run that version.`,
     );
 };
+
+const ORDINAL_DIGITS = 6;
+
+/**
+ * Position in the order in which things were recorded: by record time, within a commit by ordinal.
+ * Positions compare as text.
+ */
+export const positionAt = (recordedAt: string, ordinal: number): string =>
+  `${recordedAt} ${String(ordinal).padStart(ORDINAL_DIGITS, "0")}`;

@@ -1,10 +1,10 @@
 import type { Emotion, Event, EventStatus, Outcome } from "../../../memory/event.ts";
 import type { Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId } from "./document-id.ts";
-import { envelope, type Envelope } from "./envelope.ts";
+import { documentId, envelope, type Envelope } from "./envelope.ts";
+import { DocumentShape, isObject, isText, orAbsent, orNull } from "./shape.ts";
 
-/** What became of an event: added once. */
+/** The outcome of processing an event. It is set once. */
 interface Settlement {
   readonly status: EventStatus;
   readonly emotion: Emotion | null;
@@ -19,10 +19,24 @@ export interface EventDocument extends Envelope, Settlement {
   readonly occurredAt: Instant;
   readonly session: string | null;
   readonly idempotencyKey: string | null;
-  /** From when on its text is found no more, where it was taken out of search. */
+  /** When its text was taken out of search. */
   readonly hiddenAt?: Instant;
   readonly body: Omit<Event, keyof Settlement>;
 }
+
+export const EVENT = new DocumentShape<EventDocument>("event", {
+  event: isText,
+  recordedAt: isText,
+  occurredAt: isText,
+  session: orNull(isText),
+  idempotencyKey: orNull(isText),
+  status: isText,
+  emotion: orNull(isObject),
+  outcome: orNull(isObject),
+  settledAt: orNull(isText),
+  hiddenAt: orAbsent(isText),
+  body: isObject,
+});
 
 export const eventDocumentId = (event: string): string => documentId("event", event);
 
@@ -43,7 +57,7 @@ export const eventDocument = (
   body,
 });
 
-/** The event as it was known at `knownAt`: pending, where it was worked through only later. */
+/** The event as known at `knownAt`: pending where it was settled later. */
 export const eventOf = (
   { body, status, emotion, outcome, settledAt }: EventDocument,
   knownAt: Instant,

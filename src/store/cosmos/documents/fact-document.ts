@@ -1,8 +1,13 @@
-import type { FactTier, FactVersion } from "../../../memory/fact.ts";
+import {
+  plainClaim,
+  type ClaimDetails,
+  type FactTier,
+  type FactVersion,
+} from "../../../memory/fact.ts";
 import { expiryKnownAt, type Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId } from "./document-id.ts";
-import { envelope, type Envelope } from "./envelope.ts";
+import { documentId, envelope, type Envelope } from "./envelope.ts";
+import { DocumentShape, isList, isNumber, isObject, isText, orNull } from "./shape.ts";
 
 export interface FactDocument extends Envelope {
   readonly type: "fact";
@@ -12,44 +17,90 @@ export interface FactDocument extends Envelope {
   readonly slot: string | null;
   readonly chain: string;
   readonly hash: string;
-  /** Every line that it has ever been part of (`lineOf`), so that the newest version is found by the line of any. */
+  /** Keys of all lines that any version of the fact was part of (`lineKey`), so that the line of an earlier version still finds the newest. */
   readonly lines: readonly string[];
   readonly confidence: number;
   readonly tier: FactTier;
   readonly session: string | null;
   readonly importance: number;
-  /** Its place in the order in which facts were first recorded. */
+  /** Position in the order in which facts were first recorded. */
   readonly since: string;
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
   readonly validFrom: Instant;
   readonly validTo: Instant;
+  /** Fact that ended the valid time. */
   readonly endedBy: string | null;
-  /** Set together with `expiredAt`. */
+  /** Fact that closed the version. Set together with `expiredAt`. */
   readonly closedBy: string | null;
   readonly closing: FactVersion["closing"];
   readonly textId: string;
-  /** How many spans each text of the fact has, this version's included: the last one of its own text is its span. */
+  /** Number of spans that each text of the fact has, including this version's, which is the last one of its own text. */
   readonly spans: Readonly<Record<string, number>>;
+  /** Documents of the first releases tell no details of the claim. */
   readonly body: Omit<
     FactVersion,
-    "recordedAt" | "expiredAt" | "validFrom" | "validTo" | "closing"
-  >;
+    "recordedAt" | "expiredAt" | "validFrom" | "validTo" | "closing" | keyof ClaimDetails
+  > &
+    Partial<ClaimDetails>;
 }
 
-/** What a new version takes over from the one before. */
-export type FactLineage = Pick<FactDocument, "since" | "spans" | "lines">;
+export const FACT = new DocumentShape<FactDocument>("fact", {
+  fact: isText,
+  n: isNumber,
+  entity: isText,
+  slot: orNull(isText),
+  chain: isText,
+  hash: isText,
+  lines: isList,
+  confidence: isNumber,
+  tier: isText,
+  session: orNull(isText),
+  importance: isNumber,
+  since: isText,
+  recordedAt: isText,
+  expiredAt: isText,
+  validFrom: isText,
+  validTo: isText,
+  endedBy: orNull(isText),
+  closedBy: orNull(isText),
+  closing: orNull(isObject),
+  textId: isText,
+  spans: isObject,
+  body: isObject,
+});
 
-export const lineOf = (line: { readonly slot: string } | { readonly chain: string }): string =>
+/** What a new version inherits from the one before. */
+type FactLineage = Pick<FactDocument, "since" | "spans" | "lines">;
+
+/** A slot or a chain as one string. */
+export const lineKey = (line: { readonly slot: string } | { readonly chain: string }): string =>
   "slot" in line ? `slot ${line.slot}` : `chain ${line.chain}`;
 
 export const factDocumentId = (fact: string, n: number): string => documentId("fact", fact, n);
 
-/** `place`: where a fact stands that is recorded for the first time. `hasText`: whether its text is on record to be searched. */
+const lineKeys = ({ slot, chain }: FactVersion, before: FactLineage | null): string[] => [
+  ...new Set([
+    ...(before?.lines ?? []),
+    ...(slot === null ? [] : [lineKey({ slot })]),
+    lineKey({ chain }),
+  ]),
+];
+
+const spanCounts = (
+  { textId }: FactVersion,
+  before: FactLineage | null,
+  hasText: boolean,
+): FactDocument["spans"] => {
+  const counts = before?.spans ?? {};
+  return hasText ? { ...counts, [textId]: (counts[textId] ?? 0) + 1 } : counts;
+};
+
+/** `position`: of a fact that is recorded for the first time. `hasText`: whether its text is indexed for search. */
 export const factDocument = (
   space: SpaceId,
   version: FactVersion,
-  place: string,
+  position: string,
   before: FactLineage | null,
   hasText: boolean,
 ): FactDocument => {
@@ -66,14 +117,8 @@ export const factDocument = (
     tier: version.tier,
     session: version.session,
     importance: version.importance,
-    lines: [
-      ...new Set([
-        ...(before?.lines ?? []),
-        ...(version.slot === null ? [] : [lineOf({ slot: version.slot })]),
-        lineOf({ chain: version.chain }),
-      ]),
-    ],
-    since: before?.since ?? place,
+    lines: lineKeys(version, before),
+    since: before?.since ?? position,
     recordedAt,
     expiredAt,
     validFrom,
@@ -83,16 +128,16 @@ export const factDocument = (
     closing,
     textId: version.textId,
     body,
-    spans: hasText
-      ? { ...before?.spans, [version.textId]: (before?.spans[version.textId] ?? 0) + 1 }
-      : (before?.spans ?? {}),
+    spans: spanCounts(version, before, hasText),
   };
 };
 
+/** The version as known at `knownAt`: still open where it was closed later. */
 export const factVersion = (
   { body, recordedAt, expiredAt, validFrom, validTo, closing }: FactDocument,
   knownAt: Instant,
 ): FactVersion => ({
+  ...plainClaim({ validFrom, validFromKnown: body.validFromKnown }),
   ...body,
   recordedAt,
   validFrom,

@@ -1,28 +1,38 @@
 import type { Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId } from "./document-id.ts";
-import { envelope, type Envelope } from "./envelope.ts";
+import { documentId, envelope, type Envelope } from "./envelope.ts";
+import { DocumentShape, isObject, isText, orAbsent, orNull } from "./shape.ts";
 
-/** A commit that was too large for one batch, decided on but not yet written in full: its parts lie in documents of their own. */
+/**
+ * A commit too large for one batch: decided on, but not yet written in full. Its parts lie in
+ * documents of their own.
+ */
 export interface SplitPlan {
   readonly commit: string;
   readonly recordedAt: Instant;
+  /** How many parts there are. */
   readonly parts: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }
 
-/** Where the record of a space stands. Every commit moves it, guarded by its ETag. */
+/** The record time of the last commit of a space. Every commit moves it, guarded by its ETag. */
 export interface HeadDocument extends Envelope {
   readonly type: "head";
   readonly recordedAt: Instant | null;
-  /** Of the last commit. */
+  /** Id of the last commit. */
   readonly commit: string | null;
   readonly plan: SplitPlan | null;
-  /** Of the last batch that changed what was on record (erasure), where no commit came after it. */
+  /** Id of the last batch of an erasure, unless a commit came after it. */
   readonly amended?: string;
-  readonly _etag?: string;
 }
+
+export const HEAD = new DocumentShape<HeadDocument>("head", {
+  recordedAt: orNull(isText),
+  commit: orNull(isText),
+  plan: orNull(isObject),
+  amended: orAbsent(isText),
+});
 
 export const HEAD_ID = documentId("head");
 

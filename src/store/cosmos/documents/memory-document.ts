@@ -1,8 +1,8 @@
 import type { DerivedMemory } from "../../../memory/derived-memory.ts";
 import { expiryKnownAt, type Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId } from "./document-id.ts";
-import { envelope, type Envelope } from "./envelope.ts";
+import { documentId, envelope, type Envelope } from "./envelope.ts";
+import { DocumentShape, isNumber, isObject, isText, orNull } from "./shape.ts";
 
 /** A version of a derived memory. */
 export interface MemoryDocument extends Envelope {
@@ -11,13 +11,25 @@ export interface MemoryDocument extends Envelope {
   readonly n: number;
   readonly memoryKind: DerivedMemory["kind"];
   readonly session: string | null;
-  /** Its place in the order in which versions were recorded. */
+  /** Position in the order in which versions were recorded. */
   readonly since: string;
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
   readonly validFrom: Instant;
   readonly body: Omit<DerivedMemory, "recordedAt" | "expiredAt" | "validFrom">;
 }
+
+export const MEMORY = new DocumentShape<MemoryDocument>("memory", {
+  memory: isText,
+  n: isNumber,
+  memoryKind: isText,
+  session: orNull(isText),
+  since: isText,
+  recordedAt: isText,
+  expiredAt: isText,
+  validFrom: isText,
+  body: isObject,
+});
 
 export const memoryDocumentId = (memory: string, n: number): string =>
   documentId("memory", memory, n);

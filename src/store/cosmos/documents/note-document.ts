@@ -1,26 +1,41 @@
 import type { SessionId } from "../../../memory/ids.ts";
-import { OPEN, type Instant } from "../../../memory/time.ts";
+import { BEGINNING, OPEN, parseInstant, type Instant } from "../../../memory/time.ts";
 import type { Note, NoteValue, SpaceId } from "../../port.ts";
-import { documentId } from "./document-id.ts";
-import { envelope, type Envelope } from "./envelope.ts";
+import { documentId, envelope, type Envelope } from "./envelope.ts";
+import { DocumentShape, isJson, isNumber, isText, orAbsent, type Stored } from "./shape.ts";
 import { expiryOf, lifetime, type Lifetime } from "./lifetime.ts";
 
 export interface NoteDocument extends Envelope, Lifetime {
   readonly type: "note";
-  /** Not there for a note of the space. */
+  /** Absent for a note of the space. */
   readonly session?: SessionId;
   readonly path: string;
   readonly value: NoteValue;
-  /** What wrote it, so that a writer whose answer was lost can tell whether it was heeded. */
+  /**
+   * Id of the change that wrote it, so that a writer whose response was lost can look up whether it
+   * succeeded.
+   */
   readonly change: string;
-  readonly _etag?: string;
 }
 
-/** Stands in `summaries` as long as its session does: notes of a session are taken beside it, or not at all. */
-export interface NotebookDocument extends Envelope {
+/**
+ * Exists in `summaries` as long as its session does. Notes of a session are written in one batch
+ * with a look at it, so that none outlives the session.
+ */
+interface NotebookDocument extends Envelope {
   readonly type: "notebook";
   readonly session: SessionId;
 }
+
+export const NOTE = new DocumentShape<NoteDocument>("note", {
+  session: orAbsent(isText),
+  path: isText,
+  value: isJson,
+  change: isText,
+  expiresAt: isText,
+  ttl: orAbsent(isNumber),
+});
+export const NOTEBOOK = new DocumentShape<NotebookDocument>("notebook", { session: isText });
 
 export const NOTEBOOK_ID = documentId("notebook");
 export const notebookDocument = (space: SpaceId, session: SessionId): NotebookDocument => ({
@@ -30,20 +45,24 @@ export const notebookDocument = (space: SpaceId, session: SessionId): NotebookDo
 
 export const noteDocumentId = (path: string): string => documentId("note", path);
 
-/** A note's tag: its ETag, behind the instant at which it expires, so that whoever expects the tag need not read when that is. */
-const tagOf = ({ _etag, expiresAt }: NoteDocument): string =>
-  expiresAt === OPEN ? _etag! : `${expiresAt} ${_etag!}`;
+/**
+ * A note's tag: its expiry, if it has one, and its ETag. Whoever expects the tag need not read the
+ * note to know whether it has expired.
+ */
+const tagOf = ({ _etag, expiresAt }: Stored<NoteDocument>): string =>
+  expiresAt === OPEN ? _etag : `${expiresAt} ${_etag}`;
 
-/** What a tag tells: the ETag, and when the note expires. */
-export const readTag = (tag: string): { readonly etag: string; readonly expiresAt: Instant } =>
-  tag.includes(" ")
-    ? {
-        expiresAt: tag.slice(0, tag.indexOf(" ")) as Instant,
-        etag: tag.slice(tag.indexOf(" ") + 1),
-      }
-    : { expiresAt: OPEN, etag: tag };
+/**
+ * The ETag and the expiry that a tag holds. A tag with an expiry that is none counts as expired.
+ */
+export const parseTag = (tag: string): { readonly etag: string; readonly expiresAt: Instant } => {
+  const space = tag.indexOf(" ");
+  return space < 0
+    ? { expiresAt: OPEN, etag: tag }
+    : { expiresAt: parseInstant(tag.slice(0, space)) ?? BEGINNING, etag: tag.slice(space + 1) };
+};
 
-/** `now`: in milliseconds since 1970. */
+/** `now`: time of the write, in milliseconds since 1970. */
 export const noteDocument = (
   space: SpaceId,
   session: SessionId | null,
@@ -61,7 +80,7 @@ export const noteDocument = (
   ...lifetime(expiresAt, now),
 });
 
-export const noteOf = (document: NoteDocument): Note => ({
+export const noteOf = (document: Stored<NoteDocument>): Note => ({
   path: document.path,
   value: document.value,
   tag: tagOf(document),

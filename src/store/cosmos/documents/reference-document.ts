@@ -1,21 +1,31 @@
 import type { Reference } from "../../../memory/reference.ts";
 import type { Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId } from "./document-id.ts";
-import { envelope, type Envelope } from "./envelope.ts";
+import { documentId, envelope, type Envelope } from "./envelope.ts";
+import { DocumentShape, isObject, isText } from "./shape.ts";
 
 export interface ReferenceDocument extends Envelope {
   readonly type: "reference";
   readonly entity: string;
   readonly session: string;
   readonly referenceKind: Reference["kind"];
-  /** Its place in the order in which references were recorded. */
+  /** Position in the order in which references were recorded. */
   readonly since: string;
   readonly recordedAt: Instant;
   /** When it occurred. */
   readonly validFrom: Instant;
   readonly body: Reference;
 }
+
+export const REFERENCE = new DocumentShape<ReferenceDocument>("reference", {
+  entity: isText,
+  session: isText,
+  referenceKind: isText,
+  since: isText,
+  recordedAt: isText,
+  validFrom: isText,
+  body: isObject,
+});
 
 export const referenceDocumentId = (reference: string): string =>
   documentId("reference", reference);

@@ -1,8 +1,8 @@
 import type { RelationshipVersion } from "../../../memory/relationship.ts";
 import { expiryKnownAt, type Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId } from "./document-id.ts";
-import { envelope, type Envelope } from "./envelope.ts";
+import { documentId, envelope, type Envelope } from "./envelope.ts";
+import { DocumentShape, isNumber, isObject, isText } from "./shape.ts";
 
 export interface RelationshipDocument extends Envelope {
   readonly type: "relationship";
@@ -12,7 +12,7 @@ export interface RelationshipDocument extends Envelope {
   readonly target: string;
   readonly relationshipType: string;
   readonly evidence: string;
-  /** Its place in the order in which relationships were first recorded. */
+  /** Position in the order in which relationships were first recorded. */
   readonly since: string;
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
@@ -21,14 +21,29 @@ export interface RelationshipDocument extends Envelope {
   readonly body: Omit<RelationshipVersion, "recordedAt" | "expiredAt" | "validFrom" | "validTo">;
 }
 
+export const RELATIONSHIP = new DocumentShape<RelationshipDocument>("relationship", {
+  relationship: isText,
+  n: isNumber,
+  source: isText,
+  target: isText,
+  relationshipType: isText,
+  evidence: isText,
+  since: isText,
+  recordedAt: isText,
+  expiredAt: isText,
+  validFrom: isText,
+  validTo: isText,
+  body: isObject,
+});
+
 export const relationshipDocumentId = (relationship: string, n: number): string =>
   documentId("relationship", relationship, n);
 
-/** `place`: where a relationship stands that is recorded for the first time. */
+/** `position`: of a relationship that is recorded for the first time. */
 export const relationshipDocument = (
   space: SpaceId,
   version: RelationshipVersion,
-  place: string,
+  position: string,
   before: Pick<RelationshipDocument, "since"> | null,
 ): RelationshipDocument => {
   const { recordedAt, expiredAt, validFrom, validTo, ...body } = version;
@@ -40,7 +55,7 @@ export const relationshipDocument = (
     target: version.target,
     relationshipType: version.type,
     evidence: version.evidence,
-    since: before?.since ?? place,
+    since: before?.since ?? position,
     recordedAt,
     expiredAt,
     validFrom,

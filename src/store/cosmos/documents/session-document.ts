@@ -2,19 +2,21 @@ import type { SessionId } from "../../../memory/ids.ts";
 import type { Role, Session, Turn } from "../../../memory/session.ts";
 import type { Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId } from "./document-id.ts";
-import { envelope, type Envelope } from "./envelope.ts";
+import { documentId, envelope, type Envelope } from "./envelope.ts";
+import { DocumentShape, isNumber, isObject, isText, orAbsent } from "./shape.ts";
 import { expiryOf, lifetime, type Lifetime } from "./lifetime.ts";
 
-/** A session, beside its turns: it counts all that there have ever been, and its ETag guards that no two turns get one number. */
+/**
+ * A session, stored beside its turns. It counts all turns ever added, and its ETag keeps two turns
+ * from getting one number.
+ */
 export interface SessionDocument extends Envelope {
   readonly type: "session";
   readonly session: SessionId;
-  /** Its place in the order in which sessions were created. */
+  /** Position in the order in which sessions were created. */
   readonly since: string;
   readonly turnCount: number;
   readonly body: Omit<Session, "turnCount">;
-  readonly _etag?: string;
 }
 
 export interface TurnDocument extends Envelope, Lifetime {
@@ -23,10 +25,28 @@ export interface TurnDocument extends Envelope, Lifetime {
   readonly turn: string;
   readonly seq: number;
   readonly role: Role;
-  /** Its place in the order in which the turns of all sessions were recorded. */
+  /** Position in the order in which the turns of all sessions were recorded. */
   readonly since: string;
   readonly body: Omit<Turn, "seq" | "session" | "expiresAt">;
 }
+
+export const SESSION = new DocumentShape<SessionDocument>("session", {
+  session: isText,
+  since: isText,
+  turnCount: isNumber,
+  body: isObject,
+});
+
+export const TURN = new DocumentShape<TurnDocument>("turn", {
+  session: isText,
+  turn: isText,
+  seq: isNumber,
+  role: isText,
+  since: isText,
+  expiresAt: isText,
+  ttl: orAbsent(isNumber),
+  body: isObject,
+});
 
 export const SESSION_ID = documentId("session");
 export const turnDocumentId = (turn: string): string => documentId("turn", turn);
@@ -43,10 +63,10 @@ export const sessionDocument = (
 });
 
 const SEQ_DIGITS = 9;
-const placeOfTurn = (recordedAt: Instant, seq: number, session: SessionId): string =>
+const positionOfTurn = (recordedAt: Instant, seq: number, session: SessionId): string =>
   `${recordedAt} ${String(seq).padStart(SEQ_DIGITS, "0")}.${documentId("session", session)}`;
 
-/** `now`: in milliseconds since 1970. */
+/** `now`: time of the write, in milliseconds since 1970. */
 export const turnDocument = (
   space: SpaceId,
   session: SessionId,
@@ -59,7 +79,7 @@ export const turnDocument = (
   turn: body.id,
   seq,
   role: body.role,
-  since: placeOfTurn(body.recordedAt, seq, session),
+  since: positionOfTurn(body.recordedAt, seq, session),
   body,
   ...lifetime(expiresAt, now),
 });

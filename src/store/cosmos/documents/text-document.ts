@@ -1,14 +1,32 @@
 import type { FactTier } from "../../../memory/fact.ts";
 import type { MemoryKind, SearchText } from "../../../memory/search-text.ts";
-import type { Instant } from "../../../memory/time.ts";
+import { BEGINNING, OPEN, type Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import { documentId } from "./document-id.ts";
-import { envelope, type Envelope } from "./envelope.ts";
-import { checkDimensions, vectorNumbers, type Embedder } from "./vector-numbers.ts";
+import { documentId, envelope, type Envelope } from "./envelope.ts";
+import { DocumentShape, isList, isNumber, isObject, isText, orAbsent, orNull } from "./shape.ts";
+
+/** Nine digits distinguish all 32-bit floats; JSON would write up to seventeen. */
+const DIGITS = 9;
+
+export const vectorNumbers = (vector: Float32Array): number[] =>
+  Array.from(vector, (x) => Number(x.toPrecision(DIGITS)));
+
+/** The embedder whose vectors the store holds. */
+export interface Embedder {
+  readonly id: string;
+  readonly dimensions: number;
+}
+
+/** Throws a RangeError for a vector of another number of dimensions than the stored ones. */
+export const checkDimensions = ({ id, dimensions }: Embedder, vector: Float32Array): void => {
+  if (vector.length !== dimensions)
+    throw new RangeError(`Vectors of ${id} have ${dimensions} dimensions, not ${vector.length}.`);
+};
 
 /**
- * When a text is found: for every version of a fact that has it, its intervals. So the text and its vector are stored and indexed once, and
- * a search asks for a span that is visible at its time point.
+ * The intervals of one version that has a text. A text and its vector are thus stored and indexed
+ * once, however many versions share them. A query that ranks may not look into a list, so it
+ * narrows by `Bounds`, and the spans of what comes back are checked here.
  */
 export interface Span {
   readonly n: number;
@@ -18,29 +36,90 @@ export interface Span {
   readonly validTo: Instant;
   readonly confidence: number;
   readonly session: string | null;
-  /** Of what is no fact: LONG_TERM where it belongs to no session. */
+  /** For texts that are no facts: LONG_TERM unless they belong to a session. */
   readonly tier: FactTier;
 }
+
+/**
+ * What all spans of a text lie within. A text of a release before 0.3 has no bounds; nothing is
+ * ruled out by them then.
+ */
+export interface Bounds {
+  readonly validFrom: Instant;
+  readonly validTo: Instant;
+  /** The highest of all spans. */
+  readonly confidence: number;
+  readonly sessions: readonly string[];
+  readonly tiers: readonly FactTier[];
+}
+
+const earliest = (instants: readonly Instant[]): Instant =>
+  instants.reduce((a, b) => (a < b ? a : b), OPEN);
+const latest = (instants: readonly Instant[]): Instant =>
+  instants.reduce((a, b) => (a > b ? a : b), BEGINNING);
+
+export const boundsOf = (spans: readonly Span[]): Bounds => ({
+  validFrom: earliest(spans.map(({ validFrom }) => validFrom)),
+  validTo: latest(spans.map(({ validTo }) => validTo)),
+  confidence: Math.max(0, ...spans.map(({ confidence }) => confidence)),
+  sessions: [...new Set(spans.flatMap(({ session }) => session ?? []))],
+  tiers: [...new Set(spans.map(({ tier }) => tier))],
+});
+
+/** The bounds with one span more. */
+export const boundsWith = (bounds: Bounds, span: Span): Bounds => {
+  const own = boundsOf([span]);
+  return {
+    validFrom: earliest([bounds.validFrom, own.validFrom]),
+    validTo: latest([bounds.validTo, own.validTo]),
+    confidence: Math.max(bounds.confidence, own.confidence),
+    sessions: [...new Set([...bounds.sessions, ...own.sessions])],
+    tiers: [...new Set([...bounds.tiers, ...own.tiers])],
+  };
+};
 
 export interface TextDocument extends Envelope {
   readonly type: "text";
   readonly textId: string;
   readonly textKind: MemoryKind;
   readonly subject: string;
-  /** Whose fact it states; null for other kinds. */
+  /** Entity of the fact that it states; null for other kinds. */
   readonly entity: string | null;
-  /** The text, and behind it the words by which it is found besides. */
+  /** The text, followed by further words that find it. */
   readonly text: string;
-  /** How many characters are the text's own, where other words stand behind them. */
+  /** Length of the text itself in characters, if further words follow it. */
   readonly own?: number;
   readonly recordedAt: Instant;
   readonly expiredAt: Instant;
   readonly spans: readonly Span[];
-  /** Not there where the text has no vector, so that no vector search comes upon it. */
+  readonly bounds?: Bounds;
+  /**
+   * The latest end of belief of all spans. Apart from `bounds`, since closing a version changes it
+   * without reading the text.
+   */
+  readonly believedUntil?: Instant;
+  /** Absent where the text has no vector, so that no vector search finds it. */
   readonly vector?: readonly number[];
   readonly embedder?: string;
   readonly vectorAt?: Instant;
 }
+
+export const TEXT = new DocumentShape<TextDocument>("text", {
+  textId: isText,
+  textKind: isText,
+  subject: isText,
+  entity: orNull(isText),
+  text: isText,
+  own: orAbsent(isNumber),
+  recordedAt: isText,
+  expiredAt: isText,
+  spans: isList,
+  bounds: orAbsent(isObject),
+  believedUntil: orAbsent(isText),
+  vector: orAbsent(isList),
+  embedder: orAbsent(isText),
+  vectorAt: orAbsent(isText),
+});
 
 export const textDocumentId = (text: string): string => documentId("text", text);
 
@@ -54,7 +133,7 @@ export const vectorFields = (
   return { vector: vectorNumbers(vector), embedder: embedder.id, vectorAt };
 };
 
-/** The text itself. */
+/** The text without the further words. */
 export const ownText = ({ text, own }: Pick<TextDocument, "text" | "own">): string =>
   own === undefined ? text : text.slice(0, own);
 
@@ -76,5 +155,7 @@ export const textDocument = (
   recordedAt: text.recordedAt,
   expiredAt: text.expiredAt,
   spans,
+  bounds: boundsOf(spans),
+  believedUntil: latest(spans.map(({ expiredAt }) => expiredAt)),
   ...(text.vector ? vectorFields(text.vector, embedder, text.recordedAt) : {}),
 });

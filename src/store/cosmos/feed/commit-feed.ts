@@ -1,74 +1,98 @@
-import { ChangeFeedStartFrom, type ChangeFeedPullModelIterator } from "@azure/cosmos";
 import type { Instant } from "../../../memory/time.ts";
 import type { SpaceId } from "../../port.ts";
-import type { Connection } from "../connection.ts";
-import type { HeadDocument } from "../documents/head-document.ts";
-import { Checkpoints } from "./checkpoints.ts";
+import type { Connection } from "../connection/connection.ts";
+import { documentId } from "../documents/envelope.ts";
+import { HEAD } from "../documents/head-document.ts";
+import { isText, Shape } from "../documents/shape.ts";
+import { ChangeFeed } from "./change-feed.ts";
 
-/** A space whose head has moved, and where it stood when the feed told of it. */
-export interface Moved {
+/** A space whose head has moved, and the record time of its head when the feed was read. */
+export interface MovedSpace {
   readonly space: SpaceId;
   readonly recordedAt: Instant;
 }
 
-const PAGE_SIZE = 100;
-const NOT_MODIFIED = 304;
+/** A stored checkpoint of a consumer. */
+const CHECKPOINT = new Shape<{ readonly continuation: string }>(null, { continuation: isText });
+const CHECKPOINT_ID = documentId("checkpoint");
+/** How long the checkpoint of a consumer that is no longer heard of is kept. */
+const KEPT_SECONDS = 7 * 24 * 3600;
 
 /**
- * The commits of all spaces, from the change feed of `graph`: pull model, latest versions. A space that committed several times between
- * two pulls shows once, at its latest head; the `commit` documents tell the rest. At least once: whoever has saved its place goes on
- * there, and may be told again of what came just before it.
+ * The commits of all spaces, from the change feed of `graph`. A space that committed several times
+ * between two pulls appears once, with its latest head; its `commit` documents hold the rest.
+ * Delivers at least once: a consumer that resumes from its checkpoint may see the last page before
+ * it again.
  */
 export class CommitFeed {
   readonly #connection: Connection;
-  readonly #checkpoints: Checkpoints;
-  #iterator: ChangeFeedPullModelIterator<HeadDocument> | null = null;
+  readonly #consumer: string;
+  #feed: ChangeFeed | null = null;
 
   constructor(connection: Connection, consumer: string) {
     this.#connection = connection;
-    this.#checkpoints = new Checkpoints(connection, consumer);
+    this.#consumer = consumer;
   }
 
-  /** Takes its place: where the consumer left off, or now. Whatever is committed from here on will be told. */
+  /**
+   * Starts at the checkpoint of the consumer, or now. Every commit from here on will be delivered.
+   */
   async start(): Promise<void> {
-    if (this.#iterator) return;
-    const continuation = await this.#checkpoints.load();
-    this.#iterator = this.#connection.container("graph").items.getChangeFeedIterator<HeadDocument>({
-      changeFeedStartFrom:
-        continuation === null
-          ? ChangeFeedStartFrom.Now()
-          : ChangeFeedStartFrom.Continuation(continuation),
-      maxItemCount: PAGE_SIZE,
-    });
-    if (continuation === null)
-      await this.#checkpoints.save((await this.#iterator.readNext()).continuationToken);
+    await this.#started();
   }
 
-  /** What has moved since the last pull, each space once. `handle` is called before the place is saved, so that what it throws at is told again. */
-  async pull(handle: (moved: readonly Moved[]) => void | Promise<void>): Promise<void> {
-    await this.start();
+  async #started(): Promise<ChangeFeed> {
+    if (this.#feed) return this.#feed;
+    const continuation = await this.#loadCheckpoint();
+    const feed = new ChangeFeed(this.#connection, "graph", continuation);
+    if (continuation === null) await this.#saveCheckpoint((await feed.nextPage()).continuation);
+    this.#feed = feed;
+    return feed;
+  }
+
+  /**
+   * Passes on the spaces that moved since the last pull, each once a page. The checkpoint is saved
+   * after `handle` returns, so that a page at which it throws is delivered again.
+   */
+  async pull(handle: (spaces: readonly MovedSpace[]) => void | Promise<void>): Promise<void> {
+    const feed = await this.#started();
     try {
       for (;;) {
-        const page = await this.#iterator!.readNext();
-        if (page.statusCode === NOT_MODIFIED) return;
-        const heads = new Map(
-          page.result.flatMap((document) =>
-            document.type === "head" && document.recordedAt !== null
-              ? [[JSON.stringify([document.tenant, document.user]), document]]
-              : [],
-          ),
-        );
-        await handle(
-          [...heads.values()].map(({ tenant, user, recordedAt }) => ({
-            space: { tenant, user },
-            recordedAt: recordedAt!,
-          })),
-        );
-        await this.#checkpoints.save(page.continuationToken);
+        const { documents, continuation } = await feed.nextPage();
+        if (documents === null) return;
+        await handle(movedSpaces(documents));
+        await this.#saveCheckpoint(continuation);
       }
     } catch (error) {
-      this.#iterator = null;
+      this.#feed = null;
       throw error;
     }
   }
+
+  async #loadCheckpoint(): Promise<string | null> {
+    const { resource } = await this.#connection
+      .container("leases")
+      .item(CHECKPOINT_ID, this.#consumer)
+      .read();
+    return CHECKPOINT.fits(resource) ? resource.continuation : null;
+  }
+
+  async #saveCheckpoint(continuation: string): Promise<void> {
+    await this.#connection.container("leases").items.upsert({
+      id: CHECKPOINT_ID,
+      consumer: this.#consumer,
+      continuation,
+      ttl: KEPT_SECONDS,
+    });
+  }
 }
+
+const movedSpaces = (documents: readonly object[]): MovedSpace[] => {
+  const byKey = new Map<string, MovedSpace>();
+  for (const document of documents)
+    if (HEAD.fits(document) && document.recordedAt !== null) {
+      const { tenant, user, recordedAt } = document;
+      byKey.set(JSON.stringify([tenant, user]), { space: { tenant, user }, recordedAt });
+    }
+  return [...byKey.values()];
+};

@@ -1,81 +1,92 @@
 import type { Follower, SpaceId } from "../../port.ts";
-import type { Connection } from "../connection.ts";
-import type { HeadDocument } from "../documents/head-document.ts";
-import type { SessionDocument } from "../documents/session-document.ts";
-import { followedSpaces } from "../reads/all-spaces.ts";
-import { Feed } from "./feed.ts";
-import { Lease, type FollowerPlace } from "./lease.ts";
+import type { Connection } from "../connection/connection.ts";
+import type { Owner } from "../documents/envelope.ts";
+import { HEAD } from "../documents/head-document.ts";
+import { SESSION } from "../documents/session-document.ts";
+import { followedSpaces } from "../reads/spaces.ts";
+import { ChangeFeed } from "./change-feed.ts";
+import { Lease, type FollowerCheckpoint } from "./lease.ts";
 
 interface Feeds {
-  readonly graph: Feed<HeadDocument>;
-  readonly turns: Feed<SessionDocument>;
+  readonly graph: ChangeFeed;
+  readonly turns: ChangeFeed;
 }
 
-/** After so many pages of a feed what was found is told; the rest is told next time. */
+/**
+ * Pages of a feed after which the spaces found so far are returned; the rest comes with the next
+ * call.
+ */
 const MOST_PAGES = 50;
 
 const feedsFrom = (
   connection: Connection,
-  { graph, turns }: Pick<FollowerPlace, "graph" | "turns">,
+  { graph, turns }: Pick<FollowerCheckpoint, "graph" | "turns">,
 ): Feeds => ({
-  graph: new Feed(connection, "graph", graph),
-  turns: new Feed(connection, "turns", turns),
+  graph: new ChangeFeed(connection, "graph", graph),
+  turns: new ChangeFeed(connection, "turns", turns),
 });
 
-/** All that is on record, and then what changes from now on: the feeds take their place before the spaces are listed, so that nothing falls between. */
-const beginning = async (connection: Connection): Promise<FollowerPlace> => {
-  const [graph, turns] = [new Feed(connection, "graph", null), new Feed(connection, "turns", null)];
-  await Promise.all([graph.page(), turns.page()]);
-  return { graph: graph.place!, turns: turns.place!, whole: true };
+/**
+ * The checkpoint of a first follower: all spaces, then changes from now on. The feeds start before
+ * the spaces are listed, so that nothing is missed.
+ */
+const firstCheckpoint = async (connection: Connection): Promise<FollowerCheckpoint> => {
+  const [graph, turns] = await Promise.all([
+    new ChangeFeed(connection, "graph", null).nextPage(),
+    new ChangeFeed(connection, "turns", null).nextPage(),
+  ]);
+  return { graph: graph.continuation, turns: turns.continuation, whole: true };
 };
 
-/** Every commit moves the head of its space, and every turn its session. */
-const isCommit = (document: HeadDocument): boolean =>
-  document.type === "head" && document.recordedAt !== null;
-const hasTurns = (document: SessionDocument): boolean =>
-  document.type === "session" && document.turnCount > 0;
+type Matches = (document: object) => document is Owner;
+
+/** Every commit moves the head of its space. */
+const isMovedHead: Matches = (document): document is Owner =>
+  HEAD.fits(document) && document.recordedAt !== null;
+/** Every turn changes its session. */
+const isSessionWithTurns: Matches = (document): document is Owner =>
+  SESSION.fits(document) && document.turnCount > 0;
 
 class CosmosFollower implements Follower {
   readonly #connection: Connection;
   readonly #lease: Lease;
   #feeds: Feeds;
-  /** As far as all that was found was told. */
-  #reached: FollowerPlace;
-  readonly #told = new Map<string, SpaceId>();
+  /** Everything up to here was returned. */
+  #checkpoint: FollowerCheckpoint;
+  /** Spaces that were returned and not acknowledged yet. */
+  readonly #unacknowledged = new Map<string, SpaceId>();
 
   constructor(connection: Connection, lease: Lease) {
     this.#connection = connection;
     this.#lease = lease;
-    this.#reached = lease.place;
-    this.#feeds = feedsFrom(connection, lease.place);
+    this.#checkpoint = lease.checkpoint;
+    this.#feeds = feedsFrom(connection, lease.checkpoint);
   }
 
   async next(): Promise<readonly SpaceId[]> {
     if (!(await this.#renew())) return [];
-    const found: SpaceId[] = [];
+    const spaces: SpaceId[] = [];
     try {
-      if (this.#reached.whole)
-        for await (const space of followedSpaces(this.#connection)) found.push(space);
-      await this.#read(this.#feeds.graph, isCommit, found);
-      await this.#read(this.#feeds.turns, hasTurns, found);
+      if (this.#checkpoint.whole)
+        for await (const space of followedSpaces(this.#connection)) spaces.push(space);
+      const graph = await this.#readFeed(this.#feeds.graph, isMovedHead, spaces);
+      const turns = await this.#readFeed(this.#feeds.turns, isSessionWithTurns, spaces);
+      this.#checkpoint = { graph, turns, whole: false };
     } catch (error) {
-      this.#feeds = feedsFrom(this.#connection, this.#reached);
+      this.#feeds = feedsFrom(this.#connection, this.#checkpoint);
       throw error;
     }
-    for (const { tenant, user } of found)
-      this.#told.set(JSON.stringify([tenant, user]), { tenant, user });
-    this.#reached = {
-      graph: this.#feeds.graph.place!,
-      turns: this.#feeds.turns.place!,
-      whole: false,
-    };
-    return (await this.#renew()) ? [...this.#told.values()] : [];
+    for (const { tenant, user } of spaces)
+      this.#unacknowledged.set(JSON.stringify([tenant, user]), { tenant, user });
+    return (await this.#renew()) ? [...this.#unacknowledged.values()] : [];
   }
 
   async acknowledge(): Promise<boolean> {
-    const done = await this.#connection.call("follow", () => this.#lease.renew(this.#reached));
-    if (done) this.#told.clear();
-    return done;
+    const isStored = await this.#connection.call("follow", () =>
+      this.#lease.renew(this.#checkpoint),
+    );
+    if (isStored) this.#unacknowledged.clear();
+    return isStored;
   }
 
   release(): Promise<void> {
@@ -86,15 +97,15 @@ class CosmosFollower implements Follower {
     return this.#connection.call("follow", () => this.#lease.renew());
   }
 
-  async #read<T extends SpaceId>(
-    feed: Feed<T>,
-    counts: (document: T) => boolean,
-    found: SpaceId[],
-  ): Promise<void> {
-    for (let pages = 0; pages < MOST_PAGES || found.length === 0; pages++) {
-      const page = await this.#connection.call("follow", () => feed.page());
-      if (page === null) return;
-      found.push(...page.filter(counts));
+  /** Adds the spaces of matching documents, and returns where the feed goes on. */
+  async #readFeed(feed: ChangeFeed, matches: Matches, spaces: SpaceId[]): Promise<string> {
+    for (let pages = 1; ; pages++) {
+      const { documents, continuation } = await this.#connection.call("follow", () =>
+        feed.nextPage(),
+      );
+      if (documents === null) return continuation;
+      spaces.push(...documents.filter(matches));
+      if (pages >= MOST_PAGES && spaces.length > 0) return continuation;
     }
   }
 }
@@ -108,7 +119,7 @@ export const follow = (
 ): Promise<Follower | null> =>
   connection.call("follow", async () => {
     const lease = await Lease.take(connection, name, owner, leaseMillis, () =>
-      beginning(connection),
+      firstCheckpoint(connection),
     );
     return lease && new CosmosFollower(connection, lease);
   });

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { ItemResponse } from "@azure/cosmos";
-import type { Connection } from "../connection.ts";
-import { documentId } from "../documents/document-id.ts";
+import type { Connection } from "../connection/connection.ts";
+import { errorCode } from "../connection/port-errors.ts";
+import { documentId } from "../documents/envelope.ts";
+import { isNumber, isObject, isText, Shape } from "../documents/shape.ts";
 
-/** How far a follower has come in each feed. */
-export interface FollowerPlace {
+/** How far a follower has come: the continuation of each feed. */
+export interface FollowerCheckpoint {
   readonly graph: string;
   readonly turns: string;
-  /** Whether all that was on record before is yet to be told. */
+  /** Whether all spaces that existed before are yet to be listed. */
   readonly whole: boolean;
 }
 
@@ -15,104 +16,124 @@ interface LeaseDocument {
   readonly id: string;
   readonly consumer: string;
   readonly owner: string;
-  /** Tells one taking of the lease from another, of the same owner too. */
+  /** Distinguishes one acquisition of the lease from another, also by the same owner. */
   readonly taking: string;
-  /** In milliseconds since 1970, by the clock of the owner; 0 once it is given up. */
+  /** Milliseconds since 1970 by the clock of the owner; 0 once the lease is released. */
   readonly until: number;
-  readonly place: FollowerPlace;
-  readonly _etag?: string;
+  readonly place: FollowerCheckpoint;
 }
+type StoredLease = LeaseDocument & { readonly _etag: string };
 
-const ID = documentId("follower");
-const GONE: readonly number[] = [404, 409, 412];
+const STORED_LEASE: Shape<StoredLease> = new Shape(null, {
+  id: isText,
+  consumer: isText,
+  owner: isText,
+  taking: isText,
+  until: isNumber,
+  place: isObject,
+  _etag: isText,
+});
+const LEASE_ID = documentId("follower");
+/** Statuses of a write that another owner got ahead of. */
+const OVERTAKEN: ReadonlySet<unknown> = new Set([404, 409, 412]);
 
-const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+const leaseOf = (resource: object | undefined): StoredLease | null => {
+  if (resource === undefined) return null;
+  STORED_LEASE.assertFits(resource);
+  return resource;
+};
 
-/** The right to follow under a name, and the place that goes with it, in `leases`: every change is guarded by the ETag. */
+const readLease = async (connection: Connection, name: string): Promise<StoredLease | null> =>
+  leaseOf((await connection.container("leases").item(LEASE_ID, name).read()).resource);
+
+/**
+ * Creates the lease, or replaces the one that has this ETag; null where another owner was first.
+ */
+const writeLease = async (
+  connection: Connection,
+  lease: LeaseDocument,
+  etag: string | null,
+): Promise<StoredLease | null> => {
+  const leases = connection.container("leases");
+  try {
+    const { resource } =
+      etag === null
+        ? await leases.items.create({ ...lease })
+        : await leases
+            .item(LEASE_ID, lease.consumer)
+            .replace({ ...lease }, { accessCondition: { type: "IfMatch", condition: etag } });
+    return leaseOf(resource);
+  } catch (error) {
+    if (OVERTAKEN.has(errorCode(error))) return null;
+    throw error;
+  }
+};
+
+/**
+ * The right to follow the feeds under a name, with the checkpoint that goes with it. Every change
+ * is guarded by the ETag.
+ */
 export class Lease {
   readonly #connection: Connection;
   readonly #millis: number;
-  #document: LeaseDocument;
+  #stored: StoredLease;
 
-  private constructor(connection: Connection, millis: number, document: LeaseDocument) {
+  private constructor(connection: Connection, millis: number, stored: StoredLease) {
     this.#connection = connection;
     this.#millis = millis;
-    this.#document = document;
+    this.#stored = stored;
   }
 
-  /** Null while another owner holds it. `begin`: the place of the first follower of this name. */
+  /**
+   * Null while another owner holds it. `begin`: the checkpoint of the first follower of this name.
+   */
   static async take(
     connection: Connection,
     name: string,
     owner: string,
     millis: number,
-    begin: () => Promise<FollowerPlace>,
+    begin: () => Promise<FollowerCheckpoint>,
   ): Promise<Lease | null> {
-    const found = await read(connection, name);
-    if (found && found.owner !== owner && found.until > connection.now()) return null;
-    const place = found?.place ?? (await begin());
-    const wanted: LeaseDocument = {
-      id: ID,
+    const current = await readLease(connection, name);
+    if (current && current.owner !== owner && current.until > connection.now()) return null;
+    const place = current?.place ?? (await begin());
+    const lease: LeaseDocument = {
+      id: LEASE_ID,
       consumer: name,
       owner,
       taking: randomUUID(),
       until: connection.now() + millis,
       place,
     };
-    const taken = await write(connection, wanted, found?._etag ?? null);
-    return taken && new Lease(connection, millis, taken);
+    const stored = await writeLease(connection, lease, current?._etag ?? null);
+    return stored && new Lease(connection, millis, stored);
   }
 
-  get place(): FollowerPlace {
-    return this.#document.place;
+  get checkpoint(): FollowerCheckpoint {
+    return this.#stored.place;
   }
 
-  /** Holds it for longer, from now on with this place; false where it was lost. */
-  renew(place: FollowerPlace = this.place): Promise<boolean> {
-    return this.#put({ ...this.#document, place, until: this.#connection.now() + this.#millis });
+  /** Extends the lease and stores the checkpoint; false where the lease was lost. */
+  renew(checkpoint: FollowerCheckpoint = this.checkpoint): Promise<boolean> {
+    return this.#replace({ place: checkpoint, until: this.#connection.now() + this.#millis });
   }
 
   async release(): Promise<void> {
-    await this.#put({ ...this.#document, until: 0 });
+    await this.#replace({ until: 0 });
   }
 
-  /** An ETag that is not the one remembered may be that of a write of ours whose answer was lost. */
-  async #put(wanted: LeaseDocument): Promise<boolean> {
-    for (let tag = this.#document._etag!; ;) {
-      const written = await write(this.#connection, wanted, tag);
-      if (written) {
-        this.#document = written;
+  /** An unexpected ETag may be that of an own write whose response was lost, so it is looked up. */
+  async #replace(changes: Partial<Pick<LeaseDocument, "place" | "until">>): Promise<boolean> {
+    const { _etag, ...lease } = this.#stored;
+    for (let etag = _etag; ;) {
+      const stored = await writeLease(this.#connection, { ...lease, ...changes }, etag);
+      if (stored) {
+        this.#stored = stored;
         return true;
       }
-      const found = await read(this.#connection, wanted.consumer);
-      if (found?.taking !== wanted.taking || found._etag === tag) return false;
-      tag = found._etag!;
+      const current = await readLease(this.#connection, lease.consumer);
+      if (current?.taking !== lease.taking || current._etag === etag) return false;
+      etag = current._etag;
     }
   }
 }
-
-const read = async (connection: Connection, name: string): Promise<LeaseDocument | null> =>
-  (await connection.container("leases").item(ID, name).read<LeaseDocument>()).resource ?? null;
-
-/** Creates it, or replaces that of an ETag; null where somebody else was first. */
-const write = async (
-  connection: Connection,
-  { _etag, ...document }: LeaseDocument,
-  tag: string | null,
-): Promise<LeaseDocument | null> => {
-  const leases = connection.container("leases");
-  try {
-    const { resource }: ItemResponse<LeaseDocument> =
-      tag === null
-        ? await leases.items.create<LeaseDocument>(document)
-        : await leases
-            .item(ID, document.consumer)
-            .replace<LeaseDocument>(document, {
-              accessCondition: { type: "IfMatch", condition: tag },
-            });
-    return resource ?? null;
-  } catch (error) {
-    if (GONE.includes(codeOf(error) as number)) return null;
-    throw error;
-  }
-};

@@ -1,12 +1,13 @@
 import type { SpaceId } from "../../port.ts";
-import type { Connection } from "../connection.ts";
+import type { Connection } from "../connection/connection.ts";
 import { CommitFeed } from "./commit-feed.ts";
 
 const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
 
 /**
- * Who wants to know of commits. Those of this process are told at once, those of others are asked for while anybody listens; a
- * listener may be called without there being anything new.
+ * Listeners for commits. They are called at once for commits of this process, and within the
+ * polling interval for those of others, which are polled only while somebody listens. A listener
+ * may be called without a new commit.
  */
 export class Listeners {
   readonly #connection: Connection;
@@ -22,19 +23,21 @@ export class Listeners {
     this.#feed = new CommitFeed(connection, consumer);
   }
 
+  /** Returns a function that removes the listener. */
   add(space: SpaceId, listener: () => void): () => void {
     const key = keyOf(space);
-    const own = this.#listeners.get(key) ?? new Set();
-    this.#listeners.set(key, own.add(listener));
+    const listeners = this.#listeners.get(key) ?? new Set();
+    this.#listeners.set(key, listeners.add(listener));
     this.#running ??= this.#run();
     return () => {
-      own.delete(listener);
-      if (own.size === 0 && this.#listeners.get(key) === own) this.#listeners.delete(key);
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(key) === listeners)
+        this.#listeners.delete(key);
       if (this.#listeners.size === 0) this.#wake?.();
     };
   }
 
-  tell(space: SpaceId): void {
+  notify(space: SpaceId): void {
     for (const listener of this.#listeners.get(keyOf(space)) ?? []) listener();
   }
 
@@ -44,31 +47,34 @@ export class Listeners {
     await this.#running;
   }
 
-  /** The feed takes its place some time after the first listener came: all are called once then, since they may have missed something. */
+  /**
+   * Polls the feed. It starts some time after the first listener was added, so all are called once
+   * then: they may have missed a commit.
+   */
   async #run(): Promise<void> {
-    let started = false;
+    let isStarted = false;
     while (this.#listeners.size > 0) {
       try {
-        if (!started) {
+        if (!isStarted) {
           await this.#connection.call("changeFeed", () => this.#feed.start());
-          started = true;
-          for (const own of this.#listeners.values()) for (const listener of own) listener();
+          isStarted = true;
+          for (const listeners of this.#listeners.values())
+            for (const listener of listeners) listener();
         }
         await this.#connection.call("changeFeed", () =>
-          this.#feed.pull((moved) => moved.forEach(({ space }) => this.tell(space))),
+          this.#feed.pull((spaces) => {
+            for (const { space } of spaces) this.notify(space);
+          }),
         );
       } catch (error) {
-        this.#connection.log.warn(
-          { error },
-          "The change feed could not be read; it is tried again.",
-        );
+        this.#connection.log.warn({ error }, "The change feed could not be read; retrying.");
       }
       await this.#pause();
     }
     this.#running = null;
   }
 
-  /** Ends early when nobody listens any more. */
+  /** Waits for the polling interval, or until nobody listens any more. */
   #pause(): Promise<void> {
     if (this.#listeners.size === 0) return Promise.resolve();
     return new Promise((resolve) => {

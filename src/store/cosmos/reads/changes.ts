@@ -1,69 +1,61 @@
 import type { Change } from "../../../memory/change.ts";
 import type { ChangeQuery, Page } from "../../port.ts";
-import type { CommitDocument } from "../documents/commit-document.ts";
-import { pageOf, placeAt, placeOf } from "../pages.ts";
-import type { Partition } from "../partition.ts";
-import { ofType, type Query } from "../query.ts";
+import { COMMIT } from "../documents/commit-document.ts";
+import { positionAt } from "../documents/envelope.ts";
+import type { Partition } from "../partition/partition.ts";
+import { ofType, withFilters, type Query } from "../partition/query.ts";
+import { pageOf, positionOf } from "./pages.ts";
 
-const placeOfChange = ({ at, ordinal }: Change): string => placeAt(at, ordinal);
+const positionOfChange = ({ at, ordinal }: Change): string => positionAt(at, ordinal);
 
-/** Documents of commits within the bounds that concern one of the entities. */
+const recordTimeOf = (position: string): string => position.slice(0, position.indexOf(" "));
+
+/** Commit documents within the bounds that concern one of the entities. */
 const commits = ({ from, to, entities }: ChangeQuery, after: string | null): Query => ({
-  where: [
-    ofType("commit"),
-    "c.recordedAt > @from",
-    "c.recordedAt <= @until",
-    ...(after === null ? [] : ["c.recordedAt >= @begin"]),
-    ...(entities
-      ? ["EXISTS(SELECT VALUE e FROM e IN c.entities WHERE ARRAY_CONTAINS(@entities, e))"]
-      : []),
-  ],
-  parameters: {
-    from,
-    until: to,
-    ...(after === null ? {} : { begin: after.split(" ")[0]! }),
-    ...(entities ? { entities } : {}),
-  },
+  ...withFilters(
+    {
+      where: [ofType("commit"), "c.recordedAt > @from", "c.recordedAt <= @until"],
+      parameters: { from, until: to },
+    },
+    [
+      ["c.recordedAt >= @begin", "begin", after === null ? undefined : recordTimeOf(after)],
+      [
+        "EXISTS(SELECT VALUE e FROM e IN c.entities WHERE ARRAY_CONTAINS(@entities, e))",
+        "entities",
+        entities && [...entities],
+      ],
+    ],
+  ),
   orderBy: "c.since",
 });
 
-/** The changes of commits, one document of a commit after the other, until there are enough. */
-const read = async (
+/** At least `most` changes if there are as many, in the order in which they were recorded. */
+const readChanges = async (
   partition: Partition,
   query: ChangeQuery,
   after: string | null,
   most: number,
 ): Promise<Change[]> => {
-  const followed = query.entities && new Set(query.entities);
-  const found: Change[] = [];
-  for await (const page of partition.pages<CommitDocument>(commits(query, after), most)) {
-    for (const { changes } of page) {
-      found.push(
-        ...changes.filter(
-          (change) =>
-            (!followed || change.entities.some((entity) => followed.has(entity))) &&
-            (after === null || placeOfChange(change) > after),
-        ),
-      );
-    }
-    if (found.length >= most) break;
+  const entities = query.entities && new Set(query.entities);
+  const isWanted = (change: Change): boolean =>
+    (!entities || change.entities.some((entity) => entities.has(entity))) &&
+    (after === null || positionOfChange(change) > after);
+  const wanted: Change[] = [];
+  for await (const page of partition.pages(COMMIT, commits(query, after), most)) {
+    for (const { changes } of page) wanted.push(...changes.filter(isWanted));
+    if (wanted.length >= most) break;
   }
-  return found;
+  return wanted;
 };
 
 export const changes = async (partition: Partition, query: ChangeQuery): Promise<Page<Change>> => {
-  const found = await read(
-    partition,
-    query,
-    placeOf("changes", query.page.after),
-    query.page.first + 1,
-  );
+  const after = positionOf("changes", query.page.after);
   return pageOf(
     "changes",
-    found,
+    await readChanges(partition, query, after, query.page.first + 1),
     query.page,
     (change) => change,
-    placeOfChange,
-    async () => (await read(partition, query, null, Number.MAX_SAFE_INTEGER)).length,
+    positionOfChange,
+    async () => (await readChanges(partition, query, null, Number.MAX_SAFE_INTEGER)).length,
   );
 };

@@ -1,38 +1,27 @@
 import { OPEN, type Instant } from "../../../memory/time.ts";
 import type { Commit, Expiry } from "../../port.ts";
-import type { CommitDocument } from "../documents/commit-document.ts";
-import { decisionOf, type DecisionDocument } from "../documents/decision-document.ts";
-import { entityVersion, type EntityDocument } from "../documents/entity-document.ts";
-import type { Envelope } from "../documents/envelope.ts";
-import { eventOf, type EventDocument } from "../documents/event-document.ts";
-import { factVersion, type FactDocument } from "../documents/fact-document.ts";
-import { memoryOf, type MemoryDocument } from "../documents/memory-document.ts";
-import type { ReferenceDocument } from "../documents/reference-document.ts";
+import { COMMIT, type CommitDocument } from "../documents/commit-document.ts";
+import { DECISION, decisionOf, type DecisionDocument } from "../documents/decision-document.ts";
+import { ENTITY, entityVersion, type EntityDocument } from "../documents/entity-document.ts";
+import { EVENT, eventOf, type EventDocument } from "../documents/event-document.ts";
+import { FACT, factVersion, type FactDocument } from "../documents/fact-document.ts";
+import { MEMORY, memoryOf, type MemoryDocument } from "../documents/memory-document.ts";
+import { REFERENCE, type ReferenceDocument } from "../documents/reference-document.ts";
 import {
+  RELATIONSHIP,
   relationshipVersion,
   type RelationshipDocument,
 } from "../documents/relationship-document.ts";
-import { ownText, type TextDocument } from "../documents/text-document.ts";
-import type { Partition } from "../partition.ts";
-import { ofType, oneOf } from "../query.ts";
+import { UnionShape } from "../documents/shape.ts";
+import { ownText, TEXT, type TextDocument } from "../documents/text-document.ts";
+import type { Partition } from "../partition/partition.ts";
+import { ofType, oneOf } from "../partition/query.ts";
+import { compareText, groupBy } from "./rows.ts";
 
-/** So many commits are read together. */
-const COMMITS_AT_A_TIME = 50;
+/** Commits that are read together. */
+const COMMITS_PER_WINDOW = 50;
 
-const RECORDED_TYPES = [
-  "commit",
-  "entity",
-  "fact",
-  "relationship",
-  "event",
-  "decision",
-  "text",
-  "memory",
-  "reference",
-];
-const EXPIRING_TYPES = ["entity", "fact", "relationship", "memory", "text"];
-
-type Recorded =
+type RecordedDocument =
   | CommitDocument
   | EntityDocument
   | FactDocument
@@ -42,183 +31,254 @@ type Recorded =
   | TextDocument
   | MemoryDocument
   | ReferenceDocument;
-type Expired = EntityDocument | FactDocument | RelationshipDocument | MemoryDocument | TextDocument;
+type ExpiredDocument =
+  | EntityDocument
+  | FactDocument
+  | RelationshipDocument
+  | MemoryDocument
+  | TextDocument;
 
-/** What is on record of a span of commits. */
-class Window {
-  readonly #recorded: readonly Recorded[];
-  readonly #expired: readonly Expired[];
-  readonly #settled: readonly EventDocument[];
-  readonly #reverted: readonly DecisionDocument[];
-  readonly #embedded: readonly TextDocument[];
-  readonly #embedder: string;
-  readonly #wanted: boolean;
+const RECORDED_SHAPES = {
+  commit: COMMIT,
+  entity: ENTITY,
+  fact: FACT,
+  relationship: RELATIONSHIP,
+  event: EVENT,
+  decision: DECISION,
+  text: TEXT,
+  memory: MEMORY,
+  reference: REFERENCE,
+};
+const EXPIRED_SHAPES = {
+  entity: ENTITY,
+  fact: FACT,
+  relationship: RELATIONSHIP,
+  memory: MEMORY,
+  text: TEXT,
+};
+const RECORDED = new UnionShape<RecordedDocument>(null, RECORDED_SHAPES);
+const EXPIRED = new UnionShape<ExpiredDocument>(null, EXPIRED_SHAPES);
 
-  private constructor(
-    read: {
-      recorded: readonly Recorded[];
-      expired: readonly Expired[];
-      settled: readonly EventDocument[];
-      reverted: readonly DecisionDocument[];
-      embedded: readonly TextDocument[];
-    },
-    embedder: string,
-    wanted: boolean,
-  ) {
-    this.#recorded = read.recorded.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
-    this.#expired = read.expired.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    this.#settled = read.settled;
-    this.#reverted = read.reverted;
-    this.#embedded = read.embedded;
-    this.#embedder = embedder;
-    this.#wanted = wanted;
-  }
-
-  static async read(
-    partition: Partition,
-    embedder: string,
-    wanted: boolean,
-    from: Instant | null,
-    to: Instant,
-  ): Promise<Window> {
-    const parameters = { after: from ?? "", to };
-    const within = (field: string): string => `c.${field} > @after AND c.${field} <= @to`;
-    const [recorded, expired, settled, reverted, embedded] = await Promise.all([
-      partition.query<Recorded>({
-        where: [oneOf("type", "types"), within("recordedAt")],
-        parameters: { ...parameters, types: RECORDED_TYPES },
-      }),
-      partition.query<Expired>({
-        where: [oneOf("type", "types"), within("expiredAt")],
-        parameters: { ...parameters, types: EXPIRING_TYPES },
-      }),
-      partition.query<EventDocument>({
-        where: [ofType("event"), within("settledAt"), "c.settledAt > c.recordedAt"],
-        parameters,
-      }),
-      partition.query<DecisionDocument>({
-        where: [ofType("decision"), within("reverted.at"), "c.reverted.at > c.recordedAt"],
-        parameters,
-      }),
-      partition.query<TextDocument>({
-        where: [
-          ofType("text"),
-          "c.embedder = @embedder",
-          within("vectorAt"),
-          "c.vectorAt > c.recordedAt",
-        ],
-        parameters: { ...parameters, embedder },
-      }),
-    ]);
-    return new Window({ recorded, expired, settled, reverted, embedded }, embedder, wanted);
-  }
-
-  #of<D extends Recorded>(type: D["type"], at: Instant): D[] {
-    return this.#recorded.filter(
-      (document): document is D => document.type === type && document.recordedAt === at,
-    );
-  }
-
-  #vector(document: TextDocument): Float32Array {
-    return Float32Array.from(this.#wanted ? (document.vector ?? []) : []);
-  }
-
-  #expiries(at: Instant): Expiry[] {
-    return this.#expired.flatMap((document): Expiry[] => {
-      if (document.expiredAt !== at) return [];
-      if (document.type === "entity")
-        return [{ kind: "ENTITY", id: document.entity, n: document.n }];
-      if (document.type === "relationship")
-        return [{ kind: "RELATIONSHIP", id: document.relationship, n: document.n }];
-      if (document.type === "memory")
-        return [{ kind: "MEMORY", id: document.memory, n: document.n }];
-      return document.type === "fact" && document.closing
-        ? [{ kind: "FACT", id: document.fact, n: document.n, closing: document.closing }]
-        : [];
-    });
-  }
-
-  /** As it was then: what was closed later was open. */
-  commit(at: Instant): Commit {
-    const facts = this.#of<FactDocument>("fact", at).map((document) => factVersion(document, at));
-    const places = new Map(facts.map(({ textId }, i) => [textId, i]));
-    const texts = this.#of<TextDocument>("text", at).toSorted(
-      (a, b) => (places.get(a.textId) ?? 0) - (places.get(b.textId) ?? 0),
-    );
-    const commit: Required<Commit> = {
-      recordedAt: at,
-      facts,
-      entities: this.#of<EntityDocument>("entity", at).map((document) =>
-        entityVersion(document, at),
-      ),
-      relationships: this.#of<RelationshipDocument>("relationship", at).map((document) =>
-        relationshipVersion(document, at),
-      ),
-      events: this.#of<EventDocument>("event", at).map((document) => eventOf(document, at)),
-      decisions: this.#of<DecisionDocument>("decision", at).map((document) =>
-        decisionOf(document, at),
-      ),
-      memories: this.#of<MemoryDocument>("memory", at).map((document) => memoryOf(document, at)),
-      references: this.#of<ReferenceDocument>("reference", at).map(({ body }) => body),
-      changes: this.#of<CommitDocument>("commit", at).flatMap(({ changes }) => changes),
-      texts: texts.map((document) => ({
-        id: document.textId,
-        kind: document.textKind,
-        subject: document.subject,
-        text: ownText(document),
-        ...(document.own === undefined ? {} : { about: document.text.slice(document.own + 1) }),
-        recordedAt: at,
-        expiredAt: OPEN,
-        vector:
-          document.embedder === this.#embedder && document.vectorAt === at
-            ? this.#vector(document)
-            : null,
-      })),
-      textsExpired: this.#expired.flatMap((document) =>
-        document.type === "text" && document.expiredAt === at ? [document.textId] : [],
-      ),
-      expiries: this.#expiries(at),
-      settled: this.#settled.flatMap(({ settledAt, event, status, emotion, outcome }) =>
-        settledAt === at ? [{ event, status, emotion, outcome: outcome! }] : [],
-      ),
-      reverted: this.#reverted.flatMap(({ reverted, body }) =>
-        reverted?.at === at ? [{ decision: body.id, by: reverted.by }] : [],
-      ),
-      vectors: this.#embedded.flatMap((document) =>
-        document.vectorAt === at ? [{ text: document.textId, vector: this.#vector(document) }] : [],
-      ),
-    };
-    return Object.fromEntries(
-      Object.entries(commit).filter(([, part]) => !Array.isArray(part) || part.length > 0),
-    ) as unknown as Commit;
-  }
-}
-
-/** Where a document stands among those of its type and commit. */
-const orderOf = (document: Recorded): string =>
+/** Position of a document among those of its type and commit. */
+const positionInCommit = (document: RecordedDocument): string =>
   "since" in document ? document.since : document.id;
 
-/** Up to the head as it was read; every commit has a document of its own. */
+type DocumentsByType = {
+  readonly [D in RecordedDocument as D["type"]]: readonly D[];
+};
+
+const byType = (documents: readonly RecordedDocument[]): DocumentsByType => {
+  const ofType = <T extends RecordedDocument["type"]>(type: T) =>
+    documents.filter(
+      (document): document is Extract<RecordedDocument, { readonly type: T }> =>
+        document.type === type,
+    );
+  return {
+    commit: ofType("commit"),
+    entity: ofType("entity"),
+    fact: ofType("fact"),
+    relationship: ofType("relationship"),
+    event: ofType("event"),
+    decision: ofType("decision"),
+    text: ofType("text"),
+    memory: ofType("memory"),
+    reference: ofType("reference"),
+  };
+};
+
+const expiryOf = (document: ExpiredDocument): Expiry | null => {
+  switch (document.type) {
+    case "entity":
+      return { kind: "ENTITY", id: document.entity, n: document.n };
+    case "relationship":
+      return { kind: "RELATIONSHIP", id: document.relationship, n: document.n };
+    case "memory":
+      return { kind: "MEMORY", id: document.memory, n: document.n };
+    case "fact":
+      return document.closing
+        ? { kind: "FACT", id: document.fact, n: document.n, closing: document.closing }
+        : null;
+    case "text":
+      return null;
+  }
+};
+
+/**
+ * The embedder whose vectors a replay contains, and whether with their numbers or only as
+ * placeholders.
+ */
+interface VectorOptions {
+  readonly embedder: string;
+  readonly withNumbers: boolean;
+}
+
+/**
+ * Everything that a run of consecutive commits recorded, expired, settled, reverted and embedded.
+ */
+interface WindowDocuments {
+  readonly recorded: readonly RecordedDocument[];
+  readonly expired: readonly ExpiredDocument[];
+  readonly settled: readonly EventDocument[];
+  readonly reverted: readonly DecisionDocument[];
+  readonly embedded: readonly TextDocument[];
+}
+
+/** Documents of the commits after `from`, up to and including `to`. */
+const readWindow = async (
+  partition: Partition,
+  { embedder }: VectorOptions,
+  from: Instant | null,
+  to: Instant,
+): Promise<WindowDocuments> => {
+  const parameters = { after: from ?? "", to };
+  const within = (field: string): string => `c.${field} > @after AND c.${field} <= @to`;
+  const [recorded, expired, settled, reverted, embedded] = await Promise.all([
+    partition.query(RECORDED, {
+      where: [oneOf("type", "types"), within("recordedAt")],
+      parameters: { ...parameters, types: Object.keys(RECORDED_SHAPES) },
+    }),
+    partition.query(EXPIRED, {
+      where: [oneOf("type", "types"), within("expiredAt")],
+      parameters: { ...parameters, types: Object.keys(EXPIRED_SHAPES) },
+    }),
+    partition.query(EVENT, {
+      where: [ofType("event"), within("settledAt"), "c.settledAt > c.recordedAt"],
+      parameters,
+    }),
+    partition.query(DECISION, {
+      where: [ofType("decision"), within("reverted.at"), "c.reverted.at > c.recordedAt"],
+      parameters,
+    }),
+    partition.query(TEXT, {
+      where: [
+        ofType("text"),
+        "c.embedder = @embedder",
+        within("vectorAt"),
+        "c.vectorAt > c.recordedAt",
+      ],
+      parameters: { ...parameters, embedder },
+    }),
+  ]);
+  return {
+    recorded: recorded.toSorted((a, b) => compareText(positionInCommit(a), positionInCommit(b))),
+    expired: expired.toSorted((a, b) => compareText(a.id, b.id)),
+    settled,
+    reverted,
+    embedded,
+  };
+};
+
+const vectorOf = ({ vector = [] }: TextDocument, { withNumbers }: VectorOptions): Float32Array =>
+  Float32Array.from(withNumbers ? vector : []);
+
+/** A text as the commit at `at` recorded it: open, and with a vector only if it got it then. */
+const recordedText = (
+  document: TextDocument,
+  at: Instant,
+  vectors: VectorOptions,
+): NonNullable<Commit["texts"]>[number] => ({
+  id: document.textId,
+  kind: document.textKind,
+  subject: document.subject,
+  text: ownText(document),
+  ...(document.own === undefined ? {} : { about: document.text.slice(document.own + 1) }),
+  recordedAt: at,
+  expiredAt: OPEN,
+  vector:
+    document.embedder === vectors.embedder && document.vectorAt === at
+      ? vectorOf(document, vectors)
+      : null,
+});
+
+/** What the commit at `at` recorded, as it was then: what was closed later was open. */
+const recordedParts = (
+  documents: readonly RecordedDocument[],
+  at: Instant,
+  vectors: VectorOptions,
+) => {
+  const parts = byType(documents);
+  const positions = new Map(parts.fact.map(({ textId }, i) => [textId, i]));
+  const texts = parts.text.toSorted(
+    (a, b) => (positions.get(a.textId) ?? 0) - (positions.get(b.textId) ?? 0),
+  );
+  return {
+    facts: parts.fact.map((document) => factVersion(document, at)),
+    entities: parts.entity.map((document) => entityVersion(document, at)),
+    relationships: parts.relationship.map((document) => relationshipVersion(document, at)),
+    events: parts.event.map((document) => eventOf(document, at)),
+    decisions: parts.decision.map((document) => decisionOf(document, at)),
+    memories: parts.memory.map((document) => memoryOf(document, at)),
+    references: parts.reference.map(({ body }) => body),
+    changes: parts.commit.flatMap(({ changes }) => changes),
+    texts: texts.map((document) => recordedText(document, at, vectors)),
+  };
+};
+
+/** What the commit at `at` changed of earlier documents. */
+const changedParts = (
+  { expired, settled, reverted, embedded }: WindowDocuments,
+  at: Instant,
+  vectors: VectorOptions,
+) => {
+  const expiredNow = expired.filter(({ expiredAt }) => expiredAt === at);
+  return {
+    textsExpired: expiredNow.flatMap((document) =>
+      document.type === "text" ? [document.textId] : [],
+    ),
+    expiries: expiredNow.flatMap((document) => expiryOf(document) ?? []),
+    settled: settled.flatMap(({ settledAt, event, status, emotion, outcome }) =>
+      settledAt === at && outcome !== null ? [{ event, status, emotion, outcome }] : [],
+    ),
+    reverted: reverted.flatMap((document) =>
+      document.reverted?.at === at
+        ? [{ decision: document.body.id, by: document.reverted.by }]
+        : [],
+    ),
+    vectors: embedded.flatMap((document) =>
+      document.vectorAt === at
+        ? [{ text: document.textId, vector: vectorOf(document, vectors) }]
+        : [],
+    ),
+  };
+};
+
+/** The parts that are not empty. */
+const withoutEmptyParts = <T extends Readonly<Record<string, readonly unknown[]>>>(
+  parts: T,
+): Partial<T> => {
+  const present: Partial<T> = { ...parts };
+  for (const name in parts) if (parts[name]?.length === 0) delete present[name];
+  return present;
+};
+
+/** The commits after a record time, up to the head as it was read, oldest first. */
 export async function* commitsAfter(
   partition: Partition,
-  embedder: string,
+  vectors: VectorOptions,
   after: Instant | null,
   head: Instant | null,
-  vectors: boolean,
 ): AsyncGenerator<Commit> {
   if (head === null) return;
   for (let from = after; ;) {
-    const found = await partition.query<CommitDocument & Envelope>({
-      fields: ["recordedAt"],
+    // Every commit has a document of its own, a large one several.
+    const commits = await partition.query(COMMIT.only("recordedAt"), {
       where: [ofType("commit"), "c.recordedAt > @after", "c.recordedAt <= @head"],
       parameters: { after: from ?? "", head },
       orderBy: "c.recordedAt ASC",
-      top: COMMITS_AT_A_TIME,
+      top: COMMITS_PER_WINDOW,
     });
-    const last = found.at(-1);
+    const last = commits.at(-1);
     if (!last) return;
-    const window = await Window.read(partition, embedder, vectors, from, last.recordedAt);
-    for (const at of new Set(found.map(({ recordedAt }) => recordedAt))) yield window.commit(at);
+    const window = await readWindow(partition, vectors, from, last.recordedAt);
+    const recorded = groupBy(window.recorded, ({ recordedAt }) => recordedAt);
+    for (const recordedAt of new Set(commits.map((commit) => commit.recordedAt)))
+      yield {
+        recordedAt,
+        ...withoutEmptyParts({
+          ...recordedParts(recorded.get(recordedAt) ?? [], recordedAt, vectors),
+          ...changedParts(window, recordedAt, vectors),
+        }),
+      };
     from = last.recordedAt;
   }
 }

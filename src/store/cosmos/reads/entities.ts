@@ -1,203 +1,218 @@
 import type { EntityVersion, SelfEvidence } from "../../../memory/entity.ts";
 import type { EntityId } from "../../../memory/ids.ts";
-import { foldName } from "../../../memory/names.ts";
+import { foldName } from "../../../language/names.ts";
 import { believedAt, type Instant } from "../../../memory/time.ts";
 import type { EntityQuery, Page } from "../../port.ts";
-import { entityVersion, type EntityDocument } from "../documents/entity-document.ts";
-import { pageOf, placeOf } from "../pages.ts";
-import type { Partition } from "../partition.ts";
-import { BELIEVED, oneOf, ofType, RECORDED, TRUE_THEN, type Query } from "../query.ts";
-import { byRequest, bySince, idsOf, inOrder, latestOf, type AsOf } from "./requests.ts";
+import { ENTITY, entityVersion } from "../documents/entity-document.ts";
+import type { Partition } from "../partition/partition.ts";
+import {
+  IS_BELIEVED,
+  IS_RECORDED,
+  IS_TRUE,
+  oneOf,
+  ofType,
+  withFilters,
+} from "../partition/query.ts";
+import { emptyPage, readPage } from "./pages.ts";
+import {
+  compareText,
+  latestRecordTime,
+  rowsByRequest,
+  sortByRecordTime,
+  sortBySince,
+  type AsOf,
+} from "./rows.ts";
 
-const ENTITY = ofType("entity");
+const IS_ENTITY = ofType("entity");
 
-const recorded = async (
+type EntityRequest = AsOf & { readonly entity: EntityId };
+
+/**
+ * The versions of the requested entities that meet a condition on `@knownAt`, for each request
+ * oldest first.
+ */
+const versionsByRequest = async (
   partition: Partition,
-  requests: readonly AsOf[],
-): Promise<EntityDocument[][]> => {
-  if (requests.length === 0) return [];
-  const rows = await partition.queryAmong<EntityDocument>(idsOf(requests), (ids) => ({
-    where: [ENTITY, oneOf("entity", "ids"), RECORDED],
-    parameters: { ids, knownAt: latestOf(requests) },
-  }));
-  return byRequest(requests, inOrder(rows), ({ entity }) => entity);
+  requests: readonly EntityRequest[],
+  condition: string,
+  knownAt: Instant,
+) => {
+  const rows = await partition.queryAmong(
+    ENTITY,
+    requests.map(({ entity }) => entity),
+    (ids) => ({
+      where: [IS_ENTITY, oneOf("entity", "ids"), condition],
+      parameters: { ids, knownAt },
+    }),
+  );
+  return rowsByRequest(
+    requests,
+    (request) => request.entity,
+    sortByRecordTime(rows),
+    (row) => row.entity,
+  );
 };
 
-/** Requests of one record time, as a reader has them, cost one row each. */
+const recordedVersions = (partition: Partition, requests: readonly EntityRequest[]) =>
+  versionsByRequest(partition, requests, IS_RECORDED, latestRecordTime(requests));
+
+/** Requests of one record time, as a reader has them, take one row each. */
 export const entitiesAsOf = async (
   partition: Partition,
-  requests: readonly AsOf[],
+  requests: readonly EntityRequest[],
 ): Promise<(EntityVersion | null)[]> => {
-  const times = new Set(requests.map(({ knownAt }) => knownAt));
-  const [only] = times;
+  const [recordTime, ...others] = new Set(requests.map(({ knownAt }) => knownAt));
   const versions =
-    times.size === 1 && only !== undefined
-      ? byRequest(
-          requests,
-          await partition.queryAmong<EntityDocument>(idsOf(requests), (ids) => ({
-            where: [ENTITY, oneOf("entity", "ids"), BELIEVED],
-            parameters: { ids, knownAt: only },
-          })),
-          ({ entity }) => entity,
-        )
-      : await recorded(partition, requests);
-  return requests.map(({ knownAt }, i) => {
-    const found = versions[i]?.find((version) => believedAt(version, knownAt));
-    return found ? entityVersion(found, knownAt) : null;
+    recordTime !== undefined && others.length === 0
+      ? await versionsByRequest(partition, requests, IS_BELIEVED, recordTime)
+      : await recordedVersions(partition, requests);
+  return versions.map(({ request: { knownAt }, rows }) => {
+    const version = rows.find((row) => believedAt(row, knownAt));
+    return version ? entityVersion(version, knownAt) : null;
   });
 };
 
 export const entityHistory = async (
   partition: Partition,
-  requests: readonly AsOf[],
+  requests: readonly EntityRequest[],
 ): Promise<EntityVersion[][]> =>
-  (await recorded(partition, requests)).map((versions, i) =>
-    versions.map((version) => entityVersion(version, requests[i]!.knownAt)),
+  (await recordedVersions(partition, requests)).map(({ request, rows }) =>
+    rows.map((row) => entityVersion(row, request.knownAt)),
   );
 
-/** A key stays with its entity for life, so that the first versions tell. */
+/** An entity keeps its key for life, so the first versions suffice. */
 export const entitiesByKey = async (
   partition: Partition,
   keys: readonly string[],
   knownAt: Instant,
 ): Promise<(EntityId | null)[]> => {
   if (keys.length === 0) return [];
-  const rows = await partition.query<EntityDocument>({
-    fields: ["entity", "key"],
-    where: [ENTITY, "c.n = 1", oneOf("key", "keys"), RECORDED],
+  const rows = await partition.query(ENTITY.only("entity", "key"), {
+    where: [IS_ENTITY, "c.n = 1", oneOf("key", "keys"), IS_RECORDED],
     parameters: { keys: [...new Set(keys)], knownAt },
   });
   const byKey = new Map(rows.map(({ key, entity }) => [key, entity]));
   return keys.map((key) => byKey.get(key) ?? null);
 };
 
+const nonEmptyNames = (names: readonly string[]): string[] =>
+  [...new Set(names)].filter((name) => name !== "");
+
 export const entitiesByName = async (
   partition: Partition,
-  folded: readonly string[],
+  foldedNames: readonly string[],
   knownAt: Instant,
 ): Promise<EntityId[][]> => {
-  const names = [...new Set(folded)].filter((name) => name !== "");
-  if (names.length === 0) return folded.map(() => []);
-  const rows = await partition.query<EntityDocument>({
-    fields: ["entity", "names", "since"],
-    where: [
-      ENTITY,
-      BELIEVED,
-      "EXISTS(SELECT VALUE m FROM m IN c.names WHERE ARRAY_CONTAINS(@names, m.name))",
-    ],
-    parameters: { names, knownAt },
-  });
-  return folded.map((name) =>
-    bySince(rows)
-      .flatMap(({ entity, names }) =>
-        names.filter((own) => own.name === name).map(({ since }) => ({ entity, since })),
+  const names = nonEmptyNames(foldedNames);
+  if (names.length === 0) return foldedNames.map(() => []);
+  const rows = sortBySince(
+    await partition.query(ENTITY.only("entity", "names", "since"), {
+      where: [
+        IS_ENTITY,
+        IS_BELIEVED,
+        "EXISTS(SELECT VALUE m FROM m IN c.names WHERE ARRAY_CONTAINS(@names, m.name))",
+      ],
+      parameters: { names, knownAt },
+    }),
+  );
+  return foldedNames.map((name) =>
+    rows
+      .flatMap((row) =>
+        row.names
+          .filter((dated) => dated.name === name)
+          .map(({ since }) => ({ entity: row.entity, since })),
       )
-      .toSorted((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0))
+      .toSorted((a, b) => compareText(a.since, b.since))
       .map(({ entity }) => entity),
   );
 };
 
-/** So many entities that a doubtful name may mean are looked at before the likeliest are given. */
-const MOST_ALIKE = 500;
-/** One name alike in whole weighs more than any number of shared words. */
-const ALIKE_IN_WHOLE = 1000;
+/** Entities at most that are compared with a doubtful name. */
+const MOST_CANDIDATES = 500;
+/** One name that begins with another outweighs any number of shared words. */
+const PREFIX_WEIGHT = 1000;
 
-const beginningsOf = (name: string): string[] =>
+const prefixesOf = (name: string): string[] =>
   Array.from(name).map((_, i, letters) => letters.slice(0, i + 1).join(""));
+
+/**
+ * How alike a name is to the wanted ones: names of which one begins with the other, then shared
+ * words.
+ */
+const likeness = (name: string, names: readonly string[], words: ReadonlySet<string>): number =>
+  names.filter((wanted) => name.startsWith(wanted) || wanted.startsWith(name)).length *
+    PREFIX_WEIGHT +
+  name.split(" ").filter((word) => words.has(word)).length;
 
 export const entitiesByNamePart = async (
   partition: Partition,
-  folded: readonly string[],
+  foldedNames: readonly string[],
   knownAt: Instant,
   limit: number,
 ): Promise<EntityId[]> => {
-  const names = [...new Set(folded)].filter((name) => name !== "");
+  const names = nonEmptyNames(foldedNames);
   if (names.length === 0) return [];
   const words = new Set(names.flatMap((name) => name.split(" ")));
-  const begins = names.map((_, i) => `STARTSWITH(m.name, @name${i})`);
-  const rows = await partition.query<EntityDocument>({
-    fields: ["entity", "names", "since"],
+  const isLonger = names.map((_, i) => `STARTSWITH(m.name, @name${i})`).join(" OR ");
+  const rows = await partition.query(ENTITY.only("entity", "names", "since"), {
     where: [
-      ENTITY,
-      BELIEVED,
-      `(EXISTS(SELECT VALUE w FROM w IN c.words WHERE ARRAY_CONTAINS(@words, w)) OR EXISTS(SELECT VALUE m FROM m IN c.names WHERE ARRAY_CONTAINS(@beginnings, m.name) OR ${begins.join(" OR ")}))`,
+      IS_ENTITY,
+      IS_BELIEVED,
+      `(EXISTS(SELECT VALUE w FROM w IN c.words WHERE ARRAY_CONTAINS(@words, w)) OR EXISTS(SELECT VALUE m FROM m IN c.names WHERE ARRAY_CONTAINS(@beginnings, m.name) OR ${isLonger}))`,
     ],
     parameters: {
       knownAt,
       words: [...words],
-      beginnings: [...new Set(names.flatMap(beginningsOf))],
+      beginnings: [...new Set(names.flatMap(prefixesOf))],
       ...Object.fromEntries(names.map((name, i) => [`name${i}`, name])),
     },
     orderBy: "c.since",
-    top: MOST_ALIKE,
+    top: MOST_CANDIDATES,
   });
-  const weightOf = (name: string): number =>
-    names.filter((wanted) => name.startsWith(wanted) || wanted.startsWith(name)).length *
-      ALIKE_IN_WHOLE +
-    name.split(" ").filter((word) => words.has(word)).length;
-  return bySince(rows)
-    .map(({ entity, names }) => ({
-      entity,
-      weight: Math.max(...names.map(({ name }) => weightOf(name))),
+  return sortBySince(rows)
+    .map((row) => ({
+      entity: row.entity,
+      likeness: Math.max(...row.names.map(({ name }) => likeness(name, names, words))),
     }))
-    .toSorted((a, b) => b.weight - a.weight)
+    .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, limit)
     .map(({ entity }) => entity);
 };
 
-const STRONGEST_FIRST: readonly SelfEvidence[] = ["INTRODUCED", "UNNAMED_SPEAKER", "SPEAKER"];
+/** Strongest first. */
+const SELF_EVIDENCE: readonly SelfEvidence[] = ["INTRODUCED", "UNNAMED_SPEAKER", "SPEAKER"];
 
 export const self = async (partition: Partition, knownAt: Instant): Promise<EntityId | null> => {
-  const rows = await partition.query<EntityDocument>({
-    fields: ["entity", "self", "since"],
-    where: [ENTITY, BELIEVED, oneOf("self", "evidence")],
-    parameters: { knownAt, evidence: STRONGEST_FIRST },
+  const rows = await partition.query(ENTITY.only("entity", "self", "since"), {
+    where: [IS_ENTITY, IS_BELIEVED, oneOf("self", "evidence")],
+    parameters: { knownAt, evidence: [...SELF_EVIDENCE] },
   });
-  const rank = ({ self }: EntityDocument): number => STRONGEST_FIRST.indexOf(self!);
-  return bySince(rows).toSorted((a, b) => rank(a) - rank(b))[0]?.entity ?? null;
+  const candidates = sortBySince(rows);
+  for (const evidence of SELF_EVIDENCE) {
+    const entity = candidates.find((candidate) => candidate.self === evidence);
+    if (entity) return entity.entity;
+  }
+  return null;
 };
 
 export const entities = async (
   partition: Partition,
   { type, nameContains, at, page }: EntityQuery,
 ): Promise<Page<EntityVersion>> => {
-  const after = placeOf("entities", page.after);
-  const part =
-    nameContains === undefined || nameContains.trim() === "" ? undefined : foldName(nameContains);
-  const visible: Query = {
-    where: [
-      ENTITY,
-      BELIEVED,
-      TRUE_THEN,
-      "c.merged = false",
-      ...(type === undefined ? [] : ["c.entityType = @entityType"]),
-      ...(part === undefined
-        ? []
-        : ["EXISTS(SELECT VALUE m FROM m IN c.names WHERE CONTAINS(m.name, @part))"]),
-    ],
-    parameters: {
-      knownAt: at.knownAt,
-      validAt: at.validAt,
-      ...(type === undefined ? {} : { entityType: type }),
-      ...(part === undefined ? {} : { part }),
+  const namePart = nameContains?.trim() ? foldName(nameContains) : undefined;
+  const visible = withFilters(
+    {
+      where: [IS_ENTITY, IS_BELIEVED, IS_TRUE, "c.merged = false"],
+      parameters: { knownAt: at.knownAt, validAt: at.validAt },
     },
-  };
+    [
+      ["c.entityType = @entityType", "entityType", type],
+      ["EXISTS(SELECT VALUE m FROM m IN c.names WHERE CONTAINS(m.name, @part))", "part", namePart],
+    ],
+  );
   // A part that folds to nothing (`!!`) is in no folded name.
-  const rows =
-    part === ""
-      ? []
-      : await partition.query<EntityDocument>({
-          where: [...visible.where, ...(after === null ? [] : ["c.since > @after"])],
-          parameters: { ...visible.parameters, ...(after === null ? {} : { after }) },
-          orderBy: "c.since",
-          top: page.first + 1,
-        });
-  return pageOf(
-    "entities",
-    rows,
-    page,
-    (row) => entityVersion(row, at.knownAt),
-    ({ since }) => since,
-    () => (part === "" ? Promise.resolve(0) : partition.count(visible)),
+  if (namePart === "") return emptyPage("entities", page);
+  return readPage(partition, ENTITY, "entities", "OLDEST_FIRST", visible, page, (row) =>
+    entityVersion(row, at.knownAt),
   );
 };

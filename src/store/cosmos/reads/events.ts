@@ -1,48 +1,77 @@
 import type { Decision } from "../../../memory/decision.ts";
 import type { Event } from "../../../memory/event.ts";
-import type { DecisionId, EventId } from "../../../memory/ids.ts";
+import type { DecisionId, EventId, FactId } from "../../../memory/ids.ts";
 import type { Instant, TimePoint } from "../../../memory/time.ts";
 import type { NearEvent } from "../../port.ts";
+import { DECISION, decisionDocumentId, decisionOf } from "../documents/decision-document.ts";
 import {
-  decisionDocumentId,
-  decisionOf,
-  type DecisionDocument,
-} from "../documents/decision-document.ts";
-import { eventDocumentId, eventOf, type EventDocument } from "../documents/event-document.ts";
-import { grouped } from "../grouped.ts";
-import type { Partition } from "../partition.ts";
-import { oneOf, ofType, RECORDED } from "../query.ts";
-import { byRequest, bySince, idsOf, latestOf, type AsOf } from "./requests.ts";
+  EVENT,
+  eventDocumentId,
+  eventOf,
+  type EventDocument,
+} from "../documents/event-document.ts";
+import { isText, orNull } from "../documents/shape.ts";
+import type { Partition } from "../partition/partition.ts";
+import { IS_RECORDED, oneOf, ofType } from "../partition/query.ts";
+import {
+  compareText,
+  groupBy,
+  latestRecordTime,
+  rowsByRequest,
+  sortBySince,
+  type AsOf,
+} from "./rows.ts";
 
-const EVENT = ofType("event");
-const DECISION = ofType("decision");
+const IS_EVENT = ofType("event");
+const IS_DECISION = ofType("decision");
 
 export const events = async (
   partition: Partition,
   ids: readonly EventId[],
   knownAt: Instant,
 ): Promise<(Event | null)[]> => {
-  const found = await partition.readMany<EventDocument>(ids.map(eventDocumentId));
+  const documents = await partition.readMany(EVENT, ids.map(eventDocumentId));
   return ids.map((id) => {
-    const event = found.get(eventDocumentId(id));
-    return event && event.recordedAt <= knownAt ? eventOf(event, knownAt) : null;
+    const document = documents.get(eventDocumentId(id));
+    return document && document.recordedAt <= knownAt ? eventOf(document, knownAt) : null;
   });
 };
 
-type Beside = Pick<
+/** What puts the events of a session in order, and their speakers. */
+const SESSION_EVENT = EVENT.only(
+  "event",
+  "recordedAt",
+  "occurredAt",
+  "hiddenAt",
+  "session",
+).computing("speaker", "c.body.speaker", orNull<string>(isText));
+type SessionEvent = Pick<
   EventDocument,
-  "id" | "tenant" | "user" | "event" | "recordedAt" | "occurredAt" | "hiddenAt" | "session"
+  "event" | "recordedAt" | "occurredAt" | "hiddenAt" | "session"
 > & { readonly speaker: string | null };
-const inOrder = (a: Beside, b: Beside): number =>
-  a.recordedAt === b.recordedAt
-    ? a.event < b.event
-      ? -1
-      : 1
-    : a.recordedAt < b.recordedAt
-      ? -1
-      : 1;
 
-/** Two requests: the events, then all of their sessions, of which only what puts them in order is read. */
+const bySessionOrder = (a: SessionEvent, b: SessionEvent): number =>
+  compareText(a.recordedAt, b.recordedAt) || compareText(a.event, b.event);
+
+/**
+ * The neighbours of an event among all events of its session, at most `reach` before and after it.
+ */
+const neighboursOf = (
+  id: EventId,
+  sessionEvents: readonly SessionEvent[],
+  reach: number,
+): NearEvent[] => {
+  const position = sessionEvents.findIndex(({ event }) => event === id);
+  const before = Math.min(position, reach);
+  return sessionEvents
+    .slice(Math.max(0, position - reach), position + reach + 1)
+    .map(({ event, session, speaker }, i) => ({ event, session, speaker, distance: i - before }));
+};
+
+/**
+ * Takes two queries: the events, then all events of their sessions. Events taken out of search are
+ * left out unless they are asked for.
+ */
 export const eventsAround = async (
   partition: Partition,
   ids: readonly EventId[],
@@ -50,20 +79,12 @@ export const eventsAround = async (
   { knownAt, validAt }: TimePoint,
 ): Promise<NearEvent[][]> => {
   if (ids.length === 0) return [];
-  const visible = async (
-    where: string,
+  const visibleEvents = async (
+    condition: string,
     parameters: Record<string, readonly string[]>,
-  ): Promise<Beside[]> => {
-    const rows = await partition.query<Beside>({
-      fields: [
-        "event",
-        "recordedAt",
-        "occurredAt",
-        "hiddenAt",
-        "session",
-        "c.body.speaker AS speaker",
-      ],
-      where: [EVENT, where, RECORDED],
+  ): Promise<SessionEvent[]> => {
+    const rows = await partition.query(SESSION_EVENT, {
+      where: [IS_EVENT, condition, IS_RECORDED],
       parameters: { ...parameters, knownAt },
     });
     return rows.filter(
@@ -72,30 +93,23 @@ export const eventsAround = async (
         (hiddenAt === undefined || hiddenAt > knownAt || ids.includes(event)),
     );
   };
-  const own = await visible(oneOf("event", "events"), { events: [...new Set(ids)] });
-  const sessions = [...new Set(own.flatMap(({ session }) => session ?? []))];
-  const others =
-    sessions.length === 0 ? [] : await visible(oneOf("session", "sessions"), { sessions });
+  const centres = await visibleEvents(oneOf("event", "events"), { events: [...new Set(ids)] });
+  const sessions = [...new Set(centres.flatMap(({ session }) => session ?? []))];
+  const ofSessions =
+    sessions.length === 0 ? [] : await visibleEvents(oneOf("session", "sessions"), { sessions });
   const bySession = new Map(
-    [...grouped(others, ({ session }) => session!)].map(([session, rows]) => [
+    [...groupBy(ofSessions, ({ session }) => session)].map(([session, rows]) => [
       session,
-      rows.toSorted(inOrder),
+      rows.toSorted(bySessionOrder),
     ]),
   );
-  const byId = new Map(own.map((row) => [row.event, row]));
+  const byId = new Map(centres.map((row) => [row.event, row]));
   return ids.map((id) => {
-    const row = byId.get(id);
-    if (!row) return [];
-    const all = row.session === null ? [row] : bySession.get(row.session)!;
-    const at = all.findIndex(({ event }) => event === id);
-    return all
-      .slice(Math.max(0, at - reach), at + reach + 1)
-      .map(({ event, session, speaker }, i) => ({
-        event,
-        session,
-        speaker,
-        distance: i - Math.min(at, reach),
-      }));
+    const centre = byId.get(id);
+    if (!centre) return [];
+    const sessionEvents =
+      centre.session === null ? [centre] : (bySession.get(centre.session) ?? [centre]);
+    return neighboursOf(id, sessionEvents, reach);
   });
 };
 
@@ -104,11 +118,11 @@ export const eventByIdempotencyKey = async (
   key: string,
   knownAt: Instant,
 ): Promise<Event | null> => {
-  const [found] = await partition.query<EventDocument>({
-    where: [EVENT, "c.idempotencyKey = @key", RECORDED],
+  const [document] = await partition.query(EVENT, {
+    where: [IS_EVENT, "c.idempotencyKey = @key", IS_RECORDED],
     parameters: { key, knownAt },
   });
-  return found ? eventOf(found, knownAt) : null;
+  return document ? eventOf(document, knownAt) : null;
 };
 
 export const pendingEvents = async (
@@ -116,8 +130,8 @@ export const pendingEvents = async (
   limit: number,
   knownAt: Instant,
 ): Promise<Event[]> => {
-  const rows = await partition.query<EventDocument>({
-    where: [EVENT, RECORDED, '(c.status = "PENDING" OR c.settledAt > @knownAt)'],
+  const rows = await partition.query(EVENT, {
+    where: [IS_EVENT, IS_RECORDED, '(c.status = "PENDING" OR c.settledAt > @knownAt)'],
     parameters: { knownAt },
     orderBy: "c.recordedAt",
     top: limit,
@@ -130,10 +144,10 @@ export const decisions = async (
   ids: readonly DecisionId[],
   knownAt: Instant,
 ): Promise<(Decision | null)[]> => {
-  const found = await partition.readMany<DecisionDocument>(ids.map(decisionDocumentId));
+  const documents = await partition.readMany(DECISION, ids.map(decisionDocumentId));
   return ids.map((id) => {
-    const decision = found.get(decisionDocumentId(id));
-    return decision && decision.recordedAt <= knownAt ? decisionOf(decision, knownAt) : null;
+    const document = documents.get(decisionDocumentId(id));
+    return document && document.recordedAt <= knownAt ? decisionOf(document, knownAt) : null;
   });
 };
 
@@ -142,27 +156,35 @@ export const decisionsOfEvents = async (
   ids: readonly EventId[],
   knownAt: Instant,
 ): Promise<Decision[][]> => {
-  if (ids.length === 0) return [];
-  const rows = await partition.queryAmong<DecisionDocument>(ids, (events) => ({
-    where: [DECISION, oneOf("event", "events"), RECORDED],
+  const rows = await partition.queryAmong(DECISION, ids, (events) => ({
+    where: [IS_DECISION, oneOf("event", "events"), IS_RECORDED],
     parameters: { events, knownAt },
   }));
-  const byEvent = grouped(bySince(rows), ({ event }) => event);
+  const byEvent = groupBy(sortBySince(rows), ({ event }) => event);
   return ids.map((id) => (byEvent.get(id) ?? []).map((row) => decisionOf(row, knownAt)));
 };
 
+/** The NOOP decisions on each fact that were not reverted. */
 export const confirmations = async (
   partition: Partition,
-  requests: readonly AsOf[],
+  requests: readonly (AsOf & { readonly fact: FactId })[],
 ): Promise<Decision[][]> => {
-  if (requests.length === 0) return [];
-  const rows = await partition.queryAmong<DecisionDocument>(idsOf(requests), (facts) => ({
-    where: [DECISION, 'c.action = "NOOP"', oneOf("fact", "facts"), RECORDED],
-    parameters: { facts, knownAt: latestOf(requests) },
-  }));
-  return byRequest(requests, bySince(rows), ({ fact }) => fact!).map((own, i) =>
-    own
-      .map((row) => decisionOf(row, requests[i]!.knownAt))
+  const rows = await partition.queryAmong(
+    DECISION,
+    requests.map(({ fact }) => fact),
+    (facts) => ({
+      where: [IS_DECISION, 'c.action = "NOOP"', oneOf("fact", "facts"), IS_RECORDED],
+      parameters: { facts, knownAt: latestRecordTime(requests) },
+    }),
+  );
+  return rowsByRequest(
+    requests,
+    (request) => request.fact,
+    sortBySince(rows),
+    (row) => row.fact,
+  ).map(({ request, rows: confirming }) =>
+    confirming
+      .map((row) => decisionOf(row, request.knownAt))
       .filter(({ reverted }) => reverted === null),
   );
 };

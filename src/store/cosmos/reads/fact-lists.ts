@@ -1,144 +1,139 @@
 import type { FactVersion } from "../../../memory/fact.ts";
 import type { EntityId } from "../../../memory/ids.ts";
 import type { TimePoint } from "../../../memory/time.ts";
-import type { FactQuery, Page } from "../../port.ts";
-import { factVersion, type FactDocument } from "../documents/fact-document.ts";
-import { grouped } from "../grouped.ts";
-import { pageOf, placeOf } from "../pages.ts";
-import type { Partition } from "../partition.ts";
-import { BELIEVED, oneOf, ofType, TRUE_THEN, type Query } from "../query.ts";
-import { readLists } from "./lists.ts";
+import type { FactQuery, Page, RecentFactQuery, SpaceStore } from "../../port.ts";
+import { FACT, factVersion, type FactDocument } from "../documents/fact-document.ts";
+import type { Partition } from "../partition/partition.ts";
+import {
+  IS_BELIEVED,
+  IS_TRUE,
+  oneOf,
+  ofType,
+  withFilters,
+  type Query,
+} from "../partition/query.ts";
+import { readLists, runInGroups, type Numbered } from "./batched-lists.ts";
+import { pageOf, positionOf, readPage } from "./pages.ts";
+import type { NonEmpty } from "./rows.ts";
 
-const FACT = ofType("fact");
+const visibleAt = ({ knownAt, validAt }: TimePoint): Query => ({
+  where: [ofType("fact"), IS_BELIEVED, IS_TRUE],
+  parameters: { knownAt, validAt },
+});
 
-const visible = (
-  query: Pick<FactQuery, "slot" | "minConfidence" | "tier" | "session" | "at">,
+type FactFilters = Pick<FactQuery, "slot" | "minConfidence" | "tier" | "session" | "at">;
+
+const listQuery = (
+  { slot, minConfidence, tier, session, at }: FactFilters,
   entities: readonly EntityId[] | undefined,
   after: string | null,
 ): Query => ({
-  where: [
-    FACT,
-    BELIEVED,
-    TRUE_THEN,
-    ...(entities ? [oneOf("entity", "entities")] : []),
-    ...(query.slot === undefined ? [] : ["c.slot = @slot"]),
-    ...(query.minConfidence === undefined ? [] : ["c.confidence >= @minConfidence"]),
-    ...(query.tier === undefined ? [] : ["c.tier = @tier"]),
-    ...(query.session === undefined ? [] : ["c.session = @session"]),
-    ...(after === null ? [] : ["c.since > @after"]),
-  ],
-  parameters: {
-    knownAt: query.at.knownAt,
-    validAt: query.at.validAt,
-    ...(entities ? { entities: [...new Set(entities)] } : {}),
-    ...(query.slot === undefined ? {} : { slot: query.slot }),
-    ...(query.minConfidence === undefined ? {} : { minConfidence: query.minConfidence }),
-    ...(query.tier === undefined ? {} : { tier: query.tier }),
-    ...(query.session === undefined ? {} : { session: query.session }),
-    ...(after === null ? {} : { after }),
-  },
+  ...withFilters(visibleAt(at), [
+    [oneOf("entity", "entities"), "entities", entities && [...new Set(entities)]],
+    ["c.slot = @slot", "slot", slot],
+    ["c.confidence >= @minConfidence", "minConfidence", minConfidence],
+    ["c.tier = @tier", "tier", tier],
+    ["c.session = @session", "session", session],
+    ["c.since > @after", "after", after ?? undefined],
+  ]),
   orderBy: "c.since",
 });
 
-/** Queries that differ in nothing but whose facts they ask for, and where they go on. */
-const alike = async (
+/** Reads queries that differ only in their entities and in where they go on. */
+const readAlikeQueries = async (
   partition: Partition,
-  queries: readonly FactQuery[],
-): Promise<Page<FactVersion>[]> => {
-  const [first] = queries;
-  const afters = queries.map(({ page }) => placeOf("facts", page.after));
-  const common = visible(
-    first!,
-    queries.flatMap(({ entities = [] }) => entities),
-    null,
-  );
-  const found = await readLists<FactDocument>(
+  group: NonEmpty<Numbered<FactQuery>>,
+): Promise<Numbered<Page<FactVersion>>[]> => {
+  const entities = group.flatMap(({ item }) => item.entities ?? []);
+  const lists = await readLists(
     partition,
-    common,
-    queries.map((query, i) => {
-      const owners = new Set(query.entities);
-      const after = afters[i] ?? null;
+    FACT,
+    listQuery(group[0].item, entities, null),
+    group.map(({ index, item }) => {
+      const owners = new Set(item.entities);
+      const after = positionOf("facts", item.page.after);
       return {
-        query: visible(query, query.entities, after),
-        most: query.page.first + 1,
-        has: (row) => owners.has(row.entity) && (after === null || row.since > after),
+        index,
+        item,
+        query: listQuery(item, item.entities, after),
+        most: item.page.first + 1,
+        has: (row: FactDocument) => owners.has(row.entity) && (after === null || row.since > after),
       };
     }),
   );
-  return queries.map((query, i) =>
-    pageOf(
+  return lists.map(({ request: { index, item }, rows }) => ({
+    index,
+    item: pageOf(
       "facts",
-      found[i]!,
-      query.page,
-      (row) => factVersion(row, query.at.knownAt),
+      rows,
+      item.page,
+      (row) => factVersion(row, item.at.knownAt),
       ({ since }) => since,
-      () => partition.count(visible(query, query.entities, null)),
+      () => partition.count(listQuery(item, item.entities, null)),
     ),
-  );
+  }));
 };
 
-export const facts = async (
+/** First recorded first. A query of all entities is read alone. */
+export const facts = (
   partition: Partition,
   queries: readonly FactQuery[],
-): Promise<Page<FactVersion>[]> => {
-  const kinds = grouped(
-    queries.map((query, i) => ({ query, i })),
-    ({ query: { entities, slot, minConfidence, tier, session, at }, i }) =>
-      JSON.stringify(entities ? { slot, minConfidence, tier, session, at } : i),
+): Promise<Page<FactVersion>[]> =>
+  runInGroups(
+    queries,
+    ({ index, item: { entities, slot, minConfidence, tier, session, at } }) =>
+      JSON.stringify(entities ? { slot, minConfidence, tier, session, at } : index),
+    (group) => readAlikeQueries(partition, group),
   );
-  const pages = new Map<number, Page<FactVersion>>();
-  await Promise.all(
-    [...kinds.values()].map(async (kind) => {
-      const read = await alike(
-        partition,
-        kind.map(({ query }) => query),
-      );
-      for (const [at, { i }] of kind.entries()) pages.set(i, read[at]!);
-    }),
-  );
-  return queries.map((_, i) => pages.get(i)!);
-};
 
-export interface ImportantQuery {
-  readonly entities: readonly EntityId[];
-  readonly at: TimePoint;
-  readonly limit: number;
-}
-
-const important = (entities: readonly EntityId[], at: TimePoint): Query => ({
-  ...visible({ at }, entities, null),
+const importantQuery = (entities: readonly EntityId[], at: TimePoint): Query => ({
+  ...listQuery({ at }, entities, null),
   orderBy: "c.importance DESC, c.since",
 });
 
-/** Of equally important facts the one that was recorded first comes first. */
-export const importantFacts = async (
+/** Most important first; of equally important facts the one recorded first. */
+export const importantFacts = (
   partition: Partition,
-  queries: readonly ImportantQuery[],
-): Promise<FactVersion[][]> => {
-  const found: FactVersion[][] = queries.map(() => []);
-  await Promise.all(
-    [...grouped([...queries.entries()], ([, { at }]) => JSON.stringify(at)).values()].map(
-      async (kind) => {
-        const { at } = kind[0]![1];
-        const lists = await readLists<FactDocument>(
-          partition,
-          important(
-            kind.flatMap(([, { entities }]) => entities),
-            at,
-          ),
-          kind.map(([, { entities, limit }]) => {
-            const owners = new Set(entities);
-            return {
-              query: important(entities, at),
-              most: limit,
-              has: (row) => owners.has(row.entity),
-            };
-          }),
-        );
-        for (const [n, [i]] of kind.entries())
-          found[i] = lists[n]!.map((row) => factVersion(row, at.knownAt));
-      },
-    ),
+  requests: Parameters<SpaceStore["importantFacts"]>[0],
+): Promise<FactVersion[][]> =>
+  runInGroups(
+    requests,
+    ({ item: { at } }) => JSON.stringify(at),
+    async (group) => {
+      const { at } = group[0].item;
+      const entities = group.flatMap(({ item }) => item.entities);
+      const lists = await readLists(
+        partition,
+        FACT,
+        importantQuery(entities, at),
+        group.map(({ index, item }) => {
+          const owners = new Set(item.entities);
+          return {
+            index,
+            query: importantQuery(item.entities, at),
+            most: item.limit,
+            has: (row: FactDocument) => owners.has(row.entity),
+          };
+        }),
+      );
+      return lists.map(({ request: { index }, rows }) => ({
+        index,
+        item: rows.map((row) => factVersion(row, at.knownAt)),
+      }));
+    },
   );
-  return found;
+
+/** Last recorded first. `since` starts with the instant at which a fact was first recorded. */
+export const recentFacts = (
+  partition: Partition,
+  { at, session, from, to, page }: RecentFactQuery,
+): Promise<Page<FactVersion>> => {
+  const visible = withFilters(visibleAt(at), [
+    ["c.session = @session", "session", session],
+    ["c.since >= @from", "from", from],
+    ["c.since < @to", "to", to],
+  ]);
+  return readPage(partition, FACT, "recent", "NEWEST_FIRST", visible, page, (row) =>
+    factVersion(row, at.knownAt),
+  );
 };

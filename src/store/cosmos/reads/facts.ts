@@ -1,104 +1,114 @@
 import { factOfVersion, isEmpty, isWithdrawn, type FactVersion } from "../../../memory/fact.ts";
-import type { EntityId, FactVersionId } from "../../../memory/ids.ts";
+import type { EntityId, FactId, FactVersionId } from "../../../memory/ids.ts";
 import { believedAt, OPEN, type Instant, type TimePoint } from "../../../memory/time.ts";
-import type { LineQuery } from "../../port.ts";
+import type { LineQuery, SpaceStore } from "../../port.ts";
+import { FACT, factDocumentId, factVersion, lineKey } from "../documents/fact-document.ts";
+import type { Partition } from "../partition/partition.ts";
+import { IS_BELIEVED, IS_RECORDED, IS_TRUE, oneOf, ofType } from "../partition/query.ts";
 import {
-  factDocumentId,
-  factVersion,
-  lineOf,
-  type FactDocument,
-} from "../documents/fact-document.ts";
-import { grouped } from "../grouped.ts";
-import type { Partition } from "../partition.ts";
-import { BELIEVED, oneOf, ofType, RECORDED, TRUE_THEN } from "../query.ts";
-import { byRequest, bySince, idsOf, inOrder, latestOf, type AsOf } from "./requests.ts";
+  latestRecordTime,
+  newestVersions,
+  rowsByRequest,
+  sortByRecordTime,
+  sortBySince,
+  type AsOf,
+} from "./rows.ts";
 
-const FACT = ofType("fact");
+const IS_FACT = ofType("fact");
 
-const recorded = async (
-  partition: Partition,
-  requests: readonly AsOf[],
-): Promise<FactDocument[][]> => {
-  if (requests.length === 0) return [];
-  const rows = await partition.queryAmong<FactDocument>(idsOf(requests), (ids) => ({
-    where: [FACT, oneOf("fact", "ids"), RECORDED],
-    parameters: { ids, knownAt: latestOf(requests) },
-  }));
-  return byRequest(requests, inOrder(rows), ({ fact }) => fact);
+type FactRequest = AsOf & { readonly fact: FactId };
+
+const recordedVersions = async (partition: Partition, requests: readonly FactRequest[]) => {
+  const rows = await partition.queryAmong(
+    FACT,
+    requests.map(({ fact }) => fact),
+    (ids) => ({
+      where: [IS_FACT, oneOf("fact", "ids"), IS_RECORDED],
+      parameters: { ids, knownAt: latestRecordTime(requests) },
+    }),
+  );
+  return rowsByRequest(
+    requests,
+    (request) => request.fact,
+    sortByRecordTime(rows),
+    (row) => row.fact,
+  );
 };
 
 export const factsAsOf = async (
   partition: Partition,
-  requests: readonly AsOf[],
+  requests: readonly FactRequest[],
 ): Promise<(FactVersion | null)[]> =>
-  (await recorded(partition, requests)).map((versions, i) => {
-    const newest = versions.at(-1);
-    return newest ? factVersion(newest, requests[i]!.knownAt) : null;
+  (await recordedVersions(partition, requests)).map(({ request, rows }) => {
+    const newest = rows.at(-1);
+    return newest ? factVersion(newest, request.knownAt) : null;
   });
 
 export const factHistory = async (
   partition: Partition,
-  requests: readonly AsOf[],
+  requests: readonly FactRequest[],
 ): Promise<FactVersion[][]> =>
-  (await recorded(partition, requests)).map((versions, i) =>
-    versions.map((version) => factVersion(version, requests[i]!.knownAt)),
+  (await recordedVersions(partition, requests)).map(({ request, rows }) =>
+    rows.map((row) => factVersion(row, request.knownAt)),
   );
 
-const documentOf = (version: FactVersionId): string =>
+const documentIdOf = (version: FactVersionId): string =>
   factDocumentId(factOfVersion(version), Number(version.slice(version.lastIndexOf(".") + 1)));
 
 export const factVersions = async (
   partition: Partition,
-  requests: readonly { readonly version: FactVersionId; readonly knownAt: Instant }[],
+  requests: Parameters<SpaceStore["factVersions"]>[0],
 ): Promise<(FactVersion | null)[]> => {
-  const found = await partition.readMany<FactDocument>(
-    requests.map(({ version }) => documentOf(version)),
+  const documents = await partition.readMany(
+    FACT,
+    requests.map(({ version }) => documentIdOf(version)),
   );
   return requests.map(({ version, knownAt }) => {
-    const document = found.get(documentOf(version));
+    const document = documents.get(documentIdOf(version));
     return document && document.recordedAt <= knownAt ? factVersion(document, knownAt) : null;
   });
 };
 
-/** Whose place the version known then tells that it took: a believed one where its interval ends, another where it was closed. */
+/**
+ * The fact that superseded a version: the one that ended its interval while it is believed, the one
+ * that closed it afterwards.
+ */
 const supersededBy = (version: FactVersion): string | null =>
   (version.expiredAt === OPEN ? version.end?.by : version.closing?.by) ?? null;
 
 export const factsSupersededBy = async (
   partition: Partition,
-  requests: readonly AsOf[],
+  requests: readonly FactRequest[],
 ): Promise<FactVersion[][]> => {
   if (requests.length === 0) return [];
-  const parameters = { ids: idsOf(requests), knownAt: latestOf(requests) };
-  const candidates = await partition.query<FactDocument>({
-    fields: ["fact"],
-    where: [FACT, `(${oneOf("endedBy", "ids")} OR ${oneOf("closedBy", "ids")})`, RECORDED],
-    parameters,
+  const knownAt = latestRecordTime(requests);
+  const candidates = await partition.query(FACT.only("fact"), {
+    where: [IS_FACT, `(${oneOf("endedBy", "ids")} OR ${oneOf("closedBy", "ids")})`, IS_RECORDED],
+    parameters: { ids: [...new Set(requests.map(({ fact }) => fact))], knownAt },
   });
   if (candidates.length === 0) return requests.map(() => []);
-  const facts = [...new Set(candidates.map(({ fact }) => fact))];
-  const versions = grouped(
-    inOrder(
-      await partition.query<FactDocument>({
-        where: [FACT, oneOf("fact", "ids"), RECORDED],
-        parameters: { ids: facts, knownAt: parameters.knownAt },
-      }),
-    ),
-    ({ fact }) => fact,
-  );
-  return requests.map(({ id, knownAt }) => {
-    const newest = [...versions.values()].flatMap(
-      (own) => own.findLast(({ recordedAt }) => recordedAt <= knownAt) ?? [],
-    );
-    return bySince(newest)
-      .map((version) => factVersion(version, knownAt))
-      .filter((version) => supersededBy(version) === id);
+  const rows = await partition.query(FACT, {
+    where: [IS_FACT, oneOf("fact", "ids"), IS_RECORDED],
+    parameters: { ids: [...new Set(candidates.map(({ fact }) => fact))], knownAt },
   });
+  return requests.map((request) =>
+    newestVersions(
+      rows.filter(({ recordedAt }) => recordedAt <= request.knownAt),
+      ({ fact }) => fact,
+    )
+      .map((row) => factVersion(row, request.knownAt))
+      .filter((version) => supersededBy(version) === request.fact),
+  );
 };
 
-/** Until when a fact counts in its line: as long as it is visible; where other claims leave it nothing, as long as it was claimed; never again once it is withdrawn. */
-const lineEnd = (newest: FactVersion): Instant | null =>
-  isWithdrawn(newest) ? null : isEmpty(newest) ? newest.claimedTo : newest.validTo;
+/**
+ * Until when a fact counts in its line: while it is visible; if other claims leave it no interval,
+ * for as long as it was claimed; null once it is withdrawn.
+ */
+const lineEnd = (newest: FactVersion): Instant | null => {
+  if (isWithdrawn(newest)) return null;
+  return isEmpty(newest) ? newest.claimedTo : newest.validTo;
+};
 
 export const line = async (
   partition: Partition,
@@ -106,27 +116,23 @@ export const line = async (
   validFrom: Instant | undefined,
   knownAt: Instant,
 ): Promise<FactVersion[]> => {
-  const rows = await partition.query<FactDocument>({
+  const isChain = "chain" in query;
+  const rows = await partition.query(FACT, {
     where: [
-      FACT,
-      ...("chain" in query ? [] : [oneOf("entity", "entities")]),
+      IS_FACT,
+      ...(isChain ? [] : [oneOf("entity", "entities")]),
       "ARRAY_CONTAINS(c.lines, @line)",
-      RECORDED,
+      IS_RECORDED,
     ],
     parameters: {
-      line: lineOf(query),
+      line: lineKey(query),
       knownAt,
-      ...("chain" in query ? {} : { entities: query.entities }),
+      ...(isChain ? {} : { entities: [...query.entities] }),
     },
   });
-  const newest = [...grouped(inOrder(rows), ({ fact }) => fact).values()].map((versions) =>
-    versions.at(-1)!,
-  );
-  return bySince(newest)
-    .filter((version) =>
-      "chain" in query ? version.chain === query.chain : version.slot === query.slot,
-    )
-    .map((version) => factVersion(version, knownAt))
+  return newestVersions(rows, ({ fact }) => fact)
+    .filter(({ chain, slot }) => (isChain ? chain === query.chain : slot === query.slot))
+    .map((row) => factVersion(row, knownAt))
     .filter((version) => validFrom === undefined || (lineEnd(version) ?? validFrom) > validFrom);
 };
 
@@ -135,11 +141,9 @@ export const slots = async (
   entities: readonly EntityId[],
   knownAt: Instant,
 ): Promise<string[]> => {
-  const rows = await partition.query<FactDocument>({
-    distinct: true,
-    fields: ["slot"],
-    where: [FACT, oneOf("entity", "entities"), "c.slot != null", RECORDED],
-    parameters: { entities, knownAt },
+  const rows = await partition.queryDistinct(FACT.only("slot"), {
+    where: [IS_FACT, oneOf("entity", "entities"), "c.slot != null", IS_RECORDED],
+    parameters: { entities: [...entities], knownAt },
   });
   return rows.flatMap(({ slot }) => slot ?? []).toSorted();
 };
@@ -150,25 +154,26 @@ export const factsByHash = async (
   hash: string,
   at: TimePoint,
 ): Promise<FactVersion[]> => {
-  const rows = await partition.query<FactDocument>({
-    where: [FACT, oneOf("entity", "entities"), "c.hash = @hash", BELIEVED, TRUE_THEN],
-    parameters: { entities, hash, knownAt: at.knownAt, validAt: at.validAt },
+  const rows = await partition.query(FACT, {
+    where: [IS_FACT, oneOf("entity", "entities"), "c.hash = @hash", IS_BELIEVED, IS_TRUE],
+    parameters: { entities: [...entities], hash, knownAt: at.knownAt, validAt: at.validAt },
   });
-  return bySince(rows).map((row) => factVersion(row, at.knownAt));
+  return sortBySince(rows).map((row) => factVersion(row, at.knownAt));
 };
 
-/** Of these facts the versions that are believed at `knownAt`. */
+/** Of these versions those that are believed at `knownAt`, by fact. */
 export const believedVersions = async (
   partition: Partition,
   versions: readonly { readonly fact: string; readonly n: number }[],
   knownAt: Instant,
 ): Promise<Map<string, FactVersion>> => {
-  const found = await partition.readMany<FactDocument>(
+  const documents = await partition.readMany(
+    FACT,
     versions.map(({ fact, n }) => factDocumentId(fact, n)),
   );
   return new Map(
-    [...found.values()]
-      .filter((version) => believedAt(version, knownAt))
-      .map((version) => [version.fact, factVersion(version, knownAt)]),
+    [...documents.values()]
+      .filter((document) => believedAt(document, knownAt))
+      .map((document) => [document.fact, factVersion(document, knownAt)]),
   );
 };

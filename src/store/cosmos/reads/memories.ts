@@ -1,117 +1,114 @@
 import type { DerivedMemory } from "../../../memory/derived-memory.ts";
 import { believedAt, earlier, later, type TimePoint } from "../../../memory/time.ts";
-import type { MemoryQuery, Page } from "../../port.ts";
-import { memoryOf, type MemoryDocument } from "../documents/memory-document.ts";
-import { pageOf, placeOf } from "../pages.ts";
-import type { Partition } from "../partition.ts";
-import { BELIEVED, oneOf, ofType, RECORDED, type Query } from "../query.ts";
-import { byRequest, idsOf, inOrder, latestOf, type AsOf } from "./requests.ts";
+import type { MemoryQuery, Page, SpaceStore } from "../../port.ts";
+import { MEMORY, memoryOf, type MemoryDocument } from "../documents/memory-document.ts";
+import type { Partition } from "../partition/partition.ts";
+import { IS_BELIEVED, IS_RECORDED, oneOf, ofType, withFilters } from "../partition/query.ts";
+import { readPage } from "./pages.ts";
+import {
+  compareText,
+  latestRecordTime,
+  rowsByRequest,
+  sortByRecordTime,
+  type AsOf,
+} from "./rows.ts";
 
-const MEMORY = ofType("memory");
+const IS_MEMORY = ofType("memory");
 
-const recorded = async (
-  partition: Partition,
-  requests: readonly AsOf[],
-): Promise<MemoryDocument[][]> => {
+type MemoryRequest = AsOf & { readonly memory: string };
+
+const recordedVersions = async (partition: Partition, requests: readonly MemoryRequest[]) => {
   if (requests.length === 0) return [];
-  const rows = await partition.query<MemoryDocument>({
-    where: [MEMORY, oneOf("memory", "ids"), RECORDED],
-    parameters: { ids: idsOf(requests), knownAt: latestOf(requests) },
+  const ids = [...new Set(requests.map(({ memory }) => memory))];
+  const rows = await partition.query(MEMORY, {
+    where: [IS_MEMORY, oneOf("memory", "ids"), IS_RECORDED],
+    parameters: { ids, knownAt: latestRecordTime(requests) },
   });
-  return byRequest(requests, inOrder(rows), ({ memory }) => memory);
+  return rowsByRequest(
+    requests,
+    (request) => request.memory,
+    sortByRecordTime(rows),
+    (row) => row.memory,
+  );
 };
 
 export const memoriesAsOf = async (
   partition: Partition,
-  requests: readonly AsOf[],
+  requests: readonly MemoryRequest[],
 ): Promise<(DerivedMemory | null)[]> =>
-  (await recorded(partition, requests)).map((versions, i) => {
-    const { knownAt } = requests[i]!;
-    const found = versions.find((version) => believedAt(version, knownAt));
-    return found ? memoryOf(found, knownAt) : null;
+  (await recordedVersions(partition, requests)).map(({ request: { knownAt }, rows }) => {
+    const version = rows.find((row) => believedAt(row, knownAt));
+    return version ? memoryOf(version, knownAt) : null;
   });
 
 export const memoryHistory = async (
   partition: Partition,
-  requests: readonly AsOf[],
+  requests: readonly MemoryRequest[],
 ): Promise<DerivedMemory[][]> =>
-  (await recorded(partition, requests)).map((versions, i) =>
-    versions.map((version) => memoryOf(version, requests[i]!.knownAt)),
+  (await recordedVersions(partition, requests)).map(({ request, rows }) =>
+    rows.map((row) => memoryOf(row, request.knownAt)),
   );
 
-/** One query for all requests: what was believed between the earliest and the latest of their record times. */
+const isVisible = (row: MemoryDocument, { knownAt, validAt }: TimePoint): boolean =>
+  believedAt(row, knownAt) && row.validFrom <= validAt;
+
+const lastRecordedFirst = (a: DerivedMemory, b: DerivedMemory): number =>
+  compareText(b.recordedAt, a.recordedAt) || compareText(a.id, b.id);
+
+/**
+ * One query for all requests: versions believed at some time between the earliest and the latest of
+ * their record times.
+ */
 export const memoriesByPrefix = async (
   partition: Partition,
-  requests: readonly { readonly prefixes: readonly string[]; readonly at: TimePoint }[],
+  requests: Parameters<SpaceStore["memoriesByPrefix"]>[0],
 ): Promise<DerivedMemory[][]> => {
   const prefixes = [...new Set(requests.flatMap((request) => request.prefixes))];
   if (prefixes.length === 0) return requests.map(() => []);
-  const times = requests.map(({ at }) => at.knownAt);
-  const rows = await partition.query<MemoryDocument>({
+  const recordTimes = requests.map(({ at }) => at.knownAt);
+  const rows = await partition.query(MEMORY, {
     where: [
-      MEMORY,
-      RECORDED,
+      IS_MEMORY,
+      IS_RECORDED,
       "c.expiredAt > @earliest",
       `(${prefixes.map((_, i) => `STARTSWITH(c.memory, @prefix${i})`).join(" OR ")})`,
     ],
     parameters: {
-      knownAt: times.reduce(later),
-      earliest: times.reduce(earlier),
+      knownAt: recordTimes.reduce(later),
+      earliest: recordTimes.reduce(earlier),
       ...Object.fromEntries(prefixes.map((prefix, i) => [`prefix${i}`, prefix])),
     },
   });
-  return requests.map(({ prefixes: own, at }) =>
+  return requests.map((request) =>
     rows
       .filter(
         (row) =>
-          own.some((prefix) => row.memory.startsWith(prefix)) &&
-          believedAt(row, at.knownAt) &&
-          row.validFrom <= at.validAt,
+          request.prefixes.some((prefix) => row.memory.startsWith(prefix)) &&
+          isVisible(row, request.at),
       )
-      .map((row) => memoryOf(row, at.knownAt))
-      .toSorted((a, b) =>
-        a.recordedAt < b.recordedAt ? 1 : a.recordedAt > b.recordedAt ? -1 : a.id < b.id ? -1 : 1,
-      ),
+      .map((row) => memoryOf(row, request.at.knownAt))
+      .toSorted(lastRecordedFirst),
   );
 };
 
 /** Last recorded first. */
-export const derivedMemories = async (
+export const derivedMemories = (
   partition: Partition,
   { kinds, session, from, to, at, page }: MemoryQuery,
 ): Promise<Page<DerivedMemory>> => {
-  const after = placeOf("memories", page.after);
-  const visible: Query = {
-    where: [
-      MEMORY,
-      BELIEVED,
-      "c.validFrom <= @validAt",
-      ...(kinds ? [oneOf("memoryKind", "kinds")] : []),
-      ...(session === undefined ? [] : ["c.session = @session"]),
-      ...(from === undefined ? [] : ["c.recordedAt >= @from"]),
-      ...(to === undefined ? [] : ["c.recordedAt < @until"]),
-    ],
-    parameters: {
-      knownAt: at.knownAt,
-      validAt: at.validAt,
-      ...(kinds ? { kinds } : {}),
-      ...(session === undefined ? {} : { session }),
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { until: to }),
+  const visible = withFilters(
+    {
+      where: [IS_MEMORY, IS_BELIEVED, "c.validFrom <= @validAt"],
+      parameters: { knownAt: at.knownAt, validAt: at.validAt },
     },
-  };
-  const rows = await partition.query<MemoryDocument>({
-    where: [...visible.where, ...(after === null ? [] : ["c.since < @after"])],
-    parameters: { ...visible.parameters, ...(after === null ? {} : { after }) },
-    orderBy: "c.since DESC",
-    top: page.first + 1,
-  });
-  return pageOf(
-    "memories",
-    rows,
-    page,
-    (row) => memoryOf(row, at.knownAt),
-    ({ since }) => since,
-    () => partition.count(visible),
+    [
+      [oneOf("memoryKind", "kinds"), "kinds", kinds && [...kinds]],
+      ["c.session = @session", "session", session],
+      ["c.recordedAt >= @from", "from", from],
+      ["c.recordedAt < @until", "until", to],
+    ],
+  );
+  return readPage(partition, MEMORY, "memories", "NEWEST_FIRST", visible, page, (row) =>
+    memoryOf(row, at.knownAt),
   );
 };

@@ -1,45 +1,33 @@
 import type { Reference } from "../../../memory/reference.ts";
 import type { Page, ReferenceQuery } from "../../port.ts";
-import type { ReferenceDocument } from "../documents/reference-document.ts";
-import { pageOf, placeOf } from "../pages.ts";
-import type { Partition } from "../partition.ts";
-import { oneOf, ofType, RECORDED, type Query } from "../query.ts";
+import { REFERENCE } from "../documents/reference-document.ts";
+import type { Partition } from "../partition/partition.ts";
+import { IS_RECORDED, oneOf, ofType, withFilters } from "../partition/query.ts";
+import { readPage } from "./pages.ts";
 
 /** Last recorded first. */
-export const references = async (
+export const references = (
   partition: Partition,
   { entities, kinds, session, at, page }: ReferenceQuery,
 ): Promise<Page<Reference>> => {
-  const after = placeOf("references", page.after);
-  const visible: Query = {
-    where: [
-      ofType("reference"),
-      RECORDED,
-      "c.validFrom <= @validAt",
-      ...(entities ? [oneOf("entity", "entities")] : []),
-      ...(kinds ? [oneOf("referenceKind", "kinds")] : []),
-      ...(session === undefined ? [] : ["c.session = @session"]),
-    ],
-    parameters: {
-      knownAt: at.knownAt,
-      validAt: at.validAt,
-      ...(entities ? { entities: [...new Set(entities)] } : {}),
-      ...(kinds ? { kinds } : {}),
-      ...(session === undefined ? {} : { session }),
+  const visible = withFilters(
+    {
+      where: [ofType("reference"), IS_RECORDED, "c.validFrom <= @validAt"],
+      parameters: { knownAt: at.knownAt, validAt: at.validAt },
     },
-  };
-  const rows = await partition.query<ReferenceDocument>({
-    where: [...visible.where, ...(after === null ? [] : ["c.since < @after"])],
-    parameters: { ...visible.parameters, ...(after === null ? {} : { after }) },
-    orderBy: "c.since DESC",
-    top: page.first + 1,
-  });
-  return pageOf(
+    [
+      [oneOf("entity", "entities"), "entities", entities && [...new Set(entities)]],
+      [oneOf("referenceKind", "kinds"), "kinds", kinds && [...kinds]],
+      ["c.session = @session", "session", session],
+    ],
+  );
+  return readPage(
+    partition,
+    REFERENCE,
     "references",
-    rows,
+    "NEWEST_FIRST",
+    visible,
     page,
     ({ body }) => body,
-    ({ since }) => since,
-    () => partition.count(visible),
   );
 };

@@ -1,184 +1,186 @@
-import type { EntityId, FactId } from "../../../memory/ids.ts";
+import type { EntityId, FactId, RelationshipId } from "../../../memory/ids.ts";
 import type { RelationshipVersion } from "../../../memory/relationship.ts";
 import type { Instant } from "../../../memory/time.ts";
-import type { Page, RelationshipQuery } from "../../port.ts";
+import type { Page, RelationshipQuery, SpaceStore } from "../../port.ts";
 import {
+  RELATIONSHIP,
   relationshipVersion,
   type RelationshipDocument,
 } from "../documents/relationship-document.ts";
-import { grouped } from "../grouped.ts";
-import { pageOf, placeOf } from "../pages.ts";
-import type { Partition } from "../partition.ts";
-import { BELIEVED, oneOf, ofType, RECORDED, TRUE_THEN, type Query } from "../query.ts";
-import { readLists } from "./lists.ts";
-import { byRequest, bySince, idsOf, inOrder, latestOf, type AsOf } from "./requests.ts";
+import type { Partition } from "../partition/partition.ts";
+import {
+  IS_BELIEVED,
+  IS_RECORDED,
+  IS_TRUE,
+  oneOf,
+  ofType,
+  withFilters,
+  type Query,
+} from "../partition/query.ts";
+import { readLists, runInGroups, type Numbered } from "./batched-lists.ts";
+import { pageOf, positionOf } from "./pages.ts";
+import {
+  latestRecordTime,
+  newestVersions,
+  rowsByRequest,
+  sortByRecordTime,
+  type AsOf,
+  type NonEmpty,
+} from "./rows.ts";
 
-const RELATIONSHIP = ofType("relationship");
+const IS_RELATIONSHIP = ofType("relationship");
 
-const recorded = async (
-  partition: Partition,
-  requests: readonly AsOf[],
-): Promise<RelationshipDocument[][]> => {
-  if (requests.length === 0) return [];
-  const rows = await partition.queryAmong<RelationshipDocument>(idsOf(requests), (ids) => ({
-    where: [RELATIONSHIP, oneOf("relationship", "ids"), RECORDED],
-    parameters: { ids, knownAt: latestOf(requests) },
-  }));
-  return byRequest(requests, inOrder(rows), ({ relationship }) => relationship);
+type RelationshipRequest = AsOf & { readonly relationship: RelationshipId };
+
+const recordedVersions = async (partition: Partition, requests: readonly RelationshipRequest[]) => {
+  const rows = await partition.queryAmong(
+    RELATIONSHIP,
+    requests.map(({ relationship }) => relationship),
+    (ids) => ({
+      where: [IS_RELATIONSHIP, oneOf("relationship", "ids"), IS_RECORDED],
+      parameters: { ids, knownAt: latestRecordTime(requests) },
+    }),
+  );
+  return rowsByRequest(
+    requests,
+    (request) => request.relationship,
+    sortByRecordTime(rows),
+    (row) => row.relationship,
+  );
 };
 
 export const relationshipsAsOf = async (
   partition: Partition,
-  requests: readonly AsOf[],
+  requests: readonly RelationshipRequest[],
 ): Promise<(RelationshipVersion | null)[]> =>
-  (await recorded(partition, requests)).map((versions, i) => {
-    const newest = versions.at(-1);
-    return newest ? relationshipVersion(newest, requests[i]!.knownAt) : null;
+  (await recordedVersions(partition, requests)).map(({ request, rows }) => {
+    const newest = rows.at(-1);
+    return newest ? relationshipVersion(newest, request.knownAt) : null;
   });
 
 export const relationshipHistory = async (
   partition: Partition,
-  requests: readonly AsOf[],
+  requests: readonly RelationshipRequest[],
 ): Promise<RelationshipVersion[][]> =>
-  (await recorded(partition, requests)).map((versions, i) =>
-    versions.map((version) => relationshipVersion(version, requests[i]!.knownAt)),
+  (await recordedVersions(partition, requests)).map(({ request, rows }) =>
+    rows.map((row) => relationshipVersion(row, request.knownAt)),
   );
 
 const newestOf = (rows: readonly RelationshipDocument[], knownAt: Instant): RelationshipVersion[] =>
-  bySince(
-    [...grouped(inOrder(rows), ({ relationship }) => relationship).values()].map((versions) =>
-      versions.at(-1)!,
-    ),
-  ).map((version) => relationshipVersion(version, knownAt));
+  newestVersions(rows, ({ relationship }) => relationship).map((row) =>
+    relationshipVersion(row, knownAt),
+  );
 
 export const relationshipsByEvidence = async (
   partition: Partition,
   facts: readonly FactId[],
   knownAt: Instant,
-): Promise<RelationshipVersion[]> =>
-  facts.length === 0
-    ? []
-    : newestOf(
-        await partition.query<RelationshipDocument>({
-          where: [RELATIONSHIP, oneOf("evidence", "facts"), RECORDED],
-          parameters: { facts: [...new Set(facts)], knownAt },
-        }),
-        knownAt,
-      );
+): Promise<RelationshipVersion[]> => {
+  if (facts.length === 0) return [];
+  const rows = await partition.query(RELATIONSHIP, {
+    where: [IS_RELATIONSHIP, oneOf("evidence", "facts"), IS_RECORDED],
+    parameters: { facts: [...new Set(facts)], knownAt },
+  });
+  return newestOf(rows, knownAt);
+};
 
 export const relationshipsBetween = async (
   partition: Partition,
-  {
-    sources,
-    targets,
-    type,
-  }: {
-    readonly sources: readonly EntityId[];
-    readonly targets: readonly EntityId[];
-    readonly type: string;
-  },
+  { sources, targets, type }: Parameters<SpaceStore["relationshipsBetween"]>[0],
   knownAt: Instant,
 ): Promise<RelationshipVersion[]> => {
-  const where = [
-    RELATIONSHIP,
-    oneOf("source", "sources"),
-    oneOf("target", "targets"),
-    "c.relationshipType = @relationshipType",
-    RECORDED,
-  ];
-  return newestOf(
-    await partition.query<RelationshipDocument>({
-      where,
-      parameters: { sources, targets, relationshipType: type, knownAt },
-    }),
-    knownAt,
-  );
+  const rows = await partition.query(RELATIONSHIP, {
+    where: [
+      IS_RELATIONSHIP,
+      oneOf("source", "sources"),
+      oneOf("target", "targets"),
+      "c.relationshipType = @relationshipType",
+      IS_RECORDED,
+    ],
+    parameters: {
+      sources: [...sources],
+      targets: [...targets],
+      relationshipType: type,
+      knownAt,
+    },
+  });
+  return newestOf(rows, knownAt);
 };
 
-const ENDS: Readonly<Record<RelationshipQuery["direction"], string>> = {
+const TOUCHES_ENTITIES: Readonly<Record<RelationshipQuery["direction"], string>> = {
   OUT: oneOf("source", "entities"),
   IN: oneOf("target", "entities"),
   BOTH: `(${oneOf("source", "entities")} OR ${oneOf("target", "entities")})`,
 };
 
-const visible = (
+const listQuery = (
   { direction, types, at }: Pick<RelationshipQuery, "direction" | "types" | "at">,
   entities: readonly EntityId[],
   after: string | null,
 ): Query => ({
-  where: [
-    RELATIONSHIP,
-    BELIEVED,
-    TRUE_THEN,
-    ENDS[direction],
-    ...(types ? [oneOf("relationshipType", "types")] : []),
-    ...(after === null ? [] : ["c.since > @after"]),
-  ],
-  parameters: {
-    knownAt: at.knownAt,
-    validAt: at.validAt,
-    entities: [...new Set(entities)],
-    ...(types ? { types } : {}),
-    ...(after === null ? {} : { after }),
-  },
+  ...withFilters(
+    {
+      where: [IS_RELATIONSHIP, IS_BELIEVED, IS_TRUE, TOUCHES_ENTITIES[direction]],
+      parameters: {
+        knownAt: at.knownAt,
+        validAt: at.validAt,
+        entities: [...new Set(entities)],
+      },
+    },
+    [
+      [oneOf("relationshipType", "types"), "types", types && [...types]],
+      ["c.since > @after", "after", after ?? undefined],
+    ],
+  ),
   orderBy: "c.since",
 });
 
-/** Queries that differ in nothing but whose relationships they ask for, and where they go on. */
-const alike = async (
+/** Reads queries that differ only in their entities and in where they go on. */
+const readAlikeQueries = async (
   partition: Partition,
-  queries: readonly RelationshipQuery[],
-): Promise<Page<RelationshipVersion>[]> => {
-  const afters = queries.map(({ page }) => placeOf("relationships", page.after));
-  const found = await readLists<RelationshipDocument>(
+  group: NonEmpty<Numbered<RelationshipQuery>>,
+): Promise<Numbered<Page<RelationshipVersion>>[]> => {
+  const entities = group.flatMap(({ item }) => item.entities);
+  const lists = await readLists(
     partition,
-    visible(
-      queries[0]!,
-      queries.flatMap(({ entities }) => entities),
-      null,
-    ),
-    queries.map((query, i) => {
-      const ends = new Set(query.entities);
-      const after = afters[i] ?? null;
-      const touches = ({ source, target }: RelationshipDocument): boolean =>
-        (query.direction !== "IN" && ends.has(source)) ||
-        (query.direction !== "OUT" && ends.has(target));
+    RELATIONSHIP,
+    listQuery(group[0].item, entities, null),
+    group.map(({ index, item }) => {
+      const ends = new Set(item.entities);
+      const after = positionOf("relationships", item.page.after);
+      const touchesEntities = ({ source, target }: RelationshipDocument): boolean =>
+        (item.direction !== "IN" && ends.has(source)) ||
+        (item.direction !== "OUT" && ends.has(target));
       return {
-        query: visible(query, query.entities, after),
-        most: query.page.first + 1,
-        has: (row) => touches(row) && (after === null || row.since > after),
+        index,
+        item,
+        query: listQuery(item, item.entities, after),
+        most: item.page.first + 1,
+        has: (row: RelationshipDocument) =>
+          touchesEntities(row) && (after === null || row.since > after),
       };
     }),
   );
-  return queries.map((query, i) =>
-    pageOf(
+  return lists.map(({ request: { index, item }, rows }) => ({
+    index,
+    item: pageOf(
       "relationships",
-      found[i]!,
-      query.page,
-      (row) => relationshipVersion(row, query.at.knownAt),
+      rows,
+      item.page,
+      (row) => relationshipVersion(row, item.at.knownAt),
       ({ since }) => since,
-      () => partition.count(visible(query, query.entities, null)),
+      () => partition.count(listQuery(item, item.entities, null)),
     ),
-  );
+  }));
 };
 
-export const relationships = async (
+/** First recorded first. */
+export const relationships = (
   partition: Partition,
   queries: readonly RelationshipQuery[],
-): Promise<Page<RelationshipVersion>[]> => {
-  const pages = new Map<number, Page<RelationshipVersion>>();
-  await Promise.all(
-    [
-      ...grouped([...queries.entries()], ([, { direction, types, at }]) =>
-        JSON.stringify({ direction, types, at }),
-      ).values(),
-    ].map(async (kind) => {
-      const read = await alike(
-        partition,
-        kind.map(([, query]) => query),
-      );
-      for (const [n, [i]] of kind.entries()) pages.set(i, read[n]!);
-    }),
+): Promise<Page<RelationshipVersion>[]> =>
+  runInGroups(
+    queries,
+    ({ item: { direction, types, at } }) => JSON.stringify({ direction, types, at }),
+    (group) => readAlikeQueries(partition, group),
   );
-  return queries.map((_, i) => pages.get(i)!);
-};

@@ -1,51 +1,42 @@
 import type { SessionId } from "../../../memory/ids.ts";
 import type { Session } from "../../../memory/session.ts";
+import type { Instant } from "../../../memory/time.ts";
 import type { Page, PageRequest } from "../../port.ts";
-import { sessionOf, SESSION_ID, type SessionDocument } from "../documents/session-document.ts";
-import { pageOf, placeOf } from "../pages.ts";
-import type { Partition } from "../partition.ts";
-import { oneOf, ofType, type Query } from "../query.ts";
+import { SESSION, sessionOf, SESSION_ID } from "../documents/session-document.ts";
+import type { Partition } from "../partition/partition.ts";
+import { oneOf, ofType, withFilters } from "../partition/query.ts";
+import { readPage } from "./pages.ts";
 
-const SESSION = ofType("session");
+const IS_SESSION = ofType("session");
 
 /** One session is read by its id, several by one query over the space. */
 export const sessionsById = async (
   space: Partition,
-  within: (session: SessionId) => Partition,
+  partitionOf: (session: SessionId) => Partition,
   ids: readonly SessionId[],
 ): Promise<(Session | null)[]> => {
-  const wanted = [...new Set(ids)];
+  const [id, ...others] = new Set(ids);
+  if (id === undefined) return [];
   const rows =
-    wanted.length === 1
-      ? [await within(wanted[0]!).read<SessionDocument>(SESSION_ID)]
-      : wanted.length === 0
-        ? []
-        : await space.query<SessionDocument>({
-            where: [SESSION, oneOf("session", "sessions")],
-            parameters: { sessions: wanted },
-          });
-  const found = new Map(rows.flatMap((row) => (row ? [[row.session, row]] : [])));
-  return ids.map((id) => {
-    const session = found.get(id);
-    return session ? sessionOf(session) : null;
-  });
+    others.length === 0
+      ? [await partitionOf(id).read(SESSION, SESSION_ID)]
+      : await space.query(SESSION, {
+          where: [IS_SESSION, oneOf("session", "sessions")],
+          parameters: { sessions: [id, ...others] },
+        });
+  const byId = new Map(rows.flatMap((row) => (row ? [[row.session, sessionOf(row)]] : [])));
+  return ids.map((wanted) => byId.get(wanted) ?? null);
 };
 
-export const sessions = async (space: Partition, page: PageRequest): Promise<Page<Session>> => {
-  const after = placeOf("sessions", page.after);
-  const all: Query = { where: [SESSION] };
-  const rows = await space.query<SessionDocument>({
-    where: [SESSION, ...(after === null ? [] : ["c.since < @after"])],
-    parameters: after === null ? {} : { after },
-    orderBy: "c.since DESC",
-    top: page.first + 1,
-  });
-  return pageOf(
-    "sessions",
-    rows,
-    page,
-    sessionOf,
-    ({ since }) => since,
-    () => space.count(all),
-  );
+/** Last created first. */
+export const sessions = (
+  space: Partition,
+  page: PageRequest,
+  knownAt?: Instant,
+): Promise<Page<Session>> => {
+  // `since` begins with the instant of creation, and what follows it sorts before `~`.
+  const all = withFilters({ where: [IS_SESSION] }, [
+    ["c.since <= @until", "until", knownAt && `${knownAt} ~`],
+  ]);
+  return readPage(space, SESSION, "sessions", "NEWEST_FIRST", all, page, sessionOf);
 };

@@ -2,13 +2,14 @@ import type { TurnId } from "../../../memory/ids.ts";
 import type { Turn } from "../../../memory/session.ts";
 import type { Instant } from "../../../memory/time.ts";
 import type { Page, SpaceStore, TurnQuery } from "../../port.ts";
-import { turnOf, type TurnDocument } from "../documents/session-document.ts";
-import { pageOf, placeOf } from "../pages.ts";
-import type { Partition } from "../partition.ts";
-import { oneOf, ofType, STANDING, type Query } from "../query.ts";
+import { TURN, turnOf } from "../documents/session-document.ts";
+import { OWNED } from "../documents/shape.ts";
+import type { Partition } from "../partition/partition.ts";
+import { IS_LIVE, oneOf, ofType, withFilters } from "../partition/query.ts";
+import { readPage } from "./pages.ts";
 
-/** `now`, in all of this file: nobody is shown a turn that has expired by then. */
-const TURN = [ofType("turn"), STANDING];
+/** Turns that have not expired by `@now`, the only ones that are ever shown. */
+const IS_LIVE_TURN = [ofType("turn"), IS_LIVE];
 
 export const turnsById = async (
   space: Partition,
@@ -16,99 +17,91 @@ export const turnsById = async (
   now: Instant,
 ): Promise<(Turn | null)[]> => {
   if (ids.length === 0) return [];
-  const rows = await space.query<TurnDocument>({
-    where: [...TURN, oneOf("turn", "turns")],
+  const rows = await space.query(TURN, {
+    where: [...IS_LIVE_TURN, oneOf("turn", "turns")],
     parameters: { turns: [...new Set(ids)], now },
   });
-  const found = new Map(rows.map((row) => [row.turn, row]));
-  return ids.map((id) => {
-    const turn = found.get(id);
-    return turn ? turnOf(turn) : null;
-  });
+  const byId = new Map(rows.map((row) => [row.turn, turnOf(row)]));
+  return ids.map((id) => byId.get(id) ?? null);
 };
 
-type TurnsQuery = Parameters<SpaceStore["turns"]>[0];
-type Turns = Awaited<ReturnType<SpaceStore["turns"]>>;
+type TurnsQuery = Omit<Parameters<SpaceStore["turns"]>[0], "session">;
+type TurnsPage = Awaited<ReturnType<SpaceStore["turns"]>>;
 
-/** What lies between `after` and `before`, of that the `first` ones, of these the `last` ones; and whether the session goes on beyond them. */
-export const turns = async (
+/** Whether a live turn exists at sequence numbers that meet the condition on `@seq`. */
+const turnExists = async (
   partition: Partition,
-  { first, after = 0, last, before = Number.MAX_SAFE_INTEGER }: Omit<TurnsQuery, "session">,
+  condition: string,
+  seq: number,
   now: Instant,
-): Promise<Turns> => {
-  const backwards = first === undefined && last !== undefined;
-  const most = backwards ? last : first;
-  const rows = await partition.query<TurnDocument>({
-    where: [...TURN, "c.seq > @after", "c.seq < @before"],
+): Promise<boolean> =>
+  (
+    await partition.query(OWNED, {
+      where: [...IS_LIVE_TURN, condition],
+      parameters: { seq, now },
+      top: 1,
+    })
+  ).length > 0;
+
+/**
+ * Turns between `after` and `before`, read from the end that the query counts from. `isCut`:
+ * whether there are more between.
+ */
+const turnsBetween = async (
+  partition: Partition,
+  { after = 0, before = Number.MAX_SAFE_INTEGER }: TurnsQuery,
+  isBackwards: boolean,
+  most: number | undefined,
+  now: Instant,
+): Promise<{ readonly turns: Turn[]; readonly isCut: boolean }> => {
+  const rows = await partition.query(TURN, {
+    where: [...IS_LIVE_TURN, "c.seq > @after", "c.seq < @before"],
     parameters: { after, before, now },
-    orderBy: backwards ? "c.seq DESC" : "c.seq",
+    orderBy: isBackwards ? "c.seq DESC" : "c.seq",
     top: most === undefined ? undefined : most + 1,
   });
-  const wanted = rows.slice(0, most);
-  const inOrder = (backwards ? wanted.toReversed() : wanted).map(turnOf);
-  const found =
-    first !== undefined && last !== undefined
-      ? inOrder.slice(Math.max(0, inOrder.length - last))
-      : inOrder;
-  const firstSeen = found[0]?.seq ?? after + 1;
-  const lastSeen = found.at(-1)?.seq ?? after;
-  const goesOn = async (where: string, seq: number): Promise<boolean> =>
-    (
-      await partition.query<TurnDocument>({
-        fields: [],
-        where: [...TURN, where],
-        parameters: { seq, now },
-        top: 1,
-      })
-    ).length > 0;
-  const isCut = rows.length > wanted.length;
-  const [hasNextPage, hasPreviousPage] = await Promise.all([
-    (isCut && !backwards) || goesOn("c.seq > @seq", lastSeen),
-    (isCut && backwards) || (firstSeen > 1 && goesOn("c.seq < @seq", firstSeen)),
-  ]);
-  return { turns: found, hasNextPage, hasPreviousPage };
+  const turns = rows.slice(0, most).map(turnOf);
+  return { turns: isBackwards ? turns.toReversed() : turns, isCut: turns.length < rows.length };
 };
 
-const recorded = (
-  { role, from, to }: Pick<TurnQuery, "role" | "from" | "to">,
-  now: Instant,
-): Query => ({
-  where: [
-    ...TURN,
-    ...(role === undefined ? [] : ["c.role = @role"]),
-    // A place begins with its instant.
-    ...(from === undefined ? [] : ["c.since >= @since"]),
-    ...(to === undefined ? [] : ["c.since < @until"]),
-  ],
-  parameters: {
-    now,
-    ...(role === undefined ? {} : { role }),
-    ...(from === undefined ? {} : { since: from }),
-    ...(to === undefined ? {} : { until: to }),
-  },
-  orderBy: "c.since DESC",
-});
+const lastOf = <T>(items: readonly T[], count: number): T[] =>
+  items.slice(Math.max(0, items.length - count));
 
-/** Newest first. `partition`: of the session, where one is named, of the space otherwise. */
-export const turnsRecorded = async (
+/**
+ * The turns between `after` and `before`: of these the `first`, of those the `last`, as cursor
+ * connections have it; and whether the session goes on beyond them.
+ */
+export const turns = async (
   partition: Partition,
-  query: TurnQuery,
+  query: TurnsQuery,
+  now: Instant,
+): Promise<TurnsPage> => {
+  const { first, last, after = 0 } = query;
+  const isBackwards = first === undefined && last !== undefined;
+  const most = isBackwards ? last : first;
+  const { turns: between, isCut } = await turnsBetween(partition, query, isBackwards, most, now);
+  const page = first !== undefined && last !== undefined ? lastOf(between, last) : between;
+  const firstSeq = page[0]?.seq ?? after + 1;
+  const lastSeq = page.at(-1)?.seq ?? after;
+  const [hasNextPage, hasPreviousPage] = await Promise.all([
+    (isCut && !isBackwards) || turnExists(partition, "c.seq > @seq", lastSeq, now),
+    (isCut && isBackwards) ||
+      (firstSeq > 1 && turnExists(partition, "c.seq < @seq", firstSeq, now)),
+  ]);
+  return { turns: page, hasNextPage, hasPreviousPage };
+};
+
+/** Last recorded first. `partition`: of the session if the query names one, else of the space. */
+export const turnsRecorded = (
+  partition: Partition,
+  { role, from, to, page }: TurnQuery,
   now: Instant,
 ): Promise<Page<Turn>> => {
-  const after = placeOf("turns", query.page.after);
-  const all = recorded(query, now);
-  const rows = await partition.query<TurnDocument>({
-    ...all,
-    where: [...all.where, ...(after === null ? [] : ["c.since < @after"])],
-    parameters: { ...all.parameters, ...(after === null ? {} : { after }) },
-    top: query.page.first + 1,
-  });
-  return pageOf(
-    "turns",
-    rows,
-    query.page,
-    turnOf,
-    ({ since }) => since,
-    () => partition.count(all),
-  );
+  const live = withFilters({ where: IS_LIVE_TURN, parameters: { now } }, [
+    ["c.role = @role", "role", role],
+    // `since` starts with the record time.
+    ["c.since >= @since", "since", from],
+    ["c.since < @until", "until", to],
+  ]);
+  return readPage(partition, TURN, "turns", "NEWEST_FIRST", live, page, turnOf);
 };

@@ -1,0 +1,55 @@
+import { v7 } from "uuid";
+import { loadConfig } from "../../src/config/config.ts";
+import { Problem } from "../../src/memory/problem.ts";
+import { openModels } from "../../src/open-models.ts";
+import { openStore } from "../../src/open-store.ts";
+import { exportFile, type ExportProgress } from "../../src/portable/export-file.ts";
+import { createLog } from "../../src/server/log.ts";
+import { isSystemError, oncePerSecond, pathOf, report, RESUME_HINT, runCommand } from "../run.ts";
+
+export interface ExportOptions {
+  readonly tenant: string;
+  readonly user: string;
+  readonly embeddings: boolean;
+}
+
+/** Gives whether the export is complete. */
+const run = async (
+  file: string,
+  values: ExportOptions,
+  stopping: AbortSignal,
+): Promise<boolean> => {
+  const config = loadConfig(process.env);
+  const log = createLog(config.logLevel);
+  const { embedder } = await openModels(config, log);
+  const store = await openStore(config, embedder, log);
+  const started = Date.now();
+  const limited = oncePerSecond();
+  let progress: ExportProgress = { commits: 0, records: 0, bytes: 0 };
+  const reportProgress = (): void =>
+    report(
+      `${progress.commits} commits, ${progress.records} records, ${(progress.bytes / 1_000_000).toFixed(1)} MB written in ${Math.round((Date.now() - started) / 1000)} s.`,
+    );
+  try {
+    const space = await store.space({ tenant: values.tenant, user: values.user });
+    const services = { embedder, now: Date.now, newId: v7 };
+    for await (progress of exportFile(services, space, pathOf(file), values.embeddings)) {
+      if (stopping.aborted) break;
+      limited(reportProgress);
+    }
+  } finally {
+    await store.close();
+  }
+  reportProgress();
+  if (stopping.aborted) report(RESUME_HINT);
+  return !stopping.aborted;
+};
+
+/** Exports the memory of one user, with all its history, to a file; goes on where an earlier run stopped. */
+export const exportToFile = (file: string, options: ExportOptions): Promise<void> =>
+  runCommand({
+    run: (stopping) => run(file, options, stopping),
+    failure: "Not everything was exported.",
+    isResumable: true,
+    isExplained: (fault) => fault instanceof Problem || isSystemError(fault),
+  });

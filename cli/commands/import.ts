@@ -1,0 +1,150 @@
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { v7 } from "uuid";
+import { type Config, loadConfig } from "../../src/config/config.ts";
+import { Problem } from "../../src/memory/problem.ts";
+import type { Models } from "../../src/models/port.ts";
+import { openModels } from "../../src/open-models.ts";
+import { openStore } from "../../src/open-store.ts";
+import { openVocabulary } from "../../src/open-vocabulary.ts";
+import {
+  FOREIGN_MEMORIES,
+  importForeign,
+  type ForeignProgress,
+} from "../../src/portable/foreign/import-foreign.ts";
+import { importMemory, type ImportProgress } from "../../src/portable/import-memory.ts";
+import { createLog, type Log } from "../../src/server/log.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
+import type { Vocabulary } from "../../src/vocabulary/vocabulary.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { isSystemError, oncePerSecond, pathOf, report, RESUME_HINT, runCommand } from "../run.ts";
+
+export interface ImportOptions {
+  readonly tenant: string;
+  readonly user: string;
+  /** Program whose export it is; undefined for an export of Palimpsest. */
+  readonly from?: string | undefined;
+}
+interface Opened {
+  readonly config: Config;
+  readonly log: Log;
+  readonly models: Models;
+  readonly vocabulary: Vocabulary;
+}
+
+/** Opens the memory that the command names, and closes the store afterwards. */
+const withSpace = async <T>(
+  values: ImportOptions,
+  use: (space: SpaceStore, opened: Opened) => Promise<T>,
+): Promise<T> => {
+  const config = loadConfig(process.env);
+  const log = createLog(config.logLevel);
+  const vocabulary = openVocabulary(config);
+  const models = await openModels(config, log, vocabulary);
+  const store = await openStore(config, models.embedder, log);
+  try {
+    const space = await store.space({ tenant: values.tenant, user: values.user });
+    return await use(space, { config, log, models, vocabulary });
+  } finally {
+    await store.close();
+  }
+};
+
+/** Imports the file of another program. Gives whether all of it is imported. */
+const runForeign = async (
+  file: string,
+  program: string,
+  values: ImportOptions,
+  stopping: AbortSignal,
+): Promise<boolean> => {
+  const read = FOREIGN_MEMORIES[program];
+  if (!read)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `--from takes one of ${Object.keys(FOREIGN_MEMORIES).join(", ")}.`,
+    );
+  const memory = read(await readFile(pathOf(file), "utf8"));
+  let progress: ForeignProgress = { facts: 0, messages: 0, omitted: memory.omitted };
+  const limited = oncePerSecond();
+  const reportProgress = (): void =>
+    report(
+      `${progress.facts} facts and ${progress.messages} messages of ${memory.records.length} records imported.`,
+    );
+  await withSpace(values, async (space, { models, vocabulary, log }) => {
+    const services = {
+      models,
+      vocabulary,
+      now: Date.now,
+      newId: v7,
+      settings: DEFAULT_WRITE_SETTINGS,
+      log,
+      onPending: () => {},
+    };
+    try {
+      for await (progress of importForeign(services, space, memory)) {
+        if (stopping.aborted) break;
+        limited(reportProgress);
+      }
+    } finally {
+      reportProgress();
+    }
+  });
+  for (const { what, reason } of progress.omitted) report(`Left out: ${what} (${reason})`);
+  if (stopping.aborted) report(RESUME_HINT);
+  return !stopping.aborted;
+};
+
+/** Imports an export. Gives whether all of it is imported. */
+const runExport = async (
+  file: string,
+  values: ImportOptions,
+  stopping: AbortSignal,
+): Promise<boolean> => {
+  const path = pathOf(file);
+  const { size } = await stat(path);
+  const source = createReadStream(path);
+  const started = Date.now();
+  const limited = oncePerSecond();
+  let progress: Omit<ImportProgress, "notes"> = {
+    commits: 0,
+    skipped: 0,
+    facts: 0,
+    sessions: 0,
+    turns: 0,
+  };
+  const reportProgress = (): void => {
+    const { commits, skipped, facts, sessions, turns } = progress;
+    const percent = Math.floor((source.bytesRead * 100) / Math.max(1, size));
+    const seconds = Math.round((Date.now() - started) / 1000);
+    report(
+      `${commits} commits (${skipped} imported before), ${facts} versions of facts, ${sessions} sessions, ${turns} turns; ${percent} % of the file in ${seconds} s.`,
+    );
+  };
+  await withSpace(values, async (space, { models: { embedder } }) => {
+    // Created only now: rows that come before the iteration begins are lost.
+    const rows = createInterface({ input: source, crlfDelay: Infinity });
+    try {
+      for await (progress of importMemory({ embedder }, space, rows)) {
+        if (stopping.aborted) break;
+        limited(reportProgress);
+      }
+    } finally {
+      reportProgress();
+    }
+  });
+  if (stopping.aborted) report(RESUME_HINT);
+  return !stopping.aborted;
+};
+
+/** Imports an export into an empty memory, or adds what another program exported to a memory. */
+export const importFromFile = (file: string, options: ImportOptions): Promise<void> =>
+  runCommand({
+    run: (stopping) =>
+      options.from === undefined
+        ? runExport(file, options, stopping)
+        : runForeign(file, options.from, options, stopping),
+    failure: "Not everything was imported.",
+    isResumable: false,
+    isExplained: (fault) => fault instanceof Problem || isSystemError(fault),
+  });

@@ -1,0 +1,89 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { graphqlUrl } from "../../packages/client/src/http-transport.ts";
+import { ingest, noProgress, type IngestProgress } from "../../src/ingest/ingest.ts";
+import {
+  RequestRefused,
+  ServiceClient,
+  ServiceUnavailable,
+} from "../../src/ingest/service-client.ts";
+import { isSystemError, oncePerSecond, pathOf, report, RESUME_HINT, runCommand } from "../run.ts";
+
+export interface IngestOptions {
+  readonly url?: string | undefined;
+  readonly user?: string | undefined;
+}
+
+const DEFAULT_URL = "http://localhost:4000/graphql";
+/** Milliseconds of a second. */
+const SECOND = 1_000;
+
+const countsOf = ({ rows, written, repeated, pending, empty, failed }: IngestProgress): string =>
+  [
+    `${rows} rows: ${written} written`,
+    ...(repeated > 0 ? [`${repeated} written before`] : []),
+    ...(pending > 0 ? [`${pending} pending`] : []),
+    ...(empty > 0 ? [`${empty} empty`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ].join(", ");
+
+/** The rows to send, and a text that tells how much of a file is read. */
+const openSource = async (file: string) => {
+  if (file === "-") return { input: process.stdin, partRead: () => "" };
+  const input = createReadStream(pathOf(file));
+  const { size } = await stat(pathOf(file));
+  const partRead = (): string =>
+    `, ${Math.floor((input.bytesRead * 100) / Math.max(1, size))} % of the file read`;
+  return { input, partRead };
+};
+
+/** Gives whether every row is written. */
+const run = async (
+  file: string,
+  values: IngestOptions,
+  stopping: AbortSignal,
+): Promise<boolean> => {
+  const { input, partRead } = await openSource(file);
+  const url = graphqlUrl(values.url ?? process.env["PALIMPSEST_URL"] ?? DEFAULT_URL);
+  const client = new ServiceClient(
+    { url, token: process.env["PALIMPSEST_TOKEN"] ?? null },
+    stopping,
+  );
+  const started = Date.now();
+  const limited = oncePerSecond();
+  let progress = noProgress();
+  const reportProgress = (part: string): void => {
+    const perSecond = Math.round((progress.rows * SECOND) / Math.max(1, Date.now() - started));
+    report(`${countsOf(progress)}; ${perSecond} a second${part}.`);
+  };
+  try {
+    progress = await ingest(createInterface({ input, crlfDelay: Infinity }), {
+      client,
+      user: values.user ?? process.env["PALIMPSEST_USER"] ?? null,
+      onFailure: (row, code, reason) => report(`Row ${row}: ${code}: ${reason}`),
+      onProgress: (latest) => {
+        progress = latest;
+        limited(() => reportProgress(partRead()));
+      },
+      now: () => performance.now(),
+      stopping,
+    });
+  } finally {
+    reportProgress("");
+  }
+  if (stopping.aborted) report(RESUME_HINT);
+  return !stopping.aborted && progress.failed === 0;
+};
+
+/** Sends the messages of a file, or of standard input, to a running service. */
+export const ingestFile = (file: string, options: IngestOptions): Promise<void> =>
+  runCommand({
+    run: (stopping) => run(file, options, stopping),
+    failure: "Not everything was sent.",
+    isResumable: true,
+    isExplained: (fault) =>
+      fault instanceof RequestRefused ||
+      fault instanceof ServiceUnavailable ||
+      isSystemError(fault),
+  });

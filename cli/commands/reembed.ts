@@ -1,0 +1,58 @@
+import { loadConfig } from "../../src/config/config.ts";
+import { openModels } from "../../src/open-models.ts";
+import { openStore } from "../../src/open-store.ts";
+import { createLog } from "../../src/server/log.ts";
+import { reembed, type ReembedProgress } from "../../src/write/vectors/reembed.ts";
+import { oncePerSecond, report, RESUME_HINT, runCommand } from "../run.ts";
+
+const NOTHING = { spaces: 0, texts: 0, refused: 0, calls: 0, tokens: 0 };
+
+const addSpace = (sum: typeof NOTHING, space: ReembedProgress | null): typeof NOTHING => ({
+  spaces: sum.spaces + 1,
+  texts: sum.texts + (space?.texts ?? 0),
+  refused: sum.refused + (space?.refused ?? 0),
+  calls: sum.calls + (space?.calls ?? 0),
+  tokens: sum.tokens + (space?.tokens.input ?? 0),
+});
+
+/** Gives whether all texts have a vector now. */
+const run = async (stopping: AbortSignal): Promise<boolean> => {
+  const config = loadConfig(process.env);
+  const log = createLog(config.logLevel);
+  const models = await openModels(config, log);
+  const store = await openStore(config, models.embedder, log);
+  const started = Date.now();
+  const seconds = (): number => Math.round((Date.now() - started) / 1000);
+  const limited = oncePerSecond();
+  let sum = NOTHING;
+  report(`Embedding texts without a vector of ${models.embedder.id}.`);
+  try {
+    for await (const id of store.spaces()) {
+      let progress: ReembedProgress | null = null;
+      for await (progress of reembed({ models, now: Date.now }, await store.space(id))) {
+        const { texts } = progress;
+        limited(() =>
+          report(
+            `Space ${sum.spaces + 1}: ${texts} texts embedded, ${sum.texts + texts} in all, in ${seconds()} s.`,
+          ),
+        );
+        if (stopping.aborted) break;
+      }
+      sum = addSpace(sum, progress);
+      if (stopping.aborted) break;
+    }
+  } finally {
+    report(
+      `${sum.texts} texts of ${sum.spaces} spaces embedded: ${sum.calls} calls, ${sum.tokens} tokens, ${seconds()} s.`,
+    );
+    await store.close();
+  }
+  if (stopping.aborted) report(RESUME_HINT);
+  if (sum.refused > 0)
+    report(`The endpoint refused ${sum.refused} texts, which stay without a vector.`);
+  return !stopping.aborted && sum.refused === 0;
+};
+
+/** Embeds the texts of all memories that have no vector of the configured embedding model. */
+export const reembedAll = (): Promise<void> =>
+  runCommand({ run, failure: "Not everything was embedded.", isResumable: true });

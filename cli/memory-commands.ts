@@ -1,0 +1,228 @@
+import { createInterface } from "node:readline/promises";
+import { Argument, type Command } from "commander";
+import type { ErasureReceipt, Memory, Settled, Written } from "../packages/client/src/index.ts";
+import { type Target, withMemory, withTarget } from "./open.ts";
+import { runCommand } from "./run.ts";
+import { changeLine, factLine, originLines, print, printJson, safe } from "./show.ts";
+
+interface Shown {
+  readonly json?: boolean | undefined;
+}
+type Common = Target & Shown;
+interface TimeOptions {
+  readonly knownAt?: string | undefined;
+  readonly validAt?: string | undefined;
+}
+
+const FACTS_SHOWN = 100;
+const CHANGES_SHOWN = 100;
+
+/** Runs a command on a memory, and shows what it gives. */
+const onMemory = <T>(
+  options: Common,
+  use: (memory: Memory, stopping: AbortSignal) => Promise<T>,
+  show: (result: T) => void,
+): Promise<void> =>
+  runCommand({
+    run: async (stopping) => {
+      const result = await withMemory(options, (memory) => use(memory, stopping));
+      if (options.json) printJson(result);
+      else show(result);
+      return true;
+    },
+    failure: "Failed:",
+    isResumable: false,
+  });
+
+const showWritten = (written: Written): void => {
+  for (const { text, id } of written.factsAdded) print(`added    ${safe(text)}  ${id}`);
+  for (const { text, id } of written.factsUpdated) print(`changed  ${safe(text)}  ${id}`);
+  for (const { text } of written.factsUnchanged) print(`known    ${safe(text)}`);
+  for (const { text } of written.factsDeleted) print(`ended    ${safe(text)}`);
+  if (written.decisions.length === 0) print("Kept as a message; no fact was found in it.");
+  if (written.error !== null) print(`The rest is retried later: ${written.error}`);
+};
+
+const showSettled = ({ fact, decision, facts }: Settled): void => {
+  for (const shown of facts.length > 0 ? facts : [fact]) print(factLine(shown));
+  print(`Undo it by the decision ${decision.id}`);
+};
+
+const showReceipt = ({ dryRun, items, removed }: ErasureReceipt): void => {
+  for (const { kind, text, reason } of items) print(`${kind}  ${safe(text ?? "")}  (${reason})`);
+  const counts = removed.map(({ kind, count }) => `${count} ${kind}`).join(", ");
+  print(`${dryRun ? "Would erase" : "Erased"} for good: ${counts || "nothing"}.`);
+};
+
+const atTime = (command: Command): Command =>
+  command
+    .option("--known-at <time>", "what was known then: 2026-03-31, 2026-03, 2026-03-31T18:00Z")
+    .option("--valid-at <time>", "what was true then");
+
+const listed = (command: Command): Command =>
+  withTarget(command).option("--json", "print the whole result as JSON");
+
+const addReading = (program: Command): void => {
+  listed(atTime(program.command("ask").description("find what answers a question, now or then")))
+    .argument("<question>")
+    .option("--tokens <n>", "most tokens of the answer", Number)
+    .action((question: string, { tokens, knownAt, validAt, ...options }) =>
+      onMemory(
+        options,
+        (memory, signal) =>
+          memory.at({ knownAt, validAt }).recall(question, { tokenBudget: tokens, signal }),
+        ({ text }) =>
+          print(
+            text === "" ? "Nothing is known about that." : text.split("\n").map(safe).join("\n"),
+          ),
+      ),
+    );
+  listed(atTime(program.command("facts").description("list facts, of one entity if it is named")))
+    .argument("[entity]", "id, key or name; user is the user")
+    .option("--slot <slot>", "only of this attribute, such as residence")
+    .option("--at <time>", "the same as --valid-at")
+    .action((entity: string | undefined, { slot, at, knownAt, validAt = at, ...options }) =>
+      onMemory(
+        options,
+        (memory, signal) =>
+          memory.at({ knownAt, validAt }).facts({ entity, slot, first: FACTS_SHOWN, signal }),
+        ({ nodes, totalCount }) => {
+          for (const fact of nodes) print(factLine(fact));
+          if (totalCount > nodes.length) print(`… ${totalCount - nodes.length} more`);
+        },
+      ),
+    );
+  listed(atTime(program.command("why").description("tell where a fact comes from")))
+    .argument("<fact>", "id of the fact")
+    .action((fact: string, { knownAt, validAt, ...options }: Common & TimeOptions) =>
+      onMemory(
+        options,
+        (memory, signal) => memory.at({ knownAt, validAt }).why(fact, { signal }),
+        (origin) => originLines(origin).forEach(print),
+      ),
+    );
+  listed(program.command("changes").description("list what was recorded since a moment"))
+    .requiredOption("--since <time>", "from when")
+    .option("--until <time>", "up to when")
+    .option("--entity <entity>", "only of this entity")
+    .action(({ since, until, entity, ...options }) =>
+      onMemory(
+        options,
+        (memory, signal) => memory.changes({ since, until, entity, first: CHANGES_SHOWN, signal }),
+        ({ nodes, pageInfo }) => {
+          for (const change of nodes) print(changeLine(change));
+          if (pageInfo.hasNextPage) print("… there are more: go on with --since the last moment");
+        },
+      ),
+    );
+};
+
+const isConfirmed = async (question: string): Promise<boolean> => {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${question} [y/N] `);
+  terminal.close();
+  return /^y(?:es)?$/iu.test(answer.trim());
+};
+
+interface ForgetCommand extends Common {
+  readonly yes?: boolean | undefined;
+}
+
+const forget = (what: string, id: string | undefined, options: ForgetCommand): Promise<void> =>
+  onMemory(
+    options,
+    async (memory, signal) => {
+      const scope = what.toUpperCase() as Parameters<Memory["forget"]>[0]["scope"];
+      const preview = await memory.forget({ scope, id, signal });
+      if (!options.yes) {
+        if (options.json) return preview;
+        showReceipt(preview);
+        if (!(await isConfirmed("Erase this for good?"))) return preview;
+      }
+      return memory.forget({ scope, id, confirm: true, signal });
+    },
+    (receipt) => {
+      if (receipt.dryRun) print("Nothing was erased. --yes erases without a question.");
+      else showReceipt(receipt);
+    },
+  );
+
+const addWriting = (program: Command): void => {
+  listed(program.command("remember").description("remember what a message says"))
+    .argument("<message>")
+    .option("--at <time>", "when it was said")
+    .option("--speaker <name>", "who said it")
+    .option("--session <id>", "session that it belongs to")
+    .option("--dry-run", "show what would be recorded")
+    .action((message: string, { at, speaker, session, dryRun, ...options }) =>
+      onMemory(
+        options,
+        (memory, signal) =>
+          memory.remember(message, {
+            occurredAt: at,
+            speaker,
+            sessionId: session,
+            dryRun,
+            signal,
+          }),
+        showWritten,
+      ),
+    );
+  listed(program.command("forget").description("erase for good; shows first what would be erased"))
+    .addArgument(
+      new Argument("<what>", "kind").choices(["fact", "entity", "event", "session", "space"]),
+    )
+    .argument("[id]", "id; none for a space")
+    .option("--yes", "erase, without a question")
+    .action(forget);
+};
+
+const addOperations = (program: Command): void => {
+  listed(program.command("correct").description("put right a fact that was recorded wrongly"))
+    .argument("<fact>", "id of the fact")
+    .option("--text <text>", "what it should say")
+    .option("--value <value>", "the right value of its slot")
+    .option("--valid-from <time>", "since when it is true")
+    .option("--valid-to <time>", "until when it is true")
+    .option("--reason <reason>", "why")
+    .option("--dry-run", "show what would change")
+    .action((fact: string, { text, value, validFrom, validTo, reason, dryRun, ...options }) =>
+      onMemory(
+        options,
+        (memory, signal) =>
+          memory.correct(fact, { text, value, validFrom, validTo, reason, dryRun, signal }),
+        showSettled,
+      ),
+    );
+  listed(program.command("end").description("say that a fact is no longer true"))
+    .argument("<fact>", "id of the fact")
+    .option("--valid-to <time>", "since when; default: now")
+    .option("--reason <reason>", "why")
+    .option("--dry-run", "show what would change")
+    .action((fact: string, { validTo, reason, dryRun, ...options }) =>
+      onMemory(
+        options,
+        (memory, signal) => memory.end(fact, { validTo, reason, dryRun, signal }),
+        showSettled,
+      ),
+    );
+  listed(program.command("undo").description("undo what a decision did"))
+    .argument("<decision>", "id of the decision")
+    .option("--reason <reason>", "why")
+    .option("--dry-run", "show what would change")
+    .action((decision: string, { reason, dryRun, ...options }) =>
+      onMemory(
+        options,
+        (memory, signal) => memory.undo(decision, { reason, dryRun, signal }),
+        ({ facts }) => facts.forEach((fact) => print(factLine(fact))),
+      ),
+    );
+};
+
+/** Commands that read and write one memory, in a running service or in a folder. */
+export const addMemoryCommands = (program: Command): void => {
+  addWriting(program);
+  addOperations(program);
+  addReading(program);
+};

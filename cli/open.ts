@@ -1,0 +1,41 @@
+import type { Command } from "commander";
+import { type Memory, palimpsest } from "../packages/client/src/index.ts";
+
+export interface Target {
+  readonly url?: string | undefined;
+  readonly data?: string | undefined;
+  readonly tenant: string;
+  readonly user: string;
+}
+
+/** The options by which a command names the memory that it works on. */
+export const withTarget = (command: Command): Command =>
+  command
+    .option(
+      "--url <url>",
+      "a running service (PALIMPSEST_URL); PALIMPSEST_TOKEN is its key or token",
+    )
+    .option(
+      "--data <folder>",
+      "a folder of memories, which a service may use at the same time (DATA_DIR)",
+    )
+    .option("--tenant <tenant>", "tenant of the user, in a folder", "local")
+    .option("--user <user>", "whose memory it is", process.env["PALIMPSEST_USER"] ?? "local");
+
+/** Opens the memory that the options name, and closes it afterwards. */
+export const withMemory = async <T>(
+  { url, data, tenant, user }: Target,
+  use: (memory: Memory) => Promise<T>,
+): Promise<T> => {
+  const service = url ?? (data === undefined ? process.env["PALIMPSEST_URL"] : undefined);
+  if (service !== undefined)
+    return use(palimpsest({ url: service, user, apiKey: process.env["PALIMPSEST_TOKEN"] }));
+  const { openMemory } = await import("../src/open-memory.ts");
+  const environment = data === undefined ? process.env : { ...process.env, DATA_DIR: data };
+  const { transport, close } = await openMemory(environment, { tenant, user });
+  try {
+    return await use(palimpsest({ transport }));
+  } finally {
+    await close();
+  }
+};

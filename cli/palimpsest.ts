@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+import "../src/production.ts";
+import { CommanderError } from "commander";
+import { createProgram } from "./program.ts";
+
+/** What a shell script can rely on: done; not everything was done; the command cannot be understood. */
+const EXIT = { DONE: 0, FAILED: 1, USAGE: 2 } as const;
+
+try {
+  const words = process.argv.slice(2);
+  await createProgram().parseAsync(words.length === 0 ? ["serve"] : words, { from: "user" });
+} catch (fault) {
+  if (!(fault instanceof CommanderError)) throw fault;
+  process.exitCode = fault.exitCode === EXIT.DONE ? EXIT.DONE : EXIT.USAGE;
+}

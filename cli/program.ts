@@ -1,0 +1,110 @@
+import tab from "@bomb.sh/tab/commander";
+import { Command, Option, InvalidArgumentError } from "commander";
+import { addMemoryCommands } from "./memory-commands.ts";
+import { VERSION } from "../src/version.ts";
+
+/** Reads an option that is a whole number. */
+const numberWithin =
+  (least: number, most: number) =>
+  (value: string): number => {
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < least || number > most)
+      throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
+    return number;
+  };
+
+export const FOREIGN_PROGRAMS = ["mem0", "graphiti", "mcp"];
+const VECTOR_INDEXES = ["quantizedFlat", "diskANN"];
+
+const addProvisionCommand = (program: Command): void => {
+  program
+    .command("provision")
+    .description("create what is missing in Azure Cosmos DB (docs/reference/cosmos.md)")
+    .option("--plan", "show the plan only", false)
+    .option("--yes", "do not ask", false)
+    .addOption(
+      new Option("--vector-index <kind>", "index of vectors")
+        .choices(VECTOR_INDEXES)
+        .default("quantizedFlat"),
+    )
+    .option(
+      "--quantization-bytes <n>",
+      "bytes of a compressed vector, 4 to 512 (quantizedFlat, diskANN)",
+      numberWithin(4, 512),
+    )
+    .option(
+      "--search-list-size <n>",
+      "candidates compared while diskANN is built, 25 to 500",
+      numberWithin(25, 500),
+    )
+    .action(async (options) => (await import("./commands/provision.ts")).provisionCosmos(options));
+};
+
+/** Commands of the operator, on the store that the environment configures. Each loads its module when it runs. */
+const addOperatorCommands = (program: Command): void => {
+  program
+    .command("serve")
+    .description("start the service; so does palimpsest alone")
+    .option("--port <port>", "port; 0 takes any free one (PORT)")
+    .option("--data <folder>", "folder of the memories (DATA_DIR)")
+    .action(async ({ port, data }: { readonly port?: string; readonly data?: string }) => {
+      if (port !== undefined) process.env["PORT"] = port;
+      if (data !== undefined) process.env["DATA_DIR"] = data;
+      await import("../src/main.ts");
+    });
+  program
+    .command("ingest")
+    .description("send the messages of a file to a running service (docs/reference/ingest.md)")
+    .argument("<file>", "JSON Lines; - is standard input")
+    .option("--url <url>", "the service (PALIMPSEST_URL, else http://localhost:4000)")
+    .option("--user <user>", "user of rows that name none (PALIMPSEST_USER)")
+    .action(async (file, options) =>
+      (await import("./commands/ingest.ts")).ingestFile(file, options),
+    );
+  program
+    .command("export")
+    .description("write a memory with all its history to a file; continues one that was cut off")
+    .argument("<file>", "JSON Lines (docs/reference/export.md)")
+    .option("--tenant <tenant>", "tenant of the user", "local")
+    .option("--user <user>", "user whose memory it is", "local")
+    .option("--embeddings", "include vectors", false)
+    .action(async (file, options) =>
+      (await import("./commands/export.ts")).exportToFile(file, options),
+    );
+  program
+    .command("import")
+    .description("import an export into an empty memory, or add what another program exported")
+    .argument("<file>", "the export")
+    .option("--tenant <tenant>", "tenant of the user", "local")
+    .option("--user <user>", "user whose memory it becomes", "local")
+    .addOption(
+      new Option("--from <program>", "the program that exported it").choices(FOREIGN_PROGRAMS),
+    )
+    .action(async (file, options) =>
+      (await import("./commands/import.ts")).importFromFile(file, options),
+    );
+  addProvisionCommand(program);
+  program
+    .command("reembed")
+    .description(
+      "embed texts that have no vector of the configured model (docs/reference/models.md)",
+    )
+    .action(async () => (await import("./commands/reembed.ts")).reembedAll());
+};
+
+/** The command `palimpsest`. Usage errors are thrown as CommanderErrors, after the message is printed. */
+export const createProgram = (): Command => {
+  const program = new Command("palimpsest")
+    .description("A memory for AI agents that answers as of any past moment.")
+    .version(VERSION)
+    .exitOverride()
+    .showSuggestionAfterError()
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 failed or not everything done, 2 usage.\nCompletion: source <(palimpsest complete bash), or zsh, fish, powershell.",
+    );
+  addOperatorCommands(program);
+  addMemoryCommands(program);
+  tab(program);
+  return program;
+};

@@ -1,0 +1,79 @@
+import { resolve } from "node:path";
+import { PalimpsestError } from "../packages/client/src/errors.ts";
+import { Problem } from "../src/memory/problem.ts";
+import { ModelUnavailable } from "../src/models/port.ts";
+import { StartupError } from "../src/server/startup-error.ts";
+import { StoreUnavailable } from "../src/store/port.ts";
+
+/** Milliseconds between two reports of progress, at least. */
+const REPORT_MILLIS = 1_000;
+
+export const RESUME_HINT = "Stopped before the end. Run it again to go on from here.";
+
+/**
+ * Writes to standard error, where the operator reads. Standard output is for what a command gives.
+ */
+export const report = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/**
+ * Path of a file that was named on the command line: relative to the caller's folder, wherever npm
+ * runs the script.
+ */
+export const pathOf = (file: string): string => resolve(process.env["INIT_CWD"] ?? ".", file);
+
+/** Gives a function that runs its argument once a second at most, and otherwise does nothing. */
+export const oncePerSecond = (): ((action: () => void) => void) => {
+  let last = Date.now();
+  return (action) => {
+    if (Date.now() - last < REPORT_MILLIS) return;
+    last = Date.now();
+    action();
+  };
+};
+
+const hasCode = (fault: unknown): fault is Error & { readonly code: unknown } =>
+  fault instanceof Error && "code" in fault;
+
+/** Whether the operating system tells what is wrong: a missing file, a refused connection. */
+export const isSystemError = (fault: Error): boolean => hasCode(fault);
+
+/** Errors whose message is a sentence for the operator. For any other, the stack helps. */
+const isExplained = (fault: Error): boolean =>
+  fault instanceof StoreUnavailable ||
+  fault instanceof ModelUnavailable ||
+  fault instanceof StartupError ||
+  fault instanceof Problem ||
+  fault instanceof PalimpsestError;
+
+export interface Command {
+  /**
+   * Gives whether everything is done. The signal aborts at the first SIGINT or SIGTERM: the step
+   * under way is completed.
+   */
+  readonly run: (stopping: AbortSignal) => Promise<boolean>;
+  /** What did not happen if the command fails: `Not everything was exported.` */
+  readonly failure: string;
+  /** Whether another run goes on where this one failed. */
+  readonly isResumable: boolean;
+  /** Further errors whose message is a sentence for the operator. */
+  readonly isExplained?: ((fault: Error) => boolean) | undefined;
+}
+
+/** Runs a command. The process exits with 0 if everything is done, otherwise with 1. */
+export const runCommand = async (command: Command): Promise<void> => {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+  try {
+    process.exitCode = (await command.run(stopping.signal)) ? 0 : 1;
+  } catch (fault) {
+    const reason = !(fault instanceof Error)
+      ? String(fault)
+      : command.isExplained?.(fault) || isExplained(fault)
+        ? fault.message
+        : (fault.stack ?? fault.message);
+    report(
+      `${command.failure} ${reason}${command.isResumable ? " Run it again to go on from here." : ""}`,
+    );
+    process.exitCode = 1;
+  }
+};

@@ -1,0 +1,63 @@
+import { styleText } from "node:util";
+import type { Change, Fact, FactOrigin } from "../packages/client/src/index.ts";
+
+type Style = Parameters<typeof styleText>[0];
+
+const isColoured = (): boolean =>
+  process.stdout.isTTY && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb";
+
+const styled = (style: Style, text: string): string =>
+  isColoured() ? styleText(style, text) : text;
+
+/** Control characters of stored text would act on the terminal. */
+export const safe = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ");
+
+export const print = (text: string): void => void process.stdout.write(`${text}\n`);
+export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2));
+
+const day = (instant: string): string => instant.slice(0, 10);
+
+/** When a fact is true: `since 2026-03-01`, `2024-01-01 to 2025-01-01`. A start that nobody stated is left out. */
+const interval = ({
+  validFrom,
+  validFromKnown,
+  validTo,
+}: Pick<Fact, "validFrom" | "validFromKnown" | "validTo">): string => {
+  if (validTo === null) return `${validFromKnown ? "since" : "told"} ${day(validFrom)}`;
+  return validFromKnown ? `${day(validFrom)} to ${day(validTo)}` : `until ${day(validTo)}`;
+};
+
+export const factLine = (fact: Fact): string =>
+  `${safe(fact.text)}  ${styled("dim", `${interval(fact)}  ${fact.id}`)}`;
+
+const nodeText = (node: Change["after"]): string => {
+  if (node === null) return "";
+  if (node.__typename === "Fact") return node.text;
+  if (node.__typename === "Entity") return node.name;
+  if (node.__typename === "Relationship")
+    return `${node.source.name} ${node.type} ${node.target.name}`;
+  return "message" in node ? node.message : node.__typename;
+};
+
+export const changeLine = ({ at, kind, before, after, decision }: Change): string => {
+  const [old, now] = [safe(nodeText(before)), safe(nodeText(after))];
+  const what = old !== "" && now !== "" && old !== now ? `${old} → ${now}` : now || old;
+  const reason = decision === null ? "" : styled("dim", `  ${safe(decision.reason)}`);
+  return `${at}  ${kind}  ${what}${reason}`;
+};
+
+/** The whole story of a fact, the newest first. */
+export const originLines = ({ event, decision, history, ...fact }: FactOrigin): string[] => [
+  safe(fact.text),
+  `  valid     ${interval(fact)}`,
+  `  recorded  ${fact.recordedAt}`,
+  ...(event === null
+    ? []
+    : [
+        `  told      ${event.occurredAt} by ${safe(event.speaker ?? "the user")}: ${safe(event.message)}`,
+      ]),
+  `  decision  ${decision.action} by ${decision.decidedBy}: ${safe(decision.reason)}  ${decision.id}`,
+  ...history
+    .filter(({ id }) => id !== fact.id)
+    .map((other) => `  also      ${safe(other.text)} (${interval(other)})`),
+];

@@ -1,0 +1,181 @@
+import { ConnectionError, errorOf, PalimpsestError } from "./errors.ts";
+import { subscribeOverSocket } from "./socket.ts";
+import type { Document, RequestOptions, Transport } from "./transport.ts";
+
+export interface HttpOptions {
+  /** Where the service is: `http://localhost:4000`. The path `/graphql` may be left out. */
+  readonly url: string;
+  /** Whose memory it is. With a JWT the token says so. */
+  readonly user?: string | undefined;
+  /** API key or JWT, or a function that gets one, asked before every request. */
+  readonly apiKey?: string | (() => string | Promise<string>) | undefined;
+  /** Further headers of every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** How often a request that failed for a passing reason is sent again. Default: 3. */
+  readonly retries?: number | undefined;
+  /** Milliseconds that one attempt may take. Default: 120,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Default: the global one, or that of the package `ws`. */
+  readonly webSocket?: unknown;
+}
+
+/** Instants of one form, so that they compare as text. */
+const AT_LEAST_HEADER = "x-palimpsest-at-least";
+const DEFAULT_RETRIES = 3;
+const DEFAULT_TIMEOUT_MS = 120_000;
+/** Milliseconds before the second attempt, doubled for each further one. */
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 8_000;
+/** The service refused before it did anything, and may accept soon. */
+const PASSING_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+interface Body {
+  readonly data?: unknown;
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: string; readonly errorId?: string };
+  }[];
+}
+
+export const graphqlUrl = (url: string): string => {
+  const parsed = new URL(url);
+  if (parsed.pathname === "/") parsed.pathname = "/graphql";
+  return parsed.toString();
+};
+
+const wait = (millis: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, millis);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+
+/** Milliseconds that the service asks to wait; undefined if it does not say. */
+const askedWait = (response: Response): number | undefined => {
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+};
+
+/** A failure that may pass, and how long to wait for that. */
+interface Passing {
+  readonly error: PalimpsestError;
+  readonly waitMs: number | undefined;
+}
+
+type Outcome = { readonly data: unknown } | Passing;
+
+/** The first error of a response; where it has none, that it is not from Palimpsest. */
+const errorIn = (status: number, body: Body | null): PalimpsestError => {
+  const [first] = body?.errors ?? [];
+  const code = first?.extensions?.code ?? (status < 400 ? "BAD_RESPONSE" : "BAD_REQUEST");
+  const message = first?.message ?? `The answer has status ${status} and is not from Palimpsest.`;
+  return errorOf(code, message, { status, errorId: first?.extensions?.errorId });
+};
+
+const outcomeOf = async (response: Response): Promise<Outcome> => {
+  const { status } = response;
+  const body = (await response.json().catch(() => null)) as Body | null;
+  if (body?.data != null && (body.errors?.length ?? 0) === 0) return { data: body.data };
+  const error = errorIn(status, body);
+  if (PASSING_STATUS.has(status) || error.code === "STORE_UNAVAILABLE")
+    return { error, waitMs: askedWait(response) };
+  throw error;
+};
+
+/** Sends operations to a service over HTTP, and subscriptions over a WebSocket. */
+export class HttpTransport implements Transport {
+  readonly #options: HttpOptions;
+  readonly #url: string;
+  /** The newest record time that an answer has told: whichever instance answers next must have reached it. */
+  #atLeast: string | null = null;
+
+  constructor(options: HttpOptions) {
+    this.#options = options;
+    this.#url = graphqlUrl(options.url);
+  }
+
+  async request<Result, Variables extends object>(
+    document: Document<Result, Variables>,
+    variables: Variables,
+    { signal, isRepeatable }: RequestOptions,
+  ): Promise<Result> {
+    const body = JSON.stringify({ query: String(document), variables });
+    const { retries = DEFAULT_RETRIES } = this.#options;
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await this.#attempt(body, signal);
+      if ("data" in outcome) return outcome.data as Result;
+      // Otherwise nobody knows whether the service has done it; at 429 it has not.
+      const mayRepeat = isRepeatable || outcome.error.status === 429;
+      if (attempt >= retries || !mayRepeat) throw outcome.error;
+      const patience = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS);
+      await wait(outcome.waitMs ?? patience * (0.5 + Math.random() / 2), signal);
+    }
+  }
+
+  async *subscribe<Result, Variables extends object>(
+    document: Document<Result, Variables>,
+    variables: Variables,
+    { signal }: { readonly signal?: AbortSignal | undefined },
+  ): AsyncGenerator<Result> {
+    yield* subscribeOverSocket<Result>({
+      url: this.#url.replace(/^http/u, "ws"),
+      payload: { query: String(document), variables: variables as Record<string, unknown> },
+      credentials: () => this.#credentials(),
+      webSocket: this.#options.webSocket,
+      signal,
+    });
+  }
+
+  async #attempt(body: string, signal: AbortSignal | undefined): Promise<Outcome> {
+    const { timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    const limit = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await (this.#options.fetch ?? fetch)(this.#url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/graphql-response+json, application/json",
+          ...(this.#atLeast === null ? {} : { [AT_LEAST_HEADER]: this.#atLeast }),
+          ...(await this.#credentials()),
+        },
+        body,
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      });
+      this.#remember(response.headers.get(AT_LEAST_HEADER));
+      return await outcomeOf(response);
+    } catch (cause) {
+      if (cause instanceof PalimpsestError || signal?.aborted) throw cause;
+      const reason = limit.aborted ? `No answer within ${timeoutMs} ms` : reasonOf(cause);
+      const error = new ConnectionError(`${this.#url} cannot be reached. ${reason}.`, { cause });
+      return { error, waitMs: undefined };
+    }
+  }
+
+  #remember(recordedAt: string | null): void {
+    if (recordedAt === "") this.#atLeast = null;
+    else if (recordedAt !== null && recordedAt > (this.#atLeast ?? "")) this.#atLeast = recordedAt;
+  }
+
+  async #credentials(): Promise<Record<string, string>> {
+    const { apiKey, user, headers } = this.#options;
+    const key = typeof apiKey === "function" ? await apiKey() : apiKey;
+    return {
+      ...headers,
+      ...(user !== undefined && { "x-user-id": user }),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    };
+  }
+}
+
+const reasonOf = (cause: unknown): string => {
+  const root = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  return root instanceof Error && root.message !== "" ? root.message : "The connection failed";
+};

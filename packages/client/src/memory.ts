@@ -1,0 +1,374 @@
+import { NotFoundError } from "./errors.ts";
+import * as operations from "./operations.ts";
+import { type At, type Moment, type Side, instantOf, timePointOf } from "./time-point.ts";
+import type { CallOptions, Document, Transport } from "./transport.ts";
+
+export type Fact = operations.FactsQuery["facts"]["nodes"][number];
+export type FactPage = operations.FactsQuery["facts"];
+export type Recalled = operations.RecallQuery["recall"];
+export type Found = Recalled["citations"][number];
+export type SearchResult = operations.SearchQuery["search"];
+export type EntityCard = NonNullable<operations.AboutQuery["entity"]>;
+export type Neighbourhood = NonNullable<operations.AroundQuery["entity"]>;
+export type FactOrigin = NonNullable<operations.WhyQuery["fact"]>;
+export type ChangePage = operations.ChangesQuery["changes"];
+export type Change = ChangePage["nodes"][number];
+export type Written = operations.WriteMutation["write"];
+export type Settled = operations.CorrectMutation["correctFact"];
+export type Undone = operations.UndoMutation["revertDecision"];
+export type ErasureReceipt = operations.ForgetMutation["erase"]["receipt"];
+export type Session = operations.CreateSessionMutation["createSession"]["session"];
+export type SessionSummary = operations.SummariseSessionMutation["summariseSession"];
+export type Reply = operations.ChatMutation["chat"];
+
+export interface RecallOptions extends CallOptions {
+  /** Maximum number of tokens of the block. Default: 1,200. */
+  readonly tokenBudget?: number | undefined;
+  readonly sessionId?: string | undefined;
+}
+export interface SearchOptions extends CallOptions {
+  readonly mode?: operations.SearchMode | undefined;
+  readonly kinds?: readonly operations.MemoryKind[] | undefined;
+  readonly first?: number | undefined;
+  readonly minConfidence?: number | undefined;
+  readonly sessionId?: string | undefined;
+}
+export interface PageOptions extends CallOptions {
+  readonly first?: number | undefined;
+  /** `pageInfo.endCursor` of the page before. */
+  readonly after?: string | undefined;
+}
+export interface FactsOptions extends PageOptions {
+  /** Id, key (`person:ana`) or name; `user` is the user. */
+  readonly entity?: string | undefined;
+  readonly slot?: string | undefined;
+  readonly minConfidence?: number | undefined;
+}
+export interface AboutOptions extends PageOptions {
+  readonly slot?: string | undefined;
+}
+export interface AroundOptions extends PageOptions {
+  /** How far to walk. Default: 1. */
+  readonly hops?: number | undefined;
+  /** Types of relationships to follow. Default: all. */
+  readonly types?: readonly string[] | undefined;
+}
+export interface ChangesOptions extends PageOptions {
+  readonly since: Moment;
+  readonly until?: Moment | undefined;
+  readonly entity?: string | undefined;
+}
+export interface RememberOptions extends CallOptions {
+  readonly speaker?: string | undefined;
+  readonly sessionId?: string | undefined;
+  /** When it was said. Default: now. */
+  readonly occurredAt?: Moment | undefined;
+  /** Messages before it, oldest first, that help to understand it. */
+  readonly recentMessages?: readonly string[] | undefined;
+  /** Default: a new one for each call, so that its retries write once. */
+  readonly idempotencyKey?: string | undefined;
+  /** Shows what would be recorded, and records nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+export interface AssertOptions
+  extends CallOptions, Omit<operations.AssertFactInput, "validFrom" | "validTo" | "occurredAt"> {
+  readonly validFrom?: Moment | undefined;
+  readonly validTo?: Moment | undefined;
+  readonly occurredAt?: Moment | undefined;
+}
+export interface OperationOptions extends CallOptions {
+  /** Why; it is kept with the decision. */
+  readonly reason?: string | undefined;
+  /** Shows what would change, and changes nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+export interface Correction extends OperationOptions {
+  readonly text?: string | undefined;
+  readonly value?: string | undefined;
+  readonly confidence?: number | undefined;
+  readonly validFrom?: Moment | undefined;
+  readonly validTo?: Moment | undefined;
+}
+export interface EndOptions extends OperationOptions {
+  /** Since when it is no longer true. Default: now. */
+  readonly validTo?: Moment | undefined;
+}
+export interface ForgetOptions extends CallOptions {
+  readonly scope: operations.ErasureScope;
+  readonly id?: string | undefined;
+  /** Nothing is erased unless this is true: without it, the receipt lists what would be. */
+  readonly confirm?: boolean | undefined;
+}
+export interface ChatOptions extends CallOptions {
+  readonly sessionId: string;
+  readonly strategy?: operations.Strategy | undefined;
+  readonly occurredAt?: Moment | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+/** A piece of a reply while it is made; the last part holds the whole. */
+export type ChatPart =
+  | { readonly token: string; readonly reply?: undefined }
+  | { readonly token?: undefined; readonly reply: Reply };
+
+/** An optional argument that was not given, or was given as undefined, is not sent. */
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+const given = <T extends object>(options: T): Given<T> =>
+  Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as Given<T>;
+
+const ENTITY_KEY = /^[a-z_]+:\S+$/u;
+/** How every id of an entity begins. */
+const ENTITY_ID = /^RW50aXR5O[\w-]+$/u;
+
+/** The argument that names an entity, by what the text looks like: an id, a key (`person:ana`), or else a name. */
+const named = (entity: string): { id: string } | { key: string } | { name: string } => {
+  if (ENTITY_ID.test(entity)) return { id: entity };
+  return ENTITY_KEY.test(entity) ? { key: entity } : { name: entity };
+};
+const instant = (moment: Moment | undefined, name: string, side: Side): string | undefined =>
+  moment === undefined ? undefined : instantOf(moment, name, side);
+
+/** A memory as of one time point: the verbs that read. */
+export class MemoryView {
+  protected readonly transport: Transport;
+  readonly #at: { readonly knownAt?: string; readonly validAt?: string };
+
+  constructor(transport: Transport, at: At = {}) {
+    this.transport = transport;
+    this.#at = timePointOf(at);
+  }
+
+  /** A block of context for a question, within a token budget, with citations. */
+  async recall(question: string, { signal, ...options }: RecallOptions = {}): Promise<Recalled> {
+    const variables = { question, ...given(options), at: this.#at };
+    return (await this.read(operations.RecallDocument, variables, signal)).recall;
+  }
+
+  /** What matches a query, best first. */
+  async search(
+    query: string,
+    { signal, kinds, ...options }: SearchOptions = {},
+  ): Promise<SearchResult> {
+    const variables = {
+      query,
+      ...given(options),
+      ...(kinds && { kinds: [...kinds] }),
+      at: this.#at,
+    };
+    return (await this.read(operations.SearchDocument, variables, signal)).search;
+  }
+
+  /** A page of facts, in the order in which they were first recorded. */
+  async facts({ signal, ...options }: FactsOptions = {}): Promise<FactPage> {
+    return (await this.read(operations.FactsDocument, { ...given(options), at: this.#at }, signal))
+      .facts;
+  }
+
+  /** All facts, page after page. */
+  async *allFacts(options: Omit<FactsOptions, "after"> = {}): AsyncGenerator<Fact> {
+    let after: string | undefined;
+    do {
+      const { nodes, pageInfo } = await this.facts({ first: 100, ...options, ...given({ after }) });
+      yield* nodes;
+      after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
+    } while (after !== undefined);
+  }
+
+  /** What is known about an entity (id, key or name; `user` is the user); null if it is not known. */
+  async about(
+    entity: string,
+    { signal, ...options }: AboutOptions = {},
+  ): Promise<EntityCard | null> {
+    const variables = { ...named(entity), ...given(options), at: this.#at };
+    return (await this.read(operations.AboutDocument, variables, signal)).entity;
+  }
+
+  /** The relationships of an entity and the entities near it; null if it is not known. */
+  async around(
+    entity: string,
+    { signal, types, ...options }: AroundOptions = {},
+  ): Promise<Neighbourhood | null> {
+    const variables = {
+      ...named(entity),
+      ...given(options),
+      ...(types && { types: [...types] }),
+      at: this.#at,
+    };
+    return (await this.read(operations.AroundDocument, variables, signal)).entity;
+  }
+
+  /** Where a fact comes from: message, decision, versions, and what it replaced. Throws a NotFoundError. */
+  async why(fact: string, { signal }: CallOptions = {}): Promise<FactOrigin> {
+    const { fact: origin } = await this.read(
+      operations.WhyDocument,
+      { id: fact, at: this.#at },
+      signal,
+    );
+    if (!origin) throw new NotFoundError("NOT_FOUND", "There is no such fact at this time point.");
+    return origin;
+  }
+
+  protected read<R, V extends object>(
+    document: Document<R, V>,
+    variables: V,
+    signal: AbortSignal | undefined,
+  ): Promise<R> {
+    return this.transport.request(document, variables, { signal, isRepeatable: true });
+  }
+}
+
+/** The memory of one user: the verbs that read, at the present, and those that write. */
+export class Memory extends MemoryView {
+  /** The same memory as it was known, and as the world was, at another time. */
+  at(at: At): MemoryView {
+    return new MemoryView(this.transport, at);
+  }
+
+  /** Remembers a message: what it says becomes facts. */
+  async remember(
+    message: string,
+    { signal, recentMessages, occurredAt, ...options }: RememberOptions = {},
+  ): Promise<Written> {
+    const input = {
+      idempotencyKey: crypto.randomUUID(),
+      ...given({ ...options, occurredAt: instant(occurredAt, "occurredAt", "start") }),
+      ...(recentMessages && { recentMessages: [...recentMessages] }),
+      message,
+    };
+    return (await this.#write(operations.WriteDocument, { input }, signal, true)).write;
+  }
+
+  /** Records a fact as given; no model is asked. */
+  async assert({ signal, ...options }: AssertOptions): Promise<Written> {
+    const { validFrom, validTo, occurredAt, ...rest } = options;
+    const input: operations.AssertFactInput = {
+      idempotencyKey: crypto.randomUUID(),
+      ...rest,
+      ...given({
+        validFrom: instant(validFrom, "validFrom", "start"),
+        validTo: instant(validTo, "validTo", "start"),
+        occurredAt: instant(occurredAt, "occurredAt", "start"),
+      }),
+    };
+    return (await this.#write(operations.AssertFactDocument, { input }, signal, true)).assertFact;
+  }
+
+  /** What was recorded since a moment, oldest first. */
+  async changes({ signal, since, until, ...options }: ChangesOptions): Promise<ChangePage> {
+    const variables = {
+      from: instantOf(since, "since", "start"),
+      ...given({ ...options, to: instant(until, "until", "end") }),
+    };
+    return (await this.read(operations.ChangesDocument, variables, signal)).changes;
+  }
+
+  /** Puts right what was recorded wrongly. As of before, it still reads as it did. */
+  async correct(
+    fact: string,
+    { signal, validFrom, validTo, ...correction }: Correction,
+  ): Promise<Settled> {
+    const input = {
+      fact,
+      ...given({
+        ...correction,
+        validFrom: instant(validFrom, "validFrom", "start"),
+        validTo: instant(validTo, "validTo", "start"),
+      }),
+    };
+    return (await this.#write(operations.CorrectDocument, { input }, signal)).correctFact;
+  }
+
+  /** Says that a fact is no longer true. */
+  async end(fact: string, { signal, validTo, ...options }: EndOptions = {}): Promise<Settled> {
+    const input = { fact, ...given({ ...options, validTo: instant(validTo, "validTo", "start") }) };
+    return (await this.#write(operations.EndDocument, { input }, signal)).retractFact;
+  }
+
+  /** Undoes what one decision did. */
+  async undo(decision: string, { signal, ...options }: OperationOptions = {}): Promise<Undone> {
+    const input = { decision, ...given(options) };
+    return (await this.#write(operations.UndoDocument, { input }, signal)).revertDecision;
+  }
+
+  /** Erases for good, at every time point, if `confirm` is true; otherwise tells what would be erased. */
+  async forget({ signal, confirm = false, ...target }: ForgetOptions): Promise<ErasureReceipt> {
+    const input = { scope: target.scope, ...given({ id: target.id }), dryRun: !confirm };
+    return (await this.#write(operations.ForgetDocument, { input }, signal)).erase.receipt;
+  }
+
+  async createSession({
+    signal,
+    ...options
+  }: CallOptions & {
+    readonly title?: string | undefined;
+    readonly strategy?: operations.Strategy | undefined;
+  } = {}): Promise<Session> {
+    const variables = { input: given(options) };
+    const { createSession } = await this.#write(
+      operations.CreateSessionDocument,
+      variables,
+      signal,
+    );
+    return createSession.session;
+  }
+
+  /** Brings the summary of a session up to date. */
+  async summariseSession(sessionId: string, { signal }: CallOptions = {}): Promise<SessionSummary> {
+    const variables = { input: { sessionId } };
+    return (await this.#write(operations.SummariseSessionDocument, variables, signal))
+      .summariseSession;
+  }
+
+  /** Replies to a message, with memory as its context. `for await` gives the reply piece by piece; awaited, it gives the whole. */
+  chat(
+    message: string,
+    { signal, occurredAt, ...options }: ChatOptions,
+  ): PromiseLike<Reply> & AsyncIterable<ChatPart> {
+    const input = {
+      idempotencyKey: crypto.randomUUID(),
+      ...given({ ...options, occurredAt: instant(occurredAt, "occurredAt", "start") }),
+      sessionId: options.sessionId,
+      message,
+    };
+    const whole = async (): Promise<Reply> =>
+      (await this.#write(operations.ChatDocument, { input }, signal, true)).chat;
+    const parts = (): AsyncGenerator<ChatPart> => this.#parts(input, signal);
+    return {
+      // oxlint-disable-next-line unicorn/no-thenable -- asked only when it is awaited
+      then: (onReply, onFailure) => whole().then(onReply, onFailure),
+      [Symbol.asyncIterator]: parts,
+    };
+  }
+
+  async *#parts(
+    input: operations.ChatInput,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<ChatPart> {
+    const results = this.transport.subscribe(operations.ChatReplyDocument, { input }, { signal });
+    for await (const { chatReply } of results) {
+      if (chatReply.token !== null) yield { token: chatReply.token };
+      if (chatReply.result) yield { reply: chatReply.result };
+    }
+  }
+
+  /** Every change from now on, also of other agents; of one entity, if it is named. */
+  async *watch({
+    entity,
+    signal,
+  }: CallOptions & { readonly entity?: string | undefined } = {}): AsyncGenerator<Change> {
+    const results = this.transport.subscribe(operations.WatchDocument, given({ entity }), {
+      signal,
+    });
+    for await (const { memoryChanged } of results) yield memoryChanged;
+  }
+
+  #write<R, V extends object>(
+    document: Document<R, V>,
+    variables: V,
+    signal: AbortSignal | undefined,
+    isRepeatable = false,
+  ): Promise<R> {
+    return this.transport.request(document, variables, { signal, isRepeatable });
+  }
+}

@@ -1,0 +1,71 @@
+import { InvalidInputError } from "./errors.ts";
+
+/**
+ * A `Date`, or ISO 8601: an instant, or a date (`2026-03-31`), a month or a year in UTC. What is read at one is read at its
+ * end; what begins with one begins at its start.
+ */
+export type Moment = Date | string;
+
+/** Where a reader stands on both axes of time. */
+export interface At {
+  /** What was known at this moment. Default: now. */
+  readonly knownAt?: Moment | undefined;
+  /** What was true at this moment. Default: `knownAt`. */
+  readonly validAt?: Moment | undefined;
+}
+
+const CALENDAR =
+  /^(?<year>\d{4})(?:-(?<month>\d\d)(?:-(?<day>\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?<zone>Z|[+-]\d\d:?\d\d)?)?)?)?$/u;
+
+const invalid = (text: string, name: string): InvalidInputError =>
+  new InvalidInputError(
+    "INVALID_INSTANT",
+    `${name} cannot be read: ${JSON.stringify(text.slice(0, 60))}. Write an ISO 8601 date or instant, such as 2026-03-31 or 2026-03-31T18:00:00Z.`,
+  );
+
+/** The first instant of a year, a month or a day, and of the next one; undefined if the calendar has none such. */
+const calendarInterval = (
+  year: number,
+  month: number | undefined,
+  day: number | undefined,
+): readonly [number, number] | undefined => {
+  if (month === undefined) return [Date.UTC(year, 0), Date.UTC(year + 1, 0)];
+  if (month < 1 || month > 12) return undefined;
+  if (day === undefined) return [Date.UTC(year, month - 1), Date.UTC(year, month)];
+  if (day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined;
+  return [Date.UTC(year, month - 1, day), Date.UTC(year, month - 1, day + 1)];
+};
+
+export type Side = "start" | "end";
+
+/**
+ * The instant that a text means, as the service writes it: of a date, the side that is asked for. A time without a zone is
+ * in UTC. Throws an InvalidInputError that names `name`.
+ */
+export const instantOf = (moment: Moment, name: string, side: Side): string => {
+  if (moment instanceof Date) {
+    if (Number.isNaN(moment.getTime())) throw invalid("Invalid Date", name);
+    return moment.toISOString();
+  }
+  const text = moment.trim();
+  const { year, month, day, time, zone = "Z" } = CALENDAR.exec(text)?.groups ?? {};
+  if (year === undefined || year === "0000") throw invalid(text, name);
+  const [yearNumber, monthNumber, dayNumber] = [year, month, day].map((part) =>
+    part === undefined ? undefined : Number(part),
+  );
+  const interval = calendarInterval(yearNumber ?? Number.NaN, monthNumber, dayNumber);
+  if (!interval) throw invalid(text, name);
+  const [start, next] = interval;
+  if (time === undefined) return new Date(side === "start" ? start : next - 1).toISOString();
+  const instant = new Date(
+    `${year}-${month}-${day}T${time}${zone.replace(/(\d\d)(\d\d)$/u, "$1:$2")}`,
+  );
+  if (Number.isNaN(instant.getTime())) throw invalid(text, name);
+  return instant.toISOString();
+};
+
+/** The time point as an argument of the schema. */
+export const timePointOf = ({ knownAt, validAt }: At): { knownAt?: string; validAt?: string } => ({
+  ...(knownAt !== undefined && { knownAt: instantOf(knownAt, "knownAt", "end") }),
+  ...(validAt !== undefined && { validAt: instantOf(validAt, "validAt", "end") }),
+});

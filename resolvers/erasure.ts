@@ -1,0 +1,108 @@
+import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
+import { workCost, WRITE_COST } from "../schema/cost.ts";
+import {
+  EraseInput,
+  ErasePayload,
+  type ErasureCheck,
+  type ErasureReceipt,
+} from "../schema/erasure.ts";
+import { globalId, localId, type NodeKind } from "../schema/global-id.ts";
+import { Problem } from "../src/memory/problem.ts";
+import { ERASED_KINDS } from "../src/store/port/erasure.ts";
+import { erase } from "../src/write/erase/erase.ts";
+import type {
+  ErasedItemKind,
+  ErasureCheck as Check,
+  ErasureReceipt as Receipt,
+  ErasureScope,
+  ErasureTarget,
+} from "../src/write/erase/target.ts";
+import type { Context } from "./context.ts";
+
+/** Maximum number of items listed by a dry run. */
+const MOST_ITEMS = 1_000;
+
+const NODES: Readonly<Partial<Record<ErasedItemKind, NodeKind>>> = {
+  FACT: "Fact",
+  ENTITY: "Entity",
+  RELATIONSHIP: "Relationship",
+  EVENT: "Event",
+  DECISION: "Decision",
+  TURN: "Turn",
+  SESSION: "Session",
+};
+
+const showCheck = ({
+  clean,
+  lookedFor,
+  of,
+  saidElsewhere,
+  places,
+  found,
+}: Check): ErasureCheck => ({
+  clean,
+  stringsSearched: lookedFor,
+  stringsErased: of,
+  stringsKeptElsewhere: saidElsewhere,
+  locations: places,
+  remainders: found.map(({ where, string }) => ({ location: where, stringIndex: string })),
+});
+
+/** `id`: as the client gave it. */
+export const showReceipt = (
+  { target, removed, items, check, ...receipt }: Receipt,
+  id: string | null,
+): ErasureReceipt => ({
+  ...receipt,
+  scope: target.scope,
+  id,
+  check: check && showCheck(check),
+  removed: ERASED_KINDS.flatMap((kind) =>
+    removed[kind] === undefined ? [] : [{ kind, count: removed[kind] }],
+  ),
+  items: items.slice(0, MOST_ITEMS).map((item) => {
+    const node = NODES[item.kind];
+    return node === undefined ? item : { ...item, id: globalId(node, item.id) };
+  }),
+});
+
+const KINDS = {
+  FACT: "Fact",
+  ENTITY: "Entity",
+  EVENT: "Event",
+  SESSION: "Session",
+} as const satisfies Record<Exclude<ErasureScope, "SPACE">, NodeKind>;
+
+const targetOf = (scope: ErasureScope, id: string | null | undefined): ErasureTarget => {
+  if (scope === "SPACE") {
+    if (id != null)
+      throw new Problem(
+        "BAD_USER_INPUT",
+        "Everything has no id: leave it out, or name another scope.",
+      );
+    return { scope, id: null };
+  }
+  if (id == null)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `Say which: the id of ${scope === "FACT" ? "a fact" : scope === "ENTITY" ? "an entity" : scope === "EVENT" ? "an event" : "a session"} is needed.`,
+    );
+  return { scope, id: localId(id, KINDS[scope]) };
+};
+
+@Resolver()
+export class ErasureMutations {
+  @Mutation(() => ErasePayload, {
+    complexity: workCost(WRITE_COST),
+    description:
+      "Erases data permanently, at every time point; it cannot be undone. With `dryRun`, lists what would be erased and why. Errors: NOT_FOUND, BAD_USER_INPUT, INVALID_ID, CONFLICT (a merged entity).",
+  })
+  async erase(
+    @Arg("input", () => EraseInput, { description: "What to erase." })
+    { scope, id, dryRun }: EraseInput,
+    @Ctx() { services, space }: Context,
+  ): Promise<ErasePayload> {
+    const receipt = await erase(services.write, space, targetOf(scope, id), dryRun ?? false);
+    return { receipt: showReceipt(receipt, id ?? null) };
+  }
+}

@@ -1,0 +1,52 @@
+import { FieldResolver, Resolver, Root } from "type-graphql";
+import { listCost } from "../../schema/cost.ts";
+import { Decision, DecisionCandidate } from "../../schema/graph/decision.ts";
+import { Event } from "../../schema/graph/event.ts";
+import { Fact, FactVersion } from "../../schema/graph/fact.ts";
+import type { ShownCandidate, ShownDecision } from "../show/decision.ts";
+import { loadEvent, type ShownEvent } from "../show/event.ts";
+import { loadFact, loadFactVersion, type ShownFact, type ShownFactVersion } from "../show/fact.ts";
+
+@Resolver(() => Decision)
+export class DecisionFields {
+  @FieldResolver(() => [DecisionCandidate], {
+    complexity: listCost,
+    description: "Known facts that the new statement was compared with.",
+  })
+  async candidates(@Root() { record, reading }: ShownDecision): Promise<ShownCandidate[]> {
+    const versions = await Promise.all(
+      record.candidates.map(({ version }) => loadFactVersion(version, reading)),
+    );
+    return record.candidates.flatMap(({ similarity }, i) => {
+      const shown = versions[i];
+      return shown ? [{ similarity, shown }] : [];
+    });
+  }
+
+  @FieldResolver(() => Fact, {
+    nullable: true,
+    description:
+      "Fact that the decision added, confirmed, replaced or closed; null if it concerns entities.",
+  })
+  fact(@Root() { record, reading }: ShownDecision): Promise<ShownFact | null> | null {
+    return record.fact === null ? null : loadFact(record.fact, reading);
+  }
+
+  @FieldResolver(() => Event, {
+    nullable: true,
+    description: "Event that the decision was made for.",
+  })
+  event(@Root() { record, reading }: ShownDecision): Promise<ShownEvent | null> {
+    return loadEvent(record.event, reading);
+  }
+}
+
+@Resolver(() => DecisionCandidate)
+export class DecisionCandidateFields {
+  @FieldResolver(() => FactVersion, {
+    description: "Version of the candidate that was believed then.",
+  })
+  version(@Root() { shown }: ShownCandidate): ShownFactVersion {
+    return shown;
+  }
+}

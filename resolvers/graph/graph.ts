@@ -1,0 +1,130 @@
+import { Arg, Args, Ctx, Query, Resolver } from "type-graphql";
+import { countsCost, graphCost } from "../../schema/cost.ts";
+import {
+  ChangeCount,
+  ChangeCountsArgs,
+  Extent,
+  Graph,
+  GraphArgs,
+  GraphOfAllTimesArgs,
+} from "../../schema/graph/graph.ts";
+import { TimePointInput } from "../../schema/time-point.ts";
+import { ROOT_AT } from "../../schema/connection.ts";
+import { members } from "../../src/memory/entity.ts";
+import { Problem } from "../../src/memory/problem.ts";
+import type { Instant } from "../../src/memory/time.ts";
+import { DEFAULT_GRAPH_SIZE, drawGraph, MAXIMUM_GRAPH_SIZE } from "../../src/read/graph/picture.ts";
+import { DEFAULT_HOPS, MAXIMUM_HOPS } from "../../src/read/graph/walk.ts";
+import { countChanges, DEFAULT_BUCKETS, MAXIMUM_BUCKETS } from "../../src/read/history/timeline.ts";
+import { typesAsStored, wholeNumber } from "../arguments.ts";
+import type { Context } from "../context.ts";
+import { findEntity } from "../named-entity.ts";
+import { pageSize } from "../page.ts";
+import { type Reading, readingOf } from "../reading.ts";
+import { showEntity } from "../show/entity.ts";
+import { showRelationship } from "../show/relationship.ts";
+
+const draw = async (
+  args: GraphOfAllTimesArgs,
+  reading: Reading,
+  validAt: Instant | null,
+): Promise<Graph> => {
+  const { knownAt } = reading.view.at;
+  const first = pageSize(args.first, {
+    byDefault: DEFAULT_GRAPH_SIZE,
+    atMost: MAXIMUM_GRAPH_SIZE,
+  });
+  const focus =
+    args.focus == null
+      ? null
+      : (await Promise.all(args.focus.map((named) => findEntity(named, reading)))).filter(
+          (entity) => entity !== null,
+        );
+  const { entities, relationships, versions, ...totals } = await drawGraph(
+    reading.space,
+    reading.loaders,
+    { knownAt, validAt },
+    {
+      focus,
+      hops: wholeNumber("hops", args.hops, DEFAULT_HOPS, 1, MAXIMUM_HOPS),
+      types: typesAsStored(args.types),
+      first,
+    },
+  );
+  // `versions` of the relationships below needs no store call of its own.
+  if (validAt === null)
+    for (const [id, history] of versions)
+      reading.loaders.relationshipHistory.prime({ id, knownAt }, [...history]);
+  return {
+    at: reading.view.at,
+    entities: entities.map((entity) => showEntity(entity, reading)),
+    relationships: relationships.map((relationship) => showRelationship(relationship, reading)),
+    ...totals,
+  };
+};
+
+@Resolver()
+export class GraphQueries {
+  @Query(() => Graph, {
+    complexity: graphCost,
+    description:
+      "The graph at a time point: all of it, the most important entities first, or what lies within `hops` of the focus. Errors: BAD_USER_INPUT, PAGE_SIZE_OUT_OF_BOUNDS.",
+  })
+  graph(@Args(() => GraphArgs) args: GraphArgs, @Ctx() context: Context): Promise<Graph> {
+    const reading = readingOf(context, args.at);
+    return draw(args, reading, reading.view.at.validAt);
+  }
+
+  @Query(() => Graph, {
+    complexity: graphCost,
+    description:
+      "Everything that was ever believed to be so, for one layout that stays in place while time moves. The `versions` of its relationships give their intervals on both axes. Errors: BAD_USER_INPUT, PAGE_SIZE_OUT_OF_BOUNDS.",
+  })
+  graphOfAllTimes(
+    @Args(() => GraphOfAllTimesArgs) args: GraphOfAllTimesArgs,
+    @Ctx() context: Context,
+  ): Promise<Graph> {
+    return draw(args, readingOf(context), null);
+  }
+
+  @Query(() => Extent, {
+    description: "How far the memory reaches on each axis, as known at the time point's `knownAt`.",
+  })
+  extent(
+    @Arg("at", () => TimePointInput, { nullable: true, description: ROOT_AT }) at:
+      | TimePointInput
+      | null
+      | undefined,
+    @Ctx() context: Context,
+  ): Promise<Extent> {
+    return context.space.extent(readingOf(context, at).view.at.knownAt);
+  }
+
+  @Query(() => [ChangeCount], {
+    complexity: countsCost,
+    description:
+      "How much begins and ends in each of so many equal parts of an axis: the ticks of a time slider. Errors: BAD_USER_INPUT, INVALID_INTERVAL.",
+  })
+  async changeCounts(
+    @Args(() => ChangeCountsArgs) { axis, from, to, entity, at, ...args }: ChangeCountsArgs,
+    @Ctx() context: Context,
+  ): Promise<ChangeCount[]> {
+    if (to <= from)
+      throw new Problem("INVALID_INTERVAL", `to (${to}) must lie after from (${from}).`);
+    const buckets = wholeNumber("buckets", args.buckets, DEFAULT_BUCKETS, 1, MAXIMUM_BUCKETS);
+    const reading = readingOf(context, at);
+    const { knownAt } = reading.view.at;
+    const subject = entity == null ? undefined : await findEntity(entity, reading);
+    const boundaries =
+      subject === null
+        ? { began: [], ended: [] }
+        : await context.space.factBoundaries({
+            axis,
+            from,
+            to,
+            entities: subject && members(subject),
+            knownAt,
+          });
+    return countChanges(boundaries, { from, to, buckets });
+  }
+}

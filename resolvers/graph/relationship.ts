@@ -1,0 +1,67 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import { type Connection, PageArgs } from "../../schema/connection.ts";
+import { listCost, pageCost } from "../../schema/cost.ts";
+import { Entity } from "../../schema/graph/entity.ts";
+import { Fact, FactConnection } from "../../schema/graph/fact.ts";
+import { Relationship, RelationshipVersion } from "../../schema/graph/relationship.ts";
+import { evidencesOf } from "../../src/read/graph/evidences.ts";
+import type { Context } from "../context.ts";
+import { pageRequest, showFrom } from "../page.ts";
+import { loadEntity, type ShownEntity } from "../show/entity.ts";
+import { loadFact, showFact, type ShownFact } from "../show/fact.ts";
+import { type ShownRelationship, showRelationshipVersion } from "../show/relationship.ts";
+
+@Resolver(() => Relationship)
+export class RelationshipFields {
+  @FieldResolver(() => Entity, { description: "Entity where the relationship starts." })
+  source(
+    @Root() { record, reading }: ShownRelationship,
+  ): ShownEntity | null | Promise<ShownEntity | null> {
+    return loadEntity(record.source, reading);
+  }
+
+  @FieldResolver(() => Entity, { description: "Entity where the relationship ends." })
+  target(
+    @Root() { record, reading }: ShownRelationship,
+  ): ShownEntity | null | Promise<ShownEntity | null> {
+    return loadEntity(record.target, reading);
+  }
+
+  @FieldResolver(() => Fact, {
+    nullable: true,
+    description: "Fact that states the relationship. The relationship holds as long as the fact.",
+  })
+  evidence(@Root() { record, reading }: ShownRelationship): Promise<ShownFact | null> {
+    return loadFact(record.evidence, reading);
+  }
+
+  @FieldResolver(() => FactConnection, {
+    complexity: pageCost,
+    description:
+      "Visible facts that state the relationship, the most confident first, then in the order in which they were first recorded. `evidence` is one of them while the relationship holds.",
+  })
+  async evidences(
+    @Root() { record, reading }: ShownRelationship,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() { services }: Context,
+  ): Promise<Connection<ShownFact>> {
+    const page = pageRequest("evidences", args, services.limits);
+    const facts = await evidencesOf(reading.loaders, record, reading.view.at);
+    return showFrom("evidences", facts, page, {
+      positionOf: ({ fact }) => fact,
+      show: (fact) => showFact(fact, reading),
+    });
+  }
+
+  @FieldResolver(() => [RelationshipVersion], {
+    complexity: listCost,
+    description: "Versions of the relationship, oldest first.",
+  })
+  async versions(@Root() { record, reading }: ShownRelationship): Promise<RelationshipVersion[]> {
+    const history = await reading.loaders.relationshipHistory.load({
+      id: record.relationship,
+      knownAt: reading.view.at.knownAt,
+    });
+    return history.map(showRelationshipVersion);
+  }
+}

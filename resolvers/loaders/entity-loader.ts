@@ -1,0 +1,96 @@
+import DataLoader from "dataloader";
+import { type EntityVersion, followMerges } from "../../src/memory/entity.ts";
+import type { EntityId } from "../../src/memory/ids.ts";
+import type { Instant } from "../../src/memory/time.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
+import type { BatchWindow } from "./batch-window.ts";
+
+interface EntityRequest {
+  readonly ids: readonly EntityId[];
+  readonly knownAt: Instant;
+}
+
+/**
+ * What the cache holds of an entity at a record time: its version, null if there is none, or the
+ * pending call that reads it.
+ */
+type CachedEntity = EntityVersion | null | Promise<void>;
+
+/**
+ * The entities that stand for ids, with merges followed, each read once per request. They are
+ * requested page by page rather than one by one, and returned without a promise once read: a
+ * response shows more entities than anything else, and a promise for each costs more than the
+ * entity itself.
+ */
+export class EntityLoader {
+  readonly #cache = new Map<Instant, Map<EntityId, CachedEntity>>();
+  readonly #batches: DataLoader<EntityRequest, undefined>;
+
+  constructor(space: SpaceStore, window: BatchWindow) {
+    const read = async (requests: readonly EntityRequest[]): Promise<undefined[]> => {
+      const keys = requests.flatMap(({ ids, knownAt }) =>
+        ids.map((entity) => ({ entity, knownAt })),
+      );
+      const versions = await entitiesStandingFor(space, keys);
+      keys.forEach(({ entity, knownAt }, i) => this.tell(entity, knownAt, versions[i] ?? null));
+      return requests.map(() => undefined);
+    };
+    this.#batches = new DataLoader(
+      (requests: readonly EntityRequest[]) => window.during(() => read(requests)),
+      { cache: false, batchScheduleFn: window.schedule },
+    );
+  }
+
+  /** Puts the entity that stands for an id into the cache, so that it need not be read. */
+  tell(id: EntityId, knownAt: Instant, version: EntityVersion | null): void {
+    this.#cacheAt(knownAt).set(id, version);
+  }
+
+  /**
+   * Reads the entities that are not cached yet; afterwards `get` returns them without a promise.
+   */
+  async readAll(ids: Iterable<EntityId>, knownAt: Instant): Promise<void> {
+    const cache = this.#cacheAt(knownAt);
+    const pending = new Set<Promise<void>>();
+    const unread = new Set<EntityId>();
+    for (const id of ids) {
+      const cached = cache.get(id);
+      if (cached === undefined) unread.add(id);
+      else if (cached instanceof Promise) pending.add(cached);
+    }
+    if (unread.size > 0) {
+      const call: Promise<void> = this.#batches.load({ ids: [...unread], knownAt });
+      for (const id of unread) cache.set(id, call);
+      pending.add(call);
+    }
+    await Promise.all(pending);
+  }
+
+  /** The entity that stands for an id; null if it was not known then. */
+  get(id: EntityId, knownAt: Instant): EntityVersion | null | Promise<EntityVersion | null> {
+    const cache = this.#cacheAt(knownAt);
+    const cached = cache.get(id);
+    if (cached !== undefined && !(cached instanceof Promise)) return cached;
+    return this.readAll([id], knownAt).then(() => {
+      const version = cache.get(id);
+      if (version === undefined || version instanceof Promise)
+        throw new Error(`Entity ${id} was not read.`);
+      return version;
+    });
+  }
+
+  #cacheAt(knownAt: Instant): Map<EntityId, CachedEntity> {
+    const cache = this.#cache.get(knownAt) ?? new Map<EntityId, CachedEntity>();
+    this.#cache.set(knownAt, cache);
+    return cache;
+  }
+}
+
+/**
+ * The entities that stand for some ids, in their order. Only merged entities need a second call.
+ */
+export const entitiesStandingFor = async (
+  space: SpaceStore,
+  requests: readonly { readonly entity: EntityId; readonly knownAt: Instant }[],
+): Promise<(EntityVersion | null)[]> =>
+  requests.length === 0 ? [] : followMerges(requests, (some) => space.entitiesAsOf(some));

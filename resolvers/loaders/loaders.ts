@@ -1,0 +1,361 @@
+import DataLoader from "dataloader";
+import { turnStates } from "../../src/chat/strategies/tiered/session-state.ts";
+import type { Decision } from "../../src/memory/decision.ts";
+import type { DerivedMemory } from "../../src/memory/derived-memory.ts";
+import { type EntityVersion, members } from "../../src/memory/entity.ts";
+import type { Event } from "../../src/memory/event.ts";
+import type { FactVersion } from "../../src/memory/fact.ts";
+import type { EntityId } from "../../src/memory/ids.ts";
+import { observationsOf } from "../../src/memory/memory-ids.ts";
+import type { RelationshipVersion } from "../../src/memory/relationship.ts";
+import type { Session, Turn, TurnState } from "../../src/memory/session.ts";
+import {
+  type Instant,
+  later,
+  OPEN,
+  type RecordInterval,
+  type TimePoint,
+} from "../../src/memory/time.ts";
+import type { Graph, OfSubjects, Subject } from "../../src/read/graph/graph.ts";
+import { decisionAsOf, eventAsOf } from "../../src/read/history/as-of.ts";
+import type {
+  FactQuery,
+  LineQuery,
+  Page,
+  RelationshipQuery,
+  SpaceStore,
+} from "../../src/store/port.ts";
+import type { Drafted } from "../../src/write/draft/draft.ts";
+import { createBatchWindow } from "./batch-window.ts";
+import { EntityLoader, entitiesStandingFor } from "./entity-loader.ts";
+
+/**
+ * The same object read at a record time. Fields that ask for different record times still share one
+ * store call.
+ */
+export interface KnownAt {
+  readonly id: string;
+  readonly knownAt: Instant;
+}
+
+/** A page of what belongs to some entities, or to all entities if `of` is undefined. */
+export interface OfKey<Q> {
+  readonly of: readonly Subject[] | undefined;
+  readonly query: Q;
+}
+
+type TimelineKey = Parameters<SpaceStore["factVersionsAbout"]>[0][number];
+type MentionsKey = Parameters<SpaceStore["factsMentioning"]>[0][number];
+
+type Load<K, V> = DataLoader<K, V, string>;
+
+/**
+ * Everything that one request reads from the store, batched and cached: one store call per level of
+ * the response and kind of object, however many objects ask.
+ */
+export interface Loaders extends Graph {
+  readonly entities: EntityLoader;
+  readonly entityHistory: Load<KnownAt, EntityVersion[]>;
+  readonly factPages: Load<OfKey<Omit<FactQuery, "entities">>, OfSubjects<FactVersion>>;
+  readonly facts: Load<KnownAt, FactVersion | null>;
+  readonly factHistory: Load<KnownAt, FactVersion[]>;
+  readonly factVersions: Load<KnownAt, FactVersion | null>;
+  readonly superseded: Load<KnownAt, FactVersion[]>;
+  readonly factVersionsAbout: Load<TimelineKey, FactVersion[]>;
+  readonly factsMentioning: Load<MentionsKey, Page<FactVersion>>;
+  readonly lines: Load<LineQuery, FactVersion[]>;
+  readonly confirmations: Load<KnownAt, Decision[]>;
+  readonly relationshipPages: Load<
+    OfKey<Omit<RelationshipQuery, "entities">>,
+    OfSubjects<RelationshipVersion>
+  >;
+  readonly relationshipsById: Load<KnownAt, RelationshipVersion | null>;
+  readonly relationshipHistory: Load<KnownAt, RelationshipVersion[]>;
+  readonly events: Load<KnownAt, Event | null>;
+  readonly decisions: Load<KnownAt, Decision | null>;
+  readonly decisionsOfEvents: Load<KnownAt, Decision[]>;
+  /** Observations about entities and those merged into them. */
+  readonly observations: Load<OfKey<{ readonly at: TimePoint }>, DerivedMemory[]>;
+  readonly memories: Load<KnownAt, DerivedMemory | null>;
+  readonly memoryHistory: Load<KnownAt, DerivedMemory[]>;
+  readonly sessions: Load<string, Session | null>;
+  readonly turns: Load<string, Turn | null>;
+  /** The states of a session's turns, by sequence number. */
+  readonly turnStates: Load<string, (seq: number) => TurnState>;
+}
+
+/** What the loaders of one request share. */
+interface SharedReads {
+  readonly space: SpaceStore;
+  /** What a dry run would have recorded; it is read as if it had been. */
+  readonly drafted: Drafted | undefined;
+  readonly entities: EntityLoader;
+  readonly loader: <K, V>(
+    load: (keys: readonly K[]) => Promise<readonly V[]>,
+    cacheKeyFn: (key: K) => string,
+  ) => Load<K, V>;
+  readonly byKnownAt: <V>(
+    load: (keys: readonly KnownAt[]) => Promise<readonly V[]>,
+  ) => Load<KnownAt, V>;
+}
+
+/**
+ * Creates the loaders of one request. `drafted`: what a dry run would have recorded; it is read as
+ * if it had been.
+ */
+export const createLoaders = (
+  space: SpaceStore,
+  drafted?: Drafted,
+  window = createBatchWindow(),
+): Loaders => {
+  const entities = new EntityLoader(space, window);
+  const loader: SharedReads["loader"] = (load, cacheKeyFn) =>
+    new DataLoader((keys) => window.during(() => load(keys)), {
+      cacheKeyFn,
+      batchScheduleFn: window.schedule,
+    });
+  const byKnownAt: SharedReads["byKnownAt"] = (load) => loader(load, knownAtKey);
+  const shared: SharedReads = { space, drafted, entities, loader, byKnownAt };
+  const relationships = relationshipLoaders(shared);
+  return {
+    entities,
+    ...factLoaders(shared),
+    ...relationships,
+    ...eventLoaders(shared),
+    ...memoryLoaders(shared),
+    ...sessionLoaders(shared),
+    entityHistory: byKnownAt(async (keys) =>
+      withDrafted(
+        keys,
+        await space.entityHistory(keys.map(({ id, knownAt }) => ({ entity: id, knownAt }))),
+        drafted?.entities,
+        ({ entity }) => entity,
+      ),
+    ),
+    entity: (id, knownAt) => entities.get(id, knownAt),
+    readEntities: (ids, knownAt) => entities.readAll(ids, knownAt),
+    relationships: (of, query) => relationships.relationshipPages.load({ of, query }),
+  };
+};
+
+const factLoaders = (shared: SharedReads) => {
+  const { space, drafted, loader, byKnownAt } = shared;
+  const factKeys = (keys: readonly KnownAt[]) =>
+    keys.map(({ id, knownAt }) => ({ fact: id, knownAt }));
+  return {
+    factPages: loader(
+      (keys: readonly OfKey<Omit<FactQuery, "entities">>[]) =>
+        pagesOf(shared, keys, (queries) => space.facts(queries)),
+      subjectPageKey,
+    ),
+    facts: byKnownAt((keys) => space.factsAsOf(factKeys(keys))),
+    factHistory: byKnownAt(async (keys) =>
+      withDrafted(
+        keys,
+        await space.factHistory(factKeys(keys)),
+        drafted?.facts,
+        ({ fact }) => fact,
+      ),
+    ),
+    factVersions: byKnownAt((keys) =>
+      space.factVersions(keys.map(({ id, knownAt }) => ({ version: id, knownAt }))),
+    ),
+    factVersionsAbout: loader(
+      (keys: readonly TimelineKey[]) => space.factVersionsAbout(keys),
+      (key) => JSON.stringify(key),
+    ),
+    factsMentioning: loader(
+      (keys: readonly MentionsKey[]) => space.factsMentioning(keys),
+      (key) => JSON.stringify(key),
+    ),
+    superseded: byKnownAt((keys) => space.factsSupersededBy(factKeys(keys))),
+    lines: loader(
+      (keys: readonly LineQuery[]) => Promise.all(keys.map((query) => space.line(query))),
+      (query) => JSON.stringify(query),
+    ),
+    confirmations: byKnownAt((keys) => space.confirmations(factKeys(keys))),
+  };
+};
+
+const relationshipLoaders = (shared: SharedReads) => {
+  const { space, drafted, loader, byKnownAt } = shared;
+  const relationshipKeys = (keys: readonly KnownAt[]) =>
+    keys.map(({ id, knownAt }) => ({ relationship: id, knownAt }));
+  return {
+    relationshipPages: loader(
+      (keys: readonly OfKey<Omit<RelationshipQuery, "entities">>[]) =>
+        pagesOf(shared, keys, (queries) =>
+          space.relationships(
+            queries.map((query) => ({ ...query, entities: query.entities ?? [] })),
+          ),
+        ),
+      subjectPageKey,
+    ),
+    relationshipsById: byKnownAt((keys) => space.relationshipsAsOf(relationshipKeys(keys))),
+    relationshipHistory: byKnownAt(async (keys) =>
+      withDrafted(
+        keys,
+        await space.relationshipHistory(relationshipKeys(keys)),
+        drafted?.relationships,
+        ({ relationship }) => relationship,
+      ),
+    ),
+  };
+};
+
+/**
+ * Read in one call as of the latest record time asked for; what was known earlier follows from it.
+ */
+const eventLoaders = ({ space, byKnownAt }: SharedReads) => ({
+  events: byKnownAt(async (keys) =>
+    zipWith(
+      keys,
+      await space.events(idsOf(keys), latestOf(keys)),
+      (event, { knownAt }) => event && eventAsOf(event, knownAt),
+    ),
+  ),
+  decisions: byKnownAt(async (keys) =>
+    zipWith(
+      keys,
+      await space.decisions(idsOf(keys), latestOf(keys)),
+      (decision, { knownAt }) => decision && decisionAsOf(decision, knownAt),
+    ),
+  ),
+  decisionsOfEvents: byKnownAt(async (keys) =>
+    zipWith(
+      keys,
+      await space.decisionsOfEvents(idsOf(keys), latestOf(keys)),
+      (decisions, { knownAt }) =>
+        decisions.flatMap((decision) => decisionAsOf(decision, knownAt) ?? []),
+    ),
+  ),
+});
+
+const memoryLoaders = (shared: SharedReads) => {
+  const { space, loader, byKnownAt } = shared;
+  const memoryKeys = (keys: readonly KnownAt[]) =>
+    keys.map(({ id, knownAt }) => ({ memory: id, knownAt }));
+  return {
+    observations: loader(async (keys: readonly OfKey<{ readonly at: TimePoint }>[]) => {
+      const subjects = await subjectsOf(shared, keys);
+      return space.memoriesByPrefix(
+        zipWith(keys, subjects, (entities, { query: { at } }) => ({
+          prefixes: memberIds(entities).map(observationsOf),
+          at,
+        })),
+      );
+    }, subjectPageKey),
+    memories: byKnownAt((keys) => space.memoriesAsOf(memoryKeys(keys))),
+    memoryHistory: byKnownAt((keys) => space.memoryHistory(memoryKeys(keys))),
+  };
+};
+
+const sessionLoaders = ({ space, loader }: SharedReads) => ({
+  sessions: loader((keys: readonly string[]) => space.sessionsById(keys), String),
+  turns: loader((keys: readonly string[]) => space.turnsById(keys), String),
+  turnStates: loader(
+    (keys: readonly string[]) => Promise.all(keys.map((session) => turnStates(space, session))),
+    String,
+  ),
+});
+
+const idsOf = (keys: readonly KnownAt[]): string[] => keys.map(({ id }) => id);
+const latestOf = (keys: readonly KnownAt[]): Instant =>
+  keys.map(({ knownAt }) => knownAt).reduce(later);
+
+const knownAtKey = ({ id, knownAt }: KnownAt): string => `${knownAt} ${id}`;
+const subjectKey = (subject: Subject): string =>
+  typeof subject === "string" ? `?${subject}` : members(subject).join(" ");
+const subjectPageKey = <Q>({ of, query }: OfKey<Q>): string =>
+  JSON.stringify([of?.map(subjectKey), query]);
+
+const memberIds = (entities: readonly EntityVersion[]): EntityId[] => entities.flatMap(members);
+
+/** Combines each key with its result. Throws if there are more results than keys. */
+const zipWith = <K, V, R>(
+  keys: readonly K[],
+  values: readonly V[],
+  combine: (value: V, key: K) => R,
+): R[] => {
+  const remaining = keys.values();
+  return values.map((value) => {
+    const key = remaining.next();
+    if (key.done) throw new Error(`${values.length} results for ${keys.length} keys.`);
+    return combine(value, key.value);
+  });
+};
+
+type AtTime = { readonly at: { readonly knownAt: Instant } };
+
+/** Reads pages of what belongs to the subjects of each key. */
+const pagesOf = async <Q extends AtTime, R>(
+  shared: SharedReads,
+  keys: readonly OfKey<Q>[],
+  read: (
+    queries: (Q & { readonly entities: readonly EntityId[] | undefined })[],
+  ) => Promise<Page<R>[]>,
+): Promise<OfSubjects<R>[]> => {
+  const subjects = await subjectsOf(shared, keys);
+  const pages = await read(
+    zipWith(keys, subjects, (entities, { of, query }) => ({
+      ...query,
+      entities: of && memberIds(entities),
+    })),
+  );
+  return zipWith(subjects, pages, (page, entities) => ({ subjects: entities, page }));
+};
+
+/**
+ * The subjects of each key. Those known by id alone are read as of the time point of their page.
+ */
+const subjectsOf = async (
+  { space, entities }: SharedReads,
+  keys: readonly OfKey<AtTime>[],
+): Promise<EntityVersion[][]> => {
+  const unread = keys.flatMap(
+    ({ of, query }) =>
+      of?.flatMap((subject) =>
+        typeof subject === "string" ? [{ entity: subject, knownAt: query.at.knownAt }] : [],
+      ) ?? [],
+  );
+  const versions = (await entitiesStandingFor(space, unread)).values();
+  return keys.map(({ of = [], query }) => {
+    const subjects = of.flatMap((subject) =>
+      typeof subject === "string" ? (versions.next().value ?? []) : [subject],
+    );
+    for (const subject of subjects)
+      for (const id of members(subject)) entities.tell(id, query.at.knownAt, subject);
+    return subjects;
+  });
+};
+
+/** Histories of stored versions, each with the version that the draft adds to it. */
+const withDrafted = <V extends RecordInterval & { readonly n: number }>(
+  keys: readonly KnownAt[],
+  histories: readonly V[][],
+  drafted: readonly V[] | undefined,
+  idOf: (version: V) => string,
+): V[][] =>
+  zipWith(keys, histories, (history, { id, knownAt }) =>
+    withDraftVersion(history, drafted, (version) => idOf(version) === id, knownAt),
+  );
+
+/**
+ * A history with the version that a draft adds to it, if that is known at `knownAt` and not stored
+ * yet.
+ */
+const withDraftVersion = <V extends RecordInterval & { readonly n: number }>(
+  history: V[],
+  drafted: readonly V[] | undefined,
+  belongs: (version: V) => boolean,
+  knownAt: Instant,
+): V[] => {
+  const added = drafted?.find((version) => belongs(version) && version.recordedAt <= knownAt);
+  if (added === undefined || history.some(({ n }) => n === added.n)) return history;
+  return [
+    ...history.map((version) =>
+      version.expiredAt === OPEN ? { ...version, expiredAt: added.recordedAt } : version,
+    ),
+    added,
+  ];
+};

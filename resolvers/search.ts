@@ -1,0 +1,81 @@
+import { Args, Ctx, Query, Resolver } from "type-graphql";
+import { pageSizeOf, RECALL_COST, workCost } from "../schema/cost.ts";
+import { localId } from "../schema/global-id.ts";
+import { Recall, RecallArgs } from "../schema/recall.ts";
+import { SearchArgs, SearchResult } from "../schema/search.ts";
+import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET, recall } from "../src/read/recall/recall.ts";
+import { DEFAULT_KINDS, DEFAULT_MODE } from "../src/read/search/request.ts";
+import { search } from "../src/read/search/search.ts";
+import { DEFAULT_READ_SETTINGS } from "../src/read/services.ts";
+import { confidence, wholeNumber } from "./arguments.ts";
+import type { Context } from "./context.ts";
+import { pageSize } from "./page.ts";
+import { readingOf } from "./reading.ts";
+import { loadMemory, showHits } from "./show/search-hit.ts";
+
+const session = (id: string | null | undefined): string | null =>
+  id == null ? null : localId(id, "Session");
+
+@Resolver()
+export class SearchQueries {
+  @Query(() => SearchResult, {
+    complexity: ({ args, childComplexity }) =>
+      pageSizeOf(args, DEFAULT_READ_SETTINGS.hitsForQuestion) * (1 + childComplexity),
+    description: "Searches memory as of the time point. Errors: BAD_USER_INPUT (blank query).",
+  })
+  async search(
+    @Args(() => SearchArgs) args: SearchArgs,
+    @Ctx() context: Context,
+  ): Promise<SearchResult> {
+    const {
+      services: { read, limits },
+    } = context;
+    const reading = readingOf(context, args.at);
+    const report = await search(read, await context.readable(), reading.view, {
+      query: args.query,
+      mode: args.mode ?? DEFAULT_MODE,
+      kinds: args.kinds ?? DEFAULT_KINDS,
+      first: args.first == null ? null : pageSize(args.first, limits),
+      minConfidence: confidence(args.minConfidence),
+      session: session(args.sessionId),
+    });
+    return {
+      hits: await showHits(report.hits, reading),
+      tookMs: report.tookMs,
+      mode: report.mode,
+      lists: report.lists.map(({ name, count, ms, failed }) => ({
+        name,
+        count,
+        tookMs: ms,
+        failed,
+      })),
+    };
+  }
+
+  @Query(() => Recall, {
+    complexity: workCost(RECALL_COST),
+    description:
+      "Builds a block of context that answers a question within a token budget, with citations. Errors: BAD_USER_INPUT (blank question).",
+  })
+  async recall(@Args(() => RecallArgs) args: RecallArgs, @Ctx() context: Context): Promise<Recall> {
+    const reading = readingOf(context, args.at);
+    const { text, tokens, citations } = await recall(
+      context.services.read,
+      await context.readable(),
+      reading.view,
+      {
+        question: args.question,
+        tokenBudget: wholeNumber(
+          "tokenBudget",
+          args.tokenBudget,
+          DEFAULT_RECALL_BUDGET,
+          1,
+          MAXIMUM_RECALL_BUDGET,
+        ),
+        session: session(args.sessionId),
+      },
+    );
+    const nodes = await Promise.all(citations.map(({ kind, id }) => loadMemory(kind, id, reading)));
+    return { text, tokens, citations: nodes.filter((node) => node !== null) };
+  }
+}

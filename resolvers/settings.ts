@@ -1,0 +1,54 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import { MemorySettings, UpdateSettingsInput, UpdateSettingsPayload } from "../schema/settings.ts";
+import { Problem } from "../src/memory/problem.ts";
+import { instantOf } from "../src/memory/time.ts";
+import { TimePointInput } from "../schema/time-point.ts";
+import { memorySettings, memorySettingsAt } from "../src/read/memory-settings.ts";
+import { updateSettings } from "../src/write/operations/update-settings.ts";
+import type { Context } from "./context.ts";
+
+@Resolver()
+export class SettingsQueries {
+  @Query(() => MemorySettings, {
+    description: "Settings of what may be remembered. Everything is on by default.",
+  })
+  settings(
+    @Arg("at", () => TimePointInput, {
+      nullable: true,
+      description: "The settings in force at its `knownAt`. Default: now.",
+    })
+    at: TimePointInput | null | undefined,
+    @Ctx() { space }: Context,
+  ): Promise<MemorySettings> {
+    return at?.knownAt == null ? memorySettings(space) : memorySettingsAt(space, at.knownAt);
+  }
+
+  @Query(() => [String], {
+    description:
+      "Local users with anything on record, in alphabetical order: those that the header `x-user-id` can choose. Errors: FORBIDDEN (a service that asks for credentials).",
+  })
+  async localUsers(@Ctx() { services }: Context): Promise<string[]> {
+    if (services.localUsers === undefined)
+      throw new Problem(
+        "FORBIDDEN",
+        "Users are listed only by a service without credentials, on the loopback interface.",
+      );
+    return (await services.localUsers()).toSorted();
+  }
+}
+
+@Resolver()
+export class SettingsMutations {
+  @Mutation(() => UpdateSettingsPayload, {
+    description:
+      "Switches parts of memory on or off, from the next write and request on. Stored data stays.",
+  })
+  async updateSettings(
+    @Arg("input", () => UpdateSettingsInput, { description: "The settings to change." })
+    input: UpdateSettingsInput,
+    @Ctx() { space, services }: Context,
+  ): Promise<UpdateSettingsPayload> {
+    const now = instantOf(services.write.now());
+    return { settings: await updateSettings(space, input, now) };
+  }
+}

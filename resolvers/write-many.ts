@@ -1,0 +1,166 @@
+import { Arg, Ctx, Mutation, Resolver, Root, Subscription } from "type-graphql";
+import { BULK_WRITE_COST, bulkCost } from "../schema/cost.ts";
+import {
+  WriteManyInput,
+  WriteManyResult,
+  WriteProgress,
+  type WrittenMessage,
+} from "../schema/write-many.ts";
+import type { WriteInput } from "../schema/write.ts";
+import { keepUpWritten } from "../src/chat/upkeep.ts";
+import { Problem } from "../src/memory/problem.ts";
+import {
+  type ManyRequest,
+  MOST_MESSAGES,
+  writeEach,
+  writeMany,
+  type WriteManyReport,
+  type WrittenMessage as WrittenRecord,
+} from "../src/write/write-many.ts";
+import type { Context } from "./context.ts";
+import { showTokens } from "./show/shown.ts";
+import { readingOfReport, showWriteResult } from "./show/write-result.ts";
+import { requestOf, sessionsOf } from "./write.ts";
+
+/**
+ * The write request of one of many inputs. A Problem with it belongs to that message alone, so it
+ * is returned.
+ */
+const manyRequestOf = (input: WriteInput, signal: AbortSignal | undefined): ManyRequest => {
+  try {
+    return requestOf(input, signal);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+};
+
+/** The parts of an input that its result depends on. */
+interface InputEcho {
+  readonly idempotencyKey: string | null;
+  readonly verbose: boolean;
+}
+
+/** The result of one message. */
+const showWritten = (
+  { outcome, report, problem }: WrittenRecord,
+  index: number,
+  { idempotencyKey, verbose }: InputEcho,
+  context: Context,
+): WrittenMessage => ({
+  index,
+  idempotencyKey,
+  outcome,
+  errorCode: problem?.code ?? null,
+  error: problem?.message ?? report?.error ?? null,
+  result: report && (() => showWriteResult(report, readingOfReport(context, report), verbose)),
+});
+
+/** The result of all messages. What each write did is read only if selected. */
+const showWriteMany = (
+  { messages, counts, tokens }: WriteManyReport,
+  echoes: readonly InputEcho[],
+  durationMs: number,
+  context: Context,
+): WriteManyResult => ({
+  messages: messages.map((message, index) =>
+    showWritten(message, index, echoes[index] ?? { idempotencyKey: null, verbose: false }, context),
+  ),
+  written: counts.WRITTEN,
+  repeated: counts.REPEATED,
+  pending: counts.PENDING,
+  failed: counts.FAILED,
+  tokens: showTokens(tokens),
+  durationMs,
+});
+
+@Resolver()
+export class WriteManyMutations {
+  @Mutation(() => WriteManyResult, {
+    complexity: bulkCost(({ messages }) => messages, BULK_WRITE_COST),
+    description: `Writes up to ${MOST_MESSAGES} messages in order, each as \`write\` does. A message that fails does not stop the others. Repeating the call with the same idempotency keys resumes it. Errors: BAD_USER_INPUT (too many); errors of single messages are in \`messages\`.`,
+  })
+  async writeMany(
+    @Arg("input", () => WriteManyInput, { description: "The messages to write." })
+    { messages: inputs }: WriteManyInput,
+    @Ctx() context: Context,
+  ): Promise<WriteManyResult> {
+    const started = performance.now();
+    const report = await writeMany(
+      context.services.write,
+      context.space,
+      inputs.map((input) => manyRequestOf(input, context.gone)),
+      context.gone,
+    );
+    keepUpWritten(
+      context.services.chat,
+      context.space,
+      sessionsOf(report.messages.map((message) => message.report)),
+    );
+    const echoes = inputs.map(({ idempotencyKey, verbose }) => ({
+      idempotencyKey: idempotencyKey ?? null,
+      verbose: verbose ?? false,
+    }));
+    return showWriteMany(report, echoes, performance.now() - started, context);
+  }
+}
+
+interface Step {
+  readonly index: number;
+  readonly message: WrittenRecord;
+}
+
+async function* stepsOf({
+  args: {
+    input: { messages: inputs },
+  },
+  context,
+}: {
+  readonly args: { readonly input: WriteManyInput };
+  readonly context: Context;
+}): AsyncGenerator<Step, void> {
+  const { services, space, gone } = context;
+  const sessions = new Set<string>();
+  let index = 0;
+  try {
+    for await (const message of writeEach(
+      services.write,
+      space,
+      inputs.map((input) => manyRequestOf(input, gone)),
+      gone,
+    )) {
+      if (message.report?.event?.session) sessions.add(message.report.event.session);
+      yield { index: index++, message };
+    }
+  } finally {
+    keepUpWritten(services.chat, space, [...sessions]);
+  }
+}
+
+@Resolver()
+export class WriteManySubscription {
+  @Subscription(() => WriteProgress, {
+    complexity: bulkCost(({ messages }) => messages, BULK_WRITE_COST),
+    subscribe: stepsOf,
+    description:
+      "As the mutation `writeMany`, but reports each message when it is done. Unsubscribing stops it after the current message; with idempotency keys, the same call resumes it.",
+  })
+  writeManyProgress(
+    @Root() { index, message }: Step,
+    @Arg("input", () => WriteManyInput, { description: "The messages to write." })
+    { messages: inputs }: WriteManyInput,
+    @Ctx() context: Context,
+  ): WriteProgress {
+    const { idempotencyKey = null, verbose = false } = inputs[index] ?? {};
+    return {
+      done: index + 1,
+      total: inputs.length,
+      message: showWritten(
+        message,
+        index,
+        { idempotencyKey: idempotencyKey ?? null, verbose: verbose ?? false },
+        context,
+      ),
+    };
+  }
+}

@@ -1,0 +1,55 @@
+import { Field, ObjectType, registerEnumType } from "type-graphql";
+import type { Polarity } from "../../src/memory/fact.ts";
+import type { Instant } from "../../src/memory/time.ts";
+import { connectionOf } from "../connection.ts";
+import { GraphQLDateTime } from "../scalars.ts";
+
+const PolarityEnum = {
+  HOLDS: "HOLDS",
+  ENDED: "ENDED",
+  NEVER: "NEVER",
+} as const satisfies { [K in Polarity]: K };
+
+registerEnumType(PolarityEnum, {
+  name: "Polarity",
+  description: "What a claim says of its value.",
+  valuesConfig: {
+    HOLDS: { description: "It is true from `validFrom` to `validTo`." },
+    ENDED: { description: "It is true no more from `validFrom` on." },
+    NEVER: { description: "It was not true, at any time or from `validFrom` to `validTo`." },
+  },
+});
+
+@ObjectType("Claim", {
+  simpleResolvers: true,
+  description: "What one message said about the line of a fact.",
+})
+export class Claim {
+  @Field(() => PolarityEnum, { description: "Whether it states, ends or denies the value." })
+  polarity!: Polarity;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Value that it speaks of; null if it names none.",
+  })
+  value!: string | null;
+
+  @Field(() => GraphQLDateTime, {
+    description: "Start that it claims; the beginning of time if it is unknown.",
+  })
+  validFrom!: Instant;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "End that it claims, excluded; null if it claims none.",
+  })
+  validTo!: Instant | null;
+
+  @Field(() => GraphQLDateTime, { description: "When it was said." })
+  occurredAt!: Instant;
+
+  @Field(() => GraphQLDateTime, { description: "When it was first recorded." })
+  recordedAt!: Instant;
+}
+
+export const ClaimConnection = connectionOf(() => Claim, "Claim", "claims");

@@ -1,0 +1,174 @@
+import { Field, Float, ID, InputType, ObjectType } from "type-graphql";
+import type { Instant } from "../../src/memory/time.ts";
+import { listCost } from "../cost.ts";
+import { GraphQLDateTime } from "../scalars.ts";
+import { Decision } from "./decision.ts";
+import { Entity } from "./entity.ts";
+import { Fact } from "./fact.ts";
+import { Relationship } from "./relationship.ts";
+
+@InputType("CorrectFactInput", {
+  description: "A correction of a fact. Omitted fields stay as they are.",
+})
+export class CorrectFactInput {
+  @Field(() => ID, { description: "Id of the fact. Errors: NOT_FOUND." })
+  fact!: string;
+
+  @Field(() => String, { nullable: true, description: "Corrected statement." })
+  text?: string | null;
+
+  @Field(() => String, { nullable: true, description: "Corrected value of the slot." })
+  value?: string | null;
+
+  @Field(() => Float, { nullable: true, description: "Corrected confidence, 0 to 1." })
+  confidence?: number | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "Corrected start of the valid interval.",
+  })
+  validFrom?: Instant | null;
+
+  @Field(() => Boolean, { nullable: true, description: "Whether that start is known." })
+  validFromKnown?: boolean | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      "Corrected end of the valid interval. Must be after `validFrom` (else INVALID_INTERVAL). Null, given explicitly, opens a stated end again.",
+  })
+  validTo?: Instant | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description:
+      "If true, it was never so: the fact is taken out. Allows no other correction beside it (else BAD_USER_INPUT).",
+  })
+  never?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: "Reason, stored with the decision." })
+  reason?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description: "If true, show what would change and change nothing.",
+  })
+  dryRun?: boolean | null;
+}
+
+const ENTITY = "Id, key or name.";
+const REASON = "Reason, stored with the decision.";
+const DRY_RUN = "If true, show what would change and change nothing.";
+const DECISION = "Decision that records it.";
+const FACTS = "All facts of which it made a version, or ended one.";
+const RELATIONSHIPS = "All relationships whose visible interval changed.";
+
+@InputType("RetractFactInput", { description: "A fact that is no longer true." })
+export class RetractFactInput {
+  @Field(() => ID, { description: "Id of the fact. Errors: NOT_FOUND." })
+  fact!: string;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "When the fact stopped being true. Default: now.",
+  })
+  validTo?: Instant | null;
+
+  @Field(() => String, { nullable: true, description: REASON })
+  reason?: string | null;
+
+  @Field(() => Boolean, { nullable: true, defaultValue: false, description: DRY_RUN })
+  dryRun?: boolean | null;
+}
+
+@ObjectType("FactPayload", {
+  simpleResolvers: true,
+  description: "The result of `correctFact` or `retractFact`.",
+})
+export class FactPayload {
+  @Field(() => Fact, { description: "The fact, as it reads now." })
+  fact!: Fact;
+
+  @Field(() => Decision, { description: DECISION })
+  decision!: Decision;
+
+  @Field(() => [Fact], { complexity: listCost, description: FACTS })
+  facts!: readonly Fact[];
+
+  @Field(() => [Relationship], { complexity: listCost, description: RELATIONSHIPS })
+  relationships!: readonly Relationship[];
+}
+
+@InputType("RevertDecisionInput", { description: "A decision to undo." })
+export class RevertDecisionInput {
+  @Field(() => ID, { description: "Id of the decision. Errors: NOT_FOUND." })
+  decision!: string;
+
+  @Field(() => String, { nullable: true, description: REASON })
+  reason?: string | null;
+
+  @Field(() => Boolean, { nullable: true, defaultValue: false, description: DRY_RUN })
+  dryRun?: boolean | null;
+}
+
+@ObjectType("RevertDecisionPayload", {
+  simpleResolvers: true,
+  description: "The result of `revertDecision`.",
+})
+export class RevertDecisionPayload {
+  @Field(() => Decision, { description: "The decision that was undone." })
+  decision!: Decision;
+
+  @Field(() => [Fact], { complexity: listCost, description: FACTS })
+  facts!: readonly Fact[];
+
+  @Field(() => [Relationship], { complexity: listCost, description: RELATIONSHIPS })
+  relationships!: readonly Relationship[];
+}
+
+@InputType("MergeEntitiesInput", { description: "Two entities that are one." })
+export class MergeEntitiesInput {
+  @Field(() => ID, { description: `The entity to merge into the other. ${ENTITY}` })
+  from!: string;
+
+  @Field(() => ID, { description: `The entity that remains. ${ENTITY}` })
+  into!: string;
+
+  @Field(() => String, { nullable: true, description: REASON })
+  reason?: string | null;
+
+  @Field(() => Boolean, { nullable: true, defaultValue: false, description: DRY_RUN })
+  dryRun?: boolean | null;
+}
+
+@InputType("SplitEntityInput", { description: "A merge to undo." })
+export class SplitEntityInput {
+  @Field(() => ID, { description: `The entity that stands for both. ${ENTITY}` })
+  entity!: string;
+
+  @Field(() => String, { description: "Key of the merged entity to take out." })
+  mergedKey!: string;
+
+  @Field(() => String, { nullable: true, description: REASON })
+  reason?: string | null;
+
+  @Field(() => Boolean, { nullable: true, defaultValue: false, description: DRY_RUN })
+  dryRun?: boolean | null;
+}
+
+@ObjectType("EntityPayload", {
+  simpleResolvers: true,
+  description: "The result of `mergeEntities` or `splitEntity`.",
+})
+export class EntityPayload {
+  @Field(() => Entity, {
+    description:
+      "After a merge, the entity that remains; after a split, the one that was taken out.",
+  })
+  entity!: Entity;
+
+  @Field(() => Decision, { description: DECISION })
+  decision!: Decision;
+}

@@ -1,0 +1,99 @@
+import { Field, Float, ID, ObjectType, registerEnumType } from "type-graphql";
+import type { DecidedBy, DecisionAction } from "../../src/memory/decision.ts";
+import type { Instant } from "../../src/memory/time.ts";
+import { Node } from "../node.ts";
+import { GraphQLDateTime } from "../scalars.ts";
+import { TokenUsage } from "../token-usage.ts";
+
+export const DecidedByEnum = {
+  RULE: "RULE",
+  SIMILARITY: "SIMILARITY",
+  MODEL: "MODEL",
+  CALLER: "CALLER",
+} as const satisfies { [K in DecidedBy]: K };
+
+registerEnumType(DecidedByEnum, {
+  name: "DecidedBy",
+  description: "Who made a decision.",
+  valuesConfig: {
+    RULE: { description: "A rule: same words, same slot, or an explicit retraction." },
+    SIMILARITY: { description: "Similarity to known facts." },
+    MODEL: { description: "A language model." },
+    CALLER: { description: "The client, by a structured write." },
+  },
+});
+
+export const DecisionActionEnum = {
+  ADD: "ADD",
+  UPDATE: "UPDATE",
+  NOOP: "NOOP",
+  DELETE: "DELETE",
+  PROMOTE: "PROMOTE",
+} as const satisfies { [K in DecisionAction]: K };
+
+registerEnumType(DecisionActionEnum, {
+  name: "DecisionAction",
+  description: "What a decision did.",
+  valuesConfig: {
+    ADD: { description: "Added a new fact." },
+    UPDATE: { description: "Replaced or changed a known fact." },
+    NOOP: { description: "Confirmed a known fact." },
+    DELETE: { description: "Retracted a known fact." },
+    PROMOTE: { description: "Kept a session's fact beyond it: its tier became LONG_TERM." },
+  },
+});
+
+@ObjectType("Decision", {
+  implements: [Node],
+  simpleResolvers: true,
+  description:
+    "Why memory changed: what was decided about an extracted fact or a client's request, by whom, and on what grounds.",
+})
+export class Decision implements Node {
+  @Field(() => ID, {
+    description: "Global id; in a past view, it carries the time point.",
+  })
+  id!: string;
+
+  @Field(() => DecisionActionEnum, { description: "What was decided." })
+  action!: DecisionAction;
+
+  @Field(() => DecidedByEnum, { description: "Who decided." })
+  decidedBy!: DecidedBy;
+
+  @Field(() => String, { description: "Why, in one sentence." })
+  reason!: string;
+
+  @Field(() => String, { description: "Statement that the decision is about." })
+  factText!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the model that decided; null if none was asked.",
+  })
+  model!: string | null;
+
+  @Field(() => TokenUsage, {
+    nullable: true,
+    description: "Tokens used by the model; null if none was asked.",
+  })
+  tokens!: TokenUsage | null;
+
+  @Field(() => GraphQLDateTime, { description: "When the decision was recorded." })
+  recordedAt!: Instant;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "When it was reverted; null if it was not.",
+  })
+  revertedAt!: Instant | null;
+}
+
+@ObjectType("DecisionCandidate", {
+  simpleResolvers: true,
+  description: "A known fact that a decision compared the new statement with.",
+})
+export class DecisionCandidate {
+  @Field(() => Float, { description: "Cosine similarity of the embeddings, -1 to 1." })
+  similarity!: number;
+}

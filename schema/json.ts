@@ -1,2 +1,0 @@
-/** Any JSON value. */
-export { GraphQLJSON } from "graphql-scalars";

@@ -1,0 +1,35 @@
+import { type ASTNode, GraphQLError, GraphQLScalarType, Kind } from "graphql";
+import { type Instant, parseInstant } from "../src/memory/time.ts";
+
+/** Any JSON value. */
+export { GraphQLJSON } from "graphql-scalars";
+
+/** Maximum length of a refused value in an error message. */
+const TOLD_BACK = 40;
+
+const refusal = (value: unknown, node?: ASTNode): GraphQLError =>
+  new GraphQLError(
+    `${String(JSON.stringify(value) ?? value).slice(0, TOLD_BACK)} is not an instant. Give a date, a time and a zone after ISO 8601, in the years 1 to 9999, such as "2026-11-21T08:00:00.000Z".`,
+    { extensions: { code: "INVALID_INSTANT" }, nodes: node ?? null },
+  );
+
+const read = (value: unknown, node?: ASTNode): Instant => {
+  const instant = typeof value === "string" ? parseInstant(value) : undefined;
+  if (instant === undefined) throw refusal(value, node);
+  return instant;
+};
+
+/**
+ * An instant. Refuses everything else with INVALID_INSTANT, including dates without a time,
+ * impossible dates and numbers.
+ */
+export const GraphQLDateTime = new GraphQLScalarType<Instant, string>({
+  name: "DateTime",
+  specifiedByURL: "https://scalars.graphql.org/andimarek/date-time",
+  description:
+    "An instant. Output: ISO 8601 in UTC with milliseconds, `2026-11-21T08:00:00.000Z`. Input: ISO 8601 with date, time and zone, read to the millisecond. Errors: INVALID_INSTANT (no time, no such date, not a string).",
+  serialize: (value) => read(value),
+  parseValue: (value) => read(value),
+  parseLiteral: (node) =>
+    read(node.kind === Kind.STRING ? node.value : "value" in node ? node.value : node.kind, node),
+});

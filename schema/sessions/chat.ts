@@ -1,0 +1,147 @@
+import { Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
+import type { ChatMode } from "../../src/chat/strategies/strategy.ts";
+import type { Strategy } from "../../src/memory/session.ts";
+import type { Instant } from "../../src/memory/time.ts";
+import { contextCost, listCost } from "../cost.ts";
+import { GraphQLDateTime, GraphQLJSON } from "../scalars.ts";
+import { SearchHit } from "../search.ts";
+import { ContextCut, ContextMessage, ModeEnum } from "./chat-context.ts";
+import { StrategyEnum } from "./session.ts";
+import { Turn } from "./turn.ts";
+
+@InputType("ChatInput", { description: "A message to reply to." })
+export class ChatInput {
+  @Field(() => ID, {
+    description: "Id of the session. Errors: NOT_FOUND.",
+  })
+  sessionId!: string;
+
+  @Field(() => String, {
+    description:
+      "The user's message: at most 64 KB, not blank. Errors: BAD_USER_INPUT, MESSAGE_TOO_LONG.",
+  })
+  message!: string;
+
+  @Field(() => StrategyEnum, {
+    nullable: true,
+    description: "Strategy that builds the context. Default: the session's.",
+  })
+  strategy?: Strategy | null;
+
+  @Field(() => ModeEnum, {
+    nullable: true,
+    description: "How much memory to use, for the TIERED strategy. Default: THINK.",
+  })
+  mode?: ChatMode | null;
+
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: "When the message was said. Default: now.",
+  })
+  occurredAt?: Instant | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Repeating the call with the same key returns the first result, and makes the reply if it is missing. Another message or session with it: IDEMPOTENCY_KEY_REUSED.",
+  })
+  idempotencyKey?: string | null;
+
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: "Metadata stored with the turn: an object of at most 16 KB.",
+  })
+  metadata?: unknown;
+}
+
+@ObjectType("ChatMetrics", {
+  simpleResolvers: true,
+  description: "What a reply cost, measured alike for all strategies.",
+})
+export class ChatMetrics {
+  @Field(() => Int, {
+    description: "Tokens of the context, as reported by the model or else counted.",
+  })
+  promptTokens!: number;
+
+  @Field(() => Int, {
+    description: "Tokens of the reply, as reported by the model or else counted.",
+  })
+  completionTokens!: number;
+
+  @Field(() => Int, { description: "`promptTokens` plus `completionTokens`." })
+  totalTokens!: number;
+
+  @Field(() => Float, {
+    description: "Milliseconds from receiving the message to the end of the reply.",
+  })
+  latencyMs!: number;
+
+  @Field(() => Int, { description: "Number of turns in the session, including the reply." })
+  memoryTurnsStored!: number;
+
+  @Field(() => Int, {
+    description: "Number of turns in the context, including the message.",
+  })
+  contextTurnsSent!: number;
+}
+
+@ObjectType("ChatResult", { simpleResolvers: true, description: "A reply and how it was made." })
+export class ChatResult {
+  @Field(() => String, { description: "Text of the reply." })
+  reply!: string;
+
+  @Field(() => Turn, { description: "Turn of the message." })
+  turn!: Turn;
+
+  @Field(() => Turn, { description: "Turn of the reply." })
+  replyTurn!: Turn;
+
+  @Field(() => StrategyEnum, { description: "Strategy that built the context." })
+  strategy!: Strategy;
+
+  @Field(() => ModeEnum, { description: "Mode in which it was built." })
+  mode!: ChatMode;
+
+  @Field(() => String, { description: "Name of the model that replied, or `offline`." })
+  model!: string;
+
+  @Field(() => ChatMetrics, { description: "Cost of the reply." })
+  metrics!: ChatMetrics;
+
+  @Field(() => [ContextMessage], {
+    complexity: contextCost,
+    description: "Messages sent to the model, in order.",
+  })
+  context!: readonly ContextMessage[];
+
+  @Field(() => [ContextCut], {
+    complexity: listCost,
+    description: "Parts that were cut from the context. Empty if it is complete.",
+  })
+  cuts!: readonly ContextCut[];
+
+  @Field(() => [SearchHit], {
+    complexity: contextCost,
+    description: "Memories retrieved for the message, best first.",
+  })
+  retrieved!: readonly SearchHit[];
+}
+
+@ObjectType("ChatReply", {
+  simpleResolvers: true,
+  description: "A part of a streamed reply: a token, or finally the whole result.",
+})
+export class ChatReply {
+  @Field(() => String, {
+    nullable: true,
+    description: "Next piece of the reply; null in the last part.",
+  })
+  token!: string | null;
+
+  @Field(() => ChatResult, {
+    nullable: true,
+    description: "The whole result, in the last part; null before.",
+  })
+  result!: ChatResult | null;
+}

@@ -1,0 +1,48 @@
+import { Field, ObjectType, registerEnumType } from "type-graphql";
+
+export const Cardinality = { ONE: "ONE", MANY: "MANY" } as const;
+export type Cardinality = keyof typeof Cardinality;
+registerEnumType(Cardinality, {
+  name: "Cardinality",
+  description: "How many values a slot has at a time.",
+  valuesConfig: {
+    ONE: { description: "One value: a new one replaces it." },
+    MANY: { description: "Values stand side by side." },
+  },
+});
+
+@ObjectType("SlotDefinition", {
+  simpleResolvers: true,
+  description:
+    "What is known about a slot: from the vocabulary of the service, or, for a slot that it does not have, its name alone.",
+})
+export class SlotDefinition {
+  @Field(() => String, { description: "Canonical name, in snake_case." })
+  slot!: string;
+
+  @Field(() => Cardinality, { description: "How many values it has at a time." })
+  cardinality!: Cardinality;
+
+  @Field(() => String, {
+    description:
+      "Type of its values: place, organization, person, animal, product, date, time, amount, number, contact, language, activity, name or text.",
+  })
+  valueType!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Type of the relationship from the subject to the value, in snake_case. Null if it has none.",
+  })
+  relationshipType!: string | null;
+
+  @Field(() => [String], {
+    description: "Other names of the slot, in lower case. A fact with one of them gets this slot.",
+  })
+  synonyms!: readonly string[];
+
+  @Field(() => String, {
+    description: "What the slot says, in one sentence. Empty for a slot outside the vocabulary.",
+  })
+  description!: string;
+}

@@ -1,0 +1,74 @@
+/**
+ * Finds regular expressions whose time grows faster than the text that they look at. Expressions that
+ * were checked before are listed in linear-expressions.txt; `--update` adds those that are new.
+ */
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { parseAst } from "rolldown/parseAst";
+import { check } from "recheck";
+
+const FOLDERS = ["src", "resolvers", "schema"];
+const CHECKED = new URL("linear-expressions.txt", import.meta.url);
+/** Milliseconds for one expression. One that takes longer to check is left to test/freezing. */
+const TIMEOUT = 1500;
+/**
+ * Where expressions look at texts of bounded length, and the degree of the polynomial that is allowed
+ * there.
+ */
+const BOUNDED = [
+  { path: /^src\/models\/offline\//u, degree: 2, why: "one sentence, in a thread with a limit" },
+  { path: /^src\/language\/relation-roles\.ts$/u, degree: 3, why: "a statement of 300 characters" },
+];
+
+const expressionsIn = async (path) => {
+  const text = await readFile(path, "utf8");
+  const found = [];
+  const visit = (node) => {
+    if (typeof node !== "object" || node === null) return;
+    if (node.type === "Literal" && node.regex)
+      found.push({ ...node.regex, at: `${path}:${text.slice(0, node.start).split("\n").length}` });
+    for (const part of Object.values(node)) visit(part);
+  };
+  visit(parseAst(text, { lang: "ts" }, path));
+  return found;
+};
+
+const keyOf = ({ pattern, flags }) =>
+  createHash("sha256").update(`/${pattern}/${flags}`).digest("hex").slice(0, 16);
+
+const mostDegree = ({ at }) => BOUNDED.find(({ path }) => path.test(at.split(":")[0]))?.degree ?? 1;
+
+/** Why an expression is refused; null if it is not. */
+const faultOf = async (expression) => {
+  const { pattern, flags } = expression;
+  const { status, complexity, attack } = await check(pattern, flags, { timeout: TIMEOUT });
+  if (status !== "vulnerable") return null;
+  if (complexity.type === "polynomial" && complexity.degree <= mostDegree(expression)) return null;
+  return `${expression.at}  ${complexity.summary}, as by ${attack.pattern}\n    /${pattern}/${flags}`;
+};
+
+const paths = [];
+for (const folder of FOLDERS)
+  for (const name of await readdir(folder, { recursive: true }))
+    if (name.endsWith(".ts")) paths.push(`${folder}/${name}`);
+const all = new Map();
+for (const path of paths.toSorted())
+  for (const expression of await expressionsIn(path))
+    all.set(`${mostDegree(expression)} ${keyOf(expression)}`, expression);
+
+const checked = new Set((await readFile(CHECKED, "utf8").catch(() => "")).split("\n"));
+const faults = [];
+const passed = [];
+for (const [key, expression] of all) {
+  const fault = checked.has(key) ? null : await faultOf(expression);
+  if (fault === null) passed.push(key);
+  else faults.push(fault);
+}
+if (process.argv.includes("--update"))
+  await writeFile(CHECKED, `${passed.toSorted().join("\n")}\n`);
+if (faults.length > 0) {
+  process.stderr.write(
+    `These expressions take more than linear time:\n${faults.join("\n")}\nBound what they repeat, or look from the end (src/language/trimming.ts).\n`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,112 @@
+import { countTokens, cutToTokens, encodingOf, type TokenEncoding } from "../../language/tokens.ts";
+import type { TurnId } from "../../memory/ids.ts";
+import type { SearchHit } from "../../read/search/request.ts";
+import type { ChatStrategy, Situation } from "../strategies/strategy.ts";
+import {
+  cutOf,
+  totalTokens,
+  type ContextCut,
+  type ContextMessage,
+  type ContextPart,
+} from "./message.ts";
+
+/** What is sent to the model that replies. */
+export interface AssembledContext {
+  /** In order: the system prompt first, the message to reply to last. */
+  readonly messages: readonly ContextMessage[];
+  readonly cut: readonly ContextCut[];
+  /** What was retrieved from memory, best first. */
+  readonly hits: readonly SearchHit[];
+  /** Tokens of all messages. */
+  readonly tokens: number;
+}
+
+/**
+ * The messages that fit a budget of tokens. The system prompt and the message to reply to come
+ * first, then the parts made from memory in their order, then the turns, newest first. A text that
+ * is too long is cut after a word; a turn is sent whole or not at all, and so are all turns before
+ * it. The system prompt is never cut. The messages keep their order.
+ */
+const fitToBudget = async (
+  messages: readonly ContextMessage[],
+  budget: number,
+  encoding: TokenEncoding,
+): Promise<Pick<AssembledContext, "messages" | "cut">> => {
+  let room = budget;
+  const fitted = new Map<ContextMessage, ContextMessage>();
+  const cut: ContextCut[] = [];
+  const fitText = async (message: ContextMessage): Promise<void> => {
+    const { origin, tokens } = message;
+    if (tokens <= room || origin === "SYSTEM_PROMPT") {
+      fitted.set(message, message);
+      room -= tokens;
+      return;
+    }
+    const content = await cutToTokens(message.content, room, encoding);
+    const left = content === "" ? 0 : await countTokens(content, encoding);
+    if (content !== "" || origin === "MESSAGE")
+      fitted.set(message, { ...message, content, tokens: left });
+    cut.push({
+      origin,
+      reason: "BUDGET",
+      messages: content === "" ? 1 : 0,
+      tokens: tokens - left,
+    });
+    room -= left;
+  };
+  const ofOrigin = (origin: ContextPart["origin"]): ContextMessage[] =>
+    messages.filter((message) => message.origin === origin);
+  const fromMemory = messages.filter(
+    ({ origin }) => origin !== "SYSTEM_PROMPT" && origin !== "MESSAGE" && origin !== "TURN",
+  );
+  for (const message of [...ofOrigin("SYSTEM_PROMPT"), ...ofOrigin("MESSAGE"), ...fromMemory])
+    await fitText(message);
+
+  const newestFirst = ofOrigin("TURN").toReversed();
+  let sent = 0;
+  for (const turn of newestFirst) {
+    if (turn.tokens > room) break;
+    fitted.set(turn, turn);
+    room -= turn.tokens;
+    sent += 1;
+  }
+  const unsent = newestFirst.slice(sent);
+  return {
+    messages: messages.flatMap((message) => fitted.get(message) ?? []),
+    cut: [...cut, ...cutOf("TURN", "BUDGET", unsent.length, totalTokens(unsent))],
+  };
+};
+
+/**
+ * The context of a reply, by a strategy and within its budget. `turn` is that of the message, if it
+ * has one. No model is asked for a reply.
+ */
+export const assemble = async (
+  strategy: ChatStrategy,
+  situation: Omit<Situation, "count">,
+  turn?: TurnId,
+): Promise<AssembledContext> => {
+  const { services, message, mode } = situation;
+  const encoding = encodingOf(services.write.models.replier);
+  const count = (text: string): Promise<number> => countTokens(text, encoding);
+  const { parts, cut, hits } = await strategy.assemble({ ...situation, count });
+  const all: ContextPart[] = [
+    { role: "system", content: services.prompts.system, origin: "SYSTEM_PROMPT" },
+    ...parts,
+    { role: "user", content: message, origin: "MESSAGE", ...(turn !== undefined && { turn }) },
+  ];
+  const counted = await Promise.all(
+    all.map(async (part): Promise<ContextMessage> => ({
+      ...part,
+      tokens: await count(part.content),
+    })),
+  );
+  const budget = strategy.budget?.(mode) ?? services.settings.contextTokens;
+  const fitted = await fitToBudget(counted, budget, encoding);
+  return {
+    messages: fitted.messages,
+    cut: [...cut, ...fitted.cut],
+    hits,
+    tokens: totalTokens(fitted.messages),
+  };
+};

@@ -1,0 +1,134 @@
+import type { SessionId } from "../../memory/ids.ts";
+import type { Session, Strategy, Turn } from "../../memory/session.ts";
+import { later, plusMillis } from "../../memory/time.ts";
+import { turnsOf } from "../../read/history/session-turns.ts";
+import { readableSpace } from "../../read/readable-space.ts";
+import type { View } from "../../read/view.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { repliedTurnId } from "../reply/turns.ts";
+import { checkMessage } from "../request.ts";
+import type { ChatServices } from "../services.ts";
+import { findSession } from "../sessions.ts";
+import { STRATEGIES } from "../strategies/strategies.ts";
+import { DEFAULT_MODE, type ChatMode } from "../strategies/strategy.ts";
+import { assemble } from "./assemble.ts";
+import { sentContext, type SentContext } from "./sent-context.ts";
+
+/** What would be sent for a message. */
+type PlannedContext = Omit<SentContext, "answered">;
+
+/** How to put a context together; by default as the session does, in the default mode. */
+interface StrategyChoice {
+  readonly strategy?: Strategy | null | undefined;
+  readonly mode?: ChatMode | null | undefined;
+}
+
+interface ContextRequest extends StrategyChoice {
+  readonly session: SessionId;
+  readonly message: string;
+}
+
+/**
+ * The sequence number that a message at a view would have had: after the last turn recorded by
+ * then.
+ */
+const seqAt = async (space: SpaceStore, session: Session, view: View): Promise<number> => {
+  if (!view.past) return session.turnCount + 1;
+  const {
+    turns: [last],
+  } = await turnsOf(space, session, view, { last: 1 });
+  if (last !== undefined) return last.seq + 1;
+  const {
+    turns: [first],
+  } = await space.turns({ session: session.id, first: 1 });
+  return first?.seq ?? session.turnCount + 1;
+};
+
+/**
+ * What would be sent for a message, now or at a past view. Nothing is stored, and no model is asked
+ * for a reply. Turns and notes that have expired since are counted in `cut`. Throws NOT_FOUND
+ * (session), BAD_USER_INPUT, MESSAGE_TOO_LONG.
+ */
+export const contextFor = async (
+  services: ChatServices,
+  space: SpaceStore,
+  view: View,
+  request: ContextRequest,
+): Promise<PlannedContext> => {
+  const { message } = request;
+  checkMessage(message);
+  const { background, settings } = services;
+  const { id } = await findSession(space, request.session);
+  await background.whenSettled(space, id, settings.catchUpMillis);
+  const session = await findSession(space, id);
+  const strategy = request.strategy ?? session.strategy;
+  const mode = request.mode ?? DEFAULT_MODE;
+  const before = await seqAt(space, session, view);
+  const context = await assemble(STRATEGIES[strategy], {
+    services,
+    space: await readableSpace(space),
+    view,
+    session,
+    mode,
+    message,
+    before,
+    past: view.past,
+  });
+  return { strategy, mode, at: view.at, context };
+};
+
+/** The user's turn that a turn is, or replies to; null for any other turn. */
+const userTurnOf = async (space: SpaceStore, turn: Turn): Promise<Turn | null> => {
+  if (turn.role === "USER") return turn;
+  const id = repliedTurnId(turn.id);
+  return id === null ? null : ((await space.turnsById([id]))[0] ?? null);
+};
+
+/**
+ * The context of a turn as it was sent: the same for the message and its reply. Null if no reply
+ * was asked for, or if the message has expired.
+ */
+export const contextOfTurn = async (space: SpaceStore, turn: Turn): Promise<SentContext | null> => {
+  const userTurn = await userTurnOf(space, turn);
+  return userTurn && sentContext(space, userTurn.session, userTurn.id);
+};
+
+/**
+ * The context of a turn, put together again from memory as it was then: by the same strategy as the
+ * first time, or by another. Null for a turn that is neither the user's nor a reply to one. What
+ * has expired since is counted in `cut`. Throws NOT_FOUND (session).
+ */
+export const recomputeContext = async (
+  services: ChatServices,
+  space: SpaceStore,
+  turn: Turn,
+  choice: StrategyChoice,
+): Promise<PlannedContext | null> => {
+  const userTurn = await userTurnOf(space, turn);
+  if (userTurn === null) return null;
+  const [sent, session] = await Promise.all([
+    sentContext(space, userTurn.session, userTurn.id),
+    findSession(space, userTurn.session),
+  ]);
+  const strategy = choice.strategy ?? sent?.strategy ?? session.strategy;
+  const mode = choice.mode ?? sent?.mode ?? DEFAULT_MODE;
+  const at = sent?.at ?? {
+    knownAt: plusMillis(userTurn.recordedAt, -1),
+    validAt: later(userTurn.occurredAt, userTurn.recordedAt),
+  };
+  const context = await assemble(
+    STRATEGIES[strategy],
+    {
+      services,
+      space: await readableSpace(space),
+      view: { at, past: true },
+      session,
+      mode,
+      message: userTurn.content,
+      before: userTurn.seq,
+      past: true,
+    },
+    userTurn.id,
+  );
+  return { strategy, mode, at, context };
+};

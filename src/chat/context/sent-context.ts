@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { factVersionId } from "../../memory/fact.ts";
+import type { SessionId, TurnId } from "../../memory/ids.ts";
+import { STRATEGY_NAMES, type Strategy, type Turn } from "../../memory/session.ts";
+import { parseInstant, type TimePoint } from "../../memory/time.ts";
+import type { NoteChange, SpaceStore } from "../../store/port.ts";
+import type { ChatMetrics } from "../reply/report.ts";
+import { CHAT_MODES, type ChatMode } from "../strategies/strategy.ts";
+import type { AssembledContext } from "./assemble.ts";
+import {
+  CONTEXT_ORIGINS,
+  CUT_REASONS,
+  cutOf,
+  totalTokens,
+  type ContextMessage,
+} from "./message.ts";
+
+/** The context of a reply as it was sent. */
+export interface SentContext {
+  readonly strategy: Strategy;
+  readonly mode: ChatMode;
+  readonly at: TimePoint;
+  readonly context: AssembledContext;
+  /** The model that replied, and the cost of the reply; null if none replied. */
+  readonly answered: { readonly model: string; readonly metrics: ChatMetrics } | null;
+}
+
+const instant = z.string().transform((text, context) => {
+  const parsed = parseInstant(text);
+  if (parsed !== undefined) return parsed;
+  context.addIssue({ code: "custom", message: "not an instant" });
+  return z.NEVER;
+});
+const rank = z.number().nullable().default(null);
+
+/**
+ * A sent context in a note of its session. A message without content has that of its turn; a hit
+ * has the id of its fact version.
+ */
+const storedContext = z.object({
+  strategy: z.enum(STRATEGY_NAMES),
+  mode: z.enum(CHAT_MODES),
+  at: z.object({ knownAt: instant, validAt: instant }),
+  answered: z
+    .object({
+      model: z.string(),
+      metrics: z.object({
+        promptTokens: z.number(),
+        completionTokens: z.number(),
+        latencyMs: z.number(),
+        memoryTurnsStored: z.number(),
+        contextTurnsSent: z.number(),
+      }),
+    })
+    .nullable(),
+  messages: z.array(
+    z.object({
+      role: z.enum(["system", "user", "assistant", "tool"]),
+      origin: z.enum(CONTEXT_ORIGINS),
+      turn: z.string().optional(),
+      content: z.string().optional(),
+      tokens: z.number(),
+    }),
+  ),
+  cut: z.array(
+    z.object({
+      origin: z.enum(CONTEXT_ORIGINS),
+      reason: z.enum(CUT_REASONS),
+      messages: z.number(),
+      tokens: z.number(),
+    }),
+  ),
+  hits: z.array(
+    z.object({
+      kind: z.enum(["FACT", "ENTITY", "EVENT", "SUMMARY"]),
+      subject: z.string(),
+      version: z.string().nullable(),
+      score: z.number(),
+      vectorRank: rank,
+      fullTextRank: rank,
+      contextRank: rank,
+      lexical: z.boolean(),
+    }),
+  ),
+});
+type StoredContext = z.infer<typeof storedContext>;
+
+/** Characters of a context that are stored with it. A longer one refers to its turns. */
+const LONGEST_STORED = 200_000;
+
+const pathOf = (turn: TurnId): string => `/context/${turn}`;
+
+const lengthOf = (messages: readonly ContextMessage[]): number =>
+  messages.reduce((sum, { content }) => sum + content.length, 0);
+
+/**
+ * The note that keeps the context of the reply to a turn for as long as the turn stays. If the turn
+ * never expires, or the context is very long, the words of its turns are not stored again.
+ */
+export const contextNote = (
+  { id, content: ownContent, expiresAt }: Turn,
+  { context: { messages, cut, hits }, ...sent }: SentContext,
+): NoteChange => {
+  const byReference = expiresAt === null || lengthOf(messages) > LONGEST_STORED;
+  const value: StoredContext = {
+    ...sent,
+    messages: messages.map(({ content, ...message }) => {
+      const isWholeTurn =
+        message.turn !== undefined &&
+        (message.origin === "TURN" || (message.origin === "MESSAGE" && content === ownContent));
+      return isWholeTurn && byReference ? message : { ...message, content };
+    }),
+    cut: [...cut],
+    hits: hits.map(({ version, ...hit }) => ({
+      ...hit,
+      version: version && factVersionId(version),
+    })),
+  };
+  return { path: pathOf(id), value, expiresAt };
+};
+
+/** The contents of turns that messages refer to. At most one store call. */
+const contentsOfTurns = async (
+  space: SpaceStore,
+  messages: StoredContext["messages"],
+): Promise<ReadonlyMap<TurnId, string>> => {
+  const ids = messages.flatMap(({ content, turn }) =>
+    content === undefined && turn !== undefined ? [turn] : [],
+  );
+  const turns = ids.length === 0 ? [] : await space.turnsById(ids);
+  return new Map(
+    turns.flatMap((turn) => (turn === null ? [] : [[turn.id, turn.content] as const])),
+  );
+};
+
+/** Hits with their fact versions, as they were known. One store call. */
+const hitsWithVersions = async (
+  space: SpaceStore,
+  { hits, at: { knownAt } }: StoredContext,
+): Promise<AssembledContext["hits"]> => {
+  const versions = await space.factVersions(
+    hits.flatMap(({ version }) => (version === null ? [] : [{ version, knownAt }])),
+  );
+  const byId = new Map(
+    versions.flatMap((version) =>
+      version === null ? [] : [[factVersionId(version), version] as const],
+    ),
+  );
+  return hits.map(({ version, ...hit }) => ({
+    ...hit,
+    version: version === null ? null : (byId.get(version) ?? null),
+  }));
+};
+
+/**
+ * The context of the reply to a turn as it was sent; null if there is none. A turn that has expired
+ * since is missing from it, and counted in `cut`. At most three store calls.
+ */
+export const sentContext = async (
+  space: SpaceStore,
+  session: SessionId,
+  turn: TurnId,
+): Promise<SentContext | null> => {
+  const path = pathOf(turn);
+  const note = (await space.notes(session, path)).find((one) => one.path === path);
+  if (note === undefined) return null;
+  const stored = storedContext.parse(note.value);
+  const { strategy, mode, at, answered, cut } = stored;
+  const [contents, hits] = await Promise.all([
+    contentsOfTurns(space, stored.messages),
+    hitsWithVersions(space, stored),
+  ]);
+  const messages: ContextMessage[] = [];
+  const expired: StoredContext["messages"] = [];
+  for (const message of stored.messages) {
+    const content = message.content ?? contents.get(message.turn ?? "");
+    if (content === undefined) expired.push(message);
+    else messages.push({ ...message, content });
+  }
+  return {
+    strategy,
+    mode,
+    at,
+    answered,
+    context: {
+      messages,
+      cut: [...cut, ...cutOf("TURN", "EXPIRED", expired.length, totalTokens(expired))],
+      hits,
+      tokens: totalTokens(messages),
+    },
+  };
+};

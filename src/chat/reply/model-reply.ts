@@ -1,0 +1,53 @@
+import { countTokens, encodingOf } from "../../language/tokens.ts";
+import { Problem } from "../../memory/problem.ts";
+import { ModelUnavailable, type Answer } from "../../models/port.ts";
+import type { AssembledContext } from "../context/assemble.ts";
+import type { ChatServices } from "../services.ts";
+import type { PieceLog } from "./piece-log.ts";
+import type { ChatMetrics } from "./report.ts";
+
+/**
+ * Asks the model for the reply to a context, and logs its pieces as they come. Throws
+ * MODEL_UNAVAILABLE.
+ */
+export const askModel = async (
+  { write: { models, log } }: ChatServices,
+  { messages }: AssembledContext,
+  pieces: PieceLog,
+): Promise<Answer<string>> => {
+  try {
+    for await (const part of models.reply(
+      messages.map(({ role, content }) => ({ role, content })),
+    )) {
+      if ("text" in part) pieces.push(part.text);
+      else return part;
+    }
+    throw new ModelUnavailable("UNREADABLE", "The reply has no end.");
+  } catch (error) {
+    if (!(error instanceof ModelUnavailable)) throw error;
+    log.warn({ error }, "no model replied");
+    throw new Problem(
+      "MODEL_UNAVAILABLE",
+      "No model could reply. The message is on record; ask again with the same idempotencyKey, and it is not stored twice.",
+      { cause: error },
+    );
+  }
+};
+
+/** The cost of a reply to a chat that began at `started`, by the clock of `ReadServices`. */
+export const metricsOf = async (
+  services: ChatServices,
+  started: number,
+  context: AssembledContext,
+  { value, tokens }: Answer<string>,
+  memoryTurnsStored: number,
+): Promise<ChatMetrics> => ({
+  promptTokens: tokens.input || context.tokens,
+  completionTokens:
+    tokens.output || (await countTokens(value, encodingOf(services.write.models.replier))),
+  latencyMs: services.read.now() - started,
+  memoryTurnsStored,
+  contextTurnsSent: context.messages.filter(
+    ({ origin }) => origin === "TURN" || origin === "MESSAGE",
+  ).length,
+});

@@ -1,0 +1,186 @@
+import type { Strategy, Turn } from "../../memory/session.ts";
+import type { Answer } from "../../models/port.ts";
+import { readableSpace } from "../../read/readable-space.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { noteDiscussed } from "../../write/context-graph.ts";
+import { processLogged } from "../../write/process-event.ts";
+import type { WriteReport } from "../../write/report.ts";
+import { assemble, type AssembledContext } from "../context/assemble.ts";
+import { contextNote, sentContext, type SentContext } from "../context/sent-context.ts";
+import type { AcceptedMessage } from "../request.ts";
+import type { ChatServices } from "../services.ts";
+import { STRATEGIES } from "../strategies/strategies.ts";
+import { DEFAULT_MODE, type ChatMode } from "../strategies/strategy.ts";
+import { keepUpSession } from "../upkeep.ts";
+import { askModel, metricsOf } from "./model-reply.ts";
+import { PieceLog } from "./piece-log.ts";
+import type { ChatMetrics, ChatReport } from "./report.ts";
+import { replyTurnId, storeMessage, storeReply } from "./turns.ts";
+
+/** A chat whose message is on record. It runs to its end, whether or not anybody listens. */
+export interface RunningChat {
+  /** The reply as it is written. Throws what `report` rejects with. */
+  readonly pieces: AsyncIterable<string>;
+  /**
+   * Rejects with MODEL_UNAVAILABLE if no model replies. The message is on record then, and the same
+   * chat may be asked for again.
+   */
+  readonly report: Promise<ChatReport>;
+  /** What was drawn from the message. The reply never waits for it. */
+  readonly write: Promise<WriteReport>;
+}
+
+/** A chat while it runs. */
+interface Run {
+  readonly services: ChatServices;
+  readonly space: SpaceStore;
+  readonly accepted: AcceptedMessage;
+  readonly strategy: Strategy;
+  readonly mode: ChatMode;
+  readonly pieces: PieceLog;
+}
+
+/** What the first chat with the same idempotency key gave; null if it did not come to a reply. */
+const firstReport = async (
+  { space, accepted: { session } }: Run,
+  turn: Turn,
+): Promise<ChatReport | null> => {
+  const [[reply], sent] = await Promise.all([
+    space.turnsById([replyTurnId(turn.id)]),
+    sentContext(space, session.id, turn.id),
+  ]);
+  if (!reply || !sent?.answered) return null;
+  const { strategy, mode, at, context, answered } = sent;
+  return { turn, reply, strategy, mode, at, context, ...answered };
+};
+
+const assembleContext = async (
+  { services, space, accepted, strategy, mode }: Run,
+  turn: Turn,
+): Promise<AssembledContext> =>
+  assemble(
+    STRATEGIES[strategy],
+    {
+      services,
+      space: await readableSpace(space),
+      view: { at: accepted.at, past: false },
+      session: accepted.session,
+      mode,
+      message: accepted.request.message,
+      before: turn.seq,
+      past: accepted.repeated,
+    },
+    turn.id,
+  );
+
+/** Keeps the context of a reply with its turn. */
+const keepContext = async (
+  { space, accepted: { session, at }, strategy, mode }: Run,
+  turn: Turn,
+  context: AssembledContext,
+  answered: SentContext["answered"],
+): Promise<void> => {
+  const note = contextNote(turn, { strategy, mode, at, context, answered });
+  await space.changeNotes(session.id, [note]);
+};
+
+/** The cost of a reply that is about to be stored. Two store calls. */
+const measure = async (
+  { services, space, accepted: { session, started } }: Run,
+  turn: Turn,
+  context: AssembledContext,
+  answer: Answer<string>,
+): Promise<ChatMetrics> => {
+  const [[current], firstPage] = await Promise.all([
+    space.sessionsById([session.id]),
+    space.turns({ session: session.id, first: 1 }),
+  ]);
+  const replySeq = (current?.turnCount ?? turn.seq) + 1;
+  const oldestSeq = firstPage.turns[0]?.seq ?? replySeq;
+  return metricsOf(services, started, context, answer, replySeq - oldestSeq + 1);
+};
+
+/**
+ * Starts what follows a reply in the background: references to what was discussed, and the upkeep
+ * of the strategy's notes.
+ */
+const startFollowUps = (
+  { services, space, accepted: { session }, strategy, mode }: Run,
+  turn: Turn,
+  reply: Turn,
+): void => {
+  const references = noteDiscussed(services.write, space, reply);
+  services.background.track(space, session.id, references, "REFERENCES");
+  keepUpSession(services, space, strategy, {
+    session,
+    lastSeq: reply.seq,
+    exchange: { turn, reply, mode },
+  });
+};
+
+/** Makes the reply to a stored message. `beginWrite` is called as soon as the model is asked. */
+const makeReply = async (run: Run, turn: Turn, beginWrite: () => void): Promise<ChatReport> => {
+  const { services, space, accepted, strategy, mode, pieces } = run;
+  const first = accepted.repeated ? await firstReport(run, turn) : null;
+  if (first) {
+    pieces.push(first.reply.content);
+    return first;
+  }
+  const context = await assembleContext(run, turn);
+  const answering = askModel(services, context, pieces);
+  beginWrite();
+  const answer = await answering.catch(async (error: unknown) => {
+    await keepContext(run, turn, context, null);
+    throw error;
+  });
+  const { model, value: text } = answer;
+  const metrics = await measure(run, turn, context, answer);
+  await keepContext(run, turn, context, { model, metrics });
+  const reply = await storeReply(services, space, accepted, turn, text);
+  startFollowUps(run, turn, reply);
+  return { turn, reply, strategy, mode, model, metrics, context, at: accepted.at };
+};
+
+/** A promise, and the function that resolves it once the event loop is free. */
+const createDeferred = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
+  let resolvePromise = (): void => undefined;
+  const promise = new Promise<void>((resolve) => (resolvePromise = resolve));
+  return { promise, resolve: () => void setImmediate(resolvePromise) };
+};
+
+/** Runs a chat to its end, its reply and its write at the same time. */
+export const runChat = (
+  services: ChatServices,
+  space: SpaceStore,
+  accepted: AcceptedMessage,
+): RunningChat => {
+  const { request, session } = accepted;
+  const pieces = new PieceLog();
+  const run: Run = {
+    services,
+    space,
+    accepted,
+    strategy: request.strategy ?? session.strategy,
+    mode: request.mode ?? DEFAULT_MODE,
+    pieces,
+  };
+  // The reply goes first: the rules that extract would keep its thread busy.
+  const replyBegun = createDeferred();
+  const write = replyBegun.promise.then(() => processLogged(services.write, space, accepted));
+  const report = storeMessage(space, accepted)
+    .then((turn) => makeReply(run, turn, replyBegun.resolve))
+    .finally(replyBegun.resolve);
+  report.then(
+    () => pieces.end(),
+    (error: unknown) => pieces.end(error),
+  );
+  const { background } = services;
+  background.track(space, session.id, write, "WRITE");
+  background.track(
+    space,
+    session.id,
+    report.catch(() => undefined),
+    "REPLY",
+  );
+  return { pieces, report, write };
+};

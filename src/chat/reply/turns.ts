@@ -1,0 +1,71 @@
+import type { TurnId } from "../../memory/ids.ts";
+import type { Turn } from "../../memory/session.ts";
+import { instantOf, later } from "../../memory/time.ts";
+import { turnExpiry } from "../../memory/turn-ttl.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { metadataOf, type AcceptedMessage } from "../request.ts";
+import type { ChatServices } from "../services.ts";
+import { sessionNotFound } from "../sessions.ts";
+
+const REPLY_SUFFIX = "-reply";
+
+/** The id of the reply to a turn. There is one reply, however often it is stored. */
+export const replyTurnId = (turn: TurnId): TurnId => `${turn}${REPLY_SUFFIX}`;
+
+/** The id of the turn that a reply replies to; null for a turn that is no reply. */
+export const repliedTurnId = (reply: TurnId): TurnId | null =>
+  reply.endsWith(REPLY_SUFFIX) ? reply.slice(0, -REPLY_SUFFIX.length) : null;
+
+const storeTurn = async (
+  space: SpaceStore,
+  { id, strategy }: AcceptedMessage["session"],
+  turn: Omit<Turn, "session" | "seq" | "toolName" | "toolCallId" | "expiresAt">,
+): Promise<Turn> => {
+  const expiresAt = turnExpiry(strategy, turn.recordedAt);
+  const [stored] =
+    (await space.appendTurns(id, [{ ...turn, toolName: null, toolCallId: null, expiresAt }])) ?? [];
+  if (!stored) throw sessionNotFound();
+  return stored;
+};
+
+/**
+ * Stores the message as a turn, under the id of its event: once, however often it is tried. Throws
+ * NOT_FOUND if the session is gone.
+ */
+export const storeMessage = (
+  space: SpaceStore,
+  { request, session, event: { id, occurredAt, recordedAt }, logged }: AcceptedMessage,
+): Promise<Turn> =>
+  storeTurn(space, session, {
+    id,
+    role: "USER",
+    content: request.message,
+    metadata: metadataOf(request.metadata),
+    occurredAt,
+    recordedAt,
+    event: logged ? id : null,
+  });
+
+/**
+ * Stores the reply as a turn. The first one stored is the reply. Throws NOT_FOUND if the session is
+ * gone.
+ */
+export const storeReply = (
+  { write: { now } }: ChatServices,
+  space: SpaceStore,
+  { session, event }: AcceptedMessage,
+  message: Turn,
+  text: string,
+): Promise<Turn> => {
+  const recordedAt = later(instantOf(now()), message.recordedAt);
+  return storeTurn(space, session, {
+    id: replyTurnId(message.id),
+    role: "AGENT",
+    content: text,
+    metadata: null,
+    // A message of the past was replied to at that time.
+    occurredAt: event.occurredAt === event.recordedAt ? recordedAt : event.occurredAt,
+    recordedAt,
+    event: null,
+  });
+};

@@ -1,0 +1,108 @@
+import type { SessionId } from "../memory/ids.ts";
+import { Problem } from "../memory/problem.ts";
+import type { Role, Session, Turn } from "../memory/session.ts";
+import { instantOf, later, type Instant } from "../memory/time.ts";
+import { turnExpiry } from "../memory/turn-ttl.ts";
+import type { SpaceStore } from "../store/port.ts";
+import { checkLength, checkShort } from "../write/limits.ts";
+import { metadataOf } from "./request.ts";
+import type { ChatServices } from "./services.ts";
+import { keepUpSession } from "./upkeep.ts";
+
+/** The error for a session that does not exist, or belongs to another space. */
+export const sessionNotFound = (): Problem => new Problem("NOT_FOUND", "There is no such session.");
+
+/** A session of this space. Throws NOT_FOUND. */
+export const findSession = async (space: SpaceStore, id: SessionId): Promise<Session> => {
+  const [session] = await space.sessionsById([id]);
+  if (!session) throw sessionNotFound();
+  return session;
+};
+
+/** Turns that one call may add. */
+export const MOST_TURNS = 1_000;
+
+export interface NewTurn {
+  readonly role: Role;
+  readonly content: string;
+  readonly toolName?: string | null | undefined;
+  readonly toolCallId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly occurredAt?: Instant | null | undefined;
+}
+
+const checkTurn = ({ role, content, toolName, toolCallId }: NewTurn, index: number): void => {
+  checkLength(`turns[${index}].content`, content);
+  checkShort(`turns[${index}].toolName`, toolName);
+  checkShort(`turns[${index}].toolCallId`, toolCallId);
+  if (role !== "TOOL" && (toolName != null || toolCallId != null))
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `turns[${index}] has the role ${role}: only a TOOL turn has a toolName or a toolCallId.`,
+    );
+};
+
+/**
+ * The record time of a turn that is added now, not before that of the session's last turn. One
+ * store call.
+ */
+const nextRecordTime = async (
+  { write: { now } }: ChatServices,
+  space: SpaceStore,
+  session: SessionId,
+): Promise<Instant> => {
+  const {
+    turns: [last],
+  } = await space.turns({ session, last: 1 });
+  const clock = instantOf(now());
+  return last === undefined ? clock : later(clock, last.recordedAt);
+};
+
+/**
+ * Stores turns at the end of a session, in order: all of them or none. Nothing is extracted from
+ * them; strategies see them as part of the conversation. Throws NOT_FOUND (session),
+ * BAD_USER_INPUT, MESSAGE_TOO_LONG.
+ */
+export const addTurns = async (
+  services: ChatServices,
+  space: SpaceStore,
+  id: SessionId,
+  turns: readonly NewTurn[],
+): Promise<Turn[]> => {
+  if (turns.length === 0 || turns.length > MOST_TURNS)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `turns must hold 1 to ${MOST_TURNS} turns, not ${turns.length}.`,
+    );
+  for (const [index, turn] of turns.entries()) checkTurn(turn, index);
+  const session = await findSession(space, id);
+  const { strategy } = session;
+  const recordedAt = await nextRecordTime(services, space, id);
+  const stored = await space.appendTurns(
+    id,
+    turns.map(({ role, content, toolName = null, toolCallId = null, metadata, occurredAt }) => ({
+      id: services.write.newId(),
+      role,
+      content,
+      metadata: metadataOf(metadata),
+      toolName,
+      toolCallId,
+      occurredAt: occurredAt ?? recordedAt,
+      recordedAt,
+      event: null,
+      expiresAt: turnExpiry(strategy, recordedAt),
+    })),
+  );
+  const lastSeq = stored?.at(-1)?.seq;
+  if (stored === null || lastSeq === undefined) throw sessionNotFound();
+  keepUpSession(services, space, strategy, { session, lastSeq, exchange: null });
+  return stored;
+};
+
+/**
+ * Removes a session with its turns and all that strategies have made of them. Events stay, and so
+ * does what was drawn from them. Throws NOT_FOUND.
+ */
+export const deleteSession = async (space: SpaceStore, id: SessionId): Promise<void> => {
+  if (!(await space.deleteSession(id))) throw sessionNotFound();
+};

@@ -1,0 +1,180 @@
+import { meaningfulWords } from "../../../language/terms.ts";
+import { members, type EntityVersion } from "../../../memory/entity.ts";
+import type { FactVersion } from "../../../memory/fact.ts";
+import type { EntityId } from "../../../memory/ids.ts";
+import { OPEN } from "../../../memory/time.ts";
+import { shownEntities } from "../../../read/graph/shown-entities.ts";
+import {
+  entityHeading,
+  NAMELESS,
+  oneLine,
+  plainFactText,
+  recallKey,
+  type FactItem,
+  type QuotationItem,
+  type RecallItem,
+} from "../../../read/recall/block.ts";
+import { calendarDate, calendarStart } from "../../../read/recall/calendar-date.ts";
+import type { Situation } from "../strategy.ts";
+
+const interval = ({ validFromKnown, validFrom, validTo }: FactVersion): string => {
+  const parts = [
+    ...(validFromKnown ? [`since ${calendarStart(validFrom)}`] : []),
+    ...(validTo === OPEN ? [] : [`until ${calendarStart(validTo)}`]),
+  ];
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+};
+
+/**
+ * A fact under its entity, without the name of the entity at its start. An alias at its start
+ * stays: it may say more ("Ana's dentist").
+ */
+const factStatement = ({ entity, version }: FactItem): string => {
+  const text = plainFactText(version);
+  const rest = text.startsWith(`${entity.name} `) ? text.slice(entity.name.length + 1) : text;
+  return `${rest}${interval(version)}`;
+};
+
+const quotationLine = ({ event, quotation }: QuotationItem): string =>
+  `- ${oneLine(event.speaker ?? NAMELESS)} said on ${calendarDate(event.occurredAt)}: "${quotation}"`;
+
+/** Messages that are quoted, at most. */
+const MOST_QUOTATIONS = 6;
+
+/** Quotations with equal keys say the same. */
+const quotationKey = ({ quotation }: QuotationItem): string =>
+  meaningfulWords(quotation).toSorted().join(" ") || quotation;
+
+/** Items that say something of their own, in order. */
+const withoutRepeats = (items: readonly RecallItem[]): RecallItem[] => {
+  const keys = new Set<string>();
+  const isNew = (key: string): boolean => !keys.has(key) && Boolean(keys.add(key));
+  return items.filter(
+    (item) => isNew(recallKey(item)) && (item.kind === "FACT" || isNew(quotationKey(item))),
+  );
+};
+
+/** Tokens that a line takes beside its text. */
+export const LINE_TOKENS = 2;
+
+/** Tokens that are left for lines. */
+class LineBudget {
+  #left: number;
+  readonly #count: (text: string) => Promise<number>;
+
+  constructor(tokens: number, count: (text: string) => Promise<number>) {
+    this.#left = tokens;
+    this.#count = count;
+  }
+
+  /** Takes the tokens of a text, and `extra`. False, and nothing taken, if there is no room. */
+  async take(text: string, extra = 0): Promise<boolean> {
+    const tokens = (await this.#count(text)) + extra;
+    if (tokens > this.#left) return false;
+    this.#left -= tokens;
+    return true;
+  }
+}
+
+/** An entity, and the facts of it that are shown. */
+interface EntityLine {
+  readonly entity: EntityVersion;
+  readonly facts: string[];
+}
+
+/**
+ * The names of the entities that each of some is related to at a view, the first recorded first. At
+ * most three store calls.
+ */
+const relatedNames = async (
+  { space, view: { at } }: Pick<Situation, "space" | "view">,
+  entities: readonly EntityVersion[],
+  mostNames: number,
+): Promise<string[][]> => {
+  if (entities.length === 0) return [];
+  const pages = await space.relationships(
+    entities.map((entity) => ({
+      entities: members(entity),
+      direction: "BOTH" as const,
+      at,
+      page: { first: 2 * mostNames },
+    })),
+  );
+  const ends = entities.map((entity, index) => {
+    const own = new Set(members(entity));
+    return (pages[index]?.items ?? [])
+      .map(({ item: { source, target } }) => (own.has(source) ? target : source))
+      .filter((end) => !own.has(end));
+  });
+  const endVersions = await shownEntities(space, new Set(ends.flat()), at.knownAt);
+  return ends.map((own) => {
+    const names = own.flatMap((end) => endVersions.get(end)?.name ?? []).map(oneLine);
+    return [...new Set(names)].slice(0, mostNames);
+  });
+};
+
+/** The lines of entities, with the names of related entities as far as these fit. */
+const entityTexts = async (
+  situation: Pick<Situation, "space" | "view">,
+  lines: readonly EntityLine[],
+  mostNames: number,
+  budget: LineBudget,
+): Promise<string[]> => {
+  const entities = lines.map(({ entity }) => entity);
+  const related = await relatedNames(situation, entities, mostNames);
+  const texts: string[] = [];
+  for (const [index, { entity, facts }] of lines.entries()) {
+    const text = `${entityHeading(entity)}${facts.length === 0 ? "" : `: ${facts.join("; ")}`}`;
+    const names = related[index] ?? [];
+    const suffix = names.length === 0 ? "" : ` (related: ${names.join(", ")})`;
+    texts.push((await budget.take(suffix)) ? `${text}${suffix}` : text);
+  }
+  return texts;
+};
+
+export interface MemoryLines {
+  readonly text: string;
+  /** Number of items without room. */
+  readonly dropped: number;
+}
+
+/**
+ * What was retrieved, as lines `- name (type): fact; fact (related: name, name)`: the facts of an
+ * entity on one line, the entities in the order of their facts, then other entities, then what may
+ * be quoted of up to six messages. The best items go into the budget first.
+ */
+export const memoryLines = async (
+  situation: Pick<Situation, "space" | "view" | "count">,
+  items: readonly RecallItem[],
+  otherEntities: readonly EntityVersion[],
+  { tokens, mostNames }: { readonly tokens: number; readonly mostNames: number },
+): Promise<MemoryLines> => {
+  const budget = new LineBudget(tokens, situation.count);
+  const entityLines = new Map<EntityId, EntityLine>();
+  const quotationLines: string[] = [];
+  let dropped = 0;
+  const fits = async (text: string): Promise<boolean> => {
+    const hasRoom = await budget.take(text, LINE_TOKENS);
+    if (!hasRoom) dropped += 1;
+    return hasRoom;
+  };
+  const addFact = async (item: FactItem): Promise<void> => {
+    const { entity } = item;
+    const line = entityLines.get(entity.entity);
+    const statement = factStatement(item);
+    if (!(await fits(line ? statement : `${entityHeading(entity)} ${statement}`))) return;
+    if (line) line.facts.push(statement);
+    else entityLines.set(entity.entity, { entity, facts: [statement] });
+  };
+  for (const item of withoutRepeats(items)) {
+    if (item.kind === "FACT") await addFact(item);
+    else if (quotationLines.length < MOST_QUOTATIONS && (await fits(quotationLine(item))))
+      quotationLines.push(quotationLine(item));
+  }
+  for (const entity of otherEntities)
+    if (!entityLines.has(entity.entity) && (await fits(entityHeading(entity))))
+      entityLines.set(entity.entity, { entity, facts: [] });
+  const lines = [...entityLines.values()];
+  const texts = await entityTexts(situation, lines, mostNames, budget);
+  return { text: [...texts, ...quotationLines].join("\n"), dropped };
+};

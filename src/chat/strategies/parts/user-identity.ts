@@ -1,0 +1,11 @@
+import type { EntityVersion } from "../../../memory/entity.ts";
+import { namedUser } from "../../../read/recall/block.ts";
+import type { ContextPart } from "../../context/message.ts";
+
+/** Who the user is, if the user has a name. */
+export const identityPart = (user: EntityVersion | null): ContextPart[] => {
+  const named = namedUser(user);
+  if (named === null) return [];
+  const content = `The user is ${named.name}. When the user says I, me or my, it refers to ${named.name}.`;
+  return [{ role: "system", content, origin: "IDENTITY" }];
+};

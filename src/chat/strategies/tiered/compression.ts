@@ -1,0 +1,169 @@
+import { countTokens, cutToTokens, encodingOf } from "../../../language/tokens.ts";
+import type { Turn } from "../../../memory/session.ts";
+import type { NoteChange } from "../../../store/port.ts";
+import { totalTokens } from "../../context/message.ts";
+import { summarisableContent } from "../parts/turns.ts";
+import { putNote, removeNote, workingNotes, type WorkingNote } from "../parts/working-notes.ts";
+import type { SessionProgress } from "../strategy.ts";
+import {
+  COMPRESSED_AT_A_TIME,
+  LARGEST_BUDGET,
+  MOST_BATCHES,
+  MOST_FULL,
+  QUALITY_GATE,
+} from "./budgets.ts";
+import {
+  archivedBatch,
+  batchPath,
+  BATCHES,
+  lastCompressed,
+  SESSION_SUMMARY,
+  type Batch,
+  type SessionSummary,
+} from "./session-state.ts";
+
+const SPEAKERS = { USER: "User", AGENT: "Assistant", TOOL: "Tool", SYSTEM: "System" } as const;
+
+const asDialogue = (turns: readonly Turn[]): string =>
+  turns.map((turn) => `${SPEAKERS[turn.role]}: ${summarisableContent(turn)}`).join("\n");
+
+/** Turns as one batch: compressed into a summary or, if that does not save enough, archived. */
+const compress = async (
+  { services: { write, prompts } }: SessionProgress,
+  turns: readonly Turn[],
+  [from, to]: readonly [from: number, to: number],
+): Promise<Batch> => {
+  const { models } = write;
+  const encoding = encodingOf(models.replier);
+  const task = { instructions: prompts.compress, text: asDialogue(turns), previous: null };
+  const summary = (await models.summarise(task)).value.trim();
+  const [turnTokens, tokens] = await Promise.all([
+    Promise.all(turns.map(({ content }) => countTokens(content, encoding))),
+    countTokens(summary, encoding),
+  ]);
+  const before = turnTokens.reduce((sum, own) => sum + own, 0);
+  return summary !== "" && tokens <= QUALITY_GATE * before
+    ? { from, to, state: "COMPRESSED", summary, tokens }
+    : archivedBatch({ from, to });
+};
+
+/** The batches of a session within their limits. */
+interface BoundedBatches {
+  /** From the first compressed one on. */
+  readonly batches: readonly Batch[];
+  /** Those that had to be archived, as they were. */
+  readonly overflow: readonly Batch[];
+  /** The last turn before the first compressed batch. */
+  readonly archivedTo: number;
+}
+
+/**
+ * Archives the oldest compressed batches that are beyond the budget, or too many. Of the archived
+ * batches before the first compressed one nothing is kept but where they end.
+ */
+const boundBatches = (batches: readonly Batch[], archivedTo: number): BoundedBatches => {
+  const compressed = batches.filter(({ state }) => state === "COMPRESSED");
+  let excessBatches = compressed.length - MOST_BATCHES;
+  let excessTokens = totalTokens(compressed) - LARGEST_BUDGET.compressed;
+  const overflow = new Set<Batch>();
+  for (const batch of compressed) {
+    if (excessTokens <= 0 && excessBatches <= 0) break;
+    overflow.add(batch);
+    excessBatches -= 1;
+    excessTokens -= batch.tokens;
+  }
+  const bounded = batches.map((batch) => (overflow.has(batch) ? archivedBatch(batch) : batch));
+  const firstCompressed = bounded.findIndex(({ state }) => state === "COMPRESSED");
+  const front = firstCompressed === -1 ? bounded : bounded.slice(0, firstCompressed);
+  return {
+    batches: bounded.slice(front.length),
+    overflow: [...overflow],
+    archivedTo: Math.max(archivedTo, front.at(-1)?.to ?? 0),
+  };
+};
+
+/** The session summary after a text was archived; of an empty text, what it was. */
+const summaryAfter = async (
+  { services: { write, prompts } }: SessionProgress,
+  text: string,
+  previous: string,
+): Promise<string> => {
+  const { models } = write;
+  const merged =
+    text === ""
+      ? previous
+      : (
+          await models.summarise({
+            instructions: prompts.archive,
+            text,
+            previous: previous === "" ? null : previous,
+          })
+        ).value;
+  return cutToTokens(merged, LARGEST_BUDGET.summary, encodingOf(models.replier));
+};
+
+const batchChanges = (
+  progress: SessionProgress,
+  notes: readonly WorkingNote<Batch>[],
+  batches: readonly Batch[],
+): NoteChange[] => {
+  const noteOf = new Map(notes.map((note) => [note.value.from, note]));
+  const remaining = new Set(batches.map(({ from }) => from));
+  return [
+    ...notes
+      .filter(({ value }) => !remaining.has(value.from))
+      .flatMap((note) => removeNote(progress, note)),
+    ...batches.flatMap((batch) => {
+      const note = noteOf.get(batch.from);
+      return note?.value.state === batch.state
+        ? []
+        : putNote(progress, batchPath(batch.from), batch, note);
+    }),
+  ];
+};
+
+const summaryChanges = (
+  progress: SessionProgress,
+  note: WorkingNote<SessionSummary> | undefined,
+  { summary, archivedTo }: SessionSummary,
+): NoteChange[] =>
+  summary === (note?.value.summary ?? "") && archivedTo === (note?.value.archivedTo ?? 0)
+    ? []
+    : putNote(progress, SESSION_SUMMARY.path, { summary, archivedTo }, note);
+
+/**
+ * Compresses the oldest full messages once there are too many. What a summary does not shorten by
+ * half goes into the session summary instead. All of it is one change. False if there is nothing to
+ * do, or another process does it.
+ */
+export const compressNext = async (progress: SessionProgress): Promise<boolean> => {
+  const { space, session } = progress;
+  const [batchNotes, [summaryNote]] = await Promise.all([
+    workingNotes(progress, BATCHES),
+    workingNotes(progress, SESSION_SUMMARY),
+  ]);
+  const known = batchNotes.map(({ value }) => value);
+  const { turns: full } = await space.turns({
+    session: session.id,
+    after: lastCompressed(known, summaryNote?.value),
+    first: MOST_FULL + 1,
+  });
+  const oldest = full.slice(0, COMPRESSED_AT_A_TIME);
+  const [first, last] = [oldest[0], oldest.at(-1)];
+  if (full.length <= MOST_FULL || first === undefined || last === undefined) return false;
+  const batch = await compress(progress, oldest, [first.seq, last.seq]);
+  const { batches, overflow, archivedTo } = boundBatches(
+    [...known, batch],
+    summaryNote?.value.archivedTo ?? 0,
+  );
+  // A batch that was compressed just now is archived by its words, not by its summary.
+  const archivedText = [
+    ...overflow.filter((one) => one !== batch).map(({ summary }) => summary),
+    ...(batch.state === "ARCHIVED" || overflow.includes(batch) ? [asDialogue(oldest)] : []),
+  ].join("\n");
+  const summary = await summaryAfter(progress, archivedText, summaryNote?.value.summary ?? "");
+  return space.changeNotes(session.id, [
+    ...batchChanges(progress, batchNotes, batches),
+    ...summaryChanges(progress, summaryNote, { summary, archivedTo }),
+  ]);
+};

@@ -1,0 +1,134 @@
+import { endsWithQuestionMark } from "../../../language/sentences.ts";
+import type { EntityVersion } from "../../../memory/entity.ts";
+import type { FactVersion } from "../../../memory/fact.ts";
+import type { Turn } from "../../../memory/session.ts";
+import { settingsOf } from "../../../read/readable-space.ts";
+import type { FactItem, RecallItem } from "../../../read/recall/block.ts";
+import { recallItems } from "../../../read/recall/items.ts";
+import { search, type SearchHit } from "../../../read/search/search.ts";
+import type { Situation } from "../strategy.ts";
+
+/** What memory holds on a message. */
+export interface Recollection {
+  readonly hits: readonly SearchHit[];
+  /** The best first. */
+  readonly items: readonly RecallItem[];
+}
+
+export const NO_RECOLLECTION: Recollection = { hits: [], items: [] };
+
+/**
+ * Hits in which tier 3 looks for long-term memory, since those of the session itself are among
+ * them.
+ */
+const HITS_OF_USER = 60;
+
+/**
+ * Facts, and what may be quoted of messages, that a search finds for the message within a session
+ * or in all of memory.
+ */
+const recollect = async (
+  { services: { read }, space, view, message }: Situation,
+  user: EntityVersion | null,
+  scope: { readonly session?: string; readonly first?: number },
+  isRelevant: (hit: SearchHit) => boolean = () => true,
+): Promise<Recollection> => {
+  const report = await search(read, space, view, {
+    query: message,
+    mode: "HYBRID",
+    kinds: ["FACT", "EVENT"],
+    ...scope,
+  });
+  const hits = report.hits.filter(isRelevant);
+  // The callers add facts of the user themselves. Within a session, recall adds none.
+  const question = { question: message, inSession: true, self: user?.entity ?? null };
+  const { items } = await recallItems(read.settings, space, view, question, hits);
+  return {
+    hits,
+    // A quotation that asks answers nothing.
+    items: items.filter((item) => item.kind === "FACT" || !endsWithQuestionMark(item.quotation)),
+  };
+};
+
+/**
+ * Tier 2: what the session holds on the message, and then the facts of the user from this session.
+ */
+export const recollectSession = async (
+  situation: Situation,
+  user: EntityVersion | null,
+  userFacts: Promise<readonly FactItem[]>,
+): Promise<Recollection> => {
+  const { session } = situation;
+  const [{ hits, items }, facts] = await Promise.all([
+    recollect(situation, user, { session: session.id }),
+    userFacts,
+  ]);
+  return {
+    hits,
+    items: [...items, ...facts.filter(({ version }) => version.session === session.id)],
+  };
+};
+
+/**
+ * Tier 3: long-term memory on the message, and then all of the user's; after that, what other
+ * sessions hold on the message, and then the user's facts from these.
+ */
+export const recollectUser = async (
+  situation: Situation,
+  user: EntityVersion | null,
+  userFacts: Promise<readonly FactItem[]>,
+): Promise<Recollection> => {
+  const { session } = situation;
+  const isLongTerm = ({ tier }: FactVersion): boolean => tier === "LONG_TERM";
+  const isElsewhere = (fact: FactVersion): boolean => fact.session !== session.id;
+  const [{ hits, items }, facts] = await Promise.all([
+    recollect(
+      situation,
+      user,
+      { first: HITS_OF_USER },
+      ({ version }) => version === null || isLongTerm(version) || isElsewhere(version),
+    ),
+    userFacts,
+  ]);
+  const isLongTermItem = (item: RecallItem): boolean =>
+    item.kind === "FACT" ? isLongTerm(item.version) : item.event.session === null;
+  const isElsewhereItem = (item: RecallItem): boolean =>
+    item.kind === "FACT" ? isElsewhere(item.version) : item.event.session !== session.id;
+  return {
+    hits,
+    items: [
+      ...items.filter(isLongTermItem),
+      ...facts.filter(({ version }) => isLongTerm(version)),
+      ...items.filter((item) => !isLongTermItem(item) && isElsewhereItem(item)),
+      ...facts.filter(({ version }) => isElsewhere(version)),
+    ],
+  };
+};
+
+/** Messages before those that are sent which are searched for words to quote to the letter. */
+const SEARCHED_MESSAGES = 60;
+
+/**
+ * What a summary or a search may lose, and has to be quoted to the letter: figures, links, paths,
+ * names.
+ */
+const EXACT = /\d|\/|(?<!\p{L})\p{Lu}\p{L}+\s\p{Lu}\p{L}|(?<=\S\s)\p{Lu}\p{L}/u;
+
+const onlyAsks = (content: string): boolean =>
+  endsWithQuestionMark(content) && !/[.!]\s/u.test(content);
+
+/**
+ * The user's messages shortly before the turns that are sent that contain something to be quoted to
+ * the letter, newest first; none if the user has switched session memory off. At most one store
+ * call.
+ */
+export const exactTurns = async (
+  { space, session }: Situation,
+  before: number,
+): Promise<Turn[]> => {
+  if (before <= 1 || !settingsOf(space).sessionMemory) return [];
+  const { turns } = await space.turns({ session: session.id, last: SEARCHED_MESSAGES, before });
+  return turns
+    .filter(({ role, content }) => role === "USER" && EXACT.test(content) && !onlyAsks(content))
+    .toReversed();
+};

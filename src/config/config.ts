@@ -1,0 +1,185 @@
+import { resolve } from "node:path";
+import { authConfig } from "./auth.ts";
+import { readSettings, type Environment, type Settings } from "./settings.ts";
+import type { Thresholds } from "../derive/worker/triggers.ts";
+import type { LogLevel } from "../server/log.ts";
+import type { ServerConfig } from "../server/server-config.ts";
+
+/** The configuration of the service, checked and grouped by the part that needs it. */
+export interface Config {
+  readonly logLevel: LogLevel;
+  readonly server: ServerConfig;
+  /** The folder of the embedded store, as an absolute path. */
+  readonly dataDirectory: string;
+  /** The most files that the embedded store keeps open. */
+  readonly maxOpenSpaces: number;
+  /** The language model; null for the offline model. */
+  readonly openai: OpenAiChoice | null;
+  /**
+   * The folder of prompts that replace those of the service, as an absolute path; undefined for
+   * none.
+   */
+  readonly promptsDirectory: string | undefined;
+  /** The file that extends the vocabulary, as an absolute path; undefined for none. */
+  readonly vocabularyFile: string | undefined;
+  readonly worker: WorkerChoice;
+  /** Azure Cosmos DB; null for the embedded store. */
+  readonly cosmos: CosmosChoice | null;
+}
+
+export interface WorkerChoice {
+  readonly on: boolean;
+  readonly thresholds: Thresholds;
+  readonly concurrency: number;
+  readonly leaseMillis: number;
+}
+
+export interface CompatibleEndpoint {
+  readonly kind: "openai";
+  readonly apiKey: string | undefined;
+  readonly baseUrl: string | undefined;
+}
+
+export interface OpenAiChoice {
+  readonly endpoint:
+    | CompatibleEndpoint
+    | {
+        readonly kind: "azure";
+        readonly endpoint: string;
+        readonly apiKey: string | undefined;
+        readonly apiVersion: string | undefined;
+      };
+  /** The endpoint of the embedding model; null for the same endpoint. */
+  readonly embeddingEndpoint: CompatibleEndpoint | null;
+  readonly models: {
+    readonly extraction: string;
+    readonly fallback: string;
+    readonly summary: string;
+    readonly embedding: string;
+  };
+  readonly embeddingDimensions: number;
+  readonly deadlineSeconds: number;
+  readonly concurrency: number;
+}
+
+export interface CosmosChoice {
+  readonly endpoint: string;
+  /** Undefined for the credentials of the machine (Entra). */
+  readonly key: string | undefined;
+  readonly database: string;
+  readonly ranking: "native" | "service";
+  /** Undefined for serverless. */
+  readonly autoscaleMaxRu: number | undefined;
+}
+
+const MILLIS = 1000;
+
+const serverConfig = (settings: Settings): ServerConfig => ({
+  host: settings.HOST,
+  port: settings.PORT,
+  auth: authConfig(settings),
+  allowedOrigins: settings.ALLOWED_ORIGINS ?? [],
+  bodyBytes: settings.MAX_BODY_BYTES,
+  limits: {
+    tokens: settings.MAX_QUERY_TOKENS,
+    depth: settings.MAX_QUERY_DEPTH,
+    selections: settings.MAX_QUERY_SELECTIONS,
+    cost: settings.MAX_QUERY_COST,
+  },
+  operationsPerSocket: settings.MAX_OPERATIONS_PER_SOCKET,
+  stopGraceMillis: settings.STOP_GRACE_SECONDS * MILLIS,
+});
+
+const workerChoice = (settings: Settings): WorkerChoice => ({
+  on: settings.WORKER === "on",
+  thresholds: {
+    SESSION_SUMMARY: settings.SESSION_SUMMARY_EVERY_N,
+    FACT_EXTRACTION: settings.FACT_EXTRACTION_EVERY_N,
+    EPISODE_EXTRACTION: settings.EPISODE_EXTRACTION_EVERY_N,
+    USER_SUMMARY: settings.USER_SUMMARY_EVERY_N,
+    RECONCILIATION: settings.RECONCILIATION_EVERY_N,
+    PROFILE_REFRESH: settings.PROFILE_REFRESH_EVERY_N,
+  },
+  concurrency: settings.WORKER_CONCURRENCY,
+  leaseMillis: settings.WORKER_LEASE_SECONDS * MILLIS,
+});
+
+const openAiEndpoint = (settings: Settings): OpenAiChoice["endpoint"] | null => {
+  const {
+    AZURE_OPENAI_ENDPOINT: azure,
+    OPENAI_API_KEY: apiKey,
+    OPENAI_BASE_URL: baseUrl,
+  } = settings;
+  if (azure !== undefined)
+    return {
+      kind: "azure",
+      endpoint: azure,
+      apiKey: settings.AZURE_OPENAI_API_KEY,
+      apiVersion: settings.AZURE_OPENAI_API_VERSION,
+    };
+  return apiKey === undefined && baseUrl === undefined ? null : { kind: "openai", apiKey, baseUrl };
+};
+
+const openAiChoice = (settings: Settings): OpenAiChoice | null => {
+  const endpoint = openAiEndpoint(settings);
+  return (
+    endpoint && {
+      endpoint,
+      embeddingEndpoint:
+        settings.EMBEDDING_BASE_URL === undefined
+          ? null
+          : {
+              kind: "openai",
+              apiKey: settings.EMBEDDING_API_KEY,
+              baseUrl: settings.EMBEDDING_BASE_URL,
+            },
+      models: {
+        extraction: settings.EXTRACTION_MODEL,
+        fallback: settings.FALLBACK_MODEL,
+        summary: settings.SUMMARY_MODEL ?? settings.EXTRACTION_MODEL,
+        embedding: settings.EMBEDDING_MODEL,
+      },
+      embeddingDimensions: settings.EMBEDDING_DIMENSIONS,
+      deadlineSeconds: settings.MODEL_DEADLINE_SECONDS,
+      concurrency: settings.MODEL_CONCURRENCY,
+    }
+  );
+};
+
+const cosmosChoice = ({
+  COSMOS_ENDPOINT,
+  COSMOS_KEY,
+  COSMOS_DATABASE,
+  COSMOS_RANKING,
+  COSMOS_AUTOSCALE_MAX_RU,
+}: Settings): CosmosChoice | null =>
+  COSMOS_ENDPOINT === undefined
+    ? null
+    : {
+        endpoint: COSMOS_ENDPOINT,
+        key: COSMOS_KEY,
+        database: COSMOS_DATABASE,
+        ranking: COSMOS_RANKING,
+        autoscaleMaxRu: COSMOS_AUTOSCALE_MAX_RU,
+      };
+
+/**
+ * Reads the configuration from the environment, and from the file that API_KEYS_FILE names. Throws
+ * a StartupError that names the variables that are wrong.
+ */
+export const loadConfig = (environment: Environment): Config => {
+  const settings = readSettings(environment);
+  return {
+    logLevel: settings.LOG_LEVEL,
+    server: serverConfig(settings),
+    dataDirectory: resolve(settings.DATA_DIR),
+    maxOpenSpaces: settings.MAX_OPEN_SPACES,
+    worker: workerChoice(settings),
+    openai: openAiChoice(settings),
+    promptsDirectory:
+      settings.PROMPTS_DIR === undefined ? undefined : resolve(settings.PROMPTS_DIR),
+    vocabularyFile:
+      settings.VOCABULARY_FILE === undefined ? undefined : resolve(settings.VOCABULARY_FILE),
+    cosmos: cosmosChoice(settings),
+  };
+};

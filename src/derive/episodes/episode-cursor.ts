@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { SessionId } from "../../memory/ids.ts";
+import { OPEN } from "../../memory/time.ts";
+import type { SpaceStore } from "../../store/port.ts";
+
+const PATH = "/derived/records";
+/** Newest records that are read for how far they reach. */
+const RECORDS_READ = 20;
+
+/** Progress through a session's turns, by sequence number. */
+export interface EpisodeCursor {
+  /** Last turn whose records are recorded. */
+  readonly covered: number;
+  /** Last turn of the batch under way; `covered` where none is. */
+  readonly until: number;
+  /** The note's tag; null where there is no note. */
+  readonly tag: string | null;
+}
+
+const storedCursor = z.object({ covered: z.number().catch(0), until: z.number().catch(0) });
+
+/**
+ * The last turn that the session's own records cover: an erasure removes its notes, and what
+ * remains must not be drawn again.
+ */
+const coveredByRecords = async (space: SpaceStore, session: SessionId): Promise<number> => {
+  const { recordedAt } = await space.head();
+  if (recordedAt === null) return 0;
+  const { items } = await space.derivedMemories({
+    kinds: ["EPISODIC", "PROCEDURAL"],
+    session,
+    at: { knownAt: recordedAt, validAt: OPEN },
+    page: { first: RECORDS_READ },
+  });
+  return Math.max(0, ...items.map(({ item }) => item.covers[session] ?? 0));
+};
+
+export const readCursor = async (space: SpaceStore, session: SessionId): Promise<EpisodeCursor> => {
+  const note = (await space.notes(session, PATH)).find(({ path }) => path === PATH);
+  if (note !== undefined)
+    return {
+      ...storedCursor.catch({ covered: 0, until: 0 }).parse(note.value),
+      tag: note.tag,
+    };
+  const covered = await coveredByRecords(space, session);
+  return { covered, until: covered, tag: null };
+};
+
+/** Moves the cursor on from where it was read. False where another process has moved it since. */
+export const moveCursor = (
+  space: SpaceStore,
+  session: SessionId,
+  { tag }: EpisodeCursor,
+  position: Pick<EpisodeCursor, "covered" | "until">,
+): Promise<boolean> =>
+  space.changeNotes(session, [
+    {
+      path: PATH,
+      value: { covered: position.covered, until: position.until },
+      expected: tag,
+    },
+  ]);

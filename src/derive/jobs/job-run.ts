@@ -1,0 +1,138 @@
+import { instantOf, plusMillis } from "../../memory/time.ts";
+import { Problem } from "../../memory/problem.ts";
+import type { NoteValue, SpaceStore } from "../../store/port.ts";
+import { clientErrorOf } from "../../write/client-errors.ts";
+import type { JobServices, JobWork } from "./job-work.ts";
+import { stateChange, jobById } from "./job-notes.ts";
+import type { Job, JobState } from "./job.ts";
+import { afterFailure, afterRelease, afterSuccess } from "./transitions.ts";
+
+interface JobRunServices extends Pick<JobServices, "now" | "newId" | "log" | "random"> {
+  readonly leaseMillis: number;
+  /** Aborts when the service waits no longer. */
+  readonly stopping: AbortSignal;
+  /** Called after every recorded change. */
+  readonly onChange: () => void;
+}
+
+/** Renewals of a lease before it would end. */
+const RENEWALS = 3;
+/** Milliseconds between two recordings of progress, at least. */
+const PROGRESS_EVERY = 1_000;
+
+type Outcome = { readonly result: NoteValue } | { readonly fault: unknown };
+
+/** A job that this process holds. */
+class HeldJob {
+  readonly #run: JobRunServices;
+  readonly #space: SpaceStore;
+  readonly #job: Pick<Job, "id" | "holder">;
+  #progress: JobState["progress"] = null;
+  #progressAt = 0;
+  #renewing: Promise<void> = Promise.resolve();
+  readonly lost = new AbortController();
+
+  constructor(run: JobRunServices, space: SpaceStore, job: Pick<Job, "id" | "holder">) {
+    this.#run = run;
+    this.#space = space;
+    this.#job = job;
+  }
+
+  /** Changes the job. False where another process holds it now. */
+  async change(make: (job: Job) => JobState): Promise<boolean> {
+    const { id, holder } = this.#job;
+    for (;;) {
+      const job = await jobById(this.#space, id);
+      if (job?.holder !== holder) return false;
+      if (
+        !(await this.#space.changeNotes(null, [
+          stateChange(id, job, { ...make(job), progress: this.#progress }, this.#run.now()),
+        ]))
+      )
+        continue;
+      this.#run.onChange();
+      return true;
+    }
+  }
+
+  /** Renews the lease, one renewal after the other. */
+  renew(): void {
+    this.#renewing = this.#renewOnce(this.#renewing);
+  }
+
+  async #renewOnce(before: Promise<void>): Promise<void> {
+    await before;
+    const { now, leaseMillis, log } = this.#run;
+    try {
+      if (
+        !(await this.change((job) => ({
+          ...job,
+          leaseUntil: plusMillis(instantOf(now()), leaseMillis),
+        })))
+      )
+        this.lost.abort();
+    } catch (error) {
+      log.warn({ job: this.#job.id, error }, "lease of a job could not be renewed");
+    }
+  }
+
+  progress(done: number, total: number | null): void {
+    this.#progress = { done, total };
+    const now = this.#run.now();
+    if (now - this.#progressAt < PROGRESS_EVERY) return;
+    this.#progressAt = now;
+    this.renew();
+  }
+
+  /** Resolves when no renewal is under way. */
+  renewed(): Promise<void> {
+    return this.#renewing;
+  }
+}
+
+/**
+ * State of a job after its work ended. Logs the fault, unless it is a Problem of the client's
+ * making.
+ */
+const stateAfter = (run: JobRunServices, job: Job, outcome: Outcome): JobState => {
+  const now = instantOf(run.now());
+  if ("result" in outcome) return afterSuccess(job, outcome.result, now);
+  if (run.stopping.aborted) return afterRelease(job);
+  const { code, message, isFault } = clientErrorOf(outcome.fault);
+  if (isFault)
+    run.log.warn({ job: job.id, attempts: job.attempts, error: outcome.fault }, "a job failed");
+  return afterFailure(
+    job,
+    { code, message, final: outcome.fault instanceof Problem },
+    now,
+    run.random(),
+  );
+};
+
+/**
+ * Does the work of a claimed job, renews its lease meanwhile, and records how it ended. If the
+ * lease is lost, the work is aborted and the new holder records the outcome.
+ */
+export const runJob = async (
+  run: JobRunServices,
+  space: SpaceStore,
+  job: Job,
+  work: JobWork,
+): Promise<void> => {
+  const held = new HeldJob(run, space, job);
+  const heartbeat = setInterval(() => held.renew(), run.leaseMillis / RENEWALS).unref();
+  const { id, session, runs } = job;
+  const outcome: Outcome = await work({
+    space,
+    job: id,
+    session,
+    options: runs[0]?.options ?? {},
+    signal: AbortSignal.any([run.stopping, held.lost.signal]),
+    progress: (done, total) => held.progress(done, total),
+  })
+    .then((result) => ({ result }))
+    .catch((fault: unknown) => ({ fault }));
+  clearInterval(heartbeat);
+  await held.renewed();
+  await held.change((current) => stateAfter(run, current, outcome));
+};

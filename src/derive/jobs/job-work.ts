@@ -1,0 +1,42 @@
+import type { SessionId } from "../../memory/ids.ts";
+import type { NoteValue, SpaceId, SpaceStore } from "../../store/port.ts";
+import type { WriteServices } from "../../write/services.ts";
+import type { JobId, JobKind, JobOptions } from "./job.ts";
+
+/** What the work of a job is given. */
+export interface JobContext {
+  readonly space: SpaceStore;
+  readonly job: JobId;
+  /** Null for all of a user's memory. */
+  readonly session: SessionId | null;
+  readonly options: JobOptions;
+  /**
+   * Aborts when the service stops or another process took the job over: the work should end soon,
+   * and may throw.
+   */
+  readonly signal: AbortSignal;
+  /** Reports progress. Cheap to call: it is recorded once a second at most. */
+  readonly progress: (done: number, total: number | null) => void;
+}
+
+/**
+ * Does the work of one job and gives the result to record. It may run again at any time, also after
+ * a crash between two steps, so it goes by what is on record and repeats nothing. Throws what
+ * fails: a Problem ends the job, anything else is tried again later.
+ */
+export type JobWork = (context: JobContext) => Promise<NoteValue>;
+
+/** The work for each kind of job. A kind without one is refused. */
+export type JobWorks = { readonly [Kind in JobKind]?: JobWork | undefined };
+
+export interface JobServices extends Pick<WriteServices, "now" | "newId" | "log"> {
+  readonly works: JobWorks;
+  /**
+   * Called before a job of a space is recorded, so that the space is found if this process dies.
+   */
+  readonly beforeJobs: (space: SpaceId) => Promise<void>;
+  /** A random number from 0 to 1, like `Math.random`. */
+  readonly random: () => number;
+  /** Milliseconds for which a job belongs to its holder without a renewal. Default: one minute. */
+  readonly leaseMillis?: number | undefined;
+}

@@ -1,0 +1,51 @@
+import { epochMillis, type Instant } from "../../memory/time.ts";
+
+/** What the importance of an entity follows from. */
+export interface ImportanceFactors {
+  /** Importance of each of its facts, 0 to 1. */
+  readonly facts: readonly number[];
+  /** How often its facts were said again. */
+  readonly confirmations: number;
+  /** When it was last spoken of; null for never. */
+  readonly lastSaid: Instant | null;
+  /** Number of its relationships. */
+  readonly links: number;
+  /** How much of what is talked about now reaches it, 0 to 1. */
+  readonly activation: number;
+}
+
+/** Weight of each part. Together 1. */
+const WEIGHTS = {
+  category: 0.45,
+  confirmation: 0.1,
+  recency: 0.2,
+  links: 0.1,
+  activation: 0.15,
+} as const;
+/** Days after which having been spoken of counts half. */
+const HALF_LIFE_DAYS = 30;
+/** Relationships, and confirmations, that count half of what any number of them can. */
+const HALF_LINKS = 3;
+const HALF_CONFIRMATIONS = 2;
+const DAY = 86_400_000;
+
+const saturate = (count: number, half: number): number => count / (count + half);
+
+/**
+ * Importance of an entity, 0 to 1. Rounded to hundredths, so that one day more makes no new
+ * version.
+ */
+export const importanceOf = (
+  { facts, confirmations, lastSaid, links, activation }: ImportanceFactors,
+  now: Instant,
+): number => {
+  const days =
+    lastSaid === null ? Infinity : Math.max(0, epochMillis(now) - epochMillis(lastSaid)) / DAY;
+  const sum =
+    WEIGHTS.category * Math.max(0, ...facts) +
+    WEIGHTS.confirmation * saturate(confirmations, HALF_CONFIRMATIONS) +
+    WEIGHTS.recency * 0.5 ** (days / HALF_LIFE_DAYS) +
+    WEIGHTS.links * saturate(links, HALF_LINKS) +
+    WEIGHTS.activation * activation;
+  return Math.round(Math.min(1, sum) * 100) / 100;
+};

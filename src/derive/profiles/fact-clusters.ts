@@ -1,0 +1,102 @@
+import { compareText } from "../../memory/time.ts";
+import type { FactVersion } from "../../memory/fact.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import { searchTerms } from "../../language/terms.ts";
+
+/** Facts of one entity that belong together. */
+export interface FactCluster<Fact> {
+  /**
+   * Identifies the cluster from run to run: the other entity that its facts name, or its oldest
+   * fact.
+   */
+  readonly foundation: string;
+  readonly facts: readonly Fact[];
+}
+
+/** Facts of the smallest cluster worth an observation. */
+const SMALLEST = 3;
+/** Largest clusters that are kept. */
+const MOST_CLUSTERS = 8;
+/** Share of common words, of all words of two facts, from which they are alike. */
+const ALIKE = 0.4;
+/** Words of a fact that are compared. */
+const TERMS = 30;
+
+export type ClusteredFact = Pick<FactVersion, "fact" | "text" | "mentions" | "firstRecordedAt">;
+
+const byAge = (a: ClusteredFact, b: ClusteredFact): number =>
+  compareText(a.firstRecordedAt, b.firstRecordedAt) || compareText(a.fact, b.fact);
+
+const areAlike = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared > 0 && shared / (a.size + b.size - shared) >= ALIKE;
+};
+
+/** Facts by each other entity that they name, the most named entity first. */
+const factsByOther = <F extends ClusteredFact>(
+  facts: readonly F[],
+  ownIds: ReadonlySet<EntityId>,
+): (readonly [EntityId, readonly F[]])[] => {
+  const byOther = new Map<EntityId, F[]>();
+  for (const fact of facts)
+    for (const other of new Set(fact.mentions))
+      if (!ownIds.has(other)) byOther.set(other, [...(byOther.get(other) ?? []), fact]);
+  return [...byOther].toSorted(
+    ([a, factsOfA], [b, factsOfB]) => factsOfB.length - factsOfA.length || compareText(a, b),
+  );
+};
+
+/**
+ * Groups of facts with most of their words in common, directly or by way of others. Words of the
+ * entity's names do not count.
+ */
+const groupsByWords = <F extends ClusteredFact>(
+  facts: readonly F[],
+  nameWords: ReadonlySet<string>,
+): F[][] => {
+  const worded = facts.map((fact, position) => ({
+    fact,
+    position,
+    words: new Set(searchTerms(fact.text, TERMS).filter((word) => !nameWords.has(word))),
+  }));
+  const groups: (typeof worded)[] = [];
+  for (const next of worded) {
+    const touched = groups.filter((group) =>
+      group.some(({ words }) => areAlike(next.words, words)),
+    );
+    const others = groups.filter((group) => !touched.includes(group));
+    groups.splice(0, groups.length, ...others, [...touched.flat(), next]);
+  }
+  return groups.map((group) =>
+    group.toSorted((a, b) => a.position - b.position).map(({ fact }) => fact),
+  );
+};
+
+/**
+ * Clusters the facts of an entity with the ids `ownIds` and the given names: facts that name the
+ * same other entity, and among the rest, facts in much the same words. A fact is in one cluster at
+ * most. The largest eight are kept.
+ */
+export const clusterFacts = <F extends ClusteredFact>(
+  facts: readonly F[],
+  ownIds: ReadonlySet<EntityId>,
+  names: readonly string[],
+): FactCluster<F>[] => {
+  const inOrder = facts.toSorted(byAge);
+  const clustered = new Set<F>();
+  const clusters: FactCluster<F>[] = [];
+  for (const [other, factsOfOther] of factsByOther(inOrder, ownIds)) {
+    const free = factsOfOther.filter((fact) => !clustered.has(fact));
+    if (free.length < SMALLEST) continue;
+    for (const fact of free) clustered.add(fact);
+    clusters.push({ foundation: `with ${other}`, facts: free });
+  }
+  const nameWords = new Set(names.flatMap((name) => searchTerms(name, TERMS)));
+  const rest = inOrder.filter((fact) => !clustered.has(fact));
+  for (const group of groupsByWords(rest, nameWords)) {
+    const [oldest] = group;
+    if (oldest !== undefined && group.length >= SMALLEST)
+      clusters.push({ foundation: `from ${oldest.fact}`, facts: group });
+  }
+  return clusters.toSorted((a, b) => b.facts.length - a.facts.length).slice(0, MOST_CLUSTERS);
+};

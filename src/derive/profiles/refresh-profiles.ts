@@ -1,0 +1,399 @@
+import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
+import type { DerivedMemory } from "../../memory/derived-memory.ts";
+import type { FactVersion } from "../../memory/fact.ts";
+import type { EntityId, MemoryId } from "../../memory/ids.ts";
+import { observationId, observationsOf } from "../../memory/memory-ids.ts";
+import { tierIsOn, type MemorySettings } from "../../memory/memory-settings.ts";
+import { Problem } from "../../memory/problem.ts";
+import { BEGINNING, later, parseInstant, type Instant, type TimePoint } from "../../memory/time.ts";
+import { countTokens } from "../../language/tokens.ts";
+import { addTokens, NO_TOKENS, type TokenUsage } from "../../memory/usage.ts";
+import type { Description } from "../../models/derive-tasks.ts";
+import type { Answer } from "../../models/port.ts";
+import { shownEntities } from "../../read/graph/shown-entities.ts";
+import { lastConfirmedAt } from "../../read/history/fact-history.ts";
+import { memorySettings } from "../../read/memory-settings.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { recordMemories, type MemoryToRecord } from "../../write/operations/record-memories.ts";
+import type { WriteServices } from "../../write/services.ts";
+import {
+  presentPoint,
+  type Derivation,
+  type DerivationScope,
+  type RunOptions,
+} from "../derivation.ts";
+import { BATCH_TOKENS } from "../session-turns.ts";
+import { activationAt, type Activation } from "./activation.ts";
+import { importanceOf } from "./entity-importance.ts";
+import { clusterFacts, type FactCluster } from "./fact-clusters.ts";
+import { touchedEntities } from "./touched-entities.ts";
+
+/** Largest `limit`: entities that one call may rebuild. */
+export const MOST_PROFILES = 1_000;
+/** Entities rebuilt before the position in the history is saved. */
+const PROFILES_AT_A_TIME = 50;
+/** Most important facts of an entity that go into its profile. */
+const PROFILE_FACTS = 1_000;
+/** Relationships of an entity that count for its importance. */
+const LINKS = 100;
+/** Observations read at a time. */
+const PAGE = 200;
+/** Note with the record time up to which changes have gone into profiles. */
+const POSITION_PATH = "/derived/profiles";
+
+export interface ProfilesRefreshed {
+  readonly at: TimePoint;
+  /** Entities that were looked at. */
+  readonly looked: number;
+  /** Those of them whose profile or importance changed. */
+  readonly entities: readonly EntityVersion[];
+  /** New and changed observations. */
+  readonly observations: readonly DerivedMemory[];
+  readonly tokens: TokenUsage;
+}
+
+/**
+ * Checks the number of entities to rebuild; undefined means all. Throws BAD_USER_INPUT for a number
+ * out of bounds.
+ */
+export const profileLimit = (limit: number | undefined): number | undefined => {
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MOST_PROFILES))
+    throw new Problem("BAD_USER_INPUT", `limit must be 1 to ${MOST_PROFILES}, not ${limit}.`);
+  return limit;
+};
+
+/** State of the space that all entities of a run share, as of one head. */
+interface SpaceState {
+  readonly at: TimePoint;
+  readonly settings: MemorySettings;
+  readonly activation: Activation;
+  readonly observations: readonly DerivedMemory[];
+}
+
+const allObservations = async (space: SpaceStore, at: TimePoint): Promise<DerivedMemory[]> => {
+  const observations: DerivedMemory[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await space.derivedMemories({
+      kinds: ["OBSERVATION"],
+      at,
+      page: { first: PAGE, after },
+    });
+    observations.push(...page.items.map(({ item }) => item));
+    after = page.items.at(-1)?.cursor;
+    if (!page.hasNextPage) return observations;
+  }
+};
+
+const readState = async (
+  services: WriteServices,
+  space: SpaceStore,
+  settings: MemorySettings,
+): Promise<SpaceState> => {
+  const at = await presentPoint(services, space);
+  return {
+    at,
+    settings,
+    activation: await activationAt(space, at),
+    observations: await allObservations(space, at),
+  };
+};
+
+/** Facts in parts that fit into one model call each. At least one part, which may be empty. */
+const partsOf = async (facts: readonly FactVersion[]): Promise<FactVersion[][]> => {
+  const parts: FactVersion[][] = [];
+  let part: FactVersion[] = [];
+  let tokens = 0;
+  for (const fact of facts) {
+    const cost = await countTokens(fact.text);
+    if (tokens + cost > BATCH_TOKENS && part.length > 0) {
+      parts.push(part);
+      part = [];
+      tokens = 0;
+    }
+    part.push(fact);
+    tokens += cost;
+  }
+  return [...parts, part];
+};
+
+/** What a model is to describe. */
+interface DescribedEntity {
+  readonly entity: EntityVersion;
+  readonly facts: readonly FactVersion[];
+  readonly clusters: readonly FactCluster<FactVersion>[];
+}
+
+/**
+ * The profile from all facts, one part after the other. The observations come with the last part.
+ */
+const describeEntity = async (
+  { models }: WriteServices,
+  { entity, facts, clusters }: DescribedEntity,
+  { signal }: RunOptions,
+): Promise<Pick<Answer<Description>, "value" | "model" | "tokens">> => {
+  const parts = await partsOf(facts);
+  const describePart = async (
+    part: readonly FactVersion[],
+    profile: string | null,
+    partClusters: readonly FactCluster<FactVersion>[],
+  ): Promise<Answer<Description>> => {
+    signal?.throwIfAborted();
+    const input = {
+      name: entity.name,
+      type: entity.type,
+      profile,
+      facts: part.map(({ text }) => text),
+      clusters: partClusters.map((cluster) => cluster.facts.map(({ text }) => text)),
+    };
+    return models.describeEntity(input, { signal });
+  };
+  let tokens = NO_TOKENS;
+  let profile: string | null = null;
+  for (const part of parts.slice(0, -1)) {
+    const answer: Answer<Description> = await describePart(part, profile, []);
+    tokens = addTokens(tokens, answer.tokens);
+    profile = answer.value.profile;
+  }
+  const { value, model, ...last } = await describePart(parts.at(-1) ?? [], profile, clusters);
+  return { value, model, tokens: addTokens(tokens, last.tokens) };
+};
+
+/** Observations to record: one for each cluster that the model had something to say about. */
+const observationRecords = (
+  { entity, clusters }: DescribedEntity,
+  { value, model }: Pick<Answer<Description>, "value" | "model">,
+  currentVersions: ReadonlyMap<MemoryId, number>,
+): MemoryToRecord[] =>
+  clusters.flatMap(({ foundation, facts }, index): MemoryToRecord[] => {
+    const content = value.observations[index];
+    if (content == null) return [];
+    const id = observationId(entity.entity, foundation);
+    return [
+      {
+        id,
+        kind: "OBSERVATION",
+        session: null,
+        base: currentVersions.get(id) ?? null,
+        content,
+        sections: [{ heading: "facts", lines: facts.map(({ text }) => text) }],
+        validFrom: facts.map(({ validFrom }) => validFrom).reduce(later),
+        covers: {},
+        coversEventsTo: null,
+        model,
+        about: [entity.entity],
+      },
+    ];
+  });
+
+/** The entity's most important facts, of tiers that are switched on, and its importance. */
+const readEntity = async (
+  space: SpaceStore,
+  { at, settings, activation }: SpaceState,
+  entity: EntityVersion,
+): Promise<{ readonly facts: readonly FactVersion[]; readonly importance: number }> => {
+  const entities = members(entity);
+  const [important = []] = await space.importantFacts([{ entities, at, limit: PROFILE_FACTS }]);
+  const facts = important.filter(({ tier }) => tierIsOn(settings, tier));
+  const [confirmations, [links]] = await Promise.all([
+    space.confirmations(facts.map(({ fact }) => ({ fact, knownAt: at.knownAt }))),
+    space.relationships([{ entities, direction: "BOTH", at, page: { first: LINKS } }]),
+  ]);
+  const saidAt = facts.map((fact, index) => lastConfirmedAt(fact, confirmations[index] ?? []));
+  const importance = importanceOf(
+    {
+      facts: facts.map((fact) => fact.importance),
+      confirmations: confirmations.reduce((sum, { length }) => sum + length, 0),
+      lastSaid: saidAt.length === 0 ? null : saidAt.reduce(later),
+      links: links?.items.length ?? 0,
+      activation: Math.max(0, ...entities.map((id) => activation.get(id) ?? 0)),
+    },
+    at.validAt,
+  );
+  return { facts, importance };
+};
+
+interface RefreshedEntity {
+  readonly entities: readonly EntityVersion[];
+  readonly observations: readonly DerivedMemory[];
+  readonly tokens: TokenUsage;
+}
+
+/**
+ * Rebuilds one entity. Null where another process changed its observations meanwhile: then nothing
+ * is recorded.
+ */
+const tryRefreshEntity = async (
+  services: WriteServices,
+  space: SpaceStore,
+  state: SpaceState,
+  entity: EntityVersion,
+  run: RunOptions,
+): Promise<RefreshedEntity | null> => {
+  const { facts, importance } = await readEntity(space, state, entity);
+  const clusters = clusterFacts(facts, new Set(members(entity)), namesOf(entity));
+  const described = { entity, facts, clusters };
+  // An entity without a visible fact loses its profile: no word of what is no longer known may
+  // remain.
+  const description = facts.length === 0 ? null : await describeEntity(services, described, run);
+  const current = state.observations.filter(({ id }) =>
+    id.startsWith(observationsOf(entity.entity)),
+  );
+  const memories =
+    description === null
+      ? []
+      : observationRecords(described, description, new Map(current.map(({ id, n }) => [id, n])));
+  const recordedIds = new Set(memories.map(({ id }) => id));
+  const recorded = await recordMemories(services, space, {
+    memories,
+    ended: current.flatMap(({ id, n }) => (recordedIds.has(id) ? [] : [{ id, base: n }])),
+    entities: [{ entity: entity.entity, profile: description?.value.profile ?? null, importance }],
+  });
+  return recorded.stale.length > 0
+    ? null
+    : {
+        entities: recorded.entities,
+        observations: recorded.memories,
+        tokens: description?.tokens ?? NO_TOKENS,
+      };
+};
+
+/** One run: the entities that it rebuilt so far, the newest version of each. */
+class ProfileRun {
+  readonly #services: WriteServices;
+  readonly #space: SpaceStore;
+  readonly #settings: MemorySettings;
+  readonly #options: RunOptions;
+  readonly #entities = new Map<EntityId, EntityVersion>();
+  readonly #observations = new Map<MemoryId, DerivedMemory>();
+  #tokens = NO_TOKENS;
+  looked = 0;
+
+  constructor(
+    services: WriteServices,
+    space: SpaceStore,
+    settings: MemorySettings,
+    options: RunOptions,
+  ) {
+    this.#services = services;
+    this.#space = space;
+    this.#settings = settings;
+    this.#options = options;
+  }
+
+  /** Rebuilds the entities that the ids stand for after merges. */
+  async refresh(ids: readonly EntityId[], total: number | null): Promise<void> {
+    let state = await readState(this.#services, this.#space, this.#settings);
+    const shown = await shownEntities(this.#space, ids, state.at.knownAt);
+    const entities = new Map([...shown.values()].map((version) => [version.entity, version]));
+    for (const entity of entities.values()) {
+      this.#options.signal?.throwIfAborted();
+      state = await this.#refreshEntity(entity, state);
+      this.#options.progress?.({ done: this.looked, total });
+    }
+  }
+
+  /** Gives the state of the space that the entity was rebuilt from. */
+  async #refreshEntity(entity: EntityVersion, before: SpaceState): Promise<SpaceState> {
+    for (let state = before; ;) {
+      const refreshed = await tryRefreshEntity(
+        this.#services,
+        this.#space,
+        state,
+        entity,
+        this.#options,
+      );
+      if (refreshed !== null) {
+        this.#add(refreshed);
+        return state;
+      }
+      state = await readState(this.#services, this.#space, this.#settings);
+    }
+  }
+
+  #add({ entities, observations, tokens }: RefreshedEntity): void {
+    this.looked += 1;
+    this.#tokens = addTokens(this.#tokens, tokens);
+    for (const version of entities) this.#entities.set(version.entity, version);
+    for (const observation of observations) this.#observations.set(observation.id, observation);
+  }
+
+  async result(): Promise<ProfilesRefreshed> {
+    return {
+      at: await presentPoint(this.#services, this.#space),
+      looked: this.looked,
+      entities: [...this.#entities.values()],
+      observations: [...this.#observations.values()],
+      tokens: this.#tokens,
+    };
+  }
+}
+
+/** Record time up to which changes have gone into profiles. */
+const readPosition = async (
+  space: SpaceStore,
+): Promise<{ readonly to: Instant; readonly tag: string | null }> => {
+  const note = (await space.notes(null, POSITION_PATH)).find(({ path }) => path === POSITION_PATH);
+  return {
+    to: (typeof note?.value === "string" ? parseInstant(note.value) : undefined) ?? BEGINNING,
+    tag: note?.tag ?? null,
+  };
+};
+
+/**
+ * Rebuilds what was touched since the last run, about `limit` entities, and saves the position
+ * after every 50.
+ */
+const refreshTouched = async (
+  space: SpaceStore,
+  run: ProfileRun,
+  head: Instant,
+  limit: number,
+): Promise<void> => {
+  for (;;) {
+    const position = await readPosition(space);
+    const count = Math.min(PROFILES_AT_A_TIME, limit - run.looked);
+    const { entities, upTo, hasMore } = await touchedEntities(space, position.to, head, count);
+    await run.refresh(entities, null);
+    if (upTo > position.to)
+      await space.changeNotes(null, [{ path: POSITION_PATH, value: upTo, expected: position.tag }]);
+    if (!hasMore || run.looked >= limit) return;
+  }
+};
+
+/** Throws NOT_FOUND for an entity that is not on record. */
+const checkEntity = async (
+  space: SpaceStore,
+  { entity }: DerivationScope,
+  head: Instant | null,
+): Promise<void> => {
+  if (entity === undefined) return;
+  const [version] = head === null ? [] : await space.entitiesAsOf([{ entity, knownAt: head }]);
+  if (version == null) throw new Problem("NOT_FOUND", "There is no such entity.");
+};
+
+/**
+ * Rebuilds profiles from all facts of one entity (`scope.entity`), or of all entities touched since
+ * the last run (with `limit`, about so many); with each profile the importance of the entity, and
+ * an observation for each cluster of its facts. An entity without a visible fact loses its profile.
+ *
+ * Idempotent: a profile that reads the same makes no version, and observations have ids made from
+ * entity and cluster. A note tells up to which record time changes have gone in, saved after every
+ * 50 entities; a run after a crash repeats what came later. With long-term memory switched off
+ * nothing is rebuilt. Throws NOT_FOUND, BAD_USER_INPUT.
+ */
+export const refreshProfiles: Derivation<ProfilesRefreshed> = async (
+  services,
+  space,
+  scope,
+  options = {},
+) => {
+  const limit = profileLimit(scope.limit) ?? Infinity;
+  const settings = await memorySettings(space);
+  const run = new ProfileRun(services, space, settings, options);
+  const head = (await space.head()).recordedAt;
+  await checkEntity(space, scope, head);
+  if (head === null || !settings.longTermMemory) return run.result();
+  if (scope.entity === undefined) await refreshTouched(space, run, head, limit);
+  else await run.refresh([scope.entity], 1);
+  return run.result();
+};

@@ -1,0 +1,177 @@
+import type { DecidedBy } from "../../memory/decision.ts";
+import type { EntityId, FactId } from "../../memory/ids.ts";
+import { compareText, later, type Instant } from "../../memory/time.ts";
+import type { Overlaps } from "../../models/derive-tasks.ts";
+import type { Closure, RefusedClosure } from "../../write/operations/close-facts.ts";
+
+/** A fact that may be closed, or close others. */
+export interface Contender {
+  readonly fact: FactId;
+  /** The entity that it is shown under, after merges. */
+  readonly subject: EntityId;
+  readonly slot: string | null;
+  readonly confidence: number;
+  readonly validFrom: Instant;
+  /** When it was last said. */
+  readonly saidAt: Instant;
+  readonly firstRecordedAt: Instant;
+  /** Whether it is the evidence of relationships, which end with it. */
+  readonly carriesRelationships: boolean;
+}
+
+/**
+ * Order of duplicates, the one to keep first: the one that more rests on, then the one that has
+ * been true for longest.
+ */
+const byWorth = (a: Contender, b: Contender): number =>
+  Number(b.carriesRelationships) - Number(a.carriesRelationships) ||
+  Number(b.slot !== null) - Number(a.slot !== null) ||
+  compareText(a.validFrom, b.validFrom) ||
+  b.confidence - a.confidence ||
+  compareText(a.firstRecordedAt, b.firstRecordedAt) ||
+  compareText(a.fact, b.fact);
+
+/**
+ * Order of contradicting facts, the one to keep first: the one said last, then the more confident
+ * one, then the one recorded last.
+ */
+const byRecency = (a: Contender, b: Contender): number =>
+  compareText(b.saidAt, a.saidAt) ||
+  b.confidence - a.confidence ||
+  compareText(b.firstRecordedAt, a.firstRecordedAt) ||
+  compareText(b.fact, a.fact);
+
+const OTHER_SUBJECT =
+  "They are about different subjects: a fact is closed only by another one about its own.";
+const BOTH = "They are said to be the same and to contradict each other.";
+
+interface Verdict<Facts> {
+  readonly facts: Facts;
+  readonly reason: string;
+}
+
+/** Contenders of a verdict; null unless all are known and of one subject. */
+const sameSubject = (
+  facts: readonly FactId[],
+  byId: ReadonlyMap<FactId, Contender>,
+): readonly Contender[] | null => {
+  const contenders = facts.flatMap((fact) => byId.get(fact) ?? []);
+  const [first] = contenders;
+  return contenders.length === facts.length &&
+    contenders.every(({ subject }) => subject === first?.subject)
+    ? contenders
+    : null;
+};
+
+/** Groups that share a fact, as one group. */
+const joinGroups = (
+  groups: readonly Verdict<readonly Contender[]>[],
+): Verdict<readonly Contender[]>[] => {
+  const joined: Verdict<readonly Contender[]>[] = [];
+  for (const { facts, reason } of groups) {
+    const overlapping = joined.filter((group) => group.facts.some((fact) => facts.includes(fact)));
+    const others = joined.filter((group) => !overlapping.includes(group));
+    joined.splice(0, joined.length, ...others, {
+      facts: [...new Set([...overlapping.flatMap((group) => group.facts), ...facts])],
+      reason: overlapping[0]?.reason ?? reason,
+    });
+  }
+  return joined;
+};
+
+/** A duplicate group folded: which fact stays, and which it closes. */
+interface FoldedGroup {
+  readonly winner: Contender;
+  readonly losers: readonly Contender[];
+  readonly reason: string;
+}
+
+const fold = ({ facts, reason }: Verdict<readonly Contender[]>): FoldedGroup[] => {
+  const [winner, ...losers] = facts.toSorted(byWorth);
+  return winner === undefined ? [] : [{ winner, losers, reason }];
+};
+
+/**
+ * The fact that speaks for a folded group: its duplicates repeat it, so it was last said when the
+ * last of them was.
+ */
+const representative = ({ winner, losers }: FoldedGroup): Contender => ({
+  ...winner,
+  saidAt: losers.map(({ saidAt }) => saidAt).reduce(later, winner.saidAt),
+});
+
+/** One contradiction settled. */
+interface SettledPair {
+  readonly winner: Contender;
+  readonly loser: Contender;
+  readonly reason: string;
+}
+
+/**
+ * The contradictions that close something, the most recent winner first: a closed fact neither wins
+ * nor loses again.
+ */
+const settledInOrder = (pairs: readonly SettledPair[]): SettledPair[] => {
+  const closed = new Set<FactId>();
+  return pairs
+    .toSorted((a, b) => byRecency(a.winner, b.winner))
+    .filter(({ winner, loser }) => {
+      if (closed.has(winner.fact) || closed.has(loser.fact)) return false;
+      closed.add(loser.fact);
+      return true;
+    });
+};
+
+/**
+ * Plans which fact is closed by which, and names the verdicts that are refused: those about facts
+ * of different subjects, and contradictions within one duplicate group. Duplicates fold first; then
+ * the facts that remain settle their contradictions.
+ */
+export const planClosures = (
+  contenders: readonly Contender[],
+  { duplicates, contradictions }: Overlaps,
+  by: { readonly decidedBy: DecidedBy; readonly model: string | null },
+): { readonly closures: readonly Closure[]; readonly refused: readonly RefusedClosure[] } => {
+  const byId = new Map(contenders.map((contender) => [contender.fact, contender]));
+  const refused: RefusedClosure[] = [];
+  const accepted = ({ facts, reason }: Verdict<readonly FactId[]>) => {
+    const own = sameSubject(facts, byId);
+    if (own === null) refused.push({ facts, reason: OTHER_SUBJECT });
+    return own === null ? [] : [{ facts: own, reason }];
+  };
+  const folded = joinGroups(duplicates.flatMap(accepted)).flatMap(fold);
+  const remaining = new Map(byId);
+  for (const group of folded)
+    for (const { fact } of [group.winner, ...group.losers])
+      remaining.set(fact, representative(group));
+  const pairs = contradictions.flatMap(accepted).flatMap(({ facts, reason }): SettledPair[] => {
+    const [winner, loser] = facts
+      .map((contender) => remaining.get(contender.fact) ?? contender)
+      .toSorted(byRecency);
+    if (winner === undefined || loser === undefined) return [];
+    if (winner.fact !== loser.fact) return [{ winner, loser, reason }];
+    refused.push({ facts: facts.map(({ fact }) => fact), reason: BOTH });
+    return [];
+  });
+  return {
+    closures: [
+      ...folded.flatMap(({ winner, losers, reason }) =>
+        losers.map((loser): Closure => ({
+          loser: loser.fact,
+          winner: winner.fact,
+          kind: "DUPLICATE",
+          reason,
+          ...by,
+        })),
+      ),
+      ...settledInOrder(pairs).map(({ winner, loser, reason }): Closure => ({
+        loser: loser.fact,
+        winner: winner.fact,
+        kind: "CONTRADICT",
+        reason,
+        ...by,
+      })),
+    ],
+    refused,
+  };
+};

@@ -1,0 +1,204 @@
+import type { Decision } from "../../memory/decision.ts";
+import type { EntityVersion } from "../../memory/entity.ts";
+import type { FactVersion } from "../../memory/fact.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import { tierIsOn } from "../../memory/memory-settings.ts";
+import { Problem } from "../../memory/problem.ts";
+import { OPEN, type Instant, type TimePoint } from "../../memory/time.ts";
+import { NO_TOKENS, type TokenUsage } from "../../memory/usage.ts";
+import type { ComparedFact } from "../../models/derive-tasks.ts";
+import { shownEntities } from "../../read/graph/shown-entities.ts";
+import { memorySettings } from "../../read/memory-settings.ts";
+import { lastConfirmedAt } from "../../read/history/fact-history.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import {
+  closeFacts,
+  type Closure,
+  type RefusedClosure,
+} from "../../write/operations/close-facts.ts";
+import type { WriteServices } from "../../write/services.ts";
+import { presentPoint, type Derivation } from "../derivation.ts";
+import { planClosures, type Contender } from "./plan-closures.ts";
+
+/** Facts that one reconciliation compares. */
+export const RECONCILED_FACTS = { byDefault: 50, least: 2, most: 200 } as const;
+
+export interface MemoryReconciliation {
+  /** Time point at which to read the outcome. */
+  readonly at: TimePoint;
+  /**
+   * Facts compared. Of these: facts that stay, facts folded into another one, facts closed by one
+   * that contradicts them.
+   */
+  readonly considered: number;
+  readonly kept: number;
+  readonly merged: number;
+  readonly contradicted: number;
+  /** One for each closed fact. */
+  readonly decisions: readonly Decision[];
+  /** Closures that the model proposed and the rules refused. */
+  readonly refused: readonly RefusedClosure[];
+  /** `offline`, which compares slots and hashes only, or the model's name. */
+  readonly comparedBy: string;
+  readonly tokens: TokenUsage;
+}
+
+/** A fact with what the comparison needs to know about it. */
+interface Candidate {
+  readonly fact: FactVersion;
+  /** The entity that it is shown under, after merges. */
+  readonly subject: EntityVersion;
+  /** When it was last said. */
+  readonly saidAt: Instant;
+  readonly carriesRelationships: boolean;
+}
+
+interface CandidatePool {
+  readonly at: TimePoint;
+  readonly candidates: readonly Candidate[];
+}
+
+/** The facts recorded last, of tiers that are switched on. */
+const recentFacts = async (
+  space: SpaceStore,
+  at: TimePoint,
+  count: number,
+): Promise<FactVersion[]> => {
+  const settings = await memorySettings(space);
+  const { items } = await space.recentFacts({ at, page: { first: count } });
+  return items.map(({ item }) => item).filter(({ tier }) => tierIsOn(settings, tier));
+};
+
+const readCandidates = async (
+  services: WriteServices,
+  space: SpaceStore,
+  count: number,
+): Promise<CandidatePool> => {
+  const at = await presentPoint(services, space);
+  const facts = await recentFacts(space, at, count);
+  if (facts.length === 0) return { at, candidates: [] };
+  const ids = facts.map(({ fact }) => fact);
+  const [subjects, confirmations, relationships] = await Promise.all([
+    shownEntities(space, new Set(facts.map(({ entity }) => entity)), at.knownAt),
+    space.confirmations(ids.map((fact) => ({ fact, knownAt: at.knownAt }))),
+    space.relationshipsByEvidence(ids),
+  ]);
+  const evidence = new Set(
+    relationships.filter(({ expiredAt }) => expiredAt === OPEN).map((version) => version.evidence),
+  );
+  const candidates = facts.map((fact, index): Candidate => {
+    const subject = subjects.get(fact.entity);
+    if (subject === undefined) throw new Error(`Fact ${fact.fact} belongs to no entity.`);
+    return {
+      fact,
+      subject,
+      saidAt: lastConfirmedAt(fact, confirmations[index] ?? []),
+      carriesRelationships: evidence.has(fact.fact),
+    };
+  });
+  return { at, candidates };
+};
+
+const contenderOf = (candidate: Candidate): Contender => {
+  const { fact, subject, saidAt, carriesRelationships } = candidate;
+  return {
+    fact: fact.fact,
+    subject: subject.entity,
+    slot: fact.slot,
+    confidence: fact.confidence,
+    validFrom: fact.validFrom,
+    saidAt,
+    firstRecordedAt: fact.firstRecordedAt,
+    carriesRelationships,
+  };
+};
+
+/** Names of subjects for the model: with the key, where two subjects share a name. */
+const subjectNames = (candidates: readonly Candidate[]): ((subject: EntityVersion) => string) => {
+  const ids = new Map<string, Set<EntityId>>();
+  for (const { subject } of candidates)
+    ids.set(subject.name, (ids.get(subject.name) ?? new Set()).add(subject.entity));
+  return ({ name, key }) => ((ids.get(name)?.size ?? 0) > 1 ? `${name} (${key})` : name);
+};
+
+const comparedFacts = (candidates: readonly Candidate[]): ComparedFact[] => {
+  const nameOf = subjectNames(candidates);
+  return candidates.map(({ fact, subject, saidAt }) => ({
+    id: fact.fact,
+    subject: nameOf(subject),
+    text: fact.text,
+    slot: fact.slot,
+    value: fact.value,
+    confidence: fact.confidence,
+    validFrom: fact.validFrom,
+    saidAt,
+  }));
+};
+
+const factCount = (limit: number | undefined): number => {
+  const { byDefault, least, most } = RECONCILED_FACTS;
+  const count = limit ?? byDefault;
+  if (!Number.isInteger(count) || count < least || count > most)
+    throw new Problem("BAD_USER_INPUT", `n must be ${least} to ${most}, not ${count}.`);
+  return count;
+};
+
+const countOf = (closures: readonly Closure[], kind: Closure["kind"]): number =>
+  closures.filter((closure) => closure.kind === kind).length;
+
+/**
+ * Closes facts that repeat or contradict each other. One model call compares the `limit` facts
+ * recorded last (2 to 200, default 50). Duplicates fold into one fact; of a contradiction, the fact
+ * said more recently stays, then the more confident one. An answer only ever closes facts of one
+ * subject; one that cannot be read closes nothing and rejects with a ModelUnavailable. The offline
+ * model compares slots and hashes only. Facts of a tier that is switched off are neither shown nor
+ * closed.
+ *
+ * Idempotent: a closed fact is not visible, so it is not compared again. One commit makes all
+ * closures, each only if both facts are still visible then. Throws BAD_USER_INPUT for a limit out
+ * of bounds.
+ */
+export const reconcileMemories: Derivation<MemoryReconciliation> = async (
+  services,
+  space,
+  scope,
+  run = {},
+) => {
+  const { at, candidates } = await readCandidates(services, space, factCount(scope.limit));
+  const considered = candidates.length;
+  if (considered < 2)
+    return {
+      at,
+      considered,
+      kept: considered,
+      merged: 0,
+      contradicted: 0,
+      decisions: [],
+      refused: [],
+      comparedBy: services.models.extractor,
+      tokens: NO_TOKENS,
+    };
+  run.signal?.throwIfAborted();
+  const answer = await services.models.compareFacts(comparedFacts(candidates), {
+    signal: run.signal,
+  });
+  const isByModel = answer.calls > 0;
+  const plan = planClosures(candidates.map(contenderOf), answer.value, {
+    decidedBy: isByModel ? "MODEL" : "RULE",
+    model: isByModel ? answer.model : null,
+  });
+  run.signal?.throwIfAborted();
+  const outcome = await closeFacts(services, space, plan.closures);
+  run.progress?.({ done: 1, total: 1 });
+  return {
+    at: outcome.at ?? at,
+    considered,
+    kept: considered - outcome.closed.length,
+    merged: countOf(outcome.closed, "DUPLICATE"),
+    contradicted: countOf(outcome.closed, "CONTRADICT"),
+    decisions: outcome.decisions,
+    refused: [...plan.refused, ...outcome.refused],
+    comparedBy: answer.model,
+    tokens: answer.tokens,
+  };
+};

@@ -1,0 +1,105 @@
+import type { SessionId } from "../memory/ids.ts";
+import type { Session, Turn } from "../memory/session.ts";
+import { countTokens, cutToTokens } from "../language/tokens.ts";
+import { Problem } from "../memory/problem.ts";
+import type { SpokenTurn } from "../models/derive-tasks.ts";
+import type { SpaceStore } from "../store/port.ts";
+
+/** Largest `recentK`: newest turns that a derivation looks at. */
+export const MOST_TURNS = 100_000;
+/** Turns read from the store at a time. A batch never holds more. */
+export const TURNS_READ = 200;
+/**
+ * Tokens of turns, or of facts, that one model call is shown besides what it has written so far.
+ */
+export const BATCH_TOKENS = 6_000;
+/** Tokens of one turn; the rest of a longer one is cut off. */
+const TURN_TOKENS = 1_500;
+
+/**
+ * Checks the number of newest turns to look at; undefined means all. Throws BAD_USER_INPUT for a
+ * number out of bounds.
+ */
+export const turnLimit = (limit: number | undefined): number | undefined => {
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MOST_TURNS))
+    throw new Problem("BAD_USER_INPUT", `recentK must be 1 to ${MOST_TURNS}, not ${limit}.`);
+  return limit;
+};
+
+/** The session of a scope. Throws NOT_FOUND for an unknown session, or none. */
+export const sessionInScope = async (
+  space: SpaceStore,
+  id: SessionId | undefined,
+): Promise<Session> => {
+  const [session] = id === undefined ? [] : await space.sessionsById([id]);
+  if (session == null) throw new Problem("NOT_FOUND", "There is no such session.");
+  return session;
+};
+
+/** A turn as a model is shown it: with its first 1,500 tokens. */
+const talkOf = async ({ role, content, occurredAt }: Turn): Promise<SpokenTurn> => ({
+  role,
+  content: await cutToTokens(content, TURN_TOKENS),
+  occurredAt,
+});
+
+/** Turns that fit into one model call, as stored and as the model is shown them. */
+export interface TurnBatch {
+  readonly turns: readonly Turn[];
+  readonly talk: readonly SpokenTurn[];
+}
+
+/** The first turns that fit into one model call: at least one. */
+export const firstBatch = async (turns: readonly Turn[]): Promise<TurnBatch> => {
+  const talk: SpokenTurn[] = [];
+  let tokens = 0;
+  for (const turn of turns) {
+    const next = await talkOf(turn);
+    tokens += await countTokens(next.content);
+    if (talk.length > 0 && tokens > BATCH_TOKENS) break;
+    talk.push(next);
+  }
+  return { turns: turns.slice(0, talk.length), talk };
+};
+
+/**
+ * The first batch after a turn. Turns before the newest `limit` are skipped; `Infinity` skips none.
+ */
+export const batchAfter = async (
+  space: SpaceStore,
+  session: SessionId,
+  after: number,
+  limit: number,
+): Promise<TurnBatch> => {
+  const start = limit === Infinity ? after : await positionBeforeLast(space, session, after, limit);
+  const { turns } = await space.turns({ session, after: start, first: TURNS_READ });
+  return firstBatch(turns);
+};
+
+/**
+ * Sequence number of the turn before the newest `limit` turns; `after`, where no more than those
+ * follow it.
+ */
+export const positionBeforeLast = async (
+  space: SpaceStore,
+  session: SessionId,
+  after: number,
+  limit: number,
+): Promise<number> => {
+  let position = after;
+  let before: number | undefined;
+  for (let missing = limit; missing > 0; missing -= TURNS_READ) {
+    const { turns, hasPreviousPage } = await space.turns({
+      session,
+      after,
+      before,
+      last: Math.min(missing, TURNS_READ),
+    });
+    const [oldest] = turns;
+    if (oldest === undefined) break;
+    before = oldest.seq;
+    position = oldest.seq - 1;
+    if (!hasPreviousPage) break;
+  }
+  return position;
+};

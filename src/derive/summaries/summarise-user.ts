@@ -1,0 +1,222 @@
+import type { Change } from "../../memory/change.ts";
+import type { DerivedMemory } from "../../memory/derived-memory.ts";
+import { members } from "../../memory/entity.ts";
+import type { FactVersion } from "../../memory/fact.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import { userSummaryId } from "../../memory/memory-ids.ts";
+import { tierIsOn, type MemorySettings } from "../../memory/memory-settings.ts";
+import type { Turn } from "../../memory/session.ts";
+import { BEGINNING, plusMillis, type Instant, type TimePoint } from "../../memory/time.ts";
+import { countTokens } from "../../language/tokens.ts";
+import { addTokens, NO_TOKENS } from "../../memory/usage.ts";
+import type { SummaryInput } from "../../models/derive-tasks.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { memorySettings } from "../../read/memory-settings.ts";
+import { recordMemories } from "../../write/operations/record-memories.ts";
+import type { WriteServices } from "../../write/services.ts";
+import { presentPoint, type Derivation } from "../derivation.ts";
+import { BATCH_TOKENS, firstBatch, TURNS_READ, turnLimit } from "../session-turns.ts";
+import { currentMemory, summaryVersion, withheldSummary, type SummaryRun } from "./summary.ts";
+
+/**
+ * Newest turns that go into a summary, unless the caller sets a limit. Facts tell of what was said
+ * before.
+ */
+export const USER_SUMMARY_TURNS = 1_000;
+/** Newest facts that go into one version. */
+const FACTS_READ = 500;
+
+const isUncovered = (turn: Turn, covers: DerivedMemory["covers"]): boolean =>
+  turn.seq > (covers[turn.session] ?? 0);
+
+/**
+ * The newest `limit` turns, of all sessions, that no version covers yet, oldest first. Reads from
+ * the newest back, up to a page without an uncovered turn.
+ */
+const uncoveredTurns = async (
+  space: SpaceStore,
+  covers: DerivedMemory["covers"],
+  limit: number,
+): Promise<Turn[]> => {
+  const turns: Turn[] = [];
+  for (let after: string | undefined; turns.length < limit;) {
+    const page = await space.turnsRecorded({ page: { first: TURNS_READ, after } });
+    const fresh = page.items.map(({ item }) => item).filter((turn) => isUncovered(turn, covers));
+    turns.push(...fresh);
+    after = page.items.at(-1)?.cursor;
+    if (fresh.length === 0 || !page.hasNextPage) break;
+  }
+  return turns.slice(0, limit).toReversed();
+};
+
+/**
+ * Facts about the user, or naming the user, that were first recorded after an instant, oldest
+ * first.
+ */
+const factsSince = async (
+  space: SpaceStore,
+  since: Instant,
+  at: TimePoint,
+): Promise<FactVersion[]> => {
+  const { knownAt } = at;
+  const self = await space.self(knownAt);
+  const [entity] = self === null ? [] : await space.entitiesAsOf([{ entity: self, knownAt }]);
+  if (entity == null) return [];
+  const ownIds: ReadonlySet<EntityId> = new Set(members(entity));
+  const { items } = await space.recentFacts({
+    at,
+    from: plusMillis(since, 1),
+    page: { first: FACTS_READ },
+  });
+  return items
+    .map(({ item }) => item)
+    .filter((fact) => [fact.entity, ...fact.mentions].some((id) => ownIds.has(id)))
+    .toReversed();
+};
+
+/** Version id of the fact that a change closed or replaced, if it did so. */
+const retiredVersion = ({ kind, before, after }: Change): string[] =>
+  before?.kind === "FACT" &&
+  (kind === "FACT_CLOSED" || (kind === "FACT_UPDATED" && after?.id !== before.id))
+    ? [`${before.id}.${before.n}`]
+    : [];
+
+/** Texts of the facts that were closed or replaced after an instant. */
+const textsRetiredSince = async (
+  space: SpaceStore,
+  since: Instant,
+  knownAt: Instant,
+): Promise<string[]> => {
+  const versions: string[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await space.changes({
+      from: since,
+      to: knownAt,
+      page: { first: TURNS_READ, after },
+    });
+    versions.push(...page.items.flatMap(({ item }) => retiredVersion(item)));
+    after = page.items.at(-1)?.cursor;
+    if (!page.hasNextPage) break;
+  }
+  const facts = await space.factVersions(
+    versions.slice(-FACTS_READ).map((version) => ({ version, knownAt })),
+  );
+  return facts.flatMap((fact) => fact?.text ?? []);
+};
+
+/**
+ * The first facts that fit into one model call. Facts of one commit stay together, since record
+ * time tells what went in.
+ */
+const factsThatFit = async (facts: readonly FactVersion[]): Promise<readonly FactVersion[]> => {
+  let tokens = 0;
+  let previous: FactVersion | undefined;
+  for (const [position, fact] of facts.entries()) {
+    tokens += await countTokens(fact.text);
+    if (
+      tokens > BATCH_TOKENS &&
+      previous !== undefined &&
+      previous.firstRecordedAt < fact.firstRecordedAt
+    )
+      return facts.slice(0, position);
+    previous = fact;
+  }
+  return facts;
+};
+
+/** What the next version is made from, read at the head. */
+interface SummarySources {
+  readonly summary: DerivedMemory | null;
+  readonly at: TimePoint;
+  readonly turns: readonly Turn[];
+  readonly talk: SummaryInput["turns"];
+  readonly facts: readonly FactVersion[];
+  readonly retiredTexts: readonly string[];
+  /** Record time up to which facts have gone in. */
+  readonly factsTo: Instant;
+}
+
+const readSources = async (
+  services: WriteServices,
+  space: SpaceStore,
+  settings: MemorySettings,
+  limit: number,
+): Promise<SummarySources> => {
+  const summary = await currentMemory(space, userSummaryId(space.id.user));
+  const at = await presentPoint(services, space);
+  const since = summary?.coversEventsTo ?? BEGINNING;
+  const uncovered = settings.sessionMemory
+    ? await uncoveredTurns(space, summary?.covers ?? {}, limit)
+    : [];
+  const unread = (await factsSince(space, since, at)).filter(({ tier }) =>
+    tierIsOn(settings, tier),
+  );
+  const facts = await factsThatFit(unread);
+  const last = facts.at(-1);
+  return {
+    summary,
+    at,
+    ...(await firstBatch(uncovered)),
+    facts,
+    retiredTexts: summary === null ? [] : await textsRetiredSince(space, since, at.knownAt),
+    factsTo: last !== undefined && facts.length < unread.length ? last.firstRecordedAt : at.knownAt,
+  };
+};
+
+const isUpToDate = ({ turns, facts, retiredTexts }: SummarySources): boolean =>
+  turns.length === 0 && facts.length === 0 && retiredTexts.length === 0;
+
+/** The last turn of every session that the next version covers. */
+const coverageAfter = ({ summary, turns }: SummarySources): DerivedMemory["covers"] => {
+  const covers = { ...summary?.covers };
+  for (const { session, seq } of turns) covers[session] = Math.max(covers[session] ?? 0, seq);
+  return covers;
+};
+
+/**
+ * Brings the summary of the user, across all sessions, up to date: profile, preferences, work,
+ * environment, constraints. Reads the summary at the head, the turns after those that it covers
+ * (the newest `limit`, default 1,000), and the facts about the user that were recorded or closed
+ * since, one batch at a time. Each batch makes one version.
+ *
+ * Idempotent as `summariseSession`: a version tells the last turn of every session, and up to which
+ * record time facts went in. With long-term memory switched off there is no summary; other memory
+ * that is switched off does not go in. Throws BAD_USER_INPUT.
+ */
+export const summariseUser: Derivation<SummaryRun> = async (services, space, scope, run = {}) => {
+  const limit = turnLimit(scope.limit) ?? USER_SUMMARY_TURNS;
+  const settings = await memorySettings(space);
+  if (!settings.longTermMemory) return withheldSummary(services, space);
+  let turns = 0;
+  let tokens = NO_TOKENS;
+  for (;;) {
+    run.signal?.throwIfAborted();
+    const sources = await readSources(services, space, settings, Math.max(0, limit - turns));
+    const { summary } = sources;
+    if (isUpToDate(sources)) return { at: sources.at, summary, turns, tokens };
+    const answer = await services.models.summariseTalk(
+      {
+        of: "USER",
+        previous: summary?.sections ?? null,
+        turns: sources.talk,
+        facts: sources.facts.map(({ text, slot }) => ({ text, slot })),
+        noLongerTrue: sources.retiredTexts,
+      },
+      { signal: run.signal },
+    );
+    tokens = addTokens(tokens, answer.tokens);
+    const version = summaryVersion(answer, {
+      id: userSummaryId(space.id.user),
+      kind: "USER_SUMMARY",
+      session: null,
+      base: summary?.n ?? null,
+      covers: coverageAfter(sources),
+      coversEventsTo: sources.factsTo,
+    });
+    const { at, stale } = await recordMemories(services, space, { memories: [version] });
+    if (stale.length > 0) continue;
+    if (at === null) return withheldSummary(services, space);
+    turns += sources.turns.length;
+    run.progress?.({ done: turns, total: null });
+  }
+};

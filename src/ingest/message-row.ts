@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { parseInstant } from "../memory/time.ts";
+
+const instant = z
+  .string()
+  .refine(
+    (text) => parseInstant(text) !== undefined,
+    "must be an instant such as 2026-11-21T08:00:00.000Z",
+  );
+
+/** One row of a file of messages. docs/reference/ingest.md describes the fields. */
+const messageRow = z.strictObject({
+  message: z.string(),
+  speaker: z.string().nullish(),
+  session: z.string().min(1).nullish(),
+  occurredAt: instant.nullish(),
+  recentMessages: z.array(z.string()).nullish(),
+  idempotencyKey: z.string().nullish(),
+  user: z.string().min(1).nullish(),
+});
+
+export type MessageRow = z.infer<typeof messageRow>;
+
+/** A row that is no message. The message says why, in a sentence. */
+export class BadRow extends Error {
+  override readonly name = "BadRow";
+}
+
+/** Throws BadRow. */
+export const readRow = (text: string): MessageRow => {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new BadRow("It is not JSON.");
+  }
+  const { data, error } = messageRow.safeParse(json);
+  if (data) return data;
+  throw new BadRow(
+    error.issues
+      .map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message))
+      .join("; "),
+  );
+};
+
+/** Hexadecimal digits of a hash that tell rows apart: 128 bits. */
+const DIGITS = 32;
+
+/**
+ * Gives each row without an idempotency key one that is the same in every run: a hash of what it
+ * says, and the number of equal rows before it.
+ */
+export class RowKeys {
+  readonly #counts = new Map<string, number>();
+
+  of({
+    idempotencyKey,
+    user = null,
+    message,
+    speaker = null,
+    session = null,
+    occurredAt = null,
+    recentMessages = null,
+  }: MessageRow): string {
+    if (idempotencyKey != null) return idempotencyKey;
+    const hash = createHash("sha256")
+      .update(JSON.stringify([user, message, speaker, session, occurredAt, recentMessages]))
+      .digest("hex")
+      .slice(0, DIGITS);
+    const count = (this.#counts.get(hash) ?? 0) + 1;
+    this.#counts.set(hash, count);
+    return `ingest:${hash}:${count}`;
+  }
+}

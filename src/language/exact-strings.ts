@@ -1,0 +1,86 @@
+import { foldText } from "./folding.ts";
+import { isStopWord } from "./stop-words.ts";
+import { withoutEnd, withoutEnds } from "./trimming.ts";
+
+/**
+ * Marks that surround a string. A leading `/`, `$`, `#`, `@` or `.` and a trailing `%`, `+`, `#` or
+ * `/` belong to it.
+ */
+const SURROUNDING = /["'“”‘’«»()[\]{}<>,;:!?¡¿*`…–—-]/u;
+const CLOSING_STOP = /["'“”‘’«»()[\]{}<>,;:!?¡¿*`….–—-]/u;
+const POSSESSIVE = /['’]s$/u;
+
+/**
+ * Shorter strings of Latin letters and digits occur in every other text; strings with symbols or of
+ * other scripts need not.
+ */
+const SHORTEST = 3;
+const SHORTEST_WITH_SYMBOLS = 2;
+const PLAIN = /^[\p{Script=Latin}\p{N}'’-]+$/u;
+
+export interface ExactString {
+  readonly text: string;
+  /**
+   * Whether it holds symbols, so that its words and stems say less than the string itself:
+   * `/consulting`, `$3,500/month`.
+   */
+  readonly isExact: boolean;
+}
+
+/**
+ * The strings of a query that are looked for to the letter: at most `limit`, without stop words;
+ * those with symbols first, then the longest, then the first. Only white space separates them, so
+ * that paths, amounts and URLs stay whole.
+ */
+export const exactStrings = (query: string, limit: number): ExactString[] => {
+  const strings = new Map<string, ExactString>();
+  for (const part of query.split(/\s+/u)) {
+    const text = withoutEnd(withoutEnds(part, SURROUNDING), CLOSING_STOP).replace(POSSESSIVE, "");
+    const folded = foldText(text);
+    if (
+      Array.from(text).length < (PLAIN.test(text) ? SHORTEST : SHORTEST_WITH_SYMBOLS) ||
+      isStopWord(folded) ||
+      strings.has(folded)
+    )
+      continue;
+    strings.set(folded, { text, isExact: /[^\p{L}\p{M}\p{N}'’-]/u.test(text) });
+  }
+  return [...strings.values()]
+    .toSorted((a, b) => Number(b.isExact) - Number(a.isExact) || b.text.length - a.text.length)
+    .slice(0, limit);
+};
+
+/** The positions at which a string occurs in a text. */
+function* positionsOf(text: string, string: string): Generator<number> {
+  if (string === "") return;
+  for (let at = text.indexOf(string); at !== -1; at = text.indexOf(string, at + 1)) yield at;
+}
+
+/**
+ * Whether a text holds one of the strings from the start of a word on, ignoring case: `liver` in
+ * `the liverwurst`, not in `they deliver`.
+ */
+export const holdsFromWordStart = (text: string, strings: readonly ExactString[]): boolean => {
+  const lower = text.toLowerCase();
+  return strings.some((string) => {
+    for (const at of positionsOf(lower, string.text.toLowerCase()))
+      if (!/[\p{L}\p{N}]$/u.test(lower.slice(Math.max(0, at - 2), at))) return true;
+    return false;
+  });
+};
+
+const isPartOfWord = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
+
+/**
+ * Whether a text holds a string as whole words, with the same case: `Al` in `Al said`, not in
+ * `Also`.
+ */
+export const holdsWholeWords = (text: string, string: string): boolean => {
+  for (const at of positionsOf(text, string)) {
+    const startsWord = !isPartOfWord(string[0]) || !isPartOfWord(text[at - 1]);
+    const endsWord = !isPartOfWord(string.at(-1)) || !isPartOfWord(text[at + string.length]);
+    if (startsWord && endsWord) return true;
+  }
+  return false;
+};

@@ -1,0 +1,25 @@
+/**
+ * The accents of Latin, Greek and Cyrillic letters. The marks of other scripts carry meaning and
+ * stay.
+ */
+const ACCENTS = /[\u0300-\u036f]/gu;
+const ASCII = /^[\x20-\x7e]*$/u;
+
+/**
+ * A text in lower case, without accents and with straight apostrophes: the form in which words are
+ * compared.
+ */
+export const foldText = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(ACCENTS, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[’ʼ‘`´]/gu, "'");
+
+/**
+ * A text in its own case with plain letters: accents removed, ligatures and other compatibility
+ * forms taken apart.
+ */
+export const withoutAccents = (text: string): string =>
+  ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "");

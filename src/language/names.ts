@@ -1,0 +1,161 @@
+import { LRUCache } from "lru-cache";
+import { foldText, withoutAccents } from "./folding.ts";
+import { isStopWord } from "./stop-words.ts";
+import { withoutEnds } from "./trimming.ts";
+
+const foldAnew = (name: string): string =>
+  withoutAccents(name)
+    .toLowerCase()
+    .replace(/[’']s\b/gu, "")
+    .replace(/[^\p{L}\p{N}+#./:@-]+/gu, " ")
+    .split(" ")
+    .map((word) => withoutEnds(word, /[./:@-]/u))
+    .filter((word) => word !== "")
+    .join(" ");
+
+/** Characters of the longest name that is kept folded. */
+const LONGEST_KEPT_NAME = 100;
+/** One message is compared with the same names again and again: every fact with every entity. */
+const foldedNames = new LRUCache<string, string>({ max: 5000 });
+
+/**
+ * The form in which names and aliases are compared and looked up: lower case, no accents, single
+ * spaces, punctuation only within a word.
+ */
+export const foldName = (name: string): string => {
+  if (name.length > LONGEST_KEPT_NAME) return foldAnew(name);
+  const folded = foldedNames.get(name) ?? foldAnew(name);
+  foldedNames.set(name, folded);
+  return folded;
+};
+
+/** The words of a folded name. */
+export const nameWords = (folded: string): string[] => (folded === "" ? [] : folded.split(" "));
+
+/** A folded name or text between spaces, so that `includes` finds whole words only. */
+const between = (folded: string): string => ` ${folded} `;
+
+/**
+ * Tells whether a name occurs in a text as whole words, ignoring case and accents. Fold the text
+ * once and ask for many names.
+ */
+export const nameFinder = (text: string): ((name: string) => boolean) => {
+  const folded = between(foldName(text));
+  return (name) => {
+    const sought = foldName(name);
+    return sought !== "" && folded.includes(between(sought));
+  };
+};
+
+const LONGEST_KEY_SLUG = 200;
+const LONGEST_SNAKE_CASE = 100;
+
+/**
+ * `Works at` becomes `works_at`: the form of relationship types, slots and entity types. At most
+ * 100 characters.
+ */
+export const snakeCase = (text: string): string =>
+  withoutAccents(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_|_$/gu, "")
+    .slice(0, LONGEST_SNAKE_CASE);
+
+/**
+ * An entity type in snake_case; `concept` where the text has neither letters nor digits. Types are
+ * free.
+ */
+export const entityType = (type: string): string => snakeCase(type) || "concept";
+
+/**
+ * The part of a key after the type. A URL loses its scheme, and its separators become `|`, so that
+ * a key is safe everywhere. At most 200 characters.
+ */
+export const slugOf = (name: string): string =>
+  withoutEnds(
+    foldName(name)
+      .replace(/^https?:\/\/(?:www\.)?/u, "")
+      .replace(/[/?#\\]+/gu, "|"),
+    /\|/u,
+  )
+    .replace(/ +/gu, "_")
+    .slice(0, LONGEST_KEY_SLUG) || "unnamed";
+
+/** The key of an entity: `person:clara_rezende`. */
+export const entityKey = (type: string, name: string): string =>
+  `${entityType(type)}:${slugOf(name)}`;
+
+/** Words of the longest name that is looked up. */
+const WORDS_IN_NAME = 5;
+/** Runs of words of one message that are looked up. */
+const MOST_RUNS = 5_000;
+/** Words of a query that are looked at. */
+const WORDS_OF_QUERY = 40;
+
+/** Every run of up to five of the words, each once, in the order of the text. */
+const runsOf = (
+  words: readonly string[],
+  accepts: (run: readonly string[]) => boolean,
+): string[] => {
+  const runs = new Set<string>();
+  for (let start = 0; start < words.length && runs.size < MOST_RUNS; start++)
+    for (let end = start + 1; end <= Math.min(start + WORDS_IN_NAME, words.length); end++) {
+      const run = words.slice(start, end);
+      if (accepts(run)) runs.add(run.join(" "));
+    }
+  return [...runs].slice(0, MOST_RUNS);
+};
+
+/**
+ * What a message may name: every run of up to five words, folded. One look-up finds all names in
+ * it, however many are known.
+ */
+export const namesInMessage = (message: string): string[] =>
+  runsOf(nameWords(foldName(message)), (run) => run.length > 1 || (run[0] ?? "").length > 1);
+
+/**
+ * What a query may name: every run of up to five of its first 40 words, folded, that holds more
+ * than stop words.
+ */
+export const namesInQuery = (query: string): string[] => {
+  const words = query
+    .split(/\s+/u)
+    .map(foldName)
+    .filter((word) => word !== "")
+    .slice(0, WORDS_OF_QUERY);
+  const meaningful = new Set(words.filter((word) => !isStopWord(foldText(word))));
+  return runsOf(words, (run) => run.some((word) => meaningful.has(word)));
+};
+
+/** Letters of a short form, at least: "Carol" for "Carolina", but not "Jo" for "João". */
+const SHORTEST_SHORT_FORM = 3;
+
+/**
+ * Names in their own right although longer names begin with them: Maria is not short for Mariana.
+ */
+const WHOLE_NAMES = new Set(
+  "maria ana anna julia carla paula clara laura joan john jean jose mario marco luis luisa eva lena nina ella emma eric erica marta martin tina rosa sara".split(
+    " ",
+  ),
+);
+
+/** Whether a single word is a short form of a longer first name: `Carol` of `Carolina Reis`. */
+export const isShortFor = (short: string, full: string): boolean => {
+  const [word, ...rest] = nameWords(foldName(short));
+  const [first] = nameWords(foldName(full));
+  return (
+    word !== undefined &&
+    rest.length === 0 &&
+    first !== undefined &&
+    word.length >= SHORTEST_SHORT_FORM &&
+    word !== first &&
+    first.startsWith(word) &&
+    !WHOLE_NAMES.has(word)
+  );
+};
+
+const TITLE =
+  /^(?:(?:dr|dra|prof|professor|professora|mr|mrs|ms|miss|sir|sr|sra|doctor|doutor|doutora)\.?\s+)+(?=\S+\s+\S)/iu;
+
+/** A person's name without titles: `Dr. Ana Lima` is `Ana Lima`. Of a single word a title is part of the name: `Dr Who`. */
+export const withoutTitle = (name: string): string => name.trim().replace(TITLE, "");

@@ -1,0 +1,45 @@
+import { foldText } from "./folding.ts";
+import { endsWithQuestionMark, sentencesOf } from "./sentences.ts";
+
+/** Words that ask wherever they stand in a text. */
+const ASKING_WORDS = new Set(
+  "what what's whats who who's whos whom whose when when's where where's which why how how's tell recall remind quem qual quais onde quanto quanta quantos quantas cade".split(
+    " ",
+  ),
+);
+/** Words that ask only at the start of a text, since elsewhere they join clauses. */
+const ASKING_OPENERS = new Set(
+  (
+    "is are was were do does did have has had can could will would should describe explain list show remember name give " +
+    "que o como quando porque lembra lembre diga conte fale mostre liste sabe"
+  ).split(" "),
+);
+
+/**
+ * Whether a query asks for something, as opposed to stating it: it ends with a question mark or
+ * holds an asking word, in English or Portuguese.
+ */
+export const isQuestion = (query: string): boolean => {
+  if (endsWithQuestionMark(query)) return true;
+  const words = foldText(query).match(/[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*/gu) ?? [];
+  return ASKING_OPENERS.has(words[0] ?? "") || words.some((word) => ASKING_WORDS.has(word));
+};
+
+/**
+ * How a sentence of a conversation begins that asks without a question mark. Narrower than
+ * `isQuestion`: "When I moved to Rome …" tells.
+ */
+const ASKING_START =
+  /^(?:(?:and|so|but|please|also|e|mas|então|por favor)[,]?\s+)*(?:what|what's|whats|who|who's|whose|whom|where|where's|why|how|which|(?:can|could|would|will) you (?:please )?(?:tell|show|remind|give|list|explain|describe)|tell me|show me|remind me|describe|explain|quem|qual|quais|onde|por que|(?:me )?(?:diga|diz|conte|conta|fale|fala|mostre|mostra|explique))\b/iu;
+
+/** The sentences of a message that ask something, trimmed, in order. */
+export const questionsIn = (message: string): string[] =>
+  sentencesOf(message)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => endsWithQuestionMark(sentence) || ASKING_START.test(sentence));
+
+const ASKS_FOR_SELF =
+  /\bwho(?: am i|'m i| i am)\b|\bwhat(?:'s| is) my (?:full )?name\b|\bquem (?:e que )?(?:eu sou|sou eu|sou)\b|\bqual (?:e )?(?:o )?meu nome\b|\bmy name\s*\?|\bcomo (?:eu )?me chamo\b/u;
+
+/** Whether a query asks who the user is: "Who am I?", "Quem sou eu?". */
+export const asksForSelf = (query: string): boolean => ASKS_FOR_SELF.test(foldText(query));

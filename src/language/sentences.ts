@@ -1,0 +1,60 @@
+/**
+ * The end of a sentence with the white space after it: a closing mark before white space, or the
+ * end of a text line.
+ */
+const END = /(?:[.!?…]["'”’)\]]{0,2}(?=\s)|\n)\s*/gu;
+/** A full stop after one of these ends no sentence. */
+const ABBREVIATION = /\b(?:mr|mrs|ms|dr|prof|vs|e\.g|i\.e|sra|dra)\.[^\S\n]+$/iu;
+const LONGEST_ABBREVIATION = 8;
+
+/**
+ * Characters of one sentence, at most. A longer one is read in pieces, so that a rule which looks
+ * through a whole sentence has a bound.
+ */
+const LONGEST_SENTENCE = 1000;
+
+/** A sentence in pieces of bounded length, cut after a blank where there is one. */
+const piecesOf = (sentence: string): string[] => {
+  const pieces: string[] = [];
+  let start = 0;
+  while (sentence.length - start > LONGEST_SENTENCE) {
+    const blank = sentence.lastIndexOf(" ", start + LONGEST_SENTENCE - 1);
+    const stop = blank > start ? blank + 1 : start + LONGEST_SENTENCE;
+    pieces.push(sentence.slice(start, stop));
+    start = stop;
+  }
+  return [...pieces, sentence.slice(start)];
+};
+
+/**
+ * The sentences of a text, each with the white space that follows it: joined they are the text
+ * again. A sentence of more than 1,000 characters comes in pieces.
+ */
+export const sentencesOf = (text: string): string[] => {
+  const sentences: string[] = [];
+  let start = 0;
+  for (const { 0: end, index } of text.matchAll(END)) {
+    const stop = index + end.length;
+    if (ABBREVIATION.test(text.slice(Math.max(start, index - LONGEST_ABBREVIATION), stop)))
+      continue;
+    sentences.push(text.slice(start, stop));
+    start = stop;
+  }
+  if (start < text.length) sentences.push(text.slice(start));
+  return sentences.flatMap(piecesOf);
+};
+
+/**
+ * Whether a text ends with a question mark, in any script, inside or outside of quotation marks and
+ * brackets.
+ */
+export const endsWithQuestionMark = (text: string): boolean => /[?？؟][\s"'”’)\]!]*$/u.test(text);
+
+/**
+ * The statements of a text, trimmed: its sentences, divided at semicolons, without those that ask.
+ */
+export const statementsOf = (text: string): string[] =>
+  sentencesOf(text)
+    .flatMap((sentence) => sentence.split(/(?<=;)\s+/u))
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "" && !endsWithQuestionMark(statement));

@@ -1,0 +1,30 @@
+/** Characters that a snippet shows on each side of the name. */
+const CONTEXT_LENGTH = 80;
+
+const escapeRegExp = (text: string): string =>
+  text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
+
+/** The first occurrence in a text of any of the names, as whole words. */
+const firstOf = (text: string, names: readonly string[]): RegExpExecArray | undefined =>
+  names
+    .filter((name) => name.trim() !== "")
+    .map((name) =>
+      new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(name)}(?![\\p{L}\\p{N}])`, "iu").exec(text),
+    )
+    .filter((match) => match !== null)
+    .toSorted((a, b) => a.index - b.index)[0];
+
+/**
+ * The part of a text around the first occurrence of any of the names, or its beginning where it
+ * holds none. It is cut at spaces; an ellipsis marks each cut.
+ */
+export const snippetAround = (text: string, names: readonly string[]): string => {
+  const flat = text.replace(/\s+/gu, " ").trim();
+  const match = firstOf(flat, names);
+  const [start, end] = match ? [match.index, match.index + match[0].length] : [0, 0];
+  const from = start <= CONTEXT_LENGTH ? 0 : flat.indexOf(" ", start - CONTEXT_LENGTH) + 1;
+  const room = end + CONTEXT_LENGTH + (match ? 0 : CONTEXT_LENGTH);
+  const space = flat.lastIndexOf(" ", room);
+  const to = flat.length <= room ? flat.length : space > end ? space : room;
+  return `${from > 0 ? "… " : ""}${flat.slice(from > start ? 0 : from, to)}${to < flat.length ? " …" : ""}`;
+};

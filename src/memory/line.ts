@@ -1,0 +1,281 @@
+/**
+ * Settles a line: works out what is visible of all claims about one slot of one entity. The result is
+ * a pure function of the claims. docs/reference/time.md states the rules in prose, with the same numbers.
+ */
+import type { Polarity } from "./fact.ts";
+import { compareText, BEGINNING, earlier, later, OPEN, type Instant } from "./time.ts";
+
+/** What one utterance says about one line. */
+export interface LineClaim {
+  readonly id: string;
+  readonly polarity: Polarity;
+  /** In canonical form. Null speaks of every value of the line (ENDED and NEVER only). */
+  readonly value: string | null;
+  /** Null for an unknown start ("until 2020"), or for a NEVER of all times. */
+  readonly from: Instant | null;
+  /** `OPEN` where it has no end. */
+  readonly to: Instant;
+  /** Whether it was ended at `to` by an operation, as an ENDED would: what it covered ends with it. */
+  readonly isRetracted: boolean;
+  readonly fromStated: boolean;
+  /** Whether it says that what began at `from` still holds ("in Pune since January"). */
+  readonly still: boolean;
+  readonly occurredAt: Instant;
+  /** When the claim was first recorded. */
+  readonly recordedAt: Instant;
+  /** Its position in the message that makes it. */
+  readonly position: number;
+}
+
+/** Why a piece ends where it does. */
+export type PieceEnd =
+  /** The claim that shows next. */
+  | { readonly kind: "REPLACED"; readonly by: string }
+  /** The ENDED claim that ended it. */
+  | { readonly kind: "ENDED"; readonly by: string }
+  /** Its end is as claimed, or open. */
+  | { readonly kind: "CLAIMED" };
+
+/** A stretch of valid time in which one value shows, and the claims that show it. */
+export interface Piece {
+  readonly value: string | null;
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Claims of this value that show here, the one recorded first in front. It gives the fact its id. */
+  readonly claims: readonly LineClaim[];
+  /** The claim said last: it gives the fact its words and confidence. */
+  readonly words: LineClaim;
+  readonly end: PieceEnd;
+  /** The claim that showed just before, where the piece begins at once after another. */
+  readonly after: string | null;
+}
+
+const compareAuthority = (a: LineClaim, b: LineClaim): number =>
+  compareText(a.occurredAt, b.occurredAt) || compareRecording(a, b);
+
+const compareRecording = (a: LineClaim, b: LineClaim): number =>
+  compareText(a.recordedAt, b.recordedAt) || a.position - b.position || compareText(a.id, b.id);
+
+/** A HOLDS claim as it lies on the line. */
+interface Layer {
+  readonly claim: LineClaim;
+  readonly from: Instant;
+  /** Up to where it is firm. */
+  readonly firm: Instant;
+}
+
+/** A stretch between two neighbouring instants that claims name, with its layers from bottom to top. */
+interface Segment {
+  readonly from: Instant;
+  readonly to: Instant;
+  layers: readonly Layer[];
+}
+
+/** Settles claims by the rules of docs/reference/time.md. The pieces come in order and never overlap. */
+export const settle = (claims: readonly LineClaim[]): Piece[] => {
+  const line = new Line(claims);
+  for (const claim of claims.toSorted(compareAuthority)) line.add(claim);
+  return line.pieces();
+};
+
+const speaksOf = (denial: LineClaim, claim: LineClaim): boolean =>
+  denial.value === null || denial.value === claim.value;
+
+const endOf = (ended: LineClaim): Instant => ended.from ?? ended.occurredAt;
+
+/** Rule 1: up to where a claim is firm. What lies after it is presumed. */
+const firmEnd = (claim: LineClaim, from: Instant): Instant => {
+  if (claim.polarity === "HOLDS" && claim.to !== OPEN) return claim.to;
+  return claim.still ? later(from, claim.occurredAt) : from;
+};
+
+const statesStartAfter = (claim: LineClaim, instant: Instant): boolean =>
+  claim.fromStated && claim.from !== null && claim.from > instant;
+
+class Line {
+  readonly #claims: readonly LineClaim[];
+  readonly #nevers: readonly LineClaim[];
+  /** Claims said before the one that is being added. */
+  readonly #saidBefore: LineClaim[] = [];
+  readonly #segments: readonly Segment[];
+
+  constructor(claims: readonly LineClaim[]) {
+    this.#claims = claims;
+    this.#nevers = claims.filter(({ polarity }) => polarity === "NEVER");
+    const instants = new Set(
+      claims.flatMap((claim) => [
+        claim.polarity === "ENDED" ? endOf(claim) : (claim.from ?? BEGINNING),
+        claim.to,
+        OPEN,
+      ]),
+    );
+    const bounds = [...instants].toSorted(compareText);
+    this.#segments = bounds.flatMap((from, i) => {
+      const to = bounds[i + 1];
+      return to === undefined ? [] : [{ from, to, layers: [] }];
+    });
+  }
+
+  /** Adds a claim that was said after all that were added before it. */
+  add(claim: LineClaim): void {
+    if (claim.polarity === "HOLDS") this.#paint(claim);
+    if (claim.polarity === "ENDED") this.#end(claim);
+    // A NEVER takes effect where the claims that it denies are painted.
+    this.#saidBefore.push(claim);
+  }
+
+  /** Rules 2 and 3: a claim covers what is there, but where it is presumed it yields to a later stated start. */
+  #paint(claim: LineClaim): void {
+    const from = claim.from ?? this.#unknownStart(claim);
+    const firm = firmEnd(claim, from);
+    const isOpen = claim.to === OPEN || claim.isRetracted;
+    const to = isOpen ? this.#presumedEnd(claim, firm) : claim.to;
+    const yieldsTo = (layer: Layer): boolean => statesStartAfter(layer.claim, firm);
+    for (const segment of this.#segments) {
+      if (segment.from < from) continue;
+      if (segment.from >= to) break;
+      const top = segment.layers.at(-1);
+      if (top !== undefined && yieldsTo(top) && top.claim.to === OPEN) break;
+      if (this.#isDenied(claim, segment.from)) continue;
+      const above = segment.layers.findLastIndex((layer) => !yieldsTo(layer)) + 1;
+      segment.layers = segment.layers.toSpliced(above, 0, { claim, from, firm });
+    }
+    this.#endPresumed(claim, firm);
+    if (claim.isRetracted) this.#cut(claim.to, (layer) => layer.claim === claim);
+  }
+
+  /** Rule 4: what is presumed of a value ends at an end of that value, whichever of the two was said first. */
+  #endPresumed(claim: LineClaim, firm: Instant): void {
+    for (const ended of this.#saidBefore)
+      if (ended.polarity === "ENDED" && speaksOf(ended, claim) && endOf(ended) > firm)
+        this.#cut(endOf(ended), (layer) => layer.claim === claim);
+    if (this.#statesEnd(claim))
+      this.#cut(
+        claim.to,
+        (layer) =>
+          layer.claim.value === claim.value && layer.claim.to === OPEN && layer.firm < claim.to,
+      );
+  }
+
+  /** Where a claim that is said within a stated interval of its value ends: with that interval. */
+  #presumedEnd(claim: LineClaim, firm: Instant): Instant {
+    return this.#saidBefore
+      .filter((other) => other.value === claim.value && other.to > firm && this.#statesEnd(other))
+      .reduce((end, { to }) => earlier(end, to), OPEN);
+  }
+
+  /** Rule 5: an ENDED ends every claim of its value that was said before, plans that begin later aside. */
+  #end(ended: LineClaim): void {
+    const end = endOf(ended);
+    const firm = firmEnd(ended, end);
+    this.#cut(end, ({ claim }) => speaksOf(ended, claim) && !statesStartAfter(claim, firm));
+  }
+
+  /** What has ended shows no more, nor does what it covered, unless that began at the end or after it. */
+  #cut(end: Instant, isEnded: (layer: Layer) => boolean): void {
+    for (const segment of this.#segments) {
+      if (segment.from < end) continue;
+      const highest = segment.layers.findLastIndex(isEnded);
+      if (highest < 0) continue;
+      segment.layers = segment.layers.filter(
+        (layer, depth) => depth > highest || (layer.from >= end && !isEnded(layer)),
+      );
+    }
+  }
+
+  /** Rule 8: touching stretches of one value show as one piece. */
+  pieces(): Piece[] {
+    const stretches: Stretch[] = [];
+    for (const { from, to, layers } of this.#segments) {
+      const claims = topRun(layers).map(({ claim }) => claim);
+      const [top] = claims;
+      const last = stretches.at(-1);
+      if (top === undefined) continue;
+      if (last !== undefined && last.to === from && last.value === top.value) {
+        last.to = to;
+        for (const claim of claims) last.claims.add(claim);
+      } else stretches.push({ value: top.value, from, to, top, claims: new Set(claims) });
+    }
+    return stretches.map((stretch, i) =>
+      this.#pieceOf(stretch, stretches[i - 1], stretches[i + 1]),
+    );
+  }
+
+  #pieceOf(
+    { value, from, to, claims }: Stretch,
+    previous: Stretch | undefined,
+    next: Stretch | undefined,
+  ): Piece {
+    const recorded = [...claims].toSorted(compareRecording);
+    return {
+      value,
+      from,
+      to,
+      claims: recorded,
+      words: recorded.reduce((a, b) => (compareAuthority(a, b) > 0 ? a : b)),
+      after: previous?.to === from ? previous.top.id : null,
+      end: next?.from === to ? { kind: "REPLACED", by: next.top.id } : this.#ownEnd(value, to),
+    };
+  }
+
+  #ownEnd(value: string | null, to: Instant): PieceEnd {
+    const ended = this.#claims.findLast(
+      (claim) =>
+        claim.polarity === "ENDED" &&
+        endOf(claim) === to &&
+        (claim.value === null || claim.value === value),
+    );
+    return ended === undefined ? { kind: "CLAIMED" } : { kind: "ENDED", by: ended.id };
+  }
+
+  /** Whether a claim states an end that no later NEVER denies. */
+  #statesEnd(claim: LineClaim): boolean {
+    if (claim.polarity !== "HOLDS" || claim.to === OPEN || claim.isRetracted) return false;
+    const last = this.#segments.findLast(({ to }) => to === claim.to);
+    return last !== undefined && !this.#isDenied(claim, last.from);
+  }
+
+  /** Rule 6: whether a NEVER that was said later takes the claim out of an instant. */
+  #isDenied(claim: LineClaim, instant: Instant): boolean {
+    return this.#nevers.some(
+      (never) =>
+        speaksOf(never, claim) &&
+        (never.from ?? BEGINNING) <= instant &&
+        instant < never.to &&
+        compareAuthority(never, claim) > 0,
+    );
+  }
+
+  /** Rule 7: where a claim without a known start begins. */
+  #unknownStart(claim: LineClaim): Instant {
+    const ends = this.#segments.flatMap(({ to, layers }) =>
+      to < claim.to && topRun(layers).some((layer) => layer.claim.to === to) ? [to] : [],
+    );
+    const starts = this.#claims.flatMap((other) =>
+      other.polarity === "HOLDS" &&
+      other.value === claim.value &&
+      other.fromStated &&
+      other.from !== null &&
+      other.from < claim.to
+        ? [other.from]
+        : [],
+    );
+    return [...ends, ...starts].reduce(later, BEGINNING);
+  }
+}
+
+interface Stretch {
+  readonly value: string | null;
+  readonly from: Instant;
+  to: Instant;
+  /** The claim on top where the stretch begins. */
+  readonly top: LineClaim;
+  readonly claims: Set<LineClaim>;
+}
+
+/** The layers of one value at the top, from the top down. */
+const topRun = (layers: readonly Layer[]): Layer[] => {
+  const value = layers.at(-1)?.claim.value;
+  const below = layers.findLastIndex((layer) => layer.claim.value !== value);
+  return layers.slice(below + 1).toReversed();
+};

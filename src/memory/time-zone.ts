@@ -1,0 +1,95 @@
+import { epochMillis, instantOf, type Instant } from "./time.ts";
+
+/** UTC, an offset such as `+02:00`, or an IANA name such as `Europe/Lisbon`. */
+export type TimeZone = string;
+
+export const UTC: TimeZone = "UTC";
+
+const OFFSET = /^([+-])(\d{2}):(\d{2})$/u;
+const MINUTE = 60_000;
+const HOURS_OF_LARGEST_OFFSET = 14;
+
+/** The offset in milliseconds that `+02:00` states; null for any other text. */
+const statedOffset = (zone: TimeZone): number | null => {
+  const [, sign, hours, minutes] = OFFSET.exec(zone) ?? [];
+  if (hours === undefined || minutes === undefined) return null;
+  if (Number(hours) > HOURS_OF_LARGEST_OFFSET || Number(minutes) >= 60) return null;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE;
+};
+
+const formats = new Map<TimeZone, Intl.DateTimeFormat>();
+
+/** Throws a RangeError for a name that is no time zone. */
+const formatOf = (zone: TimeZone): Intl.DateTimeFormat => {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat("en-u-ca-gregory", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  formats.set(zone, format);
+  return format;
+};
+
+/** The offset of a zone from UTC at an instant, in milliseconds. */
+const offsetAt = (zone: TimeZone, millis: number): number => {
+  if (zone === UTC) return 0;
+  const stated = statedOffset(zone);
+  if (stated !== null) return stated;
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(millis)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  const local = Date.UTC(
+    part("year"),
+    part("month") - 1,
+    part("day"),
+    part("hour"),
+    part("minute"),
+    part("second"),
+  );
+  return local - Math.floor(millis / 1000) * 1000;
+};
+
+/** What the clock on the wall of a zone shows at an instant, written as if it were UTC. */
+export const wallClock = (instant: Instant, zone: TimeZone): Instant => {
+  const millis = epochMillis(instant);
+  return instantOf(millis + offsetAt(zone, millis));
+};
+
+/**
+ * The instant at which the clock on the wall of a zone shows a time that is written as if it were
+ * UTC. A time that the clock skips in spring is read by the offset before; of one that it shows
+ * twice in autumn the first is meant.
+ */
+export const instantAtWallClock = (wall: Instant, zone: TimeZone): Instant => {
+  const millis = epochMillis(wall);
+  const day = 24 * 60 * MINUTE;
+  const before = offsetAt(zone, millis - day);
+  const after = offsetAt(zone, millis + day);
+  const candidates = [before, after].map((offset) => millis - offset);
+  const exact = candidates.find((candidate) => candidate + offsetAt(zone, candidate) === millis);
+  return instantOf(exact ?? millis - before);
+};
+
+/**
+ * The time of the wall clock with its offset, as ISO 8601 writes it:
+ * `2026-03-01T09:30:00.000+01:00`.
+ */
+export const inZone = (instant: Instant, zone: TimeZone): string => {
+  const millis = epochMillis(instant);
+  const offset = offsetAt(zone, millis);
+  if (offset === 0) return instant;
+  const minutes = Math.round(Math.abs(offset) / MINUTE);
+  const two = (number: number): string => String(number).padStart(2, "0");
+  const suffix = `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${instantOf(millis + offset).slice(0, -1)}${suffix}`;
+};

@@ -1,0 +1,48 @@
+import { contentHash } from "../../../memory/content-hash.ts";
+import type { ComparedFact, Overlaps } from "../../derive-tasks.ts";
+import { sameValue } from "./same-value.ts";
+
+const groupedBy = (
+  facts: readonly ComparedFact[],
+  keyOf: (fact: ComparedFact) => string | null,
+): ComparedFact[][] => {
+  const groups = new Map<string, ComparedFact[]>();
+  for (const fact of facts) {
+    const key = keyOf(fact);
+    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), fact]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+};
+
+/**
+ * Duplicates and contradictions by slot, value and content hash alone: the same words, or one slot
+ * with the same value, are duplicates; one slot with two values is a contradiction. Nothing is
+ * compared by meaning, since hashed vectors cannot tell it.
+ */
+export const compareFacts = (facts: readonly ComparedFact[]): Overlaps => {
+  const sameWords = groupedBy(facts, ({ subject, text }) => `${subject} ${contentHash(text)}`).map(
+    (group) => ({ facts: group.map(({ id }) => id), reason: "They say the same to the letter." }),
+  );
+  const repetitions = new Set(sameWords.flatMap(({ facts: [, ...others] }) => others));
+  const pairs = groupedBy(
+    facts.filter(({ id }) => !repetitions.has(id)),
+    ({ subject, slot, value }) => (slot === null || value === null ? null : `${subject} ${slot}`),
+  ).flatMap((group) => group.slice(1).map((other, i) => ({ one: group[i] ?? other, other })));
+  const same = ({ one, other }: (typeof pairs)[number]): boolean =>
+    sameValue(one.value ?? "", other.value ?? "");
+  return {
+    duplicates: [
+      ...sameWords,
+      ...pairs.filter(same).map(({ one, other }) => ({
+        facts: [one.id, other.id],
+        reason: `The ${one.slot} is the same in both.`,
+      })),
+    ],
+    contradictions: pairs
+      .filter((pair) => !same(pair))
+      .map(({ one, other }) => ({
+        facts: [one.id, other.id] as const,
+        reason: `The ${one.slot} has one value at a time.`,
+      })),
+  };
+};

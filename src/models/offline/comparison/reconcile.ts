@@ -1,0 +1,213 @@
+import { contentHash } from "../../../memory/content-hash.ts";
+import { foldName } from "../../../language/names.ts";
+import type { ReconciliationInput, Verdict } from "../../port.ts";
+import { sameValue } from "./same-value.ts";
+
+const NEGATIVE =
+  /(?<![\p{L}'])(?:not|no longer|never|cannot|can't|doesn't|don't|isn't|didn't|won't|hates?|hated|dislikes?|disliked|despises?|detests?|loathes?|stopped|quit|quits|gave up|anymore|não|nunca|odeia|deixou de|parou de)(?![\p{L}'])/giu;
+
+/**
+ * Whether a statement affirms (1) or denies (-1): two denials affirm. "no longer … anymore" denies
+ * once.
+ */
+export const polarityOf = (text: string): 1 | -1 => {
+  const denials = new Set((text.match(NEGATIVE) ?? []).map((word) => word.toLowerCase()));
+  if (denials.size > 1) denials.delete("anymore");
+  return denials.size % 2 === 0 ? 1 : -1;
+};
+
+type Candidate = ReconciliationInput["candidates"][number];
+
+const ADD: Verdict = {
+  action: "ADD",
+  candidate: null,
+  reason: "No rule finds a known fact that says the same or that it replaces.",
+};
+
+/** Words that two facts must share for one to take the other back. */
+const ENOUGH = 0.5;
+const KEPT_WORD = /[\p{L}\p{N}$€£%][\p{L}\p{N}.,:/'-]*/gu;
+const EMPTY = new Set([
+  "a",
+  "an",
+  "the",
+  "is",
+  "are",
+  "was",
+  "not",
+  "no",
+  "longer",
+  "anymore",
+  "does",
+  "do",
+  "did",
+  "has",
+  "have",
+  "to",
+  "of",
+  "in",
+  "at",
+  "on",
+  "for",
+  "and",
+  "user",
+  "used",
+  "stopped",
+  "quit",
+  "never",
+  "any",
+  "more",
+  "não",
+  "mais",
+  "de",
+  "da",
+  "do",
+  "em",
+  "na",
+  "no",
+]);
+
+const wordsOf = (text: string, subject: string): Set<string> => {
+  const own = new Set((subject.toLowerCase().match(KEPT_WORD) ?? []).map(stemmed));
+  return new Set(
+    (text.toLowerCase().match(KEPT_WORD) ?? [])
+      .filter((word) => !EMPTY.has(word))
+      .map(stemmed)
+      .filter((word) => !own.has(word)),
+  );
+};
+const stemmed = (word: string): string =>
+  word.replace(/'s$/u, "").replace(/(?<=\p{L}{3})(?:es|s|ing|ed)$/u, "");
+
+/** How much of the smaller set of words the other one holds. */
+const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
+  const [smaller, larger] = a.size <= b.size ? [a, b] : [b, a];
+  return smaller.size === 0
+    ? 0
+    : [...smaller].filter((word) => larger.has(word)).length / smaller.size;
+};
+
+const verdict = (action: Verdict["action"], candidate: Candidate, reason: string): Verdict => ({
+  action,
+  candidate: candidate.id,
+  reason,
+});
+
+/** "CFO of Halden" names Halden. */
+const namesWithin = (value: string, name: string): boolean =>
+  ` ${foldName(value)} `.includes(` ${foldName(name)} `);
+
+/**
+ * What a value is told of that has no slot, since one may have several: "user's dog is" of "user's
+ * dog is Rex".
+ */
+const roleOf = ({
+  text,
+  slot,
+  value,
+}: {
+  readonly text: string;
+  readonly slot: string | null;
+  readonly value: string | null;
+}): string | null =>
+  slot === null && value !== null && text.endsWith(` is ${value}`)
+    ? text.slice(0, -value.length).toLowerCase()
+    : null;
+
+const hasValue = ({ value }: Candidate, other: string): boolean =>
+  value !== null && sameValue(value, other);
+
+const retracted = (
+  fact: ReconciliationInput["fact"],
+  candidates: readonly Candidate[],
+): Verdict => {
+  const { slot, value } = fact;
+  const inSlot = candidates.find(
+    (candidate) =>
+      slot !== null && candidate.slot === slot && (value === null || hasValue(candidate, value)),
+  );
+  if (inSlot) return verdict("DELETE", inSlot, `Takes back the ${slot} that is on record.`);
+  const post =
+    slot === "employer" && value !== null
+      ? candidates.find((other) => other.slot === "role" && namesWithin(other.value ?? "", value))
+      : undefined;
+  if (post) return verdict("DELETE", post, "Takes back the role that went with the employer.");
+  if (slot !== null) return ADD;
+  const words = wordsOf(value ?? fact.text, fact.subject);
+  const [nearest] = candidates
+    .filter(({ text, slot }) => slot === null && polarityOf(text) !== polarityOf(fact.text))
+    .map((candidate) => ({
+      candidate,
+      overlap: shared(words, wordsOf(candidate.text, fact.subject)),
+    }))
+    .filter(({ overlap }) => overlap > ENOUGH)
+    .toSorted((a, b) => b.overlap - a.overlap);
+  return nearest === undefined
+    ? ADD
+    : verdict("DELETE", nearest.candidate, "Takes back a statement with the same words.");
+};
+
+/** A value of an attribute of which there is one at a time. */
+const inSlotOf = (slot: string, value: string, candidates: readonly Candidate[]): Verdict => {
+  const valued = candidates.filter((other) => other.slot === slot && other.value !== null);
+  const confirmed = valued.find((candidate) => hasValue(candidate, value));
+  if (confirmed) return verdict("NOOP", confirmed, `The ${slot} on record is the same.`);
+  const [first] = valued;
+  return first === undefined
+    ? ADD
+    : verdict("UPDATE", first, `Another value of ${slot}, of which there is one at a time.`);
+};
+
+/** Facts without a slot, by their words: those that deny each other, and those that repeat. */
+const byWords = (fact: ReconciliationInput["fact"], candidates: readonly Candidate[]): Verdict => {
+  const words = wordsOf(fact.text, fact.subject);
+  const polarity = polarityOf(fact.text);
+  const saysSame = ({ text }: Candidate): boolean => sameWords(words, wordsOf(text, fact.subject));
+  const opposite = candidates.find(
+    (candidate) =>
+      candidate.slot === null && polarityOf(candidate.text) !== polarity && saysSame(candidate),
+  );
+  if (opposite) return verdict("UPDATE", opposite, "The same words, said the other way round.");
+  const repeated = candidates.find(
+    (candidate) =>
+      candidate.slot === fact.slot &&
+      polarityOf(candidate.text) === polarity &&
+      saysSame(candidate),
+  );
+  return repeated ? verdict("NOOP", repeated, "The same words in another order or form.") : ADD;
+};
+
+/**
+ * What to do with a fact beside those that are known of the same subject, by slot, value and
+ * polarity alone. Similarity decides nothing: hashed vectors cannot tell a change from a
+ * repetition. Where no rule is sure, the fact is added.
+ */
+export const reconcile = ({ fact, candidates }: ReconciliationInput): Verdict => {
+  const hash = contentHash(fact.text);
+  const same = candidates.find(({ text }) => contentHash(text) === hash);
+  if (same) return verdict("NOOP", same, "Says the same to the letter.");
+  if (fact.action === "DELETE") return retracted(fact, candidates);
+  const { slot, value } = fact;
+  if (slot !== null && value !== null) return inSlotOf(slot, value, candidates);
+  const role = roleOf(fact);
+  const holders = candidates.filter((candidate) => role !== null && roleOf(candidate) === role);
+  const holder = holders.find((candidate) => hasValue(candidate, value ?? ""));
+  if (holder) return verdict("NOOP", holder, "The same holder of that role is on record.");
+  return holders.length > 0 ? ADD : byWords(fact, candidates);
+};
+
+/**
+ * Likes and loves, hates and dislikes are the same words here: what differs is told by polarity.
+ */
+const TASTE = /^(?:lik|love|lov|enjoy|ador|hat|dislik|prefer|fanc)e?$/u;
+const sameWords = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {
+  const [wordsA, wordsB] = [a, b].map((set) =>
+    [...set]
+      .filter((word) => !TASTE.test(word))
+      .toSorted()
+      .join(" "),
+  );
+  const tasteA = [...a].some((word) => TASTE.test(word));
+  const tasteB = [...b].some((word) => TASTE.test(word));
+  return wordsA !== "" && wordsA === wordsB && tasteA === tasteB;
+};

@@ -1,0 +1,271 @@
+import { words } from "../../word-lists/word-list.ts";
+import { impliedWord, isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
+import { knownVerb } from "../tokens/verb-forms.ts";
+
+/** A part of a sentence with one finite verb. */
+export interface Clause {
+  readonly tokens: readonly Token[];
+  /** Whether it leaves its subject out: that of the clause before goes on. */
+  readonly elided: boolean;
+  /** Whether it is said on a condition, so that nothing in it is stated. */
+  readonly conditional: boolean;
+  /** Whether it only tells when: "since we last spoke". */
+  readonly temporal: boolean;
+  /** The words that a relative clause is about: "Tom" in "Tom, who runs DevOps". */
+  readonly about: readonly Token[] | null;
+}
+
+const COORDINATORS = words(
+  "and but so because while although though plus yet whereas then since as nor or",
+);
+const TEMPORAL = words("when whenever once after before until till");
+const TELLS_WHEN = words("when whenever once after before until till since while as");
+const SUBJECTS = words("i we he she they it you this that there everyone someone nobody");
+const PERSONS = /^(?:i|we|he|she|they|you)$/u;
+const RELATIVE = /^(?:who|which)$/u;
+const hasVerb = (tokens: readonly Token[]): boolean => tokens.some(isVerbal);
+const isAside = (token: Token): boolean => isAdverbial(token) || token.part === "time";
+
+const NOUN_PHRASE = words("determiner possessive noun proper adjective number pronoun gerund");
+const LONGEST_SUBJECT = 8;
+
+/** The position of the first word from `i` on that is no adverb, negation or time. */
+const skipAsides = (tokens: readonly Token[], i: number): number => {
+  let position = i;
+  while (isAside(tokenAt(tokens, position))) position += 1;
+  return position;
+};
+
+const isParticipleOnly = ({ lower }: Token): boolean => {
+  const forms = knownVerb(lower)?.forms;
+  return forms !== undefined && forms.has("participle") && !forms.has("past");
+};
+
+/** "I cook and clean": a verb may follow without its subject; not "I want to cook and clean". */
+const mayBeElided = (verb: Token, before: readonly Token[]): boolean => {
+  if (verb.part === "auxiliary") return verb.lower !== "be" && verb.lower !== "been";
+  if (isParticipleOnly(verb)) return false;
+  const infinitive = before.findLastIndex(({ lower }) => lower === "to");
+  const followsInfinitive = infinitive >= 0 && tokenAt(before, infinitive + 1).part === "verb";
+  const forms = knownVerb(verb.lower)?.forms;
+  return !(followsInfinitive && forms?.has("base") && !forms.has("past"));
+};
+
+/** "a friend who lives in Rome and works there": what follows goes on with the relative clause. */
+const isWithinRelative = (before: readonly Token[]): boolean =>
+  before.some(
+    ({ lower, part }, i) => i > 1 && /^(?:who|that|which)$/u.test(lower) && part !== "determiner",
+  );
+
+/**
+ * Where the noun phrase that begins at `from` ends; null where another subject begins within it.
+ */
+const endOfNounPhrase = (tokens: readonly Token[], from: number): number | null => {
+  let end = from;
+  while (end - from < LONGEST_SUBJECT) {
+    const token = tokenAt(tokens, end);
+    const inside = end > from;
+    const belongs =
+      NOUN_PHRASE.has(token.part) || token.lower === "of" || (token.part === "adverb" && inside);
+    if (!belongs) return end;
+    if (inside && PERSONS.test(token.lower)) return null;
+    const next = tokens[end + 1] ?? token;
+    if (token.after.includes(",") && !isVerbal(next)) return end;
+    end += 1;
+  }
+  return end;
+};
+
+type Opening = "subject" | "elided" | null;
+
+/**
+ * What begins at `i`, behind the words `before`: a clause with its own subject, one without, or
+ * none.
+ */
+const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]): Opening => {
+  const start = skipAsides(tokens, i);
+  const first = tokenAt(tokens, start);
+  if (SUBJECTS.has(first.lower))
+    return isVerbal(tokenAt(tokens, skipAsides(tokens, start + 1))) ? "subject" : null;
+  if (isVerbal(first))
+    return mayBeElided(first, before) && !isWithinRelative(before) ? "elided" : null;
+  const end = endOfNounPhrase(tokens, start);
+  if (end === null || end === start) return null;
+  const verb = tokenAt(tokens, end);
+  if (verb.part === "negation") return "subject";
+  // A participle after a noun ("a startup based in Curitiba") opens no clause.
+  return isVerbal(verb) && !(verb.part === "verb" && isParticipleOnly(verb)) ? "subject" : null;
+};
+
+const PARTICIPLES = /^(?:living|working|studying|residing|based|married|engaged|born)$/u;
+
+/** ", currently living in Amsterdam": what somebody is doing besides; not ", living the dream". */
+const opensParticiple = (tokens: readonly Token[], i: number): boolean => {
+  const position = skipAsides(tokens, i);
+  return (
+    PARTICIPLES.test(tokenAt(tokens, position).lower) &&
+    tokenAt(tokens, position + 1).part === "preposition"
+  );
+};
+
+/** The noun phrase that ends before `i`. */
+const nounPhraseBefore = (tokens: readonly Token[], i: number): readonly Token[] => {
+  let start = i - 1;
+  for (; start > 0 && tokenAt(tokens, start).name === null; start -= 1) {
+    const { part, after } = tokenAt(tokens, start - 1);
+    if (!NOUN_PHRASE.has(part) || part === "pronoun" || after !== "") break;
+  }
+  return tokens.slice(start, i);
+};
+
+const endsWithBreak = ({ after }: Token): boolean => /[,;:]$/u.test(after);
+
+const NEW_CLAUSE = {
+  tokens: [] as readonly Token[],
+  elided: false,
+  conditional: false,
+  temporal: false,
+  about: null as readonly Token[] | null,
+};
+
+/** Reads the words of a sentence in order and closes a clause where another begins. */
+class ClauseSplitter {
+  readonly clauses: Clause[] = [];
+  readonly #tokens: readonly Token[];
+  #words: Token[] = [];
+  #clause = { ...NEW_CLAUSE };
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+    for (let i = 0; i < tokens.length;) {
+      const next = this.#boundaryAt(i);
+      if (next === null) this.#words.push(tokenAt(tokens, i));
+      i = next ?? i + 1;
+    }
+    this.#open({});
+  }
+
+  /** Closes the clause and opens another. */
+  #open(next: Partial<Clause>): void {
+    if (this.#words.length > 0) this.clauses.push({ ...this.#clause, tokens: this.#words });
+    this.#words = [];
+    this.#clause = { ...NEW_CLAUSE, ...next };
+  }
+
+  #opening(i: number): Opening {
+    return openingAt(this.#tokens, i, this.#words);
+  }
+
+  /**
+   * Opens a clause where one begins at `i`. Gives where to go on when the word there says nothing
+   * more, else null.
+   */
+  #boundaryAt(i: number): number | null {
+    const { lower } = tokenAt(this.#tokens, i);
+    if (this.#words.length === 0 && TELLS_WHEN.has(lower) && this.#opening(i + 1) === "subject") {
+      this.#clause.temporal = true;
+      return i + 1;
+    }
+    if (lower === "if" || lower === "unless") {
+      this.#open({ conditional: true });
+      return i + 1;
+    }
+    const isComplete =
+      (this.#words.length > 1 || this.#clause.about !== null) && hasVerb(this.#words);
+    return isComplete ? this.#boundaryBehindClause(i) : this.#relativeWithin(i);
+  }
+
+  #boundaryBehindClause(i: number): number | null {
+    const token = tokenAt(this.#tokens, i);
+    const previous = tokenAt(this.#tokens, i - 1);
+    if (COORDINATORS.has(token.lower) && token.part !== "adverb") return this.#coordinated(i);
+    // "when I was there she moved": the main clause has its subject, and no comma before it.
+    if (
+      this.#clause.temporal &&
+      /^(?:i|we|he|she|they)$/u.test(token.lower) &&
+      this.#opening(i) === "subject"
+    ) {
+      this.#open({});
+      return null;
+    }
+    if (TEMPORAL.has(token.lower) && this.#opening(i + 1) === "subject") {
+      this.#open({ temporal: true });
+      return i + 1;
+    }
+    if (RELATIVE.test(token.lower) && this.#mayDescribe(token, previous)) {
+      this.#open({ about: nounPhraseBefore(this.#tokens, i) });
+      return i + 1;
+    }
+    if (endsWithBreak(previous)) this.#behindComma(i, token, previous);
+    return null;
+  }
+
+  /** ", who runs DevOps", "Tom who runs DevOps"; not "people who run". */
+  #mayDescribe(relative: Token, previous: Token): boolean {
+    return (
+      endsWithBreak(previous) ||
+      previous.name?.type === "person" ||
+      (relative.lower === "who" && previous.name !== null)
+    );
+  }
+
+  /**
+   * "and she works", "but works": another clause, with a subject of its own or without; not "Ana
+   * and Tom".
+   */
+  #coordinated(i: number): number | null {
+    const { lower } = tokenAt(this.#tokens, i);
+    const kind = this.#opening(i + 1);
+    if (kind === null || (kind === "elided" && /^(?:since|as|because)$/u.test(lower))) return null;
+    const elided = kind === "elided";
+    const { about, conditional } = this.#clause;
+    this.#open({
+      elided,
+      about: elided ? about : null,
+      conditional: conditional && elided,
+      temporal: TELLS_WHEN.has(lower),
+    });
+    return i + 1;
+  }
+
+  /**
+   * "…, living in Rome", "…, she works": a clause that nothing but a comma sets off; not "…, a
+   * nurse".
+   */
+  #behindComma(i: number, token: Token, previous: Token): void {
+    if (opensParticiple(this.#tokens, i)) {
+      this.#open({ elided: true });
+      this.#words.push(impliedWord("is", "auxiliary", token));
+      return;
+    }
+    const kind = COORDINATORS.has(token.lower) ? null : this.#opening(i);
+    if (kind === "subject" || (kind === "elided" && /[;:]$/u.test(previous.after)))
+      this.#open({ elided: kind === "elided" });
+  }
+
+  /** "Tom, who runs DevOps, moved": a clause of its own within another, up to its comma. */
+  #relativeWithin(i: number): number | null {
+    const previous = tokenAt(this.#tokens, i - 1);
+    if (
+      this.#clause.about !== null ||
+      !RELATIVE.test(tokenAt(this.#tokens, i).lower) ||
+      !(endsWithBreak(previous) || previous.name !== null)
+    )
+      return null;
+    const end = this.#tokens.findIndex(({ after }, at) => at > i && after.endsWith(","));
+    if (end < 0 || end + 1 >= this.#tokens.length) return null;
+    this.clauses.push({
+      ...NEW_CLAUSE,
+      tokens: this.#tokens.slice(i + 1, end + 1),
+      about: nounPhraseBefore(this.#tokens, i),
+    });
+    return end + 1;
+  }
+}
+
+/**
+ * Splits a sentence into its clauses. Conditions and what only tells when ("when I was a kid") are
+ * marked.
+ */
+export const clausesOf = (tokens: readonly Token[]): readonly Clause[] =>
+  new ClauseSplitter(tokens).clauses;

@@ -1,0 +1,116 @@
+import { words } from "../../word-lists/word-list.ts";
+import type { TimeExpression } from "../../dates/find-times.ts";
+import { tidy } from "../../text/tidy.ts";
+import {
+  firstOf,
+  isAdverbial,
+  isVerbal,
+  textOf,
+  tokenAt,
+  type Name,
+  type Token,
+} from "../tokens/token.ts";
+
+/** A part of what follows the verb: its object, or a phrase that a preposition opens. */
+export interface Phrase {
+  /** `null` for the object. */
+  readonly preposition: string | null;
+  readonly tokens: readonly Token[];
+  readonly time: TimeExpression | null;
+}
+
+const OPENERS = words(
+  "because when while if that who which where whose although though whereas so but than",
+);
+const opensPhrase = (token: Token): boolean =>
+  (token.part === "preposition" && token.lower !== "of") ||
+  (OPENERS.has(token.lower) && token.part === "conjunction") ||
+  token.lower === "that";
+
+/** The phrases of what follows the verb. The first is the object, which may be empty. */
+export const phrasesOf = (tokens: readonly Token[]): Phrase[] => {
+  const phrases: Phrase[] = [];
+  let open: { preposition: string | null; tokens: Token[]; time: TimeExpression | null } = {
+    preposition: null,
+    tokens: [],
+    time: null,
+  };
+  const openNext = (preposition: string | null, time: TimeExpression | null = null): void => {
+    phrases.push(open);
+    open = { preposition, tokens: [], time };
+  };
+  for (const [i, token] of tokens.entries()) {
+    const isEmpty = open.preposition !== null && open.tokens.length === 0;
+    if (token.time !== null) {
+      if (isEmpty) open.time = token.time;
+      else openNext(null, token.time);
+      open.tokens.push(token);
+    } else if (opensPhrase(token)) {
+      // "as head of": two prepositions in a row are one.
+      if (isEmpty && opensPhrase(tokenAt(tokens, i - 1))) open.preposition += ` ${token.lower}`;
+      else openNext(token.lower);
+    } else {
+      if (open.time !== null) openNext(null);
+      open.tokens.push(token);
+    }
+  }
+  return [...phrases, open].filter((phrase, i) => i === 0 || phrase.tokens.length > 0);
+};
+
+/** The words of a phrase that name its head: up to a comma, a verb or an adverb behind it. */
+export const headOf = ({ tokens }: Phrase): readonly Token[] => {
+  const start = tokens.findIndex((token) => !isAdverbial(token));
+  if (start < 0) return [];
+  let end = start;
+  for (; end < tokens.length; end += 1) {
+    const token = tokenAt(tokens, end);
+    if (isVerbal(token) || token.part === "conjunction") break;
+    if (token.part === "adverb" && end > start) break;
+    if (/[,;:]/u.test(token.after)) return tokens.slice(start, end + 1);
+  }
+  return tokens.slice(start, end);
+};
+
+/** What a phrase names. */
+export interface NamedHead extends Name {
+  /** Whether it is a name rather than bare words: "Halden", not "bank". */
+  readonly proper: boolean;
+  readonly indefinite: boolean;
+}
+
+const LONGEST_BARE_NAME = 4;
+
+/** "a company called Halden". */
+const calledName = (tokens: readonly Token[]): Name | null => {
+  const called = tokens.findIndex(
+    ({ lower, part }, i) =>
+      /^(?:called|named)$/u.test(lower) && part !== "time" && tokenAt(tokens, i + 1).name !== null,
+  );
+  return called < 0 ? null : tokenAt(tokens, called + 1).name;
+};
+
+/**
+ * The head as a name: a proper one where it begins or holds one, else its bare words; null for
+ * pronouns and for what is too long to be a name.
+ */
+export const nameIn = (phrase: Phrase): NamedHead | null => {
+  const called = calledName(phrase.tokens);
+  if (called !== null) return { ...called, proper: true, indefinite: false };
+  const head = headOf(phrase);
+  const first = firstOf(head);
+  const indefinite = /^(?:an?|some|any|another|one)$/u.test(first.lower) || first.part === "number";
+  const proper = head.find(({ name }) => name !== null);
+  if (proper !== undefined && proper.name !== null && !(proper.owns && proper !== head.at(-1)))
+    return { ...proper.name, proper: true, indefinite };
+  const bare = /^(?:determiner|possessive)$/u.test(first.part) ? head.slice(1) : head;
+  if (
+    bare.length > LONGEST_BARE_NAME ||
+    bare.some(({ part }) => part === "pronoun" || part === "gerund")
+  )
+    return null;
+  const name = tidy(textOf(bare));
+  return name === "" ? null : { name, type: null, gender: null, proper: false, indefinite };
+};
+
+/** The phrase as one reads it, without its preposition. */
+export const phraseText = (phrase: Phrase): string => tidy(textOf(phrase.tokens));

@@ -1,0 +1,363 @@
+import { CONFIDENCE, atMost, type Confidence } from "../../extraction/findings.ts";
+import { stateClause } from "../meaning/state.ts";
+import type { Statement } from "../meaning/statement.ts";
+import { tidy } from "../../text/tidy.ts";
+import type { Clause } from "./clauses.ts";
+import type { Discourse } from "../discourse.ts";
+import {
+  isExpletive,
+  isPointing,
+  isPraise,
+  isSmallTalk,
+  isTalk,
+  isTelling,
+  addressesReader,
+} from "./small-talk.ts";
+import { phrasesOf } from "./phrases.ts";
+import { asSpeakers, type Subject } from "../subjects/subject.ts";
+import { subjectsOf } from "../subjects/read-subjects.ts";
+import { words } from "../../word-lists/word-list.ts";
+import {
+  firstOf,
+  isAdverbial,
+  isVerbal,
+  lastOf,
+  textOf,
+  tokenAt,
+  type Token,
+} from "../tokens/token.ts";
+import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
+import { itemsOf } from "../../text/list-items.ts";
+import { CHANGES, isAttributeNoun } from "../../word-lists/attributes.ts";
+import { readDate } from "../../dates/read-date.ts";
+import type { TimeExpression } from "../../dates/find-times.ts";
+
+/** A date that lies ahead: "next Monday", "tomorrow". A month alone may be any year's. */
+const isAhead = (time: TimeExpression, discourse: Discourse): boolean => {
+  if (time.kind !== "point" && time.kind !== "from") return false;
+  const date = readDate(time.core, discourse.occurredAt, "near", discourse.chrono);
+  return date !== null && date.start > discourse.occurredAt;
+};
+
+/** Whether a verb gives an attribute its value. */
+const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[]): boolean => {
+  if (complement.length === 0) return false;
+  if (
+    CHANGES.has(verb.lemma) &&
+    complement.some(({ lower }, i) => lower === "to" && complement[i + 1]?.part === "number")
+  )
+    return true;
+  return (
+    isAttributeNoun(subject.name) &&
+    ((verb.lemma === "be" && !verb.passive && !verb.progressive) ||
+      CHANGES.has(verb.lemma) ||
+      (verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma)))
+  );
+};
+
+const MOST_WORDS = 5;
+/** What one may be several of at once: "29, single and from Oslo". */
+const opensPredicate = (item: readonly Token[]): boolean => {
+  const first = item.find(({ part }) => part !== "adverb");
+  return (
+    item.length <= MOST_WORDS &&
+    first !== undefined &&
+    first.time === null &&
+    (first.part === "number" ||
+      first.part === "adjective" ||
+      /^(?:an?|from|in|into|based|married|divorced|engaged|retired|allergic|vegan|vegetarian|single)$/u.test(
+        first.lower,
+      ))
+  );
+};
+
+/** Splits what somebody is into one predicate for each thing: "29, single and a nurse". */
+const predicatesOf = (
+  predicate: readonly Token[],
+  object: number,
+  verb: VerbGroup,
+): (readonly Token[])[] => {
+  if (verb.lemma !== "be" || verb.passive || verb.progressive) return [predicate];
+  const items = itemsOf(predicate.slice(object));
+  if (items.length < 2 || !items.every(opensPredicate)) return [predicate];
+  return items.map((item) => {
+    const last = lastOf(item);
+    return [
+      ...predicate.slice(0, object),
+      ...item.slice(0, -1),
+      { ...last, after: last.after.replace(/[,;]$/u, "") },
+    ];
+  });
+};
+
+const LONGEST_LEAD = 6;
+
+/**
+ * "Before Halden, I worked", "As a kid I lived": how many words the phrase before the subject
+ * takes; none of "In Rome and I".
+ */
+const lengthOfLead = (tokens: readonly Token[]): number => {
+  const { part, lower } = firstOf(tokens);
+  if (part !== "preposition" && lower !== "as") return 0;
+  for (let i = 1; i <= LONGEST_LEAD && i < tokens.length - 1; i += 1) {
+    const token = tokenAt(tokens, i);
+    if (isVerbal(token)) return 0;
+    if (/^(?:I|we|he|she|they)$/u.test(token.text) && tokenAt(tokens, i - 1).lower !== "and")
+      return i;
+    if (token.after.endsWith(",")) return i + 1;
+  }
+  return 0;
+};
+
+/** What a clause hands on to the next: whom it was about. */
+export interface Carried {
+  readonly subjects: readonly Subject[];
+  /** A modal that reaches over "and": "I will move to Berlin and learn German". */
+  readonly modal: Token | null;
+}
+
+const NOBODY: Carried = { subjects: [], modal: null };
+/** Prepositions that a clause cut short by "when" or "who" leaves behind. */
+const DANGLES = /^(?:from|since|by|of|to|until|than|as|like)$/u;
+/** Verbs that say enough alone. */
+const COMPLETE_ALONE =
+  words(`move marry retire graduate smoke drink swim run divorce resign quit die cook
+  paint sing dance knit garden surf ski climb cycle travel meditate vape hike jog row dive sail draw write
+  freelance commute snore propose separate win lose relocate`);
+const IMPERSONAL =
+  words(`you there this that these those everyone everybody someone somebody nobody everything
+  nothing something what which who here one it`);
+const MODAL = /^(?:will|would|could|should|might|may|must)$/u;
+
+const lowerFirst = (time: string): string =>
+  time.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+
+const withoutDangling = (tokens: readonly Token[]): readonly Token[] => {
+  let end = tokens.length;
+  for (; end > 2; end -= 1) {
+    const { part, lower } = tokenAt(tokens, end - 1);
+    if (part !== "preposition" || !DANGLES.test(lower)) break;
+  }
+  return tokens.slice(0, end);
+};
+
+const isFront = ({ time, part, lower }: Token): boolean =>
+  time !== null || (part === "conjunction" && !/^(?:who|which)$/u.test(lower));
+
+/** The words of a clause from its subject on, and what it says first of when. */
+const partsOfClause = (
+  clause: Clause,
+  carried: Carried,
+): { readonly tokens: readonly Token[]; readonly front: string } => {
+  let tokens = withoutDangling(clause.tokens);
+  const length = clause.elided || clause.about !== null ? 0 : lengthOfLead(tokens);
+  let front = lowerFirst(tidy(textOf(tokens.slice(0, length))));
+  tokens = tokens.slice(length);
+  while (tokens.length > 2 && isFront(firstOf(tokens))) {
+    const { time, text } = firstOf(tokens);
+    if (time !== null) front = lowerFirst(text);
+    tokens = tokens.slice(1);
+  }
+  const first = firstOf(tokens);
+  const takesModal =
+    clause.elided && carried.modal !== null && first.part === "verb" && !first.past;
+  return { tokens: takesModal ? [carried.modal, ...tokens] : tokens, front };
+};
+
+/** Where the predicate begins and where its finite verb stands; null where there is none. */
+const findPredicate = (
+  tokens: readonly Token[],
+  hasSubject: boolean,
+): { readonly start: number; readonly verb: number } | null => {
+  const first = hasSubject ? 1 : 0;
+  const verb = tokens.findIndex((token, i) => i >= first && isVerbal(token));
+  if (verb < 0) return null;
+  let start = verb;
+  for (; start > first; start -= 1) {
+    const before = tokenAt(tokens, start - 1);
+    const isNoLonger = before.lower === "no" && tokenAt(tokens, start).lower === "longer";
+    if (!isAdverbial(before) && before.lower !== "longer" && !isNoLonger) break;
+  }
+  return { start, verb };
+};
+
+/**
+ * "…, but now it is Blur", "…, now it is Jim": the attribute that was spoken of just now, or whose
+ * coach it is.
+ */
+const isSpokenOf = (subject: Subject | undefined, predicate: readonly Token[]): boolean =>
+  subject !== undefined &&
+  (subject.attribute !== null ||
+    (subject.kin !== null && predicate.some(({ name }) => name !== null)));
+
+/**
+ * Whom a clause that names its subject is about; nobody where it is "there" or "it" in "it rains".
+ */
+const ownSubjects = (
+  subjectTokens: readonly Token[],
+  predicate: readonly Token[],
+  carried: Carried,
+  discourse: Discourse,
+): readonly Subject[] => {
+  const content = subjectTokens.filter(({ part }) => part !== "adverb");
+  const { lower } = lastOf(content);
+  if (content.length === 1 && lower === "it" && isSpokenOf(carried.subjects[0], predicate))
+    return carried.subjects;
+  const isImpersonal =
+    content.length === 1 && IMPERSONAL.has(lower) && (lower !== "it" || isExpletive(predicate));
+  return isImpersonal || lower === "there" ? [] : subjectsOf(content, discourse);
+};
+
+const subjectsOfClause = (
+  clause: Clause,
+  subjectTokens: readonly Token[],
+  predicate: readonly Token[],
+  carried: Carried,
+  discourse: Discourse,
+): readonly Subject[] => {
+  if (clause.about !== null)
+    return subjectsOf(
+      [...clause.about.slice(0, -1), { ...lastOf(clause.about), after: "", owns: false }],
+      discourse,
+    );
+  return clause.elided
+    ? carried.subjects
+    : ownSubjects(subjectTokens, predicate, carried, discourse);
+};
+
+/** What is said of each subject of a clause. */
+interface Predicate {
+  readonly tokens: readonly Token[];
+  readonly text: string;
+  readonly verb: VerbGroup;
+  /** Where its finite verb stands. */
+  readonly finite: number;
+  /** Where the objects of the verb begin. */
+  readonly end: number;
+  readonly complement: readonly Token[];
+  readonly modal: Token | null;
+}
+
+const readPredicate = (tokens: readonly Token[], finite: number): Predicate => {
+  const { verb, end } = readVerbGroup(tokens);
+  return {
+    tokens,
+    text: tidy(textOf(tokens)),
+    verb,
+    finite,
+    end,
+    complement: tokens.slice(end),
+    modal: tokens.find(({ lower }) => MODAL.test(lower)) ?? null,
+  };
+};
+
+/**
+ * "since we last spoke", "when I was twelve": it tells when something else was; not "when I moved
+ * to Rome".
+ */
+const tellsOnlyWhen = (clause: Clause, predicate: readonly Token[], finite: number): boolean =>
+  clause.temporal &&
+  (!isTelling(predicate) || /^(?:was|were)$/u.test(tokenAt(predicate, finite).lower));
+
+/**
+ * "Thanks to you", "My question is": of courtesies and of the talk itself nothing is kept, nor of
+ * what follows them.
+ */
+const endsReading = (subject: Subject, { text, tokens }: Predicate): boolean =>
+  (subject.speaker && isSmallTalk(text)) ||
+  addressesReader(text) ||
+  (subject.attribute !== null && isTalk(subject.attribute)) ||
+  (subject.thing && !subject.bare && !isTelling(tokens));
+
+/**
+ * "He has", "painted this", "is incredible": a predicate that tells nothing to keep; not "he
+ * moved".
+ */
+const isEmpty = ({ verb, complement }: Predicate): boolean => {
+  const namesOnly =
+    verb.lemma === "name" &&
+    !verb.passive &&
+    complement.length === 1 &&
+    firstOf(complement).name !== null;
+  const saysNothing =
+    !verb.passive &&
+    !verb.ended &&
+    !COMPLETE_ALONE.has(verb.lemma) &&
+    complement.every(
+      ({ part }) => part === "negation" || (part === "adverb" && verb.lemma === "have"),
+    );
+  return namesOnly || isPointing(complement) || isPraise(verb, complement) || saysNothing;
+};
+
+const confidenceOf = ({ verb, modal }: Predicate): Confidence => {
+  if (verb.lemma === "like" || verb.lemma === "love") return CONFIDENCE.explicit;
+  if (/^(?:might|may|could)$/u.test(modal?.lower ?? "")) return CONFIDENCE.speculation;
+  return /^(?:would|should)$/u.test(modal?.lower ?? "") ? CONFIDENCE.weak : CONFIDENCE.explicit;
+};
+
+/** "The deadline is 2 April": the speaker's, since a value follows; not "the deadline is near". */
+const meantSubject = (
+  subject: Subject,
+  { verb, complement }: Predicate,
+  discourse: Discourse,
+): Subject =>
+  subject.bare && isValued(subject, verb, complement) && isTelling(complement)
+    ? asSpeakers(subject, discourse)
+    : subject;
+
+/** How a clause is said: apart from whom, it goes for all its subjects. */
+type Manner = Pick<Statement, "confidence" | "longAgo" | "times"> & { readonly front: string };
+
+const stateOf = (
+  subject: Subject,
+  predicate: Predicate,
+  { front, ...manner }: Manner,
+  discourse: Discourse,
+): void => {
+  const { tokens, verb, finite, end } = predicate;
+  const ahead =
+    verb.tense === "future" ||
+    (verb.tense === "present" && manner.times.some((time) => isAhead(time, discourse)));
+  for (const part of predicatesOf(tokens, end, verb)) {
+    const complement = part.slice(end);
+    const phrases = phrasesOf(complement);
+    const statement = { ...manner, subject, verb, predicate: part, complement, phrases, ahead };
+    stateClause({ statement, finite, object: end, front }, discourse);
+  }
+};
+
+/** Reads one clause: its subject, its verbs and what follows them, for each of its subjects. */
+export const readClause = (
+  clause: Clause,
+  carried: Carried,
+  discourse: Discourse,
+  confidence: Confidence,
+  longAgo: boolean,
+): Carried => {
+  const isRelative = clause.about !== null;
+  if (clause.conditional) return NOBODY;
+  if (clause.elided && !isRelative && carried.subjects.length === 0) return NOBODY;
+  const { tokens, front } = partsOfClause(clause, carried);
+  const found = findPredicate(tokens, !clause.elided && !isRelative);
+  if (found === null) return carried;
+  const { start, verb } = found;
+  const [before, behind] = [tokens.slice(0, start), tokens.slice(start)];
+  const subjects = subjectsOfClause(clause, before, behind, carried, discourse);
+  if (subjects.length === 0 || tellsOnlyWhen(clause, behind, verb - start)) return NOBODY;
+  const predicate = readPredicate(behind, verb - start);
+  const timed = front === "" ? behind : [...behind, ...clause.tokens];
+  const manner: Manner = {
+    confidence: atMost(confidence, confidenceOf(predicate)),
+    times: [...new Set(timed.flatMap(({ time }) => time ?? []))],
+    longAgo,
+    front,
+  };
+  for (const subject of subjects) {
+    if (endsReading(subject, predicate)) return NOBODY;
+    if (isEmpty(predicate)) continue;
+    const about = meantSubject(subject, predicate, discourse);
+    if (about.thing && !isTelling(behind)) return NOBODY;
+    stateOf(about, predicate, manner, discourse);
+  }
+  return { subjects, modal: predicate.modal };
+};

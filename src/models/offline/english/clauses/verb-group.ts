@@ -1,0 +1,328 @@
+import { HAVE, MODALS } from "../../word-lists/closed-class.ts";
+import {
+  ACTUAL,
+  BEGINNING,
+  DECIDING,
+  ENDING,
+  UNREAL,
+  UNREAL_MODALS,
+} from "../../word-lists/verbs.ts";
+import { words } from "../../word-lists/word-list.ts";
+import type { Tense } from "../../dates/validity.ts";
+import { isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
+import { knownVerb, verbReading } from "../tokens/verb-forms.ts";
+
+/** What the verbs of a clause say, apart from their objects. */
+export interface VerbGroup {
+  /** The base of the verb that carries the meaning: `work` in "has just started working". */
+  readonly lemma: string;
+  readonly tense: Tense;
+  readonly progressive: boolean;
+  readonly passive: boolean;
+  readonly negated: boolean;
+  /** Said to be over: "no longer", "not … anymore", "used to", "stopped". */
+  readonly ended: boolean;
+  /** Wished, planned, supposed or possible rather than so. */
+  readonly unreal: boolean;
+  /** Resolved to be done: "decided to use". */
+  readonly decided: boolean;
+  readonly adverbs: ReadonlySet<string>;
+}
+
+/** The verb group while it is being read, word by word. */
+interface Draft {
+  lemma: string;
+  tense: Tense;
+  progressive: boolean;
+  passive: boolean;
+  negated: boolean;
+  ended: boolean;
+  unreal: boolean;
+  decided: boolean;
+  readonly adverbs: Set<string>;
+  /** Whether the finite verb, which gives the tense, has been read. */
+  hasTense: boolean;
+}
+
+/** Where to go on, and whether the group ends there. */
+interface Progress {
+  readonly next: number;
+  readonly complete: boolean;
+}
+
+/** Reads one construction of the group at `i`; null where another one stands there. */
+type Step = (draft: Draft, tokens: readonly Token[], i: number) => Progress | null;
+
+const goOn = (next: number): Progress => ({ next, complete: false });
+const complete = (end: number): Progress => ({ next: end, complete: true });
+
+const setTense = (draft: Draft, tense: Tense): void => {
+  if (!draft.hasTense) draft.tense = tense;
+  draft.hasTense = true;
+};
+
+const isAside = (token: Token): boolean =>
+  isAdverbial(token) || token.part === "time" || token.lower === "no" || token.lower === "longer";
+
+/** The position of the next word behind `i` that carries meaning of its own. */
+const contentBehind = (tokens: readonly Token[], i: number): number => {
+  let position = i + 1;
+  while (isAside(tokenAt(tokens, position))) position += 1;
+  return position;
+};
+
+const MAY_BE_VERB = words("verb gerund adjective noun auxiliary");
+
+const isVerbForm = (token: Token, form: "participle" | "base" | "gerund"): boolean => {
+  if (token.name !== null || !MAY_BE_VERB.has(token.part)) return false;
+  if (form === "gerund") return token.part === "gerund";
+  if (token.part === "noun" && form === "participle") return false;
+  return (
+    verbReading(token.lower).forms.has(form) &&
+    (isVerbal(token) || knownVerb(token.lower) !== undefined)
+  );
+};
+
+/** Verbs whose past looks like their base: "she quit". */
+const SAME_IN_PAST = /^(?:quit|put|cut|hit|let|set|shut|cost|hurt|split|upset)$/u;
+
+const simpleTense = (verb: Token): Tense => {
+  const { forms } = verbReading(verb.lower);
+  const isPast =
+    verb.past || (forms.has("past") && (!forms.has("base") || SAME_IN_PAST.test(verb.lower)));
+  return isPast ? "past" : "present";
+};
+
+/** "not", "never". */
+const readNegation: Step = (draft, tokens, i) => {
+  if (tokenAt(tokens, i).part !== "negation") return null;
+  draft.negated = true;
+  return goOn(i + 1);
+};
+
+/** "no longer works"; not "no work". */
+const readNoLonger: Step = (draft, tokens, i) => {
+  if (tokenAt(tokens, i).lower !== "no" || tokenAt(tokens, i + 1).lower !== "longer") return null;
+  draft.negated = true;
+  draft.ended = true;
+  return goOn(i + 2);
+};
+
+/** "really", "hardly", "today". */
+const readAdverb: Step = (draft, tokens, i) => {
+  const { part, lower } = tokenAt(tokens, i);
+  if (part !== "adverb" && part !== "time") return null;
+  if (lower === "hardly" || lower === "barely") draft.negated = true;
+  draft.adverbs.add(lower);
+  return goOn(i + 1);
+};
+
+/** "will move", "could move", "cannot move", "ought to move". */
+const readModal: Step = (draft, tokens, i) => {
+  const { lower, part } = tokenAt(tokens, i);
+  if (!MODALS.has(lower) || part !== "auxiliary") return null;
+  if (lower === "cannot") draft.negated = true;
+  if (UNREAL_MODALS.has(lower)) draft.unreal = true;
+  setTense(draft, lower === "will" || lower === "shall" ? "future" : "present");
+  draft.lemma = lower;
+  const takesTo = lower === "ought" && tokenAt(tokens, contentBehind(tokens, i)).lower === "to";
+  return goOn(i + (takesTo ? 2 : 1));
+};
+
+/** "used to live"; not "used to build" of a tool, which "is" stands before. */
+const readUsedTo: Step = (draft, tokens, i) => {
+  if (tokenAt(tokens, i).lower !== "used") return null;
+  const next = contentBehind(tokens, i);
+  if (tokenAt(tokens, next).lower !== "to" || !isVerbForm(tokenAt(tokens, next + 1), "base"))
+    return null;
+  setTense(draft, "past");
+  draft.ended = true;
+  return goOn(next + 1);
+};
+
+/** "has worked", "had worked"; not "has broken glasses". */
+const readPerfect: Step = (draft, tokens, i) => {
+  const { lower } = tokenAt(tokens, i);
+  if (!HAVE.has(lower)) return null;
+  const next = contentBehind(tokens, i);
+  const participle = tokenAt(tokens, next);
+  if (
+    !isVerbForm(participle, "participle") ||
+    (participle.part === "adjective" && tokenAt(tokens, next + 1).part === "noun")
+  )
+    return null;
+  setTense(draft, lower === "had" ? "past" : "perfect");
+  return goOn(i + 1);
+};
+
+/** "is working", "was hired", "is going to move", "is about to move", "is a nurse". */
+const readBe: Step = (draft, tokens, i) => {
+  const token = tokenAt(tokens, i);
+  const reading = token.part === "auxiliary" ? knownVerb(token.lower) : undefined;
+  if (reading?.lemma !== "be") return null;
+  setTense(draft, reading.forms.has("past") ? "past" : "present");
+  draft.lemma = "be";
+  const next = contentBehind(tokens, i);
+  const following = tokenAt(tokens, next);
+  const isFuture =
+    tokenAt(tokens, next + 1).lower === "to" &&
+    (following.lower === "about" ||
+      (following.lower === "going" && isVerbForm(tokenAt(tokens, next + 2), "base")));
+  if (isFuture) {
+    draft.tense = "future";
+    return goOn(next + 2);
+  }
+  if (isVerbForm(following, "gerund")) {
+    draft.progressive = true;
+    return goOn(i + 1);
+  }
+  if (following.part !== "number" && isVerbForm(following, "participle")) {
+    draft.passive = true;
+    return goOn(i + 1);
+  }
+  return complete(endOfBeing(draft, tokens, i + 1));
+};
+
+/**
+ * "is not", "is no longer", "is now": the adverbs behind "be" belong to it, where anything follows
+ * them.
+ */
+const endOfBeing = (draft: Draft, tokens: readonly Token[], from: number): number => {
+  let end = from;
+  for (;;) {
+    const step = readNegation(draft, tokens, end) ?? readNoLonger(draft, tokens, end);
+    const { part, lower } = tokenAt(tokens, end);
+    if (step === null && part !== "adverb") break;
+    if (step === null) draft.adverbs.add(lower);
+    end = step?.next ?? end + 1;
+  }
+  noteAnymore(draft, tokens, end);
+  const isAlone = tokens.slice(end).every(({ time }) => time !== null);
+  return isAlone && !draft.negated ? from : end;
+};
+
+/** "does work", "did not work"; not "does the work". */
+const readDo: Step = (draft, tokens, i) => {
+  const { lower } = tokenAt(tokens, i);
+  if (!/^(?:do|does|did)$/u.test(lower)) return null;
+  const following = tokenAt(tokens, contentBehind(tokens, i));
+  if (!isVerbForm(following, "base") && following.part !== "auxiliary") return null;
+  setTense(draft, lower === "did" ? "past" : "present");
+  return goOn(i + 1);
+};
+
+/** "got married", "got hired"; not "got rid of", "got used books". */
+const readGet: Step = (draft, tokens, i) => {
+  const token = tokenAt(tokens, i);
+  if (knownVerb(token.lower)?.lemma !== "get") return null;
+  const next = contentBehind(tokens, i);
+  const participle = tokenAt(tokens, next);
+  if (
+    !isVerbForm(participle, "participle") ||
+    participle.lower === "rid" ||
+    tokenAt(tokens, next + 1).part === "noun"
+  )
+    return null;
+  setTense(draft, simpleTense(token));
+  draft.passive = true;
+  return goOn(i + 1);
+};
+
+/** Verbs that keep their own meaning before another: "loves cooking" says that it is loved. */
+const TASTE = /^(?:love|like|enjoy|prefer|hate)$/u;
+
+/**
+ * The verb that carries the meaning, unless it hands it on to another: "started working", "decided
+ * to move".
+ */
+const readMainVerb: Step = (draft, tokens, i) => {
+  const token = tokenAt(tokens, i);
+  const { lemma } = verbReading(token.lower);
+  setTense(draft, simpleTense(token));
+  draft.lemma = lemma;
+  const next = contentBehind(tokens, i);
+  const following = tokenAt(tokens, next);
+  const isGerund = following.part === "gerund" && following.before === "" && token.after === "";
+  const isInfinitive =
+    following.lower === "to" &&
+    following.after === "" &&
+    isVerbForm(tokenAt(tokens, next + 1), "base");
+  if (isGerund || isInfinitive) {
+    const other = isInfinitive ? next + 1 : next;
+    if (handsOn(draft, lemma, isGerund)) return goOn(other);
+  }
+  noteAnymore(draft, tokens, i + 1);
+  return complete(i + 1);
+};
+
+/** Whether the meaning lies in the verb behind this one, and what this one says of that. */
+const handsOn = (draft: Draft, lemma: string, isGerund: boolean): boolean => {
+  if (ENDING.has(lemma) && isGerund) {
+    draft.ended = true;
+    return true;
+  }
+  if (DECIDING.has(lemma) && !isGerund && !draft.negated) {
+    draft.decided = true;
+    draft.tense = "future";
+    return true;
+  }
+  if (BEGINNING.has(lemma) && draft.tense === "past" && !draft.negated) {
+    draft.tense = "perfect";
+    draft.progressive = true;
+  }
+  if (UNREAL.has(lemma)) {
+    draft.unreal = true;
+    return false;
+  }
+  return ACTUAL.has(lemma) && !draft.negated && !TASTE.test(lemma);
+};
+
+/** "does not work there anymore": it stands at the end, behind the object. */
+const noteAnymore = (draft: Draft, tokens: readonly Token[], from: number): void => {
+  if (draft.negated && tokens.slice(from).some(({ lower }) => lower === "anymore"))
+    draft.ended = true;
+};
+
+/** In the order in which they are tried at each word. */
+const STEPS: readonly Step[] = [
+  readNegation,
+  readNoLonger,
+  readAdverb,
+  readModal,
+  readUsedTo,
+  readPerfect,
+  readBe,
+  readDo,
+  readGet,
+  readMainVerb,
+];
+
+/** Reads the verbs at the start of a predicate; `end` is where their objects begin. */
+export const readVerbGroup = (
+  tokens: readonly Token[],
+): { readonly verb: VerbGroup; readonly end: number } => {
+  const draft: Draft = {
+    lemma: "be",
+    tense: "present",
+    progressive: false,
+    passive: false,
+    negated: false,
+    ended: false,
+    unreal: false,
+    decided: false,
+    adverbs: new Set(),
+    hasTense: false,
+  };
+  let i = 0;
+  while (i < tokens.length) {
+    let progress: Progress | null = null;
+    for (const step of STEPS) {
+      progress = step(draft, tokens, i);
+      if (progress !== null) break;
+    }
+    if (progress === null) break;
+    i = progress.next;
+    if (progress.complete) break;
+  }
+  return { verb: draft, end: i };
+};

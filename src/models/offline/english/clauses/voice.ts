@@ -1,0 +1,118 @@
+import { byWord, words } from "../../word-lists/word-list.ts";
+import { tidy } from "../../text/tidy.ts";
+import type { Discourse } from "../discourse.ts";
+import type { Subject } from "../subjects/subject.ts";
+import { isVerbal, ownership, tokenAt, type Token } from "../tokens/token.ts";
+import { verbReading } from "../tokens/verb-forms.ts";
+
+/** Auxiliaries as they follow a name. */
+const AUXILIARIES = byWord<string>({
+  am: "is",
+  are: "is",
+  is: "is",
+  was: "was",
+  were: "was",
+  have: "has",
+  has: "has",
+  had: "had",
+  do: "does",
+  does: "does",
+  did: "did",
+});
+const UNCHANGED = words("can could will would shall should may might must cannot ought used");
+
+const sForm = (base: string): string =>
+  /(?:ss|x|z|ch|sh|o)$/u.test(base)
+    ? `${base}es`
+    : /[^aeiou]y$/u.test(base)
+      ? `${base.slice(0, -1)}ies`
+      : `${base}s`;
+
+/**
+ * The finite verb of a clause as it follows the name of one person or thing: `go` becomes `goes`,
+ * `am` becomes `is`, `went` stays.
+ */
+export const thirdPerson = (verb: string, past = false): string => {
+  const lower = verb.toLowerCase();
+  const auxiliary = AUXILIARIES.get(lower);
+  if (auxiliary !== undefined) return auxiliary;
+  if (UNCHANGED.has(lower) || past) return lower;
+  const { forms } = verbReading(lower);
+  return forms.has("base") && !forms.has("past")
+    ? sForm(lower)
+    : forms.has("third") || forms.has("past") || forms.has("gerund") || forms.has("participle")
+      ? lower
+      : sForm(lower);
+};
+
+const asSpelled = (token: Token, text: string): string => `${token.before}${text}${token.after}`;
+
+/** "her" behind a verb, unless a noun that it owns follows. */
+const isObject = (token: Token, next: Token): boolean =>
+  token.part === "pronoun" &&
+  !(token.lower === "her" && token.after === "" && /^(?:noun|adjective)$/u.test(next.part));
+
+/** A pronoun as a fact tells it; null for a word that stays. */
+const pronounTold = (
+  token: Token,
+  next: Token,
+  subject: Subject,
+  own: string,
+  discourse: Discourse,
+): string | null => {
+  const { speaker } = discourse;
+  switch (token.lower) {
+    case "my":
+    case "our":
+      return own;
+    case "mine":
+    case "ours":
+      return `${speaker}'s`;
+    case "myself":
+    case "ourselves":
+      return "themselves";
+    case "me":
+      return subject.speaker ? "themselves" : speaker;
+    case "us":
+      return token.text === "US" ? token.text : speaker;
+    case "i":
+    case "we":
+      return speaker;
+    case "them":
+      return token.text;
+    case "him":
+    case "her":
+      return isObject(token, next)
+        ? (discourse.personFor(token.lower, subject.name) ?? token.text)
+        : token.text;
+    default:
+      return null;
+  }
+};
+
+/**
+ * The words of a predicate as they are told of somebody else: the speaker by name, verbs after "I"
+ * in the third person, the last person by name where "him" or "her" can mean nobody else.
+ */
+export const toldOf = (
+  tokens: readonly Token[],
+  subject: Subject,
+  discourse: Discourse,
+): string => {
+  const others = tokens.some((token) => token.name?.type === "person");
+  const own = subject.speaker && !others ? "their" : `${discourse.speaker}'s`;
+  let followsSpeaker = false;
+  const spelled = tokens.map((token, i) => {
+    if (token.name !== null || token.time !== null || token.span !== null)
+      return asSpelled(token, token.text + ownership(token));
+    if (followsSpeaker && isVerbal(token)) {
+      followsSpeaker = false;
+      return asSpelled(token, thirdPerson(token.text, token.past));
+    }
+    if (token.part !== "adverb") followsSpeaker = false;
+    if (token.lower === "i" || token.lower === "we") followsSpeaker = true;
+    const pronoun = pronounTold(token, tokenAt(tokens, i + 1), subject, own, discourse);
+    return asSpelled(token, pronoun ?? token.text + ownership(token));
+  });
+  return tidy(spelled.join(" "));
+};

@@ -1,0 +1,65 @@
+import { JUDGEMENTS, isAttributeNoun } from "../../word-lists/attributes.ts";
+import type { Discourse } from "../discourse.ts";
+import { words } from "../../word-lists/word-list.ts";
+import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
+import { toldOf } from "../clauses/voice.ts";
+import { tidy } from "../../text/tidy.ts";
+import type { Statement } from "./statement.ts";
+
+const LEADS_VALUE = words("at on in around by from about under over with");
+/** Words that do not belong to a value. */
+export const LOOSE = words(
+  "now currently actually still just also really officially again definitely probably today changed",
+);
+
+/** The value without the adverbs and the preposition that lead to it. */
+export const valueTokens = (tokens: readonly Token[]): readonly Token[] => {
+  const start = tokens.findIndex(
+    ({ lower }, i) => !LOOSE.has(lower) && !(LEADS_VALUE.has(lower) && i < tokens.length - 1),
+  );
+  const end = tokens.findLastIndex(({ lower }) => !LOOSE.has(lower) && lower !== "anymore");
+  return start < 0 ? [] : tokens.slice(start, end + 1);
+};
+
+/** "on March 14" as a value is "March 14". */
+export const asValue = (
+  tokens: readonly Token[],
+  statement: Statement,
+  discourse: Discourse,
+): string => {
+  const [first] = tokens;
+  const text = toldOf(tokens, statement.subject, discourse);
+  return first?.time != null && first.time.kind === "point"
+    ? tidy(first.time.core + text.slice(first.text.length))
+    : text;
+};
+
+const OPENS_STATE = words(
+  "so very too really pretty quite that as more less not such all how what why because",
+);
+
+/** "in the garage"; not "in Rome", "at 9:30", "in 2019". */
+const isPlaceless = (first: Token, second: Token): boolean =>
+  first.part === "preposition" &&
+  second.part !== "none" &&
+  second.part !== "number" &&
+  second.time === null &&
+  second.span === null &&
+  second.name === null;
+
+/** A state rather than a value: "in the garage", "great", "very slow"; not "blue", "Mumbai". */
+export const isState = (tokens: readonly Token[], attribute: string): boolean => {
+  const first = firstOf(tokens);
+  if (first.part === "none" || isPlaceless(first, tokenAt(tokens, 1))) return true;
+  const isJudgement = JUDGEMENTS.has(first.lower);
+  if (isAttributeNoun(attribute))
+    return (
+      tokens.length === 1 && isJudgement && !/\b(?:mood|status|size|feeling)\b/u.test(attribute)
+    );
+  return (
+    (first.part === "gerund" && tokens.length > 1) ||
+    OPENS_STATE.has(first.lower) ||
+    (isJudgement && (first.part === "adjective" || tokens.length === 1)) ||
+    tokens.some(isVerbal)
+  );
+};

@@ -1,0 +1,239 @@
+import { snakeCase } from "../../../../language/names.ts";
+import { CHANGES, canonicalAttribute, isAttributeNoun } from "../../word-lists/attributes.ts";
+import { kinOfPlural } from "../subjects/kin.ts";
+import { keys } from "../../word-lists/word-list.ts";
+import { firstOf, tokenAt, type Token } from "../tokens/token.ts";
+import { asValue, isState, LOOSE, valueTokens } from "./attribute-values.ts";
+import { readMembers } from "./members.ts";
+import {
+  phraseWith,
+  saysNow,
+  type Meaning,
+  type Reader,
+  type FoundRelation,
+  type Statement,
+} from "./statement.ts";
+import { itemsOf } from "../../text/list-items.ts";
+import type { Discourse } from "../discourse.ts";
+import { targetIn } from "./targets.ts";
+
+/** The relation that goes with an attribute: a city with living there. */
+const RELATIONS: readonly {
+  readonly slots: ReadonlySet<string>;
+  readonly type: string;
+  readonly targetType: string;
+  readonly subject?: "person" | "thing";
+  /** Whether the value may list several, each by its name. */
+  readonly several?: boolean;
+}[] = [
+  { slots: keys("hometown"), type: "from", targetType: "place" },
+  {
+    slots: keys("city town village residence location current_city home_city"),
+    type: "lives_in",
+    targetType: "place",
+  },
+  { slots: keys("headquarters"), type: "located_in", targetType: "place", subject: "thing" },
+  {
+    slots: keys("employer company firm"),
+    type: "works_at",
+    targetType: "organization",
+    subject: "person",
+  },
+  {
+    slots: keys("tech_stack database cloud_provider"),
+    type: "uses",
+    targetType: "product",
+    several: true,
+  },
+];
+
+const attributeRelations = (
+  { subject }: Statement,
+  discourse: Discourse,
+  slot: string,
+  tokens: readonly Token[],
+): FoundRelation[] => {
+  const kind = subject.type === "person" ? "person" : "thing";
+  const row = RELATIONS.find(({ slots }) => slots.has(slot));
+  if (row === undefined || (row.subject ?? kind) !== kind) return [];
+  const { type, targetType, several = false } = row;
+  return (several ? itemsOf(tokens) : [tokens]).flatMap((item) => {
+    const target = targetIn({ preposition: null, tokens: item, time: null }, discourse, targetType);
+    return target === null || (several && !target.proper)
+      ? []
+      : [{ type, target: target.name, targetType }];
+  });
+};
+
+/** Attributes whose value may be a doing: "my hobby is painting". */
+const ACTIVITIES =
+  /^(?:job|role|hobby|hobbies|passion|dream|dream_job|goal|plan|pastime|sport|activity|resolution|interest|interests|profession|occupation|main_job|side_project|favourite_\w+)$/u;
+
+/** The key of an attribute: canonical, in snake_case. */
+export const slotOf = (attribute: string): string => snakeCase(canonicalAttribute(attribute));
+
+/** An attribute whose value a statement tells. */
+interface AttributeStatement {
+  readonly statement: Statement;
+  readonly discourse: Discourse;
+  readonly attribute: string;
+  readonly slot: string;
+  /** "my new bank": another one than before. */
+  readonly isRenewed: boolean;
+  /** How the attribute is called in the text of a fact. */
+  readonly text: string;
+}
+
+/**
+ * Reads one way of telling a value; null where it is not told this way, `nothing` where no value is
+ * told at all.
+ */
+type ValueReader = (telling: AttributeStatement) => Meaning | "nothing" | null;
+
+/** The value in the words given. `own`: the fact keeps the words of the statement. */
+const tell = (
+  { statement, discourse, slot, text }: AttributeStatement,
+  tokens: readonly Token[],
+  changes = false,
+  own = false,
+): Meaning | "nothing" => {
+  const lasting = tokens.filter(({ time }, i) => i === 0 || time?.kind !== "recurrence");
+  const value = asValue(lasting.length > 0 ? lasting : tokens, statement, discourse);
+  if (value === "") return "nothing";
+  const verb = statement.subject.plural ? "are" : "is";
+  return {
+    slot,
+    value,
+    ...(changes ? { action: "UPDATE" as const } : {}),
+    relations: attributeRelations(statement, discourse, slot, tokens),
+    category: "STABLE_PREFERENCE",
+    ...(own ? {} : { text: `${text} ${verb} ${slot === "headquarters" ? "in " : ""}${value}` }),
+  };
+};
+
+const isPlainBe = ({ verb }: Statement): boolean =>
+  verb.lemma === "be" && !verb.passive && !verb.progressive;
+
+/** "was set for 2 April", "is called Orion". */
+const isSet = ({ verb }: Statement): boolean =>
+  verb.passive && /^(?:call|name|set|schedule|cap|fix|limit|plan)$/u.test(verb.lemma);
+
+/** "is Friday", "will be set for Friday"; not "was Friday", "will be Friday". */
+const isStating = (statement: Statement): boolean => {
+  const { tense } = statement.verb;
+  const set = isSet(statement);
+  return (isPlainBe(statement) || set) && tense !== "past" && (tense !== "future" || set);
+};
+
+/** "The deadline moved to April 2", "became blue"; not "will move to April 2", "has changed". */
+const readChange: ValueReader = (telling) => {
+  const { statement, slot, text } = telling;
+  const { verb, complement, times } = statement;
+  if (!CHANGES.has(verb.lemma) || verb.tense === "future" || verb.negated) return null;
+  const to = phraseWith(statement, "to", "until", "up to", "down to", "back to", "till");
+  const until = times.find(({ kind }) => kind === "until");
+  if (to === undefined && until === undefined && verb.lemma !== "become") return null;
+  if (to === undefined && until === undefined) {
+    const tokens = valueTokens(complement);
+    return tokens.length === 0 ? null : tell(telling, tokens, true);
+  }
+  const tokens =
+    to === undefined || to.tokens.length === 0
+      ? []
+      : valueTokens(complement.slice(complement.indexOf(firstOf(to.tokens))));
+  if (tokens.length > 0) return tell(telling, tokens, true);
+  return until === undefined
+    ? null
+    : {
+        slot,
+        value: until.core,
+        action: "UPDATE",
+        text: `${text} is ${until.core}`,
+        category: "STABLE_PREFERENCE",
+      };
+};
+
+/** "My city is no longer Rome". */
+const readEndedValue: ValueReader = ({ statement, discourse, slot }) => {
+  if (!statement.verb.ended || !isPlainBe(statement)) return null;
+  const value = asValue(valueTokens(statement.complement), statement, discourse);
+  return value === ""
+    ? "nothing"
+    : { action: "DELETE", slot, value, category: "STABLE_PREFERENCE" };
+};
+
+/** "My hobby is painting", "My goal is to run a marathon"; not "My city is growing". */
+const readActivity: ValueReader = (telling) => {
+  const { verb, predicate, complement } = telling.statement;
+  if (!ACTIVITIES.test(telling.slot)) return null;
+  if (verb.progressive && verb.tense === "present") {
+    const doing = predicate.findIndex(({ part }) => part === "gerund");
+    return doing < 0 ? "nothing" : tell(telling, predicate.slice(doing), false, true);
+  }
+  const isInfinitive = firstOf(complement).lower === "to" && complement.length > 1;
+  return isInfinitive && !verb.negated && isStating(telling.statement)
+    ? tell(telling, complement, false, true)
+    : null;
+};
+
+/** The words that may hold the value: without "to be" and "for" behind "was set". */
+const valueWords = (statement: Statement): readonly Token[] => {
+  const { complement } = statement;
+  if (!isSet(statement)) return complement;
+  const { lower } = firstOf(complement);
+  if (lower === "to") return complement.slice(tokenAt(complement, 1).lower === "be" ? 2 : 1);
+  return /^(?:for|at|on)$/u.test(lower) ? complement.slice(1) : complement;
+};
+
+/**
+ * "My city is Mumbai", "The demo is set for Friday"; not "My city was Mumbai", "My city is great",
+ * "My dogs are Rex".
+ */
+const readStatedValue: ValueReader = (telling) => {
+  const { statement, discourse, attribute, isRenewed } = telling;
+  const { verb, complement } = statement;
+  if (!isStating(statement) || verb.negated) return null;
+  const set = isSet(statement);
+  const tokens = valueTokens(valueWords(statement));
+  const content = complement.filter(({ lower }) => !LOOSE.has(lower));
+  if (tokens.length === 0 || (!set && isState(content, attribute))) return null;
+  const members = readMembers(statement, discourse, attribute, tokens);
+  if (members !== null) return members;
+  if (kinOfPlural(attribute) !== null) return null;
+  const now = saysNow(statement);
+  return tell(telling, tokens, now || isRenewed, !now && !set && !isRenewed);
+};
+
+/** In the order in which they are tried. */
+const VALUE_READERS: readonly ValueReader[] = [
+  readChange,
+  readEndedValue,
+  readActivity,
+  readStatedValue,
+];
+
+/** "My phone number is 555 1234": the slot of a number is told by its value. */
+const slotOfValue = (attribute: string, { complement }: Statement): string =>
+  complement.some(({ span }) => span?.kind === "phone") &&
+  /\bnumber$/u.test(canonicalAttribute(attribute))
+    ? "phone_number"
+    : slotOf(attribute);
+
+/** "My city is Mumbai", "The deadline moved to April 2": an attribute and its value. */
+export const readAttribute: Reader = (statement, discourse) => {
+  const { subject, verb, predicate } = statement;
+  const { attribute } = subject;
+  if (attribute === null || verb.unreal || subject.indirect) return null;
+  const slot = slotOfValue(attribute, statement);
+  const isOfSeveral =
+    kinOfPlural(attribute) !== null && !/^(?:is|are)$/u.test(firstOf(predicate).lower);
+  if (/^favourites?$/u.test(slot) || isOfSeveral) return null;
+  const isRenewed = /^new (?=\p{L})/iu.test(attribute) && isAttributeNoun(attribute.slice(4));
+  const text = isRenewed ? subject.text.replace(/(?<='s )new /u, "") : subject.text;
+  const telling: AttributeStatement = { statement, discourse, attribute, slot, isRenewed, text };
+  for (const reader of VALUE_READERS) {
+    const meaning = reader(telling);
+    if (meaning !== null) return meaning === "nothing" ? null : meaning;
+  }
+  return null;
+};

@@ -1,0 +1,341 @@
+import { kinTermOfPlural, kinTerm, type KinTerm } from "../../word-lists/kinship.ts";
+import { byWord, words } from "../../word-lists/word-list.ts";
+import { capitalised, tidy, withCapital } from "../../text/tidy.ts";
+import { itemsOf } from "../../text/list-items.ts";
+import type { Discourse } from "../discourse.ts";
+import { tellRelative, relativeName, kinAt, type KinMatch } from "../subjects/kin.ts";
+import { phraseText, type Phrase } from "../clauses/phrases.ts";
+import { firstOf, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
+import {
+  isCurrent,
+  isOfEntity,
+  isSo,
+  objectOf,
+  phraseWith,
+  saysNow,
+  type FoundRelation,
+  type Meaning,
+  type Reader,
+  type Statement,
+} from "./statement.ts";
+import { targetIn, type Target } from "./targets.ts";
+
+const COUNTED = /^(?:kids?|children|child|sons?|daughters?)$/u;
+const HAVING = words("have get adopt own welcome rescue buy raise foster");
+const isNaming = ({ lower }: Token): boolean => lower === "named" || lower === "called";
+
+/**
+ * The words that name whom one has, behind the relationship term: "called Luna", ", Emma and
+ * Noah,"; none in "a dog house".
+ */
+const namesHad = (object: readonly Token[], kin: KinMatch): readonly Token[] => {
+  const behind = object.slice(kin.end);
+  const first = firstOf(behind);
+  const isNamed = isNaming(first);
+  const isSetOff = /[,:(]/u.test(kin.last.after + first.before) || first.name !== null;
+  const named = isNamed ? behind.slice(1) : isSetOff ? behind : [];
+  const stop = named.findIndex(
+    ({ part, lower, name }) =>
+      name === null &&
+      (/^(?:preposition|verb|auxiliary)$/u.test(part) || /^(?:who|that|which)$/u.test(lower)),
+  );
+  const mayName = (token: Token): boolean =>
+    (token.name !== null || kin.term.type === "pet" || isNamed) &&
+    !/verb|auxiliary|pronoun|conjunction/u.test(token.part);
+  return itemsOf(stop < 0 ? named : named.slice(0, stop))
+    .filter((item) => item.length === 1 && item.every(mayName))
+    .flat();
+};
+
+/** "have two kids": how many children one has; not "had two kids". */
+const countOfChildren = (
+  statement: Statement,
+  object: readonly Token[],
+  kin: KinMatch,
+): Pick<Meaning, "slot" | "value"> => {
+  const number = object
+    .slice(0, kin.at)
+    .find(({ part, lower }) => part === "number" || lower === "no");
+  return number !== undefined &&
+    COUNTED.test(tokenAt(object, kin.at).lower) &&
+    statement.verb.lemma === "have" &&
+    isCurrent(statement)
+    ? { slot: "children", value: number.text }
+    : {};
+};
+
+/**
+ * A single pet is told by the statement itself, anybody else as a relative. Gives the relation of
+ * the pet.
+ */
+const tellHad = (
+  token: Token,
+  isOnly: boolean,
+  { term }: KinMatch,
+  { subject, confidence }: Statement,
+  discourse: Discourse,
+): FoundRelation[] => {
+  const name = token.name?.name ?? (capitalised(token.text) ? token.text : withCapital(token.text));
+  if (term.type !== "pet" || !isOnly) {
+    tellRelative(discourse, { owner: subject.name, term, name, confidence });
+    return [];
+  }
+  const pet = discourse.note({ name, type: "pet", gender: term.gender });
+  discourse.relate(subject.name, term.label, pet);
+  return [{ type: term.relation, target: pet, targetType: "pet" }];
+};
+
+/**
+ * "have two kids, Emma and Noah", "adopt a cat called Luna": who belongs to whom; not "have a dog
+ * house".
+ */
+export const readHaving: Reader = (statement, discourse) => {
+  const { subject, verb } = statement;
+  if (!HAVING.has(verb.lemma) || verb.passive || !isOfEntity(statement) || !isSo(statement))
+    return null;
+  const object = statement.complement.filter(({ time }) => time === null);
+  const start = object.findIndex(({ part }) => part !== "determiner" && part !== "adverb");
+  const kin = start < 0 ? null : kinAt(object, start);
+  if (kin === null) return null;
+  const behind = tokenAt(object, kin.end);
+  if (behind.part === "noun" && behind.name === null && kin.last.after === "") return null;
+  const names = namesHad(object, kin);
+  const relations = names.flatMap((name) =>
+    tellHad(name, names.length === 1, kin, statement, discourse),
+  );
+  const { term } = kin;
+  if (names.length === 0 && !kin.plural) {
+    discourse.unnamed = { owner: subject.name, term: term.label };
+    if (term.type === "person")
+      discourse.mention({ name: relativeName(subject.name, term), gender: term.gender });
+  }
+  if (verb.lemma === "have" && verb.tense === "past" && names.length === 0)
+    return { category: "RELATIONSHIP_CHANGE" };
+  return {
+    category: term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE",
+    relations,
+    ...countOfChildren(statement, object, kin),
+  };
+};
+
+/** A state in which somebody is with another, and what the two then are to each other. */
+interface Bond {
+  readonly value: string;
+  /** What stands between the state and the partner: "married to Ana". */
+  readonly link: string;
+  readonly relation: string;
+}
+
+const BONDS = {
+  married: { value: "married", link: " to", relation: "spouse_of" },
+  engaged: { value: "engaged", link: " to", relation: "engaged_to" },
+  dating: { value: "dating", link: "", relation: "partner_of" },
+  divorced: { value: "divorced", link: " from", relation: "former_partner_of" },
+  separated: { value: "separated", link: " from", relation: "former_partner_of" },
+} as const satisfies Readonly<Record<string, Bond>>;
+
+/** What has ended when a verb of bonds is denied for good: "no longer married". */
+const BOND_OF_VERB = byWord<Bond>({
+  marry: BONDS.married,
+  engage: BONDS.engaged,
+  date: BONDS.dating,
+  see: BONDS.dating,
+});
+
+const bonded = (
+  { value, link, relation }: Bond,
+  partner: Target | null,
+  changes: boolean,
+): Meaning => ({
+  slot: "relationship_status",
+  value: partner === null ? value : `${value}${link} ${partner.name}`,
+  category: changes ? "BIOGRAPHICAL_MILESTONE" : "RELATIONSHIP_CHANGE",
+  ...(changes ? { action: "UPDATE" as const } : {}),
+  relations:
+    partner === null ? [] : [{ type: relation, target: partner.name, targetType: "person" }],
+});
+
+/** "is not married": so it is now. "is no longer married": it has ended. */
+const readDeniedBond = ({ verb }: Statement): Meaning | null => {
+  const bond = BOND_OF_VERB.get(verb.lemma);
+  if (bond === undefined) return null;
+  const { value } = bond;
+  if (verb.ended) return { action: "DELETE", slot: "relationship_status", value };
+  return verb.passive && verb.tense === "present" && /^(?:marry|engage)$/u.test(verb.lemma)
+    ? { slot: "relationship_status", value: `not ${value}` }
+    : null;
+};
+
+const partnerIn = (phrase: Phrase | undefined, discourse: Discourse): Target | null => {
+  const target = targetIn(phrase, discourse, "person");
+  return target?.proper ? target : null;
+};
+
+/** Reads a bond by its verb. */
+type BondReader = (statement: Statement, discourse: Discourse, ahead: boolean) => Meaning | null;
+
+const phraseOfPartner = (statement: Statement): Phrase | undefined =>
+  phraseWith(statement, "to", "with", "from");
+
+/** "broke up with Tom". */
+const readParting: BondReader = (statement, discourse) => {
+  if (firstOf(statement.complement).lower !== "up") return null;
+  const partner = partnerIn(phraseWith(statement, "with", "up with"), discourse);
+  const single: Bond = { value: "single", link: "", relation: "" };
+  return {
+    ...bonded(single, null, true),
+    relations: bonded(BONDS.separated, partner, true).relations ?? [],
+    category: "RELATIONSHIP_CHANGE",
+  };
+};
+
+const BOND_READERS = byWord<BondReader>({
+  /** "married Ana", "is married to Ana"; not "is marrying Ana", which is still to come. */
+  marry: (statement, discourse, ahead) => {
+    const { verb } = statement;
+    if (ahead) return { category: "BIOGRAPHICAL_MILESTONE" };
+    const phrase = verb.passive ? phraseOfPartner(statement) : objectOf(statement);
+    const changes = verb.tense === "past" || verb.tense === "perfect";
+    return bonded(BONDS.married, partnerIn(phrase, discourse), changes);
+  },
+  /** "got engaged to Tom"; not "is engaged in talks", "is engaged to a startup". */
+  engage: (statement, discourse) => {
+    const { verb } = statement;
+    const to = phraseOfPartner(statement);
+    if (!verb.passive || (to !== undefined && to.preposition !== "to")) return null;
+    const partner = partnerIn(to, discourse);
+    return to !== undefined && partner === null
+      ? null
+      : bonded(BONDS.engaged, partner, verb.tense === "past");
+  },
+  /** "divorced Tom", "is divorced"; not "is divorcing Tom". */
+  divorce: (statement, discourse, ahead) => {
+    const { verb } = statement;
+    if (ahead) return null;
+    const phrase = verb.passive ? phraseOfPartner(statement) : objectOf(statement);
+    return bonded(BONDS.divorced, partnerIn(phrase, discourse), verb.tense !== "present");
+  },
+  /** "is separated from Ana"; not "separated the eggs". */
+  separate: (statement, discourse, ahead) =>
+    ahead || !statement.verb.passive
+      ? null
+      : bonded(BONDS.separated, partnerIn(phraseOfPartner(statement), discourse), true),
+  /** "is dating Ana"; not "dated Ana". */
+  date: (statement, discourse) => {
+    const { verb } = statement;
+    const goesOn = verb.progressive || verb.tense === "present";
+    if (!goesOn || statement.ahead) return null;
+    const partner = partnerIn(objectOf(statement), discourse);
+    return partner === null ? null : bonded(BONDS.dating, partner, false);
+  },
+  break: readParting,
+  split: readParting,
+});
+
+/** married, engaged, dating, divorced: one state at a time. */
+export const readPartner: Reader = (statement, discourse) => {
+  const { verb } = statement;
+  if (!isOfEntity(statement) || verb.unreal) return null;
+  if (verb.negated) return readDeniedBond(statement);
+  const ahead = statement.ahead || verb.progressive;
+  return BOND_READERS.get(verb.lemma)?.(statement, discourse, ahead) ?? null;
+};
+
+/** What of somebody is told where a name is: "my dog's name". */
+export const NAMES = /^(?:new |full |first |real |last )?names?$/u;
+
+/** "My dog is a beagle called Rex": the name behind "called". */
+const introducedName = ({ complement }: Statement): Name | null => {
+  const called = complement.findIndex(
+    (token, i) =>
+      isNaming(token) && token.part !== "time" && tokenAt(complement, i + 1).name !== null,
+  );
+  return called < 0 ? null : tokenAt(complement, called + 1).name;
+};
+
+/**
+ * Whose name is told: of the relative that is the subject, or of the one who was spoken of last.
+ */
+const relativeToName = (
+  { subject }: Statement,
+  discourse: Discourse,
+): { readonly owner: string; readonly term: KinTerm } | null => {
+  if (subject.kin !== null) return subject.kin;
+  if (subject.attribute === null) return null;
+  if (subject.relative !== null) return subject.relative;
+  const { unnamed } = discourse;
+  const term =
+    unnamed === null ? undefined : (kinTerm(unnamed.term) ?? kinTermOfPlural(unnamed.term));
+  return unnamed === null || term === undefined ? null : { owner: unnamed.owner, term };
+};
+
+/** The word of a phrase that is a name; null where it only describes: "is a nurse", "is Ana's". */
+const namingWord = (object: Phrase, isSurely: boolean): Token | null => {
+  const content = object.tokens.filter(({ part }) => part !== "adverb");
+  const token = firstOf(content);
+  const isSingle = content.length === 1;
+  const isNamed =
+    token.name !== null
+      ? token.name.type !== "place" || isSurely
+      : isSurely && isSingle && /^(?:noun|adjective|verb|gerund|proper)$/u.test(token.part);
+  const behind = tokenAt(object.tokens, object.tokens.indexOf(token) + 1).lower;
+  const isClosed =
+    isSingle ||
+    token.after.endsWith(",") ||
+    /^(?:of|at|from|who)$/u.test(behind) ||
+    phraseText(object) === tidy(textOf([token]));
+  return isNamed && isClosed ? token : null;
+};
+
+const isPlainBe = ({ verb }: Statement): boolean =>
+  verb.lemma === "be" && !verb.passive && !verb.progressive;
+
+/** "is called Ana", "goes by Ana". */
+const isCalling = ({ verb, complement }: Statement): boolean =>
+  (verb.passive && /^(?:call|name)$/u.test(verb.lemma)) ||
+  (verb.lemma === "go" && firstOf(complement).lower === "by");
+
+/**
+ * The word that names somebody: "is Kavya", "is called Ana"; null where none does, as in "was Ana",
+ * "is a nurse".
+ */
+const statedName = (statement: Statement, isName: boolean): Token | null => {
+  const { verb } = statement;
+  const isCalled = isCalling(statement);
+  if (verb.ended || (!isCalled && (!isPlainBe(statement) || verb.tense === "past"))) return null;
+  const object = verb.lemma === "go" ? phraseWith(statement, "by") : objectOf(statement);
+  return object === undefined ? null : namingWord(object, isCalled || isName);
+};
+
+const nameAsTold = ({ name, text }: Token): Pick<Name, "name" | "gender"> =>
+  name ?? { name: withCapital(text), gender: null };
+
+/**
+ * "My wife is called Ana", "His sister is Kavya": a relative gets a name; not "My wife is a nurse",
+ * "My wife was Ana".
+ */
+export const readNaming: Reader = (statement, discourse) => {
+  const { subject, verb, confidence } = statement;
+  if (verb.negated || verb.unreal) return null;
+  const introduced = subject.kin === null ? null : introducedName(statement);
+  if (introduced !== null && subject.kin !== null && verb.lemma === "be") {
+    tellRelative(discourse, { ...subject.kin, name: introduced.name, confidence });
+    return null;
+  }
+  const isName = subject.attribute !== null && NAMES.test(subject.attribute);
+  const relative =
+    subject.attribute === null || isName ? relativeToName(statement, discourse) : null;
+  const token = relative === null ? null : statedName(statement, isName);
+  if (relative === null || token === null) return null;
+  const replaces =
+    saysNow(statement) || (subject.relative !== null && isName && relative.term.slot === null);
+  tellRelative(discourse, {
+    ...relative,
+    ...nameAsTold(token),
+    confidence,
+    action: replaces ? "UPDATE" : "NEW",
+    asRole: subject.relative !== null,
+  });
+  discourse.unnamed = null;
+  return { text: "" };
+};

@@ -1,0 +1,117 @@
+import { headOf, nameIn, phraseText } from "../clauses/phrases.ts";
+import { isCurrent, isOneOfSeveral, isSo, objectOf, phraseWith, type Reader } from "./statement.ts";
+import { headValue, targetIn } from "./targets.ts";
+
+const MEASURE =
+  /^(?:accuracy|precision|recall|latency|throughput|uptime|capacity|resolution|price|budget|limit|quota|version)$/u;
+
+/** "Hosting costs $3,500/month": what something costs, one price at a time. */
+export const readPrice: Reader = (statement) => {
+  const { verb, subject, complement } = statement;
+  if (verb.lemma !== "cost" || !isCurrent(statement) || verb.passive || subject.attribute !== null)
+    return null;
+  const amount = complement.find(({ span }) => span?.kind === "money");
+  return amount === undefined ? null : { slot: "cost", value: amount.text };
+};
+
+/** "The ripeness model has an accuracy of 91.4%": a measure of something, told as a possession. */
+export const readMeasure: Reader = (statement) => {
+  const { verb, subject } = statement;
+  if (
+    !/^(?:have|reach|get|achieve|hit)$/u.test(verb.lemma) ||
+    !isCurrent(statement) ||
+    subject.attribute !== null
+  )
+    return null;
+  const object = objectOf(statement);
+  const head =
+    object === undefined ? [] : headOf(object).filter(({ part }) => part !== "determiner");
+  const of = head.findIndex(({ lower }) => lower === "of");
+  const amount = head[of + 1];
+  const measure = of < 1 ? undefined : head[of - 1];
+  if (
+    measure === undefined ||
+    amount === undefined ||
+    !MEASURE.test(measure.lower) ||
+    amount.part !== "number"
+  )
+    return null;
+  return {
+    slot: head
+      .slice(0, of)
+      .map(({ lower }) => lower)
+      .join(" "),
+    value: amount.text,
+  };
+};
+
+const VEHICLE =
+  /\b(?:car|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
+const QUANTITY = /\b(?:budget|deadline|sla|limit|quota|target|headcount|runway|salary|revenue)\b/iu;
+
+/** drives a Subaru: one vehicle at a time. */
+export const readVehicle: Reader = (statement, discourse) => {
+  const { verb, subject } = statement;
+  if (
+    verb.lemma !== "drive" ||
+    !isCurrent(statement) ||
+    verb.passive ||
+    subject.attribute !== null ||
+    subject.thing
+  )
+    return null;
+  const object = objectOf(statement);
+  if (object === undefined || object.tokens.length === 0) return null;
+  const name = nameIn(object);
+  const vehicle =
+    VEHICLE.test(phraseText(object)) ||
+    (name?.proper === true && name.type !== "person" && name.type !== "place");
+  if (!vehicle) return null;
+  const target = targetIn(object, discourse, "product");
+  return {
+    ...(isOneOfSeveral(statement) ? {} : { slot: "vehicle", value: headValue(object) }),
+    relations: target?.proper
+      ? [{ type: "drives", target: target.name, targetType: "product" }]
+      : [],
+    category: "STABLE_PREFERENCE",
+  };
+};
+
+/**
+ * "We have a budget of $50,000 for cloud", "I have a deadline on Friday": an attribute told as a
+ * possession.
+ */
+export const readQuantity: Reader = (statement) => {
+  const { verb, subject } = statement;
+  if (
+    !/^(?:have|get)$/u.test(verb.lemma) ||
+    !isSo(statement) ||
+    verb.tense === "future" ||
+    subject.attribute !== null ||
+    subject.thing
+  )
+    return null;
+  const object = objectOf(statement);
+  const head =
+    object === undefined ? [] : headOf(object).filter(({ part }) => part !== "determiner");
+  const of = head.findIndex(({ lower }) => lower === "of");
+  const noun = of < 0 ? undefined : head[of - 1];
+  const amount = of < 0 ? undefined : head[of + 1];
+  if (
+    noun === undefined ||
+    amount === undefined ||
+    amount.part !== "number" ||
+    !QUANTITY.test(noun.lower)
+  )
+    return null;
+  const kind = head
+    .slice(0, of)
+    .map(({ lower }) => lower)
+    .join(" ");
+  const purpose = phraseWith(statement, "for");
+  const whose =
+    purpose === undefined || purpose.tokens.length > 3
+      ? ""
+      : `${headValue(purpose).toLowerCase()} `;
+  return { slot: `${whose}${kind}`, value: amount.text };
+};

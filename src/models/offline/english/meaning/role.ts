@@ -1,0 +1,147 @@
+import { OCCUPATIONS } from "../../word-lists/occupations.ts";
+import { words } from "../../word-lists/word-list.ts";
+import type { Discourse } from "../discourse.ts";
+import { headOf } from "../clauses/phrases.ts";
+import { firstOf, lastOf, tokenAt, type Token } from "../tokens/token.ts";
+import { toldOf } from "../clauses/voice.ts";
+import { tidy } from "../../text/tidy.ts";
+import {
+  bare,
+  isBeing,
+  isCurrent,
+  isOfEntity,
+  isOneOfSeveral,
+  objectOf,
+  phraseWith,
+  saysNow,
+  type Meaning,
+  type Reader,
+  type Statement,
+} from "./statement.ts";
+import { targetIn, type Target } from "./targets.ts";
+import { impliedEmployer } from "./work.ts";
+
+const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj");
+const ROLE_ENDING =
+  /(?:(?:^|[a-z-]{2,})(?:ologist|ographer|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
+export const DEPARTMENTS = words(
+  "engineering product sales marketing design operations finance hr people data research security growth support infrastructure platform technology strategy legal it communications customer_success ai analytics quality content procurement logistics manufacturing compliance partnerships business_development human_resources public_relations information_technology r&d",
+);
+/** Whether a noun phrase names a profession or a post. */
+export const isRole = (tokens: readonly Token[]): boolean => {
+  const behind = tokens.findIndex(({ lower }) => /^(?:of|at|for|with|in)$/u.test(lower));
+  const { lower, name } = lastOf(behind < 0 ? tokens : tokens.slice(0, behind));
+  if (OCCUPATIONS.has(lower)) return true;
+  const lastPart = lower.slice(lower.lastIndexOf("-") + 1);
+  return (
+    name === null && (OCCUPATIONS.has(lastPart) || POSTS.has(lower) || ROLE_ENDING.test(lower))
+  );
+};
+
+/** a startup based in Curitiba: where what something is, is. */
+export const readSeat: Reader = (statement, discourse) => {
+  if (!isBeing(statement) || !isCurrent(statement) || statement.subject.attribute !== null)
+    return null;
+  const at = statement.complement.findIndex(({ lower }) =>
+    /^(?:based|located|headquartered|situated|living|residing)$/u.test(lower),
+  );
+  const phrase =
+    at < 1
+      ? undefined
+      : statement.phrases.find(
+          ({ preposition, tokens }) =>
+            preposition === "in" && statement.complement.indexOf(firstOf(tokens)) > at,
+        );
+  const place = targetIn(phrase, discourse, "place");
+  if (place === null || (!place.proper && place.type !== "place")) return null;
+  const person = statement.subject.type === "person" || statement.subject.speaker;
+  return {
+    relations: [
+      { type: person ? "lives_in" : "located_in", target: place.name, targetType: "place" },
+    ],
+  };
+};
+
+/** "a nurse at a clinic called Halden": the clinic. */
+const calledOrganization = ({ complement }: Statement, discourse: Discourse): Target | null => {
+  const called = complement.findIndex(({ lower }) => lower === "called" || lower === "named");
+  const name = called < 0 ? null : tokenAt(complement, called + 1).name;
+  return name === null
+    ? null
+    : {
+        name: discourse.note({ ...name, type: "organization" }),
+        type: "organization",
+        proper: true,
+      };
+};
+
+/**
+ * "the CTO of Nubank", "a nurse at Halden": the organization; not "head of Engineering", "a nurse
+ * at home".
+ */
+const employerOfRole = (
+  statement: Statement,
+  head: readonly Token[],
+  discourse: Discourse,
+): Target | null => {
+  const of = head.findIndex(({ lower }) => lower === "of");
+  const ofPhrase =
+    of < 0 ? undefined : { preposition: "of", tokens: head.slice(of + 1), time: null };
+  const phrase = phraseWith(statement, "at", "with", "for") ?? ofPhrase;
+  const organization =
+    calledOrganization(statement, discourse) ?? targetIn(phrase, discourse, "organization");
+  return organization !== null &&
+    organization.proper &&
+    organization.type !== "person" &&
+    organization.type !== "place" &&
+    !DEPARTMENTS.has(organization.name.toLowerCase())
+    ? organization
+    : null;
+};
+
+/** What somebody is now, and where. */
+const currentRole = (statement: Statement, role: string, employer: Target | null): Meaning => {
+  const at = phraseWith(statement, "at", "with", "for");
+  const value =
+    employer !== null && at !== undefined && !role.includes(employer.name)
+      ? `${role} ${at.preposition} ${employer.name}`
+      : role;
+  const changes = statement.verb.lemma === "become" || saysNow(statement);
+  return {
+    ...(isOneOfSeveral(statement) ? {} : { slot: "role", value }),
+    ...(changes ? { action: "UPDATE" as const } : {}),
+    ...(employer === null
+      ? {}
+      : {
+          relations: [{ type: "works_at", target: employer.name, targetType: "organization" }],
+          facts: impliedEmployer(statement, employer),
+        }),
+  };
+};
+
+/**
+ * "is a nurse", "is the CTO of Nubank": the role, and where; not "is my nurse", "is a nurse's son".
+ */
+export const readRole: Reader = (statement, discourse) => {
+  const { verb, subject } = statement;
+  const object = objectOf(statement);
+  if (!isBeing(statement) || !isOfEntity(statement) || object === undefined) return null;
+  const head = bare(headOf(object));
+  if (!isRole(head) || firstOf(head).part === "possessive") return null;
+  const value = tidy(toldOf(head, subject, discourse)).replace(
+    /^(?:(?:an?|the|new|current)\s+)+/iu,
+    "",
+  );
+  const employer = employerOfRole(statement, head, discourse);
+  if (verb.unreal || (verb.negated && !verb.ended)) return null;
+  if (verb.ended) return { action: "DELETE", slot: "role", value };
+  if (isCurrent(statement) || verb.lemma === "become")
+    return currentRole(statement, value, employer);
+  return employer === null
+    ? null
+    : {
+        relations: [
+          { type: "former_employee_of", target: employer.name, targetType: "organization" },
+        ],
+      };
+};

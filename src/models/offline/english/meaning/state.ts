@@ -1,0 +1,214 @@
+import { snakeCase } from "../../../../language/names.ts";
+import { categoryOf } from "../../extraction/category.ts";
+import { UNDATED, validityOf, type Validity } from "../../dates/validity.ts";
+import type { Discourse } from "../discourse.ts";
+import { thirdPerson, toldOf } from "../clauses/voice.ts";
+import { words } from "../../word-lists/word-list.ts";
+import type { Phrase } from "../clauses/phrases.ts";
+import { firstOf, lastOf, type Token } from "../tokens/token.ts";
+import { tidy } from "../../text/tidy.ts";
+import { READERS } from "./readers.ts";
+import { subjectType } from "./subject-type.ts";
+import type { Meaning, Statement } from "./statement.ts";
+import { FORMER_RELATIONS } from "./ties.ts";
+
+/** A statement with the words that it was made of. */
+export interface Clauses {
+  readonly statement: Statement;
+  /** Where the finite verb stands in it, and where the object begins. */
+  readonly finite: number;
+  readonly object: number;
+  /** What the sentence says first of when: "yesterday". */
+  readonly front: string;
+}
+
+/** Words that say how it is said, not what. */
+const FILLERS = words("just actually basically literally honestly simply kinda sorta really so");
+
+/** Slots whose value is a date: the date tells what, not from when. */
+const DATED_SLOTS =
+  /(?:birthday|birth_year|date|deadline|anniversary|launch|release|standup|meeting|schedule|demo|sync|retro|milestone|eta)$/u;
+
+const predicateText = (clause: Clauses, tokens: readonly Token[], discourse: Discourse): string => {
+  const { statement } = clause;
+  const finite = statement.predicate[clause.finite];
+  const before = statement.predicate
+    .slice(0, clause.finite)
+    .filter(({ lower }) => !FILLERS.has(lower));
+  const verb =
+    finite === undefined
+      ? ""
+      : statement.subject.plural
+        ? finite.text
+        : finite.lower === "be"
+          ? "is"
+          : finite.name === null
+            ? thirdPerson(finite.text, finite.past)
+            : finite.text;
+  const rest = tokens.filter(
+    (token, i) => !(i < 2 && FILLERS.has(token.lower) && token.part === "adverb"),
+  );
+  return tidy(
+    `${toldOf(before, statement.subject, discourse)} ${verb}${finite?.after ?? ""} ${toldOf(rest, statement.subject, discourse)}`,
+  );
+};
+
+const merged = (meanings: readonly Meaning[]): Meaning => ({
+  ...(Object.assign({}, ...meanings.toReversed()) as Meaning),
+  relations: meanings.flatMap(({ relations }) => relations ?? []),
+  facts: meanings.flatMap(({ facts }) => facts ?? []),
+  without: meanings.flatMap(({ without }) => without ?? []),
+});
+
+/** What was so long ago is a fact, and no attribute of today. */
+const asOfLongAgo = ({ relations, category, text, items, without }: Meaning): Meaning => ({
+  relations: (relations ?? []).map((relation) => ({
+    ...relation,
+    type: FORMER_RELATIONS.get(relation.type) ?? relation.type,
+  })),
+  ...(category === undefined ? {} : { category }),
+  ...(text === undefined ? {} : { text }),
+  ...(items === undefined ? {} : { items }),
+  ...(without === undefined ? {} : { without }),
+});
+
+const validity = (statement: Statement, meaning: Meaning, discourse: Discourse): Validity => {
+  if (
+    (meaning.slot !== undefined && DATED_SLOTS.test(meaning.slot)) ||
+    statement.verb.lemma === "bear" ||
+    (statement.subject.attribute !== null && statement.verb.lemma === "be")
+  )
+    return UNDATED;
+  const tense =
+    statement.verb.progressive && statement.verb.tense === "present"
+      ? "future"
+      : statement.verb.tense;
+  // "has changed to May 10": the date is the value, and not when it changed.
+  const times =
+    statement.subject.attribute === null
+      ? statement.times
+      : statement.times.filter(({ core }) => !meaning.value?.includes(core));
+  const valid = validityOf(times, tense, discourse.occurredAt, discourse.chrono);
+  // That somebody studied from 2008 to 2013 stays true; only an attribute is somebody's no more
+  // when it ends.
+  const over =
+    statement.verb.tense === "past" &&
+    meaning.slot === undefined &&
+    statement.times.some(({ kind }) => kind === "range");
+  return over ? { from: valid.from, to: null } : valid;
+};
+
+/** The entities that a statement speaks of, and the relations between them. */
+const noteEntities = (
+  { subject, complement }: Statement,
+  meaning: Meaning,
+  type: string | null,
+  discourse: Discourse,
+): void => {
+  const { findings } = discourse;
+  if (meaning.subject === undefined) findings.entity(subject.name, type);
+  else findings.entity(meaning.subject, null);
+  if (type === "person" && subject.type === null)
+    discourse.mention({ name: subject.name, gender: null });
+  for (const { name } of complement) if (name !== null) discourse.note(name);
+  for (const { span } of complement) if (span?.kind === "url") findings.entity(span.text, "url");
+  for (const { type: relation, target, targetType, inverse } of meaning.relations ?? []) {
+    const name = findings.entity(target, targetType ?? null) ?? target;
+    if (inverse) findings.relation(name, relation, subject.name);
+    else findings.relation(subject.name, relation, name);
+  }
+};
+
+/** The words behind the verb without the phrases, and their prepositions, that other facts tell. */
+const withoutPhrases = (tokens: readonly Token[], phrases: readonly Phrase[]): readonly Token[] => {
+  const omitted = new Set(phrases.flatMap((phrase) => phrase.tokens));
+  const isLead = (token: Token, next: Token | undefined): boolean =>
+    next !== undefined &&
+    phrases.some(
+      ({ tokens: [first], preposition }) => next === first && token.lower === preposition,
+    );
+  return tokens.filter((token, i) => !omitted.has(token) && !isLead(token, tokens[i + 1]));
+};
+
+/**
+ * One text for each item of a list: "likes tea and coffee" is told as "likes tea" and "likes
+ * coffee".
+ */
+const textsOfItems = (
+  clause: Clauses,
+  items: readonly (readonly Token[])[],
+  discourse: Discourse,
+): string[] => {
+  const { predicate } = clause.statement;
+  const first = predicate.indexOf(firstOf(items[0] ?? []), clause.object);
+  const opening = predicate.slice(clause.finite + 1, first < 0 ? clause.object : first);
+  const times = predicate.filter(({ time }) => time !== null);
+  return items.map((item) => {
+    const listed = [...item.slice(0, -1), { ...lastOf(item), after: "" }];
+    return predicateText(clause, [...opening, ...listed, ...times], discourse);
+  });
+};
+
+/**
+ * How the statement is told: by the text of its meaning, else in its own words. None where other
+ * facts tell all of it.
+ */
+const textsOf = (clause: Clauses, meaning: Meaning, discourse: Discourse): readonly string[] => {
+  if (meaning.text !== undefined) return meaning.text === "" ? [] : [meaning.text];
+  const { subject, predicate } = clause.statement;
+  const behind = predicate.slice(clause.finite + 1);
+  const predicates =
+    meaning.items === undefined
+      ? [predicateText(clause, withoutPhrases(behind, meaning.without ?? []), discourse)]
+      : textsOfItems(clause, meaning.items, discourse);
+  return predicates.map((text) => `${subject.text} ${text}`);
+};
+
+/** What the sentence says first of when goes behind the text: "Ana moved yesterday". */
+const withFront = (text: string, { front, statement }: Clauses, discourse: Discourse): string => {
+  if (front === "" || text.includes(front)) return text;
+  const own = statement.subject.speaker ? "their" : `${discourse.speaker}'s`;
+  return `${text} ${front.replace(/\b(?:my|our)\b/giu, own)}`;
+};
+
+const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
+  const read = merged(READERS.flatMap((reader) => reader(statement, discourse) ?? []));
+  return statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(read) : read;
+};
+
+/** Reads a statement and puts down what it says: facts, entities and relations. */
+export const stateClause = (clause: Clauses, discourse: Discourse): void => {
+  const { findings } = discourse;
+  const { statement } = clause;
+  const { subject } = statement;
+  const meaning = meaningOf(statement, discourse);
+  const valid = validity(statement, meaning, discourse);
+  noteEntities(statement, meaning, subjectType(statement, meaning), discourse);
+  // What goes with the statement stands before it: a relation rests on the first fact that names
+  // both its ends.
+  for (const { text, confidence, action = "NEW", slot = null, value = null } of meaning.facts ?? [])
+    findings.fact({
+      subject: subject.name,
+      text,
+      confidence,
+      category: categoryOf(text.slice(subject.text.length), slot),
+      validity: valid,
+      action,
+      slot,
+      value,
+    });
+  const slot = meaning.slot === undefined ? null : snakeCase(meaning.slot);
+  for (const body of textsOf(clause, meaning, discourse)) {
+    const text = withFront(body, clause, discourse);
+    findings.fact({
+      subject: meaning.subject ?? subject.name,
+      text,
+      confidence: statement.confidence,
+      category: meaning.category ?? categoryOf(text.slice(subject.text.length), slot),
+      validity: valid,
+      action: meaning.action ?? "NEW",
+      slot,
+      value: meaning.value ?? null,
+    });
+  }
+};

@@ -1,0 +1,124 @@
+import type { ImportanceCategory } from "../../../../memory/importance.ts";
+import type { ExtractedFact } from "../../../port.ts";
+import type { Confidence } from "../../extraction/findings.ts";
+import type { TimeExpression } from "../../dates/find-times.ts";
+import type { Discourse } from "../discourse.ts";
+import type { Phrase } from "../clauses/phrases.ts";
+import type { Subject } from "../subjects/subject.ts";
+import type { Token } from "../tokens/token.ts";
+import type { VerbGroup } from "../clauses/verb-group.ts";
+
+/** Whether somebody is or becomes something. */
+export const isBeing = ({ verb }: Statement): boolean =>
+  (verb.lemma === "be" || verb.lemma === "become") && !verb.passive && !verb.progressive;
+/** "now", "no longer" and the like do not belong to what somebody is. */
+export const bare = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.filter(({ part, time }) => part !== "adverb" && time === null);
+
+/** One clause, read: who or what, does or is, what, where, when. */
+export interface Statement {
+  readonly subject: Subject;
+  readonly verb: VerbGroup;
+  /** From the first adverb before the verb on. */
+  readonly predicate: readonly Token[];
+  /** Everything behind the verbs. */
+  readonly complement: readonly Token[];
+  /** The same by its prepositions; the first is the object, which may be empty. */
+  readonly phrases: readonly Phrase[];
+  readonly times: readonly TimeExpression[];
+  readonly confidence: Confidence;
+  /**
+   * Whether it is told of a time long past, so that it says nothing of today: "when I was twelve".
+   */
+  readonly longAgo: boolean;
+  /** Whether it is still to come when it is said. */
+  readonly ahead: boolean;
+}
+
+export interface FoundRelation {
+  readonly type: string;
+  readonly target: string;
+  readonly targetType?: string | null;
+  /** From the target to the subject. */
+  readonly inverse?: boolean;
+}
+
+/** What a reader makes of a statement. */
+export interface Meaning {
+  readonly slot?: string;
+  readonly value?: string | null;
+  readonly action?: ExtractedFact["action"];
+  readonly relations?: readonly FoundRelation[];
+  readonly category?: ImportanceCategory;
+  /** Facts of their own that the statement tells or implies. */
+  readonly facts?: readonly {
+    readonly text: string;
+    readonly slot?: string;
+    readonly value?: string;
+    readonly confidence: Confidence;
+    readonly action?: ExtractedFact["action"];
+  }[];
+  /** Phrases that `facts` tell in the place of this one. */
+  readonly without?: readonly Phrase[];
+  /** One fact for each of these instead of one for all. */
+  readonly items?: readonly (readonly Token[])[];
+  /**
+   * Of whom it is told, where that is not whom the clause is about: "Blue is my favourite colour".
+   */
+  readonly subject?: string;
+  /** What stands instead of the clause's own words. */
+  readonly text?: string;
+}
+
+/** Reads one kind of thing that people say; null where the statement is of another kind. */
+export type Reader = (statement: Statement, discourse: Discourse) => Meaning | null;
+
+/** Whether what the statement says is so (or was), rather than wished, planned or denied. */
+export const isSo = ({ verb }: Statement): boolean => !verb.unreal && !verb.negated;
+/** Whether it is so now. */
+export const isCurrent = (statement: Statement): boolean =>
+  isSo(statement) &&
+  !statement.verb.ended &&
+  !statement.ahead &&
+  (statement.verb.tense === "present" || statement.verb.tense === "perfect");
+/**
+ * Whether it goes on: "has worked there" may be over, "has worked there since May" and "has been
+ * working there" are not.
+ */
+export const isOngoing = (statement: Statement): boolean =>
+  isCurrent(statement) &&
+  (statement.verb.tense === "present" ||
+    statement.verb.progressive ||
+    statement.times.some(({ kind }) => kind === "since" || kind === "duration"));
+/** Whether it was so once, from one time to another. */
+export const isBounded = ({ verb, times }: Statement): boolean =>
+  verb.tense === "past" && times.some(({ kind }) => kind === "range");
+/** Whether something else of the kind stays true beside it. */
+export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
+  verb.adverbs.has("also") ||
+  complement.some(({ lower }) => lower === "also" || lower === "too" || lower === "another");
+
+/**
+ * Whether it is about somebody or something by name or pronoun: not about "her city" or "the
+ * project".
+ */
+export const isOfEntity = ({ subject }: Statement): boolean =>
+  subject.attribute === null && !subject.thing;
+/** Whether "now" is said: "My dog is now Rex". */
+export const saysNow = ({ verb, complement }: Statement): boolean =>
+  verb.adverbs.has("now") || complement.some(({ lower }) => lower === "now");
+
+export const phraseWith = (
+  statement: Statement,
+  ...prepositions: readonly string[]
+): Phrase | undefined =>
+  statement.phrases.find(
+    ({ preposition }) =>
+      preposition !== null &&
+      (prepositions.includes(preposition) ||
+        prepositions.includes(preposition.slice(preposition.lastIndexOf(" ") + 1))),
+  );
+export const objectOf = (statement: Statement): Phrase | undefined =>
+  statement.phrases.find(
+    ({ preposition, time }, i) => i === 0 && preposition === null && time === null,
+  );

@@ -1,0 +1,70 @@
+import { keys, words } from "../../word-lists/word-list.ts";
+import { firstOf, lastOf } from "../tokens/token.ts";
+import { isOfEntity, type Meaning, type Statement } from "./statement.ts";
+
+const HUMAN_VERBS =
+  words(`live marry love like hate prefer enjoy adore speak eat drink study graduate retire play read cook teach date engage divorce die quit resign work commute drive want think believe hope
+  swim sing dance paint hike jog travel sleep meditate volunteer promote born bear raise feel know meet wake move diagnose fire lay smoke celebrate dislike`);
+const HUMAN_SLOTS = keys(
+  "role age employer residence relationship_status diet origin birthplace birthday birth_year vehicle children boss spouse partner",
+);
+const HUMAN_RELATIONS = keys(
+  "allergic_to intolerant_to speaks likes dislikes plays works_at lives_in former_employee_of spouse_of engaged_to partner_of studied_at studies_at graduated_from born_in diagnosed_with has_pet managed_by",
+);
+const ORGANIZATION_VERBS = words("headquarter acquire");
+const KINDS: readonly (readonly [string, RegExp])[] = [
+  [
+    "organization",
+    /\b(?:company|startup|start-up|corporation|firm|agency|bank|university|school|college|hospital|charity|nonprofit|non-profit|ngo|supplier|vendor|competitor|retailer|manufacturer|consultancy|bakery|restaurant|brewery|shop|store|airline|team|band|club|organization|organisation|institute)\b/iu,
+  ],
+  [
+    "place",
+    /\b(?:city|town|village|country|island|neighbou?rhood|suburb|capital|region|state|province)\b/iu,
+  ],
+  [
+    "pet",
+    /\b(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|labrador|poodle|beagle|retriever|terrier|corgi|spaniel)\b/iu,
+  ],
+  ["project", /\bproject\b/iu],
+  [
+    "product",
+    /\b(?:app|tool|framework|library|database|product|platform|service|language|programming language|api|software|plugin|car|phone)\b/iu,
+  ],
+  [
+    "person",
+    /\b(?:man|woman|guy|girl|boy|person|student|kid|child|vegetarian|vegan|smoker|runner|musician|fan|native|immigrant|parent|father|mother|friend|colleague|neighbou?r|introvert|extrovert)\b/iu,
+  ],
+];
+
+/** "is a bakery in Lyon": the kind of thing that the noun names; not "is the best". */
+const kindByNoun = ({ verb, complement }: Statement): string | null => {
+  const hasNoun =
+    verb.lemma === "be" &&
+    !verb.passive &&
+    !verb.progressive &&
+    /^(?:an?|the)$/u.test(firstOf(complement).lower);
+  if (!hasNoun) return null;
+  const end = complement.findIndex(
+    ({ part, time }) => part === "preposition" || part === "verb" || time !== null,
+  );
+  const noun = lastOf(end < 0 ? complement : complement.slice(0, end)).lower;
+  return KINDS.find(([, pattern]) => pattern.test(noun))?.[0] ?? null;
+};
+
+/**
+ * What kind of thing the subject of a statement is, by what is said of it; null where that tells
+ * nothing.
+ */
+export const subjectType = (statement: Statement, meaning: Meaning): string | null => {
+  const { subject, verb } = statement;
+  if (subject.type !== null || !isOfEntity(statement)) return subject.type;
+  const kind = kindByNoun(statement);
+  if (kind !== null) return kind;
+  const { slot = "", relations = [] } = meaning;
+  if (ORGANIZATION_VERBS.has(verb.lemma) || slot === "headquarters") return "organization";
+  const isHuman =
+    relations.some(({ type, inverse }) => !inverse && HUMAN_RELATIONS.has(type)) ||
+    HUMAN_VERBS.has(verb.lemma) ||
+    HUMAN_SLOTS.has(slot);
+  return isHuman ? "person" : null;
+};

@@ -1,0 +1,49 @@
+import { words } from "../../word-lists/word-list.ts";
+import { tidy } from "../../text/tidy.ts";
+import type { Discourse } from "../discourse.ts";
+import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
+import { textOf } from "../tokens/token.ts";
+
+/** An entity that a phrase names. */
+export interface Target {
+  readonly name: string;
+  readonly type: string | null;
+  readonly proper: boolean;
+}
+
+const NO_ENTITY =
+  words(`home work school myself himself herself themselves itself life fun free time people things stuff something everything anything nothing someone everyone one it this that
+  town there here abroad bed lunch dinner breakfast vacation holiday leave years months weeks days hours a living living sure fact general public private charge`);
+
+/**
+ * The entity in a phrase, of the given type where its name tells none, or `surely` whatever that
+ * tells; what is only described ("a bank") or never an entity ("home") is none.
+ */
+export const targetIn = (
+  phrase: Phrase | undefined,
+  discourse: Discourse,
+  type: string | null = null,
+  surely = false,
+): Target | null => {
+  if (phrase === undefined) return null;
+  const found = nameIn(phrase);
+  if (
+    found === null ||
+    (!found.proper && (found.indefinite || NO_ENTITY.has(found.name.toLowerCase())))
+  )
+    return null;
+  if (!found.proper && !/^[\p{L}\d][\p{L}\d .'&+-]*$/u.test(found.name)) return null;
+  const meant = surely ? type : (found.type ?? type);
+  const name = found.proper
+    ? discourse.note({ name: found.name, type: meant, gender: found.gender })
+    : (discourse.findings.entity(found.name, type) ?? found.name);
+  return { name, type: meant, proper: found.proper };
+};
+
+/** What a phrase gives as a value: its words without an article. */
+export const valueIn = (phrase: Phrase): string =>
+  tidy(textOf(phrase.tokens)).replace(/^(?:an?|the)\s+/iu, "");
+
+/** The same, up to the end of the head. */
+export const headValue = (phrase: Phrase): string =>
+  tidy(textOf(headOf(phrase))).replace(/^(?:an?|the)\s+/iu, "");

@@ -1,0 +1,174 @@
+import { foldName, nameWords } from "../../../../language/names.ts";
+import { ACRONYMS, CALENDAR, DEMONYMS, NOT_NAMES } from "../../word-lists/names.ts";
+import { JUDGEMENTS } from "../../word-lists/attributes.ts";
+import { words } from "../../word-lists/word-list.ts";
+import { OCCUPATIONS } from "../../word-lists/occupations.ts";
+import { TECHNOLOGIES } from "../../word-lists/technologies.ts";
+import { withoutOpening } from "./trim-sentence.ts";
+import { withCapital } from "../../text/tidy.ts";
+import type { Tagger } from "../tokens/tagger.ts";
+import { knownVerb } from "../tokens/verb-forms.ts";
+
+/**
+ * The name under which the speaker introduces itself, and what it says of itself in the same
+ * breath.
+ */
+export interface Introduction {
+  readonly name: string;
+  /** What follows the name: "lead developer at FakeCompany". */
+  readonly rest: string;
+  /** Whether that is a sentence of its own: "Marta here, the demo moved". */
+  readonly follows: boolean;
+  /** Whether it is only another name: "Call me Danny". */
+  readonly alias: boolean;
+}
+
+const CAPITAL_NAME = String.raw`\p{Lu}[\p{L}'’-]+(?:\s+(?:(?:de|da|do|dos|das|von|van|der|la|le|del|di|al|bin|el)\s+){0,2}\p{Lu}[\p{L}.'’-]*){0,4}`;
+const LOWER_NAME = String.raw`\p{Ll}{2,20}`;
+const END = String.raw`(?=\s*(?:$|[,.!;:()–—-]|\band\b|\bfrom\b|\bhere\b|\bspeaking\b|\bby the way\b|\bbtw\b))`;
+const NAMED = new RegExp(
+  String.raw`^(?:[Mm]y (?:full |first |real )?name is|[Mm]y name's|[Tt]he name is|[Tt]he name's)\s+(?<name>${CAPITAL_NAME}|${LOWER_NAME}${END})(?<rest>.*)$`,
+  "u",
+);
+const POINTED = new RegExp(
+  String.raw`^[Tt]his is\s+(?<name>${CAPITAL_NAME}|${LOWER_NAME}${END})(?<rest>.*)$`,
+  "u",
+);
+const I_AM = new RegExp(String.raw`^I am\s+(?<name>${CAPITAL_NAME})${END}(?<rest>.*)$`, "u");
+const I_AM_LOWER = new RegExp(
+  String.raw`^I am\s+(?<name>${LOWER_NAME}(?:\s\p{Ll}{2,20})?)(?=\s*(?:$|[,.!]|\band I\b))(?<rest>.*)$`,
+  "u",
+);
+const HERE = new RegExp(
+  String.raw`^(?<name>${CAPITAL_NAME}) (?:here|speaking)[.!,]?\s*(?<rest>.*)$`,
+  "u",
+);
+const CALLED = new RegExp(
+  String.raw`^(?:(?:[Yy]ou can |[Yy]ou may |[Pp]lease |[Jj]ust |[Ff]eel free to )*[Cc]all me|I go by|I prefer to be called|(?:[Mm]y )?(?:[Ff]riends|[Pp]eople|[Ee]veryone|[Ee]verybody|[Mm]ost people|[Tt]hey|[Ff]olks|[Cc]olleagues)(?: all| just| usually)? calls? me|[Mm]y nickname is|I am (?:also )?(?:known as|called))\s+(?<name>${CAPITAL_NAME}|${LOWER_NAME})(?<rest>.*)$`,
+  "u",
+);
+
+const isNameWord = (word: string): boolean => {
+  const lower = word.toLowerCase().replace(/[.]$/u, "");
+  return (
+    !NOT_NAMES.has(lower) &&
+    !CALENDAR.has(lower) &&
+    !DEMONYMS.has(lower) &&
+    !ACRONYMS.has(lower) &&
+    !OCCUPATIONS.has(lower) &&
+    !TECHNOLOGIES.has(lower) &&
+    !JUDGEMENTS.has(lower)
+  );
+};
+
+/** What people say that they are, with a capital or without. */
+const STATES =
+  words(`vegan vegetarian pescatarian single married divorced engaged gay lesbian bisexual queer trans straight introvert extrovert deaf blind autistic diabetic pregnant retired
+  unemployed freelance remote late early ready done back home here online offline available busy free hungry tired bored sick well better fine good great ok okay sorry sure right wrong new old
+  alone lost stuck curious grateful thankful glad happy sad excited worried afraid confident left-handed right-handed lactose gluten-free colorblind colourblind`);
+const NAMES = /FirstName|MaleName|FemaleName|Person|LastName/u;
+
+/** Whether "I am X" gives a name: not "I am Brazilian", "I am Tired", "I am Paris-based". */
+const isPersonal = (name: string, tagger: Tagger): boolean => {
+  const parts = name.split(/\s+/u);
+  if (!parts.every((word) => isNameWord(word) || /^\p{Ll}+$/u.test(word))) return false;
+  const first = name.slice(0, name.search(/\s|$/u)).toLowerCase();
+  if (STATES.has(first)) return false;
+  const entry = tagger.lookUp(first);
+  if (entry !== undefined && NAMES.test(entry)) return true;
+  if (
+    (entry !== undefined && !/Organization|Place|City|Country|Noun/u.test(entry)) ||
+    (knownVerb(first) !== undefined && parts.length === 1)
+  )
+    return false;
+  if (parts.length === 1 && entry !== undefined && entry !== "Noun") return false;
+  return !/(?:ing|ed|ly|ful|less|ish|ous|ive|able|ible)$/u.test(first) || parts.length > 1;
+};
+
+const trimmed = (rest: string): string =>
+  withoutOpening(
+    rest
+      .replace(/^[\s,.;:!–—()-]+|(?<![\s.!)])[\s.!)]+$/gu, "")
+      .replace(/^(?:here|speaking)\b[\s,.;:!–—-]*/iu, "")
+      .replace(/^by the way,?\s*/iu, ""),
+  );
+
+/** Reads what a pattern of introductions found; null where the word is no name. */
+type IntroductionReader = (name: string, rest: string, tagger: Tagger) => Introduction | null;
+
+const introduction = (name: string, rest: string): Introduction => ({
+  name,
+  rest: trimmed(rest),
+  alias: false,
+  follows: false,
+});
+
+/** "Call me Danny"; not "Call me later". */
+const readCalled: IntroductionReader = (name, rest) =>
+  isNameWord(name) &&
+  knownVerb(name.toLowerCase()) === undefined &&
+  !/^(?:back|later|crazy|tomorrow|when|if|maybe)$/iu.test(name)
+    ? { ...introduction(withCapital(name), rest), alias: true }
+    : null;
+
+/** "My name is Danny"; not "The name is new". */
+const readNamed: IntroductionReader = (name, rest) => {
+  const [first = ""] = name.split(/\s+/u);
+  return isNameWord(first) ? introduction(withCapital(name), rest) : null;
+};
+
+/** "This is Danny", "This is Danny from Halden"; not "This is Danny, my brother", "This is fun". */
+const readPointed: IntroductionReader = (name, rest, tagger) => {
+  if (!isPersonal(name, tagger)) return null;
+  if (/^\s*(?:from|at|speaking|calling)\b/u.test(rest)) return introduction(name, "");
+  return trimmed(rest) !== "" || /^\p{Ll}/u.test(name) ? null : readNamed(name, rest, tagger);
+};
+
+/** "I am Danny Roe"; not "I am Brazilian". */
+const readIAm: IntroductionReader = (name, rest, tagger) =>
+  isPersonal(name, tagger) ? introduction(name.replace(/[.]$/u, ""), rest) : null;
+
+/** "i am danny"; not "i am dancing". */
+const readIAmInLowerCase: IntroductionReader = (name, rest, tagger) => {
+  const parts = name.split(" ");
+  const [first = ""] = parts;
+  return /FirstName|MaleName|FemaleName/u.test(tagger.lookUp(first) ?? "") &&
+    parts.every((word) => isNameWord(word) && !/ing$|ed$/u.test(word))
+    ? introduction(parts.map(withCapital).join(" "), rest)
+    : null;
+};
+
+/** "Danny here, the demo moved"; not "Nothing here". */
+const readHere: IntroductionReader = (name, rest, tagger) =>
+  isPersonal(name, tagger) ? { ...introduction(name, rest), follows: true } : null;
+
+/**
+ * The ways of introducing oneself. The first whose pattern fits decides, but for HERE, which other
+ * words fit as well.
+ */
+const INTRODUCTIONS: readonly (readonly [RegExp, IntroductionReader])[] = [
+  [CALLED, readCalled],
+  [POINTED, readPointed],
+  [NAMED, readNamed],
+  [HERE, readHere],
+  [I_AM, readIAm],
+  [I_AM_LOWER, readIAmInLowerCase],
+];
+
+/** Reads an explicit self-introduction; null for any other sentence. */
+export const readIntroduction = (sentence: string, tagger: Tagger): Introduction | null => {
+  for (const [pattern, reader] of INTRODUCTIONS) {
+    const { name, rest = "" } = pattern.exec(sentence)?.groups ?? {};
+    const found = name === undefined ? null : reader(name, rest, tagger);
+    if (found !== null || (name !== undefined && pattern !== HERE)) return found;
+  }
+  return null;
+};
+
+/** Whether one of the names is a fuller form of the other. */
+export const isSamePerson = (a: string, b: string): boolean => {
+  const [wordsA, wordsB] = [nameWords(foldName(a)), nameWords(foldName(b))];
+  return (
+    wordsA.every((word) => wordsB.includes(word)) || wordsB.every((word) => wordsA.includes(word))
+  );
+};

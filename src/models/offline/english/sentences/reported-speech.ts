@@ -1,0 +1,50 @@
+import { words } from "../../word-lists/word-list.ts";
+import type { Discourse } from "../discourse.ts";
+import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
+import { verbReading } from "../tokens/verb-forms.ts";
+
+const REPORTING = words(
+  "tell say mention claim think believe announce confirm text write inform report explain hear swear insist admit reveal assume",
+);
+const HEARERS = words("me us him her them everyone everybody");
+/** A report is introduced within so many words. */
+const REACH = 8;
+
+/** "she is leaving": the report has a subject and a verb of its own; not "the truth". */
+const opensClause = (tokens: readonly Token[], i: number): boolean => {
+  const first = tokenAt(tokens, i);
+  if (
+    first.before.includes('"') ||
+    !/^(?:pronoun|proper|possessive|determiner)$/u.test(first.part) ||
+    (HEARERS.has(first.lower) && first.lower !== "her")
+  )
+    return false;
+  return tokens.slice(i, i + 6).findIndex(isVerbal) > 0;
+};
+
+const isReporting = (token: Token): boolean =>
+  isVerbal(token) && REPORTING.has(verbReading(token.lower).lemma);
+
+/**
+ * "Helen told me that she is leaving": where the report begins. Who reports may be whom "she"
+ * means. Null where nothing is reported, as in "I told her that …".
+ */
+export const reportedFrom = (tokens: readonly Token[], discourse: Discourse): number | null => {
+  const verb = tokens.findIndex(isReporting);
+  const before = tokens.slice(0, Math.max(0, verb));
+  if (verb < 1 || verb > REACH) return null;
+  if (before.some((token) => isVerbal(token) && token.part !== "auxiliary")) return null;
+  const hears = verbReading(tokenAt(tokens, verb).lower).lemma === "hear";
+  if (/^(?:i|we|you)$/u.test(firstOf(tokens).lower) && !hears) return null;
+  let report = verb + 1;
+  for (; report < tokens.length; report += 1) {
+    const token = tokenAt(tokens, report);
+    const isHearer = HEARERS.has(token.lower) && !isVerbal(tokenAt(tokens, report + 1));
+    if (!isHearer && token.time === null && token.part !== "adverb") break;
+  }
+  if (tokenAt(tokens, report).lower === "that") report += 1;
+  if (!opensClause(tokens, report)) return null;
+  for (const { name, owns } of before)
+    if (name !== null && !owns) discourse.note({ ...name, type: name.type ?? "person" });
+  return report;
+};

@@ -1,0 +1,262 @@
+import { snakeCase } from "../../../../language/names.ts";
+import { OCCUPATIONS } from "../../word-lists/occupations.ts";
+import { words } from "../../word-lists/word-list.ts";
+import { namesAlike } from "../../comparison/names-alike.ts";
+import { tidy } from "../../text/tidy.ts";
+import type { Confidence } from "../../extraction/findings.ts";
+import type { Discourse } from "../discourse.ts";
+import { DEPARTMENTS } from "../meaning/role.ts";
+import { isKinWord } from "./kin.ts";
+import { ownerAt } from "./owners.ts";
+import { isVerbal, lastOf, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
+
+const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md");
+const ORGANIZATIONS = words(
+  "company startup start-up employer firm agency client customer competitor vendor supplier partner bank university school college team",
+);
+const PEOPLE = words("colleague client advisor consultant");
+
+const isRoleWord = ({ name, lower }: Token): boolean =>
+  name === null && (OCCUPATIONS.has(lower) || POSTS.has(lower));
+const initialsOf = (name: string): string => (name.match(/\b\p{L}/gu) ?? []).join("").toLowerCase();
+
+/** What stands in the place of words that an apposition takes, and where the sentence goes on. */
+interface Replacement {
+  readonly token: Token;
+  readonly end: number;
+}
+
+/**
+ * Tells what an apposition at `i` says, and leaves the name alone; null where none stands there.
+ */
+type Apposition = (
+  tokens: readonly Token[],
+  i: number,
+  discourse: Discourse,
+  confidence: Confidence,
+) => Replacement | null;
+
+/**
+ * "Guili (Guilherme Maturana)", "Amazon Web Services (AWS)": another name of the same one; not "Ana
+ * (Rome)".
+ */
+const readOtherName: Apposition = (tokens, i, { findings, lexicon }) => {
+  const token = tokenAt(tokens, i);
+  const next = tokenAt(tokens, i + 1);
+  const { name } = token;
+  if (name === null || token.owns || !next.before.includes("(") || !next.after.includes(")"))
+    return null;
+  const other = next.name?.name ?? next.text;
+  const isSame =
+    initialsOf(name.name) === other.toLowerCase() ||
+    initialsOf(other) === token.lower ||
+    (next.name !== null && namesAlike(name.name, other));
+  if (!isSame) return null;
+  const [long, short] = other.length > name.name.length ? [other, name.name] : [name.name, other];
+  const called = findings.entity(long, name.type ?? next.name?.type ?? null, short) ?? long;
+  lexicon.gazetteer.add(short, { ...name, name: called });
+  const after = next.after.replace(/^[)]/u, "");
+  return {
+    token: { ...token, text: called, name: { ...name, name: called }, after },
+    end: i + 2,
+  };
+};
+
+const LONGEST_ROLE = 12;
+
+/**
+ * Where a description that begins at `from` ends; null where a verb, a pronoun or a time stands in
+ * it.
+ */
+const endOfDescription = (tokens: readonly Token[], from: number): number | null => {
+  let end = from;
+  while (end < tokens.length && end - from < LONGEST_ROLE) {
+    const token = tokenAt(tokens, end);
+    const breaks =
+      isVerbal(token) ||
+      token.part === "pronoun" ||
+      token.time !== null ||
+      (token.part === "conjunction" && !/^(?:and|&|of)$/u.test(token.lower));
+    if (breaks) return null;
+    end += 1;
+    if (/[,.;:]/u.test(token.after)) break;
+  }
+  return end === tokens.length || /[,.;]/u.test(tokenAt(tokens, end - 1).after) ? end : null;
+};
+
+/**
+ * The words of "VP of Engineering" in "Dana Doe, VP of Engineering,"; null where what follows the
+ * comma describes nobody, as in "Ana, Tom and I".
+ */
+const roleBehind = (
+  tokens: readonly Token[],
+  i: number,
+): { readonly role: readonly Token[]; readonly hasRoleWord: boolean } | null => {
+  const { name, owns, after } = tokenAt(tokens, i);
+  const first = tokenAt(tokens, i + 1);
+  if (name === null || name.type === "place" || owns || after !== "," || first.part === "none")
+    return null;
+  const end = endOfDescription(tokens, i + 1);
+  if (end === null) return null;
+  const role = tokens.slice(i + 1, end);
+  const hasRoleWord = role.some(isRoleWord);
+  const hasArticle = /^(?:an?|the|our|my|his|her|their)$/u.test(first.lower);
+  const isDescription = hasArticle
+    ? role.length > 1
+    : hasRoleWord && first.name === null && first.part !== "number";
+  const isListed = /^(?:and|&)$/u.test(tokenAt(tokens, end).lower);
+  const isTelling = hasRoleWord || (hasArticle && first.lower !== "the" && !isListed);
+  return isDescription && isTelling ? { role, hasRoleWord } : null;
+};
+
+const isOrganization = ({ name }: Token): boolean =>
+  name !== null && name.type !== "place" && name.type !== "person";
+
+/** "VP of Engineering at Halden": the organization; no department. */
+const organizationIn = (role: readonly Token[]): Token | null => {
+  const at = role.findIndex(({ lower }) => /^(?:at|of|for)$/u.test(lower));
+  const organization = at < 0 ? undefined : role.slice(at + 1).find(isOrganization);
+  return organization === undefined || DEPARTMENTS.has(organization.lower) ? null : organization;
+};
+
+/** "Dana Doe, VP of Engineering at Halden, …". */
+const readRoleBehind: Apposition = (tokens, i, discourse, confidence) => {
+  const { findings } = discourse;
+  const token = tokenAt(tokens, i);
+  const described = roleBehind(tokens, i);
+  if (described === null || token.name === null) return null;
+  const { role, hasRoleWord } = described;
+  const type = token.name.type ?? (hasRoleWord ? "person" : null);
+  const name = discourse.note({ ...token.name, type });
+  const text = tidy(textOf(role)).replace(/^(?:my|our)\b/iu, `${discourse.speaker}'s`);
+  const value = text.replace(/^(?:an?|the) |^.*?'s (?=\p{Ll})/iu, "");
+  findings.fact({
+    subject: name,
+    text: `${name} is ${text}`,
+    confidence,
+    category: "STABLE_PREFERENCE",
+    ...(hasRoleWord ? { slot: "role", value } : {}),
+  });
+  const organization = hasRoleWord ? organizationIn(role) : null;
+  if (organization !== null && organization.name !== null) {
+    const employer = findings.entity(organization.name.name, "organization");
+    findings.relation(name, "works_at", employer ?? organization.text);
+  }
+  return { token: { ...token, after: "" }, end: i + 1 + role.length };
+};
+
+/** What stands before a name and says what it is. */
+interface Title {
+  /** Null of "the CTO Dana", which says whose she is of nobody. */
+  readonly owner: string | null;
+  readonly words: readonly Token[];
+  readonly noun: Token;
+  /** Where the name stands. */
+  readonly at: number;
+}
+
+const LONGEST_TITLE = 4;
+
+/** The words of a title from `from` on: nouns and adjectives, and a comma behind the last. */
+const titleWords = (tokens: readonly Token[], from: number): readonly Token[] => {
+  let end = from;
+  for (; end - from < LONGEST_TITLE; end += 1) {
+    const { part, name, owns, after } = tokenAt(tokens, end);
+    if ((part !== "noun" && part !== "adjective") || name !== null || owns) break;
+    if (after === ",") return tokens.slice(from, part === "noun" ? end + 1 : end);
+    if (after !== "") break;
+  }
+  const last = tokenAt(tokens, end);
+  const closes = last.after === "," && last.part === "noun" && last.name === null && !last.owns;
+  return tokens.slice(from, closes ? end + 1 : end);
+};
+
+const isTitleNoun = (noun: Token): boolean => isRoleWord(noun) || PEOPLE.has(noun.lower);
+
+/**
+ * Whether a noun before a name may say what the name is: "my doctor Ana"; not "my sister Ana", "our
+ * house Ana", "the Baker Building".
+ */
+const mayTitle = (noun: Token, name: Name, hasOwner: boolean): boolean => {
+  if (noun.part !== "noun" || (isKinWord(noun.lower) && hasOwner)) return false;
+  if (!hasOwner) return isTitleNoun(noun) && !/^\p{Lu}\p{Ll}/u.test(noun.text);
+  return name.type !== "person" || isTitleNoun(noun) || ORGANIZATIONS.has(noun.lower);
+};
+
+/**
+ * "our CTO, Dana Doe,", "my company Acme": the name ends the phrase; not "our CTO, Dana says", "my
+ * company Acme office".
+ */
+const closesTitle = (noun: Token, named: Token, next: Token): boolean =>
+  noun.after === ","
+    ? named.after === "," || next.part === "none" || isVerbal(next)
+    : named.after !== "" || !/^(?:noun|proper)$/u.test(next.part);
+
+/** "our CTO, Dana Doe", "my company Acme": what somebody or something is to the speaker. */
+const titleBefore = (tokens: readonly Token[], i: number, discourse: Discourse): Title | null => {
+  const { lower } = tokenAt(tokens, i);
+  const hasOwner = lower !== "the";
+  const owner = hasOwner ? ownerAt(tokens, i, discourse) : { name: null, next: i + 1 };
+  if (owner === null || lower === "its") return null;
+  const words = titleWords(tokens, owner.next);
+  const at = owner.next + words.length;
+  const noun = lastOf(words);
+  const named = tokenAt(tokens, at);
+  if (named.name === null || named.owns || named.span?.kind === "term" || named.before !== "")
+    return null;
+  return mayTitle(noun, named.name, hasOwner) && closesTitle(noun, named, tokenAt(tokens, at + 1))
+    ? { owner: owner.name, words, noun, at }
+    : null;
+};
+
+/** What kind of thing a title makes of a name. */
+const typeByTitle = (noun: Token, { type }: Name): string | null => {
+  if (isRoleWord(noun) || (PEOPLE.has(noun.lower) && type === "person")) return "person";
+  if (ORGANIZATIONS.has(noun.lower)) return "organization";
+  return type ?? (/^(?:project|product)$/u.test(noun.lower) ? noun.lower : null);
+};
+
+/** "the CTO Dana Doe", "our CTO, Dana Doe,", "my company Acme". */
+const readTitle: Apposition = (tokens, i, discourse, confidence) => {
+  const { findings } = discourse;
+  const titled = titleBefore(tokens, i, discourse);
+  const named = tokenAt(tokens, titled?.at ?? -1);
+  if (titled === null || named.name === null) return null;
+  const { owner, noun } = titled;
+  const title = tidy(textOf(titled.words));
+  const type = typeByTitle(noun, named.name);
+  const name = discourse.note({ ...named.name, type });
+  const fact = { subject: name, confidence, category: "STABLE_PREFERENCE" } as const;
+  if (owner === null) {
+    const value = title.replace(/^(?:new|current) /iu, "");
+    findings.fact({ ...fact, text: `${name} is the ${title}`, slot: "role", value });
+  } else {
+    findings.entity(owner, null);
+    findings.fact({ ...fact, text: `${name} is ${owner}'s ${title}` });
+    if (/^(?:company|employer|firm)$/u.test(noun.lower)) findings.relation(owner, "works_at", name);
+    else findings.relation(name, `${snakeCase(title)}_of`, owner);
+  }
+  const after = named.after.replace(/^,$/u, "");
+  return {
+    token: { ...named, name: { ...named.name, name, type }, after },
+    end: titled.at + 1,
+  };
+};
+
+const APPOSITIONS: readonly Apposition[] = [readOtherName, readRoleBehind, readTitle];
+
+/** Tells what is said of a name beside it, and leaves the name alone in the sentence. */
+export const readAppositions = (
+  tokens: readonly Token[],
+  discourse: Discourse,
+  confidence: Confidence,
+): Token[] => {
+  const alone: Token[] = [];
+  for (let i = 0; i < tokens.length;) {
+    let read: Replacement | null = null;
+    for (const apposition of APPOSITIONS) read ??= apposition(tokens, i, discourse, confidence);
+    alone.push(read?.token ?? tokenAt(tokens, i));
+    i = read?.end ?? i + 1;
+  }
+  return alone;
+};

@@ -1,0 +1,112 @@
+import {
+  KIN_TERMS,
+  LONGEST_KIN_TERM,
+  kinTerm,
+  kinTermOfPlural,
+  type KinTerm,
+} from "../../word-lists/kinship.ts";
+import type { Confidence } from "../../extraction/findings.ts";
+import type { Discourse } from "../discourse.ts";
+import { tokenAt, type Token } from "../tokens/token.ts";
+
+/** A relationship term among the words of a sentence. */
+export interface KinMatch {
+  readonly term: KinTerm;
+  readonly plural: boolean;
+  /** Where it begins, and where what follows it begins. */
+  readonly at: number;
+  readonly end: number;
+  readonly last: Token;
+}
+
+const MODIFIERS =
+  /^(?:dear|dearest|beloved|lovely|wonderful|amazing|awesome|beautiful|sweet|new|current|own|only|other|late|adorable|cute|little|tiny|old|young|youngest|oldest|eldest|older|younger|middle|first|second|third|one|two|three|four|five|six|seven|eight|nine|ten|\d+|then|close|good|great|former|poor|older|elderly|three-year-old|\S+-year-old|black|white|gr[ae]y|orange|big|small|direct|female|male|married|single|best|long-time|longtime|long-term|german|french|brazilian|italian|indian|canadian|american|wonderful)$/u;
+
+/** How many describing words may stand before a term: "her lovely older sister". */
+const MOST_MODIFIERS = 2;
+
+const termOf = (run: readonly Token[]): { term: KinTerm; plural: boolean } | null => {
+  if (run.slice(0, -1).some(({ after, owns }) => after !== "" || owns)) return null;
+  const text = run.map(({ lower }) => lower).join(" ");
+  const singular = kinTerm(text);
+  if (singular !== undefined) return { term: singular, plural: false };
+  const plural = kinTermOfPlural(text);
+  return plural === undefined ? null : { term: plural, plural: true };
+};
+
+/**
+ * The longest relationship term at `from`, behind words that only describe: "older sister"; not
+ * "sister" in "the sister of".
+ */
+export const kinAt = (tokens: readonly Token[], from: number): KinMatch | null => {
+  for (let at = from; at < tokens.length && at <= from + MOST_MODIFIERS; at += 1) {
+    for (let end = Math.min(at + LONGEST_KIN_TERM, tokens.length); end > at; end -= 1) {
+      const found = termOf(tokens.slice(at, end));
+      if (found !== null) return { ...found, at, end, last: tokenAt(tokens, end - 1) };
+    }
+    const { lower, after } = tokenAt(tokens, at);
+    if (!MODIFIERS.test(lower) || after !== "") return null;
+  }
+  return null;
+};
+
+/** "two older sisters": the term, where nothing but describing words stand before it. */
+export const kinOfPlural = (attribute: string): KinTerm | null => {
+  const parts = attribute.toLowerCase().split(" ");
+  const at = parts.findIndex((_, i) => kinTermOfPlural(parts.slice(i).join(" ")) !== undefined);
+  return at >= 0 && parts.slice(0, at).every((word) => MODIFIERS.test(word))
+    ? (kinTermOfPlural(parts.slice(at).join(" ")) ?? null)
+    : null;
+};
+
+export const isKinWord = (word: string): boolean => KIN_TERMS.has(word.toLowerCase());
+
+/** How a relative without a name is called: `Rafael's wife`. */
+export const relativeName = (owner: string, term: KinTerm): string => `${owner}'s ${term.label}`;
+
+/**
+ * Tells who somebody's relative is. Of attributes with a single value the owner is the subject, so
+ * that a new value takes the place of the old one; so it is where the place itself is spoken of
+ * (`asRole`: "My dog is Rex", "My dog has changed to Max"), though one may have several.
+ */
+export const tellRelative = (
+  discourse: Discourse,
+  told: {
+    readonly owner: string;
+    readonly term: KinTerm;
+    readonly name: string;
+    readonly alias?: string | undefined;
+    readonly gender?: "female" | "male" | null;
+    readonly confidence: Confidence;
+    readonly action?: "NEW" | "UPDATE";
+    readonly asRole?: boolean;
+  },
+): string => {
+  const { findings } = discourse;
+  const { owner, term, confidence } = told;
+  findings.entity(owner, "person");
+  const name = findings.entity(told.name, term.type, told.alias) ?? told.name;
+  const called = relativeName(owner, term);
+  if (term.lasting) findings.entity(name, term.type, called);
+  const category = term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE";
+  const action = told.action ?? "NEW";
+  if (term.slot === null && told.asRole !== true)
+    findings.fact({ subject: name, text: `${name} is ${called}`, confidence, category, action });
+  else
+    findings.fact({
+      subject: owner,
+      text: `${called} is ${name}`,
+      confidence,
+      category,
+      action,
+      slot: term.slot,
+      value: name,
+    });
+  findings.relation(owner, term.relation, name);
+  discourse.relate(owner, term.label, name);
+  if (term.type === "person")
+    discourse.mention({ name, gender: term.gender ?? told.gender ?? null });
+  else discourse.lastThing = name;
+  discourse.lexicon.gazetteer.add(told.name, { name, type: term.type, gender: term.gender });
+  return name;
+};

@@ -1,0 +1,225 @@
+import { ATTRIBUTES } from "../../word-lists/attributes.ts";
+import { COMMON_ENDING } from "../tokens/proper-words.ts";
+import { withCapital } from "../../text/tidy.ts";
+import type { Confidence } from "../../extraction/findings.ts";
+import type { Discourse } from "../discourse.ts";
+import { kinAt, tellRelative, type KinMatch } from "./kin.ts";
+import { ownerAt } from "./owners.ts";
+import { impliedWord, isVerbal, tokenAt, type Name, type Token } from "../tokens/token.ts";
+
+const asName = (token: Token, name: Name, after: string, owns: boolean): Token => ({
+  ...token,
+  text: name.name,
+  lower: name.name.toLowerCase(),
+  before: "",
+  after,
+  owns,
+  part: "proper",
+  name,
+  span: null,
+});
+const withoutBracket = (after: string): string => after.replace(/^[)\]]/u, "");
+const withoutComma = (after: string): string => (after === "," ? "" : after);
+const isNaming = ({ lower }: Token): boolean => lower === "named" || lower === "called";
+
+/**
+ * A name in lower case right behind a relationship term, before a verb or the end: "my sister kavya
+ * is"; not "my sister city".
+ */
+const lowerCaseName = (
+  tokens: readonly Token[],
+  i: number,
+  { lexicon }: Discourse,
+  isNamed: boolean,
+): Name | null => {
+  const token = tokenAt(tokens, i);
+  const next = tokenAt(tokens, i + 1);
+  if (!/^\p{Ll}{3,}$/u.test(token.text)) return null;
+  const mayName =
+    (token.part === "noun" || token.part === "verb") &&
+    !COMMON_ENDING.test(token.lower) &&
+    !ATTRIBUTES.has(token.lower);
+  if (!isNamed && !mayName) return null;
+  const ends =
+    token.after !== "" || isVerbal(next) || /^(?:none|conjunction|preposition)$/u.test(next.part);
+  const entry = lexicon.tagger.lookUp(token.lower);
+  const isGivenName = /FirstName|MaleName|FemaleName|Person/u.test(entry ?? "");
+  const isUnknownWord = entry === undefined && isVerbal(next);
+  return ends && (isNamed || isGivenName || isUnknownWord)
+    ? { name: withCapital(token.text), type: "person", gender: null }
+    : null;
+};
+
+/** A name that a sentence gives to a relative, and how the sentence goes on behind it. */
+interface RelativeName {
+  readonly name: Name;
+  readonly alias?: string | undefined;
+  readonly token: Token;
+  readonly after: string;
+}
+
+/** "Guili (Guilherme Maturana)": the name in brackets is the same one's; the longer is the name. */
+const bracketedName = (tokens: readonly Token[], i: number): Name | null => {
+  const { name, before, after } = tokenAt(tokens, i);
+  return before.includes("(") && after.includes(")") ? name : null;
+};
+
+/** The name at `i`, and where it ends; null where none stands there. */
+const nameAt = (
+  tokens: readonly Token[],
+  i: number,
+  { term }: KinMatch,
+  discourse: Discourse,
+  isNamed: boolean,
+): { readonly found: RelativeName; readonly end: number } | null => {
+  const token = tokenAt(tokens, i);
+  const name = token.name ?? lowerCaseName(tokens, i, discourse, isNamed);
+  if (name === null || (token.name !== null && token.part !== "proper")) return null;
+  if (name.type === "place" && term.type === "person" && !isNamed) return null;
+  const other = bracketedName(tokens, i + 1);
+  if (other === null)
+    return { found: { name: { ...name, type: term.type }, token, after: token.after }, end: i + 1 };
+  const [longer, shorter] = other.name.length > name.name.length ? [other, name] : [name, other];
+  const after = withoutBracket(tokenAt(tokens, i + 1).after);
+  return {
+    found: { name: { ...longer, type: term.type }, alias: shorter.name, token, after },
+    end: i + 2,
+  };
+};
+
+/**
+ * The name or names behind a relationship term: "Kavya", ", Kavya,", "named Kavya", "Guili
+ * (Guilherme Maturana)", "Ana and Bia".
+ */
+const namesBehind = (
+  tokens: readonly Token[],
+  kin: KinMatch,
+  discourse: Discourse,
+): { readonly names: readonly RelativeName[]; readonly end: number } | null => {
+  if (kin.last.owns || /[^,]/u.test(kin.last.after)) return null;
+  const isNamed = isNaming(tokenAt(tokens, kin.end));
+  const names: RelativeName[] = [];
+  let end = isNamed ? kin.end + 1 : kin.end;
+  while (end < tokens.length) {
+    const next = nameAt(tokens, end, kin, discourse, isNamed);
+    if (next === null) break;
+    names.push(next.found);
+    end = next.end;
+    if (!kin.plural) break;
+    const joins =
+      /^(?:and|&)$/u.test(tokenAt(tokens, end).lower) && tokenAt(tokens, end + 1).name !== null;
+    if (joins) end += 1;
+    else if (next.found.after !== ",") break;
+  }
+  const [first] = names;
+  if (first === undefined) return null;
+  // "my brother, Berlin is great": a comma alone joins a name only where another closes it, or a
+  // verb or the end follows.
+  const isOpen =
+    kin.last.after === "," && !isNamed && !kin.plural && first.after === "" && end < tokens.length;
+  const next = tokenAt(tokens, end);
+  const closes = isVerbal(next) || next.part === "preposition" || next.part === "time";
+  return isOpen && !closes ? null : { names, end };
+};
+
+/**
+ * "Carol (Rafael's girlfriend)", "Tom, my brother,": the relationship told behind the name; not
+ * "Tom, my brother's friend".
+ */
+const relationBehind = (
+  tokens: readonly Token[],
+  i: number,
+  discourse: Discourse,
+): {
+  readonly owner: string;
+  readonly kin: KinMatch;
+  readonly name: Name;
+  readonly after: string;
+} | null => {
+  const { name, owns, after } = tokenAt(tokens, i);
+  const first = tokenAt(tokens, i + 1);
+  const isBracketed = first.before.includes("(");
+  if (name === null || owns || first.part === "none") return null;
+  if (!isBracketed && after !== ",") return null;
+  const owner = ownerAt(tokens, i + 1, discourse);
+  const kin = owner === null ? null : kinAt(tokens, owner.next);
+  if (owner === null || kin === null || kin.plural || kin.last.owns) return null;
+  const closing = kin.last.after;
+  const isClosed = isBracketed
+    ? closing.includes(")")
+    : /^[,.!]$/u.test(closing) || (closing === "" && kin.end === tokens.length);
+  return isClosed
+    ? {
+        owner: owner.name,
+        kin,
+        name,
+        after: isBracketed ? withoutBracket(closing) : withoutComma(closing),
+      }
+    : null;
+};
+
+/** "my sister Kavya": tells the relationship of each name, and gives the names alone. */
+const tellNames = (
+  owner: string,
+  { term }: KinMatch,
+  names: readonly RelativeName[],
+  discourse: Discourse,
+  confidence: Confidence,
+): Token[] =>
+  names.flatMap(({ name, alias, token, after }, i) => {
+    const { gender } = name;
+    const canonicalName = tellRelative(discourse, {
+      owner,
+      term,
+      name: name.name,
+      alias,
+      gender,
+      confidence,
+    });
+    const isLast = i === names.length - 1;
+    const alone = asName(
+      token,
+      { ...name, name: canonicalName },
+      isLast ? withoutComma(after) : "",
+      token.owns,
+    );
+    return isLast ? [alone] : [alone, impliedWord("and", "conjunction", token)];
+  });
+
+/**
+ * Puts the name alone where a relative is told with it, and tells the relationship: "my sister
+ * Kavya moved" reads on as "Kavya moved". Hints in brackets are dropped from the name.
+ */
+export const mergeRelatives = (
+  tokens: readonly Token[],
+  discourse: Discourse,
+  confidence: Confidence,
+): Token[] => {
+  const merged: Token[] = [];
+  for (let i = 0; i < tokens.length;) {
+    const token = tokenAt(tokens, i);
+    const hint = relationBehind(tokens, i, discourse);
+    if (hint !== null) {
+      const { owner, kin, name, after } = hint;
+      const { term } = kin;
+      const { gender } = name;
+      const canonicalName = tellRelative(discourse, {
+        owner,
+        term,
+        name: name.name,
+        gender,
+        confidence,
+      });
+      merged.push(asName(token, { ...name, name: canonicalName, type: term.type }, after, false));
+      i = kin.end;
+      continue;
+    }
+    const owner = ownerAt(tokens, i, discourse);
+    const kin = owner === null ? null : kinAt(tokens, owner.next);
+    const found = kin === null ? null : namesBehind(tokens, kin, discourse);
+    if (owner === null || kin === null || found === null) merged.push(token);
+    else merged.push(...tellNames(owner.name, kin, found.names, discourse, confidence));
+    i = found?.end ?? i + 1;
+  }
+  return merged;
+};

@@ -1,0 +1,310 @@
+import { isAttributeNoun } from "../../word-lists/attributes.ts";
+import { tidy, withCapital } from "../../text/tidy.ts";
+import type { Discourse } from "../discourse.ts";
+import { kinAt, type KinMatch } from "./kin.ts";
+import { ownerAt, type Owner } from "./owners.ts";
+import {
+  attributeSubject,
+  MANY,
+  personSubject,
+  PLAIN,
+  relativeSubject,
+  speakerSubject,
+  type Subject,
+} from "./subject.ts";
+import { words } from "../../word-lists/word-list.ts";
+import { firstOf, isAdverbial, lastOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
+
+/** What is owned: a relative, or something of the owner's. */
+const ownedSubject = (
+  tokens: readonly Token[],
+  owner: Owner,
+  discourse: Discourse,
+): Subject | null => {
+  const kin = kinAt(tokens, owner.next);
+  if (kin !== null && !kin.plural) {
+    const behind = tokenAt(tokens, kin.end);
+    const isWhole =
+      behind.part === "none"
+        ? !kin.last.owns
+        : behind.part === "preposition" && behind.lower !== "of";
+    if (isWhole) return relativeSubject(owner.name, kin.term, discourse);
+    if (kin.last.owns) return relativesOwn(tokens, owner, kin, discourse);
+  }
+  const owned = tokens.slice(owner.next);
+  const attribute = tidy(textOf(owned));
+  return attribute === "" || owned.some(({ part }) => part === "pronoun")
+    ? null
+    : attributeSubject(owner.name, attribute, discourse);
+};
+
+/** "my sister's city": an attribute of the relative. */
+const relativesOwn = (
+  tokens: readonly Token[],
+  owner: Owner,
+  kin: KinMatch,
+  discourse: Discourse,
+): Subject => {
+  const attribute = tidy(textOf(tokens.slice(kin.end)));
+  const relative = relativeSubject(owner.name, kin.term, discourse);
+  return attribute === ""
+    ? relative
+    : {
+        ...attributeSubject(relative.name, attribute, discourse),
+        type: kin.term.type,
+        kin: relative.kin,
+        relative: relative.relative,
+      };
+};
+
+/**
+ * "the name of my dog", "the deadline for the migration": the attribute of what follows the
+ * preposition.
+ */
+const ofPhrase = (
+  tokens: readonly Token[],
+  start: number,
+  discourse: Discourse,
+): Subject | null => {
+  const at = tokens.findIndex(
+    (token, i) => i > start && (token.lower === "of" || token.lower === "for"),
+  );
+  if (at < 0) return null;
+  const attribute = tidy(textOf(tokens.slice(start, at)));
+  const rest = tokens.slice(at + 1);
+  const owner = ownerAt(rest, 0, discourse);
+  if (owner !== null) {
+    const owned = ownedSubject(rest, owner, discourse);
+    if (owned === null) return null;
+    if (owned.kin !== null || owned.attribute === null)
+      return {
+        ...attributeSubject(owned.name, attribute, discourse),
+        type: owned.type,
+        kin: owned.kin,
+        relative: owned.relative,
+      };
+    return attributeSubject(owner.name, `${owned.attribute} ${attribute}`, discourse);
+  }
+  const named = rest.find((token) => token.name !== null && !token.owns);
+  if (named !== undefined && named.name !== null)
+    return {
+      ...attributeSubject(discourse.note(named.name), attribute, discourse),
+      text: tidy(textOf(tokens)),
+    };
+  const bare = rest.filter((token) => token.part !== "determiner");
+  if (
+    !isAttributeNoun(attribute) ||
+    bare.length === 0 ||
+    bare.length > 3 ||
+    bare.some((token) => token.part !== "noun" && token.part !== "adjective")
+  )
+    return null;
+  return attributeSubject(discourse.speaker, `${tidy(textOf(bare))} ${attribute}`, discourse);
+};
+
+const THING_WORDS = words("noun adjective proper number gerund");
+const NO_THING =
+  /^(?:things?|stuff|people|folks|life|everything|everybody|everyone|others|one|way|point|problem|thing|idea|reason|time|day|rest|truth|fact|kind|sort|bit|lot|guy|guys|man|world|weather|other|others)$/u;
+
+const MOST_THING_WORDS = 5;
+const MOST_WORDS_BEHIND = 6;
+
+/** "the office in Rome": what may stand behind a thing; not "the day when we met". */
+const mayStandBehind = (tokens: readonly Token[]): boolean =>
+  tokens.length <= MOST_WORDS_BEHIND &&
+  !tokens.some(({ part }) => part === "conjunction" || part === "pronoun");
+
+/** "project", "deploy pipeline"; not "things", "running late", "Ana's". */
+const namesThing = (noun: readonly Token[]): boolean => {
+  const last = lastOf(noun);
+  return (
+    noun.length > 0 &&
+    noun.length <= MOST_THING_WORDS &&
+    noun.every(({ part, owns }) => THING_WORDS.has(part) && !owns) &&
+    !(noun.length === 1 && NO_THING.test(last.lower)) &&
+    !(last.part === "gerund" && noun.length > 3)
+  );
+};
+
+/**
+ * "the project", "the deploy pipeline", or an attribute of the speaker's that is said without an
+ * owner: "the deadline".
+ */
+const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
+  const start = /^(?:the|this|that)$/u.test(firstOf(tokens).lower) ? 1 : 0;
+  const of = ofPhrase(tokens, start, discourse);
+  if (of !== null) return of;
+  const preposition = tokens.findIndex(({ part }, i) => i > start && part === "preposition");
+  const end = preposition < 0 ? tokens.length : preposition;
+  const noun = tokens.slice(start, end);
+  if (!mayStandBehind(tokens.slice(end)) || !namesThing(noun)) return null;
+  // "Cooking dinner is fun": a doing, and no thing.
+  if (firstOf(noun).part === "gerund" && start === 0 && tokens.length > 1) return null;
+  const name = tidy(textOf(tokens.slice(start)));
+  discourse.lastThing = name;
+  const last = lastOf(noun);
+  return {
+    ...PLAIN,
+    name,
+    type: null,
+    text: withCapital(start === 1 ? `the ${name}` : name),
+    thing: true,
+    bare: preposition < 0 && last.part === "noun",
+    plural: MANY.test(last.lower) && last.part === "noun",
+  };
+};
+
+/**
+ * "the client's deadline", "the dog's vet": said without an owner, an attribute of something, or
+ * anything of a pet, is the speaker's.
+ */
+const asOurs = (tokens: readonly Token[]): Token[] | null => {
+  const [the, ...rest] = tokens;
+  const owns = rest.findIndex((token) => token.owns);
+  if (
+    the?.lower !== "the" ||
+    owns < 0 ||
+    rest.some(({ name }) => name !== null) ||
+    owns === rest.length - 1
+  )
+    return null;
+  const isOurs =
+    isAttributeNoun(tidy(textOf(rest.slice(owns + 1)))) || kinAt(rest, 0)?.term.type === "pet";
+  return isOurs ? [{ ...the, text: "my", lower: "my", part: "possessive" }, ...rest] : null;
+};
+
+/**
+ * "I", "she", "they", "it": whom or what the pronoun means; null where nobody is known to be meant.
+ */
+const pronounSubject = (pronoun: string, discourse: Discourse): Subject | null => {
+  if (pronoun === "i" || pronoun === "we") return speakerSubject(discourse);
+  const { lastThing, findings } = discourse;
+  const isPerson = /^(?:he|she|they|him|her)$/u.test(pronoun);
+  const person = isPerson ? discourse.personFor(pronoun) : null;
+  if (person !== null) return personSubject(person);
+  if ((pronoun !== "they" && pronoun !== "it") || lastThing === null) return null;
+  return {
+    ...PLAIN,
+    name: lastThing,
+    type: findings.typeOf(lastThing),
+    text: lastThing,
+    thing: pronoun === "it",
+  };
+};
+
+/** "the startup Halden": a name behind nothing but what describes it; not "Ana's Halden". */
+const namedSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
+  const { name: named, owns } = lastOf(tokens);
+  const describes = ({ part, name }: Token): boolean =>
+    part === "determiner" || part === "adjective" || (part === "noun" && name === null);
+  if (named === null || owns || !tokens.slice(0, -1).every(describes)) return null;
+  const name = discourse.note(named);
+  return { ...PLAIN, name, type: discourse.findings.typeOf(name), text: name };
+};
+
+/** "Mom": a relative of whom one has only one, without an owner; not "sister". */
+const lastingRelative = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
+  const kin = kinAt(tokens, 0);
+  return kin !== null &&
+    kin.at === 0 &&
+    kin.end === tokens.length &&
+    !kin.plural &&
+    kin.term.lasting &&
+    !kin.last.owns
+    ? relativeSubject(discourse.speaker, kin.term, discourse)
+    : null;
+};
+
+/**
+ * "one of my friends", "most of our customers": told of the one who owns; not "the best of my
+ * friends".
+ */
+const someOfOwners = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
+  const inner = tokens.findIndex(
+    ({ part }, i) => part === "possessive" && tokenAt(tokens, i - 1).lower === "of",
+  );
+  const first = firstOf(tokens);
+  const owner = inner > 0 && first.lower !== "the" ? ownerAt(tokens, inner, discourse) : null;
+  if (owner === null) return null;
+  const owned = textOf(tokens.slice(owner.next));
+  return {
+    ...PLAIN,
+    name: owner.name,
+    type: "person",
+    text: tidy(`${textOf(tokens.slice(0, inner))} ${owner.name}'s ${owned}`),
+    plural: !/^(?:one|each|none)$/u.test(first.lower),
+    attribute: tidy(owned),
+    indirect: true,
+  };
+};
+
+const oneSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
+  const first = firstOf(tokens);
+  if (first.part === "none") return null;
+  if (tokens.length === 1 && first.part === "pronoun")
+    return pronounSubject(first.lower, discourse);
+  const owner = ownerAt(tokens, 0, discourse);
+  if (owner !== null) return ownedSubject(tokens, owner, discourse);
+  if (first.part === "possessive") return null;
+  const ours = asOurs(tokens);
+  if (ours !== null) return oneSubject(ours, discourse);
+  const subject =
+    namedSubject(tokens, discourse) ??
+    lastingRelative(tokens, discourse) ??
+    someOfOwners(tokens, discourse);
+  if (subject !== null) return subject;
+  const isVague = first.part === "determiner" && !/^(?:the|this|that)$/u.test(first.lower);
+  return isVague ? null : thingSubject(tokens, discourse);
+};
+
+/** Splits "Ana, Tom and I" at its commas and conjunctions. */
+const membersOf = (tokens: readonly Token[]): (readonly Token[])[] => {
+  const members: Token[][] = [];
+  let member: Token[] = [];
+  for (const token of tokens) {
+    const joins = /^(?:and|&|both)$/u.test(token.lower);
+    if (!joins) member.push(token);
+    if (!joins && token.after !== ",") continue;
+    members.push(member);
+    member = [];
+  }
+  return [...members, member].filter(({ length }) => length > 0);
+};
+
+/** The words without the adverbs and conjunctions around them. */
+const contentOf = (tokens: readonly Token[]): readonly Token[] => {
+  const start = tokens.findIndex(({ part }) => part !== "adverb" && part !== "conjunction");
+  const end = tokens.findLastIndex((token) => !isAdverbial(token));
+  return start < 0 ? [] : tokens.slice(start, end + 1);
+};
+
+/** "Ana, Tom and I": each of them; "my tea and coffee": all of it as one. */
+const severalSubjects = (
+  content: readonly Token[],
+  members: readonly (readonly Token[])[],
+  discourse: Discourse,
+): Subject[] => {
+  const subjects = members.map((member) =>
+    member.length === 1 && /^(?:me|us)$/u.test(firstOf(member).lower)
+      ? speakerSubject(discourse)
+      : oneSubject(member, discourse),
+  );
+  const individuals = subjects.flatMap((subject) =>
+    subject === null || subject.attribute !== null || subject.thing ? [] : [subject],
+  );
+  if (individuals.length === members.length) return individuals;
+  const owner = ownerAt(content, 0, discourse);
+  const owned = owner === null ? null : ownedSubject(content, owner, discourse);
+  return owned === null || owned.kin !== null ? [] : [{ ...owned, plural: true }];
+};
+
+/**
+ * Whom and what a clause is about, by the words before its verb; none where that cannot be told.
+ */
+export const subjectsOf = (tokens: readonly Token[], discourse: Discourse): Subject[] => {
+  const content = contentOf(tokens.filter(({ part }) => part !== "time"));
+  const members = membersOf(content);
+  if (members.length > 1) return severalSubjects(content, members, discourse);
+  const subject = oneSubject(content, discourse);
+  return subject === null ? [] : [subject];
+};

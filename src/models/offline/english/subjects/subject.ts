@@ -1,0 +1,103 @@
+import type { KinTerm } from "../../word-lists/kinship.ts";
+import type { Discourse } from "../discourse.ts";
+import { relativeName } from "./kin.ts";
+
+/** What a clause is about. */
+export interface Subject {
+  /** The entity that facts are told of. */
+  readonly name: string;
+  readonly type: string | null;
+  /** How it stands in the text of a fact: `Rafael`, `Rafael's favourite colour`, `the project`. */
+  readonly text: string;
+  /** What of the entity it is about: `favourite colour`. */
+  readonly attribute: string | null;
+  /** A relative who is not named: "my wife". */
+  readonly kin: { readonly term: KinTerm; readonly owner: string } | null;
+  /**
+   * Whose relative it is about, by the words alone: "my wife", whether or not her name is known.
+   */
+  readonly relative: { readonly term: KinTerm; readonly owner: string } | null;
+  readonly speaker: boolean;
+  /** A thing told apart by nothing but its noun: "the project". */
+  readonly thing: boolean;
+  /**
+   * A plain noun without an owner, which may be an attribute: "the deadline". It is the speaker's
+   * only where a value follows.
+   */
+  readonly bare: boolean;
+  /** Told of an owner, but of something or somebody that is the owner's: "one of my friends". */
+  readonly indirect: boolean;
+  /** Several at once that cannot be told one by one: the verb stays as it is. */
+  readonly plural: boolean;
+}
+
+export const PLAIN = {
+  attribute: null,
+  kin: null,
+  relative: null,
+  speaker: false,
+  thing: false,
+  bare: false,
+  indirect: false,
+  plural: false,
+} as const;
+export const MANY = /(?:[^su]s|children|people|men|women|data)$/iu;
+
+export const speakerSubject = (discourse: Discourse): Subject => ({
+  ...PLAIN,
+  name: discourse.speaker,
+  type: "person",
+  text: discourse.speaker,
+  speaker: true,
+});
+
+export const personSubject = (name: string): Subject => ({
+  ...PLAIN,
+  name,
+  type: "person",
+  text: name,
+});
+
+/** `My sister`, `Clara's boss`: by name where the name is known. */
+export const relativeSubject = (owner: string, term: KinTerm, discourse: Discourse): Subject => {
+  const named = discourse.relative(owner, term.label);
+  if (named !== null)
+    return { ...PLAIN, name: named, type: term.type, text: named, relative: { term, owner } };
+  const name = relativeName(owner, term);
+  if (term.type === "person") discourse.mention({ name, gender: term.gender });
+  return {
+    ...PLAIN,
+    name,
+    type: term.type,
+    text: name,
+    kin: { term, owner },
+    relative: { term, owner },
+  };
+};
+
+export const attributeSubject = (
+  owner: string,
+  attribute: string,
+  discourse: Discourse,
+): Subject => ({
+  ...PLAIN,
+  name: owner,
+  type: owner === discourse.speaker ? "person" : null,
+  text: `${owner}'s ${attribute}`,
+  attribute,
+  plural:
+    MANY.test(attribute.split(" ").at(-1) ?? "") &&
+    !/(?:headquarters|status|address|series|news|os|aws|access|process|business|class|boss|dress|mattress|gas|bus|campus|princess|fitness|illness|business|thesis|diagnosis|asthma|diabetes|arthritis)$/iu.test(
+      attribute,
+    ),
+});
+
+/** "the deadline" as the speaker's: what it is where its value is told. */
+export const asSpeakers = (subject: Subject, discourse: Discourse): Subject =>
+  subject.bare
+    ? attributeSubject(
+        discourse.speaker,
+        subject.name.replace(/^\p{Lu}(?=\p{Ll}+(?: |$))/u, (letter) => letter.toLowerCase()),
+        discourse,
+      )
+    : subject;

@@ -1,0 +1,37 @@
+import type { ProtectedSpan } from "../../text/protected-spans.ts";
+import type { Tagger } from "./tagger.ts";
+import { foldName } from "../../../../language/names.ts";
+import type { Name } from "./token.ts";
+
+/**
+ * The names that a message may use without a capital: those that are known already, and those that
+ * it has brought itself.
+ */
+export class Gazetteer {
+  readonly #names = new Map<string, Name>();
+  readonly #firstWords = new Set<string>();
+
+  add(written: string, name: Name): void {
+    const folded = foldName(written);
+    if (folded.length < 2) return;
+    if ((this.#names.get(folded)?.type ?? null) === null) this.#names.set(folded, name);
+    const [firstWord = ""] = folded.split(" ");
+    this.#firstWords.add(firstWord);
+  }
+
+  get(written: string): Name | undefined {
+    return this.#names.get(foldName(written));
+  }
+
+  /** Whether any name begins with this word: a cheap test before longer ones are looked up. */
+  begins(word: string): boolean {
+    return this.#firstWords.size > 0 && this.#firstWords.has(foldName(word));
+  }
+}
+
+/** What is known of the words of a message. */
+export interface Lexicon {
+  readonly tagger: Tagger;
+  readonly gazetteer: Gazetteer;
+  readonly spans: ReadonlyMap<string, ProtectedSpan>;
+}

@@ -1,0 +1,212 @@
+import { ACRONYMS, CALENDAR, NOT_NAMES } from "../../word-lists/names.ts";
+import { words } from "../../word-lists/word-list.ts";
+import { capitalised } from "../../text/tidy.ts";
+import { unmask } from "../../text/protected-spans.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { NO_TOKEN, type Name, type Token } from "./token.ts";
+import { TECHNOLOGIES } from "../../word-lists/technologies.ts";
+
+const ORGANIZATION_ENDING =
+  words(`inc corp corporation ltd llc gmbh co company tech technologies technology labs lab bank group systems system solutions university
+  institute college school academy hospital clinic studio studios foundation agency ventures capital partners consulting software airlines motors pharma
+  holdings media records press press associates council ministry department library museum church club fc cf united orchestra committee commission nhs`);
+const ORGANIZATION_OPENING = words(
+  "university bank institute ministry department college school academy hospital church museum bank office house union",
+);
+const PLACE_ENDING = words(
+  "city beach park lake island islands river valley mountain mountains street avenue road square county bay coast airport station falls",
+);
+const PLACE_OPENING = words(
+  "lake mount mt cape san santa são st saint port porto rio fort new north south east west los las el",
+);
+
+const PLACE_TAGS = ["City", "Country", "Region"];
+const PERSON_TAGS = ["FirstName", "Person", "MaleName", "FemaleName", "Honorific"];
+
+/**
+ * A type by the words of the name alone and what the tagger says of them; null where nothing tells.
+ */
+export const typeOfName = (name: string, tags: ReadonlySet<string>): string | null => {
+  const lower = name.toLowerCase();
+  const parts = lower.replace(/[.,]/gu, "").split(" ");
+  const [first = ""] = parts;
+  const last = parts.at(-1) ?? "";
+  const several = parts.length > 1;
+  if (TECHNOLOGIES.has(lower)) return "product";
+  if (several && (ORGANIZATION_ENDING.has(last) || ORGANIZATION_OPENING.has(first)))
+    return "organization";
+  if (PLACE_TAGS.some((tag) => tags.has(tag))) return "place";
+  if (PERSON_TAGS.some((tag) => tags.has(tag))) return "person";
+  if (tags.has("Place") || (several && (PLACE_ENDING.has(last) || PLACE_OPENING.has(first))))
+    return "place";
+  if (tags.has("Organization") && !tags.has("Acronym")) return "organization";
+  return TECHNOLOGIES.has(last) ? "product" : null;
+};
+
+export const genderOfName = (tags: ReadonlySet<string>): "female" | "male" | null =>
+  tags.has("FemaleName") ? "female" : tags.has("MaleName") ? "male" : null;
+
+/** A word with the tags that the tagger gives it, by which a name tells its type. */
+export interface TaggedToken extends Token {
+  readonly end: number;
+  readonly tags: ReadonlySet<string>;
+}
+
+const NO_TAGGED_TOKEN: TaggedToken = { ...NO_TOKEN, end: -1, tags: new Set() };
+const at = (tokens: readonly TaggedToken[], i: number): TaggedToken => tokens[i] ?? NO_TAGGED_TOKEN;
+
+const CONNECTORS = words(
+  "de da do dos das di del della la le van von der den ter bin ibn al el y e & of the",
+);
+const TAKES_OF = words(
+  "university bank institute ministry department college school faculty house lord game museum church city state republic kingdom isle cape bay court board statue",
+);
+const POSTS = words(
+  "cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md phd mba qa hr id",
+);
+const HONORIFICS = words("st dr mr mrs ms prof sir lady lord rev fr sr sra dona");
+/** What bears the name of a founder or a saint: "St. Mary's Hospital". */
+const NAMED_AFTER = words(
+  "hospital school college church university academy clinic cathedral abbey square park institute",
+);
+const LONGEST_NAME = 7;
+
+const isQuote = ({ span }: Token): boolean => span?.kind === "quote";
+
+/** "Apollo 11"; not "Orion 2024", "Orion 3 times". */
+const isNumberOfName = (token: Token, next: Token): boolean =>
+  token.part === "number" &&
+  token.span?.kind !== "money" &&
+  /^\d{1,4}$/u.test(token.text) &&
+  !/^(?:19|20)\d\d$/u.test(token.text) &&
+  next.part !== "noun";
+
+/** "Orion Labs", "Halden QA"; not "Orion CEO", "Orion He". */
+const isCapitalOfName = (token: Token): boolean =>
+  capitalised(token.text) &&
+  token.time === null &&
+  !CALENDAR.has(token.lower) &&
+  (ACRONYMS.has(token.lower)
+    ? !POSTS.has(token.lower)
+    : !NOT_NAMES.has(token.lower) && token.part !== "pronoun");
+
+/** "University of São Paulo", "Ana de la Cruz": how many words a connector at `i` adds. */
+const lengthOverConnector = (tokens: readonly TaggedToken[], from: number, i: number): number => {
+  const connector = at(tokens, i);
+  const next = at(tokens, i + 1);
+  if (!CONNECTORS.has(connector.lower) || connector.after !== "") return 0;
+  const joinsTitle = connector.lower === "of" || connector.lower === "the";
+  if (joinsTitle && !TAKES_OF.has(at(tokens, from).lower)) return 0;
+  if (next.part === "proper") return 2;
+  const over =
+    CONNECTORS.has(next.lower) && next.after === "" && at(tokens, i + 2).part === "proper";
+  return over ? 3 : 0;
+};
+
+/** How many words from `i` on belong to the name that began at `from`. */
+const lengthOfMore = (tokens: readonly TaggedToken[], from: number, i: number): number => {
+  const previous = at(tokens, i - 1);
+  const token = at(tokens, i);
+  if (token.part === "none" || previous.after !== "") return 0;
+  if (previous.owns) return capitalised(token.text) && NAMED_AFTER.has(token.lower) ? 1 : 0;
+  if (token.before !== "" || isQuote(previous) || isQuote(token)) return 0;
+  return token.part === "proper" ||
+    isNumberOfName(token, at(tokens, i + 1)) ||
+    token.span?.kind === "version" ||
+    isCapitalOfName(token)
+    ? 1
+    : lengthOverConnector(tokens, from, i);
+};
+
+const endOfName = (tokens: readonly TaggedToken[], from: number, minimum: number): number => {
+  let end = minimum;
+  for (let more = lengthOfMore(tokens, from, end); more > 0; more = lengthOfMore(tokens, from, end))
+    end += more;
+  return end;
+};
+
+const join = (first: TaggedToken, rest: readonly TaggedToken[]): TaggedToken => {
+  let whole = first;
+  for (const token of rest)
+    whole = {
+      ...whole,
+      text: `${whole.text}${whole.owns ? "'s" : ""}${whole.after} ${token.before}${token.text}`,
+      after: token.after,
+      end: token.end,
+      owns: token.owns,
+      tags: new Set([...whole.tags, ...token.tags]),
+    };
+  return { ...whole, lower: whole.text.toLowerCase() };
+};
+
+/** "orion tech" where Orion Tech is known: the longest name that begins at `i`. */
+const knownName = (
+  tokens: readonly TaggedToken[],
+  i: number,
+  { gazetteer }: Lexicon,
+): { readonly length: number; readonly name: Name } | null => {
+  const first = at(tokens, i);
+  if (first.time !== null || !gazetteer.begins(first.text)) return null;
+  for (let length = Math.min(LONGEST_NAME, tokens.length - i); length > 0; length -= 1) {
+    const run = tokens.slice(i, i + length);
+    if (run.slice(0, -1).some(({ after, owns }) => after !== "" || owns)) continue;
+    const text = run.map((token) => token.text).join(" ");
+    const name = gazetteer.get(text);
+    // A short common word is a name only where it is written like one.
+    if (name && (length > 1 || capitalised(text) || (first.part === "noun" && text.length > 3)))
+      return { length, name };
+  }
+  return null;
+};
+
+const nameOf = (whole: TaggedToken, { spans }: Lexicon): Name => {
+  const name = unmask(whole.text, spans);
+  return isQuote(whole)
+    ? { name: name.slice(1, -1), type: null, gender: null }
+    : { name, type: typeOfName(name, whole.tags), gender: genderOfName(whole.tags) };
+};
+
+const REGION_TAGS = ["Region", "Country", "Place"];
+const isRegion = ({ part, text, tags }: TaggedToken): boolean =>
+  /^[A-Z]{2}$/u.test(text) || (part === "proper" && REGION_TAGS.some((tag) => tags.has(tag)));
+
+/** "Dr. Lima": an honorific goes with the name behind it; not "a dr. who helped". */
+const isHonorific = (token: Token, next: Token): boolean =>
+  HONORIFICS.has(token.lower) &&
+  /^\.?$/u.test(token.after) &&
+  next.part === "proper" &&
+  capitalised(token.text);
+
+/** The name that begins at `i`, and where it ends; null where none begins. */
+const nameFrom = (
+  tokens: readonly TaggedToken[],
+  i: number,
+  lexicon: Lexicon,
+): { readonly token: TaggedToken; readonly end: number } | null => {
+  const first = at(tokens, i);
+  const known = knownName(tokens, i, lexicon);
+  const honorific = known === null && isHonorific(first, at(tokens, i + 1));
+  if (known === null && !honorific && first.part !== "proper") return null;
+  const end = endOfName(tokens, i, i + (known?.length ?? (honorific ? 2 : 1)));
+  const whole = join(first, tokens.slice(i + 1, end));
+  const name = known !== null && end === i + known.length ? known.name : nameOf(whole, lexicon);
+  if (name.type !== "place" || whole.after !== "," || !isRegion(at(tokens, end)))
+    return { token: { ...whole, part: "proper", name }, end };
+  const endOfRegion = endOfName(tokens, end, end + 1);
+  const withRegion = join(first, tokens.slice(i + 1, endOfRegion));
+  return { token: { ...withRegion, part: "proper", name }, end: endOfRegion };
+};
+
+/** Makes one word of every name, `Austin, Texas` included, with the entity that it names. */
+export const mergeNames = (
+  tokens: readonly TaggedToken[],
+  lexicon: Lexicon,
+): readonly TaggedToken[] => {
+  const merged: TaggedToken[] = [];
+  for (let i = 0; i < tokens.length;) {
+    const named = nameFrom(tokens, i, lexicon);
+    merged.push(named?.token ?? at(tokens, i));
+    i = named?.end ?? i + 1;
+  }
+  return merged;
+};

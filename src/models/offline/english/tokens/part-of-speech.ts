@@ -1,0 +1,79 @@
+import {
+  ADVERBS,
+  AUXILIARIES,
+  CONJUNCTIONS,
+  DETERMINERS,
+  NEGATIONS,
+  POSSESSIVES,
+  PREPOSITIONS,
+  PRONOUNS,
+} from "../../word-lists/closed-class.ts";
+import { byWord, words } from "../../word-lists/word-list.ts";
+import type { PartOfSpeech } from "./token.ts";
+import { knownVerb } from "./verb-forms.ts";
+
+const NUMBER =
+  /^(?:[+-]?\d[\d.,]*(?:st|nd|rd|th|k|m|x|s|km|kg|cm|lbs?|mb|gb|tb|ms|h|am|pm)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen)$/iu;
+/** -ing words that are things more often than doings. */
+const THINGS_IN_ING =
+  words(`morning evening wedding building meeting ceiling king ring string thing something anything
+  nothing everything spring clothing wing sibling earring pudding sling duckling boeing beijing`);
+
+/** The part of speech of a word of which nothing is known but its tags. */
+const openClass = (lower: string, tags: ReadonlySet<string>): PartOfSpeech => {
+  if (
+    lower.endsWith("ing") &&
+    lower.length > 4 &&
+    !THINGS_IN_ING.has(lower) &&
+    (tags.has("Verb") || tags.has("Gerund") || knownVerb(lower) !== undefined)
+  )
+    return "gerund";
+  if (tags.has("Verb")) return "verb";
+  if (tags.has("Adverb")) return "adverb";
+  if (tags.has("Adjective")) return "adjective";
+  if (tags.has("Value") && NUMBER.test(lower)) return "number";
+  return "noun";
+};
+
+/**
+ * The lists of words whose part of speech no tagger needs to guess, in the order in which they are
+ * tried.
+ */
+const CLOSED_CLASSES: readonly {
+  readonly holds: (lower: string) => boolean;
+  readonly part: PartOfSpeech;
+}[] = [
+  { holds: (lower) => lower === "i", part: "pronoun" },
+  { holds: (lower) => NEGATIONS.has(lower), part: "negation" },
+  { holds: (lower) => AUXILIARIES.has(lower), part: "auxiliary" },
+  { holds: (lower) => POSSESSIVES.has(lower), part: "possessive" },
+  { holds: (lower) => NUMBER.test(lower), part: "number" },
+  { holds: (lower) => PRONOUNS.has(lower), part: "pronoun" },
+  { holds: (lower) => DETERMINERS.has(lower), part: "determiner" },
+  { holds: (lower) => lower === "to" || PREPOSITIONS.has(lower), part: "preposition" },
+  { holds: (lower) => CONJUNCTIONS.has(lower), part: "conjunction" },
+];
+
+/**
+ * Words of a closed class that are of another where the tagger says so: "in May", "I like tea", "so
+ * tired".
+ */
+const EXCEPTIONS = byWord<{ readonly tag: string; readonly part: PartOfSpeech }>({
+  may: { tag: "Month", part: "noun" },
+  like: { tag: "Verb", part: "verb" },
+  so: { tag: "Adverb", part: "adverb" },
+});
+
+/**
+ * The part of speech of a word: closed classes by their lists, the rest by what the tagger says.
+ */
+export const partOfSpeech = (lower: string, tags: ReadonlySet<string>): PartOfSpeech => {
+  const closed = CLOSED_CLASSES.find(({ holds }) => holds(lower))?.part;
+  if (closed !== undefined) {
+    const exception = EXCEPTIONS.get(lower);
+    return exception !== undefined && tags.has(exception.tag) ? exception.part : closed;
+  }
+  if (lower === "last" && !tags.has("Adjective")) return "adjective";
+  if (ADVERBS.has(lower) && !(tags.has("Verb") && lower === "back")) return "adverb";
+  return openClass(lower, tags);
+};

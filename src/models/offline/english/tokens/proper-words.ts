@@ -1,0 +1,118 @@
+import {
+  ACRONYMS,
+  CALENDAR,
+  DEMONYMS,
+  NOT_NAMES,
+  AMBIGUOUS_NAMES,
+} from "../../word-lists/names.ts";
+import { ATTRIBUTES } from "../../word-lists/attributes.ts";
+import { ADVERBS, AUXILIARIES } from "../../word-lists/closed-class.ts";
+import { kinTerm } from "../../word-lists/kinship.ts";
+import { OCCUPATIONS } from "../../word-lists/occupations.ts";
+import { ORDINARY_WORDS_TOO, TECHNOLOGIES } from "../../word-lists/technologies.ts";
+import { capitalised } from "../../text/tidy.ts";
+import { words } from "../../word-lists/word-list.ts";
+import type { Tagger } from "./tagger.ts";
+import { knownVerb } from "./verb-forms.ts";
+
+export interface WordInPlace {
+  readonly text: string;
+  readonly tags: ReadonlySet<string>;
+  /** Whether it begins the sentence, or follows a colon: a capital tells nothing there. */
+  readonly opens: boolean;
+  /** Whether the next word has a capital that tells. */
+  readonly capitalFollows: boolean;
+  /** The next word in lower case; empty where there is none. */
+  readonly next: string;
+  /** Whether a comma and a description follow: "Priya, our designer,". */
+  readonly described: boolean;
+}
+
+/** Common words that many names begin with. */
+const NAME_OPENING = words("new old great big good first last happy red blue black white green");
+/** Endings of nouns that name no bearer. */
+export const COMMON_ENDING =
+  /(?:ing|tion|sion|ment|ness|ity|ism|ship|ance|ence|ers|ings|ware|age|ups?|ly)$/u;
+const NAME_TAGS =
+  /FirstName|MaleName|FemaleName|Person|City|Country|Region|Place|Organization|LastName|SportsTeam/u;
+
+const NAMING_TAGS = ["ProperNoun", "Person", "Place", "Organization"];
+
+/** Whether the dictionary knows a word, or its singular, as anything but a name. */
+export const isOrdinary = (lower: string, tagger: Tagger): boolean => {
+  const entry =
+    tagger.lookUp(lower) ?? (lower.endsWith("s") ? tagger.lookUp(lower.slice(0, -1)) : undefined);
+  return (
+    (entry !== undefined && entry !== "Noun" && !NAME_TAGS.test(entry)) ||
+    knownVerb(lower) !== undefined
+  );
+};
+
+const isCapitalised = ({ text }: WordInPlace): boolean => capitalised(text);
+
+/** "Postgres", "React" within a sentence; not "React quickly to it". */
+const isTechnology = (word: WordInPlace, lower: string): boolean =>
+  TECHNOLOGIES.has(lower) &&
+  (!ORDINARY_WORDS_TOO.has(lower) || (isCapitalised(word) && !word.opens));
+
+/** "New York", also where it opens a sentence; not "New Tools are out". */
+const opensName = (word: WordInPlace, lower: string, tagger: Tagger): boolean =>
+  isCapitalised(word) &&
+  NAME_OPENING.has(lower) &&
+  word.capitalFollows &&
+  (!word.opens || NAME_TAGS.test(tagger.lookUp(`${lower} ${word.next}`) ?? ""));
+
+/**
+ * "Will has moved": a verb follows, so that the word before it is somebody; not "Will you move?".
+ */
+const precedesVerb = ({ next }: WordInPlace): boolean =>
+  AUXILIARIES.has(next) ||
+  ADVERBS.has(next) ||
+  (/[^s]s$|ed$/u.test(next) && knownVerb(next) !== undefined) ||
+  (knownVerb(next)?.forms.has("past") ?? false);
+
+/** Words that a capital does not make a name: "Monday", "API", "Brazilian", "Nurse", "Mom", "I". */
+const isNeverName = (word: WordInPlace, lower: string): boolean =>
+  !isCapitalised(word) ||
+  NOT_NAMES.has(lower) ||
+  CALENDAR.has(lower) ||
+  (ACRONYMS.has(lower) && !/^\p{Lu}\p{Ll}+$/u.test(word.text)) ||
+  DEMONYMS.has(lower) ||
+  (OCCUPATIONS.has(lower) && word.text !== "Dev") ||
+  kinTerm(lower) !== undefined ||
+  /^(?:I|I'm)$/u.test(word.text);
+
+/**
+ * "Halden grew", "YouTube is down": a name though any word has a capital there; not "Hosting costs
+ * a lot".
+ */
+const isNameAtOpening = (
+  word: WordInPlace,
+  lower: string,
+  entry: string | undefined,
+  tagger: Tagger,
+): boolean => {
+  if (NAME_TAGS.test(entry ?? "")) return true;
+  if (/^\p{Lu}.*\p{Lu}/u.test(word.text) && /\p{Ll}/u.test(word.text)) return true;
+  if (isOrdinary(lower, tagger))
+    return (word.capitalFollows && !/ly$|ing$/u.test(lower)) || TECHNOLOGIES.has(lower);
+  if (
+    (precedesVerb(word) || (word.described && entry === undefined)) &&
+    !COMMON_ENDING.test(lower) &&
+    !ATTRIBUTES.has(lower)
+  )
+    return true;
+  return NAMING_TAGS.some((tag) => word.tags.has(tag)) || TECHNOLOGIES.has(lower);
+};
+
+/** Whether a word is a name, or part of one, by its own form and place. */
+export const isProperWord = (word: WordInPlace, tagger: Tagger): boolean => {
+  const lower = word.text.toLowerCase();
+  if (isTechnology(word, lower) || opensName(word, lower, tagger)) return true;
+  if (word.opens && isCapitalised(word) && AMBIGUOUS_NAMES.has(lower) && precedesVerb(word))
+    return true;
+  if (isNeverName(word, lower)) return false;
+  const entry = tagger.lookUp(lower);
+  if (/Demonym/u.test(entry ?? "")) return false;
+  return !word.opens || isNameAtOpening(word, lower, entry, tagger);
+};

@@ -1,0 +1,173 @@
+import { findTimes, type TimeExpression } from "../../dates/find-times.ts";
+import { capitalised } from "../../text/tidy.ts";
+import type { ProtectedSpan, SpanKind } from "../../text/protected-spans.ts";
+import { CALENDAR, DEMONYMS, NOT_NAMES } from "../../word-lists/names.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { mergeNames, type TaggedToken } from "./merge-names.ts";
+import { partOfSpeech } from "./part-of-speech.ts";
+import { isProperWord, type WordInPlace } from "./proper-words.ts";
+import { repairParts } from "./repair-parts.ts";
+import { splitWords, type Word, type PartOfSpeech, type Token } from "./token.ts";
+import type { TaggedWord } from "./tagger.ts";
+import { knownVerb } from "./verb-forms.ts";
+
+const NO_TAGS: ReadonlySet<string> = new Set();
+const SPAN_PARTS: Readonly<Record<SpanKind, PartOfSpeech>> = {
+  url: "noun",
+  email: "noun",
+  money: "number",
+  percentage: "number",
+  phone: "number",
+  clock: "number",
+  path: "noun",
+  version: "number",
+  term: "proper",
+  handle: "noun",
+  quote: "proper",
+  run: "other",
+};
+
+/** The tags of each word by where it starts; a hyphenated word has those of its last part. */
+const tagsByStart = (
+  words: readonly Word[],
+  taggedWords: readonly TaggedWord[],
+): ReadonlyMap<number, ReadonlySet<string>> => {
+  const tagsOf = new Map<number, ReadonlySet<string>>();
+  let next = 0;
+  for (const word of words) {
+    for (let tagged = taggedWords[next]; tagged !== undefined && tagged.start < word.end;) {
+      if (tagged.end > word.start) tagsOf.set(word.start, tagged.tags);
+      if (tagged.end > word.end) break;
+      next += 1;
+      tagged = taggedWords[next];
+    }
+  }
+  return tagsOf;
+};
+
+/** A word, or the several words of an expression of time. */
+interface Piece extends Word {
+  readonly time: TimeExpression | null;
+}
+
+const joinTimes = (words: readonly Word[], times: readonly TimeExpression[]): Piece[] => {
+  const pieces: Piece[] = [];
+  for (const word of words) {
+    const time =
+      times.find((candidate) => word.start < candidate.end && candidate.start < word.end) ?? null;
+    const last = pieces.at(-1);
+    if (time !== null && last?.time === time)
+      pieces[pieces.length - 1] = {
+        ...last,
+        text: `${last.text}${last.after} ${word.before}${word.text}`,
+        after: word.after,
+        end: word.end,
+      };
+    else {
+      const { text, before, after, start, end } = word;
+      pieces.push({ text, before, after, start, end, time });
+    }
+  }
+  return pieces;
+};
+
+const OWNER = /['’]s$|(?<=s)['’]$/iu;
+/** "It's", "what's": the short form of a verb, and no owner. */
+const SHORT_VERB = /^(?:it|that|what|there|here|let)['’]s$/iu;
+const OPENS_DESCRIPTION = /^(?:our|my|his|her|their|the|an?|who)$/iu;
+
+/** Whether a capital of this word tells that it is part of a name. */
+const hasTellingCapital = ({ text, time }: Piece): boolean => {
+  const lower = text.toLowerCase();
+  return time === null && capitalised(text) && !NOT_NAMES.has(lower) && !CALENDAR.has(lower);
+};
+
+/** What the words around it say of whether a word is a name. */
+const placeOf = (
+  text: string,
+  owns: boolean,
+  tags: ReadonlySet<string>,
+  piece: Piece,
+  previous: Piece | undefined,
+  next: Piece | undefined,
+): WordInPlace => {
+  const adjoins = piece.after === "" && next !== undefined;
+  return {
+    text,
+    tags,
+    opens: previous === undefined || previous.after.endsWith(":"),
+    next: owns ? "is" : adjoins ? next.text.toLowerCase() : "",
+    described: piece.after === "," && OPENS_DESCRIPTION.test(next?.text ?? ""),
+    capitalFollows: !owns && adjoins && hasTellingCapital(next),
+  };
+};
+
+const partOfPiece = (
+  place: WordInPlace,
+  piece: Piece,
+  span: ProtectedSpan | null,
+  owns: boolean,
+  lexicon: Lexicon,
+  closes: boolean,
+): PartOfSpeech => {
+  if (piece.time !== null) return "time";
+  if (span !== null) return SPAN_PARTS[span.kind];
+  if (isProperWord(place, lexicon.tagger)) return "proper";
+  const lower = place.text.toLowerCase();
+  // "a Brazilian bank" describes; "she is a Brazilian" does not.
+  if (DEMONYMS.has(lower))
+    return place.tags.has("Adjective") && !closes && piece.after === "" ? "adjective" : "noun";
+  return owns ? "noun" : partOfSpeech(lower, place.tags);
+};
+
+/** One word with the part of speech that it has by itself. */
+const taggedToken = (
+  pieces: readonly Piece[],
+  piece: Piece,
+  position: number,
+  tags: ReadonlySet<string>,
+  lexicon: Lexicon,
+): TaggedToken => {
+  const { time, before, after, start, end } = piece;
+  const span =
+    lexicon.spans.get(piece.text) ?? lexicon.spans.get(piece.text.replace(OWNER, "")) ?? null;
+  const owns = time === null && OWNER.test(piece.text) && !SHORT_VERB.test(piece.text);
+  const text = owns ? piece.text.replace(OWNER, "") : piece.text;
+  const next = pieces[position + 1];
+  const place = placeOf(text, owns, tags, piece, pieces[position - 1], next);
+  const part = partOfPiece(place, piece, span, owns, lexicon, next === undefined);
+  const lower = text.toLowerCase();
+  return {
+    text,
+    lower,
+    before,
+    after,
+    start,
+    end,
+    part,
+    name: null,
+    time,
+    span,
+    owns,
+    tags,
+    past: false,
+  };
+};
+
+/**
+ * The words of a sentence with their parts of speech; names and expressions of time are one word
+ * each.
+ */
+export const tokenise = (sentence: string, lexicon: Lexicon): Token[] => {
+  const words = splitWords(sentence);
+  const tags = tagsByStart(words, lexicon.tagger.tag(sentence));
+  const pieces = joinTimes(words, findTimes(sentence));
+  const tokens = pieces.map((piece, i) =>
+    taggedToken(pieces, piece, i, tags.get(piece.start) ?? NO_TAGS, lexicon),
+  );
+  return mergeNames(repairParts(tokens), lexicon).map((token) =>
+    token.tags.has("PastTense") && !knownVerb(token.lower)?.forms.has("base")
+      ? { ...token, past: true }
+      : token,
+  );
+};

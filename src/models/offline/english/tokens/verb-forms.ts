@@ -1,0 +1,101 @@
+import { COMMON_VERBS, IRREGULAR_VERBS } from "../../word-lists/verbs.ts";
+
+export type VerbForm = "base" | "third" | "past" | "participle" | "gerund";
+
+export interface VerbReading {
+  readonly lemma: string;
+  /** Every form that the word may be: `cut` is base, past and participle. */
+  readonly forms: ReadonlySet<VerbForm>;
+}
+
+const BE: Readonly<Record<string, VerbForm>> = {
+  am: "base",
+  are: "base",
+  is: "third",
+  was: "past",
+  were: "past",
+  been: "participle",
+  being: "gerund",
+};
+const VOWEL = "[aeiou]";
+
+const bases = new Set([...COMMON_VERBS, ...IRREGULAR_VERBS.map((verb) => verb.base)]);
+const irregular = new Map<string, { lemma: string; forms: Set<VerbForm> }>();
+const note = (word: string, lemma: string, form: VerbForm): void => {
+  const reading = irregular.get(word) ?? { lemma, forms: new Set<VerbForm>() };
+  if (reading.lemma === lemma) reading.forms.add(form);
+  irregular.set(word, reading);
+};
+for (const { base, past, participle } of IRREGULAR_VERBS) {
+  note(past, base, "past");
+  note(participle, base, "participle");
+  if (base !== "be") note(base, base, "base");
+}
+for (const [word, form] of Object.entries(BE)) note(word, "be", form);
+note("has", "have", "third");
+note("does", "do", "third");
+note("goes", "go", "third");
+note("got", "get", "participle");
+
+/**
+ * The verbs that a stem may be the rest of, likeliest first: `mov` of `moving` is `move`, `plann`
+ * is `plan`, `stud` + i is `study`.
+ */
+const withStem = (stem: string): string[] => {
+  const found = [stem, `${stem}e`];
+  if (/([^aeiou])\1$/u.test(stem)) found.push(stem.slice(0, -1));
+  if (stem.endsWith("i")) found.push(`${stem.slice(0, -1)}y`);
+  return found;
+};
+
+/** The base of a regular form that no list knows, by its spelling. */
+const guessed = (stem: string): string =>
+  stem.endsWith("i")
+    ? `${stem.slice(0, -1)}y`
+    : /([bdgmnprt])\1$/u.test(stem)
+      ? stem.slice(0, -1)
+      : (new RegExp(`${VOWEL}[^aeiouwxy]$`, "u").test(stem) &&
+            !/(?:en|er|on|or|el|et|it)$/u.test(stem)) ||
+          /[^s]s$|[cgvuz]$/u.test(stem)
+        ? `${stem}e`
+        : stem;
+
+const regular = (word: string, suffix: string, form: VerbForm[]): VerbReading | undefined => {
+  if (!word.endsWith(suffix) || word.length < suffix.length + 2) return undefined;
+  const stem = word.slice(0, -suffix.length);
+  const known = withStem(stem).find((base) => bases.has(base));
+  return known === undefined ? undefined : { lemma: known, forms: new Set(form) };
+};
+
+/**
+ * The verb of which a word is a form, where the word is one of a known verb; `undefined` for any
+ * other word.
+ */
+export const knownVerb = (word: string): VerbReading | undefined => {
+  const lower = word.toLowerCase();
+  const listed = irregular.get(lower);
+  if (listed) return listed;
+  if (bases.has(lower)) return { lemma: lower, forms: new Set(["base"]) };
+  return (
+    regular(lower, "ed", ["past", "participle"]) ??
+    (lower.endsWith("ing") ? regular(lower, "ing", ["gerund"]) : undefined) ??
+    regular(lower, "s", ["third"]) ??
+    regular(lower, "es", ["third"])
+  );
+};
+
+/** The same for a word that is known to be a verb, whether or not it is listed. */
+export const verbReading = (word: string): VerbReading => {
+  const known = knownVerb(word);
+  if (known) return known;
+  const lower = word.toLowerCase();
+  if (lower.endsWith("ing"))
+    return { lemma: guessed(lower.slice(0, -3)), forms: new Set(["gerund"]) };
+  if (lower.endsWith("ed"))
+    return { lemma: guessed(lower.slice(0, -2)), forms: new Set(["past", "participle"]) };
+  if (/(?:ss|x|z|ch|sh)es$/u.test(lower))
+    return { lemma: lower.slice(0, -2), forms: new Set(["third"]) };
+  if (lower.endsWith("ies")) return { lemma: `${lower.slice(0, -3)}y`, forms: new Set(["third"]) };
+  if (/[^su]s$/u.test(lower)) return { lemma: lower.slice(0, -1), forms: new Set(["third"]) };
+  return { lemma: lower, forms: new Set(["base"]) };
+};

@@ -1,0 +1,38 @@
+import { isPortugueseForm } from "./verbs.ts";
+
+const PORTUGUESE =
+  /(?<!\p{L})(?:eu|meu|minha|meus|minhas|não|é|são|com|na|no|nas|nos|da|do|das|dos|pra|pro|para|por|um|uma|que|se|e|em|você|vocês|está|estou|sou|moro|gosto|trabalho|mais|muito|muita|mora|gosta|ele|ela|eles|elas|tudo|bem|hoje|ontem|amanhã|aí|oi|olá|obrigad[oa]|foi|fui|de|os|as|nosso|nossa|tenho|tem|aos|às|ao|pelo|pela|também|já|quando|porque|mas|seu|sua|anos?|trabalha|esposa|marido|aniversário|nasci|adoro|odeio|prefiro|falo|sobre|o|esta|este|essa|esse|isso)(?!\p{L})/giu;
+const ENGLISH =
+  /(?<!\p{L})(?:the|i|i'm|my|is|are|was|and|at|of|to|in|with|he|she|we|they|it|for|on|an|by|has|have|did|not|from|that|this|you|your|our|his|her|will|would|lives?|works?|likes?|loves?|was|were|moved|left|but|or|so|if|about|her|him|them|me|us|am|been|had|do|does|who|what|where|when|which|there|also|just)(?!\p{L})/giu;
+const PORTUGUESE_LETTERS = /[ãõçêôâ]|[áéíóú]/iu;
+const LONGEST = 2000;
+
+const count = (text: string, pattern: RegExp): number => (text.match(pattern) ?? []).length;
+
+/**
+ * Whether a sentence has small words of Portuguese and none of English: enough where Portuguese is
+ * spoken, or may be.
+ */
+export const isPortugueseAlone = (sentence: string): boolean =>
+  count(sentence, ENGLISH) === 0 &&
+  (count(sentence, PORTUGUESE) > 0 || PORTUGUESE_LETTERS.test(sentence));
+
+/** Whether a message is Portuguese rather than English, by its small words. */
+export const isPortuguese = (message: string): boolean => {
+  // Names show no language: "São Paulo" stands in English too.
+  const text = message
+    .slice(0, LONGEST)
+    .normalize("NFC")
+    .replace(/(?<=\p{L}[\s,]+)\p{Lu}[\p{L}'-]*(?:\s\p{Lu}[\p{L}'-]*)*/gu, "");
+  const portuguese = count(text, PORTUGUESE) + (PORTUGUESE_LETTERS.test(text) ? 1 : 0);
+  const english = count(text, ENGLISH);
+  const forms = (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter(isPortugueseForm).length;
+  if (forms > 0 && english === 0) return true;
+  return (
+    (portuguese >= 2 && portuguese > english) ||
+    (portuguese >= 1 &&
+      english === 0 &&
+      PORTUGUESE_LETTERS.test(text) &&
+      count(text, PORTUGUESE) >= 1)
+  );
+};

@@ -1,0 +1,49 @@
+import type { Description, DescriptionInput } from "../../derive-tasks.ts";
+import { inEnglish } from "../portuguese/in-english.ts";
+import { contentWords } from "./content-words.ts";
+
+/** Characters of a profile: some 250 tokens. */
+const LONGEST_PROFILE = 1000;
+const THEME_WORDS = 3;
+
+const sentence = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);
+
+const profileOf = (facts: readonly string[], before: string | null): string => {
+  let profile = before ?? "";
+  for (const fact of facts) {
+    const added = profile === "" ? sentence(fact) : `${profile} ${sentence(fact)}`;
+    if (added.length <= LONGEST_PROFILE) profile = added;
+  }
+  return profile || (facts[0] ?? "").slice(0, LONGEST_PROFILE);
+};
+
+/** What most facts of a cluster speak of, and how many there are. */
+const observe = (name: string, facts: readonly string[]): string | null => {
+  const own = contentWords(name);
+  const counts = new Map<string, number>();
+  for (const fact of facts)
+    for (const word of contentWords(fact))
+      if (!own.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const shared = [...counts]
+    .filter(([, count]) => count > 1)
+    .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .slice(0, THEME_WORDS)
+    .map(([word]) => word);
+  return facts.length === 0
+    ? null
+    : `${facts.length} facts about ${name}${shared.length === 0 ? "" : ` speak of ${shared.join(", ")}`}: ${facts[0]}`;
+};
+
+/**
+ * The facts one after the other, as many as fit, in English as far as rules can tell it. A cluster
+ * is told by the words that its facts share.
+ */
+export const describeEntity = ({
+  name,
+  profile,
+  facts,
+  clusters,
+}: DescriptionInput): Description => ({
+  profile: profileOf(facts.map(inEnglish), profile),
+  observations: clusters.map((texts) => observe(name, texts.map(inEnglish))),
+});

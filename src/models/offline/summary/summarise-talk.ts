@@ -1,0 +1,166 @@
+import { endsWithQuestionMark } from "../../../language/sentences.ts";
+import { contentHash } from "../../../memory/content-hash.ts";
+import {
+  SUMMARY_HEADINGS,
+  type KnownFact,
+  type Section,
+  type SummaryInput,
+  type SpokenTurn,
+} from "../../derive-tasks.ts";
+import { inEnglish } from "../portuguese/in-english.ts";
+import { summarise } from "./summarise.ts";
+import { sentencesOf } from "../text/sentences.ts";
+import { contentWords, overlap } from "./content-words.ts";
+
+/** A sentence that was said, by the user or by somebody else, as a summary tells it. */
+export type InEnglish = (sentence: string, byUser: boolean) => string;
+
+/**
+ * Lines of one heading, the newest of which are kept, and sentences that say what a thread is
+ * about.
+ */
+const MOST_LINES = 10;
+const TOPIC_SENTENCES = 3;
+/** How much of an open issue a sentence must name to settle it. */
+const NAMED = 0.5;
+
+const DECIDED =
+  /\b(?:decided|decision|agreed|we(?:'ll| will) go (?:with|for)|let's go with|settled on|chose|chosen|picked|we're going with|it is settled|final answer|decidimos|combinado|escolhemos)\b/iu;
+const OPEN_ISSUE =
+  /\b(?:problem|issue|bug|blocked|blocker|broken|doesn't work|not working|fails|failing|unclear|not sure|open question|still need to find out|undecided|problema)\b/iu;
+const SETTLED =
+  /\b(?:fixed|solved|resolved|settled|done|finished|works now|sorted out|resolvido)\b/iu;
+const SETTLED_WORDS = new RegExp(`${SETTLED.source}|\\bnow\\b`, "giu");
+const NEXT =
+  /\b(?:next step|to-?do|i(?:'ll| will)|we(?:'ll| will)|you(?:'ll| will) (?:need|have)|need(?:s)? to|have to|has to|should|plan(?:s|ning)? to|going to|remind me|by (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow)|preciso|vou|vamos)\b/iu;
+
+const merged = (previous: readonly string[], added: readonly string[]): string[] => {
+  const lines = new Map<string, string>();
+  for (const line of [...previous, ...added]) {
+    const hash = contentHash(line);
+    lines.delete(hash);
+    lines.set(hash, line);
+  }
+  return [...lines.values()].slice(-MOST_LINES);
+};
+
+const spoken = (turns: readonly SpokenTurn[]): SpokenTurn[] =>
+  turns.filter(({ role }) => role === "USER" || role === "AGENT");
+
+const thread = (
+  previous: (heading: string) => readonly string[],
+  turns: readonly SpokenTurn[],
+  english: InEnglish,
+): Record<(typeof SUMMARY_HEADINGS)["SESSION"][number], readonly string[]> => {
+  const sentences = spoken(turns).flatMap(({ content }) => sentencesOf(content));
+  const byAgent = new Set(
+    spoken(turns)
+      .filter(({ role }) => role === "AGENT")
+      .flatMap(({ content }) => sentencesOf(content)),
+  );
+  const told = (lines: readonly string[]): string[] =>
+    lines.map((line) => english(line, !byAgent.has(line)));
+  const settled = sentences
+    .filter((sentence) => SETTLED.test(sentence))
+    .map((sentence) => contentWords(sentence.replace(SETTLED_WORDS, " ")));
+  const isSettled = (line: string): boolean =>
+    settled.some((words) => overlap(contentWords(line), words) >= NAMED);
+  const statements = sentences.filter((sentence) => !endsWithQuestionMark(sentence));
+  const decisions = statements.filter((sentence) => DECIDED.test(sentence));
+  const issues = statements.filter(
+    (sentence) => OPEN_ISSUE.test(sentence) && !SETTLED.test(sentence),
+  );
+  const next = statements.filter(
+    (sentence) => NEXT.test(sentence) && !DECIDED.test(sentence) && !OPEN_ISSUE.test(sentence),
+  );
+  const said = spoken(turns)
+    .filter(({ role }) => role === "USER")
+    .map(({ content }) => content)
+    .join("\n");
+  const topic =
+    said.trim() === ""
+      ? previous("topic")
+      : sentencesOf(summarise(said, previous("topic").join(" ") || null)).slice(0, TOPIC_SENTENCES);
+  return {
+    topic: topic.length === 0 ? previous("topic") : told(topic),
+    decisions: merged(previous("decisions"), told(decisions)),
+    open_issues: merged(
+      previous("open_issues").filter((line) => !isSettled(line)),
+      told(issues.filter((line) => !isSettled(line))),
+    ),
+    next_steps: merged(
+      previous("next_steps").filter((line) => !isSettled(line)),
+      told(next),
+    ),
+  };
+};
+
+const WORK =
+  /^(?:employer|role|job|job_title|occupation|boss|manager|team|department|salary|company|profession|project)/u;
+const ENVIRONMENT =
+  /^(?:residence|hometown|address|city|country|phone|email|timezone|language|device|os|computer|editor|car|office)/u;
+const PREFERENCE = /^(?:favou?rite_|preferred_|preference)/u;
+const CONSTRAINT = /^(?:diet|allergy|budget|deadline|limit|health|condition)/u;
+const CONSTRAINS =
+  /\b(?:allergic|allergy|cannot|can't|must not|never|vegetarian|vegan|budget|deadline|only when|no more than|at most)\b/iu;
+const PREFERS =
+  /\b(?:likes?|loves?|enjoys?|prefers?|hates?|dislikes?|adores?|fan of|gosta|adora|prefere|odeia)\b/iu;
+const WORKS = /\b(?:works?|working|employed|job|project|team|client|manages?|leads?|trabalha)\b/iu;
+const LIVES = /\b(?:lives?|living|moved|uses|drives|owns|speaks|mora|usa)\b/iu;
+
+/** Under which heading of a user's summary a fact stands: by its slot, else by its words. */
+const headingOf = ({ text, slot }: KnownFact): (typeof SUMMARY_HEADINGS)["USER"][number] => {
+  if (slot !== null)
+    return CONSTRAINT.test(slot)
+      ? "constraints"
+      : WORK.test(slot)
+        ? "work"
+        : ENVIRONMENT.test(slot)
+          ? "environment"
+          : PREFERENCE.test(slot)
+            ? "preferences"
+            : "profile";
+  return CONSTRAINS.test(text)
+    ? "constraints"
+    : PREFERS.test(text)
+      ? "preferences"
+      : WORKS.test(text)
+        ? "work"
+        : LIVES.test(text)
+          ? "environment"
+          : "profile";
+};
+
+const user = (
+  previous: (heading: string) => readonly string[],
+  facts: readonly KnownFact[],
+  gone: readonly string[],
+) => {
+  const over = new Set([...gone, ...gone.map(inEnglish)].map(contentHash));
+  return Object.fromEntries(
+    SUMMARY_HEADINGS.USER.map((heading) => [
+      heading,
+      merged(
+        previous(heading).filter((line) => !over.has(contentHash(line))),
+        facts.filter((fact) => headingOf(fact) === heading).map(({ text }) => inEnglish(text)),
+      ),
+    ]),
+  );
+};
+
+/**
+ * A summary by rules, in the words in which things were said, in English as far as rules can tell
+ * it (`english`, of a sentence that was said): of a thread the sentences that tell of decisions,
+ * open issues and next steps, and those that hold most of what the user said; of a user the facts,
+ * sorted by what they are about.
+ */
+export const summariseTalk = (
+  { of, previous, turns, facts, noLongerTrue }: SummaryInput,
+  english: InEnglish,
+): Section[] => {
+  const before = (heading: string): readonly string[] =>
+    previous?.find((section) => section.heading === heading)?.lines ?? [];
+  const lines: Readonly<Record<string, readonly string[]>> =
+    of === "SESSION" ? thread(before, turns, english) : user(before, facts, noLongerTrue);
+  return SUMMARY_HEADINGS[of].map((heading) => ({ heading, lines: lines[heading] ?? [] }));
+};

@@ -1,0 +1,50 @@
+import { endsWithQuestionMark } from "../../../language/sentences.ts";
+import { words } from "../word-lists/word-list.ts";
+import { sentencesOf } from "../text/sentences.ts";
+
+const STOP_WORDS = words(
+  "a an the and or but of to in on at for with by from is are was were be been am as that this it its his her their my our your i we you he she they not so if do did does have has had will would can just me us them what when where who how",
+);
+/** Sentences that a summary keeps, and how long it may become: about 250 words. */
+const MOST_SENTENCES = 12;
+const LONGEST = 1500;
+const LONGEST_INPUT = 64_000;
+
+const contentWords = (sentence: string): string[] =>
+  (sentence.toLowerCase().match(/[\p{L}\p{N}$%]{2,}/gu) ?? []).filter(
+    (word) => !STOP_WORDS.has(word),
+  );
+
+/**
+ * The sentences that hold most of what the text and the summary before it say, in their order and
+ * in their own words. Nothing is rephrased: no language model is asked.
+ */
+export const summarise = (text: string, previous: string | null): string => {
+  const sentences = [
+    ...new Set([
+      ...(previous === null ? [] : sentencesOf(previous)),
+      ...sentencesOf(text.slice(-LONGEST_INPUT)),
+    ]),
+  ].filter((sentence) => !endsWithQuestionMark(sentence));
+  const frequency = new Map<string, number>();
+  for (const sentence of sentences)
+    for (const word of new Set(contentWords(sentence)))
+      frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  const scored = sentences.map((sentence, at) => {
+    const own = contentWords(sentence);
+    const weight =
+      own.reduce((sum, word) => sum + Math.log1p(frequency.get(word) ?? 0), 0) /
+      Math.sqrt(own.length + 1);
+    return { sentence, at, score: weight + (/\d|\p{Lu}\p{Ll}+ \p{Lu}/u.test(sentence) ? 1 : 0) };
+  });
+  const kept = scored
+    .toSorted((a, b) => b.score - a.score || a.at - b.at)
+    .slice(0, MOST_SENTENCES)
+    .toSorted((a, b) => a.at - b.at);
+  let summary = "";
+  for (const { sentence } of kept) {
+    const longer = summary === "" ? sentence : `${summary} ${sentence}`;
+    if (longer.length <= LONGEST) summary = longer;
+  }
+  return summary === "" ? text.slice(0, LONGEST).trim() : summary;
+};

@@ -1,0 +1,170 @@
+import { availableParallelism } from "node:os";
+import pLimit from "p-limit";
+import type { Tinypool } from "tinypool";
+import { ModelUnavailable, type Call, type Models } from "../port.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { createOfflineModels } from "./offline-models.ts";
+import { THREAD_FILE } from "./thread-file.ts";
+
+/** The tasks of the offline model that read what users say. */
+export type OfflineTasks = Pick<
+  Models,
+  | "extract"
+  | "extractBlind"
+  | "detectEmotion"
+  | "disambiguate"
+  | "reconcile"
+  | "summarise"
+  | "compareFacts"
+  | "summariseTalk"
+  | "extractEpisodes"
+  | "describeEntity"
+> & { readonly embed: Models["embedder"]["embed"] };
+export type OfflineTask = keyof OfflineTasks;
+
+export interface ThreadSettings {
+  /** Seconds that a task may run before its thread is terminated and replaced. */
+  readonly limitSeconds: number;
+  readonly threads: number;
+}
+
+export const DEFAULT_THREAD_SETTINGS: ThreadSettings = {
+  limitSeconds: 20,
+  threads: Math.min(4, Math.max(2, availableParallelism())),
+};
+
+/** Megabytes that the heap of a thread may grow to. */
+const THREAD_HEAP = 512;
+/** Milliseconds after which a thread without work ends. */
+const IDLE_TIME = 5 * 60_000;
+/** Characters of an input from which a task counts as long. */
+const LONG_INPUT = 4_000;
+
+/** Tasks that are always run by a thread: they load the most, and look at the most. */
+const HEAVY: ReadonlySet<OfflineTask> = new Set([
+  "extract",
+  "extractBlind",
+  "summarise",
+  "summariseTalk",
+  "extractEpisodes",
+  "describeEntity",
+]);
+
+/** The characters of all texts in an input. */
+const lengthOf = (value: unknown): number => {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  let length = 0;
+  for (const part of Object.values(value)) length += lengthOf(part);
+  return length;
+};
+
+const openPool = async (threads: number): Promise<Tinypool> => {
+  const pool = new (await import("tinypool")).Tinypool({
+    filename: THREAD_FILE.href,
+    name: "runTask",
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: IDLE_TIME,
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP },
+  });
+  // The failure of a thread without a task concerns nobody: the next task gets a new one.
+  pool.on("error", () => undefined);
+  return pool;
+};
+
+const OUT_OF_MEMORY = "ERR_WORKER_OUT_OF_MEMORY";
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === OUT_OF_MEMORY;
+
+/**
+ * Runs tasks of the offline model in threads, so that no text holds up the service. A task that
+ * takes longer than its limit, or more memory, is ended with its thread, and rejects with CUT_OFF.
+ * Long inputs leave one thread to the short ones. No thread starts before the first task.
+ */
+class TaskThreads {
+  readonly #settings: ThreadSettings;
+  readonly #vocabularyFile: string | undefined;
+  readonly #turn;
+  readonly #longTurn;
+  #pool: Promise<Tinypool> | undefined;
+
+  constructor(settings: ThreadSettings, vocabularyFile: string | undefined) {
+    this.#settings = settings;
+    this.#vocabularyFile = vocabularyFile;
+    this.#turn = pLimit(settings.threads);
+    this.#longTurn = pLimit(Math.max(1, settings.threads - 1));
+  }
+
+  run<T>(task: OfflineTask, input: unknown, call: Call | undefined, length: number): Promise<T> {
+    const run = () => this.#turn(() => this.#runNow<T>(task, input, call?.signal));
+    return length < LONG_INPUT ? run() : this.#longTurn(run);
+  }
+
+  async #runNow<T>(task: OfflineTask, input: unknown, given?: AbortSignal): Promise<T> {
+    this.#pool ??= openPool(this.#settings.threads);
+    const pool = await this.#pool;
+    const { limitSeconds } = this.#settings;
+    const limit = AbortSignal.timeout(limitSeconds * 1000);
+    try {
+      return await pool.run(
+        { task, input, vocabularyFile: this.#vocabularyFile },
+        { signal: AbortSignal.any([limit, ...(given ? [given] : [])]) },
+      );
+    } catch (error) {
+      if (limit.aborted)
+        throw new ModelUnavailable(
+          "CUT_OFF",
+          `The offline model was stopped: ${task} took more than ${limitSeconds} s.`,
+        );
+      if (isOutOfMemory(error))
+        throw new ModelUnavailable(
+          "CUT_OFF",
+          `The offline model was stopped: ${task} took more than ${THREAD_HEAP} MB.`,
+        );
+      if (given?.aborted) throw new ModelUnavailable("DEADLINE", `The time for ${task} was up.`);
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await (await this.#pool)?.destroy();
+  }
+}
+
+/**
+ * The offline model with its work done in threads. Inputs that are short are compared, embedded and
+ * read for emotions at once, since that takes less time than asking a thread.
+ */
+export const threadedModels = (
+  vocabulary: Vocabulary,
+  vocabularyFile: string | undefined,
+  settings: ThreadSettings = DEFAULT_THREAD_SETTINGS,
+): { readonly models: Models; readonly stop: () => Promise<void> } => {
+  const threads = new TaskThreads(settings, vocabularyFile);
+  const offline = createOfflineModels(vocabulary);
+  const inThread =
+    <In, Out>(task: OfflineTask, atOnce: (input: In) => Promise<Out>) =>
+    (input: In, call?: Call): Promise<Out> => {
+      const length = lengthOf(input);
+      return HEAVY.has(task) || length >= LONG_INPUT
+        ? threads.run<Out>(task, input, call, length)
+        : atOnce(input);
+    };
+  const { embedder } = offline;
+  const models: Models = {
+    ...offline,
+    embedder: { ...embedder, embed: inThread("embed", embedder.embed) },
+    extract: inThread("extract", offline.extract),
+    extractBlind: inThread("extractBlind", offline.extractBlind),
+    detectEmotion: inThread("detectEmotion", offline.detectEmotion),
+    disambiguate: inThread("disambiguate", offline.disambiguate),
+    reconcile: inThread("reconcile", offline.reconcile),
+    summarise: inThread("summarise", offline.summarise),
+    compareFacts: inThread("compareFacts", offline.compareFacts),
+    summariseTalk: inThread("summariseTalk", offline.summariseTalk),
+    extractEpisodes: inThread("extractEpisodes", offline.extractEpisodes),
+    describeEntity: inThread("describeEntity", offline.describeEntity),
+  };
+  return { models, stop: () => threads.stop() };
+};

@@ -1,0 +1,130 @@
+import type OpenAI from "openai";
+import type { EndpointConfig, OpenAiSettings } from "../config.ts";
+import { openClient } from "./client.ts";
+import type { Clock } from "./clock.ts";
+import type { Deadline } from "./deadline.ts";
+import {
+  FeatureSupport,
+  refusedFeatureOf,
+  type Feature,
+  type RefusedFeatures,
+} from "./feature-support.ts";
+import { failureOf, type ModelFailure } from "./model-failure.ts";
+import { createSemaphore, type Semaphore } from "./semaphore.ts";
+import type { UsageTally } from "./usage-tally.ts";
+
+/** A request to a model, which can be sent without the features that the endpoint refuses. */
+export interface ModelRequest<T> {
+  readonly model: string;
+  /** The features that the request uses when some are refused. */
+  readonly features: (refused: RefusedFeatures) => readonly Feature[];
+  readonly post: (client: OpenAI, refused: RefusedFeatures, signal: AbortSignal) => PromiseLike<T>;
+}
+
+/** What a request runs under. */
+export interface RequestTerms {
+  readonly deadline: Deadline;
+  readonly usage: UsageTally;
+  /**
+   * Whether another model can be asked instead. The request then has less time, and is not retried
+   * after a failure that may be the model's own.
+   */
+  readonly hasAlternative: boolean;
+}
+
+/**
+ * A response that may still be streaming. It holds its permit at the endpoint until it is closed.
+ */
+export interface OpenResponse<T> {
+  readonly value: T;
+  readonly deadline: Deadline;
+  readonly close: () => void;
+}
+
+/** Sends requests to one endpoint: limits concurrency, adapts to unsupported features, retries. */
+export class Endpoint {
+  readonly #client: OpenAI;
+  readonly #semaphore: Semaphore;
+  readonly #features = new FeatureSupport();
+
+  constructor(
+    config: EndpointConfig,
+    private readonly settings: OpenAiSettings,
+    private readonly clock: Clock,
+  ) {
+    this.#client = openClient(config);
+    this.#semaphore = createSemaphore(settings.concurrency);
+  }
+
+  /** Sends a request and resolves to the response. Rejects with a ModelFailure. */
+  async send<T>(request: ModelRequest<T>, terms: RequestTerms): Promise<T> {
+    const response = await this.open(request, terms);
+    response.close();
+    return response.value;
+  }
+
+  /**
+   * Sends a request: without a feature if the endpoint refuses it, again after a wait if the
+   * endpoint is busy. The caller closes the response. Rejects with a ModelFailure.
+   */
+  async open<T>(request: ModelRequest<T>, terms: RequestTerms): Promise<OpenResponse<T>> {
+    let refused = this.#features.refusedBy(request.model);
+    for (let retries = 0; ;) {
+      try {
+        const response = await this.#post(request, refused, terms);
+        this.#features.record(request.model, refused);
+        return response;
+      } catch (error) {
+        const ended = terms.deadline.failure();
+        if (ended !== null) throw ended;
+        const feature = refusedFeatureOf(error, request.features(refused));
+        if (feature !== null) {
+          refused = new Set([...refused, feature]);
+          continue;
+        }
+        const failure = failureOf(error, request.model, this.clock.now());
+        const wait = this.#waitBeforeRetry(failure, retries, terms);
+        if (wait === null) throw failure;
+        retries += 1;
+        await this.clock.wait(wait, terms.deadline.signal);
+      }
+    }
+  }
+
+  async #post<T>(
+    request: ModelRequest<T>,
+    refused: RefusedFeatures,
+    terms: RequestTerms,
+  ): Promise<OpenResponse<T>> {
+    const release = await this.#semaphore.acquire(terms.deadline.signal);
+    const deadline = terms.deadline.nested(
+      terms.hasAlternative ? this.settings.attemptTimeoutMs : null,
+    );
+    const close = (): void => {
+      deadline.close();
+      release();
+    };
+    try {
+      terms.usage.addCall();
+      const value = await request.post(this.#client, refused, deadline.signal);
+      return { value, deadline, close };
+    } catch (error) {
+      const ended = deadline.failure();
+      close();
+      throw ended ?? error;
+    }
+  }
+
+  /**
+   * Milliseconds to wait before a retry; null if a retry is not worthwhile or would come too late.
+   */
+  #waitBeforeRetry(failure: ModelFailure, retries: number, terms: RequestTerms): number | null {
+    const isTransient =
+      failure.kind === "RATE_LIMITED" || (failure.kind === "UNAVAILABLE" && !terms.hasAlternative);
+    if (!isTransient || retries >= this.settings.retries) return null;
+    const wait =
+      failure.retryAfterMs ??
+      this.settings.backOffMs * 2 ** retries * (1 - this.clock.random() / 4);
+    return wait < terms.deadline.remaining() ? wait : null;
+  }
+}

@@ -1,0 +1,30 @@
+import pLimit from "p-limit";
+
+/** Limits the requests that run at the same time. */
+export interface Semaphore {
+  /**
+   * Waits for a permit and resolves to the function that releases it. Rejects with the signal's
+   * reason when the signal aborts first; such a caller never holds a permit.
+   */
+  acquire(signal: AbortSignal): Promise<() => void>;
+}
+
+export const createSemaphore = (permits: number): Semaphore => {
+  const limit = pLimit(permits);
+  return {
+    acquire: (signal) =>
+      new Promise((resolve, reject) => {
+        const giveUp = (): void => reject(signal.reason as Error);
+        if (signal.aborted) return giveUp();
+        signal.addEventListener("abort", giveUp, { once: true });
+        void limit(
+          () =>
+            new Promise<void>((release) => {
+              signal.removeEventListener("abort", giveUp);
+              if (signal.aborted) release();
+              else resolve(release);
+            }),
+        );
+      }),
+  };
+};

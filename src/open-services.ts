@@ -1,0 +1,59 @@
+import { v7 as newId } from "uuid";
+import type { Services } from "../resolvers/context.ts";
+import { createChatServices } from "./chat/services.ts";
+import type { Config } from "./config/config.ts";
+import type { Models } from "./models/port.ts";
+import { isBeingImported } from "./portable/import-state.ts";
+import { DEFAULT_PAGE_LIMITS } from "./read/page.ts";
+import { type ReadServices, DEFAULT_READ_SETTINGS } from "./read/services.ts";
+import type { Log } from "./server/log.ts";
+import type { Metrics } from "./server/metrics/metrics.ts";
+import type { ChargeMeter } from "./store/charge-meter.ts";
+import type { Vocabulary } from "./vocabulary/vocabulary.ts";
+import { PendingEvents } from "./write/pending-events.ts";
+import type { WriteServices } from "./write/services.ts";
+import { DEFAULT_WRITE_SETTINGS } from "./write/settings.ts";
+
+export interface Counters {
+  readonly metrics: Metrics;
+  /** Undefined for a store that charges nothing. */
+  readonly meter: ChargeMeter | undefined;
+}
+
+/** The services of one process, but for its jobs, and the writes that wait to be taken up again. */
+export const openServices = async (
+  { openai, promptsDirectory }: Config,
+  { models, vocabulary }: { readonly models: Models; readonly vocabulary: Vocabulary },
+  log: Log,
+  { metrics, meter }: Counters,
+): Promise<{ readonly services: Omit<Services, "jobs">; readonly pending: PendingEvents }> => {
+  const write = {
+    models,
+    vocabulary,
+    now: Date.now,
+    newId,
+    settings: {
+      ...DEFAULT_WRITE_SETTINGS,
+      ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }),
+    },
+    log,
+    spent: meter?.soFar,
+    onStage: metrics.stage,
+  };
+  const pending = new PendingEvents(write, { isLocked: isBeingImported });
+  const writing: WriteServices = { ...write, onPending: (space) => pending.retryLater(space) };
+  const read: ReadServices = {
+    embedder: models.embedder,
+    settings: DEFAULT_READ_SETTINGS,
+    now: () => performance.timeOrigin + performance.now(),
+  };
+  return {
+    services: {
+      write: writing,
+      read,
+      chat: await createChatServices(writing, read, { promptsDirectory }),
+      limits: DEFAULT_PAGE_LIMITS,
+    },
+    pending,
+  };
+};

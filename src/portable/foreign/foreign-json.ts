@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { Problem } from "../../memory/problem.ts";
+import { instantOf, type Instant } from "../../memory/time.ts";
+
+/** A JSON value of a foreign file. */
+export type Json = z.infer<ReturnType<typeof z.json>>;
+
+const parseJson = (text: string, where: string): Json => {
+  try {
+    return z.json().parse(JSON.parse(text));
+  } catch {
+    throw new Problem("BAD_USER_INPUT", `${where} is not JSON.`);
+  }
+};
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The values of a file: the items of one JSON list, one JSON document, or one value a row. Throws
+ * BAD_USER_INPUT for anything else.
+ */
+export const readJsonFile = (text: string): readonly Json[] => {
+  const trimmed = text.trim();
+  if (trimmed.startsWith("[")) {
+    const list = parseJson(trimmed, "The file");
+    return Array.isArray(list) ? list : [list];
+  }
+  if (isJson(trimmed)) return [parseJson(trimmed, "The file")];
+  return trimmed
+    .split("\n")
+    .filter((row) => row.trim() !== "")
+    .map((row, index) => parseJson(row, `Row ${index + 1}`));
+};
+
+/** Characters of a value that cannot be imported, as the report shows it. */
+const EXCERPT = 80;
+export const excerptOf = (value: Json): string => JSON.stringify(value).slice(0, EXCERPT);
+
+/** Times without a zone are UTC, which is how these programs write them. */
+const ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+const instantIn = (text: string): Instant | null => {
+  const millis = Date.parse(
+    ZONE.test(text) || DATE.test(text) ? text : `${text.replace(" ", "T")}Z`,
+  );
+  try {
+    return Number.isNaN(millis) ? null : instantOf(millis);
+  } catch {
+    return null;
+  }
+};
+
+/** A text that says something, trimmed; null for anything else. */
+export const foreignText = z
+  .unknown()
+  .optional()
+  .transform((value): string | null => {
+    if (typeof value !== "string") return null;
+    const text = value.trim();
+    return text === "" ? null : text;
+  });
+
+/** An ISO 8601 time of any precision; null for anything else. */
+export const foreignInstant = foreignText.transform((text) =>
+  text === null ? null : instantIn(text),
+);
+
+/** A list; empty for anything else. */
+export const foreignList = z.array(z.json()).catch([]);

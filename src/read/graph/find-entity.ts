@@ -1,0 +1,69 @@
+import type { EntityVersion } from "../../memory/entity.ts";
+import { entityType, foldName } from "../../language/names.ts";
+import { namesTheUser } from "../../language/self-reference.ts";
+import type { Instant } from "../../memory/time.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import type { Graph } from "./graph.ts";
+
+/**
+ * The entities that answered to a name at a record time, in the order in which they were first
+ * called so. If the name means the user, the user's own entity comes before all others.
+ */
+const entitiesCalled = async (
+  space: SpaceStore,
+  graph: Graph,
+  name: string,
+  knownAt: Instant,
+): Promise<EntityVersion[]> => {
+  const folded = foldName(name);
+  if (folded === "") return [];
+  const [[called = []], self] = await Promise.all([
+    space.entitiesByName([folded], knownAt),
+    namesTheUser(name) ? space.self(knownAt) : null,
+  ]);
+  const ids = self === null ? called : [self, ...called];
+  const versions = await Promise.all(ids.map((id) => graph.entity(id, knownAt)));
+  return versions.filter((version) => version !== null);
+};
+
+/**
+ * The entity that a name or an alias meant at a record time: of several, the first to be called so.
+ * Null if there was none.
+ */
+export const entityByName = async (
+  space: SpaceStore,
+  graph: Graph,
+  name: string,
+  knownAt: Instant,
+): Promise<EntityVersion | null> => (await entitiesCalled(space, graph, name, knownAt))[0] ?? null;
+
+/**
+ * The entity with a key, or null. A key that no entity had by then is read as a type and a name:
+ * `person:clara` finds the person who answered to Clara, whatever her key is.
+ */
+export const entityByKey = async (
+  space: SpaceStore,
+  graph: Graph,
+  key: string,
+  knownAt: Instant,
+): Promise<EntityVersion | null> => {
+  const [id] = await space.entitiesByKey([key]);
+  const keyed = id == null ? null : await graph.entity(id, knownAt);
+  if (keyed !== null) return keyed;
+  const colon = key.indexOf(":");
+  if (colon < 1) return null;
+  const type = entityType(key.slice(0, colon));
+  const name = key.slice(colon + 1).replaceAll("_", " ");
+  const called = await entitiesCalled(space, graph, name, knownAt);
+  return called.find((version) => version.type === type) ?? null;
+};
+
+/** The entity that a client means by a key or a name, or null. */
+export const entityByKeyOrName = async (
+  space: SpaceStore,
+  graph: Graph,
+  text: string,
+  knownAt: Instant,
+): Promise<EntityVersion | null> =>
+  (text.includes(":") ? await entityByKey(space, graph, text, knownAt) : null) ??
+  entityByName(space, graph, text, knownAt);

@@ -1,0 +1,179 @@
+import type { EntityVersion } from "../../memory/entity.ts";
+import type { EntityId, RelationshipId } from "../../memory/ids.ts";
+import type { RelationshipVersion } from "../../memory/relationship.ts";
+import type { Instant } from "../../memory/time.ts";
+import type { GraphTime, SpaceOverview } from "../../store/port/overview.ts";
+import type { Graph } from "./graph.ts";
+
+/** Entities of a graph: by default, and at most. */
+export const DEFAULT_GRAPH_SIZE = 300;
+export const MAXIMUM_GRAPH_SIZE = 2_000;
+/** Relationships of a graph, at most, for each of its entities. */
+export const RELATIONSHIPS_PER_ENTITY = 4;
+
+/** Entities and versions of relationships that are read at most; of more, those recorded first. */
+const MOST_OWNERS = 20_000;
+const MOST_VERSIONS = 50_000;
+
+/** The graph at a moment or of all times, in one piece. */
+export interface GraphPicture {
+  /** The most important first; the focus before all others. */
+  readonly entities: readonly EntityVersion[];
+  /**
+   * Between these entities, each by its newest version, in the order in which they were recorded.
+   */
+  readonly relationships: readonly RelationshipVersion[];
+  /** All versions of each relationship that were read, oldest first. */
+  readonly versions: ReadonlyMap<RelationshipId, readonly RelationshipVersion[]>;
+  readonly totalEntities: number;
+  readonly totalRelationships: number;
+}
+
+interface PictureRequest {
+  /** Null for the whole graph. */
+  readonly focus: readonly EntityVersion[] | null;
+  readonly hops: number;
+  readonly types: readonly string[] | undefined;
+  readonly first: number;
+}
+
+interface Edge {
+  readonly relationship: RelationshipVersion;
+  readonly source: EntityVersion;
+  readonly target: EntityVersion;
+}
+
+const byRelationship = (
+  versions: readonly RelationshipVersion[],
+): Map<RelationshipId, [RelationshipVersion, ...RelationshipVersion[]]> => {
+  const groups = new Map<RelationshipId, [RelationshipVersion, ...RelationshipVersion[]]>();
+  for (const version of versions) {
+    const group = groups.get(version.relationship);
+    if (group) group.push(version);
+    else groups.set(version.relationship, [version]);
+  }
+  return groups;
+};
+
+/** The versions that some ids are shown as. They have been read by then. */
+const shownAs = async (
+  graph: Graph,
+  ids: Iterable<EntityId>,
+  knownAt: Instant,
+): Promise<Map<EntityId, EntityVersion>> => {
+  const unique = new Set(ids);
+  await graph.readEntities(unique, knownAt);
+  const shown = new Map<EntityId, EntityVersion>();
+  for (const id of unique) {
+    const version = await graph.entity(id, knownAt);
+    if (version) shown.set(id, version);
+  }
+  return shown;
+};
+
+const edgesBetween = (
+  relationships: Iterable<RelationshipVersion>,
+  shown: ReadonlyMap<EntityId, EntityVersion>,
+): Edge[] =>
+  Array.from(relationships).flatMap((relationship) => {
+    const source = shown.get(relationship.source);
+    const target = shown.get(relationship.target);
+    return source && target && source.entity !== target.entity
+      ? [{ relationship, source, target }]
+      : [];
+  });
+
+/** The entities within so many hops of the focus, the focus first. */
+const around = (
+  focus: readonly EntityVersion[],
+  edges: readonly Edge[],
+  hops: number,
+): Map<EntityId, EntityVersion> => {
+  const reached = new Map(focus.map((version) => [version.entity, version]));
+  let frontier: ReadonlySet<EntityId> = new Set(reached.keys());
+  for (let hop = 0; hop < hops && frontier.size > 0; hop++) {
+    const next = new Set<EntityId>();
+    for (const { source, target } of edges)
+      for (const [near, far] of [
+        [source, target],
+        [target, source],
+      ] as const) {
+        if (!frontier.has(near.entity) || reached.has(far.entity)) continue;
+        reached.set(far.entity, far);
+        next.add(far.entity);
+      }
+    frontier = next;
+  }
+  return reached;
+};
+
+const degreesOf = (edges: readonly Edge[]): Map<EntityId, number> => {
+  const degrees = new Map<EntityId, number>();
+  for (const { source, target } of edges)
+    for (const { entity } of [source, target]) degrees.set(entity, (degrees.get(entity) ?? 0) + 1);
+  return degrees;
+};
+
+/** By importance, then by the number of relationships, then in the order of their keys. */
+const mostImportantFirst = (
+  entities: Iterable<EntityVersion>,
+  edges: readonly Edge[],
+  focus: readonly EntityVersion[],
+): EntityVersion[] => {
+  const degrees = degreesOf(edges);
+  const inFocus = new Set(focus.map(({ entity }) => entity));
+  const rank = ({ entity }: EntityVersion): number => (inFocus.has(entity) ? 1 : 0);
+  return Array.from(entities).toSorted(
+    (a, b) =>
+      rank(b) - rank(a) ||
+      b.importance - a.importance ||
+      (degrees.get(b.entity) ?? 0) - (degrees.get(a.entity) ?? 0) ||
+      (a.key < b.key ? -1 : 1),
+  );
+};
+
+/**
+ * The graph at a moment (`validAt`) or of all times (null). An entity is in it if a fact about it
+ * is, or a relationship, or if it is in the focus. Two store calls for the graph; one for its
+ * entities, and another if some of them are merged.
+ */
+export const drawGraph = async (
+  space: Pick<SpaceOverview, "graphRelationships" | "factOwners">,
+  graph: Graph,
+  at: GraphTime,
+  { focus, hops, types, first }: PictureRequest,
+): Promise<GraphPicture> => {
+  const [read, owners] = await Promise.all([
+    space.graphRelationships({ at, types, limit: MOST_VERSIONS }),
+    focus === null ? space.factOwners({ at, limit: MOST_OWNERS }) : [],
+  ]);
+  const versions = byRelationship(read);
+  const newest = Array.from(versions.values(), (group) => group.at(-1) ?? group[0]);
+  const ends = newest.flatMap(({ source, target }) => [source, target]);
+  const shown = await shownAs(graph, [...owners, ...ends], at.knownAt);
+  const edges = edgesBetween(newest, shown);
+  const found =
+    focus === null
+      ? new Map(
+          [
+            ...owners.flatMap((id) => shown.get(id) ?? []),
+            ...edges.flatMap(({ source, target }) => [source, target]),
+          ].map((version) => [version.entity, version]),
+        )
+      : around(focus, edges, hops);
+  const ranked = mostImportantFirst(found.values(), edges, focus ?? []);
+  const entities = ranked.slice(0, Math.max(first, focus?.length ?? 0));
+  const chosen = new Set(entities.map(({ entity }) => entity));
+  const isAmong = (ids: Pick<ReadonlySet<EntityId>, "has">) => (edge: Edge) =>
+    ids.has(edge.source.entity) && ids.has(edge.target.entity);
+  return {
+    entities,
+    relationships: edges
+      .filter(isAmong(chosen))
+      .slice(0, first * RELATIONSHIPS_PER_ENTITY)
+      .map(({ relationship }) => relationship),
+    versions,
+    totalEntities: found.size,
+    totalRelationships: edges.filter(isAmong(found)).length,
+  };
+};

@@ -1,0 +1,53 @@
+import { followMerges, type EntityVersion } from "../../memory/entity.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import type { Instant } from "../../memory/time.ts";
+import type { SpaceStore } from "../../store/port.ts";
+
+/**
+ * The version at `knownAt` that each entity is shown as: its own, or that of the entity it is
+ * merged into. An entity that was not known by then is not in the map. At most two store calls.
+ */
+export const shownEntities = async (
+  space: SpaceStore,
+  entities: Iterable<EntityId>,
+  knownAt: Instant,
+): Promise<ReadonlyMap<EntityId, EntityVersion>> => {
+  const ids = [...new Set(entities)];
+  if (ids.length === 0) return new Map();
+  const shown = await followMerges(
+    ids.map((entity) => ({ entity, knownAt })),
+    (requests) => space.entitiesAsOf(requests),
+  );
+  return new Map(
+    ids.flatMap((id, i) => {
+      const version = shown[i] ?? null;
+      return version === null ? [] : [[id, version] as const];
+    }),
+  );
+};
+
+/**
+ * The version at `knownAt` that one entity is shown as; null if it was not known by then. At most
+ * two store calls.
+ */
+export const shownEntity = async (
+  space: SpaceStore,
+  entity: EntityId,
+  knownAt: Instant,
+): Promise<EntityVersion | null> =>
+  (await shownEntities(space, [entity], knownAt)).get(entity) ?? null;
+
+/** Like `shownEntities`, but with ids alone, for one store call at most. */
+export const shownEntityIds = async (
+  space: SpaceStore,
+  entities: Iterable<EntityId>,
+  knownAt: Instant,
+): Promise<ReadonlyMap<EntityId, EntityId>> => {
+  const requests = [...new Set(entities)].map((entity) => ({ entity, knownAt }));
+  const versions = requests.length === 0 ? [] : await space.entitiesAsOf(requests);
+  return new Map(
+    versions.flatMap((version) =>
+      version === null ? [] : [[version.entity, version.mergedInto ?? version.entity] as const],
+    ),
+  );
+};

@@ -1,0 +1,115 @@
+import type { Change } from "../../memory/change.ts";
+import { members } from "../../memory/entity.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import { BEGINNING, plusMillis, type Instant } from "../../memory/time.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { shownEntity } from "../graph/shown-entities.ts";
+
+/** Changes of a page by default. */
+export const DEFAULT_CHANGES = 50;
+
+/** Changes that a follower reads at a time. */
+const READ_AT_A_TIME = 100;
+
+/**
+ * The ids that one entity goes by at a record time: its own, with those that it absorbed or that
+ * absorbed it.
+ */
+export const oneWith = async (
+  space: SpaceStore,
+  entity: EntityId,
+  knownAt: Instant,
+): Promise<readonly EntityId[]> => {
+  const entityVersion = await shownEntity(space, entity, knownAt);
+  return entityVersion ? members(entityVersion) : [entity];
+};
+
+/** One change of the commit recorded at `at`; null if there is none. */
+export const changeAt = async (
+  space: SpaceStore,
+  at: Instant,
+  ordinal: number,
+): Promise<Change | null> => {
+  for await (const change of changesBetween(space, plusMillis(at, -1), at, undefined))
+    if (change.ordinal === ordinal) return change;
+  return null;
+};
+
+async function* changesBetween(
+  space: SpaceStore,
+  from: Instant,
+  to: Instant,
+  entity: EntityId | undefined,
+): AsyncGenerator<Change> {
+  const entities = entity === undefined ? undefined : await oneWith(space, entity, to);
+  for (let after: string | undefined; ;) {
+    const page = await space.changes({
+      from,
+      to,
+      entities,
+      page: { first: READ_AT_A_TIME, after },
+    });
+    for (const { item } of page.items) yield item;
+    after = page.items.at(-1)?.cursor;
+    if (!page.hasNextPage || after === undefined) return;
+  }
+}
+
+/**
+ * What is committed to a space from now on, in order, each change once; with an entity, only the
+ * changes of it and of those it absorbed. Resolves once every later commit is sure to be seen. Ends
+ * at `return()`, even while it waits.
+ */
+export const followChanges = async (
+  space: SpaceStore,
+  entity?: EntityId,
+): Promise<AsyncIterableIterator<Change>> => {
+  const state = { ended: false, committed: false, wake: (): void => undefined };
+  const stopListening = space.onCommit(() => {
+    state.committed = true;
+    state.wake();
+  });
+  const end = (): void => {
+    state.ended = true;
+    stopListening();
+    state.wake();
+  };
+  const start = await space.head().catch((error: unknown) => {
+    end();
+    throw error;
+  });
+
+  async function* follow(): AsyncGenerator<Change> {
+    let readUpTo = start.recordedAt ?? BEGINNING;
+    try {
+      while (!state.ended) {
+        state.committed = false;
+        const { recordedAt: head } = await space.head();
+        if (head !== null && head > readUpTo) {
+          yield* changesBetween(space, readUpTo, head, entity);
+          readUpTo = head;
+        }
+        // A commit that came while the last changes were handed out: there is more to read at once.
+        if (!state.committed && !state.ended)
+          await new Promise<void>((resolve) => (state.wake = resolve));
+      }
+    } finally {
+      stopListening();
+    }
+  }
+
+  const changes = follow();
+  const iterator: AsyncIterableIterator<Change> = {
+    next: () => changes.next(),
+    return: () => {
+      end();
+      return changes.return(undefined);
+    },
+    throw: (error: unknown) => {
+      end();
+      return changes.throw(error);
+    },
+    [Symbol.asyncIterator]: () => iterator,
+  };
+  return iterator;
+};

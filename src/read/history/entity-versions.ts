@@ -1,0 +1,26 @@
+import type { EntityVersion } from "../../memory/entity.ts";
+import type { EntityId } from "../../memory/ids.ts";
+
+/** The entities that an entity has ever absorbed, whether or not they were split from it since. */
+export const everAbsorbed = (history: readonly EntityVersion[]): EntityId[] => [
+  ...new Set(history.flatMap(({ absorbed }) => absorbed)),
+];
+
+const untilMerged = (history: readonly EntityVersion[], into: EntityId): readonly EntityVersion[] =>
+  history.slice(0, history.findLastIndex(({ mergedInto }) => mergedInto === into) + 1);
+
+/**
+ * Every name, type, alias and profile that an entity has had, oldest first: its own versions, and
+ * those of each entity that it absorbed up to the merge.
+ */
+export const versionsOf = (
+  history: readonly EntityVersion[],
+  ofAbsorbed: readonly (readonly EntityVersion[])[],
+): EntityVersion[] => {
+  const [own] = history;
+  if (own === undefined) return [];
+  return [
+    ...history,
+    ...ofAbsorbed.flatMap((absorbed) => untilMerged(absorbed, own.entity)),
+  ].toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : a.recordedAt > b.recordedAt ? 1 : 0));
+};

@@ -1,0 +1,214 @@
+import type { EntityId } from "../../memory/ids.ts";
+import type { MemoryKind } from "../../memory/search-text.ts";
+import type { TextHit } from "../../store/port.ts";
+import type { SearchList } from "./lists.ts";
+import type { SearchPlan } from "./plan.ts";
+import type { ListName, SearchHit } from "./request.ts";
+
+/** Something that a search found, before the best are chosen. */
+export interface Candidate extends SearchHit {
+  readonly lexicalRank: number | null;
+  /** Number of the query's exact strings that its text contains. */
+  readonly exactStrings: number;
+}
+
+/**
+ * One hit in this many is reserved for texts with an exact string of the query: ranking by stems
+ * may have passed them over.
+ */
+const HITS_PER_EXACT_HIT = 3;
+
+const KINDS: readonly MemoryKind[] = ["FACT", "ENTITY", "EVENT", "SUMMARY"];
+const byKindAndId = (
+  a: { kind: MemoryKind; subject: string },
+  b: { kind: MemoryKind; subject: string },
+): number =>
+  KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+  (a.subject < b.subject ? -1 : Number(a.subject > b.subject));
+
+/**
+ * Orders candidates, the best first. No two are equal, so the order does not depend on where they
+ * came from.
+ */
+const byMerit = (a: Candidate, b: Candidate): number =>
+  b.score - a.score ||
+  b.exactStrings - a.exactStrings ||
+  (a.lexicalRank ?? Infinity) - (b.lexicalRank ?? Infinity) ||
+  byKindAndId(a, b);
+
+/** A list of keys, best first, and its weight. */
+interface RankedList<Key> {
+  readonly keys: readonly Key[];
+  readonly weight: number;
+}
+
+/**
+ * Reciprocal rank fusion: the score of a key is the sum of `weight / (constant + rank)` over the
+ * lists that contain it, with ranks from 1. A list of weight 0 adds nothing.
+ */
+export const fuse = <Key>(
+  lists: readonly RankedList<Key>[],
+  constant: number,
+): Map<Key, number> => {
+  const scores = new Map<Key, number>();
+  for (const { keys, weight } of lists) {
+    if (weight === 0) continue;
+    for (const [index, key] of keys.entries())
+      scores.set(key, (scores.get(key) ?? 0) + weight / (constant + index + 1));
+  }
+  return scores;
+};
+
+/** A subject that lists found, and its rank in each. */
+interface RankedSubject {
+  readonly kind: MemoryKind;
+  readonly subject: string;
+  /** The first text of it that was found. */
+  readonly hit: TextHit;
+  readonly ranks: Partial<Record<ListName, number>>;
+}
+
+/** The subject of a hit: an entity is the one that it is shown as, or none if it was not known. */
+const subjectOf = (
+  { text: { kind, subject } }: TextHit,
+  shownIds: ReadonlyMap<EntityId, EntityId>,
+): string | undefined => (kind === "ENTITY" ? shownIds.get(subject) : subject);
+
+/** Every subject that the lists found, once, and the ranking of each list. */
+const rankSubjects = (
+  lists: readonly SearchList[],
+  shownIds: ReadonlyMap<EntityId, EntityId>,
+): {
+  readonly subjects: readonly RankedSubject[];
+  readonly rankings: ReadonlyMap<ListName, readonly RankedSubject[]>;
+} => {
+  const bySubject: Readonly<Record<MemoryKind, Map<string, RankedSubject>>> = {
+    FACT: new Map(),
+    ENTITY: new Map(),
+    EVENT: new Map(),
+    SUMMARY: new Map(),
+  };
+  const rankings = new Map<ListName, RankedSubject[]>();
+  for (const { name, hits } of lists) {
+    const ranking: RankedSubject[] = [];
+    for (const hit of hits.toSorted((a, b) => b.score - a.score || byKindAndId(a.text, b.text))) {
+      const subject = subjectOf(hit, shownIds);
+      if (subject === undefined) continue;
+      const { kind } = hit.text;
+      const known = bySubject[kind].get(subject);
+      if (known?.ranks[name] !== undefined) continue;
+      const ranked = known ?? { kind, subject, hit, ranks: {} };
+      if (!known) bySubject[kind].set(subject, ranked);
+      ranked.ranks[name] = ranking.push(ranked);
+    }
+    rankings.set(name, ranking);
+  }
+  return { subjects: KINDS.flatMap((kind) => [...bySubject[kind].values()]), rankings };
+};
+
+/**
+ * Everything that the lists found, each subject once, with its rank in every list and its fused
+ * score; in no order.
+ */
+export const candidatesOf = (
+  { strings, vectors }: SearchPlan,
+  lists: readonly SearchList[],
+  shownIds: ReadonlyMap<EntityId, EntityId>,
+  constant: number,
+): Candidate[] => {
+  const { subjects, rankings } = rankSubjects(lists, shownIds);
+  const scores = fuse(
+    [
+      { keys: rankings.get("CONTEXT") ?? rankings.get("FULL_TEXT") ?? [], weight: 1 },
+      { keys: rankings.get("VECTOR") ?? [], weight: vectors.weight },
+    ],
+    constant,
+  );
+  const sought = strings.map(({ text, isExact }) => ({ lower: text.toLowerCase(), isExact }));
+  return subjects.map((ranked): Candidate => {
+    const { kind, subject, hit, ranks } = ranked;
+    const text = sought.length === 0 ? "" : hit.text.text.toLowerCase();
+    const contained = sought.filter(({ lower }) => text.includes(lower));
+    return {
+      kind,
+      subject,
+      version: hit.version,
+      score: scores.get(ranked) ?? 0,
+      vectorRank: ranks.VECTOR ?? null,
+      fullTextRank: ranks.FULL_TEXT ?? null,
+      contextRank: ranks.CONTEXT ?? null,
+      lexical: ranks.LEXICAL !== undefined || contained.length > 0,
+      lexicalRank: ranks.LEXICAL ?? null,
+      exactStrings: contained.filter(({ isExact }) => isExact).length,
+    };
+  });
+};
+
+type Merit = Pick<Candidate, "score" | "lexical" | "lexicalRank" | "exactStrings">;
+
+/**
+ * Entities of a view that their own search texts do not serve: those that the query names, with the
+ * score of the first hit of a list, and those of the facts that were found, each with the score of
+ * the best of these.
+ */
+export const derivedEntities = (
+  candidates: readonly Candidate[],
+  named: readonly EntityId[],
+  shownIds: ReadonlyMap<EntityId, EntityId>,
+  constant: number,
+): Candidate[] => {
+  const entities = new Map<EntityId, Candidate>();
+  const add = (entity: EntityId, { score, lexical, lexicalRank, exactStrings }: Merit): void => {
+    const subject = shownIds.get(entity);
+    if (subject === undefined || entities.has(subject)) return;
+    entities.set(subject, {
+      kind: "ENTITY",
+      subject,
+      version: null,
+      vectorRank: null,
+      fullTextRank: null,
+      contextRank: null,
+      score,
+      lexical,
+      lexicalRank,
+      exactStrings,
+    });
+  };
+  const byName = { score: 1 / (constant + 1), lexical: true, lexicalRank: null, exactStrings: 0 };
+  for (const entity of named) add(entity, byName);
+  for (const candidate of candidates.toSorted(byMerit))
+    if (candidate.version !== null) add(candidate.version.entity, candidate);
+  return [...entities.values()];
+};
+
+/** The candidates with the user's own entity above all others. */
+export const pinSelf = (candidates: readonly Candidate[], self: EntityId): Candidate[] => {
+  const isSelf = ({ kind, subject }: Candidate): boolean => kind === "ENTITY" && subject === self;
+  const own = candidates.find(isSelf);
+  return [
+    ...candidates.filter((candidate) => !isSelf(candidate)),
+    {
+      kind: "ENTITY",
+      subject: self,
+      version: null,
+      vectorRank: own?.vectorRank ?? null,
+      fullTextRank: own?.fullTextRank ?? null,
+      contextRank: own?.contextRank ?? null,
+      lexical: own?.lexical ?? false,
+      lexicalRank: null,
+      exactStrings: 0,
+      score: 1,
+    },
+  ];
+};
+
+/** The best candidates in order, at most `limit`. */
+export const chooseBest = (candidates: readonly Candidate[], limit: number): Candidate[] => {
+  const exact = candidates
+    .filter(({ exactStrings }) => exactStrings > 0)
+    .toSorted((a, b) => b.exactStrings - a.exactStrings || byMerit(a, b));
+  const chosen = new Set(exact.slice(0, Math.floor(limit / HITS_PER_EXACT_HIT)));
+  for (const candidate of candidates.toSorted(byMerit))
+    if (chosen.size < limit) chosen.add(candidate);
+  return [...chosen].toSorted(byMerit);
+};

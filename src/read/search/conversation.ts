@@ -1,0 +1,184 @@
+import { foldName } from "../../language/names.ts";
+import { endsWithQuestionMark } from "../../language/sentences.ts";
+import type { EventId, SessionId } from "../../memory/ids.ts";
+import type { NearEvent, SpaceStore, TextHit } from "../../store/port.ts";
+import type { ReadSettings } from "../services.ts";
+import type { SearchPlan } from "./plan.ts";
+
+/** An event that contains words of a query. */
+export interface MatchedEvent {
+  readonly event: EventId;
+  readonly text: string;
+  /** Score in the full-text list. */
+  readonly score: number;
+}
+
+/** The score of an event in its conversation. */
+interface ScoredEvent {
+  readonly event: EventId;
+  readonly score: number;
+}
+
+const ownOf = (around: readonly NearEvent[]): NearEvent | undefined =>
+  around.find(({ distance }) => distance === 0);
+
+/** Whether one of the folded names is that of a speaker: the full name, or the first. */
+const isNamed = (speaker: string | null, names: ReadonlySet<string>): boolean => {
+  if (speaker === null) return false;
+  const folded = foldName(speaker);
+  const [firstName = folded] = folded.split(" ", 1);
+  return names.has(folded) || names.has(firstName);
+};
+
+/**
+ * What each event gets of the scores of the matched events around it, its own included. If only one
+ * person speaks around an event, as the user to an agent, it stands by itself.
+ */
+const spreadScores = (
+  matches: readonly MatchedEvent[],
+  surroundings: readonly (readonly NearEvent[])[],
+  { neighbourWeights, answerWeight }: ReadSettings,
+): Map<EventId, { near: NearEvent; score: number }> => {
+  const scores = new Map<EventId, { near: NearEvent; score: number }>();
+  for (const [index, { text, score }] of matches.entries()) {
+    const around = surroundings[index] ?? [];
+    const own = ownOf(around);
+    const asks = endsWithQuestionMark(text);
+    const weightOf = ({ distance, speaker }: NearEvent): number => {
+      if (distance === 0) return 1;
+      if (asks && distance === 1 && speaker !== own?.speaker) return answerWeight;
+      return neighbourWeights[Math.abs(distance) - 1] ?? 0;
+    };
+    const isMonologue = around.every(({ speaker }) => speaker === own?.speaker);
+    for (const near of isMonologue && own ? [own] : around) {
+      const part = weightOf(near) * score;
+      const known = scores.get(near.event);
+      if (known) known.score += part;
+      else scores.set(near.event, { near, score: part });
+    }
+  }
+  return scores;
+};
+
+/**
+ * How much each session talked about the query, by its best events: 1 for the session that did
+ * most.
+ */
+const sessionShares = (
+  matches: readonly MatchedEvent[],
+  surroundings: readonly (readonly NearEvent[])[],
+  events: number,
+): ReadonlyMap<SessionId, number> => {
+  const scores = new Map<SessionId, number[]>();
+  for (const [index, { score }] of matches.entries()) {
+    const session = ownOf(surroundings[index] ?? [])?.session ?? null;
+    if (session !== null) scores.set(session, [...(scores.get(session) ?? []), score]);
+  }
+  const sums = new Map<SessionId, number>();
+  for (const [session, all] of scores) {
+    const best = all.toSorted((a, b) => b - a).slice(0, events);
+    sums.set(
+      session,
+      best.reduce((sum, score) => sum + score, 0),
+    );
+  }
+  const most = Math.max(...sums.values());
+  return new Map(Array.from(sums, ([session, sum]) => [session, sum / most]));
+};
+
+/**
+ * Scores events that contain words of a query, and those around them, in their conversation: what
+ * was said just before and after tells what an utterance is about, an answer is about what was
+ * asked, a session is about what is talked of in it, and what a person said whom the query names
+ * counts for more. The best score stays what it was. `surroundings` is what `eventsAround` gives
+ * for the matches; `names` are folded.
+ */
+export const scoresInConversation = (
+  matches: readonly MatchedEvent[],
+  surroundings: readonly (readonly NearEvent[])[],
+  names: ReadonlySet<string>,
+  settings: ReadSettings,
+): readonly ScoredEvent[] => {
+  if (matches.length === 0) return [];
+  const { namedSpeakerFactor, sessionWeight, leastNeighbourShare } = settings;
+  const shares = sessionShares(matches, surroundings, settings.sessionEvents);
+  const scored = Array.from(
+    spreadScores(matches, surroundings, settings).values(),
+    ({ near: { event, session, speaker }, score }): ScoredEvent => {
+      const share = session === null ? 0 : (shares.get(session) ?? 0);
+      const speakerFactor = isNamed(speaker, names) ? namedSpeakerFactor : 1;
+      return { event, score: score * speakerFactor * (1 + sessionWeight * share) };
+    },
+  );
+  const best = Math.max(...scored.map(({ score }) => score));
+  const scale = Math.max(...matches.map(({ score }) => score)) / best;
+  const matched = new Set(matches.map(({ event }) => event));
+  return scored
+    .filter(({ event, score }) => matched.has(event) || score >= leastNeighbourShare * best)
+    .map(({ event, score }) => ({ event, score: score * scale }));
+};
+
+/**
+ * The messages of those among the best events that the text list did not find. At most one store
+ * call.
+ */
+const missingMessages = async (
+  space: SpaceStore,
+  scored: readonly ScoredEvent[],
+  hits: ReadonlyMap<EventId, TextHit>,
+  { limit, texts }: SearchPlan,
+): Promise<ReadonlyMap<EventId, string>> => {
+  const best = scored.toSorted((a, b) => b.score - a.score).slice(0, limit);
+  const missing = best.map(({ event }) => event).filter((event) => !hits.has(event));
+  const events = missing.length === 0 ? [] : await space.events(missing, texts.at.knownAt);
+  return new Map(
+    events.flatMap((event) => (event === null ? [] : [[event.id, event.message] as const])),
+  );
+};
+
+/**
+ * The full-text list with its events ranked in their conversations, those around them that have no
+ * word of the query included, and its facts ranked with the events that they were drawn from. At
+ * most two store calls.
+ */
+export const textsInContext = async (
+  settings: ReadSettings,
+  space: SpaceStore,
+  plan: SearchPlan,
+  hits: readonly TextHit[],
+): Promise<TextHit[]> => {
+  const eventHits = new Map(
+    hits.filter(({ text }) => text.kind === "EVENT").map((hit) => [hit.text.subject, hit]),
+  );
+  const matches = Array.from(eventHits.values(), ({ text, score }) => ({
+    event: text.subject,
+    text: text.text,
+    score,
+  }));
+  const surroundings = await space.eventsAround(
+    matches.map(({ event }) => event),
+    settings.neighbourWeights.length,
+    plan.texts.at,
+  );
+  const scored = scoresInConversation(matches, surroundings, plan.names, settings);
+  const messages = await missingMessages(space, scored, eventHits, plan);
+  const events = scored.flatMap(({ event, score }): TextHit[] => {
+    const hit = eventHits.get(event);
+    if (hit) return [{ text: hit.text, version: hit.version, score }];
+    const message = messages.get(event);
+    if (message === undefined) return [];
+    const text = { id: event, kind: "EVENT", subject: event, text: message } as const;
+    return [{ text, version: null, score }];
+  });
+  const eventScores = new Map(scored.map(({ event, score }) => [event, score]));
+  const share = settings.factContextShare;
+  const others = hits
+    .filter(({ text }) => text.kind !== "EVENT")
+    .map((hit): TextHit => {
+      const eventScore = eventScores.get(hit.version?.event ?? "");
+      if (eventScore === undefined) return hit;
+      const score = (1 - share) * hit.score + share * eventScore;
+      return { text: hit.text, version: hit.version, score };
+    });
+  return [...others, ...events].toSorted((a, b) => b.score - a.score);
+};

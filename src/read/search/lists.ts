@@ -1,0 +1,164 @@
+import type { SpaceStore, TextHit } from "../../store/port.ts";
+import type { ReadServices } from "../services.ts";
+import { textsInContext } from "./conversation.ts";
+import type { SearchPlan } from "./plan.ts";
+import type { ListName } from "./request.ts";
+
+/** What one list found, best first. */
+export interface SearchList {
+  readonly name: ListName;
+  readonly hits: readonly TextHit[];
+  readonly ms: number;
+  /** Whether the embedder was unreachable. */
+  readonly failed: boolean;
+}
+
+/** Runs a list, and times it. Hits of null mean that the embedder was unreachable. */
+const timedList = async (
+  { now }: ReadServices,
+  name: ListName,
+  find: () => Promise<readonly TextHit[] | null>,
+): Promise<SearchList> => {
+  const started = now();
+  const hits = await find();
+  return { name, hits: hits ?? [], ms: now() - started, failed: hits === null };
+};
+
+/**
+ * The vector of the query; null if the embedder is unreachable and the text list can do without it.
+ */
+const queryVector = async (
+  { embedder }: ReadServices,
+  { query, mode }: SearchPlan,
+): Promise<Float32Array | null> => {
+  try {
+    return (await embedder.embed([query])).value[0] ?? null;
+  } catch (error) {
+    if (mode === "VECTOR") throw error;
+    return null;
+  }
+};
+
+type FusingStore = SpaceStore & Required<Pick<SpaceStore, "searchHybrid">>;
+
+const fusesItself = (space: SpaceStore): space is FusingStore => space.searchHybrid !== undefined;
+
+/**
+ * Both lists from the store's own fusion, in one call. Their ranks are fused here once more, with
+ * the same weights and constant. A vector list that only fills up is dropped if the text found
+ * enough.
+ */
+const listsFusedByStore = async (
+  services: ReadServices,
+  space: FusingStore,
+  plan: SearchPlan,
+): Promise<SearchList[]> => {
+  const started = services.now();
+  const vector = await queryVector(services, plan);
+  const { terms, texts, vectors } = plan;
+  const hits =
+    vector === null
+      ? { fullText: await space.searchFullText(terms, texts), vector: [] }
+      : await space.searchHybrid(
+          { terms, vector, weights: { fullText: 1, vector: vectors.weight } },
+          texts,
+        );
+  const ms = services.now() - started;
+  const fullText: SearchList = { name: "FULL_TEXT", hits: hits.fullText, ms, failed: false };
+  if (vectors.fillsUp && hits.fullText.length >= plan.limit) return [fullText];
+  const near = hits.vector.filter(({ score }) => score >= vectors.leastCosine);
+  return [fullText, { name: "VECTOR", hits: near, ms, failed: vector === null }];
+};
+
+/**
+ * The full-text list and the vector list, as far as the plan runs them. Lists that are fused run at
+ * the same time; a vector list that only fills up waits for the text, and does not run if that
+ * found enough.
+ */
+const rankedLists = async (
+  services: ReadServices,
+  space: SpaceStore,
+  plan: SearchPlan,
+): Promise<readonly SearchList[]> => {
+  const { terms, texts, vectors, mode } = plan;
+  if (mode === "HYBRID" && terms.length > 0 && vectors.weight > 0 && fusesItself(space))
+    return listsFusedByStore(services, space, plan);
+  const fullText = async (): Promise<SearchList[]> =>
+    terms.length === 0
+      ? []
+      : [await timedList(services, "FULL_TEXT", () => space.searchFullText(terms, texts))];
+  const vector = (): Promise<SearchList> =>
+    timedList(services, "VECTOR", async () => {
+      const queried = await queryVector(services, plan);
+      if (queried === null) return null;
+      const hits = await space.searchVector(queried, texts);
+      return hits.filter(({ score }) => score >= vectors.leastCosine);
+    });
+  if (vectors.weight === 0) return fullText();
+  if (!vectors.fillsUp) return (await Promise.all([fullText(), vector()])).flat();
+  const byText = await fullText();
+  const isFilled = byText.some(({ hits }) => hits.length >= plan.limit);
+  return isFilled ? byText : [...byText, await vector()];
+};
+
+/** Whether the lists found that many different subjects. */
+const foundAtLeast = (lists: readonly SearchList[], count: number): boolean => {
+  const subjects = new Set<string>();
+  for (const { hits } of lists)
+    for (const {
+      text: { kind, subject },
+    } of hits)
+      if (subjects.add(`${kind}:${subject}`).size >= count) return true;
+  return subjects.size >= count;
+};
+
+/** The full-text list with its events ranked in their conversations; none if it has no events. */
+const contextList = async (
+  services: ReadServices,
+  space: SpaceStore,
+  plan: SearchPlan,
+  lists: readonly SearchList[],
+): Promise<SearchList[]> => {
+  const hits = lists.find(({ name }) => name === "FULL_TEXT")?.hits ?? [];
+  if (!plan.readsConversations || !hits.some(({ text }) => text.kind === "EVENT")) return [];
+  return [
+    await timedList(services, "CONTEXT", () =>
+      textsInContext(services.settings, space, plan, hits),
+    ),
+  ];
+};
+
+/**
+ * Texts that contain a string of the query to the letter. Plain words are only looked for if the
+ * other lists found too little; strings with signs always are.
+ */
+const lexicalList = async (
+  services: ReadServices,
+  space: SpaceStore,
+  { strings, limit, texts }: SearchPlan,
+  lists: readonly SearchList[],
+): Promise<SearchList[]> => {
+  const sought = foundAtLeast(lists, limit) ? strings.filter(({ isExact }) => isExact) : strings;
+  if (sought.length === 0) return [];
+  const substrings = sought.map(({ text }) => text);
+  return [await timedList(services, "LEXICAL", () => space.searchSubstring(substrings, texts))];
+};
+
+/**
+ * Runs the lists of a search: one store call each, or one for text and vector together if the store
+ * fuses them, and at most two for the conversations. If the embedder is unreachable, HYBRID goes on
+ * with the text alone; VECTOR throws.
+ */
+export const runLists = async (
+  services: ReadServices,
+  space: SpaceStore,
+  plan: SearchPlan,
+): Promise<SearchList[]> => {
+  if (plan.texts.kinds.length === 0) return [];
+  const ranked = await rankedLists(services, space, plan);
+  const [context, lexical] = await Promise.all([
+    contextList(services, space, plan, ranked),
+    lexicalList(services, space, plan, ranked),
+  ]);
+  return [...ranked, ...context, ...lexical];
+};

@@ -1,0 +1,177 @@
+import { exactStrings, type ExactString } from "../../language/exact-strings.ts";
+import { foldName, namesInQuery } from "../../language/names.ts";
+import { asksForSelf, isQuestion } from "../../language/questions.ts";
+import { searchTerms } from "../../language/terms.ts";
+import { namesOf, type EntityVersion } from "../../memory/entity.ts";
+import { Problem } from "../../memory/problem.ts";
+import type { MemoryKind } from "../../memory/search-text.ts";
+import type { TextQuery } from "../../store/port.ts";
+import type { ReadServices, ReadSettings } from "../services.ts";
+import type { View } from "../view.ts";
+import type { SearchMode, SearchRequest } from "./request.ts";
+
+/** What one search asks of the store. */
+export interface SearchPlan {
+  readonly query: string;
+  readonly mode: SearchMode;
+  /** Number of hits at most. */
+  readonly limit: number;
+  readonly kinds: ReadonlySet<MemoryKind>;
+  readonly terms: readonly string[];
+  readonly strings: readonly ExactString[];
+  /**
+   * Folded names that the query may contain, and, after `withOtherNames`, the other names of the
+   * entities that these name.
+   */
+  readonly names: ReadonlySet<string>;
+  readonly vectors: VectorPlan;
+  /** What every list of the store is limited to. */
+  readonly texts: TextQuery;
+  /** Whether events are ranked in their conversations. */
+  readonly readsConversations: boolean;
+  readonly entities: EntityPlan;
+}
+
+/** How the vector list counts. */
+interface VectorPlan {
+  /** Weight in the fusion, the full-text list weighing 1. With 0 the list does not run. */
+  readonly weight: number;
+  /**
+   * Whether the list only fills up what the full-text list leaves open, because similarity decides
+   * nothing by itself.
+   */
+  readonly fillsUp: boolean;
+  /** Cosine from which a hit counts. */
+  readonly leastCosine: number;
+}
+
+/** How entities are found. */
+interface EntityPlan {
+  /** Whether they are found through facts and names rather than by their own search texts. */
+  readonly areDerived: boolean;
+  /** Whether the entities that the query names are looked up. */
+  readonly areLookedUp: boolean;
+  /** Whether the other names of these are added to the terms. */
+  readonly addOtherNames: boolean;
+  /** Whether the user's own entity goes on top. */
+  readonly pinSelf: boolean;
+}
+
+/**
+ * How much further than the hits wanted each list is read, so that agreement of two lists is seen
+ * and duplicates may drop out.
+ */
+const DEPTH_FACTOR = 2;
+
+/** Number of terms that other names may add to a query. */
+const ADDED_TERMS = 6;
+
+const truncatedAtWord = (text: string, length: number): string =>
+  text.length <= length
+    ? text
+    : text
+        .slice(0, length + 1)
+        .replace(/(?<!\s)\s+\S*$/u, "")
+        .slice(0, length);
+
+const defaultHits = ({ hitsForQuestion, hitsForStatement }: ReadSettings, query: string): number =>
+  isQuestion(query) ? hitsForQuestion : hitsForStatement;
+
+const vectorPlan = (
+  { settings, embedder }: ReadServices,
+  mode: SearchMode,
+  hasTerms: boolean,
+): VectorPlan => {
+  const isAlone = mode === "VECTOR" || (mode === "HYBRID" && !hasTerms);
+  return {
+    weight: mode === "FULL_TEXT" ? 0 : isAlone ? 1 : embedder.fusionWeight,
+    fillsUp: mode === "HYBRID" && !embedder.similarityDecides,
+    leastCosine:
+      isAlone || embedder.similarityDecides
+        ? -1
+        : embedder.relatedSimilarity * settings.relatedShare,
+  };
+};
+
+/**
+ * The search text of an entity holds the facts that were current when it was recorded. It serves a
+ * view whose valid time is not before its record time, and no single session.
+ */
+const searchTextsServe = ({ at }: View, { session }: SearchRequest): boolean =>
+  at.validAt >= at.knownAt && session == null;
+
+/** Kinds whose search texts are searched: derived entities are found through the texts of facts. */
+const kindsOfTexts = (
+  kinds: ReadonlySet<MemoryKind>,
+  entitiesAreDerived: boolean,
+): readonly MemoryKind[] =>
+  entitiesAreDerived
+    ? [...new Set<MemoryKind>(["FACT", ...kinds])].filter((kind) => kind !== "ENTITY")
+    : [...kinds];
+
+/** Plans a search. Throws BAD_USER_INPUT for a blank query. */
+export const planSearch = (
+  services: ReadServices,
+  view: View,
+  request: SearchRequest,
+): SearchPlan => {
+  const { settings } = services;
+  const { mode, session, tier } = request;
+  const query = truncatedAtWord(request.query.trim(), settings.queryLength);
+  if (query === "")
+    throw new Problem("BAD_USER_INPUT", "The query is empty: say what to look for.");
+  const kinds = new Set(request.kinds);
+  const areDerived = kinds.has("ENTITY") && !searchTextsServe(view, request);
+  const textKinds = kindsOfTexts(kinds, areDerived);
+  const pinSelf = kinds.has("ENTITY") && asksForSelf(query);
+  const terms = mode === "VECTOR" ? [] : searchTerms(query, settings.terms);
+  const addOtherNames = terms.length > 0 && textKinds.length > 0 && !pinSelf;
+  const readsConversations = mode === "HYBRID" && terms.length > 0 && textKinds.includes("EVENT");
+  const limit = request.first ?? defaultHits(settings, query);
+  const depth = limit * DEPTH_FACTOR;
+  return {
+    query,
+    mode,
+    limit,
+    kinds,
+    terms,
+    strings: exactStrings(query, settings.keywords),
+    names: new Set(namesInQuery(query)),
+    vectors: vectorPlan(services, mode, terms.length > 0),
+    texts: {
+      kinds: textKinds,
+      at: view.at,
+      limit:
+        readsConversations && session == null ? Math.max(depth, settings.conversationDepth) : depth,
+      session: session ?? undefined,
+      tier,
+      minConfidence: request.minConfidence ?? settings.minConfidence,
+    },
+    readsConversations,
+    entities: { areDerived, areLookedUp: areDerived || addOtherNames, addOtherNames, pinSelf },
+  };
+};
+
+/**
+ * The plan with the other names of the entities that the query names, so that what is said of
+ * Isabela is found for Bela. A name that shares a word with the query is found by it already, and
+ * adds no terms.
+ */
+export const withOtherNames = (
+  plan: SearchPlan,
+  versions: readonly EntityVersion[],
+  mostTerms: number,
+): SearchPlan => {
+  if (versions.length === 0) return plan;
+  const queryTerms = new Set(plan.terms);
+  const names = versions.flatMap(namesOf);
+  const added = names
+    .map((name) => searchTerms(name, ADDED_TERMS))
+    .filter((words) => !words.some((word) => queryTerms.has(word)))
+    .flat();
+  return {
+    ...plan,
+    terms: [...plan.terms, ...[...new Set(added)].slice(0, ADDED_TERMS)].slice(0, mostTerms),
+    names: new Set([...plan.names, ...names.map(foldName)]),
+  };
+};

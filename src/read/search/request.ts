@@ -1,0 +1,71 @@
+import type { FactTier, FactVersion } from "../../memory/fact.ts";
+import type { SessionId } from "../../memory/ids.ts";
+import type { MemoryKind } from "../../memory/search-text.ts";
+
+/** Which lists rank: text and vectors fused, or one of them alone. */
+export type SearchMode = "HYBRID" | "VECTOR" | "FULL_TEXT";
+
+export const DEFAULT_MODE: SearchMode = "HYBRID";
+export const DEFAULT_KINDS: readonly MemoryKind[] = ["FACT", "ENTITY", "EVENT", "SUMMARY"];
+
+export interface SearchRequest {
+  readonly query: string;
+  readonly mode: SearchMode;
+  readonly kinds: readonly MemoryKind[];
+  /**
+   * Number of hits at most; by default more for a question than for a statement. The caller checks
+   * its bounds.
+   */
+  readonly first?: number | null | undefined;
+  /** Confidence of facts; `ReadSettings.minConfidence` by default. */
+  readonly minConfidence?: number | null | undefined;
+  /** Only what was said in this session. */
+  readonly session?: SessionId | null | undefined;
+  /** Only facts of this tier, and messages of sessions (SESSION) or of no session (LONG_TERM). */
+  readonly tier?: FactTier | undefined;
+}
+
+export interface SearchHit {
+  readonly kind: MemoryKind;
+  /** Local id of the fact, entity, event or summary. */
+  readonly subject: string;
+  /** Of a fact, the version that is visible at the view. */
+  readonly version: FactVersion | null;
+  /**
+   * Score by reciprocal rank fusion, in every mode: the sum of `weight / (60 + rank)` over the
+   * lists that found it. 0 if only the lexical list found it, and 1 for the user's own entity if
+   * the query asks for it. An entity that was found through a fact has the score of that fact.
+   */
+  readonly score: number;
+  /** Rank in each list, from 1; null if the list did not find it or did not run. */
+  readonly vectorRank: number | null;
+  readonly fullTextRank: number | null;
+  /**
+   * Rank in the full-text list after its events were ranked in their conversations. It replaces
+   * `fullTextRank` in the fusion when a HYBRID search finds events.
+   */
+  readonly contextRank: number | null;
+  /** Whether the text contains a string of the query to the letter, ignoring case. */
+  readonly lexical: boolean;
+}
+
+export type ListName = "FULL_TEXT" | "CONTEXT" | "VECTOR" | "LEXICAL";
+
+export interface SearchReport {
+  /**
+   * The best first: by score, then by exact strings contained, then FACT, ENTITY, EVENT, SUMMARY,
+   * then by id.
+   */
+  readonly hits: readonly SearchHit[];
+  readonly tookMs: number;
+  readonly mode: SearchMode;
+  /**
+   * What each list that ran found, and how long it took; `failed` if the embedder was unreachable.
+   */
+  readonly lists: readonly {
+    readonly name: ListName;
+    readonly count: number;
+    readonly ms: number;
+    readonly failed: boolean;
+  }[];
+}

@@ -1,0 +1,62 @@
+import type { Instant } from "../memory/time.ts";
+import type { SpaceStore } from "../store/port.ts";
+import type { Cardinality, SlotDefinition } from "../vocabulary/slot.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
+
+/** Entities of a space whose slots are looked at, at most. */
+const MOST_OWNERS = 1000;
+
+/** A slot as clients see it. */
+export interface DescribedSlot {
+  readonly slot: string;
+  readonly cardinality: Cardinality;
+  readonly valueType: string;
+  readonly relationshipType: string | null;
+  readonly synonyms: readonly string[];
+  readonly description: string;
+}
+
+const describe = ({
+  slot,
+  cardinality,
+  value,
+  relationship,
+  names,
+  about,
+}: SlotDefinition): DescribedSlot => ({
+  slot,
+  cardinality,
+  valueType: value,
+  relationshipType: relationship?.type ?? null,
+  synonyms: [...names.en, ...names.pt],
+  description: about,
+});
+
+const unknownSlot = (slot: string): DescribedSlot => ({
+  slot,
+  cardinality: "ONE",
+  valueType: "text",
+  relationshipType: null,
+  synonyms: [],
+  description: "",
+});
+
+/** The slots of the vocabulary, then those that facts of the space have beyond it, in alphabetical order. `knownAt`: the head; null for an empty space. */
+export const slotsOf = async (
+  space: SpaceStore,
+  vocabulary: Vocabulary,
+  knownAt: Instant | null,
+): Promise<DescribedSlot[]> => {
+  const owners =
+    knownAt === null
+      ? []
+      : await space.factOwners({ at: { knownAt, validAt: null }, limit: MOST_OWNERS });
+  const met = owners.length === 0 ? [] : await space.slots(owners);
+  return [
+    ...vocabulary.slots.map(describe),
+    ...met
+      .filter((slot) => vocabulary.definition(slot) === null)
+      .toSorted()
+      .map(unknownSlot),
+  ];
+};

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Problem } from "../../memory/problem.ts";
+import { parseInstant } from "../../memory/time.ts";
+import {
+  exportMemory,
+  type ExportRequest,
+  type ExportServices,
+} from "../../portable/export-memory.ts";
+import type { Store } from "../../store/port.ts";
+import { type Authenticate, credentialsOfRequest } from "../auth/caller.ts";
+
+export const EXPORT_PATH = "/export";
+
+export interface ExportOverHttp {
+  readonly authenticate: Authenticate;
+  readonly store: Pick<Store, "space">;
+  readonly services: ExportServices;
+}
+
+const PARAMETERS: readonly string[] = ["embeddings", "after"];
+
+const requestOf = (target: string): ExportRequest => {
+  const query = new URLSearchParams(target.includes("?") ? target.slice(target.indexOf("?")) : "");
+  for (const name of query.keys())
+    if (!PARAMETERS.includes(name))
+      throw new Problem(
+        "BAD_USER_INPUT",
+        `An export has no parameter \`${name}\`, only \`embeddings\` and \`after\`.`,
+      );
+  const embeddings = query.get("embeddings") ?? "false";
+  if (embeddings !== "true" && embeddings !== "false")
+    throw new Problem("BAD_USER_INPUT", "`embeddings` must be true or false.");
+  const afterText = query.get("after");
+  const after = afterText === null ? undefined : parseInstant(afterText);
+  if (afterText !== null && after === undefined)
+    throw new Problem(
+      "INVALID_INSTANT",
+      "`after` must be the recordedAt of a commit, such as 2026-11-21T08:00:00.000Z.",
+    );
+  return { embeddings: embeddings === "true", ...(after && { after }) };
+};
+
+/**
+ * Streams the caller's own memory as JSON Lines, as fast as it is read. A failure on the way cuts
+ * the connection; the last record marks the end, so nobody takes a part for the whole. Rejects with
+ * the Problem of a caller or of parameters that are not accepted.
+ */
+export const exportOverHttp =
+  ({ authenticate, store, services }: ExportOverHttp) =>
+  async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const { space } = await authenticate(credentialsOfRequest(req.headers));
+    const request = requestOf(req.url ?? "");
+    const memory = exportMemory(services, await store.space(space), request);
+    const records = memory[Symbol.asyncIterator]();
+    let next = await records.next();
+    res.writeHead(200, {
+      "content-type": "application/jsonl; charset=utf-8",
+      "content-disposition": 'attachment; filename="memory.jsonl"',
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+    const gone = new AbortController();
+    res.once("close", () => gone.abort());
+    try {
+      while (req.method !== "HEAD" && !next.done && !gone.signal.aborted) {
+        if (!res.write(`${JSON.stringify(next.value)}\n`))
+          await once(res, "drain", { signal: gone.signal }).catch(() => undefined);
+        next = await records.next();
+      }
+    } finally {
+      await records.return();
+    }
+    res.end();
+  };

@@ -1,0 +1,26 @@
+/** The requests and operations that are being answered. Stopping waits for them. */
+export interface InFlightRequests {
+  /** Counts a request. The returned function ends it and may be called more than once. */
+  begin(): () => void;
+  /** Resolves when no request is in flight. */
+  idle(): Promise<void>;
+}
+
+export const createInFlightRequests = (): InFlightRequests => {
+  const running = new Set<symbol>();
+  let waiting: (() => void)[] = [];
+  return {
+    begin() {
+      const request = Symbol("request");
+      running.add(request);
+      return () => {
+        running.delete(request);
+        if (running.size > 0) return;
+        for (const resolve of waiting) resolve();
+        waiting = [];
+      };
+    },
+    idle: () =>
+      running.size === 0 ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve)),
+  };
+};

@@ -1,0 +1,92 @@
+import { Kind, visit, type DocumentNode, type ValueNode } from "graphql";
+import { Problem } from "../../memory/problem.ts";
+
+const KIB = 1024;
+/** Bytes of UTF-8 of a text argument, at most. */
+const BYTES = 4 * KIB;
+const BYTES_BY_NAME: Readonly<Record<string, number>> = {
+  name: KIB,
+  nameContains: KIB,
+  speaker: KIB,
+  slot: KIB,
+  type: KIB,
+  types: KIB,
+  title: KIB,
+  idempotencyKey: KIB,
+  query: 8 * KIB,
+  question: 8 * KIB,
+  value: 16 * KIB,
+};
+/**
+ * What users say, and objects of any form: the body limits these, and what reads them refuses what is
+ * too long (MESSAGE_TOO_LONG).
+ */
+const OTHERWISE_LIMITED = new Set([
+  "message",
+  "recentMessages",
+  "text",
+  "content",
+  "metadata",
+  "config",
+]);
+
+/** The value of a variable: as the request gives it, or its default in the document. */
+type Variable = { readonly given: unknown } | { readonly byDefault: ValueNode };
+type Variables = ReadonlyMap<string, Variable>;
+
+const refuseText = (name: string, text: string): void => {
+  const most = BYTES_BY_NAME[name] ?? BYTES;
+  // No character takes more than three bytes a code unit, so that most texts need not be measured.
+  if (text.length * 3 <= most) return;
+  const bytes = Buffer.byteLength(text, "utf8");
+  if (bytes > most)
+    throw new Problem(
+      "ARGUMENT_TOO_LONG",
+      `${name} has ${bytes} bytes; at most ${most} are allowed.`,
+    );
+};
+
+const refuseJson = (name: string, value: unknown): void => {
+  if (OTHERWISE_LIMITED.has(name)) return;
+  if (typeof value === "string") refuseText(name, value);
+  else if (Array.isArray(value)) for (const item of value) refuseJson(name, item);
+  else if (typeof value === "object" && value !== null)
+    for (const [field, inner] of Object.entries(value)) refuseJson(field, inner);
+};
+
+const refuseNode = (name: string, node: ValueNode, variables: Variables): void => {
+  if (OTHERWISE_LIMITED.has(name)) return;
+  if (node.kind === Kind.VARIABLE) {
+    const variable = variables.get(node.name.value);
+    if (variable === undefined) return;
+    if ("given" in variable) refuseJson(name, variable.given);
+    else refuseNode(name, variable.byDefault, variables);
+  } else if (node.kind === Kind.STRING) refuseText(name, node.value);
+  else if (node.kind === Kind.LIST)
+    for (const item of node.values) refuseNode(name, item, variables);
+  else if (node.kind === Kind.OBJECT)
+    for (const field of node.fields) refuseNode(field.name.value, field.value, variables);
+};
+
+/**
+ * Refuses an operation with an argument that is longer than any that makes sense, by the name of the
+ * argument or input field, with ARGUMENT_TOO_LONG: the time of rules over text grows with its length.
+ * The operation must be valid, and its variables readable.
+ */
+export const refuseLongArguments = (
+  document: DocumentNode,
+  given: Readonly<Record<string, unknown>> | undefined,
+): void => {
+  const variables = new Map<string, Variable>();
+  visit(document, {
+    VariableDefinition: ({ variable, defaultValue }) => {
+      const { value: name } = variable.name;
+      const value = given?.[name];
+      if (value !== undefined) variables.set(name, { given: value });
+      else if (defaultValue) variables.set(name, { byDefault: defaultValue });
+    },
+  });
+  visit(document, {
+    Argument: ({ name, value }) => refuseNode(name.value, value, variables),
+  });
+};

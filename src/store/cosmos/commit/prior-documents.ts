@@ -1,0 +1,210 @@
+import { OPEN } from "../../../memory/time.ts";
+import type { Commit, Expiry } from "../../port.ts";
+import {
+  DECISION,
+  decisionDocumentId,
+  type DecisionDocument,
+} from "../documents/decision-document.ts";
+import { ENTITY, entityDocumentId, type EntityDocument } from "../documents/entity-document.ts";
+import { EVENT, eventDocumentId, type EventDocument } from "../documents/event-document.ts";
+import { FACT, factDocumentId, type FactDocument } from "../documents/fact-document.ts";
+import { MEMORY, memoryDocumentId, type MemoryDocument } from "../documents/memory-document.ts";
+import {
+  RELATIONSHIP,
+  relationshipDocumentId,
+  type RelationshipDocument,
+} from "../documents/relationship-document.ts";
+import { UnionShape } from "../documents/shape.ts";
+import { TEXT, textDocumentId, type TextDocument } from "../documents/text-document.ts";
+import type { Partition } from "../partition/partition.ts";
+
+type PriorEntity = Pick<EntityDocument, "type" | "since" | "names" | "expiredAt">;
+type PriorFact = Pick<FactDocument, "type" | "since" | "expiredAt" | "spans" | "lines" | "textId">;
+type PriorRelationship = Pick<RelationshipDocument, "type" | "since" | "expiredAt">;
+type PriorMemory = Pick<MemoryDocument, "type" | "expiredAt">;
+type PriorEvent = Pick<EventDocument, "type" | "status" | "settledAt" | "occurredAt" | "session">;
+type PriorDecision = Pick<DecisionDocument, "type" | "reverted">;
+type PriorText = Pick<TextDocument, "type" | "expiredAt" | "textKind" | "bounds">;
+type PriorDocument =
+  | PriorEntity
+  | PriorFact
+  | PriorRelationship
+  | PriorMemory
+  | PriorEvent
+  | PriorDecision
+  | PriorText;
+
+const PRIOR_DOCUMENT = new UnionShape<PriorDocument>(
+  [
+    "type",
+    "schema",
+    "since",
+    "names",
+    "expiredAt",
+    "spans",
+    "lines",
+    "textId",
+    "status",
+    "settledAt",
+    "reverted",
+    "occurredAt",
+    "session",
+    "textKind",
+    "bounds",
+  ],
+  {
+    entity: ENTITY.only("type", "since", "names", "expiredAt"),
+    fact: FACT.only("type", "since", "expiredAt", "spans", "lines", "textId"),
+    relationship: RELATIONSHIP.only("type", "since", "expiredAt"),
+    memory: MEMORY.only("type", "expiredAt"),
+    event: EVENT.only("type", "status", "settledAt", "occurredAt", "session"),
+    decision: DECISION.only("type", "reverted"),
+    text: TEXT.only("type", "expiredAt", "textKind", "bounds"),
+  },
+);
+
+const VERSION_IDS: Readonly<Record<Expiry["kind"], (id: string, n: number) => string>> = {
+  FACT: factDocumentId,
+  ENTITY: entityDocumentId,
+  RELATIONSHIP: relationshipDocumentId,
+  MEMORY: memoryDocumentId,
+};
+
+/** The commit does not fit the stored documents: the caller's fault, unless the head has moved. */
+export class CommitMisfit extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "CommitMisfit";
+  }
+}
+
+/**
+ * Ids of all documents that a commit continues, changes or ends, except those that it creates
+ * itself.
+ */
+const priorIds = ({
+  entities = [],
+  facts = [],
+  relationships = [],
+  expiries = [],
+  settled = [],
+  reverted = [],
+  texts = [],
+  textsExpired = [],
+  vectors = [],
+  events = [],
+}: Commit): string[] => {
+  const newEvents = new Set(events.map(({ id }) => id));
+  const newTexts = new Set(texts.map(({ id }) => id));
+  const isContinued = ({ n }: { readonly n: number }): boolean => n > 1;
+  return [
+    ...entities.filter(isContinued).map(({ entity, n }) => entityDocumentId(entity, n - 1)),
+    ...facts.filter(isContinued).map(({ fact, n }) => factDocumentId(fact, n - 1)),
+    ...relationships
+      .filter(isContinued)
+      .map(({ relationship, n }) => relationshipDocumentId(relationship, n - 1)),
+    ...expiries.map(({ kind, id, n }) => VERSION_IDS[kind](id, n)),
+    ...settled
+      .filter(({ event }) => !newEvents.has(event))
+      .map(({ event }) => eventDocumentId(event)),
+    ...texts
+      .filter(({ kind, subject }) => kind === "EVENT" && !newEvents.has(subject))
+      .map(({ subject }) => eventDocumentId(subject)),
+    ...reverted.map(({ decision }) => decisionDocumentId(decision)),
+    ...facts
+      .filter((version) => isContinued(version) && !newTexts.has(version.textId))
+      .map(({ textId }) => textDocumentId(textId)),
+    ...textsExpired.map(textDocumentId),
+    ...vectors.filter(({ text }) => !newTexts.has(text)).map(({ text }) => textDocumentId(text)),
+  ];
+};
+
+/** The stored documents that a commit continues, changes or ends. */
+export class PriorDocuments {
+  readonly #documents: ReadonlyMap<string, PriorDocument>;
+
+  private constructor(documents: ReadonlyMap<string, PriorDocument>) {
+    this.#documents = documents;
+  }
+
+  /** Takes one point read or one query. */
+  static async read(partition: Partition, commit: Commit): Promise<PriorDocuments> {
+    return new PriorDocuments(await partition.readMany(PRIOR_DOCUMENT, priorIds(commit)));
+  }
+
+  #find<K extends PriorDocument["type"]>(
+    type: K,
+    id: string,
+  ): Extract<PriorDocument, { readonly type: K }> | null {
+    const isOfType = (
+      document: PriorDocument | undefined,
+    ): document is Extract<PriorDocument, { readonly type: K }> => document?.type === type;
+    const document = this.#documents.get(id);
+    return isOfType(document) ? document : null;
+  }
+
+  entity(entity: string, n: number): PriorEntity | null {
+    return this.#find("entity", entityDocumentId(entity, n));
+  }
+
+  fact(fact: string, n: number): PriorFact | null {
+    return this.#find("fact", factDocumentId(fact, n));
+  }
+
+  relationship(relationship: string, n: number): PriorRelationship | null {
+    return this.#find("relationship", relationshipDocumentId(relationship, n));
+  }
+
+  event(event: string): PriorEvent | null {
+    return this.#find("event", eventDocumentId(event));
+  }
+
+  text(text: string): PriorText | null {
+    return this.#find("text", textDocumentId(text));
+  }
+
+  /** Throws a CommitMisfit if something is to end that does not exist, or that has ended before. */
+  check(commit: Commit): void {
+    this.#checkExpiries(commit);
+    this.#checkSettlements(commit);
+    this.#checkReverts(commit);
+    this.#checkTexts(commit);
+  }
+
+  #isBelieved(id: string): boolean {
+    const document = this.#documents.get(id);
+    return document !== undefined && "expiredAt" in document && document.expiredAt === OPEN;
+  }
+
+  #checkExpiries({ expiries = [] }: Commit): void {
+    for (const { kind, id, n } of expiries)
+      if (!this.#isBelieved(VERSION_IDS[kind](id, n)))
+        throw new CommitMisfit(`No believed version ${n} of ${kind.toLowerCase()} ${id}.`);
+  }
+
+  #checkSettlements({ settled = [], events = [] }: Commit): void {
+    const newEvents = new Set(events.map(({ id }) => id));
+    for (const { event } of settled) {
+      if (newEvents.has(event)) continue;
+      const stored = this.event(event);
+      if (stored === null || (stored.settledAt !== null && stored.status !== "FAILED"))
+        throw new CommitMisfit(`No event ${event} to be settled.`);
+    }
+  }
+
+  #checkReverts({ reverted = [] }: Commit): void {
+    for (const { decision } of reverted)
+      if (this.#find("decision", decisionDocumentId(decision))?.reverted !== null)
+        throw new CommitMisfit(`No decision ${decision} to be reverted.`);
+  }
+
+  #checkTexts({ textsExpired = [], vectors = [], texts = [] }: Commit): void {
+    for (const text of textsExpired)
+      if (!this.#isBelieved(textDocumentId(text)))
+        throw new CommitMisfit(`No text ${text} to be replaced.`);
+    const newTexts = new Set(texts.map(({ id }) => id));
+    for (const { text } of vectors)
+      if (!newTexts.has(text) && !this.text(text))
+        throw new CommitMisfit(`No text ${text} to have a vector.`);
+  }
+}

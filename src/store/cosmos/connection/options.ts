@@ -1,0 +1,61 @@
+import type { TokenCredential } from "@azure/identity";
+import type { HttpClient } from "@azure/core-rest-pipeline";
+import type { Charge } from "../../charge-meter.ts";
+import type { Ranking } from "./ranking.ts";
+
+export interface CosmosLog {
+  warn(details: Readonly<Record<string, unknown>>, message: string): void;
+  error(details: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+export interface CosmosOptions {
+  /** `https://<account>.documents.azure.com:443/` (COSMOS_ENDPOINT). */
+  readonly endpoint: string;
+  /**
+   * Account key (COSMOS_KEY). Without it the Entra identity of the process is used
+   * (`DefaultAzureCredential` of `@azure/identity`).
+   */
+  readonly key?: string | undefined;
+  readonly credential?: TokenCredential | undefined;
+  /** Database id (COSMOS_DATABASE). */
+  readonly database: string;
+  /**
+   * Embedder whose vectors are stored. The container's vector policy must have the same number of
+   * dimensions.
+   */
+  readonly embedder: { readonly id: string; readonly dimensions: number };
+  /** How texts are ranked (COSMOS_RANKING). Default: NATIVE. A simpler way is taken by itself if the engine refuses it. */
+  readonly ranking?: Ranking | undefined;
+  /** Regions in order of preference, for an account that has several. */
+  readonly preferredRegions?: readonly string[] | undefined;
+  /** How long one call of the port may keep retrying, in milliseconds. Default: PATIENCE_MS. */
+  readonly patienceMs?: number | undefined;
+  /**
+   * Timeout of one request in milliseconds. Default: REQUEST_TIMEOUT_MS; the service itself gives a
+   * query 5 s.
+   */
+  readonly requestTimeoutMs?: number | undefined;
+  /**
+   * How often commits of other instances are polled while somebody listens, in milliseconds.
+   * Default: FEED_INTERVAL_MS.
+   */
+  readonly feedIntervalMs?: number | undefined;
+  /**
+   * Name under which this instance keeps its checkpoint in the change feed. A name that survives
+   * restarts misses no commit. Default: random.
+   */
+  readonly instance?: string | undefined;
+  readonly log?: CosmosLog | undefined;
+  /** Called for every response of the service, in the asynchronous context of the caller. */
+  readonly onCharge?: ((charge: Charge) => void) | undefined;
+  /** For tests: randomness, waiting, the clock (milliseconds since 1970) and the wire. */
+  readonly random?: (() => number) | undefined;
+  readonly wait?: ((milliseconds: number) => Promise<void>) | undefined;
+  readonly now?: (() => number) | undefined;
+  readonly httpClient?: HttpClient | undefined;
+}
+
+/** Most throttling ends within seconds, and a user waits no longer for an answer. */
+export const PATIENCE_MS = 15_000;
+export const REQUEST_TIMEOUT_MS = 10_000;
+export const FEED_INTERVAL_MS = 1_000;

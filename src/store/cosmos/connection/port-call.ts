@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** One running call of the store port. All requests sent within it belong to it. */
+export interface PortCall {
+  readonly operation: string;
+  /** When it stops retrying, in milliseconds since 1970. */
+  readonly deadline: number;
+  /**
+   * The last error response. Kept here because the SDK reports some failures without their status.
+   */
+  rejection: { readonly status: number; readonly substatus: number } | null;
+  /**
+   * Set where no response came. `isUncertain`: whether the request may have been executed all the
+   * same.
+   */
+  unanswered: { readonly isUncertain: boolean } | null;
+}
+
+const calls = new AsyncLocalStorage<PortCall>();
+
+export const currentCall = (): PortCall | undefined => calls.getStore();
+
+/** Runs `act` as one call. */
+export const asPortCall = <T>(
+  operation: string,
+  deadline: number,
+  act: (call: PortCall) => Promise<T>,
+): Promise<T> => {
+  const call: PortCall = { operation, deadline, rejection: null, unanswered: null };
+  return calls.run(call, () => act(call));
+};

@@ -1,0 +1,40 @@
+import { holdsWholeWords } from "../../../language/exact-strings.ts";
+import type { Remainder, RemainderReport } from "../../port/erasure.ts";
+import { ANY_DOCUMENT } from "../documents/shape.ts";
+import type { SpacePartitions } from "./traces.ts";
+
+/** All strings in a JSON value, names of properties included. */
+export const stringsIn = (value: unknown): string[] => {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Array.isArray(value)
+    ? value.flatMap(stringsIn)
+    : Object.entries(value).flatMap(([name, child]) => [name, ...stringsIn(child)]);
+};
+
+const PAGE_SIZE = 200;
+
+/**
+ * Looks for strings in every document of the space in every container, ids included, since these
+ * are made of keys. The service's indexes hold nothing else, and `leases` holds nothing of a space.
+ */
+export const findRemainders = async (
+  { graph, turns, notes, spaceNotes }: SpacePartitions,
+  strings: readonly string[],
+): Promise<RemainderReport> => {
+  const places = { graph, turns, summaries: notes, counters: spaceNotes };
+  const remainders: Remainder[] = [];
+  for (const [where, partition] of Object.entries(places)) {
+    const pending = new Map(strings.entries());
+    for await (const page of partition.pages(ANY_DOCUMENT, { where: [] }, PAGE_SIZE))
+      for (const { vector: _, ...document } of page) {
+        const texts = stringsIn(document);
+        for (const [index, string] of pending) {
+          if (!texts.some((text) => holdsWholeWords(text, string))) continue;
+          remainders.push({ where, string: index });
+          pending.delete(index);
+        }
+      }
+  }
+  return { places: Object.keys(places), remainders };
+};

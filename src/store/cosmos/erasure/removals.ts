@@ -1,0 +1,104 @@
+import type { ErasedKind, Erasure } from "../../port/erasure.ts";
+import { decisionDocumentId } from "../documents/decision-document.ts";
+import { ENTITY } from "../documents/entity-document.ts";
+import { eventDocumentId } from "../documents/event-document.ts";
+import { FACT } from "../documents/fact-document.ts";
+import type { HeadDocument } from "../documents/head-document.ts";
+import { MEMORY } from "../documents/memory-document.ts";
+import { PLAN } from "../documents/plan-document.ts";
+import { referenceDocumentId } from "../documents/reference-document.ts";
+import { RELATIONSHIP } from "../documents/relationship-document.ts";
+import { OWNED, type Projection } from "../documents/shape.ts";
+import { TEXT, textDocumentId } from "../documents/text-document.ts";
+import type { Partition } from "../partition/partition.ts";
+import { oneOf, ofType } from "../partition/query.ts";
+import { compareText } from "../reads/rows.ts";
+import { erasing, type ErasingOperation } from "./erasing-operations.ts";
+
+/** What is counted for each version, and with the last version for the whole. */
+interface VersionKinds {
+  readonly ofVersion: readonly ErasedKind[];
+  readonly ofWhole: readonly ErasedKind[];
+}
+
+const VERSIONED = {
+  memory: { ofVersion: ["MEMORY_VERSION"], ofWhole: [] },
+  relationship: { ofVersion: [], ofWhole: ["RELATIONSHIP"] },
+  fact: { ofVersion: ["FACT_VERSION"], ofWhole: ["FACT"] },
+  entity: { ofVersion: ["ENTITY_VERSION"], ofWhole: ["ENTITY"] },
+} as const satisfies Readonly<Record<string, VersionKinds>>;
+type VersionedType = keyof typeof VERSIONED;
+
+/** Erases all versions of what has these ids, one id after the other. */
+const versionRemovals = async <K extends VersionedType>(
+  graph: Partition,
+  type: K,
+  shape: Projection<{ readonly [P in K]: string }>,
+  ids: readonly string[],
+): Promise<ErasingOperation[]> => {
+  const { ofVersion, ofWhole }: VersionKinds = VERSIONED[type];
+  const rows = await graph.queryAmong(shape, ids, (group) => ({
+    where: [ofType(type), oneOf(type, "ids")],
+    parameters: { ids: group },
+  }));
+  const sorted = rows.toSorted((a, b) => compareText(a[type], b[type]));
+  return sorted.map((row, i) => {
+    const isLastVersion = sorted[i + 1]?.[type] !== row[type];
+    return erasing(row.id, ...ofVersion, ...(isLastVersion ? ofWhole : []));
+  });
+};
+
+/** Erases those of the documents that exist. */
+const storedRemovals = async (
+  graph: Partition,
+  ids: readonly string[],
+  kind: ErasedKind,
+): Promise<ErasingOperation[]> =>
+  [...(await graph.readMany(OWNED, ids)).keys()].map((id) => erasing(id, kind));
+
+const textRemovals = async (graph: Partition, { texts }: Erasure): Promise<ErasingOperation[]> => {
+  const stored = await graph.readMany(TEXT.only("embedder"), texts.map(textDocumentId));
+  return [...stored.values()].map(({ id, embedder }) =>
+    erasing(id, "SEARCH_TEXT", ...(embedder === undefined ? [] : ["VECTOR" as const])),
+  );
+};
+
+/**
+ * Erases parts of large commits that were never decided on, and no longer can be once the head has
+ * moved: they may hold anything.
+ */
+const leftoverRemovals = async (
+  graph: Partition,
+  head: HeadDocument,
+): Promise<ErasingOperation[]> => {
+  const plans = await graph.query(PLAN.only("commit"), { where: [ofType("plan")] });
+  return plans.filter(({ commit }) => commit !== head.plan?.commit).map(({ id }) => erasing(id));
+};
+
+/**
+ * What is erased from the graph. What leads to other things goes last, so that an erasure that was
+ * cut short finds them again.
+ */
+export const removals = async (
+  graph: Partition,
+  head: HeadDocument,
+  erasure: Erasure,
+): Promise<ErasingOperation[]> => {
+  const operations = await Promise.all([
+    leftoverRemovals(graph, head),
+    textRemovals(graph, erasure),
+    versionRemovals(graph, "memory", MEMORY.only("memory"), erasure.memories),
+    storedRemovals(graph, erasure.references.map(referenceDocumentId), "REFERENCE"),
+    versionRemovals(
+      graph,
+      "relationship",
+      RELATIONSHIP.only("relationship"),
+      erasure.relationships,
+    ),
+    storedRemovals(graph, erasure.decisions.map(decisionDocumentId), "DECISION"),
+    storedRemovals(graph, erasure.events.map(eventDocumentId), "EVENT"),
+    versionRemovals(graph, "fact", FACT.only("fact"), erasure.facts),
+    versionRemovals(graph, "entity", ENTITY.only("entity"), erasure.entities),
+  ]);
+  return operations.flat();
+};

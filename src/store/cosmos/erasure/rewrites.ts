@@ -1,0 +1,185 @@
+import type { Change } from "../../../memory/change.ts";
+import type { FactVersion } from "../../../memory/fact.ts";
+import { OPEN } from "../../../memory/time.ts";
+import type { ChangeKey, Erasure } from "../../port/erasure.ts";
+import type { SpaceId } from "../../port.ts";
+import { COMMIT, type CommitDocument } from "../documents/commit-document.ts";
+import { DECISION, decisionDocument, decisionDocumentId } from "../documents/decision-document.ts";
+import { ENTITY, entityDocument, entityDocumentId } from "../documents/entity-document.ts";
+import { eventDocument, eventDocumentId } from "../documents/event-document.ts";
+import {
+  FACT,
+  factDocument,
+  factDocumentId,
+  type FactDocument,
+} from "../documents/fact-document.ts";
+import { OWNED } from "../documents/shape.ts";
+import { boundsOf, TEXT, textDocumentId, type Span } from "../documents/text-document.ts";
+import type { Partition } from "../partition/partition.ts";
+import { oneOf, ofType } from "../partition/query.ts";
+import { rewriting, type ErasingOperation } from "./erasing-operations.ts";
+
+const positionOf = ({ at, ordinal }: ChangeKey): string => `${at} ${ordinal}`;
+
+/** The changes of a commit that stay, some of them rewritten. */
+const remainingChanges = (
+  { changes }: CommitDocument,
+  erased: ReadonlySet<string>,
+  rewritten: ReadonlyMap<string, Change>,
+): Change[] =>
+  changes
+    .filter((change) => !erased.has(positionOf(change)))
+    .map((change) => rewritten.get(positionOf(change)) ?? change);
+
+/** Commit documents stay even without changes, since they prove that the commits were made. */
+const changeRewrites = async (
+  graph: Partition,
+  { changes: erasedChanges, rewritten }: Erasure,
+): Promise<ErasingOperation[]> => {
+  const erased = new Set(erasedChanges.map(positionOf));
+  const byPosition = new Map(rewritten.changes.map((change) => [positionOf(change), change]));
+  const documents = await graph.queryAmong(
+    COMMIT,
+    [...erasedChanges, ...rewritten.changes].map(({ at }) => at),
+    (times) => ({
+      where: [ofType("commit"), oneOf("recordedAt", "times")],
+      parameters: { times },
+    }),
+  );
+  return documents.flatMap((document) => {
+    const changes = remainingChanges(document, erased, byPosition);
+    const erasedCount = document.changes.length - changes.length;
+    const isUnchanged =
+      erasedCount === 0 && changes.every((change, i) => change === document.changes[i]);
+    if (isUnchanged) return [];
+    const entities = [...new Set(changes.flatMap((change) => change.entities))];
+    return [
+      rewriting(
+        { ...document, changes, entities },
+        Array.from({ length: erasedCount }, () => "CHANGE" as const),
+      ),
+    ];
+  });
+};
+
+const decisionRewrites = async (
+  space: SpaceId,
+  graph: Partition,
+  { rewritten }: Erasure,
+): Promise<ErasingOperation[]> => {
+  const stored = await graph.readMany(
+    DECISION,
+    rewritten.decisions.map(({ id }) => decisionDocumentId(id)),
+  );
+  return rewritten.decisions.flatMap((decision) => {
+    const document = stored.get(decisionDocumentId(decision.id));
+    return document ? [rewriting(decisionDocument(space, decision, document.since))] : [];
+  });
+};
+
+const eventRewrites = async (
+  space: SpaceId,
+  graph: Partition,
+  { rewritten }: Erasure,
+): Promise<ErasingOperation[]> => {
+  const stored = await graph.readMany(
+    OWNED,
+    rewritten.events.map(({ id }) => eventDocumentId(id)),
+  );
+  return rewritten.events
+    .filter(({ id }) => stored.has(eventDocumentId(id)))
+    .map((event) => rewriting(eventDocument(space, event)));
+};
+
+/** Names that stay keep their dates. */
+const entityRewrites = async (
+  space: SpaceId,
+  graph: Partition,
+  { rewritten }: Erasure,
+): Promise<ErasingOperation[]> => {
+  const stored = await graph.readMany(
+    ENTITY.only("since", "names"),
+    rewritten.entities.map(({ entity, n }) => entityDocumentId(entity, n)),
+  );
+  return rewritten.entities.flatMap((version) => {
+    const document = stored.get(entityDocumentId(version.entity, version.n));
+    if (!document) return [];
+    const { since, names } = document;
+    const lineage = { since, names, expiredAt: OPEN };
+    return [rewriting(entityDocument(space, version, since, lineage))];
+  });
+};
+
+/** Position, spans and lines stay, since other versions and the text rely on them. */
+const rewrittenFact = (
+  space: SpaceId,
+  version: FactVersion,
+  { since, spans, lines }: FactDocument,
+): FactDocument => ({
+  ...factDocument(space, version, since, { since, spans, lines }, false),
+  spans,
+});
+
+/** Spans as the rewritten versions now are. */
+const rewrittenSpans = (spans: readonly Span[], versions: readonly FactVersion[]): Span[] => {
+  const byNumber = new Map(versions.map((version) => [version.n, version]));
+  return spans.map((span) => {
+    const version = byNumber.get(span.n);
+    if (!version) return span;
+    const { session, tier, confidence } = version;
+    return { ...span, session, tier, confidence };
+  });
+};
+
+const factRewrites = async (
+  space: SpaceId,
+  graph: Partition,
+  { rewritten, texts: erasedTexts }: Erasure,
+): Promise<ErasingOperation[]> => {
+  const erased = new Set(erasedTexts);
+  const textIds = new Set(rewritten.facts.map(({ textId }) => textId));
+  const [stored, texts] = await Promise.all([
+    graph.readMany(
+      FACT,
+      rewritten.facts.map(({ fact, n }) => factDocumentId(fact, n)),
+    ),
+    graph.readMany(TEXT, [...textIds].filter((id) => !erased.has(id)).map(textDocumentId)),
+  ]);
+  const versions = rewritten.facts.flatMap((version) => {
+    const document = stored.get(factDocumentId(version.fact, version.n));
+    return document ? [{ version, document }] : [];
+  });
+  const textRewrites = [...texts.values()].flatMap((text) => {
+    const ofText = versions.filter(({ version }) => version.textId === text.textId);
+    const spans = rewrittenSpans(
+      text.spans,
+      ofText.map(({ version }) => version),
+    );
+    return JSON.stringify(spans) === JSON.stringify(text.spans)
+      ? []
+      : [rewriting({ ...text, spans, bounds: boundsOf(spans) })];
+  });
+  return [
+    ...versions.map(({ version, document }) => rewriting(rewrittenFact(space, version, document))),
+    ...textRewrites,
+  ];
+};
+
+/**
+ * What reads otherwise after an erasure, under the same ids, numbers and times. Events go last,
+ * since an erasure that was cut short finds what a speaker told by the events.
+ */
+export const rewrites = async (
+  space: SpaceId,
+  graph: Partition,
+  erasure: Erasure,
+): Promise<ErasingOperation[]> => {
+  const operations = await Promise.all([
+    changeRewrites(graph, erasure),
+    decisionRewrites(space, graph, erasure),
+    entityRewrites(space, graph, erasure),
+    factRewrites(space, graph, erasure),
+    eventRewrites(space, graph, erasure),
+  ]);
+  return operations.flat();
+};

@@ -1,0 +1,272 @@
+import type { Container, FeedOptions, SqlQuerySpec } from "@azure/cosmos";
+import type { SpaceId } from "../../port.ts";
+import type { Connection } from "../connection/connection.ts";
+import { asRanking, isPlaceholder } from "../connection/empty-ranking-pages.ts";
+import { PartitionsMoved } from "../connection/partition-ranges.ts";
+import { currentCall } from "../connection/port-call.ts";
+import {
+  notFoundError,
+  partitionFull,
+  TOO_LARGE,
+  writeTooLarge,
+} from "../connection/port-errors.ts";
+import { TRANSIENT_STATUSES, UNCERTAIN_STATUSES } from "../connection/retry.ts";
+import { checkSchema, type Owned, type Owner } from "../documents/envelope.ts";
+import { isObject, type Projection, type Shape } from "../documents/shape.ts";
+import type { ContainerName } from "../provisioning/containers.ts";
+import { sdkOperations, type BatchOperation } from "./batches.ts";
+import { countSpec, distinctSpec, oneOf, rowsSpec, type Query, type Scope } from "./query.ts";
+
+/** Rows per page at most; the service's own limit is 4 MB. */
+const PAGE_SIZE = 1000;
+/** Values per query and their length in characters at most; the service takes 512 KB of query. */
+const MOST_VALUES = 500;
+const MOST_CHARACTERS = 100_000;
+/** Status of an operation that was not tried because another one of its batch failed. */
+const FAILED_DEPENDENCY = 424;
+/** Status of an operation within a batch: the partition is full. */
+const FORBIDDEN = 403;
+
+/** The distinct values in groups that one query takes. */
+const groupsForQueries = (values: readonly string[]): string[][] => {
+  const groups: string[][] = [];
+  let room = 0;
+  for (const value of new Set(values)) {
+    const group = groups.at(-1);
+    if (group && group.length < MOST_VALUES && value.length <= room) group.push(value);
+    else {
+      groups.push([value]);
+      room = MOST_CHARACTERS;
+    }
+    room -= value.length;
+  }
+  return groups;
+};
+
+export type BatchOutcome =
+  | { readonly done: true }
+  /** Nothing was written; `at` is the operation that failed. */
+  | { readonly done: false; readonly at: number; readonly status: number }
+  /** No response: either all of it was written, or nothing. */
+  | { readonly done: false; readonly at: null; readonly status: null };
+
+/**
+ * The documents of one space (or session) in one container, and the only way to them. Every row that comes back is checked: one of another
+ * space or session is logged as an error and withheld.
+ */
+export class Partition {
+  readonly #connection: Connection;
+  readonly #container: Container;
+  readonly #scope: Scope;
+  readonly #key: readonly string[] | null;
+
+  /** `session`: the last part of the key, if the container has one; null for queries over all sessions of a space. */
+  constructor(
+    connection: Connection,
+    name: ContainerName,
+    space: SpaceId,
+    session?: string | null,
+  ) {
+    this.#connection = connection;
+    this.#container = connection.container(name);
+    this.#scope = { tenant: space.tenant, user: space.user, session: session ?? undefined };
+    this.#key =
+      session === null
+        ? null
+        : [space.tenant, space.user, ...(session === undefined ? [] : [session])];
+  }
+
+  /** The document of an id; null where there is none. */
+  async read<T extends object>(shape: Shape<T>, id: string): Promise<(Owned & T) | null> {
+    const { resource, statusCode, substatus } = await this.#container
+      .item(id, this.#fullKey())
+      .read();
+    const error = notFoundError(statusCode, substatus);
+    if (error) throw error;
+    return resource === undefined ? null : (this.#checked(shape, [resource])[0] ?? null);
+  }
+
+  /** The existing documents of these ids. One is read by its id, several by one query. */
+  async readMany<T extends object>(
+    shape: Shape<T>,
+    ids: readonly string[],
+  ): Promise<Map<string, Owned & T>> {
+    const [id, ...others] = new Set(ids);
+    if (id === undefined) return new Map();
+    if (others.length === 0) {
+      const document = await this.read(shape, id);
+      return new Map(document ? [[document.id, document]] : []);
+    }
+    const documents = await this.queryAmong(shape, ids, (group) => ({
+      where: [oneOf("id", "ids")],
+      parameters: { ids: group },
+    }));
+    return new Map(documents.map((document) => [document.id, document]));
+  }
+
+  async query<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[]> {
+    const rows = await this.#unplanned(rowsSpec(this.#scope, shape.fields, query));
+    return this.#checked(shape, rows);
+  }
+
+  /** The distinct values of the properties. */
+  async queryDistinct<T extends object>(shape: Projection<T>, query: Query): Promise<T[]> {
+    const rows = await this.#unplanned(distinctSpec(this.#scope, shape.fields, query));
+    return this.#checked(shape, rows);
+  }
+
+  /** What a query finds by any of many values: as many queries as they need. A document may come more than once. */
+  async queryAmong<T extends object>(
+    shape: Shape<T>,
+    values: readonly string[],
+    queryOf: (group: readonly string[]) => Query,
+  ): Promise<(Owned & T)[]> {
+    const groups = groupsForQueries(values);
+    return (await Promise.all(groups.map((group) => this.query(shape, queryOf(group))))).flat();
+  }
+
+  /** The query page by page, for a reader who may have enough before its end. */
+  async *pages<T extends object>(
+    shape: Shape<T>,
+    query: Query,
+    size: number,
+  ): AsyncGenerator<(Owned & T)[]> {
+    const spec = rowsSpec(this.#scope, shape.fields, query);
+    const { iterator, first } = await this.#connection.withoutPlan(spec.query, async (planned) => {
+      const iterator = this.#container.items.query<unknown>(spec, {
+        ...this.#feedOptions(planned),
+        maxItemCount: Math.min(size, PAGE_SIZE),
+      });
+      return { iterator, first: await iterator.fetchNext() };
+    });
+    yield this.#checked(shape, first.resources ?? []);
+    while (iterator.hasMoreResults())
+      yield this.#checked(shape, (await iterator.fetchNext()).resources ?? []);
+  }
+
+  /**
+   * A query that ranks by a number of `scores`. It is planned from the start, since with the partition key alone the service is reported not
+   * to rank (azure-cosmos-dotnet-v3 #5332, azure-sdk-for-python #42241). Over a container without documents the SDK throws: no hits.
+   */
+  async rank<T extends object>(shape: Shape<T>, query: Query, scores = 1): Promise<(Owned & T)[]> {
+    const spec = rowsSpec(this.#scope, shape.fields, query);
+    try {
+      const rows = await asRanking(scores, () => this.#fetchAll(spec, { forceQueryPlan: true }));
+      return this.#checked(
+        shape,
+        rows.filter((row) => !isPlaceholder(row)),
+      );
+    } catch (error) {
+      if (error instanceof Error && error.message === "GlobalStats validation failed") return [];
+      throw error;
+    }
+  }
+
+  /** A query that orders by the distance of vectors, within the partition and without a plan where the gateway serves it so. */
+  async nearest<T extends object>(shape: Shape<T>, query: Query): Promise<(Owned & T)[]> {
+    const spec = rowsSpec(this.#scope, shape.fields, query);
+    const rows = await asRanking(1, () => this.#unplanned(spec));
+    return this.#checked(
+      shape,
+      rows.filter((row) => !isPlaceholder(row)),
+    );
+  }
+
+  async count(query: Query): Promise<number> {
+    const [count] = await this.#unplanned(countSpec(this.#scope, query));
+    return typeof count === "number" ? count : 0;
+  }
+
+  /** Runs all operations or none. Transient refusals are retried while the call has patience. */
+  async batch(operations: readonly BatchOperation[]): Promise<BatchOutcome> {
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await this.#attemptBatch(operations);
+      if (outcome.done === false && outcome.status === FORBIDDEN) throw partitionFull();
+      if (outcome.done === false && outcome.status === TOO_LARGE) throw writeTooLarge();
+      if (outcome.done || outcome.status === null || !TRANSIENT_STATUSES.has(outcome.status))
+        return outcome;
+      await this.#connection.pause(
+        attempt,
+        `Cosmos DB still answers ${outcome.status} after all retries. Try again, or raise COSMOS_AUTOSCALE_MAX_RU.`,
+      );
+    }
+  }
+
+  /** A batch that fails does not throw: it comes back with code 207 and a status for each operation. */
+  async #attemptBatch(operations: readonly BatchOperation[]): Promise<BatchOutcome> {
+    try {
+      const { result } = await this.#container.items.batch(
+        sdkOperations(operations),
+        this.#fullKey(),
+        { contentResponseOnWriteEnabled: false },
+      );
+      const statuses = (result ?? []).map(({ statusCode }) => statusCode);
+      if (statuses.length === operations.length && statuses.every((status) => status < 400))
+        return { done: true };
+      const at = statuses.findIndex((status) => status >= 400 && status !== FAILED_DEPENDENCY);
+      const status = statuses[at];
+      if (status === undefined || UNCERTAIN_STATUSES.has(status))
+        return { done: false, at: null, status: null };
+      return { done: false, at: Math.max(0, at), status };
+    } catch (error) {
+      // The SDK wraps the cause into an error of its own that keeps its message only, so the call remembers it.
+      const call = currentCall();
+      if (!call?.unanswered?.isUncertain) throw error;
+      call.unanswered = null;
+      return { done: false, at: null, status: null };
+    }
+  }
+
+  #fullKey(): string[] {
+    if (!this.#key) throw new Error("This needs the partition of one session.");
+    return [...this.#key];
+  }
+
+  #feedOptions(planned: boolean): FeedOptions {
+    return { ...(this.#key && { partitionKey: [...this.#key] }), forceQueryPlan: planned };
+  }
+
+  #unplanned(spec: SqlQuerySpec): Promise<unknown[]> {
+    return this.#connection.withoutPlan(spec.query, (planned) =>
+      this.#fetchAll(spec, this.#feedOptions(planned)),
+    );
+  }
+
+  async #fetchAll(spec: SqlQuerySpec, options: FeedOptions): Promise<unknown[]> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const iterator = this.#container.items.query<unknown>(spec, {
+          ...options,
+          maxItemCount: PAGE_SIZE,
+        });
+        return (await iterator.fetchAll()).resources;
+      } catch (error) {
+        if (!(error instanceof PartitionsMoved)) throw error;
+        await this.#connection.pause(attempt, error.message);
+      }
+    }
+  }
+
+  #checked<T extends object>(shape: Shape<T>, rows: readonly unknown[]): (Owned & T)[] {
+    const checkedRows: (Owned & T)[] = [];
+    for (const row of rows) {
+      if (this.#owns(row)) {
+        checkSchema(row);
+        shape.assertFits(row);
+        checkedRows.push(row);
+      } else
+        this.#connection.log.error(
+          { operation: currentCall()?.operation, id: isObject(row) && Reflect.get(row, "id") },
+          "A document of another space or session came back: it is withheld.",
+        );
+    }
+    return checkedRows;
+  }
+
+  /** Whether a row belongs here. Only rows of distinct values have no id, and their callers do not ask for it. */
+  #owns(row: unknown): row is Owned {
+    if (!isObject<Owner & { readonly session?: unknown }>(row)) return false;
+    const { tenant, user, session = row.session } = this.#scope;
+    return row.tenant === tenant && row.user === user && row.session === session;
+  }
+}

@@ -1,0 +1,215 @@
+import {
+  PartitionKeyDefinitionVersion,
+  PartitionKeyKind,
+  VectorEmbeddingDataType,
+  VectorEmbeddingDistanceFunction,
+  VectorIndexType,
+  type ContainerDefinition,
+  type IndexingPolicy,
+  type VectorIndex,
+  type PartitionKeyDefinition,
+} from "@azure/cosmos";
+
+export const CONTAINERS = ["graph", "turns", "summaries", "counters", "leases"] as const;
+export type ContainerName = (typeof CONTAINERS)[number];
+
+export type Definition = ContainerDefinition & { readonly id: ContainerName };
+
+/**
+ * Kinds of vector index. `quantizedFlat` serves up to some 50,000 vectors per partition key,
+ * `diskANN` more; below 1,000 both scan.
+ */
+export const VECTOR_INDEXES = ["flat", "quantizedFlat", "diskANN"] as const;
+export type VectorIndexName = (typeof VECTOR_INDEXES)[number];
+const VECTOR_INDEX_TYPES: Readonly<Record<VectorIndexName, VectorIndexType>> = {
+  flat: VectorIndexType.Flat,
+  quantizedFlat: VectorIndexType.QuantizedFlat,
+  diskANN: VectorIndexType.DiskANN,
+};
+
+/** Settings of the vector index that cannot be changed once the container exists. */
+export interface VectorIndexSettings {
+  readonly kind?: VectorIndexName | undefined;
+  /** Bytes that a compressed vector takes, of quantizedFlat and diskANN: 4 to 512. Default: the service's. */
+  readonly quantizationBytes?: number | undefined;
+  /** Candidates that are compared while diskANN is built: 25 to 500. Default: the service's. */
+  readonly searchListSize?: number | undefined;
+}
+
+/** A diskANN index is sharded by the partition key, so that a search walks the vectors of one space and no others. */
+const vectorIndexOf = ({
+  kind = "quantizedFlat",
+  quantizationBytes,
+  searchListSize,
+}: VectorIndexSettings): VectorIndex => ({
+  path: "/vector",
+  type: VECTOR_INDEX_TYPES[kind],
+  ...(kind === "flat" || quantizationBytes === undefined
+    ? {}
+    : { quantizationByteSize: quantizationBytes }),
+  ...(kind === "diskANN" ? { vectorIndexShardKey: ["/tenant", "/user"] } : {}),
+  ...(kind !== "diskANN" || searchListSize === undefined
+    ? {}
+    : { indexingSearchListSize: searchListSize }),
+});
+
+const keyOf = (...paths: string[]): PartitionKeyDefinition => ({
+  paths,
+  kind: paths.length > 1 ? PartitionKeyKind.MultiHash : PartitionKeyKind.Hash,
+  version: PartitionKeyDefinitionVersion.V2,
+});
+
+/**
+ * TTL is on, and documents without a `ttl` stay. If it were off, the service would ignore the `ttl`
+ * of documents.
+ */
+const NO_DEFAULT_TTL = -1;
+/** Other languages of full text are a preview of the service. */
+const LANGUAGE = "en-US";
+
+/**
+ * Properties that queries filter and order by. Nothing else is indexed, since every indexed path
+ * adds to the cost of every write.
+ */
+const GRAPH_PATHS = [
+  "/tenant/?",
+  "/user/?",
+  "/type/?",
+  "/recordedAt/?",
+  "/expiredAt/?",
+  "/validFrom/?",
+  "/validTo/?",
+  "/since/?",
+  "/entity/?",
+  "/key/?",
+  "/n/?",
+  "/self/?",
+  "/merged/?",
+  "/entityType/?",
+  "/names/[]/name/?",
+  "/words/[]/?",
+  "/fact/?",
+  "/slot/?",
+  "/hash/?",
+  "/lines/[]/?",
+  "/confidence/?",
+  "/tier/?",
+  "/importance/?",
+  "/endedBy/?",
+  "/closedBy/?",
+  "/relationship/?",
+  "/source/?",
+  "/target/?",
+  "/relationshipType/?",
+  "/evidence/?",
+  "/event/?",
+  "/status/?",
+  "/settledAt/?",
+  "/idempotencyKey/?",
+  "/action/?",
+  "/candidates/[]/?",
+  "/reverted/at/?",
+  "/entities/[]/?",
+  "/body/speaker/?",
+  "/body/mentions/[]/?",
+  "/memory/?",
+  "/memoryKind/?",
+  "/session/?",
+  "/referenceKind/?",
+  "/textKind/?",
+  "/own/?",
+  "/subject/?",
+  "/embedder/?",
+  "/vectorAt/?",
+  "/spans/[]/session/?",
+  "/believedUntil/?",
+  "/bounds/validFrom/?",
+  "/bounds/validTo/?",
+  "/bounds/confidence/?",
+  "/bounds/sessions/[]/?",
+  "/bounds/tiers/[]/?",
+];
+const TURNS_PATHS = [
+  "/tenant/?",
+  "/user/?",
+  "/session/?",
+  "/type/?",
+  "/turn/?",
+  "/seq/?",
+  "/since/?",
+  "/role/?",
+  "/expiresAt/?",
+];
+const NOTES_PATHS = ["/tenant/?", "/user/?", "/type/?", "/path/?", "/expiresAt/?"];
+
+const indexing = (paths: readonly string[]): IndexingPolicy => ({
+  indexingMode: "consistent",
+  automatic: true,
+  includedPaths: paths.map((path) => ({ path })),
+  excludedPaths: [{ path: "/*" }],
+});
+
+/**
+ * The containers that the adapter needs. The service never changes a container's vector policy, so
+ * an embedder with other dimensions needs another database.
+ */
+export const definitions = (
+  dimensions: number,
+  index: VectorIndexSettings = {},
+): readonly Definition[] => [
+  {
+    id: "graph",
+    partitionKey: keyOf("/tenant", "/user"),
+    defaultTtl: NO_DEFAULT_TTL,
+    vectorEmbeddingPolicy: {
+      vectorEmbeddings: [
+        {
+          path: "/vector",
+          dimensions,
+          dataType: VectorEmbeddingDataType.Float32,
+          distanceFunction: VectorEmbeddingDistanceFunction.Cosine,
+        },
+      ],
+    },
+    fullTextPolicy: {
+      defaultLanguage: LANGUAGE,
+      fullTextPaths: [{ path: "/text", language: LANGUAGE }],
+    },
+    indexingPolicy: {
+      ...indexing(GRAPH_PATHS),
+      excludedPaths: [{ path: "/*" }, { path: "/vector/*" }],
+      compositeIndexes: [
+        [
+          { path: "/importance", order: "descending" },
+          { path: "/since", order: "ascending" },
+        ],
+      ],
+      vectorIndexes: [vectorIndexOf(index)],
+      fullTextIndexes: [{ path: "/text" }],
+    },
+  },
+  {
+    id: "turns",
+    partitionKey: keyOf("/tenant", "/user", "/session"),
+    defaultTtl: NO_DEFAULT_TTL,
+    indexingPolicy: indexing(TURNS_PATHS),
+  },
+  {
+    id: "summaries",
+    partitionKey: keyOf("/tenant", "/user", "/session"),
+    defaultTtl: NO_DEFAULT_TTL,
+    indexingPolicy: indexing([...NOTES_PATHS, "/session/?"]),
+  },
+  {
+    id: "counters",
+    partitionKey: keyOf("/tenant", "/user"),
+    defaultTtl: NO_DEFAULT_TTL,
+    indexingPolicy: indexing(NOTES_PATHS),
+  },
+  {
+    id: "leases",
+    partitionKey: keyOf("/consumer"),
+    defaultTtl: NO_DEFAULT_TTL,
+    indexingPolicy: indexing(["/consumer/?"]),
+  },
+];

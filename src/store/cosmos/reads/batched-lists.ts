@@ -1,0 +1,77 @@
+import type { Owned } from "../documents/envelope.ts";
+import type { Shape } from "../documents/shape.ts";
+import type { Partition } from "../partition/partition.ts";
+import type { Query } from "../partition/query.ts";
+import { groupBy, type NonEmpty } from "./rows.ts";
+
+/** An item with its position in the list that it came from. */
+export interface Numbered<T> {
+  readonly index: number;
+  readonly item: T;
+}
+
+/** Runs queries with equal keys together. The results come back in the order of the queries. */
+export const runInGroups = async <Q, R>(
+  queries: readonly Q[],
+  keyOf: (query: Numbered<Q>) => string,
+  run: (group: NonEmpty<Numbered<Q>>) => Promise<readonly Numbered<R>[]>,
+): Promise<R[]> => {
+  const numbered = queries.map((item, index) => ({ index, item }));
+  const results = await Promise.all([...groupBy(numbered, keyOf).values()].map(run));
+  return results
+    .flat()
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ item }) => item);
+};
+
+/** One of several lists that are read together. */
+export interface ListRequest<D> {
+  /** Whether a row of the common query belongs to the list. */
+  readonly has: (row: D) => boolean;
+  /** The query of this list alone. */
+  readonly query: Query;
+  readonly most: number;
+}
+
+interface List<D, L> {
+  readonly request: L;
+  readonly rows: (Owned & D)[];
+}
+
+/** Pages of the common query at most. Lists that are not complete by then are read one by one. */
+const COMMON_PAGES = 3;
+
+/**
+ * Reads several lists of the same order by one common query, so that the loaders of one level of a
+ * GraphQL query take one request. If one list is so long that the others would wait for it, those
+ * that lack rows are read by queries of their own.
+ */
+export const readLists = async <D extends object, L extends ListRequest<D>>(
+  partition: Partition,
+  shape: Shape<D>,
+  common: Query,
+  requests: readonly L[],
+): Promise<List<D, L>[]> => {
+  const readAlone = async (request: L): Promise<List<D, L>> => ({
+    request,
+    rows: await partition.query(shape, { ...request.query, top: request.most }),
+  });
+  const [only, ...others] = requests;
+  if (!only) return [];
+  if (others.length === 0) return [await readAlone(only)];
+  const lists = requests.map((request): List<D, L> => ({ request, rows: [] }));
+  const isFull = ({ request, rows }: List<D, L>): boolean => rows.length >= request.most;
+  const totalRows = requests.reduce((sum, { most }) => sum + most, 0);
+  let pages = 0;
+  let isExhausted = true;
+  for await (const page of partition.pages(shape, common, totalRows)) {
+    for (const { request, rows } of lists)
+      rows.push(...page.filter(request.has).slice(0, request.most - rows.length));
+    isExhausted = false;
+    if (lists.every(isFull) || ++pages >= COMMON_PAGES) break;
+    isExhausted = true;
+  }
+  return isExhausted
+    ? lists
+    : Promise.all(lists.map((list) => (isFull(list) ? list : readAlone(list.request))));
+};

@@ -1,0 +1,62 @@
+import { BEGINNING, later, type Instant } from "../../../memory/time.ts";
+
+export type NonEmpty<T> = [T, ...T[]];
+
+/** Items by key, in their order. */
+export const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, NonEmpty<T>> => {
+  const groups = new Map<K, NonEmpty<T>>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+};
+
+/** A request as of a record time. */
+export interface AsOf {
+  readonly knownAt: Instant;
+}
+
+/**
+ * The latest record time of the requests. One query up to then serves all; `rowsByRequest` drops
+ * what a request must not see.
+ */
+export const latestRecordTime = (requests: readonly AsOf[]): Instant =>
+  requests.reduce<Instant>((latest, { knownAt }) => later(latest, knownAt), BEGINNING);
+
+/** For each request the rows of its id that were recorded by its record time, in their order. */
+export const rowsByRequest = <R extends AsOf, D extends { readonly recordedAt: Instant }>(
+  requests: readonly R[],
+  idOfRequest: (request: R) => string,
+  rows: readonly D[],
+  idOfRow: (row: D) => string | null,
+): { readonly request: R; readonly rows: readonly D[] }[] => {
+  const byId = groupBy(rows, idOfRow);
+  return requests.map((request) => ({
+    request,
+    rows: (byId.get(idOfRequest(request)) ?? []).filter(
+      ({ recordedAt }) => recordedAt <= request.knownAt,
+    ),
+  }));
+};
+
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export const sortByRecordTime = <D extends { readonly recordedAt: Instant }>(
+  rows: readonly D[],
+): D[] => rows.toSorted((a, b) => compareText(a.recordedAt, b.recordedAt));
+
+/** Sorts by `since`: the position in the order in which things were first recorded. */
+export const sortBySince = <D extends { readonly since: string }>(rows: readonly D[]): D[] =>
+  rows.toSorted((a, b) => compareText(a.since, b.since));
+
+/** Of each id the version recorded last, in the order in which the ids were first recorded. */
+export const newestVersions = <D extends { readonly recordedAt: Instant; readonly since: string }>(
+  rows: readonly D[],
+  idOf: (row: D) => string,
+): D[] => {
+  const newest = new Map(sortByRecordTime(rows).map((row) => [idOf(row), row]));
+  return sortBySince([...newest.values()]);
+};

@@ -1,0 +1,182 @@
+import type { TextHit, TextQuery } from "../../port.ts";
+import type { Projection } from "../documents/shape.ts";
+import { ownText } from "../documents/text-document.ts";
+import type { Partition } from "../partition/partition.ts";
+import type { Query } from "../partition/query.ts";
+import { wordsOf } from "./bm25.ts";
+import type { Ranking, ServedRanking } from "../connection/ranking.ts";
+import {
+  bestFirst,
+  CANDIDATE,
+  depthOf,
+  hitsOf,
+  isSatisfiable,
+  MOST_WORDS,
+  narrowed,
+  scoreByBm25,
+  visibleRows,
+  visibleTexts,
+  wordParameters,
+  type Candidate,
+} from "./text-query.ts";
+
+/** Texts at most that are ranked here: of more with a word of the query, those recorded last. */
+const MOST_RANKED = 1000;
+
+/** The condition that a text has one of the words. */
+const hasWord = (words: readonly string[], ranking: Ranking): Query => {
+  const { list, parameters } = wordParameters(words);
+  const where =
+    ranking === "SCAN"
+      ? `(${words.map((_, i) => `CONTAINS(c.text, @word${i}, true)`).join(" OR ")})`
+      : `FullTextContainsAny(c.text, ${list})`;
+  return { where: [where], parameters };
+};
+
+/**
+ * Visible texts with any of the words, in no particular order: one query in one partition, without
+ * statistics.
+ */
+export const textsWithWords = <R extends Candidate>(
+  partition: Partition,
+  shape: Projection<R>,
+  words: readonly string[],
+  query: TextQuery,
+  ranking: Ranking,
+  more: Query = { where: [] },
+): Promise<R[]> =>
+  visibleRows(query, MOST_RANKED, (top) =>
+    partition.query(shape, {
+      ...narrowed(narrowed(visibleTexts(query), hasWord(words, ranking)), more),
+      orderBy: "c.recordedAt DESC",
+      top,
+    }),
+  );
+
+/** Visible texts with any of the words, the best by the full-text score of Cosmos DB. */
+const bestTextsWithWords = (
+  partition: Partition,
+  words: readonly string[],
+  query: TextQuery,
+): Promise<Candidate[]> => {
+  const { list } = wordParameters(words);
+  return visibleRows(query, depthOf(query.limit), (top) =>
+    partition.rank(CANDIDATE, {
+      ...narrowed(visibleTexts(query), hasWord(words, "NATIVE")),
+      orderBy: `RANK FullTextScore(c.text, ${list})`,
+      top,
+    }),
+  );
+};
+
+/**
+ * Full text search. What Cosmos DB finds is ranked here, by BM25 over these texts alone: its own
+ * scores are not returned, and are computed from the current texts of all spaces of the container.
+ * Unless more texts match than are fetched, a search of the past gives what it gave then, and no
+ * other space influences it.
+ */
+export const searchFullText = async (
+  partition: Partition,
+  rankings: ServedRanking,
+  terms: readonly string[],
+  query: TextQuery,
+): Promise<TextHit[]> => {
+  const words = wordsOf(terms, MOST_WORDS);
+  if (words.length === 0 || !isSatisfiable(query)) return [];
+  const rows = await rankings.search("NATIVE", (ranking) =>
+    ranking === "NATIVE"
+      ? bestTextsWithWords(partition, words, query)
+      : textsWithWords(partition, CANDIDATE, words, query, ranking),
+  );
+  const ranked = scoreByBm25(rows, words).toSorted(bestFirst).slice(0, query.limit);
+  return hitsOf(partition, ranked, query.at);
+};
+
+/**
+ * Texts at most that are compared by the number of strings they contain: the last recorded ones
+ * with a word of a string.
+ */
+const MOST_CONTAINING = 300;
+/**
+ * Texts, the last recorded ones, that are searched for strings which are no words: parts of words,
+ * signs.
+ */
+const MOST_READ_THROUGH = 200;
+/** Longer words are not looked up in the full-text index. */
+const LONGEST_WORD = 64;
+
+/** A condition on the property, or on its start where further words follow a text itself. */
+const containing = (strings: readonly string[]): Query => {
+  const containsAny = (text: string): string =>
+    strings.map((_, i) => `CONTAINS(${text}, @string${i}, true)`).join(" OR ");
+  return {
+    where: [
+      `(${containsAny("c.text")})`,
+      `(NOT IS_DEFINED(c.own) OR ${containsAny("SUBSTRING(c.text, 0, c.own)")})`,
+    ],
+    parameters: Object.fromEntries(strings.map((string, i) => [`string${i}`, string])),
+  };
+};
+
+/** The longest word of each string. */
+const lookedUpWords = (strings: readonly string[]): string[] =>
+  [...new Set(strings.flatMap((string) => wordsOf([string], 1)))]
+    .filter(({ length }) => length <= LONGEST_WORD)
+    .slice(0, MOST_WORDS);
+
+/**
+ * Texts that may contain one of the strings. No index serves `CONTAINS`, so the full-text index
+ * narrows them to those with a word of a string; beside them the latest texts are read through.
+ * Without full text all texts are.
+ */
+const textsWithStrings = async (
+  partition: Partition,
+  strings: readonly string[],
+  query: TextQuery,
+  ranking: Ranking,
+): Promise<Candidate[]> => {
+  const latest = (more: Query, most: number): Promise<Candidate[]> =>
+    visibleRows({ ...query, limit: Math.min(query.limit, most) }, most, (top) =>
+      partition.query(CANDIDATE, {
+        ...narrowed(visibleTexts(query), more),
+        orderBy: "c.recordedAt DESC",
+        top,
+      }),
+    );
+  const mostContaining = Math.max(query.limit, MOST_CONTAINING);
+  if (ranking === "SCAN") return latest(containing(strings), mostContaining);
+  const words = lookedUpWords(strings);
+  const [withWord, readThrough] = await Promise.all([
+    words.length === 0
+      ? []
+      : latest(narrowed(hasWord(words, ranking), containing(strings)), mostContaining),
+    latest({ where: [] }, MOST_READ_THROUGH),
+  ]);
+  const byText = new Map([...withWord, ...readThrough].map((row) => [row.textId, row]));
+  return [...byText.values()];
+};
+
+/**
+ * Texts that contain any of the strings, case aside, those that contain most of them first. The
+ * words that follow a text itself do not count. A string that is part of a word is found in the
+ * latest texts alone (`MOST_READ_THROUGH`).
+ */
+export const searchSubstring = async (
+  partition: Partition,
+  rankings: ServedRanking,
+  strings: readonly string[],
+  query: TextQuery,
+): Promise<TextHit[]> => {
+  const byLowerCase = new Map(strings.map((string) => [string.toLowerCase(), string]));
+  byLowerCase.delete("");
+  if (byLowerCase.size === 0 || !isSatisfiable(query)) return [];
+  const rows = await rankings.search("SERVICE", (ranking) =>
+    textsWithStrings(partition, [...byLowerCase.values()], query, ranking),
+  );
+  const scored = rows.flatMap((row) => {
+    const text = ownText(row).toLowerCase();
+    const score = [...byLowerCase.keys()].filter((lower) => text.includes(lower)).length;
+    return score === 0 ? [] : [{ row, score }];
+  });
+  return hitsOf(partition, scored.toSorted(bestFirst).slice(0, query.limit), query.at);
+};

@@ -1,0 +1,116 @@
+import type { HybridHits, HybridQuery, TextHit, TextQuery } from "../../port.ts";
+import { checkDimensions, vectorNumbers, type Embedder } from "../documents/text-document.ts";
+import type { Partition } from "../partition/partition.ts";
+import { sharesWord, wordsOf } from "./bm25.ts";
+import { textsWithWords } from "./full-text.ts";
+import type { Ranking, ServedRanking } from "../connection/ranking.ts";
+import {
+  bestFirst,
+  CANDIDATE,
+  hitsOf,
+  isSatisfiable,
+  MOST_WORDS,
+  narrowed,
+  scoreByBm25,
+  visibleRows,
+  visibleTexts,
+  wordParameters,
+  type Candidate,
+  type Scored,
+} from "./text-query.ts";
+import { DISTANCE, nearestTexts, searchVector } from "./vector.ts";
+
+/** The lists that are fused: full text and vector. */
+const FUSED_LISTS = 2;
+/**
+ * Rows at least that are fetched of a fusion, so that few hits are ranked among enough others. The
+ * engine reads twelve texts for each.
+ */
+const LEAST_FUSED = 50;
+
+/**
+ * Texts with one of the words, the best by the reciprocal rank fusion of Cosmos DB (k = 60). The
+ * WHERE holds the words, so that the full-text index narrows both lists; what is near without a
+ * word comes from the vector index (`nearestTexts`).
+ */
+const fusedTexts = (
+  partition: Partition,
+  words: readonly string[],
+  { vector, weights }: HybridQuery,
+  query: TextQuery,
+): Promise<Candidate[]> => {
+  const { list, parameters } = wordParameters(words);
+  const weightList = [weights.fullText, weights.vector]
+    .map((weight) => Math.max(0, weight))
+    .join(", ");
+  return visibleRows(query, Math.max(query.limit, LEAST_FUSED), (top) =>
+    partition.rank(
+      CANDIDATE,
+      {
+        ...narrowed(visibleTexts(query), {
+          where: [`FullTextContainsAny(c.text, ${list})`],
+          parameters: { ...parameters, vector: vectorNumbers(vector) },
+        }),
+        orderBy: `RANK RRF(FullTextScore(c.text, ${list}), ${DISTANCE}, [${weightList}])`,
+        top,
+      },
+      FUSED_LISTS,
+    ),
+  );
+};
+
+const textsOf = (
+  partition: Partition,
+  words: readonly string[],
+  hybrid: HybridQuery,
+  query: TextQuery,
+  ranking: Ranking,
+): Promise<Candidate[]> =>
+  ranking === "NATIVE"
+    ? fusedTexts(partition, words, hybrid, query)
+    : textsWithWords(partition, CANDIDATE, words, query, ranking);
+
+/**
+ * Full text and vector search: what has a word of the query, and what is near its vector, at the
+ * same time. Cosmos DB returns neither scores nor ranks of full text, and computes them from the
+ * current texts of all spaces of the container. So the texts are ranked again here, by BM25 over
+ * those that share a word. If no more texts match than are fetched, the result depends on them
+ * alone.
+ */
+export const searchHybrid = async (
+  partition: Partition,
+  rankings: ServedRanking,
+  embedder: Embedder,
+  hybrid: HybridQuery,
+  query: TextQuery,
+): Promise<HybridHits> => {
+  const words = wordsOf(hybrid.terms, MOST_WORDS);
+  if (words.length === 0)
+    return {
+      fullText: [],
+      vector: await searchVector(partition, embedder, hybrid.vector, query),
+    };
+  checkDimensions(embedder, hybrid.vector);
+  if (!isSatisfiable(query)) return { fullText: [], vector: [] };
+  const [rows, near] = await Promise.all([
+    rankings.search("NATIVE", (ranking) => textsOf(partition, words, hybrid, query, ranking)),
+    nearestTexts(partition, embedder, hybrid.vector, query),
+  ]);
+  const best = (scored: readonly Scored[]): Scored[] =>
+    scored.toSorted(bestFirst).slice(0, query.limit);
+  const fullText = best(
+    scoreByBm25(
+      rows.filter(({ text }) => sharesWord(text, words)),
+      words,
+    ),
+  );
+  const vector = best(near);
+  const hits = await hitsOf(partition, [...fullText, ...vector], query.at);
+  const hitsById = new Map(hits.map((hit) => [hit.text.id, hit]));
+  const hitsIn = (scored: readonly Scored[]): TextHit[] =>
+    scored.flatMap(({ row, score }) => {
+      const hit = hitsById.get(row.textId);
+      return hit ? [{ ...hit, score }] : [];
+    });
+  return { fullText: hitsIn(fullText), vector: hitsIn(vector) };
+};

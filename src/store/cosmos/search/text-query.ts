@@ -1,0 +1,167 @@
+import { visibleAt, type TimePoint } from "../../../memory/time.ts";
+import type { TextHit, TextQuery } from "../../port.ts";
+import { ownText, TEXT, type Span, type TextDocument } from "../documents/text-document.ts";
+import type { Partition } from "../partition/partition.ts";
+import { oneOf, ofType, type Query } from "../partition/query.ts";
+import { believedVersions } from "../reads/facts.ts";
+import { compareText } from "../reads/rows.ts";
+import { bm25Scores } from "./bm25.ts";
+
+/** The service refuses full-text functions with more words. */
+export const MOST_WORDS = 30;
+/**
+ * Texts at least that are fetched and ranked here, however few are wanted: unless more texts match,
+ * the order of the hits depends on nothing but what is visible.
+ */
+export const LEAST_RANKED = 100;
+
+/** Rows to fetch in order to rank `limit` hits. */
+export const depthOf = (limit: number): number => Math.max(limit, LEAST_RANKED);
+
+/** The properties that a hit needs; a vector is never read back. */
+export const CANDIDATE_PROPERTIES = [
+  "textId",
+  "textKind",
+  "subject",
+  "text",
+  "own",
+  "recordedAt",
+  "spans",
+] as const;
+export type Candidate = Pick<TextDocument, (typeof CANDIDATE_PROPERTIES)[number]>;
+export const CANDIDATE = TEXT.only(...CANDIDATE_PROPERTIES);
+
+export interface Scored<R extends Candidate = Candidate> {
+  readonly row: R;
+  readonly score: number;
+}
+
+/** Best first; of equal scores the last recorded first. */
+export const bestFirst = (a: Scored, b: Scored): number =>
+  b.score - a.score ||
+  compareText(b.row.recordedAt, a.row.recordedAt) ||
+  compareText(b.row.textId, a.row.textId);
+
+export const scoreByBm25 = <R extends Candidate>(
+  rows: readonly R[],
+  words: readonly string[],
+): Scored<R>[] => {
+  const scores = bm25Scores(
+    rows.map(({ text }) => text),
+    words,
+  );
+  return rows.map((row, i) => ({ row, score: scores[i] ?? 0 }));
+};
+
+/** Whether a query can have hits at all. */
+export const isSatisfiable = ({ kinds, limit }: Pick<TextQuery, "kinds" | "limit">): boolean =>
+  kinds.length > 0 && limit > 0;
+
+/** Tiers do not apply to entities and summaries. */
+const WITHOUT_TIER: ReadonlySet<string> = new Set(["ENTITY", "SUMMARY"]);
+
+type Visibility = Omit<TextQuery, "limit">;
+
+/** The span of a text that is visible at the time point and meets the conditions. */
+const visibleSpan = (
+  { spans, textKind }: Candidate,
+  { at, minConfidence, session, tier }: Visibility,
+): Span | undefined =>
+  spans.find(
+    (span) =>
+      visibleAt(span, at) &&
+      (minConfidence === undefined || span.confidence >= minConfidence) &&
+      (session === undefined || span.session === session) &&
+      (tier === undefined || span.tier === tier || WITHOUT_TIER.has(textKind)),
+  );
+
+/**
+ * Texts that may be visible at the time point, by plain indexed properties, since the service documents nothing that looks into a list
+ * beside a rank. What comes back is checked by `isVisible`.
+ */
+export const visibleTexts = ({ kinds, at, minConfidence, session, tier }: Visibility): Query => {
+  const within = [
+    "c.bounds.validFrom <= @validAt AND c.bounds.validTo > @validAt",
+    ...(minConfidence === undefined ? [] : ["c.bounds.confidence >= @minConfidence"]),
+    ...(session === undefined ? [] : ["ARRAY_CONTAINS(c.bounds.sessions, @session)"]),
+    ...(tier === undefined
+      ? []
+      : ["(ARRAY_CONTAINS(c.bounds.tiers, @tier) OR c.textKind IN ('ENTITY', 'SUMMARY'))"]),
+  ].join(" AND ");
+  return {
+    where: [
+      ofType("text"),
+      oneOf("textKind", "kinds"),
+      "c.recordedAt <= @knownAt",
+      "(c.believedUntil > @knownAt OR NOT IS_DEFINED(c.believedUntil))",
+      `((${within}) OR NOT IS_DEFINED(c.bounds.validTo))`,
+    ],
+    parameters: {
+      kinds: [...kinds],
+      knownAt: at.knownAt,
+      validAt: at.validAt,
+      ...(minConfidence === undefined ? {} : { minConfidence }),
+      ...(session === undefined ? {} : { session }),
+      ...(tier === undefined ? {} : { tier }),
+    },
+  };
+};
+
+/**
+ * The visible ones of the best rows. `fetch` gives at most `top` rows; more are fetched where too few of them turn out to be visible.
+ */
+export const visibleRows = async <R extends Candidate>(
+  query: TextQuery,
+  top: number,
+  fetch: (top: number) => Promise<readonly R[]>,
+): Promise<R[]> => {
+  const rows = await fetch(top);
+  const visible = rows.filter((row) => visibleSpan(row, query) !== undefined);
+  return visible.length >= query.limit || rows.length < top
+    ? visible
+    : visibleRows(query, 2 * top, fetch);
+};
+
+/** The query with further conditions. */
+export const narrowed = ({ where, parameters, ...rest }: Query, more: Query): Query => ({
+  ...rest,
+  where: [...where, ...more.where],
+  parameters: { ...parameters, ...more.parameters },
+});
+
+/**
+ * Words as a parameter each, since the SDK breaks the form that takes them as one array
+ * (azure-sdk-for-js #34332).
+ */
+export const wordParameters = (
+  words: readonly string[],
+): { readonly list: string; readonly parameters: NonNullable<Query["parameters"]> } => ({
+  list: words.map((_, i) => `@word${i}`).join(", "),
+  parameters: Object.fromEntries(words.map((word, i) => [`word${i}`, word])),
+});
+
+/**
+ * The hits for scored rows, in their order. The fact versions are read in one request; rows whose
+ * fact is not believed drop out.
+ */
+export const hitsOf = async (
+  partition: Partition,
+  scoredRows: readonly Scored[],
+  at: TimePoint,
+): Promise<TextHit[]> => {
+  const versions = await believedVersions(
+    partition,
+    scoredRows.flatMap(({ row: { textKind, subject, spans } }) => {
+      const span = textKind === "FACT" ? spans.find((own) => visibleAt(own, at)) : undefined;
+      return span ? [{ fact: subject, n: span.n }] : [];
+    }),
+    at.knownAt,
+  );
+  return scoredRows.flatMap(({ row, score }): TextHit[] => {
+    const isFact = row.textKind === "FACT";
+    const version = isFact ? (versions.get(row.subject) ?? null) : null;
+    if (isFact && version === null) return [];
+    const text = { id: row.textId, kind: row.textKind, subject: row.subject, text: ownText(row) };
+    return [{ text, version, score }];
+  });
+};

@@ -1,0 +1,106 @@
+import type { Turn } from "../../../memory/session.ts";
+import { instantOf, type Instant } from "../../../memory/time.ts";
+import type { SpaceId } from "../../port.ts";
+import type { Connection } from "../connection/connection.ts";
+import {
+  SESSION,
+  SESSION_ID,
+  TURN,
+  turnDocument,
+  turnDocumentId,
+  turnOf,
+  type SessionDocument,
+  type TurnDocument,
+} from "../documents/session-document.ts";
+import type { Stored } from "../documents/shape.ts";
+import { replacing, splitIntoBatches, upserting } from "../partition/batches.ts";
+import type { Partition } from "../partition/partition.ts";
+import { UNKNOWN_SESSION_WRITE } from "./session-lifecycle.ts";
+
+type NewTurn = Omit<Turn, "seq" | "session">;
+
+/** The statuses of a batch that another writer, or the end of the session, got ahead of. */
+const OVERTAKEN: ReadonlySet<number> = new Set([404, 412]);
+
+const storedTurns = async (
+  partition: Partition,
+  turns: readonly NewTurn[],
+  now: Instant,
+): Promise<Turn[]> => {
+  const documents = await partition.readMany(
+    TURN,
+    turns.map(({ id }) => turnDocumentId(id)),
+  );
+  return [...documents.values()].filter(({ expiresAt }) => expiresAt > now).map(turnOf);
+};
+
+/**
+ * Documents for as many of the turns, from the first, as one batch takes, numbered after the
+ * session's last.
+ */
+const nextDocuments = (
+  space: SpaceId,
+  { session, turnCount }: SessionDocument,
+  turns: readonly NewTurn[],
+  now: number,
+): TurnDocument[] => {
+  const documents = turns.map((turn, i) =>
+    turnDocument(space, session, turnCount + i + 1, turn, now),
+  );
+  const [batch = []] = splitIntoBatches(documents.map(upserting));
+  return documents.slice(0, batch.length);
+};
+
+/**
+ * Writes turns together with the session's new count. False where another writer was first or no
+ * response came: look again.
+ */
+const writeTurns = async (
+  partition: Partition,
+  { _etag, ...session }: Stored<SessionDocument>,
+  documents: readonly TurnDocument[],
+): Promise<boolean> => {
+  const turnCount = session.turnCount + documents.length;
+  const outcome = await partition.batch([
+    replacing({ ...session, turnCount }, _etag),
+    ...documents.map(upserting),
+  ]);
+  if (outcome.done) return true;
+  if (outcome.status === null || OVERTAKEN.has(outcome.status)) return false;
+  throw new Error(`Turns were refused: operation ${outcome.at} was answered ${outcome.status}.`);
+};
+
+/**
+ * Appends turns and returns all of them as stored; null where the session does not exist. Turns
+ * that are stored already stay as they are; of two with the same id the first counts. A stored turn
+ * that has expired is replaced. Guarded by the session's ETag: where another writer was first, or
+ * no response came, it looks again at what is stored.
+ */
+export const appendTurns = async (
+  connection: Connection,
+  partition: Partition,
+  space: SpaceId,
+  turns: readonly NewTurn[],
+): Promise<Turn[] | null> => {
+  const now = connection.now();
+  const distinct = [...new Map(turns.toReversed().map((turn) => [turn.id, turn])).values()];
+  distinct.reverse();
+  const appended = new Map<string, Turn>();
+  const isMissing = ({ id }: NewTurn): boolean => !appended.has(id);
+  for (let attempt = 0; ;) {
+    const [session, stored] = await Promise.all([
+      partition.read(SESSION, SESSION_ID),
+      storedTurns(partition, distinct.filter(isMissing), instantOf(now)),
+    ]);
+    if (!session) return null;
+    for (const turn of stored) appended.set(turn.id, turn);
+    const missing = distinct.filter(isMissing);
+    if (missing.length > 0) {
+      const documents = nextDocuments(space, session, missing, now);
+      if (await writeTurns(partition, session, documents))
+        for (const document of documents) appended.set(document.turn, turnOf(document));
+      else await connection.pause(attempt++, UNKNOWN_SESSION_WRITE);
+    }
+    if (!distinct.some(isMissing)) return turns.flatMap(({ id }) => appended.get(id) ?? []);
+  }
+};

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import type { SessionId } from "../../../memory/ids.ts";
+import { Problem } from "../../../memory/problem.ts";
+import { instantOf, type Instant } from "../../../memory/time.ts";
+import {
+  checkNoteChanges,
+  StoreUnavailable,
+  type Note,
+  type NoteChange,
+  type SpaceId,
+} from "../../port.ts";
+import type { Connection } from "../connection/connection.ts";
+import {
+  NOTE,
+  NOTEBOOK,
+  NOTEBOOK_ID,
+  noteDocument,
+  noteDocumentId,
+  noteOf,
+  parseTag,
+  type NoteDocument,
+} from "../documents/note-document.ts";
+import type { Stored } from "../documents/shape.ts";
+import {
+  creating,
+  deleting,
+  MOST_OPERATIONS,
+  replacing,
+  upserting,
+  type BatchOperation,
+} from "../partition/batches.ts";
+import type { BatchOutcome, Partition } from "../partition/partition.ts";
+import { IS_LIVE, ofType } from "../partition/query.ts";
+import { compareText } from "../reads/rows.ts";
+
+/** Notes whose path starts with the prefix and that have not expired by `now`, by path. */
+export const notes = async (
+  partition: Partition,
+  prefix: string,
+  now: Instant,
+): Promise<Note[]> => {
+  const rows = await partition.query(NOTE, {
+    where: [ofType("note"), "STARTSWITH(c.path, @prefix)", IS_LIVE],
+    parameters: { prefix, now },
+  });
+  return rows.map(noteOf).toSorted((a, b) => compareText(a.path, b.path));
+};
+
+const UNKNOWN_OUTCOME =
+  "Cosmos DB did not answer in time; whether the notes were changed is not known. Try again.";
+/** Statuses of an operation whose document changed after it was read. */
+const OVERTAKEN: ReadonlySet<number> = new Set([404, 409, 412]);
+
+type StoredNotes = ReadonlyMap<string, Stored<NoteDocument>>;
+
+/**
+ * Whether the operation of a change depends on the stored note: the service refuses to delete what
+ * does not exist, and an expired note may still be stored.
+ */
+const dependsOnStored = ({ value, expected }: NoteChange): boolean =>
+  expected === null || (value === undefined && expected === undefined);
+
+/**
+ * Whether a change expects something else than it finds. A tag is left to the service to compare,
+ * its expiry aside.
+ */
+const isUnmet = (
+  { path, expected }: NoteChange,
+  storedNotes: StoredNotes,
+  now: Instant,
+): boolean => {
+  if (expected === undefined) return false;
+  if (expected !== null) return parseTag(expected).expiresAt <= now;
+  const stored = storedNotes.get(noteDocumentId(path));
+  return stored !== undefined && stored.expiresAt > now;
+};
+
+/**
+ * The operation of a change; null where there is nothing to delete. `document`: the changed note,
+ * null for a deletion.
+ */
+const operationOf = (
+  { path, expected }: NoteChange,
+  document: NoteDocument | null,
+  storedNotes: StoredNotes,
+): BatchOperation | null => {
+  const id = noteDocumentId(path);
+  const etag = typeof expected === "string" ? parseTag(expected).etag : storedNotes.get(id)?._etag;
+  if (document === null) return etag === undefined ? null : deleting(id, etag);
+  if (expected === undefined) return upserting(document);
+  return etag === undefined ? creating(document) : replacing(document, etag);
+};
+
+/**
+ * Whether a batch without a response was executed, told by the first note that it wrote. Throws if
+ * it wrote none and nothing can tell.
+ */
+const wasExecuted = async (
+  partition: Partition,
+  changes: readonly NoteChange[],
+  changeId: string,
+): Promise<boolean> => {
+  const written = changes.find(({ value }) => value !== undefined);
+  if (written) {
+    const note = await partition.read(NOTE, noteDocumentId(written.path));
+    return note?.change === changeId;
+  }
+  if (changes.every(({ expected }) => typeof expected !== "string")) return false;
+  throw new StoreUnavailable("UNREACHABLE", UNKNOWN_OUTCOME);
+};
+
+interface NoteOperation {
+  readonly change: NoteChange;
+  readonly operation: BatchOperation;
+}
+
+/**
+ * Whether a refused batch may be tried again: only where a note that no tag was expected of changed
+ * meanwhile. Throws what is no refusal of a condition.
+ */
+const isRepeatable = (
+  { at, status }: Extract<BatchOutcome, { readonly at: number }>,
+  operations: readonly NoteOperation[],
+  guards: number,
+): boolean => {
+  if (status === 413)
+    throw new Problem("PAYLOAD_TOO_LARGE", "These notes are larger than the store takes at once.");
+  if (!OVERTAKEN.has(status))
+    throw new Error(`Operation ${at} of a change of notes was answered ${status}.`);
+  const change = operations[at - guards]?.change;
+  return change !== undefined && typeof change.expected !== "string";
+};
+
+/**
+ * Changes notes in one batch: all or none. False where a change expects something else than it
+ * finds, or the session is gone. Notes of a session are changed together with a look at its
+ * notebook, which goes first when the session is deleted. An expired note counts as none.
+ */
+export const changeNotes = async (
+  connection: Connection,
+  partition: Partition,
+  space: SpaceId,
+  session: SessionId | null,
+  changes: readonly NoteChange[],
+): Promise<boolean> => {
+  checkNoteChanges(changes);
+  const changeId = randomUUID();
+  for (let attempt = 0; ; attempt++) {
+    const now = connection.now();
+    const storedNotes = await partition.readMany(
+      NOTE,
+      changes.filter(dependsOnStored).map(({ path }) => noteDocumentId(path)),
+    );
+    if (changes.some((change) => isUnmet(change, storedNotes, instantOf(now)))) return false;
+    const operations = changes.flatMap((change): NoteOperation[] => {
+      const { path, value, expiresAt = null } = change;
+      const document =
+        value === undefined
+          ? null
+          : noteDocument(space, session, path, value, expiresAt, changeId, now);
+      const operation = operationOf(change, document, storedNotes);
+      return operation === null ? [] : [{ change, operation }];
+    });
+    const guards = await notebookGuards(partition, session, operations.length);
+    if (guards === null) return false;
+    if (operations.length + guards.length === 0) return true;
+    const outcome = await partition.batch([
+      ...guards,
+      ...operations.map(({ operation }) => operation),
+    ]);
+    if (outcome.done) return true;
+    if (outcome.status === null) {
+      if (await wasExecuted(partition, changes, changeId)) return true;
+    } else if (!isRepeatable(outcome, operations, guards.length)) return false;
+    await connection.pause(attempt, UNKNOWN_OUTCOME);
+  }
+};
+
+/**
+ * The look at the notebook of a session within the batch. A full batch has no room for it, so it is
+ * read before; null where it is gone.
+ */
+const notebookGuards = async (
+  partition: Partition,
+  session: SessionId | null,
+  operations: number,
+): Promise<BatchOperation[] | null> => {
+  if (session === null) return [];
+  if (operations < MOST_OPERATIONS) return [{ operationType: "Read", id: NOTEBOOK_ID }];
+  return (await partition.read(NOTEBOOK, NOTEBOOK_ID)) ? [] : null;
+};

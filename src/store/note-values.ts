@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { parseInstant, type Instant } from "../memory/time.ts";
+
+/** Schemas of values that several kinds of notes hold. */
+
+/** An instant in the form in which it is stored. */
+export const storedInstant = z.custom<Instant>(
+  (value) => typeof value === "string" && parseInstant(value) === value,
+  "must be a stored instant",
+);
+
+export const storedTimePoint = z.object({ knownAt: storedInstant, validAt: storedInstant });
+
+export const storedTokens = z.object({
+  input: z.number(),
+  output: z.number(),
+  cached: z.number(),
+});

@@ -1,0 +1,120 @@
+import type { Event, EventStatus } from "../../memory/event.ts";
+import type { FactTier, FactVersion } from "../../memory/fact.ts";
+import type { EntityId, SessionId } from "../../memory/ids.ts";
+import type { RelationshipVersion } from "../../memory/relationship.ts";
+import type { Instant, TimePoint } from "../../memory/time.ts";
+import type { Page, PageRequest, RecordedWithin } from "./queries.ts";
+
+/** What was known at a record time, at one moment of valid time or (null) at all of them. */
+export interface GraphTime {
+  readonly knownAt: Instant;
+  readonly validAt: Instant | null;
+}
+
+/** Facts that were true at any moment of an interval, as known at a record time. */
+export interface DuringQuery {
+  /** Facts about any of these. Omit for all entities. */
+  readonly entities?: readonly EntityId[] | undefined;
+  readonly slot?: string | undefined;
+  readonly minConfidence?: number | undefined;
+  readonly tier?: FactTier | undefined;
+  /** Half-open. An omitted bound is open. */
+  readonly during: { readonly from?: Instant | undefined; readonly to?: Instant | undefined };
+  readonly knownAt: Instant;
+  readonly page: PageRequest;
+}
+
+/** Events as they were at a record time. The interval bounds when they were recorded. */
+export interface EventQuery extends RecordedWithin {
+  readonly statuses?: readonly EventStatus[] | undefined;
+  readonly session?: SessionId | undefined;
+  readonly speaker?: string | undefined;
+  readonly knownAt: Instant;
+  readonly page: PageRequest;
+}
+
+/** How many things happened at an instant. */
+export interface InstantCount {
+  readonly at: Instant;
+  readonly count: number;
+}
+
+export type TimeAxis = "VALID" | "RECORD";
+
+export interface BoundaryQuery {
+  readonly axis: TimeAxis;
+  /** Half-open. */
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Facts about any of these. Omit for all entities. */
+  readonly entities?: readonly EntityId[] | undefined;
+  readonly knownAt: Instant;
+}
+
+export interface Extent {
+  readonly validFrom: Instant | null;
+  readonly validTo: Instant | null;
+  readonly recordedFrom: Instant | null;
+  readonly recordedTo: Instant | null;
+}
+
+/**
+ * Reads across a space, for a picture of it. None of them shows a version with an empty valid
+ * interval.
+ */
+export interface SpaceOverview {
+  /**
+   * Versions of relationships, in the order in which the relationships, and then their versions,
+   * were recorded: the visible ones, or for all times every version recorded by then. At most
+   * `limit`.
+   */
+  graphRelationships(query: {
+    readonly at: GraphTime;
+    readonly types?: readonly string[] | undefined;
+    readonly limit: number;
+  }): Promise<RelationshipVersion[]>;
+  /**
+   * The entities that visible facts are about; for all times, those of any fact ever. At most
+   * `limit`.
+   */
+  factOwners(query: { readonly at: GraphTime; readonly limit: number }): Promise<EntityId[]>;
+  /** In the order in which the facts were first recorded. */
+  factsDuring(query: DuringQuery): Promise<Page<FactVersion>>;
+  /**
+   * Visible facts about others that mention any of the entities, in the order in which they were
+   * first recorded.
+   */
+  factsMentioning(
+    queries: readonly {
+      readonly entities: readonly EntityId[];
+      readonly at: TimePoint;
+      readonly page: PageRequest;
+    }[],
+  ): Promise<Page<FactVersion>[]>;
+  /**
+   * Every version of the facts about the entities, in the order in which the facts, and then the
+   * versions, were recorded.
+   */
+  factVersionsAbout(
+    requests: readonly {
+      readonly entities: readonly EntityId[];
+      readonly slot?: string | undefined;
+      readonly knownAt: Instant;
+    }[],
+  ): Promise<FactVersion[][]>;
+  /** Newest first. */
+  eventLog(query: EventQuery): Promise<Page<Event>>;
+  /**
+   * The first and the last instant at which a fact begins or ends, or any of its versions was
+   * recorded or expired.
+   */
+  extent(knownAt: Instant): Promise<Extent>;
+  /**
+   * When facts begin and end, as believed at `knownAt`, or when their versions were recorded and
+   * expired up to then; in order, each instant once. Starts without a known beginning, and open
+   * ends, are no instants.
+   */
+  factBoundaries(
+    query: BoundaryQuery,
+  ): Promise<{ readonly began: readonly InstantCount[]; readonly ended: readonly InstantCount[] }>;
+}

@@ -1,0 +1,118 @@
+import type { DerivedKind } from "../../memory/derived-memory.ts";
+import type { FactTier } from "../../memory/fact.ts";
+import type { EntityId, EventId, SessionId } from "../../memory/ids.ts";
+import type { ReferenceKind } from "../../memory/reference.ts";
+import type { Role } from "../../memory/session.ts";
+import type { Instant, TimePoint } from "../../memory/time.ts";
+
+export interface PageRequest {
+  /** Largest number of items to return. */
+  readonly first: number;
+  /** Cursor of the item that precedes the page. Omit for the first page. */
+  readonly after?: string | undefined;
+}
+
+export interface Page<T> {
+  readonly items: readonly { readonly item: T; readonly cursor: string }[];
+  readonly hasNextPage: boolean;
+  /** Counts the items of all pages. It runs a query, so call it only when the count is wanted. */
+  readonly total: () => Promise<number>;
+}
+
+/** A half-open interval of record time. An omitted bound is open. */
+export interface RecordedWithin {
+  /** Inclusive. */
+  readonly from?: Instant | undefined;
+  /** Exclusive. */
+  readonly to?: Instant | undefined;
+}
+
+/** Visible facts. */
+export interface FactQuery {
+  /** Facts about any of these. Omit for all entities. */
+  readonly entities?: readonly EntityId[] | undefined;
+  readonly slot?: string | undefined;
+  readonly minConfidence?: number | undefined;
+  readonly tier?: FactTier | undefined;
+  /** Facts first stated in this session. */
+  readonly session?: SessionId | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+/** Visible facts of all entities. The interval bounds when a fact was first recorded. */
+export interface RecentFactQuery extends RecordedWithin {
+  readonly session?: SessionId | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+export interface EntityQuery {
+  readonly type?: string | undefined;
+  /** A substring of the name or of an alias, ignoring case and accents. */
+  readonly nameContains?: string | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+export type Direction = "OUT" | "IN" | "BOTH";
+
+/** Visible relationships of any of the entities. */
+export interface RelationshipQuery {
+  readonly entities: readonly EntityId[];
+  readonly direction: Direction;
+  readonly types?: readonly string[] | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+/** Visible derived memories. The interval bounds when the version was recorded. */
+export interface MemoryQuery extends RecordedWithin {
+  readonly kinds?: readonly DerivedKind[] | undefined;
+  readonly session?: SessionId | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+export interface ReferenceQuery {
+  readonly entities?: readonly EntityId[] | undefined;
+  readonly kinds?: readonly ReferenceKind[] | undefined;
+  readonly session?: SessionId | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+/** Turns of all sessions. The interval bounds when a turn was recorded. */
+export interface TurnQuery extends RecordedWithin {
+  readonly session?: SessionId | undefined;
+  readonly role?: Role | undefined;
+  readonly page: PageRequest;
+}
+
+/** Changes recorded within an interval. */
+export interface ChangeQuery {
+  /** Exclusive. */
+  readonly from: Instant;
+  /** Inclusive. */
+  readonly to: Instant;
+  /** Changes that concern any of these. Omit for all changes. */
+  readonly entities?: readonly EntityId[] | undefined;
+  readonly page: PageRequest;
+}
+
+/**
+ * Selects the facts that may replace each other: those of one slot of an entity and of the entities
+ * it absorbed, or of one chain.
+ */
+export type LineQuery =
+  | { readonly entities: readonly EntityId[]; readonly slot: string }
+  | { readonly chain: string };
+
+/** An event near another one of its session. */
+export interface NearEvent {
+  readonly event: EventId;
+  readonly session: SessionId | null;
+  readonly speaker: string | null;
+  /** Position relative to that event: 0 is the event itself, -1 the one just before it. */
+  readonly distance: number;
+}

@@ -1,0 +1,58 @@
+import type { FactTier, FactVersion } from "../../memory/fact.ts";
+import type { SessionId } from "../../memory/ids.ts";
+import type { MemoryKind, SearchText } from "../../memory/search-text.ts";
+import type { TimePoint } from "../../memory/time.ts";
+
+/** What a search covers. */
+export interface TextQuery {
+  readonly kinds: readonly MemoryKind[];
+  readonly at: TimePoint;
+  /** Largest number of hits. */
+  readonly limit: number;
+  /** Only facts and events of this session. Other kinds belong to no session and are not found. */
+  readonly session?: SessionId | undefined;
+  /** Applies to facts. */
+  readonly minConfidence?: number | undefined;
+  /**
+   * Only facts of this tier. SESSION selects the events of a session, LONG_TERM the events of none.
+   * Other kinds are not affected.
+   */
+  readonly tier?: FactTier | undefined;
+}
+
+/** A text that a search found. Hits with equal scores have the same order in every search. */
+export interface TextHit {
+  readonly text: Pick<SearchText, "id" | "kind" | "subject" | "text">;
+  /** The version of a fact that is visible at the time point; null for other kinds. */
+  readonly version: FactVersion | null;
+  /** As its list scores it (BM25, cosine, number of strings). Higher is better. */
+  readonly score: number;
+}
+
+/** A search by terms and a vector for a store that fuses the two lists itself. */
+export interface HybridQuery {
+  /** At least one, as `searchTerms` gives them. */
+  readonly terms: readonly string[];
+  readonly vector: Float32Array;
+  /** Weight of each list in the fusion, 0 or more. */
+  readonly weights: { readonly fullText: number; readonly vector: number };
+}
+
+/**
+ * The hits of a fused search that have one of the terms, and those that have a comparable vector,
+ * each ranked as its own list.
+ */
+export interface HybridHits {
+  readonly fullText: readonly TextHit[];
+  readonly vector: readonly TextHit[];
+}
+
+/** How many texts of a space vector search can find. */
+export interface VectorCounts {
+  /** Searchable texts that have not expired. */
+  readonly texts: number;
+  /** Those of them that have a vector of the store's embedder. */
+  readonly embedded: number;
+  /** Vectors of other embedders. They are kept, but never compared. */
+  readonly foreign: readonly { readonly embedder: string; readonly vectors: number }[];
+}

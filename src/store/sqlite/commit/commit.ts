@@ -1,0 +1,184 @@
+import type { FactVersion } from "../../../memory/fact.ts";
+import type { TextId } from "../../../memory/ids.ts";
+import type { Commit, Head } from "../../port.ts";
+import { recordChange } from "../tables/changes.ts";
+import { recordDecision, recordRevert } from "../tables/decisions.ts";
+import { expireMemory, recordMemory } from "../tables/memories.ts";
+import { recordEvent, settleEvent } from "../tables/events.ts";
+import { head } from "../tables/head.ts";
+import { toMillis } from "../database/instants.ts";
+import { recordNames } from "../tables/names.ts";
+import { EntityNumbers, expireEntity, recordEntity } from "../tables/entities.ts";
+import { expireFact, recordFact } from "../tables/fact-versions.ts";
+import { PendingIndex, TextRecorder } from "../search/texts.ts";
+import { recordReference } from "../tables/references.ts";
+import { expireRelationship, recordRelationship } from "../tables/relationships.ts";
+import type { SpaceFile } from "../database/space-file.ts";
+import type { VectorWriter } from "../vectors/vector-blocks.ts";
+import type { VectorIndex } from "../vectors/vector-index.ts";
+
+/**
+ * Names the row, since SQLite would otherwise prepare to undo a change of many rows and flush the
+ * full-text indexes.
+ */
+const MOVE_HEAD = `UPDATE space SET tag = tag + 1, recorded = ? WHERE rowid = 1`;
+
+const expire = (
+  file: SpaceFile,
+  numbers: EntityNumbers,
+  { expiries = [], entities = [] }: Commit,
+  recorded: number,
+): void => {
+  const followed = new Set(entities.map(({ entity }) => entity));
+  for (const expiry of expiries) {
+    if (expiry.kind === "FACT") expireFact(file, expiry, recorded);
+    else if (expiry.kind === "MEMORY") expireMemory(file, expiry.id, expiry.n, recorded);
+    else if (expiry.kind === "RELATIONSHIP")
+      expireRelationship(file, expiry.id, expiry.n, recorded);
+    else {
+      expireEntity(file, numbers, expiry.id, expiry.n, recorded);
+      if (!followed.has(expiry.id)) recordNames(file, numbers.of(expiry.id), null, recorded);
+    }
+  }
+};
+
+/**
+ * The number of the text of a fact. Without a search text in the commit it is stored as one that
+ * search does not find.
+ */
+const statementOf = (recorder: TextRecorder, { fact, textId, text, hash }: FactVersion): number =>
+  recorder.numberOf(textId) ?? recorder.keep(fact, textId, text, hash);
+
+const writeTexts = (
+  recorder: TextRecorder,
+  { texts = [], textsExpired = [], facts = [] }: Commit,
+): void => {
+  recorder.expire(textsExpired);
+  recorder.add(texts, new Map<TextId, string>(facts.map(({ textId, hash }) => [textId, hash])));
+};
+
+const writeVectors = (
+  recorder: TextRecorder,
+  writer: VectorWriter,
+  { texts = [], vectors = [], recordedAt }: Commit,
+): void => {
+  const ofTexts = texts.flatMap(({ id, vector }) =>
+    vector === null ? [] : [{ text: id, vector }],
+  );
+  for (const { text, vector } of [...ofTexts, ...vectors]) {
+    const number = recorder.numberOf(text);
+    if (number === null) throw new Error(`No text ${text} to have a vector.`);
+    writer.add(number, vector, recordedAt);
+  }
+};
+
+const writeEvents = (
+  file: SpaceFile,
+  recorder: TextRecorder,
+  { events = [], texts = [], settled = [] }: Commit,
+  recorded: number,
+): void => {
+  const ofEvents = new Map(
+    texts.flatMap((text) => (text.kind === "EVENT" ? [[text.subject, text] as const] : [])),
+  );
+  for (const event of events) {
+    const own = ofEvents.get(event.id);
+    recordEvent(file, event, own?.text === event.message ? recorder.numberOf(own.id) : null);
+  }
+  for (const settlement of settled) settleEvent(file, settlement, recorded);
+};
+
+/**
+ * Entities come first, since facts and relationships refer to them; texts before the facts that
+ * state them.
+ */
+const writeGraph = (
+  file: SpaceFile,
+  numbers: EntityNumbers,
+  recorder: TextRecorder,
+  changes: Commit,
+  recorded: number,
+): void => {
+  const { entities = [], facts = [], relationships = [] } = changes;
+  for (const entity of entities) recordEntity(file, numbers, entity, recorded);
+  writeTexts(recorder, changes);
+  for (const fact of facts) recordFact(file, numbers, fact, statementOf(recorder, fact), recorded);
+  for (const relationship of relationships)
+    recordRelationship(file, numbers, relationship, recorded);
+};
+
+const writeDecisions = (
+  file: SpaceFile,
+  { decisions = [], reverted = [] }: Commit,
+  recorded: number,
+): void => {
+  for (const decision of decisions) recordDecision(file, decision);
+  for (const { decision, by } of reverted) recordRevert(file, decision, by, recorded);
+};
+
+const writeMemories = (
+  file: SpaceFile,
+  numbers: EntityNumbers,
+  { memories = [], texts = [], references = [] }: Commit,
+  recorded: number,
+): void => {
+  for (const memory of memories) recordMemory(file, memory, texts, recorded);
+  for (const reference of references) recordReference(file, reference, numbers.of);
+};
+
+/**
+ * Records a commit within a transaction. Throws if it contradicts the record, for example by
+ * expiring a version twice.
+ */
+const record = (
+  file: SpaceFile,
+  vectors: VectorWriter,
+  pending: PendingIndex,
+  current: Head,
+  changes: Commit,
+): void => {
+  if (current.recordedAt !== null && changes.recordedAt <= current.recordedAt)
+    throw new RangeError(
+      `Record time must increase: ${changes.recordedAt} after ${current.recordedAt}.`,
+    );
+  const recorded = toMillis(changes.recordedAt);
+  const numbers = new EntityNumbers(file);
+  const recorder = new TextRecorder(file, pending, changes.recordedAt);
+  expire(file, numbers, changes, recorded);
+  writeGraph(file, numbers, recorder, changes, recorded);
+  writeEvents(file, recorder, changes, recorded);
+  writeDecisions(file, changes, recorded);
+  writeVectors(recorder, vectors, changes);
+  writeMemories(file, numbers, changes, recorded);
+  for (const change of changes.changes ?? []) recordChange(file, change, recorded, numbers.of);
+  recorder.finish();
+  file.run(MOVE_HEAD, recorded);
+};
+
+/**
+ * Writes a commit in one transaction. Gives false and writes nothing if the head has moved since
+ * `expected` was read. Throws as `record` does.
+ */
+export const commit = (
+  file: SpaceFile,
+  index: VectorIndex,
+  expected: Head,
+  changes: Commit,
+): boolean => replay(file, index, expected, [changes]);
+
+/** Writes commits in order in one transaction, under the same conditions. */
+export const replay = (
+  file: SpaceFile,
+  index: VectorIndex,
+  expected: Head,
+  commits: readonly Commit[],
+): boolean =>
+  file.write(() => {
+    if (head(file).tag !== expected.tag) return false;
+    const pending = new PendingIndex();
+    const vectors = index.writer(file);
+    for (const changes of commits) record(file, vectors, pending, head(file), changes);
+    vectors.finish();
+    pending.write(file);
+    return true;
+  });

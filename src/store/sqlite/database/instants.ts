@@ -1,0 +1,25 @@
+import { epochMillis, instantOf, OPEN, type Instant } from "../../../memory/time.ts";
+
+/** `OPEN` as stored. */
+export const END = epochMillis(OPEN);
+
+/** A record time at which every version reads as not yet expired. */
+export const BEFORE_END = 0;
+
+/** Instants formatted lately. Rows that are read together share most of theirs. */
+const KEPT = 4_096;
+const instants = new Map<number, Instant>();
+
+export const toMillis = epochMillis;
+
+export const toInstant = (millis: number): Instant => {
+  const known = instants.get(millis);
+  if (known !== undefined) return known;
+  if (instants.size >= KEPT) instants.clear();
+  const instant = millis === END ? OPEN : instantOf(millis);
+  instants.set(millis, instant);
+  return instant;
+};
+
+export const toInstantOrNull = (millis: number | null): Instant | null =>
+  millis === null ? null : toInstant(millis);

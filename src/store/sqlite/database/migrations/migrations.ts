@@ -1,0 +1,12 @@
+import type { Database } from "../database.ts";
+import { keepClaims } from "./2-keep-claims.ts";
+
+/** One step of a data file from the version before it to `version`. */
+export interface Migration {
+  readonly version: number;
+  /** Runs within the transaction that also records the version. */
+  run(file: Database): void;
+}
+
+/** All steps, in order. A release adds steps, and never changes one. */
+export const MIGRATIONS: readonly Migration[] = [keepClaims];

@@ -1,0 +1,76 @@
+import { Problem } from "../../../memory/problem.ts";
+import type { Page, PageRequest } from "../../port.ts";
+import type { SpaceFile } from "./space-file.ts";
+
+/** A cursor names the list that gave it, and is refused by others. */
+export type ListName =
+  | "facts"
+  | "recent"
+  | "entities"
+  | "relationships"
+  | "changes"
+  | "events"
+  | "sessions"
+  | "turns"
+  | "memories"
+  | "references";
+
+/** The cursor of an item: the list and the numbers that order it. */
+export const cursorOf = (list: ListName, ...position: readonly number[]): string =>
+  `${list} ${position.join(" ")}`;
+
+/** Throws INVALID_CURSOR for a cursor that the list cannot have given. */
+const parsePosition = (list: ListName, length: number, cursor: string): readonly number[] => {
+  const [name, ...numbers] = cursor.split(" ");
+  const position = numbers.map(Number);
+  if (
+    name !== list ||
+    position.length !== length ||
+    !position.every(Number.isSafeInteger) ||
+    cursorOf(list, ...position) !== cursor
+  )
+    throw new Problem("INVALID_CURSOR", "The cursor `after` does not come from this list.");
+  return position;
+};
+
+/**
+ * The position after which a page of a list starts that one number orders; `start` without a
+ * cursor. Throws INVALID_CURSOR.
+ */
+export const positionOf = (list: ListName, cursor: string | undefined, start: number): number => {
+  if (cursor === undefined) return start;
+  const [position = start] = parsePosition(list, 1, cursor);
+  return position;
+};
+
+export type PositionPair = readonly [number, number];
+
+/** As `positionOf`, for a list that two numbers order. */
+export const positionPairOf = (
+  list: ListName,
+  cursor: string | undefined,
+  start: PositionPair,
+): PositionPair => {
+  if (cursor === undefined) return start;
+  const [first = start[0], second = start[1]] = parsePosition(list, 2, cursor);
+  return [first, second];
+};
+
+/** A page as read. `count` counts the items of all pages, on the file as it is open then. */
+export interface ReadPage<T> extends Omit<Page<T>, "total"> {
+  readonly count: (file: SpaceFile) => number;
+}
+
+/**
+ * Makes a page of rows that were read with a limit of `first + 1`: one more than the page holds
+ * tells that there is a next one.
+ */
+export const pageOf = <T>(
+  items: readonly { readonly item: T; readonly cursor: string }[],
+  { first }: PageRequest,
+  count: (file: SpaceFile) => number,
+): ReadPage<T> => ({
+  items: items.slice(0, first),
+  hasNextPage: items.length > first,
+  count,
+});

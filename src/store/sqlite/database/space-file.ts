@@ -1,0 +1,146 @@
+import { Database } from "./database.ts";
+import { MIGRATIONS } from "./migrations/migrations.ts";
+import { SCHEMA, SCHEMA_VERSION } from "./schema.ts";
+import type { SpaceId } from "../../port.ts";
+
+/**
+ * How long a statement waits for another process, in milliseconds, before it fails and the caller
+ * tries again later. SQLite blocks the event loop while it waits, so this is short.
+ */
+const BUSY_MILLIS = 100;
+/**
+ * Page cache of one file in KiB, while it is among the files used last and after that. Other pages
+ * come from the operating system's cache.
+ */
+const WARM_CACHE_KIB = 2_048;
+const COOL_CACHE_KIB = 256;
+/** Size in bytes to which the write-ahead log is truncated after a checkpoint. */
+const LOG_BYTES = 1_048_576;
+
+/** The file holds another space, or was written by a later version. */
+export class ForeignFile extends Error {}
+
+/**
+ * The space of this file was erased by another process. Its path now holds another file, or none.
+ */
+export class ErasedFile extends Error {}
+
+/** The log of a file cannot be emptied now, since a reader needs it. */
+export class LogInUse extends Error {}
+
+/** A text as SQLite gives it back: a lone surrogate becomes U+FFFD. */
+const asStored = (text: string): string => Buffer.from(text).toString();
+const owner = (id: SpaceId): SpaceId => ({ tenant: asStored(id.tenant), user: asStored(id.user) });
+
+const ADD_SPACE = `
+INSERT INTO space (tenant, user, tag, recorded, blocks_changed, notes_changed, turns_stored, erasures, born)
+VALUES (?, ?, 0, NULL, 0, 0, 0, 0, lower(hex(randomblob(8))))`;
+
+/** The open file of a space. */
+export class SpaceFile extends Database {
+  /**
+   * Opens or creates the file of a space. `maxBytes` bounds its size.
+   * Throws a ForeignFile if the file holds another space or was written by a later version.
+   */
+  static open(path: string, id: SpaceId, maxBytes: number | null): SpaceFile {
+    const file = new SpaceFile(path, { busyMillis: BUSY_MILLIS });
+    try {
+      file.pragma("journal_mode = WAL");
+      file.pragma("synchronous = FULL");
+      file.pragma("temp_store = MEMORY");
+      file.cool();
+      file.pragma(`journal_size_limit = ${LOG_BYTES}`);
+      if (maxBytes !== null) file.#limitTo(maxBytes);
+      file.#prepareFor(id);
+      return file;
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+  }
+
+  /** A space in which nothing was ever recorded, without a file. */
+  static empty(): SpaceFile {
+    const file = new SpaceFile(":memory:");
+    file.#prepareFor({ tenant: "", user: "" });
+    file.pragma("query_only = ON");
+    return file;
+  }
+
+  /** Whether the space of a file was erased, but the file is not removed yet. */
+  static isErased(path: string): boolean {
+    const file = new SpaceFile(path, { busyMillis: BUSY_MILLIS });
+    try {
+      return file.#version() > 0 && file.first("SELECT 1 FROM space") === undefined;
+    } finally {
+      file.close();
+    }
+  }
+
+  #limitTo(maxBytes: number): void {
+    const pages = Math.floor(maxBytes / Number(this.pragma("page_size")));
+    this.pragma(`max_page_count = ${Math.max(1, pages)}`);
+  }
+
+  #version(): number {
+    return Number(this.pragma("user_version"));
+  }
+
+  #prepareFor(id: SpaceId): void {
+    if (this.#version() === 0) this.write(() => this.#create(id));
+    else if (this.#version() < SCHEMA_VERSION) this.write(() => this.#migrate());
+    const version = this.#version();
+    if (version > SCHEMA_VERSION)
+      throw new ForeignFile(
+        `It is of version ${version}; this service reads up to ${SCHEMA_VERSION}.`,
+      );
+    const stored = this.first<readonly [string, string]>("SELECT tenant, user FROM space");
+    if (stored === undefined) throw new ErasedFile();
+    const { tenant, user } = owner(id);
+    const [storedTenant, storedUser] = stored;
+    if (storedTenant !== tenant || storedUser !== user)
+      throw new ForeignFile("It holds another space's memory.");
+  }
+
+  #create(id: SpaceId): void {
+    if (this.#version() !== 0) return;
+    this.exec(SCHEMA);
+    const { tenant, user } = owner(id);
+    this.run(ADD_SPACE, tenant, user);
+    this.pragma(`user_version = ${SCHEMA_VERSION}`);
+  }
+
+  /** Takes every step from the version of the file to this one, all of them in one transaction. */
+  #migrate(): void {
+    const version = this.#version();
+    for (const migration of MIGRATIONS) if (migration.version > version) migration.run(this);
+    this.pragma(`user_version = ${SCHEMA_VERSION}`);
+  }
+
+  /**
+   * Sets whether deleted rows are overwritten with zeros. This makes every change of a row slower.
+   */
+  overwriteWhatIsDeleted(on: boolean): void {
+    this.pragma(`secure_delete = ${on ? "ON" : "OFF"}`);
+  }
+
+  /** Moves the log into the file and empties it. Throws LogInUse if a reader needs it. */
+  emptyLog(): void {
+    if (this.pragma("wal_checkpoint(TRUNCATE)") !== 0) throw new LogInUse();
+  }
+
+  /** Rewrites the file without the remains between its rows. */
+  vacuum(): void {
+    this.exec("VACUUM");
+  }
+
+  /** Keeps more of the file in memory. */
+  warm(): void {
+    this.pragma(`cache_size = -${WARM_CACHE_KIB}`);
+  }
+
+  /** Gives most of that memory back. */
+  cool(): void {
+    if (this.isOpen) this.pragma(`cache_size = -${COOL_CACHE_KIB}`);
+  }
+}

@@ -1,0 +1,146 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { LRUCache } from "lru-cache";
+import { SpaceFile } from "./space-file.ts";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { SpaceId } from "../../port.ts";
+
+/**
+ * 128 bits. A collision is not to be expected, and would be noticed, since each file names its
+ * space.
+ */
+const DIGITS = 32;
+
+/** Digests UTF-16 units, so that even ill-formed strings differ. */
+const digest = (text: string): string =>
+  createHash("sha256").update(text, "utf16le").digest("hex").slice(0, DIGITS);
+
+/** Where the file of a space lies. */
+export interface SpaceLocation {
+  readonly id: SpaceId;
+  /** The folder of its tenant. */
+  readonly folder: string;
+  readonly path: string;
+}
+
+/** Names consist of hexadecimal digits, whatever the ids are. */
+export const locationOf = (directory: string, id: SpaceId): SpaceLocation => {
+  const folder = join(directory, digest(id.tenant));
+  return { id, folder, path: join(folder, `${digest(id.user)}.db`) };
+};
+
+/** The path of the file of a space. */
+export const pathOf = (directory: string, id: SpaceId): string => locationOf(directory, id).path;
+
+/** Number of files, those used last, that have a large page cache. */
+const WARM_FILES = 8;
+
+/** Creates a folder and syncs its parent, so that it survives a power failure. */
+const makeFolder = (folder: string, parent: string): void => {
+  if (mkdirSync(folder, { recursive: true }) === undefined) return;
+  const handle = openSync(parent, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+};
+
+export interface SpaceFilesOptions {
+  readonly directory: string;
+  readonly maxOpen: number;
+  readonly maxBytes: number | null;
+  readonly onClose: (file: SpaceFile) => void;
+}
+
+/**
+ * The open files. When there are too many, the least recently used one is closed. Every use of a
+ * file starts and ends within one turn of the event loop, so no file closes under a running call.
+ */
+export class SpaceFiles {
+  readonly #options: SpaceFilesOptions;
+  readonly #open: LRUCache<string, SpaceFile>;
+  readonly #warm = new LRUCache<SpaceFile, true>({
+    max: WARM_FILES,
+    dispose: (_, file) => file.cool(),
+  });
+  #empty: SpaceFile | undefined;
+
+  constructor(options: SpaceFilesOptions) {
+    this.#options = options;
+    this.#open = new LRUCache({ max: options.maxOpen, dispose: (file) => this.#close(file) });
+  }
+
+  #close(file: SpaceFile): void {
+    this.#warm.delete(file);
+    this.#options.onClose(file);
+    file.close();
+  }
+
+  /** How many are open. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** The file for a read. A space without a file reads as empty and gets none. */
+  toRead(location: SpaceLocation): SpaceFile {
+    const open = this.#open.get(location.path);
+    if (open) return this.#used(open);
+    return existsSync(location.path)
+      ? this.#openFile(location)
+      : (this.#empty ??= SpaceFile.empty());
+  }
+
+  /** The file for a write. It is created if there is none. */
+  toWrite(location: SpaceLocation): SpaceFile {
+    const open = this.#open.get(location.path);
+    if (open) return this.#used(open);
+    makeFolder(location.folder, this.#options.directory);
+    return this.#openFile(location);
+  }
+
+  /** A separate connection for a long read, which the caller closes; null if there is no file. */
+  toReadApart({ path, id }: SpaceLocation): SpaceFile | null {
+    return existsSync(path) ? SpaceFile.open(path, id, this.#options.maxBytes) : null;
+  }
+
+  #openFile({ path, id }: SpaceLocation): SpaceFile {
+    const file = SpaceFile.open(path, id, this.#options.maxBytes);
+    this.#open.set(path, file);
+    return this.#used(file);
+  }
+
+  #used(file: SpaceFile): SpaceFile {
+    if (this.#warm.get(file) === undefined) {
+      file.warm();
+      this.#warm.set(file, true);
+    }
+    return file;
+  }
+
+  /** Closes a file. The next call opens it again. */
+  drop({ path }: SpaceLocation): void {
+    this.#open.delete(path);
+  }
+
+  exists({ path }: SpaceLocation): boolean {
+    return existsSync(path);
+  }
+
+  /** Removes a file and its log. Processes that have it open find it erased. */
+  #remove(location: SpaceLocation): void {
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(location.path + suffix, { force: true });
+  }
+
+  /** Closes the file of an erased space, and removes it if the erasing process has not. */
+  forget(location: SpaceLocation): void {
+    this.drop(location);
+    if (existsSync(location.path) && SpaceFile.isErased(location.path)) this.#remove(location);
+  }
+
+  close(): void {
+    this.#open.clear();
+    this.#empty?.close();
+    this.#empty = undefined;
+  }
+}

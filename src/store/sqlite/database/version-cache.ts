@@ -1,0 +1,126 @@
+import { LRUCache } from "lru-cache";
+import type { EntityVersion } from "../../../memory/entity.ts";
+import type { FactVersion } from "../../../memory/fact.ts";
+import type { RelationshipVersion } from "../../../memory/relationship.ts";
+import type { SpaceFile } from "./space-file.ts";
+import type { EntityId } from "../../../memory/ids.ts";
+import { isListOf, isNumber, isPairOf, jsonColumn } from "./json-columns.ts";
+
+/** Entities remembered per file. */
+const ENTITIES = 4_096;
+
+/**
+ * The current versions of entities as of the head of a file. They are current as of every later
+ * record time, too, until the head moves. Reads of the past bypass it.
+ */
+export class CurrentEntities {
+  readonly #versions = new Map<EntityId, EntityVersion>();
+
+  /**
+   * `tag` is that of the head; `head` is the record time of the last commit in milliseconds, null
+   * before the first.
+   */
+  constructor(
+    readonly tag: number,
+    readonly head: number | null,
+  ) {}
+
+  get(id: EntityId, knownAt: number): EntityVersion | null {
+    return (this.#isSince(knownAt) && this.#versions.get(id)) || null;
+  }
+
+  /** Remembers a version that is current as of a record time, unless that lies before the head. */
+  tell(version: EntityVersion, knownAt: number): void {
+    if (!this.#isSince(knownAt)) return;
+    if (this.#versions.size >= ENTITIES) this.#versions.clear();
+    this.#versions.set(version.entity, version);
+  }
+
+  #isSince(knownAt: number): boolean {
+    return this.head !== null && this.head <= knownAt;
+  }
+}
+
+/**
+ * Files whose versions are cached, and versions of each kind per file. The cache takes 30 MB at
+ * most.
+ */
+const FILES = 16;
+const VERSIONS = 4_096;
+
+/** Identifies a version: its owner's number and its record time. */
+export type VersionKey = readonly [owner: number, recorded: number];
+
+/** Reads a JSON list of keys. */
+export const keyList: (json: string) => readonly VersionKey[] = jsonColumn(
+  "owner and recorded",
+  isListOf(isPairOf(isNumber, isNumber)),
+);
+
+/**
+ * Versions of one kind that were read lately. A version only ever changes by expiring, so its
+ * content is read once, and later only which version is visible: 1 µs instead of 4. Cached versions
+ * read as not expired.
+ */
+export class VersionCache<V> {
+  readonly #kept = new Map<number, { readonly recorded: number; readonly version: V }>();
+
+  /** The versions at the places. `read` gives the missing ones, in the order of its argument. */
+  get(places: readonly VersionKey[], read: (missing: readonly VersionKey[]) => readonly V[]): V[] {
+    const cached = places.map((place) => this.#get(place));
+    const missing = places.filter((_, index) => cached[index] === undefined);
+    if (missing.length === 0) return cached.filter((version) => version !== undefined);
+    const versions = read(missing).values();
+    if (this.#kept.size + missing.length > VERSIONS) this.#kept.clear();
+    return places.map(([owner, recorded], index) => {
+      const known = cached[index];
+      if (known !== undefined) return known;
+      const { value: version } = versions.next();
+      if (version === undefined) throw new Error(`No version of ${owner} recorded at ${recorded}.`);
+      this.#kept.set(owner, { recorded, version });
+      return version;
+    });
+  }
+
+  #get([owner, recorded]: VersionKey): V | undefined {
+    const kept = this.#kept.get(owner);
+    return kept?.recorded === recorded ? kept.version : undefined;
+  }
+}
+
+interface Kinds {
+  /** The file's count of erasures when they were read. */
+  readonly erasures: number;
+  readonly entities: VersionCache<EntityVersion>;
+  /** As of the head at the last read. */
+  standing: CurrentEntities;
+  readonly facts: VersionCache<FactVersion>;
+  readonly relationships: VersionCache<RelationshipVersion>;
+}
+
+const files = new LRUCache<SpaceFile, Kinds>({ max: FILES });
+
+const STATE = `SELECT erasures, tag, recorded FROM space`;
+
+/** The cache of an open file. An erasure empties it; a commit empties `standing`. */
+export const versionCacheOf = (file: SpaceFile): Kinds => {
+  const [erasures, tag, head] = file.first<readonly [number, number, number | null]>(STATE) ?? [
+    0,
+    0,
+    null,
+  ];
+  const known = files.get(file);
+  if (known?.erasures === erasures) {
+    if (known.standing.tag !== tag) known.standing = new CurrentEntities(tag, head);
+    return known;
+  }
+  const made: Kinds = {
+    erasures,
+    entities: new VersionCache(),
+    facts: new VersionCache(),
+    relationships: new VersionCache(),
+    standing: new CurrentEntities(tag, head),
+  };
+  files.set(file, made);
+  return made;
+};

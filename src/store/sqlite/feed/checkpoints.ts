@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { Database } from "../database/database.ts";
+
+/** In the store's directory, beside the folders of the tenants. */
+const FILE = "followers.db";
+/** Milliseconds to wait for another process. A transaction here takes a few milliseconds. */
+const BUSY_MILLIS = 1_000;
+
+const SCHEMA = `
+-- epoch counts how often the lease was taken. until: milliseconds since 1970.
+CREATE TABLE IF NOT EXISTS lease (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL, epoch INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+-- Where the follower stands in the space of a file, and the file's signature then; empty where it cannot be relied on.
+CREATE TABLE IF NOT EXISTS place (name TEXT NOT NULL, path TEXT NOT NULL, position TEXT NOT NULL, signature TEXT NOT NULL, PRIMARY KEY (name, path)) STRICT, WITHOUT ROWID;`;
+
+const TAKE = `
+INSERT INTO lease (name, owner, until, epoch) VALUES (?, ?, ?, 1)
+ON CONFLICT DO UPDATE SET owner = excluded.owner, until = excluded.until, epoch = epoch + 1
+WHERE until <= ? OR owner = excluded.owner
+RETURNING epoch`;
+const RENEW = `UPDATE lease SET until = ? WHERE name = ? AND epoch = ?`;
+const RELEASE = `UPDATE lease SET until = 0, owner = '' WHERE name = ? AND epoch = ?`;
+const HELD = `SELECT 1 FROM lease WHERE name = ? AND epoch = ?`;
+const PLACES = `SELECT path, position, signature FROM place WHERE name = ?`;
+const PUT = `
+INSERT INTO place (name, path, position, signature)
+VALUES (?, ?, ?, ?)
+ON CONFLICT DO UPDATE SET position = excluded.position, signature = excluded.signature`;
+const REMOVE = `DELETE FROM place WHERE name = ? AND path = ?`;
+
+/** The checkpoint of a follower in one space. */
+export interface Checkpoint {
+  readonly position: string;
+  readonly signature: string;
+}
+
+/** The leases and checkpoints of followers, in a small file that all processes share. */
+export class CheckpointFile {
+  readonly #database: Database;
+
+  constructor(directory: string) {
+    this.#database = new Database(join(directory, FILE), { busyMillis: BUSY_MILLIS });
+    this.#database.pragma("journal_mode = WAL");
+    this.#database.pragma("synchronous = FULL");
+    this.#database.exec(SCHEMA);
+  }
+
+  /** Takes the lease and gives its epoch; null while another owner holds it. */
+  take(name: string, owner: string, now: number, until: number): number | null {
+    const [epoch] = this.#database.first<readonly [number]>(TAKE, name, owner, until, now) ?? [
+      null,
+    ];
+    return epoch;
+  }
+
+  /** Extends the lease. Gives false if somebody else has taken it. */
+  renew(name: string, epoch: number, until: number): boolean {
+    return this.#database.run(RENEW, until, name, epoch) === 1;
+  }
+
+  release(name: string, epoch: number): void {
+    this.#database.run(RELEASE, name, epoch);
+  }
+
+  places(name: string): Map<string, Checkpoint> {
+    const rows = this.#database.all<readonly [string, string, string]>(PLACES, name);
+    return new Map(rows.map(([path, position, signature]) => [path, { position, signature }]));
+  }
+
+  /**
+   * Sets all checkpoints, or none and gives false if somebody else has taken the lease. Null
+   * removes a checkpoint.
+   */
+  put(name: string, epoch: number, places: ReadonlyMap<string, Checkpoint | null>): boolean {
+    return this.#database.write(() => {
+      if (this.#database.first(HELD, name, epoch) === undefined) return false;
+      for (const [path, place] of places) {
+        if (place === null) this.#database.run(REMOVE, name, path);
+        else this.#database.run(PUT, name, path, place.position, place.signature);
+      }
+      return true;
+    });
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,143 @@
+import { relative } from "node:path";
+import { setImmediate as others } from "node:timers/promises";
+import type { Follower, SpaceId } from "../../port.ts";
+import { isBusy } from "../port-errors.ts";
+import type { CheckpointFile, Checkpoint } from "./checkpoints.ts";
+import { isUntouched, spaceFilesIn, spaceIn } from "../database/spaces.ts";
+import { statSync } from "node:fs";
+
+/**
+ * How old the last change of a file must be for its signature to be relied on: file systems' clocks
+ * tick in milliseconds to seconds.
+ */
+const SETTLED_MILLIS = 2_000;
+
+/** What tells from outside whether the file of a space has changed. */
+export interface Signature {
+  readonly text: string;
+  /** Whether any later change is sure to show in the signature. */
+  readonly settled: boolean;
+}
+
+/**
+ * Null where there is no such file. An empty log counts as none: merely reading makes one. `now` is
+ * in milliseconds since 1970, by the clock of the file system.
+ */
+export const signatureOf = (path: string, now: number): Signature | null => {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined) return null;
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  const parts = log === undefined || log.size === 0 ? [file] : [file, log];
+  return {
+    text: parts.map(({ ino, mtimeMs, size }) => `${ino} ${mtimeMs} ${size}`).join(" "),
+    settled: parts.every(({ mtimeMs }) => mtimeMs < now - SETTLED_MILLIS),
+  };
+};
+
+/** How many files are looked at before anything else may run. */
+const AT_A_TIME = 50;
+
+export interface FollowerOptions {
+  readonly directory: string;
+  readonly file: CheckpointFile;
+  readonly name: string;
+  readonly owner: string;
+  readonly leaseMillis: number;
+  /** The clock of leases, in milliseconds since 1970. */
+  readonly now: () => number;
+  readonly unreadable: (path: string, error: unknown) => void;
+}
+
+/**
+ * A follower finds changed files by their signatures and opens only these. The position that a
+ * space reports tells whether anything was stored. Gives null while another owner holds the lease.
+ */
+export const followSpaces = (options: FollowerOptions): Follower | null => {
+  const { file, name, owner, now, leaseMillis } = options;
+  const epoch = file.take(name, owner, now(), now() + leaseMillis);
+  return epoch === null ? null : new SpaceFollower(options, epoch);
+};
+
+class SpaceFollower implements Follower {
+  readonly #options: FollowerOptions;
+  readonly #epoch: number;
+  /** The acknowledged checkpoint of each file. */
+  readonly #checkpoints: Map<string, Checkpoint>;
+  /** Checkpoints that the next acknowledgement sets; null for a file that is gone. */
+  readonly #pending = new Map<string, Checkpoint | null>();
+  /** Signatures of files with nothing to report, and of files that cannot be read. */
+  readonly #passedSignatures = new Map<string, string>();
+
+  constructor(options: FollowerOptions, epoch: number) {
+    this.#options = options;
+    this.#epoch = epoch;
+    this.#checkpoints = options.file.places(options.name);
+  }
+
+  async next(): Promise<readonly SpaceId[]> {
+    if (!this.#renewLease()) return [];
+    const { directory } = this.#options;
+    const changed: SpaceId[] = [];
+    const missing = new Set(this.#checkpoints.keys());
+    let looked = 0;
+    for await (const path of spaceFilesIn(directory)) {
+      if (++looked % AT_A_TIME === 0) await others();
+      missing.delete(relative(directory, path));
+      const id = this.#changedSpace(path);
+      if (id !== null) changed.push(id);
+    }
+    for (const key of missing) this.#pending.set(key, null);
+    return this.#renewLease() ? changed : [];
+  }
+
+  async acknowledge(): Promise<boolean> {
+    const { file, name } = this.#options;
+    if (!file.put(name, this.#epoch, this.#pending)) return false;
+    for (const [key, place] of this.#pending) {
+      if (place === null) this.#checkpoints.delete(key);
+      else this.#checkpoints.set(key, place);
+    }
+    this.#pending.clear();
+    return true;
+  }
+
+  async release(): Promise<void> {
+    this.#options.file.release(this.#options.name, this.#epoch);
+  }
+
+  #renewLease(): boolean {
+    const { file, name, now, leaseMillis } = this.#options;
+    return file.renew(name, this.#epoch, now() + leaseMillis);
+  }
+
+  /** The space of a file if anything was stored in it since its checkpoint. */
+  #changedSpace(path: string): SpaceId | null {
+    const key = relative(this.#options.directory, path);
+    const signature = signatureOf(path, Date.now());
+    const checkpoint = this.#checkpoints.get(key);
+    const passed = this.#passedSignatures.get(key) ?? checkpoint?.signature;
+    if (signature === null || signature.text === passed) return null;
+    const reliable = signature.settled ? signature.text : "";
+    try {
+      const space = spaceIn(this.#options.directory, path);
+      if (space === null) return null;
+      const unchanged =
+        checkpoint === undefined
+          ? isUntouched(space.position)
+          : checkpoint.position === space.position;
+      if (!unchanged) {
+        this.#passedSignatures.delete(key);
+        this.#pending.set(key, { position: space.position, signature: reliable });
+        return space.id;
+      }
+      this.#passedSignatures.set(key, reliable);
+      if (checkpoint !== undefined) this.#pending.set(key, { ...checkpoint, signature: reliable });
+      return null;
+    } catch (error) {
+      if (isBusy(error)) return null;
+      this.#options.unreadable(path, error);
+      this.#passedSignatures.set(key, reliable);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Milliseconds between two looks at the head for commits of other processes, while anybody listens.
+ */
+const LOOK_MILLIS = 500;
+
+/**
+ * Calls the listeners of a space after commits: of this process at once, of others at the next
+ * look.
+ */
+export class CommitListeners {
+  readonly #listeners = new Map<
+    symbol,
+    { readonly listener: () => void; readonly holder: unknown }
+  >();
+  readonly #readTag: () => string | null;
+  #timer: NodeJS.Timeout | undefined;
+  #tag: string | null = null;
+
+  /** `readTag` gives the head's tag, or null while it cannot be read. */
+  constructor(readTag: () => string | null) {
+    this.#readTag = readTag;
+  }
+
+  /** Adds a listener, which keeps `holder` alive. The returned function removes it. */
+  listen(listener: () => void, holder: unknown): () => void {
+    const key = Symbol();
+    this.#listeners.set(key, { listener, holder });
+    if (this.#timer === undefined) {
+      this.#tag = this.#readTag();
+      this.#timer = setInterval(() => this.#look(), LOOK_MILLIS).unref();
+    }
+    return () => {
+      this.#listeners.delete(key);
+      if (this.#listeners.size === 0) this.close();
+    };
+  }
+
+  /** Call it after a commit of this process. */
+  look(): void {
+    if (this.#timer !== undefined) this.#look();
+  }
+
+  #look(): void {
+    const tag = this.#readTag();
+    if (tag === null || tag === this.#tag) return;
+    this.#tag = tag;
+    for (const { listener } of Array.from(this.#listeners.values())) listener();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}

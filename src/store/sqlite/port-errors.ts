@@ -1,0 +1,90 @@
+import { StoreUnavailable } from "../port.ts";
+import { resultCodeOf } from "./database/database.ts";
+import { ForeignFile, LogInUse } from "./database/space-file.ts";
+
+type Reason = StoreUnavailable["reason"];
+
+/**
+ * SQLite's primary result codes, which are the lowest byte of the extended ones
+ * (https://sqlite.org/rescode.html).
+ */
+const PERM = 3;
+const BUSY = 5;
+const LOCKED = 6;
+const NOMEM = 7;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const PROTOCOL = 15;
+const NOLFS = 22;
+const AUTH = 23;
+const FORMAT = 24;
+const NOTADB = 26;
+const primaryOf = (code: number): number => code & 0xff;
+
+/** An I/O error that means a full disk: the shared memory of the log could not grow. */
+const IOERR_SHMSIZE = IOERR | (19 << 8);
+
+const REASONS: ReadonlyMap<number, Reason> = new Map<number, Reason>([
+  [CORRUPT, "DAMAGED"],
+  [NOTADB, "DAMAGED"],
+  [FORMAT, "DAMAGED"],
+  [FULL, "FULL"],
+  [BUSY, "UNREACHABLE"],
+  [LOCKED, "UNREACHABLE"],
+  [PROTOCOL, "UNREACHABLE"],
+  [CANTOPEN, "UNREACHABLE"],
+  [IOERR, "UNREACHABLE"],
+  [READONLY, "UNREACHABLE"],
+  [PERM, "UNREACHABLE"],
+  [AUTH, "UNREACHABLE"],
+  [NOMEM, "UNREACHABLE"],
+  [NOLFS, "UNREACHABLE"],
+]);
+
+const MESSAGES: Readonly<Record<Reason, string>> = {
+  DAMAGED: "The file of this memory is damaged.",
+  FULL: "There is no space left to store anything.",
+  UNREACHABLE: "The memory cannot be reached now.",
+};
+
+/** Another process is writing, or recovers the file: the call will succeed in a moment. */
+export const isBusy = (error: unknown): boolean => {
+  if (error instanceof LogInUse) return true;
+  const code = resultCodeOf(error);
+  return code !== null && [BUSY, LOCKED, PROTOCOL].includes(primaryOf(code));
+};
+
+/** The operating system's code of an error, such as ENOSPC. */
+const systemCodeOf = (error: unknown): string | null =>
+  error instanceof Error &&
+  "code" in error &&
+  typeof error.code === "string" &&
+  /^E[A-Z]+$/u.test(error.code)
+    ? error.code
+    : null;
+
+const reasonOf = (error: unknown): Reason | undefined => {
+  if (error instanceof LogInUse) return "UNREACHABLE";
+  const code = resultCodeOf(error);
+  if (code === IOERR_SHMSIZE) return "FULL";
+  if (code !== null) return REASONS.get(primaryOf(code));
+  const systemCode = systemCodeOf(error);
+  if (systemCode === null) return undefined;
+  return systemCode === "ENOSPC" || systemCode === "EDQUOT" ? "FULL" : "UNREACHABLE";
+};
+
+/**
+ * The error that the port throws for one of SQLite or of the file system. Any other error comes
+ * back as it is.
+ */
+export const asPortError = (error: unknown): unknown => {
+  if (error instanceof ForeignFile)
+    return new StoreUnavailable("DAMAGED", error.message, { cause: error });
+  const reason = reasonOf(error);
+  return reason === undefined
+    ? error
+    : new StoreUnavailable(reason, MESSAGES[reason], { cause: error });
+};

@@ -1,0 +1,110 @@
+import type { MemoryKind } from "../../../memory/search-text.ts";
+import type { Instant } from "../../../memory/time.ts";
+import { concatScores, NO_SCORES, addScores, type Scores } from "./scores.ts";
+import type { SpaceFile } from "../database/space-file.ts";
+import { indexedStem, stemsOf } from "./stems.ts";
+import { lastNumber, wordsIn } from "./text-number.ts";
+import { markAt, type Corpus } from "./corpus.ts";
+
+/** Saturation of term frequency. The usual value, which FTS5 has, too. */
+const K1 = 1.2;
+/**
+ * Penalty for length. Less than the usual 0.75, since memories are short and a longer message says
+ * more (docs/reference/evaluation.md).
+ */
+const B = 0.4;
+
+/**
+ * In a corpus of at least FEWEST_TEXTS, a term in more than this share of the texts (such as the
+ * user's own name) is treated as a stop word: it is left out, which saves reading its many places,
+ * unless no other term occurs.
+ */
+const COMMON_SHARE = 0.8;
+const FEWEST_TEXTS = 2_000;
+
+/** One row for every occurrence of a stem, by ascending number of the text. */
+const PLACES = `SELECT doc FROM stem_place WHERE term = ?`;
+const COUNT = `SELECT count(*) FROM stem WHERE stem MATCH ? AND rowid <= CAST(? AS INTEGER)`;
+
+/** Counts the ascending numbers up to `last`, by binary search. */
+const countUpTo = (numbers: readonly number[], last: number): number => {
+  let low = 0;
+  for (let high = numbers.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? Infinity) <= last) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/**
+ * Scores of one term in the texts of one kind, from its first `count` occurrences:
+ *
+ *     ln(1 + (N - n + 0.5) / (n + 0.5)) * f * (K1 + 1) / (f + K1 * (1 - B + B * length / average))
+ *
+ * with f its frequency in the text, n the texts that have it, N all texts, and their length in
+ * words.
+ */
+const termScores = (places: readonly number[], count: number, { texts, words }: Corpus): Scores => {
+  const numbers = new Float64Array(count);
+  const scores = new Float64Array(count);
+  let n = 0;
+  for (const text of places.slice(0, count)) {
+    if (n === 0 || numbers[n - 1] !== text) numbers[n++] = text;
+    scores[n - 1] = (scores[n - 1] ?? 0) + 1;
+  }
+  const weight = Math.log(1 + (texts - n + 0.5) / (n + 0.5)) * (K1 + 1);
+  const shortest = K1 * (1 - B);
+  const perWord = (K1 * B * texts) / words;
+  for (let i = 0; i < n; i++) {
+    const f = scores[i] ?? 0;
+    scores[i] = (weight * f) / (f + shortest + perWord * wordsIn(numbers[i] ?? 0));
+  }
+  return { numbers: numbers.subarray(0, n), scores: scores.subarray(0, n) };
+};
+
+/** The stems of a search that distinguish texts; all stems if none does. */
+const distinctiveStems = (
+  file: SpaceFile,
+  stems: readonly string[],
+  last: number,
+  { texts }: Corpus,
+): readonly string[] => {
+  if (texts < FEWEST_TEXTS) return stems;
+  const stemsInUse = stems.filter((stem) => {
+    const [textsWithStem] = file.only<readonly [number]>(COUNT, `"${stem}"`, last);
+    return textsWithStem > 0 && textsWithStem <= COMMON_SHARE * texts;
+  });
+  return stemsInUse.length === 0 ? stems : stemsInUse;
+};
+
+/**
+ * BM25 as of a record time, summed over the terms. It counts only texts of the same kind recorded
+ * up to `knownAt`, so that later texts change no score. (FTS5's own `bm25()` counts all texts.)
+ */
+export const bm25 = (
+  file: SpaceFile,
+  terms: readonly string[],
+  kinds: ReadonlySet<MemoryKind>,
+  knownAt: Instant,
+): Scores => {
+  const mark = markAt(file, knownAt);
+  const stems = [...new Set(terms.flatMap(stemsOf))];
+  const ofKind = (kind: MemoryKind): Scores => {
+    const corpus = mark.corpora[kind];
+    let found = NO_SCORES;
+    if (corpus.texts === 0) return found;
+    const last = lastNumber(kind, mark.place);
+    for (const stem of distinctiveStems(
+      file,
+      stems.map((one) => indexedStem(kind, one)),
+      last,
+      corpus,
+    )) {
+      const places = file.column(PLACES, stem);
+      found = addScores(found, termScores(places, countUpTo(places, last), corpus));
+    }
+    return found;
+  };
+  return concatScores([...kinds].map(ofKind));
+};

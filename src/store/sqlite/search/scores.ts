@@ -1,0 +1,108 @@
+import { kindIndex } from "./text-number.ts";
+
+/** The texts that a search list found, by number, with their scores. */
+export interface Scores {
+  readonly numbers: Float64Array;
+  readonly scores: Float64Array;
+}
+
+export const NO_SCORES: Scores = { numbers: new Float64Array(0), scores: new Float64Array(0) };
+
+export const scoresOf = (found: Iterable<readonly [number: number, score: number]>): Scores => {
+  const pairs = [...found];
+  const made = { numbers: new Float64Array(pairs.length), scores: new Float64Array(pairs.length) };
+  pairs.forEach(([number, score], i) => {
+    made.numbers[i] = number;
+    made.scores[i] = score;
+  });
+  return made;
+};
+
+/** Merges two lists with ascending numbers into one. A text in both gets the sum. */
+export const addScores = (a: Scores, b: Scores): Scores => {
+  const [lengthOfA, lengthOfB] = [a.numbers.length, b.numbers.length];
+  if (lengthOfA === 0) return b;
+  if (lengthOfB === 0) return a;
+  const numbers = new Float64Array(lengthOfA + lengthOfB);
+  const scores = new Float64Array(lengthOfA + lengthOfB);
+  let size = 0;
+  for (let i = 0, j = 0; i < lengthOfA || j < lengthOfB; size++) {
+    const numberInA = a.numbers[i] ?? Infinity;
+    const numberInB = b.numbers[j] ?? Infinity;
+    numbers[size] = Math.min(numberInA, numberInB);
+    const scoreInA = numberInA <= numberInB ? (a.scores[i++] ?? 0) : 0;
+    const scoreInB = numberInB <= numberInA ? (b.scores[j++] ?? 0) : 0;
+    scores[size] = scoreInA + scoreInB;
+  }
+  return { numbers: numbers.subarray(0, size), scores: scores.subarray(0, size) };
+};
+
+/** Concatenates lists that have no text in common. */
+export const concatScores = (parts: readonly Scores[]): Scores => {
+  const length = parts.reduce((sum, { numbers }) => sum + numbers.length, 0);
+  const made = { numbers: new Float64Array(length), scores: new Float64Array(length) };
+  let at = 0;
+  for (const { numbers, scores } of parts) {
+    made.numbers.set(numbers, at);
+    made.scores.set(scores, at);
+    at += numbers.length;
+  }
+  return made;
+};
+
+/**
+ * Orders texts with equal scores by kind (`KINDS`), then by record time, the latest first, since it
+ * is the likeliest to be visible.
+ */
+const isBeforeOfEqual = (a: number, b: number): boolean => {
+  const [kindOfA, kindOfB] = [kindIndex(a), kindIndex(b)];
+  return kindOfA === kindOfB ? a > b : kindOfA < kindOfB;
+};
+
+/** Yields the texts, best first. A heap sorts no more than is read. */
+export function* bestFirst({
+  numbers,
+  scores,
+}: Scores): Generator<readonly [number: number, score: number]> {
+  let size = numbers.length;
+  const heap = new Uint32Array(size);
+  for (let i = 0; i < size; i++) heap[i] = i;
+  const isBefore = (a: number, b: number): boolean => {
+    const difference = (scores[a] ?? 0) - (scores[b] ?? 0);
+    return difference === 0 ? isBeforeOfEqual(numbers[a] ?? 0, numbers[b] ?? 0) : difference > 0;
+  };
+  const entryAt = (position: number): number => heap[position] ?? 0;
+  const sink = (from: number): void => {
+    const entry = entryAt(from);
+    let at = from;
+    for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
+      if (child + 1 < size && isBefore(entryAt(child + 1), entryAt(child))) child += 1;
+      if (!isBefore(entryAt(child), entry)) break;
+      heap[at] = entryAt(child);
+      at = child;
+    }
+    heap[at] = entry;
+  };
+  for (let i = (size >> 1) - 1; i >= 0; i--) sink(i);
+  while (size > 0) {
+    const best = entryAt(0);
+    size -= 1;
+    heap[0] = entryAt(size);
+    if (size > 0) sink(0);
+    yield [numbers[best] ?? 0, scores[best] ?? 0];
+  }
+}
+
+/** The next `count` texts of a ranking, in order. */
+export const firstOf = (
+  ranking: Iterator<readonly [number, number]>,
+  count: number,
+): Map<number, number> => {
+  const first = new Map<number, number>();
+  while (first.size < count) {
+    const next = ranking.next();
+    if (next.done) break;
+    first.set(...next.value);
+  }
+  return first;
+};

@@ -1,0 +1,32 @@
+import type { MemoryKind } from "../../../memory/search-text.ts";
+import type { TextHit, TextQuery } from "../../port.ts";
+import { bm25 } from "./full-text.ts";
+import type { SpaceFile } from "../database/space-file.ts";
+import { scoreSubstrings } from "./substrings.ts";
+import type { VectorIndex } from "../vectors/vector-index.ts";
+import { visibleHits } from "./visible-hits.ts";
+
+/** Only facts and events belong to a session, so a search in one ranks no other kinds. */
+const kindsOf = ({ kinds, session }: TextQuery): ReadonlySet<MemoryKind> =>
+  new Set(kinds.filter((kind) => session === undefined || kind === "FACT" || kind === "EVENT"));
+
+export const searchFullText = (
+  file: SpaceFile,
+  terms: readonly string[],
+  query: TextQuery,
+): TextHit[] => visibleHits(file, bm25(file, terms, kindsOf(query), query.at.knownAt), query);
+
+export const searchVector = (
+  file: SpaceFile,
+  index: VectorIndex,
+  vector: Float32Array,
+  query: TextQuery,
+): TextHit[] =>
+  visibleHits(file, index.cosines(file, vector, kindsOf(query), query.at.knownAt), query);
+
+export const searchSubstring = (
+  file: SpaceFile,
+  strings: readonly string[],
+  query: TextQuery,
+): TextHit[] =>
+  visibleHits(file, scoreSubstrings(file, strings, kindsOf(query), query.at.knownAt), query);

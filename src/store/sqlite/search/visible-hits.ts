@@ -1,0 +1,126 @@
+import type { FactVersion } from "../../../memory/fact.ts";
+import type { MemoryKind } from "../../../memory/search-text.ts";
+import type { TextHit, TextQuery } from "../../port.ts";
+import { factsAt } from "../tables/facts.ts";
+import { toMillis } from "../database/instants.ts";
+import type { VersionKey } from "../database/version-cache.ts";
+import { asList } from "../database/requests.ts";
+import { bestFirst, firstOf, type Scores } from "./scores.ts";
+import type { Value } from "../database/database.ts";
+import type { SpaceFile } from "../database/space-file.ts";
+import { kindOf } from "./text-number.ts";
+
+/**
+ * Texts of a ranking that are checked at once: SPARE more than wanted, then twice as many each
+ * time, up to LONGEST_LOOK.
+ */
+const SPARE = 8;
+const LONGEST_LOOK = 4_096;
+
+type TextRow = readonly [num: number, id: string, subject: string, content: string];
+
+/**
+ * Visible versions with these texts. ?1 texts, ?2 knownAt, ?3 validAt, ?4 confidence, ?5 session,
+ * ?6 tier.
+ */
+const FACTS = `
+SELECT v.text, v.fact, v.recorded
+FROM json_each(?1) r
+CROSS JOIN fact_version v INDEXED BY fact_text ON v.text = r.value
+  AND v.recorded <= ?2
+  AND ?2 < v.expired
+  AND v.valid_from <= ?3
+  AND ?3 < v.valid_to
+WHERE v.confidence >= ?4 AND (?5 IS NULL OR v.session = ?5) AND (?6 IS NULL OR v.tier = ?6)`;
+
+const TEXT = `
+SELECT t.num, t.id, t.subject, t.content
+FROM json_each(?1) r
+CROSS JOIN text t ON t.num = r.value`;
+/**
+ * Texts of entities and memories, which replace one another. They belong to no session, so a search
+ * in one (?3) finds none.
+ */
+const REPLACED = `${TEXT} WHERE t.recorded <= ?2 AND ?2 < t.expired AND ?3 IS NULL`;
+/** ?4 validAt: a memory derived from events is valid from some instant on. */
+const DERIVED = `${REPLACED} AND NOT EXISTS (
+  SELECT 1 FROM memory m CROSS JOIN memory_version v ON v.memory = m.num AND v.recorded <= ?2 AND ?2 < v.expired WHERE m.id = t.subject AND v.valid_from > ?4)`;
+const EVENTS = `${TEXT} CROSS JOIN event v ON v.id = t.subject WHERE v.recorded <= ?2 AND ?2 < t.expired AND v.occurred <= ?3 AND (?4 IS NULL OR v.session = ?4)
+  AND (?5 IS NULL OR (v.session IS NULL) = (?5 = 'LONG_TERM'))`;
+
+type Hit = Omit<TextHit, "score">;
+
+/** The visible texts of one kind, by number. */
+const visible = (
+  file: SpaceFile,
+  kind: MemoryKind,
+  texts: readonly number[],
+  { at, session: only, minConfidence = 0, tier }: TextQuery,
+): (readonly [number, Hit])[] => {
+  const knownAt = toMillis(at.knownAt);
+  const validAt = toMillis(at.validAt);
+  const session = only ?? null;
+  const hit = (
+    [num, id, subject, text]: TextRow,
+    version: FactVersion | null,
+  ): readonly [number, Hit] => [num, { text: { id, kind, subject, text }, version }];
+  const hits = (sql: string, ...values: readonly Value[]) =>
+    file.all<TextRow>(sql, asList(texts), ...values).map((row) => hit(row, null));
+  if (kind === "EVENT") return hits(EVENTS, knownAt, validAt, session, tier ?? null);
+  if (kind === "ENTITY") return hits(REPLACED, knownAt, session);
+  if (kind === "SUMMARY") return hits(DERIVED, knownAt, session, validAt);
+  const found = file.all<readonly [text: number, ...VersionKey]>(
+    FACTS,
+    asList(texts),
+    knownAt,
+    validAt,
+    minConfidence,
+    session,
+    tier ?? null,
+  );
+  const versions = factsAt(
+    file,
+    found.map(([, ...place]) => place),
+  );
+  return versions.flatMap((version, i) => {
+    const [number] = found[i] ?? [];
+    return number === undefined
+      ? []
+      : [hit([number, version.textId, version.fact, version.text], version)];
+  });
+};
+
+/**
+ * The best texts of a ranking that are visible at the query's time point, best first. Equal scores
+ * are ordered by kind (`KINDS`), then by record time, the latest first. Reads down the ranking
+ * until there are enough.
+ */
+export const visibleHits = (
+  file: SpaceFile,
+  scores: Scores,
+  query: TextQuery,
+  keep: (hit: Hit) => boolean = () => true,
+): TextHit[] => {
+  const found: TextHit[] = [];
+  const ranking = bestFirst(scores);
+  for (
+    let look = query.limit + SPARE;
+    found.length < query.limit;
+    look = Math.min(2 * look, LONGEST_LOOK)
+  ) {
+    const texts = firstOf(ranking, look);
+    if (texts.size === 0) return found;
+    const hits = new Map<number, Hit>();
+    const numbers = [...texts.keys()];
+    for (const kind of query.kinds) {
+      const ofKind = numbers.filter((text) => kindOf(text) === kind);
+      if (ofKind.length > 0)
+        for (const [number, hit] of visible(file, kind, ofKind, query)) hits.set(number, hit);
+    }
+    for (const [text, score] of texts) {
+      const hit = hits.get(text);
+      if (hit && keep(hit)) found.push({ text: hit.text, version: hit.version, score });
+    }
+  }
+  return found.slice(0, query.limit);
+};

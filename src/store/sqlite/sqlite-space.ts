@@ -1,0 +1,331 @@
+import { witnessCommit, witnessEmptying } from "../newest-commit.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Instant } from "../../memory/time.ts";
+import type { Commit, Page, SpaceStore } from "../port.ts";
+import { changes } from "./tables/changes.ts";
+import { CommitListeners } from "./feed/listeners.ts";
+import { commit, replay } from "./commit/commit.ts";
+import { confirmations, decisions, decisionsOfEvents } from "./tables/decisions.ts";
+import { entities, entitiesAsOf, entitiesByKey, entityHistory, self } from "./tables/entities.ts";
+import {
+  eventByIdempotencyKey,
+  events,
+  pendingEvents,
+  searchableEvents,
+  eventsAround,
+} from "./tables/events.ts";
+import {
+  factHistory,
+  factLine,
+  factsAsOf,
+  factsByHash,
+  factsSupersededBy,
+  factVersions,
+  slots,
+} from "./tables/facts.ts";
+import { facts, recentFacts } from "./tables/fact-lists.ts";
+import {
+  allMemories,
+  derivedMemories,
+  memoriesAsOf,
+  memoriesByPrefix,
+  memoryHistory,
+} from "./tables/memories.ts";
+import { erase } from "./erasure/eraser.ts";
+import { countAll, eraseAll, scrub } from "./erasure/erase-all.ts";
+import { isBusy } from "./port-errors.ts";
+import { head } from "./tables/head.ts";
+import { findRemainders } from "./erasure/remainders.ts";
+import { importantFacts } from "./tables/important-facts.ts";
+import { entitiesByName, entitiesByNamePart } from "./tables/names.ts";
+import { changeNotes, notes } from "./tables/notes.ts";
+import type { ReadPage } from "./database/pages.ts";
+import * as overview from "./tables/overview.ts";
+import { recordedCommits } from "./commit/recorded-commits.ts";
+import { references } from "./tables/references.ts";
+import {
+  relationshipHistory,
+  relationships,
+  relationshipsAsOf,
+  relationshipsBetween,
+  relationshipsByEvidence,
+} from "./tables/relationships.ts";
+import { searchFullText, searchSubstring, searchVector } from "./search/search.ts";
+import {
+  restoreSession,
+  appendTurns,
+  deleteTurns,
+  turns,
+  turnsById,
+  turnsRecorded,
+} from "./tables/turns.ts";
+import { createSession, deleteSession, sessions, sessionsById } from "./tables/sessions.ts";
+import { similarFacts } from "./search/similar-facts.ts";
+import { ErasedFile, type SpaceFile } from "./database/space-file.ts";
+import type { SpaceLocation } from "./database/space-files.ts";
+import { entityTexts } from "./search/texts.ts";
+import { traces } from "./erasure/traces.ts";
+import { embedders, textsWithoutVector, vectorCounts } from "./vectors/vector-coverage.ts";
+import type { VectorIndex } from "./vectors/vector-index.ts";
+
+/**
+ * How long a call tries again while another process writes, in milliseconds, and the longest pause
+ * between two tries.
+ */
+const PATIENCE = 10_000;
+const LONGEST_PAUSE = 50;
+
+/** What a space needs of its store. */
+export interface SpaceAccess {
+  readonly vectors: VectorIndex;
+  /** Milliseconds of a clock that never goes back. */
+  readonly elapsed: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /**
+   * Closes the file of an erased space and removes it if it still exists. The next call opens what
+   * is there then.
+   */
+  forget(location: SpaceLocation): void;
+  toRead(location: SpaceLocation): SpaceFile;
+  toWrite(location: SpaceLocation): SpaceFile;
+  toReadApart(location: SpaceLocation): SpaceFile | null;
+  /** Whether the space has a file. */
+  exists(location: SpaceLocation): boolean;
+  /** Logs an error, closes a damaged file, and gives the error that the port throws. */
+  failed(location: SpaceLocation, error: unknown): unknown;
+}
+
+type Use<T> = (file: SpaceFile) => T;
+
+/** The handle of a space. `close` removes its listeners. */
+export interface OpenSpace extends SpaceStore {
+  readonly close: () => void;
+}
+
+/** The calls of the port on the file of one space. Each runs to its end without a pause. */
+class SpaceCalls {
+  constructor(
+    readonly location: SpaceLocation,
+    readonly access: SpaceAccess,
+  ) {}
+
+  /** Runs `use` on the file, and again while another process writes or has erased it. */
+  async attempt<T>(open: (location: SpaceLocation) => SpaceFile, use: Use<T>): Promise<T> {
+    const { access, location } = this;
+    const started = access.elapsed();
+    for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      try {
+        return use(open(location));
+      } catch (error) {
+        const isLate = access.elapsed() - started > PATIENCE;
+        const isErased = error instanceof ErasedFile;
+        if (isLate || !(isErased || isBusy(error))) throw access.failed(location, error);
+        if (isErased) access.forget(location);
+      }
+      await delay(pause);
+    }
+  }
+
+  /** Reads one state of the file, whatever other processes write meanwhile. */
+  readonly read = <T>(use: Use<T>): Promise<T> =>
+    this.attempt(this.access.toRead, (file) => file.read(() => use(file)));
+
+  readonly write = <T>(use: Use<T>): Promise<T> => this.attempt(this.access.toWrite, use);
+
+  readonly page = <T>({ items, hasNextPage, count }: ReadPage<T>): Page<T> => ({
+    items,
+    hasNextPage,
+    total: () => this.read(count),
+  });
+
+  async *commitsAfter(after: Instant | null, vectors: boolean): AsyncGenerator<Commit> {
+    const { access, location } = this;
+    let file: SpaceFile | null = null;
+    try {
+      file = access.toReadApart(location);
+      if (file) yield* recordedCommits(file, access.vectors.embedder, after, vectors);
+    } catch (error) {
+      throw access.failed(location, error);
+    } finally {
+      file?.close();
+    }
+  }
+}
+
+const entityCalls = (calls: SpaceCalls) =>
+  ({
+    entitiesAsOf: (requests) => calls.read((file) => entitiesAsOf(file, requests)),
+    entityHistory: (requests) => calls.read((file) => entityHistory(file, requests)),
+    entitiesByKey: (keys) => calls.read((file) => entitiesByKey(file, keys)),
+    entitiesByName: (folded, knownAt) =>
+      calls.read((file) => entitiesByName(file, folded, knownAt)),
+    entitiesByNamePart: (folded, knownAt, limit) =>
+      calls.read((file) => entitiesByNamePart(file, folded, knownAt, limit)),
+    self: (knownAt) => calls.read((file) => self(file, knownAt)),
+    entities: async (query) => calls.page(await calls.read((file) => entities(file, query))),
+  }) satisfies Partial<SpaceStore>;
+
+const factCalls = (calls: SpaceCalls) =>
+  ({
+    facts: async (queries) => (await calls.read((file) => facts(file, queries))).map(calls.page),
+    recentFacts: async (query) => calls.page(await calls.read((file) => recentFacts(file, query))),
+    factsAsOf: (requests) => calls.read((file) => factsAsOf(file, requests)),
+    factHistory: (requests) => calls.read((file) => factHistory(file, requests)),
+    factVersions: (requests) => calls.read((file) => factVersions(file, requests)),
+    factsSupersededBy: (requests) => calls.read((file) => factsSupersededBy(file, requests)),
+    line: (query, validFrom) => calls.read((file) => factLine(file, query, validFrom)),
+    slots: (owners) => calls.read((file) => slots(file, owners)),
+    factsByHash: (owners, hash, at) => calls.read((file) => factsByHash(file, owners, hash, at)),
+    similarFacts: (query) => calls.read((file) => similarFacts(file, calls.access.vectors, query)),
+    importantFacts: (requests) => calls.read((file) => importantFacts(file, requests)),
+  }) satisfies Partial<SpaceStore>;
+
+const relationshipCalls = (calls: SpaceCalls) =>
+  ({
+    relationships: async (queries) =>
+      (await calls.read((file) => relationships(file, queries))).map(calls.page),
+    relationshipsAsOf: (requests) => calls.read((file) => relationshipsAsOf(file, requests)),
+    relationshipHistory: (requests) => calls.read((file) => relationshipHistory(file, requests)),
+    relationshipsByEvidence: (evidence) =>
+      calls.read((file) => relationshipsByEvidence(file, evidence)),
+    relationshipsBetween: (query) => calls.read((file) => relationshipsBetween(file, query)),
+  }) satisfies Partial<SpaceStore>;
+
+const eventCalls = (calls: SpaceCalls) =>
+  ({
+    events: (ids, knownAt) => calls.read((file) => events(file, ids, knownAt)),
+    eventsAround: (ids, reach, at) => calls.read((file) => eventsAround(file, ids, reach, at)),
+    eventByIdempotencyKey: (key) => calls.read((file) => eventByIdempotencyKey(file, key)),
+    searchableEvents: (session, limit) =>
+      calls.read((file) => searchableEvents(file, session, limit)),
+    pendingEvents: (limit) => calls.read((file) => pendingEvents(file, limit)),
+    decisions: (ids, knownAt) => calls.read((file) => decisions(file, ids, knownAt)),
+    decisionsOfEvents: (ids, knownAt) =>
+      calls.read((file) => decisionsOfEvents(file, ids, knownAt)),
+    confirmations: (requests) => calls.read((file) => confirmations(file, requests)),
+    changes: async (query) => calls.page(await calls.read((file) => changes(file, query))),
+  }) satisfies Partial<SpaceStore>;
+
+const overviewCalls = (calls: SpaceCalls) =>
+  ({
+    graphRelationships: (query) => calls.read((file) => overview.graphRelationships(file, query)),
+    factOwners: (query) => calls.read((file) => overview.factOwners(file, query)),
+    factsDuring: async (query) =>
+      calls.page(await calls.read((file) => overview.factsDuring(file, query))),
+    factsMentioning: async (queries) =>
+      (await calls.read((file) => overview.factsMentioning(file, queries))).map(calls.page),
+    factVersionsAbout: (requests) =>
+      calls.read((file) => overview.factVersionsAbout(file, requests)),
+    eventLog: async (query) =>
+      calls.page(await calls.read((file) => overview.eventLog(file, query))),
+    extent: (knownAt) => calls.read((file) => overview.extent(file, knownAt)),
+    factBoundaries: (query) => calls.read((file) => overview.factBoundaries(file, query)),
+  }) satisfies Partial<SpaceStore>;
+
+const searchCalls = (calls: SpaceCalls) =>
+  ({
+    textsWithoutVector: (query) =>
+      calls.read((file) => textsWithoutVector(file, calls.access.vectors.embedder, query)),
+    embedders: () => calls.read(embedders),
+    vectorCounts: () => calls.read((file) => vectorCounts(file, calls.access.vectors.embedder)),
+    entityTexts: (owners) => calls.read((file) => entityTexts(file, owners)),
+    searchFullText: (terms, query) => calls.read((file) => searchFullText(file, terms, query)),
+    searchVector: (vector, query) =>
+      calls.read((file) => searchVector(file, calls.access.vectors, vector, query)),
+    searchSubstring: (strings, query) =>
+      calls.read((file) => searchSubstring(file, strings, query)),
+  }) satisfies Partial<SpaceStore>;
+
+const sessionCalls = (calls: SpaceCalls) =>
+  ({
+    createSession: (session) => calls.write((file) => createSession(file, session)),
+    sessionsById: (ids) => calls.read((file) => sessionsById(file, ids)),
+    sessions: async (page, knownAt) =>
+      calls.page(await calls.read((file) => sessions(file, page, knownAt))),
+    appendTurns: (session, added) =>
+      calls.write((file) => appendTurns(file, session, added, calls.access.now())),
+    turnsById: (ids) => calls.read((file) => turnsById(file, ids, calls.access.now())),
+    turns: (query) => calls.read((file) => turns(file, query, calls.access.now())),
+    turnsRecorded: async (query) =>
+      calls.page(await calls.read((file) => turnsRecorded(file, query, calls.access.now()))),
+    deleteSession: (session) => calls.write((file) => deleteSession(file, session)),
+    deleteTurns: (session, upTo) =>
+      calls.write((file) => deleteTurns(file, session, upTo, calls.access.now())),
+    restoreSession: (session, stored) =>
+      calls.write((file) => restoreSession(file, session, stored)),
+    notes: (session, prefix) =>
+      calls.read((file) => notes(file, session, prefix, calls.access.now())),
+    changeNotes: (session, changed) =>
+      calls.write((file) => changeNotes(file, session, changed, calls.access.now())),
+  }) satisfies Partial<SpaceStore>;
+
+const memoryCalls = (calls: SpaceCalls) =>
+  ({
+    memoriesAsOf: (requests) => calls.read((file) => memoriesAsOf(file, requests)),
+    memoryHistory: (requests) => calls.read((file) => memoryHistory(file, requests)),
+    memoriesByPrefix: (requests) => calls.read((file) => memoriesByPrefix(file, requests)),
+    derivedMemories: async (query) =>
+      calls.page(await calls.read((file) => derivedMemories(file, query))),
+    references: async (query) => calls.page(await calls.read((file) => references(file, query))),
+  }) satisfies Partial<SpaceStore>;
+
+/** Opens the handle of a space. */
+export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpace => {
+  const calls = new SpaceCalls(location, access);
+  const listeners = new CommitListeners(() => {
+    try {
+      return head(access.toRead(location)).tag;
+    } catch {
+      return null;
+    }
+  });
+  const space: OpenSpace = {
+    id: location.id,
+    ...entityCalls(calls),
+    ...factCalls(calls),
+    ...relationshipCalls(calls),
+    ...eventCalls(calls),
+    ...overviewCalls(calls),
+    ...searchCalls(calls),
+    ...sessionCalls(calls),
+    ...memoryCalls(calls),
+
+    head: () => calls.attempt(access.toRead, head),
+    commit: async (expected, changes) => {
+      const done = await calls.write((file) => commit(file, access.vectors, expected, changes));
+      if (done) {
+        witnessCommit(changes.recordedAt);
+        listeners.look();
+      }
+      return done;
+    },
+    onCommit: (listener) => listeners.listen(listener, space),
+    commitsAfter: (after, vectors) => calls.commitsAfter(after, vectors),
+    replay: async (expected, commits) => {
+      const done = await calls.write((file) => replay(file, access.vectors, expected, commits));
+      if (done) listeners.look();
+      return done;
+    },
+
+    traces: (query) => calls.read((file) => traces(file, query)),
+    allMemories: () => calls.read(allMemories),
+    erase: async (expected, erasure) => {
+      const counts = await calls.write((file) => erase(file, expected, erasure));
+      if (counts !== null) listeners.look();
+      return counts;
+    },
+    scrub: () => calls.write(scrub),
+    findRemainders: (strings) => findRemainders(location.path, calls.read, strings),
+    countAll: () => calls.read(countAll),
+    eraseAll: async () => {
+      if (!access.exists(location)) return {};
+      const counts = await calls.write(eraseAll);
+      witnessEmptying();
+      access.forget(location);
+      return counts;
+    },
+    close: () => listeners.close(),
+  };
+  return space;
+};

@@ -1,0 +1,298 @@
+import type { EntityVersion, SelfEvidence } from "../../../memory/entity.ts";
+import type { EntityId } from "../../../memory/ids.ts";
+import { foldName } from "../../../language/names.ts";
+import type { Instant } from "../../../memory/time.ts";
+import type { EntityQuery } from "../../port.ts";
+import { BEFORE_END, END, toInstant, toMillis } from "../database/instants.ts";
+import { keyList, versionCacheOf, type VersionKey } from "../database/version-cache.ts";
+import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
+import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
+import type { SpaceFile } from "../database/space-file.ts";
+import { recordNames } from "./names.ts";
+import { isListOf, isNumber, jsonColumn, textList } from "../database/json-columns.ts";
+
+const NUMBER = `SELECT num FROM entity WHERE id = ?`;
+const ADD = `INSERT INTO entity (id) VALUES (?)`;
+
+/** The numbers of entities. An entity without one gets one. */
+export class EntityNumbers {
+  readonly #file: SpaceFile;
+  readonly #known = new Map<EntityId, number>();
+
+  constructor(file: SpaceFile) {
+    this.#file = file;
+  }
+
+  readonly of = (entity: EntityId): number => {
+    const known = this.#known.get(entity);
+    if (known !== undefined) return known;
+    const number =
+      this.#file.first<readonly [number]>(NUMBER, entity)?.[0] ?? this.#file.insert(ADD, entity);
+    this.#known.set(entity, number);
+    return number;
+  };
+}
+
+const EXPIRE = `
+UPDATE entity_version
+SET expired = ?
+WHERE entity = ? AND n = ? AND expired = ${END}`;
+const SET_KEY = `UPDATE entity SET key = ? WHERE num = ? AND key IS NULL`;
+const ADD_TYPE = `INSERT OR IGNORE INTO entity_type (type, entity) VALUES (?, ?)`;
+const ADD_VERSION = `
+INSERT INTO entity_version (entity, recorded, n, expired, valid_from, valid_to, name, type, aliases,
+  profile, importance, self, merged_into, absorbed, decision)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Throws if the version does not exist or has expired. */
+export const expireEntity = (
+  file: SpaceFile,
+  numbers: EntityNumbers,
+  id: EntityId,
+  n: number,
+  recorded: number,
+): void => {
+  if (file.run(EXPIRE, recorded, numbers.of(id), n) !== 1)
+    throw new Error(`No believed version ${n} of entity ${id}.`);
+};
+
+export const recordEntity = (
+  file: SpaceFile,
+  numbers: EntityNumbers,
+  version: EntityVersion,
+  recorded: number,
+): void => {
+  const number = numbers.of(version.entity);
+  file.run(SET_KEY, version.key, number);
+  file.run(ADD_TYPE, version.type, number);
+  file.run(
+    ADD_VERSION,
+    number,
+    recorded,
+    version.n,
+    toMillis(version.expiredAt),
+    toMillis(version.validFrom),
+    toMillis(version.validTo),
+    version.name,
+    version.type,
+    JSON.stringify(version.aliases),
+    version.profile,
+    version.importance,
+    version.self,
+    version.mergedInto,
+    JSON.stringify(version.absorbed),
+    version.decision,
+  );
+  recordNames(file, number, version, recorded);
+};
+
+/** A row of `ENTITY_COLUMNS` after the index of the request that it answers. */
+export type EntityRow = readonly [
+  request: number,
+  num: number,
+  entity: string,
+  n: number,
+  key: string,
+  name: string,
+  type: string,
+  aliases: string,
+  profile: string | null,
+  importance: number,
+  self: SelfEvidence | null,
+  mergedInto: string | null,
+  absorbed: string,
+  decision: string | null,
+  validFrom: number,
+  validTo: number,
+  recorded: number,
+  expired: number,
+];
+
+/** Columns of a version `v` and its entity `e`. */
+export const ENTITY_COLUMNS = `e.num, e.id, v.n, e.key, v.name, v.type, v.aliases, v.profile, v.importance, v.self, v.merged_into, v.absorbed, v.decision, v.valid_from, v.valid_to, v.recorded, v.expired`;
+
+const aliasesOf = textList("entity_version.aliases");
+const absorbedOf = textList("entity_version.absorbed");
+
+/** The version as of `knownAt`. */
+export const entityVersionOf = (row: EntityRow, knownAt: number): EntityVersion => {
+  const [
+    ,
+    ,
+    entity,
+    n,
+    key,
+    name,
+    type,
+    aliases,
+    profile,
+    importance,
+    self,
+    mergedInto,
+    absorbed,
+    decision,
+    validFrom,
+    validTo,
+    recorded,
+    expired,
+  ] = row;
+  return {
+    entity,
+    n,
+    key,
+    name,
+    type,
+    profile,
+    importance,
+    self,
+    mergedInto,
+    decision,
+    aliases: aliasesOf(aliases),
+    absorbed: absorbedOf(absorbed),
+    validFrom: toInstant(validFrom),
+    validTo: toInstant(validTo),
+    recordedAt: toInstant(recorded),
+    expiredAt: toInstant(expired > knownAt ? END : expired),
+  };
+};
+
+/** ?1 ids, ?2 knownAt. Two parallel lists, since a row for each would take half as long again. */
+const indexList = jsonColumn("r.key", isListOf(isNumber));
+
+const STANDING = `
+SELECT json_group_array(r.key), json_group_array(json_array(e.num, v.recorded))
+FROM json_each(?1) r
+CROSS JOIN entity e ON e.id = r.value
+CROSS JOIN entity_version v ON v.entity = e.num
+  AND v.recorded = (SELECT max(x.recorded) FROM entity_version x WHERE x.entity = e.num AND x.recorded <= ?2)
+WHERE v.expired > ?2`;
+
+const AT_PLACES = `
+SELECT r.key, ${ENTITY_COLUMNS}
+FROM json_each(?) r
+CROSS JOIN entity e ON e.num = r.value ->> 0
+CROSS JOIN entity_version v ON v.entity = e.num AND v.recorded = r.value ->> 1
+ORDER BY r.key`;
+
+const atPlaces = (file: SpaceFile, places: readonly VersionKey[]): EntityVersion[] =>
+  file.all<EntityRow>(AT_PLACES, asRequests(places)).map((row) => entityVersionOf(row, BEFORE_END));
+
+type Request = { readonly entity: EntityId; readonly knownAt: Instant };
+
+/** The requests by record time. */
+const byTime = (requests: readonly Request[]): ReadonlyMap<Instant, readonly Request[]> => {
+  const groups = new Map<Instant, Request[]>();
+  for (const request of requests) {
+    const group = groups.get(request.knownAt);
+    if (group) group.push(request);
+    else groups.set(request.knownAt, [request]);
+  }
+  return groups;
+};
+
+const HISTORY = `
+SELECT r.key, ${ENTITY_COLUMNS}
+FROM json_each(?) r
+CROSS JOIN entity e ON e.id = r.value ->> 0
+CROSS JOIN entity_version v ON v.entity = e.num AND v.recorded <= r.value ->> 1
+ORDER BY r.key, v.recorded`;
+
+const asRows = (requests: readonly Request[]): string =>
+  asRequests(requests.map(({ entity, knownAt }) => [entity, toMillis(knownAt)]));
+
+export const entitiesAsOf = (
+  file: SpaceFile,
+  requests: readonly Request[],
+): (EntityVersion | null)[] => {
+  const answers = new Map<Request, EntityVersion>();
+  const { entities: kept, standing } = versionCacheOf(file);
+  for (const [at, group] of byTime(requests)) {
+    const knownAt = toMillis(at);
+    const open = group.filter((request) => {
+      const version = standing.get(request.entity, knownAt);
+      if (version !== null) answers.set(request, version);
+      return version === null;
+    });
+    if (open.length === 0) continue;
+    const [keys, places] = file.only<readonly [string, string]>(
+      STANDING,
+      asList(open.map(({ entity }) => entity)),
+      knownAt,
+    );
+    const answered = indexList(keys).flatMap((index) => open[index] ?? []);
+    kept
+      .get(keyList(places), (missing) => atPlaces(file, missing))
+      .forEach((version, i) => {
+        const request = answered[i];
+        if (request !== undefined) answers.set(request, version);
+        standing.tell(version, knownAt);
+      });
+  }
+  return requests.map((request) => answers.get(request) ?? null);
+};
+
+export const entityHistory = (file: SpaceFile, requests: readonly Request[]): EntityVersion[][] =>
+  byRequest(requests, file.all<EntityRow>(HISTORY, asRows(requests)), (row, { knownAt }) =>
+    entityVersionOf(row, toMillis(knownAt)),
+  );
+
+const BY_KEY = `SELECT r.key, e.id FROM json_each(?) r CROSS JOIN entity e ON e.key = r.value`;
+
+export const entitiesByKey = (file: SpaceFile, keys: readonly string[]): (EntityId | null)[] =>
+  oneByRequest(keys, file.all<readonly [number, string]>(BY_KEY, asList(keys)), ([, id]) => id);
+
+const SELF = `
+SELECT e.id FROM entity_version v CROSS JOIN entity e ON e.num = v.entity
+WHERE v.self IS NOT NULL AND v.expired > ?1 AND v.recorded <= ?1
+ORDER BY CASE v.self WHEN 'INTRODUCED' THEN 1 WHEN 'UNNAMED_SPEAKER' THEN 2 ELSE 3 END, v.entity LIMIT 1`;
+
+export const self = (file: SpaceFile, knownAt: Instant): EntityId | null =>
+  file.first<readonly [string]>(SELF, toMillis(knownAt))?.[0] ?? null;
+
+/** ?1 knownAt, ?2 validAt, ?3 after, ?4 type, ?5 part of a name. */
+const visible = (type: boolean, name: boolean): string => `
+FROM ${type ? "entity_type y CROSS JOIN entity e ON e.num = y.entity" : "entity e"}
+CROSS JOIN entity_version v ON v.entity = e.num
+  AND v.recorded = (SELECT max(x.recorded) FROM entity_version x WHERE x.entity = e.num AND x.recorded <= ?1)
+WHERE ${type ? "y.type = ?4 AND y.entity > ?3 AND v.type = ?4" : "e.num > ?3 AND ?4 IS NULL"}
+  AND ?1 < v.expired AND v.valid_from <= ?2 AND ?2 < v.valid_to AND v.merged_into IS NULL
+  AND ${name ? "e.num IN (SELECT m.entity FROM name m WHERE m.recorded <= ?1 AND ?1 < m.expired AND instr(m.folded, ?5) > 0)" : "?5 IS NULL"}`;
+
+/**
+ * Null for a part that folds to nothing (`!!`) and so matches no name; undefined without a part.
+ */
+const foldedPart = (part: string | undefined): string | null | undefined => {
+  if (part === undefined || part.trim() === "") return undefined;
+  return foldName(part) || null;
+};
+
+export const entities = (
+  file: SpaceFile,
+  { type, nameContains, at, page }: EntityQuery,
+): ReadPage<EntityVersion> => {
+  const after = positionOf("entities", page.after, 0);
+  const part = foldedPart(nameContains);
+  if (part === null) return pageOf<EntityVersion>([], page, () => 0);
+  const knownAt = toMillis(at.knownAt);
+  const values = (from: number): (string | number | null)[] => [
+    knownAt,
+    toMillis(at.validAt),
+    from,
+    type ?? null,
+    part ?? null,
+  ];
+  const source = visible(type !== undefined, part !== undefined);
+  const rows = file.all<EntityRow>(
+    `SELECT 0, ${ENTITY_COLUMNS} ${source} ORDER BY ${type === undefined ? "e.num" : "y.entity"} LIMIT ?6`,
+    ...values(after),
+    page.first + 1,
+  );
+  return pageOf(
+    rows.map((row) => ({
+      item: entityVersionOf(row, knownAt),
+      cursor: cursorOf("entities", row[1]),
+    })),
+    page,
+    (open) => open.only<readonly [number]>(`SELECT count(*) ${source}`, ...values(0))[0],
+  );
+};

@@ -1,0 +1,291 @@
+import type { Emotion, Event, EventStatus, Outcome } from "../../../memory/event.ts";
+import type { EventId, SessionId } from "../../../memory/ids.ts";
+import type { Instant, TimePoint } from "../../../memory/time.ts";
+import { END, toInstant, toInstantOrNull, toMillis } from "../database/instants.ts";
+import { asList, byRequest, oneByRequest } from "../database/requests.ts";
+import type { SpaceFile } from "../database/space-file.ts";
+import type { NearEvent } from "../../port.ts";
+import {
+  isListOf,
+  isNullOr,
+  isNumber,
+  isObjectOf,
+  isText,
+  isTokenUsage,
+  jsonColumn,
+  textList,
+} from "../database/json-columns.ts";
+
+type Row = readonly [
+  request: number,
+  isSelf: 0 | 1,
+  id: string,
+  session: string | null,
+  speaker: string | null,
+];
+
+/**
+ * ?1 events, ?2 reach, ?3 knownAt, ?4 validAt. Events without a session have no neighbours, and
+ * events whose search text has expired are none.
+ */
+const beside = (before: boolean): string => `
+SELECT b.num FROM event b
+WHERE b.session = v.session
+  AND (b.recorded, b.id) ${before ? "<" : ">"} (v.recorded, v.id)
+  AND b.recorded <= ?3
+  AND b.occurred <= ?4
+  AND NOT EXISTS (SELECT 1 FROM text t WHERE t.id = b.id AND t.expired <= ?3)
+ORDER BY b.recorded ${before ? "DESC" : "ASC"}, b.id ${before ? "DESC" : "ASC"} LIMIT ?2`;
+
+const FROM = `
+FROM json_each(?1) r
+CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;
+/**
+ * In a session in which no event names its speaker, neighbours add nothing, so an event comes
+ * alone.
+ */
+const IS_NAMED = `EXISTS (SELECT 1 FROM event s WHERE s.session = v.session AND s.speaker IS NOT NULL)`;
+const OWN = `SELECT r.key, 1, v.id, v.session, v.speaker, ?2 > 0 AND ${IS_NAMED} ${FROM}`;
+const AROUND = `
+SELECT key, is_self, id, session, speaker FROM (
+  SELECT r.key, 1 AS is_self, v.id, v.session, v.speaker, v.recorded ${FROM}
+  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(true)})
+  UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.recorded ${FROM} CROSS JOIN event n ON n.num IN (${beside(false)})
+) ORDER BY key, recorded, id`;
+
+export const eventsAround = (
+  file: SpaceFile,
+  events: readonly EventId[],
+  reach: number,
+  { knownAt, validAt }: TimePoint,
+): NearEvent[][] => {
+  const values = [reach, toMillis(knownAt), toMillis(validAt)] as const;
+  const own = file.all<readonly [...Row, hasNeighbours: 0 | 1]>(OWN, asList(events), ...values);
+  const withNeighbours = own.flatMap(([key, , id, , , hasNeighbours]) =>
+    hasNeighbours === 1 ? [{ key, id }] : [],
+  );
+  const neighbourhoods =
+    withNeighbours.length === 0
+      ? []
+      : byRequest(
+          withNeighbours,
+          file.all<Row>(AROUND, asList(withNeighbours.map(({ id }) => id)), ...values),
+          ([, ...columns], { key }): Row => [key, ...columns],
+        );
+  const alone = own
+    .filter((row) => row[5] === 0)
+    .map(([key, isSelf, id, session, speaker]): Row => [key, isSelf, id, session, speaker]);
+  return byRequest(events, [...alone, ...neighbourhoods.flat()], (row) => row).map((around) => {
+    const self = around.findIndex(([, isSelf]) => isSelf === 1);
+    return around.map(([, , event, session, speaker], index) => ({
+      event,
+      session,
+      speaker,
+      distance: index - self,
+    }));
+  });
+};
+
+export type EventRow = readonly [
+  request: number,
+  id: string,
+  message: string,
+  speaker: string | null,
+  occurred: number,
+  recorded: number,
+  session: string | null,
+  turn: string | null,
+  idempotencyKey: string | null,
+  recentMessages: string,
+  status: EventStatus,
+  emotion: string | null,
+  outcome: string | null,
+  settled: number | null,
+];
+
+export const EVENT_COLUMNS = `v.id, coalesce(v.message, t.content), v.speaker, v.occurred, v.recorded, v.session, v.turn, v.idempotency_key, v.recent_messages, v.status, v.emotion, v.outcome, v.settled`;
+const FROM_EVENT = `event v LEFT JOIN text t ON t.num = v.text`;
+
+const recentMessagesOf = textList("event.recent_messages");
+const emotionOf = jsonColumn<Emotion>(
+  "event.emotion",
+  isObjectOf({ label: isText, intensity: isNumber, energy: isNumber }),
+);
+const outcomeOf = jsonColumn<Outcome>(
+  "event.outcome",
+  isObjectOf({
+    added: isListOf(isText),
+    updated: isListOf(isText),
+    unchanged: isListOf(isText),
+    deleted: isListOf(isText),
+    entities: isListOf(isText),
+    relationships: isListOf(isText),
+    tokens: isTokenUsage,
+    durationMs: isNumber,
+    extractor: isText,
+    error: isNullOr(isText),
+  }),
+);
+
+/** The event as of `knownAt`: pending if it was settled later. */
+export const eventOf = (row: EventRow, knownAt: number): Event => {
+  const [
+    ,
+    id,
+    message,
+    speaker,
+    occurred,
+    recorded,
+    session,
+    turn,
+    idempotencyKey,
+    recentMessages,
+    status,
+    emotion,
+    outcome,
+    settled,
+  ] = row;
+  const pending = settled !== null && settled > knownAt;
+  return {
+    id,
+    message,
+    speaker,
+    session,
+    turn,
+    idempotencyKey,
+    occurredAt: toInstant(occurred),
+    recordedAt: toInstant(recorded),
+    recentMessages: recentMessagesOf(recentMessages),
+    status: pending ? "PENDING" : status,
+    emotion: pending || emotion === null ? null : emotionOf(emotion),
+    outcome: pending || outcome === null ? null : outcomeOf(outcome),
+    settledAt: pending ? null : toInstantOrNull(settled),
+  };
+};
+
+const BY_ID = `
+SELECT r.key, ${EVENT_COLUMNS} FROM json_each(?1) r CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?2 LEFT JOIN text t ON t.num = v.text`;
+
+export const events = (
+  file: SpaceFile,
+  ids: readonly EventId[],
+  knownAt: Instant,
+): (Event | null)[] => {
+  const known = toMillis(knownAt);
+  return oneByRequest(ids, file.all<EventRow>(BY_ID, asList(ids), known), (row) =>
+    eventOf(row, known),
+  );
+};
+
+const BY_KEY = `SELECT 0, ${EVENT_COLUMNS} FROM ${FROM_EVENT} WHERE v.idempotency_key = ?`;
+
+export const eventByIdempotencyKey = (file: SpaceFile, key: string): Event | null => {
+  const row = file.first<EventRow>(BY_KEY, key);
+  return row === undefined ? null : eventOf(row, END);
+};
+
+const PENDING = `
+SELECT 0, ${EVENT_COLUMNS}
+FROM ${FROM_EVENT}
+WHERE v.status = 'PENDING'
+ORDER BY v.num
+LIMIT ?`;
+
+export const pendingEvents = (file: SpaceFile, limit: number): Event[] =>
+  file.all<EventRow>(PENDING, limit).map((row) => eventOf(row, END));
+
+const SEARCHABLE = `
+SELECT v.id
+FROM event v
+CROSS JOIN text t ON t.id = v.id AND t.expired = ${END}
+WHERE v.session = ?
+ORDER BY v.num
+LIMIT ?`;
+
+export const searchableEvents = (file: SpaceFile, session: SessionId, limit: number): EventId[] =>
+  file.all<readonly [EventId]>(SEARCHABLE, session, limit).map(([id]) => id);
+
+const ADD = `
+INSERT INTO event (id, message, text, speaker, occurred, recorded, session, turn, idempotency_key,
+  recent_messages, status, emotion, outcome, settled)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const jsonOrNull = (value: unknown): string | null =>
+  value === null ? null : JSON.stringify(value);
+
+/**
+ * `textNumber` is the number of the search text that equals the message, if any, so that it is
+ * stored once.
+ */
+export const recordEvent = (file: SpaceFile, event: Event, textNumber: number | null): void => {
+  file.run(
+    ADD,
+    event.id,
+    textNumber === null ? event.message : null,
+    textNumber,
+    event.speaker,
+    toMillis(event.occurredAt),
+    toMillis(event.recordedAt),
+    event.session,
+    event.turn,
+    event.idempotencyKey,
+    JSON.stringify(event.recentMessages),
+    event.status,
+    jsonOrNull(event.emotion),
+    jsonOrNull(event.outcome),
+    event.settledAt === null ? null : toMillis(event.settledAt),
+  );
+};
+
+const SETTLE = `
+UPDATE event
+SET status = ?, emotion = ?, outcome = ?, settled = ?
+WHERE id = ? AND (settled IS NULL OR status = 'FAILED')`;
+
+/** Throws if the event does not exist or is settled. */
+export const settleEvent = (
+  file: SpaceFile,
+  settled: {
+    readonly event: EventId;
+    readonly status: EventStatus;
+    readonly emotion: Emotion | null;
+    readonly outcome: Outcome;
+  },
+  recorded: number,
+): void => {
+  const { event, status, emotion, outcome } = settled;
+  if (file.run(SETTLE, status, jsonOrNull(emotion), JSON.stringify(outcome), recorded, event) !== 1)
+    throw new Error(`No event ${event} to be settled.`);
+};
+
+const REWRITE = `
+UPDATE event
+SET message = ?, text = NULL, speaker = ?, turn = ?, idempotency_key = ?, recent_messages = ?,
+  outcome = ?
+WHERE id = ?`;
+
+/** Rewrites an event. Unless `keepsText`, it stores the message itself from now on. */
+export const rewriteEvent = (
+  file: SpaceFile,
+  { id, message, speaker, turn, idempotencyKey, recentMessages, outcome }: Event,
+  keepsText: boolean,
+): void => {
+  if (keepsText)
+    file.run(
+      `UPDATE event SET recent_messages = ?, outcome = ? WHERE id = ?`,
+      JSON.stringify(recentMessages),
+      jsonOrNull(outcome),
+      id,
+    );
+  else
+    file.run(
+      REWRITE,
+      message,
+      speaker,
+      turn,
+      idempotencyKey,
+      JSON.stringify(recentMessages),
+      jsonOrNull(outcome),
+      id,
+    );
+};

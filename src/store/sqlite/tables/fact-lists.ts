@@ -1,0 +1,179 @@
+import type { FactVersion } from "../../../memory/fact.ts";
+import type { FactQuery, RecentFactQuery } from "../../port.ts";
+import {
+  FACT_COLUMNS,
+  factVersionOf,
+  JOIN_ENTITY_AND_TEXT,
+  type FactRow,
+} from "./fact-versions.ts";
+import { toMillis } from "../database/instants.ts";
+import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
+import { asRequests, byQuery } from "../database/requests.ts";
+import type { SpaceFile } from "../database/space-file.ts";
+
+/**
+ * Visible versions, read from the newest fact down, so that a full page ends the scan. ?1 knownAt,
+ * ?2 validAt, ?3 before which fact, ?4 and ?5 interval of the first record time, ?6 session.
+ */
+const VISIBLE = `
+fact f
+CROSS JOIN fact_version v ON v.fact = f.num
+  AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= ?1)
+${JOIN_ENTITY_AND_TEXT}
+WHERE f.num < ?3 AND f.first_recorded >= ?4 AND f.first_recorded < ?5 AND v.expired > ?1 AND v.valid_from <= ?2 AND ?2 < v.valid_to AND (?6 IS NULL OR v.session = ?6)`;
+
+const PAGE = `SELECT 0, ${FACT_COLUMNS} FROM ${VISIBLE} ORDER BY f.num DESC LIMIT ?7`;
+const COUNT = `SELECT count(*) FROM ${VISIBLE}`;
+
+const parametersOf = (
+  { at, from, to, session }: RecentFactQuery,
+  before: number,
+): (number | string | null)[] => [
+  toMillis(at.knownAt),
+  toMillis(at.validAt),
+  before,
+  from === undefined ? Number.MIN_SAFE_INTEGER : toMillis(from),
+  to === undefined ? Number.MAX_SAFE_INTEGER : toMillis(to),
+  session ?? null,
+];
+
+export const recentFacts = (file: SpaceFile, query: RecentFactQuery): ReadPage<FactVersion> => {
+  const { page, at } = query;
+  const before = positionOf("recent", page.after, Number.MAX_SAFE_INTEGER);
+  const knownAt = toMillis(at.knownAt);
+  const rows = file.all<FactRow>(PAGE, ...parametersOf(query, before), page.first + 1);
+  return pageOf(
+    rows.map((row) => ({ item: factVersionOf(row, knownAt), cursor: cursorOf("recent", row[1]) })),
+    page,
+    (file) =>
+      file.first<readonly [number]>(COUNT, ...parametersOf(query, Number.MAX_SAFE_INTEGER))?.[0] ??
+      0,
+  );
+};
+
+/** One request per entity of a query. */
+const REQUEST = `request (key, entity, after, slot, confidence, known, valid, tier, session) AS MATERIALIZED (
+  SELECT key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 FROM json_each(?1)
+)`;
+
+/**
+ * Whether a fact `c` is visible. If its newest version was already recorded, the intervals in the
+ * fact's own row decide; otherwise the version of that time is looked up.
+ */
+const visible = (slot: boolean, kept: boolean): string =>
+  kept
+    ? `c.first_recorded <= r.known AND (${known(slot, true)})`
+    : `
+CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <= r.valid AND r.valid < c.valid_to AND c.confidence >= r.confidence ${slot ? "AND c.slot = r.slot" : ""}
+  ELSE c.first_recorded <= r.known AND (${known(slot, false)})
+  END`;
+
+/** Decides by the version as of `knownAt`. Only versions hold a tier and a session. */
+const known = (slot: boolean, kept: boolean): string => `
+    SELECT r.known < x.expired AND x.valid_from <= r.valid AND r.valid < x.valid_to AND x.confidence >= r.confidence ${slot ? "AND x.slot = r.slot" : ""}
+      ${kept ? "AND (r.tier IS NULL OR x.tier = r.tier) AND (r.session IS NULL OR x.session IS r.session)" : ""}
+    FROM fact_version x WHERE x.fact = c.num AND x.recorded <= r.known ORDER BY x.recorded DESC LIMIT 1`;
+
+type Shape = { readonly entity: boolean; readonly slot: boolean; readonly kept: boolean };
+
+/** Visible facts by number. */
+const candidates = ({ entity, slot, kept }: Shape): string =>
+  entity && slot
+    ? `fact_slot s CROSS JOIN fact c ON c.num = s.fact WHERE s.entity = o.num AND s.slot = r.slot AND s.fact > r.after AND ${visible(true, kept)}`
+    : entity
+      ? `fact c INDEXED BY fact_entity WHERE c.entity = o.num AND c.num > r.after AND ${visible(false, kept)}`
+      : `fact c WHERE c.num > r.after AND ${visible(slot, kept)}`;
+
+const owner = ({ entity }: Shape): string =>
+  entity ? "CROSS JOIN entity o ON o.id = r.entity" : "";
+const order = ({ entity, slot }: Shape): string => (entity && slot ? "s.fact" : "c.num");
+
+const page = (shape: Shape): string => `
+WITH ${REQUEST}
+SELECT r.key, ${FACT_COLUMNS}
+FROM request r ${owner(shape)}
+CROSS JOIN fact f
+  ON f.num IN (SELECT c.num FROM ${candidates(shape)} ORDER BY ${order(shape)} LIMIT ?2)
+CROSS JOIN fact_version v ON v.fact = f.num
+  AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= r.known)
+${JOIN_ENTITY_AND_TEXT}`;
+
+const total = (shape: Shape): string => `
+WITH ${REQUEST}
+SELECT sum((SELECT count(*) FROM ${candidates(shape)})) FROM request r ${owner(shape)}`;
+
+const shapeOf = (query: FactQuery): Shape => ({
+  entity: query.entities !== undefined,
+  slot: query.slot !== undefined,
+  kept: query.tier !== undefined || query.session !== undefined,
+});
+
+const requestsOf = (query: FactQuery, after: number): (string | number | null)[][] =>
+  [...new Set<string | null>(query.entities ?? [null])].map((entity) => [
+    entity,
+    after,
+    query.slot ?? null,
+    query.minConfidence ?? 0,
+    toMillis(query.at.knownAt),
+    toMillis(query.at.validAt),
+    query.tier ?? null,
+    query.session ?? null,
+  ]);
+
+const count =
+  (query: FactQuery) =>
+  (file: SpaceFile): number =>
+    file.first<readonly [number | null]>(
+      total(shapeOf(query)),
+      asRequests(requestsOf(query, 0)),
+    )?.[0] ?? 0;
+
+/** Runs queries of the same shape in one statement. */
+const ofShape = (
+  file: SpaceFile,
+  queries: readonly FactQuery[],
+): (readonly [FactQuery, ReadPage<FactVersion>])[] => {
+  const [first] = queries;
+  if (first === undefined) return [];
+  const shape = shapeOf(first);
+  const requests = queries.flatMap((query, index) => {
+    const after = positionOf("facts", query.page.after, 0);
+    return requestsOf(query, after).map((values) => ({ query: index, values }));
+  });
+  const most = 1 + Math.max(0, ...queries.map(({ page: { first } }) => first));
+  const rows =
+    requests.length === 0
+      ? []
+      : file.all<FactRow>(page(shape), asRequests(requests.map(({ values }) => values)), most);
+  const rowLists = byQuery(queries, requests, rows, (row) => row);
+  return queries.map((query, index) => {
+    const knownAt = toMillis(query.at.knownAt);
+    const inOrder = (rowLists[index] ?? [])
+      .toSorted((a, b) => a[1] - b[1])
+      .slice(0, query.page.first + 1);
+    return [
+      query,
+      pageOf(
+        inOrder.map((row) => ({
+          item: factVersionOf(row, knownAt),
+          cursor: cursorOf("facts", row[1]),
+        })),
+        query.page,
+        count(query),
+      ),
+    ];
+  });
+};
+
+/** Runs one statement per shape. The queries of one reader usually share a shape. */
+export const facts = (file: SpaceFile, queries: readonly FactQuery[]): ReadPage<FactVersion>[] => {
+  const groups = new Map<string, FactQuery[]>();
+  for (const query of queries) {
+    const shape = JSON.stringify(shapeOf(query));
+    groups.set(shape, [...(groups.get(shape) ?? []), query]);
+  }
+  const pages = new Map<FactQuery, ReadPage<FactVersion>>();
+  for (const group of groups.values())
+    for (const [query, page] of ofShape(file, group)) pages.set(query, page);
+  return queries.flatMap((query) => pages.get(query) ?? []);
+};

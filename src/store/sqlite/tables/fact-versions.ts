@@ -1,0 +1,247 @@
+import {
+  isEmpty,
+  isWithdrawn,
+  type ClaimDetails,
+  type FactVersion,
+  type Closing,
+  type FactTier,
+  type SourceContext,
+  type SupersedeReason,
+} from "../../../memory/fact.ts";
+import { claimColumn, claimDetails } from "./claim-column.ts";
+import { END, toMillis, toInstant } from "../database/instants.ts";
+import type { Expiry } from "../../port.ts";
+import type { EntityNumbers } from "./entities.ts";
+import type { SpaceFile } from "../database/space-file.ts";
+import type { Instant } from "../../../memory/time.ts";
+import type { ImportanceCategory } from "../../../memory/importance.ts";
+import { textList } from "../database/json-columns.ts";
+
+/** A row of `FACT_COLUMNS` after the index of the request that it answers. */
+export type FactRow = readonly [
+  request: number,
+  num: number,
+  fact: string,
+  firstRecorded: number,
+  entity: string,
+  textId: string,
+  text: string,
+  hash: string,
+  n: number,
+  recorded: number,
+  expired: number,
+  validFrom: number,
+  validTo: number,
+  slot: string | null,
+  value: string | null,
+  confidence: number,
+  importanceCategory: ImportanceCategory,
+  importance: number,
+  sourceContext: SourceContext,
+  tier: FactTier,
+  ...origin: OriginColumns,
+];
+
+/** The columns on the origin and the end of a version. */
+type OriginColumns = readonly [
+  validFromKnown: number,
+  claimedTo: number,
+  claimedEndReason: SupersedeReason | null,
+  claimedEndBy: string | null,
+  occurred: number,
+  chain: string,
+  mentions: string,
+  speaker: string | null,
+  event: string | null,
+  session: string | null,
+  decision: string,
+  endReason: SupersedeReason | null,
+  endBy: string | null,
+  closingReason: SupersedeReason | null,
+  closingBy: string | null,
+  closingDecision: string | null,
+  claim: string | null,
+];
+
+/** Columns of a version `v`, its fact `f`, entity `e` and text `t`. */
+export const FACT_COLUMNS = `f.num, f.id, f.first_recorded, e.id, t.id, t.content, t.hash,
+  v.n, v.recorded, v.expired, v.valid_from, v.valid_to, v.slot, v.value, v.confidence, v.importance_category, v.importance, v.source_context, v.tier, v.valid_from_known, v.claimed_to,
+  v.claimed_end_reason, v.claimed_end_by, v.occurred, v.chain, v.mentions, v.speaker, v.event, v.session, v.decision, v.end_reason, v.end_by, v.closing_reason, v.closing_by, v.closing_decision, v.claim`;
+
+/** Joins the entity and the text of a version `v`. */
+export const JOIN_ENTITY_AND_TEXT = `CROSS JOIN entity e ON e.num = v.entity CROSS JOIN text t ON t.num = v.text`;
+
+const closingOf = (reason: SupersedeReason | null, by: string | null): Closing | null =>
+  reason === null ? null : { reason, by };
+
+type Origin = Pick<
+  FactVersion,
+  | "validFromKnown"
+  | "claimedTo"
+  | "claimedEnd"
+  | "occurredAt"
+  | "chain"
+  | "mentions"
+  | "speaker"
+  | "event"
+  | "session"
+  | "decision"
+  | "end"
+  | "closing"
+  | keyof ClaimDetails
+>;
+
+const mentionsOf = textList("fact_version.mentions");
+
+const originOf = (columns: OriginColumns, validFrom: Instant, believed: boolean): Origin => {
+  const [validFromKnown, claimedTo, claimedEndReason, claimedEndBy, occurred, chain, ...others] =
+    columns;
+  const [mentions, speaker, event, session, decision, endReason, endBy, ...closed] = others;
+  const [closingReason, closingBy, closingDecision, claim] = closed;
+  return {
+    ...claimDetails(claim, { validFrom, validFromKnown: validFromKnown === 1 }),
+    chain,
+    speaker,
+    event,
+    session,
+    decision,
+    mentions: mentionsOf(mentions),
+    validFromKnown: validFromKnown === 1,
+    claimedTo: toInstant(claimedTo),
+    claimedEnd: closingOf(claimedEndReason, claimedEndBy),
+    occurredAt: toInstant(occurred),
+    end: closingOf(endReason, endBy),
+    closing:
+      believed || closingReason === null || closingDecision === null
+        ? null
+        : { reason: closingReason, by: closingBy, decision: closingDecision },
+  };
+};
+
+/** The version as of `knownAt`. */
+export const factVersionOf = (row: FactRow, knownAt: number): FactVersion => {
+  const [, , fact, firstRecorded, entity, textId, text, hash, ...version] = row;
+  const [n, recorded, expired, validFrom, validTo, slot, value, confidence, ...rated] = version;
+  const [importanceCategory, importance, sourceContext, tier, ...origin] = rated;
+  const believed = expired > knownAt;
+  const start = toInstant(validFrom);
+  return {
+    fact,
+    n,
+    entity,
+    text,
+    textId,
+    hash,
+    slot,
+    value,
+    confidence,
+    importanceCategory,
+    importance,
+    sourceContext,
+    tier,
+    validFrom: start,
+    validTo: toInstant(validTo),
+    firstRecordedAt: toInstant(firstRecorded),
+    recordedAt: toInstant(recorded),
+    expiredAt: toInstant(believed ? END : expired),
+    ...originOf(origin, start, believed),
+  };
+};
+
+const NUMBER = `SELECT num FROM fact WHERE id = ?`;
+const EXPIRE = `UPDATE fact_version SET expired = ?, closing_reason = ?, closing_by = ?, closing_decision = ? WHERE fact = ? AND n = ? AND expired = ${END}`;
+const EXPIRE_NEWEST = `UPDATE fact SET expired = ?, line_end = NULL WHERE num = ?`;
+const ADD = `INSERT INTO fact (id, entity, first_recorded, recorded, expired, valid_from, valid_to, confidence, slot, chain, line_end) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const CHANGE = `UPDATE fact SET recorded = ?, expired = ?, valid_from = ?, valid_to = ?, confidence = ?, slot = ?, chain = ?, line_end = ? WHERE num = ?`;
+const ADD_SLOT = `INSERT OR IGNORE INTO fact_slot (entity, slot, fact) VALUES (?, ?, ?)`;
+const ADD_VERSION = `
+INSERT INTO fact_version (
+  fact, recorded, n, expired, valid_from, valid_to, entity, text, slot, value, confidence, importance_category, importance, source_context, tier, valid_from_known, claimed_to,
+  claimed_end_reason, claimed_end_by, occurred, chain, mentions, speaker, event, session, decision, end_reason, end_by, closing_reason, closing_by, closing_decision, claim
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/**
+ * When a fact stops counting in its line: at the end of its interval; if other claims left it no
+ * interval, at its claimed end. Null for a withdrawn fact, which does not count.
+ */
+export const lineEnd = (version: FactVersion): number | null =>
+  isWithdrawn(version) ? null : toMillis(isEmpty(version) ? version.claimedTo : version.validTo);
+
+/** Reason and cause of a closing or an end, as columns. */
+export const closingColumns = (
+  closing: Closing | null,
+): readonly [reason: string | null, by: string | null] =>
+  closing === null ? [null, null] : [closing.reason, closing.by];
+
+/** Throws if the version does not exist or has expired. */
+export const expireFact = (
+  file: SpaceFile,
+  { id, n, closing }: Extract<Expiry, { kind: "FACT" }>,
+  recorded: number,
+): void => {
+  const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
+  if (file.run(EXPIRE, recorded, closing.reason, closing.by, closing.decision, number, n) !== 1)
+    throw new Error(`No believed version ${n} of fact ${id}.`);
+  file.run(EXPIRE_NEWEST, recorded, number);
+};
+
+/** `text` is the number of the fact's text. */
+export const recordFact = (
+  file: SpaceFile,
+  numbers: EntityNumbers,
+  version: FactVersion,
+  text: number,
+  recorded: number,
+): void => {
+  const entity = numbers.of(version.entity);
+  const expired = toMillis(version.expiredAt);
+  const validFrom = toMillis(version.validFrom);
+  const validTo = toMillis(version.validTo);
+  const newest = [
+    recorded,
+    expired,
+    validFrom,
+    validTo,
+    version.confidence,
+    version.slot,
+    version.chain,
+    lineEnd(version),
+  ] as const;
+  const known = file.first<readonly [number]>(NUMBER, version.fact)?.[0];
+  const number =
+    known ?? file.insert(ADD, version.fact, entity, toMillis(version.firstRecordedAt), ...newest);
+  if (known !== undefined) file.run(CHANGE, ...newest, number);
+  if (version.slot !== null) file.run(ADD_SLOT, entity, version.slot, number);
+  file.run(
+    ADD_VERSION,
+    number,
+    recorded,
+    version.n,
+    expired,
+    validFrom,
+    validTo,
+    entity,
+    text,
+    version.slot,
+    version.value,
+    version.confidence,
+    version.importanceCategory,
+    version.importance,
+    version.sourceContext,
+    version.tier,
+    version.validFromKnown ? 1 : 0,
+    toMillis(version.claimedTo),
+    ...closingColumns(version.claimedEnd),
+    toMillis(version.occurredAt),
+    version.chain,
+    JSON.stringify(version.mentions),
+    version.speaker,
+    version.event,
+    version.session,
+    version.decision,
+    ...closingColumns(version.end),
+    ...closingColumns(version.closing),
+    version.closing?.decision ?? null,
+    claimColumn(version),
+  );
+};

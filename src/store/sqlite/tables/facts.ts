@@ -1,0 +1,176 @@
+import { factOfVersion, type FactVersion } from "../../../memory/fact.ts";
+import type { EntityId, FactId, FactVersionId } from "../../../memory/ids.ts";
+import type { Instant, TimePoint } from "../../../memory/time.ts";
+import type { LineQuery } from "../../port.ts";
+import {
+  FACT_COLUMNS,
+  factVersionOf,
+  JOIN_ENTITY_AND_TEXT,
+  type FactRow,
+} from "./fact-versions.ts";
+import { END, toMillis, BEFORE_END } from "../database/instants.ts";
+import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
+import type { SpaceFile } from "../database/space-file.ts";
+import { versionCacheOf, type VersionKey } from "../database/version-cache.ts";
+
+const AT_PLACES = `
+SELECT r.key, ${FACT_COLUMNS}
+FROM json_each(?) r
+CROSS JOIN fact f ON f.num = r.value ->> 0
+CROSS JOIN fact_version v ON v.fact = f.num AND v.recorded = r.value ->> 1
+${JOIN_ENTITY_AND_TEXT}
+ORDER BY r.key`;
+
+/** Believed versions of facts by fact number and record time. */
+export const factsAt = (file: SpaceFile, places: readonly VersionKey[]): FactVersion[] =>
+  versionCacheOf(file).facts.get(places, (missing) =>
+    file.all<FactRow>(AT_PLACES, asRequests(missing)).map((row) => factVersionOf(row, BEFORE_END)),
+  );
+
+type Request = { readonly fact: FactId; readonly knownAt: Instant };
+const asRows = (requests: readonly Request[]): string =>
+  asRequests(requests.map(({ fact, knownAt }) => [fact, toMillis(knownAt)]));
+
+const AS_OF = `
+SELECT r.key, ${FACT_COLUMNS}
+FROM json_each(?) r
+CROSS JOIN fact f ON f.id = r.value ->> 0
+CROSS JOIN fact_version v ON v.fact = f.num
+  AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= r.value ->> 1)
+${JOIN_ENTITY_AND_TEXT}`;
+
+export const factsAsOf = (file: SpaceFile, requests: readonly Request[]): (FactVersion | null)[] =>
+  oneByRequest(requests, file.all<FactRow>(AS_OF, asRows(requests)), (row, { knownAt }) =>
+    factVersionOf(row, toMillis(knownAt)),
+  );
+
+const HISTORY = `
+SELECT r.key, ${FACT_COLUMNS}
+FROM json_each(?) r
+CROSS JOIN fact f ON f.id = r.value ->> 0
+CROSS JOIN fact_version v ON v.fact = f.num AND v.recorded <= r.value ->> 1
+${JOIN_ENTITY_AND_TEXT}
+ORDER BY r.key, v.recorded`;
+
+export const factHistory = (file: SpaceFile, requests: readonly Request[]): FactVersion[][] =>
+  byRequest(requests, file.all<FactRow>(HISTORY, asRows(requests)), (row, { knownAt }) =>
+    factVersionOf(row, toMillis(knownAt)),
+  );
+
+const BY_VERSION = `
+SELECT r.key, ${FACT_COLUMNS}
+FROM json_each(?) r
+CROSS JOIN fact f ON f.id = r.value ->> 0
+CROSS JOIN fact_version v ON v.fact = f.num AND v.n = r.value ->> 1 AND v.recorded <= r.value ->> 2
+${JOIN_ENTITY_AND_TEXT}`;
+
+const numberOf = (version: FactVersionId): number =>
+  Number(version.slice(version.lastIndexOf(".") + 1));
+
+export const factVersions = (
+  file: SpaceFile,
+  requests: readonly { readonly version: FactVersionId; readonly knownAt: Instant }[],
+): (FactVersion | null)[] => {
+  const rows = file.all<FactRow>(
+    BY_VERSION,
+    asRequests(
+      requests.map(({ version, knownAt }) => [
+        factOfVersion(version),
+        numberOf(version),
+        toMillis(knownAt),
+      ]),
+    ),
+  );
+  return oneByRequest(requests, rows, (row, { knownAt }) => factVersionOf(row, toMillis(knownAt)));
+};
+
+/**
+ * A version names the fact that replaced it: a believed version in its end, an expired one in its
+ * closing.
+ */
+const SUPERSEDED_BY = `
+WITH request (key, fact, known) AS MATERIALIZED (SELECT key, value ->> 0, value ->> 1 FROM json_each(?)),
+  candidate (key, fact, known, num) AS MATERIALIZED (
+    SELECT r.key, r.fact, r.known, v.fact FROM request r CROSS JOIN fact_version v ON v.end_by = r.fact
+    UNION SELECT r.key, r.fact, r.known, v.fact FROM request r CROSS JOIN fact_version v ON v.closing_by = r.fact
+  )
+SELECT c.key, ${FACT_COLUMNS}
+FROM candidate c
+CROSS JOIN fact f ON f.num = c.num
+CROSS JOIN fact_version v ON v.fact = f.num
+  AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= c.known)
+${JOIN_ENTITY_AND_TEXT}
+WHERE CASE WHEN v.expired > c.known THEN v.end_by ELSE v.closing_by END = c.fact
+ORDER BY c.key, f.num`;
+
+export const factsSupersededBy = (file: SpaceFile, requests: readonly Request[]): FactVersion[][] =>
+  byRequest(requests, file.all<FactRow>(SUPERSEDED_BY, asRows(requests)), (row, { knownAt }) =>
+    factVersionOf(row, toMillis(knownAt)),
+  );
+
+/**
+ * ?1 entities or chains, ?2 slot, ?3 the instant from which on a fact must count, or null for every
+ * fact of the line.
+ */
+const line = (where: string): string => `
+SELECT 0, ${FACT_COLUMNS}
+FROM json_each(?1) r
+${where} AND (?3 IS NULL OR f.line_end > ?3)
+CROSS JOIN fact_version v ON v.fact = f.num AND v.recorded = f.recorded
+${JOIN_ENTITY_AND_TEXT}`;
+const LINE_OF_SLOT = line(
+  "CROSS JOIN entity o ON o.id = r.value CROSS JOIN fact f ON f.entity = o.num AND f.slot = ?2",
+);
+const LINE_OF_CHAIN = line("CROSS JOIN fact f ON f.chain = r.value AND ?2 IS NULL");
+/** Without the null case, SQLite seeks to the bound in the index. */
+const withBound = (sql: string): string =>
+  sql.replace("(?3 IS NULL OR f.line_end > ?3)", "f.line_end > ?3");
+
+export const factLine = (file: SpaceFile, query: LineQuery, validFrom?: Instant): FactVersion[] => {
+  const sql = "chain" in query ? LINE_OF_CHAIN : LINE_OF_SLOT;
+  const owners = "chain" in query ? [query.chain] : query.entities;
+  const slot = "chain" in query ? null : query.slot;
+  const rows =
+    validFrom === undefined
+      ? file.all<FactRow>(sql, asList(owners), slot, null)
+      : file.all<FactRow>(withBound(sql), asList(owners), slot, toMillis(validFrom));
+  return rows.toSorted((a, b) => a[1] - b[1]).map((row) => factVersionOf(row, END - 1));
+};
+
+/** Steps from slot to slot in the index: one lookup per slot, however many facts it has. */
+const SLOTS = `
+WITH RECURSIVE step (entity, slot) AS (
+  SELECT e.num, (SELECT min(s.slot) FROM fact_slot s WHERE s.entity = e.num) FROM json_each(?) r CROSS JOIN entity e ON e.id = r.value
+  UNION ALL SELECT p.entity, (SELECT min(s.slot) FROM fact_slot s WHERE s.entity = p.entity AND s.slot > p.slot) FROM step p WHERE p.slot IS NOT NULL
+)
+SELECT DISTINCT slot FROM step WHERE slot IS NOT NULL ORDER BY slot`;
+
+export const slots = (file: SpaceFile, entities: readonly EntityId[]): string[] =>
+  file.all<readonly [string]>(SLOTS, asList(entities)).map(([slot]) => slot);
+
+/** ?1 entities, ?2 hash, ?3 knownAt, ?4 validAt. */
+const BY_HASH = `
+SELECT 0, ${FACT_COLUMNS}
+FROM text t
+CROSS JOIN fact_version w INDEXED BY fact_text ON w.text = t.num
+  AND w.recorded <= ?3
+  AND ?3 < w.expired
+  AND w.valid_from <= ?4
+  AND ?4 < w.valid_to
+CROSS JOIN fact_version v ON v.fact = w.fact AND v.recorded = w.recorded
+CROSS JOIN fact f ON f.num = v.fact
+CROSS JOIN entity e ON e.num = v.entity AND e.id IN (SELECT value FROM json_each(?1))
+WHERE t.hash = ?2
+ORDER BY f.num`;
+
+export const factsByHash = (
+  file: SpaceFile,
+  entities: readonly EntityId[],
+  hash: string,
+  at: TimePoint,
+): FactVersion[] => {
+  const knownAt = toMillis(at.knownAt);
+  return file
+    .all<FactRow>(BY_HASH, asList(entities), hash, knownAt, toMillis(at.validAt))
+    .map((row) => factVersionOf(row, knownAt));
+};

@@ -1,0 +1,341 @@
+import type { EntityId, FactId, RelationshipId } from "../../../memory/ids.ts";
+import type { RelationshipVersion } from "../../../memory/relationship.ts";
+import type { Instant } from "../../../memory/time.ts";
+import type { RelationshipQuery } from "../../port.ts";
+import { BEFORE_END, END, toInstant, toMillis } from "../database/instants.ts";
+import { keyList, versionCacheOf, type VersionKey } from "../database/version-cache.ts";
+import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
+import { asList, asRequests, byQuery, byRequest, oneByRequest } from "../database/requests.ts";
+import type { SpaceFile } from "../database/space-file.ts";
+import type { EntityNumbers } from "./entities.ts";
+
+const NUMBER = `SELECT num FROM relationship WHERE id = ?`;
+const EXPIRE = `
+UPDATE relationship_version
+SET expired = ?
+WHERE relationship = ? AND n = ? AND expired = ${END}`;
+const EXPIRE_NEWEST = `UPDATE relationship SET expired = ? WHERE num = ?`;
+const ADD = `
+INSERT INTO relationship (id, source, target, type, evidence, first_recorded, recorded, expired,
+  valid_from, valid_to)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const CHANGE = `
+UPDATE relationship
+SET recorded = ?, expired = ?, valid_from = ?, valid_to = ?
+WHERE num = ?`;
+const ADD_VERSION = `
+INSERT INTO relationship_version (relationship, recorded, n, expired, valid_from, valid_to,
+  strength, decision)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Throws if the version does not exist or has expired. */
+export const expireRelationship = (
+  file: SpaceFile,
+  id: RelationshipId,
+  n: number,
+  recorded: number,
+): void => {
+  const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
+  if (file.run(EXPIRE, recorded, number, n) !== 1)
+    throw new Error(`No believed version ${n} of relationship ${id}.`);
+  file.run(EXPIRE_NEWEST, recorded, number);
+};
+
+export const recordRelationship = (
+  file: SpaceFile,
+  numbers: EntityNumbers,
+  version: RelationshipVersion,
+  recorded: number,
+): void => {
+  const times = [
+    toMillis(version.expiredAt),
+    toMillis(version.validFrom),
+    toMillis(version.validTo),
+  ] as const;
+  const known = file.first<readonly [number]>(NUMBER, version.relationship)?.[0];
+  const number =
+    known ??
+    file.insert(
+      ADD,
+      version.relationship,
+      numbers.of(version.source),
+      numbers.of(version.target),
+      version.type,
+      version.evidence,
+      recorded,
+      recorded,
+      ...times,
+    );
+  if (known !== undefined) file.run(CHANGE, recorded, ...times, number);
+  file.run(ADD_VERSION, number, recorded, version.n, ...times, version.strength, version.decision);
+};
+
+/**
+ * A row of `RELATIONSHIP_COLUMNS` after the index of the request that it answers.
+ */
+export type RelationshipRow = readonly [
+  request: number,
+  num: number,
+  relationship: string,
+  source: string,
+  target: string,
+  type: string,
+  evidence: string,
+  n: number,
+  recorded: number,
+  expired: number,
+  validFrom: number,
+  validTo: number,
+  strength: number,
+  decision: string,
+];
+
+/** Columns of a version `v`, its relationship `f` and the entities at its ends. */
+export const RELATIONSHIP_COLUMNS = `f.num, f.id, a.id, b.id, f.type, f.evidence, v.n, v.recorded, v.expired, v.valid_from, v.valid_to, v.strength, v.decision`;
+export const JOIN_ENDS = `
+CROSS JOIN entity a ON a.num = f.source
+CROSS JOIN entity b ON b.num = f.target`;
+
+/** The version as of `knownAt`. */
+export const relationshipVersionOf = (
+  row: RelationshipRow,
+  knownAt: number,
+): RelationshipVersion => {
+  const [
+    ,
+    ,
+    relationship,
+    source,
+    target,
+    type,
+    evidence,
+    n,
+    recorded,
+    expired,
+    validFrom,
+    validTo,
+    strength,
+    decision,
+  ] = row;
+  return {
+    relationship,
+    n,
+    source,
+    target,
+    type,
+    strength,
+    evidence,
+    decision,
+    validFrom: toInstant(validFrom),
+    validTo: toInstant(validTo),
+    recordedAt: toInstant(recorded),
+    expiredAt: toInstant(expired > knownAt ? END : expired),
+  };
+};
+
+type Request = { readonly relationship: RelationshipId; readonly knownAt: Instant };
+const asRows = (requests: readonly Request[]): string =>
+  asRequests(requests.map(({ relationship, knownAt }) => [relationship, toMillis(knownAt)]));
+
+const AS_OF = `
+SELECT r.key, ${RELATIONSHIP_COLUMNS}
+FROM json_each(?) r
+CROSS JOIN relationship f ON f.id = r.value ->> 0
+CROSS JOIN relationship_version v ON v.relationship = f.num
+  AND v.recorded = (SELECT max(x.recorded) FROM relationship_version x WHERE x.relationship = f.num AND x.recorded <= r.value ->> 1)
+${JOIN_ENDS}`;
+
+export const relationshipsAsOf = (
+  file: SpaceFile,
+  requests: readonly Request[],
+): (RelationshipVersion | null)[] =>
+  oneByRequest(requests, file.all<RelationshipRow>(AS_OF, asRows(requests)), (row, { knownAt }) =>
+    relationshipVersionOf(row, toMillis(knownAt)),
+  );
+
+const HISTORY = `
+SELECT r.key, ${RELATIONSHIP_COLUMNS}
+FROM json_each(?) r
+CROSS JOIN relationship f ON f.id = r.value ->> 0
+CROSS JOIN relationship_version v ON v.relationship = f.num AND v.recorded <= r.value ->> 1
+${JOIN_ENDS}
+ORDER BY r.key, v.recorded`;
+
+export const relationshipHistory = (
+  file: SpaceFile,
+  requests: readonly Request[],
+): RelationshipVersion[][] =>
+  byRequest(requests, file.all<RelationshipRow>(HISTORY, asRows(requests)), (row, { knownAt }) =>
+    relationshipVersionOf(row, toMillis(knownAt)),
+  );
+
+const NEWEST = `
+CROSS JOIN relationship_version v ON v.relationship = f.num
+  AND v.recorded = f.recorded ${JOIN_ENDS}`;
+
+const BY_EVIDENCE = `
+SELECT 0, ${RELATIONSHIP_COLUMNS}
+FROM relationship f ${NEWEST}
+WHERE f.evidence IN (SELECT value FROM json_each(?))
+ORDER BY f.num`;
+
+export const relationshipsByEvidence = (
+  file: SpaceFile,
+  facts: readonly FactId[],
+): RelationshipVersion[] =>
+  file
+    .all<RelationshipRow>(BY_EVIDENCE, asList(facts))
+    .map((row) => relationshipVersionOf(row, END - 1));
+
+const BETWEEN = `
+SELECT 0, ${RELATIONSHIP_COLUMNS}
+FROM json_each(?1) s CROSS JOIN entity o ON o.id = s.value
+CROSS JOIN json_each(?2) d CROSS JOIN entity p ON p.id = d.value
+CROSS JOIN relationship f ON f.source = o.num AND f.target = p.num AND f.type = ?3
+${NEWEST}
+ORDER BY f.num`;
+
+export const relationshipsBetween = (
+  file: SpaceFile,
+  {
+    sources,
+    targets,
+    type,
+  }: {
+    readonly sources: readonly EntityId[];
+    readonly targets: readonly EntityId[];
+    readonly type: string;
+  },
+): RelationshipVersion[] =>
+  file
+    .all<RelationshipRow>(
+      BETWEEN,
+      asList([...new Set(sources)]),
+      asList([...new Set(targets)]),
+      type,
+    )
+    .map((row) => relationshipVersionOf(row, END - 1));
+
+type End = "source" | "target";
+const ENDS: Readonly<Record<RelationshipQuery["direction"], readonly End[]>> = {
+  OUT: ["source"],
+  IN: ["target"],
+  BOTH: ["source", "target"],
+};
+
+const REQUEST = `request (key, entity, end, after, types, known, valid) AS MATERIALIZED (
+  SELECT key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?1)
+)`;
+
+/**
+ * The row of a relationship holds the intervals of its newest version. Only reads of the past
+ * look for an earlier version.
+ */
+const VISIBLE = `
+(r.types IS NULL OR c.type IN (SELECT value FROM json_each(r.types)))
+AND CASE WHEN c.recorded <= r.known THEN r.known < c.expired AND c.valid_from <= r.valid AND r.valid < c.valid_to
+  ELSE c.first_recorded <= r.known AND (
+    SELECT r.known < x.expired AND x.valid_from <= r.valid AND r.valid < x.valid_to
+    FROM relationship_version x WHERE x.relationship = c.num AND x.recorded <= r.known ORDER BY x.recorded DESC LIMIT 1)
+  END`;
+
+const candidates = (end: End): string =>
+  `relationship c INDEXED BY relationship_${end} WHERE r.end = '${end}' AND c.${end} = o.num AND c.num > r.after AND ${VISIBLE}`;
+
+/**
+ * The first relationships at one end, each with the record time of its visible version, as one JSON
+ * array, since a row for each would take twice as long.
+ */
+const firstOf = (end: End): string => `
+SELECT json_group_array(json_array(num, recorded)) FROM (
+  SELECT c.num, CASE WHEN c.recorded <= r.known THEN c.recorded ELSE (SELECT max(x.recorded) FROM relationship_version x WHERE x.relationship = c.num AND x.recorded <= r.known) END AS recorded
+  FROM ${candidates(end)} ORDER BY c.num LIMIT ?2)`;
+
+const PAGE = `
+WITH ${REQUEST}
+SELECT r.key, CASE r.end WHEN 'source' THEN (${firstOf("source")}) ELSE (${firstOf("target")}) END
+FROM request r CROSS JOIN entity o ON o.id = r.entity`;
+
+const AT_PLACES = `
+SELECT r.key, ${RELATIONSHIP_COLUMNS}
+FROM json_each(?) r
+CROSS JOIN relationship f ON f.num = r.value ->> 0
+CROSS JOIN relationship_version v ON v.relationship = f.num AND v.recorded = r.value ->> 1
+${JOIN_ENDS}
+ORDER BY r.key`;
+
+const atPlaces = (file: SpaceFile, places: readonly VersionKey[]): RelationshipVersion[] =>
+  file
+    .all<RelationshipRow>(AT_PLACES, asRequests(places))
+    .map((row) => relationshipVersionOf(row, BEFORE_END));
+
+const TOTAL = `
+WITH ${REQUEST}
+SELECT count(DISTINCT c.num) FROM request r CROSS JOIN entity o ON o.id = r.entity
+CROSS JOIN relationship c ON c.num IN (SELECT c.num FROM ${candidates("source")} UNION ALL SELECT c.num FROM ${candidates("target")})`;
+
+const requestsOf = (
+  { entities, direction, types, at }: RelationshipQuery,
+  after: number,
+): (string | number | null)[][] =>
+  [...new Set(entities)].flatMap((entity) =>
+    ENDS[direction].map((end) => [
+      entity,
+      end,
+      after,
+      types === undefined ? null : asList(types),
+      toMillis(at.knownAt),
+      toMillis(at.validAt),
+    ]),
+  );
+
+/** Merges the lists of several entities, or of both ends, without duplicates. */
+const mergeKeys = (lists: readonly (readonly VersionKey[])[]): readonly VersionKey[] => {
+  const [first = []] = lists;
+  if (lists.length < 2) return first;
+  return [...new Map(lists.flat().map((place) => [place[0], place])).values()].sort(
+    (a, b) => a[0] - b[0],
+  );
+};
+
+/**
+ * Runs one statement for all queries, and another for versions that are not cached.
+ */
+export const relationships = (
+  file: SpaceFile,
+  queries: readonly RelationshipQuery[],
+): ReadPage<RelationshipVersion>[] => {
+  const requests = queries.flatMap((query, index) => {
+    const after = positionOf("relationships", query.page.after, 0);
+    return requestsOf(query, after).map((values) => ({ query: index, values }));
+  });
+  const most = 1 + Math.max(0, ...queries.map(({ page }) => page.first));
+  const rows =
+    requests.length === 0
+      ? []
+      : file.all<readonly [number, string]>(
+          PAGE,
+          asRequests(requests.map(({ values }) => values)),
+          most,
+        );
+  const placeLists = byQuery(queries, requests, rows, ([, places]) => keyList(places));
+  const pages = queries.map(({ page }, index) =>
+    mergeKeys(placeLists[index] ?? []).slice(0, page.first + 1),
+  );
+  const versions = versionCacheOf(file)
+    .relationships.get(pages.flat(), (places) => atPlaces(file, places))
+    .values();
+  const items = pages.map((places) =>
+    places.flatMap(([num]) => {
+      const { value: item } = versions.next();
+      return item === undefined ? [] : [{ item, cursor: cursorOf("relationships", num) }];
+    }),
+  );
+  return queries.map((query, index) =>
+    pageOf(
+      items[index] ?? [],
+      query.page,
+      (open) => open.only<readonly [number]>(TOTAL, asRequests(requestsOf(query, 0)))[0],
+    ),
+  );
+};

@@ -1,0 +1,270 @@
+import type { SessionId, TurnId } from "../../../memory/ids.ts";
+import type { Role, Turn, Session } from "../../../memory/session.ts";
+import type { SpaceStore, TurnQuery } from "../../port.ts";
+import { END, toInstant, toMillis } from "../database/instants.ts";
+import { cursorOf, pageOf, positionPairOf, type ReadPage } from "../database/pages.ts";
+import { asList, oneByRequest } from "../database/requests.ts";
+import { numberOfSession } from "./sessions.ts";
+import type { SpaceFile } from "../database/space-file.ts";
+import { isRecordOf, isUnknown, jsonColumn } from "../database/json-columns.ts";
+
+const TURNS = `DELETE FROM turn WHERE expires <= ? AND expires < ${END}`;
+const NOTES = `DELETE FROM note WHERE expires <= ? AND expires < ${END}`;
+
+/**
+ * Removes expired turns and notes, which no reader is shown. Every write of turns or notes calls
+ * it. `now`, in all of this file, is in milliseconds since 1970.
+ */
+export const removeExpired = (file: SpaceFile, now: number): void => {
+  file.run(TURNS, now);
+  file.run(NOTES, now);
+};
+
+const PUT = `
+INSERT INTO session (id, title, strategy, created, turns)
+VALUES (?, ?, ?, ?, ?)
+ON CONFLICT DO UPDATE SET turns = max(turns, excluded.turns)`;
+const NUMBER = `SELECT num FROM session WHERE id = ?`;
+const KNOWN = `SELECT 1 FROM turn WHERE id = ?`;
+
+/**
+ * Stores a session of another store and turns under their own numbers. What is already stored
+ * stays.
+ */
+export const restoreSession = (file: SpaceFile, session: Session, turns: readonly Turn[]): void =>
+  file.write(() => {
+    file.run(
+      PUT,
+      session.id,
+      session.title,
+      session.strategy,
+      toMillis(session.createdAt),
+      session.turnCount,
+    );
+    const [number] = file.only<readonly [number]>(NUMBER, session.id);
+    const missing = turns.filter(({ id }) => file.first(KNOWN, id) === undefined);
+    for (const turn of missing) addTurn(file, number, turn);
+    countTurns(file, missing.length);
+  });
+
+type TurnRow = readonly [
+  request: number,
+  id: string,
+  session: string,
+  seq: number,
+  role: Role,
+  content: string,
+  metadata: string | null,
+  toolName: string | null,
+  toolCallId: string | null,
+  occurred: number,
+  recorded: number,
+  event: string | null,
+  expires: number,
+  num: number,
+];
+const TURN = `t.id, s.id, t.seq, t.role, t.content, t.metadata, t.tool_name, t.tool_call, t.occurred, t.recorded, t.event, t.expires, t.num`;
+
+const metadataOf = jsonColumn("turn.metadata", isRecordOf(isUnknown));
+
+const turnOf = ([
+  ,
+  id,
+  session,
+  seq,
+  role,
+  content,
+  metadata,
+  toolName,
+  toolCallId,
+  occurred,
+  recorded,
+  event,
+  expires,
+]: TurnRow): Turn => ({
+  id,
+  session,
+  seq,
+  role,
+  content,
+  toolName,
+  toolCallId,
+  event,
+  metadata: metadata === null ? null : metadataOf(metadata),
+  occurredAt: toInstant(occurred),
+  recordedAt: toInstant(recorded),
+  expiresAt: expires === END ? null : toInstant(expires),
+});
+
+const BY_ID = `
+SELECT r.key, ${TURN}
+FROM json_each(?1) r
+CROSS JOIN turn t ON t.id = r.value AND t.expires > ?2
+CROSS JOIN session s ON s.num = t.session`;
+
+export const turnsById = (file: SpaceFile, ids: readonly TurnId[], now: number): (Turn | null)[] =>
+  oneByRequest(ids, file.all<TurnRow>(BY_ID, asList(ids), now), turnOf);
+
+const COUNTED = `SELECT num, turns FROM session WHERE id = ?`;
+const COUNT = `UPDATE session SET turns = ? WHERE num = ?`;
+const COUNT_ALL = `UPDATE space SET turns_stored = turns_stored + ?`;
+const ADD = `
+INSERT INTO turn (id, session, seq, role, content, metadata, tool_name, tool_call, occurred, recorded, event, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** `session` is the session's number. */
+export const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "session">): void => {
+  const metadata = turn.metadata === null ? null : JSON.stringify(turn.metadata);
+  const expires = turn.expiresAt === null ? END : toMillis(turn.expiresAt);
+  file.run(
+    ADD,
+    turn.id,
+    session,
+    turn.seq,
+    turn.role,
+    turn.content,
+    metadata,
+    turn.toolName,
+    turn.toolCallId,
+    toMillis(turn.occurredAt),
+    toMillis(turn.recordedAt),
+    turn.event,
+    expires,
+  );
+};
+
+/** Moves the position of the space, by which followers see that turns were stored. */
+export const countTurns = (file: SpaceFile, stored: number): void =>
+  void file.run(COUNT_ALL, stored);
+
+export const appendTurns = (
+  file: SpaceFile,
+  session: SessionId,
+  turns: readonly Omit<Turn, "seq" | "session">[],
+  now: number,
+): Turn[] | null =>
+  file.write(() => {
+    removeExpired(file, now);
+    const found = file.first<readonly [number, number]>(COUNTED, session);
+    if (found === undefined) return null;
+    const [number, last] = found;
+    let seq = last;
+    const stored = turns.map((turn): Turn => {
+      const [known] = turnsById(file, [turn.id], now);
+      if (known) return known;
+      seq += 1;
+      addTurn(file, number, { ...turn, seq });
+      return { ...turn, session, seq };
+    });
+    if (seq > last) {
+      file.run(COUNT, seq, number);
+      countTurns(file, seq - last);
+    }
+    return stored;
+  });
+
+const DELETE = `DELETE FROM turn WHERE session = ? AND seq <= ?`;
+
+export const deleteTurns = (
+  file: SpaceFile,
+  session: SessionId,
+  upTo: number,
+  now: number,
+): number =>
+  file.write(() => {
+    removeExpired(file, now);
+    return file.run(DELETE, numberOfSession(file, session), upTo);
+  });
+
+const between = (direction: "ASC" | "DESC"): string => `
+SELECT 0, ${TURN} FROM session s CROSS JOIN turn t ON t.session = s.num
+WHERE s.id = ?1 AND t.seq > ?2 AND t.seq < ?3 AND t.expires > ?5 ORDER BY t.seq ${direction} LIMIT ?4`;
+const end = (direction: "ASC" | "DESC"): string => `
+SELECT t.seq FROM session s CROSS JOIN turn t ON t.session = s.num WHERE s.id = ?1 AND t.expires > ?2 ORDER BY t.seq ${direction} LIMIT 1`;
+
+/** SQLite takes a negative limit as none. */
+const NO_LIMIT = -1;
+
+type Turns = Awaited<ReturnType<SpaceStore["turns"]>>;
+
+/**
+ * The turns between `after` and `before`, of these the `first`, of these the `last`, and whether
+ * there are more on either side.
+ */
+export const turns = (
+  file: SpaceFile,
+  {
+    session,
+    first,
+    after = 0,
+    last,
+    before = Number.MAX_SAFE_INTEGER,
+  }: Parameters<SpaceStore["turns"]>[0],
+  now: number,
+): Turns => {
+  const range = [session, after, before] as const;
+  const rows =
+    first === undefined && last !== undefined
+      ? file.all<TurnRow>(between("DESC"), ...range, last, now).reverse()
+      : file.all<TurnRow>(between("ASC"), ...range, first ?? NO_LIMIT, now);
+  const found = rows
+    .map(turnOf)
+    .slice(first !== undefined && last !== undefined ? Math.max(0, rows.length - last) : 0);
+  const [lowest] = file.first<readonly [number]>(end("ASC"), session, now) ?? [Infinity];
+  const [highest] = file.first<readonly [number]>(end("DESC"), session, now) ?? [0];
+  const lastSeen = found.at(-1)?.seq ?? after;
+  const firstSeen = found[0]?.seq ?? after + 1;
+  return { turns: found, hasNextPage: lastSeen < highest, hasPreviousPage: lowest < firstSeen };
+};
+
+/**
+ * ?1 and ?2 the position of the cursor, ?3 and ?4 the interval of record time, ?5 now, ?6 session,
+ * ?7 role.
+ */
+const recordedIn = (session: boolean): string => `
+FROM turn t CROSS JOIN session s ON s.num = t.session
+WHERE ${session ? "t.session = ?6" : "?6 IS NULL"} AND (t.recorded, t.num) < (?1, ?2) AND t.recorded >= ?3 AND t.recorded < ?4 AND t.expires > ?5 AND (?7 IS NULL OR t.role = ?7)`;
+
+export const turnsRecorded = (
+  file: SpaceFile,
+  { session, role, from, to, page }: TurnQuery,
+  now: number,
+): ReadPage<Turn> => {
+  const after = positionPairOf("turns", page.after, [Number.MAX_SAFE_INTEGER, 0]);
+  const number = session === undefined ? null : (numberOfSession(file, session) ?? 0);
+  const source = recordedIn(session !== undefined);
+  const range = [
+    from === undefined ? -Number.MAX_SAFE_INTEGER : toMillis(from),
+    to === undefined ? Number.MAX_SAFE_INTEGER : toMillis(to),
+    now,
+    number,
+    role ?? null,
+  ] as const;
+  const rows = file.all<TurnRow>(
+    `SELECT 0, ${TURN} ${source} ORDER BY t.recorded DESC, t.num DESC LIMIT ?8`,
+    ...after,
+    ...range,
+    page.first + 1,
+  );
+  return pageOf(
+    rows.map((row) => ({ item: turnOf(row), cursor: cursorOf("turns", row[10], row[13]) })),
+    page,
+    (open) =>
+      open.only<readonly [number]>(
+        `SELECT count(*) ${source}`,
+        Number.MAX_SAFE_INTEGER,
+        0,
+        ...range,
+      )[0],
+  );
+};
+
+const OF_SESSIONS = `
+SELECT r.key, ${TURN}
+FROM json_each(?) r
+CROSS JOIN session s ON s.id = r.value
+CROSS JOIN turn t ON t.session = s.num
+ORDER BY t.session, t.seq`;
+
+/** All turns of the sessions, including expired ones that are not removed yet. */
+export const turnsOfSessions = (file: SpaceFile, sessions: readonly SessionId[]): Turn[] =>
+  file.all<TurnRow>(OF_SESSIONS, asList(sessions)).map(turnOf);

@@ -1,0 +1,153 @@
+import { LRUCache } from "lru-cache";
+import type { MemoryKind } from "../../../memory/search-text.ts";
+import type { Instant } from "../../../memory/time.ts";
+import { dotProducts } from "./dot-products.ts";
+import { toMillis } from "../database/instants.ts";
+import { queryVector } from "./quantization.ts";
+import { asList } from "../database/requests.ts";
+import { NO_SCORES, type Scores } from "../search/scores.ts";
+import type { SpaceFile } from "../database/space-file.ts";
+import { kindOf } from "../search/text-number.ts";
+import {
+  blockOf,
+  doublesOf,
+  checkLength,
+  HEAD_BYTES,
+  HEAD_LENGTH,
+  NO_TEXT,
+  numberOfEmbedder,
+  SCALE_AT,
+  VectorWriter,
+  vectorsPerBlock,
+  type BlockRow,
+  type StoreEmbedder,
+  type VectorBlock,
+} from "./vector-blocks.ts";
+
+/**
+ * Number of vectors from which on the full blocks of a space are cached. Fewer are read from the
+ * file fast enough.
+ */
+const FEWEST_CACHED_VECTORS = 4_096;
+/** Size of the cache for all spaces, in bytes. It holds 130,000 vectors of 512 dimensions. */
+export const CACHE_BYTES = 67_108_864;
+
+/** Cached blocks of a file. They are current as long as the file's counter equals `changed`. */
+interface CachedBlocks {
+  readonly embedder: number;
+  readonly changed: number;
+  readonly blocks: readonly VectorBlock[];
+}
+
+const LAST_BLOCK = `SELECT max(num) FROM vector_block`;
+const CHANGED = `SELECT blocks_changed FROM space`;
+const BLOCKS_AFTER = `SELECT num, heads, rows FROM vector_block WHERE num > ? AND embedder = ?`;
+
+/**
+ * Rows and scales of the vectors of some texts. ?1 texts, ?2 the embedder's number, ?3 bytes of a
+ * row.
+ */
+const ROWS_OF = `
+SELECT v.text, substr(b.rows, v.slot * ?3 + 1, ?3),
+  substr(b.heads, v.slot * ${HEAD_BYTES} + ${SCALE_AT + 1}, ${Float64Array.BYTES_PER_ELEMENT})
+FROM json_each(?1) r CROSS JOIN vector v ON v.text = r.value AND v.embedder = ?2 CROSS JOIN vector_block b ON b.num = v.block`;
+
+/** Exact search over the vectors of one embedder: every vector is compared. */
+export class VectorIndex {
+  readonly embedder: StoreEmbedder;
+  readonly #perBlock: number;
+  readonly #kept: LRUCache<SpaceFile, CachedBlocks>;
+
+  constructor(embedder: StoreEmbedder, keptBytes: number = CACHE_BYTES) {
+    this.embedder = embedder;
+    this.#perBlock = vectorsPerBlock(embedder.dimensions);
+    this.#kept = new LRUCache({
+      maxSize: keptBytes,
+      sizeCalculation: ({ blocks }) =>
+        1 + blocks.length * this.#perBlock * (embedder.dimensions + 8 * HEAD_LENGTH),
+    });
+  }
+
+  /** Writes vectors within one transaction. */
+  writer(file: SpaceFile): VectorWriter {
+    return new VectorWriter(file, this.embedder);
+  }
+
+  /** Drops the cache of a file that closes. */
+  forget(file: SpaceFile): void {
+    this.#kept.delete(file);
+  }
+
+  /** Cosines of all texts of the kinds whose vectors were recorded up to `knownAt`. */
+  cosines(
+    file: SpaceFile,
+    vector: Float32Array,
+    kinds: ReadonlySet<MemoryKind>,
+    knownAt: Instant,
+  ): Scores {
+    checkLength(vector, this.embedder);
+    const number = numberOfEmbedder(file, this.embedder);
+    if (number === null) return NO_SCORES;
+    const [last] = file.only<readonly [number]>(LAST_BLOCK);
+    const numbers = new Float64Array(last * this.#perBlock);
+    const scores = new Float64Array(last * this.#perBlock);
+    const known = toMillis(knownAt);
+    const query = queryVector(vector);
+    let size = 0;
+    for (const { heads, rows } of this.#blocks(file, number, last)) {
+      dotProducts(query, rows, (i, product) => {
+        const text = heads[i * HEAD_LENGTH] ?? NO_TEXT;
+        const recorded = heads[i * HEAD_LENGTH + 1] ?? Infinity;
+        if (recorded > known || text === NO_TEXT || !kinds.has(kindOf(text))) return;
+        numbers[size] = text;
+        scores[size++] = product * query.scale * (heads[i * HEAD_LENGTH + 2] ?? 0);
+      });
+    }
+    return { numbers: numbers.subarray(0, size), scores: scores.subarray(0, size) };
+  }
+
+  /** Cosines of the given texts. Texts without a vector are absent. */
+  cosinesOf(file: SpaceFile, vector: Float32Array, texts: readonly number[]): Map<number, number> {
+    checkLength(vector, this.embedder);
+    const scores = new Map<number, number>();
+    const number = numberOfEmbedder(file, this.embedder);
+    if (number === null || texts.length === 0) return scores;
+    const query = queryVector(vector);
+    const length = query.row.length;
+    const found = file.all<readonly [text: number, row: Uint8Array, scale: Uint8Array]>(
+      ROWS_OF,
+      asList(texts),
+      number,
+      length,
+    );
+    const rows = new Int8Array(found.length * length);
+    found.forEach(([, row], i) => rows.set(row, i * length));
+    dotProducts(query, rows, (i, product) => {
+      const row = found[i];
+      if (row === undefined) return;
+      const [text, , bytes] = row;
+      const [scale = 0] = doublesOf(bytes);
+      scores.set(text, product * query.scale * scale);
+    });
+    return scores;
+  }
+
+  *#blocks(file: SpaceFile, embedder: number, last: number): Generator<VectorBlock> {
+    const [changed] = file.only<readonly [number]>(CHANGED);
+    const kept = this.#kept.get(file);
+    const known = kept?.embedder === embedder && kept.changed === changed ? kept.blocks : [];
+    yield* known;
+    const worthKeeping = last * this.#perBlock >= FEWEST_CACHED_VECTORS;
+    const added: VectorBlock[] = [];
+    let allFull = true;
+    for (const row of file.each<BlockRow>(BLOCKS_AFTER, known.at(-1)?.num ?? 0, embedder)) {
+      const block = blockOf(row);
+      yield block;
+      // A block before one of another embedder may never fill. Blocks after it are not cached, so
+      // that it is read again.
+      allFull &&= block.heads.length === this.#perBlock * HEAD_LENGTH;
+      if (worthKeeping && allFull) added.push(block);
+    }
+    if (added.length > 0) this.#kept.set(file, { embedder, changed, blocks: [...known, ...added] });
+  }
+}

@@ -1,0 +1,57 @@
+import type { EntityTypeName, ValueType } from "./value-type.ts";
+
+/** ONE: a slot has one value at a time. MANY: values stand side by side. */
+export type Cardinality = "ONE" | "MANY";
+
+/** The edge that a fact of a slot states, from the subject to the value. */
+export interface SlotRelationship {
+  /** In snake_case. */
+  readonly type: string;
+  /** Other types that mean the same. */
+  readonly also: readonly string[];
+  /** The name of the edge read from the value to the subject; null where it has none. */
+  readonly inverse: string | null;
+  /** Whether the edge reads the same in both directions. */
+  readonly symmetric: boolean;
+}
+
+/** Verb phrases with the base form of the verb: `move to`. */
+export interface SlotVerbs {
+  readonly starts: readonly string[];
+  readonly holds: readonly string[];
+  readonly ends: readonly string[];
+}
+
+/** A value for each language that the vocabulary has words in. */
+export interface InLanguages<T> {
+  readonly en: T;
+  readonly pt: T;
+}
+
+/** A slot of the vocabulary. */
+export interface SlotDefinition {
+  /** Canonical name, in snake_case. */
+  readonly slot: string;
+  /** What it says, in one sentence. */
+  readonly about: string;
+  readonly cardinality: Cardinality;
+  readonly value: ValueType;
+  /** The types of entity that have it; null for every type. */
+  readonly of: readonly EntityTypeName[] | null;
+  /** Other names, in lower case: "city" of `residence`. */
+  readonly names: InLanguages<readonly string[]>;
+  readonly relationship: SlotRelationship | null;
+  /**
+   * The slot that this one rests on: a role is held within an employer, and shows only while that
+   * does.
+   */
+  readonly within: string | null;
+  /** Whether a value ends all that held of the subject, as a death does. */
+  readonly endsEverything: boolean;
+  readonly verbs: InLanguages<SlotVerbs>;
+  /** Sets of words that together ask for it: "where live". */
+  readonly questions: InLanguages<readonly string[]>;
+  /** The property of schema.org and of Wikidata that it corresponds to. */
+  readonly schema: string | null;
+  readonly wikidata: string | null;
+}

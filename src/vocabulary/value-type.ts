@@ -1,0 +1,163 @@
+import { foldName } from "../language/names.ts";
+
+/** The types that values of slots have. */
+export const VALUE_TYPES = [
+  "place",
+  "organization",
+  "person",
+  "animal",
+  "product",
+  "date",
+  "time",
+  "amount",
+  "number",
+  "contact",
+  "language",
+  "activity",
+  "name",
+  "text",
+] as const;
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+/** The types of entity that slots are restricted to. */
+export const ENTITY_TYPES = [
+  "person",
+  "animal",
+  "organization",
+  "place",
+  "product",
+  "project",
+  "event",
+] as const;
+export type EntityTypeName = (typeof ENTITY_TYPES)[number];
+
+const TYPE_OF_ENTITY: ReadonlyMap<string, EntityTypeName> = new Map([
+  ...ENTITY_TYPES.map((type): [string, EntityTypeName] => [type, type]),
+  ["pet", "animal"],
+  ["company", "organization"],
+  ["organisation", "organization"],
+  ["city", "place"],
+  ["country", "place"],
+  ["location", "place"],
+]);
+
+/**
+ * The type of the vocabulary that an entity's free type stands for: `pet` is an animal. Null for a
+ * type that says too little, such as `concept`.
+ */
+export const vocabularyType = (entityType: string): EntityTypeName | null =>
+  TYPE_OF_ENTITY.get(entityType) ?? null;
+
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u));
+
+/** Words that stand for a value but are none. */
+const PLACEHOLDERS =
+  wordSet(`it this that these those he she they him her them i me you we us here there now then same
+  nothing none null unknown undecided anything something whatever nowhere anywhere somewhere elsewhere everywhere nobody anybody someone
+  somebody everybody yes no maybe tbd n/a isso isto aquilo ele ela eles elas aqui ali lá nada nenhum nenhuma algo alguém ninguém mesmo mesma desconhecido`);
+
+/** Where, when and how: an adverb names nothing. */
+const ADVERBS =
+  wordSet(`abroad again ago ahead alone already also always away back before behind daily downtown early else ever far fast forever
+  forward hard home indoors inside instead just late later less locally lately long more most much nearby never next not often once online only out outdoors
+  outside overseas perhaps quite rather really recently remotely right sideways slow sometimes somehow soon still straight suddenly today together tomorrow tonight too
+  twice up upstairs downstairs usually very well yesterday yet hoje ontem amanhã agora depois antes cedo tarde sempre nunca longe perto fora dentro bem mal`);
+
+/** How something is: an adjective names nothing either. */
+const ADJECTIVES =
+  wordSet(`amazing annoying awesome awful bad beautiful better best big boring brilliant broken busy calm cheap clean close cold complicated cool
+  cosy cozy crazy crowded cute dangerous dead different difficult dirty easy empty excellent exciting expensive famous fantastic far fine friendly full fun funny good gorgeous
+  great happy hard helpful horrible hot huge humid hungry important impossible interesting kind large late lost loud lovely messy nasty nice noisy ok okay old peaceful perfect
+  pleasant polluted poor pretty quiet rainy ready rich sad safe scary serious sick similar simple slow small smart stressful strange strict stunning sunny supportive terrible
+  tiny tired toxic tough ugly unbearable unreliable unsafe useful useless vibrant walkable warm weird wet wonderful worse worst wrong young
+  bonito bonita lindo linda bom boa ótimo ótima ruim péssimo péssima grande pequeno pequena caro cara barato barata legal feio feia chato chata tranquilo tranquila`);
+
+/** How a phrase begins that says when, where to or how rather than what. */
+const PHRASE =
+  /^(?:(?:in|within|after|before|since|until|till|by|on|for|from|at|to|into|toward|towards|with|without|about|around|because|if|when|while|as|than|like|so|very|too|really|quite|pretty|rather|more|less|not|never|no longer|em|até|desde|para|por|com|sem|quando|porque|como|muito|mais|menos|bem|não)\s)/iu;
+const SAME = /^(?:the |a |o )?(?:same|mesm[oa])\b/iu;
+const TIME_SPAN =
+  /^(?:(?:in|within|for|after|em|daqui a)\s+)?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|\d+|next|last|this|uma?|dois|duas|três)\s+(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|weekends?|mornings?|evenings?|segundos?|minutos?|horas?|dias?|semanas?|m[eê]s(?:es)?|anos?)\b/iu;
+const CLAUSE =
+  /\b(?:is|are|was|were|isn't|aren't|will|would|have been|has been|é|são|era|está|estão)\b/u;
+/** Names that end like an adverb. */
+const NAMES_IN_LY = wordSet(
+  "italy sicily emily kelly sally molly billy polly lilly lily holly beverly assembly family waverly grizzly butterfly fly",
+);
+const DIGIT = /\d/u;
+const LETTER = /[\p{L}\p{N}]/u;
+
+const NUMBER_WORDS =
+  /\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|quarter|free|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|vinte|trinta|cem|mil|milhão|milhões)\b/iu;
+const CALENDAR_WORDS =
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight|yesterday|weeks?|weekend|months?|years?|quarter|q[1-4]|spring|summer|autumn|fall|winter|easter|christmas|eve|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?|sábado|domingo|hoje|amanhã|ontem|semana|mês|ano)\b/iu;
+const TIME_WORDS =
+  /\b(?:noon|midnight|morning|afternoon|evening|night|dawn|dusk|manhã|tarde|noite|meio-dia)\b/iu;
+const ADDRESS = /@|\d{3}|:\/\/|\.\p{L}{2,}|^[@+]/u;
+
+/**
+ * Whether words stand for nothing in particular, whatever the type: "the same as before", "it",
+ * "unknown".
+ */
+const saysNothing = (value: string, folded: string): boolean =>
+  folded === "" || PLACEHOLDERS.has(folded) || SAME.test(value);
+
+/** Whether a word says how, when or where rather than what. */
+const isDescription = (word: string): boolean =>
+  ADVERBS.has(word) ||
+  ADJECTIVES.has(word) ||
+  (word.length > 3 && word.endsWith("ly") && !NAMES_IN_LY.has(word)) ||
+  word.endsWith("mente");
+
+/** Words of the longest name: longer texts say something rather than name it. */
+const WORDS_IN_NAME = 10;
+
+/**
+ * Whether words can name something: no adverb, adjective, time or clause. What is written with a
+ * capital inside a sentence is taken for a name.
+ */
+const canBeName = (value: string, folded: string): boolean => {
+  if (!LETTER.test(value)) return false;
+  const words = folded.split(" ");
+  const isWrittenAsName = /^["“«]|^(?:the |o |a |os |as )?\p{Lu}/u.test(value);
+  if (words.length > WORDS_IN_NAME || TIME_SPAN.test(value)) return false;
+  if (isWrittenAsName) return true;
+  return !(words.every(isDescription) || PHRASE.test(value) || CLAUSE.test(value));
+};
+
+type ValueCheck = (value: string, folded: string) => boolean;
+
+const CHECKS: Readonly<Record<ValueType, ValueCheck>> = {
+  place: canBeName,
+  organization: canBeName,
+  person: (value, folded) => canBeName(value, folded) && !/^\d+$/u.test(value),
+  animal: canBeName,
+  product: canBeName,
+  language: canBeName,
+  activity: (value) => !TIME_SPAN.test(value) && !SAME.test(value),
+  name: canBeName,
+  date: (value) => DIGIT.test(value) || CALENDAR_WORDS.test(value),
+  time: (value) => DIGIT.test(value) || TIME_WORDS.test(value) || CALENDAR_WORDS.test(value),
+  amount: (value) => DIGIT.test(value) || NUMBER_WORDS.test(value),
+  number: (value) => DIGIT.test(value) || NUMBER_WORDS.test(value),
+  contact: (value) => ADDRESS.test(value),
+  text: (value) => LETTER.test(value) && !TIME_SPAN.test(value),
+};
+
+/** Characters of the longest value that is checked: a longer text is no value. */
+const LONGEST_VALUE = 300;
+
+/**
+ * Whether a value can be one of a type. It tells what a value cannot be ("the same as before",
+ * "beautiful" and "in two weeks" are no place), and leaves what it does not know to whoever says
+ * it: "lisbon" may be a place, and so may "Kwxyz".
+ */
+export const isValueOfType = (type: ValueType, value: string): boolean => {
+  const trimmed = value.trim();
+  if (trimmed === "" || trimmed.length > LONGEST_VALUE) return false;
+  const folded = foldName(trimmed);
+  return (
+    !(folded === "" ? !LETTER.test(trimmed) && type !== "text" : saysNothing(trimmed, folded)) &&
+    CHECKS[type](trimmed, folded)
+  );
+};

@@ -1,0 +1,170 @@
+import { snakeCase } from "../language/names.ts";
+import type { SlotDefinition } from "./slot.ts";
+import { isValueOfType, vocabularyType } from "./value-type.ts";
+
+/** How a type of relationship maps to a slot. */
+export interface RelationSlot {
+  readonly slot: string;
+  /**
+   * Whether the edge runs from the value to the subject: `employs` is the employer of its target.
+   */
+  readonly inverse: boolean;
+}
+
+/** One spelling for every word of a label. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ["favorite", "favourite"],
+  ["favorites", "favourite"],
+  ["favourites", "favourite"],
+  ["fav", "favourite"],
+  ["fave", "favourite"],
+  ["preferred", "favourite"],
+  ["color", "colour"],
+  ["neighborhood", "neighbourhood"],
+  ["license", "licence"],
+  ["program", "programme"],
+]);
+
+/**
+ * Words before a label that leave it the same slot: "my current city". "Former", "ex-" and "next"
+ * do not.
+ */
+const EMPTY_MODIFIERS = new Set(
+  "my our your his her their its the a an current new own present actual latest official present-day meu minha o a atual novo nova seu sua".split(
+    " ",
+  ),
+);
+
+/** The words of a label in its one spelling, without words that say nothing. */
+const labelWords = (label: string): string[] => {
+  const words = snakeCase(label)
+    .split("_")
+    .filter((word) => word !== "")
+    .map((word) => SPELLINGS.get(word) ?? word);
+  const first = words.findIndex((word) => !EMPTY_MODIFIERS.has(word));
+  return first < 0 ? words : words.slice(first);
+};
+
+const keyOf = (label: string): string => labelWords(label).join("_");
+
+const push = <V>(map: Map<string, V[]>, key: string, value: V): void => {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else if (!values.includes(value)) values.push(value);
+};
+
+/** The slots that the service knows, and what words mean them. Immutable; every look-up is pure. */
+export class Vocabulary {
+  readonly slots: readonly SlotDefinition[];
+  readonly #bySlot: ReadonlyMap<string, SlotDefinition>;
+  readonly #byLabel = new Map<string, SlotDefinition[]>();
+  readonly #byRelation = new Map<string, RelationSlot>();
+  readonly #within = new Map<string, string[]>();
+
+  constructor(slots: readonly SlotDefinition[]) {
+    this.slots = slots;
+    this.#bySlot = new Map(slots.map((definition) => [definition.slot, definition]));
+    for (const definition of slots) push(this.#byLabel, keyOf(definition.slot), definition);
+    for (const definition of slots) {
+      for (const name of [...definition.names.en, ...definition.names.pt])
+        push(this.#byLabel, keyOf(name), definition);
+      if (definition.within !== null) push(this.#within, definition.within, definition.slot);
+    }
+    this.#indexRelations();
+  }
+
+  /**
+   * Own types go before inverse ones. A type of two slots means neither: a `child_of` edge does not
+   * tell mother from father.
+   */
+  #indexRelations(): void {
+    const types = new Map<string, RelationSlot[]>();
+    for (const { slot, relationship } of this.slots)
+      if (relationship !== null)
+        for (const type of [relationship.type, ...relationship.also])
+          push(types, type, { slot, inverse: false });
+    const inverses = new Map<string, RelationSlot[]>();
+    for (const { slot, relationship } of this.slots)
+      if (relationship !== null && relationship.inverse !== null && !relationship.symmetric)
+        push(inverses, relationship.inverse, { slot, inverse: true });
+    for (const [type, [first, ...others]] of [...inverses, ...types]) {
+      if (first === undefined) continue;
+      if (others.length === 0) this.#byRelation.set(type, first);
+      else this.#byRelation.delete(type);
+    }
+  }
+
+  /**
+   * The definition of a slot by its canonical name; null for a slot that the vocabulary does not
+   * have.
+   */
+  definition(slot: string): SlotDefinition | null {
+    return this.#bySlot.get(slot) ?? null;
+  }
+
+  /**
+   * The canonical name of a slot: that of the vocabulary for every name of it ("city", "lives in" →
+   * `residence`), else the label itself in snake_case and in one spelling. A longer label is
+   * another slot: an assistant manager is no manager. `subjectType` is the type of the entity that
+   * has the slot; it decides between slots of one name ("city" of a company is its headquarters).
+   * Empty for a label without letters and digits.
+   */
+  canonicalSlot(label: string, subjectType: string | null = null): string {
+    const key = keyOf(label);
+    const definitions = this.#byLabel.get(key);
+    if (definitions === undefined) return key;
+    const type = subjectType === null ? null : vocabularyType(subjectType);
+    const fitting = definitions.find(({ of }) => of === null || type === null || of.includes(type));
+    return fitting?.slot ?? key;
+  }
+
+  /** How a relationship type maps to a slot; null where it maps to none, or to more than one. */
+  slotOfRelation(type: string): RelationSlot | null {
+    return this.#byRelation.get(snakeCase(type)) ?? null;
+  }
+
+  /**
+   * The one name of a relationship type: `married_to` is `spouse_of`. A type that the vocabulary
+   * does not have stays as it is.
+   */
+  canonicalRelation(type: string): string {
+    const name = snakeCase(type);
+    const found = this.#byRelation.get(name);
+    if (found === undefined || found.inverse) return name;
+    return this.#bySlot.get(found.slot)?.relationship?.type ?? name;
+  }
+
+  /**
+   * Whether a slot has several values side by side. A slot that the vocabulary does not have has
+   * one.
+   */
+  hasMany(slot: string): boolean {
+    return this.#bySlot.get(slot)?.cardinality === "MANY";
+  }
+
+  /**
+   * Whether a value can be one of a slot. A slot that the vocabulary does not have takes any text.
+   */
+  accepts(slot: string, value: string): boolean {
+    return isValueOfType(this.#bySlot.get(slot)?.value ?? "text", value);
+  }
+
+  /** The slots that rest on a slot, directly or through others: a role rests on the employer. */
+  restingOn(slot: string): readonly string[] {
+    const resting: string[] = [];
+    const add = (base: string): void => {
+      for (const dependent of this.#within.get(base) ?? [])
+        if (!resting.includes(dependent)) {
+          resting.push(dependent);
+          add(dependent);
+        }
+    };
+    add(slot);
+    return resting;
+  }
+
+  /** Whether a value of a slot ends all that held of its subject. */
+  endsEverything(slot: string): boolean {
+    return this.#bySlot.get(slot)?.endsEverything ?? false;
+  }
+}

@@ -1,0 +1,57 @@
+import { Problem, type ProblemCode } from "../memory/problem.ts";
+import { ModelUnavailable } from "../models/port.ts";
+import { StoreUnavailable } from "../store/port.ts";
+
+/** An error as a client sees it. */
+export interface ClientError {
+  readonly code: ProblemCode;
+  readonly message: string;
+  /** Whether an operator must look at it. */
+  readonly isFault: boolean;
+}
+
+const STORE_ERRORS: Readonly<Record<StoreUnavailable["reason"], ClientError>> = {
+  DAMAGED: {
+    code: "SPACE_DAMAGED",
+    message:
+      "The memory of this user is damaged. It cannot be read or written until an operator restores it.",
+    isFault: true,
+  },
+  FULL: {
+    code: "STORAGE_FULL",
+    message: "The storage is full. Nothing was written; reading still works.",
+    isFault: true,
+  },
+  UNREACHABLE: {
+    code: "STORE_UNAVAILABLE",
+    message: "The store cannot be reached. Try again later.",
+    isFault: true,
+  },
+};
+
+const MODEL_ERROR: ClientError = {
+  code: "MODEL_UNAVAILABLE",
+  message:
+    "The language model gave no answer. Try again later, or search by FULL_TEXT, which needs no model.",
+  isFault: true,
+};
+
+/** A fault of the service itself. It reveals nothing. */
+export const INTERNAL_ERROR: ClientError = {
+  code: "INTERNAL_SERVER_ERROR",
+  message: "Internal server error",
+  isFault: true,
+};
+
+/**
+ * The client error for a thrown value. A `Problem` keeps its message and its code, failures of
+ * store and models have fixed messages, and anything else is an internal error.
+ */
+export const clientErrorOf = (error: unknown): ClientError => {
+  if (error instanceof Problem)
+    return error.code === INTERNAL_ERROR.code
+      ? INTERNAL_ERROR
+      : { code: error.code, message: error.message, isFault: false };
+  if (error instanceof StoreUnavailable) return STORE_ERRORS[error.reason];
+  return error instanceof ModelUnavailable ? MODEL_ERROR : INTERNAL_ERROR;
+};

@@ -1,0 +1,182 @@
+import { members, namesOf, type EntityVersion } from "../memory/entity.ts";
+import type { Event } from "../memory/event.ts";
+import type { EntityId } from "../memory/ids.ts";
+import { foldName, nameFinder } from "../language/names.ts";
+import { questionsIn } from "../language/questions.ts";
+import type { Reference, ReferenceKind } from "../memory/reference.ts";
+import type { Turn } from "../memory/session.ts";
+import { snippetAround } from "../language/snippet.ts";
+import type { Draft } from "./draft/draft.ts";
+import type { Reconciled } from "./reconcile/reconcile-fact.ts";
+import type { SpaceStore } from "../store/port.ts";
+import { commitDraft } from "./draft/commit.ts";
+import { recogniseNames } from "./stages/recognise.ts";
+import type { WriteServices } from "./services.ts";
+import { Vectors } from "./vectors/vectors.ts";
+
+/** Characters of the shortest name that counts as a reference. */
+const SHORTEST_NAME = 2;
+
+/** Where references come from. */
+interface ReferenceSource {
+  readonly session: string;
+  readonly turn: string | null;
+  readonly occurredAt: Reference["occurredAt"];
+}
+
+/** Tells of entities whether a text names them. */
+const namingIn = (text: string): ((entity: EntityVersion) => boolean) => {
+  const isNamed = nameFinder(text);
+  return (entity) =>
+    namesOf(entity).some((name) => foldName(name).length >= SHORTEST_NAME && isNamed(name));
+};
+
+/** Collects the references that a draft records, one of each kind for an entity. */
+class ReferenceCollector {
+  readonly references: Reference[] = [];
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly source: ReferenceSource,
+    private readonly newId: () => string,
+  ) {}
+
+  /** Adds a reference to an entity, with the words of a text around its name. */
+  add(kind: ReferenceKind, version: EntityVersion, text: string): void {
+    const { entity } = version;
+    if (this.references.some((one) => one.kind === kind && one.entity === entity)) return;
+    this.references.push({
+      ...this.source,
+      id: this.newId(),
+      kind,
+      entity,
+      snippet: snippetAround(text, namesOf(version)),
+      recordedAt: this.draft.recordedAt,
+    });
+  }
+}
+
+/**
+ * Whether the user has asked about an entity in so many turns that they take an interest in it,
+ * which this session has not noted yet.
+ */
+const takesInterest = async (
+  draft: Draft,
+  entity: EntityVersion,
+  session: string,
+  after: number,
+): Promise<boolean> => {
+  const query = { entities: members(entity), at: draft.known };
+  const [queries, interests] = await Promise.all([
+    draft.space.references({ ...query, kinds: ["QUERIED"], page: { first: after - 1 } }),
+    draft.space.references({ ...query, kinds: ["INTERESTED_IN"], session, page: { first: 1 } }),
+  ]);
+  return queries.items.length >= after - 1 && interests.items.length === 0;
+};
+
+/** What a write knows of a message when its references are collected. */
+export interface ReferencedMessage {
+  /** The entities whose names stand in the message. */
+  readonly recognised: readonly EntityVersion[];
+  /** The entities of the extraction. */
+  readonly resolved: readonly EntityId[];
+  readonly reconciled: readonly Reconciled[];
+  readonly newId: () => string;
+  readonly interestAfter: number;
+}
+
+/** QUERIED and INTERESTED_IN: the entities that the questions of the message name. */
+const collectQueries = async (
+  draft: Draft,
+  collector: ReferenceCollector,
+  { message, session }: { readonly message: string; readonly session: string },
+  { recognised, resolved, interestAfter }: ReferencedMessage,
+): Promise<void> => {
+  await draft.entities.load(recognised.map(({ entity }) => entity));
+  const ids = [...recognised.map(({ entity }) => entity), ...resolved];
+  const entities = new Set(ids.map((id) => draft.entities.root(id)));
+  const questions = questionsIn(message).map((text) => ({ text, names: namingIn(text) }));
+  for (const entity of entities) {
+    const question = questions.find(({ names }) => names(entity));
+    if (question === undefined) continue;
+    collector.add("QUERIED", entity, question.text);
+    if (await takesInterest(draft, entity, session, interestAfter))
+      collector.add("INTERESTED_IN", entity, question.text);
+  }
+};
+
+/**
+ * MENTIONED: the entities that the facts from the message mention; the user only where the message
+ * names them.
+ */
+const collectMentions = (
+  draft: Draft,
+  collector: ReferenceCollector,
+  message: string,
+  { reconciled }: ReferencedMessage,
+): void => {
+  const isNamed = namingIn(message);
+  for (const { fact, action } of reconciled) {
+    if (fact === null || (action !== "ADD" && action !== "UPDATE")) continue;
+    const { state } = draft.facts.get(fact);
+    if (state === null) continue;
+    for (const id of state.mentions) {
+      const entity = draft.entities.root(id);
+      if (entity.self === null || isNamed(entity)) collector.add("MENTIONED", entity, state.text);
+    }
+  }
+};
+
+/**
+ * The references of a message: QUERIED, the entities that its questions name; INTERESTED_IN, those
+ * that were asked about in `interestAfter` turns, once a session; MENTIONED, those in the facts
+ * that were extracted from it. None outside of sessions.
+ */
+export const referencesOf = async (
+  draft: Draft,
+  { session, turn, occurredAt, message }: Event,
+  referenced: ReferencedMessage,
+): Promise<readonly Reference[]> => {
+  if (session === null) return [];
+  const collector = new ReferenceCollector(draft, { session, turn, occurredAt }, referenced.newId);
+  await collectQueries(draft, collector, { message, session }, referenced);
+  collectMentions(draft, collector, message, referenced);
+  return collector.references;
+};
+
+/** The references of a reply: DISCUSSED, the entities that it names. */
+export const discussedIn = (
+  draft: Draft,
+  { id, session, content, occurredAt }: Pick<Turn, "id" | "session" | "content" | "occurredAt">,
+  recognised: readonly EntityVersion[],
+  newId: () => string,
+): readonly Reference[] => {
+  const collector = new ReferenceCollector(draft, { session, turn: id, occurredAt }, newId);
+  for (const entity of recognised.filter(namingIn(content)))
+    collector.add("DISCUSSED", entity, content);
+  return collector.references;
+};
+
+/**
+ * Records the entities that a stored reply names (DISCUSSED), in a commit of its own. Nothing is
+ * committed where it names none, or where the user has switched the context graph off. No model is
+ * asked.
+ */
+export const noteDiscussed = async (
+  services: WriteServices,
+  space: SpaceStore,
+  reply: Pick<Turn, "id" | "session" | "content" | "occurredAt">,
+): Promise<readonly Reference[]> => {
+  const vectors = new Vectors(services);
+  const { references } = await commitDraft(services, space, async (draft) => {
+    const recognised = draft.permits.contextGraph
+      ? await recogniseNames(space, reply.content, draft.known.knownAt)
+      : [];
+    const references = discussedIn(draft, reply, recognised, services.newId);
+    return {
+      references,
+      finished: references.length === 0 ? null : await draft.finish(vectors, { references }),
+    };
+  });
+  return references;
+};

@@ -1,0 +1,131 @@
+import type { Decision } from "../../memory/decision.ts";
+import {
+  isDenial,
+  ownWords,
+  plainClaim,
+  type ClaimDetails,
+  type Closing,
+  type FactState,
+  type FactVersion,
+} from "../../memory/fact.ts";
+import { versionId, type DecisionId, type FactId } from "../../memory/ids.ts";
+import { later, OPEN, type Instant } from "../../memory/time.ts";
+
+/** A fact in a draft: its newest version on record, and what the draft makes of it. */
+export interface DraftFact {
+  readonly fact: FactId;
+  readonly stored: FactVersion | null;
+  readonly firstRecordedAt: Instant;
+  /** Null once its claim is withdrawn. */
+  state: FactState | null;
+  validTo: Instant;
+  end: Closing | null;
+  /** The decision that last changed it in this draft. */
+  decision: DecisionId;
+  /** Why its stored version expires; null where the draft leaves it as it is. */
+  cause: Closing | null;
+}
+
+/** A fact with a claim, whether or not other claims leave it any time. */
+export type ClaimingFact = DraftFact & { state: FactState };
+
+/** A fact as it is added: what it leaves out is that of a plain claim to a chain of its own. */
+export type NewFact = Omit<FactState, "chain" | keyof ClaimDetails> &
+  Partial<Pick<FactState, "chain" | keyof ClaimDetails>>;
+
+/** The state of a new fact before its line is settled. */
+export const newState = (fact: FactId, state: NewFact): FactState => ({
+  chain: fact,
+  ...plainClaim(state),
+  validFromPrecision: state.fromPrecision ?? "INSTANT",
+  validToPrecision: state.toPrecision ?? "INSTANT",
+  ...state,
+});
+
+/** A fact that is believed to be true at some time at least. */
+export type BelievedFact = ClaimingFact;
+
+export const hasClaim = (fact: DraftFact): fact is ClaimingFact => fact.state !== null;
+
+/** Whether a fact is believed, at the end of the draft, to be true at some time at least. */
+export const isBelieved = (fact: DraftFact): fact is BelievedFact =>
+  fact.state !== null && fact.state.validFrom < fact.validTo;
+
+/** Whether a fact is believed, at the end of the draft, to be true at an instant. */
+export const coversTime = (fact: DraftFact, at: Instant): fact is BelievedFact =>
+  isBelieved(fact) && fact.state.validFrom <= at && at < fact.validTo;
+
+/** The number of the version that the draft records of a fact. */
+const nextNumber = ({ stored }: DraftFact): number => (stored?.n ?? 0) + 1;
+
+/**
+ * The version of a fact that a decision names as its candidate: the stored one, or the one that
+ * this draft records.
+ */
+export const candidateOf = (fact: DraftFact, similarity = 1): Decision["candidates"][number] => {
+  const n = fact.stored && fact.cause === null ? fact.stored.n : nextNumber(fact);
+  return { version: versionId(fact.fact, n), similarity };
+};
+
+/** A fact as it was read, before the draft changes it. */
+export const fromVersion = (stored: FactVersion): DraftFact => ({
+  fact: stored.fact,
+  stored,
+  firstRecordedAt: stored.firstRecordedAt,
+  state: stored.expiredAt === OPEN ? stored : null,
+  validTo: stored.validTo,
+  end: stored.end,
+  decision: stored.decision,
+  cause: null,
+});
+
+/** The version that the draft records of a fact. */
+export const toVersion = (fact: ClaimingFact, recordedAt: Instant): FactVersion => ({
+  ...fact.state,
+  fact: fact.fact,
+  n: nextNumber(fact),
+  validTo: later(fact.validTo, fact.state.validFrom),
+  end: fact.end,
+  decision: fact.decision,
+  firstRecordedAt: fact.firstRecordedAt,
+  recordedAt,
+  expiredAt: OPEN,
+  closing: null,
+});
+
+/** The fields by which a version differs from the one before it. */
+const COMPARED_FIELDS = [
+  "text",
+  "slot",
+  "value",
+  "confidence",
+  "tier",
+  "importance",
+  "validFrom",
+  "validFromKnown",
+  "validTo",
+  "claimedTo",
+  "chain",
+  "polarity",
+  "claimedFrom",
+  "fromStated",
+  "still",
+  "fromPrecision",
+  "toPrecision",
+  "restates",
+  "validFromPrecision",
+  "validToPrecision",
+  "hasText",
+] as const satisfies readonly (keyof FactVersion)[];
+
+/** Whether a version says nothing else than the one before it. */
+export const isSameVersion = (a: FactVersion, b: FactVersion): boolean =>
+  COMPARED_FIELDS.every((field) => a[field] === b[field]) &&
+  ownWords(a).text === ownWords(b).text &&
+  a.own?.by === b.own?.by &&
+  a.end?.by === b.end?.by &&
+  a.end?.reason === b.end?.reason;
+
+/** Whether a fact claims that its value holds, and is not what another claim shows once more. */
+export const isStatement = ({ state }: DraftFact): boolean =>
+  state !== null && !isDenial(state) && state.resumes === null;

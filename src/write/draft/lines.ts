@@ -1,0 +1,371 @@
+import { ownWords, type Closing, type FactState, type SupersedeReason } from "../../memory/fact.ts";
+import type { DecisionId, EntityId, FactId } from "../../memory/ids.ts";
+import { namesOf } from "../../memory/entity.ts";
+import { settle, type LineClaim, type Piece } from "../../memory/line.ts";
+import { BEGINNING, epochMillis, type Instant } from "../../memory/time.ts";
+import type { LineQuery, SpaceStore } from "../../store/port.ts";
+import { hasClaim, isStatement, type ClaimingFact, type DraftFact } from "./draft-fact.ts";
+import type { DraftEntities } from "./entities.ts";
+import { canonicalValue } from "../../language/value.ts";
+
+/** What decides to which line a fact belongs: the slot of its entity, or its chain. */
+export type LineOf = Pick<FactState, "entity" | "slot" | "chain">;
+
+/** The facts of a draft, as its lines need them. */
+export interface FactSource {
+  get(id: FactId): DraftFact;
+  adopt(versions: Awaited<ReturnType<SpaceStore["line"]>>): Promise<DraftFact[]>;
+  /** The fact that shows a claim once more, after it was covered. */
+  resumed(id: FactId, state: FactState, decision: DecisionId): DraftFact;
+  newText(): string;
+}
+
+/** A piece of a line with the fact that shows it. */
+interface ShownPiece {
+  readonly piece: Piece;
+  readonly fact: FactId;
+}
+
+/**
+ * The lines of the facts of a draft. What is visible of a fact follows from all claims to its line
+ * (`memory/line.ts`): whoever changes a claim has its line settled here.
+ */
+export class DraftLines {
+  readonly #lines = new Map<string, Set<FactId>>();
+  /** The fact that shows each claim of the settled lines. */
+  readonly #shownBy = new Map<FactId, FactId>();
+  readonly #facts: FactSource;
+  readonly #space: SpaceStore;
+  readonly #entities: DraftEntities;
+
+  constructor(facts: FactSource, space: SpaceStore, entities: DraftEntities) {
+    this.#facts = facts;
+    this.#space = space;
+    this.#entities = entities;
+  }
+
+  /** The facts of a line, denials included. */
+  async of(state: LineOf): Promise<ClaimingFact[]> {
+    const members = await this.#members(state);
+    const key = this.#keyOf(state);
+    return [...members]
+      .map((fact) => this.#facts.get(fact))
+      .filter(
+        (fact): fact is ClaimingFact => fact.state !== null && this.#keyOf(fact.state) === key,
+      );
+  }
+
+  areSame(a: LineOf, b: LineOf): boolean {
+    return this.#keyOf(a) === this.#keyOf(b);
+  }
+
+  /** Settles a line with a fact that it may not have had before. */
+  async include(fact: DraftFact, state: LineOf, decision: DecisionId): Promise<void> {
+    (await this.#members(state)).add(fact.fact);
+    await this.resettle(state, decision);
+  }
+
+  /** The claims that make up a fact: those that its visible interval shows. */
+  async claimsOf(fact: ClaimingFact): Promise<ClaimingFact[]> {
+    const pieces = await this.#settled(await this.of(fact.state));
+    const shown = pieces.find((piece) => piece.fact === fact.fact);
+    const claims = shown?.piece.claims.map(({ id }) => this.#facts.get(id)).filter(hasClaim);
+    return claims ?? (isStatement(fact) ? [fact] : []);
+  }
+
+  /** The denial that ends a fact; null where none does. */
+  async endedBy(fact: ClaimingFact): Promise<DraftFact | null> {
+    const pieces = await this.#settled(await this.of(fact.state));
+    const end = pieces.find((piece) => piece.fact === fact.fact)?.piece.end;
+    return end?.kind === "ENDED" ? this.#facts.get(end.by) : null;
+  }
+
+  /** The fact that shows a claim once its line is settled; null where nothing of it shows. */
+  shown(claim: FactId): DraftFact | null {
+    const fact = this.#shownBy.get(claim);
+    return fact === undefined ? null : this.#facts.get(fact);
+  }
+
+  /**
+   * Works a line out anew from all its claims. `reason` tells why facts end, where a merge or a
+   * split has drawn the line differently.
+   */
+  async resettle(state: LineOf, decision: DecisionId, reason?: SupersedeReason): Promise<void> {
+    const facts = await this.of(state);
+    const pieces = await this.#settled(facts);
+    const line = await this.#members(state);
+    const shown = new Map(
+      pieces.map((piece, i) => [piece.fact, { ...piece, next: pieces[i + 1] }]),
+    );
+    for (const { fact } of facts) this.#shownBy.delete(fact);
+    for (const { fact, piece } of pieces)
+      for (const { id } of piece.claims) this.#shownBy.set(id, fact);
+    for (const { fact: id, piece } of pieces) {
+      if (line.has(id) && this.#facts.get(id).state !== null) continue;
+      const [claim] = piece.claims;
+      if (claim === undefined) continue;
+      const { state: lead } = this.#facts.get(claim.id);
+      if (lead === null) continue;
+      const resumed = { ...lead, ...ownWords(lead), own: null, resumes: claim.id, hasText: false };
+      line.add(this.#facts.resumed(id, resumed, decision).fact);
+    }
+    for (const fact of await this.of(state)) {
+      const of = shown.get(fact.fact);
+      if (of !== undefined) this.#show(fact, of.piece, of.next?.fact ?? null, decision, reason);
+      else this.#hide(fact, pieces, decision, reason);
+    }
+  }
+
+  /**
+   * Forgets which facts belong together, after a merge or a split has drawn the lines differently.
+   */
+  forget(): void {
+    this.#lines.clear();
+  }
+
+  async #members(state: LineOf): Promise<Set<FactId>> {
+    const key = this.#keyOf(state);
+    const known = this.#lines.get(key);
+    if (known !== undefined) return known;
+    const query: LineQuery =
+      state.slot === null
+        ? { chain: state.chain }
+        : { entities: this.#entities.members(state.entity), slot: state.slot };
+    const read = await this.#facts.adopt(await this.#space.line(query));
+    const line = new Set(read.map(({ fact }) => fact));
+    this.#lines.set(key, line);
+    return line;
+  }
+
+  /** The pieces of a line, each with the fact that shows it. */
+  async #settled(facts: readonly ClaimingFact[]): Promise<ShownPiece[]> {
+    const claims = facts.filter(({ state }) => state.resumes === null);
+    const values = await this.#valuesOf(claims);
+    const pieces = settle(claims.map((fact) => lineClaim(fact, values.get(fact.fact) ?? null)));
+    const leads = new Set<FactId>();
+    return pieces.map((piece) => {
+      const [first] = piece.claims;
+      const lead = piece.claims.find(({ id }) => !leads.has(id))?.id;
+      if (lead !== undefined) leads.add(lead);
+      return {
+        piece,
+        fact: lead ?? `${first?.id ?? ""}~${piece.after ?? epochMillis(piece.from)}`,
+      };
+    });
+  }
+
+  /**
+   * The value of each claim in the form in which values are compared. A value that names an entity
+   * is that entity, merges followed.
+   */
+  async #valuesOf(facts: readonly ClaimingFact[]): Promise<Map<FactId, string | null>> {
+    const byId = new Map(facts.map((fact) => [fact.fact, fact]));
+    const said = ({ fact, state }: ClaimingFact): string | null => {
+      const { value } = ownWords(state);
+      if (state.slot !== null && value !== null) return canonicalValue(value);
+      const restated = state.restates === null ? undefined : byId.get(state.restates);
+      if (restated !== undefined && restated.fact !== fact) return said(restated);
+      return state.polarity === "HOLDS" ? ownWords(state).hash : null;
+    };
+    const values = new Map(facts.map((fact) => [fact.fact, said(fact)]));
+    if (new Set(values.values()).size < 2) return values;
+    const named = await this.#entitiesNamed(facts);
+    return new Map([...values].map(([fact, value]) => [fact, named.get(value ?? "") ?? value]));
+  }
+
+  /** The entities that values of a line name, by the value in canonical form. */
+  async #entitiesNamed(facts: readonly ClaimingFact[]): Promise<Map<string, EntityId>> {
+    await this.#entities.load(facts.flatMap(({ state }) => state.mentions));
+    const named = new Map<string, EntityId>();
+    for (const { state } of facts)
+      for (const mention of state.mentions) {
+        const entity = this.#entities.root(mention);
+        for (const name of namesOf(entity))
+          if (entity.entity !== state.entity) named.set(canonicalValue(name), entity.entity);
+      }
+    return named;
+  }
+
+  /** A fact shows a piece of its line, in the words of the claim said last. */
+  #show(
+    fact: ClaimingFact,
+    piece: Piece,
+    next: FactId | null,
+    decision: DecisionId,
+    reason: SupersedeReason | undefined,
+  ): void {
+    const start = piece.claims.find(({ from, fromStated }) => fromStated && from === piece.from);
+    const end = this.#endOf(fact, piece, next);
+    const changes = {
+      validFrom: piece.from,
+      validFromKnown: start !== undefined,
+      ...this.#precisionOf(piece, start, next),
+      ...this.#wordsOf(fact, piece),
+    };
+    this.#change(fact, changes, piece.to, end, decision, reason);
+  }
+
+  #precisionOf(
+    piece: Piece,
+    start: LineClaim | undefined,
+    next: FactId | null,
+  ): Pick<FactState, "validFromPrecision" | "validToPrecision"> {
+    const claimOf = (id: FactId | undefined) =>
+      id === undefined ? null : this.#facts.get(id).state;
+    const from = claimOf(start?.id ?? piece.claims[0]?.id)?.fromPrecision ?? "INSTANT";
+    const ending = piece.claims.find(({ to }) => to === piece.to);
+    const end = piece.end.kind === "CLAIMED" ? undefined : claimOf(piece.end.by);
+    const to =
+      next === null && end === undefined
+        ? claimOf(ending?.id)?.toPrecision
+        : (end?.fromPrecision ?? undefined);
+    return { validFromPrecision: from, validToPrecision: to ?? "INSTANT" };
+  }
+
+  /** Why a fact ends where its piece ends. */
+  #endOf(
+    { firstRecordedAt }: DraftFact,
+    { end, claims, to }: Piece,
+    next: FactId | null,
+  ): Closing | null {
+    if (end.kind === "ENDED") return { reason: "RETRACTED", by: null };
+    if (end.kind === "REPLACED") {
+      const { firstRecordedAt: recordedNext } = this.#facts.get(end.by);
+      return { reason: firstRecordedAt > recordedNext ? "BACKFILL" : "UPDATE", by: next };
+    }
+    const closed = claims
+      .map(({ id }) => this.#facts.get(id).state)
+      .find((state) => state?.claimedTo === to && state.claimedEnd !== null);
+    return closed?.claimedEnd ?? null;
+  }
+
+  /** The words of the claim said last. Other words than before have a text of their own. */
+  #wordsOf(
+    { fact, state, stored }: ClaimingFact,
+    { words }: Piece,
+  ): Pick<FactState, "text" | "value" | "confidence" | "hash" | "textId" | "own" | "hasText"> {
+    const own = ownWords(state);
+    const claim = this.#facts.get(words.id).state;
+    if (claim === null || words.id === fact) {
+      const textId = state.hasText ? own.textId : this.#facts.newText();
+      return { ...own, textId, own: null, hasText: true };
+    }
+    const { text, value, confidence, hash } = ownWords(claim);
+    const known = [own, state, ...(stored ? [stored] : [])].find(
+      (said) => state.hasText && said.hash === hash,
+    );
+    const textId = known?.textId ?? this.#facts.newText();
+    const isOwn = hash === own.hash && value === own.value && confidence === own.confidence;
+    return {
+      text,
+      value,
+      confidence,
+      hash,
+      textId,
+      own: isOwn || state.resumes !== null ? null : { ...own, by: words.id },
+      hasText: true,
+    };
+  }
+
+  /** Nothing of a fact shows: its claim is covered, denied, or shown by another fact. */
+  #hide(
+    fact: ClaimingFact,
+    pieces: readonly ShownPiece[],
+    decision: DecisionId,
+    reason: SupersedeReason | undefined,
+  ): void {
+    const { state } = fact;
+    const joined = this.#joinedBy(fact, pieces);
+    if (state.resumes !== null) {
+      const withdrawn: DraftFact = fact;
+      withdrawn.state = null;
+      withdrawn.cause ??= joined ?? { reason: reason ?? "UPDATE", by: null };
+      withdrawn.decision = decision;
+      return;
+    }
+    const { claimedFrom, fromStated, fromPrecision, toPrecision } = state;
+    const changes = {
+      validFrom: claimedFrom,
+      validFromKnown: fromStated,
+      validFromPrecision: fromPrecision,
+      validToPrecision: toPrecision,
+      ...ownWords(state),
+      own: null,
+      hasText: state.hasText && fact.stored !== null,
+    };
+    const end = joined === null && isStatement(fact) ? this.#coveredBy(fact, pieces) : null;
+    this.#change(fact, changes, claimedFrom, end, decision, reason, joined);
+  }
+
+  #joinedBy(fact: DraftFact, pieces: readonly ShownPiece[]): Closing | null {
+    const claim = fact.state?.resumes ?? fact.fact;
+    const by = pieces.find(({ piece }) => piece.claims.some(({ id }) => id === claim));
+    return by === undefined ? null : { reason: "DUPLICATE", by: by.fact };
+  }
+
+  /** The fact that shows where a covered claim starts. */
+  #coveredBy(
+    { state, firstRecordedAt }: ClaimingFact,
+    pieces: readonly ShownPiece[],
+  ): Closing | null {
+    const over = pieces.find(
+      ({ piece }) => piece.from <= state.claimedFrom && state.claimedFrom < piece.to,
+    );
+    if (over === undefined || state.claimedEnd !== null) return state.claimedEnd;
+    const recorded = this.#facts.get(over.piece.words.id).firstRecordedAt;
+    return { reason: firstRecordedAt > recorded ? "BACKFILL" : "UPDATE", by: over.fact };
+  }
+
+  #change(
+    fact: ClaimingFact,
+    changes: Partial<FactState>,
+    validTo: Instant,
+    end: Closing | null,
+    decision: DecisionId,
+    reason: SupersedeReason | undefined,
+    cause: Closing | null = null,
+  ): void {
+    const { state } = fact;
+    if (fact.validTo === validTo && isSameEnd(fact.end, end) && isUnchanged(state, changes)) return;
+    const closing = end && reason ? { reason, by: end.by } : end;
+    fact.state = { ...state, ...changes };
+    fact.validTo = validTo;
+    fact.end = closing;
+    fact.cause ??= cause ?? closing ?? { reason: reason ?? "REVERTED", by: null };
+    fact.decision = decision;
+  }
+
+  #keyOf(state: LineOf): string {
+    return state.slot === null
+      ? `chain ${state.chain}`
+      : `slot ${this.#entities.root(state.entity).entity} ${state.slot}`;
+  }
+}
+
+/** Whether both ends come from the same fact. A merge keeps its own reason for an end. */
+const isSameEnd = (a: Closing | null, b: Closing | null): boolean =>
+  a?.by === b?.by && (a === null) === (b === null);
+
+const isUnchanged = (state: FactState, { own, ...changes }: Partial<FactState>): boolean =>
+  own?.by === state.own?.by &&
+  (Object.keys(changes) as (keyof typeof changes)[]).every(
+    (field) => changes[field] === state[field],
+  );
+
+/** The claim of a fact to its line; `value` in canonical form. */
+const lineClaim = (
+  { fact, state, firstRecordedAt }: ClaimingFact,
+  value: string | null,
+): LineClaim => ({
+  id: fact,
+  polarity: state.polarity,
+  value,
+  from: state.claimedFrom === BEGINNING && !state.fromStated ? null : state.claimedFrom,
+  to: state.claimedTo,
+  isRetracted: state.claimedEnd !== null,
+  fromStated: state.fromStated,
+  still: state.still,
+  occurredAt: state.occurredAt,
+  recordedAt: firstRecordedAt,
+  position: state.position,
+});

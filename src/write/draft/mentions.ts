@@ -1,0 +1,26 @@
+import { namesOf } from "../../memory/entity.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import { foldName, nameFinder } from "../../language/names.ts";
+import type { Draft } from "./draft.ts";
+
+/** Characters of the shortest name that is looked for in a text. */
+const SHORTEST_MENTION = 3;
+
+/** The entities of a message that a text names as whole words, the primary one first. */
+export const mentionsIn = (
+  text: string,
+  primary: EntityId,
+  resolved: ReadonlyMap<string, EntityId>,
+  draft: Draft,
+): EntityId[] => {
+  const isNamed = nameFinder(text);
+  const root = draft.entities.root(primary).entity;
+  const others = [...resolved].flatMap(([raw, id]) => {
+    const entity = draft.entities.root(id);
+    const isMentioned = [raw, ...namesOf(entity)].some(
+      (name) => foldName(name).length >= SHORTEST_MENTION && isNamed(name),
+    );
+    return isMentioned ? [entity.entity] : [];
+  });
+  return [...new Set([root, ...others])];
+};

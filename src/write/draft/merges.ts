@@ -1,0 +1,92 @@
+import { namesOf, type EntityVersion } from "../../memory/entity.ts";
+import type { DecisionId, EntityId } from "../../memory/ids.ts";
+import { foldName } from "../../language/names.ts";
+import type { Draft } from "./draft.ts";
+
+/**
+ * Settles every slot of some entities anew, since a merge or a split has drawn their lines
+ * differently.
+ */
+const resettleSlots = async (
+  draft: Draft,
+  entities: readonly EntityId[],
+  decision: DecisionId,
+): Promise<void> => {
+  draft.facts.lines.forget();
+  const roots = [...new Set(entities.map((id) => draft.entities.root(id).entity))];
+  for (const root of roots)
+    for (const slot of await draft.space.slots(draft.entities.members(root)))
+      await draft.facts.lines.resettle({ entity: root, slot, chain: "" }, decision, "MERGE");
+};
+
+/** The names of one entity that another does not have yet, each once. */
+const newAliases = (into: EntityVersion, from: EntityVersion): string[] => {
+  const known = new Set(namesOf(into).map(foldName));
+  return namesOf(from).filter((name) => {
+    const folded = foldName(name);
+    return !known.has(folded) && known.add(folded);
+  });
+};
+
+/**
+ * Merges an entity into another. Facts and relationships stay as they are, except where both
+ * entities have facts of one slot: there the line is settled with all claims. `splitInDraft` undoes
+ * it.
+ */
+export const mergeInDraft = async (
+  draft: Draft,
+  from: EntityVersion,
+  into: EntityVersion,
+  decision: DecisionId,
+): Promise<void> => {
+  const absorbed = [from.entity, ...from.absorbed];
+  await draft.entities.load(absorbed);
+  for (const id of absorbed)
+    draft.entities.change(id, { mergedInto: into.entity, self: null }, decision);
+  draft.entities.change(
+    into.entity,
+    {
+      absorbed: [...into.absorbed, ...absorbed],
+      aliases: [...into.aliases, ...newAliases(into, from)],
+      importance: Math.max(into.importance, from.importance),
+      self: into.self ?? from.self,
+    },
+    decision,
+  );
+  draft.decisions.did(decision, { kind: "MERGED", from: from.entity, into: into.entity });
+  await resettleSlots(draft, [into.entity], decision);
+};
+
+/**
+ * Takes a merged entity out again, with what it had absorbed itself. Both entities have their own
+ * facts again.
+ */
+export const splitInDraft = async (
+  draft: Draft,
+  from: EntityVersion,
+  into: EntityVersion,
+  decision: DecisionId,
+): Promise<void> => {
+  const leaving = new Set([from.entity, ...from.absorbed]);
+  const withoutLeaving = (ids: readonly EntityId[]) => ids.filter((id) => !leaving.has(id));
+  await draft.entities.load([...from.absorbed, ...into.absorbed]);
+  draft.entities.change(from.entity, { mergedInto: null }, decision);
+  for (const id of from.absorbed) draft.entities.change(id, { mergedInto: from.entity }, decision);
+  for (const id of withoutLeaving(into.absorbed)) {
+    const { absorbed } = draft.entities.get(id);
+    if (absorbed.includes(from.entity))
+      draft.entities.change(id, { absorbed: withoutLeaving(absorbed) }, decision);
+  }
+  const ownNames = new Set(namesOf(from).map(foldName));
+  ownNames.delete(foldName(into.name));
+  draft.entities.change(
+    into.entity,
+    {
+      absorbed: withoutLeaving(into.absorbed),
+      aliases: into.aliases.filter((alias) => !ownNames.has(foldName(alias))),
+    },
+    decision,
+  );
+  draft.decisions.did(decision, { kind: "SPLIT", from: from.entity, into: into.entity });
+  await resettleSlots(draft, [from.entity, into.entity], decision);
+};

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { parseInstant, type Instant } from "../../memory/time.ts";
+import type { Erasure } from "../../store/port/erasure.ts";
+
+/** An erasure that takes nothing. */
+export const NOTHING_ERASED: Erasure = {
+  facts: [],
+  entities: [],
+  relationships: [],
+  events: [],
+  decisions: [],
+  changes: [],
+  texts: [],
+  memories: [],
+  references: [],
+  turns: [],
+  notes: [],
+  sessions: [],
+  rewritten: { facts: [], entities: [], events: [], decisions: [], changes: [], sessions: [] },
+};
+
+/**
+ * The ids that a pass removes. After a crash nothing else can find what is left of a pass, where
+ * what led to it is removed already. It holds no words.
+ */
+export type PlannedRemoval = Omit<Erasure, "rewritten">;
+
+const ids = z.array(z.string());
+
+/** An instant as a note holds it. */
+export const storedInstant = z.string().transform((text, context): Instant => {
+  const at = parseInstant(text);
+  if (at !== undefined) return at;
+  context.addIssue({ code: "custom", message: "not an instant" });
+  return z.NEVER;
+});
+
+const plannedRemoval: z.ZodType<PlannedRemoval> = z.object({
+  facts: ids,
+  entities: ids,
+  relationships: ids,
+  events: ids,
+  decisions: ids,
+  changes: z.array(z.object({ at: storedInstant, ordinal: z.number() })),
+  texts: ids,
+  memories: ids,
+  references: ids,
+  turns: z.array(z.object({ session: z.string(), turn: z.string() })),
+  notes: z.array(z.object({ session: z.string().nullable(), path: z.string() })),
+  sessions: ids,
+});
+
+/** Reads a planned removal from its JSON. Throws on anything else. */
+export const readPlannedRemoval = (json: string): PlannedRemoval =>
+  plannedRemoval.parse(JSON.parse(json));
+
+const union = <T>(a: readonly T[], b: readonly T[]): T[] => [
+  ...new Map([...a, ...b].map((one) => [JSON.stringify(one), one])).values(),
+];
+
+/**
+ * An erasure together with what an interrupted pass had left to remove. Nothing is rewritten that
+ * is removed.
+ */
+export const withRemainder = (
+  planned: Erasure | null,
+  remainder: PlannedRemoval | null,
+): Erasure => {
+  const erasure = planned ?? NOTHING_ERASED;
+  if (remainder === null) return erasure;
+  const facts = union(erasure.facts, remainder.facts);
+  const entities = union(erasure.entities, remainder.entities);
+  const events = union(erasure.events, remainder.events);
+  const decisions = union(erasure.decisions, remainder.decisions);
+  const changes = union(erasure.changes, remainder.changes);
+  const sessions = union(erasure.sessions, remainder.sessions);
+  const { rewritten } = erasure;
+  return {
+    facts,
+    entities,
+    events,
+    decisions,
+    changes,
+    sessions,
+    relationships: union(erasure.relationships, remainder.relationships),
+    texts: union(erasure.texts, remainder.texts),
+    memories: union(erasure.memories, remainder.memories),
+    references: union(erasure.references, remainder.references),
+    turns: union(erasure.turns, remainder.turns),
+    notes: union(erasure.notes, remainder.notes),
+    rewritten: {
+      facts: rewritten.facts.filter(({ fact }) => !facts.includes(fact)),
+      entities: rewritten.entities.filter(({ entity }) => !entities.includes(entity)),
+      events: rewritten.events.filter(({ id }) => !events.includes(id)),
+      decisions: rewritten.decisions.filter(({ id }) => !decisions.includes(id)),
+      changes: rewritten.changes.filter(
+        ({ at, ordinal }) => !changes.some((one) => one.at === at && one.ordinal === ordinal),
+      ),
+      sessions: rewritten.sessions.filter(({ id }) => !sessions.includes(id)),
+    },
+  };
+};

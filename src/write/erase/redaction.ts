@@ -1,0 +1,200 @@
+import type { Change, Changed } from "../../memory/change.ts";
+import type { Decision, Effect } from "../../memory/decision.ts";
+import type { EntityVersion } from "../../memory/entity.ts";
+import type { Event } from "../../memory/event.ts";
+import { factOfVersion, type Closing, type FactVersion } from "../../memory/fact.ts";
+import type { DecisionId } from "../../memory/ids.ts";
+import { foldName } from "../../language/names.ts";
+import { OPEN, type Instant } from "../../memory/time.ts";
+import type { Reach } from "./reach.ts";
+import { ERASED } from "./words.ts";
+
+/** Everything that an erasure removes, by id: a record that stays is rewritten without it. */
+export interface ErasedIds {
+  readonly reach: Reach;
+  /** The events that are removed; the others of the reach stay without their words. */
+  readonly events: ReadonlySet<string>;
+  readonly relationships: ReadonlySet<string>;
+  readonly decisions: ReadonlySet<DecisionId>;
+}
+
+/** Whether an effect concerns something that stays. */
+const effectStays = (effect: Effect, { facts, entities }: Reach): boolean =>
+  effect.kind === "FACT"
+    ? !facts.has(effect.fact)
+    : !entities.has(effect.from) && !entities.has(effect.into);
+
+/**
+ * Whether something that stays rests on a decision. `needed`: decisions that brought about versions
+ * which stay.
+ */
+export const decisionStays = (
+  { id, action, fact, effects, event }: Decision,
+  { reach, events }: Pick<ErasedIds, "reach" | "events">,
+  needed: ReadonlySet<DecisionId>,
+): boolean => {
+  if (needed.has(id)) return true;
+  if (event !== null && events.has(event) && action === "NOOP") return false;
+  return (
+    effects.some((effect) => effectStays(effect, reach)) ||
+    (fact !== null && !reach.facts.has(fact))
+  );
+};
+
+/** A decision without what is erased. */
+export const redactDecision = (
+  decision: Decision,
+  { reach, events }: ErasedIds,
+  holdsWords: (text: string) => boolean,
+): Decision => {
+  const { fact, event, effects, reason, factText } = decision;
+  const isFactErased =
+    fact === null
+      ? effects.some((effect) => effect.kind === "FACT" && reach.facts.has(effect.fact))
+      : reach.facts.has(fact);
+  const isEventErased = event !== null && events.has(event);
+  const isReasonErased = holdsWords(reason) || (decision.decidedBy === "MODEL" && isFactErased);
+  return {
+    ...decision,
+    reason: isReasonErased ? ERASED : reason,
+    factText: isFactErased || isEventErased || holdsWords(factText) ? ERASED : factText,
+    fact: fact !== null && reach.facts.has(fact) ? null : fact,
+    candidates: decision.candidates.filter(
+      ({ version }) => !reach.facts.has(factOfVersion(version)),
+    ),
+    effects: effects.filter((effect) => effectStays(effect, reach)),
+    event: isEventErased ? null : event,
+  };
+};
+
+const isErased = ({ kind, id }: Changed, { reach, relationships }: ErasedIds): boolean => {
+  if (kind === "FACT") return reach.facts.has(id);
+  return kind === "ENTITY" ? reach.entities.has(id) : relationships.has(id);
+};
+
+/**
+ * A fact that was replaced is closed once its successor is erased; a successor is added once the
+ * fact before it is.
+ */
+const kindWithout = (
+  { kind, before: replaced }: Change,
+  before: Changed | null,
+  after: Changed | null,
+): Change["kind"] => {
+  if (kind !== "FACT_UPDATED") return kind;
+  if (after === null) return "FACT_CLOSED";
+  return replaced !== null && before === null ? "FACT_ADDED" : kind;
+};
+
+/** A change without what is erased; null where nothing is left of it. */
+export const redactChange = (change: Change, erased: ErasedIds): Change | null => {
+  const staying = (changed: Changed | null) =>
+    changed && !isErased(changed, erased) ? changed : null;
+  const before = staying(change.before);
+  const after = staying(change.after);
+  if (before === null && after === null) return null;
+  const { decision, event } = change;
+  return {
+    ...change,
+    kind: kindWithout(change, before, after),
+    before,
+    after,
+    entities: change.entities.filter((entity) => !erased.reach.entities.has(entity)),
+    decision: decision !== null && erased.decisions.has(decision) ? null : decision,
+    event: event !== null && erased.events.has(event) ? null : event,
+  };
+};
+
+const redactClosing = <C extends Closing>(closing: C | null, { facts }: Reach): C | null =>
+  closing?.by != null && facts.has(closing.by) ? { ...closing, by: null } : closing;
+
+/** Whether a speaker is called by a name that is erased. */
+export const isErasedSpeaker = (speaker: string | null, { names }: Reach): boolean =>
+  speaker !== null && names.includes(foldName(speaker));
+
+const redactSpeaker = (speaker: string | null, reach: Reach): string | null =>
+  isErasedSpeaker(speaker, reach) ? ERASED : speaker;
+
+/**
+ * A version of a fact that stays, without its speaker and without the fact that replaced it. It
+ * ended all the same: what is left of its claim becomes all that it claims, whatever else is said
+ * later.
+ */
+const redactFactVersion = (version: FactVersion, isNewest: boolean, reach: Reach): FactVersion => {
+  const end = redactClosing(version.end, reach);
+  const isEndErased = isNewest && end !== version.end && version.expiredAt === OPEN;
+  return {
+    ...version,
+    end,
+    closing: redactClosing(version.closing, reach),
+    speaker: redactSpeaker(version.speaker, reach),
+    mentions: version.mentions.filter((entity) => !reach.entities.has(entity)),
+    claimedTo: isEndErased ? version.validTo : version.claimedTo,
+    claimedEnd: isEndErased ? end : redactClosing(version.claimedEnd, reach),
+  };
+};
+
+/** The versions of a fact, oldest first, without what is erased. */
+export const redactFact = (versions: readonly FactVersion[], reach: Reach): FactVersion[] =>
+  versions.map((version, i) => redactFactVersion(version, i === versions.length - 1, reach));
+
+/**
+ * A version of an entity without the names of erased entities, and without a profile that was made
+ * of erased facts (from `profilesFrom` on) or holds their words.
+ */
+export const redactEntity = (
+  version: EntityVersion,
+  reach: Reach,
+  profilesFrom: Instant | null,
+  holdsWords: (text: string) => boolean,
+): EntityVersion => {
+  const { mergedInto, profile, recordedAt } = version;
+  const isProfileErased =
+    profile !== null &&
+    ((profilesFrom !== null && recordedAt >= profilesFrom) || holdsWords(profile));
+  return {
+    ...version,
+    aliases: version.aliases.filter((alias) => !reach.names.includes(foldName(alias))),
+    absorbed: version.absorbed.filter((id) => !reach.entities.has(id)),
+    mergedInto: mergedInto !== null && reach.entities.has(mergedInto) ? null : mergedInto,
+    profile: isProfileErased ? null : profile,
+  };
+};
+
+const redactOutcome = (
+  { outcome }: Event,
+  { reach, relationships }: ErasedIds,
+): Event["outcome"] => {
+  if (outcome === null) return null;
+  const staying = (versions: readonly string[]) =>
+    versions.filter((version) => !reach.facts.has(factOfVersion(version)));
+  return {
+    ...outcome,
+    added: staying(outcome.added),
+    updated: staying(outcome.updated),
+    unchanged: staying(outcome.unchanged),
+    deleted: staying(outcome.deleted),
+    entities: outcome.entities.filter((entity) => !reach.entities.has(entity)),
+    relationships: outcome.relationships.filter((id) => !relationships.has(id)),
+  };
+};
+
+/** An event that stays as what happened, without what was said. */
+export const redactEvent = (event: Event, erased: ErasedIds): Event => ({
+  ...event,
+  message: ERASED,
+  speaker: redactSpeaker(event.speaker, erased.reach),
+  recentMessages: [],
+  outcome: redactOutcome(event, erased),
+});
+
+/** Another event without the recent messages that hold erased words, and without erased results. */
+export const redactMentions = (
+  event: Event,
+  erased: ErasedIds,
+  holdsWords: (text: string) => boolean,
+): Event => ({
+  ...event,
+  recentMessages: event.recentMessages.filter((message) => !holdsWords(message)),
+  outcome: redactOutcome(event, erased),
+});

@@ -1,0 +1,65 @@
+import { Problem } from "../memory/problem.ts";
+import type { Instant } from "../memory/time.ts";
+
+/** Bytes of UTF-8 in one message, at most. */
+export const MESSAGE_BYTES = 64 * 1024;
+/** Recent messages that may come with a message, at most. */
+export const RECENT_MESSAGES = 50;
+/** Characters of names of speakers, keys, types and other short strings, at most. */
+export const NAME_LENGTH = 500;
+export const IDEMPOTENCY_KEY_LENGTH = 200;
+/** Characters of the value of a slot, at most. */
+const VALUE_LENGTH = 4000;
+
+/**
+ * Throws MESSAGE_TOO_LONG for a text of more than 64 KB. `field` is what a client calls the text.
+ */
+export const checkLength = (field: string, text: string): void => {
+  const bytes = Buffer.byteLength(text, "utf8");
+  if (bytes > MESSAGE_BYTES)
+    throw new Problem(
+      "MESSAGE_TOO_LONG",
+      `${field} has ${bytes} bytes; at most ${MESSAGE_BYTES} are allowed. Split it and write the parts one after the other.`,
+    );
+};
+
+/** Throws BAD_USER_INPUT for a blank text, MESSAGE_TOO_LONG for one of more than 64 KB. */
+export const checkText = (field: string, text: string): void => {
+  if (text.trim() === "") throw new Problem("BAD_USER_INPUT", `${field} is blank.`);
+  checkLength(field, text);
+};
+
+/** Throws BAD_USER_INPUT for a short string that is blank or has more than `length` characters. */
+export const checkShort = (
+  field: string,
+  text: string | null | undefined,
+  length = NAME_LENGTH,
+): void => {
+  if (text == null) return;
+  if (text.trim() === "")
+    throw new Problem("BAD_USER_INPUT", `${field} is blank; omit it instead.`);
+  if (text.length > length)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `${field} has ${text.length} characters; at most ${length} are allowed.`,
+    );
+};
+
+/** Throws BAD_USER_INPUT for a value of a slot that is blank or too long. */
+export const checkValue = (field: string, value: string | null | undefined): void =>
+  checkShort(field, value, VALUE_LENGTH);
+
+/** Throws BAD_USER_INPUT outside of 0 to 1. */
+export const checkConfidence = (confidence: number): void => {
+  if (confidence < 0 || confidence > 1)
+    throw new Problem("BAD_USER_INPUT", "confidence must lie between 0 and 1.");
+};
+
+/** Throws INVALID_INTERVAL for an interval that does not end after its start. */
+export const checkInterval = (validFrom: Instant, validTo: Instant): void => {
+  if (validTo <= validFrom)
+    throw new Problem(
+      "INVALID_INTERVAL",
+      `validTo (${validTo}) must lie after validFrom (${validFrom}).`,
+    );
+};

@@ -1,0 +1,310 @@
+import { contentHash } from "../../memory/content-hash.ts";
+import type { EntityVersion } from "../../memory/entity.ts";
+import type { Event } from "../../memory/event.ts";
+import type { DecisionId, RelationshipId } from "../../memory/ids.ts";
+import { IMPORTANCE } from "../../memory/importance.ts";
+import { Problem } from "../../memory/problem.ts";
+import { OPEN } from "../../memory/time.ts";
+import { snakeCase } from "../../language/names.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { commitDraft } from "../draft/commit.ts";
+import {
+  candidateOf,
+  coversTime,
+  isBelieved,
+  type BelievedFact,
+  type DraftFact,
+  type NewFact,
+} from "../draft/draft-fact.ts";
+import type { Draft } from "../draft/draft.ts";
+import { mentionsIn } from "../draft/mentions.ts";
+import {
+  checkConfidence,
+  checkInterval,
+  checkShort,
+  checkText,
+  checkValue,
+  IDEMPOTENCY_KEY_LENGTH,
+} from "../limits.ts";
+import { startMeter } from "../meter.ts";
+import { checkLongTermMemory } from "../permissions.ts";
+import { byRule, type Judgement } from "../reconcile/judgement.ts";
+import { outcomeOfAdding, type Applied } from "../reconcile/outcome.ts";
+import { sameStatement } from "../reconcile/same-statement.ts";
+import { judgeValue, replaceableInSlot } from "../reconcile/slot.ts";
+import { sameValue } from "../../language/value.ts";
+import { promote } from "../reconcile/tier.ts";
+import {
+  draftReport,
+  outcomeOf,
+  recordedReport,
+  type WriteReport,
+  type WriteResult,
+} from "../report.ts";
+import type { AssertFactRequest } from "../requests.ts";
+import type { WriteServices } from "../services.ts";
+import { checkSession } from "../stages/guard.ts";
+import { pendingEvent, repeatedEvent } from "../stages/log-event.ts";
+import { Vectors } from "../vectors/vectors.ts";
+import { resolveRef } from "./entity-ref.ts";
+
+const checkSnakeCase = (field: string, text: string | null | undefined): void => {
+  if (text != null && snakeCase(text) === "")
+    throw new Problem("BAD_USER_INPUT", `${field} has neither letters nor digits.`);
+};
+
+const check = (request: AssertFactRequest): void => {
+  checkText("text", request.text);
+  checkShort("slot", request.slot);
+  checkValue("value", request.value);
+  checkShort("speaker", request.speaker);
+  checkShort("idempotencyKey", request.idempotencyKey, IDEMPOTENCY_KEY_LENGTH);
+  checkSnakeCase("slot", request.slot);
+  checkSnakeCase("relationship.type", request.relationship?.type);
+  checkConfidence(request.confidence);
+};
+
+/** The entities of an asserted fact. */
+interface FactEntities {
+  readonly subject: EntityVersion;
+  /** The other end of its relationship. */
+  readonly target: EntityVersion | null;
+}
+
+/**
+ * Resolves the entities of the fact. Throws SAME_ENTITY for a relationship of an entity with
+ * itself.
+ */
+const resolveEntities = async (
+  draft: Draft,
+  { entity, relationship }: AssertFactRequest,
+): Promise<FactEntities> => {
+  const subject = await resolveRef(draft, "entity", entity);
+  const target = relationship
+    ? await resolveRef(draft, "relationship.target", relationship.target)
+    : null;
+  if (
+    target &&
+    draft.entities.root(target.entity).entity === draft.entities.root(subject.entity).entity
+  )
+    throw new Problem("SAME_ENTITY", "A relationship needs two different entities.");
+  return { subject, target };
+};
+
+const listOf = ({ subject, target }: FactEntities): EntityVersion[] => [
+  subject,
+  ...(target ? [target] : []),
+];
+
+/** The statement and the claim of the fact. Throws INVALID_INTERVAL. */
+const stateOf = (
+  draft: Draft,
+  request: AssertFactRequest,
+  event: Event,
+  entities: FactEntities,
+): NewFact => {
+  const { importanceCategory } = request;
+  const { entity: subject } = entities.subject;
+  const resolved = new Map(listOf(entities).map(({ name, entity }) => [name, entity]));
+  const validFrom = request.validFrom ?? event.occurredAt;
+  const claimedTo = request.validTo ?? OPEN;
+  checkInterval(validFrom, claimedTo);
+  return {
+    entity: draft.entities.root(subject).entity,
+    text: request.text.trim(),
+    slot: request.slot ?? null,
+    value: request.value?.trim() ?? null,
+    confidence: request.confidence,
+    importanceCategory,
+    importance: IMPORTANCE[importanceCategory],
+    sourceContext: request.sourceContext ?? "ASSERTED",
+    tier: "LONG_TERM",
+    validFrom,
+    validFromKnown: request.validFromKnown ?? request.validFrom != null,
+    claimedTo,
+    claimedEnd: null,
+    occurredAt: event.occurredAt,
+    mentions: mentionsIn(request.text, subject, resolved, draft),
+    hash: contentHash(request.text),
+    textId: draft.facts.newText(),
+    speaker: event.speaker,
+    event: event.id,
+    session: event.session,
+  };
+};
+
+/**
+ * Whether a known fact says the same as an asserted one, over the same interval from its start on.
+ */
+const isConfirmed = (fact: BelievedFact, state: NewFact): boolean =>
+  coversTime(fact, state.validFrom) &&
+  fact.state.claimedTo === state.claimedTo &&
+  (fact.state.hash === state.hash ||
+    (state.slot !== null && sameValue(fact.state.value, state.value)));
+
+/** What the fact means beside the known ones, by the rules of stage 9. */
+const judge = async (draft: Draft, state: NewFact): Promise<Judgement> => {
+  const { slot } = state;
+  if (slot !== null) {
+    const candidates = await replaceableInSlot(draft, { ...state, slot });
+    const judgement = judgeValue(slot, candidates, (fact) => isConfirmed(fact, state));
+    return judgement ?? byRule("ADD", null, `No ${slot} is known at that time.`);
+  }
+  const same = await sameStatement(draft, state, [state.validFrom]);
+  if (same === null) return byRule("ADD", null, "The statement is new.");
+  return isConfirmed(same.fact, state)
+    ? byRule("NOOP", same.fact, "The statement is already known.", [same])
+    : byRule("ADD", null, "The statement is known, but for another interval.", [same]);
+};
+
+/**
+ * Takes the decision of the caller. What the caller asserts needs no other reason than that, unless
+ * it is known already.
+ */
+const decide = (
+  draft: Draft,
+  { action, reason, candidates: [first] }: Judgement,
+  { text, event, occurredAt, sourceContext }: NewFact,
+): DecisionId => {
+  const grounds =
+    sourceContext === "IMPORTED" ? "Imported from another memory." : "Asserted by the caller.";
+  return draft.decisions.take({
+    action,
+    decidedBy: "CALLER",
+    reason: action === "NOOP" ? reason : grounds,
+    factText: text,
+    candidates: first ? [candidateOf(first.fact)] : [],
+    event,
+    occurredAt,
+  });
+};
+
+/**
+ * Carries the judgement out. Gives what it came to, and the claim. A statement that is known is one
+ * more claim of the known fact.
+ */
+const apply = async (
+  draft: Draft,
+  judgement: Judgement,
+  state: NewFact,
+  decision: DecisionId,
+  event: Event,
+): Promise<Applied> => {
+  const { action, target } = judgement;
+  if (action !== "NOOP" || target === null) {
+    const added = await draft.facts.add(state, decision);
+    const applied = outcomeOfAdding(draft, added, judgement, decision);
+    const known =
+      applied.action === "NOOP" && applied.fact !== null ? draft.facts.get(applied.fact) : null;
+    if (known) await promote(draft, known, event, ASSERTED);
+    return applied;
+  }
+  const { slot, chain, resumes } = target.state;
+  await draft.facts.add(
+    { ...state, slot, chain, restates: resumes ?? target.fact, hasText: false },
+    decision,
+  );
+  draft.decisions.concerns(decision, target.fact);
+  await promote(draft, target, event, ASSERTED);
+  return { action, fact: target.fact };
+};
+
+const ASSERTED = { decidedBy: "CALLER", reason: "Asserted by the caller." } as const;
+
+const relate = async (
+  draft: Draft,
+  type: string | undefined,
+  { subject, target }: FactEntities,
+  fact: DraftFact | null,
+  decision: DecisionId,
+): Promise<RelationshipId | null> =>
+  type === undefined || target === null || fact === null || !isBelieved(fact)
+    ? null
+    : draft.relationships.relate({
+        source: subject.entity,
+        type: snakeCase(type),
+        target: target.entity,
+        evidence: fact.fact,
+        decision,
+      });
+
+/** Drafts the fact with everything that follows from it. */
+const assertInDraft = async (
+  draft: Draft,
+  request: AssertFactRequest,
+  event: Event,
+  canonicalSlot: (label: string, subjectType: string) => string,
+): Promise<WriteResult> => {
+  const entities = await resolveEntities(draft, request);
+  const slot = request.slot == null ? null : canonicalSlot(request.slot, entities.subject.type);
+  const state = stateOf(draft, { ...request, slot }, event, entities);
+  const judgement = await judge(draft, state);
+  const decision = decide(draft, judgement, state);
+  const applied = await apply(draft, judgement, state, decision, event);
+  const fact = applied.fact === null ? null : draft.facts.get(applied.fact);
+  draft.entities.raiseImportance(state.entity, state.importance);
+  const relationship = await relate(draft, request.relationship?.type, entities, fact, decision);
+  return {
+    facts: [applied],
+    entities: listOf(entities).map(({ entity }) => draft.entities.root(entity).entity),
+    relationships: relationship === null ? [] : [relationship],
+    extractor: "none",
+    error:
+      fact !== null && isBelieved(fact) ? null : "Later statements cover all of the fact's time.",
+  };
+};
+
+/**
+ * Records a structured fact without asking a model. In a slot it replaces the known value from
+ * `validFrom` on; a statement that is already known is confirmed. Event, fact and relationship are
+ * one commit. A repeated call with the same idempotency key gives the report of the first. Throws
+ * BAD_USER_INPUT, INVALID_INTERVAL, NOT_FOUND, SAME_ENTITY, MESSAGE_TOO_LONG,
+ * IDEMPOTENCY_KEY_REUSED, MEMORY_OFF.
+ */
+export const assertFact = async (
+  services: WriteServices,
+  space: SpaceStore,
+  request: AssertFactRequest,
+): Promise<WriteReport> => {
+  check(request);
+  if (request.session != null) await checkSession(space, request.session);
+  const meter = startMeter();
+  const eventId = services.newId();
+  const vectors = new Vectors(services);
+  const input = {
+    message: request.text,
+    speaker: request.speaker ?? null,
+    session: request.session ?? null,
+    occurredAt: request.occurredAt ?? null,
+    idempotencyKey: request.idempotencyKey ?? null,
+    recentMessages: [],
+  };
+  const { report } = await commitDraft(services, space, async (draft) => {
+    checkLongTermMemory(draft.permits);
+    const repeated = await repeatedEvent(space, input);
+    if (repeated) return { report: await recordedReport(space, repeated), finished: null };
+    const event = { ...pendingEvent(eventId, input, draft.recordedAt), turn: null };
+    const result = await assertInDraft(draft, request, event, (label, type) =>
+      services.vocabulary.canonicalSlot(label, type),
+    );
+    const finished = await draft.finish(vectors, {
+      log: event,
+      settle: (drafted) => ({
+        event: eventId,
+        status: "APPLIED",
+        emotion: null,
+        outcome: outcomeOf(draft, drafted, result, meter),
+      }),
+      vectorOf: event,
+    });
+    const settled: Event = {
+      ...event,
+      status: "APPLIED",
+      outcome: finished.commit.settled?.[0]?.outcome ?? null,
+      settledAt: draft.recordedAt,
+    };
+    const report = draftReport(draft, finished, result, { meter, event: settled, trace: null });
+    return { report, finished };
+  });
+  return report;
+};

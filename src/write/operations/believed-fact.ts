@@ -1,0 +1,58 @@
+import { isEmpty, type FactVersion } from "../../memory/fact.ts";
+import type { DecisionId, FactId } from "../../memory/ids.ts";
+import { Problem } from "../../memory/problem.ts";
+import { isBelieved, type BelievedFact, type DraftFact } from "../draft/draft-fact.ts";
+import type { Draft, FinishedDraft } from "../draft/draft.ts";
+import { operationReport, type OperationReport } from "../report.ts";
+
+/**
+ * A fact that is believed. Throws NOT_FOUND where there is none with that id, CONFLICT where it is
+ * no longer believed.
+ */
+export const believedFact = async (draft: Draft, id: FactId): Promise<BelievedFact> => {
+  const fact = await draft.facts.find(id);
+  if (!fact) throw new Problem("NOT_FOUND", "There is no such fact.");
+  if (!isBelieved(fact))
+    throw new Problem(
+      "CONFLICT",
+      "The fact is no longer believed. Revert the decision that closed it first.",
+    );
+  return fact;
+};
+
+/** What `correctFact` or `retractFact` did; `fact` is the newest version of the fact. */
+export interface FactReport extends OperationReport {
+  readonly fact: FactVersion;
+}
+
+/**
+ * The newest version of a fact as a finished draft leaves it: a new one, the stored one now
+ * expired, or the stored one as it is.
+ */
+const newestVersion = (
+  draft: Draft,
+  { fact, stored }: DraftFact,
+  { drafted, commit }: FinishedDraft,
+): FactVersion => {
+  const recorded = drafted.facts.find((version) => version.fact === fact && !isEmpty(version));
+  if (recorded) return recorded;
+  if (!stored) throw new Error(`Fact ${fact} has no version.`);
+  const expiry = commit.expiries?.find(({ kind, id }) => kind === "FACT" && id === fact);
+  return expiry?.kind === "FACT"
+    ? { ...stored, expiredAt: draft.recordedAt, closing: expiry.closing }
+    : stored;
+};
+
+/** The report of an operation on one fact, and the finished draft to commit. */
+export const factReport = (
+  draft: Draft,
+  fact: DraftFact,
+  decision: DecisionId,
+  finished: FinishedDraft,
+): { readonly report: FactReport; readonly finished: FinishedDraft } => ({
+  report: {
+    ...operationReport(draft, finished, draft.decisions.of(decision)),
+    fact: newestVersion(draft, fact, finished),
+  },
+  finished,
+});

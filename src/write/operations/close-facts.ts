@@ -1,0 +1,122 @@
+import type { DecidedBy, Decision } from "../../memory/decision.ts";
+import type { FactVersion } from "../../memory/fact.ts";
+import type { FactId } from "../../memory/ids.ts";
+import { earlier, later, type Instant, type TimePoint } from "../../memory/time.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { commitDraft } from "../draft/commit.ts";
+import type { Draft } from "../draft/draft.ts";
+import { candidateOf, coversTime, type BelievedFact } from "../draft/draft-fact.ts";
+import type { WriteServices } from "../services.ts";
+import { Vectors } from "../vectors/vectors.ts";
+
+/** A fact that is to be closed because of another one. */
+export interface Closure {
+  readonly loser: FactId;
+  readonly winner: FactId;
+  readonly kind: "DUPLICATE" | "CONTRADICT";
+  readonly reason: string;
+  readonly decidedBy: DecidedBy;
+  readonly model: string | null;
+}
+
+export interface RefusedClosure {
+  readonly facts: readonly FactId[];
+  readonly reason: string;
+}
+
+export interface ClosedFacts {
+  /** Null where nothing was closed. */
+  readonly at: TimePoint | null;
+  readonly decisions: readonly Decision[];
+  readonly closed: readonly Closure[];
+  readonly refused: readonly RefusedClosure[];
+  readonly facts: readonly FactVersion[];
+}
+
+/** A closure whose two facts are both true now. */
+interface Pair {
+  readonly loser: BelievedFact;
+  readonly winner: BelievedFact;
+}
+
+/** The two facts of a closure, or why it is refused. */
+const pairOf = async (draft: Draft, closure: Closure): Promise<Pair | string> => {
+  const loser = await draft.facts.find(closure.loser);
+  const winner = await draft.facts.find(closure.winner);
+  if (!loser || !winner || loser === winner) return "There are no two such facts.";
+  const { validAt } = draft.known;
+  if (!coversTime(loser, validAt) || !coversTime(winner, validAt))
+    return "One of the facts is no longer believed.";
+  const [ofLoser, ofWinner] = [loser, winner].map(({ state }) => draft.entities.root(state.entity));
+  if (ofLoser !== ofWinner)
+    return "The facts are about different subjects. Only a fact about the same subject closes another.";
+  return { loser, winner };
+};
+
+/**
+ * The end of the loser: the start of the winner, so that one of the two covers every time. What the
+ * loser had replaced does not come back.
+ */
+const endOf = ({ loser, winner }: Pair): Instant =>
+  earlier(later(winner.state.validFrom, loser.state.validFrom), loser.validTo);
+
+const close = async (
+  draft: Draft,
+  { kind, reason, decidedBy, model }: Closure,
+  pair: Pair,
+): Promise<void> => {
+  const { loser, winner } = pair;
+  const decision = draft.decisions.take({
+    action: kind === "DUPLICATE" ? "NOOP" : "UPDATE",
+    decidedBy,
+    reason,
+    factText: loser.state.text,
+    candidates: [candidateOf(loser), candidateOf(winner)],
+    occurredAt: loser.state.occurredAt,
+    model,
+  });
+  const closing = { reason: kind, by: winner.fact };
+  await draft.facts.end(loser, endOf(pair), closing, decision);
+  // A duplicate confirms the fact that stays.
+  if (kind === "DUPLICATE") draft.decisions.concerns(decision, winner.fact);
+};
+
+const NOTHING_CLOSED: ClosedFacts = { at: null, decisions: [], closed: [], refused: [], facts: [] };
+
+/**
+ * Closes facts that repeat or contradict others, in one commit: every closure is a decision, and
+ * reverting it brings the fact back. As of before, all facts read as they did. A closure is
+ * refused, and the others are carried out, where one of its facts is no longer visible or both are
+ * about different subjects.
+ */
+export const closeFacts = async (
+  services: WriteServices,
+  space: SpaceStore,
+  closures: readonly Closure[],
+): Promise<ClosedFacts> => {
+  if (closures.length === 0) return NOTHING_CLOSED;
+  const vectors = new Vectors(services);
+  const ids = [...new Set(closures.flatMap(({ loser, winner }) => [loser, winner]))];
+  const { result } = await commitDraft(services, space, async (draft) => {
+    const { knownAt, validAt } = draft.known;
+    const stored = await space.factsAsOf(ids.map((fact) => ({ fact, knownAt })));
+    await draft.facts.adopt(stored.filter((version) => version !== null));
+    const closed: Closure[] = [];
+    const refused: RefusedClosure[] = [];
+    for (const closure of closures) {
+      const pair = await pairOf(draft, closure);
+      if (typeof pair === "string")
+        refused.push({ facts: [closure.loser, closure.winner], reason: pair });
+      else {
+        await close(draft, closure, pair);
+        closed.push(closure);
+      }
+    }
+    if (closed.length === 0) return { finished: null, result: { ...NOTHING_CLOSED, refused } };
+    const finished = await draft.finish(vectors);
+    const at = { knownAt: draft.recordedAt, validAt: later(draft.recordedAt, validAt) };
+    const { decisions, facts } = finished.drafted;
+    return { finished, result: { at, decisions, closed, refused, facts } };
+  });
+  return result;
+};

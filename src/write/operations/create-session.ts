@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import type { Session } from "../../memory/session.ts";
+import { instantOf } from "../../memory/time.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { checkShort, IDEMPOTENCY_KEY_LENGTH } from "../limits.ts";
+import type { WriteServices } from "../services.ts";
+
+/** Hexadecimal digits of the hash of an idempotency key in the id of a session: 128 bits. */
+const ID_DIGITS = 32;
+
+/**
+ * The id of the session of an idempotency key: the same for the same key, so that repeated calls
+ * create one session.
+ */
+const idOfKey = (key: string): string =>
+  `key-${createHash("sha256").update(key).digest("hex").slice(0, ID_DIGITS)}`;
+
+export interface CreateSessionRequest extends Pick<Session, "title" | "strategy"> {
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/**
+ * Creates a session. A repeated call with the same idempotency key gives the session of the first.
+ * Throws BAD_USER_INPUT for a key that is blank or too long.
+ */
+export const createSession = async (
+  { newId, now }: Pick<WriteServices, "newId" | "now">,
+  space: SpaceStore,
+  { title, strategy, idempotencyKey }: CreateSessionRequest,
+): Promise<Session> => {
+  const session: Session = {
+    id: newId(),
+    title,
+    strategy,
+    createdAt: instantOf(now()),
+    turnCount: 0,
+  };
+  if (idempotencyKey == null) {
+    await space.createSession(session);
+    return session;
+  }
+  checkShort("idempotencyKey", idempotencyKey, IDEMPOTENCY_KEY_LENGTH);
+  const keyed = { ...session, id: idOfKey(idempotencyKey) };
+  const known = async () => (await space.sessionsById([keyed.id]))[0] ?? null;
+  const before = await known();
+  if (before) return before;
+  try {
+    await space.createSession(keyed);
+    return keyed;
+  } catch (error) {
+    const meanwhile = await known();
+    if (meanwhile) return meanwhile;
+    throw error;
+  }
+};

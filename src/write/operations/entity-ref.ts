@@ -1,0 +1,90 @@
+import { entityType, slugOf } from "../../language/names.ts";
+import type { EntityVersion } from "../../memory/entity.ts";
+import { Problem } from "../../memory/problem.ts";
+import type { Draft } from "../draft/draft.ts";
+import { checkShort } from "../limits.ts";
+import type { EntityRef } from "../requests.ts";
+import { SpeakerOfMessage } from "../speaker.ts";
+
+const KEY = /^(?<type>[\p{L}\p{N}_]+):(?<slug>\S{1,250})$/u;
+
+/**
+ * An entity by id, after merges. Throws NOT_FOUND where there is none; `field` is what a client
+ * calls the id.
+ */
+export const existingEntity = async (
+  draft: Draft,
+  field: string,
+  id: string,
+): Promise<EntityVersion> => {
+  const entity = await draft.entities.find(id);
+  if (!entity) throw new Problem("NOT_FOUND", `${field}: there is no such entity.`);
+  return draft.entities.root(entity.entity);
+};
+
+/** A key is the identity: another key is another entity, whatever its name. */
+const resolveKey = async (
+  draft: Draft,
+  field: string,
+  key: string,
+  { name, type }: EntityRef,
+): Promise<EntityVersion> => {
+  const { type: typeOfKey = "", slug = "" } = KEY.exec(key)?.groups ?? {};
+  if (slug === "")
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `${field}.key: a key has the form type:slug, such as person:clara_rezende.`,
+    );
+  return (
+    (await draft.entities.byKey(key)) ??
+    draft.entities.create({
+      key,
+      name: name ?? slug.replaceAll("_", " "),
+      type: type ?? typeOfKey,
+    })
+  );
+};
+
+/**
+ * A name means the entity that is called so: of the given type, or of none yet, which then gets the
+ * type.
+ */
+const resolveName = async (
+  draft: Draft,
+  field: string,
+  name: string,
+  givenType: string | null | undefined,
+): Promise<EntityVersion> => {
+  const owners = await draft.entities.allByName(name);
+  const type = givenType == null ? null : entityType(givenType);
+  const owner =
+    type === null
+      ? owners[0]
+      : (owners.find((one) => one.type === type) ?? owners.find((one) => one.type === "concept"));
+  if (owner) {
+    if (type !== null && owner.type === "concept") draft.entities.change(owner.entity, { type });
+    return draft.entities.root(owner.entity);
+  }
+  if (slugOf(name) === "unnamed")
+    throw new Problem("BAD_USER_INPUT", `${field}.name has neither letters nor digits.`);
+  return draft.entities.create({ name, type: type ?? "concept" });
+};
+
+/**
+ * The entity that a reference means, made where its key or name is new; `field` is what a client
+ * calls the reference. Throws BAD_USER_INPUT for a reference without id, key and name or with a
+ * malformed key, NOT_FOUND for an unknown id.
+ */
+export const resolveRef = async (
+  draft: Draft,
+  field: string,
+  ref: EntityRef,
+): Promise<EntityVersion> => {
+  checkShort(`${field}.name`, ref.name);
+  checkShort(`${field}.type`, ref.type);
+  if (ref.self) return new SpeakerOfMessage(null, await draft.entities.self()).entity(draft);
+  if (ref.id != null) return existingEntity(draft, field, ref.id);
+  if (ref.key != null) return resolveKey(draft, field, ref.key, ref);
+  if (ref.name != null) return resolveName(draft, field, ref.name, ref.type);
+  throw new Problem("BAD_USER_INPUT", `${field} needs an id, a key or a name.`);
+};

@@ -1,0 +1,60 @@
+import type { EntityVersion } from "../../memory/entity.ts";
+import type { DecisionId, EntityId } from "../../memory/ids.ts";
+import { Problem } from "../../memory/problem.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { commitDraft } from "../draft/commit.ts";
+import type { Draft, FinishedDraft } from "../draft/draft.ts";
+import { mergeInDraft } from "../draft/merges.ts";
+import { operationReport, type OperationReport } from "../report.ts";
+import type { MergeEntitiesRequest } from "../requests.ts";
+import type { WriteServices } from "../services.ts";
+import { Vectors } from "../vectors/vectors.ts";
+import { existingEntity } from "./entity-ref.ts";
+
+/** What `mergeEntities` or `splitEntity` did; `entity` is the newest version of the entity. */
+export interface EntityReport extends OperationReport {
+  readonly entity: EntityVersion;
+}
+
+/** The report of an operation on an entity, and the finished draft to commit. */
+export const entityReport = (
+  draft: Draft,
+  id: EntityId,
+  decision: DecisionId,
+  finished: FinishedDraft,
+): { readonly report: EntityReport; readonly finished: FinishedDraft } => ({
+  report: {
+    ...operationReport(draft, finished, draft.decisions.of(decision)),
+    entity: finished.drafted.entities.find(({ entity }) => entity === id) ?? draft.entities.get(id),
+  },
+  finished,
+});
+
+/**
+ * Merges two entities that are one: from now on `from` is found as `into`; as of before they are
+ * two. Undone by `splitEntity` or by reverting the decision. Throws NOT_FOUND, SAME_ENTITY.
+ */
+export const mergeEntities = async (
+  services: WriteServices,
+  space: SpaceStore,
+  request: MergeEntitiesRequest,
+): Promise<EntityReport> => {
+  const vectors = new Vectors(services);
+  const merge = async (draft: Draft) => {
+    const from = await existingEntity(draft, "from", request.from);
+    const into = await existingEntity(draft, "into", request.into);
+    if (from.entity === into.entity)
+      throw new Problem("SAME_ENTITY", "An entity cannot be merged into itself.");
+    const decision = draft.decisions.take({
+      action: "UPDATE",
+      decidedBy: "CALLER",
+      reason: request.reason ?? "Merged by the caller.",
+      factText: `${from.name} (${from.key}) is ${into.name} (${into.key}).`,
+      occurredAt: draft.recordedAt,
+    });
+    await mergeInDraft(draft, from, into, decision);
+    return entityReport(draft, into.entity, decision, await draft.finish(vectors));
+  };
+  const { report } = await commitDraft(services, space, merge, { dryRun: request.dryRun });
+  return report;
+};

@@ -1,0 +1,49 @@
+/**
+ * What the user's settings allow to be written; docs/reference/privacy.md says what each setting
+ * means. Every write asks here.
+ */
+import { requestsToRemember } from "../language/requests-to-remember.ts";
+import type { Event } from "../memory/event.ts";
+import type { FactState, FactTier } from "../memory/fact.ts";
+import { tierIsOn, type MemorySettings } from "../memory/memory-settings.ts";
+import { Problem } from "../memory/problem.ts";
+
+/**
+ * Whether a message may be remembered. Outside of sessions it needs long-term memory. In a session
+ * it needs session memory, or long-term memory and a request to remember it.
+ */
+export const mayRememberMessage = (
+  permits: MemorySettings,
+  { session, message }: Pick<Event, "session" | "message">,
+): boolean =>
+  session === null
+    ? permits.longTermMemory
+    : permits.sessionMemory || (permits.longTermMemory && requestsToRemember(message));
+
+/**
+ * The tier in which a fact may be written; null where it may not be. A LONG_TERM fact of a session
+ * becomes one of the session while long-term memory is off.
+ */
+export const permittedTier = (
+  permits: MemorySettings,
+  tier: FactTier,
+  session: string | null,
+): FactTier | null => {
+  if (tierIsOn(permits, tier)) return tier;
+  return tier === "LONG_TERM" && session !== null && permits.sessionMemory ? "SESSION" : null;
+};
+
+/** Whether a message may confirm, replace or end a fact. */
+export const mayTouch = (
+  permits: MemorySettings,
+  fact: Pick<FactState, "tier"> | null | undefined,
+): boolean => fact == null || tierIsOn(permits, fact.tier);
+
+/** Throws MEMORY_OFF where nothing may be kept beyond sessions. */
+export const checkLongTermMemory = (permits: MemorySettings): void => {
+  if (!permits.longTermMemory)
+    throw new Problem(
+      "MEMORY_OFF",
+      "Long-term memory is switched off. Switch it on with updateSettings, then try again.",
+    );
+};

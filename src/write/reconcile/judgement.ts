@@ -1,0 +1,38 @@
+import type { DecidedBy, ReconcileAction } from "../../memory/decision.ts";
+import type { Instant } from "../../memory/time.ts";
+import type { Answer, Verdict } from "../../models/port.ts";
+import { coversTime, type BelievedFact, type DraftFact } from "../draft/draft-fact.ts";
+
+/** A known fact that a new one is compared with; a similarity of 1 where a rule chose it. */
+export interface Candidate {
+  readonly fact: BelievedFact;
+  readonly similarity: number;
+}
+
+/** What a new fact means beside the known ones, before anything is changed. */
+export interface Judgement {
+  readonly action: ReconcileAction;
+  /**
+   * The fact that is confirmed, replaced or ended; with ADD the fact whose chain the new one joins,
+   * if any.
+   */
+  readonly target: BelievedFact | null;
+  readonly decidedBy: DecidedBy;
+  /** Shown to users as the reason of the decision. */
+  readonly reason: string;
+  readonly candidates: readonly Candidate[];
+  /** The model's answer, where one was asked. */
+  readonly answer?: Answer<Verdict>;
+}
+
+/** A judgement that needed no model. */
+export const byRule = (
+  action: ReconcileAction,
+  target: BelievedFact | null,
+  reason: string,
+  candidates: readonly Candidate[] = [],
+): Judgement => ({ action, target, decidedBy: "RULE", reason, candidates });
+
+/** The facts that are believed to be true at an instant, as candidates of a rule. */
+export const candidatesAt = (facts: readonly DraftFact[], at: Instant): Candidate[] =>
+  facts.flatMap((fact) => (coversTime(fact, at) ? [{ fact, similarity: 1 }] : []));

@@ -1,0 +1,48 @@
+import type { ReconcileAction } from "../../memory/decision.ts";
+import type { DecisionId, FactId } from "../../memory/ids.ts";
+import type { Draft } from "../draft/draft.ts";
+import { isBelieved, type DraftFact } from "../draft/draft-fact.ts";
+import type { Judgement } from "./judgement.ts";
+
+/** What a judgement came to: the action as it turned out, and the fact that it concerns. */
+export interface Applied {
+  readonly action: ReconcileAction;
+  readonly fact: FactId | null;
+}
+
+/**
+ * What adding a claim came to, once its line was settled: an UPDATE where it took the place of
+ * another fact, else an ADD; a NOOP where a known fact shows it, or where nothing of it shows. The
+ * decision says the same.
+ */
+export const outcomeOfAdding = (
+  draft: Draft,
+  added: DraftFact,
+  { reason, action }: Judgement,
+  decision: DecisionId,
+): Applied => {
+  const shown = draft.facts.lines.shown(added.fact);
+  if (isBelieved(added)) {
+    const isReplacing = draft.facts.changed.some(
+      ({ cause, stored }) => stored !== null && cause?.by === added.fact,
+    );
+    const actual = isReplacing ? "UPDATE" : "ADD";
+    if (actual !== action)
+      draft.decisions.cameTo(decision, { action: actual, reason: ACTUAL_REASON[actual] ?? reason });
+    return { action: actual, fact: added.fact };
+  }
+  draft.decisions.cameTo(decision, {
+    action: "NOOP",
+    reason: shown === null ? "Later statements cover all of its time." : "It is already known.",
+  });
+  if (shown !== null) {
+    draft.decisions.concerns(decision, shown.fact);
+    if (added.state) added.state = { ...added.state, restates: shown.state?.resumes ?? shown.fact };
+  }
+  return { action: "NOOP", fact: shown?.fact ?? null };
+};
+
+const ACTUAL_REASON: Readonly<Partial<Record<ReconcileAction, string>>> = {
+  ADD: "Nothing is known that it replaces.",
+  UPDATE: "It takes the place of what was known.",
+};

@@ -1,0 +1,108 @@
+import type { ReconcileAction } from "../../memory/decision.ts";
+import type { FactTier, SourceContext } from "../../memory/fact.ts";
+import type { DecisionId, FactId } from "../../memory/ids.ts";
+import type { ExtractedFact } from "../../models/port.ts";
+import type { Draft } from "../draft/draft.ts";
+import { candidateOf } from "../draft/draft-fact.ts";
+import { mayTouch, permittedTier } from "../permissions.ts";
+import type { Resolved } from "../stages/resolve.ts";
+import type { Work } from "../work.ts";
+import { addFact, confirmFact, endFact, type Application } from "./apply.ts";
+import type { Applied } from "./outcome.ts";
+import { readIncoming, type IncomingFact } from "./incoming-fact.ts";
+import { judgeFact } from "./judge.ts";
+import type { Judgement } from "./judgement.ts";
+import { tierOf } from "./tier.ts";
+
+/**
+ * What became of one extracted fact: the decision, and the fact that it added, confirmed, put in
+ * place of another, or ended.
+ */
+export interface Reconciled {
+  readonly decision: DecisionId;
+  readonly action: ReconcileAction;
+  readonly fact: FactId | null;
+}
+
+/**
+ * A fact that was said before the known one changes nothing about it, unless both are of one line,
+ * which settles itself.
+ */
+const yieldToLaterStatement = (work: Work, judgement: Judgement): Judgement => {
+  const { action, target } = judgement;
+  return action !== "NOOP" &&
+    target !== null &&
+    target.state.slot === null &&
+    target.state.occurredAt > work.event.occurredAt
+    ? { ...judgement, action: "NOOP", target: null, reason: "A later statement stands." }
+    : judgement;
+};
+
+/**
+ * The tier in which the fact may be written; null where the user's settings forbid it, or forbid to
+ * touch the known fact.
+ */
+const writableTier = (
+  { event, isRequested }: Work,
+  { permits }: Draft,
+  { extracted: { text } }: IncomingFact,
+  { action, target }: Judgement,
+): FactTier | null => {
+  const replaced = action === "UPDATE" ? (target?.state ?? null) : null;
+  return permittedTier(permits, tierOf(event, isRequested(text), replaced), event.session);
+};
+
+const recordDecision = (
+  { event }: Work,
+  draft: Draft,
+  { extracted: { text } }: IncomingFact,
+  { action, decidedBy, reason, candidates, answer }: Judgement,
+): DecisionId =>
+  draft.decisions.take({
+    action,
+    decidedBy,
+    reason,
+    factText: text,
+    candidates: candidates.map(({ fact, similarity }) => candidateOf(fact, similarity)),
+    event: event.id,
+    occurredAt: event.occurredAt,
+    model: answer && answer.calls > 0 ? answer.model : null,
+    tokens: answer && answer.calls > 0 ? answer.tokens : null,
+  });
+
+const APPLY: Readonly<Record<ReconcileAction, (application: Application) => Promise<Applied>>> = {
+  ADD: addFact,
+  UPDATE: addFact,
+  NOOP: confirmFact,
+  DELETE: endFact,
+};
+
+/**
+ * Decides what an extracted fact means beside the visible facts about the same subject (ADD,
+ * UPDATE, NOOP or DELETE), does it in the draft, and records the decision with its reason. Null
+ * where the user's settings forbid to write it.
+ */
+export const reconcileFact = async (
+  work: Work,
+  draft: Draft,
+  resolved: Resolved,
+  extracted: ExtractedFact,
+  sourceContext: SourceContext = "STATED",
+): Promise<Reconciled | null> => {
+  const incoming = await readIncoming(work, draft, resolved, extracted, sourceContext);
+  const judgement = await judgeFact(work, draft, incoming);
+  const ruling = yieldToLaterStatement(work, judgement);
+  const tier = writableTier(work, draft, incoming, ruling);
+  if (tier === null || !mayTouch(draft.permits, judgement.target?.state)) return null;
+  const decision = recordDecision(work, draft, incoming, ruling);
+  const applied = await APPLY[ruling.action]({
+    work,
+    draft,
+    resolved,
+    incoming,
+    judgement: ruling,
+    tier,
+    decision,
+  });
+  return { decision, ...applied };
+};

@@ -1,0 +1,173 @@
+import { Pauses } from "../pauses.ts";
+import type { DecisionId, EntityId, FactId, RelationshipId } from "../../memory/ids.ts";
+import { nameFinder } from "../../language/names.ts";
+import {
+  PLAIN_FACT,
+  type ExtractedFact,
+  type ExtractedRelation,
+  type Extraction,
+} from "../../models/port.ts";
+import { isBelieved, type DraftFact } from "../draft/draft-fact.ts";
+import type { Draft } from "../draft/draft.ts";
+import type { Resolved } from "../stages/resolve.ts";
+import type { Work } from "../work.ts";
+import { reconcileFact, type Reconciled } from "./reconcile-fact.ts";
+
+/**
+ * The slots whose values are the targets of relations: a fact that is made from such a relation
+ * takes part in the slot.
+ */
+const SLOT_OF_RELATION: ReadonlyMap<string, string> = new Map([
+  ["works_at", "employer"],
+  ["lives_in", "residence"],
+  ["spouse_of", "spouse"],
+  ["married_to", "spouse"],
+  ["managed_by", "boss"],
+  ["reports_to", "boss"],
+]);
+
+/** The fact that a relationship rests on, and the decision that brought it about. */
+interface Evidence {
+  readonly fact: FactId;
+  readonly decision: DecisionId;
+}
+
+/** A relation of the message between two resolved entities. */
+interface ResolvedRelation {
+  readonly relation: ExtractedRelation;
+  readonly source: EntityId;
+  readonly target: EntityId;
+}
+
+const resolveRelation = (resolved: Resolved, relation: ExtractedRelation): ResolvedRelation => {
+  const [source, target] = [resolved.get(relation.source), resolved.get(relation.target)];
+  if (source === undefined || target === undefined)
+    throw new Error(`A relation of ${relation.source} and ${relation.target} was not resolved.`);
+  return { relation, source, target };
+};
+
+/** The most confident fact of the message that names both ends of a relation. */
+const bestEvidence = (
+  draft: Draft,
+  { relation, source, target }: ResolvedRelation,
+  facts: readonly { readonly fact: DraftFact; readonly decision: DecisionId }[],
+): Evidence | null => {
+  const [sourceRoot, targetRoot] = [draft.entities.root(source), draft.entities.root(target)];
+  const [best] = facts
+    .flatMap(({ fact, decision }) => (isBelieved(fact) ? [{ fact, decision }] : []))
+    .filter(({ fact: { state } }) => {
+      const names = nameFinder(state.text);
+      const mentions = new Set(state.mentions.map((id) => draft.entities.root(id)));
+      return (
+        (mentions.has(sourceRoot) || names(relation.source)) &&
+        (mentions.has(targetRoot) || names(relation.target))
+      );
+    })
+    .toSorted((a, b) => b.fact.state.confidence - a.fact.state.confidence);
+  return best ? { fact: best.fact.fact, decision: best.decision } : null;
+};
+
+/** Whether the message says of both ends of a relation that something between them has ended. */
+const isEnded = ({ source, target }: ExtractedRelation, facts: readonly ExtractedFact[]): boolean =>
+  facts.some(({ action, text }) => {
+    const names = nameFinder(text);
+    return action === "DELETE" && names(source) && names(target);
+  });
+
+/** `works_at` reads `works at`, and `friend_of` reads `is a friend of`. */
+const spoken = (type: string): string => {
+  const words = type.replaceAll("_", " ");
+  return words.endsWith(" of") ? `is ${/^[aeiou]/u.test(words) ? "an" : "a"} ${words}` : words;
+};
+
+/** A fact that states a relation which no fact of the message states. */
+const mirrorFact = (
+  { source, type, target }: ExtractedRelation,
+  confidence: number,
+): ExtractedFact => {
+  const slot = SLOT_OF_RELATION.get(type) ?? null;
+  return {
+    ...PLAIN_FACT,
+    subject: source,
+    text: `${source} ${spoken(type)} ${target}`,
+    confidence,
+    category: "SPECIFIC_EVENT",
+    slot,
+    value: slot === null ? null : target,
+    relations: [{ source, type, target }],
+  };
+};
+
+/** Reconciles a mirror fact for a relation that no fact of the message states. */
+const reconcileMirror = (
+  work: Work,
+  draft: Draft,
+  resolved: Resolved,
+  relation: ExtractedRelation,
+): Promise<Reconciled | null> =>
+  reconcileFact(
+    work,
+    draft,
+    resolved,
+    mirrorFact(relation, work.settings.mirrorConfidence),
+    "INFERRED_FROM_RELATION",
+  );
+
+/** The facts of the message that may be evidence, with their mentions loaded. */
+const evidenceOf = async (draft: Draft, reconciled: readonly Reconciled[]) => {
+  const facts = reconciled.flatMap(({ fact: id, action, decision }) => {
+    const fact = id === null || action === "DELETE" ? null : draft.facts.get(id);
+    return fact && isBelieved(fact) ? [{ fact, decision }] : [];
+  });
+  await draft.entities.load(facts.flatMap(({ fact }) => fact.state.mentions));
+  return facts;
+};
+
+/**
+ * Adds the relationships of a message to the draft. Each rests on the best fact of the message that
+ * names both its ends; without such a fact, on a mirror fact, which is reconciled like any other.
+ * Gives the relationships, and what became of the mirror facts.
+ */
+export const relate = async (
+  work: Work,
+  draft: Draft,
+  resolved: Resolved,
+  message: {
+    readonly extraction: Pick<Extraction, "facts" | "relations">;
+    readonly reconciled: readonly Reconciled[];
+    /** False where the user's settings forbid facts of this message. */
+    readonly mayMirror: boolean;
+  },
+): Promise<{
+  readonly relationships: readonly RelationshipId[];
+  readonly mirrors: readonly Reconciled[];
+}> => {
+  const { facts, relations } = message.extraction;
+  const relationships = new Set<RelationshipId>();
+  const mirrors: Reconciled[] = [];
+  if (relations.length === 0) return { relationships: [], mirrors };
+  const candidates = await evidenceOf(draft, message.reconciled);
+  const pauses = new Pauses();
+  for (const relation of relations) {
+    await pauses.pause();
+    const between = resolveRelation(resolved, relation);
+    let evidence = bestEvidence(draft, between, candidates);
+    const mayMirror = message.mayMirror && work.settings.mirrorFacts && !isEnded(relation, facts);
+    if (evidence === null && mayMirror) {
+      const mirror = await reconcileMirror(work, draft, resolved, relation);
+      if (mirror) mirrors.push(mirror);
+      if (mirror && mirror.fact !== null)
+        evidence = { fact: mirror.fact, decision: mirror.decision };
+    }
+    if (evidence === null) continue;
+    const relationship = await draft.relationships.relate({
+      source: between.source,
+      type: relation.type,
+      target: between.target,
+      evidence: evidence.fact,
+      decision: evidence.decision,
+    });
+    if (relationship !== null) relationships.add(relationship);
+  }
+  return { relationships: [...relationships], mirrors };
+};

@@ -1,0 +1,28 @@
+import type { FactState } from "../../memory/fact.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import type { Instant } from "../../memory/time.ts";
+import type { Draft } from "../draft/draft.ts";
+import { candidatesAt, type Candidate } from "./judgement.ts";
+
+/**
+ * The same statement about the same entity, to the letter, at the first of some times at which it
+ * is known.
+ */
+export const sameStatement = async (
+  draft: Draft,
+  { entity, hash }: Pick<FactState, "entity" | "hash">,
+  times: readonly Instant[],
+): Promise<Candidate | null> => {
+  const owners: readonly EntityId[] = draft.entities.members(entity);
+  for (const time of times) {
+    const stored = await draft.facts.adopt(
+      await draft.space.factsByHash(owners, hash, draft.validAt(time)),
+    );
+    const added = draft.facts.added.filter(
+      ({ state }) => state?.hash === hash && owners.includes(state.entity),
+    );
+    const [candidate] = candidatesAt([...stored, ...added], time);
+    if (candidate) return candidate;
+  }
+  return null;
+};

@@ -1,0 +1,47 @@
+import type { FactState } from "../../memory/fact.ts";
+import type { Draft } from "../draft/draft.ts";
+import type { BelievedFact } from "../draft/draft-fact.ts";
+import { byRule, candidatesAt, type Candidate, type Judgement } from "./judgement.ts";
+
+/** The slot that a statement speaks of, and the times that matter for it. */
+export interface SlotQuery extends Pick<FactState, "entity" | "validFrom" | "occurredAt"> {
+  readonly slot: string;
+}
+
+const lineOf = (draft: Draft, { entity, slot }: SlotQuery) =>
+  draft.facts.lines.of({ entity, slot, chain: "" });
+
+/**
+ * The facts of a slot that a new value speaks to: those true when it starts, then those without a
+ * known start that were true when it was said.
+ */
+export const replaceableInSlot = async (draft: Draft, query: SlotQuery): Promise<Candidate[]> => {
+  const line = await lineOf(draft, query);
+  const atStart = candidatesAt(line, query.validFrom);
+  const whenSaid = candidatesAt(line, query.occurredAt).filter(
+    ({ fact }) =>
+      !fact.state.validFromKnown && !atStart.some((candidate) => candidate.fact === fact),
+  );
+  return [...atStart, ...whenSaid];
+};
+
+/** The facts of a slot that a statement may end: those true when it was said. */
+export const endableInSlot = async (draft: Draft, query: SlotQuery): Promise<Candidate[]> =>
+  candidatesAt(await lineOf(draft, query), query.occurredAt);
+
+/**
+ * The rule of a slot with one value at a time: the same value confirms, another one replaces. Null
+ * where the slot has no value yet.
+ */
+export const judgeValue = (
+  slot: string,
+  candidates: readonly Candidate[],
+  isSame: (fact: BelievedFact) => boolean,
+): Judgement | null => {
+  const [first] = candidates;
+  if (!first) return null;
+  const same = candidates.find(({ fact }) => isSame(fact));
+  return same
+    ? byRule("NOOP", same.fact, `The ${slot} is already known.`, candidates)
+    : byRule("UPDATE", first.fact, `The ${slot} has one value at a time.`, candidates);
+};

@@ -1,0 +1,126 @@
+import type { EntityVersion } from "../../memory/entity.ts";
+import type { Emotion } from "../../memory/event.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import type { Reference } from "../../memory/reference.ts";
+import type { Extraction } from "../../models/port.ts";
+import { referencesOf } from "../context-graph.ts";
+import type { Draft, Drafted, EventSettlement, FinishedDraft } from "../draft/draft.ts";
+import { relate } from "../reconcile/relate.ts";
+import type { Reconciled } from "../reconcile/reconcile-fact.ts";
+import { outcomeOf, type WriteResult } from "../report.ts";
+import type { Stage, Work } from "../work.ts";
+import type { NormalisedExtraction } from "./normalise.ts";
+import type { ReconciledMessage, SkippedFact } from "./reconcile.ts";
+import type { Resolved } from "./resolve.ts";
+
+/** Everything that the stages before have found, on the draft that is to be committed. */
+export interface CommitInput {
+  readonly draft: Draft;
+  readonly extraction: NormalisedExtraction;
+  /** The model that extracted. */
+  readonly extractor: string;
+  readonly emotion: Emotion | null;
+  /** The entities whose names stand in the message. */
+  readonly recognised: readonly EntityVersion[];
+  readonly resolved: Resolved;
+  readonly reconciled: ReconciledMessage;
+  /** A dry run settles no event and records no references. */
+  readonly dryRun: boolean;
+}
+
+/** A draft that is ready to be committed, and what it does. */
+export interface CommitReady {
+  readonly draft: Draft;
+  readonly finished: FinishedDraft;
+  readonly result: WriteResult;
+}
+
+/** An entity takes the profile that extraction gives, which includes the message: a new version, unless nothing changes. */
+const addProfiles = (draft: Draft, resolved: Resolved, { profiles }: Extraction): void => {
+  for (const { name, profile } of profiles) {
+    const id = resolved.get(name);
+    if (id === undefined) continue;
+    const entity = draft.entities.root(id);
+    if (entity.profile !== profile) draft.entities.change(entity.entity, { profile });
+  }
+};
+
+/** An entity is as important as the most important fact about it. */
+const raiseImportance = (draft: Draft, facts: readonly Reconciled[]): void => {
+  for (const { fact } of facts) {
+    const state = fact === null ? null : draft.facts.get(fact).state;
+    if (state) draft.entities.raiseImportance(state.entity, state.importance);
+  }
+};
+
+const errorOf = (
+  skipped: readonly SkippedFact[],
+  { omitted, facts }: NormalisedExtraction,
+): string | null => {
+  const faults = skipped.map(({ text, reason }) => `Skipped "${text}": ${reason}`);
+  if (omitted > 0)
+    faults.push(
+      `The message states ${facts.length + omitted} facts; the first ${facts.length} were recorded. Write it in parts.`,
+    );
+  return faults.length === 0 ? null : faults.join(" ");
+};
+
+const referencesIn = async (
+  work: Work,
+  { draft, recognised, dryRun }: CommitInput,
+  entities: readonly EntityId[],
+  facts: readonly Reconciled[],
+): Promise<readonly Reference[]> =>
+  dryRun || !draft.permits.contextGraph
+    ? []
+    : referencesOf(draft, work.event, {
+        recognised,
+        resolved: entities,
+        reconciled: facts,
+        newId: work.services.newId,
+        interestAfter: work.settings.interestAfter,
+      });
+
+/**
+ * Stage 10. Adds relationships, profiles, importance and references to the draft and works out its
+ * commit: facts, mentions, entities, relationships, decisions, and what the event has come to.
+ * Whoever runs the pipeline commits it atomically.
+ */
+export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
+  const { draft, extraction, extractor, emotion, resolved, reconciled, dryRun } = input;
+  const { relationships, mirrors } = await relate(work, draft, resolved, {
+    extraction,
+    reconciled: reconciled.facts,
+    mayMirror: reconciled.forbidden === 0,
+  });
+  const facts = [...reconciled.facts, ...mirrors];
+  addProfiles(draft, resolved, extraction);
+  raiseImportance(draft, facts);
+  const result: WriteResult = {
+    facts,
+    entities: [...new Set([...resolved.values()].map((id) => draft.entities.root(id).entity))],
+    relationships,
+    extractor,
+    error: errorOf(reconciled.skipped, extraction),
+  };
+  const settle = (drafted: Drafted): EventSettlement => ({
+    event: work.event.id,
+    status: "APPLIED",
+    emotion,
+    outcome: outcomeOf(draft, drafted, result, work.meter),
+  });
+  const references = await referencesIn(work, input, result.entities, facts);
+  const finished = await draft.finish(
+    work.vectors,
+    dryRun ? {} : { settle, vectorOf: work.event, references },
+  );
+  return {
+    value: { draft, finished, result },
+    data: {
+      recordedAt: draft.recordedAt,
+      facts: finished.drafted.facts.length,
+      relationships: relationships.length,
+      mirrorFacts: mirrors.length,
+    },
+  };
+};

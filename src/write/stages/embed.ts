@@ -1,0 +1,45 @@
+import type { Extraction } from "../../models/port.ts";
+import { startMeter } from "../meter.ts";
+import { WantedTexts } from "../vectors/vectors.ts";
+import type { Stage, Work } from "../work.ts";
+import { textsToCompare, withoutRepetitions, type NormalisedExtraction } from "./normalise.ts";
+
+export interface EmbedInput {
+  readonly extraction: Extraction;
+  /** Runs stages 8 to 10 on a draft that is thrown away. */
+  readonly rehearse: (work: Work, extraction: NormalisedExtraction) => Promise<unknown>;
+}
+
+/**
+ * The texts of which later stages will want vectors, found by rehearsing them without vectors and
+ * without judges.
+ */
+const wantedTexts = async (
+  work: Work,
+  { extraction, rehearse }: EmbedInput,
+): Promise<readonly string[]> => {
+  const wanted = new WantedTexts();
+  const distinct = withoutRepetitions(work, extraction);
+  await wanted.of([work.event.message, ...textsToCompare(work, distinct.facts)]);
+  const rehearsal: Work = {
+    ...work,
+    vectors: wanted,
+    meter: startMeter(),
+    settings: { ...work.settings, disambiguate: false },
+  };
+  await rehearse(rehearsal, distinct);
+  return [...wanted.texts];
+};
+
+/**
+ * Between stages 6 and 7, for a remote embedder: embeds the texts of the whole write in one
+ * request, where later stages find them.
+ */
+export const embed: Stage<EmbedInput, void> = async (work, input) => {
+  const texts = await wantedTexts(work, input);
+  const vectors = await work.vectors.of(texts);
+  return {
+    value: undefined,
+    data: { texts: texts.length, ...(vectors === null && { failed: true }) },
+  };
+};

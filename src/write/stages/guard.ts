@@ -1,0 +1,37 @@
+import { Problem } from "../../memory/problem.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { checkLength, checkShort, IDEMPOTENCY_KEY_LENGTH, RECENT_MESSAGES } from "../limits.ts";
+import type { WriteRequest } from "../requests.ts";
+import type { NewEvent } from "./log-event.ts";
+
+/**
+ * Stage 1. The event that a request asks for, checked. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT, and
+ * NOT_FOUND for an unknown session. A blank message never gets here.
+ */
+export const guard = async (space: SpaceStore, request: WriteRequest): Promise<NewEvent> => {
+  const { message, recentMessages = null, session = null } = request;
+  checkLength("The message", message);
+  checkShort("speaker", request.speaker);
+  checkShort("idempotencyKey", request.idempotencyKey, IDEMPOTENCY_KEY_LENGTH);
+  if (recentMessages !== null && recentMessages.length > RECENT_MESSAGES)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `recentMessages has ${recentMessages.length} messages; at most ${RECENT_MESSAGES} are allowed.`,
+    );
+  for (const recent of recentMessages ?? []) checkLength("A recent message", recent);
+  if (session !== null) await checkSession(space, session);
+  return {
+    message,
+    speaker: request.speaker?.trim() ?? null,
+    session,
+    occurredAt: request.occurredAt ?? null,
+    idempotencyKey: request.idempotencyKey ?? null,
+    recentMessages: recentMessages ?? [],
+  };
+};
+
+/** Throws NOT_FOUND for an unknown session. */
+export const checkSession = async (space: SpaceStore, session: string): Promise<void> => {
+  const [found] = await space.sessionsById([session]);
+  if (!found) throw new Problem("NOT_FOUND", "There is no such session.");
+};

@@ -1,0 +1,131 @@
+import { contentHash } from "../../memory/content-hash.ts";
+import type { Event } from "../../memory/event.ts";
+import { Problem } from "../../memory/problem.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { commitDraft } from "../draft/commit.ts";
+import type { Draft } from "../draft/draft.ts";
+import { mayRememberMessage } from "../permissions.ts";
+import type { WriteServices } from "../services.ts";
+import { Vectors } from "../vectors/vectors.ts";
+
+/** A message that is to become an event. */
+export type NewEvent = Pick<
+  Event,
+  "message" | "speaker" | "session" | "idempotencyKey" | "recentMessages"
+> & {
+  /** Null for now. */
+  readonly occurredAt: Event["occurredAt"] | null;
+  /**
+   * The turn that the event belongs to, where it is on record already. Without it an event of a
+   * session gets a turn of its own.
+   */
+  readonly turn?: Event["turn"];
+};
+
+/** A pending event with the record time of a draft. */
+export const pendingEvent = (
+  id: string,
+  input: NewEvent,
+  recordedAt: Event["recordedAt"],
+): Event => ({
+  ...input,
+  id,
+  occurredAt: input.occurredAt ?? recordedAt,
+  recordedAt,
+  turn: input.turn ?? (input.session === null ? null : id),
+  status: "PENDING",
+  emotion: null,
+  outcome: null,
+  settledAt: null,
+});
+
+/**
+ * The event of an earlier write with the same idempotency key. Throws IDEMPOTENCY_KEY_REUSED where
+ * it was of another message.
+ */
+export const repeatedEvent = async (
+  space: SpaceStore,
+  input: Pick<NewEvent, "idempotencyKey" | "message">,
+): Promise<Event | null> => {
+  if (input.idempotencyKey === null) return null;
+  const event = await space.eventByIdempotencyKey(input.idempotencyKey);
+  if (event && contentHash(event.message) !== contentHash(input.message))
+    throw new Problem(
+      "IDEMPOTENCY_KEY_REUSED",
+      "This idempotency key was used with another message before. Use a new key for a new message.",
+    );
+  return event;
+};
+
+/** Throws BAD_REQUEST where the caller has gone away before anything is on record. */
+export const refuseIfAborted = (signal: AbortSignal | undefined): void => {
+  if (signal?.aborted)
+    throw new Problem(
+      "BAD_REQUEST",
+      "The caller went away before the message was on record. Nothing was written.",
+    );
+};
+
+export interface LoggedEvent {
+  readonly event: Event;
+  /** Whether it was on record before, by its idempotency key. */
+  readonly repeated: boolean;
+  /**
+   * False where the user's settings forbid to remember it: nothing of it is on record, and nothing
+   * is to be extracted from it.
+   */
+  readonly logged: boolean;
+}
+
+/**
+ * An event that only this process knows. Its id follows from its idempotency key, so that a repeat
+ * finds the turn that was kept of it.
+ */
+const unloggedEvent = async (
+  draft: Draft,
+  input: NewEvent,
+  freshId: string,
+): Promise<LoggedEvent> => {
+  const { session, idempotencyKey } = input;
+  const id =
+    idempotencyKey === null
+      ? freshId
+      : `unlogged-${contentHash(JSON.stringify([session, idempotencyKey]))}`;
+  const [turn] =
+    session === null || idempotencyKey === null ? [] : await draft.space.turnsById([id]);
+  return {
+    event: { ...pendingEvent(id, input, draft.recordedAt), status: "APPLIED" },
+    repeated: turn != null,
+    logged: false,
+  };
+};
+
+/**
+ * Stage 2. Puts the event on record, in a commit of its own, before any model is asked. With an
+ * idempotency key that was used before gives the event of the first write. Throws
+ * IDEMPOTENCY_KEY_REUSED, and BAD_REQUEST where the signal aborts before the commit.
+ */
+export const logEvent = async (
+  services: WriteServices,
+  space: SpaceStore,
+  input: NewEvent,
+  signal?: AbortSignal,
+): Promise<LoggedEvent> => {
+  const id = services.newId();
+  const vectors = new Vectors(services);
+  const { event, repeated, logged } = await commitDraft(services, space, async (draft) => {
+    refuseIfAborted(signal);
+    const earlier = await repeatedEvent(space, input);
+    if (earlier) return { event: earlier, repeated: true, logged: true, finished: null };
+    if (!mayRememberMessage(draft.permits, input))
+      return { ...(await unloggedEvent(draft, input, id)), finished: null };
+    const log = pendingEvent(id, input, draft.recordedAt);
+    return {
+      event: log,
+      repeated: false,
+      logged: true,
+      finished: await draft.finish(vectors, { log }),
+    };
+  });
+  return { event, repeated, logged };
+};

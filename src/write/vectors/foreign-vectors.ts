@@ -1,0 +1,70 @@
+import type { SpaceStore, Store } from "../../store/port.ts";
+import type { WriteServices } from "../services.ts";
+
+/** Spaces that are checked when the service starts. */
+const LOOKED_AT = 8;
+
+/**
+ * Warns the operator of texts whose vectors come from another embedding model than the current one,
+ * and so are not compared.
+ */
+export class ForeignVectors {
+  readonly #services: Pick<WriteServices, "models" | "log">;
+  readonly #seen = new WeakSet<SpaceStore>();
+
+  constructor(services: Pick<WriteServices, "models" | "log">) {
+    this.#services = services;
+  }
+
+  /** Checks a space once, in the background. */
+  notice(space: SpaceStore): void {
+    if (this.#seen.has(space)) return;
+    this.#seen.add(space);
+    this.#look(space).catch((error: unknown) =>
+      this.#services.log.warn({ error }, "the vectors of a space could not be checked"),
+    );
+  }
+
+  async #look(space: SpaceStore): Promise<void> {
+    if ((await this.#othersOf(space)).length === 0) return;
+    const { texts, embedded, foreign } = await space.vectorCounts();
+    const without = texts - embedded;
+    if (without > 0)
+      this.#services.log.warn(
+        { texts, without, embedder: this.#services.models.embedder.id, foreign },
+        "texts of a space have no vector of the embedding model in use, and are found by their words alone until `palimpsest reembed`",
+      );
+  }
+
+  async #othersOf(space: SpaceStore): Promise<readonly string[]> {
+    return (await space.embedders()).filter((id) => id !== this.#services.models.embedder.id);
+  }
+
+  /** Checks a few spaces when the service starts, and logs one summary. */
+  async atStart(store: Pick<Store, "space" | "spaces">): Promise<void> {
+    const { log, models } = this.#services;
+    const others = new Set<string>();
+    let looked = 0;
+    let found = 0;
+    for await (const id of store.spaces()) {
+      const space = await store.space(id);
+      const ids = await this.#othersOf(space);
+      if (ids.length > 0) {
+        const { texts, embedded } = await space.vectorCounts();
+        if (embedded < texts) found += 1;
+        for (const other of embedded < texts ? ids : []) others.add(other);
+      }
+      if (++looked === LOOKED_AT) break;
+    }
+    if (found > 0)
+      log.warn(
+        {
+          embedder: models.embedder.id,
+          before: [...others],
+          spacesLookedAt: looked,
+          spacesConcerned: found,
+        },
+        "the embedding model has changed: vectors of another model are not compared, so that what was recorded before is found by its words alone. `palimpsest reembed` embeds it anew",
+      );
+  }
+}

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { nextRecordTime } from "../../memory/time.ts";
+import { addTokens, NO_TOKENS, type TokenUsage } from "../../memory/usage.ts";
+import { ModelUnavailable, type ModelFault } from "../../models/port.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import type { WriteServices } from "../services.ts";
+
+/**
+ * Texts that are read, embedded and committed together. A batch of Cosmos DB takes 100 operations.
+ */
+const BATCH = 90;
+/**
+ * The delay before a call that failed is repeated, in milliseconds: doubled each time, up to the
+ * longest.
+ */
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 60_000;
+/** Attempts for one batch. */
+const ATTEMPTS = 8;
+
+/** Faults that a text itself may cause. */
+const TEXT_FAULTS: ReadonlySet<ModelFault> = new Set(["REJECTED", "FILTERED", "REFUSED"]);
+/** Faults that may pass. */
+const PASSING_FAULTS: ReadonlySet<ModelFault> = new Set([
+  "RATE_LIMITED",
+  "UNAVAILABLE",
+  "TIMEOUT",
+  "DEADLINE",
+]);
+
+/** The progress in one space. */
+export interface ReembedProgress {
+  readonly texts: number;
+  /** Texts that the endpoint refuses; they stay without a vector. */
+  readonly refused: number;
+  readonly calls: number;
+  readonly tokens: TokenUsage;
+}
+
+export interface ReembedServices extends Pick<WriteServices, "models" | "now"> {
+  /** Default: a timer. */
+  readonly wait?: (millis: number) => Promise<unknown>;
+}
+
+type Text = { readonly id: string; readonly text: string };
+type Vectors = { readonly text: string; readonly vector: Float32Array }[];
+
+class Reembedder {
+  texts = 0;
+  refused = 0;
+  calls = 0;
+  tokens = NO_TOKENS;
+
+  constructor(
+    private readonly services: ReembedServices,
+    private readonly space: SpaceStore,
+  ) {}
+
+  /**
+   * The vectors of the texts, without those that the endpoint refuses. Throws ModelUnavailable
+   * where it answers none of the attempts.
+   */
+  async embed(texts: readonly Text[]): Promise<Vectors> {
+    const { models, wait = delay } = this.services;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answer = await models.embedder.embed(texts.map(({ text }) => text));
+        this.#count(answer);
+        return answer.value.flatMap((vector, i) => {
+          const text = texts[i]?.id;
+          return text === undefined ? [] : [{ text, vector }];
+        });
+      } catch (error) {
+        if (!(error instanceof ModelUnavailable)) throw error;
+        this.#count(error);
+        if (TEXT_FAULTS.has(error.kind)) return this.#embedHalves(texts);
+        if (!PASSING_FAULTS.has(error.kind) || attempt >= ATTEMPTS) throw error;
+        await wait(Math.min(FIRST_WAIT * 2 ** (attempt - 1), LONGEST_WAIT));
+      }
+    }
+  }
+
+  /** Embeds both halves by themselves, to find the text that is at fault. */
+  async #embedHalves(texts: readonly Text[]): Promise<Vectors> {
+    if (texts.length === 1) {
+      this.refused += 1;
+      return [];
+    }
+    const middle = Math.ceil(texts.length / 2);
+    return [
+      ...(await this.embed(texts.slice(0, middle))),
+      ...(await this.embed(texts.slice(middle))),
+    ];
+  }
+
+  /** Commits on whatever head there is, since a vector conflicts with nothing. */
+  async commit(vectors: Vectors): Promise<void> {
+    for (let done = vectors.length === 0; !done;) {
+      const head = await this.space.head();
+      done = await this.space.commit(head, {
+        recordedAt: nextRecordTime(head.recordedAt, this.services.now()),
+        vectors,
+      });
+    }
+    this.texts += vectors.length;
+  }
+
+  #count({ calls, tokens }: Pick<ReembedProgress, "calls" | "tokens">): void {
+    this.calls += calls;
+    this.tokens = addTokens(this.tokens, tokens);
+  }
+}
+
+/**
+ * Gives every text of a space without a vector one of the current embedder, batch by batch, and
+ * yields the progress after each commit: a run that is stopped and started again continues there.
+ * From then on vector search finds the texts; searches as of before stay as they were. Safe beside
+ * a service that writes. Throws ModelUnavailable where the endpoint fails for some minutes.
+ */
+export async function* reembed(
+  services: ReembedServices,
+  space: SpaceStore,
+): AsyncGenerator<ReembedProgress, void> {
+  const work = new Reembedder(services, space);
+  for (let after: string | undefined; ;) {
+    const texts = await space.textsWithoutVector({ limit: BATCH, after });
+    const last = texts.at(-1);
+    if (!last) return;
+    await work.commit(await work.embed(texts));
+    after = last.id;
+    yield { texts: work.texts, refused: work.refused, calls: work.calls, tokens: work.tokens };
+  }
+}

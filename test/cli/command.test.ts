@@ -1,0 +1,141 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FOREIGN_PROGRAMS } from "../../cli/program.ts";
+import { FOREIGN_MEMORIES } from "../../src/portable/foreign/import-foreign.ts";
+import { dataDirectory, startService, type Service } from "../end-to-end/service.ts";
+
+const PALIMPSEST = join(import.meta.dirname, "../../dist/cli/palimpsest.js");
+
+let service: Service;
+let directory: Awaited<ReturnType<typeof dataDirectory>>;
+beforeAll(async () => {
+  directory = await dataDirectory();
+  service = await startService(directory.path);
+});
+afterAll(async () => {
+  await service.stop();
+  await directory.remove();
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+const palimpsest = (...words: string[]): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [PALIMPSEST, ...words], {
+      env: { PATH: process.env["PATH"] ?? "", DATA_DIR: directory.path },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let [out, error] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (error += chunk.toString()));
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, out, error }));
+  });
+
+describe.each([
+  ["a running service", (user: string) => ["--url", service.url, "--user", user]],
+  ["a folder that a service uses", (user: string) => ["--user", user]],
+])("on %s", (place, target) => {
+  const memory = target.bind(null, place.replaceAll(" ", "-"));
+  it("remembers, asks, lists, explains, corrects and forgets", async () => {
+    const said = await palimpsest(
+      "remember",
+      "My city is Mumbai.",
+      "--at",
+      "2026-03-01",
+      ...memory(),
+    );
+    expect(said).toMatchObject({ code: 0, error: "" });
+    expect(said.out).toContain("added    user's city is Mumbai");
+    await palimpsest("remember", "My city has changed to Pune.", "--at", "2026-09-15", ...memory());
+
+    const asked = await palimpsest("ask", "Which city do I live in?", ...memory());
+    expect(asked.out).toContain("Pune");
+    const inMay = await palimpsest("facts", "user", "--at", "2026-05", ...memory());
+    expect(inMay.out).toContain("user's city is Mumbai");
+    expect(inMay.out).not.toContain("Pune");
+    const inPast = await palimpsest("facts", "--known-at", "2025", ...memory());
+    expect(inPast).toEqual({ code: 0, out: "", error: "" });
+
+    const listed = await palimpsest("facts", "user", "--json", ...memory());
+    const { id } = JSON.parse(listed.out).nodes[0];
+    expect((await palimpsest("why", id, ...memory())).out).toContain("by the user: My city has");
+    const corrected = await palimpsest(
+      "correct",
+      id,
+      "--text",
+      "user's city is Poona",
+      ...memory(),
+    );
+    expect(corrected.out).toContain("Poona");
+    expect((await palimpsest("changes", "--since", "2026-01-01", ...memory())).out).toContain(
+      "FACT_UPDATED",
+    );
+
+    const preview = await palimpsest("forget", "fact", id, ...memory());
+    expect(preview.out).toContain("Would erase for good: 1 FACT");
+    expect(preview.out).toContain("Nothing was erased");
+    const erased = await palimpsest("forget", "fact", id, "--yes", ...memory());
+    expect(erased.out).toContain("Erased for good: 1 FACT");
+    expect((await palimpsest("facts", "user", ...memory())).out).not.toContain("Poona");
+  });
+});
+
+describe("the command", () => {
+  it.each([
+    ["an unknown fact", ["why", "RmFjdDp4"], "There is no such fact"],
+    ["a text that is no id", ["end", "nonsense"], "not an id"],
+    ["a time that is none", ["facts", "--at", "tomorrow"], "cannot be read"],
+    ["a blank question", ["ask", " "], ""],
+  ])("ends with 1 and a sentence for %s", async (_case, words, sentence) => {
+    const { code, out, error } = await palimpsest(...words, "--url", service.url);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(error).toContain(sentence);
+    expect(error).not.toMatch(/^\s+at /mu);
+  });
+  it("says when no service answers", async () => {
+    const { code, error } = await palimpsest("facts", "--url", "http://127.0.0.1:9");
+    expect(code).toBe(1);
+    expect(error).toContain("cannot be reached");
+  });
+  it.each([
+    [["fatcs"]],
+    [["forget", "nothing"]],
+    [["ask"]],
+    [["facts", "--colour"]],
+    [["changes"]],
+  ])("ends with 2 for what it does not understand: %j", async (words) => {
+    const { code, out, error } = await palimpsest(...words);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(error).toMatch(/^error: /u);
+  });
+  it("suggests what was meant", async () => {
+    expect((await palimpsest("fatcs")).error).toContain("Did you mean facts?");
+  });
+  it("prints help and version, and exits with 0", async () => {
+    const { version } = JSON.parse(await readFile("package.json", "utf8"));
+    expect(await palimpsest("--version")).toEqual({ code: 0, out: `${version}\n`, error: "" });
+    expect((await palimpsest("--help")).out).toContain("Exit codes");
+  });
+  it("completes commands, and prints completion for shells", async () => {
+    expect((await palimpsest("complete", "--", "re")).out).toMatch(/^reembed\t.*\nremember\t/u);
+    for (const shell of ["bash", "zsh"])
+      expect((await palimpsest("complete", shell)).out).toContain("palimpsest");
+  });
+  it("names the programs that it can import from", () => {
+    expect(FOREIGN_PROGRAMS).toEqual(Object.keys(FOREIGN_MEMORIES));
+  });
+  it("prints no control characters of what was said", async () => {
+    const user = ["--user", "terminal"];
+    await palimpsest("remember", "My city is \u001b[31mRed\u0007town.", ...user);
+    const { out } = await palimpsest("facts", ...user);
+    expect(out).toContain("town");
+    expect(out).not.toMatch(/\p{Cc}(?<!\n)/u);
+  });
+});

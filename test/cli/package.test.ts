@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const REPOSITORY = join(import.meta.dirname, "../..");
+const { dependencies } = createRequire(import.meta.url)("../../package.json") as {
+  readonly dependencies: Readonly<Record<string, string>>;
+};
+const [PALIMPSEST, CLIENT] = ["palimpsest", "@palimpsest/client"];
+
+/** An empty folder with the packages in it as npm would unpack them, and nothing beside them but what they depend on. */
+describe("the packed packages in an empty folder", () => {
+  let folder: string;
+  const run = (command: string, ...words: string[]): string =>
+    execFileSync(command, words, {
+      cwd: folder,
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"] },
+    });
+  const unpack = (name: string, source: string): void => {
+    execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], {
+      cwd: source,
+      env: { ...process.env, npm_config_loglevel: "error" },
+    });
+    const [file = ""] = readdirSync(folder).filter((entry) => entry.endsWith(".tgz"));
+    const target = join(folder, "node_modules", name);
+    mkdirSync(target, { recursive: true });
+    run("tar", "xzf", file, "--strip-components=1", "-C", target);
+    rmSync(join(folder, file));
+  };
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "palimpsest-package-"));
+    unpack(PALIMPSEST, REPOSITORY);
+    unpack(CLIENT, join(REPOSITORY, "packages/client"));
+    for (const name of Object.keys(dependencies)) {
+      mkdirSync(join(folder, "node_modules", name, ".."), { recursive: true });
+      symlinkSync(join(REPOSITORY, "node_modules", name), join(folder, "node_modules", name));
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("has a command that remembers and answers", () => {
+    const command = join(folder, "node_modules/palimpsest/dist/cli/palimpsest.js");
+    expect(run(process.execPath, command, "remember", "My city is Mumbai.")).toContain("Mumbai");
+    expect(readdirSync(folder).toSorted()).toEqual(["data", "node_modules"]);
+  });
+  it("has a client that needs nothing", () => {
+    const script = `import("${CLIENT}").then(({ palimpsest }) => console.log(typeof palimpsest))`;
+    expect(run(process.execPath, "-e", script)).toBe("function\n");
+  });
+  it("holds what is built and nothing else", () => {
+    const entries = readdirSync(join(folder, "node_modules/palimpsest")).toSorted();
+    expect(entries).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
+  });
+});

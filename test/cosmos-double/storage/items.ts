@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import { effectiveKey, rangeOf, type KeyDefinition, type KeyRange } from "./effective-key.ts";
+import { badRequest, conflict, notFound, preconditionFailed, tooLarge } from "../wire/failure.ts";
+import { sameValue, valueAt, type Document, type Json } from "./json.ts";
+import { applyPatch, type PatchOperation } from "./patch.ts";
+import { checkVectors } from "./policies.ts";
+import { parseCondition } from "../sql/parser.ts";
+import { rowsOf } from "../sql/evaluate.ts";
+
+/** Limits of the service. */
+const MOST_ITEM_BYTES = 2 * 1024 * 1024;
+const MOST_ID_BYTES = 1023;
+
+export interface Stored {
+  readonly document: Document;
+  readonly etag: string;
+  readonly key: readonly Json[];
+  /** When it was written, in seconds. */
+  readonly ts: number;
+  /** The position of its last change in the change feed of its physical partition. */
+  readonly lsn: number;
+  readonly range: KeyRange;
+  readonly effective: string;
+}
+
+export type Operation =
+  | {
+      readonly operationType: "Create" | "Upsert";
+      readonly resourceBody: Document;
+      readonly ifMatch?: string | undefined;
+    }
+  | {
+      readonly operationType: "Replace";
+      readonly id: string;
+      readonly resourceBody: Document;
+      readonly ifMatch?: string | undefined;
+    }
+  | {
+      readonly operationType: "Read" | "Delete";
+      readonly id: string;
+      readonly ifMatch?: string | undefined;
+    }
+  | {
+      readonly operationType: "Patch";
+      readonly id: string;
+      readonly resourceBody: {
+        readonly operations: readonly PatchOperation[];
+        readonly condition?: string | undefined;
+      };
+      readonly ifMatch?: string | undefined;
+    };
+
+/** Throws unless the item still has the expected ETag. A Create has no condition; an Upsert only if the item exists. */
+const checkEtag = ({ operationType, ifMatch }: Operation, current: Stored | undefined): void => {
+  if (ifMatch === undefined || operationType === "Create") return;
+  if (current && current.etag !== ifMatch) throw preconditionFailed();
+  if (!current && operationType !== "Upsert") throw notFound();
+};
+
+const meetsCondition = (document: Document, condition: string): boolean =>
+  rowsOf(parseCondition(condition), new Map(), [document], new Map()).length > 0;
+
+/** The items of a container, by full partition key and id. */
+export class Items {
+  readonly #partitions = new Map<string, Map<string, Stored>>();
+  readonly #container: Document;
+  readonly #rid: string;
+  readonly #now: () => number;
+  #lsn = 0;
+
+  constructor(container: Document, rid: string, now: () => number) {
+    this.#container = container;
+    this.#rid = rid;
+    this.#now = now;
+  }
+
+  get definition(): KeyDefinition {
+    return this.#container["partitionKey"] as unknown as KeyDefinition;
+  }
+
+  get lsn(): number {
+    return this.#lsn;
+  }
+
+  /** Unexpired items, of one physical partition if a range is given, in the order of their last writes. */
+  alive(range?: KeyRange): Stored[] {
+    return [...this.#partitions.values()]
+      .flatMap((partition) => [...partition.values()])
+      .filter((stored) => this.#isAlive(stored) && (!range || stored.range === range));
+  }
+
+  /** Unexpired items of a full partition key. */
+  within(key: readonly Json[]): Stored[] {
+    return [...this.#partition(key).values()].filter((stored) => this.#isAlive(stored));
+  }
+
+  /** Takes a snapshot. Returns a function that restores it. */
+  snapshot(): () => void {
+    const partitions = [...this.#partitions].map(([key, items]) => [key, new Map(items)] as const);
+    const lsn = this.#lsn;
+    return () => {
+      this.#partitions.clear();
+      for (const [key, items] of partitions) this.#partitions.set(key, new Map(items));
+      this.#lsn = lsn;
+    };
+  }
+
+  /** Runs all operations on one full partition key, or none. `at`: the operation that failed. */
+  atomically(
+    key: readonly Json[],
+    operations: readonly Operation[],
+  ):
+    | { readonly results: readonly { readonly operation: Operation; readonly stored: Stored }[] }
+    | { readonly failure: unknown; readonly at: number } {
+    const before = new Map(this.#partition(key));
+    const lsn = this.#lsn;
+    const results: { readonly operation: Operation; readonly stored: Stored }[] = [];
+    for (const [at, operation] of operations.entries()) {
+      try {
+        results.push({ operation, stored: this.run(key, operation) });
+      } catch (failure) {
+        this.#partitions.set(JSON.stringify(key), before);
+        this.#lsn = lsn;
+        return { failure, at };
+      }
+    }
+    return { results };
+  }
+
+  run(key: readonly Json[], operation: Operation): Stored {
+    const id = "id" in operation ? operation.id : String(operation.resourceBody["id"]);
+    const stored = this.#partition(key).get(id);
+    const current = stored && this.#isAlive(stored) ? stored : undefined;
+    checkEtag(operation, current);
+    if (!("id" in operation)) {
+      if (operation.operationType === "Create" && current) throw conflict();
+      return this.#put(key, operation.resourceBody, current);
+    }
+    if (!current) throw notFound();
+    return this.#runOnExisting(key, operation, current);
+  }
+
+  #runOnExisting(
+    key: readonly Json[],
+    operation: Extract<Operation, { readonly id: string }>,
+    current: Stored,
+  ): Stored {
+    switch (operation.operationType) {
+      case "Replace":
+        if (operation.resourceBody["id"] !== operation.id)
+          throw badRequest("The id of an item cannot be changed.");
+        return this.#put(key, operation.resourceBody, current);
+      case "Read":
+        return current;
+      case "Delete":
+        this.#partition(key).delete(operation.id);
+        this.#lsn++;
+        return current;
+      case "Patch": {
+        const { operations, condition } = operation.resourceBody;
+        if (condition !== undefined && !meetsCondition(current.document, condition))
+          throw preconditionFailed(1110);
+        return this.#put(key, applyPatch(current.document, operations), current);
+      }
+    }
+  }
+
+  #partition(key: readonly Json[]): Map<string, Stored> {
+    const name = JSON.stringify(key);
+    const partition = this.#partitions.get(name) ?? new Map<string, Stored>();
+    this.#partitions.set(name, partition);
+    return partition;
+  }
+
+  #isAlive({ document, ts }: Stored): boolean {
+    const byDefault = this.#container["defaultTtl"];
+    if (byDefault === undefined) return true;
+    const ttl = document["ttl"] ?? byDefault;
+    return ttl === -1 || this.#now() < (ts + Number(ttl)) * 1000;
+  }
+
+  #put(key: readonly Json[], body: Document, current: Stored | undefined): Stored {
+    this.#check(key, body);
+    const ts = Math.floor(this.#now() / 1000);
+    const etag = `"${randomUUID()}"`;
+    const effective = effectiveKey(key, this.definition);
+    const lsn = ++this.#lsn;
+    const rid =
+      current?.document["_rid"] ?? `${this.#rid}${Buffer.from(`item${lsn}`).toString("base64url")}`;
+    const document: Document = {
+      ...body,
+      _rid: rid,
+      _self: `dbs/d/colls/c/docs/${lsn}/`,
+      _etag: etag,
+      _attachments: "attachments/",
+      _ts: ts,
+    };
+    const stored: Stored = { document, etag, key, ts, lsn, range: rangeOf(effective), effective };
+    const partition = this.#partition(key);
+    partition.delete(String(body["id"]));
+    partition.set(String(body["id"]), stored);
+    return stored;
+  }
+
+  #check(key: readonly Json[], body: Document): void {
+    const id = body["id"];
+    if (
+      typeof id !== "string" ||
+      id === "" ||
+      Buffer.byteLength(id) > MOST_ID_BYTES ||
+      /[/\\?#]/u.test(id)
+    )
+      throw badRequest("The id of an item is a string of 1 to 1,023 bytes without /, \\, ? and #.");
+    for (const [i, path] of this.definition.paths.entries()) {
+      if (!sameValue(valueAt(body, path), key[i]))
+        throw badRequest(
+          "PartitionKey extracted from document doesn't match the one specified in the header",
+        );
+    }
+    const ttl = body["ttl"];
+    if (
+      ttl !== undefined &&
+      !(typeof ttl === "number" && Number.isInteger(ttl) && (ttl > 0 || ttl === -1))
+    )
+      throw badRequest("The ttl of an item is a positive integer or -1.");
+    if (Buffer.byteLength(JSON.stringify(body)) > MOST_ITEM_BYTES) throw tooLarge();
+    checkVectors(this.#container, body);
+  }
+}

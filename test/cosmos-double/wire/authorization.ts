@@ -1,0 +1,48 @@
+import { createHmac } from "node:crypto";
+import { Failure } from "./failure.ts";
+
+/** What a signature covers: the type of resource, and the link of the resource or of its parent. */
+export interface SignedResource {
+  readonly type: string;
+  readonly link: string;
+}
+
+/** `/dbs/d/colls` is about collections and signed for `dbs/d`; `/dbs/d/colls/c` is about the collection and signed for itself. */
+export const signedResource = (path: string): SignedResource => {
+  const parts = path.split("/").filter((part) => part !== "");
+  return parts.length % 2 === 1
+    ? { type: parts.at(-1) ?? "", link: parts.slice(0, -1).join("/") }
+    : { type: parts.at(-2) ?? "", link: parts.join("/") };
+};
+
+const signature = (
+  key: string,
+  method: string,
+  { type, link }: SignedResource,
+  date: string,
+): string =>
+  createHmac("sha256", Buffer.from(key, "base64"))
+    .update(`${method.toLowerCase()}\n${type.toLowerCase()}\n${link}\n${date.toLowerCase()}\n\n`)
+    .digest("base64");
+
+/** Throws a 401 unless the request is signed with the key or carries the token of an Entra identity. */
+export const authorize = (
+  key: string,
+  token: string,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): void => {
+  const authorization = decodeURIComponent(headers["authorization"] ?? "");
+  if (authorization === `type=aad&ver=1.0&sig=${token}`) return;
+  if (
+    authorization ===
+    `type=master&ver=1.0&sig=${signature(key, method, signedResource(path), headers["x-ms-date"] ?? "")}`
+  )
+    return;
+  throw new Failure(
+    401,
+    "Unauthorized",
+    "The input authorization token can't serve the request. Please check that the expected payload is built as per the protocol, and check the key being used.",
+  );
+};

@@ -1,0 +1,94 @@
+import type { Document } from "../storage/json.ts";
+
+/** A request as it arrived, for faults to match and for tests to count. */
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly kind: RequestKind;
+  readonly container: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** Set with the response. */
+  status: number | null;
+  charge: number;
+  /** Paths on which a query filtered without an index. */
+  unindexed: readonly string[];
+  /** Documents that a query loaded: those that the indexes could not rule out. */
+  loaded: number;
+  /** Its place in the longest chain of requests that waited for one another, from 1. */
+  readonly round: number;
+}
+
+export type RequestKind =
+  | "ACCOUNT"
+  | "DATABASE"
+  | "CONTAINER"
+  | "RANGES"
+  | "PLAN"
+  | "QUERY"
+  | "BATCH"
+  | "BULK"
+  | "CHANGE_FEED"
+  | "CREATE"
+  | "UPSERT"
+  | "READ"
+  | "REPLACE"
+  | "PATCH"
+  | "DELETE";
+
+/** What goes wrong with a request. A request is executed where nothing else is said. */
+export type Fault =
+  /** The request is refused with a status and not executed, unless `isExecuted`. */
+  | {
+      readonly kind: "STATUS";
+      readonly status: number;
+      readonly isExecuted?: boolean;
+      readonly message?: string;
+      readonly substatus?: number;
+      readonly retryAfterMs?: number;
+    }
+  /** The connection breaks before the request is executed. */
+  | { readonly kind: "LOST" }
+  /** The request is executed, but the connection breaks before the response. */
+  | { readonly kind: "ANSWER_LOST" }
+  /** The request is neither executed nor answered. */
+  | { readonly kind: "SILENCE" }
+  /** Something else happens first, for example another write. */
+  | { readonly kind: "BEFORE"; readonly act: () => void | Promise<void> }
+  /** A query returns an empty page although more pages follow. */
+  | { readonly kind: "EMPTY_PAGE" }
+  /** A query returns rows that it should not. */
+  | { readonly kind: "ROWS"; readonly rows: readonly Document[] };
+
+interface PlannedFault {
+  readonly when: (request: ReceivedRequest) => boolean;
+  readonly fault: Fault;
+  remaining: number;
+}
+
+/** Faults on demand. */
+export class Faults {
+  readonly #planned: PlannedFault[] = [];
+
+  /** Makes the next `times` requests that match fail. */
+  plan(fault: Fault, when: (request: ReceivedRequest) => boolean, times = 1): void {
+    this.#planned.push({ fault, when, remaining: times });
+  }
+
+  /** Number of planned faults that have not happened yet. */
+  get left(): number {
+    return this.#planned.reduce((sum, { remaining }) => sum + remaining, 0);
+  }
+
+  clear(): void {
+    this.#planned.length = 0;
+  }
+
+  /** The fault that a request meets. */
+  take(request: ReceivedRequest): Fault | null {
+    const planned = this.#planned.find(({ when, remaining }) => remaining > 0 && when(request));
+    if (!planned) return null;
+    planned.remaining--;
+    return planned.fault;
+  }
+}

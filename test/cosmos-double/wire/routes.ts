@@ -1,0 +1,236 @@
+import type { Account, ContainerState } from "../storage/account.ts";
+import { CHARGES, type Answer } from "./answer.ts";
+import { answerBatch, answerBulk } from "./batches.ts";
+import { answerChangeFeed } from "./change-feed.ts";
+import { RANGES } from "../storage/effective-key.ts";
+import { badRequest, Failure, ownerNotFound } from "./failure.ts";
+import type { RequestKind, ReceivedRequest } from "./faults.ts";
+import type { Document, Json } from "../storage/json.ts";
+import type { PatchOperation } from "../storage/patch.ts";
+import { answerPlan, answerQuery } from "./queries.ts";
+import type { Operation, Stored } from "../storage/items.ts";
+
+/** The parts of a path: `/dbs/d/colls/c/docs/i`. */
+export const partsOf = (path: string): string[] =>
+  path
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decodeURIComponent);
+
+const BY_METHOD: Readonly<Record<string, RequestKind>> = {
+  GET: "READ",
+  PUT: "REPLACE",
+  PATCH: "PATCH",
+  DELETE: "DELETE",
+};
+
+export const kindOf = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): RequestKind => {
+  const parts = partsOf(path);
+  if (parts.length === 0) return "ACCOUNT";
+  if (parts.length <= 2) return "DATABASE";
+  if (parts.length <= 4) return "CONTAINER";
+  if (parts[4] === "pkranges") return "RANGES";
+  if (parts[4] !== "docs") throw badRequest(`The double does not know ${path}.`);
+  if (parts.length === 6) return BY_METHOD[method] ?? "READ";
+  if (method === "GET") return "CHANGE_FEED";
+  if (headers["x-ms-cosmos-is-query-plan-request"] === "True") return "PLAN";
+  if (headers["x-ms-documentdb-isquery"] === "true") return "QUERY";
+  if (headers["x-ms-cosmos-is-batch-request"] === "true")
+    return headers["x-ms-cosmos-batch-atomic"] === "true" ? "BATCH" : "BULK";
+  return headers["x-ms-documentdb-is-upsert"] === "true" ? "UPSERT" : "CREATE";
+};
+
+const metadata = (status: number, body?: object): Answer => ({
+  status,
+  charge: CHARGES.metadata,
+  body,
+});
+
+const answerAccount = ({ settings }: Account, endpoint: string): Answer => {
+  const locations = [{ name: "Here", databaseAccountEndpoint: endpoint }];
+  return metadata(200, {
+    id: "double",
+    writableLocations: locations,
+    readableLocations: locations,
+    enableMultipleWriteLocations: settings.enableMultipleWriteLocations ?? false,
+    userConsistencyPolicy: {
+      defaultConsistencyLevel: settings.defaultConsistencyLevel ?? "Session",
+    },
+  });
+};
+
+const answerDatabase = (account: Account, { method, path, body }: ReceivedRequest): Answer => {
+  const [, id] = partsOf(path);
+  if (id === undefined) {
+    if (method === "GET")
+      return metadata(200, { Databases: [...account.databases.keys()].map((id) => ({ id })) });
+    account.createDatabase(String((body as Document)["id"]));
+    return metadata(201, { ...(body as Document), _rid: "AQAAAA==" });
+  }
+  account.database(id);
+  if (method === "DELETE") {
+    account.databases.delete(id);
+    return metadata(204);
+  }
+  return metadata(200, { id, _rid: "AQAAAA==" });
+};
+
+const answerContainer = (
+  account: Account,
+  { method, path, headers, body }: ReceivedRequest,
+): Answer => {
+  const [, database = "", , id] = partsOf(path);
+  if (id === undefined) {
+    if (method === "GET")
+      return metadata(200, {
+        DocumentCollections: [...account.database(database).values()].map(
+          ({ definition, rid }) => ({ ...definition, _rid: rid }),
+        ),
+      });
+    const autoscale = headers["x-ms-cosmos-offer-autopilot-settings"];
+    const made = account.createContainer(
+      database,
+      body as Document,
+      autoscale === undefined ? null : (JSON.parse(autoscale) as Json),
+    );
+    return metadata(201, { ...made.definition, _rid: made.rid });
+  }
+  const { definition, rid } = account.container(database, id);
+  if (method === "DELETE") {
+    account.database(database).delete(id);
+    return metadata(204);
+  }
+  if (method !== "GET") throw badRequest(`The double does not ${method} a container.`);
+  return metadata(200, { ...definition, _rid: rid });
+};
+
+const operationOf = (
+  kind: RequestKind,
+  id: string,
+  body: unknown,
+  ifMatch: string | undefined,
+): Operation => {
+  switch (kind) {
+    case "CREATE":
+    case "UPSERT":
+      return {
+        operationType: kind === "CREATE" ? "Create" : "Upsert",
+        resourceBody: body as Document,
+        ifMatch,
+      };
+    case "REPLACE":
+      return { operationType: "Replace", id, resourceBody: body as Document, ifMatch };
+    case "PATCH":
+      return {
+        operationType: "Patch",
+        id,
+        ifMatch,
+        resourceBody: Array.isArray(body)
+          ? { operations: body as PatchOperation[] }
+          : (body as { operations: PatchOperation[] }),
+      };
+    case "DELETE":
+      return { operationType: "Delete", id, ifMatch };
+    default:
+      return { operationType: "Read", id };
+  }
+};
+
+const answerItem = ({ items }: ContainerState, request: ReceivedRequest, id: string): Answer => {
+  const { headers, kind, body } = request;
+  const key = headers["x-ms-documentdb-partitionkey"];
+  if (key === undefined)
+    throw badRequest("The double takes the partition key of an item from the header.");
+  const created =
+    kind === "CREATE" ||
+    (kind === "UPSERT" &&
+      !items
+        .alive()
+        .some(
+          ({ key: own, document }) =>
+            JSON.stringify(own) === key && document["id"] === (body as Document)["id"],
+        ));
+  const stored: Stored = items.run(
+    JSON.parse(key) as readonly Json[],
+    operationOf(kind, id, body, headers["if-match"]),
+  );
+  const charge = kind === "READ" ? CHARGES.read : CHARGES.write;
+  return kind === "DELETE"
+    ? { status: 204, charge }
+    : {
+        status: created ? 201 : 200,
+        charge,
+        headers: { etag: stored.etag },
+        body: stored.document,
+      };
+};
+
+const ranges = ({ rid }: ContainerState, { headers }: ReceivedRequest): Answer =>
+  headers["if-none-match"] === '"1"'
+    ? { status: 304, charge: CHARGES.metadata, headers: { etag: '"1"' } }
+    : {
+        ...metadata(200, {
+          _rid: rid,
+          PartitionKeyRanges: RANGES.map((range) => ({
+            ...range,
+            _rid: `range${range.id}`,
+            status: "online",
+            parents: [],
+          })),
+          _count: RANGES.length,
+        }),
+        headers: { etag: '"1"' },
+      };
+
+/** What the service answers; throws a Failure where it refuses. */
+export const answer = (
+  account: Account,
+  request: ReceivedRequest,
+  endpoint: string,
+  extra: readonly Document[],
+): Answer => {
+  const [, database = "", , container = "", , id = ""] = partsOf(request.path);
+  switch (request.kind) {
+    case "ACCOUNT":
+      return answerAccount(account, endpoint);
+    case "DATABASE":
+      return answerDatabase(account, request);
+    case "CONTAINER":
+      return answerContainer(account, request);
+    case "RANGES":
+      return ranges(account.container(database, container), request);
+    case "PLAN":
+      return answerPlan(account.container(database, container), request, account.settings);
+    case "QUERY":
+      return answerQuery(account.container(database, container), request, extra, account.settings);
+    case "CHANGE_FEED":
+      return answerChangeFeed(account.container(database, container), request);
+    case "BATCH":
+      return answerBatch(account.container(database, container), request);
+    case "BULK":
+      return answerBulk(account.container(database, container), request);
+    default:
+      return answerItem(account.container(database, container), request, id);
+  }
+};
+
+/** What every answer about a container carries: where it belongs, and how far the client has seen. */
+export const containerHeaders = (account: Account, path: string): Record<string, string> => {
+  const [, database = "", , container] = partsOf(path);
+  if (container === undefined) return {};
+  try {
+    const { rid, items } = account.container(database, container);
+    return {
+      "x-ms-alt-content-path": `dbs/${database}/colls/${container}`,
+      "x-ms-content-path": rid,
+      "x-ms-session-token": RANGES.map(({ id }) => `${id}:1#${items.lsn}`).join(","),
+    };
+  } catch (error) {
+    if (error instanceof Failure && error.status === ownerNotFound().status) return {};
+    throw error;
+  }
+};

@@ -1,0 +1,39 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dataDirectory, startService, type Service } from "../end-to-end/service.ts";
+import { blocksOf } from "./blocks.ts";
+import { PageRunner } from "./page-runner.ts";
+
+const REPOSITORY = new URL("../../", import.meta.url);
+
+const pagesIn = (folder: string): string[] =>
+  readdirSync(new URL(folder, REPOSITORY), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `${folder}${file}`)
+    .toSorted();
+
+const pages = ["README.md", ...pagesIn("docs/"), ...pagesIn("examples/")]
+  .map((page) => ({ page, blocks: blocksOf(new URL(page, REPOSITORY)) }))
+  .filter(({ blocks }) => blocks.length > 0);
+
+let service: Service;
+let directory: Awaited<ReturnType<typeof dataDirectory>>;
+beforeAll(async () => {
+  directory = await dataDirectory();
+  service = await startService(directory.path);
+});
+afterAll(async () => {
+  await service.stop();
+  await directory.remove();
+});
+
+describe("every code block of the documentation runs", () => {
+  it("finds pages", () => expect(pages.length).toBeGreaterThan(10));
+
+  it.each(pages)("$page", async ({ page, blocks }) => {
+    const user = page.replaceAll(/[^a-z]+/giu, "-");
+    const runner = new PageRunner(service, directory.path, user, blocks);
+    for (const block of blocks) await expect(runner.run(block)).resolves.toBeUndefined();
+    runner.close();
+  });
+});

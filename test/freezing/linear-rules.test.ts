@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { anchorsAfter, NO_ANCHORS } from "../../src/chat/anchors/anchors.ts";
+import * as exact from "../../src/language/exact-strings.ts";
+import * as names from "../../src/language/names.ts";
+import * as questions from "../../src/language/questions.ts";
+import { rolesIn } from "../../src/language/relation-roles.ts";
+import * as requests from "../../src/language/requests-to-remember.ts";
+import * as self from "../../src/language/self-reference.ts";
+import { sentencesOf, statementsOf } from "../../src/language/sentences.ts";
+import { snippetAround } from "../../src/language/snippet.ts";
+import { searchTerms } from "../../src/language/terms.ts";
+import { countTokens, cutToTokens } from "../../src/language/tokens.ts";
+import { instantOf } from "../../src/memory/time.ts";
+import { contentHash } from "../../src/memory/content-hash.ts";
+import { hashedVector } from "../../src/models/offline/embedder/hashing-embedder.ts";
+import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
+import { SHAPES } from "./shapes.ts";
+
+const offline = createOfflineModels();
+const reply = async (text: string): Promise<void> => {
+  for await (const _ of offline.reply([
+    { role: "system", content: text },
+    { role: "user", content: text },
+  ]));
+};
+const extract = (message: string) =>
+  offline.extract({
+    message,
+    speaker: "user",
+    speakerNamed: false,
+    occurredAt: instantOf(Date.UTC(2026, 10, 22)),
+    recentMessages: [],
+    known: [],
+    timeZone: "UTC",
+  });
+
+/** Everything that looks through a text of a user, or an argument. */
+const RULES: Readonly<Record<string, (text: string) => unknown>> = {
+  foldName: names.foldName,
+  slugOf: names.slugOf,
+  snakeCase: names.snakeCase,
+  namesInMessage: names.namesInMessage,
+  namesInQuery: names.namesInQuery,
+  nameFinder: (text) => names.nameFinder(text)(text.slice(0, 500)),
+  isShortFor: (text) => names.isShortFor(text, text),
+  exactStrings: (text) => exact.holdsFromWordStart(text, exact.exactStrings(text, 6)),
+  holdsWholeWords: (text) => exact.holdsWholeWords(text, `${text.slice(0, 500)}z`),
+  isQuestion: questions.isQuestion,
+  questionsIn: questions.questionsIn,
+  asksForSelf: questions.asksForSelf,
+  rolesIn,
+  requestedFacts: (text) => requests.requestedFacts(text)("I live in Rome, and remember that"),
+  withoutRequests: requests.withoutRequests,
+  withoutHint: self.withoutHint,
+  isPossessiveName: self.isPossessiveName,
+  sentencesOf,
+  statementsOf,
+  snippetAround: (text) => snippetAround(text, [text.slice(0, 300)]),
+  searchTerms: (text) => searchTerms(text, 20),
+  countTokens: (text) => countTokens(text),
+  cutToTokens: (text) => cutToTokens(text, 800),
+  anchors: (text) => anchorsAfter(NO_ANCHORS, text),
+  contentHash,
+  embed: hashedVector,
+  detectEmotion: (text) => offline.detectEmotion(text),
+  reply,
+  extract,
+};
+
+const SHORT = 4_000;
+const LONG = 4 * SHORT;
+/** Linear work takes four times as long for four times the text; quadratic work sixteen times. */
+const MOST_GROWTH = 9;
+/** Milliseconds of CPU below which a measurement says nothing. */
+const NOISE = 40;
+
+const cpuOf = async (rule: (text: string) => unknown, text: string): Promise<number> => {
+  const start = process.cpuUsage();
+  await rule(text);
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+};
+/** How much longer a rule takes for a text of four times the length, at the best of some tries. */
+const growthOf = async (
+  rule: (text: string) => unknown,
+  shape: (n: number) => string,
+): Promise<number> => {
+  let best = Infinity;
+  for (let attempt = 0; attempt < 4 && best > MOST_GROWTH; attempt++) {
+    const long = await cpuOf(rule, shape(LONG));
+    if (long < NOISE) return 0;
+    best = Math.min(best, long / Math.max(await cpuOf(rule, shape(SHORT)), 1));
+  }
+  return best;
+};
+
+describe("rules over text take linear time", () => {
+  beforeAll(() => Promise.all([extract("I live in Rome since 2019."), countTokens("one")]), 60_000);
+
+  it.each(Object.entries(RULES))(
+    "%s",
+    async (_, rule) => {
+      const growth: Record<string, number> = {};
+      for (const [name, shape] of Object.entries(SHAPES))
+        growth[name] = await growthOf(rule, shape);
+      const steep = Object.entries(growth).filter(([, times]) => times > MOST_GROWTH);
+      expect(steep).toEqual([]);
+    },
+    120_000,
+  );
+
+  it("finds one that does not", async () => {
+    const quadratic = (text: string) => text.replace(/[.,]+$/u, "");
+    expect(await growthOf(quadratic, (n) => `${",".repeat(n)}b`)).toBeGreaterThan(MOST_GROWTH);
+  }, 60_000);
+});

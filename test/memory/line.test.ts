@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { settle, type LineClaim } from "../../src/memory/line.ts";
+import { BEGINNING, OPEN, type Instant } from "../../src/memory/time.ts";
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** The start of a month of 2024, or of a year. */
+const instant = (date: string): Instant => {
+  const month = MONTHS.indexOf(date) + 1;
+  const day = month > 0 ? `2024-${String(month).padStart(2, "0")}` : `${date}-01`;
+  return `${day}-01T00:00:00.000Z` as Instant;
+};
+
+const CLAIM =
+  /^(?<said>\w+): (?<denial>no longer|never)? ?(?<value>[A-Z]\w+)?(?: (?<word>from|since) (?<from>\w+))?(?: (?:to|until) (?<to>\w+))?$/u;
+
+/** A claim as the page writes it. They are recorded in the order in which they stand. */
+const claimOf = (text: string, i: number): LineClaim => {
+  const parts = CLAIM.exec(text.trim())?.groups;
+  if (!parts) throw new Error(`Not a claim: ${text}`);
+  const { said = "", denial, value = null, word, from, to } = parts;
+  const occurredAt = instant(said);
+  const end = to === undefined ? OPEN : instant(to);
+  const isPast = from === undefined && end <= occurredAt;
+  const polarity = denial === undefined ? "HOLDS" : denial === "never" ? "NEVER" : "ENDED";
+  const start = isPast || polarity === "NEVER" ? null : occurredAt;
+  return {
+    id: `c${i + 1}`,
+    polarity,
+    value,
+    from: from === undefined ? start : instant(from),
+    to: end,
+    isRetracted: false,
+    fromStated: from !== undefined,
+    still: word === "since",
+    occurredAt,
+    recordedAt: `2030-01-01T00:00:${String(i).padStart(2, "0")}.000Z` as Instant,
+    position: 0,
+  };
+};
+
+/** What shows, as the page writes it. */
+const shown = (line: readonly LineClaim[]): string =>
+  settle(line)
+    .map(({ value, from, to }) => {
+      const date = (at: Instant): string => {
+        if (at === BEGINNING || at === OPEN) return "";
+        const year = at.slice(0, 4);
+        return year === "2024" ? (MONTHS[Number(at.slice(5, 7)) - 1] ?? at) : year;
+      };
+      return `${value} ${date(from)}–${date(to)}`;
+    })
+    .join(", ");
+
+/** The rows of the table of examples. */
+const examples = (): (readonly [claims: string, shows: string])[] => {
+  const page = readFileSync(new URL("../../docs/reference/time.md", import.meta.url), "utf8");
+  const [, section = ""] = page.split("### Examples");
+  const rows =
+    section
+      .split("###")[0]
+      ?.split("\n")
+      .filter((row) => row.startsWith("|")) ?? [];
+  return rows.slice(2).map((row) => {
+    const [, claims = "", shows = ""] = row.split("|");
+    return [claims.trim(), shows.trim()];
+  });
+};
+
+describe("what shows of the claims in docs/reference/time.md", () => {
+  it.each(examples())("%s", (said, shows) => {
+    const line = said.split(";").map(claimOf);
+    expect(shown(line)).toBe(shows);
+    // The order in which they were recorded changes nothing.
+    const last = line.length - 1;
+    const reversed = line.map((claim, i) => ({
+      ...claim,
+      recordedAt: line[last - i]?.recordedAt ?? claim.recordedAt,
+    }));
+    expect(shown(reversed)).toBe(shows);
+  });
+});
+
+describe("a piece", () => {
+  it("has the claim recorded first in front, and the words of the one said last", () => {
+    const [piece] = settle(["Mar: Rome", "Jan: Rome"].map(claimOf));
+    expect(piece).toMatchObject({ claims: [{ id: "c1" }, { id: "c2" }], words: { id: "c1" } });
+  });
+
+  it("tells what ends it and what it follows", () => {
+    const pieces = settle(["Jan: Rome", "Mar: Oslo", "May: no longer Oslo"].map(claimOf));
+    expect(pieces).toMatchObject([
+      { value: "Rome", end: { kind: "REPLACED", by: "c2" }, after: null },
+      { value: "Oslo", end: { kind: "ENDED", by: "c3" }, after: "c1" },
+    ]);
+  });
+
+  it("ends for good where it was retracted, with what it covered", () => {
+    const line = ["Jan: Rome", "Mar: Oslo to May"].map(claimOf);
+    const retracted = line.map((claim, i) => ({ ...claim, isRetracted: i === 1 }));
+    expect(shown(line)).toBe("Rome Jan–Mar, Oslo Mar–May, Rome May–");
+    expect(shown(retracted)).toBe("Rome Jan–Mar, Oslo Mar–May");
+  });
+});

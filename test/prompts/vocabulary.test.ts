@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { ANSWER_SCHEMAS } from "../../src/models/openai/answers/answer-schemas.ts";
+import { loadPrompts, type RenderedPrompt } from "../../src/models/openai/prompts.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
+
+const prompts = await loadPrompts();
+const vocabulary = shippedVocabulary();
+const informed = prompts.render("extract", {
+  speaker: "",
+  speaker_named: true,
+  occurred_at: "",
+  weekday: "",
+  recent_messages: [],
+  known: [],
+  message: "",
+});
+const blind = prompts.render("extract-facts", {
+  speaker: "",
+  occurred_at: "",
+  weekday: "",
+  recent_messages: [],
+  entities: [],
+  message: "",
+});
+
+/** The fields of a fact in the schema of an answer. */
+const fieldsOfFact = (): string[] => {
+  const text = JSON.stringify(ANSWER_SCHEMAS.facts.schema);
+  const { properties } = JSON.parse(text) as {
+    properties: { facts: { items: { properties: Record<string, unknown> } } };
+  };
+  return Object.keys(properties.facts.items.properties);
+};
+
+/** The slots of an example or of a list in snake_case that a prompt names. */
+const slotsInExamples = ({ instructions }: RenderedPrompt): string[] =>
+  [...instructions.matchAll(/"slot": "(\w+)"/gu)].map(([, slot]) => slot ?? "");
+
+/** The relation types that a prompt names in its rules. */
+const relationsInRules = ({ instructions }: RenderedPrompt): string[] =>
+  [
+    ...(/^- type: an English verb phrase[^:]*: (.*)\.$/mu.exec(instructions)?.[1] ?? "").matchAll(
+      /\w+/gu,
+    ),
+  ].map(([type]) => type);
+
+describe.each([
+  ["extract", informed],
+  ["extract-facts", blind],
+])("the prompt %s", (_, prompt) => {
+  it.each(vocabulary.slots.map(({ slot }) => slot))("tells of the slot %s", (slot) =>
+    expect(prompt.instructions).toMatch(new RegExp(`^${slot}\\*? \\(.*\\): `, "mu")),
+  );
+
+  it("explains every field of a fact that the schema asks for", () => {
+    for (const field of fieldsOfFact())
+      expect(prompt.instructions, field).toMatch(new RegExp(`\\b${field}:`, "u"));
+  });
+
+  it("names no slot that is not canonical", () => {
+    for (const slot of slotsInExamples(prompt)) expect(vocabulary.canonicalSlot(slot)).toBe(slot);
+  });
+});
+
+it("relations that the prompt names have their canonical types", () => {
+  const types = relationsInRules(informed);
+  expect(types.length).toBeGreaterThan(5);
+  for (const type of types) expect(vocabulary.canonicalRelation(type)).toBe(type);
+});

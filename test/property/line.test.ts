@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { settle, type LineClaim } from "../../src/memory/line.ts";
+import { BEGINNING, instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
+import { NaiveLine, type NaiveClaim } from "./naive-line.ts";
+
+const DAY = 86_400_000;
+const FIRST_DAY = Date.UTC(2024, 0, 1);
+const LAST = 20;
+const RUNS = Number(process.env["LINE_RUNS"] ?? 2_000);
+const SEED = process.env["LINE_SEED"];
+const HOW_OFTEN = { numRuns: RUNS, ...(SEED !== undefined && { seed: Number(SEED) }) };
+
+const instant = (day: number): Instant =>
+  day === Infinity ? OPEN : instantOf(FIRST_DAY + day * DAY);
+const dayOf = (at: Instant): number =>
+  at === OPEN ? LAST + 1 : at === BEGINNING ? -1 : (Date.parse(at) - FIRST_DAY) / DAY;
+
+const anyDay = fc.integer({ min: 0, max: 12 });
+const holds = fc.record({
+  polarity: fc.constant("HOLDS" as const),
+  value: fc.constantFrom("a", "b", "c"),
+  said: anyDay,
+  from: fc.option(anyDay, { freq: 3 }),
+  length: fc.option(fc.integer({ min: 1, max: 7 }), { freq: 2 }),
+  startIsUnknown: fc.boolean(),
+  retracted: fc.boolean(),
+  still: fc.boolean(),
+});
+const denies = fc.record({
+  polarity: fc.constantFrom("ENDED" as const, "NEVER" as const),
+  value: fc.option(fc.constantFrom("a", "b", "c"), { freq: 3 }),
+  said: anyDay,
+  from: fc.option(anyDay),
+  length: fc.option(fc.integer({ min: 1, max: 7 }), { freq: 2 }),
+  startIsUnknown: fc.constant(false),
+  retracted: fc.constant(false),
+  still: fc.boolean(),
+});
+
+type Said =
+  typeof holds extends fc.Arbitrary<infer H>
+    ? H | (typeof denies extends fc.Arbitrary<infer D> ? D : never)
+    : never;
+
+/** A claim of one history, as the naive line takes it. */
+const naive = (
+  { polarity, value, said, from, length, startIsUnknown, retracted, still }: Said,
+  id: number,
+  recorded: number,
+): NaiveClaim => {
+  const isUnknown = polarity === "HOLDS" && startIsUnknown && from === null && length !== null;
+  const start = from ?? (isUnknown || polarity === "NEVER" ? null : said);
+  const to =
+    length === null || polarity === "ENDED"
+      ? Infinity
+      : isUnknown
+        ? said + length
+        : (start ?? 0) + length;
+  return {
+    id: `c${id}`,
+    polarity,
+    value,
+    said,
+    recorded,
+    from: start,
+    stated: from !== null,
+    to,
+    retracted: retracted && to !== Infinity,
+    still,
+  };
+};
+
+const claimOf = (claim: NaiveClaim): LineClaim => ({
+  id: claim.id,
+  polarity: claim.polarity,
+  value: claim.value,
+  from: claim.from === null ? null : instant(claim.from),
+  to: instant(claim.to),
+  isRetracted: claim.retracted,
+  fromStated: claim.stated,
+  still: claim.still,
+  occurredAt: instant(claim.said),
+  recordedAt: instantOf(Date.UTC(2030, 0, 1) + claim.recorded * 1000),
+  position: 0,
+});
+
+const shown = (claims: readonly NaiveClaim[]) =>
+  settle(claims.map(claimOf)).map(({ value, from, to, claims: own }) => ({
+    value,
+    from: dayOf(from),
+    to: dayOf(to),
+    claims: own.map(({ id }) => id),
+  }));
+
+const histories = fc.array(
+  fc.oneof({ weight: 3, arbitrary: holds }, { weight: 1, arbitrary: denies }),
+  {
+    minLength: 1,
+    maxLength: 7,
+  },
+);
+
+describe("what shows of random claims", () => {
+  it("is what a replay day by day shows", { timeout: 600_000 }, () => {
+    fc.assert(
+      fc.property(histories, (said) => {
+        const claims = said.map((one, i) => naive(one, i, i));
+        expect(shown(claims)).toEqual(new NaiveLine(claims, -1, LAST).pieces());
+      }),
+      HOW_OFTEN,
+    );
+  });
+
+  it(
+    "is the same in every order of arrival, where all were said at different times",
+    { timeout: 600_000 },
+    () => {
+      const orders = histories.chain((said) =>
+        fc.tuple(
+          fc.constant(
+            said.filter((one, i) => said.findIndex(({ said: on }) => on === one.said) === i),
+          ),
+          fc.array(fc.nat(), { minLength: 7, maxLength: 7 }),
+        ),
+      );
+      const visible = (claims: readonly NaiveClaim[]) =>
+        shown(claims).map(({ value, from, to }) => ({ value, from, to }));
+      fc.assert(
+        fc.property(orders, ([said, keys]) => {
+          const inOrder = said.map((one, i) => naive(one, i, i));
+          const shuffled = said.map((one, i) => naive(one, i, keys[i]! * 10 + i));
+          expect(visible(shuffled)).toEqual(visible(inOrder));
+        }),
+        HOW_OFTEN,
+      );
+    },
+  );
+});

@@ -1,0 +1,195 @@
+/**
+ * What shows of a line, worked out day by day from docs/reference/time.md. It shares no code with
+ * what it is compared with.
+ */
+export interface NaiveClaim {
+  readonly id: string;
+  readonly polarity: "HOLDS" | "ENDED" | "NEVER";
+  /** Null: every value (ENDED and NEVER). */
+  readonly value: string | null;
+  readonly said: number;
+  readonly recorded: number;
+  /** Null: not known. */
+  readonly from: number | null;
+  readonly stated: boolean;
+  /** Infinity: no end. */
+  readonly to: number;
+  /** Ended at `to` by `retractFact`, not by what was said. */
+  readonly retracted: boolean;
+  readonly still: boolean;
+}
+
+interface Paint {
+  readonly claim: NaiveClaim;
+  readonly from: number;
+  readonly firm: number;
+}
+
+/** A fact that shows from one day up to another. */
+export interface NaivePiece {
+  readonly value: string;
+  readonly from: number;
+  readonly to: number;
+  /** The ids of its claims, the first recorded first. */
+  readonly claims: readonly string[];
+}
+
+const speaksOf = (denial: NaiveClaim, { value }: NaiveClaim): boolean =>
+  denial.value === null || denial.value === value;
+
+const saidBefore = (a: NaiveClaim, b: NaiveClaim): boolean =>
+  a.said < b.said || (a.said === b.said && a.recorded < b.recorded);
+
+/** Rule 1. */
+const firmUntil = (claim: NaiveClaim, from: number): number => {
+  if (claim.polarity === "HOLDS" && claim.to !== Infinity) return claim.to;
+  return claim.still ? Math.max(from, claim.said) : from;
+};
+
+const endDay = ({ from, said }: NaiveClaim): number => from ?? said;
+
+/** The paint that shows on a day: that on top, with all of its value right under it. */
+const showing = (layers: readonly Paint[]): Paint[] => {
+  const run: Paint[] = [];
+  for (const paint of layers.toReversed()) {
+    if (paint.claim.value !== layers.at(-1)?.claim.value) break;
+    run.push(paint);
+  }
+  return run;
+};
+
+export class NaiveLine {
+  readonly #days: Paint[][];
+  readonly #claims: readonly NaiveClaim[];
+  readonly #first: number;
+
+  /** Days before `first` are as that day, those after `last` as that one. */
+  constructor(claims: readonly NaiveClaim[], first: number, last: number) {
+    this.#claims = claims;
+    this.#first = first;
+    this.#days = Array.from({ length: last - first + 1 }, () => []);
+    const order = claims.toSorted((a, b) => (saidBefore(a, b) ? -1 : 1));
+    for (const [i, claim] of order.entries()) {
+      const before = order.slice(0, i);
+      if (claim.polarity === "HOLDS") this.#paint(claim, before);
+      if (claim.polarity === "ENDED") {
+        const firm = firmUntil(claim, endDay(claim));
+        this.#end(
+          endDay(claim),
+          ({ claim: other }) =>
+            speaksOf(claim, other) && !(other.stated && (other.from ?? -Infinity) > firm),
+        );
+      }
+    }
+  }
+
+  #from(day: number): { readonly day: number; readonly layers: Paint[] }[] {
+    return this.#days.flatMap((layers, i) => {
+      const at = this.#first + i;
+      return at >= day ? [{ day: at, layers }] : [];
+    });
+  }
+
+  /** Rules 2, 3 and 4. */
+  #paint(claim: NaiveClaim, before: readonly NaiveClaim[]): void {
+    const from = claim.from ?? this.#unknownStart(claim);
+    const firm = firmUntil(claim, from);
+    const statedEnds = before.filter(
+      (other) => other.value === claim.value && this.#statesEnd(other) && other.to > firm,
+    );
+    const isOpen = claim.to === Infinity || claim.retracted;
+    const to = isOpen ? Math.min(Infinity, ...statedEnds.map((other) => other.to)) : claim.to;
+    const yields = ({ claim: other }: Paint) => other.stated && (other.from ?? -Infinity) > firm;
+    for (const { day, layers } of this.#from(from)) {
+      if (day >= to) break;
+      const top = layers.at(-1);
+      if (top && yields(top) && top.claim.to === Infinity) break;
+      if (this.#isDenied(claim, day)) continue;
+      let place = layers.length;
+      while (place > 0 && yields(layers[place - 1]!)) place -= 1;
+      layers.splice(place, 0, { claim, from, firm });
+    }
+    for (const ended of before)
+      if (ended.polarity === "ENDED" && speaksOf(ended, claim) && endDay(ended) > firm)
+        this.#end(endDay(ended), (paint) => paint.claim === claim);
+    if (this.#statesEnd(claim))
+      this.#end(
+        claim.to,
+        (paint) =>
+          paint.claim.value === claim.value && paint.claim.to === Infinity && paint.firm < claim.to,
+      );
+    if (claim.retracted) this.#end(claim.to, (paint) => paint.claim === claim);
+  }
+
+  /** What has ended shows no more, nor does what it covered, unless that began at the end or after it. */
+  #end(end: number, hasEnded: (paint: Paint) => boolean): void {
+    for (const { layers } of this.#from(end)) {
+      const ended = layers.findLastIndex(hasEnded);
+      const stays = layers.filter(
+        (paint, depth) => depth > ended || (!hasEnded(paint) && paint.from >= end),
+      );
+      layers.splice(0, layers.length, ...stays);
+    }
+  }
+
+  #statesEnd(claim: NaiveClaim): boolean {
+    return (
+      claim.polarity === "HOLDS" &&
+      claim.to !== Infinity &&
+      !claim.retracted &&
+      !this.#isDenied(claim, claim.to - 1)
+    );
+  }
+
+  /** Rule 6. */
+  #isDenied(claim: NaiveClaim, day: number): boolean {
+    return this.#claims.some(
+      (never) =>
+        never.polarity === "NEVER" &&
+        speaksOf(never, claim) &&
+        saidBefore(claim, never) &&
+        (never.from ?? -Infinity) <= day &&
+        day < never.to,
+    );
+  }
+
+  /** Rule 7. */
+  #unknownStart(claim: NaiveClaim): number {
+    const ends = this.#days.flatMap((layers, i) => {
+      const end = this.#first + i + 1;
+      const endsHere = showing(layers).some((paint) => paint.claim.to === end);
+      return end < claim.to && endsHere ? [end] : [];
+    });
+    const starts = this.#claims.flatMap(({ polarity, value, stated, from }) =>
+      polarity === "HOLDS" && value === claim.value && stated && from !== null && from < claim.to
+        ? [from]
+        : [],
+    );
+    return Math.max(-Infinity, ...ends, ...starts);
+  }
+
+  /** Rule 8. */
+  pieces(): NaivePiece[] {
+    const pieces: { value: string; from: number; to: number; claims: Set<string> }[] = [];
+    for (const [i, layers] of this.#days.entries()) {
+      const day = this.#first + i;
+      const value = layers.at(-1)?.claim.value ?? null;
+      if (value === null) continue;
+      const ids = showing(layers).map(({ claim }) => claim.id);
+      const last = pieces.at(-1);
+      if (last?.to === day && last.value === value) {
+        last.to = day + 1;
+        for (const id of ids) last.claims.add(id);
+      } else pieces.push({ value, from: day, to: day + 1, claims: new Set(ids) });
+    }
+    const recorded = new Map(this.#claims.map((claim) => [claim.id, claim.recorded]));
+    return pieces.map((piece) => ({
+      ...piece,
+      claims: [...piece.claims].toSorted((a, b) => recorded.get(a)! - recorded.get(b)!),
+    }));
+  }
+
+  on(day: number): string | null {
+    return this.#days[day - this.#first]?.at(-1)?.claim.value ?? null;
+  }
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { contentHash } from "../../src/memory/content-hash.ts";
+import type { Decision } from "../../src/memory/decision.ts";
+import type { FactVersion, SupersedeReason } from "../../src/memory/fact.ts";
+import type { Instant, TimePoint } from "../../src/memory/time.ts";
+import { statementKeys, quotablePart } from "../../src/read/recall/quotations.ts";
+import { EARLY, factVersion, LATE } from "./scripted-space.ts";
+
+const AT: TimePoint = {
+  knownAt: "2026-01-01T00:00:00.000Z" as Instant,
+  validAt: "2026-01-01T00:00:00.000Z" as Instant,
+};
+const AFTER = "2027-01-01T00:00:00.000Z" as Instant;
+
+const decision = (fact: string, factText: string, own: Partial<Decision> = {}): Decision => ({
+  id: `decision of ${fact}`,
+  action: "ADD",
+  decidedBy: "RULE",
+  reason: "",
+  candidates: [],
+  factText,
+  fact,
+  effects:
+    own.action === "NOOP" || own.action === "DELETE"
+      ? []
+      : [{ kind: "FACT", fact, before: null, after: 1 }],
+  event: "e",
+  occurredAt: EARLY,
+  recordedAt: EARLY,
+  model: null,
+  tokens: null,
+  reverted: null,
+  ...own,
+});
+const city = decision("city", "The user's city is Mumbai");
+const name = decision("name", "The user's name is Ana");
+const MESSAGE = "My name is Ana. My city is Mumbai! I like it.";
+
+const standing = factVersion("city", { value: "Mumbai" });
+const cutShort = (reason: SupersedeReason): FactVersion => ({
+  ...standing,
+  n: 2,
+  validTo: LATE,
+  end: { reason, by: null },
+});
+const closed = (reason: SupersedeReason): FactVersion => ({
+  ...standing,
+  expiredAt: LATE,
+  closing: { reason, by: null, decision: "d" },
+});
+const quote = (
+  version: FactVersion,
+  decisions: readonly Decision[] = [city],
+  own: { at?: TimePoint; said?: readonly string[]; message?: string } = {},
+): string | null =>
+  quotablePart(own.message ?? MESSAGE, decisions, {
+    at: own.at ?? AT,
+    newest: new Map([
+      ["city", version],
+      ["name", factVersion("name", { value: "Ana" })],
+    ]),
+    stated: new Set(own.said),
+  });
+
+describe("a message is quoted", () => {
+  it("whole, where nothing was drawn from it", () =>
+    expect(quote(cutShort("UPDATE"), [])).toBe(MESSAGE));
+  it("whole, where what was drawn from it stands", () => expect(quote(standing)).toBe(MESSAGE));
+  it("whole, where it took something back", () =>
+    expect(quote(closed("RETRACTED"), [decision("city", "x", { action: "DELETE" })])).toBe(
+      MESSAGE,
+    ));
+  it("whole, where what it told is still ahead", () =>
+    expect(quote({ ...standing, validFrom: AFTER })).toBe(MESSAGE));
+  it("whole, where what it told has run out as it said it would", () =>
+    expect(quote({ ...standing, claimedTo: LATE, validTo: LATE })).toBe(MESSAGE));
+  it("whole at a valid time before the change", () =>
+    expect(quote(cutShort("UPDATE"), [city], { at: { ...AT, validAt: EARLY } })).toBe(MESSAGE));
+  it("whole, where it was closed as a duplicate", () =>
+    expect(quote(closed("DUPLICATE"))).toBe(MESSAGE));
+  it("whole, where another visible fact says the same", () => {
+    const again = factVersion("again", { slot: "city", value: "mumbai" });
+    expect(
+      quote({ ...cutShort("UPDATE"), slot: "city" }, [city], { said: statementKeys(again) }),
+    ).toBe(MESSAGE);
+    expect(
+      quote({ ...cutShort("UPDATE"), slot: "city" }, [city], {
+        said: statementKeys({ ...again, entity: "bruno" }),
+      }),
+    ).toBeNull();
+  });
+});
+
+describe("a message is not quoted", () => {
+  it.each(["UPDATE", "RETRACTED", "BACKFILL", "MERGE", "CONTRADICT", "REVERTED"] as const)(
+    "where all that was drawn from it was closed (%s)",
+    (reason) => {
+      expect(quote(closed(reason))).toBeNull();
+      expect(quote(cutShort(reason))).toBeNull();
+    },
+  );
+  it("where others left it no time at all", () =>
+    expect(
+      quote({ ...cutShort("UPDATE"), validTo: standing.validFrom }, [city], {
+        at: { ...AT, validAt: "2023-01-01T00:00:00.000Z" as Instant },
+      }),
+    ).toBeNull());
+  it("where all that it confirmed was superseded", () =>
+    expect(quote(cutShort("UPDATE"), [decision("city", "Mumbai", { action: "NOOP" })])).toBeNull());
+  it("where what was drawn from it was corrected to say something else", () =>
+    expect(
+      quote({
+        ...standing,
+        sourceContext: "CORRECTED",
+        value: "Pune",
+        hash: contentHash("The user's city is Pune"),
+      }),
+    ).toBeNull());
+});
+
+describe("a message is quoted in part", () => {
+  it("without the sentence whose fact was superseded", () =>
+    expect(quote(cutShort("UPDATE"), [city, name])).toBe("My name is Ana. I like it."));
+  it("without any sentence that names the value", () =>
+    expect(
+      quote(cutShort("UPDATE"), [city, name], {
+        message: "Mumbai is hot. My city is Mumbai. I am Ana.",
+      }),
+    ).toBe("I am Ana."));
+  it("whole, where a correction changed only the dates", () =>
+    expect(
+      quote({ ...standing, sourceContext: "CORRECTED", hash: contentHash(city.factText) }, [
+        city,
+        name,
+      ]),
+    ).toBe(MESSAGE));
+});

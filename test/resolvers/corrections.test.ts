@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { stores } from "../contract/stores.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
+import { memoryService } from "./memory-service.ts";
+import { freshSpaces } from "./open-space.ts";
+
+const DRAFT = "$dryRun: Boolean = true";
+const CORRECT = `mutation ($id: ID!, ${DRAFT}) { correctFact(input: { fact: $id, text: "Ana lives in Lagos", value: "Lagos", validFrom: "2020-01-01T00:00:00.000Z", dryRun: $dryRun }) { fact { text versions { text } } decision { action reason } facts { text validFrom } relationships { type validFrom } } }`;
+const RETRACT = `mutation ($id: ID!, ${DRAFT}) { retractFact(input: { fact: $id, validTo: "2026-07-10T00:00:00.000Z", reason: "Moved away", dryRun: $dryRun }) { fact { validTo supersedeReason } decision { action reason } facts { text validTo } relationships { type validTo } } }`;
+const REVERT = `mutation ($id: ID!, ${DRAFT}) { revertDecision(input: { decision: $id, reason: "A mistake", dryRun: $dryRun }) { decision { id revertedAt } facts { text expiredAt } relationships { type } } }`;
+const MERGE = `mutation ($from: ID!, $into: ID!, ${DRAFT}) { mergeEntities(input: { from: $from, into: $into, reason: "One person", dryRun: $dryRun }) { entity { name aliases } decision { reason } } }`;
+const SPLIT = `mutation ($entity: ID!, ${DRAFT}) { splitEntity(input: { entity: $entity, mergedKey: "person:nina", dryRun: $dryRun }) { entity { name } decision { reason } } }`;
+
+describe.each(stores)("corrections on $name", ({ open }) => {
+  const freshSpace = freshSpaces(open);
+  let space: SpaceStore;
+  let service: ReturnType<typeof memoryService>;
+  beforeEach(async () => {
+    space = await freshSpace();
+    service = memoryService(space);
+  });
+  const livesInLisbon = () =>
+    service.say("Ana", "Ana lives in Lisbon", {
+      slot: "residence",
+      value: "Lisbon",
+      validFrom: "2026-07-01T00:00:00.000Z",
+      relationship: { type: "lives_in", target: { name: "Lisbon", type: "place" } },
+    });
+
+  /** Runs an operation as a dry run, expects that it changed nothing, runs it, and returns both results. */
+  const dryAndReal = async (source: string, variables: Record<string, unknown>) => {
+    const head = await space.head();
+    const dry = await service.run(source, { ...variables, dryRun: true });
+    expect(await space.head()).toEqual(head);
+    const real = await service.run(source, { ...variables, dryRun: false });
+    expect((await space.head()).recordedAt).not.toBe(head.recordedAt);
+    return [dry, real];
+  };
+
+  it("show in a dry run what they do, and every fact and relationship whose interval changed", async () => {
+    const { fact } = await livesInLisbon();
+    const [dry, real] = await dryAndReal(CORRECT, { id: fact });
+    expect(dry).toEqual(real);
+    expect(real.correctFact).toEqual({
+      fact: {
+        text: "Ana lives in Lagos",
+        versions: [{ text: "Ana lives in Lisbon" }, { text: "Ana lives in Lagos" }],
+      },
+      decision: { action: "UPDATE", reason: "Corrected by the caller." },
+      facts: [{ text: "Ana lives in Lagos", validFrom: "2020-01-01T00:00:00.000Z" }],
+      // The edge to Lisbon is gone, one to Lagos is new.
+      relationships: [
+        { type: "lives_in", validFrom: "2026-07-01T00:00:00.000Z" },
+        { type: "lives_in", validFrom: "2020-01-01T00:00:00.000Z" },
+      ],
+    });
+    const [dryEnd, end] = await dryAndReal(RETRACT, { id: fact });
+    expect(dryEnd).toEqual(end);
+    expect(end.retractFact).toEqual({
+      fact: { validTo: "2026-07-10T00:00:00.000Z", supersedeReason: "RETRACTED" },
+      decision: { action: "DELETE", reason: "Moved away" },
+      facts: [{ text: "Ana lives in Lagos", validTo: "2026-07-10T00:00:00.000Z" }],
+      relationships: [{ type: "lives_in", validTo: "2026-07-10T00:00:00.000Z" }],
+    });
+  });
+  it("name the corrected fact alone where only its words change", async () => {
+    const { fact } = await livesInLisbon();
+    const { correctFact } = await service.run(
+      'mutation ($id: ID!) { correctFact(input: { fact: $id, text: "Ana lives in Lisboa" }) { fact { text } facts { text } relationships { type } } }',
+      { id: fact },
+    );
+    expect(correctFact).toEqual({
+      fact: { text: "Ana lives in Lisboa" },
+      facts: [{ text: "Ana lives in Lisboa" }],
+      relationships: [],
+    });
+  });
+  it("name what a reverted decision had brought", async () => {
+    const { decisions } = await livesInLisbon();
+    const [dry, real] = await dryAndReal(REVERT, { id: decisions[0].id });
+    for (const { revertDecision } of [dry, real])
+      expect(revertDecision).toEqual({
+        decision: { id: decisions[0].id, revertedAt: expect.any(String) },
+        facts: [{ text: "Ana lives in Lisbon", expiredAt: expect.any(String) }],
+        relationships: [{ type: "lives_in" }],
+      });
+  });
+  it("take an entity by id, by key or by name", async () => {
+    await service.say("Ana", "Ana sings");
+    await service.say("Nina", "Nina dances");
+    const [dry, real] = await dryAndReal(MERGE, { from: "nina", into: "person:ana" });
+    expect(dry).toEqual(real);
+    expect(real.mergeEntities).toEqual({
+      entity: { name: "Ana", aliases: ["Nina"] },
+      decision: { reason: "One person" },
+    });
+    const [drySplit, split] = await dryAndReal(SPLIT, { entity: "Nina" });
+    expect(drySplit).toEqual(split);
+    expect(split.splitEntity).toEqual({
+      entity: { name: "Nina" },
+      decision: { reason: "Split by the caller." },
+    });
+    expect((await service.attempt(MERGE, { from: "Zoe", into: "Ana" })).codes).toEqual([
+      "NOT_FOUND",
+    ]);
+    const { changes } = await service.run(
+      '{ changes(from: "2000-01-01T00:00:00Z", entity: "person:nina") { nodes { kind } } none: changes(from: "2000-01-01T00:00:00Z", entity: "Zoe") { totalCount } }',
+    );
+    expect(changes.nodes.map(({ kind }: { kind: string }) => kind)).toContain("ENTITY_SPLIT");
+  });
+  it("are changes that `node` fetches by id, the same at any time", async () => {
+    await livesInLisbon();
+    const CHANGE =
+      "id at kind before { id } after { id ... on Fact { text } ... on Relationship { type } }";
+    const { changes } = await service.run(
+      `{ changes(from: "2000-01-01T00:00:00Z") { nodes { ${CHANGE} } } }`,
+    );
+    await service.say("Ana", "Ana lives in Porto", { slot: "residence", value: "Porto" });
+    expect(new Set(changes.nodes.map(({ id }: { id: string }) => id)).size).toBe(
+      changes.nodes.length,
+    );
+    for (const change of changes.nodes)
+      expect(
+        (
+          await service.run(
+            `query ($id: ID!) { node(id: $id) { ... on Change { ${CHANGE} } } }`,
+            change,
+          )
+        ).node,
+      ).toEqual(change);
+    const nothing = Buffer.from("Change:1-0").toString("base64url");
+    expect(
+      (await service.run("query ($id: ID!) { node(id: $id) { id } }", { id: nothing })).node,
+    ).toBeNull();
+  });
+});

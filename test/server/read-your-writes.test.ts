@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { BEGINNING, instantOf, type Instant } from "../../src/memory/time.ts";
+import { atLeastOf, headReaches } from "../../src/server/read-your-writes.ts";
+import {
+  newestCommit,
+  witnessCommit,
+  witnessEmptying,
+  witnessingCommits,
+} from "../../src/store/newest-commit.ts";
+
+const second = (n: number): Instant => instantOf(Date.UTC(2026, 0, 1, 0, 0, n));
+const NOW = Date.UTC(2026, 0, 1);
+
+/** A head that moves with every look at it. */
+const spaceWith = (...heads: (Instant | null)[]) => {
+  let looks = 0;
+  return {
+    looks: () => looks,
+    head: async () => ({ recordedAt: heads[Math.min(looks++, heads.length - 1)] ?? null, tag: "" }),
+  };
+};
+const { signal } = new AbortController();
+
+describe("the record time that a client has seen", () => {
+  it.each([undefined, "", " "])("may be left out: %j", (value) => {
+    expect(atLeastOf(value, NOW)).toBeNull();
+  });
+
+  it("is an instant of the record", () => {
+    expect(atLeastOf(second(1), NOW)).toBe(second(1));
+  });
+
+  it.each(["soon", "2026-01-01", "2026-01-01T01:00:00.000Z"])(
+    "is refused if malformed or ahead: %s",
+    (value) => {
+      expect(() => atLeastOf(value, NOW)).toThrow(/x-palimpsest-at-least/u);
+    },
+  );
+
+  it("is waited for until the head has reached it", async () => {
+    const space = spaceWith(second(1), second(1), second(3));
+    await headReaches(space, second(2), signal);
+    expect(space.looks()).toBe(3);
+  });
+
+  it("costs one look where the head is there, and no endless wait where the space was erased", async () => {
+    const there = spaceWith(second(2));
+    await headReaches(there, second(2), signal);
+    expect(there.looks()).toBe(1);
+    await expect(headReaches(spaceWith(null), second(2), signal)).resolves.toBeUndefined();
+  });
+
+  it("is not waited for by a client that has gone", async () => {
+    await expect(
+      headReaches(spaceWith(BEGINNING), second(2), AbortSignal.abort()),
+    ).rejects.toMatchObject({ name: "AbortError" });
+  });
+});
+
+describe("what a request has committed", () => {
+  it("is the newest of its own commits, and of no other request", async () => {
+    const newest = await Promise.all([
+      witnessingCommits(async () => {
+        witnessCommit(second(2));
+        await Promise.resolve();
+        witnessCommit(second(1));
+        return newestCommit();
+      }),
+      witnessingCommits(async () => {
+        await Promise.resolve();
+        return newestCommit();
+      }),
+      witnessingCommits(async () => {
+        witnessCommit(second(2));
+        witnessEmptying();
+        return newestCommit();
+      }),
+    ]);
+    expect(newest).toEqual([second(2), null, "EMPTIED"]);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { CosmosSpace } from "../../../src/store/cosmos/cosmos-space.ts";
+import type { Ranking } from "../../../src/store/cosmos/connection/ranking.ts";
+import type { Store, TextQuery } from "../../../src/store/port.ts";
+import type { ReceivedRequest } from "../../cosmos-double/wire/faults.ts";
+import { openCosmosStore } from "../../../src/store/cosmos/cosmos-store.ts";
+import { withoutSockets } from "../../cosmos-double/without-sockets.ts";
+import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
+import { aFact, aText, EMBEDDER, minute } from "./samples.ts";
+
+const TEXTS = 2000;
+const MATCHING = 50;
+const COMMITS = 10;
+const NORTH = Float32Array.from([1, 0]);
+const QUERY: TextQuery = {
+  kinds: ["FACT"],
+  at: { knownAt: minute(COMMITS), validAt: minute(COMMITS) },
+  limit: 60,
+};
+
+let on: Awaited<ReturnType<typeof storeOnDouble>>;
+const others: Store[] = [];
+
+/** The space, by a ranking of its own. */
+const spaceBy = async (ranking: Ranking): Promise<CosmosSpace> => {
+  const store = await openCosmosStore(
+    optionsFor(on.double, EMBEDDER, { httpClient: withoutSockets(on.double), ranking }),
+  );
+  others.push(store);
+  return spaceOf(store);
+};
+
+beforeAll(async () => {
+  on = await storeOnDouble(EMBEDDER, {}, { sockets: false });
+  const space = await spaceOf(on.store);
+  const perCommit = TEXTS / COMMITS;
+  for (let n = 1; n <= COMMITS; n++) {
+    const facts = Array.from({ length: perCommit }, (_, i) => {
+      const number = (n - 1) * perCommit + i;
+      const word = number % Math.floor(TEXTS / MATCHING) === 0 ? "coffee" : "tea";
+      return aFact(`f${number}`, minute(n), { text: `${word} number ${number}` });
+    });
+    await space.commit(await space.head(), {
+      recordedAt: minute(n),
+      facts,
+      texts: facts.map((fact, i) => aText(fact, [Math.cos(i), Math.sin(i)])),
+    });
+  }
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(others.map((store) => store.close()));
+  await on.close();
+});
+
+const loadedBy = async (search: () => Promise<unknown>): Promise<readonly ReceivedRequest[]> => {
+  on.double.takeRequests();
+  await search();
+  return on.double.takeRequests();
+};
+const documentsIn = (requests: readonly ReceivedRequest[]): number =>
+  requests.reduce((sum, { loaded }) => sum + loaded, 0);
+const kindsIn = (requests: readonly ReceivedRequest[]): string[] =>
+  requests.map(({ kind }) => kind);
+
+it.each<Ranking>(["NATIVE", "SERVICE"])(
+  "loads what a hybrid search finds, not what the space holds (%s)",
+  async (ranking) => {
+    const space = await spaceBy(ranking);
+    const requests = await loadedBy(() =>
+      space.searchHybrid(
+        { terms: ["coffee"], vector: NORTH, weights: { fullText: 1, vector: 1 } },
+        QUERY,
+      ),
+    );
+    expect(documentsIn(requests)).toBeLessThanOrEqual(4 * MATCHING + 2 * QUERY.limit);
+    expect(kindsIn(requests).includes("PLAN")).toBe(ranking === "NATIVE");
+  },
+);
+
+it("loads what a search by substring finds, and the latest texts", async () => {
+  const space = await spaceBy("NATIVE");
+  const requests = await loadedBy(() => space.searchSubstring(["coffee number 200"], QUERY));
+  expect(documentsIn(requests)).toBeLessThanOrEqual(MATCHING + 200);
+});
+
+it("compares a new fact with similar ones without statistics and plans", async () => {
+  const space = await spaceBy("NATIVE");
+  const requests = await loadedBy(() =>
+    space.similarFacts({
+      entities: ["ann"],
+      text: "coffee in the morning",
+      vector: NORTH,
+      at: QUERY.at,
+      limit: 10,
+    }),
+  );
+  expect(new Set(kindsIn(requests))).toEqual(new Set(["QUERY"]));
+  expect(documentsIn(requests)).toBeLessThanOrEqual(2 * MATCHING + 200);
+});

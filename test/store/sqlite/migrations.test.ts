@@ -1,0 +1,92 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { v7 } from "uuid";
+import { describe, expect, it } from "vitest";
+import type { Instant } from "../../../src/memory/time.ts";
+import { Database } from "../../../src/store/sqlite/database/database.ts";
+import { pathOf } from "../../../src/store/sqlite/database/space-files.ts";
+import { SCHEMA_VERSION } from "../../../src/store/sqlite/database/schema.ts";
+import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
+import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
+import { write } from "../../../src/write/write.ts";
+import { embedder } from "../../contract/stores.ts";
+import { newDirectory, openStore } from "./directory.ts";
+
+const RELEASES = new URL("releases/", import.meta.url);
+const OWNER = { tenant: "release", user: "ana" };
+
+interface Answer {
+  readonly knownAt: Instant;
+  readonly validAt: Instant;
+  readonly facts: readonly { readonly fact: string }[];
+}
+
+/** A directory with the data file that a release wrote, as `version-N.db.gz` has it. */
+const directoryOf = async (version: number): Promise<string> => {
+  const directory = await newDirectory();
+  const path = pathOf(directory, OWNER);
+  await mkdir(dirname(path), { recursive: true });
+  const file = gunzipSync(await readFile(new URL(`version-${version}.db.gz`, RELEASES)));
+  await writeFile(path, file);
+  return directory;
+};
+
+const answersOf = async (version: number): Promise<readonly Answer[]> =>
+  JSON.parse(await readFile(new URL(`version-${version}.json`, RELEASES), "utf8")) as Answer[];
+
+describe("a data file of an earlier release", () => {
+  it.each([1])("of version %i answers as it did", async (version) => {
+    const space = await (await openStore(await directoryOf(version))).space(OWNER);
+    for (const { knownAt, validAt, facts } of await answersOf(version)) {
+      const [page] = await space.facts([{ at: { knownAt, validAt }, page: { first: 100 } }]);
+      const shown = page!.items.map(({ item: { fact, n, text, validFrom, validTo } }) => ({
+        fact,
+        n,
+        text,
+        validFrom,
+        validTo,
+      }));
+      expect({ knownAt, validAt, facts: shown }).toEqual({ knownAt, validAt, facts });
+    }
+  });
+
+  it("of version 1 has a claim for every confirmation", async () => {
+    const store = await openStore(await directoryOf(1));
+    const space = await store.space(OWNER);
+    const services = {
+      models: { ...createOfflineModels(), embedder },
+      newId: v7,
+      now: () => Date.UTC(2026, 5, 1),
+      settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
+      log: { warn: () => {} },
+      onPending: () => {},
+    };
+    // Rome was said in January and again in March.
+    const occurredAt = "2024-02-01T00:00:00.000Z" as Instant;
+    await write(services, space, { message: "I live in Oslo.", occurredAt });
+    const knownAt = (await space.head()).recordedAt!;
+    const homes = await Promise.all(
+      ["2024-01-15", "2024-02-15", "2024-04-15"].map(async (day) => {
+        const validAt = `${day}T00:00:00.000Z` as Instant;
+        const [page] = await space.facts([
+          { slot: "residence", at: { knownAt, validAt }, page: { first: 10 } },
+        ]);
+        return page!.items.map(({ item }) => item.value);
+      }),
+    );
+    expect(homes).toEqual([["Rome"], ["Oslo"], ["Rome"]]);
+  });
+
+  it("is of the newest version once it was opened", async () => {
+    const directory = await directoryOf(1);
+    const store = await openStore(directory);
+    await (await store.space(OWNER)).head();
+    await store.close();
+    const file = new Database(join(pathOf(directory, OWNER)));
+    expect(file.pragma("user_version")).toBe(SCHEMA_VERSION);
+    file.close();
+  });
+});
