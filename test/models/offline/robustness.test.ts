@@ -98,6 +98,10 @@ const wellFormed = ({ entities, facts, relations }: Extraction): void => {
 };
 
 describe("any text", () => {
+  it("makes nothing of a quoted blank", async () => {
+    expect((await extract('" " has I')).facts).toEqual([]);
+  });
+
   it("is read without an error, and gives what is well formed", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -92,7 +92,7 @@ export class Findings {
   fact(found: FoundFact): void {
     const text = tidy(unmask(found.text, this.#spans));
     const subject = tidy(unmask(found.subject, this.#spans));
-    if (text.length <= subject.length + 2) return;
+    if (subject === "" || text.length <= subject.length + 2) return;
     if (text === `${subject}'s name is ${subject}`) return;
     const key = `${subject}|${text}|${found.action === "DELETE" ? `${found.slot ?? ""}` : ""}`
       .toLowerCase()
