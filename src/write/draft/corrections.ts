@@ -1,0 +1,147 @@
+import { contentHash } from "../../memory/content-hash.ts";
+import { ownWords, type FactState, type Words } from "../../memory/fact.ts";
+import type { DecisionId, EntityId } from "../../memory/ids.ts";
+import { Problem } from "../../memory/problem.ts";
+import { OPEN, type Instant, type Precision } from "../../memory/time.ts";
+import { checkInterval } from "../limits.ts";
+import { isBelieved, type BelievedFact } from "./draft-fact.ts";
+import type { Draft } from "./draft.ts";
+
+/**
+ * What was believed of a fact by mistake. A field that is null or omitted stays as it is, but for
+ * `validTo`: null opens the end again.
+ */
+export interface Correction {
+  readonly text?: string | null | undefined;
+  readonly value?: string | null | undefined;
+  readonly confidence?: number | null | undefined;
+  readonly validFrom?: Instant | null | undefined;
+  readonly validFromKnown?: boolean | null | undefined;
+  readonly validTo?: Instant | null | undefined;
+  /** How exactly the start and the end are told. Default: to the instant. */
+  readonly fromPrecision?: Precision | undefined;
+  readonly toPrecision?: Precision | undefined;
+  /** The entities that the text names, the primary one first. */
+  readonly mentions?: readonly EntityId[] | undefined;
+  /** It was never so. */
+  readonly never?: boolean | undefined;
+}
+
+/** The words of a corrected claim. Another text has a hash and a search text of its own. */
+const correctedWords = (
+  draft: Draft,
+  state: FactState,
+  { text, value, confidence }: Correction,
+): Words => {
+  const own = ownWords(state);
+  return {
+    ...own,
+    value: value?.trim() ?? own.value,
+    confidence: confidence ?? own.confidence,
+    ...(text != null && {
+      text: text.trim(),
+      hash: contentHash(text),
+      textId: draft.facts.newText(),
+    }),
+  };
+};
+
+/**
+ * The interval of a corrected claim, one of those that make up the fact. A start that is given is
+ * that of every claim that starts where the fact does, or before the given start. An end that is
+ * given is stated by every claim.
+ */
+const correctedClaim = (
+  fact: FactState,
+  state: FactState,
+  {
+    validFrom,
+    validFromKnown,
+    validTo,
+    fromPrecision = "INSTANT",
+    toPrecision = "INSTANT",
+  }: Correction,
+): Partial<FactState> => {
+  const startsHere = state.claimedFrom <= fact.validFrom;
+  const moves = validFrom != null && (startsHere || state.claimedFrom < validFrom);
+  const isStated = validFromKnown ?? (moves || state.fromStated);
+  return {
+    ...(moves && { claimedFrom: validFrom, fromPrecision }),
+    ...((moves || startsHere) && { fromStated: isStated }),
+    ...(validTo === undefined ? {} : { claimedTo: validTo ?? OPEN, claimedEnd: null, toPrecision }),
+  };
+};
+
+/** Opens the end of a fact again: the denial that ended it, if any, is taken out. */
+const openEnd = async (
+  draft: Draft,
+  fact: BelievedFact,
+  { validTo }: Correction,
+  decision: DecisionId,
+): Promise<void> => {
+  if (validTo !== null) return;
+  const denial = await draft.facts.lines.endedBy(fact);
+  if (denial) await draft.facts.withdraw(denial, decision, CORRECTED);
+};
+
+const CORRECTED = { reason: "CORRECTED", by: null } as const;
+
+/** Corrects every claim that makes up a fact. */
+const correctClaims = async (
+  draft: Draft,
+  fact: BelievedFact,
+  request: Correction,
+  decision: DecisionId,
+): Promise<void> => {
+  const before = fact.state;
+  if (request.validFrom != null && before.resumes !== null)
+    throw new Problem(
+      "CONFLICT",
+      "The fact shows again where another one ends. Correct the end of that one.",
+    );
+  const claims = await draft.facts.lines.claimsOf(fact);
+  await openEnd(draft, fact, request, decision);
+  for (const claim of claims) {
+    const words = correctedWords(draft, claim.state, request);
+    const state: FactState = {
+      ...claim.state,
+      ...words,
+      own: null,
+      ...correctedClaim(before, claim.state, request),
+      mentions: request.mentions ?? claim.state.mentions,
+      sourceContext: "CORRECTED",
+    };
+    if (state.claimedTo <= state.claimedFrom && claims.length > 1)
+      await draft.facts.withdraw(claim, decision, CORRECTED);
+    else {
+      checkInterval(state.claimedFrom, state.claimedTo);
+      await draft.facts.edit(claim, state, decision, CORRECTED);
+    }
+  }
+};
+
+/** Takes out every claim that makes up a fact: it was never so. */
+const takeOut = async (draft: Draft, fact: BelievedFact, decision: DecisionId): Promise<void> => {
+  for (const claim of await draft.facts.lines.claimsOf(fact))
+    await draft.facts.withdraw(claim, decision, CORRECTED);
+};
+
+/**
+ * Corrects what was believed of a fact by mistake, as an effect of a decision: every claim that makes
+ * it up gets other words, another value or interval, or is taken out. Edges that rest on the value
+ * follow it. As of before, all reads as it did. Throws INVALID_INTERVAL, and CONFLICT for the start of
+ * a fact that only shows again.
+ */
+export const correctInDraft = async (
+  draft: Draft,
+  fact: BelievedFact,
+  correction: Correction,
+  decision: DecisionId,
+): Promise<void> => {
+  const before = fact.state.value;
+  await (correction.never
+    ? takeOut(draft, fact, decision)
+    : correctClaims(draft, fact, correction, decision));
+  draft.decisions.concerns(decision, fact.fact);
+  if (isBelieved(fact)) await draft.relationships.follow(fact, before, decision);
+};
