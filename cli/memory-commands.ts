@@ -44,7 +44,7 @@ const showWritten = (written: Written): void => {
 };
 
 const showSettled = ({ fact, decision, facts }: Settled): void => {
-  for (const shown of facts.length > 0 ? facts : [fact]) print(factLine(shown));
+  for (const entry of facts.length > 0 ? facts : [fact]) print(factLine(entry));
   print(`Undo it by the decision ${decision.id}`);
 };
 

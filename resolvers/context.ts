@@ -31,7 +31,7 @@ export interface Context {
   readonly pin: Pin;
   readonly loaders: Loaders;
   /** Aborts when the client disconnects. */
-  readonly gone?: AbortSignal | undefined;
+  readonly disconnect?: AbortSignal | undefined;
 }
 
 /**
@@ -51,6 +51,6 @@ export const createContext = async (
     readable: readOnce(space),
     pin: pinAt(recordedAt, now),
     loaders: createLoaders(space),
-    gone,
+    disconnect: gone,
   };
 };

@@ -89,8 +89,8 @@ export class WriteManyMutations {
     const report = await writeMany(
       context.services.write,
       context.space,
-      inputs.map((input) => manyRequestOf(input, context.gone)),
-      context.gone,
+      inputs.map((input) => manyRequestOf(input, context.disconnect)),
+      context.disconnect,
     );
     keepUpWritten(
       context.services.chat,
@@ -119,7 +119,7 @@ async function* stepsOf({
   readonly args: { readonly input: WriteManyInput };
   readonly context: Context;
 }): AsyncGenerator<Step, void> {
-  const { services, space, gone } = context;
+  const { services, space, disconnect: gone } = context;
   const sessions = new Set<string>();
   let index = 0;
   try {

@@ -49,7 +49,7 @@ export class WriteMutations {
     const report = await write(
       context.services.write,
       context.space,
-      requestOf(input, context.gone),
+      requestOf(input, context.disconnect),
     );
     keepUpWritten(context.services.chat, context.space, sessionsOf([report]));
     return showWriteResult(report, readingOfReport(context, report), input.verbose ?? false);

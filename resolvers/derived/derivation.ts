@@ -64,7 +64,7 @@ export class DerivationMutations {
       {
         session: localId(sessionId, "Session"),
         limit: turnLimit(last ?? undefined),
-        signal: context.gone,
+        signal: context.disconnect,
       },
     );
     return { ...counts, tokens: showTokens(tokens) };
@@ -88,7 +88,7 @@ export class DerivationMutations {
     const request = {
       session: localId(sessionId, "Session"),
       limit: turnLimit(last ?? undefined),
-      signal: context.gone,
+      signal: context.disconnect,
     };
     const { at, turns, tokens, episodes, procedures } = await deriveNow(
       context.services.jobs,
@@ -125,7 +125,7 @@ export class DerivationMutations {
     const request = {
       entity: about,
       limit: profileLimit(first ?? undefined),
-      signal: context.gone,
+      signal: context.disconnect,
     };
     const { at, looked, tokens, entities, observations } = await deriveNow(
       context.services.jobs,
@@ -155,7 +155,7 @@ export class DerivationMutations {
     const request = {
       session: localId(sessionId, "Session"),
       limit: turnLimit(last ?? undefined),
-      signal: context.gone,
+      signal: context.disconnect,
     };
     return show(
       await deriveNow(context.services.jobs, context.space, "SESSION_SUMMARY", request),
@@ -176,7 +176,7 @@ export class DerivationMutations {
     return show(
       await deriveNow(context.services.jobs, context.space, "USER_SUMMARY", {
         limit: turnLimit(last ?? undefined),
-        signal: context.gone,
+        signal: context.disconnect,
       }),
       context,
     );

@@ -104,7 +104,10 @@ export class JobMutations {
     };
     if (wait ?? true)
       return {
-        job: showJob(await jobs.run(context.space, request, context.gone), readingOf(context)),
+        job: showJob(
+          await jobs.run(context.space, request, context.disconnect),
+          readingOf(context),
+        ),
       };
     const job = await jobs.request(context.space, request);
     jobs.start(context.space);

@@ -30,7 +30,7 @@ export class ReconciliationMutations {
     const { at, decisions, refused, tokens, considered, kept, merged, contradicted, comparedBy } =
       await deriveNow(context.services.jobs, context.space, "RECONCILIATION", {
         limit: wholeNumber("last", last, byDefault, least, most),
-        signal: context.gone,
+        signal: context.disconnect,
       });
     const reading = readingAfter(context, at);
     return {

@@ -26,7 +26,7 @@ import { readingOfReport, showWriteResult } from "../show/write-result.ts";
 /** The chat request of an input. Throws INVALID_ID. */
 export const chatRequest = (
   { sessionId, ...input }: ChatInput,
-  { gone }: Context,
+  { disconnect: gone }: Context,
 ): ChatRequest => ({
   session: localId(sessionId, "Session"),
   message: input.message,

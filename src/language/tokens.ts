@@ -50,16 +50,16 @@ const encodingNamed = (name: TokenEncoding): Promise<Encoding> => {
 
 /** The text in order, broken only within runs that are too long. */
 const pieces = (text: string): string[] => {
-  const found: string[] = [];
+  const tokens: string[] = [];
   let start = 0;
   for (const { 0: run, index } of text.matchAll(RUN)) {
     for (let end = index + RUN_LENGTH; end < index + run.length; end += RUN_LENGTH) {
-      found.push(text.slice(start, end));
+      tokens.push(text.slice(start, end));
       start = end;
     }
   }
-  found.push(text.slice(start));
-  return found;
+  tokens.push(text.slice(start));
+  return tokens;
 };
 
 const count = (text: string, { countTokens }: Encoding): number =>

@@ -129,9 +129,9 @@ export class Vocabulary {
    */
   canonicalRelation(type: string): string {
     const name = snakeCase(type);
-    const found = this.#byRelation.get(name);
-    if (found === undefined || found.inverse) return name;
-    return this.#bySlot.get(found.slot)?.relationship?.type ?? name;
+    const definition = this.#byRelation.get(name);
+    if (definition === undefined || definition.inverse) return name;
+    return this.#bySlot.get(definition.slot)?.relationship?.type ?? name;
   }
 
   /**

@@ -43,16 +43,16 @@ const fitToBudget = async (
       return;
     }
     const content = await cutToTokens(message.content, room, encoding);
-    const left = content === "" ? 0 : await countTokens(content, encoding);
+    const tokensOfContent = content === "" ? 0 : await countTokens(content, encoding);
     if (content !== "" || origin === "MESSAGE")
-      fitted.set(message, { ...message, content, tokens: left });
+      fitted.set(message, { ...message, content, tokens: tokensOfContent });
     cut.push({
       origin,
       reason: "BUDGET",
       messages: content === "" ? 1 : 0,
-      tokens: tokens - left,
+      tokens: tokens - tokensOfContent,
     });
-    room -= left;
+    room -= tokensOfContent;
   };
   const ofOrigin = (origin: ContextPart["origin"]): ContextMessage[] =>
     messages.filter((message) => message.origin === origin);

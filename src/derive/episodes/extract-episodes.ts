@@ -265,11 +265,11 @@ export const extractEpisodes: Derivation<ExtractedEpisodes> = async (
     }
     const [first] = batch.turns;
     if (first !== undefined && !(await isRecorded(space, session.id, until, knownAt))) {
-      const drawn = await extractBatch(services, space, session.id, batch, first, run);
-      tokens = addTokens(tokens, drawn.tokens);
-      if (drawn.isStale) continue;
-      episodes.push(...drawn.memories.filter(({ kind }) => kind === "EPISODIC"));
-      procedures.push(...drawn.memories.filter(({ kind }) => kind === "PROCEDURAL"));
+      const extracted = await extractBatch(services, space, session.id, batch, first, run);
+      tokens = addTokens(tokens, extracted.tokens);
+      if (extracted.isStale) continue;
+      episodes.push(...extracted.memories.filter(({ kind }) => kind === "EPISODIC"));
+      procedures.push(...extracted.memories.filter(({ kind }) => kind === "PROCEDURAL"));
       turns += batch.turns.length;
     }
     await finishBatch(space, session.id, until);

@@ -119,20 +119,20 @@ export const runJob = async (
   job: Job,
   work: JobWork,
 ): Promise<void> => {
-  const held = new HeldJob(run, space, job);
-  const heartbeat = setInterval(() => held.renew(), run.leaseMillis / RENEWALS).unref();
+  const lease = new HeldJob(run, space, job);
+  const heartbeat = setInterval(() => lease.renew(), run.leaseMillis / RENEWALS).unref();
   const { id, session, runs } = job;
   const outcome: Outcome = await work({
     space,
     job: id,
     session,
     options: runs[0]?.options ?? {},
-    signal: AbortSignal.any([run.stopping, held.lost.signal]),
-    progress: (done, total) => held.progress(done, total),
+    signal: AbortSignal.any([run.stopping, lease.lost.signal]),
+    progress: (done, total) => lease.progress(done, total),
   })
     .then((result) => ({ result }))
     .catch((fault: unknown) => ({ fault }));
   clearInterval(heartbeat);
-  await held.renewed();
-  await held.change((current) => stateAfter(run, current, outcome));
+  await lease.renewed();
+  await lease.change((current) => stateAfter(run, current, outcome));
 };

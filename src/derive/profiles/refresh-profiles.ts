@@ -283,8 +283,8 @@ class ProfileRun {
   /** Rebuilds the entities that the ids stand for after merges. */
   async refresh(ids: readonly EntityId[], total: number | null): Promise<void> {
     let state = await readState(this.#services, this.#space, this.#settings);
-    const shown = await shownEntities(this.#space, ids, state.at.knownAt);
-    const entities = new Map([...shown.values()].map((version) => [version.entity, version]));
+    const entityOf = await shownEntities(this.#space, ids, state.at.knownAt);
+    const entities = new Map([...entityOf.values()].map((version) => [version.entity, version]));
     for (const entity of entities.values()) {
       this.#options.signal?.throwIfAborted();
       state = await this.#refreshEntity(entity, state);

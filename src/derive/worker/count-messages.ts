@@ -37,14 +37,14 @@ export const countMessages = async (
   const { recordedAt: to } = await space.head();
   if (to === null || (from !== null && to <= from))
     return { messages: 0, to: from, changesRead: 0 };
-  const seen = new Set<EventId>();
+  const countedEvents = new Set<EventId>();
   let messages = 0;
   let changesRead = 0;
   for (let after: string | undefined; messages < enough;) {
     const page = await space.changes({ from: from ?? BEGINNING, to, page: { first: PAGE, after } });
     const ids = unseenEvents(
       page.items.map(({ item }) => item.event),
-      seen,
+      countedEvents,
     );
     const events = ids.length === 0 ? [] : await space.events(ids, to);
     messages += events.filter((event) => event !== null && event.session === null).length;

@@ -145,10 +145,10 @@ const entityFinder = (objects: readonly GraphitiObject[]): FindEntity => {
     objects.flatMap(({ kind, value }) => (kind === "NODE" ? [[value.uuid, value] as const] : [])),
   );
   return (uuid) => {
-    const found = nodes.get(uuid);
-    if (found === undefined || found.name === null) return null;
-    const type = typeOf(found.labels);
-    return { name: found.name, ...(type !== undefined && { type }) };
+    const node = nodes.get(uuid);
+    if (node === undefined || node.name === null) return null;
+    const type = typeOf(node.labels);
+    return { name: node.name, ...(type !== undefined && { type }) };
   };
 };
 

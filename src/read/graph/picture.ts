@@ -63,12 +63,12 @@ const shownAs = async (
 ): Promise<Map<EntityId, EntityVersion>> => {
   const unique = new Set(ids);
   await graph.readEntities(unique, knownAt);
-  const shown = new Map<EntityId, EntityVersion>();
+  const versions = new Map<EntityId, EntityVersion>();
   for (const id of unique) {
     const version = await graph.entity(id, knownAt);
-    if (version) shown.set(id, version);
+    if (version) versions.set(id, version);
   }
-  return shown;
+  return versions;
 };
 
 const edgesBetween = (

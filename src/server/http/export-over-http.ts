@@ -60,12 +60,12 @@ export const exportOverHttp =
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     });
-    const gone = new AbortController();
-    res.once("close", () => gone.abort());
+    const disconnect = new AbortController();
+    res.once("close", () => disconnect.abort());
     try {
-      while (req.method !== "HEAD" && !next.done && !gone.signal.aborted) {
+      while (req.method !== "HEAD" && !next.done && !disconnect.signal.aborted) {
         if (!res.write(`${JSON.stringify(next.value)}\n`))
-          await once(res, "drain", { signal: gone.signal }).catch(() => undefined);
+          await once(res, "drain", { signal: disconnect.signal }).catch(() => undefined);
         next = await records.next();
       }
     } finally {

@@ -75,11 +75,11 @@ const sendResponse = async (
 
 /** Aborts when the client disconnects before its answer has been sent. */
 const signalOfDisconnect = (res: ServerResponse): AbortSignal => {
-  const gone = new AbortController();
+  const disconnect = new AbortController();
   res.once("close", () => {
-    if (!res.writableFinished) gone.abort();
+    if (!res.writableFinished) disconnect.abort();
   });
-  return gone.signal;
+  return disconnect.signal;
 };
 
 /**
@@ -97,7 +97,7 @@ export const graphqlOverHttp =
     now,
   }: GraphqlOverHttp<C>) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const gone = signalOfDisconnect(res);
+    const disconnected = signalOfDisconnect(res);
     const caller = await authenticate(credentialsOfRequest(req.headers));
     const url = req.url ?? "";
     const httpGraphQLRequest: HTTPGraphQLRequest = {
@@ -110,7 +110,7 @@ export const graphqlOverHttp =
     const context = async (): Promise<C> => {
       const query = queryOf(httpGraphQLRequest);
       if (query !== undefined) refuseInvalidDocument(query, limits, req.headers.accept);
-      return contextOf(caller, gone, atLeast).catch((error: unknown) => {
+      return contextOf(caller, disconnected, atLeast).catch((error: unknown) => {
         throw withStatus(error);
       });
     };

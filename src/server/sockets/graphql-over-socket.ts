@@ -86,7 +86,7 @@ const prepareOperation = async <C extends object>(
   if (type !== "subscription") session.running.set(id, inFlight.begin());
   const openOperationAccount = (): OperationAccount =>
     openAccount({ ...options, type, field, wantsCost: session.wantsCost });
-  const createContext = (): Promise<C> => contextOf(caller, session.gone.signal);
+  const createContext = (): Promise<C> => contextOf(caller, session.disconnect.signal);
   const account = openOperationAccount();
   return {
     schema,

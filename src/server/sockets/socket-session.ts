@@ -15,7 +15,7 @@ export interface SocketSession {
   /** Ends the count of an operation in flight, by its id. Subscriptions are not counted. */
   readonly running: Map<string, () => void>;
   /** Aborts when the socket is closed. */
-  readonly gone: AbortController;
+  readonly disconnect: AbortController;
 }
 
 export const openSession = (socket: WebSocket, request: IncomingMessage): SocketSession => ({
@@ -25,7 +25,7 @@ export const openSession = (socket: WebSocket, request: IncomingMessage): Socket
   wantsCost: false,
   expiry: null,
   running: new Map(),
-  gone: new AbortController(),
+  disconnect: new AbortController(),
 });
 
 export const endOperation = (session: SocketSession, id: string): void => {
@@ -35,6 +35,6 @@ export const endOperation = (session: SocketSession, id: string): void => {
 
 export const endSession = (session: SocketSession): void => {
   if (session.expiry) clearTimeout(session.expiry);
-  session.gone.abort();
+  session.disconnect.abort();
   for (const id of session.running.keys()) endOperation(session, id);
 };

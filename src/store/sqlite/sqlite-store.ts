@@ -47,10 +47,10 @@ class Handles {
   of(key: string, make: () => OpenSpace): OpenSpace {
     const known = this.#handles.get(key)?.deref();
     if (known) return known;
-    const made = make();
-    this.#handles.set(key, new WeakRef(made));
-    this.#gone.register(made, key);
-    return made;
+    const space = make();
+    this.#handles.set(key, new WeakRef(space));
+    this.#gone.register(space, key);
+    return space;
   }
 
   close(): void {

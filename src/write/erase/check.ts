@@ -19,11 +19,11 @@ export const checkErased = async (
   const distinct = [...new Set(words)];
   const strings = distinct.toSorted((a, b) => a.length - b.length).slice(0, MOST_STRINGS);
   const { places, remainders } = await space.findRemainders(strings);
-  const found = remainders.flatMap((remainder) => {
+  const occurrences = remainders.flatMap((remainder) => {
     const text = strings[remainder.string];
     return text === undefined ? [] : [{ remainder, text }];
   });
-  const suspects = [...new Set(found.map(({ text }) => text))];
+  const suspects = [...new Set(occurrences.map(({ text }) => text))];
   const { texts } =
     suspects.length === 0 ? { texts: [] } : await space.traces({ strings: suspects });
   const elsewhere = new Set(
@@ -33,19 +33,21 @@ export const checkErased = async (
       ),
     ),
   );
-  const left = found.filter(({ text }) => !elsewhere.has(text));
+  const remaining = occurrences.filter(({ text }) => !elsewhere.has(text));
   return {
     check: {
-      clean: left.length === 0,
+      clean: remaining.length === 0,
       lookedFor: strings.length,
       of: distinct.length,
       saidElsewhere: elsewhere.size,
       places,
-      found: left.map(({ remainder }) => remainder),
+      found: remaining.map(({ remainder }) => remainder),
     },
     leftInSessions: [
       ...new Set(
-        left.filter(({ remainder }) => OF_SESSIONS.test(remainder.where)).map(({ text }) => text),
+        remaining
+          .filter(({ remainder }) => OF_SESSIONS.test(remainder.where))
+          .map(({ text }) => text),
       ),
     ],
   };

@@ -245,14 +245,14 @@ class ReachBuilder implements Reach {
       versions.some(({ restates, resumes, own }) =>
         [restates, resumes, own?.by].some((fact) => fact != null && this.facts.has(fact)),
       );
-    const left = histories.filter(([first]) => first && !this.facts.has(first.fact));
-    for (let found = true; found;) {
-      found = false;
-      for (const versions of left) {
+    const undecided = histories.filter(([first]) => first && !this.facts.has(first.fact));
+    for (let hasGrown = true; hasGrown;) {
+      hasGrown = false;
+      for (const versions of undecided) {
         const [first] = versions;
         if (!first || this.facts.has(first.fact) || !rests(versions)) continue;
         this.facts.set(first.fact, { reason: "SOURCE", versions });
-        found = true;
+        hasGrown = true;
       }
     }
   }

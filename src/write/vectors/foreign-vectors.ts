@@ -45,24 +45,24 @@ export class ForeignVectors {
     const { log, models } = this.#services;
     const others = new Set<string>();
     let looked = 0;
-    let found = 0;
+    let foreignCount = 0;
     for await (const id of store.spaces()) {
       const space = await store.space(id);
       const ids = await this.#othersOf(space);
       if (ids.length > 0) {
         const { texts, embedded } = await space.vectorCounts();
-        if (embedded < texts) found += 1;
+        if (embedded < texts) foreignCount += 1;
         for (const other of embedded < texts ? ids : []) others.add(other);
       }
       if (++looked === LOOKED_AT) break;
     }
-    if (found > 0)
+    if (foreignCount > 0)
       log.warn(
         {
           embedder: models.embedder.id,
           before: [...others],
           spacesLookedAt: looked,
-          spacesConcerned: found,
+          spacesConcerned: foreignCount,
         },
         "the embedding model has changed: vectors of another model are not compared, so that what was recorded before is found by its words alone. `palimpsest reembed` embeds it anew",
       );

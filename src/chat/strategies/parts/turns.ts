@@ -30,14 +30,14 @@ export const lastTurns = async (
   { space, session, before }: Situation,
   count: number,
 ): Promise<LastTurns> => {
-  const wanted = Math.min(count, before - 1);
-  if (wanted <= 0) return { turns: [], parts: [], cut: [] };
-  const page = await space.turns({ session: session.id, last: wanted, before });
-  const turns = page.turns.filter(({ seq }) => seq >= before - wanted);
+  const most = Math.min(count, before - 1);
+  if (most <= 0) return { turns: [], parts: [], cut: [] };
+  const page = await space.turns({ session: session.id, last: most, before });
+  const turns = page.turns.filter(({ seq }) => seq >= before - most);
   return {
     turns,
     parts: turns.map(turnPart),
-    cut: cutOf("TURN", "EXPIRED", wanted - turns.length),
+    cut: cutOf("TURN", "EXPIRED", most - turns.length),
   };
 };
 

@@ -92,9 +92,9 @@ const extractRelations = async (
     const relations = await ask();
     if (relations.length > 0 || entities.length < ENTITIES_TO_RELATE)
       return { relations, notes: [] };
-    const found = await ask();
-    const note = `asked for relations a second time, which gave ${found.length}`;
-    return { relations: found, notes: [note] };
+    const extraction = await ask();
+    const note = `asked for relations a second time, which gave ${extraction.length}`;
+    return { relations: extraction, notes: [note] };
   } catch (error) {
     if (error instanceof ModelFailure && error.kind !== "CANCELLED")
       return { relations: [], notes: [`no relations: ${error.kind}`] };

@@ -95,16 +95,16 @@ export const verifyAccount = async ({ client }: Connection): Promise<void> => {
 /** Throws a StoreUnavailable (DAMAGED) with the remedy if a container is missing or does not fit. */
 export const verify = async (connection: Connection): Promise<void> => {
   await verifyAccount(connection);
-  for (const wanted of definitions(connection.embedder.dimensions)) {
-    const stored = await readIfExists(connection.container(wanted.id).read());
+  for (const definition of definitions(connection.embedder.dimensions)) {
+    const stored = await readIfExists(connection.container(definition.id).read());
     if (!stored)
       throw damaged(
-        `The container ${wanted.id} of the database ${connection.database} is missing. Run \`palimpsest provision\`.`,
+        `The container ${definition.id} of the database ${connection.database} is missing. Run \`palimpsest provision\`.`,
       );
-    const difference = differenceOf(wanted, stored);
+    const difference = differenceOf(definition, stored);
     if (difference !== null)
       throw damaged(
-        `The container ${wanted.id} does not fit: ${difference}. This cannot be changed in place: name another COSMOS_DATABASE and run \`palimpsest provision\`, or use the embedder that it was made for.`,
+        `The container ${definition.id} does not fit: ${difference}. This cannot be changed in place: name another COSMOS_DATABASE and run \`palimpsest provision\`, or use the embedder that it was made for.`,
       );
   }
 };

@@ -40,12 +40,12 @@ const readChanges = async (
   const isWanted = (change: Change): boolean =>
     (!entities || change.entities.some((entity) => entities.has(entity))) &&
     (after === null || positionOfChange(change) > after);
-  const wanted: Change[] = [];
+  const matching: Change[] = [];
   for await (const page of partition.pages(COMMIT, commits(query, after), most)) {
-    for (const { changes } of page) wanted.push(...changes.filter(isWanted));
-    if (wanted.length >= most) break;
+    for (const { changes } of page) matching.push(...changes.filter(isWanted));
+    if (matching.length >= most) break;
   }
-  return wanted;
+  return matching;
 };
 
 export const changes = async (partition: Partition, query: ChangeQuery): Promise<Page<Change>> => {

@@ -63,15 +63,15 @@ export async function* listSpaces(
 ): AsyncGenerator<SpaceId, void> {
   let lost = 0;
   for await (const path of spaceFilesIn(directory)) {
-    let found: ListedSpace | null = null;
+    let space: ListedSpace | null = null;
     try {
-      found = spaceIn(directory, path);
+      space = spaceIn(directory, path);
     } catch (error) {
       lost += 1;
       unreadable(path, error);
       continue;
     }
-    if (found !== null && found.id.tenant !== SERVICE_TENANT) yield found.id;
+    if (space !== null && space.id.tenant !== SERVICE_TENANT) yield space.id;
   }
   if (lost > 0)
     throw new StoreUnavailable(

@@ -83,8 +83,8 @@ export class VersionCache<V> {
   }
 
   #get([owner, recorded]: VersionKey): V | undefined {
-    const kept = this.#kept.get(owner);
-    return kept?.recorded === recorded ? kept.version : undefined;
+    const cached = this.#kept.get(owner);
+    return cached?.recorded === recorded ? cached.version : undefined;
   }
 }
 
@@ -114,13 +114,13 @@ export const versionCacheOf = (file: SpaceFile): Kinds => {
     if (known.standing.tag !== tag) known.standing = new CurrentEntities(tag, head);
     return known;
   }
-  const made: Kinds = {
+  const kinds: Kinds = {
     erasures,
     entities: new VersionCache(),
     facts: new VersionCache(),
     relationships: new VersionCache(),
     standing: new CurrentEntities(tag, head),
   };
-  files.set(file, made);
-  return made;
+  files.set(file, kinds);
+  return kinds;
 };

@@ -138,14 +138,14 @@ const rewriteEntity = (
     number,
     toMillis(version.recordedAt),
   );
-  const kept = new Set(all.flatMap(namesOf).map(foldName));
-  const gone = file
+  const remainingNames = new Set(all.flatMap(namesOf).map(foldName));
+  const droppedNames = file
     .all<readonly [string]>(`SELECT DISTINCT folded FROM name WHERE entity = ?`, number)
     .map(([folded]) => folded)
-    .filter((folded) => !kept.has(folded));
-  for (const folded of gone)
+    .filter((folded) => !remainingNames.has(folded));
+  for (const folded of droppedNames)
     file.run(`DELETE FROM name WHERE entity = ? AND folded = ?`, number, folded);
-  dropNameWords(file, gone);
+  dropNameWords(file, droppedNames);
 };
 
 const removeNote = (file: SpaceFile, { session, path }: NoteKey): number => {
@@ -188,9 +188,9 @@ const rewriteAll = (file: SpaceFile, { rewritten, texts }: Erasure): void => {
   for (const session of rewritten.sessions) retitle(file, session);
   for (const change of rewritten.changes) rewriteChange(file, change);
   for (const decision of rewritten.decisions) rewriteDecision(file, decision);
-  const gone = new Set(texts);
+  const erasedTexts = new Set(texts);
   for (const event of rewritten.events)
-    rewriteEvent(file, event, numberOfText(file, event.id) !== null && !gone.has(event.id));
+    rewriteEvent(file, event, numberOfText(file, event.id) !== null && !erasedTexts.has(event.id));
   for (const version of rewritten.facts) rewriteFact(file, version);
   const versions = new Map<EntityId, EntityVersion[]>();
   for (const version of rewritten.entities)

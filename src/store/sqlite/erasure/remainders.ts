@@ -88,8 +88,8 @@ export const findRemainders = async (
   read: Read,
   strings: readonly string[],
 ): Promise<RemainderReport> => {
-  const wanted = strings.map(spellings);
-  const flat = wanted.flatMap((all, string) =>
+  const spellingsByString = strings.map(spellings);
+  const flat = spellingsByString.flatMap((all, string) =>
     all.map((spelling) => ({ string, bytes: Buffer.from(spelling) })),
   );
   const files = [
@@ -99,14 +99,14 @@ export const findRemainders = async (
   const inBytes: (readonly [string, Set<number>])[] = [];
   for (const file of files) inBytes.push([file.name, await heldIn(file.path, flat)]);
   const tables = await read(tablesOf);
-  const found: Remainder[] = [];
+  const remainders: Remainder[] = [];
   const inRows = new Set<number>();
   const suspects = new Set(inBytes.flatMap(([, held]) => [...held]));
   for (const table of tables) {
     const long = await read((file) =>
       file.all<readonly [string]>(longRows(table)).map(([row]) => row),
     );
-    for (const [string, all] of wanted.entries()) {
+    for (const [string, all] of spellingsByString.entries()) {
       const rows = suspects.has(string)
         ? await read((file) =>
             all.flatMap((spelling) =>
@@ -116,13 +116,13 @@ export const findRemainders = async (
         : long;
       if (rows.some((row) => all.some((spelling) => row.includes(spelling)))) inRows.add(string);
       if (rows.some((row) => stands(row, all)))
-        found.push({ where: `table ${table.name}`, string });
+        remainders.push({ where: `table ${table.name}`, string });
     }
   }
   for (const [name, held] of inBytes)
-    for (const string of held) if (!inRows.has(string)) found.push({ where: name, string });
+    for (const string of held) if (!inRows.has(string)) remainders.push({ where: name, string });
   return {
     places: [...tables.map(({ name }) => `table ${name}`), ...files.map(({ name }) => name)],
-    remainders: found,
+    remainders: remainders,
   };
 };

@@ -92,8 +92,8 @@ export const bm25 = (
   const stems = [...new Set(terms.flatMap(stemsOf))];
   const ofKind = (kind: MemoryKind): Scores => {
     const corpus = mark.corpora[kind];
-    let found = NO_SCORES;
-    if (corpus.texts === 0) return found;
+    let scores = NO_SCORES;
+    if (corpus.texts === 0) return scores;
     const last = lastNumber(kind, mark.place);
     for (const stem of distinctiveStems(
       file,
@@ -102,9 +102,9 @@ export const bm25 = (
       corpus,
     )) {
       const places = file.column(PLACES, stem);
-      found = addScores(found, termScores(places, countUpTo(places, last), corpus));
+      scores = addScores(scores, termScores(places, countUpTo(places, last), corpus));
     }
-    return found;
+    return scores;
   };
   return concatScores([...kinds].map(ofKind));
 };

@@ -10,12 +10,15 @@ export const NO_SCORES: Scores = { numbers: new Float64Array(0), scores: new Flo
 
 export const scoresOf = (found: Iterable<readonly [number: number, score: number]>): Scores => {
   const pairs = [...found];
-  const made = { numbers: new Float64Array(pairs.length), scores: new Float64Array(pairs.length) };
+  const scores = {
+    numbers: new Float64Array(pairs.length),
+    scores: new Float64Array(pairs.length),
+  };
   pairs.forEach(([number, score], i) => {
-    made.numbers[i] = number;
-    made.scores[i] = score;
+    scores.numbers[i] = number;
+    scores.scores[i] = score;
   });
-  return made;
+  return scores;
 };
 
 /** Merges two lists with ascending numbers into one. A text in both gets the sum. */

@@ -101,8 +101,8 @@ const textsOfEntities = (
   { entities, at }: SimilarQuery,
   most: number,
 ): number[] => {
-  const found: number[] = [];
-  for (let from = 0; from < texts.length && found.length < most; from += most) {
+  const facts: number[] = [];
+  for (let from = 0; from < texts.length && facts.length < most; from += most) {
     const some = texts.slice(from, from + most);
     const theirs = new Set(
       file.column(
@@ -113,9 +113,9 @@ const textsOfEntities = (
         toMillis(at.validAt),
       ),
     );
-    found.push(...some.filter((text) => theirs.has(text)));
+    facts.push(...some.filter((text) => theirs.has(text)));
   }
-  return found.slice(0, most);
+  return facts.slice(0, most);
 };
 
 /** Candidate texts with their cosines; 0 for a text without a vector. */

@@ -69,7 +69,7 @@ const visible = (
   if (kind === "EVENT") return hits(EVENTS, knownAt, validAt, session, tier ?? null);
   if (kind === "ENTITY") return hits(REPLACED, knownAt, session);
   if (kind === "SUMMARY") return hits(DERIVED, knownAt, session, validAt);
-  const found = file.all<readonly [text: number, ...VersionKey]>(
+  const rows = file.all<readonly [text: number, ...VersionKey]>(
     FACTS,
     asList(texts),
     knownAt,
@@ -80,10 +80,10 @@ const visible = (
   );
   const versions = factsAt(
     file,
-    found.map(([, ...place]) => place),
+    rows.map(([, ...place]) => place),
   );
   return versions.flatMap((version, i) => {
-    const [number] = found[i] ?? [];
+    const [number] = rows[i] ?? [];
     return number === undefined
       ? []
       : [hit([number, version.textId, version.fact, version.text], version)];
@@ -101,15 +101,15 @@ export const visibleHits = (
   query: TextQuery,
   keep: (hit: Hit) => boolean = () => true,
 ): TextHit[] => {
-  const found: TextHit[] = [];
+  const results: TextHit[] = [];
   const ranking = bestFirst(scores);
   for (
     let look = query.limit + SPARE;
-    found.length < query.limit;
+    results.length < query.limit;
     look = Math.min(2 * look, LONGEST_LOOK)
   ) {
     const texts = firstOf(ranking, look);
-    if (texts.size === 0) return found;
+    if (texts.size === 0) return results;
     const hits = new Map<number, Hit>();
     const numbers = [...texts.keys()];
     for (const kind of query.kinds) {
@@ -119,8 +119,8 @@ export const visibleHits = (
     }
     for (const [text, score] of texts) {
       const hit = hits.get(text);
-      if (hit && keep(hit)) found.push({ text: hit.text, version: hit.version, score });
+      if (hit && keep(hit)) results.push({ text: hit.text, version: hit.version, score });
     }
   }
-  return found.slice(0, query.limit);
+  return results.slice(0, query.limit);
 };

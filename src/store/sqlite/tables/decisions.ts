@@ -248,10 +248,10 @@ export const rewriteDecision = (
 ): void => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [null];
   if (number === null) return;
-  const kept = new Set(candidates.map(({ version }) => factOfVersion(version)));
+  const candidateFacts = new Set(candidates.map(({ version }) => factOfVersion(version)));
   file.run(
     DROP_CANDIDATES,
-    asList(factsComparedBy(file, number).filter((one) => !kept.has(one))),
+    asList(factsComparedBy(file, number).filter((one) => !candidateFacts.has(one))),
     number,
   );
   file.run(

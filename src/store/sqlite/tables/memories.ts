@@ -164,7 +164,7 @@ export const derivedMemories = (
 ): ReadPage<DerivedMemory> => {
   const after = positionPairOf("memories", page.after, [Number.MAX_SAFE_INTEGER, 0]);
   const knownAt = toMillis(at.knownAt);
-  const asked = [
+  const filters = [
     knownAt,
     toMillis(at.validAt),
     session ?? null,
@@ -175,7 +175,7 @@ export const derivedMemories = (
   const rows = file.all<MemoryRow>(
     `SELECT 0, ${MEMORY_COLUMNS} ${VISIBLE} ORDER BY v.recorded DESC, v.memory DESC LIMIT ?9`,
     ...after,
-    ...asked,
+    ...filters,
     page.first + 1,
   );
   return pageOf(
@@ -189,7 +189,7 @@ export const derivedMemories = (
         `SELECT count(*) ${VISIBLE}`,
         Number.MAX_SAFE_INTEGER,
         0,
-        ...asked,
+        ...filters,
       )[0],
   );
 };
@@ -222,7 +222,7 @@ export const recordMemory = (
   const number =
     file.first<readonly [number]>(NUMBER, memory.id)?.[0] ??
     file.insert(ADD, memory.id, toMillis(memory.firstRecordedAt));
-  const held = texts.some(({ id, text }) => id === memory.textId && text === memory.content);
+  const hasOwnText = texts.some(({ id, text }) => id === memory.textId && text === memory.content);
   file.run(
     ADD_VERSION,
     number,
@@ -232,7 +232,7 @@ export const recordMemory = (
     memory.kind,
     memory.session,
     toMillis(memory.validFrom),
-    held ? null : memory.content,
+    hasOwnText ? null : memory.content,
     memory.textId,
     JSON.stringify(memory.sections),
     JSON.stringify(memory.covers),

@@ -62,7 +62,7 @@ export const references = (
   const after = positionPairOf("references", page.after, [Number.MAX_SAFE_INTEGER, 0]);
   const followed = entities === undefined ? null : asList([...new Set(entities)]);
   const [kind] = kinds?.length === 1 ? kinds : [];
-  const asked = [
+  const filters = [
     toMillis(at.knownAt),
     toMillis(at.validAt),
     session ?? null,
@@ -73,7 +73,7 @@ export const references = (
   const rows = file.all<ReferenceRow>(
     `SELECT ${REFERENCE_COLUMNS} ${source} ORDER BY r.recorded DESC, r.num DESC LIMIT ?8`,
     ...after,
-    ...asked,
+    ...filters,
     page.first + 1,
   );
   return pageOf(
@@ -84,7 +84,7 @@ export const references = (
         `SELECT count(*) ${source}`,
         Number.MAX_SAFE_INTEGER,
         0,
-        ...asked,
+        ...filters,
       )[0],
   );
 };

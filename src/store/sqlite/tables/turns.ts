@@ -144,9 +144,9 @@ export const appendTurns = (
 ): Turn[] | null =>
   file.write(() => {
     removeExpired(file, now);
-    const found = file.first<readonly [number, number]>(COUNTED, session);
-    if (found === undefined) return null;
-    const [number, last] = found;
+    const count = file.first<readonly [number, number]>(COUNTED, session);
+    if (count === undefined) return null;
+    const [number, last] = count;
     let seq = last;
     const stored = turns.map((turn): Turn => {
       const [known] = turnsById(file, [turn.id], now);

@@ -114,16 +114,16 @@ export class VectorIndex {
     if (number === null || texts.length === 0) return scores;
     const query = queryVector(vector);
     const length = query.row.length;
-    const found = file.all<readonly [text: number, row: Uint8Array, scale: Uint8Array]>(
+    const storedRows = file.all<readonly [text: number, row: Uint8Array, scale: Uint8Array]>(
       ROWS_OF,
       asList(texts),
       number,
       length,
     );
-    const rows = new Int8Array(found.length * length);
-    found.forEach(([, row], i) => rows.set(row, i * length));
+    const rows = new Int8Array(storedRows.length * length);
+    storedRows.forEach(([, row], i) => rows.set(row, i * length));
     dotProducts(query, rows, (i, product) => {
-      const row = found[i];
+      const row = storedRows[i];
       if (row === undefined) return;
       const [text, , bytes] = row;
       const [scale = 0] = doublesOf(bytes);
@@ -134,8 +134,8 @@ export class VectorIndex {
 
   *#blocks(file: SpaceFile, embedder: number, last: number): Generator<VectorBlock> {
     const [changed] = file.only<readonly [number]>(CHANGED);
-    const kept = this.#kept.get(file);
-    const known = kept?.embedder === embedder && kept.changed === changed ? kept.blocks : [];
+    const cached = this.#kept.get(file);
+    const known = cached?.embedder === embedder && cached.changed === changed ? cached.blocks : [];
     yield* known;
     const worthKeeping = last * this.#perBlock >= FEWEST_CACHED_VECTORS;
     const added: VectorBlock[] = [];
