@@ -13,6 +13,7 @@ import { WriteMutations } from "./write.ts";
 import { WriteManyMutations, WriteManySubscription } from "./write-many.ts";
 import { CorrectionMutations } from "./graph/corrections.ts";
 import { EntityFields, EntityQueries, EntityVersionFields } from "./graph/entity.ts";
+import { lookUpCommitsFirst } from "./past-instants.ts";
 import { PathQueries } from "./graph/path.ts";
 import { FactFields, FactQueries, FactVersionFields } from "./graph/fact.ts";
 import { ClaimFields } from "./graph/claim.ts";
@@ -104,12 +105,16 @@ const unusedPubSub = {
 };
 
 /** Builds the GraphQL schema with its resolvers. */
-export const buildGraphqlSchema = (): Promise<GraphQLSchema> =>
-  buildSchema({
+export const buildGraphqlSchema = async (): Promise<GraphQLSchema> => {
+  const schema = await buildSchema({
     resolvers: [...QUERIES, ...MUTATIONS, ...SUBSCRIPTIONS, ...FIELDS],
     validate: false,
     pubSub: unusedPubSub,
   });
+  const queries = schema.getQueryType();
+  if (queries) lookUpCommitsFirst(queries);
+  return schema;
+};
 
 const ROOT_TYPES = ["Query", "Mutation", "Subscription"];
 

@@ -10,7 +10,7 @@ import { Problem } from "../src/memory/problem.ts";
 import { type ListedMemory, memories } from "../src/read/history/memories.ts";
 import type { Context } from "./context.ts";
 import { pageRequest, showPage } from "./page.ts";
-import { type Reading, readingOf } from "./reading.ts";
+import { type Reading, readingAt } from "./reading.ts";
 import { loadMemory, showMemory, type ShownMemory } from "./show/derived-memory.ts";
 import { showFact, type ShownFact } from "./show/fact.ts";
 import { type ShownTurn, showTurn } from "./show/turn.ts";
@@ -29,14 +29,14 @@ export class MemoryQueries {
     description:
       "Summary of what is known about the user across all sessions; null if none has been made.",
   })
-  userSummary(
+  async userSummary(
     @Arg("at", () => TimePointInput, { nullable: true, description: ROOT_AT }) at:
       | TimePointInput
       | null
       | undefined,
     @Ctx() context: Context,
   ): Promise<ShownMemory | null> {
-    return loadMemory(userSummaryId(context.space.id.user), readingOf(context, at));
+    return loadMemory(userSummaryId(context.space.id.user), await readingAt(context, at));
   }
 
   @Query(() => MemoryConnection, {
@@ -52,7 +52,7 @@ export class MemoryQueries {
     const { from, to } = recorded ?? {};
     if (from != null && to != null && to <= from)
       throw new Problem("INVALID_INTERVAL", `to (${to}) must lie after from (${from}).`);
-    const reading = readingOf(context, at);
+    const reading = await readingAt(context, at);
     const page = pageRequest("memories", args, context.services.limits);
     const listedMemories = await memories(context.space, reading.view, {
       types: types ?? undefined,

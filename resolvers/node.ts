@@ -8,7 +8,7 @@ import { intervalOf } from "./arguments.ts";
 import { pageRequest, showPage } from "./page.ts";
 import { Node } from "../schema/node.ts";
 import type { Context } from "./context.ts";
-import { readingOf, readingOfId } from "./reading.ts";
+import { readingOfId, readingAt } from "./reading.ts";
 import { loadEvent, showEvent, type ShownEvent } from "./show/event.ts";
 import { loadNode, type ShownNode } from "./show/node.ts";
 
@@ -19,12 +19,12 @@ export class NodeQueries {
     description:
       "Any object by its id; null if there is none. The id of a past view reads the same view again. Errors: INVALID_ID.",
   })
-  node(
+  async node(
     @Arg("id", () => ID, { description: "Id of the object." }) id: string,
     @Ctx() context: Context,
-  ): ShownNode | null | Promise<ShownNode | null> {
+  ): Promise<ShownNode | null> {
     const globalId = parseNodeId(id);
-    return loadNode(globalId.kind, globalId.id, readingOfId(context, globalId));
+    return loadNode(globalId.kind, globalId.id, await readingOfId(context, globalId));
   }
 
   @Query(() => [Node], {
@@ -43,7 +43,9 @@ export class NodeQueries {
         `ids must be at most ${MAXIMUM_NODES}, not ${ids.length}.`,
       );
     return Promise.all(
-      ids.map(parseNodeId).map((id) => loadNode(id.kind, id.id, readingOfId(context, id))),
+      ids
+        .map(parseNodeId)
+        .map(async (id) => loadNode(id.kind, id.id, await readingOfId(context, id))),
     );
   }
 
@@ -56,7 +58,7 @@ export class NodeQueries {
     @Args(() => EventsArgs) args: EventsArgs,
     @Ctx() context: Context,
   ): Promise<Connection<ShownEvent>> {
-    const reading = readingOf(context, args.at);
+    const reading = await readingAt(context, args.at);
     const page = pageRequest("events", args, context.services.limits);
     const events = await context.space.eventLog({
       statuses: args.status ?? undefined,
@@ -70,7 +72,7 @@ export class NodeQueries {
   }
 
   @Query(() => Event, { nullable: true, description: "An event by id; null if there is none." })
-  event(
+  async event(
     @Arg("id", () => ID, {
       description: "Id of the event. The id of a past view is read at that view's time point.",
     })
@@ -78,6 +80,6 @@ export class NodeQueries {
     @Ctx() context: Context,
   ): Promise<ShownEvent | null> {
     const globalId = parseGlobalId(id, "Event");
-    return loadEvent(globalId.id, readingOfId(context, globalId));
+    return loadEvent(globalId.id, await readingOfId(context, globalId));
   }
 }

@@ -1,6 +1,12 @@
 import type { GlobalId } from "../schema/global-id.ts";
 import { type Instant, later, type TimePoint } from "../src/memory/time.ts";
-import { type Pin, type RequestedTimePoint, type View, viewAt } from "../src/read/view.ts";
+import {
+  type Pin,
+  pastKnownAt,
+  type RequestedTimePoint,
+  type View,
+  viewAt,
+} from "../src/read/view.ts";
 import type { SpaceStore } from "../src/store/port.ts";
 import type { Drafted } from "../src/write/draft/draft.ts";
 import type { Context } from "./context.ts";
@@ -17,24 +23,46 @@ export interface Reading {
   readonly loaders: Loaders;
 }
 
-/** The reading of a root field, at its time point. */
-export const readingOf = (
-  { space, pin, loaders }: Context,
-  at?: RequestedTimePoint | null,
-): Reading => ({ space, pin, loaders, view: viewAt(pin, at) });
+/** The reading of the present. */
+export const readingOf = ({ space, pin, loaders }: ReadingSource): Reading => ({
+  space,
+  pin,
+  loaders,
+  view: viewAt(pin),
+});
+
+/** The reading of a root field, at its time point. One store call for one before the head. */
+export const readingAt = async (
+  { space, pin, loaders }: ReadingSource,
+  at: RequestedTimePoint | null | undefined,
+): Promise<Reading> => {
+  const past = pastKnownAt(pin, at);
+  const lastCommit = past === null ? null : await loaders.commitTimes.lastBefore(past);
+  return { space, pin, loaders, view: viewAt(pin, at, lastCommit) };
+};
+
+type ReadingSource = Pick<Reading, "space" | "pin" | "loaders">;
 
 /**
- * The reading of an object requested by id: at the field's time point if given, else at the id's.
+ * The reading of an object requested by id: at the field's time point if given, else at the id's,
+ * which is that of a commit except for sessions and turns.
  */
-export const readingOfId = (
+export const readingOfId = async (
   context: Context,
-  id: GlobalId,
+  { kind, at: own }: GlobalId,
   at?: RequestedTimePoint | null,
-): Reading => readingOf(context, at ?? id.at);
+): Promise<Reading> => {
+  if (at != null || kind === "Session" || kind === "Turn") return readingAt(context, at ?? own);
+  const { space, pin, loaders } = context;
+  const view = viewAt(pin, own);
+  return { space, pin, loaders, view };
+};
 
 /** The reading of a field: its parent's, unless the field has a time point of its own. */
-export const below = (parent: Reading, at: RequestedTimePoint | null | undefined): Reading =>
-  at == null ? parent : { ...parent, view: viewAt(parent.pin, at) };
+export const below = (
+  parent: Reading,
+  at: RequestedTimePoint | null | undefined,
+): Reading | Promise<Reading> => (at == null ? parent : readingAt(parent, at));
 
 /**
  * The reading of what a commit did, or a dry run would have done: at its record time, with fresh

@@ -10,7 +10,7 @@ import { DEFAULT_READ_SETTINGS } from "../src/read/services.ts";
 import { confidence, wholeNumber } from "./arguments.ts";
 import type { Context } from "./context.ts";
 import { pageSize } from "./page.ts";
-import { readingOf } from "./reading.ts";
+import { readingAt } from "./reading.ts";
 import { loadMemory, showHits } from "./show/search-hit.ts";
 
 const session = (id: string | null | undefined): string | null =>
@@ -30,7 +30,7 @@ export class SearchQueries {
     const {
       services: { read, limits },
     } = context;
-    const reading = readingOf(context, args.at);
+    const reading = await readingAt(context, args.at);
     const report = await search(read, await context.readable(), reading.view, {
       query: args.query,
       mode: args.mode ?? DEFAULT_MODE,
@@ -58,7 +58,7 @@ export class SearchQueries {
       "Builds a block of context that answers a question within a token budget, with citations. Errors: BAD_USER_INPUT (blank question).",
   })
   async recall(@Args(() => RecallArgs) args: RecallArgs, @Ctx() context: Context): Promise<Recall> {
-    const reading = readingOf(context, args.at);
+    const reading = await readingAt(context, args.at);
     const { text, tokens, citations } = await recall(
       context.services.read,
       await context.readable(),

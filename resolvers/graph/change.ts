@@ -24,7 +24,7 @@ import type { Page, PageRequest } from "../../src/store/port.ts";
 import type { Context } from "../context.ts";
 import { findEntityId, findSubject } from "../named-entity.ts";
 import { pageRequest, showPage } from "../page.ts";
-import { type Reading, readingAfter, readingOf } from "../reading.ts";
+import { type Reading, readingAfter, readingAt } from "../reading.ts";
 import { showChange, type ShownChange } from "../show/change.ts";
 import { loadDecision, type ShownDecision } from "../show/decision.ts";
 import { loadEvent, type ShownEvent } from "../show/event.ts";
@@ -44,7 +44,7 @@ export class ChangeQueries {
     const { from, to, entity } = args;
     if (to != null && to < from)
       throw new Problem("INVALID_INTERVAL", `to (${to}) lies before from (${from}).`);
-    const reading = readingOf(context, { knownAt: to == null ? null : justBefore(to) });
+    const reading = await readingAt(context, { knownAt: to == null ? null : justBefore(to) });
     const limits = { ...context.services.limits, byDefault: DEFAULT_CHANGES };
     const page = pageRequest("changes", args, limits);
     const changes = await changesIn(reading, from, entity ?? null, page);

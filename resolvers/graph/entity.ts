@@ -35,7 +35,7 @@ import { asStored, confidence, typesAsStored, wholeNumber } from "../arguments.t
 import type { Context } from "../context.ts";
 import { selects } from "../loaders/selection.ts";
 import { pageRequest, showItems, showPage } from "../page.ts";
-import { below, type Reading, readingOf, readingOfId } from "../reading.ts";
+import { below, type Reading, readingOfId, readingAt } from "../reading.ts";
 import { showMemory, type ShownMemory } from "../show/derived-memory.ts";
 import {
   loadEntity,
@@ -65,7 +65,7 @@ export class EntityQueries {
       | undefined,
     @Ctx() context: Context,
   ): Promise<ShownEntity | null> {
-    const reading = readingOf(context, at);
+    const reading = await readingAt(context, at);
     const self = await context.space.self(reading.view.at.knownAt);
     return self === null ? null : loadEntity(self, reading);
   }
@@ -83,9 +83,9 @@ export class EntityQueries {
       throw new Problem("BAD_USER_INPUT", "Name the entity by exactly one of id, key and name.");
     if (id != null) {
       const globalId = parseGlobalId(id, "Entity");
-      return loadEntity(globalId.id, readingOfId(context, globalId, at));
+      return loadEntity(globalId.id, await readingOfId(context, globalId, at));
     }
-    const reading = readingOf(context, at);
+    const reading = await readingAt(context, at);
     const {
       loaders,
       view: {
@@ -108,7 +108,7 @@ export class EntityQueries {
     @Args(() => EntitiesArgs) args: EntitiesArgs,
     @Ctx() context: Context,
   ): Promise<Connection<ShownEntity>> {
-    const reading = readingOf(context, args.at);
+    const reading = await readingAt(context, args.at);
     const page = pageRequest("entities", args, context.services.limits);
     const query = {
       type: asStored(args.type),
@@ -191,7 +191,7 @@ export class EntityFields {
     @Args(() => EntityFactsArgs) args: EntityFactsArgs,
     @Ctx() { services }: Context,
   ): Promise<Connection<ShownFact>> {
-    const reading = below(entity.reading, args.at);
+    const reading = await below(entity.reading, args.at);
     const page = pageRequest("facts", args, services.limits);
     const query = {
       slot: asStored(args.slot),
@@ -217,7 +217,7 @@ export class EntityFields {
     @Args(() => PageAtArgs) args: PageAtArgs,
     @Ctx() { services }: Context,
   ): Promise<Connection<ShownFact>> {
-    const reading = below(entity.reading, args.at);
+    const reading = await below(entity.reading, args.at);
     const page = pageRequest("facts", args, services.limits);
     const version = await reading.loaders.entity(entity.record.entity, reading.view.at.knownAt);
     const facts =
@@ -240,7 +240,7 @@ export class EntityFields {
     @Root() entity: ShownEntity,
     @Args(() => TimelineArgs) { slot, at }: TimelineArgs,
   ): Promise<ShownLane[]> {
-    const reading = below(entity.reading, at);
+    const reading = await below(entity.reading, at);
     const { knownAt } = reading.view.at;
     const version = await reading.loaders.entity(entity.record.entity, knownAt);
     if (version === null) return [];
@@ -263,7 +263,7 @@ export class EntityFields {
     @Ctx() { services }: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection<ShownRelationship>> {
-    const reading = below(entity.reading, args.at);
+    const reading = await below(entity.reading, args.at);
     const page = pageRequest("relationships", args, services.limits);
     const query = {
       direction: args.direction ?? "BOTH",
@@ -292,7 +292,7 @@ export class EntityFields {
     @Args(() => NeighboursArgs) args: NeighboursArgs,
     @Ctx() { services }: Context,
   ): Promise<Connection<ShownEntity>> {
-    const reading = below(entity.reading, args.at);
+    const reading = await below(entity.reading, args.at);
     const page = pageRequest("neighbours", args, services.limits);
     const walk = {
       hops: wholeNumber("hops", args.hops, DEFAULT_HOPS, 1, MAXIMUM_HOPS),
@@ -317,7 +317,7 @@ export class EntityFields {
     @Args(() => EntityReferencesArgs) args: EntityReferencesArgs,
     @Ctx() context: Context,
   ): Promise<Connection<ShownReference>> {
-    const reading = below(entity.reading, args.at);
+    const reading = await below(entity.reading, args.at);
     const { knownAt } = reading.view.at;
     const page = pageRequest("references", args, context.services.limits);
     const version = await reading.loaders.entity(entity.record.entity, knownAt);
@@ -347,7 +347,7 @@ export class EntityFields {
       | null
       | undefined,
   ): Promise<ShownMemory[]> {
-    const reading = below(entity.reading, at);
+    const reading = await below(entity.reading, at);
     const observations = await reading.loaders.observations.load({
       of: [subjectAt(entity, reading)],
       query: { at: reading.view.at },

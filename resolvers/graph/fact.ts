@@ -35,7 +35,7 @@ import type { Context } from "../context.ts";
 import { findSubject } from "../named-entity.ts";
 import { pageRequest, showFrom, showPage } from "../page.ts";
 import { showClaim, type ShownClaim } from "./claim.ts";
-import { type Reading, readingOf, readingOfId } from "../reading.ts";
+import { type Reading, readingOfId, readingAt } from "../reading.ts";
 import { loadDecision, type ShownDecision } from "../show/decision.ts";
 import { loadEntity, type ShownEntity } from "../show/entity.ts";
 import { loadEvent, type ShownEvent } from "../show/event.ts";
@@ -55,7 +55,7 @@ export class FactQueries {
     description:
       "A fact by id, whatever its valid interval; null if there is none, or if it was not recorded yet at the time point.",
   })
-  fact(
+  async fact(
     @Arg("id", () => ID, {
       description:
         "Id of the fact. The id of a past view is read at that view's time point unless `at` is given.",
@@ -68,7 +68,7 @@ export class FactQueries {
     @Ctx() context: Context,
   ): Promise<ShownFact | null> {
     const globalId = parseGlobalId(id, "Fact");
-    return loadFact(globalId.id, readingOfId(context, globalId, at));
+    return loadFact(globalId.id, await readingOfId(context, globalId, at));
   }
 
   @Query(() => FactConnection, {
@@ -79,7 +79,7 @@ export class FactQueries {
     @Args(() => FactsArgs) args: FactsArgs,
     @Ctx() context: Context,
   ): Promise<Connection<ShownFact>> {
-    const reading = readingOf(context, args.at);
+    const reading = await readingAt(context, args.at);
     const page = pageRequest("facts", args, context.services.limits);
     const query = {
       slot: asStored(args.slot),

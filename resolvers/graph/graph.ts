@@ -20,7 +20,7 @@ import { typesAsStored, wholeNumber } from "../arguments.ts";
 import type { Context } from "../context.ts";
 import { findEntity } from "../named-entity.ts";
 import { pageSize } from "../page.ts";
-import { type Reading, readingOf } from "../reading.ts";
+import { type Reading, readingOf, readingAt } from "../reading.ts";
 import { showEntity } from "../show/entity.ts";
 import { showRelationship } from "../show/relationship.ts";
 
@@ -70,8 +70,8 @@ export class GraphQueries {
     description:
       "The graph at a time point: all of it, the most important entities first, or what lies within `hops` of the focus. Errors: BAD_USER_INPUT, PAGE_SIZE_OUT_OF_BOUNDS.",
   })
-  graph(@Args(() => GraphArgs) args: GraphArgs, @Ctx() context: Context): Promise<Graph> {
-    const reading = readingOf(context, args.at);
+  async graph(@Args(() => GraphArgs) args: GraphArgs, @Ctx() context: Context): Promise<Graph> {
+    const reading = await readingAt(context, args.at);
     return draw(args, reading, reading.view.at.validAt);
   }
 
@@ -90,14 +90,15 @@ export class GraphQueries {
   @Query(() => Extent, {
     description: "How far the memory reaches on each axis, as known at the time point's `knownAt`.",
   })
-  extent(
+  async extent(
     @Arg("at", () => TimePointInput, { nullable: true, description: ROOT_AT }) at:
       | TimePointInput
       | null
       | undefined,
     @Ctx() context: Context,
   ): Promise<Extent> {
-    return context.space.extent(readingOf(context, at).view.at.knownAt);
+    const { view } = await readingAt(context, at);
+    return context.space.extent(view.at.knownAt);
   }
 
   @Query(() => [ChangeCount], {
@@ -112,7 +113,7 @@ export class GraphQueries {
     if (to <= from)
       throw new Problem("INVALID_INTERVAL", `to (${to}) must lie after from (${from}).`);
     const buckets = wholeNumber("buckets", args.buckets, DEFAULT_BUCKETS, 1, MAXIMUM_BUCKETS);
-    const reading = readingOf(context, at);
+    const reading = await readingAt(context, at);
     const { knownAt } = reading.view.at;
     const subject = entity == null ? undefined : await findEntity(entity, reading);
     const boundaries =

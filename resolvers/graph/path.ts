@@ -11,7 +11,7 @@ import { wholeNumber } from "../arguments.ts";
 import type { Context } from "../context.ts";
 import { findEntity } from "../named-entity.ts";
 import { pageSize } from "../page.ts";
-import { readingOf } from "../reading.ts";
+import { readingAt } from "../reading.ts";
 import { showEntity } from "../show/entity.ts";
 import { showRelationship } from "../show/relationship.ts";
 
@@ -27,7 +27,7 @@ export class PathQueries {
       maxHops: wholeNumber("maxHops", args.maxHops, DEFAULT_PATH_LENGTH, 1, MAXIMUM_PATH_LENGTH),
       first: pageSize(args.first ?? DEFAULT_PATHS, context.services.limits),
     };
-    const reading = readingOf(context, args.at);
+    const reading = await readingAt(context, args.at);
     const {
       loaders,
       view: { at },

@@ -20,7 +20,7 @@ import {
 import type { Context } from "../context.ts";
 import { findEntity } from "../named-entity.ts";
 import { pageRequest, pageSize, showPage } from "../page.ts";
-import { type Reading, readingOf } from "../reading.ts";
+import { type Reading, readingAt } from "../reading.ts";
 import { showEntity, type ShownEntity } from "../show/entity.ts";
 import { type ShownReference, showReference } from "../show/reference.ts";
 import { loadSession, type ShownSession } from "../show/session.ts";
@@ -37,7 +37,7 @@ export class ReferenceQueries {
     @Args(() => ReferencesArgs) args: ReferencesArgs,
     @Ctx() context: Context,
   ): Promise<Connection<ShownReference>> {
-    const reading = readingOf(context, args.at);
+    const reading = await readingAt(context, args.at);
     const page = pageRequest("references", args, context.services.limits);
     const entity = args.entity == null ? undefined : await findEntity(args.entity, reading);
     const entities = entity === undefined ? undefined : entity === null ? [] : members(entity);
@@ -67,7 +67,7 @@ export class ReferenceQueries {
     @Args(() => RecentEntitiesArgs) args: RecentEntitiesArgs,
     @Ctx() context: Context,
   ): Promise<ShownRecentEntity[]> {
-    const reading = readingOf(context, args.at);
+    const reading = await readingAt(context, args.at);
     const first = pageSize(args.first, context.services.limits);
     const entities = await recentEntities(await context.readable(), reading.loaders, {
       kinds: args.kinds ?? undefined,

@@ -27,6 +27,7 @@ import type {
 } from "../../src/store/port.ts";
 import type { Drafted } from "../../src/write/draft/draft.ts";
 import { createBatchWindow } from "./batch-window.ts";
+import { CommitTimes } from "./commit-times.ts";
 import { EntityLoader, entitiesStandingFor } from "./entity-loader.ts";
 
 /**
@@ -54,6 +55,7 @@ type Load<K, V> = DataLoader<K, V, string>;
  * the response and kind of object, however many objects ask.
  */
 export interface Loaders extends Graph {
+  readonly commitTimes: CommitTimes;
   readonly entities: EntityLoader;
   readonly entityHistory: Load<KnownAt, EntityVersion[]>;
   readonly factPages: Load<OfKey<Omit<FactQuery, "entities">>, OfSubjects<FactVersion>>;
@@ -118,6 +120,7 @@ export const createLoaders = (
   const shared: SharedReads = { space, drafted, entities, loader, byKnownAt };
   const relationships = relationshipLoaders(shared);
   return {
+    commitTimes: new CommitTimes(space),
     entities,
     ...factLoaders(shared),
     ...relationships,

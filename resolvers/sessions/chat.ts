@@ -19,7 +19,7 @@ import { contextFor } from "../../src/chat/context/planned-context.ts";
 import type { ChatReport } from "../../src/chat/reply/report.ts";
 import type { ChatRequest } from "../../src/chat/request.ts";
 import type { Context } from "../context.ts";
-import { readingOf } from "../reading.ts";
+import { readingAt } from "../reading.ts";
 import { showChat, showChatContext, type ShownChat } from "../show/chat.ts";
 import { readingOfReport, showWriteResult } from "../show/write-result.ts";
 
@@ -117,7 +117,7 @@ export class ChatQueries {
     @Args(() => ChatContextArgs) { sessionId, at, ...request }: ChatContextArgs,
     @Ctx() context: Context,
   ): Promise<ChatContext> {
-    const reading = readingOf(context, at);
+    const reading = await readingAt(context, at);
     return showChatContext(
       await contextFor(context.services.chat, context.space, reading.view, {
         ...request,

@@ -36,7 +36,7 @@ import { clearSession } from "../../src/write/operations/clear-session.ts";
 import { createSession } from "../../src/write/operations/create-session.ts";
 import type { Context } from "../context.ts";
 import { pageRequest, pageSize, positionOf, showItems, showPage } from "../page.ts";
-import { below, readingOf, readingOfId } from "../reading.ts";
+import { below, readingOf, readingOfId, readingAt } from "../reading.ts";
 import { loadMemory, type ShownMemory } from "../show/derived-memory.ts";
 import { loadSession, type ShownSession, showSession } from "../show/session.ts";
 import { type ShownTurn, showTurn } from "../show/turn.ts";
@@ -44,12 +44,12 @@ import { type ShownTurn, showTurn } from "../show/turn.ts";
 @Resolver()
 export class SessionQueries {
   @Query(() => Session, { nullable: true, description: "A session by id; null if there is none." })
-  session(
+  async session(
     @Arg("id", () => ID, { description: "Id of the session." }) id: string,
     @Ctx() context: Context,
   ): Promise<ShownSession | null> {
     const globalId = parseGlobalId(id, "Session");
-    return loadSession(globalId.id, readingOfId(context, globalId));
+    return loadSession(globalId.id, await readingOfId(context, globalId));
   }
 
   @Query(() => SessionConnection, {
@@ -60,7 +60,7 @@ export class SessionQueries {
     @Args(() => RootPageAtArgs) args: RootPageAtArgs,
     @Ctx() context: Context,
   ): Promise<Connection<ShownSession>> {
-    const reading = readingOf(context, args.at);
+    const reading = await readingAt(context, args.at);
     const page = pageRequest("sessions", args, context.services.limits);
     const sessions = await context.space.sessions(page, args.at?.knownAt ?? undefined);
     return showPage("sessions", sessions, page, (session) => showSession(session, reading));
@@ -165,7 +165,7 @@ export class SessionFields {
     @Args(() => TurnsArgs) args: TurnsArgs,
     @Ctx() { services }: Context,
   ): Promise<Connection<ShownTurn>> {
-    const reading = below(parent, args.at);
+    const reading = await below(parent, args.at);
     const page = await turnsOf(
       reading.space,
       record,
@@ -195,6 +195,6 @@ export class SessionFields {
       | null
       | undefined,
   ): Promise<ShownMemory | null> {
-    return loadMemory(sessionSummaryId(reading.space.id.user, record.id), below(reading, at));
+    return loadMemory(sessionSummaryId(reading.space.id.user, record.id), await below(reading, at));
   }
 }

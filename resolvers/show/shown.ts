@@ -2,6 +2,7 @@ import { globalId, type NodeKind } from "../../schema/global-id.ts";
 import type { TokenUsage } from "../../schema/token-usage.ts";
 import { type Instant, OPEN } from "../../src/memory/time.ts";
 import type { TokenUsage as Usage } from "../../src/memory/usage.ts";
+import { turnsReadAt } from "../../src/read/view.ts";
 import type { Reading } from "../reading.ts";
 
 export const showTokens = ({ input, output, cached }: Usage): TokenUsage => ({
@@ -19,8 +20,11 @@ export interface ShownRecord<Kind extends NodeKind, Record> {
 }
 
 /** Global id of an object; it carries the time point if the client asked for one. */
-export const idOf = (kind: NodeKind, id: string, { view }: Reading): string =>
-  globalId(kind, id, view.past ? view.at : null);
+export const idOf = (kind: NodeKind, id: string, { view }: Reading): string => {
+  if (!view.past) return globalId(kind, id);
+  const isOfTalk = kind === "Session" || kind === "Turn";
+  return globalId(kind, id, isOfTalk ? turnsReadAt(view) : view.at);
+};
 
 /** End of an interval; null if it is open. */
 export const endOrNull = (end: Instant): Instant | null => (end === OPEN ? null : end);

@@ -1,5 +1,6 @@
 import type { Turn } from "../../schema/sessions/turn.ts";
 import type { Turn as TurnRecord } from "../../src/memory/session.ts";
+import { turnsReadAt } from "../../src/read/view.ts";
 import type { Reading } from "../reading.ts";
 import { idOf, type ShownRecord } from "./shown.ts";
 
@@ -24,7 +25,10 @@ export const showTurn = (record: TurnRecord, reading: Reading): ShownTurn => ({
 /** A turn by its local id; in a past view, null before it was recorded. */
 export const loadTurn = async (id: string, reading: Reading): Promise<ShownTurn | null> => {
   const record = await reading.loaders.turns.load(id);
-  if (record === null || (reading.view.past && record.recordedAt > reading.view.at.knownAt))
+  if (
+    record === null ||
+    (reading.view.past && record.recordedAt > turnsReadAt(reading.view).knownAt)
+  )
     return null;
   return showTurn(record, reading);
 };

@@ -8,7 +8,13 @@ export interface RequestedTimePoint {
 
 /** A space at a time point: what every reader is handed. */
 export interface View {
+  /** `knownAt` is the record time of a commit: the last one at or before what the client named. */
   readonly at: TimePoint;
+  /**
+   * The time point as the client named it, where it lies between two commits. Sessions and turns,
+   * which no commit records, are read at it.
+   */
+  readonly asked?: TimePoint | undefined;
   /** Whether the client named the time point. Ids of what is read then carry it. */
   readonly past: boolean;
 }
@@ -32,17 +38,38 @@ export const pinAt = (head: Instant | null, nowMillis: number): Pin => ({
 const defaultKnownAt = (pin: Pin): Instant => pin.head ?? plusMillis(pin.now, -1);
 
 /**
- * Resolves a time point. `knownAt` defaults to the head, and a later instant means the head.
- * `validAt` defaults to `knownAt`, and to now if the client named neither.
+ * The record time that a client names, where the last commit at or before it has to be looked up;
+ * null where that is the head.
  */
-export const viewAt = (pin: Pin, requested?: RequestedTimePoint | null): View => {
+export const pastKnownAt = (pin: Pin, requested?: RequestedTimePoint | null): Instant | null => {
+  const knownAt = requested?.knownAt ?? null;
+  return knownAt !== null && knownAt < defaultKnownAt(pin) ? knownAt : null;
+};
+
+/**
+ * Resolves a time point. `knownAt` defaults to the head, and a later instant means the head; an
+ * earlier one means `lastCommit`, the last commit at or before it, or itself where nothing was
+ * recorded by then. So the same question has the same time point, and the same ids, whatever is
+ * written later. `validAt` defaults to `knownAt`, and to now if the client named neither.
+ */
+export const viewAt = (
+  pin: Pin,
+  requested?: RequestedTimePoint | null,
+  lastCommit: Instant | null = null,
+): View => {
   const head = defaultKnownAt(pin);
+  const past = pastKnownAt(pin, requested);
   const { knownAt, validAt } = requested ?? {};
+  const at: TimePoint = {
+    knownAt: past === null ? head : (lastCommit ?? past),
+    validAt: validAt ?? knownAt ?? later(pin.now, head),
+  };
   return {
-    at: {
-      knownAt: knownAt != null && knownAt < head ? knownAt : head,
-      validAt: validAt ?? knownAt ?? later(pin.now, head),
-    },
+    at,
     past: knownAt != null || validAt != null,
+    ...(knownAt != null && knownAt !== at.knownAt && { asked: { ...at, knownAt } }),
   };
 };
+
+/** The time point at which sessions and turns are read. */
+export const turnsReadAt = ({ at, asked }: View): TimePoint => asked ?? at;

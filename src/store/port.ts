@@ -139,6 +139,8 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   // Commits
 
   head(): Promise<Head>;
+  /** Record time of the last commit at or before each instant; null where there is none. */
+  lastCommits(instants: readonly Instant[]): Promise<(Instant | null)[]>;
   /**
    * Writes the whole commit if the head has not moved since `expected` was read. Otherwise gives
    * false and writes nothing.

@@ -28,6 +28,23 @@ describe.each(stores)("commits on $name", ({ open }) => {
     expect(after.tag).not.toBe(before.tag);
   });
 
+  it("are found by any instant: the last one at or before it", async () => {
+    const { space } = opened;
+    expect(await space.lastCommits([at(5)])).toEqual([null]);
+    await record(space, 2, { entities: [entity("clara", 2)] });
+    await record(space, 4, { events: [event("e", 4)] });
+    await record(space, 6, {});
+    expect(await space.lastCommits([at(1), at(2), at(3), at(5), at(9), at(6)])).toEqual([
+      null,
+      at(2),
+      at(2),
+      at(4),
+      at(6),
+      at(6),
+    ]);
+    expect(await space.lastCommits([])).toEqual([]);
+  });
+
   it("write nothing if the head has moved", async () => {
     const { space } = opened;
     const stale = await space.head();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { globalId, type NodeKind } from "../../schema/global-id.ts";
+import { epochMillis, instantOf } from "../../src/memory/time.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService, pastId } from "./memory-service.ts";
 import { freshSpaces } from "./open-space.ts";
@@ -13,6 +14,12 @@ const NODE = `query ($id: ID!) { node(id: $id) { __typename id
   ... on Decision { action revertedAt }
   ... on Session { title turnCount }
   ... on Turn { content } } }`;
+
+const LISBON = {
+  slot: "residence",
+  value: "Lisbon",
+  relationship: { type: "lives_in", target: { name: "Lisbon", type: "place" } },
+};
 
 describe.each(stores)("ids on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
@@ -127,6 +134,64 @@ describe.each(stores)("ids on $name", ({ open }) => {
         },
         now: { nodes: [{ id: second.fact, entity: { id: first.entities[0].id } }] },
       });
+    });
+    it("gives the same past question the same ids and time point, whatever is written later", async () => {
+      const first = await service.say("Clara", "Clara lives in Lisbon", LISBON);
+      await service.run('mutation { write(input: { message: "Hello" }) { success } }');
+      const question = `query ($at: TimePoint!) { entity(name: "Clara", at: $at) { id at { knownAt validAt }
+        facts { edges { cursor node { id versions { id } event { id } } } } relationships { nodes { id target { id } } } }
+        search(query: "Lisbon", at: $at) { hits { node { id } } } }`;
+      const instants = [0, 500, 1_500, 1_999].map((millis) =>
+        instantOf(epochMillis(first.at) + millis),
+      );
+      const points = [
+        ...instants.map((knownAt) => ({ knownAt })),
+        ...instants.map((knownAt) => ({ knownAt, validAt: first.at })),
+      ];
+      const ask = () => Promise.all(points.map((at) => service.run(question, { at })));
+      const before = await ask();
+      await service.say("Clara", "Clara lives in Porto", { slot: "residence", value: "Porto" });
+      await service.say("Clara", "Clara likes tea");
+      expect(await ask()).toEqual(before);
+      expect(before[1].entity.at).toEqual({ knownAt: first.at, validAt: instants[1] });
+      expect(before[5].entity.facts).toEqual(before[4].entity.facts);
+      for (const { entity } of before) expect((await node(entity.id)).id).toBe(entity.id);
+    });
+    it("names an instant before anything was recorded as it was asked for", async () => {
+      await service.say("Clara", "Clara lives in Lisbon");
+      const ask = () =>
+        service.run(
+          '{ search(query: "Lisbon", at: { knownAt: "2020-01-01T00:00:00Z" }) { hits { node { id } } } entities(at: { knownAt: "2020-01-01T00:00:00Z" }) { totalCount } }',
+        );
+      expect((await ask()).entities.totalCount).toBe(0);
+    });
+    it("reads turns between two commits at the instant that was asked for", async () => {
+      const {
+        createSession: { session },
+      } = await service.run(
+        'mutation { createSession(input: { title: "A talk", strategy: DIRECT }) { session { id createdAt } } }',
+      );
+      const say = (content: string) =>
+        service.run(
+          "mutation ($s: ID!, $c: String!) { addTurns(input: { sessionId: $s, turns: [{ role: USER, content: $c }] }) { turns { id recordedAt } } }",
+          { s: session.id, c: content },
+        );
+      await service.say("Clara", "Clara lives in Lisbon");
+      const [one] = (await say("one")).addTurns.turns;
+      await say("two");
+      const ask = () =>
+        service.run(
+          "query ($s: ID!, $at: DateTime!) { session(id: $s) { turns(at: { knownAt: $at }) { nodes { id content } } } }",
+          { s: session.id, at: one.recordedAt },
+        );
+      const before = await ask();
+      expect(before.session.turns.nodes.map((turn: { content: string }) => turn.content)).toEqual([
+        "one",
+      ]);
+      await service.say("Clara", "Clara likes tea");
+      expect(await ask()).toEqual(before);
+      const [turn] = before.session.turns.nodes;
+      expect(await node(turn.id)).toMatchObject({ id: turn.id, content: "one" });
     });
     it("finds nothing under an id that is well formed and unknown, or that is another user's", async () => {
       const { first } = await moves();

@@ -1,7 +1,7 @@
 import type { Session, Turn } from "../../memory/session.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import type { View } from "../view.ts";
+import { turnsReadAt, type View } from "../view.ts";
 
 /**
  * A page of turns by ascending sequence number, from the start of the session (`first`, `after`) or
@@ -80,7 +80,7 @@ export const turnsOf = async (
   request: TurnsRequest,
 ): Promise<TurnsPage> => {
   if (!view.past) return space.turns({ session: session.id, ...request });
-  const { knownAt } = view.at;
+  const { knownAt } = turnsReadAt(view);
   if (request.last !== undefined) {
     const turns = await firstOf(
       backwards(space, session.id, request.after, request.before, knownAt),
@@ -111,6 +111,10 @@ export const turnCountOf = async (
   view: View,
 ): Promise<number> =>
   view.past
-    ? (await firstOf(forwards(space, session.id, undefined, undefined, view.at.knownAt), Infinity))
-        .length
+    ? (
+        await firstOf(
+          forwards(space, session.id, undefined, undefined, turnsReadAt(view).knownAt),
+          Infinity,
+        )
+      ).length
     : session.turnCount;

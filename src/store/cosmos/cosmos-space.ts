@@ -176,6 +176,10 @@ export class CosmosSpace implements SpaceStore {
     return this.#call("head", () => this.#committer.head());
   }
 
+  lastCommits(instants: Arguments<"lastCommits">[0]): Result<"lastCommits"> {
+    return this.#call("lastCommits", () => commits.lastCommits(this.#graph, instants));
+  }
+
   async commit(expected: Head, commit: Commit): Promise<boolean> {
     const isWritten = await this.#call("commit", () => this.#committer.commit(expected, commit));
     if (isWritten) {

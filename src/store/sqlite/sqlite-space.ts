@@ -34,7 +34,7 @@ import {
 import { erase } from "./erasure/eraser.ts";
 import { countAll, eraseAll, scrub } from "./erasure/erase-all.ts";
 import { isBusy } from "./port-errors.ts";
-import { head } from "./tables/head.ts";
+import { head, lastCommits } from "./tables/head.ts";
 import { findRemainders } from "./erasure/remainders.ts";
 import { importantFacts } from "./tables/important-facts.ts";
 import { entitiesByName, entitiesByNamePart } from "./tables/names.ts";
@@ -292,6 +292,7 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
     ...memoryCalls(calls),
 
     head: () => calls.attempt(access.toRead, head),
+    lastCommits: (instants) => calls.read((file) => lastCommits(file, instants)),
     commit: async (expected, changes) => {
       const done = await calls.write((file) => commit(file, access.vectors, expected, changes));
       if (done) {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { v7 } from "uuid";
 import { describe, expect, it } from "vitest";
-import type { Instant } from "../../../src/memory/time.ts";
+import { plusMillis, type Instant } from "../../../src/memory/time.ts";
 import { Database } from "../../../src/store/sqlite/database/database.ts";
 import { pathOf } from "../../../src/store/sqlite/database/space-files.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/database/schema.ts";
@@ -37,7 +37,7 @@ const answersOf = async (version: number): Promise<readonly Answer[]> =>
   JSON.parse(await readFile(new URL(`version-${version}.json`, RELEASES), "utf8")) as Answer[];
 
 describe("a data file of an earlier release", () => {
-  it.each([1])("of version %i answers as it did", async (version) => {
+  it.each([1, 2])("of version %i answers as it did", async (version) => {
     const space = await (await openStore(await directoryOf(version))).space(OWNER);
     for (const { knownAt, validAt, facts } of await answersOf(version)) {
       const [page] = await space.facts([{ at: { knownAt, validAt }, page: { first: 100 } }]);
@@ -80,8 +80,19 @@ describe("a data file of an earlier release", () => {
     expect(homes).toEqual([["Rome"], ["Oslo"], ["Rome"]]);
   });
 
-  it("is of the newest version once it was opened", async () => {
-    const directory = await directoryOf(1);
+  it.each([1, 2])("of version %i tells when it was committed to", async (version) => {
+    const space = await (await openStore(await directoryOf(version))).space(OWNER);
+    const times: Instant[] = [];
+    for await (const { recordedAt } of space.commitsAfter(null, false)) times.push(recordedAt);
+    expect(times.length).toBeGreaterThan(5);
+    expect(await space.lastCommits(times)).toEqual(times);
+    const between = times.map((time) => plusMillis(time, 1));
+    expect(await space.lastCommits(between)).toEqual(times);
+    expect(await space.lastCommits([plusMillis(times[0]!, -1)])).toEqual([null]);
+  });
+
+  it.each([1, 2])("of version %i is of the newest once it was opened", async (version) => {
+    const directory = await directoryOf(version);
     const store = await openStore(directory);
     await (await store.space(OWNER)).head();
     await store.close();

@@ -282,3 +282,20 @@ export async function* commitsAfter(
     from = last.recordedAt;
   }
 }
+
+/** Record time of the last commit at or before each instant; null where there is none. */
+export const lastCommits = (
+  partition: Partition,
+  instants: readonly Instant[],
+): Promise<(Instant | null)[]> =>
+  Promise.all(
+    instants.map(async (at) => {
+      const [last] = await partition.query(COMMIT.only("recordedAt"), {
+        where: [ofType("commit"), "c.recordedAt <= @at"],
+        parameters: { at },
+        orderBy: "c.recordedAt DESC",
+        top: 1,
+      });
+      return last?.recordedAt ?? null;
+    }),
+  );

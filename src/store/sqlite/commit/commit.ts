@@ -22,6 +22,7 @@ import type { VectorIndex } from "../vectors/vector-index.ts";
  * full-text indexes.
  */
 const MOVE_HEAD = `UPDATE space SET tag = tag + 1, recorded = ? WHERE rowid = 1`;
+const ADD_TIME = `INSERT INTO commit_time (recorded) VALUES (?)`;
 
 const expire = (
   file: SpaceFile,
@@ -152,6 +153,7 @@ const record = (
   writeMemories(file, numbers, changes, recorded);
   for (const change of changes.changes ?? []) recordChange(file, change, recorded, numbers.of);
   recorder.finish();
+  file.run(ADD_TIME, recorded);
   file.run(MOVE_HEAD, recorded);
 };
 

@@ -7,7 +7,7 @@ import { epochMillis, OPEN } from "../../../memory/time.ts";
 import { FIRST_NUMBER } from "../search/text-number.ts";
 
 /** Stored in the file (`PRAGMA user_version`). A file of a later version is refused. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 const END = epochMillis(OPEN);
 
@@ -25,6 +25,9 @@ CREATE TABLE space (
   erasures INTEGER NOT NULL,
   born TEXT NOT NULL
 ) STRICT;`;
+
+/** The record time of every commit. */
+export const COMMIT_TIMES = `CREATE TABLE commit_time (recorded INTEGER PRIMARY KEY) STRICT;`;
 
 const ENTITIES = `
 CREATE TABLE entity (
@@ -402,6 +405,7 @@ CREATE INDEX reference_session ON reference (session, recorded, num);`;
 
 export const SCHEMA = [
   SPACE,
+  COMMIT_TIMES,
   ENTITIES,
   FACTS,
   RELATIONSHIPS,

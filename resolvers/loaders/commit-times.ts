@@ -1,0 +1,32 @@
+import type { Instant } from "../../src/memory/time.ts";
+import type { SpaceStore } from "../../src/store/port.ts";
+
+type LastCommit = Instant | null;
+
+/**
+ * The last commit at or before each instant that a request names. What was looked up once is given
+ * at once, so that fields at different time points go on side by side and share their store calls.
+ */
+export class CommitTimes {
+  readonly #space: SpaceStore;
+  readonly #known = new Map<Instant, LastCommit>();
+
+  constructor(space: SpaceStore) {
+    this.#space = space;
+  }
+
+  /** Looks instants up, in one store call. */
+  async read(instants: readonly Instant[]): Promise<void> {
+    const unknown = [...new Set(instants)].filter((at) => !this.#known.has(at));
+    if (unknown.length === 0) return;
+    const found = await this.#space.lastCommits(unknown);
+    for (const [i, at] of unknown.entries()) this.#known.set(at, found[i] ?? null);
+  }
+
+  /** The last commit at or before an instant; null where there is none. */
+  lastBefore(at: Instant): LastCommit | Promise<LastCommit> {
+    const known = this.#known.get(at);
+    if (known !== undefined) return known;
+    return this.read([at]).then(() => this.#known.get(at) ?? null);
+  }
+}

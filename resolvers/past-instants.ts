@@ -1,0 +1,75 @@
+import {
+  type DocumentNode,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  Kind,
+  visit,
+} from "graphql";
+import { type Instant, parseInstant } from "../src/memory/time.ts";
+import { pastKnownAt } from "../src/read/view.ts";
+import type { Context } from "./context.ts";
+
+type Operation = Pick<GraphQLResolveInfo, "operation" | "fragments" | "variableValues">;
+
+const FIELD = "knownAt";
+
+/** The instants of a variable's value, at `knownAt` in whatever depth. */
+const instantsIn = (value: unknown): Instant[] => {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    name === FIELD && typeof inner === "string" ? (parseInstant(inner) ?? []) : instantsIn(inner),
+  );
+};
+
+/** The record times that an operation names, in its text or in its variables. */
+const namedRecordTimes = ({ operation, fragments, variableValues }: Operation): Instant[] => {
+  const named: unknown[] = [];
+  const document: DocumentNode = {
+    kind: Kind.DOCUMENT,
+    definitions: [operation, ...Object.values(fragments)],
+  };
+  visit(document, {
+    ObjectField: ({ name, value }) => {
+      if (name.value !== FIELD) return;
+      if (value.kind === Kind.STRING) named.push(value.value);
+      if (value.kind === Kind.VARIABLE) named.push(variableValues[value.name.value]);
+    },
+  });
+  const inText = named.flatMap((value) =>
+    typeof value === "string" ? (parseInstant(value) ?? []) : [],
+  );
+  return [...inText, ...instantsIn(variableValues)];
+};
+
+const lookUps = new WeakMap<Context, Promise<unknown> | null>();
+
+/**
+ * Looks the commits up that an operation's past time points stand for, all in one store call before
+ * its first field, so that fields at different time points share their store calls from there on.
+ * Null for an operation that names no past record time.
+ */
+const lookUpCommits = (context: Context, operation: Operation): Promise<unknown> | null => {
+  const known = lookUps.get(context);
+  if (known !== undefined) return known;
+  const past = namedRecordTimes(operation).filter(
+    (knownAt) => pastKnownAt(context.pin, { knownAt }) !== null,
+  );
+  const lookUp = past.length === 0 ? null : context.loaders.commitTimes.read(past);
+  lookUps.set(context, lookUp);
+  return lookUp;
+};
+
+/** Has every field of the query type begin once the commits of its operation are looked up. */
+export const lookUpCommitsFirst = (queries: GraphQLObjectType<unknown, Context>): void => {
+  for (const field of Object.values(queries.getFields())) {
+    const resolve = field.resolve as GraphQLFieldResolver<unknown, Context> | undefined;
+    if (resolve === undefined) continue;
+    field.resolve = (source, args, context, info) => {
+      const lookUp = lookUpCommits(context, info);
+      return lookUp === null
+        ? resolve(source, args, context, info)
+        : lookUp.then(() => resolve(source, args, context, info));
+    };
+  }
+};
