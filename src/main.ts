@@ -10,6 +10,7 @@ import { openServices, type Counters } from "./open-services.ts";
 import { openStore } from "./open-store.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
 import { createLog, type Log } from "./server/log.ts";
+import { watchEventLoop } from "./server/event-loop-watchdog.ts";
 import { createMetrics } from "./server/metrics/prometheus.ts";
 import { startServer } from "./server/start.ts";
 import { StartupError } from "./server/startup-error.ts";
@@ -77,6 +78,7 @@ const start = async (): Promise<void> => {
     now: Date.now,
     newId,
   });
+  const stopWatching = watchEventLoop(log, metrics);
   const stop = async (): Promise<void> => {
     const jobsEnded = worker.stop(config.server.stopGraceMillis);
     await running.stop();
@@ -85,6 +87,7 @@ const start = async (): Promise<void> => {
     await erasures.stop();
     await opened.stop();
     await store.close();
+    stopWatching();
   };
   stopOnSignals(process, { stop }, log);
   worker.start();

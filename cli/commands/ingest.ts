@@ -1,5 +1,4 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { graphqlUrl } from "../../packages/client/src/http-transport.ts";
 import { ingest, noProgress, type IngestProgress } from "../../src/ingest/ingest.ts";
@@ -31,12 +30,25 @@ const countsOf = ({ rows, written, repeated, pending, empty, failed }: IngestPro
 /** The rows to send, and a text that tells how much of a file is read. */
 const openSource = async (file: string) => {
   if (file === "-") return { input: process.stdin, partRead: () => "" };
-  const input = createReadStream(pathOf(file));
-  const { size } = await stat(pathOf(file));
+  const handle = await open(pathOf(file));
+  const { size } = await handle.stat();
+  const input = handle.createReadStream();
   const partRead = (): string =>
     `, ${Math.floor((input.bytesRead * 100) / Math.max(1, size))} % of the file read`;
   return { input, partRead };
 };
+
+/** The lines of a stream. Throws where it cannot be read, which an interface over it does not. */
+async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string, void> {
+  const lines = createInterface({ input, crlfDelay: Infinity });
+  let fault: Error | undefined;
+  input.once("error", (error: Error) => {
+    fault = error;
+    lines.close();
+  });
+  yield* lines;
+  if (fault !== undefined) throw fault;
+}
 
 /** Gives whether every row is written. */
 const run = async (
@@ -58,7 +70,7 @@ const run = async (
     report(`${countsOf(progress)}; ${perSecond} a second${part}.`);
   };
   try {
-    progress = await ingest(createInterface({ input, crlfDelay: Infinity }), {
+    progress = await ingest(linesOf(input), {
       client,
       user: values.user ?? process.env["PALIMPSEST_USER"] ?? null,
       onFailure: (row, code, reason) => report(`Row ${row}: ${code}: ${reason}`),

@@ -1,3 +1,4 @@
+import { onBehalfOf } from "../fairness/acting-space.ts";
 import type { EventId } from "../memory/ids.ts";
 import { ModelUnavailable, type ModelFault } from "../models/port.ts";
 import { StoreUnavailable, type SpaceId, type SpaceStore } from "../store/port.ts";
@@ -100,7 +101,7 @@ export class PendingEvents {
 
   async #retry(space: SpaceStore, delay: number): Promise<void> {
     try {
-      const outcome = await this.#processPending(space);
+      const outcome = await onBehalfOf(space.id, () => this.#processPending(space));
       if (outcome === "MORE") this.retryLater(space, 0);
       if (outcome === "FAILED") this.#again(space, delay);
     } catch (error) {

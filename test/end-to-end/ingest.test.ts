@@ -191,3 +191,13 @@ describe("ingesting a file", () => {
     await guarded.stop();
   }, 30_000);
 });
+
+it.each([
+  ["is missing", "missing.jsonl", "ENOENT"],
+  ["is a folder", "", "EISDIR"],
+])("a file that %s is told in a sentence", async (_, name, cause) => {
+  const { code, said } = await ingest(join(directory.path, name)).done;
+  expect(code).toBe(1);
+  expect(said).toContain(`Not everything was sent. ${cause}`);
+  expect(said).not.toMatch(/^\s+at /mu);
+});

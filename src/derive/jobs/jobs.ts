@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { onBehalfOf } from "../../fairness/acting-space.ts";
 import { Problem } from "../../memory/problem.ts";
 import { instantOf, type Instant } from "../../memory/time.ts";
 import type { NoteChange, SpaceStore } from "../../store/port.ts";
@@ -160,7 +161,9 @@ export class Jobs {
 
   /** Claims a job as it was read and runs it. Does nothing where another process was first. */
   #take(space: SpaceStore, job: Job): Promise<void> {
-    const run = this.#claimAndRun(space, job).finally(() => this.#running.delete(run));
+    const run = onBehalfOf(space.id, () => this.#claimAndRun(space, job)).finally(() =>
+      this.#running.delete(run),
+    );
     this.#running.add(run);
     return run;
   }

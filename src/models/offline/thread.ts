@@ -1,5 +1,6 @@
 import { loadVocabulary } from "../../vocabulary/load.ts";
 import { createOfflineModels } from "./offline-models.ts";
+import { startClock } from "./thread-clock.ts";
 import type { OfflineTask, OfflineTasks } from "./threaded-models.ts";
 
 interface ThreadTask {
@@ -7,6 +8,8 @@ interface ThreadTask {
   readonly input: never;
   /** The same for every task of a thread. */
   readonly vocabularyFile: string | undefined;
+  /** Tells those who wait for the task how much CPU time it has taken (`thread-clock.ts`). */
+  readonly clock: Float64Array;
 }
 
 let tasks: OfflineTasks | undefined;
@@ -17,7 +20,8 @@ const loadTasks = (vocabularyFile: string | undefined): OfflineTasks => {
 };
 
 /** Runs one task of the offline model in a thread of `threadedModels`. */
-export const runTask = ({ task, input, vocabularyFile }: ThreadTask): Promise<unknown> => {
+export const runTask = ({ task, input, vocabularyFile, clock }: ThreadTask): Promise<unknown> => {
   tasks ??= loadTasks(vocabularyFile);
+  startClock(clock);
   return tasks[task](input);
 };

@@ -1,9 +1,11 @@
 import { availableParallelism } from "node:os";
-import pLimit from "p-limit";
 import type { Tinypool } from "tinypool";
+import { actingSpace, spaceKey } from "../../fairness/acting-space.ts";
+import { FairTurns } from "../../fairness/fair-turns.ts";
 import { ModelUnavailable, type Call, type Models } from "../port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { createOfflineModels } from "./offline-models.ts";
+import { cpuMillis, createClock } from "./thread-clock.ts";
 import { THREAD_FILE } from "./thread-file.ts";
 
 /** The tasks of the offline model that read what users say. */
@@ -23,14 +25,20 @@ export type OfflineTasks = Pick<
 export type OfflineTask = keyof OfflineTasks;
 
 export interface ThreadSettings {
-  /** Seconds that a task may run before its thread is terminated and replaced. */
-  readonly limitSeconds: number;
+  /** Seconds of CPU time that a task may take before its thread is terminated and replaced. */
+  readonly cpuSeconds: number;
+  /** Seconds that it may take by the clock, however little of the machine it gets. */
+  readonly wallSeconds: number;
   readonly threads: number;
+  /** The module that the threads run. */
+  readonly file: URL;
 }
 
 export const DEFAULT_THREAD_SETTINGS: ThreadSettings = {
-  limitSeconds: 20,
+  cpuSeconds: 20,
+  wallSeconds: 120,
   threads: Math.min(4, Math.max(2, availableParallelism())),
+  file: THREAD_FILE,
 };
 
 /** Megabytes that the heap of a thread may grow to. */
@@ -59,9 +67,51 @@ const lengthOf = (value: unknown): number => {
   return length;
 };
 
-const openPool = async (threads: number): Promise<Tinypool> => {
+const MILLIS = 1_000;
+/** Milliseconds between two looks at a task that is near its limit, at least. */
+const LOOK_MILLIS = 50;
+
+/**
+ * Aborts when a task has taken too much CPU time, or too long by the clock. Where the system does not
+ * tell the CPU time of a thread, the limit of the CPU time is one of the clock.
+ */
+class TaskLimit {
+  readonly clock = createClock();
+  readonly #aborted = new AbortController();
+  readonly #settings: ThreadSettings;
+  readonly #started = performance.now();
+  #timer: NodeJS.Timeout;
+
+  constructor(settings: ThreadSettings) {
+    this.#settings = settings;
+    this.#timer = this.#lookAfter(settings.cpuSeconds * MILLIS);
+  }
+
+  get signal(): AbortSignal {
+    return this.#aborted.signal;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #lookAfter(millis: number): NodeJS.Timeout {
+    return setTimeout(() => this.#look(), Math.max(LOOK_MILLIS, millis)).unref();
+  }
+
+  #look(): void {
+    const { cpuSeconds, wallSeconds } = this.#settings;
+    const elapsed = performance.now() - this.#started;
+    const cpuLeft = cpuSeconds * MILLIS - (cpuMillis(this.clock) ?? elapsed);
+    const left = Math.min(cpuLeft, wallSeconds * MILLIS - elapsed);
+    if (left <= 0) this.#aborted.abort();
+    else this.#timer = this.#lookAfter(left);
+  }
+}
+
+const openPool = async ({ threads, file }: ThreadSettings): Promise<Tinypool> => {
   const pool = new (await import("tinypool")).Tinypool({
-    filename: THREAD_FILE.href,
+    filename: file.href,
     name: "runTask",
     minThreads: 0,
     maxThreads: threads,
@@ -77,10 +127,17 @@ const OUT_OF_MEMORY = "ERR_WORKER_OUT_OF_MEMORY";
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === OUT_OF_MEMORY;
 
+/** The space whose turn a task takes. */
+const party = (): string => {
+  const space = actingSpace();
+  return space === undefined ? "" : spaceKey(space);
+};
+
 /**
  * Runs tasks of the offline model in threads, so that no text holds up the service. A task that
- * takes longer than its limit, or more memory, is ended with its thread, and rejects with CUT_OFF.
- * Long inputs leave one thread to the short ones. No thread starts before the first task.
+ * takes more CPU time or memory than its limit is ended with its thread, and rejects with CUT_OFF.
+ * Spaces take turns, and long inputs leave one thread to the short ones. No thread starts before the
+ * first task.
  */
 class TaskThreads {
   readonly #settings: ThreadSettings;
@@ -92,30 +149,29 @@ class TaskThreads {
   constructor(settings: ThreadSettings, vocabularyFile: string | undefined) {
     this.#settings = settings;
     this.#vocabularyFile = vocabularyFile;
-    this.#turn = pLimit(settings.threads);
-    this.#longTurn = pLimit(Math.max(1, settings.threads - 1));
+    this.#turn = new FairTurns({ running: settings.threads });
+    this.#longTurn = new FairTurns({ running: Math.max(1, settings.threads - 1) });
   }
 
   run<T>(task: OfflineTask, input: unknown, call: Call | undefined, length: number): Promise<T> {
-    const run = () => this.#turn(() => this.#runNow<T>(task, input, call?.signal));
-    return length < LONG_INPUT ? run() : this.#longTurn(run);
+    const run = () => this.#turn.run(party(), () => this.#runNow<T>(task, input, call?.signal));
+    return length < LONG_INPUT ? run() : this.#longTurn.run(party(), run);
   }
 
   async #runNow<T>(task: OfflineTask, input: unknown, given?: AbortSignal): Promise<T> {
-    this.#pool ??= openPool(this.#settings.threads);
+    this.#pool ??= openPool(this.#settings);
     const pool = await this.#pool;
-    const { limitSeconds } = this.#settings;
-    const limit = AbortSignal.timeout(limitSeconds * 1000);
+    const limit = new TaskLimit(this.#settings);
     try {
       return await pool.run(
-        { task, input, vocabularyFile: this.#vocabularyFile },
-        { signal: AbortSignal.any([limit, ...(given ? [given] : [])]) },
+        { task, input, vocabularyFile: this.#vocabularyFile, clock: limit.clock },
+        { signal: AbortSignal.any([limit.signal, ...(given ? [given] : [])]) },
       );
     } catch (error) {
-      if (limit.aborted)
+      if (limit.signal.aborted)
         throw new ModelUnavailable(
           "CUT_OFF",
-          `The offline model was stopped: ${task} took more than ${limitSeconds} s.`,
+          `The offline model was stopped: ${task} took more than ${this.#settings.cpuSeconds} s of CPU time.`,
         );
       if (isOutOfMemory(error))
         throw new ModelUnavailable(
@@ -124,6 +180,8 @@ class TaskThreads {
         );
       if (given?.aborted) throw new ModelUnavailable("DEADLINE", `The time for ${task} was up.`);
       throw error;
+    } finally {
+      limit.end();
     }
   }
 

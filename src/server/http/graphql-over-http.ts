@@ -6,6 +6,7 @@ import {
   type HTTPGraphQLResponse,
 } from "@apollo/server";
 import { z } from "zod";
+import { onBehalfOf } from "../../fairness/acting-space.ts";
 import type { ChargeMeter } from "../../store/charge-meter.ts";
 import { witnessingCommits } from "../../store/newest-commit.ts";
 import { type Authenticate, type ContextOf, credentialsOfRequest } from "../auth/caller.ts";
@@ -116,5 +117,6 @@ export const graphqlOverHttp =
     };
     const execute = (): Promise<HTTPGraphQLResponse> =>
       witnessingCommits(() => apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context }));
-    await sendResponse(res, await (meter ? meter.open().run(execute) : execute()));
+    const answer = onBehalfOf(caller.space, () => (meter ? meter.open().run(execute) : execute()));
+    await sendResponse(res, await answer);
   };

@@ -35,6 +35,8 @@ export interface Metrics {
   stage(count: StageCount): void;
   model(count: ModelCount): void;
   charged(charge: Charge): void;
+  /** The longest time, in seconds, for which the event loop was held up lately. */
+  delayed(seconds: number): void;
   /** All metrics in the text format of Prometheus. */
   exposition(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -45,5 +47,6 @@ export const NO_METRICS: Metrics = {
   stage: () => undefined,
   model: () => undefined,
   charged: () => undefined,
+  delayed: () => undefined,
   exposition: async () => ({ contentType: "text/plain; charset=utf-8", text: "" }),
 };

@@ -64,6 +64,15 @@ const storeMetrics = (registers: Registry[]) => ({
   }),
 });
 
+const processMetrics = (registers: Registry[]) => ({
+  eventLoopDelay: new Histogram({
+    name: "palimpsest_event_loop_delay_seconds",
+    help: "The longest time in each second for which the event loop was held up.",
+    buckets: DURATION_BUCKETS,
+    registers,
+  }),
+});
+
 /**
  * Creates metrics in a registry of their own, with those of the process (memory, event loop,
  * garbage collection).
@@ -75,6 +84,7 @@ export const createMetrics = (): Metrics => {
   const { operations, operationDuration, stageDuration } = operationMetrics(registers);
   const { modelTasks, modelCalls, modelTokens } = modelMetrics(registers);
   const { storeRequests, requestUnits } = storeMetrics(registers);
+  const { eventLoopDelay } = processMetrics(registers);
   return {
     answered({ transport, type, field, hasErrors, seconds }) {
       operations.inc({ transport, type, field, outcome: hasErrors ? "error" : "ok" });
@@ -91,6 +101,7 @@ export const createMetrics = (): Metrics => {
       storeRequests.inc({ operation, status: `${Math.floor(status / 100)}xx` });
       requestUnits.inc({ operation }, units);
     },
+    delayed: (seconds) => eventLoopDelay.observe(seconds),
     exposition: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 };

@@ -1,0 +1,114 @@
+export interface TurnLimits {
+  /** The most works that run at a time. */
+  readonly running: number;
+  /** The same of one party. Default: as many as of all. */
+  readonly runningPerParty?: number | undefined;
+  /** The most works that wait. Default: any number. */
+  readonly waiting?: number | undefined;
+  /** The same of one party. Default: as many as of all. */
+  readonly waitingPerParty?: number | undefined;
+}
+
+/** More works wait than may. */
+export class TooManyWaiting extends Error {
+  constructor(
+    /** Whether they are all of the one party. */
+    readonly ofOneParty: boolean,
+  ) {
+    super("Too many wait for their turn.");
+    this.name = "TooManyWaiting";
+  }
+}
+
+interface Party {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Runs a bounded number of works at a time. Those that wait get their turns party by party, each in
+ * the order in which it came, so that a party with much to do delays another by one work at most.
+ */
+export class FairTurns {
+  readonly #limits: { readonly [Name in keyof TurnLimits]-?: number };
+  readonly #parties = new Map<string, Party>();
+  /** The parties whose next work may run, in the order of their turns. */
+  readonly #ready = new Map<string, Party>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor({
+    running,
+    runningPerParty = running,
+    waiting = Infinity,
+    waitingPerParty = waiting,
+  }: TurnLimits) {
+    this.#limits = { running, runningPerParty, waiting, waitingPerParty };
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Runs `work` at its turn. Rejects with TooManyWaiting, and else as the work does. */
+  async run<T>(party: string, work: () => T | Promise<T>): Promise<T> {
+    await this.#turn(party);
+    try {
+      return await work();
+    } finally {
+      this.#end(party);
+    }
+  }
+
+  #turn(name: string): Promise<void> | undefined {
+    const party = this.#parties.get(name) ?? { running: 0, waiting: [] };
+    const isFree =
+      this.#running < this.#limits.running && party.running < this.#limits.runningPerParty;
+    if (isFree && party.waiting.length === 0) {
+      this.#parties.set(name, party);
+      this.#begin(party);
+      return undefined;
+    }
+    if (party.waiting.length >= this.#limits.waitingPerParty) throw new TooManyWaiting(true);
+    if (this.#waiting >= this.#limits.waiting) throw new TooManyWaiting(false);
+    this.#parties.set(name, party);
+    this.#waiting += 1;
+    return new Promise((resolve) => {
+      party.waiting.push(resolve);
+      this.#queue(name, party);
+    });
+  }
+
+  #begin(party: Party): void {
+    party.running += 1;
+    this.#running += 1;
+  }
+
+  /** Puts a party behind the others, if its next work may run. */
+  #queue(name: string, party: Party): void {
+    if (party.waiting.length > 0 && party.running < this.#limits.runningPerParty)
+      this.#ready.set(name, party);
+  }
+
+  #end(name: string): void {
+    this.#running -= 1;
+    const ended = this.#parties.get(name);
+    if (ended !== undefined) {
+      ended.running -= 1;
+      this.#queue(name, ended);
+      if (ended.running === 0 && ended.waiting.length === 0) this.#parties.delete(name);
+    }
+    for (const [next, party] of this.#ready) {
+      if (this.#running >= this.#limits.running) return;
+      this.#ready.delete(next);
+      this.#waiting -= 1;
+      this.#begin(party);
+      party.waiting.shift()?.();
+      this.#queue(next, party);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { readFileSync, readlinkSync } from "node:fs";
+
+/**
+ * The CPU time of a task in a thread, which its thread starts and others read: a thread that is busy
+ * answers nobody. Linux alone tells the CPU time of another thread.
+ */
+
+/** Numbers of a clock: the thread, as the system numbers it, and its CPU time at the start. */
+const THREAD = 0;
+const STARTED_AT = 1;
+const NANOS_PER_MILLI = 1e6;
+
+/** A clock that is shared with a thread. */
+export const createClock = (): Float64Array =>
+  new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
+
+/** CPU time of a thread of this process in milliseconds; null where the system does not tell. */
+const cpuMillisOf = (thread: number): number | null => {
+  try {
+    const [nanos = ""] = readFileSync(`/proc/self/task/${thread}/schedstat`, "utf8").split(" ", 1);
+    return nanos === "" ? null : Number(nanos) / NANOS_PER_MILLI;
+  } catch {
+    return null;
+  }
+};
+
+/** Starts the clock of a task, in its thread. It stands still where the system tells nothing. */
+export const startClock = (clock: Float64Array): void => {
+  try {
+    const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+    clock[STARTED_AT] = cpuMillisOf(thread) ?? 0;
+    clock[THREAD] = thread;
+  } catch {
+    clock[THREAD] = 0;
+  }
+};
+
+/**
+ * CPU time in milliseconds that the task has taken; null where it has not begun, or where the system
+ * does not tell.
+ */
+export const cpuMillis = (clock: Float64Array): number | null => {
+  const [thread = 0, startedAt = 0] = clock;
+  const now = thread === 0 ? null : cpuMillisOf(thread);
+  return now === null ? null : now - startedAt;
+};

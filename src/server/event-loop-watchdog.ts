@@ -1,0 +1,43 @@
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+
+/** Milliseconds between two ticks of the timer that is late when the event loop is held up. */
+const TICK_MILLIS = 20;
+/** Milliseconds between two counts. */
+const COUNT_MILLIS = 1_000;
+/** Delay in milliseconds from which the log is told. */
+const TOLD_MILLIS = 250;
+const MILLIS = 1_000;
+
+/**
+ * Watches how long the event loop is held up: nothing is answered meanwhile. Every second the longest
+ * delay is counted, and one of a quarter of a second or more is logged. Gives a function that ends it.
+ * (`monitorEventLoopDelay` loses a delay that begins right after it is reset.)
+ */
+export const watchEventLoop = (
+  log: Pick<Log, "warn">,
+  metrics: Pick<Metrics, "delayed">,
+  countMillis = COUNT_MILLIS,
+): (() => void) => {
+  let tickedAt = performance.now();
+  let countedAt = tickedAt;
+  let longest = 0;
+  const count = (): void => {
+    metrics.delayed(longest / MILLIS);
+    if (longest >= TOLD_MILLIS)
+      log.warn(
+        { millis: Math.round(longest) },
+        "The event loop was held up: nothing was answered.",
+      );
+    longest = 0;
+  };
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - tickedAt - TICK_MILLIS);
+    tickedAt = now;
+    if (now - countedAt < countMillis) return;
+    countedAt = now;
+    count();
+  }, TICK_MILLIS).unref();
+  return () => clearInterval(timer);
+};

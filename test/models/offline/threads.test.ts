@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { onBehalfOf } from "../../../src/fairness/acting-space.ts";
+import {
+  DEFAULT_THREAD_SETTINGS,
+  threadedModels,
+  type ThreadSettings,
+} from "../../../src/models/offline/threaded-models.ts";
+import { ModelUnavailable } from "../../../src/models/port.ts";
+import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
+
+const file = new URL("runaway-thread.mjs", import.meta.url);
+let stop = async (): Promise<void> => undefined;
+afterEach(() => stop());
+
+const open = (settings: Partial<ThreadSettings>) => {
+  const threads = threadedModels(shippedVocabulary(), undefined, {
+    ...DEFAULT_THREAD_SETTINGS,
+    threads: 1,
+    file,
+    ...settings,
+  });
+  ({ stop } = threads);
+  const { models } = threads;
+  return {
+    /** Gives the number of the thread that ran it; `message` tells what it does. */
+    run: async (message: string, signal?: AbortSignal): Promise<number> =>
+      (await models.extract({ message } as never, { signal })) as never,
+  };
+};
+
+const faultOf = (run: Promise<unknown>): Promise<unknown> =>
+  run.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe("a task in a thread", () => {
+  it("that runs away is ended with its thread, and another thread takes its place", async () => {
+    const { run } = open({ cpuSeconds: 0.5 });
+    const first = await run("tell");
+    const fault = await faultOf(run("loop"));
+    expect(fault).toBeInstanceOf(ModelUnavailable);
+    expect(fault).toMatchObject({ kind: "CUT_OFF" });
+    const second = await run("tell");
+    expect(second).not.toBe(first);
+    expect(await run("tell")).toBe(second);
+  });
+
+  it.runIf(process.platform === "linux")(
+    "is not ended while it takes little CPU time, however long it lasts",
+    async () => {
+      const { run } = open({ cpuSeconds: 0.4, wallSeconds: 30 });
+      expect(await run("sleep")).toBeGreaterThan(0);
+    },
+  );
+
+  it("is ended at its time by the clock, also if it takes no CPU time", async () => {
+    const { run } = open({ cpuSeconds: 0.1, wallSeconds: 0.2 });
+    expect(await faultOf(run("block"))).toMatchObject({ kind: "CUT_OFF" });
+  });
+
+  it("that the caller gives up has no time left", async () => {
+    const { run } = open({});
+    const fault = await faultOf(run("block", AbortSignal.timeout(50)));
+    expect(fault).toMatchObject({ kind: "DEADLINE" });
+    expect(await run("tell")).toBeGreaterThan(0);
+  });
+});
+
+describe("spaces", () => {
+  it("take turns, however many tasks one of them has waiting", async () => {
+    const { run } = open({});
+    const order: string[] = [];
+    const tell = (user: string) =>
+      onBehalfOf({ tenant: "t", user }, async () => {
+        await run("tell");
+        order.push(user);
+      });
+    await Promise.all([...["a", "a", "a", "a"].map(tell), tell("b")]);
+    expect(order.indexOf("b")).toBeLessThanOrEqual(2);
+  });
+});
