@@ -148,17 +148,38 @@ export interface ExtractedFact {
   readonly still: boolean;
   /** The known fact that was a mistake and that this one corrects: "Sorry, I meant Anna". Null for a fact that is news. */
   readonly corrects: CorrectedFact | null;
+  /**
+   * The role that it says somebody holds or, with ENDED, holds no longer, whichever of the two is its
+   * subject; null for a fact of another kind. With `action` UPDATE the role has passed to the holder
+   * from whoever held it before.
+   */
+  readonly role: ExtractedRole | null;
   /** The relations that the fact states, in the names of the entities. */
   readonly relations: readonly ExtractedRelation[];
 }
 
 /** Names a known fact by what it says. */
 export interface CorrectedFact {
-  /** The name of its primary entity. */
-  readonly subject: string;
+  /**
+   * The name of its primary entity. Null where the message leaves open what it corrects ("Sorry, I
+   * meant Hanna", "No, 13 March"): then what the speaker told last is meant, and of the correcting
+   * fact only `value` (the words to put in place of the wrong ones: "Hanna", "13 March") and its dates
+   * count.
+   */
+  readonly subject: string | null;
   readonly slot: string | null;
   /** The value that was wrong; null where the message does not repeat it. */
   readonly value: string | null;
+}
+
+/** Somebody's somebody: Rex is Ana's dog. */
+export interface ExtractedRole {
+  /** The name of the entity that has somebody: Ana. */
+  readonly owner: string;
+  /** The word for what the holder is: `dog`, `melhor amigo`. */
+  readonly role: string;
+  /** The name of whoever is it: Rex. */
+  readonly holder: string;
 }
 
 /** What a fact does not state: the fields of one that simply holds. */
@@ -173,6 +194,7 @@ export const PLAIN_FACT = {
   toPrecision: null,
   still: false,
   corrects: null,
+  role: null,
   relations: [],
 } as const satisfies Partial<ExtractedFact>;
 
@@ -195,9 +217,10 @@ export interface Extraction {
   readonly emotion: Emotion | null;
 }
 
-export interface ReconciliationInput {
+/** A new fact, and the known facts that are compared with it. */
+export interface ReconciliationQuestion {
   readonly fact: Pick<ExtractedFact, "subject" | "text" | "action" | "slot" | "value">;
-  readonly occurredAt: Instant;
+  /** At least one. */
   readonly candidates: readonly {
     readonly id: string;
     readonly text: string;
@@ -206,6 +229,12 @@ export interface ReconciliationInput {
     readonly validFrom: Instant;
     readonly similarity: number;
   }[];
+}
+
+/** Facts of one message that are to be judged. */
+export interface ReconciliationInput {
+  readonly occurredAt: Instant;
+  readonly questions: readonly ReconciliationQuestion[];
 }
 
 export interface Verdict {
@@ -254,6 +283,11 @@ export interface Models extends DeriveTasks {
   readonly usesKnownFacts: boolean;
   /** Whether `extract` also gives the emotion, so that `detectEmotion` is not needed. */
   readonly extractionIncludesEmotion: boolean;
+  /**
+   * Whether `reconcile` understands texts. Rules compare slots and values only, so that they are not
+   * asked about a fact whose slot has no known value.
+   */
+  readonly judgesMeaning: boolean;
   readonly embedder: Embedder;
   /** Extracts entities, facts and relations in one call that is given what is known. */
   extract(input: ExtractionInput, call?: Call): Promise<Answer<Extraction>>;
@@ -276,8 +310,14 @@ export interface Models extends DeriveTasks {
     },
     call?: Call,
   ): Promise<Answer<string | null>>;
-  /** Judges what a new fact means for its candidates. */
-  reconcile(input: ReconciliationInput, call?: Call): Promise<Answer<Verdict>>;
+  /**
+   * Judges what the new facts of a message mean for their candidates, in one call. Gives a verdict per
+   * question, in order; null for one that was left unanswered.
+   */
+  reconcile(
+    input: ReconciliationInput,
+    call?: Call,
+  ): Promise<Answer<readonly (Verdict | null)[]>>;
   /**
    * Summarises a text. With `sections`, the summary consists of lines under these headings, or of a
    * plain list if there are none, as the instructions say.

@@ -91,8 +91,7 @@ const integrate = async (
 ): Promise<CommitReady> => {
   const { extraction } = understanding;
   const resolved = await run(work, "resolve", resolve, { draft, extraction, speaker });
-  const { facts } = extraction;
-  const reconciled = await run(work, "reconcile", reconcile, { draft, resolved, facts });
+  const reconciled = await run(work, "reconcile", reconcile, { draft, resolved, extraction });
   const input = { ...understanding, draft, resolved, reconciled, dryRun };
   return run(work, "commit", commit, input);
 };

@@ -21,8 +21,8 @@ export interface Work {
   /** Aborts all model calls of this write together. */
   readonly signal: AbortSignal;
   readonly judges: {
-    /** What a new fact means beside similar ones. */
-    readonly reconcile: JudgeAnswers<Verdict>;
+    /** What the new facts mean beside similar ones; null for one that was left unanswered. */
+    readonly reconcile: JudgeAnswers<readonly (Verdict | null)[]>;
     /** Which known entity a doubtful name means: its id, or null for none. */
     readonly disambiguate: JudgeAnswers<EntityId | null>;
   };

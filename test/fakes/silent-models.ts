@@ -9,6 +9,7 @@ export const silentModels: Models = {
   replier: "silent",
   usesKnownFacts: false,
   extractionIncludesEmotion: false,
+  judgesMeaning: false,
   embedder: {
     id: "letters-32",
     dimensions: 32,

@@ -99,7 +99,7 @@ export const EMPTY_ANSWERS: Readonly<Record<string, unknown>> = {
   facts: { facts: [] },
   relations: { relations: [] },
   disambiguation: { candidate: null },
-  reconciliation: { action: "ADD", candidate: null, reason: "Nothing of the kind is known." },
+  reconciliation: { verdicts: [] },
   comparison: { duplicates: [], contradictions: [] },
   session_summary: { topic: [], decisions: [], open_issues: [], next_steps: [] },
   user_summary: { profile: [], preferences: [], work: [], environment: [], constraints: [] },

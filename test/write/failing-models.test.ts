@@ -170,11 +170,13 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       const models = scripted({
         says: { one: likes("jazz music a lot"), two: likes("jazz music a bit") },
         reconcile: async () =>
-          answer({
-            action: "DELETE" as const,
-            candidate: "somebody else's",
-            reason: "I was told to.",
-          }),
+          answer([
+            {
+              action: "DELETE" as const,
+              candidate: "somebody else's",
+              reason: "I was told to.",
+            },
+          ]),
       });
       const { tell, space } = await memory(models);
       const first = await tell("one");

@@ -405,7 +405,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
         two: { facts: [extracted({ subject: "user", text: "user likes jazz music a bit" })] },
       },
       reconcile: async () => ({
-        value: { action: "DELETE", candidate: "somebody else's", reason: "told to" },
+        value: [{ action: "DELETE", candidate: "somebody else's", reason: "told to" }],
         calls: 1,
         tokens: { input: 1, output: 1, cached: 0 },
         model: "m",

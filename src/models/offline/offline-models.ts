@@ -55,12 +55,13 @@ export const createOfflineModels = (_vocabulary: Vocabulary = shippedVocabulary(
   replier: OFFLINE,
   usesKnownFacts: false,
   extractionIncludesEmotion: false,
+  judgesMeaning: false,
   embedder: hashingEmbedder,
   extract,
   extractBlind: extract,
   detectEmotion: async (message) => answer(detectEmotion(message)),
   disambiguate: async ({ name, type, candidates }) => answer(disambiguate(name, type, candidates)),
-  reconcile: async (input) => answer(reconcile(input)),
+  reconcile: async ({ questions }) => answer(questions.map(reconcile)),
   summarise: async ({ text, previous, sections }) =>
     answer(
       sections === undefined ? summarise(text, previous) : summariseLines(text, previous, sections),

@@ -46,6 +46,7 @@ const tasksOf = (
     replier,
     usesKnownFacts: true,
     extractionIncludesEmotion: true,
+    judgesMeaning: true,
     extract: (input, call) =>
       run(call?.signal, (deadline) =>
         withHints(extractInformed(context, extractor, input, deadline), hints, input, log),

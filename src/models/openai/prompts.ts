@@ -20,7 +20,7 @@ const PLACEHOLDERS = {
   "extract-facts": ["speaker", "occurred_at", "weekday", "recent_messages", "entities", "message"],
   "extract-relations": ["speaker", "recent_messages", "entities", "message"],
   disambiguate: ["name", "type", "message", "candidates"],
-  reconcile: ["fact", "occurred_at", "candidates"],
+  reconcile: ["occurred_at", "facts"],
   "detect-emotion": ["message"],
   summarise: ["task", "previous", "text"],
   "compare-facts": ["facts"],

@@ -2,9 +2,9 @@ import { contentHash } from "../../memory/content-hash.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { Work } from "../work.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
+import type { MessageJudge } from "./message-judge.ts";
 import { byRule, type Judgement } from "./judgement.ts";
 import { sameStatement } from "./same-statement.ts";
-import { judgeBySimilarity } from "./similar-facts.ts";
 import { sameValue } from "../../language/value.ts";
 import { endableInSlot, judgeValue, replaceableInSlot } from "./slot.ts";
 
@@ -50,8 +50,14 @@ const judgeNewHolder = (incoming: IncomingFact): Judgement | null => {
     : byRule("UPDATE", first.fact, "The role has passed to another holder.", candidates);
 };
 
-const judgeEmptySlot = ({ extracted: { slot }, isEnding }: IncomingFact): Judgement | null =>
-  slot === null || isEnding ? null : byRule("ADD", null, `No ${slot} is known at that time.`);
+/** A judge that understands texts compares the first value of a slot with facts of other slots, or of none. */
+const judgeEmptySlot = (
+  { services }: Work,
+  { extracted: { slot }, isEnding }: IncomingFact,
+): Judgement | null =>
+  slot === null || isEnding || services.models.judgesMeaning
+    ? null
+    : byRule("ADD", null, `No ${slot} is known at that time.`);
 
 /**
  * The same statement to the letter: of the time that the fact speaks of or, for a message that
@@ -62,7 +68,7 @@ const judgeSameStatement = async (
   draft: Draft,
   { extracted, subject, isEnding, comparedAt }: IncomingFact,
 ): Promise<Judgement | null> => {
-  if (isEnding) return null;
+  if (isEnding || extracted.slot !== null) return null;
   const times =
     event.occurredAt < event.recordedAt ? [comparedAt, draft.known.validAt] : [comparedAt];
   const same = await sameStatement(
@@ -86,6 +92,30 @@ const keepDenial = (incoming: IncomingFact, judgement: Judgement): Judgement =>
       }
     : judgement;
 
+/** What a fact means by the first rule that has an answer; null where none has. */
+const judgeByRule = async (
+  work: Work,
+  draft: Draft,
+  incoming: IncomingFact,
+): Promise<Judgement | null> =>
+  judgeVacatedRole(incoming) ??
+  (await judgeSlot(work, draft, incoming)) ??
+  judgeNewHolder(incoming) ??
+  judgeEmptySlot(work, incoming) ??
+  (await judgeSameStatement(work, draft, incoming));
+
+/** Those of some facts that no rule decides, as the draft stands. */
+export const undecidedOf = async (
+  work: Work,
+  draft: Draft,
+  facts: readonly IncomingFact[],
+): Promise<readonly IncomingFact[]> => {
+  const undecided: IncomingFact[] = [];
+  for (const incoming of facts)
+    if ((await judgeByRule(work, draft, incoming)) === null) undecided.push(incoming);
+  return undecided;
+};
+
 /**
  * What a fact means beside the known facts about its subject: the first rule that has an answer,
  * and the judge where none has.
@@ -94,10 +124,6 @@ export const judgeFact = async (
   work: Work,
   draft: Draft,
   incoming: IncomingFact,
+  judge: MessageJudge,
 ): Promise<Judgement> =>
-  judgeVacatedRole(incoming) ??
-  (await judgeSlot(work, draft, incoming)) ??
-  judgeNewHolder(incoming) ??
-  judgeEmptySlot(incoming) ??
-  (await judgeSameStatement(work, draft, incoming)) ??
-  keepDenial(incoming, await judgeBySimilarity(work, draft, incoming));
+  (await judgeByRule(work, draft, incoming)) ?? keepDenial(incoming, await judge.judge(incoming));

@@ -12,6 +12,7 @@ import type { Applied } from "./outcome.ts";
 import { readIncoming, type IncomingFact } from "./incoming-fact.ts";
 import { judgeFact } from "./judge.ts";
 import type { Judgement } from "./judgement.ts";
+import type { MessageJudge } from "./message-judge.ts";
 import { tierOf } from "./tier.ts";
 
 /**
@@ -87,10 +88,11 @@ export const reconcileFact = async (
   draft: Draft,
   resolved: Resolved,
   extracted: ExtractedFact,
+  judge: MessageJudge,
   sourceContext: SourceContext = "STATED",
 ): Promise<Reconciled | null> => {
   const incoming = await readIncoming(work, draft, resolved, extracted, sourceContext);
-  const judgement = await judgeFact(work, draft, incoming);
+  const judgement = await judgeFact(work, draft, incoming, judge);
   const ruling = yieldToLaterStatement(work, judgement);
   const tier = writableTier(work, draft, incoming, ruling);
   if (tier === null || !mayTouch(draft.permits, judgement.target?.state)) return null;

@@ -11,6 +11,7 @@ import { isBelieved, type DraftFact } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { Resolved } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
+import type { MessageJudge } from "./message-judge.ts";
 import { reconcileFact, type Reconciled } from "./reconcile-fact.ts";
 
 /**
@@ -98,18 +99,34 @@ const mirrorFact = (
   };
 };
 
+/** The mirror facts of the relations that no fact of the message states. */
+export const mirrorFacts = (
+  { settings }: Work,
+  { facts, relations }: Pick<Extraction, "facts" | "relations">,
+): ExtractedFact[] => {
+  if (!settings.mirrorFacts) return [];
+  const keyOf = ({ source, type, target }: ExtractedRelation): string =>
+    JSON.stringify([source, type, target]);
+  const stated = new Set(facts.flatMap((fact) => fact.relations.map(keyOf)));
+  return relations
+    .filter((relation) => !stated.has(keyOf(relation)) && !isEnded(relation, facts))
+    .map((relation) => mirrorFact(relation, settings.mirrorConfidence));
+};
+
 /** Reconciles a mirror fact for a relation that no fact of the message states. */
 const reconcileMirror = (
   work: Work,
   draft: Draft,
   resolved: Resolved,
   relation: ExtractedRelation,
+  judge: MessageJudge,
 ): Promise<Reconciled | null> =>
   reconcileFact(
     work,
     draft,
     resolved,
     mirrorFact(relation, work.settings.mirrorConfidence),
+    judge,
     "INFERRED_FROM_RELATION",
   );
 
@@ -135,6 +152,7 @@ export const relate = async (
   message: {
     readonly extraction: Pick<Extraction, "facts" | "relations">;
     readonly reconciled: readonly Reconciled[];
+    readonly judge: MessageJudge;
     /** False where the user's settings forbid facts of this message. */
     readonly mayMirror: boolean;
   },
@@ -154,7 +172,7 @@ export const relate = async (
     let evidence = bestEvidence(draft, between, candidates);
     const mayMirror = message.mayMirror && work.settings.mirrorFacts && !isEnded(relation, facts);
     if (evidence === null && mayMirror) {
-      const mirror = await reconcileMirror(work, draft, resolved, relation);
+      const mirror = await reconcileMirror(work, draft, resolved, relation, message.judge);
       if (mirror) mirrors.push(mirror);
       if (mirror && mirror.fact !== null)
         evidence = { fact: mirror.fact, decision: mirror.decision };

@@ -91,6 +91,7 @@ export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
   const { relationships, mirrors } = await relate(work, draft, resolved, {
     extraction,
     reconciled: reconciled.facts,
+    judge: reconciled.judge,
     mayMirror: reconciled.forbidden === 0,
   });
   const facts = [...reconciled.facts, ...mirrors];

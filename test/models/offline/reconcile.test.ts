@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../src/memory/time.ts";
 import { reconcile } from "../../../src/models/offline/comparison/reconcile.ts";
-import type { ReconciliationInput } from "../../../src/models/port.ts";
+import type { ReconciliationQuestion } from "../../../src/models/port.ts";
 
 const NOW = parseInstant("2026-11-21T08:00:00.000Z")!;
 
@@ -15,7 +15,7 @@ const decide = (
   fact: Said & { readonly action?: "NEW" | "UPDATE" | "DELETE" },
   ...known: readonly Said[]
 ): string => {
-  const input: ReconciliationInput = {
+  const input: ReconciliationQuestion = {
     fact: {
       subject: "Noor",
       text: fact.text,
@@ -23,7 +23,6 @@ const decide = (
       slot: fact.slot ?? null,
       value: fact.value ?? null,
     },
-    occurredAt: NOW,
     candidates: known.map(({ text, slot, value }, i) => ({
       id: `known${i}`,
       text,

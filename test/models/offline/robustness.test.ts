@@ -153,13 +153,18 @@ describe("any text", () => {
             candidates: [{ id: "1", name: b, type: "person", about: "" }],
           });
           const { value } = await models.reconcile({
-            fact: { subject: "Noor", text: a, action: "NEW", slot: null, value: b },
             occurredAt: SAID_AT,
-            candidates: [
-              { id: "1", text: b, slot: null, value: a, validFrom: SAID_AT, similarity: 1 },
+            questions: [
+              {
+                fact: { subject: "Noor", text: a, action: "NEW", slot: null, value: b },
+                candidates: [
+                  { id: "1", text: b, slot: null, value: a, validFrom: SAID_AT, similarity: 1 },
+                ],
+              },
             ],
           });
-          expect(value.candidate === null).toBe(value.action === "ADD");
+          const [verdict] = value;
+          expect(verdict?.candidate === null).toBe(verdict?.action === "ADD");
         },
       ),
       { numRuns: 100 },

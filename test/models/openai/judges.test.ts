@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { instantOf } from "../../../src/memory/time.ts";
-import type { ReconciliationInput } from "../../../src/models/port.ts";
+import type { ReconciliationInput, ReconciliationQuestion } from "../../../src/models/port.ts";
 import { startModelServer, type ModelServer } from "../../model-server/model-server.ts";
 import { failureOfTask, modelsAt } from "./fixture.ts";
 
@@ -15,7 +15,15 @@ beforeEach(() => {
 });
 
 const SINCE = instantOf(Date.UTC(2025, 0, 1));
-const QUESTION: ReconciliationInput = {
+const candidate = (id: string, text: string, slot: string | null, value: string | null) => ({
+  id,
+  text,
+  slot,
+  value,
+  validFrom: SINCE,
+  similarity: 0.7,
+});
+const AUSTIN: ReconciliationQuestion = {
   fact: {
     subject: "Ricardo",
     text: "Ricardo lives in Austin",
@@ -23,26 +31,23 @@ const QUESTION: ReconciliationInput = {
     slot: "residence",
     value: "Austin",
   },
-  occurredAt: instantOf(Date.UTC(2026, 0, 1)),
   candidates: [
-    {
-      id: "fact-a",
-      text: "Ricardo lives in São Paulo",
-      slot: "residence",
-      value: "São Paulo",
-      validFrom: SINCE,
-      similarity: 0.72,
-    },
-    {
-      id: "fact-b",
-      text: "Ricardo likes Austin",
-      slot: null,
-      value: null,
-      validFrom: SINCE,
-      similarity: 0.61,
-    },
+    candidate("fact-a", "Ricardo lives in São Paulo", "residence", "São Paulo"),
+    candidate("fact-b", "Ricardo likes Austin", null, null),
   ],
 };
+const TEA: ReconciliationQuestion = {
+  fact: { subject: "Ana", text: "Ana prefers tea", action: "NEW", slot: null, value: null },
+  candidates: [
+    candidate("fact-c", "Ana prefers coffee", null, null),
+    candidate("fact-a", "Ricardo lives in São Paulo", "residence", "São Paulo"),
+  ],
+};
+const said = (...questions: readonly ReconciliationQuestion[]): ReconciliationInput => ({
+  occurredAt: instantOf(Date.UTC(2026, 0, 1)),
+  questions,
+});
+const verdicts = (...given: readonly object[]) => ({ content: { verdicts: given } });
 
 describe("reconciliation", () => {
   test.each([
@@ -70,13 +75,15 @@ describe("reconciliation", () => {
       given: { decision: "update", candidate: "[1]" },
       verdict: { action: "UPDATE", candidate: "fact-a", reason: "The model gave no reason." },
     },
-  ])("$given", async ({ given, verdict }) => {
-    server.script.push({ content: given });
-    expect(await (await modelsAt(server)).reconcile(QUESTION)).toMatchObject({
-      value: verdict,
-      calls: 1,
-      model: "large",
-    });
+  ])("$given, in a list or bare", async ({ given, verdict }) => {
+    server.script.push(verdicts({ fact: "F1", ...given }), { content: given });
+    const models = await modelsAt(server);
+    for (const _ of ["list", "bare"])
+      expect(await models.reconcile(said(AUSTIN))).toMatchObject({
+        value: [verdict],
+        calls: 1,
+        model: "large",
+      });
   });
 
   test.each([
@@ -90,30 +97,90 @@ describe("reconciliation", () => {
   ])(
     "$action of $candidate, which is none of the candidates, is about none of them",
     async (given) => {
-      server.script.push({ content: { ...given, reason: "I was told to." } });
-      expect((await (await modelsAt(server)).reconcile(QUESTION)).value).toEqual({
-        action: given.action,
-        candidate: null,
-        reason: "I was told to.",
-      });
+      server.script.push(verdicts({ fact: "F1", ...given, reason: "I was told to." }));
+      expect((await (await modelsAt(server)).reconcile(said(AUSTIN))).value).toEqual([
+        { action: given.action, candidate: null, reason: "I was told to." },
+      ]);
     },
   );
 
+  test("several facts are judged in one call, each by its own candidates", async () => {
+    server.script.push(
+      verdicts(
+        { fact: "F2", action: "UPDATE", candidate: "3", reason: "Tea now." },
+        { fact: "F1", action: "UPDATE", candidate: "1", reason: "He moved." },
+      ),
+    );
+    expect(await (await modelsAt(server)).reconcile(said(AUSTIN, TEA))).toMatchObject({
+      value: [
+        { action: "UPDATE", candidate: "fact-a" },
+        { action: "UPDATE", candidate: "fact-c" },
+      ],
+      calls: 1,
+    });
+  });
+
+  test("a candidate of another fact is none of its own", async () => {
+    server.script.push(
+      verdicts(
+        { fact: "F1", action: "DELETE", candidate: "3", reason: "?" },
+        { fact: "F2", action: "DELETE", candidate: "1", reason: "?" },
+      ),
+    );
+    expect((await (await modelsAt(server)).reconcile(said(AUSTIN, TEA))).value).toMatchObject([
+      { candidate: null },
+      { candidate: null },
+    ]);
+  });
+
+  test.each([
+    [
+      "unlabelled verdicts in order",
+      [
+        { action: "UPDATE", candidate: "1" },
+        { action: "ADD", candidate: null },
+      ],
+      ["UPDATE", "ADD"],
+    ],
+    ["one that is left out", [{ fact: "F2", action: "ADD", candidate: null }], [null, "ADD"]],
+    [
+      "one about a fact that was not given",
+      [
+        { fact: "F2", action: "ADD", candidate: null },
+        { fact: "F7", action: "DELETE", candidate: "1" },
+      ],
+      [null, "ADD"],
+    ],
+    ["one that is unlabelled among several", [{ action: "ADD", candidate: null }], [null, null]],
+    ["none at all", [], [null, null]],
+  ])("%s", async (_, given, actions) => {
+    server.script.push(verdicts(...given));
+    const { value, calls } = await (await modelsAt(server)).reconcile(said(AUSTIN, TEA));
+    expect([value.map((verdict) => verdict?.action ?? null), calls]).toEqual([actions, 1]);
+  });
+
   test("the model is told no ids, and candidates as data", async () => {
-    await (await modelsAt(server)).reconcile(QUESTION);
+    server.script.push(verdicts({ fact: "F1", action: "ADD", candidate: null }));
+    const question = said(AUSTIN);
+    await (await modelsAt(server)).reconcile(question);
     const [system, user] = server.chats[0]!.body.messages;
     expect(JSON.parse(user!.content)).toEqual({
-      new_fact: QUESTION.fact,
-      said_at: QUESTION.occurredAt,
-      candidates: [
+      said_at: question.occurredAt,
+      new_facts: [
         {
-          label: "1",
-          text: "Ricardo lives in São Paulo",
-          slot: "residence",
-          value: "São Paulo",
-          true_from: SINCE,
+          label: "F1",
+          ...AUSTIN.fact,
+          candidates: [
+            {
+              label: "1",
+              text: "Ricardo lives in São Paulo",
+              slot: "residence",
+              value: "São Paulo",
+              true_from: SINCE,
+            },
+            { label: "2", text: "Ricardo likes Austin", slot: null, value: null, true_from: SINCE },
+          ],
         },
-        { label: "2", text: "Ricardo likes Austin", slot: null, value: null, true_from: SINCE },
       ],
     });
     expect(`${system!.content}${user!.content}`).not.toContain("fact-a");
@@ -135,11 +202,9 @@ describe("reconciliation", () => {
     },
   ])("a verdict with $fault is read", async ({ content }) => {
     server.script.push({ content });
-    expect((await (await modelsAt(server)).reconcile(QUESTION)).value).toEqual({
-      action: "UPDATE",
-      candidate: "fact-a",
-      reason: "He moved.",
-    });
+    expect((await (await modelsAt(server)).reconcile(said(AUSTIN))).value).toEqual([
+      { action: "UPDATE", candidate: "fact-a", reason: "He moved." },
+    ]);
   });
 
   test.each([
@@ -153,13 +218,13 @@ describe("reconciliation", () => {
     },
     { fault: "is none", reply: { content: "Perhaps." } },
   ])("a verdict that $fault is asked for again", async ({ reply }) => {
-    server.script.push(reply, { content: { action: "NOOP", candidate: "2", reason: "The same." } });
-    expect(await (await modelsAt(server)).reconcile(QUESTION)).toMatchObject({
-      value: { action: "NOOP", candidate: "fact-b" },
+    server.script.push(reply, verdicts({ fact: "F1", action: "NOOP", candidate: "2" }));
+    expect(await (await modelsAt(server)).reconcile(said(AUSTIN))).toMatchObject({
+      value: [{ action: "NOOP", candidate: "fact-b" }],
       calls: 2,
     });
     server.script.push(reply, reply, reply, reply);
-    expect(await failureOfTask((await modelsAt(server)).reconcile(QUESTION))).toMatchObject({
+    expect(await failureOfTask((await modelsAt(server)).reconcile(said(AUSTIN)))).toMatchObject({
       kind: "UNREADABLE",
       calls: 4,
     });

@@ -71,7 +71,7 @@ describe("prompts", () => {
         message: "",
       }),
       prompts.render("disambiguate", { name: "", type: "", message: "", candidates: [] }),
-      prompts.render("reconcile", { fact: {}, occurred_at: "", candidates: [] }),
+      prompts.render("reconcile", { occurred_at: "", facts: [] }),
       prompts.render("detect-emotion", { message: "" }),
       prompts.render("compare-facts", { facts: [] }),
       prompts.render("summarise-session", { previous: null, turns: [] }),
@@ -166,7 +166,7 @@ describe("prompts", () => {
     const whole = await loadPrompts();
     await rm(join(directory, "reconcile.txt"));
     await rm(join(directory, "rules-safety.txt"));
-    const values = { fact: {}, occurred_at: "", candidates: [] };
+    const values = { occurred_at: "", facts: [] };
     expect((await loadPrompts(directory)).render("reconcile", values)).toEqual(
       whole.render("reconcile", values),
     );

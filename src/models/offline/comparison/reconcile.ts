@@ -1,6 +1,6 @@
 import { contentHash } from "../../../memory/content-hash.ts";
 import { foldName } from "../../../language/names.ts";
-import type { ReconciliationInput, Verdict } from "../../port.ts";
+import type { ReconciliationQuestion, Verdict } from "../../port.ts";
 import { sameValue } from "./same-value.ts";
 
 const NEGATIVE =
@@ -16,7 +16,7 @@ export const polarityOf = (text: string): 1 | -1 => {
   return denials.size % 2 === 0 ? 1 : -1;
 };
 
-type Candidate = ReconciliationInput["candidates"][number];
+type Candidate = ReconciliationQuestion["candidates"][number];
 
 const ADD: Verdict = {
   action: "ADD",
@@ -118,7 +118,7 @@ const hasValue = ({ value }: Candidate, other: string): boolean =>
   value !== null && sameValue(value, other);
 
 const retracted = (
-  fact: ReconciliationInput["fact"],
+  fact: ReconciliationQuestion["fact"],
   candidates: readonly Candidate[],
 ): Verdict => {
   const { slot, value } = fact;
@@ -159,7 +159,7 @@ const inSlotOf = (slot: string, value: string, candidates: readonly Candidate[])
 };
 
 /** Facts without a slot, by their words: those that deny each other, and those that repeat. */
-const byWords = (fact: ReconciliationInput["fact"], candidates: readonly Candidate[]): Verdict => {
+const byWords = (fact: ReconciliationQuestion["fact"], candidates: readonly Candidate[]): Verdict => {
   const words = wordsOf(fact.text, fact.subject);
   const polarity = polarityOf(fact.text);
   const saysSame = ({ text }: Candidate): boolean => sameWords(words, wordsOf(text, fact.subject));
@@ -182,7 +182,7 @@ const byWords = (fact: ReconciliationInput["fact"], candidates: readonly Candida
  * polarity alone. Similarity decides nothing: hashed vectors cannot tell a change from a
  * repetition. Where no rule is sure, the fact is added.
  */
-export const reconcile = ({ fact, candidates }: ReconciliationInput): Verdict => {
+export const reconcile = ({ fact, candidates }: ReconciliationQuestion): Verdict => {
   const hash = contentHash(fact.text);
   const same = candidates.find(({ text }) => contentHash(text) === hash);
   if (same) return verdict("NOOP", same, "Says the same to the letter.");

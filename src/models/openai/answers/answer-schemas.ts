@@ -91,9 +91,14 @@ export const ANSWER_SCHEMAS = {
   reconciliation: jsonSchema(
     "reconciliation",
     z.strictObject({
-      action: z.enum(["ADD", "UPDATE", "NOOP", "DELETE"]),
-      candidate: z.string().nullable(),
-      reason: z.string(),
+      verdicts: z.array(
+        z.strictObject({
+          fact: z.string(),
+          action: z.enum(["ADD", "UPDATE", "NOOP", "DELETE"]),
+          candidate: z.string().nullable(),
+          reason: z.string(),
+        }),
+      ),
     }),
   ),
   comparison: jsonSchema(

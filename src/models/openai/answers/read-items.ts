@@ -184,7 +184,7 @@ const fieldsOfFact = z.preprocess(
   }),
 );
 
-/** A correction that names neither a slot nor a value names no fact. */
+/** A correction that names nothing says only that something was wrong. */
 const correctedFact = (
   corrects: z.infer<typeof correctsSchema>,
   subject: string,
@@ -230,6 +230,7 @@ const factIn = (fields: z.infer<typeof fieldsOfFact>, timeZone: TimeZone): Extra
     value: slot === null ? null : fields.value,
     ...datesIn(fields, timeZone),
     corrects: correctedFact(fields.corrects, subject),
+    role: null,
     relations,
   };
 };

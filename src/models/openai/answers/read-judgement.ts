@@ -2,7 +2,15 @@ import { z } from "zod";
 import type { ReconcileAction } from "../../../memory/decision.ts";
 import type { Emotion } from "../../../memory/event.ts";
 import { readEmotion, readLabel, readWords } from "./read-items.ts";
-import { readObject, type JsonObject, type Reading } from "./read-json.ts";
+import {
+  asList,
+  isJsonObject,
+  readJson,
+  readObject,
+  type JsonObject,
+  type JsonReading,
+  type Reading,
+} from "./read-json.ts";
 
 const ACTIONS = ["ADD", "UPDATE", "NOOP", "DELETE"] as const satisfies readonly ReconcileAction[];
 const actionSchema = z
@@ -24,23 +32,67 @@ export const readCandidate = (text: string): Reading<string | null> | null => {
   return fields && complete(readLabel(fields["candidate"] ?? fields["match"]));
 };
 
-/** A verdict as the model gave it: the label may name no candidate. */
+/** A verdict as the model gave it: its labels may name nothing that the model was given. */
 export interface LabelledVerdict {
+  /** The label of the fact that is judged. */
+  readonly fact: string | null;
   readonly action: ReconcileAction;
   readonly candidate: string | null;
   readonly reason: string | null;
 }
 
-export const readVerdict = (text: string): Reading<LabelledVerdict> | null => {
-  const fields = wholeObject(text, ["action", "decision"]);
-  if (fields === null) return null;
-  const action = actionSchema.safeParse(readWords(fields["action"] ?? fields["decision"])).data;
-  if (action === undefined) return null;
-  return complete({
+const verdictIn = (item: unknown): LabelledVerdict | undefined => {
+  if (!isJsonObject(item)) return undefined;
+  const action = actionSchema.safeParse(readWords(item["action"] ?? item["decision"])).data;
+  if (action === undefined) return undefined;
+  return {
+    fact: readLabel(item["fact"] ?? item["label"]),
     action,
-    candidate: readLabel(fields["candidate"]),
-    reason: readWords(fields["reason"]),
-  });
+    candidate: readLabel(item["candidate"]),
+    reason: readWords(item["reason"]),
+  };
+};
+
+/**
+ * The verdicts in a list, in an object that wraps it, or in an object that is one itself; of an
+ * answer that was cut off, the object itself cannot be trusted.
+ */
+const verdictsIn = ({ values, whole }: JsonReading): LabelledVerdict[] =>
+  values
+    .flatMap((value) => {
+      const list = isJsonObject(value) ? value["verdicts"] : value;
+      return list === undefined && whole ? [value] : asList(list);
+    })
+    .map(verdictIn)
+    .filter((verdict) => verdict !== undefined);
+
+/**
+ * The verdicts on some facts, by their labels, in order; null for a fact without one. Verdicts
+ * without a label are read in order where there are as many as facts, and a verdict that is given
+ * twice counts as given last. Only an answer that was cut off is incomplete: a model that leaves a
+ * fact out would do so again.
+ */
+export const readVerdicts = (
+  text: string,
+  truncated: boolean,
+  labels: readonly string[],
+): Reading<readonly (LabelledVerdict | null)[]> | null => {
+  const answer = readJson(text, truncated);
+  const given = verdictsIn(answer);
+  const isEmpty = answer.values.some(
+    (value) => isJsonObject(value) && Array.isArray(value["verdicts"]) && value["verdicts"].length === 0,
+  );
+  if (given.length === 0 && !isEmpty) return null;
+  const inOrder =
+    given.length === labels.length && given.every(({ fact }) => fact === null) ? given : null;
+  const value = labels.map(
+    (label, i) =>
+      inOrder?.[i] ??
+      given.findLast(({ fact }) => fact === label || (fact === null && labels.length === 1)) ??
+      null,
+  );
+  const worth = value.filter((verdict) => verdict !== null).length;
+  return { value, complete: worth === labels.length || !truncated, worth };
 };
 
 export const readEmotionAnswer = (text: string): Reading<Emotion | null> | null => {

@@ -39,7 +39,10 @@ const withSpeakerName = (
     facts: extraction.facts.map((fact) => ({
       ...fact,
       subject: rename(fact.subject),
-      corrects: fact.corrects && { ...fact.corrects, subject: rename(fact.corrects.subject) },
+      corrects: fact.corrects && {
+        ...fact.corrects,
+        subject: fact.corrects.subject && rename(fact.corrects.subject),
+      },
       relations: renameEnds(fact.relations),
     })),
     relations: renameEnds(extraction.relations),

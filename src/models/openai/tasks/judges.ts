@@ -1,11 +1,17 @@
 import type { Emotion } from "../../../memory/event.ts";
-import type { Answer, Models, ReconciliationInput, Verdict } from "../../port.ts";
+import type {
+  Answer,
+  Models,
+  ReconciliationInput,
+  ReconciliationQuestion,
+  Verdict,
+} from "../../port.ts";
 import { ANSWER_SCHEMAS, type JsonSchema } from "../answers/answer-schemas.ts";
 import type { Reading } from "../answers/read-json.ts";
 import {
   readCandidate,
   readEmotionAnswer,
-  readVerdict,
+  readVerdicts,
   type LabelledVerdict,
 } from "../answers/read-judgement.ts";
 import type { Deadline } from "../endpoint/deadline.ts";
@@ -69,41 +75,79 @@ export const disambiguate = async (
   return { ...answer, value: candidates.get(answer.value ?? "")?.id ?? null };
 };
 
+type Candidate = ReconciliationQuestion["candidates"][number];
+
+/** A question, with the labels that stand for its fact and for its candidates in the prompt. */
+interface LabelledQuestion {
+  readonly label: string;
+  readonly fact: ReconciliationQuestion["fact"];
+  readonly candidates: ReadonlyMap<string, Candidate>;
+}
+
+/** Candidates are numbered through, so that the label of one is never that of another fact's. */
+const labelQuestions = (questions: readonly ReconciliationQuestion[]): LabelledQuestion[] => {
+  let count = 0;
+  return questions.map(({ fact, candidates }, i) => ({
+    label: `F${i + 1}`,
+    fact,
+    candidates: new Map(candidates.map((candidate) => [String(++count), candidate])),
+  }));
+};
+
 /** Replaces the label of a verdict by the candidate's id; null for a label that was not given. */
 const verdictOf = (
   { action, candidate, reason }: LabelledVerdict,
-  candidates: ReadonlyMap<string, { readonly id: string }>,
+  { candidates }: LabelledQuestion,
 ): Verdict => ({
   action,
   candidate: action === "ADD" ? null : (candidates.get(candidate ?? "")?.id ?? null),
   reason: reasonOf({ reason }),
 });
 
-/** Asks what a new fact means for its candidates. */
+/** Output tokens for each verdict after the first. */
+const TOKENS_PER_VERDICT = 120;
+
+/** Asks what the new facts of a message mean for their candidates. */
 export const reconcile = async (
   context: TaskContext,
   model: string,
-  input: ReconciliationInput,
+  { occurredAt, questions }: ReconciliationInput,
   deadline: Deadline,
-): Promise<Answer<Verdict>> => {
-  const candidates = labelItems(input.candidates);
+): Promise<Answer<readonly (Verdict | null)[]>> => {
+  const labelled = labelQuestions(questions);
   const prompt = context.prompts.render("reconcile", {
-    fact: input.fact,
-    occurred_at: input.occurredAt,
-    candidates: [...candidates].map(([label, { text, slot, value, validFrom }]) => ({
+    occurred_at: occurredAt,
+    facts: labelled.map(({ label, fact, candidates }) => ({
       label,
-      text,
-      slot,
-      value,
-      true_from: validFrom,
+      ...fact,
+      candidates: [...candidates].map(([label, { text, slot, value, validFrom }]) => ({
+        label,
+        text,
+        slot,
+        value,
+        true_from: validFrom,
+      })),
     })),
   });
+  const more = TOKENS_PER_VERDICT * (questions.length - 1);
+  const labels = labelled.map(({ label }) => label);
   const answer = await runAttempts(
     context,
-    judgeTask(context, "reconcile", model, prompt, ANSWER_SCHEMAS.reconciliation, readVerdict),
+    {
+      name: "reconcile",
+      model,
+      request: { prompt, schema: ANSWER_SCHEMAS.reconciliation },
+      tokens: context.settings.judgeTokens + more,
+      tokensCap: context.settings.judgeTokensCap + 2 * more,
+      read: ({ text, truncated }) => readVerdicts(text, truncated, labels),
+    },
     deadline,
   );
-  return { ...answer, value: verdictOf(answer.value, candidates) };
+  const verdicts = labelled.map((question, i) => {
+    const verdict = answer.value[i];
+    return verdict == null ? null : verdictOf(verdict, question);
+  });
+  return { ...answer, value: verdicts };
 };
 
 /** Asks what the speaker of a message feels. Null if the message shows nothing. */

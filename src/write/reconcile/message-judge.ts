@@ -1,0 +1,175 @@
+import type { Answer, ReconciliationQuestion, Verdict } from "../../models/port.ts";
+import type { Draft } from "../draft/draft.ts";
+import { isBelieved } from "../draft/draft-fact.ts";
+import type { Work } from "../work.ts";
+import type { IncomingFact } from "./incoming-fact.ts";
+import { byRule, type Candidate, type Judgement } from "./judgement.ts";
+import { similarFacts } from "./similar-facts.ts";
+
+/** A fact that no rule decides, with the known facts that it is compared with. */
+interface Comparison {
+  /** Null where there was no vector to find them by. */
+  readonly candidates: readonly Candidate[] | null;
+  /** What the judge said of it; null where it was not asked, failed, or left it unanswered. */
+  readonly answer: Answer<Verdict> | null;
+}
+
+const questionOf = (
+  { extracted: { subject, text, action, slot, value } }: IncomingFact,
+  candidates: readonly Candidate[],
+): ReconciliationQuestion => ({
+  fact: { subject, text, action, slot, value },
+  candidates: candidates.map(({ fact: { fact: id, state }, similarity }) => ({
+    id,
+    text: state.text,
+    slot: state.slot,
+    value: state.value,
+    validFrom: state.validFrom,
+    similarity,
+  })),
+});
+
+const keyOf = ({ subject, extracted: { text, action } }: IncomingFact): string =>
+  JSON.stringify([subject, action, text]);
+
+/** A share of what an answer cost, for one of the verdicts in it; the first one takes the rest. */
+const shareOf = (
+  { calls, tokens, model, notes }: Answer<unknown>,
+  verdict: Verdict,
+  isFirst: boolean,
+  count: number,
+): Answer<Verdict> => {
+  const share = (total: number): number =>
+    Math.floor(total / count) + (isFirst ? total % count : 0);
+  return {
+    value: verdict,
+    calls: calls === 0 ? 0 : 1,
+    tokens: {
+      input: share(tokens.input),
+      output: share(tokens.output),
+      cached: share(tokens.cached),
+    },
+    model,
+    notes,
+  };
+};
+
+/**
+ * A verdict as a judgement. One that concerns no candidate that the judge was shown is refused. A fact
+ * with a slot takes the place of one without that says the same, so that the slot gets its value.
+ */
+const judgementOf = (
+  answer: Answer<Verdict>,
+  { extracted }: IncomingFact,
+  candidates: readonly Candidate[],
+): Judgement => {
+  const { action, candidate, reason } = answer.value;
+  const decidedBy = answer.calls === 0 ? "RULE" : "MODEL";
+  if (action === "ADD") return { action, target: null, decidedBy, reason, candidates, answer };
+  const target = candidates.find(({ fact: { fact: id } }) => id === candidate)?.fact;
+  const givesSlot = action === "NOOP" && extracted.slot !== null && target?.state.slot === null;
+  if (target)
+    return {
+      action: givesSlot ? "UPDATE" : action,
+      target,
+      decidedBy,
+      reason,
+      candidates,
+      answer,
+    };
+  const refusal = `Refused: the verdict was ${action}, but on none of the candidates. "${reason}"`;
+  return { ...byRule("ADD", null, refusal, candidates), answer };
+};
+
+/** The facts of a message that no rule decides. */
+export type UndecidedFacts = () => Promise<readonly IncomingFact[]>;
+
+/**
+ * Judges the facts of one message that no rule decides, beside the known facts that are most similar
+ * to each. All of them are judged in one call, made when the first of them comes up.
+ */
+export class MessageJudge {
+  readonly #work: Work;
+  readonly #draft: Draft;
+  readonly #undecided: UndecidedFacts;
+  #comparisons: Promise<ReadonlyMap<string, Comparison>> | null = null;
+
+  /** `undecided` gives the facts of the message that are still to come and that no rule decides. */
+  constructor(work: Work, draft: Draft, undecided: UndecidedFacts = async () => []) {
+    this.#work = work;
+    this.#draft = draft;
+    this.#undecided = undecided;
+  }
+
+  /**
+   * What a fact means beside the known facts that are similar to it. Without candidates or without
+   * an answer the fact is added.
+   */
+  async judge(incoming: IncomingFact): Promise<Judgement> {
+    this.#comparisons ??= this.#compare(incoming);
+    const comparison = (await this.#comparisons).get(keyOf(incoming));
+    if (comparison === undefined)
+      return byRule("ADD", null, "Nothing is known that says the same in other words.");
+    const { candidates, answer } = comparison;
+    if (candidates === null)
+      return byRule("ADD", null, "The fact could not be compared: there was no vector for it.");
+    if (candidates.length === 0)
+      return {
+        ...byRule("ADD", null, "No known fact about the subject is similar."),
+        decidedBy: "SIMILARITY",
+      };
+    if (answer === null) return byRule("ADD", null, "The model did not answer.", candidates);
+    return judgementOf(
+      answer,
+      incoming,
+      candidates.filter(({ fact }) => isBelieved(fact)),
+    );
+  }
+
+  async #compare(first: IncomingFact): Promise<ReadonlyMap<string, Comparison>> {
+    const all = [first, ...(await this.#undecided())];
+    const facts = [...new Map(all.map((incoming) => [keyOf(incoming), incoming])).values()];
+    const compared: { incoming: IncomingFact; candidates: readonly Candidate[] | null }[] = [];
+    for (const incoming of facts)
+      compared.push({ incoming, candidates: await similarFacts(this.#work, this.#draft, incoming) });
+    const asked = compared.flatMap(({ incoming, candidates }) =>
+      candidates === null || candidates.length === 0 ? [] : [{ incoming, candidates }],
+    );
+    const answers = await this.#ask(asked);
+    return new Map(
+      compared.map(({ incoming, candidates }) => [
+        keyOf(incoming),
+        { candidates, answer: answers.get(incoming) ?? null },
+      ]),
+    );
+  }
+
+  /** The verdicts of the judge, in one call; none where it fails. */
+  async #ask(
+    asked: readonly {
+      readonly incoming: IncomingFact;
+      readonly candidates: readonly Candidate[];
+    }[],
+  ): Promise<ReadonlyMap<IncomingFact, Answer<Verdict>>> {
+    const answers = new Map<IncomingFact, Answer<Verdict>>();
+    if (asked.length === 0) return answers;
+    const { event, services, signal, judges } = this.#work;
+    const input = {
+      occurredAt: event.occurredAt,
+      questions: asked.map(({ incoming, candidates }) => questionOf(incoming, candidates)),
+    };
+    try {
+      const answer = await judges.reconcile.of(input, () =>
+        services.models.reconcile(input, { signal }),
+      );
+      for (const [i, { incoming }] of asked.entries()) {
+        const verdict = answer.value[i];
+        if (verdict != null)
+          answers.set(incoming, shareOf(answer, verdict, i === 0, asked.length));
+      }
+    } catch (error) {
+      services.log.warn({ event: event.id, error }, "The judge failed; the facts are added.");
+    }
+    return answers;
+  }
+}
