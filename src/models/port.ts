@@ -314,10 +314,7 @@ export interface Models extends DeriveTasks {
    * Judges what the new facts of a message mean for their candidates, in one call. Gives a verdict per
    * question, in order; null for one that was left unanswered.
    */
-  reconcile(
-    input: ReconciliationInput,
-    call?: Call,
-  ): Promise<Answer<readonly (Verdict | null)[]>>;
+  reconcile(input: ReconciliationInput, call?: Call): Promise<Answer<readonly (Verdict | null)[]>>;
   /**
    * Summarises a text. With `sections`, the summary consists of lines under these headings, or of a
    * plain list if there are none, as the instructions say.

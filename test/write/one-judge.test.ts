@@ -44,7 +44,9 @@ beforeEach(() => {
 });
 
 /** A memory with a model whose judge answers as told: labels by the text of the fact. */
-const memory = async (judged: Readonly<Record<string, readonly [action: string, text: string]>>) => {
+const memory = async (
+  judged: Readonly<Record<string, readonly [action: string, text: string]>>,
+) => {
   const questions: Question[][] = [];
   server.answer = extractionScript(
     Object.fromEntries(

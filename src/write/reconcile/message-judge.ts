@@ -131,7 +131,10 @@ export class MessageJudge {
     const facts = [...new Map(all.map((incoming) => [keyOf(incoming), incoming])).values()];
     const compared: { incoming: IncomingFact; candidates: readonly Candidate[] | null }[] = [];
     for (const incoming of facts)
-      compared.push({ incoming, candidates: await similarFacts(this.#work, this.#draft, incoming) });
+      compared.push({
+        incoming,
+        candidates: await similarFacts(this.#work, this.#draft, incoming),
+      });
     const asked = compared.flatMap(({ incoming, candidates }) =>
       candidates === null || candidates.length === 0 ? [] : [{ incoming, candidates }],
     );
@@ -164,8 +167,7 @@ export class MessageJudge {
       );
       for (const [i, { incoming }] of asked.entries()) {
         const verdict = answer.value[i];
-        if (verdict != null)
-          answers.set(incoming, shareOf(answer, verdict, i === 0, asked.length));
+        if (verdict != null) answers.set(incoming, shareOf(answer, verdict, i === 0, asked.length));
       }
     } catch (error) {
       services.log.warn({ event: event.id, error }, "The judge failed; the facts are added.");

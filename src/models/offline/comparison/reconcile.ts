@@ -159,7 +159,10 @@ const inSlotOf = (slot: string, value: string, candidates: readonly Candidate[])
 };
 
 /** Facts without a slot, by their words: those that deny each other, and those that repeat. */
-const byWords = (fact: ReconciliationQuestion["fact"], candidates: readonly Candidate[]): Verdict => {
+const byWords = (
+  fact: ReconciliationQuestion["fact"],
+  candidates: readonly Candidate[],
+): Verdict => {
   const words = wordsOf(fact.text, fact.subject);
   const polarity = polarityOf(fact.text);
   const saysSame = ({ text }: Candidate): boolean => sameWords(words, wordsOf(text, fact.subject));

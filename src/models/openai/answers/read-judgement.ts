@@ -80,7 +80,8 @@ export const readVerdicts = (
   const answer = readJson(text, truncated);
   const given = verdictsIn(answer);
   const isEmpty = answer.values.some(
-    (value) => isJsonObject(value) && Array.isArray(value["verdicts"]) && value["verdicts"].length === 0,
+    (value) =>
+      isJsonObject(value) && Array.isArray(value["verdicts"]) && value["verdicts"].length === 0,
   );
   if (given.length === 0 && !isEmpty) return null;
   const inOrder =
