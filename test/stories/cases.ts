@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+/** The head of each file explains its fields. */
+interface Held {
+  /** Whether whoever writes rules must not look at it. */
+  readonly held?: boolean;
+}
+
+export interface Message {
+  readonly at: string;
+  readonly text: string;
+  readonly recent?: readonly string[];
+}
+
+/** A value, or several spellings of it with `|` between them. */
+export type Spellings = string | number;
+
+export interface Check {
+  readonly slot?: string;
+  readonly subject?: string;
+  readonly validAt: string;
+  readonly knownAt?: string;
+  readonly expect?: Spellings | readonly Spellings[] | null;
+  readonly never?: readonly string[];
+}
+
+export interface EdgeCheck {
+  readonly type: string;
+  readonly subject?: string;
+  readonly target: string;
+  readonly validAt: string;
+  readonly present: boolean;
+}
+
+export interface Story extends Held {
+  readonly story: string;
+  readonly class: string;
+  readonly messages: readonly Message[];
+  readonly checks: readonly Check[];
+  readonly edges?: readonly EdgeCheck[];
+  readonly userName?: string | null;
+  readonly people?: { readonly name: string; readonly count: number };
+}
+
+interface ToldFact {
+  readonly slot: string;
+  readonly subject?: string;
+  readonly value: Spellings;
+}
+
+export interface Pair extends Held {
+  readonly class: string;
+  readonly first: string;
+  readonly second: string;
+  readonly stays?: ToldFact;
+  readonly ends?: ToldFact;
+}
+
+export interface Day {
+  readonly date: string | readonly string[];
+  readonly precision?: string;
+}
+
+export interface DatedSentence extends Held, ToldFact {
+  readonly class: string;
+  readonly at: string;
+  readonly text: string;
+  readonly from?: Day | null;
+  readonly to?: Day | null;
+  readonly not?: boolean;
+  readonly current?: boolean;
+}
+
+export interface Question extends Held {
+  readonly about: string;
+  readonly asked: string;
+  readonly question: string;
+  readonly answer: readonly Spellings[];
+  readonly stale: readonly string[];
+}
+
+export interface LongStory {
+  readonly messages: readonly Message[];
+  readonly questions: readonly Question[];
+}
+
+export interface FirstTalk extends Held {
+  readonly messages: readonly string[];
+  readonly question: string;
+  readonly answer: readonly Spellings[];
+}
+
+const read = <Shape>(file: string): Shape =>
+  parse(readFileSync(join(import.meta.dirname, file), "utf8")) as Shape;
+
+export const stories = (): readonly Story[] => read("present-and-past.yaml");
+export const pairs = (): readonly Pair[] => read("bystanders.yaml");
+export const datedSentences = (): readonly DatedSentence[] => read("dated.yaml");
+export const longStory = (): LongStory => read("recall-story.yaml");
+export const firstTalks = (): readonly FirstTalk[] => read("first.yaml");
