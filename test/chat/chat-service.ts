@@ -129,7 +129,11 @@ export type ChatService = Awaited<ReturnType<ReturnType<typeof chatServices>>>;
 export const partsOf = (messages: readonly SentMessage[]): string[] =>
   messages
     .filter(({ origin }) => origin !== "SYSTEM_PROMPT")
-    .map(({ origin, content }) => `${origin}: ${content}`);
+    .map(({ origin, content }) => `${origin}: ${withoutFrame(content)}`);
+
+/** The words of a part without the frame around them. */
+export const withoutFrame = (content: string): string =>
+  content.replace(/:\n<memory>\n(?<inside>[^]*)\n<\/memory>$/u, ":\n$<inside>");
 
 /** `m3 r3 m4`: the turns that were sent, in order. */
 export const turnsSent = (messages: readonly SentMessage[]): number[] =>

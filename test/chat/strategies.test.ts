@@ -115,7 +115,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       await service.chatAll(session, numbered(1, 30));
       const { context } = await service.chat(session, "m31");
       const summary = context.find(({ origin }) => origin === "SUMMARY")!.content;
-      expect(summary).toMatch(/\nm1 \| m2 \| .* \| m20$/u);
+      expect(summary).toMatch(/\nm1 \| m2 \| .* \| m20\n<\/memory>$/u);
       expect(summary).not.toContain("Reply");
       expect(turnsSent(context)).toEqual(seqs(32, 61));
     });

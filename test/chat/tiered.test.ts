@@ -8,7 +8,13 @@ import { epochMillis } from "../../src/memory/time.ts";
 import { pinAt, viewAt } from "../../src/read/view.ts";
 import { stores } from "../contract/stores.ts";
 import { answer, extracted, type Script } from "../fakes/scripted-models.ts";
-import { chatServices, turnsSent, type ChatPayload, type ChatService } from "./chat-service.ts";
+import {
+  chatServices,
+  turnsSent,
+  withoutFrame,
+  type ChatPayload,
+  type ChatService,
+} from "./chat-service.ts";
 
 const says: Script["says"] = {
   "Remember that the deadline is March 15.": {
@@ -58,7 +64,7 @@ const origins = ({ context }: ChatPayload): string[] => [
 const partOf = ({ context }: ChatPayload, origin: string): string =>
   context
     .filter((one) => one.origin === origin)
-    .map(({ content }) => content)
+    .map(({ content }) => withoutFrame(content))
     .join("\n");
 const tokensOf = ({ context }: ChatPayload): number =>
   context.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -141,7 +147,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     const next = await service.chat(session, "And now?");
     expect(turnsSent(next.context)).toEqual(Array.from({ length: 17 }, (_, i) => 13 + i));
     expect(partOf(next, "COMPRESSED_TURNS")).toMatch(
-      /^Earlier in this session, compressed:\nUser:/u,
+      /^Earlier in this session, compressed:\n> User:/u,
     );
     expect(next.cuts).toEqual([]);
   });
@@ -153,7 +159,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     expect(await states(session)).toBe("A".repeat(12) + "F".repeat(16));
     const next = await service.chat(session, "And now?");
     expect(partOf(next, "SUMMARY")).toMatch(
-      /^Summary of this session:\nUser: My bike is red\.\nAssistant: Reply 1\n/u,
+      /^Summary of this session:\n> User: My bike is red\.\n> Assistant: Reply 1\n/u,
     );
     expect(partOf(next, "COMPRESSED_TURNS")).toBe("");
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fencedLine } from "../../language/fence.ts";
 import type { Turn } from "../../memory/session.ts";
 import { memoryPart, type ContextPart } from "../context/message.ts";
 import { figuresAfter, figureSchema, figureText } from "./figures.ts";
@@ -43,7 +44,9 @@ export const anchorParts = ({ identity, figures, stack }: Anchors): ContextPart[
     ...(stack.length === 0 ? [] : [stackText(stack)]),
   ];
   return [
-    ...(who === null ? [] : [{ role: "system", content: who, origin: "IDENTITY" } as const]),
+    ...(who === null
+      ? []
+      : [{ role: "system", content: fencedLine(who), origin: "IDENTITY" } as const]),
     ...memoryPart(
       "ANCHORS",
       "Canonical figures and choices (as the user stated them)",

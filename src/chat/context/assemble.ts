@@ -1,3 +1,4 @@
+import { FRAME_END, withoutSpecialTokens } from "../../language/fence.ts";
 import { countTokens, cutToTokens, encodingOf, type TokenEncoding } from "../../language/tokens.ts";
 import type { TurnId } from "../../memory/ids.ts";
 import type { SearchHit } from "../../read/search/request.ts";
@@ -21,6 +22,14 @@ export interface AssembledContext {
   readonly tokens: number;
 }
 
+/** The beginning of a part that fits a budget: what stands in a frame stays in one. */
+const cutPart = async (content: string, room: number, encoding: TokenEncoding): Promise<string> => {
+  if (!content.endsWith(FRAME_END)) return cutToTokens(content, room, encoding);
+  const forText = room - (await countTokens(FRAME_END, encoding));
+  const text = await cutToTokens(content.slice(0, -FRAME_END.length), forText, encoding);
+  return text === "" ? "" : text + FRAME_END;
+};
+
 /**
  * The messages that fit a budget of tokens. The system prompt and the message to reply to come
  * first, then the parts made from memory in their order, then the turns, newest first. A text that
@@ -42,7 +51,7 @@ const fitToBudget = async (
       room -= tokens;
       return;
     }
-    const content = await cutToTokens(message.content, room, encoding);
+    const content = await cutPart(message.content, room, encoding);
     const tokensOfContent = content === "" ? 0 : await countTokens(content, encoding);
     if (content !== "" || origin === "MESSAGE")
       fitted.set(message, { ...message, content, tokens: tokensOfContent });
@@ -92,8 +101,15 @@ export const assemble = async (
   const { parts, cut, hits } = await strategy.assemble({ ...situation, count });
   const all: ContextPart[] = [
     { role: "system", content: services.prompts.system, origin: "SYSTEM_PROMPT" },
-    ...parts,
-    { role: "user", content: message, origin: "MESSAGE", ...(turn !== undefined && { turn }) },
+    ...parts.map((part) =>
+      part.origin === "TURN" ? { ...part, content: withoutSpecialTokens(part.content) } : part,
+    ),
+    {
+      role: "user",
+      content: withoutSpecialTokens(message),
+      origin: "MESSAGE",
+      ...(turn !== undefined && { turn }),
+    },
   ];
   const counted = await Promise.all(
     all.map(async (part): Promise<ContextMessage> => ({

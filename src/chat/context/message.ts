@@ -1,3 +1,4 @@
+import { fencedLines, inFrame } from "../../language/fence.ts";
 import type { TurnId } from "../../memory/ids.ts";
 import type { ChatMessage } from "../../models/port.ts";
 
@@ -31,12 +32,13 @@ export interface ContextPart extends ChatMessage {
   readonly turn?: TurnId | undefined;
 }
 
-/** A part made from memory, under a heading; none for an empty text. */
+/** A part made from memory, in a frame under a heading; none for an empty text. */
 export const memoryPart = (
   origin: ContextOrigin,
   heading: string,
   text: string | undefined,
-): ContextPart[] => (text ? [{ role: "system", content: `${heading}:\n${text}`, origin }] : []);
+): ContextPart[] =>
+  text ? [{ role: "system", content: `${heading}:\n${inFrame(fencedLines(text))}`, origin }] : [];
 
 /** A message as it is sent. */
 export interface ContextMessage extends ContextPart {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutSpecialTokens } from "../../language/fence.ts";
 import { factVersionId } from "../../memory/fact.ts";
 import type { SessionId, TurnId } from "../../memory/ids.ts";
 import { STRATEGY_NAMES, type Strategy, type Turn } from "../../memory/session.ts";
@@ -107,7 +108,8 @@ export const contextNote = (
     messages: messages.map(({ content, ...message }) => {
       const isWholeTurn =
         message.turn !== undefined &&
-        (message.origin === "TURN" || (message.origin === "MESSAGE" && content === ownContent));
+        (message.origin === "TURN" ||
+          (message.origin === "MESSAGE" && content === withoutSpecialTokens(ownContent)));
       return isWholeTurn && byReference ? message : { ...message, content };
     }),
     cut: [...cut],
@@ -129,7 +131,9 @@ const contentsOfTurns = async (
   );
   const turns = ids.length === 0 ? [] : await space.turnsById(ids);
   return new Map(
-    turns.flatMap((turn) => (turn === null ? [] : [[turn.id, turn.content] as const])),
+    turns.flatMap((turn) =>
+      turn === null ? [] : [[turn.id, withoutSpecialTokens(turn.content)] as const],
+    ),
   );
 };
 

@@ -1,3 +1,4 @@
+import { fencedLine } from "../../language/fence.ts";
 import { members } from "../../memory/entity.ts";
 import { shownEntity } from "../../read/graph/shown-entities.ts";
 import type { ChatStrategy, Situation } from "./strategy.ts";
@@ -28,7 +29,7 @@ const slotStatements = async ({ space, view: { at } }: Situation): Promise<strin
   );
   return latest
     .toSorted((a, b) => (a.firstRecordedAt < b.firstRecordedAt ? -1 : 1))
-    .map(({ slot, value }) => `my ${slot?.replaceAll("_", " ")} is ${value}`);
+    .map(({ slot, value }) => fencedLine(`my ${slot?.replaceAll("_", " ")} is ${value}`));
 };
 
 /**

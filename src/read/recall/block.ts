@@ -1,3 +1,4 @@
+import { fencedLine, fencedQuotation } from "../../language/fence.ts";
 import { foldName } from "../../language/names.ts";
 import { countTokens } from "../../language/tokens.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
@@ -49,15 +50,13 @@ export const NAMELESS = "user";
 export const namedUser = (user: EntityVersion | null): EntityVersion | null =>
   user === null || foldName(user.name) === NAMELESS ? null : user;
 
-/** A text with every run of white space as one blank. */
-export const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
-
 /** An entity as the heading of its facts: `- Clara Rezende (person)`. */
 export const entityHeading = ({ name, type }: EntityVersion): string =>
-  `- ${oneLine(name)} (${oneLine(type)})`;
+  `- ${fencedLine(name)} (${fencedLine(type)})`;
 
 /** The text of a fact without its closing stop. */
-export const plainFactText = ({ text }: FactVersion): string => withoutEnd(oneLine(text), /[.;]/u);
+export const plainFactText = ({ text }: FactVersion): string =>
+  withoutEnd(fencedLine(text), /[.;]/u);
 
 const dates = ({ validFromKnown, validFrom, validTo, occurredAt }: FactVersion): string => {
   const start = validFromKnown
@@ -82,10 +81,10 @@ const factStatement = ({ entity, version }: FactItem): string => {
   return `${equatesNames ? text : rest} ${dates(version)}`;
 };
 
-const userLine = ({ name }: EntityVersion): string => `The user is ${oneLine(name)}`;
+const userLine = ({ name }: EntityVersion): string => `The user is ${fencedLine(name)}`;
 const headingOfFacts = (entity: EntityVersion): string => `${entityHeading(entity)}: `;
 const quotationLine = ({ event, quotation }: QuotationItem): string =>
-  `- ${oneLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: "${quotation}"`;
+  `- ${fencedLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: ${fencedQuotation(quotation)}`;
 
 const BETWEEN_FACTS = "; ";
 

@@ -1,3 +1,4 @@
+import { fencedLine, fencedQuotation } from "../../../language/fence.ts";
 import { meaningfulWords } from "../../../language/terms.ts";
 import { members, type EntityVersion } from "../../../memory/entity.ts";
 import type { FactVersion } from "../../../memory/fact.ts";
@@ -7,7 +8,6 @@ import { shownEntities } from "../../../read/graph/shown-entities.ts";
 import {
   entityHeading,
   NAMELESS,
-  oneLine,
   plainFactText,
   recallKey,
   type FactItem,
@@ -36,7 +36,7 @@ const factStatement = ({ entity, version }: FactItem): string => {
 };
 
 const quotationLine = ({ event, quotation }: QuotationItem): string =>
-  `- ${oneLine(event.speaker ?? NAMELESS)} said on ${calendarDate(event.occurredAt)}: "${quotation}"`;
+  `- ${fencedLine(event.speaker ?? NAMELESS)} said on ${calendarDate(event.occurredAt)}: ${fencedQuotation(quotation)}`;
 
 /** Messages that are quoted, at most. */
 const MOST_QUOTATIONS = 6;
@@ -108,7 +108,7 @@ const relatedNames = async (
   });
   const endVersions = await shownEntities(space, new Set(ends.flat()), at.knownAt);
   return ends.map((own) => {
-    const names = own.flatMap((end) => endVersions.get(end)?.name ?? []).map(oneLine);
+    const names = own.flatMap((end) => endVersions.get(end)?.name ?? []).map(fencedLine);
     return [...new Set(names)].slice(0, mostNames);
   });
 };

@@ -1,3 +1,4 @@
+import { fencedLine } from "../../../language/fence.ts";
 import type { EntityVersion } from "../../../memory/entity.ts";
 import { namedUser } from "../../../read/recall/block.ts";
 import type { ContextPart } from "../../context/message.ts";
@@ -6,6 +7,7 @@ import type { ContextPart } from "../../context/message.ts";
 export const identityPart = (user: EntityVersion | null): ContextPart[] => {
   const named = namedUser(user);
   if (named === null) return [];
-  const content = `The user is ${named.name}. When the user says I, me or my, it refers to ${named.name}.`;
+  const name = fencedLine(named.name);
+  const content = `The user is ${name}. When the user says I, me or my, it refers to ${name}.`;
   return [{ role: "system", content, origin: "IDENTITY" }];
 };

@@ -1,8 +1,10 @@
+import { fencedQuotation } from "../../../language/fence.ts";
 import { namesInQuery } from "../../../language/names.ts";
 import { members, type EntityVersion } from "../../../memory/entity.ts";
 import type { TurnId } from "../../../memory/ids.ts";
 import type { Reference, ReferenceKind } from "../../../memory/reference.ts";
 import { shownEntities } from "../../../read/graph/shown-entities.ts";
+import { entityHeading } from "../../../read/recall/block.ts";
 import { calendarDate } from "../../../read/recall/calendar-date.ts";
 import type { Situation } from "../strategy.ts";
 
@@ -25,11 +27,10 @@ const referenceLine = (entity: EntityVersion, references: readonly Reference[]):
     .filter((reference) => own.has(reference.entity))
     .slice(0, REFERENCES_OF_EACH)
     .map(
-      ({ kind, occurredAt, snippet }) => `${VERBS[kind]} ${calendarDate(occurredAt)}: "${snippet}"`,
+      ({ kind, occurredAt, snippet }) =>
+        `${VERBS[kind]} ${calendarDate(occurredAt)}: ${fencedQuotation(snippet)}`,
     );
-  return statements.length === 0
-    ? []
-    : [`- ${entity.name} (${entity.type}): ${statements.join("; ")}`];
+  return statements.length === 0 ? [] : [`${entityHeading(entity)}: ${statements.join("; ")}`];
 };
 
 /**

@@ -1,9 +1,10 @@
+import { fencedQuotation } from "../../../language/fence.ts";
 import { cutToTokens, encodingOf } from "../../../language/tokens.ts";
 import type { EntityVersion } from "../../../memory/entity.ts";
 import type { TurnId } from "../../../memory/ids.ts";
 import type { Turn } from "../../../memory/session.ts";
 import { shownEntity } from "../../../read/graph/shown-entities.ts";
-import { oneLine, recallKey, type RecallItem } from "../../../read/recall/block.ts";
+import { recallKey, type RecallItem } from "../../../read/recall/block.ts";
 import { cutOf, memoryPart, totalTokens } from "../../context/message.ts";
 import { LINE_TOKENS, memoryLines } from "../parts/memory-lines.ts";
 import { lastTurns, type LastTurns } from "../parts/turns.ts";
@@ -269,7 +270,7 @@ const sessionSection = async (
       ({ event, content }) =>
         (event === null || !shownKeys.has(event)) && !recalled.text.includes(content),
     )
-    .map(({ content }) => `- user said: "${oneLine(content)}"`);
+    .map(({ content }) => `- user said: ${fencedQuotation(content)}`);
   const quotationBudget = share - recalled.tokens - HEADING_TOKENS;
   const quoted = await takeFitting(quotations, quotationBudget, situation.count);
   room.spendFull(recalled.tokens + quoted.tokens);

@@ -16,6 +16,8 @@ const contentWords = (text: string): Set<string> =>
   );
 
 const ASKS_SELF = /\b(?:who am i|my name|quem (?:sou eu|eu sou)|meu nome)\b/iu;
+/** The lines between which notes from memory stand. */
+const FRAME = /^<\/?memory>$/u;
 /** How contexts tell who the user is. */
 const TELLS_SELF = /^(?:the user is |user identity: )|\b(?:user's name is|my name is) /iu;
 
@@ -32,7 +34,7 @@ export const replyFrom = (messages: readonly ChatMessage[]): string => {
     .concat(messages.filter(({ role }) => role === "system").slice(0, 1))
     .flatMap(({ content }) => content.split(/\n+|(?<=;) /u))
     .map((line) => withoutEnd(line.replace(/^[\s*•-]+/u, ""), /[\s;]/u))
-    .filter((line) => line.length > 3 && !line.endsWith(":"));
+    .filter((line) => line.length > 3 && !line.endsWith(":") && !FRAME.test(line));
   const asksSelf = wanted.size === 0 && ASKS_SELF.test(asked);
   const scored = [...new Set(lines)]
     .map((line, at) => ({
