@@ -76,7 +76,8 @@ export class AssertFactInput {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "When the statement was made. Default: now.",
+    description:
+      "When the statement was made. Default: now. At most five minutes ahead. Errors: INVALID_INSTANT.",
   })
   occurredAt?: Instant | null;
 

@@ -62,7 +62,7 @@ export class WriteInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      "When the message was said. Default: now. A late message does not override later ones.",
+      "When the message was said. Default: now. A late message does not override later ones. At most five minutes ahead. Errors: INVALID_INSTANT.",
   })
   occurredAt?: Instant | null;
 

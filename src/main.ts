@@ -70,7 +70,7 @@ const start = async (): Promise<void> => {
       pending.notice(space);
       foreignVectors.notice(space);
       erasures.notice(space);
-      return createContext(services, space, Date.now(), gone);
+      return createContext(services, space, services.write.now(), gone);
     },
     log,
     meter,

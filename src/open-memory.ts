@@ -101,7 +101,7 @@ class LocalTransport implements Transport {
 
   #context(signal: AbortSignal | undefined): Promise<Context> {
     const { services, space } = this.#opened;
-    return createContext(services, space, Date.now(), signal);
+    return createContext(services, space, services.write.now(), signal);
   }
 }
 

@@ -1,3 +1,4 @@
+import { uptime } from "node:os";
 import { v7 as newId } from "uuid";
 import type { Services } from "../resolvers/context.ts";
 import { createChatServices } from "./chat/services.ts";
@@ -9,6 +10,7 @@ import { type ReadServices, DEFAULT_READ_SETTINGS } from "./read/services.ts";
 import type { Log } from "./server/log.ts";
 import type { Metrics } from "./server/metrics/metrics.ts";
 import type { ChargeMeter } from "./store/charge-meter.ts";
+import { steadyClock } from "./steady-clock.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 import { PendingEvents } from "./write/pending-events.ts";
 import type { WriteServices } from "./write/services.ts";
@@ -30,7 +32,12 @@ export const openServices = async (
   const write = {
     models,
     vocabulary,
-    now: Date.now,
+    now: steadyClock({
+      wall: Date.now,
+      elapsed: () => performance.now(),
+      uptime,
+      log,
+    }),
     newId,
     settings: {
       ...DEFAULT_WRITE_SETTINGS,

@@ -36,7 +36,8 @@ export class ChatInput {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "When the message was said. Default: now.",
+    description:
+      "When the message was said. Default: now. At most five minutes ahead. Errors: INVALID_INSTANT.",
   })
   occurredAt?: Instant | null;
 

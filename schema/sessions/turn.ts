@@ -102,7 +102,8 @@ export class TurnInput {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "When the turn was said. Default: now.",
+    description:
+      "When the turn was said. Default: now. At most five minutes ahead. Errors: INVALID_INSTANT.",
   })
   occurredAt?: Instant | null;
 }

@@ -3,6 +3,7 @@ import { Problem } from "../memory/problem.ts";
 import type { Session } from "../memory/session.ts";
 import { later, plusMillis, type Instant } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
+import { checkOccurredAt } from "../write/limits.ts";
 import { logEvent } from "../write/stages/log-event.ts";
 import { runChat, type RunningChat } from "./reply/run-chat.ts";
 import { checkChat, type AcceptedMessage, type ChatRequest } from "./request.ts";
@@ -77,8 +78,8 @@ const runningChats = new Map<EventId, RunningChat>();
 
 /**
  * Begins a chat. When this resolves, the message is on record, and the chat runs to its end. Throws
- * what `chat` can throw before that: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG,
- * IDEMPOTENCY_KEY_REUSED.
+ * what `chat` can throw before that: NOT_FOUND (session), BAD_USER_INPUT, INVALID_INSTANT,
+ * MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED.
  */
 export const beginChat = async (
   services: ChatServices,
@@ -87,6 +88,7 @@ export const beginChat = async (
 ): Promise<RunningChat> => {
   const started = services.read.now();
   checkChat(request);
+  checkOccurredAt("occurredAt", request.occurredAt, services.write.now());
   const { settings, background } = services;
   const session = await findSession(space, request.session);
   const strategy = STRATEGIES[request.strategy ?? session.strategy];

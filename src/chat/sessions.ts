@@ -4,7 +4,7 @@ import type { Role, Session, Turn } from "../memory/session.ts";
 import { instantOf, later, type Instant } from "../memory/time.ts";
 import { turnExpiry } from "../memory/turn-ttl.ts";
 import type { SpaceStore } from "../store/port.ts";
-import { checkLength, checkShort } from "../write/limits.ts";
+import { checkLength, checkOccurredAt, checkShort } from "../write/limits.ts";
 import { metadataOf } from "./request.ts";
 import type { ChatServices } from "./services.ts";
 import { keepUpSession } from "./upkeep.ts";
@@ -31,7 +31,12 @@ export interface NewTurn {
   readonly occurredAt?: Instant | null | undefined;
 }
 
-const checkTurn = ({ role, content, toolName, toolCallId }: NewTurn, index: number): void => {
+const checkTurn = (
+  { role, content, toolName, toolCallId, occurredAt }: NewTurn,
+  index: number,
+  now: number,
+): void => {
+  checkOccurredAt(`turns[${index}].occurredAt`, occurredAt, now);
   checkLength(`turns[${index}].content`, content);
   checkShort(`turns[${index}].toolName`, toolName);
   checkShort(`turns[${index}].toolCallId`, toolCallId);
@@ -61,7 +66,7 @@ const nextRecordTime = async (
 /**
  * Stores turns at the end of a session, in order: all of them or none. Nothing is extracted from
  * them; strategies see them as part of the conversation. Throws NOT_FOUND (session),
- * BAD_USER_INPUT, MESSAGE_TOO_LONG.
+ * BAD_USER_INPUT, INVALID_INSTANT, MESSAGE_TOO_LONG.
  */
 export const addTurns = async (
   services: ChatServices,
@@ -74,7 +79,7 @@ export const addTurns = async (
       "BAD_USER_INPUT",
       `turns must hold 1 to ${MOST_TURNS} turns, not ${turns.length}.`,
     );
-  for (const [index, turn] of turns.entries()) checkTurn(turn, index);
+  for (const [index, turn] of turns.entries()) checkTurn(turn, index, services.write.now());
   const session = await findSession(space, id);
   const { strategy } = session;
   const recordedAt = await nextRecordTime(services, space, id);

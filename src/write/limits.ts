@@ -1,5 +1,5 @@
 import { Problem } from "../memory/problem.ts";
-import type { Instant } from "../memory/time.ts";
+import { epochMillis, type Instant } from "../memory/time.ts";
 
 /** Bytes of UTF-8 in one message, at most. */
 export const MESSAGE_BYTES = 64 * 1024;
@@ -53,6 +53,25 @@ export const checkValue = (field: string, value: string | null | undefined): voi
 export const checkConfidence = (confidence: number): void => {
   if (confidence < 0 || confidence > 1)
     throw new Problem("BAD_USER_INPUT", "confidence must lie between 0 and 1.");
+};
+
+/**
+ * How far ahead of the service's clock something may be said to have been said, in milliseconds:
+ * the clocks of two machines differ by less.
+ */
+const CLOCK_TOLERANCE = 5 * 60_000;
+
+/** Throws INVALID_INSTANT for what is to be said more than five minutes from now. */
+export const checkOccurredAt = (
+  field: string,
+  occurredAt: Instant | null | undefined,
+  now: number,
+): void => {
+  if (occurredAt == null || epochMillis(occurredAt) <= now + CLOCK_TOLERANCE) return;
+  throw new Problem(
+    "INVALID_INSTANT",
+    `${field} (${occurredAt}) lies ahead. It is when something was said; when it is to become true is told by validFrom, or by the message itself.`,
+  );
 };
 
 /** Throws INVALID_INTERVAL for an interval that does not end after its start. */

@@ -30,7 +30,7 @@ const dryRun = async (
  * only the turn of its session is stored. The event is on record before any model is asked; where
  * no model can extract, it stays pending, the report says so, and it is processed later. A repeated
  * write with the same idempotency key gives the report of the first. Throws MESSAGE_TOO_LONG,
- * BAD_USER_INPUT, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED, and BAD_REQUEST
+ * BAD_USER_INPUT, INVALID_INSTANT, INVALID_OVERRIDE, NOT_FOUND (session), IDEMPOTENCY_KEY_REUSED, and BAD_REQUEST
  * where the signal aborts in time.
  */
 export const write = async (
@@ -42,7 +42,7 @@ export const write = async (
   const settings = withOverrides(services.settings, request.config);
   if (request.message.trim() === "") return nothingRecorded(services);
   const input = await meter.stage("guard", async () => ({
-    value: await guard(space, request),
+    value: await guard(space, request, services.now()),
     data: { bytes: Buffer.byteLength(request.message, "utf8") },
   }));
   refuseIfAborted(request.signal);

@@ -21,6 +21,7 @@ import { mentionsIn } from "../draft/mentions.ts";
 import {
   checkConfidence,
   checkInterval,
+  checkOccurredAt,
   checkShort,
   checkText,
   checkValue,
@@ -53,7 +54,7 @@ const checkSnakeCase = (field: string, text: string | null | undefined): void =>
     throw new Problem("BAD_USER_INPUT", `${field} has neither letters nor digits.`);
 };
 
-const check = (request: AssertFactRequest): void => {
+const check = (request: AssertFactRequest, now: number): void => {
   checkText("text", request.text);
   checkShort("slot", request.slot);
   checkValue("value", request.value);
@@ -62,6 +63,7 @@ const check = (request: AssertFactRequest): void => {
   checkSnakeCase("slot", request.slot);
   checkSnakeCase("relationship.type", request.relationship?.type);
   checkConfidence(request.confidence);
+  checkOccurredAt("occurredAt", request.occurredAt, now);
 };
 
 /** The entities of an asserted fact. */
@@ -258,7 +260,7 @@ const assertInDraft = async (
  * Records a structured fact without asking a model. In a slot it replaces the known value from
  * `validFrom` on; a statement that is already known is confirmed. Event, fact and relationship are
  * one commit. A repeated call with the same idempotency key gives the report of the first. Throws
- * BAD_USER_INPUT, INVALID_INTERVAL, NOT_FOUND, SAME_ENTITY, MESSAGE_TOO_LONG,
+ * BAD_USER_INPUT, INVALID_INTERVAL, INVALID_INSTANT, NOT_FOUND, SAME_ENTITY, MESSAGE_TOO_LONG,
  * IDEMPOTENCY_KEY_REUSED, MEMORY_OFF.
  */
 export const assertFact = async (
@@ -266,7 +268,7 @@ export const assertFact = async (
   space: SpaceStore,
   request: AssertFactRequest,
 ): Promise<WriteReport> => {
-  check(request);
+  check(request, services.now());
   if (request.session != null) await checkSession(space, request.session);
   const meter = startMeter();
   const eventId = services.newId();

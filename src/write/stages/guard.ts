@@ -1,14 +1,24 @@
 import { Problem } from "../../memory/problem.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { checkLength, checkShort, IDEMPOTENCY_KEY_LENGTH, RECENT_MESSAGES } from "../limits.ts";
+import {
+  checkLength,
+  checkOccurredAt,
+  checkShort,
+  IDEMPOTENCY_KEY_LENGTH,
+  RECENT_MESSAGES,
+} from "../limits.ts";
 import type { WriteRequest } from "../requests.ts";
 import type { NewEvent } from "./log-event.ts";
 
 /**
- * Stage 1. The event that a request asks for, checked. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT, and
+ * Stage 1. The event that a request asks for, checked. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT, INVALID_INSTANT, and
  * NOT_FOUND for an unknown session. A blank message never gets here.
  */
-export const guard = async (space: SpaceStore, request: WriteRequest): Promise<NewEvent> => {
+export const guard = async (
+  space: SpaceStore,
+  request: WriteRequest,
+  now: number,
+): Promise<NewEvent> => {
   const { message, recentMessages = null, session = null } = request;
   checkLength("The message", message);
   checkShort("speaker", request.speaker);
@@ -18,6 +28,7 @@ export const guard = async (space: SpaceStore, request: WriteRequest): Promise<N
       "BAD_USER_INPUT",
       `recentMessages has ${recentMessages.length} messages; at most ${RECENT_MESSAGES} are allowed.`,
     );
+  checkOccurredAt("occurredAt", request.occurredAt, now);
   for (const recent of recentMessages ?? []) checkLength("A recent message", recent);
   if (session !== null) await checkSession(space, session);
   return {

@@ -1,0 +1,55 @@
+/**
+ * The clock by which record times are taken. A wall clock can be set wrong, and one commit of the
+ * year 2099 would make every later one that late: record time never goes back.
+ */
+
+/** Milliseconds by which the wall clock may jump ahead while the service runs. */
+const LONGEST_JUMP = 3_600_000;
+
+interface ClockSources {
+  /** Milliseconds since 1970. It may be set at any moment. */
+  readonly wall: () => number;
+  /** Milliseconds that never go back. They may stand still while the machine sleeps. */
+  readonly elapsed: () => number;
+  /** Seconds since the machine was started, its sleep included. */
+  readonly uptime: () => number;
+  readonly log: {
+    warn(details: Readonly<Record<string, unknown>>, message: string): void;
+  };
+}
+
+/**
+ * Gives the wall clock, as long as it goes on as the machine's own count of time does. Where it
+ * jumps ahead by more than an hour, that is logged, and the time goes on from an hour after the last
+ * one, until the wall clock comes back or the service is started again. A clock that is set back is
+ * followed.
+ */
+export const steadyClock = ({ wall, elapsed, uptime, log }: ClockSources): (() => number) => {
+  let last = wall();
+  let lastElapsed = elapsed();
+  let asleepBefore = uptime() * 1000 - elapsed();
+  let isAhead = false;
+  return () => {
+    const now = wall();
+    const limit = (): number => last + (elapsed() - lastElapsed) + LONGEST_JUMP;
+    if (now > limit()) {
+      const asleep = uptime() * 1000 - elapsed();
+      last += Math.max(0, asleep - asleepBefore);
+      asleepBefore = asleep;
+    }
+    if (now > limit()) {
+      if (!isAhead)
+        log.warn(
+          { aheadMillis: Math.round(now - limit() + LONGEST_JUMP) },
+          "The clock has jumped ahead. Record times do not follow it. Set it right; if it is right now, restart the service.",
+        );
+      isAhead = true;
+      return Math.floor(limit());
+    }
+    if (isAhead) log.warn({}, "The clock is back. Record times follow it again.");
+    isAhead = false;
+    last = now;
+    lastElapsed = elapsed();
+    return now;
+  };
+};
