@@ -29,7 +29,7 @@ const FIRST_DAY = Date.UTC(2024, 0, 1);
 const day = (n: number): Instant => (n >= DAYS ? OPEN : instantOf(FIRST_DAY + n * DAY));
 const dayOf = (at: Instant): number =>
   at === OPEN ? Infinity : (Date.parse(at) - FIRST_DAY) / DAY;
-const SLOTS = ["residence", "employer"];
+const SLOTS = ["residence", "pet"];
 const ENTITIES = [0, 1, 2];
 const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 60);
 

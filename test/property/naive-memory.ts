@@ -45,6 +45,9 @@ interface Claim {
 
 export const DAYS = 40;
 
+/** Slots with several values side by side. */
+const MANY = new Set(["pet"]);
+
 /** What is visible of a group of entities' facts on a day, as `slot=value`, knowing the first `steps` steps. */
 export const naively = (history: readonly Done[], steps: number) => {
   const done = history.slice(0, steps);
@@ -99,9 +102,10 @@ export const naively = (history: readonly Done[], steps: number) => {
     const of = claims.get(fact);
     if (!of) return null;
     const taken = new Set<string>();
-    for (const piece of line(of.entity, (claim) =>
-      of.slot === null ? claim === of : claim.slot === of.slot,
-    ).pieces()) {
+    for (const piece of line(of.entity, (claim) => {
+      if (of.slot === null) return claim === of;
+      return claim.slot === of.slot && (!MANY.has(of.slot) || claim.value === of.value);
+    }).pieces()) {
       const id = piece.claims.find((claim) => !taken.has(claim));
       if (id === fact) return piece;
       if (id !== undefined) taken.add(id);
@@ -115,8 +119,15 @@ export const naively = (history: readonly Done[], steps: number) => {
     on: (entity: number, slots: readonly string[], day: number): string[] =>
       [
         ...slots.flatMap((slot) => {
-          const value = line(entity, (claim) => claim.slot === slot).on(day);
-          return value === null ? [] : [`${slot}=${value}`];
+          const lines = MANY.has(slot)
+            ? [...new Set([...claims.values()].map(({ value }) => value))].map((value) =>
+                line(entity, (claim) => claim.slot === slot && claim.value === value),
+              )
+            : [line(entity, (claim) => claim.slot === slot)];
+          return lines.flatMap((one) => {
+            const value = one.on(day);
+            return value === null ? [] : [`${slot}=${value}`];
+          });
         }),
         ...[...claims.values()]
           .filter(

@@ -8,8 +8,8 @@ const MOST_SLOTS = 200;
 const FACTS_OF_SLOT = 20;
 
 /**
- * `my city is Mumbai`: one statement for each single-valued slot of the user that has a value at
- * the view. At most five store calls.
+ * `my city is Mumbai`: one statement for each slot of the user that has a value at the view, with all
+ * its values. At most five store calls.
  */
 const slotStatements = async ({ space, view: { at } }: Situation): Promise<string[]> => {
   const self = await space.self(at.knownAt);
@@ -21,19 +21,20 @@ const slotStatements = async ({ space, view: { at } }: Situation): Promise<strin
   const pages = await space.facts(
     slots.map((slot) => ({ entities, slot, at, page: { first: FACTS_OF_SLOT } })),
   );
-  const latest = pages.flatMap(({ items }) =>
-    items
-      .map(({ item }) => item)
-      .filter(({ value }) => value !== null)
-      .slice(-1),
-  );
-  return latest
-    .toSorted((a, b) => (a.firstRecordedAt < b.firstRecordedAt ? -1 : 1))
-    .map(({ slot, value }) => fencedLine(`my ${slot?.replaceAll("_", " ")} is ${value}`));
+  const valuesOfSlots = pages.flatMap(({ items }) => {
+    const facts = items.map(({ item }) => item).filter(({ value }) => value !== null);
+    const latest = facts.at(-1);
+    return latest === undefined ? [] : [{ latest, values: facts.map(({ value }) => value) }];
+  });
+  return valuesOfSlots
+    .toSorted((a, b) => (a.latest.firstRecordedAt < b.latest.firstRecordedAt ? -1 : 1))
+    .map(({ latest: { slot }, values }) =>
+      fencedLine(`my ${slot?.replaceAll("_", " ")} is ${[...new Set(values)].join(", ")}`),
+    );
 };
 
 /**
- * The single-valued slots of the user as they are now, and no history. No model is called to find
+ * The slots of the user as they are now, and no history. No model is called to find
  * them.
  */
 export const keyValue: ChatStrategy = {

@@ -108,6 +108,7 @@ export class Draft {
       newId,
       knownAt,
       this.recordedAt,
+      services.vocabulary,
     );
     this.relationships = new DraftRelationships(
       space,

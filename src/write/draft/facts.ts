@@ -14,7 +14,7 @@ import {
   type NewFact,
 } from "./draft-fact.ts";
 import type { DraftEntities } from "./entities.ts";
-import { DraftLines } from "./lines.ts";
+import { DraftLines, type Cardinalities } from "./lines.ts";
 
 /** What a draft makes of a fact: the version to record, and the stored one that expires. */
 export interface FactOutcome {
@@ -45,6 +45,7 @@ export class DraftFacts {
     newId: NewId,
     knownAt: Instant,
     recordedAt: Instant,
+    slots: Cardinalities,
   ) {
     this.#space = space;
     this.#entities = entities;
@@ -52,7 +53,7 @@ export class DraftFacts {
     this.#newId = newId;
     this.#knownAt = knownAt;
     this.#recordedAt = recordedAt;
-    this.lines = new DraftLines(this, space, entities);
+    this.lines = new DraftLines(this, space, entities, slots);
   }
 
   /** A fact that was read or added before. Throws for any other. */

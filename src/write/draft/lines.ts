@@ -6,7 +6,8 @@ import { BEGINNING, epochMillis, type Instant } from "../../memory/time.ts";
 import type { LineQuery, SpaceStore } from "../../store/port.ts";
 import { hasClaim, isStatement, type ClaimingFact, type DraftFact } from "./draft-fact.ts";
 import type { DraftEntities } from "./entities.ts";
-import { canonicalValue } from "../../language/value.ts";
+import { canonicalValue, sameValue } from "../../language/value.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 
 /** What decides to which line a fact belongs: the slot of its entity, or its chain. */
 export type LineOf = Pick<FactState, "entity" | "slot" | "chain">;
@@ -24,7 +25,25 @@ export interface FactSource {
 interface ShownPiece {
   readonly piece: Piece;
   readonly fact: FactId;
+  /** The fact that shows the piece after it on the same line. */
+  readonly next: FactId | null;
 }
+
+/** What lines need to know of a slot. */
+export type Cardinalities = Pick<Vocabulary, "hasMany">;
+
+/**
+ * The claims of a slot with several values side by side, one line for each value. Denials without a
+ * value speak to all of them.
+ */
+const byValue = (claims: readonly LineClaim[]): LineClaim[][] => {
+  const values = new Set(
+    claims.flatMap(({ polarity, value }) => (polarity === "HOLDS" ? [value] : [])),
+  );
+  return [...values].map((value) =>
+    claims.filter((claim) => claim.value === value || claim.value === null),
+  );
+};
 
 /**
  * The lines of the facts of a draft. What is visible of a fact follows from all claims to its line
@@ -37,11 +56,18 @@ export class DraftLines {
   readonly #facts: FactSource;
   readonly #space: SpaceStore;
   readonly #entities: DraftEntities;
+  readonly #slots: Cardinalities;
 
-  constructor(facts: FactSource, space: SpaceStore, entities: DraftEntities) {
+  constructor(facts: FactSource, space: SpaceStore, entities: DraftEntities, slots: Cardinalities) {
     this.#facts = facts;
     this.#space = space;
     this.#entities = entities;
+    this.#slots = slots;
+  }
+
+  /** Whether a slot has a line for each of its values. */
+  hasMany(slot: string | null): boolean {
+    return slot !== null && this.#slots.hasMany(slot);
   }
 
   /** The facts of a line, denials included. */
@@ -94,9 +120,7 @@ export class DraftLines {
     const facts = await this.of(state);
     const pieces = await this.#settled(facts);
     const line = await this.#members(state);
-    const shown = new Map(
-      pieces.map((piece, i) => [piece.fact, { ...piece, next: pieces[i + 1] }]),
-    );
+    const shown = new Map(pieces.map((piece) => [piece.fact, piece]));
     for (const { fact } of facts) this.#shownBy.delete(fact);
     for (const { fact, piece } of pieces)
       for (const { id } of piece.claims) this.#shownBy.set(id, fact);
@@ -111,7 +135,7 @@ export class DraftLines {
     }
     for (const fact of await this.of(state)) {
       const of = shown.get(fact.fact);
-      if (of !== undefined) this.#show(fact, of.piece, of.next?.fact ?? null, decision, reason);
+      if (of !== undefined) this.#show(fact, of.piece, of.next, decision, reason);
       else this.#hide(fact, pieces, decision, reason);
     }
   }
@@ -141,17 +165,10 @@ export class DraftLines {
   async #settled(facts: readonly ClaimingFact[]): Promise<ShownPiece[]> {
     const claims = facts.filter(({ state }) => state.resumes === null);
     const values = await this.#valuesOf(claims);
-    const pieces = settle(claims.map((fact) => lineClaim(fact, values.get(fact.fact) ?? null)));
-    const leads = new Set<FactId>();
-    return pieces.map((piece) => {
-      const [first] = piece.claims;
-      const lead = piece.claims.find(({ id }) => !leads.has(id))?.id;
-      if (lead !== undefined) leads.add(lead);
-      return {
-        piece,
-        fact: lead ?? `${first?.id ?? ""}~${piece.after ?? epochMillis(piece.from)}`,
-      };
-    });
+    const line = claims.map((fact) => lineClaim(fact, values.get(fact.fact) ?? null));
+    const slot = facts[0]?.state.slot ?? null;
+    const lines = this.hasMany(slot) ? byValue(line) : [line];
+    return lines.flatMap((claimsOfLine) => shownPieces(settle(claimsOfLine)));
   }
 
   /**
@@ -308,8 +325,12 @@ export class DraftLines {
     { state, firstRecordedAt }: ClaimingFact,
     pieces: readonly ShownPiece[],
   ): Closing | null {
+    const { value } = ownWords(state);
     const over = pieces.find(
-      ({ piece }) => piece.from <= state.claimedFrom && state.claimedFrom < piece.to,
+      ({ piece, fact }) =>
+        piece.from <= state.claimedFrom &&
+        state.claimedFrom < piece.to &&
+        (!this.hasMany(state.slot) || sameValue(this.#facts.get(fact).state?.value ?? null, value)),
     );
     if (over === undefined || state.claimedEnd !== null) return state.claimedEnd;
     const recorded = this.#facts.get(over.piece.words.id).firstRecordedAt;
@@ -341,6 +362,21 @@ export class DraftLines {
       : `slot ${this.#entities.root(state.entity).entity} ${state.slot}`;
   }
 }
+
+/** The pieces of a line with the facts that show them: each takes the id of its first claim that no piece before it took. */
+const shownPieces = (pieces: readonly Piece[]): ShownPiece[] => {
+  const leads = new Set<FactId>();
+  const facts = pieces.map((piece) => {
+    const [first] = piece.claims;
+    const lead = piece.claims.find(({ id }) => !leads.has(id))?.id;
+    if (lead !== undefined) leads.add(lead);
+    return lead ?? `${first?.id ?? ""}~${piece.after ?? epochMillis(piece.from)}`;
+  });
+  return pieces.flatMap((piece, i) => {
+    const fact = facts[i];
+    return fact === undefined ? [] : [{ piece, fact, next: facts[i + 1] ?? null }];
+  });
+};
 
 /** Whether both ends come from the same fact. A merge keeps its own reason for an end. */
 const isSameEnd = (a: Closing | null, b: Closing | null): boolean =>

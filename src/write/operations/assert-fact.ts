@@ -149,7 +149,7 @@ const judge = async (draft: Draft, state: NewFact): Promise<Judgement> => {
   const { slot } = state;
   if (slot !== null) {
     const candidates = await replaceableInSlot(draft, { ...state, slot });
-    const judgement = judgeValue(slot, candidates, (fact) => isConfirmed(fact, state));
+    const judgement = judgeValue(draft, slot, candidates, (fact) => isConfirmed(fact, state));
     return judgement ?? byRule("ADD", null, `No ${slot} is known at that time.`);
   }
   const same = await sameStatement(draft, state, [state.validFrom]);

@@ -91,7 +91,9 @@ export const endFact = async (application: Application): Promise<Applied> => {
       hasText: false,
       slot: incoming.extracted.slot,
       value: incoming.extracted.value,
-      ...(target && { ...onLineOf(target), value: incoming.extracted.value ?? target.state.value }),
+      ...(target && !speaksOfAll(application) && onLineOf(target)),
+      ...(target &&
+        !speaksOfAll(application) && { value: incoming.extracted.value ?? target.state.value }),
     },
     decision,
   );
@@ -102,6 +104,10 @@ export const endFact = async (application: Application): Promise<Applied> => {
   if (target) draft.decisions.concerns(decision, target.fact);
   return { action: "DELETE", fact: target?.fact ?? null };
 };
+
+/** Whether a denial names no value of a slot that has several: it speaks of all of them. */
+const speaksOfAll = ({ draft, incoming: { extracted } }: Application): boolean =>
+  extracted.value === null && draft.facts.lines.hasMany(extracted.slot);
 
 /** What a denial says: ended from an instant on, or never so, at all times or in the interval that it states. */
 const denial = ({
@@ -131,7 +137,11 @@ export const addFact = async (application: Application): Promise<Applied> => {
   const { draft, incoming, judgement, decision } = application;
   const { target } = judgement;
   const added = await draft.facts.add(await newFact(application), decision);
-  if (judgement.action === "UPDATE" && target !== null && !sameLine(target.state, added.state)) {
+  if (
+    judgement.action === "UPDATE" &&
+    target !== null &&
+    !isOneLine(draft, target.state, added.state)
+  ) {
     const closing = { reason: "UPDATE", by: added.fact } as const;
     await draft.facts.end(target, incoming.endsKnownAt, closing, decision);
     draft.decisions.concerns(decision, added.fact);
@@ -140,8 +150,11 @@ export const addFact = async (application: Application): Promise<Applied> => {
   return outcomeOfAdding(draft, added, judgement, decision);
 };
 
-const sameLine = (a: FactState, b: FactState | null): boolean =>
-  b !== null && (a.slot === null ? b.slot === null && a.chain === b.chain : a.slot === b.slot);
+const isOneLine = (draft: Draft, a: FactState, b: FactState | null): boolean => {
+  if (b === null || a.slot !== b.slot) return false;
+  if (a.slot === null) return a.chain === b.chain;
+  return !draft.facts.lines.hasMany(a.slot) || sameValue(a.value, b.value);
+};
 
 /** The claim of a new fact. Without a slot it joins the chain of the fact that it replaces or repeats. */
 const newFact = async (application: Application): Promise<NewFact> => {

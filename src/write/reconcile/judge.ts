@@ -28,7 +28,7 @@ const judgeSlot = async (
   if (slot === null) return null;
   const query = { entity: subject, slot, validFrom: comparedAt, occurredAt };
   if (!isEnding)
-    return judgeValue(slot, await replaceableInSlot(draft, query), ({ state }) =>
+    return judgeValue(draft, slot, await replaceableInSlot(draft, query), ({ state }) =>
       value === null ? state.hash === contentHash(text) : sameValue(state.value, value),
     );
   const candidates = await endableInSlot(draft, query);

@@ -30,10 +30,11 @@ export const endableInSlot = async (draft: Draft, query: SlotQuery): Promise<Can
   candidatesAt(await lineOf(draft, query), query.occurredAt);
 
 /**
- * The rule of a slot with one value at a time: the same value confirms, another one replaces. Null
- * where the slot has no value yet.
+ * The rule of a slot: the same value confirms; another one replaces it where the slot has one value
+ * at a time, and stands beside it where it has several. Null where the slot has no value yet.
  */
 export const judgeValue = (
+  draft: Draft,
   slot: string,
   candidates: readonly Candidate[],
   isSame: (fact: BelievedFact) => boolean,
@@ -41,6 +42,7 @@ export const judgeValue = (
   const [first] = candidates;
   if (!first) return null;
   const same = candidates.find(({ fact }) => isSame(fact));
+  if (!same && draft.facts.lines.hasMany(slot)) return null;
   return same
     ? byRule("NOOP", same.fact, `The ${slot} is already known.`, candidates)
     : byRule("UPDATE", first.fact, `The ${slot} has one value at a time.`, candidates);

@@ -30,8 +30,8 @@ export class MessageEntities {
 }
 
 /**
- * A fact with the canonical name of its slot. A value that cannot be one of the slot ("my city is beautiful") claims nothing on it.
- * A line holds one value at a time, so that a label of a slot with several values (`dog` of `pet`) stays a slot of its own.
+ * A fact with the canonical name of its slot. A value that cannot be one of the slot ("my city is beautiful") claims nothing on it, and
+ * a denial without a value under a narrower name of a slot with several ("I have no dog now") does not speak of all its values.
  */
 export const withCanonicalSlot = (
   fact: ExtractedFact,
@@ -39,15 +39,17 @@ export const withCanonicalSlot = (
   entities: MessageEntities,
 ): ExtractedFact => {
   if (fact.slot === null) return fact;
-  const canonical = vocabulary.canonicalSlot(fact.slot, entities.typeOf(fact.subject));
-  const slot = vocabulary.hasMany(canonical) ? snakeCase(fact.slot) : canonical;
+  const slot = vocabulary.canonicalSlot(fact.slot, entities.typeOf(fact.subject));
+  const speaksOfAll = [slot, `${slot}s`].includes(snakeCase(fact.slot));
   const corrects = fact.corrects && {
     ...fact.corrects,
     slot: fact.corrects.slot === null ? null : vocabulary.canonicalSlot(fact.corrects.slot),
   };
   const isClaim =
     slot !== "" &&
-    (fact.value === null ? fact.polarity !== "HOLDS" : vocabulary.accepts(slot, fact.value));
+    (fact.value === null
+      ? fact.polarity !== "HOLDS" && (speaksOfAll || !vocabulary.hasMany(slot))
+      : vocabulary.accepts(slot, fact.value));
   return isClaim ? { ...fact, slot, corrects } : { ...fact, slot: null, value: null, corrects };
 };
 
