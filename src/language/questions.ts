@@ -43,3 +43,27 @@ const ASKS_FOR_SELF =
 
 /** Whether a query asks who the user is: "Who am I?", "Quem sou eu?". */
 export const asksForSelf = (query: string): boolean => ASKS_FOR_SELF.test(foldText(query));
+
+/** How a question begins that asks for a time, in English and Portuguese, as `foldText` writes it. */
+const ASKS_FOR_TIME =
+  /^\W{0,5}(?:when|since when|how long|quando|desde quando|ha quanto tempo|(?:what|which|que|qual|em que) (?:date|year|month|day|time|ano|mes|dia|data))\b/u;
+
+/** Whether a question asks for a time: "When did I move?", "Desde quando?". */
+export const asksForTime = (query: string): boolean => ASKS_FOR_TIME.test(foldText(query));
+
+/** Words that tell a time, as `foldText` writes them. */
+const TIME_WORDS = new Set(
+  (
+    "yesterday today tonight tomorrow last next ago recently just since week weekend month year morning evening " +
+    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december " +
+    "ontem hoje amanha semana mes ano desde passado passada proximo proxima " +
+    "segunda terca quarta quinta sexta sabado domingo janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro"
+  ).split(" "),
+);
+const YEAR = /^(?:19|20)\d\d$/u;
+
+/** Whether a text tells a time: a day, a month, a year, "last week". */
+export const tellsTime = (text: string): boolean =>
+  (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).some(
+    (word) => TIME_WORDS.has(word) || YEAR.test(word),
+  );

@@ -26,8 +26,18 @@ export interface ReadSettings {
    * Share of a question's score that goes to the event right after it, if somebody else said that.
    */
   readonly answerWeight: number;
+  /**
+   * Of what an event gets of one term from several events around it, the share that the best of
+   * these counts; the rest is shared by all. So events that together have all terms go above one
+   * that has a term many times over.
+   */
+  readonly bestNeighbourShare: number;
   /** Factor for the score of an event whose speaker the query names. */
   readonly namedSpeakerFactor: number;
+  /** Factor for the score of an event that asks itself. */
+  readonly askingFactor: number;
+  /** Factor for the score of an event that tells a time, where the query asks for one. */
+  readonly timeFactor: number;
   /**
    * How much the session counts that talked most about the query, and by how many of its best
    * events that is measured.
@@ -51,6 +61,8 @@ export interface ReadSettings {
   readonly keywords: number;
   /** Number of terms of a full-text query. Cosmos DB accepts no more. */
   readonly terms: number;
+  /** Number of related words that are looked for beside the terms. */
+  readonly relatedWords: number;
   /** Number of characters of a query that are read. The rest is ignored. */
   readonly queryLength: number;
   /**
@@ -69,17 +81,21 @@ export const DEFAULT_READ_SETTINGS: ReadSettings = {
   hitsForQuestion: 30,
   hitsForStatement: 15,
   relatedShare: 0.7,
-  neighbourWeights: [0.5, 0.25, 0.12],
+  neighbourWeights: [0.6, 0.4, 0.3],
   answerWeight: 0.9,
-  namedSpeakerFactor: 2.5,
+  bestNeighbourShare: 0.8,
+  namedSpeakerFactor: 1.6,
+  askingFactor: 0.8,
+  timeFactor: 1.2,
   sessionWeight: 0.3,
   sessionEvents: 3,
   factContextShare: 0.5,
   leastNeighbourShare: 0.1,
-  conversationDepth: 100,
+  conversationDepth: 60,
   minConfidence: 0.55,
   keywords: 6,
   terms: 30,
+  relatedWords: 6,
   queryLength: 4000,
   recalledPerThousandTokens: 40,
   recalledAtLeast: 30,

@@ -75,7 +75,14 @@ export type {
   RelationshipQuery,
   TurnQuery,
 } from "./port/queries.ts";
-export type { HybridHits, HybridQuery, TextHit, TextQuery, VectorCounts } from "./port/search.ts";
+export type {
+  HybridHits,
+  HybridQuery,
+  RelatedWord,
+  TextHit,
+  TextQuery,
+  VectorCounts,
+} from "./port/search.ts";
 
 /** The memory of one user of one tenant. No read, write or search ever crosses its bounds. */
 export interface SpaceId {
@@ -280,8 +287,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
    * For each event, the event itself and its neighbours: at most `reach` visible events of the same
    * session before it and after it, in the order in which they were recorded (by id within a
    * commit). An event without a session comes alone. An event that is not visible gives an empty
-   * list. Events whose search text has expired are nobody's neighbours. In a session in which no
-   * event names its speaker, neighbours may be left out.
+   * list. Events whose search text has expired are nobody's neighbours.
    */
   eventsAround(events: readonly EventId[], reach: number, at: TimePoint): Promise<NearEvent[][]>;
   eventByIdempotencyKey(key: string): Promise<Event | null>;
@@ -304,7 +310,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
 
   /**
    * Ranks by BM25 over the texts recorded up to `knownAt`. Takes terms as `searchTerms` gives them;
-   * no terms find nothing.
+   * no terms find nothing. Each hit tells what each term adds to its score.
    */
   searchFullText(terms: readonly string[], query: TextQuery): Promise<TextHit[]>;
   /** Ranks by cosine similarity. The vector is of the store's embedder. */

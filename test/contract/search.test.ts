@@ -47,6 +47,39 @@ describe.each(stores)("search on $name", ({ open }) => {
     ["substring", await containing([words], own)],
   ];
 
+  it("tells what each term adds to the score, and counts a related word for its term at its weight", async () => {
+    const { space } = opened;
+    const texts = ["guitar in Porto", "instrument in Porto", "violin lessons", "nothing of it"];
+    await recordFacts(
+      space,
+      1,
+      texts.map((words, i) => fact(`f${i}`, 1, { text: words })),
+    );
+    const plain = await fullText("instrument porto");
+    expect(subjects(plain).toSorted()).toEqual(["f0", "f1"]);
+    const related = await fullText("instrument porto", {
+      relatedWords: new Map([
+        [
+          "instrument",
+          [
+            { word: "guitar", weight: 0.5 },
+            { word: "violin", weight: 0.5 },
+            { word: "porto", weight: 0.9 },
+          ],
+        ],
+      ]),
+    });
+    expect(subjects(related)).toEqual(["f1", "f0", "f2"]);
+    for (const hits of [plain, related])
+      for (const { score, termScores } of hits)
+        expect((termScores ?? []).reduce((sum, own) => sum + own, 0)).toBeCloseTo(score, 9);
+    const [whole, half, third] = related.map(({ termScores }) => termScores?.[0] ?? 0);
+    expect(half).toBeLessThan(0.9 * whole!);
+    expect(half).toBeGreaterThan(0);
+    expect(third).toBeGreaterThan(0);
+    expect(related.find(({ text: own }) => own.subject === "f2")?.termScores?.[1]).toBe(0);
+  });
+
   it("finds a fact while a version with its text is visible, to the millisecond on both axes, and gives that version", async () => {
     const { space } = opened;
     const lisbon = fact("lisbon", 2, { validFrom: at(1), text: "Clara lives in Lisbon" });
@@ -76,6 +109,7 @@ describe.each(stores)("search on $name", ({ open }) => {
       text: { id: "text-lisbon", kind: "FACT", subject: "lisbon", text: "Clara lives in Lisbon" },
       version: lisbon,
       score: expect.any(Number),
+      termScores: [hit?.score],
     });
   });
 
@@ -463,7 +497,8 @@ describe.each(stores)("search on $name", ({ open }) => {
 
     it("counts a term once, however often it is given", async () => {
       await fill();
-      expect(await fullText("piano piano pianos")).toEqual(await fullText("piano"));
+      const scores = (hits: readonly TextHit[]) => hits.map((hit) => [hit.text.subject, hit.score]);
+      expect(scores(await fullText("piano piano pianos"))).toEqual(scores(await fullText("piano")));
     });
 
     it("finds texts of any length, with words of any length", async () => {

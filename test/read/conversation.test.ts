@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { scoresInConversation, type MatchedEvent } from "../../src/read/search/conversation.ts";
+import {
+  scoresInConversation,
+  type AskedOfEvents,
+  type MatchedEvent,
+} from "../../src/read/search/conversation.ts";
 import { DEFAULT_READ_SETTINGS, type ReadSettings } from "../../src/read/services.ts";
 import type { NearEvent } from "../../src/store/port.ts";
 
@@ -17,10 +21,11 @@ const conversation = (lines: readonly string[], session = "s") => {
       speaker,
       distance: i - Math.min(3, place),
     }));
-  const found = (place: number, score: number): MatchedEvent => ({
+  const found = (place: number, ...termScores: number[]): MatchedEvent => ({
     event: said[place]!.event,
     text: said[place]!.text,
-    score,
+    score: termScores.reduce((sum, score) => sum + score, 0),
+    termScores,
   });
   return { around, found };
 };
@@ -28,11 +33,14 @@ const PLAIN: ReadSettings = {
   ...DEFAULT_READ_SETTINGS,
   neighbourWeights: [0.5, 0.25, 0.125],
   answerWeight: 0.9,
+  bestNeighbourShare: 0,
   namedSpeakerFactor: 2,
+  askingFactor: 1,
+  timeFactor: 1,
   sessionWeight: 0,
   leastNeighbourShare: 0,
 };
-const NOBODY: ReadonlySet<string> = new Set();
+const NOBODY: AskedOfEvents = { names: new Set(), asksForTime: false };
 const scoresOf = (scored: ReturnType<typeof scoresInConversation>): Record<string, number> =>
   Object.fromEntries(scored.map(({ event, score }) => [event, Math.round(score * 1000) / 1000]));
 const LINES = ["Ana: Hello.", "Bob: Hi.", "Ana: We sail.", "Bob: Nice.", "Ana: Yes.", "Bob: Bye."];
@@ -58,19 +66,45 @@ describe("events in their conversation", () => {
     });
   });
 
-  it("stand by themselves where only one person speaks, and answer nobody's question but another's", () => {
+  it("give to each other where one person speaks, and answer nobody's question but another's", () => {
     const alone = conversation(["Ana: Do I sail?", "Ana: I walk.", "Ana: I swim."]);
     expect(
       scoresOf(scoresInConversation([alone.found(0, 8)], [alone.around(0)], NOBODY, PLAIN)),
-    ).toEqual({ s0: 8 });
-    const two = conversation(["Ana: Do I sail?", "Ana: I walk.", "Bob: I swim."]);
+    ).toEqual({ s0: 8, s1: 4, s2: 2 });
+    const two = conversation(["Ana: Do I sail?", "Bob: I walk.", "Ana: I swim."]);
     expect(
       scoresOf(scoresInConversation([two.found(0, 8)], [two.around(0)], NOBODY, PLAIN)),
-    ).toEqual({
-      s0: 8,
-      s1: 4,
-      s2: 2,
-    });
+    ).toEqual({ s0: 8, s1: 7.2, s2: 2 });
+  });
+
+  it("count each term once where only the best of it counts, so that those with all terms win", () => {
+    const { around, found } = conversation(LINES);
+    const matches = [found(0, 8, 0), found(1, 8, 0), found(4, 8, 0), found(5, 0, 8)];
+    const places = [0, 1, 4, 5].map((place) => around(place));
+    const bestShare = (bestNeighbourShare: number) =>
+      scoresOf(scoresInConversation(matches, places, NOBODY, { ...PLAIN, bestNeighbourShare }));
+    expect(bestShare(0)).toMatchObject({ s1: 8, s4: 8 });
+    expect(bestShare(1)).toMatchObject({ s4: 8, s5: 8 });
+    expect(bestShare(1)["s1"]).toBeLessThan(8);
+  });
+
+  it("count for less where they ask, and for more where they tell the time that is asked for", () => {
+    const { around, found } = conversation([
+      "Ana: We sail?",
+      "Bob: We sail in May.",
+      "Ana: Sailing.",
+    ]);
+    const scored = (asksForTime: boolean) =>
+      scoresOf(
+        scoresInConversation(
+          [found(0, 8), found(1, 8), found(2, 8)],
+          [around(0), around(1), around(2)],
+          { ...NOBODY, asksForTime },
+          { ...PLAIN, neighbourWeights: [], answerWeight: 0, askingFactor: 0.5, timeFactor: 2 },
+        ),
+      );
+    expect(scored(false)).toEqual({ s0: 4, s1: 8, s2: 8 });
+    expect(scored(true)).toEqual({ s0: 4, s1: 8, s2: 8 });
   });
 
   it("add up what they get, and keep the best score that came in as the best", () => {
@@ -92,7 +126,7 @@ describe("events in their conversation", () => {
       scoresInConversation(
         [found(2, 8), found(3, 8)],
         [around(2), around(3)],
-        new Set([name]),
+        { ...NOBODY, names: new Set([name]) },
         PLAIN,
       ),
     );

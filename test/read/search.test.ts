@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Embedder } from "../../src/models/port.ts";
 import { NO_TOKENS } from "../../src/memory/usage.ts";
-import { search, type SearchRequest } from "../../src/read/search/search.ts";
+import { search, type SearchMode, type SearchRequest } from "../../src/read/search/search.ts";
 import { type ReadServices, DEFAULT_READ_SETTINGS } from "../../src/read/services.ts";
 import type { View } from "../../src/read/view.ts";
 import type { SpaceStore, TextHit, TextQuery } from "../../src/store/port.ts";
@@ -84,9 +84,9 @@ describe("the lists", () => {
     ]));
 
   it.each([
-    ["FULL_TEXT", 1, ["FACT:a", "FACT:b"], ["entitiesByName", "searchFullText", "searchSubstring"]],
+    ["FULL_TEXT", 1, ["FACT:a", "FACT:b"], ["searchFullText", "searchSubstring"]],
     ["VECTOR", 0, ["FACT:c", "FACT:b"], ["searchSubstring", "searchVector"]],
-    ["HYBRID", 0, ["FACT:a", "FACT:b"], ["entitiesByName", "searchFullText", "searchSubstring"]],
+    ["HYBRID", 0, ["FACT:a", "FACT:b"], ["searchFullText", "searchSubstring"]],
   ] as const)("%s with a vector weight of %d finds %j", async (mode, weight, expected, called) => {
     const { space, calls } = scriptedSpace(lists);
     expect(await hitsOf(space, ask("Porto", { mode }), NOW, weight)).toEqual(expected);
@@ -488,34 +488,41 @@ describe("entities", () => {
   });
 });
 
-describe("other names", () => {
-  const isabela = entityVersion("isabela", { name: "Isabela Rezende", aliases: ["Bela", "Isa"] });
-  const termsOf = async (query: string): Promise<readonly string[]> => {
-    let terms: readonly string[] = [];
+describe("words of a query", () => {
+  const askedFor = async (query: string, mode?: SearchMode) => {
+    let asked: Parameters<SpaceStore["searchFullText"]> | undefined;
     const { space, calls } = scriptedSpace({
-      searchFullText: async (asked) => {
-        terms = asked;
-        return found("ENTITY:isabela", "FACT:a");
+      searchFullText: async (...all) => {
+        asked = all;
+        return found("FACT:a");
       },
-      entitiesByName: async (names) =>
-        names.map((name) => (["bela", "isabela"].includes(name) ? ["isabela"] : [])),
-      entitiesAsOf: async (requests) => requests.map(() => isabela),
+      entitiesByName: async (names) => names.map(() => ["isabela"]),
+      entitiesAsOf: async (requests) =>
+        requests.map(() =>
+          entityVersion("isabela", { name: "Isabela Rezende", aliases: ["Bela"] }),
+        ),
     });
-    await hitsOf(space, ask(query));
-    expect(calls.length).toBeLessThanOrEqual(6);
-    return terms;
+    await hitsOf(space, ask(query, mode === undefined ? {} : { mode }));
+    return { terms: asked?.[0], related: asked?.[1].relatedWords, calls };
   };
 
-  it("of an entity that is named are looked for too", async () =>
-    expect(await termsOf("Where does Bela work?")).toEqual([
-      "bela",
-      "work",
-      "isabela",
-      "rezende",
-      "isa",
-    ]));
-  it("are not, where they share a word with the query", async () =>
-    expect(await termsOf("Where does Isabela work?")).toEqual(["isabela", "work", "bela", "isa"]));
+  it("do not grow by the other names of an entity that is named", async () => {
+    const { terms, related, calls } = await askedFor("Where does Bela work?");
+    expect(terms).toEqual(["bela", "work"]);
+    expect(
+      [...(related ?? [])].flatMap(([, words]) => words.map(({ word }) => word)),
+    ).not.toContain("isabela");
+    expect(calls).not.toContain("entitiesByName");
+  });
+  it("come with words that say the same, which count for less", async () => {
+    const { terms, related } = await askedFor("What instruments did I buy?");
+    expect(terms).toEqual(["instruments", "buy"]);
+    expect(related?.get("buy")).toContainEqual({ word: "bought", weight: 0.9 });
+    expect(related?.get("instruments")).toContainEqual({ word: "guitar", weight: 0.5 });
+  });
+  it.each(["FULL_TEXT", "VECTOR"] as const)("come alone in %s", async (mode) =>
+    expect((await askedFor("What instruments did I buy?", mode)).related).toBeUndefined(),
+  );
 });
 
 describe("who the user is", () => {

@@ -1,4 +1,5 @@
 import { foldName } from "../../language/names.ts";
+import { tellsTime } from "../../language/questions.ts";
 import { endsWithQuestionMark } from "../../language/sentences.ts";
 import type { EventId, SessionId } from "../../memory/ids.ts";
 import type { NearEvent, SpaceStore, TextHit } from "../../store/port.ts";
@@ -11,6 +12,16 @@ export interface MatchedEvent {
   readonly text: string;
   /** Score in the full-text list. */
   readonly score: number;
+  /** What each term adds to it. */
+  readonly termScores: readonly number[];
+}
+
+/** What of a query tells how events are ranked. */
+export interface AskedOfEvents {
+  /** Folded names. */
+  readonly names: ReadonlySet<string>;
+  /** Whether it asks for a time. */
+  readonly asksForTime: boolean;
 }
 
 /** The score of an event in its conversation. */
@@ -30,17 +41,21 @@ const isNamed = (speaker: string | null, names: ReadonlySet<string>): boolean =>
   return names.has(folded) || names.has(firstName);
 };
 
-/**
- * What each event gets of the scores of the matched events around it, its own included. If only one
- * person speaks around an event, as the user to an agent, it stands by itself.
- */
+/** What an event gets of each term from itself and the events around it: the best, and the sum. */
+interface Received {
+  readonly near: NearEvent;
+  readonly best: number[];
+  sum: number;
+}
+
+/** What each event gets of the scores of the matched events around it, its own included. */
 const spreadScores = (
   matches: readonly MatchedEvent[],
   surroundings: readonly (readonly NearEvent[])[],
-  { neighbourWeights, answerWeight }: ReadSettings,
+  { neighbourWeights, answerWeight, bestNeighbourShare }: ReadSettings,
 ): Map<EventId, { near: NearEvent; score: number }> => {
-  const scores = new Map<EventId, { near: NearEvent; score: number }>();
-  for (const [index, { text, score }] of matches.entries()) {
+  const received = new Map<EventId, Received>();
+  for (const [index, { text, termScores }] of matches.entries()) {
     const around = surroundings[index] ?? [];
     const own = ownOf(around);
     const asks = endsWithQuestionMark(text);
@@ -49,15 +64,25 @@ const spreadScores = (
       if (asks && distance === 1 && speaker !== own?.speaker) return answerWeight;
       return neighbourWeights[Math.abs(distance) - 1] ?? 0;
     };
-    const isMonologue = around.every(({ speaker }) => speaker === own?.speaker);
-    for (const near of isMonologue && own ? [own] : around) {
-      const part = weightOf(near) * score;
-      const known = scores.get(near.event);
-      if (known) known.score += part;
-      else scores.set(near.event, { near, score: part });
+    for (const near of around) {
+      const weight = weightOf(near);
+      if (weight === 0) continue;
+      const known = received.get(near.event) ?? { near, best: termScores.map(() => 0), sum: 0 };
+      received.set(near.event, known);
+      for (const [term, score] of termScores.entries()) {
+        const part = weight * score;
+        known.sum += part;
+        if (part > (known.best[term] ?? 0)) known.best[term] = part;
+      }
     }
   }
-  return scores;
+  return new Map(
+    Array.from(received, ([event, { near, best, sum }]) => {
+      const ofBest = best.reduce((total, part) => total + part, 0);
+      const score = bestNeighbourShare * ofBest + (1 - bestNeighbourShare) * sum;
+      return [event, { near, score }];
+    }),
+  );
 };
 
 /**
@@ -86,28 +111,42 @@ const sessionShares = (
   return new Map(Array.from(sums, ([session, sum]) => [session, sum / most]));
 };
 
+/** How much more or less the words of a matched event count by their form. */
+const textFactor = (
+  text: string,
+  { asksForTime }: AskedOfEvents,
+  { askingFactor, timeFactor }: ReadSettings,
+): number =>
+  (endsWithQuestionMark(text) ? askingFactor : 1) *
+  (asksForTime && tellsTime(text) ? timeFactor : 1);
+
 /**
  * Scores events that contain words of a query, and those around them, in their conversation: what
  * was said just before and after tells what an utterance is about, an answer is about what was
- * asked, a session is about what is talked of in it, and what a person said whom the query names
- * counts for more. The best score stays what it was. `surroundings` is what `eventsAround` gives
- * for the matches; `names` are folded.
+ * asked, a session is about what is talked of in it, what a person said whom the query names
+ * counts for more, and so does what tells a time where the query asks for one; what itself asks
+ * counts for less. The best score stays what it was. `surroundings` is what `eventsAround` gives
+ * for the matches.
  */
 export const scoresInConversation = (
   matches: readonly MatchedEvent[],
   surroundings: readonly (readonly NearEvent[])[],
-  names: ReadonlySet<string>,
+  asked: AskedOfEvents,
   settings: ReadSettings,
 ): readonly ScoredEvent[] => {
   if (matches.length === 0) return [];
   const { namedSpeakerFactor, sessionWeight, leastNeighbourShare } = settings;
+  const textFactors = new Map(
+    matches.map(({ event, text }) => [event, textFactor(text, asked, settings)]),
+  );
   const shares = sessionShares(matches, surroundings, settings.sessionEvents);
   const scored = Array.from(
     spreadScores(matches, surroundings, settings).values(),
     ({ near: { event, session, speaker }, score }): ScoredEvent => {
       const share = session === null ? 0 : (shares.get(session) ?? 0);
-      const speakerFactor = isNamed(speaker, names) ? namedSpeakerFactor : 1;
-      return { event, score: score * speakerFactor * (1 + sessionWeight * share) };
+      const speakerFactor = isNamed(speaker, asked.names) ? namedSpeakerFactor : 1;
+      const factor = speakerFactor * (textFactors.get(event) ?? 1);
+      return { event, score: score * factor * (1 + sessionWeight * share) };
     },
   );
   const best = Math.max(...scored.map(({ score }) => score));
@@ -150,17 +189,18 @@ export const textsInContext = async (
   const eventHits = new Map(
     hits.filter(({ text }) => text.kind === "EVENT").map((hit) => [hit.text.subject, hit]),
   );
-  const matches = Array.from(eventHits.values(), ({ text, score }) => ({
+  const matches = Array.from(eventHits.values(), ({ text, score, termScores = [score] }) => ({
     event: text.subject,
     text: text.text,
     score,
+    termScores,
   }));
   const surroundings = await space.eventsAround(
     matches.map(({ event }) => event),
     settings.neighbourWeights.length,
     plan.texts.at,
   );
-  const scored = scoresInConversation(matches, surroundings, plan.names, settings);
+  const scored = scoresInConversation(matches, surroundings, plan, settings);
   const messages = await missingMessages(space, scored, eventHits, plan);
   const events = scored.flatMap(({ event, score }): TextHit[] => {
     const hit = eventHits.get(event);

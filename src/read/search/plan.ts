@@ -1,8 +1,8 @@
 import { exactStrings, type ExactString } from "../../language/exact-strings.ts";
-import { foldName, namesInQuery } from "../../language/names.ts";
-import { asksForSelf, isQuestion } from "../../language/questions.ts";
+import { namesInQuery } from "../../language/names.ts";
+import { asksForSelf, asksForTime, isQuestion } from "../../language/questions.ts";
+import { relatedWords } from "../../language/related-words.ts";
 import { searchTerms } from "../../language/terms.ts";
-import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import { Problem } from "../../memory/problem.ts";
 import type { MemoryKind } from "../../memory/search-text.ts";
 import type { TextQuery } from "../../store/port.ts";
@@ -19,16 +19,15 @@ export interface SearchPlan {
   readonly kinds: ReadonlySet<MemoryKind>;
   readonly terms: readonly string[];
   readonly strings: readonly ExactString[];
-  /**
-   * Folded names that the query may contain, and, after `withOtherNames`, the other names of the
-   * entities that these name.
-   */
+  /** Folded names that the query may contain. */
   readonly names: ReadonlySet<string>;
   readonly vectors: VectorPlan;
   /** What every list of the store is limited to. */
   readonly texts: TextQuery;
   /** Whether events are ranked in their conversations. */
   readonly readsConversations: boolean;
+  /** Whether the query asks for a time. */
+  readonly asksForTime: boolean;
   readonly entities: EntityPlan;
 }
 
@@ -49,10 +48,6 @@ interface VectorPlan {
 interface EntityPlan {
   /** Whether they are found through facts and names rather than by their own search texts. */
   readonly areDerived: boolean;
-  /** Whether the entities that the query names are looked up. */
-  readonly areLookedUp: boolean;
-  /** Whether the other names of these are added to the terms. */
-  readonly addOtherNames: boolean;
   /** Whether the user's own entity goes on top. */
   readonly pinSelf: boolean;
 }
@@ -62,9 +57,6 @@ interface EntityPlan {
  * and duplicates may drop out.
  */
 const DEPTH_FACTOR = 2;
-
-/** Number of terms that other names may add to a query. */
-const ADDED_TERMS = 6;
 
 const truncatedAtWord = (text: string, length: number): string =>
   text.length <= length
@@ -125,7 +117,6 @@ export const planSearch = (
   const textKinds = kindsOfTexts(kinds, areDerived);
   const pinSelf = kinds.has("ENTITY") && asksForSelf(query);
   const terms = mode === "VECTOR" ? [] : searchTerms(query, settings.terms);
-  const addOtherNames = terms.length > 0 && textKinds.length > 0 && !pinSelf;
   const readsConversations = mode === "HYBRID" && terms.length > 0 && textKinds.includes("EVENT");
   const limit = request.first ?? defaultHits(settings, query);
   const depth = limit * DEPTH_FACTOR;
@@ -146,32 +137,10 @@ export const planSearch = (
       session: session ?? undefined,
       tier,
       minConfidence: request.minConfidence ?? settings.minConfidence,
+      relatedWords: mode === "HYBRID" ? relatedWords(terms, settings.relatedWords) : undefined,
     },
     readsConversations,
-    entities: { areDerived, areLookedUp: areDerived || addOtherNames, addOtherNames, pinSelf },
-  };
-};
-
-/**
- * The plan with the other names of the entities that the query names, so that what is said of
- * Isabela is found for Bela. A name that shares a word with the query is found by it already, and
- * adds no terms.
- */
-export const withOtherNames = (
-  plan: SearchPlan,
-  versions: readonly EntityVersion[],
-  mostTerms: number,
-): SearchPlan => {
-  if (versions.length === 0) return plan;
-  const queryTerms = new Set(plan.terms);
-  const names = versions.flatMap(namesOf);
-  const added = names
-    .map((name) => searchTerms(name, ADDED_TERMS))
-    .filter((words) => !words.some((word) => queryTerms.has(word)))
-    .flat();
-  return {
-    ...plan,
-    terms: [...plan.terms, ...[...new Set(added)].slice(0, ADDED_TERMS)].slice(0, mostTerms),
-    names: new Set([...plan.names, ...names.map(foldName)]),
+    asksForTime: asksForTime(query),
+    entities: { areDerived, pinSelf },
   };
 };

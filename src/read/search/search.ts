@@ -1,4 +1,3 @@
-import type { EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
@@ -13,29 +12,16 @@ import {
   type Candidate,
 } from "./candidates.ts";
 import { runLists, type SearchList } from "./lists.ts";
-import { planSearch, withOtherNames, type SearchPlan } from "./plan.ts";
+import { planSearch, type SearchPlan } from "./plan.ts";
 import type { SearchHit, SearchReport, SearchRequest } from "./request.ts";
 
 export type { SearchHit, SearchMode, SearchReport, SearchRequest } from "./request.ts";
 
-/**
- * The entities that the query names, and their versions if these are needed for their other names.
- * At most two store calls.
- */
-const lookUpNames = async (
+const entitiesNamed = async (
   space: SpaceStore,
-  { names, entities }: SearchPlan,
+  { names }: SearchPlan,
   knownAt: Instant,
-): Promise<{
-  readonly named: readonly EntityId[];
-  readonly versions: readonly EntityVersion[];
-}> => {
-  if (!entities.areLookedUp) return { named: [], versions: [] };
-  const named = (await space.entitiesByName([...names], knownAt)).flat();
-  if (!entities.addOtherNames || named.length === 0) return { named, versions: [] };
-  const versions = await space.entitiesAsOf(named.map((entity) => ({ entity, knownAt })));
-  return { named, versions: versions.filter((version) => version !== null) };
-};
+): Promise<readonly EntityId[]> => (await space.entitiesByName([...names], knownAt)).flat();
 
 /** The entities whose shown ids the search needs. */
 const entitiesToShow = (
@@ -44,7 +30,7 @@ const entitiesToShow = (
   named: readonly EntityId[],
   self: EntityId | null,
 ): EntityId[] => [
-  ...(entities.areDerived || entities.pinSelf ? named : []),
+  ...named,
   ...(self === null ? [] : [self]),
   ...lists.flatMap(({ hits }) =>
     hits.flatMap(({ text, version }) => {
@@ -77,11 +63,10 @@ const asHit = ({
 /**
  * What is remembered at a view that answers a query. HYBRID fuses the full-text list and the vector
  * list, VECTOR and FULL_TEXT are one of them alone, and texts with a string of the query to the
- * letter fill up what is left. An entity that the query names is also looked for under its other
- * names. "Who am I?" puts the user on top.
+ * letter fill up what is left. "Who am I?" puts the user on top.
  *
  * A query of stop words alone finds nothing in FULL_TEXT, and goes by its vector alone in HYBRID.
- * Only the first 4,000 characters of a query are read. At most eight store calls. Throws
+ * Only the first 4,000 characters of a query are read. At most seven store calls. Throws
  * BAD_USER_INPUT for a blank query.
  */
 export const search = async (
@@ -93,12 +78,11 @@ export const search = async (
   const { settings, now } = services;
   const started = now();
   const { knownAt } = view.at;
-  const basePlan = planSearch(services, view, request);
-  const { named, versions } = await lookUpNames(space, basePlan, knownAt);
-  const plan = withOtherNames(basePlan, versions, settings.terms);
-  const [lists, self] = await Promise.all([
+  const plan = planSearch(services, view, request);
+  const [lists, self, named] = await Promise.all([
     runLists(services, space, plan),
     plan.entities.pinSelf ? space.self(knownAt) : null,
+    plan.entities.areDerived ? entitiesNamed(space, plan, knownAt) : [],
   ]);
   const shownIds = await shownEntityIds(space, entitiesToShow(plan, lists, named, self), knownAt);
   const listed = candidatesOf(plan, lists, shownIds, settings.fusionConstant);

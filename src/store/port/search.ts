@@ -18,6 +18,18 @@ export interface TextQuery {
    * Other kinds are not affected.
    */
   readonly tier?: FactTier | undefined;
+  /**
+   * Other words for terms of a full-text search, by term. A text that has one of them counts as
+   * having the term at the weight of the word.
+   */
+  readonly relatedWords?: ReadonlyMap<string, readonly RelatedWord[]> | undefined;
+}
+
+/** A word that a text may have in place of a term. */
+export interface RelatedWord {
+  readonly word: string;
+  /** Above 0, below 1. */
+  readonly weight: number;
 }
 
 /** A text that a search found. Hits with equal scores have the same order in every search. */
@@ -27,6 +39,8 @@ export interface TextHit {
   readonly version: FactVersion | null;
   /** As its list scores it (BM25, cosine, number of strings). Higher is better. */
   readonly score: number;
+  /** Of a full-text search: what each of its terms adds to the score, in their order. */
+  readonly termScores?: readonly number[] | undefined;
 }
 
 /** A search by terms and a vector for a store that fuses the two lists itself. */

@@ -1,4 +1,5 @@
 import { stemmer } from "@orama/stemmers/english";
+import type { RelatedWord, TextQuery } from "../../port.ts";
 
 const ACCENTS = /[\u0300-\u036f]/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -23,6 +24,30 @@ export const wordsOf = (texts: readonly string[], most: number): string[] => {
   return words.filter((word) => longest.has(word));
 };
 
+/**
+ * The terms of a query in words, and all of these, at most `most`: the words of the terms first,
+ * then words related to them.
+ */
+export const queryWords = (
+  terms: readonly string[],
+  relatedWords: TextQuery["relatedWords"],
+  most: number,
+): { readonly words: readonly string[]; readonly terms: readonly TermWords[] } => {
+  const ownWords = new Set(wordsOf(terms, most));
+  const own = terms.map((term) => wordsOf([term], most).filter((word) => ownWords.has(word)));
+  let room = most - ownWords.size;
+  const words = [...ownWords];
+  const related = terms.map((term) =>
+    (relatedWords?.get(term) ?? []).filter(({ word }) => {
+      if (room <= 0 || ownWords.has(word)) return false;
+      room -= 1;
+      words.push(word);
+      return true;
+    }),
+  );
+  return { words, terms: own.map((ofTerm, i) => ({ own: ofTerm, related: related[i] ?? [] })) };
+};
+
 const stemsOf = (text: string): string[] =>
   Array.from(fold(text).matchAll(WORD), ([word]) =>
     ENGLISH_WORD.test(word) ? stemmer(word) : word,
@@ -41,23 +66,69 @@ export const sharesWord = (text: string, words: readonly string[]): boolean => {
 const K1 = 1.2;
 const B = 0.4;
 
+/** A term of a query: its own words, and words that a text may have in their place. */
+export interface TermWords {
+  readonly own: readonly string[];
+  readonly related: readonly RelatedWord[];
+}
+
+/** A text's score, and what each term adds to it. */
+interface TextScore {
+  readonly score: number;
+  readonly termScores: readonly number[];
+}
+
+/** The stems of terms, each stem of one term only. */
+const stemsOfTerms = (
+  terms: readonly TermWords[],
+): { readonly own: readonly string[]; readonly related: ReadonlyMap<string, number> }[] => {
+  const known = new Set<string>();
+  const unknown = (word: string): string[] =>
+    stemsOf(word).filter((stem) => !known.has(stem) && Boolean(known.add(stem)));
+  const own = terms.map((term) => term.own.flatMap(unknown));
+  return terms.map(({ related }, i) => ({
+    own: own[i] ?? [],
+    related: new Map(
+      related.flatMap(({ word, weight }) => unknown(word).map((stem) => [stem, weight] as const)),
+    ),
+  }));
+};
+
 /**
- * BM25 scores of texts for words. The statistics are those of these texts alone, so that no other
- * text of this space or another, now or in the past, influences them.
+ * BM25 scores of texts for terms; of a term and its related words the best counts. The statistics
+ * are those of these texts alone, so that no other text of this space or another, now or in the
+ * past, influences them.
  */
-export const bm25Scores = (texts: readonly string[], words: readonly string[]): number[] => {
+export const bm25Scores = (
+  texts: readonly string[],
+  terms: readonly TermWords[],
+): readonly TextScore[] => {
   const stems = texts.map(stemsOf);
   const averageLength =
     stems.reduce((sum, { length }) => sum + length, 0) / Math.max(1, stems.length) || 1;
-  const terms = [...new Set(words.flatMap(stemsOf))].map((stem) => {
+  const rarities = new Map<string, number>();
+  const rarityOf = (stem: string): number => {
+    const known = rarities.get(stem);
+    if (known !== undefined) return known;
     const containing = stems.filter((stemsOfText) => stemsOfText.includes(stem)).length;
-    return { stem, rarity: Math.log(1 + (stems.length - containing + 0.5) / (containing + 0.5)) };
+    const rarity = Math.log(1 + (stems.length - containing + 0.5) / (containing + 0.5));
+    rarities.set(stem, rarity);
+    return rarity;
+  };
+  const scoreOf = (stem: string, stemsOfText: readonly string[]): number => {
+    const frequency = stemsOfText.filter((candidate) => candidate === stem).length;
+    if (frequency === 0) return 0;
+    const saturation = K1 * (1 - B + (B * stemsOfText.length) / averageLength);
+    return (rarityOf(stem) * frequency * (K1 + 1)) / (frequency + saturation);
+  };
+  const looked = stemsOfTerms(terms);
+  return stems.map((stemsOfText) => {
+    const termScores = looked.map(({ own, related }) =>
+      Math.max(
+        own.reduce((sum, stem) => sum + scoreOf(stem, stemsOfText), 0),
+        ...Array.from(related, ([stem, weight]) => weight * scoreOf(stem, stemsOfText)),
+      ),
+    );
+    return { score: termScores.reduce((sum, own) => sum + own, 0), termScores };
   });
-  return stems.map((stemsOfText) =>
-    terms.reduce((score, { stem, rarity }) => {
-      const frequency = stemsOfText.filter((candidate) => candidate === stem).length;
-      const saturation = K1 * (1 - B + (B * stemsOfText.length) / averageLength);
-      return score + (rarity * frequency * (K1 + 1)) / (frequency + saturation);
-    }, 0),
-  );
 };

@@ -3,7 +3,7 @@ import type { Projection } from "../documents/shape.ts";
 import { ownText } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import type { Query } from "../partition/query.ts";
-import { wordsOf } from "./bm25.ts";
+import { queryWords, wordsOf } from "./bm25.ts";
 import type { Ranking, ServedRanking } from "../connection/ranking.ts";
 import {
   bestFirst,
@@ -81,14 +81,14 @@ export const searchFullText = async (
   terms: readonly string[],
   query: TextQuery,
 ): Promise<TextHit[]> => {
-  const words = wordsOf(terms, MOST_WORDS);
+  const { words, terms: termWords } = queryWords(terms, query.relatedWords, MOST_WORDS);
   if (words.length === 0 || !isSatisfiable(query)) return [];
   const rows = await rankings.search("NATIVE", (ranking) =>
     ranking === "NATIVE"
       ? bestTextsWithWords(partition, words, query)
       : textsWithWords(partition, CANDIDATE, words, query, ranking),
   );
-  const ranked = scoreByBm25(rows, words).toSorted(bestFirst).slice(0, query.limit);
+  const ranked = scoreByBm25(rows, termWords).toSorted(bestFirst).slice(0, query.limit);
   return hitsOf(partition, ranked, query.at);
 };
 

@@ -1,7 +1,7 @@
 import type { HybridHits, HybridQuery, TextHit, TextQuery } from "../../port.ts";
 import { checkDimensions, vectorNumbers, type Embedder } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
-import { sharesWord, wordsOf } from "./bm25.ts";
+import { queryWords, sharesWord } from "./bm25.ts";
 import { textsWithWords } from "./full-text.ts";
 import type { Ranking, ServedRanking } from "../connection/ranking.ts";
 import {
@@ -84,7 +84,7 @@ export const searchHybrid = async (
   hybrid: HybridQuery,
   query: TextQuery,
 ): Promise<HybridHits> => {
-  const words = wordsOf(hybrid.terms, MOST_WORDS);
+  const { words, terms } = queryWords(hybrid.terms, query.relatedWords, MOST_WORDS);
   if (words.length === 0)
     return {
       fullText: [],
@@ -101,16 +101,16 @@ export const searchHybrid = async (
   const fullText = best(
     scoreByBm25(
       rows.filter(({ text }) => sharesWord(text, words)),
-      words,
+      terms,
     ),
   );
   const vector = best(near);
   const hits = await hitsOf(partition, [...fullText, ...vector], query.at);
   const hitsById = new Map(hits.map((hit) => [hit.text.id, hit]));
   const hitsIn = (scored: readonly Scored[]): TextHit[] =>
-    scored.flatMap(({ row, score }) => {
+    scored.flatMap(({ row, score, termScores }) => {
       const hit = hitsById.get(row.textId);
-      return hit ? [{ ...hit, score }] : [];
+      return hit ? [{ ...hit, score, termScores }] : [];
     });
   return { fullText: hitsIn(fullText), vector: hitsIn(vector) };
 };

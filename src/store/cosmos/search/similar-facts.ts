@@ -21,7 +21,10 @@ const rankBySimilarity = (texts: readonly Scored[], words: readonly string[]): S
   const similarities = new Map(texts.map(({ row, score }) => [row.textId, { row, score }]));
   const rows: Candidate[] = [...similarities.values()].map(({ row }) => row);
   const similarityOf = ({ textId }: Candidate): number => similarities.get(textId)?.score ?? 0;
-  return scoreByBm25(rows, words)
+  return scoreByBm25(
+    rows,
+    words.map((word) => ({ own: [word], related: [] })),
+  )
     .toSorted((a, b) => similarityOf(b.row) - similarityOf(a.row) || bestFirst(a, b))
     .map(({ row }) => ({ row, score: similarityOf(row) }));
 };

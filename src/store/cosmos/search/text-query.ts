@@ -5,7 +5,7 @@ import type { Partition } from "../partition/partition.ts";
 import { oneOf, ofType, type Query } from "../partition/query.ts";
 import { believedVersions } from "../reads/facts.ts";
 import { compareText } from "../reads/rows.ts";
-import { bm25Scores } from "./bm25.ts";
+import { bm25Scores, type TermWords } from "./bm25.ts";
 
 /** The service refuses full-text functions with more words. */
 export const MOST_WORDS = 30;
@@ -34,6 +34,8 @@ export const CANDIDATE = TEXT.only(...CANDIDATE_PROPERTIES);
 export interface Scored<R extends Candidate = Candidate> {
   readonly row: R;
   readonly score: number;
+  /** Of full text. */
+  readonly termScores?: readonly number[];
 }
 
 /** Best first; of equal scores the last recorded first. */
@@ -44,13 +46,13 @@ export const bestFirst = (a: Scored, b: Scored): number =>
 
 export const scoreByBm25 = <R extends Candidate>(
   rows: readonly R[],
-  words: readonly string[],
+  terms: readonly TermWords[],
 ): Scored<R>[] => {
   const scores = bm25Scores(
     rows.map(({ text }) => text),
-    words,
+    terms,
   );
-  return rows.map((row, i) => ({ row, score: scores[i] ?? 0 }));
+  return rows.map((row, i) => ({ row, ...(scores[i] ?? { score: 0 }) }));
 };
 
 /** Whether a query can have hits at all. */
@@ -157,11 +159,11 @@ export const hitsOf = async (
     }),
     at.knownAt,
   );
-  return scoredRows.flatMap(({ row, score }): TextHit[] => {
+  return scoredRows.flatMap(({ row, score, termScores }): TextHit[] => {
     const isFact = row.textKind === "FACT";
     const version = isFact ? (versions.get(row.subject) ?? null) : null;
     if (isFact && version === null) return [];
     const text = { id: row.textId, kind: row.textKind, subject: row.subject, text: ownText(row) };
-    return [{ text, version, score }];
+    return [{ text, version, score, termScores }];
   });
 };

@@ -1,9 +1,16 @@
 import type { MemoryKind } from "../../../memory/search-text.ts";
-import type { Instant } from "../../../memory/time.ts";
-import { concatScores, NO_SCORES, addScores, type Scores } from "./scores.ts";
+import type { TextQuery } from "../../port.ts";
+import {
+  addScores,
+  bestScores,
+  concatScores,
+  NO_SCORES,
+  scaleScores,
+  type Scores,
+} from "./scores.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { indexedStem, stemsOf } from "./stems.ts";
-import { lastNumber, wordsIn } from "./text-number.ts";
+import { KINDS, lastNumber, wordsIn } from "./text-number.ts";
 import { markAt, type Corpus } from "./corpus.ts";
 
 /** Saturation of term frequency. The usual value, which FTS5 has, too. */
@@ -67,44 +74,92 @@ const termScores = (places: readonly number[], count: number, { texts, words }: 
 const distinctiveStems = (
   file: SpaceFile,
   stems: readonly string[],
+  kind: MemoryKind,
   last: number,
   { texts }: Corpus,
-): readonly string[] => {
-  if (texts < FEWEST_TEXTS) return stems;
+): ReadonlySet<string> => {
+  if (texts < FEWEST_TEXTS) return new Set(stems);
   const stemsInUse = stems.filter((stem) => {
-    const [textsWithStem] = file.only<readonly [number]>(COUNT, `"${stem}"`, last);
+    const [textsWithStem] = file.only<readonly [number]>(
+      COUNT,
+      `"${indexedStem(kind, stem)}"`,
+      last,
+    );
     return textsWithStem > 0 && textsWithStem <= COMMON_SHARE * texts;
   });
-  return stemsInUse.length === 0 ? stems : stemsInUse;
+  return new Set(stemsInUse.length === 0 ? stems : stemsInUse);
 };
 
+/** A term of a query, as it is looked up. */
+interface TermStems {
+  /** Its own stems, without those of the terms before it. */
+  readonly own: readonly string[];
+  readonly related: readonly { readonly stem: string; readonly weight: number }[];
+}
+
+const termStems = (
+  terms: readonly string[],
+  relatedWords: TextQuery["relatedWords"],
+): readonly TermStems[] => {
+  const known = new Set<string>();
+  const own = terms.map((term) =>
+    stemsOf(term).filter((stem) => !known.has(stem) && Boolean(known.add(stem))),
+  );
+  return terms.map((term, i) => ({
+    own: own[i] ?? [],
+    related: (relatedWords?.get(term) ?? []).flatMap(({ word, weight }) =>
+      stemsOf(word).flatMap((stem) =>
+        known.has(stem) ? [] : (known.add(stem), [{ stem, weight }]),
+      ),
+    ),
+  }));
+};
+
+/** The scores of a search, and of each of its terms. */
+export interface TextScores {
+  readonly total: Scores;
+  readonly terms: readonly Scores[];
+}
+
 /**
- * BM25 as of a record time, summed over the terms. It counts only texts of the same kind recorded
- * up to `knownAt`, so that later texts change no score. (FTS5's own `bm25()` counts all texts.)
+ * BM25 as of a record time, summed over the terms; of a term and its related words the best counts.
+ * It counts only texts of the same kind recorded up to `knownAt`, so that later texts change no
+ * score. (FTS5's own `bm25()` counts all texts.)
  */
 export const bm25 = (
   file: SpaceFile,
   terms: readonly string[],
-  kinds: ReadonlySet<MemoryKind>,
-  knownAt: Instant,
-): Scores => {
-  const mark = markAt(file, knownAt);
-  const stems = [...new Set(terms.flatMap(stemsOf))];
-  const ofKind = (kind: MemoryKind): Scores => {
+  { kinds, at, relatedWords }: Pick<TextQuery, "kinds" | "at" | "relatedWords">,
+): TextScores => {
+  const mark = markAt(file, at.knownAt);
+  const stemsOfTerms = termStems(terms, relatedWords);
+  const ofKind = (kind: MemoryKind): Scores[] => {
     const corpus = mark.corpora[kind];
-    let scores = NO_SCORES;
-    if (corpus.texts === 0) return scores;
+    if (corpus.texts === 0) return terms.map(() => NO_SCORES);
     const last = lastNumber(kind, mark.place);
-    for (const stem of distinctiveStems(
+    const distinctive = distinctiveStems(
       file,
-      stems.map((one) => indexedStem(kind, one)),
+      stemsOfTerms.flatMap(({ own }) => own),
+      kind,
       last,
       corpus,
-    )) {
-      const places = file.column(PLACES, stem);
-      scores = addScores(scores, termScores(places, countUpTo(places, last), corpus));
-    }
-    return scores;
+    );
+    const scoresOfStem = (stem: string): Scores => {
+      const places = file.column(PLACES, indexedStem(kind, stem));
+      return termScores(places, countUpTo(places, last), corpus);
+    };
+    return stemsOfTerms.map(({ own, related }) => {
+      const sum = own
+        .filter((stem) => distinctive.has(stem))
+        .map(scoresOfStem)
+        .reduce(addScores, NO_SCORES);
+      return related.reduce(
+        (best, { stem, weight }) => bestScores(best, scaleScores(scoresOfStem(stem), weight)),
+        sum,
+      );
+    });
   };
-  return concatScores([...kinds].map(ofKind));
+  const byKind = KINDS.filter((kind) => kinds.includes(kind)).map(ofKind);
+  const byTerm = terms.map((_, i) => concatScores(byKind.map((scores) => scores[i] ?? NO_SCORES)));
+  return { total: byTerm.reduce(addScores, NO_SCORES), terms: byTerm };
 };

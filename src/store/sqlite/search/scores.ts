@@ -21,8 +21,8 @@ export const scoresOf = (found: Iterable<readonly [number: number, score: number
   return scores;
 };
 
-/** Merges two lists with ascending numbers into one. A text in both gets the sum. */
-export const addScores = (a: Scores, b: Scores): Scores => {
+/** Merges two lists with ascending numbers into one. A text in both gets what `join` makes of both. */
+const mergeScores = (a: Scores, b: Scores, join: (a: number, b: number) => number): Scores => {
   const [lengthOfA, lengthOfB] = [a.numbers.length, b.numbers.length];
   if (lengthOfA === 0) return b;
   if (lengthOfB === 0) return a;
@@ -35,9 +35,31 @@ export const addScores = (a: Scores, b: Scores): Scores => {
     numbers[size] = Math.min(numberInA, numberInB);
     const scoreInA = numberInA <= numberInB ? (a.scores[i++] ?? 0) : 0;
     const scoreInB = numberInB <= numberInA ? (b.scores[j++] ?? 0) : 0;
-    scores[size] = scoreInA + scoreInB;
+    scores[size] = join(scoreInA, scoreInB);
   }
   return { numbers: numbers.subarray(0, size), scores: scores.subarray(0, size) };
+};
+
+/** Merges two lists. A text in both gets the sum. */
+export const addScores = (a: Scores, b: Scores): Scores => mergeScores(a, b, (x, y) => x + y);
+
+/** Merges two lists. A text in both gets the better score. */
+export const bestScores = (a: Scores, b: Scores): Scores => mergeScores(a, b, Math.max);
+
+export const scaleScores = ({ numbers, scores }: Scores, factor: number): Scores => ({
+  numbers,
+  scores: scores.map((score) => score * factor),
+});
+
+/** The score of a text in a list with ascending numbers; 0 if it is not in it. */
+export const scoreIn = ({ numbers, scores }: Scores, text: number): number => {
+  let low = 0;
+  for (let high = numbers.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? Infinity) < text) low = middle + 1;
+    else high = middle;
+  }
+  return numbers[low] === text ? (scores[low] ?? 0) : 0;
 };
 
 /** Concatenates lists that have no text in common. */

@@ -2,19 +2,25 @@ import type { MemoryKind } from "../../../memory/search-text.ts";
 import type { TextHit, TextQuery } from "../../port.ts";
 import { bm25 } from "./full-text.ts";
 import type { SpaceFile } from "../database/space-file.ts";
+import { scoreIn } from "./scores.ts";
 import { scoreSubstrings } from "./substrings.ts";
 import type { VectorIndex } from "../vectors/vector-index.ts";
 import { visibleHits } from "./visible-hits.ts";
 
 /** Only facts and events belong to a session, so a search in one ranks no other kinds. */
-const kindsOf = ({ kinds, session }: TextQuery): ReadonlySet<MemoryKind> =>
-  new Set(kinds.filter((kind) => session === undefined || kind === "FACT" || kind === "EVENT"));
+const kindsOf = ({ kinds, session }: TextQuery): readonly MemoryKind[] =>
+  kinds.filter((kind) => session === undefined || kind === "FACT" || kind === "EVENT");
 
 export const searchFullText = (
   file: SpaceFile,
   terms: readonly string[],
   query: TextQuery,
-): TextHit[] => visibleHits(file, bm25(file, terms, kindsOf(query), query.at.knownAt), query);
+): TextHit[] => {
+  const { total, terms: termScores } = bm25(file, terms, { ...query, kinds: kindsOf(query) });
+  return visibleHits(file, total, query, {
+    termScoresOf: (text) => termScores.map((scores) => scoreIn(scores, text)),
+  });
+};
 
 export const searchVector = (
   file: SpaceFile,
@@ -22,11 +28,15 @@ export const searchVector = (
   vector: Float32Array,
   query: TextQuery,
 ): TextHit[] =>
-  visibleHits(file, index.cosines(file, vector, kindsOf(query), query.at.knownAt), query);
+  visibleHits(file, index.cosines(file, vector, new Set(kindsOf(query)), query.at.knownAt), query);
 
 export const searchSubstring = (
   file: SpaceFile,
   strings: readonly string[],
   query: TextQuery,
 ): TextHit[] =>
-  visibleHits(file, scoreSubstrings(file, strings, kindsOf(query), query.at.knownAt), query);
+  visibleHits(
+    file,
+    scoreSubstrings(file, strings, new Set(kindsOf(query)), query.at.knownAt),
+    query,
+  );

@@ -149,6 +149,6 @@ export const similarFacts = (
     file,
     candidates(file, index, query),
     { kinds: ["FACT"], at, limit },
-    ({ version }) => version !== null && owners.has(version.entity),
+    { keep: ({ version }) => version !== null && owners.has(version.entity) },
   ).flatMap(({ version, score }) => (version === null ? [] : [{ version, similarity: score }]));
 };

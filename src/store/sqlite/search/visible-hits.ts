@@ -48,7 +48,7 @@ const DERIVED = `${REPLACED} AND NOT EXISTS (
 const EVENTS = `${TEXT} CROSS JOIN event v ON v.id = t.subject WHERE v.recorded <= ?2 AND ?2 < t.expired AND v.occurred <= ?3 AND (?4 IS NULL OR v.session = ?4)
   AND (?5 IS NULL OR (v.session IS NULL) = (?5 = 'LONG_TERM'))`;
 
-type Hit = Omit<TextHit, "score">;
+type Hit = Omit<TextHit, "score" | "termScores">;
 
 /** The visible texts of one kind, by number. */
 const visible = (
@@ -99,7 +99,13 @@ export const visibleHits = (
   file: SpaceFile,
   scores: Scores,
   query: TextQuery,
-  keep: (hit: Hit) => boolean = () => true,
+  {
+    keep = () => true,
+    termScoresOf = () => undefined,
+  }: {
+    readonly keep?: (hit: Hit) => boolean;
+    readonly termScoresOf?: (text: number) => readonly number[] | undefined;
+  } = {},
 ): TextHit[] => {
   const results: TextHit[] = [];
   const ranking = bestFirst(scores);
@@ -119,7 +125,13 @@ export const visibleHits = (
     }
     for (const [text, score] of texts) {
       const hit = hits.get(text);
-      if (hit && keep(hit)) results.push({ text: hit.text, version: hit.version, score });
+      if (hit && keep(hit))
+        results.push({
+          text: hit.text,
+          version: hit.version,
+          score,
+          termScores: termScoresOf(text),
+        });
     }
   }
   return results.slice(0, query.limit);

@@ -40,12 +40,6 @@ ORDER BY b.recorded ${before ? "DESC" : "ASC"}, b.id ${before ? "DESC" : "ASC"} 
 const FROM = `
 FROM json_each(?1) r
 CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;
-/**
- * In a session in which no event names its speaker, neighbours add nothing, so an event comes
- * alone.
- */
-const IS_NAMED = `EXISTS (SELECT 1 FROM event s WHERE s.session = v.session AND s.speaker IS NOT NULL)`;
-const OWN = `SELECT r.key, 1, v.id, v.session, v.speaker, ?2 > 0 AND ${IS_NAMED} ${FROM}`;
 const AROUND = `
 SELECT key, is_self, id, session, speaker FROM (
   SELECT r.key, 1 AS is_self, v.id, v.session, v.speaker, v.recorded ${FROM}
@@ -59,23 +53,8 @@ export const eventsAround = (
   reach: number,
   { knownAt, validAt }: TimePoint,
 ): NearEvent[][] => {
-  const values = [reach, toMillis(knownAt), toMillis(validAt)] as const;
-  const own = file.all<readonly [...Row, hasNeighbours: 0 | 1]>(OWN, asList(events), ...values);
-  const withNeighbours = own.flatMap(([key, , id, , , hasNeighbours]) =>
-    hasNeighbours === 1 ? [{ key, id }] : [],
-  );
-  const neighbourhoods =
-    withNeighbours.length === 0
-      ? []
-      : byRequest(
-          withNeighbours,
-          file.all<Row>(AROUND, asList(withNeighbours.map(({ id }) => id)), ...values),
-          ([, ...columns], { key }): Row => [key, ...columns],
-        );
-  const alone = own
-    .filter((row) => row[5] === 0)
-    .map(([key, isSelf, id, session, speaker]): Row => [key, isSelf, id, session, speaker]);
-  return byRequest(events, [...alone, ...neighbourhoods.flat()], (row) => row).map((around) => {
+  const rows = file.all<Row>(AROUND, asList(events), reach, toMillis(knownAt), toMillis(validAt));
+  return byRequest(events, rows, (row) => row).map((around) => {
     const self = around.findIndex(([, isSelf]) => isSelf === 1);
     return around.map(([, , event, session, speaker], index) => ({
       event,
