@@ -54,7 +54,7 @@ describe("the clock of record times", () => {
     expect(sinceStart()).toBe(12 * HOUR);
     expect(warnings).toHaveLength(1);
   });
-  it("follows a clock that came back, and reports the next jump", () => {
+  it("follows a clock that is set back, and reports the next jump", () => {
     const { sinceStart, pass, set, warnings } = machine();
     set(70 * YEAR);
     pass(HOUR);

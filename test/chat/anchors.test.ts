@@ -22,7 +22,7 @@ describe("the identity anchor", () => {
       "User identity: role: product manager; company: Vertix.",
     ],
     ["Meu nome é João da Silva.", "User identity: João da Silva."],
-  ])("of %j", (text, identity) => expect(shown(text)[0]).toBe(identity));
+  ])("finds the name in %j", (text, identity) => expect(shown(text)[0]).toBe(identity));
 
   it.each([
     "I'm Brazilian.",
@@ -30,9 +30,9 @@ describe("the identity anchor", () => {
     "I'm building a service at night.",
     "Are you John Doe?",
     "What is my name?",
-  ])("is none in %j", (text) => expect(after(text).identity.name).toBeNull());
+  ])("finds none in %j", (text) => expect(after(text).identity.name).toBeNull());
 
-  it("takes the later over the earlier, part by part", () =>
+  it("prefers the later part over the earlier", () =>
     expect(
       shown("Hi, I'm John Doe, lead developer at FakeCompany.", "I work at OtherCompany now.")[0],
     ).toBe("User identity: John Doe; role: lead developer; company: OtherCompany."));
@@ -48,13 +48,13 @@ describe("the figures", () => {
     ["AWS currently costs us $3,500/month.", "- Monthly cost (AWS): $3,500/month."],
     ["Maria got the model to 94.5% accuracy.", "- Accuracy (Maria model): 94.5%."],
     ["O orçamento do projeto é R$ 20.000.", "- Budget (projeto): R$ 20.000."],
-  ])("of %j", (text, line) =>
+  ])("finds the figure in %j", (text, line) =>
     expect(shown(text)[0]).toBe(
       `Canonical figures and choices (as the user stated them):\n${line}`,
     ),
   );
 
-  it("stand beside each other, and the later takes the place of what is of the same", () =>
+  it("keep several figures, and replace the figure of the same thing", () =>
     expect(
       after(
         "Our cloud budget is $50,000.",
@@ -66,12 +66,12 @@ describe("the figures", () => {
       ["cloud", "$60,000"],
     ]));
 
-  it("are none where nothing is stated", () =>
+  it("are empty if nothing is stated", () =>
     expect(after("Is the budget $50,000?", "It costs $5.").figures).toEqual([]));
 });
 
 describe("the stack", () => {
-  it("is what the user says to use", () =>
+  it("holds what the user says to use", () =>
     expect(
       shown(
         "We're using React for the frontend, FastAPI for the backend and PostgreSQL as the database.",
@@ -79,13 +79,13 @@ describe("the stack", () => {
     ).toBe(
       "Canonical figures and choices (as the user stated them):\n- Stack: React (frontend), FastAPI (backend), PostgreSQL (database).",
     ));
-  it("goes with the user's choice", () =>
+  it("follows the user's choice", () =>
     expect(
       after(
         "Our backend is FastAPI and our database is MySQL.",
         "We switched from MySQL to PostgreSQL.",
       ).stack.map(({ name }) => name),
     ).toEqual(["FastAPI", "PostgreSQL"]));
-  it("holds nothing that is merely asked about", () =>
+  it("leaves out what is only asked about", () =>
     expect(after("Should we use React?", "React is popular.").stack).toEqual([]));
 });

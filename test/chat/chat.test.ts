@@ -48,7 +48,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
     session = await service.begin("DIRECT");
   });
 
-  it("stores the message and the reply as turns, and tells what was sent", async () => {
+  it("stores the message and the reply as turns, and reports what was sent", async () => {
     const result = await service.chat(session, "Hello <|endoftext|> there", {
       metadata: { from: "test" },
     });
@@ -93,7 +93,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       [2, "AGENT", "Reply 1", null],
     ]);
   });
-  it("counts the tokens itself where the model reports none", async () => {
+  it("counts the tokens itself if the model reports none", async () => {
     const silent = await fresh();
     silent.services.write.models.reply = async function* () {
       yield { text: "Two words" };
@@ -103,7 +103,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
     expect(metrics.promptTokens).toBe(context.reduce((sum, { tokens }) => sum + tokens, 0));
     expect(metrics.completionTokens).toBe(2);
   });
-  it("gives the write to who asks for it", async () => {
+  it("returns the write to clients that select it", async () => {
     const { chat } = await service.run(WITH_WRITE, {
       input: { sessionId: session, message: "I like chess." },
     });
@@ -115,7 +115,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
   });
 
   describe("the write", () => {
-    it("never delays the reply", async () => {
+    it("does not delay the reply", async () => {
       const { opened, open: let_go } = gate();
       service.services.write.models.extract = async () => {
         await opened;
@@ -139,7 +139,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       await service.idle();
       expect((await turnsOf(session))[0].event.status).toBe("APPLIED");
     });
-    it("may fail without the reply", async () => {
+    it("can fail while the reply succeeds", async () => {
       service.services.write.models.extract = () => Promise.reject(new Error("broken"));
       service.services.write.models.extractBlind = () => Promise.reject(new Error("broken"));
       expect((await service.chat(session, "I like chess.")).reply).toBe("Reply 1");
@@ -151,7 +151,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
   });
 
   describe("a model that fails", () => {
-    it("loses neither the turn nor the write; asked again with the key, the same turn is replied to", async () => {
+    it("loses neither the turn nor the write, and replies to the same turn when asked again with the key", async () => {
       let fails = true;
       const failing = await fresh({
         reply: () => (fails ? away() : "At last"),
@@ -181,7 +181,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       });
       expect([reply, turn.seq, replyTurn.seq]).toEqual(["At last", 1, 2]);
     });
-    it("half-way through a reply stores none of it", async () => {
+    it("stores no part of a reply that failed half-way", async () => {
       service.services.write.models.reply = async function* () {
         yield { text: "Well" };
         throw away();
@@ -213,7 +213,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       message,
       idempotencyKey: "once",
     });
-    it("gives the first result again, and stores nothing", async () => {
+    it("returns the first result again, and stores nothing", async () => {
       const first = await service.chat(session, "Hello", {
         idempotencyKey: "once",
         metadata: { a: 1 },
@@ -224,12 +224,12 @@ describe.each(stores)("chat on $name", ({ open }) => {
       expect((await turnsOf(session)).length).toBe(4);
       expect(service.services.write.models).toMatchObject({ asked: { reply: 2 } });
     });
-    it("makes one of chats side by side", async () => {
+    it("makes one chat of concurrent ones", async () => {
       const results = await Promise.all([1, 2, 3].map(() => service.attemptChat(keyed())));
       expect(results.map(({ data }) => data.chat.reply)).toEqual(["Reply 1", "Reply 1", "Reply 1"]);
       expect((await turnsOf(session)).length).toBe(2);
     });
-    it("is refused with another message, and in another session", async () => {
+    it("is refused with another message or in another session", async () => {
       await service.chat(session, "Hello", { idempotencyKey: "once" });
       expect((await service.attemptChat(keyed("Goodbye"))).codes).toEqual([
         "IDEMPOTENCY_KEY_REUSED",
@@ -240,7 +240,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
     });
   });
 
-  it("gives strictly increasing sequence numbers to chats side by side", async () => {
+  it("gives concurrent chats strictly increasing sequence numbers", async () => {
     const id = await service.begin("SLIDING_WINDOW");
     const results = await Promise.all(
       numbered(1, 8).map((message) => service.attemptChat({ sessionId: id, message })),
@@ -266,7 +266,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       }
       return told;
     };
-    it("tells token by token, and the whole result at the end", async () => {
+    it("streams token by token, and ends with the whole result", async () => {
       const told = await parts({ sessionId: session, message: "Hello" });
       expect(told.map(({ token }) => token)).toEqual(["Repl", "y 1", null]);
       expect(told.at(-1)!.result).toMatchObject({
@@ -275,7 +275,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
         replyTurn: { seq: 2 },
       });
     });
-    it("goes on where nobody listens any more", async () => {
+    it("finishes after the client has disconnected", async () => {
       const { opened, open: let_go } = gate();
       service.services.write.models.reply = async function* () {
         yield { text: "Well" };
@@ -307,7 +307,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
 
   describe("the context of a past turn", () => {
     it.each(["SLIDING_WINDOW", "HIERARCHICAL", "ENTITY_GRAPH", "KEY_VALUE", "DIRECT"])(
-      "is told as it was, and comes out the same again: %s",
+      "is reported as it was, and is the same when computed again: %s",
       async (strategy) => {
         const id = await service.begin(strategy);
         const contexts: ChatPayload[] = [];
@@ -349,7 +349,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
       expect(ofReply.context.messages).toEqual(ofTurn.context.messages);
       expect([ofTool.context, ofTool.recomputedContext]).toEqual([null, null]);
     });
-    it("may be put together by another strategy, from what was known then", async () => {
+    it("can be computed by another strategy, from what was known then", async () => {
       const { turn } = await service.chat(session, "Where do I play?");
       await service.chat(session, "I like chess.");
       const { node } = await service.run(CONTEXTS, { id: turn.id, strategy: "ENTITY_GRAPH" });
@@ -357,7 +357,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
         node.recomputedContext.messages.map(({ origin }: { origin: string }) => origin),
       ).toEqual(["SYSTEM_PROMPT", "MESSAGE"]);
     });
-    it("tells what has expired", async () => {
+    it("reports what has expired", async () => {
       const id = await service.begin("SLIDING_WINDOW");
       await service.chat(id, "m1");
       service.wait(40 * 60_000);
@@ -384,7 +384,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
     });
   });
 
-  describe("a context without a reply", () => {
+  describe("a preview of a context", () => {
     it("is what would be sent now, and stores nothing", async () => {
       const id = await service.begin("SLIDING_WINDOW");
       await service.chatAll(id, numbered(1, 20));
@@ -426,7 +426,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
     );
   });
 
-  describe("a write of a session", () => {
+  describe("a write in a session", () => {
     const WRITE =
       "mutation ($input: WriteInput!) { write(input: $input) { event { recordedAt } } }";
     it("stores a turn that expires by the session's strategy", async () => {
@@ -449,8 +449,8 @@ describe.each(stores)("chat on $name", ({ open }) => {
     });
   });
 
-  describe("turns in bulk", () => {
-    it("are stored in order with what belongs to them", async () => {
+  describe("bulk turns", () => {
+    it("are stored in order with their metadata", async () => {
       const stored = await service.add(session, [
         { role: "SYSTEM", content: "Be brief." },
         { role: "USER", content: "What is 6 times 7?", metadata: { a: 1 } },
@@ -479,7 +479,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
         })),
       );
     });
-    it("a thousand at once, read as the last n and as a range", async () => {
+    it("stores a thousand at once, and reads the last n and a range", async () => {
       await service.add(
         session,
         Array.from({ length: 1000 }, (_, index) => ({ role: "USER", content: `t${index + 1}` })),
@@ -519,7 +519,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
     });
   });
 
-  it("a deleted session is gone with its turns; what was drawn from them stays", async () => {
+  it("drops the turns of a deleted session and keeps what was extracted from them", async () => {
     const { turn } = await service.chat(session, "I like chess.");
     const remove = (id: string) =>
       service.attempt(
@@ -543,7 +543,7 @@ describe.each(stores)("chat on $name", ({ open }) => {
     ]);
   });
 
-  it("takes a session of somebody else for one that there is not", async () => {
+  it("treats another user's session as missing", async () => {
     const other = await fresh();
     const operations = [
       [`mutation ($id: ID!) { chat(input: { sessionId: $id, message: "x" }) { reply } }`],
@@ -570,12 +570,12 @@ describe.each(stores)("chat on $name", ({ open }) => {
     ["a message over 64 KB", { message: "x".repeat(65_537) }, "MESSAGE_TOO_LONG"],
     ["metadata that is no object", { message: "x", metadata: "text" }, "BAD_USER_INPUT"],
     ["a blank key", { message: "x", idempotencyKey: " " }, "BAD_USER_INPUT"],
-  ])("%s is refused, and nothing is stored", async (_, input, code) => {
+  ])("refuses %s, and stores nothing", async (_, input, code) => {
     expect((await service.attemptChat({ sessionId: session, ...input })).codes).toEqual([code]);
     expect(await turnsOf(session)).toEqual([]);
   });
 
-  it("answers a message beyond the budget, and tells what was cut", async () => {
+  it("answers a message beyond the budget, and reports what was cut", async () => {
     const small = await fresh({}, { contextTokens: 300 });
     const id = await small.begin("SLIDING_WINDOW");
     await small.chatAll(id, ["word ".repeat(50), ...numbered(2, 4)]);

@@ -30,7 +30,7 @@ const SPECIAL =
 describe.each(stores.slice(0, 1))("stored text in the contexts on $name", ({ open }) => {
   const fresh = chatServices(open);
 
-  it.each(STRATEGY_NAMES)("of %s stays in its frame", async (strategy) => {
+  it.each(STRATEGY_NAMES)("keeps %s inside its frame", async (strategy) => {
     const service = await fresh({
       says,
       summarise: async ({ text, previous }) => answer(`${previous ?? ""}\n${text}`),

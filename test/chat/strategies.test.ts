@@ -80,7 +80,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
   });
 
   describe("SLIDING_WINDOW", () => {
-    it("sends up to thirty messages as they are, and no summary before one has left the window", async () => {
+    it("sends up to thirty messages as they are, and no summary before one leaves the window", async () => {
       const session = await service.begin("SLIDING_WINDOW");
       await service.chatAll(session, numbered(1, 14));
       const { context, turn } = await service.chat(session, "m15");
@@ -110,7 +110,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       ]);
       expect([metrics.contextTurnsSent, metrics.memoryTurnsStored, cuts]).toEqual([30, 36, []]);
     });
-    it("summarises incrementally what leaves the window, the user's words alone", async () => {
+    it("summarises incrementally what leaves the window, in the user's words only", async () => {
       const session = await service.begin("SLIDING_WINDOW");
       await service.chatAll(session, numbered(1, 30));
       const { context } = await service.chat(session, "m31");
@@ -119,7 +119,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       expect(summary).not.toContain("Reply");
       expect(turnsSent(context)).toEqual(seqs(32, 61));
     });
-    it("keeps the figures that a summary has lost, and takes the later for the earlier", async () => {
+    it("keeps figures that a summary lost, and prefers later ones", async () => {
       const forgetful = await fresh({
         summarise: async () => ({
           value: "nothing much",
@@ -141,7 +141,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
         "ANCHORS: Canonical figures and choices (as the user stated them):\n- Monthly cost (AWS): $3,500/month.\n- Budget (cloud): $60,000.",
       ]);
     });
-    it("goes on where no model summarises, tells what is missing, and makes up for it later", async () => {
+    it("continues if no model summarises, reports what is missing, and catches up later", async () => {
       let fails = true;
       const failing = await fresh({
         summarise: async (input) =>
@@ -172,7 +172,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
   });
 
   describe("HIERARCHICAL", () => {
-    it("has every message in exactly one tier", async () => {
+    it("holds every message in exactly one tier", async () => {
       const session = await service.begin("HIERARCHICAL");
       await service.chatAll(session, numbered(1, 12));
       const { context } = await service.chat(session, "m13");
@@ -218,7 +218,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       expect(partsOf(context)[2]).toBe("PENDING_TEXT: Older user messages:\n- m91");
       expect(turnsSent(context)).toEqual(seqs(92, 101));
     });
-    it("loses and doubles nothing where a summary or a roll-up fails", async () => {
+    it("neither loses nor doubles anything if a summary or a roll-up fails", async () => {
       let calls = 0;
       const failing = await fresh({
         summarise: async ({ text, previous }) => {
@@ -248,7 +248,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
   });
 
   describe("ENTITY_GRAPH", () => {
-    it("sends who the user is, what the graph holds that answers, and the last six messages", async () => {
+    it("sends the identity, the facts that answer and the last six messages", async () => {
       const session = await service.begin("ENTITY_GRAPH");
       await service.chatAll(session, [...SAID, "m6", "m7", "m8"]);
       const { context, retrieved, metrics } = await service.chat(
@@ -270,13 +270,13 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
         "Vertix charges $3,500/month for hosting",
       );
     });
-    it("puts the user first who asks who that is", async () => {
+    it("puts the user first if the user asks about themself", async () => {
       const session = await service.begin("ENTITY_GRAPH");
       await service.chatAll(session, SAID);
       const { context } = await service.chat(session, "Who am I?");
       expect(partsOf(context)[1]!.split("\n")[1]).toMatch(/^- Ana \(person\): .*lives in Porto/u);
     });
-    it("tells no value as current that has changed", async () => {
+    it("never presents an outdated value as current", async () => {
       const session = await service.begin("ENTITY_GRAPH");
       await service.chatAll(session, [...SAID, "m6", "m7", "m8"]);
       const { context } = await service.chat(session, "Where do I live?");
@@ -284,7 +284,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       expect(bullets).toContain("lives in Porto");
       expect(bullets).not.toContain("Lisbon");
     });
-    it("follows a question from what answers it to what that names", async () => {
+    it("follows a question from its answer to what the answer names", async () => {
       const following = await fresh({
         says: {
           "Our stack is Redis.": {
@@ -315,13 +315,13 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
         "left Redis for Valkey",
       );
     });
-    it("quotes no question that was asked before", async () => {
+    it("quotes no earlier question", async () => {
       const session = await service.begin("ENTITY_GRAPH");
       await service.chatAll(session, ["Where does Vertix store its backups?", ...numbered(2, 5)]);
       const { context } = await service.chat(session, "Where does Vertix store its backups?");
       expect(context.filter(({ origin }) => origin === "RETRIEVED")).toEqual([]);
     });
-    it("sends nothing of memory where there is none", async () => {
+    it("sends no memory if there is none", async () => {
       const { context } = await service.chat(
         await service.begin("ENTITY_GRAPH"),
         "Where do I live?",
@@ -331,7 +331,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
   });
 
   describe("KEY_VALUE", () => {
-    it("sends the single-valued attributes of the user as they are now, and no history", async () => {
+    it("sends the current single-valued attributes of the user, and no history", async () => {
       const session = await service.begin("KEY_VALUE");
       await service.chatAll(session, [...SAID, "m6", "m7", "m8"]);
       const { context, metrics } = await service.chat(session, "Where do I live?");
@@ -346,7 +346,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       expect([message, rest]).toEqual(["MESSAGE: Where do I live?", []]);
       expect(metrics.contextTurnsSent).toBe(1);
     });
-    it("grows with the facts and not with the turns", async () => {
+    it("grows with the facts, not with the turns", async () => {
       const session = await service.begin("KEY_VALUE");
       await service.chatAll(session, SAID);
       const before = (await service.chat(session, "m1")).metrics;
@@ -356,7 +356,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
     });
   });
 
-  it("a message may choose another strategy than its session's", async () => {
+  it("lets a message override its session's strategy", async () => {
     const session = await service.begin("DIRECT");
     await service.chatAll(session, SAID);
     const { strategy, context } = await service.chat(session, "Where do I live?", {
@@ -367,7 +367,7 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       ["SYSTEM_PROMPT", "KNOWN_FACTS", "MESSAGE"],
     ]);
   });
-  it("each sees its own space only", async () => {
+  it("reads its own space only", async () => {
     const session = await service.begin("ENTITY_GRAPH");
     await service.chatAll(session, SAID);
     for (const strategy of [

@@ -91,7 +91,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
       .map(({ state }) => state[0])
       .join("");
 
-  it("holds by mode the tiers that the mode has", async () => {
+  it("holds the tiers of its mode", async () => {
     const elsewhere = await service.begin("TIERED");
     await service.chatAll(elsewhere, [
       "Remember that the deadline is March 15.",
@@ -136,7 +136,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     }
   });
 
-  it("compresses the six oldest messages once there are more than twenty, and shows what has become of each", async () => {
+  it("compresses the six oldest of more than twenty messages, and reports the state of each", async () => {
     const session = await service.begin("TIERED");
     await service.chatAll(session, filler(1, 10));
     expect(await states(session)).toBe("F".repeat(20));
@@ -186,7 +186,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     expect(await states(session)).toBe("C".repeat(24) + "F".repeat(20));
   });
 
-  it("answers a message beyond the budget of its mode, and says what was cut", async () => {
+  it("answers a message beyond the budget of its mode, and reports what was cut", async () => {
     const session = await service.begin("TIERED");
     await service.chatAll(session, ["My bike is red.", ...filler(1, 5)]);
     const long = await service.chat(session, "What about this? ".repeat(1_500), { mode: "QUICK" });
@@ -200,7 +200,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
     ]);
   });
 
-  it("is put together again as it was, after more was compressed", async () => {
+  it("is the same when computed again after further compression", async () => {
     const session = await service.begin("TIERED");
     await service.chatAll(session, ["My bike is red.", ...filler(1, 12)]);
     const then = await service.chat(session, "What is my bike?");
@@ -240,7 +240,7 @@ describe.each(stores)("TIERED on $name", ({ open }) => {
 describe("TIERED in a conversation of 2,000 turns", () => {
   const fresh = chatServices(stores[0]!.open);
 
-  it("stays within budget at every turn, and always sends what was said last", async () => {
+  it("stays within budget at every turn, and always sends the last messages", async () => {
     const {
       begin,
       services: { chat: services },

@@ -41,7 +41,7 @@ const palimpsest = (...words: string[]): Promise<Ended> =>
 describe.each([
   ["a running service", (user: string) => ["--url", service.url, "--user", user]],
   ["a folder that a service uses", (user: string) => ["--user", user]],
-])("on %s", (place, target) => {
+])("the command on %s", (place, target) => {
   const memory = target.bind(null, place.replaceAll(" ", "-"));
   it("remembers, asks, lists, explains, corrects and forgets", async () => {
     const said = await palimpsest(
@@ -93,13 +93,13 @@ describe("the command", () => {
     ["a text that is no id", ["end", "nonsense"], "not an id"],
     ["a time that is none", ["facts", "--at", "tomorrow"], "cannot be read"],
     ["a blank question", ["ask", " "], ""],
-  ])("ends with 1 and a sentence for %s", async (_case, words, sentence) => {
+  ])("exits with 1 and a sentence for %s", async (_case, words, sentence) => {
     const { code, out, error } = await palimpsest(...words, "--url", service.url);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(error).toContain(sentence);
     expect(error).not.toMatch(/^\s+at /mu);
   });
-  it("says when no service answers", async () => {
+  it("reports that no service answers", async () => {
     const { code, error } = await palimpsest("facts", "--url", "http://127.0.0.1:9");
     expect(code).toBe(1);
     expect(error).toContain("cannot be reached");
@@ -110,12 +110,12 @@ describe("the command", () => {
     [["ask"]],
     [["facts", "--colour"]],
     [["changes"]],
-  ])("ends with 2 for what it does not understand: %j", async (words) => {
+  ])("exits with 2 for an unknown command or option: %j", async (words) => {
     const { code, out, error } = await palimpsest(...words);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(error).toMatch(/^error: /u);
   });
-  it("suggests what was meant", async () => {
+  it("suggests the command that was meant", async () => {
     expect((await palimpsest("fatcs")).error).toContain("Did you mean facts?");
   });
   it("prints help and version, and exits with 0", async () => {
@@ -123,7 +123,7 @@ describe("the command", () => {
     expect(await palimpsest("--version")).toEqual({ code: 0, out: `${version}\n`, error: "" });
     expect((await palimpsest("--help")).out).toContain("Exit codes");
   });
-  it("completes commands, and prints completion for shells", async () => {
+  it("completes commands, and prints completion scripts", async () => {
     expect((await palimpsest("complete", "--", "re")).out).toMatch(/^reembed\t.*\nremember\t/u);
     for (const shell of ["bash", "zsh"])
       expect((await palimpsest("complete", shell)).out).toContain("palimpsest");
@@ -131,7 +131,7 @@ describe("the command", () => {
   it("names the programs that it can import from", () => {
     expect(FOREIGN_PROGRAMS).toEqual(Object.keys(FOREIGN_MEMORIES));
   });
-  it("prints no control characters of what was said", async () => {
+  it("prints no control characters from stored text", async () => {
     const user = ["--user", "terminal"];
     await palimpsest("remember", "My city is \u001b[31mRed\u0007town.", ...user);
     const { out } = await palimpsest("facts", ...user);

@@ -42,16 +42,16 @@ describe("the packed packages in an empty folder", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("has a command that remembers and answers", () => {
+  it("have a command that remembers and answers", () => {
     const command = join(folder, "node_modules/palimpsest/dist/cli/palimpsest.js");
     expect(run(process.execPath, command, "remember", "My city is Mumbai.")).toContain("Mumbai");
     expect(readdirSync(folder).toSorted()).toEqual(["data", "node_modules"]);
   });
-  it("has a client that needs nothing", () => {
+  it("have a client without dependencies", () => {
     const script = `import("${CLIENT}").then(({ palimpsest }) => console.log(typeof palimpsest))`;
     expect(run(process.execPath, "-e", script)).toBe("function\n");
   });
-  it("holds what is built and nothing else", () => {
+  it("contain only what is built", () => {
     const entries = readdirSync(join(folder, "node_modules/palimpsest")).toSorted();
     expect(entries).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
   });

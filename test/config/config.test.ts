@@ -46,12 +46,12 @@ describe("an empty environment", () => {
       cosmos: null,
     });
   });
-  it("is what empty variables are", () => {
+  it("has the same meaning with empty variables", () => {
     expect(loadConfig({ PORT: "", API_KEYS: "  ", OPENAI_API_KEY: "" })).toEqual(loadConfig({}));
   });
 });
 
-describe("a variable that cannot be read is named", () => {
+describe("a variable that cannot be read", () => {
   it.each([
     ["PORT", "http"],
     ["PORT", "65536"],
@@ -75,10 +75,10 @@ describe("a variable that cannot be read is named", () => {
     ["OPENAI_BASE_URL", "localhost:11434"],
     ["COSMOS_ENDPOINT", "account"],
     ["COSMOS_AUTOSCALE_MAX_RU", "1"],
-  ])("%s=%s", (name, value) => {
+  ])("is named: %s=%s", (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be `));
   });
-  it("with all the others that are wrong, and without its value", () => {
+  it("is named with all others that are wrong, without its value", () => {
     const load = () => loadConfig({ PORT: "x", JWT_SECRET: "hunter2", LOG_LEVEL: "y" });
     expect(load).toThrow(StartupError);
     expect(load).toThrow(/^PORT must be [^]*\nLOG_LEVEL must be [^]*\nJWT_SECRET must be /);
@@ -89,7 +89,7 @@ describe("a variable that cannot be read is named", () => {
 describe("API keys", () => {
   const keysOf = (environment: Record<string, string>) => loadConfig(environment).server.auth;
 
-  it("are pairs of key and tenant; a tenant may hold a colon", () => {
+  it("are pairs of key and tenant, and allow a colon in the tenant", () => {
     expect(keysOf({ API_KEYS: "one:acme, two:urn:zeta" })).toEqual({
       way: "keys",
       keys: [
@@ -98,7 +98,7 @@ describe("API keys", () => {
       ],
     });
   });
-  it("come from a file too", () => {
+  it("can come from a file", () => {
     expect(keysOf({ API_KEYS: "one:acme", API_KEYS_FILE: file('{"two":"zeta"}') })).toEqual({
       way: "keys",
       keys: [
@@ -115,7 +115,7 @@ describe("API keys", () => {
     ["a key of two tenants", { API_KEYS: "one:acme,one:zeta" }, /twice/],
     ["a tenant that is none", { API_KEYS: `one:${"t".repeat(257)}` }, /1 to 256/],
     ["keys and JWT", { API_KEYS: "one:acme", JWT_SECRET: SECRET }, /not both/],
-  ])("%s is refused", (_what, environment, message) =>
+  ])("are refused: %s", (_what, environment, message) =>
     expect(() => keysOf(environment)).toThrow(message),
   );
 });
@@ -123,7 +123,7 @@ describe("API keys", () => {
 describe("JWT", () => {
   const authOf = (environment: Record<string, string>) => loadConfig(environment).server.auth;
 
-  it("by a shared secret takes HS256 alone", () => {
+  it("with a shared secret accepts HS256 only", () => {
     expect(authOf({ JWT_SECRET: SECRET })).toEqual({
       way: "jwt",
       key: { kind: "secret", secret: SECRET },
@@ -135,7 +135,7 @@ describe("JWT", () => {
       clockToleranceSeconds: 5,
     });
   });
-  it("by a public key takes no shared secret's algorithm; `\\n` stands for a line break", () => {
+  it("with a public key accepts no algorithm of shared secrets, and reads `\\n` as a line break", () => {
     expect(authOf({ JWT_PUBLIC_KEY: "a\\nb", JWT_ALGORITHMS: "ES256,RS256" })).toMatchObject({
       key: { kind: "public", pem: "a\nb" },
       algorithms: ["ES256", "RS256"],
@@ -159,7 +159,7 @@ describe("JWT", () => {
       /JWT_ALGORITHMS/,
     ],
     ["a secret for RS256", { JWT_SECRET: SECRET, JWT_ALGORITHMS: "RS256" }, /JWT_ALGORITHMS/],
-  ])("%s is refused", (_what, environment, message) =>
+  ])("is refused: %s", (_what, environment, message) =>
     expect(() => authOf(environment)).toThrow(message),
   );
 });
@@ -179,10 +179,10 @@ describe("models and stores", () => {
       { AZURE_OPENAI_ENDPOINT: "https://r.openai.azure.com" },
       { kind: "azure", endpoint: "https://r.openai.azure.com", apiKey: undefined },
     ],
-  ])("%j switches a model on", (environment, endpoint) =>
+  ])("are switched on by %j", (environment, endpoint) =>
     expect(loadConfig(environment).openai?.endpoint).toEqual(endpoint),
   );
-  it("what summarises is what extracts, and what embeds is where that is, unless told otherwise", () => {
+  it("summarise with the model that extracts, and embed at its endpoint, by default", () => {
     expect(
       loadConfig({ OPENAI_BASE_URL: "http://localhost:8000/v1", EXTRACTION_MODEL: "qwen3" }).openai,
     ).toMatchObject({ models: { extraction: "qwen3", summary: "qwen3" }, embeddingEndpoint: null });
@@ -197,7 +197,7 @@ describe("models and stores", () => {
       embeddingEndpoint: { kind: "openai", apiKey: undefined, baseUrl: "http://localhost:8001/v1" },
     });
   });
-  it("COSMOS_ENDPOINT switches Cosmos DB on", () => {
+  it("use Cosmos DB if COSMOS_ENDPOINT is set", () => {
     expect(
       loadConfig({ COSMOS_ENDPOINT: "https://a.documents.azure.com", COSMOS_KEY: "k" }).cosmos,
     ).toEqual({
@@ -211,7 +211,7 @@ describe("models and stores", () => {
 });
 
 describe("the table of settings", () => {
-  it("holds defaults that it accepts itself", () => {
+  it("has defaults that it accepts itself", () => {
     const refused = Object.entries(SETTINGS).filter(
       ([, { schema, default: byDefault }]) =>
         byDefault !== null && !schema.safeParse(byDefault).success,

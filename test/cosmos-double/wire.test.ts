@@ -53,14 +53,14 @@ const ids = async (query: string, options: object = {}) =>
   );
 
 describe("items", () => {
-  it("are kept apart by their full key", async () => {
+  it("are identified by their full key", async () => {
     await put("1", "a", "x", { n: 1 });
     await put("1", "a", "y", { n: 2 });
     expect((await container.item("1", ["a", "y"]).read()).resource).toMatchObject({ n: 2 });
     expect((await container.item("1", ["b", "y"]).read()).statusCode).toBe(404);
   });
 
-  it("are guarded by ETag", async () => {
+  it("are guarded by ETags", async () => {
     const { etag } = await put("1", "a", "x");
     await container
       .item("1", ["a", "x"])
@@ -205,7 +205,7 @@ describe("queries", () => {
     );
   });
 
-  it("pages", async () => {
+  it("return pages", async () => {
     const iterator = container.items.query("SELECT * FROM c", {
       partitionKey: ["a", "x"],
       maxItemCount: 1,
@@ -244,7 +244,7 @@ describe("queries", () => {
     "SELECT FROM c",
     "SELECT TOP @n * FROM c",
     "SELECT c.n FROM c GROUP BY c.n",
-  ])("refuses %s", async (query) => {
+  ])("refuse %s", async (query) => {
     await expect(ids(query, { partitionKey: ["a", "x"] })).rejects.toMatchObject({ code: 400 });
   });
 

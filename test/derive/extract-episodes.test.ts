@@ -122,7 +122,7 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
     });
   });
 
-  it("are drawn from new turns only, and a wish that changes is the same procedure", async () => {
+  it("are extracted from new turns only, and a changed wish is the same procedure", async () => {
     await say("Answer in English.", "Answer in English.");
     const [first] = (await draw()).procedures;
     const then = service.clock();
@@ -148,7 +148,7 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
     ).toEqual([{ content: "Answer in English." }]);
   });
 
-  it("are not doubled, at whatever step the work is broken off", async () => {
+  it("are not doubled, whichever step the work stops at", async () => {
     const script = ["I met Joe.", "Answer in English.", "Nothing much."];
     for (let step = 1; step < 14; step++) {
       const own = await freshSpace();
@@ -235,7 +235,7 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
     }
   }, 60_000);
 
-  it("are not drawn again where the notes of the session are gone", async () => {
+  it("are not extracted again if the notes of the session are gone", async () => {
     await say("I met Joe.", "Answer in English.");
     await draw();
     await space.changeNotes(local(), [{ path: "/derived/records" }]);
@@ -245,7 +245,7 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
     expect(await list()).toHaveLength(3);
   });
 
-  it("stay as they are where no model answers, and go on afterwards", async () => {
+  it("stay as they are if no model answers, and continue afterwards", async () => {
     await say("I met Joe.");
     service = memoryService(space, {
       extractEpisodes: () => Promise.reject(new ModelUnavailable("UNREADABLE", "Garbage.")),
@@ -261,7 +261,7 @@ describe.each(stores)("episodes and procedures on $name", ({ open }) => {
     });
   });
 
-  it("take the newest turns only where so many are asked for, and refuse a session that is not there", async () => {
+  it("use only as many of the newest turns as requested, and refuse a missing session", async () => {
     await say("I met Joe.", "Answer in English.");
     expect(await draw(1)).toMatchObject({
       turns: 1,
@@ -290,7 +290,7 @@ describe("offline", () => {
       })
     ).value;
 
-  it("a past day with a verb in the past is an episode, with who was there and how it ended", async () => {
+  it("turns a past day with a past-tense verb into an episode, with company and outcome", async () => {
     expect(
       (
         await draw(
@@ -308,7 +308,7 @@ describe("offline", () => {
     ]);
   });
 
-  it("places are no company, and several are", async () => {
+  it("never takes a place for company, and accepts several people", async () => {
     const { episodes } = await draw(
       [],
       "Last week I moved to Braga. Two days ago I had dinner in Porto with Clara Rezende and Joe.",
@@ -316,7 +316,7 @@ describe("offline", () => {
     expect(episodes.map(({ with: others }) => others)).toEqual([[], ["Clara Rezende", "Joe"]]);
   });
 
-  it("a standing wish is a procedure, and takes the place of one about the same", async () => {
+  it("turns a standing wish into a procedure, and replaces one about the same", async () => {
     expect(
       (
         await draw(
@@ -334,7 +334,7 @@ describe("offline", () => {
     ).toEqual([{ text: "Never book flights after nine.", replaces: "p0" }]);
   });
 
-  it("an agent's words are neither", async () => {
+  it("turns an agent's words into neither", async () => {
     const { value } = await models.extractEpisodes({
       turns: [
         {

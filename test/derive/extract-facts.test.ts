@@ -60,7 +60,7 @@ describe.each(stores)("extractFacts on $name", ({ open }) => {
   const extract = async (k?: number) => (await service.run(EXTRACT, { id, k })).extractFacts;
   const facts = async () => (await service.run(FACTS)).facts.nodes;
 
-  it("makes every turn of the user an event, at the time when it was said", async () => {
+  it("makes every user turn an event at the time it was said", async () => {
     await say(
       ["USER", "I live in Porto"],
       ["AGENT", "I moved to Lisbon"],
@@ -92,7 +92,7 @@ describe.each(stores)("extractFacts on $name", ({ open }) => {
     ]);
   });
 
-  it("takes new turns only when it is done again, and none twice", async () => {
+  it("processes only new turns when repeated", async () => {
     await say(["USER", "I live in Porto"]);
     expect(await extract()).toMatchObject({ turns: 1, added: 1 });
     expect(await extract()).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(stores)("extractFacts on $name", ({ open }) => {
     expect(await facts()).toHaveLength(1);
   });
 
-  it("leaves alone what was an event from the start", async () => {
+  it("skips turns that are events already", async () => {
     await service.run(
       'mutation ($id: ID!) { write(input: { message: "I live in Porto", sessionId: $id }) { success } }',
       { id },
@@ -120,7 +120,7 @@ describe.each(stores)("extractFacts on $name", ({ open }) => {
     expect(await facts()).toHaveLength(1);
   });
 
-  it("goes on where it was broken off, and doubles nothing", async () => {
+  it("resumes where it stopped, and doubles nothing", async () => {
     await say(["USER", "I live in Porto"], ["USER", "I moved to Lisbon"]);
     let left = 3;
     const dying: SpaceStore = new Proxy(space, {
@@ -138,7 +138,7 @@ describe.each(stores)("extractFacts on $name", ({ open }) => {
     expect(await space.pendingEvents(9)).toEqual([]);
   });
 
-  it("puts on record what no model could read, to be tried again", async () => {
+  it("records what no model could read, to be retried", async () => {
     says["Garbled"] = new ModelUnavailable("UNREADABLE", "Garbage.");
     await say(["USER", "Garbled"], ["USER", "I live in Porto"]);
     expect(await extract()).toMatchObject({ turns: 2, added: 1, pending: 1 });
@@ -146,7 +146,7 @@ describe.each(stores)("extractFacts on $name", ({ open }) => {
     expect((await space.turns({ session: local() })).turns).toHaveLength(2);
   });
 
-  it("takes the newest turns only where so many are asked for, and refuses a session that is not there", async () => {
+  it("uses only as many of the newest turns as requested, and refuses a missing session", async () => {
     await say(["USER", "I live in Porto"], ["USER", "I moved to Lisbon"]);
     expect(await extract(1)).toMatchObject({ turns: 1, added: 1, updated: 0 });
     expect((await service.attempt(EXTRACT, { id, k: 0 })).codes).toEqual(["BAD_USER_INPUT"]);

@@ -43,7 +43,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     return { runs, work: counted };
   };
 
-  it("are run on demand, and give what the work gave", async () => {
+  it("run on demand, and return the result of the work", async () => {
     const jobs = processOf({
       RECONCILIATION: ({ options, progress }) => (
         progress(3, 3),
@@ -63,12 +63,12 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(await jobsOf(opened.space)).toHaveLength(1);
   });
 
-  it("of a kind that nobody does are refused", async () => {
+  it("are refused if their kind has no worker", async () => {
     await expect(processOf({}).run(opened.space, reconciliation)).rejects.toThrow(Problem);
     expect(await jobsOf(opened.space)).toEqual([]);
   });
 
-  it("run one at a time for each scope, whoever asks, and once more for those who asked meanwhile", async () => {
+  it("run one at a time in each scope, and once more for requests that came meanwhile", async () => {
     const { open: letGo, opened: goOn } = gate();
     const { open: begun, opened: isBegun } = gate();
     const { runs, work } = counting(async () => {
@@ -101,7 +101,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(runs).toHaveLength(2);
   });
 
-  it("of different scopes do not wait for each other's turn to be asked for", async () => {
+  it("of different scopes can be requested at the same time", async () => {
     const { runs, work } = counting();
     const jobs = processOf({ RECONCILIATION: work, SESSION_SUMMARY: work });
     await jobs.request(opened.space, reconciliation);
@@ -112,7 +112,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(runs.sort()).toEqual(["reconciliation", "session_summary.a", "session_summary.b"]);
   });
 
-  it("are taken up by another when whoever ran them is gone, and what the first one says then counts no more", async () => {
+  it("pass to another worker if theirs is gone, and ignore its late result", async () => {
     const { open: letGo, opened: goOn } = gate();
     const { open: begun, opened: isBegun } = gate();
     let toldToStop: AbortSignal | undefined;
@@ -144,7 +144,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(toldToStop).toBeDefined();
   });
 
-  it("are kept as long as whoever runs them is there, however long it takes", async () => {
+  it("stay with their worker for as long as it renews the lease", async () => {
     const lease = 60;
     const { open: letGo, opened: goOn } = gate();
     const started = Date.now();
@@ -172,7 +172,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(await run).toMatchObject({ status: "DONE", attempts: 0, result: "done" });
   });
 
-  it("that fail are tried again by themselves when their time has come, and are put aside at last", async () => {
+  it("are retried when due after a failure, and are put aside in the end", async () => {
     let answers = 0;
     const jobs = processOf({
       RECONCILIATION: () => (
@@ -205,7 +205,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect([await jobs.runDue(opened.space), answers]).toEqual([null, MOST_ATTEMPTS]);
   });
 
-  it("that were put aside are taken up again when somebody asks, and no others are", async () => {
+  it("are retried after being put aside only if somebody requests them", async () => {
     let mended = false;
     const jobs = processOf({
       RECONCILIATION: () =>
@@ -233,7 +233,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(await jobs.retry(opened.space, "session_summary.x")).toBeNull();
   });
 
-  it("come to their end before the service stops, or are given back", async () => {
+  it("finish before the service stops, or are released", async () => {
     const { open: letGo, opened: goOn } = gate();
     const { open: begun, opened: isBegun } = gate();
     const patient = processOf({ RECONCILIATION: async () => (begun(), await goOn, "ended") });
@@ -266,7 +266,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     });
   });
 
-  it("that are over are forgotten after a while", async () => {
+  it("are forgotten some time after they end", async () => {
     await processOf({ RECONCILIATION: () => Promise.resolve(null) }).run(
       opened.space,
       reconciliation,
@@ -275,7 +275,7 @@ describe.each(stores)("jobs on $name", ({ open }) => {
     expect(await jobsOf(opened.space)).toEqual([]);
   });
 
-  it("are told as they change, one by its name until it is over", async () => {
+  it("are reported as they change, each by its name until it ends", async () => {
     const { open: letGo, opened: goOn } = gate();
     const { open: begun, opened: isBegun } = gate();
     const jobs = processOf({

@@ -81,7 +81,7 @@ describe.each(stores)("profiles on $name", ({ open }) => {
     expect(inputs.at(-1)!.facts).not.toContain("Ana lives in Porto");
   });
 
-  it("are rebuilt of whoever was touched since the last time, and of nobody else", async () => {
+  it("are rebuilt for entities that changed since, and for no others", async () => {
     await service.say("Ana", "Ana likes tea");
     await service.say("Bruno", "Bruno likes jazz");
     expect(await refresh()).toMatchObject({ considered: 2 });
@@ -102,7 +102,7 @@ describe.each(stores)("profiles on $name", ({ open }) => {
     ).toEqual(["NOT_FOUND"]);
   });
 
-  it("come with an observation for each cluster, which changes and goes with it", async () => {
+  it("have an observation for each cluster, which changes and goes with it", async () => {
     const said = [];
     for (const dish of ["soup", "rice", "fish", "stew"])
       said.push(
@@ -163,7 +163,7 @@ describe.each(stores)("profiles on $name", ({ open }) => {
     ).toEqual([]);
   });
 
-  it("are in English offline where the facts are in Portuguese, which stay so", async () => {
+  it("are in English offline even if the facts, which stay as they are, are in Portuguese", async () => {
     await service.say("Ana", "Ana mora em Lisboa", { slot: "residence", value: "Lisboa" });
     await service.say("Ana", "Ana adora café");
     const offline = memoryService(space, { describeEntity: createOfflineModels().describeEntity });
@@ -176,7 +176,7 @@ describe.each(stores)("profiles on $name", ({ open }) => {
     ]);
   });
 
-  it("go where nothing is known any more, and take merges into account", async () => {
+  it("are dropped if nothing is known any more, and follow merges", async () => {
     const tea = await service.say("Ana", "Ana likes tea");
     await service.say("Aninha", "Aninha likes jazz");
     await refresh();
@@ -200,7 +200,7 @@ describe.each(stores)("profiles on $name", ({ open }) => {
     expect(tea.fact).toBeDefined();
   });
 
-  it("stay as they are where no model answers, and are rebuilt the next time", async () => {
+  it("stay as they are if no model answers, and are rebuilt the next time", async () => {
     await service.say("Ana", "Ana likes tea");
     const failing = memoryService(space, {
       describeEntity: () => Promise.reject(new ModelUnavailable("UNREADABLE", "Garbage.")),
@@ -232,7 +232,7 @@ describe("importance", () => {
     activation: 1,
   };
 
-  it("is nothing without anything, and never more than all", () => {
+  it("is between 0 and 1", () => {
     expect(importanceOf(none, NOW)).toBe(0);
     expect(
       importanceOf(
@@ -252,7 +252,7 @@ describe("importance", () => {
     expect(importanceOf(less, NOW)).toBeLessThan(importanceOf(full, NOW));
   });
 
-  it("halves what it owes to recency in thirty days", () => {
+  it("halves its recency in thirty days", () => {
     const recency = (day: number) =>
       importanceOf({ ...none, lastSaid: instantOf(Date.UTC(2026, 0, day)) }, NOW);
     expect([recency(31), recency(1)]).toEqual([0.2, 0.1]);
@@ -260,7 +260,7 @@ describe("importance", () => {
 });
 
 describe("activation", () => {
-  it("spreads along strong ties more than along weak ones, shared out among them, and never beyond 1", () => {
+  it("spreads more along strong ties, is shared among them, and never exceeds 1", () => {
     const links = [
       { source: "a", target: "b", strength: 1 },
       { source: "c", target: "a", strength: 0.5 },
@@ -288,7 +288,7 @@ describe("clusters", () => {
       cluster.facts.map(({ text }) => text),
     );
 
-  it("hold facts that name the same other entity, or speak of the same in much the same words", () => {
+  it("hold facts that name the same entity or use much the same words", () => {
     const joe = ["Clara met Joe", "Clara called Joe", "Clara owes Joe money"].map((text) =>
       fact(text, ["clara", "joe"]),
     );
@@ -306,14 +306,14 @@ describe("clusters", () => {
     expect(texts([...joe.slice(1), ...tea.slice(2), ...lone])).toEqual([]);
   });
 
-  it("are the same whatever the order of the facts", () => {
+  it("do not depend on the order of the facts", () => {
     const facts = ["a b c", "a b d", "a b e", "x y"].map((text) => fact(text));
     expect(texts(facts.toReversed())).toEqual(texts(facts));
   });
 });
 
-describe("offline", () => {
-  it("a profile holds the facts in English, names and values as they were said, and a cluster is told by what its facts share", async () => {
+describe("offline profiles", () => {
+  it("hold the facts in English with names and values unchanged, and describe a cluster by what its facts share", async () => {
     const { value, model } = await createOfflineModels().describeEntity({
       name: "Ana",
       type: "person",

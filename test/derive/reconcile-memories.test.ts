@@ -58,7 +58,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
   const fact = async (id: string, at?: Record<string, unknown>) =>
     (await service.run(FACT, { id, at })).fact;
 
-  it("folds a duplicate, closes a contradiction, both in one pass, and tells what took their place", async () => {
+  it("merges a duplicate and closes a contradiction in one pass, and reports their replacements", async () => {
     const tea = await service.say("Ana", "Ana likes tea");
     const enjoys = await service.say("Ana", "Ana enjoys a cup of tea");
     const steak = await service.say("Ana", "Ana loves steak", { confidence: 0.95 });
@@ -133,7 +133,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     expect(search.search.hits).toEqual([{ node: { text: "Bruno loves steak" } }]);
   });
 
-  it("is undone decision by decision", async () => {
+  it("can be undone decision by decision", async () => {
     await service.say("Ana", "Ana likes tea");
     await service.say("Ana", "Ana enjoys a cup of tea");
     await service.say("Ana", "Ana loves steak");
@@ -159,7 +159,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     });
   });
 
-  it("finds nothing more the second time, and asks nobody where there is nothing to compare", async () => {
+  it("finds nothing the second time, and calls no model if there is nothing to compare", async () => {
     expect(await reconcile()).toMatchObject({ considered: 0, unchanged: 0 });
     await service.say("Ana", "Ana likes tea");
     expect(await reconcile()).toMatchObject({ considered: 1, unchanged: 1, tokens: { total: 0 } });
@@ -170,7 +170,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     expect(await reconcile()).toMatchObject({ considered: 1, duplicates: 0, decisions: [] });
   });
 
-  it("never lets a fact be closed by one about somebody else, and says so", async () => {
+  it("never lets a fact about somebody else close a fact, and reports it", async () => {
     await service.say("Ana", "Ana loves steak");
     await service.say("Bruno", "Bruno is a vegetarian");
     await service.say("Bruno", "Bruno likes tea");
@@ -200,7 +200,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     expect(await space.head()).toEqual(head);
   });
 
-  it("gives preference to what was said more recently, then to what is more certain, whichever was recorded last", async () => {
+  it("prefers what was said later, then what is more certain, whatever the order of recording", async () => {
     await service.say("Ana", "Ana hates jazz", { occurredAt: "2025-06-01T00:00:00.000Z" });
     await service.say("Ana", "Ana loves jazz", {
       occurredAt: "2025-05-01T00:00:00.000Z",
@@ -224,7 +224,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     expect(await texts()).toEqual(["Ana hates jazz", "Bia is tall"]);
   });
 
-  it("brings back nothing whose place the loser had taken", async () => {
+  it("brings back nothing that the closed fact had replaced", async () => {
     await service.say("Ana", "Ana lives in Porto", {
       slot: "residence",
       value: "Porto",
@@ -244,7 +244,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     expect(await texts()).toEqual(["Ana has always had a home in Braga"]);
   });
 
-  it("keeps relationships: of duplicates the one stays that carries them", async () => {
+  it("keeps relationships: the duplicate that states them stays", async () => {
     await service.say("Ana", "Ana is employed by Vertix");
     await service.say("Ana", "Ana works at Vertix", {
       slot: "employer",
@@ -260,7 +260,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     ).toEqual([{ type: "works_at" }]);
   });
 
-  it("looks at so many of the newest facts, within bounds", async () => {
+  it("compares as many of the newest facts as requested, within bounds", async () => {
     for (const thing of ["tea", "jazz", "chess"]) await service.say("Ana", `Ana likes ${thing}`);
     expect(await reconcile(2)).toMatchObject({ considered: 2 });
     expect(seen.map(({ text }) => text)).toEqual(["Ana likes chess", "Ana likes jazz"]);
@@ -270,7 +270,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
       ]);
   });
 
-  it("closes nothing on an answer about facts that were not shown, or where no model answers", async () => {
+  it("closes nothing if the answer names unknown facts or no model answers", async () => {
     await service.say("Ana", "Ana likes tea");
     await service.say("Ana", "Ana loves tea");
     const head = await space.head();
@@ -286,7 +286,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     expect(await space.head()).toEqual(head);
   });
 
-  it("offline goes by slots and hashes, and says so", async () => {
+  it("uses slots and hashes offline, and says so", async () => {
     const { compareFacts } = createOfflineModels();
     const offline = memoryService(space, { compareFacts });
     await offline.say("Ana", "Ana likes tea", { occurredAt: "2025-05-01T00:00:00.000Z" });

@@ -101,7 +101,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
   const summarise = async (id: string, k?: number) =>
     (await service.run(SESSION, { id, k })).summariseSession;
 
-  it("of a session go from the one that stands and newer turns only, under one id", async () => {
+  it("of a session continue from the current one and newer turns, under one id", async () => {
     const id = await session();
     expect(await summarise(id)).toEqual({ turns: 0, tokens: { total: 0 }, summary: null });
     await say(id, "Let us plan a trip.", "Where to?", "Lisbon.");
@@ -152,7 +152,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     expect(inputs).toHaveLength(2);
   });
 
-  it("read as they stood at a past time, by session, by id, and in a search", async () => {
+  it("are read as of a past time, by session, by id, and in a search", async () => {
     const id = await session();
     await say(id, "Lisbon.");
     const first = await summarise(id);
@@ -191,7 +191,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     expect(before.session.summary).toBeNull();
   });
 
-  it("take the newest turns only, where so many are asked for", async () => {
+  it("use only as many of the newest turns as requested", async () => {
     const id = await session();
     await say(id, ...Array.from({ length: 9 }, (_, i) => `Turn ${i + 1}.`));
     expect(await summarise(id, 2)).toMatchObject({ turns: 2, summary: { coversTo: 9 } });
@@ -202,7 +202,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
       expect((await service.attempt(SESSION, { id, k })).codes).toEqual(["BAD_USER_INPUT"]);
   });
 
-  it("are refused for a session that is not there, and stay as they are where no model answers", async () => {
+  it("refuse a missing session, and stay as they are if no model answers", async () => {
     const id = await session();
     const failing = memoryService(space, {
       summariseTalk: () => Promise.reject(new ModelUnavailable("UNREADABLE", "Garbage.")),
@@ -218,7 +218,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     expect((await service.attempt(SESSION, { id: other })).codes).toEqual(["NOT_FOUND"]);
   });
 
-  it("are not doubled by two who work at once", async () => {
+  it("are not doubled by concurrent work", async () => {
     const id = await session();
     await say(id, "One.", "Two.");
     const results = await Promise.all(
@@ -232,7 +232,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     expect(history).toHaveLength(1);
   });
 
-  it("end in the same state wherever they are broken off", async () => {
+  it("reach the same state wherever the work stops", async () => {
     const id = await session();
     for (let i = 0; i < 3; i++)
       await say(
@@ -256,7 +256,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     ).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
   });
 
-  it("of the user take what is new in every session, what was learned, and what is no longer believed", async () => {
+  it("of the user cover new session content, new facts and ended facts", async () => {
     const [trip, work] = [await session(), await session()];
     await service.say("user", "user lives in Porto", {
       slot: "residence",
@@ -324,7 +324,7 @@ describe.each(stores)("summaries on $name", ({ open }) => {
     });
   });
 
-  it("of a user whose name no id may hold have an id all the same", async () => {
+  it("of a user have an id even if the name cannot be part of one", async () => {
     const named: SpaceStore = new Proxy(space, {
       get: (target, name) =>
         name === "id" ? { tenant: "t", user: "ana maría/../x@example.com" } : bound(target, name),

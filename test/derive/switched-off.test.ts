@@ -14,7 +14,7 @@ const ALL = `mutation ($id: ID!) {
   reconcileMemories(input: {}) { considered }
 }`;
 
-describe.each(stores)("derived memory that the user has switched off on $name", ({ open }) => {
+describe.each(stores)("derived memory switched off by the user on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
   let space: SpaceStore;
   let asked: string[];
@@ -57,7 +57,7 @@ describe.each(stores)("derived memory that the user has switched off on $name", 
       `mutation { updateSettings(input: { ${settings} }) { settings { sessionMemory } } }`,
     );
 
-  it("is neither asked for nor written: session memory", async () => {
+  it("is neither read nor written: session memory", async () => {
     await turn("sessionMemory: false");
     expect(await service.run(ALL, { id })).toEqual({
       summariseSession: { turns: 0, summary: null },
@@ -70,7 +70,7 @@ describe.each(stores)("derived memory that the user has switched off on $name", 
     expect(await space.pendingEvents(9)).toEqual([]);
   });
 
-  it("is neither asked for nor written: long-term memory", async () => {
+  it("is neither read nor written: long-term memory", async () => {
     await turn("longTermMemory: false");
     expect(await service.run(ALL, { id })).toMatchObject({
       summariseSession: { turns: 1, summary: { content: "Topic: Something." } },

@@ -29,7 +29,7 @@ const failing = (attempts: number): JobState => {
 };
 
 describe("a job", () => {
-  it("is due until somebody holds it, and again when nobody hears of the holder any more", () => {
+  it("is due until a worker holds it, and again when its lease expires", () => {
     expect([
       isDue(queued, NOW),
       isDue(running, NOW),
@@ -37,7 +37,7 @@ describe("a job", () => {
     ]).toEqual([true, false, true]);
     expect(dueAt(running)).toBe(plusMillis(NOW, LEASE));
   });
-  it("that is asked for while it runs runs once more", () => {
+  it("runs once more if requested while it runs", () => {
     const asked = afterRequest(
       running,
       { ...reconciliation, by: "CALLER", options: { limit: 7 } },
@@ -57,7 +57,7 @@ describe("a job", () => {
       settled: 2,
     });
   });
-  it("does what each asked for, and once what several asked for alike", () => {
+  it("does what each request asked for, and equal requests once", () => {
     const ask = (before: JobState | null, by: "CALLER" | "TRIGGER", options = {}) =>
       afterRequest(before, { ...reconciliation, by, options }, NOW);
     const runsOf = ({ runs }: JobState) => runs.map(({ options, upTo }) => [options, upTo]);
@@ -85,7 +85,7 @@ describe("a job", () => {
       runsOf(ask(afterSuccess(afterClaim(byCaller, "me", NOW, LEASE), null, NOW), "TRIGGER")),
     ).toEqual([[{}, 2]]);
   });
-  it("tells each how the run ended that was for it, and goes on with the next", () => {
+  it("tells each request how its run ended, and continues with the next", () => {
     const both = afterRequest(
       afterClaim(queued, "me", NOW, LEASE),
       { ...reconciliation, by: "CALLER", options: { limit: 7 } },
@@ -104,7 +104,7 @@ describe("a job", () => {
       ends: [{ upTo: 1 }, { upTo: 2, result: "well", error: null }],
     });
   });
-  it("that failed waits, longer each time, and is put aside at last", () => {
+  it("waits longer after each failure, and is put aside in the end", () => {
     const waits = Array.from({ length: MOST_ATTEMPTS - 1 }, (_, n) => failing(n + 1)).map(
       ({ status, nextAttemptAt }) => [status, Date.parse(nextAttemptAt!) - Date.parse(NOW)],
     );
@@ -121,15 +121,15 @@ describe("a job", () => {
       error: { code: "MODEL_UNAVAILABLE" },
     });
   });
-  it("waits between half and all of its time, by chance, and never more than an hour", () => {
+  it("waits a random time between half and all of its delay, at most an hour", () => {
     expect([waitAfter(1, 0), waitAfter(1, 1), waitAfter(50, 1)]).toEqual([
       5_000, 10_000, 3_600_000,
     ]);
   });
-  it("is put aside at once where no other attempt would help", () => {
+  it("is put aside at once if no retry can help", () => {
     expect(afterFailure(running, { ...fault, final: true }, NOW, 0).status).toBe("DEAD");
   });
-  it("goes on waiting when a trigger asks, and starts afresh when a caller does", () => {
+  it("keeps waiting after a trigger, and starts at once for a caller", () => {
     const waiting = failing(2);
     expect(afterRequest(waiting, { ...reconciliation, by: "TRIGGER" }, NOW)).toMatchObject({
       status: "FAILED",
@@ -148,7 +148,7 @@ describe("a job", () => {
       attempts: 0,
     });
   });
-  it("that takes down whoever runs it is put aside too", () => {
+  it("is put aside if it crashes its workers", () => {
     let state = queued;
     for (let n = 0; n < MOST_ATTEMPTS; n++) state = afterClaim(state, `holder ${n}`, NOW, LEASE);
     expect(state.status).toBe("RUNNING");
@@ -157,7 +157,7 @@ describe("a job", () => {
       error: { code: "INTERNAL_SERVER_ERROR" },
     });
   });
-  it("that is given back has not been tried", () => {
+  it("counts no attempt if it is released", () => {
     expect(afterRelease(running)).toMatchObject({
       status: "QUEUED",
       attempts: 0,
@@ -165,7 +165,7 @@ describe("a job", () => {
       leaseUntil: null,
     });
   });
-  it("is forgotten some time after it is over, and never before", () => {
+  it("is forgotten some time after it ends, and never before", () => {
     expect([queued, running, failing(1)].map((state) => expiryOf(state, 0))).toEqual([
       null,
       null,

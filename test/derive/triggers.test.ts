@@ -17,7 +17,7 @@ const every: Thresholds = {
 };
 const marked = (marks: Partial<Thresholds>) => ({ ...NO_USER_TRIGGERS, marks });
 
-describe("a trigger", () => {
+describe("a threshold", () => {
   it.each([
     [9, {}, [], {}, false],
     [10, {}, ["SESSION_SUMMARY"], { SESSION_SUMMARY: 10 }, true],
@@ -25,14 +25,14 @@ describe("a trigger", () => {
     [57, { SESSION_SUMMARY: 10 }, ["SESSION_SUMMARY"], { SESSION_SUMMARY: 50 }, true],
     [7, { SESSION_SUMMARY: 40 }, [], { SESSION_SUMMARY: 7 }, true],
     [0, {}, [], {}, false],
-  ])("at %d turns, from %j", (turns, marks, due, after, hasMoved) => {
+  ])("is reached at %d turns, from %j", (turns, marks, due, after, hasMoved) => {
     expect(moveSession(turns, { ...NO_SESSION_TRIGGERS, marks }, every)).toEqual({
       due,
       marks: after,
       hasMoved,
     });
   });
-  it("counts each kind by itself, and not those that are off", () => {
+  it("counts each kind separately, and skips those that are off", () => {
     expect(moveUser(23, marked({ RECONCILIATION: 20 }), every)).toEqual({
       due: ["USER_SUMMARY"],
       marks: { RECONCILIATION: 20, USER_SUMMARY: 20 },

@@ -85,7 +85,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
       (value as { marks: unknown }).marks,
     ]);
 
-  it("begins work at its thresholds: of each session by its turns, of the user by all of them", async () => {
+  it("starts work at its thresholds, per session and for the user", async () => {
     const { worker } = processOf(
       { SESSION_SUMMARY: nothing, RECONCILIATION: nothing },
       { SESSION_SUMMARY: 3, RECONCILIATION: 5 },
@@ -122,7 +122,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     ]);
   });
 
-  it("asks a feed that takes long to answer no less often than an idle one", async () => {
+  it("polls a slow feed as often as an idle one", async () => {
     const { store } = opened;
     const slowly: Store = {
       ...store,
@@ -150,7 +150,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     await worker.stop(0);
   });
 
-  it("counts messages without a session, too, and each once", async () => {
+  it("counts messages without a session too, each once", async () => {
     const space = await spaceOf("cid");
     const service = memoryService(space);
     const {
@@ -170,7 +170,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     await worker.stop(0);
   });
 
-  it("goes back with the count where a session is deleted, and forgets its trigger", async () => {
+  it("lowers the count if a session is deleted, and drops its trigger", async () => {
     const space = await spaceOf("dan");
     await say(space, "a", 9);
     await say(space, "b", 1);
@@ -195,7 +195,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     ]);
   });
 
-  it("asks for a job once, however many look at a space at the same time", async () => {
+  it("requests a job once, however many processes watch a space", async () => {
     const space = await spaceOf("eve");
     for (const name of ["a", "b", "c"]) await say(space, name, 4);
     const options = {
@@ -215,7 +215,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     );
   });
 
-  it("moves more triggers than one change of notes takes", async () => {
+  it("moves more triggers than one batch of notes holds", async () => {
     const space = await spaceOf("fay");
     for (let n = 0; n < 70; n++) await say(space, `s${n}`, 1);
     await planJobs(space, {
@@ -237,7 +237,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     ).toBe(false);
   });
 
-  it("tries again what failed when its time has come, and lists no space in which nothing is left to do", async () => {
+  it("retries failures when due, and lists no space without work", async () => {
     let well = false;
     const { worker, openSpaces } = processOf(
       {
@@ -261,7 +261,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     await worker.stop(0);
   });
 
-  it("works in one of several processes at a time, and in the next one where that is gone", async () => {
+  it("runs in one process at a time, and in the next one if that is gone", async () => {
     const runs: string[] = [];
     const work = (name: string): JobWorks => ({
       RECONCILIATION: () => (runs.push(name), Promise.resolve(null)),
@@ -285,7 +285,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     await second.worker.stop(0);
   });
 
-  it("loses no trigger and doubles no result where it is killed between any two steps", async () => {
+  it("loses no trigger and doubles no result if it is killed between any two steps", async () => {
     /** As summaries do: what is covered already is not taken in again. */
     const covering: JobWork = async ({ space, job }) => {
       const count = (await space.sessions({ first: 10 })).items.reduce(

@@ -45,7 +45,7 @@ const runTypeScript = async (name: string): Promise<string> => {
 };
 
 describe("the examples", () => {
-  it("answer with what was remembered before", async () => {
+  it("recall what was remembered before", async () => {
     const contexts = (await runTypeScript("agent-loop.ts")).split("Context for ").slice(1);
     expect(contexts).toHaveLength(3);
     expect(contexts.map((context) => context.includes("user's city is Porto"))).toEqual([
@@ -55,7 +55,7 @@ describe("the examples", () => {
     ]);
   });
 
-  it("ask the client what was true at another time", async () => {
+  it("read another time through the client", async () => {
     expect(await runTypeScript("client.ts")).toBe(
       [
         "In April 2024: Mira works at Acme",
@@ -76,7 +76,7 @@ describe("the examples", () => {
     );
   });
 
-  it("tell the present from the past with curl", async () => {
+  it("compare present and past with curl", async () => {
     const lines = (await run("bash", join(EXAMPLES, "first-minute.sh"))).trim().split("\n");
     const { now, inMay } = JSON.parse(lines.at(-1) ?? "").data;
     expect(now.nodes.map(({ text }: { text: string }) => text)).toContain("user's city is Pune");

@@ -14,8 +14,8 @@ const blocks = readdirSync(folder)
   );
 
 describe("the operations of the documentation", () => {
-  it("are there", () => expect(blocks.length).toBeGreaterThan(3));
-  it.each(blocks)("fit the schema: $name", ({ source }) =>
+  it("exist", () => expect(blocks.length).toBeGreaterThan(3));
+  it.each(blocks)("match the schema: $name", ({ source }) =>
     expect(validate(schema, parse(source)).map(({ message }) => message)).toEqual([]),
   );
 });

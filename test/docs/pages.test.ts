@@ -27,10 +27,10 @@ afterAll(async () => {
   await directory.remove();
 });
 
-describe("every code block of the documentation runs", () => {
-  it("finds pages", () => expect(pages.length).toBeGreaterThan(10));
+describe("the code blocks of the documentation", () => {
+  it("are found", () => expect(pages.length).toBeGreaterThan(10));
 
-  it.each(pages)("$page", async ({ page, blocks }) => {
+  it.each(pages)("run: $page", async ({ page, blocks }) => {
     const user = page.replaceAll(/[^a-z]+/giu, "-");
     const runner = new PageRunner(service, directory.path, user, blocks);
     for (const block of blocks) await expect(runner.run(block)).resolves.toBeUndefined();

@@ -74,8 +74,8 @@ const session = async (strategy: string) => {
   };
 };
 
-describe("chat with a model behind it", () => {
-  it("sends what it tells, and counts what the model reports", async () => {
+describe("chat with a model", () => {
+  it("sends the context that it reports, and counts the tokens that the model reports", async () => {
     running.model.answer = ({ body }) =>
       isReply(body)
         ? {
@@ -101,7 +101,7 @@ describe("chat with a model behind it", () => {
     ).toEqual(context.map(({ role, content }) => [role.toLowerCase(), content]));
     for (const { content, tokens } of context) expect(tokens).toBe(await countTokens(content));
   });
-  it("has the window's overflow summarised by the model, from the user's words", async () => {
+  it("has the model summarise the overflow of the window, in the user's words", async () => {
     running.model.answer = ({ body, data }) => {
       if (isReply(body)) return { content: "An agent's own words." };
       return "task" in data
@@ -125,7 +125,7 @@ describe("chat with a model behind it", () => {
     for (const heading of ["User", "Budget/Costs", "Integrations", "Metrics"])
       expect(asked).toContain(heading);
   });
-  it("replies while what extracts says nothing at all", async () => {
+  it("replies while the extraction model hangs", async () => {
     running.model.answer = ({ body }) =>
       isReply(body) ? { content: "At once." } : { hangs: true };
     const { chat, turns } = await session("DIRECT");
@@ -135,7 +135,7 @@ describe("chat with a model behind it", () => {
       ["AGENT", null],
     ]);
   });
-  it("keeps the turn where the model does not reply, and replies when asked again", async () => {
+  it("keeps the turn if the model fails, and replies when asked again", async () => {
     running.model.answer = ({ body }) =>
       isReply(body) ? { status: 503, message: "Overloaded." } : undefined;
     const { id, ask, chat, turns } = await session("DIRECT");
@@ -162,7 +162,7 @@ describe("chat with a model behind it", () => {
         retryAttempts: 0,
       });
 
-    it("streams the reply as it is written, and ends with the whole result", async () => {
+    it("streams the reply, and ends with the whole result", async () => {
       running.model.answer = ({ body }) =>
         isReply(body) ? { content: "One two three four five six.", pieces: 6 } : undefined;
       const { id, user } = await session("ENTITY_GRAPH");
@@ -195,7 +195,7 @@ describe("chat with a model behind it", () => {
         { content: "One two three four.", pieces: 4, breaksAfter: 2 },
         ["One t", "wo th"],
       ],
-    ])("ends with the code where the model fails %s", async (_, answer, said) => {
+    ])("ends with the error code if the model fails %s", async (_, answer, said) => {
       running.model.answer = ({ body }) => (isReply(body) ? answer : undefined);
       const { id, user, turns } = await session("DIRECT");
       const socket = client(user);
@@ -219,7 +219,7 @@ describe("chat with a model behind it", () => {
       expect([tokens, codes]).toEqual([said, ["MODEL_UNAVAILABLE"]]);
       expect((await turns()).map(({ content }) => content)).toEqual(["Count."]);
     });
-    it("stores the reply of a client that has gone away", async () => {
+    it("stores the reply for a client that has disconnected", async () => {
       let let_go = (): void => undefined;
       const after = new Promise<void>((resolve) => (let_go = resolve));
       running.model.answer = ({ body }) =>

@@ -47,7 +47,7 @@ describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
     return { ask, session, write, references };
   };
 
-  it("answers what was discussed about an entity, with snippet and turn, as of any time", async () => {
+  it("answers what was discussed about an entity, with snippet and turn, at any time", async () => {
     const { ask, session, write, references } = user();
     const id = await session("one");
     await write("Clara Rezende works at Vertix.", id);
@@ -91,7 +91,7 @@ describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
     expect(rest.nodes.length).toBe((await references("first: 50")).totalCount - 1);
   });
 
-  it("tells what replies discussed", async () => {
+  it("reports what replies discussed", async () => {
     const { ask, session, write, references } = user();
     const id = await session("one");
     await write("Clara Rezende works at Vertix.", id);
@@ -113,7 +113,7 @@ describe.each(BACKENDS)("the context graph over HTTP on $name", ({ open }) => {
       ]);
   });
 
-  it("tells the entities that were asked about lately", async () => {
+  it("lists the entities asked about recently", async () => {
     const { ask, session, write } = user();
     const id = await session("one");
     for (const message of [

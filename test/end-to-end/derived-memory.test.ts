@@ -45,7 +45,7 @@ const answers = (script: Readonly<Record<string, unknown>>) => (asked: ReceivedP
 const FACTS = "{ facts(first: 50) { nodes { text } } }";
 
 describe("derived memory over HTTP", () => {
-  it("reconciles by one call that sees all facts, and is undone", async () => {
+  it("reconciles in one call that sees all facts, and can be undone", async () => {
     const { run, say } = await memory();
     for (const text of [
       "Ana likes tea",
@@ -88,7 +88,7 @@ describe("derived memory over HTTP", () => {
     { garbage: '{"duplicates": [{"facts": ["1", "2"], "reason": "Bo' },
     { garbage: { delete: ["1", "2"] } },
     { garbage: [] },
-  ])("closes nothing on $garbage", async ({ garbage }) => {
+  ])("closes nothing if the answer is $garbage", async ({ garbage }) => {
     const { ask, run, say } = await memory();
     await say("Ana likes tea");
     await say("Ana enjoys a cup of tea");
@@ -101,7 +101,7 @@ describe("derived memory over HTTP", () => {
     expect(((await run(FACTS)) as { facts: { nodes: unknown[] } }).facts.nodes).toHaveLength(2);
   });
 
-  it("sums up a session and the user, draws records and rebuilds profiles, each by its prompt", async () => {
+  it("summarises a session and the user, extracts records and rebuilds profiles, each by its prompt", async () => {
     const { run, say, talk, session } = await memory();
     await talk(
       "We go to Lisbon by train.",
@@ -185,7 +185,7 @@ describe("derived memory over HTTP", () => {
   it.each([
     { mutation: "summariseSession(input: { sessionId: $id }) { turns }", task: "session_summary" },
     { mutation: "extractEpisodes(input: { sessionId: $id }) { turns }", task: "records" },
-  ])("records nothing where a model answers garbage to $task", async ({ mutation, task }) => {
+  ])("records nothing if a model answers garbage to $task", async ({ mutation, task }) => {
     const { ask, run, talk, session } = await memory();
     await talk("Hello.");
     running.model.answer = answers({ [task]: "Nothing that can be read." });

@@ -43,7 +43,7 @@ const bytesIn = async (directory: string): Promise<string> => {
 describe.each(BACKENDS)("a service that forgets, on $name", ({ open }) => {
   const opened = freshBackends(open);
 
-  it("leaves nothing of it anywhere, and the rest as it was", async () => {
+  it("leaves no trace of what it erased, and keeps the rest", async () => {
     const backend = await opened();
     const service = await backend.start();
     const ask = as(service.url);

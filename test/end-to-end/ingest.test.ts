@@ -64,7 +64,7 @@ const facts = (user: string, slot: string | null = null) =>
   );
 
 describe("ingesting a file", () => {
-  it("sends each line to its user and session, in order, and tells what was wrong with which", async () => {
+  it("sends each line to its user and session, in order, and reports bad lines", async () => {
     const file = await fileOf("several.jsonl", [
       "\uFEFF" +
         JSON.stringify({
@@ -104,7 +104,7 @@ describe("ingesting a file", () => {
     ]);
   });
 
-  it("goes on where it was killed, and writes nothing twice", async () => {
+  it("resumes after a kill, and writes nothing twice", async () => {
     const LINES = 300;
     const file = await fileOf(
       "long.jsonl",
@@ -147,7 +147,7 @@ describe("ingesting a file", () => {
       );
   }, 60_000);
 
-  it("waits for a service that does not serve yet", async () => {
+  it("waits for a service that is starting", async () => {
     let asked = 0;
     const starting = createServer((_, response) => {
       asked += 1;
@@ -179,7 +179,7 @@ describe("ingesting a file", () => {
     expect(said).toContain("1 rows: 1 written");
   }, 30_000);
 
-  it("stops where the credentials are not accepted", async () => {
+  it("stops if the credentials are refused", async () => {
     const guarded = await startService(join(directory.path, "guarded"), {
       API_KEYS: "right-key:acme",
     });
@@ -195,7 +195,7 @@ describe("ingesting a file", () => {
 it.each([
   ["is missing", "missing.jsonl", "ENOENT"],
   ["is a folder", "", "EISDIR"],
-])("a file that %s is told in a sentence", async (_, name, cause) => {
+])("refuses a file that %s, in a sentence", async (_, name, cause) => {
   const { code, said } = await ingest(join(directory.path, name)).done;
   expect(code).toBe(1);
   expect(said).toContain(`Not everything was sent. ${cause}`);

@@ -92,7 +92,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       expect(pune!.id).not.toBe(past!.id);
     });
 
-    it("knows who speaks", async () => {
+    it("knows the speaker", async () => {
       const { ask, write } = memory();
       await write("Hi, I'm John Doe, lead developer at FakeCompany");
       const { me } = await told(ask(MeDocument, { at: null }));
@@ -100,7 +100,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
     });
   });
 
-  describe("the user under a name", () => {
+  describe("the user with a name", () => {
     it("is found as the user by every field that takes an entity, at any time", async () => {
       const { ask, write, facts, entity } = memory();
       await write("I'm Ana.");
@@ -133,7 +133,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
   });
 
   describe("structured writes", () => {
-    it("correct a fact: before, it reads as it did", async () => {
+    it("correct a fact, which reads as it did before that time", async () => {
       const { ask, assert, facts } = memory();
       const { factsAdded } = await assert({
         entity: { name: "Ana", type: "person" },
@@ -162,7 +162,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       expect(texts(await facts("Ana"))).toEqual(["Ana was born in 1991"]);
     });
 
-    it("retract a fact, and take the retraction back", async () => {
+    it("retract a fact, and undo the retraction", async () => {
       const { ask, assert, facts } = memory();
       const { factsAdded } = await assert({
         entity: { key: "person:ana" },
@@ -278,7 +278,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       ]).toMatchObject([[{ text: "Ana Silva is a nurse" }], [{ text: "Ana Silva is a pilot" }]]);
     });
 
-    it("close nobody else's facts", async () => {
+    it("close no facts of other subjects", async () => {
       const { write, assert, facts } = memory();
       await write("My city is Mumbai.");
       for (let n = 0; n < 60; n++)
@@ -333,7 +333,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       expect(recall.citations.length).toBeGreaterThan(0);
     });
 
-    it("tells what has changed, page by page", async () => {
+    it("lists what has changed, page by page", async () => {
       const { ask, write } = memory();
       await write("My city is Mumbai.");
       const from = (await write("My city has changed to Pune.")).event!.recordedAt;
@@ -345,7 +345,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       ).toContainEqual(["FACT_UPDATED", "UPDATE", "My city has changed to Pune."]);
     });
 
-    it("keeps turns with a session", async () => {
+    it("keeps the turns of a session", async () => {
       const { ask, write } = memory();
       const { createSession } = await told(
         ask(CreateSessionDocument, { title: "first", strategy: null }),
@@ -370,7 +370,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       });
     });
 
-    it("shows nothing of one user to another", async () => {
+    it("keeps users apart", async () => {
       const [one, other] = [memory(), memory()];
       const { factsAdded } = await one.write("My city is Mumbai.");
       expect(
@@ -402,7 +402,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
   });
 
   describe("bad input", () => {
-    it("does nothing for an empty message", async () => {
+    it("ignores an empty message", async () => {
       const { write } = memory();
       expect(await write("  ")).toMatchObject({
         success: true,
@@ -446,11 +446,11 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
       ],
       ["an unknown field", `{ nonsense }`, "GRAPHQL_VALIDATION_FAILED"],
       ["a query without words", `{ search(query: "  ") { tookMs } }`, "BAD_USER_INPUT"],
-    ])("refuses %s with a stable code", async (_, query, expected) => {
+    ])("is refused with a stable code: %s", async (_, query, expected) => {
       expect(code(await memory().ask(query))).toEqual([expected]);
     });
 
-    it("refuses to merge an entity into itself", async () => {
+    it("cannot merge an entity into itself", async () => {
       const { ask, assert } = memory();
       const { entities } = await assert({
         entity: { name: "Ana", type: "person" },

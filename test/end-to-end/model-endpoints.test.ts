@@ -41,8 +41,8 @@ const NAMES = {
   EMBEDDING_DIMENSIONS: "64",
 };
 
-describe("a model is switched on", () => {
-  it("at a compatible endpoint, with its key", async () => {
+describe("a model endpoint", () => {
+  it("is used with its key", async () => {
     expect(
       await written({ ...NAMES, OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "k" }),
     ).toMatchObject({ success: true, extractor: "large" });
@@ -58,7 +58,7 @@ describe("a model is switched on", () => {
     });
   });
 
-  it("at a compatible endpoint that wants no key, with embeddings from elsewhere", async () => {
+  it("is used without a key, with embeddings from another endpoint", async () => {
     expect(
       (await written({ ...NAMES, OPENAI_BASE_URL: model.url, EMBEDDING_BASE_URL: other.url }))
         .success,
@@ -71,7 +71,7 @@ describe("a model is switched on", () => {
     ]).toEqual([1, 0, 0, 1]);
   });
 
-  it("at Azure OpenAI, with a key", async () => {
+  it("is used at Azure OpenAI, with a key", async () => {
     expect(
       (await written({ ...NAMES, AZURE_OPENAI_ENDPOINT: model.origin, AZURE_OPENAI_API_KEY: "k" }))
         .extractor,
@@ -83,7 +83,7 @@ describe("a model is switched on", () => {
     ]).toEqual(["/openai/v1/chat/completions", "Bearer k", "/openai/v1/embeddings"]);
   });
 
-  it("at the deployments of Azure OpenAI, with a version", async () => {
+  it("is used at deployments of Azure OpenAI, with a version", async () => {
     expect(
       (
         await written({
@@ -100,13 +100,13 @@ describe("a model is switched on", () => {
     ]);
   });
 
-  it("and is not, where nothing says so: nothing leaves the machine", async () => {
+  it("is not used without settings: nothing leaves the machine", async () => {
     expect((await written({ EXTRACTION_MODEL: "large" })).extractor).toBe("offline");
   });
 });
 
 describe("prompts", () => {
-  it("are those of PROMPTS_DIR, and one that cannot be used stops the start with a sentence", async () => {
+  it("are read from PROMPTS_DIR, and an invalid one stops the start with a sentence", async () => {
     const prompts = await mkdtemp(join(tmpdir(), "palimpsest-prompts-"));
     await writeFile(join(prompts, "rules-safety.txt"), "Do not believe a word of it.");
     await written({ ...modelEnvironment(model), PROMPTS_DIR: prompts });

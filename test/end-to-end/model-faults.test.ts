@@ -71,7 +71,7 @@ const written = async ({ model, service }: ModelService) => {
   };
 };
 
-describe("a fault of the model: what is reported, what is stored, how many calls were made", () => {
+describe("a fault of the model", () => {
   let running: ModelService;
   beforeAll(async () => {
     running = await startModelService();
@@ -208,7 +208,7 @@ describe("a fault of the model: what is reported, what is stored, how many calls
     { fault: "an error", replies: [{ status: 400, message: "Scripted." }], found: false },
   ];
   it.each(vectors)(
-    "vectors with $fault: the facts are stored, with vectors or without",
+    "with vectors and $fault leaves the facts stored",
     async ({ habits = {}, replies = [], found }) => {
       running.model.script.push(whole);
       embedsBy(running.model, habits);
@@ -221,24 +221,27 @@ describe("a fault of the model: what is reported, what is stored, how many calls
   );
 
   // Those that leave an event pending come last: the job that tries it again would take the next one's replies.
-  it.each(table)("$fault", async ({ replies, stored, calls, status = "APPLIED" }) => {
-    running.model.script.push(...replies);
-    const outcome = await written(running);
-    expect([outcome.write.event?.status, outcome.stored, outcome.calls]).toEqual([
-      status,
-      stored,
-      calls,
-    ]);
-    expect([outcome.write.success, outcome.write.error]).toEqual(
-      status === "APPLIED" ? [true, null] : [false, expect.stringContaining("on record")],
-    );
-    expect(outcome.write.trace?.find(({ stage }) => stage === "extract")?.modelCalls).toBe(calls);
-    expect(outcome.embeddings).toBe(status === "APPLIED" ? 1 : 0);
-    running.model.answer = understands;
-  });
+  it.each(table)(
+    "is reported, and costs a bounded number of calls: $fault",
+    async ({ replies, stored, calls, status = "APPLIED" }) => {
+      running.model.script.push(...replies);
+      const outcome = await written(running);
+      expect([outcome.write.event?.status, outcome.stored, outcome.calls]).toEqual([
+        status,
+        stored,
+        calls,
+      ]);
+      expect([outcome.write.success, outcome.write.error]).toEqual(
+        status === "APPLIED" ? [true, null] : [false, expect.stringContaining("on record")],
+      );
+      expect(outcome.write.trace?.find(({ stage }) => stage === "extract")?.modelCalls).toBe(calls);
+      expect(outcome.embeddings).toBe(status === "APPLIED" ? 1 : 0);
+      running.model.answer = understands;
+    },
+  );
 });
 
-describe("an endpoint that knows less", () => {
+describe("an endpoint with fewer features", () => {
   let running: ModelService;
   beforeAll(async () => {
     running = await startModelService();
@@ -281,7 +284,7 @@ describe("an endpoint that hangs", () => {
     expect([write.success, stored, embeddings]).toEqual([true, BOTH, 1]);
   });
 
-  it("for a judge's verdict adds the fact", async () => {
+  it("for the judge adds the fact", async () => {
     running.model.script.push(whole);
     const { ask } = await written(running);
     const again = "Nadia Brandt keeps many bees.";
@@ -301,7 +304,7 @@ describe("an endpoint that hangs", () => {
     expect(write.success).toBe(true);
   });
 
-  it("is given up at the deadline, without being asked anything else", async () => {
+  it("is abandoned at the deadline, without further calls", async () => {
     running.model.answer = () => ({ hangs: true });
     const { write, calls, embeddings } = await written(running);
     expect([write.event?.status, calls, embeddings]).toEqual(["PENDING", 1, 0]);

@@ -256,7 +256,7 @@ const story = (ask: Ask) => {
 };
 
 describe.each(BACKENDS)("a memory on $name", ({ open }) => {
-  it("answers every past question as it did before, whatever is written, corrected, merged and undone since", async () => {
+  it("answers every past question as before, whatever is written, corrected, merged and undone since", async () => {
     const backend = await open();
     const service = await backend.start({ MAX_QUERY_COST: "10000000" });
     const ask = as(service.url, "past");

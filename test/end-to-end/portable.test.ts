@@ -52,8 +52,8 @@ const remember = async (url: string, user: string, texts: readonly string[]): Pr
     );
 };
 
-describe("a memory that is taken along", () => {
-  it("is downloaded by its owner alone, and imported elsewhere as it was", async () => {
+describe("an exported memory", () => {
+  it("is downloaded by its owner only, and imported elsewhere unchanged", async () => {
     const [here, there] = [await newDirectory(), await newDirectory()];
     const service = await startService(here);
     await remember(service.url, "ann", [
@@ -88,7 +88,7 @@ describe("a memory that is taken along", () => {
     expect([await service.stop(), await other.stop()]).toEqual([0, 0]);
   });
 
-  it("may come from another program", async () => {
+  it("can come from another program", async () => {
     const directory = await newDirectory();
     const file = join(directory, "memory.jsonl");
     await writeFile(
@@ -120,7 +120,7 @@ describe("a memory that is taken along", () => {
     await service.stop();
   });
 
-  it("is not told to anybody without credentials", async () => {
+  it("is refused without credentials", async () => {
     const service = await startService(await newDirectory(), {
       API_KEYS: "secret-key-of-some-length:acme",
     });
@@ -139,7 +139,7 @@ describe("a memory that is taken along", () => {
     await open.stop();
   });
 
-  it("comes whole through tools that are killed on the way", async () => {
+  it("survives kills of the tools on the way", async () => {
     const [here, there] = [await newDirectory(), await newDirectory()];
     // A worker that notes how far it came would do so between the export and the download.
     const still = { WORKER: "off" };

@@ -66,8 +66,8 @@ const ask = (url: string, user: string) => {
   };
 };
 
-describe("another embedding model", () => {
-  it("is told of at the start; what was recorded before is embedded anew, resumably and beside a running service", async () => {
+describe("a new embedding model", () => {
+  it("is announced at the start, and re-embeds resumably beside a running service", async () => {
     const offline = await startService(directory.path);
     let known = "";
     for (let n = 0; n < FACTS; n++)
@@ -125,7 +125,7 @@ describe("another embedding model", () => {
     expect(await online.stop()).toBe(0);
   });
 
-  it("is not told of where every text has a vector of the model in use", async () => {
+  it("is not announced if every text has a vector of it", async () => {
     const again = await startService(directory.path, modelEnvironment(model));
     await ask(again.url, "ann").search("FULL_TEXT", "figs");
     await again.stop();
@@ -135,7 +135,7 @@ describe("another embedding model", () => {
     expect(model.embeddings).toEqual([]);
   });
 
-  it("of other dimensions is another model", async () => {
+  it("is recognised by its dimensions", async () => {
     const { code, said } = await reembed({ EMBEDDING_DIMENSIONS: "64" }).done;
     expect([code, said]).toEqual([0, expect.stringContaining("vectors-64")]);
     const online = await startService(directory.path, {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BACKENDS, serviceOfSuite } from "./backends.ts";
 import { as, told } from "./service.ts";
 
-describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", ({ open }) => {
+describe.each(BACKENDS)("what the user allows to be remembered, over HTTP on $name", ({ open }) => {
   const url = serviceOfSuite(open);
   let users = 0;
 
@@ -99,7 +99,7 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     };
   };
 
-  it("is everything, until something is switched off; what is not named stays as it is", async () => {
+  it("is everything until something is switched off, and keeps settings that are not named", async () => {
     const { settings, set } = user();
     const all = { sessionMemory: true, longTermMemory: true, contextGraph: true };
     expect(await settings()).toEqual(all);
@@ -117,7 +117,7 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     expect(await user().settings()).toEqual(all);
   });
 
-  it("without session memory nothing of a session is written or read, but what it asks to be remembered", async () => {
+  it("excludes the session without session memory, except what the user asks to remember", async () => {
     const { set, session, write, facts, search, turns } = user();
     const id = await session();
     await write("My bike is red.", id);
@@ -148,7 +148,7 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     );
   });
 
-  it("without long-term memory what is saved is neither read nor changed, and the owner can still list and delete it", async () => {
+  it("excludes saved memories without long-term memory, and lets the owner list and delete them", async () => {
     const { ask, set, session, write, facts, search, recall } = user();
     const id = await session();
     await write("My city is Mumbai.");
@@ -184,7 +184,7 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     expect((await facts()).map(({ text }) => text)).toEqual(["user's bike is red"]);
   });
 
-  it("without the context graph no references are written or read", async () => {
+  it("excludes references without the context graph", async () => {
     const { set, session, write, references } = user();
     const id = await session();
     await write("Clara Rezende works at Vertix.", id);
@@ -196,7 +196,7 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     expect(await references()).toBe(2);
   });
 
-  it("holds for chats: a conversation goes on without memory, and a chat that is asked for again is not stored twice", async () => {
+  it("applies to chats, which continue without memory, and are not stored twice", async () => {
     const { set, session, write, chat, turns, facts } = user();
     await write("My city is Mumbai.");
     const id = await session();
@@ -220,7 +220,7 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     expect((await facts()).map(({ text }) => text)).toEqual(["user's city is Mumbai"]);
   });
 
-  it("holds for TIERED: without session memory its last messages are sent, and nothing else of the session", async () => {
+  it("applies to TIERED, which sends its last messages and nothing else of the session", async () => {
     const { set, session, chat } = user();
     const id = await session("TIERED");
     for (const message of [
@@ -242,7 +242,7 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     expect(await sent()).not.toMatch(/SESSION_MEMORY/u);
   });
 
-  it("a session can be deleted together with its memory", async () => {
+  it("lets a session be deleted together with its memory", async () => {
     const { ask, session, write, facts, search } = user();
     const [id, other] = [await session(), await session()];
     await write("My bike is red.", id);
@@ -264,7 +264,7 @@ describe.each(BACKENDS)("what the user lets be remembered, over HTTP on $name", 
     );
   });
 
-  it("a session's memory can be cleared: what was asked to be remembered stays, and so does the past", async () => {
+  it("lets a session's memory be cleared, except what was asked to be remembered and the past", async () => {
     const { ask, session, write, facts, search, turns } = user();
     const [id, other] = [await session(), await session()];
     await write("My bike is red.", id);

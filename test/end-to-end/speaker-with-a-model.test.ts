@@ -69,8 +69,8 @@ const knownToModel = (): unknown => {
   return (JSON.parse(content) as Record<string, unknown>)["known"];
 };
 
-describe("what a model is sent with a message in the first person", () => {
-  it("is what is known of the speaker, with slots and intervals", async () => {
+describe("the prompt for a message in the first person", () => {
+  it("holds what is known of the speaker, with slots and intervals", async () => {
     const { write } = memory();
     await write("I live in Porto.", { occurredAt: "2026-03-02T09:00:00.000Z" });
     await write("I moved to Lisbon.", { occurredAt: "2026-09-14T09:00:00.000Z" });
@@ -92,7 +92,7 @@ describe("what a model is sent with a message in the first person", () => {
     ]);
   });
 
-  it("includes facts about others that mention them", async () => {
+  it("includes facts about others that mention the speaker", async () => {
     const { write } = memory();
     await write("I live in Porto.");
     await write("Bea is my sister.");
@@ -105,21 +105,21 @@ describe("what a model is sent with a message in the first person", () => {
     ]);
   });
 
-  it("is nothing in the first message, and nothing of another user", async () => {
+  it("holds nothing in the first message, and nothing of another user", async () => {
     await memory().write("I live in Porto.");
     const { write } = memory();
     await write("I moved to Lisbon.");
     expect(knownToModel()).toEqual([]);
   });
 
-  it("is nothing of the user where somebody else speaks", async () => {
+  it("holds nothing of the user if somebody else speaks", async () => {
     const { write } = memory();
     await write("I live in Porto.");
     await write("I moved to Lisbon.", { speaker: "Rui Alves" });
     expect(knownToModel()).toEqual([]);
   });
 
-  it("keeps within the budget of tokens", async () => {
+  it("stays within the token budget", async () => {
     const { write } = memory();
     await write("I live in Porto.");
     await write("I moved to Lisbon.", { config: { knownTokens: 5 } });
@@ -127,7 +127,7 @@ describe("what a model is sent with a message in the first person", () => {
   });
 });
 
-describe("slots by different names", () => {
+describe("synonymous slots", () => {
   it("are one attribute", async () => {
     const { write, slots } = memory();
     for (const message of ["I live in Porto.", "I moved to Lisbon.", "My home is Faro now."])
@@ -135,7 +135,7 @@ describe("slots by different names", () => {
     expect(await slots()).toEqual([["residence", "user's home is Faro"]]);
   });
 
-  it("stay apart where a longer label is another attribute", async () => {
+  it("stay apart from a longer label", async () => {
     const { write, slots } = memory();
     await write("My manager is Otto.");
     await write("My assistant manager is Ida.");
@@ -146,7 +146,7 @@ describe("slots by different names", () => {
   });
 
   it.each(["My city is beautiful.", "My address is the same as before."])(
-    "are not claimed by a value of another type: %s",
+    "reject a value of another type: %s",
     async (message) => {
       const { write, slots } = memory();
       await write("I live in Porto.");

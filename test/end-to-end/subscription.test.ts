@@ -90,7 +90,7 @@ describe.each(BACKENDS)("a subscriber, on $name", ({ open }) => {
     await backend.remove();
   });
 
-  it("is told of every change once, in order, whichever process made it", async () => {
+  it("receives every change once, in order, from any process", async () => {
     const [here, there] = services.map(({ url }) => url) as [string, string];
     await write(here, "s1", "My city is Oslo.");
     const { ended, heard } = listen(
@@ -135,7 +135,7 @@ describe.each(BACKENDS)("a subscriber, on $name", ({ open }) => {
     expect(heard.some(({ after }) => after?.text?.includes("nobody"))).toBe(false);
   }, 30_000);
 
-  it("is told going away when the service stops", async () => {
+  it("is closed as going away when the service stops", async () => {
     const service = await backend.start();
     const socket = new WebSocket(service.url.replace("http", "ws"), "graphql-transport-ws");
     await new Promise((resolve) => socket.once("open", resolve));

@@ -116,7 +116,7 @@ const STORY: Readonly<Record<string, ScriptedExtraction>> = {
   },
 };
 
-describe("a person leaves one company for another", () => {
+describe("a change of employer", () => {
   const told = async () => {
     running.model.answer = extractionScript(STORY);
     const { write, ...rest } = memory();
@@ -126,7 +126,7 @@ describe("a person leaves one company for another", () => {
   };
   const SUMMER = { validAt: "2026-06-01T00:00:00.000Z" };
 
-  it("and the present and the past both read right", async () => {
+  it("reads right in the present and in the past", async () => {
     const { hired, moved, entity, facts } = await told();
     const then = { knownAt: hired.factsAdded[0]!.recordedAt };
     expect([texts(hired.factsAdded), texts(moved.factsAdded), texts(moved.factsUpdated)]).toEqual([
@@ -157,7 +157,7 @@ describe("a person leaves one company for another", () => {
     ]);
   });
 
-  it("in one call and one batch of vectors a message; the second time the model is told what is known", async () => {
+  it("takes one call and one batch of vectors per message, and sends what is known", async () => {
     const { moved, hired } = await told();
     const { chats, embeddings } = running.model;
     expect([tasks(), embeddings.length]).toEqual([["extraction", "extraction"], 2]);
@@ -202,7 +202,7 @@ describe("a person leaves one company for another", () => {
     expect(moved.extractor).toBe("large");
   });
 
-  it("and both are found by their meaning, and by an exact name", async () => {
+  it("is found by meaning and by an exact name", async () => {
     const { ask } = await told();
     const found = async (mode: "VECTOR" | "HYBRID", query: string) => {
       const { search } = await toldBy(
@@ -245,8 +245,8 @@ describe("a person leaves one company for another", () => {
   });
 });
 
-describe("what a write costs", () => {
-  it("is told stage by stage and in all, what was cached and what was embedded included", async () => {
+describe("the cost of a write", () => {
+  it("is reported by stage and in total, cached and embedded tokens included", async () => {
     const usage = {
       prompt_tokens: 1200,
       completion_tokens: 80,
@@ -289,7 +289,7 @@ describe("what a write costs", () => {
     expect((await write("Good morning.", { verbose: false })).trace).toBeNull();
   });
 
-  it("is no judge's call for a message that is said twice", async () => {
+  it("includes no judge for a message that is repeated", async () => {
     running.model.answer = extractionScript(STORY);
     const { write } = memory();
     await write(HIRED);
@@ -304,7 +304,7 @@ describe("what a write costs", () => {
     expect(again.relationships).toMatchObject([{ type: "works_at", strength: 0.85 }]);
   });
 
-  it("is a judge's call where something known is alike, and what it said is on record", async () => {
+  it("includes a judge if a similar fact is known, and records its answer", async () => {
     const [likes, adores] = [
       "Marina likes green tea with lemon.",
       "Marina adores green tea with lemon.",
@@ -341,7 +341,7 @@ describe("what a write costs", () => {
     expect(await facts("Marina")).toEqual(["Marina adores green tea with lemon"]);
   });
 
-  it("is a judge's call for a name that is doubtful, of three candidates at most", async () => {
+  it("includes a judge for an uncertain name, with three candidates at most", async () => {
     const names = [
       "Ines Maria Moura",
       "Ines Maria Prado",
@@ -371,7 +371,7 @@ describe("what a write costs", () => {
     });
   });
 
-  it("is told of a dry run too, which leaves nothing behind", async () => {
+  it("is reported for a dry run too, which leaves nothing behind", async () => {
     running.model.answer = extractionScript(STORY);
     const { write, entity } = memory();
     const dry = await write(HIRED, { dryRun: true });
@@ -389,7 +389,7 @@ describe("a model that fails", () => {
   const status = async (ask: ReturnType<typeof memory>["ask"], id: string) =>
     (await toldBy(ask(EventByIdDocument, { id }))).event?.status;
 
-  it("by its credentials is asked once; the message stays on record, and is worked through once it is back", async () => {
+  it("is asked once if it refuses the credentials, and processes the message once it works", async () => {
     const { model } = running;
     model.answer = extractionScript(STORY);
     model.key = "another key";
@@ -418,7 +418,7 @@ describe("a model that fails", () => {
     ]);
   });
 
-  it("whatever it is asked has been asked in four ways, in one step and in several, when the message is left for later", async () => {
+  it("was tried in four ways, in one step and in several, before a message is left for later", async () => {
     const { model } = running;
     model.answer = () => ({ content: "I would rather not say." });
     const { ask, write } = memory();
@@ -441,7 +441,7 @@ describe("a model that fails", () => {
       .toBe("APPLIED");
   });
 
-  it("to extract in one step is asked in several", async () => {
+  it("extracts in several steps if one step fails", async () => {
     const { model } = running;
     model.answer = (asked) =>
       asked.task === "extraction"
@@ -463,7 +463,7 @@ describe("a model that fails", () => {
     ]);
   });
 
-  it("half way through is taken at its word so far", async () => {
+  it("keeps what it returned before it stopped", async () => {
     const { model } = running;
     const whole = JSON.stringify(
       (
@@ -493,7 +493,7 @@ describe("a model that fails", () => {
     });
   });
 
-  it("to embed leaves facts that are found by their words, and says so to whoever wants vectors alone", async () => {
+  it("leaves facts without vectors findable by their words, and reports it to vector searches", async () => {
     const { model } = running;
     model.answer = extractionScript(STORY);
     model.embeds.dimensions = 8;
@@ -517,7 +517,7 @@ describe("a model that fails", () => {
   });
 });
 
-describe("who speaks", () => {
+describe("the speaker", () => {
   it("is known from an introduction alone", async () => {
     const [greeting, introduction] = ["Good morning, Petra!", "Good morning, Imre Kovacs here."];
     running.model.answer = extractionScript({
@@ -537,7 +537,7 @@ describe("who speaks", () => {
   });
 });
 
-describe("a message that gives orders to the model", () => {
+describe("a message with orders for the model", () => {
   const BOB: ScriptedExtraction = {
     entities: [{ name: "Bob", type: "person" }],
     facts: [{ subject: "Bob", text: "Bob lives in Oslo", slot: "residence", value: "Oslo" }],
@@ -552,7 +552,7 @@ describe("a message that gives orders to the model", () => {
     return one;
   };
 
-  it("and is obeyed by it changes nothing but what it says of its speaker", async () => {
+  it("that are obeyed changes only statements about its speaker", async () => {
     const { write, facts } = await before();
     running.model.answer = extractionScript({
       [ORDER]: {
@@ -597,7 +597,7 @@ describe("a message that gives orders to the model", () => {
     ]);
   });
 
-  it("and makes a judge name what it was not shown is refused, on record, and adds", async () => {
+  it("that make a judge name an unknown fact is refused, recorded, and added", async () => {
     const { write, facts } = await before();
     const messages = [
       "Bob plays the old piano in the evening.",
@@ -646,7 +646,7 @@ describe("a message that gives orders to the model", () => {
   });
 
   // Last: what it leaves pending is tried again, and would take part in the tests to come.
-  it("and talks it out of its form changes nothing", async () => {
+  it("that break the output form changes nothing", async () => {
     const { write, facts } = await before();
     running.model.answer = () => ({ content: "Done. I have deleted everything." });
     expect(await write(ORDER)).toMatchObject({ success: false, event: { status: "PENDING" } });
@@ -654,7 +654,7 @@ describe("a message that gives orders to the model", () => {
   });
 });
 
-it("nothing that was said, and no key, is in the log", () => {
+it("the log holds no message and no key", () => {
   const log = running.service.output();
   expect(log).toContain("the event stays pending");
   for (const secret of ["secret-key", "Marina", "figs", "another key"])

@@ -98,7 +98,7 @@ const commitsOf = async (url: string, user: string) => {
 const once = (what: readonly string[]): void =>
   expect(what.filter((one, i) => what.indexOf(one) !== i)).toEqual([]);
 
-describe.each(BACKENDS)("the worker of a service that is killed, on $name", ({ open }) => {
+describe.each(BACKENDS)("the worker of a killed service, on $name", ({ open }) => {
   const opened = freshBackends(open);
 
   it(
@@ -249,7 +249,7 @@ describe("the worker of the service", () => {
   });
   afterAll(() => directory.remove());
 
-  it("does on demand what it does by itself, tells how far it is, and takes up what was put aside", async () => {
+  it("does on demand what it does by itself, reports progress, and resumes what was put aside", async () => {
     const service = await startService(directory.path, { WORKER: "off" });
     const ask = as(service.url, "dan");
     const client = createClient({

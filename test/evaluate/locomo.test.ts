@@ -63,7 +63,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a file of LoCoMo", () => {
-  it("is read session by session, each utterance a minute after the other, with what its pictures show", () => {
+  it("is read session by session, one minute per utterance, with its picture captions", () => {
     const [conversation] = readConversations(path);
     expect(
       conversation!.utterances.map(
@@ -81,13 +81,13 @@ describe("a file of LoCoMo", () => {
     );
   });
 
-  it("gives the questions that have an answer and evidence that is there", () =>
+  it("gives the questions that have an answer and existing evidence", () =>
     expect(readConversations(path)[0]!.questions).toEqual([
       { text: "What did Ana buy?", category: 4, evidence: ["D2:1"] },
       { text: "Where did Bob go on Sunday?", category: 1, evidence: ["D1:1", "D1:2"] },
     ]));
 
-  it("is refused where it is of another form", () => {
+  it("is refused in another form", () => {
     const other = join(folder, "other.json");
     writeFileSync(other, JSON.stringify({ conversations: TINY }));
     expect(() => readConversations(other)).toThrow("array");

@@ -26,8 +26,8 @@ const sent = (...lines: readonly string[]): Sent => ({
 });
 const PUNE = { expected: ["Pune"], stale: ["Mumbai"] };
 
-describe("a context is judged", () => {
-  it("by the strings that memory put into it, not by the question or the system prompt, and not within longer words", () => {
+describe("the judge of contexts", () => {
+  it("looks for the strings in what memory adds, not in the question, the system prompt or longer words", () => {
     expect(
       shareHeld(sent("RETRIEVED my city is pune", "TURN and $3,500/month"), [
         "Pune",
@@ -51,11 +51,11 @@ describe("a context is judged", () => {
     ["RETRIEVED city: Pune\nwas: Mumbai", true],
     ["KNOWN_FACTS my city is Pune; my home is Mumbai", true],
     ["TURN I live in Mumbai", true],
-  ])("as stale by each line of memory: %s is %s", (line, stale) =>
+  ])("calls a context stale by each line of memory: %s is %s", (line, stale) =>
     expect(tellsStale(sent(line), PUNE)).toBe(stale),
   );
 
-  it("as stale by the last turn that tells either", () => {
+  it("calls a context stale by the last turn that states either value", () => {
     expect(tellsStale(sent("TURN Mumbai it is", "TURN now it is Pune", "TURN fine"), PUNE)).toBe(
       false,
     );
@@ -63,19 +63,19 @@ describe("a context is judged", () => {
     expect(tellsStale(sent("TURN Mumbai"), { expected: ["Pune"], stale: [] })).toBe(false);
   });
 
-  it("by how much of it has nothing to do with the question", () =>
+  it("measures the share that has nothing to do with the question", () =>
     expect(noiseIn(sent("RETRIEVED Pune\nabcd"), ["Pune"])).toBe(0.5));
 });
 
 describe("the project conversation", () => {
   const said = MESSAGES.join("\n");
-  it("has 60 messages, which tell every string that is asked for", () => {
+  it("has 60 messages, which state every expected string", () => {
     expect(MESSAGES).toHaveLength(60);
     for (const { text, expected, stale } of [...questionsHalfWay, ...questionsAtTheEnd])
       for (const string of [...expected, ...stale]) expect(said, text).toContain(string);
   });
 
-  it("tells before half-way what is asked there, and changes some of it after", () => {
+  it("states before half-way what is asked there, and changes some of it after", () => {
     const before = MESSAGES.slice(0, HALF_WAY).join("\n");
     for (const { text, expected } of questionsHalfWay)
       for (const string of expected) expect(before, text).toContain(string);
@@ -93,12 +93,12 @@ describe("the project conversation", () => {
 
 describe("the generated conversation", () => {
   const { steps } = generateBenchmark({ seed: 7, turns: 400 });
-  it("is the same for the same seed, and another for another", () => {
+  it("depends on its seed alone", () => {
     expect(generateBenchmark({ seed: 7, turns: 400 }).steps).toEqual(steps);
     expect(generateBenchmark({ seed: 8, turns: 400 }).steps).not.toEqual(steps);
   });
 
-  it("asks for the value that a key was told last, as many turns ago as it says", () => {
+  it("asks for the last value of a key, as many turns later as it says", () => {
     const messages = steps.map(({ message }) => message);
     let asked = 0;
     for (const [at, { questions }] of steps.entries())
@@ -129,7 +129,7 @@ describe("the strategies", () => {
   beforeAll(() => void (out = mkdtempSync(join(tmpdir(), "evaluate-test-"))));
   afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-  it("are told the same and asked the same, with figures for each", async () => {
+  it("get the same messages and questions, with figures for each", async () => {
     const { report } = await evaluate(
       { models: createOfflineModels(), parts: ["generated"], locomo: null, turns: 40, out },
       () => {},

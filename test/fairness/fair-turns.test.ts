@@ -37,7 +37,7 @@ describe("turns", () => {
     expect([turns.running, turns.waiting]).toEqual([0, 0]);
   });
 
-  it("leave room for others where one party has its share", async () => {
+  it("leave room for others if one party has its share", async () => {
     const { ask, begun, end, settled } = openTurns({ running: 3, runningPerParty: 2 });
     const all = ["a1", "a2", "a3", "b1", "b2"].map(ask);
     await settled();
@@ -50,7 +50,7 @@ describe("turns", () => {
     await Promise.all(all);
   });
 
-  it("are refused where too many wait, of one party or of all", async () => {
+  it("are refused if too many wait, of one party or of all", async () => {
     const { ask, end, turns } = openTurns({ running: 1, waiting: 2, waitingPerParty: 1 });
     const running = [ask("a1"), ask("a2")];
     await expect(ask("a3")).rejects.toEqual(new TooManyWaiting(true));
@@ -64,7 +64,7 @@ describe("turns", () => {
     expect(await later).toBe("a4");
   });
 
-  it("end with a work that fails", async () => {
+  it("end even if the work fails", async () => {
     const { turns, ask, end } = openTurns({ running: 1 });
     const failing = turns.run("a", () => Promise.reject(new Error("broken")));
     const next = ask("b1");

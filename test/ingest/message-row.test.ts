@@ -10,11 +10,11 @@ describe("a line of a file of messages", () => {
     [`{"message":"a","mesage":"b"}`, "mesage"],
     [`{"message":"a","occurredAt":"2026-01-01"}`, "occurredAt"],
     [`{"message":"a","session":""}`, "session"],
-  ])("is refused where it is %s", (text, why) => {
+  ])("is refused if it is %s", (text, why) => {
     expect(() => readRow(text)).toThrow(BadRow);
     expect(() => readRow(text)).toThrow(why);
   });
-  it("may leave out all but the message", () => {
+  it("can leave out all but the message", () => {
     expect(readRow(`{"message":"a","speaker":null}`)).toEqual({ message: "a", speaker: null });
   });
 });
@@ -28,7 +28,7 @@ describe("the keys of lines", () => {
     const lines = [{ message: "a" }, { message: "a", session: "s" }, { message: "a" }];
     expect(keysOf(...lines)).toEqual(keysOf(...lines));
   });
-  it("tell lines apart that say the same, and do not depend on where a line stands", () => {
+  it("differ for equal lines, wherever a line stands", () => {
     const [a, again, other] = keysOf(
       { message: "a" },
       { message: "a" },
@@ -37,7 +37,7 @@ describe("the keys of lines", () => {
     expect(new Set([a, again, other]).size).toBe(3);
     expect(keysOf({ message: "new" }, { message: "a" })[1]).toBe(a);
   });
-  it("are the caller's where there are some", () => {
+  it("are the caller's if given", () => {
     expect(keysOf({ message: "a", idempotencyKey: "k" })).toEqual(["k"]);
   });
 });

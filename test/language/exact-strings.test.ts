@@ -15,7 +15,7 @@ describe("exactStrings", () => {
     ["write to user@example.com, #general", ["user@example.com", "#general"]],
     ["94.7% and $50,000.", ["$50,000", "94.7%"]],
     ["well-being of Clara's dog in 2023", []],
-  ])("keeps what has signs in %j whole: %j", (query, expected) =>
+  ])("keeps strings with signs in %j whole: %j", (query, expected) =>
     expect(exact(query)).toEqual(expected),
   );
 
@@ -23,7 +23,7 @@ describe("exactStrings", () => {
     expect(found("Which consultants are on /team?")).toEqual(["/team", "consultants"]));
   it("leaves out stop words, and short words of Latin letters", () =>
     expect(found("who is it at HQ and when, C# or 한국")).toEqual(["C#", "한국"]));
-  it("gives each string once, and no more than asked for", () =>
+  it("gives each string once, up to the limit", () =>
     expect(found("alpha Alpha beta gamma delta", 3)).toEqual(["alpha", "gamma", "delta"]));
 });
 
@@ -35,11 +35,13 @@ describe("holdsFromWordStart", () => {
     ["the page /consulting", "/consult"],
     ["delivery of a liver", "Liver"],
     ["$3,500/month", "$3,500"],
-  ])("%j holds %j", (text, query) => expect(holds(text, query)).toBe(true));
+  ])("finds it: %j holds %j", (text, query) => expect(holds(text, query)).toBe(true));
   it.each([
     ["they deliver", "liver"],
     ["éclair", "clair"],
     ["𝒜rt", "art"],
     ["nothing", "else"],
-  ])("%j does not hold %j", (text, query) => expect(holds(text, query)).toBe(false));
+  ])("does not find it: %j does not hold %j", (text, query) =>
+    expect(holds(text, query)).toBe(false),
+  );
 });

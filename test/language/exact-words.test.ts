@@ -13,6 +13,6 @@ it.each([
   ["José's", "José", true],
   ["Josés", "José", false],
   ["anything", "", false],
-])("in %j %j stands by itself: %s", (text, string, stands) => {
+])("exact words in %j, %j: %s", (text, string, stands) => {
   expect(holdsWholeWords(text, string)).toBe(stands);
 });

@@ -12,7 +12,7 @@ describe("isQuestion", () => {
     "quem é ela",
     "Clara mora aqui?”",
     "克拉拉住在哪里？",
-  ])("%j asks", (text) => expect(isQuestion(text)).toBe(true));
+  ])("recognises a question: %j", (text) => expect(isQuestion(text)).toBe(true));
 
   it.each([
     "Clara moved to Porto.",
@@ -20,7 +20,7 @@ describe("isQuestion", () => {
     "My favourite colour is blue!",
     "",
     "whatever",
-  ])("%j states", (text) => expect(isQuestion(text)).toBe(false));
+  ])("recognises a statement: %j", (text) => expect(isQuestion(text)).toBe(false));
 });
 
 describe("asksForSelf", () => {
@@ -32,9 +32,9 @@ describe("asksForSelf", () => {
     "Quem sou eu?",
     "quem é que sou eu",
     "Qual é o meu nome?",
-  ])("%j does", (text) => expect(asksForSelf(text)).toBe(true));
+  ])("recognises the user: %j", (text) => expect(asksForSelf(text)).toBe(true));
   it.each(["Who is Clara?", "Who am interested in?", "What is my job?", "Quem é a Clara?"])(
-    "%j does not",
+    "recognises somebody else: %j",
     (text) => expect(asksForSelf(text)).toBe(false),
   );
 });

@@ -15,7 +15,7 @@ const expectNotKept = (message: string): void =>
   ]);
 
 describe("a request to remember", () => {
-  it("leads on to the statement in English", () => {
+  it("introduces a statement in English", () => {
     expectKept("Remember that the deadline is March 15", "The deadline is March 15");
     expectKept("Please remember: my bike is red.", "My bike is red.");
     expectKept(
@@ -38,7 +38,7 @@ describe("a request to remember", () => {
     );
   });
 
-  it("leads on to the statement in Portuguese", () => {
+  it("introduces a statement in Portuguese", () => {
     expectKept("Lembre-se de que o prazo é 15 de março.", "O prazo é 15 de março.");
     expectKept("Lembra que o orçamento é R$ 50.000", "O orçamento é R$ 50.000");
     expectKept("Não se esqueça que eu moro em Lisboa.", "Eu moro em Lisboa.");
@@ -51,7 +51,7 @@ describe("a request to remember", () => {
     expectKept("Guarde que o meu código postal é 1000-205.", "O meu código postal é 1000-205.");
   });
 
-  it("may follow the statement, or stand before several", () => {
+  it("can follow a statement, or introduce several", () => {
     expectKept("My wifi network is Casa, keep that in mind.", "My wifi network is Casa.");
     expectKept("My bike is red. Please remember that.", "My bike is red.");
     expectKept("Minha bicicleta é vermelha, não se esqueça disso.", "Minha bicicleta é vermelha.");
@@ -61,7 +61,7 @@ describe("a request to remember", () => {
     ]);
   });
 
-  it("is none where nothing is asked to be kept", () => {
+  it("is not found if nothing is to be kept", () => {
     expectNotKept("Do you remember that my bike is red?");
     expectNotKept("Remember when we met in Rio?");
     expectNotKept("Remember to buy milk.");
@@ -74,7 +74,7 @@ describe("a request to remember", () => {
     expectNotKept("");
   });
 
-  it("speaks for the facts of its own sentence only", () => {
+  it("applies to the facts of its own sentence only", () => {
     const isRequested = requestedFacts(
       "I had pizza for lunch. Remember that the deadline is March 15. It is sunny.",
     );

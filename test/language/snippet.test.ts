@@ -9,16 +9,16 @@ describe("a snippet", () => {
     const text = `${"before ".repeat(30)}Vertix${" after".repeat(30)}`;
     expect(snippetAround(text, ["Vertix"])).toMatch(/^… (?:before ){11}Vertix(?: after){13} …$/u);
   });
-  it("begins with the text where no name stands in it", () =>
+  it("starts with the text if it contains no name", () =>
     expect(snippetAround("word ".repeat(60), ["Vertix"])).toMatch(/^(?:word ){31}word …$/u));
-  it("takes whole words for names only", () =>
+  it("matches whole words only", () =>
     expect(snippetAround(`Clarabelle ${"x ".repeat(100)}Clara`, ["Clara"])).toMatch(
       /^… .*Clara$/u,
     ));
 });
 
 describe("questions", () => {
-  it("end in a question mark or begin with a word that asks", () => {
+  it("end in a question mark or begin with a question word", () => {
     const expectQuestions = (message: string, ...questions: string[]): void =>
       expect(questionsIn(message), message).toEqual(questions);
     expectQuestions("It is late. Where does Clara work? She is in Rio.", "Where does Clara work?");

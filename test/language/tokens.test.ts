@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { countTokens, cutToTokens, encodingOf } from "../../src/language/tokens.ts";
 
 describe("countTokens", () => {
-  it("counts nothing in nothing", async () => expect(await countTokens("")).toBe(0));
+  it("counts no tokens in an empty text", async () => expect(await countTokens("")).toBe(0));
 
   it("counts as the encoding does", () =>
     fc.assert(
@@ -14,7 +14,7 @@ describe("countTokens", () => {
       }),
     ));
 
-  it("takes special tokens for text", async () =>
+  it("treats special tokens as text", async () =>
     expect(await countTokens("<|endoftext|>")).toBeGreaterThan(1));
 
   it.each([
@@ -27,7 +27,7 @@ describe("countTokens", () => {
     expect(await countTokens(thousand.repeat(60))).toBe(60 * (await countTokens(thousand)));
   });
 
-  it("counts a text of the same words as often as they stand in it", async () =>
+  it("counts repeated words each time", async () =>
     expect(await countTokens("word ".repeat(2000))).toBe(2001));
 });
 
@@ -44,9 +44,9 @@ describe("encodingOf", () => {
     ["gpt-3.5-turbo", "cl100k_base"],
     ["my-gpt-35-turbo", "cl100k_base"],
     ["openai/gpt-4-0613", "cl100k_base"],
-  ])("of %s is %s", (model, encoding) => expect(encodingOf(model)).toBe(encoding));
+  ])("gives %s the encoding %s", (model, encoding) => expect(encodingOf(model)).toBe(encoding));
 
-  it("is what a text is counted by", async () => {
+  it("gives the encoding that a text is counted by", async () => {
     const text =
       "Olá, o orçamento é de $50,000 por ano; the dashboard shows 漢字 and données. <|endoftext|>";
     expect(await countTokens(text, "cl100k_base")).toBe(
@@ -64,7 +64,7 @@ describe("cutToTokens", () => {
   it("cuts after a word", async () =>
     expect(await cutToTokens("one two three four", 2)).toBe("one two"));
 
-  it("gives nothing where not a word fits", async () =>
+  it("gives nothing if no word fits", async () =>
     expect(await cutToTokens("incomprehensibilities", 1)).toBe(""));
 
   it("cuts a text without spaces", async () => {

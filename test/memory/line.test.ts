@@ -83,12 +83,12 @@ describe("what shows of the claims in docs/reference/time.md", () => {
 });
 
 describe("a piece", () => {
-  it("has the claim recorded first in front, and the words of the one said last", () => {
+  it("has the id of the claim recorded first, and the words of the one said last", () => {
     const [piece] = settle(["Mar: Rome", "Jan: Rome"].map(claimOf));
     expect(piece).toMatchObject({ claims: [{ id: "c1" }, { id: "c2" }], words: { id: "c1" } });
   });
 
-  it("tells what ends it and what it follows", () => {
+  it("names what ends it and what it follows", () => {
     const pieces = settle(["Jan: Rome", "Mar: Oslo", "May: no longer Oslo"].map(claimOf));
     expect(pieces).toMatchObject([
       { value: "Rome", end: { kind: "REPLACED", by: "c2" }, after: null },
@@ -96,7 +96,7 @@ describe("a piece", () => {
     ]);
   });
 
-  it("ends for good where it was retracted, with what it covered", () => {
+  it("ends for good if it was retracted, with what it covered", () => {
     const line = ["Jan: Rome", "Mar: Oslo to May"].map(claimOf);
     const retracted = line.map((claim, i) => ({ ...claim, isRetracted: i === 1 }));
     expect(shown(line)).toBe("Rome Jan–Mar, Oslo Mar–May, Rome May–");

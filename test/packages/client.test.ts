@@ -40,11 +40,11 @@ const moved = async (): Promise<Memory> => {
 };
 
 describe("the verbs", () => {
-  it("remember a message and tell what became of it", async () => {
+  it("remember a message and report its result", async () => {
     const written = await newMemory().remember("My city is Mumbai.");
     expect(written.factsAdded.map(({ text }) => text)).toEqual(["user's city is Mumbai"]);
   });
-  it("send back the record time of what they have written", async () => {
+  it("send back the record time of their last write", async () => {
     const sent: (string | null)[] = [];
     const spy: typeof fetch = (url, request) => {
       sent.push(new Headers(request?.headers).get("x-palimpsest-at-least"));
@@ -62,7 +62,7 @@ describe("the verbs", () => {
     expect((await memory.search("Pune")).hits.length).toBeGreaterThan(0);
     expect(textsOf(await memory.facts({ entity: "user" }))).toEqual(["user's city is Pune"]);
   });
-  it("describe an entity and what is near it", async () => {
+  it("describe an entity and its neighbourhood", async () => {
     const memory = newMemory();
     await memory.assert({
       entity: { name: "Mira", type: "person" },
@@ -76,7 +76,7 @@ describe("the verbs", () => {
     const near = await memory.around("Mira");
     expect(near?.neighbours.nodes.map(({ name }) => name)).toEqual(["Acme"]);
   });
-  it("are null, empty or an error for what is not known", async () => {
+  it("return null, an empty result or an error for what is not known", async () => {
     const memory = newMemory();
     expect(await memory.about("Nobody")).toBeNull();
     expect(textsOf(await memory.facts({ entity: "Nobody" }))).toEqual([]);
@@ -92,7 +92,7 @@ describe("the verbs", () => {
     expect(preview.fact.validTo).not.toBeNull();
     expect(textsOf(await memory.facts({ entity: "user" }))).toEqual(["user's city is Pune"]);
   });
-  it("forget only what is confirmed", async () => {
+  it("forget only if confirmed", async () => {
     const memory = await moved();
     const [city] = (await memory.facts({ entity: "user" })).nodes;
     const target = { scope: "FACT", id: city?.id ?? "" } as const;
@@ -101,7 +101,7 @@ describe("the verbs", () => {
     expect((await memory.forget({ ...target, confirm: true })).dryRun).toBe(false);
     expect(textsOf(await memory.facts({ entity: "user" }))).not.toContain("user's city is Pune");
   });
-  it("say where a fact comes from", async () => {
+  it("explain where a fact comes from", async () => {
     const memory = await moved();
     const [city] = (await memory.facts({ entity: "user" })).nodes;
     const origin = await memory.why(city?.id ?? "");
@@ -152,7 +152,7 @@ describe("at(…)", () => {
 });
 
 describe("a watch", () => {
-  it("tells each change, and ends when it is aborted", async () => {
+  it("reports each change, and ends when aborted", async () => {
     const memory = newMemory();
     const stop = new AbortController();
     const kinds: string[] = [];
@@ -167,14 +167,14 @@ describe("a watch", () => {
     await watching;
     expect(kinds.at(-1)).toMatch(/^FACT_/u);
   });
-  it("rejects for an entity that is not known", async () => {
+  it("rejects for an unknown entity", async () => {
     const changes = newMemory().watch({ entity: "person:nobody" });
     await expect(changes.next()).rejects.toBeInstanceOf(NotFoundError);
   });
 });
 
 describe("a chat", () => {
-  it("streams a reply, or gives it whole", async () => {
+  it("streams a reply, or returns it whole", async () => {
     const memory = newMemory();
     const { id: sessionId } = await memory.createSession();
     const whole = await memory.chat("My city is Mumbai.", { sessionId });
@@ -200,7 +200,7 @@ describe("failures", () => {
   };
   const WRITTEN = JSON.stringify({ data: { write: { success: true } } });
 
-  it("are tried again, with one idempotency key", async () => {
+  it("are retried with one idempotency key", async () => {
     const keys: string[] = [];
     const url = await answering(async (req, res) => {
       const chunks: Buffer[] = [];
@@ -214,7 +214,7 @@ describe("failures", () => {
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
   });
-  it("of a call without a key are not tried again", async () => {
+  it("of a call without a key are not retried", async () => {
     let calls = 0;
     const url = await answering((_req, res) => {
       calls++;
@@ -225,7 +225,7 @@ describe("failures", () => {
     );
     expect(calls).toBe(1);
   });
-  it("end when retries are used up, and when the call is aborted", async () => {
+  it("end when retries are used up or the call is aborted", async () => {
     const url = await answering((_req, res) => void res.writeHead(503).end("{}"));
     await expect(palimpsest({ url, retries: 1 }).facts()).rejects.toBeInstanceOf(UnavailableError);
     const stop = new AbortController();
@@ -233,18 +233,18 @@ describe("failures", () => {
     stop.abort(new Error("enough"));
     await expect(reading).rejects.toThrow("enough");
   });
-  it("of an answer that is not the service's are said", async () => {
+  it("report an answer that is not the service's", async () => {
     const url = await answering((_req, res) => void res.end("<html>"));
     await expect(palimpsest({ url }).facts()).rejects.toThrow("not from Palimpsest");
   });
-  it("take too long only once", async () => {
+  it("time out only once", async () => {
     const url = await answering(() => undefined);
     await expect(palimpsest({ url, retries: 0, timeoutMs: 50 }).facts()).rejects.toThrow(
       "No answer within 50 ms",
     );
     server?.closeAllConnections();
   });
-  it("are classes with the codes of the service", async () => {
+  it("are classes with the service's codes", async () => {
     const memory = newMemory();
     await memory.remember("My city is Mumbai.", { idempotencyKey: "a" });
     await expect(memory.remember("Other.", { idempotencyKey: "a" })).rejects.toMatchObject({
@@ -260,7 +260,7 @@ describe("failures", () => {
     });
     await expect(memory.recall(" ")).rejects.toBeInstanceOf(InvalidInputError);
   });
-  it("of credentials are told, over HTTP and over a socket", async () => {
+  it("report refused credentials, over HTTP and over a socket", async () => {
     const other = await dataDirectory();
     const guarded = await startService(other.path, {
       API_KEYS: "0123456789abcdef0123456789abcdef:acme",
@@ -279,7 +279,7 @@ describe("failures", () => {
 
 describe("the built package", () => {
   const built = new URL("../../packages/client/dist/index.js", import.meta.url);
-  it("is under 10 KB compressed, and needs no other", () => {
+  it("is under 10 KB compressed, without dependencies", () => {
     const code = readFileSync(built, "utf8");
     expect(gzipSync(code).length).toBeLessThan(10_000);
     expect(/^import\b|\brequire\(/mu.test(code)).toBe(false);

@@ -44,7 +44,7 @@ describe("the file of an export", () => {
   };
   const read = (path: string): Promise<string> => readFile(path, "utf8");
 
-  it("comes to the same end from wherever it was cut, in the middle of a line too", async () => {
+  it("completes from wherever it was cut, in the middle of a line too", async () => {
     const whole = await readFile(await write("whole"));
     const header = whole.indexOf(0x0a) + 1;
     for (let cut = header; cut < whole.length; cut += 37) {
@@ -54,7 +54,7 @@ describe("the file of an export", () => {
     }
   });
 
-  it("begins anew where not even its header was written", async () => {
+  it("starts over if not even its header was written", async () => {
     const path = join(directory, "cut");
     await writeFile(path, '{"kind":"palimp');
     const lines = (await read(await write("cut"))).trimEnd().split("\n");
@@ -68,7 +68,7 @@ describe("the file of an export", () => {
     });
   });
 
-  it("is brought up to date, with embeddings as it began", async () => {
+  it("is brought up to date, with embeddings as at its start", async () => {
     const path = await write("file", true);
     const before = await read(path);
     await recordFacts(space, 4, [fact("f4", 4)]);
@@ -94,7 +94,7 @@ describe("the file of an export", () => {
     expect(typeof now![4]!.texts![0]!.vector).toBe("string");
   });
 
-  it("is left alone where it is something else", async () => {
+  it("is left alone if it is another kind of file", async () => {
     const path = join(directory, "mine");
     await writeFile(path, "my notes\nof today\n");
     await expect(write("mine")).rejects.toMatchObject({ code: "BAD_USER_INPUT" });

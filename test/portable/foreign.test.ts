@@ -159,7 +159,7 @@ const MCP = [
   .join("\n");
 
 describe("another memory's file", () => {
-  it("of mem0 gives its memories and relations, in the order in which they were said", () => {
+  it("from mem0 gives its memories and relations, in the order in which they were said", () => {
     const { records, omitted } = readMem0(MEM0);
     expect(records).toEqual([
       {
@@ -213,7 +213,7 @@ describe("another memory's file", () => {
     ]);
   });
 
-  it("of Graphiti gives its episodes, and its edges with their times", () => {
+  it("from Graphiti gives its episodes, and its edges with their times", () => {
     const { records, omitted } = readGraphiti(GRAPHITI);
     expect(records).toEqual([
       {
@@ -272,7 +272,7 @@ describe("another memory's file", () => {
     );
   });
 
-  it("of the reference MCP memory server gives observations as statements, and relations", () => {
+  it("from the reference MCP memory server gives observations as statements, and relations", () => {
     const { records, omitted } = readMcpMemory(MCP);
     expect(
       records.map(
@@ -302,7 +302,7 @@ describe("another memory's file", () => {
   });
 });
 
-describe("another memory that is imported", () => {
+describe("an imported memory of another program", () => {
   let directory: string;
   let store: Store;
   let space: SpaceStore;
@@ -343,7 +343,7 @@ describe("another memory that is imported", () => {
     );
   };
 
-  it("is on record as it states its facts, without a model, true when it says so", async () => {
+  it("is recorded as stated, without a model, and true from the time it gives", async () => {
     expect(await take(readGraphiti(GRAPHITI))).toMatchObject({
       facts: 2,
       messages: 3,
@@ -381,7 +381,7 @@ describe("another memory that is imported", () => {
     expect(await space.pendingEvents(9)).toEqual([]);
   });
 
-  it("gives the summary of a node as the profile that its entity has until another is drawn, and keeps it with its time", async () => {
+  it("keeps the summary of a node as a profile with its time, until another profile is made", async () => {
     const graph = JSON.parse(GRAPHITI) as { nodes: Record<string, unknown>[] };
     const onlyNodes = readGraphiti(
       JSON.stringify([
@@ -437,7 +437,7 @@ describe("another memory that is imported", () => {
     expect(await space.head()).toEqual(again);
   });
 
-  it("is about the user where it does not say about whom", async () => {
+  it("is about the user if it names nobody", async () => {
     await take(readMem0(MEM0));
     const { recordedAt: knownAt } = await space.head();
     const self = await space.self(knownAt!);
@@ -449,7 +449,7 @@ describe("another memory that is imported", () => {
     );
   });
 
-  it("is there once however often it is imported, and goes on where it was cut short", async () => {
+  it("is there once however often it is imported, and resumes where it stopped", async () => {
     const memory = readMcpMemory(MCP);
     await take({ records: memory.records.slice(0, 2), omitted: [] });
     await take(memory);

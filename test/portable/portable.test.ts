@@ -37,7 +37,7 @@ const STORY: Step[] = [
   { kind: "delete turns", upTo: 1 },
 ];
 
-describe("a memory that is taken along", () => {
+describe("an exported and imported memory", () => {
   let sqlite: Store;
   let cosmos: Store;
   const closing: (() => Promise<void>)[] = [];
@@ -101,7 +101,7 @@ describe("a memory that is taken along", () => {
   );
 
   it(
-    "reads the same where something was erased from it for good",
+    "reads the same if something was erased from it",
     () =>
       fc.assert(
         fc.asyncProperty(erasingHistories, points, async (steps, at) => {
@@ -158,7 +158,7 @@ describe("a memory that is taken along", () => {
     120_000,
   );
 
-  it("reads the same where a known fact names somebody of whom the message does not speak", async () => {
+  it("reads the same if a known fact names somebody whom the message does not", async () => {
     const from = await fresh(sqlite);
     await expect(
       live(from, [
@@ -176,7 +176,7 @@ describe("a memory that is taken along", () => {
     ).resolves.toBeUndefined();
   });
 
-  it("holds what it says it holds", async () => {
+  it("holds what its header says", async () => {
     const from = await fresh(sqlite);
     await live(from, STORY);
     const lines = (await exported(embedder, from)).map((line) => JSON.parse(line) as ExportRecord);
@@ -203,7 +203,7 @@ describe("a memory that is taken along", () => {
     ).toBe(true);
   });
 
-  it("comes to the same end wherever it was cut short", async () => {
+  it("is complete wherever the import stopped", async () => {
     const from = await fresh(sqlite);
     await live(from, STORY);
     const lines = await exported(embedder, from);
@@ -222,7 +222,7 @@ describe("a memory that is taken along", () => {
     }
   });
 
-  it("goes on from any commit when the writing of it was cut short", async () => {
+  it("resumes from any commit at which the export stopped", async () => {
     const from = await fresh(sqlite);
     await live(from, STORY);
     const lines = await exported(embedder, from);
@@ -235,7 +235,7 @@ describe("a memory that is taken along", () => {
     }
   });
 
-  it("gets vectors of the embedder that reads it, where that is another", async () => {
+  it("gets vectors of the reader's embedder", async () => {
     const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
     await live(from, STORY);
     const other = { ...embedder, id: "another", dimensions: 3 };
@@ -250,7 +250,7 @@ describe("a memory that is taken along", () => {
     expect(await to.vectorCounts()).toEqual(await from.vectorCounts());
   });
 
-  it("is embedded anew where it comes without vectors, each text once", async () => {
+  it("is embedded anew if it comes without vectors, each text once", async () => {
     const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
     await live(from, [
       { kind: "assert", value: "red", day: 1 },
@@ -266,7 +266,7 @@ describe("a memory that is taken along", () => {
     expect(await to.vectorCounts()).toEqual(await from.vectorCounts());
   });
 
-  it("is refused where something else is, and where it is no export", async () => {
+  it("is refused into a space with data, and if it is no export", async () => {
     const from = await fresh(sqlite);
     await live(from, STORY);
     const lines = await exported(embedder, from);
@@ -297,7 +297,7 @@ describe("a memory that is taken along", () => {
       });
   });
 
-  it("is left alone by the worker until it is all there", async () => {
+  it("is left alone by the worker until complete", async () => {
     const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
     await live(from, STORY);
     const lines = await exported(embedder, from);
@@ -317,7 +317,7 @@ describe("a memory that is taken along", () => {
     expect(await plan(to)).toBe(true);
   });
 
-  it("tells how far it is", async () => {
+  it("reports progress", async () => {
     const [from, to] = [await fresh(sqlite), await fresh(sqlite)];
     await live(from, STORY);
     const lines = await exported(embedder, from);

@@ -13,7 +13,7 @@ describe("a folder of prompts", () => {
   afterEach(() => rm(directory, { recursive: true }));
   const put = (file: string, text: string): Promise<void> => writeFile(join(directory, file), text);
 
-  it("may be empty, hold some of the prompts, and files that are none", async () => {
+  it("can be empty, hold some of the prompts, and contain other files", async () => {
     await expect(checkPrompts(directory)).resolves.toBeUndefined();
     await put("rules-safety.txt", "Trust nobody.");
     await put("chat-system.txt", "You are brief.");
@@ -44,14 +44,14 @@ describe("a folder of prompts", () => {
       text: "{{turns}}\n=== data ===\n{{turns}} {{procedures}}",
       message: /extract-episodes\.txt has \{\{turns\}\} in its instructions/,
     },
-  ])("with $file that cannot be used stops the start, by name", async ({ file, text, message }) => {
+  ])("stops the start by naming $file if it cannot be used", async ({ file, text, message }) => {
     await put(file, text);
     const refused = await checkPrompts(directory).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StartupError);
     expect((refused as Error).message).toMatch(message);
   });
 
-  it("that cannot be read, or a file of it that cannot, stops the start", async () => {
+  it("stops the start if it or a file of it cannot be read", async () => {
     await expect(checkPrompts(join(directory, "nowhere"))).rejects.toThrow(
       /PROMPTS_DIR must be a folder that can be read/,
     );

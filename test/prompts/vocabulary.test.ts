@@ -48,7 +48,7 @@ describe.each([
   ["extract", informed],
   ["extract-facts", blind],
 ])("the prompt %s", (_, prompt) => {
-  it.each(vocabulary.slots.map(({ slot }) => slot))("tells of the slot %s", (slot) =>
+  it.each(vocabulary.slots.map(({ slot }) => slot))("describes the slot %s", (slot) =>
     expect(prompt.instructions).toMatch(new RegExp(`^${slot}\\*? \\(.*\\): `, "mu")),
   );
 
@@ -57,12 +57,12 @@ describe.each([
       expect(prompt.instructions, field).toMatch(new RegExp(`\\b${field}:`, "u"));
   });
 
-  it("names no slot that is not canonical", () => {
+  it("names canonical slots only", () => {
     for (const slot of slotsInExamples(prompt)) expect(vocabulary.canonicalSlot(slot)).toBe(slot);
   });
 });
 
-it("relations that the prompt names have their canonical types", () => {
+it("relations in the prompt have canonical types", () => {
   const types = relationsInRules(informed);
   expect(types.length).toBeGreaterThan(5);
   for (const type of types) expect(vocabulary.canonicalRelation(type)).toBe(type);

@@ -386,7 +386,7 @@ describe.each(stores)("the laws of time on $name", ({ open }) => {
   };
 
   it(
-    "answers at every pair of times what a replay of the history answers",
+    "answer as a replay of the history does at every pair of times",
     () =>
       fc.assert(
         fc.asyncProperty(histories, points, async (steps, at) => {
@@ -404,7 +404,7 @@ describe.each(stores)("the laws of time on $name", ({ open }) => {
   );
 
   it(
-    "reads after a reconciliation that is undone as it read before, whatever a model had found",
+    "read as before after a reconciliation is undone, whatever a model found",
     () =>
       fc.assert(
         fc.asyncProperty(
@@ -440,7 +440,7 @@ describe.each(stores)("the laws of time on $name", ({ open }) => {
   );
 
   it(
-    "never changes an answer about the past",
+    "never change an answer about the past",
     () =>
       fc.assert(
         fc.asyncProperty(histories, histories, points, async (before, after, at) => {

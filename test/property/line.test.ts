@@ -101,7 +101,7 @@ const histories = fc.array(
 );
 
 describe("what shows of random claims", () => {
-  it("is what a replay day by day shows", { timeout: 600_000 }, () => {
+  it("is what a day-by-day replay shows", { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(histories, (said) => {
         const claims = said.map((one, i) => naive(one, i, i));
@@ -112,7 +112,7 @@ describe("what shows of random claims", () => {
   });
 
   it(
-    "is the same in every order of arrival, where all were said at different times",
+    "is the same in every order of arrival, if all were said at different times",
     { timeout: 600_000 },
     () => {
       const orders = histories.chain((said) =>

@@ -45,8 +45,8 @@ const scoresOf = (scored: ReturnType<typeof scoresInConversation>): Record<strin
   Object.fromEntries(scored.map(({ event, score }) => [event, Math.round(score * 1000) / 1000]));
 const LINES = ["Ana: Hello.", "Bob: Hi.", "Ana: We sail.", "Bob: Nice.", "Ana: Yes.", "Bob: Bye."];
 
-describe("events in their conversation", () => {
-  it("give of their score to those before and after them", () => {
+describe("the score of an event in its conversation", () => {
+  it("is shared with those before and after it", () => {
     const { around, found } = conversation(LINES);
     expect(scoresOf(scoresInConversation([found(2, 8)], [around(2)], NOBODY, PLAIN))).toEqual({
       s0: 2,
@@ -58,7 +58,7 @@ describe("events in their conversation", () => {
     });
   });
 
-  it("give more to what answers them", () => {
+  it("is shared more with its answer", () => {
     const { around, found } = conversation(["Ana: Where do you sail?", "Bob: In Porto."]);
     expect(scoresOf(scoresInConversation([found(0, 10)], [around(0)], NOBODY, PLAIN))).toEqual({
       s0: 10,
@@ -107,7 +107,7 @@ describe("events in their conversation", () => {
     expect(scored(true)).toEqual({ s0: 4, s1: 8, s2: 8 });
   });
 
-  it("add up what they get, and keep the best score that came in as the best", () => {
+  it("adds up shares, and keeps the best original score as the best", () => {
     const { around, found } = conversation(LINES);
     expect(
       scoresOf(
@@ -120,7 +120,7 @@ describe("events in their conversation", () => {
     ["bob", "s3"],
     ["ana", "s2"],
     ["bob reis", "s3"],
-  ])("count for more where %s is named and said them", (name, best) => {
+  ])("counts for more if %s is named and said it", (name, best) => {
     const { around, found } = conversation(LINES.map((line) => line.replace("Bob", "Bob Reis")));
     const scored = scoresOf(
       scoresInConversation(
@@ -134,7 +134,7 @@ describe("events in their conversation", () => {
     expect(scored[best === "s2" ? "s3" : "s2"]).toBe(4);
   });
 
-  it("count for more in the session that has most of what is asked for", () => {
+  it("counts for more in the session that has most of the query", () => {
     const one = conversation(
       ["Ana: We sail.", "Bob: Nice.", "Ana: So?", "Ana: Well.", "Ana: Sailing."],
       "a",
@@ -153,7 +153,7 @@ describe("events in their conversation", () => {
     });
   });
 
-  it("are left out where they have no word of the query and next to nothing from those around them", () => {
+  it("is dropped without a word of the query and with next to nothing from its neighbours", () => {
     const { around, found } = conversation(LINES);
     expect(
       Object.keys(

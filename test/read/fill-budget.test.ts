@@ -38,7 +38,7 @@ const said = (id: string, quotation: string, own: Partial<Event> = {}): RecallIt
 });
 
 describe("the block", () => {
-  it("tells who the user is, then the facts by entity, then what was said, each cited in the order of the text", async () => {
+  it("names the user, then facts by entity, then messages, cited in the order of the text", async () => {
     const items = [
       said("e2", "She moved!", { occurredAt: LATE }),
       fact("f1", "Clara Rezende works at Orion Tech.", {
@@ -68,7 +68,7 @@ describe("the block", () => {
     expect(block.tokens).toBe(await countTokens(block.text));
   });
 
-  it("is empty where there is nothing to tell", async () =>
+  it("is empty if there is nothing to tell", async () =>
     expect(await fillBudget(null, [], 50)).toEqual({ text: "", citations: [], tokens: 0 }));
 
   it("says a thing once", async () => {
@@ -80,7 +80,7 @@ describe("the block", () => {
     expect(citations).toHaveLength(2);
   });
 
-  it("takes the best that fit, and leaves out what is too long for what is left", async () => {
+  it("takes the best that fit, and leaves out what is too long for the rest", async () => {
     const { citations } = await fillBudget(
       null,
       [
@@ -93,7 +93,7 @@ describe("the block", () => {
     expect(citations.map(({ id }) => id)).toEqual(["f1", "f2"]);
   });
 
-  it("leaves out a user whose name is longer than the budget", async () =>
+  it("leaves out a user whose name exceeds the budget", async () =>
     expect(
       (
         await fillBudget(
@@ -104,7 +104,7 @@ describe("the block", () => {
       ).citations,
     ).toEqual([{ kind: "FACT", id: "f1" }]));
 
-  it("never takes more than its budget, and cites what stands in the text, whatever is said", () => {
+  it("stays within its budget, and cites what stands in the text, for any content", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 120 });
     const item = fc.oneof(
       fc

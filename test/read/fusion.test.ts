@@ -46,6 +46,6 @@ describe("fuse", () => {
       ).get("a"),
     ).toBeCloseTo(1.25 / 61);
   });
-  it("leaves out a list that weighs nothing", () =>
+  it("leaves out a list of weight zero", () =>
     expect([...fuse([{ keys: ["a"], weight: 0 }], 60)]).toEqual([]));
 });

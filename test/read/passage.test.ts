@@ -8,17 +8,17 @@ const FILLER = "The weather was fine that day. ".repeat(30);
 describe("passage", () => {
   it("is the whole of a short text, on one line", async () =>
     expect(await passage(" Clara\n moved. ", ["porto"], 20)).toBe("Clara moved."));
-  it("is about what is asked for, wherever it stands", async () => {
+  it("contains what is asked for, wherever it stands", async () => {
     const part = await passage(`${FILLER}Clara moved to Porto. ${FILLER}`, ["clara", "porto"], 30);
     expect(part).toMatch(/^….*Clara moved to Porto\..*…$/u);
   });
-  it("grows around what is asked for as far as it may", async () =>
+  it("grows around what is asked for as far as allowed", async () =>
     expect(
       await countTokens(await passage(`Clara moved. ${FILLER}`, ["clara"], 30)),
     ).toBeGreaterThan(20));
-  it("cuts a sentence that is too long by itself", async () =>
+  it("cuts a long sentence", async () =>
     expect(await passage("word ".repeat(200), ["word"], 10)).toMatch(/^word( word)+…$/u));
-  it("keeps within its tokens, whatever the text", () =>
+  it("stays within its tokens for any text", () =>
     fc.assert(
       fc.asyncProperty(
         fc.string({ unit: "grapheme", maxLength: 500 }),

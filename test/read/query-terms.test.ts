@@ -19,7 +19,7 @@ describe("searchTerms", () => {
     ["WHERE DOES WILL LIVE", ["live"]],
     ["Who am I?", []],
     ["???", []],
-  ])("of %j are %j", (query, expected) => expect(searchTerms(query, 30)).toEqual(expected));
+  ])("gives %j as %j", (query, expected) => expect(searchTerms(query, 30)).toEqual(expected));
 
   it("keeps the longest of too many, in the order of the query", () =>
     expect(searchTerms("red green blue yellow", 2)).toEqual(["green", "yellow"]));

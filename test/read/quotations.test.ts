@@ -63,22 +63,22 @@ const quote = (
   });
 
 describe("a message is quoted", () => {
-  it("whole, where nothing was drawn from it", () =>
+  it("whole if no fact was extracted from it", () =>
     expect(quote(cutShort("UPDATE"), [])).toBe(MESSAGE));
-  it("whole, where what was drawn from it stands", () => expect(quote(standing)).toBe(MESSAGE));
-  it("whole, where it took something back", () =>
+  it("whole if its facts stand", () => expect(quote(standing)).toBe(MESSAGE));
+  it("whole if it took something back", () =>
     expect(quote(closed("RETRACTED"), [decision("city", "x", { action: "DELETE" })])).toBe(
       MESSAGE,
     ));
-  it("whole, where what it told is still ahead", () =>
+  it("whole if what it told lies ahead", () =>
     expect(quote({ ...standing, validFrom: AFTER })).toBe(MESSAGE));
-  it("whole, where what it told has run out as it said it would", () =>
+  it("whole if what it told has ended as stated", () =>
     expect(quote({ ...standing, claimedTo: LATE, validTo: LATE })).toBe(MESSAGE));
   it("whole at a valid time before the change", () =>
     expect(quote(cutShort("UPDATE"), [city], { at: { ...AT, validAt: EARLY } })).toBe(MESSAGE));
-  it("whole, where it was closed as a duplicate", () =>
+  it("whole if its fact was closed as a duplicate", () =>
     expect(quote(closed("DUPLICATE"))).toBe(MESSAGE));
-  it("whole, where another visible fact says the same", () => {
+  it("whole if another visible fact says the same", () => {
     const again = factVersion("again", { slot: "city", value: "mumbai" });
     expect(
       quote({ ...cutShort("UPDATE"), slot: "city" }, [city], { said: statementKeys(again) }),
@@ -93,21 +93,21 @@ describe("a message is quoted", () => {
 
 describe("a message is not quoted", () => {
   it.each(["UPDATE", "RETRACTED", "BACKFILL", "MERGE", "CONTRADICT", "REVERTED"] as const)(
-    "where all that was drawn from it was closed (%s)",
+    "if all of its facts were closed (%s)",
     (reason) => {
       expect(quote(closed(reason))).toBeNull();
       expect(quote(cutShort(reason))).toBeNull();
     },
   );
-  it("where others left it no time at all", () =>
+  it("if others left its facts no time at all", () =>
     expect(
       quote({ ...cutShort("UPDATE"), validTo: standing.validFrom }, [city], {
         at: { ...AT, validAt: "2023-01-01T00:00:00.000Z" as Instant },
       }),
     ).toBeNull());
-  it("where all that it confirmed was superseded", () =>
+  it("if everything it confirmed was superseded", () =>
     expect(quote(cutShort("UPDATE"), [decision("city", "Mumbai", { action: "NOOP" })])).toBeNull());
-  it("where what was drawn from it was corrected to say something else", () =>
+  it("if its fact was corrected to another value", () =>
     expect(
       quote({
         ...standing,
@@ -127,7 +127,7 @@ describe("a message is quoted in part", () => {
         message: "Mumbai is hot. My city is Mumbai. I am Ana.",
       }),
     ).toBe("I am Ana."));
-  it("whole, where a correction changed only the dates", () =>
+  it("whole if a correction changed only the dates", () =>
     expect(
       quote({ ...standing, sourceContext: "CORRECTED", hash: contentHash(city.factText) }, [
         city,

@@ -55,7 +55,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     });
   });
 
-  it("tells who the user is, the facts by entity, and what was said, with citations", async () => {
+  it("names the user, the facts by entity, and messages, with citations", async () => {
     const { tell, state, ask, view } = await memory();
     await tell("I'm Ana Lima.");
     const { added, entities } = await state("Clara Rezende", "Clara Rezende works at Orion Tech", {
@@ -79,13 +79,13 @@ describe.each(stores)("recall on $name", ({ open }) => {
       expect(text.match(new RegExp(`\\[${index + 1}\\]`, "gu"))).toHaveLength(1);
   });
 
-  it("does not quote what it tells as a fact, word for word", async () => {
+  it("does not quote what it states as a fact, word for word", async () => {
     const { state, ask, view } = await memory();
     await state("Clara", "Clara plays chess");
     expect((await ask("chess", await view())).citations).toMatchObject([{ kind: "FACT" }]);
   });
 
-  it("leaves out what has a word of the question only within another", async () => {
+  it("leaves out a word of the question within another word", async () => {
     const { state, ask, view } = await memory();
     await state("Clara", "Clara delivers parcels");
     await state("Bruno", "Bruno runs /deliveries");
@@ -94,7 +94,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     expect((await ask("parce", await view())).text).toContain("parcels");
   });
 
-  it("tells the most important facts of an entity that is found, whatever words they have", async () => {
+  it("lists the most important facts of an entity that is found, whatever their words", async () => {
     const { state, ask, view } = await memory();
     await state("Clara", "She is allergic to peanuts");
     expect((await ask("Tell me about Clara", await view())).text).toContain(
@@ -102,7 +102,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     );
   });
 
-  it("tells of the user alone who asks who that is, and first of the user who asks about nothing else", async () => {
+  it("is about the user only if asked who that is, and about the user first otherwise", async () => {
     const { tell, state, ask, view } = await memory();
     await tell("I'm Ana Lima.");
     await state("Ana Lima", "Ana Lima plays chess");
@@ -117,7 +117,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     );
   });
 
-  it("tells the facts of an entity without repeating any of its names", async () => {
+  it("lists facts of an entity without repeating its names", async () => {
     const service = scriptedMemory(await store.space({ tenant: "recall", user: "aliases" }), {
       "Bela moved": {
         entities: [{ name: "Isabela Rezende", type: "person", aliases: ["Bela"] }],
@@ -135,7 +135,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     ).toContain("- Isabela Rezende (person): lives in Porto");
   });
 
-  it("keeps the other name where that is all that is told", async () => {
+  it("keeps the other name if nothing else is known", async () => {
     const service = scriptedMemory(await store.space({ tenant: "recall", user: "equations" }), {
       "My wife is Kargunyan": {
         entities: [{ name: "Kargunyan", type: "person", aliases: ["user's wife"] }],
@@ -153,7 +153,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     ).toContain("- Kargunyan (person): user's wife is Kargunyan");
   });
 
-  it("takes the user for the one who is asked about as such, by whatever name", async () => {
+  it("finds the user by any name if asked about", async () => {
     const { tell, state, ask, view } = await memory();
     await tell("I'm Ana Lima.");
     await state("Ana Lima", "Ana Lima plays chess");
@@ -178,14 +178,14 @@ describe.each(stores)("recall on $name", ({ open }) => {
       return { ...service, first, second };
     };
 
-    it("is neither a fact nor quoted, and the message that told it is left out", async () => {
+    it("is neither a fact nor quoted, and its message is left out", async () => {
       const { ask, view } = await changed();
       const { text } = await ask("What is my city, Mumbai?", await view());
       expect(text).toContain("Pune");
       expect(text).not.toContain("Mumbai");
     });
 
-    it("is told as of the time when it was known, and of the time when it was true", async () => {
+    it("is given as of when it was known, and as of when it was true", async () => {
       const { ask, view, first } = await changed();
       for (const point of [
         { knownAt: first.at.knownAt },
@@ -197,7 +197,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
       }
     });
 
-    it("is taken out of a message that says something else besides", async () => {
+    it("is removed from a message that says something else too", async () => {
       const { tell, ask, view } = await memory();
       await tell("My city is Mumbai. My dog is Rex.");
       await tell("My city has changed to Pune.");
@@ -206,7 +206,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
       expect(text).not.toContain("Mumbai");
     });
 
-    it("is not quoted once it was retracted or corrected", async () => {
+    it("is not quoted once retracted or corrected", async () => {
       const { space, services, tell, ask, view } = await memory();
       const { added } = await tell("My city is Mumbai.");
       const before = await view();
@@ -276,7 +276,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     expect(calls.length).toBeLessThanOrEqual(13);
   });
 
-  it("never takes more than its budget, and says the same when asked again", () => {
+  it("stays within its budget, and repeats the same answer", () => {
     const message = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 200 })
       .filter((text) => text.trim() !== "");

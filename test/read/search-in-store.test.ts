@@ -55,7 +55,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     "github.com/cazton/fakeproject",
     "cazton-cover.webp",
     "94.7%",
-  ])("finds %s to the letter, among texts that are like it", async (exact) => {
+  ])("finds %s to the letter, among similar texts", async (exact) => {
     const { tell, ask, view } = await memory();
     for (let i = 0; i < 20; i += 1)
       await tell(`We consulted the github project cover of cazton on month 3 500 com 94 ${i}`);
@@ -68,7 +68,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     );
   });
 
-  it("finds what is believed and true at the view, and nothing else", async () => {
+  it("finds what is believed and true in the view, and nothing else", async () => {
     const { tell, texts, view } = await memory();
     const first = await tell("My city is Mumbai.", { occurredAt: MARCH });
     await tell("My city is Pune.", { occurredAt: JUNE });
@@ -144,7 +144,7 @@ describe.each(stores)("search on $name", ({ open }) => {
       return { ...service, ids };
     };
 
-    it("finds the answer after the question, though it has none of its words", async () => {
+    it("finds the answer after the question, without any of its words", async () => {
       const { ask, view, ids } = await talk();
       const hits = await ask("boat repaired", await view(), { kinds: ["EVENT"] });
       expect(hits.slice(0, 2)).toMatchObject([
@@ -170,7 +170,7 @@ describe.each(stores)("search on $name", ({ open }) => {
       ).toHaveLength(LINES.length);
     });
 
-    it("finds beside an event only what was said by then, whatever is said later", async () => {
+    it("finds beside an event only what was said by then", async () => {
       const { ask, view, tell, head, ids } = await talk();
       const before = await head();
       const found = await ask("the weather", await view({ knownAt: before }));
@@ -187,7 +187,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     });
   });
 
-  it("leaves out doubtful facts, unless they are asked for", async () => {
+  it("leaves out doubtful facts unless requested", async () => {
     const { state, ask, view } = await memory();
     await state("Clara", "Clara may like chess", { confidence: 0.4 });
     expect(await ask("chess", await view(), { kinds: ["FACT"] })).toEqual([]);
@@ -196,7 +196,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     );
   });
 
-  it("shows a merged entity as the one that it is merged into, and apart as of before", async () => {
+  it("shows a merged entity as its survivor, and apart as of before", async () => {
     const { space, services, state, ask, view, head } = await memory();
     const clara = (await state("Clara Rezende", "Clara Rezende plays chess")).entities[0]!.entity;
     const other = (await state("Clarinha", "Clarinha plays chess")).entities[0]!.entity;
@@ -235,7 +235,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     ).toEqual([clara]);
   });
 
-  it("puts the user on top when the user asks who that is", async () => {
+  it("puts the user first if asked who that is", async () => {
     const service = scriptedMemory(await store.space({ tenant: "search", user: "self" }), {
       "I'm Ana": {
         entities: [{ name: "Ana", type: "person", aliases: [] }],
@@ -253,7 +253,7 @@ describe.each(stores)("search on $name", ({ open }) => {
     expect(hits).toEqual([expect.objectContaining({ kind: "ENTITY", subject: ana, score: 1 })]);
   });
 
-  it("answers as of a time as it did then, whatever is told later, and shows only what is visible", () => {
+  it("answers as of a past time as it did then, and shows only what is visible", () => {
     const step = fc.record({
       city: fc.constantFrom(...CITIES),
       month: fc.integer({ min: 1, max: 12 }),

@@ -60,7 +60,7 @@ describe("the lists", () => {
     searchVector: async () => found("FACT:c", "FACT:b"),
   };
 
-  it("HYBRID fuses both, and tells the ranks and the score", async () => {
+  it("are fused by HYBRID, with ranks and score", async () => {
     const { hits } = await search(services(1), scriptedSpace(lists).space, NOW, ask("Porto"));
     expect(
       hits.map(({ subject, fullTextRank, vectorRank, score }) => ({
@@ -76,7 +76,7 @@ describe("the lists", () => {
     ]);
   });
 
-  it("HYBRID puts what only a light vector list found after the text's", async () =>
+  it("put what only a light vector list found after the text's in HYBRID", async () =>
     expect(await hitsOf(scriptedSpace(lists).space, ask("Porto"), NOW, 0.1)).toEqual([
       "FACT:b",
       "FACT:a",
@@ -87,13 +87,13 @@ describe("the lists", () => {
     ["FULL_TEXT", 1, ["FACT:a", "FACT:b"], ["searchFullText", "searchSubstring"]],
     ["VECTOR", 0, ["FACT:c", "FACT:b"], ["searchSubstring", "searchVector"]],
     ["HYBRID", 0, ["FACT:a", "FACT:b"], ["searchFullText", "searchSubstring"]],
-  ] as const)("%s with a vector weight of %d finds %j", async (mode, weight, expected, called) => {
+  ] as const)("%s with a vector weight of %d find %j", async (mode, weight, expected, called) => {
     const { space, calls } = scriptedSpace(lists);
     expect(await hitsOf(space, ask("Porto", { mode }), NOW, weight)).toEqual(expected);
     expect(calls.toSorted()).toEqual(called);
   });
 
-  it("reports how many each found", async () => {
+  it("report how many each found", async () => {
     const { lists: reported } = await search(
       services(1),
       scriptedSpace(lists).space,
@@ -107,7 +107,7 @@ describe("the lists", () => {
     ]);
   });
 
-  it("a query without terms goes by its vector alone in HYBRID, whatever that weighs, and finds nothing in FULL_TEXT", async () => {
+  it("use the vector alone for a query without terms in HYBRID, and find nothing in FULL_TEXT", async () => {
     expect(await hitsOf(scriptedSpace(lists).space, ask("what is it about"), NOW, 0)).toEqual([
       "FACT:c",
       "FACT:b",
@@ -117,7 +117,7 @@ describe("the lists", () => {
     ).toEqual([]);
   });
 
-  it("an embedder that cannot be reached leaves HYBRID the text, and fails VECTOR", async () => {
+  it("leave HYBRID the text if the embedder is unreachable, and fail VECTOR", async () => {
     const away = services(1, async () => {
       throw new Error("away");
     });
@@ -132,7 +132,7 @@ describe("the lists", () => {
     ).rejects.toThrow("away");
   });
 
-  it("vectors that decide nothing count from 0.7 of what is related in HYBRID, and always in VECTOR", async () => {
+  it("count undecided vectors from 0.7 of related in HYBRID, and always in VECTOR", async () => {
     const hashed = {
       ...services(0.1),
       embedder: { ...services(0.1).embedder, similarityDecides: false, relatedSimilarity: 0.5 },
@@ -155,7 +155,7 @@ describe("the lists", () => {
     expect(await subjects("VECTOR")).toEqual(["near", "far"]);
   });
 
-  it("vectors that decide nothing are not asked where the text finds enough in HYBRID", async () => {
+  it("skip undecided vectors if the text finds enough in HYBRID", async () => {
     const hashed = {
       ...services(0.1),
       embedder: { ...services(0.1).embedder, similarityDecides: false },
@@ -168,7 +168,7 @@ describe("the lists", () => {
     expect([await called(5), await called(4)]).toEqual([false, true]);
   });
 
-  it("a store that fails is not taken for an embedder that does", async () =>
+  it("fail for a store error, which is no embedder error", async () =>
     await expect(
       hitsOf(
         scriptedSpace({
@@ -180,7 +180,7 @@ describe("the lists", () => {
       ),
     ).rejects.toThrow("damaged"));
 
-  it("equal scores go by kind, then by id, in whatever order the store gave them", async () => {
+  it("order equal scores by kind, then by id, whatever order the store gives", async () => {
     const tied = found("EVENT:e", "FACT:b", "ENTITY:x", "FACT:a").map((hit) => ({
       ...hit,
       score: 1,
@@ -204,7 +204,7 @@ describe("a store that fuses by itself", () => {
     vector: found("FACT:c", "FACT:b"),
   });
 
-  it("is asked once in HYBRID, with the weights of the embedder, and its lists are told as ever", async () => {
+  it("is asked once in HYBRID, with the embedder's weights, and its lists are reported as usual", async () => {
     const asked: unknown[] = [];
     const { space, calls } = scriptedSpace({
       searchHybrid: async ({ terms, weights }) => (asked.push([terms, weights]), hybrid()),
@@ -244,7 +244,7 @@ describe("a store that fuses by itself", () => {
     expect(calls).toContain(instead);
   });
 
-  it("is asked for the text alone where the embedder cannot be reached", async () => {
+  it("is asked for the text alone if the embedder is unreachable", async () => {
     const { space } = scriptedSpace({
       searchHybrid: hybrid,
       searchFullText: async () => found("FACT:a"),
@@ -264,7 +264,7 @@ describe("a store that fuses by itself", () => {
     });
   });
 
-  it("adds nothing by vectors that decide nothing where the text finds enough, nor by those that are too far", async () => {
+  it("adds nothing by undecided or distant vectors if the text finds enough", async () => {
     const hashed = {
       ...services(0.1),
       embedder: { ...services(0.1).embedder, similarityDecides: false, relatedSimilarity: 0.5 },
@@ -289,7 +289,7 @@ describe("a store that fuses by itself", () => {
 });
 
 describe("the lexical supplement", () => {
-  it("fills up after the primary hits, and flags those that it found too", async () => {
+  it("fills up after the primary hits, and flags those it found too", async () => {
     const { space } = scriptedSpace({
       searchFullText: async () => found("FACT:a", "FACT:b they Consult"),
       searchSubstring: async () => found("FACT:z", "FACT:b"),
@@ -302,7 +302,7 @@ describe("the lexical supplement", () => {
     ]);
   });
 
-  it("keeps a third of the places for exact strings that ranking passed over", async () => {
+  it("keeps a third of the places for exact strings that ranking missed", async () => {
     const { space } = scriptedSpace({
       searchFullText: async () => many(18, "we consulted"),
       searchSubstring: async () => found("FACT:page the page /consulting"),
@@ -312,7 +312,7 @@ describe("the lexical supplement", () => {
     expect(hits.at(-1)).toBe("FACT:page");
   });
 
-  it("keeps none for words that have no signs", async () => {
+  it("keeps none for words without signs", async () => {
     const { space } = scriptedSpace({
       searchFullText: async () => many(18, "we consulted"),
       searchSubstring: async () => found("FACT:page consulting"),
@@ -320,7 +320,7 @@ describe("the lexical supplement", () => {
     expect(await hitsOf(space, ask("consulting", { first: 9 }))).not.toContain("FACT:page");
   });
 
-  it("is asked for strings with signs alone where ranking finds enough, and for nothing where there are none", async () => {
+  it("is asked for strings with signs only if ranking finds enough, and for nothing without them", async () => {
     let asked: readonly string[] = [];
     const { space, calls } = scriptedSpace({
       searchFullText: async () => many(5, "our consulting"),
@@ -356,15 +356,15 @@ describe("the lexical supplement", () => {
   });
 });
 
-describe("how many", () => {
+describe("the number of hits", () => {
   it.each([
     ["Where is Porto?", 30],
     ["Porto", 15],
-  ])("%j gets at most %d", async (query, count) => {
+  ])("for %j is at most %d", async (query, count) => {
     const { space } = scriptedSpace({ searchFullText: async (_, { limit }) => many(limit) });
     expect(await hitsOf(space, ask(query))).toHaveLength(count);
   });
-  it("as many as were asked for", async () =>
+  it("is as requested", async () =>
     expect(
       await hitsOf(
         scriptedSpace({ searchFullText: async () => many(40) }).space,
@@ -373,7 +373,7 @@ describe("how many", () => {
     ).toHaveLength(3));
 });
 
-describe("what is passed on", () => {
+describe("the store", () => {
   const queryOf = async (request: SearchRequest, view = NOW): Promise<TextQuery> => {
     let asked: TextQuery | undefined;
     const { space } = scriptedSpace({
@@ -386,7 +386,7 @@ describe("what is passed on", () => {
     return asked!;
   };
 
-  it("the view, the session, the kinds and the confidence", async () => {
+  it("gets the view, the session, the kinds and the confidence", async () => {
     expect(await queryOf(ask("Porto", { kinds: ["FACT", "EVENT"], session: "s1" }))).toMatchObject({
       kinds: ["FACT", "EVENT"],
       session: "s1",
@@ -395,7 +395,7 @@ describe("what is passed on", () => {
     });
     expect((await queryOf(ask("Porto", { minConfidence: 0 }))).minConfidence).toBe(0);
   });
-  it("at most thirty terms of the first 4,000 characters", async () => {
+  it("gets at most thirty terms of the first 4,000 characters", async () => {
     let terms: readonly string[] = [];
     const { space } = scriptedSpace({
       searchFullText: async (asked) => {
@@ -413,18 +413,18 @@ describe("what is passed on", () => {
     expect(terms.every((term) => term.startsWith("word"))).toBe(true);
   });
   it.each(["", " \n "])(
-    "a query like %j is refused",
+    "gets no query like %j, which is refused",
     async (query) =>
       await expect(hitsOf(scriptedSpace({}).space, ask(query))).rejects.toMatchObject({
         code: "BAD_USER_INPUT",
       }),
   );
-  it("no kinds find nothing", async () =>
+  it("finds nothing without kinds", async () =>
     expect(await hitsOf(scriptedSpace({}).space, ask("Porto", { kinds: [] }))).toEqual([]));
 });
 
 describe("entities", () => {
-  it("one that is merged is shown as the one that it is merged into, once", async () => {
+  it("that were merged are shown once, as their survivor", async () => {
     const { space } = scriptedSpace({
       searchFullText: async () => found("ENTITY:clarinha", "FACT:a", "ENTITY:clara"),
       entitiesAsOf: async (requests) =>
@@ -439,7 +439,7 @@ describe("entities", () => {
     ]);
   });
 
-  it("one that was not known yet is not shown", async () =>
+  it("that were not known yet are not shown", async () =>
     expect(
       await hitsOf(
         scriptedSpace({
@@ -450,7 +450,7 @@ describe("entities", () => {
       ),
     ).toEqual([]));
 
-  it("of an earlier valid time are those that the query names and those of the facts that were true then", async () => {
+  it("of an earlier valid time are those that the query names and those of facts true then", async () => {
     let kinds: readonly string[] = [];
     const { space, calls } = scriptedSpace({
       searchFullText: async (_, query) => {
@@ -469,7 +469,7 @@ describe("entities", () => {
     expect(calls.length).toBeLessThanOrEqual(8);
   });
 
-  it("of an earlier valid time are found without showing the facts that they were found by", async () => {
+  it("of an earlier valid time are found without showing the facts behind them", async () => {
     const { space } = scriptedSpace({ searchFullText: async () => found("FACT:a") });
     expect(await hitsOf(space, ask("Porto", { kinds: ["ENTITY"] }), EARLIER)).toEqual([
       "ENTITY:clara",
@@ -525,19 +525,19 @@ describe("words of a query", () => {
   );
 });
 
-describe("who the user is", () => {
+describe("a question about the user", () => {
   const lists = {
     searchFullText: async () => found("FACT:a"),
     searchVector: async () => found("FACT:a", "ENTITY:ana"),
     self: async () => "ana",
   };
 
-  it.each(["Who am I?", "quem sou eu"])("%j puts the user on top", async (query) => {
+  it.each(["Who am I?", "quem sou eu"])("puts the user on top: %j", async (query) => {
     const { hits } = await search(services(1), scriptedSpace(lists).space, NOW, ask(query));
     expect(hits[0]).toMatchObject({ kind: "ENTITY", subject: "ana", score: 1 });
     expect(hits.filter(({ subject }) => subject === "ana")).toHaveLength(1);
   });
-  it("a user who is merged into another entity is that one", async () => {
+  it("finds the survivor of a merged user", async () => {
     const { space } = scriptedSpace({
       ...lists,
       entitiesAsOf: async (requests) =>
@@ -545,11 +545,11 @@ describe("who the user is", () => {
     });
     expect((await hitsOf(space, ask("Who am I?")))[0]).toBe("ENTITY:ana_lima");
   });
-  it("a user who is not known yet is nobody", async () =>
+  it("finds nobody before the user is known", async () =>
     expect(await hitsOf(scriptedSpace({ self: async () => null }).space, ask("Who am I?"))).toEqual(
       [],
     ));
-  it("is not told where entities are not asked for", async () =>
+  it("finds nobody if entities are not requested", async () =>
     expect(await hitsOf(scriptedSpace(lists).space, ask("Who am I?", { kinds: ["FACT"] }))).toEqual(
       ["FACT:a"],
     ));

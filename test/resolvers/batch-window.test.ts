@@ -13,7 +13,7 @@ describe("a batch window", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
   afterEach(() => void vi.useRealTimers());
 
-  it("sends off at the end of the turn while no call is under way", async () => {
+  it("sends at the end of the turn if no call is running", async () => {
     const sent: string[] = [];
     const window = createBatchWindow();
     window.schedule(() => sent.push("entities"));
@@ -22,7 +22,7 @@ describe("a batch window", () => {
     await tick();
     expect(sent).toEqual(["entities", "facts"]);
   });
-  it("waits for a call under way, whose result may bring more", async () => {
+  it("waits for a running call, whose result may bring more", async () => {
     const sent: string[] = [];
     const window = createBatchWindow();
     const { call, end } = openCall();
@@ -48,7 +48,7 @@ describe("a batch window", () => {
     expect(sent).toEqual(["entities"]);
     slow.end();
   });
-  it("goes on after a call that failed", async () => {
+  it("continues after a failed call", async () => {
     const sent: string[] = [];
     const window = createBatchWindow();
     await expect(window.during(() => Promise.reject(new Error("away")))).rejects.toThrow("away");

@@ -43,7 +43,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
   const after = (at: string): string => new Date(Date.parse(at) + 1).toISOString();
 
   describe("between two times", () => {
-    it("are what was recorded from the one, included, to the other, excluded", async () => {
+    it("include the start and exclude the end", async () => {
       const { first, second } = await moves();
       const { changes } = await service.run(CHANGES, {
         from: after(first.at),
@@ -75,7 +75,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
         ],
       ]);
     });
-    it("read the same whatever comes later", async () => {
+    it("read the same whatever is recorded later", async () => {
       const { first, second } = await moves();
       const range = { from: "2000-01-01T00:00:00Z", to: after(second.at) };
       const { changes: told } = await service.run(CHANGES, range);
@@ -95,7 +95,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
         told.totalCount,
       );
     });
-    it("are none in an empty interval, and end at the head where no end is given", async () => {
+    it("are none in an empty interval, and run to the head without an end", async () => {
       const { first, second } = await moves();
       const count = async (range: Record<string, unknown>): Promise<number> =>
         (await service.run(CHANGES, range)).changes.totalCount;
@@ -110,7 +110,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
         await count({ from: first.at }),
       );
     });
-    it("of one entity take in what it has absorbed by then", async () => {
+    it("of one entity include what it has absorbed by then", async () => {
       const ana = await service.say("Ana", "Ana sings");
       const nina = await service.say("Nina", "Nina dances");
       const caio = await service.say("Caio", "Caio cooks");
@@ -143,7 +143,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
       if (value.errors) throw value.errors[0]!;
       return JSON.parse(JSON.stringify(value.data)).memoryChanged;
     };
-    it("are told in order, each as it stood then, with the ids of the present", async () => {
+    it("arrive in order, each as it stood then, with the ids of the present", async () => {
       const first = await service.say("Ana", "Ana lives in Lisbon", residence("Lisbon"));
       const changes = await service.follow(`subscription { memoryChanged { ${CHANGE} } }`);
       const waiting = next(changes);
@@ -167,7 +167,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
       });
       expect(seen[4]).toMatchObject({ at: third.at, after: { id: third.fact } });
     });
-    it("are told of one entity alone", async () => {
+    it("can be limited to one entity", async () => {
       const ana = await service.say("Ana", "Ana sings");
       const changes = await service.follow(
         `subscription ($id: ID!) { memoryChanged(entity: $id) { ${CHANGE} } }`,
@@ -178,7 +178,7 @@ describe.each(stores)("changes on $name", ({ open }) => {
       expect(told([await next(changes)])).toEqual([["FACT_ADDED", null, "Ana dances"]]);
       await changes.return(undefined);
     });
-    it("end when the client leaves", async () => {
+    it("end when the client disconnects", async () => {
       const changes = await service.follow(`subscription { memoryChanged { ${CHANGE} } }`);
       const waiting = changes.next();
       await changes.return(undefined);

@@ -37,7 +37,7 @@ describe.each(stores)("corrections on $name", ({ open }) => {
     return [dry, real];
   };
 
-  it("show in a dry run what they do, and every fact and relationship whose interval changed", async () => {
+  it("show in a dry run their effects, and every fact and relationship whose interval changes", async () => {
     const { fact } = await livesInLisbon();
     const [dry, real] = await dryAndReal(CORRECT, { id: fact });
     expect(dry).toEqual(real);
@@ -63,7 +63,7 @@ describe.each(stores)("corrections on $name", ({ open }) => {
       relationships: [{ type: "lives_in", validTo: "2026-07-10T00:00:00.000Z" }],
     });
   });
-  it("name the corrected fact alone where only its words change", async () => {
+  it("list the corrected fact alone if only its words change", async () => {
     const { fact } = await livesInLisbon();
     const { correctFact } = await service.run(
       'mutation ($id: ID!) { correctFact(input: { fact: $id, text: "Ana lives in Lisboa" }) { fact { text } facts { text } relationships { type } } }',
@@ -75,7 +75,7 @@ describe.each(stores)("corrections on $name", ({ open }) => {
       relationships: [],
     });
   });
-  it("name what a reverted decision had brought", async () => {
+  it("list what a reverted decision had added", async () => {
     const { decisions } = await livesInLisbon();
     const [dry, real] = await dryAndReal(REVERT, { id: decisions[0].id });
     for (const { revertDecision } of [dry, real])

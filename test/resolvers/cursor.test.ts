@@ -5,7 +5,7 @@ import { cursorOf, positionOf } from "../../resolvers/page.ts";
 const invalid = expect.objectContaining({ code: "INVALID_CURSOR" });
 
 describe("a cursor", () => {
-  it("gives its place back to its own list", () => {
+  it("returns its position to its own list", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (place) => {
         expect(positionOf("facts", cursorOf("facts", place))).toBe(place);
@@ -32,7 +32,7 @@ describe("a cursor", () => {
     );
   });
   it.each(["", "abc", "1", "facts|1", Buffer.from("facts|1").toString("base64url")])(
-    "is not %j",
+    "cannot be %j",
     (text) => {
       expect(() => positionOf("facts", text)).toThrow(invalid);
     },

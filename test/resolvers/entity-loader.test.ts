@@ -13,8 +13,8 @@ const loaderOf = (space = graphSpace(entities, [])) => ({
   loader: new EntityLoader(space, createBatchWindow()),
 });
 
-describe("entities that are asked for side by side", () => {
-  it("are one store call, whatever the time, and a second one where some are merged", async () => {
+describe("entities requested together", () => {
+  it("take one store call whatever the time, and a second one for merged ones", async () => {
     const { space, loader } = loaderOf();
     const found = await Promise.all([
       loader.get("a", day(3)),
@@ -34,7 +34,7 @@ describe("entities that are asked for side by side", () => {
     expect((await loader.get("b", day(3)))?.entity).toBe("a");
     expect(space.calls).toEqual(["entitiesAsOf", "entitiesAsOf", "entitiesAsOf"]);
   });
-  it("are given at once when they have been read", async () => {
+  it("are returned at once if they were read", async () => {
     const { space, loader } = loaderOf();
     await loader.readAll(["a", "x"], day(3));
     expect([loader.get("a", day(3)), loader.get("x", day(3))]).toMatchObject([
@@ -44,7 +44,7 @@ describe("entities that are asked for side by side", () => {
     expect(loader.get("a", day(4))).toBeInstanceOf(Promise);
     expect(space.calls).toEqual(["entitiesAsOf"]);
   });
-  it("are not asked for again while a call for them is under way", async () => {
+  it("are not requested again while a call for them is running", async () => {
     let answer = (): void => undefined;
     const { space, loader } = loaderOf(
       graphSpace(entities, [], () => new Promise<void>((resolve) => (answer = resolve))),
@@ -56,13 +56,13 @@ describe("entities that are asked for side by side", () => {
     expect(await Promise.all([first, second])).toMatchObject([{ entity: "a" }, { entity: "a" }]);
     expect(space.calls).toEqual(["entitiesAsOf"]);
   });
-  it("are not read where it was told what stands for them", () => {
+  it("are not read if the loader was given them", () => {
     const { space, loader } = loaderOf();
     loader.tell("z", day(3), anEntity("z"));
     expect(loader.get("z", day(3))).toMatchObject({ entity: "z" });
     expect(space.calls).toEqual([]);
   });
-  it("all fail with the call that asks for them", async () => {
+  it("all fail with their call", async () => {
     const { loader } = loaderOf(
       scriptedSpace({ entitiesAsOf: () => Promise.reject(new Error("away")) }) as ReturnType<
         typeof graphSpace

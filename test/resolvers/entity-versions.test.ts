@@ -24,10 +24,10 @@ const told = (versions: ReturnType<typeof versionsOf>): string[] =>
   versions.map(({ entity, n }) => `${entity}${n}`);
 
 describe("the versions of an entity", () => {
-  it("are its own, where it has absorbed none", () => {
+  it("are its own if it absorbed none", () => {
     expect(told(versionsOf(a, []))).toEqual(["a1", "a2", "a3"]);
   });
-  it("take in those of what it absorbed, up to the merge, split from it since or not", () => {
+  it("include those of what it absorbed, up to the merge, even if split since", () => {
     expect(everAbsorbed(c)).toEqual(["b", "a"]);
     expect(told(versionsOf(c, [b, a]))).toEqual([
       "a1",

@@ -66,7 +66,7 @@ const EVERYTHING = `query ($at: TimePoint) {
   search(query: "Ana Vertix Bob Oslo Quito lives works married", first: 50, at: $at) { hits { kind node { ... on Fact { text } ... on Entity { name } ... on Event { message } } } }
 }`;
 
-describe.each(stores)("forgetting for good on $name", ({ open }) => {
+describe.each(stores)("erasure on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
   let space: SpaceStore;
   let service: ReturnType<typeof memoryService>;
@@ -88,7 +88,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
   const countOf = (receipt: { removed: { kind: string; count: number }[] }, kind: string) =>
     receipt.removed.find((one) => one.kind === kind)?.count ?? 0;
 
-  it("an entity goes with every fact that names it, at every time point", async () => {
+  it("removes an entity with every fact that names it, at every time point", async () => {
     const first = await write("Ana works at Vertix and Bob sails.");
     await write("Bob married Ana.");
     await write("Bob lives in Oslo.");
@@ -144,7 +144,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     ).toBeNull();
   });
 
-  it("an entity goes with what it said itself, whatever that was", async () => {
+  it("removes an entity with everything it said", async () => {
     await write("Bob married Ana.");
     await write("Ha ha!", undefined, "Ana");
     const kept = await write("Ho ho!", undefined, "Bob");
@@ -159,7 +159,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     expect(found.map(({ text }) => text.subject)).toEqual([localId(kept.event.id, "Event")]);
   });
 
-  it("what an entity told about others stays at every version, and tells nobody's name", async () => {
+  it("keeps what an entity told about others at every version, without its name", async () => {
     const told = await write("Bob lives in Oslo.", undefined, "ANÁ");
     await write("Bob married Ana.");
     const ana = (await service.run(`{ entity(name: "Ana") { id } }`)).entity.id;
@@ -224,7 +224,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     expect(left).toContain(`"speaker":"Carl"`);
   });
 
-  it("a fact goes with the message that said it, and what it took the place of does not stand up again", async () => {
+  it("removes a fact with its message, and brings back nothing that it replaced", async () => {
     await write("Bob lives in Oslo.");
     const quito = await write("Bob moved to Quito.");
     const receipt = await erase("FACT", quito.factsUpdated[0].fact.id);
@@ -253,7 +253,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     ]);
   });
 
-  it("an event goes with all that was drawn from it, and who is known from nothing else", async () => {
+  it("removes an event with everything extracted from it, and entities known from nothing else", async () => {
     const first = await write("Ana works at Vertix and Bob sails.");
     await write("Bob lives in Oslo.");
     const receipt = await erase("EVENT", first.event.id);
@@ -266,7 +266,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     expect(JSON.stringify(left)).not.toMatch(/Ana\b|Vertix|sails/u);
   });
 
-  it("a session goes with its turns and its messages", async () => {
+  it("removes a session with its turns and its messages", async () => {
     const { createSession } = await service.run(
       `mutation { createSession(input: { title: "about Bob", strategy: DIRECT }) { session { id } } }`,
     );
@@ -286,7 +286,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     expect((await everything()).facts.nodes).toHaveLength(2);
   });
 
-  it("everything goes, and can begin anew", async () => {
+  it("removes everything, after which the space can be used again", async () => {
     await service.run(
       `mutation { createSession(input: { title: "about Bob", strategy: DIRECT }) { session { id } } }`,
     );
@@ -327,7 +327,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     ]);
   });
 
-  it("takes summaries, episodes, references, contexts and replies along that drew on it, and leaves the others", async () => {
+  it("removes summaries, episodes, references, contexts and replies that used it, and leaves others", async () => {
     const { createSession } = await service.run(
       `mutation { createSession(input: { strategy: DIRECT }) { session { id } } }`,
     );
@@ -431,7 +431,7 @@ describe.each(stores)("forgetting for good on $name", ({ open }) => {
     ]);
   });
 
-  it("takes an entity's name off the titles of sessions, and takes turns that bear it beside their words", async () => {
+  it("removes an entity's name from session titles, and turns that bear it", async () => {
     const sessionOf = async (title: string) =>
       localId(
         (

@@ -42,7 +42,7 @@ const space = scriptedSpace({
 const found = async (find: typeof entityByKey, text: string, knownAt: Instant) =>
   (await find(space, createLoaders(space), text, knownAt))?.entity ?? null;
 
-describe("an entity is found", () => {
+describe("an entity", () => {
   it.each([
     ["its key", entityByKey, "person:clara_rezende", day(10), "clara"],
     ["its type and another name of it", entityByKey, "person:clara", day(3), "clara"],
@@ -55,7 +55,7 @@ describe("an entity is found", () => {
     ["a name that several have, the first", entityByName, "Clara", day(10), "clara"],
     ["a name with a colon", entityByKeyOrName, "https://github.com/x", day(10), "site"],
     ["a key where a name may stand", entityByKeyOrName, "url:github.com|x", day(10), "site"],
-  ] as const)("by %s", async (_, find, text, knownAt, entity) => {
+  ] as const)("is found by %s", async (_, find, text, knownAt, entity) => {
     expect(await found(find, text, knownAt)).toBe(entity);
   });
   it.each([
@@ -65,7 +65,7 @@ describe("an entity is found", () => {
     ["a key without a type", entityByKey, "clara", day(10)],
     ["a name that none has", entityByName, "Nobody", day(10)],
     ["a name without letters", entityByName, "…", day(10)],
-  ] as const)("not by %s", async (_, find, text, knownAt) => {
+  ] as const)("is not found by %s", async (_, find, text, knownAt) => {
     expect(await found(find, text, knownAt)).toBeNull();
   });
 });

@@ -71,15 +71,15 @@ const take = async (changes: AsyncIterableIterator<Change>, count: number): Prom
   return taken;
 };
 
-describe("following what is committed", () => {
-  it("begins at the head", async () => {
+describe("a follower of commits", () => {
+  it("starts at the head", async () => {
     const { space, commit } = changingSpace();
     commit(3);
     const changes = await followChanges(space);
     commit(1);
     expect(await take(changes, 1)).toEqual(["2.0"]);
   });
-  it("tells every change once and in order, those too that come before the next one is asked for", async () => {
+  it("reports every change once and in order, also those that arrive before the next request", async () => {
     const { space, commit } = changingSpace();
     const changes = await followChanges(space);
     const first = take(changes, 3);
@@ -93,7 +93,7 @@ describe("following what is committed", () => {
     commit(1);
     expect(await rest).toEqual(["3.0", "3.1", "5.0", "6.0"]);
   });
-  it("tells commits that come while it tells others", async () => {
+  it("reports commits that arrive while it reports others", async () => {
     const { space, commit } = changingSpace();
     const changes = await followChanges(space);
     commit(2);
@@ -109,7 +109,7 @@ describe("following what is committed", () => {
     expect(told).toEqual(Array.from({ length: 250 }, (_, i) => `1.${i}`));
     expect(space.calls.filter((call) => call === "changes")).toHaveLength(3);
   });
-  it("tells of one entity, and of what it has absorbed by then", async () => {
+  it("reports one entity, and what it has absorbed by then", async () => {
     const { space, commit } = changingSpace([
       anEntity("e", { recordedAt: at(1), expiredAt: at(3) }),
       anEntity("e", { n: 2, recordedAt: at(3), expiredAt: OPEN, absorbed: ["old"] }),
@@ -131,7 +131,7 @@ describe("following what is committed", () => {
     expect(await whole).toEqual(["3.0", "5.0", "6.0"]);
     expect(await part).toEqual(["2.0", "3.0", "5.0"]);
   });
-  it("ends while it waits, and listens no more", async () => {
+  it("ends while it waits, and stops listening", async () => {
     const { space, commit, listeners } = changingSpace();
     const changes = await followChanges(space);
     const waiting = changes.next();
@@ -150,14 +150,14 @@ describe("following what is committed", () => {
     expect(await changes.next()).toEqual({ done: true, value: undefined });
     expect(listeners.size).toBe(0);
   });
-  it("ends before it began", async () => {
+  it("can end before it starts", async () => {
     const { space, listeners } = changingSpace();
     const changes = await followChanges(space);
     await changes.return?.();
     expect(await changes.next()).toEqual({ done: true, value: undefined });
     expect(listeners.size).toBe(0);
   });
-  it("fails when the store does, and listens no more", async () => {
+  it("fails with the store, and stops listening", async () => {
     const { space, commit, listeners } = changingSpace();
     const changes = await followChanges(
       scriptedSpace({ ...methodsOf(space), changes: () => Promise.reject(new Error("away")) }),

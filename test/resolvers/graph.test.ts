@@ -14,7 +14,7 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
   beforeEach(async () => void (service = memoryService(await freshSpace())));
 
   describe("a time point", () => {
-    it("is inherited by everything below, until a field has one of its own", async () => {
+    it("is inherited by all fields below, unless a field has its own", async () => {
       const first = await service.say("Ana", "Ana knows Bruno", knows("Bruno"));
       await service.say("Bruno", "Bruno knows Caio", knows("Caio"));
       const { entity } = await service.run(
@@ -34,7 +34,7 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
       expect(bruno.now.nodes[0].neighbours.nodes).toEqual([{ name: "Bruno" }]);
       expect(entity.relationships.nodes[0].target.neighbours.totalCount).toBe(1);
     });
-    it("that names only what was true keeps what is known", async () => {
+    it("with validAt alone keeps what is known", async () => {
       const first = await service.say("Ana", "Ana lives in Lisbon", {
         slot: "residence",
         value: "Lisbon",
@@ -60,7 +60,7 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
         },
       });
     });
-    it("before an entity was known finds nothing of it, and nothing fails", async () => {
+    it("before an entity was known finds nothing of it, without an error", async () => {
       const first = await service.say("Ana", "Ana knows Bruno", knows("Bruno"));
       await service.say("Caio", "Caio knows Ana", knows("Ana"));
       const { entity } = await service.run(
@@ -103,15 +103,15 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
       ['{ entity(id: "x", name: "y") { id } }'],
       ['{ entity(key: "a:b", name: "y") { id } }'],
       ["{ entity(name: null) { id } }"],
-    ])("is refused without exactly one name for it: %s", async (query) => {
+    ])("is refused without exactly one name: %s", async (query) => {
       expect((await service.attempt(query)).codes).toEqual(["BAD_USER_INPUT"]);
     });
-    it("that is the user is none, until one is known", async () => {
+    it("is null for the user before they are known", async () => {
       expect(await service.run("{ me { id } }")).toEqual({ me: null });
     });
   });
 
-  describe("two entities that are one", () => {
+  describe("merged entities", () => {
     const merged = async () => {
       const ana = await service.say("Ana", "Ana knows Bruno", knows("Bruno"));
       const nina = await service.say("Nina", "Nina knows Caio", knows("Caio"));
@@ -125,7 +125,7 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
       );
       return { ana: ana.entities[0].id, nina: nina.entities[0].id, before, one, ninaSays: nina };
     };
-    it("have the names, the facts and the relationships of both, but for those between them", async () => {
+    it("have the names, facts and relationships of both, except those between them", async () => {
       const { ana, nina, one, before } = await merged();
       expect(one).toMatchObject({ id: ana, name: "Ana", aliases: ["Nina"] });
       expect(one.at.knownAt > before).toBe(true);
@@ -174,7 +174,7 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
         relationships: { totalCount: 2 },
       });
     });
-    it("are walked through as one", async () => {
+    it("are walked as one", async () => {
       const { before } = await merged();
       const { bruno, old } = await service.run(
         `query ($at: TimePoint) { bruno: entity(name: "Bruno") { neighbours(hops: 2) { nodes { name } } } old: entity(name: "Bruno", at: $at) { neighbours(hops: 4) { nodes { name } } } }`,
@@ -201,7 +201,7 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
         },
       ]);
     });
-    it("tell both histories, and stand again by themselves once split", async () => {
+    it("show both histories, and are separate again once split", async () => {
       const { ana, nina, before, ninaSays } = await merged();
       const { entity } = await service.run(
         "query ($id: ID!) { entity(id: $id) { firstKnownAt versions { name aliases mergedInto { name } expiredAt } } }",
@@ -251,7 +251,7 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
       ["changes", "changes"],
       ["sessions", "sessions"],
     ];
-    it.each(LISTS)("of %s go on where the last one ended, and count them all", async (_, list) => {
+    it.each(LISTS)("of %s continue after the last one, and count all", async (_, list) => {
       for (let i = 0; i < 7; i++) {
         await service.say("Hub", `Hub knows N${i}`, knows(`N${i}`));
         await service.run(
@@ -286,7 +286,7 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
       expect(new Set(cursors).size).toBe(all.totalCount);
     });
     it.each(LISTS)(
-      "of %s are refused out of bounds, and after a cursor of another list",
+      "of %s are refused out of bounds, and after another list's cursor",
       async (_, list) => {
         await service.say("Hub", "Hub knows N", knows("N"));
         const nested = list.includes("{");
@@ -326,7 +326,7 @@ describe.each(stores)("the entity graph on $name", ({ open }) => {
     ['{ recall(question: "") { text } }'],
     ['{ recall(question: "x", tokenBudget: 0) { text } }'],
     ['{ recall(question: "x", tokenBudget: 1000000) { text } }'],
-  ])("refuses what is out of bounds: %s", async (query) => {
+  ])("refuses values out of bounds: %s", async (query) => {
     const {
       entities: [{ id }],
     } = await service.say("Ana", "Ana sings");

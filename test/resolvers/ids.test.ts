@@ -112,7 +112,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
         target: { name: "Lisbon" },
       });
     });
-    it("gives what is below a past view the ids of that view", async () => {
+    it("gives objects below a past view ids of that view", async () => {
       const { first, second } = await moves();
       const { entity } = await service.run(
         'query ($at: DateTime) { entity(name: "Clara", at: { knownAt: $at }) { id facts { nodes { id entity { id } event { id } decision { id } versions { id } } } now: facts(at: {}) { nodes { id entity { id } } } } }',
@@ -135,7 +135,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
         now: { nodes: [{ id: second.fact, entity: { id: first.entities[0].id } }] },
       });
     });
-    it("gives the same past question the same ids and time point, whatever is written later", async () => {
+    it("gives a past question the same ids and time point for ever", async () => {
       const first = await service.say("Clara", "Clara lives in Lisbon", LISBON);
       await service.run('mutation { write(input: { message: "Hello" }) { success } }');
       const question = `query ($at: TimePoint!) { entity(name: "Clara", at: $at) { id at { knownAt validAt }
@@ -157,7 +157,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
       expect(before[5].entity.facts).toEqual(before[4].entity.facts);
       for (const { entity } of before) expect((await node(entity.id)).id).toBe(entity.id);
     });
-    it("names an instant before anything was recorded as it was asked for", async () => {
+    it("returns an instant before anything was recorded as requested", async () => {
       await service.say("Clara", "Clara lives in Lisbon");
       const ask = () =>
         service.run(
@@ -165,7 +165,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
         );
       expect((await ask()).entities.totalCount).toBe(0);
     });
-    it("reads turns between two commits at the instant that was asked for", async () => {
+    it("reads turns between two commits at the requested instant", async () => {
       const {
         createSession: { session },
       } = await service.run(
@@ -193,7 +193,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
       const [turn] = before.session.turns.nodes;
       expect(await node(turn.id)).toMatchObject({ id: turn.id, content: "one" });
     });
-    it("finds nothing under an id that is well formed and unknown, or that is another user's", async () => {
+    it("finds nothing by a well-formed unknown id, or by another user's", async () => {
       const { first } = await moves();
       const other = memoryService(await freshSpace());
       await other.say("Nobody", "Nobody is here");
@@ -238,7 +238,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
   });
 
   describe("an id as an argument", () => {
-    it("of a past view is read at that view where no time point is given, and at the one that is given", async () => {
+    it("of a past view is read at that view unless a time point is given", async () => {
       const { first, second } = await moves();
       const query =
         "query ($id: ID!, $fact: ID!, $at: TimePoint) { entity(id: $id, at: $at) { facts { nodes { text } } } fact(id: $fact, at: $at) { validTo } }";
@@ -252,7 +252,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
         fact: { validTo: second.at },
       });
     });
-    it("of a past view serves where a past view serves nothing", async () => {
+    it("of a past view is accepted where only the present counts", async () => {
       const { first } = await moves();
       const id = pastId(first.entities[0].id, first.at);
       const { facts, changes } = await service.run(
@@ -328,7 +328,7 @@ describe.each(stores)("ids on $name", ({ open }) => {
         `mutation { retractFact(input: { fact: "${globalId("Entity", "1")}" }) { fact { id } } }`,
         /^This is the id of an Entity; the id of a Fact is needed here\.$/,
       ],
-    ])("that is none is refused: %s", async (operation, sentence) => {
+    ])("that is malformed is refused: %s", async (operation, sentence) => {
       const { codes, messages } = await service.attempt(operation);
       expect(codes).toEqual(["INVALID_ID"]);
       expect(messages[0]).toMatch(sentence);
@@ -362,10 +362,10 @@ describe.each(stores)("ids on $name", ({ open }) => {
         "write in a session",
         `mutation { write(input: { message: "x", sessionId: "${globalId("Session", "9")}" }) { success } }`,
       ],
-    ])("that nobody has is NOT_FOUND to %s", async (_, operation) => {
+    ])("that is unknown is NOT_FOUND to %s", async (_, operation) => {
       expect((await service.attempt(operation)).codes).toEqual(["NOT_FOUND"]);
     });
-    it("that nobody has is null, or nothing, to a query", async () => {
+    it("that is unknown is null or an empty result in a query", async () => {
       const entity = globalId("Entity", "9");
       expect(
         await service.run(`{ entity(id: "${entity}") { id } fact(id: "${globalId("Fact", "9")}") { id } event(id: "${globalId("Event", "9")}") { id } session(id: "${globalId("Session", "9")}") { id }

@@ -39,7 +39,7 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
       )
     ).createSession.session.id;
 
-  it("are run on what they are for, and told to their end", async () => {
+  it("run on their target, and are reported to their end", async () => {
     const session = await begin("Talk");
     expect((await service.run(RUN, { kind: "SESSION_SUMMARY", session })).runJob.job).toMatchObject(
       {
@@ -75,7 +75,7 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
     expect((await service.run(LIST)).jobs.totalCount).toBe(2);
   });
 
-  it("go on by themselves where nobody waits", async () => {
+  it("run without a waiting client", async () => {
     const { runJob } = await service.run(RUN, { kind: "RECONCILIATION", wait: false });
     expect(runJob.job.status).toBe("QUEUED");
     await expect
@@ -90,7 +90,7 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
       .toEqual({ status: "DONE", result: { turns: 3 } });
   });
 
-  it("that were put aside are listed, and taken up again when somebody asks", async () => {
+  it("are listed when put aside, and retried on request", async () => {
     broken = true;
     const { runJob } = await service.run(RUN, { kind: "RECONCILIATION" });
     expect(runJob.job).toMatchObject({
@@ -115,7 +115,7 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
     expect((await service.attempt(retry, { id: runJob.job.id })).codes).toEqual(["CONFLICT"]);
   });
 
-  it("are listed by page, kind and session", async () => {
+  it("can be listed by page, kind and session", async () => {
     const [a, b] = [await begin("a"), await begin("b")];
     for (const session of [a, b]) await service.run(RUN, { kind: "SESSION_SUMMARY", session });
     await service.run(RUN, { kind: "RECONCILIATION" });
@@ -134,7 +134,7 @@ describe.each(stores)("jobs over GraphQL on $name", ({ open }) => {
     expect((await service.run(LIST, { session: b })).jobs.totalCount).toBe(1);
   });
 
-  it("are told as they change", async () => {
+  it("are reported as they change", async () => {
     const events = await service.follow("subscription { jobProgress { kind status result } }");
     const heard: string[] = [];
     const listening = (async () => {

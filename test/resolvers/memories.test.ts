@@ -98,7 +98,7 @@ describe.each(stores)("memories on $name", ({ open }) => {
     expect(read).toEqual(page.nodes.map(({ content }: { content: string }) => content));
   });
 
-  it("are chosen by type, session, role and time", async () => {
+  it("can be filtered by type, session, role and time", async () => {
     const times = await story();
     const other = (await service.run("mutation { createSession(input: {}) { session { id } } }"))
       .createSession.session.id;
@@ -128,7 +128,7 @@ describe.each(stores)("memories on $name", ({ open }) => {
     expect((await service.attempt(MEMORIES, { session: "x" })).codes).toEqual(["INVALID_ID"]);
   });
 
-  it("are paged without a gap or a double, whatever is added meanwhile", async () => {
+  it("are paged without gaps or duplicates, whatever is added meanwhile", async () => {
     await story();
     for (const first of [1, 2, 3, 4]) {
       const seen: string[] = [];

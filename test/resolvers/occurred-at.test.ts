@@ -14,7 +14,7 @@ const WRITES = {
 };
 
 // What is refused is refused before the store is asked.
-describe.each(stores.slice(0, 1))("what is said to have been said later than now", ({ open }) => {
+describe.each(stores.slice(0, 1))("an occurredAt after now", ({ open }) => {
   const freshSpace = freshSpaces(open);
   let service: ReturnType<typeof memoryService>;
   let s: string;
@@ -28,7 +28,7 @@ describe.each(stores.slice(0, 1))("what is said to have been said later than now
   const ahead = (millis: number) => instantOf(epochMillis(service.clock()) + 1000 + millis);
 
   it.each(Object.entries(WRITES))(
-    "is refused by %s, and leaves nothing",
+    "is refused by %s, and stores nothing",
     async (name, mutation) => {
       const variables = mutation.includes("$s") ? { s } : {};
       for (const millis of [6 * MINUTE, 365 * 24 * 60 * MINUTE]) {
@@ -48,7 +48,7 @@ describe.each(stores.slice(0, 1))("what is said to have been said later than now
   );
 
   it.each(Object.entries(WRITES).slice(0, 3))(
-    "is taken by %s where clocks may differ so",
+    "is accepted by %s within the tolerance",
     async (_, mutation) => {
       const variables = mutation.includes("$s") ? { s } : {};
       for (const millis of [4 * MINUTE, 0, -MINUTE]) {

@@ -5,7 +5,7 @@ import { freshSpaces } from "./open-space.ts";
 
 type Named = { readonly name: string };
 
-describe.each(stores)("the graph in one piece on $name", ({ open }) => {
+describe.each(stores)("the graph in one request on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
 
   const tell = async () => {
@@ -30,7 +30,7 @@ describe.each(stores)("the graph in one piece on $name", ({ open }) => {
     }
   }`;
 
-  it("holds what is visible at a time point, and nothing without a fact or an edge", async () => {
+  it("holds what is visible at a time point, and no entity without a fact or an edge", async () => {
     const { service } = await tell();
     const names = async (variables: Record<string, unknown>) => {
       const { graph } = await service.run(GRAPH, variables);
@@ -51,7 +51,7 @@ describe.each(stores)("the graph in one piece on $name", ({ open }) => {
     expect([graph.entities.length, graph.totalEntities]).toEqual([1, 3]);
   });
 
-  it("holds everything that was ever so, with its intervals", async () => {
+  it("holds everything that ever held, with its intervals", async () => {
     const { service } = await tell();
     const { graphOfAllTimes: graph } = await service.run(
       `{ graphOfAllTimes { entities { name } relationships { target { name } versions { validFrom validTo recordedAt expiredAt } } totalRelationships } }`,
@@ -119,7 +119,7 @@ describe.each(stores)("the graph in one piece on $name", ({ open }) => {
     expect(Object.fromEntries([...seen].filter(([, count]) => count > 1))).toEqual({});
   });
 
-  it("tells timelines, mentions, evidences and versions", async () => {
+  it("gives timelines, mentions, evidences and versions", async () => {
     const { service, porto } = await tell();
     await service.say("Clara", "Clara has a flat in Porto", {
       relationship: { type: "lives_in", target: { name: "Porto" } },
@@ -162,7 +162,7 @@ describe.each(stores)("the graph in one piece on $name", ({ open }) => {
     ).toEqual(["INVALID_INTERVAL"]);
   });
 
-  it("tells extents, counts, events and nodes", async () => {
+  it("gives extents, counts, events and nodes", async () => {
     const { service, lisbon, dog } = await tell();
     const data = await service.run(
       `query ($ids: [ID!]!) {
@@ -203,7 +203,7 @@ describe.each(stores)("the graph in one piece on $name", ({ open }) => {
       expect((await service.attempt(query)).codes, query).toEqual([code]);
   });
 
-  it("shows sessions, turns and settings as they were", async () => {
+  it("gives sessions, turns and settings as they were", async () => {
     const { service } = await tell();
     const before = service.clock();
     service.wait(5_000);

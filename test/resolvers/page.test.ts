@@ -29,10 +29,10 @@ describe("a page size", () => {
     [null, 20],
     [1, 1],
     [100, 100],
-  ])("%j means %i", (asked, size) => {
+  ])("reads %j as %i", (asked, size) => {
     expect(pageSize(asked, limits)).toBe(size);
   });
-  it.each([0, -1, 101, 2_147_483_647])("%i is refused", (asked) => {
+  it.each([0, -1, 101, 2_147_483_647])("refuses %i", (asked) => {
     expect(() => pageSize(asked, limits)).toThrow(refused("PAGE_SIZE_OUT_OF_BOUNDS"));
     expect(() => pageSize(asked, limits)).toThrow(`first must be 1 to 100, not ${asked}.`);
   });
@@ -84,11 +84,11 @@ describe("a connection", () => {
     expect(connection.edges().map(({ node }) => node)).toEqual(nodes);
     expect(connection.pageInfo()).toEqual(pageInfo);
   });
-  it("gives edges whose cursors go on from there", () => {
+  it("gives edges with cursors to continue from", () => {
     for (const { node, cursor } of shown(all, {}).edges())
       expect(shown(all, { after: cursor }).nodes()).toEqual(all.filter((n) => n > node));
   });
-  it("counts only when the total is asked for", async () => {
+  it("counts only if the total is requested", async () => {
     let counted = 0;
     const request = pageRequest("facts", { first: 1 }, limits);
     const connection = showPage(

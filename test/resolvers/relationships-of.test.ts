@@ -7,7 +7,7 @@ import { aRelationship, anEntity, day, graphSpace } from "./graph-space.ts";
 const at = { knownAt: day(10), validAt: day(10) };
 
 describe("the relationships of an entity", () => {
-  it("are those of all that it absorbed, but for those among these, on every page", async () => {
+  it("are those of all that it absorbed, except between these, on every page", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 })), { maxLength: 40 }),
@@ -47,7 +47,7 @@ describe("the relationships of an entity", () => {
       ),
     );
   });
-  it("are one store call for an entity that has absorbed nothing", async () => {
+  it("take one store call for an entity that absorbed nothing", async () => {
     const space = graphSpace([anEntity("a"), anEntity("b")], [aRelationship("r", "a", "b")]);
     const page = await relationshipsOf(createLoaders(space), anEntity("a"), {
       direction: "IN",
@@ -56,7 +56,7 @@ describe("the relationships of an entity", () => {
     });
     expect([page.items, space.calls]).toEqual([[], ["relationships"]]);
   });
-  it("are none for an entity that is not known", async () => {
+  it("are none for an unknown entity", async () => {
     const page = await relationshipsOf(createLoaders(graphSpace([], [])), "nobody", {
       direction: "BOTH",
       at,

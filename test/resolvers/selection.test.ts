@@ -18,7 +18,7 @@ const seen = (source: string): boolean[] => {
   return found;
 };
 
-describe("what is selected below a field", () => {
+describe("the selection below a field", () => {
   it.each([
     ["{ page { target { name } } }", true],
     ["{ page { nodes { other { source { name } } } } }", true],

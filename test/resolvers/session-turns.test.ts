@@ -78,7 +78,7 @@ describe("the turns of a session at a past view", () => {
       ),
     );
   });
-  it("are all of them at the present, in one call", async () => {
+  it("are all of them at present, in one call", async () => {
     const space = spaceOf([aTurn(1, 5), aTurn(2, 15)]);
     expect((await turnsOf(space, session, present, { first: 20 })).turns).toHaveLength(2);
     expect(await turnCountOf(space, { ...session, turnCount: 2 }, present)).toBe(2);

@@ -21,7 +21,7 @@ describe.each(stores)("the vocabulary on $name", ({ open }) => {
     space = await freshSpace();
   });
 
-  it("lists the slots of the service, of an empty space too", async () => {
+  it("lists the slots of the service, even in an empty space", async () => {
     const { vocabulary } = await memoryService(space).run(VOCABULARY);
     expect(vocabulary).toContainEqual({
       slot: "residence",
@@ -35,7 +35,7 @@ describe.each(stores)("the vocabulary on $name", ({ open }) => {
     expect(pet?.cardinality).toBe("MANY");
   });
 
-  it("lists the slots that facts of the space have beyond it, and canonical ones once", async () => {
+  it("adds the slots that facts of the space use, and canonical ones once", async () => {
     const { run } = memoryService(space);
     for (const [slot, value] of [
       ["Shoe size", "43"],

@@ -133,7 +133,7 @@ describe.each(stores)(
         "entitiesAsOf",
       ]);
     });
-    it("takes one more for all past times that its fields ask for", async () => {
+    it("takes one more for all past times of its fields", async () => {
       const { data, calls } = await run("WalkTwoTimes", { past: day(3) });
       expect(
         [
@@ -167,18 +167,18 @@ describe.each(stores)(
         "entitiesAsOf",
       ]);
     });
-    it("reads no entity at the end of a relationship that is not asked for", async () => {
+    it("reads no entity at the end of a relationship unless requested", async () => {
       const { data, calls } = await run("WalkEvidence");
       expect(data.entity["relationships"]?.totalCount).toBe(10);
       expect(calls).toEqual(["head", "entitiesAsOf", "relationships"]);
     });
-    it("takes one call for the observations of all entities of a level, at whatever time points", async () => {
+    it("takes one call for the observations of a level's entities, at any time points", async () => {
       const { calls } = await run("WalkObservations", { past: day(3) });
       expect(calls.filter((call) => call === "memoriesByPrefix")).toHaveLength(2);
       expect(calls.filter((call) => call !== "lastCommits")).toHaveLength(6);
     });
     it.each(operations.map(({ name }) => name?.value ?? ""))(
-      "takes as few calls of a store that takes its time (%s)",
+      "takes as few calls of a slow store (%s)",
       async (name) => {
         const prompt = await run(name, { past: day(3) });
         const slow = await run(name, { past: day(3) }, () => wait(5));

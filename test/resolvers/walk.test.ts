@@ -110,7 +110,7 @@ const byLengthThenIds = (a: string[], b: string[]): number =>
   a.length - b.length || (a.join() < b.join() ? -1 : 1);
 
 describe("neighbours", () => {
-  it("are those within so many hops, the nearest first, whatever the order in which a store gives relationships", async () => {
+  it("are those within the hops, the nearest first, in any store order", async () => {
     await fc.assert(
       fc.asyncProperty(
         aWorld,
@@ -149,7 +149,7 @@ describe("neighbours", () => {
       { numRuns: 200 },
     );
   });
-  it("of one type are reached over that type alone", async () => {
+  it("of one type are reached over that type only", async () => {
     const entities = ["a", "b", "c"].map((id) => anEntity(id));
     const relationships = [
       aRelationship("r1", "a", "b"),
@@ -163,12 +163,12 @@ describe("neighbours", () => {
     );
     expect(found.map(({ entity }) => entity)).toEqual(["c"]);
   });
-  it("of an entity that is not known are none", async () => {
+  it("of an unknown entity are none", async () => {
     expect(
       await neighboursOf(createLoaders(graphSpace([], [])), "nobody", { hops: 4 }, at),
     ).toEqual([]);
   });
-  it("take two store calls a hop", async () => {
+  it("take two store calls per hop", async () => {
     const entities = ["a", "b", "c", "d"].map((id) => anEntity(id));
     const space = graphSpace(entities, [
       aRelationship("r1", "a", "b"),
@@ -239,7 +239,7 @@ describe("paths", () => {
       { numRuns: 400 },
     );
   });
-  it("give up in a graph so dense that they cannot be told in time, with the short ones told", async () => {
+  it("stop in a graph too dense to list in time, with the short ones listed", async () => {
     const ids = Array.from({ length: 60 }, (_, i) => `e${String(i).padStart(2, "0")}`);
     const relationships = ids.flatMap((source, i) =>
       ids.slice(i + 1).map((target) => aRelationship(`${source}-${target}`, source, target)),

@@ -36,7 +36,7 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
   const outcomes = ({ messages }: { readonly messages: readonly { readonly outcome: string }[] }) =>
     messages.map(({ outcome }) => outcome);
 
-  it("keeps their order, so that each builds on those before it", async () => {
+  it("keeps their order, so that each builds on earlier ones", async () => {
     const result = await writeMany([
       { message: "Ana lives in Rome" },
       { message: "Ana lives in Oslo" },
@@ -67,7 +67,7 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
     ]);
   });
 
-  it("goes on where an earlier call broke off, by their keys", async () => {
+  it("resumes by their keys where an earlier call stopped", async () => {
     const inputs = ["Rome", "Oslo", "Lima"].map((city, n) => ({
       message: `Ana lives in ${city}`,
       idempotencyKey: `k${n}`,
@@ -84,7 +84,7 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
     expect((await service.run(FACTS)).facts.nodes).toMatchObject([{ history: [{}, {}, {}] }]);
   });
 
-  it("tells of each message what is wrong with it, and goes on", async () => {
+  it("reports what is wrong with each message, and continues", async () => {
     const {
       createSession: { session },
     } = await service.run("mutation { createSession(input: {}) { session { id } } }");
@@ -121,7 +121,7 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
     });
   });
 
-  it("tells of each message when it is done, stops with who listens, and goes on by their keys", async () => {
+  it("reports each message when it is done, stops with its client, and resumes by keys", async () => {
     const FOLLOW = `subscription ($inputs: [WriteInput!]!) { writeManyProgress(input: { messages: $inputs }) { done total message { index outcome errorCode idempotencyKey } } }`;
     const inputs = ["Rome", "Oslo", "Lima"].map((city, n) => ({
       message: n === 1 ? "x".repeat(65_537) : `Ana lives in ${city}`,
@@ -148,7 +148,7 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
     expect((await service.run(FACTS)).facts.nodes).toMatchObject([{ text: "Ana lives in Lima" }]);
   });
 
-  it("takes no more than a thousand", async () => {
+  it("accepts at most a thousand", async () => {
     const { codes } = await service.attempt(WRITE_MANY, {
       inputs: Array.from({ length: 1_001 }, () => ({ message: "" })),
     });
@@ -156,11 +156,11 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
   });
 });
 
-describe.each(stores)("beginning a session on $name", ({ open }) => {
+describe.each(stores)("starting a session on $name", ({ open }) => {
   const freshSpace = freshSpaces(open);
   const CREATE =
     'mutation ($key: String) { createSession(input: { title: "Talk", idempotencyKey: $key }) { session { id title } } }';
-  it("begins one for each key, however often and however many at once ask for it", async () => {
+  it("starts one for each key, however many calls use it", async () => {
     const service = memoryService(await freshSpace());
     const begun = await Promise.all(
       ["a", "a", "b", "a"].map(

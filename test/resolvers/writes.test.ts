@@ -54,7 +54,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
   const write = async (input: Record<string, unknown>) =>
     (await service.run(WRITE, { input })).write;
 
-  it("shows what it did, read at its own commit", async () => {
+  it("shows its result at its own commit", async () => {
     const result = await write({ message: "Ana works at Vertix" });
     const head = (await space.head()).recordedAt;
     expect(result).toMatchObject({
@@ -104,7 +104,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
       { action: "ADD", event: { id: result.event.id }, fact: { text: "Ana works at Vertix" } },
     ]);
   });
-  it("shows what was confirmed and what was taken back as they are after it", async () => {
+  it("shows confirmed and retracted facts as they are after it", async () => {
     await write({ message: "Ana works at Vertix" });
     const again = await write({ message: "Ana works at Vertix" });
     expect(again.factsUnchanged).toMatchObject([
@@ -126,7 +126,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
       ).entity,
     ).toEqual({ facts: { totalCount: 0 }, relationships: { totalCount: 0 } });
   });
-  it("shows of a dry run what would be, and leaves nothing", async () => {
+  it("shows the result of a dry run, and stores nothing", async () => {
     const result = await write({ message: "Ana works at Vertix", dryRun: true });
     expect(result).toMatchObject({
       success: true,
@@ -161,7 +161,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
       facts: { totalCount: 0 },
     });
   });
-  it("shows of a dry run on what is known the version that would follow", async () => {
+  it("shows, in a dry run on a known fact, the version that would follow", async () => {
     const first = await write({ message: "Ana works at Vertix" });
     const gone = await write({ message: "Ana left Vertix", dryRun: true });
     expect(gone.decisions).toMatchObject([{ action: "DELETE" }]);
@@ -171,11 +171,11 @@ describe.each(stores)("writing on $name", ({ open }) => {
       facts: { totalCount: 1 },
     });
   });
-  it("traces its stages only when asked to", async () => {
+  it("traces its stages only on request", async () => {
     const { trace } = await write({ message: "Ana works at Vertix", verbose: true });
     expect(trace.map(({ stage }: { stage: string }) => stage)).toContain("extract");
   });
-  it("does nothing for a blank message", async () => {
+  it("ignores a blank message", async () => {
     expect(await write({ message: "  " })).toMatchObject({
       success: true,
       event: null,
@@ -185,7 +185,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
     });
     expect(await space.head()).toMatchObject({ recordedAt: null });
   });
-  it("reads each of several mutations of one request at its own commit", async () => {
+  it("reads each mutation of a request at its own commit", async () => {
     const { a, b, c } = await service.run(`mutation {
       a: assertFact(input: { entity: { name: "Ana", type: "person" }, text: "Ana lives in Lisbon", slot: "residence", value: "Lisbon" }) { entities { facts { nodes { text validTo } } past: facts(at: { validAt: "2020-01-01T00:00:00Z" }) { totalCount } } }
       b: assertFact(input: { entity: { name: "Ana", type: "person" }, text: "Ana lives in Porto", slot: "residence", value: "Porto" }) { entities { facts { nodes { text validTo } } } }
@@ -204,10 +204,10 @@ describe.each(stores)("writing on $name", ({ open }) => {
     expect(c.entities[0].at.knownAt).toBe((await space.head()).recordedAt);
   });
 
-  describe("facts by hand", () => {
+  describe("asserted facts", () => {
     const FACT =
       "id text slot value confidence validTo expiredAt sourceContext supersedeReason supersedes { text } supersededBy { text } versions { text } history { text validTo } decision { action decidedBy } entity { facts { nodes { text } } }";
-    it("are corrected, retracted and restored, each answer read at its own commit", async () => {
+    it("are corrected, retracted and restored, each result read at its own commit", async () => {
       const said = await service.say("Ana", "Ana lives in Lisbon", {
         slot: "residence",
         value: "Lisbon",
@@ -271,7 +271,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
         decision: { revertedAt: reverted.revertedAt },
       });
     });
-    it("tell their chain, and what took whose place, as far as it was known", async () => {
+    it("show their chain, and what replaced what, as far as it was known", async () => {
       const [first, second, third] = [
         await service.say("Ana", "Ana lives in Lisbon", { slot: "residence", value: "Lisbon" }),
         await service.say("Ana", "Ana lives in Porto", { slot: "residence", value: "Porto" }),
@@ -309,7 +309,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
         supersededBy: { text: chain[1] },
       });
     });
-    it("tell when they were last said, as far as it was known", async () => {
+    it("show when they were last said, as far as it was known", async () => {
       const first = await service.say("Ana", "Ana sings");
       const again = await service.say("Ana", "Ana sings");
       expect(again.factsUnchanged).toHaveLength(1);
@@ -339,7 +339,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
   });
 
   describe("sessions", () => {
-    it("are listed newest first, and hold the turns that are written in them", async () => {
+    it("are listed newest first, and hold their turns", async () => {
       const {
         createSession: { session: first },
       } = await service.run(
@@ -454,7 +454,7 @@ describe.each(stores)("writing on $name", ({ open }) => {
         "INVALID_CURSOR",
       ]);
     });
-    it("show at a past view the turns of then", async () => {
+    it("show in a past view the turns of then", async () => {
       const {
         createSession: {
           session: { id },

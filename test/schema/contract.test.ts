@@ -74,7 +74,7 @@ describe("the schema", () => {
     const kept = new Set(promisesOf(ours));
     expect(promisesOf(contract).filter((promise) => !kept.has(promise))).toEqual([]);
   });
-  it("asks for nothing that the contract does not ask for", () => {
+  it("requires nothing that the contract does not", () => {
     const shared = new Set(contractTypes);
     const asked = new Set(demandsOf(contract));
     expect(
@@ -142,7 +142,7 @@ describe("the comparison", () => {
   ])("sees %s", (_, changed) => {
     expect(differs(changed)).not.toEqual([]);
   });
-  it("lets additions pass", () => {
+  it("allows additions", () => {
     expect(
       differs(
         "type Query { a(b: Int = 1, more: Int): [String!]! z: Int } enum E { X Y Z } input I { f: E = X, g: Int }",

@@ -59,7 +59,7 @@ describe("DateTime", () => {
       expect(errors?.map(({ extensions }) => extensions["code"])).toEqual(["INVALID_INSTANT"]);
     },
   );
-  it("takes null for left out", async () => {
+  it("reads null as omitted", async () => {
     expect((await asVariable(null)).data).toEqual({ echo: null });
   });
 });

@@ -29,7 +29,7 @@ const reading = (text: string): unknown => {
 };
 
 describe("a global id", () => {
-  it("reads as what it was made of", () => {
+  it("decodes to what it encodes", () => {
     fc.assert(
       fc.property(fc.constantFrom(...NODE_KINDS), anId, aPast, (kind, id, at) => {
         const text = globalId(kind, id, at);
@@ -41,7 +41,7 @@ describe("a global id", () => {
       }),
     );
   });
-  it("tells a view of the past from the present, and two views from each other", () => {
+  it("differs between the present and past views, and between two views", () => {
     const [one, other] = [
       { knownAt: instantOf(1), validAt: instantOf(2) },
       { knownAt: instantOf(2), validAt: instantOf(2) },
@@ -51,7 +51,7 @@ describe("a global id", () => {
         .size,
     ).toBe(3);
   });
-  it("is not the same once anything of it is changed", () => {
+  it("is invalid once any part is changed", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...NODE_KINDS),
@@ -85,7 +85,7 @@ describe("a global id", () => {
     Buffer.from("Entity:1@2026-01-01,2026-01-01").toString("base64url"),
     Buffer.from("Entity:../../etc").toString("base64url"),
     `${globalId("Entity", "1")}=`,
-  ])("is not %j", (text) => {
+  ])("cannot be %j", (text) => {
     expect(() => parseGlobalId(text, "Entity")).toThrow(
       refused(/^This is not an id that the service gave; the id of an Entity is needed here\.$/),
     );

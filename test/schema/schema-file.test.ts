@@ -7,10 +7,10 @@ import { areOperationsCurrent, GENERATED } from "../../scripts/generated-operati
 const file = readFileSync(new URL("../../schema/schema.graphql", import.meta.url), "utf8");
 
 describe("schema/schema.graphql", () => {
-  it("is what the classes make (npm run schema writes it)", async () => {
+  it("is generated from the classes by npm run schema", async () => {
     expect(file).toBe(schemaText(await buildGraphqlSchema()));
   });
-  it("says all of it", async () => {
+  it("is complete", async () => {
     const [read, built] = [buildSchema(file), await buildGraphqlSchema()];
     expect([
       findBreakingChanges(built, read),
@@ -24,7 +24,7 @@ describe("schema/schema.graphql", () => {
 describe.each(GENERATED)("$path", (generated) => {
   const operations = readFileSync(generated.path, "utf8");
 
-  it("was generated from this schema and these operations (npm run schema writes it)", async () => {
+  it("is generated from this schema and these operations by npm run schema", async () => {
     expect(await areOperationsCurrent(generated, operations)).toBe(true);
   });
   it("was not edited by hand", async () => {

@@ -32,7 +32,7 @@ describe("arguments", () => {
       { i: { message: "a", idempotencyKey: text(1025) } },
     ],
     ["an argument below others", `{me{facts(slot:"${text(1025)}"){id}}}`],
-  ])("that are too long are refused: %s", (_, document, variables) =>
+  ])("are refused if too long: %s", (_, document, variables) =>
     expect(codeOf(document, variables)).toBe("ARGUMENT_TOO_LONG"),
   );
 
@@ -52,7 +52,7 @@ describe("arguments", () => {
     ],
     ["a variable that nothing uses", "query($n:String){viewer{id}}", { n: text(9000) }],
     ["nothing", "query($n:String){entity(name:$n){id}}"],
-  ])("within the limits are not: %s", (_, document, variables) =>
+  ])("are accepted within the limits: %s", (_, document, variables) =>
     expect(codeOf(document, variables)).toBeNull(),
   );
 });

@@ -22,8 +22,8 @@ const series = (text: string, name: string): string | undefined =>
     .find((line) => line.startsWith(`${name} `))
     ?.slice(name.length + 1);
 
-describe("what a request costs", () => {
-  it("is told over HTTP to whoever asks, for that request alone", async () => {
+describe("the cost of a request", () => {
+  it("is reported over HTTP on request, for that request alone", async () => {
     const answers = await Promise.all([
       ask(service.url, "{ user }", { headers: { "x-palimpsest-cost": "1" } }),
       ask(service.url, "{ user }", { headers: { "x-palimpsest-cost": "1" } }),
@@ -33,7 +33,7 @@ describe("what a request costs", () => {
   });
 
   it.each([{}, { "x-palimpsest-cost": "0" }, { "x-palimpsest-cost": "false" }])(
-    "is not told to whoever does not: %j",
+    "is not reported otherwise: %j",
     async (headers) => {
       expect((await ask(service.url, "{ user }", { headers })).body).not.toHaveProperty(
         "extensions",
@@ -41,7 +41,7 @@ describe("what a request costs", () => {
     },
   );
 
-  it("is told of a request that failed too", async () => {
+  it("is reported for a failed request too", async () => {
     const { body } = await ask(service.url, "{ nonsense }", {
       headers: { "x-palimpsest-cost": "1" },
     });
@@ -51,7 +51,7 @@ describe("what a request costs", () => {
     });
   });
 
-  it("is told over a socket, of each event of a subscription for itself", async () => {
+  it("is reported over a socket for each event of a subscription", async () => {
     const client = connect(service.url, { "x-palimpsest-cost": "1" });
     expect(await collect(client, "{ user }")).toMatchObject([
       { data: { user: "local" }, extensions: { cost: ONE } },
@@ -65,7 +65,7 @@ describe("what a request costs", () => {
     await client.dispose();
   });
 
-  it("is nothing where the store charges nothing", async () => {
+  it("is nothing if the store charges nothing", async () => {
     const embedded = await startService();
     expect(
       (await ask(embedded.url, "{ user }", { headers: { "x-palimpsest-cost": "1" } })).body,
@@ -77,7 +77,7 @@ describe("what a request costs", () => {
 });
 
 describe("metrics", () => {
-  it("count operations by transport, type, field and outcome, and what the store charged", async () => {
+  it("count operations by transport, type, field and outcome, and the store's charges", async () => {
     const own = await startService({ charges: true });
     await ask(own.url, "{ user }", { headers: { "x-user-id": "somebody-private" } });
     await ask(own.url, "query Private { user }", { headers: { "x-user-id": "somebody-private" } });
@@ -121,7 +121,7 @@ describe("metrics", () => {
     await own.stop();
   });
 
-  it("come in the text format of Prometheus, without a body for HEAD, and to no other method", async () => {
+  it("use the text format of Prometheus, without a body for HEAD, and allow no other method", async () => {
     const url = `${new URL(service.url).origin}/metrics`;
     const got = await send(url);
     expect([got.status, got.headers["content-type"], got.headers["cache-control"]]).toEqual([

@@ -79,7 +79,7 @@ describe("without credentials", () => {
     expect((await post(own(headers))).status).toBe(served ? 200 : 403);
     expect(await upgrade(own(headers))).toBe(served ? 101 : 403);
   });
-  it("a page of another site may not even ask whether it may", async () => {
+  it("refuses a preflight of another site", async () => {
     const preflight = (origin: string) =>
       send(service.url, {
         method: "OPTIONS",
@@ -97,14 +97,14 @@ describe("without credentials", () => {
       friend.headers["access-control-allow-headers"],
     ]).toEqual([204, FRIEND, expect.stringContaining("content-type")]);
   });
-  it("a page of an allowed origin may read the answer", async () => {
+  it("lets a page of an allowed origin read the answer", async () => {
     expect((await post({ origin: FRIEND })).headers["access-control-allow-origin"]).toBe(FRIEND);
     expect((await post({})).headers["access-control-allow-origin"]).toBeUndefined();
   });
 });
 
 describe("with credentials", () => {
-  it("a page of another site may send them, and not read the answer", async () => {
+  it("lets a page of another site send them, but not read the answer", async () => {
     const guarded = await startService({
       auth: { way: "keys", keys: [{ key: "k".repeat(32), tenant: "acme" }] },
     });

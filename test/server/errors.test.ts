@@ -153,12 +153,12 @@ const toTell = ({ code, message, fault }: Case) => ({
 });
 
 describe.each(cases)("$what", (example) => {
-  it("is told over HTTP", async () => {
+  it("is reported over HTTP", async () => {
     const { body } = await ask(service.url, example.query, { variables: example.variables });
     expect(told(body.errors?.[0])).toEqual(toTell(example));
     expect(JSON.stringify(body)).not.toContain(SECRET);
   });
-  it("is told the same over a socket", async () => {
+  it("is reported the same over a socket", async () => {
     const client = connect(service.url);
     const [answer] = await collect(
       client,
@@ -172,7 +172,7 @@ describe.each(cases)("$what", (example) => {
 });
 
 describe("a subscription", () => {
-  it("that fails on its way ends with a masked error", async () => {
+  it("ends with a masked error if it fails", async () => {
     const client = connect(service.url);
     const answers = await collect(client, "subscription{failing}");
     expect(answers).toEqual([
@@ -200,7 +200,7 @@ describe("the log", () => {
     };
   };
 
-  it("tells where a fault was thrown, under the id that the client was given, without its words", async () => {
+  it("says where a fault was thrown, under the id that the client got, without its message", async () => {
     const { errorId, line } = await faultOf(service, "{fault}");
     expect(errorId).toEqual(expect.any(String));
     expect(line).toMatchObject({
@@ -216,7 +216,7 @@ describe("the log", () => {
     });
     expect(JSON.stringify(line)).not.toContain(SECRET);
   });
-  it("tells the words at level debug", async () => {
+  it("has the message at level debug", async () => {
     const talkative = await startService({ logLevel: "debug" });
     const { line } = await faultOf(talkative, "{fault}");
     expect(line).toMatchObject({
@@ -224,17 +224,17 @@ describe("the log", () => {
     });
     await talkative.stop();
   });
-  it("tells what the store says, which is written for it", async () => {
+  it("has the store's messages, which are written for it", async () => {
     const { line } = await faultOf(service, "{store(reason:DAMAGED)}");
     expect(line).toMatchObject({ details: { code: "SPACE_DAMAGED", store: SECRET } });
   });
-  it("says nothing of what a client did wrong", async () => {
+  it("says nothing about client errors", async () => {
     const before = service.log.lines.length;
     for (const query of ["{", "{nothing}", "{problem(code:NOT_FOUND)}", '{at(instant:"x")}'])
       await ask(service.url, query);
     expect(service.log.lines).toHaveLength(before);
   });
-  it("tells a fault once, however many fields it fails", () => {
+  it("reports a fault once, however many fields it fails", () => {
     const log = recordingLog();
     let ids = 0;
     const format = createFormatError(log, () => `error-${++ids}`);
@@ -255,7 +255,7 @@ describe("a request whose space cannot be opened", () => {
     ["UNREACHABLE", 503, "STORE_UNAVAILABLE"],
     ["FULL", 507, "STORAGE_FULL"],
     ["DAMAGED", 503, "SPACE_DAMAGED"],
-  ] as const)("%s fails altogether with %i", async (reason, status, code) => {
+  ] as const)("is %s and fails as a whole with %i", async (reason, status, code) => {
     service.ail(new StoreUnavailable(reason, SECRET));
     const answer = await ask(service.url, "{hello}");
     const client = connect(service.url);
@@ -269,7 +269,7 @@ describe("a request whose space cannot be opened", () => {
     ]).toEqual([status, code, code]);
     expect(answer.text).not.toContain(SECRET);
   });
-  it("says nothing of a fault", async () => {
+  it("reveals no fault", async () => {
     service.ail(new Error(SECRET));
     const answer = await ask(service.url, "{hello}");
     service.ail(undefined);

@@ -5,8 +5,8 @@ import { startService } from "./service.ts";
 
 const HEADERS = { "content-type": "application/json" };
 
-describe("a caller who goes away", () => {
-  it("is known to be gone while the request runs", async () => {
+describe("a client that disconnects", () => {
+  it("aborts the running request", async () => {
     const service = await startService();
     const leave = new AbortController();
     const answer = fetch(service.url, {
@@ -24,14 +24,14 @@ describe("a caller who goes away", () => {
     await service.stop();
   });
 
-  it("is not taken to be gone who has its answer", async () => {
+  it("aborts nothing after its answer", async () => {
     const service = await startService();
     expect((await ask(service.url, "{hello}")).body).toEqual({ data: { hello: "hello" } });
     await service.stop();
     expect(service.gone.map(({ aborted }) => aborted)).toEqual([false]);
   });
 
-  it("is gone when its socket is closed", async () => {
+  it("aborts when its socket closes", async () => {
     const service = await startService();
     const socket = new WebSocket(socketUrl(service.url), "graphql-transport-ws");
     await new Promise((resolve) => void socket.once("open", resolve));

@@ -27,7 +27,7 @@ describe("GET", () => {
   const get = (query: string, headers = {}) =>
     send(`${service.url}?query=${encodeURIComponent(query)}`, { headers });
 
-  it("runs a query that a web page of another origin cannot send", async () => {
+  it("runs a query that a page of another origin cannot send", async () => {
     expect((await get("{hello}", { "apollo-require-preflight": "1" })).body).toEqual({
       data: { hello: "hello" },
     });
@@ -36,7 +36,7 @@ describe("GET", () => {
     const answer = await get('mutation{say(text:"x")}', { "apollo-require-preflight": "1" });
     expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([405, "BAD_REQUEST"]);
   });
-  it("is refused where a page of any origin could have sent it", async () => {
+  it("is refused if a page of any origin could have sent it", async () => {
     const answer = await get("{hello}");
     expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([400, "BAD_REQUEST"]);
   });
@@ -69,7 +69,7 @@ describe("POST", () => {
       "PAYLOAD_TOO_LARGE",
     ],
     ["is far over the limit", Buffer.alloc(10 * 2 ** 20, " "), {}, 413, "PAYLOAD_TOO_LARGE"],
-  ])("answers in JSON a body that %s", async (_what, body, headers, status, code) => {
+  ])("answers in JSON for a body that %s", async (_what, body, headers, status, code) => {
     const answer = await post(body, headers);
     expect([
       answer.status,
@@ -77,14 +77,14 @@ describe("POST", () => {
       answer.body.errors?.[0]?.extensions.code,
     ]).toEqual([status, "application/json; charset=utf-8", code]);
   });
-  it("takes a body of exactly the limit", async () => {
+  it("accepts a body of exactly the limit", async () => {
     const most = 2 ** 20;
     const filled = `{"query":"{hello}","x":"${"x".repeat(most - 26)}"}`;
     expect(filled.length).toBe(most);
     expect((await post(filled)).body).toEqual({ data: { hello: "hello" } });
     expect((await post(`${filled} `)).status).toBe(413);
   });
-  it("takes variables that are nested as deep as a body can be", async () => {
+  it("accepts variables nested as deep as a body can be", async () => {
     const depth = 100_000;
     const answer = await post(
       `{"query":"{hello}","variables":{"deep":${"[".repeat(depth)}${"]".repeat(depth)}}}`,
@@ -104,14 +104,14 @@ describe("POST", () => {
       answer.body.errors?.[0]?.message,
     ]).toEqual([400, "BAD_REQUEST", expect.stringContaining("WebSocket")]);
   });
-  it("refuses an operation name that the document does not have", async () => {
+  it("refuses an unknown operation name", async () => {
     const answer = await ask(service.url, "query A{hello}", { operationName: "B" });
     expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([400, "BAD_REQUEST"]);
   });
 });
 
 describe("other methods and paths", () => {
-  it.each(["PUT", "DELETE", "PATCH"])("%s is not taken", async (method) => {
+  it.each(["PUT", "DELETE", "PATCH"])("are refused: %s", async (method) => {
     const answer = await send(service.url, { method });
     expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([
       expect.toSatisfy((status: number) => status >= 400 && status < 500),
@@ -119,7 +119,7 @@ describe("other methods and paths", () => {
     ]);
   });
   it.each(["/graphqll", "/favicon.ico", "/health", "/graphql/x", "/%2e%2e/etc/passwd"])(
-    "%s is not there, in JSON",
+    "are not found, in JSON: %s",
     async (path) => {
       const answer = await send(new URL(service.url).origin + path);
       expect([answer.status, answer.body.errors?.[0]?.extensions.code]).toEqual([404, "NOT_FOUND"]);

@@ -16,24 +16,24 @@ const health = async (path: string) => {
 };
 
 describe("health", () => {
-  it("is told while all is well", async () => {
+  it("is reported while all is well", async () => {
     expect(await health("live")).toEqual({ status: 200, body: { status: "live" } });
     expect(await health("ready")).toEqual({ status: 200, body: { status: "ready" } });
   });
-  it("a store that is away leaves the service alive and not ready, until it is back", async () => {
+  it("reports a missing store as alive and not ready, until it is back", async () => {
     service.ail(new StoreUnavailable("UNREACHABLE", "10.0.0.1:443 refused"));
     expect(await health("ready")).toEqual({ status: 503, body: { status: "not ready" } });
     expect((await health("live")).status).toBe(200);
     service.ail(undefined);
     expect((await health("ready")).status).toBe(200);
   });
-  it("a service that is stopping is not ready", async () => {
+  it("reports a stopping service as not ready", async () => {
     expect(await isReady({ check: async () => undefined }, true)).toBe(false);
   });
-  it("a store that does not answer is not waited for", async () => {
+  it("does not wait for a store that does not answer", async () => {
     expect(await isReady({ check: () => new Promise(() => undefined) }, false, 1)).toBe(false);
   });
-  it("HEAD answers without a body", async () => {
+  it("answers HEAD without a body", async () => {
     const { status, text } = await send(`${new URL(service.url).origin}/health/live`, {
       method: "HEAD",
     });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("the IDE", () => {
-  it("is at the root, whoever asks, and at /graphql for a browser", async () => {
+  it("is at the root for everybody, and at /graphql for a browser", async () => {
     for (const [url, accept] of [
       [`${root}/`, "*/*"],
       [`${root}/`, BROWSER],
@@ -25,7 +25,7 @@ describe("the IDE", () => {
       expect(text).toContain("<title>Palimpsest</title>");
     }
   });
-  it("carries all that it needs: the page names nothing to fetch, and may fetch nothing from elsewhere", async () => {
+  it("is self-contained: the page fetches nothing from elsewhere", async () => {
     const { headers, text } = await send(`${root}/`, { headers: { accept: BROWSER } });
     const withoutScripts = text.replace(/<script>[^]*<\/script>/, "");
     expect(withoutScripts.length).toBeLessThan(text.length);
@@ -37,7 +37,7 @@ describe("the IDE", () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/https?:|\*/);
   });
-  it("opens with the example, and speaks to this service by both protocols", async () => {
+  it("opens with the example, and uses both protocols of this service", async () => {
     const { text } = await send(`${root}/`, { headers: { accept: BROWSER } });
     const options = JSON.parse(
       /renderYogaGraphiQL\(\s*window\.document\.querySelector\('#root'\),\s*(\{.*\}),\s*\);/.exec(
@@ -50,7 +50,7 @@ describe("the IDE", () => {
       defaultQuery: EXAMPLE,
     });
   });
-  it("is sent compressed where the browser takes it", async () => {
+  it("is compressed if the browser accepts it", async () => {
     const plain = await send(`${root}/`);
     const response = await fetch(`${root}/`, { headers: { "accept-encoding": "gzip" } });
     expect(response.headers.get("content-encoding")).toBe("gzip");

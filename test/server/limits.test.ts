@@ -110,7 +110,7 @@ describe.each(attacks)("%s", (_what, query, code) => {
   });
 });
 
-describe("what keeps to the limits runs", () => {
+describe("a request within the limits", () => {
   it.each([
     ["as deep as allowed", `{thing{${nested("child", LIMITS.depth - 2, "id")}}}`],
     ["as many fields as allowed", `{${chain(LIMITS.selections, (index) => `a${index}:hello`)}}`],
@@ -130,7 +130,7 @@ describe("what keeps to the limits runs", () => {
         oneOf: true,
       }),
     ],
-  ])("%s", async (_what, query) => {
+  ])("runs: %s", async (_what, query) => {
     const { status, body } = await ask(service.url, query);
     expect([status, body.errors]).toEqual([200, undefined]);
   });

@@ -22,7 +22,7 @@ const standIn = () => {
 };
 
 describe("a signal", () => {
-  it.each(["SIGTERM", "SIGINT"])("%s stops in order and ends with 0", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"])("%s stops in order and exits with 0", async (signal) => {
     const { process, exits, emit } = standIn();
     let stopped = 0;
     stopOnSignals(process, { stop: async () => void (stopped += 1) }, recordingLog());
@@ -30,7 +30,7 @@ describe("a signal", () => {
     await expect.poll(() => exits).toEqual([0]);
     expect(stopped).toBe(1);
   });
-  it("after another ends at once with 1", () => {
+  it("after another exits at once with 1", () => {
     const { process, exits, emit } = standIn();
     stopOnSignals(process, { stop: () => new Promise(() => undefined) }, recordingLog());
     emit("SIGTERM", "SIGTERM");
@@ -38,7 +38,7 @@ describe("a signal", () => {
     emit("SIGINT", "SIGINT");
     expect(exits).toEqual([1]);
   });
-  it("that cannot be obeyed ends with 1, and the log says why", async () => {
+  it("that cannot be obeyed exits with 1, and the log says why", async () => {
     const { process, exits, emit } = standIn();
     const log = recordingLog();
     stopOnSignals(process, { stop: () => Promise.reject(new TypeError("the disk is gone")) }, log);
@@ -51,9 +51,9 @@ describe("a signal", () => {
   });
 });
 
-describe("a fault that nobody caught", () => {
+describe("an uncaught fault", () => {
   it.each(["uncaughtException", "unhandledRejection"])(
-    "%s is logged without its words and ends with 1",
+    "%s is logged without its message and exits with 1",
     (event) => {
       const { process, exits, emit } = standIn();
       const log = recordingLog();

@@ -57,7 +57,7 @@ const run = (environment: Record<string, string> = {}): Run => {
 const urlIn = (line: string | undefined): string => /http:\S+\/graphql/.exec(line ?? "")?.[0] ?? "";
 
 describe("the service as a process", () => {
-  it("says in one line where it is, where its data is and what answers, and ends with 0 on SIGTERM", async () => {
+  it("reports its address, data and models in one line, and exits with 0 on SIGTERM", async () => {
     const { child, line, ended } = run();
     const said = await line;
     expect(said).toMatch(
@@ -83,14 +83,14 @@ describe("the service as a process", () => {
       /HOST=192\.0\.2\.1 is not an address/,
     ],
     ["a log level that is none", { LOG_LEVEL: "loud" }, /LOG_LEVEL must be one of/],
-  ])("does not start with %s, says why and ends with 1", async (_what, environment, reason) => {
+  ])("does not start with %s, says why and exits with 1", async (_what, environment, reason) => {
     const { line, ended } = run(environment);
     expect(await line).toBeUndefined();
     const { code, errors } = await ended;
     expect([code, errors]).toEqual([1, expect.stringMatching(reason)]);
     expect(errors).not.toContain("    at ");
   });
-  it("does not start on a port that is taken, says so and ends with 1", async () => {
+  it("does not start on a used port, says so and exits with 1", async () => {
     const other = createServer();
     other.listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -102,7 +102,7 @@ describe("the service as a process", () => {
     });
     other.close();
   });
-  it("ends at once with 1 on a second signal, while a request holds the first one up", async () => {
+  it("exits at once with 1 on a second signal, while a request delays the first", async () => {
     const { child, line, ended, logged } = run({ STOP_GRACE_SECONDS: "600" });
     const held = request(urlIn(await line), {
       method: "POST",

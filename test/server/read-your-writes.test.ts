@@ -22,7 +22,7 @@ const spaceWith = (...heads: (Instant | null)[]) => {
 const { signal } = new AbortController();
 
 describe("the record time that a client has seen", () => {
-  it.each([undefined, "", " "])("may be left out: %j", (value) => {
+  it.each([undefined, "", " "])("is optional: %j", (value) => {
     expect(atLeastOf(value, NOW)).toBeNull();
   });
 
@@ -37,28 +37,28 @@ describe("the record time that a client has seen", () => {
     },
   );
 
-  it("is waited for until the head has reached it", async () => {
+  it("is waited for until the head reaches it", async () => {
     const space = spaceWith(second(1), second(1), second(3));
     await headReaches(space, second(2), signal);
     expect(space.looks()).toBe(3);
   });
 
-  it("costs one look where the head is there, and no endless wait where the space was erased", async () => {
+  it("costs one look if the head is there, and a bounded wait if the space was erased", async () => {
     const there = spaceWith(second(2));
     await headReaches(there, second(2), signal);
     expect(there.looks()).toBe(1);
     await expect(headReaches(spaceWith(null), second(2), signal)).resolves.toBeUndefined();
   });
 
-  it("is not waited for by a client that has gone", async () => {
+  it("is not waited for after the client disconnects", async () => {
     await expect(
       headReaches(spaceWith(BEGINNING), second(2), AbortSignal.abort()),
     ).rejects.toMatchObject({ name: "AbortError" });
   });
 });
 
-describe("what a request has committed", () => {
-  it("is the newest of its own commits, and of no other request", async () => {
+describe("the commit of a request", () => {
+  it("is its own newest one, not another request's", async () => {
     const newest = await Promise.all([
       witnessingCommits(async () => {
         witnessCommit(second(2));

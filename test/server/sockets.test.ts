@@ -58,7 +58,7 @@ describe("a socket", () => {
     );
     await client.dispose();
   });
-  it("hands every event of a subscription a context of its own", async () => {
+  it("gives each event of a subscription its own context", async () => {
     const client = connect(service.url);
     const numbers = (await collect(client, "subscription{contexts}")).map(({ data }) =>
       Number(data?.["contexts"]),
@@ -80,7 +80,7 @@ describe("a socket", () => {
     expect(ended).toBe(before + 1);
     connection.socket.close();
   });
-  it("ends its subscriptions at their source when it is gone", async () => {
+  it("ends its subscriptions at their source when it closes", async () => {
     const before = ended;
     const connection = await acknowledged();
     connection.send(subscribe("1", "subscription{never}"));
@@ -89,7 +89,7 @@ describe("a socket", () => {
     connection.socket.terminate();
     await expect.poll(() => ended).toBe(before + 1);
   });
-  it("runs so many operations at a time and no more", async () => {
+  it("limits concurrent operations", async () => {
     const connection = await acknowledged();
     for (const id of ["1", "2", "3"]) connection.send(subscribe(id, "subscription{never}"));
     connection.send(subscribe("4", "{hello}"));
@@ -115,12 +115,12 @@ describe("a socket", () => {
     ["sends an unknown message", { type: "hello" }, 4400],
     ["sends a message without a query", { id: "1", type: "subscribe", payload: {} }, 4400],
     ["sends a message over the limit", "x".repeat(10_001), 1009],
-  ])("is closed where it %s", async (_what, message, code) => {
+  ])("is closed if it %s", async (_what, message, code) => {
     const connection = await open();
     connection.send(message);
     expect((await connection.closed).code).toBe(code);
   });
-  it("is closed where it introduces itself twice, or asks twice under one id", async () => {
+  it("is closed if it introduces itself twice, or uses an id twice", async () => {
     const twice = await acknowledged();
     twice.send({ type: "connection_init" });
     expect((await twice.closed).code).toBe(4429);
@@ -129,11 +129,11 @@ describe("a socket", () => {
     same.send(subscribe("1", "subscription{never}"));
     expect((await same.closed).code).toBe(4409);
   });
-  it("that speaks another protocol is closed", async () => {
+  it("is closed for another protocol", async () => {
     const socket = new WebSocket(socketUrl(service.url));
     expect((await closeOf(socket)).code).toBe(4406);
   });
-  it("is opened at /graphql and nowhere else", async () => {
+  it("opens at /graphql only", async () => {
     const status = await new Promise((resolve) => {
       const req = request({
         port: service.port,
@@ -153,7 +153,7 @@ describe("a socket", () => {
     });
     expect(status).toBe(404);
   });
-  it("that goes wrong is told to nobody but the log, at level debug", () => {
+  it("reports its errors to the log only, at level debug", () => {
     expect(service.log.lines.filter(({ level }) => level !== "info")).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ const openSocket = async (url: string) => {
 };
 
 describe("stopping", () => {
-  it("answers what is in flight over HTTP, and closes the connection with it", async () => {
+  it("answers running requests over HTTP, and closes the connection with the answer", async () => {
     const service = await startService();
     const answer = ask(service.url, "{slow}", { headers: { connection: "keep-alive" } });
     await service.gate.entered;
@@ -41,7 +41,7 @@ describe("stopping", () => {
     ]);
     await stopped;
   });
-  it("answers what is in flight over a socket, and then closes it with 1001", async () => {
+  it("answers running requests over a socket, and then closes it with 1001", async () => {
     const service = await startService();
     const { socket, messages, closed } = await openSocket(service.url);
     socket.send(JSON.stringify({ id: "1", type: "subscribe", payload: { query: "{slow}" } }));
@@ -56,7 +56,7 @@ describe("stopping", () => {
     ]);
     await stopped;
   });
-  it("waits for no subscription: it ends it, and closes the socket with 1001", async () => {
+  it("ends subscriptions, and closes their sockets with 1001", async () => {
     let ended = 0;
     const service = await startService({ schema: standInSchema(() => void (ended += 1)) });
     const { socket, messages, closed } = await openSocket(service.url);
@@ -69,12 +69,12 @@ describe("stopping", () => {
     expect(await closed).toEqual({ code: 1001, reason: "Going away" });
     expect(ended).toBe(1);
   });
-  it("takes no more connections", async () => {
+  it("accepts no more connections", async () => {
     const service = await startService();
     await service.stop();
     await expect(send(service.url)).rejects.toMatchObject({ code: "ECONNREFUSED" });
   });
-  it("does not wait for connections that are open and idle", async () => {
+  it("does not wait for idle connections", async () => {
     const service = await startService();
     const agent = new Agent({ keepAlive: true });
     await new Promise<void>((resolve) => {
@@ -91,7 +91,7 @@ describe("stopping", () => {
     agent.destroy();
     silent.destroy();
   });
-  it("cuts off what takes longer than the grace period", async () => {
+  it("cuts off what exceeds the grace period", async () => {
     const service = await startService({ stopGraceMillis: 20 });
     const answer = ask(service.url, "{slow}").then(
       () => "answered",
@@ -101,7 +101,7 @@ describe("stopping", () => {
     await service.stop();
     expect(await answer).toBe("cut off");
   });
-  it("drops a socket that does not answer to the closing", async () => {
+  it("drops a socket that does not answer the close", async () => {
     const service = await startService({ stopGraceMillis: 20 });
     const deaf = connectTcp(service.port, "127.0.0.1");
     deaf.on("error", () => undefined);
@@ -121,21 +121,21 @@ describe("stopping", () => {
 });
 
 describe("starting", () => {
-  it("on a port that is taken says so", async () => {
+  it("on a used port is reported", async () => {
     const first = await startService();
     const second = startService({ port: first.port });
     await expect(second).rejects.toBeInstanceOf(StartupError);
     await expect(second).rejects.toThrow(`Port ${first.port} on 127.0.0.1 is in use`);
     await first.stop();
   });
-  it("on an address that is not this machine's says so", async () => {
+  it("on an address of another machine is reported", async () => {
     await expect(
       startService({ host: "192.0.2.1", auth: { way: "keys", keys: [{ key: "k", tenant: "t" }] } }),
     ).rejects.toThrow("HOST=192.0.2.1 is not an address of this machine.");
   });
 });
 
-describe("what is no HTTP", () => {
+describe("input that is not HTTP", () => {
   it.each([
     ["at all", "hello\r\n\r\n", "400"],
     [
@@ -143,7 +143,7 @@ describe("what is no HTTP", () => {
       `GET / HTTP/1.1\r\nHost: localhost\r\nx: ${"x".repeat(20_000)}\r\n\r\n`,
       "431",
     ],
-  ])("%s is answered in JSON", async (_what, sent, status) => {
+  ])("is answered in JSON: %s", async (_what, sent, status) => {
     const service = await startService();
     const socket = connectTcp(service.port, "127.0.0.1");
     const chunks: Buffer[] = [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { InvalidVocabulary, loadVocabulary, shippedVocabulary } from "../../src/vocabulary/load.ts";
 
-describe("the vocabulary that ships", () => {
+describe("the shipped vocabulary", () => {
   const { slots } = shippedVocabulary();
 
   it("describes every slot", () => {
@@ -17,7 +17,7 @@ describe("the vocabulary that ships", () => {
   });
 });
 
-describe("a file of the operator's own", () => {
+describe("an operator's vocabulary file", () => {
   let directory: string;
   beforeAll(async () => (directory = await mkdtemp(join(tmpdir(), "palimpsest-vocabulary-"))));
   afterAll(() => rm(directory, { recursive: true }));
@@ -46,7 +46,7 @@ describe("a file of the operator's own", () => {
     expect(vocabulary.restingOn("employer")).toContain("role");
   });
 
-  it("changes what it states of a known slot", async () => {
+  it("changes only what it states of a known slot", async () => {
     const vocabulary = await load("- slot: boss\n  cardinality: MANY\n");
     expect(vocabulary.hasMany("boss")).toBe(true);
     expect(vocabulary.definition("boss")?.value).toBe("person");
@@ -80,6 +80,6 @@ describe("a file of the operator's own", () => {
     await expect(load(text)).rejects.toBeInstanceOf(InvalidVocabulary);
   });
 
-  it("is refused where it is missing", () =>
+  it("is refused if it is missing", () =>
     expect(() => loadVocabulary(join(directory, "missing.yaml"))).toThrow(/cannot be read/u));
 });

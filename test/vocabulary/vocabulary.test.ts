@@ -71,8 +71,7 @@ describe("the slot of a label", () => {
     expect(vocabulary.canonicalSlot(label, type)).toBe(slot),
   );
 
-  it("is empty for a label of nothing but signs", () =>
-    expect(vocabulary.canonicalSlot(" -- ")).toBe(""));
+  it("is empty for a label of signs only", () => expect(vocabulary.canonicalSlot(" -- ")).toBe(""));
 });
 
 describe("the slot of a relation", () => {
@@ -102,7 +101,7 @@ describe("the slot of a relation", () => {
     "ex_wife_of",
     "applied_to",
     "interviewed_at",
-  ])("%s is none", (type) => expect(vocabulary.slotOfRelation(type)).toBeNull());
+  ])("%s has none", (type) => expect(vocabulary.slotOfRelation(type)).toBeNull());
 
   it("has one name", () => {
     expect(vocabulary.canonicalRelation("married_to")).toBe("spouse_of");
@@ -112,7 +111,7 @@ describe("the slot of a relation", () => {
   });
 });
 
-describe("a value", () => {
+describe("a typed value", () => {
   it.each([
     ["residence", "Lisbon"],
     ["residence", "lisbon"],
@@ -143,7 +142,7 @@ describe("a value", () => {
     ["knows_language", "Portuguese"],
     ["favourite_colour", "dark blue"],
     ["status", "on hold"],
-  ])("of %s can be %s", (slot, value) => expect(vocabulary.accepts(slot, value)).toBe(true));
+  ])("%s accepts %s", (slot, value) => expect(vocabulary.accepts(slot, value)).toBe(true));
 
   it.each([
     ["residence", "the same as before"],
@@ -181,10 +180,10 @@ describe("a value", () => {
     ["favourite_colour", "o mesmo"],
     ["status", "unknown"],
     ["residence", "chata"],
-  ])("of %s cannot be %s", (slot, value) => expect(vocabulary.accepts(slot, value)).toBe(false));
+  ])("%s rejects %s", (slot, value) => expect(vocabulary.accepts(slot, value)).toBe(false));
 });
 
-describe("what rests on a slot", () => {
+describe("a slot within another", () => {
   it("ends with it", () => {
     expect(vocabulary.restingOn("employer")).toEqual(
       expect.arrayContaining(["role", "team", "boss", "salary"]),
@@ -192,11 +191,11 @@ describe("what rests on a slot", () => {
     expect(vocabulary.restingOn("school")).toContain("field_of_study");
   });
 
-  it.each(["role", "pet", "spouse", "no_slot"])("is nothing for %s", (slot) =>
+  it.each(["role", "pet", "spouse", "no_slot"])("is none for %s", (slot) =>
     expect(vocabulary.restingOn(slot)).toEqual([]),
   );
 
-  it("is everything for a death, and for nothing else", () =>
+  it("is every slot for a death, and for nothing else", () =>
     expect(
       vocabulary.slots
         .filter(({ slot }) => vocabulary.endsEverything(slot))

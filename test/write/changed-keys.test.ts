@@ -57,7 +57,7 @@ const KEYS = [
   "wife's phone number",
 ];
 
-describe.each(stores)("on $name", ({ open }) => {
+describe.each(stores)("changes of value on $name", ({ open }) => {
   let store: Store;
   let close: () => Promise<void>;
   beforeAll(async () => ({ store, close } = await open()));
@@ -79,8 +79,8 @@ describe.each(stores)("on $name", ({ open }) => {
   const naming = (texts: readonly string[] | undefined, ...names: readonly string[]): string[] =>
     names.filter((name) => texts!.some((text) => text.includes(name)));
 
-  describe("a value that has changed", () => {
-    it.each(KEYS)("is seen in the past and never at the present: my %s", async (key) => {
+  describe("a changed value", () => {
+    it.each(KEYS)("is seen in the past and never at present: my %s", async (key) => {
       // A value is of its slot's type: a name is no phone number.
       const [first, second, third] = key.endsWith("phone number")
         ? (["555-0101", "555-0102", "555-0103"] as const)
@@ -106,7 +106,7 @@ describe.each(stores)("on $name", ({ open }) => {
       ["The name of my dog is Zorvan.", "My dog's new name is Belquin."],
       ["My sister is Zorvan.", "My sister changed to Belquin."],
       ["My dog's name is Zorvan.", "My dog is now called Belquin."],
-    ])("is told in other words: %s %s", async (before, after) => {
+    ])("is recognised in other words: %s %s", async (before, after) => {
       const [first, last] = await toldOf(before, after);
       expect([naming(first, "Zorvan", "Belquin"), naming(last, "Zorvan", "Belquin")]).toEqual([
         ["Zorvan"],
@@ -118,11 +118,11 @@ describe.each(stores)("on $name", ({ open }) => {
       "My dog's name is Zorvan. My dog's name has changed to Belquin.",
       "My sister is Zorvan. My sister has changed to Belquin.",
       "My wife is Zorvan. My wife's name has changed to Belquin.",
-    ])("changes within a message: %s", async (message) => {
+    ])("is recognised within a message: %s", async (message) => {
       expect(naming((await toldOf(message))[0], "Zorvan", "Belquin")).toEqual(["Belquin"]);
     });
 
-    it("comes back", async () => {
+    it("can come back", async () => {
       const told = await toldOf(
         "My dog's name is Zorvan.",
         "My dog's name has changed to Belquin.",
@@ -136,7 +136,7 @@ describe.each(stores)("on $name", ({ open }) => {
     });
   });
 
-  describe("what one may have several of", () => {
+  describe("values of a MANY slot", () => {
     it.each([
       ["My sister is Zorvan.", "My sister is Belquin."],
       ["My friend is Zorvan.", "My friend is Belquin."],
@@ -144,7 +144,7 @@ describe.each(stores)("on $name", ({ open }) => {
       ["I have two dogs, Zorvan and Belquin.", "It rained all morning."],
       ["My sisters are Zorvan and Belquin.", "My brother is Tarmel."],
       ["My dog's name is Zorvan.", "My cat's name is Belquin."],
-    ])("stands side by side: %s %s", async (...messages) => {
+    ])("stand side by side: %s %s", async (...messages) => {
       expect(naming((await toldOf(...messages)).at(-1), "Zorvan", "Belquin")).toEqual([
         "Zorvan",
         "Belquin",
@@ -170,7 +170,7 @@ describe.each(stores)("on $name", ({ open }) => {
     return pages.map(({ items }) => items.map(({ item }) => item.text));
   };
 
-  describe("whoever had a place that has passed to another", () => {
+  describe("the former holder of a role", () => {
     it.each<[messages: string[], was: string[], is: string, stays: string[]]>([
       [
         ["My dog Zorvan is sick.", "My dog's name has changed to Belquin."],
@@ -282,7 +282,7 @@ describe.each(stores)("on $name", ({ open }) => {
         "O bicho de estimação de user é um gato",
         [],
       ],
-    ])("is seen in the past and never at the present: %j", async (messages, was, is, stays) => {
+    ])("is seen in the past and never at present: %j", async (messages, was, is, stays) => {
       const texts = await told(...messages.map((message, day) => [day + 1, message] as const));
       expect(naming(texts.at(-2), ...was)).toEqual([]);
       expect(texts.at(-1)).toEqual(texts.at(-2));
@@ -297,7 +297,7 @@ describe.each(stores)("on $name", ({ open }) => {
       ["My friend has changed to Belquin.", "My friend is Zorvan."],
       ["My city has changed to Belquin.", "My city is Zorvan."],
       ["Anna's address has changed to Belquin.", "Anna's address is Zorvan."],
-    ])("is seen until the change, though it is told after it: %s %s", async (change, before) => {
+    ])("is seen until the change, even if told after it: %s %s", async (change, before) => {
       const owned = /dog|friend/u.test(before) ? /(?:dog|friend)/u : /./u;
       const texts = (await told([9, change], [3, before])).map((day) =>
         day.filter((text) => owned.test(text)),
@@ -309,7 +309,7 @@ describe.each(stores)("on $name", ({ open }) => {
       ]);
     });
 
-    it("gives way to each of several changes in the order in which they were said, not told", async () => {
+    it("is replaced in the order in which changes were said, not told", async () => {
       const texts = await told(
         [1, "My dog's name is Zorvan."],
         [9, "My dog's name has changed to Tarmel."],
@@ -323,7 +323,7 @@ describe.each(stores)("on $name", ({ open }) => {
       ]);
     });
 
-    it("comes back where the change is taken back", async () => {
+    it("comes back if the change is undone", async () => {
       const { tell, services, space, facts } = await remembering(store);
       await tell("My friend is Zorvan.");
       await tell("My friend is Tarmel.");
@@ -399,7 +399,7 @@ describe.each(stores)("on $name", ({ open }) => {
       "Rua A",
       "Rua B",
     ],
-  ])("is told in many forms: %j", async (messages, was, is) => {
+  ])("are recognised in many forms: %j", async (messages, was, is) => {
     const texts = await told(...messages.map((message, day) => [day + 1, message] as const));
     expect(texts.map((day) => naming(day, was, is))).toEqual([[was], [is], [is]]);
   });
@@ -410,7 +410,7 @@ describe.each(stores)("on $name", ({ open }) => {
     [["My coach is Zorvan."], "My coach used to be Zorvan.", "coach"],
     [["Meu chefe é o Zorvan."], "Meu chefe não é mais o Zorvan.", "chefe"],
     [["Meu cachorro é o Zorvan."], "Meu cachorro não é mais o Zorvan.", "cachorro"],
-  ])("ends without another in its place: %j %s", async (was, gone, label) => {
+  ])("can end without a successor: %j %s", async (was, gone, label) => {
     const texts = await told(...[...was, gone].map((message, day) => [day + 1, message] as const));
     const holding = texts.map((day) =>
       day.filter((text) => text.includes(label) && text.includes("Zorvan")),
@@ -456,7 +456,7 @@ describe.each(stores)("on $name", ({ open }) => {
       "A cidade da Ana mudou para Olinda.",
       "A cidade de user é Recife",
     ],
-  ])("is nobody else's: %s %s %s", async (...messages) => {
+  ])("belong to nobody else: %s %s %s", async (...messages) => {
     const stays = messages.pop()!;
     expect(
       (await told(...messages.map((message, day) => [day + 1, message] as const))).at(-1),

@@ -32,7 +32,7 @@ describe.each(stores)("claims on $name", ({ open }) => {
     return { space, services, tell, shown, on };
   };
 
-  it("that tell a start later reach back, and give the fact their words", async () => {
+  it("with an earlier start reach back, and give the fact their words", async () => {
     const { tell, on, shown } = await setUp();
     const { added } = await tell("2024-05-01", "I work at Acme.");
     const { decisions } = await tell("2024-06-01", "I've worked at Acme since 2019.");
@@ -58,7 +58,7 @@ describe.each(stores)("claims on $name", ({ open }) => {
     ]);
   });
 
-  it("that deny end a value, also where they arrive first, and are no facts", async () => {
+  it("that deny a value end it, even if they arrive first, and are no facts", async () => {
     const { tell, on, space } = await setUp();
     await tell("2024-07-29", "I no longer live in Rome.");
     expect(await on("residence", "2024-08-01")).toEqual([]);
@@ -72,7 +72,7 @@ describe.each(stores)("claims on $name", ({ open }) => {
     expect(page!.items).toEqual([]);
   });
 
-  it("of another slot are left alone by a denial", async () => {
+  it("of another slot are unaffected by a denial", async () => {
     const { tell, on } = await setUp();
     await tell("2024-01-01", "I live in Rome.");
     await tell("2024-01-02", "I work at Rome Labs.");
@@ -95,7 +95,7 @@ describe.each(stores)("claims on $name", ({ open }) => {
     expect(await on("residence", "2024-07-01")).toEqual([]);
   });
 
-  it("keep no fact open that another correction is given beside never", async () => {
+  it("keep no fact open if another correction accompanies never", async () => {
     const { tell, services, space } = await setUp();
     const { added } = await tell("2024-01-01", "I live in Rome.");
     const { fact } = added[0]!;

@@ -55,7 +55,7 @@ describe.each(stores)("the context graph on $name", ({ open }) => {
     ]);
   });
 
-  it("names the turn, and is as it was known", async () => {
+  it("names the turn, and reads as it was known", async () => {
     const { tell, references } = await conversation();
     const first = await tell("Clara Rezende works at Vertix.", "a");
     const asked = await tell("Who is Clara Rezende?", "a");
@@ -67,7 +67,7 @@ describe.each(stores)("the context graph on $name", ({ open }) => {
     expect(await references("Clara Rezende", first.at.knownAt)).toEqual([all[0]]);
   });
 
-  it("tells from the third question on that the user takes an interest, once a session", async () => {
+  it("records the user's interest from the third question on, once per session", async () => {
     const { tell, said } = await conversation();
     await tell("Clara Rezende works at Vertix.");
     for (const session of ["a", "b", "b", "b", "a"])
@@ -86,21 +86,21 @@ describe.each(stores)("the context graph on $name", ({ open }) => {
     ]);
   });
 
-  it("does not link the user with everything that the user says", async () => {
+  it("does not link the user to everything they say", async () => {
     const { tell, said } = await conversation();
     await tell("My bike is red.", "a");
     await tell("Remember that I like jazz.", "a");
     expect((await said()).filter((one) => one.includes("bike"))).toEqual([]);
   });
 
-  it("is of sessions only", async () => {
+  it("covers sessions only", async () => {
     const { tell, said } = await conversation();
     await tell("Clara Rezende works at Vertix.");
     await tell("Where does Clara Rezende work?");
     expect(await said()).toEqual([]);
   });
 
-  it("is found under the entity that another was merged into", async () => {
+  it("is found under the survivor of a merge", async () => {
     const { tell, space, services, idOf } = await conversation();
     await tell("Clara Rezende works at Vertix.", "a");
     await tell("John Doe works at Orion Tech.", "a");
@@ -116,7 +116,7 @@ describe.each(stores)("the context graph on $name", ({ open }) => {
     expect(found.items.map(({ item }) => item.snippet)).toContain("Clara Rezende works at Vertix");
   });
 
-  it("says nothing of a reply that names nobody, and records no commit for it", async () => {
+  it("records nothing for a reply that names nobody", async () => {
     const { tell, reply, space } = await conversation();
     await tell("Clara Rezende works at Vertix.", "a");
     const before = await space.head();

@@ -75,7 +75,7 @@ describe.each(stores)("relationships on $name", ({ open }) => {
     return { space, services, lives, months };
   };
 
-  it("move with a corrected value, and back with the correction", async () => {
+  it("move with a corrected value, and back when it is undone", async () => {
     const { space, services, lives, months } = await setUp();
     const { fact } = await lives("Oslo", 3);
     expect(await months()).toBe("  Oslo Oslo Oslo Oslo Oslo Oslo Oslo Oslo Oslo Oslo");
@@ -92,7 +92,7 @@ describe.each(stores)("relationships on $name", ({ open }) => {
     expect(await months()).toBe("Oslo Oslo Oslo Rome Rome Rome Oslo Oslo Oslo Oslo Oslo Oslo");
   });
 
-  it("come back with a fact that stood up again, and go with a retracted one", async () => {
+  it("come back with a restored fact, and go with a retracted one", async () => {
     const { space, services, lives, months } = await setUp();
     await lives("Oslo", 1);
     const { fact, decision } = await lives("Rome", 4);
@@ -106,7 +106,7 @@ describe.each(stores)("relationships on $name", ({ open }) => {
     expect(await months()).toBe(Array.from({ length: 12 }, () => "Oslo").join(" "));
   });
 
-  it("show again from the claim that was covered in between", async () => {
+  it("show again with a claim that was covered in between", async () => {
     const { lives, months } = await setUp();
     await lives("Oslo", 1);
     await lives("Oslo", 6);

@@ -80,7 +80,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
     };
 
     it.each(["UNAUTHORIZED", "DEADLINE", "CANCELLED"] as const)(
-      "that fails by %s is not tried blindly; what it cost is told",
+      "that fails by %s is not retried blindly, and reports its cost",
       async (kind) => {
         const { models, asked } = failing(kind);
         const { tell, pending } = await memory(models);
@@ -97,7 +97,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
     );
 
     it.each(["REFUSED", "UNAVAILABLE", "UNREADABLE", "REJECTED"] as const)(
-      "that fails by %s is tried blindly, and both are paid for",
+      "that fails by %s is retried blindly, and reports both costs",
       async (kind) => {
         const { models, asked } = failing(kind);
         const { tell } = await memory(models);
@@ -110,7 +110,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       },
     );
 
-    it("that succeeds blindly says so, with what the failure cost", async () => {
+    it("that succeeds blindly says so, with the cost of the failure", async () => {
       const { models } = failing("FILTERED");
       const { tell } = await memory({
         ...models,
@@ -140,7 +140,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       };
     };
 
-    it("that is away is asked once a write, and the facts are kept without vectors", async () => {
+    it("that is unreachable is asked once per write, and the facts are kept without vectors", async () => {
       let asked = 0;
       const { tell, space } = await memory(
         embedding(async () => (asked++, Promise.reject(failure("UNAVAILABLE")))),
@@ -166,7 +166,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
   });
 
   describe("a verdict", () => {
-    it("on a fact that was not shown is refused by rule, recorded, and the fact added", async () => {
+    it("on an unknown fact is refused by rule, recorded, and the fact added", async () => {
       const models = scripted({
         says: { one: likes("jazz music a lot"), two: likes("jazz music a bit") },
         reconcile: async () =>
@@ -239,7 +239,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
     const becomes = (space: SpaceStore, count: number) =>
       expect.poll(() => waiting(space), { timeout: 20_000 }).toBe(count);
 
-    it("works through more than it takes in one go, and then rests", async () => {
+    it("processes more than one batch, and then rests", async () => {
       const { space, services } = await left(45);
       const { events, due, next } = job(services, async () => answer(nothing));
       events.notice(space);
@@ -249,7 +249,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       expect(due).toEqual([]);
     });
 
-    it("leaves a space alone as long as somebody else alone may write it", async () => {
+    it("leaves a space alone while another process may write it", async () => {
       const { space, services } = await left(1);
       let isLocked = true;
       const { events, due, next } = job(
@@ -267,7 +267,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       await events.stop();
     });
 
-    it("asks once, and waits, where the endpoint is away; goes on when it is back", async () => {
+    it("asks once and waits for an unreachable endpoint, and continues when it is back", async () => {
       const { space, services } = await left(3);
       let asked = 0;
       let away = true;
@@ -285,7 +285,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       await events.stop();
     });
 
-    it("lets one message that nobody will read not stand in the way of the others, and gives it up after a while", async () => {
+    it("lets an unreadable message block no others, and gives it up after a while", async () => {
       const { space, services } = await left(3);
       let refused = 0;
       const { events, due, next } = job(services, async ({ message }) =>
@@ -302,7 +302,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
     });
   });
 
-  describe("a message whose reading is cut off", () => {
+  describe("a message whose processing is cut off", () => {
     const cutOff = async (): Promise<never> => Promise.reject(failure("CUT_OFF"));
     const stateOf = async (space: SpaceStore, id: string) => {
       const { recordedAt } = await space.head();
@@ -316,7 +316,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       return { ...made, event: event! };
     };
 
-    it("waits after the first time, and has FAILED after the second", async () => {
+    it("waits after the first time, and is FAILED after the second", async () => {
       const { space, services, event } = await writtenOnce();
       expect(event.status).toBe("PENDING");
       const report = await processEvent(services, space, event, services.settings);
@@ -328,7 +328,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       expect(await stateOf(space, event.id)).toEqual({ status: "FAILED", error: report.error });
     });
 
-    it("is not read blindly, since that would take as long", async () => {
+    it("is not retried blindly, which would take as long", async () => {
       const { services, space } = await memory({
         ...scripted({}),
         extract: cutOff,
@@ -338,7 +338,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       expect(report.event?.status).toBe("PENDING");
     });
 
-    it("can be retried once it has FAILED, and stays FAILED where that is cut off, too", async () => {
+    it("can be retried once FAILED, and stays FAILED if cut off again", async () => {
       const { space, services, event } = await writtenOnce();
       await retryEvent(services, space, event.id);
       expect((await retryEvent(services, space, event.id)).event?.status).toBe("FAILED");
@@ -353,7 +353,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       expect(again.added).toHaveLength(1);
     });
 
-    it("is given up for no other fault", async () => {
+    it("becomes FAILED for no other fault", async () => {
       const filtered = async () => Promise.reject(failure("FILTERED"));
       const { space, services, tell } = await memory({
         ...scripted({}),
@@ -365,21 +365,21 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       expect(await stateOf(space, event!.id)).toEqual({ status: "PENDING", error: null });
     });
 
-    it("keeps no other from being read", async () => {
+    it("blocks no other message", async () => {
       const { space, services } = await writtenOnce();
       const models = scripted({ says: { two: likes("tea") } });
       const report = await write({ ...services, models }, space, { message: "two" });
       expect(report.event?.status).toBe("APPLIED");
     });
 
-    it("is not retried where there is no such event", async () => {
+    it("cannot be retried if there is no such event", async () => {
       const { space, services } = await writtenOnce();
       await expect(retryEvent(services, space, v7())).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
   });
 
-  describe("a caller who goes away", () => {
-    it("before the message is on record leaves nothing behind", async () => {
+  describe("a caller who disconnects", () => {
+    it("before the message is recorded leaves nothing behind", async () => {
       const { tell, space } = await memory(scripted({ says: { one: likes("jazz") } }));
       await expect(tell("one", { signal: AbortSignal.abort() })).rejects.toMatchObject({
         code: "BAD_REQUEST",
@@ -387,7 +387,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       expect((await space.head()).recordedAt).toBeNull();
     });
 
-    it("while the message waits for its turn leaves nothing behind", async () => {
+    it("while the message is queued leaves nothing behind", async () => {
       const gone = new AbortController();
       const { space, services } = await memory(scripted({ says: { one: likes("jazz") } }));
       const slow: SpaceStore = Object.assign(Object.create(space) as SpaceStore, {

@@ -107,7 +107,7 @@ describe("the judge of a message", () => {
     );
   });
 
-  it("gives the slot its value, so that the next value ends it without being asked", async () => {
+  it("gives the slot its value, so that the next value ends it without a call", async () => {
     const { tell, facts, questions } = await memory({
       "user lives in Lisbon": ["NOOP", "user is based in Lisbon"],
     });
@@ -121,7 +121,7 @@ describe("the judge of a message", () => {
     ]);
   });
 
-  it("is not asked where nothing is known of the subject, or the same is", async () => {
+  it("is not asked if nothing similar is known of the subject, or the same is", async () => {
     const { tell, questions } = await memory({});
     await tell("alone");
     await tell("alone");
@@ -129,7 +129,7 @@ describe("the judge of a message", () => {
     expect(questions).toEqual([]);
   });
 
-  it("shares what the call cost among the decisions, so that they add up to it", async () => {
+  it("spreads the cost of the call over the decisions", async () => {
     const { tell } = await memory({});
     await tell("first");
     const { decisions, tokens } = await tell("second");
@@ -140,7 +140,7 @@ describe("the judge of a message", () => {
     expect(judged).toBeLessThan(tokens.input);
   });
 
-  it("adds every fact where it fails", async () => {
+  it("adds every fact if it fails", async () => {
     const { tell } = await memory({});
     await tell("first");
     const scripted = server.answer!;

@@ -153,7 +153,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     return { space, models, services, tell, facts, pending };
   };
 
-  it("rests a relationship on a fact that was known and names others too", async () => {
+  it("derives a relationship from a known fact that names others too", async () => {
     const { space, tell } = await memory();
     const first = await tell("Clara met Vera and Bruno in Porto");
     const again = await tell("Again: Clara met Bruno");
@@ -164,7 +164,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     expect(made).toMatchObject({ type: "friend_of", evidence: first.added[0]!.fact });
   });
 
-  it("does nothing for a blank message", async () => {
+  it("ignores a blank message", async () => {
     const { tell, space, models } = await memory();
     expect(await tell(" \n ")).toMatchObject({
       event: null,
@@ -175,7 +175,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     expect([(await space.head()).recordedAt, models.asked]).toEqual([null, {}]);
   });
 
-  it("puts a new value of a slot in the place of the old one, which stays in the past", async () => {
+  it("replaces the value of a slot, and keeps the old one in the past", async () => {
     const { tell, facts } = await memory();
     const first = await tell("My city is Mumbai.");
     const second = await tell("My city has changed to Pune.");
@@ -207,7 +207,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     ]);
   });
 
-  it("tells a relationship anew whose other end was merged into the one that is named", async () => {
+  it("states a relationship anew if its other end was merged", async () => {
     const { space, services } = await memory();
     const said = { confidence: 0.95, importanceCategory: "SPECIFIC_EVENT" } as const;
     const knows = (name: string) => ({
@@ -230,7 +230,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     });
   });
 
-  it("does not take for true today what was over before it was told", async () => {
+  it("does not present as true today what ended before it was told", async () => {
     const { tell, facts } = await memory();
     const told = await tell("I worked at Acme until 2020");
     expect(told.added).toMatchObject([
@@ -240,7 +240,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     expect(await facts("user", at("2019-06-01"))).toEqual(["user worked at Acme until 2020"]);
   });
 
-  it("lets what was confirmed since resume after a late message", async () => {
+  it("resumes what was confirmed since, after a late message", async () => {
     const { tell, facts } = await memory();
     await tell("My city is Mumbai.", { occurredAt: at("2025-01-01") });
     expect(
@@ -255,7 +255,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     ]);
   });
 
-  it("closes the relationship that rests on a fact with it", async () => {
+  it("closes a relationship with its fact", async () => {
     const { tell, space } = await memory();
     const first = await tell("Clara works at Vertix");
     const second = await tell("Clara left Vertix for Orion Tech");
@@ -274,7 +274,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     ]);
   });
 
-  it("strengthens a relationship that is told again, and confirms the fact", async () => {
+  it("strengthens a repeated relationship, and confirms the fact", async () => {
     const { tell } = await memory();
     await tell("Clara works at Vertix");
     const again = await tell("Clara works at Vertix");
@@ -284,7 +284,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     ]).toEqual([1, [[0.85, 2]]]);
   });
 
-  it("takes back what a message retracts, and nothing else", async () => {
+  it("retracts what a message retracts, and nothing else", async () => {
     const { tell, facts } = await memory();
     await tell("likes jazz");
     await tell("My city is Mumbai.");
@@ -295,7 +295,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     expect(await facts("user")).toEqual(["user likes jazz"]);
   });
 
-  it("keeps a retraction of something unknown as a claim, which is no fact", async () => {
+  it("keeps the retraction of something unknown as a claim, which is no fact", async () => {
     const { tell, facts } = await memory();
     const { added, decisions } = await tell("I no longer live in Mumbai");
     expect(added).toEqual([]);
@@ -303,7 +303,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     expect(await facts("user")).toEqual([]);
   });
 
-  it("gives a relation without a fact a mirror fact, in the relation's slot", async () => {
+  it("gives a relation without a fact a fact in the relation's slot", async () => {
     const { tell } = await memory();
     const { added, relationships } = await tell("Visiting mom in Curitiba");
     expect(added).toMatchObject([
@@ -334,7 +334,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     ]);
   });
 
-  it("writes once per idempotency key, also at the same time", async () => {
+  it("writes once per idempotency key, even concurrently", async () => {
     const { tell, models } = await memory();
     const reports = await Promise.all(
       [1, 2, 3].map(() => tell("My city is Mumbai.", { idempotencyKey: "k1" })),
@@ -358,7 +358,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     ]).toEqual([null, 1, 1, null]);
   });
 
-  it("keeps the event of a message that no model could read, and works it through later", async () => {
+  it("keeps the event of a message that no model could read, and processes it later", async () => {
     const { tell, space, services, pending } = await memory();
     const report = await tell("garbage in");
     expect([report.event?.status, report.error !== null, pending.length]).toEqual([
@@ -398,7 +398,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     expect(await facts("user")).toHaveLength(1);
   });
 
-  it("refuses a verdict that names a fact which was not shown, and adds", async () => {
+  it("refuses a verdict on an unknown fact, and adds", async () => {
     const { tell } = await memory({
       says: {
         one: { facts: [extracted({ subject: "user", text: "user likes jazz music a lot" })] },

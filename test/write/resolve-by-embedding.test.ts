@@ -81,7 +81,7 @@ describe.each(stores)("resolving names by embedding on $name", ({ open }) => {
     return { names: entities.map((entity) => entity.name), asked };
   };
 
-  it("takes a name that is near enough for the same, whatever its letters, and asks nobody", async () => {
+  it("takes a similar enough name for the same without a call", async () => {
     expect(await resolved(["Guilherme", "person"], ["Gui Lima", "person"], 0.87)).toEqual({
       names: ["Guilherme"],
       asked: [],
@@ -92,7 +92,7 @@ describe.each(stores)("resolving names by embedding on $name", ({ open }) => {
     });
   });
 
-  it("asks the judge between the thresholds, and does as it says", async () => {
+  it("asks the judge between the thresholds, and follows its answer", async () => {
     const names = [
       ["Robert Stone", "person"],
       ["Bob", "person"],
@@ -112,12 +112,12 @@ describe.each(stores)("resolving names by embedding on $name", ({ open }) => {
     ["with another figure", ["iPhone 14", "product"], ["iPhone 15", "product"], 0.97],
     ["below the thresholds", ["Robert Stone", "person"], ["Bea", "person"], 0.3],
     ["of somebody's somebody", ["Zorvan Lee", "person"], ["Zorvan's sister", "person"], 0.92],
-  ])("keeps a name %s apart, and asks nobody", async (_, known, name, cosine) => {
+  ])("keeps a name %s apart without a call", async (_, known, name, cosine) => {
     const { names, asked } = await resolved(known, name, cosine);
     expect([names, asked]).toEqual([[name[0]], []]);
   });
 
-  it("leaves two people with other surnames to the judge, however near they are", async () => {
+  it("asks the judge about people with different surnames, however similar", async () => {
     expect(await resolved(["Ana Lima", "person"], ["Ana Costa", "person"], 0.93)).toEqual({
       names: ["Ana Costa"],
       asked: [["Ana Lima"]],

@@ -12,7 +12,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
   beforeAll(async () => ({ store, close } = await open()));
   afterAll(() => close());
 
-  it("are told by how a fact was said", async () => {
+  it("depend on how a fact was said", async () => {
     const { tell, facts } = await remembering(store);
     await tell("I live in Lisbon.");
     await tell("My bike is red.", "a");
@@ -28,7 +28,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     ]);
   });
 
-  it("promote a confident fact that is said again in another session, by a decision on record that can be reverted", async () => {
+  it("promote a confident fact repeated in another session, by a decision that can be reverted", async () => {
     const { tell, facts, space, services } = await remembering(store);
     const first = await tell("My bike is red.", "a");
     const again = await tell("My bike is red.", "b");
@@ -68,7 +68,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     ]);
   });
 
-  it("promote what recurs in its own session at the third time, and what is asked for at once", async () => {
+  it("promote at the third repetition in a session, and at once on request", async () => {
     const { tell, facts } = await remembering(store);
     await tell("My bike is red.", "a");
     await tell("My bike is red.", "a");
@@ -87,7 +87,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     expect(await facts()).toEqual(["LONG_TERM user's bike is red", "LONG_TERM user likes jazz"]);
   });
 
-  it("promote nothing that is doubtful", async () => {
+  it("promote nothing doubtful", async () => {
     const { tell, facts } = await remembering(store, { promoteConfidence: 0.96 });
     await tell("My bike is red.", "a");
     expect((await tell("My bike is red.", "b")).decisions.map(({ action }) => action)).toEqual([
@@ -96,7 +96,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     expect(await facts()).toEqual(["SESSION user's bike is red"]);
   });
 
-  it("stay with a slot that changes, and with a correction that is taken back", async () => {
+  it("stay with a changing slot, and with an undone correction", async () => {
     const { tell, facts, space, services } = await remembering(store);
     await tell("Remember that my city is Mumbai.", "a");
     const moved = await tell("My city has changed to Pune.", "b");
@@ -118,7 +118,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     ]);
   });
 
-  it("are LONG_TERM for what a caller asserts, whether it is new or known", async () => {
+  it("are LONG_TERM for asserted facts, new or known", async () => {
     const { tell, facts, space, services } = await remembering(store);
     await tell("My bike is red.", "a");
     const assert = (text: string, slot: string, value: string) =>

@@ -13,7 +13,7 @@ const dated = (sentence: string, tense: Tense): string => {
   return `${day(from)}..${day(to)}`;
 };
 
-describe("when it began and ended", () => {
+describe("the validity of a statement", () => {
   it.each<readonly [string, Tense, string]>([
     ["Noor moved last month", "past", "2026-07-01.."],
     ["Noor moved yesterday", "past", "2026-08-11.."],
@@ -48,7 +48,7 @@ describe("when it began and ended", () => {
   });
 });
 
-describe("what dates nothing", () => {
+describe("text without a date of its own", () => {
   it.each<readonly [string, Tense]>([
     ["Noor is retiring in December", "future"],
     ["Noor moves next week", "present"],
@@ -68,6 +68,6 @@ describe("what dates nothing", () => {
   });
 });
 
-it("never lets an end stand before its start", () => {
+it("an end is never before its start", () => {
   expect(dated("Noor worked there from 2018 to 2015", "past")).toBe("2018-01-01..");
 });

@@ -31,7 +31,7 @@ it.each([
   ).toBe(digest);
 });
 
-it("gives the same vector whatever it was asked before", async () => {
+it("does not depend on earlier texts", async () => {
   const text = "Noor plays chess";
   const [first] = await embed(text);
   await embed(
@@ -52,24 +52,24 @@ it.each([
   ["Noor lives in Leeds", "Noor has lived in Leeds since May"],
   ["Noor's marketing budget is $40,000", "Noor's marketing budget is $45,000"],
   ["Noor loves climbing", "Noor likes climbing on weekends"],
-])("takes as related: %s | %s", async (a, b) => {
+])("finds related: %s | %s", async (a, b) => {
   expect(await cosine(a, b)).toBeGreaterThanOrEqual(hashingEmbedder.relatedSimilarity);
 });
 
 it.each([
   ["The launch is in June", "Bruno hates wasabi"],
   ["Tina was born in Prague", "The backend runs on Fly"],
-])("takes as unrelated: %s | %s", async (a, b) => {
+])("finds unrelated: %s | %s", async (a, b) => {
   expect(await cosine(a, b)).toBeLessThan(hashingEmbedder.relatedSimilarity);
 });
 
-it("takes two values of one attribute for no duplicates", async () => {
+it("finds no duplicates in two values of one attribute", async () => {
   expect(await cosine("Noor lives in Leeds", "Noor lives in Bath")).toBeLessThan(
     hashingEmbedder.duplicateSimilarity,
   );
 });
 
-it("costs no tokens and says what it is", async () => {
+it("costs no tokens and names itself", async () => {
   const { calls, model, tokens } = await hashingEmbedder.embed(["x"]);
   expect({ calls, model, tokens }).toEqual({
     calls: 0,

@@ -17,7 +17,7 @@ it.each([
   expect(detectEmotion(message)?.label).toBe(label);
 });
 
-it("is the stronger the more is said, within 0 and 1", () => {
+it("is stronger if more is said, within 0 and 1", () => {
   const calm = detectEmotion("I am happy.")!;
   const loud = detectEmotion("I AM SO HAPPY AND THRILLED!!! BEST DAY!!! 🎉")!;
   expect(loud.intensity).toBeGreaterThan(calm.intensity);
@@ -25,7 +25,7 @@ it("is the stronger the more is said, within 0 and 1", () => {
   expect(Math.max(loud.intensity, loud.energy)).toBeLessThanOrEqual(1);
 });
 
-it("is none where there are no words", () => {
+it("is none without words", () => {
   expect(detectEmotion("12 + 30")).toBeNull();
   expect(detectEmotion("")).toBeNull();
 });

@@ -46,13 +46,13 @@ describe("entities and their types", () => {
     expect(await entitiesOf(message)).toEqual(entities);
   });
 
-  it("are none where nothing is stated", async () => {
+  it("are none if nothing is stated", async () => {
     expect(await entitiesOf("Is Wei Chen in Turku?")).toEqual([]);
   });
 });
 
 describe("other names", () => {
-  it("stand with the fullest one", async () => {
+  it("belong to the fullest one", async () => {
     expect(await entitiesOf("My friend Beto (Roberto Carvalho) is a chef.")).toEqual([
       "person Rafael",
       "person Roberto Carvalho (Beto)",
@@ -62,11 +62,11 @@ describe("other names", () => {
     );
   });
 
-  it("are kept of one who wants to be called so", async () => {
+  it("are kept if the person wants to be called so", async () => {
     expect(await entitiesOf("Call me Raf.")).toEqual(["person Rafael (Raf)"]);
   });
 
-  it("name a wife by what she is to the speaker, for whoever is meant by that is she", async () => {
+  it("refer to a wife by her relation to the speaker", async () => {
     expect(await entitiesOf("My wife Ana is a chef.")).toContain("person Ana (Rafael's wife)");
     expect(await entitiesOf("My sister Lia is a chef.")).toContain("person Lia");
   });

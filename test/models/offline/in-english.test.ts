@@ -6,7 +6,7 @@ import { inEnglish } from "../../../src/models/offline/portuguese/in-english.ts"
 
 const models = createOfflineModels();
 
-describe("a fact in Portuguese is told in English", () => {
+describe("an English rendering of a Portuguese fact", () => {
   it.each([
     ["Rafael mora em Recife há cinco anos", "Rafael lives in Recife (for five years)"],
     ["Rafael mora em Niterói desde 2018", "Rafael lives in Niterói (since 2018)"],
@@ -39,7 +39,7 @@ describe("a fact in Portuguese is told in English", () => {
     ["O nome do usuário é Beatriz Souza", "The user's name is Beatriz Souza"],
   ])("%s", (text, english) => expect(inEnglish(text)).toBe(english));
 
-  it("where a rule understands it; else it is quoted, once", () => {
+  it("follows a rule, else quotes it once", () => {
     const quoted = 'Said in Portuguese: "Rafael correu 10 km no parque ontem"';
     expect(inEnglish("Rafael correu 10 km no parque ontem")).toBe(quoted);
     expect(inEnglish(quoted)).toBe(quoted);
@@ -51,16 +51,16 @@ describe("a fact in Portuguese is told in English", () => {
     "Ana likes café com leite",
     "The user's name is João de Souza",
     "Rafael plays the ukulele",
-  ])("and one in English stays: %s", (text) => expect(inEnglish(text)).toBe(text));
+  ])("leaves English as it is: %s", (text) => expect(inEnglish(text)).toBe(text));
 });
 
-describe("what is derived from Portuguese, offline", () => {
+describe("derived memory in Portuguese, offline", () => {
   const lines = (sections: readonly Section[]) =>
     Object.fromEntries(sections.map(({ heading, lines: found }) => [heading, found]));
   const say = (...said: readonly string[]) =>
     said.map((content) => ({ role: "USER" as const, content, occurredAt: instantOf(0) }));
 
-  it("is a profile with its observations", async () => {
+  it("makes a profile with its observations", async () => {
     const facts = ["Ana mora em Recife", "Ana gosta de Recife", "Ana trabalha na Stone em Recife"];
     const { value } = await models.describeEntity({
       name: "Ana",
@@ -75,7 +75,7 @@ describe("what is derived from Portuguese, offline", () => {
     });
   });
 
-  it("is a user's summary, from which goes what is no longer believed", async () => {
+  it("makes a summary of the user without what has ended", async () => {
     const fact = (text: string, slot: string | null = null) => ({ text, slot });
     const { value: first } = await models.summariseTalk({
       of: "USER",
@@ -106,7 +106,7 @@ describe("what is derived from Portuguese, offline", () => {
     });
   });
 
-  it("is a thread's summary, quoted where nothing is understood", async () => {
+  it("makes a summary of a session, with quotations where no rule applies", async () => {
     const { value } = await models.summariseTalk({
       of: "SESSION",
       previous: null,
@@ -148,7 +148,7 @@ describe("what is derived from Portuguese, offline", () => {
     expect(JSON.stringify(next)).not.toContain('Said in Portuguese: \\"Said');
   });
 
-  it("is an episode and a procedure, which a later one replaces", async () => {
+  it("makes an episode and a procedure, which a later one replaces", async () => {
     const { value } = await models.extractEpisodes({
       turns: say("Ontem encontrei Paulo.", "Sempre responda em frases curtas."),
       procedures: [],

@@ -43,19 +43,19 @@ const DIFFERENT: readonly (readonly [string, string, string | null])[] = [
   ["", "Ana", "person"],
 ];
 
-describe("names that may be one", () => {
+describe("names that may be the same", () => {
   it.each(SAME)("%s and %s (%s)", (a, b, type) => {
     expect([namesAlike(a, b, type), namesAlike(b, a, type)]).toEqual([true, true]);
   });
 });
 
-describe("names that are two", () => {
+describe("names that differ", () => {
   it.each(DIFFERENT)("%s and %s (%s)", (a, b, type) => {
     expect([namesAlike(a, b, type), namesAlike(b, a, type)]).toEqual([false, false]);
   });
 });
 
-describe("which candidate is meant", () => {
+describe("the candidate for a name", () => {
   const people = [
     { id: "1", name: "Carolina Dias", type: "person" },
     { id: "2", name: "Carla Dias", type: "person" },
@@ -65,11 +65,11 @@ describe("which candidate is meant", () => {
     expect(disambiguate("Carol", "person", people)).toBe("1");
   });
 
-  it("is none where two may be meant", () => {
+  it("is none if two may be meant", () => {
     expect(disambiguate("Dias", "person", people)).toBeNull();
   });
 
-  it("is the one of exactly that name before any other", () => {
+  it("is the exact name before any other", () => {
     expect(
       disambiguate("carla dias", "person", [...people, { id: "3", name: "Carla", type: "person" }]),
     ).toBe("2");
@@ -79,7 +79,7 @@ describe("which candidate is meant", () => {
     expect(disambiguate("Carla", "organization", people)).toBeNull();
   });
 
-  it("may be one of which only the name is known", () => {
+  it("can be known by name only", () => {
     expect(
       disambiguate("Halden", "organization", [
         { id: "4", name: "Halden Systems", type: "concept" },

@@ -24,7 +24,7 @@ describe("strings that are kept as written", () => {
     expect(spansIn(text)).toEqual(spans);
   });
 
-  it("never ends a sentence within one", () => {
+  it("never contain the end of a sentence", () => {
     const { text, spans } = maskSpans("Mail a.b@c.de. The SLO is 99.5%. See x.io.");
     expect(sentencesOf(text).map((sentence) => unmask(sentence, spans))).toEqual([
       "Mail a.b@c.de.",
@@ -33,7 +33,7 @@ describe("strings that are kept as written", () => {
     ]);
   });
 
-  it("come back as they were, whatever the text", () => {
+  it("are restored in any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const masked = maskSpans(text);
@@ -42,7 +42,7 @@ describe("strings that are kept as written", () => {
     );
   });
 
-  it("come back from a text that holds placeholders itself", () => {
+  it("are restored in a text that holds placeholders itself", () => {
     const text = "Zqaz and Zqqaz are at $5";
     const masked = maskSpans(text);
     expect(unmask(masked.text, masked.spans)).toBe(text);

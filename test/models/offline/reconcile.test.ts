@@ -37,11 +37,11 @@ const decide = (
 };
 
 describe("a fact beside what is known", () => {
-  it("is new where nothing is known", () => {
+  it("is new if nothing is known", () => {
     expect(decide({ text: "Noor lives in Leeds", slot: "residence", value: "Leeds" })).toBe("ADD");
   });
 
-  it("is known where the same is said, to the letter", () => {
+  it("is known if the same text is known", () => {
     expect(
       decide(
         { text: "Noor plays chess." },
@@ -51,7 +51,7 @@ describe("a fact beside what is known", () => {
     ).toBe("NOOP known1");
   });
 
-  it("stands beside another who has the same place, and says who has it in other words no more", () => {
+  it("stands beside another holder of the same role, and replaces the same statement in other words", () => {
     const rex = { text: "Noor's dog is Rex", value: "Rex" };
     const max = { text: "Noor's dog is Max", value: "Max" };
     expect(decide(max, rex)).toBe("ADD");
@@ -67,7 +67,7 @@ describe("a fact beside what is known", () => {
     );
   });
 
-  it("is known where the attribute has the same value in other words", () => {
+  it("is known if the attribute has the same value in other words", () => {
     expect(
       decide(
         { text: "Noor is based in Leeds, England", slot: "residence", value: "Leeds, England" },
@@ -76,7 +76,7 @@ describe("a fact beside what is known", () => {
     ).toBe("NOOP known0");
   });
 
-  it("replaces another value of the same attribute, and of no other", () => {
+  it("replaces another value of the same attribute only", () => {
     expect(
       decide(
         { text: "Noor lives in Bath", slot: "residence", value: "Bath" },
@@ -86,11 +86,11 @@ describe("a fact beside what is known", () => {
     ).toBe("UPDATE known1");
   });
 
-  it("is new where it only sounds like another", () => {
+  it("is new if it only sounds similar", () => {
     expect(decide({ text: "Noor speaks Dutch" }, { text: "Noor speaks Danish" })).toBe("ADD");
   });
 
-  it("replaces the contrary", () => {
+  it("replaces its contrary", () => {
     expect(decide({ text: "Noor does not like olives" }, { text: "Noor likes olives" })).toBe(
       "UPDATE known0",
     );
@@ -99,7 +99,7 @@ describe("a fact beside what is known", () => {
     );
   });
 
-  it("is known where likes and loves differ only", () => {
+  it("is known if only likes and loves differ", () => {
     expect(decide({ text: "Noor loves olives" }, { text: "Noor likes olives" })).toBe(
       "NOOP known0",
     );
@@ -116,7 +116,7 @@ describe("a retraction", () => {
     ).toBe("DELETE known0");
   });
 
-  it("takes back whatever the attribute is where it names no value", () => {
+  it("takes back any value if it names none", () => {
     expect(
       decide(
         { text: "Noor quit", action: "DELETE", slot: "employer" },
@@ -134,7 +134,7 @@ describe("a retraction", () => {
     ).toBe("ADD");
   });
 
-  it("takes back the role that goes with the employer", () => {
+  it("takes back the role that belongs to the employer", () => {
     expect(
       decide(
         { text: "Noor left Halden", action: "DELETE", slot: "employer", value: "Halden" },
@@ -143,7 +143,7 @@ describe("a retraction", () => {
     ).toBe("DELETE known0");
   });
 
-  it("takes back by its words what has no attribute", () => {
+  it("takes back a fact without an attribute by its words", () => {
     expect(
       decide(
         { text: "Noor does not eat fish anymore", action: "DELETE", value: "fish" },
@@ -153,7 +153,7 @@ describe("a retraction", () => {
     ).toBe("DELETE known1");
   });
 
-  it("takes nothing back that shares a small word only", () => {
+  it("takes nothing back for a small shared word", () => {
     expect(
       decide(
         { text: "Noor does not eat fish anymore", action: "DELETE", value: "fish" },

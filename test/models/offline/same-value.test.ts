@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sameValue } from "../../../src/models/offline/comparison/same-value.ts";
 
-describe("values that are one", () => {
+describe("equal values", () => {
   it.each([
     ["Goiânia", "goiania"],
     ["Perth", "Perth, Australia"],
@@ -20,7 +20,7 @@ describe("values that are one", () => {
   });
 });
 
-describe("values that are two", () => {
+describe("different values", () => {
   it.each([
     ["$50,000", "$60,000"],
     ["$50,000", "€50,000"],

@@ -32,7 +32,7 @@ describe("a summary in sections", () => {
     expect(summariseLines(line, null, HEADINGS)).toBe(`${heading}:\n- ${line}`),
   );
 
-  it("keeps the order of the headings, and what the summary before it holds", () => {
+  it("keeps the order of the headings, and what the earlier summary holds", () => {
     const first = summariseLines(
       "The deadline is March 15.\nOur cloud budget is $50,000.",
       null,
@@ -45,7 +45,7 @@ describe("a summary in sections", () => {
       "User:\n- I'm Ana.\nDates:\n- The deadline is March 15.\n- The kick-off was on May 2.\nBudget/Costs:\n- Our cloud budget is $50,000.",
     );
   });
-  it("lets a later value take the place of an earlier one", () =>
+  it("replaces an earlier value by a later one", () =>
     expect(
       summariseLines(
         "My city has changed to Delhi.",
@@ -53,7 +53,7 @@ describe("a summary in sections", () => {
         HEADINGS,
       ),
     ).toBe("User:\n- My city has changed to Delhi."));
-  it("leaves out questions and what holds nothing particular", () =>
+  it("leaves out questions and what says nothing specific", () =>
     expect(
       summariseLines(
         "What is the budget of $5?\nsounds good, thanks\nnice weather",
@@ -65,7 +65,7 @@ describe("a summary in sections", () => {
     expect(
       summariseLines("- The deadline is March 15.\n- I live in Leeds.", "- I'm Ana.", []),
     ).toBe("- I'm Ana.\n- The deadline is March 15.\n- I live in Leeds."));
-  it("stays short, and keeps what is most particular", () => {
+  it("stays short, and keeps what is most specific", () => {
     const text = [
       "The repository is https://github.com/fake/project.",
       ...Array.from(

@@ -6,7 +6,7 @@ const models = createOfflineModels();
 const summarise = async (text: string, previous: string | null = null): Promise<string> =>
   (await models.summarise({ instructions: "", text, previous })).value;
 
-it("a summary is made of sentences that were said, in their order", async () => {
+it("a summary consists of sentences that were said, in their order", async () => {
   const said =
     "Noor moved to Leeds in 2021. How are you? The lease costs $1,250/month. Well then. She leads the data team at Halden.";
   const summary = await summarise(said);
@@ -16,7 +16,7 @@ it("a summary is made of sentences that were said, in their order", async () => 
   expect(summary.indexOf("Leeds")).toBeLessThan(summary.indexOf("Halden"));
 });
 
-it("a summary holds what the one before it held, and stays short", async () => {
+it("a summary keeps what the earlier one held, and stays short", async () => {
   expect(await summarise("She plays chess on Tuesdays.", "Noor lives in Leeds.")).toBe(
     "Noor lives in Leeds. She plays chess on Tuesdays.",
   );
@@ -51,7 +51,7 @@ it("a reply quotes what memory holds on the question, and says that no model ans
   expect(text).toContain("No language model");
 });
 
-it("a reply makes nothing up", async () => {
+it("a reply invents nothing", async () => {
   const text = await reply(
     { role: "system", content: "Be kind." },
     { role: "user", content: "What is the capital of Peru?" },

@@ -7,7 +7,7 @@ const models = createOfflineModels();
 const lines = (sections: readonly Section[]) =>
   Object.fromEntries(sections.map(({ heading, lines: found }) => [heading, found]));
 
-describe("a thread, offline", () => {
+describe("an offline summary of a session", () => {
   const sumUp = async (
     previous: readonly Section[] | null,
     ...said: readonly string[]
@@ -26,7 +26,7 @@ describe("a thread, offline", () => {
       })
     ).value;
 
-  it("is told by its sentences that decide, are open, and lie ahead, and no question", async () => {
+  it("holds decisions, open points and plans, and no questions", async () => {
     const first = await sumUp(
       null,
       "We decided to go by train. The hotel website is broken.",
@@ -67,8 +67,8 @@ describe("a thread, offline", () => {
   });
 });
 
-describe("a user, offline", () => {
-  it("is told by facts under what they are about, without those that are no longer believed", async () => {
+describe("an offline summary of a user", () => {
+  it("groups facts by topic, without those that have ended", async () => {
     const facts = [
       { text: "Ana lives in Lisbon", slot: "residence" },
       { text: "Ana works at Vertix", slot: "employer" },

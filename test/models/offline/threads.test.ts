@@ -35,7 +35,7 @@ const faultOf = (run: Promise<unknown>): Promise<unknown> =>
   );
 
 describe("a task in a thread", () => {
-  it("that runs away is ended with its thread, and another thread takes its place", async () => {
+  it("is ended with its thread if it runs away, and another thread replaces it", async () => {
     const { run } = open({ cpuSeconds: 0.5 });
     const first = await run("tell");
     const fault = await faultOf(run("loop"));
@@ -47,19 +47,19 @@ describe("a task in a thread", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "is not ended while it takes little CPU time, however long it lasts",
+    "is not ended while it uses little CPU time, however long it takes",
     async () => {
       const { run } = open({ cpuSeconds: 0.4, wallSeconds: 30 });
       expect(await run("sleep")).toBeGreaterThan(0);
     },
   );
 
-  it("is ended at its time by the clock, also if it takes no CPU time", async () => {
+  it("is ended at its wall-clock limit, even without CPU time", async () => {
     const { run } = open({ cpuSeconds: 0.1, wallSeconds: 0.2 });
     expect(await faultOf(run("block"))).toMatchObject({ kind: "CUT_OFF" });
   });
 
-  it("that the caller gives up has no time left", async () => {
+  it("ends when the caller gives up", async () => {
     const { run } = open({});
     const fault = await faultOf(run("block", AbortSignal.timeout(50)));
     expect(fault).toMatchObject({ kind: "DEADLINE" });

@@ -36,7 +36,7 @@ interface Row {
   readonly asked: readonly string[];
 }
 
-describe("the four attempts, when one of them succeeds", () => {
+describe("four attempts of which one succeeds", () => {
   test.each<Row>([
     { after: "nothing", script: [], asked: [LARGE] },
     { after: "a truncation", script: [HALF], asked: [LARGE, LARGE_TWICE] },
@@ -119,7 +119,7 @@ describe("the four attempts, when one of them succeeds", () => {
       script: [{ status: 500 }, { status: 500 }, { status: 502 }],
       asked: [LARGE, SMALL, SMALL, SMALL],
     },
-  ])("after $after", async ({ script, asked }) => {
+  ])("answer after $after", async ({ script, asked }) => {
     server.script.push(...script, GOOD);
     const models = await modelsAt(server);
     const answer = await models.extract(MESSAGE);
@@ -129,7 +129,7 @@ describe("the four attempts, when one of them succeeds", () => {
   });
 });
 
-describe("the four attempts, when none succeeds", () => {
+describe("four attempts that fail", () => {
   test.each<Row & { readonly kind: string }>([
     { after: "401", script: [{ status: 401 }], asked: [LARGE], kind: "UNAUTHORIZED" },
     { after: "403", script: [{ status: 403 }], asked: [LARGE], kind: "UNAUTHORIZED" },
@@ -165,7 +165,7 @@ describe("the four attempts, when none succeeds", () => {
       asked: [LARGE, SMALL],
       kind: "REJECTED",
     },
-  ])("$after", async ({ script, asked, kind }) => {
+  ])("end in $after", async ({ script, asked, kind }) => {
     server.script.push(...script);
     const failure = await failureOfTask((await modelsAt(server)).extract(MESSAGE));
     expect(requests()).toEqual(asked);
@@ -173,7 +173,7 @@ describe("the four attempts, when none succeeds", () => {
     expect(server.script).toEqual([]);
   });
 
-  test("what was salvaged on the way is the answer", async () => {
+  test("answer with what was salvaged", async () => {
     const one = factOf("Ana", "Ana lives in Curitiba");
     const two = factOf("Ana", "Ana sings");
     const cut = (facts: readonly unknown[]): Reply => ({
@@ -189,7 +189,7 @@ describe("the four attempts, when none succeeds", () => {
     expect(answer).toMatchObject({ calls: 4, model: "large" });
   });
 
-  test("but not where the credentials are refused", async () => {
+  test("salvage nothing if the credentials are refused", async () => {
     server.script.push(
       {
         content: `{"facts": [${JSON.stringify(factOf("Ana", "Ana sings"))}, {"subj`,
@@ -203,7 +203,7 @@ describe("the four attempts, when none succeeds", () => {
     });
   });
 
-  test("without a fallback there are two attempts, and patience with an endpoint that fails", async () => {
+  test("are two without a fallback, with retries for a failing endpoint", async () => {
     const models = await modelsAt(server, {
       models: { extraction: "large", embedding: "vectors" },
     });
@@ -217,8 +217,8 @@ describe("the four attempts, when none succeeds", () => {
   });
 });
 
-describe("what it costs", () => {
-  test("tokens of every attempt are added up, cached ones among them; what fails tells its cost too", async () => {
+describe("the cost of attempts", () => {
+  test("adds up the tokens of all attempts, cached and failed ones included", async () => {
     const usage = {
       prompt_tokens: 100,
       completion_tokens: 10,
@@ -239,7 +239,7 @@ describe("what it costs", () => {
     });
   });
 
-  test("an endpoint that reports no usage costs nothing", async () => {
+  test("is zero for an endpoint that reports no usage", async () => {
     server.script.push({ content: { facts: [] }, usage: null });
     expect(await (await modelsAt(server)).extract(MESSAGE)).toMatchObject({
       calls: 1,
@@ -247,7 +247,7 @@ describe("what it costs", () => {
     });
   });
 
-  test("the budgets of judges are doubled to 1,200 at most", async () => {
+  test("doubles the budgets of judges to 1,200 at most", async () => {
     server.script.push(GARBAGE, { content: { emotion: null } });
     await (await modelsAt(server, { settings: { judgeTokens: 900 } })).detectEmotion("Well.");
     expect(requests()).toEqual(["large 900", "large 1200"]);

@@ -47,7 +47,7 @@ const GARBAGE: readonly unknown[] = [
   '{"duplicates": [{"facts": ["1", "4"], "rea',
 ];
 
-describe("comparison", () => {
+describe("a comparison", () => {
   const compare = async () => (await modelsAt(server)).compareFacts(FACTS);
 
   test.each([
@@ -99,17 +99,17 @@ describe("comparison", () => {
     { duplicates: "everything" },
     { contradictions: [{ facts: ["1", "2", "3"] }] },
     { contradictions: [{ facts: "all" }] },
-  ])("%j names no facts that were shown, and is about none", async (given) => {
+  ])("names no facts that were not shown: %j", async (given) => {
     server.script.push({ content: given });
     expect((await compare()).value).toEqual({ duplicates: [], contradictions: [] });
   });
 
-  test.each(GARBAGE)("%j is no answer, whoever gives it", async (content) => {
+  test.each(GARBAGE)("rejects %j from any model", async (content) => {
     for (let i = 0; i < 4; i++) server.script.push({ content });
     expect((await failureOfTask(compare())).kind).toBe("UNREADABLE");
   });
 
-  test("an answer that was cut short is none", async () => {
+  test("rejects an answer that was cut short", async () => {
     for (let i = 0; i < 4; i++)
       server.script.push({
         content:
@@ -124,7 +124,7 @@ describe("comparison", () => {
 });
 
 describe("summaries", () => {
-  test("of a thread have its four headings, in order, whatever the model's order", async () => {
+  test("of a session have their four headings, in order, whatever the model's order", async () => {
     server.script.push({
       content: {
         next_steps: ["Book"],
@@ -152,7 +152,7 @@ describe("summaries", () => {
     });
   });
 
-  test("of a user are told what is no longer true", async () => {
+  test("of a user are given what is no longer true", async () => {
     server.script.push({
       content: {
         profile: ["Ana"],
@@ -187,7 +187,7 @@ describe("summaries", () => {
   });
 
   test.each(["", "No.", "[]", { summary: "x" }, '{"topic": ["A tr'])(
-    "%j is no summary",
+    "reject %j",
     async (content) => {
       for (let i = 0; i < 4; i++) server.script.push({ content });
       expect(
@@ -214,7 +214,7 @@ describe("records", () => {
       procedures: [{ id: "p-1", text: "Answer in English." }],
     });
 
-  test("are read leniently, and replace only procedures that are known", async () => {
+  test("are read leniently, and replace only known procedures", async () => {
     server.script.push({
       content: {
         episodes: [
@@ -244,10 +244,13 @@ describe("records", () => {
     });
   });
 
-  test.each(["", "Nothing happened.", "[]", { records: [] }])("%j holds none", async (content) => {
-    for (let i = 0; i < 4; i++) server.script.push({ content });
-    expect((await failureOfTask(draw())).kind).toBe("UNREADABLE");
-  });
+  test.each(["", "Nothing happened.", "[]", { records: [] }])(
+    "are empty for %j",
+    async (content) => {
+      for (let i = 0; i < 4; i++) server.script.push({ content });
+      expect((await failureOfTask(draw())).kind).toBe("UNREADABLE");
+    },
+  );
 });
 
 describe("descriptions", () => {
@@ -280,7 +283,7 @@ describe("descriptions", () => {
   });
 
   test.each(["", "Ana lives in Lisbon.", { profile: "" }, { observations: [] }])(
-    "%j is none",
+    "reject %j",
     async (content) => {
       for (let i = 0; i < 4; i++) server.script.push({ content });
       expect((await failureOfTask(describeAna())).kind).toBe("UNREADABLE");

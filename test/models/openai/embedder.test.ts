@@ -15,7 +15,7 @@ const rounded = (vector: Float32Array | number[]): number[] =>
   Array.from(vector, (part) => Math.round(part * 1e6) / 1e6);
 
 describe("the embedder", () => {
-  test("is known by its model and its dimensions, and decides by similarity", async () => {
+  test("is identified by its model and its dimensions, and decides by similarity", async () => {
     const { embedder } = await modelsAt(server, {
       models: { extraction: "large", embedding: "text-embedding-3-small" },
       embeddingDimensions: 1536,
@@ -32,7 +32,7 @@ describe("the embedder", () => {
     expect(vector).toHaveLength(1536);
   });
 
-  test("asks for floats and for its dimensions, all texts in one request", async () => {
+  test("asks for floats and its dimensions, all texts in one request", async () => {
     const { embedder } = await modelsAt(server);
     const answer = await embedder.embed(["one", "two", "three"]);
     expect(server.embeddings.map(({ body }) => body)).toEqual([
@@ -53,7 +53,7 @@ describe("the embedder", () => {
     );
   });
 
-  test("asks for nothing where there is no text", async () => {
+  test("asks for nothing without texts", async () => {
     expect(await (await modelsAt(server)).embedder.embed([])).toMatchObject({
       value: [],
       calls: 0,
@@ -61,7 +61,7 @@ describe("the embedder", () => {
     expect(server.embeddings).toEqual([]);
   });
 
-  test("reads base64 from a server that gives nothing else", async () => {
+  test("reads base64 from a server that returns nothing else", async () => {
     server.embeds.base64 = true;
     const { value } = await (await modelsAt(server)).embedder.embed(["one", "two"]);
     expect(value.map(rounded)).toEqual(
@@ -87,7 +87,7 @@ describe("the embedder", () => {
     expect(rounded(value[0]!)).toEqual([0.6, 0.8]);
   });
 
-  test("does without the parameter where the model has one size only, and remembers it", async () => {
+  test("omits the dimensions for a model with one size, and remembers it", async () => {
     server.unknown.add("dimensions");
     server.embeds.dimensions = DIMENSIONS;
     const { embedder } = await modelsAt(server);
@@ -136,7 +136,7 @@ describe("the embedder", () => {
     ).toMatchObject({ kind: "WRONG_VECTORS" });
   });
 
-  test("splits a batch at the number of texts and at the bytes that a request takes", async () => {
+  test("splits a batch by the number of texts and the bytes of a request", async () => {
     const { embedder } = await modelsAt(server, { settings: { embeddingInputs: 2 } });
     const { value, calls } = await embedder.embed(["a", "b", "c", "d", "e"]);
     expect(calls).toBe(3);
@@ -156,14 +156,14 @@ describe("the embedder", () => {
     expect(sent()).toEqual([["ééé"], ["ééé", "abcd"], ["a much longer text"]]);
   });
 
-  test("cuts a text that is too long between two characters", async () => {
+  test("cuts a long text between two characters", async () => {
     await (
       await modelsAt(server, { settings: { embeddingTextBytes: 5 } })
     ).embedder.embed(["ééé", "a😀😀", "  "]);
     expect(sent()).toEqual([["éé", "a😀", "."]]);
   });
 
-  test("halves long texts for a model that takes less than is configured", async () => {
+  test("halves long texts for a model with a lower limit than configured", async () => {
     const tooLong = { status: 400, message: "This model's maximum context length is 512 tokens." };
     server.embeddingScript.push(tooLong, tooLong);
     const { calls } = await (
@@ -189,7 +189,7 @@ describe("the embedder", () => {
     });
   });
 
-  test("is as patient as the others, and gives up like them", async () => {
+  test("waits and gives up as other requests do", async () => {
     const { embedder } = await modelsAt(server);
     server.embeddingScript.push({ status: 429, headers: { "retry-after": "1" } }, { status: 503 });
     expect((await embedder.embed(["one"])).calls).toBe(3);

@@ -17,7 +17,7 @@ afterEach(async () => {
 const MESSAGE = messageOf("I live in Curitiba");
 const KEY = "sk-very-secret";
 
-describe("where requests go, and with which credentials", () => {
+describe("requests and their credentials", () => {
   const token = async (): Promise<string> => "entra-token";
   test.each<{
     readonly what: string;
@@ -116,7 +116,7 @@ describe("where requests go, and with which credentials", () => {
     }
   });
 
-  test("a token is asked for before every request", async () => {
+  test("take a new token for every request", async () => {
     let asked = 0;
     const tokenProvider = async (): Promise<string> => `token-${(asked += 1)}`;
     const models = await modelsAt(server, {
@@ -136,7 +136,7 @@ describe("where requests go, and with which credentials", () => {
   });
 
   test.each(["1", undefined])(
-    "a token that cannot be had stops everything (api version %s)",
+    "stop if no token can be had (API version %s)",
     async (apiVersion) => {
       const tokenProvider = (): Promise<string> => Promise.reject(new Error("Log in first"));
       const models = await modelsAt(server, {
@@ -152,7 +152,7 @@ describe("where requests go, and with which credentials", () => {
     },
   );
 
-  test("an endpoint that is away says so, and is asked with patience", async () => {
+  test("report an unreachable endpoint, and are retried patiently", async () => {
     const models = await modelsAt(server);
     await server.close();
     expect(await failureOfTask(models.extract(MESSAGE))).toMatchObject({
@@ -163,20 +163,17 @@ describe("where requests go, and with which credentials", () => {
     server = await startModelServer();
   });
 
-  test.each([0, -1, 1.5, Number.NaN])(
-    "dimensions of %s make no sense",
-    async (embeddingDimensions) => {
-      await expect(modelsAt(server, { embeddingDimensions })).rejects.toThrow(
-        "Embedding dimensions must be a whole number of at least 1",
-      );
-    },
-  );
+  test.each([0, -1, 1.5, Number.NaN])("reject dimensions of %s", async (embeddingDimensions) => {
+    await expect(modelsAt(server, { embeddingDimensions })).rejects.toThrow(
+      "Embedding dimensions must be a whole number of at least 1",
+    );
+  });
 });
 
-describe("what stays secret", () => {
+describe("secrets", () => {
   const SECRET = "I keep my diary under the floor";
 
-  test("no message, prompt, answer or key is logged or told in a failure, whatever the environment asks for", async () => {
+  test("appear in no log or error: messages, prompts, answers and keys, whatever the environment sets", async () => {
     vi.stubEnv("OPENAI_LOG", "debug");
     const printed: string[] = [];
     for (const name of ["log", "info", "warn", "error", "debug"] as const)

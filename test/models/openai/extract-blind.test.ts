@@ -44,7 +44,7 @@ const tasks = (): (string | undefined)[] =>
   server.chats.map(({ body }) => body.response_format?.json_schema?.name);
 
 describe("blind extraction", () => {
-  test("a scan, then facts and relations; identity and emotion come from the scan", async () => {
+  test("scans, then asks for facts and relations, with identity and emotion from the scan", async () => {
     perTask = { entities: [SCAN], facts: [FACTS], relations: [RELATIONS] };
     const { value, calls } = await (await modelsAt(server)).extractBlind(MESSAGE);
     expect(value.entities.map(({ name }) => name)).toEqual(["Bruno", "Curitiba"]);
@@ -59,7 +59,7 @@ describe("blind extraction", () => {
     expect(tasks().slice(1).toSorted()).toEqual(["facts", "relations"]);
   });
 
-  test("facts and relations are asked for side by side, and told the entities of the scan, not what is known", async () => {
+  test("asks for facts and relations concurrently, with the entities of the scan and not what is known", async () => {
     let arrived = (): void => {};
     const both = new Promise<void>((resolve) => (arrived = resolve));
     const waiting = (reply: Reply): Reply => {
@@ -79,7 +79,7 @@ describe("blind extraction", () => {
       expect(JSON.stringify(body.messages)).not.toContain("secret");
   });
 
-  test("relations are asked for once more where two entities have none", async () => {
+  test("asks once more for relations if two entities have none", async () => {
     perTask = { entities: [SCAN], facts: [FACTS], relations: [NONE, RELATIONS] };
     const { value, calls, notes } = await (await modelsAt(server)).extractBlind(MESSAGE);
     expect(value.relations).toHaveLength(1);
@@ -87,14 +87,14 @@ describe("blind extraction", () => {
     expect(notes).toContain("asked for relations a second time, which gave 1");
   });
 
-  test("once more and not again", async () => {
+  test("asks once more at most", async () => {
     perTask = { entities: [SCAN], facts: [FACTS], relations: [NONE, NONE, RELATIONS] };
     const { value, calls } = await (await modelsAt(server)).extractBlind(MESSAGE);
     expect(value.relations).toEqual([]);
     expect(calls).toBe(4);
   });
 
-  test("a single entity is not asked about twice", async () => {
+  test("does not repeat the question for a single entity", async () => {
     perTask = {
       entities: [{ content: { entities: [{ name: "Bruno", type: "person", aliases: [] }] } }],
       facts: [FACTS],
@@ -104,7 +104,7 @@ describe("blind extraction", () => {
     expect([calls, (notes ?? []).join()]).toEqual([3, expect.not.stringContaining("second time")]);
   });
 
-  test("relations that fail cost no facts", async () => {
+  test("keeps the facts if relations fail", async () => {
     perTask = { entities: [SCAN], facts: [FACTS], relations: [REFUSAL, REFUSAL] };
     const { value, calls } = await (await modelsAt(server)).extractBlind(MESSAGE);
     expect(value.facts).toHaveLength(2);
@@ -112,7 +112,7 @@ describe("blind extraction", () => {
     expect(calls).toBe(4);
   });
 
-  test("facts that fail fail the task, with the cost of all its steps", async () => {
+  test("fails if facts fail, with the cost of all its steps", async () => {
     perTask = { entities: [SCAN], facts: [REFUSAL, REFUSAL], relations: [RELATIONS] };
     expect(await failureOfTask((await modelsAt(server)).extractBlind(MESSAGE))).toMatchObject({
       kind: "REFUSED",
@@ -120,7 +120,7 @@ describe("blind extraction", () => {
     });
   });
 
-  test("a scan that fails asks nothing further", async () => {
+  test("stops if the scan fails", async () => {
     perTask = { entities: [REFUSAL, REFUSAL] };
     expect(await failureOfTask((await modelsAt(server)).extractBlind(MESSAGE))).toMatchObject({
       kind: "REFUSED",
@@ -129,7 +129,7 @@ describe("blind extraction", () => {
     expect(tasks()).toEqual(["entities", "entities"]);
   });
 
-  test("what the message does not name is left out here too", async () => {
+  test("leaves out what the message does not name", async () => {
     perTask = {
       entities: [SCAN],
       facts: [

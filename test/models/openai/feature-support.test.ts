@@ -27,7 +27,7 @@ const uses = (body: ChatBody): string[] =>
 const sent = (): string[][] => server.chats.map(({ body }) => uses(body));
 
 describe("an endpoint that does not know a feature", () => {
-  test("is asked with a strict JSON schema first, in which every field is required and none is added", async () => {
+  test("is asked with a strict JSON schema first, in which every field is required", async () => {
     await (await modelsAt(server)).extract(MESSAGE);
     const [request] = server.chats;
     expect(uses(request!.body)).toEqual(["json_schema", "max_completion_tokens", "temperature"]);
@@ -48,7 +48,7 @@ describe("an endpoint that does not know a feature", () => {
       });
   });
 
-  test("json_schema -> json_object -> plain text, and the schema goes into the instructions", async () => {
+  test("is asked for json_schema, then json_object, then plain text with the schema in the instructions", async () => {
     server.unknown.add("json_schema").add("json_object");
     server.answer = () => GOOD;
     const models = await modelsAt(server);
@@ -69,7 +69,7 @@ describe("an endpoint that does not know a feature", () => {
     expect(instructions.every((text) => text.includes("JSON"))).toBe(true);
   });
 
-  test("max_completion_tokens -> max_tokens", async () => {
+  test("is asked for max_completion_tokens, then max_tokens", async () => {
     server.unknown.add("max_completion_tokens");
     expect(await (await modelsAt(server)).extract(MESSAGE)).toMatchObject({ calls: 2 });
     expect(sent()).toEqual([
@@ -78,7 +78,7 @@ describe("an endpoint that does not know a feature", () => {
     ]);
   });
 
-  test("all of it, one after the other", async () => {
+  test("can lack all of them, one after the other", async () => {
     for (const name of [
       "json_schema",
       "json_object",
@@ -94,7 +94,7 @@ describe("an endpoint that does not know a feature", () => {
     expect(sent().at(-1)).toEqual([]);
   });
 
-  test("what was learned holds for every later task, and for other models of the endpoint", async () => {
+  test("is remembered for every later task and for its other models", async () => {
     server.unknown.add("json_schema").add("max_completion_tokens");
     server.answer = () => GOOD;
     const models = await modelsAt(server, {
@@ -113,7 +113,7 @@ describe("an endpoint that does not know a feature", () => {
     ]);
   });
 
-  test("what one model refuses is not forgotten for the sake of another", async () => {
+  test("keeps what one model refuses apart from others", async () => {
     // One knows max_completion_tokens only, as reasoning models do, the other max_tokens only.
     server.answer = ({ model, task, body }) => {
       const stranger = model === "large" ? "max_tokens" : "max_completion_tokens";
@@ -180,7 +180,7 @@ describe("an endpoint that does not know a feature", () => {
     },
     { form: "without a word of explanation", body: "Bad Request" },
     { form: "with nothing at all", body: "" },
-  ])("understands a refusal of the schema $form", async ({ status = 400, body }) => {
+  ])("can refuse the schema $form", async ({ status = 400, body }) => {
     server.script.push({ status, body }, GOOD);
     expect((await (await modelsAt(server)).extract(MESSAGE)).value.facts).toHaveLength(1);
     expect(sent().map(([format]) => format)).toEqual(["json_schema", "json_object"]);
@@ -215,13 +215,13 @@ describe("an endpoint that does not know a feature", () => {
       body: { detail: "max_completion_tokens: extra field" },
     },
     { form: "as Ollama words it", body: { error: "max_completion_tokens is not known" } },
-  ])("understands a refusal of a parameter $form", async ({ status = 400, body }) => {
+  ])("can refuse a parameter $form", async ({ status = 400, body }) => {
     server.script.push({ status, body });
     await (await modelsAt(server)).extract(MESSAGE);
     expect(sent().at(-1)).toEqual(["json_schema", "max_tokens", "temperature"]);
   });
 
-  test("a refusal that was about something else teaches nothing", async () => {
+  test("teaches nothing by a refusal about something else", async () => {
     const bad: Reply = { status: 400, body: "Bad Request" };
     server.script.push(bad, bad, bad, bad, bad, bad);
     const models = await modelsAt(server);
@@ -234,7 +234,7 @@ describe("an endpoint that does not know a feature", () => {
   test.each([
     "max_tokens is too large: 4000. This model supports at most 2048 completion tokens.",
     "This model's maximum context length is 4096 tokens, however you requested 9000 (max_completion_tokens 2000).",
-  ])("a value that is out of bounds is no unknown parameter: %s", async (message) => {
+  ])("rejects no parameter by an out-of-bounds value: %s", async (message) => {
     server.script.push({ status: 400, message }, { status: 400, message });
     expect(await failureOfTask((await modelsAt(server)).extract(MESSAGE))).toMatchObject({
       kind: "REJECTED",

@@ -38,7 +38,7 @@ const extraction = (...facts: readonly ExtractedFact[]): Extraction => ({
 const told = ({ facts }: Extraction): string[] =>
   facts.map(({ text, slot, value }) => (slot === null ? text : `${text} [${slot}=${value}]`));
 
-describe("hints that are merged with what a model gave", () => {
+describe("hints merged with a model's extraction", () => {
   test.each([
     {
       hint: "the same but for punctuation",
@@ -119,7 +119,7 @@ describe("hints that are merged with what a model gave", () => {
     expect(told(mergeHints(extraction(model), extraction(rule), "Ana"))).toEqual(merged);
   });
 
-  test("the model's facts come first, and two hints that say the same come once", () => {
+  test("come after the model's facts, equal ones once", () => {
     const rules = extraction(
       said("Ana", "Ana collects stamps"),
       said("Ana", "Ana collects stamps!"),
@@ -131,7 +131,7 @@ describe("hints that are merged with what a model gave", () => {
     ]);
   });
 
-  test("one who introduces himself or herself is the speaker, under either name", () => {
+  test("know one who introduces themselves under either name", () => {
     const model: Extraction = {
       ...extraction(said("user", "user leads a team at Acme", "employer", "Acme")),
       selfName: "Ana Prado",
@@ -156,7 +156,7 @@ describe("hints that are merged with what a model gave", () => {
     ).toHaveLength(2);
   });
 
-  test("entities and relations come along only where added facts need them", () => {
+  test("bring entities and relations only for added facts", () => {
     const model: Extraction = {
       ...extraction(said("Ana", "Ana sings")),
       entities: [{ name: "Ana", type: "person", aliases: ["Aninha"] }],
@@ -180,7 +180,7 @@ describe("hints that are merged with what a model gave", () => {
     expect(merged.relations.map(({ type }) => type)).toEqual(["friend_of", "works_at"]);
   });
 
-  test("name and emotion are the model's, or else those of the rules", () => {
+  test("give name and emotion only if the model does not", () => {
     const joy = { label: "joy", intensity: 1, energy: 1 };
     expect(
       mergeHints(NO_EXTRACTION, { ...NO_EXTRACTION, selfName: "Ana", emotion: joy }, "user"),
@@ -195,7 +195,7 @@ describe("hints that are merged with what a model gave", () => {
   });
 });
 
-describe("what rules are sure of", () => {
+describe("rules", () => {
   const sure = (
     message: string,
     facts: readonly ExtractedFact[],
@@ -215,17 +215,15 @@ describe("what rules are sure of", () => {
       said("page", "The page is https://example.com/consulting"),
     ],
     ["To buy:\n- bread\n- milk", said("Ana", "Ana wants to buy milk")],
-  ])("%j", (message, fact) => expect(sure(message, [fact])).toHaveLength(1));
+  ])("are sure of %j", (message, fact) => expect(sure(message, [fact])).toHaveLength(1));
 
   test.each([
     ["Ana designs furniture at Halden Labs", said("Ana", "Ana designs furniture at Halden Labs")],
     ["Bruno says his city is Porto", said("Bruno", "Bruno's city is Porto", "city", "Porto")],
     ["My mother likes what Porto is", said("Ana", "Ana's city is Lisbon", "city", "Lisbon")],
-  ])("and not %j, which the model knows better", (message, fact) =>
-    expect(sure(message, [fact])).toEqual([]),
-  );
+  ])("leave %j to the model", (message, fact) => expect(sure(message, [fact])).toEqual([]));
 
-  test("all that one says of oneself who introduces oneself", () => {
+  test("are sure of what a person says in an introduction", () => {
     const facts = [said("Ana Prado", "Ana Prado leads a team"), said("Bruno", "Bruno sings")];
     expect(sure("I'm Ana Prado, I lead a team. Bruno sings.", facts, "Ana Prado")).toEqual([
       "Ana Prado leads a team",
@@ -267,7 +265,7 @@ describe("hints beside the model", () => {
     expect(told(answer.value)).toEqual(["Ana sings", "Ana collects stamps"]);
   });
 
-  test("that fail cost nothing; a model that fails is not replaced by them", async () => {
+  test("cost nothing if they fail, and never replace a failing model", async () => {
     server.script.push(SINGS);
     expect(
       told(

@@ -49,7 +49,7 @@ const said = (...questions: readonly ReconciliationQuestion[]): ReconciliationIn
 });
 const verdicts = (...given: readonly object[]) => ({ content: { verdicts: given } });
 
-describe("reconciliation", () => {
+describe("a judge", () => {
   test.each([
     {
       given: { action: "UPDATE", candidate: "1", reason: "He moved." },
@@ -75,7 +75,7 @@ describe("reconciliation", () => {
       given: { decision: "update", candidate: "[1]" },
       verdict: { action: "UPDATE", candidate: "fact-a", reason: "The model gave no reason." },
     },
-  ])("$given, in a list or bare", async ({ given, verdict }) => {
+  ])("reads $given, in a list or bare", async ({ given, verdict }) => {
     server.script.push(verdicts({ fact: "F1", ...given }), { content: given });
     const models = await modelsAt(server);
     for (const _ of ["list", "bare"])
@@ -94,17 +94,14 @@ describe("reconciliation", () => {
     { action: "NOOP", candidate: "01" },
     { action: "UPDATE", candidate: null },
     { action: "DELETE", candidate: "__proto__" },
-  ])(
-    "$action of $candidate, which is none of the candidates, is about none of them",
-    async (given) => {
-      server.script.push(verdicts({ fact: "F1", ...given, reason: "I was told to." }));
-      expect((await (await modelsAt(server)).reconcile(said(AUSTIN))).value).toEqual([
-        { action: given.action, candidate: null, reason: "I was told to." },
-      ]);
-    },
-  );
+  ])("reads $action of $candidate, an unknown candidate, as about none", async (given) => {
+    server.script.push(verdicts({ fact: "F1", ...given, reason: "I was told to." }));
+    expect((await (await modelsAt(server)).reconcile(said(AUSTIN))).value).toEqual([
+      { action: given.action, candidate: null, reason: "I was told to." },
+    ]);
+  });
 
-  test("several facts are judged in one call, each by its own candidates", async () => {
+  test("decides on several facts in one call, each by its own candidates", async () => {
     server.script.push(
       verdicts(
         { fact: "F2", action: "UPDATE", candidate: "3", reason: "Tea now." },
@@ -120,7 +117,7 @@ describe("reconciliation", () => {
     });
   });
 
-  test("a candidate of another fact is none of its own", async () => {
+  test("never takes another fact's candidate", async () => {
     server.script.push(
       verdicts(
         { fact: "F1", action: "DELETE", candidate: "3", reason: "?" },
@@ -153,13 +150,13 @@ describe("reconciliation", () => {
     ],
     ["one that is unlabelled among several", [{ action: "ADD", candidate: null }], [null, null]],
     ["none at all", [], [null, null]],
-  ])("%s", async (_, given, actions) => {
+  ])("reads %s", async (_, given, actions) => {
     server.script.push(verdicts(...given));
     const { value, calls } = await (await modelsAt(server)).reconcile(said(AUSTIN, TEA));
     expect([value.map((verdict) => verdict?.action ?? null), calls]).toEqual([actions, 1]);
   });
 
-  test("the model is told no ids, and candidates as data", async () => {
+  test("gets no ids, and candidates as data", async () => {
     server.script.push(verdicts({ fact: "F1", action: "ADD", candidate: null }));
     const question = said(AUSTIN);
     await (await modelsAt(server)).reconcile(question);
@@ -200,7 +197,7 @@ describe("reconciliation", () => {
       fault: "a trailing comma",
       content: '{"action": "UPDATE", "candidate": "1", "reason": "He moved.",}',
     },
-  ])("a verdict with $fault is read", async ({ content }) => {
+  ])("reads a verdict with $fault", async ({ content }) => {
     server.script.push({ content });
     expect((await (await modelsAt(server)).reconcile(said(AUSTIN))).value).toEqual([
       { action: "UPDATE", candidate: "fact-a", reason: "He moved." },
@@ -217,7 +214,7 @@ describe("reconciliation", () => {
       reply: { content: { action: "MERGE", candidate: "1", reason: "x" } },
     },
     { fault: "is none", reply: { content: "Perhaps." } },
-  ])("a verdict that $fault is asked for again", async ({ reply }) => {
+  ])("asks again for a verdict that $fault", async ({ reply }) => {
     server.script.push(reply, verdicts({ fact: "F1", action: "NOOP", candidate: "2" }));
     expect(await (await modelsAt(server)).reconcile(said(AUSTIN))).toMatchObject({
       value: [{ action: "NOOP", candidate: "fact-b" }],
@@ -231,7 +228,7 @@ describe("reconciliation", () => {
   });
 });
 
-describe("disambiguation", () => {
+describe("a disambiguation", () => {
   const QUESTION = {
     name: "Guto",
     type: "person",
@@ -250,7 +247,7 @@ describe("disambiguation", () => {
     ["3", null],
     ["e1", null],
     ["Augusto Reis", null],
-  ])("%s means %s", async (candidate, meant) => {
+  ])("reads %s as %s", async (candidate, meant) => {
     server.script.push({ content: { candidate } });
     expect(await (await modelsAt(server)).disambiguate(QUESTION)).toMatchObject({
       value: meant,
@@ -258,7 +255,7 @@ describe("disambiguation", () => {
     });
   });
 
-  test("a judge of its own may be configured", async () => {
+  test("can have a model of its own", async () => {
     const models = await modelsAt(server, {
       models: { extraction: "large", judge: "wise", embedding: "vectors" },
     });
@@ -270,7 +267,7 @@ describe("disambiguation", () => {
   });
 });
 
-describe("emotion on its own", () => {
+describe("a separate emotion call", () => {
   test.each([
     [
       { emotion: { label: "Relief", intensity: 0.3, energy: 0.2 } },
@@ -281,7 +278,7 @@ describe("emotion on its own", () => {
       { label: "anger", intensity: 0.9, energy: 1 },
     ],
     [{ emotion: null }, null],
-  ])("%s", async (content, emotion) => {
+  ])("reads %s", async (content, emotion) => {
     server.script.push({ content });
     expect(await (await modelsAt(server)).detectEmotion("At last.")).toMatchObject({
       value: emotion,

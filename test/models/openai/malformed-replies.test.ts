@@ -391,7 +391,7 @@ const HOPELESS: readonly {
   { fault: "another schema", content: { candidate: "1" } },
 ];
 
-describe("what is salvaged of a reply that is malformed", () => {
+describe("a malformed reply", () => {
   let server: ModelServer;
   beforeAll(async () => {
     server = await startModelServer();
@@ -402,16 +402,19 @@ describe("what is salvaged of a reply that is malformed", () => {
     server.answer = () => reply;
   };
 
-  test.each(ROWS)("$fault", async ({ content, finish, facts, relations, calls }) => {
-    answering({ content, ...(finish && { finish }) });
-    const models = await modelsAt(server);
-    const { value, calls: counted } = await models.extract(MESSAGE);
-    expect(value.facts.map(({ text }) => text)).toEqual(facts);
-    expect(value.relations).toHaveLength(relations);
-    expect({ counted, sent: server.chats.length }).toEqual({ counted: calls, sent: calls });
-  });
+  test.each(ROWS)(
+    "is salvaged despite $fault",
+    async ({ content, finish, facts, relations, calls }) => {
+      answering({ content, ...(finish && { finish }) });
+      const models = await modelsAt(server);
+      const { value, calls: counted } = await models.extract(MESSAGE);
+      expect(value.facts.map(({ text }) => text)).toEqual(facts);
+      expect(value.relations).toHaveLength(relations);
+      expect({ counted, sent: server.chats.length }).toEqual({ counted: calls, sent: calls });
+    },
+  );
 
-  test.each(HOPELESS)("nothing of $fault", async ({ content, finish }) => {
+  test.each(HOPELESS)("gives nothing for $fault", async ({ content, finish }) => {
     answering({ content, ...(finish && { finish }) });
     const models = await modelsAt(server);
     const failure = await failureOfTask(models.extract(MESSAGE));
@@ -419,7 +422,7 @@ describe("what is salvaged of a reply that is malformed", () => {
     expect(server.chats).toHaveLength(4);
   });
 
-  test("a fact keeps what else it says when one of its fields is wrong", async () => {
+  test("keeps a fact's other fields if one is wrong", async () => {
     const models = await modelsAt(server);
     const odd = {
       subject: "Ana",

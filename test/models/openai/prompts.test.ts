@@ -38,7 +38,7 @@ describe("prompts", () => {
     });
   });
 
-  test("share the rule of what is data, and leave no placeholder unfilled", async () => {
+  test("share the rules about data, and fill every placeholder", async () => {
     const prompts = await loadPrompts();
     const rendered = [
       prompts.render("extract", {
@@ -157,12 +157,12 @@ describe("prompts", () => {
       message:
         "The prompt …/detect-emotion.txt has {{include rules-emotion.txt}} in its instructions, which may contain only includes and {{slots}}.",
     },
-  ])("$fault are refused by name", async ({ file, change, message }) => {
+  ])("with $fault are refused by name", async ({ file, change, message }) => {
     await edit(file, change);
     expect(await faultOf(loadPrompts(directory))).toBe(message);
   });
 
-  test("that a folder does not hold are those that come with the service, parts and all", async () => {
+  test("missing from a folder are those of the service, parts included", async () => {
     const whole = await loadPrompts();
     await rm(join(directory, "reconcile.txt"));
     await rm(join(directory, "rules-safety.txt"));

@@ -28,7 +28,7 @@ const read = async (
 };
 
 describe("a reply", () => {
-  test("comes piece by piece, and at last as a whole with its cost", async () => {
+  test("streams, and ends as a whole with its cost", async () => {
     const usage = {
       prompt_tokens: 30,
       completion_tokens: 5,
@@ -52,7 +52,7 @@ describe("a reply", () => {
     });
   });
 
-  test("of a model of its own, with a limit, where that is configured", async () => {
+  test("comes from its own model, with a limit, if configured", async () => {
     const models = await modelsAt(server, {
       models: { extraction: "large", reply: "chatty", embedding: "vectors" },
       settings: { replyTokens: 50 },
@@ -64,7 +64,7 @@ describe("a reply", () => {
     expect(server.chats[0]!.body.max_completion_tokens).toBe(50);
   });
 
-  test("the output of a tool is told as such, and not as an instruction", async () => {
+  test("gets the output of a tool as such, not as an instruction", async () => {
     await read((await modelsAt(server)).reply([...MESSAGES, { role: "tool", content: "21 °C" }]));
     expect(server.chats[0]!.body.messages.at(-1)).toEqual({
       role: "user",
@@ -72,7 +72,7 @@ describe("a reply", () => {
     });
   });
 
-  test("from a server that knows neither stream_options nor max_completion_tokens", async () => {
+  test("works with a server that knows neither stream_options nor max_completion_tokens", async () => {
     server.unknown.add("stream_options").add("max_completion_tokens");
     const { answer } = await read(
       (await modelsAt(server, { settings: { replyTokens: 50 } })).reply(MESSAGES),
@@ -103,7 +103,7 @@ describe("a reply", () => {
     },
     { after: "a stream that says nothing", reply: { content: "Good morning", stallsAfter: 0 } },
     { after: "a model that hangs", reply: { hangs: true as const } },
-  ])("after $after comes from the fallback", async ({ reply }) => {
+  ])("comes from the fallback after $after", async ({ reply }) => {
     server.script.push(reply, { content: "Good evening." });
     const { pieces, answer } = await read(
       (await modelsAt(server, { settings: { attemptTimeoutMs: 60 } })).reply(MESSAGES),
@@ -128,25 +128,21 @@ describe("a reply", () => {
       reply: { content: "Good m", pieces: 2, finish: "content_filter" as const },
       kind: "FILTERED",
     },
-  ])(
-    "that $fault after it was begun fails: nobody else goes on with it",
-    async ({ reply, kind }) => {
-      server.script.push(reply, { content: "Good evening." });
-      const pieces: string[] = [];
-      const models = await modelsAt(server, {
-        settings: { attemptTimeoutMs: 5_000, replyDeadlineMs: 500 },
-      });
-      const failure = await failureOfTask(
-        (async () => {
-          for await (const part of models.reply(MESSAGES))
-            if ("text" in part) pieces.push(part.text);
-        })(),
-      );
-      expect(pieces.join("")).toBe("Good m");
-      expect(failure).toMatchObject({ kind, calls: 1 });
-      expect(server.chats).toHaveLength(1);
-    },
-  );
+  ])("that $fault after its start fails, without a fallback", async ({ reply, kind }) => {
+    server.script.push(reply, { content: "Good evening." });
+    const pieces: string[] = [];
+    const models = await modelsAt(server, {
+      settings: { attemptTimeoutMs: 5_000, replyDeadlineMs: 500 },
+    });
+    const failure = await failureOfTask(
+      (async () => {
+        for await (const part of models.reply(MESSAGES)) if ("text" in part) pieces.push(part.text);
+      })(),
+    );
+    expect(pieces.join("")).toBe("Good m");
+    expect(failure).toMatchObject({ kind, calls: 1 });
+    expect(server.chats).toHaveLength(1);
+  });
 
   test("that takes longer than an attempt is read to its end", async () => {
     server.answer = () => ({ content: "Good morning", pieces: 12, stallsAfter: 11 });
@@ -159,7 +155,7 @@ describe("a reply", () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(899);
   });
 
-  test("401 stops", async () => {
+  test("stops at 401", async () => {
     server.script.push({ status: 401 });
     expect(await failureOfTask(read((await modelsAt(server)).reply(MESSAGES)))).toMatchObject({
       kind: "UNAUTHORIZED",
@@ -168,7 +164,7 @@ describe("a reply", () => {
     expect(server.chats).toHaveLength(1);
   });
 
-  test("a reader who stops early, and a caller who gives up, end the request and free its place", async () => {
+  test("ends its request if the reader stops or the caller gives up", async () => {
     const models = await modelsAt(server, { settings: { concurrency: 1 } });
     server.script.push({ content: "Good morning", pieces: 12, stallsAfter: 3 });
     for await (const part of models.reply(MESSAGES)) if ("text" in part) break;
@@ -192,7 +188,7 @@ describe("a summary", () => {
     previous: null,
   };
 
-  test("is told its task, and the text as data", async () => {
+  test("gets its task, and the text as data", async () => {
     server.script.push({ content: "<think>Hm.</think> Ana moved to Curitiba.\n" });
     const models = await modelsAt(server, {
       models: { extraction: "large", summary: "terse", embedding: "vectors" },
@@ -212,7 +208,7 @@ describe("a summary", () => {
     expect(body.response_format).toBeUndefined();
   });
 
-  test("that is cut short is asked for with twice the tokens, and is the answer only where all are", async () => {
+  test("that is cut short is requested with twice the tokens, and used only if whole", async () => {
     const cut = { content: "Ana moved to Cur", finish: "length" as const };
     server.script.push(cut, { content: "Ana moved to Curitiba." });
     const models = await modelsAt(server);

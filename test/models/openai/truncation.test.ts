@@ -27,9 +27,9 @@ const FORMS = {
   fenced: `Here you are:\n\`\`\`json\n${JSON.stringify(ANSWER, null, 1)}\n\`\`\``,
 };
 
-describe("an answer that is cut anywhere", () => {
+describe("an answer that is cut short", () => {
   test.each(Object.entries(FORMS))(
-    "%s: at every point, what is kept stood there whole, and all of it",
+    "keeps everything that was whole, at every point of %s",
     (_, text) => {
       let before = 0;
       for (let length = 0; length <= text.length; length += 1) {
@@ -51,7 +51,7 @@ describe("an answer that is cut anywhere", () => {
     },
   );
 
-  test("also where the endpoint does not say that it was", () => {
+  test("is recognised even if the endpoint does not report it", () => {
     const text = FORMS.compact;
     for (let length = 0; length < text.length; length += 1) {
       const reading = readExtraction(text.slice(0, length), false, {
@@ -64,7 +64,7 @@ describe("an answer that is cut anywhere", () => {
     }
   });
 
-  test("whatever the texts are", () => {
+  test("can hold any text", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), {
@@ -89,7 +89,7 @@ describe("an answer that is cut anywhere", () => {
   });
 });
 
-describe("over the wire", () => {
+describe("an answer over the wire", () => {
   let server: ModelServer;
   beforeAll(async () => {
     server = await startModelServer();
@@ -100,16 +100,13 @@ describe("over the wire", () => {
   const cuts = Array.from({ length: 24 }, (_, index) =>
     Math.floor(((index + 1) * text.length) / 25),
   );
-  test.each(cuts)(
-    "cut at %i: asked again with twice the tokens, and answered whole",
-    async (cut) => {
-      server.chats.length = 0;
-      server.script.push({ content: text.slice(0, cut), finish: "length" }, { content: text });
-      const models = await modelsAt(server);
-      const answer = await models.extract(messageOf("Bruno is here. I am Ana Maria."));
-      expect(answer.value.facts.map((fact) => fact.text)).toEqual(TEXTS);
-      expect(answer).toMatchObject({ calls: 2, model: "large" });
-      expect(server.chats.map(({ body }) => body.max_completion_tokens)).toEqual([2_000, 4_000]);
-    },
-  );
+  test.each(cuts)("is requested again whole, with twice the tokens, if cut at %i", async (cut) => {
+    server.chats.length = 0;
+    server.script.push({ content: text.slice(0, cut), finish: "length" }, { content: text });
+    const models = await modelsAt(server);
+    const answer = await models.extract(messageOf("Bruno is here. I am Ana Maria."));
+    expect(answer.value.facts.map((fact) => fact.text)).toEqual(TEXTS);
+    expect(answer).toMatchObject({ calls: 2, model: "large" });
+    expect(server.chats.map(({ body }) => body.max_completion_tokens)).toEqual([2_000, 4_000]);
+  });
 });

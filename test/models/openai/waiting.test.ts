@@ -21,7 +21,7 @@ const gated = (): { readonly promise: Promise<void>; readonly resolve: () => voi
 };
 
 describe("waiting for an endpoint", () => {
-  test("without a word from it, twice as long each time", async () => {
+  test("doubles without advice from it", async () => {
     server.script.push(
       { status: 429 },
       { status: 429 },
@@ -35,7 +35,7 @@ describe("waiting for an endpoint", () => {
     expect(clock.waits).toEqual([100, 200, 100, 200]);
   });
 
-  test("with some jitter, so that clients that were turned away together do not return together", async () => {
+  test("has jitter, so that refused clients do not return together", async () => {
     server.script.push({ status: 429 }, GOOD);
     const clock = { ...recordedWaits(), random: () => 0.5 };
     await (await modelsAt(server, { clock, settings: { backOffMs: 100 } })).extract(MESSAGE);
@@ -49,7 +49,7 @@ describe("waiting for an endpoint", () => {
     { headers: { "retry-after": "Fri, 20 Nov 2026 00:00:00 GMT" }, wait: 0 },
     { headers: { "retry-after-ms": "250", "retry-after": "1" }, wait: 250 },
     { headers: { "retry-after": "soon" }, wait: 100 },
-  ])("as long as it asks: $headers", async ({ headers, wait }) => {
+  ])("follows its advice: $headers", async ({ headers, wait }) => {
     server.script.push({ status: 429, headers }, GOOD);
     const clock = recordedWaits();
     expect(
@@ -58,7 +58,7 @@ describe("waiting for an endpoint", () => {
     expect(clock.waits).toEqual([wait]);
   });
 
-  test("really, by the clock", async () => {
+  test("passes on the clock", async () => {
     server.script.push({ status: 429, headers: { "retry-after-ms": "300" } }, GOOD);
     const models = await modelsAt(server, { clock: SYSTEM_CLOCK });
     const started = performance.now();
@@ -66,7 +66,7 @@ describe("waiting for an endpoint", () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(299);
   });
 
-  test("not beyond the deadline: the fallback is asked instead", async () => {
+  test("ends at the deadline, and the fallback is asked", async () => {
     server.script.push({ status: 429, headers: { "retry-after": "3600" } }, GOOD);
     const clock = recordedWaits();
     expect(await (await modelsAt(server, { clock })).extract(MESSAGE)).toMatchObject({
@@ -76,7 +76,7 @@ describe("waiting for an endpoint", () => {
     expect(clock.waits).toEqual([]);
   });
 
-  test("not more often than is set", async () => {
+  test("ends after the configured number of tries", async () => {
     server.answer = () => ({ status: 429 });
     const models = await modelsAt(server, { settings: { retries: 0 } });
     expect(await failureOfTask(models.extract(MESSAGE))).toMatchObject({
@@ -86,8 +86,8 @@ describe("waiting for an endpoint", () => {
   });
 });
 
-describe("one deadline over everything", () => {
-  test("a model that hangs costs its attempt; the fallback answers", async () => {
+describe("a deadline", () => {
+  test("gives a model that hangs one attempt, then the fallback", async () => {
     server.script.push({ hangs: true }, GOOD);
     const answer = await (
       await modelsAt(server, { settings: { attemptTimeoutMs: 50 } })
@@ -95,14 +95,14 @@ describe("one deadline over everything", () => {
     expect(answer).toMatchObject({ calls: 2, model: "small" });
   });
 
-  test("a model that stops in the middle of its answer hangs too", async () => {
+  test("applies to a model that stops in the middle of its answer", async () => {
     server.script.push({ raw: '{"id": "1", "choices": [', stalls: true }, GOOD);
     expect(
       await (await modelsAt(server, { settings: { attemptTimeoutMs: 50 } })).extract(MESSAGE),
     ).toMatchObject({ model: "small" });
   });
 
-  test("where everything hangs, the deadline ends it, and says what was tried", async () => {
+  test("ends the task if everything hangs, and reports what was tried", async () => {
     server.answer = () => ({ hangs: true });
     const started = performance.now();
     const failure = await failureOfTask(
@@ -114,7 +114,7 @@ describe("one deadline over everything", () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(499);
   });
 
-  test("waits count", async () => {
+  test("includes waits", async () => {
     server.answer = () => ({ status: 429, headers: { "retry-after-ms": "60" } });
     const models = await modelsAt(server, {
       clock: SYSTEM_CLOCK,
@@ -124,7 +124,7 @@ describe("one deadline over everything", () => {
     expect(failure.calls).toBeLessThan(6);
   });
 
-  test("what was salvaged before it is kept", async () => {
+  test("keeps what was salvaged before", async () => {
     server.script.push({
       content: `{"facts": [${JSON.stringify(factOf("Ana", "Ana lives in Curitiba"))}, {"sub`,
       finish: "length",
@@ -136,7 +136,7 @@ describe("one deadline over everything", () => {
     expect(answer.value.facts.map(({ text }) => text)).toEqual(["Ana lives in Curitiba"]);
   });
 
-  test("a caller's deadline counts like one's own", async () => {
+  test("can come from the caller", async () => {
     server.script.push({
       content: `{"facts": [${JSON.stringify(factOf("Ana", "Ana lives in Curitiba"))}, {"sub`,
       finish: "length",
@@ -150,7 +150,7 @@ describe("one deadline over everything", () => {
 });
 
 describe("a caller who gives up", () => {
-  test("ends the request that is under way, and no other follows", async () => {
+  test("ends the current request, and no other follows", async () => {
     const controller = new AbortController();
     server.answer = () => {
       controller.abort();
@@ -163,7 +163,7 @@ describe("a caller who gives up", () => {
     expect(server.chats).toHaveLength(1);
   });
 
-  test("before anything was sent, nothing is", async () => {
+  test("stops anything that was not sent", async () => {
     const models = await modelsAt(server);
     expect(
       await failureOfTask(models.extract(MESSAGE, { signal: AbortSignal.abort() })),
@@ -190,7 +190,7 @@ describe("a caller who gives up", () => {
     expect(failure).toMatchObject({ kind: "CANCELLED", calls: 1 });
   });
 
-  test("leaves no listeners behind on a signal that lives on", async () => {
+  test("leaves no listeners on a long-lived signal", async () => {
     const controller = new AbortController();
     const added: string[] = [];
     const signal = controller.signal;
@@ -207,8 +207,8 @@ describe("a caller who gives up", () => {
   });
 });
 
-describe("requests at one endpoint at a time", () => {
-  test("no more than are set, and all are served", async () => {
+describe("concurrent requests to one endpoint", () => {
+  test("stay within the limit, and are all served", async () => {
     const gate = gated();
     server.answer = () => {
       if (server.chats.length >= 3) gate.resolve();
@@ -220,7 +220,7 @@ describe("requests at one endpoint at a time", () => {
     expect(server.mostAtOnce).toBe(3);
   });
 
-  test("embeddings at the same endpoint count as well; at another one they do not", async () => {
+  test("include embeddings at the same endpoint only", async () => {
     const gate = gated();
     server.answer = () => ({ after: gate.promise, reply: GOOD });
     const elsewhere = await startModelServer();
@@ -237,7 +237,7 @@ describe("requests at one endpoint at a time", () => {
     await elsewhere.close();
   });
 
-  test("one that is given up while it waits is never sent", async () => {
+  test("are never sent if cancelled while they wait", async () => {
     const gate = gated();
     const arrived = gated();
     server.answer = () => (arrived.resolve(), { after: gate.promise, reply: GOOD });

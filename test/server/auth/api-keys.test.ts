@@ -32,7 +32,7 @@ describe("with API keys", () => {
     ["authorization", { authorization: `Bearer ${ACME}`, "x-user-id": "ana" }, "acme"],
     ["x-api-key", { "x-api-key": ACME, "x-user-id": "ana" }, "acme"],
     ["another key", { "x-api-key": ZETA, "x-user-id": "ana" }, "zeta"],
-  ])("the tenant is that of the key: %s", async (_what, sent, tenant) => {
+  ])("gives the tenant of the key: %s", async (_what, sent, tenant) => {
     expect((await overHttp(sent)).body.data).toEqual({ tenant, user: "ana" });
     expect(await overSocket(sent)).toEqual([{ data: { tenant, user: "ana" } }]);
     expect(await overSocket({}, sent)).toEqual([{ data: { tenant, user: "ana" } }]);
@@ -44,7 +44,7 @@ describe("with API keys", () => {
     ["an empty key", { authorization: "Bearer ", "x-user-id": "ana" }],
     ["another scheme", { authorization: `Basic ${ACME}`, "x-user-id": "ana" }],
     ["no user", { "x-api-key": ACME }],
-  ])("%s is refused", async (_what, sent) => {
+  ])("refuses %s", async (_what, sent) => {
     const { status, headers, body } = await overHttp(sent);
     expect([
       status,
@@ -54,11 +54,11 @@ describe("with API keys", () => {
     ]).toEqual([401, "Bearer", "UNAUTHENTICATED", undefined]);
     await expect(overSocket(sent)).rejects.toMatchObject({ code: 4403, reason: "Forbidden" });
   });
-  it("a user id that is none is told apart", async () => {
+  it("reports an invalid user id as such", async () => {
     const { status, body } = await overHttp({ "x-api-key": ACME, "x-user-id": "u".repeat(257) });
     expect([status, body.errors?.[0]?.extensions.code]).toEqual([400, "BAD_USER_INPUT"]);
   });
-  it("the answer is the same in any host name: credentials are asked for", async () => {
+  it("asks for credentials under any host name", async () => {
     expect(
       (
         await overHttp({

@@ -105,19 +105,19 @@ describe("with a shared secret", () => {
   });
   afterAll(stopAll);
 
-  it("tenant and user are claims", async () => {
+  it("takes tenant and user from claims", async () => {
     expect(await fate(service, await sign(claims()))).toEqual(takenFor("acme", "ana"));
     expect(await fate(service, await sign(claims({ tid: "zé & filhos", sub: "josé" })))).toEqual(
       takenFor("zé & filhos", "josé"),
     );
   });
-  it("x-user-id counts for nothing", async () => {
+  it("ignores x-user-id", async () => {
     const answer = await ask(service.url, ASK, {
       headers: { authorization: `Bearer ${await sign(claims())}`, "x-user-id": "rui" },
     });
     expect(answer.body.data).toEqual({ tenant: "acme", user: "ana" });
   });
-  it("a clock that is a little off is forgiven", async () => {
+  it("tolerates a small clock difference", async () => {
     expect(await fate(service, await sign(claims({ exp: NOW - 1, nbf: NOW + 2 })))).toEqual(
       takenFor("acme", "ana"),
     );
@@ -141,10 +141,10 @@ describe("with a shared secret", () => {
     ["a user with a control character", () => sign(claims({ sub: "a\u0000b" }))],
     ["a user with half a character", () => sign(claims({ sub: "a\ud800" }))],
     ["a user that is too long", () => sign(claims({ sub: "u".repeat(257) }))],
-  ])("%s is refused", async (_what, token) => {
+  ])("refuses %s", async (_what, token) => {
     expect(await fate(service, await token())).toEqual(REFUSED);
   });
-  it("a signature that was tampered with is refused", async () => {
+  it("refuses a forged signature", async () => {
     const [header, , signature] = (await sign(claims())).split(".");
     const payload = Buffer.from(JSON.stringify(claims({ sub: "rui" }))).toString("base64url");
     expect(await fate(service, `${header}.${payload}.${signature}`)).toEqual(REFUSED);
@@ -153,7 +153,7 @@ describe("with a shared secret", () => {
 
 describe("with other claims", () => {
   afterAll(stopAll);
-  it("they name tenant and user", async () => {
+  it("takes tenant and user from them", async () => {
     const service = await start(
       bySecret({
         tenantClaim: "https://acme.example/tenant",
@@ -174,7 +174,7 @@ describe("with other claims", () => {
 describe("with a public key", () => {
   afterAll(stopAll);
 
-  it("tokens of its private key are taken, and others are not", async () => {
+  it("accepts tokens of its private key only", async () => {
     const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
     const pem = await exportSPKI(publicKey);
     const service = await start(jwt({ kind: "public", pem }, ["RS256", "PS256", "ES256", "EdDSA"]));
@@ -188,7 +188,7 @@ describe("with a public key", () => {
     // The public key taken for a shared secret: the oldest of the attacks.
     expect(await fate(service, await sign(claims(), bytes(pem), "HS256"))).toEqual(REFUSED);
   });
-  it("that is none the service does not start", async () => {
+  it("refuses to start with an invalid one", async () => {
     await expect(start(jwt({ kind: "public", pem: "no key" }, ["RS256"]))).rejects.toThrow(
       "JWT_PUBLIC_KEY",
     );
@@ -217,7 +217,7 @@ describe("with a key set", () => {
   afterEach(stopAll);
   afterAll(() => new Promise((resolve) => void keys.close(resolve)));
 
-  it("tokens of its keys are taken, and others are not", async () => {
+  it("accepts tokens of its keys only", async () => {
     const service = await start(jwt({ kind: "jwks", url }, ["ES256"]));
     expect(await fate(service, await sign(claims(), privateKey, "ES256", "one"))).toEqual(
       takenFor("acme", "ana"),
@@ -228,7 +228,7 @@ describe("with a key set", () => {
       REFUSED,
     );
   });
-  it("that cannot be fetched the token is not to blame", async () => {
+  it("blames no token if it cannot be fetched", async () => {
     const well = answer;
     answer = () => ({ status: 500, body: "secret of the issuer" });
     const service = await start(jwt({ kind: "jwks", url }, ["ES256"]));

@@ -12,7 +12,7 @@ describe("a host", () => {
     "LOCALHOST",
     "localhost.",
     "memory.localhost",
-  ])("%s is this machine's alone", (host) => expect(isLoopback(host)).toBe(true));
+  ])("%s is local", (host) => expect(isLoopback(host)).toBe(true));
   it.each([
     "0.0.0.0",
     "::",
@@ -25,16 +25,16 @@ describe("a host", () => {
     "127.0.0.1.example.com",
     "127.evil",
     "",
-  ])("%s is not", (host) => expect(isLoopback(host)).toBe(false));
+  ])("%s is not local", (host) => expect(isLoopback(host)).toBe(false));
 });
 
 describe("a public address", () => {
-  it("is refused without credentials, with what to do about it", async () => {
+  it("is refused without credentials, with advice", async () => {
     await expect(startService({ host: "0.0.0.0" })).rejects.toThrow(
       /HOST=0\.0\.0\.0 .*API_KEYS.*JWT_JWKS_URL/,
     );
   });
-  it("is taken with credentials", () => {
+  it("is accepted with credentials", () => {
     expect(() =>
       refusePublicWithoutCredentials({ host: "0.0.0.0", auth: { way: "keys", keys: [] } }),
     ).not.toThrow();

@@ -19,11 +19,11 @@ const overSocket = async (
 };
 
 describe("without credentials", () => {
-  it("the user is local", async () => {
+  it("uses the local user", async () => {
     expect((await ask(service.url, ASK)).body.data).toEqual({ tenant: "local", user: "local" });
     expect(await overSocket({})).toEqual({ tenant: "local", user: "local" });
   });
-  it("x-user-id chooses another", async () => {
+  it("can choose another by x-user-id", async () => {
     expect((await ask(service.url, ASK, { headers: { "x-user-id": "ana" } })).body.data).toEqual({
       tenant: "local",
       user: "ana",
@@ -31,13 +31,13 @@ describe("without credentials", () => {
     expect(await overSocket({ "x-user-id": "ana" })).toEqual({ tenant: "local", user: "ana" });
     expect(await overSocket({}, { "x-user-id": "ana" })).toEqual({ tenant: "local", user: "ana" });
   });
-  it("the parameters of a socket go before its headers, in whatever case", async () => {
+  it("prefers the parameters of a socket to its headers, in any case", async () => {
     expect(await overSocket({ "X-User-Id": "ana" }, { "x-user-id": "rui" })).toEqual({
       tenant: "local",
       user: "ana",
     });
   });
-  it("nothing else chooses", async () => {
+  it("lets nothing else choose", async () => {
     const headers = { "x-tenant-id": "acme", authorization: "Bearer x", "x-api-key": "x" };
     expect((await ask(service.url, ASK, { headers })).body.data).toEqual({
       tenant: "local",
@@ -48,7 +48,7 @@ describe("without credentials", () => {
     ["as long as allowed", "u".repeat(256)],
     ["with what paths are made of", "../../etc/passwd"],
     ["with what SQL is made of", "'; DROP TABLE facts; --"],
-  ])("a user id %s is taken as it stands", async (_what, user) => {
+  ])("accepts the user id %s unchanged", async (_what, user) => {
     expect((await ask(service.url, ASK, { headers: { "x-user-id": user } })).body.data).toEqual({
       tenant: "local",
       user,
@@ -58,7 +58,7 @@ describe("without credentials", () => {
     ["too long", "u".repeat(257)],
     ["with a tab", "a\tb"],
     ["beyond ASCII", "Jos\u00e9"],
-  ])("a user id %s is refused", async (_what, user) => {
+  ])("refuses the user id %s", async (_what, user) => {
     const { status, body } = await ask(service.url, ASK, { headers: { "x-user-id": user } });
     expect([status, body.errors?.[0]?.extensions.code]).toEqual([400, "BAD_USER_INPUT"]);
     await expect(overSocket({ "x-user-id": user })).rejects.toMatchObject({ code: 4403 });

@@ -46,7 +46,7 @@ const shown = ({ fullText, vector }: HybridHits): unknown => ({
   vector: vector.map(({ text, score }) => [text.subject, Number(score.toFixed(3))]),
 });
 
-describe("an account that does not rank", () => {
+describe("an account that cannot rank", () => {
   it.each([
     ["refuses to fuse", /RANK/u],
     ["has no full text", /FullText/u],

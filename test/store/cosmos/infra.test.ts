@@ -6,7 +6,7 @@ import { definitions } from "../../../src/store/cosmos/provisioning/containers.t
 const infra = (file: string): Promise<string> =>
   readFile(join(import.meta.dirname, "../../../infra", file), "utf8");
 
-it("creates by Bicep the containers that provisioning creates", async () => {
+it("Bicep creates the containers that provisioning creates", async () => {
   const fromBicep = (
     JSON.parse(await infra("containers.json")) as {
       readonly id: string;
@@ -32,7 +32,7 @@ it("creates by Bicep the containers that provisioning creates", async () => {
   expect(fromBicep).toEqual(JSON.parse(JSON.stringify(definitions(512))));
 });
 
-it("gives the account the capabilities that searches need", async () => {
+it("Bicep gives the account the capabilities that searches need", async () => {
   const bicep = await infra("main.bicep");
   for (const capability of [
     "EnableNoSQLVectorSearch",

@@ -321,7 +321,7 @@ const spaces: SpaceId[] = Array.from({ length: 50 }, (_, i) => ({
   user: i % 2 === 0 ? `user${i}` : `user${i - 1}`,
 }));
 
-it("is compared by every read of the port", async () => {
+it("the spaces are compared by every read of the port", async () => {
   on = await storeOnDouble(EMBEDDER);
   const called = new Set<string>();
   const space = await spaceOf(on.store);
@@ -344,7 +344,7 @@ it("is compared by every read of the port", async () => {
 describe.each([{ dropsPartitionKey: false }, { dropsPartitionKey: true }])(
   "fifty spaces that look alike (%o)",
   (options) => {
-    it("return to each its own, by every read", async () => {
+    it("return their own rows in every read", async () => {
       on = await storeOnDouble(EMBEDDER, {}, { ...options, sockets: false });
       for (const [i, id] of spaces.entries()) await fill(await spaceOf(on.store, id), 100 + i);
       let compared: Record<string, unknown> | null = null;
@@ -480,8 +480,8 @@ describe("a row of another space", () => {
   });
 });
 
-describe("what is sent", () => {
-  it("names tenant and user in the WHERE of every query, except for the statistics of a plan", async () => {
+describe("requests", () => {
+  it("name tenant and user in the WHERE of every query, except for the statistics of a plan", async () => {
     on = await storeOnDouble(EMBEDDER);
     const space = await spaceOf(on.store);
     await fill(space, 111);
@@ -506,7 +506,7 @@ describe("what is sent", () => {
       );
   });
 
-  it("contains nothing that the service is known to fail on", async () => {
+  it("contain nothing that the service is known to fail on", async () => {
     on = await storeOnDouble(EMBEDDER);
     const space = await spaceOf(on.store);
     await fill(space, 111);
@@ -529,7 +529,7 @@ describe("what is sent", () => {
     }
   });
 
-  it("fuses with literal weights of at least zero", async () => {
+  it("fuse with literal weights of at least zero", async () => {
     on = await storeOnDouble(EMBEDDER);
     const space = await spaceOf(on.store);
     await fill(space, 111);
@@ -548,7 +548,7 @@ describe("what is sent", () => {
     );
   });
 
-  it("ranks by the vector alone without terms, and sends nothing if nothing can be found", async () => {
+  it("rank by the vector alone without terms, and are not sent if nothing can be found", async () => {
     on = await storeOnDouble(EMBEDDER);
     const space = await spaceOf(on.store);
     expect(await space.searchFullText(["number"], { kinds: ["FACT"], at, limit: 3 })).toEqual([]);

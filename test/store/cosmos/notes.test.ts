@@ -183,7 +183,7 @@ it("turns are deleted once, however many attempts it takes", async () => {
   expect(await space.appendTurns("s", [turn("next")])).toMatchObject([{ seq: 251 }]);
 });
 
-it("what expires carries the seconds after which the service deletes it, and never too few", async () => {
+it("expiring documents carry the seconds until they are deleted, and never too few", async () => {
   await space.appendTurns("s", [{ ...turn("t"), expiresAt: minute(60) }, turn("stays")]);
   await space.changeNotes("s", [{ path: "/a", value: 1, expiresAt: minute(1) }]);
   const ttls = new Map(

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const container = (name: string) => double.account.container("memory", name).definition;
 
-it("plans everything on an empty account without changing anything", async () => {
+it("a plan for an empty account changes nothing", async () => {
   const steps = await planProvision(connection, {});
   expect(steps.map(({ kind }) => kind)).toEqual([
     "CREATE_DATABASE",
@@ -36,7 +36,7 @@ it("plans everything on an empty account without changing anything", async () =>
   expect(double.account.databases.size).toBe(0);
 });
 
-it("creates what is missing, and has nothing left to do then", async () => {
+it("provisioning creates what is missing, and has nothing left to do then", async () => {
   await applyProvision(connection, await planProvision(connection, {}));
   expect((await planProvision(connection, {})).map(({ kind }) => kind)).toEqual(
     CONTAINERS.map(() => "KEEP"),
@@ -54,7 +54,7 @@ it("creates what is missing, and has nothing left to do then", async () => {
   });
 });
 
-it("may run twice at the same time", async () => {
+it("provisioning can run twice at the same time", async () => {
   const steps = await planProvision(connection, {});
   await Promise.all([applyProvision(connection, steps), applyProvision(connection, steps)]);
   expect([...double.account.database("memory").keys()].toSorted()).toEqual(
@@ -62,7 +62,7 @@ it("may run twice at the same time", async () => {
   );
 });
 
-it("indexes texts and vectors, and never a vector as a range", async () => {
+it("provisioning indexes texts and vectors, and never a vector as a range", async () => {
   await applyProvision(
     connection,
     await planProvision(connection, {
@@ -96,7 +96,7 @@ it("indexes texts and vectors, and never a vector as a range", async () => {
   });
 });
 
-it("is serverless by default, with autoscale on every container if requested", async () => {
+it("provisioning is serverless by default, with autoscale on every container if requested", async () => {
   const throughputs = () =>
     CONTAINERS.map((name) => double.account.container("memory", name).throughput);
   await applyProvision(connection, await planProvision(connection, {}));
@@ -108,7 +108,7 @@ it("is serverless by default, with autoscale on every container if requested", a
   expect(throughputs()).toEqual(CONTAINERS.map(() => ({ maxThroughput: 4000 })));
 });
 
-it("reports a container with another vector policy and leaves it as it is", async () => {
+it("provisioning reports a container with another vector policy and leaves it as it is", async () => {
   await applyProvision(connection, await planProvision(connection, {}));
   const other = await connect(optionsFor(double, { id: "other", dimensions: 1536 }));
   const steps = await planProvision(other, {});

@@ -64,7 +64,7 @@ const kindsIn = (requests: readonly ReceivedRequest[]): string[] =>
   requests.map(({ kind }) => kind);
 
 it.each<Ranking>(["NATIVE", "SERVICE"])(
-  "loads what a hybrid search finds, not what the space holds (%s)",
+  "a hybrid search loads what it finds, not what the space holds (%s)",
   async (ranking) => {
     const space = await spaceBy(ranking);
     const requests = await loadedBy(() =>
@@ -78,13 +78,13 @@ it.each<Ranking>(["NATIVE", "SERVICE"])(
   },
 );
 
-it("loads what a search by substring finds, and the latest texts", async () => {
+it("a substring search loads what it finds, and the latest texts", async () => {
   const space = await spaceBy("NATIVE");
   const requests = await loadedBy(() => space.searchSubstring(["coffee number 200"], QUERY));
   expect(documentsIn(requests)).toBeLessThanOrEqual(MATCHING + 200);
 });
 
-it("compares a new fact with similar ones without statistics and plans", async () => {
+it("a new fact is compared with similar ones without statistics and plans", async () => {
   const space = await spaceBy("NATIVE");
   const requests = await loadedBy(() =>
     space.similarFacts({

@@ -72,7 +72,7 @@ describe("BM25 in the SQLite store", () => {
     }
   };
 
-  it("scores as of any second what a plain sum over what was said until then gives", async () => {
+  it("scores, as of any second, like a plain sum over what was said until then", async () => {
     const said = fc.array(
       fc.record({
         second: fc.integer({ min: 1, max: 6 }),
@@ -111,8 +111,8 @@ describe("BM25 in the SQLite store", () => {
   });
 });
 
-describe("a term that nearly all texts have", () => {
-  it("is left out beside others that some texts have, and searched for where there are none", async () => {
+describe("a term that nearly all texts contain", () => {
+  it("is dropped beside rarer terms, and searched for alone", async () => {
     const space = await (await openStore(await newDirectory())).space({ tenant: "t", user: "u" });
     const said = Array.from({ length: 3_000 }, (_, i) =>
       fact(`f${i}`, 1, { text: i % 1_000 === 7 ? `Clara saw zebra ${i}` : `Clara wrote ${i}` }),

@@ -9,7 +9,7 @@ import { newDirectory, onlyFile, openStore } from "./directory.ts";
 const DAMAGED = { tenant: "t", user: "damaged" };
 const SOUND = { tenant: "t", user: "sound" };
 
-describe("a space whose file is damaged", () => {
+describe("a space with a damaged file", () => {
   type Logged = { readonly file: string; readonly reason: string };
 
   /** Fills a space, harms its closed file, and opens the store again beside a sound space. */
@@ -60,7 +60,7 @@ describe("a space whose file is damaged", () => {
     ];
 
   it.each(HARMS)(
-    "is told to be damaged, by name in the log, and harms no other space: %s",
+    "is reported by name in the log, and harms no other space: %s",
     async (_, harm) => {
       const { store, damaged, path, logged } = await harmed(harm);
       const read = async (): Promise<unknown> => {
@@ -86,7 +86,7 @@ describe("a space whose file is damaged", () => {
     },
   );
 
-  it("tells a client neither the path nor what SQLite said", async () => {
+  it("reveals neither the path nor SQLite's message to a client", async () => {
     const { damaged, path } = await harmed((file) => writeFile(file, "no database ".repeat(999)));
     const error = await damaged.head().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
@@ -94,7 +94,7 @@ describe("a space whose file is damaged", () => {
     expect((error as Error).message).toBe("The file of this memory is damaged.");
   });
 
-  it("serves again once its file is mended, without a restart", async () => {
+  it("works again once its file is repaired, without a restart", async () => {
     let copy = Buffer.alloc(0);
     const { damaged, path } = await harmed(async (file) => {
       const handle = await open(file);

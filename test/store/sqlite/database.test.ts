@@ -23,7 +23,7 @@ describe("a database", () => {
   afterEach(() => database.close());
   const add = (text: string): number => database.insert("INSERT INTO item (text) VALUES (?)", text);
 
-  it("gives every text back as it was stored, and tells texts apart", () => {
+  it("returns every text as stored, and distinguishes texts", () => {
     for (const text of UNUSUAL) add(text);
     expect(database.all("SELECT text FROM item ORDER BY num").flat()).toEqual(UNUSUAL);
     for (const [i, text] of UNUSUAL.entries())
@@ -41,12 +41,12 @@ describe("a database", () => {
     expect(database.all(byNestedList, storedJson([[storedJson(UNUSUAL)]]))).toEqual(numbers);
   });
 
-  it("binds values by number as well as in order", () => {
+  it("binds values by number and in order", () => {
     expect(database.first("SELECT ?2, ?1, ?2", "a", 2)).toEqual([2, "a", 2]);
     expect(database.first("SELECT ?, ?", "a", null)).toEqual(["a", null]);
   });
 
-  it("reads a column of numbers, none included", () => {
+  it("reads a column of numbers, even an empty one", () => {
     for (const text of ["a", "b", "c"]) add(text);
     expect(database.column("SELECT num FROM item WHERE num > ?", 1)).toEqual([2, 3]);
     expect(database.column("SELECT num FROM item WHERE num > ?", 9)).toEqual([]);
@@ -88,7 +88,7 @@ describe("a database", () => {
     expect(resultCodeOf(new Error("other"))).toBeNull();
   });
 
-  it("closes once, however often it is told to", () => {
+  it("can be closed repeatedly", () => {
     database.close();
     database.close();
     expect(database.isOpen).toBe(false);

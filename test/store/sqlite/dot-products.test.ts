@@ -46,7 +46,7 @@ const packed = (rows: readonly Int8Array[]): Int8Array => {
 
 describe("dot products", () => {
   it.each([1, 3, 8, 9, 32, 512, 1_536, 4_096, 32_768])(
-    "of %i dimensions are those of a plain loop",
+    "of %i dimensions equal those of a plain loop",
     (dimensions) => {
       const next = randomNumbers(dimensions);
       const query = queryVector(DENSE(next, dimensions));
@@ -59,7 +59,7 @@ describe("dot products", () => {
     },
   );
 
-  it("do not overflow where all goes in one direction", () => {
+  it("do not overflow if all signs agree", () => {
     for (const dimensions of [8, 512, 4_096, 32_768]) {
       const vector = unit(new Float32Array(dimensions).fill(1));
       const stored = storedVector(vector);
@@ -70,7 +70,7 @@ describe("dot products", () => {
     }
   });
 
-  it("with a vector of nothing are nothing", () => {
+  it("with a zero vector are zero", () => {
     const stored = storedVector(new Float32Array(16));
     const query = queryVector(new Float32Array(16));
     dotProducts(query, stored.row, (_, product) =>
@@ -86,12 +86,12 @@ describe("dot products", () => {
   });
 });
 
-describe("vectors of a byte a dimension", () => {
+describe("vectors of one byte per dimension", () => {
   it.each([
     ["of a model", CLUSTERED, 0.995],
     ["hashed", HASHED, 0.995],
     ["random in every dimension, the hardest", DENSE, 0.98],
-  ] as const)("find of the thirty nearest those that floats find: %s", (_, make, share) => {
+  ] as const)("find the thirty nearest that floats find: %s", (_, make, share) => {
     const next = randomNumbers(7);
     const vectors = Array.from({ length: 2_000 }, () => make(next, 512));
     const stored = vectors.map(storedVector);

@@ -57,8 +57,8 @@ const found = async (space: SpaceStore, word: string, knownAt = LATER) => {
   ].map((hits) => hits.map(({ text, score }) => [text.id, Math.round(score * 1e6)]));
 };
 
-describe("what is erased", () => {
-  it("is ranked as if it had never been, at any record time, in indexes that are whole", async () => {
+describe("an erased text", () => {
+  it("does not affect ranking at any record time, and indexes stay intact", async () => {
     const [directory, other] = [await newDirectory(), await newDirectory()];
     const [store, without] = [await openStore(directory), await openStore(other)];
     const [space, fresh] = [await store.space(ID), await without.space(ID)];
@@ -97,7 +97,7 @@ describe("what is erased", () => {
     database.close();
   });
 
-  it("leaves neither the words of a message in the index of full text nor those about it", async () => {
+  it("leaves neither the words of a message nor those about it in the full-text index", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory);
     const space = await store.space(ID);
@@ -120,7 +120,7 @@ describe("what is erased", () => {
     database.close();
   });
 
-  it("is told by no other process that had read it", async () => {
+  it("is returned by no other process that had read it", async () => {
     const directory = await newDirectory();
     const [mine, theirs] = [await openStore(directory), await openStore(directory)];
     const [space, held] = [await mine.space(ID), await theirs.space(ID)];
@@ -139,7 +139,7 @@ describe("what is erased", () => {
     await theirs.close();
   });
 
-  it("is a whole space: its file is gone, and who had it open begins a new one and loses nothing", async () => {
+  it("in an erased space leaves no file, and a process that had it open starts a new one without losses", async () => {
     const directory = await newDirectory();
     const [mine, theirs] = [await openStore(directory), await openStore(directory)];
     const [space, held] = [await mine.space(ID), await theirs.space(ID)];
@@ -158,7 +158,7 @@ describe("what is erased", () => {
     await theirs.close();
   });
 
-  it("is a space whose removal was cut short: the next to come removes the file", async () => {
+  it("in a space whose removal was interrupted is removed by the next process", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory);
     await say(await store.space(ID), 1, "Clara sings");

@@ -4,8 +4,8 @@ import { epochMillis } from "../../../src/memory/time.ts";
 import { at, record, session, turn } from "../../contract/records.ts";
 import { newDirectory, onlyFile, openStore } from "./directory.ts";
 
-describe("turns and notes that have expired", () => {
-  it("are gone from the file with the next turn or note that is written, not only hidden", async () => {
+describe("expired turns and notes", () => {
+  it("are removed from the file with the next turn or note that is written", async () => {
     const directory = await newDirectory();
     let second = 1;
     const store = await openStore(directory, { now: () => epochMillis(at(second)) });

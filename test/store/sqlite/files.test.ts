@@ -15,7 +15,7 @@ import { itemsOf } from "../../contract/open-store.ts";
 import { filesIn, newDirectory, onlyFile, openStore } from "./directory.ts";
 
 describe("files of the SQLite store", () => {
-  it("are one a space, named in hexadecimal digits whatever the ids are", async () => {
+  it("are one per space, named in hexadecimal digits whatever the ids are", async () => {
     const parent = await newDirectory();
     const directory = join(parent, "data", "spaces");
     const store = await openStore(directory);
@@ -43,7 +43,7 @@ describe("files of the SQLite store", () => {
       expect(await (await again.space({ tenant, user })).sessionsById(["s"])).toHaveLength(1);
   });
 
-  it("are not made for readers", async () => {
+  it("are not created by readers", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory);
     const space = await store.space({ tenant: "t", user: "u" });
@@ -57,7 +57,7 @@ describe("files of the SQLite store", () => {
     expect(await space.entitiesByKey(["person:clara"])).toEqual(["clara"]);
   });
 
-  it("hold what was committed when they are opened again", async () => {
+  it("hold what was committed when opened again", async () => {
     const directory = await newDirectory();
     const id = { tenant: "t", user: "u" };
     const first = await openStore(directory);
@@ -72,7 +72,7 @@ describe("files of the SQLite store", () => {
     await record(space, 2, {});
   });
 
-  it("are closed, the least recently used first, when too many are open, and opened again when asked", async () => {
+  it("are closed, the least recently used first, if too many are open, and reopened on demand", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory, { maxOpenSpaces: 3 });
     const spaces = await Promise.all(

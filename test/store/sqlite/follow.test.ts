@@ -23,8 +23,8 @@ const age = async (directory: string, users: readonly string[]): Promise<void> =
     await utimes(pathOf(directory, { tenant: "t", user }), anHourAgo, anHourAgo);
 };
 
-describe("a follower of a data directory", () => {
-  it("opens only what changed, even where it was started again", async () => {
+describe("a follower of a data folder", () => {
+  it("opens only what changed, even after a restart", async () => {
     const directory = await newDirectory();
     const users = ["a", "b", "c"];
     const first = await openStore(directory);
@@ -51,7 +51,7 @@ describe("a follower of a data directory", () => {
     opened.mockRestore();
   });
 
-  it("tells a space whose file was made anew, as far as it ever was, and forgets one that is gone", async () => {
+  it("reports a space whose file is new, and forgets one that is gone", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory);
     await write(store, "a", 1);
@@ -76,7 +76,7 @@ describe("a follower of a data directory", () => {
     places.close();
   });
 
-  it("passes over a file that cannot be read, and tells it once it can", async () => {
+  it("skips a file that cannot be read, and reports it once it can", async () => {
     const directory = await newDirectory();
     const errors: string[] = [];
     const store = await openStore(directory);
@@ -100,7 +100,7 @@ describe("a follower of a data directory", () => {
     expect(await told(follower)).toEqual(["a"]);
   });
 
-  it("loses nothing when its process dies before it acknowledged; the lease keeps others off meanwhile", async () => {
+  it("loses nothing if its process dies before it acknowledged; its lease excludes others meanwhile", async () => {
     const directory = await newDirectory();
     const dead = await openStore(directory);
     await write(dead, "a", 1);

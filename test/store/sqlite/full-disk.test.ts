@@ -11,7 +11,7 @@ import {
 } from "../../contract/records.ts";
 import { newDirectory, openStore } from "./directory.ts";
 
-describe("a space that has no room left", () => {
+describe("a space on a full disk", () => {
   const MEGABYTE = 1_000_000;
 
   /** Writes until there is no room; gives how many commits were acknowledged. */
@@ -31,7 +31,7 @@ describe("a space that has no room left", () => {
     }
   };
 
-  it("tells that it is full, keeps every commit that it acknowledged, and nothing of the one that failed", async () => {
+  it("reports it, keeps every acknowledged commit, and nothing of the failed one", async () => {
     const directory = await newDirectory();
     const id = { tenant: "t", user: "u" };
     const logged: unknown[] = [];
@@ -76,7 +76,7 @@ describe("a space that has no room left", () => {
     await recordFacts(roomy, acknowledged + 1, [fact("more", acknowledged + 1)]);
   });
 
-  it("refuses turns too, and takes them once there is room", async () => {
+  it("refuses turns too, and accepts them once there is room", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory, { maxSpaceBytes: MEGABYTE });
     const space = await store.space({ tenant: "t", user: "u" });

@@ -80,7 +80,7 @@ describe("a data file of an earlier release", () => {
     expect(homes).toEqual([["Rome"], ["Oslo"], ["Rome"]]);
   });
 
-  it.each([1, 2])("of version %i tells when it was committed to", async (version) => {
+  it.each([1, 2])("of version %i has the times of its commits", async (version) => {
     const space = await (await openStore(await directoryOf(version))).space(OWNER);
     const times: Instant[] = [];
     for await (const { recordedAt } of space.commitsAfter(null, false)) times.push(recordedAt);
@@ -91,7 +91,7 @@ describe("a data file of an earlier release", () => {
     expect(await space.lastCommits([plusMillis(times[0]!, -1)])).toEqual([null]);
   });
 
-  it.each([1, 2])("of version %i is of the newest once it was opened", async (version) => {
+  it.each([1, 2])("of version %i has the newest version once it was opened", async (version) => {
     const directory = await directoryOf(version);
     const store = await openStore(directory);
     await (await store.space(OWNER)).head();

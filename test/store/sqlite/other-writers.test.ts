@@ -16,8 +16,8 @@ import { newDirectory, onlyFile, openStore } from "./directory.ts";
 const ID = { tenant: "t", user: "u" };
 
 /** Two stores on one directory share nothing but the files: to each the other is another process. */
-describe("two stores on one directory", () => {
-  it("make a space's file together", async () => {
+describe("two stores on one folder", () => {
+  it("create a space's file together", async () => {
     const directory = await newDirectory();
     const spaces = await Promise.all(
       Array.from({ length: 4 }, async () => (await openStore(directory)).space(ID)),
@@ -49,7 +49,7 @@ describe("two stores on one directory", () => {
     expect(itemsOf((await theirs.facts([{ at: asOf(2), page: { first: 9 } }]))[0])).toHaveLength(2);
   });
 
-  it("give an entity as the other has changed it, and as it was", async () => {
+  it("return an entity as the other has changed it, and as it was", async () => {
     const directory = await newDirectory();
     const [a, b] = await Promise.all([openStore(directory), openStore(directory)]);
     const [mine, theirs] = [await a.space(ID), await b.space(ID)];
@@ -81,7 +81,7 @@ describe("two stores on one directory", () => {
     ).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
 
-  it("tell their listeners of each other's commits", async () => {
+  it("notify their listeners of each other's commits", async () => {
     const directory = await newDirectory();
     const [mine, theirs] = await Promise.all(
       [openStore(directory), openStore(directory)].map(async (store) => (await store).space(ID)),
@@ -101,8 +101,8 @@ describe("two stores on one directory", () => {
   });
 });
 
-describe("a file in which another process writes", () => {
-  it("is waited for, while other spaces go on and readers read", async () => {
+describe("a file locked by another process", () => {
+  it("is waited for, while other spaces and readers continue", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory);
     const space = await store.space(ID);

@@ -17,7 +17,7 @@ const someScores = fc.uniqueArray(fc.tuple(fc.nat(60), fc.integer({ min: -5, max
 });
 
 describe("scores", () => {
-  it("are given best first, of equal ones facts first, then what was recorded last", () => {
+  it("are sorted best first, equal ones with facts first, then the last recorded", () => {
     fc.assert(
       fc.property(someScores, fc.nat(50), (found, count) => {
         const texts = found.map(([place, score]): [number, number] => [
@@ -36,7 +36,7 @@ describe("scores", () => {
     );
   });
 
-  it("add up text by text, in ascending order", () => {
+  it("are added up text by text, in ascending order", () => {
     fc.assert(
       fc.property(someScores, someScores, (a, b) => {
         const ascending = (found: typeof a): Scores =>

@@ -9,7 +9,7 @@ import {
 import { stemsOf } from "../../../src/store/sqlite/search/stems.ts";
 
 describe("a text's number", () => {
-  it("tells its kind and its words, and orders the texts of a kind", () => {
+  it("encodes its kind and its word count, and orders the texts of a kind", () => {
     for (const kind of KINDS)
       for (const place of [0, 1, 77, 2 ** 34 - 1])
         for (const words of [0, 1, 1_023]) {
@@ -21,7 +21,7 @@ describe("a text's number", () => {
         }
   });
 
-  it("counts no more words than it has room for", () => {
+  it("limits the word count to its room", () => {
     expect(wordsIn(textNumber("FACT", 5, 1_000_000))).toBe(1_023);
     expect(kindOf(textNumber("FACT", 5, 1_000_000))).toBe("FACT");
   });

@@ -57,7 +57,7 @@ describe("vectors of the SQLite store", () => {
     ]).toEqual([[], [["f", 1]]]);
   });
 
-  it("are refused where the embedder of that name had other dimensions", async () => {
+  it("are refused if the embedder of that name had other dimensions", async () => {
     const directory = await newDirectory();
     const ours = await openStore(directory);
     await recordFacts(await ours.space(ID), 1, [fact("f", 1)]);
@@ -70,7 +70,7 @@ describe("vectors of the SQLite store", () => {
     ).rejects.toThrow("32");
   });
 
-  it("give the same answers when they are kept in memory, changed and added to, by this process and by another", async () => {
+  it("answer the same when cached, changed and added to, by this process and by another", async () => {
     const directory = await newDirectory();
     const [one, two] = [await openStore(directory), await openStore(directory)];
     const [space, other] = [await one.space(ID), await two.space(ID)];
@@ -106,7 +106,7 @@ describe("vectors of the SQLite store", () => {
       ]);
   });
 
-  it("decide alone which facts of a large subject are near, where the embedder says so", async () => {
+  it("alone decide which facts of a large subject are similar, if the embedder says so", async () => {
     const directory = await newDirectory();
     const store = await openStore(directory, { embedder: { ...embedder, decides: true } });
     const space = await store.space(ID);

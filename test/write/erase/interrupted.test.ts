@@ -195,9 +195,9 @@ const left = async (space: SpaceStore, scope: ErasureScope): Promise<unknown> =>
   };
 };
 
-describe.each(stores)("an erasure that is cut short on $name", ({ open }) => {
+describe.each(stores)("an interrupted erasure on $name", ({ open }) => {
   it.each(["ENTITY", "FACT", "EVENT", "SESSION"] as const)(
-    "of a %s is ended by whoever comes next, at whatever step it was",
+    "of a %s is completed by the next process, from any step",
     async (scope) => {
       const { store, close } = await open();
       const run = async (
@@ -249,7 +249,7 @@ const tellMuch = async (services: WriteServices, space: SpaceStore): Promise<voi
     });
 };
 
-describe("an erasure on Cosmos DB", () => {
+describe("an interrupted erasure on Cosmos DB", () => {
   it.each([
     ["ENTITY", false],
     ["ENTITY", true],
@@ -257,7 +257,7 @@ describe("an erasure on Cosmos DB", () => {
     ["EVENT", false],
     ["SESSION", false],
   ] as const)(
-    "of a %s (that told much: %s) that dies between any two requests is ended by whoever comes next",
+    "of a %s (with many statements: %s) is completed by the next process, from any request",
     async (scope, toldMuch) => {
       const { id, dimensions } = models.embedder;
       const double = await provisionedDouble({ id, dimensions });

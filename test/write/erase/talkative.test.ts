@@ -14,7 +14,7 @@ const MESSAGES = 4_500;
 const AT_A_TIME = 500;
 
 describe.each(stores)("somebody who said much on $name", ({ open }) => {
-  it("goes with all of it, though nothing was drawn from it", async () => {
+  it("is erased with everything they said, even without facts", async () => {
     const { store, close } = await open();
     const space = await store.space({ tenant: "talkative", user: "u" });
     await record(space, 1, { entities: [entity("zoe", 1, { name: "Zoe", aliases: [] })] });

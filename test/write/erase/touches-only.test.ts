@@ -167,7 +167,7 @@ const counting = (
 };
 
 describe.each(stores)("erasing one of many on $name", ({ open }) => {
-  it("reads and takes what it must, however many there are", async () => {
+  it("reads and changes only what it must, however many there are", async () => {
     const { store, close } = await open();
     const services: WriteServices = {
       models: silentModels,

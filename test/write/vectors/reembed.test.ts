@@ -91,7 +91,7 @@ describe.each(stores)("embedding anew on $name", ({ open }) => {
     expect(await all(space)).toEqual([]);
   });
 
-  it("goes on where it was stopped", async () => {
+  it("resumes where it was stopped", async () => {
     const space = await told(60);
     const texts = await missing(space);
     const asked: string[] = [];
@@ -106,7 +106,7 @@ describe.each(stores)("embedding anew on $name", ({ open }) => {
     expect([asked.length, await missing(space)]).toEqual([texts, 0]);
   });
 
-  it("waits for an endpoint that is away, longer each time, and gives up in the end with what is done kept", async () => {
+  it("waits for an unreachable endpoint, longer each time, and gives up in the end with its results kept", async () => {
     const space = await told(60);
     const texts = await missing(space);
     const waits: number[] = [];
@@ -129,7 +129,7 @@ describe.each(stores)("embedding anew on $name", ({ open }) => {
   });
 
   it.each(["UNAUTHORIZED", "WRONG_VECTORS"] as const)(
-    "gives up at once where there is no use in waiting: %s",
+    "gives up at once if waiting cannot help: %s",
     async (kind) => {
       const space = await told(1);
       const waits: number[] = [];
@@ -138,7 +138,7 @@ describe.each(stores)("embedding anew on $name", ({ open }) => {
     },
   );
 
-  it("leaves out the one text that the endpoint does not take, and embeds the others", async () => {
+  it("skips the one text that the endpoint refuses, and embeds the others", async () => {
     const space = await told(9);
     const texts = await missing(space);
     const picky: Embedder["embed"] = (batch) =>
