@@ -3,3 +3,8 @@
  * that cost a fifth of a large answer. Must be imported before graphql-js.
  */
 process.env["NODE_ENV"] ??= "production";
+/**
+ * Threads in which files are synced and names looked up. While a slow disk keeps some of them, the
+ * default of four would leave none for the rest.
+ */
+process.env["UV_THREADPOOL_SIZE"] ??= "16";

@@ -14,7 +14,7 @@ import { answer } from "./http/answer.ts";
 import { createApollo } from "./http/apollo.ts";
 import { exportOverHttp } from "./http/export-over-http.ts";
 import { graphqlOverHttp } from "./http/graphql-over-http.ts";
-import { isReady } from "./http/health.ts";
+import { unreadiness } from "./http/health.ts";
 import { createIde } from "./http/ide.ts";
 import { refuseInvalidHttp } from "./http/responses.ts";
 import { createRouter, GRAPHQL_PATH } from "./http/route.ts";
@@ -155,7 +155,7 @@ export const startServer = async <C extends object>(
     graphql: graphqlOverHttp({ ...serving, apollo, bodyBytes }),
     exportMemory: exportOverHttp({ authenticate, store, services: { embedder, now, newId } }),
     ide: createIde(GRAPHQL_PATH),
-    ready: () => isReady(store, stopping.signal.aborted),
+    unreadiness: () => unreadiness(store, stopping.signal.aborted, log),
     metrics,
   });
   const http = createServer(

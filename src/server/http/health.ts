@@ -1,25 +1,34 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Log } from "../log.ts";
 import type { Store } from "../../store/port.ts";
 
 /** How long the store may take to answer its check, in milliseconds. */
 const CHECK_MILLIS = 2_000;
 
-/** Whether the service can answer requests: it is not stopping, and its store can serve. */
-export const isReady = async (
+/** Why the service cannot answer requests: it is stopping, or its store cannot serve. */
+export type Unreadiness = "stopping" | "store";
+
+/** Null where the service can answer requests. The log is told why a store cannot serve. */
+export const unreadiness = async (
   store: Pick<Store, "check">,
   isStopping: boolean,
+  log: Pick<Log, "warn">,
   withinMillis = CHECK_MILLIS,
-): Promise<boolean> => {
-  if (isStopping) return false;
+): Promise<Unreadiness | null> => {
+  if (isStopping) return "stopping";
   const finished = new AbortController();
-  const checked = store.check().then(
-    () => true,
-    () => false,
-  );
-  const timeout = delay(withinMillis, false, { signal: finished.signal, ref: false }).catch(
-    () => false,
-  );
-  const ready = await Promise.race([checked, timeout]);
+  const fault = await Promise.race([
+    store.check().then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    ),
+    delay(withinMillis, undefined, { signal: finished.signal, ref: false }).then(
+      () => `It did not answer within ${withinMillis} ms.`,
+      () => null,
+    ),
+  ]);
   finished.abort();
-  return ready;
+  if (fault === null) return null;
+  log.warn({ store: fault }, "The service is not ready: its store cannot serve.");
+  return "store";
 };

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { ServerConfig } from "../server-config.ts";
 import { allowOrigin, answerPreflight, originRefusal } from "./cross-origin.ts";
+import type { Unreadiness } from "./health.ts";
 import { EXPORT_PATH } from "./export-over-http.ts";
 import { sendIde, wantsPage, type IdePage } from "./ide.ts";
 import { sendJson, sendMetrics, sendProblem } from "./responses.ts";
@@ -18,7 +19,7 @@ export interface Routes {
   readonly graphql: Handle;
   readonly exportMemory: Handle;
   readonly ide: () => Promise<IdePage>;
-  readonly ready: () => Promise<boolean>;
+  readonly unreadiness: () => Promise<Unreadiness | null>;
   readonly metrics: Metrics;
 }
 
@@ -33,7 +34,7 @@ export const createRouter = ({
   graphql,
   exportMemory,
   ide,
-  ready,
+  unreadiness,
   metrics,
 }: Routes): Handle => {
   /** Serves callers of allowed origins only, and answers preflight requests. */
@@ -53,8 +54,10 @@ export const createRouter = ({
     "/": async (req, res) => sendIde(req, res, await ide()),
     "/health/live": async (_req, res) => sendJson(res, 200, { status: "live" }),
     "/health/ready": async (_req, res) => {
-      const isReady = await ready();
-      return sendJson(res, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready" });
+      const reason = await unreadiness();
+      return reason === null
+        ? sendJson(res, 200, { status: "ready" })
+        : sendJson(res, 503, { status: "not ready", reason });
     },
     "/metrics": (_req, res) => sendMetrics(res, metrics),
   };

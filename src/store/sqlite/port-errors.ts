@@ -1,5 +1,6 @@
 import { StoreUnavailable } from "../port.ts";
 import { resultCodeOf } from "./database/database.ts";
+import { ReplacedFolder } from "./database/data-folder.ts";
 import { ForeignFile, LogInUse } from "./database/space-file.ts";
 
 type Reason = StoreUnavailable["reason"];
@@ -67,13 +68,26 @@ const systemCodeOf = (error: unknown): string | null =>
     : null;
 
 const reasonOf = (error: unknown): Reason | undefined => {
-  if (error instanceof LogInUse) return "UNREACHABLE";
+  if (error instanceof LogInUse || error instanceof ReplacedFolder) return "UNREACHABLE";
   const code = resultCodeOf(error);
   if (code === IOERR_SHMSIZE) return "FULL";
   if (code !== null) return REASONS.get(primaryOf(code));
   const systemCode = systemCodeOf(error);
   if (systemCode === null) return undefined;
   return systemCode === "ENOSPC" || systemCode === "EDQUOT" ? "FULL" : "UNREACHABLE";
+};
+
+/**
+ * The cause of an error in words of the operating system or of SQLite, for the operator: they name
+ * paths and quote no content.
+ */
+export const causeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ReplacedFolder || systemCodeOf(error) !== null) return error.message;
+  const code = resultCodeOf(error);
+  if (code === null) return error.name;
+  const words = "errstr" in error ? String(error.errstr) : "SQLite";
+  return `${words} (SQLite ${code})`;
 };
 
 /**

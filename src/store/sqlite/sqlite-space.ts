@@ -1,7 +1,7 @@
 import { witnessCommit, witnessEmptying } from "../newest-commit.ts";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Instant } from "../../memory/time.ts";
 import type { Commit, Page, SpaceStore } from "../port.ts";
+import type { RemainderReport } from "../port/erasure.ts";
 import { changes } from "./tables/changes.ts";
 import { CommitListeners } from "./feed/listeners.ts";
 import { commit, replay } from "./commit/commit.ts";
@@ -32,7 +32,8 @@ import {
   memoryHistory,
 } from "./tables/memories.ts";
 import { erase } from "./erasure/eraser.ts";
-import { countAll, eraseAll, scrub } from "./erasure/erase-all.ts";
+import { countAll, eraseAll } from "./erasure/erase-all.ts";
+import { patiently } from "./database/patience.ts";
 import { isBusy } from "./port-errors.ts";
 import { head, lastCommits } from "./tables/head.ts";
 import { findRemainders } from "./erasure/remainders.ts";
@@ -68,18 +69,9 @@ import { traces } from "./erasure/traces.ts";
 import { embedders, textsWithoutVector, vectorCounts } from "./vectors/vector-coverage.ts";
 import type { VectorIndex } from "./vectors/vector-index.ts";
 
-/**
- * How long a call tries again while another process writes, in milliseconds, and the longest pause
- * between two tries.
- */
-const PATIENCE = 10_000;
-const LONGEST_PAUSE = 50;
-
 /** What a space needs of its store. */
 export interface SpaceAccess {
   readonly vectors: VectorIndex;
-  /** Milliseconds of a clock that never goes back. */
-  readonly elapsed: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
@@ -90,6 +82,10 @@ export interface SpaceAccess {
   toRead(location: SpaceLocation): SpaceFile;
   toWrite(location: SpaceLocation): SpaceFile;
   toReadApart(location: SpaceLocation): SpaceFile | null;
+  /** Closes the file. The next call opens it again. */
+  drop(location: SpaceLocation): void;
+  /** Removes from the checkpoints of followers what they hold of the space. */
+  forgetPlaces(location: SpaceLocation): Promise<void>;
   /** Whether the space has a file. */
   exists(location: SpaceLocation): boolean;
   /** Logs an error, closes a damaged file, and gives the error that the port throws. */
@@ -112,18 +108,45 @@ class SpaceCalls {
 
   /** Runs `use` on the file, and again while another process writes or has erased it. */
   async attempt<T>(open: (location: SpaceLocation) => SpaceFile, use: Use<T>): Promise<T> {
-    const { access, location } = this;
-    const started = access.elapsed();
-    for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      try {
-        return use(open(location));
-      } catch (error) {
-        const isLate = access.elapsed() - started > PATIENCE;
-        const isErased = error instanceof ErasedFile;
-        if (isLate || !(isErased || isBusy(error))) throw access.failed(location, error);
-        if (isErased) access.forget(location);
-      }
-      await delay(pause);
+    const { location } = this;
+    return this.#asPort(() =>
+      patiently(
+        () => use(open(location)),
+        (error) => this.#passes(error),
+      ),
+    );
+  }
+
+  #passes(error: unknown): boolean {
+    if (!(error instanceof ErasedFile)) return isBusy(error);
+    try {
+      this.access.forget(this.location);
+      return true;
+    } catch (fault) {
+      if (isBusy(fault)) return true;
+      throw fault;
+    }
+  }
+
+  /** Whether the space has a file. */
+  exists(): Promise<boolean> {
+    return this.#asPort(() => this.access.exists(this.location));
+  }
+
+  /** Removes the file of the space, which was erased, and what followers hold of it. */
+  forget(): Promise<void> {
+    return this.#asPort(async () => {
+      await patiently(() => this.access.forget(this.location));
+      await this.access.forgetPlaces(this.location);
+    });
+  }
+
+  /** Runs `act`, and translates what it throws. */
+  async #asPort<T>(act: () => T | Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      throw this.access.failed(this.location, error);
     }
   }
 
@@ -131,13 +154,31 @@ class SpaceCalls {
   readonly read = <T>(use: Use<T>): Promise<T> =>
     this.attempt(this.access.toRead, (file) => file.read(() => use(file)));
 
-  readonly write = <T>(use: Use<T>): Promise<T> => this.attempt(this.access.toWrite, use);
+  /** Resolves once what was written is on the disk. */
+  readonly write = async <T>(use: Use<T>): Promise<T> => {
+    const { result, file } = await this.attempt(this.access.toWrite, (file) => ({
+      result: use(file),
+      file,
+    }));
+    await this.#asPort(() => file.synced());
+    return result;
+  };
 
   readonly page = <T>({ items, hasNextPage, count }: ReadPage<T>): Page<T> => ({
     items,
     hasNextPage,
     total: () => this.read(count),
   });
+
+  /** Reading the bytes of a file drops the locks on it, so it is closed and opened again after that. */
+  async findRemainders(strings: readonly string[]): Promise<RemainderReport> {
+    const { access, location } = this;
+    try {
+      return await this.#asPort(() => findRemainders(location.path, this.read, strings));
+    } finally {
+      access.drop(location);
+    }
+  }
 
   async *commitsAfter(after: Instant | null, vectors: boolean): AsyncGenerator<Commit> {
     const { access, location } = this;
@@ -316,14 +357,17 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
       if (counts !== null) listeners.look();
       return counts;
     },
-    scrub: () => calls.write(scrub),
-    findRemainders: (strings) => findRemainders(location.path, calls.read, strings),
+    scrub: async () => {
+      await calls.write((file) => file.vacuum());
+      await calls.write((file) => file.emptyLog());
+    },
+    findRemainders: (strings) => calls.findRemainders(strings),
     countAll: () => calls.read(countAll),
     eraseAll: async () => {
-      if (!access.exists(location)) return {};
+      if (!(await calls.exists())) return {};
       const counts = await calls.write(eraseAll);
       witnessEmptying();
-      access.forget(location);
+      await calls.forget();
       return counts;
     },
     close: () => listeners.close(),

@@ -1,5 +1,4 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
-import { performance } from "node:perf_hooks";
+import { join, relative } from "node:path";
 import {
   StoreUnavailable,
   type Follower,
@@ -7,8 +6,10 @@ import {
   type SpaceStore,
   type Store,
 } from "../port.ts";
-import { asPortError } from "./port-errors.ts";
-import { CheckpointFile } from "./feed/checkpoints.ts";
+import { asPortError, causeOf } from "./port-errors.ts";
+import { DataFolder, isThere } from "./database/data-folder.ts";
+import { syncFile, type SyncFile } from "./database/log-sync.ts";
+import { CHECKPOINT_FILE, CheckpointFile } from "./feed/checkpoints.ts";
 import { followSpaces } from "./feed/follower.ts";
 import { listSpaces } from "./database/spaces.ts";
 import { locationOf, SpaceFiles, type SpaceLocation } from "./database/space-files.ts";
@@ -33,6 +34,8 @@ export interface SqliteStoreOptions {
   readonly log?: StoreLog | undefined;
   /** Clock of expiry and leases, in milliseconds since 1970. Default: the system clock. */
   readonly now?: (() => number) | undefined;
+  /** Syncs a file to the disk. Default: fdatasync. */
+  readonly sync?: SyncFile | undefined;
 }
 
 const MAX_OPEN_SPACES = 300;
@@ -68,7 +71,8 @@ class SqliteStore implements Store {
   readonly #files: SpaceFiles;
   readonly #access: SpaceAccess;
   readonly #handles = new Handles();
-  #followFile: CheckpointFile | undefined;
+  readonly #folder: DataFolder;
+  #followFile: Promise<CheckpointFile> | undefined;
   #isClosed = false;
 
   constructor(options: SqliteStoreOptions) {
@@ -77,8 +81,10 @@ class SqliteStore implements Store {
     this.#log = options.log;
     this.#now = options.now ?? Date.now;
     const vectors = new VectorIndex(embedder);
+    this.#folder = new DataFolder(directory);
     this.#files = new SpaceFiles({
-      directory,
+      folder: this.#folder,
+      sync: options.sync ?? syncFile,
       maxOpen: maxOpenSpaces,
       maxBytes: maxSpaceBytes ?? null,
       onClose: (file) => vectors.forget(file),
@@ -86,11 +92,12 @@ class SqliteStore implements Store {
     const files = this.#files;
     this.#access = {
       vectors,
-      elapsed: () => performance.now(),
       now: this.#now,
       toRead: (location) => this.#whileOpen(() => files.toRead(location)),
       toWrite: (location) => this.#whileOpen(() => files.toWrite(location)),
       toReadApart: (location) => this.#whileOpen(() => files.toReadApart(location)),
+      drop: (location) => files.drop(location),
+      forgetPlaces: (location) => this.#forgetPlaces(location),
       exists: (location) => this.#whileOpen(() => files.exists(location)),
       forget: (location) => files.forget(location),
       failed: (location, error) => this.#portErrorOf(location, error),
@@ -106,7 +113,10 @@ class SqliteStore implements Store {
     const portError = asPortError(error);
     if (!(portError instanceof StoreUnavailable) || portError === error) return portError;
     const { reason } = portError;
-    this.#log?.error({ file: location.path, reason, error }, "the file of a space cannot serve");
+    this.#log?.error(
+      { file: location.path, reason, cause: causeOf(error), error },
+      "the file of a space cannot serve",
+    );
     if (reason === "DAMAGED") this.#files.drop(location);
     return portError;
   }
@@ -126,11 +136,11 @@ class SqliteStore implements Store {
   }
 
   async follow(name: string, owner: string, leaseMillis: number): Promise<Follower | null> {
-    return this.#whileOpen(() => {
-      this.#followFile ??= new CheckpointFile(this.#directory);
+    return this.#whileOpen(async () => {
+      this.#folder.verify();
       return followSpaces({
         directory: this.#directory,
-        file: this.#followFile,
+        file: await this.#checkpoints(),
         name,
         owner,
         leaseMillis,
@@ -141,13 +151,26 @@ class SqliteStore implements Store {
     });
   }
 
+  #checkpoints(): Promise<CheckpointFile> {
+    this.#followFile ??= CheckpointFile.open(this.#directory).catch((error: unknown) => {
+      this.#followFile = undefined;
+      throw error;
+    });
+    return this.#followFile;
+  }
+
+  /** Where nothing was ever followed, nothing is to be forgotten. */
+  async #forgetPlaces({ path }: SpaceLocation): Promise<void> {
+    if (this.#followFile === undefined && !isThere(join(this.#directory, CHECKPOINT_FILE))) return;
+    await (await this.#checkpoints()).forget(relative(this.#directory, path));
+  }
+
   async check(): Promise<void> {
     if (this.#isClosed) throw closedStore();
     try {
-      mkdirSync(this.#directory, { recursive: true });
-      accessSync(this.#directory, constants.R_OK | constants.W_OK | constants.X_OK);
+      this.#folder.check();
     } catch (error) {
-      throw asPortError(error);
+      throw unusableFolder(this.#directory, error);
     }
   }
 
@@ -155,9 +178,21 @@ class SqliteStore implements Store {
     this.#isClosed = true;
     this.#handles.close();
     this.#files.close();
-    this.#followFile?.close();
+    (await this.#followFile?.catch(() => undefined))?.close();
   }
 }
+
+/** The error of a folder that cannot be used. Its message names path and cause, for the operator. */
+const unusableFolder = (path: string, error: unknown): unknown => {
+  const portError = asPortError(error);
+  return portError instanceof StoreUnavailable
+    ? new StoreUnavailable(
+        portError.reason,
+        `The data folder ${path} cannot be used: ${causeOf(error)}`,
+        { cause: error },
+      )
+    : portError;
+};
 
 /**
  * Opens the embedded store: one SQLite file per space under a directory. A commit resolves once it
@@ -169,7 +204,9 @@ class SqliteStore implements Store {
  * const space = await store.space({ tenant: "app", user: "ann" });
  */
 export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Store> => {
-  const store = new SqliteStore(options);
-  await store.check();
-  return store;
+  try {
+    return new SqliteStore(options);
+  } catch (error) {
+    throw unusableFolder(options.directory, error);
+  }
 };

@@ -1,13 +1,10 @@
+import { identityOf, makePrivateFile } from "./data-folder.ts";
 import { Database } from "./database.ts";
+import { LogSync, type SyncFile } from "./log-sync.ts";
 import { MIGRATIONS } from "./migrations/migrations.ts";
 import { SCHEMA, SCHEMA_VERSION } from "./schema.ts";
 import type { SpaceId } from "../../port.ts";
 
-/**
- * How long a statement waits for another process, in milliseconds, before it fails and the caller
- * tries again later. SQLite blocks the event loop while it waits, so this is short.
- */
-const BUSY_MILLIS = 100;
 /**
  * Page cache of one file in KiB, while it is among the files used last and after that. Other pages
  * come from the operating system's cache.
@@ -36,17 +33,30 @@ const ADD_SPACE = `
 INSERT INTO space (tenant, user, tag, recorded, blocks_changed, notes_changed, turns_stored, erasures, born)
 VALUES (?, ?, 0, NULL, 0, 0, 0, 0, lower(hex(randomblob(8))))`;
 
-/** The open file of a space. */
+export interface SpaceFileOptions {
+  /** The largest size of a file in bytes; null for any. */
+  readonly maxBytes: number | null;
+  readonly sync: SyncFile;
+}
+
+/** The open file of a space. It fails with SQLITE_BUSY at once where another process keeps it. */
 export class SpaceFile extends Database {
+  #identity: string | null = null;
+  #log: LogSync | undefined;
+
   /**
-   * Opens or creates the file of a space. `maxBytes` bounds its size.
+   * Opens or creates the file of a space.
    * Throws a ForeignFile if the file holds another space or was written by a later version.
    */
-  static open(path: string, id: SpaceId, maxBytes: number | null): SpaceFile {
-    const file = new SpaceFile(path, { busyMillis: BUSY_MILLIS });
+  static open(path: string, id: SpaceId, { maxBytes, sync }: SpaceFileOptions): SpaceFile {
+    makePrivateFile(path);
+    const file = new SpaceFile(path);
     try {
+      file.#identity = identityOf(path);
+      file.#log = new LogSync(`${path}-wal`, sync);
       file.pragma("journal_mode = WAL");
-      file.pragma("synchronous = FULL");
+      // Commits are synced by `sync`, outside the event loop; checkpoints by SQLite.
+      file.pragma("synchronous = NORMAL");
       file.pragma("temp_store = MEMORY");
       file.cool();
       file.pragma(`journal_size_limit = ${LOG_BYTES}`);
@@ -69,7 +79,7 @@ export class SpaceFile extends Database {
 
   /** Whether the space of a file was erased, but the file is not removed yet. */
   static isErased(path: string): boolean {
-    const file = new SpaceFile(path, { busyMillis: BUSY_MILLIS });
+    const file = new SpaceFile(path);
     try {
       return file.#version() > 0 && file.first("SELECT 1 FROM space") === undefined;
     } finally {
@@ -122,6 +132,21 @@ export class SpaceFile extends Database {
    */
   overwriteWhatIsDeleted(on: boolean): void {
     this.pragma(`secure_delete = ${on ? "ON" : "OFF"}`);
+  }
+
+  /** Whether the file is the one at its path. */
+  isInPlace(): boolean {
+    return this.#identity === identityOf(this.path);
+  }
+
+  /** Resolves when every commit until now is on the disk. */
+  async synced(): Promise<void> {
+    await this.#log?.run();
+  }
+
+  override close(): void {
+    super.close();
+    this.#log?.close();
   }
 
   /** Moves the log into the file and empties it. Throws LogInUse if a reader needs it. */

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { LRUCache } from "lru-cache";
-import { SpaceFile } from "./space-file.ts";
+import { isThere, makeFolder, type DataFolder } from "./data-folder.ts";
+import { SpaceFile, type SpaceFileOptions } from "./space-file.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { SpaceId } from "../../port.ts";
@@ -35,21 +36,9 @@ export const pathOf = (directory: string, id: SpaceId): string => locationOf(dir
 /** Number of files, those used last, that have a large page cache. */
 const WARM_FILES = 8;
 
-/** Creates a folder and syncs its parent, so that it survives a power failure. */
-const makeFolder = (folder: string, parent: string): void => {
-  if (mkdirSync(folder, { recursive: true }) === undefined) return;
-  const handle = openSync(parent, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-};
-
-export interface SpaceFilesOptions {
-  readonly directory: string;
+export interface SpaceFilesOptions extends SpaceFileOptions {
+  readonly folder: DataFolder;
   readonly maxOpen: number;
-  readonly maxBytes: number | null;
   readonly onClose: (file: SpaceFile) => void;
 }
 
@@ -84,28 +73,34 @@ export class SpaceFiles {
 
   /** The file for a read. A space without a file reads as empty and gets none. */
   toRead(location: SpaceLocation): SpaceFile {
+    this.#options.folder.verifyLately();
     const open = this.#open.get(location.path);
     if (open) return this.#used(open);
-    return existsSync(location.path)
-      ? this.#openFile(location)
-      : (this.#empty ??= SpaceFile.empty());
+    return isThere(location.path) ? this.#openFile(location) : (this.#empty ??= SpaceFile.empty());
   }
 
-  /** The file for a write. It is created if there is none. */
+  /**
+   * The file for a write. It is created if there is none. One that was removed or replaced while it
+   * was open is not written to: nobody would find that again.
+   */
   toWrite(location: SpaceLocation): SpaceFile {
+    const { folder } = this.#options;
+    folder.verify();
     const open = this.#open.get(location.path);
-    if (open) return this.#used(open);
-    makeFolder(location.folder, this.#options.directory);
+    if (open?.isInPlace()) return this.#used(open);
+    if (open) this.drop(location);
+    makeFolder(location.folder, folder.path);
     return this.#openFile(location);
   }
 
   /** A separate connection for a long read, which the caller closes; null if there is no file. */
   toReadApart({ path, id }: SpaceLocation): SpaceFile | null {
-    return existsSync(path) ? SpaceFile.open(path, id, this.#options.maxBytes) : null;
+    this.#options.folder.verify();
+    return isThere(path) ? SpaceFile.open(path, id, this.#options) : null;
   }
 
   #openFile({ path, id }: SpaceLocation): SpaceFile {
-    const file = SpaceFile.open(path, id, this.#options.maxBytes);
+    const file = SpaceFile.open(path, id, this.#options);
     this.#open.set(path, file);
     return this.#used(file);
   }
@@ -124,7 +119,7 @@ export class SpaceFiles {
   }
 
   exists({ path }: SpaceLocation): boolean {
-    return existsSync(path);
+    return isThere(path);
   }
 
   /** Removes a file and its log. Processes that have it open find it erased. */
@@ -135,7 +130,7 @@ export class SpaceFiles {
   /** Closes the file of an erased space, and removes it if the erasing process has not. */
   forget(location: SpaceLocation): void {
     this.drop(location);
-    if (existsSync(location.path) && SpaceFile.isErased(location.path)) this.#remove(location);
+    if (isThere(location.path) && SpaceFile.isErased(location.path)) this.#remove(location);
   }
 
   close(): void {

@@ -2,11 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Database } from "./database.ts";
 import { SERVICE_TENANT, StoreUnavailable, type SpaceId } from "../../port.ts";
+import { patiently } from "./patience.ts";
 import { ForeignFile } from "./space-file.ts";
 import { pathOf } from "./space-files.ts";
-
-/** Milliseconds to wait for a process that creates or recovers the file. */
-const BUSY_MILLIS = 5_000;
 
 /**
  * The space that a file says it holds. `position` changes with every commit and every stored turn.
@@ -27,7 +25,7 @@ type Row = readonly [tenant: string, user: string, born: string, tag: number, tu
  * is not at the path of that space.
  */
 export const spaceIn = (directory: string, path: string): ListedSpace | null => {
-  const database = new Database(path, { readOnly: true, busyMillis: BUSY_MILLIS });
+  const database = new Database(path, { readOnly: true });
   try {
     if (database.pragma("user_version") === 0) return null;
     const row = database.first<Row>("SELECT tenant, user, born, tag, turns_stored FROM space");
@@ -43,13 +41,20 @@ export const spaceIn = (directory: string, path: string): ListedSpace | null => 
 
 /**
  * Paths of all space files under a directory. Each folder is read in one call, since in a busy
- * process every further call waits.
+ * process every further call waits. Reports each folder that cannot be read to `unreadable`.
  */
-export async function* spaceFilesIn(directory: string): AsyncGenerator<string, void> {
+export async function* spaceFilesIn(
+  directory: string,
+  unreadable: (path: string, error: unknown) => void,
+): AsyncGenerator<string, void> {
   for (const folder of await readdir(directory, { withFileTypes: true })) {
     if (!folder.isDirectory()) continue;
-    for (const file of await readdir(join(directory, folder.name)))
-      if (file.endsWith(".db")) yield join(directory, folder.name, file);
+    const path = join(directory, folder.name);
+    try {
+      for (const file of await readdir(path)) if (file.endsWith(".db")) yield join(path, file);
+    } catch (error) {
+      unreadable(path, error);
+    }
   }
 }
 
@@ -62,20 +67,20 @@ export async function* listSpaces(
   unreadable: (path: string, error: unknown) => void,
 ): AsyncGenerator<SpaceId, void> {
   let lost = 0;
-  for await (const path of spaceFilesIn(directory)) {
-    let space: ListedSpace | null = null;
-    try {
-      space = spaceIn(directory, path);
-    } catch (error) {
-      lost += 1;
-      unreadable(path, error);
-      continue;
-    }
+  const lose = (path: string, error: unknown): null => {
+    lost += 1;
+    unreadable(path, error);
+    return null;
+  };
+  for await (const path of spaceFilesIn(directory, lose)) {
+    const space = await patiently(() => spaceIn(directory, path)).catch((error: unknown) =>
+      lose(path, error),
+    );
     if (space !== null && space.id.tenant !== SERVICE_TENANT) yield space.id;
   }
   if (lost > 0)
     throw new StoreUnavailable(
       "DAMAGED",
-      `${lost} files of spaces under ${directory} cannot be read.`,
+      `${lost} files or folders of spaces under ${directory} cannot be read.`,
     );
 }

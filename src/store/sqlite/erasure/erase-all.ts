@@ -1,15 +1,6 @@
 import { ERASED_KINDS, type ErasedCounts, type ErasedKind } from "../../port/erasure.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 
-/**
- * Rewrites the file, since rows that move leave copies behind, and empties the log. Throws LogInUse
- * if others read the log.
- */
-export const scrub = (file: SpaceFile): void => {
-  file.vacuum();
-  file.emptyLog();
-};
-
 const TABLES: Readonly<Record<ErasedKind, string>> = {
   FACT: "fact",
   FACT_VERSION: "fact_version",

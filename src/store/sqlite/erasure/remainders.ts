@@ -1,6 +1,7 @@
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { holdsWholeWords } from "../../../language/exact-strings.ts";
 import type { RemainderReport, Remainder } from "../../port/erasure.ts";
+import { isThere } from "../database/data-folder.ts";
 import { storedText } from "../database/database.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 
@@ -95,7 +96,7 @@ export const findRemainders = async (
   const files = [
     { name: "the file", path },
     { name: "the log of the file", path: `${path}-wal` },
-  ].filter((file) => existsSync(file.path));
+  ].filter((file) => isThere(file.path));
   const inBytes: (readonly [string, Set<number>])[] = [];
   for (const file of files) inBytes.push([file.name, await heldIn(file.path, flat)]);
   const tables = await read(tablesOf);

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { makePrivateFile } from "../database/data-folder.ts";
 import { Database } from "../database/database.ts";
+import { patiently } from "../database/patience.ts";
 
 /** In the store's directory, beside the folders of the tenants. */
-const FILE = "followers.db";
-/** Milliseconds to wait for another process. A transaction here takes a few milliseconds. */
-const BUSY_MILLIS = 1_000;
+export const CHECKPOINT_FILE = "followers.db";
 
 const SCHEMA = `
 -- epoch counts how often the lease was taken. until: milliseconds since 1970.
@@ -25,6 +25,7 @@ const PUT = `
 INSERT INTO place (name, path, position, signature)
 VALUES (?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET position = excluded.position, signature = excluded.signature`;
+const FORGET = `DELETE FROM place WHERE path = ?`;
 const REMOVE = `DELETE FROM place WHERE name = ? AND path = ?`;
 
 /** The checkpoint of a follower in one space. */
@@ -33,36 +34,50 @@ export interface Checkpoint {
   readonly signature: string;
 }
 
-/** The leases and checkpoints of followers, in a small file that all processes share. */
+/**
+ * The leases and checkpoints of followers, in a small file that all processes share. Every call waits
+ * while another process writes.
+ */
 export class CheckpointFile {
   readonly #database: Database;
 
-  constructor(directory: string) {
-    this.#database = new Database(join(directory, FILE), { busyMillis: BUSY_MILLIS });
-    this.#database.pragma("journal_mode = WAL");
-    this.#database.pragma("synchronous = FULL");
-    this.#database.exec(SCHEMA);
+  private constructor(path: string) {
+    makePrivateFile(path);
+    this.#database = new Database(path);
+  }
+
+  static async open(directory: string): Promise<CheckpointFile> {
+    const file = new CheckpointFile(join(directory, CHECKPOINT_FILE));
+    await patiently(() => {
+      file.#database.pragma("journal_mode = WAL");
+      // What a power failure takes is found again, since followers read the feed at least once.
+      file.#database.pragma("synchronous = NORMAL");
+      file.#database.pragma("secure_delete = ON");
+      file.#database.exec(SCHEMA);
+    });
+    return file;
   }
 
   /** Takes the lease and gives its epoch; null while another owner holds it. */
-  take(name: string, owner: string, now: number, until: number): number | null {
-    const [epoch] = this.#database.first<readonly [number]>(TAKE, name, owner, until, now) ?? [
-      null,
-    ];
-    return epoch;
+  take(name: string, owner: string, now: number, until: number): Promise<number | null> {
+    return patiently(
+      () => this.#database.first<readonly [number]>(TAKE, name, owner, until, now)?.[0] ?? null,
+    );
   }
 
   /** Extends the lease. Gives false if somebody else has taken it. */
-  renew(name: string, epoch: number, until: number): boolean {
-    return this.#database.run(RENEW, until, name, epoch) === 1;
+  renew(name: string, epoch: number, until: number): Promise<boolean> {
+    return patiently(() => this.#database.run(RENEW, until, name, epoch) === 1);
   }
 
-  release(name: string, epoch: number): void {
-    this.#database.run(RELEASE, name, epoch);
+  async release(name: string, epoch: number): Promise<void> {
+    await patiently(() => this.#database.run(RELEASE, name, epoch));
   }
 
-  places(name: string): Map<string, Checkpoint> {
-    const rows = this.#database.all<readonly [string, string, string]>(PLACES, name);
+  async places(name: string): Promise<Map<string, Checkpoint>> {
+    const rows = await patiently(() =>
+      this.#database.all<readonly [string, string, string]>(PLACES, name),
+    );
     return new Map(rows.map(([path, position, signature]) => [path, { position, signature }]));
   }
 
@@ -70,15 +85,26 @@ export class CheckpointFile {
    * Sets all checkpoints, or none and gives false if somebody else has taken the lease. Null
    * removes a checkpoint.
    */
-  put(name: string, epoch: number, places: ReadonlyMap<string, Checkpoint | null>): boolean {
-    return this.#database.write(() => {
-      if (this.#database.first(HELD, name, epoch) === undefined) return false;
-      for (const [path, place] of places) {
-        if (place === null) this.#database.run(REMOVE, name, path);
-        else this.#database.run(PUT, name, path, place.position, place.signature);
-      }
-      return true;
-    });
+  put(
+    name: string,
+    epoch: number,
+    places: ReadonlyMap<string, Checkpoint | null>,
+  ): Promise<boolean> {
+    return patiently(() => this.#database.write(() => this.#put(name, epoch, places)));
+  }
+
+  #put(name: string, epoch: number, places: ReadonlyMap<string, Checkpoint | null>): boolean {
+    if (this.#database.first(HELD, name, epoch) === undefined) return false;
+    for (const [path, place] of places) {
+      if (place === null) this.#database.run(REMOVE, name, path);
+      else this.#database.run(PUT, name, path, place.position, place.signature);
+    }
+    return true;
+  }
+
+  /** Forgets a file: every checkpoint in it. */
+  async forget(path: string): Promise<void> {
+    await patiently(() => this.#database.run(FORGET, path));
   }
 
   close(): void {

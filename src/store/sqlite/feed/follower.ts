@@ -52,10 +52,10 @@ export interface FollowerOptions {
  * A follower finds changed files by their signatures and opens only these. The position that a
  * space reports tells whether anything was stored. Gives null while another owner holds the lease.
  */
-export const followSpaces = (options: FollowerOptions): Follower | null => {
+export const followSpaces = async (options: FollowerOptions): Promise<Follower | null> => {
   const { file, name, owner, now, leaseMillis } = options;
-  const epoch = file.take(name, owner, now(), now() + leaseMillis);
-  return epoch === null ? null : new SpaceFollower(options, epoch);
+  const epoch = await file.take(name, owner, now(), now() + leaseMillis);
+  return epoch === null ? null : new SpaceFollower(options, epoch, await file.places(name));
 };
 
 class SpaceFollower implements Follower {
@@ -68,31 +68,31 @@ class SpaceFollower implements Follower {
   /** Signatures of files with nothing to report, and of files that cannot be read. */
   readonly #passedSignatures = new Map<string, string>();
 
-  constructor(options: FollowerOptions, epoch: number) {
+  constructor(options: FollowerOptions, epoch: number, checkpoints: Map<string, Checkpoint>) {
     this.#options = options;
     this.#epoch = epoch;
-    this.#checkpoints = options.file.places(options.name);
+    this.#checkpoints = checkpoints;
   }
 
   async next(): Promise<readonly SpaceId[]> {
-    if (!this.#renewLease()) return [];
-    const { directory } = this.#options;
+    if (!(await this.#renewLease())) return [];
+    const { directory, unreadable } = this.#options;
     const changed: SpaceId[] = [];
     const missing = new Set(this.#checkpoints.keys());
     let looked = 0;
-    for await (const path of spaceFilesIn(directory)) {
+    for await (const path of spaceFilesIn(directory, unreadable)) {
       if (++looked % AT_A_TIME === 0) await others();
       missing.delete(relative(directory, path));
       const id = this.#changedSpace(path);
       if (id !== null) changed.push(id);
     }
     for (const key of missing) this.#pending.set(key, null);
-    return this.#renewLease() ? changed : [];
+    return (await this.#renewLease()) ? changed : [];
   }
 
   async acknowledge(): Promise<boolean> {
     const { file, name } = this.#options;
-    if (!file.put(name, this.#epoch, this.#pending)) return false;
+    if (!(await file.put(name, this.#epoch, this.#pending))) return false;
     for (const [key, place] of this.#pending) {
       if (place === null) this.#checkpoints.delete(key);
       else this.#checkpoints.set(key, place);
@@ -102,10 +102,10 @@ class SpaceFollower implements Follower {
   }
 
   async release(): Promise<void> {
-    this.#options.file.release(this.#options.name, this.#epoch);
+    await this.#options.file.release(this.#options.name, this.#epoch);
   }
 
-  #renewLease(): boolean {
+  #renewLease(): Promise<boolean> {
     const { file, name, now, leaseMillis } = this.#options;
     return file.renew(name, this.#epoch, now() + leaseMillis);
   }

@@ -1,0 +1,103 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from "node:fs";
+
+/** Files are read and written by the service alone, and folders are opened by it alone. */
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+const OTHERS = 0o077;
+
+/** Milliseconds for which a reader takes the folder to be in its place. */
+const FRESH_MILLIS = 100;
+
+/** The folder of the store was removed, or another one took its place. */
+export class ReplacedFolder extends Error {
+  constructor(path: string) {
+    super(
+      `The data folder ${path} was removed or replaced while the service ran. Nothing is written there. Put it back, or restart the service.`,
+    );
+  }
+}
+
+/**
+ * What tells a file or a folder from another one at the same path; null where nothing is there.
+ * Throws where that cannot be told.
+ */
+export const identityOf = (path: string): string | null => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}`;
+};
+
+/** Whether something is there. Throws where that cannot be told. */
+export const isThere = (path: string): boolean => identityOf(path) !== null;
+
+/** Creates a folder and syncs its parent, so that it survives a power failure. */
+export const makeFolder = (folder: string, parent: string): void => {
+  if (mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER }) === undefined) return;
+  const handle = openSync(parent, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+};
+
+/** Takes from others what they may do with a file; does nothing with a file of another owner. */
+const makePrivate = (path: string): void => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && (found.mode & OTHERS) !== 0 && found.uid === process.getuid?.())
+    chmodSync(path, PRIVATE_FILE);
+};
+
+/**
+ * Creates the file where it is missing, for the service alone. SQLite makes its log and its shared
+ * memory with the same permissions. A file that is there is not opened: closing it would drop the
+ * locks that SQLite holds on it in this process.
+ */
+export const makePrivateFile = (path: string): void => {
+  if (isThere(path)) return makePrivate(path);
+  try {
+    closeSync(openSync(path, "wx", PRIVATE_FILE));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+};
+
+/** The folder of a store. It is remembered as it is opened. */
+export class DataFolder {
+  readonly path: string;
+  readonly #identity: string | null;
+  #seenAt = 0;
+
+  /** Makes the folder where it is missing. Throws where it cannot be used. */
+  constructor(path: string) {
+    this.path = path;
+    mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+    this.#identity = identityOf(path);
+    this.check();
+  }
+
+  /** Throws where the folder cannot be used, or is another one. */
+  check(): void {
+    this.verify();
+    accessSync(this.path, constants.R_OK | constants.W_OK | constants.X_OK);
+  }
+
+  /** Throws a ReplacedFolder where the folder is another one. */
+  verify(): void {
+    if (identityOf(this.path) !== this.#identity) throw new ReplacedFolder(this.path);
+    this.#seenAt = performance.now();
+  }
+
+  /** As `verify`, for readers: it looks every tenth of a second at most. */
+  verifyLately(): void {
+    if (performance.now() - this.#seenAt > FRESH_MILLIS) this.verify();
+  }
+}

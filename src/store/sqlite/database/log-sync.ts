@@ -1,0 +1,59 @@
+import { closeSync, fdatasync, openSync } from "node:fs";
+import { promisify } from "node:util";
+
+/** Syncs an open file to the disk. */
+export type SyncFile = (handle: number) => Promise<void>;
+
+export const syncFile: SyncFile = promisify(fdatasync);
+
+/**
+ * Syncs the log of an open file to the disk, outside the event loop, so that a slow disk holds up
+ * only those who wait for what they have written. Of many who wait during one sync, all share the
+ * next. (SQLite locks no bytes of the log, so another handle to it may be opened and closed.)
+ */
+export class LogSync {
+  readonly #path: string;
+  readonly #sync: SyncFile;
+  #handle: number | undefined;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(path: string, sync: SyncFile) {
+    this.#path = path;
+    this.#sync = sync;
+  }
+
+  /** Resolves when everything that is in the log now is on the disk. */
+  run(): Promise<void> {
+    if (this.#running === undefined) return this.#begin();
+    this.#next ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        return this.#begin();
+      });
+    return this.#next;
+  }
+
+  /** Lets a running sync end. */
+  close(): void {
+    this.#isClosed = true;
+    if (this.#running === undefined) this.#release();
+  }
+
+  #begin(): Promise<void> {
+    this.#handle ??= openSync(this.#path, "r+");
+    const running = this.#sync(this.#handle).finally(() => {
+      this.#running = undefined;
+      if (this.#isClosed && this.#next === undefined) this.#release();
+    });
+    this.#running = running;
+    return running;
+  }
+
+  #release(): void {
+    if (this.#handle !== undefined) closeSync(this.#handle);
+    this.#handle = undefined;
+  }
+}

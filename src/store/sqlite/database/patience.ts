@@ -1,0 +1,28 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isBusy } from "../port-errors.ts";
+
+/**
+ * How long a call tries again while another process writes, in milliseconds, and the longest pause
+ * between two tries. SQLite itself never waits: nothing else would run meanwhile.
+ */
+const PATIENCE = 10_000;
+const LONGEST_PAUSE = 50;
+
+/**
+ * Runs `act`, and again for ten seconds at most while it fails for something that passes (default:
+ * another process keeps the file). Others run meanwhile. Rejects with its last error.
+ */
+export const patiently = async <T>(
+  act: () => T,
+  passes: (error: unknown) => boolean = isBusy,
+): Promise<T> => {
+  const started = performance.now();
+  for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    try {
+      return act();
+    } catch (error) {
+      if (performance.now() - started > PATIENCE || !passes(error)) throw error;
+    }
+    await delay(pause);
+  }
+};
