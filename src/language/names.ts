@@ -47,6 +47,15 @@ export const nameFinder = (text: string): ((name: string) => boolean) => {
   };
 };
 
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
+
+/** A text with another name wherever one stands in it as whole words, whatever its case. */
+export const replaceName = (text: string, name: string, other: string): string =>
+  text.replace(
+    new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(name)}(?![\\p{L}\\p{N}])`, "giu"),
+    () => other,
+  );
+
 const LONGEST_KEY_SLUG = 200;
 const LONGEST_SNAKE_CASE = 100;
 

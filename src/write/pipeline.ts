@@ -91,7 +91,12 @@ const integrate = async (
 ): Promise<CommitReady> => {
   const { extraction } = understanding;
   const resolved = await run(work, "resolve", resolve, { draft, extraction, speaker });
-  const reconciled = await run(work, "reconcile", reconcile, { draft, resolved, extraction });
+  const reconciled = await run(work, "reconcile", reconcile, {
+    draft,
+    resolved,
+    extraction,
+    speaker,
+  });
   const input = { ...understanding, draft, resolved, reconciled, dryRun };
   return run(work, "commit", commit, input);
 };

@@ -1,3 +1,4 @@
+import { later } from "../../memory/time.ts";
 import type { Answer, ReconciliationQuestion, Verdict } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
 import { isBelieved } from "../draft/draft-fact.ts";
@@ -130,11 +131,13 @@ export class MessageJudge {
     const all = [first, ...(await this.#undecided())];
     const facts = [...new Map(all.map((incoming) => [keyOf(incoming), incoming])).values()];
     const compared: { incoming: IncomingFact; candidates: readonly Candidate[] | null }[] = [];
-    for (const incoming of facts)
-      compared.push({
-        incoming,
-        candidates: await similarFacts(this.#work, this.#draft, incoming),
-      });
+    const { occurredAt } = this.#work.event;
+    for (const incoming of facts) {
+      const { subject, extracted, isEnding, comparedAt } = incoming;
+      const at = isEnding ? occurredAt : later(comparedAt, occurredAt);
+      const query = { subject, text: extracted.text, at };
+      compared.push({ incoming, candidates: await similarFacts(this.#work, this.#draft, query) });
+    }
     const asked = compared.flatMap(({ incoming, candidates }) =>
       candidates === null || candidates.length === 0 ? [] : [{ incoming, candidates }],
     );

@@ -1,9 +1,16 @@
-import { later } from "../../memory/time.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import type { Instant } from "../../memory/time.ts";
 import type { Draft } from "../draft/draft.ts";
 import { coversTime } from "../draft/draft-fact.ts";
 import type { Work } from "../work.ts";
-import type { IncomingFact } from "./incoming-fact.ts";
 import type { Candidate } from "./judgement.ts";
+
+/** A statement about a subject, and the time of which known facts are compared with it. */
+export interface SimilarityQuery {
+  readonly subject: EntityId;
+  readonly text: string;
+  readonly at: Instant;
+}
 
 /**
  * The known facts about the subject that are nearest to a new one and near enough to be judged;
@@ -12,17 +19,15 @@ import type { Candidate } from "./judgement.ts";
 export const similarFacts = async (
   work: Work,
   draft: Draft,
-  { extracted, subject, isEnding, comparedAt }: IncomingFact,
+  { subject, text, at }: SimilarityQuery,
 ): Promise<Candidate[] | null> => {
-  const { occurredAt } = work.event;
-  const vectors = await work.vectors.of([extracted.text]);
+  const vectors = await work.vectors.of([text]);
   const vector = vectors?.[0];
   if (vector === undefined) return null;
-  const at = isEnding ? occurredAt : later(comparedAt, occurredAt);
   const threshold = work.settings.related ?? work.services.models.embedder.relatedSimilarity;
   const neighbours = await draft.space.similarFacts({
     entities: draft.entities.members(subject),
-    text: extracted.text,
+    text,
     vector,
     at: draft.validAt(at),
     limit: work.settings.factCandidates,

@@ -2,7 +2,7 @@ import type { EntityVersion } from "../../memory/entity.ts";
 import type { Emotion } from "../../memory/event.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { Reference } from "../../memory/reference.ts";
-import type { Extraction } from "../../models/port.ts";
+import type { ExtractedFact, Extraction } from "../../models/port.ts";
 import { referencesOf } from "../context-graph.ts";
 import type { Draft, Drafted, EventSettlement, FinishedDraft } from "../draft/draft.ts";
 import { relate } from "../reconcile/relate.ts";
@@ -53,6 +53,28 @@ const raiseImportance = (draft: Draft, facts: readonly Reconciled[]): void => {
   }
 };
 
+/** An extraction without some of its facts, and without the relations that only they state. */
+const without = (
+  extraction: NormalisedExtraction,
+  facts: readonly ExtractedFact[],
+): Pick<Extraction, "facts" | "relations"> => {
+  const kept = extraction.facts.filter((fact) => !facts.includes(fact));
+  const statedBy = (some: readonly ExtractedFact[]): ReadonlySet<string> =>
+    new Set(
+      some
+        .flatMap(({ relations }) => relations)
+        .map(({ source, type, target }) => JSON.stringify([source, type, target])),
+    );
+  const [dropped, stated] = [statedBy(facts), statedBy(kept)];
+  return {
+    facts: kept,
+    relations: extraction.relations.filter(({ source, type, target }) => {
+      const key = JSON.stringify([source, type, target]);
+      return stated.has(key) || !dropped.has(key);
+    }),
+  };
+};
+
 const errorOf = (
   skipped: readonly SkippedFact[],
   { omitted, facts }: NormalisedExtraction,
@@ -89,7 +111,7 @@ const referencesIn = async (
 export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
   const { draft, extraction, extractor, emotion, resolved, reconciled, dryRun } = input;
   const { relationships, mirrors } = await relate(work, draft, resolved, {
-    extraction,
+    extraction: without(extraction, reconciled.unclear),
     reconciled: reconciled.facts,
     judge: reconciled.judge,
     mayMirror: reconciled.forbidden === 0,

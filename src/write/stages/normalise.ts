@@ -145,6 +145,10 @@ export const withoutRepetitions = (work: Work, extraction: Extraction): Normalis
         {
           ...fact,
           subject: canonical(fact.subject),
+          corrects: fact.corrects && {
+            ...fact.corrects,
+            subject: fact.corrects.subject && canonical(fact.corrects.subject),
+          },
           text: fact.text.trim(),
           relations: normaliseRelations(fact.relations, canonical),
         },

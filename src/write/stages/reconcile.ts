@@ -2,11 +2,13 @@ import type { ReconcileAction } from "../../memory/decision.ts";
 import type { ExtractedFact, Extraction } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
 import { Pauses } from "../pauses.ts";
+import { correctByMessage } from "../reconcile/correct.ts";
 import { readIncoming, type IncomingFact } from "../reconcile/incoming-fact.ts";
 import { undecidedOf } from "../reconcile/judge.ts";
 import { MessageJudge } from "../reconcile/message-judge.ts";
 import { reconcileFact, type Reconciled } from "../reconcile/reconcile-fact.ts";
 import { mirrorFacts } from "../reconcile/relate.ts";
+import type { SpeakerOfMessage } from "../speaker.ts";
 import type { Stage, Work } from "../work.ts";
 import type { Resolved } from "./resolve.ts";
 
@@ -23,6 +25,8 @@ export interface ReconciledMessage {
   readonly forbidden: number;
   /** The judge of the message, for facts that are made from its relations. */
   readonly judge: MessageJudge;
+  /** The facts of which nothing was recorded, since it is not clear what they correct. */
+  readonly unclear: readonly ExtractedFact[];
 }
 
 const endsBeforeItStarts = ({ validFrom, validTo }: ExtractedFact): boolean =>
@@ -32,6 +36,7 @@ export interface ReconcileInput {
   readonly draft: Draft;
   readonly resolved: Resolved;
   readonly extraction: Extraction;
+  readonly speaker: SpeakerOfMessage;
 }
 
 /** Of some facts of a message, and of those that its relations may make, the ones that no rule decides. */
@@ -41,7 +46,7 @@ const undecidedFacts = async (
   coming: readonly ExtractedFact[],
 ): Promise<readonly IncomingFact[]> => {
   const incoming: IncomingFact[] = [];
-  for (const fact of coming.filter((one) => !endsBeforeItStarts(one)))
+  for (const fact of coming.filter((one) => one.corrects === null && !endsBeforeItStarts(one)))
     incoming.push(await readIncoming(work, draft, resolved, fact, "STATED"));
   for (const mirror of mirrorFacts(work, extraction))
     incoming.push(await readIncoming(work, draft, resolved, mirror, "INFERRED_FROM_RELATION"));
@@ -50,12 +55,14 @@ const undecidedFacts = async (
 
 /**
  * Stage 9. Every fact of the message is compared with what is known about its subject, one after
- * the other, and takes its place in the draft. What no rule decides is judged in one call.
+ * the other, and takes its place in the draft; one that corrects another changes that. What no rule
+ * decides is judged in one call.
  */
 export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, input) => {
-  const { draft, resolved, extraction } = input;
+  const { draft, resolved, extraction, speaker } = input;
   const reconciledFacts: Reconciled[] = [];
   const skipped: SkippedFact[] = [];
+  const unclear: ExtractedFact[] = [];
   let forbidden = 0;
   let position = 0;
   const judge = new MessageJudge(work, draft, () =>
@@ -69,20 +76,29 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
       skipped.push({ text: fact.text, reason: "It ends before it starts." });
       continue;
     }
-    const reconciled = await reconcileFact(work, draft, resolved, fact, judge);
+    const { entities } = extraction;
+    const corrected = await correctByMessage({ work, draft, resolved, speaker, entities }, fact);
+    if (typeof corrected === "object") {
+      reconciledFacts.push(...corrected);
+      if (corrected.every((one) => one.fact === null)) unclear.push(fact);
+      continue;
+    }
+    const reconciled =
+      corrected === "NEWS" ? await reconcileFact(work, draft, resolved, fact, judge) : null;
     if (reconciled) reconciledFacts.push(reconciled);
     else forbidden += 1;
   }
   const count = (action: ReconcileAction) =>
     reconciledFacts.filter((reconciled) => reconciled.action === action).length;
   return {
-    value: { facts: reconciledFacts, skipped, forbidden, judge },
+    value: { facts: reconciledFacts, skipped, forbidden, judge, unclear },
     data: {
       ADD: count("ADD"),
       UPDATE: count("UPDATE"),
       NOOP: count("NOOP"),
       DELETE: count("DELETE"),
       skipped: skipped.length,
+      ...(unclear.length > 0 && { unclearCorrections: unclear.length }),
       ...(forbidden > 0 && { forbidden }),
     },
   };

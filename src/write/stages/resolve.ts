@@ -1,4 +1,11 @@
-import { entityType, foldName, isShortFor, nameWords, withoutTitle } from "../../language/names.ts";
+import {
+  entityType,
+  foldName,
+  isShortFor,
+  nameFinder,
+  nameWords,
+  withoutTitle,
+} from "../../language/names.ts";
 import { isPossessiveName, meansSpeaker, withoutHint } from "../../language/self-reference.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
@@ -258,6 +265,21 @@ const isIdleSpeaker = (
   !relations.some(({ source, target }) => source === name || target === name);
 
 /**
+ * Whether the message names an entity only to correct what was told last. Whether there is such an
+ * entity shows once it is clear what is corrected.
+ */
+const isOnlyCorrection = (name: string, { facts, relations }: Extraction): boolean => {
+  const names = facts.filter(
+    ({ subject, value, text }) => subject === name || value === name || nameFinder(text)(name),
+  );
+  return (
+    names.length > 0 &&
+    names.every(({ corrects }) => corrects?.subject === null) &&
+    !relations.some(({ source, target }) => source === name || target === name)
+  );
+};
+
+/**
  * Stage 8. Every name of the extraction becomes an entity, a known one or a new one: by exact name,
  * then by short form, similarity or the judge. New aliases are registered, unless another entity
  * has them.
@@ -270,12 +292,13 @@ export const resolve: Stage<
   const resolver = new NameResolver(work, draft, speaker, extraction);
   if (selfName !== null) await introduceSelf(work, draft, speaker, selfName);
   for (const { name, aliases } of entities) {
-    if (isIdleSpeaker(name, speaker, extraction)) continue;
+    if (isIdleSpeaker(name, speaker, extraction) || isOnlyCorrection(name, extraction)) continue;
     const { entity } = await resolver.resolve(name);
     for (const alias of aliases)
       if (!meansSpeaker(alias)) await draft.entities.addAlias(entity, withoutHint(alias).name);
   }
-  for (const { subject } of facts) await resolver.resolve(subject);
+  for (const { subject, corrects } of facts)
+    if (corrects?.subject !== null) await resolver.resolve(subject);
   for (const { source, target } of relations) {
     await resolver.resolve(source);
     await resolver.resolve(target);

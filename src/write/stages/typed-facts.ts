@@ -38,13 +38,13 @@ export const withCanonicalSlot = (
   vocabulary: Vocabulary,
   entities: MessageEntities,
 ): ExtractedFact => {
-  if (fact.slot === null) return fact;
-  const slot = vocabulary.canonicalSlot(fact.slot, entities.typeOf(fact.subject));
-  const speaksOfAll = [slot, `${slot}s`].includes(snakeCase(fact.slot));
   const corrects = fact.corrects && {
     ...fact.corrects,
-    slot: fact.corrects.slot === null ? null : vocabulary.canonicalSlot(fact.corrects.slot),
+    slot: fact.corrects.slot && vocabulary.canonicalSlot(fact.corrects.slot),
   };
+  if (fact.slot === null) return { ...fact, corrects };
+  const slot = vocabulary.canonicalSlot(fact.slot, entities.typeOf(fact.subject));
+  const speaksOfAll = [slot, `${slot}s`].includes(snakeCase(fact.slot));
   const isClaim =
     slot !== "" &&
     (fact.value === null

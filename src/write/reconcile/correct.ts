@@ -1,0 +1,275 @@
+import { foldName, replaceName } from "../../language/names.ts";
+import { contentHash } from "../../memory/content-hash.ts";
+import type { FactState } from "../../memory/fact.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import { OPEN } from "../../memory/time.ts";
+import type { ExtractedEntity, ExtractedFact } from "../../models/port.ts";
+import { correctInDraft, type Correction } from "../draft/corrections.ts";
+import { candidateOf, type BelievedFact, type NewFact } from "../draft/draft-fact.ts";
+import type { Draft } from "../draft/draft.ts";
+import { mentionsIn } from "../draft/mentions.ts";
+import { mayTouch } from "../permissions.ts";
+import type { SpeakerOfMessage } from "../speaker.ts";
+import type { Resolved } from "../stages/resolve.ts";
+import type { Work } from "../work.ts";
+import { correctedFact, correctedTerms, type ToldTerm } from "./corrected-fact.ts";
+import type { Reconciled } from "./reconcile-fact.ts";
+
+/** Everything that a correction is worked out from. */
+export interface CorrectionContext {
+  readonly work: Work;
+  readonly draft: Draft;
+  readonly resolved: Resolved;
+  readonly speaker: SpeakerOfMessage;
+  /** The entities of the message. */
+  readonly entities: readonly ExtractedEntity[];
+}
+
+/**
+ * What became of a fact that corrects another: the decisions; FORBIDDEN where the user's settings do
+ * not let it touch the fact; or NEWS where what it says was never on record otherwise, so that it is
+ * a fact like any other.
+ */
+export type CorrectionOutcome = readonly Reconciled[] | "FORBIDDEN" | "NEWS";
+
+const takeDecision = (
+  { work: { event }, draft }: CorrectionContext,
+  text: string,
+  target: BelievedFact | null,
+  reason: string,
+) =>
+  draft.decisions.take({
+    action: target === null ? "NOOP" : "UPDATE",
+    decidedBy: "RULE",
+    reason,
+    factText: text,
+    candidates: target === null ? [] : [candidateOf(target)],
+    event: event.id,
+    occurredAt: event.occurredAt,
+  });
+
+/** A correction of something, without a target that is clear: on record as a decision, and nothing more. */
+const leftAlone = (context: CorrectionContext, { text }: ExtractedFact): Reconciled => ({
+  decision: takeDecision(
+    context,
+    text,
+    null,
+    "It corrects something, but it is not clear which fact. Nothing was changed.",
+  ),
+  action: "NOOP",
+  fact: null,
+});
+
+const apply = async (
+  context: CorrectionContext,
+  target: BelievedFact,
+  correction: Correction,
+  text: string,
+): Promise<Reconciled> => {
+  const decision = takeDecision(
+    context,
+    text,
+    target,
+    correction.never
+      ? "The message says that this was a mistake."
+      : "The message corrects what was said before.",
+  );
+  await correctInDraft(context.draft, target, correction, decision);
+  return { decision, action: correction.never ? "DELETE" : "UPDATE", fact: target.fact };
+};
+
+/** What a fact says in place of the one that it corrects. */
+const correctionBy = (
+  { draft, resolved }: CorrectionContext,
+  { text, value, confidence, ...said }: ExtractedFact,
+  { state }: BelievedFact,
+): Correction => ({
+  text,
+  value,
+  confidence,
+  mentions: mentionsIn(text, state.entity, resolved, draft),
+  // A fact that shows again where another one ends has no start of its own to correct.
+  ...(said.validFrom !== null &&
+    state.resumes === null && {
+      validFrom: said.validFrom,
+      validFromKnown: true,
+      fromPrecision: said.fromPrecision ?? "INSTANT",
+    }),
+  ...(said.validTo !== null && {
+    validTo: said.validTo,
+    toPrecision: said.toPrecision ?? "INSTANT",
+  }),
+});
+
+/** Whether a correction leaves the fact some time. */
+const leavesTime = ({ state }: BelievedFact, { validFrom, validTo }: Correction): boolean =>
+  (validFrom ?? state.claimedFrom) < (validTo ?? state.claimedTo);
+
+/** Whether the fact that is corrected says already what the correction says. */
+const saysSo = ({ state }: BelievedFact, { text, value, validFrom }: ExtractedFact): boolean =>
+  state.hash === contentHash(text) &&
+  (value === null || state.value === value) &&
+  (validFrom === null || state.validFrom === validFrom);
+
+/** Carries out a correction that names what it corrects. */
+const correctNamed = async (
+  context: CorrectionContext,
+  fact: ExtractedFact,
+  named: NonNullable<ExtractedFact["corrects"]>,
+  subject: EntityId,
+): Promise<CorrectionOutcome> => {
+  const { work, draft, resolved } = context;
+  const target = await correctedFact(work, draft, subject, named, fact.text);
+  const isNews = fact.slot !== null && fact.value !== null && fact.polarity === "HOLDS";
+  if (target === "UNCLEAR" || (target === "UNKNOWN" && !isNews)) return [leftAlone(context, fact)];
+  if (target === "UNKNOWN" || saysSo(target, fact)) return "NEWS";
+  if (!mayTouch(draft.permits, target.state)) return "FORBIDDEN";
+  if (fact.polarity !== "HOLDS") return [await apply(context, target, { never: true }, fact.text)];
+  const owner = resolved.get(fact.subject);
+  const staysInPlace =
+    owner !== undefined &&
+    draft.entities.root(owner).entity === draft.entities.root(target.state.entity).entity &&
+    (fact.slot === null || fact.slot === target.state.slot);
+  if (!staysInPlace) {
+    await apply(context, target, { never: true }, fact.text);
+    return "NEWS";
+  }
+  const correction = correctionBy(context, fact, target);
+  return leavesTime(target, correction)
+    ? [await apply(context, target, correction, fact.text)]
+    : [leftAlone(context, fact)];
+};
+
+/** Says the same of another entity, from the same time on, in place of a fact about the wrong one. */
+const moveFact = async (
+  context: CorrectionContext,
+  { fact, words }: ToldTerm,
+  value: string,
+  owner: EntityId,
+): Promise<Reconciled> => {
+  const { draft, resolved } = context;
+  const { state } = fact;
+  const text = replaceName(state.text, words, value);
+  const { chain: _, own: __, resumes: ___, ...said } = state;
+  const moved: NewFact = {
+    ...said,
+    entity: owner,
+    text,
+    hash: contentHash(text),
+    textId: draft.facts.newText(),
+    validFrom: state.claimedFrom,
+    mentions: mentionsIn(text, owner, new Map([...resolved, ...ofState(draft, state)]), draft),
+    restates: null,
+    claimedTo: state.claimedEnd === null ? state.claimedTo : OPEN,
+    claimedEnd: null,
+  };
+  const { decision } = await apply(context, fact, { never: true }, text);
+  const added = await draft.facts.add(moved, decision);
+  draft.decisions.concerns(decision, added.fact);
+  const stated = await draft.space.relationshipsByEvidence([fact.fact]);
+  await draft.entities.load(stated.flatMap(({ source, target }) => [source, target]));
+  const wrong = draft.entities.root(state.entity);
+  const rightOf = (id: EntityId): EntityId => (draft.entities.root(id) === wrong ? owner : id);
+  for (const { source, type, target } of stated)
+    await draft.relationships.relate({
+      source: rightOf(source),
+      type,
+      target: rightOf(target),
+      evidence: added.fact,
+      decision,
+    });
+  return { decision, action: "UPDATE", fact: added.fact };
+};
+
+/** The entity of a name that a correction puts in the place of another: a known one, or a new one of the same type. */
+const entityOf = async (
+  { draft, resolved }: CorrectionContext,
+  name: string,
+  type: string | null,
+): Promise<EntityId> =>
+  resolved.get(name) ??
+  (await draft.entities.byName(name))?.entity ??
+  (await draft.entities.create({ name, type: type ?? "concept" })).entity;
+
+/** The entities that a fact names, by their names. */
+const ofState = (draft: Draft, { mentions }: FactState): (readonly [string, EntityId])[] =>
+  mentions.map((id) => [draft.entities.root(id).name, id]);
+
+/** Puts the words of a correction in the place of the wrong ones, in a fact that has them. */
+const correctTerm = async (
+  context: CorrectionContext,
+  term: ToldTerm,
+  fact: ExtractedFact,
+  value: string,
+): Promise<Reconciled> => {
+  const { draft, resolved } = context;
+  const { state } = term.fact;
+  const named = term.entity === null ? null : await entityOf(context, value, term.kind);
+  if (named !== null && draft.entities.root(state.entity).entity === term.entity)
+    return moveFact(context, term, value, named);
+  const text = replaceName(state.text, term.words, value);
+  const isValue = state.value !== null && replaceName(state.value, term.words, value);
+  const dates = term.kind === "date" && state.fromStated ? fact : null;
+  return apply(
+    context,
+    term.fact,
+    {
+      text,
+      value: isValue || null,
+      mentions: mentionsIn(
+        text,
+        state.entity,
+        new Map([
+          ...resolved,
+          ...ofState(draft, state),
+          ...(named ? [[value, named] as const] : []),
+        ]),
+        draft,
+      ),
+      ...(dates?.validFrom != null && {
+        validFrom: dates.validFrom,
+        fromPrecision: dates.fromPrecision ?? "INSTANT",
+      }),
+    },
+    text,
+  );
+};
+
+/** Carries out a correction that leaves open what it corrects. */
+const correctToldLast = async (
+  context: CorrectionContext,
+  fact: ExtractedFact,
+): Promise<CorrectionOutcome> => {
+  const { work, draft, speaker, entities } = context;
+  const { value } = fact;
+  const self = (await speaker.known(draft))?.entity ?? null;
+  const typeOf = async (name: string): Promise<string | null> =>
+    entities.find((entity) => foldName(entity.name) === foldName(name))?.type ??
+    (await draft.entities.byName(name))?.type ??
+    null;
+  const terms = await correctedTerms(work, draft, self, fact, typeOf);
+  if (value === null || terms.length === 0) return [leftAlone(context, fact)];
+  if (!terms.every((term) => mayTouch(draft.permits, term.fact.state))) return "FORBIDDEN";
+  const corrected: Reconciled[] = [];
+  for (const term of terms) corrected.push(await correctTerm(context, term, fact, value));
+  return corrected;
+};
+
+/**
+ * Carries out a fact that corrects another, on the record axis: what was wrong reads as it did as of
+ * before, and is put right from then on. Where it is not clear what is corrected nothing changes and
+ * nothing is added.
+ */
+export const correctByMessage = async (
+  context: CorrectionContext,
+  fact: ExtractedFact,
+): Promise<CorrectionOutcome> => {
+  const { corrects } = fact;
+  if (corrects === null) return "NEWS";
+  if (corrects.subject === null) return correctToldLast(context, fact);
+  const { draft, resolved } = context;
+  const subject =
+    resolved.get(corrects.subject) ?? (await draft.entities.byName(corrects.subject))?.entity;
+  if (subject === undefined) return fact.slot === null ? [leftAlone(context, fact)] : "NEWS";
+  return correctNamed(context, fact, corrects, subject);
+};

@@ -1,0 +1,197 @@
+import { foldName, nameFinder } from "../../language/names.ts";
+import { sameValue } from "../../language/value.ts";
+import { namesOf } from "../../memory/entity.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import { plusMillis, type Instant } from "../../memory/time.ts";
+import type { CorrectedFact, ExtractedFact } from "../../models/port.ts";
+import { isBelieved, type BelievedFact } from "../draft/draft-fact.ts";
+import type { Draft } from "../draft/draft.ts";
+import type { Work } from "../work.ts";
+import { similarFacts } from "./similar-facts.ts";
+
+/** The newest facts among which those that the speaker told last are looked for. */
+const MOST_RECENT = 30;
+
+/** Far enough ahead that plans are visible too. */
+const PLANS_AHEAD = 10 * 365 * 24 * 3_600_000;
+
+/**
+ * The facts of the last message of the same speaker, in the same session, that brought any; plans
+ * among them.
+ */
+export const toldLast = async ({ event }: Work, draft: Draft): Promise<BelievedFact[]> => {
+  const query = { page: { first: MOST_RECENT }, ...(event.session && { session: event.session }) };
+  const instants: readonly Instant[] = [
+    event.occurredAt,
+    plusMillis(event.occurredAt, PLANS_AHEAD),
+  ];
+  const pages = await Promise.all(
+    instants.map((instant) => draft.space.recentFacts({ ...query, at: draft.validAt(instant) })),
+  );
+  const versions = pages.flatMap(({ items }) => items.map(({ item }) => item));
+  const newest = [...new Map(versions.map((version) => [version.fact, version])).values()]
+    .filter(
+      ({ speaker, session, occurredAt }) =>
+        speaker === event.speaker && session === event.session && occurredAt <= event.occurredAt,
+    )
+    .toSorted((a, b) => (a.firstRecordedAt < b.firstRecordedAt ? 1 : -1));
+  const last = newest[0]?.event;
+  const facts = await draft.facts.adopt(newest.filter((version) => version.event === last));
+  const believed = last == null ? [] : facts.filter(isBelieved);
+  await draft.entities.load(believed.flatMap(({ state }) => state.mentions));
+  return believed;
+};
+
+/** Which fact on record a message corrects: one; none that is known; or it is not clear which. */
+export type Corrected = BelievedFact | "UNKNOWN" | "UNCLEAR";
+
+const onlyOne = (facts: readonly BelievedFact[]): Corrected => {
+  const [first, ...others] = facts;
+  return first === undefined ? "UNKNOWN" : others.length === 0 ? first : "UNCLEAR";
+};
+
+/** Of some facts those that were said last. */
+const saidLast = (facts: readonly BelievedFact[]): BelievedFact[] => {
+  const last = facts.reduce<Instant | null>(
+    (latest, { state }) =>
+      latest === null || state.occurredAt > latest ? state.occurredAt : latest,
+    null,
+  );
+  return facts.filter(({ state }) => state.occurredAt === last);
+};
+
+/** Whether a fact has a value, or names the entity of that name beside its subject. */
+const speaksOf = (draft: Draft, { state }: BelievedFact, value: string): boolean =>
+  sameValue(state.value, value) ||
+  state.mentions.some((id) =>
+    namesOf(draft.entities.root(id)).some((name) => sameValue(name, value)),
+  );
+
+/** The known fact about a subject that a message names as wrong. */
+export const correctedFact = async (
+  work: Work,
+  draft: Draft,
+  subject: EntityId,
+  { slot, value }: CorrectedFact,
+  text: string,
+): Promise<Corrected> => {
+  const { occurredAt } = work.event;
+  const mayBeMeant = (fact: BelievedFact): boolean =>
+    fact.state.occurredAt <= occurredAt && (value === null || speaksOf(draft, fact, value));
+  if (slot !== null) {
+    const line = await draft.facts.lines.of({ entity: subject, slot, chain: "" });
+    await draft.entities.load(line.flatMap(({ state }) => state?.mentions ?? []));
+    return onlyOne(saidLast(line.filter(isBelieved).filter(mayBeMeant)));
+  }
+  const root = draft.entities.root(subject).entity;
+  const told = await toldLast(work, draft);
+  const last = told.filter(
+    (fact) => draft.entities.root(fact.state.entity).entity === root && mayBeMeant(fact),
+  );
+  if (last.length > 0) return onlyOne(last);
+  if (value === null) return "UNKNOWN";
+  const similar = await similarFacts(work, draft, {
+    subject,
+    text,
+    at: occurredAt,
+  });
+  await draft.entities.load((similar ?? []).flatMap(({ fact }) => fact.state.mentions));
+  return onlyOne(saidLast((similar ?? []).map(({ fact }) => fact).filter(mayBeMeant)));
+};
+
+/** A word of what was told last that a message may put another in the place of. */
+export interface ToldTerm {
+  /** As the text has it. */
+  readonly words: string;
+  readonly fact: BelievedFact;
+  /** What it is: the type of its entity, `date`, or null for anything else. */
+  readonly kind: string | null;
+  /** The entity that it names. */
+  readonly entity: EntityId | null;
+}
+
+const MONTHS = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
+
+/** A day as people write it: "12 March 2026", "March 12", "12th of March". */
+const spokenDates = (day: Instant): string[] => {
+  const date = new Date(day);
+  const month = MONTHS.format(date);
+  const [number, year] = [date.getUTCDate(), date.getUTCFullYear()];
+  const ordinal = `${number}${["th", "st", "nd", "rd"][number % 100 > 10 && number % 100 < 14 ? 0 : number % 10] ?? "th"}`;
+  const days = [number, ordinal].flatMap((one) => [
+    `${one} ${month}`,
+    `${one} of ${month}`,
+    `${month} ${one}`,
+  ]);
+  return [
+    ...days.flatMap((one) => [`${one}, ${year}`, `${one} ${year}`]),
+    day.slice(0, 10),
+    ...days,
+  ];
+};
+
+const FIGURE = /\d/u;
+
+/** The value of a fact, its stated start, and the entities that it names, but for the speaker. */
+const termsOf = (draft: Draft, fact: BelievedFact, speaker: EntityId | null): ToldTerm[] => {
+  const { state } = fact;
+  const names = nameFinder(state.text);
+  const entities = state.mentions.map((id) => draft.entities.root(id));
+  const named = entities
+    .filter(({ entity }) => entity !== speaker)
+    .flatMap((version): ToldTerm[] => {
+      const words = namesOf(version)
+        .filter((name) => names(name))
+        .toSorted((a, b) => b.length - a.length)[0];
+      return words === undefined
+        ? []
+        : [{ words, fact, kind: version.type, entity: version.entity }];
+    });
+  const { value } = state;
+  const isNamed = value === null || named.some(({ words }) => sameValue(words, value));
+  const valued = isNamed
+    ? []
+    : [{ words: value, fact, kind: FIGURE.test(value) ? "date" : null, entity: null }];
+  const day = state.fromStated && valued.length === 0 ? spokenDates(state.claimedFrom) : [];
+  const text = state.text.toLowerCase();
+  const dated = day.find((words) => text.includes(words.toLowerCase()));
+  return [
+    ...named,
+    ...valued,
+    ...(dated === undefined ? [] : [{ words: dated, fact, kind: "date", entity: null }]),
+  ];
+};
+
+/** Whether two words may be one misheard or mistyped for the other: they begin with the same letter. */
+const beginAlike = (a: string, b: string): boolean => foldName(a)[0] === foldName(b)[0];
+
+const termKey = ({ words, entity }: ToldTerm): string => entity ?? words.toLowerCase();
+
+/**
+ * The words of what the speaker told last that a message replaces without saying which: "Sorry, I
+ * meant Hanna". They are of the kind of the new ones and, of several, the ones that begin alike. One
+ * for each fact that has them; none where it is not clear which are meant.
+ */
+export const correctedTerms = async (
+  work: Work,
+  draft: Draft,
+  speaker: EntityId | null,
+  { value, validFrom, corrects }: ExtractedFact,
+  typeOf: (name: string) => Promise<string | null>,
+): Promise<readonly ToldTerm[]> => {
+  if (value === null) return [];
+  const told = await toldLast(work, draft);
+  const terms = told.flatMap((fact) => termsOf(draft, fact, speaker));
+  const wrong = corrects?.value ?? null;
+  const kind = validFrom === null ? await typeOf(value) : "date";
+  const isFitting = (term: ToldTerm): boolean =>
+    wrong !== null
+      ? sameValue(term.words, wrong)
+      : term.kind === kind ||
+        (kind === "concept" && term.entity !== null) ||
+        (kind === null && term.kind !== "date");
+  const fitting = terms.filter((term) => isFitting(term) && !sameValue(term.words, value));
+  const keys = new Set(fitting.map(termKey));
+  const alike = keys.size > 1 ? fitting.filter(({ words }) => beginAlike(words, value)) : fitting;
+  return new Set(alike.map(termKey)).size === 1 ? alike : [];
+};

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Instant } from "../../src/memory/time.ts";
+import type { Extraction } from "../../src/models/port.ts";
+import type { Store } from "../../src/store/port.ts";
+import { revertDecision } from "../../src/write/operations/revert-decision.ts";
+import { write } from "../../src/write/write.ts";
+import { embedder, stores } from "../contract/stores.ts";
+import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
+import { remembering } from "./remembering.ts";
+
+const person = (name: string) => ({ name, type: "person", aliases: [] });
+const place = (name: string) => ({ name, type: "place", aliases: [] });
+const ME = person("user");
+/** A correction that leaves open what it corrects. */
+const meant = (value: string, wrong: string | null = null) =>
+  extracted({
+    subject: "user",
+    text: `user meant ${value}`,
+    value,
+    corrects: { subject: null, slot: null, value: wrong },
+  });
+const said = (slot: string | null, value: string, text: string, subject = "user") =>
+  extracted({ subject, text, slot, value });
+
+const SAYS: Readonly<Record<string, Partial<Extraction>>> = {
+  "My sister is Hana and lives in Ghent.": {
+    entities: [ME, person("Hana"), place("Ghent")],
+    facts: [
+      said("sister", "Hana", "user's sister is Hana"),
+      said("residence", "Ghent", "Hana lives in Ghent", "Hana"),
+    ],
+    relations: [
+      { source: "user", type: "sibling_of", target: "Hana" },
+      { source: "Hana", type: "lives_in", target: "Ghent" },
+    ],
+  },
+  "Sorry, I meant Hanna.": { entities: [ME, person("Hanna")], facts: [meant("Hanna")] },
+  "Sorry, I meant Bruges.": { entities: [ME, place("Bruges")], facts: [meant("Bruges")] },
+  "Sorry, I meant Acme.": {
+    entities: [ME, { name: "Acme", type: "organization", aliases: [] }],
+    facts: [meant("Acme")],
+  },
+  "I met Tom and Tim.": {
+    entities: [ME, person("Tom"), person("Tim")],
+    facts: [extracted({ subject: "user", text: "user met Tom and Tim" })],
+  },
+  "Sorry, I meant Tam.": { entities: [ME, person("Tam")], facts: [meant("Tam")] },
+  "Not Tim, Tam.": { entities: [ME, person("Tam")], facts: [meant("Tam", "Tim")] },
+  "My dentist appointment is on 12 March.": {
+    entities: [ME],
+    facts: [said("dentist_appointment", "12 March", "user's dentist appointment is on 12 March")],
+  },
+  "I start at Acme on 12 March.": {
+    entities: [ME, { name: "Acme", type: "organization", aliases: [] }],
+    facts: [
+      extracted({
+        ...said("employer", "Acme", "user starts at Acme on 12 March 2026"),
+        validFrom: "2026-03-12T00:00:00.000Z" as Instant,
+        fromPrecision: "DAY",
+      }),
+    ],
+  },
+  "No, 13 March.": {
+    facts: [
+      {
+        ...meant("13 March"),
+        validFrom: "2026-03-13T00:00:00.000Z" as Instant,
+        fromPrecision: "DAY",
+      },
+    ],
+  },
+  "I live in Antwerp.": {
+    entities: [ME, place("Antwerp")],
+    facts: [said("residence", "Antwerp", "user lives in Antwerp")],
+    relations: [{ source: "user", type: "lives_in", target: "Antwerp" }],
+  },
+  "Not Antwerp, I live in Bruges.": {
+    entities: [ME, place("Bruges")],
+    facts: [
+      {
+        ...said("residence", "Bruges", "user lives in Bruges"),
+        corrects: { subject: "user", slot: "city", value: "Antwerp" },
+      },
+    ],
+    relations: [{ source: "user", type: "lives_in", target: "Bruges" }],
+  },
+  "I moved to Bruges.": {
+    entities: [ME, place("Bruges")],
+    facts: [said("residence", "Bruges", "user lives in Bruges")],
+  },
+  "She is my cousin, not my sister.": {
+    entities: [ME, person("Hana")],
+    facts: [
+      {
+        ...said("cousin", "Hana", "user's cousin is Hana"),
+        corrects: { subject: "user", slot: "sister", value: "Hana" },
+      },
+    ],
+  },
+  "I said it wrong, I have no sister.": {
+    entities: [ME],
+    facts: [
+      {
+        ...said("sister", "Hana", "user has no sister"),
+        action: "DELETE",
+        polarity: "NEVER",
+        corrects: { subject: "user", slot: "sister", value: null },
+      },
+    ],
+  },
+  "Something else was wrong.": {
+    entities: [ME],
+    facts: [
+      {
+        ...extracted({ subject: "user", text: "user said something wrong" }),
+        corrects: { subject: "user", slot: null, value: "Paris" },
+      },
+    ],
+  },
+};
+
+describe.each(stores)("a correction in a message on $name", ({ open }) => {
+  let store: Store;
+  let close: () => Promise<void>;
+  beforeAll(async () => ({ store, close } = await open()));
+  afterAll(() => close());
+
+  const memory = async () => {
+    const models = { ...scriptedModels({ says: SAYS }), embedder };
+    const remembered = await remembering(store, {}, models);
+    const { space } = remembered;
+    const texts = async (knownAt?: Instant) =>
+      (await remembered.facts(knownAt)).map((fact) => fact.replace(/^LONG_TERM |^SESSION /u, ""));
+    const edges = async () => {
+      const { recordedAt: knownAt } = await space.head();
+      const entities = await space.entities({
+        at: { knownAt: knownAt!, validAt: knownAt! },
+        page: { first: 50 },
+      });
+      const names = new Map(entities.items.map(({ item }) => [item.entity, item.name]));
+      const [page] = await space.relationships([
+        {
+          entities: [...names.keys()],
+          direction: "OUT",
+          at: { knownAt: knownAt!, validAt: knownAt! },
+          page: { first: 50 },
+        },
+      ]);
+      return page!.items.map(
+        ({ item }) => `${names.get(item.source)} ${item.type} ${names.get(item.target)}`,
+      );
+    };
+    const names = async () => {
+      const { recordedAt: knownAt } = await space.head();
+      const { items } = await space.entities({
+        at: { knownAt: knownAt!, validAt: knownAt! },
+        page: { first: 50 },
+      });
+      return items.map(({ item }) => item.name);
+    };
+    return { ...remembered, texts, edges, names };
+  };
+
+  it("that names nobody is of what was told last, wherever the wrong name stands", async () => {
+    const { tell, texts, edges, space } = await memory();
+    const before = await tell("My sister is Hana and lives in Ghent.");
+    const { decisions } = await tell("Sorry, I meant Hanna.");
+    expect((await texts()).toSorted()).toEqual(["Hanna lives in Ghent", "user's sister is Hanna"]);
+    expect((await edges()).toSorted()).toEqual(["Hanna lives_in Ghent", "user sibling_of Hanna"]);
+    expect(decisions).toMatchObject([
+      { action: "UPDATE", decidedBy: "RULE", reason: "The message corrects what was said before." },
+      { action: "UPDATE" },
+    ]);
+    expect((await texts(before.at.knownAt)).toSorted()).toEqual([
+      "Hana lives in Ghent",
+      "user's sister is Hana",
+    ]);
+    const [history] = await space.factHistory([
+      { fact: before.added[0]!.fact, knownAt: (await space.head()).recordedAt! },
+    ]);
+    expect(history).toMatchObject([
+      { text: "user's sister is Hana", closing: { reason: "CORRECTED" } },
+      { text: "user's sister is Hanna", value: "Hanna", sourceContext: "CORRECTED" },
+    ]);
+  });
+
+  it("is of the words of its own kind", async () => {
+    const { tell, texts, edges } = await memory();
+    await tell("My sister is Hana and lives in Ghent.");
+    await tell("Sorry, I meant Bruges.");
+    expect((await texts()).toSorted()).toEqual(["Hana lives in Bruges", "user's sister is Hana"]);
+    expect((await edges()).toSorted()).toEqual(["Hana lives_in Bruges", "user sibling_of Hana"]);
+  });
+
+  it("of a date moves the value, or the start", async () => {
+    const { tell, texts, space } = await memory();
+    await tell("My dentist appointment is on 12 March.");
+    await tell("No, 13 March.");
+    expect(await texts()).toEqual(["user's dentist appointment is on 13 March"]);
+    const { added } = await tell("I start at Acme on 12 March.");
+    await tell("No, 13 March.");
+    const [fact] = await space.factsAsOf([
+      { fact: added[0]!.fact, knownAt: (await space.head()).recordedAt! },
+    ]);
+    expect(fact).toMatchObject({
+      text: "user starts at Acme on 13 March",
+      value: "Acme",
+      validFrom: "2026-03-13T00:00:00.000Z",
+      validFromPrecision: "DAY",
+    });
+  });
+
+  it("names the wrong words where several would fit", async () => {
+    const { tell, texts } = await memory();
+    await tell("I met Tom and Tim.");
+    await tell("Not Tim, Tam.");
+    expect(await texts()).toEqual(["user met Tom and Tam"]);
+  });
+
+  it("that names the fact corrects it, under any name of its slot", async () => {
+    const { tell, texts, edges } = await memory();
+    const first = await tell("I live in Antwerp.");
+    const { decisions, added } = await tell("Not Antwerp, I live in Bruges.");
+    expect(await texts()).toEqual(["user lives in Bruges"]);
+    expect(await edges()).toEqual(["user lives_in Bruges"]);
+    expect([added, decisions.length, decisions[0]?.fact]).toEqual([[], 1, first.added[0]!.fact]);
+  });
+
+  it("of what somebody is to somebody takes the one out and adds the other", async () => {
+    const { tell, texts } = await memory();
+    await tell("My sister is Hana and lives in Ghent.");
+    await tell("She is my cousin, not my sister.");
+    expect((await texts()).toSorted()).toEqual(["Hana lives in Ghent", "user's cousin is Hana"]);
+  });
+
+  it("that it never was so takes it out", async () => {
+    const { tell, texts } = await memory();
+    await tell("My sister is Hana and lives in Ghent.");
+    await tell("I said it wrong, I have no sister.");
+    expect(await texts()).toEqual(["Hana lives in Ghent"]);
+  });
+
+  it("is undone by reverting its decision", async () => {
+    const { tell, texts, services, space } = await memory();
+    await tell("I live in Antwerp.");
+    const { decisions } = await tell("Not Antwerp, I live in Bruges.");
+    await revertDecision(services, space, { decision: decisions[0]!.id });
+    expect(await texts()).toEqual(["user lives in Antwerp"]);
+  });
+
+  it.each([
+    ["of two that are alike", ["I met Tom and Tim."], "Sorry, I meant Tam."],
+    ["of another kind", ["I live in Antwerp."], "Sorry, I meant Hanna."],
+    ["without anything told before", [], "Sorry, I meant Hanna."],
+    ["of a value that nothing has", ["I live in Antwerp."], "Something else was wrong."],
+    [
+      "of the speaker's place of work, which was not told",
+      ["I live in Antwerp."],
+      "Sorry, I meant Acme.",
+    ],
+    [
+      "of a fact that was told before the last",
+      ["I met Tom and Tim.", "I live in Antwerp."],
+      "Sorry, I meant Hanna.",
+    ],
+  ])("%s changes nothing and invents nothing", async (_, before, correction) => {
+    const { tell, texts, edges, names } = await memory();
+    for (const message of before) await tell(message);
+    const [known, drawn, called] = [
+      before.length === 0 ? [] : await texts(),
+      before.length === 0 ? [] : await edges(),
+      before.length === 0 ? [] : await names(),
+    ];
+    const { decisions, added, error } = await tell(correction);
+    expect([decisions, added, error]).toMatchObject([
+      [{ action: "NOOP", fact: null, reason: expect.stringMatching(/^It corrects something/u) }],
+      [],
+      null,
+    ]);
+    expect([await texts(), await edges(), await names()]).toEqual([known, drawn, called]);
+  });
+
+  it("of what was never on record is news, where it says all itself", async () => {
+    const { tell, texts } = await memory();
+    await tell("Not Antwerp, I live in Bruges.");
+    expect(await texts()).toEqual(["user lives in Bruges"]);
+  });
+
+  it("is no change of the world: that leaves the past as it was", async () => {
+    const { tell, texts, space } = await memory();
+    const first = await tell("I live in Antwerp.");
+    await tell("I moved to Bruges.");
+    expect(await texts()).toEqual(["user lives in Bruges"]);
+    const [page] = await space.facts([
+      {
+        at: { knownAt: (await space.head()).recordedAt!, validAt: first.at.validAt },
+        page: { first: 9 },
+      },
+    ]);
+    expect(page!.items.map(({ item }) => item.text)).toEqual(["user lives in Antwerp"]);
+  });
+
+  it("reaches nothing of another session, and nothing that another speaker told", async () => {
+    const { tell, facts, services, space } = await memory();
+    await tell("My sister is Hana and lives in Ghent.", "one");
+    await tell("Sorry, I meant Hanna.", "two");
+    await write(services, space, { message: "Sorry, I meant Hanna.", speaker: "Bea" });
+    expect((await facts()).toSorted()).toEqual([
+      "SESSION Hana lives in Ghent",
+      "SESSION user's sister is Hana",
+    ]);
+  });
+});
