@@ -82,7 +82,7 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is already known of the speaker, or of an entity that the message names. */
+/** What is already known of the speaker, of an entity that the message names, or of one that they told of last. */
 export interface KnownEntity {
   readonly name: string;
   readonly type: string;
@@ -113,6 +113,11 @@ export interface ExtractionInput {
   readonly timeZone: TimeZone;
   readonly recentMessages: readonly string[];
   readonly known: readonly KnownEntity[];
+  /**
+   * What the speaker told last of other entities than the known: only a fact that corrects it may speak
+   * of them.
+   */
+  readonly toldLast?: readonly KnownEntity[] | undefined;
 }
 
 export interface ExtractedEntity {

@@ -57,11 +57,11 @@ const understand = async (work: Work): Promise<Understanding> => {
   const recognised = await run(work, "recognise", recognise, undefined);
   const self = await knownSelf(space);
   const speaker = new SpeakerOfMessage(event.speaker, self);
-  const known = await run(work, "recall", recallKnown, {
+  const recalled = await run(work, "recall", recallKnown, {
     speaker: services.models.usesKnownFacts ? await speaker.knownIn(space) : null,
     recognised,
   });
-  const answer = await run(work, "extract", extract, { speaker, known });
+  const answer = await run(work, "extract", extract, { speaker, recalled });
   const understanding = {
     extractor: answer.model,
     emotion: answer.value.emotion ?? detected,

@@ -38,6 +38,28 @@ const STORY: Readonly<Record<string, ScriptedExtraction>> = {
     [["Ida", "person"]],
   ),
   "My manager is Otto.": says("user's manager is Otto", "manager", "Otto", [["Otto", "person"]]),
+  "Tom lives in Oslo.": {
+    entities: [
+      { name: "Tom", type: "person" },
+      { name: "Oslo", type: "place" },
+    ],
+    facts: [{ subject: "Tom", text: "Tom lives in Oslo", slot: "residence", value: "Oslo" }],
+  },
+  "Sorry, I meant Bergen.": {
+    entities: [
+      { name: "Tom", type: "person" },
+      { name: "Bergen", type: "place" },
+    ],
+    facts: [
+      {
+        subject: "Tom",
+        text: "Tom lives in Bergen",
+        slot: "residence",
+        value: "Bergen",
+        corrects: { subject: "Tom", slot: "residence", value: "Oslo" },
+      },
+    ],
+  },
   "Bea is my sister.": {
     entities: [
       { name: "Bea", type: "person" },
@@ -96,12 +118,29 @@ describe("the prompt for a message in the first person", () => {
     const { write } = memory();
     await write("I live in Porto.");
     await write("Bea is my sister.");
+    await write("My manager is Otto.");
     await write("I moved to Lisbon.");
     expect(knownToModel()).toMatchObject([
       {
         name: "user",
-        facts: [{ text: "user lives in Porto" }, { text: "Bea is a sister of user" }],
+        facts: [
+          { text: "user lives in Porto" },
+          { text: "user's manager is Otto" },
+          { text: "Bea is a sister of user" },
+        ],
       },
+    ]);
+  });
+
+  it("includes what they told last, so that it can be corrected", async () => {
+    const { write } = memory();
+    const first = await write("Tom lives in Oslo.");
+    const corrected = await write("Sorry, I meant Bergen.");
+    expect(knownToModel()).toMatchObject([{ name: "Tom", facts: [{ text: "Tom lives in Oslo" }] }]);
+    expect(corrected.factsAdded).toEqual([]);
+    expect(corrected.decisions).toMatchObject([{ action: "UPDATE", decidedBy: "RULE" }]);
+    expect(corrected.factsUpdated).toMatchObject([
+      { text: "Tom lives in Bergen", value: "Bergen", validFrom: first.factsAdded[0]?.validFrom },
     ]);
   });
 

@@ -4,10 +4,10 @@ import {
   type Answer,
   type Extraction,
   type ExtractionInput,
-  type KnownEntity,
 } from "../../models/port.ts";
 import { UTC } from "../../memory/time-zone.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
+import type { RecalledFacts } from "./recall-known.ts";
 import type { Stage } from "../work.ts";
 
 /**
@@ -42,7 +42,7 @@ const isFinal = (error: unknown): boolean =>
 
 export interface ExtractInput {
   readonly speaker: SpeakerOfMessage;
-  readonly known: readonly KnownEntity[];
+  readonly recalled: RecalledFacts;
 }
 
 /**
@@ -52,7 +52,7 @@ export interface ExtractInput {
  */
 export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
   { services: { models, log }, settings, meter, event, signal },
-  { speaker, known },
+  { speaker, recalled },
 ) => {
   const input: ExtractionInput = {
     message: event.message,
@@ -61,7 +61,7 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
     occurredAt: event.occurredAt,
     timeZone: UTC,
     recentMessages: event.recentMessages,
-    known,
+    ...recalled,
   };
   if (settings.informedExtraction) {
     try {

@@ -1,8 +1,8 @@
 import { countTokens } from "../../language/tokens.ts";
-import { members, type EntityVersion } from "../../memory/entity.ts";
+import { followMerges, members, type EntityVersion } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import { BEGINNING, OPEN, type TimePoint } from "../../memory/time.ts";
-import type { KnownEntity, KnownFact } from "../../models/port.ts";
+import type { ExtractionInput, KnownEntity, KnownFact } from "../../models/port.ts";
 import { memorySettings } from "../../read/memory-settings.ts";
 import { gatedSpace } from "../../read/readable-space.ts";
 import type { Stage, Work } from "../work.ts";
@@ -59,26 +59,72 @@ const mentioningFacts = async (
   );
 };
 
+/** Newest facts among which those that the speaker told last are looked for, and those of which extraction is told. */
+const MOST_RECENT = 20;
+const MOST_TOLD_LAST = 5;
+
+/** What the speaker told last, which a message may correct: the facts of one message, in the same session. */
+const toldLast = async (
+  { event }: Work,
+  space: Pick<Work["space"], "recentFacts">,
+  at: TimePoint,
+): Promise<readonly FactVersion[]> => {
+  const { items } = await space.recentFacts({
+    at,
+    page: { first: MOST_RECENT },
+    ...(event.session !== null && { session: event.session }),
+  });
+  const told = items
+    .map(({ item }) => item)
+    .filter(({ speaker, session }) => speaker === event.speaker && session === event.session);
+  return told.filter((fact) => fact.event === told[0]?.event).slice(0, MOST_TOLD_LAST);
+};
+
+/** The entities that some facts are about, with those facts. */
+const entitiesToldOf = async (
+  { space, event: { recordedAt: knownAt } }: Work,
+  facts: readonly FactVersion[],
+): Promise<FactsOf> => {
+  const ids = [...new Set(facts.map(({ entity }) => entity))];
+  if (ids.length === 0) return new Map();
+  const entities = await followMerges(
+    ids.map((entity) => ({ entity, knownAt })),
+    (requests) => space.entitiesAsOf(requests),
+  );
+  const told = new Map<EntityVersion, readonly FactVersion[]>();
+  for (const [i, id] of ids.entries()) {
+    const entity = entities[i];
+    if (entity)
+      told.set(entity, [
+        ...(told.get(entity) ?? []),
+        ...facts.filter((fact) => fact.entity === id),
+      ]);
+  }
+  return told;
+};
+
 /** What extraction may be told: nothing of memory that is switched off. */
 const readKnown = async (
   work: Work,
   entities: readonly EntityVersion[],
-): Promise<{ readonly facts: FactsOf; readonly mentions: FactsOf }> => {
-  const none = { facts: new Map(), mentions: new Map() };
+): Promise<{
+  readonly facts: FactsOf;
+  readonly mentions: FactsOf;
+  readonly last: readonly FactVersion[];
+}> => {
+  const none = { facts: new Map(), mentions: new Map(), last: [] };
   const { event, services, settings, space } = work;
-  if (
-    !services.models.usesKnownFacts ||
-    entities.length === 0 ||
-    settings.knownFactsPerEntity === 0
-  )
-    return none;
+  if (!services.models.usesKnownFacts || settings.knownFactsPerEntity === 0) return none;
   const at = { knownAt: event.recordedAt, validAt: event.occurredAt };
   const permits = await memorySettings(space);
-  const facts = await ownFacts(work, gatedSpace(space, permits), entities, at);
+  const gated = gatedSpace(space, permits);
+  const last = await toldLast(work, gated, at);
+  if (entities.length === 0) return { ...none, last };
   const mayReadAll = permits.sessionMemory && permits.longTermMemory;
   return {
-    facts,
+    facts: await ownFacts(work, gated, entities, at),
     mentions: mayReadAll ? await mentioningFacts(work, entities, at) : none.mentions,
+    last,
   };
 };
 
@@ -120,23 +166,36 @@ export interface RecallInput {
   readonly recognised: readonly EntityVersion[];
 }
 
+/** What extraction is told. */
+export type RecalledFacts = Pick<ExtractionInput, "known" | "toldLast">;
+
+const NOTHING: RecalledFacts = { known: [], toldLast: [] };
+
 /**
  * Stage 5. What extraction is told of the speaker and of each recognised entity: the facts about it that matter most beside the
- * message, then facts about others that mention it, with slots and intervals, within the budget of tokens. A profile is never told: it
+ * message, then facts about others that mention it; and of what the speaker told last, with slots and intervals, within the budget of tokens. A profile is never told: it
  * is made of facts and may be older than they are. Only models that read known facts are told any.
  */
-export const recallKnown: Stage<RecallInput, readonly KnownEntity[]> = async (
+export const recallKnown: Stage<RecallInput, RecalledFacts> = async (
   work,
   { speaker, recognised },
 ) => {
   const { settings } = work;
-  if (!settings.informedExtraction) return { value: [], data: { informed: false } };
+  if (!settings.informedExtraction) return { value: NOTHING, data: { informed: false } };
   const entities = [
     ...(speaker === null ? [] : [speaker]),
     ...recognised.filter(({ entity }) => entity !== speaker?.entity),
   ];
-  const { facts: factsOf, mentions } = await readKnown(work, entities);
+  const { facts: factsOf, mentions, last } = await readKnown(work, entities);
   const budget = new KnownFacts(settings.knownTokens);
+  const ofEntities = new Set([...factsOf.values()].flat().map(({ fact }) => fact));
+  const others = await entitiesToldOf(
+    work,
+    last.filter(({ fact }) => !ofEntities.has(fact)),
+  );
+  const told: KnownEntity[] = [];
+  for (const [{ name, type, aliases }, versions] of others)
+    told.push({ name, type, aliases, facts: await budget.take(versions) });
   const own: (readonly KnownFact[])[] = [];
   for (const entity of entities) own.push(await budget.take(factsOf.get(entity) ?? []));
   const known: KnownEntity[] = [];
@@ -146,7 +205,7 @@ export const recallKnown: Stage<RecallInput, readonly KnownEntity[]> = async (
     known.push({ name, type, aliases, facts: [...(own[i] ?? []), ...mentioning] });
   }
   return {
-    value: known,
+    value: { known, toldLast: told },
     data: { entities: known.length, facts: budget.count, tokens: budget.spent },
   };
 };

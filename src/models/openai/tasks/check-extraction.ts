@@ -96,6 +96,19 @@ const withSubjectInText = (
   return { ...fact, text: `${fact.subject}${separator}${fact.text}` };
 };
 
+/** The names of what the speaker told of last that facts of the answer correct. */
+const correctedNames = (
+  { facts }: Pick<Extraction, "facts">,
+  { toldLast = [] }: ExtractionInput,
+): ReadonlySet<string> => {
+  const told = new Set(toldLast.map(({ name }) => foldName(name)));
+  return new Set(
+    facts.flatMap(({ subject, corrects }) =>
+      corrects !== null && told.has(foldName(subject)) ? [foldName(subject)] : [],
+    ),
+  );
+};
+
 /** The part of an extraction that the input supports. */
 export interface CheckedExtraction {
   readonly value: Extraction;
@@ -112,16 +125,18 @@ export const checkExtraction = (answer: Extraction, input: ExtractionInput): Che
   const names = inputNamesOf(input);
   const { emotion, ...items } = withSpeakerName(answer, names, input.speaker);
   const listed = mergeByName(items.entities);
-  const isSupported = supportedNames(listed, names);
+  const isNamed = supportedNames(listed, names);
+  const corrected = correctedNames(items, input);
+  const isSupported = (name: string): boolean => isNamed(name) || corrected.has(foldName(name));
 
   const facts = items.facts
-    .filter(({ subject }) => isSupported(subject))
+    .filter(({ subject, corrects }) => isNamed(subject) || (corrects && isSupported(subject)))
     .map((fact) => ({
       ...fact,
       relations: fact.relations.filter(({ source }) => isSupported(source)),
     }));
   const relations = items.relations.filter(({ source }) => isSupported(source));
-  const profiles = items.profiles.filter(({ name }) => isSupported(name));
+  const profiles = items.profiles.filter(({ name }) => isNamed(name));
   const selfName =
     items.selfName !== null && names.isInMessage(items.selfName) ? items.selfName : null;
   // A name that the input spells otherwise ("NYC") may be the target of a relation, but no subject.

@@ -59,7 +59,7 @@ export const extractInformed = async (
     occurred_at: inZone(input.occurredAt, input.timeZone),
     weekday: weekdayOf(input),
     recent_messages: recentMessagesToShow(input, settings),
-    known: input.known,
+    known: [...input.known, ...(input.toldLast ?? [])],
     message: input.message,
   });
   const answer = await runAttempts(
