@@ -36,6 +36,7 @@ import { JobFields, JobMutations, JobQueries, JobSubscription } from "./derived/
 import { SettingsMutations, SettingsQueries } from "./settings.ts";
 import { VocabularyQueries } from "./vocabulary.ts";
 import { ErasureMutations } from "./erasure.ts";
+import { DemoMutations } from "./demo.ts";
 
 const QUERIES = [
   NodeQueries,
@@ -66,6 +67,7 @@ const MUTATIONS = [
   ReconciliationMutations,
   JobMutations,
   SettingsMutations,
+  DemoMutations,
 ] as const;
 
 const SUBSCRIPTIONS = [

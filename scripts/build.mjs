@@ -8,7 +8,7 @@ const EXTERNAL =
   /^(?:@photostructure\/sqlite|@azure\/identity|@graphql-yoga\/render-graphiql|tinypool|class-validator)(?:$|\/)/u;
 /** Runs before all other modules, so it needs a file of its own. */
 const FIRST = /\/src\/production\.ts$/u;
-/** Modules that find their data files beside themselves. */
+/** Modules that find their data files from where they are. */
 const BESIDE_FILES = [
   { name: "prompt-files", folder: "src/prompts", test: /\/src\/prompts\/prompt-files\.ts$/u },
   { name: "load", folder: "src/vocabulary", test: /\/src\/vocabulary\/load\.ts$/u },
@@ -16,6 +16,11 @@ const BESIDE_FILES = [
     name: "thread-file",
     folder: "src/models/offline",
     test: /\/src\/models\/offline\/thread-file\.ts$/u,
+  },
+  {
+    name: "explorer-page",
+    folder: "src/server/http",
+    test: /\/src\/server\/http\/explorer-page\.ts$/u,
   },
 ];
 

@@ -18,8 +18,8 @@ const withOwnDecoration = (code: string): string =>
   );
 
 /**
- * What `npm run schema` generates from the schema and operations: for the tests, and for the
- * client.
+ * What `npm run schema` generates from the schema and operations: for the tests, the client and the
+ * explorer.
  */
 export const GENERATED: readonly GeneratedFile[] = [
   { path: "test/generated/operations.ts", sources: "test", finish: (code) => code },
@@ -27,6 +27,11 @@ export const GENERATED: readonly GeneratedFile[] = [
     path: "packages/client/src/operations.ts",
     sources: "packages/client/src",
     finish: withOwnDecoration,
+  },
+  {
+    path: "explorer/src/api/operations.ts",
+    sources: "explorer/src/api",
+    finish: (code) => code,
   },
 ];
 

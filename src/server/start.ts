@@ -12,6 +12,7 @@ import { refusePublicWithoutCredentials } from "./auth/loopback.ts";
 import { createFormatError } from "./format-error.ts";
 import { answer } from "./http/answer.ts";
 import { createApollo } from "./http/apollo.ts";
+import { createExplorer } from "./http/explorer-page.ts";
 import { exportOverHttp } from "./http/export-over-http.ts";
 import { graphqlOverHttp } from "./http/graphql-over-http.ts";
 import { unreadiness } from "./http/health.ts";
@@ -154,6 +155,7 @@ export const startServer = async <C extends object>(
     config,
     graphql: graphqlOverHttp({ ...serving, apollo, bodyBytes }),
     exportMemory: exportOverHttp({ authenticate, store, services: { embedder, now, newId } }),
+    explorer: createExplorer(),
     ide: createIde(GRAPHQL_PATH),
     unreadiness: () => unreadiness(store, stopping.signal.aborted, log),
     metrics,

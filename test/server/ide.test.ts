@@ -6,27 +6,21 @@ import { startService, type Service } from "./service.ts";
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 let service: Service;
-let root: string;
 beforeAll(async () => {
   service = await startService();
-  root = new URL(service.url).origin;
 });
 afterAll(() => service.stop());
 
 describe("the IDE", () => {
-  it("is at the root for everybody, and at /graphql for a browser", async () => {
-    for (const [url, accept] of [
-      [`${root}/`, "*/*"],
-      [`${root}/`, BROWSER],
-      [service.url, BROWSER],
-    ] as const) {
-      const { status, headers, text } = await send(url, { headers: { accept } });
-      expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
-      expect(text).toContain("<title>Palimpsest</title>");
-    }
+  it("is at /graphql for a browser, and for nobody else", async () => {
+    const { status, headers, text } = await send(service.url, { headers: { accept: BROWSER } });
+    expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(text).toContain("<title>Palimpsest</title>");
+    const { text: other } = await send(service.url, { headers: { accept: "*/*" } });
+    expect(other).not.toContain("<title>");
   });
   it("is self-contained: the page fetches nothing from elsewhere", async () => {
-    const { headers, text } = await send(`${root}/`, { headers: { accept: BROWSER } });
+    const { headers, text } = await send(service.url, { headers: { accept: BROWSER } });
     const withoutScripts = text.replace(/<script>[^]*<\/script>/, "");
     expect(withoutScripts.length).toBeLessThan(text.length);
     expect(
@@ -38,7 +32,7 @@ describe("the IDE", () => {
     expect(policy).not.toMatch(/https?:|\*/);
   });
   it("opens with the example, and uses both protocols of this service", async () => {
-    const { text } = await send(`${root}/`, { headers: { accept: BROWSER } });
+    const { text } = await send(service.url, { headers: { accept: BROWSER } });
     const options = JSON.parse(
       /renderYogaGraphiQL\(\s*window\.document\.querySelector\('#root'\),\s*(\{.*\}),\s*\);/.exec(
         text,
@@ -51,8 +45,10 @@ describe("the IDE", () => {
     });
   });
   it("is compressed if the browser accepts it", async () => {
-    const plain = await send(`${root}/`);
-    const response = await fetch(`${root}/`, { headers: { "accept-encoding": "gzip" } });
+    const plain = await send(service.url, { headers: { accept: BROWSER } });
+    const response = await fetch(service.url, {
+      headers: { accept: BROWSER, "accept-encoding": "gzip" },
+    });
     expect(response.headers.get("content-encoding")).toBe("gzip");
     expect(Number(response.headers.get("content-length"))).toBeLessThan(
       Number(plain.headers["content-length"]) / 2,

@@ -3,6 +3,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { ServerConfig } from "../server-config.ts";
 import { allowOrigin, answerPreflight, originRefusal } from "./cross-origin.ts";
 import type { Unreadiness } from "./health.ts";
+import { type Explorer, isExplorerPath, sendPageFile } from "./explorer-page.ts";
 import { EXPORT_PATH } from "./export-over-http.ts";
 import { sendIde, wantsPage, type IdePage } from "./ide.ts";
 import { sendJson, sendMetrics, sendProblem } from "./responses.ts";
@@ -11,6 +12,7 @@ export const GRAPHQL_PATH = "/graphql";
 
 /** The message for a path that the service does not have. */
 export const UNKNOWN_PATH = `There is nothing at this path. GraphQL is at ${GRAPHQL_PATH}.`;
+const NOT_BUILT = `The explorer has not been built. Run npm run build. GraphQL is at ${GRAPHQL_PATH}.`;
 
 export type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
@@ -18,6 +20,7 @@ export interface Routes {
   readonly config: Pick<ServerConfig, "auth" | "allowedOrigins">;
   readonly graphql: Handle;
   readonly exportMemory: Handle;
+  readonly explorer: () => Promise<Explorer>;
   readonly ide: () => Promise<IdePage>;
   readonly unreadiness: () => Promise<Unreadiness | null>;
   readonly metrics: Metrics;
@@ -33,6 +36,7 @@ export const createRouter = ({
   config,
   graphql,
   exportMemory,
+  explorer,
   ide,
   unreadiness,
   metrics,
@@ -50,8 +54,14 @@ export const createRouter = ({
     wantsPage(req) ? sendIde(req, res, await ide()) : graphql(req, res),
   );
   const guardedExport = guarded(exportMemory);
+  const explorerPage =
+    (path: string): Handle =>
+    async (req, res) => {
+      const file = (await explorer()).get(path);
+      if (file) return sendPageFile(req, res, file);
+      return sendProblem(res, "NOT_FOUND", path === "/" ? NOT_BUILT : UNKNOWN_PATH);
+    };
   const pages: Readonly<Record<string, Handle>> = {
-    "/": async (req, res) => sendIde(req, res, await ide()),
     "/health/live": async (_req, res) => sendJson(res, 200, { status: "live" }),
     "/health/ready": async (_req, res) => {
       const reason = await unreadiness();
@@ -66,6 +76,7 @@ export const createRouter = ({
     if (path === GRAPHQL_PATH) return guardedGraphql(req, res);
     if (path === EXPORT_PATH && (isRead(req) || req.method === "OPTIONS"))
       return guardedExport(req, res);
+    if (isExplorerPath(path) && isRead(req)) return explorerPage(path)(req, res);
     const page = isRead(req) && Object.hasOwn(pages, path) ? pages[path] : undefined;
     return page ? page(req, res) : sendProblem(res, "NOT_FOUND", UNKNOWN_PATH);
   };

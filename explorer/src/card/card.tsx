@@ -1,0 +1,157 @@
+import { Chart } from "../chart/chart.tsx";
+import { TypeIcon } from "../frame/icon.tsx";
+import { earlierReadings, knownSpans, readingsOf, type Lane } from "../memory/lanes.ts";
+import { plural } from "../memory/words.ts";
+import { intervalOf, instantOf, endOf } from "../state/dates.ts";
+import { momentOfView, setView, useView, focusOn } from "../state/view.ts";
+import { EntityActions } from "./entity-actions.tsx";
+import { Lanes } from "./lanes.tsx";
+import { useCard, type CardEntity } from "./use-card.ts";
+import { Why } from "./why.tsx";
+
+const Head = ({
+  entity,
+  lanes,
+}: {
+  readonly entity: CardEntity;
+  readonly lanes: readonly Lane[];
+}) => {
+  const known = useView((view) => momentOfView(view).known);
+  const count = lanes.filter((lane) => knownSpans(lane, known).length > 0).length;
+  const versions = lanes.reduce((sum, lane) => sum + knownSpans(lane, known).length, 0);
+  const others = entity.aliases.filter(
+    (alias) => !entity.name.toLowerCase().includes(alias.toLowerCase()),
+  );
+  return (
+    <div className="who">
+      <TypeIcon type={entity.type} size={32} />
+      <div>
+        <h2>
+          <bdi>{entity.name}</bdi>
+          {others.length > 0 && (
+            <small>
+              also <bdi>{others.join(", ")}</bdi>
+            </small>
+          )}
+        </h2>
+        <p className="caption">
+          {entity.type} · {plural(count, "line")}, {plural(versions, "version")}
+          {entity.mentionedIn.nodes.length > 0 &&
+            ` · ${entity.mentionedIn.nodes.length} pointing here`}
+        </p>
+      </div>
+      <EntityActions entity={entity} />
+    </div>
+  );
+};
+
+/** What others say of an entity of which nothing is told itself. */
+const PointingHere = ({ entity }: { readonly entity: CardEntity }) => {
+  const { nodes } = entity.mentionedIn;
+  return (
+    <div className="scroll pad">
+      <p className="caption">
+        {nodes.length > 0
+          ? "Nothing is told of it itself yet. Others point here:"
+          : "Nothing is known of it at this moment."}
+      </p>
+      {nodes.map((fact) => (
+        <button
+          key={fact.id}
+          type="button"
+          className="line-button"
+          onClick={() => focusOn(fact.entity.key)}
+        >
+          <bdi>{fact.text}</bdi>
+          <small>{intervalOf(instantOf(fact.validFrom), endOf(fact.validTo))}</small>
+        </button>
+      ))}
+    </div>
+  );
+};
+
+/** What a line reads at the moment, written over what it read before. */
+const Reading = ({ lane }: { readonly lane: Lane }) => {
+  const valid = useView((view) => momentOfView(view).valid);
+  const known = useView((view) => momentOfView(view).known);
+  const why = useView((view) => (view.lower === "why" ? view.why : null));
+  const moment = { valid, known };
+  const current =
+    lane.spans.find(({ version }) => version === why) ?? readingsOf(lane, moment).at(-1);
+  return (
+    <div className="reading">
+      <strong data-testid="reading">
+        <bdi>{current?.value ?? "nothing known"}</bdi>
+      </strong>
+      {earlierReadings(lane, moment, current).map((value, i) => (
+        <span key={value} className={`before-${i + 1}`} aria-hidden="true" data-text={value} />
+      ))}
+    </div>
+  );
+};
+
+const Lower = ({ lane, entity }: { readonly lane: Lane; readonly entity: CardEntity }) => {
+  const lower = useView((view) => view.lower);
+  return (
+    <section className="lower" aria-label="One line of facts">
+      <div className="lower-head">
+        <Reading lane={lane} />
+        <div className="segments" role="group" aria-label="Detail">
+          <button
+            type="button"
+            aria-pressed={lower === "both"}
+            onClick={() => setView({ lower: "both" })}
+          >
+            Both times
+          </button>
+          <button
+            type="button"
+            aria-pressed={lower === "why"}
+            onClick={() => setView({ lower: "why" })}
+          >
+            Why
+          </button>
+        </div>
+      </div>
+      {lower === "both" ? (
+        <Chart lane={lane} ground="panel" />
+      ) : (
+        <div className="scroll" tabIndex={0} role="region" aria-label="Why">
+          <Why lane={lane} entity={entity} />
+        </div>
+      )}
+    </section>
+  );
+};
+
+/** One entity: its slots as lanes on a time line, and one line in both times or with its why. */
+export const Card = () => {
+  const { entity, lanes, lane, isLoading, error } = useCard();
+  const focus = useView((view) => view.focus);
+  if (focus === null) return <p className="pad caption">Choose an entity in the graph.</p>;
+  if (error !== null)
+    return (
+      <p className="pad error" role="alert">
+        {error}
+      </p>
+    );
+  if (entity === null)
+    return (
+      <p className="pad caption">
+        {isLoading ? "Reading…" : "Nothing is known of it at this record time."}
+      </p>
+    );
+  return (
+    <>
+      <Head entity={entity} lanes={lanes} />
+      {lane === undefined ? (
+        <PointingHere entity={entity} />
+      ) : (
+        <>
+          <Lanes lanes={lanes} chosen={lane} />
+          <Lower lane={lane} entity={entity} />
+        </>
+      )}
+    </>
+  );
+};

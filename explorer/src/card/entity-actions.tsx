@@ -1,0 +1,3 @@
+import type { CardEntity } from "./use-card.ts";
+
+export const EntityActions = (_props: { readonly entity: CardEntity }) => null;

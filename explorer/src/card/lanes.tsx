@@ -1,0 +1,165 @@
+import { isBelieved, isTrue } from "../memory/picture.ts";
+import { knownSpans, type Lane, type LaneSpan } from "../memory/lanes.ts";
+import { slotLabel } from "../memory/words.ts";
+import { dateOf, intervalOf, ticksOf } from "../state/dates.ts";
+import { useIsNarrow } from "../state/hooks.ts";
+import { useMemory } from "../state/memory.tsx";
+import { explain, momentOfView, setView, useView } from "../state/view.ts";
+
+const ROW = 22;
+/** Pixels of the track, roughly: enough to know whether a label has room. */
+const WIDE_TRACK = 300;
+const NARROW_TRACK = 270;
+
+/** Places on the time line of the lanes, in percent. */
+const usePlaces = () => {
+  const { axis } = useMemory();
+  return (instant: number): number =>
+    Math.max(0, Math.min(100, ((instant - axis.from) / (axis.to - axis.from)) * 100));
+};
+
+/** Rows for spans that overlap. */
+const rowsOf = (spans: readonly LaneSpan[]): Map<LaneSpan, number> => {
+  const ends: number[] = [];
+  const rows = new Map<LaneSpan, number>();
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const free = ends.findIndex((end) => end <= span.from);
+    const row = free < 0 ? ends.length : free;
+    ends[row] = span.to;
+    rows.set(span, row);
+  }
+  return rows;
+};
+
+const Bar = ({
+  span,
+  row,
+  laneKey,
+}: {
+  readonly span: LaneSpan;
+  readonly row: number;
+  readonly laneKey: string;
+}) => {
+  const place = usePlaces();
+  const isNarrow = useIsNarrow();
+  const isNow = useView((view) => isTrue(span, momentOfView(view).valid));
+  const isAhead = useView((view) => span.from > momentOfView(view).known);
+  const isSelected = useView((view) => view.lower === "why" && view.why === span.version);
+  const left = place(span.from);
+  const width = place(span.to) - left;
+  const isOpen = span.to === Number.POSITIVE_INFINITY;
+  const pixels = (width / 100) * (isNarrow ? NARROW_TRACK : WIDE_TRACK);
+  const hasRoom = pixels > Math.min(span.value.length * 6.6 + 10, 52);
+  const classes = [
+    "bar",
+    isNow ? "now" : "off",
+    isOpen && "open",
+    isAhead && "ahead",
+    isSelected && "selected",
+  ];
+  return (
+    <button
+      type="button"
+      className={`${classes.filter(Boolean).join(" ")} tone-${span.tone}`}
+      style={{
+        left: `${left}%`,
+        width: `max(5px, calc(${width}% - 1px))`,
+        top: `${3 + row * ROW}px`,
+      }}
+      title={`${span.text} (${intervalOf(span.from, span.to)})`}
+      aria-label={`${span.text}, true ${intervalOf(span.from, span.to)}. Why?`}
+      onClick={() => explain(span.version, { lane: laneKey })}
+    >
+      {hasRoom ? <bdi>{span.value}</bdi> : ""}
+    </button>
+  );
+};
+
+/** A strip where something else was once believed. */
+const Scraped = ({ span }: { readonly span: LaneSpan }) => {
+  const place = usePlaces();
+  const left = place(span.from);
+  return (
+    <i
+      className={`scrape tone-${span.tone}`}
+      style={{ left: `${left}%`, width: `${place(span.to) - left}%` }}
+      title={`Once believed: ${span.text}, until ${dateOf(span.expired)}`}
+    />
+  );
+};
+
+/** Spans that are believed no more, and say something else than what is. */
+const scrapedSpans = (spans: readonly LaneSpan[], believed: readonly LaneSpan[], known: number) =>
+  spans.filter((span) => {
+    if (isBelieved(span, known) || span.to <= span.from) return false;
+    const successor = believed.find(({ fact }) => fact === span.fact);
+    const wasOnlyOpen =
+      successor?.value === span.value &&
+      successor.from === span.from &&
+      span.to === Number.POSITIVE_INFINITY;
+    return !wasOnlyOpen;
+  });
+
+const LaneRow = ({ lane, isChosen }: { readonly lane: Lane; readonly isChosen: boolean }) => {
+  const { axis } = useMemory();
+  const place = usePlaces();
+  const known = useView((view) => momentOfView(view).known);
+  const cursor = useView((view) => place(momentOfView(view).valid));
+  const spans = knownSpans(lane, known);
+  const believed = spans.filter((span) => isBelieved(span, known) && span.from < span.to);
+  const rows = rowsOf(believed);
+  const height = Math.max(1, ...[...rows.values()].map((row) => row + 1)) * ROW + 6;
+  const label = lane.slot === null ? lane.key : slotLabel(lane.slot);
+  return (
+    <div className={`lane${isChosen ? " chosen" : ""}`}>
+      <button
+        type="button"
+        title={label}
+        aria-current={isChosen}
+        onClick={() => setView({ lane: lane.key, why: null })}
+      >
+        <bdi>{label}</bdi>
+      </button>
+      <div className="track" style={{ height: `${height}px` }}>
+        {ticksOf(axis.from, axis.to, 5).map(({ at }) => (
+          <i key={at} className="grid" style={{ left: `${place(at)}%` }} />
+        ))}
+        {scrapedSpans(spans, believed, known).map((span) => (
+          <Scraped key={span.version} span={span} />
+        ))}
+        {believed.map((span) => (
+          <Bar key={span.version} span={span} row={rows.get(span) ?? 0} laneKey={lane.key} />
+        ))}
+        <i className="cursor" style={{ left: `${cursor}%` }} />
+      </div>
+    </div>
+  );
+};
+
+/** The slots of an entity as lanes on a time line, with the cursor at valid time. */
+export const Lanes = ({
+  lanes,
+  chosen,
+}: {
+  readonly lanes: readonly Lane[];
+  readonly chosen: Lane | undefined;
+}) => {
+  const { axis } = useMemory();
+  const place = usePlaces();
+  const known = useView((view) => momentOfView(view).known);
+  const shown = lanes.filter(({ spans }) => spans.some(({ recorded }) => recorded <= known));
+  return (
+    <div className="lanes" role="group" aria-label="What is remembered, by slot">
+      <div className="lane-axis" aria-hidden="true">
+        {ticksOf(axis.from, axis.to, 5).map(({ at, label }) => (
+          <span key={at} style={{ left: `${place(at)}%` }}>
+            {label}
+          </span>
+        ))}
+      </div>
+      {shown.map((lane) => (
+        <LaneRow key={lane.key} lane={lane} isChosen={lane === chosen} />
+      ))}
+    </div>
+  );
+};

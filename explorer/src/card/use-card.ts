@@ -1,0 +1,55 @@
+import { useMemo } from "react";
+import { useQuery } from "urql";
+import { CardDocument, type CardQuery } from "../api/operations.ts";
+import { lanesOf, type Lane } from "../memory/lanes.ts";
+import { useThrottled } from "../state/hooks.ts";
+import { timePointOf, useView } from "../state/view.ts";
+
+export type CardEntity = NonNullable<CardQuery["entity"]>;
+
+export interface CardState {
+  /** Null where nothing was known of it at the moment. */
+  readonly entity: CardEntity | null;
+  readonly lanes: readonly Lane[];
+  /** The lane that is explained; undefined where there is none. */
+  readonly lane: Lane | undefined;
+  readonly isLoading: boolean;
+  readonly error: string | null;
+}
+
+const SETTLE_MS = 120;
+/** The lanes that a visitor looks for first. */
+const FIRST = ["residence", "employer", "role"];
+
+const rank = ({ slot }: Lane): number => {
+  const place = slot === null ? -1 : FIRST.indexOf(slot);
+  if (place >= 0) return place;
+  return slot === null ? 100 : 50;
+};
+
+/** The entity on the card at the moment of the view, and its lanes over all times. */
+export const useCard = (): CardState => {
+  const key = useView((view) => view.focus);
+  const chosen = useView((view) => view.lane);
+  const valid = useView((view) => view.valid);
+  const known = useView((view) => view.known);
+  const point = useMemo(() => ({ valid, known }), [valid, known]);
+  const settled = useThrottled(point, SETTLE_MS);
+  const [{ data, fetching, error }] = useQuery({
+    query: CardDocument,
+    variables: { key: key ?? "", at: timePointOf(settled) },
+    pause: key === null,
+  });
+  const isOwn = data?.entity == null || data.entity.key === key;
+  const lanes = useMemo(
+    () => (data && isOwn ? lanesOf(data).toSorted((a, b) => rank(a) - rank(b)) : []),
+    [data, isOwn],
+  );
+  return {
+    entity: isOwn ? (data?.entity ?? null) : null,
+    lanes,
+    lane: lanes.find((lane) => lane.key === chosen) ?? lanes[0],
+    isLoading: fetching || !isOwn,
+    error: error ? (error.graphQLErrors[0]?.message ?? "The service does not answer.") : null,
+  };
+};

@@ -1,0 +1,230 @@
+import { useQuery } from "urql";
+import { sentenceOf } from "../api/client.ts";
+import { WhyDocument, type WhyQuery } from "../api/operations.ts";
+import { knownSpans, readingsOf, type Lane } from "../memory/lanes.ts";
+import { spoken } from "../memory/words.ts";
+import { dateOf, durationOf, endOf, instantOf, intervalOf } from "../state/dates.ts";
+import {
+  currentView,
+  explain,
+  momentOfView,
+  moveTo,
+  setView,
+  showPanel,
+  useView,
+} from "../state/view.ts";
+import { FactActions } from "./fact-actions.tsx";
+import type { CardEntity } from "./use-card.ts";
+
+export type Explained = Extract<NonNullable<WhyQuery["node"]>, { readonly decision: unknown }>;
+
+const DECIDED_BY = {
+  RULE: "by rule",
+  SIMILARITY: "by similarity",
+  MODEL: "by the model",
+  CALLER: "by a caller",
+};
+
+const LATE_MS = 20 * 86_400_000;
+
+const Said = ({ event }: { readonly event: NonNullable<Explained["event"]> }) => {
+  const occurred = instantOf(event.occurredAt);
+  const recorded = instantOf(event.recordedAt);
+  const goThere = (): void => {
+    const { isLinked } = currentView();
+    if (isLinked) moveTo({ valid: recorded, known: recorded });
+    else moveTo({ valid: momentOfView(currentView()).valid, known: recorded });
+    showPanel("said");
+  };
+  return (
+    <>
+      <h3>Said</h3>
+      <blockquote dir="auto">{event.message}</blockquote>
+      <p className="caption">
+        {event.speaker !== null && (
+          <>
+            <bdi>{event.speaker}</bdi>,{" "}
+          </>
+        )}
+        <button type="button" className="text-button" onClick={goThere}>
+          {dateOf(occurred)}
+        </button>
+        {event.session !== null && (
+          <>
+            {" · "}
+            <bdi>{event.session.title ?? "a conversation"}</bdi>
+          </>
+        )}
+        {recorded - occurred > LATE_MS && (
+          <span className="badge">
+            heard {durationOf(recorded - occurred)} later, {dateOf(recorded)}
+          </span>
+        )}
+      </p>
+    </>
+  );
+};
+
+const Candidates = ({ candidates }: { readonly candidates: Explained["decision"]["candidates"] }) =>
+  candidates.length > 0 && (
+    <>
+      <h3>Weighed against</h3>
+      {candidates.map(({ similarity, version }) => (
+        <div className="candidate" key={version.id}>
+          <bdi>{version.text}</bdi>
+          <span className="meter" role="img" aria-label={`similarity ${similarity.toFixed(2)}`}>
+            <i style={{ width: `${Math.max(0, Math.min(1, similarity)) * 100}%` }} />
+          </span>
+          <span className="caption">{similarity.toFixed(2)}</span>
+          <small>{intervalOf(instantOf(version.validFrom), endOf(version.validTo))}</small>
+        </div>
+      ))}
+    </>
+  );
+
+const Decided = ({ decision }: { readonly decision: Explained["decision"] }) => (
+  <>
+    <h3>Decided</h3>
+    <p>
+      <span className={`action ${decision.action}`}>{decision.action}</span>{" "}
+      {DECIDED_BY[decision.decidedBy]}
+      {decision.model === null ? "" : ` (${decision.model})`}. <bdi>{decision.reason}</bdi>
+    </p>
+    {decision.revertedAt !== null && (
+      <p className="caption">Undone on {dateOf(instantOf(decision.revertedAt))}.</p>
+    )}
+    <Candidates candidates={decision.candidates} />
+  </>
+);
+
+/** Takes record time to when a version was believed. */
+const believeAgain = (recordedAt: string, version: string): void => {
+  const { valid } = momentOfView(currentView());
+  setView({ isLinked: false });
+  moveTo({ valid, known: instantOf(recordedAt) + 1 });
+  explain(version);
+};
+
+const Versions = ({
+  versions,
+  current,
+}: {
+  readonly versions: Explained["fact"]["versions"];
+  readonly current: string;
+}) => (
+  <>
+    <h3>
+      {versions.length === 1 ? "One version" : `${versions.length} versions, the latest on top`}
+    </h3>
+    <ul className="strata">
+      {versions.toReversed().map((version) => {
+        const words = `${version.value ?? version.text}, ${intervalOf(instantOf(version.validFrom), endOf(version.validTo))}`;
+        return (
+          <li key={version.id} className={version.id === current ? "current" : ""}>
+            <button type="button" onClick={() => believeAgain(version.recordedAt, version.id)}>
+              {version.expiredAt === null ? (
+                <bdi>{words}</bdi>
+              ) : (
+                <s>
+                  <bdi>{words}</bdi>
+                </s>
+              )}
+              <small>
+                believed {dateOf(instantOf(version.recordedAt))} –{" "}
+                {version.expiredAt === null ? "still" : dateOf(instantOf(version.expiredAt))}
+              </small>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  </>
+);
+
+const POLARITIES = {
+  HOLDS: "says so",
+  ENDED: "says that it ended",
+  NEVER: "says that it never was",
+};
+
+const Claims = ({ claims }: { readonly claims: Explained["fact"]["claims"]["nodes"] }) =>
+  claims.length > 1 && (
+    <>
+      <h3>Everything that was said about it</h3>
+      <ul className="claims">
+        {claims.map((claim) => (
+          <li key={`${claim.recordedAt} ${claim.polarity} ${claim.value}`}>
+            <span className="record">{dateOf(instantOf(claim.recordedAt))}</span>{" "}
+            {POLARITIES[claim.polarity]}
+            {claim.event !== null && (
+              <q dir="auto" className="said">
+                {claim.event.message}
+              </q>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+
+const Explanation = ({
+  version,
+  entity,
+}: {
+  readonly version: Explained;
+  readonly entity: CardEntity;
+}) => (
+  <div className="why">
+    <p className="statement">
+      <bdi>{version.text}</bdi>
+    </p>
+    <dl className="facts">
+      <dt className="valid">true</dt>
+      <dd>{intervalOf(instantOf(version.validFrom), endOf(version.validTo))}</dd>
+      <dt className="record">believed</dt>
+      <dd>
+        {dateOf(instantOf(version.recordedAt))} –{" "}
+        {version.expiredAt === null ? "still" : dateOf(instantOf(version.expiredAt))}
+      </dd>
+      <dt>confidence</dt>
+      <dd>
+        {version.confidence.toFixed(2)}, {spoken(version.fact.sourceContext.toLowerCase())}
+      </dd>
+    </dl>
+    {version.event !== null && <Said event={version.event} />}
+    <Decided decision={version.decision} />
+    <Claims claims={version.fact.claims.nodes} />
+    <Versions versions={version.fact.versions} current={version.id} />
+    <FactActions key={version.id} version={version} entity={entity} />
+  </div>
+);
+
+/** The version that is explained: the one that was chosen, or what the line reads at the moment. */
+const useExplained = (lane: Lane): string | undefined => {
+  const valid = useView((view) => momentOfView(view).valid);
+  const known = useView((view) => momentOfView(view).known);
+  const chosen = useView((view) => view.why);
+  if (chosen !== null) return chosen;
+  const reading = readingsOf(lane, { valid, known }).at(-1);
+  return (reading ?? knownSpans(lane, known).at(-1))?.version;
+};
+
+/** What was said, what was decided of it and by what, what it was weighed against, and its versions. */
+export const Why = ({ lane, entity }: { readonly lane: Lane; readonly entity: CardEntity }) => {
+  const id = useExplained(lane);
+  const [{ data, error }] = useQuery({
+    query: WhyDocument,
+    variables: { version: id ?? "" },
+    pause: id === undefined,
+  });
+  if (error)
+    return (
+      <p className="pad error" role="alert">
+        {sentenceOf(error)}
+      </p>
+    );
+  const version = data?.node;
+  if (id === undefined) return <p className="pad caption">Nothing is known at this moment.</p>;
+  if (version == null || !("decision" in version)) return <p className="pad caption">Reading…</p>;
+  return <Explanation version={version} entity={entity} />;
+};

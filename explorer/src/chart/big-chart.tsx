@@ -1,0 +1,42 @@
+import { useCard } from "../card/use-card.ts";
+import { readingsOf } from "../memory/lanes.ts";
+import { slotLabel } from "../memory/words.ts";
+import { momentOf } from "../state/dates.ts";
+import { useMemory } from "../state/memory.tsx";
+import { momentOfView, useView } from "../state/view.ts";
+import { Chart } from "./chart.tsx";
+
+/** The chart of one line on the whole stage, with a sentence that says how to read it. */
+export const BigChart = () => {
+  const { entity, lane } = useCard();
+  const { axis } = useMemory();
+  const valid = useView((view) => momentOfView(view).valid);
+  const known = useView((view) => momentOfView(view).known);
+  if (entity === null || lane === undefined)
+    return (
+      <section className="big-chart" aria-label="Valid time by record time">
+        <p>
+          Nothing is told of this entity at this moment. Choose another one in the list or by
+          searching.
+        </p>
+      </section>
+    );
+  const reading = readingsOf(lane, { valid, known }).at(-1);
+  return (
+    <section className="big-chart" aria-label="Valid time by record time">
+      <h2>
+        <bdi>{entity.name}</bdi> {slotLabel(lane.slot)}
+      </h2>
+      <p>
+        On <b className="record">{momentOf(known, axis.isPrecise)}</b> the memory said that on{" "}
+        <b className="valid">{momentOf(valid, axis.isPrecise)}</b> it was{" "}
+        <b>
+          <bdi>{reading?.value ?? "not known"}</bdi>
+        </b>
+        . Read a row across for what was believed then; read a column upwards for how one day was
+        rewritten.
+      </p>
+      <Chart lane={lane} ground="stage" />
+    </section>
+  );
+};

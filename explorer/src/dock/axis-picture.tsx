@@ -1,0 +1,247 @@
+import { memo } from "react";
+import { DAY_MS, instantOf, ticksOf } from "../state/dates.ts";
+import { useMemory } from "../state/memory.tsx";
+import { momentOfView, useView } from "../state/view.ts";
+import type { Scale } from "./scale.ts";
+
+/** How much begins and ends in each part of the valid axis, and is recorded in each of the other. */
+export interface Counts {
+  readonly began: readonly number[];
+  readonly ended: readonly number[];
+  readonly recorded: readonly number[];
+}
+
+interface Props {
+  readonly scale: Scale;
+}
+
+const Years = ({ scale }: Props) => {
+  const { axis, width, rows } = scale;
+  return (
+    <g>
+      {ticksOf(axis.from, axis.to, Math.max(3, width / 90)).map(({ at, label }) => (
+        <g key={at}>
+          <path
+            d={`M${scale.x(at)} ${scale.isNarrow ? 24 : 26}V${rows.end - 2}`}
+            stroke="var(--line)"
+          />
+          <text x={scale.x(at) + 4} y={rows.years} fontSize="11" fill="var(--ink3)">
+            {label}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+};
+
+const heightOf = (count: number, most: number, room: number): number =>
+  count === 0 ? 0 : Math.max(2.5, Math.min(room, (count / most) * room));
+
+/** The tallest bar stands for this many at least, so that one change never fills the height. */
+const LEAST_TALLEST = 4;
+
+interface ColumnsProps {
+  readonly counts: readonly number[];
+  readonly most: number;
+  readonly room: number;
+  readonly className: string;
+  /** The rectangle of a column, by its place and height. */
+  readonly place: (i: number, height: number) => React.SVGProps<SVGRectElement>;
+}
+
+const Columns = ({ counts, most, room, className, place }: ColumnsProps) => (
+  <g className={className}>
+    {counts.map(
+      (count, i) => count > 0 && <rect key={i} rx="1" {...place(i, heightOf(count, most, room))} />,
+    )}
+  </g>
+);
+
+const Bars = ({ scale, counts }: Props & { readonly counts: Counts }) => {
+  const { rows, width } = scale;
+  const { began, ended, recorded } = counts;
+  const step = width / Math.max(1, began.length);
+  const thick = Math.max(1.5, step - 2.5);
+  const most = Math.max(LEAST_TALLEST, ...began, ...ended);
+  return (
+    <g>
+      <path d={`M0 ${rows.valid}H${width}`} stroke="var(--line2)" />
+      <Columns
+        className="began"
+        counts={began}
+        most={most}
+        room={rows.bars}
+        place={(i, height) => ({
+          x: i * step + 1,
+          y: rows.valid - 2 - height,
+          width: thick,
+          height,
+        })}
+      />
+      <Columns
+        className="ended"
+        counts={ended}
+        most={most}
+        room={rows.bars - 4}
+        place={(i, height) => ({ x: i * step + 1, y: rows.valid + 2, width: thick, height })}
+      />
+      <Columns
+        className="recorded"
+        counts={recorded}
+        most={Math.max(LEAST_TALLEST, ...recorded)}
+        room={7}
+        place={(i, half) => ({
+          x: i * step + step / 2 - 1,
+          y: rows.record - half,
+          width: 2,
+          height: half * 2,
+        })}
+      />
+    </g>
+  );
+};
+
+/** From this on a message counts as late. */
+const LATE_MS = 20 * DAY_MS;
+/** More late messages than these would hide the axis. */
+const MOST_LATE = 24;
+
+/** A late message is drawn from when it was said to when it was heard. */
+const LateMessages = ({ scale }: Props) => {
+  const { said } = useMemory();
+  const { rows } = scale;
+  const late = said
+    .map(({ id, occurredAt, recordedAt }) => ({
+      id,
+      said: instantOf(occurredAt),
+      heard: instantOf(recordedAt),
+    }))
+    .filter(({ said: occurred, heard }) => heard - occurred > LATE_MS)
+    .slice(-MOST_LATE);
+  return (
+    <g stroke="var(--record)" fill="none">
+      {late.map((message) => (
+        <g key={message.id}>
+          <path
+            d={`M${scale.x(message.heard)} ${rows.record - 9}L${scale.x(message.said)} ${rows.valid + 14}`}
+            strokeDasharray="2 3"
+            opacity=".9"
+          />
+          <circle
+            cx={scale.x(message.said)}
+            cy={rows.valid + 13}
+            r="2"
+            fill="var(--record)"
+            stroke="none"
+          />
+        </g>
+      ))}
+    </g>
+  );
+};
+
+/** Record time ends at now: what lies beyond is not known yet. */
+const NotYetKnown = ({ scale }: Props) => {
+  const now = useView((view) => view.now);
+  const isCrowded = useView((view) => scale.width - scale.x(momentOfView(view).known) < 170);
+  const { rows, width } = scale;
+  const x = scale.x(now);
+  return (
+    <g>
+      <path d={`M0 ${rows.record}H${x}`} stroke="var(--line2)" />
+      <rect
+        x={x}
+        y={rows.record - 7}
+        width={Math.max(0, width - x)}
+        height="14"
+        fill="url(#hatch)"
+        opacity=".8"
+      />
+      {!scale.isNarrow && !isCrowded && (
+        <text x={width} y={rows.record + 22} textAnchor="end" fontSize="11" fill="var(--ink3)">
+          not yet known
+        </text>
+      )}
+    </g>
+  );
+};
+
+/** What does not change while the handles move. */
+const Ground = memo(({ scale, counts }: Props & { readonly counts: Counts }) => (
+  <>
+    <Years scale={scale} />
+    <Bars scale={scale} counts={counts} />
+    <LateMessages scale={scale} />
+  </>
+));
+
+/** The thread between the two handles: its lean is the hindsight. */
+const Thread = ({ scale }: Props) => {
+  const valid = useView((view) => scale.x(momentOfView(view).valid));
+  const known = useView((view) => scale.x(momentOfView(view).known));
+  const [top, bottom] = scale.isNarrow ? [42, 52] : [60, 84];
+  const middle = (top + bottom) / 2;
+  return (
+    <path
+      d={`M${valid} ${top}C${valid} ${middle},${known} ${middle},${known + 0.01} ${bottom}`}
+      stroke="url(#thread)"
+      strokeWidth="2"
+      fill="none"
+    />
+  );
+};
+
+/** Where the moment stands that this one is compared with. */
+const Compared = ({ scale }: Props) => {
+  const from = useView((view) => (view.panel === "changed" ? view.from : null));
+  if (from === null) return null;
+  const x = scale.x(from.valid);
+  const { rows } = scale;
+  const top = rows.valid - rows.bars - 14;
+  return (
+    <g>
+      <path d={`M${x} ${top + 8}V${rows.record + 8}`} stroke="var(--ink2)" strokeDasharray="3 3" />
+      <rect
+        x={x - 8}
+        y={top}
+        width="16"
+        height="16"
+        rx="3"
+        fill="var(--raise)"
+        stroke="var(--line2)"
+      />
+      <text x={x} y={top + 12} fontSize="11" fontWeight="600" textAnchor="middle" fill="var(--ink)">
+        A
+      </text>
+    </g>
+  );
+};
+
+const Patterns = () => (
+  <defs>
+    <linearGradient id="thread" x1="0" y1="0" x2="0" y2="1">
+      <stop offset="0" stopColor="var(--valid)" />
+      <stop offset="1" stopColor="var(--record)" />
+    </linearGradient>
+    <pattern
+      id="hatch"
+      width="6"
+      height="6"
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
+      <path d="M0 0v6" stroke="var(--line2)" strokeWidth="1" />
+    </pattern>
+  </defs>
+);
+
+/** The histogram of both axes, and what connects the handles. */
+export const AxisPicture = ({ scale, counts }: Props & { readonly counts: Counts }) => (
+  <svg aria-hidden="true">
+    <Patterns />
+    <Ground scale={scale} counts={counts} />
+    <NotYetKnown scale={scale} />
+    <Compared scale={scale} />
+    <Thread scale={scale} />
+  </svg>
+);

@@ -1,0 +1,156 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useMutation } from "urql";
+import { sentenceOf } from "../api/client.ts";
+import { LoadDemoDocument } from "../api/operations.ts";
+import { Card } from "../card/card.tsx";
+import { Dock } from "../dock/dock.tsx";
+import { EmphasisProvider } from "../graph/emphasis.tsx";
+import { Stage } from "../graph/stage.tsx";
+import { PANEL_NAMES, Panels } from "../panels/panels.tsx";
+import { MemoryProvider, useMemory } from "../state/memory.tsx";
+import { currentView, PANELS, setView, showPanel, useView, type Pane } from "../state/view.ts";
+import { Empty } from "./empty.tsx";
+import { IdentityProvider, useIdentity } from "./identity.tsx";
+import { useKeys } from "./keys.ts";
+import { TopBar } from "./top-bar.tsx";
+
+const PANES: readonly (readonly [Pane, string])[] = [
+  ["graph", "Graph"],
+  ["card", "Card"],
+  ...PANELS.map((panel) => [panel, PANEL_NAMES[panel]] as const),
+];
+
+const open = (pane: Pane): void => {
+  if (pane === "graph" || pane === "card") setView({ pane });
+  else showPanel(pane);
+};
+
+/** What a narrow window shows one at a time. */
+const PaneBar = () => {
+  const pane = useView((view) => view.pane);
+  return (
+    <nav className="panes" aria-label="Panes">
+      {PANES.map(([name, label]) => (
+        <button
+          key={name}
+          type="button"
+          className={`pane-${name}`}
+          aria-current={pane === name ? "page" : undefined}
+          onClick={() => open(name)}
+        >
+          {label}
+        </button>
+      ))}
+    </nav>
+  );
+};
+
+const Frame = () => {
+  useKeys();
+  const pane = useView((view) => view.pane);
+  return (
+    <div className="frame" data-pane={pane}>
+      <TopBar />
+      <Panels />
+      <Stage />
+      <aside className="right" aria-label="Entity">
+        <Card />
+      </aside>
+      <Dock />
+      <PaneBar />
+    </div>
+  );
+};
+
+/** Begins with the user on the card: the memory is theirs. */
+const useFirstFocus = (): void => {
+  const { picture } = useMemory();
+  const first = picture?.me ?? picture?.nodes[0]?.key ?? null;
+  useEffect(() => {
+    if (first !== null && currentView().focus === null) setView({ focus: first });
+  }, [first]);
+};
+
+/** Gone when the demo has been asked for: the visitor was taken to its user first. */
+const WANTED = "palimpsest-load-demo";
+const DEMO_USER = "demo";
+
+/** Loads the demo: on a service without credentials for a user of its own, else for this one. */
+const useDemo = (isEmpty: boolean) => {
+  const { user, secret, setUser } = useIdentity();
+  const [{ fetching, error }, loadDemo] = useMutation(LoadDemoDocument);
+  const isWanted = useRef(sessionStorage.getItem(WANTED) !== null);
+  const hasOwnSpace = secret === null && user !== DEMO_USER;
+  const write = useCallback(async (): Promise<void> => {
+    await loadDemo({});
+    setView({ now: Date.now() });
+  }, [loadDemo]);
+  useEffect(() => {
+    if (!isWanted.current) return;
+    isWanted.current = false;
+    sessionStorage.removeItem(WANTED);
+    if (isEmpty) void write();
+  }, [isEmpty, write]);
+  const onLoad = (): void => {
+    if (!hasOwnSpace) return void write();
+    sessionStorage.setItem(WANTED, "1");
+    setUser(DEMO_USER);
+  };
+  return { hasOwnSpace, isLoading: fetching, error: error ? sentenceOf(error) : null, onLoad };
+};
+
+const Loaded = () => {
+  const { picture } = useMemory();
+  const [isTelling, setTelling] = useState(false);
+  const isEmpty = picture?.extent === null;
+  const demo = useDemo(isEmpty);
+  useFirstFocus();
+  if (demo.isLoading || (isEmpty && !isTelling))
+    return (
+      <Empty
+        {...demo}
+        onTell={() => {
+          setTelling(true);
+          showPanel("tell");
+        }}
+      />
+    );
+  return <Frame />;
+};
+
+const Memory = () => {
+  const { picture, error } = useMemory();
+  if (picture === null && error)
+    return (
+      <main className="full-page">
+        <div className="failure">
+          <h1>The memory cannot be read</h1>
+          <p className="error" role="alert">
+            {sentenceOf(error)}
+          </p>
+          <button type="button" className="button primary" onClick={() => location.reload()}>
+            Try again
+          </button>
+        </div>
+      </main>
+    );
+  if (picture === null)
+    return (
+      <main className="full-page">
+        <p className="caption" role="status">
+          Reading the memory…
+        </p>
+      </main>
+    );
+  return <Loaded />;
+};
+
+export const App = () => (
+  <IdentityProvider>
+    <MemoryProvider>
+      <EmphasisProvider>
+        <Memory />
+      </EmphasisProvider>
+    </MemoryProvider>
+  </IdentityProvider>
+);

@@ -1,0 +1,46 @@
+import { Logo } from "./icon.tsx";
+
+interface Props {
+  /** What the service says. */
+  readonly refusal: string;
+  readonly user: string | null;
+  readonly onGiven: (given: { readonly secret: string; readonly user: string | null }) => void;
+}
+
+/** Asks for an API key with a user, or for a token, which tells the user itself. */
+export const Credentials = ({ refusal, user, onGiven }: Props) => {
+  const submit = (event: React.FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const name = String(form.get("user") ?? "").trim();
+    onGiven({ secret: String(form.get("secret") ?? "").trim(), user: name === "" ? null : name });
+  };
+  return (
+    <main className="full-page">
+      <form className="credentials" onSubmit={submit}>
+        <div className="logo">
+          <Logo />
+          <span>Palimpsest</span>
+        </div>
+        <h1>Who is asking?</h1>
+        <p className="error" role="alert">
+          {refusal}
+        </p>
+        <label>
+          API key or token
+          <input name="secret" type="password" autoComplete="off" required className="field" />
+        </label>
+        <label>
+          User <small>with an API key; a token says it itself</small>
+          <input name="user" defaultValue={user ?? ""} autoComplete="off" className="field" />
+        </label>
+        <button type="submit" className="button primary">
+          Open the memory
+        </button>
+        <p className="caption">
+          The key is kept until this tab is closed, and sent to this service only.
+        </p>
+      </form>
+    </main>
+  );
+};

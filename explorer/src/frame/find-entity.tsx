@@ -1,0 +1,109 @@
+import { useDeferredValue, useId, useState } from "react";
+import { useQuery } from "urql";
+import { FindDocument } from "../api/operations.ts";
+import { focusOn, timePointOf, useView } from "../state/view.ts";
+import { TypeIcon } from "./icon.tsx";
+
+const MOST_FOUND = 8;
+
+const useFound = (text: string) => {
+  const valid = useView((view) => view.valid);
+  const known = useView((view) => view.known);
+  const wanted = useDeferredValue(text.trim());
+  const [{ data, fetching }] = useQuery({
+    query: FindDocument,
+    variables: { name: wanted, first: MOST_FOUND, at: timePointOf({ valid, known }) },
+    pause: wanted === "",
+  });
+  return { found: wanted === "" ? [] : (data?.entities.nodes ?? []), isSearching: fetching };
+};
+
+type Found = ReturnType<typeof useFound>;
+
+interface OptionsProps extends Found {
+  readonly id: string;
+  readonly chosen: number;
+  readonly isShown: boolean;
+  readonly onChoose: (key: string) => void;
+}
+
+const Options = ({ id, found, isSearching, chosen, isShown, onChoose }: OptionsProps) => (
+  <ul id={id} role="listbox" aria-label="Entities" hidden={!isShown}>
+    {found.map((entity, i) => (
+      <li
+        key={entity.id}
+        id={`${id}-${i}`}
+        role="option"
+        aria-selected={i === chosen}
+        onPointerDown={() => onChoose(entity.key)}
+      >
+        <TypeIcon type={entity.type} size={12} />
+        <bdi>{entity.name}</bdi>
+        <small>{entity.type}</small>
+      </li>
+    ))}
+    {found.length === 0 && (
+      <li role="option" aria-selected="false" aria-disabled="true">
+        {isSearching ? "Searching…" : "No entity is called that at this moment"}
+      </li>
+    )}
+  </ul>
+);
+
+const leave = (): void => document.getElementById("find")?.blur();
+
+/** Finds an entity by any name that it had at the moment. */
+export const FindEntity = () => {
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const searched = useFound(text);
+  const { found } = searched;
+  const list = useId();
+  const choose = (key: string | undefined): void => {
+    if (key === undefined) return;
+    focusOn(key, { pane: "graph" });
+    setText("");
+    leave();
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => setChosen((at) => Math.min(found.length - 1, at + 1)),
+    ArrowUp: () => setChosen((at) => Math.max(0, at - 1)),
+    Enter: () => choose(found[chosen]?.key),
+    Escape: leave,
+  };
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    const act = keys[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+  const isShown = isOpen && text.trim() !== "";
+  return (
+    <div className="search">
+      <input
+        id="find"
+        role="combobox"
+        aria-label="Find an entity"
+        placeholder="Find"
+        autoComplete="off"
+        aria-expanded={isShown}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && found[chosen] ? `${list}-${chosen}` : undefined}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setChosen(0);
+          setOpen(true);
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      <kbd aria-hidden="true">/</kbd>
+      <Options id={list} {...searched} chosen={chosen} isShown={isShown} onChoose={choose} />
+    </div>
+  );
+};

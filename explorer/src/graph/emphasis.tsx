@@ -1,0 +1,27 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import type { Preview } from "./looks.ts";
+
+interface Emphasis {
+  /** Keys of entities and edges that an answer cites. */
+  readonly cited: ReadonlySet<string> | null;
+  /** What a message or an operation would change. */
+  readonly preview: Preview | null;
+  readonly setCited: (cited: ReadonlySet<string> | null) => void;
+  readonly setPreview: (preview: Preview | null) => void;
+}
+
+const Context = createContext<Emphasis | null>(null);
+
+export const useEmphasis = (): Emphasis => {
+  const emphasis = useContext(Context);
+  if (emphasis === null) throw new Error("There is no emphasis above this component.");
+  return emphasis;
+};
+
+/** What panels make stand out in the graph. */
+export const EmphasisProvider = ({ children }: { readonly children: ReactNode }) => {
+  const [cited, setCited] = useState<ReadonlySet<string> | null>(null);
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const emphasis = useMemo(() => ({ cited, preview, setCited, setPreview }), [cited, preview]);
+  return <Context value={emphasis}>{children}</Context>;
+};

@@ -1,0 +1,58 @@
+import { useRef } from "react";
+import type { Picture } from "../memory/picture.ts";
+import { focusOn, useView } from "../state/view.ts";
+import type { Looks } from "./looks.ts";
+
+interface Props {
+  readonly picture: Picture;
+  readonly looks: Looks;
+  readonly onHover: (key: string | null) => void;
+}
+
+/** Of a large graph the most important are listed; the search finds the others. */
+const MOST_LISTED = 100;
+
+/**
+ * The entities of the graph for the keyboard and for screen readers, which cannot see a canvas: one
+ * stop of the tab key, then up and down.
+ */
+export const EntityList = ({ picture, looks, onHover }: Props) => {
+  const focus = useView((view) => view.focus);
+  const list = useRef<HTMLUListElement>(null);
+  const shown = picture.nodes
+    .filter(({ key }) => (looks.nodes.get(key)?.alpha ?? 0) > 0)
+    .slice(0, MOST_LISTED);
+  const stop = shown.some(({ key }) => key === focus) ? focus : shown[0]?.key;
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    const buttons = [...(list.current?.querySelectorAll("button") ?? [])];
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <ul className="hidden-list" ref={list} aria-label="Entities in the graph" onKeyDown={onKeyDown}>
+      {shown.map(({ key, name, type }) => {
+        const look = looks.nodes.get(key);
+        return (
+          <li key={key}>
+            <button
+              type="button"
+              tabIndex={key === stop ? 0 : -1}
+              aria-current={key === focus}
+              onFocus={() => onHover(key)}
+              onBlur={() => onHover(null)}
+              onClick={() => focusOn(key)}
+            >
+              {look?.label ?? name}
+              {look?.also ? `, ${look.also}` : ""}, {type}
+              {look?.isFaint ? ", has ended" : ""}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};

@@ -1,0 +1,44 @@
+import { useMemo } from "react";
+import { TypeIcon } from "../frame/icon.tsx";
+import type { Picture } from "../memory/picture.ts";
+import { typeLabel } from "../memory/words.ts";
+import { currentView, setView, useView } from "../state/view.ts";
+
+const toggle = (types: readonly string[]): void => {
+  const { hidden } = currentView();
+  const isHidden = types.every((type) => hidden.includes(type));
+  setView({
+    hidden: isHidden
+      ? hidden.filter((type) => !types.includes(type))
+      : [...new Set([...hidden, ...types])],
+  });
+};
+
+/** The types of entities, with their shapes: each can be filtered out. */
+export const Legend = ({ picture }: { readonly picture: Picture }) => {
+  const hidden = useView((view) => view.hidden);
+  const groups = useMemo(() => {
+    const types = new Map<string, string[]>();
+    for (const { type } of picture.nodes) {
+      const label = typeLabel(type);
+      const known = types.get(label) ?? [];
+      if (!known.includes(type)) types.set(label, [...known, type]);
+    }
+    return [...types];
+  }, [picture]);
+  return (
+    <div className="legend" role="group" aria-label="Filter by type">
+      {groups.map(([label, types]) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={!types.every((type) => hidden.includes(type))}
+          onClick={() => toggle(types)}
+        >
+          <TypeIcon type={types[0] ?? ""} size={12} />
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+};

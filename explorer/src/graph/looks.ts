@@ -1,0 +1,341 @@
+import {
+  isVisible,
+  standingOf,
+  type Picture,
+  type PictureEdge,
+  type PictureNode,
+  type Standing,
+} from "../memory/picture.ts";
+import { SHAPES, shapeOf, spoken, tintOf } from "../memory/words.ts";
+import { monthOf } from "../state/dates.ts";
+import type { Moment } from "../state/view.ts";
+import type { EdgePaint } from "./edge-program.ts";
+import type { EdgeLabel, NodeLabel } from "./labels.ts";
+import type { NodePaint } from "./node-program.ts";
+import { colourOf, mixed, type Palette } from "./palette.ts";
+
+/** The graph at a moment, as the service tells it. */
+export interface MomentGraph {
+  readonly nodes: ReadonlyMap<string, Pick<PictureNode, "name" | "aliases">>;
+  readonly edges: ReadonlySet<string>;
+}
+
+/** Edges that a message or an operation would add or end. */
+export interface Preview {
+  readonly added: ReadonlySet<string>;
+  readonly ended: ReadonlySet<string>;
+  readonly nodes: ReadonlySet<string>;
+}
+
+export interface LookRequest {
+  readonly picture: Picture;
+  readonly moment: Moment;
+  /** Null until the service has told it; then the intervals of the picture stand in. */
+  readonly graph: MomentGraph | null;
+  readonly focus: string | null;
+  readonly hover: string | null;
+  readonly hasGhosts: boolean;
+  readonly isEgo: boolean;
+  readonly hidden: ReadonlySet<string>;
+  /** What an answer cites. */
+  readonly cited: ReadonlySet<string> | null;
+  /** The moment that this one is compared with. */
+  readonly from: Moment | null;
+  readonly preview: Preview | null;
+  readonly palette: Palette;
+}
+
+export interface NodeLook extends NodePaint, NodeLabel {
+  readonly label: string;
+  readonly forceLabel: boolean;
+}
+export interface EdgeLook extends Omit<EdgePaint, "bend">, Omit<EdgeLabel, "bend"> {
+  readonly label: string | null;
+  readonly size: number;
+}
+export interface Looks {
+  readonly nodes: ReadonlyMap<string, NodeLook>;
+  readonly edges: ReadonlyMap<string, EdgeLook>;
+}
+
+/** What stands where at the moment, and what the focus is connected with. */
+interface Standings {
+  readonly nodes: ReadonlyMap<string, Standing>;
+  readonly edges: ReadonlyMap<string, Standing>;
+  /** Standings at the moment that this one is compared with. */
+  readonly before: ReadonlySet<string> | null;
+  readonly near: ReadonlySet<string>;
+  readonly nearHover: ReadonlySet<string>;
+}
+
+const edgeStanding = (edge: PictureEdge, { graph, moment }: LookRequest): Standing => {
+  if (graph?.edges.has(edge.key)) return "live";
+  const standing = standingOf(edge.spans, moment);
+  return standing === "live" && graph !== null ? "absent" : standing;
+};
+
+const neighboursOf = (
+  key: string | null,
+  edges: readonly PictureEdge[],
+  isShown: (edge: PictureEdge) => boolean,
+): Set<string> => {
+  const near = new Set<string>(key === null ? [] : [key]);
+  if (key === null) return near;
+  for (const edge of edges)
+    if ((edge.source === key || edge.target === key) && isShown(edge)) {
+      near.add(edge.source);
+      near.add(edge.target);
+    }
+  return near;
+};
+
+const nodeStandings = (
+  request: LookRequest,
+  edges: ReadonlyMap<string, Standing>,
+): Map<string, Standing> => {
+  const nodes = new Map<string, Standing>();
+  for (const { key, source, target } of request.picture.edges) {
+    const standing = edges.get(key) ?? "absent";
+    if (standing === "absent") continue;
+    for (const end of [source, target]) if (nodes.get(end) !== "live") nodes.set(end, standing);
+  }
+  for (const { key, firstKnown } of request.picture.nodes) {
+    if (request.graph?.nodes.has(key)) nodes.set(key, "live");
+    else if (request.graph !== null && nodes.get(key) === "live") nodes.set(key, "ended");
+    if (firstKnown > request.moment.known && !request.graph?.nodes.has(key)) nodes.delete(key);
+  }
+  return nodes;
+};
+
+const visibleAt = ({ edges }: Picture, moment: Moment): Set<string> => {
+  const visible = new Set<string>();
+  for (const { key, source, target, spans } of edges)
+    if (spans.some((span) => isVisible(span, moment)))
+      for (const at of [key, source, target]) visible.add(at);
+  return visible;
+};
+
+const standingsOf = (request: LookRequest): Standings => {
+  const { picture, hasGhosts, focus, hover, from } = request;
+  const edges = new Map(
+    picture.edges.map((edge) => [edge.key, edgeStanding(edge, request)] as const),
+  );
+  const isShown = ({ key }: PictureEdge): boolean =>
+    edges.get(key) === "live" || (hasGhosts && edges.get(key) === "ended");
+  return {
+    edges,
+    nodes: nodeStandings(request, edges),
+    before: from === null ? null : visibleAt(picture, from),
+    near: neighboursOf(focus, picture.edges, isShown),
+    nearHover: neighboursOf(hover, picture.edges, isShown),
+  };
+};
+
+/** Whether something was gained or lost between the two moments that are compared. */
+const changeOf = (
+  key: string,
+  standing: Standing,
+  before: ReadonlySet<string> | null,
+): "new" | "gone" | null => {
+  if (before === null) return null;
+  if (standing === "live") return before.has(key) ? null : "new";
+  return before.has(key) ? "gone" : null;
+};
+
+/** Opacity of a ghost's node, which still has to be read, and of what an answer does not cite. */
+const GHOST = 0.62;
+const DIMMED = 0.4;
+
+/** Opacity by how an entity stands, before anything dims it. */
+const ownAlpha = (
+  { key, firstKnown }: PictureNode,
+  standing: Standing,
+  { focus, moment, hasGhosts }: LookRequest,
+): number => {
+  if (standing === "live" || (key === focus && firstKnown <= moment.known)) return 1;
+  return standing === "ended" && hasGhosts ? GHOST : 0;
+};
+
+const nodeAlpha = (
+  node: PictureNode,
+  standing: Standing,
+  request: LookRequest,
+  { near, before, nearHover }: Standings,
+): number => {
+  const { hidden, isEgo, cited, hover, preview } = request;
+  if (hidden.has(node.type) || (isEgo && !near.has(node.key))) return 0;
+  if (preview?.nodes.has(node.key) || changeOf(node.key, standing, before) === "gone") return 1;
+  const own = ownAlpha(node, standing, request);
+  if (cited !== null && !cited.has(node.key)) return own * DIMMED;
+  return hover !== null && !nearHover.has(node.key) ? own * 0.5 : own;
+};
+
+const ringOf = (
+  key: string,
+  standing: Standing,
+  { focus, cited, palette, preview }: LookRequest,
+  { before }: Standings,
+): Pick<NodePaint, "ring" | "isRingDashed"> => {
+  const changed = changeOf(key, standing, before);
+  if (changed === "new") return { ring: palette.add, isRingDashed: false };
+  if (changed === "gone") return { ring: palette.rem, isRingDashed: true };
+  if (preview !== null && standing === "absent" && preview.nodes.has(key))
+    return { ring: palette.add, isRingDashed: true };
+  if (cited?.has(key)) return { ring: palette.record, isRingDashed: false };
+  return { ring: key === focus ? palette.ink : null, isRingDashed: false };
+};
+
+const alsoOf = ({ name, aliases }: Pick<PictureNode, "name" | "aliases">): string | null => {
+  const others = aliases.filter((alias) => !name.toLowerCase().includes(alias.toLowerCase()));
+  return others.length === 0 ? null : `also ${others.slice(0, 2).join(", ")}`;
+};
+
+const nodeLook = (node: PictureNode, request: LookRequest, standings: Standings): NodeLook => {
+  const { focus, palette, graph, hover, cited } = request;
+  const standing = standings.nodes.get(node.key) ?? "absent";
+  const tint = colourOf(palette, tintOf(node.type));
+  const isGhost = standing !== "live";
+  const share = isGhost ? 0 : node.key === focus ? 0.95 : 0.28;
+  const then = graph?.nodes.get(node.key) ?? node;
+  const isMarked = standings.near.has(node.key) && focus !== null;
+  return {
+    shape: SHAPES.indexOf(shapeOf(node.type)),
+    fill: mixed(palette.stage, tint, share),
+    stroke: tint,
+    alpha: nodeAlpha(node, standing, request, standings),
+    isDashed: isGhost,
+    ...ringOf(node.key, standing, request, standings),
+    label: then.name,
+    also: alsoOf(then),
+    isFaint: isGhost,
+    forceLabel: isMarked || node.key === hover || cited?.has(node.key) === true,
+  };
+};
+
+type EdgeInk = Pick<EdgeLook, "stroke" | "alpha" | "dash" | "size" | "labelColour">;
+
+/** How an edge stands out that a preview, a comparison or an answer is about; null for any other. */
+const markedInk = (
+  { key }: PictureEdge,
+  standing: Standing,
+  { palette, cited, preview }: LookRequest,
+  { before }: Standings,
+): EdgeInk | null => {
+  const { add, rem, record } = palette;
+  if (preview?.added.has(key))
+    return { stroke: add, labelColour: add, alpha: 1, dash: 4, size: 2.2 };
+  if (preview?.ended.has(key))
+    return { stroke: rem, labelColour: rem, alpha: 1, dash: 2.5, size: 1.8 };
+  const changed = changeOf(key, standing, before);
+  if (changed === "new") return { stroke: add, labelColour: null, alpha: 0.95, dash: 0, size: 2.2 };
+  if (changed === "gone")
+    return { stroke: rem, labelColour: null, alpha: 0.95, dash: 4, size: 1.8 };
+  if (cited?.has(key)) return { stroke: record, labelColour: null, alpha: 1, dash: 0, size: 2 };
+  return null;
+};
+
+const plainInk = (
+  edge: PictureEdge,
+  standing: Standing,
+  { palette, hasGhosts, focus }: LookRequest,
+): EdgeInk => {
+  const plain = { stroke: palette.ink3, labelColour: null };
+  const isNear = isEnd(edge, focus);
+  if (standing === "live")
+    return { ...plain, alpha: isNear ? 0.85 : 0.45, dash: 0, size: isNear ? 1.6 : 1.2 };
+  const ghost = isNear ? 0.5 : 0.32;
+  return { ...plain, alpha: standing === "ended" && hasGhosts ? ghost : 0, dash: 2.5, size: 1 };
+};
+
+const isEnd = ({ source, target }: PictureEdge, key: string | null): boolean =>
+  key !== null && (source === key || target === key);
+
+/** What the rest is dimmed to while a diff, an answer, a preview or what the pointer is at stands out. */
+const edgeDimming = (
+  edge: PictureEdge,
+  standing: Standing,
+  { cited, preview, hover }: LookRequest,
+  { before }: Standings,
+): number => {
+  if (preview !== null) return preview.added.has(edge.key) || preview.ended.has(edge.key) ? 1 : 0.5;
+  if (cited !== null) return cited.has(edge.key) ? 1 : DIMMED;
+  if (before !== null) return changeOf(edge.key, standing, before) === null ? 0.5 : 1;
+  return hover !== null && !isEnd(edge, hover) ? 0.5 : 1;
+};
+
+const isEdgeHidden = (
+  { source, target }: PictureEdge,
+  { isEgo }: LookRequest,
+  { near }: Standings,
+  alphas: ReadonlyMap<string, NodeLook>,
+): boolean =>
+  (alphas.get(source)?.alpha ?? 0) === 0 ||
+  (alphas.get(target)?.alpha ?? 0) === 0 ||
+  (isEgo && !(near.has(source) && near.has(target)));
+
+/** Up to so many changes are named in the graph; of more, those under the pointer. */
+const FEW_CHANGES = 6;
+
+const isNamed = (
+  edge: PictureEdge,
+  standing: Standing,
+  request: LookRequest,
+  standings: Standings,
+  hasFewChanges: boolean,
+): boolean => {
+  const { hover, cited, preview, focus, picture } = request;
+  if (hover !== null) return isEnd(edge, hover);
+  if (preview !== null) return preview.added.has(edge.key) || preview.ended.has(edge.key);
+  if (cited !== null) return cited.has(edge.key);
+  if (standings.before !== null)
+    return hasFewChanges && changeOf(edge.key, standing, standings.before) !== null;
+  return focus !== picture.me && isEnd(edge, focus);
+};
+
+const labelOf = (edge: PictureEdge, standing: Standing, { moment }: LookRequest): string => {
+  if (standing !== "ended") return spoken(edge.type);
+  const ends = edge.spans.filter(({ to }) => to <= moment.valid).map(({ to }) => to);
+  return ends.length === 0
+    ? spoken(edge.type)
+    : `${spoken(edge.type)} · until ${monthOf(Math.max(...ends))}`;
+};
+
+const labelPlace = ({ source, target }: PictureEdge, anchor: string | null): number => {
+  if (anchor === source) return 0.64;
+  return anchor === target ? 0.36 : 0.5;
+};
+
+/** How everything looks at a moment. Nothing but opacity, fill and stroke ever changes: places stay. */
+export const looksOf = (request: LookRequest): Looks => {
+  const { picture, hover, focus } = request;
+  const standings = standingsOf(request);
+  const nodes = new Map(
+    picture.nodes.map((node) => [node.key, nodeLook(node, request, standings)] as const),
+  );
+  const standingOfEdge = (edge: PictureEdge) => standings.edges.get(edge.key) ?? "absent";
+  const changes =
+    standings.before === null
+      ? 0
+      : picture.edges.filter(
+          (edge) => changeOf(edge.key, standingOfEdge(edge), standings.before) !== null,
+        ).length;
+  const edges = new Map(
+    picture.edges.map((edge) => {
+      const standing = standingOfEdge(edge);
+      const ink =
+        markedInk(edge, standing, request, standings) ?? plainInk(edge, standing, request);
+      const isHidden = isEdgeHidden(edge, request, standings, nodes);
+      const alpha = isHidden ? 0 : ink.alpha * edgeDimming(edge, standing, request, standings);
+      const named =
+        alpha > 0 && isNamed(edge, standing, request, standings, changes <= FEW_CHANGES);
+      const look: EdgeLook = {
+        ...ink,
+        alpha,
+        label: named ? labelOf(edge, standing, request) : null,
+        labelAt: labelPlace(edge, hover ?? focus),
+      };
+      return [edge.key, look] as const;
+    }),
+  );
+  return { nodes, edges };
+};

@@ -1,0 +1,222 @@
+import Graph from "graphology";
+import Sigma from "sigma";
+import type { Picture, PictureEdge } from "../memory/picture.ts";
+import { CurveProgram } from "./edge-program.ts";
+import { drawEdgeLabel, drawNodeLabel, type LabelColours } from "./labels.ts";
+import type { Point } from "./layout.ts";
+import type { EdgeLook, Looks, NodeLook } from "./looks.ts";
+import { ShapeProgram } from "./node-program.ts";
+
+export interface SceneHandlers {
+  readonly onFocus: (key: string | null) => void;
+  readonly onHover: (key: string | null) => void;
+}
+
+const FADE_MS = 220;
+/** How far parallel lines bend apart, in parts of their length. */
+const BEND = 0.05;
+const BEND_APART = 0.15;
+
+interface Faded<Look> {
+  look: Look;
+  /** The opacity that is drawn, on its way to that of the look. */
+  alpha: number;
+  start: number;
+}
+
+/** Bends each of several lines between the same two entities by its own measure. */
+const bendsOf = (edges: readonly PictureEdge[]): Map<string, number> => {
+  const pairs = new Map<string, PictureEdge[]>();
+  for (const edge of edges) {
+    const pair = [edge.source, edge.target].toSorted().join(" ");
+    pairs.set(pair, [...(pairs.get(pair) ?? []), edge]);
+  }
+  const bends = new Map<string, number>();
+  for (const parallel of pairs.values())
+    for (const [i, edge] of parallel.entries()) {
+      const side = edge.source < edge.target ? 1 : -1;
+      const own = parallel.length === 1 ? BEND : (i - (parallel.length - 1) / 2) * BEND_APART;
+      bends.set(edge.key, own * side);
+    }
+  return bends;
+};
+
+const sizeOf = (importance: number, count: number): number =>
+  (count > 400 ? 3.5 : 7) + importance * (count > 400 ? 6 : 9);
+
+/**
+ * The graph on the stage. Its places are given once; after that only the looks of nodes and edges
+ * change, and their opacity fades.
+ */
+export class GraphScene {
+  readonly #graph = new Graph({ multi: true, type: "directed" });
+  readonly #sigma: Sigma;
+  readonly #nodes = new Map<string, Faded<NodeLook>>();
+  readonly #edges = new Map<string, Faded<EdgeLook>>();
+  readonly #fading = { nodes: new Set<string>(), edges: new Set<string>() };
+  #positions: ReadonlyMap<string, Point> = new Map();
+  #frame: number | null = null;
+  #fadeMs = FADE_MS;
+
+  constructor(container: HTMLElement, colours: () => LabelColours, handlers: SceneHandlers) {
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#fadeMs = isStill ? 0 : FADE_MS;
+    this.#sigma = new Sigma(this.#graph, container, {
+      defaultNodeType: "shape",
+      defaultEdgeType: "curve",
+      nodeProgramClasses: { shape: ShapeProgram },
+      edgeProgramClasses: { curve: CurveProgram },
+      nodeReducer: (key, data) => this.#paintNode(key, data),
+      edgeReducer: (key, data) => this.#paintEdge(key, data),
+      defaultDrawNodeLabel: drawNodeLabel(colours),
+      defaultDrawEdgeLabel: drawEdgeLabel(colours),
+      defaultDrawNodeHover: () => undefined,
+      renderEdgeLabels: true,
+      labelRenderedSizeThreshold: 0,
+      labelDensity: 1.6,
+      labelGridCellSize: 90,
+      stagePadding: 56,
+      minCameraRatio: 0.1,
+      maxCameraRatio: 2.5,
+      zIndex: false,
+      allowInvalidContainer: true,
+      hideEdgesOnMove: false,
+    });
+    this.#sigma.on("clickNode", ({ node }) => handlers.onFocus(node));
+    this.#sigma.on("enterNode", ({ node }) => handlers.onHover(node));
+    this.#sigma.on("leaveNode", () => handlers.onHover(null));
+    this.#sigma.on("resize", () => this.#stretch());
+  }
+
+  /** Shows a picture at its places. What was there keeps its opacity. */
+  setPicture(picture: Picture, positions: ReadonlyMap<string, Point>): void {
+    this.#positions = positions;
+    this.#graph.clear();
+    const bends = bendsOf(picture.edges);
+    for (const { key, importance } of picture.nodes)
+      this.#graph.addNode(key, {
+        x: 0,
+        y: 0,
+        size: sizeOf(importance, picture.nodes.length),
+        label: "",
+      });
+    for (const { key, source, target } of picture.edges)
+      if (this.#graph.hasNode(source) && this.#graph.hasNode(target) && source !== target)
+        this.#graph.addEdgeWithKey(key, source, target, { bend: bends.get(key) ?? 0 });
+    for (const key of this.#nodes.keys()) if (!this.#graph.hasNode(key)) this.#nodes.delete(key);
+    for (const key of this.#edges.keys()) if (!this.#graph.hasEdge(key)) this.#edges.delete(key);
+    this.#fading.nodes.clear();
+    this.#fading.edges.clear();
+    this.#stretch();
+  }
+
+  /** Changes how things look. Only what differs is drawn again. */
+  setLooks({ nodes, edges }: Looks): void {
+    const now = performance.now();
+    for (const [key, look] of nodes)
+      if (this.#graph.hasNode(key)) this.#turn(this.#nodes, this.#fading.nodes, key, look, now);
+    for (const [key, look] of edges)
+      if (this.#graph.hasEdge(key)) this.#turn(this.#edges, this.#fading.edges, key, look, now);
+    if (this.#fading.nodes.size + this.#fading.edges.size > 0)
+      this.#frame ??= requestAnimationFrame(this.#fade);
+  }
+
+  /** Brings the whole graph into view. */
+  fit(): void {
+    void this.#sigma.getCamera().animatedReset({ duration: this.#fadeMs });
+  }
+
+  /** Brings one entity into view, if it is not. */
+  reveal(key: string): void {
+    const place = this.#sigma.getNodeDisplayData(key);
+    if (!place) return;
+    const { x, y } = this.#sigma.framedGraphToViewport(place);
+    const { width, height } = this.#sigma.getDimensions();
+    if (x > 0 && y > 0 && x < width && y < height) return;
+    void this.#sigma.getCamera().animate({ x: place.x, y: place.y }, { duration: this.#fadeMs });
+  }
+
+  kill(): void {
+    if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.#sigma.kill();
+  }
+
+  /** Stretches the layout to the form of the stage: at most 1.6 times as high or wide. */
+  #stretch(): void {
+    const { width, height } = this.#sigma.getDimensions();
+    const ratio = Math.max(0.62, Math.min(1.7, width / Math.max(1, height)));
+    this.#graph.updateEachNodeAttributes((key, attributes) => {
+      const { x, y } = this.#positions.get(key) ?? { x: 0, y: 0 };
+      return { ...attributes, x: x * ratio, y };
+    });
+    this.#sigma.refresh({ schedule: true });
+  }
+
+  #turn<Look extends { readonly alpha: number }>(
+    faded: Map<string, Faded<Look>>,
+    fading: Set<string>,
+    key: string,
+    look: Look,
+    now: number,
+  ): void {
+    const known = faded.get(key);
+    if (known && isSame(known.look, look)) return;
+    const alpha = known?.alpha ?? 0;
+    faded.set(key, { look, alpha, start: now - (alpha === look.alpha ? this.#fadeMs : 0) });
+    fading.add(key);
+  }
+
+  readonly #fade = (now: number): void => {
+    this.#frame = null;
+    const nodes = this.#advance(this.#nodes, this.#fading.nodes, now);
+    const edges = this.#advance(this.#edges, this.#fading.edges, now);
+    this.#sigma.refresh({ partialGraph: { nodes, edges }, skipIndexation: true });
+    if (this.#fading.nodes.size + this.#fading.edges.size > 0)
+      this.#frame = requestAnimationFrame(this.#fade);
+  };
+
+  #advance<Look extends { readonly alpha: number }>(
+    faded: Map<string, Faded<Look>>,
+    fading: Set<string>,
+    now: number,
+  ): string[] {
+    const keys = [...fading];
+    for (const key of keys) {
+      const item = faded.get(key);
+      const done =
+        item === undefined || this.#fadeMs === 0
+          ? 1
+          : Math.min(1, (now - item.start) / this.#fadeMs);
+      if (item)
+        item.alpha += (item.look.alpha - item.alpha) * (done >= 1 ? 1 : Math.max(0.08, done * 0.6));
+      if (done >= 1) fading.delete(key);
+    }
+    return keys;
+  }
+
+  #paintNode(key: string, data: Record<string, unknown>) {
+    const faded = this.#nodes.get(key);
+    if (!faded) return { ...data, hidden: true };
+    const { look, alpha } = faded;
+    return { ...data, ...look, alpha, color: look.stroke, hidden: alpha < 0.01 };
+  }
+
+  #paintEdge(key: string, data: Record<string, unknown>) {
+    const faded = this.#edges.get(key);
+    if (!faded) return { ...data, hidden: true };
+    const { look, alpha } = faded;
+    return {
+      ...data,
+      ...look,
+      alpha,
+      color: look.stroke,
+      forceLabel: look.label !== null,
+      hidden: alpha < 0.01,
+    };
+  }
+}
+
+const isSame = (a: object, b: object): boolean => {
+  const other = new Map(Object.entries(b));
+  return Object.entries(a).every(([name, value]) => other.get(name) === value);
+};

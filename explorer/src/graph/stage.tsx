@@ -1,0 +1,220 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { BigChart } from "../chart/big-chart.tsx";
+import { IconButton } from "../frame/icon-button.tsx";
+import { useTheme } from "../frame/theme.ts";
+import { plural } from "../memory/words.ts";
+import { useShown, type Shown } from "../state/memory.tsx";
+import { focusOn, momentOfView, setView, useView, type View } from "../state/view.ts";
+import { useEmphasis } from "./emphasis.tsx";
+import { EntityList } from "./entity-list.tsx";
+import { layOut, placeBeside, type Point } from "./layout.ts";
+import { Legend } from "./legend.tsx";
+import { looksOf, type Looks } from "./looks.ts";
+import { readPalette } from "./palette.ts";
+import { GraphScene } from "./scene.ts";
+import { Underneath } from "./underneath.tsx";
+
+/** The places of everything. They are worked out once; what comes later is put beside its neighbours. */
+const usePositions = ({ picture }: Shown): ReadonlyMap<string, Point> | null => {
+  const [positions, setPositions] = useState<ReadonlyMap<string, Point> | null>(null);
+  const isEmpty = picture.nodes.length === 0;
+  useEffect(() => {
+    if (isEmpty) return;
+    const strangers = picture.nodes.filter(({ key }) => !positions?.has(key));
+    if (strangers.length === 0) return;
+    if (positions !== null && strangers.length < picture.nodes.length / 2) {
+      const grown = new Map(positions);
+      for (const { key } of strangers) {
+        const near = picture.edges.flatMap(({ source, target }) => {
+          if (source === key) return [target];
+          return target === key ? [source] : [];
+        });
+        grown.set(key, placeBeside(key, near, grown));
+      }
+      setPositions(grown);
+      return;
+    }
+    const stop = new AbortController();
+    const arrange = async (): Promise<void> => {
+      const places = await layOut(picture.nodes, picture.edges, stop.signal);
+      if (!stop.signal.aborted) setPositions(places);
+    };
+    void arrange();
+    return () => stop.abort();
+  }, [picture, positions, isEmpty]);
+  return positions;
+};
+
+const useLooks = ({ picture, graph }: Shown, hover: string | null): Looks => {
+  const { palette } = useTheme();
+  const { cited, preview } = useEmphasis();
+  const valid = useView((view) => momentOfView(view).valid);
+  const known = useView((view) => momentOfView(view).known);
+  const focus = useView((view) => view.focus);
+  const hasGhosts = useView((view) => view.hasGhosts);
+  const isEgo = useView((view) => view.isEgo);
+  const hidden = useView((view) => view.hidden);
+  const from = useView((view) => (view.panel === "changed" ? view.from : null));
+  return useMemo(
+    () =>
+      looksOf({
+        picture,
+        graph,
+        moment: { valid, known },
+        focus,
+        hover,
+        hasGhosts,
+        isEgo,
+        hidden: new Set(hidden),
+        cited,
+        from,
+        preview,
+        palette,
+      }),
+    [
+      picture,
+      graph,
+      valid,
+      known,
+      focus,
+      hover,
+      hasGhosts,
+      isEgo,
+      hidden,
+      cited,
+      from,
+      preview,
+      palette,
+    ],
+  );
+};
+
+/** Whether this browser can draw the graph at all. Asked once: browsers allow few contexts. */
+const hasWebGl = (() => {
+  const context = document.createElement("canvas").getContext("webgl2");
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return context !== null;
+})();
+
+const useScene = (
+  shown: Shown,
+  positions: ReadonlyMap<string, Point> | null,
+  looks: Looks,
+  onHover: (key: string | null) => void,
+) => {
+  const container = useRef<HTMLDivElement>(null);
+  const [scene, setScene] = useState<GraphScene | null>(null);
+  useEffect(() => {
+    if (container.current === null || !hasWebGl) return;
+    const made = new GraphScene(
+      container.current,
+      () => {
+        const { ink, ink2, stage } = readPalette();
+        return { ink, faint: ink2, halo: stage };
+      },
+      { onFocus: (key) => focusOn(key), onHover },
+    );
+    setScene(made);
+    return () => made.kill();
+  }, [onHover]);
+  useEffect(() => {
+    if (scene !== null && positions !== null) scene.setPicture(shown.picture, positions);
+  }, [scene, positions, shown.picture]);
+  useEffect(() => {
+    if (scene !== null && positions !== null) scene.setLooks(looks);
+  }, [scene, positions, looks]);
+  return { container, scene };
+};
+
+const SWITCHES: readonly {
+  readonly icon: "ghost" | "ego" | "lines";
+  readonly of: "hasGhosts" | "isEgo" | "hasUnderneath";
+  readonly label: string;
+  readonly shortcut: string;
+}[] = [
+  { icon: "ghost", of: "hasGhosts", label: "Show what has ended", shortcut: "G" },
+  { icon: "ego", of: "isEgo", label: "Only what is near the selected entity", shortcut: "E" },
+  { icon: "lines", of: "hasUnderneath", label: "Show the messages underneath", shortcut: "U" },
+];
+
+const Switch = ({ icon, of, label, shortcut }: (typeof SWITCHES)[number]) => {
+  const isOn = useView((view: View) => view[of]);
+  return (
+    <IconButton
+      icon={icon}
+      label={label}
+      shortcut={shortcut}
+      isOn={isOn}
+      onClick={() => setView({ [of]: !isOn })}
+    />
+  );
+};
+
+const Corner = ({ onFit }: { readonly onFit: () => void }) => (
+  <div className="corner" role="group" aria-label="What the graph shows">
+    {SWITCHES.map((item) => (
+      <Switch key={item.of} {...item} />
+    ))}
+    <IconButton icon="fit" label="Fit the graph" shortcut="F" onClick={onFit} />
+  </div>
+);
+
+/** The keys that only the graph understands. */
+const useFitKey = (onFit: () => void): void => {
+  useEffect(() => {
+    addEventListener("palimpsest-fit", onFit);
+    return () => removeEventListener("palimpsest-fit", onFit);
+  }, [onFit]);
+};
+
+const Notice = ({ shown, isLaidOut }: { readonly shown: Shown; readonly isLaidOut: boolean }) => {
+  const { nodes, totalNodes } = shown.picture;
+  if (!hasWebGl)
+    return (
+      <p className="notice">
+        This browser cannot draw the graph (WebGL is off). The list of entities and the card work
+        all the same.
+      </p>
+    );
+  if (!isLaidOut)
+    return <p className="notice">Laying out {plural(nodes.length, "entity", "entities")}…</p>;
+  if (totalNodes > nodes.length)
+    return (
+      <p className="notice">
+        The {nodes.length.toLocaleString("en")} most important of{" "}
+        {plural(totalNodes, "entity", "entities")}
+      </p>
+    );
+  return null;
+};
+
+/** The graph through time, over what was said. */
+export const Stage = () => {
+  const [hover, setHover] = useState<string | null>(null);
+  const shown = useShown();
+  const positions = usePositions(shown);
+  const looks = useLooks(shown, hover);
+  const { container, scene } = useScene(shown, positions, looks, setHover);
+  const stage = useView((view) => view.stage);
+  const fit = useMemo(() => () => scene?.fit(), [scene]);
+  useFitKey(fit);
+  return (
+    <main
+      className={`stage${hover === null ? "" : " pointing"}`}
+      aria-label="Graph of what is remembered"
+    >
+      <Underneath />
+      <div className="graph" ref={container} />
+      <EntityList picture={shown.picture} looks={looks} onHover={setHover} />
+      {stage === "graph" ? (
+        <>
+          <Corner onFit={fit} />
+          <Notice shown={shown} isLaidOut={positions !== null} />
+          <Legend picture={shown.picture} />
+        </>
+      ) : (
+        <BigChart />
+      )}
+    </main>
+  );
+};

@@ -1,0 +1,81 @@
+import { memo, useMemo, useRef } from "react";
+import { useIsNarrow, useSize } from "../state/hooks.ts";
+import { instantOf } from "../state/dates.ts";
+import { useMemory } from "../state/memory.tsx";
+import { momentOfView, useView } from "../state/view.ts";
+import { useEmphasis } from "./emphasis.tsx";
+
+/** Layers of writing that can still be made out. */
+const LAYERS = 2;
+const LONGEST = 110;
+
+interface Line {
+  readonly id: string;
+  readonly text: string;
+  readonly row: number;
+  readonly layer: number;
+  readonly isLatest: boolean;
+}
+
+/**
+ * What was said lies under the graph, line by line; when the page is full, the first line is
+ * written over. Sliding record time writes and scrapes. Decoration, so screen readers skip it.
+ */
+const Lines = memo(
+  ({
+    lines,
+    rows,
+    height,
+  }: {
+    readonly lines: readonly Line[];
+    readonly rows: number;
+    readonly height: number;
+  }) => (
+    <>
+      {Array.from({ length: rows }, (_, row) => (
+        <i key={row} style={{ top: `${46 + row * height}px` }} />
+      ))}
+      {lines.map(({ id, text, row, layer, isLatest }) => (
+        <div
+          key={id}
+          className={isLatest ? "latest" : `layer-${layer}`}
+          style={{ top: `${18 + row * height + (layer % 2) * 5}px`, marginLeft: `${layer * 14}px` }}
+        >
+          {text}
+        </div>
+      ))}
+    </>
+  ),
+);
+
+export const Underneath = () => {
+  const ref = useRef<HTMLDivElement>(null);
+  const { height } = useSize(ref);
+  const isShown = useView((view) => view.hasUnderneath);
+  const known = useView((view) => momentOfView(view).known);
+  const panel = useView((view) => view.panel);
+  const { cited, preview } = useEmphasis();
+  const { said } = useMemory();
+  const lineHeight = useIsNarrow() ? 36 : 44;
+  const rows = Math.max(6, Math.floor((height - 24) / lineHeight));
+  const written = useMemo(
+    () => said.findLastIndex(({ recordedAt }) => instantOf(recordedAt) <= known),
+    [said, known],
+  );
+  const lines = useMemo<Line[]>(() => {
+    const first = Math.max(0, written - rows * LAYERS + 1);
+    return said.slice(first, written + 1).map(({ id, message }, i) => ({
+      id,
+      text: message.slice(0, LONGEST),
+      row: (first + i) % rows,
+      layer: Math.floor((written - first - i) / rows),
+      isLatest: first + i === written,
+    }));
+  }, [said, written, rows]);
+  const isQuiet = panel === "changed" || cited !== null || preview !== null;
+  return (
+    <div className={`underneath${isQuiet ? " quiet" : ""}`} ref={ref} aria-hidden="true">
+      {isShown && <Lines lines={lines} rows={rows} height={lineHeight} />}
+    </div>
+  );
+};

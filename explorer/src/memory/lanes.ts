@@ -1,0 +1,76 @@
+import type { CardQuery } from "../api/operations.ts";
+import type { Moment } from "../state/view.ts";
+import { isBelieved, isTrue, type Span, spanOf } from "./picture.ts";
+
+type Entity = NonNullable<CardQuery["entity"]>;
+type ApiLane = Entity["lanes"][number];
+
+/** One version of a fact, as a rectangle on both axes. */
+export interface LaneSpan extends Span {
+  readonly version: string;
+  readonly fact: string;
+  readonly text: string;
+  /** The value, or the statement of a chain without values. */
+  readonly value: string;
+  /** Index of the colour of its value, the same in lane and chart. */
+  readonly tone: number;
+}
+
+/** What was ever believed about one slot, or one chain of facts without a slot. */
+export interface Lane {
+  /** The slot; of a chain, its first statement. */
+  readonly key: string;
+  readonly slot: string | null;
+  readonly spans: readonly LaneSpan[];
+}
+
+/** Colours that values take in turn. */
+const TONES = 6;
+
+const laneOf = ({ slot, spans }: ApiLane): Lane => {
+  const tones = new Map<string, number>();
+  const read = spans.map((span): LaneSpan => {
+    const value = span.value ?? span.text;
+    const tone = tones.get(value) ?? tones.size;
+    tones.set(value, tone);
+    return {
+      ...spanOf(span),
+      version: span.version.id,
+      fact: span.fact.id,
+      text: span.text,
+      value,
+      tone: tone % TONES,
+    };
+  });
+  return { key: slot ?? `“${spans[0]?.text ?? ""}”`, slot, spans: read };
+};
+
+/**
+ * The lanes of an entity as of the head, so that what was recorded later can be hinted at. An entity
+ * that was merged since has them as of the view.
+ */
+export const lanesOf = ({ entity, now }: CardQuery): Lane[] => {
+  if (entity === null) return [];
+  const lanes = now?.key === entity.key ? entity.lanes : entity.lanesThen;
+  return lanes.map(laneOf).filter(({ spans }) => spans.length > 0);
+};
+
+export const knownSpans = ({ spans }: Lane, known: number): LaneSpan[] =>
+  spans.filter(({ recorded }) => recorded <= known);
+
+/** What the lane reads at a moment; a lane with several values has several. */
+export const readingsOf = ({ spans }: Lane, { valid, known }: Moment): LaneSpan[] =>
+  spans.filter((span) => isBelieved(span, known) && isTrue(span, valid));
+
+/** What it read before: the latest values that are not read now. */
+export const earlierReadings = (
+  lane: Lane,
+  moment: Moment,
+  current: LaneSpan | undefined,
+): string[] => {
+  const earlier = knownSpans(lane, moment.known)
+    .filter(({ value, from }) => value !== current?.value && from <= moment.valid)
+    .toSorted((a, b) => b.from - a.from)
+    .map(({ value }) => value);
+  return [...new Set(earlier)].slice(0, 2);
+};

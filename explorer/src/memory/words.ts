@@ -1,0 +1,51 @@
+/** How names of the API read on the page. */
+
+const SLOT_WORDS: Readonly<Record<string, string>> = {
+  residence: "lives in",
+  employer: "works at",
+  spouse: "partner",
+  relationship_status: "status",
+};
+
+/** `works_at` reads `works at`. */
+export const spoken = (name: string): string => name.replaceAll("_", " ");
+
+/** The label of a lane: the name of its slot, or the statement of a chain without one. */
+export const slotLabel = (slot: string | null): string =>
+  slot === null ? "noted" : (SLOT_WORDS[slot] ?? spoken(slot));
+
+const PLURALS: Readonly<Record<string, string>> = {
+  person: "People",
+  place: "Places",
+  organization: "Organisations",
+  project: "Projects",
+  animal: "Animals",
+  pet: "Animals",
+  event: "Events",
+};
+
+export const typeLabel = (type: string): string =>
+  PLURALS[type] ?? `${type.charAt(0).toUpperCase()}${spoken(type.slice(1))}`;
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+/** Shapes by type, so that colour alone never tells them apart. */
+export const SHAPES = ["circle", "diamond", "square", "hexagon", "triangle", "pentagon"] as const;
+export type Shape = (typeof SHAPES)[number];
+const SHAPE_OF: Readonly<Record<string, readonly [Shape, string]>> = {
+  person: ["circle", "person"],
+  place: ["diamond", "place"],
+  location: ["diamond", "place"],
+  organization: ["square", "organization"],
+  team: ["square", "organization"],
+  project: ["hexagon", "project"],
+  product: ["hexagon", "project"],
+  animal: ["triangle", "animal"],
+  pet: ["triangle", "animal"],
+  event: ["pentagon", "event"],
+};
+
+export const shapeOf = (type: string): Shape => SHAPE_OF[type]?.[0] ?? "circle";
+/** The name of the CSS variable with the colour of a type. */
+export const tintOf = (type: string): string => SHAPE_OF[type]?.[1] ?? "other";

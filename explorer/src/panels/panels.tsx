@@ -1,0 +1,62 @@
+import { type ReactNode } from "react";
+import { PANELS, showPanel, useView, type Panel } from "../state/view.ts";
+import { Said } from "./said.tsx";
+
+export const PANEL_NAMES: Readonly<Record<Panel, string>> = {
+  said: "Said",
+  changed: "Changed",
+  ask: "Ask",
+  tell: "Tell",
+  talks: "Talks",
+  service: "Service",
+};
+
+const CONTENTS: Readonly<Partial<Record<Panel, () => ReactNode>>> = { said: () => <Said /> };
+
+const moveTab = (event: React.KeyboardEvent, panel: Panel): void => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  event.stopPropagation();
+  event.preventDefault();
+  const panels = PANELS.filter((candidate) => CONTENTS[candidate] !== undefined);
+  const next = panels[(panels.indexOf(panel) + step + panels.length) % panels.length];
+  if (next === undefined) return;
+  showPanel(next);
+  document.getElementById(`tab-${next}`)?.focus();
+};
+
+/** The left column: what was said, and what can be done with it. */
+export const Panels = () => {
+  const panel = useView((view) => view.panel);
+  const Content = CONTENTS[panel] ?? CONTENTS.said;
+  return (
+    <aside className="left" aria-label="What was said">
+      <div className="tabs" role="tablist" aria-label="Panels">
+        {PANELS.filter((candidate) => CONTENTS[candidate] !== undefined).map((candidate) => (
+          <button
+            key={candidate}
+            id={`tab-${candidate}`}
+            type="button"
+            role="tab"
+            aria-selected={candidate === panel}
+            aria-controls="panel"
+            tabIndex={candidate === panel ? 0 : -1}
+            onClick={() => showPanel(candidate)}
+            onKeyDown={(event) => moveTab(event, candidate)}
+          >
+            {PANEL_NAMES[candidate]}
+          </button>
+        ))}
+      </div>
+      <div
+        className="scroll"
+        id="panel"
+        role="tabpanel"
+        aria-labelledby={`tab-${panel}`}
+        tabIndex={0}
+      >
+        {Content?.()}
+      </div>
+    </aside>
+  );
+};

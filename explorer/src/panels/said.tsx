@@ -1,0 +1,116 @@
+import { useEffect, useMemo, useRef } from "react";
+import { slotLabel } from "../memory/words.ts";
+import { DAY_MS, instantOf, momentOf } from "../state/dates.ts";
+import { useMemory, type Said as Message } from "../state/memory.tsx";
+import { currentView, momentOfView, moveTo, setView, useView } from "../state/view.ts";
+
+const SIGNS: Readonly<Record<string, string>> = {
+  ADD: "+",
+  UPDATE: "~",
+  DELETE: "−",
+  NOOP: "=",
+  PROMOTE: "↑",
+};
+const LATE_MS = 20 * DAY_MS;
+const MOST_CHIPS = 6;
+
+const chipText = ({ fact, factText }: Message["decisions"][number]): string =>
+  fact?.slot == null ? factText : `${slotLabel(fact.slot)} ${fact.value ?? ""}`;
+
+/** Goes to when a message was recorded, and to the entity that it told of. */
+const goTo = (message: Message): void => {
+  const recorded = instantOf(message.recordedAt);
+  // What a message changed is committed a moment after it.
+  const known = recorded + 1;
+  const { isLinked } = currentView();
+  const told = message.decisions.find(({ fact }) => fact !== null)?.fact;
+  if (told) setView({ focus: told.entity.key, lane: told.slot, why: null, lower: "both" });
+  moveTo({ valid: isLinked ? known : momentOfView(currentView()).valid, known });
+};
+
+const Chips = ({ decisions }: Pick<Message, "decisions">) => (
+  <span className="chips">
+    {decisions.slice(0, MOST_CHIPS).map((decision) => (
+      <span key={decision.id} className={`chip ${decision.action}`}>
+        {SIGNS[decision.action] ?? "·"} <bdi>{chipText(decision)}</bdi>
+      </span>
+    ))}
+    {decisions.length > MOST_CHIPS && (
+      <span className="chip">and {decisions.length - MOST_CHIPS} more</span>
+    )}
+  </span>
+);
+
+const Entry = ({
+  message,
+  isWritten,
+  isLatest,
+}: {
+  readonly message: Message;
+  readonly isWritten: boolean;
+  readonly isLatest: boolean;
+}) => {
+  const { axis } = useMemory();
+  const recorded = instantOf(message.recordedAt);
+  const occurred = instantOf(message.occurredAt);
+  const classes = [!isWritten && "unwritten", isLatest && "latest"].filter(Boolean).join(" ");
+  return (
+    <li className={classes} aria-current={isLatest}>
+      <button type="button" className="message" onClick={() => goTo(message)}>
+        <span className="when">
+          <span>{momentOf(recorded, axis.isPrecise)}</span>
+          {recorded - occurred > LATE_MS && (
+            <span className="late">said {momentOf(occurred, false)}</span>
+          )}
+          {message.status !== "APPLIED" && (
+            <span className="badge">{message.status.toLowerCase()}</span>
+          )}
+        </span>
+        <p dir="auto">{message.message}</p>
+        <Chips decisions={message.decisions} />
+      </button>
+    </li>
+  );
+};
+
+/** What was said, in the order in which it was recorded; what is not yet written at the moment is faint. */
+export const Said = () => {
+  const { said, totalSaid } = useMemory();
+  const known = useView((view) => momentOfView(view).known);
+  const list = useRef<HTMLOListElement>(null);
+  const latest = useMemo(
+    () => said.findLastIndex(({ recordedAt }) => instantOf(recordedAt) <= known),
+    [said, known],
+  );
+  useEffect(() => {
+    const scroll = list.current?.parentElement;
+    const entry = list.current?.children[latest];
+    if (!(entry instanceof HTMLElement) || !scroll) return;
+    scroll.scrollTo({ top: entry.offsetTop - scroll.clientHeight * 0.55 });
+  }, [latest, said.length]);
+  if (said.length === 0)
+    return <p className="pad caption">Nothing was said: what is known was asserted or imported.</p>;
+  return (
+    <>
+      {totalSaid > said.length && (
+        <p className="pad caption">
+          The latest {said.length.toLocaleString("en")} of {totalSaid.toLocaleString("en")} messages
+        </p>
+      )}
+      <ol
+        className="log"
+        ref={list}
+        aria-label="Messages, in the order in which they were recorded"
+      >
+        {said.map((message, i) => (
+          <Entry
+            key={message.id}
+            message={message}
+            isWritten={i <= latest}
+            isLatest={i === latest}
+          />
+        ))}
+      </ol>
+    </>
+  );
+};

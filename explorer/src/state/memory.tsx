@@ -1,0 +1,247 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { type CombinedError, useClient, useQuery, useSubscription } from "urql";
+import {
+  MemoryChangedDocument,
+  MomentDocument,
+  PictureDocument,
+  SaidDocument,
+  type SaidQuery,
+} from "../api/operations.ts";
+import type { MomentGraph } from "../graph/looks.ts";
+import {
+  edgeKey,
+  pictureOf,
+  type Picture,
+  type PictureEdge,
+  type PictureNode,
+} from "../memory/picture.ts";
+import { DAY_MS, instantOf } from "./dates.ts";
+import { useThrottled } from "./hooks.ts";
+import { setView, timePointOf, useView } from "./view.ts";
+
+export type Said = SaidQuery["events"]["nodes"][number];
+
+/** What the page knows of the memory, whatever the moment. */
+export interface MemoryState {
+  /** Null while it is read for the first time. */
+  readonly picture: Picture | null;
+  /** Messages in the order in which they were recorded. */
+  readonly said: readonly Said[];
+  readonly totalSaid: number;
+  /** The span of both axes: everything that has a time, and some room. */
+  readonly axis: Axis;
+  readonly error: CombinedError | undefined;
+}
+
+export interface Axis {
+  readonly from: number;
+  readonly to: number;
+  /** Whether moments need a time of day to be told apart. */
+  readonly isPrecise: boolean;
+}
+
+/** Entities that are read, the most important first. */
+const MOST_ENTITIES = 2000;
+const MESSAGES_PER_PAGE = 100;
+const MOST_MESSAGES = 1000;
+
+const Context = createContext<MemoryState | null>(null);
+
+export const useMemory = (): MemoryState => {
+  const memory = useContext(Context);
+  if (memory === null) throw new Error("There is no memory above this component.");
+  return memory;
+};
+
+/** The picture of a memory that is known to be there. */
+export const usePicture = (): Picture => useMemory().picture ?? NOTHING;
+
+const NOTHING: Picture = {
+  nodes: [],
+  edges: [],
+  totalNodes: 0,
+  totalEdges: 0,
+  me: null,
+  extent: null,
+};
+
+const LEAST_SPAN_MS = 30 * DAY_MS;
+/** How many times longer than the record the past before it may be shown. */
+const MOST_PAST = 4;
+
+const axisOf = ({ extent }: Picture, now: number): Axis => {
+  const recordedFrom = extent?.recordedFrom ?? now - LEAST_SPAN_MS;
+  const record = Math.max(LEAST_SPAN_MS / 2, now - recordedFrom);
+  const earliest = recordedFrom - Math.max(record * MOST_PAST, 365 * DAY_MS);
+  const first = Math.max(earliest, Math.min(recordedFrom, extent?.validFrom ?? recordedFrom));
+  const last = Math.min(now + record * 2, Math.max(now, extent?.validTo ?? now));
+  const span = Math.max(LEAST_SPAN_MS, last - first);
+  // Whole days, or hours, so that the axis stays the same while the clock goes on.
+  const grain = span <= LEAST_SPAN_MS ? DAY_MS / 24 : DAY_MS;
+  return {
+    from: Math.floor((first - span * 0.03) / grain) * grain,
+    to: Math.ceil((last + span * 0.08) / grain) * grain,
+    isPrecise: span <= LEAST_SPAN_MS,
+  };
+};
+
+/** All messages, page by page, oldest first. They are read again when the picture changes. */
+const useSaid = (picture: Picture | null): Pick<MemoryState, "said" | "totalSaid"> => {
+  const client = useClient();
+  const [state, setState] = useState<Pick<MemoryState, "said" | "totalSaid">>({
+    said: [],
+    totalSaid: 0,
+  });
+  useEffect(() => {
+    if (picture === null) return;
+    let isStale = false;
+    const read = async (): Promise<void> => {
+      const said: Said[] = [];
+      let after: string | null = null;
+      do {
+        const { data } = await client
+          .query(
+            SaidDocument,
+            { first: MESSAGES_PER_PAGE, after, status: null },
+            { requestPolicy: "network-only" },
+          )
+          .toPromise();
+        if (isStale || !data) return;
+        said.push(...data.events.nodes);
+        setState({ said: said.toReversed(), totalSaid: data.events.totalCount });
+        after = data.events.pageInfo.hasNextPage ? (data.events.pageInfo.endCursor ?? null) : null;
+      } while (after !== null && said.length < MOST_MESSAGES);
+    };
+    void read();
+    return () => {
+      isStale = true;
+    };
+  }, [client, picture]);
+  return state;
+};
+
+export const MemoryProvider = ({ children }: { readonly children: ReactNode }) => {
+  const [{ data, error }] = useQuery({
+    query: PictureDocument,
+    variables: { first: MOST_ENTITIES },
+  });
+  useSubscription({ query: MemoryChangedDocument }, (_before, change) => {
+    setView({ now: Date.now() });
+    return change;
+  });
+  const now = useView((view) => view.now);
+  const picture = useMemo(() => (data ? pictureOf(data) : null), [data]);
+  const said = useSaid(picture);
+  const axis = useMemo(() => axisOf(picture ?? NOTHING, now), [picture, now]);
+  const state = useMemo<MemoryState>(
+    () => ({ picture, ...said, axis, error }),
+    [picture, said, axis, error],
+  );
+  return <Context value={state}>{children}</Context>;
+};
+
+/** Above so many entities, the intervals of the picture stand in for the service while time moves. */
+const SMALL = 400;
+const SLIDE_MS = 80;
+const SETTLE_MS = 350;
+
+export interface Shown {
+  /** The picture, with entities and relationships that only this moment has. */
+  readonly picture: Picture;
+  /** What holds at the moment; null while it is unknown. */
+  readonly graph: MomentGraph | null;
+}
+
+const withStrangers = (
+  picture: Picture,
+  nodes: readonly (Omit<PictureNode, "firstKnown"> & { readonly firstKnown?: number })[],
+  edges: readonly Omit<PictureEdge, "spans">[],
+): Picture => {
+  const keys = new Set(picture.nodes.map(({ key }) => key));
+  const edgeKeys = new Set(picture.edges.map(({ key }) => key));
+  const newNodes = nodes.filter(({ key }) => !keys.has(key));
+  const newEdges = edges.filter(({ key }) => !edgeKeys.has(key));
+  if (newNodes.length + newEdges.length === 0) return picture;
+  return {
+    ...picture,
+    nodes: [...picture.nodes, ...newNodes.map((node) => ({ firstKnown: 0, ...node }))],
+    edges: [...picture.edges, ...newEdges.map((edge) => ({ ...edge, spans: [] }))],
+  };
+};
+
+/**
+ * The graph at the moment of the view. Entities that were merged later are in no picture of all
+ * times; once met, they stay in this one, so that they fade instead of vanishing.
+ */
+export const useShown = (): Shown => {
+  const picture = usePicture();
+  const valid = useView((view) => view.valid);
+  const known = useView((view) => view.known);
+  const isSmall = picture.totalNodes <= SMALL;
+  const point = useMemo(() => ({ valid, known }), [valid, known]);
+  const settled = useThrottled(point, isSmall ? SLIDE_MS : SETTLE_MS);
+  const [{ data }] = useQuery({
+    query: MomentDocument,
+    variables: { at: timePointOf(settled), first: MOST_ENTITIES },
+    pause: picture.nodes.length === 0,
+  });
+  const graph = useMemo<MomentGraph | null>(() => {
+    if (!data) return null;
+    return {
+      nodes: new Map(data.graph.entities.map((entity) => [entity.key, entity])),
+      edges: new Set(
+        data.graph.relationships.map(({ source, target, type }) =>
+          edgeKey(source.key, type, target.key),
+        ),
+      ),
+    };
+  }, [data]);
+  const [strangers, setStrangers] = useState<Picture | null>(null);
+  const base = strangers === null || !isGrownFrom(strangers, picture) ? picture : strangers;
+  const shown = useMemo(() => {
+    if (!data) return base;
+    const edges = data.graph.relationships.map(({ source, target, type }) => ({
+      key: edgeKey(source.key, type, target.key),
+      source: source.key,
+      target: target.key,
+      type,
+    }));
+    return withStrangers(base, data.graph.entities, edges);
+  }, [base, data]);
+  useEffect(() => setStrangers(shown), [shown]);
+  const isCurrent = isSmall || settled === point;
+  return useMemo(
+    () => ({ picture: shown, graph: isCurrent ? graph : null }),
+    [shown, graph, isCurrent],
+  );
+};
+
+const isGrownFrom = (grown: Picture, picture: Picture): boolean => grown.extent === picture.extent;
+
+/** Every instant at which something begins, ends or is recorded, by axis. */
+export const useChangePoints = (): Record<"linked" | "valid" | "record", readonly number[]> => {
+  const { said, axis } = useMemory();
+  const picture = usePicture();
+  const known = useView((view) => view.known ?? view.now);
+  return useMemo(() => {
+    const record = [...new Set(said.map(({ recordedAt }) => instantOf(recordedAt)))];
+    const spans = picture.edges.flatMap((edge) => edge.spans);
+    const within = (instant: number): boolean => instant > axis.from && instant < axis.to;
+    const bounds = (believed: (span: (typeof spans)[number]) => boolean): number[] =>
+      spans.filter(believed).flatMap(({ from, to }) => [from, to].filter(within));
+    const sorted = (instants: readonly number[]): number[] =>
+      [...new Set(instants)].toSorted((a, b) => a - b);
+    return {
+      record: sorted(record),
+      valid: sorted(bounds((span) => span.recorded <= known && known < span.expired)),
+      linked: sorted([
+        ...record,
+        ...spans.flatMap((span) =>
+          [span.from, span.to].filter(
+            (at) => within(at) && at >= span.recorded && at < span.expired,
+          ),
+        ),
+      ]),
+    };
+  }, [said, picture, axis, known]);
+};

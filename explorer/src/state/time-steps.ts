@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useRef } from "react";
+import { useChangePoints, useMemory } from "./memory.tsx";
+import { currentView, momentOfView, moveHandle, moveTo, setView } from "./view.ts";
+
+const PLAY_MS = 900;
+
+/** Moves from change to change; false where there is none further on. */
+export type Step = (direction: 1 | -1) => boolean;
+
+export const useStep = (): Step => {
+  const points = useChangePoints();
+  return useCallback(
+    (direction) => {
+      const view = currentView();
+      const { valid, known } = momentOfView(view);
+      const at = view.isLinked || view.axis === "valid" ? valid : known;
+      const own = points[view.isLinked ? "linked" : view.axis];
+      const next =
+        direction > 0 ? own.find((point) => point > at) : own.findLast((point) => point < at);
+      if (next === undefined) return false;
+      moveHandle(view.axis, next);
+      return true;
+    },
+    [points],
+  );
+};
+
+/** Steps on by itself while the view is playing. At the end it begins anew, and then stops. */
+export const usePlay = (isPlaying: boolean, step: Step): void => {
+  const { axis } = useMemory();
+  const latest = useRef(step);
+  useEffect(() => {
+    latest.current = step;
+  }, [step]);
+  useEffect(() => {
+    if (!isPlaying) return;
+    const view = currentView();
+    const { valid } = momentOfView(view);
+    if (view.isLinked && valid >= view.now) moveTo({ valid: axis.from, known: axis.from });
+    const timer = setInterval(() => {
+      if (!latest.current(1)) setView({ isPlaying: false });
+    }, PLAY_MS);
+    return () => clearInterval(timer);
+  }, [isPlaying, axis.from]);
+};

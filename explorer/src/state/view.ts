@@ -1,0 +1,242 @@
+import { useSyncExternalStore } from "react";
+
+export type Panel = "said" | "changed" | "ask" | "tell" | "talks" | "service";
+/** What a narrow window shows: the graph, the card or one panel. */
+export type Pane = "graph" | "card" | Panel;
+export const PANELS: readonly Panel[] = ["said", "changed", "ask", "tell", "talks", "service"];
+
+export interface Moment {
+  /** What was true at. */
+  readonly valid: number;
+  /** What was known at. */
+  readonly known: number;
+}
+
+/** Everything that a visitor can set. A part of it stands in the address, so that a view can be sent to somebody. */
+export interface View {
+  /** Null follows the clock. */
+  readonly valid: number | null;
+  readonly known: number | null;
+  readonly isLinked: boolean;
+  /** The handle that the arrow keys move while the two are not linked. */
+  readonly axis: "valid" | "record";
+  /** The key of the entity on the card. */
+  readonly focus: string | null;
+  readonly lane: string | null;
+  /** The id of the fact version that is explained. */
+  readonly why: string | null;
+  readonly panel: Panel;
+  readonly pane: Pane;
+  readonly stage: "graph" | "both";
+  readonly lower: "both" | "why";
+  readonly hasGhosts: boolean;
+  readonly isEgo: boolean;
+  readonly hasUnderneath: boolean;
+  /** Types that are filtered out. */
+  readonly hidden: readonly string[];
+  /** The first of the two moments that are compared. */
+  readonly from: Moment | null;
+  readonly question: string;
+  /** The local user; null for the service's default. */
+  readonly user: string | null;
+  readonly isPlaying: boolean;
+  /** Milliseconds since 1970, taken when the page loads and when the memory changes. */
+  readonly now: number;
+}
+
+const START: View = {
+  valid: null,
+  known: null,
+  isLinked: true,
+  axis: "valid",
+  focus: null,
+  lane: null,
+  why: null,
+  panel: "said",
+  pane: "graph",
+  stage: "graph",
+  lower: "both",
+  hasGhosts: true,
+  isEgo: false,
+  hasUnderneath: true,
+  hidden: [],
+  from: null,
+  question: "",
+  user: null,
+  isPlaying: false,
+  now: Date.now(),
+};
+
+const instantIn = (address: URLSearchParams, name: string): number | null => {
+  const instant = Date.parse(address.get(name) ?? "");
+  return Number.isNaN(instant) ? null : instant;
+};
+
+const oneOf = <T extends string>(value: string | null, values: readonly T[], otherwise: T): T =>
+  values.find((candidate) => candidate === value) ?? otherwise;
+
+/** Reads the part of a view that stands in an address. */
+export const viewOfAddress = (hash: string): Partial<View> => {
+  const address = new URLSearchParams(hash.replace(/^#/u, ""));
+  const valid = instantIn(address, "true");
+  const known = instantIn(address, "known");
+  const fromValid = instantIn(address, "from-true");
+  return {
+    valid,
+    known,
+    isLinked: valid === known,
+    focus: address.get("at"),
+    lane: address.get("line"),
+    why: address.get("why"),
+    lower: address.has("why") ? "why" : "both",
+    panel: oneOf(address.get("panel"), PANELS, "said"),
+    stage: oneOf(address.get("view"), ["graph", "both"], "graph"),
+    isEgo: address.has("ego"),
+    hasGhosts: !address.has("no-ghosts"),
+    hidden: address.getAll("without"),
+    from:
+      fromValid === null
+        ? null
+        : { valid: fromValid, known: instantIn(address, "from-known") ?? fromValid },
+    question: address.get("question") ?? "",
+    user: address.get("user"),
+  };
+};
+
+const timeText = (instant: number): string => new Date(instant).toISOString();
+
+/** Writes the address of a view: what differs from the start. */
+export const addressOf = (view: View): string => {
+  const address = new URLSearchParams();
+  const put = (name: string, value: string | null): void => {
+    if (value !== null && value !== "") address.set(name, value);
+  };
+  put("user", view.user);
+  put("true", view.valid === null ? null : timeText(view.valid));
+  put("known", view.known === null ? null : timeText(view.known));
+  put("at", view.focus);
+  put("line", view.lane);
+  put("why", view.lower === "why" ? view.why : null);
+  put("panel", view.panel === START.panel ? null : view.panel);
+  put("view", view.stage === START.stage ? null : view.stage);
+  put("ego", view.isEgo ? "1" : null);
+  put("no-ghosts", view.hasGhosts ? null : "1");
+  for (const type of view.hidden) address.append("without", type);
+  if (view.from !== null && view.panel === "changed") {
+    put("from-true", timeText(view.from.valid));
+    put("from-known", timeText(view.from.known));
+  }
+  put("question", view.panel === "ask" ? view.question : null);
+  return address.size === 0 ? "" : `#${address.toString()}`;
+};
+
+let view: View = { ...START, ...viewOfAddress(globalThis.location.hash) };
+const listeners = new Set<() => void>();
+const ADDRESS_DELAY_MS = 200;
+let addressTimer: ReturnType<typeof setTimeout> | undefined;
+
+const writeAddress = (): void => {
+  const address = addressOf(view);
+  if (address === globalThis.location.hash) return;
+  const { pathname, search } = globalThis.location;
+  history.replaceState(null, "", address === "" ? pathname + search : address);
+};
+
+const change = (next: View): void => {
+  view = next;
+  for (const listener of listeners) listener();
+  clearTimeout(addressTimer);
+  addressTimer = setTimeout(writeAddress, ADDRESS_DELAY_MS);
+};
+
+export const currentView = (): View => view;
+export const setView = (patch: Partial<View>): void => change({ ...view, ...patch });
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** A part of the view. The component renders again when that part changes. */
+export const useView = <T>(select: (view: View) => T): T =>
+  useSyncExternalStore(subscribe, () => select(view));
+
+globalThis.addEventListener("hashchange", () =>
+  setView({ ...viewOfAddress(globalThis.location.hash), now: Date.now() }),
+);
+
+export const momentOfView = ({ valid, known, now }: View): Moment => ({
+  valid: valid ?? now,
+  known: known ?? now,
+});
+
+/** The time point of a query; the present is left out, so that its answers have the ids of the present. */
+export const timePointOf = ({
+  valid,
+  known,
+}: Pick<View, "valid" | "known">): { readonly validAt?: string; readonly knownAt?: string } => ({
+  ...(known !== null && { knownAt: timeText(known) }),
+  ...(valid !== null && { validAt: timeText(valid) }),
+});
+
+/** Closer than this the two times read as one. */
+const ONE_MOMENT_MS = 1000;
+export const isOneMoment = ({ valid, known }: Moment): boolean =>
+  Math.abs(valid - known) < ONE_MOMENT_MS;
+
+/** Moves to a moment. Record time never passes now; a time that reaches now follows the clock. */
+export const moveTo = ({ valid, known }: Moment): void => {
+  const { now } = view;
+  const isKnownNow = known >= now;
+  setView({
+    valid: isKnownNow && Math.abs(valid - now) < ONE_MOMENT_MS ? null : valid,
+    known: isKnownNow ? null : known,
+  });
+};
+
+/** Moves one handle, or both where they are linked. Past now, valid time goes on alone. */
+export const moveHandle = (axis: View["axis"], instant: number): void => {
+  const { valid, known } = momentOfView(view);
+  if (view.isLinked) moveTo({ valid: instant, known: instant });
+  else moveTo(axis === "valid" ? { valid: instant, known } : { valid, known: instant });
+};
+
+export const goToNow = (): void =>
+  setView({ valid: null, known: null, isLinked: true, isPlaying: false });
+
+export const toggleLink = (): void => {
+  const moment = momentOfView(view);
+  setView({ isLinked: !view.isLinked });
+  if (view.isLinked) moveTo({ valid: moment.valid, known: moment.valid });
+};
+
+/** Shows the card of an entity. */
+export const focusOn = (key: string | null, patch: Partial<View> = {}): void =>
+  setView({ focus: key, lane: null, why: null, lower: "both", ...patch });
+
+/** Explains a version of a fact, on the card of its entity. */
+export const explain = (
+  version: string,
+  {
+    entity,
+    lane,
+  }: { readonly entity?: string | undefined; readonly lane?: string | undefined } = {},
+): void =>
+  setView({
+    why: version,
+    lower: "why",
+    pane: "card",
+    ...(entity !== undefined && { focus: entity }),
+    ...(lane !== undefined && { lane }),
+  });
+
+export const showPanel = (panel: Panel): void => {
+  const { valid, known } = momentOfView(view);
+  const year = 365 * 86_400_000;
+  setView({
+    panel,
+    pane: panel,
+    ...(panel === "changed" &&
+      view.from === null && { from: { valid: valid - year, known: known - year } }),
+  });
+};

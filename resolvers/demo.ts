@@ -1,0 +1,17 @@
+import { Ctx, Mutation, Resolver } from "type-graphql";
+import { WRITE_COST, workCost } from "../schema/cost.ts";
+import { LoadDemoPayload } from "../schema/demo.ts";
+import type { Context } from "./context.ts";
+
+@Resolver()
+export class DemoMutations {
+  @Mutation(() => LoadDemoPayload, {
+    complexity: workCost(WRITE_COST),
+    description:
+      "Writes an invented memory of some 40 messages over three years into an empty space, recorded at the times of its messages. Errors: CONFLICT (something is on record).",
+  })
+  async loadDemo(@Ctx() { services, space }: Context): Promise<LoadDemoPayload> {
+    const { loadDemo } = await import("../src/demo/load-demo.ts");
+    return { messages: await loadDemo(services.write, space) };
+  }
+}

@@ -1,0 +1,168 @@
+import { foldName } from "../language/names.ts";
+import type { FactId } from "../memory/ids.ts";
+import { Problem } from "../memory/problem.ts";
+import { DEFAULT_STRATEGY } from "../memory/session.ts";
+import { instantOf, type Instant } from "../memory/time.ts";
+import { NO_TOKENS } from "../memory/usage.ts";
+import { PLAIN_FACT, type ExtractedFact, type Extraction, type Models } from "../models/port.ts";
+import type { SpaceStore } from "../store/port.ts";
+import { correctFact } from "../write/operations/correct-fact.ts";
+import { createSession } from "../write/operations/create-session.ts";
+import { mergeEntities } from "../write/operations/merge-entities.ts";
+import type { WriteServices } from "../write/services.ts";
+import { write } from "../write/write.ts";
+import {
+  DEMO_MESSAGES,
+  DEMO_TYPES,
+  SELF,
+  type DemoFact,
+  type DemoMessage,
+} from "./demo-messages.ts";
+
+/** The time of day at which everything is said. */
+const MORNING = "T09:00:00.000Z";
+const MINUTE_MS = 60_000;
+
+const instantOfDay = (day: string): Instant => instantOf(Date.parse(`${day}${MORNING}`));
+const startOfDay = (day: string | undefined): Instant | null =>
+  day === undefined ? null : instantOf(Date.parse(`${day}T00:00:00.000Z`));
+
+const extractedFact = (fact: DemoFact): ExtractedFact => ({
+  ...PLAIN_FACT,
+  subject: fact.subject,
+  text: fact.text,
+  slot: fact.slot,
+  value: fact.value,
+  action: fact.polarity === "ENDED" ? "DELETE" : "NEW",
+  polarity: fact.polarity ?? "HOLDS",
+  confidence: 0.95,
+  category: fact.milestone ? "BIOGRAPHICAL_MILESTONE" : "SPECIFIC_EVENT",
+  validFrom: startOfDay(fact.from),
+  fromPrecision: fact.from === undefined ? null : "DAY",
+  validTo: startOfDay(fact.to),
+  toPrecision: fact.to === undefined ? null : "DAY",
+  corrects:
+    fact.corrects === undefined
+      ? null
+      : { subject: fact.subject, slot: fact.slot, value: fact.corrects },
+  relations:
+    fact.relation === undefined || fact.value === null
+      ? []
+      : [{ source: fact.subject, type: fact.relation, target: fact.value }],
+});
+
+const extractionOf = (message: DemoMessage): Extraction => {
+  const names = new Set(
+    message.facts.flatMap(({ subject, value }) => (value === null ? [subject] : [subject, value])),
+  );
+  const entities = [...names].flatMap((name) => {
+    const type = DEMO_TYPES[name];
+    return type === undefined ? [] : [{ name, type, aliases: [] }];
+  });
+  const facts = message.facts.map(extractedFact);
+  return {
+    entities,
+    facts,
+    relations: [],
+    profiles: [],
+    selfName: message === DEMO_MESSAGES[0] ? SELF : null,
+    emotion: null,
+  };
+};
+
+/** Models that read the messages of the demo as it is written down, and embed as the others do. */
+const demoModels = (models: Models, message: DemoMessage): Models => {
+  const extract: Models["extract"] = async () => ({
+    value: extractionOf(message),
+    calls: 0,
+    tokens: NO_TOKENS,
+    model: "demo",
+  });
+  return {
+    ...models,
+    extractor: "demo",
+    usesKnownFacts: false,
+    extractionIncludesEmotion: true,
+    extract,
+    extractBlind: extract,
+    reconcile: async ({ questions }) => ({
+      value: questions.map(() => ({
+        action: "ADD" as const,
+        candidate: null,
+        reason: "It says something new.",
+      })),
+      calls: 0,
+      tokens: NO_TOKENS,
+      model: "demo",
+    }),
+    disambiguate: async () => ({ value: null, calls: 0, tokens: NO_TOKENS, model: "demo" }),
+  };
+};
+
+const mergeNamed = async (
+  services: WriteServices,
+  space: SpaceStore,
+  names: NonNullable<DemoMessage["merge"]>,
+  reason: string,
+): Promise<void> => {
+  const { recordedAt: knownAt } = await space.head();
+  if (knownAt === null) return;
+  const [[from] = [], [into] = []] = await space.entitiesByName(
+    [foldName(names.from), foldName(names.into)],
+    knownAt,
+  );
+  if (from !== undefined && into !== undefined)
+    await mergeEntities(services, space, { from, into, reason });
+};
+
+/** What a message makes a caller do beside writing it. */
+const applyOperations = async (
+  services: WriteServices,
+  space: SpaceStore,
+  { text, moves = [], merge }: DemoMessage,
+  facts: ReadonlyMap<string, FactId>,
+): Promise<void> => {
+  const reason = `“${text}”`;
+  for (const { fact: name, to } of moves) {
+    const fact = facts.get(name);
+    const validFrom = startOfDay(to);
+    if (fact !== undefined) await correctFact(services, space, { fact, validFrom, reason });
+  }
+  if (merge) await mergeNamed(services, space, merge, reason);
+};
+
+/**
+ * Writes the demo memory into an empty space, at the times at which its messages were said and
+ * recorded: the clock of these writes is that of the messages, everything else is the pipeline of
+ * any write. Gives the number of messages. Throws CONFLICT where anything is on record.
+ */
+export const loadDemo = async (services: WriteServices, space: SpaceStore): Promise<number> => {
+  const { recordedAt } = await space.head();
+  if (recordedAt !== null)
+    throw new Problem(
+      "CONFLICT",
+      "The demo memory goes into an empty space, and this one holds something. Choose another user.",
+    );
+  const sessions = new Map<string, string>();
+  const facts = new Map<string, FactId>();
+  for (const message of DEMO_MESSAGES) {
+    const at = Date.parse(`${message.on}${MORNING}`);
+    const own: WriteServices = {
+      ...services,
+      now: () => at,
+      models: demoModels(services.models, message),
+    };
+    const session =
+      sessions.get(message.session) ??
+      (await createSession(own, space, { title: message.session, strategy: DEFAULT_STRATEGY })).id;
+    sessions.set(message.session, session);
+    const { added, updated } = await write(own, space, {
+      message: message.text,
+      session,
+      occurredAt: instantOfDay(message.said ?? message.on),
+    });
+    for (const { text, fact } of [...added, ...updated]) facts.set(text, fact);
+    await applyOperations({ ...own, now: () => at + MINUTE_MS }, space, message, facts);
+  }
+  return DEMO_MESSAGES.length;
+};
