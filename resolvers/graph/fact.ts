@@ -140,7 +140,7 @@ const lineOf = async ({ record, reading: { loaders, view } }: ShownFact): Promis
   const line = await loaders.lines.load(
     record.slot === null || owner === null
       ? { chain: record.chain }
-      : { entities: members(owner), slot: record.slot },
+      : { entities: members(owner), slots: [record.slot] },
   );
   return new Set([record.fact, ...line.map(({ fact }) => fact)]);
 };

@@ -25,6 +25,8 @@ export interface LineClaim {
   readonly recordedAt: Instant;
   /** Its position in the message that makes it. */
   readonly position: number;
+  /** Where what it rests on ends, and it with that; `OPEN` where nothing ends it so. */
+  readonly restsUntil: Instant;
 }
 
 /** Why a piece ends where it does. */
@@ -33,6 +35,8 @@ export type PieceEnd =
   | { readonly kind: "REPLACED"; readonly by: string }
   /** The ENDED claim that ended it. */
   | { readonly kind: "ENDED"; readonly by: string }
+  /** What it rests on ended. */
+  | { readonly kind: "LAPSED" }
   /** Its end is as claimed, or open. */
   | { readonly kind: "CLAIMED" };
 
@@ -89,6 +93,22 @@ const firmEnd = (claim: LineClaim, from: Instant): Instant => {
   return claim.still ? later(from, claim.occurredAt) : from;
 };
 
+/**
+ * Where a claim ends together with what it rests on, such as a role with the employment: at the end
+ * of the piece that shows where what is firm of it ends, or else of the next piece, if nobody said
+ * when that began. `pieces`: those of the line that it rests on. What is firm ends with nothing.
+ */
+export const endWithBase = (claim: LineClaim, pieces: readonly Piece[]): Instant => {
+  if (claim.polarity !== "HOLDS" || claim.from === null) return OPEN;
+  if (claim.to !== OPEN && !claim.isRetracted) return OPEN;
+  const firm = firmEnd({ ...claim, to: OPEN }, claim.from);
+  const under = pieces.filter(({ from, to }) => from <= firm && firm < to);
+  if (under.length > 0) return under.map(({ to }) => to).reduce(later);
+  const next = pieces.find(({ from }) => from > firm);
+  const isStated = next?.claims.some(({ from, fromStated }) => fromStated && from === next.from);
+  return next === undefined || isStated ? OPEN : next.to;
+};
+
 const statesStartAfter = (claim: LineClaim, instant: Instant): boolean =>
   claim.fromStated && claim.from !== null && claim.from > instant;
 
@@ -106,6 +126,7 @@ class Line {
       claims.flatMap((claim) => [
         claim.polarity === "ENDED" ? endOf(claim) : (claim.from ?? BEGINNING),
         claim.to,
+        claim.restsUntil,
         OPEN,
       ]),
     );
@@ -142,6 +163,7 @@ class Line {
     }
     this.#endPresumed(claim, firm);
     if (claim.isRetracted) this.#cut(claim.to, (layer) => layer.claim === claim);
+    this.#cut(claim.restsUntil, (layer) => layer.claim === claim);
   }
 
   /** Rule 4: what is presumed of a value ends at an end of that value, whichever of the two was said first. */
@@ -214,18 +236,23 @@ class Line {
       claims: recorded,
       words: recorded.reduce((a, b) => (compareAuthority(a, b) > 0 ? a : b)),
       after: previous?.to === from ? previous.top.id : null,
-      end: next?.from === to ? { kind: "REPLACED", by: next.top.id } : this.#ownEnd(value, to),
+      end:
+        next?.from === to
+          ? { kind: "REPLACED", by: next.top.id }
+          : this.#ownEnd(value, to, recorded),
     };
   }
 
-  #ownEnd(value: string | null, to: Instant): PieceEnd {
+  #ownEnd(value: string | null, to: Instant, claims: readonly LineClaim[]): PieceEnd {
     const ended = this.#claims.findLast(
       (claim) =>
         claim.polarity === "ENDED" &&
         endOf(claim) === to &&
         (claim.value === null || claim.value === value),
     );
-    return ended === undefined ? { kind: "CLAIMED" } : { kind: "ENDED", by: ended.id };
+    if (ended !== undefined) return { kind: "ENDED", by: ended.id };
+    const hasLapsed = to !== OPEN && claims.some(({ restsUntil }) => restsUntil === to);
+    return { kind: hasLapsed ? "LAPSED" : "CLAIMED" };
   }
 
   /** Whether a claim states an end that no later NEVER denies. */

@@ -223,7 +223,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
     requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],
   ): Promise<FactVersion[][]>;
   /**
-   * The newest version of every fact of a line. With `validFrom`, only of facts that may still
+   * The newest version of every fact of a line, or of the lines of several slots. With `validFrom`, only of facts that may still
    * count from then on: those that are believed and end later, and those whose interval is empty
    * (`isEmpty`) but was claimed to end later.
    */

@@ -50,6 +50,7 @@ const entrySchema = z.strictObject({
     .optional(),
   within: snakeCaseName.optional(),
   ends_everything: z.boolean().optional(),
+  lasting: z.boolean().optional(),
   starts: phrases,
   starts_pt: phrases,
   holds: phrases,
@@ -166,6 +167,7 @@ const definitionOf = (entry: Entry): SlotDefinition => ({
   relationship: relationshipOf(entry),
   within: entry.within ?? null,
   endsEverything: entry.ends_everything ?? false,
+  lasting: entry.lasting ?? false,
   verbs: {
     en: verbsOf(entry.starts, entry.holds, entry.ends),
     pt: verbsOf(entry.starts_pt, entry.holds_pt, entry.ends_pt),
@@ -188,6 +190,16 @@ const slotsByName = (slots: ReadonlyMap<string, Entry>): ReadonlyMap<string, Ent
   return byName;
 };
 
+/** Whether a slot is within itself, directly or through others. */
+const restsOnItself = (slot: Entry, slots: ReadonlyMap<string, Entry>): boolean => {
+  const bases = new Set<string>();
+  for (let base = slot.within; base !== undefined && !bases.has(base);) {
+    bases.add(base);
+    base = slots.get(base)?.within;
+  }
+  return bases.has(slot.slot);
+};
+
 /**
  * What is wrong with a slot beside the others, or null. `names` are those that one file gives it.
  */
@@ -201,6 +213,7 @@ const problemOf = (
     return `lacks about, cardinality or value of the slot ${slot.slot}.`;
   if (slot.within !== undefined && !slots.has(slot.within))
     return `has a slot ${slot.slot} within ${slot.within}, which is no slot.`;
+  if (restsOnItself(slot, slots)) return `has a slot ${slot.slot} that rests on itself.`;
   for (const name of names) {
     const other = byName.get(name);
     if (other !== undefined && other.slot !== slot.slot && mayMeet(other, slot))

@@ -48,6 +48,8 @@ export interface SlotDefinition {
   readonly within: string | null;
   /** Whether a value ends all that held of the subject, as a death does. */
   readonly endsEverything: boolean;
+  /** Whether it goes on when everything ends: a birthplace does. */
+  readonly lasting: boolean;
   readonly verbs: InLanguages<SlotVerbs>;
   /** Sets of words that together ask for it: "where live". */
   readonly questions: InLanguages<readonly string[]>;

@@ -56,6 +56,8 @@ const push = <V>(map: Map<string, V[]>, key: string, value: V): void => {
 /** The slots that the service knows, and what words mean them. Immutable; every look-up is pure. */
 export class Vocabulary {
   readonly slots: readonly SlotDefinition[];
+  /** The slots a value of which ends all that held of its subject. */
+  readonly endings: readonly string[];
   readonly #bySlot: ReadonlyMap<string, SlotDefinition>;
   readonly #byLabel = new Map<string, SlotDefinition[]>();
   readonly #byRelation = new Map<string, RelationSlot>();
@@ -63,6 +65,7 @@ export class Vocabulary {
 
   constructor(slots: readonly SlotDefinition[]) {
     this.slots = slots;
+    this.endings = slots.flatMap(({ slot, endsEverything }) => (endsEverything ? [slot] : []));
     this.#bySlot = new Map(slots.map((definition) => [definition.slot, definition]));
     for (const definition of slots) push(this.#byLabel, keyOf(definition.slot), definition);
     for (const definition of slots) {
@@ -163,8 +166,26 @@ export class Vocabulary {
     return resting;
   }
 
+  /** The slots that a slot rests on, the nearest first. */
+  basesOf(slot: string): readonly string[] {
+    const bases: string[] = [];
+    for (let base = this.#bySlot.get(slot)?.within; base != null && !bases.includes(base);) {
+      bases.push(base);
+      base = this.#bySlot.get(base)?.within;
+    }
+    return bases;
+  }
+
   /** Whether a value of a slot ends all that held of its subject. */
   endsEverything(slot: string): boolean {
-    return this.#bySlot.get(slot)?.endsEverything ?? false;
+    return this.endings.includes(slot);
+  }
+
+  /**
+   * Whether a slot goes on when everything ends, as what ends everything does itself. One that the
+   * vocabulary does not have ends.
+   */
+  isLasting(slot: string): boolean {
+    return (this.#bySlot.get(slot)?.lasting ?? false) || this.endsEverything(slot);
   }
 }

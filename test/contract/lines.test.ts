@@ -36,17 +36,25 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
       ],
     });
     const table: [query: LineQuery, facts: string[]][] = [
-      [{ entities: ["clara"], slot: "residence" }, ["lisbon.2", "porto.1"]],
-      [{ entities: ["clara", "absorbed"], slot: "residence" }, ["lisbon.2", "porto.1", "theirs.1"]],
-      [{ entities: ["clara"], slot: "employer" }, ["boss.1"]],
-      [{ entities: ["clara"], slot: "nothing" }, []],
-      [{ entities: [], slot: "residence" }, []],
+      [{ entities: ["clara"], slots: ["residence"] }, ["lisbon.2", "porto.1"]],
+      [
+        { entities: ["clara", "absorbed"], slots: ["residence"] },
+        ["lisbon.2", "porto.1", "theirs.1"],
+      ],
+      [{ entities: ["clara"], slots: ["employer"] }, ["boss.1"]],
+      [{ entities: ["clara"], slots: ["nothing"] }, []],
+      [
+        { entities: ["clara"], slots: ["employer", "residence"] },
+        ["boss.1", "lisbon.2", "porto.1"],
+      ],
+      [{ entities: ["clara"], slots: [] }, []],
+      [{ entities: [], slots: ["residence"] }, []],
       [{ chain: "cat" }, ["cat.1", "kitten.1"]],
       [{ chain: "nothing" }, []],
     ];
     for (const [query, expected] of table)
       expect(await line(query), JSON.stringify(query)).toEqual(expected);
-    const [, porto] = (await space.line({ entities: ["clara"], slot: "residence" })).toSorted(
+    const [, porto] = (await space.line({ entities: ["clara"], slots: ["residence"] })).toSorted(
       (a, b) => (a.fact < b.fact ? -1 : 1),
     );
     expect(porto).toMatchObject({
@@ -104,9 +112,10 @@ describe.each(stores)("what reconciliation reads on $name", ({ open }) => {
       [99, ["emptied.2", "open.1"]],
     ];
     for (const [from, expected] of table)
-      expect(await line({ entities: ["clara"], slot: "residence" }, from), `from ${from}`).toEqual(
-        expected,
-      );
+      expect(
+        await line({ entities: ["clara"], slots: ["residence"] }, from),
+        `from ${from}`,
+      ).toEqual(expected);
   });
 
   it("lists every slot in which entities have facts, believed or not", async () => {

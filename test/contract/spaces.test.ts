@@ -108,7 +108,7 @@ describe.each(stores)("spaces on $name", ({ open }) => {
     expect(await space.factHistory([{ fact: "x", knownAt }])).toEqual([[]]);
     expect(await space.factVersions([{ version: "x.1", knownAt }])).toEqual([null]);
     expect(await space.factsSupersededBy([{ fact: "x", knownAt }])).toEqual([[]]);
-    expect(await space.line({ entities: ["x"], slot: "s" })).toEqual([]);
+    expect(await space.line({ entities: ["x"], slots: ["s"] })).toEqual([]);
     expect(await space.line({ chain: "x" }, at(1))).toEqual([]);
     expect(await space.slots(["x"])).toEqual([]);
     expect(await space.factsByHash(["x"], "h", now)).toEqual([]);

@@ -37,6 +37,7 @@ const claimOf = (text: string, i: number): LineClaim => {
     occurredAt,
     recordedAt: `2030-01-01T00:00:${String(i).padStart(2, "0")}.000Z` as Instant,
     position: 0,
+    restsUntil: OPEN,
   };
 };
 

@@ -82,6 +82,7 @@ const claimOf = (claim: NaiveClaim): LineClaim => ({
   occurredAt: instant(claim.said),
   recordedAt: instantOf(Date.UTC(2030, 0, 1) + claim.recorded * 1000),
   position: 0,
+  restsUntil: OPEN,
 });
 
 const shown = (claims: readonly NaiveClaim[]) =>

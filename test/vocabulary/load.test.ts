@@ -70,6 +70,11 @@ describe("an operator's vocabulary file", () => {
       /line 1, .*guild, which is no slot/u,
     ],
     [
+      "a slot that rests on itself",
+      "- slot: employer\n  within: role\n",
+      /line 1, .*rests on itself/u,
+    ],
+    [
       "a name of another slot",
       "- slot: role\n  names: [company]\n",
       /line 1, names both employer and role/u,

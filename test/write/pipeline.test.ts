@@ -393,7 +393,7 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
       ),
     );
     const [owner] = await space.entitiesByName(["user"], (await space.head()).recordedAt!);
-    const line = await space.line({ entities: owner!, slot: "mood" });
+    const line = await space.line({ entities: owner!, slots: ["mood"] });
     expect(line.map(({ value }) => value).toSorted()).toEqual(values.toSorted());
     expect(await facts("user")).toHaveLength(1);
   });

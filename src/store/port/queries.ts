@@ -105,7 +105,7 @@ export interface ChangeQuery {
  * it absorbed, or of one chain.
  */
 export type LineQuery =
-  | { readonly entities: readonly EntityId[]; readonly slot: string }
+  | { readonly entities: readonly EntityId[]; readonly slots: readonly string[] }
   | { readonly chain: string };
 
 /** An event near another one of its session. */

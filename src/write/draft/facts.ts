@@ -14,7 +14,7 @@ import {
   type NewFact,
 } from "./draft-fact.ts";
 import type { DraftEntities } from "./entities.ts";
-import { DraftLines, type Cardinalities } from "./lines.ts";
+import { DraftLines, type SlotRules } from "./lines.ts";
 
 /** What a draft makes of a fact: the version to record, and the stored one that expires. */
 export interface FactOutcome {
@@ -45,7 +45,7 @@ export class DraftFacts {
     newId: NewId,
     knownAt: Instant,
     recordedAt: Instant,
-    slots: Cardinalities,
+    slots: SlotRules,
   ) {
     this.#space = space;
     this.#entities = entities;

@@ -1,9 +1,9 @@
 import { ownWords, type Closing, type FactState, type SupersedeReason } from "../../memory/fact.ts";
 import type { DecisionId, EntityId, FactId } from "../../memory/ids.ts";
 import { namesOf } from "../../memory/entity.ts";
-import { settle, type LineClaim, type Piece } from "../../memory/line.ts";
-import { BEGINNING, epochMillis, type Instant } from "../../memory/time.ts";
-import type { LineQuery, SpaceStore } from "../../store/port.ts";
+import { endWithBase, settle, type LineClaim, type Piece } from "../../memory/line.ts";
+import { BEGINNING, earlier, epochMillis, OPEN, type Instant } from "../../memory/time.ts";
+import type { SpaceStore } from "../../store/port.ts";
 import { hasClaim, isStatement, type ClaimingFact, type DraftFact } from "./draft-fact.ts";
 import type { DraftEntities } from "./entities.ts";
 import { canonicalValue, sameValue } from "../../language/value.ts";
@@ -30,7 +30,10 @@ interface ShownPiece {
 }
 
 /** What lines need to know of a slot. */
-export type Cardinalities = Pick<Vocabulary, "hasMany">;
+export type SlotRules = Pick<
+  Vocabulary,
+  "hasMany" | "basesOf" | "restingOn" | "endings" | "endsEverything" | "isLasting"
+>;
 
 /**
  * The claims of a slot with several values side by side, one line for each value. Denials without a
@@ -56,9 +59,9 @@ export class DraftLines {
   readonly #facts: FactSource;
   readonly #space: SpaceStore;
   readonly #entities: DraftEntities;
-  readonly #slots: Cardinalities;
+  readonly #slots: SlotRules;
 
-  constructor(facts: FactSource, space: SpaceStore, entities: DraftEntities, slots: Cardinalities) {
+  constructor(facts: FactSource, space: SpaceStore, entities: DraftEntities, slots: SlotRules) {
     this.#facts = facts;
     this.#space = space;
     this.#entities = entities;
@@ -113,10 +116,37 @@ export class DraftLines {
   }
 
   /**
-   * Works a line out anew from all its claims. `reason` tells why facts end, where a merge or a
-   * split has drawn the line differently.
+   * Works a line out anew from all its claims, and those that rest on it. `reason` tells why facts
+   * end, where a merge or a split has drawn the line differently.
    */
   async resettle(state: LineOf, decision: DecisionId, reason?: SupersedeReason): Promise<void> {
+    await this.#settleLine(state, decision, reason);
+    for (const slot of await this.#restingOn(state))
+      await this.#settleLine({ ...state, slot }, decision, reason);
+  }
+
+  /** The slots that are settled with a slot: those that rest on it, or all, where it ends everything. */
+  async #restingOn({ entity, slot }: LineOf): Promise<readonly string[]> {
+    if (slot === null) return [];
+    if (!this.#slots.endsEverything(slot)) return this.#slots.restingOn(slot);
+    const stored = await this.#space.slots(this.#entities.members(entity));
+    const prefix = this.#keyOf({ entity, slot: "", chain: "" });
+    const drafted = [...this.#lines.keys()].flatMap((key) =>
+      key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
+    );
+    const ended = [...new Set([...stored, ...drafted])].filter(
+      (one) => one !== slot && !this.#slots.isLasting(one),
+    );
+    await this.#read(entity, ended);
+    // What rests on another slot is settled after that.
+    return ended.toSorted((a, b) => this.#slots.basesOf(a).length - this.#slots.basesOf(b).length);
+  }
+
+  async #settleLine(
+    state: LineOf,
+    decision: DecisionId,
+    reason: SupersedeReason | undefined,
+  ): Promise<void> {
     const facts = await this.of(state);
     const pieces = await this.#settled(facts);
     const line = await this.#members(state);
@@ -151,24 +181,67 @@ export class DraftLines {
     const key = this.#keyOf(state);
     const known = this.#lines.get(key);
     if (known !== undefined) return known;
-    const query: LineQuery =
-      state.slot === null
-        ? { chain: state.chain }
-        : { entities: this.#entities.members(state.entity), slot: state.slot };
-    const read = await this.#facts.adopt(await this.#space.line(query));
+    if (state.slot !== null) {
+      const { slot } = state;
+      await this.#read(state.entity, [
+        slot,
+        ...this.#slots.basesOf(slot),
+        ...this.#slots.restingOn(slot),
+        ...this.#slots.endings,
+      ]);
+      return this.#lines.get(key) ?? new Set();
+    }
+    const read = await this.#facts.adopt(await this.#space.line({ chain: state.chain }));
     const line = new Set(read.map(({ fact }) => fact));
     this.#lines.set(key, line);
     return line;
+  }
+
+  /** Reads the lines of several slots of an entity, those that are not known yet, in one store call. */
+  async #read(entity: EntityId, slots: readonly string[]): Promise<void> {
+    const keyOf = (slot: string): string => this.#keyOf({ entity, slot, chain: "" });
+    const unread = [...new Set(slots)].filter((slot) => !this.#lines.has(keyOf(slot)));
+    if (unread.length === 0) return;
+    const entities = this.#entities.members(entity);
+    const stored = await this.#space.line({ entities, slots: unread });
+    for (const slot of unread) this.#lines.set(keyOf(slot), new Set());
+    await this.#facts.adopt(stored);
+    for (const { fact, slot } of stored) if (slot !== null) this.#lines.get(keyOf(slot))?.add(fact);
   }
 
   /** The pieces of a line, each with the fact that shows it. */
   async #settled(facts: readonly ClaimingFact[]): Promise<ShownPiece[]> {
     const claims = facts.filter(({ state }) => state.resumes === null);
     const values = await this.#valuesOf(claims);
-    const line = claims.map((fact) => lineClaim(fact, values.get(fact.fact) ?? null));
     const slot = facts[0]?.state.slot ?? null;
+    const restsUntil = await this.#ends(facts[0]?.state);
+    const line = claims.map((fact) => {
+      const claim = lineClaim(fact, values.get(fact.fact) ?? null);
+      return { ...claim, restsUntil: restsUntil(claim) };
+    });
     const lines = this.hasMany(slot) ? byValue(line) : [line];
     return lines.flatMap((claimsOfLine) => shownPieces(settle(claimsOfLine)));
+  }
+
+  /** Where the claims of a line end with what they rest on, or with everything of their subject. */
+  async #ends(state: LineOf | undefined): Promise<(claim: LineClaim) => Instant> {
+    if (state === undefined || state.slot === null) return () => OPEN;
+    const { entity, slot } = state;
+    const shownOf = async (of: string): Promise<Piece[]> => {
+      const facts = await this.of({ entity, slot: of, chain: "" });
+      return facts.length === 0 ? [] : (await this.#settled(facts)).map(({ piece }) => piece);
+    };
+    const [base] = this.#slots.basesOf(slot);
+    const basePieces = base === undefined ? [] : await shownOf(base);
+    const endings = this.#slots.isLasting(slot) ? [] : this.#slots.endings;
+    const lastInstants: Instant[] = [];
+    for (const ending of endings)
+      lastInstants.push(...(await shownOf(ending)).slice(0, 1).map(({ from }) => from));
+    if (basePieces.length === 0 && lastInstants.length === 0) return () => OPEN;
+    return (claim) =>
+      lastInstants
+        .filter((last) => (claim.from ?? BEGINNING) < last)
+        .reduce(earlier, endWithBase(claim, basePieces));
   }
 
   /**
@@ -231,7 +304,7 @@ export class DraftLines {
       id === undefined ? null : this.#facts.get(id).state;
     const from = claimOf(start?.id ?? piece.claims[0]?.id)?.fromPrecision ?? "INSTANT";
     const ending = piece.claims.find(({ to }) => to === piece.to);
-    const end = piece.end.kind === "CLAIMED" ? undefined : claimOf(piece.end.by);
+    const end = "by" in piece.end ? claimOf(piece.end.by) : undefined;
     const to =
       next === null && end === undefined
         ? claimOf(ending?.id)?.toPrecision
@@ -245,7 +318,7 @@ export class DraftLines {
     { end, claims, to }: Piece,
     next: FactId | null,
   ): Closing | null {
-    if (end.kind === "ENDED") return { reason: "RETRACTED", by: null };
+    if (end.kind === "ENDED" || end.kind === "LAPSED") return { reason: "RETRACTED", by: null };
     if (end.kind === "REPLACED") {
       const { firstRecordedAt: recordedNext } = this.#facts.get(end.by);
       return { reason: firstRecordedAt > recordedNext ? "BACKFILL" : "UPDATE", by: next };
@@ -404,4 +477,5 @@ const lineClaim = (
   occurredAt: state.occurredAt,
   recordedAt: firstRecordedAt,
   position: state.position,
+  restsUntil: OPEN,
 });

@@ -271,7 +271,9 @@ class ReachBuilder implements Reach {
   }
 
   #lineOf({ entity, slot, chain }: FactVersion): LineQuery {
-    return slot === null ? { chain } : { entities: this.#owners.get(entity) ?? [entity], slot };
+    return slot === null
+      ? { chain }
+      : { entities: this.#owners.get(entity) ?? [entity], slots: [slot] };
   }
 
   /** The messages of the claims that were added, where the messages of a fact go with it. */

@@ -184,8 +184,9 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
       { version: "f2.1", knownAt: minute(5) },
     ]),
     factsSupersededBy: await space.factsSupersededBy([{ fact: "f1", knownAt: minute(5) }]),
+    lastCommits: await space.lastCommits([minute(5)]),
     line: [
-      await space.line({ entities: ["ann"], slot: "number" }),
+      await space.line({ entities: ["ann"], slots: ["number"] }),
       await space.line({ chain: "f1" }),
     ],
     slots: await space.slots(["ann", "bob"]),

@@ -117,21 +117,25 @@ export const line = async (
   knownAt: Instant,
 ): Promise<FactVersion[]> => {
   const isChain = "chain" in query;
+  const keys = isChain ? [lineKey(query)] : query.slots.map((slot) => lineKey({ slot }));
+  if (keys.length === 0) return [];
   const rows = await partition.query(FACT, {
     where: [
       IS_FACT,
       ...(isChain ? [] : [oneOf("entity", "entities")]),
-      "ARRAY_CONTAINS(c.lines, @line)",
+      `(${keys.map((_, i) => `ARRAY_CONTAINS(c.lines, @line${i})`).join(" OR ")})`,
       IS_RECORDED,
     ],
     parameters: {
-      line: lineKey(query),
+      ...Object.fromEntries(keys.map((key, i) => [`line${i}`, key])),
       knownAt,
       ...(isChain ? {} : { entities: [...query.entities] }),
     },
   });
   return newestVersions(rows, ({ fact }) => fact)
-    .filter(({ chain, slot }) => (isChain ? chain === query.chain : slot === query.slot))
+    .filter(({ chain, slot }) =>
+      isChain ? chain === query.chain : slot !== null && query.slots.includes(slot),
+    )
     .map((row) => factVersion(row, knownAt))
     .filter((version) => validFrom === undefined || (lineEnd(version) ?? validFrom) > validFrom);
 };

@@ -109,7 +109,7 @@ export const factsSupersededBy = (file: SpaceFile, requests: readonly Request[])
   );
 
 /**
- * ?1 entities or chains, ?2 slot, ?3 the instant from which on a fact must count, or null for every
+ * ?1 entities or chains, ?2 slots, ?3 the instant from which on a fact must count, or null for every
  * fact of the line.
  */
 const line = (where: string): string => `
@@ -119,7 +119,7 @@ ${where} AND (?3 IS NULL OR f.line_end > ?3)
 CROSS JOIN fact_version v ON v.fact = f.num AND v.recorded = f.recorded
 ${JOIN_ENTITY_AND_TEXT}`;
 const LINE_OF_SLOT = line(
-  "CROSS JOIN entity o ON o.id = r.value CROSS JOIN fact f ON f.entity = o.num AND f.slot = ?2",
+  "CROSS JOIN entity o ON o.id = r.value CROSS JOIN json_each(?2) s CROSS JOIN fact f ON f.entity = o.num AND f.slot = s.value",
 );
 const LINE_OF_CHAIN = line("CROSS JOIN fact f ON f.chain = r.value AND ?2 IS NULL");
 /** Without the null case, SQLite seeks to the bound in the index. */
@@ -129,11 +129,11 @@ const withBound = (sql: string): string =>
 export const factLine = (file: SpaceFile, query: LineQuery, validFrom?: Instant): FactVersion[] => {
   const sql = "chain" in query ? LINE_OF_CHAIN : LINE_OF_SLOT;
   const owners = "chain" in query ? [query.chain] : query.entities;
-  const slot = "chain" in query ? null : query.slot;
+  const slots = "chain" in query ? null : asList(query.slots);
   const rows =
     validFrom === undefined
-      ? file.all<FactRow>(sql, asList(owners), slot, null)
-      : file.all<FactRow>(withBound(sql), asList(owners), slot, toMillis(validFrom));
+      ? file.all<FactRow>(sql, asList(owners), slots, null)
+      : file.all<FactRow>(withBound(sql), asList(owners), slots, toMillis(validFrom));
   return rows.toSorted((a, b) => a[1] - b[1]).map((row) => factVersionOf(row, END - 1));
 };
 
