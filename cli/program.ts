@@ -1,6 +1,10 @@
 import tab from "@bomb.sh/tab/commander";
 import { Command, Option, InvalidArgumentError } from "commander";
+import { MCP_CLIENTS, mcpConfig, type McpConfigOptions } from "./mcp-config.ts";
 import { addMemoryCommands } from "./memory-commands.ts";
+import { withTarget } from "./open.ts";
+import { report } from "./run.ts";
+import { print } from "./show.ts";
 import { VERSION } from "../src/version.ts";
 
 /** Reads an option that is a whole number. */
@@ -92,6 +96,22 @@ const addOperatorCommands = (program: Command): void => {
     .action(async () => (await import("./commands/reembed.ts")).reembedAll());
 };
 
+/** Serves agents over MCP, and tells them where it is. */
+const addMcpCommands = (program: Command): void => {
+  const mcp = withTarget(
+    program.command("mcp").description("serve an agent over MCP on standard input and output"),
+  ).action(async (options) => (await import("./commands/mcp.ts")).serveMcp(options));
+  mcp
+    .command("config")
+    .description("print what to paste into an agent's configuration; takes the options of mcp")
+    .addOption(new Option("--for <agent>", "the agent").choices(MCP_CLIENTS).makeOptionMandatory())
+    .action((_options, command: Command) => {
+      const { config, place } = mcpConfig(command.optsWithGlobals<McpConfigOptions>());
+      report(`For ${place}:`);
+      print(config);
+    });
+};
+
 /** The command `palimpsest`. Usage errors are thrown as CommanderErrors, after the message is printed. */
 export const createProgram = (): Command => {
   const program = new Command("palimpsest")
@@ -105,6 +125,7 @@ export const createProgram = (): Command => {
     );
   addOperatorCommands(program);
   addMemoryCommands(program);
+  addMcpCommands(program);
   tab(program);
   return program;
 };

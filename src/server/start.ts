@@ -16,6 +16,7 @@ import { createExplorer } from "./http/explorer-page.ts";
 import { exportOverHttp } from "./http/export-over-http.ts";
 import { graphqlOverHttp } from "./http/graphql-over-http.ts";
 import { unreadiness } from "./http/health.ts";
+import { mcpOverHttp } from "./http/mcp-over-http.ts";
 import { createIde } from "./http/ide.ts";
 import { refuseInvalidHttp } from "./http/responses.ts";
 import { createRouter, GRAPHQL_PATH } from "./http/route.ts";
@@ -156,6 +157,17 @@ export const startServer = async <C extends object>(
     graphql: graphqlOverHttp({ ...serving, apollo, bodyBytes }),
     exportMemory: exportOverHttp({ authenticate, store, services: { embedder, now, newId } }),
     explorer: createExplorer(),
+    mcp: mcpOverHttp({
+      ...serving,
+      executionOf: (caller) => ({
+        schema,
+        formatError,
+        createContext: (gone) => contextOf(caller, gone),
+      }),
+      bodyBytes,
+      stopping: stopping.signal,
+      log,
+    }),
     ide: createIde(GRAPHQL_PATH),
     unreadiness: () => unreadiness(store, stopping.signal.aborted, log),
     metrics,

@@ -128,6 +128,22 @@ describe("the command", () => {
     for (const shell of ["bash", "zsh"])
       expect((await palimpsest("complete", shell)).out).toContain("palimpsest");
   });
+  it.each([
+    ["claude-desktop", [], { mcpServers: { palimpsest: { command: "npx" } } }],
+    ["cursor", ["--url", "http://a.b"], { mcpServers: { palimpsest: { url: "http://a.b/mcp" } } }],
+    ["vscode", ["--url", "http://a.b/x"], { servers: { palimpsest: { url: "http://a.b/x" } } }],
+  ])("prints what %s is to be told", async (agent, words, config) => {
+    const { code, out } = await palimpsest("mcp", "config", "--for", agent, ...words);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject(config);
+  });
+  it("prints the command that adds it to claude-code", async () => {
+    const { out } = await palimpsest("mcp", "config", "--for", "claude-code", "--user", "it's me");
+    expect(out).toMatch(
+      /^claude mcp add palimpsest -- npx -y palimpsest mcp --data \/.*'it'\\''s me'$/mu,
+    );
+    expect((await palimpsest("mcp", "config", "--for", "nobody")).code).toBe(2);
+  });
   it("names the programs that it can import from", () => {
     expect(FOREIGN_PROGRAMS).toEqual(Object.keys(FOREIGN_MEMORIES));
   });

@@ -1,12 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
-const { dependencies } = createRequire(import.meta.url)("../../package.json") as {
+const { name, version, mcpName, dependencies } = createRequire(import.meta.url)(
+  "../../package.json",
+) as {
+  readonly name: string;
+  readonly version: string;
+  readonly mcpName: string;
   readonly dependencies: Readonly<Record<string, string>>;
 };
 const [PALIMPSEST, CLIENT] = ["palimpsest", "@palimpsest/client"];
@@ -50,6 +55,12 @@ describe("the packed packages in an empty folder", () => {
   it("have a client without dependencies", () => {
     const script = `import("${CLIENT}").then(({ palimpsest }) => console.log(typeof palimpsest))`;
     expect(run(process.execPath, "-e", script)).toBe("function\n");
+  });
+  it("is described for registries of MCP by its own name and version", () => {
+    const server = JSON.parse(readFileSync(join(REPOSITORY, "server.json"), "utf8"));
+    expect(server.description.length).toBeLessThanOrEqual(100);
+    expect([server.name, server.version]).toEqual([mcpName, version]);
+    expect(server.packages).toEqual([expect.objectContaining({ identifier: name, version })]);
   });
   it("contain only what is built", () => {
     const entries = readdirSync(join(folder, "node_modules/palimpsest")).toSorted();

@@ -10,6 +10,7 @@ export type Found = Recalled["citations"][number];
 export type SearchResult = operations.SearchQuery["search"];
 export type EntityCard = NonNullable<operations.AboutQuery["entity"]>;
 export type Neighbourhood = NonNullable<operations.AroundQuery["entity"]>;
+export type EntityHistory = NonNullable<operations.HistoryQuery["entity"]>;
 export type FactOrigin = NonNullable<operations.WhyQuery["fact"]>;
 export type ChangePage = operations.ChangesQuery["changes"];
 export type Change = ChangePage["nodes"][number];
@@ -45,6 +46,9 @@ export interface FactsOptions extends PageOptions {
   readonly minConfidence?: number | undefined;
 }
 export interface AboutOptions extends PageOptions {
+  readonly slot?: string | undefined;
+}
+export interface HistoryOptions extends CallOptions {
   readonly slot?: string | undefined;
 }
 export interface AroundOptions extends PageOptions {
@@ -196,6 +200,18 @@ export class MemoryView {
       at: this.#at,
     };
     return (await this.read(operations.AroundDocument, variables, signal)).entity;
+  }
+
+  /**
+   * All that was ever believed about an entity until the time point, by slot: each version with the interval for which it was
+   * true and the one for which it was believed. Null if the entity is not known.
+   */
+  async history(
+    entity: string,
+    { signal, ...options }: HistoryOptions = {},
+  ): Promise<EntityHistory | null> {
+    const variables = { ...named(entity), ...given(options), at: this.#at };
+    return (await this.read(operations.HistoryDocument, variables, signal)).entity;
   }
 
   /** Where a fact comes from: message, decision, versions, and what it replaced. Throws a NotFoundError. */

@@ -4,7 +4,7 @@ import { isLoopback } from "../auth/loopback.ts";
 import type { ServerConfig } from "../server-config.ts";
 
 const ALLOWED_HEADERS =
-  "content-type, authorization, x-api-key, x-user-id, x-palimpsest-cost, x-palimpsest-at-least, apollo-require-preflight, x-apollo-operation-name";
+  "content-type, authorization, x-api-key, x-user-id, x-palimpsest-cost, x-palimpsest-at-least, apollo-require-preflight, x-apollo-operation-name, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id";
 /** How long a browser may cache the answer to a preflight. */
 const PREFLIGHT_SECONDS = 600;
 
@@ -47,17 +47,17 @@ export const allowOrigin = (
   const { origin } = req.headers;
   if (origin !== undefined && isAllowedOrigin(origin, config)) {
     res.setHeader("access-control-allow-origin", origin);
-    res.setHeader("access-control-expose-headers", AT_LEAST_HEADER);
+    res.setHeader("access-control-expose-headers", `${AT_LEAST_HEADER}, mcp-session-id`);
   }
 };
 
 /** Answers the preflight request of a browser. */
 export const answerPreflight = (res: ServerResponse): void => {
   res.writeHead(204, {
-    allow: "GET, POST, OPTIONS",
+    allow: "GET, POST, DELETE, OPTIONS",
     ...(res.hasHeader("access-control-allow-origin")
       ? {
-          "access-control-allow-methods": "GET, POST",
+          "access-control-allow-methods": "GET, POST, DELETE",
           "access-control-allow-headers": ALLOWED_HEADERS,
           "access-control-max-age": String(PREFLIGHT_SECONDS),
         }

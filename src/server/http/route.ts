@@ -5,13 +5,14 @@ import { allowOrigin, answerPreflight, originRefusal } from "./cross-origin.ts";
 import type { Unreadiness } from "./health.ts";
 import { type Explorer, isExplorerPath, sendPageFile } from "./explorer-page.ts";
 import { EXPORT_PATH } from "./export-over-http.ts";
+import { MCP_PATH } from "./mcp-over-http.ts";
 import { sendIde, wantsPage, type IdePage } from "./ide.ts";
 import { sendJson, sendMetrics, sendProblem } from "./responses.ts";
 
 export const GRAPHQL_PATH = "/graphql";
 
 /** The message for a path that the service does not have. */
-export const UNKNOWN_PATH = `There is nothing at this path. GraphQL is at ${GRAPHQL_PATH}.`;
+export const UNKNOWN_PATH = `There is nothing at this path. GraphQL is at ${GRAPHQL_PATH}, MCP at ${MCP_PATH}.`;
 const NOT_BUILT = `The explorer has not been built. Run npm run build. GraphQL is at ${GRAPHQL_PATH}.`;
 
 export type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
@@ -21,6 +22,7 @@ export interface Routes {
   readonly graphql: Handle;
   readonly exportMemory: Handle;
   readonly explorer: () => Promise<Explorer>;
+  readonly mcp: Handle;
   readonly ide: () => Promise<IdePage>;
   readonly unreadiness: () => Promise<Unreadiness | null>;
   readonly metrics: Metrics;
@@ -37,6 +39,7 @@ export const createRouter = ({
   graphql,
   exportMemory,
   explorer,
+  mcp,
   ide,
   unreadiness,
   metrics,
@@ -61,6 +64,7 @@ export const createRouter = ({
       if (file) return sendPageFile(req, res, file);
       return sendProblem(res, "NOT_FOUND", path === "/" ? NOT_BUILT : UNKNOWN_PATH);
     };
+  const guardedMcp = guarded(mcp);
   const pages: Readonly<Record<string, Handle>> = {
     "/health/live": async (_req, res) => sendJson(res, 200, { status: "live" }),
     "/health/ready": async (_req, res) => {
@@ -74,6 +78,7 @@ export const createRouter = ({
   return async (req, res) => {
     const path = pathOf(req.url);
     if (path === GRAPHQL_PATH) return guardedGraphql(req, res);
+    if (path === MCP_PATH) return guardedMcp(req, res);
     if (path === EXPORT_PATH && (isRead(req) || req.method === "OPTIONS"))
       return guardedExport(req, res);
     if (isExplorerPath(path) && isRead(req)) return explorerPage(path)(req, res);

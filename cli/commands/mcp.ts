@@ -1,0 +1,30 @@
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { createMcpServer } from "../../mcp/server.ts";
+import { type Target, withMemory } from "../open.ts";
+import { report, runCommand } from "../run.ts";
+
+const faultText = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** Serves MCP on standard input and output until the client closes it, or a signal comes. */
+export const serveMcp = (target: Target): Promise<void> =>
+  runCommand({
+    run: async (stopping) => {
+      await withMemory(target, async (memory) => {
+        const onFault = (error: unknown): void => report(faultText(error));
+        const ended = new Promise<void>((resolve) => {
+          stopping.addEventListener("abort", () => resolve(), { once: true });
+          process.stdin.once("close", () => resolve());
+          process.stdin.once("end", () => resolve());
+        });
+        const connection = serveStdio(() => createMcpServer({ memory, onFault }), {
+          onerror: onFault,
+        });
+        await ended;
+        await connection.close();
+      });
+      return true;
+    },
+    failure: "MCP has ended:",
+    isResumable: false,
+  });

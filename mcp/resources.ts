@@ -1,0 +1,192 @@
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+  UriTemplate,
+  type Variables,
+} from "@modelcontextprotocol/server";
+import type { Change, Found, Memory } from "../packages/client/src/index.ts";
+import { MOST_TOKENS } from "./budget.ts";
+import { about } from "./tools/entities.ts";
+
+/** The card of the user, as true and known now. */
+export const ME = "palimpsest://me";
+const ENTITY = "palimpsest://entity/";
+const TYPE = "application/json";
+/** Facts of a card. */
+const FACTS = 50;
+
+const ME_KEY = "user";
+
+/** A key in a URI: as templates encode it, and as people write it. */
+const urisOfKey = (key: string): readonly string[] => [
+  `${ENTITY}${encodeURIComponent(key)}`,
+  `${ENTITY}${key}`,
+];
+
+interface Named {
+  readonly entity: string;
+  readonly knownAt?: string | undefined;
+  readonly validAt?: string | undefined;
+}
+
+/** What a URI names; undefined if it is none of ours. */
+const namedBy = (uri: string): Named | undefined => {
+  if (uri === ME) return { entity: ME_KEY };
+  if (!uri.startsWith(ENTITY) || !URL.canParse(uri)) return undefined;
+  const { pathname, searchParams } = new URL(uri);
+  const time = {
+    knownAt: searchParams.get("knownAt") ?? undefined,
+    validAt: searchParams.get("validAt") ?? undefined,
+  };
+  try {
+    const entity = decodeURIComponent(pathname.slice(1));
+    return entity === "" ? undefined : { entity, ...time };
+  } catch {
+    return undefined;
+  }
+};
+
+/** Matches a URI with either time, both or none, where templates of the library want every variable. */
+class EntityUris extends UriTemplate {
+  override match(uri: string): Variables | null {
+    const named = namedBy(uri);
+    return named && uri !== ME ? { key: named.entity } : null;
+  }
+}
+
+const entitiesOf = (node: Found | null): readonly { readonly key: string }[] => {
+  if (node?.__typename === "Fact") return [node.entity];
+  return node?.__typename === "Entity" ? [node] : [];
+};
+
+/** The resources that a change makes out of date, each once. */
+export const urisOf = ({ before, after }: Change, userKey: string | undefined): string[] => {
+  const uris = [...entitiesOf(before), ...entitiesOf(after)].flatMap(({ key }) =>
+    key === userKey ? [...urisOfKey(key), ME] : urisOfKey(key),
+  );
+  return [...new Set(uris)];
+};
+
+/** The key of the entity that is the user; undefined until something is known of the user. */
+const userKeyOf = async (memory: Memory, signal: AbortSignal): Promise<string | undefined> =>
+  (await memory.about(ME_KEY, { first: 1, signal }))?.key;
+
+/** Calls `updated` for each resource that changes from now on, until the signal aborts. */
+export const watchResources = async (
+  memory: Memory,
+  updated: (uri: string) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  let userKey = await userKeyOf(memory, signal);
+  for await (const change of memory.watch({ signal })) {
+    userKey ??= await userKeyOf(memory, signal);
+    urisOf(change, userKey).forEach(updated);
+  }
+};
+
+/** URIs that one connection may watch at a time. */
+const MOST_WATCHED = 100;
+
+/**
+ * Answers `resources/subscribe` of a connection: one watch of the memory serves all its URIs, and ends with the last of them
+ * or with the connection. A URI of a past moment is accepted; the past does not change.
+ */
+const addSubscriptions = (
+  { server }: McpServer,
+  memory: Memory,
+  onFault: (error: unknown) => void,
+): void => {
+  const watched = new Set<string>();
+  let stopping: AbortController | undefined;
+  const stop = (): void => {
+    stopping?.abort();
+    stopping = undefined;
+  };
+  const start = (): void => {
+    const controller = new AbortController();
+    stopping = controller;
+    const updated = (uri: string): void => {
+      if (watched.has(uri)) server.sendResourceUpdated({ uri }).catch(onFault);
+    };
+    watchResources(memory, updated, controller.signal).catch((error: unknown) => {
+      if (!controller.signal.aborted) onFault(error);
+    });
+  };
+  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+    if (!namedBy(uri))
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no resource ${JSON.stringify(uri.slice(0, 200))}. Subscribe to ${ME} or ${ENTITY}{key}.`,
+      );
+    if (watched.size >= MOST_WATCHED)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `At most ${MOST_WATCHED} resources can be watched. Unsubscribe from one first.`,
+      );
+    watched.add(uri);
+    if (!stopping) start();
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    watched.delete(uri);
+    if (watched.size === 0) stop();
+    return {};
+  });
+  const { onclose } = server;
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the server is no event target
+  server.onclose = () => {
+    onclose?.();
+    stop();
+  };
+};
+
+/** Adds the card of the user and those of entities, now or at a past moment, to a server. */
+export const addResources = (
+  server: McpServer,
+  memory: Memory,
+  onFault: (error: unknown) => void,
+): void => {
+  const read = async ({ href }: URL, signal: AbortSignal) => {
+    const named = namedBy(href);
+    if (!named) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${href} is not known.`);
+    const size = { first: FACTS, tokenBudget: MOST_TOKENS };
+    const card = await about.run({ ...named, ...size }, { memory, signal, now: new Date() });
+    return { contents: [{ uri: href, mimeType: TYPE, text: JSON.stringify(card) }] };
+  };
+  server.registerResource(
+    "me",
+    ME,
+    {
+      title: "The user",
+      description: "What is known about the user now, slot by slot.",
+      mimeType: TYPE,
+    },
+    (uri, { mcpReq }) => read(uri, mcpReq.signal),
+  );
+  const template = new ResourceTemplate(new EntityUris(`${ENTITY}{key}{?knownAt,validAt}`), {
+    list: undefined,
+    complete: {
+      key: async (value) => {
+        const { hits } = await memory.search(value === "" ? "user" : value, {
+          kinds: ["ENTITY"],
+          first: 10,
+        });
+        return hits.flatMap(({ node }) => (node.__typename === "Entity" ? [node.key] : []));
+      },
+    },
+  });
+  server.registerResource(
+    "entity",
+    template,
+    {
+      title: "An entity",
+      description:
+        "What is known about a person, place, organization or thing by its key (`person:ana`), now, or as of knownAt and validAt.",
+      mimeType: TYPE,
+    },
+    (uri, _variables, { mcpReq }) => read(uri, mcpReq.signal),
+  );
+  addSubscriptions(server, memory, onFault);
+};

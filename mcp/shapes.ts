@@ -1,0 +1,196 @@
+import { z } from "zod";
+import type { Change, Fact, Found, Settled, Written } from "../packages/client/src/index.ts";
+
+/** What tools answer with. A property that has no value is left out. */
+export const factShape = z.object({
+  id: z.string(),
+  text: z.string(),
+  slot: z.string().optional(),
+  value: z.string().optional(),
+  entity: z.string().optional().describe("Key of the entity that it is about"),
+  validFrom: z.string().optional().describe("Since when it is true"),
+  startStated: z.boolean().optional().describe("Whether somebody said since when"),
+  validTo: z.string().optional().describe("Until when it was true; none: it still is"),
+  recordedAt: z.string().optional().describe("When this became known"),
+});
+export const entityShape = z.object({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  type: z.string(),
+});
+export const foundShape = z.object({
+  id: z.string(),
+  kind: z.string().describe("Fact, Entity, Relationship, Event (a message), a summary …"),
+  text: z.string(),
+  at: z.string().optional().describe("Since when it is true, or when it was said"),
+  until: z.string().optional(),
+});
+export const decisionShape = z.object({
+  decision: z.string().describe("Id; undo takes it"),
+  action: z.string(),
+  reason: z.string(),
+});
+export const asOfShape = z.object({
+  knownAt: z.string(),
+  validAt: z.string(),
+  read: z.string().optional().describe("How the dates were read"),
+});
+export const changeShape = z.object({
+  at: z.string(),
+  kind: z.string(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+  fact: z.string().optional().describe("Id of the fact, for why"),
+  said: z.string().optional().describe("The message that brought it about"),
+  decision: z.string().optional(),
+  reason: z.string().optional(),
+});
+/** Of every answer of a tool that reads. */
+export const READ = {
+  asOf: asOfShape,
+  shortened: z.boolean().optional().describe("Whether texts or lists were cut to fit the budget"),
+};
+export const PAGE = {
+  ...READ,
+  total: z.number().optional(),
+  nextPage: z.string().optional().describe("Pass it as `page` for what follows"),
+};
+
+/** The object without what is null or undefined. */
+export const filled = <T extends object>(
+  value: T,
+): { [K in keyof T]: Exclude<T[K], null | undefined> } =>
+  Object.fromEntries(
+    Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined),
+  ) as { [K in keyof T]: Exclude<T[K], null | undefined> };
+
+export const factOf = (fact: Fact): z.infer<typeof factShape> =>
+  filled({
+    id: fact.id,
+    text: fact.text,
+    slot: fact.slot,
+    value: fact.value,
+    entity: fact.entity.key,
+    validFrom: fact.validFrom,
+    startStated: fact.validFromKnown,
+    validTo: fact.validTo,
+    recordedAt: fact.recordedAt,
+  });
+
+export const entityOf = ({
+  id,
+  key,
+  name,
+  type,
+}: z.infer<typeof entityShape>): z.infer<typeof entityShape> => ({ id, key, name, type });
+
+const textOf = (node: Found): string => {
+  if ("text" in node) return node.text;
+  if ("message" in node) return node.speaker ? `${node.speaker}: ${node.message}` : node.message;
+  if ("content" in node) return node.content;
+  if ("source" in node) return `${node.source.name} ${node.type} ${node.target.name}`;
+  if ("name" in node) return node.profile ? `${node.name}: ${node.profile}` : node.name;
+  return "";
+};
+
+export const foundOf = (node: Found): z.infer<typeof foundShape> =>
+  filled({
+    id: node.id,
+    kind: node.__typename,
+    text: textOf(node),
+    at:
+      "validFrom" in node
+        ? node.validFrom
+        : "occurredAt" in node
+          ? node.occurredAt
+          : "recordedAt" in node
+            ? node.recordedAt
+            : undefined,
+    until: "validTo" in node ? node.validTo : undefined,
+  });
+
+export const changeOf = ({
+  at,
+  kind,
+  before,
+  after,
+  event,
+  decision,
+}: Change): z.infer<typeof changeShape> => {
+  const node = after ?? before;
+  return filled({
+    at,
+    kind,
+    before: before && textOf(before),
+    after: after && textOf(after),
+    fact: node?.__typename === "Fact" ? node.id : undefined,
+    said: event?.message,
+    decision: decision?.id,
+    reason: decision?.reason,
+  });
+};
+
+export const settledShape = z.object({
+  ...decisionShape.shape,
+  facts: z.array(factShape).describe("Every fact that it changes, as it is then"),
+  preview: z.boolean().describe("Whether this only shows what would happen"),
+  read: z.string().optional().describe("How the dates were read"),
+});
+
+export const settledOf = (
+  { fact, decision, facts }: Settled,
+  preview: boolean,
+): z.infer<typeof settledShape> => ({
+  decision: decision.id,
+  action: decision.action,
+  reason: decision.reason,
+  facts: (facts.length > 0 ? facts : [fact]).map(factOf),
+  preview,
+});
+
+export const writtenShape = z.object({
+  event: z.string().optional().describe("Id of the stored message"),
+  sessionId: z.string().optional(),
+  added: z.array(factShape),
+  changed: z.array(factShape),
+  ended: z.array(factShape),
+  alreadyKnown: z.array(factShape),
+  decisions: z.array(decisionShape),
+  note: z.string().optional(),
+  read: z.string().optional().describe("How the date was read"),
+  shortened: z.boolean().optional(),
+});
+
+const versionOf = (version: Written["factsAdded"][number]): z.infer<typeof factShape> =>
+  filled({
+    id: version.fact.id,
+    text: version.text,
+    slot: version.slot,
+    value: version.value,
+    validFrom: version.validFrom,
+    validTo: version.validTo,
+    recordedAt: version.recordedAt,
+  });
+
+const noteOf = ({ error, decisions, event }: Written): string | undefined => {
+  if (error !== null) return `The message is kept, and read again later: ${error}`;
+  if (event !== null && decisions.length === 0)
+    return "The message is kept and can be found; no fact was found in it.";
+  return undefined;
+};
+
+export const writtenOf = (written: Written): z.infer<typeof writtenShape> =>
+  filled({
+    event: written.event?.id,
+    added: written.factsAdded.map(versionOf),
+    changed: written.factsUpdated.map(versionOf),
+    ended: written.factsDeleted.map(versionOf),
+    alreadyKnown: written.factsUnchanged.map(versionOf),
+    decisions: written.decisions.map(({ id, action, reason }) => ({
+      decision: id,
+      action,
+      reason,
+    })),
+    note: noteOf(written),
+  });

@@ -1,0 +1,122 @@
+import type { McpServer, ToolAnnotations } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { PalimpsestError } from "../packages/client/src/errors.ts";
+import type { Memory } from "../packages/client/src/index.ts";
+import { DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS } from "./budget.ts";
+
+/** What a tool works with. */
+export interface ToolCall {
+  readonly memory: Memory;
+  /** Aborts when the caller cancels. */
+  readonly signal: AbortSignal;
+  readonly now: Date;
+}
+
+export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly output: Output;
+  readonly annotations: ToolAnnotations;
+  readonly run: (input: z.output<Input>, call: ToolCall) => Promise<z.input<Output>>;
+}
+
+/** A text has as many characters as any memory takes in one message, at most. */
+const MOST_CHARACTERS = 64 * 1024;
+export const text = (description: string): z.ZodString =>
+  z.string().min(1).max(MOST_CHARACTERS).describe(description);
+
+const DATES = "ISO (2026-03-31, 2026-03, 2026, 2026-03-31T18:00:00Z) or words (yesterday)";
+export const moment = (description: string): z.ZodOptional<z.ZodString> =>
+  z.string().min(1).max(100).optional().describe(`${description} ${DATES}, UTC.`);
+
+/** Arguments of every tool that reads a memory as of a time point. */
+export const TIME = {
+  knownAt: moment(
+    "Answer with what was known at this moment, blind to what was learnt later. A plain date means its end. Default: now.",
+  ),
+  validAt: moment(
+    "Answer with what was true at this moment, as it is known now (or at knownAt). Default: knownAt.",
+  ),
+};
+export const TOKENS = {
+  tokenBudget: z
+    .int()
+    .min(LEAST_TOKENS)
+    .max(MOST_TOKENS)
+    .default(DEFAULT_TOKENS)
+    .describe("Size of the answer in tokens, at most."),
+};
+/** Items of a page, at most. */
+const MOST_ITEMS = 50;
+export const PAGING = {
+  first: z.int().min(1).max(MOST_ITEMS).default(20).describe("How many, at most."),
+  page: z.string().max(1024).optional().describe("`nextPage` of the answer before."),
+};
+
+export const READING: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** What a caller should do next, by the code of the error. */
+const NEXT: Readonly<Record<string, string>> = {
+  NOT_FOUND:
+    "Ids come from recall, search, about or what_changed: call one of them first, and pass an id as it stands there.",
+  INVALID_ID: "Pass an id as recall, search, about or what_changed gave it.",
+  INVALID_CURSOR: "Call again without `page`, or with `nextPage` as the last answer gave it.",
+  CONFLICT: "The memory has just changed. Read it again, then decide.",
+  STORE_UNAVAILABLE: "Try again in a moment. Nothing was changed.",
+  MODEL_UNAVAILABLE: "Try again in a moment. What was remembered is kept.",
+  CONNECTION_FAILED: "Try again in a moment. Before you repeat a write, look whether it happened.",
+  MEMORY_OFF: "The user has switched this off. Do not try again; tell the user.",
+  MESSAGE_TOO_LONG: "Remember it in parts.",
+  ARGUMENT_TOO_LONG: "Shorten it.",
+  UNAUTHENTICATED: "Ask the user for new credentials.",
+};
+
+const failure = (error: PalimpsestError) => ({
+  isError: true,
+  content: [
+    {
+      type: "text" as const,
+      text: [`${error.code}: ${error.message}`, NEXT[error.code], error.errorId]
+        .filter((part) => part !== undefined)
+        .join(" "),
+    },
+  ],
+});
+
+/**
+ * Adds a tool to a server. Its answer stands in the structured content and, as the same JSON, in the text: stored words are
+ * JSON strings there, and cannot pass for anything else.
+ */
+export const addTool = <Input extends z.ZodObject, Output extends z.ZodObject>(
+  server: McpServer,
+  { memory, onFault }: { readonly memory: Memory; readonly onFault: (error: unknown) => void },
+  { name, title, description, input, output, annotations, run }: Tool<Input, Output>,
+): void => {
+  const config = {
+    title,
+    description,
+    inputSchema: input.strict(),
+    outputSchema: output,
+    annotations: { title, ...annotations },
+  };
+  server.registerTool(name, config, async (given, { mcpReq: { signal } }) => {
+    try {
+      const call = { memory, signal, now: new Date() };
+      const structuredContent: Record<string, unknown> = await run(given as z.output<Input>, call);
+      const content = [{ type: "text" as const, text: JSON.stringify(structuredContent) }];
+      return { content, structuredContent };
+    } catch (error) {
+      if (error instanceof PalimpsestError) return failure(error);
+      // The answer to a call that was cancelled reaches nobody.
+      if (!signal.aborted) onFault(error);
+      return failure(new PalimpsestError("INTERNAL_SERVER_ERROR", "The tool failed."));
+    }
+  });
+};

@@ -1,0 +1,161 @@
+import type { ToolAnnotations } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { DEFAULT_TOKENS, withinTokens } from "../budget.ts";
+import { readMoment } from "../moments.ts";
+import { decisionShape, factOf, factShape, settledOf, settledShape } from "../shapes.ts";
+import { moment, text, type Tool } from "../tool.ts";
+
+/** Operations keep what was believed before: nothing is lost, and undo takes them back. */
+const UNDOABLE: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+const FACT = text("Id of the fact.");
+const REASON = z.string().min(1).max(1000).optional().describe("Why; kept with the decision.");
+const PREVIEW = z
+  .boolean()
+  .default(false)
+  .describe("true: only show what would change, and change nothing.");
+
+/** The instants of arguments that begin or end something, and how they were read. */
+const readMoments = (moments: Readonly<Record<string, string | undefined>>, now: Date) => {
+  const read = Object.entries(moments).flatMap(([name, given]) =>
+    given === undefined ? [] : [{ name, ...readMoment(given, name, "start", now) }],
+  );
+  const readings = read.flatMap(({ reading }) => (reading === undefined ? [] : [reading]));
+  return {
+    instants: Object.fromEntries(read.map(({ name, instant }) => [name, instant])),
+    said: readings.length > 0 ? { read: readings.join("; ") } : {},
+  };
+};
+
+const correctInput = z.object({
+  fact: FACT,
+  text: z.string().min(1).max(4096).optional().describe("The statement as it should be."),
+  value: z.string().min(1).max(4096).optional().describe("The right value of its slot."),
+  validFrom: moment("Since when it is true."),
+  validTo: moment("Until when it was true."),
+  reason: REASON,
+  preview: PREVIEW,
+});
+
+export const correct: Tool<typeof correctInput, typeof settledShape> = {
+  name: "correct",
+  title: "Correct a fact",
+  description:
+    "Put right a fact that was recorded wrongly: it never was as it stands. What was believed before stays on record. If it was true and no longer is, call end instead; if the user just said something new, call remember.",
+  input: correctInput,
+  output: settledShape,
+  annotations: UNDOABLE,
+  run: async ({ fact, preview, validFrom, validTo, ...rest }, { memory, signal, now }) => {
+    const { instants, said } = readMoments({ validFrom, validTo }, now);
+    const correction = { ...rest, ...instants, dryRun: preview, signal };
+    const settled = settledOf(await memory.correct(fact, correction), preview);
+    return withinTokens({ ...settled, ...said }, DEFAULT_TOKENS);
+  },
+};
+
+const endInput = z.object({
+  fact: FACT,
+  since: moment("Since when it is no longer true. Default: now."),
+  reason: REASON,
+  preview: PREVIEW,
+});
+
+export const end: Tool<typeof endInput, typeof settledShape> = {
+  name: "end",
+  title: "End a fact",
+  description:
+    "Say that a fact was true and no longer is: a job left, a place moved from, a plan dropped. It stays true for the time before.",
+  input: endInput,
+  output: settledShape,
+  annotations: UNDOABLE,
+  run: async ({ fact, since, reason, preview }, { memory, signal, now }) => {
+    const { instants, said } = readMoments({ since }, now);
+    const options = { validTo: instants["since"], reason, dryRun: preview, signal };
+    const settled = settledOf(await memory.end(fact, options), preview);
+    return withinTokens({ ...settled, ...said }, DEFAULT_TOKENS);
+  },
+};
+
+const undoInput = z.object({
+  decision: text("Id of the decision, from remember, correct, end, why or what_changed."),
+  reason: REASON,
+  preview: PREVIEW,
+});
+const undoOutput = z.object({
+  ...decisionShape.shape,
+  facts: z.array(factShape),
+  preview: z.boolean(),
+  shortened: z.boolean().optional(),
+});
+
+export const undo: Tool<typeof undoInput, typeof undoOutput> = {
+  name: "undo",
+  title: "Undo a decision",
+  description: "Take back what one decision did to memory, and put back what it replaced.",
+  input: undoInput,
+  output: undoOutput,
+  annotations: UNDOABLE,
+  run: async ({ decision, reason, preview }, { memory, signal }) => {
+    const undone = await memory.undo(decision, { reason, dryRun: preview, signal });
+    const { id, action, reason: said } = undone.decision;
+    const facts = undone.facts.map(factOf);
+    return withinTokens({ decision: id, action, reason: said, facts, preview }, DEFAULT_TOKENS);
+  },
+};
+
+const SCOPES = ["FACT", "ENTITY", "EVENT", "SESSION", "SPACE"] as const;
+const forgetInput = z.object({
+  what: z.enum(SCOPES).describe("Kind. EVENT: a message with its facts. SPACE: everything."),
+  id: z.string().min(1).max(1024).optional().describe("Its id; none for SPACE."),
+  confirm: z
+    .boolean()
+    .default(false)
+    .describe("true erases for good. Ask the user first, with the preview."),
+});
+const forgetOutput = z.object({
+  erased: z.boolean().describe("false: a preview; nothing was erased"),
+  removed: z.array(z.object({ kind: z.string(), count: z.number() })),
+  items: z.array(
+    z.object({ id: z.string(), kind: z.string(), text: z.string().optional(), reason: z.string() }),
+  ),
+  next: z.string().optional(),
+  shortened: z.boolean().optional(),
+});
+
+export const forget: Tool<typeof forgetInput, typeof forgetOutput> = {
+  name: "forget",
+  title: "Forget for good",
+  description:
+    "Erase a fact, an entity, a message, a session or the whole memory for good, at every moment of the past too. Without confirm it only lists what would go: show that to the user, and call again with confirm: true only if they say yes. For what is merely wrong or over, use correct or end.",
+  input: forgetInput,
+  output: forgetOutput,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  run: async ({ what, id, confirm }, { memory, signal }) => {
+    const receipt = await memory.forget({ scope: what, id, confirm, signal });
+    return withinTokens(
+      {
+        erased: !receipt.dryRun,
+        removed: receipt.removed.map(({ kind, count }) => ({ kind, count })),
+        items: receipt.items.map(({ id, kind, text, reason }) => ({
+          id,
+          kind,
+          reason,
+          ...(text !== null && { text }),
+        })),
+        ...(receipt.dryRun && {
+          next: "Nothing was erased. Show this to the user; call again with confirm: true if they agree.",
+        }),
+      },
+      DEFAULT_TOKENS,
+    );
+  },
+};

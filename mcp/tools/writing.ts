@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { DEFAULT_TOKENS, withinTokens } from "../budget.ts";
+import { readMoment } from "../moments.ts";
+import { writtenOf, writtenShape } from "../shapes.ts";
+import { moment, text, type Tool } from "../tool.ts";
+
+const SESSION = z.string().min(1).max(1024);
+
+const rememberInput = z.object({
+  message: text("What was said, in the speaker's own words."),
+  speaker: z.string().min(1).max(200).optional().describe("Who said it. Default: the user."),
+  occurredAt: moment("When it was said. Default: now."),
+  sessionId: SESSION.optional().describe(
+    "The conversation that it belongs to; `new` starts one, and the answer tells its id.",
+  ),
+  recentMessages: z
+    .array(text("A message."))
+    .max(20)
+    .optional()
+    .describe("Messages just before it, oldest first, that help to understand it."),
+});
+
+export const remember: Tool<typeof rememberInput, typeof writtenShape> = {
+  name: "remember",
+  title: "Remember",
+  description:
+    "Remember what was said: the message is kept, and the facts in it are recorded with their dates. Call it whenever the user tells something that will matter later (about themselves, people, plans, preferences), asks you to remember, or corrects you. Pass the user's words as they are, not a summary, and nothing that you inferred. Never pass secrets such as passwords.",
+  input: rememberInput,
+  output: writtenShape,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+    openWorldHint: false,
+  },
+  run: async ({ message, sessionId, occurredAt, ...rest }, { memory, signal, now }) => {
+    const moment =
+      occurredAt === undefined ? undefined : readMoment(occurredAt, "occurredAt", "start", now);
+    const session = sessionId === "new" ? (await memory.createSession({ signal })).id : sessionId;
+    const options = { ...rest, sessionId: session, occurredAt: moment?.instant, signal };
+    const written = await memory.remember(message, options);
+    return withinTokens(
+      {
+        ...writtenOf(written),
+        ...(session !== undefined && { sessionId: session }),
+        ...(moment?.reading !== undefined && { read: moment.reading }),
+      },
+      DEFAULT_TOKENS,
+    );
+  },
+};
+
+const summariseInput = z.object({
+  sessionId: SESSION.describe("The conversation, as remember gave it."),
+});
+const summariseOutput = z.object({
+  sessionId: z.string(),
+  turns: z.number().describe("How many messages were read for it now"),
+  summary: z.string().optional(),
+  recordedAt: z.string().optional(),
+  shortened: z.boolean().optional(),
+});
+
+export const summariseSession: Tool<typeof summariseInput, typeof summariseOutput> = {
+  name: "summarise_session",
+  title: "Summarise a session",
+  description:
+    "Write or bring up to date the summary of a conversation whose messages were remembered with a sessionId. Call it when a conversation ends; recall finds the summary later.",
+  input: summariseInput,
+  output: summariseOutput,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  run: async ({ sessionId }, { memory, signal }) => {
+    const { turns, summary } = await memory.summariseSession(sessionId, { signal });
+    return withinTokens(
+      {
+        sessionId,
+        turns,
+        ...(summary && { summary: summary.content, recordedAt: summary.recordedAt }),
+      },
+      DEFAULT_TOKENS,
+    );
+  },
+};

@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { McpSessions } from "../../../mcp/sessions.ts";
+import { type Memory, palimpsest } from "../../../packages/client/src/index.ts";
+import { onBehalfOf, spaceKey } from "../../fairness/acting-space.ts";
+import { type Authenticate, type Caller, credentialsOfRequest } from "../auth/caller.ts";
+import { LocalTransport, type LocalExecution } from "../local-transport.ts";
+import { describeError, type Log } from "../log.ts";
+import { readJson } from "./read-json.ts";
+import type { Handle } from "./route.ts";
+
+export const MCP_PATH = "/mcp";
+
+export interface McpOverHttp {
+  readonly authenticate: Authenticate;
+  /** Executes the operations of a caller. */
+  readonly executionOf: (caller: Caller) => LocalExecution;
+  readonly bodyBytes: number;
+  /** Aborts when the service begins to stop: streams that wait for changes end. */
+  readonly stopping: AbortSignal;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** Aborts when nobody may read on: the client has gone, or its credentials have expired. */
+const signalOfEnd = (res: ServerResponse, { expiresAt }: Caller, now: () => number) => {
+  const end = new AbortController();
+  res.once("close", () => end.abort());
+  if (expiresAt !== null) {
+    // A timer cannot wait longer than 24 days.
+    const expiry = setTimeout(() => end.abort(), Math.min(expiresAt - now(), 2 ** 31 - 1));
+    expiry.unref();
+    res.once("close", () => clearTimeout(expiry));
+  }
+  return end.signal;
+};
+
+const requestOf = (req: IncomingMessage, signal: AbortSignal): Request => {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers))
+    if (value !== undefined) headers.set(name, String(value));
+  headers.delete("content-length");
+  return new Request(`http://localhost${MCP_PATH}`, {
+    method: req.method ?? "GET",
+    headers,
+    signal,
+  });
+};
+
+/** Whether a request waits for what happens rather than for an answer. */
+const isWaiting = ({ method }: IncomingMessage, body: unknown): boolean =>
+  method === "GET" ||
+  (typeof body === "object" &&
+    body !== null &&
+    "method" in body &&
+    body.method === "subscriptions/listen");
+
+const sendResponse = async (
+  res: ServerResponse,
+  response: Response,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (const [name, value] of response.headers) res.setHeader(name, value);
+  res.setHeader("cache-control", "no-store");
+  res.setHeader("x-content-type-options", "nosniff");
+  res.statusCode = response.status;
+  const reader = response.body?.getReader();
+  // Headers at once: a client waits for them before it reads the events.
+  res.flushHeaders();
+  const stop = (): void => void reader?.cancel().catch(() => undefined);
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+    if (!res.write(part.value)) await once(res, "drain", { signal }).catch(() => undefined);
+  signal.removeEventListener("abort", stop);
+  res.end();
+};
+
+/**
+ * Answers MCP over Streamable HTTP, for the caller's own memory. Rejects with the Problem of a caller or a body that is not
+ * accepted.
+ */
+export const mcpOverHttp = ({
+  authenticate,
+  executionOf,
+  bodyBytes,
+  stopping,
+  log,
+  now,
+}: McpOverHttp): Handle => {
+  const onFault = (error: unknown): void =>
+    log.error({ fault: describeError(error, log) }, "A tool of MCP failed.");
+  let sessions: Promise<McpSessions> | undefined;
+  // Most services never need it.
+  const open = async (): Promise<McpSessions> => {
+    const { McpSessions } = await import("../../../mcp/sessions.ts");
+    return new McpSessions({ onFault, now });
+  };
+  const memoryOf = (caller: Caller): Memory =>
+    palimpsest({ transport: new LocalTransport(executionOf(caller)) });
+  return async (req, res) => {
+    const caller = await authenticate(credentialsOfRequest(req.headers));
+    const body = req.method === "POST" ? await readJson(req, bodyBytes) : undefined;
+    const ended = signalOfEnd(res, caller, now);
+    const signal = isWaiting(req, body) ? AbortSignal.any([ended, stopping]) : ended;
+    sessions ??= open();
+    const { space } = caller;
+    const asked = { owner: spaceKey(space), memory: memoryOf(caller) };
+    const answer = (await sessions).answer.bind(await sessions);
+    const response = await onBehalfOf(space, () => answer(requestOf(req, signal), body, asked));
+    await sendResponse(res, response, signal);
+  };
+};
