@@ -23,6 +23,7 @@ export const requestOf = (input: WriteInput, signal: AbortSignal | undefined): W
   speaker: input.speaker,
   session: sessionOf(input),
   occurredAt: input.occurredAt,
+  timeZone: input.timeZone,
   recentMessages: input.recentMessages,
   idempotencyKey: input.idempotencyKey,
   dryRun: input.dryRun ?? false,

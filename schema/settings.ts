@@ -1,9 +1,10 @@
 import { Field, InputType, ObjectType } from "type-graphql";
-import type { MemorySettings as SettingsRecord } from "../src/memory/memory-settings.ts";
+import type { UserSettings as SettingsRecord } from "../src/memory/memory-settings.ts";
 
 const SESSION = "Session memory: messages, facts of tier SESSION and the summary of each session.";
 const LONG_TERM =
   "Long-term memory: facts of tier LONG_TERM, messages outside sessions and the summary of the user.";
+const TIME_ZONE = "Time zone in which words for days in the user's messages are read.";
 const GRAPH = "References from turns to entities.";
 
 @ObjectType("MemorySettings", {
@@ -20,10 +21,13 @@ export class MemorySettings implements SettingsRecord {
 
   @Field(() => Boolean, { description: GRAPH })
   contextGraph!: boolean;
+
+  @Field(() => String, { nullable: true, description: `${TIME_ZONE} Null: UTC.` })
+  timeZone!: string | null;
 }
 
 @InputType("UpdateSettingsInput", {
-  description: "Parts of memory to switch on or off. Omitted fields stay as they are.",
+  description: "The settings to change. Omitted fields stay as they are.",
 })
 export class UpdateSettingsInput {
   @Field(() => Boolean, { nullable: true, description: SESSION })
@@ -34,6 +38,12 @@ export class UpdateSettingsInput {
 
   @Field(() => Boolean, { nullable: true, description: GRAPH })
   contextGraph?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `${TIME_ZONE} An IANA name, \`Europe/Lisbon\`, or an offset, \`+02:00\`; null given explicitly: UTC again. Errors: BAD_USER_INPUT.`,
+  })
+  timeZone?: string | null;
 }
 
 @ObjectType("UpdateSettingsPayload", {

@@ -62,9 +62,16 @@ export class WriteInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      "When the message was said. Default: now. A late message does not override later ones. At most five minutes ahead. Errors: INVALID_INSTANT.",
+      "When the message was said. Default: now. A late message does not override later ones. At most five minutes ahead. Its offset only tells the instant: say by `timeZone` where the speaker's clock hangs. Errors: INVALID_INSTANT.",
   })
   occurredAt?: Instant | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Time zone in which "yesterday" and other words for days are read: an IANA name, `Europe/Lisbon`, or an offset, `+02:00`. Default: that of the user\'s settings, or else UTC. A message that waits for a model is read in the default. Errors: BAD_USER_INPUT.',
+  })
+  timeZone?: string | null;
 
   @Field(() => [String], {
     nullable: true,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FactTier } from "./fact.ts";
 import { parseInstant, type Instant } from "./time.ts";
+import { timeZoneOf, type TimeZone } from "./time-zone.ts";
 
 /** What the user allows to be remembered. Memory that is off is neither written nor read. */
 export interface MemorySettings {
@@ -15,6 +16,12 @@ export interface MemorySettings {
   readonly longTermMemory: boolean;
   /** References from turns to entities. */
   readonly contextGraph: boolean;
+}
+
+/** All settings of a user. */
+export interface UserSettings extends MemorySettings {
+  /** The time zone in which the words for days in their messages are read; null for UTC. */
+  readonly timeZone: TimeZone | null;
 }
 
 export const ALL_ON: MemorySettings = {
@@ -38,8 +45,19 @@ const storedSettings = z
 /** Reads stored settings. A setting that is missing is on. */
 export const readMemorySettings = (value: unknown): MemorySettings => storedSettings.parse(value);
 
+const storedTimeZone = z
+  .object({ timeZone: z.string().transform(timeZoneOf) })
+  .transform(({ timeZone }) => timeZone)
+  .catch(null);
+
+/** Reads all stored settings of a user. */
+export const readUserSettings = (value: unknown): UserSettings => ({
+  ...readMemorySettings(value),
+  timeZone: storedTimeZone.parse(value),
+});
+
 /** Settings that held until an instant. */
-export interface EarlierSettings extends MemorySettings {
+export interface EarlierSettings extends UserSettings {
   readonly until: Instant;
 }
 
@@ -54,5 +72,5 @@ const storedEarlier = z
 export const readEarlierSettings = (value: unknown): EarlierSettings[] =>
   storedEarlier.parse(value).earlier.flatMap((stored) => {
     const until = parseInstant(stored.until);
-    return until === undefined ? [] : [{ ...readMemorySettings(stored), until }];
+    return until === undefined ? [] : [{ ...readUserSettings(stored), until }];
   });

@@ -17,6 +17,23 @@ const statedOffset = (zone: TimeZone): number | null => {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE;
 };
 
+/** Characters of the longest name of a time zone. */
+const LONGEST_NAME = 60;
+
+/**
+ * The time zone that a text names, in its canonical spelling: an IANA name, or an offset of at most 14
+ * hours. Null for any other text.
+ */
+export const timeZoneOf = (text: string): TimeZone | null => {
+  if (OFFSET.test(text)) return statedOffset(text) === null ? null : text;
+  if (text.length > LONGEST_NAME) return null;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+};
+
 const formats = new Map<TimeZone, Intl.DateTimeFormat>();
 
 /** Throws a RangeError for a name that is no time zone. */

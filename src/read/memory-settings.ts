@@ -1,9 +1,9 @@
 import {
   ALL_ON,
   readEarlierSettings,
-  readMemorySettings,
+  readUserSettings,
   type EarlierSettings,
-  type MemorySettings,
+  type UserSettings,
 } from "../memory/memory-settings.ts";
 import type { Instant } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
@@ -12,35 +12,35 @@ import type { SpaceStore } from "../store/port.ts";
 export const SETTINGS_PATH = "/settings";
 
 /**
- * The memory settings of a space, and the tag of their note; all on and no tag if the user never
- * set any. One store call.
+ * The settings of a space, and the tag of their note; all on, no time zone and no tag if the user
+ * never set any. One store call.
  */
 export const settingsNote = async (
   space: SpaceStore,
 ): Promise<{
-  readonly settings: MemorySettings;
+  readonly settings: UserSettings;
   readonly earlier: readonly EarlierSettings[];
   readonly tag: string | null;
 }> => {
   const note = (await space.notes(null, SETTINGS_PATH)).find(({ path }) => path === SETTINGS_PATH);
   return note
     ? {
-        settings: readMemorySettings(note.value),
+        settings: readUserSettings(note.value),
         earlier: readEarlierSettings(note.value),
         tag: note.tag,
       }
-    : { settings: ALL_ON, earlier: [], tag: null };
+    : { settings: { ...ALL_ON, timeZone: null }, earlier: [], tag: null };
 };
 
 /** The memory settings of a space. One store call. */
-export const memorySettings = async (space: SpaceStore): Promise<MemorySettings> =>
+export const memorySettings = async (space: SpaceStore): Promise<UserSettings> =>
   (await settingsNote(space)).settings;
 
 /** The memory settings of a space as they were at a record time. One store call. */
 export const memorySettingsAt = async (
   space: SpaceStore,
   knownAt: Instant,
-): Promise<MemorySettings> => {
+): Promise<UserSettings> => {
   const { settings, earlier } = await settingsNote(space);
   return earlier.find(({ until }) => knownAt < until) ?? settings;
 };

@@ -1,4 +1,5 @@
 import { Problem } from "../memory/problem.ts";
+import { timeZoneOf, type TimeZone } from "../memory/time-zone.ts";
 import { epochMillis, type Instant } from "../memory/time.ts";
 
 /** Bytes of UTF-8 in one message, at most. */
@@ -72,6 +73,17 @@ export const checkOccurredAt = (
     "INVALID_INSTANT",
     `${field} (${occurredAt}) lies ahead. It is when something was said; when it is to become true is told by validFrom, or by the message itself.`,
   );
+};
+
+/** The canonical spelling of a time zone. Throws BAD_USER_INPUT for an unknown one. */
+export const checkTimeZone = (text: string): TimeZone => {
+  const zone = timeZoneOf(text);
+  if (zone === null)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `timeZone (${text.slice(0, 60)}) is no time zone. Give an IANA name, such as "Europe/Lisbon", or an offset, such as "+02:00".`,
+    );
+  return zone;
 };
 
 /** Throws INVALID_INTERVAL for an interval that does not end after its start. */

@@ -8,6 +8,8 @@ export interface WriteRequest {
   readonly speaker?: string | null | undefined;
   readonly session?: SessionId | null | undefined;
   readonly occurredAt?: Instant | null | undefined;
+  /** The time zone in which the message is read. Default: that of the user, or else UTC. */
+  readonly timeZone?: string | null | undefined;
   readonly recentMessages?: readonly string[] | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly dryRun?: boolean | undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeZoneOf } from "../memory/time-zone.ts";
 import { Problem } from "../memory/problem.ts";
 
 /**
@@ -8,6 +9,16 @@ import { Problem } from "../memory/problem.ts";
 const settings = z.strictObject({
   /** Seconds that all model calls of one write may take in total. */
   extractionTimeoutSeconds: z.number().positive().max(600).default(30),
+  /** The time zone in which the message is read; null for that of the user, or else UTC. */
+  timeZone: z
+    .string()
+    .transform((text, context) => {
+      const zone = timeZoneOf(text);
+      if (zone === null) context.addIssue({ code: "custom", message: "is no time zone" });
+      return zone;
+    })
+    .nullable()
+    .default(null),
   /** Whether extraction is told what is known of the entities in the message. */
   informedExtraction: z.boolean().default(true),
   /** Facts recalled for a recognised entity without a profile. */

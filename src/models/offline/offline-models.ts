@@ -2,6 +2,8 @@ import type { Chrono } from "chrono-node";
 import type { SpokenTurn } from "../derive-tasks.ts";
 import type { ExtractionInput, Models } from "../port.ts";
 import { withoutRequests } from "../../language/requests-to-remember.ts";
+import type { Instant } from "../../memory/time.ts";
+import { instantAtWallClock, UTC, wallClock } from "../../memory/time-zone.ts";
 import { shippedVocabulary } from "../../vocabulary/load.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { answer, OFFLINE } from "./answer.ts";
@@ -43,8 +45,26 @@ const read = async (input: ExtractionInput) =>
     ? readPortugueseMessage(input, await loadChrono.portuguese())
     : await readEnglish(input, loadTagger(), await loadChrono.english());
 
-const extract = async (input: ExtractionInput) =>
-  answer(await read({ ...input, message: withoutRequests(input.message) }));
+/** Dates are read by the clock on the wall of the time zone. */
+const extract = async (input: ExtractionInput) => {
+  const { occurredAt, timeZone, message } = input;
+  const local = await read({
+    ...input,
+    message: withoutRequests(message),
+    occurredAt: wallClock(occurredAt, timeZone),
+    timeZone: UTC,
+  });
+  const instantOf = (wall: Instant | null): Instant | null =>
+    wall && instantAtWallClock(wall, timeZone);
+  return answer({
+    ...local,
+    facts: local.facts.map((fact) => ({
+      ...fact,
+      validFrom: instantOf(fact.validFrom),
+      validTo: instantOf(fact.validTo),
+    })),
+  });
+};
 
 /**
  * The models port by deterministic rules and a hashing embedder: no network, no tokens, the same

@@ -1,26 +1,35 @@
-import { EARLIER_SETTINGS, type MemorySettings } from "../../memory/memory-settings.ts";
+import {
+  EARLIER_SETTINGS,
+  type MemorySettings,
+  type UserSettings,
+} from "../../memory/memory-settings.ts";
 import type { Instant } from "../../memory/time.ts";
 import { settingsNote, SETTINGS_PATH } from "../../read/memory-settings.ts";
+import { checkTimeZone } from "../limits.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
-/** The settings to change; the others stay as they are. */
-export type SettingsUpdate = { readonly [K in keyof MemorySettings]?: boolean | null | undefined };
+/** The settings to change; the others stay as they are. `timeZone: null` is UTC again. */
+export type SettingsUpdate = {
+  readonly [K in keyof MemorySettings]?: boolean | null | undefined;
+} & { readonly timeZone?: string | null | undefined };
 
 /**
- * Switches kinds of memory on or off, from the next request on, and gives the new settings. What is
- * on record stays on record.
+ * Switches kinds of memory on or off and sets the time zone, from the next request on, and gives the
+ * new settings. What is on record stays on record. Throws BAD_USER_INPUT for an unknown time zone.
  */
 export const updateSettings = async (
   space: SpaceStore,
   update: SettingsUpdate,
   now: Instant,
-): Promise<MemorySettings> => {
+): Promise<UserSettings> => {
+  const timeZone = update.timeZone == null ? update.timeZone : checkTimeZone(update.timeZone);
   for (;;) {
     const { settings, earlier, tag } = await settingsNote(space);
-    const updated: MemorySettings = {
+    const updated: UserSettings = {
       sessionMemory: update.sessionMemory ?? settings.sessionMemory,
       longTermMemory: update.longTermMemory ?? settings.longTermMemory,
       contextGraph: update.contextGraph ?? settings.contextGraph,
+      timeZone: timeZone === undefined ? settings.timeZone : timeZone,
     };
     const history = [...earlier, { ...settings, until: now }].slice(-EARLIER_SETTINGS);
     const value = { ...updated, earlier: history.map((one) => ({ ...one })) };

@@ -5,6 +5,7 @@ import {
   type Extraction,
   type ExtractionInput,
 } from "../../models/port.ts";
+import { memorySettings } from "../../read/memory-settings.ts";
 import { UTC } from "../../memory/time-zone.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { RecalledFacts } from "./recall-known.ts";
@@ -51,7 +52,7 @@ export interface ExtractInput {
  * ExtractionFailed.
  */
 export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
-  { services: { models, log }, settings, meter, event, signal },
+  { services: { models, log }, space, settings, meter, event, signal },
   { speaker, recalled },
 ) => {
   const input: ExtractionInput = {
@@ -59,7 +60,7 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
     speaker: speaker.name,
     speakerNamed: speaker.isNamed,
     occurredAt: event.occurredAt,
-    timeZone: UTC,
+    timeZone: settings.timeZone ?? (await memorySettings(space)).timeZone ?? UTC,
     recentMessages: event.recentMessages,
     ...recalled,
   };

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { timeZoneOf } from "../../src/memory/time-zone.ts";
+import type { Instant } from "../../src/memory/time.ts";
+import type { Store } from "../../src/store/port.ts";
+import { memorySettings } from "../../src/read/memory-settings.ts";
+import { updateSettings } from "../../src/write/operations/update-settings.ts";
+import { write } from "../../src/write/write.ts";
+import { stores } from "../contract/stores.ts";
+import { remembering } from "./remembering.ts";
+
+const NOW = "2026-01-02T00:00:00.000Z" as Instant;
+
+describe("the name of a time zone", () => {
+  it.each([
+    ["Europe/Lisbon", "Europe/Lisbon"],
+    ["europe/lisbon", "Europe/Lisbon"],
+    ["UTC", "UTC"],
+    ["+02:00", "+02:00"],
+    ["-09:30", "-09:30"],
+  ])("%s is %s", (text, zone) => expect(timeZoneOf(text)).toBe(zone));
+
+  it.each([
+    "",
+    "Lisbon",
+    "Europe/Atlantis",
+    "+25:00",
+    "+02:60",
+    "2",
+    "Europe/Lisbon ",
+    "x".repeat(100),
+  ])("%s is none", (text) => expect(timeZoneOf(text)).toBeNull());
+});
+
+describe("the time zone of a message", () => {
+  let store: Store;
+  let close: () => Promise<void>;
+  beforeAll(async () => ({ store, close } = await stores[0]!.open()));
+  afterAll(() => close());
+
+  /** The day from which a fact is true that is told at eleven in the evening, UTC. */
+  const startOf = async (user: string | null, own: string | null): Promise<string | undefined> => {
+    const { space, services } = await remembering(store);
+    if (user !== null) await updateSettings(space, { timeZone: user }, NOW);
+    const { added } = await write(services, space, {
+      message: "I moved to Lisbon yesterday.",
+      occurredAt: "2025-07-10T23:00:00.000Z" as Instant,
+      timeZone: own,
+    });
+    return added.find(({ validFromKnown }) => validFromKnown)?.validFrom;
+  };
+
+  it.each([
+    ["UTC where none is told", null, null, "2025-07-09T00:00:00.000Z"],
+    ["that of the user", "Asia/Tokyo", null, "2025-07-09T15:00:00.000Z"],
+    ["its own", null, "America/Los_Angeles", "2025-07-09T07:00:00.000Z"],
+    ["its own before that of the user", "Asia/Tokyo", "-03:00", "2025-07-09T03:00:00.000Z"],
+  ])("is %s", async (_, user, own, from) => expect(await startOf(user, own)).toBe(from));
+
+  it("is refused where there is no such zone, and nothing is written", async () => {
+    const { space, services } = await remembering(store);
+    const writing = write(services, space, { message: "I live in Porto.", timeZone: "Lisbon" });
+    await expect(writing).rejects.toMatchObject({
+      code: "BAD_USER_INPUT",
+      message: expect.stringMatching(/^timeZone \(Lisbon\) is no time zone/u),
+    });
+    await expect(updateSettings(space, { timeZone: "Mars" }, NOW)).rejects.toMatchObject({
+      code: "BAD_USER_INPUT",
+    });
+    await expect(
+      write(services, space, { message: "I live in Porto.", config: { timeZone: "Mars" } }),
+    ).rejects.toMatchObject({ code: "INVALID_OVERRIDE" });
+    expect((await space.head()).recordedAt).toBeNull();
+  });
+
+  it("stays set while other settings change, and is UTC again with null", async () => {
+    const { space } = await remembering(store);
+    await updateSettings(space, { timeZone: "europe/lisbon" }, NOW);
+    await updateSettings(space, { contextGraph: false }, NOW);
+    expect(await memorySettings(space)).toMatchObject({
+      timeZone: "Europe/Lisbon",
+      contextGraph: false,
+    });
+    await updateSettings(space, { timeZone: null }, NOW);
+    expect((await memorySettings(space)).timeZone).toBeNull();
+  });
+});
