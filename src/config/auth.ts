@@ -5,25 +5,60 @@ import { isPartyId } from "../server/auth/caller.ts";
 import { StartupError } from "../server/startup-error.ts";
 import type { Settings } from "./settings.ts";
 
-const keyFileSchema = z.record(z.string().min(1), z.string());
+const named = z.strictObject({
+  name: z.string().min(1).max(100),
+  tenant: z.string(),
+  user: z.string().nullish(),
+});
+const keyFileSchema = z.union([
+  z.record(z.string().min(1), z.string()),
+  z.array(
+    z.union([
+      named.extend({ key: z.string().min(1) }),
+      named.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    ]),
+  ),
+]);
+
+const keysIn = (file: z.infer<typeof keyFileSchema>): ApiKey[] =>
+  Array.isArray(file)
+    ? file.map(({ name, tenant, user = null, ...secret }) => ({
+        key: "key" in secret ? secret.key : `sha256=${secret.sha256}`,
+        tenant,
+        name,
+        user,
+      }))
+    : Object.entries(file).map(([key, tenant], index) => ({
+        key,
+        tenant,
+        name: `${index + 1} of the file`,
+        user: null,
+      }));
 
 const readKeyFile = (path: string): ApiKey[] => {
   try {
-    return Object.entries(keyFileSchema.parse(JSON.parse(readFileSync(path, "utf8")))).map(
-      ([key, tenant]) => ({ key, tenant }),
-    );
+    return keysIn(keyFileSchema.parse(JSON.parse(readFileSync(path, "utf8"))));
   } catch (cause) {
     throw new StartupError(
-      `API_KEYS_FILE must be the path of a JSON file of the form {"key": "tenant"}: ${path} cannot be read as one.`,
+      `API_KEYS_FILE must be the path of a JSON file with a list of keys, each with its name, its tenant, and key or sha256: ${path} cannot be read as one.`,
       { cause },
     );
   }
 };
 
+/** The fewest characters of a key: 16 random ones cannot be guessed. */
+const MIN_KEY_LENGTH = 16;
+
 const checkKeys = (keys: readonly ApiKey[]): readonly ApiKey[] => {
   if (keys.length === 0) throw new StartupError("API_KEYS_FILE holds no key. Add at least one.");
   if (new Set(keys.map(({ key }) => key)).size < keys.length)
     throw new StartupError("API_KEYS has a key twice. Each key must belong to one tenant.");
+  if (!keys.every(({ key }) => key.length >= MIN_KEY_LENGTH))
+    throw new StartupError(
+      `API_KEYS has a key of fewer than ${MIN_KEY_LENGTH} characters, which could be guessed. Use a longer one, such as \`openssl rand -hex 32\` gives.`,
+    );
+  if (!keys.every(({ user }) => user === null || isPartyId(user)))
+    throw new StartupError("API_KEYS_FILE: a user must have 1 to 256 characters.");
   if (!keys.every(({ tenant }) => isPartyId(tenant)))
     throw new StartupError(
       "API_KEYS: a tenant must have 1 to 256 characters, without control characters and without spaces at either end.",
@@ -77,6 +112,17 @@ const jwtConfig = (key: JwtKey, settings: Settings): AuthConfig => {
   };
 };
 
+const keyConfig = ({ API_KEYS: pairs = [], API_KEYS_FILE: path }: Settings): AuthConfig => {
+  const ofEnvironment = pairs.map((pair, index) => ({
+    ...pair,
+    name: `${index + 1} of API_KEYS`,
+    user: null,
+  }));
+  const read = (): readonly ApiKey[] =>
+    checkKeys([...ofEnvironment, ...(path === undefined ? [] : readKeyFile(path))]);
+  return { way: "keys", keys: read(), file: path === undefined ? null : { path, read } };
+};
+
 /**
  * The way of authentication that is configured. Throws a StartupError if there are two, or if it is
  * incomplete.
@@ -92,11 +138,5 @@ export const authConfig = (settings: Settings): AuthConfig => {
     );
   if (key) return jwtConfig(key, settings);
   if (!keys) return { way: "none" };
-  return {
-    way: "keys",
-    keys: checkKeys([
-      ...(settings.API_KEYS ?? []),
-      ...(settings.API_KEYS_FILE === undefined ? [] : readKeyFile(settings.API_KEYS_FILE)),
-    ]),
-  };
+  return keyConfig(settings);
 };

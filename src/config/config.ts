@@ -86,6 +86,14 @@ const serverConfig = (settings: Settings): ServerConfig => ({
     selections: settings.MAX_QUERY_SELECTIONS,
     cost: settings.MAX_QUERY_COST,
   },
+  admission: {
+    running: settings.MAX_RUNNING_OPERATIONS,
+    runningPerUser: settings.MAX_RUNNING_OPERATIONS_PER_USER,
+    waiting: settings.MAX_WAITING_OPERATIONS,
+    waitingPerUser: settings.MAX_WAITING_OPERATIONS_PER_USER,
+    perMinuteAndUser: settings.RATE_LIMIT_PER_USER,
+    perMinuteAndKey: settings.RATE_LIMIT_PER_KEY,
+  },
   operationsPerSocket: settings.MAX_OPERATIONS_PER_SOCKET,
   stopGraceMillis: settings.STOP_GRACE_SECONDS * MILLIS,
 });

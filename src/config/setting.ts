@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLoopback } from "../server/auth/loopback.ts";
 
 /** One environment variable: how it is read, its default, and its documentation. */
 export interface Setting<T, Default extends string | null = string | null> {
@@ -24,11 +25,17 @@ export const setting = <T, Default extends string | null>(
 
 export const text = z.string().min(1);
 export const webUrl = z.url({ protocol: /^https?$/ });
+/** A URL that nobody on the way can change: of https, or of this machine. */
+export const trustedUrl = webUrl.refine((value) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === "https:" || isLoopback(hostname);
+});
 /** Scheme, host and port, as a browser sends them. */
 export const origin = z
   .string()
   .refine((value) => URL.canParse(value) && new URL(value).origin === value);
-/** `key:tenant`, split at the first colon. */
+/** `key:tenant`, split at the first colon. The key may be `sha256=` and its digest. */
 export const apiKey = z
   .string()
   .regex(/^[^:\s]+:.+$/)

@@ -12,6 +12,7 @@ import {
   origin,
   setting,
   text,
+  trustedUrl,
   webUrl,
   type Setting,
   type SettingValue,
@@ -83,19 +84,19 @@ export const SETTINGS = {
     listOf(apiKey),
     null,
     "a comma-separated list of key:tenant",
-    "The API keys, each with its tenant. Callers name the user in `x-user-id`.",
+    "The API keys, of at least 16 characters, each with its tenant. Callers name the user in `x-user-id`. `sha256=` and the digest of a key, in hexadecimal digits, may stand for the key.",
   ),
   API_KEYS_FILE: setting(
     text,
     null,
-    'the path of a JSON file of the form {"key": "tenant"}',
-    "A JSON file with API keys, so that they stay out of the environment.",
+    "the path of a JSON file with a list of keys",
+    "A JSON file with API keys, so that they stay out of the environment. It is read again when it changes.",
   ),
   JWT_JWKS_URL: setting(
-    webUrl,
+    trustedUrl,
     null,
-    "an http or https URL",
-    "The URL of the key set that tokens are signed with. Requires JWT_ISSUER and JWT_AUDIENCE.",
+    "an https URL, or an http URL of this machine",
+    "The https URL of the key set that tokens are signed with. Requires JWT_ISSUER and JWT_AUDIENCE.",
   ),
   JWT_PUBLIC_KEY: setting(
     text,
@@ -161,6 +162,36 @@ export const SETTINGS = {
     { min: 1, max: 1000 },
     20,
     "The most operations, subscriptions included, that one WebSocket runs at a time.",
+  ),
+  MAX_RUNNING_OPERATIONS: numberSetting(
+    { min: 1, max: 100_000 },
+    200,
+    "The most operations that run at a time. Further ones wait, and users take turns.",
+  ),
+  MAX_RUNNING_OPERATIONS_PER_USER: numberSetting(
+    { min: 1, max: 100_000 },
+    20,
+    "The most operations of one user that run at a time.",
+  ),
+  MAX_WAITING_OPERATIONS: numberSetting(
+    { min: 0, max: 1_000_000 },
+    1_000,
+    "The most operations that wait for their turn. Further ones are refused with OVERLOADED.",
+  ),
+  MAX_WAITING_OPERATIONS_PER_USER: numberSetting(
+    { min: 0, max: 1_000_000 },
+    200,
+    "The most operations of one user that wait for their turn.",
+  ),
+  RATE_LIMIT_PER_USER: numberSetting(
+    { min: 0, max: 10_000_000 },
+    1_200,
+    "The most requests of one user in a minute, and operations over a socket. Further ones are refused with RATE_LIMITED. 0: any number. Callers without credentials have no limit.",
+  ),
+  RATE_LIMIT_PER_KEY: numberSetting(
+    { min: 0, max: 10_000_000 },
+    30_000,
+    "The same of all users with one API key; with JWT, of one tenant.",
   ),
 
   WORKER: setting(

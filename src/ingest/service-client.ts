@@ -34,7 +34,11 @@ const LONGEST_WAIT = 30_000;
 const MOST_ATTEMPTS = 12;
 
 /** Codes of errors that may pass by themselves. */
-const TRANSIENT_CODES: ReadonlySet<string> = new Set(["STORE_UNAVAILABLE"]);
+const TRANSIENT_CODES: ReadonlySet<string> = new Set([
+  "STORE_UNAVAILABLE",
+  "OVERLOADED",
+  "RATE_LIMITED",
+]);
 export const isTransient = (code: string | null): boolean =>
   code !== null && TRANSIENT_CODES.has(code);
 

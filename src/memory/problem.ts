@@ -24,7 +24,10 @@ export const PROBLEMS = {
   SAME_ENTITY: 400,
   NOT_FOUND: 404,
   CONFLICT: 409,
+  RATE_LIMITED: 429,
+  QUOTA_EXCEEDED: 403,
   MEMORY_OFF: 403,
+  OVERLOADED: 503,
   SPACE_DAMAGED: 503,
   STORAGE_FULL: 507,
   STORE_UNAVAILABLE: 503,
@@ -37,17 +40,25 @@ export type ProblemCode = keyof typeof PROBLEMS;
 export const isProblemCode = (code: unknown): code is ProblemCode =>
   typeof code === "string" && Object.hasOwn(PROBLEMS, code);
 
+export interface ProblemOptions extends ErrorOptions {
+  readonly retryAfterSeconds?: number | null;
+}
+
 /**
  * An error that a client caused or must know about. Its message says what is wrong and what to do.
  * It is thrown where the cause is known, and translated once, at the edge of the service.
  */
 export class Problem extends Error {
+  /** Seconds after which the same request may succeed; null where that cannot be told. */
+  readonly retryAfterSeconds: number | null;
+
   constructor(
     readonly code: ProblemCode,
     message: string,
-    options?: ErrorOptions,
+    { retryAfterSeconds = null, ...options }: ProblemOptions = {},
   ) {
     super(message, options);
     this.name = "Problem";
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

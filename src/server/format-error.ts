@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from "graphql";
-import { isProblemCode, PROBLEMS, type ProblemCode } from "../memory/problem.ts";
+import { isProblemCode, Problem, PROBLEMS, type ProblemCode } from "../memory/problem.ts";
 import { StoreUnavailable } from "../store/port.ts";
 import { clientErrorOf, INTERNAL_ERROR, type ClientError } from "../write/client-errors.ts";
 import { describeError, type Log } from "./log.ts";
@@ -52,6 +52,11 @@ const translate = (error: unknown, message: string): ClientError => {
   return clientError.isFault ? clientError : { ...clientError, message };
 };
 
+const retryAfterOf = (root: unknown): { readonly retryAfterSeconds?: number } =>
+  root instanceof Problem && root.retryAfterSeconds !== null
+    ? { retryAfterSeconds: root.retryAfterSeconds }
+    : {};
+
 export type FormatError = (
   formatted: GraphQLFormattedError,
   error: unknown,
@@ -84,7 +89,11 @@ export const createFormatError = (log: Log, newId: () => string): FormatError =>
       message: clientError.message,
       ...(locations ? { locations } : {}),
       ...(path ? { path } : {}),
-      extensions: { code, ...(isFault ? { errorId: logOnce(error, code) } : {}) },
+      extensions: {
+        code,
+        ...(isFault ? { errorId: logOnce(error, code) } : {}),
+        ...retryAfterOf(unwrap(error).root),
+      },
     };
   };
 };

@@ -1,4 +1,5 @@
 import type { AuthConfig } from "./auth/auth-config.ts";
+import type { AdmissionLimits } from "./limits/admission.ts";
 import type { OperationLimits } from "./limits/operation-limits.ts";
 
 /**
@@ -15,6 +16,7 @@ export interface ServerConfig {
   /** The most bytes of a request body, and of a message over a socket. */
   readonly bodyBytes: number;
   readonly limits: OperationLimits;
+  readonly admission: AdmissionLimits;
   /** The most operations that one socket may run at a time, subscriptions included. */
   readonly operationsPerSocket: number;
   /** How long stopping waits for requests in flight, in milliseconds. */

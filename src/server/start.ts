@@ -21,6 +21,7 @@ import { createIde } from "./http/ide.ts";
 import { refuseInvalidHttp } from "./http/responses.ts";
 import { createRouter, GRAPHQL_PATH } from "./http/route.ts";
 import { createInFlightRequests, type InFlightRequests } from "./in-flight-requests.ts";
+import { Admission } from "./limits/admission.ts";
 import type { Log } from "./log.ts";
 import { NO_METRICS, type Metrics } from "./metrics/metrics.ts";
 import type { ServerConfig } from "./server-config.ts";
@@ -128,6 +129,27 @@ const stopServer = async (server: Stoppable): Promise<void> => {
   await closed;
 };
 
+/** What every way into the service shares. */
+const servingOf = <C extends object>(options: ServerOptions<C>) => {
+  const { config, store, schema, log, meter, metrics = NO_METRICS, now, newId } = options;
+  const contextOf: ContextOf<C> = async (caller, gone, atLeast = null) => {
+    const space = await store.space(caller.space);
+    if (atLeast !== null) await headReaches(space, atLeast, gone);
+    return options.createContext(space, gone);
+  };
+  return {
+    schema,
+    authenticate: authenticateBy(config.auth, log),
+    admission: new Admission(config.admission),
+    contextOf,
+    limits: config.limits,
+    formatError: createFormatError(log, newId),
+    meter,
+    metrics,
+    now,
+  };
+};
+
 /**
  * Serves a schema over HTTP and WebSocket. Rejects with a StartupError if the configuration or the
  * machine does not allow it.
@@ -135,27 +157,26 @@ const stopServer = async (server: Stoppable): Promise<void> => {
 export const startServer = async <C extends object>(
   options: ServerOptions<C>,
 ): Promise<RunningServer> => {
-  const { config, store, embedder, schema, log, meter, metrics = NO_METRICS, now, newId } = options;
+  const { config, store, embedder, schema, log, metrics = NO_METRICS, now, newId } = options;
   refusePublicWithoutCredentials(config);
   const inFlight = createInFlightRequests();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
-  const contextOf: ContextOf<C> = async (caller, gone, atLeast = null) => {
-    const space = await store.space(caller.space);
-    if (atLeast !== null) await headReaches(space, atLeast, gone);
-    return options.createContext(space, gone);
-  };
-  const authenticate = authenticateBy(config.auth);
-  const formatError = createFormatError(log, newId);
-  const { limits, bodyBytes } = config;
-  const serving = { schema, authenticate, contextOf, limits, formatError, meter, metrics, now };
+  const serving = servingOf(options);
+  const { authenticate, admission, contextOf, formatError } = serving;
+  const { bodyBytes } = config;
 
   const apollo = createApollo<C>({ ...serving, log });
   await apollo.start();
   const handle = createRouter({
     config,
     graphql: graphqlOverHttp({ ...serving, apollo, bodyBytes }),
-    exportMemory: exportOverHttp({ authenticate, store, services: { embedder, now, newId } }),
+    exportMemory: exportOverHttp({
+      authenticate,
+      admission,
+      store,
+      services: { embedder, now, newId },
+    }),
     explorer: createExplorer(),
     mcp: mcpOverHttp({
       ...serving,

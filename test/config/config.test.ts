@@ -24,6 +24,14 @@ describe("an empty environment", () => {
         allowedOrigins: [],
         bodyBytes: 2 ** 20,
         limits: { tokens: 2000, depth: 20, selections: 500, cost: 50_000 },
+        admission: {
+          running: 200,
+          runningPerUser: 20,
+          waiting: 1_000,
+          waitingPerUser: 200,
+          perMinuteAndUser: 1_200,
+          perMinuteAndKey: 30_000,
+        },
         operationsPerSocket: 20,
         stopGraceMillis: 10_000,
       },
@@ -63,6 +71,7 @@ describe("a variable that cannot be read", () => {
     ["API_KEYS", ","],
     ["JWT_JWKS_URL", "ftp://issuer.example/keys"],
     ["JWT_JWKS_URL", "issuer"],
+    ["JWT_JWKS_URL", "http://issuer.example/keys"],
     ["JWT_SECRET", "too short"],
     ["JWT_ALGORITHMS", "none"],
     ["ALLOWED_ORIGINS", "app.example.com"],
@@ -89,21 +98,32 @@ describe("a variable that cannot be read", () => {
 describe("API keys", () => {
   const keysOf = (environment: Record<string, string>) => loadConfig(environment).server.auth;
 
+  const ONE = "one-0123456789abcdef";
+  const TWO = "two-0123456789abcdef";
+  const pair = (key: string, tenant: string) =>
+    expect.objectContaining({ key, tenant, user: null });
+
   it("are pairs of key and tenant, and allow a colon in the tenant", () => {
-    expect(keysOf({ API_KEYS: "one:acme, two:urn:zeta" })).toEqual({
+    expect(keysOf({ API_KEYS: `${ONE}:acme, ${TWO}:urn:zeta` })).toEqual({
       way: "keys",
-      keys: [
-        { key: "one", tenant: "acme" },
-        { key: "two", tenant: "urn:zeta" },
-      ],
+      keys: [pair(ONE, "acme"), pair(TWO, "urn:zeta")],
+      file: null,
     });
   });
   it("can come from a file", () => {
-    expect(keysOf({ API_KEYS: "one:acme", API_KEYS_FILE: file('{"two":"zeta"}') })).toEqual({
-      way: "keys",
+    expect(
+      keysOf({ API_KEYS: `${ONE}:acme`, API_KEYS_FILE: file(`{"${TWO}":"zeta"}`) }),
+    ).toMatchObject({ keys: [pair(ONE, "acme"), pair(TWO, "zeta")] });
+  });
+  it("have names in a file, may be hashed, and bound to a user", () => {
+    const listed = [
+      { name: "backend", tenant: "acme", key: ONE },
+      { name: "Bo's laptop", tenant: "acme", user: "bo", sha256: "0a".repeat(32) },
+    ];
+    expect(keysOf({ API_KEYS_FILE: file(JSON.stringify(listed)) })).toMatchObject({
       keys: [
-        { key: "one", tenant: "acme" },
-        { key: "two", tenant: "zeta" },
+        { name: "backend", tenant: "acme", key: ONE, user: null },
+        { name: "Bo's laptop", tenant: "acme", key: `sha256=${"0a".repeat(32)}`, user: "bo" },
       ],
     });
   });
@@ -112,9 +132,15 @@ describe("API keys", () => {
     ["a file that is no JSON", { API_KEYS_FILE: file("two:zeta") }, /API_KEYS_FILE/],
     ["a file of another form", { API_KEYS_FILE: file('[{"key":"two"}]') }, /API_KEYS_FILE/],
     ["a file without keys", { API_KEYS_FILE: file("{}") }, /holds no key/],
-    ["a key of two tenants", { API_KEYS: "one:acme,one:zeta" }, /twice/],
-    ["a tenant that is none", { API_KEYS: `one:${"t".repeat(257)}` }, /1 to 256/],
-    ["keys and JWT", { API_KEYS: "one:acme", JWT_SECRET: SECRET }, /not both/],
+    ["a key that could be guessed", { API_KEYS: "secret:acme" }, /fewer than 16 characters/],
+    [
+      "a digest that is none",
+      { API_KEYS_FILE: file('[{"name":"a","tenant":"t","sha256":"0a"}]') },
+      /API_KEYS_FILE/,
+    ],
+    ["a key of two tenants", { API_KEYS: `${ONE}:acme,${ONE}:zeta` }, /twice/],
+    ["a tenant that is none", { API_KEYS: `${ONE}:${"t".repeat(257)}` }, /1 to 256/],
+    ["keys and JWT", { API_KEYS: `${ONE}:acme`, JWT_SECRET: SECRET }, /not both/],
   ])("are refused: %s", (_what, environment, message) =>
     expect(() => keysOf(environment)).toThrow(message),
   );

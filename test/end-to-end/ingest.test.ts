@@ -181,13 +181,15 @@ describe("ingesting a file", () => {
 
   it("stops if the credentials are refused", async () => {
     const guarded = await startService(join(directory.path, "guarded"), {
-      API_KEYS: "right-key:acme",
+      API_KEYS: "right-key-0123456789:acme",
     });
     const file = await fileOf("guarded.jsonl", [{ message: "My city is Rome.", user: "ann" }]);
     const refused = await ingest(file, guarded.url, { PALIMPSEST_TOKEN: "wrong-key" }).done;
     expect(refused.code).toBe(1);
     expect(refused.said).toContain("Not everything was sent.");
-    expect((await ingest(file, guarded.url, { PALIMPSEST_TOKEN: "right-key" }).done).code).toBe(0);
+    expect(
+      (await ingest(file, guarded.url, { PALIMPSEST_TOKEN: "right-key-0123456789" }).done).code,
+    ).toBe(0);
     await guarded.stop();
   }, 30_000);
 });

@@ -106,7 +106,11 @@ describe("without credentials", () => {
 describe("with credentials", () => {
   it("lets a page of another site send them, but not read the answer", async () => {
     const guarded = await startService({
-      auth: { way: "keys", keys: [{ key: "k".repeat(32), tenant: "acme" }] },
+      auth: {
+        way: "keys",
+        keys: [{ key: "k".repeat(32), tenant: "acme", name: "k", user: null }],
+        file: null,
+      },
     });
     const headers = {
       ...GRAPHQL_TYPE,
@@ -126,3 +130,15 @@ describe("with credentials", () => {
     await guarded.stop();
   });
 });
+
+it.each(["/health/live", "/health/ready", "/metrics"])(
+  "refuses %s under a foreign host name",
+  async (path) => {
+    const service = await startService();
+    const { origin } = new URL(service.url);
+    const asked = (host: string) => send(`${origin}${path}`, { headers: { host } });
+    expect((await asked("rebound.example")).status).toBe(403);
+    expect((await asked("localhost")).status).toBe(200);
+    await service.stop();
+  },
+);

@@ -15,6 +15,11 @@ const chain = (length: number, fragment: (index: number) => string): string =>
   Array.from({ length }, (_, index) => fragment(index)).join(" ");
 
 const attacks: [string, string, string][] = [
+  [
+    "introspection, many times over",
+    `{${chain(40, (index) => `s${index}:__schema{types{fields{args{type{name}}type{name}}}}`)}}`,
+    "OPERATION_TOO_EXPENSIVE",
+  ],
   ["too many tokens", `{${"hello ".repeat(LIMITS.tokens)}}`, "OPERATION_TOO_LARGE"],
   ["too many brackets", "{".repeat(LIMITS.tokens + 1), "GRAPHQL_PARSE_FAILED"],
   ["too deep", `{${nested("thing", LIMITS.depth, "id")}}`, "OPERATION_TOO_LARGE"],

@@ -79,7 +79,7 @@ describe("the service as a process", () => {
     ["a public address without credentials", { HOST: "0.0.0.0" }, /HOST=0\.0\.0\.0 .*API_KEYS/],
     [
       "an address of another machine",
-      { HOST: "192.0.2.1", API_KEYS: "key:tenant" },
+      { HOST: "192.0.2.1", API_KEYS: "0123456789abcdef:tenant" },
       /HOST=192\.0\.2\.1 is not an address/,
     ],
     ["a log level that is none", { LOG_LEVEL: "loud" }, /LOG_LEVEL must be one of/],

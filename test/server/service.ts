@@ -35,6 +35,15 @@ export const recordingLog = (
 
 export const LIMITS = { tokens: 2000, depth: 20, selections: 500, cost: 50_000 };
 
+export const ADMISSION = {
+  running: 200,
+  runningPerUser: 20,
+  waiting: 1_000,
+  waitingPerUser: 200,
+  perMinuteAndUser: 0,
+  perMinuteAndKey: 0,
+};
+
 export const configOf = (changes: Partial<ServerConfig> = {}): ServerConfig => ({
   host: "127.0.0.1",
   port: 0,
@@ -42,6 +51,7 @@ export const configOf = (changes: Partial<ServerConfig> = {}): ServerConfig => (
   allowedOrigins: [],
   bodyBytes: 2 ** 20,
   limits: LIMITS,
+  admission: ADMISSION,
   operationsPerSocket: 3,
   stopGraceMillis: 10_000,
   ...changes,

@@ -130,7 +130,14 @@ describe("starting", () => {
   });
   it("on an address of another machine is reported", async () => {
     await expect(
-      startService({ host: "192.0.2.1", auth: { way: "keys", keys: [{ key: "k", tenant: "t" }] } }),
+      startService({
+        host: "192.0.2.1",
+        auth: {
+          way: "keys",
+          keys: [{ key: "k", tenant: "t", name: "k", user: null }],
+          file: null,
+        },
+      }),
     ).rejects.toThrow("HOST=192.0.2.1 is not an address of this machine.");
   });
 });

@@ -1,37 +1,111 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { statSync } from "node:fs";
 import { Problem } from "../../memory/problem.ts";
-import type { ApiKeys } from "./auth-config.ts";
+import type { Log } from "../log.ts";
+import type { ApiKey, ApiKeys } from "./auth-config.ts";
 import { bearerToken, userOfHeader, type Authenticate } from "./caller.ts";
+
+/** Milliseconds between two looks at the file of keys. */
+const LOOK_MILLIS = 1_000;
+/** A key that is configured by its digest: `sha256=` and 64 hexadecimal digits. */
+const HASHED = /^sha256=([0-9a-f]{64})$/;
 
 const digestOf = (key: string): Buffer => createHash("sha256").update(key, "utf8").digest();
 
+interface KnownKey extends ApiKey {
+  readonly digest: Buffer;
+}
+
+const known = (key: ApiKey): KnownKey => {
+  const hashed = HASHED.exec(key.key)?.[1];
+  return { ...key, digest: hashed === undefined ? digestOf(key.key) : Buffer.from(hashed, "hex") };
+};
+
+/** What tells whether a file has changed; null where it cannot be read. */
+const signatureOf = (path: string): string | null => {
+  try {
+    const { ino, mtimeMs, size } = statSync(path);
+    return `${ino} ${mtimeMs} ${size}`;
+  } catch {
+    return null;
+  }
+};
+
+/** The keys that are accepted. Those of a file are read again when it changes, without a restart. */
+class KeyRing {
+  readonly #config: ApiKeys;
+  readonly #log: Pick<Log, "info" | "error">;
+  #keys: readonly KnownKey[];
+  #signature: string | null;
+  #lookedAt = performance.now();
+
+  constructor(config: ApiKeys, log: Pick<Log, "info" | "error">) {
+    this.#config = config;
+    this.#log = log;
+    this.#keys = config.keys.map(known);
+    this.#signature = config.file ? signatureOf(config.file.path) : null;
+  }
+
+  /** Compares with every key, so that the time taken reveals nothing. */
+  find(key: string): ApiKey | undefined {
+    this.#look();
+    const digest = digestOf(key);
+    let match: ApiKey | undefined;
+    for (const candidate of this.#keys)
+      if (timingSafeEqual(candidate.digest, digest)) match = candidate;
+    return match;
+  }
+
+  /** A file that cannot be used leaves the keys as they are. */
+  #look(): void {
+    const { file } = this.#config;
+    if (file === null || performance.now() - this.#lookedAt < LOOK_MILLIS) return;
+    this.#lookedAt = performance.now();
+    const signature = signatureOf(file.path);
+    if (signature === this.#signature) return;
+    this.#signature = signature;
+    try {
+      this.#keys = file.read().map(known);
+      this.#log.info({ file: file.path, keys: this.#keys.length }, "API keys were read again.");
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log.error(
+        { file: file.path, reason },
+        "API keys cannot be read. The former ones hold.",
+      );
+    }
+  }
+}
+
+/** The user whom a caller with this key speaks for: the one whom the key is bound to, if any. */
+const userWith = (key: ApiKey, named: string | undefined): string => {
+  const user = key.user ?? named;
+  if (user === undefined)
+    throw new Problem("UNAUTHENTICATED", "The user is missing. Name the user in x-user-id.");
+  if (named !== undefined && named !== user)
+    throw new Problem("UNAUTHENTICATED", "The API key belongs to another user.");
+  return user;
+};
+
 /**
  * Authenticates by API key, in `Authorization: Bearer <key>` or `x-api-key`. The key determines the
- * tenant; `x-user-id` names the user that the tenant's back end speaks for. Keys are stored and
- * compared as digests, each against every one, so that the time taken reveals nothing.
+ * tenant, and the user if it is bound to one; otherwise `x-user-id` names the user that the tenant's
+ * back end speaks for.
  */
-export const byApiKey = ({ keys }: ApiKeys): Authenticate => {
-  const tenants = keys.map(({ key, tenant }) => ({ digest: digestOf(key), tenant }));
-  const tenantOf = (key: string): string | undefined => {
-    const digest = digestOf(key);
-    let match: string | undefined;
-    for (const candidate of tenants)
-      if (timingSafeEqual(candidate.digest, digest)) match = candidate.tenant;
-    return match;
-  };
+export const byApiKey = (config: ApiKeys, log: Pick<Log, "info" | "error">): Authenticate => {
+  const ring = new KeyRing(config, log);
   return async (credentials) => {
-    const key = bearerToken(credentials) ?? credentials("x-api-key");
-    if (key === undefined)
+    const sent = bearerToken(credentials) ?? credentials("x-api-key");
+    if (sent === undefined)
       throw new Problem(
         "UNAUTHENTICATED",
         "Credentials are missing. Send an API key as Authorization: Bearer <key> or as x-api-key.",
       );
-    const tenant = tenantOf(key);
-    if (tenant === undefined)
+    const key = ring.find(sent);
+    if (key === undefined)
       throw new Problem("UNAUTHENTICATED", "The API key is unknown. Send a valid key.");
-    const user = userOfHeader(credentials);
-    if (user === undefined)
-      throw new Problem("UNAUTHENTICATED", "The user is missing. Name the user in x-user-id.");
-    return { space: { tenant, user }, expiresAt: null };
+    const { tenant, name } = key;
+    const user = userWith(key, userOfHeader(credentials));
+    return { space: { tenant, user }, key: `key ${name} of ${tenant}`, expiresAt: null };
   };
 };

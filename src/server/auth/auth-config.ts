@@ -9,11 +9,22 @@ export interface NoCredentials {
 export interface ApiKeys {
   readonly way: "keys";
   readonly keys: readonly ApiKey[];
+  /** The file that keys come from, which is read again when it changes; null for none. */
+  readonly file: {
+    readonly path: string;
+    /** Gives all keys, as `keys`. Throws a StartupError. */
+    readonly read: () => readonly ApiKey[];
+  } | null;
 }
 
 export interface ApiKey {
+  /** The key itself, or `sha256=` and its digest in hexadecimal digits. */
   readonly key: string;
   readonly tenant: string;
+  /** What operators call it. */
+  readonly name: string;
+  /** The only user whom it gives access to; null for all of the tenant. */
+  readonly user: string | null;
 }
 
 export interface Jwt {

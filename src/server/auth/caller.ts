@@ -6,6 +6,8 @@ import type { SpaceId } from "../../store/port.ts";
 /** Who sends a request, and so whose memory it is about. */
 export interface Caller {
   readonly space: SpaceId;
+  /** What the caller's requests are counted under beside the user; null without credentials. */
+  readonly key: string | null;
   /** When the credentials expire, in milliseconds since 1970; null for never. */
   readonly expiresAt: number | null;
 }

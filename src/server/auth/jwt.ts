@@ -90,11 +90,10 @@ export const byJwt = (config: Jwt): Authenticate => {
     const { payload } = await jwtVerify(token, lookUpKey, options).catch((error: unknown) => {
       throw config.key.kind === "jwks" && isFetchFailure(error) ? error : invalidToken(error);
     });
+    const tenant = partyIn(payload, config.tenantClaim);
     return {
-      space: {
-        tenant: partyIn(payload, config.tenantClaim),
-        user: partyIn(payload, config.userClaim),
-      },
+      space: { tenant, user: partyIn(payload, config.userClaim) },
+      key: `tenant ${tenant}`,
       expiresAt: ((payload.exp ?? 0) + config.clockToleranceSeconds) * MILLIS,
     };
   };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Problem } from "../../memory/problem.ts";
 import { statusOf, type FormatError } from "../format-error.ts";
 import type { InFlightRequests } from "../in-flight-requests.ts";
 import { sendJson } from "./responses.ts";
@@ -35,6 +36,8 @@ export const answer =
         return;
       }
       const status = statusOf(error);
+      if (error instanceof Problem && error.retryAfterSeconds !== null)
+        res.setHeader("retry-after", String(error.retryAfterSeconds));
       if (status === 401) res.setHeader("www-authenticate", "Bearer");
       if (status === 413 && !req.complete) res.setHeader("connection", "close");
       const message = error instanceof Error ? error.message : "";

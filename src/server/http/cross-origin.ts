@@ -16,6 +16,18 @@ const isAllowedOrigin = (
   { allowedOrigins }: Pick<ServerConfig, "allowedOrigins">,
 ): boolean => allowedOrigins.includes(origin);
 
+/** Why a request by a foreign host name must not be served; undefined if it may. */
+export const hostRefusal = (
+  headers: IncomingHttpHeaders,
+  config: Pick<ServerConfig, "auth">,
+): string | undefined => {
+  if (config.auth.way !== "none") return undefined;
+  const host = parseUrl(`http://${headers.host ?? ""}`);
+  return !host || !isLoopback(host.hostname)
+    ? "Without credentials the service answers requests to localhost only."
+    : undefined;
+};
+
 /**
  * Why a request must not be served; undefined if it may. Without credentials, any page in a browser
  * on this machine could send requests. So the host must be a loopback name, since a foreign name
@@ -27,11 +39,11 @@ export const originRefusal = (
   config: Pick<ServerConfig, "auth" | "allowedOrigins">,
 ): string | undefined => {
   if (config.auth.way !== "none") return undefined;
-  const host = parseUrl(`http://${headers.host ?? ""}`);
-  if (!host || !isLoopback(host.hostname))
-    return "Without credentials the service answers requests to localhost only.";
-  const { origin } = headers;
-  const isOwnOrigin = origin !== undefined && parseUrl(origin)?.host === host.host;
+  const refusal = hostRefusal(headers, config);
+  if (refusal !== undefined) return refusal;
+  const { origin, host } = headers;
+  const isOwnOrigin =
+    origin !== undefined && parseUrl(origin)?.host === parseUrl(`http://${host ?? ""}`)?.host;
   if (origin === undefined || isOwnOrigin || isAllowedOrigin(origin, config)) return undefined;
   return "Without credentials, pages of other origins may not call the service. Add the origin to ALLOWED_ORIGINS.";
 };

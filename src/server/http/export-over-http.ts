@@ -8,12 +8,14 @@ import {
   type ExportServices,
 } from "../../portable/export-memory.ts";
 import type { Store } from "../../store/port.ts";
+import type { Admission } from "../limits/admission.ts";
 import { type Authenticate, credentialsOfRequest } from "../auth/caller.ts";
 
 export const EXPORT_PATH = "/export";
 
 export interface ExportOverHttp {
   readonly authenticate: Authenticate;
+  readonly admission: Admission;
   readonly store: Pick<Store, "space">;
   readonly services: ExportServices;
 }
@@ -41,35 +43,46 @@ const requestOf = (target: string): ExportRequest => {
   return { embeddings: embeddings === "true", ...(after && { after }) };
 };
 
+const send = async (
+  req: IncomingMessage,
+  res: ServerResponse,
+  memory: ReturnType<typeof exportMemory>,
+): Promise<void> => {
+  const records = memory[Symbol.asyncIterator]();
+  let next = await records.next();
+  res.writeHead(200, {
+    "content-type": "application/jsonl; charset=utf-8",
+    "content-disposition": 'attachment; filename="memory.jsonl"',
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+  const disconnect = new AbortController();
+  res.once("close", () => disconnect.abort());
+  try {
+    while (req.method !== "HEAD" && !next.done && !disconnect.signal.aborted) {
+      if (!res.write(`${JSON.stringify(next.value)}\n`))
+        await once(res, "drain", { signal: disconnect.signal }).catch(() => undefined);
+      next = await records.next();
+    }
+  } finally {
+    await records.return();
+  }
+  res.end();
+};
+
 /**
  * Streams the caller's own memory as JSON Lines, as fast as it is read. A failure on the way cuts
  * the connection; the last record marks the end, so nobody takes a part for the whole. Rejects with
  * the Problem of a caller or of parameters that are not accepted.
  */
 export const exportOverHttp =
-  ({ authenticate, store, services }: ExportOverHttp) =>
+  ({ authenticate, admission, store, services }: ExportOverHttp) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const { space } = await authenticate(credentialsOfRequest(req.headers));
+    const caller = await authenticate(credentialsOfRequest(req.headers));
+    const { space } = caller;
+    await admission.count(caller);
     const request = requestOf(req.url ?? "");
-    const memory = exportMemory(services, await store.space(space), request);
-    const records = memory[Symbol.asyncIterator]();
-    let next = await records.next();
-    res.writeHead(200, {
-      "content-type": "application/jsonl; charset=utf-8",
-      "content-disposition": 'attachment; filename="memory.jsonl"',
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-    });
-    const disconnect = new AbortController();
-    res.once("close", () => disconnect.abort());
-    try {
-      while (req.method !== "HEAD" && !next.done && !disconnect.signal.aborted) {
-        if (!res.write(`${JSON.stringify(next.value)}\n`))
-          await once(res, "drain", { signal: disconnect.signal }).catch(() => undefined);
-        next = await records.next();
-      }
-    } finally {
-      await records.return();
-    }
-    res.end();
+    await admission.run(space, async () =>
+      send(req, res, exportMemory(services, await store.space(space), request)),
+    );
   };

@@ -6,11 +6,12 @@ import {
   type HTTPGraphQLResponse,
 } from "@apollo/server";
 import { z } from "zod";
-import { onBehalfOf } from "../../fairness/acting-space.ts";
+import { Problem } from "../../memory/problem.ts";
 import type { ChargeMeter } from "../../store/charge-meter.ts";
 import { witnessingCommits } from "../../store/newest-commit.ts";
 import { type Authenticate, type ContextOf, credentialsOfRequest } from "../auth/caller.ts";
 import { statusOf, withStatus } from "../format-error.ts";
+import type { Admission } from "../limits/admission.ts";
 import { type OperationLimits, parseWithinLimits } from "../limits/operation-limits.ts";
 import { AT_LEAST_HEADER, atLeastOf } from "../read-your-writes.ts";
 import { acceptsGraphqlResponse } from "./apollo.ts";
@@ -19,6 +20,7 @@ import { readJson } from "./read-json.ts";
 export interface GraphqlOverHttp<C extends object> {
   readonly apollo: ApolloServer<C>;
   readonly authenticate: Authenticate;
+  readonly admission: Admission;
   readonly contextOf: ContextOf<C>;
   readonly limits: OperationLimits;
   readonly bodyBytes: number;
@@ -91,6 +93,7 @@ export const graphqlOverHttp =
   <C extends object>({
     apollo,
     authenticate,
+    admission,
     contextOf,
     limits,
     bodyBytes,
@@ -100,6 +103,7 @@ export const graphqlOverHttp =
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const disconnected = signalOfDisconnect(res);
     const caller = await authenticate(credentialsOfRequest(req.headers));
+    await admission.count(caller);
     const url = req.url ?? "";
     const httpGraphQLRequest: HTTPGraphQLRequest = {
       method: req.method ?? "GET",
@@ -117,6 +121,9 @@ export const graphqlOverHttp =
     };
     const execute = (): Promise<HTTPGraphQLResponse> =>
       witnessingCommits(() => apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context }));
-    const answer = onBehalfOf(caller.space, () => (meter ? meter.open().run(execute) : execute()));
-    await sendResponse(res, await answer);
+    const answer = await admission.run(caller.space, () => {
+      if (disconnected.aborted) throw new Problem("BAD_REQUEST", "The client has gone.");
+      return meter ? meter.open().run(execute) : execute();
+    });
+    await sendResponse(res, answer);
   };

@@ -5,6 +5,7 @@ import { type Memory, palimpsest } from "../../../packages/client/src/index.ts";
 import { onBehalfOf, spaceKey } from "../../fairness/acting-space.ts";
 import { type Authenticate, type Caller, credentialsOfRequest } from "../auth/caller.ts";
 import { LocalTransport, type LocalExecution } from "../local-transport.ts";
+import type { Admission } from "../limits/admission.ts";
 import { describeError, type Log } from "../log.ts";
 import { readJson } from "./read-json.ts";
 import type { Handle } from "./route.ts";
@@ -13,6 +14,7 @@ export const MCP_PATH = "/mcp";
 
 export interface McpOverHttp {
   readonly authenticate: Authenticate;
+  readonly admission: Admission;
   /** Executes the operations of a caller. */
   readonly executionOf: (caller: Caller) => LocalExecution;
   readonly bodyBytes: number;
@@ -82,6 +84,7 @@ const sendResponse = async (
  */
 export const mcpOverHttp = ({
   authenticate,
+  admission,
   executionOf,
   bodyBytes,
   stopping,
@@ -100,14 +103,17 @@ export const mcpOverHttp = ({
     palimpsest({ transport: new LocalTransport(executionOf(caller)) });
   return async (req, res) => {
     const caller = await authenticate(credentialsOfRequest(req.headers));
+    await admission.count(caller);
     const body = req.method === "POST" ? await readJson(req, bodyBytes) : undefined;
     const ended = signalOfEnd(res, caller, now);
-    const signal = isWaiting(req, body) ? AbortSignal.any([ended, stopping]) : ended;
+    const waits = isWaiting(req, body);
+    const signal = waits ? AbortSignal.any([ended, stopping]) : ended;
     sessions ??= open();
     const { space } = caller;
     const asked = { owner: spaceKey(space), memory: memoryOf(caller) };
     const answer = (await sessions).answer.bind(await sessions);
-    const response = await onBehalfOf(space, () => answer(requestOf(req, signal), body, asked));
+    const act = () => answer(requestOf(req, signal), body, asked);
+    const response = await (waits ? onBehalfOf(space, act) : admission.run(space, act));
     await sendResponse(res, response, signal);
   };
 };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { ServerConfig } from "../server-config.ts";
-import { allowOrigin, answerPreflight, originRefusal } from "./cross-origin.ts";
+import { allowOrigin, answerPreflight, hostRefusal, originRefusal } from "./cross-origin.ts";
 import type { Unreadiness } from "./health.ts";
 import { type Explorer, isExplorerPath, sendPageFile } from "./explorer-page.ts";
 import { EXPORT_PATH } from "./export-over-http.ts";
@@ -81,6 +81,8 @@ export const createRouter = ({
     if (path === MCP_PATH) return guardedMcp(req, res);
     if (path === EXPORT_PATH && (isRead(req) || req.method === "OPTIONS"))
       return guardedExport(req, res);
+    const refusal = hostRefusal(req.headers, config);
+    if (refusal !== undefined) return sendProblem(res, "FORBIDDEN", refusal);
     if (isExplorerPath(path) && isRead(req)) return explorerPage(path)(req, res);
     const page = isRead(req) && Object.hasOwn(pages, path) ? pages[path] : undefined;
     return page ? page(req, res) : sendProblem(res, "NOT_FOUND", UNKNOWN_PATH);

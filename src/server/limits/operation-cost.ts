@@ -19,6 +19,9 @@ import type { OperationLimits } from "./operation-limits.ts";
 const DEFAULT_PAGE = 50;
 /** Items assumed for a list without pages: the versions of a fact, the decisions of an event. */
 const PLAIN_LIST = 5;
+/** Items assumed for lists of introspection: the types of the schema, and all others. */
+const TYPES_OF_SCHEMA = 100;
+const INTROSPECTED_LIST = 2;
 
 /**
  * How many items the fields below a field are counted for. The lists within a connection are
@@ -31,8 +34,9 @@ const itemsOf = ({ field, args, type }: ComplexityEstimatorArgs): number => {
   }
   const isList =
     isListType(getNullableType(field.type)) && isCompositeType(getNamedType(field.type));
-  const isWithinConnection = type.name.startsWith("__") || type.name.endsWith("Connection");
-  return isList && !isWithinConnection ? PLAIN_LIST : 1;
+  if (!isList || type.name.endsWith("Connection")) return 1;
+  if (!type.name.startsWith("__")) return PLAIN_LIST;
+  return field.name === "types" ? TYPES_OF_SCHEMA : INTROSPECTED_LIST;
 };
 
 const declaredCost = fieldExtensionsEstimator();

@@ -6,12 +6,14 @@ import {
   type Server,
   type SubscribePayload,
 } from "graphql-ws";
+import { onBehalfOf } from "../../fairness/acting-space.ts";
 import { Problem } from "../../memory/problem.ts";
 import type { ChargeMeter } from "../../store/charge-meter.ts";
 import { credentialsOfSocket, type Authenticate, type ContextOf } from "../auth/caller.ts";
 import { COST_HEADER, wantsCost } from "../cost-extension.ts";
 import { withStatus, type FormatError } from "../format-error.ts";
 import type { InFlightRequests } from "../in-flight-requests.ts";
+import type { Admission } from "../limits/admission.ts";
 import type { OperationLimits } from "../limits/operation-limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { admitOperation } from "./admit-operation.ts";
@@ -22,6 +24,7 @@ import { endOperation, type SocketSession } from "./socket-session.ts";
 export interface GraphqlOverSocket<C extends object> {
   readonly schema: GraphQLSchema;
   readonly authenticate: Authenticate;
+  readonly admission: Admission;
   readonly contextOf: ContextOf<C>;
   readonly limits: OperationLimits;
   readonly operationsPerSocket: number;
@@ -72,7 +75,7 @@ const prepareOperation = async <C extends object>(
   id: string,
   payload: SubscribePayload,
 ): Promise<SocketOperation | readonly GraphQLError[]> => {
-  const { schema, contextOf, limits, operationsPerSocket, inFlight } = options;
+  const { schema, admission, contextOf, limits, operationsPerSocket, inFlight } = options;
   const { caller } = session;
   if (!caller) throw new Error("An operation arrived before the credentials were accepted.");
   if (Object.keys(subscriptions).length > operationsPerSocket)
@@ -80,6 +83,7 @@ const prepareOperation = async <C extends object>(
       "BAD_REQUEST",
       `A socket runs at most ${operationsPerSocket} operations at a time. Wait for one to end, or open another socket.`,
     );
+  await admission.count(caller);
   const operation = admitOperation(schema, payload, limits);
   if (!("document" in operation)) return operation;
   const { document, variables, operationName, type, field } = operation;
@@ -97,6 +101,8 @@ const prepareOperation = async <C extends object>(
     createContext,
     account,
     openAccount: openOperationAccount,
+    atTurn: (act) => admission.run(caller.space, act),
+    onBehalf: (act) => onBehalfOf(caller.space, act),
   };
 };
 

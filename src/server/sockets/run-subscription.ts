@@ -4,6 +4,8 @@ import {
   type ExecutionArgs,
   type ExecutionResult,
 } from "graphql";
+import { Problem } from "../../memory/problem.ts";
+import { withStatus } from "../format-error.ts";
 import type { OperationAccount } from "./operation-account.ts";
 
 /** An operation over a socket. */
@@ -14,18 +16,29 @@ export interface SocketOperation extends ExecutionArgs {
   readonly account: OperationAccount;
   /** Opens the account of one event of a subscription. */
   readonly openAccount: () => OperationAccount;
+  /** Runs a query or a mutation at its turn. Rejects with OVERLOADED. */
+  readonly atTurn: <T>(act: () => Promise<T>) => Promise<T>;
+  /** Runs an event of a subscription on behalf of its space. */
+  readonly onBehalf: <T>(act: () => Promise<T>) => Promise<T>;
 }
 
 const isStream = (
   result: AsyncIterable<unknown> | ExecutionResult,
 ): result is AsyncIterable<unknown> => Symbol.asyncIterator in result;
 
-/** `execute` of graphql-js, on the account of the operation. */
+/** `execute` of graphql-js, on the account of the operation, at its turn. */
 export const runOperation = async ({
   account,
+  atTurn,
   ...operation
-}: SocketOperation): Promise<ExecutionResult> =>
-  account.settle(await account.run(() => execute(operation)));
+}: SocketOperation): Promise<ExecutionResult> => {
+  try {
+    return account.settle(await atTurn(async () => account.run(() => execute(operation))));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return account.settle({ errors: [withStatus(error)] });
+  }
+};
 
 /**
  * `subscribe` of graphql-js, except that every event has a context of its own: it reads the space
@@ -55,7 +68,7 @@ const resultsOf = (
       const contextValue = await operation.createContext();
       return execute({ ...operation, rootValue, contextValue });
     };
-    return account.settle(await account.run(executeEvent));
+    return account.settle(await operation.onBehalf(() => account.run(executeEvent)));
   };
   const results: AsyncIterableIterator<ExecutionResult> = {
     async next() {

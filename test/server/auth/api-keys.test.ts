@@ -1,9 +1,22 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { byApiKey } from "../../../src/server/auth/api-keys.ts";
+import type { ApiKey } from "../../../src/server/auth/auth-config.ts";
 import { ask, collect, connect } from "../clients.ts";
-import { startService, type Service } from "../service.ts";
+import { recordingLog, startService, type Service } from "../service.ts";
+
+/** The file is looked at once a second. */
+const WAIT = { timeout: 5_000, interval: 100 };
 
 const ACME = "acme-key-0123456789abcdef";
+const ACME_OLD = "acme-former-0123456789abcdef";
+const OF_BO = "bo-key-0123456789abcdef";
 const ZETA = "zeta-key-0123456789abcdef";
+
+const digestOf = (key: string): string => createHash("sha256").update(key).digest("hex");
 
 let service: Service;
 beforeAll(async () => {
@@ -12,9 +25,12 @@ beforeAll(async () => {
     auth: {
       way: "keys",
       keys: [
-        { key: ACME, tenant: "acme" },
-        { key: ZETA, tenant: "zeta" },
+        { key: ACME, tenant: "acme", name: "backend", user: null },
+        { key: `sha256=${digestOf(ACME_OLD)}`, tenant: "acme", name: "former", user: null },
+        { key: ZETA, tenant: "zeta", name: "backend", user: null },
+        { key: OF_BO, tenant: "zeta", name: "bo's laptop", user: "bo" },
       ],
+      file: null,
     },
   });
 });
@@ -31,6 +47,7 @@ describe("with API keys", () => {
   it.each([
     ["authorization", { authorization: `Bearer ${ACME}`, "x-user-id": "ana" }, "acme"],
     ["x-api-key", { "x-api-key": ACME, "x-user-id": "ana" }, "acme"],
+    ["a key known by its digest", { "x-api-key": ACME_OLD, "x-user-id": "ana" }, "acme"],
     ["another key", { "x-api-key": ZETA, "x-user-id": "ana" }, "zeta"],
   ])("gives the tenant of the key: %s", async (_what, sent, tenant) => {
     expect((await overHttp(sent)).body.data).toEqual({ tenant, user: "ana" });
@@ -41,6 +58,8 @@ describe("with API keys", () => {
     ["no key", { "x-user-id": "ana" }],
     ["a key that is not known", { "x-api-key": `${ACME}x`, "x-user-id": "ana" }],
     ["the beginning of a key", { "x-api-key": ACME.slice(0, -1), "x-user-id": "ana" }],
+    ["the digest of a key", { "x-api-key": `sha256=${digestOf(ACME_OLD)}`, "x-user-id": "ana" }],
+    ["a key of another user", { "x-api-key": OF_BO, "x-user-id": "ana" }],
     ["an empty key", { authorization: "Bearer ", "x-user-id": "ana" }],
     ["another scheme", { authorization: `Basic ${ACME}`, "x-user-id": "ana" }],
     ["no user", { "x-api-key": ACME }],
@@ -53,6 +72,11 @@ describe("with API keys", () => {
       body.data,
     ]).toEqual([401, "Bearer", "UNAUTHENTICATED", undefined]);
     await expect(overSocket(sent)).rejects.toMatchObject({ code: 4403, reason: "Forbidden" });
+  });
+  it("gives the user to whom a key is bound, whether named or not", async () => {
+    const data = { tenant: "zeta", user: "bo" };
+    expect((await overHttp({ "x-api-key": OF_BO })).body.data).toEqual(data);
+    expect((await overHttp({ "x-api-key": OF_BO, "x-user-id": "bo" })).body.data).toEqual(data);
   });
   it("reports an invalid user id as such", async () => {
     const { status, body } = await overHttp({ "x-api-key": ACME, "x-user-id": "u".repeat(257) });
@@ -69,5 +93,40 @@ describe("with API keys", () => {
         })
       ).status,
     ).toBe(200);
+  });
+});
+
+describe("a file of API keys", () => {
+  const NEW = "acme-new-key-0123456789abcdef";
+  const keyOf = (key: string): ApiKey => ({ key, tenant: "acme", name: key, user: null });
+  const credentialsOf = (key: string) => (name: string) =>
+    ({ "x-api-key": key, "x-user-id": "ana" })[name];
+
+  it("is read again when it changes, and the former keys hold while it cannot be used", async () => {
+    const path = join(await mkdtemp(join(tmpdir(), "palimpsest-keys-")), "keys.json");
+    await writeFile(path, "1");
+    let keys = [keyOf(ACME)];
+    let fault: Error | null = null;
+    const read = () => {
+      if (fault) throw fault;
+      return keys;
+    };
+    const log = recordingLog();
+    const authenticate = byApiKey({ way: "keys", keys, file: { path, read } }, log);
+    const isAccepted = (key: string) =>
+      authenticate(credentialsOf(key)).then(
+        () => true,
+        () => false,
+      );
+    expect([await isAccepted(ACME), await isAccepted(NEW)]).toEqual([true, false]);
+    fault = new Error("API_KEYS_FILE must be …");
+    await writeFile(path, "22");
+    await expect.poll(() => isAccepted(ACME).then(() => log.lines.length), WAIT).toBe(1);
+    expect([await isAccepted(ACME), log.lines[0]?.level]).toEqual([true, "error"]);
+    fault = null;
+    keys = [keyOf(NEW)];
+    await writeFile(path, "333");
+    await expect.poll(() => isAccepted(NEW), WAIT).toBe(true);
+    expect(await isAccepted(ACME)).toBe(false);
   });
 });

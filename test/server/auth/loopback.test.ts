@@ -36,7 +36,10 @@ describe("a public address", () => {
   });
   it("is accepted with credentials", () => {
     expect(() =>
-      refusePublicWithoutCredentials({ host: "0.0.0.0", auth: { way: "keys", keys: [] } }),
+      refusePublicWithoutCredentials({
+        host: "0.0.0.0",
+        auth: { way: "keys", keys: [], file: null },
+      }),
     ).not.toThrow();
   });
 });
