@@ -10,6 +10,11 @@ const EXTERNAL =
 const FIRST = /\/src\/production\.ts$/u;
 /** Modules that find their data files from where they are. */
 const BESIDE_FILES = [
+  {
+    name: "tables",
+    folder: "src/models/offline/data",
+    test: /\/src\/models\/offline\/data\/load\.ts$/u,
+  },
   { name: "prompt-files", folder: "src/prompts", test: /\/src\/prompts\/prompt-files\.ts$/u },
   { name: "load", folder: "src/vocabulary", test: /\/src\/vocabulary\/load\.ts$/u },
   {

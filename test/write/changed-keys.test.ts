@@ -260,7 +260,7 @@ describe.each(stores)("changes of value on $name", ({ open }) => {
       ],
       [
         ["Meu médico é o Dr. Zorvan.", "Meu médico mudou para a Dra. Belquin."],
-        ["Dr. Zorvan é médico de user"],
+        ["O médico de user é Dr. Zorvan"],
         "O médico de user é Dra. Belquin",
         [],
       ],

@@ -1,6 +1,6 @@
 import type { Chrono } from "chrono-node";
 import type { SpokenTurn } from "../derive-tasks.ts";
-import type { ExtractionInput, Models } from "../port.ts";
+import type { Answer, Extraction, ExtractionInput, Models } from "../port.ts";
 import { withoutRequests } from "../../language/requests-to-remember.ts";
 import type { Instant } from "../../memory/time.ts";
 import { instantAtWallClock, UTC, wallClock } from "../../memory/time-zone.ts";
@@ -40,59 +40,70 @@ const englishOf = async (turns: readonly SpokenTurn[]): Promise<InEnglish> => {
 };
 
 /** What is asked to be remembered is read as the statement itself. */
-const read = async (input: ExtractionInput) =>
+const read = async (input: ExtractionInput, vocabulary: Vocabulary): Promise<Extraction> =>
   isPortuguese(input.message)
-    ? readPortugueseMessage(input, await loadChrono.portuguese())
-    : await readEnglish(input, loadTagger(), await loadChrono.english());
+    ? readPortugueseMessage(input, await loadChrono.portuguese(), vocabulary)
+    : await readEnglish(input, loadTagger(), await loadChrono.english(), vocabulary);
 
 /** Dates are read by the clock on the wall of the time zone. */
-const extract = async (input: ExtractionInput) => {
-  const { occurredAt, timeZone, message } = input;
-  const local = await read({
-    ...input,
-    message: withoutRequests(message),
-    occurredAt: wallClock(occurredAt, timeZone),
-    timeZone: UTC,
-  });
-  const instantOf = (wall: Instant | null): Instant | null =>
-    wall && instantAtWallClock(wall, timeZone);
-  return answer({
-    ...local,
-    facts: local.facts.map((fact) => ({
-      ...fact,
-      validFrom: instantOf(fact.validFrom),
-      validTo: instantOf(fact.validTo),
-    })),
-  });
-};
+const extractWith =
+  (vocabulary: Vocabulary) =>
+  async (input: ExtractionInput): Promise<Answer<Extraction>> => {
+    const { occurredAt, timeZone, message } = input;
+    const local = await read(
+      {
+        ...input,
+        message: withoutRequests(message),
+        occurredAt: wallClock(occurredAt, timeZone),
+        timeZone: UTC,
+      },
+      vocabulary,
+    );
+    const instantOf = (wall: Instant | null): Instant | null =>
+      wall && instantAtWallClock(wall, timeZone);
+    return answer({
+      ...local,
+      facts: local.facts.map((fact) => ({
+        ...fact,
+        validFrom: instantOf(fact.validFrom),
+        validTo: instantOf(fact.validTo),
+      })),
+    });
+  };
 
 /**
  * The models port by deterministic rules and a hashing embedder: no network, no tokens, the same
  * answer to the same question. What it cannot read it leaves out; no text makes it throw.
  */
-export const createOfflineModels = (_vocabulary: Vocabulary = shippedVocabulary()): Models => ({
-  extractor: OFFLINE,
-  replier: OFFLINE,
-  usesKnownFacts: false,
-  extractionIncludesEmotion: false,
-  judgesMeaning: false,
-  embedder: hashingEmbedder,
-  extract,
-  extractBlind: extract,
-  detectEmotion: async (message) => answer(detectEmotion(message)),
-  disambiguate: async ({ name, type, candidates }) => answer(disambiguate(name, type, candidates)),
-  reconcile: async ({ questions }) => answer(questions.map(reconcile)),
-  summarise: async ({ text, previous, sections }) =>
-    answer(
-      sections === undefined ? summarise(text, previous) : summariseLines(text, previous, sections),
-    ),
-  compareFacts: async (facts) => answer(compareFacts(facts)),
-  summariseTalk: async (input) => answer(summariseTalk(input, await englishOf(input.turns))),
-  extractEpisodes: async (input) => answer(extractEpisodes(input, await englishOf(input.turns))),
-  describeEntity: async (input) => answer(describeEntity(input)),
-  reply: async function* (messages) {
-    const text = replyFrom(messages);
-    yield { text };
-    yield answer(text);
-  },
-});
+export const createOfflineModels = (vocabulary: Vocabulary = shippedVocabulary()): Models => {
+  const extract = extractWith(vocabulary);
+  return {
+    extractor: OFFLINE,
+    replier: OFFLINE,
+    usesKnownFacts: false,
+    extractionIncludesEmotion: false,
+    judgesMeaning: false,
+    embedder: hashingEmbedder,
+    extract,
+    extractBlind: extract,
+    detectEmotion: async (message) => answer(detectEmotion(message)),
+    disambiguate: async ({ name, type, candidates }) =>
+      answer(disambiguate(name, type, candidates)),
+    reconcile: async ({ questions }) => answer(questions.map(reconcile)),
+    summarise: async ({ text, previous, sections }) =>
+      answer(
+        sections === undefined
+          ? summarise(text, previous)
+          : summariseLines(text, previous, sections),
+      ),
+    compareFacts: async (facts) => answer(compareFacts(facts)),
+    summariseTalk: async (input) => answer(summariseTalk(input, await englishOf(input.turns))),
+    extractEpisodes: async (input) => answer(extractEpisodes(input, await englishOf(input.turns))),
+    describeEntity: async (input) => answer(describeEntity(input)),
+    reply: async function* (messages) {
+      const text = replyFrom(messages);
+      yield { text };
+      yield answer(text);
+    },
+  };
+};

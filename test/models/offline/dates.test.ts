@@ -1,12 +1,13 @@
 import { casual as chrono } from "chrono-node/en";
 import { describe, expect, it } from "vitest";
 import { parseInstant } from "../../../src/memory/time.ts";
+import type { CalendarDate } from "../../../src/models/offline/dates/calendar.ts";
 import { findTimes } from "../../../src/models/offline/dates/find-times.ts";
 import { validityOf, type Tense } from "../../../src/models/offline/dates/validity.ts";
 
 /** A Wednesday. */
 const SAID_AT = parseInstant("2026-08-12T15:30:00.000Z")!;
-const day = (instant: string | null): string => instant?.slice(0, 10) ?? "";
+const day = (date: CalendarDate | null): string => date?.start.slice(0, 10) ?? "";
 
 const dated = (sentence: string, tense: Tense): string => {
   const { from, to } = validityOf(findTimes(sentence), tense, SAID_AT, chrono);

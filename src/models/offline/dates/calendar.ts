@@ -1,9 +1,9 @@
-import { instantOf, type Instant } from "../../../memory/time.ts";
+import { epochMillis, instantOf, type Instant, type Precision } from "../../../memory/time.ts";
 
 /** A day, a month or a year of the calendar, in UTC, by the instant at which it begins. */
 export interface CalendarDate {
   readonly start: Instant;
-  readonly precision: "day" | "month" | "year";
+  readonly precision: Precision;
   /** Whether the text names the year, so that it cannot mean another. */
   readonly certain: boolean;
 }
@@ -18,19 +18,19 @@ const startAt = (year: number, month: number, day: number): Instant | null => {
 
 export const startOfYear = (year: number, certain = true): CalendarDate | null => {
   const start = startAt(year, 0, 1);
-  return start === null ? null : { start, precision: "year", certain };
+  return start === null ? null : { start, precision: "YEAR", certain };
 };
 
 /** `month` counts from 0. */
 export const startOfMonth = (year: number, month: number, certain = true): CalendarDate | null => {
   const start = startAt(year, month, 1);
-  return start === null ? null : { start, precision: "month", certain };
+  return start === null ? null : { start, precision: "MONTH", certain };
 };
 
 export const startOfDay = (date: Date, certain = true): CalendarDate | null => {
   const time = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
   if (Number.isNaN(time) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999) return null;
-  return { start: instantOf(time), precision: "day", certain };
+  return { start: instantOf(time), precision: "DAY", certain };
 };
 
 const MONDAY = 1;
@@ -40,4 +40,12 @@ const DAYS = 86_400_000;
 export const startOfWeek = (date: Date): CalendarDate | null => {
   const back = (date.getUTCDay() + 7 - MONDAY) % 7;
   return startOfDay(new Date(date.getTime() - back * DAYS));
+};
+
+/** The first instant behind the day, month or year; `days` long where it is counted in days. */
+export const endOf = ({ start, precision }: CalendarDate, days = 1): CalendarDate | null => {
+  const date = new Date(epochMillis(start));
+  if (precision === "YEAR") return startOfYear(date.getUTCFullYear() + 1);
+  if (precision === "MONTH") return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + 1);
+  return startOfDay(new Date(date.getTime() + days * DAYS));
 };

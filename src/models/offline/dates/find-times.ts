@@ -6,6 +6,8 @@ export type TimeKind =
   | "since"
   /** `until June 2023`. */
   | "until"
+  /** `through Friday`: the day itself is included. */
+  | "through"
   /** `from January`, `starting next week`. */
   | "from"
   /** `from 2012 to 2015`, `2012-2015`. */
@@ -67,7 +69,8 @@ const CORES = new RegExp(
 /** What stands before a date and ties it to the statement. */
 const TIES: readonly (readonly [RegExp, TimeKind])[] = [
   [/(?<!\w)(?:ever )?since $/i, "since"],
-  [/(?<!\w)(?:up until|until|till|up to|through) $/i, "until"],
+  [/(?<!\w)(?:up until|until|till|up to) $/i, "until"],
+  [/(?<!\w)through(?: to)? $/i, "through"],
   [
     /(?<!\w)(?:starting(?: in| on| from)?|beginning(?: in| on)?|effective(?: from)?|as of|as from|from) $/i,
     "from",

@@ -55,7 +55,9 @@ const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDat
     return startOfDay(
       lean === "past" && date.getTime() > epochMillis(now)
         ? new Date(date.getTime() - 7 * DAY)
-        : date,
+        : lean === "future" && date.getTime() < epochMillis(now)
+          ? new Date(date.getTime() + 7 * DAY)
+          : date,
       false,
     );
   const precise =

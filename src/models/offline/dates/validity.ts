@@ -2,59 +2,62 @@ import type { Chrono } from "chrono-node";
 import { epochMillis, type Instant } from "../../../memory/time.ts";
 import { readDate, type Lean } from "./read-date.ts";
 import type { TimeExpression } from "./find-times.ts";
-import { startOfDay, startOfMonth, startOfYear, type CalendarDate } from "./calendar.ts";
+import { endOf, startOfDay, startOfMonth, startOfYear, type CalendarDate } from "./calendar.ts";
 
 /** From when and until when a statement is said to be true. */
 export interface Validity {
-  readonly from: Instant | null;
-  readonly to: Instant | null;
+  readonly from: CalendarDate | null;
+  /** When it ends: the first instant at which it is true no more. */
+  readonly to: CalendarDate | null;
+  /** Whether it still holds when it is said: "since January". */
+  readonly still: boolean;
+  /** The day ahead that a plan names: "next Monday". */
+  readonly planned: CalendarDate | null;
 }
 
-export const UNDATED: Validity = { from: null, to: null };
+export const UNDATED: Validity = { from: null, to: null, still: false, planned: null };
 
 export type Tense = "past" | "perfect" | "present" | "future";
 
-const NUMBERS: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-};
+const COUNTS: ReadonlyMap<string, number> = new Map(
+  "a:1 an:1 one:1 two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 fifteen:15 twenty:20 thirty:30 forty:40 fifty:50"
+    .split(" ")
+    .map((pair): [string, number] => {
+      const [word = "", count] = pair.split(":");
+      return [word, Number(count)];
+    }),
+);
 const LENGTH =
   /(?<count>\d{1,3}|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)\b) (?<unit>day|week|month|year|decade)s?\b/iu;
+const DAY = 86_400_000;
+
+/** The date so many days, weeks, months or years before; null for another unit. */
+export const countedBack = (now: Instant, count: number, unit: string): CalendarDate | null => {
+  const date = new Date(epochMillis(now));
+  if (!Number.isFinite(count)) return null;
+  if (unit === "year" || unit === "decade")
+    return startOfYear(date.getUTCFullYear() - count * (unit === "decade" ? 10 : 1));
+  if (unit === "month") return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() - count);
+  return startOfDay(new Date(date.getTime() - count * (unit === "week" ? 7 : 1) * DAY));
+};
 
 /** Where something that has gone on for so long began; null where the text does not count. */
 const beganBefore = (duration: string, now: Instant): CalendarDate | null => {
   const { count = "", unit = "" } = LENGTH.exec(duration)?.groups ?? {};
-  const n = NUMBERS[count.toLowerCase()] ?? Number(count);
-  if (unit === "" || !Number.isFinite(n)) return null;
-  const date = new Date(epochMillis(now));
-  if (unit === "year" || unit === "decade")
-    return startOfYear(date.getUTCFullYear() - n * (unit === "decade" ? 10 : 1));
-  if (unit === "month") return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() - n);
-  return startOfDay(new Date(date.getTime() - n * (unit === "week" ? 7 : 1) * 86_400_000));
+  return unit === ""
+    ? null
+    : countedBack(now, COUNTS.get(count.toLowerCase()) ?? Number(count), unit.toLowerCase());
 };
 
 /** "lives here since" aside, a present statement is dated only by a word that looks back. */
 const LOOKS_BACK = /\b(?:ago|last|yesterday|today|this)\b/iu;
+const PRESENT_SPAN = /^(?:today|this (?<unit>week|weekend|month|year))$/iu;
+const AT_END = /^(?:the )?end of /iu;
+/** "as of June 1" may have been; "from September" lies ahead. */
+const EITHER_WAY = /^(?:as of|effective)/iu;
 
-const notLater = (date: CalendarDate | null, now: Instant): Instant | null =>
-  date !== null && date.start <= now ? date.start : null;
+export const notLater = (date: CalendarDate | null, now: Instant): CalendarDate | null =>
+  date !== null && date.start <= now ? date : null;
 
 const LEANS: Readonly<Record<Tense, Lean>> = {
   future: "future",
@@ -63,41 +66,76 @@ const LEANS: Readonly<Record<Tense, Lean>> = {
   past: "past",
 };
 
-const readOne = (time: TimeExpression, tense: Tense, now: Instant, chrono: Chrono): Validity => {
-  const read = (words: string, lean: Lean): CalendarDate | null =>
-    readDate(words, now, lean, chrono);
-  const startOf = (words: string, lean: Lean): Instant | null => read(words, lean)?.start ?? null;
+type Read = (words: string, lean: Lean) => CalendarDate | null;
+
+/** What is told of a point in time: when it began, the week that it lasts, or the day ahead. */
+const readPoint = (
+  { core }: TimeExpression,
+  tense: Tense,
+  now: Instant,
+  read: Read,
+): Partial<Validity> => {
+  if (tense === "past" || tense === "perfect")
+    return { from: notLater(read(core, LEANS[tense]), now) };
+  const ahead = read(core, "future");
+  const planned = ahead !== null && ahead.start > now ? ahead : null;
+  if (tense === "future" || !LOOKS_BACK.test(core)) return { planned };
+  const from = notLater(read(core, "near"), now);
+  const span = PRESENT_SPAN.exec(core)?.groups;
+  const days = span?.["unit"]?.toLowerCase() === "week" ? 7 : span?.["unit"] === "weekend" ? 2 : 1;
+  return { from, to: span === undefined || from === null ? null : endOf(from, days), planned };
+};
+
+/** The dates of "from March to June 2024": the year of the end is that of the start. */
+const readRange = (
+  { core, until }: TimeExpression,
+  tense: Tense,
+  read: Read,
+): Partial<Validity> => {
+  const isOpen = until === null || /now|present/iu.test(until);
+  const year = /\b(?:19|20)\d{2}$/u.exec(until ?? "")?.[0];
+  const start = year === undefined || /\d{4}/u.test(core) ? core : `${core} ${year}`;
+  const from = read(start, LEANS[tense]);
+  return { from, to: isOpen ? null : read(until, LEANS[tense]), still: isOpen };
+};
+
+const readOne = (
+  time: TimeExpression,
+  tense: Tense,
+  now: Instant,
+  chrono: Chrono,
+): Partial<Validity> => {
+  const read: Read = (words, lean) => readDate(words, now, lean, chrono);
   /** A bound may lie ahead: "from September" is said of the next one, unless the past is told. */
   const boundLean = tense === "past" ? "past" : "future";
   switch (time.kind) {
-    case "point": {
-      // What is still ahead makes nothing true from then on: "is retiring in December" is true now.
-      const tellsStart = tense !== "future" && (tense !== "present" || LOOKS_BACK.test(time.core));
-      return tellsStart
-        ? { from: notLater(read(time.core, LEANS[tense]), now), to: null }
-        : UNDATED;
-    }
+    case "point":
+      return readPoint(time, tense, now, read);
     case "since":
-      return { from: notLater(read(time.core, "past"), now), to: null };
-    case "from":
-      return { from: startOf(time.core, boundLean), to: null };
-    case "until":
-      return { from: null, to: startOf(time.core, boundLean) };
-    case "range": {
-      const isOpen = time.until === null || /now|present/iu.test(time.until);
-      return {
-        from: startOf(time.core, LEANS[tense]),
-        to: isOpen ? null : startOf(time.until, LEANS[tense]),
-      };
+      return { from: notLater(read(time.core, "past"), now), still: tense !== "past" };
+    case "from": {
+      const isNear = tense === "present" && EITHER_WAY.test(time.text);
+      return { from: read(time.core, isNear ? "near" : boundLean) };
     }
-    case "duration":
+    case "until": {
+      const until = read(time.core.replace(AT_END, ""), boundLean);
+      const end = until !== null && AT_END.test(time.core) ? endOf(until) : until;
+      return { to: end === null || end === until ? end : { ...end, precision: "DAY" } };
+    }
+    case "through": {
+      const last = read(time.core, boundLean);
+      return { to: last === null ? null : endOf(last) };
+    }
+    case "range":
+      return readRange(time, tense, read);
+    case "duration": {
       // "has worked there for three years" tells when it began; "worked there for three years" does
       // not.
-      return tense === "perfect"
-        ? { from: notLater(beganBefore(time.text, now), now), to: null }
-        : UNDATED;
+      const from = tense === "perfect" ? notLater(beganBefore(time.text, now), now) : null;
+      return { from, still: from !== null };
+    }
     default:
-      return UNDATED;
+      return {};
   }
 };
 
@@ -112,7 +150,12 @@ export const validityOf = (
   chrono: Chrono,
 ): Validity => {
   const read = times.map((time) => readOne(time, tense, now, chrono));
-  const from = read.find((validity) => validity.from !== null)?.from ?? null;
-  const to = read.find((validity) => validity.to !== null)?.to ?? null;
-  return { from, to: to !== null && (from === null ? true : from < to) ? to : null };
+  const from = read.find((validity) => validity.from != null)?.from ?? null;
+  const to = read.find((validity) => validity.to != null)?.to ?? null;
+  return {
+    from,
+    to: to !== null && (from === null || from.start < to.start) ? to : null,
+    still: read.some(({ still }) => still === true),
+    planned: read.find((validity) => validity.planned != null)?.planned ?? null,
+  };
 };

@@ -1,19 +1,23 @@
 import type { Instant } from "../../../memory/time.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Chrono } from "chrono-node";
 import type { Findings } from "../extraction/findings.ts";
 import type { Name } from "./tokens/token.ts";
 import type { Lexicon } from "./tokens/lexicon.ts";
+import type { Frames } from "./meaning/frames.ts";
 
 export interface Mentioned {
   readonly name: string;
   readonly gender: "female" | "male" | null;
+  /** Whether it was in a message before. */
+  readonly earlier?: boolean;
 }
 
 interface Shared {
   /** Latest last. */
   readonly people: Mentioned[];
   readonly relatives: Map<string, string>;
-  lastThing: string | null;
+  lastThing: { readonly name: string; readonly type: string | null } | null;
   unnamed: { readonly owner: string; readonly term: string } | null;
 }
 
@@ -25,6 +29,8 @@ export class Discourse {
   readonly findings: Findings;
   readonly lexicon: Lexicon;
   readonly chrono: Chrono;
+  readonly vocabulary: Vocabulary;
+  readonly frames: Frames;
   readonly #shared: Shared;
 
   constructor(parts: {
@@ -33,6 +39,8 @@ export class Discourse {
     readonly findings: Findings;
     readonly lexicon: Lexicon;
     readonly chrono: Chrono;
+    readonly vocabulary: Vocabulary;
+    readonly frames: Frames;
     readonly shared?: Shared;
   }) {
     this.#shared = parts.shared ?? {
@@ -46,6 +54,8 @@ export class Discourse {
     this.findings = parts.findings;
     this.lexicon = parts.lexicon;
     this.chrono = parts.chrono;
+    this.vocabulary = parts.vocabulary;
+    this.frames = parts.frames;
   }
 
   /**
@@ -59,15 +69,18 @@ export class Discourse {
       findings,
       lexicon: { ...this.lexicon, spans },
       chrono: this.chrono,
+      vocabulary: this.vocabulary,
+      frames: this.frames,
       shared: this.#shared,
     });
   }
 
-  get lastThing(): string | null {
+  /** What was named last that is no person and no place. */
+  get lastThing(): Shared["lastThing"] {
     return this.#shared.lastThing;
   }
 
-  set lastThing(thing: string | null) {
+  set lastThing(thing: Shared["lastThing"]) {
     this.#shared.lastThing = thing;
   }
 
@@ -87,18 +100,35 @@ export class Discourse {
     people.push({ name: person.name, gender: known.gender ?? person.gender });
   }
 
-  /** The last person whom a pronoun may mean: nobody of the other gender. */
+  /** Somebody who is called by a name from now on. */
+  forget(name: string): void {
+    const { people } = this.#shared;
+    const at = people.findIndex((person) => person.name === name);
+    if (at >= 0) people.splice(at, 1);
+  }
+
+  /** From here on another message is read. */
+  beginMessage(): void {
+    const { people } = this.#shared;
+    people.splice(0, people.length, ...people.map((person) => ({ ...person, earlier: true })));
+  }
+
+  /**
+   * The only person of this message, or else of those before, whom a pronoun may mean: nobody of
+   * the other gender. Null where there are several, since it is not sure who is meant.
+   */
   personFor(pronoun: string, except?: string): string | null {
     const other = /^(?:she|her|hers)$/iu.test(pronoun)
       ? "male"
       : /^(?:he|him|his)$/iu.test(pronoun)
         ? "female"
         : null;
-    return (
-      this.#shared.people.findLast(
-        ({ name, gender }) => (other === null || gender !== other) && name !== except,
-      )?.name ?? null
+    const possible = this.#shared.people.filter(
+      ({ name, gender }) => (other === null || gender !== other) && name !== except,
     );
+    const here = possible.filter(({ earlier }) => earlier !== true);
+    const [only, ...others] = here.length > 0 ? here : possible;
+    return only === undefined || others.length > 0 ? null : only.name;
   }
 
   relate(owner: string, label: string, name: string): void {
@@ -113,7 +143,7 @@ export class Discourse {
   note(name: Name): string {
     const entity = this.findings.entity(name.name, name.type) ?? name.name;
     if (name.type === "person") this.mention({ name: entity, gender: name.gender });
-    else if (name.type !== "place") this.lastThing = entity;
+    else if (name.type !== "place") this.lastThing = { name: entity, type: name.type };
     this.lexicon.gazetteer.add(name.name, { ...name, name: entity });
     return entity;
   }

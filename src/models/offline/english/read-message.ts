@@ -3,6 +3,8 @@ import type { ExtractionInput, Extraction } from "../../port.ts";
 import { CONFIDENCE, Findings } from "../extraction/findings.ts";
 import { maskSpans } from "../text/protected-spans.ts";
 import { sentencesOf } from "../text/sentences.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import { Frames } from "./meaning/frames.ts";
 import { withChangesJoined } from "./sentences/attribute-statements.ts";
 import { Discourse } from "./discourse.ts";
 import { Gazetteer } from "./tokens/lexicon.ts";
@@ -16,6 +18,7 @@ const LONGEST_RECENT = 2000;
 const PRONOUN = /\b(?:he|she|they|him|her|his|hers|their|it|its)\b/iu;
 /** Sentences that are read before other requests get their turn. */
 const SENTENCES_PER_TURN = 40;
+const GREETING = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|yo|greetings)\b/iu;
 const SPOKEN_BY = /^(?<by>[\p{L} .'-]{1,40}):\s+/u;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -36,6 +39,7 @@ const overhear = (messages: readonly string[], into: Discourse, speaker: string)
     for (const sentence of sentencesOf(masked.text))
       readSentence(sentence, aside, {
         recentMessages: [],
+        known: [],
         confidence: CONFIDENCE.explicit,
         depth: 0,
       });
@@ -58,14 +62,19 @@ const readOpening = (
   const aliases: Introduction[] = [];
   const rest: string[] = [];
   for (const sentence of sentences) {
-    const introduction = readIntroduction(plainSentence(sentence), tagger);
+    const isGreeting = !speakerNamed && GREETING.test(sentence);
+    const introduction = readIntroduction(plainSentence(sentence), tagger, isGreeting);
     if (introduction === null) {
       rest.push(sentence);
       continue;
     }
     if (introduction.alias && (speakerNamed || introduced !== null)) aliases.push(introduction);
     else introduced ??= introduction;
-    const other = readIntroduction(introduction.rest.replace(/^(?:but|and)\s+/iu, ""), tagger);
+    const other = readIntroduction(
+      introduction.rest.replace(/^(?:but|and)\s+/iu, ""),
+      tagger,
+      false,
+    );
     if (other?.alias) aliases.push(other);
     else if (introduction.rest !== "")
       rest.push(introduction.follows ? introduction.rest : asStatement(introduction.rest));
@@ -94,11 +103,19 @@ const gazetteerOf = ({ known }: ExtractionInput): Gazetteer => {
   return gazetteer;
 };
 
+const framesByVocabulary = new WeakMap<Vocabulary, Frames>();
+const framesOf = (vocabulary: Vocabulary): Frames => {
+  const frames = framesByVocabulary.get(vocabulary) ?? new Frames(vocabulary);
+  framesByVocabulary.set(vocabulary, frames);
+  return frames;
+};
+
 /** Reads an English message: what it says, in the third person, of whom and of what. */
 export const readEnglish = async (
   input: ExtractionInput,
   tagger: Tagger,
   chrono: Chrono,
+  vocabulary: Vocabulary,
 ): Promise<Extraction> => {
   const masked = maskSpans(input.message);
   const findings = new Findings(masked.spans);
@@ -111,15 +128,19 @@ export const readEnglish = async (
     findings,
     lexicon: { tagger, gazetteer: gazetteerOf(input), spans: masked.spans },
     chrono,
+    vocabulary,
+    frames: framesOf(vocabulary),
   });
   findings.entity(speaker, "person");
   if (PRONOUN.test(input.message) && input.recentMessages.length > 0)
     overhear(input.recentMessages, discourse, speaker);
+  discourse.beginMessage();
   tellSpeaker(opening, input, discourse);
   for (const [i, sentence] of opening.rest.entries()) {
     if (i % SENTENCES_PER_TURN === SENTENCES_PER_TURN - 1) await nextTurn();
     readSentence(sentence, discourse, {
       recentMessages: input.recentMessages,
+      known: input.known,
       confidence: CONFIDENCE.explicit,
       depth: 0,
     });

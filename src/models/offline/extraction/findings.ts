@@ -26,6 +26,8 @@ export interface FoundFact {
   readonly confidence: Confidence;
   readonly category: ImportanceCategory;
   readonly action?: ExtractedFact["action"];
+  readonly polarity?: "NEVER";
+  readonly corrects?: ExtractedFact["corrects"];
   readonly slot?: string | null;
   readonly value?: string | null;
   readonly validity?: Validity;
@@ -49,12 +51,17 @@ const isName = (name: string): boolean => {
   );
 };
 
-/** Dates are read as days. */
-const datesOf = ({ from, to }: Validity) => ({
-  validFrom: from,
-  fromPrecision: from && ("DAY" as const),
-  validTo: to,
-  toPrecision: to && ("DAY" as const),
+type Dates = Pick<
+  ExtractedFact,
+  "validFrom" | "fromPrecision" | "validTo" | "toPrecision" | "still"
+>;
+
+const datesOf = ({ validity: { from, to, still } = UNDATED, slot, action }: FoundFact): Dates => ({
+  validFrom: from && from.start,
+  fromPrecision: from && from.precision,
+  validTo: to && to.start,
+  toPrecision: to && to.precision,
+  still: still && slot != null && action !== "DELETE",
 });
 
 /** Gathers what the rules find in one message; the same thing found twice is found once. */
@@ -62,15 +69,15 @@ export class Findings {
   readonly #entities = new Map<string, Entity>();
   readonly #facts = new Map<string, ExtractedFact>();
   readonly #relations = new Map<string, ExtractedRelation>();
-  readonly #spans: ReadonlyMap<string, ProtectedSpan>;
+  readonly spans: ReadonlyMap<string, ProtectedSpan>;
 
   constructor(spans: ReadonlyMap<string, ProtectedSpan>) {
-    this.#spans = spans;
+    this.spans = spans;
   }
 
   /** Gives the name under which the entity goes, or null where it is no name. */
   entity(name: string, type: string | null, alias?: string): string | null {
-    const written = tidy(unmask(name, this.#spans));
+    const written = tidy(unmask(name, this.spans));
     if (!isName(written)) return null;
     const folded = foldName(written);
     const known = this.#entities.get(folded) ?? { name: written, type: null, aliases: [] };
@@ -90,8 +97,8 @@ export class Findings {
   }
 
   fact(found: FoundFact): void {
-    const text = tidy(unmask(found.text, this.#spans));
-    const subject = tidy(unmask(found.subject, this.#spans));
+    const text = tidy(unmask(found.text, this.spans));
+    const subject = tidy(unmask(found.subject, this.spans));
     if (subject === "" || text.length <= subject.length + 2) return;
     if (text === `${subject}'s name is ${subject}`) return;
     const key = `${subject}|${text}|${found.action === "DELETE" ? `${found.slot ?? ""}` : ""}`
@@ -101,7 +108,7 @@ export class Findings {
     const value =
       found.value == null
         ? null
-        : tidy(unmask(found.value, this.#spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");
+        : tidy(unmask(found.value, this.spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");
     if (found.action === "UPDATE" && found.slot == null && value !== null)
       this.#vacateRoles(text, value);
     this.#facts.set(key, {
@@ -109,12 +116,13 @@ export class Findings {
       text,
       ...PLAIN_FACT,
       action: found.action ?? "NEW",
-      polarity: found.action === "DELETE" ? "ENDED" : "HOLDS",
+      polarity: found.polarity ?? (found.action === "DELETE" ? "ENDED" : "HOLDS"),
       confidence: found.confidence,
       category: found.category,
       slot: found.slot ?? null,
       value: value === "" ? null : value,
-      ...datesOf(found.validity ?? UNDATED),
+      corrects: found.corrects ?? null,
+      ...datesOf(found),
     });
   }
 
@@ -132,8 +140,8 @@ export class Findings {
   }
 
   relation(source: string, type: string, target: string): void {
-    const from = tidy(unmask(source, this.#spans));
-    const to = tidy(unmask(target, this.#spans));
+    const from = tidy(unmask(source, this.spans));
+    const to = tidy(unmask(target, this.spans));
     if (foldName(from) === foldName(to) || !isName(to) || !isName(from)) return;
     this.#relations.set(`${foldName(from)}|${type}|${foldName(to)}`, {
       source: from,

@@ -1,5 +1,5 @@
 import type { Chrono } from "chrono-node";
-import { epochMillis, type Instant } from "../../../memory/time.ts";
+import { epochMillis, instantOf, type Instant } from "../../../memory/time.ts";
 import {
   startOfDay,
   startOfMonth,
@@ -8,7 +8,7 @@ import {
   type CalendarDate,
 } from "../dates/calendar.ts";
 import { readDate } from "../dates/read-date.ts";
-import { UNDATED, type Validity } from "../dates/validity.ts";
+import { countedBack, notLater, UNDATED, type Validity } from "../dates/validity.ts";
 
 const MONTH =
   "(?:janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)";
@@ -72,12 +72,8 @@ const NAMED: readonly (readonly [RegExp, (today: Date) => CalendarDate | null])[
 const DAY = 86_400_000;
 const back = (today: Date, days: number): Date => new Date(today.getTime() - days * DAY);
 
-const countedBack = (today: Date, count: number, unit: string): CalendarDate | null =>
-  /^ano/iu.test(unit)
-    ? startOfYear(today.getUTCFullYear() - count)
-    : /^m/iu.test(unit)
-      ? startOfMonth(today.getUTCFullYear(), today.getUTCMonth() - count)
-      : startOfDay(back(today, count * (/^sem/iu.test(unit) ? 7 : 1)));
+const unitInEnglish = (unit: string): string =>
+  /^ano/iu.test(unit) ? "year" : /^m/iu.test(unit) ? "month" : /^sem/iu.test(unit) ? "week" : "day";
 
 const MONTHS = [
   "janeiro",
@@ -95,32 +91,27 @@ const MONTHS = [
 ];
 const MONTH_ALONE = new RegExp(`^(?<month>${MONTH})(?: (?:de|do) (?<year>\\d{4}))?$`, "iu");
 
-/** "março de 2021"; a month without a year is the last one of that name. */
-const monthOf = (words: string, today: Date): CalendarDate | null => {
+/** "março de 2021"; a month without a year is the last one of that name, or the next. */
+const monthOf = (words: string, today: Date, lean: "past" | "future"): CalendarDate | null => {
   const { month, year } = MONTH_ALONE.exec(words)?.groups ?? {};
   if (month === undefined) return null;
   const n = MONTHS.indexOf(month.toLowerCase());
   const past = n <= today.getUTCMonth();
-  return startOfMonth(
-    year === undefined ? today.getUTCFullYear() - (past ? 0 : 1) : Number(year),
-    n,
-  );
+  const nearest = today.getUTCFullYear() + (lean === "past" ? (past ? 0 : -1) : past ? 1 : 0);
+  return startOfMonth(year === undefined ? nearest : Number(year), n);
 };
 
 type DateReader = (words: string) => CalendarDate | null;
 
-const notLater = (date: CalendarDate | null, now: Instant): Instant | null =>
-  date !== null && date.start <= now ? date.start : null;
-
 /** "desde 2018 até maio": its two ends. Null where neither is told. */
 const boundsOf = (text: string, read: DateReader, now: Instant): Validity | null => {
-  const { from, to } = RANGE.exec(text)?.groups ?? {};
-  if (from !== undefined && to !== undefined)
-    return { from: notLater(read(from), now), to: read(to)?.start ?? null };
-  const { date: until = "" } = UNTIL.exec(text)?.groups ?? {};
-  const { date: since = "" } = SINCE.exec(text)?.groups ?? {};
-  const bounds = { from: notLater(read(since), now), to: read(until)?.start ?? null };
-  return bounds.from === null && bounds.to === null ? null : bounds;
+  const range = RANGE.exec(text)?.groups;
+  const until = read(range?.["to"] ?? UNTIL.exec(text)?.groups?.["date"] ?? "");
+  const since = SINCE.exec(text)?.groups?.["date"] ?? "";
+  const from = notLater(read(range?.["from"] ?? since), now);
+  return from === null && until === null
+    ? null
+    : { ...UNDATED, from, to: until, still: since !== "" };
 };
 
 /**
@@ -132,7 +123,11 @@ const startOf = (text: string, read: DateReader, today: Date): CalendarDate | nu
   const { count, count2, unit, unit2 } = AGO.exec(text)?.groups ?? {};
   const counted = (count ?? count2)?.toLowerCase();
   if (counted !== undefined)
-    return countedBack(today, NUMBERS[counted] ?? Number(counted), unit ?? unit2 ?? "");
+    return countedBack(
+      instantOf(today.getTime()),
+      NUMBERS[counted] ?? Number(counted),
+      unitInEnglish(unit ?? unit2 ?? ""),
+    );
   const { date = "" } = AT.exec(text)?.groups ?? {};
   return read(date);
 };
@@ -143,18 +138,21 @@ const startOf = (text: string, read: DateReader, today: Date): CalendarDate | nu
  */
 export const portugueseValidity = (text: string, now: Instant, chrono: Chrono): Validity => {
   const today = new Date(epochMillis(now));
-  const read: DateReader = (words) =>
-    words === ""
-      ? null
-      : (monthOf(words, today) ??
-        readDate(
-          words.replace(/^dia /iu, "").replace(/ do (?=\d{4})/iu, " de "),
-          now,
-          "past",
-          chrono,
-        ));
-  const bounds = boundsOf(text, read, now);
+  const readAs =
+    (lean: "past" | "future"): DateReader =>
+    (words) =>
+      words === ""
+        ? null
+        : (monthOf(words, today, lean) ??
+          readDate(
+            words.replace(/^dia /iu, "").replace(/ do (?=\d{4})/iu, " de "),
+            now,
+            lean,
+            chrono,
+          ));
+  const bounds = boundsOf(text, readAs("past"), now);
   if (bounds !== null) return bounds;
-  const from = notLater(startOf(text, read, today), now);
-  return from === null ? UNDATED : { from, to: null };
+  const ahead = startOf(text, readAs("future"), today);
+  const planned = ahead !== null && ahead.start > now ? ahead : null;
+  return { ...UNDATED, from: notLater(startOf(text, readAs("past"), today), now), planned };
 };

@@ -5,6 +5,7 @@ const PORTUGUESE =
 const ENGLISH =
   /(?<!\p{L})(?:the|i|i'm|my|is|are|was|and|at|of|to|in|with|he|she|we|they|it|for|on|an|by|has|have|did|not|from|that|this|you|your|our|his|her|will|would|lives?|works?|likes?|loves?|was|were|moved|left|but|or|so|if|about|her|him|them|me|us|am|been|had|do|does|who|what|where|when|which|there|also|just)(?!\p{L})/giu;
 const PORTUGUESE_LETTERS = /[ãõçêôâ]|[áéíóú]/iu;
+const OWN_WORDS = /(?<!\p{L})(?:meu|minha|meus|minhas|não|você|moro|sou|estou)(?!\p{L})/iu;
 const LONGEST = 2000;
 
 const count = (text: string, pattern: RegExp): number => (text.match(pattern) ?? []).length;
@@ -27,7 +28,7 @@ export const isPortuguese = (message: string): boolean => {
   const portuguese = count(text, PORTUGUESE) + (PORTUGUESE_LETTERS.test(text) ? 1 : 0);
   const english = count(text, ENGLISH);
   const forms = (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter(isPortugueseForm).length;
-  if (forms > 0 && english === 0) return true;
+  if (english === 0 && (forms > 0 || OWN_WORDS.test(text))) return true;
   return (
     (portuguese >= 2 && portuguese > english) ||
     (portuguese >= 1 &&

@@ -1,12 +1,14 @@
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
+import { shippedVocabulary } from "../../../vocabulary/load.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Chrono } from "chrono-node";
 import { foldName } from "../../../language/names.ts";
 import type { ExtractionInput, Extraction } from "../../port.ts";
 import type { KinTerm } from "../word-lists/kinship.ts";
-import { UNDATED } from "../dates/validity.ts";
+import { UNDATED, type Validity } from "../dates/validity.ts";
 import { categoryOf } from "../extraction/category.ts";
 import { CONFIDENCE, type Confidence, Findings } from "../extraction/findings.ts";
-import { maskSpans } from "../text/protected-spans.ts";
+import { maskSpans, unmask } from "../text/protected-spans.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { tidy, withCapital } from "../text/tidy.ts";
 import { isPortugueseAttribute, portugueseSlot } from "./attributes.ts";
@@ -42,9 +44,14 @@ const LONGEST_RECENT = 2000;
  * Reads a Portuguese message: first person told in the third, and what it says of work, home,
  * family and tastes.
  */
-export const readPortugueseMessage = (input: ExtractionInput, chrono: Chrono): Extraction => {
+export const readPortugueseMessage = (
+  input: ExtractionInput,
+  chrono: Chrono,
+  vocabulary: Vocabulary = shippedVocabulary(),
+): Extraction => {
   const masked = maskSpans(input.message);
-  const reading = new PortugueseReading(input, new Findings(masked.spans), chrono);
+  const findings = new Findings(masked.spans);
+  const reading = new PortugueseReading(input, findings, chrono, vocabulary);
   reading.findings.entity(reading.speaker, "person");
   for (const message of input.recentMessages.slice(-REACH))
     reading.overhear(message.slice(0, LONGEST_RECENT));
@@ -86,12 +93,14 @@ export class PortugueseReading {
   readonly findings: Findings;
   readonly #input: ExtractionInput;
   readonly #chrono: Chrono;
+  readonly #vocabulary: Vocabulary;
   speaker: string;
   selfName: string | null = null;
   #last: string | null = null;
 
-  constructor(input: ExtractionInput, findings: Findings, chrono: Chrono) {
+  constructor(input: ExtractionInput, findings: Findings, chrono: Chrono, vocabulary: Vocabulary) {
     this.#input = input;
+    this.#vocabulary = vocabulary;
     this.findings = findings;
     this.#chrono = chrono;
     this.speaker = input.speaker;
@@ -103,6 +112,7 @@ export class PortugueseReading {
       { ...this.#input, message, recentMessages: [] },
       new Findings(new Map()),
       this.#chrono,
+      this.#vocabulary,
     );
     for (const sentence of sentencesOf(maskSpans(message).text)) aside.sentence(sentence);
     this.#last = aside.#last ?? this.#last;
@@ -216,27 +226,44 @@ export class PortugueseReading {
       (negated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate)) ||
       /^(?:parou|deixou) de\s/iu.test(predicate);
     this.#relativesIn(predicate, confidence);
-    const meaning = readPortuguese(predicate, negated, ended);
+    const told = portugueseValidity(predicate, this.#input.occurredAt, this.#chrono);
+    const future = readFuture(predicate);
+    const isPlan = future !== null && told.planned !== null;
+    const happens = isPlan ? future : future === null ? predicate : "";
+    const meaning = readPortuguese(happens, negated, ended) ?? this.#soldIn(happens);
     findings.entity(subject, type);
     this.#relations(subject, predicate, meaning);
     const when = asides.filter((word) => WHEN.test(word)).join(" ");
     const before = asides.filter((word) => !WHEN.test(word)).join(" ");
     const text = this.#own(withCapital(tidy(`${called} ${before} ${predicate} ${when}`)));
-    const { slot = null, value = null, action } = meaning ?? {};
-    const isUndated = /^nasceu/iu.test(predicate) || AHEAD.test(predicate) || slot === "birthday";
+    const slot = meaning?.slot === undefined ? null : this.#slotOf(meaning.slot);
+    const { value = null, action } = meaning ?? {};
     findings.fact({
       subject,
       text,
       confidence,
       category: categoryOf(predicate, slot),
-      validity: isUndated
-        ? UNDATED
-        : portugueseValidity(text, this.#input.occurredAt, this.#chrono),
+      validity: isPlan ? { ...told, from: told.planned } : this.#validityOf(predicate, text, slot),
       slot,
       value: ended ? (value ?? doingIn(predicate)) : slot === null ? null : value,
       action: ended ? "DELETE" : (action ?? "NEW"),
     });
     this.#last = subject === this.speaker ? this.#last : subject;
+  }
+
+  #validityOf(predicate: string, text: string, slot: string | null): Validity {
+    const isUndated = /^nasceu/iu.test(predicate) || AHEAD.test(predicate) || slot === "birthday";
+    if (isUndated) return UNDATED;
+    return portugueseValidity(text, this.#input.occurredAt, this.#chrono);
+  }
+
+  /** "vendeu meu carro": the car is no more. */
+  #soldIn(predicate: string): PortugueseMeaning | null {
+    const label = SOLD.exec(predicate)?.groups?.["label"];
+    const slot = label === undefined ? null : this.#vocabulary.canonicalSlot(label, "person");
+    return slot !== null && this.#vocabulary.definition(slot)?.cardinality === "ONE"
+      ? { slot, action: "DELETE" }
+      : null;
   }
 
   sentence(raw: string): void {
@@ -372,6 +399,12 @@ export class PortugueseReading {
     return { key, owner };
   }
 
+  /** The slot by its name in the vocabulary; of several values each label is a slot of its own. */
+  #slotOf(label: string): string {
+    const canonical = this.#vocabulary.canonicalSlot(label, "person");
+    return this.#vocabulary.hasMany(canonical) ? label : canonical;
+  }
+
   /** What somebody has one of, and its value; `told`: how the attribute is called. */
   #attribute(
     groups: Readonly<Partial<Record<string, string>>>,
@@ -381,7 +414,7 @@ export class PortugueseReading {
     told = key,
   ): void {
     const isNew = /^nov[oa]s? /iu.test(key);
-    const slot = portugueseSlot(key.replace(RENEWED, ""));
+    const slot = this.#slotOf(portugueseSlot(key.replace(RENEWED, "")));
     const { value: written = "", verb = "" } = groups;
     const value = written.replace(/^(?:no dia|dia|em|no|na|o|a|os|as) (?=\d|\p{Lu})/u, "");
     const owner = (groups["owner"] ?? "").trim();
@@ -390,16 +423,16 @@ export class PortugueseReading {
     const article = ARTICLES.get(owner) ?? withCapital(determiner);
     this.findings.entity(whose, whose === this.speaker ? "person" : null);
     for (const [name] of value.matchAll(NAMES))
-      this.findings.entity(name, slot === "city" ? "place" : null);
-    if (slot === "city" && isCapital(value)) this.findings.relation(whose, "lives_in", value);
+      this.findings.entity(name, slot === "residence" ? "place" : null);
+    const isClaim = this.#vocabulary.accepts(slot, unmask(value, this.findings.spans));
+    if (slot === "residence" && isCapital(value)) this.findings.relation(whose, "lives_in", value);
     const text = `${article} ${told.replace(RENEWED, "")} de ${whose} ${plural ? "são" : "é"} ${written}`;
     this.findings.fact({
       subject: whose,
       text: this.#own(text),
       confidence,
       category: "STABLE_PREFERENCE",
-      slot,
-      value,
+      ...(isClaim ? { slot, value } : {}),
       action: isNew || /mudou|agora|passou|virou|alterad/iu.test(verb) ? "UPDATE" : "NEW",
     });
   }
@@ -471,6 +504,17 @@ export class PortugueseReading {
     return name;
   }
 }
+
+const SOLD = /^(?:vendeu|doou) (?:o |a )?(?:meu|minha|seu|sua) (?<label>\p{L}+)/u;
+const FUTURE =
+  /^(?:vai|vão|irá)\s+(?:me |se |nos )?(?<stem>\p{L}+?)(?<ending>[aei])r(?:-se)?\s+(?<rest>.+)$/u;
+const PAST_ENDINGS: Readonly<Record<string, string>> = { a: "ou", e: "eu", i: "iu" };
+
+/** "vai se mudar para Recife" as if it had happened; null for what is not still to come. */
+const readFuture = (predicate: string): string | null => {
+  const { stem, ending = "", rest = "" } = FUTURE.exec(predicate)?.groups ?? {};
+  return stem === undefined ? null : `${stem}${PAST_ENDINGS[ending] ?? ""} ${rest}`;
+};
 
 /** What the pattern names in a text; nothing where it does not fit. */
 const groupsOf = (pattern: RegExp, text: string): Readonly<Partial<Record<string, string>>> =>

@@ -57,6 +57,15 @@ const FORMS: readonly Form[] = [
     action: "UPDATE",
     denied: "nothing",
   },
+  // "foi promovida a gerente"; not "foi promovida".
+  {
+    patterns: [
+      "^(?:foi|fui) promovid[oa] (?:a|à|ao|para) (?:o cargo de )?(?<value>\\p{Ll}[\\p{L} ]{2,50}?)(?=[,.]| em | no | na |$)",
+    ],
+    slot: "role",
+    action: "UPDATE",
+    denied: "nothing",
+  },
   // "saiu da Halden", "foi demitida da Halden"; not "saiu de casa".
   {
     patterns: [

@@ -18,8 +18,8 @@ export interface KinTerm {
  */
 const TABLE = `
 spouse_of|person|spouse|wife(f)!, husband(m)!, spouse!, hubby>husband(m)!
-engaged_to|person|partner|fiance>fiancé(m), fiancé(m), fiancee>fiancée(f), fiancée(f)
-partner_of|person|partner|partner, girlfriend(f), gf>girlfriend(f), boyfriend(m), bf>boyfriend(m), life partner>partner
+engaged_to|person|spouse|fiance>fiancé(m), fiancé(m), fiancee>fiancée(f), fiancée(f)
+partner_of|person|spouse|partner, girlfriend(f), gf>girlfriend(f), boyfriend(m), bf>boyfriend(m), life partner>partner
 former_partner_of|person|-|ex, ex-wife(f), ex-husband(m), ex-girlfriend(f), ex-boyfriend(m)
 sibling_of|person|-|sister(f), brother(m), sibling, twin, twin sister(f), twin brother(m), sis>sister(f), bro>brother(m), half-brother(m), half-sister(f), stepbrother(m), stepsister(f), older sister(f), older brother(m), younger sister(f), younger brother(m), big sister(f), big brother(m), little sister(f), little brother(m), elder sister(f), elder brother(m), baby sister(f), baby brother(m), kid sister(f), kid brother(m)
 child_of|person|mother|mother(f)!, mom>mother(f)!, mum>mother(f)!, mommy>mother(f)!, mama>mother(f)!, mam>mother(f)!
@@ -39,8 +39,8 @@ mentor_of|person|-|mentee
 manager_of|person|-|direct report, report, assistant, intern
 colleague_of|person|-|colleague, coworker, co-worker>coworker, workmate>colleague, teammate, team mate>teammate, lab partner, classmate, schoolmate>classmate
 cofounder_with|person|-|cofounder, co-founder>cofounder, business partner
-patient_of|person|=|dentist, therapist
-patient_of|person|-|doctor, psychologist, psychiatrist, physician, gp>doctor, cardiologist, dermatologist, gynecologist(f), ob-gyn, physiotherapist, physio>physiotherapist, nutritionist, pediatrician, surgeon
+patient_of|person|=|dentist, therapist, doctor, physician>doctor, gp>doctor
+patient_of|person|-|psychologist, psychiatrist, cardiologist, dermatologist, gynecologist(f), ob-gyn, physiotherapist, physio>physiotherapist, nutritionist, pediatrician, surgeon
 client_of|person|=|accountant, hairdresser, barber
 client_of|person|-|lawyer, attorney, realtor, agent
 student_of|person|-|teacher, professor, tutor, piano teacher, guitar teacher, music teacher, yoga teacher, instructor, advisor, thesis advisor

@@ -4,18 +4,18 @@ import type { Case } from "./case.ts";
 export const ATTRIBUTES: readonly Case[] = [
   {
     says: "My city is Mumbai.",
-    facts: ["+ Rafael's city is Mumbai [city=Mumbai]"],
+    facts: ["+ Rafael's city is Mumbai [residence=Mumbai]"],
     relations: ["Rafael lives_in Mumbai"],
   },
   {
     says: "My city is Mumbai.",
     by: "user",
-    facts: ["+ user's city is Mumbai [city=Mumbai]"],
+    facts: ["+ user's city is Mumbai [residence=Mumbai]"],
     relations: ["user lives_in Mumbai"],
   },
   {
     says: "My city has changed to Recife.",
-    facts: ["~ Rafael's city is Recife [city=Recife]"],
+    facts: ["~ Rafael's city is Recife [residence=Recife]"],
     relations: ["Rafael lives_in Recife"],
   },
   {
@@ -117,7 +117,7 @@ export const ATTRIBUTES: readonly Case[] = [
   },
   {
     says: "MY CITY IS MUMBAI.",
-    facts: ["+ Rafael's city is MUMBAI [city=MUMBAI]"],
+    facts: ["+ Rafael's city is MUMBAI [residence=MUMBAI]"],
     relations: ["Rafael lives_in MUMBAI"],
   },
 ];

@@ -54,28 +54,32 @@ export const HEALTH: readonly Case[] = [
   { says: "My blood type is O+.", facts: ["+ Rafael's blood type is O+ [blood_type=O+]"] },
   {
     says: "I weigh 82 kg and I'm 1.83 m tall.",
-    facts: ["+ Rafael weighs 82 kg", "+ Rafael is 1.83 m tall"],
+    facts: ["+ Rafael weighs 82 kg [weight=82 kg]", "+ Rafael is 1.83 m tall"],
   },
   {
     says: "I studied architecture at the University of Porto from 2008 to 2013.",
     facts: [
-      "+ Rafael studied architecture at the University of Porto from 2008 to 2013 {2008-01-01..}",
+      "+ Rafael studied architecture at the University of Porto from 2008 to 2013 [school=University of Porto] {2008-01-01..2013-01-01}",
     ],
     relations: ["Rafael studied_at University of Porto"],
   },
   {
     says: "I have a PhD in chemistry from ETH Zurich.",
-    facts: ["+ Rafael has a PhD in chemistry from ETH Zurich"],
+    facts: [
+      "- Rafael's school is no longer ETH Zurich [school=ETH Zurich]",
+      "+ Rafael has a PhD in chemistry from ETH Zurich",
+    ],
     relations: ["Rafael graduated_from ETH Zurich"],
   },
   {
     says: "I'm doing a master's in data science at Georgia Tech.",
-    facts: ["+ Rafael is doing a master's in data science at Georgia Tech"],
+    facts: ["+ Rafael is doing a master's in data science at Georgia Tech [school=Georgia Tech]"],
     relations: ["Rafael studies_at Georgia Tech"],
   },
   {
     says: "Nora graduated from Stanford in 2010 and founded Brightly in 2014.",
     facts: [
+      "- Nora's school is no longer Stanford [school=Stanford] {2010-01-01..}",
       "+ Nora graduated from Stanford in 2010 {2010-01-01..}",
       "+ Nora founded Brightly in 2014 {2014-01-01..}",
     ],
@@ -90,7 +94,7 @@ export const HEALTH: readonly Case[] = [
     facts: [
       "+ Rafael is 29 [age=29]",
       "+ Rafael is single [relationship_status=single]",
-      "+ Rafael is from Cardiff [origin=Cardiff]",
+      "+ Rafael is from Cardiff [hometown=Cardiff]",
     ],
     relations: ["Rafael from Cardiff"],
   },

@@ -38,8 +38,8 @@ export const HOMES: readonly Case[] = [
   },
   {
     says: "I'm moving to Toronto in January.",
-    facts: ["+ Rafael is moving to Toronto in January"],
-    relations: ["Rafael moving_to Toronto"],
+    facts: ["+ Rafael is moving to Toronto in January [residence=Toronto] {2027-01-01..}"],
+    relations: ["Rafael lives_in Toronto"],
   },
   {
     says: "From 2010 to 2015 I lived in Ghana.",
@@ -71,7 +71,7 @@ export const HOMES: readonly Case[] = [
   },
   {
     says: "I'm originally from Izmir but I grew up in Ankara.",
-    facts: ["+ Rafael is originally from Izmir [origin=Izmir]", "+ Rafael grew up in Ankara"],
+    facts: ["+ Rafael is originally from Izmir [hometown=Izmir]", "+ Rafael grew up in Ankara"],
     relations: ["Rafael from Izmir", "Rafael grew_up_in Ankara"],
   },
   {

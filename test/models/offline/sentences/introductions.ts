@@ -48,7 +48,7 @@ export const INTRODUCTIONS: readonly Case[] = [
   {
     says: "I'm in Lima this week.",
     by: "user",
-    facts: ["+ user is in Lima this week {2026-11-16..}"],
+    facts: ["+ user is in Lima this week {2026-11-16..2026-11-23}"],
   },
   {
     says: "I'm CTO at Brightly.",

@@ -123,9 +123,9 @@ export const PEOPLE: readonly Case[] = [
     says: "My friend Beto (Roberto Carvalho) is moving to Lisbon next month.",
     facts: [
       "+ Roberto Carvalho is Rafael's friend",
-      "+ Roberto Carvalho is moving to Lisbon next month",
+      "+ Roberto Carvalho is moving to Lisbon next month [residence=Lisbon] {2026-12-01..}",
     ],
-    relations: ["Rafael friend_of Roberto Carvalho", "Roberto Carvalho moving_to Lisbon"],
+    relations: ["Rafael friend_of Roberto Carvalho", "Roberto Carvalho lives_in Lisbon"],
   },
   {
     says: "Paula (Bruno's wife) is a vet.",
@@ -134,7 +134,7 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "Ana (my wife) is from Goiânia.",
-    facts: ["+ Rafael's wife is Ana [spouse=Ana]", "+ Ana is from Goiânia [origin=Goiânia]"],
+    facts: ["+ Rafael's wife is Ana [spouse=Ana]", "+ Ana is from Goiânia [hometown=Goiânia]"],
     relations: ["Rafael spouse_of Ana", "Ana from Goiânia"],
   },
   {
@@ -215,18 +215,25 @@ export const PEOPLE: readonly Case[] = [
   {
     says: "I got married to Ana in June 2019.",
     facts: [
-      "~ Rafael got married to Ana in June 2019 [relationship_status=married to Ana] {2019-06-01..}",
+      "- Rafael is no longer single [relationship_status=] {2019-06-01..}",
+      "~ Rafael got married to Ana in June 2019 [spouse=Ana] {2019-06-01..}",
     ],
     relations: ["Rafael spouse_of Ana"],
   },
   {
     says: "I'm dating Ingrid.",
-    facts: ["+ Rafael is dating Ingrid [relationship_status=dating Ingrid]"],
+    facts: [
+      "- Rafael is no longer single [relationship_status=]",
+      "+ Rafael is dating Ingrid [spouse=Ingrid]",
+    ],
     relations: ["Rafael partner_of Ingrid"],
   },
   {
     says: "We broke up last week.",
-    facts: ["~ Rafael broke up last week [relationship_status=single] {2026-11-09..}"],
+    facts: [
+      "- Rafael has no spouse any more [spouse=] {2026-11-09..}",
+      "~ Rafael broke up last week [relationship_status=single] {2026-11-09..}",
+    ],
   },
   {
     says: "I'm not married.",
@@ -235,13 +242,15 @@ export const PEOPLE: readonly Case[] = [
   {
     says: "Tina and Marc got divorced.",
     facts: [
+      "- Tina has no spouse any more [spouse=]",
       "~ Tina got divorced [relationship_status=divorced]",
+      "- Marc has no spouse any more [spouse=]",
       "~ Marc got divorced [relationship_status=divorced]",
     ],
   },
   {
     says: "My grandmother passed away last month.",
-    facts: ["+ Rafael's grandmother passed away last month {2026-10-01..}"],
+    facts: ["+ Rafael's grandmother passed away last month [death=2026-10] {2026-10-01..}"],
   },
   {
     says: "My daughter Mia was born on March 3, 2020.",

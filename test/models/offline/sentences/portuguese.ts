@@ -74,7 +74,7 @@ export const PORTUGUESE: readonly Case[] = [
   { says: "Minha mãe é professora.", facts: ["+ A mãe de Rafael é professora [role=professora]"] },
   {
     says: "Minha namorada se chama Helena e ela estuda medicina na UFRJ.",
-    facts: ["+ A namorada de Rafael é Helena [partner=Helena]", "+ Helena estuda medicina na UFRJ"],
+    facts: ["+ A namorada de Rafael é Helena [spouse=Helena]", "+ Helena estuda medicina na UFRJ"],
     relations: ["Rafael partner_of Helena", "Helena studies_at UFRJ"],
   },
   {
@@ -112,7 +112,7 @@ export const PORTUGUESE: readonly Case[] = [
   },
   {
     says: "Minha cidade mudou para Salvador.",
-    facts: ["~ A cidade de Rafael é Salvador [city=Salvador]"],
+    facts: ["~ A cidade de Rafael é Salvador [residence=Salvador]"],
     relations: ["Rafael lives_in Salvador"],
   },
   {
@@ -182,7 +182,7 @@ export const PORTUGUESE: readonly Case[] = [
   },
   {
     says: "Meu médico mudou para a Dra. Souza.",
-    facts: ["~ O médico de Rafael é Dra. Souza [=Dra. Souza]"],
+    facts: ["~ O médico de Rafael é Dra. Souza [doctor=Dra. Souza]"],
     relations: ["Rafael patient_of Dra. Souza"],
   },
   {

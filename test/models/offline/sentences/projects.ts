@@ -190,11 +190,11 @@ export const PROJECTS: readonly Case[] = [
   },
   {
     says: "Hosting costs $3,500/month at the moment.",
-    facts: ["+ Hosting costs $3,500/month at the moment [cost=$3,500/month]"],
+    facts: ["+ Hosting costs $3,500/month at the moment [price=$3,500/month]"],
   },
   {
     says: "Hosting now costs $4,200/month.",
-    facts: ["+ Hosting now costs $4,200/month [cost=$4,200/month]"],
+    facts: ["+ Hosting now costs $4,200/month [price=$4,200/month]"],
   },
   {
     says: "The ripeness model has an accuracy of 91.4%.",

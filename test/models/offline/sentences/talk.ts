@@ -16,7 +16,7 @@ export const TALK: readonly Case[] = [
   { says: "I might apply to Stanford.", facts: ["+ Rafael might apply to Stanford 0.4"] },
   {
     says: "Not sure, but I believe the launch is in March.",
-    facts: ["+ Rafael's launch is in March [launch=March] 0.4"],
+    facts: ["+ Rafael's launch is in March [launch_date=March] 0.4"],
   },
   {
     says: "Ana told me she got a job at Spotify.",
@@ -90,7 +90,7 @@ export const TALK: readonly Case[] = [
     facts: ["+ Rafael bought their mom a Kindle for her birthday"],
     relations: ["Rafael bought Kindle"],
   },
-  { says: "I'm tired today.", facts: ["+ Rafael is tired today {2026-11-21..}"] },
+  { says: "I'm tired today.", facts: ["+ Rafael is tired today {2026-11-21..2026-11-22}"] },
   {
     says: "Starting January 1 2027, I will lead the platform team.",
     facts: ["+ Rafael will lead the platform team starting January 1 2027 {2027-01-01..}"],

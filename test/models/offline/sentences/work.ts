@@ -107,13 +107,13 @@ export const WORK: readonly Case[] = [
   },
   {
     says: "I start at Spotify next Monday.",
-    facts: ["+ Rafael starts at Spotify next Monday"],
-    relations: ["Rafael joining Spotify"],
+    facts: ["+ Rafael starts at Spotify next Monday [employer=Spotify] {2026-11-23..}"],
+    relations: ["Rafael works_at Spotify"],
   },
   {
     says: "Next month I'm joining Kestrel as CTO.",
-    facts: ["+ Rafael is joining Kestrel as CTO next month"],
-    relations: ["Rafael joining Kestrel"],
+    facts: ["+ Rafael is joining Kestrel as CTO next month [employer=Kestrel] {2026-12-01..}"],
+    relations: ["Rafael works_at Kestrel"],
   },
   { says: "I've decided to leave Halden.", facts: ["+ Rafael has decided to leave Halden"] },
   { says: "I work from home on Fridays.", facts: ["+ Rafael works from home on Fridays"] },
@@ -183,7 +183,14 @@ export const WORK: readonly Case[] = [
     relations: ["Paula speaks Italian"],
   },
   { says: "I own a bakery in Lyon.", facts: ["+ Rafael owns a bakery in Lyon"] },
-  { says: "I retired in 2020.", facts: ["+ Rafael retired in 2020 {2020-01-01..}"] },
+  {
+    says: "I retired in 2020.",
+    facts: [
+      "- Rafael has no employer any more [employer=] {2020-01-01..}",
+      "- Rafael has no role any more [role=] {2020-01-01..}",
+      "+ Rafael retired in 2020 {2020-01-01..}",
+    ],
+  },
   {
     says: "One of my friends works at the BBC.",
     facts: ["+ One of Rafael's friends works at the BBC"],

@@ -12,6 +12,7 @@ import {
   isTalk,
   isTelling,
   addressesReader,
+  COMPLETE_ALONE,
 } from "./small-talk.ts";
 import { phrasesOf } from "./phrases.ts";
 import { asSpeakers, type Subject } from "../subjects/subject.ts";
@@ -29,15 +30,7 @@ import {
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { CHANGES, isAttributeNoun } from "../../word-lists/attributes.ts";
-import { readDate } from "../../dates/read-date.ts";
-import type { TimeExpression } from "../../dates/find-times.ts";
-
-/** A date that lies ahead: "next Monday", "tomorrow". A month alone may be any year's. */
-const isAhead = (time: TimeExpression, discourse: Discourse): boolean => {
-  if (time.kind !== "point" && time.kind !== "from") return false;
-  const date = readDate(time.core, discourse.occurredAt, "near", discourse.chrono);
-  return date !== null && date.start > discourse.occurredAt;
-};
+import { validityOf } from "../../dates/validity.ts";
 
 /** Whether a verb gives an attribute its value. */
 const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[]): boolean => {
@@ -119,11 +112,6 @@ export interface Carried {
 const NOBODY: Carried = { subjects: [], modal: null };
 /** Prepositions that a clause cut short by "when" or "who" leaves behind. */
 const DANGLES = /^(?:from|since|by|of|to|until|than|as|like)$/u;
-/** Verbs that say enough alone. */
-const COMPLETE_ALONE =
-  words(`move marry retire graduate smoke drink swim run divorce resign quit die cook
-  paint sing dance knit garden surf ski climb cycle travel meditate vape hike jog row dive sail draw write
-  freelance commute snore propose separate win lose relocate`);
 const IMPERSONAL =
   words(`you there this that these those everyone everybody someone somebody nobody everything
   nothing something what which who here one it`);
@@ -315,13 +303,31 @@ const stateOf = (
   discourse: Discourse,
 ): void => {
   const { tokens, verb, finite, end } = predicate;
+  const { occurredAt, chrono } = discourse;
+  const tense =
+    verb.progressive &&
+    verb.tense === "present" &&
+    manner.times.some(({ kind }) => kind === "point")
+      ? "future"
+      : verb.tense;
+  const when = validityOf(manner.times, tense, occurredAt, chrono);
   const ahead =
     verb.tense === "future" ||
-    (verb.tense === "present" && manner.times.some((time) => isAhead(time, discourse)));
+    (verb.tense === "present" &&
+      (when.planned !== null || (when.from !== null && when.from.start > occurredAt)));
   for (const part of predicatesOf(tokens, end, verb)) {
     const complement = part.slice(end);
     const phrases = phrasesOf(complement);
-    const statement = { ...manner, subject, verb, predicate: part, complement, phrases, ahead };
+    const statement = {
+      ...manner,
+      subject,
+      verb,
+      predicate: part,
+      complement,
+      phrases,
+      when,
+      ahead,
+    };
     stateClause({ statement, finite, object: end, front }, discourse);
   }
 };

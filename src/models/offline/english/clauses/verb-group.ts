@@ -183,6 +183,10 @@ const readBe: Step = (draft, tokens, i) => {
   return complete(endOfBeing(draft, tokens, i + 1));
 };
 
+/** "extra large", "too low": they belong to what follows. */
+const DEGREE =
+  /^(?:very|too|so|quite|pretty|rather|extra|super|really|extremely|fairly|more|most)$/u;
+
 /**
  * "is not", "is no longer", "is now": the adverbs behind "be" belong to it, where anything follows
  * them.
@@ -192,7 +196,7 @@ const endOfBeing = (draft: Draft, tokens: readonly Token[], from: number): numbe
   for (;;) {
     const step = readNegation(draft, tokens, end) ?? readNoLonger(draft, tokens, end);
     const { part, lower } = tokenAt(tokens, end);
-    if (step === null && part !== "adverb") break;
+    if (step === null && (part !== "adverb" || DEGREE.test(lower))) break;
     if (step === null) draft.adverbs.add(lower);
     end = step?.next ?? end + 1;
   }

@@ -21,7 +21,7 @@ const AUXILIARIES = byWord<string>({
 });
 const UNCHANGED = words("can could will would shall should may might must cannot ought used");
 
-const sForm = (base: string): string =>
+export const sForm = (base: string): string =>
   /(?:ss|x|z|ch|sh|o)$/u.test(base)
     ? `${base}es`
     : /[^aeiou]y$/u.test(base)

@@ -29,9 +29,9 @@ export const asValue = (
 ): string => {
   const [first] = tokens;
   const text = toldOf(tokens, statement.subject, discourse);
-  return first?.time != null && first.time.kind === "point"
-    ? tidy(first.time.core + text.slice(first.text.length))
-    : text;
+  if (first?.time != null && first.time.kind === "point")
+    return tidy(first.time.core + text.slice(first.text.length));
+  return text.replace(/^an? (?=\p{Ll})/u, "");
 };
 
 const OPENS_STATE = words(

@@ -1,7 +1,8 @@
+import { vocabularyType } from "../../../../vocabulary/value-type.ts";
+import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { CHANGES, canonicalAttribute, isAttributeNoun } from "../../word-lists/attributes.ts";
 import { kinOfPlural } from "../subjects/kin.ts";
-import { keys } from "../../word-lists/word-list.ts";
 import { firstOf, tokenAt, type Token } from "../tokens/token.ts";
 import { asValue, isState, LOOSE, valueTokens } from "./attribute-values.ts";
 import { readMembers } from "./members.ts";
@@ -16,52 +17,26 @@ import {
 import { itemsOf } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
 import { targetIn } from "./targets.ts";
+import { isAccepted } from "./values.ts";
+
+const RELATED_VALUES = /^(?:place|organization|product)$/u;
 
 /** The relation that goes with an attribute: a city with living there. */
-const RELATIONS: readonly {
-  readonly slots: ReadonlySet<string>;
-  readonly type: string;
-  readonly targetType: string;
-  readonly subject?: "person" | "thing";
-  /** Whether the value may list several, each by its name. */
-  readonly several?: boolean;
-}[] = [
-  { slots: keys("hometown"), type: "from", targetType: "place" },
-  {
-    slots: keys("city town village residence location current_city home_city"),
-    type: "lives_in",
-    targetType: "place",
-  },
-  { slots: keys("headquarters"), type: "located_in", targetType: "place", subject: "thing" },
-  {
-    slots: keys("employer company firm"),
-    type: "works_at",
-    targetType: "organization",
-    subject: "person",
-  },
-  {
-    slots: keys("tech_stack database cloud_provider"),
-    type: "uses",
-    targetType: "product",
-    several: true,
-  },
-];
-
 const attributeRelations = (
-  { subject }: Statement,
   discourse: Discourse,
-  slot: string,
+  definition: SlotDefinition | null,
   tokens: readonly Token[],
 ): FoundRelation[] => {
-  const kind = subject.type === "person" ? "person" : "thing";
-  const row = RELATIONS.find(({ slots }) => slots.has(slot));
-  if (row === undefined || (row.subject ?? kind) !== kind) return [];
-  const { type, targetType, several = false } = row;
+  const type = definition?.relationship?.type;
+  if (definition === null || type === undefined || !RELATED_VALUES.test(definition.value))
+    return [];
+  const several = definition.cardinality === "MANY";
   return (several ? itemsOf(tokens) : [tokens]).flatMap((item) => {
-    const target = targetIn({ preposition: null, tokens: item, time: null }, discourse, targetType);
+    const phrase = { preposition: null, tokens: item, time: null };
+    const target = targetIn(phrase, discourse, definition.value);
     return target === null || (several && !target.proper)
       ? []
-      : [{ type, target: target.name, targetType }];
+      : [{ type, target: target.name, targetType: definition.value }];
   });
 };
 
@@ -69,8 +44,26 @@ const attributeRelations = (
 const ACTIVITIES =
   /^(?:job|role|hobby|hobbies|passion|dream|dream_job|goal|plan|pastime|sport|activity|resolution|interest|interests|profession|occupation|main_job|side_project|favourite_\w+)$/u;
 
-/** The key of an attribute: canonical, in snake_case. */
-export const slotOf = (attribute: string): string => snakeCase(canonicalAttribute(attribute));
+/**
+ * The slot of an attribute, and its definition where the vocabulary has one. Of several values at
+ * once each label is a slot of its own.
+ */
+export const slotOf = (
+  attribute: string,
+  type: string | null,
+  { vocabulary }: Discourse,
+): { readonly slot: string; readonly definition: SlotDefinition | null } => {
+  const label = canonicalAttribute(attribute);
+  const canonical = vocabulary.canonicalSlot(label, type);
+  const found = vocabulary.definition(canonical);
+  const kind = vocabularyType(type ?? "");
+  const fits = found?.of == null || kind === null || found.of.includes(kind);
+  const definition = fits ? found : null;
+  return { slot: definition?.cardinality === "MANY" ? snakeCase(label) : canonical, definition };
+};
+
+/** "my old company", "my next job": what was, or will be. */
+const OF_ANOTHER_TIME = /^(?:old|former|previous|ex|next|last|future|late|then|prior)\b/iu;
 
 /** An attribute whose value a statement tells. */
 interface AttributeStatement {
@@ -78,6 +71,7 @@ interface AttributeStatement {
   readonly discourse: Discourse;
   readonly attribute: string;
   readonly slot: string;
+  readonly definition: SlotDefinition | null;
   /** "my new bank": another one than before. */
   readonly isRenewed: boolean;
   /** How the attribute is called in the text of a fact. */
@@ -92,20 +86,22 @@ type ValueReader = (telling: AttributeStatement) => Meaning | "nothing" | null;
 
 /** The value in the words given. `own`: the fact keeps the words of the statement. */
 const tell = (
-  { statement, discourse, slot, text }: AttributeStatement,
+  { statement, discourse, slot, definition, text }: AttributeStatement,
   tokens: readonly Token[],
   changes = false,
   own = false,
 ): Meaning | "nothing" => {
   const lasting = tokens.filter(({ time }, i) => i === 0 || time?.kind !== "recurrence");
   const value = asValue(lasting.length > 0 ? lasting : tokens, statement, discourse);
-  if (value === "") return "nothing";
+  const isSpan = firstOf(tokens).time?.kind === "duration";
+  if (value === "" || isSpan || !isAccepted(definition?.slot ?? slot, value, discourse))
+    return "nothing";
   const verb = statement.subject.plural ? "are" : "is";
   return {
     slot,
     value,
     ...(changes ? { action: "UPDATE" as const } : {}),
-    relations: attributeRelations(statement, discourse, slot, tokens),
+    relations: attributeRelations(discourse, definition, tokens),
     category: "STABLE_PREFERENCE",
     ...(own ? {} : { text: `${text} ${verb} ${slot === "headquarters" ? "in " : ""}${value}` }),
   };
@@ -125,11 +121,18 @@ const isStating = (statement: Statement): boolean => {
   return (isPlainBe(statement) || set) && tense !== "past" && (tense !== "future" || set);
 };
 
+/** "$1,500 in April": the value; not "April 2 in the morning". */
+const upToTime = (tokens: readonly Token[]): readonly Token[] => {
+  const end = tokens.findIndex(({ time }, i) => i > 0 && time !== null);
+  return end < 0 || tokens[0]?.time != null ? tokens : tokens.slice(0, end);
+};
+
 /** "The deadline moved to April 2", "became blue"; not "will move to April 2", "has changed". */
 const readChange: ValueReader = (telling) => {
   const { statement, slot, text } = telling;
   const { verb, complement, times } = statement;
-  if (!CHANGES.has(verb.lemma) || verb.tense === "future" || verb.negated) return null;
+  const isPlan = verb.tense === "future" && statement.when.planned === null;
+  if (!CHANGES.has(verb.lemma) || isPlan || verb.negated) return null;
   const to = phraseWith(statement, "to", "until", "up to", "down to", "back to", "till");
   const until = times.find(({ kind }) => kind === "until");
   if (to === undefined && until === undefined && verb.lemma !== "become") return null;
@@ -140,7 +143,7 @@ const readChange: ValueReader = (telling) => {
   const tokens =
     to === undefined || to.tokens.length === 0
       ? []
-      : valueTokens(complement.slice(complement.indexOf(firstOf(to.tokens))));
+      : upToTime(valueTokens(complement.slice(complement.indexOf(firstOf(to.tokens)))));
   if (tokens.length > 0) return tell(telling, tokens, true);
   return until === undefined
     ? null
@@ -212,25 +215,33 @@ const VALUE_READERS: readonly ValueReader[] = [
   readStatedValue,
 ];
 
-/** "My phone number is 555 1234": the slot of a number is told by its value. */
-const slotOfValue = (attribute: string, { complement }: Statement): string =>
-  complement.some(({ span }) => span?.kind === "phone") &&
-  /\bnumber$/u.test(canonicalAttribute(attribute))
-    ? "phone_number"
-    : slotOf(attribute);
+/** "My new number is 555 1234": the slot of a number is told by its value. */
+const labelOfValue = (attribute: string, { complement }: Statement): string =>
+  /\bnumber$/u.test(attribute) && complement.some(({ span }) => span?.kind === "phone")
+    ? "phone number"
+    : attribute;
 
 /** "My city is Mumbai", "The deadline moved to April 2": an attribute and its value. */
 export const readAttribute: Reader = (statement, discourse) => {
   const { subject, verb, predicate } = statement;
   const { attribute } = subject;
   if (attribute === null || verb.unreal || subject.indirect) return null;
-  const slot = slotOfValue(attribute, statement);
+  if (OF_ANOTHER_TIME.test(attribute)) return null;
+  const { slot, definition } = slotOf(labelOfValue(attribute, statement), subject.type, discourse);
   const isOfSeveral =
     kinOfPlural(attribute) !== null && !/^(?:is|are)$/u.test(firstOf(predicate).lower);
   if (/^favourites?$/u.test(slot) || isOfSeveral) return null;
   const isRenewed = /^new (?=\p{L})/iu.test(attribute) && isAttributeNoun(attribute.slice(4));
   const text = isRenewed ? subject.text.replace(/(?<='s )new /u, "") : subject.text;
-  const telling: AttributeStatement = { statement, discourse, attribute, slot, isRenewed, text };
+  const telling: AttributeStatement = {
+    statement,
+    discourse,
+    attribute,
+    slot,
+    definition,
+    isRenewed,
+    text,
+  };
   for (const reader of VALUE_READERS) {
     const meaning = reader(telling);
     if (meaning !== null) return meaning === "nothing" ? null : meaning;

@@ -19,13 +19,10 @@ import {
   type Reader,
   type Statement,
 } from "./statement.ts";
+import { CLOSED_VALUES } from "./frames.ts";
 import { targetIn } from "./targets.ts";
+import type { Discourse } from "../discourse.ts";
 import { NAMES } from "./family.ts";
-
-const STATUSES = words("single married engaged divorced widowed separated dating taken");
-const DIETS = words(
-  "vegan vegetarian pescatarian omnivore omnivorous flexitarian fruitarian kosher halal keto paleo gluten-free",
-);
 
 const OLDEST = 120;
 
@@ -68,18 +65,22 @@ export const readAge: Reader = (statement) => {
 const statusIn = (
   { verb }: Statement,
   tokens: readonly Token[],
-): { readonly slot: "relationship_status" | "diet"; readonly value: string } | null => {
-  const { lower } = firstOf(tokens);
-  if (STATUSES.has(lower) && tokens.length === 1 && verb.lemma === "be")
-    return { slot: "relationship_status", value: lower };
-  const diet = [lower, lastOf(tokens).lower].find((word) => DIETS.has(word));
-  return diet === undefined || tokens.length > 2 ? null : { slot: "diet", value: diet };
+): { readonly slot: string; readonly value: string } | null => {
+  const said = [firstOf(tokens).lower, lastOf(tokens).lower];
+  for (const [slot, values] of CLOSED_VALUES) {
+    const isAlone =
+      slot === "diet" ? tokens.length <= 2 : tokens.length === 1 && verb.lemma === "be";
+    const value = isAlone ? said.find((word) => values.has(word)) : undefined;
+    if (value !== undefined) return { slot, value };
+  }
+  return null;
 };
 
 /** "is single", "went vegan": one state at a time; not "was single". */
 export const readStatus: Reader = (statement) => {
   const { verb } = statement;
-  const isStatusVerb = isBeing(statement) || /^(?:go|turn|stay)$/u.test(verb.lemma);
+  const isStatusVerb =
+    isBeing(statement) || (/^(?:go|turn|stay)$/u.test(verb.lemma) && !verb.progressive);
   if (!isStatusVerb || !isOfEntity(statement) || verb.unreal) return null;
   const content = bare(objectOf(statement)?.tokens ?? []);
   const status = statusIn(
@@ -261,62 +262,74 @@ export const readInverted: Reader = (statement, discourse) => {
   };
 };
 
-/**
- * What links a person to a thing by what the person is: words of the complement, where the thing
- * stands, and the relation.
- */
-const BELONGINGS: readonly {
-  readonly sign: RegExp;
-  readonly behind: "in" | "of";
-  readonly relation: string;
-  readonly type: string | null;
-}[] = [
-  { sign: /\bfluent in\b/u, behind: "in", relation: "speaks", type: "language" },
-  { sign: /\bnative speaker of\b/u, behind: "of", relation: "speaks", type: "language" },
-  { sign: /\b(?:fan|lover|supporter|follower) of\b/u, behind: "of", relation: "likes", type: null },
-];
-const BELONGINGS_ELSE: typeof BELONGINGS = [
-  { sign: /^(?:really |very |super |so )?into\b/u, behind: "in", relation: "likes", type: null },
-  { sign: /\bmember of\b/u, behind: "of", relation: "member_of", type: "organization" },
-];
 const KEEN = /^(?:fan|lover|enthusiast|supporter|geek|nerd|addict)$/u;
 const KEENNESS = words(
   "a an big huge massive total lifelong avid die-hard proud keen passionate real such",
 );
+const CONDITIONS =
+  /\b(?:asthma|diabetes|migraines?|adhd|autism|anxiety|depression|epilepsy|arthritis|insomnia|hypertension|eczema|psoriasis|celiac|coeliac|anaemia|anemia|cancer|allergy|allergies|scoliosis|tinnitus|endometriosis|pcos|ibs|crohn's|lupus|dyslexia|high blood pressure|blood pressure|cholesterol|reflux|gout|sciatica|fibromyalgia|hypothyroidism|a heart condition|heart disease|type 1|type 2)\b/iu;
+const ALLERGY =
+  /^(?:an? |severe |bad |mild |serious |strong )*(?<what>\p{L}+(?: \p{L}+)?) allergy\b/iu;
 
-/**
- * "is fluent in Dutch", "is a member of Orion", "is a big jazz fan": what links a person to a
- * thing; not "is in Rome".
- */
-export const readBelonging: Reader = (statement, discourse) => {
-  const { complement, verb } = statement;
-  if (!isBeing(statement) || !isOfEntity(statement) || !isSo(statement) || verb.tense === "past")
+const linkTo = (tokens: readonly Token[], type: string, discourse: Discourse): Meaning | null => {
+  const relations = itemsOf(tokens).flatMap((item) => {
+    const target = targetIn({ preposition: null, tokens: item, time: null }, discourse);
+    return target === null ? [] : [{ type, target: target.name, targetType: target.type }];
+  });
+  return relations.length === 0 ? null : { relations, category: "STABLE_PREFERENCE" };
+};
+
+/** "is a big jazz fan", "is lactose intolerant", "has a nut allergy", "has asthma". */
+export const readCondition: Reader = (statement, discourse) => {
+  const { verb, complement } = statement;
+  if (!isOfEntity(statement) || !isSo(statement) || verb.tense === "past") return null;
+  if (isBeing(statement)) {
+    const keen = complement.findIndex(({ lower }) => KEEN.test(lower));
+    if (keen > 0 && complement[keen + 1]?.lower !== "of")
+      return linkTo(
+        complement.slice(0, keen).filter(({ lower }) => !KEENNESS.has(lower)),
+        "likes",
+        discourse,
+      );
+    const what = complement.filter(({ part, time }) => part !== "adverb" && time === null);
+    return what.length > 1 && lastOf(what).lower === "intolerant"
+      ? linkTo(what.slice(0, -1), "intolerant_to", discourse)
+      : null;
+  }
+  if (verb.lemma !== "have" || verb.passive) return null;
+  const text = tidy(textOf(complement));
+  const allergen = ALLERGY.exec(text)?.groups?.["what"]?.replace(
+    /^(?:severe|bad|mild|serious|strong) /u,
+    "",
+  );
+  const target = allergen === undefined ? null : discourse.findings.entity(allergen, "concept");
+  if (target !== null)
+    return {
+      relations: [{ type: "allergic_to", target, targetType: "concept" }],
+      category: "STABLE_PREFERENCE",
+    };
+  return CONDITIONS.test(text) ? { category: "STABLE_PREFERENCE" } : null;
+};
+
+/** "was born on 4 May": when; where is told by the verb phrase "be born in". */
+export const readBirth: Reader = ({ verb, subject, times, phrases }) => {
+  if (verb.lemma !== "bear" || !verb.passive || verb.negated || subject.attribute !== null)
     return null;
-  const text = complement.map(({ lower }) => lower).join(" ");
-  const link = (
-    tokens: readonly Token[],
-    relation: string,
-    type: string | null,
-  ): Meaning | null => {
-    const relations = itemsOf(tokens).flatMap((item) => {
-      const target = targetIn({ preposition: null, tokens: item, time: null }, discourse, type);
-      return target === null ? [] : [{ type: relation, target: target.name, targetType: type }];
-    });
-    return relations.length === 0 ? null : { relations, category: "STABLE_PREFERENCE" };
-  };
-  const behind = (preposition: "in" | "of"): readonly Token[] => {
-    if (preposition === "in") return phraseWith(statement, "in", "into")?.tokens ?? [];
-    const of = complement.findIndex(({ lower }) => lower === "of");
-    return of < 0 ? [] : complement.slice(of + 1).filter(({ time }) => time === null);
-  };
-  const keen = complement.findIndex(({ lower }) => KEEN.test(lower));
-  const stated = BELONGINGS.find(({ sign }) => sign.test(text));
-  if (stated === undefined && keen > 0)
-    return link(
-      complement.slice(0, keen).filter(({ lower }) => !KEENNESS.has(lower)),
-      "likes",
-      null,
-    );
-  const found = stated ?? BELONGINGS_ELSE.find(({ sign }) => sign.test(text));
-  return found === undefined ? null : link(behind(found.behind), found.relation, found.type);
+  const category = "BIOGRAPHICAL_MILESTONE" as const;
+  const core = times.find(({ kind }) => kind === "point")?.core ?? "";
+  const isPlaced = phrases.some(({ preposition }) => preposition === "in");
+  if (isPlaced || !/\d/u.test(core)) return { category };
+  const hasDay = /\d{1,2}(?:st|nd|rd|th)?\b(?!\d)/u.test(core.replace(/(?:19|20)\d{2}/u, ""));
+  return { slot: hasDay ? "birthday" : "birth_year", value: core, category };
+};
+
+/** "used to play tennis", "stopped smoking": done no more. */
+export const readEnded: Reader = (statement) => {
+  const { verb, complement, subject } = statement;
+  if (!verb.ended || subject.attribute !== null) return null;
+  const value = tidy(
+    textOf(complement.filter(({ lower, time }) => lower !== "anymore" && time === null)),
+  );
+  const doing = statement.predicate.find(({ part }) => part === "gerund")?.text;
+  return { action: "DELETE", value: value === "" ? (doing ?? verb.lemma) : value };
 };

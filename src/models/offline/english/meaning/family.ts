@@ -1,5 +1,5 @@
 import { kinTermOfPlural, kinTerm, type KinTerm } from "../../word-lists/kinship.ts";
-import { byWord, words } from "../../word-lists/word-list.ts";
+import { words } from "../../word-lists/word-list.ts";
 import { capitalised, tidy, withCapital } from "../../text/tidy.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
@@ -18,7 +18,6 @@ import {
   type Reader,
   type Statement,
 } from "./statement.ts";
-import { targetIn, type Target } from "./targets.ts";
 
 const COUNTED = /^(?:kids?|children|child|sons?|daughters?)$/u;
 const HAVING = words("have get adopt own welcome rescue buy raise foster");
@@ -116,129 +115,6 @@ export const readHaving: Reader = (statement, discourse) => {
     relations,
     ...countOfChildren(statement, object, kin),
   };
-};
-
-/** A state in which somebody is with another, and what the two then are to each other. */
-interface Bond {
-  readonly value: string;
-  /** What stands between the state and the partner: "married to Ana". */
-  readonly link: string;
-  readonly relation: string;
-}
-
-const BONDS = {
-  married: { value: "married", link: " to", relation: "spouse_of" },
-  engaged: { value: "engaged", link: " to", relation: "engaged_to" },
-  dating: { value: "dating", link: "", relation: "partner_of" },
-  divorced: { value: "divorced", link: " from", relation: "former_partner_of" },
-  separated: { value: "separated", link: " from", relation: "former_partner_of" },
-} as const satisfies Readonly<Record<string, Bond>>;
-
-/** What has ended when a verb of bonds is denied for good: "no longer married". */
-const BOND_OF_VERB = byWord<Bond>({
-  marry: BONDS.married,
-  engage: BONDS.engaged,
-  date: BONDS.dating,
-  see: BONDS.dating,
-});
-
-const bonded = (
-  { value, link, relation }: Bond,
-  partner: Target | null,
-  changes: boolean,
-): Meaning => ({
-  slot: "relationship_status",
-  value: partner === null ? value : `${value}${link} ${partner.name}`,
-  category: changes ? "BIOGRAPHICAL_MILESTONE" : "RELATIONSHIP_CHANGE",
-  ...(changes ? { action: "UPDATE" as const } : {}),
-  relations:
-    partner === null ? [] : [{ type: relation, target: partner.name, targetType: "person" }],
-});
-
-/** "is not married": so it is now. "is no longer married": it has ended. */
-const readDeniedBond = ({ verb }: Statement): Meaning | null => {
-  const bond = BOND_OF_VERB.get(verb.lemma);
-  if (bond === undefined) return null;
-  const { value } = bond;
-  if (verb.ended) return { action: "DELETE", slot: "relationship_status", value };
-  return verb.passive && verb.tense === "present" && /^(?:marry|engage)$/u.test(verb.lemma)
-    ? { slot: "relationship_status", value: `not ${value}` }
-    : null;
-};
-
-const partnerIn = (phrase: Phrase | undefined, discourse: Discourse): Target | null => {
-  const target = targetIn(phrase, discourse, "person");
-  return target?.proper ? target : null;
-};
-
-/** Reads a bond by its verb. */
-type BondReader = (statement: Statement, discourse: Discourse, ahead: boolean) => Meaning | null;
-
-const phraseOfPartner = (statement: Statement): Phrase | undefined =>
-  phraseWith(statement, "to", "with", "from");
-
-/** "broke up with Tom". */
-const readParting: BondReader = (statement, discourse) => {
-  if (firstOf(statement.complement).lower !== "up") return null;
-  const partner = partnerIn(phraseWith(statement, "with", "up with"), discourse);
-  const single: Bond = { value: "single", link: "", relation: "" };
-  return {
-    ...bonded(single, null, true),
-    relations: bonded(BONDS.separated, partner, true).relations ?? [],
-    category: "RELATIONSHIP_CHANGE",
-  };
-};
-
-const BOND_READERS = byWord<BondReader>({
-  /** "married Ana", "is married to Ana"; not "is marrying Ana", which is still to come. */
-  marry: (statement, discourse, ahead) => {
-    const { verb } = statement;
-    if (ahead) return { category: "BIOGRAPHICAL_MILESTONE" };
-    const phrase = verb.passive ? phraseOfPartner(statement) : objectOf(statement);
-    const changes = verb.tense === "past" || verb.tense === "perfect";
-    return bonded(BONDS.married, partnerIn(phrase, discourse), changes);
-  },
-  /** "got engaged to Tom"; not "is engaged in talks", "is engaged to a startup". */
-  engage: (statement, discourse) => {
-    const { verb } = statement;
-    const to = phraseOfPartner(statement);
-    if (!verb.passive || (to !== undefined && to.preposition !== "to")) return null;
-    const partner = partnerIn(to, discourse);
-    return to !== undefined && partner === null
-      ? null
-      : bonded(BONDS.engaged, partner, verb.tense === "past");
-  },
-  /** "divorced Tom", "is divorced"; not "is divorcing Tom". */
-  divorce: (statement, discourse, ahead) => {
-    const { verb } = statement;
-    if (ahead) return null;
-    const phrase = verb.passive ? phraseOfPartner(statement) : objectOf(statement);
-    return bonded(BONDS.divorced, partnerIn(phrase, discourse), verb.tense !== "present");
-  },
-  /** "is separated from Ana"; not "separated the eggs". */
-  separate: (statement, discourse, ahead) =>
-    ahead || !statement.verb.passive
-      ? null
-      : bonded(BONDS.separated, partnerIn(phraseOfPartner(statement), discourse), true),
-  /** "is dating Ana"; not "dated Ana". */
-  date: (statement, discourse) => {
-    const { verb } = statement;
-    const goesOn = verb.progressive || verb.tense === "present";
-    if (!goesOn || statement.ahead) return null;
-    const partner = partnerIn(objectOf(statement), discourse);
-    return partner === null ? null : bonded(BONDS.dating, partner, false);
-  },
-  break: readParting,
-  split: readParting,
-});
-
-/** married, engaged, dating, divorced: one state at a time. */
-export const readPartner: Reader = (statement, discourse) => {
-  const { verb } = statement;
-  if (!isOfEntity(statement) || verb.unreal) return null;
-  if (verb.negated) return readDeniedBond(statement);
-  const ahead = statement.ahead || verb.progressive;
-  return BOND_READERS.get(verb.lemma)?.(statement, discourse, ahead) ?? null;
 };
 
 /** What of somebody is told where a name is: "my dog's name". */

@@ -1,18 +1,9 @@
-import { headOf, nameIn, phraseText } from "../clauses/phrases.ts";
-import { isCurrent, isOneOfSeveral, isSo, objectOf, phraseWith, type Reader } from "./statement.ts";
-import { headValue, targetIn } from "./targets.ts";
+import { headOf } from "../clauses/phrases.ts";
+import { isCurrent, isSo, objectOf, phraseWith, type Reader } from "./statement.ts";
+import { headValue } from "./targets.ts";
 
 const MEASURE =
   /^(?:accuracy|precision|recall|latency|throughput|uptime|capacity|resolution|price|budget|limit|quota|version)$/u;
-
-/** "Hosting costs $3,500/month": what something costs, one price at a time. */
-export const readPrice: Reader = (statement) => {
-  const { verb, subject, complement } = statement;
-  if (verb.lemma !== "cost" || !isCurrent(statement) || verb.passive || subject.attribute !== null)
-    return null;
-  const amount = complement.find(({ span }) => span?.kind === "money");
-  return amount === undefined ? null : { slot: "cost", value: amount.text };
-};
 
 /** "The ripeness model has an accuracy of 91.4%": a measure of something, told as a possession. */
 export const readMeasure: Reader = (statement) => {
@@ -45,37 +36,7 @@ export const readMeasure: Reader = (statement) => {
   };
 };
 
-const VEHICLE =
-  /\b(?:car|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 const QUANTITY = /\b(?:budget|deadline|sla|limit|quota|target|headcount|runway|salary|revenue)\b/iu;
-
-/** drives a Subaru: one vehicle at a time. */
-export const readVehicle: Reader = (statement, discourse) => {
-  const { verb, subject } = statement;
-  if (
-    verb.lemma !== "drive" ||
-    !isCurrent(statement) ||
-    verb.passive ||
-    subject.attribute !== null ||
-    subject.thing
-  )
-    return null;
-  const object = objectOf(statement);
-  if (object === undefined || object.tokens.length === 0) return null;
-  const name = nameIn(object);
-  const vehicle =
-    VEHICLE.test(phraseText(object)) ||
-    (name?.proper === true && name.type !== "person" && name.type !== "place");
-  if (!vehicle) return null;
-  const target = targetIn(object, discourse, "product");
-  return {
-    ...(isOneOfSeveral(statement) ? {} : { slot: "vehicle", value: headValue(object) }),
-    relations: target?.proper
-      ? [{ type: "drives", target: target.name, targetType: "product" }]
-      : [],
-    category: "STABLE_PREFERENCE",
-  };
-};
 
 /**
  * "We have a budget of $50,000 for cloud", "I have a deadline on Friday": an attribute told as a

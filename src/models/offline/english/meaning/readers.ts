@@ -1,7 +1,9 @@
 import { readAttribute } from "./attribute.ts";
 import {
   readAge,
-  readBelonging,
+  readBirth,
+  readCondition,
+  readEnded,
   readFormerRelative,
   readInverted,
   readKinship,
@@ -9,17 +11,12 @@ import {
   readReplacedRelative,
   readStatus,
 } from "./being.ts";
-import { readEducation } from "./education.ts";
-import { readHaving, readNaming, readPartner } from "./family.ts";
-import { readHealth } from "./health.ts";
-import { readMeasure, readPrice, readQuantity, readVehicle } from "./possessions.ts";
-import { readLink } from "./links.ts";
-import { readBirth, readLiving, readMoving, readOrigin, readTravel } from "./residence.ts";
+import { readFrames } from "./claims.ts";
+import { readHaving, readNaming } from "./family.ts";
+import { readPassiveLink } from "./linked.ts";
+import { readMeasure, readQuantity } from "./possessions.ts";
 import { readRole, readSeat } from "./role.ts";
 import type { Reader } from "./statement.ts";
-import { readEnded, readSkill, readTaste } from "./tastes.ts";
-import { readTools } from "./tools.ts";
-import { readJoining, readLeaving, readReporting, readRoleChange, readWorking } from "./work.ts";
 
 /**
  * All that the rules can read of one statement. What an earlier one says of slot, action and text
@@ -33,32 +30,16 @@ export const READERS: readonly Reader[] = [
   readFormerRelative,
   readInverted,
   readAttribute,
-  readWorking,
-  readJoining,
-  readLeaving,
-  readRoleChange,
-  readReporting,
-  readLiving,
-  readMoving,
+  readFrames,
+  readPassiveLink,
   readBirth,
-  readOrigin,
   readRole,
   readSeat,
   readAge,
   readStatus,
-  readPartner,
   readHaving,
-  readBelonging,
-  readEducation,
-  readHealth,
-  readVehicle,
+  readCondition,
   readQuantity,
-  readPrice,
   readMeasure,
-  readTools,
-  readTaste,
-  readSkill,
-  readTravel,
-  readLink,
   readEnded,
 ];

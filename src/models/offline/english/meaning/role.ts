@@ -19,7 +19,6 @@ import {
   type Statement,
 } from "./statement.ts";
 import { targetIn, type Target } from "./targets.ts";
-import { impliedEmployer } from "./work.ts";
 
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj");
 const ROLE_ENDING =
@@ -98,6 +97,16 @@ const employerOfRole = (
     ? organization
     : null;
 };
+
+/** The fact that goes with a role in an organization: that one works there. */
+const impliedEmployer = (statement: Statement, employer: Target): NonNullable<Meaning["facts"]> => [
+  {
+    text: `${statement.subject.text} works at ${employer.name}`,
+    slot: "employer",
+    value: employer.name,
+    confidence: statement.confidence,
+  },
+];
 
 /** What somebody is now, and where. */
 const currentRole = (statement: Statement, role: string, employer: Target | null): Meaning => {

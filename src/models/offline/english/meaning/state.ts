@@ -1,6 +1,8 @@
 import { snakeCase } from "../../../../language/names.ts";
 import { categoryOf } from "../../extraction/category.ts";
 import { UNDATED, validityOf, type Validity } from "../../dates/validity.ts";
+import type { CalendarDate } from "../../dates/calendar.ts";
+import type { FoundFact } from "../../extraction/findings.ts";
 import type { Discourse } from "../discourse.ts";
 import { thirdPerson, toldOf } from "../clauses/voice.ts";
 import { words } from "../../word-lists/word-list.ts";
@@ -10,7 +12,7 @@ import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
 import { subjectType } from "./subject-type.ts";
 import type { Meaning, Statement } from "./statement.ts";
-import { FORMER_RELATIONS } from "./ties.ts";
+import { FORMER_RELATIONS } from "./frames.ts";
 
 /** A statement with the words that it was made of. */
 export interface Clauses {
@@ -72,30 +74,33 @@ const asOfLongAgo = ({ relations, category, text, items, without }: Meaning): Me
   ...(without === undefined ? {} : { without }),
 });
 
+const isBetween = (value: string | null | undefined, core: string): boolean =>
+  value?.includes(core) ?? false;
+
+/** When a statement is so; of a value that is a date, the date tells what, and not from when. */
 const validity = (statement: Statement, meaning: Meaning, discourse: Discourse): Validity => {
-  if (
-    (meaning.slot !== undefined && DATED_SLOTS.test(meaning.slot)) ||
-    statement.verb.lemma === "bear" ||
-    (statement.subject.attribute !== null && statement.verb.lemma === "be")
-  )
-    return UNDATED;
-  const tense =
-    statement.verb.progressive && statement.verb.tense === "present"
-      ? "future"
-      : statement.verb.tense;
-  // "has changed to May 10": the date is the value, and not when it changed.
-  const times =
-    statement.subject.attribute === null
-      ? statement.times
-      : statement.times.filter(({ core }) => !meaning.value?.includes(core));
-  const valid = validityOf(times, tense, discourse.occurredAt, discourse.chrono);
+  const { verb, subject, times, when } = statement;
+  if (meaning.when !== undefined) return meaning.when;
+  const now = { start: discourse.occurredAt, precision: "INSTANT", certain: true } as const;
+  if (meaning.fromNow) return { ...UNDATED, from: now };
+  const { slot = null, value } = meaning;
+  const isDate = slot !== null && DATED_SLOTS.test(slot);
+  if (isDate || verb.lemma === "bear") return UNDATED;
+  const others = times.filter(({ core }) => !isBetween(value, core));
+  const valid =
+    others.length === times.length
+      ? when
+      : validityOf(others, verb.tense, discourse.occurredAt, discourse.chrono);
+  const isAttribute = subject.attribute !== null && verb.lemma === "be";
+  if (isAttribute && slot !== null)
+    return others.some(({ kind }) => kind !== "point") ? { ...valid, planned: null } : UNDATED;
+  if (slot !== null && valid.from === null && valid.planned !== null && meaning.action === "UPDATE")
+    return { ...valid, from: valid.planned };
   // That somebody studied from 2008 to 2013 stays true; only an attribute is somebody's no more
   // when it ends.
-  const over =
-    statement.verb.tense === "past" &&
-    meaning.slot === undefined &&
-    statement.times.some(({ kind }) => kind === "range");
-  return over ? { from: valid.from, to: null } : valid;
+  const isOver =
+    verb.tense === "past" && slot === null && times.some(({ kind }) => kind === "range");
+  return isOver ? { ...valid, to: null } : valid;
 };
 
 /** The entities that a statement speaks of, and the relations between them. */
@@ -108,6 +113,8 @@ const noteEntities = (
   const { findings } = discourse;
   if (meaning.subject === undefined) findings.entity(subject.name, type);
   else findings.entity(meaning.subject, null);
+  const { lastThing } = discourse;
+  if (lastThing?.name === subject.name) discourse.lastThing = { ...lastThing, type };
   if (type === "person" && subject.type === null)
     discourse.mention({ name: subject.name, gender: null });
   for (const { name } of complement) if (name !== null) discourse.note(name);
@@ -176,39 +183,70 @@ const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
   return statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(read) : read;
 };
 
+const POINTING = /^(?:it|them|this|these|those|one|ones|him)$/u;
+/** What is only in somebody's mind, or seen in passing: nothing to keep but by what it names. */
+const MENTAL = words(
+  "think imagine wonder guess suppose mean remember realise realize understand believe look seem sound appear agree notice let",
+);
+
+/**
+ * "looks at it", "read a few of them", "thinks baking": what is meant stands in another sentence, or
+ * only in the mind.
+ */
+const tellsNothing = ({ verb, complement }: Statement, meaning: Meaning): boolean => {
+  const isClaim = meaning.slot !== undefined || meaning.action === "DELETE";
+  if (isClaim || meaning.text !== undefined || (meaning.facts ?? []).length > 0) return false;
+  const isOpen = complement.some(({ lower, part }, i) => {
+    const next = complement[i + 1];
+    const isAlone =
+      next === undefined ||
+      complement[i]?.after !== "" ||
+      !/^(?:noun|adjective|number|proper|gerund)$/u.test(next.part);
+    return POINTING.test(lower) && part !== "number" && isAlone;
+  });
+  return (
+    isOpen || (MENTAL.has(verb.lemma) && !verb.passive && (meaning.relations ?? []).length === 0)
+  );
+};
+
+/** How much of an instant a date is. */
+const DIGITS = { YEAR: 4, MONTH: 7, DAY: 10, INSTANT: 10 } as const;
+const dayOf = ({ occurredAt }: Discourse): CalendarDate => ({
+  start: occurredAt,
+  precision: "DAY",
+  certain: true,
+});
+
 /** Reads a statement and puts down what it says: facts, entities and relations. */
 export const stateClause = (clause: Clauses, discourse: Discourse): void => {
-  const { findings } = discourse;
   const { statement } = clause;
-  const { subject } = statement;
+  const { subject, confidence } = statement;
   const meaning = meaningOf(statement, discourse);
+  if (tellsNothing(statement, meaning)) return;
   const valid = validity(statement, meaning, discourse);
   noteEntities(statement, meaning, subjectType(statement, meaning), discourse);
-  // What goes with the statement stands before it: a relation rests on the first fact that names
-  // both its ends.
-  for (const { text, confidence, action = "NEW", slot = null, value = null } of meaning.facts ?? [])
-    findings.fact({
+  const tell = (text: string, fact: Partial<FoundFact>): void =>
+    discourse.findings.fact({
       subject: subject.name,
       text,
       confidence,
-      category: categoryOf(text.slice(subject.text.length), slot),
+      category: categoryOf(text.slice(subject.text.length), fact.slot ?? null),
       validity: valid,
-      action,
-      slot,
-      value,
+      ...fact,
     });
-  const slot = meaning.slot === undefined ? null : snakeCase(meaning.slot);
-  for (const body of textsOf(clause, meaning, discourse)) {
-    const text = withFront(body, clause, discourse);
-    findings.fact({
-      subject: meaning.subject ?? subject.name,
-      text,
-      confidence: statement.confidence,
-      category: meaning.category ?? categoryOf(text.slice(subject.text.length), slot),
-      validity: valid,
-      action: meaning.action ?? "NEW",
-      slot,
-      value: meaning.value ?? null,
-    });
-  }
+  // What goes with the statement stands before it: a relation rests on the first fact that names
+  // both its ends.
+  for (const { text, ...fact } of meaning.facts ?? []) tell(text, fact);
+  const day = valid.from ?? dayOf(discourse);
+  const { action, polarity, category } = meaning;
+  const fact: Partial<FoundFact> = {
+    slot: meaning.slot === undefined ? null : snakeCase(meaning.slot),
+    value: meaning.onDay ? day.start.slice(0, DIGITS[day.precision]) : (meaning.value ?? null),
+    ...(meaning.subject === undefined ? {} : { subject: meaning.subject }),
+    ...(action === undefined ? {} : { action }),
+    ...(polarity === undefined ? {} : { polarity }),
+    ...(category === undefined ? {} : { category }),
+  };
+  for (const body of textsOf(clause, meaning, discourse))
+    tell(withFront(body, clause, discourse), fact);
 };

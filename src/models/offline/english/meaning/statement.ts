@@ -2,6 +2,7 @@ import type { ImportanceCategory } from "../../../../memory/importance.ts";
 import type { ExtractedFact } from "../../../port.ts";
 import type { Confidence } from "../../extraction/findings.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
+import type { Validity } from "../../dates/validity.ts";
 import type { Discourse } from "../discourse.ts";
 import type { Phrase } from "../clauses/phrases.ts";
 import type { Subject } from "../subjects/subject.ts";
@@ -26,6 +27,8 @@ export interface Statement {
   /** The same by its prepositions; the first is the object, which may be empty. */
   readonly phrases: readonly Phrase[];
   readonly times: readonly TimeExpression[];
+  /** What the times say of when it is so. */
+  readonly when: Validity;
   readonly confidence: Confidence;
   /**
    * Whether it is told of a time long past, so that it says nothing of today: "when I was twelve".
@@ -48,13 +51,21 @@ export interface Meaning {
   readonly slot?: string;
   readonly value?: string | null;
   readonly action?: ExtractedFact["action"];
+  /** That it never was so. */
+  readonly polarity?: "NEVER";
+  /** When it is so, where that is not what the times of the statement say. */
+  readonly when?: Validity;
+  /** Whether it is so from the moment on when it is said. */
+  readonly fromNow?: boolean;
+  /** Whether its value is the day on which it happened. */
+  readonly onDay?: boolean;
   readonly relations?: readonly FoundRelation[];
   readonly category?: ImportanceCategory;
   /** Facts of their own that the statement tells or implies. */
   readonly facts?: readonly {
     readonly text: string;
     readonly slot?: string;
-    readonly value?: string;
+    readonly value?: string | null;
     readonly confidence: Confidence;
     readonly action?: ExtractedFact["action"];
   }[];
@@ -91,8 +102,8 @@ export const isOngoing = (statement: Statement): boolean =>
     statement.verb.progressive ||
     statement.times.some(({ kind }) => kind === "since" || kind === "duration"));
 /** Whether it was so once, from one time to another. */
-export const isBounded = ({ verb, times }: Statement): boolean =>
-  verb.tense === "past" && times.some(({ kind }) => kind === "range");
+export const isBounded = ({ verb, when }: Statement): boolean =>
+  verb.tense === "past" && when.to !== null;
 /** Whether something else of the kind stays true beside it. */
 export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
   verb.adverbs.has("also") ||

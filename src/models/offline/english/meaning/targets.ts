@@ -40,10 +40,12 @@ export const targetIn = (
   return { name, type: meant, proper: found.proper };
 };
 
+const DETERMINER = /^(?:an?|the|my|our|his|her|their)\s+/iu;
+
 /** What a phrase gives as a value: its words without an article. */
 export const valueIn = (phrase: Phrase): string =>
-  tidy(textOf(phrase.tokens)).replace(/^(?:an?|the)\s+/iu, "");
+  tidy(textOf(phrase.tokens)).replace(DETERMINER, "");
 
 /** The same, up to the end of the head. */
 export const headValue = (phrase: Phrase): string =>
-  tidy(textOf(headOf(phrase))).replace(/^(?:an?|the)\s+/iu, "");
+  tidy(textOf(headOf(phrase))).replace(DETERMINER, "");

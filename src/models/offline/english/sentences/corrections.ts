@@ -1,3 +1,5 @@
+import { foldName } from "../../../../language/names.ts";
+
 /** "It is not Boston, I meant Baltimore": what was said and what was meant. */
 export interface Correction {
   readonly wrong: string | null;
@@ -26,22 +28,65 @@ const NOT_BUT: readonly RegExp[] = [
     "iu",
   ),
 ];
+/** "No, 13 March", "Correction: $85,000": only what was meant, where that looks like a value. */
+const RIGHT_ALONE =
+  /^(?:(?:sorry|oops|no|wait|correction|actually|my mistake|my bad|i mean)\b[,:;.!]?\s+)+(?:i meant(?: to say)? |it is |make that )?(?<right>(?:the |at |on )?[\p{Lu}\d$€£][\p{L}\p{N}'.:$€£%-]*(?:,\d{3})*(?: [\p{L}\p{N}'.:-]+){0,4})$/u;
 const ABOUT = /that is where (?<about>(?:I|we) [^.!?]+)|that is my (?<key>[^.!?]+)/iu;
+/** "Not Antwerp, Bruges". */
+const NOT_FIRST = new RegExp(
+  String.raw`^not (?<wrong>\p{Lu}[\p{L} '-]{1,40}|[\d$€£][^,]{0,40}),\s+(?:but )?(?<right>[\p{Lu}\d$€£][^,;:!?]{0,60})$`,
+  "u",
+);
 /** "Berlin is where I live". */
 const CLEFT = new RegExp(
   String.raw`^(?<right>${VALUE})(?: is|: that is|, that is) where (?<about>(?:I|we)(?: \p{L}+){1,3})(?<rest>[,;:].*)?$`,
   "iu",
 );
 
+const OPENINGS = /^(?:Sorry|Oops|No|Wait|Correction|Actually|My|I mean|Not)(?![\p{L}'])/u;
+const asLowerOpening = (sentence: string): string =>
+  sentence
+    .replace(OPENINGS, (word) => word.toLowerCase())
+    .replace(/^(?<opening>(?:sorry|oops|no|wait)\b[,:;.!]?\s+)I (?=meant)/u, "$<opening>i ");
+
+const MONTH_OR_DAY =
+  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tues|wednes|thurs|fri|satur|sun)/iu;
+/** What kind of value words are, by their form: a correction is of the same kind as what it corrects. */
+const kindOf = (value: string): string => {
+  if (/[$€£]/u.test(value)) return "money";
+  if (MONTH_OR_DAY.test(value) || /\d{4}-\d/u.test(value)) return "date";
+  if (/@/u.test(value)) return "address";
+  if (/\d/u.test(value)) return "number";
+  return /^\p{Lu}/u.test(value) ? "name" : "word";
+};
+
+/** Of facts in the order in which they were told, the last that a correction may be about. */
+export const correctedFact = <T extends { readonly text: string; readonly value: string | null }>(
+  { right, wrong }: Correction,
+  facts: readonly T[],
+): T | null => {
+  const isMeant = ({ value }: T): boolean =>
+    value !== null &&
+    foldName(value) !== foldName(right) &&
+    (wrong === null ? kindOf(value) === kindOf(right) : foldName(value).includes(foldName(wrong)));
+  return facts.findLast(isMeant) ?? null;
+};
+
+/** Words in which one value stands for another. */
+export const withValue = (text: string, wrong: string, right: string): string => {
+  const at = text.toLowerCase().lastIndexOf(wrong.toLowerCase());
+  return at < 0 ? text : text.slice(0, at) + right + text.slice(at + wrong.length);
+};
+
 export const readCorrection = (sentence: string): Correction | null => {
   const end = sentence.search(/[.!]*$/u);
-  for (const pattern of [...NOT_BUT, CLEFT]) {
+  for (const pattern of [...NOT_BUT, CLEFT, NOT_FIRST, RIGHT_ALONE]) {
     const {
       right,
       wrong,
       rest = "",
       ...named
-    } = pattern.exec(sentence.slice(0, end))?.groups ?? {};
+    } = pattern.exec(asLowerOpening(sentence.slice(0, end)))?.groups ?? {};
     if (right === undefined) continue;
     const { about, key } = ABOUT.exec(rest)?.groups ?? {};
     const told = named["about"] ?? about ?? (key === undefined ? undefined : `my ${key} is`);

@@ -117,12 +117,11 @@ const readNamed: IntroductionReader = (name, rest) => {
   return isNameWord(first) ? introduction(withCapital(name), rest) : null;
 };
 
-/** "This is Danny", "This is Danny from Halden"; not "This is Danny, my brother", "This is fun". */
-const readPointed: IntroductionReader = (name, rest, tagger) => {
-  if (!isPersonal(name, tagger)) return null;
-  if (/^\s*(?:from|at|speaking|calling)\b/u.test(rest)) return introduction(name, "");
-  return trimmed(rest) !== "" || /^\p{Ll}/u.test(name) ? null : readNamed(name, rest, tagger);
-};
+/** "This is Danny from Halden", behind a greeting; not "This is Danny", who may be anybody. */
+const readPointed: IntroductionReader = (name, rest, tagger) =>
+  isPersonal(name, tagger) && /^\s*(?:(?:from|at|with) \p{Lu}|speaking|calling)/u.test(rest)
+    ? introduction(name, "")
+    : null;
 
 /** "I am Danny Roe"; not "I am Brazilian". */
 const readIAm: IntroductionReader = (name, rest, tagger) =>
@@ -156,8 +155,13 @@ const INTRODUCTIONS: readonly (readonly [RegExp, IntroductionReader])[] = [
 ];
 
 /** Reads an explicit self-introduction; null for any other sentence. */
-export const readIntroduction = (sentence: string, tagger: Tagger): Introduction | null => {
+export const readIntroduction = (
+  sentence: string,
+  tagger: Tagger,
+  isGreeting: boolean,
+): Introduction | null => {
   for (const [pattern, reader] of INTRODUCTIONS) {
+    if (pattern === POINTED && !isGreeting) continue;
     const { name, rest = "" } = pattern.exec(sentence)?.groups ?? {};
     const found = name === undefined ? null : reader(name, rest, tagger);
     if (found !== null || (name !== undefined && pattern !== HERE)) return found;

@@ -1,11 +1,14 @@
 import { foldName } from "../../../../language/names.ts";
 import { isAttributeNoun } from "../../word-lists/attributes.ts";
-import { CONFIDENCE, atMost, type Confidence } from "../../extraction/findings.ts";
+import { CONFIDENCE, atMost, Findings, type Confidence } from "../../extraction/findings.ts";
+import { PLAIN_FACT, type KnownEntity } from "../../../port.ts";
+import { maskSpans, unmask } from "../../text/protected-spans.ts";
+import { sentencesOf } from "../../text/sentences.ts";
 import { tidy } from "../../text/tidy.ts";
 import { readAppositions } from "../subjects/appositions.ts";
 import { clausesOf } from "../clauses/clauses.ts";
 import { expandContractions } from "./contractions.ts";
-import { correctedStatement, readCorrection } from "./corrections.ts";
+import { correctedFact, correctedStatement, readCorrection, withValue } from "./corrections.ts";
 import type { Discourse } from "../discourse.ts";
 import { completed } from "./fragments.ts";
 import {
@@ -28,12 +31,19 @@ import type { Introduction } from "./introductions.ts";
 const LONGEST_SENTENCE = 1000;
 const DEEPEST = 2;
 
+/** Whether words name what one has a single value of, in the vocabulary or beside it. */
+const isLabel = (label: string, { vocabulary }: Discourse): boolean =>
+  isAttributeNoun(label) ||
+  vocabulary.definition(vocabulary.canonicalSlot(label, "person")) !== null;
+
 /**
  * The statement in a sentence, openings, hedges and all that only asks for it aside; null where it
  * states nothing.
  */
 const statementIn = (sentence: string, discourse: Discourse): string | null => {
-  const change = requestedChange(sentence) ?? contactTold(sentence, discourse.lexicon.spans);
+  const change =
+    requestedChange(sentence, (label) => isLabel(label, discourse)) ??
+    contactTold(sentence, discourse.lexicon.spans);
   if (change !== null) return change;
   const kept = statementToKeep(sentence);
   if (kept !== null) return withoutOpening(kept);
@@ -88,32 +98,79 @@ const LONG_AGO =
 
 export interface Reading {
   readonly recentMessages: readonly string[];
+  readonly known: readonly KnownEntity[];
   readonly confidence: Confidence;
   readonly depth: number;
 }
 
+const LONGEST_RECENT = 2000;
+const LONGEST_CORRECTION = 300;
+
+/** What the messages before say, in their order; names that they bring mean nobody here. */
+const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) => {
+  const { speaker } = discourse;
+  const told = recentMessages.slice(-4).flatMap((message) => {
+    const masked = maskSpans(message.slice(0, LONGEST_RECENT));
+    const findings = new Findings(masked.spans);
+    const aside = discourse.aside(findings, masked.spans, speaker);
+    const reading = { recentMessages: [], known: [], confidence: CONFIDENCE.explicit, depth: 1 };
+    for (const sentence of sentencesOf(masked.text)) readSentence(sentence, aside, reading);
+    return findings.extraction(null).facts;
+  });
+  const standing = known.flatMap(({ facts }) =>
+    facts
+      .filter(({ text }) => foldName(text).startsWith(foldName(speaker)))
+      .map((fact) => ({ ...PLAIN_FACT, ...fact, subject: speaker, category: CATEGORY })),
+  );
+  return [...standing, ...told];
+};
+const CATEGORY = "STABLE_PREFERENCE" as const;
+
+/** "Sorry, I meant Anna": the fact that was told before, with what was meant. */
+const tellCorrection = (raw: string, discourse: Discourse, reading: Reading): boolean => {
+  const said = unmask(raw, discourse.lexicon.spans);
+  if (said.length > LONGEST_CORRECTION) return false;
+  const correction = readCorrection(expandContractions(said).trim());
+  if (correction === null || correction.about !== null) return false;
+  const fact = correctedFact(correction, factsBefore(discourse, reading));
+  if (fact === null || fact.value === null) return false;
+  const { findings } = discourse;
+  const right = correction.right.replace(/^(?:the|at|on) /iu, "");
+  const wrong = correction.wrong ?? fact.value;
+  const value = withValue(fact.value, wrong, right);
+  const text = withValue(fact.text, wrong, right);
+  findings.entity(fact.subject, null);
+  const relation = fact.slot === null ? null : discourse.vocabulary.definition(fact.slot);
+  if (relation?.relationship != null && /^\p{Lu}/u.test(right)) {
+    findings.entity(value, relation.value);
+    findings.relation(fact.subject, relation.relationship.type, value);
+  }
+  findings.fact({
+    subject: fact.subject,
+    text,
+    confidence: CONFIDENCE.explicit,
+    category: fact.category,
+    slot: fact.slot,
+    value,
+    corrects: { subject: fact.subject, slot: fact.slot, value: fact.value },
+  });
+  return true;
+};
+
 /** Reads one sentence and puts down what it states. */
 export const readSentence = (raw: string, discourse: Discourse, reading: Reading): void => {
   if (raw.length > LONGEST_SENTENCE || reading.depth > DEEPEST) return;
+  if (reading.depth === 0 && tellCorrection(raw, discourse, reading)) return;
   const sentence = statementIn(
     expandContractions(withoutShouting(raw, discourse.lexicon.tagger)),
     discourse,
   );
-  if (sentence === null) {
-    const correction = readCorrection(plainSentence(raw));
-    const corrected =
-      correction === null ? null : correctedStatement(correction, reading.recentMessages);
-    if (corrected !== null)
-      readSentence(corrected, discourse, { ...reading, depth: reading.depth + 1 });
-    return;
-  }
-  const correction = readCorrection(sentence);
+  const correction = readCorrection(sentence ?? plainSentence(raw));
   const corrected =
     correction === null ? null : correctedStatement(correction, reading.recentMessages);
-  if (corrected !== null) {
+  if (corrected !== null)
     readSentence(corrected, discourse, { ...reading, depth: reading.depth + 1 });
-    return;
-  }
+  if (corrected !== null || sentence === null) return;
   const hedged = readHedges(sentence);
   const fragment = completed(hedged.text);
   let confidence = atMost(

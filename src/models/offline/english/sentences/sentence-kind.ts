@@ -9,7 +9,7 @@ const INVERTED =
 const CONDITION =
   /^(?:if|suppose|supposing|imagine|unless|assuming|in case|what if|even if|should you|had i|were i|only if|as if)\b/iu;
 const WISH =
-  /\b(?:I|we) wish\b|\bif only\b|\b(?:I|we|he|she|they) would (?:\p{L}+ ){1,12}if\b|\bif (?:I|we|he|she|they) (?:were|had|could)\b/iu;
+  /\b(?:I|we) wish\b|\b(?:feel|feels|felt|as) (?:like|if|though) (?:I|we|he|she)\b|\bif only\b|\b(?:I|we|he|she|they) would (?:\p{L}+ ){1,12}if\b|\bif (?:I|we|he|she|they) (?:were|had|could)\b/iu;
 const ORDER =
   /^(?:please\s+|pls\s+|kindly\s+|just\s+)?(?:let us|lets|let me know|let me see|let|tell|show|give|explain|describe|write|help|find|search|look|list|summari[sz]e|translate|draft|make|create|generate|add|check|try|open|close|fix|see|read|send|book|buy|order|compare|suggest|recommend|remind|schedule|play|sing|draw|turn|put|take|bring|get|go|come|run|stop|start|keep|stay|wait|listen|watch|think|consider|use|pick|choose|choose|guess|ignore|forget|delete|remove|erase|update|change|set|rewrite|rephrase|continue|proceed|define|calculate|compute|convert|solve|plan|analy[sz]e|review|improve|debug|refactor|test|implement|call|email|text|ping|ask|answer|say|repeat|imagine|pretend|act|be|do|don't|do not|never|always remember to|have (?:a|fun|some)|enjoy|take care|good luck|congrat\w*|happy (?:birthday|new|anniversary|holidays)|merry|welcome|thanks|thank|cheers|bye|goodbye|good (?:morning|night|evening|afternoon|bye)|hope|hoping|wishing|see you|talk (?:soon|later)|way to go|well done|good job|nice (?:job|work|one|to meet)|sounds|looks like|seems like|glad|great to|good to|so glad|so happy|how about|what about)\b/iu;
 const TO_READER = /^(?:you|your|you're|yours|y'all)\b/iu;

@@ -22,6 +22,10 @@ export interface KinMatch {
 const MODIFIERS =
   /^(?:dear|dearest|beloved|lovely|wonderful|amazing|awesome|beautiful|sweet|new|current|own|only|other|late|adorable|cute|little|tiny|old|young|youngest|oldest|eldest|older|younger|middle|first|second|third|one|two|three|four|five|six|seven|eight|nine|ten|\d+|then|close|good|great|former|poor|older|elderly|three-year-old|\S+-year-old|black|white|gr[ae]y|orange|big|small|direct|female|male|married|single|best|long-time|longtime|long-term|german|french|brazilian|italian|indian|canadian|american|wonderful)$/u;
 
+/** "my old manager", "my former wife": nobody's now. */
+const isOfAnotherTime = (before: readonly Token[]): boolean =>
+  before.some(({ lower }) => /^(?:old|former|previous|then|late|first|next)$/u.test(lower));
+
 /** How many describing words may stand before a term: "her lovely older sister". */
 const MOST_MODIFIERS = 2;
 
@@ -42,7 +46,10 @@ export const kinAt = (tokens: readonly Token[], from: number): KinMatch | null =
   for (let at = from; at < tokens.length && at <= from + MOST_MODIFIERS; at += 1) {
     for (let end = Math.min(at + LONGEST_KIN_TERM, tokens.length); end > at; end -= 1) {
       const found = termOf(tokens.slice(at, end));
-      if (found !== null) return { ...found, at, end, last: tokenAt(tokens, end - 1) };
+      if (found !== null)
+        return found.term.slot !== null && isOfAnotherTime(tokens.slice(from, at))
+          ? null
+          : { ...found, at, end, last: tokenAt(tokens, end - 1) };
     }
     const { lower, after } = tokenAt(tokens, at);
     if (!MODIFIERS.test(lower) || after !== "") return null;
@@ -104,9 +111,10 @@ export const tellRelative = (
     });
   findings.relation(owner, term.relation, name);
   discourse.relate(owner, term.label, name);
+  discourse.forget(called);
   if (term.type === "person")
     discourse.mention({ name, gender: term.gender ?? told.gender ?? null });
-  else discourse.lastThing = name;
+  else discourse.lastThing = { name, type: term.type };
   discourse.lexicon.gazetteer.add(told.name, { name, type: term.type, gender: term.gender });
   return name;
 };

@@ -30,7 +30,7 @@ const possessor = (tokens: readonly Token[], i: number, discourse: Discourse): s
     case "our":
       return discourse.speaker;
     case "its":
-      return discourse.lastThing;
+      return discourse.lastThing?.name ?? null;
     case "your":
       return null;
     default:

@@ -141,7 +141,6 @@ const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
   // "Cooking dinner is fun": a doing, and no thing.
   if (firstOf(noun).part === "gerund" && start === 0 && tokens.length > 1) return null;
   const name = tidy(textOf(tokens.slice(start)));
-  discourse.lastThing = name;
   const last = lastOf(noun);
   return {
     ...PLAIN,
@@ -178,18 +177,14 @@ const asOurs = (tokens: readonly Token[]): Token[] | null => {
  */
 const pronounSubject = (pronoun: string, discourse: Discourse): Subject | null => {
   if (pronoun === "i" || pronoun === "we") return speakerSubject(discourse);
-  const { lastThing, findings } = discourse;
-  const isPerson = /^(?:he|she|they|him|her)$/u.test(pronoun);
+  const { lastThing } = discourse;
+  const isPerson = /^(?:he|she|him|her)$/u.test(pronoun);
   const person = isPerson ? discourse.personFor(pronoun) : null;
   if (person !== null) return personSubject(person);
-  if ((pronoun !== "they" && pronoun !== "it") || lastThing === null) return null;
-  return {
-    ...PLAIN,
-    name: lastThing,
-    type: findings.typeOf(lastThing),
-    text: lastThing,
-    thing: pronoun === "it",
-  };
+  const isKnown = /^(?:organization|product|project|pet)$/u.test(lastThing?.type ?? "");
+  if (pronoun !== "it" || lastThing === null || !isKnown) return null;
+  const { name, type } = lastThing;
+  return { ...PLAIN, name, type, text: name, thing: true };
 };
 
 /** "the startup Halden": a name behind nothing but what describes it; not "Ana's Halden". */

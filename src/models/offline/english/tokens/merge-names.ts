@@ -174,7 +174,7 @@ const isRegion = ({ part, text, tags }: TaggedToken): boolean =>
 const isHonorific = (token: Token, next: Token): boolean =>
   HONORIFICS.has(token.lower) &&
   /^\.?$/u.test(token.after) &&
-  next.part === "proper" &&
+  (next.part === "proper" || capitalised(next.text)) &&
   capitalised(token.text);
 
 /** The name that begins at `i`, and where it ends; null where none begins. */

@@ -237,11 +237,18 @@ const adverbInPhrase: Repair = (guesses, i) => {
   if (
     word.part === "adverb" &&
     word.after === "" &&
-    word.lower.endsWith("ly") &&
+    /ly$|^(?:home|back)$/u.test(word.lower) &&
     OWNS_NOUN.has(previous.part) &&
     /^(?:noun|gerund)$/u.test(next.part)
   )
     word.part = "adjective";
+};
+
+/** "to head of design": no infinitive. */
+const nounBeforeOf: Repair = (guesses, i) => {
+  const word = at(guesses, i);
+  if (word.part === "verb" && OCCUPATIONS.has(word.lower) && at(guesses, i + 1).lower === "of")
+    word.part = "noun";
 };
 
 /** "was cut to €9,500": a participle behind "be" or "have" before a phrase; not "is set theory". */
@@ -283,6 +290,7 @@ const REPAIRS: readonly Repair[] = [
   verbBetweenSubjectAndObject,
   costsAnAmount,
   adverbInPhrase,
+  nounBeforeOf,
   participleBehindAuxiliary,
   herAsObject,
 ];

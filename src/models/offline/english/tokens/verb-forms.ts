@@ -32,6 +32,10 @@ for (const { base, past, participle } of IRREGULAR_VERBS) {
   if (base !== "be") note(base, base, "base");
 }
 for (const [word, form] of Object.entries(BE)) note(word, "be", form);
+/** The past of irregular verbs. */
+export const IRREGULAR_PAST: ReadonlyMap<string, string> = new Map(
+  IRREGULAR_VERBS.map(({ base, past }) => [base, past]),
+);
 note("has", "have", "third");
 note("does", "do", "third");
 note("goes", "go", "third");

@@ -1,0 +1,348 @@
+import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
+import { vocabularyType } from "../../../../vocabulary/value-type.ts";
+import { UNDATED } from "../../dates/validity.ts";
+import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
+import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
+import type { Discourse } from "../discourse.ts";
+import { firstOf, textOf } from "../tokens/token.ts";
+import { tidy } from "../../text/tidy.ts";
+import {
+  FORMER_RELATIONS,
+  isEmptyPhrase,
+  isIntransitive,
+  phraseOf,
+  PLANNED_RELATIONS,
+  type Frame,
+} from "./frames.ts";
+import { readLinked } from "./linked.ts";
+import {
+  isBounded,
+  isOneOfSeveral,
+  isOngoing,
+  phraseWith,
+  type Meaning,
+  type Reader,
+  type Statement,
+} from "./statement.ts";
+import { headValue } from "./targets.ts";
+import { labelIn, valueOf, type Value } from "./values.ts";
+
+/** A frame about a slot, with what it is about. */
+interface SlotFrame {
+  readonly frame: Frame;
+  readonly slot: SlotDefinition;
+  readonly phrase: Phrase;
+}
+
+/** Whether the subject can have a slot: a person an employer, a dog none. */
+const mayHave = ({ of }: SlotDefinition, { subject }: Statement): boolean => {
+  if (of === null) return true;
+  const type = subject.speaker ? "person" : vocabularyType(subject.type ?? "");
+  return type === null ? !subject.thing : of.includes(type);
+};
+
+const isPlan = ({ ahead, verb }: Statement, { phase }: Frame): boolean =>
+  ahead ||
+  verb.tense === "future" ||
+  (phase !== "holds" &&
+    verb.tense === "present" &&
+    !verb.passive &&
+    !/^(?:have|hold|be)$/u.test(verb.lemma));
+
+const related = (
+  type: string | null | undefined,
+  { target, text }: Value,
+  frame: Frame,
+): Pick<Meaning, "relations"> =>
+  type == null || (target === null && frame.slot?.value !== "person")
+    ? {}
+    : {
+        relations: [
+          { type, target: target?.name ?? text, targetType: target?.type ?? frame.target },
+        ],
+      };
+
+/** A slot that has several values at once is told by facts of their own. */
+const claimOf = ({ slot, cardinality }: SlotDefinition, { text }: Value): Partial<Meaning> =>
+  cardinality === "ONE" ? { slot, value: text } : {};
+
+/** What a claim says beside the statement: that nothing holds any longer of a slot. */
+const denial = (
+  { subject, confidence }: Statement,
+  slot: string,
+  value: string | null = null,
+): NonNullable<Meaning["facts"]>[number] => ({
+  text:
+    value === null
+      ? `${subject.text} has no ${slot.replaceAll("_", " ")} any more`
+      : `${subject.text}'s ${slot.replaceAll("_", " ")} is no longer ${value}`,
+  slot,
+  value,
+  confidence,
+  action: "DELETE",
+});
+
+/** "no longer works at Acme", "never lived in Rome", "is not moving after all": what is denied. */
+const readDenied = (
+  { frame, slot }: SlotFrame,
+  value: Value,
+  statement: Statement,
+): Meaning | null => {
+  const { verb } = statement;
+  const over = { ...claimOf(slot, value), value: value.text, action: "DELETE" as const };
+  const isOver = verb.ended || (verb.tense === "present" && !isPlan(statement, frame));
+  if (isOver) return { ...over, ...related(frame.former, value, frame) };
+  if (verb.adverbs.has("never") || /^(?:past|perfect)$/u.test(verb.tense))
+    return { ...over, polarity: "NEVER" };
+  return { ...over, polarity: "NEVER", fromNow: true };
+};
+
+/** What is so, was so, or will be so from a day on. */
+const readHeld = (
+  { frame, slot }: SlotFrame,
+  value: Value,
+  statement: Statement,
+): Meaning | null => {
+  const { verb, when } = statement;
+  const milestone =
+    frame.phase === "starts" ? ({ category: "BIOGRAPHICAL_MILESTONE" } as const) : {};
+  const claim = claimOf(slot, value);
+  if (isPlan(statement, frame)) {
+    const from = when.planned ?? when.from;
+    return from === null
+      ? { ...related(PLANNED_RELATIONS.get(frame.relation ?? ""), value, frame), ...milestone }
+      : {
+          ...claim,
+          ...related(frame.relation, value, frame),
+          ...milestone,
+          when: { ...when, from },
+        };
+  }
+  const isOver =
+    frame.phase === "holds" &&
+    slot.slot !== "birthplace" &&
+    (verb.tense === "past" || (verb.tense === "perfect" && !verb.passive && !isOngoing(statement)));
+  if (isOver && verb.lemma !== "settle")
+    return {
+      ...related(frame.former ?? FORMER_RELATIONS.get(frame.relation ?? ""), value, frame),
+      ...(isBounded(statement) ? claim : {}),
+    };
+  const starts = frame.phase === "starts" && verb.tense !== "present";
+  return {
+    ...related(frame.relation, value, frame),
+    ...(isOneOfSeveral(statement) ? {} : claim),
+    ...(starts ? { action: "UPDATE" as const, ...milestone } : {}),
+  };
+};
+
+/** What the object says whose noun is a label of the slot: "my Netflix subscription", "my job". */
+const labelledObject = (
+  { frame, slot, phrase }: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): { readonly value: Value | null } | null => {
+  const head = headOf(phrase);
+  const owned = firstOf(head);
+  if (!/^(?:my|our|his|her|their|the)$/u.test(owned.lower)) return null;
+  const label = labelIn(head.slice(1), discourse.vocabulary);
+  if (label === null || (label.slot !== slot && label.slot.within !== slot.slot)) return null;
+  const before = label.before.filter(({ part }) => part === "proper" || part === "noun");
+  const at = phraseWith(statement, "at", "with", "from", "as");
+  const value =
+    label.slot === slot && before.length > 0
+      ? { text: tidy(textOf(before)), target: null }
+      : at === undefined
+        ? null
+        : valueOf(slot, at, frame.lemma, discourse);
+  return { value };
+};
+
+/** What has ended: a value, all that the slot held (a value of null), or nothing. */
+const endedValue = (
+  found: SlotFrame,
+  statement: Statement,
+  discourse: Discourse,
+): { readonly value: Value | null } | null => {
+  const { frame, slot, phrase } = found;
+  const labelled = labelledObject(found, statement, discourse);
+  if (labelled !== null) return labelled;
+  const value = valueOf(slot, phrase, frame.lemma, discourse);
+  if (value !== null) return isPrecise(found, value) ? { value } : null;
+  const isAlone = slot.cardinality === "ONE" && isEmptyPhrase(phrase);
+  return isAlone && isComplete(frame, statement) ? { value } : null;
+};
+
+/** "graduated from Halden": a fact of its own, beside the end of what it ends. */
+const readMilestone = (
+  { frame, slot }: SlotFrame,
+  value: Value | null,
+  statement: Statement,
+): Meaning => ({
+  ...(frame.status === null
+    ? {}
+    : { slot: "relationship_status", value: frame.status, action: "UPDATE" as const }),
+  ...(value === null
+    ? {}
+    : related(slot.slot === "school" ? "graduated_from" : frame.former, value, frame)),
+  category: "BIOGRAPHICAL_MILESTONE",
+  facts: [
+    denial(statement, slot.slot, value?.text),
+    ...(frame.denies === null ? [] : [denial(statement, frame.denies)]),
+  ],
+});
+
+/** "left Acme", "sold my car", "retired": what is so no more; not "left early", "left my keys". */
+const readEnd = (found: SlotFrame, statement: Statement, discourse: Discourse): Meaning | null => {
+  const { frame, slot } = found;
+  const { verb, when } = statement;
+  const isPlanned = isPlan(statement, frame) || verb.progressive;
+  if (verb.negated || verb.ended || (isPlanned && when.planned === null)) return null;
+  const ended = endedValue(found, statement, discourse);
+  if (ended === null) return null;
+  const { value } = ended;
+  const dates = isPlanned ? { when: { ...UNDATED, from: when.planned } } : {};
+  if (frame.milestone) return { ...readMilestone(found, value, statement), ...dates };
+  return {
+    ...(slot.cardinality === "ONE" ? { slot: slot.slot } : {}),
+    value: value?.text ?? null,
+    action: "DELETE",
+    ...(value === null ? {} : related(frame.former, value, frame)),
+    ...dates,
+    ...ENDS,
+  };
+};
+
+const ENDS = { category: "RELATIONSHIP_CHANGE" } as const;
+
+/** Verbs that say enough without an object: "quit", "was laid off". */
+const isComplete = (frame: Frame, { complement }: Statement): boolean =>
+  (frame.passive || COMPLETE_ALONE.has(frame.lemma) || frame.words.length > 0) &&
+  complement.every(
+    ({ part, time, lower }) =>
+      time !== null || /^(?:adverb|time)$/u.test(part) || frame.words.flat().includes(lower),
+  );
+
+/** "left Acme", "left acme"; not "left the office", "left Rome this morning". */
+const isPrecise = ({ frame, slot, phrase }: SlotFrame, { target }: Value): boolean =>
+  target === null ||
+  (slot.value === "place" && frame.lemma === "leave"
+    ? nameIn(phrase)?.type === "place"
+    : target.proper ||
+      (!/^(?:determiner|possessive)$/u.test(firstOf(phrase.tokens).part) &&
+        phrase.tokens.every(({ part }) => part !== "adverb")));
+
+const notSingle = (statement: Statement): NonNullable<Meaning["facts"]>[number] => ({
+  ...denial(statement, "relationship_status"),
+  text: `${statement.subject.text} is no longer single`,
+});
+
+/** "is not married", "is no longer married". */
+const readUnbound = (status: string, { verb }: Statement): Meaning | null => {
+  const slot = "relationship_status";
+  if (verb.ended) return { slot, value: status, action: "DELETE" };
+  return verb.passive && verb.tense === "present" ? { slot, value: `not ${status}` } : null;
+};
+
+/** "married Ana", "got married": the partner where one is named, and else the state. */
+const readBond = (found: SlotFrame, value: Value | null, statement: Statement): Meaning | null => {
+  const { status } = found.frame;
+  if (status === null) return null;
+  if (value !== null) {
+    const held = readHeld(found, value, statement);
+    return held?.slot === undefined ? held : { ...held, facts: [notSingle(statement)] };
+  }
+  const { verb, ahead } = statement;
+  const isDatingNobody = !verb.passive && verb.lemma === "date";
+  if (ahead || verb.progressive || isDatingNobody || !isEmptyPhrase(found.phrase)) return null;
+  const claim = { slot: "relationship_status", value: status };
+  return { ...claim, ...(verb.tense === "present" ? {} : { action: "UPDATE" as const }) };
+};
+
+/** "died last May": the day of death, as far as it is told; not "died to know". */
+const readDeath = ({ verb, complement }: Statement): Meaning | null => {
+  const isSaid = /^(?:past|perfect)$/u.test(verb.tense) && !verb.progressive && !verb.negated;
+  return isSaid && !complement.some(({ lower }) => lower === "to" || lower === "for")
+    ? { slot: "death", value: null, onDay: true, category: "BIOGRAPHICAL_MILESTONE" }
+    : null;
+};
+
+/** "is a nurse from Rome": told beside what somebody is, so that it is no attribute. */
+const isBeside = (statement: Statement): boolean =>
+  statement.verb.lemma === "be" && !statement.verb.passive && !isIntransitive(statement);
+
+/** "no longer lives in Rome"; "is not married". */
+const readNoLonger = (
+  found: SlotFrame,
+  value: Value | null,
+  statement: Statement,
+): Meaning | null => {
+  if (value !== null) return readDenied(found, value, statement);
+  return found.frame.status === null ? null : readUnbound(found.frame.status, statement);
+};
+
+const readSlot = (found: SlotFrame, statement: Statement, discourse: Discourse): Meaning | null => {
+  const { frame, slot, phrase } = found;
+  const { verb } = statement;
+  if (verb.unreal || isFigurative(statement)) return null;
+  if (slot.slot === "death") return readDeath(statement);
+  if (frame.phase === "ends") return readEnd(found, statement, discourse);
+  const value = valueOf(slot, phrase, frame.lemma, discourse);
+  if (verb.negated || verb.ended) return readNoLonger(found, value, statement);
+  if (frame.status !== null) return readBond(found, value, statement);
+  const isVague = verb.lemma === "join" && value !== null && !isPrecise(found, value);
+  if (value === null || isVague || (frame.ongoing && !statement.when.still)) return null;
+  const held = readHeld(found, value, statement);
+  return held !== null && isBeside(statement) ? { relations: held.relations ?? [] } : held;
+};
+
+const HALF_SAID = /^(?:practically|virtually|almost|nearly|basically|metaphorically)$/u;
+/** "lives like a king", "practically lives at the office". */
+const isFigurative = ({ complement, verb }: Statement): boolean =>
+  complement.some(({ lower, part }) => lower === "like" && part === "preposition") ||
+  [...verb.adverbs].some((adverb) => HALF_SAID.test(adverb));
+
+/** "works as a nurse at Acme" tells two attributes, which change apart: where, and as what. */
+const withRole = (meaning: Meaning, statement: Statement): Meaning => {
+  const role = phraseWith(statement, "as");
+  const { slot, value, action, when } = meaning;
+  if (role === undefined || slot !== "employer" || value == null || action === "DELETE")
+    return meaning;
+  const isTold = statement.verb.lemma === "work" && when === undefined && isOngoing(statement);
+  if (!isTold) return meaning;
+  const fact = {
+    text: `${statement.subject.text} works as ${tidy(textOf(headOf(role)))} at ${value}`,
+    slot: "role",
+    value: `${headValue(role)} at ${value}`,
+    confidence: statement.confidence,
+  };
+  return { ...meaning, facts: [fact], without: [role] };
+};
+
+/**
+ * What the verb of a statement says by the table of verb phrases: a slot that starts, holds or
+ * ends, and what joins its subject to what it names.
+ */
+export const readFrames: Reader = (statement, discourse) => {
+  const { subject, verb } = statement;
+  const meanings: Meaning[] = [];
+  let hasSlot = false;
+  for (const frame of discourse.frames.of(verb.lemma)) {
+    const phrase = phraseOf(frame, statement);
+    if (phrase === null) continue;
+    if (frame.slot === null) {
+      const linked = readLinked(frame, phrase, statement, discourse);
+      if (linked !== null) meanings.push(linked);
+    } else if (!hasSlot && subject.attribute === null && mayHave(frame.slot, statement)) {
+      const meaning = readSlot({ frame, slot: frame.slot, phrase }, statement, discourse);
+      if (meaning === null) continue;
+      hasSlot = true;
+      meanings.push(withRole(meaning, statement));
+    }
+  }
+  return meanings.length === 0
+    ? null
+    : {
+        ...(Object.assign({}, ...meanings.toReversed()) as Meaning),
+        relations: meanings.flatMap(({ relations }) => relations ?? []),
+      };
+};

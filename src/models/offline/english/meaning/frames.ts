@@ -1,0 +1,270 @@
+import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
+import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
+import { loadTable } from "../../data/load.ts";
+import { PREPOSITIONS } from "../../word-lists/closed-class.ts";
+import { keys, words } from "../../word-lists/word-list.ts";
+import type { Phrase } from "../clauses/phrases.ts";
+import { tokenAt, type Token } from "../tokens/token.ts";
+import { IRREGULAR_PAST, knownVerb } from "../tokens/verb-forms.ts";
+import { sForm } from "../clauses/voice.ts";
+import { objectOf, type Statement } from "./statement.ts";
+
+export type Phase = "starts" | "holds" | "ends";
+/** `value`: one value; `each`: every item of a list; `items`: so, and a fact for each; `names`: names only; `tools`: software only. */
+export type Picked = "value" | "each" | "items" | "names" | "tools";
+
+/** What a table says of verb phrases. */
+interface FrameRow {
+  readonly say: readonly string[];
+  readonly slot?: string;
+  readonly phase?: Phase;
+  readonly relation?: string;
+  readonly former?: string;
+  readonly denied?: string;
+  readonly target?: string;
+  readonly pick?: Picked;
+  /** The relation is named after the verb: `manages`, and `managed` once it is over. */
+  readonly derived?: boolean;
+  /** Another slot of which nothing holds any longer. */
+  readonly denies?: string;
+  /** The relationship status that it makes. */
+  readonly status?: string;
+  /** Whether it says so only of what goes on: "has been at Acme since May". */
+  readonly ongoing?: boolean;
+  /** Whether what it ends is worth a fact of its own: a graduation. */
+  readonly milestone?: boolean;
+}
+
+const TABLE = loadTable<{
+  readonly frames: readonly FrameRow[];
+  readonly former: Readonly<Record<string, string>>;
+  readonly planned: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, string>>;
+}>("english");
+
+/** The relation that remains of one that is over: of `lives_in` it is `lived_in`. */
+export const FORMER_RELATIONS: ReadonlyMap<string, string> = new Map(Object.entries(TABLE.former));
+export const PLANNED_RELATIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries(TABLE.planned),
+);
+/** The only values of a slot, where they are few. */
+export const CLOSED_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(TABLE.values).map(([slot, list]) => [slot, words(list)]),
+);
+
+/** A verb phrase and what it says. */
+export interface Frame extends Shape {
+  readonly phase: Phase;
+  readonly slot: SlotDefinition | null;
+  readonly relation: string | null;
+  readonly former: string | null;
+  readonly denied: string | null;
+  readonly target: string | null;
+  readonly pick: Picked;
+  readonly denies: string | null;
+  readonly status: string | null;
+  readonly ongoing: boolean;
+  readonly milestone: boolean;
+}
+
+const isParticle = (word: string): boolean => PARTICLES.has(word);
+const PARTICLES = words("up down off out away back over along");
+const SKIPPED = /^(?:an?|the|no|longer|stop|not)$/u;
+
+interface Shape {
+  readonly lemma: string;
+  readonly passive: boolean;
+  /** Words between the verb and what it is about: "up", "a member". */
+  readonly words: readonly (readonly string[])[];
+  /** Null where it is about its object. */
+  readonly prepositions: readonly string[] | null;
+}
+
+const isPreposition = (word: string): boolean =>
+  (PREPOSITIONS.has(word) || word === "to") && !PARTICLES.has(word);
+
+/**
+ * The shapes of a phrase such as "be promoted|named to|as"; none where the verb group reads it:
+ * "start working at", "no longer live in".
+ */
+const shapesOf = (phrase: string): Shape[] => {
+  const [first = [], ...rest] = phrase
+    .split(" ")
+    .filter((word) => !/^(?:an?|the)$/u.test(word))
+    .map((word) => word.split("|"));
+  const [second = []] = rest;
+  const participle = knownVerb(second[0] ?? "")?.forms;
+  const isAuxiliary = first.every((word) => /^(?:be|get)$/u.test(word));
+  const passive = isAuxiliary && (participle?.has("participle") ?? false);
+  if (first.some((word) => SKIPPED.test(word)) || (participle?.has("gerund") ?? false)) return [];
+  const behind = passive ? rest.slice(1) : rest;
+  const last = behind.at(-1) ?? [];
+  const hasPreposition = last.length > 0 && last.every(isPreposition);
+  const shape = {
+    passive,
+    words: hasPreposition ? behind.slice(0, -1) : behind,
+    prepositions: hasPreposition ? last : null,
+  };
+  return (passive ? second : first).map((verb) => ({
+    ...shape,
+    lemma: passive ? (knownVerb(verb)?.lemma ?? verb) : verb,
+  }));
+};
+
+const derivedRelations = (lemma: string): { readonly now: string; readonly once: string } => ({
+  now: sForm(lemma),
+  once: IRREGULAR_PAST.get(lemma) ?? (lemma.endsWith("e") ? `${lemma}d` : `${lemma}ed`),
+});
+
+const DEFAULTS = {
+  phase: "holds",
+  relation: null,
+  former: null,
+  denied: null,
+  target: null,
+  status: null,
+  denies: null,
+  ongoing: false,
+  milestone: false,
+} as const;
+
+const framesOf = (
+  { say: _say, slot: name = "", derived = false, ...row }: FrameRow,
+  vocabulary: Vocabulary,
+  phrase: string,
+): Frame[] =>
+  shapesOf(phrase).map((shape) => {
+    const slot = vocabulary.definition(name);
+    const verb = derived ? derivedRelations(shape.lemma) : null;
+    const relation = row.relation ?? slot?.relationship?.type ?? verb?.now ?? null;
+    return {
+      ...shape,
+      ...DEFAULTS,
+      pick: slot?.cardinality === "MANY" ? "each" : "value",
+      target: TARGETS.get(slot?.value ?? "") ?? null,
+      ...row,
+      slot,
+      relation,
+      former: row.former ?? verb?.once ?? FORMER_RELATIONS.get(relation ?? "") ?? null,
+    };
+  });
+
+/** The types of entity that values of a slot are. */
+const TARGETS: ReadonlyMap<string, string> = new Map(
+  ["place", "organization", "person", "product", "language"].map((type) => [type, type]),
+);
+
+/** Slots that other rules read, by more than a verb: who has a pet, what somebody is. */
+const READ_ELSEWHERE = keys(
+  "pet diet age birthday owns uses colleague friend member_of nickname knows_language allergy",
+);
+const PHASES = ["starts", "holds", "ends"] as const;
+
+/** The verb phrases that the model reads, by the verb: its own before those of the vocabulary. */
+export class Frames {
+  readonly #byLemma = new Map<string, Frame[]>();
+
+  constructor(vocabulary: Vocabulary) {
+    const own = TABLE.frames.flatMap((row) =>
+      row.say.flatMap((phrase) => framesOf(row, vocabulary, phrase)),
+    );
+    const shipped = vocabulary.slots
+      .filter(({ slot }) => !READ_ELSEWHERE.has(slot))
+      .flatMap((slot) =>
+        PHASES.flatMap((phase) =>
+          slot.verbs.en[phase].flatMap((phrase) =>
+            framesOf({ say: [], slot: slot.slot, phase }, vocabulary, phrase),
+          ),
+        ),
+      );
+    for (const frame of [...own, ...shipped]) {
+      const frames = this.#byLemma.get(frame.lemma) ?? [];
+      this.#byLemma.set(frame.lemma, [...frames, frame]);
+    }
+    for (const frames of this.#byLemma.values())
+      // Stable: the model's own stay before the vocabulary's.
+      frames.sort((a, b) => b.words.length - a.words.length);
+  }
+
+  of(lemma: string): readonly Frame[] {
+    return this.#byLemma.get(lemma) ?? [];
+  }
+}
+
+/** Whether a word may stand before a word of a frame: "a proud member of". */
+const mayPrecede = ({ part, name }: Token): boolean =>
+  name === null && /^(?:determiner|adjective|adverb|number|possessive|noun)$/u.test(part);
+
+/** Where the words of a frame end in a complement; null where they do not stand there. */
+const endOfWords = (
+  complement: readonly Token[],
+  wanted: readonly (readonly string[])[],
+): number | null => {
+  let from = 0;
+  for (const alternatives of wanted) {
+    const at = complement.findIndex(({ lower }, i) => i >= from && alternatives.includes(lower));
+    if (at < 0) return null;
+    if (!alternatives.every(isParticle) && !complement.slice(from, at).every(mayPrecede))
+      return null;
+    from = at + 1;
+  }
+  return from;
+};
+
+/** Whether nothing but adverbs and times stands where an object would. */
+export const isIntransitive = ({ phrases }: Statement): boolean =>
+  phrases[0]?.preposition !== null ||
+  phrases[0].tokens.every(
+    ({ part, time, lower }) =>
+      part === "adverb" || part === "negation" || time !== null || PARTICLES.has(lower),
+  );
+
+const lastWord = (text: string): string => text.slice(text.lastIndexOf(" ") + 1);
+
+/**
+ * What a statement says of by the words of a frame: the phrase behind them, which is empty where
+ * they need none; null where the frame does not fit.
+ */
+export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
+  const { complement, phrases, verb } = statement;
+  const { prepositions } = frame;
+  const isAnyVoice = frame.pick === "tools" && prepositions !== null;
+  if (frame.passive !== verb.passive && !isAnyVoice) return null;
+  if (prepositions?.[0] === "of") return behindOf(complement, frame.words);
+  const end = endOfWords(complement, frame.words);
+  if (end === null) return null;
+  if (prepositions !== null) {
+    const particlesOnly = frame.words.flat().every(isParticle);
+    const isStrict = frame.phase !== "holds" && frame.pick !== "tools";
+    if (particlesOnly && isStrict && !isIntransitive(statement)) return null;
+    return (
+      phrases.find(
+        ({ preposition, tokens }) =>
+          preposition !== null &&
+          prepositions.includes(lastWord(preposition)) &&
+          complement.indexOf(tokenAt(tokens, 0)) >= end,
+      ) ?? null
+    );
+  }
+  const particles = (frame.words.at(-1) ?? []).filter(isParticle);
+  const behind = phrases.find(
+    ({ preposition, tokens }) =>
+      preposition !== null && particles.includes(lastWord(preposition)) && tokens.length > 0,
+  );
+  return behind ?? objectOf(statement) ?? EMPTY;
+};
+
+/** What follows "out of", "a fan of". */
+const behindOf = (complement: readonly Token[], before: Shape["words"]): Phrase | null => {
+  const end = endOfWords(complement, [...before, ["of"]]);
+  const tokens = end === null ? [] : complement.slice(end).filter(({ time }) => time === null);
+  return tokens.length === 0 ? null : { preposition: "of", tokens, time: null };
+};
+
+export const EMPTY: Phrase = { preposition: null, tokens: [], time: null };
+
+/** Whether a phrase is empty but for adverbs: "quit", "quit yesterday". */
+export const isEmptyPhrase = ({ tokens }: Phrase): boolean =>
+  tokens.every(
+    ({ part, time, lower }) => part === "adverb" || time !== null || PARTICLES.has(lower),
+  );

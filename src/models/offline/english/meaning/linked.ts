@@ -1,0 +1,286 @@
+import { DEMONYMS } from "../../word-lists/names.ts";
+import { TECHNOLOGIES } from "../../word-lists/technologies.ts";
+import { words } from "../../word-lists/word-list.ts";
+import { itemsOf } from "../../text/list-items.ts";
+import { tidy } from "../../text/tidy.ts";
+import type { Phrase } from "../clauses/phrases.ts";
+import type { Discourse } from "../discourse.ts";
+import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
+import type { Frame } from "./frames.ts";
+import { isSo, phraseWith, type FoundRelation, type Meaning, type Statement } from "./statement.ts";
+import { placeIn } from "./values.ts";
+import { targetIn } from "./targets.ts";
+
+const STABLE = { category: "STABLE_PREFERENCE" } as const;
+
+/** Where what is liked is compared with something, or told why. */
+const COMPARED = words("over to than more instead rather because when since as for but not from");
+const LONGEST_ITEM = 4;
+const LONGEST_ENTITY = 3;
+const FILLERS =
+  /^(?:a little|a bit of|a lot of|lots of|little|an?|the|some|all kinds of|both|many|most|any|really|very|fluent|basic|native|good|decent|broken|conversational|some basic|his|her|their|eating|drinking|listening|watching|playing|reading|severe|bad|mild|serious|strong)\s+/iu;
+const TRAILING =
+  /\s+(?:very|really|too|also|well|fluently|a lot|so much|very much|anymore|together|again|in|on|at|with|for|every|as|during|after|before|from|of)(?:\s.*)?$/iu;
+
+const upToComparison = (tokens: readonly Token[]): readonly Token[] => {
+  const at = tokens.findIndex(
+    ({ lower, part }, i) => i > 0 && COMPARED.has(lower) && part !== "noun",
+  );
+  return at < 0 ? tokens : tokens.slice(0, at);
+};
+
+const describes = (token: Token): boolean =>
+  token.part === "adjective" || DEMONYMS.has(token.lower);
+
+/**
+ * The object as its items, where it is a plain list: each becomes a fact, so that one can be taken
+ * back alone. None of "Thai and Indian food", "tea and coffee in the morning".
+ */
+const plainItems = (tokens: readonly Token[]): Token[][] | null => {
+  const items = itemsOf(tokens);
+  const isPlain = (item: readonly Token[]): boolean =>
+    item.length <= LONGEST_ITEM &&
+    item.every(
+      ({ part, time }) => time === null && !/^(?:verb|auxiliary|conjunction|pronoun)$/u.test(part),
+    );
+  const [first = []] = items;
+  const last = items.at(-1) ?? [];
+  const sharesNoun =
+    first.length === 1 &&
+    first.every(describes) &&
+    last.length > 1 &&
+    describes(firstOf(last)) &&
+    !describes(lastOf(last));
+  const sharesPhrase =
+    last.some(({ part }) => part === "preposition") &&
+    !first.some(({ part }) => part === "preposition" || part === "gerund");
+  return items.length > 1 && items.every(isPlain) && !sharesNoun && !sharesPhrase ? items : null;
+};
+
+/** The entity that an item names: "a little French" is French. */
+const entityOf = (
+  item: readonly Token[],
+  discourse: Discourse,
+  type: string | null,
+): string | null => {
+  const proper = item.find(({ name, owns }) => name !== null && !owns);
+  if (proper?.name) return discourse.note({ ...proper.name, type: proper.name.type ?? type });
+  const isNoName = item.some(({ part }) => /^(?:pronoun|verb|auxiliary|possessive)$/u.test(part));
+  if (item[0]?.part === "number" || isNoName) return null;
+  let name = tidy(textOf(item.filter(({ time }) => time === null)));
+  for (let before = ""; before !== name;) {
+    before = name;
+    name = name.replace(FILLERS, "");
+  }
+  name = name.replace(TRAILING, "");
+  return name === "" || name.split(" ").length > LONGEST_ENTITY || !/^[\p{L}\p{N}]/u.test(name)
+    ? null
+    : discourse.findings.entity(name, type);
+};
+
+/** "likes tea and coffee", "does not like olives": one thing or several. */
+const readItems = (frame: Frame, statement: Statement, discourse: Discourse): Meaning | null => {
+  const { verb, complement, subject } = statement;
+  if (verb.ended)
+    return {
+      action: "DELETE",
+      value: tidy(textOf(complement.filter(({ lower }) => lower !== "anymore"))),
+      ...STABLE,
+    };
+  const opening = firstOf(complement);
+  const isOpinion = opening.lower === "to" || opening.lower === "it";
+  const relation = verb.negated ? frame.denied : frame.relation;
+  if (verb.tense === "past" || verb.unreal || isOpinion || relation === null)
+    return frame.target === null && relation !== null ? STABLE : null;
+  if (opening.part === "preposition" || statement.ahead) return null;
+  const whole = complement.filter(({ time }) => time === null);
+  const tokens = upToComparison(whole);
+  const isList = tokens.length === complement.length && subject.attribute === null;
+  const items = isList ? plainItems(tokens) : null;
+  const relations = (items ?? itemsOf(tokens)).flatMap((item): FoundRelation[] => {
+    const isBare = items === null && frame.target === null && item.length === 1;
+    const target = isBare && item.every(describes) ? null : entityOf(item, discourse, frame.target);
+    return target === null ? [] : [{ type: relation, target, targetType: frame.target }];
+  });
+  return { relations, ...STABLE, ...(items === null ? {} : { items }) };
+};
+
+/** "hired her", "hired me": the one who was spoken of; null for a word that means nobody known. */
+const pronounTarget = (word: string, subject: string, discourse: Discourse): string | null => {
+  if (word === "me" || word === "us") return discourse.speaker;
+  return word === "him" || word === "her" ? discourse.personFor(word, subject) : null;
+};
+
+/** "hired Clara and Tom": those who are named. */
+const namedTargets = (
+  { tokens }: Phrase,
+  relation: string,
+  type: string | null,
+  discourse: Discourse,
+): FoundRelation[] =>
+  itemsOf(tokens).flatMap((item) => {
+    const name = item.find((token) => token.name !== null && !token.owns)?.name;
+    if (name == null) return [];
+    const targetType = name.type ?? type;
+    return [{ type: relation, target: discourse.note({ ...name, type: targetType }), targetType }];
+  });
+
+/** "visited Rome", "flew to Rome", "has been to Rome": where somebody has been, or is going. */
+const readJourney = (
+  { relation, former }: Frame,
+  phrase: Phrase,
+  { verb, ahead }: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const isGoing = ahead || verb.progressive;
+  const place = placeIn(phrase, discourse);
+  const hasBeen = verb.lemma !== "be" || verb.tense === "perfect" || verb.tense === "past";
+  return place?.proper && place.type === "place" && hasBeen
+    ? {
+        relations: [
+          { type: (isGoing ? relation : former) ?? "", target: place.name, targetType: "place" },
+        ],
+      }
+    : null;
+};
+
+/** "hired Clara", "works with Tom": what joins two names; not "is hiring Ana", "ran a marathon". */
+const readNames = (
+  frame: Frame,
+  phrase: Phrase,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const { verb, subject, ahead } = statement;
+  if (frame.target === "place") return readJourney(frame, phrase, statement, discourse);
+  const isOver = verb.tense === "past" || verb.tense === "perfect";
+  const isHiring = verb.progressive && verb.tense === "present" && verb.lemma === "hire";
+  const isRace = frame.prepositions === null && verb.lemma === "run" && isOver;
+  if (ahead || isHiring || isRace) return null;
+  const isDirect = frame.prepositions === null;
+  const type = (isDirect && isOver ? frame.former : null) ?? frame.relation ?? "";
+  const person = pronounTarget(firstOf(phrase.tokens).lower, subject.name, discourse);
+  if (person !== null) return { relations: [{ type, target: person, targetType: "person" }] };
+  const relations = namedTargets(phrase, type, null, discourse);
+  const isPlace = !isDirect && relations.some(({ targetType }) => targetType === "place");
+  return relations.length === 0 || isPlace ? null : { relations };
+};
+
+/** "was hired by Acme", "is led by Sofia": the object as the subject. */
+export const readPassiveLink = (statement: Statement, discourse: Discourse): Meaning | null => {
+  const { verb, subject } = statement;
+  if (!verb.passive || subject.attribute !== null || !isSo(statement)) return null;
+  const by = phraseWith(statement, "by");
+  const target = by === undefined ? null : targetIn(by, discourse);
+  const frame = discourse.frames
+    .of(verb.lemma)
+    .find(
+      ({ pick, prepositions, slot }) => pick === "names" && prepositions === null && slot === null,
+    );
+  if (target?.proper !== true || frame === undefined) return null;
+  const isOver = verb.tense === "past" || verb.tense === "perfect" || verb.lemma === "hire";
+  const type = (isOver ? frame.former : frame.relation) ?? "";
+  return {
+    relations: [{ type, target: target.name, targetType: target.type, inverse: true }],
+  };
+};
+
+const isTool = (token: Token): boolean =>
+  TECHNOLOGIES.has(token.lower) ||
+  (token.name !== null &&
+    !/^(?:person|place)$/u.test(token.name.type ?? "") &&
+    !token.owns &&
+    !DEMONYMS.has(token.lower));
+
+const ALTERNATIVE = /^(?:instead|over|rather|than|from|because|not)$/u;
+
+const toolsIn = ({ tokens }: Phrase, discourse: Discourse): FoundRelation[] =>
+  itemsOf(upToAlternative(tokens)).flatMap((item) =>
+    item.filter(isTool).map((token) => ({
+      type: "uses",
+      target: discourse.note({
+        name: token.name?.name ?? token.text,
+        type: token.name?.type ?? "product",
+        gender: null,
+      }),
+      targetType: "product",
+    })),
+  );
+
+/** "Kubernetes instead of Nomad": what is used stands before what is not. */
+const upToAlternative = (tokens: readonly Token[]): readonly Token[] => {
+  const end = tokens.findIndex(({ lower }) => ALTERNATIVE.test(lower));
+  return end < 0 ? tokens : tokens.slice(0, end);
+};
+
+/** "uses React", "switched from Vue to React": the tools of a person, a team or a thing. */
+const readTools = (
+  { former, prepositions }: Frame,
+  phrase: Phrase,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const { verb, subject, confidence } = statement;
+  const isChange = prepositions?.[0] === "to";
+  const isWhole = prepositions === null && !verb.passive;
+  const used = toolsIn(isWhole ? { ...phrase, tokens: statement.complement } : phrase, discourse);
+  if (used.length === 0 || (isChange && subject.attribute !== null)) return null;
+  if (verb.ended) return { action: "DELETE", value: used[0]?.target ?? null };
+  if (!isSo(statement) || (verb.tense === "future" && !verb.decided)) return null;
+  const isKnownTool = used.some(({ target }) => discourse.findings.typeOf(target) === "product");
+  if (isChange && !isKnownTool) return null;
+  const from = isChange ? phraseWith(statement, "from", "away from", "off") : undefined;
+  const [dropped] = from === undefined ? [] : toolsIn(from, discourse);
+  const isOver = verb.tense === "past" && /^(?:use|run)$/u.test(verb.lemma);
+  return {
+    relations: isOver ? used.map((tool) => ({ ...tool, type: former ?? tool.type })) : used,
+    facts:
+      dropped === undefined
+        ? []
+        : [
+            {
+              text: `${subject.text} no longer uses ${dropped.target}`,
+              value: dropped.target,
+              confidence,
+              action: "DELETE",
+            },
+          ],
+    ...STABLE,
+  };
+};
+
+/** What a verb phrase without a slot says: what is liked, who is met, what is used. */
+export const readLinked = (
+  frame: Frame,
+  phrase: Phrase,
+  statement: Statement,
+  discourse: Discourse,
+): Meaning | null => {
+  const { subject, verb } = statement;
+  if (frame.pick === "tools")
+    return subject.type === "organization" && verb.lemma === "run"
+      ? null
+      : readTools(frame, phrase, statement, discourse);
+  if (frame.pick === "items")
+    return subject.thing || verb.passive ? null : readItems(frame, statement, discourse);
+  if (subject.attribute !== null || !isSo(statement)) return null;
+  if (frame.pick === "names") return readNames(frame, phrase, statement, discourse);
+  if (subject.thing || frame.relation === null) return null;
+  if (frame.target === "place") {
+    const place = placeIn(phrase, discourse);
+    return place === null
+      ? null
+      : { relations: [{ type: frame.relation, target: place.name, targetType: "place" }] };
+  }
+  const isPast = verb.tense === "past" && frame.former === null;
+  const relations = itemsOf(phrase.tokens).flatMap((item): FoundRelation[] => {
+    const target = isPast ? null : entityOf(item, discourse, frame.target);
+    return target === null
+      ? []
+      : [{ type: frame.relation ?? "", target, targetType: frame.target }];
+  });
+  const isDiagnosis = frame.former !== null;
+  return relations.length === 0
+    ? null
+    : { relations, category: isDiagnosis ? "BIOGRAPHICAL_MILESTONE" : "STABLE_PREFERENCE" };
+};

@@ -1,0 +1,197 @@
+import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
+import type { ValueType } from "../../../../vocabulary/value-type.ts";
+import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
+import { unmask } from "../../text/protected-spans.ts";
+import { keys, words } from "../../word-lists/word-list.ts";
+import { headOf, nameIn, phraseText, type Phrase } from "../clauses/phrases.ts";
+import type { Discourse } from "../discourse.ts";
+import { firstOf, type Token } from "../tokens/token.ts";
+import { CLOSED_VALUES } from "./frames.ts";
+import { isRole } from "./role.ts";
+import { headValue, targetIn, valueIn, type Target } from "./targets.ts";
+
+/** A value as a phrase gives it, and the entity that it names, if it names one. */
+export interface Value {
+  readonly text: string;
+  readonly target: Target | null;
+}
+
+/** What one moves to or lives in that is no place of its own. */
+const NO_PLACE =
+  /\b(?:house|apartment|flat|home|condo|studio|room|place|team|role|project|position|department|desk|office|company|job|floor|side|front|back|garage|garden|kitchen|city|town|village|country|area|neighbou?rhood|suburbs?|countryside|world|past|present|moment|fear|peace|style|luxury|comfort|harmony|dorms?)\b/iu;
+const NO_EMPLOYER =
+  /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|school|university|college|the moment|a while|a living|it|this|that|there)$/iu;
+const SCHOOLING =
+  /\b(?:school|university|college|academy|institute|classes|kindergarten|polytechnic|eth|mit)\b/iu;
+const VEHICLE =
+  /\b(?:car|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
+/** Slots whose value is told from others by its noun alone: "the platform team", "Dr. Osei". */
+const TOLD_BY_NOUN = keys(
+  "team doctor dentist field_of_study member_of subscription roommate landlord neighbourhood",
+);
+/** Verbs that tell of schools alone. */
+const OF_SCHOOLS = words(
+  "study attend enrol enroll graduate major do get have earn finish complete hold receive obtain pursue",
+);
+
+/** The place in a phrase: "Rome", "pune"; not "a house", "Otto". */
+export const placeIn = (phrase: Phrase, discourse: Discourse): Target | null => {
+  const target = targetIn(phrase, discourse, "place");
+  const isDescribed = /^(?:the|my|our|his|her|their|an?)$/u.test(firstOf(phrase.tokens).lower);
+  return target === null ||
+    /^(?:person|organization|product|pet)$/u.test(target.type ?? "") ||
+    (!target.proper && (isDescribed || NO_PLACE.test(target.name))) ||
+    (target.proper && isOwnedOrCompared(phrase))
+    ? null
+    : target;
+};
+
+/** "Ana's flat", "a city like Rome": the name is no value. */
+const isOwnedOrCompared = ({ tokens }: Phrase): boolean =>
+  tokens.some(({ owns, lower }) => owns || lower === "like");
+
+const organizationIn = (phrase: Phrase, discourse: Discourse): Target | null => {
+  // One works "at" no person: what looks like a surname is a firm.
+  const surname = phrase.preposition === "at" && nameIn(phrase)?.type === "person";
+  const target = targetIn(phrase, discourse, "organization", surname);
+  return target === null ||
+    target.type === "person" ||
+    (target.type === "place" && target.proper) ||
+    NO_EMPLOYER.test(target.name)
+    ? null
+    : target;
+};
+
+const hasNumber = ({ tokens }: Phrase): boolean =>
+  tokens.some(
+    ({ part, span, text }) => part === "number" || span?.kind === "money" || /^\d/u.test(text),
+  );
+
+/** The label of a slot at the end of some words: "platform team" of `team`. */
+export const labelIn = (
+  tokens: readonly Token[],
+  vocabulary: Vocabulary,
+): { readonly slot: SlotDefinition; readonly before: readonly Token[] } | null => {
+  for (let from = Math.max(0, tokens.length - 3); from < tokens.length; from += 1) {
+    const label = tokens
+      .slice(from)
+      .map(({ lower }) => lower)
+      .join(" ");
+    for (const form of [label, label.replace(/s$/u, "")]) {
+      const slot = vocabulary.definition(vocabulary.canonicalSlot(form, "person"));
+      if (slot !== null) return { slot, before: tokens.slice(0, from) };
+    }
+  }
+  return null;
+};
+
+const isToldByNoun = (slot: SlotDefinition, phrase: Phrase, discourse: Discourse): boolean =>
+  labelIn(
+    phrase.tokens.filter(({ time }) => time === null),
+    discourse.vocabulary,
+  )?.slot === slot;
+
+/** The value of a slot in a phrase, by the type of its values; null where it is none. */
+export const valueOf = (
+  slot: SlotDefinition,
+  phrase: Phrase,
+  lemma: string,
+  discourse: Discourse,
+): Value | null => {
+  const found = readValue({ slot, phrase, lemma }, discourse);
+  return found !== null && isAccepted(slot.slot, found.text, discourse) ? found : null;
+};
+
+/** Whether the vocabulary takes a value for one of a slot. */
+export const isAccepted = (
+  slot: string,
+  value: string,
+  { vocabulary, lexicon }: Discourse,
+): boolean => vocabulary.accepts(slot, unmask(value, lexicon.spans));
+
+const named = (target: Target | null): Value | null =>
+  target === null ? null : { text: target.name, target };
+
+/** What a value is read from: the slot, the phrase, and the verb before it. */
+interface Place {
+  readonly slot: SlotDefinition;
+  readonly phrase: Phrase;
+  readonly lemma: string;
+}
+
+type ValueReader = (place: Place, discourse: Discourse) => Value | null;
+
+const plain = (text: string): Value => ({ text, target: null });
+
+const readPlace: ValueReader = ({ phrase }, discourse) => {
+  const isAddress = phrase.preposition === "at" && firstOf(phrase.tokens).part === "number";
+  if (isAddress) return { text: valueIn(phrase), target: townIn(phrase) };
+  const target = placeIn(phrase, discourse);
+  const isSure = phrase.preposition !== "at" || target?.type === "place";
+  return target === null || !isSure ? null : { text: headValue(phrase), target };
+};
+
+const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discourse) => {
+  if (TOLD_BY_NOUN.has(slot)) return plain(headValue(phrase));
+  if (slot !== "school") return named(organizationIn(phrase, discourse));
+  const isOfSchools = OF_SCHOOLS.has(lemma);
+  const target = isOfSchools
+    ? targetIn(phrase, discourse, "organization", true)
+    : organizationIn(phrase, discourse);
+  const isSchool = (isOfSchools && target?.proper) || SCHOOLING.test(target?.name ?? "");
+  return isSchool ? named(target) : null;
+};
+
+const NO_PERSON = /^(?:organization|product|pet)$/u;
+const readPerson: ValueReader = ({ phrase }, discourse) => {
+  const target = targetIn(phrase, discourse, "person");
+  return target?.proper && !NO_PERSON.test(target.type ?? "") ? named(target) : null;
+};
+
+const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
+  const target = targetIn(phrase, discourse, "product");
+  const isProduct = target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
+  const found = isProduct ? { text: headValue(phrase), target } : null;
+  if (slot.slot !== "vehicle" || (isProduct && lemma === "drive")) return found;
+  return VEHICLE.test(phraseText(phrase)) ? (found ?? plain(headValue(phrase))) : null;
+};
+
+const readAmount: ValueReader = ({ phrase }) => (hasNumber(phrase) ? plain(valueIn(phrase)) : null);
+
+const NAMES_ROLE = /^(?:work|serve|promote|appoint|elect|name)$/u;
+const readText: ValueReader = ({ slot, phrase, lemma }) =>
+  slot.slot !== "role" || NAMES_ROLE.test(lemma) || isRole(headOf(phrase))
+    ? plain(headValue(phrase))
+    : null;
+
+const readActivity: ValueReader = ({ phrase: { tokens }, phrase }) =>
+  tokens.length <= 2 && tokens.every(({ part }) => /^(?:noun|gerund)$/u.test(part))
+    ? plain(headValue(phrase))
+    : null;
+
+const READERS: Readonly<Partial<Record<ValueType, ValueReader>>> = {
+  place: readPlace,
+  organization: readOrganization,
+  person: readPerson,
+  product: readProduct,
+  amount: readAmount,
+  number: readAmount,
+  text: readText,
+  activity: readActivity,
+};
+
+const readValue = (place: Place, discourse: Discourse): Value | null => {
+  const { slot, phrase } = place;
+  if (phrase.tokens.length === 0) return null;
+  const text = headValue(phrase);
+  const closed = CLOSED_VALUES.get(slot.slot);
+  if (closed !== undefined) return closed.has(text.toLowerCase()) ? plain(text) : null;
+  if (TOLD_BY_NOUN.has(slot.slot) && !isToldByNoun(slot, phrase, discourse)) return null;
+  return READERS[slot.value]?.(place, discourse) ?? null;
+};
+
+/** "27 Oak Street, Lyon": the town that is named last. */
+const townIn = ({ tokens }: Phrase): Target | null => {
+  const town = tokens.findLast(({ name }, i) => name !== null && tokens[i - 1]?.after === ",");
+  return town?.name == null ? null : { name: town.name.name, type: "place", proper: true };
+};
