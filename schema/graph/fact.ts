@@ -1,7 +1,7 @@
 import { ArgsType, Field, Float, ID, ObjectType, registerEnumType } from "type-graphql";
-import type { FactTier, Precision, SourceContext, SupersedeReason } from "../../src/memory/fact.ts";
+import type { FactTier, SourceContext, SupersedeReason } from "../../src/memory/fact.ts";
 import { IMPORTANCE, type ImportanceCategory } from "../../src/memory/importance.ts";
-import type { Instant } from "../../src/memory/time.ts";
+import type { Instant, Precision } from "../../src/memory/time.ts";
 import { connectionOf, PageAtArgs, RootPageAtArgs } from "../connection.ts";
 import { Interval } from "../time-point.ts";
 import { Memory, Node } from "../node.ts";

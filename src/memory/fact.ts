@@ -7,7 +7,13 @@ import type {
   SessionId,
   TextId,
 } from "./ids.ts";
-import { OPEN, type Instant, type RecordInterval, type ValidInterval } from "./time.ts";
+import {
+  OPEN,
+  type Instant,
+  type Precision,
+  type RecordInterval,
+  type ValidInterval,
+} from "./time.ts";
 import type { ImportanceCategory } from "./importance.ts";
 
 /**
@@ -43,9 +49,6 @@ export interface Closing {
 
 /** What an utterance says of a value: that it holds, that it has ended, or that it never held. */
 export type Polarity = "HOLDS" | "ENDED" | "NEVER";
-
-/** How exactly an instant was told: "in 2020" is not 1 January. */
-export type Precision = "YEAR" | "MONTH" | "DAY" | "INSTANT";
 
 /** What was said, apart from when it is true. */
 export interface Statement {

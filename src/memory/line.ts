@@ -3,7 +3,16 @@
  * a pure function of the claims. docs/reference/time.md states the rules in prose, with the same numbers.
  */
 import type { Polarity } from "./fact.ts";
-import { compareText, BEGINNING, earlier, later, OPEN, type Instant } from "./time.ts";
+import {
+  compareText,
+  BEGINNING,
+  earlier,
+  later,
+  OPEN,
+  periodEnd,
+  type Instant,
+  type Precision,
+} from "./time.ts";
 
 /** What one utterance says about one line. */
 export interface LineClaim {
@@ -13,8 +22,10 @@ export interface LineClaim {
   readonly value: string | null;
   /** Null for an unknown start ("until 2020"), or for a NEVER of all times. */
   readonly from: Instant | null;
+  readonly fromPrecision: Precision;
   /** `OPEN` where it has no end. */
   readonly to: Instant;
+  readonly toPrecision: Precision;
   /** Whether it was ended at `to` by an operation, as an ENDED would: what it covered ends with it. */
   readonly isRetracted: boolean;
   readonly fromStated: boolean;
@@ -50,6 +61,8 @@ export interface Piece {
   /** The claim said last: it gives the fact its words and confidence. */
   readonly words: LineClaim;
   readonly end: PieceEnd;
+  readonly fromPrecision: Precision;
+  readonly toPrecision: Precision;
   /** The claim that showed just before, where the piece begins at once after another. */
   readonly after: string | null;
 }
@@ -77,8 +90,9 @@ interface Segment {
 
 /** Settles claims by the rules of docs/reference/time.md. The pieces come in order and never overlap. */
 export const settle = (claims: readonly LineClaim[]): Piece[] => {
-  const line = new Line(claims);
-  for (const claim of claims.toSorted(compareAuthority)) line.add(claim);
+  const dated = withFinestDates(claims);
+  const line = new Line(dated);
+  for (const claim of dated.toSorted(compareAuthority)) line.add(claim);
   return line.pieces();
 };
 
@@ -111,6 +125,83 @@ export const endWithBase = (claim: LineClaim, pieces: readonly Piece[]): Instant
 
 const statesStartAfter = (claim: LineClaim, instant: Instant): boolean =>
   claim.fromStated && claim.from !== null && claim.from > instant;
+
+/** Rule 6: whether a NEVER that was said later takes a claim out of an instant. */
+const isDenied = (claim: LineClaim, instant: Instant, nevers: readonly LineClaim[]): boolean =>
+  nevers.some(
+    (never) =>
+      speaksOf(never, claim) &&
+      (never.from ?? BEGINNING) <= instant &&
+      instant < never.to &&
+      compareAuthority(never, claim) > 0,
+  );
+
+/** A stated start or end. */
+interface StatedDate {
+  readonly at: Instant;
+  readonly precision: Precision;
+  readonly claim: LineClaim;
+}
+
+const FINENESS: Readonly<Record<Precision, number>> = { YEAR: 0, MONTH: 1, DAY: 2, INSTANT: 3 };
+
+const compareFineness = (a: StatedDate, b: StatedDate): number =>
+  FINENESS[a.precision] - FINENESS[b.precision] || compareAuthority(a.claim, b.claim);
+
+/** The finest of the dates that a coarser one holds, the one said last of several; else itself. */
+const finestOf = (date: StatedDate, dates: readonly StatedDate[]): StatedDate => {
+  const end = periodEnd(date.at, date.precision);
+  return dates
+    .filter(
+      ({ at, precision, claim }) =>
+        FINENESS[precision] > FINENESS[date.precision] &&
+        date.at <= at &&
+        at < end &&
+        (claim.value === null || date.claim.value === null || claim.value === date.claim.value),
+    )
+    .reduce((a, b) => (compareFineness(a, b) > 0 ? a : b), date);
+};
+
+const startOf = (claim: LineClaim): StatedDate | null =>
+  claim.polarity === "HOLDS" && claim.fromStated && claim.from !== null
+    ? { at: claim.from, precision: claim.fromPrecision, claim }
+    : null;
+
+const statedEndOf = (claim: LineClaim): StatedDate | null => {
+  if (claim.polarity === "ENDED" && claim.fromStated)
+    return { at: endOf(claim), precision: claim.fromPrecision, claim };
+  return claim.polarity === "HOLDS" && claim.to !== OPEN && !claim.isRetracted
+    ? { at: claim.to, precision: claim.toPrecision, claim }
+    : null;
+};
+
+/** Rule 14: a date that is stated more finely takes the place of a coarser one that holds it. */
+const withFinestDates = (claims: readonly LineClaim[]): readonly LineClaim[] => {
+  const isCoarse = ({ fromPrecision, toPrecision }: LineClaim): boolean =>
+    fromPrecision !== "INSTANT" || toPrecision !== "INSTANT";
+  if (!claims.some(isCoarse)) return claims;
+  const nevers = claims.filter(({ polarity }) => polarity === "NEVER");
+  const counting = claims.filter(
+    (claim) =>
+      claim.to > (claim.from ?? BEGINNING) && !isDenied(claim, claim.from ?? BEGINNING, nevers),
+  );
+  const starts = counting.flatMap((claim) => startOf(claim) ?? []);
+  const ends = counting.flatMap((claim) => statedEndOf(claim) ?? []);
+  return claims.map((claim) => {
+    const [start, end] = [startOf(claim), statedEndOf(claim)];
+    const from = start && finestOf(start, starts);
+    const to = end && finestOf(end, ends);
+    const dated: LineClaim = {
+      ...claim,
+      ...(from && { from: from.at, fromPrecision: from.precision }),
+      ...(to &&
+        (claim.polarity === "ENDED"
+          ? { from: to.at, fromPrecision: to.precision }
+          : { to: to.at, toPrecision: to.precision })),
+    };
+    return (dated.from ?? BEGINNING) < dated.to ? dated : claim;
+  });
+};
 
 class Line {
   readonly #claims: readonly LineClaim[];
@@ -229,6 +320,8 @@ class Line {
     next: Stretch | undefined,
   ): Piece {
     const recorded = [...claims].toSorted(compareRecording);
+    const end: PieceEnd =
+      next?.from === to ? { kind: "REPLACED", by: next.top.id } : this.#ownEnd(value, to, recorded);
     return {
       value,
       from,
@@ -236,11 +329,18 @@ class Line {
       claims: recorded,
       words: recorded.reduce((a, b) => (compareAuthority(a, b) > 0 ? a : b)),
       after: previous?.to === from ? previous.top.id : null,
-      end:
-        next?.from === to
-          ? { kind: "REPLACED", by: next.top.id }
-          : this.#ownEnd(value, to, recorded),
+      end,
+      fromPrecision: recorded.find((claim) => claim.from === from)?.fromPrecision ?? "INSTANT",
+      toPrecision: this.#endPrecision(to, end, recorded),
     };
+  }
+
+  /** How exactly the end of a piece was told: by what follows it or ended it, or by its own claims. */
+  #endPrecision(to: Instant, end: PieceEnd, claims: readonly LineClaim[]): Precision {
+    const by = "by" in end ? this.#claims.find(({ id }) => id === end.by) : undefined;
+    if (by !== undefined && (by.polarity === "ENDED" ? endOf(by) : by.from) === to)
+      return by.fromPrecision;
+    return claims.find((claim) => claim.to === to)?.toPrecision ?? "INSTANT";
   }
 
   #ownEnd(value: string | null, to: Instant, claims: readonly LineClaim[]): PieceEnd {
@@ -262,15 +362,8 @@ class Line {
     return last !== undefined && !this.#isDenied(claim, last.from);
   }
 
-  /** Rule 6: whether a NEVER that was said later takes the claim out of an instant. */
   #isDenied(claim: LineClaim, instant: Instant): boolean {
-    return this.#nevers.some(
-      (never) =>
-        speaksOf(never, claim) &&
-        (never.from ?? BEGINNING) <= instant &&
-        instant < never.to &&
-        compareAuthority(never, claim) > 0,
-    );
+    return isDenied(claim, instant, this.#nevers);
   }
 
   /** Rule 7: where a claim without a known start begins. */

@@ -21,6 +21,26 @@ export const BEGINNING = "0001-01-01T00:00:00.000Z" as Instant;
  */
 export type Precision = "YEAR" | "MONTH" | "DAY" | "INSTANT";
 
+/** Milliseconds by which the start of a day may lie off midnight in UTC, in nearly every time zone. */
+const HALF_DAY = 43_200_000;
+
+/**
+ * The end of the year, month or day that starts at an instant, in whatever time zone it starts
+ * there. An instant lasts for no time.
+ */
+export const periodEnd = (start: Instant, precision: Precision): Instant => {
+  if (precision === "INSTANT") return start;
+  const local = new Date(epochMillis(start) + HALF_DAY);
+  const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
+  const offset = epochMillis(start) - Date.UTC(year, month, day);
+  const end = {
+    YEAR: Date.UTC(year + 1, 0, 1),
+    MONTH: Date.UTC(year, month + 1, 1),
+    DAY: Date.UTC(year, month, day + 1),
+  }[precision];
+  return instantOf(end + offset);
+};
+
 /** The position of a reader: what was known at `knownAt` about what was true at `validAt`. */
 export interface TimePoint {
   readonly knownAt: Instant;

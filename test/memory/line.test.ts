@@ -1,19 +1,26 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { settle, type LineClaim } from "../../src/memory/line.ts";
-import { BEGINNING, OPEN, type Instant } from "../../src/memory/time.ts";
+import { BEGINNING, OPEN, periodEnd, type Instant, type Precision } from "../../src/memory/time.ts";
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** The start of a month of 2024, or of a year. */
-const instant = (date: string): Instant => {
+const instant = (text: string): Instant => {
+  const date = text.replaceAll(/[()]/gu, "");
   const month = MONTHS.indexOf(date) + 1;
   const day = month > 0 ? `2024-${String(month).padStart(2, "0")}` : `${date}-01`;
   return `${day}-01T00:00:00.000Z` as Instant;
 };
 
+/** In brackets, only the year or the month was told. */
+const precision = (date: string | undefined): Precision => {
+  if (date === undefined || !date.startsWith("(")) return "INSTANT";
+  return /\d/u.test(date) ? "YEAR" : "MONTH";
+};
+
 const CLAIM =
-  /^(?<said>\w+): (?<denial>no longer|never)? ?(?<value>[A-Z]\w+)?(?: (?<word>from|since) (?<from>\w+))?(?: (?:to|until) (?<to>\w+))?$/u;
+  /^(?<said>\w+): (?<denial>no longer|never)? ?(?<value>[A-Z]\w+)?(?: (?<word>from|since) (?<from>\(?\w+\)?))?(?: (?:to|until) (?<to>\(?\w+\)?))?$/u;
 
 /** A claim as the page writes it. They are recorded in the order in which they stand. */
 const claimOf = (text: string, i: number): LineClaim => {
@@ -38,6 +45,8 @@ const claimOf = (text: string, i: number): LineClaim => {
     recordedAt: `2030-01-01T00:00:${String(i).padStart(2, "0")}.000Z` as Instant,
     position: 0,
     restsUntil: OPEN,
+    fromPrecision: precision(from),
+    toPrecision: precision(to),
   };
 };
 
@@ -103,4 +112,33 @@ describe("a piece", () => {
     expect(shown(line)).toBe("Rome Jan–Mar, Oslo Mar–May, Rome May–");
     expect(shown(retracted)).toBe("Rome Jan–Mar, Oslo Mar–May");
   });
+});
+
+describe("how exactly the ends of what shows were told", () => {
+  const precisions = (text: string) =>
+    settle(text.split(";").map(claimOf)).map(
+      ({ value, fromPrecision, toPrecision }) => `${value} ${fromPrecision} ${toPrecision}`,
+    );
+  it.each([
+    ["2025: Acme from (2020) to (2024)", ["Acme YEAR YEAR"]],
+    ["2025: Acme from (2024); 2026: Acme from (Mar)", ["Acme MONTH INSTANT"]],
+    ["2025: Acme from (2024); 2026: Bolt from (Mar)", ["Acme YEAR MONTH", "Bolt MONTH INSTANT"]],
+    ["2025: Acme from (2020); 2026: no longer Acme from (Mar)", ["Acme YEAR MONTH"]],
+    [
+      "2025: Acme from (2020); 2025: Bolt from (Mar) to (Jun)",
+      ["Acme YEAR MONTH", "Bolt MONTH MONTH", "Acme INSTANT INSTANT"],
+    ],
+  ])("%s", (claims, shown) => expect(precisions(claims)).toEqual(shown));
+});
+
+describe("the end of what a date names", () => {
+  it.each([
+    ["2020-01-01T00:00:00.000Z", "YEAR", "2021-01-01T00:00:00.000Z"],
+    ["2020-02-01T00:00:00.000Z", "MONTH", "2020-03-01T00:00:00.000Z"],
+    ["2020-02-28T00:00:00.000Z", "DAY", "2020-02-29T00:00:00.000Z"],
+    ["2020-02-28T10:15:00.000Z", "INSTANT", "2020-02-28T10:15:00.000Z"],
+    // In Berlin and in New York.
+    ["2020-02-29T23:00:00.000Z", "MONTH", "2020-03-31T23:00:00.000Z"],
+    ["2020-01-01T05:00:00.000Z", "YEAR", "2021-01-01T05:00:00.000Z"],
+  ] as const)("%s %s", (start, of, end) => expect(periodEnd(start as Instant, of)).toBe(end));
 });

@@ -25,6 +25,8 @@ const holds = fc.record({
   startIsUnknown: fc.boolean(),
   retracted: fc.boolean(),
   still: fc.boolean(),
+  coarseFrom: fc.boolean(),
+  coarseTo: fc.boolean(),
 });
 const denies = fc.record({
   polarity: fc.constantFrom("ENDED" as const, "NEVER" as const),
@@ -35,6 +37,8 @@ const denies = fc.record({
   startIsUnknown: fc.constant(false),
   retracted: fc.constant(false),
   still: fc.boolean(),
+  coarseFrom: fc.boolean(),
+  coarseTo: fc.constant(false),
 });
 
 type Said =
@@ -44,7 +48,18 @@ type Said =
 
 /** A claim of one history, as the naive line takes it. */
 const naive = (
-  { polarity, value, said, from, length, startIsUnknown, retracted, still }: Said,
+  {
+    polarity,
+    value,
+    said,
+    from,
+    length,
+    startIsUnknown,
+    retracted,
+    still,
+    coarseFrom,
+    coarseTo,
+  }: Said,
   id: number,
   recorded: number,
 ): NaiveClaim => {
@@ -67,6 +82,8 @@ const naive = (
     to,
     retracted: retracted && to !== Infinity,
     still,
+    coarseFrom: coarseFrom && from !== null,
+    coarseTo: coarseTo && to !== Infinity,
   };
 };
 
@@ -83,6 +100,8 @@ const claimOf = (claim: NaiveClaim): LineClaim => ({
   recordedAt: instantOf(Date.UTC(2030, 0, 1) + claim.recorded * 1000),
   position: 0,
   restsUntil: OPEN,
+  fromPrecision: claim.coarseFrom ? "MONTH" : "INSTANT",
+  toPrecision: claim.coarseTo ? "MONTH" : "INSTANT",
 });
 
 const shown = (claims: readonly NaiveClaim[]) =>

@@ -17,6 +17,9 @@ export interface NaiveClaim {
   /** Ended at `to` by `retractFact`, not by what was said. */
   readonly retracted: boolean;
   readonly still: boolean;
+  /** Only the month of its start, or of its end, was told. All days are of one month. */
+  readonly coarseFrom: boolean;
+  readonly coarseTo: boolean;
 }
 
 interface Paint {
@@ -58,13 +61,64 @@ const showing = (layers: readonly Paint[]): Paint[] => {
   return run;
 };
 
+/** Rule 14: the claims with the finest dates that were told. */
+const withFinestDates = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
+  const nevers = claims.filter(({ polarity }) => polarity === "NEVER");
+  const counts = (claim: NaiveClaim) =>
+    claim.to > (claim.from ?? -Infinity) &&
+    !nevers.some(
+      (never) =>
+        speaksOf(never, claim) &&
+        saidBefore(claim, never) &&
+        (never.from ?? -Infinity) <= (claim.from ?? -Infinity) &&
+        (claim.from ?? -Infinity) < never.to,
+    );
+  const statesStart = ({ polarity, stated, from }: NaiveClaim) =>
+    polarity === "HOLDS" && stated && from !== null;
+  const statesEnd = ({ polarity, to, retracted }: NaiveClaim) =>
+    polarity === "HOLDS" && to !== Infinity && !retracted;
+  const finest = (
+    claim: NaiveClaim,
+    at: number,
+    dates: readonly { readonly claim: NaiveClaim; readonly at: number; readonly fine: boolean }[],
+  ): number =>
+    dates
+      .filter(
+        (date) =>
+          date.fine &&
+          date.at >= at &&
+          (date.claim.value === claim.value || date.claim.value === null || claim.value === null),
+      )
+      .toSorted((a, b) => (saidBefore(a.claim, b.claim) ? -1 : 1))
+      .at(-1)?.at ?? at;
+  const counting = claims.filter(counts);
+  const starts = counting
+    .filter(statesStart)
+    .map((claim) => ({ claim, at: claim.from!, fine: !claim.coarseFrom }));
+  const ends = [
+    ...counting.filter(statesEnd).map((claim) => ({ claim, at: claim.to, fine: !claim.coarseTo })),
+    ...counting
+      .filter(({ polarity, stated }) => polarity === "ENDED" && stated)
+      .map((claim) => ({ claim, at: endDay(claim), fine: !claim.coarseFrom })),
+  ];
+  return claims.map((claim) => {
+    const dated = { ...claim };
+    if (statesStart(claim) && claim.coarseFrom) dated.from = finest(claim, claim.from!, starts);
+    if (claim.polarity === "ENDED" && claim.stated && claim.coarseFrom)
+      dated.from = finest(claim, endDay(claim), ends);
+    if (statesEnd(claim) && claim.coarseTo) dated.to = finest(claim, claim.to, ends);
+    return (dated.from ?? -Infinity) < dated.to ? dated : claim;
+  });
+};
+
 export class NaiveLine {
   readonly #days: Paint[][];
   readonly #claims: readonly NaiveClaim[];
   readonly #first: number;
 
   /** Days before `first` are as that day, those after `last` as that one. */
-  constructor(claims: readonly NaiveClaim[], first: number, last: number) {
+  constructor(told: readonly NaiveClaim[], first: number, last: number) {
+    const claims = withFinestDates(told);
     this.#claims = claims;
     this.#first = first;
     this.#days = Array.from({ length: last - first + 1 }, () => []);

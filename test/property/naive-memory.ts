@@ -92,6 +92,8 @@ export const naively = (history: readonly Done[], steps: number) => {
           to,
           retracted,
           still: false,
+          coarseFrom: false,
+          coarseTo: false,
         })),
       0,
       DAYS - 1,

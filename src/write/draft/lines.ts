@@ -289,27 +289,11 @@ export class DraftLines {
     const changes = {
       validFrom: piece.from,
       validFromKnown: start !== undefined,
-      ...this.#precisionOf(piece, start, next),
+      validFromPrecision: piece.fromPrecision,
+      validToPrecision: piece.toPrecision,
       ...this.#wordsOf(fact, piece),
     };
     this.#change(fact, changes, piece.to, end, decision, reason);
-  }
-
-  #precisionOf(
-    piece: Piece,
-    start: LineClaim | undefined,
-    next: FactId | null,
-  ): Pick<FactState, "validFromPrecision" | "validToPrecision"> {
-    const claimOf = (id: FactId | undefined) =>
-      id === undefined ? null : this.#facts.get(id).state;
-    const from = claimOf(start?.id ?? piece.claims[0]?.id)?.fromPrecision ?? "INSTANT";
-    const ending = piece.claims.find(({ to }) => to === piece.to);
-    const end = "by" in piece.end ? claimOf(piece.end.by) : undefined;
-    const to =
-      next === null && end === undefined
-        ? claimOf(ending?.id)?.toPrecision
-        : (end?.fromPrecision ?? undefined);
-    return { validFromPrecision: from, validToPrecision: to ?? "INSTANT" };
   }
 
   /** Why a fact ends where its piece ends. */
@@ -470,7 +454,9 @@ const lineClaim = (
   polarity: state.polarity,
   value,
   from: state.claimedFrom === BEGINNING && !state.fromStated ? null : state.claimedFrom,
+  fromPrecision: state.fromPrecision,
   to: state.claimedTo,
+  toPrecision: state.toPrecision,
   isRetracted: state.claimedEnd !== null,
   fromStated: state.fromStated,
   still: state.still,
