@@ -16,11 +16,11 @@ export const wholeNumber = (
   return number;
 };
 
-/** A minimum confidence, if given. Throws BAD_USER_INPUT outside 0 to 1. */
-export const confidence = (value: number | null | undefined): number | undefined => {
+/** A number from 0 to 1, if given. Throws BAD_USER_INPUT outside, naming the argument. */
+export const fraction = (name: string, value: number | null | undefined): number | undefined => {
   if (value == null) return undefined;
   if (value < 0 || value > 1)
-    throw new Problem("BAD_USER_INPUT", `minConfidence must be 0 to 1, not ${value}.`);
+    throw new Problem("BAD_USER_INPUT", `${name} must be 0 to 1, not ${value}.`);
   return value;
 };
 

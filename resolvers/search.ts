@@ -7,7 +7,7 @@ import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET, recall } from "../src/rea
 import { DEFAULT_KINDS, DEFAULT_MODE } from "../src/read/search/request.ts";
 import { search } from "../src/read/search/search.ts";
 import { DEFAULT_READ_SETTINGS } from "../src/read/services.ts";
-import { confidence, wholeNumber } from "./arguments.ts";
+import { fraction, wholeNumber } from "./arguments.ts";
 import type { Context } from "./context.ts";
 import { pageSize } from "./page.ts";
 import { readingAt } from "./reading.ts";
@@ -36,7 +36,8 @@ export class SearchQueries {
       mode: args.mode ?? DEFAULT_MODE,
       kinds: args.kinds ?? DEFAULT_KINDS,
       first: args.first == null ? null : pageSize(args.first, limits),
-      minConfidence: confidence(args.minConfidence),
+      minConfidence: fraction("minConfidence", args.minConfidence),
+      minRelevance: fraction("minRelevance", args.minRelevance),
       session: session(args.sessionId),
     });
     return {

@@ -9,6 +9,8 @@ import {
 } from "../src/read/search/request.ts";
 import { DEFAULT_READ_SETTINGS } from "../src/read/services.ts";
 import { ROOT_AT } from "./connection.ts";
+import { listCost } from "./cost.ts";
+import { Fact } from "./graph/fact.ts";
 import { Node } from "./node.ts";
 import { TimePointInput } from "./time-point.ts";
 
@@ -123,6 +125,12 @@ export class SearchArgs {
   })
   minConfidence?: number | null;
 
+  @Field(() => Float, {
+    nullable: true,
+    description: "Minimum relevance of hits, 0 to 1. Default: 0. Errors: BAD_USER_INPUT.",
+  })
+  minRelevance?: number | null;
+
   @Field(() => ID, {
     nullable: true,
     description: "Only memories of this session. Nothing is found if it is unknown.",
@@ -147,9 +155,22 @@ export class SearchHit {
   kind!: MemoryKind;
 
   @Field(() => Float, {
-    description: "Relevance score; higher is better. Comparable within one result only.",
+    description: "Fused rank; higher is better. Comparable within one result only.",
   })
   score!: number;
+
+  @Field(() => Float, {
+    description:
+      "How much of the query it answers, from 0 to 1, comparable between searches: below 0.5 a hit seldom answers. A message of which nothing holds any more keeps half.",
+  })
+  relevance!: number;
+
+  @Field(() => [Fact], {
+    complexity: listCost,
+    description:
+      "Of an event: visible facts that have taken the place of what it told. An event of which nothing holds any more ranks below all others.",
+  })
+  outdatedBy!: readonly Fact[];
 
   @Field(() => Int, {
     nullable: true,

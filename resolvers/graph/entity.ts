@@ -31,7 +31,7 @@ import { everAbsorbed, versionsOf } from "../../src/read/history/entity-versions
 import { lanesOf } from "../../src/read/history/timeline.ts";
 import { EMPTY_PAGE } from "../../src/read/page.ts";
 import type { PageRequest } from "../../src/store/port.ts";
-import { asStored, confidence, typesAsStored, wholeNumber } from "../arguments.ts";
+import { asStored, fraction, typesAsStored, wholeNumber } from "../arguments.ts";
 import type { Context } from "../context.ts";
 import { selects } from "../loaders/selection.ts";
 import { pageRequest, showItems, showPage } from "../page.ts";
@@ -195,7 +195,7 @@ export class EntityFields {
     const page = pageRequest("facts", args, services.limits);
     const query = {
       slot: asStored(args.slot),
-      minConfidence: confidence(args.minConfidence),
+      minConfidence: fraction("minConfidence", args.minConfidence),
       tier: args.tier ?? undefined,
       at: reading.view.at,
       page,

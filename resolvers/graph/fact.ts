@@ -30,7 +30,7 @@ import { EMPTY_PAGE } from "../../src/read/page.ts";
 import type { Subject } from "../../src/read/graph/graph.ts";
 import type { FactQuery, Page } from "../../src/store/port.ts";
 import type { DuringQuery } from "../../src/store/port/overview.ts";
-import { asStored, confidence, intervalOf } from "../arguments.ts";
+import { asStored, fraction, intervalOf } from "../arguments.ts";
 import type { Context } from "../context.ts";
 import { findSubject } from "../named-entity.ts";
 import { pageRequest, showFrom, showPage } from "../page.ts";
@@ -83,7 +83,7 @@ export class FactQueries {
     const page = pageRequest("facts", args, context.services.limits);
     const query = {
       slot: asStored(args.slot),
-      minConfidence: confidence(args.minConfidence),
+      minConfidence: fraction("minConfidence", args.minConfidence),
       tier: args.tier ?? undefined,
       at: reading.view.at,
       page,

@@ -38,6 +38,8 @@ const showHit = async (
       fullTextRank: how.fullTextRank,
       contextRank: how.contextRank,
       lexical: how.lexical,
+      relevance: how.relevance,
+      outdatedBy: how.outdatedBy.map((fact) => showFact(fact, reading)),
     }
   );
 };

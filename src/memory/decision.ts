@@ -44,3 +44,19 @@ export interface Decision {
   readonly tokens: TokenUsage | null;
   readonly reverted: { readonly at: Instant; readonly by: DecisionId } | null;
 }
+
+/**
+ * The facts that a decision drew from its event: those that it added, or the one that it confirmed.
+ * A fact that it deleted was not drawn from the event.
+ */
+export const factsDrawn = ({
+  action,
+  effects,
+  fact,
+}: Pick<Decision, "action" | "effects" | "fact">): FactId[] => {
+  if (action === "DELETE") return [];
+  const added = effects.flatMap((effect) =>
+    effect.kind === "FACT" && effect.before === null ? [effect.fact] : [],
+  );
+  return added.length > 0 || fact === null ? added : [fact];
+};

@@ -9,9 +9,11 @@ import type {
 } from "./ids.ts";
 import {
   OPEN,
+  visibleAt,
   type Instant,
   type Precision,
   type RecordInterval,
+  type TimePoint,
   type ValidInterval,
 } from "./time.ts";
 import type { ImportanceCategory } from "./importance.ts";
@@ -211,3 +213,7 @@ export const ownWords = ({ own, text, value, confidence, hash, textId }: FactSta
 
 /** Whether a claim denies something: it is never visible itself. */
 export const isDenial = ({ polarity }: Pick<Claim, "polarity">): boolean => polarity !== "HOLDS";
+
+/** Whether a version does not show at a time point, or says something else since a correction. */
+export const isChanged = (version: FactVersion, at: TimePoint): boolean =>
+  !visibleAt(version, at) || version.sourceContext === "CORRECTED";

@@ -95,7 +95,7 @@ export const DEFAULT_READ_SETTINGS: ReadSettings = {
   minConfidence: 0.55,
   keywords: 6,
   terms: 30,
-  relatedWords: 6,
+  relatedWords: 4,
   queryLength: 4000,
   recalledPerThousandTokens: 40,
   recalledAtLeast: 30,

@@ -207,6 +207,11 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   factsAsOf(
     requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],
   ): Promise<(FactVersion | null)[]>;
+  /**
+   * Of some facts, the newest versions up to `knownAt` of those that do not show as they were first
+   * stated: they are not visible at the time point, or were corrected. In no order.
+   */
+  changedFacts(facts: readonly FactId[], at: TimePoint): Promise<FactVersion[]>;
   /** All versions recorded up to `knownAt`, oldest first. */
   factHistory(
     requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],

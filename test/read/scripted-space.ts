@@ -84,6 +84,7 @@ type Calls = Partial<
     | "entitiesByName"
     | "self"
     | "eventsAround"
+    | "decisionsOfEvents"
     | "events"
   >
 >;
@@ -97,6 +98,7 @@ export const scriptedSpace = (
     searchFullText: async () => [],
     searchVector: async () => [],
     searchSubstring: async () => [],
+    decisionsOfEvents: async (ids) => ids.map(() => []),
     eventsAround: async (ids) =>
       ids.map((event) => [{ event, session: null, speaker: null, distance: 0 }]),
     entitiesByName: async (names) => names.map(() => []),

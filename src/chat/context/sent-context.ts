@@ -81,6 +81,8 @@ const storedContext = z.object({
       fullTextRank: rank,
       contextRank: rank,
       lexical: z.boolean(),
+      relevance: z.number().default(0),
+      outdatedBy: z.array(z.string()).default([]),
     }),
   ),
 });
@@ -113,9 +115,10 @@ export const contextNote = (
       return isWholeTurn && byReference ? message : { ...message, content };
     }),
     cut: [...cut],
-    hits: hits.map(({ version, ...hit }) => ({
+    hits: hits.map(({ version, outdatedBy, ...hit }) => ({
       ...hit,
       version: version && factVersionId(version),
+      outdatedBy: outdatedBy.map(factVersionId),
     })),
   };
   return { path: pathOf(id), value, expiresAt };
@@ -143,16 +146,22 @@ const hitsWithVersions = async (
   { hits, at: { knownAt } }: StoredContext,
 ): Promise<AssembledContext["hits"]> => {
   const versions = await space.factVersions(
-    hits.flatMap(({ version }) => (version === null ? [] : [{ version, knownAt }])),
+    hits.flatMap(({ version, outdatedBy }) =>
+      [...(version === null ? [] : [version]), ...outdatedBy].map((id) => ({
+        version: id,
+        knownAt,
+      })),
+    ),
   );
   const byId = new Map(
     versions.flatMap((version) =>
       version === null ? [] : [[factVersionId(version), version] as const],
     ),
   );
-  return hits.map(({ version, ...hit }) => ({
+  return hits.map(({ version, outdatedBy, ...hit }) => ({
     ...hit,
     version: version === null ? null : (byId.get(version) ?? null),
+    outdatedBy: outdatedBy.flatMap((id) => byId.get(id) ?? []),
   }));
 };
 

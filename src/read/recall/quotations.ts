@@ -3,7 +3,7 @@ import { sentencesOf } from "../../language/sentences.ts";
 import { meaningfulWords } from "../../language/terms.ts";
 import { countTokens, cutToTokens } from "../../language/tokens.ts";
 import { contentHash } from "../../memory/content-hash.ts";
-import type { Decision } from "../../memory/decision.ts";
+import { factsDrawn, type Decision } from "../../memory/decision.ts";
 import type { Event } from "../../memory/event.ts";
 import { isEmpty, type FactVersion } from "../../memory/fact.ts";
 import type { EventId, FactId } from "../../memory/ids.ts";
@@ -45,18 +45,6 @@ export const passage = async (
     else if (await fits(start - 1, end)) start -= 1;
     else return between(start, end);
   }
-};
-
-/**
- * The facts that a decision drew from its event: those that it added, or the one that it confirmed.
- * A fact that it deleted was not drawn from the event.
- */
-const factsDrawn = ({ action, effects, fact }: Decision): FactId[] => {
-  if (action === "DELETE") return [];
-  const added = effects.flatMap((effect) =>
-    effect.kind === "FACT" && effect.before === null ? [effect.fact] : [],
-  );
-  return added.length > 0 || fact === null ? added : [fact];
 };
 
 /** Facts with a key in common state the same of the same entity. */

@@ -3,10 +3,16 @@ import type { MemoryKind } from "../../memory/search-text.ts";
 import type { TextHit } from "../../store/port.ts";
 import type { SearchList } from "./lists.ts";
 import type { SearchPlan } from "./plan.ts";
+import {
+  RELEVANCE_OF_EXACT,
+  RELEVANCE_OF_NAMED,
+  relevanceOfCosine,
+  textRelevance,
+} from "./relevance.ts";
 import type { ListName, SearchHit } from "./request.ts";
 
 /** Something that a search found, before the best are chosen. */
-export interface Candidate extends SearchHit {
+export interface Candidate extends Omit<SearchHit, "outdatedBy"> {
   readonly lexicalRank: number | null;
   /** Number of the query's exact strings that its text contains. */
   readonly exactStrings: number;
@@ -66,6 +72,10 @@ interface RankedSubject {
   /** The first text of it that was found. */
   readonly hit: TextHit;
   readonly ranks: Partial<Record<ListName, number>>;
+  /** Of a list of words: the best that it has of each term, in its conversation if it is an event. */
+  termScores?: readonly number[] | undefined;
+  /** In the vector list. */
+  cosine?: number;
 }
 
 /** The subject of a hit: an entity is the one that it is shown as, or none if it was not known. */
@@ -100,6 +110,8 @@ const rankSubjects = (
       const ranked = known ?? { kind, subject, hit, ranks: {} };
       if (!known) bySubject[kind].set(subject, ranked);
       ranked.ranks[name] = ranking.push(ranked);
+      ranked.termScores = hit.termScores ?? ranked.termScores;
+      if (name === "VECTOR") ranked.cosine = hit.score;
     }
     rankings.set(name, ranking);
   }
@@ -116,6 +128,15 @@ export const candidatesOf = (
   shownIds: ReadonlyMap<EntityId, EntityId>,
   constant: number,
 ): Candidate[] => {
+  const textRelevanceOf = textRelevance(lists.find(({ name }) => name === "FULL_TEXT")?.hits ?? []);
+  const relevanceOf = ({ termScores, cosine }: RankedSubject, hasExact: boolean): number =>
+    Math.max(
+      termScores === undefined ? 0 : textRelevanceOf(termScores),
+      cosine === undefined || !vectors.tellsRelevance
+        ? 0
+        : relevanceOfCosine(cosine, vectors.relatedCosine),
+      hasExact ? RELEVANCE_OF_EXACT : 0,
+    );
   const { subjects, rankings } = rankSubjects(lists, shownIds);
   const scores = fuse(
     [
@@ -129,6 +150,7 @@ export const candidatesOf = (
     const { kind, subject, hit, ranks } = ranked;
     const text = sought.length === 0 ? "" : hit.text.text.toLowerCase();
     const contained = sought.filter(({ lower }) => text.includes(lower));
+    const exactCount = contained.filter(({ isExact }) => isExact).length;
     return {
       kind,
       subject,
@@ -139,12 +161,13 @@ export const candidatesOf = (
       contextRank: ranks.CONTEXT ?? null,
       lexical: ranks.LEXICAL !== undefined || contained.length > 0,
       lexicalRank: ranks.LEXICAL ?? null,
-      exactStrings: contained.filter(({ isExact }) => isExact).length,
+      exactStrings: exactCount,
+      relevance: relevanceOf(ranked, exactCount > 0),
     };
   });
 };
 
-type Merit = Pick<Candidate, "score" | "lexical" | "lexicalRank" | "exactStrings">;
+type Merit = Pick<Candidate, "score" | "lexical" | "lexicalRank" | "exactStrings" | "relevance">;
 
 /**
  * Entities of a view that their own search texts do not serve: those that the query names, with the
@@ -158,7 +181,10 @@ export const derivedEntities = (
   constant: number,
 ): Candidate[] => {
   const entities = new Map<EntityId, Candidate>();
-  const add = (entity: EntityId, { score, lexical, lexicalRank, exactStrings }: Merit): void => {
+  const add = (
+    entity: EntityId,
+    { score, lexical, lexicalRank, exactStrings, relevance }: Merit,
+  ): void => {
     const subject = shownIds.get(entity);
     if (subject === undefined || entities.has(subject)) return;
     entities.set(subject, {
@@ -172,9 +198,16 @@ export const derivedEntities = (
       lexical,
       lexicalRank,
       exactStrings,
+      relevance,
     });
   };
-  const byName = { score: 1 / (constant + 1), lexical: true, lexicalRank: null, exactStrings: 0 };
+  const byName = {
+    score: 1 / (constant + 1),
+    lexical: true,
+    lexicalRank: null,
+    exactStrings: 0,
+    relevance: RELEVANCE_OF_NAMED,
+  };
   for (const entity of named) add(entity, byName);
   for (const candidate of candidates.toSorted(byMerit))
     if (candidate.version !== null) add(candidate.version.entity, candidate);
@@ -198,6 +231,7 @@ export const pinSelf = (candidates: readonly Candidate[], self: EntityId): Candi
       lexicalRank: null,
       exactStrings: 0,
       score: 1,
+      relevance: 1,
     },
   ];
 };

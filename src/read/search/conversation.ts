@@ -28,6 +28,8 @@ export interface AskedOfEvents {
 interface ScoredEvent {
   readonly event: EventId;
   readonly score: number;
+  /** The best that it and the events around it have of each term. */
+  readonly termScores: readonly number[];
 }
 
 const ownOf = (around: readonly NearEvent[]): NearEvent | undefined =>
@@ -53,7 +55,7 @@ const spreadScores = (
   matches: readonly MatchedEvent[],
   surroundings: readonly (readonly NearEvent[])[],
   { neighbourWeights, answerWeight, bestNeighbourShare }: ReadSettings,
-): Map<EventId, { near: NearEvent; score: number }> => {
+): Map<EventId, { near: NearEvent; score: number; best: readonly number[] }> => {
   const received = new Map<EventId, Received>();
   for (const [index, { text, termScores }] of matches.entries()) {
     const around = surroundings[index] ?? [];
@@ -80,7 +82,7 @@ const spreadScores = (
     Array.from(received, ([event, { near, best, sum }]) => {
       const ofBest = best.reduce((total, part) => total + part, 0);
       const score = bestNeighbourShare * ofBest + (1 - bestNeighbourShare) * sum;
-      return [event, { near, score }];
+      return [event, { near, score, best }];
     }),
   );
 };
@@ -142,11 +144,15 @@ export const scoresInConversation = (
   const shares = sessionShares(matches, surroundings, settings.sessionEvents);
   const scored = Array.from(
     spreadScores(matches, surroundings, settings).values(),
-    ({ near: { event, session, speaker }, score }): ScoredEvent => {
+    ({ near: { event, session, speaker }, score, best }): ScoredEvent => {
       const share = session === null ? 0 : (shares.get(session) ?? 0);
       const speakerFactor = isNamed(speaker, asked.names) ? namedSpeakerFactor : 1;
       const factor = speakerFactor * (textFactors.get(event) ?? 1);
-      return { event, score: score * factor * (1 + sessionWeight * share) };
+      return {
+        event,
+        score: score * factor * (1 + sessionWeight * share),
+        termScores: best,
+      };
     },
   );
   const best = Math.max(...scored.map(({ score }) => score));
@@ -154,7 +160,7 @@ export const scoresInConversation = (
   const matched = new Set(matches.map(({ event }) => event));
   return scored
     .filter(({ event, score }) => matched.has(event) || score >= leastNeighbourShare * best)
-    .map(({ event, score }) => ({ event, score: score * scale }));
+    .map((one) => ({ ...one, score: one.score * scale }));
 };
 
 /**
@@ -202,13 +208,13 @@ export const textsInContext = async (
   );
   const scored = scoresInConversation(matches, surroundings, plan, settings);
   const messages = await missingMessages(space, scored, eventHits, plan);
-  const events = scored.flatMap(({ event, score }): TextHit[] => {
+  const events = scored.flatMap(({ event, score, termScores }): TextHit[] => {
     const hit = eventHits.get(event);
-    if (hit) return [{ text: hit.text, version: hit.version, score }];
+    if (hit) return [{ text: hit.text, version: hit.version, score, termScores }];
     const message = messages.get(event);
     if (message === undefined) return [];
     const text = { id: event, kind: "EVENT", subject: event, text: message } as const;
-    return [{ text, version: null, score }];
+    return [{ text, version: null, score, termScores }];
   });
   const eventScores = new Map(scored.map(({ event, score }) => [event, score]));
   const share = settings.factContextShare;
@@ -218,7 +224,7 @@ export const textsInContext = async (
       const eventScore = eventScores.get(hit.version?.event ?? "");
       if (eventScore === undefined) return hit;
       const score = (1 - share) * hit.score + share * eventScore;
-      return { text: hit.text, version: hit.version, score };
+      return { ...hit, score };
     });
   return [...others, ...events].toSorted((a, b) => b.score - a.score);
 };

@@ -42,6 +42,9 @@ interface VectorPlan {
   readonly fillsUp: boolean;
   /** Cosine from which a hit counts. */
   readonly leastCosine: number;
+  /** Whether a cosine tells how relevant a text is, and from which cosine on texts are related. */
+  readonly tellsRelevance: boolean;
+  readonly relatedCosine: number;
 }
 
 /** How entities are found. */
@@ -78,6 +81,8 @@ const vectorPlan = (
   return {
     weight: mode === "FULL_TEXT" ? 0 : isAlone ? 1 : embedder.fusionWeight,
     fillsUp: mode === "HYBRID" && !embedder.similarityDecides,
+    tellsRelevance: isAlone || embedder.similarityDecides,
+    relatedCosine: embedder.relatedSimilarity,
     leastCosine:
       isAlone || embedder.similarityDecides
         ? -1

@@ -21,6 +21,8 @@ export interface SearchRequest {
   readonly minConfidence?: number | null | undefined;
   /** Only what was said in this session. */
   readonly session?: SessionId | null | undefined;
+  /** Only what is at least as relevant, from 0 to 1. The caller checks its bounds. */
+  readonly minRelevance?: number | null | undefined;
   /** Only facts of this tier, and messages of sessions (SESSION) or of no session (LONG_TERM). */
   readonly tier?: FactTier | undefined;
 }
@@ -47,6 +49,13 @@ export interface SearchHit {
   readonly contextRank: number | null;
   /** Whether the text contains a string of the query to the letter, ignoring case. */
   readonly lexical: boolean;
+  /**
+   * How much of the query it answers, from 0 to 1, comparable between searches; a message of which
+   * nothing holds any more keeps half.
+   */
+  readonly relevance: number;
+  /** Of an event: visible facts that have taken the place of what it told. */
+  readonly outdatedBy: readonly FactVersion[];
 }
 
 export type ListName = "FULL_TEXT" | "CONTEXT" | "VECTOR" | "LEXICAL";
@@ -54,7 +63,8 @@ export type ListName = "FULL_TEXT" | "CONTEXT" | "VECTOR" | "LEXICAL";
 export interface SearchReport {
   /**
    * The best first: by score, then by exact strings contained, then FACT, ENTITY, EVENT, SUMMARY,
-   * then by id.
+   * then by id. Messages of which nothing holds any more come last, and what took their place where
+   * they would have been.
    */
   readonly hits: readonly SearchHit[];
   readonly tookMs: number;

@@ -1,7 +1,10 @@
+import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { shownEntityIds } from "../graph/shown-entities.ts";
+import type { MemorySettings } from "../../memory/memory-settings.ts";
+import { settingsOf } from "../readable-space.ts";
 import type { ReadServices } from "../services.ts";
 import type { View } from "../view.ts";
 import {
@@ -12,7 +15,9 @@ import {
   type Candidate,
 } from "./candidates.ts";
 import { runLists, type SearchList } from "./lists.ts";
+import { outdatedEvents, type Outdated } from "./outdated.ts";
 import { planSearch, type SearchPlan } from "./plan.ts";
+import { OUTDATED_SHARE } from "./relevance.ts";
 import type { SearchHit, SearchReport, SearchRequest } from "./request.ts";
 
 export type { SearchHit, SearchMode, SearchReport, SearchRequest } from "./request.ts";
@@ -40,7 +45,20 @@ const entitiesToShow = (
   ),
 ];
 
-const asHit = ({
+const asHit = (
+  {
+    kind,
+    subject,
+    version,
+    score,
+    vectorRank,
+    fullTextRank,
+    contextRank,
+    lexical,
+    relevance,
+  }: Candidate,
+  outdated?: Outdated,
+): SearchHit => ({
   kind,
   subject,
   version,
@@ -49,24 +67,85 @@ const asHit = ({
   fullTextRank,
   contextRank,
   lexical,
-}: Candidate): SearchHit => ({
-  kind,
-  subject,
-  version,
-  score,
-  vectorRank,
-  fullTextRank,
-  contextRank,
-  lexical,
+  relevance: outdated?.isWhole ? relevance * OUTDATED_SHARE : relevance,
+  outdatedBy: outdated?.by ?? [],
 });
+
+/** Of a hit that no list found. */
+const NO_RANKS = {
+  vectorRank: null,
+  fullTextRank: null,
+  contextRank: null,
+  lexical: false,
+  outdatedBy: [],
+} as const;
+
+/** A fact in the place of an outdated event: found itself, or through the event. */
+const asReplacement = (fact: FactVersion, event: Candidate, own?: Candidate): SearchHit => ({
+  ...(own ? asHit(own) : NO_RANKS),
+  kind: "FACT",
+  subject: fact.fact,
+  version: fact,
+  score: Math.max(event.score, own?.score ?? 0),
+  relevance: Math.max(event.relevance, own?.relevance ?? 0),
+});
+
+/** Whether a search that is limited as this one may show a fact. */
+const mayShow = (
+  { kinds, texts: { session, tier, minConfidence = 0 } }: SearchPlan,
+  { sessionMemory, longTermMemory }: MemorySettings,
+  fact: FactVersion,
+): boolean =>
+  kinds.has("FACT") &&
+  fact.confidence >= minConfidence &&
+  (session === undefined || fact.session === session) &&
+  (tier === undefined || fact.tier === tier) &&
+  (fact.tier === "SESSION" ? sessionMemory : longTermMemory);
+
+/**
+ * Hits in their order, with the facts that have taken the place of what an event told where the
+ * event would have been, and the events of which nothing holds any more at the end. At most three
+ * store calls for most.
+ */
+const inOrderOfStanding = async (
+  space: SpaceStore,
+  { at }: View,
+  plan: SearchPlan,
+  chosen: readonly Candidate[],
+): Promise<SearchHit[]> => {
+  const events = chosen.flatMap(({ kind, subject }) => (kind === "EVENT" ? [subject] : []));
+  const outdated = await outdatedEvents(space, events, at);
+  if (outdated.size === 0) return chosen.map((candidate) => asHit(candidate));
+  const settings = settingsOf(space);
+  const facts = new Map(
+    chosen.flatMap((one) => (one.kind === "FACT" ? [[one.subject, one] as const] : [])),
+  );
+  const standing = new Map<string, SearchHit>();
+  const last: SearchHit[] = [];
+  for (const candidate of chosen) {
+    const own = candidate.kind === "EVENT" ? outdated.get(candidate.subject) : undefined;
+    for (const fact of own?.by ?? []) {
+      const key = `FACT ${fact.fact}`;
+      if (!standing.has(key) && mayShow(plan, settings, fact))
+        standing.set(key, asReplacement(fact, candidate, facts.get(fact.fact)));
+    }
+    const key = `${candidate.kind} ${candidate.subject}`;
+    if (own?.isWhole) last.push(asHit(candidate, own));
+    else if (!standing.has(key)) standing.set(key, asHit(candidate, own));
+  }
+  return [...standing.values(), ...last].slice(0, plan.limit);
+};
 
 /**
  * What is remembered at a view that answers a query. HYBRID fuses the full-text list and the vector
  * list, VECTOR and FULL_TEXT are one of them alone, and texts with a string of the query to the
  * letter fill up what is left. "Who am I?" puts the user on top.
+ * Messages of which nothing holds any more come last, and what took their place where they would
+ * have been.
  *
  * A query of stop words alone finds nothing in FULL_TEXT, and goes by its vector alone in HYBRID.
- * Only the first 4,000 characters of a query are read. At most seven store calls. Throws
+ * Only the first 4,000 characters of a query are read. At most ten store calls, where
+ * no fact was replaced more than twice. Throws
  * BAD_USER_INPUT for a blank query.
  */
 export const search = async (
@@ -93,9 +172,13 @@ export const search = async (
     : listed;
   const shownSelf = self === null ? undefined : shownIds.get(self);
   const pinned = shownSelf === undefined ? candidates : pinSelf(candidates, shownSelf);
-  const wanted = pinned.filter(({ kind }) => plan.kinds.has(kind));
+  const leastRelevance = request.minRelevance ?? 0;
+  const wanted = pinned.filter(
+    ({ kind, relevance }) => plan.kinds.has(kind) && relevance >= leastRelevance,
+  );
+  const hits = await inOrderOfStanding(space, view, plan, chooseBest(wanted, plan.limit));
   return {
-    hits: chooseBest(wanted, plan.limit).map(asHit),
+    hits: hits.filter(({ relevance }) => relevance >= leastRelevance),
     tookMs: now() - started,
     mode: request.mode,
     lists: lists.map(({ name, hits, ms, failed }) => ({ name, count: hits.length, ms, failed })),

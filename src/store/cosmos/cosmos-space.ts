@@ -275,6 +275,13 @@ export class CosmosSpace implements SpaceStore {
     return this.#call("importantFacts", () => factLists.importantFacts(this.#graph, requests));
   }
 
+  changedFacts(
+    ids: Arguments<"changedFacts">[0],
+    at: Arguments<"changedFacts">[1],
+  ): Result<"changedFacts"> {
+    return this.#call("changedFacts", () => facts.changedFacts(this.#graph, ids, at));
+  }
+
   factsAsOf(requests: Arguments<"factsAsOf">[0]): Result<"factsAsOf"> {
     return this.#call("factsAsOf", () => facts.factsAsOf(this.#graph, requests));
   }

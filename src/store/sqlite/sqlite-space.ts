@@ -17,6 +17,7 @@ import {
 import {
   factHistory,
   factLine,
+  changedFacts,
   factsAsOf,
   factsByHash,
   factsSupersededBy,
@@ -211,6 +212,7 @@ const factCalls = (calls: SpaceCalls) =>
   ({
     facts: async (queries) => (await calls.read((file) => facts(file, queries))).map(calls.page),
     recentFacts: async (query) => calls.page(await calls.read((file) => recentFacts(file, query))),
+    changedFacts: (ids, at) => calls.read((file) => changedFacts(file, ids, at)),
     factsAsOf: (requests) => calls.read((file) => factsAsOf(file, requests)),
     factHistory: (requests) => calls.read((file) => factHistory(file, requests)),
     factVersions: (requests) => calls.read((file) => factVersions(file, requests)),

@@ -1,4 +1,10 @@
-import { factOfVersion, isEmpty, isWithdrawn, type FactVersion } from "../../../memory/fact.ts";
+import {
+  factOfVersion,
+  isChanged,
+  isEmpty,
+  isWithdrawn,
+  type FactVersion,
+} from "../../../memory/fact.ts";
 import type { EntityId, FactId, FactVersionId } from "../../../memory/ids.ts";
 import { believedAt, OPEN, type Instant, type TimePoint } from "../../../memory/time.ts";
 import type { LineQuery, SpaceStore } from "../../port.ts";
@@ -43,6 +49,18 @@ export const factsAsOf = async (
     const newest = rows.at(-1);
     return newest ? factVersion(newest, request.knownAt) : null;
   });
+
+export const changedFacts = async (
+  partition: Partition,
+  facts: readonly FactId[],
+  at: TimePoint,
+): Promise<FactVersion[]> =>
+  (
+    await factsAsOf(
+      partition,
+      facts.map((fact) => ({ fact, knownAt: at.knownAt })),
+    )
+  ).flatMap((version) => (version !== null && isChanged(version, at) ? [version] : []));
 
 export const factHistory = async (
   partition: Partition,

@@ -149,11 +149,13 @@ export const bm25 = (
       return termScores(places, countUpTo(places, last), corpus);
     };
     return stemsOfTerms.map(({ own, related }) => {
+      // The text of an entity holds much of what is known of it, kinds of things too.
+      const others = kind === "ENTITY" ? [] : related;
       const sum = own
         .filter((stem) => distinctive.has(stem))
         .map(scoresOfStem)
         .reduce(addScores, NO_SCORES);
-      return related.reduce(
+      return others.reduce(
         (best, { stem, weight }) => bestScores(best, scaleScores(scoresOfStem(stem), weight)),
         sum,
       );

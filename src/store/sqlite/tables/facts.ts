@@ -1,4 +1,4 @@
-import { factOfVersion, type FactVersion } from "../../../memory/fact.ts";
+import { factOfVersion, isChanged, type FactVersion } from "../../../memory/fact.ts";
 import type { EntityId, FactId, FactVersionId } from "../../../memory/ids.ts";
 import type { Instant, TimePoint } from "../../../memory/time.ts";
 import type { LineQuery } from "../../port.ts";
@@ -43,6 +43,31 @@ export const factsAsOf = (file: SpaceFile, requests: readonly Request[]): (FactV
   oneByRequest(requests, file.all<FactRow>(AS_OF, asRows(requests)), (row, { knownAt }) =>
     factVersionOf(row, toMillis(knownAt)),
   );
+
+/**
+ * ?1 facts, ?2 knownAt, ?3 validAt. Most facts show as they were stated, which their newest version
+ * tells without being read as a whole.
+ */
+const CHANGED = `
+SELECT f.id
+FROM json_each(?1) r
+CROSS JOIN fact f ON f.id = r.value AND f.first_recorded <= ?2
+WHERE f.recorded > ?2 OR f.expired <= ?2 OR f.valid_from > ?3 OR f.valid_to <= ?3
+  OR EXISTS (SELECT 1 FROM fact_version v WHERE v.fact = f.num AND v.recorded = f.recorded AND v.source_context = 'CORRECTED')`;
+
+export const changedFacts = (
+  file: SpaceFile,
+  facts: readonly FactId[],
+  { knownAt, validAt }: TimePoint,
+): FactVersion[] => {
+  const ids = file
+    .all<readonly [string]>(CHANGED, asList(facts), toMillis(knownAt), toMillis(validAt))
+    .map(([fact]) => ({ fact, knownAt }));
+  if (ids.length === 0) return [];
+  return factsAsOf(file, ids).flatMap((version) =>
+    version !== null && isChanged(version, { knownAt, validAt }) ? [version] : [],
+  );
+};
 
 const HISTORY = `
 SELECT r.key, ${FACT_COLUMNS}

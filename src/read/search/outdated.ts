@@ -1,0 +1,128 @@
+import { sameValue } from "../../language/value.ts";
+import { factsDrawn, type Decision } from "../../memory/decision.ts";
+import { isEmpty, type FactVersion } from "../../memory/fact.ts";
+import type { EventId, FactId } from "../../memory/ids.ts";
+import { visibleAt, type Instant, type TimePoint } from "../../memory/time.ts";
+import { contentHash } from "../../memory/content-hash.ts";
+import type { SpaceStore } from "../../store/port.ts";
+
+/** What of a message holds no more at a view. */
+export interface Outdated {
+  /** Visible facts that have taken the place of what the message told, each once. */
+  readonly by: readonly FactVersion[];
+  /** Whether nothing that was drawn from the message holds. */
+  readonly isWhole: boolean;
+}
+
+/** Facts that are followed from one that has ended to what took its place, at most. */
+const LONGEST_SUCCESSION = 6;
+
+type NewestVersions = ReadonlyMap<FactId, FactVersion>;
+
+const newestVersions = async (
+  space: SpaceStore,
+  facts: readonly FactId[],
+  knownAt: Instant,
+): Promise<NewestVersions> => {
+  const versions =
+    facts.length === 0 ? [] : await space.factsAsOf(facts.map((fact) => ({ fact, knownAt })));
+  return new Map(
+    versions.flatMap((version) => (version === null ? [] : [[version.fact, version] as const])),
+  );
+};
+
+/** Why a fact holds no more at a view, and what took its place; null if it holds, or has yet to. */
+const endOf = (newest: FactVersion, at: TimePoint): FactVersion["end"] => {
+  if (visibleAt(newest, at)) return null;
+  const isOver = newest.validTo <= at.validAt || isEmpty(newest);
+  const end = newest.expiredAt <= at.knownAt ? newest.closing : isOver ? newest.end : null;
+  return end === null || end.reason === "DUPLICATE" ? null : end;
+};
+
+const statesTheSame = (a: FactVersion, b: FactVersion): boolean =>
+  a.slot !== null && a.slot === b.slot && a.value !== null && b.value !== null
+    ? sameValue(a.value, b.value)
+    : a.hash === b.hash;
+
+/** A fact of a message that has ended, and the fact that its succession has reached. */
+interface Succession {
+  readonly ended: FactVersion;
+  readonly next: FactId | null;
+}
+
+/**
+ * The visible fact at the end of each succession; null where nothing took the place of what ended.
+ * At most `LONGEST_SUCCESSION` store calls, and none for most.
+ */
+const successors = async (
+  space: SpaceStore,
+  successions: readonly Succession[],
+  at: TimePoint,
+): Promise<ReadonlyMap<FactId, FactVersion | null>> => {
+  const found = new Map<FactId, FactVersion | null>();
+  let open = successions;
+  for (let step = 0; step < LONGEST_SUCCESSION && open.length > 0; step++) {
+    const versions = await newestVersions(
+      space,
+      [...new Set(open.flatMap(({ next }) => next ?? []))],
+      at.knownAt,
+    );
+    const following: Succession[] = [];
+    for (const { ended, next } of open) {
+      const version = next === null ? undefined : versions.get(next);
+      if (version !== undefined && visibleAt(version, at)) found.set(ended.fact, version);
+      else if (version === undefined) found.set(ended.fact, null);
+      else following.push({ ended, next: endOf(version, at)?.by ?? null });
+    }
+    open = following;
+  }
+  return found;
+};
+
+/** Whether a visible fact was corrected to say something else than was drawn from the message. */
+const isCorrected = ({ factText }: Decision, newest: FactVersion, at: TimePoint): boolean =>
+  visibleAt(newest, at) &&
+  newest.sourceContext === "CORRECTED" &&
+  newest.hash !== contentHash(factText);
+
+/**
+ * The messages of which something holds no more at a view: what was drawn from them was replaced,
+ * ended, taken back or corrected. What has yet to begin, has run out as it said it would, or is
+ * stated by what took its place, holds. Two store calls, and one for each step from what has ended
+ * to what stands.
+ */
+export const outdatedEvents = async (
+  space: SpaceStore,
+  events: readonly EventId[],
+  at: TimePoint,
+): Promise<ReadonlyMap<EventId, Outdated>> => {
+  if (events.length === 0) return new Map();
+  const decisions = await space.decisionsOfEvents(events, at.knownAt);
+  const drawn = [...new Set(decisions.flat().flatMap(factsDrawn))];
+  const changed = drawn.length === 0 ? [] : await space.changedFacts(drawn, at);
+  if (changed.length === 0) return new Map();
+  const changedById = new Map(changed.map((version) => [version.fact, version]));
+  const ended = changed.flatMap((version): Succession[] => {
+    const end = endOf(version, at);
+    return end === null ? [] : [{ ended: version, next: end.by }];
+  });
+  const successorOf = await successors(space, ended, at);
+  const replacementOf = (decision: Decision, fact: FactId): FactVersion | null | undefined => {
+    const version = changedById.get(fact);
+    if (version === undefined) return undefined;
+    if (isCorrected(decision, version, at)) return version;
+    const successor = successorOf.get(version.fact);
+    return successor && statesTheSame(successor, version) ? undefined : successor;
+  };
+  return new Map(
+    events.flatMap((event, i): (readonly [EventId, Outdated])[] => {
+      const own = (decisions[i] ?? []).flatMap((decision) =>
+        factsDrawn(decision).map((fact) => replacementOf(decision, fact)),
+      );
+      const replaced = own.filter((replacement) => replacement !== undefined);
+      if (replaced.length === 0) return [];
+      const by = new Map(replaced.flatMap((fact) => (fact === null ? [] : [[fact.fact, fact]])));
+      return [[event, { by: [...by.values()], isWhole: replaced.length === own.length }]];
+    }),
+  );
+};

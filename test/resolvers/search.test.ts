@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Store } from "../../src/store/port.ts";
+import { stores } from "../contract/stores.ts";
+import { memoryService } from "./memory-service.ts";
+
+const SEARCH = `query ($query: String!, $kinds: [MemoryKind!], $minRelevance: Float, $first: Int) {
+  search(query: $query, kinds: $kinds, minRelevance: $minRelevance, first: $first) { hits {
+    kind score relevance
+    node { __typename ... on Event { message } ... on Fact { text } ... on Entity { name } }
+    outdatedBy { text value }
+  } }
+}`;
+
+interface Hit {
+  readonly relevance: number;
+  readonly node: { readonly message?: string; readonly text?: string; readonly name?: string };
+  readonly outdatedBy: readonly { readonly text: string }[];
+}
+
+describe.each(stores)("search over GraphQL on $name", ({ open }) => {
+  let store: Store;
+  let close: () => Promise<void>;
+  let service: ReturnType<typeof memoryService>;
+  let spaces = 0;
+  beforeAll(async () => void ({ store, close } = await open()));
+  afterAll(() => close());
+  beforeEach(async () => {
+    service = memoryService(await store.space({ tenant: "search", user: `u${spaces++}` }));
+  });
+
+  const lives = (city: string, occurredAt: string, text = `Ana lives in ${city}`) =>
+    service.say("Ana", text, { slot: "residence", value: city, occurredAt });
+  const search = async (query: string, own: Record<string, unknown> = {}): Promise<Hit[]> =>
+    (await service.run(SEARCH, { query, ...own })).search.hits;
+  const told = (hits: readonly Hit[]): unknown[] =>
+    hits.map(({ node }) => node.message ?? node.text ?? node.name);
+
+  it("puts a message of which nothing holds any more below all others, and tells what has outdated it", async () => {
+    await lives("Oslo", "2024-01-01T00:00:00.000Z");
+    await lives("Rome", "2024-02-01T00:00:00.000Z");
+    await service.say("Ana", "Ana lives for music", {});
+    const hits = await search("Where in Oslo does Ana live?", { kinds: ["EVENT"] });
+    expect(told(hits).at(-1)).toBe("Ana lives in Oslo");
+    expect(hits.at(-1)?.outdatedBy).toMatchObject([{ text: "Ana lives in Rome" }]);
+    expect(told(hits)).toContain("Ana lives in Rome");
+    for (const hit of hits.slice(0, -1)) expect(hit.outdatedBy).toEqual([]);
+  });
+
+  it("shows what has taken its place where the message would have been", async () => {
+    await lives("Oslo", "2024-01-01T00:00:00.000Z", "We found a flat in Oslo near the harbour");
+    await lives("Rome", "2024-02-01T00:00:00.000Z", "It is warm here");
+    const hits = await search("flat near the harbour", { kinds: ["EVENT", "FACT"] });
+    expect(hits[0]?.node.text).toBe("It is warm here");
+    expect(told(hits).at(-1)).toBe("We found a flat in Oslo near the harbour");
+    expect(told(await search("flat near the harbour", { kinds: ["EVENT"] }))).toEqual([
+      "We found a flat in Oslo near the harbour",
+    ]);
+  });
+
+  it("outdates nothing that holds: a value that came back, a restatement, a fact that was not replaced", async () => {
+    await lives("Oslo", "2024-01-01T00:00:00.000Z", "Oslo is where Ana lives");
+    await lives("Rome", "2024-02-01T00:00:00.000Z");
+    await lives("Oslo", "2024-03-01T00:00:00.000Z", "Ana lives in Oslo again");
+    await lives("Oslo", "2024-04-01T00:00:00.000Z", "Ana still lives in Oslo");
+    await service.say("Ana", "Ana lives for music", {});
+    const hits = await search("Where does Ana live?", { kinds: ["EVENT"] });
+    expect(told(hits.filter(({ outdatedBy }) => outdatedBy.length > 0))).toEqual([
+      "Ana lives in Rome",
+    ]);
+  });
+
+  it("tells how relevant a hit is, alike in every search, and cuts at it", async () => {
+    for (const text of ["Ana plays the piano", "Ana has a dog", "Bob likes tea", "Bob plays chess"])
+      await service.say("Ana", text, {});
+    const [whole, part] = [await search("Ana plays piano"), await search("piano zeppelin quokka")];
+    expect(whole[0]!.relevance).toBeGreaterThan(0.9);
+    expect(part[0]!.relevance).toBeLessThan(0.5);
+    for (const { relevance } of [...whole, ...part]) {
+      expect(relevance).toBeGreaterThanOrEqual(0);
+      expect(relevance).toBeLessThanOrEqual(1);
+    }
+    expect(await search("piano zeppelin quokka", { minRelevance: 0.5 })).toEqual([]);
+    const cut = await search("Ana plays piano", { minRelevance: 0.5 });
+    expect(cut.length).toBeGreaterThan(0);
+    expect(cut.length).toBeLessThan(whole.length);
+    expect(await search("Ana plays piano", { minRelevance: 0 })).toEqual(whole);
+  });
+
+  it.each([-0.1, 1.1])("refuses a minRelevance of %d", async (minRelevance) =>
+    expect((await service.attempt(SEARCH, { query: "piano", minRelevance })).codes).toEqual([
+      "BAD_USER_INPUT",
+    ]),
+  );
+});
