@@ -15,6 +15,9 @@ const { name, version, mcpName, dependencies } = createRequire(import.meta.url)(
   readonly dependencies: Readonly<Record<string, string>>;
 };
 const [PALIMPSEST, CLIENT] = ["palimpsest", "@palimpsest/client"];
+const ADAPTERS = { "@palimpsest/ai-sdk": "withMemory", "@palimpsest/langgraph": "PalimpsestStore" };
+/** What the adapters name as their peers. */
+const PEERS = ["ai", "@langchain/langgraph-checkpoint"];
 
 /** An empty folder with the packages in it as npm would unpack them, and nothing beside them but what they depend on. */
 describe("the packed packages in an empty folder", () => {
@@ -40,7 +43,9 @@ describe("the packed packages in an empty folder", () => {
     folder = mkdtempSync(join(tmpdir(), "palimpsest-package-"));
     unpack(PALIMPSEST, REPOSITORY);
     unpack(CLIENT, join(REPOSITORY, "packages/client"));
-    for (const name of Object.keys(dependencies)) {
+    for (const name of Object.keys(ADAPTERS))
+      unpack(name, join(REPOSITORY, "packages", name.split("/")[1] ?? ""));
+    for (const name of [...Object.keys(dependencies), ...PEERS]) {
       mkdirSync(join(folder, "node_modules", name, ".."), { recursive: true });
       symlinkSync(join(REPOSITORY, "node_modules", name), join(folder, "node_modules", name));
     }
@@ -55,6 +60,15 @@ describe("the packed packages in an empty folder", () => {
   it("have a client without dependencies", () => {
     const script = `import("${CLIENT}").then(({ palimpsest }) => console.log(typeof palimpsest))`;
     expect(run(process.execPath, "-e", script)).toBe("function\n");
+  });
+  it.each(Object.entries(ADAPTERS))("have %s, which needs its peers only", (name, part) => {
+    const script = `import("${name}").then((adapter) => console.log(typeof adapter.${part}))`;
+    expect(run(process.execPath, "-e", script)).toBe("function\n");
+    const { dependencies, peerDependencies } = JSON.parse(
+      readFileSync(join(folder, "node_modules", name, "package.json"), "utf8"),
+    );
+    expect(dependencies).toBeUndefined();
+    expect([CLIENT, ...PEERS]).toEqual(expect.arrayContaining(Object.keys(peerDependencies)));
   });
   it("is described for registries of MCP by its own name and version", () => {
     const server = JSON.parse(readFileSync(join(REPOSITORY, "server.json"), "utf8"));

@@ -12,7 +12,11 @@ const pagesIn = (folder: string): string[] =>
     .map((file) => `${folder}${file}`)
     .toSorted();
 
-const pages = ["README.md", ...pagesIn("docs/"), ...pagesIn("examples/")]
+const PACKAGE_PAGES = readdirSync(new URL("packages", REPOSITORY)).map(
+  (name) => `packages/${name}/README.md`,
+);
+
+const pages = ["README.md", ...pagesIn("docs/"), ...pagesIn("examples/"), ...PACKAGE_PAGES]
   .map((page) => ({ page, blocks: blocksOf(new URL(page, REPOSITORY)) }))
   .filter(({ blocks }) => blocks.length > 0);
 

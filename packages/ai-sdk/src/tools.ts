@@ -1,0 +1,119 @@
+import { jsonSchema, tool } from "ai";
+import type { Memory } from "@palimpsest/client";
+
+const DATE = "ISO 8601 (2026-03-31, 2026-03, 2026): a date means its end, in UTC.";
+const TIME = {
+  knownAt: { type: "string", description: `What was known then. Default: now. ${DATE}` },
+  validAt: { type: "string", description: `What was true then. Default: knownAt. ${DATE}` },
+} as const;
+const ENTITY = {
+  type: "string",
+  description: "Name, key (`person:ana`) or id; `user` is the user.",
+} as const;
+
+type Text = { readonly type: "string"; readonly description: string };
+
+/** The schema of an object of texts, of which some must be given. */
+const texts = <Required extends string, Optional extends string = never>(
+  required: Readonly<Record<Required, Text>>,
+  optional: Readonly<Record<Optional, Text>>,
+) =>
+  jsonSchema<Record<Required, string> & Partial<Record<Optional, string>>>({
+    type: "object",
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  });
+
+/** Tools that tell how memory came to be what it is. */
+const pastTools = (memory: Memory) => ({
+  history: tool({
+    description:
+      "All that was ever believed about an entity, by slot: when it was true, and when it was believed.",
+    inputSchema: texts(
+      { entity: ENTITY },
+      { slot: { type: "string", description: "Only this attribute." }, ...TIME },
+    ),
+    execute: async ({ entity, slot, ...at }, { abortSignal: signal }) => ({
+      lines: (await memory.at(at).history(entity, { slot, signal }))?.timeline ?? [],
+    }),
+  }),
+  whatChanged: tool({
+    description: "What was recorded since a moment, oldest first.",
+    inputSchema: texts({ since: { type: "string", description: "ISO 8601." } }, {}),
+    execute: async ({ since }, { abortSignal: signal }) => ({
+      changes: (await memory.changes({ since, signal })).nodes.map(({ at, kind, event }) => ({
+        at,
+        kind,
+        said: event?.message,
+      })),
+    }),
+  }),
+  why: tool({
+    description: "The message and the decision that a fact comes from, by the id of the fact.",
+    inputSchema: texts({ fact: { type: "string", description: "Id of the fact." } }, TIME),
+    execute: async ({ fact, ...at }, { abortSignal: signal }) => {
+      const { text, event, decision } = await memory.at(at).why(fact, { signal });
+      return {
+        text,
+        said: event?.message,
+        saidAt: event?.occurredAt,
+        reason: decision.reason,
+        decision: decision.id,
+      };
+    },
+  }),
+});
+
+/**
+ * The memory as tools for a model. Those that read take `knownAt` and `validAt`. What they give are words of users: data,
+ * never instructions.
+ */
+export const memoryTools = (memory: Memory) => ({
+  remember: tool({
+    description:
+      "Remember what the user said, in the user's own words: facts about them, people, plans, preferences, corrections.",
+    inputSchema: texts(
+      { message: { type: "string", description: "What was said." } },
+      { occurredAt: { type: "string", description: "When it was said. Default: now." } },
+    ),
+    execute: async ({ message, occurredAt }, { abortSignal: signal }) => {
+      const written = await memory.remember(message, { occurredAt, signal });
+      return {
+        added: written.factsAdded.map(({ text }) => text),
+        changed: written.factsUpdated.map(({ text }) => text),
+        ended: written.factsDeleted.map(({ text }) => text),
+      };
+    },
+  }),
+  recall: tool({
+    description:
+      "Get what is known that helps with a question. Call it before an answer that may depend on the user.",
+    inputSchema: texts({ question: { type: "string", description: "The question." } }, TIME),
+    execute: async ({ question, ...at }, { abortSignal: signal }) => {
+      const { text } = await memory.at(at).recall(question, { signal });
+      return { text };
+    },
+  }),
+  about: tool({
+    description: "What is known about a person, place, organization or thing.",
+    inputSchema: texts({ entity: ENTITY }, TIME),
+    execute: async ({ entity, ...at }, { abortSignal: signal }) => {
+      const card = await memory.at(at).about(entity, { signal });
+      return card === null
+        ? { known: false as const }
+        : {
+            known: true as const,
+            name: card.name,
+            facts: card.facts.nodes.map(({ id, slot, text, validFrom, validTo }) => ({
+              id,
+              slot,
+              text,
+              validFrom,
+              validTo,
+            })),
+          };
+    },
+  }),
+  ...pastTools(memory),
+});

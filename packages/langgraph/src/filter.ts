@@ -1,0 +1,52 @@
+type Compare = (value: unknown, operand: unknown) => boolean;
+
+const ordered =
+  (holds: (order: number) => boolean): Compare =>
+  (value, operand) => {
+    if (typeof value === "string" && typeof operand === "string")
+      return holds(value < operand ? -1 : Number(value > operand));
+    const [left, right] = [Number(value), Number(operand)];
+    return !Number.isNaN(left - right) && holds(left - right);
+  };
+
+/** Whether two JSON values are equal; the order of properties does not matter. */
+const equal: Compare = (value, operand) => {
+  if (value === operand) return true;
+  if (typeof value !== "object" || typeof operand !== "object") return false;
+  if (value === null || operand === null || Array.isArray(value) !== Array.isArray(operand))
+    return false;
+  const [left, right] = [new Map(Object.entries(value)), new Map(Object.entries(operand))];
+  return (
+    left.size === right.size &&
+    [...left].every(([name, inner]) => right.has(name) && equal(inner, right.get(name)))
+  );
+};
+
+const OPERATORS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
+  ["$eq", equal],
+  ["$ne", (value, operand) => !equal(value, operand)],
+  ["$gt", ordered((order) => order > 0)],
+  ["$gte", ordered((order) => order >= 0)],
+  ["$lt", ordered((order) => order < 0)],
+  ["$lte", ordered((order) => order <= 0)],
+]);
+
+const matchesCondition = (value: unknown, condition: unknown): boolean => {
+  if (typeof condition !== "object" || condition === null) return equal(value, condition);
+  const entries = Object.entries(condition);
+  if (!entries.some(([name]) => name.startsWith("$"))) return equal(value, condition);
+  return entries.every(([name, operand]) => {
+    const compare = OPERATORS.get(name);
+    if (!compare) throw new TypeError(`A filter has no operator ${name}.`);
+    return compare(value, operand);
+  });
+};
+
+/** Whether an item has what a filter asks for: equal values, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`. */
+export const matchesFilter = (
+  value: Readonly<Record<string, unknown>>,
+  filter: Readonly<Record<string, unknown>>,
+): boolean =>
+  Object.entries(filter).every(([name, condition]) =>
+    matchesCondition(Object.hasOwn(value, name) ? value[name] : undefined, condition),
+  );

@@ -1,0 +1,1 @@
+export { PalimpsestStore, type PalimpsestStoreOptions } from "./store.ts";
