@@ -118,13 +118,33 @@ const socketExchange = (identity: Identity) => {
   });
 };
 
+const fetchOptionsOf = (identity: Identity) => ({
+  headers: { "content-type": "application/json", ...headersOf(identity) },
+});
+
+/** A client without a cache. */
+export const createRehearsal = (identity: Identity): Client =>
+  new Client({
+    url: GRAPHQL_PATH,
+    preferGetMethod: false,
+    fetchOptions: fetchOptionsOf(identity),
+    exchanges: [fetchExchange],
+  });
+
+/** The file with the whole memory of an identity. */
+export const fetchExport = async (identity: Identity): Promise<Blob> => {
+  const response = await fetch("/export", { headers: headersOf(identity) });
+  if (!response.ok) throw new Error(`The export was refused (${response.status}).`);
+  return response.blob();
+};
+
 /** The client of one identity. Another identity gets a client, and so a cache, of its own. */
 export const createApi = (identity: Identity, onRefused: (sentence: string) => void): Client =>
   new Client({
     url: GRAPHQL_PATH,
     preferGetMethod: false,
     requestPolicy: "cache-first",
-    fetchOptions: { headers: { "content-type": "application/json", ...headersOf(identity) } },
+    fetchOptions: fetchOptionsOf(identity),
     exchanges: [
       mapExchange({
         onError: (error) => {

@@ -90,7 +90,7 @@ const Reading = ({ lane }: { readonly lane: Lane }) => {
   );
 };
 
-const Lower = ({ lane, entity }: { readonly lane: Lane; readonly entity: CardEntity }) => {
+const Lower = ({ lane }: { readonly lane: Lane }) => {
   const lower = useView((view) => view.lower);
   return (
     <section className="lower" aria-label="One line of facts">
@@ -117,7 +117,7 @@ const Lower = ({ lane, entity }: { readonly lane: Lane; readonly entity: CardEnt
         <Chart lane={lane} ground="panel" />
       ) : (
         <div className="scroll" tabIndex={0} role="region" aria-label="Why">
-          <Why lane={lane} entity={entity} />
+          <Why lane={lane} />
         </div>
       )}
     </section>
@@ -149,7 +149,7 @@ export const Card = () => {
       ) : (
         <>
           <Lanes lanes={lanes} chosen={lane} />
-          <Lower lane={lane} entity={entity} />
+          <Lower lane={lane} />
         </>
       )}
     </>

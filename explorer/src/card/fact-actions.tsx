@@ -1,5 +1,214 @@
+import { useEffect, useState } from "react";
+import { useClient } from "urql";
+import { sentenceOf } from "../api/client.ts";
+import {
+  CorrectFactDocument,
+  EndFactDocument,
+  UndoDecisionDocument,
+  type CorrectFactInput,
+} from "../api/operations.ts";
+import { useRehearsal } from "../frame/identity.tsx";
+import { useEmphasis } from "../graph/emphasis.tsx";
+import { isoOf } from "../state/dates.ts";
+import { currentView, goToNow, momentOfView, setView } from "../state/view.ts";
+import { EffectList, previewOf, type Effects } from "./effects.tsx";
+import { EraseAction } from "./erase-action.tsx";
 import type { Explained } from "./why.tsx";
-import type { CardEntity } from "./use-card.ts";
 
-export const FactActions = (_props: { readonly version: Explained; readonly entity: CardEntity }) =>
-  null;
+type Action = "correct" | "end" | "undo";
+type Run = ReturnType<typeof useRun>;
+
+const LABELS: Readonly<Record<Action, { readonly open: string; readonly commit: string }>> = {
+  correct: { open: "Correct…", commit: "Correct it" },
+  end: { open: "End…", commit: "End it" },
+  undo: { open: "Undo decision…", commit: "Undo it" },
+};
+
+/** `2024-03-01`, as a date field has it. */
+const dayOf = (instant: string | null): string => (instant === null ? "" : instant.slice(0, 10));
+const startOfDay = (day: string): string => `${day}T00:00:00.000Z`;
+const textOf = (form: FormData, name: string): string => String(form.get(name) ?? "").trim();
+
+/** What of a fact a form changes. */
+const correctionOf = (form: FormData, version: Explained): CorrectFactInput => {
+  const value = textOf(form, "value");
+  const [from, to] = [textOf(form, "from"), textOf(form, "to")];
+  const reason = textOf(form, "reason");
+  const input = { fact: version.fact.id, ...(reason !== "" && { reason }) };
+  if (form.get("never") !== null) return { ...input, never: true };
+  return {
+    ...input,
+    ...(value !== "" && value !== version.value && version.value !== null
+      ? { value, text: version.text.replace(version.value, value) }
+      : {}),
+    ...(value !== "" && version.value === null && value !== version.text && { text: value }),
+    ...(from !== "" && from !== dayOf(version.validFrom) && { validFrom: startOfDay(from) }),
+    ...(to !== dayOf(version.validTo) && { validTo: to === "" ? null : startOfDay(to) }),
+  };
+};
+
+/** Runs an action on the fact: for the effect alone, or in earnest. */
+const useRun = (action: Action, version: Explained) => {
+  const client = useClient();
+  const rehearsal = useRehearsal();
+  return async (form: FormData, dryRun: boolean) => {
+    const api = dryRun ? rehearsal : client;
+    const reason = textOf(form, "reason");
+    const given = { dryRun, ...(reason !== "" && { reason }) };
+    if (action === "correct") {
+      const input = { ...correctionOf(form, version), dryRun };
+      const { data, error } = await api.mutation(CorrectFactDocument, { input }).toPromise();
+      return { effects: data?.correctFact, error };
+    }
+    if (action === "end") {
+      const input = { ...given, fact: version.fact.id, validTo: startOfDay(textOf(form, "at")) };
+      const { data, error } = await api.mutation(EndFactDocument, { input }).toPromise();
+      return { effects: data?.retractFact, error };
+    }
+    const input = { ...given, decision: version.decision.id };
+    const { data, error } = await api.mutation(UndoDecisionDocument, { input }).toPromise();
+    return { effects: data?.revertDecision, error };
+  };
+};
+
+const Fields = ({ action, version }: { readonly action: Action; readonly version: Explained }) => {
+  if (action === "undo")
+    return (
+      <p className="caption">
+        Takes back what this decision changed: “{version.decision.factText}”.
+      </p>
+    );
+  if (action === "end") {
+    const at = isoOf(momentOfView(currentView()).valid).slice(0, 10);
+    return (
+      <label>
+        true until
+        <input className="field" type="date" name="at" defaultValue={at} required />
+      </label>
+    );
+  }
+  return (
+    <>
+      <label>
+        {version.value === null ? "statement" : "value"}
+        <input
+          className="field"
+          name="value"
+          dir="auto"
+          defaultValue={version.value ?? version.text}
+        />
+      </label>
+      <label>
+        true from
+        <input className="field" type="date" name="from" defaultValue={dayOf(version.validFrom)} />
+      </label>
+      <label>
+        until
+        <input className="field" type="date" name="to" defaultValue={dayOf(version.validTo)} />
+      </label>
+      <label className="check">
+        <input type="checkbox" name="never" /> It was never so
+      </label>
+    </>
+  );
+};
+
+const useEffects = () => {
+  const { setPreview } = useEmphasis();
+  const [effects, setEffects] = useState<Effects | null>(null);
+  useEffect(() => {
+    setPreview(effects === null ? null : previewOf(effects, Date.now()));
+    return () => setPreview(null);
+  }, [effects, setPreview]);
+  return [effects, setEffects] as const;
+};
+
+interface FormProps {
+  readonly action: Action;
+  readonly version: Explained;
+  readonly run: Run;
+  readonly onDone: () => void;
+}
+
+/** The effect is shown before it is done; whoever changes a field sees it again first. */
+const ActionForm = ({ action, version, run, onDone }: FormProps) => {
+  const [effects, setEffects] = useEffects();
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: React.FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const isRehearsal = effects === null;
+    setBusy(true);
+    const outcome = await run(new FormData(event.currentTarget), isRehearsal);
+    setBusy(false);
+    setError(outcome.error ? sentenceOf(outcome.error) : null);
+    if (outcome.error || !outcome.effects) return;
+    if (isRehearsal) setEffects(outcome.effects);
+    else onDone();
+  };
+  return (
+    <div className="preview">
+      <form onSubmit={(event) => void submit(event)} onChange={() => setEffects(null)}>
+        <Fields action={action} version={version} />
+        <label>
+          reason
+          <input className="field" name="reason" dir="auto" placeholder="kept with the decision" />
+        </label>
+        {effects !== null && (
+          <div role="status">
+            <EffectList facts={effects.facts} />
+          </div>
+        )}
+        {error !== null && (
+          <p className="error" role="alert">
+            {error}
+          </p>
+        )}
+        <div className="actions">
+          <button type="submit" className="button small primary" disabled={isBusy}>
+            {effects === null ? "Show the effect" : LABELS[action].commit}
+          </button>
+          <button type="button" className="button small" onClick={onDone}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </div>
+  );
+};
+
+const Form = ({ action, version, onDone }: Omit<FormProps, "run">) => {
+  const run = useRun(action, version);
+  return <ActionForm action={action} version={version} run={run} onDone={onDone} />;
+};
+
+/** Correct, end, undo, erase: each with its effect shown before it is done. */
+export const FactActions = ({ version }: { readonly version: Explained }) => {
+  const [open, setOpen] = useState<Action | null>(null);
+  const done = (): void => {
+    setOpen(null);
+    setView({ why: null, now: Date.now() });
+    if (currentView().known === null) goToNow();
+  };
+  if (version.expiredAt !== null)
+    return <p className="caption">This version is believed no more; correct the latest one.</p>;
+  return (
+    <>
+      <div className="actions">
+        {(["correct", "end", "undo"] as const).map((action) => (
+          <button
+            key={action}
+            type="button"
+            className="button small"
+            aria-expanded={open === action}
+            onClick={() => setOpen(open === action ? null : action)}
+          >
+            {LABELS[action].open}
+          </button>
+        ))}
+        <EraseAction scope="FACT" id={version.fact.id} what={version.text} />
+      </div>
+      {open !== null && <Form key={open} action={open} version={version} onDone={done} />}
+    </>
+  );
+};

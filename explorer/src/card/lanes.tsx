@@ -1,3 +1,4 @@
+import { useEmphasis } from "../graph/emphasis.tsx";
 import { isBelieved, isTrue } from "../memory/picture.ts";
 import { knownSpans, type Lane, type LaneSpan } from "../memory/lanes.ts";
 import { slotLabel } from "../memory/words.ts";
@@ -100,6 +101,27 @@ const scrapedSpans = (spans: readonly LaneSpan[], believed: readonly LaneSpan[],
     return !wasOnlyOpen;
   });
 
+/** What a preview would write on a lane: dashed, since it is not written. */
+const PreviewBars = ({ slot }: Pick<Lane, "slot">) => {
+  const place = usePlaces();
+  const focus = useView((view) => view.focus);
+  const { preview } = useEmphasis();
+  const bars = preview?.bars.filter((bar) => bar.entity === focus && bar.slot === slot) ?? [];
+  return bars.map(({ value, from, to }) => (
+    <span
+      key={`${value} ${from}`}
+      className="bar new"
+      style={{
+        left: `${place(from)}%`,
+        width: `max(5px, ${place(to) - place(from)}%)`,
+        top: "3px",
+      }}
+    >
+      <bdi>{value}</bdi>
+    </span>
+  ));
+};
+
 const LaneRow = ({ lane, isChosen }: { readonly lane: Lane; readonly isChosen: boolean }) => {
   const { axis } = useMemory();
   const place = usePlaces();
@@ -130,6 +152,7 @@ const LaneRow = ({ lane, isChosen }: { readonly lane: Lane; readonly isChosen: b
         {believed.map((span) => (
           <Bar key={span.version} span={span} row={rows.get(span) ?? 0} laneKey={lane.key} />
         ))}
+        {lane.slot !== null && <PreviewBars slot={lane.slot} />}
         <i className="cursor" style={{ left: `${cursor}%` }} />
       </div>
     </div>

@@ -14,7 +14,6 @@ import {
   useView,
 } from "../state/view.ts";
 import { FactActions } from "./fact-actions.tsx";
-import type { CardEntity } from "./use-card.ts";
 
 export type Explained = Extract<NonNullable<WhyQuery["node"]>, { readonly decision: unknown }>;
 
@@ -167,13 +166,7 @@ const Claims = ({ claims }: { readonly claims: Explained["fact"]["claims"]["node
     </>
   );
 
-const Explanation = ({
-  version,
-  entity,
-}: {
-  readonly version: Explained;
-  readonly entity: CardEntity;
-}) => (
+const Explanation = ({ version }: { readonly version: Explained }) => (
   <div className="why">
     <p className="statement">
       <bdi>{version.text}</bdi>
@@ -195,7 +188,7 @@ const Explanation = ({
     <Decided decision={version.decision} />
     <Claims claims={version.fact.claims.nodes} />
     <Versions versions={version.fact.versions} current={version.id} />
-    <FactActions key={version.id} version={version} entity={entity} />
+    <FactActions key={version.id} version={version} />
   </div>
 );
 
@@ -210,7 +203,7 @@ const useExplained = (lane: Lane): string | undefined => {
 };
 
 /** What was said, what was decided of it and by what, what it was weighed against, and its versions. */
-export const Why = ({ lane, entity }: { readonly lane: Lane; readonly entity: CardEntity }) => {
+export const Why = ({ lane }: { readonly lane: Lane }) => {
   const id = useExplained(lane);
   const [{ data, error }] = useQuery({
     query: WhyDocument,
@@ -226,5 +219,5 @@ export const Why = ({ lane, entity }: { readonly lane: Lane; readonly entity: Ca
   const version = data?.node;
   if (id === undefined) return <p className="pad caption">Nothing is known at this moment.</p>;
   if (version == null || !("decision" in version)) return <p className="pad caption">Reading…</p>;
-  return <Explanation version={version} entity={entity} />;
+  return <Explanation version={version} />;
 };

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import { Provider } from "urql";
-import { createApi } from "../api/client.ts";
+import { type Client, Provider } from "urql";
+import { createApi, createRehearsal } from "../api/client.ts";
 import { setView, useView } from "../state/view.ts";
 import { Credentials } from "./credentials.tsx";
 
@@ -10,6 +10,8 @@ interface IdentityState {
   /** Shows the memory of another user; null for the service's default. */
   readonly setUser: (user: string | null) => void;
   readonly signOut: () => void;
+  /** For dry runs: their answers, which are not so, must not enter the cache. */
+  readonly rehearsal: Client;
 }
 
 const Context = createContext<IdentityState | null>(null);
@@ -19,6 +21,8 @@ export const useIdentity = (): IdentityState => {
   if (identity === null) throw new Error("There is no identity above this component.");
   return identity;
 };
+
+export const useRehearsal = (): Client => useIdentity().rehearsal;
 
 /** Gone when the tab is closed: a key is never kept longer. */
 const SECRET = "palimpsest-secret";
@@ -46,6 +50,7 @@ export const IdentityProvider = ({ children }: { readonly children: ReactNode })
     () => ({
       user,
       secret,
+      rehearsal: createRehearsal({ user, secret }),
       setUser: (next) => setView({ ...OF_ANOTHER, user: next }),
       signOut: () => {
         sessionStorage.removeItem(SECRET);

@@ -20,11 +20,26 @@ export interface MomentGraph {
   readonly edges: ReadonlySet<string>;
 }
 
-/** Edges that a message or an operation would add or end. */
+/** What a message or an operation would add or end. */
 export interface Preview {
+  /** Keys of edges. */
   readonly added: ReadonlySet<string>;
   readonly ended: ReadonlySet<string>;
+  /** Keys of entities at the ends of both. */
   readonly nodes: ReadonlySet<string>;
+  /** Entities and edges of which the graph may know nothing yet. */
+  readonly newNodes: readonly Omit<PictureNode, "firstKnown">[];
+  readonly newEdges: readonly Omit<PictureEdge, "spans">[];
+  /** Bars that lanes would get. */
+  readonly bars: readonly PreviewBar[];
+}
+
+export interface PreviewBar {
+  readonly entity: string;
+  readonly slot: string | null;
+  readonly value: string;
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface LookRequest {

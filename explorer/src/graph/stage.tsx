@@ -3,7 +3,7 @@ import { BigChart } from "../chart/big-chart.tsx";
 import { IconButton } from "../frame/icon-button.tsx";
 import { useTheme } from "../frame/theme.ts";
 import { plural } from "../memory/words.ts";
-import { useShown, type Shown } from "../state/memory.tsx";
+import { useShown, withStrangers, type Shown } from "../state/memory.tsx";
 import { focusOn, momentOfView, setView, useView, type View } from "../state/view.ts";
 import { useEmphasis } from "./emphasis.tsx";
 import { EntityList } from "./entity-list.tsx";
@@ -188,10 +188,22 @@ const Notice = ({ shown, isLaidOut }: { readonly shown: Shown; readonly isLaidOu
   return null;
 };
 
+/** The picture with what a preview would add to it. */
+const useWithPreview = (shown: Shown): Shown => {
+  const { preview } = useEmphasis();
+  return useMemo(
+    () =>
+      preview === null
+        ? shown
+        : { ...shown, picture: withStrangers(shown.picture, preview.newNodes, preview.newEdges) },
+    [shown, preview],
+  );
+};
+
 /** The graph through time, over what was said. */
 export const Stage = () => {
   const [hover, setHover] = useState<string | null>(null);
-  const shown = useShown();
+  const shown = useWithPreview(useShown());
   const positions = usePositions(shown);
   const looks = useLooks(shown, hover);
   const { container, scene } = useScene(shown, positions, looks, setHover);

@@ -1,6 +1,11 @@
 import { type ReactNode } from "react";
 import { PANELS, showPanel, useView, type Panel } from "../state/view.ts";
+import { Ask } from "./ask.tsx";
+import { Changed } from "./changed.tsx";
 import { Said } from "./said.tsx";
+import { Service } from "./service.tsx";
+import { Talks } from "./talks.tsx";
+import { Tell } from "./tell.tsx";
 
 export const PANEL_NAMES: Readonly<Record<Panel, string>> = {
   said: "Said",
@@ -11,15 +16,21 @@ export const PANEL_NAMES: Readonly<Record<Panel, string>> = {
   service: "Service",
 };
 
-const CONTENTS: Readonly<Partial<Record<Panel, () => ReactNode>>> = { said: () => <Said /> };
+const CONTENTS: Readonly<Record<Panel, () => ReactNode>> = {
+  said: () => <Said />,
+  changed: () => <Changed />,
+  ask: () => <Ask />,
+  tell: () => <Tell />,
+  talks: () => <Talks />,
+  service: () => <Service />,
+};
 
 const moveTab = (event: React.KeyboardEvent, panel: Panel): void => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined) return;
   event.stopPropagation();
   event.preventDefault();
-  const panels = PANELS.filter((candidate) => CONTENTS[candidate] !== undefined);
-  const next = panels[(panels.indexOf(panel) + step + panels.length) % panels.length];
+  const next = PANELS[(PANELS.indexOf(panel) + step + PANELS.length) % PANELS.length];
   if (next === undefined) return;
   showPanel(next);
   document.getElementById(`tab-${next}`)?.focus();
@@ -28,11 +39,10 @@ const moveTab = (event: React.KeyboardEvent, panel: Panel): void => {
 /** The left column: what was said, and what can be done with it. */
 export const Panels = () => {
   const panel = useView((view) => view.panel);
-  const Content = CONTENTS[panel] ?? CONTENTS.said;
   return (
     <aside className="left" aria-label="What was said">
       <div className="tabs" role="tablist" aria-label="Panels">
-        {PANELS.filter((candidate) => CONTENTS[candidate] !== undefined).map((candidate) => (
+        {PANELS.map((candidate) => (
           <button
             key={candidate}
             id={`tab-${candidate}`}
@@ -55,7 +65,7 @@ export const Panels = () => {
         aria-labelledby={`tab-${panel}`}
         tabIndex={0}
       >
-        {Content?.()}
+        {CONTENTS[panel]()}
       </div>
     </aside>
   );

@@ -152,7 +152,8 @@ export interface Shown {
   readonly graph: MomentGraph | null;
 }
 
-const withStrangers = (
+/** A picture with entities and edges that it may not have. */
+export const withStrangers = (
   picture: Picture,
   nodes: readonly (Omit<PictureNode, "firstKnown"> & { readonly firstKnown?: number })[],
   edges: readonly Omit<PictureEdge, "spans">[],

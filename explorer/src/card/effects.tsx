@@ -1,0 +1,94 @@
+import type { EffectFactFragment, EffectRelationshipFragment } from "../api/operations.ts";
+import type { Preview } from "../graph/looks.ts";
+import { edgeKey } from "../memory/picture.ts";
+import { endOf, instantOf, intervalOf } from "../state/dates.ts";
+
+export type Sign = "add" | "rem" | "chg";
+const SIGNS: Readonly<Record<Sign, readonly [string, string]>> = {
+  add: ["+", "new"],
+  rem: ["−", "gone"],
+  chg: ["~", "changed"],
+};
+
+/** One line of what has changed or would change: its sign is never told by colour alone. */
+export const DiffLine = ({
+  sign,
+  text,
+  detail,
+}: {
+  readonly sign: Sign;
+  readonly text: string;
+  readonly detail?: string | undefined;
+}) => {
+  const [mark, label] = SIGNS[sign];
+  return (
+    <span className={`diff-line ${sign}`}>
+      <b role="img" aria-label={label}>
+        {mark}
+      </b>
+      <bdi>{text}</bdi>
+      {detail !== undefined && <small>{detail}</small>}
+    </span>
+  );
+};
+
+/** What an operation on facts would do. */
+export interface Effects {
+  readonly facts: readonly EffectFactFragment[];
+  readonly relationships: readonly EffectRelationshipFragment[];
+}
+
+const signOf = ({ validFrom, validTo }: EffectFactFragment): Sign =>
+  validTo !== null && instantOf(validTo) <= instantOf(validFrom) ? "rem" : "chg";
+
+export const EffectList = ({ facts }: Pick<Effects, "facts">) => (
+  <>
+    <p className="caption">What it would do. As of before now, everything reads as it did.</p>
+    {facts.length === 0 && <p>Nothing that shows would change.</p>}
+    {facts.map((fact) => (
+      <DiffLine
+        key={fact.id}
+        sign={signOf(fact)}
+        text={fact.text}
+        detail={
+          signOf(fact) === "rem"
+            ? "not believed any more"
+            : intervalOf(instantOf(fact.validFrom), endOf(fact.validTo))
+        }
+      />
+    ))}
+  </>
+);
+
+/** The effects as the graph and the lanes draw them: dashed, since they are not written. */
+export const previewOf = ({ facts, relationships }: Effects, now: number): Preview => {
+  const edges = relationships.map(({ source, target, type, validTo }) => ({
+    key: edgeKey(source.key, type, target.key),
+    source: source.key,
+    target: target.key,
+    type,
+    isEnded: endOf(validTo) <= now,
+  }));
+  const ends = relationships.flatMap(({ source, target }) => [source, target]);
+  return {
+    added: new Set(edges.flatMap(({ key, isEnded }) => (isEnded ? [] : [key]))),
+    ended: new Set(edges.flatMap(({ key, isEnded }) => (isEnded ? [key] : []))),
+    nodes: new Set(ends.map(({ key }) => key)),
+    newNodes: ends.map(({ id, key, name, type }) => ({
+      id,
+      key,
+      name,
+      type,
+      aliases: [],
+      importance: 0.3,
+    })),
+    newEdges: edges.map(({ key, source, target, type }) => ({ key, source, target, type })),
+    bars: facts.map(({ entity, slot, value, text, validFrom, validTo }) => ({
+      entity: entity.key,
+      slot,
+      value: value ?? text,
+      from: instantOf(validFrom),
+      to: endOf(validTo),
+    })),
+  };
+};

@@ -1,0 +1,247 @@
+import { useEffect, useMemo, useState } from "react";
+import { type Client, useClient } from "urql";
+import { DiffLine, type Sign } from "../card/effects.tsx";
+import { FactsAtDocument, type FactsAtQuery, MergesDocument } from "../api/operations.ts";
+import { dateOf, instantOf, isoOf, momentOf } from "../state/dates.ts";
+import { useThrottled } from "../state/hooks.ts";
+import { useMemory } from "../state/memory.tsx";
+import {
+  explain,
+  focusOn,
+  isOneMoment,
+  momentOfView,
+  moveTo,
+  setView,
+  useView,
+  type Moment,
+} from "../state/view.ts";
+
+type Fact = FactsAtQuery["facts"]["nodes"][number];
+
+interface Difference {
+  readonly sign: Sign;
+  readonly fact: Fact;
+  readonly detail: string;
+}
+
+const MOST_PAGES = 5;
+
+const factsAt = async (client: Client, { valid, known }: Moment): Promise<Fact[]> => {
+  const at = { validAt: isoOf(valid), knownAt: isoOf(known) };
+  const facts: Fact[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { data } = await client.query(FactsAtDocument, { at, after }).toPromise();
+    if (!data) break;
+    facts.push(...data.facts.nodes);
+    after = data.facts.pageInfo.hasNextPage ? (data.facts.pageInfo.endCursor ?? null) : null;
+    if (after === null) break;
+  }
+  return facts;
+};
+
+/** What a fact says, which is the same at both moments; ids of past views are not. */
+const sayingOf = ({ entity, slot, value, text }: Fact): string =>
+  JSON.stringify([entity.key, slot, value ?? text]);
+
+const differencesOf = (before: readonly Fact[], after: readonly Fact[]): Difference[] => {
+  const earlier = new Map(before.map((fact) => [sayingOf(fact), fact]));
+  const later = new Map(after.map((fact) => [sayingOf(fact), fact]));
+  const differences: Difference[] = [];
+  for (const [saying, fact] of later) {
+    const old = earlier.get(saying);
+    const since = `since ${dateOf(instantOf(fact.validFrom))}`;
+    if (!old) differences.push({ sign: "add", fact, detail: since });
+    else if (old.validFrom !== fact.validFrom)
+      differences.push({
+        sign: "chg",
+        fact,
+        detail: `${since}; was from ${dateOf(instantOf(old.validFrom))}`,
+      });
+    else if (old.text !== fact.text)
+      differences.push({ sign: "chg", fact, detail: `was: ${old.text}` });
+  }
+  for (const [saying, fact] of earlier)
+    if (!later.has(saying))
+      differences.push({ sign: "rem", fact, detail: "true or believed no more" });
+  return differences;
+};
+
+interface Merge {
+  readonly id: string;
+  readonly at: number;
+  readonly text: string;
+}
+
+const mergesBetween = async (client: Client, from: number, to: number): Promise<Merge[]> => {
+  const merges: Merge[] = [];
+  if (from >= to) return merges;
+  let after: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { data } = await client
+      .query(MergesDocument, { from: isoOf(from), to: isoOf(to), after })
+      .toPromise();
+    if (!data) break;
+    for (const { id, kind, at, decision } of data.changes.nodes)
+      if (kind === "ENTITIES_MERGED" || kind === "ENTITY_SPLIT")
+        merges.push({ id, at: instantOf(at), text: decision?.factText ?? "Two entities are one." });
+    after = data.changes.pageInfo.hasNextPage ? (data.changes.pageInfo.endCursor ?? null) : null;
+    if (after === null) break;
+  }
+  return merges;
+};
+
+interface Comparison {
+  readonly differences: readonly Difference[];
+  readonly merges: readonly Merge[];
+}
+
+const SETTLE_MS = 300;
+
+const useComparison = (from: Moment | null): Comparison | null => {
+  const client = useClient();
+  const { picture } = useMemory();
+  const valid = useView((view) => momentOfView(view).valid);
+  const known = useView((view) => momentOfView(view).known);
+  const moments = useMemo(() => ({ from, to: { valid, known } }), [from, valid, known]);
+  const settled = useThrottled(moments, SETTLE_MS);
+  const [comparison, setComparison] = useState<Comparison | null>(null);
+  useEffect(() => {
+    const { from: a, to: b } = settled;
+    if (a === null) return;
+    let isStale = false;
+    const compare = async (): Promise<void> => {
+      const [before, after, merges] = await Promise.all([
+        factsAt(client, a),
+        factsAt(client, b),
+        mergesBetween(client, Math.min(a.known, b.known), Math.max(a.known, b.known)),
+      ]);
+      if (!isStale) setComparison({ differences: differencesOf(before, after), merges });
+    };
+    void compare();
+    return () => {
+      isStale = true;
+    };
+  }, [client, settled, picture]);
+  return comparison;
+};
+
+const MomentText = ({ moment }: { readonly moment: Moment }) => {
+  const { axis } = useMemory();
+  if (isOneMoment(moment)) return <span>{momentOf(moment.valid, axis.isPrecise)}</span>;
+  return (
+    <span>
+      <span className="valid">true {momentOf(moment.valid, axis.isPrecise)}</span>
+      <br />
+      <span className="record">known {momentOf(moment.known, axis.isPrecise)}</span>
+    </span>
+  );
+};
+
+const Moments = ({ from }: { readonly from: Moment }) => {
+  const valid = useView((view) => momentOfView(view).valid);
+  const known = useView((view) => momentOfView(view).known);
+  const swap = (): void => {
+    setView({ from: { valid, known }, isLinked: isOneMoment(from) });
+    moveTo(from);
+  };
+  return (
+    <div className="moments">
+      <span className="letter">A</span>
+      <MomentText moment={from} />
+      <button
+        type="button"
+        className="button small"
+        onClick={() => setView({ from: { valid, known } })}
+      >
+        Set here
+      </button>
+      <span className="letter">B</span>
+      <MomentText moment={{ valid, known }} />
+      <button type="button" className="button small" onClick={swap}>
+        Swap
+      </button>
+    </div>
+  );
+};
+
+const Counts = ({ differences }: Pick<Comparison, "differences">) => {
+  const count = (sign: Sign): number => differences.filter((one) => one.sign === sign).length;
+  return (
+    <p className="counts">
+      <span className="add">{count("add")} new</span> ·{" "}
+      <span className="rem">{count("rem")} gone</span> ·{" "}
+      <span className="chg">{count("chg")} changed</span>
+    </p>
+  );
+};
+
+const Group = ({ differences }: Pick<Comparison, "differences">) => {
+  const entity = differences[0]?.fact.entity;
+  if (!entity) return null;
+  return (
+    <div className="group">
+      <h3>
+        <button type="button" onClick={() => focusOn(entity.key)}>
+          <bdi>{entity.name}</bdi>
+        </button>
+      </h3>
+      {differences.map(({ sign, fact, detail }) => (
+        <button
+          key={`${sign} ${fact.id}`}
+          type="button"
+          className="line-button"
+          title={`${fact.decision.action} by ${fact.decision.decidedBy.toLowerCase()}. ${fact.decision.reason}`}
+          onClick={() =>
+            explain(fact.versions.at(-1)?.id ?? "", {
+              entity: entity.key,
+              ...(fact.slot !== null && { lane: fact.slot }),
+            })
+          }
+        >
+          <DiffLine sign={sign} text={fact.text} detail={detail} />
+        </button>
+      ))}
+    </div>
+  );
+};
+
+const grouped = (differences: readonly Difference[]): Difference[][] => {
+  const groups = new Map<string, Difference[]>();
+  for (const difference of differences) {
+    const { key } = difference.fact.entity;
+    groups.set(key, [...(groups.get(key) ?? []), difference]);
+  }
+  return [...groups.values()].toSorted((a, b) => b.length - a.length);
+};
+
+/** What is new, gone or changed between two moments, in the list and in the graph. */
+export const Changed = () => {
+  const from = useView((view) => view.from);
+  const comparison = useComparison(from);
+  if (from === null) return null;
+  return (
+    <div className="pad">
+      <Moments from={from} />
+      {comparison === null ? (
+        <p className="caption group">Comparing…</p>
+      ) : (
+        <>
+          <Counts differences={comparison.differences} />
+          {comparison.merges.map(({ id, at, text }) => (
+            <div className="group" key={id}>
+              <h3>Merged or split</h3>
+              <DiffLine sign="chg" text={text} detail={dateOf(at)} />
+            </div>
+          ))}
+          {grouped(comparison.differences).map((group) => (
+            <Group key={group[0]?.fact.entity.key} differences={group} />
+          ))}
+          {comparison.differences.length === 0 && (
+            <p className="caption group">The two moments read the same.</p>
+          )}
+        </>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,216 @@
+import { useState } from "react";
+import { useQuery } from "urql";
+import { sentenceOf } from "../api/client.ts";
+import {
+  ContextsDocument,
+  type SentContextFragment,
+  SentContextOfDocument,
+  SessionsDocument,
+  TurnsDocument,
+  type TurnsQuery,
+} from "../api/operations.ts";
+import { plural, spoken } from "../memory/words.ts";
+import { dateOf, instantOf } from "../state/dates.ts";
+import { timePointOf, useView } from "../state/view.ts";
+
+type Turn = NonNullable<TurnsQuery["session"]>["turns"]["nodes"][number];
+
+/** A context: what a strategy sends to the model, with the cost of each part, and what it left out. */
+const ContextView = ({ context }: { readonly context: SentContextFragment }) => (
+  <details className="group">
+    <summary>
+      {spoken(context.strategy.toLowerCase())} · {plural(context.tokens, "token")} ·{" "}
+      {plural(context.messages.length, "message")}
+    </summary>
+    {context.messages.map((message, i) => (
+      <div key={`${i} ${message.origin}`}>
+        <p className="caption">
+          {message.role.toLowerCase()} · {spoken(message.origin.toLowerCase())} ·{" "}
+          {plural(message.tokens, "token")}
+        </p>
+        <pre dir="auto">{message.content}</pre>
+      </div>
+    ))}
+    {context.cuts.map((cut) => (
+      <p className="caption" key={`${cut.origin} ${cut.reason}`}>
+        left out: {plural(cut.messages, "message")} of {spoken(cut.origin.toLowerCase())} (
+        {spoken(cut.reason.toLowerCase())})
+      </p>
+    ))}
+  </details>
+);
+
+const SentContext = ({ turn }: { readonly turn: string }) => {
+  const [{ data, error, fetching }] = useQuery({
+    query: SentContextOfDocument,
+    variables: { turn },
+  });
+  if (fetching) return <p className="caption">Reading…</p>;
+  if (error) return <p className="error">{sentenceOf(error)}</p>;
+  const node = data?.node;
+  if (!node || !("context" in node)) return null;
+  const { context, recomputedContext } = node;
+  return (
+    <>
+      {context === null ? (
+        <p className="caption">No reply was made to it, so no model was sent anything.</p>
+      ) : (
+        <>
+          <p className="caption">As it was sent</p>
+          <ContextView context={context} />
+        </>
+      )}
+      {recomputedContext !== null && (
+        <>
+          <p className="caption">Built again from memory as it was then</p>
+          <ContextView context={recomputedContext} />
+        </>
+      )}
+    </>
+  );
+};
+
+const TurnEntry = ({ turn }: { readonly turn: Turn }) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="turn">
+      <p className="caption">
+        {turn.role.toLowerCase()} · {dateOf(instantOf(turn.occurredAt))}
+        <button
+          type="button"
+          className="text-button"
+          aria-expanded={isOpen}
+          aria-label={`Context of turn ${turn.seq}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          context
+        </button>
+      </p>
+      <p className="said" dir="auto">
+        {turn.content}
+      </p>
+      {isOpen && <SentContext turn={turn.id} />}
+    </li>
+  );
+};
+
+/** One message under every strategy: what each would send, and what it would cost. */
+const SideBySide = ({ session }: { readonly session: string }) => {
+  const [message, setMessage] = useState("");
+  const valid = useView((view) => view.valid);
+  const known = useView((view) => view.known);
+  const [{ data, error, fetching }] = useQuery({
+    query: ContextsDocument,
+    variables: { session, message, at: timePointOf({ valid, known }) },
+    pause: message === "",
+  });
+  const contexts =
+    data && message !== "" ? Object.values(data).filter((value) => typeof value === "object") : [];
+  return (
+    <section className="group" aria-label="Strategies side by side">
+      <h3>One message under every strategy</h3>
+      <form
+        className="ask-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setMessage(String(new FormData(event.currentTarget).get("message") ?? "").trim());
+        }}
+      >
+        <input
+          className="field"
+          name="message"
+          aria-label="Message to reply to"
+          placeholder="A message to reply to"
+          dir="auto"
+        />
+        <button type="submit" className="button">
+          Compare
+        </button>
+      </form>
+      {fetching && <p className="caption">Building six contexts…</p>}
+      {error && (
+        <p className="error" role="alert">
+          {sentenceOf(error)}
+        </p>
+      )}
+      {contexts.map((context) => (
+        <ContextView key={context.strategy} context={context} />
+      ))}
+    </section>
+  );
+};
+
+const Conversation = ({ id, onBack }: { readonly id: string; readonly onBack: () => void }) => {
+  const [before, setBefore] = useState<string | null>(null);
+  const [{ data, error }] = useQuery({ query: TurnsDocument, variables: { session: id, before } });
+  if (error) return <p className="pad error">{sentenceOf(error)}</p>;
+  const session = data?.session;
+  if (!session) return <p className="pad caption">Reading…</p>;
+  const { pageInfo, nodes } = session.turns;
+  return (
+    <div className="pad">
+      <button type="button" className="text-button" onClick={onBack}>
+        All conversations
+      </button>
+      <h2 className="group">
+        <bdi>{session.title ?? "Untitled"}</bdi>
+      </h2>
+      <p className="caption">{spoken(session.strategy.toLowerCase())}</p>
+      <SideBySide session={id} />
+      {pageInfo.hasPreviousPage && (
+        <button
+          type="button"
+          className="button small"
+          onClick={() => setBefore(pageInfo.startCursor)}
+        >
+          Earlier
+        </button>
+      )}
+      <ol className="turns">
+        {nodes.map((turn) => (
+          <TurnEntry key={turn.id} turn={turn} />
+        ))}
+      </ol>
+    </div>
+  );
+};
+
+/** Conversations, their turns, and the context that a model was sent for each reply. */
+export const Talks = () => {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [after, setAfter] = useState<string | null>(null);
+  const [{ data, error }] = useQuery({ query: SessionsDocument, variables: { after } });
+  if (chosen !== null) return <Conversation id={chosen} onBack={() => setChosen(null)} />;
+  if (error) return <p className="pad error">{sentenceOf(error)}</p>;
+  if (!data) return <p className="pad caption">Reading…</p>;
+  const { nodes, pageInfo } = data.sessions;
+  if (nodes.length === 0)
+    return (
+      <p className="pad caption">
+        No conversation yet. `createSession`, then `chat` or `write` with its id, make one.
+      </p>
+    );
+  return (
+    <div className="pad">
+      {nodes.map((session) => (
+        <button
+          key={session.id}
+          type="button"
+          className="line-button"
+          onClick={() => setChosen(session.id)}
+        >
+          <bdi>{session.title ?? "Untitled"}</bdi>
+          <small>
+            {plural(session.turnCount, "turn")} · {spoken(session.strategy.toLowerCase())} ·{" "}
+            {dateOf(instantOf(session.createdAt))}
+          </small>
+        </button>
+      ))}
+      {pageInfo.hasNextPage && (
+        <button type="button" className="button small" onClick={() => setAfter(pageInfo.endCursor)}>
+          More
+        </button>
+      )}
+    </div>
+  );
+};
