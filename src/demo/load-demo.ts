@@ -5,6 +5,7 @@ import { DEFAULT_STRATEGY } from "../memory/session.ts";
 import { instantOf, type Instant } from "../memory/time.ts";
 import { NO_TOKENS } from "../memory/usage.ts";
 import { PLAIN_FACT, type ExtractedFact, type Extraction, type Models } from "../models/port.ts";
+import { beginImport, endImport } from "../portable/import-state.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { correctFact } from "../write/operations/correct-fact.ts";
 import { createSession } from "../write/operations/create-session.ts";
@@ -22,6 +23,8 @@ import {
 /** The time of day at which everything is said. */
 const MORNING = "T09:00:00.000Z";
 const MINUTE_MS = 60_000;
+/** What the space is noted to be made from. */
+const DEMO = "demo";
 
 const instantOfDay = (day: string): Instant => instantOf(Date.parse(`${day}${MORNING}`));
 const startOfDay = (day: string | undefined): Instant | null =>
@@ -143,6 +146,8 @@ export const loadDemo = async (services: WriteServices, space: SpaceStore): Prom
       "CONFLICT",
       "The demo memory goes into an empty space, and this one holds something. Choose another user.",
     );
+  // Jobs that began meanwhile would commit at the present, and what is left of the demo after them.
+  await beginImport(space, DEMO);
   const sessions = new Map<string, string>();
   const facts = new Map<string, FactId>();
   for (const message of DEMO_MESSAGES) {
@@ -164,5 +169,6 @@ export const loadDemo = async (services: WriteServices, space: SpaceStore): Prom
     for (const { text, fact } of [...added, ...updated]) facts.set(text, fact);
     await applyOperations({ ...own, now: () => at + MINUTE_MS }, space, message, facts);
   }
+  await endImport(space, DEMO);
   return DEMO_MESSAGES.length;
 };

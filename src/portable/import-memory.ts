@@ -15,7 +15,7 @@ import {
   type SessionRecord,
   type TurnRecord,
 } from "./export-format.ts";
-import { IMPORT_NOTE, importState } from "./import-state.ts";
+import { beginImport, endImport, importState } from "./import-state.ts";
 import { decodeVector } from "./vector-encoding.ts";
 
 /** Texts, facts, decisions and events that are committed together, about. */
@@ -190,8 +190,7 @@ class Import {
           "CONFLICT",
           "This memory is not empty: an export is imported into an empty one.",
         );
-      const value = { export: record.id, done: false };
-      await space.changeNotes(null, [{ path: IMPORT_NOTE, value, expected: null }]);
+      await beginImport(space, record.id);
     }
     return new Import(services, space, record, {
       head,
@@ -311,8 +310,7 @@ class Import {
         "BAD_USER_INPUT",
         "The export does not hold all the records that it counts: it was cut or changed.",
       );
-    const value = { export: this.#header.id, done: true };
-    await this.#space.changeNotes(null, [{ path: IMPORT_NOTE, value }]);
+    await endImport(this.#space, this.#header.id);
     this.hasEnded = true;
   }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SpaceStore } from "../store/port.ts";
 
 /** Note of a space that was, or is being, made from an export. */
-export const IMPORT_NOTE = "/import";
+const IMPORT_NOTE = "/import";
 
 const storedState = z.object({
   /** Id of the export. */
@@ -20,3 +20,14 @@ export const importState = async (space: SpaceStore): Promise<ImportState | null
 /** Whether an import is under way: then nothing else may write. */
 export const isBeingImported = async (space: SpaceStore): Promise<boolean> =>
   (await importState(space))?.done === false;
+
+/** Notes that an import begins: until it ends, nothing else writes to the space. */
+export const beginImport = async (space: SpaceStore, id: string): Promise<void> => {
+  const value: ImportState = { export: id, done: false };
+  await space.changeNotes(null, [{ path: IMPORT_NOTE, value, expected: null }]);
+};
+
+export const endImport = async (space: SpaceStore, id: string): Promise<void> => {
+  const value: ImportState = { export: id, done: true };
+  await space.changeNotes(null, [{ path: IMPORT_NOTE, value }]);
+};

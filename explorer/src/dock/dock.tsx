@@ -74,16 +74,15 @@ const Controls = () => {
       <p className="caption">
         {isLinked ? (
           <>
-            Both times move together.
+            The two times move as one.
             <br />
-            Unlink to look back with hindsight.
+            Unlink for hindsight.
           </>
         ) : (
           <>
-            <b className={axis}>{axis === "valid" ? "Valid" : "Record"} time</b> follows the arrow
-            keys.
+            <b className={axis}>{axis === "valid" ? "Valid" : "Record"} time</b> takes the arrows.
             <br />
-            Tab takes the other handle.
+            Tab: the other handle.
           </>
         )}
       </p>

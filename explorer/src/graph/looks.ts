@@ -160,6 +160,7 @@ const changeOf = (
 /** Opacity of a ghost's node, which still has to be read, and of what an answer does not cite. */
 const GHOST = 0.62;
 const DIMMED = 0.4;
+const DIMMED_EDGE = 0.3;
 
 /** Opacity by how an entity stands, before anything dims it. */
 const ownAlpha = (
@@ -205,6 +206,9 @@ const alsoOf = ({ name, aliases }: Pick<PictureNode, "name" | "aliases">): strin
   return others.length === 0 ? null : `also ${others.slice(0, 2).join(", ")}`;
 };
 
+/** Up to so many entities all names are drawn; of more, as many as have room. */
+const FEW_NODES = 60;
+
 const nodeLook = (node: PictureNode, request: LookRequest, standings: Standings): NodeLook => {
   const { focus, palette, graph, hover, cited } = request;
   const standing = standings.nodes.get(node.key) ?? "absent";
@@ -223,7 +227,11 @@ const nodeLook = (node: PictureNode, request: LookRequest, standings: Standings)
     label: then.name,
     also: alsoOf(then),
     isFaint: isGhost,
-    forceLabel: isMarked || node.key === hover || cited?.has(node.key) === true,
+    forceLabel:
+      request.picture.nodes.length <= FEW_NODES ||
+      isMarked ||
+      node.key === hover ||
+      cited?.has(node.key) === true,
   };
 };
 
@@ -273,7 +281,7 @@ const edgeDimming = (
   { before }: Standings,
 ): number => {
   if (preview !== null) return preview.added.has(edge.key) || preview.ended.has(edge.key) ? 1 : 0.5;
-  if (cited !== null) return cited.has(edge.key) ? 1 : DIMMED;
+  if (cited !== null) return cited.has(edge.key) ? 1 : DIMMED_EDGE;
   if (before !== null) return changeOf(edge.key, standing, before) === null ? 0.5 : 1;
   return hover !== null && !isEnd(edge, hover) ? 0.5 : 1;
 };

@@ -74,8 +74,9 @@ interface Merge {
 }
 
 const mergesBetween = async (client: Client, from: number, to: number): Promise<Merge[]> => {
-  const merges: Merge[] = [];
-  if (from >= to) return merges;
+  // Both sides of a merge change by one decision.
+  const merges = new Map<string, Merge>();
+  if (from >= to) return [];
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page++) {
     const { data } = await client
@@ -84,11 +85,15 @@ const mergesBetween = async (client: Client, from: number, to: number): Promise<
     if (!data) break;
     for (const { id, kind, at, decision } of data.changes.nodes)
       if (kind === "ENTITIES_MERGED" || kind === "ENTITY_SPLIT")
-        merges.push({ id, at: instantOf(at), text: decision?.factText ?? "Two entities are one." });
+        merges.set(decision?.id ?? id, {
+          id,
+          at: instantOf(at),
+          text: decision?.factText ?? "Two entities are one.",
+        });
     after = data.changes.pageInfo.hasNextPage ? (data.changes.pageInfo.endCursor ?? null) : null;
     if (after === null) break;
   }
-  return merges;
+  return [...merges.values()];
 };
 
 interface Comparison {

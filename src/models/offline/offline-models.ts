@@ -96,7 +96,7 @@ export const createOfflineModels = (vocabulary: Vocabulary = shippedVocabulary()
           ? summarise(text, previous)
           : summariseLines(text, previous, sections),
       ),
-    compareFacts: async (facts) => answer(compareFacts(facts)),
+    compareFacts: async (facts) => answer(compareFacts(facts, (slot) => vocabulary.hasMany(slot))),
     summariseTalk: async (input) => answer(summariseTalk(input, await englishOf(input.turns))),
     extractEpisodes: async (input) => answer(extractEpisodes(input, await englishOf(input.turns))),
     describeEntity: async (input) => answer(describeEntity(input)),

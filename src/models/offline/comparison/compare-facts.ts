@@ -16,10 +16,13 @@ const groupedBy = (
 
 /**
  * Duplicates and contradictions by slot, value and content hash alone: the same words, or one slot
- * with the same value, are duplicates; one slot with two values is a contradiction. Nothing is
- * compared by meaning, since hashed vectors cannot tell it.
+ * with the same value, are duplicates; one slot with two values is a contradiction, unless it has many
+ * values. Nothing is compared by meaning, since hashed vectors cannot tell it.
  */
-export const compareFacts = (facts: readonly ComparedFact[]): Overlaps => {
+export const compareFacts = (
+  facts: readonly ComparedFact[],
+  hasMany: (slot: string) => boolean,
+): Overlaps => {
   const sameWords = groupedBy(facts, ({ subject, text }) => `${subject} ${contentHash(text)}`).map(
     (group) => ({ facts: group.map(({ id }) => id), reason: "They say the same to the letter." }),
   );
@@ -39,7 +42,7 @@ export const compareFacts = (facts: readonly ComparedFact[]): Overlaps => {
       })),
     ],
     contradictions: pairs
-      .filter((pair) => !same(pair))
+      .filter((pair) => !same(pair) && !hasMany(pair.one.slot ?? ""))
       .map(({ one, other }) => ({
         facts: [one.id, other.id] as const,
         reason: `The ${one.slot} has one value at a time.`,
