@@ -102,7 +102,9 @@ export class ErasureMutations {
     { scope, id, dryRun }: EraseInput,
     @Ctx() { services, space }: Context,
   ): Promise<ErasePayload> {
-    const receipt = await erase(services.write, space, targetOf(scope, id), dryRun ?? false);
+    const isDryRun = dryRun ?? false;
+    const receipt = await erase(services.write, space, targetOf(scope, id), isDryRun);
+    if (scope === "SPACE" && !isDryRun) await services.jobs.forget(space.id);
     return { receipt: showReceipt(receipt, id ?? null) };
   }
 }

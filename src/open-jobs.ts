@@ -30,6 +30,7 @@ export const openJobs = (
     random: Math.random,
     leaseMillis,
     beforeJobs: (space) => open.mark(space),
+    afterErasure: (space) => open.forget(space),
   });
   if (!on) return { jobs, start: () => undefined, stop: (graceMillis) => jobs.stop(graceMillis) };
   const worker = new Worker(

@@ -13,6 +13,7 @@ import {
   importForeign,
   type ForeignProgress,
 } from "../../src/portable/foreign/import-foreign.ts";
+import { checkExport } from "../../src/portable/check-export.ts";
 import { importMemory, type ImportProgress } from "../../src/portable/import-memory.ts";
 import { createLog, type Log } from "../../src/server/log.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
@@ -95,6 +96,12 @@ const runForeign = async (
   return !stopping.aborted;
 };
 
+/** Reads the whole export before anything is written. Throws BAD_USER_INPUT where it is wrong. */
+const checkWhole = async (path: string, stopping: AbortSignal): Promise<void> => {
+  const rows = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+  for await (const _ of checkExport(rows, Date.now())) if (stopping.aborted) return;
+};
+
 /** Imports an export. Gives whether all of it is imported. */
 const runExport = async (
   file: string,
@@ -103,6 +110,7 @@ const runExport = async (
 ): Promise<boolean> => {
   const path = pathOf(file);
   const { size } = await stat(path);
+  await checkWhole(path, stopping);
   const source = createReadStream(path);
   const started = Date.now();
   const limited = oncePerSecond();

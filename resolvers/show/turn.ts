@@ -1,3 +1,4 @@
+import { isShallow } from "../../src/chat/request.ts";
 import type { Turn } from "../../schema/sessions/turn.ts";
 import type { Turn as TurnRecord } from "../../src/memory/session.ts";
 import { turnsReadAt } from "../../src/read/view.ts";
@@ -12,7 +13,8 @@ export const showTurn = (record: TurnRecord, reading: Reading): ShownTurn => ({
   seq: record.seq,
   role: record.role,
   content: record.content,
-  metadata: record.metadata,
+  // Written by an earlier version, or imported: what nests deeper than is taken now is not shown.
+  metadata: isShallow(record.metadata) ? record.metadata : null,
   toolName: record.toolName,
   toolCallId: record.toolCallId,
   occurredAt: record.occurredAt,

@@ -37,17 +37,32 @@ export interface AcceptedMessage {
 
 /** Bytes of JSON that a client may attach to a turn. */
 const METADATA_BYTES = 16 * 1024;
+const METADATA_LEVELS = 32;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Whether a JSON value nests no deeper than so many levels. */
+const nestsWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => nestsWithin(inner, levels - 1)));
+
+/** Whether metadata can be written as JSON, however deep it is. */
+export const isShallow = (metadata: unknown): boolean => nestsWithin(metadata, METADATA_LEVELS);
+
 /**
  * The metadata that a client attaches to a turn: an object, or null. Throws BAD_USER_INPUT for
- * anything else, and above 16 KB.
+ * anything else, above 16 KB, and where it nests deeper than 32 levels.
  */
 export const metadataOf = (value: unknown): Readonly<Record<string, unknown>> | null => {
   if (value == null) return null;
   if (!isObject(value)) throw new Problem("BAD_USER_INPUT", "metadata must be an object.");
+  if (!isShallow(value))
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `metadata nests deeper than ${METADATA_LEVELS} levels. Flatten it.`,
+    );
   const bytes = Buffer.byteLength(JSON.stringify(value), "utf8");
   if (bytes > METADATA_BYTES)
     throw new Problem(

@@ -569,6 +569,11 @@ describe.each(stores)("chat on $name", ({ open }) => {
     ["a blank message", { message: "  " }, "BAD_USER_INPUT"],
     ["a message over 64 KB", { message: "x".repeat(65_537) }, "MESSAGE_TOO_LONG"],
     ["metadata that is no object", { message: "x", metadata: "text" }, "BAD_USER_INPUT"],
+    [
+      "metadata of great depth",
+      { message: "x", metadata: JSON.parse(`${'{"a":'.repeat(3_000)}1${"}".repeat(3_000)}`) },
+      "BAD_USER_INPUT",
+    ],
     ["a blank key", { message: "x", idempotencyKey: " " }, "BAD_USER_INPUT"],
   ])("refuses %s, and stores nothing", async (_, input, code) => {
     expect((await service.attemptChat({ sessionId: session, ...input })).codes).toEqual([code]);

@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+import { checkExport } from "../../src/portable/check-export.ts";
 import type { Embedder } from "../../src/models/port.ts";
 import { exportMemory, type ExportRequest } from "../../src/portable/export-memory.ts";
 import { importMemory, type ImportProgress } from "../../src/portable/import-memory.ts";
@@ -32,6 +34,9 @@ export const imported = async (
   lines: readonly string[],
 ): Promise<ImportProgress> => {
   let last: ImportProgress | null = null;
+  let checked = 0;
+  for await (const number of checkExport(linesOf(lines), Infinity)) checked = number;
+  expect(checked).toBe(lines.length);
   for await (const progress of importMemory({ embedder }, space, linesOf(lines))) last = progress;
   if (!last) throw new Error("Nothing was imported.");
   return last;

@@ -99,6 +99,8 @@ const stateAfter = (run: JobRunServices, job: Job, outcome: Outcome): JobState =
   if ("result" in outcome) return afterSuccess(job, outcome.result, now);
   if (run.stopping.aborted) return afterRelease(job);
   const { code, message, isFault } = clientErrorOf(outcome.fault);
+  // What the worker's own job was about was erased meanwhile: nothing is left to do.
+  if (code === "NOT_FOUND" && job.requestedBy === "TRIGGER") return afterSuccess(job, null, now);
   if (isFault)
     run.log.warn({ job: job.id, attempts: job.attempts, error: outcome.fault }, "a job failed");
   return afterFailure(

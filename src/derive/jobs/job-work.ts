@@ -35,6 +35,8 @@ export interface JobServices extends Pick<WriteServices, "now" | "newId" | "log"
    * Called before a job of a space is recorded, so that the space is found if this process dies.
    */
   readonly beforeJobs: (space: SpaceId) => Promise<void>;
+  /** Called when a space was erased, so that nothing of it is kept elsewhere. */
+  readonly afterErasure?: ((space: SpaceId) => Promise<void>) | undefined;
   /** A random number from 0 to 1, like `Math.random`. */
   readonly random: () => number;
   /** Milliseconds for which a job belongs to its holder without a renewal. Default: one minute. */

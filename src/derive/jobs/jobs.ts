@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { onBehalfOf } from "../../fairness/acting-space.ts";
 import { Problem } from "../../memory/problem.ts";
 import { instantOf, type Instant } from "../../memory/time.ts";
-import type { NoteChange, SpaceStore } from "../../store/port.ts";
+import type { NoteChange, SpaceId, SpaceStore } from "../../store/port.ts";
 import { stateChange, jobById, jobsOf, requestChange } from "./job-notes.ts";
 import type { JobServices } from "./job-work.ts";
 import { JOB_KINDS, jobId, type Job, type JobId, type JobKind } from "./job.ts";
@@ -96,6 +96,11 @@ export class Jobs {
         );
       for (const job of due) if (!this.#closing.signal.aborted) await this.#take(space, job);
     }
+  }
+
+  /** Forgets a space that was erased. */
+  async forget(space: SpaceId): Promise<void> {
+    await this.#services.afterErasure?.(space);
   }
 
   /** Runs the due jobs of a space in the background. */

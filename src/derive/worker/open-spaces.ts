@@ -69,6 +69,17 @@ export class OpenSpaces {
     this.#markedAt.delete(key);
   }
 
+  /** Forgets a space that was erased, in the bytes of the file, too. */
+  async forget(space: SpaceId): Promise<void> {
+    const key = keyOf(space);
+    this.#markedAt.delete(key);
+    const own = await this.#workerSpace();
+    const path = `${OPEN_PATH}${key}`;
+    if ((await own.notes(null, path)).length === 0) return;
+    await own.changeNotes(null, [{ path }]);
+    await own.scrub();
+  }
+
   #workerSpace(): Promise<SpaceStore> {
     return this.#store.space(WORKER_SPACE);
   }

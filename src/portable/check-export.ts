@@ -1,0 +1,119 @@
+import { Problem } from "../memory/problem.ts";
+import { epochMillis, type Instant } from "../memory/time.ts";
+import { readRecord, type CommitRecord, type ExportRecord } from "./export-format.ts";
+
+/** Clocks differ: a record may be so many milliseconds ahead of this one. */
+const MOST_AHEAD = 60_000;
+
+const TIERS: ReadonlySet<string> = new Set(["SESSION", "LONG_TERM"]);
+
+/** What an export has told so far, and what is wrong with its next record. */
+class Checked {
+  readonly #now: number;
+  readonly #entities = new Set<string>();
+  readonly #facts = new Set<string>();
+  #lastCommit: Instant | null = null;
+  #session: string | null = null;
+  readonly #counts = { sessions: 0, turns: 0, notes: 0 };
+  hasEnded = false;
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  /** What is wrong with a record, to follow "Record 3 of the export"; null for nothing. */
+  complaintAbout(record: ExportRecord, isFirst: boolean): string | null {
+    if (isFirst !== (record.kind === "palimpsest"))
+      return isFirst ? "is not a header" : "is a second header";
+    if (this.hasEnded) return "comes after its end";
+    switch (record.kind) {
+      case "palimpsest":
+        return null;
+      case "commit":
+        return this.#ofCommit(record);
+      case "session":
+        this.#session = record.id;
+        this.#counts.sessions += 1;
+        return null;
+      case "turn":
+        this.#counts.turns += 1;
+        return record.session === this.#session
+          ? null
+          : "is a turn of another session than the one before it";
+      case "note":
+        this.#counts.notes += 1;
+        return null;
+      case "end":
+        return this.#ofEnd(record);
+    }
+  }
+
+  #ofCommit(record: CommitRecord): string | null {
+    const { recordedAt, previous } = record;
+    if (this.#counts.sessions > 0 || previous !== this.#lastCommit)
+      return "is a commit that does not follow the one before: a record is missing or out of place";
+    if (epochMillis(recordedAt) > this.#now + MOST_AHEAD)
+      return "was recorded at a time that has not come";
+    if (this.#lastCommit !== null && recordedAt <= this.#lastCommit)
+      return "was not recorded after the one before";
+    this.#lastCommit = recordedAt;
+    return this.#ofVersions(record);
+  }
+
+  #ofVersions({ entities = [], facts = [], relationships = [] }: CommitRecord): string | null {
+    for (const { entity } of entities) this.#entities.add(entity);
+    for (const { fact, entity, tier } of facts) {
+      if (!this.#entities.has(entity)) return "has a fact about an entity that is missing";
+      if (!TIERS.has(tier)) return "has a fact of a tier that is not known";
+      this.#facts.add(fact);
+    }
+    for (const { source, target, evidence } of relationships) {
+      if (!this.#entities.has(source) || !this.#entities.has(target))
+        return "has a relationship of an entity that is missing";
+      if (!this.#facts.has(evidence)) return "has a relationship without the fact that states it";
+    }
+    return null;
+  }
+
+  #ofEnd(record: ExportRecord & { readonly kind: "end" }): string | null {
+    this.hasEnded = true;
+    const { sessions, turns, notes } = this.#counts;
+    const isWhole =
+      record.head === this.#lastCommit &&
+      record.sessions === sessions &&
+      record.turns === turns &&
+      record.notes === notes;
+    return isWhole
+      ? null
+      : "does not count the records that come before it: the export was cut or changed";
+  }
+}
+
+/**
+ * Reads an export to its end and checks it as a whole: that records are in order and counted, that no
+ * commit is ahead of `now` (in milliseconds), and that facts and relationships have the entities that
+ * they are about. Writes nothing. Yields the number of each record. Throws BAD_USER_INPUT with the
+ * number of the record that is wrong.
+ */
+export async function* checkExport(
+  rows: AsyncIterable<string>,
+  now: number,
+): AsyncGenerator<number, void> {
+  const checked = new Checked(now);
+  let number = 0;
+  let isFirst = true;
+  for await (const row of rows) {
+    number += 1;
+    if (row.trim() === "") continue;
+    const complaint = checked.complaintAbout(readRecord(row, number), isFirst);
+    if (complaint !== null)
+      throw new Problem("BAD_USER_INPUT", `Record ${number} of the export ${complaint}.`);
+    isFirst = false;
+    yield number;
+  }
+  if (!checked.hasEnded)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      "The export ends before its last record: it was cut off. Nothing was imported.",
+    );
+}
