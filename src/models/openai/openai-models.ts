@@ -33,10 +33,10 @@ const modelsByKind = ({ extraction, judge, summary, reply: replier }: ModelNames
 const tasksOf = (
   context: TaskContext,
   names: ModelNames,
-  hints: OpenAiConfig["hints"],
+  config: OpenAiConfig,
 ): Omit<Models, "embedder"> => {
   const { extractor, judge, summariser, replier } = modelsByKind(names);
-  const { log } = context;
+  const { hints } = config;
   const run = <T>(
     signal: AbortSignal | undefined,
     task: (deadline: Deadline) => Promise<T>,
@@ -49,11 +49,11 @@ const tasksOf = (
     judgesMeaning: true,
     extract: (input, call) =>
       run(call?.signal, (deadline) =>
-        withHints(extractInformed(context, extractor, input, deadline), hints, input, log),
+        withHints(extractInformed(context, extractor, input, deadline), hints, input, config),
       ),
     extractBlind: (input, call) =>
       run(call?.signal, (deadline) =>
-        withHints(extractInSteps(context, extractor, input, deadline), hints, input, log),
+        withHints(extractInSteps(context, extractor, input, deadline), hints, input, config),
       ),
     detectEmotion: (message, call) =>
       run(call?.signal, (deadline) => detectEmotion(context, judge, message, deadline)),
@@ -87,7 +87,7 @@ export const createOpenAiModels = async (
   config: OpenAiConfig,
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<Models> => {
-  const { models, embeddingDimensions: dimensions, embeddingEndpoint, hints, log } = config;
+  const { models, embeddingDimensions: dimensions, embeddingEndpoint, log } = config;
   if (!Number.isInteger(dimensions) || dimensions < 1)
     throw new Error(
       `Embedding dimensions must be a whole number of at least 1, but are ${dimensions}.`,
@@ -99,7 +99,7 @@ export const createOpenAiModels = async (
   const prompts = await loadPrompts(config.promptsDirectory, config.vocabulary);
   const context = { endpoint, settings, prompts, fallback: models.fallback ?? null, log };
   return {
-    ...tasksOf(context, models, hints),
+    ...tasksOf(context, models, config),
     embedder: createEmbedder(embedding, settings, { name: models.embedding, dimensions }),
   };
 };

@@ -71,6 +71,39 @@ describe("hints merged with a model's extraction", () => {
       merged: ["Ana sings", "Ana's city is Mumbai [city=Mumbai]"],
     },
     {
+      hint: "the same value under another name of the slot",
+      model: said("Ana", "Ana lives in Mumbai", "residence", "Mumbai"),
+      rule: said("Ana", "Ana's city is Mumbai", "city", "Mumbai"),
+      merged: ["Ana lives in Mumbai [residence=Mumbai]"],
+    },
+    {
+      hint: "another value under another name of the slot: the model's word stands",
+      model: said("Ana", "Ana works at Acme Labs", "employer", "Acme Labs"),
+      rule: said("Ana", "Ana's company is Acme", "company", "Acme"),
+      merged: ["Ana works at Acme Labs [employer=Acme Labs]"],
+    },
+    {
+      hint: "a slot for a sentence with its value",
+      model: said("Ana", "Ana lives in Mumbai"),
+      rule: said("Ana", "Ana's city is Mumbai", "city", "Mumbai"),
+      merged: ["Ana lives in Mumbai [city=Mumbai]"],
+    },
+    {
+      hint: "the same value in another slot of the model's",
+      model: said("Ana", "Ana's hometown is Mumbai", "hometown", "Mumbai"),
+      rule: said("Ana", "Ana's city is Mumbai", "city", "Mumbai"),
+      merged: ["Ana's hometown is Mumbai [hometown=Mumbai]"],
+    },
+    {
+      hint: "a value under a longer label, which is another slot",
+      model: said("Ana", "Ana's boss is Otto", "boss", "Otto"),
+      rule: said("Ana", "Ana's assistant manager is Ida", "assistant manager", "Ida"),
+      merged: [
+        "Ana's boss is Otto [boss=Otto]",
+        "Ana's assistant manager is Ida [assistant manager=Ida]",
+      ],
+    },
+    {
       hint: "a fact that the model left out",
       model: said("Ana", "Ana sings"),
       rule: said("Ana", "Ana collects stamps"),

@@ -1,8 +1,11 @@
-import { foldName, nameWords } from "../../../language/names.ts";
+import { sameValue } from "../../../language/value.ts";
+import { foldName, nameFinder, nameWords } from "../../../language/names.ts";
 import { meansSpeaker } from "../../../language/self-reference.ts";
 import { contentHash } from "../../../memory/content-hash.ts";
 import type { Answer, ExtractedFact, Extraction, ExtractionInput } from "../../port.ts";
-import type { ExtractHints, ModelLog } from "../config.ts";
+import { shippedVocabulary } from "../../../vocabulary/load.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import type { ExtractHints, OpenAiConfig } from "../config.ts";
 import { withoutEnd } from "../../../language/trimming.ts";
 
 /**
@@ -69,6 +72,12 @@ const saysTheSame = (fact: ExtractedFact, hint: ExtractedFact): boolean => {
   return telling.length > 0 && shared.length >= SAME_STATEMENT_SHARE * telling.length;
 };
 
+/** Whether a fact has the value of a hint, or tells of it, whatever slot either of them puts it in. */
+const hasSameValue = (fact: ExtractedFact, { value, polarity }: ExtractedFact): boolean =>
+  value !== null &&
+  fact.polarity === polarity &&
+  (sameValue(fact.value, value) || nameFinder(fact.text)(value));
+
 /** Whether the text of a hint has an exact string that none of the facts has. */
 const addsExactString = (facts: readonly ExtractedFact[], hint: ExtractedFact): boolean => {
   const texts = facts.map(({ text, value }) => withoutSpaces(`${text} ${value ?? ""}`)).join("\n");
@@ -79,18 +88,23 @@ const addsExactString = (facts: readonly ExtractedFact[], hint: ExtractedFact): 
 type IsSameName = (a: string, b: string) => boolean;
 
 /**
- * The facts with what a hint adds: a slot for the same sentence, or the hint itself if no fact says
- * it.
+ * The facts with what a hint adds: a slot for a fact that says the same or has its value, or the hint
+ * itself if no fact says it.
  */
 const addHint = (
   facts: readonly ExtractedFact[],
   hint: ExtractedFact,
   isSameName: IsSameName,
+  canonicalSlot: (label: string) => string,
 ): readonly ExtractedFact[] => {
   const { slot, value } = hint;
   const factsOfSubject = facts.filter((fact) => isSameName(fact.subject, hint.subject));
-  const isSlotTaken = slot !== null && factsOfSubject.some((fact) => fact.slot === slot);
-  const sameFact = factsOfSubject.find((fact) => hasSameText(fact, hint));
+  const hasSlot = (fact: ExtractedFact): boolean =>
+    fact.slot !== null && slot !== null && canonicalSlot(fact.slot) === canonicalSlot(slot);
+  const isSlotTaken = factsOfSubject.some(hasSlot);
+  const sameFact =
+    factsOfSubject.find((fact) => hasSameText(fact, hint)) ??
+    factsOfSubject.find((fact) => hasSameValue(fact, hint));
   if (sameFact !== undefined) {
     const givesSlot = sameFact.slot === null && slot !== null && !isSlotTaken;
     return givesSlot
@@ -110,13 +124,18 @@ const addHint = (
  * exact string, a slot or a fact that it left out. Entities and relations of the rules come along
  * only if an added fact names them.
  */
-export const mergeHints = (model: Extraction, hints: Extraction, speaker: string): Extraction => {
+export const mergeHints = (
+  model: Extraction,
+  hints: Extraction,
+  speaker: string,
+  vocabulary: Vocabulary = shippedVocabulary(),
+): Extraction => {
   const selfName = model.selfName ?? hints.selfName;
   const speakerNames = new Set([speaker, selfName ?? speaker].map(foldName));
   const isSameName: IsSameName = (a, b) =>
     foldName(a) === foldName(b) || (speakerNames.has(foldName(a)) && speakerNames.has(foldName(b)));
   const facts = hints.facts.reduce(
-    (merged, hint) => addHint(merged, hint, isSameName),
+    (merged, hint) => addHint(merged, hint, isSameName, (label) => vocabulary.canonicalSlot(label)),
     model.facts,
   );
 
@@ -161,7 +180,7 @@ export const withHints = async (
   extracting: Promise<Answer<Extraction>>,
   extractHints: ExtractHints | undefined,
   input: ExtractionInput,
-  log: ModelLog | undefined,
+  { log, vocabulary }: Pick<OpenAiConfig, "log" | "vocabulary">,
 ): Promise<Answer<Extraction>> => {
   if (extractHints === undefined) return extracting;
   const extractingHints = extractHints(input).catch((error: unknown) => {
@@ -174,5 +193,5 @@ export const withHints = async (
   const [answer, hints] = await Promise.all([extracting, extractingHints]);
   return hints === null
     ? answer
-    : { ...answer, value: mergeHints(answer.value, hints, input.speaker) };
+    : { ...answer, value: mergeHints(answer.value, hints, input.speaker, vocabulary) };
 };
