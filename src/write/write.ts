@@ -62,5 +62,9 @@ export const write = async (
     const turn = event.session === null ? null : event.id;
     await storeTurn(services, space, { ...event, turn }, null);
   }
-  return processLogged(services, space, logged, settings, meter);
+  const own = meter.trace;
+  const report = await processLogged(services, space, logged, settings, meter);
+  // An event that waits may be taken up by another run as soon as it is on record: its trace begins after the log.
+  const isOther = report.trace !== null && !report.trace.some(({ stage }) => stage === "log");
+  return isOther ? { ...report, trace: [...own, ...(report.trace ?? [])] } : report;
 };
