@@ -118,6 +118,8 @@ export interface ExtractionInput {
    * of them.
    */
   readonly toldLast?: readonly KnownEntity[] | undefined;
+  /** Whether profiles are asked for. Default: true. */
+  readonly wantsProfiles?: boolean | undefined;
 }
 
 export interface ExtractedEntity {

@@ -21,10 +21,12 @@ const settings = z.strictObject({
     .default(null),
   /** Whether extraction is told what is known of the entities in the message. */
   informedExtraction: z.boolean().default(true),
-  /** Facts recalled for a recognised entity without a profile. */
+  /** Facts recalled of the speaker and of each recognised entity. */
   knownFactsPerEntity: z.int().min(0).max(100).default(10),
-  /** Tokens of all known facts and profiles that extraction is told. */
+  /** Tokens of all known facts that extraction is told. */
   knownTokens: z.int().min(0).max(8000).default(800),
+  /** Whether extraction is asked for profiles of the entities that a message tells of. */
+  profiles: z.boolean().default(true),
   /** Cosine above which two facts of one message are duplicates. */
   nearDuplicate: z.number().min(0).max(1).nullable().default(null),
   /** Cosine from which a name means a known entity. */

@@ -154,6 +154,7 @@ describe("a change of employer", () => {
     expect(moved.decisions.map(({ action, decidedBy }) => [action, decidedBy])).toEqual([
       ["UPDATE", "RULE"],
       ["ADD", "SIMILARITY"],
+      ["ADD", "MODEL"],
     ]);
   });
 

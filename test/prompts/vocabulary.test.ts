@@ -10,6 +10,7 @@ const informed = prompts.render("extract", {
   speaker_named: true,
   occurred_at: "",
   weekday: "",
+  wants_profiles: true,
   recent_messages: [],
   known: [],
   message: "",

@@ -13,6 +13,7 @@ const PLACEHOLDERS = {
     "occurred_at",
     "weekday",
     "recent_messages",
+    "wants_profiles",
     "known",
     "message",
   ],

@@ -55,6 +55,15 @@ export const isBelieved = (fact: DraftFact): fact is BelievedFact =>
 export const coversTime = (fact: DraftFact, at: Instant): fact is BelievedFact =>
   isBelieved(fact) && fact.state.validFrom <= at && at < fact.validTo;
 
+/** Whether a draft leaves less of what a stored fact said: other words, or a shorter time. */
+export const saysLess = ({ stored, state, validTo }: DraftFact): boolean =>
+  stored !== null &&
+  stored.validFrom < stored.validTo &&
+  (state === null ||
+    state.text !== stored.text ||
+    state.validFrom > stored.validFrom ||
+    validTo < stored.validTo);
+
 /** The number of the version that the draft records of a fact. */
 const nextNumber = ({ stored }: DraftFact): number => (stored?.n ?? 0) + 1;
 

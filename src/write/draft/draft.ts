@@ -26,6 +26,7 @@ import {
   type IntervalChanges,
 } from "./changes.ts";
 import { DraftDecisions } from "./decisions.ts";
+import { saysLess } from "./draft-fact.ts";
 import { DraftEntities } from "./entities.ts";
 import { DraftFacts } from "./facts.ts";
 import { DraftRelationships } from "./relationships.ts";
@@ -131,6 +132,11 @@ export class Draft {
 
   /** Works out the commit. Where no vectors can be had, its texts are recorded without. */
   async finish(vectors: VectorSource, event: EventChanges = {}): Promise<FinishedDraft> {
+    await this.entities.dropStaleProfiles(
+      this.facts.changed
+        .filter(saysLess)
+        .flatMap(({ stored }) => (stored ? [stored.entity, ...stored.mentions] : [])),
+    );
     const changes: DraftChanges = {
       facts: this.facts.finish(),
       relationships: await this.relationships.finish(),

@@ -162,6 +162,19 @@ export class DraftEntities {
     entry.current = { ...entry.current, ...change, decision: decision ?? entry.current.decision };
   }
 
+  /**
+   * Takes away the profiles of entities of which something that was known holds no longer, unless this
+   * draft gives them new ones: a profile is made of facts, and must not contradict them.
+   */
+  async dropStaleProfiles(ids: readonly EntityId[]): Promise<void> {
+    await this.load(ids);
+    for (const id of new Set(ids)) {
+      const { entity, profile } = this.root(id);
+      const stored = this.#entries.get(entity)?.stored ?? null;
+      if (profile !== null && stored?.profile === profile) this.change(entity, { profile: null });
+    }
+  }
+
   /** An entity is at least as important as this. */
   raiseImportance(id: EntityId, importance: number): void {
     const entity = this.root(id);

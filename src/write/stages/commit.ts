@@ -35,13 +35,29 @@ export interface CommitReady {
   readonly result: WriteResult;
 }
 
-/** An entity takes the profile that extraction gives, which includes the message: a new version, unless nothing changes. */
-const addProfiles = (draft: Draft, resolved: Resolved, { profiles }: Extraction): void => {
-  for (const { name, profile } of profiles) {
+/**
+ * An entity takes the profile that extraction gives, which includes the message: a new version, by a
+ * decision of its own, unless nothing changes or profiles are not wanted.
+ */
+const addProfiles = (
+  { event, settings }: Work,
+  { draft, resolved, extraction, extractor }: CommitInput,
+): void => {
+  for (const { name, profile } of settings.profiles ? extraction.profiles : []) {
     const id = resolved.get(name);
     if (id === undefined) continue;
-    const entity = draft.entities.root(id);
-    if (entity.profile !== profile) draft.entities.change(entity.entity, { profile });
+    const { entity, profile: known, name: called } = draft.entities.root(id);
+    if (known === profile) continue;
+    const decision = draft.decisions.take({
+      action: known === null ? "ADD" : "UPDATE",
+      decidedBy: "MODEL",
+      reason: `The profile of ${called} includes the message.`,
+      factText: profile,
+      event: event.id,
+      occurredAt: event.occurredAt,
+      model: extractor,
+    });
+    draft.entities.change(entity, { profile }, decision);
   }
 };
 
@@ -117,7 +133,7 @@ export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
     mayMirror: reconciled.forbidden === 0,
   });
   const facts = [...reconciled.facts, ...mirrors];
-  addProfiles(draft, resolved, extraction);
+  addProfiles(work, input);
   raiseImportance(draft, facts);
   const result: WriteResult = {
     facts,

@@ -63,6 +63,7 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
     timeZone: settings.timeZone ?? (await memorySettings(space)).timeZone ?? UTC,
     recentMessages: event.recentMessages,
     ...recalled,
+    wantsProfiles: settings.profiles,
   };
   if (settings.informedExtraction) {
     try {

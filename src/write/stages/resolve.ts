@@ -7,9 +7,11 @@ import {
   withoutTitle,
 } from "../../language/names.ts";
 import { isPossessiveName, meansSpeaker, withoutHint } from "../../language/self-reference.ts";
-import { namesOf, type EntityVersion } from "../../memory/entity.ts";
+import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { Extraction } from "../../models/port.ts";
+import { memorySettings } from "../../read/memory-settings.ts";
+import { gatedSpace } from "../../read/readable-space.ts";
 import type { Draft } from "../draft/draft.ts";
 import { mergeInDraft } from "../draft/merges.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
@@ -25,6 +27,9 @@ const MOST_CANDIDATES = 20;
 
 /** Entities of one type whose names a new name is compared with by embedding, at most. */
 const MOST_NAMED = 500;
+
+/** Facts by which the judge is told who a candidate is. */
+const FACTS_OF_CANDIDATE = 5;
 
 /** How a name was resolved. */
 type Resolution = "SPEAKER" | "EXACT" | "PREFIX" | "SIMILAR" | "JUDGED" | "NEW";
@@ -139,20 +144,30 @@ const compareNames = async (
  * two.
  */
 const askJudge = async (
-  { services, event, signal, judges }: Work,
+  { services, space, event, signal, judges }: Work,
   name: string,
   type: string,
   candidates: readonly EntityVersion[],
 ): Promise<ResolvedEntity | null> => {
+  const at = { knownAt: event.recordedAt, validAt: event.occurredAt };
+  const about = services.models.judgesMeaning
+    ? await gatedSpace(space, await memorySettings(space)).importantFacts(
+        candidates.map((candidate) => ({
+          entities: members(candidate),
+          at,
+          limit: FACTS_OF_CANDIDATE,
+        })),
+      )
+    : [];
   const question = {
     name,
     type,
     message: event.message,
-    candidates: candidates.map((candidate) => ({
+    candidates: candidates.map((candidate, i) => ({
       id: candidate.entity,
       name: candidate.name,
       type: candidate.type,
-      about: candidate.profile ?? candidate.aliases.join(", "),
+      about: [...candidate.aliases, ...(about[i] ?? []).map(({ text }) => text)].join("; "),
     })),
   };
   try {

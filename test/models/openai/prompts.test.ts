@@ -46,6 +46,7 @@ describe("prompts", () => {
         speaker_named: true,
         occurred_at: "",
         weekday: "",
+        wants_profiles: true,
         recent_messages: [],
         known: [],
         message: "",

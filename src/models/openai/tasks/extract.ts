@@ -59,6 +59,7 @@ export const extractInformed = async (
     occurred_at: inZone(input.occurredAt, input.timeZone),
     weekday: weekdayOf(input),
     recent_messages: recentMessagesToShow(input, settings),
+    wants_profiles: input.wantsProfiles ?? true,
     known: [...input.known, ...(input.toldLast ?? [])],
     message: input.message,
   });

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Instant } from "../../src/memory/time.ts";
+import type { Store } from "../../src/store/port.ts";
+import { correctFact } from "../../src/write/operations/correct-fact.ts";
+import { retractFact } from "../../src/write/operations/retract-fact.ts";
+import { write } from "../../src/write/write.ts";
+import { embedder, stores } from "../contract/stores.ts";
+import { extractionScript, type ScriptedExtraction } from "../model-server/extraction-script.ts";
+import { startModelServer, type ModelServer } from "../model-server/model-server.ts";
+import { modelsAt } from "../models/openai/fixture.ts";
+import { remembering } from "./remembering.ts";
+
+const says = (slot: string, value: string, profile: string | null): ScriptedExtraction => ({
+  entities: [{ name: "user", type: "person" }],
+  facts: [{ subject: "user", text: `user's ${slot} is ${value}`, slot, value }],
+  profiles: profile === null ? [] : [{ name: "user", profile }],
+});
+const STORY = {
+  "I live in Porto.": says("residence", "Porto", "Lives in Porto."),
+  "I moved to Faro.": says("residence", "Faro", "Lives in Faro, before in Porto."),
+  "Faro it is.": says("residence", "Faro", null),
+  "I like jazz.": says("favourite_music", "jazz", null),
+};
+type Message = keyof typeof STORY;
+
+let server: ModelServer;
+let store: Store;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  [server, { store, close }] = await Promise.all([startModelServer(), stores[0]!.open()]);
+  server.answer = extractionScript(STORY);
+});
+afterAll(async () => {
+  await Promise.all([server.close(), close()]);
+});
+
+const memory = async () => {
+  const models = { ...(await modelsAt(server)), embedder };
+  const { space, services } = await remembering(store, {}, models);
+  const tell = (message: Message, config: object = {}) =>
+    write(services, space, { message, config });
+  const user = async (knownAt?: Instant) => {
+    const K = knownAt ?? (await space.head()).recordedAt!;
+    const id = await space.self(K);
+    return (await space.entitiesAsOf([{ entity: id!, knownAt: K }]))[0]!;
+  };
+  return { space, services, tell, user };
+};
+
+describe("the profile that a model returns with a message", () => {
+  it("is a version of the entity, by a decision on that event", async () => {
+    const { tell, user } = await memory();
+    const { decisions, event } = await tell("I live in Porto.");
+    const { profile, decision } = await user();
+    expect(profile).toBe("Lives in Porto.");
+    expect(decisions.find(({ id }) => id === decision)).toMatchObject({
+      action: "ADD",
+      decidedBy: "MODEL",
+      model: "large",
+      factText: "Lives in Porto.",
+      event: event!.id,
+      fact: null,
+    });
+  });
+
+  it("makes no version where it reads the same", async () => {
+    const { tell, user } = await memory();
+    await tell("I live in Porto.");
+    const { n } = await user();
+    const { decisions } = await tell("I live in Porto.");
+    expect([(await user()).n, decisions.map(({ action }) => action)]).toEqual([n, ["NOOP"]]);
+  });
+
+  it("is neither asked for nor kept where profiles are off", async () => {
+    const { tell, user } = await memory();
+    server.chats.length = 0;
+    await tell("I live in Porto.", { profiles: false });
+    const { content } = server.chats[0]!.body.messages.at(-1)!;
+    expect(JSON.parse(content)).toMatchObject({ wants_profiles: false });
+    expect((await user()).profile).toBeNull();
+    await tell("I like jazz.");
+    expect(JSON.parse(server.chats[1]!.body.messages.at(-1)!.content)).toMatchObject({
+      wants_profiles: true,
+    });
+  });
+});
+
+describe("a profile that facts have outdated", () => {
+  it("goes with the fact that is replaced, and stays in the past", async () => {
+    const { tell, user } = await memory();
+    const { at } = await tell("I live in Porto.");
+    await tell("Faro it is.");
+    expect([(await user()).profile, (await user(at.knownAt)).profile]).toEqual([
+      null,
+      "Lives in Porto.",
+    ]);
+  });
+
+  it("gives way to the one that comes with the change", async () => {
+    const { tell, user } = await memory();
+    await tell("I live in Porto.");
+    await tell("I moved to Faro.");
+    expect((await user()).profile).toBe("Lives in Faro, before in Porto.");
+  });
+
+  it("goes with a fact that is corrected or retracted", async () => {
+    for (const change of ["correct", "retract"] as const) {
+      const { tell, user, space, services } = await memory();
+      const { added } = await tell("I live in Porto.");
+      const fact = added[0]!.fact;
+      await (change === "correct"
+        ? correctFact(services, space, { fact, text: "user lives in Braga", value: "Braga" })
+        : retractFact(services, space, { fact }));
+      expect((await user()).profile).toBeNull();
+    }
+  });
+
+  it("stays where a fact is added or confirmed", async () => {
+    const { tell, user } = await memory();
+    await tell("I live in Porto.");
+    await tell("I like jazz.");
+    await tell("I live in Porto.");
+    expect((await user()).profile).toBe("Lives in Porto.");
+  });
+
+  it("is told to no model", async () => {
+    const { tell } = await memory();
+    await tell("I live in Porto.");
+    server.chats.length = 0;
+    await tell("I like jazz.");
+    expect(JSON.stringify(server.chats)).not.toContain("Lives in Porto.");
+  });
+});
