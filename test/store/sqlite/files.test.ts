@@ -1,6 +1,11 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { v7 } from "uuid";
 import { describe, expect, it } from "vitest";
+import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";
+import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
+import { write } from "../../../src/write/write.ts";
 import {
   asOf,
   at,
@@ -141,5 +146,30 @@ describe("files of the SQLite store", () => {
     await again.close();
     const grown = (await stat(await onlyFile(directory))).size - empty;
     expect(grown / words.length).toBeLessThan(4);
+  });
+
+  it("take at most 220 kB for a user who has sent three messages", async () => {
+    const directory = await newDirectory();
+    const models = createOfflineModels(shippedVocabulary());
+    const { id, dimensions, similarityDecides: decides } = models.embedder;
+    const store = await openStore(directory, { embedder: { id, dimensions, decides } });
+    const space = await store.space({ tenant: "t", user: "u" });
+    const services = {
+      models,
+      vocabulary: shippedVocabulary(),
+      now: Date.now,
+      newId: v7,
+      settings: DEFAULT_WRITE_SETTINGS,
+      log: { warn: () => {} },
+      onPending: () => {},
+    };
+    for (const message of [
+      "My name is Clara and I work at Acme.",
+      "I live in Lisbon with my dog Rex.",
+      "My sister Ana moved to Porto in March.",
+    ])
+      await write(services, space, { message });
+    await store.close();
+    expect((await stat(await onlyFile(directory))).size).toBeLessThanOrEqual(220_000);
   });
 });

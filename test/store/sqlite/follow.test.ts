@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { Database } from "../../../src/store/sqlite/database/database.ts";
 import type { Follower, Store } from "../../../src/store/port.ts";
+import { TouchedFiles } from "../../../src/store/sqlite/feed/touched-files.ts";
 import { pathOf } from "../../../src/store/sqlite/database/space-files.ts";
 import { record } from "../../contract/records.ts";
 import { newDirectory, openStore } from "./directory.ts";
@@ -113,5 +114,29 @@ describe("a follower of a data folder", () => {
       true,
       [],
     ]);
+  });
+});
+
+describe("a follower with nothing to do", () => {
+  it("looks at no file, however many there are, and finds what is new", async () => {
+    const directory = await newDirectory();
+    const store = await openStore(directory);
+    const users = Array.from({ length: 20 }, (_, i) => `u${i}`);
+    for (const user of users) await write(store, user, 1);
+    const touched = new TouchedFiles(directory, () => undefined);
+    expect((await touched.take()).paths).toHaveLength(users.length);
+    expect(await touched.take()).toEqual({ paths: [], all: false });
+    await write(store, "u3", 2);
+    await write(store, "new", 1);
+    await record(await store.space({ tenant: "other", user: "n" }), 1, {});
+    const { paths, all } = await touched.take();
+    expect(all).toBe(false);
+    const expected = [
+      { tenant: "t", user: "u3" },
+      { tenant: "t", user: "new" },
+      { tenant: "other", user: "n" },
+    ].map((id) => pathOf(directory, id));
+    expect(paths.toSorted()).toEqual(expected.toSorted());
+    touched.close();
   });
 });

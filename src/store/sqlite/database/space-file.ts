@@ -11,6 +11,11 @@ import type { SpaceId } from "../../port.ts";
  */
 const WARM_CACHE_KIB = 2_048;
 const COOL_CACHE_KIB = 256;
+/**
+ * Bytes of a page. The file of a user who has said little has some 80 tables and indexes of one page
+ * each, and a commit writes every page that it changes; larger pages make both larger.
+ */
+const PAGE_BYTES = 2_048;
 /** Size in bytes to which the write-ahead log is truncated after a checkpoint. */
 const LOG_BYTES = 1_048_576;
 
@@ -54,6 +59,8 @@ export class SpaceFile extends Database {
     try {
       file.#identity = identityOf(path);
       file.#log = new LogSync(`${path}-wal`, sync);
+      // Counts for a new file only.
+      file.pragma(`page_size = ${PAGE_BYTES}`);
       file.pragma("journal_mode = WAL");
       // Commits are synced by `sync`, outside the event loop; checkpoints by SQLite.
       file.pragma("synchronous = NORMAL");

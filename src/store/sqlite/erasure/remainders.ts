@@ -17,7 +17,7 @@ const COLUMNS = `SELECT name FROM pragma_table_info(?) WHERE type = 'TEXT'`;
 /**
  * Bytes of a row that surely fit in one page. The file may hold a longer row in pieces.
  */
-const IN_ONE_PAGE = 900;
+const IN_ONE_PAGE = 440;
 
 /** Reads one state of the file. */
 type Read = <T>(use: (file: SpaceFile) => T) => Promise<T>;

@@ -3,7 +3,8 @@ import { setImmediate as others } from "node:timers/promises";
 import type { Follower, SpaceId } from "../../port.ts";
 import { isBusy } from "../port-errors.ts";
 import type { CheckpointFile, Checkpoint } from "./checkpoints.ts";
-import { isUntouched, spaceFilesIn, spaceIn } from "../database/spaces.ts";
+import { isUntouched, spaceIn } from "../database/spaces.ts";
+import { TouchedFiles } from "./touched-files.ts";
 import { statSync } from "node:fs";
 
 /**
@@ -61,6 +62,7 @@ export const followSpaces = async (options: FollowerOptions): Promise<Follower |
 class SpaceFollower implements Follower {
   readonly #options: FollowerOptions;
   readonly #epoch: number;
+  readonly #touched: TouchedFiles;
   /** The acknowledged checkpoint of each file. */
   readonly #checkpoints: Map<string, Checkpoint>;
   /** Checkpoints that the next acknowledgement sets; null for a file that is gone. */
@@ -72,15 +74,17 @@ class SpaceFollower implements Follower {
     this.#options = options;
     this.#epoch = epoch;
     this.#checkpoints = checkpoints;
+    this.#touched = new TouchedFiles(options.directory, options.unreadable);
   }
 
   async next(): Promise<readonly SpaceId[]> {
     if (!(await this.#renewLease())) return [];
-    const { directory, unreadable } = this.#options;
+    const { directory } = this.#options;
     const changed: SpaceId[] = [];
-    const missing = new Set(this.#checkpoints.keys());
+    const { paths, all } = await this.#touched.take();
+    const missing = new Set(all ? this.#checkpoints.keys() : []);
     let looked = 0;
-    for await (const path of spaceFilesIn(directory, unreadable)) {
+    for (const path of paths) {
       if (++looked % AT_A_TIME === 0) await others();
       missing.delete(relative(directory, path));
       const id = this.#changedSpace(path);
@@ -102,6 +106,7 @@ class SpaceFollower implements Follower {
   }
 
   async release(): Promise<void> {
+    this.#touched.close();
     await this.#options.file.release(this.#options.name, this.#epoch);
   }
 
@@ -116,7 +121,13 @@ class SpaceFollower implements Follower {
     const signature = signatureOf(path, Date.now());
     const checkpoint = this.#checkpoints.get(key);
     const passed = this.#passedSignatures.get(key) ?? checkpoint?.signature;
-    if (signature === null || signature.text === passed) return null;
+    if (signature === null) {
+      if (checkpoint !== undefined) this.#pending.set(key, null);
+      return null;
+    }
+    if (signature.text === passed) return null;
+    // What it reads as now may change without a trace in the signature: it is looked at again.
+    if (!signature.settled) this.#touched.touch(path);
     const reliable = signature.settled ? signature.text : "";
     try {
       const space = spaceIn(this.#options.directory, path);
@@ -127,6 +138,7 @@ class SpaceFollower implements Follower {
           : checkpoint.position === space.position;
       if (!unchanged) {
         this.#passedSignatures.delete(key);
+        this.#touched.touch(path);
         this.#pending.set(key, { position: space.position, signature: reliable });
         return space.id;
       }
@@ -134,7 +146,10 @@ class SpaceFollower implements Follower {
       if (checkpoint !== undefined) this.#pending.set(key, { ...checkpoint, signature: reliable });
       return null;
     } catch (error) {
-      if (isBusy(error)) return null;
+      if (isBusy(error)) {
+        this.#touched.touch(path);
+        return null;
+      }
       this.#options.unreadable(path, error);
       this.#passedSignatures.set(key, reliable);
       return null;

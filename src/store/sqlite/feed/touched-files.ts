@@ -1,0 +1,111 @@
+import { watch, type FSWatcher } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate as others } from "node:timers/promises";
+import { spaceFilesIn } from "../database/spaces.ts";
+
+/** Milliseconds between two looks at all files, in case the system has told nothing of a change. */
+const LOOK_AT_ALL_MILLIS = 10 * 60_000;
+
+/** The file of a space that a file in its folder belongs to; null for another file. */
+const spaceFileOf = (name: string): string | null => {
+  if (name.endsWith(".db")) return name;
+  return name.endsWith(".db-wal") ? name.slice(0, -"-wal".length) : null;
+};
+
+/**
+ * The files of spaces that were touched, as the operating system tells of them, by whichever process.
+ * Waiting for it costs nothing, however many users there are; looking at every file does. Where the
+ * system does not watch, all files count as touched.
+ */
+export class TouchedFiles {
+  readonly #directory: string;
+  readonly #unreadable: (path: string, error: unknown) => void;
+  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #touched = new Set<string>();
+  #newFolders = true;
+  #isBlind = false;
+  #lookedAtAll = -Infinity;
+
+  constructor(directory: string, unreadable: (path: string, error: unknown) => void) {
+    this.#directory = directory;
+    this.#unreadable = unreadable;
+  }
+
+  /**
+   * The files that were touched since the last call, or all of them: at the first call, every ten
+   * minutes, and where changes are not told.
+   */
+  async take(): Promise<{ readonly paths: readonly string[]; readonly all: boolean }> {
+    // Two rounds of the event loop: what was written before this call is told by then.
+    await others();
+    await others();
+    if (this.#newFolders) await this.#watchFolders();
+    const isDue = performance.now() - this.#lookedAtAll > LOOK_AT_ALL_MILLIS;
+    if (!this.#isBlind && !isDue) {
+      const paths = [...this.#touched];
+      this.#touched.clear();
+      return { paths, all: false };
+    }
+    this.#lookedAtAll = performance.now();
+    this.#touched.clear();
+    const paths: string[] = [];
+    for await (const path of spaceFilesIn(this.#directory, this.#unreadable)) paths.push(path);
+    return { paths, all: true };
+  }
+
+  /** Counts a file as touched at the next call, too. */
+  touch(path: string): void {
+    this.#touched.add(path);
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+    this.#isBlind = true;
+  }
+
+  /** Watches the folders of tenants that are not watched yet; files in them count as touched. */
+  async #watchFolders(): Promise<void> {
+    this.#newFolders = false;
+    this.#watch(this.#directory, (name) => {
+      this.#newFolders ||= !name.includes(".");
+    });
+    for (const folder of await readdir(this.#directory, { withFileTypes: true })) {
+      if (!folder.isDirectory()) continue;
+      const path = join(this.#directory, folder.name);
+      const isNew = this.#watch(path, (name) => {
+        const file = spaceFileOf(name);
+        if (file !== null) this.#touched.add(join(path, file));
+      });
+      if (!isNew) continue;
+      const names = await readdir(path).catch((error: unknown) => {
+        this.#unreadable(path, error);
+        return [];
+      });
+      for (const name of names) if (name.endsWith(".db")) this.#touched.add(join(path, name));
+    }
+  }
+
+  /** Gives whether the folder was not watched before. */
+  #watch(path: string, onChange: (name: string) => void): boolean {
+    if (this.#isBlind || this.#watchers.has(path)) return false;
+    const lose = (): void => {
+      this.#watchers.get(path)?.close();
+      this.#watchers.delete(path);
+      this.#newFolders = true;
+    };
+    try {
+      const watcher = watch(path, { persistent: false }, (event, name) => {
+        if (name !== null) onChange(name);
+      });
+      watcher.on("error", lose);
+      this.#watchers.set(path, watcher);
+      return true;
+    } catch {
+      // Such as too many watches: what cannot be watched has to be looked at.
+      this.close();
+      return false;
+    }
+  }
+}
