@@ -73,7 +73,7 @@ export class WriteMutations {
 
   @Mutation(() => WriteResult, {
     description:
-      "Records a fact as given, without a model. Errors: BAD_USER_INPUT, INVALID_INTERVAL, NOT_FOUND (entity, session), SAME_ENTITY, MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED.",
+      "Records a fact as given, without a model. Errors: BAD_USER_INPUT, INVALID_INSTANT, INVALID_INTERVAL, INVALID_VALUE, NOT_FOUND (entity, session), SAME_ENTITY, MESSAGE_TOO_LONG, IDEMPOTENCY_KEY_REUSED.",
   })
   async assertFact(
     @Arg("input", () => AssertFactInput, { description: "The fact to record." })

@@ -66,7 +66,7 @@ const showEntityPayload = (report: EntityReport, context: Context): ShownEntityP
 export class CorrectionMutations {
   @Mutation(() => FactPayload, {
     description:
-      "Corrects a fact that was recorded wrongly: adds a version with other words, value, confidence or interval. Past views keep the old version. Errors: NOT_FOUND, INVALID_INTERVAL, BAD_USER_INPUT, CONFLICT.",
+      "Corrects a fact that was recorded wrongly: adds a version with other words, value, confidence or interval. Past views keep the old version. Errors: NOT_FOUND, INVALID_INTERVAL, INVALID_VALUE, BAD_USER_INPUT, CONFLICT.",
   })
   async correctFact(
     @Arg("input", () => CorrectFactInput, { description: "The correction." })

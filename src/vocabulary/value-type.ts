@@ -79,7 +79,7 @@ const SAME = /^(?:the |a |o )?(?:same|mesm[oa])\b/iu;
 const TIME_SPAN =
   /^(?:(?:in|within|for|after|em|daqui a)\s+)?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|\d+|next|last|this|uma?|dois|duas|três)\s+(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|weekends?|mornings?|evenings?|segundos?|minutos?|horas?|dias?|semanas?|m[eê]s(?:es)?|anos?)\b/iu;
 const CLAUSE =
-  /\b(?:is|are|was|were|isn't|aren't|will|would|have been|has been|é|são|era|está|estão)\b/u;
+  /\b(?:is|are|was|were|isn't|aren't|will|would|have been|has been|é|era|está|estão)\b/u;
 /** Names that end like an adverb. */
 const NAMES_IN_LY = wordSet(
   "italy sicily emily kelly sally molly billy polly lilly lily holly beverly assembly family waverly grizzly butterfly fly",

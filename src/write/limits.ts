@@ -1,6 +1,7 @@
 import { Problem } from "../memory/problem.ts";
 import { timeZoneOf, type TimeZone } from "../memory/time-zone.ts";
 import { epochMillis, type Instant } from "../memory/time.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 
 /** Bytes of UTF-8 in one message, at most. */
 export const MESSAGE_BYTES = 64 * 1024;
@@ -49,6 +50,21 @@ export const checkShort = (
 /** Throws BAD_USER_INPUT for a value of a slot that is blank or too long. */
 export const checkValue = (field: string, value: string | null | undefined): void =>
   checkShort(field, value, VALUE_LENGTH);
+
+/**
+ * Throws INVALID_VALUE for a value that cannot be one of a slot: "the same as before" is no place.
+ */
+export const checkValueOfSlot = (
+  vocabulary: Vocabulary,
+  slot: string | null,
+  value: string | null | undefined,
+): void => {
+  if (slot === null || value == null || vocabulary.accepts(slot, value)) return;
+  throw new Problem(
+    "INVALID_VALUE",
+    `The value cannot be one of ${slot}, which takes a value of the type ${vocabulary.definition(slot)?.value ?? "text"}. Give one that names it, or leave the slot out.`,
+  );
+};
 
 /** Throws BAD_USER_INPUT outside of 0 to 1. */
 export const checkConfidence = (confidence: number): void => {

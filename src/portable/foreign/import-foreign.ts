@@ -1,6 +1,7 @@
 import { Problem, type ProblemCode } from "../../memory/problem.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { assertFact } from "../../write/operations/assert-fact.ts";
+import type { AssertFactRequest } from "../../write/requests.ts";
 import { keepMessage } from "../../write/operations/keep-message.ts";
 import type { WriteServices } from "../../write/services.ts";
 import type { ForeignMemory, ForeignRecord, OmittedItem } from "./foreign-memory.ts";
@@ -27,6 +28,7 @@ export interface ForeignProgress {
 /** Errors of a single record, which do not stop the import. */
 const RECORD_ERRORS: ReadonlySet<ProblemCode> = new Set([
   "BAD_USER_INPUT",
+  "INVALID_INSTANT",
   "INVALID_INTERVAL",
   "MESSAGE_TOO_LONG",
   "SAME_ENTITY",
@@ -44,13 +46,20 @@ const importRecord = async (
     return;
   }
   const { kind: _, key: idempotencyKey, ...fact } = record;
-  await assertFact(services, space, {
+  const request: AssertFactRequest = {
     ...fact,
     idempotencyKey,
     confidence: CONFIDENCE,
     importanceCategory: "SPECIFIC_EVENT",
     sourceContext: "IMPORTED",
-  });
+  };
+  try {
+    await assertFact(services, space, request);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "INVALID_VALUE") throw error;
+    // What the other memory took for a value is kept as a statement.
+    await assertFact(services, space, { ...request, slot: null, value: null });
+  }
 };
 
 /**

@@ -76,14 +76,21 @@ const entitiesOf = ({ entity, mentions }: FactVersion): EntityId[] => [
 /** A new fact is one change together with the first fact that it replaced. */
 const addedFactChanges = (
   facts: readonly FactOutcome[],
+  decisions: readonly Decision[],
 ): { readonly changes: DraftChange[]; readonly replaced: ReadonlySet<FactVersion> } => {
   const replaced = new Set<FactVersion>();
   const changes = facts.flatMap(({ version, fact }): DraftChange[] => {
     if (fact.stored || !version || isEmpty(version)) return [];
-    const predecessor = facts.find(
-      ({ expired, fact: { cause } }) =>
-        expired && !replaced.has(expired) && cause?.by === fact.fact,
-    )?.expired;
+    const isAddedBeside = decisions.some(
+      ({ id, action, fact: about }) =>
+        id === fact.decision && about === fact.fact && action === "ADD",
+    );
+    const predecessor = isAddedBeside
+      ? undefined
+      : facts.find(
+          ({ expired, fact: { cause } }) =>
+            expired && !replaced.has(expired) && cause?.by === fact.fact,
+        )?.expired;
     if (predecessor) replaced.add(predecessor);
     return [
       {
@@ -115,8 +122,11 @@ const knownFactChange = ({ version, expired, fact }: FactOutcome): DraftChange[]
   ];
 };
 
-const factChanges = (facts: readonly FactOutcome[]): DraftChange[] => {
-  const { changes, replaced } = addedFactChanges(facts);
+const factChanges = (
+  facts: readonly FactOutcome[],
+  decisions: readonly Decision[],
+): DraftChange[] => {
+  const { changes, replaced } = addedFactChanges(facts, decisions);
   const others = facts.filter(({ expired }) => expired === null || !replaced.has(expired));
   return [...others.flatMap(knownFactChange), ...changes];
 };
@@ -180,7 +190,7 @@ export const changesOf = (
   const events = new Map(decisions.map(({ id, event }) => [id, event]));
   return [
     ...entityChanges(entities, decisions),
-    ...factChanges(facts),
+    ...factChanges(facts, decisions),
     ...relationships.flatMap(relationshipChange),
   ].map((change, ordinal) => ({
     ...change,

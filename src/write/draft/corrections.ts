@@ -84,6 +84,12 @@ const openEnd = async (
   if (denial) await draft.facts.withdraw(denial, decision, CORRECTED);
 };
 
+/** The name that the slot of a fact has now: one that was recorded under another moves to it. */
+export const canonicalSlotOf = (
+  draft: Draft,
+  { slot, entity }: Pick<FactState, "slot" | "entity">,
+): string | null => slot && draft.vocabulary.canonicalSlot(slot, draft.entities.root(entity).type);
+
 const CORRECTED = { reason: "CORRECTED", by: null } as const;
 
 /** Corrects every claim that makes up a fact. */
@@ -105,6 +111,7 @@ const correctClaims = async (
     const words = correctedWords(draft, claim.state, request);
     const state: FactState = {
       ...claim.state,
+      slot: canonicalSlotOf(draft, claim.state),
       ...words,
       own: null,
       ...correctedClaim(before, claim.state, request),

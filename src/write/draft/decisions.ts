@@ -64,6 +64,11 @@ export class DraftDecisions {
     this.#reverted.set(decision, by);
   }
 
+  /** Whether a decision is of this draft. */
+  has(id: DecisionId | null): id is DecisionId {
+    return id !== null && this.#decisions.has(id);
+  }
+
   /** A decision of this draft. Throws for any other. */
   of(id: DecisionId): Decision {
     const decision = this.#decisions.get(id);

@@ -16,6 +16,7 @@ import {
   type TimePoint,
 } from "../../memory/time.ts";
 import type { Commit, Expiry, Head, SpaceStore } from "../../store/port.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { WriteServices } from "../services.ts";
 import type { VectorSource } from "../vectors/vectors.ts";
 import {
@@ -28,6 +29,7 @@ import {
 import { DraftDecisions } from "./decisions.ts";
 import { saysLess } from "./draft-fact.ts";
 import { DraftEntities } from "./entities.ts";
+import { decidedEntities } from "./entity-decisions.ts";
 import { DraftFacts } from "./facts.ts";
 import { DraftRelationships } from "./relationships.ts";
 import { entityTexts, factTexts } from "./search-texts.ts";
@@ -89,6 +91,8 @@ export class Draft {
   readonly head: Head;
   /** What the user's settings allow to be written. */
   readonly permits: MemorySettings;
+  /** The slots as they are known now. */
+  readonly vocabulary: Vocabulary;
   readonly #services: WriteServices;
 
   constructor(services: WriteServices, space: SpaceStore, head: Head, permits: MemorySettings) {
@@ -96,6 +100,7 @@ export class Draft {
     this.space = space;
     this.head = head;
     this.permits = permits;
+    this.vocabulary = services.vocabulary;
     this.recordedAt = nextRecordTime(head.recordedAt, services.now());
     const knownAt = head.recordedAt ?? plusMillis(this.recordedAt, -1);
     this.known = { knownAt, validAt: later(this.recordedAt, knownAt) };
@@ -137,10 +142,12 @@ export class Draft {
         .filter(saysLess)
         .flatMap(({ stored }) => (stored ? [stored.entity, ...stored.mentions] : [])),
     );
+    const facts = this.facts.finish();
+    const relationships = await this.relationships.finish();
     const changes: DraftChanges = {
-      facts: this.facts.finish(),
-      relationships: await this.relationships.finish(),
-      entities: this.entities.finish(),
+      facts,
+      relationships,
+      entities: decidedEntities(this, facts, event.log ?? event.vectorOf ?? null),
       decisions: this.decisions.all,
     };
     const drafted: Drafted = {

@@ -25,6 +25,7 @@ import {
   checkShort,
   checkText,
   checkValue,
+  checkValueOfSlot,
   IDEMPOTENCY_KEY_LENGTH,
 } from "../limits.ts";
 import { startMeter } from "../meter.ts";
@@ -43,6 +44,7 @@ import {
   type WriteResult,
 } from "../report.ts";
 import type { AssertFactRequest } from "../requests.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { WriteServices } from "../services.ts";
 import { checkSession } from "../stages/guard.ts";
 import { pendingEvent, repeatedEvent } from "../stages/log-event.ts";
@@ -235,10 +237,12 @@ const assertInDraft = async (
   draft: Draft,
   request: AssertFactRequest,
   event: Event,
-  canonicalSlot: (label: string, subjectType: string) => string,
+  vocabulary: Vocabulary,
 ): Promise<WriteResult> => {
   const entities = await resolveEntities(draft, request);
-  const slot = request.slot == null ? null : canonicalSlot(request.slot, entities.subject.type);
+  const slot =
+    request.slot == null ? null : vocabulary.canonicalSlot(request.slot, entities.subject.type);
+  checkValueOfSlot(vocabulary, slot, request.value);
   const state = stateOf(draft, { ...request, slot }, event, entities);
   const judgement = await judge(draft, state);
   const decision = decide(draft, judgement, state);
@@ -260,7 +264,7 @@ const assertInDraft = async (
  * Records a structured fact without asking a model. In a slot it replaces the known value from
  * `validFrom` on; a statement that is already known is confirmed. Event, fact and relationship are
  * one commit. A repeated call with the same idempotency key gives the report of the first. Throws
- * BAD_USER_INPUT, INVALID_INTERVAL, INVALID_INSTANT, NOT_FOUND, SAME_ENTITY, MESSAGE_TOO_LONG,
+ * BAD_USER_INPUT, INVALID_INTERVAL, INVALID_INSTANT, INVALID_VALUE, NOT_FOUND, SAME_ENTITY, MESSAGE_TOO_LONG,
  * IDEMPOTENCY_KEY_REUSED, MEMORY_OFF.
  */
 export const assertFact = async (
@@ -286,9 +290,7 @@ export const assertFact = async (
     const repeated = await repeatedEvent(space, input);
     if (repeated) return { report: await recordedReport(space, repeated), finished: null };
     const event = { ...pendingEvent(eventId, input, draft.recordedAt), turn: null };
-    const result = await assertInDraft(draft, request, event, (label, type) =>
-      services.vocabulary.canonicalSlot(label, type),
-    );
+    const result = await assertInDraft(draft, request, event, services.vocabulary);
     const finished = await draft.finish(vectors, {
       log: event,
       settle: (drafted) => ({

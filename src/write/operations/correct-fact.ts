@@ -1,10 +1,10 @@
 import { Problem } from "../../memory/problem.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { commitDraft } from "../draft/commit.ts";
-import { correctInDraft } from "../draft/corrections.ts";
+import { canonicalSlotOf, correctInDraft } from "../draft/corrections.ts";
 import { candidateOf, isBelieved } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";
-import { checkConfidence, checkText, checkValue } from "../limits.ts";
+import { checkConfidence, checkText, checkValue, checkValueOfSlot } from "../limits.ts";
 import type { CorrectFactRequest } from "../requests.ts";
 import type { WriteServices } from "../services.ts";
 import { Vectors } from "../vectors/vectors.ts";
@@ -36,7 +36,7 @@ const check = (request: CorrectFactRequest): void => {
 /**
  * Corrects what was believed by mistake: a new version of the same fact with other words, value,
  * confidence or interval, or with `never` none. As of before, it reads as it did; the other facts of
- * its slot are settled anew. Throws NOT_FOUND, INVALID_INTERVAL, BAD_USER_INPUT, CONFLICT (it is no longer believed, or
+ * its slot are settled anew. Throws NOT_FOUND, INVALID_INTERVAL, INVALID_VALUE, BAD_USER_INPUT, CONFLICT (it is no longer believed, or
  * nothing would be left of it).
  */
 export const correctFact = async (
@@ -48,6 +48,7 @@ export const correctFact = async (
   const vectors = new Vectors(services);
   const correct = async (draft: Draft) => {
     const fact = await believedFact(draft, request.fact);
+    checkValueOfSlot(draft.vocabulary, canonicalSlotOf(draft, fact.state), request.value);
     const decision = draft.decisions.take({
       action: "UPDATE",
       decidedBy: "CALLER",

@@ -1,3 +1,4 @@
+import type { FactState } from "../../memory/fact.ts";
 import type { ReconcileAction } from "../../memory/decision.ts";
 import type { DecisionId, FactId } from "../../memory/ids.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -23,9 +24,9 @@ export const outcomeOfAdding = (
 ): Applied => {
   const shown = draft.facts.lines.shown(added.fact);
   if (isBelieved(added)) {
-    const isReplacing = draft.facts.changed.some(
-      ({ cause, stored }) => stored !== null && cause?.by === added.fact,
-    );
+    const isReplacing =
+      !isPast(draft, added.state) &&
+      draft.facts.changed.some(({ cause, stored }) => stored !== null && cause?.by === added.fact);
     const actual = isReplacing ? "UPDATE" : "ADD";
     if (actual !== action)
       draft.decisions.cameTo(decision, { action: actual, reason: ACTUAL_REASON[actual] ?? reason });
@@ -42,7 +43,11 @@ export const outcomeOfAdding = (
   return { action: "NOOP", fact: shown?.fact ?? null };
 };
 
+/** Whether a claim states an end that has passed: what it lies over goes on after it, and is not replaced. */
+const isPast = (draft: Draft, { claimedTo, claimedEnd }: FactState): boolean =>
+  claimedEnd === null && claimedTo <= draft.recordedAt;
+
 const ACTUAL_REASON: Readonly<Partial<Record<ReconcileAction, string>>> = {
-  ADD: "Nothing is known that it replaces.",
+  ADD: "It replaces nothing that is known.",
   UPDATE: "It takes the place of what was known.",
 };

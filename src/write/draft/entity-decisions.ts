@@ -1,0 +1,54 @@
+import type { Event } from "../../memory/event.ts";
+import type { DecisionId } from "../../memory/ids.ts";
+import type { EntityOutcome } from "./entities.ts";
+import type { FactOutcome } from "./facts.ts";
+import type { Draft } from "./draft.ts";
+
+/** What a version of an entity changes, for the reason of its decision. */
+const reasonOf = ({ version, expired }: EntityOutcome): string => {
+  if (expired === null) return "The entity is new.";
+  const changed = [
+    ...(version.name === expired.name ? [] : ["name"]),
+    ...(version.type === expired.type ? [] : ["type"]),
+    ...(version.aliases.length === expired.aliases.length ? [] : ["aliases"]),
+    ...(version.profile === expired.profile ? [] : ["profile"]),
+    ...(version.importance === expired.importance ? [] : ["importance"]),
+    ...(version.self === expired.self ? [] : ["whether it is the user"]),
+  ];
+  return `What changes: ${changed.join(", ")}.`;
+};
+
+/** The decision about a fact of this draft that is about an entity, or else mentions it. */
+const decisionOnFact = (
+  { entity }: EntityOutcome["version"],
+  facts: readonly FactOutcome[],
+): DecisionId | undefined => {
+  const about = facts.find(({ fact: { state } }) => state?.entity === entity);
+  const of = about ?? facts.find(({ fact: { state } }) => state?.mentions.includes(entity));
+  return of?.fact.decision;
+};
+
+/**
+ * The changed entities of a draft, each with the decision that changed it: the one that merged or
+ * split it, the one on a fact about it, or else one of its own, on the event of the draft.
+ */
+export const decidedEntities = (
+  draft: Draft,
+  facts: readonly FactOutcome[],
+  event: Event | null,
+): EntityOutcome[] =>
+  draft.entities.finish().map((outcome) => {
+    const { version, expired } = outcome;
+    if (draft.decisions.has(version.decision)) return outcome;
+    const decision =
+      decisionOnFact(version, facts) ??
+      draft.decisions.take({
+        action: expired === null ? "ADD" : "UPDATE",
+        decidedBy: "RULE",
+        reason: reasonOf(outcome),
+        factText: `${version.name} (${version.key})`,
+        event: event?.id ?? null,
+        occurredAt: event?.occurredAt ?? draft.recordedAt,
+      });
+    return { ...outcome, version: { ...version, decision } };
+  });
