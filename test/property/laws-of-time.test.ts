@@ -2,12 +2,15 @@ import fc from "fast-check";
 import { v7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ownWords } from "../../src/memory/fact.ts";
+import { contentHash } from "../../src/memory/content-hash.ts";
 import { members } from "../../src/memory/entity.ts";
 import type { ComparedFact, Overlaps } from "../../src/models/derive-tasks.ts";
 import { reconcileMemories } from "../../src/derive/reconciliation/reconcile-memories.ts";
 import { Problem } from "../../src/memory/problem.ts";
-import { instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
+import { BEGINNING, instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
+import { commitDraft } from "../../src/write/draft/commit.ts";
+import { Vectors } from "../../src/write/vectors/vectors.ts";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import { closeFacts } from "../../src/write/operations/close-facts.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
@@ -29,7 +32,8 @@ const FIRST_DAY = Date.UTC(2024, 0, 1);
 const day = (n: number): Instant => (n >= DAYS ? OPEN : instantOf(FIRST_DAY + n * DAY));
 const dayOf = (at: Instant): number =>
   at === OPEN ? Infinity : (Date.parse(at) - FIRST_DAY) / DAY;
-const SLOTS = ["residence", "pet"];
+const SLOTS = ["residence", "employer", "role", "pet", "death"];
+const ASSERTED_SLOTS = ["residence", "employer", "role", "pet"];
 const ENTITIES = [0, 1, 2];
 const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 60);
 
@@ -40,11 +44,28 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("assert" as const),
       entity: fc.constantFrom(...ENTITIES),
-      slot: fc.constantFrom(...SLOTS, null),
+      slot: fc.constantFrom(...ASSERTED_SLOTS, null),
       value: fc.constantFrom("a", "b", "c"),
       said: anyDay,
       from: fc.option(anyDay),
       length: fc.option(fc.integer({ min: 1, max: 6 }), { freq: 4 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("claim" as const),
+      entity: fc.constantFrom(...ENTITIES),
+      slot: fc.oneof(
+        { weight: 9, arbitrary: fc.constantFrom("residence", "employer", "role", "pet") },
+        { weight: 1, arbitrary: fc.constant("death") },
+      ),
+      polarity: fc.constantFrom("HOLDS" as const, "ENDED" as const, "NEVER" as const),
+      value: fc.constantFrom("a", "b", "c", null),
+      said: anyDay,
+      from: fc.option(anyDay),
+      length: fc.option(fc.integer({ min: 1, max: 6 })),
+      still: fc.boolean(),
     }),
   },
   {
@@ -158,6 +179,7 @@ class History {
         "SAME_ENTITY",
         "NOT_FOUND",
         "BAD_USER_INPUT",
+        "INVALID_VALUE",
       ]).toContain(error.code);
     }
   }
@@ -213,6 +235,8 @@ class History {
             entity: naively(this.done, this.done.length).root(one.entity),
             slot: one.slot,
             fact: claim.fact,
+            polarity: "HOLDS",
+            still: false,
             value: ownWords(claim).value!,
             said: dayOf(claim.occurredAt),
             from: dayOf(claim.claimedFrom),
@@ -221,6 +245,81 @@ class History {
           },
           at: report.at.knownAt,
           decision: report.decisions[0]!.id,
+        };
+      }
+      case "claim": {
+        const { polarity, slot, said, length, still } = one;
+        const value = one.value ?? (polarity === "HOLDS" ? "a" : null);
+        const from = one.from ?? said;
+        const isOpen = length === null || polarity === "ENDED";
+        const to = isOpen ? OPEN : day(from + length);
+        const isOfAllTimes = polarity === "NEVER" && one.from === null;
+        const text = `p${one.entity} ${polarity} ${slot} ${value}`;
+        const {
+          fact: id,
+          at,
+          decision,
+        } = await commitDraft(this.#services, this.#space, async (draft) => {
+          const entity = (await draft.entities.find(this.id(one.entity)))!;
+          const taken = draft.decisions.take({
+            action: "ADD",
+            decidedBy: "RULE",
+            reason: "Said so.",
+            factText: text,
+            occurredAt: day(said),
+          });
+          const added = await draft.facts.add(
+            {
+              entity: draft.entities.root(entity.entity).entity,
+              text,
+              slot,
+              value,
+              confidence: 1,
+              importanceCategory: "SPECIFIC_EVENT",
+              importance: 0.5,
+              sourceContext: "STATED",
+              tier: "LONG_TERM",
+              polarity,
+              still,
+              validFrom: isOfAllTimes ? BEGINNING : day(from),
+              validFromKnown: one.from !== null,
+              claimedTo: to,
+              claimedEnd: null,
+              occurredAt: day(said),
+              mentions: [],
+              hash: contentHash(text),
+              textId: draft.facts.newText(),
+              speaker: null,
+              event: null,
+              session: null,
+              hasText: false,
+            },
+            taken,
+          );
+          return {
+            finished: await draft.finish(new Vectors(this.#services)),
+            fact: added.fact,
+            at: draft.recordedAt,
+            decision: taken,
+          };
+        });
+        if (polarity === "HOLDS") this.#facts.push(id);
+        return {
+          done: {
+            kind: "assert",
+            entity: naively(this.done, this.done.length).root(one.entity),
+            slot,
+            fact: id,
+            polarity,
+            still,
+            value,
+            said,
+            from,
+            known: one.from !== null,
+            to: isOpen ? Infinity : from + length,
+          },
+          at,
+          decision,
         };
       }
       case "correct": {

@@ -84,6 +84,7 @@ const naive = (
     still,
     coarseFrom: coarseFrom && from !== null,
     coarseTo: coarseTo && to !== Infinity,
+    restsUntil: Infinity,
   };
 };
 

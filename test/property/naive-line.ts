@@ -20,6 +20,8 @@ export interface NaiveClaim {
   /** Only the month of its start, or of its end, was told. All days are of one month. */
   readonly coarseFrom: boolean;
   readonly coarseTo: boolean;
+  /** Rules 12 and 13: where it ends with what it rests on; Infinity where it rests on nothing. */
+  readonly restsUntil: number;
 }
 
 interface Paint {
@@ -59,6 +61,27 @@ const showing = (layers: readonly Paint[]): Paint[] => {
     run.push(paint);
   }
   return run;
+};
+
+/** Rule 12: where a claim ends that rests on the line of `base`. */
+export const endWithBase = (
+  claim: NaiveClaim,
+  base: NaiveLine,
+  baseClaims: readonly NaiveClaim[],
+): number => {
+  if (claim.polarity !== "HOLDS" || claim.from === null) return Infinity;
+  if (claim.to !== Infinity && !claim.retracted) return Infinity;
+  const firm = claim.still ? Math.max(claim.from, claim.said) : claim.from;
+  const pieces = base.pieces();
+  const under = pieces.find(({ from, to }) => from <= firm && firm < to);
+  if (under) return base.endOf(under);
+  const next = pieces.find(({ from }) => from > firm);
+  const isStated =
+    next !== undefined &&
+    baseClaims.some(
+      ({ id, from, stated }) => next.claims.includes(id) && stated && from === next.from,
+    );
+  return next === undefined || isStated ? Infinity : base.endOf(next);
 };
 
 /** Rule 14: the claims with the finest dates that were told. */
@@ -173,6 +196,7 @@ export class NaiveLine {
           paint.claim.value === claim.value && paint.claim.to === Infinity && paint.firm < claim.to,
       );
     if (claim.retracted) this.#end(claim.to, (paint) => paint.claim === claim);
+    this.#end(claim.restsUntil, (paint) => paint.claim === claim);
   }
 
   /** What has ended shows no more, nor does what it covered, unless that began at the end or after it. */
@@ -241,6 +265,11 @@ export class NaiveLine {
       ...piece,
       claims: [...piece.claims].toSorted((a, b) => recorded.get(a)! - recorded.get(b)!),
     }));
+  }
+
+  /** The day on which a piece ends; Infinity where it goes on. */
+  endOf({ to }: NaivePiece): number {
+    return to > this.#first + this.#days.length - 1 ? Infinity : to;
   }
 
   on(day: number): string | null {

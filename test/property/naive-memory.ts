@@ -2,18 +2,21 @@
  * The laws of time, naively: a list of what was done, replayed up to a record time, day by day. It shares no code with what it is
  * compared with.
  */
-import { NaiveLine, type NaivePiece } from "./naive-line.ts";
+import { endWithBase, NaiveLine, type NaiveClaim, type NaivePiece } from "./naive-line.ts";
 
 export interface Asserted {
   readonly kind: "assert";
   readonly entity: number;
   readonly slot: string | null;
   readonly fact: string;
-  readonly value: string;
+  readonly polarity: NaiveClaim["polarity"];
+  /** Null: of all values (ENDED and NEVER). */
+  readonly value: string | null;
   readonly said: number;
   readonly from: number;
   readonly known: boolean;
   readonly to: number;
+  readonly still: boolean;
 }
 export type Done =
   | Asserted
@@ -34,7 +37,9 @@ export type Done =
 interface Claim {
   entity: number;
   slot: string | null;
-  value: string;
+  polarity: NaiveClaim["polarity"];
+  still: boolean;
+  value: string | null;
   said: number;
   from: number;
   known: boolean;
@@ -47,6 +52,10 @@ export const DAYS = 40;
 
 /** Slots with several values side by side. */
 const MANY = new Set(["pet"]);
+/** What a slot rests on. */
+const WITHIN = new Map([["role", "employer"]]);
+/** The slot that ends everything; it lasts itself. */
+const DEATH = "death";
 
 /** What is visible of a group of entities' facts on a day, as `slot=value`, knowing the first `steps` steps. */
 export const naively = (history: readonly Done[], steps: number) => {
@@ -77,37 +86,69 @@ export const naively = (history: readonly Done[], steps: number) => {
   const root = (entity: number): number =>
     parent.has(entity) ? root(parent.get(entity)!) : entity;
 
-  const line = (entity: number, isOn: (claim: Claim) => boolean): NaiveLine =>
-    new NaiveLine(
-      [...claims]
-        .filter(([, claim]) => root(claim.entity) === root(entity) && isOn(claim))
-        .map(([id, { value, said, from, known, to, retracted, step }]) => ({
+  const claimsOn = (
+    entity: number,
+    isOn: (claim: Claim) => boolean,
+    restsUntil: (claim: NaiveClaim) => number,
+  ): NaiveClaim[] =>
+    [...claims]
+      .filter(([, claim]) => root(claim.entity) === root(entity) && isOn(claim))
+      .map(([id, { polarity, value, said, from, known, to, retracted, still, step }]) => {
+        const isOfAllTimes = polarity === "NEVER" && !known;
+        const claim: NaiveClaim = {
           id,
-          polarity: "HOLDS",
+          polarity,
           value,
           said,
           recorded: step,
-          from,
+          from: isOfAllTimes ? null : from,
           stated: known,
           to,
           retracted,
-          still: false,
+          still,
           coarseFrom: false,
           coarseTo: false,
-        })),
-      0,
-      DAYS - 1,
+          restsUntil: Infinity,
+        };
+        return { ...claim, restsUntil: restsUntil(claim) };
+      });
+
+  const lineOf = (of: readonly NaiveClaim[]): NaiveLine => new NaiveLine(of, 0, DAYS - 1);
+
+  /** The line of a slot, or of one value of a slot with several. */
+  const slotLine = (entity: number, slot: string, value?: string): NaiveLine => {
+    const isOn = (claim: Claim): boolean =>
+      claim.slot === slot && (value === undefined || claim.value === value || claim.value === null);
+    if (slot === DEATH) return lineOf(claimsOn(entity, isOn, () => Infinity));
+    const death = slotLine(entity, DEATH).pieces()[0]?.from ?? Infinity;
+    const dies = ({ from }: NaiveClaim): number => ((from ?? -1) < death ? death : Infinity);
+    const base = WITHIN.get(slot);
+    if (base === undefined) return lineOf(claimsOn(entity, isOn, dies));
+    const under = slotLine(entity, base);
+    const baseClaims = claimsOn(entity, (claim) => claim.slot === base, dies);
+    return lineOf(
+      claimsOn(entity, isOn, (claim) =>
+        Math.min(dies(claim), endWithBase(claim, under, baseClaims)),
+      ),
     );
+  };
 
   /** The piece of its line that a fact shows: the first piece takes the id of its first claim, the next of its first other. */
   const pieceOf = (fact: string): NaivePiece | null => {
     const of = claims.get(fact);
     if (!of) return null;
     const taken = new Set<string>();
-    for (const piece of line(of.entity, (claim) => {
-      if (of.slot === null) return claim === of;
-      return claim.slot === of.slot && (!MANY.has(of.slot) || claim.value === of.value);
-    }).pieces()) {
+    const own =
+      of.slot === null
+        ? lineOf(
+            claimsOn(
+              of.entity,
+              (claim) => claim === of,
+              () => Infinity,
+            ),
+          )
+        : slotLine(of.entity, of.slot, MANY.has(of.slot) ? (of.value ?? undefined) : undefined);
+    for (const piece of own.pieces()) {
       const id = piece.claims.find((claim) => !taken.has(claim));
       if (id === fact) return piece;
       if (id !== undefined) taken.add(id);
@@ -121,11 +162,10 @@ export const naively = (history: readonly Done[], steps: number) => {
     on: (entity: number, slots: readonly string[], day: number): string[] =>
       [
         ...slots.flatMap((slot) => {
+          const values = new Set([...claims.values()].flatMap(({ value }) => value ?? []));
           const lines = MANY.has(slot)
-            ? [...new Set([...claims.values()].map(({ value }) => value))].map((value) =>
-                line(entity, (claim) => claim.slot === slot && claim.value === value),
-              )
-            : [line(entity, (claim) => claim.slot === slot)];
+            ? [...values].map((value) => slotLine(entity, slot, value))
+            : [slotLine(entity, slot)];
           return lines.flatMap((one) => {
             const value = one.on(day);
             return value === null ? [] : [`${slot}=${value}`];
