@@ -80,6 +80,8 @@ export class ModelUnavailable extends Error {
 export interface Call {
   /** Aborts the task: at the caller's deadline, or when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds after which the signal will abort, where that is known: the task plans its attempts by it. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** What is already known of the speaker, of an entity that the message names, or of one that they told of last. */

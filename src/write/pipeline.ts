@@ -119,7 +119,9 @@ const beginWork = (
   space: SpaceStore,
   { event, settings, meter }: PipelineRun,
 ): Work => {
-  const signal = AbortSignal.timeout(settings.extractionTimeoutSeconds * 1000);
+  const limit = settings.extractionTimeoutSeconds * 1000;
+  const signal = AbortSignal.timeout(limit);
+  const endsAt = performance.now() + limit;
   return {
     services,
     space,
@@ -129,6 +131,7 @@ const beginWork = (
     vectors: new Vectors(services, { meter, signal }),
     meter,
     signal,
+    remaining: () => Math.max(0, endsAt - performance.now()),
     judges: { reconcile: new JudgeAnswers(meter), disambiguate: new JudgeAnswers(meter) },
   };
 };

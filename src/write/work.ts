@@ -20,6 +20,8 @@ export interface Work {
   readonly meter: Meter;
   /** Aborts all model calls of this write together. */
   readonly signal: AbortSignal;
+  /** Milliseconds until the signal aborts. */
+  readonly remaining: () => number;
   readonly judges: {
     /** What the new facts mean beside similar ones; null for one that was left unanswered. */
     readonly reconcile: JudgeAnswers<readonly (Verdict | null)[]>;

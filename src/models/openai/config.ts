@@ -54,8 +54,8 @@ export interface OpenAiSettings {
   /** Milliseconds for a reply until its last word. */
   readonly replyDeadlineMs: number;
   /**
-   * Milliseconds for one request while another model can be asked: leaves the fallback the larger
-   * part of a deadline.
+   * Milliseconds for one request while another model can be asked, at most: it never takes more than
+   * two fifths of what is left of the deadline, so that the fallback has the larger part.
    */
   readonly attemptTimeoutMs: number;
   /** Retries after a 429, and after a 5xx if no other model can be asked. */

@@ -1,4 +1,4 @@
-import type { Models } from "../port.ts";
+import type { Call, Models } from "../port.ts";
 import { DEFAULT_OPENAI_SETTINGS, type ModelNames, type OpenAiConfig } from "./config.ts";
 import { createEmbedder } from "./embedding/embedder.ts";
 import { SYSTEM_CLOCK, type Clock } from "./endpoint/clock.ts";
@@ -37,10 +37,10 @@ const tasksOf = (
 ): Omit<Models, "embedder"> => {
   const { extractor, judge, summariser, replier } = modelsByKind(names);
   const { hints } = config;
-  const run = <T>(
-    signal: AbortSignal | undefined,
-    task: (deadline: Deadline) => Promise<T>,
-  ): Promise<T> => withDeadline(context.settings.deadlineMs, signal, task);
+  const run = <T>(call: Call | undefined, task: (deadline: Deadline) => Promise<T>): Promise<T> => {
+    const limit = Math.min(context.settings.deadlineMs, call?.timeoutMs ?? Infinity);
+    return withDeadline(limit, call?.signal, task);
+  };
   return {
     extractor,
     replier,
@@ -48,29 +48,28 @@ const tasksOf = (
     extractionIncludesEmotion: true,
     judgesMeaning: true,
     extract: (input, call) =>
-      run(call?.signal, (deadline) =>
+      run(call, (deadline) =>
         withHints(extractInformed(context, extractor, input, deadline), hints, input, config),
       ),
     extractBlind: (input, call) =>
-      run(call?.signal, (deadline) =>
+      run(call, (deadline) =>
         withHints(extractInSteps(context, extractor, input, deadline), hints, input, config),
       ),
     detectEmotion: (message, call) =>
-      run(call?.signal, (deadline) => detectEmotion(context, judge, message, deadline)),
+      run(call, (deadline) => detectEmotion(context, judge, message, deadline)),
     disambiguate: (input, call) =>
-      run(call?.signal, (deadline) => disambiguate(context, judge, input, deadline)),
-    reconcile: (input, call) =>
-      run(call?.signal, (deadline) => reconcile(context, judge, input, deadline)),
+      run(call, (deadline) => disambiguate(context, judge, input, deadline)),
+    reconcile: (input, call) => run(call, (deadline) => reconcile(context, judge, input, deadline)),
     summarise: (input, call) =>
-      run(call?.signal, (deadline) => summarise(context, summariser, input, deadline)),
+      run(call, (deadline) => summarise(context, summariser, input, deadline)),
     compareFacts: (facts, call) =>
-      run(call?.signal, (deadline) => compareFacts(context, judge, facts, deadline)),
+      run(call, (deadline) => compareFacts(context, judge, facts, deadline)),
     summariseTalk: (input, call) =>
-      run(call?.signal, (deadline) => summariseTalk(context, summariser, input, deadline)),
+      run(call, (deadline) => summariseTalk(context, summariser, input, deadline)),
     extractEpisodes: (input, call) =>
-      run(call?.signal, (deadline) => extractEpisodes(context, extractor, input, deadline)),
+      run(call, (deadline) => extractEpisodes(context, extractor, input, deadline)),
     describeEntity: (input, call) =>
-      run(call?.signal, (deadline) => describeEntity(context, summariser, input, deadline)),
+      run(call, (deadline) => describeEntity(context, summariser, input, deadline)),
     reply: (messages, call) => reply(context, replier, messages, call),
   };
 };

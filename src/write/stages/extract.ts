@@ -52,7 +52,7 @@ export interface ExtractInput {
  * ExtractionFailed.
  */
 export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
-  { services: { models, log }, space, settings, meter, event, signal },
+  { services: { models, log }, space, settings, meter, event, signal, remaining },
   { speaker, recalled },
 ) => {
   const input: ExtractionInput = {
@@ -67,14 +67,20 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
   };
   if (settings.informedExtraction) {
     try {
-      return withTrace(await meter.counting(models.extract(input, { signal })), true);
+      return withTrace(
+        await meter.counting(models.extract(input, { signal, timeoutMs: remaining() })),
+        true,
+      );
     } catch (error) {
       if (isFinal(error)) throw new ExtractionFailed({ cause: error });
       log.warn({ event: event.id, error }, "informed extraction failed; extracting blindly");
     }
   }
   try {
-    return withTrace(await meter.counting(models.extractBlind(input, { signal })), false);
+    return withTrace(
+      await meter.counting(models.extractBlind(input, { signal, timeoutMs: remaining() })),
+      false,
+    );
   } catch (error) {
     throw new ExtractionFailed({ cause: error });
   }

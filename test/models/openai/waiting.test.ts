@@ -95,6 +95,18 @@ describe("a deadline", () => {
     expect(answer).toMatchObject({ calls: 2, model: "small" });
   });
 
+  test.each([
+    ["of the task", { deadlineMs: 900 }, {}],
+    ["of the caller", {}, { timeoutMs: 900 }],
+  ])(
+    "%s that is shorter than an attempt leaves room for the fallback",
+    async (_, settings, call) => {
+      server.script.push({ hangs: true }, GOOD);
+      const answer = await (await modelsAt(server, { settings })).extract(MESSAGE, call);
+      expect(answer).toMatchObject({ calls: 2, model: "small" });
+    },
+  );
+
   test("applies to a model that stops in the middle of its answer", async () => {
     server.script.push({ raw: '{"id": "1", "choices": [', stalls: true }, GOOD);
     expect(

@@ -41,6 +41,9 @@ export interface OpenResponse<T> {
   readonly close: () => void;
 }
 
+/** Share of the time that is left which one request may take while another model can be asked. */
+const SHARE_OF_ATTEMPT = 0.4;
+
 /** Sends requests to one endpoint: limits concurrency, adapts to unsupported features, retries. */
 export class Endpoint {
   readonly #client: OpenAI;
@@ -98,7 +101,9 @@ export class Endpoint {
   ): Promise<OpenResponse<T>> {
     const release = await this.#semaphore.acquire(terms.deadline.signal);
     const deadline = terms.deadline.nested(
-      terms.hasAlternative ? this.settings.attemptTimeoutMs : null,
+      terms.hasAlternative
+        ? Math.min(this.settings.attemptTimeoutMs, terms.deadline.remaining() * SHARE_OF_ATTEMPT)
+        : null,
     );
     const close = (): void => {
       deadline.close();
