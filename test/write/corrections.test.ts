@@ -311,3 +311,34 @@ describe.each(stores)("a correction in a message on $name", ({ open }) => {
     ]);
   });
 });
+
+describe("a correction that the offline model reads", () => {
+  let store: Store;
+  let close: () => Promise<void>;
+  beforeAll(async () => ({ store, close } = await stores[0]!.open()));
+  afterAll(() => close());
+
+  const told = async (...messages: readonly string[]) => {
+    const { tell, facts } = await remembering(store);
+    for (const message of messages) await tell(message);
+    return (await facts()).map((fact) => fact.replace("LONG_TERM ", "")).toSorted();
+  };
+
+  it.each([
+    [["My sister is Hana.", "Sorry, I meant Hanna."], ["user's sister is Hanna"]],
+    [["I live in Antwerp.", "Not Antwerp, Bruges."], ["user lives in Bruges"]],
+    [
+      ["My dentist appointment is on 12 March.", "No, 13 March."],
+      ["user's dentist appointment is on 13 March"],
+    ],
+  ])("%j leaves %j", async (messages, facts) => expect(await told(...messages)).toEqual(facts));
+
+  it.each([
+    [["Sorry, I meant Hanna."], []],
+    [["I live in Antwerp.", "No, thanks."], ["user lives in Antwerp"]],
+    [["I live in Antwerp.", "Sorry, I meant 12 March."], ["user lives in Antwerp"]],
+    [["I live in Antwerp.", "I meant well."], ["user lives in Antwerp"]],
+  ])("%j leaves %j as it was", async (messages, facts) =>
+    expect(await told(...messages)).toEqual(facts),
+  );
+});

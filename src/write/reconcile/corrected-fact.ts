@@ -108,6 +108,8 @@ export interface ToldTerm {
   readonly kind: string | null;
   /** The entity that it names. */
   readonly entity: EntityId | null;
+  /** Whether it tells when the fact starts. */
+  readonly isStart: boolean;
 }
 
 const MONTHS = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
@@ -145,20 +147,30 @@ const termsOf = (draft: Draft, fact: BelievedFact, speaker: EntityId | null): To
         .toSorted((a, b) => b.length - a.length)[0];
       return words === undefined
         ? []
-        : [{ words, fact, kind: version.type, entity: version.entity }];
+        : [{ words, fact, kind: version.type, entity: version.entity, isStart: false }];
     });
   const { value } = state;
   const isNamed = value === null || named.some(({ words }) => sameValue(words, value));
   const valued = isNamed
     ? []
-    : [{ words: value, fact, kind: FIGURE.test(value) ? "date" : null, entity: null }];
+    : [
+        {
+          words: value,
+          fact,
+          kind: FIGURE.test(value) ? "date" : null,
+          entity: null,
+          isStart: false,
+        },
+      ];
   const day = state.fromStated && valued.length === 0 ? spokenDates(state.claimedFrom) : [];
   const text = state.text.toLowerCase();
   const dated = day.find((words) => text.includes(words.toLowerCase()));
   return [
     ...named,
     ...valued,
-    ...(dated === undefined ? [] : [{ words: dated, fact, kind: "date", entity: null }]),
+    ...(dated === undefined
+      ? []
+      : [{ words: dated, fact, kind: "date", entity: null, isStart: true }]),
   ];
 };
 
@@ -183,14 +195,15 @@ export const correctedTerms = async (
   const told = await toldLast(work, draft);
   const terms = told.flatMap((fact) => termsOf(draft, fact, speaker));
   const wrong = corrects?.value ?? null;
-  const kind = validFrom === null ? await typeOf(value) : "date";
+  const kind = validFrom !== null || FIGURE.test(value) ? "date" : await typeOf(value);
   const isFitting = (term: ToldTerm): boolean =>
     wrong !== null
       ? sameValue(term.words, wrong)
       : term.kind === kind ||
         (kind === "concept" && term.entity !== null) ||
         (kind === null && term.kind !== "date");
-  const fitting = terms.filter((term) => isFitting(term) && !sameValue(term.words, value));
+  const mayBe = terms.filter(({ isStart }) => !isStart || validFrom !== null);
+  const fitting = mayBe.filter((term) => isFitting(term) && !sameValue(term.words, value));
   const keys = new Set(fitting.map(termKey));
   const alike = keys.size > 1 ? fitting.filter(({ words }) => beginAlike(words, value)) : fitting;
   return new Set(alike.map(termKey)).size === 1 ? alike : [];

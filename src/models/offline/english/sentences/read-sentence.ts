@@ -8,7 +8,13 @@ import { tidy } from "../../text/tidy.ts";
 import { readAppositions } from "../subjects/appositions.ts";
 import { clausesOf } from "../clauses/clauses.ts";
 import { expandContractions } from "./contractions.ts";
-import { correctedFact, correctedStatement, readCorrection, withValue } from "./corrections.ts";
+import {
+  correctedFact,
+  correctedStatement,
+  readCorrection,
+  withValue,
+  type Correction,
+} from "./corrections.ts";
 import type { Discourse } from "../discourse.ts";
 import { completed } from "./fragments.ts";
 import {
@@ -126,6 +132,29 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
 };
 const CATEGORY = "STABLE_PREFERENCE" as const;
 
+/** A name, a date or an amount: what stands alone in a correction that repeats nothing else. */
+const BARE_VALUE =
+  /^[\p{Lu}\d$€£][^ ]{0,30}(?: (?:[\p{Lu}\d$€£][^ ]{0,30}|of|de|da|do|dos|van|von)){0,3}$/u;
+
+/** Of an earlier message only memory knows what was wrong. One without anything else told is left to it. */
+const tellOpenCorrection = (
+  { wrong, right }: Correction,
+  { findings, speaker }: Discourse,
+  { recentMessages }: Reading,
+): boolean => {
+  const value = right.replace(/^(?:the|at|on) /iu, "");
+  if (recentMessages.length > 0 || findings.factCount > 0 || !BARE_VALUE.test(value)) return false;
+  findings.fact({
+    subject: speaker,
+    text: `${speaker} meant ${value}`,
+    confidence: CONFIDENCE.explicit,
+    category: CATEGORY,
+    value,
+    corrects: { subject: null, slot: null, value: wrong },
+  });
+  return true;
+};
+
 /** "Sorry, I meant Anna": the fact that was told before, with what was meant. */
 const tellCorrection = (raw: string, discourse: Discourse, reading: Reading): boolean => {
   const said = unmask(raw, discourse.lexicon.spans);
@@ -133,7 +162,8 @@ const tellCorrection = (raw: string, discourse: Discourse, reading: Reading): bo
   const correction = readCorrection(expandContractions(said).trim());
   if (correction === null || correction.about !== null) return false;
   const fact = correctedFact(correction, factsBefore(discourse, reading));
-  if (fact === null || fact.value === null) return false;
+  if (fact === null || fact.value === null)
+    return tellOpenCorrection(correction, discourse, reading);
   const { findings } = discourse;
   const right = correction.right.replace(/^(?:the|at|on) /iu, "");
   const wrong = correction.wrong ?? fact.value;
