@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { describeMachine, machine } from "./machine.ts";
 import { carrying } from "./parts/carrying.ts";
 import { chatting } from "./parts/chatting.ts";
+import { heavyWriter } from "./parts/heavy-writer.ts";
 import { memory } from "./parts/memory.ts";
 import { modelCallsPart } from "./parts/model-calls.ts";
 import type { Measured } from "./parts/part.ts";
@@ -22,6 +23,7 @@ const PARTS = [
   chatting,
   memory,
   carrying,
+  heavyWriter,
   working,
   modelCallsPart,
 ];
