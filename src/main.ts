@@ -65,6 +65,7 @@ const start = async (): Promise<void> => {
     config: config.server,
     store,
     embedder: models.embedder,
+    models,
     schema: await buildGraphqlSchema(),
     createContext: (space, gone) => {
       pending.notice(space);

@@ -41,6 +41,7 @@ const openHttpWalk = async (
     config: loadConfig({ PORT: "0" }).server,
     store,
     embedder: services.write.models.embedder,
+    models: services.write.models,
     schema,
     createContext: (space) => createContext(services, space, Date.now()),
     log: createLog("silent"),

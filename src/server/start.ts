@@ -3,16 +3,18 @@ import { setMaxListeners } from "node:events";
 import { createServer, type Server } from "node:http";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import type { GraphQLSchema } from "graphql";
+import type { Models } from "../models/port.ts";
 import type { ExportedEmbedder } from "../portable/export-format.ts";
 import type { ChargeMeter } from "../store/charge-meter.ts";
 import type { SpaceStore, Store } from "../store/port.ts";
 import { authenticateBy } from "./auth/authenticate.ts";
-import type { ContextOf } from "./auth/caller.ts";
+import type { Caller, ContextOf } from "./auth/caller.ts";
 import { refusePublicWithoutCredentials } from "./auth/loopback.ts";
 import { createFormatError } from "./format-error.ts";
 import { answer } from "./http/answer.ts";
 import { createApollo } from "./http/apollo.ts";
 import { createExplorer } from "./http/explorer-page.ts";
+import { completionsOverHttp } from "./http/completions-over-http.ts";
 import { exportOverHttp } from "./http/export-over-http.ts";
 import { graphqlOverHttp } from "./http/graphql-over-http.ts";
 import { unreadiness } from "./http/health.ts";
@@ -22,6 +24,7 @@ import { refuseInvalidHttp } from "./http/responses.ts";
 import { createRouter, GRAPHQL_PATH } from "./http/route.ts";
 import { createInFlightRequests, type InFlightRequests } from "./in-flight-requests.ts";
 import { Admission } from "./limits/admission.ts";
+import type { LocalExecution } from "./local-transport.ts";
 import type { Log } from "./log.ts";
 import { NO_METRICS, type Metrics } from "./metrics/metrics.ts";
 import type { ServerConfig } from "./server-config.ts";
@@ -42,6 +45,8 @@ export interface ServerOptions<C extends object> {
   readonly store: Pick<Store, "space" | "check">;
   /** The embedder whose vectors an export contains. */
   readonly embedder: ExportedEmbedder;
+  /** The model that replies to requests for completions. */
+  readonly models: Pick<Models, "reply" | "replier">;
   readonly schema: GraphQLSchema;
   /**
    * Creates the context of resolvers for one request or one event of a subscription: it reads the
@@ -131,7 +136,8 @@ const stopServer = async (server: Stoppable): Promise<void> => {
 
 /** What every way into the service shares. */
 const servingOf = <C extends object>(options: ServerOptions<C>) => {
-  const { config, store, schema, log, meter, metrics = NO_METRICS, now, newId } = options;
+  const { config, store, models, schema, log, meter, metrics = NO_METRICS, now, newId } = options;
+  const formatError = createFormatError(log, newId);
   const contextOf: ContextOf<C> = async (caller, gone, atLeast = null) => {
     const space = await store.space(caller.space);
     if (atLeast !== null) await headReaches(space, atLeast, gone);
@@ -142,8 +148,14 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
     authenticate: authenticateBy(config.auth, log),
     admission: new Admission(config.admission),
     contextOf,
+    executionOf: (caller: Caller): LocalExecution => ({
+      schema,
+      formatError,
+      createContext: (gone) => contextOf(caller, gone),
+    }),
+    models,
     limits: config.limits,
-    formatError: createFormatError(log, newId),
+    formatError,
     meter,
     metrics,
     now,
@@ -157,13 +169,13 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
 export const startServer = async <C extends object>(
   options: ServerOptions<C>,
 ): Promise<RunningServer> => {
-  const { config, store, embedder, schema, log, metrics = NO_METRICS, now, newId } = options;
+  const { config, store, embedder, log, metrics = NO_METRICS, now, newId } = options;
   refusePublicWithoutCredentials(config);
   const inFlight = createInFlightRequests();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const serving = servingOf(options);
-  const { authenticate, admission, contextOf, formatError } = serving;
+  const { authenticate, admission, formatError } = serving;
   const { bodyBytes } = config;
 
   const apollo = createApollo<C>({ ...serving, log });
@@ -178,17 +190,8 @@ export const startServer = async <C extends object>(
       services: { embedder, now, newId },
     }),
     explorer: createExplorer(),
-    mcp: mcpOverHttp({
-      ...serving,
-      executionOf: (caller) => ({
-        schema,
-        formatError,
-        createContext: (gone) => contextOf(caller, gone),
-      }),
-      bodyBytes,
-      stopping: stopping.signal,
-      log,
-    }),
+    openai: completionsOverHttp({ ...serving, bodyBytes, log, newId }),
+    mcp: mcpOverHttp({ ...serving, bodyBytes, stopping: stopping.signal, log }),
     ide: createIde(GRAPHQL_PATH),
     unreadiness: () => unreadiness(store, stopping.signal.aborted, log),
     metrics,

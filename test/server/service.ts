@@ -5,6 +5,7 @@ import type { ServerConfig } from "../../src/server/server-config.ts";
 import { startServer, type RunningServer } from "../../src/server/start.ts";
 import { ChargeMeter } from "../../src/store/charge-meter.ts";
 import type { SpaceId, SpaceStore, Store } from "../../src/store/port.ts";
+import { silentModels } from "../fakes/silent-models.ts";
 import { createGate, standInSchema, type Gate, type StandInContext } from "./stand-in-schema.ts";
 
 export interface Logged {
@@ -108,6 +109,7 @@ export const startService = async ({
     config: configOf(changes),
     store,
     embedder: { id: "none", dimensions: 1 },
+    models: silentModels,
     schema,
     createContext: async ({ id }, signal) => {
       const charge = { units: 1.5, operation: "head", status: 200 };

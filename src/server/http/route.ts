@@ -4,6 +4,7 @@ import type { ServerConfig } from "../server-config.ts";
 import { allowOrigin, answerPreflight, hostRefusal, originRefusal } from "./cross-origin.ts";
 import type { Unreadiness } from "./health.ts";
 import { type Explorer, isExplorerPath, sendPageFile } from "./explorer-page.ts";
+import { COMPLETIONS_PATH, MODELS_PATH } from "./completions-over-http.ts";
 import { EXPORT_PATH } from "./export-over-http.ts";
 import { MCP_PATH } from "./mcp-over-http.ts";
 import { sendIde, wantsPage, type IdePage } from "./ide.ts";
@@ -23,9 +24,15 @@ export interface Routes {
   readonly exportMemory: Handle;
   readonly explorer: () => Promise<Explorer>;
   readonly mcp: Handle;
+  readonly openai: { readonly completions: Handle; readonly models: Handle };
   readonly ide: () => Promise<IdePage>;
   readonly unreadiness: () => Promise<Unreadiness | null>;
   readonly metrics: Metrics;
+}
+
+interface Door {
+  readonly handle: Handle;
+  readonly methods?: readonly string[];
 }
 
 /** The path of a request target, without its query. */
@@ -40,6 +47,7 @@ export const createRouter = ({
   exportMemory,
   explorer,
   mcp,
+  openai,
   ide,
   unreadiness,
   metrics,
@@ -56,7 +64,6 @@ export const createRouter = ({
   const guardedGraphql = guarded(async (req, res) =>
     wantsPage(req) ? sendIde(req, res, await ide()) : graphql(req, res),
   );
-  const guardedExport = guarded(exportMemory);
   const explorerPage =
     (path: string): Handle =>
     async (req, res) => {
@@ -64,7 +71,14 @@ export const createRouter = ({
       if (file) return sendPageFile(req, res, file);
       return sendProblem(res, "NOT_FOUND", path === "/" ? NOT_BUILT : UNKNOWN_PATH);
     };
-  const guardedMcp = guarded(mcp);
+  /** What callers reach with credentials, and the methods that it answers; any, where it says so itself. */
+  const doors: ReadonlyMap<string, Door> = new Map<string, Door>([
+    [GRAPHQL_PATH, { handle: guardedGraphql }],
+    [MCP_PATH, { handle: guarded(mcp) }],
+    [COMPLETIONS_PATH, { handle: guarded(openai.completions), methods: ["POST", "OPTIONS"] }],
+    [MODELS_PATH, { handle: guarded(openai.models), methods: ["GET", "HEAD", "OPTIONS"] }],
+    [EXPORT_PATH, { handle: guarded(exportMemory), methods: ["GET", "HEAD", "OPTIONS"] }],
+  ]);
   const pages: Readonly<Record<string, Handle>> = {
     "/health/live": async (_req, res) => sendJson(res, 200, { status: "live" }),
     "/health/ready": async (_req, res) => {
@@ -77,10 +91,9 @@ export const createRouter = ({
   };
   return async (req, res) => {
     const path = pathOf(req.url);
-    if (path === GRAPHQL_PATH) return guardedGraphql(req, res);
-    if (path === MCP_PATH) return guardedMcp(req, res);
-    if (path === EXPORT_PATH && (isRead(req) || req.method === "OPTIONS"))
-      return guardedExport(req, res);
+    const door = doors.get(path);
+    if (door && (!door.methods || door.methods.includes(req.method ?? "")))
+      return door.handle(req, res);
     const refusal = hostRefusal(req.headers, config);
     if (refusal !== undefined) return sendProblem(res, "FORBIDDEN", refusal);
     if (isExplorerPath(path) && isRead(req)) return explorerPage(path)(req, res);

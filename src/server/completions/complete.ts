@@ -1,0 +1,85 @@
+import type { Memory } from "../../../packages/client/src/index.ts";
+import { inFrame } from "../../language/fence.ts";
+import { Problem } from "../../memory/problem.ts";
+import type { TokenUsage } from "../../memory/usage.ts";
+import { type Answer, type ChatMessage, type Models, ModelUnavailable } from "../../models/port.ts";
+import type { CompletionRequest } from "./completion-request.ts";
+
+/** Messages of the user before the latest that help to understand it. */
+const RECENT_MESSAGES = 4;
+const RECENT_LENGTH = 500;
+
+export interface CompletionServices {
+  readonly memory: Memory;
+  readonly models: Pick<Models, "reply" | "replier">;
+  /** Is told why the message could not be remembered. */
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface CompletionOptions {
+  /** The session that the message belongs to. */
+  readonly sessionId: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** A piece of a reply; the last part holds the whole. */
+export type CompletionPart =
+  | { readonly text: string }
+  | { readonly whole: string; readonly model: string; readonly tokens: TokenUsage };
+
+/** The messages with what memory knows after the caller's own system messages. */
+const withMemory = async (
+  { messages, question }: CompletionRequest,
+  memory: Memory,
+  { sessionId, signal }: CompletionOptions,
+): Promise<readonly ChatMessage[]> => {
+  if (question === null) return messages;
+  const { text } = await memory.recall(question, { sessionId, signal });
+  if (text === "") return messages;
+  const own = messages.findIndex(({ role }) => role !== "system");
+  return messages.toSpliced(own, 0, { role: "system", content: inFrame(text) });
+};
+
+/** Remembers what the user says. The reply does not depend on it. */
+const remember = async (
+  { question, isNew, before }: CompletionRequest,
+  { memory, onFault }: CompletionServices,
+  sessionId: string | undefined,
+): Promise<void> => {
+  if (question === null || !isNew) return;
+  const recentMessages = before
+    .slice(-RECENT_MESSAGES)
+    .map((message) => message.slice(0, RECENT_LENGTH));
+  await memory.remember(question, { sessionId, recentMessages }).catch(onFault);
+};
+
+const partOf = (part: { readonly text: string } | Answer<string>): CompletionPart =>
+  "text" in part
+    ? { text: part.text }
+    : { whole: part.value, model: part.model ?? "", tokens: part.tokens };
+
+/**
+ * Replies to a conversation with what memory knows of the user, and remembers the latest message of the user meanwhile; the
+ * last part comes when both are done. Throws MODEL_UNAVAILABLE if no model replies.
+ */
+export async function* complete(
+  request: CompletionRequest,
+  services: CompletionServices,
+  options: CompletionOptions,
+): AsyncGenerator<CompletionPart> {
+  const messages = await withMemory(request, services.memory, options);
+  const remembered = remember(request, services, options.sessionId);
+  try {
+    for await (const part of services.models.reply(messages, { signal: options.signal })) {
+      if (!("text" in part)) await remembered;
+      yield partOf(part);
+    }
+  } catch (cause) {
+    if (!(cause instanceof ModelUnavailable)) throw cause;
+    throw new Problem("MODEL_UNAVAILABLE", "No model could reply. The message is remembered.", {
+      cause,
+    });
+  } finally {
+    await remembered;
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { Problem } from "../../memory/problem.ts";
+import type { ChatMessage } from "../../models/port.ts";
+
+/** Messages of a request, at most. */
+const MOST_MESSAGES = 2_000;
+
+const textPart = z.object({ type: z.literal("text"), text: z.string() });
+const content = z.union([z.string(), z.array(textPart).transform(textOfParts)]);
+const message = z.object({
+  role: z.enum(["system", "developer", "user", "assistant", "tool"]),
+  content,
+});
+const body = z.object({
+  model: z.string().max(200).optional(),
+  messages: z.array(message).min(1).max(MOST_MESSAGES),
+  stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+  n: z.literal(1).nullish(),
+  response_format: z.object({ type: z.literal("text") }).nullish(),
+  tools: z.array(z.never()).nullish(),
+  functions: z.array(z.never()).nullish(),
+});
+
+function textOfParts(parts: readonly { readonly text: string }[]): string {
+  return parts.map(({ text }) => text).join("\n");
+}
+
+/** What is not taken, in words. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  n: "One choice is given. Leave n out.",
+  tools: "Tools are not forwarded. Call the model itself, and give it the tools of MCP at /mcp.",
+  functions: "Functions are not forwarded.",
+  response_format: "Only text is given. Leave response_format out.",
+  messages:
+    "messages must be a list of { role, content }, with content of text: system, developer, user, assistant or tool.",
+};
+
+export interface CompletionRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly stream: boolean;
+  readonly includesUsage: boolean;
+  /** The user's latest words; null where there are none. */
+  readonly question: string | null;
+  /** Whether they are what is to be answered now, and not a call of a tool that came after them. */
+  readonly isNew: boolean;
+  /** What the user said before, oldest first. */
+  readonly before: readonly string[];
+}
+
+/** Reads the body of a request for a completion. Throws BAD_USER_INPUT. */
+export const readCompletionRequest = (value: unknown): CompletionRequest => {
+  const { data, error } = body.safeParse(value);
+  if (!data) {
+    const name = String(error.issues[0]?.path[0] ?? "messages");
+    throw new Problem("BAD_USER_INPUT", REMEDIES[name] ?? `${name} is not of its type.`);
+  }
+  const messages = data.messages.map(({ role, content }) => ({
+    role: role === "developer" ? ("system" as const) : role,
+    content,
+  }));
+  const said = messages.filter(({ role }) => role === "user").map(({ content }) => content);
+  const question = said.at(-1)?.trim() ?? "";
+  return {
+    messages,
+    stream: data.stream === true,
+    includesUsage: data.stream_options?.include_usage === true,
+    question: question === "" ? null : question,
+    isNew: messages.at(-1)?.role === "user",
+    before: said.slice(0, -1),
+  };
+};

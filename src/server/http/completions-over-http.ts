@@ -1,0 +1,194 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Memory, palimpsest, PalimpsestError } from "../../../packages/client/src/index.ts";
+import { PROBLEMS, Problem, isProblemCode } from "../../memory/problem.ts";
+import type { Models } from "../../models/port.ts";
+import { type Authenticate, type Caller, credentialsOfRequest } from "../auth/caller.ts";
+import { complete, type CompletionPart } from "../completions/complete.ts";
+import {
+  type CompletionRequest,
+  readCompletionRequest,
+} from "../completions/completion-request.ts";
+import type { FormatError } from "../format-error.ts";
+import type { Admission } from "../limits/admission.ts";
+import { type LocalExecution, LocalTransport } from "../local-transport.ts";
+import type { Log } from "../log.ts";
+import { readJson } from "./read-json.ts";
+import { sendJson } from "./responses.ts";
+import type { Handle } from "./route.ts";
+
+export const COMPLETIONS_PATH = "/v1/chat/completions";
+export const MODELS_PATH = "/v1/models";
+/** Names the session that a message belongs to. */
+const SESSION_HEADER = "x-palimpsest-session";
+const SECOND = 1_000;
+
+export interface CompletionsOverHttp {
+  readonly authenticate: Authenticate;
+  readonly admission: Admission;
+  /** Executes the operations of a caller. */
+  readonly executionOf: (caller: Caller) => LocalExecution;
+  readonly models: Pick<Models, "reply" | "replier">;
+  readonly bodyBytes: number;
+  readonly formatError: FormatError;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** What every part of one answer says of itself. */
+interface Completion {
+  readonly id: string;
+  readonly created: number;
+  readonly model: string;
+}
+
+const usageOf = ({ tokens }: Extract<CompletionPart, { readonly whole: string }>): object => ({
+  prompt_tokens: tokens.input,
+  completion_tokens: tokens.output,
+  total_tokens: tokens.input + tokens.output,
+});
+
+const sendWhole = async (
+  res: ServerResponse,
+  completion: Completion,
+  parts: AsyncIterable<CompletionPart>,
+): Promise<void> => {
+  for await (const part of parts)
+    if ("whole" in part)
+      sendJson(res, 200, {
+        ...completion,
+        object: "chat.completion",
+        model: part.model,
+        choices: [
+          {
+            index: 0,
+            message: { role: "assistant", content: part.whole, refusal: null },
+            logprobs: null,
+            finish_reason: "stop",
+          },
+        ],
+        usage: usageOf(part),
+      });
+};
+
+/** Sends server-sent events, the first of them with the first piece: what fails before is an answer with a status. */
+const sendStream = async (
+  res: ServerResponse,
+  completion: Completion,
+  { includesUsage }: CompletionRequest,
+  parts: AsyncIterable<CompletionPart>,
+): Promise<void> => {
+  const chunk = { ...completion, object: "chat.completion.chunk" };
+  const send = (data: object): void => void res.write(`data: ${JSON.stringify(data)}\n\n`);
+  const sendChoice = (delta: object, finish: "stop" | null): void =>
+    send({ ...chunk, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
+  const begin = (): void => {
+    if (res.headersSent) return;
+    res.writeHead(200, {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+    sendChoice({ role: "assistant", content: "" }, null);
+  };
+  for await (const part of parts) {
+    begin();
+    if ("text" in part) sendChoice({ content: part.text }, null);
+    else {
+      sendChoice({}, "stop");
+      if (includesUsage) send({ ...chunk, choices: [], usage: usageOf(part) });
+    }
+  }
+  res.end("data: [DONE]\n\n");
+};
+
+/** The code of an error of ours, however it was thrown. */
+const asProblem = (error: unknown): unknown =>
+  error instanceof PalimpsestError && isProblemCode(error.code)
+    ? new Problem(error.code, error.message)
+    : error;
+
+const typeOf = (status: number): string => {
+  if (status === 401 || status === 403) return "authentication_error";
+  return status < 500 ? "invalid_request_error" : "server_error";
+};
+
+/** Answers what a handler throws in OpenAI's form, while there is an answer to give. */
+const inTheirForm =
+  (formatError: FormatError, handle: Handle): Handle =>
+  async (req, res) => {
+    try {
+      await handle(req, res);
+    } catch (thrown) {
+      if (res.headersSent || req.socket.destroyed) throw thrown;
+      const error = asProblem(thrown);
+      const { message, extensions } = formatError(
+        { message: error instanceof Error ? error.message : "" },
+        error,
+      );
+      const code = extensions?.["code"];
+      const status = isProblemCode(code) ? PROBLEMS[code] : 500;
+      if (error instanceof Problem && error.retryAfterSeconds !== null)
+        res.setHeader("retry-after", String(error.retryAfterSeconds));
+      sendJson(res, status, { error: { message, type: typeOf(status), param: null, code } });
+    }
+  };
+
+/** Aborts when the client goes away before its answer has been sent. */
+const signalOfDisconnect = (res: ServerResponse): AbortSignal => {
+  const gone = new AbortController();
+  res.once("close", () => {
+    if (!res.writableFinished) gone.abort();
+  });
+  return gone.signal;
+};
+
+/**
+ * Answers as an endpoint of OpenAI does: `POST /v1/chat/completions` replies by the configured model with what memory knows
+ * of the caller, and remembers what the caller says; `GET /v1/models` names that model. Errors have OpenAI's form.
+ */
+export const completionsOverHttp = ({
+  authenticate,
+  admission,
+  executionOf,
+  models,
+  bodyBytes,
+  formatError,
+  log,
+  now,
+  newId,
+}: CompletionsOverHttp): { readonly completions: Handle; readonly models: Handle } => {
+  const onFault = (error: unknown): void =>
+    log.warn({ error }, "A message of a completion could not be remembered.");
+  const memoryOf = (caller: Caller): Memory =>
+    palimpsest({ transport: new LocalTransport(executionOf(caller)) });
+  const callerOf = async (req: IncomingMessage): Promise<Caller> => {
+    const caller = await authenticate(credentialsOfRequest(req.headers));
+    await admission.count(caller);
+    return caller;
+  };
+  const answer: Handle = async (req, res) => {
+    const signal = signalOfDisconnect(res);
+    const caller = await callerOf(req);
+    const request = readCompletionRequest(await readJson(req, bodyBytes));
+    const sessionId = credentialsOfRequest(req.headers)(SESSION_HEADER);
+    const created = Math.floor(now() / SECOND);
+    const completion = { id: `chatcmpl-${newId()}`, created, model: models.replier };
+    await admission.run(caller.space, () => {
+      const services = { memory: memoryOf(caller), models, onFault };
+      const parts = complete(request, services, { sessionId, signal });
+      return request.stream
+        ? sendStream(res, completion, request, parts)
+        : sendWhole(res, completion, parts);
+    });
+  };
+  const list: Handle = async (req, res) => {
+    await callerOf(req);
+    const model = { id: models.replier, object: "model", created: 0, owned_by: "palimpsest" };
+    sendJson(res, 200, { object: "list", data: [model] });
+  };
+  return {
+    completions: inTheirForm(formatError, answer),
+    models: inTheirForm(formatError, list),
+  };
+};

@@ -1,0 +1,164 @@
+import OpenAI from "openai";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { palimpsest, type Memory } from "../../packages/client/src/index.ts";
+import { startModelService, type ModelService } from "../end-to-end/model-service.ts";
+import { send } from "./clients.ts";
+
+let running: ModelService;
+let users = 0;
+beforeAll(async () => void (running = await startModelService()));
+afterAll(async () => expect(await running.stop()).toBe(0));
+beforeEach(() => {
+  running.model.chats.length = 0;
+  running.model.answer = ({ body }) =>
+    body.stream === true ? { content: "You live in Mumbai.", pieces: 3 } : undefined;
+});
+
+const baseURL = (): string => new URL("/v1", running.service.url).href;
+const openai = (user: string): OpenAI =>
+  new OpenAI({
+    baseURL: baseURL(),
+    apiKey: "none",
+    maxRetries: 0,
+    defaultHeaders: { "x-user-id": user },
+  });
+const newUser = (): string => `completions-${users++}`;
+const memoryOf = (user: string): Memory => palimpsest({ url: running.service.url, user });
+const knowing = async (user: string): Promise<Memory> => {
+  const memory = memoryOf(user);
+  await memory.assert({
+    entity: { name: "Ana", type: "person" },
+    text: "Ana's city is Mumbai",
+  });
+  return memory;
+};
+/** The messages that the model was asked to reply to. */
+const asked = () => running.model.chats.find(({ body }) => body.stream === true)?.body.messages;
+const messagesIn = async (memory: Memory): Promise<string[]> =>
+  (await memory.search("city", { kinds: ["EVENT"] })).hits.flatMap(({ node }) =>
+    node.__typename === "Event" ? [node.message] : [],
+  );
+
+describe("POST /v1/chat/completions", () => {
+  it("replies with what memory knows, and remembers what was said", async () => {
+    const user = newUser();
+    const memory = await knowing(user);
+    const { choices, usage, model } = await openai(user).chat.completions.create({
+      model: "gpt-5-mini",
+      temperature: 0,
+      messages: [
+        { role: "developer", content: "Be brief." },
+        { role: "user", content: "Hello." },
+        { role: "assistant", content: "Hello!" },
+        { role: "user", content: [{ type: "text", text: "Which city do I live in?" }] },
+      ],
+    });
+    expect(choices[0]).toMatchObject({
+      message: { role: "assistant", content: "You live in Mumbai." },
+      finish_reason: "stop",
+    });
+    expect(model).toBe("large");
+    expect(usage?.total_tokens).toBeGreaterThan(0);
+    expect(asked()?.map(({ role }) => role)).toEqual([
+      "system",
+      "system",
+      "user",
+      "assistant",
+      "user",
+    ]);
+    expect(asked()?.[1]?.content).toMatch(/^<memory>\n[^]*Mumbai[^]*\n<\/memory>$/u);
+    expect(await messagesIn(memory)).toContain("Which city do I live in?");
+  });
+  it("streams", async () => {
+    const user = newUser();
+    await knowing(user);
+    const stream = await openai(user).chat.completions.create({
+      model: "any",
+      stream: true,
+      stream_options: { include_usage: true },
+      messages: [{ role: "user", content: "Which city do I live in?" }],
+    });
+    const pieces: string[] = [];
+    let total = 0;
+    for await (const { choices, usage } of stream) {
+      pieces.push(choices[0]?.delta.content ?? "");
+      total += usage?.total_tokens ?? 0;
+    }
+    expect(pieces.filter((piece) => piece !== "")).toHaveLength(3);
+    expect(pieces.join("")).toBe("You live in Mumbai.");
+    expect(total).toBeGreaterThan(0);
+  });
+  it("keeps a message with its session, and remembers nothing twice in a loop of tools", async () => {
+    const user = newUser();
+    const memory = memoryOf(user);
+    const { id } = await memory.createSession();
+    const create = (messages: OpenAI.ChatCompletionMessageParam[]) =>
+      openai(user).chat.completions.create(
+        { model: "any", messages },
+        { headers: { "x-palimpsest-session": id } },
+      );
+    const question = { role: "user", content: "My city is Mumbai." } as const;
+    await create([question]);
+    await create([question, { role: "tool", tool_call_id: "1", content: "sunny" }]);
+    expect(await messagesIn(memory)).toEqual(["My city is Mumbai."]);
+    expect((await memory.summariseSession(id)).turns).toBe(1);
+  });
+  it("keeps one user's memory from another", async () => {
+    await knowing(newUser());
+    await openai(newUser()).chat.completions.create({
+      model: "any",
+      messages: [{ role: "user", content: "Which city do I live in?" }],
+    });
+    expect(asked()).toHaveLength(1);
+  });
+  it.each([
+    [
+      "tools",
+      { tools: [{ type: "function", function: { name: "x" } }] },
+      "Tools are not forwarded",
+    ],
+    ["more than one choice", { n: 2 }, "One choice"],
+    ["another format", { response_format: { type: "json_object" } }, "Only text"],
+    ["no messages", { messages: [] }, "messages must be"],
+    ["an image", { messages: [{ role: "user", content: [{ type: "image_url" }] }] }, "of text"],
+    ["no object", "hello", "messages"],
+  ])("refuses %s with a sentence", async (_what, change, sentence) => {
+    const body =
+      typeof change === "string"
+        ? JSON.stringify(change)
+        : JSON.stringify({ messages: [{ role: "user", content: "Hi." }], ...change });
+    const { status, text } = await send(`${baseURL()}/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect(status).toBe(400);
+    expect(JSON.parse(text).error).toMatchObject({
+      message: expect.stringContaining(sentence),
+      type: "invalid_request_error",
+      code: "BAD_USER_INPUT",
+    });
+  });
+  it("says what fails: an unknown session, a model that is away, a foreign page", async () => {
+    const client = openai(newUser());
+    const messages = [{ role: "user", content: "My city is Mumbai." }] as const;
+    const create = (session?: string) =>
+      client.chat.completions.create(
+        { model: "any", messages: [...messages] },
+        session === undefined ? {} : { headers: { "x-palimpsest-session": session } },
+      );
+    await expect(create("nonsense")).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+    running.model.answer = () => ({ status: 500 });
+    await expect(create()).rejects.toBeInstanceOf(OpenAI.InternalServerError);
+    const page = { origin: "https://evil.example" };
+    const answer = await send(`${baseURL()}/chat/completions`, { method: "POST", headers: page });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe("GET /v1/models", () => {
+  it("names the model that replies", async () => {
+    const { data } = await openai(newUser()).models.list();
+    expect(data.map(({ id }) => id)).toEqual(["large"]);
+  });
+});
