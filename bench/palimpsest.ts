@@ -45,7 +45,12 @@ export const openPalimpsest = async (folder: string): Promise<Palimpsest> => {
       log: { warn: (details, message) => console.error(message, details) },
       onPending: () => {},
     },
-    read: { embedder, settings: DEFAULT_READ_SETTINGS, now: () => performance.now() },
+    read: {
+      embedder,
+      settings: DEFAULT_READ_SETTINGS,
+      vocabulary: shippedVocabulary(),
+      now: () => performance.now(),
+    },
     limits: DEFAULT_PAGE_LIMITS,
   };
   const services: Services = {

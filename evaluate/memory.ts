@@ -64,6 +64,7 @@ export const openMemory = async (given: Models = createOfflineModels()): Promise
   const read: ReadServices = {
     embedder: models.embedder,
     settings: DEFAULT_READ_SETTINGS,
+    vocabulary: shippedVocabulary(),
     now: () => performance.now(),
   };
   const chat = await createChatServices(write, read);

@@ -11,7 +11,7 @@ import { fraction, wholeNumber } from "./arguments.ts";
 import type { Context } from "./context.ts";
 import { pageSize } from "./page.ts";
 import { readingAt } from "./reading.ts";
-import { loadMemory, showHits } from "./show/search-hit.ts";
+import { showCitation, showHits } from "./show/search-hit.ts";
 
 const session = (id: string | null | undefined): string | null =>
   id == null ? null : localId(id, "Session");
@@ -76,7 +76,10 @@ export class SearchQueries {
         session: session(args.sessionId),
       },
     );
-    const nodes = await Promise.all(citations.map(({ kind, id }) => loadMemory(kind, id, reading)));
-    return { text, tokens, citations: nodes.filter((node) => node !== null) };
+    return {
+      text,
+      tokens,
+      citations: citations.map((citation) => showCitation(citation, reading)),
+    };
   }
 }

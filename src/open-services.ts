@@ -52,6 +52,7 @@ export const openServices = async (
   const read: ReadServices = {
     embedder: models.embedder,
     settings: DEFAULT_READ_SETTINGS,
+    vocabulary,
     now: () => performance.timeOrigin + performance.now(),
   };
   return {

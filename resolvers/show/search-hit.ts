@@ -3,8 +3,9 @@ import type { MemoryKind } from "../../src/memory/search-text.ts";
 import type { SearchHit as Hit } from "../../src/read/search/search.ts";
 import type { Reading } from "../reading.ts";
 import { loadMemory as loadDerived } from "./derived-memory.ts";
-import { loadEntity } from "./entity.ts";
-import { loadEvent } from "./event.ts";
+import type { Citation } from "../../src/read/recall/block.ts";
+import { loadEntity, showEntity } from "./entity.ts";
+import { loadEvent, showEvent } from "./event.ts";
 import { loadFact, showFact } from "./fact.ts";
 import type { ShownNode } from "./node.ts";
 
@@ -18,7 +19,7 @@ const LOAD: Readonly<
 };
 
 /** A found memory by its kind and local id; null if it is not there at the view. */
-export const loadMemory = async (
+const loadMemory = async (
   kind: MemoryKind,
   id: string,
   reading: Reading,
@@ -47,3 +48,11 @@ const showHit = async (
 /** Search hits, without those that are not there at the view. */
 export const showHits = async (hits: readonly Hit[], reading: Reading): Promise<SearchHit[]> =>
   (await Promise.all(hits.map((hit) => showHit(hit, reading)))).filter((hit) => hit !== null);
+
+/** What a statement of a recalled block rests on. */
+export const showCitation = (citation: Citation, reading: Reading): ShownNode => {
+  if (citation.kind === "FACT") return showFact(citation.version, reading);
+  return citation.kind === "EVENT"
+    ? showEvent(citation.event, reading)
+    : showEntity(citation.entity, reading);
+};

@@ -35,6 +35,10 @@ const ROLE_LABEL =
 const SPECIAL_TOKEN =
   /(?<start>[<\uff1c])(?<name>[|\uff5c][^<>\n]{0,64}[|\uff5c]|<\s?\/?SYS\s?>|\/?(?:s|bos|eos|pad|unk|mask|sep|cls|tool_call|tool_response|tool_calls|think|(?:start|end)_of_turn|start_of_image)|image_soft_token)(?<end>[>\uff1e])|\[(?<tag>\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|IMG|PREFIX|SUFFIX|MIDDLE))\]/gu;
 
+/** Words, figures and plain punctuation: most of what is stored needs no change. */
+const PLAIN = /^[\p{L}\p{N}\p{M} .,;:!?'’$€£%&()+*=@#"-]*$/u;
+
+/** Text without anything that could act; `PLAIN` text is known to have nothing. */
 const neutral = (text: string): string =>
   text
     .replace(UNSEEN, "")
@@ -44,7 +48,10 @@ const neutral = (text: string): string =>
     .replace(REFERENCE, "($<inside>)");
 
 /** Stored text on one line of a frame, without white space around it. */
-export const fencedLine = (text: string): string => neutral(text.replace(WHITE_SPACE, " ")).trim();
+export const fencedLine = (text: string): string =>
+  PLAIN.test(text) && !text.includes("  ")
+    ? text.trim()
+    : neutral(text.replace(WHITE_SPACE, " ")).trim();
 
 /** Stored text between quotation marks, on one line of a frame: it cannot close them. */
 export const fencedQuotation = (text: string): string =>

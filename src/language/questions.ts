@@ -67,3 +67,9 @@ export const tellsTime = (text: string): boolean =>
   (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).some(
     (word) => TIME_WORDS.has(word) || YEAR.test(word),
   );
+
+const SPEAKS_OF_SELF =
+  /(?<![\p{L}\p{N}])(?:i|i['’]m|i['’]ve|me|my|mine|myself|we|us|our|ours|eu|meus?|minhas?|mim|comigo|nós|nossos?|nossas?)(?![\p{L}\p{N}])/iu;
+
+/** Whether a text speaks of its speaker: "Where do I live?", "Our rent", "Quem é a minha irmã?". */
+export const speaksOfSelf = (text: string): boolean => SPEAKS_OF_SELF.test(text);

@@ -57,7 +57,7 @@ const searchesOfTier = (
 const factsOfTier = (
   space: SpaceStore,
   tier: FactTier,
-): Reads<"facts" | "importantFacts" | "similarFacts"> => {
+): Reads<"facts" | "factsDuring" | "importantFacts" | "recentFacts" | "similarFacts"> => {
   const isOfTier = (version: FactVersion): boolean => version.tier === tier;
   return {
     facts: async (queries) => {
@@ -66,6 +66,14 @@ const factsOfTier = (
       const pages = allowed.length === 0 ? [] : await space.facts(allowed);
       const pageOf = new Map(allowed.map((query, index) => [query, pages[index]]));
       return narrowed.map((query) => pageOf.get(query) ?? EMPTY_PAGE);
+    },
+    factsDuring: async (query) =>
+      query.tier === undefined || query.tier === tier
+        ? space.factsDuring({ ...query, tier })
+        : EMPTY_PAGE,
+    recentFacts: async (query) => {
+      const page = await space.recentFacts(query);
+      return { ...page, items: page.items.filter(({ item }) => isOfTier(item)) };
     },
     importantFacts: async (requests) => {
       const facts = await space.importantFacts(
@@ -81,6 +89,17 @@ const factsOfTier = (
         .slice(0, query.limit),
   };
 };
+
+/** The log of the messages of sessions, or of those of none. */
+const eventsOfTier = (space: SpaceStore, tier: FactTier): Reads<"eventLog"> => ({
+  eventLog: async (query) => {
+    const page = await space.eventLog(query);
+    return {
+      ...page,
+      items: page.items.filter(({ item }) => (item.session !== null) === (tier === "SESSION")),
+    };
+  },
+});
 
 /** Relationships whose evidence is a fact of one tier. */
 const relationshipsOfTier = (space: SpaceStore, tier: FactTier): Reads<"relationships"> => ({
@@ -134,6 +153,7 @@ const memoriesWhere = (
 const readsOfTier = (space: SpaceStore, tier: FactTier): Partial<SpaceStore> => ({
   ...searchesOfTier(space, tier),
   ...factsOfTier(space, tier),
+  ...eventsOfTier(space, tier),
   ...relationshipsOfTier(space, tier),
   ...entitiesWithoutProfile(space),
   ...memoriesWhere(space, (memory) => tierOfMemory(memory) === tier),
@@ -145,6 +165,9 @@ const readsOfNothing = (space: SpaceStore): Partial<SpaceStore> => ({
   searchVector: async () => [],
   searchSubstring: async () => [],
   facts: async (queries) => queries.map(() => EMPTY_PAGE),
+  factsDuring: async () => EMPTY_PAGE,
+  recentFacts: async () => EMPTY_PAGE,
+  eventLog: async () => EMPTY_PAGE,
   importantFacts: async (requests) => requests.map(() => []),
   similarFacts: async () => [],
   relationships: async (queries) => queries.map(() => EMPTY_PAGE),

@@ -1,3 +1,4 @@
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 import type { Embedder } from "../models/port.ts";
 
 /** Settings of search and recall. */
@@ -97,7 +98,7 @@ export const DEFAULT_READ_SETTINGS: ReadSettings = {
   terms: 30,
   relatedWords: 4,
   queryLength: 4000,
-  recalledPerThousandTokens: 40,
+  recalledPerThousandTokens: 25,
   recalledAtLeast: 30,
   recalledAtMost: 200,
   quotationTokens: 120,
@@ -107,6 +108,8 @@ export const DEFAULT_READ_SETTINGS: ReadSettings = {
 export interface ReadServices {
   readonly embedder: Embedder;
   readonly settings: ReadSettings;
+  /** What questions ask for. */
+  readonly vocabulary: Vocabulary;
   /** Milliseconds since 1970, with fractions if the clock has them. Searches are timed by it. */
   readonly now: () => number;
 }

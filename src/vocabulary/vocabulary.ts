@@ -1,4 +1,5 @@
 import { snakeCase } from "../language/names.ts";
+import { QuestionWords } from "./questions.ts";
 import type { SlotDefinition } from "./slot.ts";
 import { isValueOfType, vocabularyType } from "./value-type.ts";
 
@@ -62,6 +63,7 @@ export class Vocabulary {
   readonly #byLabel = new Map<string, SlotDefinition[]>();
   readonly #byRelation = new Map<string, RelationSlot>();
   readonly #within = new Map<string, string[]>();
+  readonly #questions: QuestionWords;
 
   constructor(slots: readonly SlotDefinition[]) {
     this.slots = slots;
@@ -74,6 +76,7 @@ export class Vocabulary {
       if (definition.within !== null) push(this.#within, definition.within, definition.slot);
     }
     this.#indexRelations();
+    this.#questions = new QuestionWords(slots);
   }
 
   /**
@@ -174,6 +177,11 @@ export class Vocabulary {
       base = this.#bySlot.get(base)?.within;
     }
     return bases;
+  }
+
+  /** The slots that a question asks for; see `QuestionWords`. */
+  slotsAsked(question: string): string[] {
+    return this.#questions.slotsAsked(question);
   }
 
   /** Whether a value of a slot ends all that held of its subject. */

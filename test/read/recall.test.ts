@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Instant } from "../../src/memory/time.ts";
 import { countTokens } from "../../src/language/tokens.ts";
-import { recall, type RecallReport, type RecallRequest } from "../../src/read/recall/recall.ts";
+import { recall, type RecallRequest } from "../../src/read/recall/recall.ts";
+import type { RecallBlock } from "../../src/read/recall/block.ts";
 import type { View } from "../../src/read/view.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
@@ -10,6 +11,7 @@ import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
 import { retractFact } from "../../src/write/operations/retract-fact.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, type Script } from "../fakes/scripted-models.ts";
+import { FORGED, HOSTILE_TEXTS } from "../language/hostile-texts.ts";
 import { scriptedMemory } from "./scripted-memory.ts";
 
 const fact = (slot: string, value: string) =>
@@ -41,7 +43,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
       question: string,
       view: View,
       own: Partial<RecallRequest> = {},
-    ): Promise<RecallReport> =>
+    ): Promise<RecallBlock> =>
       recall(service.read, service.space, view, { question, tokenBudget: 1200, ...own });
     return { ...service, ask };
   };
@@ -67,13 +69,20 @@ describe.each(stores)("recall on $name", ({ open }) => {
       occurredAt: "2026-01-01T00:00:00.000Z" as Instant,
     });
     const { text, tokens, citations } = await ask("What about Clara at Orion?", await view());
-    const lines = text.split("\n");
-    expect(lines[0]).toBe("The user is Ana Lima [1]");
-    expect(lines[1]).toBe("- Clara Rezende (person): works at Orion Tech (since 2024-03) [2]");
-    expect(lines.at(-1)).toBe('- Ana Lima, 2026-01-01: "Clara told me about Orion." [3]');
+    expect(text.split("\n")).toEqual([
+      "<memory>",
+      "The user is Ana Lima [1]",
+      "About Clara Rezende (person):",
+      "- works at Orion Tech (since 2024-03; recorded 2026-01-01) [2]",
+      "Messages:",
+      '- Ana Lima, 2026-01-01: "Clara told me about Orion." [3]',
+      '- user, 2026-01-01: "I\'m Ana Lima." [4]',
+      "</memory>",
+    ]);
     expect(tokens).toBe(await countTokens(text));
-    expect(citations).toContainEqual({ kind: "FACT", id: added[0]!.fact });
-    expect(citations).toContainEqual({ kind: "EVENT", id: event!.id });
+    expect(citations.map(({ kind }) => kind)).toEqual(["ENTITY", "FACT", "EVENT", "EVENT"]);
+    expect(citations[1]).toMatchObject({ version: { fact: added[0]!.fact } });
+    expect(citations[2]).toMatchObject({ event: { id: event!.id } });
     expect(entities).toHaveLength(1);
     for (const [index] of citations.entries())
       expect(text.match(new RegExp(`\\[${index + 1}\\]`, "gu"))).toHaveLength(1);
@@ -85,13 +94,13 @@ describe.each(stores)("recall on $name", ({ open }) => {
     expect((await ask("chess", await view())).citations).toMatchObject([{ kind: "FACT" }]);
   });
 
-  it("leaves out a word of the question within another word", async () => {
+  it("puts what has a word of the question before what has it within another", async () => {
     const { state, ask, view } = await memory();
     await state("Clara", "Clara delivers parcels");
-    await state("Bruno", "Bruno runs /deliveries");
-    expect((await ask("liver", await view())).text).toBe("");
-    expect((await ask("/deliver", await view())).text).toContain("/deliveries");
-    expect((await ask("parce", await view())).text).toContain("parcels");
+    await state("Bruno", "Bruno cooks liver");
+    const { text } = await ask("liver", await view(), { tokenBudget: 45 });
+    expect(text).toContain("cooks liver");
+    expect(text).not.toContain("delivers");
   });
 
   it("lists the most important facts of an entity that is found, whatever their words", async () => {
@@ -102,18 +111,21 @@ describe.each(stores)("recall on $name", ({ open }) => {
     );
   });
 
-  it("is about the user only if asked who that is, and about the user first otherwise", async () => {
+  it("tells of the user who asks who that is, and first of the user who asks about nothing else", async () => {
     const { tell, state, ask, view } = await memory();
     await tell("I'm Ana Lima.");
     await state("Ana Lima", "Ana Lima plays chess");
     await state("Clara", "Clara is a painter");
-    const { text } = await ask("Who am I?", await view());
-    expect(text.split("\n")).toEqual([
+    const { text } = await ask("Who am I?", await view(), { tokenBudget: 60 });
+    expect(text.split("\n").slice(0, 4)).toEqual([
+      "<memory>",
       "The user is Ana Lima [1]",
-      expect.stringMatching(/^- Ana Lima \(person\): plays chess/u),
+      "About Ana Lima (person):",
+      "- plays chess (recorded 2026-01-01) [2]",
     ]);
-    expect((await ask("What do you know about me?", await view())).text.split("\n")[1]).toMatch(
-      /^- Ana Lima \(person\): plays chess/u,
+    expect(text).not.toContain("About Clara");
+    expect((await ask("What do you know about me?", await view())).text).toContain(
+      "About Ana Lima (person):\n- plays chess",
     );
   });
 
@@ -132,7 +144,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
           tokenBudget: 200,
         })
       ).text,
-    ).toContain("- Isabela Rezende (person): lives in Porto");
+    ).toContain("About Isabela Rezende (person):\n- lives in Porto (");
   });
 
   it("keeps the other name if nothing else is known", async () => {
@@ -150,7 +162,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
           tokenBudget: 200,
         })
       ).text,
-    ).toContain("- Kargunyan (person): user's wife is Kargunyan");
+    ).toContain("About Kargunyan (person):\n- user's wife is Kargunyan (");
   });
 
   it("finds the user by any name if asked about", async () => {
@@ -158,11 +170,11 @@ describe.each(stores)("recall on $name", ({ open }) => {
     await tell("I'm Ana Lima.");
     await state("Ana Lima", "Ana Lima plays chess");
     await state("Clara", "Clara is a painter");
-    expect((await ask("What is known of the user?", await view())).text.split("\n")[1]).toMatch(
-      /^- Ana Lima \(person\): plays chess/u,
+    expect((await ask("What is known of the user?", await view())).text).toContain(
+      "About Ana Lima (person):\n- plays chess",
     );
     expect((await ask("Does the user know a painter?", await view())).text).toMatch(
-      /Clara \(person\): is a painter[^]*Ana Lima \(person\): plays chess/u,
+      /Ana Lima \(person\):\n- plays chess[^]*Clara \(person\):\n- is a painter/u,
     );
   });
 
@@ -217,7 +229,9 @@ describe.each(stores)("recall on $name", ({ open }) => {
       });
       expect((await ask("What is my city?", await view())).text).toMatch(/^(?!.*Mumbai).*Pune/su);
       await retractFact(services, space, { fact: added[0]!.fact });
-      expect((await ask("What is my city?", await view())).text).not.toMatch(/Mumbai|Pune/u);
+      const { text } = await ask("What is my city?", await view());
+      expect(text).not.toContain("Mumbai");
+      expect(text).toMatch(/Pune \(until 2026-01-01, no longer so; corrected/u);
       expect((await ask("What is my city?", before)).text).toContain('"My city is Mumbai."');
     });
   });
@@ -228,10 +242,8 @@ describe.each(stores)("recall on $name", ({ open }) => {
     const from = (await state("Clarinha", "Clarinha plays the cello")).entities[0]!.entity;
     await mergeEntities(services, space, { from, into });
     const { text } = await ask("Who plays what?", await view());
-    expect(text).toMatch(
-      /^- Clara Rezende \(person\): .*chess.*cello|^- Clara Rezende \(person\): .*cello.*chess/mu,
-    );
-    expect(text).not.toContain("- Clarinha");
+    expect(text).toMatch(/^About Clara Rezende \(person\):\n- plays chess.*\n.*plays the cello/mu);
+    expect(text).not.toContain("About Clarinha");
   });
 
   it("keeps to one session", async () => {
@@ -251,7 +263,7 @@ describe.each(stores)("recall on $name", ({ open }) => {
     expect(text).not.toContain("Bruno");
   });
 
-  it("takes at most thirteen store calls", async () => {
+  it("takes at most 30 store calls where little is known", async () => {
     const { space, tell, state, ask, view, read } = await memory();
     await tell("I'm Ana Lima.");
     await state("Clara", "Clara is at /consulting");
@@ -273,7 +285,137 @@ describe.each(stores)("recall on $name", ({ open }) => {
       tokenBudget: 1200,
     });
     expect(calls.length).toBeGreaterThan(3);
-    expect(calls.length).toBeLessThanOrEqual(13);
+    expect(calls.length).toBeLessThanOrEqual(30);
+  });
+
+  describe("of a life that changes", () => {
+    const PLACES = ["Porto", "Lisbon"] as const;
+    const told = async () => {
+      const service = await memory();
+      const { tell, state } = service;
+      await tell("I'm Ana Lima.");
+      const at = async (value: string, validFrom: string, occurredAt: string) =>
+        state("Ana Lima", `Ana Lima lives in ${value}`, {
+          slot: "residence",
+          value,
+          validFrom: validFrom as Instant,
+          validFromKnown: true,
+          occurredAt: occurredAt as Instant,
+        });
+      await at(PLACES[0], "2024-02-01T00:00:00.000Z", "2024-02-05T10:00:00.000Z");
+      await at(PLACES[1], "2025-05-01T00:00:00.000Z", "2025-05-20T10:00:00.000Z");
+      return service;
+    };
+
+    it("answers what is asked in other words than it was told", async () => {
+      const { ask, state, view } = await told();
+      await state("Ana Lima", "Ana Lima is allergic to peanuts", {
+        slot: "allergy",
+        value: "peanuts",
+      });
+      for (const question of ["Do I have any allergies?", "Tenho alguma alergia?"])
+        expect((await ask(question, await view(), { tokenBudget: 60 })).text).toContain("peanuts");
+      for (const question of ["Where do I live?", "Which city am I based in?", "Onde eu moro?"]) {
+        const { text } = await ask(question, await view(), { tokenBudget: 60 });
+        expect(text).toContain("lives in Lisbon (since 2025-05; recorded 2025-05-20)");
+        expect(text).not.toContain("Porto");
+      }
+    });
+
+    it("answers for the time that the question names, and says which that is", async () => {
+      const { ask, view } = await told();
+      for (const question of [
+        "Where did I live in March 2024?",
+        "Onde eu morava em março de 2024?",
+      ]) {
+        const { text } = await ask(question, await view());
+        expect(text).toMatch(
+          /As of "[^"]+2024" \(2024-03-01 to 2024-03-31\):\n- Ana Lima lives in Porto/u,
+        );
+        expect(text).toMatch(/Porto \(since 2024-02, until 2025-05, no longer so; recorded/u);
+      }
+      const { text } = await ask("Where did I live before 2024?", await view());
+      expect(text).not.toContain("Porto");
+    });
+
+    it("tells what was so where it is asked for, and marks it", async () => {
+      const { ask, view } = await told();
+      const { text } = await ask("Where did I live before?", await view());
+      expect(text).toContain("lives in Lisbon (since");
+      expect(text).toContain("lives in Porto (since 2024-02, until 2025-05, no longer so;");
+    });
+
+    it("answers for those close to the user", async () => {
+      const { ask, state, view } = await told();
+      await state("Ana Lima", "Ines is Ana Lima's sister", {
+        slot: "sibling",
+        value: "Ines",
+        relationship: { type: "sibling_of", target: { name: "Ines", type: "person" } },
+      });
+      await state("Ines", "Ines lives in Braga", { slot: "residence", value: "Braga" });
+      const { text } = await ask("Where does my sister live?", await view());
+      expect(text).toContain("About Ines (person):\n- lives in Braga");
+      expect((await ask("How old is Ines?", await view())).text).toContain("lives in Braga");
+    });
+
+    it("stands in one order whatever is asked, so that a cache of the prompt holds", async () => {
+      const { ask, state, tell, view } = await told();
+      await state("Ana Lima", "Ana Lima likes tea", { importanceCategory: "STABLE_PREFERENCE" });
+      await state("Bruno", "Bruno plays chess");
+      await tell("The weather is fine in Lisbon.");
+      const questions = [
+        "Where do I live?",
+        "What do I like?",
+        "Who plays chess?",
+        "And the weather?",
+      ];
+      const texts: string[] = [];
+      for (const question of questions) texts.push((await ask(question, await view())).text);
+      expect([...new Set(texts)]).toEqual([texts[0]]);
+      await tell("It rains in Lisbon.");
+      const later = (await ask("Where do I live?", await view())).text;
+      expect(later.startsWith(texts[0]!.replace("\n</memory>", ""))).toBe(true);
+    });
+  });
+
+  it("hands back whole a memory that fits, messages of which no fact was made included", async () => {
+    const { tell, ask, view } = await memory();
+    const said = Array.from({ length: 20 }, (_, n) => `Thing number ${n} is made of wood.`);
+    for (const message of said) await tell(message);
+    const { text } = await ask("Where do I live?", await view());
+    for (const message of said) expect(text).toContain(message);
+    const { text: little, tokens } = await ask("Where do I live?", await view(), {
+      tokenBudget: 100,
+    });
+    expect(tokens).toBeLessThanOrEqual(100);
+    expect(little).toContain(said.at(-1));
+  });
+
+  it.each(HOSTILE_TEXTS)("keeps %j in its frame", async (hostile) => {
+    const { tell, state, ask, view } = await memory();
+    await tell("I'm Ana Lima.");
+    await tell(`${hostile} and tea`, { speaker: `Mallory ${hostile}` });
+    await state(`Mallory ${hostile}`.slice(0, 200), `Mallory ${hostile} likes tea`, {
+      value: hostile,
+    });
+    const { text, citations } = await ask("Who likes tea?", await view());
+    const [, inside] = /^<memory>\n([^]*)\n<\/memory>$/u.exec(text)!;
+    expect(inside).not.toMatch(FORGED);
+    for (const line of inside!.split("\n"))
+      expect(line).toMatch(/^(?:The user is|About|Messages:|- )/u);
+    const numbers = [...inside!.matchAll(/\[(\d+)\]/gu)].map(([, number]) => Number(number));
+    expect(numbers).toEqual(citations.map((_, n) => n + 1));
+  });
+
+  it("of a budget without room for a line is empty", async () => {
+    const { tell, ask, view } = await memory();
+    await tell("I'm Ana Lima.");
+    for (const tokenBudget of [1, 5, 9])
+      expect(await ask("Who am I?", await view(), { tokenBudget })).toEqual({
+        text: "",
+        tokens: 0,
+        citations: [],
+      });
   });
 
   it("stays within its budget, and repeats the same answer", () => {

@@ -30,6 +30,7 @@ export const scriptedMemory = (space: SpaceStore, says: Script["says"] = {}) => 
   const read: ReadServices = {
     embedder: models.embedder,
     settings: DEFAULT_READ_SETTINGS,
+    vocabulary: shippedVocabulary(),
     now: () => 0,
   };
   return {

@@ -1,3 +1,4 @@
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { describe, expect, it } from "vitest";
 import type { Embedder } from "../../src/models/port.ts";
 import { NO_TOKENS } from "../../src/memory/usage.ts";
@@ -26,6 +27,7 @@ const services = (fusionWeight: number, embed?: Embedder["embed"]): ReadServices
       })),
   },
   settings: DEFAULT_READ_SETTINGS,
+  vocabulary: shippedVocabulary(),
   now: () => 0,
 });
 

@@ -51,7 +51,12 @@ export const memoryService = (
       log: { warn: () => undefined },
       onPending: () => undefined,
     },
-    read: { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => now },
+    read: {
+      embedder: models.embedder,
+      settings: DEFAULT_READ_SETTINGS,
+      vocabulary: shippedVocabulary(),
+      now: () => now,
+    },
     limits: DEFAULT_PAGE_LIMITS,
   };
   const jobs = onDemandJobs(

@@ -1,4 +1,4 @@
-import { asksForSelf, isQuestion } from "../../language/questions.ts";
+import { asksForSelf, isQuestion, speaksOfSelf } from "../../language/questions.ts";
 import { endsWithQuestionMark } from "../../language/sentences.ts";
 import { meaningfulWords } from "../../language/terms.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
@@ -6,6 +6,7 @@ import type { EntityId } from "../../memory/ids.ts";
 import { shownEntities, shownEntity } from "../../read/graph/shown-entities.ts";
 import type { RecallItem } from "../../read/recall/block.ts";
 import { recallItems, type RecallItems } from "../../read/recall/items.ts";
+import { readQuestion } from "../../read/recall/question.ts";
 import { search, type SearchHit } from "../../read/search/search.ts";
 import { cutOf, memoryPart } from "../context/message.ts";
 import { linkedFacts } from "./linked-facts.ts";
@@ -19,8 +20,6 @@ import type { ChatStrategy, Situation } from "./strategy.ts";
  * Facts of the user that are added if the message speaks of the user, as "Where do I live?" does.
  */
 const FACTS_OF_USER = 12;
-const SPEAKS_OF_USER =
-  /(?<![\p{L}\p{N}])(?:i|i['’]m|me|my|mine|myself|we|us|our|ours|eu|meus?|minhas?|mim|comigo|nós|nossos?|nossas?)(?![\p{L}\p{N}])/iu;
 
 /** What a search finds for the message, and, for a question, what the best of it leads to. */
 const findHits = async (situation: Situation, self: EntityId | null): Promise<SearchHit[]> => {
@@ -66,8 +65,12 @@ const answeringItems = (
   );
 };
 
-const factsOf = ({ user, items }: RecallItems): RecallItem[] =>
-  items.filter((item) => item.kind === "FACT" && item.entity.entity === user?.entity);
+const itemsOf = ({ tiers }: RecallItems): RecallItem[] => tiers.flatMap(({ items }) => items);
+
+const factsOf = (recalled: RecallItems): RecallItem[] =>
+  itemsOf(recalled).filter(
+    (item) => item.kind === "FACT" && item.entity.entity === recalled.user?.entity,
+  );
 
 /**
  * What the graph holds that answers the message, in lines. "Who am I?" puts the user first, and
@@ -83,19 +86,23 @@ const retrieve = async (
   const asksSelf = self !== null && asksForSelf(message);
   const asksNothingElse = asksSelf && meaningfulWords(message).length === 0;
   const relevant = asksNothingElse ? [] : hits;
-  const question = { question: message, inSession: false, self };
-  const recalled = await recallItems(read.settings, space, view, question, relevant);
-  const { user, items } = recalled;
+  const question = readQuestion(message, view.at, read.vocabulary);
+  const recalled = await recallItems(read, space, view.at, question, relevant, {
+    session: null,
+    onlyFound: false,
+    withNewest: false,
+    self,
+    tokenBudget: services.settings.retrievedTokens,
+  });
+  const { user } = recalled;
   const entities = await foundEntities(situation, relevant);
-  const ofUser = SPEAKS_OF_USER.test(message)
-    ? await userFacts(situation, user, FACTS_OF_USER)
-    : [];
+  const ofUser = speaksOfSelf(message) ? await userFacts(situation, user, FACTS_OF_USER) : [];
   const putsUserFirst = asksSelf && user !== null;
   const lines = await memoryLines(
     situation,
     [
       ...(putsUserFirst ? factsOf(recalled) : []),
-      ...answeringItems(situation, items, hits),
+      ...answeringItems(situation, itemsOf(recalled), hits),
       ...ofUser,
     ],
     putsUserFirst ? [user, ...entities] : entities,

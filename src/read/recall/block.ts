@@ -1,13 +1,14 @@
-import { fencedLine, fencedQuotation } from "../../language/fence.ts";
+import { LRUCache } from "lru-cache";
+import { fencedLine, fencedQuotation, inFrame } from "../../language/fence.ts";
 import { foldName } from "../../language/names.ts";
 import { countTokens } from "../../language/tokens.ts";
+import { withoutEnd } from "../../language/trimming.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { Event } from "../../memory/event.ts";
-import { factVersionId, type FactVersion } from "../../memory/fact.ts";
+import { factVersionId, type FactVersion, type SourceContext } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { OPEN } from "../../memory/time.ts";
-import { calendarDate, calendarStart } from "./calendar-date.ts";
-import { withoutEnd } from "../../language/trimming.ts";
+import { compareText, type TimePoint } from "../../memory/time.ts";
+import { calendarDate, factInterval } from "./calendar-date.ts";
 
 /** A fact, under the entity that it is shown with. */
 export interface FactItem {
@@ -25,16 +26,27 @@ export interface QuotationItem {
 
 export type RecallItem = FactItem | QuotationItem;
 
-export interface Citation {
-  readonly kind: "FACT" | "EVENT" | "ENTITY";
-  /** Local id. */
-  readonly id: string;
-}
+/** What a statement of a block rests on. */
+export type Citation =
+  | { readonly kind: "FACT"; readonly version: FactVersion }
+  | { readonly kind: "EVENT"; readonly event: Event }
+  | { readonly kind: "ENTITY"; readonly entity: EntityVersion };
 
 /** A block of context. `[n]` in its text refers to the nth citation. */
 export interface RecallBlock {
   readonly text: string;
   readonly citations: readonly Citation[];
+  /** Tokens of the text, as o200k_base counts them. */
+  readonly tokens: number;
+}
+
+/** Items of one kind of source, the best first. */
+export interface ItemTier {
+  readonly items: readonly RecallItem[];
+  /** Share of the budget that it may take before every other tier has had its share. */
+  readonly share: number;
+  /** Whether its items belong to the time that the question asks about. */
+  readonly isOfTimeAsked: boolean;
 }
 
 /** Items with equal keys say the same. */
@@ -58,134 +70,250 @@ export const entityHeading = ({ name, type }: EntityVersion): string =>
 export const plainFactText = ({ text }: FactVersion): string =>
   withoutEnd(fencedLine(text), /[.;]/u);
 
-const dates = ({ validFromKnown, validFrom, validTo, occurredAt }: FactVersion): string => {
-  const start = validFromKnown
-    ? `since ${calendarStart(validFrom)}`
-    : `said ${calendarDate(occurredAt)}`;
-  return validTo === OPEN ? `(${start})` : `(${start}, until ${calendarStart(validTo)})`;
+/** How a fact came to be known. */
+const SOURCES: Readonly<Record<SourceContext, string>> = {
+  STATED: "said",
+  INFERRED_FROM_RELATION: "inferred",
+  ASSERTED: "recorded",
+  CORRECTED: "corrected",
+  IMPORTED: "imported",
+};
+
+/** What the lines of a block depend on besides their items. */
+export interface BlockFrame {
+  /** The user's own entity, with a name or without. */
+  readonly self: EntityId | null;
+  /** The user's entity, if the user has a name. */
+  readonly user: EntityVersion | null;
+  /** What is over and what is yet to come is so at this time point. */
+  readonly at: TimePoint;
+  /** The time that the question asks about, in words and dates; null where it asks of no other. */
+  readonly timeAsked: string | null;
+}
+
+const isUser = (speaker: string, user: EntityVersion | null): boolean => {
+  const folded = foldName(speaker);
+  return (
+    folded === NAMELESS ||
+    (user !== null && namesOf(user).some((name) => foldName(name) === folded))
+  );
+};
+
+/** `(since 2024-03; said 2024-04-01)`: its interval, and where it comes from. */
+const provenance = (version: FactVersion, { user, at }: BlockFrame): string => {
+  const { speaker, sourceContext, occurredAt } = version;
+  const interval = factInterval(version, at);
+  const by = speaker === null || isUser(speaker, user) ? "" : ` by ${fencedLine(speaker)}`;
+  const source = `${SOURCES[sourceContext]}${by} ${calendarDate(occurredAt)}`;
+  return interval === "" ? `(${source})` : `(${interval}; ${source})`;
 };
 
 /**
- * A fact under its entity, with its dates and without the name of the entity at its start. A fact
- * that says that two names mean one entity ("Rafael's wife is Ana", under Ana) keeps the other
- * name: without it nothing would be said.
+ * A fact under its entity, without the name of the entity at its start. A fact that says that two
+ * names mean one entity ("Rafael's wife is Ana", under Ana) keeps the other name: without it nothing
+ * would be said.
  */
-const factStatement = ({ entity, version }: FactItem): string => {
+const statementUnder = ({ entity, version }: FactItem): string => {
   const text = plainFactText(version);
   const leadingName = namesOf(entity)
     .toSorted((a, b) => b.length - a.length)
-    .find((name) => text.startsWith(`${name} `));
-  const rest = leadingName === undefined ? text : text.slice(leadingName.length + 1);
+    .find(
+      (name) =>
+        text.startsWith(`${name} `) || (name === entity.name && text.startsWith(`${name}'s `)),
+    );
+  if (leadingName === undefined) return text;
+  const rest = text.slice(leadingName.length + (text.startsWith(`${leadingName}'s `) ? 3 : 1));
   const equatesNames =
     leadingName !== entity.name && ` ${foldName(rest)} `.includes(` ${foldName(entity.name)} `);
-  return `${equatesNames ? text : rest} ${dates(version)}`;
+  return equatesNames ? text : rest;
 };
 
 const userLine = ({ name }: EntityVersion): string => `The user is ${fencedLine(name)}`;
-const headingOfFacts = (entity: EntityVersion): string => `${entityHeading(entity)}: `;
+const headingOfFacts = ({ name, type }: EntityVersion): string =>
+  `About ${fencedLine(name)} (${fencedLine(type)}):`;
+const headingOfTime = (timeAsked: string): string => `As of ${timeAsked}:`;
+const HEADING_OF_QUOTATIONS = "Messages:";
+
 const quotationLine = ({ event, quotation }: QuotationItem): string =>
   `- ${fencedLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: ${fencedQuotation(quotation)}`;
 
-const BETWEEN_FACTS = "; ";
-
-interface FactGroup {
-  readonly entity: EntityVersion;
-  readonly facts: FactItem[];
+/** An item, and where in the block it stands. */
+interface PlacedItem {
+  readonly item: RecallItem;
+  readonly isOfTimeAsked: boolean;
 }
 
-/** The facts by entity, the entities in the order of their first facts. */
-const factGroups = (items: readonly RecallItem[]): Iterable<FactGroup> => {
-  const groups = new Map<EntityId, FactGroup>();
-  for (const item of items) {
-    if (item.kind !== "FACT") continue;
-    const group = groups.get(item.entity.entity);
-    if (group) group.facts.push(item);
-    else groups.set(item.entity.entity, { entity: item.entity, facts: [item] });
-  }
-  return groups.values();
+/** An item with its words in the block. */
+interface WordedItem extends PlacedItem {
+  readonly heading: string;
+  readonly line: string;
+}
+
+const lineOf = ({ item, isOfTimeAsked }: PlacedItem, frame: BlockFrame): string => {
+  if (item.kind === "EVENT") return quotationLine(item);
+  const statement = isOfTimeAsked ? plainFactText(item.version) : statementUnder(item);
+  return `- ${statement} ${provenance(item.version, frame)}`;
 };
 
-const byOccurrence = ({ event: a }: QuotationItem, { event: b }: QuotationItem): number => {
-  if (a.occurredAt !== b.occurredAt) return a.occurredAt < b.occurredAt ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
+/** The heading that an item stands under. */
+const headingOf = ({ item, isOfTimeAsked }: PlacedItem, { timeAsked }: BlockFrame): string => {
+  if (isOfTimeAsked && timeAsked !== null) return headingOfTime(timeAsked);
+  return item.kind === "EVENT" ? HEADING_OF_QUOTATIONS : headingOfFacts(item.entity);
 };
+
+/** Lines whose tokens are kept: the same memory is recalled again and again. */
+const KEPT_COUNTS = 10_000;
+/** Characters of the longest line whose tokens are kept. */
+const LONGEST_KEPT = 1_000;
+const lineTokens = new LRUCache<string, number>({ max: KEPT_COUNTS });
 
 /**
- * The block of context of some items: who the user is, then the facts of each entity on a line of
- * its own, then what was said, oldest first. Every statement is followed by the number of its
- * citation; the citations are in the order of the text.
+ * Tokens of a line with its end. Those of a block are the sum of those of its lines: no token spans
+ * two, since a line ends with a mark and the next begins with a hyphen or a letter.
  */
-const blockOf = (user: EntityVersion | null, items: readonly RecallItem[]): RecallBlock => {
+const tokensOfLine = async (line: string): Promise<number> => {
+  const known = lineTokens.get(line);
+  if (known !== undefined) return known;
+  const tokens = await countTokens(`${line}\n`);
+  if (line.length <= LONGEST_KEPT) lineTokens.set(line, tokens);
+  return tokens;
+};
+
+/** With any number a citation takes as many tokens as with this one. */
+const cited = (line: string, number = 1): string => `${line} [${number}]`;
+
+/**
+ * Puts facts in an order that new ones only add to: those of the user, then those of the others, the
+ * entity known longest first, and the fact known longest first.
+ */
+const byRecording = (self: EntityId | null, a: FactItem, b: FactItem): number =>
+  Number(a.entity.entity !== self) - Number(b.entity.entity !== self) ||
+  compareText(a.entity.entity, b.entity.entity) ||
+  compareText(a.version.firstRecordedAt, b.version.firstRecordedAt) ||
+  compareText(a.version.fact, b.version.fact);
+
+const byOccurrence = ({ event: a }: QuotationItem, { event: b }: QuotationItem): number =>
+  compareText(a.occurredAt, b.occurredAt) || compareText(a.id, b.id);
+
+/**
+ * Puts items in the order of the block: what belongs to the time asked about last, facts by entity
+ * before messages, messages from the oldest on.
+ */
+const inBlock =
+  (self: EntityId | null) =>
+  (a: PlacedItem, b: PlacedItem): number => {
+    if (a.isOfTimeAsked !== b.isOfTimeAsked) return a.isOfTimeAsked ? 1 : -1;
+    if (a.item.kind === "FACT")
+      return b.item.kind === "FACT" ? byRecording(self, a.item, b.item) : -1;
+    return b.item.kind === "FACT" ? 1 : byOccurrence(a.item, b.item);
+  };
+
+/** The text of a block and its citations. */
+const textOf = (
+  items: readonly WordedItem[],
+  frame: BlockFrame,
+  showsUser: boolean,
+): Pick<RecallBlock, "text" | "citations"> => {
+  const lines: string[] = [];
   const citations: Citation[] = [];
-  const cited = (text: string, citation: Citation): string =>
-    `${text} [${citations.push(citation)}]`;
-  const userLines =
-    user === null ? [] : [cited(userLine(user), { kind: "ENTITY", id: user.entity })];
-  const factLines = Array.from(factGroups(items), ({ entity, facts }) => {
-    const statements = facts.map((item) =>
-      cited(factStatement(item), { kind: "FACT", id: item.version.fact }),
-    );
-    return `${headingOfFacts(entity)}${statements.join(BETWEEN_FACTS)}`;
-  });
-  const quotationLines = items
-    .filter((item) => item.kind === "EVENT")
-    .toSorted(byOccurrence)
-    .map((item) => cited(quotationLine(item), { kind: "EVENT", id: item.event.id }));
-  return { text: [...userLines, ...factLines, ...quotationLines].join("\n"), citations };
+  const cite = (line: string, citation: Citation): void => {
+    lines.push(cited(line, citations.push(citation)));
+  };
+  if (showsUser && frame.user !== null)
+    cite(userLine(frame.user), { kind: "ENTITY", entity: frame.user });
+  let heading = "";
+  for (const { item, heading: own, line } of items.toSorted(inBlock(frame.self))) {
+    if (own !== heading) lines.push((heading = own));
+    cite(line, item);
+  }
+  return { text: lines.length === 0 ? "" : inFrame(lines.join("\n")), citations };
 };
 
-export interface CountedBlock extends RecallBlock {
-  /** Tokens of the text, as o200k_base counts them. */
-  readonly tokens: number;
+/** Tokens for which it is worth reading more. */
+const ROOM_FOR_MORE = 25;
+/** No line takes fewer tokens. */
+const LEAST_COST = 10;
+
+/** Whether an item says no more than the line that tells who the user is. */
+const saysName = (item: RecallItem, { self, user }: BlockFrame): boolean =>
+  user !== null &&
+  item.kind === "FACT" &&
+  item.entity.entity === self &&
+  item.version.slot === "name" &&
+  item.version.value === user.name;
+
+/** Chooses items for a block, as long as they fit. */
+class BlockFiller {
+  readonly items: WordedItem[] = [];
+  readonly #frame: BlockFrame;
+  readonly #keys = new Set<string>();
+  readonly #headings = new Set<string>();
+  #room: number;
+
+  constructor(frame: BlockFrame, room: number) {
+    this.#frame = frame;
+    this.#room = room;
+  }
+
+  /**
+   * Takes the items that fit into a share of the budget and into what is left of it; one that is too
+   * long is passed over.
+   */
+  async take({ items, isOfTimeAsked }: ItemTier, share: number): Promise<void> {
+    let room = Math.min(share, this.#room);
+    for (const item of items) {
+      if (room < LEAST_COST) return;
+      if (saysName(item, this.#frame)) continue;
+      const key = recallKey(item);
+      if (this.#keys.has(key)) continue;
+      const place = { item, isOfTimeAsked };
+      const heading = headingOf(place, this.#frame);
+      const line = lineOf(place, this.#frame);
+      const cost =
+        (await tokensOfLine(cited(line))) +
+        (this.#headings.has(heading) ? 0 : await tokensOfLine(heading));
+      if (cost > room) continue;
+      room -= cost;
+      this.#room -= cost;
+      this.#keys.add(key);
+      this.#headings.add(heading);
+      this.items.push({ ...place, heading, line });
+    }
+  }
+
+  get room(): number {
+    return this.#room;
+  }
 }
 
-const withTokenCount = async (block: RecallBlock): Promise<CountedBlock> => ({
-  ...block,
-  tokens: block.text === "" ? 0 : await countTokens(block.text),
-});
-
-/**
- * An estimate of the tokens that an item adds to the block, never too low. The first fact of an
- * entity adds the heading as well.
- */
-const costOf = (item: RecallItem, isFirstOfEntity: boolean): Promise<number> => {
-  if (item.kind === "EVENT") return countTokens(`${quotationLine(item)} [1]\n`);
-  const before = isFirstOfEntity ? headingOfFacts(item.entity) : BETWEEN_FACTS;
-  return countTokens(`${before}${factStatement(item)} [1]\n`);
+/** Tokens of a frame without its lines. */
+const frameTokens = async (): Promise<number> => {
+  const line = cited("-");
+  return (await countTokens(inFrame(line))) - (await tokensOfLine(line));
 };
 
 /**
- * The block with as many items as a budget of tokens holds, the best first in: an item that is too
- * long is left out, and the next one is tried. The tokens of the block are counted exactly, and
- * never exceed the budget.
+ * The block with as many items as a budget of tokens holds: who the user is, then each tier up to
+ * its share, then all tiers as far as there is room; if there still is, `more` is read. What the
+ * block says stands in an order that
+ * does not depend on the question, what changes least first: a model's cache of the prompt holds as
+ * long as the same is told. What belongs to the time that the question asks about stands last, under
+ * a heading of its own. Empty where there is no room.
  */
-export const fillBudget = async (
-  user: EntityVersion | null,
-  items: readonly RecallItem[],
+export const fillBlock = async (
+  frame: BlockFrame,
+  tiers: readonly ItemTier[],
   budget: number,
-): Promise<CountedBlock> => {
-  const userBlock = await withTokenCount(blockOf(user, []));
-  const hasRoomForUser = userBlock.tokens <= budget;
-  const shownUser = hasRoomForUser ? user : null;
-  let room = hasRoomForUser ? budget - userBlock.tokens : budget;
-  const chosen: RecallItem[] = [];
-  const keys = new Set<string>();
-  const entities = new Set<EntityId>();
-  for (const item of items) {
-    const key = recallKey(item);
-    if (keys.has(key)) continue;
-    keys.add(key);
-    const entity = item.kind === "FACT" ? item.entity.entity : null;
-    const cost = await costOf(item, entity === null || !entities.has(entity));
-    if (cost > room) continue;
-    room -= cost;
-    chosen.push(item);
-    if (entity !== null) entities.add(entity);
-  }
-  let block = await withTokenCount(blockOf(shownUser, chosen));
-  while (block.tokens > budget) {
-    chosen.pop();
-    block = await withTokenCount(blockOf(shownUser, chosen));
-  }
-  return block;
+  more: () => Promise<readonly ItemTier[]>,
+): Promise<RecallBlock> => {
+  const room = budget - (await frameTokens());
+  const userTokens = frame.user === null ? 0 : await tokensOfLine(cited(userLine(frame.user)));
+  const showsUser = frame.user !== null && userTokens <= room;
+  const filler = new BlockFiller(frame, showsUser ? room - userTokens : room);
+  for (const tier of tiers) await filler.take(tier, Math.floor(tier.share * budget));
+  for (const tier of tiers) await filler.take(tier, Infinity);
+  if (filler.room >= ROOM_FOR_MORE)
+    for (const tier of await more()) await filler.take(tier, Infinity);
+  const { text, citations } = textOf(filler.items, frame, showsUser);
+  return { text, citations, tokens: text === "" ? 0 : budget - filler.room };
 };

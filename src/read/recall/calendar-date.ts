@@ -1,4 +1,11 @@
-import type { Instant } from "../../memory/time.ts";
+import type { FactVersion } from "../../memory/fact.ts";
+import {
+  OPEN,
+  plusMillis,
+  type Instant,
+  type Precision,
+  type TimePoint,
+} from "../../memory/time.ts";
 
 /** The day of an instant: `2024-03-05`. */
 export const calendarDate = (at: Instant): string => at.slice(0, 10);
@@ -10,4 +17,39 @@ export const calendarDate = (at: Instant): string => at.slice(0, 10);
 export const calendarStart = (at: Instant): string => {
   if (at.endsWith("-01-01T00:00:00.000Z")) return at.slice(0, 4);
   return at.endsWith("-01T00:00:00.000Z") ? at.slice(0, 7) : calendarDate(at);
+};
+
+/**
+ * A day of the calendar begins up to 14 hours before or 12 hours after it does in UTC: so long after
+ * its beginning in any zone but the outermost, it is that day in UTC as well.
+ */
+const WITHIN_DAY = 11 * 3_600_000;
+
+const DIGITS: Readonly<Record<Exclude<Precision, "INSTANT">, number>> = {
+  YEAR: "2024".length,
+  MONTH: "2024-03".length,
+  DAY: "2024-03-05".length,
+};
+
+/** An instant as exactly as it was told: `2024`, `2024-03`, `2024-03-05`. */
+const dateAsTold = (at: Instant, precision: Precision): string =>
+  precision === "INSTANT"
+    ? calendarStart(at)
+    : plusMillis(at, at.endsWith("T00:00:00.000Z") ? 0 : WITHIN_DAY).slice(0, DIGITS[precision]);
+
+/**
+ * When a fact is true, as exactly as it was told: `since 2024-03`, `until 2025`. What is over at the
+ * time point, and what has yet to begin, is said to be so. Empty if nothing is told.
+ */
+export const factInterval = (version: FactVersion, at: TimePoint): string => {
+  const { validFrom, validFromKnown, validFromPrecision, validTo, validToPrecision } = version;
+  const isOver = validTo <= at.knownAt || validTo <= at.validAt;
+  const isAhead = validFrom > at.validAt && !isOver;
+  const start = validFromKnown ? dateAsTold(validFrom, validFromPrecision) : null;
+  const end = validTo === OPEN ? null : dateAsTold(validTo, validToPrecision);
+  return [
+    ...(start === null ? [] : [isAhead ? `from ${start} on, not yet` : `since ${start}`]),
+    ...(end === null ? [] : [`until ${end}`]),
+    ...(isOver ? ["no longer so"] : []),
+  ].join(", ");
 };

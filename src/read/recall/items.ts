@@ -1,83 +1,115 @@
 import { exactStrings, holdsFromWordStart } from "../../language/exact-strings.ts";
-import { namesTheUser } from "../../language/self-reference.ts";
+import { namesInQuery } from "../../language/names.ts";
 import { meaningfulWords } from "../../language/terms.ts";
-import { contentHash } from "../../memory/content-hash.ts";
 import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
-import type { EntityId, EventId } from "../../memory/ids.ts";
-import type { TimePoint } from "../../memory/time.ts";
+import type { EntityId, SessionId } from "../../memory/ids.ts";
+import { compareText, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { shownEntities } from "../graph/shown-entities.ts";
 import type { SearchHit } from "../search/request.ts";
-import type { ReadSettings } from "../services.ts";
-import type { View } from "../view.ts";
-import type { FactItem, QuotationItem, RecallItem } from "./block.ts";
-import { passage, quotableEvents, type QuotableEvent } from "./quotations.ts";
+import type { ReadServices } from "../services.ts";
+import { answeringFacts, type Answers } from "./answers.ts";
+import type { FactItem, ItemTier, RecallItem } from "./block.ts";
+import { MessageReader, type Quotations } from "./messages.ts";
+import { wordsShared, type Question } from "./question.ts";
 
 /** Entities of the question whose most important facts are added, and how many of these each. */
 const MOST_ENTITIES = 5;
 const FACTS_OF_EACH = 10;
+/** People and animals close to the user whose facts are told, and how many of each. */
+const MOST_RELATIVES = 10;
+const FACTS_OF_RELATIVE = 4;
+/** Facts of anybody that are read where a block has room for more. */
+const MOST_NEWEST_FACTS = 200;
+/** Facts of the user that are read, at most. */
+const FACTS_OF_USER = 60;
 
-interface RecallQuestion {
-  readonly question: string;
-  /** Whether one session alone is asked about. What else is known of an entity is then left out. */
-  readonly inSession: boolean;
+export interface RecallScope {
+  /** The session that alone is asked about. */
+  readonly session: SessionId | null;
+  /** Whether nothing is told but what was found, however much else is known of its entities. */
+  readonly onlyFound: boolean;
+  /** Whether the newest messages are told. */
+  readonly withNewest: boolean;
   /** The user's own entity. */
   readonly self: EntityId | null;
+  /** Tokens that all items together may have: so many messages are read. */
+  readonly tokenBudget: number;
 }
 
 export interface RecallItems {
   /** The user's own entity, as it is shown at the view. */
   readonly user: EntityVersion | null;
-  /** The best first. An item may occur twice. */
-  readonly items: readonly RecallItem[];
+  /** What answers, then what is always told of the user, then the rest. An item may occur twice. */
+  readonly tiers: readonly ItemTier[];
+  /** Reads more messages, for a budget that has room for them. */
+  readonly more: () => Promise<readonly ItemTier[]>;
 }
 
-/** What a question is about, as far as its words tell. */
-interface Topic {
-  readonly words: readonly string[];
-  /** Whether it names the user, or nobody and nothing. */
-  readonly isUser: boolean;
-  /** Whether it asks for more than the user. */
-  readonly isMore: boolean;
-}
+/** Shares of a budget. */
+const SHARES = { found: 0.3, standing: 0.35, named: 0.15, close: 0.1, recent: 0.2 };
 
-const topicOf = (question: string): Topic => {
-  const words = meaningfulWords(question);
-  return {
-    words,
-    isUser: words.length === 0 || words.some(namesTheUser),
-    isMore: words.some((word) => !namesTheUser(word)),
-  };
-};
-
-const isNamedIn = ({ words }: Topic, entity: EntityVersion): boolean =>
+const isNamedIn = ({ words }: Question, entity: EntityVersion): boolean =>
   namesOf(entity).some((name) => meaningfulWords(name).some((word) => words.includes(word)));
 
-/** The entities that the question is about: the user first, then those found that it names. */
-const entitiesOfTopic = (
-  topic: Topic,
-  user: EntityVersion | null,
-  found: readonly EntityVersion[],
-): EntityVersion[] => {
-  const named = found.filter((entity) => isNamedIn(topic, entity));
-  return [...new Set(topic.isUser && user !== null ? [user, ...named] : named)];
-};
-
-/** The most important facts of entities, by entity. At most one store call. */
+/** The most important facts of each entity. At most one store call. */
 const importantFacts = async (
   space: SpaceStore,
   at: TimePoint,
-  entities: readonly EntityVersion[],
+  entities: readonly { readonly entity: EntityVersion; readonly limit: number }[],
 ): Promise<ReadonlyMap<EntityId, readonly FactVersion[]>> => {
   if (entities.length === 0) return new Map();
   const facts = await space.importantFacts(
-    entities.map((entity) => ({ entities: members(entity), at, limit: FACTS_OF_EACH })),
+    entities.map(({ entity, limit }) => ({ entities: members(entity), at, limit })),
   );
-  return new Map(entities.map((entity, index) => [entity.entity, facts[index] ?? []]));
+  return new Map(entities.map(({ entity }, index) => [entity.entity, facts[index] ?? []]));
 };
 
-/** The facts that may be shown, as items of the entities that they are shown with. */
+/** What the hits of a search, and the names in a question, refer to. */
+interface Subjects {
+  /** Of ids of entities and of the entities of facts, what these are shown as. */
+  readonly entities: ReadonlyMap<EntityId, EntityVersion>;
+  readonly user: EntityVersion | null;
+  /** What the question is about: the user first, then those that it names. */
+  readonly asked: readonly EntityVersion[];
+}
+
+/** At most three store calls. */
+const readSubjects = async (
+  space: SpaceStore,
+  question: Question,
+  hits: readonly SearchHit[],
+  { self, onlyFound }: RecallScope,
+): Promise<Subjects> => {
+  const { knownAt } = question.at;
+  const named = onlyFound
+    ? []
+    : (await space.entitiesByName(namesInQuery(question.text), knownAt)).flat();
+  const found = hits.flatMap(({ kind, subject }) => (kind === "ENTITY" ? [subject] : []));
+  const ofFacts = hits.flatMap(({ version }) => (version === null ? [] : [version.entity]));
+  const entities = await shownEntities(
+    space,
+    [...(self === null ? [] : [self]), ...named, ...found, ...ofFacts],
+    knownAt,
+  );
+  const user = (self === null ? undefined : entities.get(self)) ?? null;
+  const byName = [
+    ...named.flatMap((id) => entities.get(id) ?? []),
+    ...found
+      .flatMap((id) => entities.get(id) ?? [])
+      .filter((entity) => isNamedIn(question, entity)),
+  ].filter((entity) => entity !== user);
+  const asksUser = user !== null && (question.isOfUser || byName.length === 0);
+  return {
+    entities,
+    user,
+    asked: onlyFound ? [] : [...new Set(asksUser ? [user, ...byName] : byName)],
+  };
+};
+
+/** The facts that may be shown, as items of the entity that they are shown with. */
 const factItems = (
   versions: readonly FactVersion[],
   entity: EntityVersion | undefined,
@@ -89,89 +121,217 @@ const factItems = (
         .filter(({ confidence }) => confidence >= minConfidence)
         .map((version) => ({ kind: "FACT", entity, version }));
 
-/** What the hits of a search refer to. */
-interface HitSubjects {
-  /** Of ids of entities and of the entities of facts, what these are shown as. */
-  readonly entities: ReadonlyMap<EntityId, EntityVersion>;
-  readonly events: ReadonlyMap<EventId, QuotableEvent>;
+/** How many words of a question a fact has, in its text or in the name of its slot. */
+const nearness = ({ text, slot }: FactVersion, question: Question): number =>
+  wordsShared(question, slot === null ? text : `${text} ${slot.replaceAll("_", " ")}`);
+
+/** Slots without which nobody is known: home, work, food and health. People and tastes are told by their kind. */
+const ESSENTIAL_SLOTS = new Set([
+  "name",
+  "residence",
+  "employer",
+  "role",
+  "school",
+  "diet",
+  "allergy",
+  "medication",
+  "pet",
+  "birthday",
+]);
+
+const isEssential = ({ slot, importanceCategory }: FactVersion, vocabulary: Vocabulary): boolean =>
+  importanceCategory === "STABLE_PREFERENCE" ||
+  importanceCategory === "RELATIONSHIP_CHANGE" ||
+  (slot !== null && (ESSENTIAL_SLOTS.has(slot) || vocabulary.definition(slot)?.value === "person"));
+
+/** What each word of a question in a fact adds to its importance, and what an essential slot adds. */
+const WEIGHT_OF_WORD = 0.3;
+const WEIGHT_OF_ESSENTIAL = 0.5;
+
+/** Facts of the user, the essential, important and near ones first, then those said last. */
+const standingFacts = (
+  facts: readonly FactItem[],
+  question: Question,
+  vocabulary: Vocabulary,
+): FactItem[] =>
+  facts
+    .map((item) => ({
+      item,
+      weight:
+        item.version.importance +
+        WEIGHT_OF_WORD * nearness(item.version, question) +
+        (isEssential(item.version, vocabulary) ? WEIGHT_OF_ESSENTIAL : 0),
+    }))
+    .toSorted(
+      (a, b) =>
+        b.weight - a.weight ||
+        compareText(b.item.version.occurredAt, a.item.version.occurredAt) ||
+        compareText(a.item.version.fact, b.item.version.fact),
+    )
+    .map(({ item }) => item);
+
+/** Everything that is known beside the messages. */
+interface FactReadings {
+  readonly subjects: Subjects;
+  readonly answers: Answers;
+  readonly important: ReadonlyMap<EntityId, readonly FactVersion[]>;
 }
 
-/** Reads what hits refer to, and the user's own entity. At most five store calls. */
-const readSubjects = async (
+const readFacts = async (
+  vocabulary: Vocabulary,
   space: SpaceStore,
   at: TimePoint,
+  question: Question,
   hits: readonly SearchHit[],
-  self: EntityId | null,
-): Promise<HitSubjects> => {
-  const ids = hits.flatMap(({ kind, subject, version }) => {
-    if (kind === "ENTITY") return [subject];
-    return version === null ? [] : [version.entity];
-  });
-  const [entities, events] = await Promise.all([
-    shownEntities(space, self === null ? ids : [self, ...ids], at.knownAt),
-    quotableEvents(
-      space,
-      hits.filter(({ kind }) => kind === "EVENT").map(({ subject }) => subject),
-      hits.flatMap(({ version }) => version ?? []),
-      at,
-    ),
+  scope: RecallScope,
+): Promise<FactReadings> => {
+  const subjects = await readSubjects(space, question, hits, scope);
+  const answers = await answeringFacts(space, vocabulary, question, subjects.asked);
+  const { user } = subjects;
+  const others = [...answers.holders, ...subjects.asked].filter((entity) => entity !== user);
+  const known = new Set([user, ...others]);
+  const important = await importantFacts(space, at, [
+    ...(user === null || scope.onlyFound ? [] : [{ entity: user, limit: FACTS_OF_USER }]),
+    ...[...new Set(others)]
+      .slice(0, MOST_ENTITIES)
+      .map((entity) => ({ entity, limit: FACTS_OF_EACH })),
+    ...answers.relatives
+      .filter((entity) => !known.has(entity))
+      .slice(0, MOST_RELATIVES)
+      .map((entity) => ({ entity, limit: FACTS_OF_RELATIVE })),
   ]);
-  return { entities, events };
+  return { subjects, answers, important };
 };
 
-/**
- * What may be told at a view of what a search found: the facts, the most important facts of the
- * entities that the question names (of the user, if it names the user or nothing), and what may be
- * quoted of the messages. A hit that only contains a word of the question within another word is
- * left out. At most six store calls.
- */
-export const recallItems = async (
-  { keywords, minConfidence, quotationTokens }: ReadSettings,
+/** The facts of anybody that were recorded last. At most three store calls. */
+const newestFacts = async (
   space: SpaceStore,
-  { at }: View,
-  { question, inSession, self }: RecallQuestion,
-  hits: readonly SearchHit[],
-): Promise<RecallItems> => {
-  const { entities, events } = await readSubjects(space, at, hits, self);
-  const user = (self === null ? undefined : entities.get(self)) ?? null;
-  const entityOf = ({ kind, subject }: SearchHit): EntityVersion | undefined =>
-    kind === "ENTITY" ? entities.get(subject) : undefined;
-  const topic = topicOf(question);
-  const foundEntities = hits.flatMap((hit) => entityOf(hit) ?? []);
-  const askedEntities = inSession
-    ? []
-    : entitiesOfTopic(topic, user, foundEntities).slice(0, MOST_ENTITIES);
-  const important = await importantFacts(space, at, askedEntities);
+  at: TimePoint,
+  { session }: RecallScope,
+  minConfidence: number,
+): Promise<FactItem[]> => {
+  const { items } = await space.recentFacts({
+    at,
+    page: { first: MOST_NEWEST_FACTS },
+    ...(session !== null && { session }),
+  });
+  const versions = items.map(({ item }) => item);
+  const entities = await shownEntities(
+    space,
+    versions.map(({ entity }) => entity),
+    at.knownAt,
+  );
+  return versions.flatMap((version) =>
+    factItems([version], entities.get(version.entity), minConfidence),
+  );
+};
 
+/** Tests whether a hit has a word of the question, not only within another word. */
+const matcher = (
+  { text: question }: Question,
+  keywords: number,
+): ((hit: SearchHit, text: string) => boolean) => {
   const strings = exactStrings(question, keywords);
-  const isMatch = ({ score }: SearchHit, text: string): boolean =>
-    score > 0 || holdsFromWordStart(text, strings);
-  const factsOfEntity = (entity: EntityVersion | null | undefined): FactItem[] =>
-    entity ? factItems(important.get(entity.entity) ?? [], entity, minConfidence) : [];
-  const factsOfHit = (hit: SearchHit): FactItem[] =>
+  return ({ score }, text) => score > 0 || holdsFromWordStart(text, strings);
+};
+
+/** Facts and quotations in the order of the hits that they come from, quotations of facts last. */
+const foundItems = (
+  facts: readonly FactItem[],
+  { found, extracted }: Quotations,
+  hits: readonly SearchHit[],
+): RecallItem[] => {
+  const places = new Map(hits.map(({ subject }, n) => [subject, n]));
+  const placeOf = (item: RecallItem): number =>
+    places.get(item.kind === "EVENT" ? item.event.id : item.version.fact) ?? 0;
+  return [...[...facts, ...found].toSorted((a, b) => placeOf(a) - placeOf(b)), ...extracted];
+};
+
+/** What was read for a question. */
+interface Readings extends FactReadings {
+  readonly question: Question;
+  readonly hits: readonly SearchHit[];
+  readonly quotations: Quotations;
+  readonly isMatch: (hit: SearchHit, text: string) => boolean;
+}
+
+/** Items in the order of what they are told for, each kind with its share of a budget. */
+const tiersOf = (
+  { subjects, answers, important, question, hits, quotations, isMatch }: Readings,
+  { settings: { minConfidence }, vocabulary }: Pick<ReadServices, "settings" | "vocabulary">,
+): ItemTier[] => {
+  const { entities, user, asked } = subjects;
+  const isOfTimeAsked = question.time !== null;
+  const itemsOf = (entity: EntityVersion): FactItem[] =>
+    factItems(important.get(entity.entity) ?? [], entity, minConfidence);
+  const ofOthers = (list: readonly EntityVersion[]): FactItem[] =>
+    list.filter((entity) => entity !== user).flatMap(itemsOf);
+  const factsOfHits = hits.flatMap((hit) =>
     hit.version !== null && isMatch(hit, hit.version.text)
       ? factItems([hit.version], entities.get(hit.version.entity), minConfidence)
-      : [];
-  const factsByHit = hits.map((hit) => ({
-    hit,
-    facts: [...factsOfHit(hit), ...factsOfEntity(entityOf(hit))],
-  }));
-  const shownFactHashes = new Set(
-    [...factsByHit.flatMap(({ facts }) => facts), ...askedEntities.flatMap(factsOfEntity)].map(
-      ({ version }) => version.hash,
-    ),
+      : [],
   );
-  const quotationOf = async (hit: SearchHit): Promise<QuotationItem[]> => {
-    const quotable = hit.kind === "EVENT" ? events.get(hit.subject) : undefined;
-    if (quotable === undefined) return [];
-    const { event, message } = quotable;
-    if (shownFactHashes.has(contentHash(message)) || !isMatch(hit, message)) return [];
-    const quotation = await passage(message, topic.words, quotationTokens);
-    return quotation === "" ? [] : [{ kind: "EVENT", event, quotation }];
-  };
+  return [
+    { items: answers.facts, share: 1, isOfTimeAsked },
+    { items: foundItems(factsOfHits, quotations, hits), share: SHARES.found, isOfTimeAsked },
+    ofNow(user === null ? [] : standingFacts(itemsOf(user), question, vocabulary), SHARES.standing),
+    ofNow(ofOthers([...answers.holders, ...asked]), SHARES.named),
+    ofNow(ofOthers(answers.relatives), SHARES.close),
+    ofNow([...quotations.later, ...quotations.newest], SHARES.recent),
+  ];
+};
 
-  const items: RecallItem[] = [];
-  for (const { hit, facts } of factsByHit) items.push(...facts, ...(await quotationOf(hit)));
-  const factsOfUser = topic.isUser ? factsOfEntity(user) : [];
-  return { user, items: topic.isMore ? [...items, ...factsOfUser] : [...factsOfUser, ...items] };
+const ofNow = (items: readonly RecallItem[], share: number): ItemTier => ({
+  items,
+  share,
+  isOfTimeAsked: false,
+});
+
+/**
+ * What may be told at a view that helps with a question, of which a search has found some: the facts
+ * of the slots that it asks for; what was found; what is always told of the user, by importance and
+ * by nearness to the question; the most important facts of the entities that it names, and of those
+ * close to the user; the newest messages. A hit that only contains a word of the question within
+ * another word is left out, and so is a message of which nothing is told that still holds. At most
+ * 22 store calls, most often eight; `more` takes seven.
+ */
+export const recallItems = async (
+  services: Pick<ReadServices, "settings" | "vocabulary">,
+  space: SpaceStore,
+  at: TimePoint,
+  question: Question,
+  hits: readonly SearchHit[],
+  scope: RecallScope,
+): Promise<RecallItems> => {
+  const { settings, vocabulary } = services;
+  const isMatch = matcher(question, settings.keywords);
+  const messages = new MessageReader(space, { at, question, scope, settings, hits, isMatch });
+  const [facts, first] = await Promise.all([
+    readFacts(vocabulary, space, at, question, hits, scope),
+    messages.readFirst(),
+  ]);
+  const believed = [
+    ...hits.flatMap(({ version }) => version ?? []),
+    ...facts.answers.facts.map(({ version }) => version),
+    ...[...facts.important.values()].flat(),
+  ];
+  const quotations = await messages.quote(first, believed);
+  return {
+    user: facts.subjects.user,
+    tiers: tiersOf({ ...facts, question, hits, quotations, isMatch }, services),
+    more: async () => {
+      const [newest, batch] = await Promise.all([
+        newestFacts(space, at, scope, settings.minConfidence),
+        messages.readMore(),
+      ]);
+      const versions = newest.map(({ version }) => version);
+      const rest = await messages.quote(batch, [...believed, ...versions]);
+      const found = [...rest.found, ...rest.extracted];
+      return [
+        ofNow(newest, 1),
+        { items: found, share: 1, isOfTimeAsked: question.time !== null },
+        ofNow([...rest.later, ...rest.newest], 1),
+      ];
+    },
+  };
 };

@@ -1,5 +1,5 @@
 import { foldText } from "../../language/folding.ts";
-import { sentencesOf } from "../../language/sentences.ts";
+import { endsWithQuestionMark, sentencesOf } from "../../language/sentences.ts";
 import { meaningfulWords } from "../../language/terms.ts";
 import { countTokens, cutToTokens } from "../../language/tokens.ts";
 import { contentHash } from "../../memory/content-hash.ts";
@@ -7,7 +7,7 @@ import { factsDrawn, type Decision } from "../../memory/decision.ts";
 import type { Event } from "../../memory/event.ts";
 import { isEmpty, type FactVersion } from "../../memory/fact.ts";
 import type { EventId, FactId } from "../../memory/ids.ts";
-import { visibleAt, type TimePoint } from "../../memory/time.ts";
+import { visibleAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
 const ELLIPSIS = "…";
@@ -111,10 +111,15 @@ const positionsOfFact = (
   );
 };
 
+/** Words that a sentence has that tells something by itself: "Hi there!" has fewer. */
+const TELLING_WORDS = 3;
+const tellsSomething = (sentence: string): boolean =>
+  !endsWithQuestionMark(sentence) && meaningfulWords(sentence).length >= TELLING_WORDS;
+
 /**
  * What may be quoted of a message at a view, so that nothing outdated is told as current: all of it
- * if nothing that was drawn from it is outdated, the sentences that state nothing outdated if some
- * of it is, and null if all of it is.
+ * if nothing that was drawn from it is outdated, else the sentences that state nothing outdated, and
+ * null if none of these tells anything.
  */
 export const quotablePart = (
   message: string,
@@ -129,52 +134,83 @@ export const quotablePart = (
   );
   const outdated = drawn.filter(({ decision, version }) => isOutdated(decision, version, facts));
   if (outdated.length === 0) return message;
-  if (outdated.length === drawn.length) return null;
   const sentences = sentencesOf(message);
   const omitted = new Set(
     outdated.flatMap(({ decision, version }) => positionsOfFact(sentences, decision, version)),
   );
   const quotable = sentences.filter((_, index) => !omitted.has(index));
-  return quotable.length === 0 ? null : quotable.map((sentence) => sentence.trim()).join(" ");
+  const isWorthQuoting =
+    outdated.length < drawn.length ? quotable.length > 0 : quotable.some(tellsSomething);
+  return isWorthQuoting ? quotable.map((sentence) => sentence.trim()).join(" ") : null;
 };
 
-/** An event, and what may be quoted of its message. */
-export interface QuotableEvent {
-  readonly event: Event;
-  readonly message: string;
+/** Messages, and the decisions on what they say. */
+export interface MessageRecords {
+  readonly events: readonly Event[];
+  readonly decisions: ReadonlyMap<EventId, readonly Decision[]>;
+  /** The facts that were drawn from them. */
+  readonly drawn: ReadonlySet<FactId>;
 }
 
-/**
- * The events of which something may be quoted at a view at which some facts are visible. Three
- * store calls.
- */
-export const quotableEvents = async (
+/** Reads what was decided on some messages. At most one store call. */
+export const readDecisions = async (
   space: SpaceStore,
-  ids: readonly EventId[],
-  visible: readonly FactVersion[],
-  at: TimePoint,
-): Promise<ReadonlyMap<EventId, QuotableEvent>> => {
-  const { knownAt } = at;
-  if (ids.length === 0) return new Map();
-  const [events, decisions] = await Promise.all([
-    space.events(ids, knownAt),
-    space.decisionsOfEvents(ids, knownAt),
-  ]);
-  const drawn = [...new Set(decisions.flat().flatMap(factsDrawn))];
-  const versions =
-    drawn.length === 0 ? [] : await space.factsAsOf(drawn.map((fact) => ({ fact, knownAt })));
-  const facts: ViewedFacts = {
-    at,
-    newest: new Map(
-      versions.flatMap((version) => (version === null ? [] : [[version.fact, version] as const])),
-    ),
-    stated: new Set(visible.flatMap(statementKeys)),
+  events: readonly Event[],
+  knownAt: Instant,
+): Promise<MessageRecords> => {
+  const lists =
+    events.length === 0
+      ? []
+      : await space.decisionsOfEvents(
+          events.map(({ id }) => id),
+          knownAt,
+        );
+  return {
+    events,
+    decisions: new Map(events.map(({ id }, index) => [id, lists[index] ?? []])),
+    drawn: new Set(lists.flat().flatMap(factsDrawn)),
   };
-  return new Map(
-    ids.flatMap((id, index) => {
-      const event = events[index] ?? null;
-      const message = event && quotablePart(event.message, decisions[index] ?? [], facts);
-      return event === null || message === null ? [] : [[id, { event, message }] as const];
-    }),
-  );
+};
+
+/**
+ * The newest version of each fact, recorded up to `knownAt`; `believed` are versions that are known
+ * to be the newest. At most one store call.
+ */
+export const newestVersions = async (
+  space: SpaceStore,
+  facts: ReadonlySet<FactId>,
+  believed: readonly FactVersion[],
+  knownAt: Instant,
+): Promise<ReadonlyMap<FactId, FactVersion>> => {
+  const newest = new Map(believed.map((version) => [version.fact, version]));
+  const missing = [...facts].filter((fact) => !newest.has(fact));
+  const versions =
+    missing.length === 0 ? [] : await space.factsAsOf(missing.map((fact) => ({ fact, knownAt })));
+  for (const version of versions) if (version !== null) newest.set(version.fact, version);
+  return newest;
+};
+
+/** What may be quoted of a message. */
+export interface Quotable {
+  readonly event: Event;
+  readonly message: string;
+  /** Whether facts were drawn from it, so that these tell most of it. */
+  readonly isExtracted: boolean;
+}
+
+/** What may be quoted of each message at a time point, in the order of the messages. */
+export const quotables = (
+  { events, decisions }: MessageRecords,
+  newest: ReadonlyMap<FactId, FactVersion>,
+  at: TimePoint,
+): Quotable[] => {
+  const visible = [...newest.values()].filter((version) => visibleAt(version, at));
+  const facts: ViewedFacts = { at, newest, stated: new Set(visible.flatMap(statementKeys)) };
+  return events.flatMap((event): Quotable[] => {
+    const own = decisions.get(event.id) ?? [];
+    const message = quotablePart(event.message, own, facts);
+    return message === null
+      ? []
+      : [{ event, message, isExtracted: own.some((one) => factsDrawn(one).length > 0) }];
+  });
 };

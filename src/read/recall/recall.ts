@@ -1,12 +1,13 @@
-import { asksForSelf } from "../../language/questions.ts";
-import { meaningfulWords } from "../../language/terms.ts";
+import { Problem } from "../../memory/problem.ts";
 import type { SessionId } from "../../memory/ids.ts";
 import type { SpaceStore } from "../../store/port.ts";
+import type { SearchHit } from "../search/request.ts";
 import { search } from "../search/search.ts";
 import type { ReadServices, ReadSettings } from "../services.ts";
 import type { View } from "../view.ts";
-import { fillBudget, namedUser, type CountedBlock } from "./block.ts";
+import { fillBlock, namedUser, type RecallBlock } from "./block.ts";
 import { recallItems } from "./items.ts";
+import { readingOfTime, readQuestion, searchedText, type Question } from "./question.ts";
 
 /**
  * Tokens that a block may have: by default, and at most (the largest budget of a chat strategy).
@@ -22,9 +23,6 @@ export interface RecallRequest {
   readonly session?: SessionId | null | undefined;
 }
 
-/** A block of context; its text is empty if nothing that is remembered answers the question. */
-export type RecallReport = CountedBlock;
-
 const hitsForBudget = (
   { recalledPerThousandTokens, recalledAtLeast, recalledAtMost }: ReadSettings,
   tokenBudget: number,
@@ -34,37 +32,72 @@ const hitsForBudget = (
 };
 
 /**
- * A block of context within a token budget, ready to be put before a model: who the user is, the
- * facts that answer best, by entity, and the messages that answer best, quoted with speaker and
- * date. What is outdated at the view is not quoted, and what contains a word of the question only
- * within another word is left out. "Who am I?" is answered by what is known of the user and nothing
- * else. At most thirteen store calls. Throws BAD_USER_INPUT for a blank question.
+ * What a search finds for a question. A question about another time is answered by facts of that
+ * time, and by messages of any: what was said later may tell of it.
+ */
+const findHits = async (
+  services: ReadServices,
+  space: SpaceStore,
+  view: View,
+  question: Question,
+  { tokenBudget, session }: RecallRequest,
+): Promise<readonly SearchHit[]> => {
+  if (question.asksOnlyForSelf) return [];
+  const request = {
+    query: searchedText(question),
+    mode: "HYBRID",
+    first: hitsForBudget(services.settings, tokenBudget),
+    session,
+  } as const;
+  if (question.time === null)
+    return (await search(services, space, view, { ...request, kinds: ["FACT", "ENTITY", "EVENT"] }))
+      .hits;
+  const [ofThen, messages] = await Promise.all([
+    search(
+      services,
+      space,
+      { ...view, at: question.at },
+      { ...request, kinds: ["FACT", "ENTITY"] },
+    ),
+    search(services, space, view, { ...request, kinds: ["EVENT"] }),
+  ]);
+  return [...ofThen.hits, ...messages.hits].toSorted((a, b) => b.score - a.score);
+};
+
+/**
+ * A block of context within a token budget, ready to be put before a model: who the user is, what
+ * answers the question, what is always told of the user, and what was said lately, with dates,
+ * sources and citations. A memory that fits is told whole. What is over at the view is left out, or
+ * said to be over where the question asks for it. A question that names a time ("in February") is
+ * answered for that time, under a heading that says so. At most 46 store calls, most often fourteen.
+ * Throws BAD_USER_INPUT for a blank question.
  */
 export const recall = async (
   services: ReadServices,
   space: SpaceStore,
   view: View,
-  { question, tokenBudget, session }: RecallRequest,
-): Promise<RecallReport> => {
-  const { settings } = services;
-  const [{ hits }, self] = await Promise.all([
-    search(services, space, view, {
-      query: question,
-      mode: "HYBRID",
-      kinds: ["FACT", "ENTITY", "EVENT"],
-      first: hitsForBudget(settings, tokenBudget),
-      session,
-    }),
-    space.self(view.at.knownAt),
-  ]);
-  const asksOnlyForSelf =
-    self !== null && asksForSelf(question) && meaningfulWords(question).length === 0;
-  const { user, items } = await recallItems(
-    settings,
-    space,
-    view,
-    { question, inSession: session != null, self },
-    asksOnlyForSelf ? [] : hits,
+  request: RecallRequest,
+): Promise<RecallBlock> => {
+  const { tokenBudget, session } = request;
+  const { at } = view;
+  if (request.question.trim() === "")
+    throw new Problem("BAD_USER_INPUT", "The question is empty: say what the block should answer.");
+  const question = readQuestion(
+    request.question.slice(0, services.settings.queryLength),
+    at,
+    services.vocabulary,
   );
-  return fillBudget(namedUser(user), items, tokenBudget);
+  const [hits, self] = await Promise.all([
+    findHits(services, space, view, question, request),
+    space.self(at.knownAt),
+  ]);
+  const { user, tiers, more } = await recallItems(services, space, at, question, hits, {
+    session: session ?? null,
+    onlyFound: session != null,
+    withNewest: true,
+    self,
+    tokenBudget,
+  });
+  const frame = { self, user: namedUser(user), at, timeAsked: readingOfTime(question) };
+  return fillBlock(frame, tiers, tokenBudget, more);
 };

@@ -38,7 +38,12 @@ export const serviceOver = async (
       onPending: () => undefined,
       spent,
     },
-    read: { embedder: models.embedder, settings: DEFAULT_READ_SETTINGS, now: () => now },
+    read: {
+      embedder: models.embedder,
+      settings: DEFAULT_READ_SETTINGS,
+      vocabulary: shippedVocabulary(),
+      now: () => now,
+    },
     limits: DEFAULT_PAGE_LIMITS,
   };
   const services: Services = {

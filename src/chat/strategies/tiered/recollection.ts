@@ -5,6 +5,7 @@ import type { Turn } from "../../../memory/session.ts";
 import { settingsOf } from "../../../read/readable-space.ts";
 import type { FactItem, RecallItem } from "../../../read/recall/block.ts";
 import { recallItems } from "../../../read/recall/items.ts";
+import { readQuestion } from "../../../read/recall/question.ts";
 import { search, type SearchHit } from "../../../read/search/search.ts";
 import type { Situation } from "../strategy.ts";
 
@@ -28,7 +29,7 @@ const HITS_OF_USER = 60;
  * or in all of memory.
  */
 const recollect = async (
-  { services: { read }, space, view, message }: Situation,
+  { services: { read, settings }, space, view, message }: Situation,
   user: EntityVersion | null,
   scope: { readonly session?: string; readonly first?: number },
   isRelevant: (hit: SearchHit) => boolean = () => true,
@@ -40,13 +41,21 @@ const recollect = async (
     ...scope,
   });
   const hits = report.hits.filter(isRelevant);
-  // The callers add facts of the user themselves. Within a session, recall adds none.
-  const question = { question: message, inSession: true, self: user?.entity ?? null };
-  const { items } = await recallItems(read.settings, space, view, question, hits);
+  // The callers add facts of the user themselves.
+  const question = readQuestion(message, view.at, read.vocabulary);
+  const { tiers } = await recallItems(read, space, view.at, question, hits, {
+    session: null,
+    onlyFound: true,
+    withNewest: false,
+    self: user?.entity ?? null,
+    tokenBudget: settings.retrievedTokens,
+  });
   return {
     hits,
     // A quotation that asks answers nothing.
-    items: items.filter((item) => item.kind === "FACT" || !endsWithQuestionMark(item.quotation)),
+    items: tiers
+      .flatMap(({ items }) => items)
+      .filter((item) => item.kind === "FACT" || !endsWithQuestionMark(item.quotation)),
   };
 };
 

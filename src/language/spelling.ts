@@ -1,0 +1,72 @@
+import { stemmer } from "@orama/stemmers/english";
+import { LRUCache } from "lru-cache";
+
+/** American roots and the British ones: whole words and the beginnings of longer ones. */
+const BRITISH_ROOTS: readonly (readonly [american: string, british: string])[] = (
+  "color colour|favorite favourite|flavor flavour|neighbor neighbour|honor honour|labor labour|humor humour|behavior behaviour|harbor harbour|rumor rumour|parlor parlour|savor savour|" +
+  "center centre|theater theatre|fiber fibre|liter litre|kilometer kilometre|centimeter centimetre|defense defence|offense offence|license licence|program programme|catalog catalogue|dialog dialogue|" +
+  "gray grey|pajama pyjama|jewelry jewellery|traveler traveller|traveling travelling|traveled travelled|canceled cancelled|canceling cancelling|modeling modelling|mustache moustache|" +
+  "skeptic sceptic|enroll enrol|fulfill fulfil|airplane aeroplane|tire tyre|esthetic aesthetic|anesthe anaesthe|pediatric paediatric|gynecolog gynaecolog|orthopedic orthopaedic|diarrhea diarrhoea|celiac coeliac|plow plough"
+)
+  .split("|")
+  .map((pair) => {
+    const [american = "", british = ""] = pair.split(" ");
+    return [american, british] as const;
+  });
+
+const IZE = /(?<=\p{L}{3})(?<middle>[iy])z(?=(?:e[drs]?|ers|ing|ations?)$)/u;
+const ISE = /(?<=\p{L}{3})(?<middle>[iy])s(?=(?:e[drs]?|ers|ing|ations?)$)/u;
+
+/** A folded word in British spelling. */
+const britishSpelling = (word: string): string => {
+  const root = BRITISH_ROOTS.find(
+    ([american, british]) => word.startsWith(american) && !word.startsWith(british),
+  );
+  const spelt = root === undefined ? word : root[1] + word.slice(root[0].length);
+  return spelt.replace(IZE, "$<middle>s");
+};
+
+const americanSpelling = (word: string): string => {
+  const root = BRITISH_ROOTS.find(([, british]) => word.startsWith(british));
+  const spelt = root === undefined ? word : root[0] + word.slice(root[1].length);
+  return spelt.replace(ISE, "$<middle>z");
+};
+
+/** `allergy`, `allergies`, and `allergic`: a condition, and how one who has it is. */
+const CONDITION = /(?<=\p{L}{3})(?:ies|y)$/u;
+const CONDITIONED = /(?<=\p{L}{3})ics?$/u;
+
+/**
+ * Other forms of a folded word under which a text may have it and that stemming does not bring
+ * together: the other English spelling (`favourite`, `favorite`), and -ic beside -y (`allergic`,
+ * `allergies`). At most two.
+ */
+export const otherForms = (word: string): string[] => {
+  const british = britishSpelling(word);
+  const spelling = british === word ? americanSpelling(word) : british;
+  const form = CONDITION.test(word)
+    ? word.replace(CONDITION, "ic")
+    : word.replace(CONDITIONED, "y");
+  return [...new Set([spelling, form])].filter((other) => other !== word);
+};
+
+const ENGLISH = /^[a-z]{3,}$/u;
+const STEM_END = /(?<=[a-z]{3})(?:ic|i)$/u;
+/** Words whose keys are kept: questions and facts use the same ones again and again. */
+const KEPT_KEYS = 5000;
+const keys = new LRUCache<string, string>({ max: KEPT_KEYS });
+
+const keyAnew = (word: string): string =>
+  ENGLISH.test(word) ? stemmer(britishSpelling(word)).replace(STEM_END, "") : word;
+
+/**
+ * The key of a folded word: words that are one in another English spelling or form have the same
+ * (`allergies`, `allergic`; `color`, `colours`; `live`, `living`).
+ */
+export const wordKey = (word: string): string => {
+  const known = keys.get(word);
+  if (known !== undefined) return known;
+  const key = keyAnew(word);
+  keys.set(word, key);
+  return key;
+};

@@ -1,0 +1,226 @@
+import { BEGINNING, OPEN, earlier, epochMillis, instantOf, type Instant } from "../memory/time.ts";
+import { foldText } from "./folding.ts";
+
+/** The time that a question asks about. */
+export interface TimeAsked {
+  /** As the question says it: `in february`, folded. */
+  readonly words: string;
+  /** `[from, to)`; null where the question leaves a side open ("before 2020"). */
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+}
+
+interface Span {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+const MONTHS = [
+  "january|jan|janeiro",
+  "february|feb|fevereiro",
+  "march|mar|marco",
+  "april|apr|abril",
+  "may|maio",
+  "june|jun|junho",
+  "july|jul|julho",
+  "august|aug|agosto",
+  "september|sept|sep|setembro",
+  "october|oct|outubro",
+  "november|nov|novembro",
+  "december|dec|dezembro",
+];
+const MONTH_BY_NAME: ReadonlyMap<string, number> = new Map(
+  MONTHS.flatMap((names, month) => names.split("|").map((name) => [name, month] as const)),
+);
+const COUNTS: ReadonlyMap<string, number> = new Map(
+  "a:1 an:1 one:1 um:1 uma:1 two:2 dois:2 duas:2 three:3 tres:3 four:4 quatro:4 five:5 cinco:5 six:6 seis:6 seven:7 sete:7 eight:8 oito:8 nine:9 nove:9 ten:10 dez:10"
+    .split(" ")
+    .map((pair) => {
+      const [word = "", count = ""] = pair.split(":");
+      return [word, Number(count)] as const;
+    }),
+);
+
+const MONTH = `(?:${MONTHS.join("|")})`;
+const YEAR = "(?:19|20)\\d\\d";
+const UNIT = "(?:days?|weeks?|months?|years?|dias?|semanas?|mes(?:es)?|anos?)";
+const COUNT = `(?:\\d{1,3}|${[...COUNTS.keys()].join("|")})`;
+/** Words that make a month's name a date, and that say on which side of it is meant. */
+const BEFORE = "before|until|till|antes de|ate";
+const AFTER = "after|since|depois de|desde";
+const AT = "in|on|during|of|over|as of|back in|by|early|late|mid|em|no|na|durante|de";
+
+/** What names a day, a month or a year by itself. */
+const DATE = [
+  `(?<iso>${YEAR}-\\d{2}(?:-\\d{2})?)`,
+  `(?<day>\\d{1,2})(?:st|nd|rd|th|o)? (?:of |de )?(?<dayMonth>${MONTH})(?:,? (?:of |de )?(?<dayYear>${YEAR}))?`,
+  `(?<monthBefore>${MONTH}) (?<dayAfter>\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? (?<yearAfter>${YEAR}))?`,
+  `(?<month>${MONTH}),? (?:of |de )?(?<monthYear>${YEAR})`,
+].join("|");
+const RELATIVE = [
+  `(?<yesterday>yesterday|ontem)`,
+  `(?<which>last|this|next|previous|past) (?<unit>week|month|year|${MONTH})`,
+  `(?<unitPt>semana|mes|ano) (?<whichPt>passado|passada|anterior|que vem)`,
+  `(?:${COUNT}) ${UNIT} (?:ago|atras)|ha (?:${COUNT}) ${UNIT}`,
+].join("|");
+const DATED = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?<side>${BEFORE}|${AFTER}|${AT}) (?:the |o |a )?)?(?:${DATE}|${RELATIVE})(?![\\p{L}\\p{N}])`,
+  "u",
+);
+/** A month or a year alone is a date only after a word that says so. */
+const BARE = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?<side>${BEFORE}|${AFTER}|${AT}) (?:(?<month>${MONTH})|(?<year>${YEAR}))(?![\\p{L}\\p{N}])`,
+  "u",
+);
+const AGO = new RegExp(`(?<count>${COUNT}) (?<unit>${UNIT})`, "u");
+const IS_BEFORE = new RegExp(`^(?:${BEFORE})$`, "u");
+const IS_AFTER = new RegExp(`^(?:${AFTER})$`, "u");
+/** Questions about what is to come read a month without a year as the next one of that name. */
+const FORWARD =
+  /(?<!\p{L})(?:will|going to|next|planning|planned|upcoming|vou|vai|vamos)(?!\p{L})/u;
+
+const DAY = 86_400_000;
+
+const startOf = (year: number, month: number, day: number): Instant => {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, day);
+  return instantOf(Math.min(Math.max(date.getTime(), epochMillis(BEGINNING)), epochMillis(OPEN)));
+};
+const dayOf = (year: number, month: number, day: number): Span => ({
+  from: startOf(year, month, day),
+  to: startOf(year, month, day + 1),
+});
+const monthOf = (year: number, month: number): Span => ({
+  from: startOf(year, month, 1),
+  to: startOf(year, month + 1, 1),
+});
+const yearOf = (year: number): Span => ({ from: startOf(year, 0, 1), to: startOf(year + 1, 0, 1) });
+
+/** The week from Monday on that holds a day. */
+const weekOf = (millis: number): Span => {
+  const date = new Date(millis);
+  const monday = date.getUTCDate() - ((date.getUTCDay() + 6) % 7);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { from: startOf(year, month, monday), to: startOf(year, month, monday + 7) };
+};
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+class DateReader {
+  readonly #now: Instant;
+  readonly #today: Date;
+  readonly #isForward: boolean;
+
+  constructor(now: Instant, isForward: boolean) {
+    this.#now = now;
+    this.#today = new Date(epochMillis(now));
+    this.#isForward = isForward;
+  }
+
+  /** The year of a date without one: the last that has begun, or the next one that has not. */
+  #yearFor(month: number, day: number): number {
+    const year = this.#today.getUTCFullYear();
+    const start = startOf(year, month, day);
+    if (this.#isForward)
+      return start < this.#now && monthOf(year, month).to <= this.#now ? year + 1 : year;
+    return start > this.#now ? year - 1 : year;
+  }
+
+  #dayIn(monthName: string, day: string, year: string | undefined): Span {
+    const month = MONTH_BY_NAME.get(monthName) ?? 0;
+    return dayOf(
+      year === undefined ? this.#yearFor(month, Number(day)) : Number(year),
+      month,
+      Number(day),
+    );
+  }
+
+  month(name: string, year?: string): Span {
+    const month = MONTH_BY_NAME.get(name) ?? 0;
+    return monthOf(year === undefined ? this.#yearFor(month, 1) : Number(year), month);
+  }
+
+  /** Units of the calendar before (or after) the present one. */
+  #unit(unit: string, steps: number): Span {
+    const [year, month, day] = [
+      this.#today.getUTCFullYear(),
+      this.#today.getUTCMonth(),
+      this.#today.getUTCDate(),
+    ];
+    if (/^(?:year|ano)/u.test(unit)) return yearOf(year + steps);
+    if (/^(?:month|mes)/u.test(unit)) return monthOf(year, month + steps);
+    if (/^(?:week|semana)/u.test(unit)) return weekOf(this.#today.getTime() + steps * 7 * DAY);
+    return dayOf(year, month, day + steps);
+  }
+
+  /** `last year`, `this month`, `next June`. */
+  #beside(which: string, unit: string): Span {
+    const steps = which === "next" ? 1 : which === "this" ? 0 : -1;
+    const month = MONTH_BY_NAME.get(unit);
+    if (month === undefined) return this.#unit(unit, steps);
+    const [year, present] = [this.#today.getUTCFullYear(), this.#today.getUTCMonth()];
+    const isOfThisYear = steps === 0 || (steps === 1 ? month > present : month < present);
+    return monthOf(isOfThisYear ? year : year + steps, month);
+  }
+
+  #relative({ yesterday, which, unit, unitPt, whichPt }: Groups, words: string): Span | null {
+    if (yesterday !== undefined) return this.#unit("day", -1);
+    if (which !== undefined && unit !== undefined) return this.#beside(which, unit);
+    if (unitPt !== undefined) return this.#unit(unitPt, whichPt === "que vem" ? 1 : -1);
+    const { count, unit: counted = "" } = AGO.exec(words)?.groups ?? {};
+    return count === undefined ? null : this.#unit(counted, -(COUNTS.get(count) ?? Number(count)));
+  }
+
+  read(groups: Groups, words: string): Span | null {
+    const {
+      iso,
+      day,
+      dayMonth,
+      dayYear,
+      monthBefore,
+      dayAfter,
+      yearAfter,
+      month,
+      monthYear,
+      year,
+    } = groups;
+    if (iso !== undefined) {
+      const [isoYear = 0, isoMonth = 1, isoDay] = iso.split("-").map(Number);
+      return isoDay === undefined
+        ? monthOf(isoYear, isoMonth - 1)
+        : dayOf(isoYear, isoMonth - 1, isoDay);
+    }
+    if (day !== undefined && dayMonth !== undefined) return this.#dayIn(dayMonth, day, dayYear);
+    if (monthBefore !== undefined && dayAfter !== undefined)
+      return this.#dayIn(monthBefore, dayAfter, yearAfter);
+    if (month !== undefined) return this.month(month, monthYear);
+    if (year !== undefined) return yearOf(Number(year));
+    return this.#relative(groups, words);
+  }
+}
+
+/**
+ * The time that a question asks about, in UTC: a day, a week, a month, a year, or what lies before
+ * or after one, in English or Portuguese. A month or a day without a year is the last one of that
+ * name that has begun at `now`, or the next one if the question looks ahead. Null if it names no
+ * time; of several the first counts.
+ */
+export const timeAsked = (question: string, now: Instant): TimeAsked | null => {
+  const folded = foldText(question);
+  const dated = DATED.exec(folded) ?? BARE.exec(folded);
+  if (dated === null) return null;
+  const groups: Groups = dated.groups ?? {};
+  const span = new DateReader(now, FORWARD.test(folded)).read(groups, dated[0]);
+  if (span === null) return null;
+  const side = groups["side"] ?? "";
+  if (IS_BEFORE.test(side)) return { words: dated[0], from: null, to: span.from };
+  if (IS_AFTER.test(side)) return { words: dated[0], from: span.from, to: null };
+  return { words: dated[0], ...span };
+};
+
+/** The instant at which a time is asked about: its last, or `now` where it has not ended. */
+export const instantAsked = ({ from, to }: TimeAsked, now: Instant): Instant => {
+  if (to === null) return now;
+  const last = instantOf(epochMillis(to) - 1);
+  return from !== null && from > now ? last : earlier(last, now);
+};

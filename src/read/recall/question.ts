@@ -1,0 +1,101 @@
+import { LRUCache } from "lru-cache";
+import { foldText } from "../../language/folding.ts";
+import { asksForSelf, speaksOfSelf } from "../../language/questions.ts";
+import { namesTheUser } from "../../language/self-reference.ts";
+import { otherForms, wordKey } from "../../language/spelling.ts";
+import { meaningfulWords } from "../../language/terms.ts";
+import { instantAsked, timeAsked, type TimeAsked } from "../../language/time-asked.ts";
+import { epochMillis, instantOf, type TimePoint } from "../../memory/time.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { calendarDate } from "./calendar-date.ts";
+
+/** A question, as far as its words tell what it asks. */
+export interface Question {
+  readonly text: string;
+  /** Its meaningful words, and their keys (`wordKey`). */
+  readonly words: readonly string[];
+  readonly keys: ReadonlySet<string>;
+  /** The slots that it asks for. */
+  readonly slots: readonly string[];
+  /** Whether it speaks of the user, or of nobody and nothing. */
+  readonly isOfUser: boolean;
+  /** Whether it asks for more than the user. */
+  readonly isMore: boolean;
+  /** Whether it asks who the user is, and nothing else. */
+  readonly asksOnlyForSelf: boolean;
+  /** Whether it asks for what was, or for what is to come, as well as for what is. */
+  readonly asksForOtherTimes: boolean;
+  /** The time that it asks about; null where it asks about the time of the view. */
+  readonly time: TimeAsked | null;
+  /** The time point that it is answered at: the view's, moved to the time that it asks about. */
+  readonly at: TimePoint;
+}
+
+const OTHER_TIMES =
+  /(?<![\p{L}\p{N}])(?:used to|previous(?:ly)?|former(?:ly)?|before|originally|earlier|ex|old|did|was|were|had|been|ever|always|last|first|history|changed?|since|will|going to|next|plan(?:s|ned|ning)?|upcoming|future|antes|anterior|antig[oa]|era|eram|foi|fui|tinha|morava|trabalhava|vivia|vou|vai|vamos|pr[o]xim[oa])(?![\p{L}\p{N}])/u;
+
+/** Reads a question that is asked at a time point. */
+export const readQuestion = (text: string, at: TimePoint, vocabulary: Vocabulary): Question => {
+  const words = meaningfulWords(text);
+  const time = timeAsked(text, at.validAt);
+  const isMore = words.some((word) => !namesTheUser(word));
+  return {
+    text,
+    words,
+    keys: new Set(words.map(wordKey)),
+    slots: vocabulary.slotsAsked(text),
+    isOfUser: words.length === 0 || words.some(namesTheUser) || speaksOfSelf(text),
+    isMore,
+    asksOnlyForSelf: asksForSelf(text) && words.length === 0,
+    asksForOtherTimes: time !== null || OTHER_TIMES.test(foldText(text)),
+    time,
+    at: time === null ? at : { ...at, validAt: instantAsked(time, at.validAt) },
+  };
+};
+
+/** Texts whose keys are kept: the same are compared with every question. */
+const KEPT_TEXTS = 5_000;
+/** Characters of the longest text whose keys are kept. */
+const LONGEST_KEPT = 1_000;
+const keysOfTexts = new LRUCache<string, ReadonlySet<string>>({ max: KEPT_TEXTS });
+
+const keysOf = (text: string): ReadonlySet<string> => {
+  const known = keysOfTexts.get(text);
+  if (known !== undefined) return known;
+  const keys = new Set(meaningfulWords(text).map(wordKey));
+  if (text.length <= LONGEST_KEPT) keysOfTexts.set(text, keys);
+  return keys;
+};
+
+/** How many meaningful words of a question a text has, in any spelling or form. */
+export const wordsShared = ({ keys }: Question, text: string): number => {
+  const own = keysOf(text);
+  let shared = 0;
+  for (const key of keys) if (own.has(key)) shared += 1;
+  return shared;
+};
+
+/** What to search for: the question, with the other forms of its words. */
+export const searchedText = ({ text, words }: Question): string => {
+  const forms = words.flatMap(otherForms);
+  return forms.length === 0 ? text : `${text} ${forms.join(" ")}`;
+};
+
+/**
+ * How a question's time was read, for its reader: `in february (2026-02-01 to 2026-02-28)`; null
+ * where it asks about no time of its own.
+ */
+export const readingOfTime = ({ time }: Question): string | null => {
+  if (time === null) return null;
+  const from = time.from === null ? null : calendarDate(time.from);
+  const to = time.to === null ? null : calendarDate(instantOf(epochMillis(time.to) - 1));
+  const dates =
+    from === null
+      ? `up to ${to}`
+      : to === null
+        ? `from ${from} on`
+        : from === to
+          ? from
+          : `${from} to ${to}`;
+  return `"${time.words}" (${dates})`;
+};

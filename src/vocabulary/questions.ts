@@ -1,0 +1,75 @@
+import { foldText } from "../language/folding.ts";
+import { wordKey } from "../language/spelling.ts";
+import { isStopWord } from "../language/stop-words.ts";
+import type { SlotDefinition } from "./slot.ts";
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** The keys of the words of a text, in order. */
+const keysOf = (text: string): string[] =>
+  Array.from(foldText(text).matchAll(WORD), ([word]) => wordKey(word));
+
+/** Verbs that go with everything: `have a baby`, `take a job`. They ask for no slot by themselves. */
+const GENERIC_VERBS = new Set(
+  "be have do get go take make come start stop begin become turn use run play call know like enjoy find give keep want need see tell say ser estar ter fazer ir vir dar começar parar gostar"
+    .split(" ")
+    .map((word) => wordKey(foldText(word))),
+);
+
+/** How surely a question asks for a slot. */
+type Sureness = "QUESTION" | "NAME" | "VERB";
+
+interface Phrase {
+  readonly slot: string;
+  readonly keys: readonly string[];
+  readonly sureness: Sureness;
+}
+
+/** The words that ask for slots, by their rarest key: a question is compared with few of them. */
+export class QuestionWords {
+  readonly #byKey = new Map<string, Phrase[]>();
+
+  constructor(slots: readonly SlotDefinition[]) {
+    for (const { slot, names, questions, verbs } of slots) {
+      for (const text of [...questions.en, ...questions.pt]) this.#add(slot, text, "QUESTION");
+      for (const text of [slot.replaceAll("_", " "), ...names.en, ...names.pt])
+        this.#add(slot, text, "NAME");
+      for (const { starts, holds } of [verbs.en, verbs.pt])
+        for (const text of [...starts, ...holds]) this.#add(slot, text, "VERB");
+    }
+  }
+
+  #add(slot: string, text: string, sureness: Sureness): void {
+    const all = keysOf(text);
+    const keys =
+      sureness === "VERB" ? all.filter((key) => !isStopWord(key) && !GENERIC_VERBS.has(key)) : all;
+    const [rarest] = keys.toSorted((a, b) => Number(isStopWord(a)) - Number(isStopWord(b)));
+    if (rarest === undefined) return;
+    const phrase: Phrase = { slot, keys, sureness };
+    const known = this.#byKey.get(rarest);
+    if (known === undefined) this.#byKey.set(rarest, [phrase]);
+    else known.push(phrase);
+  }
+
+  /**
+   * The slots that a question asks for, in the order of its words: those whose question words it
+   * holds ("where live") or that it names ("my wife"), else those whose verbs it uses ("Who do I
+   * report to?"). Empty if it asks for none.
+   */
+  slotsAsked(question: string): string[] {
+    const keys = keysOf(question);
+    const held = new Set(keys);
+    const text = ` ${keys.join(" ")} `;
+    const found = new Map<Sureness, Set<string>>();
+    for (const key of held)
+      for (const { slot, keys: wanted, sureness } of this.#byKey.get(key) ?? []) {
+        const isAsked =
+          sureness === "NAME"
+            ? text.includes(` ${wanted.join(" ")} `)
+            : wanted.every((one) => held.has(one));
+        if (isAsked) found.set(sureness, (found.get(sureness) ?? new Set()).add(slot));
+      }
+    const sure = [...(found.get("QUESTION") ?? []), ...(found.get("NAME") ?? [])];
+    return [...new Set(sure.length > 0 ? sure : found.get("VERB"))];
+  }
+}

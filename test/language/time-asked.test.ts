@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { instantAsked, timeAsked } from "../../src/language/time-asked.ts";
+import type { Instant } from "../../src/memory/time.ts";
+
+/** A Sunday. */
+const NOW = "2026-11-22T12:00:00.000Z" as Instant;
+const day = (at: Instant | null | undefined): string => at?.slice(0, 10) ?? "open";
+
+describe("the time that a question asks about", () => {
+  it.each([
+    ["Where did I live in February?", "2026-02-01", "2026-03-01"],
+    ["Where did I live in December?", "2025-12-01", "2026-01-01"],
+    ["Where did I live in Feb 2024?", "2024-02-01", "2024-03-01"],
+    ["What was my job in 2019?", "2019-01-01", "2020-01-01"],
+    ["Who was my boss on 3 May?", "2026-05-03", "2026-05-04"],
+    ["Who was my boss on May 3rd, 2021?", "2021-05-03", "2021-05-04"],
+    ["Where was I on 2025-12-24?", "2025-12-24", "2025-12-25"],
+    ["What did I do yesterday?", "2026-11-21", "2026-11-22"],
+    ["What did I do last week?", "2026-11-09", "2026-11-16"],
+    ["Where did I work last year?", "2025-01-01", "2026-01-01"],
+    ["Where did I go last June?", "2026-06-01", "2026-07-01"],
+    ["Where did I work two years ago?", "2024-01-01", "2025-01-01"],
+    ["Where did I live before March 2020?", "open", "2020-03-01"],
+    ["Where have I worked since 2019?", "2019-01-01", "open"],
+    ["Where will I be in March?", "2027-03-01", "2027-04-01"],
+    ["Where are we going next month?", "2026-12-01", "2027-01-01"],
+    ["Onde eu morava em fevereiro?", "2026-02-01", "2026-03-01"],
+    ["Onde eu morava em março de 2021?", "2021-03-01", "2021-04-01"],
+    ["Onde eu trabalhava no ano passado?", "2025-01-01", "2026-01-01"],
+    ["Onde eu morava há dois anos?", "2024-01-01", "2025-01-01"],
+    ["O que fiz ontem?", "2026-11-21", "2026-11-22"],
+  ])("%j is of %s to %s", (question, from, to) => {
+    const asked = timeAsked(question, NOW);
+    expect([day(asked?.from), day(asked?.to)]).toEqual([from, to]);
+  });
+
+  it.each([
+    "Where do I live?",
+    "May I have your name?",
+    "Who won the march?",
+    "What is my PIN, 2019?",
+    "How much is the rent of 1,350?",
+    "Do I march in the parade?",
+    "Is April my friend?",
+    "",
+  ])("%j asks about no time", (question) => expect(timeAsked(question, NOW)).toBeNull());
+
+  it.each([
+    ["Where did I live in February?", "2026-02-28T23:59:59.999Z"],
+    ["Where do I live this year?", NOW],
+    ["Where have I lived since 2019?", NOW],
+    ["Where did I live before 2020?", "2019-12-31T23:59:59.999Z"],
+    ["Where will I live in March?", "2027-03-31T23:59:59.999Z"],
+  ])("%j is answered as of %s", (question, at) =>
+    expect(instantAsked(timeAsked(question, NOW)!, NOW)).toBe(at),
+  );
+
+  it.each(["0001-01-02T00:00:00.000Z", "9999-12-31T00:00:00.000Z"])(
+    "stays within the years of the calendar at %s",
+    (now) => {
+      for (const question of [
+        "300 years ago",
+        "999 months ago",
+        "next year",
+        "last week",
+        "in 2000",
+      ])
+        expect(timeAsked(question, now as Instant)).not.toBeNull();
+    },
+  );
+});
