@@ -9,7 +9,7 @@ import type { Store } from "./store/port.ts";
  * Rejects with a StoreUnavailable if the store cannot be used.
  */
 export const openStore = async (
-  { cosmos, dataDirectory, maxOpenSpaces }: Config,
+  { cosmos, dataDirectory, maxOpenSpaces, quotas }: Config,
   { id, dimensions, similarityDecides }: Embedder,
   log: Log,
   onCharge?: (charge: Charge) => void,
@@ -32,6 +32,7 @@ export const openStore = async (
     directory: dataDirectory,
     embedder: { id, dimensions, decides: similarityDecides },
     maxOpenSpaces,
+    quotas,
     log,
   });
 };

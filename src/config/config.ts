@@ -13,6 +13,8 @@ export interface Config {
   readonly dataDirectory: string;
   /** The most files that the embedded store keeps open. */
   readonly maxOpenSpaces: number;
+  /** How much each tenant may store in the embedded store; null for any number. */
+  readonly quotas: { readonly maxSpaces: number | null; readonly maxBytes: number | null };
   /** The language model; null for the offline model. */
   readonly openai: OpenAiChoice | null;
   /**
@@ -182,6 +184,10 @@ export const loadConfig = (environment: Environment): Config => {
     server: serverConfig(settings),
     dataDirectory: resolve(settings.DATA_DIR),
     maxOpenSpaces: settings.MAX_OPEN_SPACES,
+    quotas: {
+      maxSpaces: settings.QUOTA_USERS_PER_TENANT ?? null,
+      maxBytes: settings.QUOTA_BYTES_PER_TENANT ?? null,
+    },
     worker: workerChoice(settings),
     openai: openAiChoice(settings),
     promptsDirectory:

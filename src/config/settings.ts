@@ -188,6 +188,14 @@ export const SETTINGS = {
     1_200,
     "The most requests of one user in a minute, and operations over a socket. Further ones are refused with RATE_LIMITED. 0: any number. Callers without credentials have no limit.",
   ),
+  QUOTA_USERS_PER_TENANT: optionalNumberSetting(
+    { min: 1, max: 1_000_000_000 },
+    "The most users of one tenant with a memory in the embedded store. A further one is refused with QUOTA_EXCEEDED.",
+  ),
+  QUOTA_BYTES_PER_TENANT: optionalNumberSetting(
+    { min: 1_000_000, max: 999_999_999_999_999 },
+    "The most bytes of all files of one tenant in the embedded store. Beyond them, messages and turns are refused with QUOTA_EXCEEDED; reading and erasing go on.",
+  ),
   RATE_LIMIT_PER_KEY: numberSetting(
     { min: 0, max: 10_000_000 },
     30_000,

@@ -37,6 +37,7 @@ describe("an empty environment", () => {
       },
       dataDirectory: resolve("data"),
       maxOpenSpaces: 256,
+      quotas: { maxSpaces: null, maxBytes: null },
       worker: {
         on: true,
         thresholds: {

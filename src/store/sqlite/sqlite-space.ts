@@ -83,6 +83,8 @@ export interface SpaceAccess {
   toRead(location: SpaceLocation): SpaceFile;
   toWrite(location: SpaceLocation): SpaceFile;
   toReadApart(location: SpaceLocation): SpaceFile | null;
+  /** Rejects with QUOTA_EXCEEDED where the tenant may store no more in the space. */
+  checkQuotas(location: SpaceLocation): Promise<void>;
   /** Closes the file. The next call opens it again. */
   drop(location: SpaceLocation): void;
   /** Removes from the checkpoints of followers what they hold of the space. */
@@ -127,6 +129,10 @@ class SpaceCalls {
       if (isBusy(fault)) return true;
       throw fault;
     }
+  }
+
+  checkQuotas(): Promise<void> {
+    return this.#asPort(() => this.access.checkQuotas(this.location));
   }
 
   /** Whether the space has a file. */
@@ -282,12 +288,17 @@ const searchCalls = (calls: SpaceCalls) =>
 
 const sessionCalls = (calls: SpaceCalls) =>
   ({
-    createSession: (session) => calls.write((file) => createSession(file, session)),
+    createSession: async (session) => {
+      await calls.checkQuotas();
+      await calls.write((file) => createSession(file, session));
+    },
     sessionsById: (ids) => calls.read((file) => sessionsById(file, ids)),
     sessions: async (page, knownAt) =>
       calls.page(await calls.read((file) => sessions(file, page, knownAt))),
-    appendTurns: (session, added) =>
-      calls.write((file) => appendTurns(file, session, added, calls.access.now())),
+    appendTurns: async (session, added) => {
+      await calls.checkQuotas();
+      return calls.write((file) => appendTurns(file, session, added, calls.access.now()));
+    },
     turnsById: (ids) => calls.read((file) => turnsById(file, ids, calls.access.now())),
     turns: (query) => calls.read((file) => turns(file, query, calls.access.now())),
     turnsRecorded: async (query) =>
@@ -313,6 +324,18 @@ const memoryCalls = (calls: SpaceCalls) =>
     references: async (query) => calls.page(await calls.read((file) => references(file, query))),
   }) satisfies Partial<SpaceStore>;
 
+const erasureCalls = (calls: SpaceCalls) =>
+  ({
+    traces: (query) => calls.read((file) => traces(file, query)),
+    allMemories: () => calls.read(allMemories),
+    scrub: async () => {
+      await calls.write((file) => file.vacuum());
+      await calls.write((file) => file.emptyLog());
+    },
+    findRemainders: (strings) => calls.findRemainders(strings),
+    countAll: () => calls.read(countAll),
+  }) satisfies Partial<SpaceStore>;
+
 /** Opens the handle of a space. */
 export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpace => {
   const calls = new SpaceCalls(location, access);
@@ -333,10 +356,13 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
     ...searchCalls(calls),
     ...sessionCalls(calls),
     ...memoryCalls(calls),
+    ...erasureCalls(calls),
 
     head: () => calls.attempt(access.toRead, head),
     lastCommits: (instants) => calls.read((file) => lastCommits(file, instants)),
     commit: async (expected, changes) => {
+      // Every message and every operation has an event; what an erasure commits has none.
+      if (changes.events !== undefined && changes.events.length > 0) await calls.checkQuotas();
       const done = await calls.write((file) => commit(file, access.vectors, expected, changes));
       if (done) {
         witnessCommit(changes.recordedAt);
@@ -347,24 +373,17 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
     onCommit: (listener) => listeners.listen(listener, space),
     commitsAfter: (after, vectors) => calls.commitsAfter(after, vectors),
     replay: async (expected, commits) => {
+      await calls.checkQuotas();
       const done = await calls.write((file) => replay(file, access.vectors, expected, commits));
       if (done) listeners.look();
       return done;
     },
 
-    traces: (query) => calls.read((file) => traces(file, query)),
-    allMemories: () => calls.read(allMemories),
     erase: async (expected, erasure) => {
       const counts = await calls.write((file) => erase(file, expected, erasure));
       if (counts !== null) listeners.look();
       return counts;
     },
-    scrub: async () => {
-      await calls.write((file) => file.vacuum());
-      await calls.write((file) => file.emptyLog());
-    },
-    findRemainders: (strings) => calls.findRemainders(strings),
-    countAll: () => calls.read(countAll),
     eraseAll: async () => {
       if (!(await calls.exists())) return {};
       const counts = await calls.write(eraseAll);

@@ -13,6 +13,7 @@ import { CHECKPOINT_FILE, CheckpointFile } from "./feed/checkpoints.ts";
 import { followSpaces } from "./feed/follower.ts";
 import { listSpaces } from "./database/spaces.ts";
 import { locationOf, SpaceFiles, type SpaceLocation } from "./database/space-files.ts";
+import { TenantQuotas, type QuotaLimits } from "./database/tenant-quotas.ts";
 import { openSpace, type OpenSpace, type SpaceAccess } from "./sqlite-space.ts";
 import type { StoreEmbedder } from "./vectors/vector-blocks.ts";
 import { VectorIndex } from "./vectors/vector-index.ts";
@@ -34,6 +35,8 @@ export interface SqliteStoreOptions {
   readonly log?: StoreLog | undefined;
   /** Clock of expiry and leases, in milliseconds since 1970. Default: the system clock. */
   readonly now?: (() => number) | undefined;
+  /** How much each tenant may store. Default: any amount. */
+  readonly quotas?: QuotaLimits | undefined;
   /** Syncs a file to the disk. Default: fdatasync. */
   readonly sync?: SyncFile | undefined;
 }
@@ -90,12 +93,14 @@ class SqliteStore implements Store {
       onClose: (file) => vectors.forget(file),
     });
     const files = this.#files;
+    const quotas = new TenantQuotas(options.quotas ?? { maxSpaces: null, maxBytes: null });
     this.#access = {
       vectors,
       now: this.#now,
       toRead: (location) => this.#whileOpen(() => files.toRead(location)),
       toWrite: (location) => this.#whileOpen(() => files.toWrite(location)),
       toReadApart: (location) => this.#whileOpen(() => files.toReadApart(location)),
+      checkQuotas: (location) => quotas.check(location),
       drop: (location) => files.drop(location),
       forgetPlaces: (location) => this.#forgetPlaces(location),
       exists: (location) => this.#whileOpen(() => files.exists(location)),

@@ -1,0 +1,67 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { LRUCache } from "lru-cache";
+import { Problem } from "../../../memory/problem.ts";
+import { SERVICE_TENANT } from "../../port.ts";
+import { isThere } from "./data-folder.ts";
+import type { SpaceLocation } from "./space-files.ts";
+
+/** How much each tenant may store; null for any number. */
+export interface QuotaLimits {
+  readonly maxSpaces: number | null;
+  /** Bytes of all files. */
+  readonly maxBytes: number | null;
+}
+
+/** Milliseconds for which the files of a tenant are not counted again. */
+const FRESH_MILLIS = 10_000;
+/** Tenants whose count is remembered. */
+const MOST_TENANTS = 1_000;
+
+interface Usage {
+  spaces: number;
+  readonly bytes: number;
+}
+
+const usageOf = async (folder: string): Promise<Usage> => {
+  const names = isThere(folder) ? await readdir(folder) : [];
+  let bytes = 0;
+  for (const name of names)
+    bytes += await stat(join(folder, name)).then(
+      ({ size }) => size,
+      // It was removed meanwhile.
+      () => 0,
+    );
+  return { spaces: names.filter((name) => name.endsWith(".db")).length, bytes };
+};
+
+const exceeded = (what: string): Problem =>
+  new Problem(
+    "QUOTA_EXCEEDED",
+    `${what} Nothing was written. Erase something, or ask the operator for more.`,
+  );
+
+/** Holds tenants to what they may store. What is counted may be ten seconds old. */
+export class TenantQuotas {
+  readonly #limits: QuotaLimits;
+  readonly #usage = new LRUCache<string, Promise<Usage>>({ max: MOST_TENANTS, ttl: FRESH_MILLIS });
+
+  constructor(limits: QuotaLimits) {
+    this.#limits = limits;
+  }
+
+  /** Rejects with QUOTA_EXCEEDED where the tenant of a space may store no more in it. */
+  async check({ id, folder, path }: SpaceLocation): Promise<void> {
+    const { maxSpaces, maxBytes } = this.#limits;
+    if (id.tenant === SERVICE_TENANT || (maxSpaces === null && maxBytes === null)) return;
+    const counting = this.#usage.get(folder) ?? usageOf(folder);
+    if (!this.#usage.has(folder)) this.#usage.set(folder, counting);
+    const usage = await counting;
+    if (maxBytes !== null && usage.bytes >= maxBytes)
+      throw exceeded(`The tenant stores ${maxBytes} bytes, which is all that it may.`);
+    if (maxSpaces === null || isThere(path)) return;
+    if (usage.spaces >= maxSpaces)
+      throw exceeded(`The tenant has ${maxSpaces} users with a memory, which is all that it may.`);
+    usage.spaces += 1;
+  }
+}
