@@ -14,6 +14,7 @@ import { memorySettings } from "../../read/memory-settings.ts";
 import { gatedSpace } from "../../read/readable-space.ts";
 import type { Draft } from "../draft/draft.ts";
 import { mergeInDraft } from "../draft/merges.ts";
+import { bondsInMessage, hasOtherBond } from "./bonds.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import { cosine } from "../vectors/vectors.ts";
 import { Pauses } from "../pauses.ts";
@@ -218,8 +219,9 @@ class NameResolver {
     private readonly work: Work,
     private readonly draft: Draft,
     private readonly speaker: SpeakerOfMessage,
-    { entities }: Extraction,
+    private readonly extraction: Extraction,
   ) {
+    const { entities } = extraction;
     this.#types = new Map(entities.map(({ name, type }) => [foldName(name), entityType(type)]));
   }
 
@@ -249,6 +251,35 @@ class NameResolver {
     return found;
   }
 
+  /**
+   * The known entity of a name; of a person who is known to be something else to the speaker, what the
+   * judge says, and nobody where none understands.
+   */
+  async #unlessSomebodyElse(
+    known: EntityVersion,
+    name: string,
+    type: string,
+  ): Promise<ResolvedEntity | null> {
+    const exact = { entity: known, by: "EXACT" } as const;
+    if (known.type !== "person") return exact;
+    const { services, settings } = this.work;
+    const bonds = bondsInMessage(
+      services.vocabulary,
+      this.extraction,
+      name,
+      (other) => meansSpeaker(other) || this.speaker.answersTo(other),
+    );
+    const speaking = bonds.size === 0 ? null : await this.speaker.known(this.draft);
+    if (
+      speaking === null ||
+      !(await hasOtherBond(this.draft, services.vocabulary, known, speaking, bonds))
+    )
+      return exact;
+    return services.models.judgesMeaning && settings.disambiguate
+      ? askJudge(this.work, name, type, [known])
+      : null;
+  }
+
   async #findOrCreate(name: string, type: string): Promise<ResolvedEntity> {
     const { entities } = this.draft;
     const untitled = type === "person" ? withoutTitle(name) : name;
@@ -258,7 +289,7 @@ class NameResolver {
     const found =
       exact === null
         ? await findSimilar(this.work, this.draft, untitled, type)
-        : { entity: exact, by: "EXACT" as const };
+        : await this.#unlessSomebodyElse(exact, name, type);
     const resolved = found ?? {
       entity: await entities.create({ name: untitled, type }),
       by: "NEW" as const,
