@@ -50,6 +50,10 @@ export const variantsOf = (services: ReadServices): Variant[] => {
     variant("without more weight on answers", {
       set: { answerWeight: settings.neighbourWeights[0] ?? 0 },
     }),
+    variant("without words that say the same", { set: { relatedWords: 0 } }),
+    variant("with all that messages around give of a word", { set: { bestNeighbourShare: 0 } }),
+    variant("without less weight on what asks", { set: { askingFactor: 1 } }),
+    variant("without more weight on times", { set: { timeFactor: 1 } }),
     variant("without more weight on whom the question names", { set: { namedSpeakerFactor: 1 } }),
     variant("without the session's share", { set: { sessionWeight: 0 } }),
     variant("without the conversation's share in facts", { set: { factContextShare: 0 } }),

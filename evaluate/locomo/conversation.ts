@@ -17,6 +17,7 @@ export const CATEGORIES = {
   2: "temporal",
   3: "open-domain",
   4: "single-hop",
+  5: "adversarial",
 } as const;
 export type Category = keyof typeof CATEGORIES;
 
@@ -94,9 +95,25 @@ const utterancesOf = (conversation: Readonly<Record<string, unknown>>): Utteranc
 const isAsked = (category: number): category is Category => Object.hasOwn(CATEGORIES, category);
 
 /**
- * The conversations of a file of LoCoMo (Maharana et al., ACL 2024), with the questions of
- * categories 1 to 4 that name evidence which is there. (Those of category 5 have no answer.) Throws
- * where the file is of another form.
+ * What one of the speakers said, as a user to an agent, with the questions that this alone answers.
+ */
+export const ofSpeaker = (
+  { id, utterances, questions }: Conversation,
+  speaker: string,
+): Conversation => {
+  const own = utterances.filter((utterance) => utterance.speaker === speaker);
+  const known = new Set(own.map((utterance) => utterance.id));
+  return {
+    id: `${id}, ${speaker}`,
+    utterances: own,
+    questions: questions.filter(({ evidence }) => evidence.every((one) => known.has(one))),
+  };
+};
+
+/**
+ * The conversations of a file of LoCoMo (Maharana et al., ACL 2024), with the questions that name
+ * evidence which is there. Those of category 5 ask of one speaker what the other said: their
+ * evidence is what shows that. Throws where the file is of another form.
  */
 export const readConversations = (path: string): Conversation[] =>
   FILE.parse(JSON.parse(readFileSync(path, "utf8"))).map(({ sample_id: id, conversation, qa }) => {

@@ -3,7 +3,7 @@ import { mean, percent } from "../mean.ts";
 import { openMemory, type Memory } from "../memory.ts";
 import type { Chart, Progress, Section, Table } from "../report/report.ts";
 import { AS_IT_IS, variantsOf } from "./ablation.ts";
-import { CATEGORIES, readConversations, type Conversation } from "./conversation.ts";
+import { CATEGORIES, ofSpeaker, readConversations, type Conversation } from "./conversation.ts";
 import { DEPTHS, findEvidence, type QuestionEvidence } from "./evidence.ts";
 import { remember, type RememberedConversation } from "./remember.ts";
 import { withTwin } from "./twin.ts";
@@ -48,10 +48,15 @@ const recallAtDepths = (evidence: readonly QuestionEvidence[], measure: Measure)
 const percentAtDepths = (evidence: readonly QuestionEvidence[], measure: Measure): string[] =>
   recallAtDepths(evidence, measure).map(percent);
 
+const ADVERSARIAL = 5;
+/** Without the questions of category 5, which the published figures leave out. */
+const answerable = (evidence: readonly QuestionEvidence[]): readonly QuestionEvidence[] =>
+  evidence.filter(({ question }) => question.category !== ADVERSARIAL);
+
 const byCategory = (
   evidence: readonly QuestionEvidence[],
 ): (readonly [string, readonly QuestionEvidence[]])[] => [
-  ["all", evidence],
+  ["categories 1 to 4", answerable(evidence)],
   ...Object.entries(CATEGORIES).map(
     ([key, name]) =>
       [name, evidence.filter(({ question }) => String(question.category) === key)] as const,
@@ -95,6 +100,26 @@ const writeAll = async (
   return all;
 };
 
+/** What `search` as it is finds in a memory that was told by one of two speakers alone. */
+const askOfOneSpeaker = async (
+  memory: Memory,
+  conversations: readonly Conversation[],
+  progress: Progress,
+): Promise<QuestionEvidence[]> => {
+  const asking = variantsOf(memory.read).find(({ name }) => name === AS_IT_IS)?.asking;
+  const evidence: QuestionEvidence[] = [];
+  for (const conversation of conversations)
+    for (const speaker of new Set(conversation.utterances.map((one) => one.speaker))) {
+      const own = ofSpeaker(conversation, speaker);
+      progress(`LoCoMo: one user: ${own.utterances.length} messages of ${own.id}`);
+      const space = await memory.store.space({ tenant: TENANT, user: own.id });
+      const remembered = await remember(memory, space, own, () => undefined);
+      if (asking !== undefined)
+        evidence.push(...(await findEvidence(remembered, own.questions, asking)));
+    }
+  return evidence;
+};
+
 const askAll = async (
   memory: Memory,
   conversations: readonly WrittenConversation[],
@@ -113,8 +138,8 @@ const askAll = async (
   return results;
 };
 
-const categoryTable = (evidence: readonly QuestionEvidence[]): Table => ({
-  caption: "Recall by category, in percent",
+const categoryTable = (caption: string, evidence: readonly QuestionEvidence[]): Table => ({
+  caption,
   columns: ["questions of", "number", ...AT, ...AT.map((at) => `${at} by hits`)],
   rows: byCategory(evidence).map(([name, own]) => [
     name,
@@ -128,7 +153,8 @@ const ingredientTable = (results: readonly VariantResult[]): Table => ({
   caption: "What each ingredient contributes, in percent",
   columns: ["", ...AT, "multi-hop @10", "ms a search"],
   rows: [
-    ...results.map(({ name, evidence }) => {
+    ...results.map(({ name, evidence: all }) => {
+      const evidence = answerable(all);
       const multiHop = evidence.filter(({ question }) => question.category === MULTI_HOP);
       return [
         name,
@@ -155,7 +181,7 @@ const chartsOf = (evidence: readonly QuestionEvidence[]): Chart[] => [
     series: [
       {
         name: "Palimpsest",
-        values: recallAtDepths(evidence, "byUtterances").map((share) => 100 * share),
+        values: recallAtDepths(answerable(evidence), "byUtterances").map((share) => 100 * share),
       },
       ...PUBLISHED.map(({ name, recall }) => ({ name, values: recall })),
     ],
@@ -206,17 +232,22 @@ export const evaluateLocomo = async (
   try {
     const written = await writeAll(memory, conversations, progress);
     const results = await askAll(memory, written, progress);
+    const ofOneUser = await askOfOneSpeaker(memory, conversations, progress);
     const asItIs = results.find(({ name }) => name === AS_IT_IS)?.evidence ?? [];
     const utterances = written.reduce((sum, { whole }) => sum + whole.utteranceOf.size, 0);
     return {
       title: "Evidence recall on LoCoMo",
       text: [
-        `${conversations.length} conversations of LoCoMo, ${utterances} utterances, each written as a message of its session; ${asItIs.length} questions of categories 1 to 4, each asked with \`search\` (HYBRID) over events and facts. Extracted by: ${models.extractor}.`,
+        `${conversations.length} conversations of LoCoMo, ${utterances} utterances, each written as a message of its session; ${asItIs.length} questions, each asked with \`search\` (HYBRID) over events and facts. Extracted by: ${models.extractor}.`,
         'Recall @n is the share of the answering utterances among the first n distinct utterances of the hits: an event stands for its own utterance, a fact for the one that it was extracted from. "By hits" counts every hit, so that a fact takes a place besides its own message.',
       ],
-      tables: [categoryTable(asItIs), ingredientTable(results)],
+      tables: [
+        categoryTable("Recall by category, in percent", asItIs),
+        categoryTable("Recall where one of two speakers alone is told, in percent", ofOneUser),
+        ingredientTable(results),
+      ],
       charts: chartsOf(asItIs),
-      figures: figuresOf(results),
+      figures: figuresOf([...results, { name: "one user", evidence: ofOneUser }]),
     };
   } finally {
     await memory.close();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evaluate } from "../../evaluate/evaluate.ts";
-import { readConversations, sessionTime } from "../../evaluate/locomo/conversation.ts";
+import { ofSpeaker, readConversations, sessionTime } from "../../evaluate/locomo/conversation.ts";
 import { variantsOf } from "../../evaluate/locomo/ablation.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
 import { openMemory } from "../../evaluate/memory.ts";
@@ -81,11 +81,18 @@ describe("a file of LoCoMo", () => {
     );
   });
 
-  it("gives the questions that have an answer and existing evidence", () =>
+  it("gives the questions that have existing evidence", () =>
     expect(readConversations(path)[0]!.questions).toEqual([
       { text: "What did Ana buy?", category: 4, evidence: ["D2:1"] },
       { text: "Where did Bob go on Sunday?", category: 1, evidence: ["D1:1", "D1:2"] },
+      { text: "What did Ana sell?", category: 5, evidence: ["D10:1"] },
     ]));
+
+  it("gives one speaker's own messages, with what they alone answer", () => {
+    const bob = ofSpeaker(readConversations(path)[0]!, "Bob");
+    expect(bob.utterances.map(({ id }) => id)).toEqual(["D1:2", "D10:1"]);
+    expect(bob.questions.map(({ text }) => text)).toEqual(["What did Ana sell?"]);
+  });
 
   it("is refused in another form", () => {
     const other = join(folder, "other.json");
@@ -109,13 +116,22 @@ describe("the evaluation", () => {
       },
       (step) => steps.push(step),
     );
-    const [byCategory, ingredients] = report.sections[0]!.tables;
+    const [byCategory, ofOneUser, ingredients] = report.sections[0]!.tables;
     expect(byCategory!.rows.map((row) => row.slice(0, 4))).toEqual([
-      ["all", 2, "100.0", "100.0"],
+      ["categories 1 to 4", 2, "100.0", "100.0"],
       ["multi-hop", 1, "100.0", "100.0"],
       ["temporal", 0, "0.0", "0.0"],
       ["open-domain", 0, "0.0", "0.0"],
       ["single-hop", 1, "100.0", "100.0"],
+      ["adversarial", 1, "100.0", "100.0"],
+    ]);
+    expect(ofOneUser!.rows.map(([name, count]) => [name, count])).toEqual([
+      ["categories 1 to 4", 1],
+      ["multi-hop", 0],
+      ["temporal", 0],
+      ["open-domain", 0],
+      ["single-hop", 1],
+      ["adversarial", 1],
     ]);
     const memory = await openMemory();
     const names = variantsOf(memory.read).map(({ name }) => name);
@@ -128,5 +144,5 @@ describe("the evaluation", () => {
     expect(page).toMatch(/^<!doctype html>/u);
     expect(page).toContain("<svg");
     expect(page).not.toMatch(/\b(?:src|href)=|https?:/u);
-  });
+  }, 60_000);
 });
