@@ -17,7 +17,7 @@ const numberWithin =
     return number;
   };
 
-export const FOREIGN_PROGRAMS = ["mem0", "graphiti", "mcp"];
+export const FOREIGN_PROGRAMS = ["mem0", "graphiti", "mcp", "chatgpt", "claude"];
 const VECTOR_INDEXES = ["quantizedFlat", "diskANN"];
 
 const addProvisionCommand = (program: Command): void => {

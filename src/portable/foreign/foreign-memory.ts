@@ -26,7 +26,17 @@ export interface ForeignMessage {
   readonly occurredAt: Instant | null;
 }
 
-export type ForeignRecord = ForeignFact | ForeignMessage;
+/** What the user said to another program, from which nothing has been drawn yet. */
+export interface ForeignUtterance {
+  readonly kind: "SAID";
+  readonly key: string;
+  readonly message: string;
+  readonly occurredAt: Instant;
+  /** What the user said just before, oldest first. */
+  readonly recentMessages: readonly string[];
+}
+
+export type ForeignRecord = ForeignFact | ForeignMessage | ForeignUtterance;
 
 /** Something in the file that cannot be imported, and why. */
 export interface OmittedItem {

@@ -4,7 +4,9 @@ import { assertFact } from "../../write/operations/assert-fact.ts";
 import type { AssertFactRequest } from "../../write/requests.ts";
 import { keepMessage } from "../../write/operations/keep-message.ts";
 import type { WriteServices } from "../../write/services.ts";
+import { write } from "../../write/write.ts";
 import type { ForeignMemory, ForeignRecord, OmittedItem } from "./foreign-memory.ts";
+import { readChatgpt, readClaude } from "./conversations.ts";
 import { readGraphiti } from "./graphiti.ts";
 import { readMcpMemory } from "./mcp-memory.ts";
 import { readMem0 } from "./mem0.ts";
@@ -14,6 +16,8 @@ export const FOREIGN_MEMORIES: Readonly<Record<string, (text: string) => Foreign
   mem0: readMem0,
   graphiti: readGraphiti,
   mcp: readMcpMemory,
+  chatgpt: readChatgpt,
+  claude: readClaude,
 };
 
 /** Confidence of a statement that another memory kept and nothing here can judge. */
@@ -33,6 +37,7 @@ const RECORD_ERRORS: ReadonlySet<ProblemCode> = new Set([
   "MESSAGE_TOO_LONG",
   "SAME_ENTITY",
   "IDEMPOTENCY_KEY_REUSED",
+  "INVALID_INSTANT",
 ]);
 
 const importRecord = async (
@@ -40,6 +45,11 @@ const importRecord = async (
   space: SpaceStore,
   record: ForeignRecord,
 ): Promise<void> => {
+  if (record.kind === "SAID") {
+    const { kind: _, key: idempotencyKey, ...message } = record;
+    await write(services, space, { ...message, idempotencyKey });
+    return;
+  }
   if (record.kind === "MESSAGE") {
     const { kind: _, key: idempotencyKey, ...message } = record;
     await keepMessage(services, space, { ...message, idempotencyKey });
@@ -64,7 +74,7 @@ const importRecord = async (
 
 /**
  * Imports a foreign memory, one record after the other. Facts are recorded as the other memory
- * states them, without a model call. A record that is already there is not recorded again, so an
+ * states them, without a model call; conversations are read as if they were written now. A record that is already there is not recorded again, so an
  * import that was cut off can simply be repeated. Yields the progress after each record.
  */
 export async function* importForeign(

@@ -1,0 +1,155 @@
+/**
+ * Reads exported conversations: `conversations.json` of ChatGPT (a list of conversations, each a tree of messages of which
+ * the branch that ends at `current_node` was kept) and of Claude (a list of conversations with `chat_messages`). What the
+ * user said becomes messages at their own time; what the assistant said is no word of the user, and is left out.
+ */
+import { z } from "zod";
+import { instantOf, type Instant } from "../../memory/time.ts";
+import { memoryOf, omit, type ForeignMemory, type ReadItem } from "./foreign-memory.ts";
+import {
+  excerptOf,
+  foreignInstant,
+  foreignList,
+  foreignText,
+  readJsonFile,
+  type Json,
+} from "./foreign-json.ts";
+
+/** A message of a conversation as its file holds it. */
+interface SpokenMessage {
+  readonly key: string;
+  readonly isUsers: boolean;
+  readonly text: string;
+  readonly saidAt: Instant | null;
+  /** Whether it holds more than text: an image, a file. */
+  readonly hasMore: boolean;
+}
+
+/** Messages of the user before one that help to understand it. */
+const RECENT_MESSAGES = 4;
+const RECENT_LENGTH = 500;
+const EXCERPT = 80;
+
+/** What the user said in one conversation, each message with those before it. */
+const itemsOf = (messages: readonly SpokenMessage[]): ReadItem[] => {
+  const items: ReadItem[] = [];
+  const before: string[] = [];
+  for (const { key, isUsers, text, saidAt, hasMore } of messages) {
+    if (!isUsers) continue;
+    const excerpt = text.slice(0, EXCERPT);
+    if (hasMore) items.push(omit(excerpt || key, "Its attachments are not text."));
+    if (text === "") continue;
+    if (saidAt === null) items.push(omit(excerpt, "The file does not tell when it was said."));
+    else
+      items.push({
+        kind: "SAID",
+        key,
+        message: text,
+        occurredAt: saidAt,
+        recentMessages: before.slice(-RECENT_MESSAGES),
+      });
+    before.push(text.slice(0, RECENT_LENGTH));
+  }
+  return items;
+};
+
+const chatgptNode = z.object({
+  parent: foreignText,
+  message: z
+    .object({
+      id: z.string(),
+      author: z.object({ role: z.string() }),
+      create_time: z.number().nullable().catch(null),
+      content: z.object({ parts: foreignList }).catch({ parts: [] }),
+    })
+    .nullable()
+    .catch(null),
+});
+type ChatgptNode = z.infer<typeof chatgptNode>;
+const chatgptConversation = z.object({
+  mapping: z.record(z.string(), chatgptNode),
+  current_node: z.string(),
+});
+const SECOND = 1_000;
+
+const instantOfSeconds = (seconds: number | null): Instant | null => {
+  try {
+    return seconds === null ? null : instantOf(Math.round(seconds * SECOND));
+  } catch {
+    return null;
+  }
+};
+
+/** The nodes from the first to the current one. A tree that leads back to itself ends there. */
+const branchOf = ({ mapping, current_node }: z.infer<typeof chatgptConversation>) => {
+  const nodes = new Map(Object.entries(mapping));
+  const branch: ChatgptNode[] = [];
+  for (let id: string | null = current_node; id !== null;) {
+    const node: ChatgptNode | undefined = nodes.get(id);
+    nodes.delete(id);
+    if (node) branch.push(node);
+    id = node?.parent ?? null;
+  }
+  return branch.toReversed();
+};
+
+const readChatgptConversation = (value: Json): ReadItem[] => {
+  const { data } = chatgptConversation.safeParse(value);
+  if (!data) return [omit(excerptOf(value), "It is no conversation of ChatGPT.")];
+  const messages = branchOf(data).flatMap(({ message }): SpokenMessage[] => {
+    if (!message) return [];
+    const { parts } = message.content;
+    const texts = parts.filter((part) => typeof part === "string");
+    return [
+      {
+        key: `chatgpt:${message.id}`,
+        isUsers: message.author.role === "user",
+        text: texts.join("\n").trim(),
+        saidAt: instantOfSeconds(message.create_time),
+        hasMore: texts.length < parts.length,
+      },
+    ];
+  });
+  return itemsOf(messages);
+};
+
+/** Reads `conversations.json` of ChatGPT. */
+export const readChatgpt = (text: string): ForeignMemory =>
+  memoryOf(readJsonFile(text).flatMap(readChatgptConversation));
+
+const claudeMessage = z.object({
+  uuid: z.string(),
+  sender: z.string(),
+  text: foreignText,
+  content: foreignList,
+  created_at: foreignInstant,
+  files: foreignList,
+  attachments: foreignList,
+});
+const claudeConversation = z.object({ chat_messages: z.array(z.unknown()) });
+const claudeText = z.object({ type: z.literal("text"), text: z.string() });
+
+const readClaudeMessage = (value: unknown): SpokenMessage[] => {
+  const { data } = claudeMessage.safeParse(value);
+  if (!data) return [];
+  const blocks = data.content.flatMap((block) => claudeText.safeParse(block).data?.text ?? []);
+  return [
+    {
+      key: `claude:${data.uuid}`,
+      isUsers: data.sender === "human",
+      text: (data.text ?? blocks.join("\n")).trim(),
+      saidAt: data.created_at,
+      hasMore: data.files.length + data.attachments.length > 0,
+    },
+  ];
+};
+
+/** Reads `conversations.json` of Claude. */
+export const readClaude = (text: string): ForeignMemory =>
+  memoryOf(
+    readJsonFile(text).flatMap((value): ReadItem[] => {
+      const { data } = claudeConversation.safeParse(value);
+      if (!data) return [omit(excerptOf(value), "It is no conversation of Claude.")];
+      return itemsOf(data.chat_messages.flatMap(readClaudeMessage));
+    }),
+  );

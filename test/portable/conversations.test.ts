@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, describe } from "vitest";
+import { v7 } from "uuid";
+import { readChatgpt, readClaude } from "../../src/portable/foreign/conversations.ts";
+import { importForeign } from "../../src/portable/foreign/import-foreign.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { silentModels } from "../fakes/silent-models.ts";
+
+const node = (
+  parent: string | null,
+  id: string,
+  role: string,
+  parts: unknown[],
+  time: number | null,
+): object => ({
+  parent,
+  message: { id, author: { role }, create_time: time, content: { content_type: "text", parts } },
+});
+const MARCH = Date.UTC(2026, 2, 1, 9) / 1000;
+
+/** A conversation in which a message was edited, so that the tree has two branches. */
+const CHATGPT = JSON.stringify([
+  {
+    title: "Moving",
+    current_node: "d",
+    mapping: {
+      root: { parent: null, message: null },
+      a: node("root", "a", "system", [""], null),
+      b: node("a", "b", "user", ["My city is Mumbai."], MARCH),
+      c: node("b", "c", "assistant", ["You live in Mumbai."], MARCH + 1),
+      x: node("c", "x", "user", ["A branch that was given up."], MARCH + 2),
+      d: node("c", "d", "user", [{ asset_pointer: "file" }, "It is hot."], MARCH + 60.5),
+    },
+  },
+  {
+    current_node: "e",
+    mapping: { e: node("e", "e", "user", ["Nobody knows when."], null) },
+  },
+  { title: "no conversation" },
+]);
+const CLAUDE = JSON.stringify([
+  {
+    uuid: "1",
+    chat_messages: [
+      { uuid: "m1", sender: "human", text: "My dog is Rex.", created_at: "2026-03-01T09:00:00Z" },
+      { uuid: "m2", sender: "assistant", text: "A good name.", created_at: "2026-03-01T09:00:01Z" },
+      {
+        uuid: "m3",
+        sender: "human",
+        text: "",
+        content: [{ type: "text", text: "He is three." }, { type: "tool_use" }],
+        created_at: "2026-03-01T09:01:00Z",
+        files: [{ file_name: "rex.png" }],
+      },
+    ],
+  },
+]);
+
+describe("exported conversations", () => {
+  it("of ChatGPT give what the user said on the branch that was kept", () => {
+    const { records, omitted } = readChatgpt(CHATGPT);
+    expect(records).toEqual([
+      {
+        kind: "SAID",
+        key: "chatgpt:b",
+        message: "My city is Mumbai.",
+        occurredAt: "2026-03-01T09:00:00.000Z",
+        recentMessages: [],
+      },
+      {
+        kind: "SAID",
+        key: "chatgpt:d",
+        message: "It is hot.",
+        occurredAt: "2026-03-01T09:01:00.500Z",
+        recentMessages: ["My city is Mumbai."],
+      },
+    ]);
+    expect(omitted).toEqual([
+      { what: "It is hot.", reason: "Its attachments are not text." },
+      { what: "Nobody knows when.", reason: "The file does not tell when it was said." },
+      { what: '{"title":"no conversation"}', reason: "It is no conversation of ChatGPT." },
+    ]);
+  });
+  it("of Claude give what the human said", () => {
+    const { records, omitted } = readClaude(CLAUDE);
+    expect(records.map((record) => "message" in record && record.message)).toEqual([
+      "My dog is Rex.",
+      "He is three.",
+    ]);
+    expect(omitted).toEqual([{ what: "He is three.", reason: "Its attachments are not text." }]);
+  });
+  it.each(["[]", "", "[1, null, {}]", '{"chat_messages": "x"}', '[{"mapping": {}}]'])(
+    "of no known form give nothing: %s",
+    (text) => {
+      for (const read of [readChatgpt, readClaude]) expect(read(text).records).toEqual([]);
+    },
+  );
+  it("are written once, at their own time, however often they are imported", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "palimpsest-conversations-"));
+    const store = await openSqliteStore({ directory, embedder: silentModels.embedder });
+    const space = await store.space({ tenant: "t", user: "u" });
+    const services = {
+      models: silentModels,
+      newId: v7,
+      now: () => Date.UTC(2026, 5, 1),
+      settings: DEFAULT_WRITE_SETTINGS,
+      vocabulary: shippedVocabulary(),
+      log: { warn: () => {} },
+      onPending: () => {},
+    };
+    const take = async (): Promise<number> => {
+      let messages = 0;
+      for await (const progress of importForeign(services, space, readChatgpt(CHATGPT)))
+        messages = progress.messages;
+      return messages;
+    };
+    expect(await take()).toBe(2);
+    const head = await space.head();
+    expect(await take()).toBe(2);
+    expect(await space.head()).toEqual(head);
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+});
