@@ -157,12 +157,6 @@ export interface ExtractedFact {
   readonly still: boolean;
   /** The known fact that was a mistake and that this one corrects: "Sorry, I meant Anna". Null for a fact that is news. */
   readonly corrects: CorrectedFact | null;
-  /**
-   * The role that it says somebody holds or, with ENDED, holds no longer, whichever of the two is its
-   * subject; null for a fact of another kind. With `action` UPDATE the role has passed to the holder
-   * from whoever held it before.
-   */
-  readonly role: ExtractedRole | null;
   /** The relations that the fact states, in the names of the entities. */
   readonly relations: readonly ExtractedRelation[];
 }
@@ -181,16 +175,6 @@ export interface CorrectedFact {
   readonly value: string | null;
 }
 
-/** Somebody's somebody: Rex is Ana's dog. */
-export interface ExtractedRole {
-  /** The name of the entity that has somebody: Ana. */
-  readonly owner: string;
-  /** The word for what the holder is: `dog`, `melhor amigo`. */
-  readonly role: string;
-  /** The name of whoever is it: Rex. */
-  readonly holder: string;
-}
-
 /** What a fact does not state: the fields of one that simply holds. */
 export const PLAIN_FACT = {
   action: "NEW",
@@ -203,7 +187,6 @@ export const PLAIN_FACT = {
   toPrecision: null,
   still: false,
   corrects: null,
-  role: null,
   relations: [],
 } as const satisfies Partial<ExtractedFact>;
 

@@ -230,7 +230,6 @@ const factIn = (fields: z.infer<typeof fieldsOfFact>, timeZone: TimeZone): Extra
     value: slot === null ? null : fields.value,
     ...datesIn(fields, timeZone),
     corrects: correctedFact(fields.corrects, subject),
-    role: null,
     relations,
   };
 };
