@@ -34,7 +34,7 @@ import {
 } from "./tables/memories.ts";
 import { erase } from "./erasure/eraser.ts";
 import { countAll, eraseAll } from "./erasure/erase-all.ts";
-import { patiently } from "./database/patience.ts";
+import { PATIENCE, patiently } from "./database/patience.ts";
 import { isBusy } from "./port-errors.ts";
 import { head, lastCommits } from "./tables/head.ts";
 import { findRemainders } from "./erasure/remainders.ts";
@@ -104,20 +104,36 @@ export interface OpenSpace extends SpaceStore {
 
 /** The calls of the port on the file of one space. Each runs to its end without a pause. */
 class SpaceCalls {
+  /** Since when writes have found the file kept by another process, by `performance.now`. */
+  #busySince: number | null = null;
+
   constructor(
     readonly location: SpaceLocation,
     readonly access: SpaceAccess,
   ) {}
 
   /** Runs `use` on the file, and again while another process writes or has erased it. */
-  async attempt<T>(open: (location: SpaceLocation) => SpaceFile, use: Use<T>): Promise<T> {
+  async attempt<T>(
+    open: (location: SpaceLocation) => SpaceFile,
+    use: Use<T>,
+    isPatient: () => boolean = () => true,
+  ): Promise<T> {
     const { location } = this;
     return this.#asPort(() =>
       patiently(
         () => use(open(location)),
-        (error) => this.#passes(error),
+        (error) => this.#passes(error) && isPatient(),
       ),
     );
+  }
+
+  /**
+   * Whether a write may go on waiting for another process. All writes together wait ten seconds: those
+   * that come later give up at once, until one gets through.
+   */
+  #isPatient(): boolean {
+    this.#busySince ??= performance.now();
+    return performance.now() - this.#busySince <= PATIENCE;
   }
 
   #passes(error: unknown): boolean {
@@ -163,10 +179,14 @@ class SpaceCalls {
 
   /** Resolves once what was written is on the disk. */
   readonly write = async <T>(use: Use<T>): Promise<T> => {
-    const { result, file } = await this.attempt(this.access.toWrite, (file) => ({
-      result: use(file),
-      file,
-    }));
+    const written = (file: SpaceFile) => {
+      const result = use(file);
+      this.#busySince = null;
+      return { result, file };
+    };
+    const { result, file } = await this.attempt(this.access.toWrite, written, () =>
+      this.#isPatient(),
+    );
     await this.#asPort(() => file.synced());
     return result;
   };

@@ -1,7 +1,7 @@
 import { chmod, rename, rm, stat, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Store } from "../../../src/store/port.ts";
 import { Database } from "../../../src/store/sqlite/database/database.ts";
 import type { SyncFile } from "../../../src/store/sqlite/database/log-sync.ts";
@@ -99,6 +99,25 @@ describe("a file that another process keeps", () => {
     expect(await Promise.all(writes)).toEqual(writes.map(() => true));
     expect(longest.millis).toBeLessThan(100);
   });
+});
+
+it("writes to a file that another process keeps wait ten seconds in all", async () => {
+  const directory = await newDirectory();
+  const space = await (await openStore(directory)).space(ID);
+  await record(space, 1, {});
+  const other = new Database(await onlyFile(directory));
+  other.exec("BEGIN IMMEDIATE");
+  const elapsed = vi.spyOn(performance, "now");
+  const write = () => space.changeNotes(null, [{ path: "/n", value: 1 }]);
+  const first = write();
+  elapsed.mockReturnValue(performance.timeOrigin);
+  await expect(first).rejects.toMatchObject({ reason: "UNREACHABLE" });
+  // The clock stands still, so that this one has not waited at all.
+  await expect(write()).rejects.toMatchObject({ reason: "UNREACHABLE" });
+  elapsed.mockRestore();
+  other.exec("ROLLBACK");
+  other.close();
+  expect(await write()).toBe(true);
 });
 
 describe("a data folder", () => {

@@ -5,7 +5,7 @@ import { isBusy } from "../port-errors.ts";
  * How long a call tries again while another process writes, in milliseconds, and the longest pause
  * between two tries. SQLite itself never waits: nothing else would run meanwhile.
  */
-const PATIENCE = 10_000;
+export const PATIENCE = 10_000;
 const LONGEST_PAUSE = 50;
 
 /**

@@ -78,6 +78,16 @@ class SpaceFollower implements Follower {
   }
 
   async next(): Promise<readonly SpaceId[]> {
+    try {
+      return await this.#next();
+    } catch (error) {
+      // Whoever follows begins anew.
+      this.#touched.close();
+      throw error;
+    }
+  }
+
+  async #next(): Promise<readonly SpaceId[]> {
     if (!(await this.#renewLease())) return [];
     const { directory } = this.#options;
     const changed: SpaceId[] = [];
@@ -96,7 +106,10 @@ class SpaceFollower implements Follower {
 
   async acknowledge(): Promise<boolean> {
     const { file, name } = this.#options;
-    if (!(await file.put(name, this.#epoch, this.#pending))) return false;
+    if (!(await file.put(name, this.#epoch, this.#pending))) {
+      this.#touched.close();
+      return false;
+    }
     for (const [key, place] of this.#pending) {
       if (place === null) this.#checkpoints.delete(key);
       else this.#checkpoints.set(key, place);
