@@ -36,6 +36,7 @@ const SLOTS = ["residence", "employer", "role", "pet", "death"];
 const ASSERTED_SLOTS = ["residence", "employer", "role", "pet"];
 const ENTITIES = [0, 1, 2];
 const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 60);
+const TIMEOUT = Math.max(120_000, RUNS * 5_000);
 
 const anyDay = fc.integer({ min: 0, max: 12 });
 const step = fc.oneof(
@@ -499,7 +500,7 @@ describe.each(stores)("the laws of time on $name", ({ open }) => {
         }),
         { numRuns: RUNS },
       ),
-    120_000,
+    TIMEOUT,
   );
 
   it(
@@ -535,7 +536,7 @@ describe.each(stores)("the laws of time on $name", ({ open }) => {
         ),
         { numRuns: Math.ceil(RUNS / 2) },
       ),
-    120_000,
+    TIMEOUT,
   );
 
   it(
@@ -559,6 +560,6 @@ describe.each(stores)("the laws of time on $name", ({ open }) => {
         }),
         { numRuns: Math.ceil(RUNS / 2) },
       ),
-    120_000,
+    TIMEOUT,
   );
 });
