@@ -24,7 +24,6 @@ describe.each(stores)("what is reported on $name", ({ open }) => {
   const says = {
     "Ben was here.": {
       entities: [{ name: "Ben", type: "person", aliases: [] }],
-      profiles: [{ name: "Ben", profile: "Somebody who was here." }],
     },
     "Ben sings.": {
       entities: [{ name: "Ben", type: "person", aliases: ["Benny"] }],
