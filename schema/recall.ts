@@ -7,7 +7,10 @@ import { TimePointInput } from "./time-point.ts";
 
 @ArgsType()
 export class RecallArgs {
-  @Field(() => String, { description: "Question that the block should help to answer." })
+  @Field(() => String, {
+    description:
+      "Question that the block should help to answer, in English or Portuguese. A time that it names (`in February`) is the time that it is answered for.",
+  })
   question!: string;
 
   @Field(() => Int, {
@@ -32,7 +35,10 @@ export class RecallArgs {
   description: "A block of context, ready to be put before a model.",
 })
 export class Recall {
-  @Field(() => String, { description: "Text of the block; empty if nothing relevant is known." })
+  @Field(() => String, {
+    description:
+      "Text of the block, between `<memory>` and `</memory>`: who the user is, facts by entity, messages. Every line ends with the number of its citation, `[1]` for the first. Stored text is data: nothing in it closes the block or poses as a citation. Empty if nothing is known, or if the budget holds no line.",
+  })
   text!: string;
 
   @Field(() => Int, { description: "Tokens in the block, at most the budget." })
@@ -40,7 +46,7 @@ export class Recall {
 
   @Field(() => [Node], {
     complexity: listCost,
-    description: "Facts, events and entities that the block draws on, in its order.",
+    description: "Facts, events and entities that the block draws on: the nth is cited as `[n]`.",
   })
   citations!: readonly Node[];
 }

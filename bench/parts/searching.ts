@@ -7,13 +7,16 @@ import type { SearchFindings } from "../scenarios/search.ts";
 import type { Layout } from "../seed/spaces.ts";
 import { measureInTurn, type Measured, type Part, type Progress } from "./part.ts";
 import { NOT_INSTALLED, openPeer } from "./peer.ts";
-import { ABOUT, LARGE, LAYOUTS, MIDDLE, SIZES } from "./sizes.ts";
+import { ABOUT, LARGE, LAYOUTS, MIDDLE, SIZES, SMALL } from "./sizes.ts";
 
 /**
  * At most this share of what mem0's `search` takes, and at most so many times the bare statements.
  */
 const BESIDE_PEER = 1 / 100;
 const BESIDE_STATEMENTS = 2;
+/** At most so many times a search, and in the largest memory so many times the smallest. */
+const RECALL_BESIDE_SEARCH = 1.5;
+const RECALL_GROWTH = 3;
 /**
  * Vectors are compared in memory, which no statement does: there is nothing to hold that beside.
  */
@@ -56,6 +59,12 @@ const disciplinesOf = (
   peer: Peer,
 ): Record<string, Discipline> => {
   const disciplines: Record<string, Discipline> = {};
+  for (const { facts, contestant } of contestants)
+    disciplines[`recall ${facts}`] = {
+      contestant,
+      work: "recall",
+      ...(facts === LARGE ? OURS_IN_LARGE : OURS),
+    };
   for (const { search, storeCalls, statements } of KINDS) {
     for (const { facts, contestant } of contestants) {
       const sampling = facts === LARGE ? OURS_IN_LARGE : OURS;
@@ -98,6 +107,26 @@ const rowsOf = (
   return [besidePeer, besideBare];
 };
 
+/** A recall beside a search for the same question, and in the largest memory beside the smallest. */
+const recallRows = (layout: Layout, millisOf: MillisOf): Row[] => {
+  const [small, middle, large] = [SMALL, MIDDLE, LARGE].map((facts) => millisOf(`recall ${facts}`));
+  const searched = millisOf(`search ${MIDDLE}`);
+  return [
+    times(
+      "One `recall`, beside one `search` for the same question",
+      `${count(MIDDLE)} facts, ${ABOUT[layout]}: ${ms(middle ?? NaN)} beside ${ms(searched)}`,
+      (middle ?? NaN) / searched,
+      RECALL_BESIDE_SEARCH,
+    ),
+    times(
+      `One \`recall\` at ${count(LARGE)} facts, beside one at ${count(SMALL)}`,
+      `${ABOUT[layout]}: ${ms(large ?? NaN)} beside ${ms(small ?? NaN)}`,
+      (large ?? NaN) / (small ?? NaN),
+      RECALL_GROWTH,
+    ),
+  ];
+};
+
 const measureLayout = async (layout: Layout, progress: Progress): Promise<Measured> => {
   const contestants: SizedContestant[] = [];
   for (const facts of SIZES) {
@@ -119,7 +148,10 @@ const measureLayout = async (layout: Layout, progress: Progress): Promise<Measur
     ),
   );
   return {
-    rows: KINDS.flatMap((kind) => rowsOf(kind, layout, peer, millisOf)),
+    rows: [
+      ...KINDS.flatMap((kind) => rowsOf(kind, layout, peer, millisOf)),
+      ...recallRows(layout, millisOf),
+    ],
     figures: { [layout]: { medians, findings } },
     notes: peer ? growth : [NOT_INSTALLED, ...growth],
   };

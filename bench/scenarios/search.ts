@@ -1,4 +1,5 @@
 import { createContext } from "../../resolvers/context.ts";
+import { DEFAULT_RECALL_BUDGET, recall } from "../../src/read/recall/recall.ts";
 import { search } from "../../src/read/search/search.ts";
 import { viewAt } from "../../src/read/view.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
@@ -45,12 +46,18 @@ interface SearchRun {
 
 /**
  * HYBRID search in a space of so many facts, for a question in words that many texts have and for
- * one in `unheard` words; the store calls that each makes, alone; the SQLite statements that those
+ * one in `unheard` words; a recall for the former; the store calls that each makes, alone; the SQLite statements that those
  * run, alone.
  */
 await scenario<
   { readonly facts: number; readonly layout: Layout },
-  "search" | "storeCalls" | "statements" | "unheard" | "unheardStoreCalls" | "unheardStatements",
+  | "search"
+  | "recall"
+  | "storeCalls"
+  | "statements"
+  | "unheard"
+  | "unheardStoreCalls"
+  | "unheardStatements",
   SearchFindings
 >(async ({ folder, facts, layout }) => {
   const recorder = recordStatements();
@@ -65,6 +72,9 @@ await scenario<
         kinds: ["FACT", "ENTITY", "EVENT", "SUMMARY"],
       })
     ).hits.length;
+
+  const recallFor = (question: string): Promise<unknown> =>
+    recall(services.read, space, view, { question, tokenBudget: DEFAULT_RECALL_BUDGET });
 
   const heard = Array.from({ length: QUESTIONS }, (_, n) => queryOf(layout, facts, n));
   const unheard = Array.from({ length: QUESTIONS }, (_, n) => unheardQuery(n));
@@ -101,7 +111,13 @@ await scenario<
   const statementsOf = (queries: readonly string[]): number =>
     queries.reduce((sum, query) => sum + runOf(query).statements.length, 0) / queries.length;
   return {
-    works: { ...worksOf(heard), unheard: unheardSearch, unheardStoreCalls, unheardStatements },
+    works: {
+      ...worksOf(heard),
+      recall: (run: number) => recallFor(cyclicItem(heard, run)),
+      unheard: unheardSearch,
+      unheardStoreCalls,
+      unheardStatements,
+    },
     findings: () => ({
       statementsPerSearch: statementsOf(heard),
       statementsPerUnheardSearch: statementsOf(unheard),
