@@ -261,9 +261,9 @@ describe.each(stores)("the strategies on $name", ({ open }) => {
       );
       expect(bullets!.split("\n").slice(0, 2)).toEqual([
         "RETRIEVED: What memory holds on this:",
-        "- Vertix (organization): charges $3,500/month for hosting (related: Rui)",
+        "- Vertix (organization): charges $3,500/month for hosting (said 2026-01-01) (related: Rui)",
       ]);
-      expect(bullets).toContain("- Rui (person): runs Vertix (related: Vertix)");
+      expect(bullets).toContain("- Rui (person): runs Vertix (said 2026-01-01) (related: Vertix)");
       expect(turnsSent(context)).toEqual(seqs(12, 17));
       expect(metrics.contextTurnsSent).toBe(6);
       expect(retrieved.map(({ node }) => node.text ?? node.name ?? node.message)).toContain(

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { reconcileMemories } from "../../src/derive/reconciliation/reconcile-memories.ts";
 import type { ComparedFact, Overlaps } from "../../src/models/derive-tasks.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
 import { ModelUnavailable } from "../../src/models/port.ts";
@@ -57,6 +58,22 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     (await service.run(FACTS, { at })).facts.nodes.map(({ text }: { text: string }) => text);
   const fact = async (id: string, at?: Record<string, unknown>) =>
     (await service.run(FACT, { id, at })).fact;
+
+  it("asks nothing about what has not changed, unless it is told how much to compare", async () => {
+    for (const text of ["Ana likes tea", "Ana plays chess", "Bruno sails"])
+      await service.say(text.split(" ", 1)[0]!, text);
+    const compareNew = () => reconcileMemories(service.services.write, space, {});
+    await compareNew();
+    expect(seen).toHaveLength(3);
+    seen = [];
+    expect(await compareNew()).toMatchObject({ considered: 3, kept: 3 });
+    expect(seen).toEqual([]);
+    await service.say("Bruno", "Bruno likes tea");
+    await compareNew();
+    expect(seen.map(({ text }) => text).toSorted()).toEqual(["Bruno likes tea", "Bruno sails"]);
+    await reconcile(50);
+    expect(seen).toHaveLength(4);
+  });
 
   it("merges a duplicate and closes a contradiction in one pass, and reports their replacements", async () => {
     const tea = await service.say("Ana", "Ana likes tea");

@@ -94,7 +94,9 @@ export class Jobs {
             .filter((at) => at !== null)
             .sort()[0] ?? null
         );
-      for (const job of due) if (!this.#closing.signal.aborted) await this.#take(space, job);
+      // In the order of their kinds: facts are extracted before they are compared.
+      const inOrder = due.toSorted((a, b) => JOB_KINDS.indexOf(a.kind) - JOB_KINDS.indexOf(b.kind));
+      for (const job of inOrder) if (!this.#closing.signal.aborted) await this.#take(space, job);
     }
   }
 

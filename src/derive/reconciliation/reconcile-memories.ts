@@ -10,7 +10,8 @@ import type { ComparedFact } from "../../models/derive-tasks.ts";
 import { shownEntities } from "../../read/graph/shown-entities.ts";
 import { memorySettings } from "../../read/memory-settings.ts";
 import { lastConfirmedAt } from "../../read/history/fact-history.ts";
-import type { SpaceStore } from "../../store/port.ts";
+import { storedInstant } from "../../store/note-values.ts";
+import type { Note, SpaceStore } from "../../store/port.ts";
 import {
   closeFacts,
   type Closure,
@@ -19,6 +20,9 @@ import {
 import type { WriteServices } from "../../write/services.ts";
 import { presentPoint, type Derivation } from "../derivation.ts";
 import { planClosures, type Contender } from "./plan-closures.ts";
+
+/** Note with the record time up to which facts were compared by a run without a limit of its own. */
+const POSITION_PATH = "/derived/reconciled";
 
 /** Facts that one reconciliation compares. */
 export const RECONCILED_FACTS = { byDefault: 50, least: 2, most: 200 } as const;
@@ -143,12 +147,31 @@ const factCount = (limit: number | undefined): number => {
   return count;
 };
 
+/** Candidates of the subjects of which a fact was recorded after a record time. */
+const candidatesSince = (
+  candidates: readonly Candidate[],
+  comparedTo: Instant | null,
+): readonly Candidate[] => {
+  if (comparedTo === null) return candidates;
+  const changed = new Set(
+    candidates.flatMap(({ fact, subject }) =>
+      fact.recordedAt > comparedTo ? [subject.entity] : [],
+    ),
+  );
+  return candidates.filter(({ subject }) => changed.has(subject.entity));
+};
+
+const comparedToOf = (note: Note | undefined): Instant | null =>
+  note === undefined ? null : storedInstant.parse(note.value);
+
 const countOf = (closures: readonly Closure[], kind: Closure["kind"]): number =>
   closures.filter((closure) => closure.kind === kind).length;
 
 /**
  * Closes facts that repeat or contradict each other. One model call compares the `limit` facts
- * recorded last (2 to 200, default 50). Duplicates fold into one fact; of a contradiction, the fact
+ * recorded last (2 to 200). Without a limit, of the 50 recorded last those of subjects of which
+ * something was recorded since the last such run are compared, and no model is asked where there
+ * are none. Duplicates fold into one fact; of a contradiction, the fact
  * said more recently stays, then the more confident one. An answer only ever closes facts of one
  * subject; one that cannot be read closes nothing and rejects with a ModelUnavailable. The offline
  * model compares slots and hashes only. Facts of a tier that is switched off are neither shown nor
@@ -164,9 +187,11 @@ export const reconcileMemories: Derivation<MemoryReconciliation> = async (
   scope,
   run = {},
 ) => {
-  const { at, candidates } = await readCandidates(services, space, factCount(scope.limit));
-  const considered = candidates.length;
-  if (considered < 2)
+  const { at, candidates: recent } = await readCandidates(services, space, factCount(scope.limit));
+  const considered = recent.length;
+  const [note] = scope.limit === undefined ? await space.notes(null, POSITION_PATH) : [];
+  const candidates = candidatesSince(recent, comparedToOf(note));
+  if (candidates.length < 2)
     return {
       at,
       considered,
@@ -189,6 +214,10 @@ export const reconcileMemories: Derivation<MemoryReconciliation> = async (
   });
   run.signal?.throwIfAborted();
   const outcome = await closeFacts(services, space, plan.closures);
+  if (scope.limit === undefined)
+    await space.changeNotes(null, [
+      { path: POSITION_PATH, value: at.knownAt, expected: note?.tag ?? null },
+    ]);
   run.progress?.({ done: 1, total: 1 });
   return {
     at: outcome.at ?? at,

@@ -17,12 +17,12 @@ import {
 import { calendarDate, calendarStart } from "../../../read/recall/calendar-date.ts";
 import type { Situation } from "../strategy.ts";
 
-const interval = ({ validFromKnown, validFrom, validTo }: FactVersion): string => {
-  const parts = [
-    ...(validFromKnown ? [`since ${calendarStart(validFrom)}`] : []),
-    ...(validTo === OPEN ? [] : [`until ${calendarStart(validTo)}`]),
-  ];
-  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+/** Since when a fact holds, or when it was last said, and until when. */
+const dates = ({ validFromKnown, validFrom, validTo, occurredAt }: FactVersion): string => {
+  const start = validFromKnown
+    ? `since ${calendarStart(validFrom)}`
+    : `said ${calendarDate(occurredAt)}`;
+  return ` (${validTo === OPEN ? start : `${start}, until ${calendarStart(validTo)}`})`;
 };
 
 /**
@@ -32,7 +32,7 @@ const interval = ({ validFromKnown, validFrom, validTo }: FactVersion): string =
 const factStatement = ({ entity, version }: FactItem): string => {
   const text = plainFactText(version);
   const rest = text.startsWith(`${entity.name} `) ? text.slice(entity.name.length + 1) : text;
-  return `${rest}${interval(version)}`;
+  return `${rest}${dates(version)}`;
 };
 
 const quotationLine = ({ event, quotation }: QuotationItem): string =>

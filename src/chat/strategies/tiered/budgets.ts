@@ -66,6 +66,8 @@ export const LARGEST_BUDGET = DEEP;
 export const SESSION_SHARE = 0.4;
 export const USER_SHARE = 0.2;
 export const GRAPH_SHARE = 0.1;
+/** What these leave to turns: of more tokens of full messages, the oldest are compressed. */
+export const TURN_SHARE = 1 - SESSION_SHARE - USER_SHARE - GRAPH_SHARE;
 
 /** Tier 1: the messages of the last three exchanges. */
 export const LAST_MESSAGES = 6;

@@ -2,15 +2,18 @@ import { countTokens, cutToTokens, encodingOf } from "../../../language/tokens.t
 import type { Turn } from "../../../memory/session.ts";
 import type { NoteChange } from "../../../store/port.ts";
 import { totalTokens } from "../../context/message.ts";
-import { summarisableContent } from "../parts/turns.ts";
+import { userWords } from "../parts/turns.ts";
 import { putNote, removeNote, workingNotes, type WorkingNote } from "../parts/working-notes.ts";
-import type { SessionProgress } from "../strategy.ts";
+import { DEFAULT_MODE, type SessionProgress } from "../strategy.ts";
 import {
   COMPRESSED_AT_A_TIME,
   LARGEST_BUDGET,
+  LAST_MESSAGES,
   MOST_BATCHES,
   MOST_FULL,
   QUALITY_GATE,
+  TIERED_BUDGETS,
+  TURN_SHARE,
 } from "./budgets.ts";
 import {
   archivedBatch,
@@ -22,12 +25,10 @@ import {
   type SessionSummary,
 } from "./session-state.ts";
 
-const SPEAKERS = { USER: "User", AGENT: "Assistant", TOOL: "Tool", SYSTEM: "System" } as const;
-
-const asDialogue = (turns: readonly Turn[]): string =>
-  turns.map((turn) => `${SPEAKERS[turn.role]}: ${summarisableContent(turn)}`).join("\n");
-
-/** Turns as one batch: compressed into a summary or, if that does not save enough, archived. */
+/**
+ * Turns as one batch: compressed into a summary of the user's words or, if that does not save
+ * enough, archived.
+ */
 const compress = async (
   { services: { write, prompts } }: SessionProgress,
   turns: readonly Turn[],
@@ -35,7 +36,9 @@ const compress = async (
 ): Promise<Batch> => {
   const { models } = write;
   const encoding = encodingOf(models.replier);
-  const task = { instructions: prompts.compress, text: asDialogue(turns), previous: null };
+  const text = userWords(turns);
+  if (text === "") return archivedBatch({ from, to });
+  const task = { instructions: prompts.compress, text, previous: null };
   const summary = (await models.summarise(task)).value.trim();
   const [turnTokens, tokens] = await Promise.all([
     Promise.all(turns.map(({ content }) => countTokens(content, encoding))),
@@ -132,7 +135,23 @@ const summaryChanges = (
     : putNote(progress, SESSION_SUMMARY.path, { summary, archivedTo }, note);
 
 /**
- * Compresses the oldest full messages once there are too many. What a summary does not shorten by
+ * Whether full messages are too many, or have more tokens than a context of the mode sends as they
+ * were said. The last messages stay as they are.
+ */
+const isTooMuch = async (
+  { services: { write }, exchange }: SessionProgress,
+  full: readonly Turn[],
+): Promise<boolean> => {
+  if (full.length > MOST_FULL) return true;
+  if (full.length < LAST_MESSAGES + COMPRESSED_AT_A_TIME) return false;
+  const encoding = encodingOf(write.models.replier);
+  const tokens = await Promise.all(full.map(({ content }) => countTokens(content, encoding)));
+  const most = TIERED_BUDGETS[exchange?.mode ?? DEFAULT_MODE].full * TURN_SHARE;
+  return tokens.reduce((sum, own) => sum + own, 0) > most;
+};
+
+/**
+ * Compresses the oldest full messages once there are too many, or they are too long together. What a summary does not shorten by
  * half goes into the session summary instead. All of it is one change. False if there is nothing to
  * do, or another process does it.
  */
@@ -150,7 +169,7 @@ export const compressNext = async (progress: SessionProgress): Promise<boolean> 
   });
   const oldest = full.slice(0, COMPRESSED_AT_A_TIME);
   const [first, last] = [oldest[0], oldest.at(-1)];
-  if (full.length <= MOST_FULL || first === undefined || last === undefined) return false;
+  if (first === undefined || last === undefined || !(await isTooMuch(progress, full))) return false;
   const batch = await compress(progress, oldest, [first.seq, last.seq]);
   const { batches, overflow, archivedTo } = boundBatches(
     [...known, batch],
@@ -159,8 +178,10 @@ export const compressNext = async (progress: SessionProgress): Promise<boolean> 
   // A batch that was compressed just now is archived by its words, not by its summary.
   const archivedText = [
     ...overflow.filter((one) => one !== batch).map(({ summary }) => summary),
-    ...(batch.state === "ARCHIVED" || overflow.includes(batch) ? [asDialogue(oldest)] : []),
-  ].join("\n");
+    ...(batch.state === "ARCHIVED" || overflow.includes(batch) ? [userWords(oldest)] : []),
+  ]
+    .filter((text) => text !== "")
+    .join("\n");
   const summary = await summaryAfter(progress, archivedText, summaryNote?.value.summary ?? "");
   return space.changeNotes(session.id, [
     ...batchChanges(progress, batchNotes, batches),

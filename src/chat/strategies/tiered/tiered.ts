@@ -153,10 +153,17 @@ const readConversation = async (
   };
 };
 
-/** Spends the room on turns, newest first, until one does not fit. */
-const spendOnTurns = (turns: readonly CountedTurn[], room: Room): readonly CountedTurn[] => {
+/**
+ * Spends the room on turns, newest first, until one does not fit: what counts as full, or all that
+ * is left.
+ */
+const spendOnTurns = (
+  turns: readonly CountedTurn[],
+  room: Room,
+  spendsAll = false,
+): readonly CountedTurn[] => {
   const firstUnsent = turns.findIndex(({ tokens }) => {
-    const fits = tokens <= room.ofFull(Infinity);
+    const fits = tokens <= (spendsAll ? room.ofTotal(Infinity) : room.ofFull(Infinity));
     if (fits) room.spendFull(tokens);
     return !fits;
   });
@@ -340,7 +347,7 @@ const assembleTiers = async (situation: Situation): Promise<StrategyContext> => 
 
   const compressed = await compressedSection(budget, batches, room);
   const sentOthers =
-    sentLast.length === lastMessages.length ? spendOnTurns(otherMessages, room) : [];
+    sentLast.length === lastMessages.length ? spendOnTurns(otherMessages, room, true) : [];
 
   const sentIds = new Set([...sentLast, ...sentOthers].map(({ turn }) => turn.id));
   const unsent = [...lastMessages, ...otherMessages].filter(({ turn }) => !sentIds.has(turn.id));
