@@ -1,7 +1,7 @@
 import { chmod, rename, rm, stat, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Store } from "../../../src/store/port.ts";
 import { Database } from "../../../src/store/sqlite/database/database.ts";
 import type { SyncFile } from "../../../src/store/sqlite/database/log-sync.ts";
@@ -108,6 +108,7 @@ it("writes to a file that another process keeps wait ten seconds in all", async 
   const other = new Database(await onlyFile(directory));
   other.exec("BEGIN IMMEDIATE");
   const elapsed = vi.spyOn(performance, "now");
+  onTestFinished(() => elapsed.mockRestore());
   const write = () => space.changeNotes(null, [{ path: "/n", value: 1 }]);
   const first = write();
   elapsed.mockReturnValue(performance.timeOrigin);
