@@ -1,6 +1,6 @@
+import { listed } from "../data/words.ts";
 import { foldName, nameWords } from "../../../language/names.ts";
 import { fullNamesOf, canonicalName } from "./other-names.ts";
-import { words } from "../word-lists/word-list.ts";
 
 export interface NameCandidate {
   readonly id: string;
@@ -34,15 +34,11 @@ export const disambiguate = (
 };
 
 /** Words that a name of an organization may carry or leave out. */
-const LEGAL_FORMS =
-  words(`inc corp corporation ltd limited llc gmbh co company tech technologies technology group holdings plc ag bv sa s.a. ltda labs
-  systems solutions software university bank the`);
+const LEGAL_FORMS = listed("legal_forms");
 /**
  * Endings that make another given name of one: Carlo and Carlos, Maria and Mariana, Leo and Leon.
  */
-const OTHER_NAME = words(
-  "a o e i s n as os us is es ia io na no ana ano ina ino ine ene elle ette ella eta ela el la lo ta to us an on ora",
-);
+const OTHER_NAME = listed("other_name");
 const SHORTEST_PREFIX = 3;
 const PET_NAME_STEM = 4;
 

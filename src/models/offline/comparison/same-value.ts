@@ -1,40 +1,9 @@
+import { listed, pairs } from "../data/words.ts";
 import { foldName, nameWords } from "../../../language/names.ts";
 import { canonicalName } from "./other-names.ts";
-import { words } from "../word-lists/word-list.ts";
 
-const EMPTY = words(
-  "a an the my his her its their our is at in on of to o os as um uma de da do em na no about around approximately exactly currently now",
-);
-const SPELLINGS: Readonly<Partial<Record<string, string>>> = {
-  color: "colour",
-  favorite: "favourite",
-  center: "centre",
-  gray: "grey",
-  one: "1",
-  two: "2",
-  three: "3",
-  four: "4",
-  five: "5",
-  six: "6",
-  seven: "7",
-  eight: "8",
-  nine: "9",
-  ten: "10",
-  jan: "january",
-  feb: "february",
-  mar: "march",
-  apr: "april",
-  jun: "june",
-  jul: "july",
-  aug: "august",
-  sep: "september",
-  sept: "september",
-  oct: "october",
-  nov: "november",
-  dec: "december",
-  swe: "engineer",
-  dev: "developer",
-};
+const EMPTY = listed("empty");
+const SPELLINGS = pairs("same_value_spellings");
 
 /**
  * The value with numbers in figures, without what only dresses it: "14th" is 14, "$50,000" is
@@ -64,9 +33,7 @@ const MONTH =
 const contains = (whole: readonly string[], part: readonly string[]): boolean =>
   part.every((word) => whole.includes(word));
 const SHORTEST_PREFIX = 4;
-const QUALIFIERS = words(
-  "junior senior staff principal lead head chief assistant associate deputy vice interim acting former ex not non no without never part-time full-time co",
-);
+const QUALIFIERS = listed("qualifiers");
 
 /**
  * Whether a word changes what it stands before: a senior developer is not a junior one, and no

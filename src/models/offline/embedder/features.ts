@@ -1,6 +1,6 @@
+import { listed } from "../data/words.ts";
 import { stemmer } from "@orama/stemmers/english";
 import { withoutAccents } from "../../../language/folding.ts";
-import { words } from "../word-lists/word-list.ts";
 
 /** FNV-1a over UTF-16 code units with murmur3's finisher: 32 bits, the same on every machine. */
 export const hash = (text: string, seed = 0x811c9dc5): number => {
@@ -16,9 +16,7 @@ export const hash = (text: string, seed = 0x811c9dc5): number => {
   return (h ^ (h >>> 16)) >>> 0;
 };
 
-const STOP_WORDS = words(
-  "a an the and or but of to in on at for with by from is are was were be been am as that this it its his her their my our your i we you he she they s",
-);
+const STOP_WORDS = listed("stop_words");
 const WORD = /[\p{L}\p{N}$%]+(?:[.,:/-][\p{N}\p{L}]+)*/gu;
 
 // Weights that told pairs of similar facts from others best: whole words weigh most, neighbouring

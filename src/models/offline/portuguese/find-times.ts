@@ -1,3 +1,4 @@
+import { numbers } from "../data/words.ts";
 import type { Chrono } from "chrono-node";
 import { epochMillis, instantOf, type Instant } from "../../../memory/time.ts";
 import {
@@ -13,24 +14,7 @@ import { countedBack, notLater, UNDATED, type Validity } from "../dates/validity
 const MONTH =
   "(?:janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)";
 const DATE = `(?:(?:dia )?\\d{1,2}(?:º)? de ${MONTH}(?: (?:de|do) \\d{4})?|${MONTH}(?: (?:de|do) \\d{4})?|\\d{1,2}/\\d{1,2}/\\d{4}|(?:19|20)\\d{2})`;
-const NUMBERS: Readonly<Record<string, number>> = {
-  um: 1,
-  uma: 1,
-  dois: 2,
-  duas: 2,
-  três: 3,
-  quatro: 4,
-  cinco: 5,
-  seis: 6,
-  sete: 7,
-  oito: 8,
-  nove: 9,
-  dez: 10,
-  doze: 12,
-  quinze: 15,
-  vinte: 20,
-  trinta: 30,
-};
+const NUMBERS = numbers("find_times_numbers");
 const COUNT = `(?:\\d{1,3}|${Object.keys(NUMBERS).join("|")})`;
 const UNIT = "(?:dias?|semanas?|m[eê]s(?:es)?|anos?)";
 const NOT_WITHIN = "(?<!\\p{L})";

@@ -1,3 +1,4 @@
+import { pairs } from "../data/words.ts";
 import { UTC } from "../../../memory/time-zone.ts";
 import { isPortugueseAlone } from "./is-portuguese.ts";
 import { tidy, withCapital } from "../text/tidy.ts";
@@ -44,64 +45,12 @@ export const talkInEnglish = (
   return `${withCapital(told.join("; ").replace(/(?<!\p{L})[Uu]ser(?='s|\s)/gu, "the user"))}.`;
 };
 
-const MONTHS: Readonly<Record<string, string>> = {
-  janeiro: "January",
-  fevereiro: "February",
-  março: "March",
-  abril: "April",
-  maio: "May",
-  junho: "June",
-  julho: "July",
-  agosto: "August",
-  setembro: "September",
-  outubro: "October",
-  novembro: "November",
-  dezembro: "December",
-};
+const MONTHS = pairs("in_english_months");
 const MONTH = Object.keys(MONTHS).join("|");
-const LANGUAGES: Readonly<Record<string, string>> = {
-  inglês: "English",
-  espanhol: "Spanish",
-  francês: "French",
-  português: "Portuguese",
-  alemão: "German",
-  italiano: "Italian",
-  japonês: "Japanese",
-  chinês: "Chinese",
-  mandarim: "Mandarin",
-  russo: "Russian",
-  árabe: "Arabic",
-  coreano: "Korean",
-  hebraico: "Hebrew",
-  holandês: "Dutch",
-};
-const NUMBERS: Readonly<Record<string, string>> = {
-  um: "one",
-  uma: "one",
-  dois: "two",
-  duas: "two",
-  três: "three",
-  quatro: "four",
-  cinco: "five",
-  seis: "six",
-  sete: "seven",
-  oito: "eight",
-  nove: "nine",
-  dez: "ten",
-};
-const UNITS: Readonly<Record<string, string>> = {
-  dia: "day",
-  semana: "week",
-  mês: "month",
-  mes: "month",
-  ano: "year",
-};
-const PLURALS: Readonly<Record<string, string>> = {
-  filhos: "children",
-  irmãos: "siblings",
-  pais: "parents",
-  amigos: "friends",
-};
+const LANGUAGES = pairs("in_english_languages");
+const NUMBERS = pairs("in_english_numbers");
+const UNITS = pairs("in_english_units");
+const PLURALS = pairs("in_english_plurals");
 const STATUSES: readonly (readonly [RegExp, string])[] = [
   [/^solteir/u, "single"],
   [/^casad/u, "married"],

@@ -1,14 +1,4 @@
-/**
- * First person, third person and infinitive of verbs that people tell of themselves with; regular
- * ones follow by rule.
- */
-const TABLE = `
-sou é ser; estou está estar; tenho tem ter; vou vai ir; fui foi ir; era era ser; estava estava estar; tinha tinha ter; estive esteve estar; tive teve ter; faço faz fazer; fiz fez fazer; digo diz dizer; disse disse dizer
-posso pode poder; pude pôde poder; quero quer querer; quis quis querer; sei sabe saber; soube soube saber; venho vem vir; vim veio vir; vejo vê ver; vi viu ver; leio lê ler; li leu ler; ponho põe pôr; pus pôs pôr
-trago traz trazer; trouxe trouxe trazer; dou dá dar; dei deu dar; ouço ouve ouvir; peço pede pedir; perco perde perder; durmo dorme dormir; sirvo serve servir; visto veste vestir; sinto sente sentir; prefiro prefere preferir; consigo consegue conseguir
-corro corre correr; bebo bebe beber; como come comer; vivo vive viver; escrevo escreve escrever; aprendo aprende aprender; vendo vende vender; devo deve dever; conheço conhece conhecer; nasço nasce nascer; torço torce torcer; dirijo dirige dirigir; moro mora morar
-assisto assiste assistir; abro abre abrir; divido divide dividir; saio sai sair; saí saiu sair; caí caiu cair; construí construiu construir; odeio odeia odiar; passeio passeia passear; creio crê crer; recebo recebe receber; entendo entende entender; pretendo pretende pretender; preciso precisa precisar
-defendo defende defender; atendo atende atender; mexo mexe mexer; cresci cresceu crescer; desenvolvo desenvolve desenvolver; resolvo resolve resolver; faço faz fazer; sigo segue seguir; visto veste vestir; permaneço permanece permanecer; pertenço pertence pertencer; agradeço agradece agradecer; ofereço oferece oferecer; existo existe existir`;
+import { listed, pairs } from "../data/words.ts";
 
 export interface Conjugated {
   readonly third: string;
@@ -17,96 +7,28 @@ export interface Conjugated {
 
 const FIRST = new Map<string, Conjugated>();
 const THIRD = new Map<string, string>();
-for (const row of TABLE.trim().split(/[;\n]/u)) {
-  const [first = "", third = "", lemma = ""] = row.trim().split(/\s+/u);
+for (const row of listed("portuguese_verbs")) {
+  const [first = "", third = "", lemma = ""] = row.split("/");
   if (!FIRST.has(first)) FIRST.set(first, { third, lemma });
   THIRD.set(third, lemma);
 }
 
 /** Regular verbs in -ar that are common enough to be known by their first person present. */
-const AR =
-  `trabalho gosto adoro amo estudo falo uso namoro jogo toco cozinho lidero gerencio viajo treino pratico coleciono programo moro ganho pago compro levo tomo ensino leciono ajudo canto danço nado pinto desenho
-  fumo sonho planejo acordo almoço janto caminho pedalo medito cuido crio desenvolvo participo acompanho apoio voto costumo começo termino volto fico passo acho lembro penso espero preciso espero escuto procuro evito tento termino adoto caso mudo alugo administro coordeno organizo atuo estagio chamo considero detesto curto frequento visito conto canso planto monto nado`.split(
-    /\s+/u,
-  );
+const AR = listed("portuguese_verbs_in_ar");
 for (const first of AR) {
   const stem = first.slice(0, -1);
   if (!FIRST.has(first)) FIRST.set(first, { third: `${stem}a`, lemma: `${stem}ar` });
   THIRD.set(`${stem}a`, `${stem}ar`);
   THIRD.set(`${stem.replace(/c$/u, "ç")}ou`, `${stem}ar`);
 }
-for (const [third, lemma] of Object.entries({
-  contratou: "contratar",
-  fundou: "fundar",
-  lidera: "liderar",
-  pediu: "pedir",
-  virou: "virar",
-  morava: "morar",
-  trabalhava: "trabalhar",
-  vivia: "viver",
-  nasceu: "nascer",
-  ficou: "ficar",
-  passou: "passar",
-  assumiu: "assumir",
-  vendeu: "vender",
-  formou: "formar",
-  gostava: "gostar",
-  casou: "casar",
-  conheceu: "conhecer",
-  aprendeu: "aprender",
-  venceu: "vencer",
-  perdeu: "perder",
-  corre: "correr",
-  correu: "correr",
-  escreveu: "escrever",
-  recebeu: "receber",
-  decidiu: "decidir",
-  abriu: "abrir",
-  adquiriu: "adquirir",
-  desistiu: "desistir",
-  morreu: "morrer",
-  faleceu: "falecer",
-  deixou: "deixar",
-  largou: "largar",
-  entrou: "entrar",
-  custa: "custar",
-  são: "ser",
-  têm: "ter",
-  vão: "ir",
-  moram: "morar",
-  trabalham: "trabalhar",
-  dirigiu: "dirigir",
-  saíram: "sair",
-  tornou: "tornar",
-  separou: "separar",
-  divorciou: "divorciar",
-  aposentou: "aposentar",
-  demitiu: "demitir",
-}))
+for (const [third, lemma] of Object.entries(pairs("portuguese_third_persons")))
   THIRD.set(third, lemma);
 
 /**
  * Verbs whose first person plural, "moramos", is meant of the present; of others ("compramos") of
  * the past.
  */
-const LASTING = new Set([
-  "morar",
-  "trabalhar",
-  "gostar",
-  "adorar",
-  "amar",
-  "usar",
-  "estudar",
-  "falar",
-  "precisar",
-  "namorar",
-  "jogar",
-  "tocar",
-  "pagar",
-  "ficar",
-  "dar",
-  "estar",
-]);
+const LASTING = listed("portuguese_lasting");
 
 /** Forms of the first person that no English text has, by which a message shows its language. */
 export const isPortugueseForm = (word: string): boolean =>

@@ -1,8 +1,6 @@
-import { words } from "../word-lists/word-list.ts";
+import { listed } from "../data/words.ts";
 
-const STOP_WORDS = words(
-  "a an the and or but of to in on at for with by from is are was were be been am as that this it its his her their my our your i we you he she they not so if do did does have has had will would can just me us them what when where who how please always never",
-);
+const STOP_WORDS = listed("content_words_stop_words");
 
 /** The words of a text that carry its meaning, folded, without endings. */
 export const contentWords = (text: string): ReadonlySet<string> =>

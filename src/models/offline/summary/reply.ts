@@ -1,10 +1,8 @@
+import { listed } from "../data/words.ts";
 import { withoutEnd } from "../../../language/trimming.ts";
-import { words } from "../word-lists/word-list.ts";
 import type { ChatMessage } from "../../port.ts";
 
-const STOP_WORDS = words(
-  "a an the and or but of to in on at for with by from is are was were be been am as that this it its his her their my our your i we you he she they not so if do did does have has had will would can me us them what when where who how which tell about please know remember user",
-);
+const STOP_WORDS = listed("reply_stop_words");
 const MOST_LINES = 5;
 const NO_MODEL = "No language model is configured, so this is no more than what memory holds";
 

@@ -1,10 +1,8 @@
+import { listed } from "../data/words.ts";
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
-import { words } from "../word-lists/word-list.ts";
 import { sentencesOf } from "../text/sentences.ts";
 
-const STOP_WORDS = words(
-  "a an the and or but of to in on at for with by from is are was were be been am as that this it its his her their my our your i we you he she they not so if do did does have has had will would can just me us them what when where who how",
-);
+const STOP_WORDS = listed("summarise_stop_words");
 /** Sentences that a summary keeps, and how long it may become: about 250 words. */
 const MOST_SENTENCES = 12;
 const LONGEST = 1500;

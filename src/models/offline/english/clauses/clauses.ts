@@ -1,3 +1,4 @@
+import { listed } from "../../data/words.ts";
 import { words } from "../../word-lists/word-list.ts";
 import { impliedWord, isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
@@ -15,9 +16,7 @@ export interface Clause {
   readonly about: readonly Token[] | null;
 }
 
-const COORDINATORS = words(
-  "and but so because while although though plus yet whereas then since as nor or",
-);
+const COORDINATORS = listed("coordinators");
 const TEMPORAL = words("when whenever once after before until till");
 const TELLS_WHEN = words("when whenever once after before until till since while as");
 const SUBJECTS = words("i we he she they it you this that there everyone someone nobody");

@@ -1,4 +1,4 @@
-import { words } from "../../word-lists/word-list.ts";
+import { listed } from "../../data/words.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 import { tidy } from "../../text/tidy.ts";
 import {
@@ -19,9 +19,7 @@ export interface Phrase {
   readonly time: TimeExpression | null;
 }
 
-const OPENERS = words(
-  "because when while if that who which where whose although though whereas so but than",
-);
+const OPENERS = listed("openers");
 const opensPhrase = (token: Token): boolean =>
   (token.part === "preposition" && token.lower !== "of") ||
   (OPENERS.has(token.lower) && token.part === "conjunction") ||

@@ -1,3 +1,4 @@
+import { listed } from "../../data/words.ts";
 import { CONFIDENCE, atMost, type Confidence } from "../../extraction/findings.ts";
 import { stateClause } from "../meaning/state.ts";
 import type { Statement } from "../meaning/statement.ts";
@@ -17,7 +18,6 @@ import {
 import { phrasesOf } from "./phrases.ts";
 import { asSpeakers, type Subject } from "../subjects/subject.ts";
 import { subjectsOf } from "../subjects/read-subjects.ts";
-import { words } from "../../word-lists/word-list.ts";
 import {
   firstOf,
   isAdverbial,
@@ -112,9 +112,7 @@ export interface Carried {
 const NOBODY: Carried = { subjects: [], modal: null };
 /** Prepositions that a clause cut short by "when" or "who" leaves behind. */
 const DANGLES = /^(?:from|since|by|of|to|until|than|as|like)$/u;
-const IMPERSONAL =
-  words(`you there this that these those everyone everybody someone somebody nobody everything
-  nothing something what which who here one it`);
+const IMPERSONAL = listed("impersonal");
 const MODAL = /^(?:will|would|could|should|might|may|must)$/u;
 
 const lowerFirst = (time: string): string =>

@@ -1,13 +1,10 @@
+import { listed } from "../../data/words.ts";
 import { CALENDAR } from "../../word-lists/names.ts";
-import { words } from "../../word-lists/word-list.ts";
 import type { Token } from "../tokens/token.ts";
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 
 /** Verbs that say enough alone. */
-export const COMPLETE_ALONE =
-  words(`move marry retire graduate smoke drink swim run divorce resign quit die cook
-  paint sing dance knit garden surf ski climb cycle travel meditate vape hike jog row dive sail draw write
-  freelance commute snore propose separate win lose relocate`);
+export const COMPLETE_ALONE = listed("complete_alone");
 
 const WEATHER =
   /^(?:take|seem|look|feel|sound|rain|snow|mean|depend|matter|turn|happen|appear|hurt|go|get|work|help|make)$/u;

@@ -1,3 +1,4 @@
+import { listed } from "../../data/words.ts";
 import { JUDGEMENTS, isAttributeNoun } from "../../word-lists/attributes.ts";
 import type { Discourse } from "../discourse.ts";
 import { words } from "../../word-lists/word-list.ts";
@@ -8,9 +9,7 @@ import type { Statement } from "./statement.ts";
 
 const LEADS_VALUE = words("at on in around by from about under over with");
 /** Words that do not belong to a value. */
-export const LOOSE = words(
-  "now currently actually still just also really officially again definitely probably today changed",
-);
+export const LOOSE = listed("loose");
 
 /** The value without the adverbs and the preposition that lead to it. */
 export const valueTokens = (tokens: readonly Token[]): readonly Token[] => {
@@ -34,9 +33,7 @@ export const asValue = (
   return text.replace(/^an? (?=\p{Ll})/u, "");
 };
 
-const OPENS_STATE = words(
-  "so very too really pretty quite that as more less not such all how what why because",
-);
+const OPENS_STATE = listed("opens_state");
 
 /** "in the garage"; not "in Rome", "at 9:30", "in 2019". */
 const isPlaceless = (first: Token, second: Token): boolean =>

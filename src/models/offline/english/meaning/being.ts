@@ -1,5 +1,5 @@
+import { listed } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
-import { words } from "../../word-lists/word-list.ts";
 import { kinAt, relativeName, tellRelative } from "../subjects/kin.ts";
 import { ownerAt } from "../subjects/owners.ts";
 import { headOf } from "../clauses/phrases.ts";
@@ -263,9 +263,7 @@ export const readInverted: Reader = (statement, discourse) => {
 };
 
 const KEEN = /^(?:fan|lover|enthusiast|supporter|geek|nerd|addict)$/u;
-const KEENNESS = words(
-  "a an big huge massive total lifelong avid die-hard proud keen passionate real such",
-);
+const KEENNESS = listed("keenness");
 const CONDITIONS =
   /\b(?:asthma|diabetes|migraines?|adhd|autism|anxiety|depression|epilepsy|arthritis|insomnia|hypertension|eczema|psoriasis|celiac|coeliac|anaemia|anemia|cancer|allergy|allergies|scoliosis|tinnitus|endometriosis|pcos|ibs|crohn's|lupus|dyslexia|high blood pressure|blood pressure|cholesterol|reflux|gout|sciatica|fibromyalgia|hypothyroidism|a heart condition|heart disease|type 1|type 2)\b/iu;
 const ALLERGY =

@@ -1,3 +1,4 @@
+import { listed } from "../../data/words.ts";
 import { OCCUPATIONS } from "../../word-lists/occupations.ts";
 import { words } from "../../word-lists/word-list.ts";
 import type { Discourse } from "../discourse.ts";
@@ -23,9 +24,7 @@ import { targetIn, type Target } from "./targets.ts";
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj");
 const ROLE_ENDING =
   /(?:(?:^|[a-z-]{2,})(?:ologist|ographer|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
-export const DEPARTMENTS = words(
-  "engineering product sales marketing design operations finance hr people data research security growth support infrastructure platform technology strategy legal it communications customer_success ai analytics quality content procurement logistics manufacturing compliance partnerships business_development human_resources public_relations information_technology r&d",
-);
+export const DEPARTMENTS = listed("departments");
 /** Whether a noun phrase names a profession or a post. */
 export const isRole = (tokens: readonly Token[]): boolean => {
   const behind = tokens.findIndex(({ lower }) => /^(?:of|at|for|with|in)$/u.test(lower));

@@ -1,3 +1,4 @@
+import { listed } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { categoryOf } from "../../extraction/category.ts";
 import { UNDATED, validityOf, type Validity } from "../../dates/validity.ts";
@@ -185,9 +186,7 @@ const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
 
 const POINTING = /^(?:it|them|this|these|those|one|ones|him)$/u;
 /** What is only in somebody's mind, or seen in passing: nothing to keep but by what it names. */
-const MENTAL = words(
-  "think imagine wonder guess suppose mean remember realise realize understand believe look seem sound appear agree notice let",
-);
+const MENTAL = listed("mental");
 
 /**
  * "looks at it", "read a few of them", "thinks baking": what is meant stands in another sentence, or

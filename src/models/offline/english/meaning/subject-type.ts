@@ -1,10 +1,9 @@
+import { listed } from "../../data/words.ts";
 import { keys, words } from "../../word-lists/word-list.ts";
 import { firstOf, lastOf } from "../tokens/token.ts";
 import { isOfEntity, type Meaning, type Statement } from "./statement.ts";
 
-const HUMAN_VERBS =
-  words(`live marry love like hate prefer enjoy adore speak eat drink study graduate retire play read cook teach date engage divorce die quit resign work commute drive want think believe hope
-  swim sing dance paint hike jog travel sleep meditate volunteer promote born bear raise feel know meet wake move diagnose fire lay smoke celebrate dislike`);
+const HUMAN_VERBS = listed("human_verbs");
 const HUMAN_SLOTS = keys(
   "role age employer residence relationship_status diet origin birthplace birthday birth_year vehicle children boss spouse partner",
 );

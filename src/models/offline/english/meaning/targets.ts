@@ -1,4 +1,4 @@
-import { words } from "../../word-lists/word-list.ts";
+import { listed } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
@@ -11,9 +11,7 @@ export interface Target {
   readonly proper: boolean;
 }
 
-const NO_ENTITY =
-  words(`home work school myself himself herself themselves itself life fun free time people things stuff something everything anything nothing someone everyone one it this that
-  town there here abroad bed lunch dinner breakfast vacation holiday leave years months weeks days hours a living living sure fact general public private charge`);
+const NO_ENTITY = listed("no_entity");
 
 /**
  * The entity in a phrase, of the given type where its name tells none, or `surely` whatever that

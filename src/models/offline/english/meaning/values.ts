@@ -1,8 +1,9 @@
+import { listed } from "../../data/words.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import type { ValueType } from "../../../../vocabulary/value-type.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import { unmask } from "../../text/protected-spans.ts";
-import { keys, words } from "../../word-lists/word-list.ts";
+import { keys } from "../../word-lists/word-list.ts";
 import { headOf, nameIn, phraseText, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, type Token } from "../tokens/token.ts";
@@ -30,9 +31,7 @@ const TOLD_BY_NOUN = keys(
   "team doctor dentist field_of_study member_of subscription roommate landlord neighbourhood",
 );
 /** Verbs that tell of schools alone. */
-const OF_SCHOOLS = words(
-  "study attend enrol enroll graduate major do get have earn finish complete hold receive obtain pursue",
-);
+const OF_SCHOOLS = listed("of_schools");
 
 /** The place in a phrase: "Rome", "pune"; not "a house", "Otto". */
 export const placeIn = (phrase: Phrase, discourse: Discourse): Target | null => {

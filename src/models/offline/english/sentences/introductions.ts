@@ -1,7 +1,7 @@
+import { listed } from "../../data/words.ts";
 import { foldName, nameWords } from "../../../../language/names.ts";
 import { ACRONYMS, CALENDAR, DEMONYMS, NOT_NAMES } from "../../word-lists/names.ts";
 import { JUDGEMENTS } from "../../word-lists/attributes.ts";
-import { words } from "../../word-lists/word-list.ts";
 import { OCCUPATIONS } from "../../word-lists/occupations.ts";
 import { TECHNOLOGIES } from "../../word-lists/technologies.ts";
 import { withoutOpening } from "./trim-sentence.ts";
@@ -62,10 +62,7 @@ const isNameWord = (word: string): boolean => {
 };
 
 /** What people say that they are, with a capital or without. */
-const STATES =
-  words(`vegan vegetarian pescatarian single married divorced engaged gay lesbian bisexual queer trans straight introvert extrovert deaf blind autistic diabetic pregnant retired
-  unemployed freelance remote late early ready done back home here online offline available busy free hungry tired bored sick well better fine good great ok okay sorry sure right wrong new old
-  alone lost stuck curious grateful thankful glad happy sad excited worried afraid confident left-handed right-handed lactose gluten-free colorblind colourblind`);
+const STATES = listed("states");
 const NAMES = /FirstName|MaleName|FemaleName|Person|LastName/u;
 
 /** Whether "I am X" gives a name: not "I am Brazilian", "I am Tired", "I am Paris-based". */

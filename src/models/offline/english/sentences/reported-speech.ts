@@ -1,11 +1,10 @@
+import { listed } from "../../data/words.ts";
 import { words } from "../../word-lists/word-list.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { verbReading } from "../tokens/verb-forms.ts";
 
-const REPORTING = words(
-  "tell say mention claim think believe announce confirm text write inform report explain hear swear insist admit reveal assume",
-);
+const REPORTING = listed("reporting");
 const HEARERS = words("me us him her them everyone everybody");
 /** A report is introduced within so many words. */
 const REACH = 8;

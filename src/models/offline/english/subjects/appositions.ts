@@ -1,3 +1,4 @@
+import { listed } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { OCCUPATIONS } from "../../word-lists/occupations.ts";
 import { words } from "../../word-lists/word-list.ts";
@@ -11,9 +12,7 @@ import { ownerAt } from "./owners.ts";
 import { isVerbal, lastOf, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
 
 const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md");
-const ORGANIZATIONS = words(
-  "company startup start-up employer firm agency client customer competitor vendor supplier partner bank university school college team",
-);
+const ORGANIZATIONS = listed("organizations");
 const PEOPLE = words("colleague client advisor consultant");
 
 const isRoleWord = ({ name, lower }: Token): boolean =>

@@ -1,3 +1,4 @@
+import { listed } from "../../data/words.ts";
 import { ACRONYMS, CALENDAR, NOT_NAMES } from "../../word-lists/names.ts";
 import { words } from "../../word-lists/word-list.ts";
 import { capitalised } from "../../text/tidy.ts";
@@ -6,19 +7,10 @@ import type { Lexicon } from "./lexicon.ts";
 import { NO_TOKEN, type Name, type Token } from "./token.ts";
 import { TECHNOLOGIES } from "../../word-lists/technologies.ts";
 
-const ORGANIZATION_ENDING =
-  words(`inc corp corporation ltd llc gmbh co company tech technologies technology labs lab bank group systems system solutions university
-  institute college school academy hospital clinic studio studios foundation agency ventures capital partners consulting software airlines motors pharma
-  holdings media records press press associates council ministry department library museum church club fc cf united orchestra committee commission nhs`);
-const ORGANIZATION_OPENING = words(
-  "university bank institute ministry department college school academy hospital church museum bank office house union",
-);
-const PLACE_ENDING = words(
-  "city beach park lake island islands river valley mountain mountains street avenue road square county bay coast airport station falls",
-);
-const PLACE_OPENING = words(
-  "lake mount mt cape san santa são st saint port porto rio fort new north south east west los las el",
-);
+const ORGANIZATION_ENDING = listed("organization_ending");
+const ORGANIZATION_OPENING = listed("organization_opening");
+const PLACE_ENDING = listed("place_ending");
+const PLACE_OPENING = listed("place_opening");
 
 const PLACE_TAGS = ["City", "Country", "Region"];
 const PERSON_TAGS = ["FirstName", "Person", "MaleName", "FemaleName", "Honorific"];
@@ -55,20 +47,12 @@ export interface TaggedToken extends Token {
 const NO_TAGGED_TOKEN: TaggedToken = { ...NO_TOKEN, end: -1, tags: new Set() };
 const at = (tokens: readonly TaggedToken[], i: number): TaggedToken => tokens[i] ?? NO_TAGGED_TOKEN;
 
-const CONNECTORS = words(
-  "de da do dos das di del della la le van von der den ter bin ibn al el y e & of the",
-);
-const TAKES_OF = words(
-  "university bank institute ministry department college school faculty house lord game museum church city state republic kingdom isle cape bay court board statue",
-);
-const POSTS = words(
-  "cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md phd mba qa hr id",
-);
+const CONNECTORS = listed("connectors");
+const TAKES_OF = listed("takes_of");
+const POSTS = listed("posts");
 const HONORIFICS = words("st dr mr mrs ms prof sir lady lord rev fr sr sra dona");
 /** What bears the name of a founder or a saint: "St. Mary's Hospital". */
-const NAMED_AFTER = words(
-  "hospital school college church university academy clinic cathedral abbey square park institute",
-);
+const NAMED_AFTER = listed("named_after");
 const LONGEST_NAME = 7;
 
 const isQuote = ({ span }: Token): boolean => span?.kind === "quote";

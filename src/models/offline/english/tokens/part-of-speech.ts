@@ -1,3 +1,4 @@
+import { listed } from "../../data/words.ts";
 import {
   ADVERBS,
   AUXILIARIES,
@@ -8,16 +9,14 @@ import {
   PREPOSITIONS,
   PRONOUNS,
 } from "../../word-lists/closed-class.ts";
-import { byWord, words } from "../../word-lists/word-list.ts";
+import { byWord } from "../../word-lists/word-list.ts";
 import type { PartOfSpeech } from "./token.ts";
 import { knownVerb } from "./verb-forms.ts";
 
 const NUMBER =
   /^(?:[+-]?\d[\d.,]*(?:st|nd|rd|th|k|m|x|s|km|kg|cm|lbs?|mb|gb|tb|ms|h|am|pm)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen)$/iu;
 /** -ing words that are things more often than doings. */
-const THINGS_IN_ING =
-  words(`morning evening wedding building meeting ceiling king ring string thing something anything
-  nothing everything spring clothing wing sibling earring pudding sling duckling boeing beijing`);
+const THINGS_IN_ING = listed("things_in_ing");
 
 /** The part of speech of a word of which nothing is known but its tags. */
 const openClass = (lower: string, tags: ReadonlySet<string>): PartOfSpeech => {
