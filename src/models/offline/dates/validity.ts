@@ -95,8 +95,12 @@ const readRange = (
   const isOpen = until === null || /now|present/iu.test(until);
   const year = /\b(?:19|20)\d{2}$/u.exec(until ?? "")?.[0];
   const start = year === undefined || /\d{4}/u.test(core) ? core : `${core} ${year}`;
-  const from = read(start, LEANS[tense]);
-  return { from, to: isOpen ? null : read(until, LEANS[tense]), still: isOpen };
+  const last = isOpen ? null : read(until, LEANS[tense]);
+  const first = read(start, LEANS[tense]);
+  // "from November to February 2024" begins in the year before.
+  const before = last !== null && first !== null && first.start >= last.start && start !== core;
+  const from = before ? read(`${core} ${Number(year) - 1}`, LEANS[tense]) : first;
+  return { from, to: last, still: isOpen };
 };
 
 const readOne = (
@@ -118,7 +122,8 @@ const readOne = (
       return { from: read(time.core, isNear ? "near" : boundLean) };
     }
     case "until": {
-      const until = read(time.core.replace(AT_END, ""), boundLean);
+      const named = time.core.replace(AT_END, "").replace(/^the (?=week|month|year)/iu, "this ");
+      const until = read(named, boundLean);
       const end = until !== null && AT_END.test(time.core) ? endOf(until) : until;
       return { to: end === null || end === until ? end : { ...end, precision: "DAY" } };
     }

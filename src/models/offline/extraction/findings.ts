@@ -109,8 +109,8 @@ export class Findings {
       found.value == null
         ? null
         : tidy(unmask(found.value, this.spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");
-    if (found.action === "UPDATE" && found.slot == null && value !== null)
-      this.#vacateRoles(text, value);
+    if (found.action === "UPDATE" && value !== null)
+      this.#vacateRoles(text, value, found.slot ?? null);
     this.#facts.set(key, {
       subject,
       text,
@@ -127,10 +127,10 @@ export class Findings {
   }
 
   /** Drops what the same message said before of who holds a role that has passed to another. */
-  #vacateRoles(text: string, value: string): void {
+  #vacateRoles(text: string, value: string, slot: string | null): void {
     for (const { owner, role } of rolesIn(text)) {
       for (const [key, fact] of this.#facts) {
-        const holder = fact.slot === null ? holderIn(fact.text, [owner], role) : null;
+        const holder = fact.slot === slot ? holderIn(fact.text, [owner], role) : null;
         if (holder === null || foldName(holder) === foldName(value)) continue;
         this.#facts.delete(key);
         for (const [relation, { source, target }] of this.#relations)

@@ -12,7 +12,12 @@ const SUBJECT = new RegExp(
 
 const opensClause = (text: string): boolean => {
   if (/^(?:o |a )?(?:meu|minha|nosso|nossa|meus|minhas)\s/iu.test(text))
-    return /\s(?:é|são|se chama|mora|trabalha|tem|foi|está|gosta|nasceu|fica)\s/iu.test(text);
+    return text
+      .split(/\s+/u)
+      .some(
+        (word) =>
+          lemmaOfThird(word) !== null || /^(?:é|são|chama|tem|foi|está|subiu|caiu)$/iu.test(word),
+      );
   const word = ASIDES.exec(text)?.groups?.["word"];
   if (
     word !== undefined &&

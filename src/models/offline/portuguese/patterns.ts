@@ -66,7 +66,7 @@ export const WITH_KIN = new RegExp(
 );
 /** "Minha cidade mudou para Pune", "O prazo do projeto é 15 de março". */
 export const ATTRIBUTE = new RegExp(
-  `^(?<article>o |a |os |as )?(?<owner>${MY} )?(?<attribute>\\p{Ll}[\\p{L} -]*?)\\s+(?<verb>agora é|agora são|é|são|fica em|fica|mudou para|mudou pra|passou para|passou a ser|virou|foi alterad[oa] para)\\s+(?:agora\\s+)?(?<value>.+)$`,
+  `^(?<article>o |a |os |as )?(?<owner>${MY} )?(?<attribute>\\p{Ll}[\\p{L} -]*?)\\s+(?<verb>agora é|agora são|é|são|fica em|fica|subiu para|aumentou para|caiu para|baixou para|diminuiu para|mudou para|mudou pra|passou para|passou a ser|virou|foi alterad[oa] para)\\s+(?:agora\\s+)?(?<value>.+)$`,
   "u",
 );
 export const NAMED_SUBJECT = new RegExp(

@@ -4,7 +4,7 @@ import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Chrono } from "chrono-node";
 import { foldName } from "../../../language/names.ts";
 import type { ExtractionInput, Extraction } from "../../port.ts";
-import type { KinTerm } from "../word-lists/kinship.ts";
+import { slotOfKin, type KinTerm } from "../word-lists/kinship.ts";
 import { UNDATED, type Validity } from "../dates/validity.ts";
 import { categoryOf } from "../extraction/category.ts";
 import { CONFIDENCE, type Confidence, Findings } from "../extraction/findings.ts";
@@ -145,12 +145,15 @@ export class PortugueseReading {
     findings.entity(speaker, "person");
     const known = findings.entity(name, term.type) ?? name;
     const category = term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE";
+    const slot = slotOfKin(term, this.#vocabulary);
     if (term.slot === null)
       findings.fact({
-        subject: known,
+        subject: slot === null ? known : speaker,
         text: `${known} é ${term.label} de ${speaker}`,
         confidence,
         category,
+        slot,
+        value: slot === null ? null : known,
       });
     else
       findings.fact({
@@ -161,7 +164,7 @@ export class PortugueseReading {
         slot: term.slot,
         value: known,
       });
-    findings.relation(speaker, term.relation, known);
+    findings.relation(speaker, term.slot === "spouse" ? "spouse_of" : term.relation, known);
     this.#last = known;
   }
 
@@ -175,7 +178,7 @@ export class PortugueseReading {
       text: `${articleOf(term)} ${term.label} de ${speaker} é ${known}`,
       confidence,
       category: term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE",
-      slot: term.slot,
+      slot: isNamed ? slotOfKin(term, this.#vocabulary) : term.slot,
       value: known,
       action: "UPDATE",
     });
@@ -226,17 +229,12 @@ export class PortugueseReading {
       (negated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate)) ||
       /^(?:parou|deixou) de\s/iu.test(predicate);
     this.#relativesIn(predicate, confidence);
-    const told = portugueseValidity(predicate, this.#input.occurredAt, this.#chrono);
-    const future = readFuture(predicate);
-    const isPlan = future !== null && told.planned !== null;
-    const happens = isPlan ? future : future === null ? predicate : "";
-    const meaning = readPortuguese(happens, negated, ended) ?? this.#soldIn(happens);
+    const { told, isPlan, meaning, slot } = this.#read(predicate, negated, ended);
     findings.entity(subject, type);
     this.#relations(subject, predicate, meaning);
     const when = asides.filter((word) => WHEN.test(word)).join(" ");
     const before = asides.filter((word) => !WHEN.test(word)).join(" ");
     const text = this.#own(withCapital(tidy(`${called} ${before} ${predicate} ${when}`)));
-    const slot = meaning?.slot === undefined ? null : this.#slotOf(meaning.slot);
     const { value = null, action } = meaning ?? {};
     findings.fact({
       subject,
@@ -248,7 +246,35 @@ export class PortugueseReading {
       value: ended ? (value ?? doingIn(predicate)) : slot === null ? null : value,
       action: ended ? "DELETE" : (action ?? "NEW"),
     });
+    if (slot === "employer" && !ended && !isPlan)
+      this.#roleIn(predicate, subject, called, confidence);
     this.#last = subject === this.speaker ? this.#last : subject;
+  }
+
+  /** What a predicate says, when it is so, and the slot; of a plan without a day nothing. */
+  #read(predicate: string, negated: boolean, ended: boolean) {
+    const told = portugueseValidity(predicate, this.#input.occurredAt, this.#chrono);
+    const future = readFuture(predicate);
+    const isPlan = future !== null && told.planned !== null;
+    const happens = isPlan ? future : future === null ? predicate : "";
+    const meaning = readPortuguese(happens, negated, ended) ?? this.#soldIn(happens);
+    const isBounded = told.to !== null && meaning?.wasSlot !== undefined;
+    const said = isBounded ? meaning.wasSlot : meaning?.slot;
+    return { told, isPlan, meaning, slot: said === undefined ? null : this.#slotOf(said) };
+  }
+
+  /** "trabalha na Ambev como analista": the role is an attribute of its own. */
+  #roleIn(predicate: string, subject: string, called: string, confidence: Confidence): void {
+    const role = AS_ROLE.exec(predicate)?.groups?.["role"];
+    if (role === undefined) return;
+    this.findings.fact({
+      subject,
+      text: withCapital(`${called} trabalha como ${role}`),
+      confidence,
+      category: "STABLE_PREFERENCE",
+      slot: "role",
+      value: role,
+    });
   }
 
   #validityOf(predicate: string, text: string, slot: string | null): Validity {
@@ -416,7 +442,10 @@ export class PortugueseReading {
     const isNew = /^nov[oa]s? /iu.test(key);
     const slot = this.#slotOf(portugueseSlot(key.replace(RENEWED, "")));
     const { value: written = "", verb = "" } = groups;
-    const value = written.replace(/^(?:no dia|dia|em|no|na|o|a|os|as) (?=\d|\p{Lu})/u, "");
+    const value = written.replace(
+      /^(?:no dia|dia|em|no|na|o|a|os|as|de) (?=\d|\p{Lu}|R\$|Zq)/u,
+      "",
+    );
     const owner = (groups["owner"] ?? "").trim();
     const determiner = (groups["article"] ?? "").trim();
     const plural = owner.endsWith("s") || /^(?:os|as)$/u.test(determiner);
@@ -433,7 +462,10 @@ export class PortugueseReading {
       confidence,
       category: "STABLE_PREFERENCE",
       ...(isClaim ? { slot, value } : {}),
-      action: isNew || /mudou|agora|passou|virou|alterad/iu.test(verb) ? "UPDATE" : "NEW",
+      action:
+        isNew || /mudou|agora|passou|virou|alterad|subiu|aumentou|caiu|baixou|diminuiu/iu.test(verb)
+          ? "UPDATE"
+          : "NEW",
     });
   }
 
@@ -505,6 +537,7 @@ export class PortugueseReading {
   }
 }
 
+const AS_ROLE = /\scomo (?:um |uma )?(?<role>\p{Ll}[\p{L} -]{2,40}?)(?=[,.]| desde | há |$)/u;
 const SOLD = /^(?:vendeu|doou) (?:o |a )?(?:meu|minha|seu|sua) (?<label>\p{L}+)/u;
 const FUTURE =
   /^(?:vai|vão|irá)\s+(?:me |se |nos )?(?<stem>\p{L}+?)(?<ending>[aei])r(?:-se)?\s+(?<rest>.+)$/u;

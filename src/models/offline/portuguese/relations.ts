@@ -5,6 +5,8 @@ export interface PortugueseMeaning {
   readonly slot?: string;
   readonly value?: string;
   readonly action?: "UPDATE" | "DELETE";
+  /** The slot that it was a value of, where both its ends are told. */
+  readonly wasSlot?: string;
   /** Things that one has many of, each an entity. */
   readonly links?: readonly (readonly [type: string, target: string, targetType: string | null])[];
 }
@@ -21,6 +23,8 @@ interface Form {
   readonly relation?: string;
   readonly targetType?: string;
   readonly action?: "UPDATE" | "DELETE";
+  /** The slot that it was a value of, where both its ends are told. */
+  readonly wasSlot?: string;
   /** Where it is denied: it tells `nothing`, or the relation that is over. Default: the same. */
   readonly denied?: "nothing" | { readonly relation: string };
 }
@@ -40,7 +44,8 @@ const FORMS: readonly Form[] = [
   },
   // "trabalhava na Halden"; not "trabalhava em casa".
   {
-    patterns: [`^trabalhava\\s+${AT_WORK}\\s+(?:o |a )?$N`],
+    patterns: [`^(?:trabalhava|trabalhou)\\s+${AT_WORK}\\s+(?:o |a )?$N`],
+    wasSlot: "employer",
     relation: "former_employee_of",
     targetType: "organization",
   },
@@ -92,6 +97,7 @@ const FORMS: readonly Form[] = [
   // "morava em Lisboa"; not "morava sozinho".
   {
     patterns: [`^(?:morava|vivia|morou|viveu)\\s+${PLACE}\\s+$N`],
+    wasSlot: "residence",
     relation: "lived_in",
     targetType: "place",
   },
@@ -189,7 +195,7 @@ const valueOf = (patterns: readonly RegExp[], predicate: string): string | undef
   return undefined;
 };
 
-const readerOf = ({ patterns, slot, relation, denied, ...form }: Form): Reader => {
+const readerOf = ({ patterns, slot, relation, denied, wasSlot, ...form }: Form): Reader => {
   const compiled = patterns.map(nameIn);
   return (predicate, negated, ended) => {
     const name = valueOf(compiled, predicate);
@@ -199,6 +205,7 @@ const readerOf = ({ patterns, slot, relation, denied, ...form }: Form): Reader =
     const action = isOver ? "DELETE" : form.action;
     return {
       ...(slot === undefined ? {} : { slot, value: form.value?.replace("$", () => name) ?? name }),
+      ...(wasSlot === undefined ? {} : { wasSlot, value: name }),
       ...(type === undefined ? {} : { relation: [type, name, form.targetType ?? null] }),
       ...(action === undefined ? {} : { action }),
     };

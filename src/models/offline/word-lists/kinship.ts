@@ -1,3 +1,4 @@
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { pairs, rowsOf } from "../data/words.ts";
 /** What a person (or a pet) is to somebody: `my sister`, `Clara's boss`. */
 export interface KinTerm {
@@ -31,6 +32,19 @@ const parseRow = (row: string): [string, KinTerm][] => {
       },
     ];
   });
+};
+
+/**
+ * The slot that a relative is a value of: of those with several values by the relation, so that a
+ * sister is a `sibling`. Null where the vocabulary has none.
+ */
+export const slotOfKin = (
+  { slot, relation, type }: KinTerm,
+  vocabulary: Vocabulary,
+): string | null => {
+  if (slot !== null) return slot;
+  const named = type === "pet" ? "pet" : (vocabulary.slotOfRelation(relation)?.slot ?? "");
+  return vocabulary.hasMany(named) ? named : null;
 };
 
 export const KIN_TERMS: ReadonlyMap<string, KinTerm> = new Map(rowsOf("kinship").flatMap(parseRow));

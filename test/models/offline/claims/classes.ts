@@ -46,14 +46,14 @@ export const CLASSES: readonly Class[] = [
       ["I left Kestrel.", "-employer=Kestrel"],
       ["I quit my job at Kestrel.", "-employer=Kestrel"],
       ["I resigned from Kestrel last Friday.", "-employer=Kestrel [2026-11-20..]"],
-      ["My sister Lena was laid off.", "Lena.-employer"],
+      ["My sister Lena was laid off.", "sibling=Lena", "Lena.-employer"],
       ["I retired in June.", "-employer [2026-06..]", "-role [2026-06..]"],
       ["I got fired from Kestrel.", "-employer=Kestrel"],
       ["I moved out of Turin.", "-residence=Turin"],
       ["I sold my car.", "-vehicle"],
       ["I sold my Volvo last week.", "-vehicle=Volvo [2026-11-09..]"],
-      ["I cancelled my Netflix subscription.", "-=Netflix"],
-      ["I gave up tennis.", "-=tennis"],
+      ["I cancelled my Netflix subscription.", "-subscription=Netflix"],
+      ["I gave up tennis.", "-hobby=tennis"],
       ["I stepped down as treasurer.", "-role=treasurer"],
       ["I graduated from Halden University in 2019.", "-school=Halden University [2019..]"],
       [
@@ -65,7 +65,12 @@ export const CLASSES: readonly Class[] = [
       ],
       ["I got divorced.", "-spouse", "relationship_status=divorced"],
       ["I no longer report to Dana.", "-boss=Dana"],
-      ["My dog Rex died yesterday.", "Rex.death=2026-11-20 [2026-11-20..]"],
+      [
+        "My dog Rex died yesterday.",
+        "pet=Rex",
+        "-pet=Rex [2026-11-20..]",
+        "Rex.death=2026-11-20 [2026-11-20..]",
+      ],
     ],
     others: [
       ["I left early today."],
@@ -223,11 +228,12 @@ export const CLASSES: readonly Class[] = [
   {
     name: "who is told to have what",
     rows: [
-      ["My sister Lena works at Kestrel.", "Lena.employer=Kestrel"],
+      ["My sister Lena works at Kestrel.", "sibling=Lena", "Lena.employer=Kestrel"],
       ["Otto lives in Turin.", "Otto.residence=Turin"],
       ["Lena told me that she moved to Turin.", "Lena.residence=Turin"],
       [
         "My brother Nils is a welder. He lives in Turin.",
+        "sibling=Nils",
         "Nils.role=welder",
         "Nils.residence=Turin",
       ],
@@ -238,7 +244,7 @@ export const CLASSES: readonly Class[] = [
       ["He lives in Turin."],
       ["She works at Kestrel now."],
       ["They moved to Turin."],
-      ["My brother Nils met Otto. He lives in Turin."],
+      ["My brother Nils met Otto. He lives in Turin.", "sibling=Nils"],
       ["It moved to Turin."],
       ["Someone lives in Turin."],
       ["Nobody works at Kestrel."],
@@ -290,7 +296,7 @@ export const CLASSES: readonly Class[] = [
       ["Moro em Recife desde janeiro.", "residence=Recife [2026-01..] still"],
       ["Vendi meu carro.", "-vehicle"],
       ["Fui promovida a gerente de produto.", "role=gerente de produto"],
-      ["Meu irmão Lucas trabalha na Globo.", "Lucas.employer=Globo"],
+      ["Meu irmão Lucas trabalha na Globo.", "sibling=Lucas", "Lucas.employer=Globo"],
     ],
     others: [
       ["Saí mais cedo hoje."],

@@ -147,7 +147,7 @@ export const HOMES: readonly Case[] = [
   {
     says: "I sold my house in Reading and moved to Bath in May 2025.",
     facts: [
-      "+ Rafael sold their house in Reading",
+      "- Rafael sold their house in Reading [owns=house]",
       "~ Rafael moved to Bath in May 2025 [residence=Bath] {2025-05-01..}",
     ],
     relations: ["Rafael lives_in Bath"],

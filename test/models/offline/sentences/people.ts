@@ -15,7 +15,7 @@ export const PEOPLE: readonly Case[] = [
   {
     says: "My sister Lena and her husband Karl have a baby.",
     facts: [
-      "+ Lena is Rafael's sister",
+      "+ Lena is Rafael's sister [sibling=Lena]",
       "+ Lena's husband is Karl [spouse=Karl]",
       "+ Lena has a baby",
       "+ Karl has a baby",
@@ -24,24 +24,27 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "my sister leila lives in pune",
-    facts: ["+ Leila is Rafael's sister", "+ Leila lives in pune [residence=pune]"],
+    facts: ["+ Leila is Rafael's sister [sibling=Leila]", "+ Leila lives in pune [residence=pune]"],
     relations: ["Rafael sibling_of Leila", "Leila lives_in pune"],
   },
   {
     says: "My older brother Arjun is a chef in Dubai.",
-    facts: ["+ Arjun is Rafael's older brother", "+ Arjun is a chef in Dubai [role=chef]"],
+    facts: [
+      "+ Arjun is Rafael's older brother [sibling=Arjun]",
+      "+ Arjun is a chef in Dubai [role=chef]",
+    ],
     relations: ["Rafael sibling_of Arjun"],
   },
   {
     says: "I have a sister. Her name is Leila.",
-    facts: ["+ Rafael has a sister", "+ Leila is Rafael's sister"],
+    facts: ["+ Rafael has a sister", "+ Leila is Rafael's sister [sibling=Leila]"],
     relations: ["Rafael sibling_of Leila"],
   },
   {
     says: "I have two kids, Emma and Noah.",
     facts: [
-      "+ Emma is Rafael's kid",
-      "+ Noah is Rafael's kid",
+      "+ Emma is Rafael's kid [child=Emma]",
+      "+ Noah is Rafael's kid [child=Noah]",
       "+ Rafael has two kids, Emma and Noah [children=two]",
     ],
     relations: ["Rafael parent_of Emma", "Rafael parent_of Noah"],
@@ -49,9 +52,9 @@ export const PEOPLE: readonly Case[] = [
   {
     says: "I have three cats: Milo, Otis and Pip.",
     facts: [
-      "+ Milo is Rafael's cat",
-      "+ Otis is Rafael's cat",
-      "+ Pip is Rafael's cat",
+      "+ Milo is Rafael's cat [pet=Milo]",
+      "+ Otis is Rafael's cat [pet=Otis]",
+      "+ Pip is Rafael's cat [pet=Pip]",
       "+ Rafael has three cats: Milo, Otis and Pip",
     ],
     relations: ["Rafael has_pet Milo", "Rafael has_pet Otis", "Rafael has_pet Pip"],
@@ -63,22 +66,22 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "My dog's name is Sunny.",
-    facts: ["~ Rafael's dog is Sunny [=Sunny]"],
+    facts: ["~ Rafael's dog is Sunny [pet=Sunny]"],
     relations: ["Rafael has_pet Sunny"],
   },
   {
     says: "The name of my dog is Rex.",
-    facts: ["~ Rafael's dog is Rex [=Rex]"],
+    facts: ["~ Rafael's dog is Rex [pet=Rex]"],
     relations: ["Rafael has_pet Rex"],
   },
   {
     says: "Our cat Luna is 12 years old.",
-    facts: ["+ Luna is Rafael's cat", "+ Luna is 12 years old [age=12]"],
+    facts: ["+ Luna is Rafael's cat [pet=Luna]", "+ Luna is 12 years old [age=12]"],
     relations: ["Rafael has_pet Luna"],
   },
   {
     says: "My kids are called Lia and Theo.",
-    facts: ["+ Lia is Rafael's kid", "+ Theo is Rafael's kid"],
+    facts: ["+ Lia is Rafael's kid [child=Lia]", "+ Theo is Rafael's kid [child=Theo]"],
     relations: ["Rafael parent_of Lia", "Rafael parent_of Theo"],
   },
   {
@@ -91,7 +94,7 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "My dog's name has changed to Max.",
-    facts: ["~ Rafael's dog is Max [=Max]"],
+    facts: ["~ Rafael's dog is Max [pet=Max]"],
     relations: ["Rafael has_pet Max"],
   },
   {
@@ -101,12 +104,12 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "My sister has changed to Bia.",
-    facts: ["~ Rafael's sister is Bia [=Bia]"],
+    facts: ["~ Rafael's sister is Bia [sibling=Bia]"],
     relations: ["Rafael sibling_of Bia"],
   },
   {
     says: "My dog is Rex. My dog's name has changed to Max.",
-    facts: ["~ Rafael's dog is Max [=Max]"],
+    facts: ["~ Rafael's dog is Max [pet=Max]"],
     relations: ["Rafael has_pet Max"],
   },
   {
@@ -122,7 +125,7 @@ export const PEOPLE: readonly Case[] = [
   {
     says: "My friend Beto (Roberto Carvalho) is moving to Lisbon next month.",
     facts: [
-      "+ Roberto Carvalho is Rafael's friend",
+      "+ Roberto Carvalho is Rafael's friend [friend=Roberto Carvalho]",
       "+ Roberto Carvalho is moving to Lisbon next month [residence=Lisbon] {2026-12-01..}",
     ],
     relations: ["Rafael friend_of Roberto Carvalho", "Roberto Carvalho lives_in Lisbon"],
@@ -139,12 +142,12 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "Clara is Thiago's sister.",
-    facts: ["+ Clara is Thiago's sister"],
+    facts: ["+ Clara is Thiago's sister [sibling=Clara]"],
     relations: ["Thiago sibling_of Clara"],
   },
   {
     says: "Tom is my brother.",
-    facts: ["+ Tom is Rafael's brother"],
+    facts: ["+ Tom is Rafael's brother [sibling=Tom]"],
     relations: ["Rafael sibling_of Tom"],
   },
   {
@@ -185,7 +188,7 @@ export const PEOPLE: readonly Case[] = [
   {
     says: "My coworker Leo, who sits next to me, is leaving next week.",
     facts: [
-      "+ Leo is Rafael's coworker",
+      "+ Leo is Rafael's coworker [colleague=Leo]",
       "+ Leo sits next to Rafael",
       "+ Leo is leaving next week",
     ],
@@ -202,7 +205,7 @@ export const PEOPLE: readonly Case[] = [
   {
     says: "I have an older brother named Tomás who lives in Chile.",
     facts: [
-      "+ Tomás is Rafael's older brother",
+      "+ Tomás is Rafael's older brother [sibling=Tomás]",
       "+ Rafael has an older brother named Tomás",
       "+ Tomás lives in Chile [residence=Chile]",
     ],
@@ -210,7 +213,10 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "Ana and I bought a house in Porto.",
-    facts: ["+ Ana bought a house in Porto", "+ Rafael bought a house in Porto"],
+    facts: [
+      "~ Ana bought a house in Porto [owns=house]",
+      "~ Rafael bought a house in Porto [owns=house]",
+    ],
   },
   {
     says: "I got married to Ana in June 2019.",
@@ -226,7 +232,7 @@ export const PEOPLE: readonly Case[] = [
       "- Rafael is no longer single [relationship_status=]",
       "+ Rafael is dating Ingrid [spouse=Ingrid]",
     ],
-    relations: ["Rafael partner_of Ingrid"],
+    relations: ["Rafael spouse_of Ingrid"],
   },
   {
     says: "We broke up last week.",
@@ -255,7 +261,7 @@ export const PEOPLE: readonly Case[] = [
   {
     says: "My daughter Mia was born on March 3, 2020.",
     facts: [
-      "+ Mia is Rafael's daughter",
+      "+ Mia is Rafael's daughter [child=Mia]",
       "+ Mia was born on March 3, 2020 [birthday=March 3, 2020]",
     ],
     relations: ["Rafael parent_of Mia"],
@@ -277,7 +283,10 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "I met Wanda and her brother Dev at a conference in Dublin.",
-    facts: ["+ Dev is Wanda's brother", "+ Rafael met Wanda and Dev at a conference in Dublin"],
+    facts: [
+      "+ Dev is Wanda's brother [sibling=Dev]",
+      "+ Rafael met Wanda and Dev at a conference in Dublin",
+    ],
     relations: ["Wanda sibling_of Dev", "Rafael met Wanda", "Rafael met Dev"],
   },
   {
@@ -301,19 +310,25 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "My two older sisters are Bea and Lia.",
-    facts: ["+ Bea is Rafael's older sister", "+ Lia is Rafael's older sister"],
+    facts: [
+      "+ Bea is Rafael's older sister [sibling=Bea]",
+      "+ Lia is Rafael's older sister [sibling=Lia]",
+    ],
     relations: ["Rafael sibling_of Bea", "Rafael sibling_of Lia"],
   },
   {
     says: "My dog is a golden retriever named Sunny.",
-    facts: ["+ Sunny is Rafael's dog", "+ Rafael's dog is a golden retriever named Sunny"],
+    facts: [
+      "+ Sunny is Rafael's dog [pet=Sunny]",
+      "+ Rafael's dog is a golden retriever named Sunny",
+    ],
     relations: ["Rafael has_pet Sunny"],
   },
   {
     says: "We've got twin boys, Finn and Arlo.",
     facts: [
-      "+ Finn is Rafael's son",
-      "+ Arlo is Rafael's son",
+      "+ Finn is Rafael's son [child=Finn]",
+      "+ Arlo is Rafael's son [child=Arlo]",
       "+ Rafael has got twin boys, Finn and Arlo",
     ],
     relations: ["Rafael parent_of Finn", "Rafael parent_of Arlo"],
@@ -328,7 +343,7 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "My best mate Dave is getting divorced.",
-    facts: ["+ Dave is Rafael's friend", "+ Dave is getting divorced"],
+    facts: ["+ Dave is Rafael's friend [friend=Dave]", "+ Dave is getting divorced"],
     relations: ["Rafael friend_of Dave"],
   },
   {

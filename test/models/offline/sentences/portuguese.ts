@@ -60,22 +60,25 @@ export const PORTUGUESE: readonly Case[] = [
   {
     says: "Tenho dois filhos, Ana e Pedro.",
     facts: [
-      "+ Ana é filho(a) de Rafael",
-      "+ Pedro é filho(a) de Rafael",
+      "+ Ana é filho(a) de Rafael [child=Ana]",
+      "+ Pedro é filho(a) de Rafael [child=Pedro]",
       "+ Rafael tem dois filhos, Ana e Pedro",
     ],
     relations: ["Rafael parent_of Ana", "Rafael parent_of Pedro"],
   },
   {
     says: "Meu irmão Lucas mora em Lisboa.",
-    facts: ["+ Lucas é irmão de Rafael", "+ Lucas mora em Lisboa [residence=Lisboa]"],
+    facts: [
+      "+ Lucas é irmão de Rafael [sibling=Lucas]",
+      "+ Lucas mora em Lisboa [residence=Lisboa]",
+    ],
     relations: ["Rafael sibling_of Lucas", "Lucas lives_in Lisboa"],
   },
   { says: "Minha mãe é professora.", facts: ["+ A mãe de Rafael é professora [role=professora]"] },
   {
     says: "Minha namorada se chama Helena e ela estuda medicina na UFRJ.",
     facts: ["+ A namorada de Rafael é Helena [spouse=Helena]", "+ Helena estuda medicina na UFRJ"],
-    relations: ["Rafael partner_of Helena", "Helena studies_at UFRJ"],
+    relations: ["Rafael spouse_of Helena", "Helena studies_at UFRJ"],
   },
   {
     says: "Meu chefe é o Ricardo.",
@@ -177,7 +180,7 @@ export const PORTUGUESE: readonly Case[] = [
   { says: "Obrigado pela ajuda!", facts: [] },
   {
     says: "O nome do meu cachorro mudou para Bolt.",
-    facts: ["~ O cachorro de Rafael é Bolt [=Bolt]"],
+    facts: ["~ O cachorro de Rafael é Bolt [pet=Bolt]"],
     relations: ["Rafael has_pet Bolt"],
   },
   {

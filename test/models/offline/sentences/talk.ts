@@ -25,7 +25,7 @@ export const TALK: readonly Case[] = [
   },
   {
     says: "My colleague Helen told me that she is leaving Globex.",
-    facts: ["+ Helen is Rafael's colleague", "+ Helen is leaving Globex 0.8"],
+    facts: ["+ Helen is Rafael's colleague [colleague=Helen]", "+ Helen is leaving Globex 0.8"],
     relations: ["Rafael colleague_of Helen"],
   },
   {
@@ -68,7 +68,7 @@ export const TALK: readonly Case[] = [
   { says: "just got back from Thailand", facts: ["+ Rafael got back from Thailand 0.8"] },
   {
     says: "we just had a baby girl, her name is Nora",
-    facts: ["+ Rafael had a baby girl", "+ Nora is Rafael's daughter"],
+    facts: ["+ Rafael had a baby girl", "+ Nora is Rafael's daughter [child=Nora]"],
     relations: ["Rafael parent_of Nora"],
   },
   {

@@ -73,7 +73,11 @@ export const TASTES: readonly Case[] = [
   },
   {
     says: "I speak German, Dutch and a little Finnish.",
-    facts: ["+ Rafael speaks German", "+ Rafael speaks Dutch", "+ Rafael speaks a little Finnish"],
+    facts: [
+      "+ Rafael speaks German [knows_language=German]",
+      "+ Rafael speaks Dutch [knows_language=Dutch]",
+      "+ Rafael speaks a little Finnish [knows_language=Finnish]",
+    ],
     relations: ["Rafael speaks German", "Rafael speaks Dutch", "Rafael speaks Finnish"],
   },
   {
@@ -88,10 +92,10 @@ export const TASTES: readonly Case[] = [
   { says: "I'm learning German on Duolingo.", facts: ["+ Rafael is learning German on Duolingo"] },
   {
     says: "I play the cello in an amateur orchestra.",
-    facts: ["+ Rafael plays the cello in an amateur orchestra"],
+    facts: ["+ Rafael plays the cello in an amateur orchestra [hobby=cello]"],
     relations: ["Rafael plays cello"],
   },
-  { says: "I used to play tennis.", facts: ["- Rafael used to play tennis [=tennis]"] },
+  { says: "I used to play tennis.", facts: ["- Rafael used to play tennis [hobby=tennis]"] },
   {
     says: "I support Liverpool.",
     facts: ["+ Rafael supports Liverpool"],

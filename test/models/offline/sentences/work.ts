@@ -179,7 +179,10 @@ export const WORK: readonly Case[] = [
   },
   {
     says: "The new intern, Paula, speaks Italian.",
-    facts: ["+ Paula is the new intern [role=intern]", "+ Paula speaks Italian"],
+    facts: [
+      "+ Paula is the new intern [role=intern]",
+      "+ Paula speaks Italian [knows_language=Italian]",
+    ],
     relations: ["Paula speaks Italian"],
   },
   { says: "I own a bakery in Lyon.", facts: ["+ Rafael owns a bakery in Lyon"] },

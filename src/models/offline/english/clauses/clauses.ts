@@ -90,7 +90,8 @@ const openingAt = (tokens: readonly Token[], i: number, before: readonly Token[]
     return mayBeElided(first, before) && !isWithinRelative(before) ? "elided" : null;
   const end = endOfNounPhrase(tokens, start);
   if (end === null || end === start) return null;
-  const verb = tokenAt(tokens, end);
+  // "my meeting on Friday is with Ana".
+  const verb = tokenAt(tokens, tokenAt(tokens, end).time === null ? end : end + 1);
   if (verb.part === "negation") return "subject";
   // A participle after a noun ("a startup based in Curitiba") opens no clause.
   return isVerbal(verb) && !(verb.part === "verb" && isParticipleOnly(verb)) ? "subject" : null;

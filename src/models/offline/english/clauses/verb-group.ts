@@ -261,6 +261,7 @@ const readMainVerb: Step = (draft, tokens, i) => {
 
 /** Whether the meaning lies in the verb behind this one, and what this one says of that. */
 const handsOn = (draft: Draft, lemma: string, isGerund: boolean): boolean => {
+  if (lemma === "have" && !isGerund) return draft.tense === "past" && !draft.negated;
   if (ENDING.has(lemma) && isGerund) {
     draft.ended = true;
     return true;

@@ -19,6 +19,16 @@ import type { Discourse } from "../discourse.ts";
 import { targetIn } from "./targets.ts";
 import { isAccepted } from "./values.ts";
 
+/** "Bologna, been here forever": the name; not "Austin, Texas", "A, B and C". */
+const upToAside = (tokens: readonly Token[]): readonly Token[] => {
+  const end = tokens.findIndex(
+    ({ after }, i) => after.includes(",") && !mayGoOn(tokenAt(tokens, i + 1)),
+  );
+  return end < 0 ? tokens : [...tokens.slice(0, end), { ...tokenAt(tokens, end), after: "" }];
+};
+const mayGoOn = ({ part, name }: Token): boolean =>
+  name !== null || part === "number" || part === "none" || part === "conjunction";
+
 const RELATED_VALUES = /^(?:place|organization|product)$/u;
 
 /** The relation that goes with an attribute: a city with living there. */
@@ -91,8 +101,10 @@ const tell = (
   changes = false,
   own = false,
 ): Meaning | "nothing" => {
-  const lasting = tokens.filter(({ time }, i) => i === 0 || time?.kind !== "recurrence");
-  const value = asValue(lasting.length > 0 ? lasting : tokens, statement, discourse);
+  const named =
+    definition !== null && RELATED_VALUES.test(definition.value) ? upToAside(tokens) : tokens;
+  const lasting = named.filter(({ time }, i) => i === 0 || time?.kind !== "recurrence");
+  const value = asValue(lasting.length > 0 ? lasting : named, statement, discourse);
   const isSpan = firstOf(tokens).time?.kind === "duration";
   if (value === "" || isSpan || !isAccepted(definition?.slot ?? slot, value, discourse))
     return "nothing";

@@ -4,7 +4,7 @@ import { UNDATED } from "../../dates/validity.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, textOf } from "../tokens/token.ts";
+import { firstOf, textOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import {
   FORMER_RELATIONS,
@@ -62,9 +62,10 @@ const related = (
         ],
       };
 
-/** A slot that has several values at once is told by facts of their own. */
-const claimOf = ({ slot, cardinality }: SlotDefinition, { text }: Value): Partial<Meaning> =>
-  cardinality === "ONE" ? { slot, value: text } : {};
+const claimOf = ({ slot }: SlotDefinition, { text }: Value): Partial<Meaning> => ({
+  slot,
+  value: text,
+});
 
 /** What a claim says beside the statement: that nothing holds any longer of a slot. */
 const denial = (
@@ -165,10 +166,12 @@ const endedValue = (
 ): { readonly value: Value | null } | null => {
   const { frame, slot, phrase } = found;
   const labelled = labelledObject(found, statement, discourse);
-  if (labelled !== null) return labelled;
+  if (labelled !== null)
+    return labelled.value === null && slot.cardinality === "MANY" ? null : labelled;
   const value = valueOf(slot, phrase, frame.lemma, discourse);
   if (value !== null) return isPrecise(found, value) ? { value } : null;
-  const isAlone = slot.cardinality === "ONE" && isEmptyPhrase(phrase);
+  const first = { ...phrase, tokens: upToComma(phrase.tokens) };
+  const isAlone = slot.cardinality === "ONE" && isEmptyPhrase(first);
   return isAlone && isComplete(frame, statement) ? { value } : null;
 };
 
@@ -203,7 +206,7 @@ const readEnd = (found: SlotFrame, statement: Statement, discourse: Discourse): 
   const dates = isPlanned ? { when: { ...UNDATED, from: when.planned } } : {};
   if (frame.milestone) return { ...readMilestone(found, value, statement), ...dates };
   return {
-    ...(slot.cardinality === "ONE" ? { slot: slot.slot } : {}),
+    slot: slot.slot,
     value: value?.text ?? null,
     action: "DELETE",
     ...(value === null ? {} : related(frame.former, value, frame)),
@@ -217,10 +220,16 @@ const ENDS = { category: "RELATIONSHIP_CHANGE" } as const;
 /** Verbs that say enough without an object: "quit", "was laid off". */
 const isComplete = (frame: Frame, { complement }: Statement): boolean =>
   (frame.passive || COMPLETE_ALONE.has(frame.lemma) || frame.words.length > 0) &&
-  complement.every(
+  upToComma(complement).every(
     ({ part, time, lower }) =>
       time !== null || /^(?:adverb|time)$/u.test(part) || frame.words.flat().includes(lower),
   );
+
+/** "last week, first-class honours": up to the first comma. */
+const upToComma = (tokens: readonly Token[]): readonly Token[] => {
+  const end = tokens.findIndex(({ after }) => after.includes(","));
+  return end < 0 ? tokens : tokens.slice(0, end + 1);
+};
 
 /** "left Acme", "left acme"; not "left the office", "left Rome this morning". */
 const isPrecise = ({ frame, slot, phrase }: SlotFrame, { target }: Value): boolean =>
@@ -259,12 +268,36 @@ const readBond = (found: SlotFrame, value: Value | null, statement: Statement): 
 };
 
 /** "died last May": the day of death, as far as it is told; not "died to know". */
-const readDeath = ({ verb, complement }: Statement): Meaning | null => {
+const readDeath = (
+  { verb, complement, subject, confidence }: Statement,
+  { speaker }: Discourse,
+): Meaning | null => {
   const isSaid = /^(?:past|perfect)$/u.test(verb.tense) && !verb.progressive && !verb.negated;
   return isSaid && !complement.some(({ lower }) => lower === "to" || lower === "for")
-    ? { slot: "death", value: null, onDay: true, category: "BIOGRAPHICAL_MILESTONE" }
+    ? {
+        slot: "death",
+        value: null,
+        onDay: true,
+        category: "BIOGRAPHICAL_MILESTONE",
+        ...(subject.type === "pet" && subject.kin === null
+          ? {
+              facts: [
+                {
+                  subject: subject.relative?.owner ?? speaker,
+                  text: `${subject.relative?.owner ?? speaker} no longer has ${subject.name}`,
+                  slot: "pet",
+                  value: subject.name,
+                  confidence,
+                  action: "DELETE" as const,
+                },
+              ],
+            }
+          : {}),
+      }
     : null;
 };
+
+const isLasting = ({ when }: Statement): boolean => when.still || when.to !== null;
 
 /** "is a nurse from Rome": told beside what somebody is, so that it is no attribute. */
 const isBeside = (statement: Statement): boolean =>
@@ -284,13 +317,13 @@ const readSlot = (found: SlotFrame, statement: Statement, discourse: Discourse):
   const { frame, slot, phrase } = found;
   const { verb } = statement;
   if (verb.unreal || isFigurative(statement)) return null;
-  if (slot.slot === "death") return readDeath(statement);
+  if (slot.slot === "death") return readDeath(statement, discourse);
   if (frame.phase === "ends") return readEnd(found, statement, discourse);
   const value = valueOf(slot, phrase, frame.lemma, discourse);
   if (verb.negated || verb.ended) return readNoLonger(found, value, statement);
   if (frame.status !== null) return readBond(found, value, statement);
   const isVague = verb.lemma === "join" && value !== null && !isPrecise(found, value);
-  if (value === null || isVague || (frame.ongoing && !statement.when.still)) return null;
+  if (value === null || isVague || (frame.ongoing && !isLasting(statement))) return null;
   const held = readHeld(found, value, statement);
   return held !== null && isBeside(statement) ? { relations: held.relations ?? [] } : held;
 };

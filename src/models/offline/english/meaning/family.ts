@@ -211,6 +211,7 @@ export const readNaming: Reader = (statement, discourse) => {
     confidence,
     action: replaces ? "UPDATE" : "NEW",
     asRole: subject.relative !== null,
+    validity: { ...statement.when, planned: null },
   });
   discourse.unnamed = null;
   return { text: "" };

@@ -25,6 +25,8 @@ interface FrameRow {
   readonly pick?: Picked;
   /** The relation is named after the verb: `manages`, and `managed` once it is over. */
   readonly derived?: boolean;
+  /** The slot that each item of a list is a value of. */
+  readonly itemSlot?: string;
   /** Another slot of which nothing holds any longer. */
   readonly denies?: string;
   /** The relationship status that it makes. */
@@ -61,6 +63,7 @@ export interface Frame extends Shape {
   readonly denied: string | null;
   readonly target: string | null;
   readonly pick: Picked;
+  readonly itemSlot: string | null;
   readonly denies: string | null;
   readonly status: string | null;
   readonly ongoing: boolean;
@@ -123,6 +126,7 @@ const DEFAULTS = {
   denied: null,
   target: null,
   status: null,
+  itemSlot: null,
   denies: null,
   ongoing: false,
   milestone: false,

@@ -78,12 +78,41 @@ const entityOf = (
     : discourse.findings.entity(name, type);
 };
 
+/** What of its object a statement says: each item of a list, or the whole. */
+const readObject = (
+  { itemSlot, target: type }: Frame,
+  relation: string,
+  { verb, complement, subject }: Statement,
+  discourse: Discourse,
+): Meaning => {
+  const tokens = upToComparison(complement.filter(({ time }) => time === null));
+  const isList = tokens.length === complement.length && subject.attribute === null;
+  const items = isList ? plainItems(tokens) : null;
+  const relations = (items ?? itemsOf(tokens)).flatMap((item): FoundRelation[] => {
+    const isBare = items === null && type === null && item.length === 1;
+    const target = isBare && item.every(describes) ? null : entityOf(item, discourse, type);
+    return target === null ? [] : [{ type: relation, target, targetType: type }];
+  });
+  const [only, ...others] = relations;
+  const slot = verb.negated ? null : itemSlot;
+  if (items !== null)
+    return {
+      relations,
+      ...STABLE,
+      items,
+      ...(items.length === relations.length ? { itemSlot: slot } : {}),
+    };
+  const isOne = slot !== null && only !== undefined && others.length === 0;
+  return { relations, ...STABLE, ...(isOne ? { slot, value: only.target } : {}) };
+};
+
 /** "likes tea and coffee", "does not like olives": one thing or several. */
 const readItems = (frame: Frame, statement: Statement, discourse: Discourse): Meaning | null => {
-  const { verb, complement, subject } = statement;
+  const { verb, complement } = statement;
   if (verb.ended)
     return {
       action: "DELETE",
+      ...(frame.itemSlot === null ? {} : { slot: frame.itemSlot }),
       value: tidy(textOf(complement.filter(({ lower }) => lower !== "anymore"))),
       ...STABLE,
     };
@@ -92,17 +121,9 @@ const readItems = (frame: Frame, statement: Statement, discourse: Discourse): Me
   const relation = verb.negated ? frame.denied : frame.relation;
   if (verb.tense === "past" || verb.unreal || isOpinion || relation === null)
     return frame.target === null && relation !== null ? STABLE : null;
-  if (opening.part === "preposition" || statement.ahead) return null;
-  const whole = complement.filter(({ time }) => time === null);
-  const tokens = upToComparison(whole);
-  const isList = tokens.length === complement.length && subject.attribute === null;
-  const items = isList ? plainItems(tokens) : null;
-  const relations = (items ?? itemsOf(tokens)).flatMap((item): FoundRelation[] => {
-    const isBare = items === null && frame.target === null && item.length === 1;
-    const target = isBare && item.every(describes) ? null : entityOf(item, discourse, frame.target);
-    return target === null ? [] : [{ type: relation, target, targetType: frame.target }];
-  });
-  return { relations, ...STABLE, ...(items === null ? {} : { items }) };
+  return opening.part === "preposition" || statement.ahead
+    ? null
+    : readObject(frame, relation, statement, discourse);
 };
 
 /** "hired her", "hired me": the one who was spoken of; null for a word that means nobody known. */

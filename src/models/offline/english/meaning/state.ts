@@ -246,6 +246,10 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
     ...(polarity === undefined ? {} : { polarity }),
     ...(category === undefined ? {} : { category }),
   };
-  for (const body of textsOf(clause, meaning, discourse))
-    tell(withFront(body, clause, discourse), fact);
+  for (const [i, body] of textsOf(clause, meaning, discourse).entries()) {
+    const item = meaning.itemSlot == null ? undefined : meaning.relations?.[i]?.target;
+    const own =
+      item === undefined ? fact : { ...fact, slot: meaning.itemSlot ?? null, value: item };
+    tell(withFront(body, clause, discourse), own);
+  }
 };

@@ -63,6 +63,8 @@ export interface Meaning {
   readonly category?: ImportanceCategory;
   /** Facts of their own that the statement tells or implies. */
   readonly facts?: readonly {
+    /** Of whom, where that is not the subject of the statement. */
+    readonly subject?: string;
     readonly text: string;
     readonly slot?: string;
     readonly value?: string | null;
@@ -73,6 +75,8 @@ export interface Meaning {
   readonly without?: readonly Phrase[];
   /** One fact for each of these instead of one for all. */
   readonly items?: readonly (readonly Token[])[];
+  /** The slot of which each of them is a value; the relations name the values. */
+  readonly itemSlot?: string | null;
   /**
    * Of whom it is told, where that is not whom the clause is about: "Blue is my favourite colour".
    */

@@ -28,7 +28,7 @@ const VEHICLE =
   /\b(?:car|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
 /** Slots whose value is told from others by its noun alone: "the platform team", "Dr. Osei". */
 const TOLD_BY_NOUN = keys(
-  "team doctor dentist field_of_study member_of subscription roommate landlord neighbourhood",
+  "team doctor dentist field_of_study member_of roommate landlord neighbourhood",
 );
 /** Verbs that tell of schools alone. */
 const OF_SCHOOLS = listed("of_schools");
@@ -147,12 +147,31 @@ const readPerson: ValueReader = ({ phrase }, discourse) => {
   return target?.proper && !NO_PERSON.test(target.type ?? "") ? named(target) : null;
 };
 
+const DURABLES = listed("durables");
+/** "a kayak", "an old guitar": what one keeps; not "a coffee", "a house for Ana". */
+const readOwned = (phrase: Phrase): Value | null => {
+  const head = headOf(phrase);
+  const isOwn = /^(?:an?|my|our|his|her|their|\d+)$/u.test(firstOf(head).lower);
+  return isOwn && head.length <= 4 && DURABLES.has(head.at(-1)?.lower ?? "")
+    ? plain(headValue(phrase))
+    : null;
+};
+
 const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   const target = targetIn(phrase, discourse, "product");
   const isProduct = target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
+  if (slot.slot === "owns") return readOwned(phrase);
   const found = isProduct ? { text: headValue(phrase), target } : null;
   if (slot.slot !== "vehicle" || (isProduct && lemma === "drive")) return found;
   return VEHICLE.test(phraseText(phrase)) ? (found ?? plain(headValue(phrase))) : null;
+};
+
+/** "gave Olive away": by name. */
+const readAnimal: ValueReader = ({ phrase }, discourse) => {
+  const target = targetIn(phrase, discourse, "pet");
+  return target?.proper && !/^(?:place|organization|product)$/u.test(target.type ?? "")
+    ? named(target)
+    : null;
 };
 
 const readAmount: ValueReader = ({ phrase }) => (hasNumber(phrase) ? plain(valueIn(phrase)) : null);
@@ -173,6 +192,7 @@ const READERS: Readonly<Partial<Record<ValueType, ValueReader>>> = {
   organization: readOrganization,
   person: readPerson,
   product: readProduct,
+  animal: readAnimal,
   amount: readAmount,
   number: readAmount,
   text: readText,
@@ -185,7 +205,9 @@ const readValue = (place: Place, discourse: Discourse): Value | null => {
   const text = headValue(phrase);
   const closed = CLOSED_VALUES.get(slot.slot);
   if (closed !== undefined) return closed.has(text.toLowerCase()) ? plain(text) : null;
-  if (TOLD_BY_NOUN.has(slot.slot) && !isToldByNoun(slot, phrase, discourse)) return null;
+  const isDoctor = slot.slot === "doctor" && /^Dra?\b/u.test(text);
+  if (TOLD_BY_NOUN.has(slot.slot) && !isDoctor && !isToldByNoun(slot, phrase, discourse))
+    return null;
   return READERS[slot.value]?.(place, discourse) ?? null;
 };
 

@@ -46,6 +46,7 @@ const CLEFT = new RegExp(
 const OPENINGS = /^(?:Sorry|Oops|No|Wait|Correction|Actually|My|I mean|Not)(?![\p{L}'])/u;
 const asLowerOpening = (sentence: string): string =>
   sentence
+    .replace(/^(?!not\b)[^:]{3,60}: (?=not )/u, "")
     .replace(OPENINGS, (word) => word.toLowerCase())
     .replace(/^(?<opening>(?:sorry|oops|no|wait)\b[,:;.!]?\s+)I (?=meant)/u, "$<opening>i ");
 

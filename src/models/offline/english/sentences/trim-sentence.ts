@@ -118,7 +118,7 @@ const LEAD_IN = new RegExp(
 
 /** What stands at the end of a statement and says nothing itself. */
 const TRAILER =
-  /(?<![\s,])[\s,]+(?:lol|haha|hahaha|hehe|lmao|rofl|tbh|btw|ngl|imo|imho|fyi|though|sadly|unfortunately|luckily|thankfully|by the way|you know|i guess|of course|i must say|if you must know|if you are curious|just so you know|for the record|as you know|as i said|like i said|as i mentioned|to be honest|i have to admit|i swear|please|thanks|thank you|xoxo|yay|omg|ugh|honestly|actually|anyway|and stuff|and so on|etc|or something|and all that|(?:for|in) case you (?:forgot|need it)|so please remember (?:that|it)|(?:please )?remember (?:that|it|this)|keep that in mind)(?=[\s.!]*$)/iu;
+  /(?<![\s,])[\s,]+(?:lol|haha|hahaha|hehe|lmao|rofl|tbh|btw|ngl|imo|imho|fyi|though|sadly|unfortunately|luckily|thankfully|obviously|naturally|clearly|since you ask|by the way|you know|i guess|of course|i must say|if you must know|if you are curious|just so you know|for the record|as you know|as i said|like i said|as i mentioned|to be honest|i have to admit|i swear|please|thanks|thank you|xoxo|yay|omg|ugh|honestly|actually|anyway|and stuff|and so on|etc|or something|and all that|(?:for|in) case you (?:forgot|need it)|so please remember (?:that|it)|(?:please )?remember (?:that|it|this)|keep that in mind)(?=[\s.!]*$)/iu;
 
 /**
  * Words such as "no" or "first" open a statement only where they are set off; before a noun they

@@ -3,8 +3,10 @@ import {
   LONGEST_KIN_TERM,
   kinTerm,
   kinTermOfPlural,
+  slotOfKin,
   type KinTerm,
 } from "../../word-lists/kinship.ts";
+import { UNDATED, type Validity } from "../../dates/validity.ts";
 import type { Confidence } from "../../extraction/findings.ts";
 import type { Discourse } from "../discourse.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
@@ -87,6 +89,7 @@ export const tellRelative = (
     readonly confidence: Confidence;
     readonly action?: "NEW" | "UPDATE";
     readonly asRole?: boolean;
+    readonly validity?: Validity;
   },
 ): string => {
   const { findings } = discourse;
@@ -97,19 +100,14 @@ export const tellRelative = (
   if (term.lasting) findings.entity(name, term.type, called);
   const category = term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE";
   const action = told.action ?? "NEW";
-  if (term.slot === null && told.asRole !== true)
-    findings.fact({ subject: name, text: `${name} is ${called}`, confidence, category, action });
-  else
-    findings.fact({
-      subject: owner,
-      text: `${called} is ${name}`,
-      confidence,
-      category,
-      action,
-      slot: term.slot,
-      value: name,
-    });
-  findings.relation(owner, term.relation, name);
+  const slot = slotOfKin(term, discourse.vocabulary);
+  const isTold = term.slot === null && told.asRole !== true;
+  const subject = isTold && slot === null ? name : owner;
+  const text = isTold ? `${name} is ${called}` : `${called} is ${name}`;
+  const value = isTold && slot === null ? null : name;
+  const { validity = UNDATED } = told;
+  findings.fact({ subject, text, confidence, category, action, slot, value, validity });
+  findings.relation(owner, term.slot === "spouse" ? "spouse_of" : term.relation, name);
   discourse.relate(owner, term.label, name);
   discourse.forget(called);
   if (term.type === "person")
