@@ -33,24 +33,22 @@ const isPersonOrPet = (draft: Draft, resolved: Resolved, name: string | null): b
 
 /**
  * The relation role that a fact says is held, or held no longer. Null for any other fact, and where
- * the owner is unknown. A fact with a slot of its own is one only where it says that a person or a
- * pet is the new holder.
+ * the owner is unknown. A fact with a slot of its own that has one value is one only where it says
+ * that a person or a pet is the new holder.
  */
 export const roleOf = async (
   draft: Draft,
   resolved: Resolved,
   fact: ExtractedFact,
 ): Promise<RelationRole | null> => {
-  if (
-    fact.slot !== null &&
-    (fact.action !== "UPDATE" || !isPersonOrPet(draft, resolved, fact.value))
-  )
-    return null;
+  const ownSlot = fact.slot !== null && draft.facts.lines.hasMany(fact.slot) ? null : fact.slot;
+  const isNewHolder = fact.action === "UPDATE" && isPersonOrPet(draft, resolved, fact.value);
+  if (ownSlot !== null && !isNewHolder) return null;
   const state = fact.action === "DELETE" ? "VACATED" : "HELD";
   for (const { owner, role, holder } of rolesIn(fact.text, state)) {
     if (fact.action !== "NEW" && fact.value !== holder) continue;
     const id = resolved.get(owner) ?? (await draft.entities.byName(owner))?.entity;
-    const slot = fact.slot ?? snakeCase(role);
+    const slot = ownSlot ?? snakeCase(role);
     if (id !== undefined && slot !== "")
       return { owner: draft.entities.root(id).entity, role, slot };
   }
