@@ -38,8 +38,10 @@ export interface Effects {
   readonly relationships: readonly EffectRelationshipFragment[];
 }
 
-const signOf = ({ validFrom, validTo }: EffectFactFragment): Sign =>
-  validTo !== null && instantOf(validTo) <= instantOf(validFrom) ? "rem" : "chg";
+const signOf = ({ validFrom, validTo, expiredAt }: EffectFactFragment): Sign =>
+  expiredAt !== null || (validTo !== null && instantOf(validTo) <= instantOf(validFrom))
+    ? "rem"
+    : "chg";
 
 export const EffectList = ({ facts }: Pick<Effects, "facts">) => (
   <>
@@ -62,12 +64,12 @@ export const EffectList = ({ facts }: Pick<Effects, "facts">) => (
 
 /** The effects as the graph and the lanes draw them: dashed, since they are not written. */
 export const previewOf = ({ facts, relationships }: Effects, now: number): Preview => {
-  const edges = relationships.map(({ source, target, type, validTo }) => ({
+  const edges = relationships.map(({ source, target, type, validTo, expiredAt }) => ({
     key: edgeKey(source.key, type, target.key),
     source: source.key,
     target: target.key,
     type,
-    isEnded: endOf(validTo) <= now,
+    isEnded: expiredAt !== null || endOf(validTo) <= now,
   }));
   const ends = relationships.flatMap(({ source, target }) => [source, target]);
   return {

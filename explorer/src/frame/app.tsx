@@ -8,7 +8,7 @@ import { EmphasisProvider } from "../graph/emphasis.tsx";
 import { Stage } from "../graph/stage.tsx";
 import { PANEL_NAMES, Panels } from "../panels/panels.tsx";
 import { MemoryProvider, useMemory } from "../state/memory.tsx";
-import { currentView, PANELS, setView, showPanel, useView, type Pane } from "../state/view.ts";
+import { PANELS, setView, showPanel, useView, type Pane } from "../state/view.ts";
 import { Empty } from "./empty.tsx";
 import { IdentityProvider, useIdentity } from "./identity.tsx";
 import { useKeys } from "./keys.ts";
@@ -66,9 +66,10 @@ const Frame = () => {
 const useFirstFocus = (): void => {
   const { picture } = useMemory();
   const first = picture?.me ?? picture?.nodes[0]?.key ?? null;
+  const focus = useView((view) => view.focus);
   useEffect(() => {
-    if (first !== null && currentView().focus === null) setView({ focus: first });
-  }, [first]);
+    if (first !== null && focus === null) setView({ focus: first });
+  }, [first, focus]);
 };
 
 /** Gone when the demo has been asked for: the visitor was taken to its user first. */

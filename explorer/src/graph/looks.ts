@@ -315,8 +315,12 @@ const isNamed = (
   return focus !== picture.me && isEnd(edge, focus);
 };
 
-const labelOf = (edge: PictureEdge, standing: Standing, { moment }: LookRequest): string => {
-  if (standing !== "ended") return spoken(edge.type);
+const labelOf = (
+  edge: PictureEdge,
+  standing: Standing,
+  { moment, preview }: LookRequest,
+): string => {
+  if (standing !== "ended" || preview !== null) return spoken(edge.type);
   const ends = edge.spans.filter(({ to }) => to <= moment.valid).map(({ to }) => to);
   return ends.length === 0
     ? spoken(edge.type)

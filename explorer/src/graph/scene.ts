@@ -41,8 +41,11 @@ const bendsOf = (edges: readonly PictureEdge[]): Map<string, number> => {
   return bends;
 };
 
+/** From so many entities on, nodes are small and few names are drawn. */
+const CROWD = 400;
+
 const sizeOf = (importance: number, count: number): number =>
-  (count > 400 ? 3.5 : 7) + importance * (count > 400 ? 6 : 9);
+  count > CROWD ? 2.5 + importance * 4.5 : 7 + importance * 9;
 
 /**
  * The graph on the stage. Its places are given once; after that only the looks of nodes and edges
@@ -72,10 +75,8 @@ export class GraphScene {
       defaultDrawEdgeLabel: drawEdgeLabel(colours),
       defaultDrawNodeHover: () => undefined,
       renderEdgeLabels: true,
-      labelRenderedSizeThreshold: 0,
-      labelDensity: 1.6,
       labelGridCellSize: 90,
-      stagePadding: 56,
+      stagePadding: 24,
       minCameraRatio: 0.1,
       maxCameraRatio: 2.5,
       zIndex: false,
@@ -91,6 +92,9 @@ export class GraphScene {
   /** Shows a picture at its places. What was there keeps its opacity. */
   setPicture(picture: Picture, positions: ReadonlyMap<string, Point>): void {
     this.#positions = positions;
+    const isCrowd = picture.nodes.length > CROWD;
+    this.#sigma.setSetting("labelDensity", isCrowd ? 0.3 : 1.6);
+    this.#sigma.setSetting("labelRenderedSizeThreshold", isCrowd ? 4.5 : 0);
     this.#graph.clear();
     const bends = bendsOf(picture.edges);
     for (const { key, importance } of picture.nodes)
@@ -108,6 +112,8 @@ export class GraphScene {
     this.#fading.nodes.clear();
     this.#fading.edges.clear();
     this.#stretch();
+    // What is faded next must have its place in the buffers.
+    this.#sigma.refresh();
   }
 
   /** Changes how things look. Only what differs is drawn again. */
@@ -149,6 +155,8 @@ export class GraphScene {
       const { x, y } = this.#positions.get(key) ?? { x: 0, y: 0 };
       return { ...attributes, x: x * ratio, y };
     });
+    // Room for names under the lowest entities, and for rings beside the outermost.
+    this.#sigma.setCustomBBox({ x: [-1.1 * ratio, 1.1 * ratio], y: [-1.18, 1.1] });
     this.#sigma.refresh({ schedule: true });
   }
 
@@ -216,7 +224,7 @@ export class GraphScene {
   }
 }
 
-const isSame = (a: object, b: object): boolean => {
-  const other = new Map(Object.entries(b));
-  return Object.entries(a).every(([name, value]) => other.get(name) === value);
+const isSame = <Look extends object>(a: Look, b: Look): boolean => {
+  for (const name in a) if (a[name] !== b[name]) return false;
+  return true;
 };
