@@ -54,7 +54,7 @@ const take = async (browser: Browser, root: string, picture: Picture): Promise<v
   page.setDefaultTimeout(60_000);
   await page.goto(`${root}/${address}`);
   await page.getByText("Laying out").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Utrecht" }).first().waitFor({ state: "attached" });
+  await page.getByTestId("reading").waitFor({ state: "attached" });
   await prepare?.(page);
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: `${FOLDER}/${name}.jpg`, type: "jpeg", quality: QUALITY });
