@@ -19,8 +19,25 @@ import type { LoggedEvent } from "./stages/log-event.ts";
  */
 const runningEvents = new Map<EventId, Promise<WriteReport>>();
 
-/** Whether this process is processing an event now. */
-export const isRunning = (event: EventId): boolean => runningEvents.has(event);
+/** The events that a write of this process is about to process with settings of its own. */
+const reservedEvents = new Set<EventId>();
+
+/** Whether this process is processing an event now, or is about to. */
+export const isRunning = (event: EventId): boolean =>
+  reservedEvents.has(event) || runningEvents.has(event);
+
+/**
+ * Keeps the job for pending events off an event while `work` logs and processes it: the job would
+ * process it without the settings of its write.
+ */
+export const reserving = async <T>(event: EventId, work: () => Promise<T>): Promise<T> => {
+  reservedEvents.add(event);
+  try {
+    return await work();
+  } finally {
+    reservedEvents.delete(event);
+  }
+};
 
 /** Runs an event unless it is running already; all who ask meanwhile get the same report. */
 const runOnce = (event: EventId, run: () => Promise<WriteReport>): Promise<WriteReport> => {

@@ -2,7 +2,7 @@ import { instantOf, later } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { startMeter, type Meter } from "./meter.ts";
 import { runPipeline } from "./pipeline.ts";
-import { processLogged, storeTurn } from "./process-event.ts";
+import { processLogged, reserving, storeTurn } from "./process-event.ts";
 import { nothingRecorded, type WriteReport } from "./report.ts";
 import type { WriteRequest } from "./requests.ts";
 import type { WriteServices } from "./services.ts";
@@ -52,19 +52,18 @@ export const write = async (
   }));
   refuseIfAborted(request.signal);
   if (request.dryRun) return dryRun(services, space, input, settings, meter);
-  const logged = await meter.stage("log", async () => {
-    const value = await logEvent(services, space, input, request.signal);
-    const { event, repeated } = value;
-    return { value, data: { recordedAt: event.recordedAt, repeated, logged: value.logged } };
+  const id = services.newId();
+  return reserving(id, async () => {
+    const logged = await meter.stage("log", async () => {
+      const value = await logEvent(services, space, input, request.signal, id);
+      const { event, repeated } = value;
+      return { value, data: { recordedAt: event.recordedAt, repeated, logged: value.logged } };
+    });
+    if (!logged.logged) {
+      const { event } = logged;
+      const turn = event.session === null ? null : event.id;
+      await storeTurn(services, space, { ...event, turn }, null);
+    }
+    return processLogged(services, space, logged, settings, meter);
   });
-  if (!logged.logged) {
-    const { event } = logged;
-    const turn = event.session === null ? null : event.id;
-    await storeTurn(services, space, { ...event, turn }, null);
-  }
-  const own = meter.trace;
-  const report = await processLogged(services, space, logged, settings, meter);
-  // An event that waits may be taken up by another run as soon as it is on record: its trace begins after the log.
-  const isOther = report.trace !== null && !report.trace.some(({ stage }) => stage === "log");
-  return isOther ? { ...report, trace: [...own, ...(report.trace ?? [])] } : report;
 };

@@ -1,9 +1,12 @@
+import { EventEmitter, once } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { timeZoneOf } from "../../src/memory/time-zone.ts";
 import type { Instant } from "../../src/memory/time.ts";
-import type { Store } from "../../src/store/port.ts";
+import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { memorySettings } from "../../src/read/memory-settings.ts";
 import { updateSettings } from "../../src/write/operations/update-settings.ts";
+import { PendingEvents } from "../../src/write/pending-events.ts";
 import { write } from "../../src/write/write.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";
@@ -55,6 +58,51 @@ describe("the time zone of a message", () => {
     ["its own", null, "America/Los_Angeles", "2025-07-09T07:00:00.000Z"],
     ["its own before that of the user", "Asia/Tokyo", "-03:00", "2025-07-09T03:00:00.000Z"],
   ])("is %s", async (_, user, own, from) => expect(await startOf(user, own)).toBe(from));
+
+  it("is not lost to the job for pending events, which comes first", async () => {
+    const { space, services } = await remembering(store);
+    const jobs = new PendingEvents(services, {
+      schedule: (start) => {
+        start();
+        return () => {};
+      },
+    });
+    const job = new EventEmitter();
+    const listing: SpaceStore["pendingEvents"] = async (...args) => {
+      const events = await space.pendingEvents(...args);
+      job.emit("listed");
+      return events;
+    };
+    let isLog = true;
+    const startJob: SpaceStore["commit"] = async (...args) => {
+      const committed = await space.commit(...args);
+      if (isLog) {
+        isLog = false;
+        const listed = once(job, "listed");
+        jobs.notice(raced);
+        await listed;
+        await setImmediate();
+      }
+      return committed;
+    };
+    const raced: SpaceStore = new Proxy(space, {
+      get: (target, name) =>
+        name === "commit"
+          ? startJob
+          : name === "pendingEvents"
+            ? listing
+            : (Reflect.get(target, name, target) as unknown),
+    });
+    const { added } = await write(services, raced, {
+      message: "I moved to Lisbon yesterday.",
+      occurredAt: "2025-07-10T23:00:00.000Z" as Instant,
+      timeZone: "America/Los_Angeles",
+    });
+    expect(added.find(({ validFromKnown }) => validFromKnown)?.validFrom).toBe(
+      "2025-07-09T07:00:00.000Z",
+    );
+    await jobs.stop();
+  });
 
   it("is refused where there is no such zone, and nothing is written", async () => {
     const { space, services } = await remembering(store);

@@ -102,7 +102,7 @@ const unloggedEvent = async (
 
 /**
  * Stage 2. Puts the event on record, in a commit of its own, before any model is asked. With an
- * idempotency key that was used before gives the event of the first write. Throws
+ * idempotency key that was used before gives the event of the first write. `id`: of a new event. Throws
  * IDEMPOTENCY_KEY_REUSED, and BAD_REQUEST where the signal aborts before the commit.
  */
 export const logEvent = async (
@@ -110,8 +110,8 @@ export const logEvent = async (
   space: SpaceStore,
   input: NewEvent,
   signal?: AbortSignal,
+  id = services.newId(),
 ): Promise<LoggedEvent> => {
-  const id = services.newId();
   const vectors = new Vectors(services);
   const { event, repeated, logged } = await commitDraft(services, space, async (draft) => {
     refuseIfAborted(signal);
