@@ -115,7 +115,7 @@ describe("chat with a model", () => {
     await expect.poll(() => summaries().length).toBe(1);
     const { context } = await chat("Message 16.");
     expect(context.find(({ origin }) => origin === "SUMMARY")?.content).toBe(
-      "Rolling memory summary (what the user stated; may be incomplete):\nUser:\n- 5 messages after null",
+      "Rolling memory summary (what the user stated; may be incomplete):\n<memory>\n> User:\n- 5 messages after null\n</memory>",
     );
     const asked = summaries()[0]!
       .messages.map(({ content }) => content)

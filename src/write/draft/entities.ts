@@ -214,6 +214,11 @@ export class DraftEntities {
     this.change(entity.entity, { self: evidence });
   }
 
+  /** Drops an entity if this draft has made it. Says whether it did. */
+  drop(id: EntityId): boolean {
+    return this.#entries.get(id)?.stored === null && this.#entries.delete(id);
+  }
+
   /** The versions to record, with the stored ones that expire with them. */
   finish(): EntityOutcome[] {
     return [...this.#entries.values()]

@@ -69,6 +69,25 @@ const raiseImportance = (draft: Draft, facts: readonly Reconciled[]): void => {
   }
 };
 
+/**
+ * The entities of a message, without those that only forbidden facts tell of: they are not made.
+ */
+const permittedEntities = (
+  draft: Draft,
+  resolved: Resolved,
+  forbidden: number,
+  facts: readonly Reconciled[],
+): Resolved => {
+  if (forbidden === 0) return resolved;
+  const states = facts.flatMap(({ fact }) =>
+    fact === null ? [] : (draft.facts.get(fact).state ?? []),
+  );
+  const toldOf = new Set(states.flatMap(({ entity, mentions }) => [entity, ...mentions]));
+  const untold = [...new Set(resolved.values())].filter((id) => !toldOf.has(id));
+  const dropped = new Set(untold.filter((id) => draft.entities.drop(id)));
+  return new Map([...resolved].filter(([, id]) => !dropped.has(id)));
+};
+
 /** An extraction without some of its facts, and without the relations that only they state. */
 const without = (
   extraction: NormalisedExtraction,
@@ -135,9 +154,10 @@ export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
   const facts = [...reconciled.facts, ...mirrors];
   addProfiles(work, input);
   raiseImportance(draft, facts);
+  const permitted = permittedEntities(draft, resolved, reconciled.forbidden, facts);
   const result: WriteResult = {
     facts,
-    entities: [...new Set([...resolved.values()].map((id) => draft.entities.root(id).entity))],
+    entities: [...new Set([...permitted.values()].map((id) => draft.entities.root(id).entity))],
     relationships,
     extractor,
     error: errorOf(reconciled.skipped, extraction),

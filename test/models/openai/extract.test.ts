@@ -36,6 +36,7 @@ describe("informed extraction", () => {
     expect(promptIn(body).data).toEqual({
       speaker: "Ana",
       speaker_has_a_name: true,
+      wants_profiles: true,
       occurred_at: "2026-11-21T08:00:00.000Z",
       weekday: "Saturday",
       known: LEFT.known,
