@@ -50,7 +50,7 @@ describe("the figures", () => {
     ["O orçamento do projeto é R$ 20.000.", "- Budget (projeto): R$ 20.000."],
   ])("finds the figure in %j", (text, line) =>
     expect(shown(text)[0]).toBe(
-      `Canonical figures and choices (as the user stated them):\n${line}`,
+      `Canonical figures and choices (as the user stated them):\n<memory>\n${line}\n</memory>`,
     ),
   );
 
@@ -77,7 +77,7 @@ describe("the stack", () => {
         "We're using React for the frontend, FastAPI for the backend and PostgreSQL as the database.",
       )[0],
     ).toBe(
-      "Canonical figures and choices (as the user stated them):\n- Stack: React (frontend), FastAPI (backend), PostgreSQL (database).",
+      "Canonical figures and choices (as the user stated them):\n<memory>\n- Stack: React (frontend), FastAPI (backend), PostgreSQL (database).\n</memory>",
     ));
   it("follows the user's choice", () =>
     expect(

@@ -269,6 +269,7 @@ describe.each(stores)("derived memories on $name", ({ open }) => {
       },
       version: null,
       score: expect.any(Number),
+      termScores: [expect.any(Number)],
     });
   });
 });

@@ -48,7 +48,7 @@ describe("the examples", () => {
   it("recall what was remembered before", async () => {
     const contexts = (await runTypeScript("agent-loop.ts")).split("Context for ").slice(1);
     expect(contexts).toHaveLength(3);
-    expect(contexts.map((context) => context.includes("user's city is Porto"))).toEqual([
+    expect(contexts.map((context) => context.includes("city is Porto"))).toEqual([
       false,
       false,
       true,

@@ -174,7 +174,7 @@ const readAll = async (space: CosmosSpace): Promise<Record<string, unknown>> => 
       ])
     ).map(({ items }) => items),
     recentFacts: (await space.recentFacts({ at, page })).items,
-    changedFacts: await space.changedFacts(["f1"], at),
+    changedFacts: await space.changedFacts(["f1"], { ...at, validAt: minute(0) }),
     factsAsOf: await space.factsAsOf([{ fact: "f1", knownAt: minute(5) }]),
     factHistory: await space.factHistory([
       { fact: "f1", knownAt: minute(5) },
