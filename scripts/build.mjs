@@ -1,6 +1,7 @@
-import { cp } from "node:fs/promises";
-import { extname } from "node:path";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
 import { build } from "rolldown";
+import { parse } from "yaml";
 
 const ENTRIES = ["cli/palimpsest", "src/main", "scripts/emit-schema", "src/models/offline/thread"];
 /** Packages that are not bundled: native code, packages that few services load, and one that type-graphql would load if it were installed. Those that exist are the dependencies of package.json. */
@@ -51,12 +52,25 @@ await build({
       ],
     },
     keepNames: true,
+    // What Node compiles at every start. Nothing is renamed, and source maps tell the lines.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     sourcemap: true,
     sourcemapExcludeSources: true,
   },
 });
-for (const { folder } of BESIDE_FILES)
-  await cp(folder, `dist/${folder}`, {
-    recursive: true,
-    filter: (path) => extname(path) !== ".ts",
-  });
+/** Turns the YAML tables in a folder into JSON, which a start reads ten times as fast. */
+const compileTables = async (folder) => {
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (extname(file) !== ".yaml") continue;
+    const table = join(folder, file);
+    const json = JSON.stringify(parse(await readFile(table, "utf8")));
+    await writeFile(table.replace(/\.yaml$/u, ".json"), json);
+    await rm(table);
+  }
+};
+
+for (const { folder } of BESIDE_FILES) {
+  const built = join("dist", folder);
+  await cp(folder, built, { recursive: true, filter: (path) => extname(path) !== ".ts" });
+  await compileTables(built);
+}

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LineCounter, parseDocument, type Document } from "yaml";
 import { z } from "zod";
+import { readShippedTable } from "../language/shipped-table.ts";
 import type { SlotDefinition } from "./slot.ts";
 import { ENTITY_TYPES, VALUE_TYPES } from "./value-type.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
-/** The vocabulary that ships with the service: beside this file, in the source and in the build. */
-export const SHIPPED_VOCABULARY = join(import.meta.dirname, "slots.yaml");
+/** The vocabulary that ships with the service: a table beside this file. */
+const SHIPPED_VOCABULARY = join(import.meta.dirname, "slots");
 
 /** A vocabulary file that cannot be used. The message names the file, the line and the problem. */
 export class InvalidVocabulary extends Error {
@@ -73,7 +74,7 @@ type Entry = z.infer<typeof entrySchema>;
 /** The entries of one file, and the line of each. */
 interface VocabularyFile {
   readonly path: string;
-  readonly entries: readonly { readonly entry: Entry; readonly line: number }[];
+  readonly entries: readonly { readonly entry: Entry; readonly line: number | null }[];
 }
 
 /** The line of the node at a path, or of the nearest node above it. */
@@ -117,6 +118,14 @@ const readVocabularyFile = (path: string): VocabularyFile => {
     entries: parsed.data.map((entry, i) => ({ entry, line: lineAt(document, lines, [i]) })),
   };
 };
+
+/** Read without its lines, which only an operator's own file needs. */
+const readShippedVocabulary = (): VocabularyFile => ({
+  path: SHIPPED_VOCABULARY,
+  entries: fileSchema
+    .parse(readShippedTable(SHIPPED_VOCABULARY))
+    .map((entry) => ({ entry, line: null })),
+});
 
 const unionOf = <T>(a: readonly T[] | undefined, b: readonly T[] | undefined): T[] => [
   ...new Set([...(a ?? []), ...(b ?? [])]),
@@ -242,9 +251,8 @@ const checkTogether = (
  * file, the line and the problem.
  */
 export const loadVocabulary = (ownFile?: string): Vocabulary => {
-  const files = [SHIPPED_VOCABULARY, ...(ownFile === undefined ? [] : [ownFile])].map(
-    readVocabularyFile,
-  );
+  const own = ownFile === undefined ? [] : [readVocabularyFile(ownFile)];
+  const files = [readShippedVocabulary(), ...own];
   const slots = new Map<string, Entry>();
   for (const { path, entries } of files) {
     const inFile = new Set<string>();

@@ -63,7 +63,8 @@ export class Vocabulary {
   readonly #byLabel = new Map<string, SlotDefinition[]>();
   readonly #byRelation = new Map<string, RelationSlot>();
   readonly #within = new Map<string, string[]>();
-  readonly #questions: QuestionWords;
+  /** Built when the first question is read: a start needs none. */
+  #questions: QuestionWords | undefined;
 
   constructor(slots: readonly SlotDefinition[]) {
     this.slots = slots;
@@ -76,7 +77,6 @@ export class Vocabulary {
       if (definition.within !== null) push(this.#within, definition.within, definition.slot);
     }
     this.#indexRelations();
-    this.#questions = new QuestionWords(slots);
   }
 
   /**
@@ -181,6 +181,7 @@ export class Vocabulary {
 
   /** The slots that a question asks for; see `QuestionWords`. */
   slotsAsked(question: string): string[] {
+    this.#questions ??= new QuestionWords(this.slots);
     return this.#questions.slotsAsked(question);
   }
 
