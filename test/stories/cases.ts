@@ -99,4 +99,6 @@ export const stories = (): readonly Story[] => read("present-and-past.yaml");
 export const pairs = (): readonly Pair[] => read("bystanders.yaml");
 export const datedSentences = (): readonly DatedSentence[] => read("dated.yaml");
 export const longStory = (): LongStory => read("recall-story.yaml");
+export const secondLongStory = (): LongStory => read("recall-story-two.yaml");
 export const firstTalks = (): readonly FirstTalk[] => read("first.yaml");
+export const moreFirstTalks = (): readonly FirstTalk[] => read("first-two.yaml");

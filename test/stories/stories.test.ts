@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { datedSentences, firstTalks, longStory, pairs, stories } from "./cases.ts";
+import {
+  datedSentences,
+  firstTalks,
+  longStory,
+  moreFirstTalks,
+  pairs,
+  secondLongStory,
+  stories,
+} from "./cases.ts";
 import {
   type Complaints,
   judgeDated,
@@ -21,7 +29,9 @@ const LEAST = {
   bystanders: { open: 31, held: 30 },
   dated: { open: 8, held: 11 },
   recall: { open: 10, held: 10 },
+  recallTwo: { open: 20, held: 0 },
   first: { open: 10, held: 10 },
+  firstTwo: { open: 20, held: 0 },
 } as const;
 
 interface Outcome {
@@ -125,8 +135,10 @@ describe("what people say", () => {
     expectAtLeast(outcomes, LEAST.dated);
   });
 
-  it("is recalled, also after two years", async () => {
-    const { messages, questions } = longStory();
+  it.each([
+    ["two years", longStory(), LEAST.recall],
+    ["eighteen months", secondLongStory(), LEAST.recallTwo],
+  ])("is recalled, also after %s", async (time, { messages, questions }, least) => {
     const memory = await service.memory();
     const waiting = [...messages];
     const outcomes: Outcome[] = [];
@@ -140,20 +152,23 @@ describe("what people say", () => {
         complaints: await judgeQuestion(memory, question),
       });
     }
-    print("questions about two years", outcomes);
-    expectAtLeast(outcomes, LEAST.recall);
+    print(`questions about ${time}`, outcomes);
+    expectAtLeast(outcomes, least);
   });
 
-  it("is recalled in a first conversation", async () => {
+  it.each([
+    ["a first conversation", firstTalks(), LEAST.first],
+    ["another first conversation", moreFirstTalks(), LEAST.firstTwo],
+  ])("is recalled in %s", async (title, talks, least) => {
     const outcomes: Outcome[] = [];
-    for (const talk of firstTalks())
+    for (const talk of talks)
       outcomes.push({
         name: `${talk.messages.join(" ")} / ${talk.question}`,
         class: "first",
         held: talk.held ?? false,
         complaints: await judgeFirst(await service.memory(), talk),
       });
-    print("first conversations", outcomes);
-    expectAtLeast(outcomes, LEAST.first);
+    print(title, outcomes);
+    expectAtLeast(outcomes, least);
   });
 });
