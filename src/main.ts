@@ -2,7 +2,9 @@ import "./production.ts";
 import { v7 as newId } from "uuid";
 import { buildGraphqlSchema } from "../resolvers/build-schema.ts";
 import { createContext, type Services } from "../resolvers/context.ts";
-import { loadConfig } from "./config/config.ts";
+import { loadConfig, type Config } from "./config/config.ts";
+import type { Models } from "./models/port.ts";
+import { unknownSettings } from "./config/unknown-settings.ts";
 import { meteredModels } from "./models/metered-models.ts";
 import { openJobs } from "./open-jobs.ts";
 import { openServiceModels } from "./open-models.ts";
@@ -10,6 +12,8 @@ import { openServices, type Counters } from "./open-services.ts";
 import { openStore } from "./open-store.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
 import { createLog, type Log } from "./server/log.ts";
+import { openTracing } from "./server/tracing/open-tracing.ts";
+import type { Tracing } from "./server/tracing/tracing.ts";
 import { watchEventLoop } from "./server/event-loop-watchdog.ts";
 import { createMetrics } from "./server/metrics/prometheus.ts";
 import { startServer } from "./server/start.ts";
@@ -17,13 +21,41 @@ import { StartupError } from "./server/startup-error.ts";
 import { exitOnUncaughtErrors, stopOnSignals } from "./server/process-lifecycle.ts";
 import { ChargeMeter, type Charge } from "./store/charge-meter.ts";
 import { LOCAL_TENANT } from "./server/auth/authenticate.ts";
+import { observedStore } from "./store/observed-store.ts";
 import { StoreUnavailable, type Store } from "./store/port.ts";
 import { ForeignVectors } from "./write/vectors/foreign-vectors.ts";
 import { UnfinishedErasures } from "./write/erase/unfinished-erasures.ts";
 
+/** Reads the configuration, and opens the log of a process that exits on errors that nobody caught. */
+const configure = (): { readonly config: Config; readonly log: Log } => {
+  const config = loadConfig(process.env);
+  const log = createLog(config.logLevel);
+  exitOnUncaughtErrors(process, log);
+  for (const { name, meant } of unknownSettings(process.env))
+    log.warn({ name, meant }, "A variable that looks like a setting is none, and has no effect.");
+  return { config, log };
+};
+
 const count = (charge: Charge, { metrics, meter }: Counters): void => {
   meter?.add(charge);
   metrics.charged(charge);
+};
+
+/** Opens the store. Its calls are timed and traced. */
+const openObservedStore = async (
+  config: Config,
+  { embedder }: Pick<Models, "embedder">,
+  log: Log,
+  counters: Counters,
+  tracing: Tracing,
+): Promise<Store> => {
+  const store = await openStore(config, embedder, log, (charge) => count(charge, counters));
+  const { metrics } = counters;
+  if (store.openSpaces) metrics.gauge("openSpaces", store.openSpaces);
+  return observedStore(store, {
+    around: (method, call) => tracing.call(`store ${method}`, call),
+    onCall: metrics.called,
+  });
 };
 
 const usersOf = async (store: Store, wanted: string): Promise<string[]> => {
@@ -41,19 +73,20 @@ const checkVectors = (vectors: ForeignVectors, store: Store, log: Log): Promise<
     );
 
 const start = async (): Promise<void> => {
-  const config = loadConfig(process.env);
-  const log = createLog(config.logLevel);
-  exitOnUncaughtErrors(process, log);
+  const { config, log } = configure();
   const metrics = createMetrics();
+  const tracing = await openTracing(process.env, log);
   const meter = config.cosmos ? new ChargeMeter() : undefined;
   const counters: Counters = { metrics, meter };
   const vocabulary = openVocabulary(config);
   const opened = await openServiceModels(config, log, vocabulary);
-  const models = meteredModels(opened.models, metrics.model);
-  const store = await openStore(config, models.embedder, log, (charge) => count(charge, counters));
+  const models = meteredModels(opened.models, metrics.model, (task, run) =>
+    tracing.call(`model ${task}`, run),
+  );
+  const store = await openObservedStore(config, models, log, counters, tracing);
   const knowledge = { models, vocabulary };
   const { services: withoutJobs, pending } = await openServices(config, knowledge, log, counters);
-  const worker = openJobs(config.worker, store, withoutJobs.write);
+  const worker = openJobs(config.worker, store, withoutJobs.write, metrics);
   const services: Services = {
     ...withoutJobs,
     jobs: worker.jobs,
@@ -76,6 +109,7 @@ const start = async (): Promise<void> => {
     log,
     meter,
     metrics,
+    tracing,
     now: Date.now,
     newId,
   });
@@ -89,6 +123,7 @@ const start = async (): Promise<void> => {
     await opened.stop();
     await store.close();
     stopWatching();
+    await tracing.stop();
   };
   stopOnSignals(process, { stop }, log);
   worker.start();

@@ -3,6 +3,7 @@ import { Jobs } from "./derive/jobs/jobs.ts";
 import { createWorks } from "./derive/derivations.ts";
 import { OpenSpaces } from "./derive/worker/open-spaces.ts";
 import { DEFAULT_WORKER_SETTINGS, Worker } from "./derive/worker/worker.ts";
+import { NO_METRICS, type Metrics } from "./server/metrics/metrics.ts";
 import type { Store } from "./store/port.ts";
 import type { WriteServices } from "./write/services.ts";
 
@@ -19,6 +20,7 @@ export const openJobs = (
   { on, thresholds, concurrency, leaseMillis }: WorkerChoice,
   store: Store,
   write: WriteServices,
+  metrics: Pick<Metrics, "jobEnded" | "gauge"> = NO_METRICS,
 ): OpenJobs => {
   const { now, newId, log } = write;
   const open = new OpenSpaces(store, now);
@@ -31,8 +33,10 @@ export const openJobs = (
     leaseMillis,
     beforeJobs: (space) => open.mark(space),
     afterErasure: (space) => open.forget(space),
+    onEnded: metrics.jobEnded,
   });
   if (!on) return { jobs, start: () => undefined, stop: (graceMillis) => jobs.stop(graceMillis) };
+  metrics.gauge("spacesWithJobs", () => open.size);
   const worker = new Worker(
     { store, jobs, open, instance: newId(), now, log },
     {

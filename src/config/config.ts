@@ -97,6 +97,8 @@ const serverConfig = (settings: Settings): ServerConfig => ({
     perMinuteAndKey: settings.RATE_LIMIT_PER_KEY,
   },
   operationsPerSocket: settings.MAX_OPERATIONS_PER_SOCKET,
+  accessLog: settings.ACCESS_LOG === "on",
+  stopDelayMillis: settings.STOP_DELAY_SECONDS * MILLIS,
   stopGraceMillis: settings.STOP_GRACE_SECONDS * MILLIS,
 });
 

@@ -74,6 +74,17 @@ export const SETTINGS = {
     `one of ${LOG_LEVELS.join(", ")}`,
     "What is logged, as JSON lines on standard error. At `debug`, errors are logged with their messages, which may quote what users wrote; above `debug`, never.",
   ),
+  ACCESS_LOG: setting(
+    z.enum(["on", "off"]),
+    "off",
+    "on or off",
+    "Whether each request over HTTP is logged: its id, route, operation, status and duration.",
+  ),
+  STOP_DELAY_SECONDS: numberSetting(
+    { min: 0, max: 600, what: "a number of seconds" },
+    0,
+    "How long the service, when it stops, is not ready but still answers. Behind a load balancer, set it to the time in which that notices.",
+  ),
   STOP_GRACE_SECONDS: numberSetting(
     { min: 0, max: 600, what: "a number of seconds" },
     10,

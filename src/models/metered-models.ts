@@ -48,10 +48,14 @@ const meterPromise = async (promise: Promise<unknown>, onCost: OnCost): Promise<
   }
 };
 
+/** Runs a task; gives what the task gives. */
+type Around = (task: string, run: () => unknown) => unknown;
+
 /** Reports the cost of every method that answers; other properties stay as they are. */
 const meterMethods = <T extends object>(
   object: T,
   onTask: (count: TaskCount) => void,
+  around: Around,
   replacements: Partial<T> = {},
 ): T =>
   new Proxy(object, {
@@ -62,15 +66,19 @@ const meterMethods = <T extends object>(
       const onCost: OnCost = ({ calls, tokens }, failed) =>
         onTask({ task: String(name), calls, tokens, failed });
       return (...args: readonly unknown[]): unknown => {
-        const result: unknown = Reflect.apply(value, target, args);
+        const result = around(String(name), () => Reflect.apply(value, target, args) as unknown);
         if (isStream(result)) return meterStream(result, onCost);
         return result instanceof Promise ? meterPromise(result, onCost) : result;
       };
     },
   });
 
-/** The same models, which report the cost of every task when it ends. */
-export const meteredModels = (models: Models, onTask: (count: TaskCount) => void): Models =>
-  meterMethods<Models>(models, onTask, {
-    embedder: meterMethods<Embedder>(models.embedder, onTask),
+/** The same models, which report the cost of every task when it ends. Each task runs in `around`. */
+export const meteredModels = (
+  models: Models,
+  onTask: (count: TaskCount) => void,
+  around: Around = (_task, run) => run(),
+): Models =>
+  meterMethods<Models>(models, onTask, around, {
+    embedder: meterMethods<Embedder>(models.embedder, onTask, around),
   });

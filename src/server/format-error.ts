@@ -63,12 +63,16 @@ export type FormatError = (
 ) => GraphQLFormattedError;
 
 /**
- * Creates the one translation of errors, for HTTP and WebSocket. A `Problem` keeps its message and
+ * Creates the one translation of errors, for HTTP and WebSocket; `count` learns the code of each. A `Problem` keeps its message and
  * its code, whatever wraps it; failures of the store have fixed messages; anything else becomes
  * `Internal server error`. What an operator must look at is logged, once, under the id that the
  * client gets.
  */
-export const createFormatError = (log: Log, newId: () => string): FormatError => {
+export const createFormatError = (
+  log: Log,
+  newId: () => string,
+  count: (code: ProblemCode) => void = () => undefined,
+): FormatError => {
   const errorIds = new WeakMap<object, string>();
   const logOnce = (error: unknown, code: ProblemCode): string => {
     const { root } = unwrap(error);
@@ -85,6 +89,7 @@ export const createFormatError = (log: Log, newId: () => string): FormatError =>
   return ({ locations, path, message }, error) => {
     const clientError = translate(error, message);
     const { code, isFault } = clientError;
+    count(code);
     return {
       message: clientError.message,
       ...(locations ? { locations } : {}),

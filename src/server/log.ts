@@ -1,5 +1,6 @@
 import { pino, type LevelWithSilent } from "pino";
 import { ModelUnavailable } from "../models/port.ts";
+import { currentRequest } from "./current-request.ts";
 
 /**
  * The operator's log. It holds what clients are not told, but no message, text or key that a client
@@ -60,13 +61,22 @@ const STANDARD_ERROR = 2;
 
 /**
  * Creates a log that writes JSON lines to standard error, synchronously, so that the last words of
- * a dying process are not lost. Errors are written as `describeError` describes them.
+ * a dying process are not lost. Errors are written as `describeError` describes them. Each line
+ * names the request on whose behalf it is written.
  */
 export const createLog = (level: LogLevel): Log => {
   const serialize = (value: unknown): unknown =>
     value instanceof Error ? describeError(value, log) : value;
   const log: Log = pino(
-    { level, base: null, serializers: { fault: serialize, error: serialize, err: serialize } },
+    {
+      level,
+      base: null,
+      serializers: { fault: serialize, error: serialize, err: serialize },
+      mixin: () => {
+        const request = currentRequest();
+        return request ? { requestId: request.id } : {};
+      },
+    },
     pino.destination({ dest: STANDARD_ERROR, sync: true }),
   );
   return log;

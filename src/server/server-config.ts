@@ -19,6 +19,13 @@ export interface ServerConfig {
   readonly admission: AdmissionLimits;
   /** The most operations that one socket may run at a time, subscriptions included. */
   readonly operationsPerSocket: number;
+  /** Whether each request over HTTP is logged. */
+  readonly accessLog: boolean;
+  /**
+   * How long a service that stops says so before it closes its port, in milliseconds, so that a load
+   * balancer sends it no more requests.
+   */
+  readonly stopDelayMillis: number;
   /** How long stopping waits for requests in flight, in milliseconds. */
   readonly stopGraceMillis: number;
 }

@@ -31,6 +31,7 @@ import type { ServerConfig } from "./server-config.ts";
 import { graphqlOverSocket } from "./sockets/graphql-over-socket.ts";
 import { openSocketServer, type SocketServer } from "./sockets/socket-server.ts";
 import { StartupError } from "./startup-error.ts";
+import { NO_TRACING, type Tracing } from "./tracing/tracing.ts";
 
 /**
  * In milliseconds: how long the headers and the whole of a request may take to arrive, and how long
@@ -57,6 +58,7 @@ export interface ServerOptions<C extends object> {
   /** Counts what the store charges; undefined for a store that charges nothing. */
   readonly meter?: ChargeMeter | undefined;
   readonly metrics?: Metrics | undefined;
+  readonly tracing?: Tracing | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Creates the ids of errors in the log. */
@@ -68,7 +70,8 @@ export interface RunningServer {
   readonly url: string;
   readonly port: number;
   /**
-   * Accepts no more connections, answers the requests in flight and closes sockets with 1001.
+   * Is not ready from now on; a delay later accepts no more connections, answers the requests in
+   * flight and closes sockets with 1001.
    * Requests that take longer than the grace period are cut off. A further call gives the same
    * promise. The store stays open: whoever opened it closes it afterwards.
    */
@@ -111,15 +114,17 @@ interface Stoppable {
   readonly sockets: SocketServer;
   readonly inFlight: InFlightRequests;
   readonly stopping: AbortController;
+  readonly delayMillis: number;
   readonly graceMillis: number;
   readonly now: () => number;
 }
 
-/** Stops in order: no new connections, requests in flight, sockets, and what is left of connections. */
+/** Stops in order: not ready, no new connections, requests in flight, sockets, and what is left of connections. */
 const stopServer = async (server: Stoppable): Promise<void> => {
-  const { http, sockets, inFlight, stopping, graceMillis, now } = server;
-  const deadline = now() + graceMillis;
+  const { http, sockets, inFlight, stopping, delayMillis, graceMillis, now } = server;
   stopping.abort();
+  if (delayMillis > 0) await delay(delayMillis);
+  const deadline = now() + graceMillis;
   const closed = new Promise<void>((resolve) => void http.close(() => resolve()));
   const idle = new AbortController();
   await Promise.race([
@@ -136,8 +141,9 @@ const stopServer = async (server: Stoppable): Promise<void> => {
 
 /** What every way into the service shares. */
 const servingOf = <C extends object>(options: ServerOptions<C>) => {
-  const { config, store, models, schema, log, meter, metrics = NO_METRICS, now, newId } = options;
-  const formatError = createFormatError(log, newId);
+  const { config, store, models, schema, log, meter, now, newId } = options;
+  const { metrics = NO_METRICS, tracing = NO_TRACING } = options;
+  const formatError = createFormatError(log, newId, metrics.refused);
   const contextOf: ContextOf<C> = async (caller, gone, atLeast = null) => {
     const space = await store.space(caller.space);
     if (atLeast !== null) await headReaches(space, atLeast, gone);
@@ -146,7 +152,7 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
   return {
     schema,
     authenticate: authenticateBy(config.auth, log),
-    admission: new Admission(config.admission),
+    admission: new Admission(config.admission, metrics),
     contextOf,
     executionOf: (caller: Caller): LocalExecution => ({
       schema,
@@ -158,7 +164,9 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
     formatError,
     meter,
     metrics,
+    tracing,
     now,
+    newId,
   };
 };
 
@@ -169,13 +177,13 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
 export const startServer = async <C extends object>(
   options: ServerOptions<C>,
 ): Promise<RunningServer> => {
-  const { config, store, embedder, log, metrics = NO_METRICS, now, newId } = options;
+  const { config, store, embedder, log, now, newId } = options;
   refusePublicWithoutCredentials(config);
   const inFlight = createInFlightRequests();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const serving = servingOf(options);
-  const { authenticate, admission, formatError } = serving;
+  const { authenticate, admission, metrics } = serving;
   const { bodyBytes } = config;
 
   const apollo = createApollo<C>({ ...serving, log });
@@ -190,7 +198,7 @@ export const startServer = async <C extends object>(
       services: { embedder, now, newId },
     }),
     explorer: createExplorer(),
-    openai: completionsOverHttp({ ...serving, bodyBytes, log, newId }),
+    openai: completionsOverHttp({ ...serving, bodyBytes, log }),
     mcp: mcpOverHttp({ ...serving, bodyBytes, stopping: stopping.signal, log }),
     ide: createIde(GRAPHQL_PATH),
     unreadiness: () => unreadiness(store, stopping.signal.aborted, log),
@@ -198,17 +206,27 @@ export const startServer = async <C extends object>(
   });
   const http = createServer(
     TIMEOUTS,
-    answer({ handle, formatError, inFlight, stopping: stopping.signal }),
+    answer({
+      ...serving,
+      handle,
+      inFlight,
+      stopping: stopping.signal,
+      accessLog: config.accessLog ? log : null,
+    }),
   );
-  const { operationsPerSocket, stopGraceMillis: graceMillis } = config;
+  const {
+    operationsPerSocket,
+    stopDelayMillis: delayMillis,
+    stopGraceMillis: graceMillis,
+  } = config;
   const protocol = graphqlOverSocket({ ...serving, operationsPerSocket, inFlight });
-  const sockets = openSocketServer(config, protocol, log);
+  const sockets = openSocketServer({ ...serving, config, protocol, log });
   http.on("upgrade", (request, connection, head) => sockets.upgrade(request, connection, head));
   http.on("clientError", refuseInvalidHttp);
 
   const port = await listen(http, config.host, config.port);
   const stop = async (): Promise<void> => {
-    await stopServer({ http, sockets, inFlight, stopping, graceMillis, now });
+    await stopServer({ http, sockets, inFlight, stopping, delayMillis, graceMillis, now });
     await apollo.stop();
   };
   let stopped: Promise<void> | undefined;

@@ -116,6 +116,8 @@ export interface Store {
   follow(name: string, owner: string, leaseMillis: number): Promise<Follower | null>;
   /** Resolves if the store can serve. Throws a StoreUnavailable otherwise. */
   check(): Promise<void>;
+  /** How many spaces are held open. A store that holds none open omits this method. */
+  readonly openSpaces?: (() => number) | undefined;
   /** Waits for the calls that are running, then closes everything. */
   close(): Promise<void>;
 }

@@ -33,6 +33,8 @@ describe("an empty environment", () => {
           perMinuteAndKey: 30_000,
         },
         operationsPerSocket: 20,
+        accessLog: false,
+        stopDelayMillis: 0,
         stopGraceMillis: 10_000,
       },
       dataDirectory: resolve("data"),

@@ -54,6 +54,8 @@ export const configOf = (changes: Partial<ServerConfig> = {}): ServerConfig => (
   limits: LIMITS,
   admission: ADMISSION,
   operationsPerSocket: 3,
+  accessLog: false,
+  stopDelayMillis: 0,
   stopGraceMillis: 10_000,
   ...changes,
 });

@@ -69,6 +69,19 @@ describe("stopping", () => {
     expect(await closed).toEqual({ code: 1001, reason: "Going away" });
     expect(ended).toBe(1);
   });
+  it("is told to load balancers before connections are refused", async () => {
+    const service = await startService({ stopDelayMillis: 100 });
+    const stopped = service.stop();
+    const { status, headers, body } = await send(`${new URL(service.url).origin}/health/ready`);
+    expect([status, headers.connection, body]).toEqual([
+      503,
+      "close",
+      { status: "not ready", reason: "stopping" },
+    ]);
+    expect((await ask(service.url, "{hello}")).status).toBe(200);
+    await stopped;
+    await expect(send(service.url)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
   it("accepts no more connections", async () => {
     const service = await startService();
     await service.stop();

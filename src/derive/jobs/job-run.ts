@@ -7,7 +7,7 @@ import { stateChange, jobById } from "./job-notes.ts";
 import type { Job, JobState } from "./job.ts";
 import { afterFailure, afterRelease, afterSuccess } from "./transitions.ts";
 
-interface JobRunServices extends Pick<JobServices, "now" | "newId" | "log" | "random"> {
+interface JobRunServices extends Pick<JobServices, "now" | "newId" | "log" | "random" | "onEnded"> {
   readonly leaseMillis: number;
   /** Aborts when the service waits no longer. */
   readonly stopping: AbortSignal;
@@ -136,5 +136,7 @@ export const runJob = async (
     .catch((fault: unknown) => ({ fault }));
   clearInterval(heartbeat);
   await lease.renewed();
-  await lease.change((current) => stateAfter(run, current, outcome));
+  let after: JobState | undefined;
+  const isRecorded = await lease.change((current) => (after = stateAfter(run, current, outcome)));
+  if (isRecorded && after !== undefined) run.onEnded?.(job.kind, after.status);
 };

@@ -1,7 +1,7 @@
 import type { SessionId } from "../../memory/ids.ts";
 import type { NoteValue, SpaceId, SpaceStore } from "../../store/port.ts";
 import type { WriteServices } from "../../write/services.ts";
-import type { JobId, JobKind, JobOptions } from "./job.ts";
+import type { JobId, JobKind, JobOptions, JobStatus } from "./job.ts";
 
 /** What the work of a job is given. */
 export interface JobContext {
@@ -37,6 +37,8 @@ export interface JobServices extends Pick<WriteServices, "now" | "newId" | "log"
   readonly beforeJobs: (space: SpaceId) => Promise<void>;
   /** Called when a space was erased, so that nothing of it is kept elsewhere. */
   readonly afterErasure?: ((space: SpaceId) => Promise<void>) | undefined;
+  /** Called when a run of a job has ended, with the state that it left the job in. */
+  readonly onEnded?: ((kind: JobKind, status: JobStatus) => void) | undefined;
   /** A random number from 0 to 1, like `Math.random`. */
   readonly random: () => number;
   /** Milliseconds for which a job belongs to its holder without a renewal. Default: one minute. */

@@ -183,7 +183,7 @@ export class Jobs {
     if (!(await space.changeNotes(null, [stateChange(job.id, job, state, now())]))) return;
     const onChange = (): void => this.changed.tell(space.id);
     onChange();
-    if (state.status !== "RUNNING") return;
+    if (state.status !== "RUNNING") return this.#services.onEnded?.(job.kind, state.status);
     await runJob(
       { ...this.#services, leaseMillis: this.#lease, stopping: this.#stopping.signal, onChange },
       space,

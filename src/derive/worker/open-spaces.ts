@@ -37,6 +37,8 @@ export class OpenSpaces {
   readonly #store: Pick<Store, "space">;
   readonly #now: () => number;
   readonly #markedAt = new Map<string, number>();
+  /** How many there were when they were last read. */
+  size = 0;
 
   constructor(store: Pick<Store, "space">, now: () => number) {
     this.#store = store;
@@ -54,6 +56,7 @@ export class OpenSpaces {
 
   async all(): Promise<OpenSpace[]> {
     const notes = await (await this.#workerSpace()).notes(null, OPEN_PATH);
+    this.size = notes.length;
     return notes.map(({ value, tag }) => {
       const { tenant, user, at } = storedMark.parse(value);
       return { space: { tenant, user }, tag, at };

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Problem } from "../../memory/problem.ts";
 import { statusOf, type FormatError } from "../format-error.ts";
 import type { InFlightRequests } from "../in-flight-requests.ts";
+import { observeRequest, type RequestObserver } from "./observe-request.ts";
 import { sendJson } from "./responses.ts";
 import type { Handle } from "./route.ts";
 
-export interface AnswerOptions {
+export interface AnswerOptions extends RequestObserver {
   readonly handle: Handle;
   readonly formatError: FormatError;
   readonly inFlight: InFlightRequests;
@@ -25,11 +26,11 @@ const closeWhenStopping = (res: ServerResponse, stopping: AbortSignal): void => 
 
 /** Counts a request until its answer has been sent, and answers in JSON whatever is thrown. */
 export const answer =
-  ({ handle, formatError, inFlight, stopping }: AnswerOptions) =>
+  ({ handle, formatError, inFlight, stopping, ...observer }: AnswerOptions) =>
   (req: IncomingMessage, res: ServerResponse): void => {
     res.once("close", inFlight.begin());
     closeWhenStopping(res, stopping);
-    handle(req, res).catch((error: unknown) => {
+    const answerFault = (error: unknown): void => {
       const isUnanswerable = res.headersSent || req.socket.destroyed;
       if (isUnanswerable) {
         res.destroy();
@@ -42,5 +43,6 @@ export const answer =
       if (status === 413 && !req.complete) res.setHeader("connection", "close");
       const message = error instanceof Error ? error.message : "";
       sendJson(res, status, { errors: [formatError({ message }, error)] });
-    });
+    };
+    observeRequest(observer, req, res, () => handle(req, res).catch(answerFault));
   };

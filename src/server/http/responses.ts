@@ -1,6 +1,6 @@
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { PROBLEMS, type ProblemCode } from "../../memory/problem.ts";
+import { type ProblemCode } from "../../memory/problem.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 const bodyOfProblem = (code: ProblemCode, message: string): object => ({
@@ -19,10 +19,6 @@ export const sendJson = (res: ServerResponse, status: number, body: unknown): vo
   });
   res.end(res.req.method === "HEAD" ? undefined : text);
 };
-
-/** Answers a request that never became a GraphQL request, in the form of a GraphQL response. */
-export const sendProblem = (res: ServerResponse, code: ProblemCode, message: string): void =>
-  sendJson(res, PROBLEMS[code], bodyOfProblem(code, message));
 
 /** Sends the metrics in the text format of Prometheus. */
 export const sendMetrics = async (res: ServerResponse, metrics: Metrics): Promise<void> => {

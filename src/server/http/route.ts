@@ -8,9 +8,14 @@ import { COMPLETIONS_PATH, MODELS_PATH } from "./completions-over-http.ts";
 import { EXPORT_PATH } from "./export-over-http.ts";
 import { MCP_PATH } from "./mcp-over-http.ts";
 import { sendIde, wantsPage, type IdePage } from "./ide.ts";
-import { sendJson, sendMetrics, sendProblem } from "./responses.ts";
+import { Problem } from "../../memory/problem.ts";
+import { sendJson, sendMetrics } from "./responses.ts";
 
 export const GRAPHQL_PATH = "/graphql";
+
+const LIVE_PATH = "/health/live";
+const READY_PATH = "/health/ready";
+const METRICS_PATH = "/metrics";
 
 /** The message for a path that the service does not have. */
 export const UNKNOWN_PATH = `There is nothing at this path. GraphQL is at ${GRAPHQL_PATH}, MCP at ${MCP_PATH}.`;
@@ -38,6 +43,24 @@ interface Door {
 /** The path of a request target, without its query. */
 export const pathOf = (target: string | undefined): string => (target ?? "").split("?", 1)[0] ?? "";
 
+const ROUTES: ReadonlySet<string> = new Set([
+  GRAPHQL_PATH,
+  MCP_PATH,
+  COMPLETIONS_PATH,
+  MODELS_PATH,
+  EXPORT_PATH,
+  LIVE_PATH,
+  READY_PATH,
+  METRICS_PATH,
+]);
+
+/** A path of the service, in words that no caller can choose: they stand in metrics and logs. */
+export const routeOf = (target: string | undefined): string => {
+  const path = pathOf(target);
+  if (ROUTES.has(path)) return path;
+  return isExplorerPath(path) ? "page" : "unknown";
+};
+
 const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
 
 /** Routes everything that the service answers over HTTP. */
@@ -57,7 +80,7 @@ export const createRouter = ({
     (handle: Handle): Handle =>
     async (req, res) => {
       const refusal = originRefusal(req.headers, config);
-      if (refusal !== undefined) return sendProblem(res, "FORBIDDEN", refusal);
+      if (refusal !== undefined) throw new Problem("FORBIDDEN", refusal);
       allowOrigin(req, res, config);
       return req.method === "OPTIONS" ? answerPreflight(res) : handle(req, res);
     };
@@ -69,7 +92,7 @@ export const createRouter = ({
     async (req, res) => {
       const file = (await explorer()).get(path);
       if (file) return sendPageFile(req, res, file);
-      return sendProblem(res, "NOT_FOUND", path === "/" ? NOT_BUILT : UNKNOWN_PATH);
+      throw new Problem("NOT_FOUND", path === "/" ? NOT_BUILT : UNKNOWN_PATH);
     };
   /** What callers reach with credentials, and the methods that it answers; any, where it says so itself. */
   const doors: ReadonlyMap<string, Door> = new Map<string, Door>([
@@ -80,14 +103,14 @@ export const createRouter = ({
     [EXPORT_PATH, { handle: guarded(exportMemory), methods: ["GET", "HEAD", "OPTIONS"] }],
   ]);
   const pages: Readonly<Record<string, Handle>> = {
-    "/health/live": async (_req, res) => sendJson(res, 200, { status: "live" }),
-    "/health/ready": async (_req, res) => {
+    [LIVE_PATH]: async (_req, res) => sendJson(res, 200, { status: "live" }),
+    [READY_PATH]: async (_req, res) => {
       const reason = await unreadiness();
       return reason === null
         ? sendJson(res, 200, { status: "ready" })
         : sendJson(res, 503, { status: "not ready", reason });
     },
-    "/metrics": (_req, res) => sendMetrics(res, metrics),
+    [METRICS_PATH]: (_req, res) => sendMetrics(res, metrics),
   };
   return async (req, res) => {
     const path = pathOf(req.url);
@@ -95,9 +118,10 @@ export const createRouter = ({
     if (door && (!door.methods || door.methods.includes(req.method ?? "")))
       return door.handle(req, res);
     const refusal = hostRefusal(req.headers, config);
-    if (refusal !== undefined) return sendProblem(res, "FORBIDDEN", refusal);
+    if (refusal !== undefined) throw new Problem("FORBIDDEN", refusal);
     if (isExplorerPath(path) && isRead(req)) return explorerPage(path)(req, res);
     const page = isRead(req) && Object.hasOwn(pages, path) ? pages[path] : undefined;
-    return page ? page(req, res) : sendProblem(res, "NOT_FOUND", UNKNOWN_PATH);
+    if (!page) throw new Problem("NOT_FOUND", UNKNOWN_PATH);
+    return page(req, res);
   };
 };

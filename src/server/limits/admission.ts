@@ -4,6 +4,7 @@ import { onBehalfOf, spaceKey } from "../../fairness/acting-space.ts";
 import { FairTurns, TooManyWaiting } from "../../fairness/fair-turns.ts";
 import { Problem } from "../../memory/problem.ts";
 import type { SpaceId } from "../../store/port.ts";
+import { NO_METRICS, type Metrics } from "../metrics/metrics.ts";
 import type { Caller } from "../auth/caller.ts";
 
 /** How much is asked of the service at a time. */
@@ -60,13 +61,15 @@ export class Admission {
   readonly #perUser: RateLimiterMemory | null;
   readonly #perKey: RateLimiterMemory | null;
 
-  constructor(limits: AdmissionLimits) {
+  constructor(limits: AdmissionLimits, metrics: Pick<Metrics, "gauge"> = NO_METRICS) {
     this.#turns = new FairTurns({
       running: limits.running,
       runningPerParty: limits.runningPerUser,
       waiting: limits.waiting,
       waitingPerParty: limits.waitingPerUser,
     });
+    metrics.gauge("runningOperations", () => this.#turns.running);
+    metrics.gauge("waitingOperations", () => this.#turns.waiting);
     this.#perUser = rateLimiter(limits.perMinuteAndUser);
     this.#perKey = rateLimiter(limits.perMinuteAndKey);
   }

@@ -1,5 +1,6 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { Kind, type OperationDefinitionNode } from "graphql";
+import { currentRequest } from "../current-request.ts";
 import type { Metrics } from "./metrics.ts";
 
 const MILLIS = 1000;
@@ -22,6 +23,8 @@ export const countOperations = (metrics: Metrics, now: () => number): ApolloServ
         if (!operation) return;
         type = operation.operation;
         field = rootFieldOf(operation);
+        const request = currentRequest();
+        if (request) request.operation = `${type} ${field}`;
       },
       async willSendResponse({ response: { body } }) {
         const hasErrors = body.kind === "single" && (body.singleResult.errors?.length ?? 0) > 0;

@@ -18,6 +18,30 @@ export interface StageCount {
   readonly modelCalls: number;
 }
 
+/** A request over HTTP that was answered, or given up by its caller. */
+export interface AnsweredRequest {
+  /** A path of the service, `page` or `unknown`. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** A call of the store port that has ended. */
+export interface StoreCall {
+  /** The name of the method. */
+  readonly operation: string;
+  readonly seconds: number;
+  readonly failed: boolean;
+}
+
+/** What is read off when metrics are asked for, rather than counted. */
+export type GaugeName =
+  | "sockets"
+  | "runningOperations"
+  | "waitingOperations"
+  | "openSpaces"
+  | "spacesWithJobs";
+
 /** A task of the models that has ended, with or without an answer. */
 export interface ModelCount {
   readonly task: string;
@@ -35,6 +59,14 @@ export interface Metrics {
   stage(count: StageCount): void;
   model(count: ModelCount): void;
   charged(charge: Charge): void;
+  requested(request: AnsweredRequest): void;
+  /** An error that a client was given, by its code. */
+  refused(code: string): void;
+  called(call: StoreCall): void;
+  /** A run of a job that has ended, by the state that it left the job in: `DONE`, `FAILED`, `DEAD`. */
+  jobEnded(kind: string, outcome: string): void;
+  /** Tells how a gauge is read. */
+  gauge(name: GaugeName, read: () => number): void;
   /** The longest time, in seconds, for which the event loop was held up lately. */
   delayed(seconds: number): void;
   /** All metrics in the text format of Prometheus. */
@@ -47,6 +79,11 @@ export const NO_METRICS: Metrics = {
   stage: () => undefined,
   model: () => undefined,
   charged: () => undefined,
+  requested: () => undefined,
+  refused: () => undefined,
+  called: () => undefined,
+  jobEnded: () => undefined,
+  gauge: () => undefined,
   delayed: () => undefined,
   exposition: async () => ({ contentType: "text/plain; charset=utf-8", text: "" }),
 };

@@ -1,9 +1,51 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
-import type { Metrics } from "./metrics.ts";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { VERSION } from "../../version.ts";
+import type { GaugeName, Metrics } from "./metrics.ts";
 
 /** Bucket bounds in seconds: from a walk in memory to a write with a slow model. */
 const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** The same of one call of the store: from a read of a few rows to a wait for a lock. */
+const CALL_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 const MILLIS = 1000;
+
+const GAUGES: Readonly<Record<GaugeName, { readonly name: string; readonly help: string }>> = {
+  sockets: { name: "palimpsest_open_sockets", help: "Open WebSockets." },
+  runningOperations: {
+    name: "palimpsest_running_operations",
+    help: "Operations that run now.",
+  },
+  waitingOperations: {
+    name: "palimpsest_waiting_operations",
+    help: "Operations that wait for their turn.",
+  },
+  openSpaces: { name: "palimpsest_open_spaces", help: "Files that the embedded store has open." },
+  spacesWithJobs: {
+    name: "palimpsest_spaces_with_jobs",
+    help: "Users whose jobs wait or run, as the worker of this process last saw them.",
+  },
+};
+
+const httpMetrics = (registers: Registry[]) => ({
+  requests: new Counter({
+    name: "palimpsest_http_requests_total",
+    help: "Requests over HTTP that were answered, by route and status.",
+    labelNames: ["route", "status"],
+    registers,
+  }),
+  requestDuration: new Histogram({
+    name: "palimpsest_http_request_duration_seconds",
+    help: "Time until requests over HTTP were answered in full, by route.",
+    labelNames: ["route"],
+    buckets: DURATION_BUCKETS,
+    registers,
+  }),
+  errors: new Counter({
+    name: "palimpsest_errors_total",
+    help: "Errors that clients were given, by code: why requests were refused.",
+    labelNames: ["code"],
+    registers,
+  }),
+});
 
 const operationMetrics = (registers: Registry[]) => ({
   operations: new Counter({
@@ -50,6 +92,13 @@ const modelMetrics = (registers: Registry[]) => ({
 });
 
 const storeMetrics = (registers: Registry[]) => ({
+  storeCalls: new Histogram({
+    name: "palimpsest_store_call_duration_seconds",
+    help: "Duration of calls of the store port, by method and outcome (ok, error).",
+    labelNames: ["operation", "outcome"],
+    buckets: CALL_BUCKETS,
+    registers,
+  }),
   storeRequests: new Counter({
     name: "palimpsest_store_requests_total",
     help: "Requests to a store that charges for them, by method of the store port and class of the status.",
@@ -65,6 +114,18 @@ const storeMetrics = (registers: Registry[]) => ({
 });
 
 const processMetrics = (registers: Registry[]) => ({
+  jobRuns: new Counter({
+    name: "palimpsest_job_runs_total",
+    help: "Runs of jobs that have ended, by kind and the state that they left the job in.",
+    labelNames: ["kind", "status"],
+    registers,
+  }),
+  build: new Gauge({
+    name: "palimpsest_build_info",
+    help: "1, with the version of the service and of Node.",
+    labelNames: ["version", "node"],
+    registers,
+  }),
   eventLoopDelay: new Histogram({
     name: "palimpsest_event_loop_delay_seconds",
     help: "The longest time in each second for which the event loop was held up.",
@@ -83,8 +144,10 @@ export const createMetrics = (): Metrics => {
   const registers = [registry];
   const { operations, operationDuration, stageDuration } = operationMetrics(registers);
   const { modelTasks, modelCalls, modelTokens } = modelMetrics(registers);
-  const { storeRequests, requestUnits } = storeMetrics(registers);
-  const { eventLoopDelay } = processMetrics(registers);
+  const { storeCalls, storeRequests, requestUnits } = storeMetrics(registers);
+  const { requests, requestDuration, errors } = httpMetrics(registers);
+  const { eventLoopDelay, jobRuns, build } = processMetrics(registers);
+  build.set({ version: VERSION, node: process.versions.node }, 1);
   return {
     answered({ transport, type, field, hasErrors, seconds }) {
       operations.inc({ transport, type, field, outcome: hasErrors ? "error" : "ok" });
@@ -101,7 +164,22 @@ export const createMetrics = (): Metrics => {
       storeRequests.inc({ operation, status: `${Math.floor(status / 100)}xx` });
       requestUnits.inc({ operation }, units);
     },
+    requested({ route, status, seconds }) {
+      requests.inc({ route, status });
+      requestDuration.observe({ route }, seconds);
+    },
+    refused: (code) => errors.inc({ code }),
+    called: ({ operation, seconds, failed }) =>
+      storeCalls.observe({ operation, outcome: failed ? "error" : "ok" }, seconds),
+    jobEnded: (kind, status) => jobRuns.inc({ kind, status }),
     delayed: (seconds) => eventLoopDelay.observe(seconds),
+    gauge(name, read) {
+      const gauge: Gauge = new Gauge({
+        ...GAUGES[name],
+        registers,
+        collect: () => gauge.set(read()),
+      });
+    },
     exposition: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 };

@@ -16,6 +16,7 @@ import type { InFlightRequests } from "../in-flight-requests.ts";
 import type { Admission } from "../limits/admission.ts";
 import type { OperationLimits } from "../limits/operation-limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import { admitOperation } from "./admit-operation.ts";
 import { openAccount, type OperationAccount } from "./operation-account.ts";
 import { runOperation, runSubscription, type SocketOperation } from "./run-subscription.ts";
@@ -32,6 +33,7 @@ export interface GraphqlOverSocket<C extends object> {
   readonly inFlight: InFlightRequests;
   readonly meter: ChargeMeter | undefined;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -45,7 +47,11 @@ type Connection = Context<Record<string, unknown>, SocketSession>;
 
 /** Accepts the credentials of `connection_init`, and closes the socket when they expire. */
 const acceptConnection = async (
-  { authenticate, now }: Pick<GraphqlOverSocket<object>, "authenticate" | "now">,
+  {
+    authenticate,
+    metrics,
+    now,
+  }: Pick<GraphqlOverSocket<object>, "authenticate" | "metrics" | "now">,
   { connectionParams, extra: session }: Connection,
 ): Promise<boolean> => {
   const credentials = credentialsOfSocket(connectionParams, session.request.headers);
@@ -53,8 +59,9 @@ const acceptConnection = async (
   try {
     session.caller = await authenticate(credentials);
   } catch (error) {
-    if (error instanceof Problem) return false;
-    throw error;
+    if (!(error instanceof Problem)) throw error;
+    metrics.refused(error.code);
+    return false;
   }
   const { expiresAt } = session.caller;
   if (expiresAt !== null)
@@ -75,7 +82,7 @@ const prepareOperation = async <C extends object>(
   id: string,
   payload: SubscribePayload,
 ): Promise<SocketOperation | readonly GraphQLError[]> => {
-  const { schema, admission, contextOf, limits, operationsPerSocket, inFlight } = options;
+  const { schema, admission, contextOf, limits, operationsPerSocket, inFlight, tracing } = options;
   const { caller } = session;
   if (!caller) throw new Error("An operation arrived before the credentials were accepted.");
   if (Object.keys(subscriptions).length > operationsPerSocket)
@@ -92,6 +99,8 @@ const prepareOperation = async <C extends object>(
     openAccount({ ...options, type, field, wantsCost: session.wantsCost });
   const createContext = (): Promise<C> => contextOf(caller, session.disconnect.signal);
   const account = openOperationAccount();
+  const traced = <T>(act: () => Promise<T>): Promise<T> =>
+    tracing.serve(`${type} ${field}`, payload.extensions ?? {}, act);
   return {
     schema,
     document,
@@ -101,8 +110,8 @@ const prepareOperation = async <C extends object>(
     createContext,
     account,
     openAccount: openOperationAccount,
-    atTurn: (act) => admission.run(caller.space, act),
-    onBehalf: (act) => onBehalfOf(caller.space, act),
+    atTurn: (act) => traced(() => admission.run(caller.space, act)),
+    onBehalf: (act) => traced(() => onBehalfOf(caller.space, act)),
   };
 };
 

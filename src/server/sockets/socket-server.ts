@@ -5,7 +5,11 @@ import { WebSocketServer } from "ws";
 import { originRefusal } from "../http/cross-origin.ts";
 import { refuseOnConnection } from "../http/responses.ts";
 import { GRAPHQL_PATH, pathOf, UNKNOWN_PATH } from "../http/route.ts";
+import type { CurrentRequest } from "../current-request.ts";
+import { inRequest, openRequest, REQUEST_ID_HEADER } from "../current-request.ts";
 import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { PROBLEMS, type ProblemCode } from "../../memory/problem.ts";
 import type { ServerConfig } from "../server-config.ts";
 import { bindSocket } from "./bind-socket.ts";
 import type { SocketSession } from "./socket-session.ts";
@@ -23,16 +27,37 @@ export interface SocketServer {
 /** Close code of RFC 6455: the server is going down. */
 const GOING_AWAY = 1001;
 
-export const openSocketServer = (
-  config: Pick<ServerConfig, "auth" | "allowedOrigins" | "bodyBytes">,
-  protocol: Server<SocketSession>,
-  log: Log,
-): SocketServer => {
+export interface SocketServerOptions {
+  readonly config: Pick<ServerConfig, "auth" | "allowedOrigins" | "bodyBytes">;
+  readonly protocol: Server<SocketSession>;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly newId: () => string;
+}
+
+export const openSocketServer = ({
+  config,
+  protocol,
+  log,
+  metrics,
+  newId,
+}: SocketServerOptions): SocketServer => {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: config.bodyBytes,
     handleProtocols,
   });
+  /** The requests that become sockets, for the answer to their upgrade. */
+  const requests = new WeakMap<IncomingMessage, CurrentRequest>();
+  server.on("headers", (headers, request) => {
+    const id = requests.get(request)?.id;
+    if (id !== undefined) headers.push(`${REQUEST_ID_HEADER}: ${id}`);
+  });
+  metrics.gauge("sockets", () => server.clients.size);
+  const refuse = (connection: Duplex, code: ProblemCode, message: string): void => {
+    metrics.refused(code);
+    refuseOnConnection(connection, PROBLEMS[code], code, message);
+  };
   let isClosing = false;
   return {
     upgrade(request, connection, head) {
@@ -40,11 +65,13 @@ export const openSocketServer = (
       // The request came over a connection that was kept open.
       if (isClosing) return void connection.destroy();
       if (pathOf(request.url) !== GRAPHQL_PATH)
-        return refuseOnConnection(connection, 404, "NOT_FOUND", UNKNOWN_PATH);
+        return refuse(connection, "NOT_FOUND", UNKNOWN_PATH);
       const refusal = originRefusal(request.headers, config);
-      if (refusal !== undefined) return refuseOnConnection(connection, 403, "FORBIDDEN", refusal);
+      if (refusal !== undefined) return refuse(connection, "FORBIDDEN", refusal);
+      const current = openRequest(request.headers, newId);
+      requests.set(request, current);
       server.handleUpgrade(request, connection, head, (socket) =>
-        bindSocket(protocol, socket, request, log),
+        inRequest(current, () => bindSocket(protocol, socket, request, log)),
       );
     },
     async close(withinMillis) {

@@ -170,6 +170,8 @@ class SqliteStore implements Store {
     await (await this.#checkpoints()).forget(relative(this.#directory, path));
   }
 
+  readonly openSpaces = (): number => this.#files.size;
+
   async check(): Promise<void> {
     if (this.#isClosed) throw closedStore();
     try {

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { inRequest, openRequest, REQUEST_ID_HEADER } from "../current-request.ts";
+import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { Tracing } from "../tracing/tracing.ts";
+import { routeOf } from "./route.ts";
+
+export interface RequestObserver {
+  readonly metrics: Metrics;
+  readonly tracing: Tracing;
+  /** Where each request is logged; null for none. */
+  readonly accessLog: Pick<Log, "info"> | null;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+const MILLIS = 1_000;
+/** From this status on, the service is at fault. */
+const FIRST_FAULT = 500;
+/** The status that proxies log where the caller went away before the answer. */
+const CALLER_GONE = 499;
+
+/**
+ * Answers a request under an id, which the answer carries, in a span of its own; counts it and logs
+ * it once it is answered. Neither log nor span holds more of it than its method and its route.
+ */
+export const observeRequest = (
+  { metrics, tracing, accessLog, now, newId }: RequestObserver,
+  req: IncomingMessage,
+  res: ServerResponse,
+  act: () => Promise<void>,
+): void => {
+  const request = openRequest(req.headers, newId);
+  const route = routeOf(req.url);
+  const method = req.method ?? "";
+  const startedAt = now();
+  res.setHeader(REQUEST_ID_HEADER, request.id);
+  const sent = new Promise<void>((resolve) => void res.once("close", resolve));
+  void tracing.serve(`${method} ${route}`, req.headers, async (span) => {
+    await inRequest(request, act);
+    await sent;
+    const seconds = (now() - startedAt) / MILLIS;
+    const status = res.writableFinished ? res.statusCode : CALLER_GONE;
+    const { id, operation } = request;
+    if (operation !== null) span.rename(operation);
+    span.set("http.request.method", method);
+    span.set("http.route", route);
+    span.set("http.response.status_code", status);
+    span.set("palimpsest.request.id", id);
+    if (status >= FIRST_FAULT) span.fail();
+    metrics.requested({ route, status, seconds });
+    const trace = span.traceId === null ? {} : { traceId: span.traceId };
+    accessLog?.info(
+      { requestId: id, method, route, status, seconds, operation, ...trace },
+      "Answered.",
+    );
+  });
+};

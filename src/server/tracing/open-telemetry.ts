@@ -1,0 +1,123 @@
+import {
+  context,
+  diag,
+  DiagLogLevel,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Span,
+} from "@opentelemetry/api";
+import { OTLPTraceExporter as JsonExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { OTLPTraceExporter as ProtobufExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from "@opentelemetry/resources";
+import {
+  BatchSpanProcessor,
+  ConsoleSpanExporter,
+  NodeTracerProvider,
+  SimpleSpanProcessor,
+  type SpanProcessor,
+} from "@opentelemetry/sdk-trace-node";
+import { VERSION } from "../../version.ts";
+import type { Log } from "../log.ts";
+import type { SpanDestination } from "./choice.ts";
+import type { ServedSpan, Tracing } from "./tracing.ts";
+
+const NAME = "palimpsest";
+
+const PROCESSORS: Readonly<Record<SpanDestination, () => SpanProcessor>> = {
+  console: () => new SimpleSpanProcessor(new ConsoleSpanExporter()),
+  "http/protobuf": () => new BatchSpanProcessor(new ProtobufExporter()),
+  "http/json": () => new BatchSpanProcessor(new JsonExporter()),
+};
+
+const isStream = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+
+const fail = (span: Span): void => void span.setStatus({ code: SpanStatusCode.ERROR });
+
+const servedSpan = (span: Span): ServedSpan => ({
+  traceId: span.spanContext().traceId,
+  rename: (name) => void span.updateName(name),
+  set: (attribute, value) => void span.setAttribute(attribute, value),
+  fail: () => fail(span),
+});
+
+/** Ends the span with the promise. The error stays with the caller: messages may quote what users wrote. */
+const endWith = async (result: Promise<unknown>, span: Span): Promise<void> => {
+  try {
+    await result;
+  } catch {
+    fail(span);
+  }
+  span.end();
+};
+
+const endWithStream = async function* (
+  stream: AsyncIterable<unknown>,
+  span: Span,
+): AsyncGenerator<unknown> {
+  try {
+    yield* stream;
+  } catch (error) {
+    fail(span);
+    throw error;
+  } finally {
+    span.end();
+  }
+};
+
+const logDiagnostics = (log: Log): void => {
+  const warn = (message: string): void => log.warn({ message }, "OpenTelemetry reports a fault.");
+  const ignore = (): void => undefined;
+  const logger = { error: warn, warn, info: ignore, debug: ignore, verbose: ignore };
+  diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+};
+
+/**
+ * Opens traces by OpenTelemetry. The SDK reads its own standard variables: the endpoint and its
+ * headers, the sampler, the batches, the name of the service.
+ */
+export const openTelemetry = (destination: SpanDestination, log: Log): Tracing => {
+  logDiagnostics(log);
+  const provider = new NodeTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ "service.name": NAME, "service.version": VERSION }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [PROCESSORS[destination]()],
+  });
+  provider.register();
+  const tracer = provider.getTracer(NAME, VERSION);
+  return {
+    serve(name, headers, act) {
+      const caller = propagation.extract(context.active(), headers);
+      return tracer.startActiveSpan(name, { kind: SpanKind.SERVER }, caller, async (span) => {
+        try {
+          return await act(servedSpan(span));
+        } catch (error) {
+          fail(span);
+          throw error;
+        } finally {
+          span.end();
+        }
+      });
+    },
+    call(name, act) {
+      // Work that nobody asked for, such as that of the worker, would make a trace of each call.
+      if (trace.getSpan(context.active()) === undefined) return act();
+      return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT }, (span) => {
+        const result = act();
+        if (isStream(result)) return endWithStream(result, span);
+        if (result instanceof Promise) void endWith(result, span);
+        else span.end();
+        return result;
+      });
+    },
+    stop: () => provider.shutdown(),
+  };
+};

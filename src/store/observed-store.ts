@@ -1,0 +1,63 @@
+import type { SpaceStore, Store } from "./port.ts";
+
+export interface StoreObserver {
+  /** Runs a call; gives what the call gives. */
+  readonly around: (method: string, call: () => unknown) => unknown;
+  /** Learns of each call that gave a promise when it has ended. `seconds`: how long it took. */
+  readonly onCall: (call: {
+    readonly operation: string;
+    readonly seconds: number;
+    readonly failed: boolean;
+  }) => void;
+}
+
+const MILLIS = 1_000;
+
+/** The same object, whose methods are observed. */
+const observed = <T extends object>(object: T, { around, onCall }: StoreObserver): T => {
+  const call = (operation: string, run: () => unknown): unknown => {
+    const began = performance.now();
+    const result = around(operation, run);
+    if (!(result instanceof Promise)) return result;
+    const end = (failed: boolean): void =>
+      onCall({ operation, seconds: (performance.now() - began) / MILLIS, failed });
+    result.then(
+      () => end(false),
+      () => end(true),
+    );
+    return result;
+  };
+  const methods = new Map<string | symbol, unknown>();
+  return new Proxy(object, {
+    get(target, name) {
+      const known = methods.get(name);
+      if (known !== undefined) return known;
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      const method = (...values: readonly unknown[]): unknown =>
+        call(String(name), () => Reflect.apply(value, target, values) as unknown);
+      methods.set(name, method);
+      return method;
+    },
+  });
+};
+
+/** The same store, each call of whose spaces is observed. A space stays the same object. */
+export const observedStore = (store: Store, observer: StoreObserver): Store => {
+  const spaces = new WeakMap<SpaceStore, SpaceStore>();
+  return {
+    async space(id) {
+      const space = await store.space(id);
+      const known = spaces.get(space);
+      if (known) return known;
+      const made = observed(space, observer);
+      spaces.set(space, made);
+      return made;
+    },
+    spaces: () => store.spaces(),
+    follow: (name, owner, leaseMillis) => store.follow(name, owner, leaseMillis),
+    check: () => store.check(),
+    openSpaces: store.openSpaces,
+    close: () => store.close(),
+  };
+};
