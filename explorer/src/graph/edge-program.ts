@@ -1,3 +1,4 @@
+import type Sigma from "sigma";
 import { EdgeProgram } from "sigma/rendering";
 import type { EdgeDisplayData, NodeDisplayData, RenderParams } from "sigma/types";
 import { floatColor } from "sigma/utils";
@@ -48,7 +49,7 @@ void main() {
   vec2 direction = s * (control - a_source) + t * (a_target - control);
   float speed = max(length(direction), 1e-9);
   vec2 normal = vec2(-direction.y, direction.x) / speed;
-  float reach = a_width * 0.5 + 1.0 * u_sizeRatio;
+  float reach = a_width * 0.5 + 0.6 * u_sizeRatio;
   gl_Position = vec4((u_matrix * vec3(at + normal * a_step.y * reach * unit, 1)).xy, 0, 1);
   v_side = a_step.y * reach;
   v_along = t * length(chord) * (1.0 + a_bend * a_bend * 2.6) / unit;
@@ -71,30 +72,43 @@ uniform float u_sizeRatio;
 uniform float u_pixelRatio;
 
 void main(void) {
-  #ifdef PICKING_MODE
-  discard;
-  #else
   float soft = 0.6 * u_sizeRatio / u_pixelRatio;
   float ink = 1.0 - smoothstep(v_width * 0.5 - soft, v_width * 0.5 + soft, abs(v_side));
   if (v_dash > 0.0) ink *= step(fract(v_along / (v_dash * 2.0)), 0.5);
   gl_FragColor = v_color * ink;
-  #endif
 }
 `;
 
 const UNIFORMS = ["u_matrix", "u_sizeRatio", "u_correctionRatio", "u_pixelRatio"] as const;
-const { FLOAT, UNSIGNED_BYTE, TRIANGLE_STRIP } = WebGLRenderingContext;
-/** Straight pieces that a curve is drawn with. */
-const PIECES = 12;
+const { FLOAT, UNSIGNED_BYTE, TRIANGLES } = WebGLRenderingContext;
 
-/** Draws a relationship as a curve, so that several between the same two can be told apart. */
-export class CurveProgram extends EdgeProgram<(typeof UNIFORMS)[number]> {
+/** Where along the line, and on which side of it, the vertices of a number of pieces lie. */
+const stepsOf = (pieces: number): number[] =>
+  Array.from({ length: pieces }, (_, i) => {
+    const [from, to] = [i / pieces, (i + 1) / pieces];
+    return [from, -1, to, -1, from, 1, from, 1, to, -1, to, 1];
+  }).flat();
+
+/**
+ * Draws a relationship as a curve of some straight pieces, so that several between the same two can
+ * be told apart. Every vertex carries all attributes: drawing instances takes software rendering
+ * ten times as long.
+ */
+abstract class LineProgram extends EdgeProgram<(typeof UNIFORMS)[number]> {
+  /** Edges are not picked, so they are not drawn a second time for it. */
+  constructor(gl: WebGLRenderingContext, _picking: WebGLFramebuffer | null, renderer: Sigma) {
+    super(gl, null, renderer);
+  }
+
+  /** Called by the constructor above this one, so that it cannot be a field. */
+  protected abstract get steps(): readonly number[];
+
   override getDefinition() {
     return {
-      VERTICES: (PIECES + 1) * 2,
+      VERTICES: this.steps.length / 2,
       VERTEX_SHADER_SOURCE: VERTEX,
       FRAGMENT_SHADER_SOURCE: FRAGMENT,
-      METHOD: TRIANGLE_STRIP,
+      METHOD: TRIANGLES,
       UNIFORMS,
       ATTRIBUTES: [
         { name: "a_source", size: 2, type: FLOAT },
@@ -104,12 +118,8 @@ export class CurveProgram extends EdgeProgram<(typeof UNIFORMS)[number]> {
         { name: "a_dash", size: 1, type: FLOAT },
         { name: "a_alpha", size: 1, type: FLOAT },
         { name: "a_color", size: 4, type: UNSIGNED_BYTE, normalized: true },
+        { name: "a_step", size: 2, type: FLOAT },
       ],
-      CONSTANT_ATTRIBUTES: [{ name: "a_step", size: 2, type: FLOAT }],
-      CONSTANT_DATA: Array.from({ length: PIECES + 1 }, (_, i) => [
-        [i / PIECES, -1],
-        [i / PIECES, 1],
-      ]).flat(),
     };
   }
 
@@ -120,7 +130,7 @@ export class CurveProgram extends EdgeProgram<(typeof UNIFORMS)[number]> {
     target: NodeDisplayData,
     data: EdgeDisplayData & Partial<EdgePaint>,
   ): void {
-    const { array } = this;
+    const { array, steps } = this;
     let i = start;
     array[i++] = source.x;
     array[i++] = source.y;
@@ -130,7 +140,14 @@ export class CurveProgram extends EdgeProgram<(typeof UNIFORMS)[number]> {
     array[i++] = data.bend ?? 0;
     array[i++] = data.dash ?? 0;
     array[i++] = data.alpha ?? 1;
-    array[i] = floatColor(data.stroke ?? data.color);
+    array[i++] = floatColor(data.stroke ?? data.color);
+    const own = i - start;
+    for (let step = 0; step < steps.length; step += 2) {
+      const at = start + (step / 2) * (own + 2);
+      if (step > 0) array.copyWithin(at, start, start + own);
+      array[at + own] = steps[step] ?? 0;
+      array[at + own + 1] = steps[step + 1] ?? 0;
+    }
   }
 
   override setUniforms(params: RenderParams, { gl, uniformLocations }: ProgramInfo): void {
@@ -138,5 +155,21 @@ export class CurveProgram extends EdgeProgram<(typeof UNIFORMS)[number]> {
     gl.uniform1f(uniformLocations["u_sizeRatio"] ?? null, params.sizeRatio);
     gl.uniform1f(uniformLocations["u_correctionRatio"] ?? null, params.correctionRatio);
     gl.uniform1f(uniformLocations["u_pixelRatio"] ?? null, params.pixelRatio);
+  }
+}
+
+const CURVE = stepsOf(12);
+const STRAIGHT = stepsOf(1);
+
+export class CurveProgram extends LineProgram {
+  protected override get steps(): readonly number[] {
+    return CURVE;
+  }
+}
+
+/** For graphs of thousands of relationships, of which nobody can tell two parallel ones apart. */
+export class StraightProgram extends LineProgram {
+  protected override get steps(): readonly number[] {
+    return STRAIGHT;
   }
 }

@@ -1,7 +1,7 @@
 import Graph from "graphology";
 import Sigma from "sigma";
 import type { Picture, PictureEdge } from "../memory/picture.ts";
-import { CurveProgram } from "./edge-program.ts";
+import { CurveProgram, StraightProgram } from "./edge-program.ts";
 import { drawEdgeLabel, drawNodeLabel, type LabelColours } from "./labels.ts";
 import type { Point } from "./layout.ts";
 import type { EdgeLook, Looks, NodeLook } from "./looks.ts";
@@ -59,20 +59,20 @@ export class GraphScene {
   readonly #fading = { nodes: new Set<string>(), edges: new Set<string>() };
   #positions: ReadonlyMap<string, Point> = new Map();
   #frame: number | null = null;
+  readonly #isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   #fadeMs = FADE_MS;
 
   constructor(container: HTMLElement, colours: () => LabelColours, handlers: SceneHandlers) {
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.#fadeMs = isStill ? 0 : FADE_MS;
+    let current = colours();
     this.#sigma = new Sigma(this.#graph, container, {
       defaultNodeType: "shape",
       defaultEdgeType: "curve",
       nodeProgramClasses: { shape: ShapeProgram },
-      edgeProgramClasses: { curve: CurveProgram },
+      edgeProgramClasses: { curve: CurveProgram, straight: StraightProgram },
       nodeReducer: (key, data) => this.#paintNode(key, data),
       edgeReducer: (key, data) => this.#paintEdge(key, data),
-      defaultDrawNodeLabel: drawNodeLabel(colours),
-      defaultDrawEdgeLabel: drawEdgeLabel(colours),
+      defaultDrawNodeLabel: drawNodeLabel(() => current),
+      defaultDrawEdgeLabel: drawEdgeLabel(() => current),
       defaultDrawNodeHover: () => undefined,
       renderEdgeLabels: true,
       labelGridCellSize: 90,
@@ -83,6 +83,8 @@ export class GraphScene {
       allowInvalidContainer: true,
       hideEdgesOnMove: false,
     });
+    // Asking the style sheet takes long, so it is done once a picture and not once a label.
+    this.#sigma.on("beforeRender", () => (current = colours()));
     this.#sigma.on("clickNode", ({ node }) => handlers.onFocus(node));
     this.#sigma.on("enterNode", ({ node }) => handlers.onHover(node));
     this.#sigma.on("leaveNode", () => handlers.onHover(null));
@@ -93,8 +95,7 @@ export class GraphScene {
   setPicture(picture: Picture, positions: ReadonlyMap<string, Point>): void {
     this.#positions = positions;
     const isCrowd = picture.nodes.length > CROWD;
-    this.#sigma.setSetting("labelDensity", isCrowd ? 0.3 : 1.6);
-    this.#sigma.setSetting("labelRenderedSizeThreshold", isCrowd ? 4.5 : 0);
+    this.#setCrowd(isCrowd);
     this.#graph.clear();
     const bends = bendsOf(picture.edges);
     for (const { key, importance } of picture.nodes)
@@ -106,7 +107,12 @@ export class GraphScene {
       });
     for (const { key, source, target } of picture.edges)
       if (this.#graph.hasNode(source) && this.#graph.hasNode(target) && source !== target)
-        this.#graph.addEdgeWithKey(key, source, target, { bend: bends.get(key) ?? 0 });
+        this.#graph.addEdgeWithKey(
+          key,
+          source,
+          target,
+          isCrowd ? { type: "straight", bend: 0 } : { type: "curve", bend: bends.get(key) ?? 0 },
+        );
     for (const key of this.#nodes.keys()) if (!this.#graph.hasNode(key)) this.#nodes.delete(key);
     for (const key of this.#edges.keys()) if (!this.#graph.hasEdge(key)) this.#edges.delete(key);
     this.#fading.nodes.clear();
@@ -114,6 +120,13 @@ export class GraphScene {
     this.#stretch();
     // What is faded next must have its place in the buffers.
     this.#sigma.refresh();
+  }
+
+  #setCrowd(isCrowd: boolean): void {
+    // A fade draws everything a dozen times: too often for thousands of things without a graphics card.
+    this.#fadeMs = this.#isStill || isCrowd ? 0 : FADE_MS;
+    this.#sigma.setSetting("labelDensity", isCrowd ? 0.3 : 1.6);
+    this.#sigma.setSetting("labelRenderedSizeThreshold", isCrowd ? 4.5 : 0);
   }
 
   /** Changes how things look. Only what differs is drawn again. */

@@ -36,6 +36,16 @@ export const useThrottled = <T>(value: T, everyMs: number): T => {
   return settled;
 };
 
+/** A value once it has not changed for so many milliseconds. */
+export const useSettled = <T>(value: T, quietMs: number): T => {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), quietMs);
+    return () => clearTimeout(timer);
+  }, [value, quietMs]);
+  return settled;
+};
+
 /** Whether the window is as narrow as a phone. */
 export const useIsNarrow = (): boolean => {
   const [isNarrow, setNarrow] = useState(() => matchMedia("(max-width: 760px)").matches);

@@ -16,7 +16,7 @@ import {
   type PictureNode,
 } from "../memory/picture.ts";
 import { DAY_MS, instantOf } from "./dates.ts";
-import { useThrottled } from "./hooks.ts";
+import { useSettled, useThrottled } from "./hooks.ts";
 import { setView, timePointOf, useView } from "./view.ts";
 
 export type Said = SaidQuery["events"]["nodes"][number];
@@ -180,7 +180,9 @@ export const useShown = (): Shown => {
   const known = useView((view) => view.known);
   const isSmall = picture.totalNodes <= SMALL;
   const point = useMemo(() => ({ valid, known }), [valid, known]);
-  const settled = useThrottled(point, isSmall ? SLIDE_MS : SETTLE_MS);
+  const sliding = useThrottled(point, SLIDE_MS);
+  const still = useSettled(point, SETTLE_MS);
+  const settled = isSmall ? sliding : still;
   const [{ data }] = useQuery({
     query: MomentDocument,
     variables: { at: timePointOf(settled), first: MOST_ENTITIES },
