@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { parseAst } from "rolldown/parseAst";
 import { check } from "recheck";
+import { parse } from "yaml";
 
 const FOLDERS = ["src", "resolvers", "schema"];
 const CHECKED = new URL("linear-expressions.txt", import.meta.url);
@@ -33,6 +34,23 @@ const expressionsIn = async (path) => {
   return found;
 };
 
+const WRITTEN = /^\/(?<pattern>[^]+)\/(?<flags>[a-z]*)$/u;
+
+/** The expressions of a table (src/models/offline/data/expressions.ts says how they are written). */
+const expressionsInTable = async (path) => {
+  const table = parse(await readFile(path, "utf8"));
+  const parts = { KIN: "irmã|irmão", ...table.parts };
+  const expand = (source) => source.replace(/\$([A-Z]+)/gu, (_, name) => expand(parts[name] ?? ""));
+  const found = [];
+  const visit = (node) => {
+    const { pattern, flags } = (typeof node === "string" && WRITTEN.exec(node)?.groups) || {};
+    if (pattern !== undefined) found.push({ pattern: expand(pattern), flags, at: `${path}:0` });
+    else if (typeof node === "object" && node !== null) Object.values(node).forEach(visit);
+  };
+  visit(table);
+  return found;
+};
+
 const keyOf = ({ pattern, flags }) =>
   createHash("sha256").update(`/${pattern}/${flags}`).digest("hex").slice(0, 16);
 
@@ -50,10 +68,10 @@ const faultOf = async (expression) => {
 const paths = [];
 for (const folder of FOLDERS)
   for (const name of await readdir(folder, { recursive: true }))
-    if (name.endsWith(".ts")) paths.push(`${folder}/${name}`);
+    if (/\.(?:ts|yaml)$/u.test(name)) paths.push(`${folder}/${name}`);
 const all = new Map();
 for (const path of paths.toSorted())
-  for (const expression of await expressionsIn(path))
+  for (const expression of await (path.endsWith(".ts") ? expressionsIn : expressionsInTable)(path))
     all.set(`${mostDegree(expression)} ${keyOf(expression)}`, expression);
 
 const checked = new Set((await readFile(CHECKED, "utf8").catch(() => "")).split("\n"));

@@ -1,39 +1,29 @@
+import { sentenceForm } from "./grammar.ts";
 import { fromFirstPerson, lemmaOfThird } from "./verbs.ts";
 
-export const PORTUGUESE_NAME =
-  "\\p{Lu}[\\p{L}\\p{N}'&.-]*(?:\\s+(?:(?:de|da|do|dos|das)\\s+)?\\p{Lu}[\\p{L}\\p{N}'&-]*)*";
-const JOINT = /\s*(?:[,;]\s*)?\s(?:e|mas|porém|porque|então)\s+|\s*[;,]\s+/giu;
-const ASIDES =
-  /^(?:(?:eu|ele|ela|eles|elas|não|nunca|também|já|me|se|agora|hoje|ainda|só|depois|a gente|nós)\s+)*(?<word>[\p{L}]+)/iu;
-const SUBJECT = new RegExp(
-  `^(?:(?:[oOaA]s?)\\s+)?${PORTUGUESE_NAME}\\s+(?:não\\s+|já\\s+|também\\s+|se\\s+)*(?<word>\\p{L}+)`,
-  "u",
-);
+/** Whether a word may be the verb of a clause. */
+export const isClauseVerb = (word: string): boolean =>
+  fromFirstPerson(word) !== null || lemmaOfThird(word) !== null;
 
+const FOLLOWS_RELATIVE = /^(?:é|são|chama|tem|foi|está|subiu|caiu)$/iu;
+
+/** Whether a new clause begins: "minha irmã mora …", "também trabalho …", "a Ana tem …". */
 const opensClause = (text: string): boolean => {
-  if (/^(?:o |a )?(?:meu|minha|nosso|nossa|meus|minhas)\s/iu.test(text))
+  if (sentenceForm("opens_with_own").test(text))
     return text
       .split(/\s+/u)
-      .some(
-        (word) =>
-          lemmaOfThird(word) !== null || /^(?:é|são|chama|tem|foi|está|subiu|caiu)$/iu.test(word),
-      );
-  const word = ASIDES.exec(text)?.groups?.["word"];
-  if (
-    word !== undefined &&
-    /^\p{Ll}/u.test(word) &&
-    (fromFirstPerson(word) !== null || lemmaOfThird(word) !== null)
-  )
-    return true;
-  const verb = SUBJECT.exec(text)?.groups?.["word"];
-  return verb !== undefined && (lemmaOfThird(verb) !== null || fromFirstPerson(verb) !== null);
+      .some((word) => lemmaOfThird(word) !== null || FOLLOWS_RELATIVE.test(word));
+  return ["opens_with_verb", "opens_with_name"].some((form) => {
+    const { word } = sentenceForm(form).exec(text)?.groups ?? {};
+    return word !== undefined && /^\p{Ll}/u.test(word) && isClauseVerb(word);
+  });
 };
 
 /** Splits a sentence where a new verb begins behind a comma or "e". */
 export const portugueseClauses = (sentence: string): string[] => {
   const clauses: string[] = [];
   let start = 0;
-  for (const joint of sentence.matchAll(JOINT)) {
+  for (const joint of sentence.matchAll(sentenceForm("joint"))) {
     const after = joint.index + joint[0].length;
     if (joint.index <= start || !opensClause(sentence.slice(after))) continue;
     clauses.push(sentence.slice(start, joint.index));

@@ -1,6 +1,7 @@
-import { numbers } from "../data/words.ts";
 import type { Chrono } from "chrono-node";
 import { epochMillis, instantOf, type Instant } from "../../../memory/time.ts";
+import { expressionsOf, groupsIn } from "../data/expressions.ts";
+import { numbers, pairs } from "../data/words.ts";
 import {
   startOfDay,
   startOfMonth,
@@ -10,74 +11,32 @@ import {
 } from "../dates/calendar.ts";
 import { readDate } from "../dates/read-date.ts";
 import { countedBack, notLater, UNDATED, type Validity } from "../dates/validity.ts";
+import { compile, PORTUGUESE } from "./grammar.ts";
 
-const MONTH =
-  "(?:janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)";
-const DATE = `(?:(?:dia )?\\d{1,2}(?:º)? de ${MONTH}(?: (?:de|do) \\d{4})?|${MONTH}(?: (?:de|do) \\d{4})?|\\d{1,2}/\\d{1,2}/\\d{4}|(?:19|20)\\d{2})`;
 const NUMBERS = numbers("find_times_numbers");
-const COUNT = `(?:\\d{1,3}|${Object.keys(NUMBERS).join("|")})`;
-const UNIT = "(?:dias?|semanas?|m[eê]s(?:es)?|anos?)";
-const NOT_WITHIN = "(?<!\\p{L})";
-
-const SINCE = new RegExp(`${NOT_WITHIN}desde (?<date>${DATE})`, "iu");
-const UNTIL = new RegExp(`${NOT_WITHIN}até (?<date>${DATE})`, "iu");
-const RANGE = new RegExp(
-  `${NOT_WITHIN}(?:de|entre) (?<from>${DATE}) (?:a|até|e) (?<to>${DATE})`,
-  "iu",
-);
-const AT = new RegExp(
-  `${NOT_WITHIN}(?:em|no dia|dia|no ano de|no começo de|no início de|no final de) (?<date>${DATE})`,
-  "iu",
-);
-const AGO = new RegExp(
-  `${NOT_WITHIN}(?:h[áa]|faz|atrás de) (?:cerca de |quase |mais de )?(?<count>${COUNT}) (?<unit>${UNIT})|${NOT_WITHIN}(?<count2>${COUNT}) (?<unit2>${UNIT}) atrás`,
-  "iu",
-);
-const NAMED: readonly (readonly [RegExp, (today: Date) => CalendarDate | null])[] = [
-  [/(?<!\p{L})anteontem(?!\p{L})/iu, (today) => startOfDay(back(today, 2))],
-  [/(?<!\p{L})ontem(?!\p{L})/iu, (today) => startOfDay(back(today, 1))],
-  [/(?<!\p{L})hoje(?!\p{L})/iu, (today) => startOfDay(today)],
-  [/(?<!\p{L})(?:na )?semana passada(?!\p{L})/iu, (today) => startOfWeek(back(today, 7))],
-  [
-    /(?<!\p{L})(?:no )?m[eê]s passado(?!\p{L})/iu,
-    (today) => startOfMonth(today.getUTCFullYear(), today.getUTCMonth() - 1),
-  ],
-  [/(?<!\p{L})(?:no )?ano passado(?!\p{L})/iu, (today) => startOfYear(today.getUTCFullYear() - 1)],
-  [
-    /(?<!\p{L})(?:neste|este|esse|nesse) ano(?!\p{L})/iu,
-    (today) => startOfYear(today.getUTCFullYear()),
-  ],
-  [
-    /(?<!\p{L})(?:neste|este|esse|nesse) mês(?!\p{L})/iu,
-    (today) => startOfMonth(today.getUTCFullYear(), today.getUTCMonth()),
-  ],
-];
-
+const UNITS = pairs("in_english_units");
+const MONTHS = Object.keys(pairs("in_english_months"));
+const expression = expressionsOf(PORTUGUESE.times, compile);
+const time = (kind: string, text: string) => groupsIn(expression(kind), text);
+const DAYS = PORTUGUESE.days.map(({ say, ...day }) => ({ ...day, said: compile(say) }));
 const DAY = 86_400_000;
-const back = (today: Date, days: number): Date => new Date(today.getTime() - days * DAY);
 
-const unitInEnglish = (unit: string): string =>
-  /^ano/iu.test(unit) ? "year" : /^m/iu.test(unit) ? "month" : /^sem/iu.test(unit) ? "week" : "day";
-
-const MONTHS = [
-  "janeiro",
-  "fevereiro",
-  "março",
-  "abril",
-  "maio",
-  "junho",
-  "julho",
-  "agosto",
-  "setembro",
-  "outubro",
-  "novembro",
-  "dezembro",
-];
-const MONTH_ALONE = new RegExp(`^(?<month>${MONTH})(?: (?:de|do) (?<year>\\d{4}))?$`, "iu");
+/** The day, week, month or year so many before that of a day. */
+const spanBefore = (
+  today: Date,
+  { unit, back }: { readonly unit: "day" | "week" | "month" | "year"; readonly back: number },
+): CalendarDate | null => {
+  const year = today.getUTCFullYear();
+  if (unit === "year") return startOfYear(year - back);
+  if (unit === "month") return startOfMonth(year, today.getUTCMonth() - back);
+  return unit === "week"
+    ? startOfWeek(new Date(today.getTime() - back * 7 * DAY))
+    : startOfDay(new Date(today.getTime() - back * DAY));
+};
 
 /** "março de 2021"; a month without a year is the last one of that name, or the next. */
 const monthOf = (words: string, today: Date, lean: "past" | "future"): CalendarDate | null => {
-  const { month, year } = MONTH_ALONE.exec(words)?.groups ?? {};
+  const { month, year } = time("month", words);
   if (month === undefined) return null;
   const n = MONTHS.indexOf(month.toLowerCase());
   const past = n <= today.getUTCMonth();
@@ -89,10 +48,10 @@ type DateReader = (words: string) => CalendarDate | null;
 
 /** "desde 2018 até maio": its two ends. Null where neither is told. */
 const boundsOf = (text: string, read: DateReader, now: Instant): Validity | null => {
-  const range = RANGE.exec(text)?.groups;
-  const until = read(range?.["to"] ?? UNTIL.exec(text)?.groups?.["date"] ?? "");
-  const since = SINCE.exec(text)?.groups?.["date"] ?? "";
-  const from = notLater(read(range?.["from"] ?? since), now);
+  const range = time("range", text);
+  const until = read(range["to"] ?? time("until", text)["date"] ?? "");
+  const since = time("since", text)["date"] ?? "";
+  const from = notLater(read(range["from"] ?? since), now);
   return from === null && until === null
     ? null
     : { ...UNDATED, from, to: until, still: since !== "" };
@@ -102,18 +61,12 @@ const boundsOf = (text: string, read: DateReader, now: Instant): Validity | null
  * "há cinco anos", "semana passada", "em março": when something began; null where no date is told.
  */
 const startOf = (text: string, read: DateReader, today: Date): CalendarDate | null => {
-  const named = NAMED.find(([pattern]) => pattern.test(text));
-  if (named !== undefined) return named[1](today);
-  const { count, count2, unit, unit2 } = AGO.exec(text)?.groups ?? {};
-  const counted = (count ?? count2)?.toLowerCase();
-  if (counted !== undefined)
-    return countedBack(
-      instantOf(today.getTime()),
-      NUMBERS[counted] ?? Number(counted),
-      unitInEnglish(unit ?? unit2 ?? ""),
-    );
-  const { date = "" } = AT.exec(text)?.groups ?? {};
-  return read(date);
+  const named = DAYS.find(({ said }) => said.test(text));
+  if (named !== undefined) return spanBefore(today, named);
+  const { count, unit = "" } = { ...time("back", text), ...time("ago", text) };
+  if (count === undefined) return read(time("at", text)["date"] ?? "");
+  const counted = NUMBERS[count.toLowerCase()] ?? Number(count);
+  return countedBack(instantOf(today.getTime()), counted, UNITS[unit.toLowerCase()] ?? "");
 };
 
 /**
@@ -124,16 +77,11 @@ export const portugueseValidity = (text: string, now: Instant, chrono: Chrono): 
   const today = new Date(epochMillis(now));
   const readAs =
     (lean: "past" | "future"): DateReader =>
-    (words) =>
-      words === ""
-        ? null
-        : (monthOf(words, today, lean) ??
-          readDate(
-            words.replace(/^dia /iu, "").replace(/ do (?=\d{4})/iu, " de "),
-            now,
-            lean,
-            chrono,
-          ));
+    (words) => {
+      const plain = words.replace(/^dia /iu, "").replace(/ do (?=\d{4})/iu, " de ");
+      if (words === "") return null;
+      return monthOf(words, today, lean) ?? readDate(plain, now, lean, chrono);
+    };
   const bounds = boundsOf(text, readAs("past"), now);
   if (bounds !== null) return bounds;
   const ahead = startOf(text, readAs("future"), today);

@@ -1,0 +1,33 @@
+const WRITTEN = /^\/(?<source>[^]+)\/(?<flags>[a-z]*)$/u;
+const PART = /\$(?<name>[A-Z]+)/gu;
+
+/** Makes an expression of what a table holds: `/…/u`, in which `$NAME` stands for a part. */
+export type Compile = (written: string) => RegExp;
+
+export const compilerOf = (parts: Readonly<Record<string, string>>): Compile => {
+  const expand = (source: string): string =>
+    source.replace(PART, (name) => expand(parts[name.slice(1)] ?? missing(name)));
+  return (written) => {
+    const { source = missing(written), flags } = WRITTEN.exec(written)?.groups ?? {};
+    return new RegExp(expand(source), flags);
+  };
+};
+
+/** The expressions of a table by their names. */
+export const expressionsOf = (
+  rows: Readonly<Record<string, string>>,
+  compile: Compile,
+): ((name: string) => RegExp) => {
+  const compiled = new Map(Object.entries(rows).map(([name, row]) => [name, compile(row)]));
+  return (name) => compiled.get(name) ?? missing(name);
+};
+
+const missing = (name: string): never => {
+  throw new Error(`A table of the offline model lacks ${name}.`);
+};
+
+/** What an expression names in a text; nothing where it does not fit. */
+export const groupsIn = (
+  expression: RegExp,
+  text: string,
+): Readonly<Partial<Record<string, string>>> => expression.exec(text)?.groups ?? {};
