@@ -159,6 +159,9 @@ const LaneRow = ({ lane, isChosen }: { readonly lane: Lane; readonly isChosen: b
   );
 };
 
+/** Percent of the axis after which a label would be cut off. */
+const LAST_LABEL = 88;
+
 /** The slots of an entity as lanes on a time line, with the cursor at valid time. */
 export const Lanes = ({
   lanes,
@@ -170,11 +173,12 @@ export const Lanes = ({
   const { axis } = useMemory();
   const place = usePlaces();
   const known = useView((view) => momentOfView(view).known);
+  const ticks = ticksOf(axis.from, axis.to, 5).filter(({ at }) => place(at) < LAST_LABEL);
   const shown = lanes.filter(({ spans }) => spans.some(({ recorded }) => recorded <= known));
   return (
     <div className="lanes" role="group" aria-label="What is remembered, by slot">
       <div className="lane-axis" aria-hidden="true">
-        {ticksOf(axis.from, axis.to, 5).map(({ at, label }) => (
+        {ticks.map(({ at, label }) => (
           <span key={at} style={{ left: `${place(at)}%` }}>
             {label}
           </span>

@@ -11,7 +11,7 @@ const readingOf = (view: View): string => {
   const { valid, known } = momentOfView(view);
   const isKnownNow = view.known === null;
   if (isOneMoment({ valid, known }))
-    return isKnownNow ? "What is so now" : "What was known then, of then";
+    return isKnownNow ? "What is so now" : "What was known and true then";
   if (isKnownNow)
     return valid < known ? "What is known now about then" : "What is known now about later";
   return valid < known

@@ -30,6 +30,16 @@ const LONGEST = 28;
 export const shortened = (text: string, longest = LONGEST): string =>
   text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 
+/** Pixels between a text and the edge of the stage. */
+const MARGIN = 6;
+
+/** The middle of a text, moved so that it does not run over the left or right edge of the stage. */
+const within = (context: CanvasRenderingContext2D, text: string, x: number): number => {
+  const half = context.measureText(text).width / 2 + MARGIN;
+  const { clientWidth } = context.canvas;
+  return clientWidth < half * 2 ? x : Math.min(Math.max(x, half), clientWidth - half);
+};
+
 const write = (
   context: CanvasRenderingContext2D,
   text: string,
@@ -55,9 +65,10 @@ const write = (
   context.lineJoin = "round";
   context.lineWidth = 4;
   context.strokeStyle = halo;
-  context.strokeText(text, x, y);
+  const place = within(context, text, x);
+  context.strokeText(text, place, y);
   context.fillStyle = colour;
-  context.fillText(text, x, y);
+  context.fillText(text, place, y);
 };
 
 /** Draws names under their nodes, with a halo in the colour of the stage. */

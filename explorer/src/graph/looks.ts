@@ -296,22 +296,22 @@ const isEdgeHidden = (
   (alphas.get(target)?.alpha ?? 0) === 0 ||
   (isEgo && !(near.has(source) && near.has(target)));
 
-/** Up to so many changes are named in the graph; of more, those under the pointer. */
-const FEW_CHANGES = 6;
+/** Up to so many changed or cited lines are named in the graph; of more, those under the pointer. */
+const FEW_MARKS = 6;
 
 const isNamed = (
   edge: PictureEdge,
   standing: Standing,
   request: LookRequest,
   standings: Standings,
-  hasFewChanges: boolean,
+  hasFewMarks: boolean,
 ): boolean => {
   const { hover, cited, preview, focus, picture } = request;
   if (hover !== null) return isEnd(edge, hover);
   if (preview !== null) return preview.added.has(edge.key) || preview.ended.has(edge.key);
-  if (cited !== null) return cited.has(edge.key);
+  if (cited !== null) return hasFewMarks && cited.has(edge.key);
   if (standings.before !== null)
-    return hasFewChanges && changeOf(edge.key, standing, standings.before) !== null;
+    return hasFewMarks && changeOf(edge.key, standing, standings.before) !== null;
   return focus !== picture.me && isEnd(edge, focus);
 };
 
@@ -334,18 +334,15 @@ const labelPlace = ({ source, target }: PictureEdge, anchor: string | null): num
 
 /** How everything looks at a moment. Nothing but opacity, fill and stroke ever changes: places stay. */
 export const looksOf = (request: LookRequest): Looks => {
-  const { picture, hover, focus } = request;
+  const { picture, hover, focus, cited } = request;
   const standings = standingsOf(request);
   const nodes = new Map(
     picture.nodes.map((node) => [node.key, nodeLook(node, request, standings)] as const),
   );
   const standingOfEdge = (edge: PictureEdge) => standings.edges.get(edge.key) ?? "absent";
-  const changes =
-    standings.before === null
-      ? 0
-      : picture.edges.filter(
-          (edge) => changeOf(edge.key, standingOfEdge(edge), standings.before) !== null,
-        ).length;
+  const isMarked = (edge: PictureEdge): boolean =>
+    cited?.has(edge.key) ?? changeOf(edge.key, standingOfEdge(edge), standings.before) !== null;
+  const hasFewMarks = picture.edges.filter(isMarked).length <= FEW_MARKS;
   const edges = new Map(
     picture.edges.map((edge) => {
       const standing = standingOfEdge(edge);
@@ -353,8 +350,7 @@ export const looksOf = (request: LookRequest): Looks => {
         markedInk(edge, standing, request, standings) ?? plainInk(edge, standing, request);
       const isHidden = isEdgeHidden(edge, request, standings, nodes);
       const alpha = isHidden ? 0 : ink.alpha * edgeDimming(edge, standing, request, standings);
-      const named =
-        alpha > 0 && isNamed(edge, standing, request, standings, changes <= FEW_CHANGES);
+      const named = alpha > 0 && isNamed(edge, standing, request, standings, hasFewMarks);
       const look: EdgeLook = {
         ...ink,
         alpha,

@@ -168,8 +168,8 @@ export class GraphScene {
       const { x, y } = this.#positions.get(key) ?? { x: 0, y: 0 };
       return { ...attributes, x: x * ratio, y };
     });
-    // Room for names under the lowest entities, and for rings beside the outermost.
-    this.#sigma.setCustomBBox({ x: [-1.1 * ratio, 1.1 * ratio], y: [-1.18, 1.1] });
+    // Room for names under the lowest entities, for the buttons over the uppermost, and for rings.
+    this.#sigma.setCustomBBox({ x: [-1.1 * ratio, 1.1 * ratio], y: [-1.18, 1.22] });
     this.#sigma.refresh({ schedule: true });
   }
 

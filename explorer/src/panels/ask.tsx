@@ -4,6 +4,7 @@ import { sentenceOf } from "../api/client.ts";
 import { AskDocument, type AskQuery, type CitedFragment } from "../api/operations.ts";
 import { useEmphasis } from "../graph/emphasis.tsx";
 import type { Picture } from "../memory/picture.ts";
+import { plural } from "../memory/words.ts";
 import { dateOf, endOf, instantOf, intervalOf } from "../state/dates.ts";
 import { useThrottled } from "../state/hooks.ts";
 import { usePicture } from "../state/memory.tsx";
@@ -58,6 +59,25 @@ const citedKeys = (nodes: readonly CitedFragment[], { edges }: Picture): Set<str
   return cited;
 };
 
+/** Below this relevance a hit seldom answers. */
+const RELEVANT = 0.5;
+
+/** A part of the block, and the number by which the text cites it. */
+interface Citation {
+  readonly number: number;
+  readonly node: CitedFragment;
+}
+
+/** The citations that answer the question, the best first; all of them if the search tells none. */
+const answersIn = ({ recall, search }: AskQuery): readonly Citation[] => {
+  const citations = recall.citations.map((node, i) => ({ node, number: i + 1 }));
+  const byId = new Map(citations.map((citation) => [citation.node.id, citation]));
+  const answers = search.hits
+    .filter(({ relevance }) => relevance >= RELEVANT)
+    .flatMap(({ node }) => byId.get(node.id) ?? []);
+  return answers.length > 0 ? answers : citations;
+};
+
 const useAnswer = (question: string) => {
   const valid = useView((view) => view.valid);
   const known = useView((view) => view.known);
@@ -75,12 +95,12 @@ const focusOfCitation = (node: CitedFragment): void => {
   else if ("name" in node) focusOn(node.key);
 };
 
-const Citations = ({ nodes }: { readonly nodes: readonly CitedFragment[] }) => (
+const Citations = ({ citations }: { readonly citations: readonly Citation[] }) => (
   <ol className="block">
-    {nodes.map((node, i) => (
+    {citations.map(({ node, number }) => (
       <li key={node.id}>
         <button type="button" onClick={() => focusOfCitation(node)}>
-          <b>{i + 1}</b>
+          <b>{number}</b>
           <span className={"message" in node ? "said" : ""} dir="auto">
             {sayingOf(node)}
           </span>
@@ -101,6 +121,7 @@ const Ranks = ({ search }: Pick<AskQuery, "search">) => (
         <th scope="col">text</th>
         <th scope="col">context</th>
         <th scope="col">score</th>
+        <th scope="col">relevance</th>
       </tr>
     </thead>
     <tbody>
@@ -113,13 +134,17 @@ const Ranks = ({ search }: Pick<AskQuery, "search">) => (
           <td>{hit.fullTextRank ?? "–"}</td>
           <td>{hit.contextRank ?? "–"}</td>
           <td>{hit.score.toFixed(3)}</td>
+          <td>{hit.relevance.toFixed(2)}</td>
         </tr>
       ))}
     </tbody>
   </table>
 );
 
-const Answer = ({ recall, search }: AskQuery) => {
+const Answer = (answer: AskQuery) => {
+  const { recall, search } = answer;
+  const answers = answersIn(answer);
+  const rest = recall.citations.length - answers.length;
   const valid = useView((view) => momentOfView(view).valid);
   const known = useView((view) => momentOfView(view).known);
   return (
@@ -147,7 +172,12 @@ const Answer = ({ recall, search }: AskQuery) => {
           Nothing that is visible at this moment answers it. Move a handle and it is asked again.
         </p>
       ) : (
-        <Citations nodes={recall.citations} />
+        <Citations citations={answers} />
+      )}
+      {rest > 0 && (
+        <p className="caption group">
+          The block also holds {plural(rest, "line", "lines")} of what is known besides.
+        </p>
       )}
       {search.hits.length > 0 && <Ranks search={search} />}
       <details className="group">
@@ -163,14 +193,21 @@ const ask = (event: React.FormEvent<HTMLFormElement>): void => {
   setView({ question: String(new FormData(event.currentTarget).get("question") ?? "").trim() });
 };
 
-/** Recall at the moment that the handles stand at; what it cites is lit in the graph. */
+/** Recall at the moment that the handles stand at; what answers is lit in the graph. */
 export const Ask = () => {
   const question = useView((view) => view.question);
   const picture = usePicture();
   const { data, error, fetching } = useAnswer(question);
   const { setCited } = useEmphasis();
   useEffect(() => {
-    setCited(data && question !== "" ? citedKeys(data.recall.citations, picture) : null);
+    setCited(
+      data && question !== ""
+        ? citedKeys(
+            answersIn(data).map(({ node }) => node),
+            picture,
+          )
+        : null,
+    );
     return () => setCited(null);
   }, [data, question, picture, setCited]);
   return (
