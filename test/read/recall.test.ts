@@ -24,6 +24,9 @@ const says: Script["says"] = {
   },
   "My city is Mumbai.": { facts: [fact("city", "Mumbai")] },
   "My city has changed to Pune.": { facts: [fact("city", "Pune")] },
+  "I bought a kayak, a bright orange Dagger.": {
+    facts: [extracted({ subject: "user", text: "The user bought a kayak" })],
+  },
   "My city is Mumbai. My dog is Rex.": { facts: [fact("city", "Mumbai"), fact("dog", "Rex")] },
 };
 
@@ -389,6 +392,19 @@ describe.each(stores)("recall on $name", ({ open }) => {
     });
     expect(tokens).toBeLessThanOrEqual(100);
     expect(little).toContain(said.at(-1));
+  });
+
+  it("quotes a message that says more than its facts, and not one that says no more", async () => {
+    const { tell, ask, view } = await memory();
+    await tell("I bought a kayak, a bright orange Dagger.");
+    await tell("My city is Mumbai.");
+    for (let n = 0; n < 10; n++) await tell(`Thing number ${n} is made of wood.`);
+    const answer = async (question: string, tokenBudget: number): Promise<string> =>
+      (await ask(question, await view(), { tokenBudget })).text;
+    expect(await answer("Which kayak did I buy?", 110)).toContain("bright orange Dagger");
+    const city = await answer("What is my city?", 110);
+    expect(city).toContain("city is Mumbai");
+    expect(city).not.toContain('"My city is Mumbai."');
   });
 
   it.each(HOSTILE_TEXTS)("keeps %j in its frame", async (hostile) => {

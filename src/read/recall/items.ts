@@ -235,16 +235,16 @@ const matcher = (
   return ({ score }, text) => score > 0 || holdsFromWordStart(text, strings);
 };
 
-/** Facts and quotations in the order of the hits that they come from, quotations of facts last. */
+/** Facts and quotations in the order of the hits that they come from. */
 const foundItems = (
   facts: readonly FactItem[],
-  { found, extracted }: Quotations,
+  { found }: Quotations,
   hits: readonly SearchHit[],
 ): RecallItem[] => {
   const places = new Map(hits.map(({ subject }, n) => [subject, n]));
   const placeOf = (item: RecallItem): number =>
     places.get(item.kind === "EVENT" ? item.event.id : item.version.fact) ?? 0;
-  return [...[...facts, ...found].toSorted((a, b) => placeOf(a) - placeOf(b)), ...extracted];
+  return [...facts, ...found].toSorted((a, b) => placeOf(a) - placeOf(b));
 };
 
 /** What was read for a question. */
@@ -326,10 +326,9 @@ export const recallItems = async (
       ]);
       const versions = newest.map(({ version }) => version);
       const rest = await messages.quote(batch, [...believed, ...versions]);
-      const found = [...rest.found, ...rest.extracted];
       return [
         ofNow(newest, 1),
-        { items: found, share: 1, isOfTimeAsked: question.time !== null },
+        { items: rest.found, share: 1, isOfTimeAsked: question.time !== null },
         ofNow([...rest.later, ...rest.newest], 1),
       ];
     },

@@ -9,15 +9,8 @@ import type { SearchHit } from "../search/request.ts";
 import type { ReadSettings } from "../services.ts";
 import type { QuotationItem } from "./block.ts";
 import type { RecallScope } from "./items.ts";
-import { wordsShared, type Question } from "./question.ts";
-import {
-  newestVersions,
-  passage,
-  quotables,
-  readDecisions,
-  type MessageRecords,
-  type Quotable,
-} from "./quotations.ts";
+import { wordKeysOf, wordsShared, type Question } from "./question.ts";
+import { newestVersions, passage, quotables, readDecisions, type Quotable } from "./quotations.ts";
 
 /** What decides which messages matter. */
 interface MessageChoice {
@@ -32,31 +25,29 @@ interface MessageChoice {
 
 /** Messages that were read together. */
 interface MessageBatch {
-  /** Those that a search found. */
+  /** Those that a search found, the best first. */
   readonly found: readonly Event[];
+  /** The newest, from the newest on, and how many of them are told at most. */
   readonly newest: readonly Event[];
-  readonly records: MessageRecords;
+  readonly told: number;
+  /** Whether messages that facts tell are left out. */
+  readonly leavesOutTold: boolean;
 }
 
 /** What may be quoted of messages, the best first. */
 export interface Quotations {
-  /** Of messages that a search found and of which nothing became a fact. */
+  /** Of messages that a search found. */
   readonly found: readonly QuotationItem[];
-  /** Of messages that a search found and of which facts tell. */
-  readonly extracted: readonly QuotationItem[];
   /** Of messages that a search found and that were said after the time that the question asks about. */
   readonly later: readonly QuotationItem[];
   readonly newest: readonly QuotationItem[];
 }
 
 /** How many messages are read, and how many of the newest are told. */
-interface BatchSize {
+type BatchSize = Pick<MessageBatch, "told" | "leavesOutTold"> & {
   readonly found: number;
   readonly newest: number;
-  readonly told: number;
-  /** Whether messages of which facts tell are left out. */
-  readonly isFirst: boolean;
-}
+};
 
 /** Tokens of the shortest line of a message. */
 const TOKENS_OF_MESSAGE = 25;
@@ -65,6 +56,34 @@ const MOST_MESSAGES = 200;
 
 const wasExtracted = ({ outcome }: Event): boolean =>
   outcome !== null && outcome.added.length + outcome.updated.length + outcome.unchanged.length > 0;
+
+/** Share of its words that a message may have beyond the facts that tell it. */
+const UNTOLD_SHARE = 0.2;
+
+/** The words of what facts say, by the message that they were drawn from. */
+const wordsByEvent = (facts: readonly FactVersion[]): ReadonlyMap<EventId, ReadonlySet<string>> => {
+  const words = new Map<EventId, Set<string>>();
+  for (const { event, text, slot } of facts) {
+    if (event === null) continue;
+    const own = words.get(event) ?? new Set();
+    words.set(event, own);
+    for (const key of wordKeysOf(text)) own.add(key);
+    if (slot !== null) for (const key of wordKeysOf(slot.replaceAll("_", " "))) own.add(key);
+  }
+  return words;
+};
+
+/** Whether facts say what a message says, so that it need not be quoted beside them. */
+const isToldBy = (
+  told: ReadonlyMap<EventId, ReadonlySet<string>>,
+  { id, message }: Event,
+): boolean => {
+  const words = told.get(id);
+  if (words === undefined) return false;
+  const own = wordKeysOf(message);
+  const untold = [...own].filter((key) => !words.has(key)).length;
+  return untold <= UNTOLD_SHARE * own.size;
+};
 
 /** Reads the messages that matter for a question: those that a search found, and the newest. */
 export class MessageReader {
@@ -95,103 +114,103 @@ export class MessageReader {
     return items.map(({ item }) => item).filter(({ occurredAt }) => occurredAt <= validAt);
   }
 
-  /**
-   * The newest of some messages that state something: first those of which nothing became a fact,
-   * then those near to the question.
-   */
-  #chooseNewest(log: readonly Event[], count: number, isFirst: boolean): Event[] {
-    const rankOf = (event: Event): number =>
-      2 * Number(wasExtracted(event)) -
-      Number(wordsShared(this.#choice.question, event.message) > 0);
-    return log
-      .filter((event) => !this.#read.has(event.id) && !(isFirst && wasExtracted(event)))
-      .filter(({ message }) => statementsOf(message).length > 0)
-      .map((event) => ({ event, rank: rankOf(event) }))
-      .toSorted((a, b) => a.rank - b.rank)
-      .slice(0, count)
-      .map(({ event }) => event);
-  }
-
-  /**
-   * Messages that were not read yet; at first those alone of which nothing became a fact, since
-   * facts tell the others. At most three store calls.
-   */
-  async #readBatch({
-    found: mostFound,
-    newest: mostNewest,
-    told,
-    isFirst,
-  }: BatchSize): Promise<MessageBatch> {
-    const { knownAt } = this.#choice.at;
-    const ids = [...this.#hits.keys()].filter((id) => !this.#read.has(id)).slice(0, mostFound);
+  /** Messages that were not read yet. At most two store calls. */
+  async #readBatch({ found, newest, ...rest }: BatchSize): Promise<MessageBatch> {
+    const ids = [...this.#hits.keys()].filter((id) => !this.#read.has(id)).slice(0, found);
     const [events, log] = await Promise.all([
-      ids.length === 0 ? [] : this.#space.events(ids, knownAt),
-      this.#newest(mostNewest),
+      ids.length === 0 ? [] : this.#space.events(ids, this.#choice.at.knownAt),
+      this.#newest(newest),
     ]);
-    const found = events.flatMap((event) =>
-      event === null || (isFirst && wasExtracted(event)) ? [] : event,
-    );
-    for (const { id } of found) this.#read.add(id);
-    const newest = this.#chooseNewest(log, told, isFirst);
-    for (const { id } of newest) this.#read.add(id);
-    const records = await readDecisions(this.#space, [...found, ...newest], knownAt);
-    return { found, newest, records };
+    return { found: events.flatMap((event) => event ?? []), newest: log, ...rest };
   }
 
-  /** As many messages as the budget may hold beside facts. At most three store calls. */
+  /** As many messages as the budget may hold beside facts. At most two store calls. */
   readFirst(): Promise<MessageBatch> {
     const messages = Math.ceil(this.#choice.scope.tokenBudget / TOKENS_OF_MESSAGE);
     return this.#readBatch({
       found: Math.ceil(messages / 3),
       newest: Math.ceil(messages / 2),
       told: Math.ceil(messages / 4),
-      isFirst: true,
+      leavesOutTold: true,
     });
   }
 
-  /** More messages, for a block that has room for them. At most three store calls. */
+  /** More messages, for a block that has room for them. At most two store calls. */
   readMore(): Promise<MessageBatch> {
     return this.#readBatch({
       found: MOST_MESSAGES,
       newest: MOST_MESSAGES,
       told: MOST_MESSAGES,
-      isFirst: false,
+      leavesOutTold: false,
     });
   }
 
   /**
-   * What may be quoted of some messages: nothing outdated, no mere question, and nothing that a
-   * fact says word for word. `believed` are newest versions of facts. At most one store call.
+   * The messages of a batch that state something and that facts do not tell; the newest with words
+   * of the question first. They count as read.
    */
-  async quote(
-    { found, newest, records }: MessageBatch,
+  #choose(
+    { found, newest, told, leavesOutTold }: MessageBatch,
     believed: readonly FactVersion[],
-  ): Promise<Quotations> {
+  ): Pick<MessageBatch, "found" | "newest"> {
+    const words = wordsByEvent(leavesOutTold ? believed : []);
+    const isWanted = (event: Event): boolean =>
+      !this.#read.has(event.id) &&
+      !isToldBy(words, event) &&
+      statementsOf(event.message).length > 0;
+    const chosenFound = found.filter(isWanted);
+    for (const { id } of chosenFound) this.#read.add(id);
+    // What was not found, and became facts that do not matter here, does not matter either.
+    const matters = (event: Event): boolean =>
+      !leavesOutTold || words.has(event.id) || !wasExtracted(event);
+    const chosenNewest = newest
+      .filter((event) => matters(event) && isWanted(event))
+      .map((event) => ({
+        event,
+        rank: wordsShared(this.#choice.question, event.message) > 0 ? 0 : 1,
+      }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .slice(0, told)
+      .map(({ event }) => event);
+    for (const { id } of chosenNewest) this.#read.add(id);
+    return { found: chosenFound, newest: chosenNewest };
+  }
+
+  /**
+   * What may be quoted of some messages: nothing outdated, no mere question, and nothing that a
+   * fact says word for word. `believed` are newest versions of facts. At most two store calls.
+   */
+  async quote(batch: MessageBatch, believed: readonly FactVersion[]): Promise<Quotations> {
     const { at, question, isMatch } = this.#choice;
+    const { found, newest } = this.#choose(batch, believed);
+    const records = await readDecisions(this.#space, [...found, ...newest], at.knownAt);
     const versions = await newestVersions(this.#space, records.drawn, believed, at.knownAt);
     const hashes = new Set(believed.map(({ hash }) => hash));
-    const quotable = (events: readonly Event[], validAt: TimePoint["validAt"]): Quotable[] =>
-      quotables({ ...records, events }, versions, { ...at, validAt }).filter(
-        ({ event, message }) => {
-          const hit = this.#hits.get(event.id);
-          return (
-            !hashes.has(contentHash(message)) &&
-            statementsOf(message).length > 0 &&
-            (hit === undefined || isMatch(hit, message))
-          );
-        },
+    const quotable = (
+      events: readonly Event[],
+      validAt: TimePoint["validAt"],
+    ): Promise<QuotationItem[]> =>
+      this.#items(
+        quotables({ ...records, events }, versions, { ...at, validAt }).filter(
+          ({ event, message }) => {
+            const hit = this.#hits.get(event.id);
+            return (
+              !hashes.has(contentHash(message)) &&
+              statementsOf(message).length > 0 &&
+              (hit === undefined || isMatch(hit, message))
+            );
+          },
+        ),
       );
     const then = earlier(at.validAt, question.at.validAt);
     const isLater = ({ occurredAt }: Event): boolean => occurredAt > then;
-    const ofFound = quotable(
-      found.filter((event) => !isLater(event)),
-      then,
-    );
     return {
-      found: await this.#items(ofFound.filter(({ isExtracted }) => !isExtracted)),
-      extracted: await this.#items(ofFound.filter(({ isExtracted }) => isExtracted)),
-      later: await this.#items(quotable(found.filter(isLater), at.validAt)),
-      newest: await this.#items(quotable(newest, at.validAt)),
+      found: await quotable(
+        found.filter((event) => !isLater(event)),
+        then,
+      ),
+      later: await quotable(found.filter(isLater), at.validAt),
+      newest: await quotable(newest, at.validAt),
     };
   }
 

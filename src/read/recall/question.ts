@@ -59,7 +59,8 @@ const KEPT_TEXTS = 5_000;
 const LONGEST_KEPT = 1_000;
 const keysOfTexts = new LRUCache<string, ReadonlySet<string>>({ max: KEPT_TEXTS });
 
-const keysOf = (text: string): ReadonlySet<string> => {
+/** The keys (`wordKey`) of the meaningful words of a text. */
+export const wordKeysOf = (text: string): ReadonlySet<string> => {
   const known = keysOfTexts.get(text);
   if (known !== undefined) return known;
   const keys = new Set(meaningfulWords(text).map(wordKey));
@@ -69,7 +70,7 @@ const keysOf = (text: string): ReadonlySet<string> => {
 
 /** How many meaningful words of a question a text has, in any spelling or form. */
 export const wordsShared = ({ keys }: Question, text: string): number => {
-  const own = keysOf(text);
+  const own = wordKeysOf(text);
   let shared = 0;
   for (const key of keys) if (own.has(key)) shared += 1;
   return shared;

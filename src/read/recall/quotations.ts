@@ -194,8 +194,6 @@ export const newestVersions = async (
 export interface Quotable {
   readonly event: Event;
   readonly message: string;
-  /** Whether facts were drawn from it, so that these tell most of it. */
-  readonly isExtracted: boolean;
 }
 
 /** What may be quoted of each message at a time point, in the order of the messages. */
@@ -209,8 +207,6 @@ export const quotables = (
   return events.flatMap((event): Quotable[] => {
     const own = decisions.get(event.id) ?? [];
     const message = quotablePart(event.message, own, facts);
-    return message === null
-      ? []
-      : [{ event, message, isExtracted: own.some((one) => factsDrawn(one).length > 0) }];
+    return message === null ? [] : [{ event, message }];
   });
 };
