@@ -167,17 +167,18 @@ const KEPT_COUNTS = 10_000;
 const LONGEST_KEPT = 1_000;
 const lineTokens = new LRUCache<string, number>({ max: KEPT_COUNTS });
 
-/**
- * Tokens of a line with its end. Those of a block are the sum of those of its lines: no token spans
- * two, since a line ends with a mark and the next begins with a hyphen or a letter.
- */
-const tokensOfLine = async (line: string): Promise<number> => {
-  const known = lineTokens.get(line);
-  if (known !== undefined) return known;
+const countLine = async (line: string): Promise<number> => {
   const tokens = await countTokens(`${line}\n`);
   if (line.length <= LONGEST_KEPT) lineTokens.set(line, tokens);
   return tokens;
 };
+
+/**
+ * Tokens of a line with its end: at once, if they are kept. Those of a block are the sum of those of its lines: no token spans
+ * two, since a line ends with a mark and the next begins with a hyphen or a letter.
+ */
+const tokensOfLine = (line: string): number | Promise<number> =>
+  lineTokens.get(line) ?? countLine(line);
 
 /** With any number a citation takes as many tokens as with this one. */
 const cited = (line: string, number = 1): string => `${line} [${number}]`;
@@ -269,9 +270,12 @@ class BlockFiller {
       const place = { item, isOfTimeAsked };
       const heading = headingOf(place, this.#frame);
       const line = lineOf(place, this.#frame);
+      const tokens = tokensOfLine(cited(line));
+      const ofHeading = this.#headings.has(heading) ? 0 : tokensOfLine(heading);
+      // To wait for what is there already, line by line, would take longer than all the rest.
       const cost =
-        (await tokensOfLine(cited(line))) +
-        (this.#headings.has(heading) ? 0 : await tokensOfLine(heading));
+        (typeof tokens === "number" ? tokens : await tokens) +
+        (typeof ofHeading === "number" ? ofHeading : await ofHeading);
       if (cost > room) continue;
       room -= cost;
       this.#room -= cost;
@@ -294,7 +298,7 @@ const frameTokens = async (): Promise<number> => {
 
 /**
  * The block with as many items as a budget of tokens holds: who the user is, then each tier up to
- * its share, then all tiers as far as there is room; if there still is, `more` is read. What the
+ * its share, then all tiers as far as there is room; while there still is, `more` is read. What the
  * block says stands in an order that
  * does not depend on the question, what changes least first: a model's cache of the prompt holds as
  * long as the same is told. What belongs to the time that the question asks about stands last, under
@@ -304,7 +308,7 @@ export const fillBlock = async (
   frame: BlockFrame,
   tiers: readonly ItemTier[],
   budget: number,
-  more: () => Promise<readonly ItemTier[]>,
+  more: (room: () => number) => AsyncIterable<ItemTier>,
 ): Promise<RecallBlock> => {
   const room = budget - (await frameTokens());
   const userTokens = frame.user === null ? 0 : await tokensOfLine(cited(userLine(frame.user)));
@@ -313,7 +317,10 @@ export const fillBlock = async (
   for (const tier of tiers) await filler.take(tier, Math.floor(tier.share * budget));
   for (const tier of tiers) await filler.take(tier, Infinity);
   if (filler.room >= ROOM_FOR_MORE)
-    for (const tier of await more()) await filler.take(tier, Infinity);
+    for await (const tier of more(() => filler.room)) {
+      await filler.take(tier, Infinity);
+      if (filler.room < ROOM_FOR_MORE) break;
+    }
   const { text, citations } = textOf(filler.items, frame, showsUser);
   return { text, citations, tokens: text === "" ? 0 : budget - filler.room };
 };

@@ -21,7 +21,11 @@ const FACTS_OF_EACH = 10;
 /** People and animals close to the user whose facts are told, and how many of each. */
 const MOST_RELATIVES = 10;
 const FACTS_OF_RELATIVE = 4;
-/** Facts of anybody that are read where a block has room for more. */
+/**
+ * Facts of anybody that are read where a block has room for more: as many at a time as may fit, by
+ * the tokens of a short one, and so many at most.
+ */
+const TOKENS_OF_SHORT_FACT = 17;
 const MOST_NEWEST_FACTS = 200;
 /** Facts of the user that are read, at most. */
 const FACTS_OF_USER = 60;
@@ -44,8 +48,11 @@ export interface RecallItems {
   readonly user: EntityVersion | null;
   /** What answers, then what is always told of the user, then the rest. An item may occur twice. */
   readonly tiers: readonly ItemTier[];
-  /** Reads more messages, for a budget that has room for them. */
-  readonly more: () => Promise<readonly ItemTier[]>;
+  /**
+   * Reads more, for a budget that has room for it: newest facts page by page, then messages, as many
+   * as go into the room that is left. Nothing is read before it is asked for.
+   */
+  readonly more: (room: () => number) => AsyncIterable<ItemTier>;
 }
 
 /** Shares of a budget. */
@@ -203,28 +210,36 @@ const readFacts = async (
   return { subjects, answers, important };
 };
 
-/** The facts of anybody that were recorded last. At most three store calls. */
-const newestFacts = async (
+/** The facts of anybody, from those recorded last on, page by page. At most three store calls each. */
+async function* newestFacts(
   space: SpaceStore,
   at: TimePoint,
   { session }: RecallScope,
   minConfidence: number,
-): Promise<FactItem[]> => {
-  const { items } = await space.recentFacts({
-    at,
-    page: { first: MOST_NEWEST_FACTS },
-    ...(session !== null && { session }),
-  });
-  const versions = items.map(({ item }) => item);
-  const entities = await shownEntities(
-    space,
-    versions.map(({ entity }) => entity),
-    at.knownAt,
-  );
-  return versions.flatMap((version) =>
-    factItems([version], entities.get(version.entity), minConfidence),
-  );
-};
+  room: () => number,
+): AsyncGenerator<readonly FactItem[], void> {
+  let after: string | undefined;
+  for (let left = MOST_NEWEST_FACTS; left > 0;) {
+    const first = Math.min(left, Math.ceil(room() / TOKENS_OF_SHORT_FACT));
+    left -= first;
+    const { items, hasNextPage } = await space.recentFacts({
+      at,
+      page: { first, after },
+      ...(session !== null && { session }),
+    });
+    const versions = items.map(({ item }) => item);
+    const entities = await shownEntities(
+      space,
+      versions.map(({ entity }) => entity),
+      at.knownAt,
+    );
+    yield versions.flatMap((version) =>
+      factItems([version], entities.get(version.entity), minConfidence),
+    );
+    if (!hasNextPage) return;
+    after = items.at(-1)?.cursor;
+  }
+}
 
 /** Tests whether a hit has a word of the question, not only within another word. */
 const matcher = (
@@ -319,18 +334,15 @@ export const recallItems = async (
   return {
     user: facts.subjects.user,
     tiers: tiersOf({ ...facts, question, hits, quotations, isMatch }, services),
-    more: async () => {
-      const [newest, batch] = await Promise.all([
-        newestFacts(space, at, scope, settings.minConfidence),
-        messages.readMore(),
-      ]);
-      const versions = newest.map(({ version }) => version);
-      const rest = await messages.quote(batch, [...believed, ...versions]);
-      return [
-        ofNow(newest, 1),
-        { items: rest.found, share: 1, isOfTimeAsked: question.time !== null },
-        ofNow([...rest.later, ...rest.newest], 1),
-      ];
+    more: async function* (room) {
+      const newest: FactVersion[] = [];
+      for await (const facts of newestFacts(space, at, scope, settings.minConfidence, room)) {
+        newest.push(...facts.map(({ version }) => version));
+        yield ofNow(facts, 1);
+      }
+      const rest = await messages.quote(await messages.readMore(room()), [...believed, ...newest]);
+      yield { items: rest.found, share: 1, isOfTimeAsked: question.time !== null };
+      yield ofNow([...rest.later, ...rest.newest], 1);
     },
   };
 };

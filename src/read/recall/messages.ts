@@ -49,8 +49,9 @@ type BatchSize = Pick<MessageBatch, "told" | "leavesOutTold"> & {
   readonly newest: number;
 };
 
-/** Tokens of the shortest line of a message. */
+/** Tokens of the line of a message: of most, and of a short one. */
 const TOKENS_OF_MESSAGE = 25;
+const TOKENS_OF_SHORT_MESSAGE = 16;
 /** Messages of a kind that are read where a block has room for more, at most. */
 const MOST_MESSAGES = 200;
 
@@ -135,14 +136,12 @@ export class MessageReader {
     });
   }
 
-  /** More messages, for a block that has room for them. At most two store calls. */
-  readMore(): Promise<MessageBatch> {
-    return this.#readBatch({
-      found: MOST_MESSAGES,
-      newest: MOST_MESSAGES,
-      told: MOST_MESSAGES,
-      leavesOutTold: false,
-    });
+  /** As many more messages as a block may have room for. At most two store calls. */
+  readMore(room: number): Promise<MessageBatch> {
+    const found = Math.min(MOST_MESSAGES, Math.ceil(room / TOKENS_OF_SHORT_MESSAGE));
+    // Of the newest, some were read before.
+    const newest = Math.min(MOST_MESSAGES, found + this.#read.size);
+    return this.#readBatch({ found, newest, told: newest, leavesOutTold: false });
   }
 
   /**

@@ -19,7 +19,7 @@ export const claimColumn = (version: FactVersion): string | null => {
 export const claimDetails = (
   column: string | null,
   start: Pick<FactVersion, "validFrom" | "validFromKnown">,
-): ClaimDetails => ({
-  ...plainClaim(start),
-  ...(column === null ? {} : (JSON.parse(column) as Partial<ClaimDetails>)),
-});
+): ClaimDetails => {
+  const plain = plainClaim(start);
+  return column === null ? plain : { ...plain, ...(JSON.parse(column) as Partial<ClaimDetails>) };
+};

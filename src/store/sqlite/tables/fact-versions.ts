@@ -1,7 +1,6 @@
 import {
   isEmpty,
   isWithdrawn,
-  type ClaimDetails,
   type FactVersion,
   type Closing,
   type FactTier,
@@ -13,7 +12,7 @@ import { END, toMillis, toInstant } from "../database/instants.ts";
 import type { Expiry } from "../../port.ts";
 import type { EntityNumbers } from "./entities.ts";
 import type { SpaceFile } from "../database/space-file.ts";
-import type { Instant } from "../../../memory/time.ts";
+import { OPEN } from "../../../memory/time.ts";
 import type { ImportanceCategory } from "../../../memory/importance.ts";
 import { textList } from "../database/json-columns.ts";
 
@@ -39,11 +38,6 @@ export type FactRow = readonly [
   importance: number,
   sourceContext: SourceContext,
   tier: FactTier,
-  ...origin: OriginColumns,
-];
-
-/** The columns on the origin and the end of a version. */
-type OriginColumns = readonly [
   validFromKnown: number,
   claimedTo: number,
   claimedEndReason: SupersedeReason | null,
@@ -74,77 +68,64 @@ export const JOIN_ENTITY_AND_TEXT = `CROSS JOIN entity e ON e.num = v.entity CRO
 const closingOf = (reason: SupersedeReason | null, by: string | null): Closing | null =>
   reason === null ? null : { reason, by };
 
-type Origin = Pick<
-  FactVersion,
-  | "validFromKnown"
-  | "claimedTo"
-  | "claimedEnd"
-  | "occurredAt"
-  | "chain"
-  | "mentions"
-  | "speaker"
-  | "event"
-  | "session"
-  | "decision"
-  | "end"
-  | "closing"
-  | keyof ClaimDetails
->;
-
 const mentionsOf = textList("fact_version.mentions");
 
-const originOf = (columns: OriginColumns, validFrom: Instant, believed: boolean): Origin => {
-  const [validFromKnown, claimedTo, claimedEndReason, claimedEndBy, occurred, chain, ...others] =
-    columns;
-  const [mentions, speaker, event, session, decision, endReason, endBy, ...closed] = others;
-  const [closingReason, closingBy, closingDecision, claim] = closed;
-  return {
-    ...claimDetails(claim, { validFrom, validFromKnown: validFromKnown === 1 }),
-    chain,
-    speaker,
-    event,
-    session,
-    decision,
-    mentions: mentionsOf(mentions),
-    validFromKnown: validFromKnown === 1,
-    claimedTo: toInstant(claimedTo),
-    claimedEnd: closingOf(claimedEndReason, claimedEndBy),
-    occurredAt: toInstant(occurred),
-    end: closingOf(endReason, endBy),
-    closing:
-      believed || closingReason === null || closingDecision === null
-        ? null
-        : { reason: closingReason, by: closingBy, decision: closingDecision },
-  };
-};
-
-/** The version as of `knownAt`. */
+/**
+ * The version as of `knownAt`. Every read makes many of these: one literal takes a tenth of the time
+ * that spreads take.
+ */
 export const factVersionOf = (row: FactRow, knownAt: number): FactVersion => {
-  const [, , fact, firstRecorded, entity, textId, text, hash, ...version] = row;
-  const [n, recorded, expired, validFrom, validTo, slot, value, confidence, ...rated] = version;
-  const [importanceCategory, importance, sourceContext, tier, ...origin] = rated;
-  const believed = expired > knownAt;
-  const start = toInstant(validFrom);
+  const believed = row[10] > knownAt;
+  const validFrom = toInstant(row[11]);
+  const validFromKnown = row[20] === 1;
+  const claim = claimDetails(row[36], { validFrom, validFromKnown });
   return {
-    fact,
-    n,
-    entity,
-    text,
-    textId,
-    hash,
-    slot,
-    value,
-    confidence,
-    importanceCategory,
-    importance,
-    sourceContext,
-    tier,
-    validFrom: start,
-    validTo: toInstant(validTo),
-    firstRecordedAt: toInstant(firstRecorded),
-    recordedAt: toInstant(recorded),
-    expiredAt: toInstant(believed ? END : expired),
-    ...originOf(origin, start, believed),
+    fact: row[2],
+    n: row[8],
+    entity: row[4],
+    text: row[6],
+    textId: row[5],
+    hash: row[7],
+    slot: row[13],
+    value: row[14],
+    confidence: row[15],
+    importanceCategory: row[16],
+    importance: row[17],
+    sourceContext: row[18],
+    tier: row[19],
+    validFrom,
+    validTo: toInstant(row[12]),
+    firstRecordedAt: toInstant(row[3]),
+    recordedAt: toInstant(row[9]),
+    expiredAt: believed ? OPEN : toInstant(row[10]),
+    validFromKnown,
+    claimedTo: toInstant(row[21]),
+    claimedEnd: closingOf(row[22], row[23]),
+    occurredAt: toInstant(row[24]),
+    chain: row[25],
+    mentions: mentionsOf(row[26]),
+    speaker: row[27],
+    event: row[28],
+    session: row[29],
+    decision: row[30],
+    end: closingOf(row[31], row[32]),
+    closing:
+      believed || row[33] === null || row[35] === null
+        ? null
+        : { reason: row[33], by: row[34], decision: row[35] },
+    polarity: claim.polarity,
+    claimedFrom: claim.claimedFrom,
+    fromStated: claim.fromStated,
+    fromPrecision: claim.fromPrecision,
+    still: claim.still,
+    toPrecision: claim.toPrecision,
+    position: claim.position,
+    restates: claim.restates,
+    validFromPrecision: claim.validFromPrecision,
+    validToPrecision: claim.validToPrecision,
+    own: claim.own,
+    resumes: claim.resumes,
+    hasText: claim.hasText,
   };
 };
 
