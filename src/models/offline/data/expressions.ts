@@ -1,3 +1,5 @@
+import { loadTable } from "./load.ts";
+
 const WRITTEN = /^\/(?<source>[^]+)\/(?<flags>[a-z]*)$/u;
 const PART = /\$(?<name>[A-Z]+)/gu;
 
@@ -31,3 +33,24 @@ export const groupsIn = (
   expression: RegExp,
   text: string,
 ): Readonly<Partial<Record<string, string>>> => expression.exec(text)?.groups ?? {};
+
+type Row = string | readonly (readonly [expression: string, meaning: string])[];
+
+/** The expressions of the tables in `phrases.yaml`: one by its name, or several with what each means. */
+export const PHRASES = (({
+  parts,
+  ...tables
+}: Readonly<Record<string, Row>> & { readonly parts: Record<string, string> }) => {
+  const compile = compilerOf(parts);
+  return {
+    one(name: string): RegExp {
+      const row = tables[name];
+      return compile(typeof row === "string" ? row : missing(name));
+    },
+    rows<T extends string = string>(name: string): readonly (readonly [RegExp, T])[] {
+      const rows = tables[name];
+      if (rows === undefined || typeof rows === "string") return missing(name);
+      return rows.map(([expression, meaning]) => [compile(expression), meaning as T]);
+    },
+  };
+})(loadTable("phrases"));

@@ -1,3 +1,5 @@
+import { PHRASES } from "../data/expressions.ts";
+
 /**
  * Strings that must come through exactly as they were written: no rule looks into them, no sentence
  * ends within them.
@@ -27,58 +29,8 @@ export interface MaskedText {
   readonly spans: ReadonlyMap<string, ProtectedSpan>;
 }
 
-const AMOUNT = String.raw`\d[\d.,]{0,20}(?:\s?(?:k|bn|mn|m|b|million|billion|thousand|mil|milhões|bilhões)\b)?`;
-const PER = String.raw`(?:\s?/\s?\p{L}{1,12})?`;
-
-/**
- * In the order in which they are looked for. All repetitions are bounded, so that no text takes
- * more than linear time.
- */
-const PATTERNS: readonly (readonly [SpanKind, RegExp])[] = [
-  ["url", /\b(?:https?:\/\/|www\.)[^\s<>"'`]{1,2000}/giu],
-  ["email", /\b[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}\p{L}{2,24}\b/giu],
-  [
-    "url",
-    /(?<![@\w.-])(?:[a-z0-9-]{1,63}\.){1,5}(?:com|org|net|io|dev|app|ai|co|edu|gov|info|xyz|cloud|tech|site|blog|br|pt|uk|de|fr|es|eu|ca|nl|ch)(?:\/[^\s<>"'`]{0,500})?(?![\w])/giu,
-  ],
-  ["term", /(?<![\w])(?:C\+\+|C#|F#|\.NET)(?![\w])/gu],
-  [
-    "term",
-    /\b\w{1,40}\.(?:js|ts|py|io|net|md|json|yaml|yml|csv|txt|pdf|sql|rs|go|ipynb|xlsx|docx|pptx|html|css|sh|env|toml|tsx|jsx)\b/giu,
-  ],
-  [
-    "money",
-    new RegExp(
-      String.raw`(?<![\w])(?:US\$|R\$|A\$|C\$|CA\$|AU\$|[$€£¥₹₽])\s?${AMOUNT}${PER}`,
-      "giu",
-    ),
-  ],
-  [
-    "money",
-    new RegExp(
-      String.raw`(?<![\w.,])${AMOUNT}\s?(?:USD|EUR|GBP|BRL|CHF|CAD|AUD|JPY|INR|dollars?|euros?|pounds|reais|bucks|€|£)(?![\w])${PER}`,
-      "giu",
-    ),
-  ],
-  ["percentage", /(?<![\w.,])\d[\d.,]{0,20}\s?%/gu],
-  [
-    "clock",
-    /(?<![\w:.])\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\b\.?)?(?:\s(?:UTC|GMT|CET|CEST|EST|EDT|PST|PDT|BRT|IST))?(?![\w:])/giu,
-  ],
-  [
-    "clock",
-    /(?<![\w:.])\d{1,2}(?:\s?[ap]\.m\.|\s?[ap]m\b)(?:\s(?:UTC|GMT|CET|CEST|EST|EDT|PST|PDT|BRT|IST)\b)?/giu,
-  ],
-  [
-    "phone",
-    /(?<![\w.])(?:\+\d{1,3}[\s.-]?)?(?:\(\d{1,4}\)[\s.-]?)?\d{2,5}(?:[\s.-]\d{2,5}){1,4}(?![\w])/gu,
-  ],
-  ["phone", /(?<![\w.])\+\d{7,15}(?![\w])/gu],
-  ["version", /(?<![\w.])v?\d{1,5}(?:\.\d{1,5}){1,4}(?![\w])/giu],
-  ["path", /(?<![\w/:.])\/[\w-]{2,60}(?:\/[\w.-]{1,60}){0,10}/gu],
-  ["handle", /(?<![\w@#])[@#][\p{L}\w][\w.-]{1,60}/gu],
-  ["quote", /(?<![\p{L}\p{N}])"[^"\n]{1,160}"|“[^”\n]{1,160}”|«[^»\n]{1,160}»/gu],
-];
+/** In the order in which they are looked for. */
+const PATTERNS = PHRASES.rows<SpanKind>("spans");
 
 /** Longer than any word of a language: never looked into. */
 const LONG_RUN = /\S{200,}/gu;
@@ -123,7 +75,7 @@ export const maskSpans = (message: string): MaskedText => {
   let text = message.replace(LONG_RUN, (run) =>
     put(run, /^https?:\/\//iu.test(run) ? "url" : "run"),
   );
-  for (const [kind, pattern] of PATTERNS) {
+  for (const [pattern, kind] of PATTERNS) {
     text = text.replace(pattern, (found) => {
       if (found.includes(stem)) return found;
       if (kind === "quote") return put(found, kind) + (/[.!?].$/u.test(found) ? "." : "");

@@ -1,3 +1,4 @@
+import { PHRASES } from "../data/expressions.ts";
 import { listed } from "../data/words.ts";
 
 /**
@@ -12,29 +13,7 @@ export const JUDGEMENTS = listed("judgements");
 /** Verbs that say that an attribute has another value now: "moved to April 2". */
 export const CHANGES = listed("changes");
 
-const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/\bfavorite\b/gu, "favourite"],
-  [/\bfav(?:e|s)?\b/gu, "favourite"],
-  [/\bcolor\b/gu, "colour"],
-  [/\bneighborhood\b/gu, "neighbourhood"],
-  [/\blicense\b/gu, "licence"],
-  [/\bhome town\b/gu, "hometown"],
-  [/\btime zone\b/gu, "timezone"],
-  [
-    /\bphone$|^(?:phone number|telephone|telephone number|mobile|mobile number|mobile phone|mobile phone number|cell|cell number|cell phone|cell phone number|cellphone|number for calls)$/gu,
-    "phone number",
-  ],
-  [/^(?:email address|e-mail|e-mail address|mail address|mail)$/gu, "email"],
-  [/^(?:date of birth|birthdate|birth date|dob|bday)$/gu, "birthday"],
-  [/^(?:occupation|profession|job title|title|position)$/gu, "role"],
-  [/^(?:workplace|place of work|current employer|current company)$/gu, "employer"],
-  [/^(?:hq|head office|main office)$/gu, "headquarters"],
-  [/^(?:marital status|civil status)$/gu, "relationship status"],
-  [/^(?:blood group)$/gu, "blood type"],
-  [/^(?:native language|mother tongue|first language)$/gu, "native language"],
-  [/^(?:technology stack|technical stack|stack)$/gu, "tech stack"],
-  [/^(?:repository|git repo|git repository|code repo)$/gu, "repo"],
-];
+const SPELLINGS = PHRASES.rows("spellings");
 
 /**
  * One spelling and one name for every attribute, in words: `favorite color` is `favourite colour`.
