@@ -1,6 +1,8 @@
 import { contentHash } from "../../../memory/content-hash.ts";
 import { foldName } from "../../../language/names.ts";
 import type { ReconciliationQuestion, Verdict } from "../../port.ts";
+import { listed } from "../data/words.ts";
+import { overlap } from "../text/content-words.ts";
 import { sameValue } from "./same-value.ts";
 
 const NEGATIVE =
@@ -27,45 +29,7 @@ const ADD: Verdict = {
 /** Words that two facts must share for one to take the other back. */
 const ENOUGH = 0.5;
 const KEPT_WORD = /[\p{L}\p{N}$€£%][\p{L}\p{N}.,:/'-]*/gu;
-const EMPTY = new Set([
-  "a",
-  "an",
-  "the",
-  "is",
-  "are",
-  "was",
-  "not",
-  "no",
-  "longer",
-  "anymore",
-  "does",
-  "do",
-  "did",
-  "has",
-  "have",
-  "to",
-  "of",
-  "in",
-  "at",
-  "on",
-  "for",
-  "and",
-  "user",
-  "used",
-  "stopped",
-  "quit",
-  "never",
-  "any",
-  "more",
-  "não",
-  "mais",
-  "de",
-  "da",
-  "do",
-  "em",
-  "na",
-  "no",
-]);
+const EMPTY = listed("denial_words");
 
 const wordsOf = (text: string, subject: string): Set<string> => {
   const own = new Set((subject.toLowerCase().match(KEPT_WORD) ?? []).map(stemmed));
@@ -78,14 +42,6 @@ const wordsOf = (text: string, subject: string): Set<string> => {
 };
 const stemmed = (word: string): string =>
   word.replace(/'s$/u, "").replace(/(?<=\p{L}{3})(?:es|s|ing|ed)$/u, "");
-
-/** How much of the smaller set of words the other one holds. */
-const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
-  const [smaller, larger] = a.size <= b.size ? [a, b] : [b, a];
-  return smaller.size === 0
-    ? 0
-    : [...smaller].filter((word) => larger.has(word)).length / smaller.size;
-};
 
 const verdict = (action: Verdict["action"], candidate: Candidate, reason: string): Verdict => ({
   action,
@@ -138,10 +94,10 @@ const retracted = (
     .filter(({ text, slot }) => slot === null && polarityOf(text) !== polarityOf(fact.text))
     .map((candidate) => ({
       candidate,
-      overlap: shared(words, wordsOf(candidate.text, fact.subject)),
+      share: overlap(words, wordsOf(candidate.text, fact.subject)),
     }))
-    .filter(({ overlap }) => overlap > ENOUGH)
-    .toSorted((a, b) => b.overlap - a.overlap);
+    .filter(({ share }) => share > ENOUGH)
+    .toSorted((a, b) => b.share - a.share);
   return nearest === undefined
     ? ADD
     : verdict("DELETE", nearest.candidate, "Takes back a statement with the same words.");

@@ -1,4 +1,5 @@
 import type { Emotion } from "../../../memory/event.ts";
+import { listed } from "../data/words.ts";
 import {
   EMOTION_PHRASES,
   EMOTION_PICTURES,
@@ -9,40 +10,8 @@ import {
   type EmotionWord,
 } from "./emotion-words.ts";
 
-const NEGATIONS = new Set([
-  "not",
-  "no",
-  "never",
-  "don't",
-  "dont",
-  "isn't",
-  "wasn't",
-  "aren't",
-  "didn't",
-  "doesn't",
-  "without",
-  "hardly",
-  "não",
-  "nunca",
-  "nem",
-  "sem",
-]);
-const BOOSTS = new Set([
-  "very",
-  "so",
-  "really",
-  "super",
-  "extremely",
-  "totally",
-  "absolutely",
-  "incredibly",
-  "too",
-  "muito",
-  "tão",
-  "demais",
-  "super",
-  "bem",
-]);
+const NEGATIONS = listed("emotion_negations");
+const BOOSTS = listed("emotion_boosts");
 /** A word is negated by what stands at most so many words before it. */
 const REACH = 3;
 const BOOST = 0.5;

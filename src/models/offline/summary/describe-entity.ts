@@ -1,6 +1,6 @@
 import type { Description, DescriptionInput } from "../../derive-tasks.ts";
 import { inEnglish } from "../portuguese/in-english.ts";
-import { contentWords } from "./content-words.ts";
+import { contentWords } from "../text/content-words.ts";
 
 /** Characters of a profile: some 250 tokens. */
 const LONGEST_PROFILE = 1000;

@@ -7,9 +7,10 @@ import type {
   EpisodesInput,
 } from "../../derive-tasks.ts";
 import { polarityOf } from "../comparison/reconcile.ts";
+import { CALENDAR } from "../word-lists/names.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { asSaid } from "../portuguese/in-english.ts";
-import { contentWords, overlap } from "./content-words.ts";
+import { contentWords, overlap } from "../text/content-words.ts";
 import type { InEnglish } from "./summarise-talk.ts";
 
 const STANDING =
@@ -23,28 +24,6 @@ const ENDED =
 /** A name after a word that says that somebody was there; of several that are joined, all. */
 const COMPANY =
   /(?<=(?<!\p{L})(?:[Ww]ith|[Mm]et(?: with)?|saw|visited|called|phoned|joined|com|encontrei) )\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*(?:(?:, | and |, and | e )\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*)*/gu;
-const NO_COMPANY: ReadonlySet<string> = new Set([
-  "I",
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-]);
 
 const DAY = 86_400_000;
 /** The day of which a sentence speaks, where that can be told without a calendar. */
@@ -106,7 +85,7 @@ export const extractEpisodes = (
           ...new Set(
             (sentence.match(COMPANY) ?? []).flatMap((found) => found.split(/, and |, | and | e /u)),
           ),
-        ].filter((name) => !NO_COMPANY.has(name));
+        ].filter((name) => name !== "I" && !CALENDAR.has(name.toLowerCase()));
         episodes.push({
           what: english(sentence, true),
           when: dayOf(sentence, occurredAt),

@@ -1,17 +1,11 @@
 import { listed } from "../data/words.ts";
 import { withoutEnd } from "../../../language/trimming.ts";
 import type { ChatMessage } from "../../port.ts";
+import { contentWords } from "../text/content-words.ts";
 
 const STOP_WORDS = listed("reply_stop_words");
 const MOST_LINES = 5;
 const NO_MODEL = "No language model is configured, so this is no more than what memory holds";
-
-const contentWords = (text: string): Set<string> =>
-  new Set(
-    (text.toLowerCase().match(/[\p{L}\p{N}$%]{2,}/gu) ?? [])
-      .map((word) => word.replace(/(?<=\p{L}{3})(?:es|s|ing|ed)$/u, ""))
-      .filter((word) => !STOP_WORDS.has(word)),
-  );
 
 const ASKS_SELF = /\b(?:who am i|my name|quem (?:sou eu|eu sou)|meu nome)\b/iu;
 /** The lines between which notes from memory stand. */
@@ -25,7 +19,7 @@ const TELLS_SELF = /^(?:the user is |user identity: )|\b(?:user's name is|my nam
  */
 export const replyFrom = (messages: readonly ChatMessage[]): string => {
   const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";
-  const wanted = contentWords(asked);
+  const wanted = contentWords(asked, STOP_WORDS);
   const lines = messages
     .filter((message) => message.role === "system")
     .slice(1)
@@ -40,7 +34,7 @@ export const replyFrom = (messages: readonly ChatMessage[]): string => {
       at,
       score: asksSelf
         ? Number(TELLS_SELF.test(line))
-        : [...contentWords(line)].filter((word) => wanted.has(word)).length,
+        : [...contentWords(line, STOP_WORDS)].filter((word) => wanted.has(word)).length,
     }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.at - b.at)

@@ -1,5 +1,6 @@
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
 import { ORDINARY_WORDS_TOO, TECHNOLOGIES } from "../word-lists/technologies.ts";
+import { PHRASES } from "../data/expressions.ts";
 import { sentencesOf } from "../text/sentences.ts";
 
 /** How long a line, a section and a list may become. */
@@ -8,15 +9,9 @@ const LINES_OF_SECTION = 15;
 const LINES_OF_LIST = 60;
 const LONGEST_INPUT = 64_000;
 
-const LINK =
-  /https?:\/\/\S+|\bwww\.\S+|\b[\w-]+\.(?:com|org|net|io|dev|ai|co|app|br|pt)(?:\/\S*)?(?!\p{L})|(?:^|\s)\/[\w-]+(?:\/[\w-]+)*/u;
-const MONEY = /(?:US|R|C|A)?[$€£¥]\s?\d|\b\d[\d.,]*\s?(?:USD|EUR|GBP|BRL|dollars|euros|reais)\b/iu;
-const MONTH =
-  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro";
-const INTRODUCTION =
-  /\b(?:I['’]m|I am|my (?:full )?name(?:['’]s| is)|call me|me chamo|meu nome é|eu sou)\s+\p{Lu}/u;
-const OF_USER = /\b(?:I|I['’]m|I['’]ve|[Mm]e|[Mm]y|[Mm]ine|[Ee]u|[Mm]eus?|[Mm]inhas?)\b/u;
-const OF_US = /\b(?:we|we['’]re|we['’]ve|our|ours|us|nós|nosso|nossa)\b/iu;
+const LINK = PHRASES.one("link");
+const OF_USER = PHRASES.one("of_user");
+const OF_US = PHRASES.one("of_us");
 const TERM = /[\p{L}][\p{L}\p{N}.+#/-]*/gu;
 
 const uses = (line: string): boolean =>
@@ -29,61 +24,12 @@ const uses = (line: string): boolean =>
     );
 
 /** What belongs under which heading, the more particular first. */
-const SORTED: readonly (readonly [heading: string, belongs: (line: string) => boolean])[] = [
-  ["User", (line) => INTRODUCTION.test(line)],
-  ["Links", (line) => LINK.test(line)],
-  [
-    "Budget/Costs",
-    (line) =>
-      MONEY.test(line) || /\b(?:budgets?|costs?|pric(?:e|ing)|orçamento|custo)\b/iu.test(line),
-  ],
-  [
-    "Metrics",
-    (line) =>
-      /\d\s?%|\b(?:accuracy|latency|uptime|throughput|recall|precision|conversion|p9[59]|\d+\s?ms)\b/iu.test(
-        line,
-      ),
-  ],
-  [
-    "Dates",
-    (line) =>
-      new RegExp(
-        `\\b(?:${MONTH})\\.?\\s+\\d{1,2}|\\b\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+|de\\s+)?(?:${MONTH})\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b|\\bQ[1-4]\\b|\\b(?:deadlines?|due|milestones?|launch(?:es|ing)?|kick-?off|prazo)\\b`,
-        "iu",
-      ).test(line),
-  ],
-  [
-    "Integrations",
-    (line) =>
-      /\b(?:integrat\w*|webhooks?|connect(?:s|ed|ing)? (?:to|with)|sync(?:s|ed|ing)?|single sign-on|sso|imports? from|exports? to)\b/iu.test(
-        line,
-      ),
-  ],
-  [
-    "Requirements",
-    (line) =>
-      /\b(?:must|shall|requires?|requirements?|needs? to|has to|have to|sla|complian(?:t|ce)|gdpr|hipaa|soc ?2|support(?:s)? for|should)\b/iu.test(
-        line,
-      ),
-  ],
-  ["Tech", uses],
-  [
-    "People",
-    (line) =>
-      /\b(?:team|colleagues?|manager|boss|lead(?:s|er)?|sponsor|cto|ceo|cfo|vp|designer|developer|engineer|hired|joined|reports? to|wife|husband|partner|son|daughter|mother|father|brother|sister|friend|customers?|clients?)\b/iu.test(
-        line,
-      ) && /\p{Lu}\p{Ll}+/u.test(line.slice(1)),
-  ],
-  [
-    "Project",
-    (line) =>
-      OF_US.test(line) ||
-      /\b(?:project|product|portal|platform|app|service|site|feature|release|prototype|pilot)\b/iu.test(
-        line,
-      ),
-  ],
-  ["User", (line) => OF_USER.test(line)],
-];
+const SORTED = PHRASES.rows("headings");
+/** What a line must hold beside its words. */
+const MUST_HOLD: Readonly<Record<string, (line: string) => boolean>> = {
+  Tech: uses,
+  People: (line) => /\p{Lu}\p{Ll}+/u.test(line.slice(1)),
+};
 
 /** What a line is worth: figures, names and links make it particular. */
 const worthOf = (line: string): number =>
@@ -108,8 +54,9 @@ interface Line {
 
 const headingOf = (text: string, headings: readonly string[]): string | null => {
   const found = SORTED.find(
-    ([heading, belongs]) => headings.includes(heading) && belongs(text),
-  )?.[0];
+    ([belongs, heading]) =>
+      headings.includes(heading) && belongs.test(text) && (MUST_HOLD[heading]?.(text) ?? true),
+  )?.[1];
   return found ?? headings.find((heading) => heading === "Project") ?? headings.at(0) ?? null;
 };
 

@@ -7,10 +7,11 @@ import {
   type SummaryInput,
   type SpokenTurn,
 } from "../../derive-tasks.ts";
+import { PHRASES } from "../data/expressions.ts";
 import { inEnglish } from "../portuguese/in-english.ts";
 import { summarise } from "./summarise.ts";
 import { sentencesOf } from "../text/sentences.ts";
-import { contentWords, overlap } from "./content-words.ts";
+import { contentWords, overlap } from "../text/content-words.ts";
 
 /** A sentence that was said, by the user or by somebody else, as a summary tells it. */
 export type InEnglish = (sentence: string, byUser: boolean) => string;
@@ -95,41 +96,13 @@ const thread = (
   };
 };
 
-const WORK =
-  /^(?:employer|role|job|job_title|occupation|boss|manager|team|department|salary|company|profession|project)/u;
-const ENVIRONMENT =
-  /^(?:residence|hometown|address|city|country|phone|email|timezone|language|device|os|computer|editor|car|office)/u;
-const PREFERENCE = /^(?:favou?rite_|preferred_|preference)/u;
-const CONSTRAINT = /^(?:diet|allergy|budget|deadline|limit|health|condition)/u;
-const CONSTRAINS =
-  /\b(?:allergic|allergy|cannot|can't|must not|never|vegetarian|vegan|budget|deadline|only when|no more than|at most)\b/iu;
-const PREFERS =
-  /\b(?:likes?|loves?|enjoys?|prefers?|hates?|dislikes?|adores?|fan of|gosta|adora|prefere|odeia)\b/iu;
-const WORKS = /\b(?:works?|working|employed|job|project|team|client|manages?|leads?|trabalha)\b/iu;
-const LIVES = /\b(?:lives?|living|moved|uses|drives|owns|speaks|mora|usa)\b/iu;
+type UserHeading = (typeof SUMMARY_HEADINGS)["USER"][number];
+const BY_SLOT = PHRASES.rows<UserHeading>("slots_of_user");
+const BY_WORDS = PHRASES.rows<UserHeading>("words_of_user");
 
 /** Under which heading of a user's summary a fact stands: by its slot, else by its words. */
-const headingOf = ({ text, slot }: KnownFact): (typeof SUMMARY_HEADINGS)["USER"][number] => {
-  if (slot !== null)
-    return CONSTRAINT.test(slot)
-      ? "constraints"
-      : WORK.test(slot)
-        ? "work"
-        : ENVIRONMENT.test(slot)
-          ? "environment"
-          : PREFERENCE.test(slot)
-            ? "preferences"
-            : "profile";
-  return CONSTRAINS.test(text)
-    ? "constraints"
-    : PREFERS.test(text)
-      ? "preferences"
-      : WORKS.test(text)
-        ? "work"
-        : LIVES.test(text)
-          ? "environment"
-          : "profile";
-};
+const headingOf = ({ text, slot }: KnownFact): UserHeading =>
+  (slot === null ? BY_WORDS : BY_SLOT).find(([sign]) => sign.test(slot ?? text))?.[1] ?? "profile";
 
 const user = (
   previous: (heading: string) => readonly string[],

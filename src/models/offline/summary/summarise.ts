@@ -1,17 +1,13 @@
 import { listed } from "../data/words.ts";
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
 import { sentencesOf } from "../text/sentences.ts";
+import { wordsWithMeaning } from "../text/content-words.ts";
 
 const STOP_WORDS = listed("summarise_stop_words");
 /** Sentences that a summary keeps, and how long it may become: about 250 words. */
 const MOST_SENTENCES = 12;
 const LONGEST = 1500;
 const LONGEST_INPUT = 64_000;
-
-const contentWords = (sentence: string): string[] =>
-  (sentence.toLowerCase().match(/[\p{L}\p{N}$%]{2,}/gu) ?? []).filter(
-    (word) => !STOP_WORDS.has(word),
-  );
 
 /**
  * The sentences that hold most of what the text and the summary before it say, in their order and
@@ -26,10 +22,10 @@ export const summarise = (text: string, previous: string | null): string => {
   ].filter((sentence) => !endsWithQuestionMark(sentence));
   const frequency = new Map<string, number>();
   for (const sentence of sentences)
-    for (const word of new Set(contentWords(sentence)))
+    for (const word of new Set(wordsWithMeaning(sentence, STOP_WORDS)))
       frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const scored = sentences.map((sentence, at) => {
-    const own = contentWords(sentence);
+    const own = wordsWithMeaning(sentence, STOP_WORDS);
     const weight =
       own.reduce((sum, word) => sum + Math.log1p(frequency.get(word) ?? 0), 0) /
       Math.sqrt(own.length + 1);

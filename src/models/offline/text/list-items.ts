@@ -1,3 +1,5 @@
+import { listed } from "../data/words.ts";
+
 /** What a list needs to know of its words. */
 interface Listed {
   readonly lower: string;
@@ -7,28 +9,7 @@ interface Listed {
 
 const JOINS = new Set(["and", "or", "&", "plus"]);
 /** Pairs that are one thing. */
-const PAIRS = new Set([
-  "mac and cheese",
-  "fish and chips",
-  "rock and roll",
-  "bread and butter",
-  "salt and pepper",
-  "black and white",
-  "gin and tonic",
-  "drum and bass",
-  "rhythm and blues",
-  "arts and crafts",
-  "bed and breakfast",
-  "cookies and cream",
-  "country and western",
-  "trial and error",
-  "rice and beans",
-  "ham and cheese",
-  "peanut butter and jelly",
-  "bacon and eggs",
-  "dungeons and dragons",
-  "research and development",
-]);
+const PAIRS = listed("pairs");
 
 /**
  * Splits words at their commas and conjunctions: `Japanese, English and a little French` has three

@@ -1,4 +1,5 @@
-import { byWord, words } from "../../word-lists/word-list.ts";
+import { pairs } from "../../data/words.ts";
+import { words } from "../../word-lists/word-list.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import type { Subject } from "../subjects/subject.ts";
@@ -6,19 +7,7 @@ import { isVerbal, ownership, tokenAt, type Token } from "../tokens/token.ts";
 import { verbReading } from "../tokens/verb-forms.ts";
 
 /** Auxiliaries as they follow a name. */
-const AUXILIARIES = byWord<string>({
-  am: "is",
-  are: "is",
-  is: "is",
-  was: "was",
-  were: "was",
-  have: "has",
-  has: "has",
-  had: "had",
-  do: "does",
-  does: "does",
-  did: "did",
-});
+const AUXILIARIES = pairs("auxiliaries_of_others");
 const UNCHANGED = words("can could will would shall should may might must cannot ought used");
 
 export const sForm = (base: string): string =>
@@ -34,7 +23,7 @@ export const sForm = (base: string): string =>
  */
 export const thirdPerson = (verb: string, past = false): string => {
   const lower = verb.toLowerCase();
-  const auxiliary = AUXILIARIES.get(lower);
+  const auxiliary = AUXILIARIES[lower];
   if (auxiliary !== undefined) return auxiliary;
   if (UNCHANGED.has(lower) || past) return lower;
   const { forms } = verbReading(lower);

@@ -1,0 +1,23 @@
+import { listed } from "../data/words.ts";
+
+const STOP_WORDS = listed("content_words_stop_words");
+
+/** The words of a text that carry its meaning, in small letters, in their order. */
+export const wordsWithMeaning = (text: string, stopWords = STOP_WORDS): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}$%]{2,}/gu) ?? []).filter((word) => !stopWords.has(word));
+
+/** The same without endings, each once. */
+export const contentWords = (text: string, stopWords = STOP_WORDS): ReadonlySet<string> =>
+  new Set(
+    wordsWithMeaning(text, stopWords).map((word) =>
+      word.replace(/(?<=\p{L}{3})(?:es|s|ing|ed)$/u, ""),
+    ),
+  );
+
+/** How much of the smaller set the larger one holds: 0 to 1. */
+export const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
+  const [smaller, larger] = a.size <= b.size ? [a, b] : [b, a];
+  return smaller.size === 0
+    ? 0
+    : [...smaller].filter((word) => larger.has(word)).length / smaller.size;
+};
