@@ -51,12 +51,9 @@ const addReport = (counts: typeof NOTHING, report: WriteReport): typeof NOTHING 
   tokens: addTokens(counts.tokens, report.tokens),
 });
 
-const positionNote = async (space: SpaceStore, session: Session["id"]) =>
-  (await space.notes(session, POSITION_PATH)).find(({ path }) => path === POSITION_PATH);
-
 /** Sequence number up to which the session is worked through; 0 at first. */
 const readPosition = async (space: SpaceStore, session: Session["id"]): Promise<number> => {
-  const note = await positionNote(space, session);
+  const note = await space.note(session, POSITION_PATH);
   return typeof note?.value === "number" ? note.value : 0;
 };
 
@@ -69,7 +66,7 @@ const advancePosition = async (
   seq: number,
 ): Promise<void> => {
   for (;;) {
-    const note = await positionNote(space, session);
+    const note = await space.note(session, POSITION_PATH);
     if (typeof note?.value === "number" && note.value >= seq) return;
     const change = { path: POSITION_PATH, value: seq, expected: note?.tag ?? null };
     if (await space.changeNotes(session, [change])) return;

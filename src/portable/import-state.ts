@@ -13,7 +13,7 @@ const storedState = z.object({
 export type ImportState = Readonly<z.infer<typeof storedState>>;
 
 export const importState = async (space: SpaceStore): Promise<ImportState | null> => {
-  const [note] = await space.notes(null, IMPORT_NOTE);
+  const note = await space.note(null, IMPORT_NOTE);
   return note ? storedState.parse(note.value) : null;
 };
 

@@ -22,7 +22,7 @@ export const settingsNote = async (
   readonly earlier: readonly EarlierSettings[];
   readonly tag: string | null;
 }> => {
-  const note = (await space.notes(null, SETTINGS_PATH)).find(({ path }) => path === SETTINGS_PATH);
+  const note = await space.note(null, SETTINGS_PATH);
   return note
     ? {
         settings: readUserSettings(note.value),

@@ -2,6 +2,7 @@ import type { DerivedMemory } from "../memory/derived-memory.ts";
 import type { FactTier, FactVersion } from "../memory/fact.ts";
 import { ALL_ON, type MemorySettings } from "../memory/memory-settings.ts";
 import type { Instant } from "../memory/time.ts";
+import { overriding } from "../store/overriding.ts";
 import type { FactQuery, SpaceStore, TextHit, TextQuery } from "../store/port.ts";
 import { memorySettings } from "./memory-settings.ts";
 import { EMPTY_PAGE } from "./page.ts";
@@ -196,15 +197,10 @@ const settingsOfSpaces = new WeakMap<SpaceStore, MemorySettings>();
  */
 export const gatedSpace = (space: SpaceStore, settings: MemorySettings): SpaceStore => {
   if (settings.sessionMemory && settings.longTermMemory && settings.contextGraph) return space;
-  const gated = new Map(Object.entries(gatedReads(space, settings)));
-  const readable = new Proxy(space, {
-    get: (target, property) => {
-      // The store's own fusion would bypass the gated lists.
-      if (property === "searchHybrid") return undefined;
-      if (typeof property === "string" && gated.has(property)) return gated.get(property);
-      const own: unknown = Reflect.get(target, property, target);
-      return typeof own === "function" ? (own.bind(target) as unknown) : own;
-    },
+  // The store's own fusion would bypass the gated lists.
+  const readable = overriding(space, {
+    ...gatedReads(space, settings),
+    searchHybrid: undefined,
   });
   settingsOfSpaces.set(readable, settings);
   return readable;

@@ -148,6 +148,11 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   // Commits
 
   head(): Promise<Head>;
+  /**
+   * The newest head that this process has read or written. Another process may have moved it since:
+   * then a commit that expects it gives false. Cheaper than `head`, which looks.
+   */
+  lastHead(): Promise<Head>;
   /** Record time of the last commit at or before each instant; null where there is none. */
   lastCommits(instants: readonly Instant[]): Promise<(Instant | null)[]>;
   /**
@@ -435,6 +440,8 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
 
   // Notes of a session, or of the space where `session` is null
 
+  /** The note of a path. */
+  note(session: SessionId | null, path: string): Promise<Note | null>;
   /** Notes whose path starts with `prefix`, by path. */
   notes(session: SessionId | null, prefix: string): Promise<Note[]>;
   /**

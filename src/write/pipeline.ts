@@ -1,11 +1,13 @@
 import { requestedFacts } from "../language/requests-to-remember.ts";
 import type { EntityVersion } from "../memory/entity.ts";
 import type { Emotion, Event } from "../memory/event.ts";
-import { ALL_ON } from "../memory/memory-settings.ts";
+import { ALL_ON, type UserSettings } from "../memory/memory-settings.ts";
+import { plusMillis } from "../memory/time.ts";
 import { memorySettings } from "../read/memory-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { commitDraft } from "./draft/commit.ts";
 import { Draft } from "./draft/draft.ts";
+import { snapshotOf, type Snapshot } from "./draft/snapshot.ts";
 import type { Meter } from "./meter.ts";
 import { draftReport, type WriteReport } from "./report.ts";
 import type { WriteServices } from "./services.ts";
@@ -19,6 +21,7 @@ import { normalise, type NormalisedExtraction } from "./stages/normalise.ts";
 import { recallKnown } from "./stages/recall-known.ts";
 import { recognise } from "./stages/recognise.ts";
 import { reconcile } from "./stages/reconcile.ts";
+import { readNames } from "./stages/read-names.ts";
 import { resolve } from "./stages/resolve.ts";
 import { Vectors } from "./vectors/vectors.ts";
 import { JudgeAnswers, type Stage, type Work } from "./work.ts";
@@ -52,13 +55,16 @@ const run = <In, Out>(work: Work, name: string, stage: Stage<In, Out>, input: In
 
 /** Stages 3 to 7. Nothing of the space changes. */
 const understand = async (work: Work): Promise<Understanding> => {
-  const { event, space, services } = work;
+  const { event, space, services, snapshot } = work;
   const detected = await run(work, "emotion", detectEmotion, undefined);
-  const recognised = await run(work, "recognise", recognise, undefined);
-  const self = await knownSelf(space);
+  const [recognised, self] = await Promise.all([
+    run(work, "recognise", recognise, undefined),
+    knownSelf(snapshot),
+    work.userSettings(),
+  ]);
   const speaker = new SpeakerOfMessage(event.speaker, self);
   const recalled = await run(work, "recall", recallKnown, {
-    speaker: services.models.usesKnownFacts ? await speaker.knownIn(space) : null,
+    speaker: services.models.usesKnownFacts ? await speaker.knownIn(snapshot) : null,
     recognised,
   });
   const answer = await run(work, "extract", extract, { speaker, recalled });
@@ -73,7 +79,7 @@ const understand = async (work: Work): Promise<Understanding> => {
       rehearse: async (rehearsal, extraction) =>
         integrate(
           rehearsal,
-          new Draft(services, space, await space.head(), ALL_ON),
+          new Draft(services, space, await space.lastHead(), ALL_ON),
           { ...understanding, extraction, speaker: new SpeakerOfMessage(event.speaker, self) },
           true,
         ),
@@ -117,15 +123,19 @@ export class AlreadySettled extends Error {
 const beginWork = (
   services: WriteServices,
   space: SpaceStore,
+  snapshot: Snapshot,
   { event, settings, meter }: PipelineRun,
 ): Work => {
   const limit = settings.extractionTimeoutSeconds * 1000;
   const signal = AbortSignal.timeout(limit);
   const endsAt = performance.now() + limit;
+  let userSettings: Promise<UserSettings> | undefined;
   return {
     services,
     space,
+    snapshot,
     settings,
+    userSettings: () => (userSettings ??= memorySettings(space)),
     event,
     isRequested: requestedFacts(event.message),
     vectors: new Vectors(services, { meter, signal }),
@@ -136,21 +146,38 @@ const beginWork = (
   };
 };
 
+/** Whether an event is pending no more, or erased. It is not where the commit that logged it is still the head. */
+const isSettled = async (
+  { space, event, snapshot }: Work,
+  { head, known: { knownAt } }: Draft,
+): Promise<boolean> => {
+  if (head.tag === snapshot.tag && knownAt === event.recordedAt) return false;
+  const [current] = await space.events([event.id], knownAt);
+  return current === null || current?.status === "APPLIED";
+};
+
 /**
  * Integrates on a draft and commits it. Throws AlreadySettled where the event is pending no more.
  */
 const integrateAndCommit = (work: Work, understanding: Understanding): Promise<CommitReady> =>
   work.meter.around("commit", () =>
-    commitDraft(work.services, work.space, async (draft) => {
-      const [current] = await work.space.events([work.event.id], draft.known.knownAt);
-      if (current === null || current?.status === "APPLIED") throw new AlreadySettled();
-      return integrate(work, draft, understanding, false);
-    }),
+    commitDraft(
+      work.services,
+      work.space,
+      async (draft) => {
+        if (await isSettled(work, draft)) throw new AlreadySettled();
+        return integrate(work, draft, understanding, false);
+      },
+      {
+        snapshot: work.snapshot,
+        readAhead: (snapshot) => readNames(snapshot, understanding),
+      },
+    ),
   );
 
 const integrateDry = async (work: Work, understanding: Understanding): Promise<CommitReady> => {
   const { services, space } = work;
-  const draft = new Draft(services, space, await space.head(), await memorySettings(space));
+  const draft = new Draft(services, space, await space.lastHead(), await memorySettings(space));
   return integrate(work, draft, understanding, true);
 };
 
@@ -164,7 +191,9 @@ export const runPipeline = async (
   pipelineRun: PipelineRun,
 ): Promise<WriteReport> => {
   const { event, meter, dryRun } = pipelineRun;
-  const work = beginWork(services, space, pipelineRun);
+  const head = await space.lastHead();
+  const knownAt = head.recordedAt ?? plusMillis(event.recordedAt, -1);
+  const work = beginWork(services, space, snapshotOf(space, head, knownAt), pipelineRun);
   const understanding = await understand(work);
   const { draft, finished, result } = dryRun
     ? await integrateDry(work, understanding)

@@ -1,18 +1,18 @@
 import { foldName } from "../language/names.ts";
 import { namesOf, type EntityVersion } from "../memory/entity.ts";
 import type { EntityId } from "../memory/ids.ts";
-import type { SpaceStore } from "../store/port.ts";
 import type { Draft } from "./draft/draft.ts";
+import type { Snapshot } from "./draft/snapshot.ts";
 import { recogniseNames } from "./stages/recognise.ts";
 
 /** The name of a speaker who has told none. */
 export const UNNAMED = "user";
 
 /** The user as the store knows them at the head; null where nobody is known to be the user. */
-export const knownSelf = async (space: SpaceStore): Promise<EntityVersion | null> => {
-  const { recordedAt: knownAt } = await space.head();
-  const entity = knownAt === null ? null : await space.self(knownAt);
-  if (knownAt === null || entity === null) return null;
+export const knownSelf = async (snapshot: Snapshot): Promise<EntityVersion | null> => {
+  const { space, knownAt } = snapshot;
+  const entity = await space.self(knownAt);
+  if (entity === null) return null;
   const [self = null] = await space.entitiesAsOf([{ entity, knownAt }]);
   return self;
 };
@@ -36,10 +36,8 @@ export class SpeakerOfMessage {
   }
 
   /** The speaker's entity as the store knows it at the head; null for a speaker of whom nothing is known. */
-  async knownIn(space: SpaceStore): Promise<EntityVersion | null> {
+  async knownIn({ space, knownAt }: Snapshot): Promise<EntityVersion | null> {
     if (!this.#isNamedByCaller) return this.#self;
-    const { recordedAt: knownAt } = await space.head();
-    if (knownAt === null) return null;
     const owners = await recogniseNames(space, this.name, knownAt);
     return (
       owners.find(

@@ -1,7 +1,9 @@
 import type { Event } from "../memory/event.ts";
 import type { EntityId } from "../memory/ids.ts";
+import type { UserSettings } from "../memory/memory-settings.ts";
 import type { Answer, Verdict } from "../models/port.ts";
 import type { SpaceStore } from "../store/port.ts";
+import type { Snapshot } from "./draft/snapshot.ts";
 import type { Meter } from "./meter.ts";
 import type { StageTrace } from "./report.ts";
 import type { WriteServices } from "./services.ts";
@@ -12,7 +14,11 @@ import type { VectorSource } from "./vectors/vectors.ts";
 export interface Work {
   readonly services: WriteServices;
   readonly space: SpaceStore;
+  /** The space as it was when the work began. */
+  readonly snapshot: Snapshot;
   readonly settings: WriteSettings;
+  /** The user's settings, as they were when they were first asked for. */
+  readonly userSettings: () => Promise<UserSettings>;
   readonly event: Event;
   /** Whether the message requests to remember a fact drawn from it. */
   readonly isRequested: (factText: string) => boolean;

@@ -19,7 +19,7 @@ const dryRun = async (
   settings: WriteSettings,
   meter: Meter,
 ): Promise<WriteReport> => {
-  const { recordedAt: head } = await space.head();
+  const { recordedAt: head } = await space.lastHead();
   const now = instantOf(services.now());
   const recordedAt = head === null ? now : later(now, head);
   const event = { ...pendingEvent(services.newId(), input, recordedAt), turn: null };

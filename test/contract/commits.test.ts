@@ -28,6 +28,19 @@ describe.each(stores)("commits on $name", ({ open }) => {
     expect(after.tag).not.toBe(before.tag);
   });
 
+  it("can be made on the head of this process's last commit, without another look", async () => {
+    const { space } = opened;
+    expect(await space.lastHead()).toEqual(await space.head());
+    for (const second of [1, 2, 3]) {
+      const last = await space.lastHead();
+      expect(await space.commit(last, { recordedAt: at(second) })).toBe(true);
+      expect(await space.lastHead()).toEqual(await space.head());
+      expect(await space.commit(last, { recordedAt: at(9) })).toBe(false);
+    }
+    await space.eraseAll();
+    expect(await space.lastHead()).toEqual(await space.head());
+  });
+
   it("are found by any instant: the last one at or before it", async () => {
     const { space } = opened;
     expect(await space.lastCommits([at(5)])).toEqual([null]);

@@ -50,6 +50,29 @@ describe.each(stores)("notes on $name", ({ open }) => {
     ]);
   });
 
+  it("are read one by one by their whole path", async () => {
+    await change([
+      { path: "/a", value: 1 },
+      { path: "/a/b", value: 2 },
+      { path: "/brief", value: 3, expiresAt: at(3) },
+    ]);
+    await change([{ path: "/a", value: 4 }], "s");
+    const { space } = opened;
+    expect(await space.note(null, "/a")).toEqual((await space.notes(null, "/a"))[0]);
+    expect([await space.note("s", "/a"), await space.note(null, "/brief")]).toMatchObject([
+      { path: "/a", value: 4 },
+      { path: "/brief", value: 3, expiresAt: at(3) },
+    ]);
+    second = 3;
+    expect([
+      await space.note(null, "/brief"),
+      await space.note(null, "/A"),
+      await space.note(null, ""),
+      await space.note("s", "/a/b"),
+      await space.note("nowhere", "/a"),
+    ]).toEqual([null, null, null, null, null]);
+  });
+
   it("belong to the space or to one session", async () => {
     expect([
       await change([{ path: "/a", value: 1 }]),

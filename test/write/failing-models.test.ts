@@ -391,8 +391,8 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       const gone = new AbortController();
       const { space, services } = await memory(scripted({ says: { one: likes("jazz") } }));
       const slow: SpaceStore = Object.assign(Object.create(space) as SpaceStore, {
-        notes: space.notes.bind(space),
-        head: async () => (gone.abort(), space.head()),
+        note: space.note.bind(space),
+        lastHead: async () => (gone.abort(), space.lastHead()),
       });
       await expect(
         write(services, slow, { message: "one", signal: gone.signal }),

@@ -174,9 +174,8 @@ export const sentContext = async (
   session: SessionId,
   turn: TurnId,
 ): Promise<SentContext | null> => {
-  const path = pathOf(turn);
-  const note = (await space.notes(session, path)).find((one) => one.path === path);
-  if (note === undefined) return null;
+  const note = await space.note(session, pathOf(turn));
+  if (note === null) return null;
   const stored = storedContext.parse(note.value);
   const { strategy, mode, at, answered, cut } = stored;
   const [contents, hits] = await Promise.all([

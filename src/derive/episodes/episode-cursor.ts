@@ -36,8 +36,8 @@ const coveredByRecords = async (space: SpaceStore, session: SessionId): Promise<
 };
 
 export const readCursor = async (space: SpaceStore, session: SessionId): Promise<EpisodeCursor> => {
-  const note = (await space.notes(session, PATH)).find(({ path }) => path === PATH);
-  if (note !== undefined)
+  const note = await space.note(session, PATH);
+  if (note !== null)
     return {
       ...storedCursor.catch({ covered: 0, until: 0 }).parse(note.value),
       tag: note.tag,

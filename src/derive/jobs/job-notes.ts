@@ -8,8 +8,7 @@ export const jobsOf = async (space: SpaceStore): Promise<Job[]> =>
   (await space.notes(null, JOBS_PATH)).map(jobOf);
 
 export const jobById = async (space: SpaceStore, id: JobId): Promise<Job | null> => {
-  const path = jobPath(id);
-  const note = (await space.notes(null, path)).find((candidate) => candidate.path === path);
+  const note = await space.note(null, jobPath(id));
   return note ? jobOf(note) : null;
 };
 

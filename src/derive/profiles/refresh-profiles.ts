@@ -332,7 +332,7 @@ class ProfileRun {
 const readPosition = async (
   space: SpaceStore,
 ): Promise<{ readonly to: Instant; readonly tag: string | null }> => {
-  const note = (await space.notes(null, POSITION_PATH)).find(({ path }) => path === POSITION_PATH);
+  const note = await space.note(null, POSITION_PATH);
   return {
     to: (typeof note?.value === "string" ? parseInstant(note.value) : undefined) ?? BEGINNING,
     tag: note?.tag ?? null,

@@ -161,8 +161,8 @@ const candidatesSince = (
   return candidates.filter(({ subject }) => changed.has(subject.entity));
 };
 
-const comparedToOf = (note: Note | undefined): Instant | null =>
-  note === undefined ? null : storedInstant.parse(note.value);
+const comparedToOf = (note: Note | null): Instant | null =>
+  note === null ? null : storedInstant.parse(note.value);
 
 const countOf = (closures: readonly Closure[], kind: Closure["kind"]): number =>
   closures.filter((closure) => closure.kind === kind).length;
@@ -189,7 +189,7 @@ export const reconcileMemories: Derivation<MemoryReconciliation> = async (
 ) => {
   const { at, candidates: recent } = await readCandidates(services, space, factCount(scope.limit));
   const considered = recent.length;
-  const [note] = scope.limit === undefined ? await space.notes(null, POSITION_PATH) : [];
+  const note = scope.limit === undefined ? await space.note(null, POSITION_PATH) : null;
   const candidates = candidatesSince(recent, comparedToOf(note));
   if (candidates.length < 2)
     return {

@@ -78,7 +78,7 @@ export class OpenSpaces {
     this.#markedAt.delete(key);
     const own = await this.#workerSpace();
     const path = `${OPEN_PATH}${key}`;
-    if ((await own.notes(null, path)).length === 0) return;
+    if ((await own.note(null, path)) === null) return;
     await own.changeNotes(null, [{ path }]);
     await own.scrub();
   }

@@ -176,6 +176,10 @@ export class CosmosSpace implements SpaceStore {
     return this.#call("head", () => this.#committer.head());
   }
 
+  lastHead(): Promise<Head> {
+    return this.#call("lastHead", () => this.#committer.lastHead());
+  }
+
   lastCommits(instants: Arguments<"lastCommits">[0]): Result<"lastCommits"> {
     return this.#call("lastCommits", () => commits.lastCommits(this.#graph, instants));
   }
@@ -599,6 +603,10 @@ export class CosmosSpace implements SpaceStore {
   }
 
   // Notes
+
+  note(session: SessionId | null, path: string): Promise<Note | null> {
+    return this.#call("note", () => notes.note(this.#notes(session), path, this.#now));
+  }
 
   notes(session: SessionId | null, prefix: string): Promise<Note[]> {
     return this.#call("notes", () => notes.notes(this.#notes(session), prefix, this.#now));

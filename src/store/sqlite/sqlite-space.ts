@@ -40,7 +40,7 @@ import { head, lastCommits } from "./tables/head.ts";
 import { findRemainders } from "./erasure/remainders.ts";
 import { importantFacts } from "./tables/important-facts.ts";
 import { entitiesByName, entitiesByNamePart } from "./tables/names.ts";
-import { changeNotes, notes } from "./tables/notes.ts";
+import { changeNotes, note, notes } from "./tables/notes.ts";
 import type { ReadPage } from "./database/pages.ts";
 import * as overview from "./tables/overview.ts";
 import { recordedCommits } from "./commit/recorded-commits.ts";
@@ -328,6 +328,7 @@ const sessionCalls = (calls: SpaceCalls) =>
       calls.write((file) => deleteTurns(file, session, upTo, calls.access.now())),
     restoreSession: (session, stored) =>
       calls.write((file) => restoreSession(file, session, stored)),
+    note: (session, path) => calls.read((file) => note(file, session, path, calls.access.now())),
     notes: (session, prefix) =>
       calls.read((file) => notes(file, session, prefix, calls.access.now())),
     changeNotes: (session, changed) =>
@@ -379,6 +380,7 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
     ...erasureCalls(calls),
 
     head: () => calls.attempt(access.toRead, head),
+    lastHead: () => calls.attempt(access.toRead, head),
     lastCommits: (instants) => calls.read((file) => lastCommits(file, instants)),
     commit: async (expected, changes) => {
       // Every message and every operation has an event; what an erasure commits has none.

@@ -2,9 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import { epochMillis, type Instant } from "../../memory/time.ts";
 import { memorySettings } from "../../read/memory-settings.ts";
-import type { SpaceStore } from "../../store/port.ts";
+import type { Head, SpaceStore } from "../../store/port.ts";
 import type { WriteServices } from "../services.ts";
 import { Draft, type FinishedDraft } from "./draft.ts";
+import { snapshotOf, type Snapshot } from "./snapshot.ts";
 
 /**
  * One draft of a space at a time within a process, so that its writers do not undo each other's
@@ -33,9 +34,26 @@ const clockReaches = async (recordedAt: Instant, now: () => number): Promise<voi
   if (ahead > 0 && ahead <= LONGEST_WAIT) await delay(ahead);
 };
 
+interface CommitOptions {
+  readonly dryRun?: boolean | undefined;
+  /** What was read of the space before. It is used where the head is still the same. */
+  readonly snapshot?: Snapshot | null | undefined;
+  /** Reads ahead what the draft will ask for, while the settings are read. */
+  readonly readAhead?: ((snapshot: Snapshot) => Promise<unknown>) | undefined;
+}
+
+const snapshotAt = (
+  space: SpaceStore,
+  head: Head,
+  earlier: Snapshot | null | undefined,
+): Snapshot | null => {
+  if (head.recordedAt === null) return null;
+  return earlier?.tag === head.tag ? earlier : snapshotOf(space, head, head.recordedAt);
+};
+
 /**
- * Builds a draft on the head and commits it. Where the head has moved meanwhile, it builds another
- * on fresh state, until a commit succeeds; so `build` may run several times and must do nothing but
+ * Builds a draft on the newest head that this process knows and commits it. Where the head has moved
+ * since, it builds another on fresh state, until a commit succeeds; so `build` may run several times and must do nothing but
  * draft. Where it finishes nothing, or with `dryRun`, nothing is committed. The user's settings are
  * read with the head. Gives what the last run of `build` gave.
  */
@@ -43,12 +61,18 @@ export const commitDraft = <T extends { readonly finished: Pick<FinishedDraft, "
   services: WriteServices,
   space: SpaceStore,
   build: (draft: Draft) => Promise<T>,
-  { dryRun = false }: { readonly dryRun?: boolean | undefined } = {},
+  { dryRun = false, snapshot: earlier, readAhead }: CommitOptions = {},
 ): Promise<T> =>
   limitOf(space)(async () => {
-    for (;;) {
-      const [head, settings] = await Promise.all([space.head(), memorySettings(space)]);
-      const draft = new Draft(services, space, head, settings);
+    for (let attempt = 0; ; attempt++) {
+      const start = async () => {
+        const head = await (attempt === 0 ? space.lastHead() : space.head());
+        const snapshot = snapshotAt(space, head, earlier);
+        if (snapshot) await readAhead?.(snapshot);
+        return { head, snapshot };
+      };
+      const [{ head, snapshot }, settings] = await Promise.all([start(), memorySettings(space)]);
+      const draft = new Draft(services, space, head, settings, snapshot);
       const built = await build(draft);
       if (built.finished === null || dryRun) return built;
       if (!(await space.commit(draft.head, built.finished.commit))) continue;

@@ -33,6 +33,7 @@ import { decidedEntities } from "./entity-decisions.ts";
 import { DraftFacts } from "./facts.ts";
 import { DraftRelationships } from "./relationships.ts";
 import { entityTexts, factTexts } from "./search-texts.ts";
+import { snapshotOf, type Snapshot } from "./snapshot.ts";
 
 /** Everything that a draft records. */
 export interface Drafted {
@@ -87,6 +88,7 @@ export class Draft {
   readonly recordedAt: Instant;
   /** The head, as a reader sees it: what is known, and true now. */
   readonly known: TimePoint;
+  /** The space as the head has it. What is asked of it twice is read once. */
   readonly space: SpaceStore;
   readonly head: Head;
   /** What the user's settings allow to be written. */
@@ -95,14 +97,22 @@ export class Draft {
   readonly vocabulary: Vocabulary;
   readonly #services: WriteServices;
 
-  constructor(services: WriteServices, space: SpaceStore, head: Head, permits: MemorySettings) {
+  /** `snapshot`: of the head, where something of it was read before. */
+  constructor(
+    services: WriteServices,
+    store: SpaceStore,
+    head: Head,
+    permits: MemorySettings,
+    snapshot: Snapshot | null = null,
+  ) {
     this.#services = services;
-    this.space = space;
     this.head = head;
     this.permits = permits;
     this.vocabulary = services.vocabulary;
     this.recordedAt = nextRecordTime(head.recordedAt, services.now());
     const knownAt = head.recordedAt ?? plusMillis(this.recordedAt, -1);
+    const { space } = snapshot ?? snapshotOf(store, head, knownAt);
+    this.space = space;
     this.known = { knownAt, validAt: later(this.recordedAt, knownAt) };
     const { newId } = services;
     this.decisions = new DraftDecisions(newId, this.recordedAt);

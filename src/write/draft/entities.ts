@@ -76,6 +76,16 @@ export class DraftEntities {
     return members(this.root(id));
   }
 
+  /** The members of an entity that are on record: none for one that this draft has made. */
+  storedMembers(id: EntityId): readonly EntityId[] {
+    return this.members(id).flatMap((member) => this.ifStored(member));
+  }
+
+  /** An entity alone, if it is on record. */
+  ifStored(id: EntityId): readonly EntityId[] {
+    return this.#entries.get(id)?.stored === null ? [] : [id];
+  }
+
   /** The entity that was first called by a name, after merges; null where there is none. */
   async byName(name: string): Promise<EntityVersion | null> {
     return (await this.allByName(name))[0] ?? null;

@@ -73,6 +73,10 @@ export class DraftFacts {
     return this.get(id);
   }
 
+  isAdded(id: FactId): boolean {
+    return this.#facts.get(id)?.stored === null;
+  }
+
   has(id: FactId): boolean {
     return this.#facts.has(id);
   }

@@ -15,6 +15,8 @@ export type LineOf = Pick<FactState, "entity" | "slot" | "chain">;
 /** The facts of a draft, as its lines need them. */
 export interface FactSource {
   get(id: FactId): DraftFact;
+  /** Whether the draft has added the fact. A chain has the id of its first fact. */
+  isAdded(id: FactId): boolean;
   adopt(versions: Awaited<ReturnType<SpaceStore["line"]>>): Promise<DraftFact[]>;
   /** The fact that shows a claim once more, after it was covered. */
   resumed(id: FactId, state: FactState, decision: DecisionId): DraftFact;
@@ -191,7 +193,9 @@ export class DraftLines {
       ]);
       return this.#lines.get(key) ?? new Set();
     }
-    const read = await this.#facts.adopt(await this.#space.line({ chain: state.chain }));
+    const { chain } = state;
+    const stored = this.#facts.isAdded(chain) ? [] : await this.#space.line({ chain });
+    const read = await this.#facts.adopt(stored);
     const line = new Set(read.map(({ fact }) => fact));
     this.#lines.set(key, line);
     return line;
@@ -202,8 +206,8 @@ export class DraftLines {
     const keyOf = (slot: string): string => this.#keyOf({ entity, slot, chain: "" });
     const unread = [...new Set(slots)].filter((slot) => !this.#lines.has(keyOf(slot)));
     if (unread.length === 0) return;
-    const entities = this.#entities.members(entity);
-    const stored = await this.#space.line({ entities, slots: unread });
+    const entities = this.#entities.storedMembers(entity);
+    const stored = entities.length === 0 ? [] : await this.#space.line({ entities, slots: unread });
     for (const slot of unread) this.#lines.set(keyOf(slot), new Set());
     await this.#facts.adopt(stored);
     for (const { fact, slot } of stored) if (slot !== null) this.#lines.get(keyOf(slot))?.add(fact);

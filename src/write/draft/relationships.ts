@@ -120,17 +120,27 @@ export class DraftRelationships {
   /** The stored relationship that holds when the evidence of a new one starts. */
   async #holding(input: NewRelationship): Promise<RelationshipVersion | null> {
     const since = this.#facts.get(input.evidence).state?.validFrom ?? this.#recordedAt;
-    const versions = await this.#space.relationshipsBetween({
-      sources: this.#entities.members(input.source),
-      targets: this.#entities.members(input.target),
-      type: input.type,
-    });
+    const versions = await this.#between(
+      this.#entities.storedMembers(input.source),
+      this.#entities.storedMembers(input.target),
+      input.type,
+    );
     for (const version of versions) {
       if (version.expiredAt !== OPEN || !trueAt(version, since)) continue;
       const evidence = await this.#facts.find(version.evidence);
       if (evidence && isBelieved(evidence) && since < evidence.validTo) return version;
     }
     return null;
+  }
+
+  /** The stored relationships of a type; none with an entity that this draft has made. */
+  async #between(
+    sources: readonly EntityId[],
+    targets: readonly EntityId[],
+    type: string,
+  ): Promise<RelationshipVersion[]> {
+    if (sources.length === 0 || targets.length === 0) return [];
+    return this.#space.relationshipsBetween({ sources, targets, type });
   }
 
   /**
@@ -204,10 +214,12 @@ export class DraftRelationships {
         )
         .map(({ current }) => [edgeKey(current), current]),
     );
-    for (const { source, target, type } of edges.values())
-      await this.#load(
-        await this.#space.relationshipsBetween({ sources: [source], targets: [target], type }),
-      );
+    const stored = await Promise.all(
+      [...edges.values()].map(({ source, target, type }) =>
+        this.#between(this.#entities.ifStored(source), this.#entities.ifStored(target), type),
+      ),
+    );
+    await this.#load(stored.flat());
   }
 
   async #load(versions: readonly RelationshipVersion[]): Promise<void> {

@@ -72,35 +72,42 @@ interface TouchedEntity {
   readonly stored: Pick<SearchText, "id" | "text"> | null;
 }
 
-/** Reads what the search texts of touched entities are made of. Three store calls. */
+/** Reads what the search texts of touched entities are made of. Three store calls; none for new entities. */
 const readTouched = async (
   space: SpaceStore,
   entities: DraftEntities,
   touched: readonly EntityVersion[],
   known: TimePoint,
 ): Promise<TouchedEntity[]> => {
-  const members = touched.map(({ entity }) => entities.members(entity));
-  const [facts, relationships, texts] = await Promise.all([
-    space.importantFacts(
-      members.map((ids) => ({ entities: ids, at: known, limit: FACTS_IN_TEXT })),
-    ),
-    space.relationships(
-      members.map((ids) => ({
-        entities: ids,
-        direction: "BOTH" as const,
-        at: known,
-        page: { first: RELATED_IN_TEXT },
-      })),
-    ),
-    space.entityTexts(touched.map(({ entity }) => entity)),
-  ]);
-  return touched.map((entity, i) => ({
-    entity,
-    members: members[i] ?? [],
-    facts: facts[i] ?? [],
-    relationships: relationships[i]?.items.map(({ item }) => item) ?? [],
-    stored: texts[i] ?? null,
-  }));
+  const stored = touched.filter(({ entity }) => entities.storedMembers(entity).length > 0);
+  const members = stored.map(({ entity }) => entities.storedMembers(entity));
+  const [facts, relationships, texts] =
+    stored.length === 0
+      ? [[], [], []]
+      : await Promise.all([
+          space.importantFacts(
+            members.map((ids) => ({ entities: ids, at: known, limit: FACTS_IN_TEXT })),
+          ),
+          space.relationships(
+            members.map((ids) => ({
+              entities: ids,
+              direction: "BOTH" as const,
+              at: known,
+              page: { first: RELATED_IN_TEXT },
+            })),
+          ),
+          space.entityTexts(stored.map(({ entity }) => entity)),
+        ]);
+  return touched.map((entity) => {
+    const i = stored.indexOf(entity);
+    return {
+      entity,
+      members: entities.members(entity.entity),
+      facts: facts[i] ?? [],
+      relationships: relationships[i]?.items.map(({ item }) => item) ?? [],
+      stored: texts[i] ?? null,
+    };
+  });
 };
 
 /** The most important facts first; of equally important ones the oldest. */

@@ -112,8 +112,7 @@ export const progressOn = async (
   space: SpaceStore,
   target: NamedTarget,
 ): Promise<Progress | null> => {
-  const path = pathOf(target);
-  const note = (await space.notes(null, path)).find((one) => one.path === path);
+  const note = await space.note(null, pathOf(target));
   return note ? progressOf(note) : null;
 };
 

@@ -14,9 +14,12 @@ export const sameStatement = async (
   times: readonly Instant[],
 ): Promise<Candidate | null> => {
   const owners: readonly EntityId[] = draft.entities.members(entity);
+  const storedOwners = draft.entities.storedMembers(entity);
   for (const time of times) {
     const stored = await draft.facts.adopt(
-      await draft.space.factsByHash(owners, hash, draft.validAt(time)),
+      storedOwners.length === 0
+        ? []
+        : await draft.space.factsByHash(storedOwners, hash, draft.validAt(time)),
     );
     const added = draft.facts.added.filter(
       ({ state }) => state?.hash === hash && owners.includes(state.entity),

@@ -21,12 +21,14 @@ export const similarFacts = async (
   draft: Draft,
   { subject, text, at }: SimilarityQuery,
 ): Promise<Candidate[] | null> => {
+  const entities = draft.entities.storedMembers(subject);
+  if (entities.length === 0) return [];
   const vectors = await work.vectors.of([text]);
   const vector = vectors?.[0];
   if (vector === undefined) return null;
   const threshold = work.settings.related ?? work.services.models.embedder.relatedSimilarity;
   const neighbours = await draft.space.similarFacts({
-    entities: draft.entities.members(subject),
+    entities,
     text,
     vector,
     at: draft.validAt(at),

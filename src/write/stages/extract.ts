@@ -5,7 +5,6 @@ import {
   type Extraction,
   type ExtractionInput,
 } from "../../models/port.ts";
-import { memorySettings } from "../../read/memory-settings.ts";
 import { UTC } from "../../memory/time-zone.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { RecalledFacts } from "./recall-known.ts";
@@ -52,7 +51,7 @@ export interface ExtractInput {
  * ExtractionFailed.
  */
 export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
-  { services: { models, log }, space, settings, meter, event, signal, remaining },
+  { services: { models, log }, settings, userSettings, meter, event, signal, remaining },
   { speaker, recalled },
 ) => {
   const input: ExtractionInput = {
@@ -60,7 +59,7 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
     speaker: speaker.name,
     speakerNamed: speaker.isNamed,
     occurredAt: event.occurredAt,
-    timeZone: settings.timeZone ?? (await memorySettings(space)).timeZone ?? UTC,
+    timeZone: settings.timeZone ?? (await userSettings()).timeZone ?? UTC,
     recentMessages: event.recentMessages,
     ...recalled,
     wantsProfiles: settings.profiles,

@@ -3,7 +3,6 @@ import { followMerges, members, type EntityVersion } from "../../memory/entity.t
 import type { FactVersion } from "../../memory/fact.ts";
 import { BEGINNING, OPEN, type TimePoint } from "../../memory/time.ts";
 import type { ExtractionInput, KnownEntity, KnownFact } from "../../models/port.ts";
-import { memorySettings } from "../../read/memory-settings.ts";
 import { gatedSpace } from "../../read/readable-space.ts";
 import type { Stage, Work } from "../work.ts";
 
@@ -116,16 +115,16 @@ const readKnown = async (
   const { event, services, settings, space } = work;
   if (!services.models.usesKnownFacts || settings.knownFactsPerEntity === 0) return none;
   const at = { knownAt: event.recordedAt, validAt: event.occurredAt };
-  const permits = await memorySettings(space);
+  const permits = await work.userSettings();
   const gated = gatedSpace(space, permits);
-  const last = await toldLast(work, gated, at);
-  if (entities.length === 0) return { ...none, last };
+  if (entities.length === 0) return { ...none, last: await toldLast(work, gated, at) };
   const mayReadAll = permits.sessionMemory && permits.longTermMemory;
-  return {
-    facts: await ownFacts(work, gated, entities, at),
-    mentions: mayReadAll ? await mentioningFacts(work, entities, at) : none.mentions,
-    last,
-  };
+  const [last, facts, mentions] = await Promise.all([
+    toldLast(work, gated, at),
+    ownFacts(work, gated, entities, at),
+    mayReadAll ? mentioningFacts(work, entities, at) : none.mentions,
+  ]);
+  return { facts, mentions, last };
 };
 
 const knownFact = ({ text, slot, value, validFrom, validTo }: FactVersion): KnownFact => ({

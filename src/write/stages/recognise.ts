@@ -1,7 +1,7 @@
 import { namesInMessage } from "../../language/names.ts";
 import { followMerges, type EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { plusMillis, type Instant } from "../../memory/time.ts";
+import type { Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { Stage } from "../work.ts";
 
@@ -26,8 +26,8 @@ export const recogniseNames = async (
 };
 
 /** Stage 4. The entities whose names stand in the message; no model is asked. */
-export const recognise: Stage<void, readonly EntityVersion[]> = async ({ space, event }) => {
-  const knownAt = (await space.head()).recordedAt ?? plusMillis(event.recordedAt, -1);
+export const recognise: Stage<void, readonly EntityVersion[]> = async ({ event, snapshot }) => {
+  const { space, knownAt } = snapshot;
   const recognised = await recogniseNames(space, event.message, knownAt);
   return { value: recognised, data: { recognised: recognised.map(({ key }) => key) } };
 };

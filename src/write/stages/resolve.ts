@@ -10,7 +10,6 @@ import { isPossessiveName, meansSpeaker, withoutHint } from "../../language/self
 import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { Extraction } from "../../models/port.ts";
-import { memorySettings } from "../../read/memory-settings.ts";
 import { gatedSpace } from "../../read/readable-space.ts";
 import type { Draft } from "../draft/draft.ts";
 import { mergeInDraft } from "../draft/merges.ts";
@@ -24,13 +23,37 @@ import type { Stage, Work } from "../work.ts";
 export type Resolved = ReadonlyMap<string, EntityId>;
 
 /** Entities with a similar name that are looked at, at most. */
-const MOST_CANDIDATES = 20;
+export const MOST_CANDIDATES = 20;
 
 /** Entities of one type whose names a new name is compared with by embedding, at most. */
 const MOST_NAMED = 500;
 
 /** Facts by which the judge is told who a candidate is. */
 const FACTS_OF_CANDIDATE = 5;
+
+/** A name as it is looked up, with the type that the message gives it. */
+export interface TypedName {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Reads the names of an extraction: what each is looked up by. */
+export const nameReader = ({
+  entities,
+}: Pick<Extraction, "entities">): ((rawName: string) => TypedName) => {
+  const types = new Map(entities.map(({ name, type }) => [foldName(name), entityType(type)]));
+  return (rawName) => {
+    const { name, isPerson } = withoutHint(rawName);
+    const type = isPerson
+      ? "person"
+      : (types.get(foldName(rawName)) ?? types.get(foldName(name)) ?? "concept");
+    return { name, type };
+  };
+};
+
+/** How a name is called where nothing of exactly that name is known: persons without their title. */
+export const plainName = ({ name, type }: TypedName): string =>
+  type === "person" ? withoutTitle(name) : name;
 
 /** How a name was resolved. */
 type Resolution = "SPEAKER" | "EXACT" | "PREFIX" | "SIMILAR" | "JUDGED" | "NEW";
@@ -145,14 +168,14 @@ const compareNames = async (
  * two.
  */
 const askJudge = async (
-  { services, space, event, signal, judges }: Work,
+  { services, space, userSettings, event, signal, judges }: Work,
   name: string,
   type: string,
   candidates: readonly EntityVersion[],
 ): Promise<ResolvedEntity | null> => {
   const at = { knownAt: event.recordedAt, validAt: event.occurredAt };
   const about = services.models.judgesMeaning
-    ? await gatedSpace(space, await memorySettings(space)).importantFacts(
+    ? await gatedSpace(space, await userSettings()).importantFacts(
         candidates.map((candidate) => ({
           entities: members(candidate),
           at,
@@ -213,7 +236,7 @@ class NameResolver {
   readonly resolved = new Map<string, EntityId>();
   readonly resolutions: Record<string, Resolution> = {};
   readonly #pauses = new Pauses();
-  readonly #types: ReadonlyMap<string, string>;
+  readonly #read: (rawName: string) => TypedName;
 
   constructor(
     private readonly work: Work,
@@ -221,8 +244,7 @@ class NameResolver {
     private readonly speaker: SpeakerOfMessage,
     private readonly extraction: Extraction,
   ) {
-    const { entities } = extraction;
-    this.#types = new Map(entities.map(({ name, type }) => [foldName(name), entityType(type)]));
+    this.#read = nameReader(extraction);
   }
 
   /** The entity that a name means: a known one, or a new one. */
@@ -238,13 +260,10 @@ class NameResolver {
   }
 
   async #find(rawName: string): Promise<ResolvedEntity> {
-    const { name, isPerson } = withoutHint(rawName);
+    const { name, type } = this.#read(rawName);
     if (meansSpeaker(name) || this.speaker.answersTo(name))
       return { entity: await this.speaker.entity(this.draft), by: "SPEAKER" };
     const { entities } = this.draft;
-    const type = isPerson
-      ? "person"
-      : (this.#types.get(foldName(rawName)) ?? this.#types.get(foldName(name)) ?? "concept");
     const found = await this.#findOrCreate(name, type);
     if (found.entity.type === "concept" && type !== "concept")
       entities.change(found.entity.entity, { type });
@@ -282,7 +301,7 @@ class NameResolver {
 
   async #findOrCreate(name: string, type: string): Promise<ResolvedEntity> {
     const { entities } = this.draft;
-    const untitled = type === "person" ? withoutTitle(name) : name;
+    const untitled = plainName({ name, type });
     const exact =
       (await findByName(this.draft, name, type)) ??
       (untitled === name ? null : await findByName(this.draft, untitled, type));

@@ -227,6 +227,50 @@ describe("a commit", () => {
   });
 });
 
+describe("the last head of a process", () => {
+  const sent = async (act: () => Promise<unknown>): Promise<string[]> => {
+    on.double.takeRequests();
+    await act();
+    return on.double.takeRequests().map(({ kind }) => kind);
+  };
+
+  it("takes no request once it was read or written, also of an empty space", async () => {
+    expect(await sent(() => space.lastHead())).toEqual(["READ"]);
+    expect(await sent(() => space.lastHead())).toEqual([]);
+    await commit(space, { recordedAt: minute(1) });
+    expect(await sent(() => space.lastHead())).toEqual([]);
+    await commit(space, large(minute(2))).catch(() => {});
+    expect(await space.lastHead()).toEqual(await space.head());
+  });
+
+  it("is read again where the response to a commit was lost", async () => {
+    const head = await space.head();
+    on.double.faults.plan({ kind: "ANSWER_LOST" }, ({ kind }) => kind === "BATCH");
+    expect(await space.commit(head, { recordedAt: minute(1) })).toBe(true);
+    expect(await sent(() => space.lastHead())).toEqual(["READ"]);
+  });
+
+  it("that another process has moved lets no commit through", async () => {
+    const other = await elsewhere();
+    await commit(space, { recordedAt: minute(1) });
+    await commit(other, { recordedAt: minute(2) });
+    const stale = await space.lastHead();
+    expect(stale.recordedAt).toBe(minute(1));
+    expect(await space.commit(stale, { recordedAt: minute(3) })).toBe(false);
+    expect((await space.lastHead()).recordedAt).toBe(minute(2));
+    await other.end();
+  });
+
+  it("is no head with an unfinished commit, and none of an erased space", async () => {
+    await commit(space, { recordedAt: minute(1) });
+    const other = await elsewhere();
+    await other.eraseAll();
+    await space.head();
+    expect((await space.lastHead()).recordedAt).toBeNull();
+    await other.end();
+  });
+});
+
 describe("a commit beyond one batch", () => {
   const change = large(minute(2));
   const whole = [...change.facts!];

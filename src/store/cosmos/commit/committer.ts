@@ -56,6 +56,11 @@ export class Committer {
     };
   }
 
+  /** The newest head that this process has read or written. */
+  async lastHead(): Promise<Head> {
+    return this.#head.last ?? this.head();
+  }
+
   /** False where the head has moved, or has an unfinished commit, which is finished first. */
   async commit(expected: Head, commit: Commit): Promise<boolean> {
     if (expected.tag.startsWith(UNFINISHED)) {
@@ -71,12 +76,9 @@ export class Committer {
     const operations = await this.#operations(expected, commit, id);
     if (operations === null) return false;
     const batches = splitIntoBatches(operations);
-    const isWritten =
-      batches.length === 1
-        ? await this.#writeWhole(expected, recordedAt, id, operations)
-        : await this.#largeCommits.write(expected, recordedAt, id, batches);
-    if (isWritten) this.#head.remember(recordedAt);
-    return isWritten;
+    return batches.length === 1
+      ? this.#writeWhole(expected, recordedAt, id, operations)
+      : this.#largeCommits.write(expected, recordedAt, id, batches);
   }
 
   #writeWhole(
@@ -86,7 +88,7 @@ export class Committer {
     operations: readonly BatchOperation[],
   ): Promise<boolean> {
     const head = headDocument(this.#space, recordedAt, id, null);
-    return this.#head.moveWith([movingHead(expected.tag, head), ...operations], () =>
+    return this.#head.moveWith(recordedAt, [movingHead(expected.tag, head), ...operations], () =>
       this.#largeCommits.isWritten(id, recordedAt),
     );
   }
@@ -139,6 +141,7 @@ export class Committer {
     batch: readonly BatchOperation[],
   ): Promise<boolean> {
     return this.#head.moveWith(
+      null,
       [movingHead(_etag, { ...head, amended: amendment }), ...batch],
       async () => (await this.#head.read())?.amended === amendment,
     );
@@ -154,7 +157,7 @@ export class Committer {
       if (head && head.amended === undefined) return false;
       const outcome = head
         ? await this.#partition.batch([deleting(HEAD_ID, head._etag)])
-        : { done: true as const };
+        : { done: true as const, etags: [] };
       if (outcome.done) {
         this.#head.forget();
         await this.#largeCommits.sweep(this.#connection.now() - DECIDED_WITHIN_MS);

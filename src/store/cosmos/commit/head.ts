@@ -1,4 +1,5 @@
 import { BEGINNING, later, type Instant } from "../../../memory/time.ts";
+import type { Head } from "../../port.ts";
 import type { Connection } from "../connection/connection.ts";
 import { HEAD, HEAD_ID, type HeadDocument } from "../documents/head-document.ts";
 import type { Stored } from "../documents/shape.ts";
@@ -18,11 +19,14 @@ const OVERTAKEN: ReadonlySet<number> = new Set([404, 409, 412]);
 export const movingHead = (tag: string, head: HeadDocument): BatchOperation =>
   tag === NO_HEAD ? creating(head) : replacing(head, tag);
 
-/** The head document of a space, and the newest record time that this process has seen on it. */
+/** The head document of a space, and the newest state in which this process has seen it. */
 export class SpaceHead {
   readonly #connection: Connection;
   readonly #partition: Partition;
   #newest: Instant | null = null;
+  /** Null where it is not known: never read, or with an unfinished commit. */
+  #last: Head | null = null;
+  #isKnown = false;
 
   constructor(connection: Connection, partition: Partition) {
     this.#connection = connection;
@@ -31,8 +35,18 @@ export class SpaceHead {
 
   async read(): Promise<Stored<HeadDocument> | null> {
     const head = await this.#partition.read(HEAD, HEAD_ID);
-    if (head?.recordedAt) this.remember(head.recordedAt);
+    const recordedAt = head?.recordedAt ?? null;
+    if (recordedAt !== null) this.remember(recordedAt);
+    this.#isKnown = true;
+    // A replica that lags tells nothing new.
+    if (recordedAt === null || recordedAt === this.#newest)
+      this.#last = head?.plan ? null : { recordedAt, tag: head?._etag ?? NO_HEAD };
     return head;
+  }
+
+  /** The newest head that this process has read or written; null where it knows none. */
+  get last(): Head | null {
+    return this.#last;
   }
 
   /** For reads that name no record time. A commit that is being written lies beyond it. */
@@ -41,31 +55,50 @@ export class SpaceHead {
   }
 
   get isKnown(): boolean {
-    return this.#newest !== null;
+    return this.#isKnown;
   }
 
   remember(recordedAt: Instant): void {
     this.#newest = this.#newest === null ? recordedAt : later(this.#newest, recordedAt);
+    this.#isKnown = true;
   }
 
   forget(): void {
     this.#newest = null;
+    this.#last = null;
+    this.#isKnown = false;
   }
 
   /**
-   * Sends a batch whose first operation moves the head. False where another writer moved it first. Where no response comes, `isWritten`
-   * tells whether the batch was executed.
+   * Sends a batch whose first operation moves the head to a record time: null where a commit is not finished by it. False where
+   * another writer moved it first. Where no response comes, `isWritten` tells whether the batch was executed.
    */
   async moveWith(
+    recordedAt: Instant | null,
     operations: readonly BatchOperation[],
     isWritten: () => Promise<boolean>,
   ): Promise<boolean> {
+    this.#last = null;
+    const tag = await this.#move(operations, isWritten);
+    if (tag === false) return false;
+    if (recordedAt !== null) {
+      this.remember(recordedAt);
+      if (tag !== null && recordedAt === this.#newest) this.#last = { recordedAt, tag };
+    }
+    return true;
+  }
+
+  /** The ETag of the head that was moved, null where only that it was moved is known, or false. */
+  async #move(
+    operations: readonly BatchOperation[],
+    isWritten: () => Promise<boolean>,
+  ): Promise<string | null | false> {
     let isUncertain = false;
     for (let attempt = 0; ; attempt++) {
       const outcome = await this.#partition.batch(operations);
-      if (outcome.done) return true;
+      if (outcome.done) return outcome.etags[0] ?? null;
       isUncertain ||= outcome.status === null;
-      if (isUncertain && (await isWritten())) return true;
+      if (isUncertain && (await isWritten())) return null;
       if (outcome.at === 0 && OVERTAKEN.has(outcome.status)) return false;
       if (outcome.status !== null)
         throw new Error(

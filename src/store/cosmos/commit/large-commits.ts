@@ -72,6 +72,7 @@ export class LargeCommits {
       );
     const plan: SplitPlan = { commit, recordedAt, parts: parts.length, startedAt };
     const isDecided = await this.#head.moveWith(
+      null,
       [movingHead(expected.tag, headDocument(this.#space, expected.recordedAt, commit, plan))],
       async () =>
         (await this.#head.read())?.plan?.commit === commit ||
@@ -126,6 +127,7 @@ export class LargeCommits {
     for (let part = 0; part < plan.parts; part++)
       await this.#writePart(planDocumentId(plan.commit, part), own?.parts[part]);
     await this.#head.moveWith(
+      plan.recordedAt,
       [movingHead(_etag, headDocument(this.#space, plan.recordedAt, plan.commit, null))],
       async () => (await this.#head.read())?.plan?.commit !== plan.commit,
     );

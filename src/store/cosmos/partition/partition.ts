@@ -44,7 +44,8 @@ const groupsForQueries = (values: readonly string[]): string[][] => {
 };
 
 export type BatchOutcome =
-  | { readonly done: true }
+  /** The ETag of what each operation has written; null where the service tells none. */
+  | { readonly done: true; readonly etags: readonly (string | null)[] }
   /** Nothing was written; `at` is the operation that failed. */
   | { readonly done: false; readonly at: number; readonly status: number }
   /** No response: either all of it was written, or nothing. */
@@ -202,7 +203,7 @@ export class Partition {
       );
       const statuses = (result ?? []).map(({ statusCode }) => statusCode);
       if (statuses.length === operations.length && statuses.every((status) => status < 400))
-        return { done: true };
+        return { done: true, etags: (result ?? []).map(({ eTag }) => eTag ?? null) };
       const at = statuses.findIndex((status) => status >= 400 && status !== FAILED_DEPENDENCY);
       const status = statuses[at];
       if (status === undefined || UNCERTAIN_STATUSES.has(status))

@@ -33,6 +33,16 @@ import type { BatchOutcome, Partition } from "../partition/partition.ts";
 import { IS_LIVE, ofType } from "../partition/query.ts";
 import { compareText } from "../reads/rows.ts";
 
+/** The note of a path, unless it has expired by `now`. */
+export const note = async (
+  partition: Partition,
+  path: string,
+  now: Instant,
+): Promise<Note | null> => {
+  const document = await partition.read(NOTE, noteDocumentId(path));
+  return document && document.expiresAt > now ? noteOf(document) : null;
+};
+
 /** Notes whose path starts with the prefix and that have not expired by `now`, by path. */
 export const notes = async (
   partition: Partition,

@@ -19,10 +19,33 @@ FROM note
 WHERE session = ? AND path >= ? AND path < ? AND expires > ?
 ORDER BY path`;
 
+const ONE = `
+SELECT path, value, tag, expires
+FROM note
+WHERE session = ? AND path = ? AND expires > ?`;
+
 const numberOf = (file: SpaceFile, session: SessionId | null): number | null =>
   session === null ? NOTES_OF_SPACE : numberOfSession(file, session);
 
 const noteValueOf = jsonColumn("note.value", isNoteValue);
+
+const noteOf = ([path, value, tag, expires]: Row): Note => ({
+  path,
+  value: noteValueOf(value),
+  tag: String(tag),
+  expiresAt: expires === END ? null : toInstant(expires),
+});
+
+/** `now` is in milliseconds since 1970. */
+export const note = (
+  file: SpaceFile,
+  session: SessionId | null,
+  path: string,
+  now: number,
+): Note | null => {
+  const row = file.first<Row>(ONE, numberOf(file, session), path, now);
+  return row === undefined ? null : noteOf(row);
+};
 
 /** `now` is in milliseconds since 1970. */
 export const notes = (
@@ -31,14 +54,7 @@ export const notes = (
   prefix: string,
   now: number,
 ): Note[] =>
-  file
-    .all<Row>(LIST, numberOf(file, session), prefix, prefix + HIGHEST, now)
-    .map(([path, value, tag, expires]) => ({
-      path,
-      value: noteValueOf(value),
-      tag: String(tag),
-      expiresAt: expires === END ? null : toInstant(expires),
-    }));
+  file.all<Row>(LIST, numberOf(file, session), prefix, prefix + HIGHEST, now).map(noteOf);
 
 const TAG = `SELECT tag FROM note WHERE session = ? AND path = ?`;
 const PUT = `

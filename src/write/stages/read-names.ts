@@ -1,0 +1,85 @@
+import { entityKey, foldName } from "../../language/names.ts";
+import { isPossessiveName, meansSpeaker, withoutHint } from "../../language/self-reference.ts";
+import { followMerges } from "../../memory/entity.ts";
+import type { EntityId } from "../../memory/ids.ts";
+import type { Extraction } from "../../models/port.ts";
+import type { Snapshot } from "../draft/snapshot.ts";
+import type { SpeakerOfMessage } from "../speaker.ts";
+import { MOST_CANDIDATES, nameReader, plainName, type TypedName } from "./resolve.ts";
+
+interface NamedMessage {
+  readonly extraction: Extraction;
+  readonly speaker: SpeakerOfMessage;
+}
+
+/** The names that an extraction speaks of, as they stand in it, without those of the speaker. */
+const spokenNames = ({ extraction, speaker }: NamedMessage): string[] => {
+  const { entities, facts, relations } = extraction;
+  const names = [
+    ...entities.map(({ name }) => name),
+    ...facts.map(({ subject }) => subject),
+    ...relations.flatMap(({ source, target }) => [source, target]),
+  ];
+  return [...new Set(names)].filter((name) => !meansSpeaker(name) && !speaker.answersTo(name));
+};
+
+const loadEntities = async (
+  { space, knownAt }: Snapshot,
+  ids: readonly EntityId[],
+): Promise<void> => {
+  if (ids.length > 0)
+    await followMerges(
+      ids.map((entity) => ({ entity, knownAt })),
+      (requests) => space.entitiesAsOf(requests),
+    );
+};
+
+/** Reads what new names are compared with: entities with similar names, and the keys that are in use. `people`: names that are compared with none. */
+const readNewNames = async (
+  { space, knownAt }: Snapshot,
+  names: readonly TypedName[],
+  people: readonly string[],
+): Promise<readonly EntityId[]> => {
+  const [alike] = await Promise.all([
+    Promise.all(
+      names
+        .filter(({ name }) => !isPossessiveName(name))
+        .map(({ name }) => space.entitiesByNamePart([foldName(name)], knownAt, MOST_CANDIDATES)),
+    ),
+    space.entitiesByKey([
+      ...names.map(({ name, type }) => entityKey(type, name)),
+      ...people.map((name) => entityKey("person", name)),
+    ]),
+  ]);
+  return alike.flat();
+};
+
+/**
+ * Reads in at most three rounds, many things at a time, what resolving the names of a message asks
+ * for one after the other.
+ */
+export const readNames = async (snapshot: Snapshot, message: NamedMessage): Promise<void> => {
+  const { extraction, speaker } = message;
+  const { space, knownAt } = snapshot;
+  const self = await space.self(knownAt);
+  const read = nameReader(extraction);
+  const spoken = spokenNames(message).map((name) => {
+    const typed = read(name);
+    return { name: plainName(typed), type: typed.type, folded: foldName(typed.name) };
+  });
+  const aliases = extraction.entities.flatMap((entity) => entity.aliases);
+  const folded = [
+    ...spoken.flatMap((one) => [one.folded, foldName(one.name)]),
+    ...aliases.map((alias) => foldName(withoutHint(alias).name)),
+    ...(self === null ? [foldName(speaker.name)] : []),
+    ...(extraction.selfName === null ? [] : [foldName(extraction.selfName)]),
+  ].filter((name) => name !== "");
+  const owners = await space.entitiesByName(folded, knownAt);
+  const known = new Set(folded.filter((_, i) => (owners[i]?.length ?? 0) > 0));
+  const unknown = spoken.filter((one) => !known.has(one.folded) && !known.has(foldName(one.name)));
+  const [alike] = await Promise.all([
+    readNewNames(snapshot, unknown, self === null ? [extraction.selfName ?? speaker.name] : []),
+    loadEntities(snapshot, [...new Set([...owners.flat(), ...(self === null ? [] : [self])])]),
+  ]);
+  await loadEntities(snapshot, alike);
+};
