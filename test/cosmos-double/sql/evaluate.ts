@@ -8,94 +8,97 @@ import {
   type Value,
 } from "../storage/json.ts";
 import type { BinaryOperator, Expression, Select } from "./ast.ts";
-import { aggregate, callFunction, isAggregate } from "./functions.ts";
+import { aggregate, functionOf, isAggregate } from "./functions.ts";
 import { Refusal } from "./tokens.ts";
 
-export type Row = ReadonlyMap<string, Value>;
+/** An alias and its value, and the aliases around it. */
+export interface Row {
+  readonly alias: string;
+  readonly value: Value;
+  readonly outer: Row | null;
+}
 export type Parameters = ReadonlyMap<string, Json>;
 
 /** Where an expression is evaluated: a row, and the rows of its group where it aggregates. */
 export interface Scope {
-  readonly row: Row;
+  readonly row: Row | null;
   readonly group: readonly Row[] | null;
   readonly parameters: Parameters;
 }
 
-const compare = (operator: BinaryOperator, left: Value, right: Value): Value => {
-  if (left === undefined || right === undefined) return undefined;
-  if (operator === "=") return sameValue(left, right);
-  if (operator === "!=") return !sameValue(left, right);
-  if (typeOf(left) !== typeOf(right)) return undefined;
-  const order = compareValues(left, right);
-  return operator === "<"
-    ? order < 0
-    : operator === "<="
-      ? order <= 0
-      : operator === ">"
-        ? order > 0
-        : order >= 0;
+type Evaluation = (scope: Scope) => Value;
+
+const comparison =
+  (holds: (order: number) => boolean) =>
+  (left: Value, right: Value): Value =>
+    left === undefined || right === undefined || typeOf(left) !== typeOf(right)
+      ? undefined
+      : holds(compareValues(left, right));
+
+const calculation =
+  (calculate: (left: number, right: number) => number) =>
+  (left: Value, right: Value): Value =>
+    typeof left === "number" && typeof right === "number" ? calculate(left, right) : undefined;
+
+/** The operators that always evaluate both sides. */
+const OPERATIONS: Readonly<
+  Record<Exclude<BinaryOperator, "AND" | "OR" | "??">, (left: Value, right: Value) => Value>
+> = {
+  "=": (left, right) =>
+    left === undefined || right === undefined ? undefined : sameValue(left, right),
+  "!=": (left, right) =>
+    left === undefined || right === undefined ? undefined : !sameValue(left, right),
+  "<": comparison((order) => order < 0),
+  "<=": comparison((order) => order <= 0),
+  ">": comparison((order) => order > 0),
+  ">=": comparison((order) => order >= 0),
+  "+": calculation((left, right) => left + right),
+  "-": calculation((left, right) => left - right),
+  "*": calculation((left, right) => left * right),
+  "/": calculation((left, right) => left / right),
+  "||": (left, right) =>
+    typeof left === "string" && typeof right === "string" ? left + right : undefined,
 };
 
-const calculate = (operator: BinaryOperator, left: Value, right: Value): Value => {
-  if (operator === "||")
-    return typeof left === "string" && typeof right === "string" ? left + right : undefined;
-  if (typeof left !== "number" || typeof right !== "number") return undefined;
-  return operator === "+"
-    ? left + right
-    : operator === "-"
-      ? left - right
-      : operator === "*"
-        ? left * right
-        : left / right;
+/**
+ * AND and OR of three values: true, false, and undefined for anything else. Where the first side
+ * decides, the second is not evaluated: what it names was checked before (queries.ts).
+ */
+const connection =
+  (decisive: boolean, left: Evaluation, right: Evaluation): Evaluation =>
+  (scope) => {
+    const first = left(scope);
+    if (first === decisive) return decisive;
+    const second = right(scope);
+    if (second === decisive) return decisive;
+    return typeof first === "boolean" && typeof second === "boolean" ? !decisive : undefined;
+  };
+
+const binary = (operator: BinaryOperator, left: Evaluation, right: Evaluation): Evaluation => {
+  if (operator === "AND" || operator === "OR") return connection(operator === "OR", left, right);
+  if (operator === "??")
+    return (scope) => {
+      const first = left(scope);
+      return first === undefined ? right(scope) : first;
+    };
+  const operate = OPERATIONS[operator];
+  return (scope) => operate(left(scope), right(scope));
 };
 
-/** AND and OR of three values: true, false, and undefined for anything else. */
-const connect = (operator: "AND" | "OR", left: Value, right: Value): Value => {
-  const decisive = operator === "OR";
-  if (left === decisive || right === decisive) return decisive;
-  return typeof left === "boolean" && typeof right === "boolean" ? !decisive : undefined;
-};
-
-const binary = (
-  operator: BinaryOperator,
-  left: Expression,
-  right: Expression,
-  scope: Scope,
-): Value => {
-  const first = evaluate(left, scope);
-  if (operator === "??") return first === undefined ? evaluate(right, scope) : first;
-  // Whatever the other side is: what it names is checked before anything is evaluated (queries.ts).
-  if ((operator === "AND" && first === false) || (operator === "OR" && first === true))
-    return first;
-  const second = evaluate(right, scope);
-  switch (operator) {
-    case "AND":
-    case "OR":
-      return connect(operator, first, second);
-    case "+":
-    case "-":
-    case "*":
-    case "/":
-    case "||":
-      return calculate(operator, first, second);
-    default:
-      return compare(operator, first, second);
+const call = (name: string, args: readonly Evaluation[]): Evaluation => {
+  if (!isAggregate(name)) {
+    const callee = functionOf(name);
+    return (scope) => callee(args.map((arg) => arg(scope)));
   }
-};
-
-const call = (name: string, args: readonly Expression[], scope: Scope): Value => {
-  if (!isAggregate(name))
-    return callFunction(
-      name,
-      args.map((arg) => evaluate(arg, scope)),
-    );
-  if (!scope.group) throw new Refusal(`The double does not know ${name} here.`);
   const [arg] = args;
-  if (!arg) throw new Refusal(`${name} needs an argument.`);
-  return aggregate(
-    name,
-    scope.group.map((row) => evaluate(arg, { ...scope, row, group: null })),
-  );
+  return (scope) => {
+    if (!scope.group) throw new Refusal(`The double does not know ${name} here.`);
+    if (!arg) throw new Refusal(`${name} needs an argument.`);
+    return aggregate(
+      name,
+      scope.group.map((row) => arg({ ...scope, row, group: null })),
+    );
+  };
 };
 
 const parameterValue = (name: string, { parameters }: Scope): Value => {
@@ -104,18 +107,26 @@ const parameterValue = (name: string, { parameters }: Scope): Value => {
   return value;
 };
 
-const nameValue = (name: string, { row }: Scope): Value => {
-  if (!row.has(name)) throw new Refusal(`SC2001 Identifier '${name}' could not be resolved.`);
-  return row.get(name);
+export const aliasValue = (alias: string, innermost: Row | null): Value => {
+  for (let row = innermost; row; row = row.outer) if (row.alias === alias) return row.value;
+  throw new Refusal(`SC2001 Identifier '${alias}' could not be resolved.`);
 };
 
-const unary = (operator: string, operand: Value): Value => {
-  if (operator === "-") return typeof operand === "number" ? -operand : undefined;
-  return typeof operand === "boolean" ? !operand : undefined;
-};
+const unary =
+  (operator: string, operand: Evaluation): Evaluation =>
+  (scope) => {
+    const value = operand(scope);
+    if (operator === "-") return typeof value === "number" ? -value : undefined;
+    return typeof value === "boolean" ? !value : undefined;
+  };
 
-const isIn = (value: Value, list: readonly Value[]): Value =>
-  value === undefined ? undefined : list.some((item) => sameValue(value, item));
+const membership =
+  (value: Evaluation, list: readonly Evaluation[]): Evaluation =>
+  (scope) => {
+    const sought = value(scope);
+    const items = list.map((item) => item(scope));
+    return sought === undefined ? undefined : items.some((item) => sameValue(item, sought));
+  };
 
 const isDefined = (value: Value): value is Json => value !== undefined;
 
@@ -124,63 +135,78 @@ const objectOf = (properties: readonly (readonly [string, Value])[]): Json =>
     properties.filter((entry): entry is readonly [string, Json] => isDefined(entry[1])),
   );
 
-export const evaluate = (node: Expression, scope: Scope): Value => {
+const compile = (node: Expression): Evaluation => {
   switch (node.kind) {
     case "literal":
-      return node.value;
+      return () => node.value;
     case "undefined":
-      return undefined;
+      return () => undefined;
     case "parameter":
-      return parameterValue(node.name, scope);
+      return (scope) => parameterValue(node.name, scope);
     case "name":
-      return nameValue(node.name, scope);
-    case "member":
-      return memberOf(evaluate(node.object, scope), node.key);
+      return ({ row }) => aliasValue(node.name, row);
+    case "member": {
+      const object = evaluationOf(node.object);
+      return (scope) => memberOf(object(scope), node.key);
+    }
     case "call":
-      return call(node.name, node.args, scope);
+      return call(node.name, node.args.map(evaluationOf));
     case "unary":
-      return unary(node.operator, evaluate(node.operand, scope));
+      return unary(node.operator, evaluationOf(node.operand));
     case "binary":
-      return binary(node.operator, node.left, node.right, scope);
+      return binary(node.operator, evaluationOf(node.left), evaluationOf(node.right));
     case "in":
-      return isIn(
-        evaluate(node.value, scope),
-        node.list.map((item) => evaluate(item, scope)),
-      );
-    case "array":
-      return node.items.map((item) => evaluate(item, scope)).filter(isDefined);
-    case "object":
-      return objectOf(node.properties.map(([key, value]) => [key, evaluate(value, scope)]));
+      return membership(evaluationOf(node.value), node.list.map(evaluationOf));
+    case "array": {
+      const items = node.items.map(evaluationOf);
+      return (scope) => items.map((item) => item(scope)).filter(isDefined);
+    }
+    case "object": {
+      const properties = node.properties.map(([key, value]) => [key, evaluationOf(value)] as const);
+      return (scope) => objectOf(properties.map(([key, value]) => [key, value(scope)]));
+    }
     case "exists":
-      return rowsOf(node.query, scope.row, [undefined], scope.parameters).length > 0;
+      return ({ row, parameters }) => rowsOf(node.query, row, [undefined], parameters).length > 0;
   }
 };
 
+/** Expressions that were compiled before: a query evaluates each for every document. */
+const compiled = new WeakMap<Expression, Evaluation>();
+
+const evaluationOf = (node: Expression): Evaluation => {
+  const evaluation = compiled.get(node) ?? compile(node);
+  compiled.set(node, evaluation);
+  return evaluation;
+};
+
+export const evaluate = (node: Expression, scope: Scope): Value => evaluationOf(node)(scope);
+
 const fanOut = (
-  rows: readonly Row[],
+  rows: readonly (Row | null)[],
   alias: string,
   source: Expression,
   parameters: Parameters,
-): Row[] =>
-  rows.flatMap((row) => {
-    const items = evaluate(source, { row, group: null, parameters });
-    return isArray(items) ? items.map((item) => new Map([...row, [alias, item]])) : [];
+): Row[] => {
+  const itemsOf = evaluationOf(source);
+  return rows.flatMap((row) => {
+    const items = itemsOf({ row, group: null, parameters });
+    return isArray(items) ? items.map((value) => ({ alias, value, outer: row })) : [];
   });
+};
 
 /** The rows that FROM, JOIN and WHERE leave. */
 export const rowsOf = (
   select: Select,
-  outer: Row,
+  outer: Row | null,
   documents: readonly Value[],
   parameters: Parameters,
 ): Row[] => {
   const { alias, source } = select.from;
   let rows: Row[] = source
     ? fanOut([outer], alias, source, parameters)
-    : documents.map((document) => new Map([...outer, [alias, document]]));
+    : documents.map((value) => ({ alias, value, outer }));
   for (const join of select.joins) rows = fanOut(rows, join.alias, join.source, parameters);
-  const { where } = select;
-  return where
-    ? rows.filter((row) => evaluate(where, { row, group: null, parameters }) === true)
-    : rows;
+  if (!select.where) return rows;
+  const where = evaluationOf(select.where);
+  return rows.filter((row) => where({ row, group: null, parameters }) === true);
 };

@@ -78,13 +78,16 @@ export const isKnown = (name: string): boolean =>
   isAggregate(name) ||
   RANK_FUNCTIONS.has(name.toUpperCase());
 
-export const callFunction = (name: string, args: readonly Value[]): Value => {
-  if (RANK_FUNCTIONS.has(name.toUpperCase()))
-    throw new Refusal(`SC2240 The ${name} function is only allowed in the ORDER BY RANK clause.`);
-  const known = FUNCTIONS[name.toUpperCase()];
-  if (!known) throw new Refusal(`SC2005 '${name}' is not a recognized built-in function name.`);
-  return known(args);
-};
+/** The function of a name; one that refuses where it cannot be called. */
+export const functionOf = (name: string): Function =>
+  FUNCTIONS[name.toUpperCase()] ??
+  (() => {
+    throw new Refusal(
+      RANK_FUNCTIONS.has(name.toUpperCase())
+        ? `SC2240 The ${name} function is only allowed in the ORDER BY RANK clause.`
+        : `SC2005 '${name}' is not a recognized built-in function name.`,
+    );
+  });
 
 export const aggregate = (name: string, values: readonly Value[]): Value => {
   const numbers = values.filter((value): value is number => typeof value === "number");

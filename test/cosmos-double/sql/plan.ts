@@ -227,7 +227,7 @@ const equated = (select: Select, path: string, parameters: Parameters): Value =>
         pathOf(side, select.from.alias) === path &&
         (other.kind === "literal" || other.kind === "parameter")
       )
-        return evaluate(other, { row: new Map(), group: null, parameters });
+        return evaluate(other, { row: null, group: null, parameters });
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { compareValues, isObject, type Json, type Value } from "../storage/json.ts";
 import type { Expression, Select } from "./ast.ts";
-import { evaluate, rowsOf, type Parameters, type Row } from "./evaluate.ts";
+import { aliasValue, evaluate, rowsOf, type Parameters, type Row } from "./evaluate.ts";
 import { isAggregate } from "./functions.ts";
 import { nameOf } from "./print.ts";
 import { projectedCalls } from "./walk.ts";
@@ -15,7 +15,7 @@ const project = (
 ): Value => {
   const { projection } = select;
   const scope = { row, group, parameters };
-  if (projection.kind === "star") return row.get(select.from.alias);
+  if (projection.kind === "star") return aliasValue(select.from.alias, row);
   if (projection.kind === "value") return evaluate(projection.expression, scope);
   const named = projection.items.map(
     ({ expression, alias }, i) =>
@@ -63,9 +63,10 @@ export const runQuery = (
   documents: readonly Json[],
   parameters: Parameters,
 ): Json[] => {
-  const rows = sorted(select, rowsOf(select, new Map(), documents, parameters), parameters);
+  const rows = sorted(select, rowsOf(select, null, documents, parameters), parameters);
   if (aggregates(select)) {
-    const value = project(select, new Map([[select.from.alias, undefined]]), rows, parameters);
+    const nothing = { alias: select.from.alias, value: undefined, outer: null };
+    const value = project(select, nothing, rows, parameters);
     return value === undefined ? [] : [value];
   }
   const values = rows

@@ -58,7 +58,7 @@ const checkEtag = ({ operationType, ifMatch }: Operation, current: Stored | unde
 };
 
 const meetsCondition = (document: Document, condition: string): boolean =>
-  rowsOf(parseCondition(condition), new Map(), [document], new Map()).length > 0;
+  rowsOf(parseCondition(condition), null, [document], new Map()).length > 0;
 
 /** The items of a container, by full partition key and id. */
 export class Items {
@@ -84,14 +84,24 @@ export class Items {
 
   /** Unexpired items, of one physical partition if a range is given, in the order of their last writes. */
   alive(range?: KeyRange): Stored[] {
-    return [...this.#partitions.values()]
-      .flatMap((partition) => [...partition.values()])
-      .filter((stored) => this.#isAlive(stored) && (!range || stored.range === range));
+    const now = this.#now();
+    const alive: Stored[] = [];
+    for (const partition of this.#partitions.values())
+      for (const stored of partition.values())
+        if ((!range || stored.range === range) && this.#isAlive(stored, now)) alive.push(stored);
+    return alive;
   }
 
   /** Unexpired items of a full partition key. */
   within(key: readonly Json[]): Stored[] {
-    return [...this.#partition(key).values()].filter((stored) => this.#isAlive(stored));
+    const now = this.#now();
+    return [...this.#partition(key).values()].filter((stored) => this.#isAlive(stored, now));
+  }
+
+  /** Whether there is an unexpired item. */
+  has(key: readonly Json[], id: string): boolean {
+    const stored = this.#partition(key).get(id);
+    return stored !== undefined && this.#isAlive(stored, this.#now());
   }
 
   /** Takes a snapshot. Returns a function that restores it. */
@@ -130,7 +140,7 @@ export class Items {
   run(key: readonly Json[], operation: Operation): Stored {
     const id = "id" in operation ? operation.id : String(operation.resourceBody["id"]);
     const stored = this.#partition(key).get(id);
-    const current = stored && this.#isAlive(stored) ? stored : undefined;
+    const current = stored && this.#isAlive(stored, this.#now()) ? stored : undefined;
     checkEtag(operation, current);
     if (!("id" in operation)) {
       if (operation.operationType === "Create" && current) throw conflict();
@@ -172,11 +182,11 @@ export class Items {
     return partition;
   }
 
-  #isAlive({ document, ts }: Stored): boolean {
+  #isAlive({ document, ts }: Stored, now: number): boolean {
     const byDefault = this.#container["defaultTtl"];
     if (byDefault === undefined) return true;
     const ttl = document["ttl"] ?? byDefault;
-    return ttl === -1 || this.#now() < (ts + Number(ttl)) * 1000;
+    return ttl === -1 || now < (ts + Number(ttl)) * 1000;
   }
 
   #put(key: readonly Json[], body: Document, current: Stored | undefined): Stored {

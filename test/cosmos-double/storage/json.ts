@@ -29,16 +29,20 @@ export const sameValue = (a: Value, b: Value): boolean =>
   (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
 
 /** What is in arrays that were asked before: a parameter is asked once for every document. */
-const contents = new WeakMap<readonly Json[], ReadonlySet<string>>();
+const contents = new WeakMap<readonly Json[], ReadonlySet<Json>>();
 
 export const contains = (array: readonly Json[], value: Json): boolean => {
-  const known = contents.get(array) ?? new Set(array.map((item) => JSON.stringify(item)));
+  const known = contents.get(array) ?? new Set(array);
   contents.set(array, known);
-  return known.has(JSON.stringify(value));
+  return (
+    known.has(value) ||
+    (typeof value === "object" && value !== null && array.some((item) => sameValue(item, value)))
+  );
 };
 
 /** The order of ORDER BY: undefined, null, false, true, numbers, strings, arrays, objects. */
 export const compareValues = (a: Value, b: Value): number => {
+  if (typeof a === "number" && typeof b === "number") return a - b || 0;
   const byType = RANKS.indexOf(typeOf(a)) - RANKS.indexOf(typeOf(b));
   if (byType !== 0) return byType;
   if (typeof a === "string" && typeof b === "string") return a < b ? -1 : a > b ? 1 : 0;

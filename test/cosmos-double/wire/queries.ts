@@ -12,18 +12,27 @@ import { parseQuery } from "../sql/parser.ts";
 import { aggregates, isVectorScore, runQuery } from "../sql/run.ts";
 import { Refusal } from "../sql/tokens.ts";
 import { conjuncts, expressionsOf, walk } from "../sql/walk.ts";
-import type { Select } from "../sql/ast.ts";
+import type { Expression, Select } from "../sql/ast.ts";
 
 const DEFAULT_PAGE = 100;
 const MOST_TERMS = 30;
 /** The longest query text of the service, in bytes. */
 const LONGEST_QUERY = 512 * 1024;
 
-interface Query {
+/** What the text of a query says, whatever its parameters are. */
+interface QueryText {
   readonly select: Select;
-  readonly parameters: Parameters;
+  /** The parameters that it names. */
+  readonly named: readonly string[];
   /** Paths on which it filters without an index. */
   readonly unindexed: readonly string[];
+  /** The conditions by which indexes rule documents out. */
+  readonly served: readonly Expression[];
+  readonly isAggregate: boolean;
+}
+
+interface Query extends QueryText {
+  readonly parameters: Parameters;
 }
 
 const refusing = <T>(act: () => T): T => {
@@ -36,18 +45,11 @@ const refusing = <T>(act: () => T): T => {
   }
 };
 
-interface Read {
-  readonly select: Select;
-  /** What it names of its parameters. */
-  readonly named: readonly string[];
-  readonly unindexed: readonly string[];
-}
-
 /** Queries that were read before, by the definition of their container: an adapter sends few different ones. */
-const known = new WeakMap<object, Map<string, Read>>();
+const known = new WeakMap<object, Map<string, QueryText>>();
 
 /** Everything that the double does not know is refused as the service refuses what it cannot parse. */
-const read = (query: string, definition: Document): Read => {
+const read = (query: string, definition: Document): QueryText => {
   const select = parseQuery(query);
   const nodes = expressionsOf(select).flatMap((expression) => [...walk(expression)]);
   for (const node of nodes) {
@@ -57,6 +59,14 @@ const read = (query: string, definition: Document): Read => {
     if (/^fulltextcontains/iu.test(node.name) && node.args.length - 1 > MOST_TERMS)
       throw new Refusal("One of the input values is invalid.");
   }
+  const aliases = new Set(
+    [select, ...nodes.flatMap((node) => (node.kind === "exists" ? [node.query] : []))].flatMap(
+      ({ from, joins }) => [from, ...joins].map(({ alias }) => alias),
+    ),
+  );
+  for (const node of nodes)
+    if (node.kind === "name" && !aliases.has(node.name))
+      throw new Refusal(`SC2001 Identifier '${node.name}' could not be resolved.`);
   if (isRanked(select) && (nodes.some(({ kind }) => kind === "exists") || select.joins.length > 0))
     throw new Refusal("SC2223 A query that ranks takes neither a join nor a subquery.");
   checkIndexes(definition, select);
@@ -64,6 +74,10 @@ const read = (query: string, definition: Document): Read => {
     select,
     named: nodes.flatMap((node) => (node.kind === "parameter" ? [node.name] : [])),
     unindexed: unindexedPaths(definition, select),
+    served: conjuncts(select.where).filter((condition) =>
+      isServed(definition, select.from.alias, condition),
+    ),
+    isAggregate: aggregates(select),
   };
 };
 
@@ -76,14 +90,14 @@ const queryOf = (body: unknown, { definition }: ContainerState): Query => {
   if (Buffer.byteLength(query) > LONGEST_QUERY)
     throw badRequest("The SQL query text exceeded the maximum limit.");
   return refusing(() => {
-    const before = known.get(definition) ?? new Map<string, Read>();
+    const before = known.get(definition) ?? new Map<string, QueryText>();
     known.set(definition, before);
     const found = before.get(query) ?? read(query, definition);
     before.set(query, found);
     const given = new Map(parameters.map(({ name, value }) => [name, value]));
     const missing = found.named.find((name) => !given.has(name));
     if (missing !== undefined) throw new Refusal(`SC2001 Parameter '${missing}' is not specified.`);
-    return { select: found.select, unindexed: found.unindexed, parameters: given };
+    return { ...found, parameters: given };
   });
 };
 
@@ -103,32 +117,26 @@ const checkFullText = (request: ReceivedRequest, { hasFullText }: AccountSetting
     throw badRequest("SC2005 'FullTextContainsAny' is not a recognized built-in function name.");
 };
 
+/** The documents of a scope that no index rules out. */
+const admittedBy = (
+  { select, parameters, served }: Query,
+  documents: readonly Document[],
+): readonly Document[] => {
+  if (select.joins.length > 0 || select.from.source) return documents;
+  const { alias } = select.from;
+  return documents.filter((value) => {
+    const scope = { row: { alias, value, outer: null }, group: null, parameters };
+    return served.every((condition) => evaluate(condition, scope) === true);
+  });
+};
+
 /**
- * How many documents a query loads: those in its scope that no index rules out. An index gives them in order, so that an ordered query
+ * How many documents a query loads: those that no index rules out. An index gives them in order, so that an ordered query
  * stops at its TOP unless it must look into documents to rule some out. Aggregates over indexed paths load none.
  */
-const loadedBy = (
-  { select, parameters }: Query,
-  definition: Document,
-  documents: readonly Document[],
-): number => {
-  if (aggregates(select)) return 0;
-  if (select.joins.length > 0 || select.from.source) return documents.length;
-  const conditions = conjuncts(select.where);
-  const served = conditions.filter((condition) =>
-    isServed(definition, select.from.alias, condition),
-  );
-  const admitted = documents.filter((document) =>
-    served.every(
-      (condition) =>
-        evaluate(condition, {
-          row: new Map([[select.from.alias, document]]),
-          group: null,
-          parameters,
-        }) === true,
-    ),
-  ).length;
-  const stops = select.top !== null && served.length === conditions.length;
+const loadedBy = ({ select, served, isAggregate }: Query, admitted: number): number => {
+  if (isAggregate) return 0;
+  const stops = select.top !== null && served.length === conjuncts(select.where).length;
   return stops ? Math.min(admitted, select.top ?? admitted) : admitted;
 };
 
@@ -206,9 +214,10 @@ export const answerQuery = (
   const query = queryOf(request.body, container);
   request.unindexed = query.unindexed;
   const documents = documentsOf(container, query, request);
-  const rows = [...refusing(() => runQuery(query.select, documents, query.parameters)), ...extra];
+  const admitted = refusing(() => admittedBy(query, documents));
+  const rows = [...refusing(() => runQuery(query.select, admitted, query.parameters)), ...extra];
   if (request.headers["x-ms-continuation"] === undefined)
-    request.loaded = loadedBy(query, container.definition, documents);
+    request.loaded = loadedBy(query, admitted.length);
   const start = Number(request.headers["x-ms-continuation"] ?? 0);
   const asked = Number(request.headers["x-ms-max-item-count"] ?? DEFAULT_PAGE);
   const end = start + (asked > 0 ? asked : DEFAULT_PAGE);

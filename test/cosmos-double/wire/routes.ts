@@ -145,19 +145,10 @@ const answerItem = ({ items }: ContainerState, request: ReceivedRequest, id: str
   const key = headers["x-ms-documentdb-partitionkey"];
   if (key === undefined)
     throw badRequest("The double takes the partition key of an item from the header.");
+  const parts = JSON.parse(key) as readonly Json[];
   const created =
-    kind === "CREATE" ||
-    (kind === "UPSERT" &&
-      !items
-        .alive()
-        .some(
-          ({ key: own, document }) =>
-            JSON.stringify(own) === key && document["id"] === (body as Document)["id"],
-        ));
-  const stored: Stored = items.run(
-    JSON.parse(key) as readonly Json[],
-    operationOf(kind, id, body, headers["if-match"]),
-  );
+    kind === "CREATE" || (kind === "UPSERT" && !items.has(parts, String((body as Document)["id"])));
+  const stored: Stored = items.run(parts, operationOf(kind, id, body, headers["if-match"]));
   const charge = kind === "READ" ? CHARGES.read : CHARGES.write;
   return kind === "DELETE"
     ? { status: 204, charge }
