@@ -29,7 +29,7 @@ interface Run {
 }
 
 const run = (environment: Record<string, string> = {}): Run => {
-  const child = spawn(process.execPath, ["--enable-source-maps", MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", DATA_DIR: data, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
