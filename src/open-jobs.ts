@@ -2,7 +2,12 @@ import type { WorkerChoice } from "./config/config.ts";
 import { Jobs } from "./derive/jobs/jobs.ts";
 import { createWorks } from "./derive/derivations.ts";
 import { OpenSpaces } from "./derive/worker/open-spaces.ts";
-import { DEFAULT_WORKER_SETTINGS, Worker } from "./derive/worker/worker.ts";
+import {
+  DEFAULT_WORKER_SETTINGS,
+  EVERY_SPACE,
+  Worker,
+  type WorkerPart,
+} from "./derive/worker/worker.ts";
 import { NO_METRICS, type Metrics } from "./server/metrics/metrics.ts";
 import type { Store } from "./store/port.ts";
 import type { WriteServices } from "./write/services.ts";
@@ -15,12 +20,13 @@ export interface OpenJobs {
   readonly stop: (graceMillis: number) => Promise<void>;
 }
 
-/** Opens the jobs of this process and, if it is switched on, the worker that starts them. */
+/** Opens the jobs of this process and, if it is switched on, the worker that starts those of its part. */
 export const openJobs = (
   { on, thresholds, concurrency, leaseMillis }: WorkerChoice,
   store: Store,
   write: WriteServices,
   metrics: Pick<Metrics, "jobEnded" | "gauge"> = NO_METRICS,
+  part: WorkerPart = EVERY_SPACE,
 ): OpenJobs => {
   const { now, newId, log } = write;
   const open = new OpenSpaces(store, now);
@@ -38,7 +44,7 @@ export const openJobs = (
   if (!on) return { jobs, start: () => undefined, stop: (graceMillis) => jobs.stop(graceMillis) };
   metrics.gauge("spacesWithJobs", () => open.size);
   const worker = new Worker(
-    { store, jobs, open, instance: newId(), now, log },
+    { part, store, jobs, open, instance: newId(), now, log },
     {
       ...DEFAULT_WORKER_SETTINGS,
       thresholds: jobs.supportedThresholds(thresholds),

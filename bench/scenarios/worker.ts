@@ -7,7 +7,7 @@ import type { JobWork } from "../../src/derive/jobs/job-work.ts";
 import { createWorks } from "../../src/derive/derivations.ts";
 import { OpenSpaces } from "../../src/derive/worker/open-spaces.ts";
 import type { Thresholds } from "../../src/derive/worker/triggers.ts";
-import { DEFAULT_WORKER_SETTINGS, Worker } from "../../src/derive/worker/worker.ts";
+import { DEFAULT_WORKER_SETTINGS, EVERY_SPACE, Worker } from "../../src/derive/worker/worker.ts";
 import { createSession } from "../../src/write/operations/create-session.ts";
 import { write } from "../../src/write/write.ts";
 import type { WriteServices } from "../../src/write/services.ts";
@@ -83,7 +83,7 @@ await scenario<
     const open = new OpenSpaces(store, Date.now);
     const { jobs, count } = countingJobs(services.write, (space) => open.mark(space));
     const worker = new Worker(
-      { store, jobs, open, instance: newId(), now: Date.now, log },
+      { part: EVERY_SPACE, store, jobs, open, instance: newId(), now: Date.now, log },
       { ...DEFAULT_WORKER_SETTINGS, thresholds, leaseMillis: LEASE },
     );
     worker.start();

@@ -9,6 +9,8 @@ import type { ServerConfig } from "../server/server-config.ts";
 export interface Config {
   readonly logLevel: LogLevel;
   readonly server: ServerConfig;
+  /** How many processes serve behind one port. */
+  readonly processes: number;
   /** The folder of the embedded store, as an absolute path. */
   readonly dataDirectory: string;
   /** The most files that the embedded store keeps open. */
@@ -184,6 +186,7 @@ export const loadConfig = (environment: Environment): Config => {
   return {
     logLevel: settings.LOG_LEVEL,
     server: serverConfig(settings),
+    processes: settings.WORKERS,
     dataDirectory: resolve(settings.DATA_DIR),
     maxOpenSpaces: settings.MAX_OPEN_SPACES,
     quotas: {

@@ -68,6 +68,11 @@ export const SETTINGS = {
     256,
     "The most files that the embedded store keeps open. Beyond it, the least recently used one is closed.",
   ),
+  WORKERS: numberSetting(
+    { min: 1, max: 128 },
+    1,
+    "How many processes serve behind the port, each its part of the users. Beside them, one accepts connections.",
+  ),
   LOG_LEVEL: setting(
     z.enum(LOG_LEVELS),
     "info",

@@ -1,13 +1,13 @@
 import { headReaches } from "./read-your-writes.ts";
 import { setMaxListeners } from "node:events";
-import { createServer, type Server } from "node:http";
-import { setImmediate, setTimeout as delay } from "node:timers/promises";
+import { createServer } from "node:http";
 import type { GraphQLSchema } from "graphql";
 import type { Models } from "../models/port.ts";
 import type { ExportedEmbedder } from "../portable/export-format.ts";
 import type { ChargeMeter } from "../store/charge-meter.ts";
 import type { SpaceStore, Store } from "../store/port.ts";
 import { authenticateBy } from "./auth/authenticate.ts";
+import { asTheFrontSays } from "./auth/passed-caller.ts";
 import type { Caller, ContextOf } from "./auth/caller.ts";
 import { refusePublicWithoutCredentials } from "./auth/loopback.ts";
 import { createFormatError } from "./format-error.ts";
@@ -18,28 +18,21 @@ import { completionsOverHttp } from "./http/completions-over-http.ts";
 import { exportOverHttp } from "./http/export-over-http.ts";
 import { graphqlOverHttp } from "./http/graphql-over-http.ts";
 import { unreadiness } from "./http/health.ts";
+import { listen, stopServer, TIMEOUTS, type RunningServer } from "./http/listening.ts";
 import { mcpOverHttp } from "./http/mcp-over-http.ts";
 import { createIde } from "./http/ide.ts";
 import { refuseInvalidHttp } from "./http/responses.ts";
 import { createRouter, GRAPHQL_PATH } from "./http/route.ts";
-import { createInFlightRequests, type InFlightRequests } from "./in-flight-requests.ts";
+import { createInFlightRequests } from "./in-flight-requests.ts";
 import { Admission } from "./limits/admission.ts";
 import type { LocalExecution } from "./local-transport.ts";
 import type { Log } from "./log.ts";
 import { NO_METRICS, type Metrics } from "./metrics/metrics.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { graphqlOverSocket } from "./sockets/graphql-over-socket.ts";
-import { openSocketServer, type SocketServer } from "./sockets/socket-server.ts";
-import { StartupError } from "./startup-error.ts";
+import { bindSocket } from "./sockets/bind-socket.ts";
+import { openSocketServer } from "./sockets/socket-server.ts";
 import { NO_TRACING, type Tracing } from "./tracing/tracing.ts";
-
-/**
- * In milliseconds: how long the headers and the whole of a request may take to arrive, and how long
- * a connection is kept open for the next request.
- */
-const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
-/** The least time for sockets to close, in milliseconds, when less is left of the grace period. */
-const SOCKET_CLOSE_MILLIS = 1_000;
 
 export interface ServerOptions<C extends object> {
   readonly config: ServerConfig;
@@ -63,81 +56,12 @@ export interface ServerOptions<C extends object> {
   readonly now: () => number;
   /** Creates the ids of errors in the log. */
   readonly newId: () => string;
-}
-
-export interface RunningServer {
-  /** The URL of GraphQL. */
-  readonly url: string;
-  readonly port: number;
   /**
-   * Is not ready from now on; a delay later accepts no more connections, answers the requests in
-   * flight and closes sockets with 1001.
-   * Requests that take longer than the grace period are cut off. A further call gives the same
-   * promise. The store stays open: whoever opened it closes it afterwards.
+   * The Unix socket to listen on, instead of the port of the configuration, where a front accepts the
+   * connections and says who asks.
    */
-  stop(): Promise<void>;
+  readonly behindFront?: string | undefined;
 }
-
-const urlOf = (host: string, port: number): string =>
-  `http://${host.includes(":") ? `[${host}]` : host}:${port}${GRAPHQL_PATH}`;
-
-const LISTEN_ERRORS: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (host, port) =>
-    `Port ${port} on ${host} is in use. Stop the process that uses it, or set PORT to another one.`,
-  EACCES: (_host, port) => `This user may not open port ${port}. Set PORT to a port above 1023.`,
-  EADDRNOTAVAIL: (host) => `HOST=${host} is not an address of this machine. Correct HOST.`,
-  ENOTFOUND: (host) => `HOST=${host} cannot be resolved. Correct HOST.`,
-};
-
-const boundPort = (server: Server): number => {
-  const address = server.address();
-  if (address === null || typeof address === "string")
-    throw new Error("The server does not listen on a port.");
-  return address.port;
-};
-
-/** Opens the port and resolves to its number. Rejects with a StartupError if it cannot be opened. */
-const listen = (server: Server, host: string, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const message = LISTEN_ERRORS[error.code ?? ""]?.(host, port);
-      reject(message === undefined ? error : new StartupError(message, { cause: error }));
-    });
-    server.listen({ host, port }, () => {
-      server.removeAllListeners("error");
-      resolve(boundPort(server));
-    });
-  });
-
-interface Stoppable {
-  readonly http: Server;
-  readonly sockets: SocketServer;
-  readonly inFlight: InFlightRequests;
-  readonly stopping: AbortController;
-  readonly delayMillis: number;
-  readonly graceMillis: number;
-  readonly now: () => number;
-}
-
-/** Stops in order: not ready, no new connections, requests in flight, sockets, and what is left of connections. */
-const stopServer = async (server: Stoppable): Promise<void> => {
-  const { http, sockets, inFlight, stopping, delayMillis, graceMillis, now } = server;
-  stopping.abort();
-  if (delayMillis > 0) await delay(delayMillis);
-  const deadline = now() + graceMillis;
-  const closed = new Promise<void>((resolve) => void http.close(() => resolve()));
-  const idle = new AbortController();
-  await Promise.race([
-    inFlight.idle(),
-    delay(graceMillis, undefined, { signal: idle.signal }).catch(() => undefined),
-  ]);
-  idle.abort();
-  // An operation stops counting when its answer is handed to the socket; this lets it be sent.
-  await setImmediate();
-  await sockets.close(Math.max(SOCKET_CLOSE_MILLIS, deadline - now()));
-  http.closeAllConnections();
-  await closed;
-};
 
 /** What every way into the service shares. */
 const servingOf = <C extends object>(options: ServerOptions<C>) => {
@@ -151,8 +75,9 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
   };
   return {
     schema,
-    authenticate: authenticateBy(config.auth, log),
-    admission: new Admission(config.admission, metrics),
+    authenticate:
+      options.behindFront === undefined ? authenticateBy(config.auth, log) : asTheFrontSays,
+    admission: new Admission(config.admission, metrics, options.behindFront !== undefined),
     contextOf,
     executionOf: (caller: Caller): LocalExecution => ({
       schema,
@@ -177,7 +102,7 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
 export const startServer = async <C extends object>(
   options: ServerOptions<C>,
 ): Promise<RunningServer> => {
-  const { config, store, embedder, log, now, newId } = options;
+  const { config, store, embedder, log, now, newId, behindFront } = options;
   refusePublicWithoutCredentials(config);
   const inFlight = createInFlightRequests();
   const stopping = new AbortController();
@@ -205,30 +130,34 @@ export const startServer = async <C extends object>(
     metrics,
   });
   const http = createServer(
-    TIMEOUTS,
+    // The front keeps its connections, and closes them itself.
+    behindFront === undefined ? TIMEOUTS : { ...TIMEOUTS, keepAliveTimeout: 0 },
     answer({
       ...serving,
       handle,
       inFlight,
       stopping: stopping.signal,
       accessLog: config.accessLog ? log : null,
+      isBehindFront: behindFront !== undefined,
     }),
   );
-  const {
-    operationsPerSocket,
-    stopDelayMillis: delayMillis,
-    stopGraceMillis: graceMillis,
-  } = config;
+  const { operationsPerSocket, stopDelayMillis, stopGraceMillis: graceMillis } = config;
   const protocol = graphqlOverSocket({ ...serving, operationsPerSocket, inFlight });
-  const sockets = openSocketServer({ ...serving, config, protocol, log });
+  const sockets = openSocketServer({
+    ...serving,
+    config,
+    serve: (socket, request) => bindSocket(protocol, socket, request, log),
+  });
   http.on("upgrade", (request, connection, head) => sockets.upgrade(request, connection, head));
   http.on("clientError", refuseInvalidHttp);
 
-  const port = await listen(http, config.host, config.port);
+  const place = await listen(http, behindFront === undefined ? config : { path: behindFront });
+  // A front has waited by then.
+  const delayMillis = behindFront === undefined ? stopDelayMillis : 0;
   const stop = async (): Promise<void> => {
     await stopServer({ http, sockets, inFlight, stopping, delayMillis, graceMillis, now });
     await apollo.stop();
   };
   let stopped: Promise<void> | undefined;
-  return { url: urlOf(config.host, port), port, stop: () => (stopped ??= stop()) };
+  return { ...place, stop: () => (stopped ??= stop()) };
 };

@@ -37,6 +37,7 @@ describe("an empty environment", () => {
         stopDelayMillis: 0,
         stopGraceMillis: 10_000,
       },
+      processes: 1,
       dataDirectory: resolve("data"),
       maxOpenSpaces: 256,
       quotas: { maxSpaces: null, maxBytes: null },

@@ -6,7 +6,7 @@ import type { JobWork, JobWorks } from "../../src/derive/jobs/job-work.ts";
 import { OpenSpaces } from "../../src/derive/worker/open-spaces.ts";
 import { planJobs } from "../../src/derive/worker/plan-jobs.ts";
 import type { Thresholds } from "../../src/derive/worker/triggers.ts";
-import { Worker } from "../../src/derive/worker/worker.ts";
+import { EVERY_SPACE, Worker } from "../../src/derive/worker/worker.ts";
 import { ModelUnavailable } from "../../src/models/port.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { openForEach } from "../contract/open-store.ts";
@@ -56,7 +56,7 @@ describe.each(stores)("the worker on $name", ({ open }) => {
       beforeJobs: (space) => openSpaces.mark(space),
     });
     const worker = new Worker(
-      { store, jobs, open: openSpaces, instance, now: clock, log },
+      { part: EVERY_SPACE, store, jobs, open: openSpaces, instance, now: clock, log },
       {
         thresholds: { ...off, ...thresholds },
         concurrency: 2,

@@ -2,7 +2,8 @@ import type { GraphQLSchema } from "graphql";
 import type { Log } from "../../src/server/log.ts";
 import { createMetrics } from "../../src/server/metrics/prometheus.ts";
 import type { ServerConfig } from "../../src/server/server-config.ts";
-import { startServer, type RunningServer } from "../../src/server/start.ts";
+import type { RunningServer } from "../../src/server/http/listening.ts";
+import { startServer } from "../../src/server/start.ts";
 import { ChargeMeter } from "../../src/store/charge-meter.ts";
 import type { SpaceId, SpaceStore, Store } from "../../src/store/port.ts";
 import { silentModels } from "../fakes/silent-models.ts";
@@ -90,6 +91,8 @@ export interface ServiceOptions extends Partial<ServerConfig> {
   readonly now?: () => number;
   /** Whether the store charges: 1.5 units for each context that is made, by one request. */
   readonly charges?: boolean;
+  /** The Unix socket on which a front reaches it. */
+  readonly behindFront?: string;
 }
 
 /** The server around a stand-in schema and a stand-in store, on a free port. */
@@ -98,6 +101,7 @@ export const startService = async ({
   logLevel,
   now = Date.now,
   charges = false,
+  behindFront,
   ...changes
 }: ServiceOptions = {}): Promise<Service> => {
   const meter = charges ? new ChargeMeter() : undefined;
@@ -124,6 +128,7 @@ export const startService = async ({
     metrics,
     now,
     newId: () => `error-${++errors}`,
+    behindFront,
   });
   return { ...running, gate, log, gone, ail };
 };

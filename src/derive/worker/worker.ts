@@ -30,7 +30,17 @@ export const DEFAULT_WORKER_SETTINGS: Omit<WorkerSettings, "thresholds"> = {
   sweepMillis: 5_000,
 };
 
+/** The spaces in which a worker begins jobs. */
+export interface WorkerPart {
+  /** Name under which their feed is followed, by one process at a time. */
+  readonly feed: string;
+  readonly includes: (space: SpaceId) => boolean;
+}
+
+export const EVERY_SPACE: WorkerPart = { feed: "worker", includes: () => true };
+
 export interface WorkerServices {
+  readonly part: WorkerPart;
   readonly store: Pick<Store, "space" | "follow">;
   readonly jobs: Jobs;
   readonly open: OpenSpaces;
@@ -41,8 +51,6 @@ export interface WorkerServices {
   readonly log: Log;
 }
 
-/** Name under which the feed is followed, by one process at a time. */
-const FOLLOWER = "worker";
 /** Spaces planned at the same time. */
 const PLANNED_AT_ONCE = 4;
 /** Polling the feed may take one part in so many of the time. */
@@ -62,8 +70,8 @@ interface WaitingSpace {
 }
 
 /**
- * Follows the change feed and begins the jobs that are due. Of several processes, one does so at a
- * time. It acknowledges news once the jobs that follow from it are recorded, and runs those in the
+ * Follows the change feed and begins the jobs that are due. Of several processes with the same part,
+ * one does so at a time. It acknowledges news once the jobs that follow from it are recorded, and runs those in the
  * background; its successor finds the ones that it leaves behind.
  */
 export class Worker {
@@ -110,7 +118,7 @@ export class Worker {
     while (!this.#stopping.signal.aborted) {
       try {
         follower ??= await this.#services.store.follow(
-          FOLLOWER,
+          this.#services.part.feed,
           this.#services.instance,
           this.#settings.leaseMillis,
         );
@@ -150,14 +158,15 @@ export class Worker {
   /** False when the lease is lost. */
   async #round(follower: Follower): Promise<boolean> {
     const began = performance.now();
-    const spaces = await follower.next();
+    const news = await follower.next();
     this.#pollTook = performance.now() - began;
-    this.#quietPolls = spaces.length === 0 ? this.#quietPolls + 1 : 0;
+    this.#quietPolls = news.length === 0 ? this.#quietPolls + 1 : 0;
+    const spaces = news.filter((space) => this.#services.part.includes(space));
     const planned = await Promise.all(spaces.map((space) => this.#plans(() => this.#plan(space))));
     if (this.#services.now() - this.#sweptAt >= this.#settings.sweepMillis) await this.#sweep();
-    this.#uncheckedRounds = spaces.length === 0 ? this.#uncheckedRounds + 1 : 0;
+    this.#uncheckedRounds = news.length === 0 ? this.#uncheckedRounds + 1 : 0;
     if (planned.includes(false)) return true;
-    if (spaces.length === 0 && this.#uncheckedRounds < ROUNDS_UNCHECKED) return true;
+    if (news.length === 0 && this.#uncheckedRounds < ROUNDS_UNCHECKED) return true;
     this.#uncheckedRounds = 0;
     return follower.acknowledge();
   }
@@ -188,9 +197,9 @@ export class Worker {
    * could not be read.
    */
   async #sweep(): Promise<void> {
-    const { open, now } = this.#services;
+    const { open, part, now } = this.#services;
     this.#sweptAt = now();
-    const spaces = await open.all();
+    const spaces = (await open.all()).filter(({ space }) => part.includes(space));
     const openKeys = new Set(spaces.map(({ space }) => keyOf(space)));
     for (const key of this.#waiting.keys()) if (!openKeys.has(key)) this.#waiting.delete(key);
     for (const space of spaces) {

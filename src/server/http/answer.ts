@@ -12,6 +12,8 @@ export interface AnswerOptions extends RequestObserver {
   readonly inFlight: InFlightRequests;
   /** Aborts when the service begins to stop. */
   readonly stopping: AbortSignal;
+  /** Whether connections are a front's, which closes them itself. */
+  readonly isBehindFront?: boolean | undefined;
 }
 
 /** Closes the connection after this answer if the service is stopping by then. */
@@ -26,7 +28,14 @@ const closeWhenStopping = (res: ServerResponse, stopping: AbortSignal): void => 
 
 /** Counts a request until its answer has been sent, and answers in JSON whatever is thrown. */
 export const answer =
-  ({ handle, formatError, inFlight, stopping, ...observer }: AnswerOptions) =>
+  ({
+    handle,
+    formatError,
+    inFlight,
+    stopping,
+    isBehindFront = false,
+    ...observer
+  }: AnswerOptions) =>
   (req: IncomingMessage, res: ServerResponse): void => {
     res.once("close", inFlight.begin());
     closeWhenStopping(res, stopping);
@@ -40,7 +49,7 @@ export const answer =
       if (error instanceof Problem && error.retryAfterSeconds !== null)
         res.setHeader("retry-after", String(error.retryAfterSeconds));
       if (status === 401) res.setHeader("www-authenticate", "Bearer");
-      if (status === 413 && !req.complete) res.setHeader("connection", "close");
+      if (status === 413 && !req.complete && !isBehindFront) res.setHeader("connection", "close");
       const message = error instanceof Error ? error.message : "";
       sendJson(res, status, { errors: [formatError({ message }, error)] });
     };

@@ -5,8 +5,11 @@ import type { Store } from "../../store/port.ts";
 /** How long the store may take to answer its check, in milliseconds. */
 const CHECK_MILLIS = 2_000;
 
-/** Why the service cannot answer requests: it is stopping, or its store cannot serve. */
-export type Unreadiness = "stopping" | "store";
+/**
+ * Why the service cannot answer requests: it is stopping, its store cannot serve, or none of its
+ * serving processes answers.
+ */
+export type Unreadiness = "stopping" | "store" | "processes";
 
 /** Null where the service can answer requests. The log is told why a store cannot serve. */
 export const unreadiness = async (

@@ -21,7 +21,10 @@ export const sendJson = (res: ServerResponse, status: number, body: unknown): vo
 };
 
 /** Sends the metrics in the text format of Prometheus. */
-export const sendMetrics = async (res: ServerResponse, metrics: Metrics): Promise<void> => {
+export const sendMetrics = async (
+  res: ServerResponse,
+  metrics: Pick<Metrics, "exposition">,
+): Promise<void> => {
   const { contentType, text } = await metrics.exposition();
   res.writeHead(200, {
     "content-type": contentType,

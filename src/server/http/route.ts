@@ -32,7 +32,7 @@ export interface Routes {
   readonly openai: { readonly completions: Handle; readonly models: Handle };
   readonly ide: () => Promise<IdePage>;
   readonly unreadiness: () => Promise<Unreadiness | null>;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, "exposition">;
 }
 
 interface Door {
@@ -62,6 +62,27 @@ export const routeOf = (target: string | undefined): string => {
 };
 
 const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
+
+/** Finds what a request of an operator's monitoring is answered by: health and metrics. */
+export const operatorPages = ({
+  unreadiness,
+  metrics,
+}: Pick<Routes, "unreadiness" | "metrics">): ((req: IncomingMessage) => Handle | undefined) => {
+  const pages: ReadonlyMap<string, Handle> = new Map<string, Handle>([
+    [LIVE_PATH, async (_req, res) => sendJson(res, 200, { status: "live" })],
+    [
+      READY_PATH,
+      async (_req, res) => {
+        const reason = await unreadiness();
+        return reason === null
+          ? sendJson(res, 200, { status: "ready" })
+          : sendJson(res, 503, { status: "not ready", reason });
+      },
+    ],
+    [METRICS_PATH, (_req, res) => sendMetrics(res, metrics)],
+  ]);
+  return (req) => (isRead(req) ? pages.get(pathOf(req.url)) : undefined);
+};
 
 /** Routes everything that the service answers over HTTP. */
 export const createRouter = ({
@@ -102,16 +123,7 @@ export const createRouter = ({
     [MODELS_PATH, { handle: guarded(openai.models), methods: ["GET", "HEAD", "OPTIONS"] }],
     [EXPORT_PATH, { handle: guarded(exportMemory), methods: ["GET", "HEAD", "OPTIONS"] }],
   ]);
-  const pages: Readonly<Record<string, Handle>> = {
-    [LIVE_PATH]: async (_req, res) => sendJson(res, 200, { status: "live" }),
-    [READY_PATH]: async (_req, res) => {
-      const reason = await unreadiness();
-      return reason === null
-        ? sendJson(res, 200, { status: "ready" })
-        : sendJson(res, 503, { status: "not ready", reason });
-    },
-    [METRICS_PATH]: (_req, res) => sendMetrics(res, metrics),
-  };
+  const operatorPage = operatorPages({ unreadiness, metrics });
   return async (req, res) => {
     const path = pathOf(req.url);
     const door = doors.get(path);
@@ -120,7 +132,7 @@ export const createRouter = ({
     const refusal = hostRefusal(req.headers, config);
     if (refusal !== undefined) throw new Problem("FORBIDDEN", refusal);
     if (isExplorerPath(path) && isRead(req)) return explorerPage(path)(req, res);
-    const page = isRead(req) && Object.hasOwn(pages, path) ? pages[path] : undefined;
+    const page = operatorPage(req);
     if (!page) throw new Problem("NOT_FOUND", UNKNOWN_PATH);
     return page(req, res);
   };

@@ -1,5 +1,10 @@
 import { setImmediate as others } from "node:timers/promises";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import {
+  RateLimiterCluster,
+  RateLimiterMemory,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from "rate-limiter-flexible";
 import { onBehalfOf, spaceKey } from "../../fairness/acting-space.ts";
 import { FairTurns, TooManyWaiting } from "../../fairness/fair-turns.ts";
 import { Problem } from "../../memory/problem.ts";
@@ -37,11 +42,19 @@ const overloaded = ({ ofOneParty }: TooManyWaiting): Problem =>
     { retryAfterSeconds: RETRY_SECONDS },
   );
 
-const rateLimiter = (points: number): RateLimiterMemory | null =>
-  points === 0 ? null : new RateLimiterMemory({ points, duration: MINUTE_SECONDS });
+/** `isShared`: the primary of the cluster counts for all of its processes. */
+const rateLimiter = (
+  keyPrefix: string,
+  points: number,
+  isShared: boolean,
+): RateLimiterAbstract | null => {
+  if (points === 0) return null;
+  const Limiter = isShared ? RateLimiterCluster : RateLimiterMemory;
+  return new Limiter({ keyPrefix, points, duration: MINUTE_SECONDS });
+};
 
 const consume = async (
-  limiter: RateLimiterMemory | null,
+  limiter: RateLimiterAbstract | null,
   key: string,
   whose: string,
 ): Promise<void> => {
@@ -58,10 +71,18 @@ const consume = async (
 /** Who may ask how much, and whose turn it is. */
 export class Admission {
   readonly #turns: FairTurns;
-  readonly #perUser: RateLimiterMemory | null;
-  readonly #perKey: RateLimiterMemory | null;
+  readonly #perUser: RateLimiterAbstract | null;
+  readonly #perKey: RateLimiterAbstract | null;
 
-  constructor(limits: AdmissionLimits, metrics: Pick<Metrics, "gauge"> = NO_METRICS) {
+  /**
+   * Where this is one of several processes of a cluster, each of them serves users of its own, but a
+   * key has users in all of them.
+   */
+  constructor(
+    limits: AdmissionLimits,
+    metrics: Pick<Metrics, "gauge"> = NO_METRICS,
+    isOneOfSeveral = false,
+  ) {
     this.#turns = new FairTurns({
       running: limits.running,
       runningPerParty: limits.runningPerUser,
@@ -70,8 +91,8 @@ export class Admission {
     });
     metrics.gauge("runningOperations", () => this.#turns.running);
     metrics.gauge("waitingOperations", () => this.#turns.waiting);
-    this.#perUser = rateLimiter(limits.perMinuteAndUser);
-    this.#perKey = rateLimiter(limits.perMinuteAndKey);
+    this.#perUser = rateLimiter("user", limits.perMinuteAndUser, false);
+    this.#perKey = rateLimiter("key", limits.perMinuteAndKey, isOneOfSeveral);
   }
 
   /** Counts a request. Rejects with RATE_LIMITED where the caller has sent too many. */

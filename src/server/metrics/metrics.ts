@@ -50,6 +50,9 @@ export interface ModelCount {
   readonly failed: boolean;
 }
 
+/** What `exposition` writes, as data. */
+export type MetricValues = readonly object[];
+
 /**
  * Metrics for an operator's monitoring. No label names a tenant, a user or anything that anybody
  * said.
@@ -69,6 +72,10 @@ export interface Metrics {
   gauge(name: GaugeName, read: () => number): void;
   /** The longest time, in seconds, for which the event loop was held up lately. */
   delayed(seconds: number): void;
+  /** A serving process ended and was replaced. */
+  replaced(): void;
+  /** All metrics as values, which a front puts beside those of others. */
+  values(): Promise<MetricValues>;
   /** All metrics in the text format of Prometheus. */
   exposition(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -85,5 +92,7 @@ export const NO_METRICS: Metrics = {
   jobEnded: () => undefined,
   gauge: () => undefined,
   delayed: () => undefined,
+  replaced: () => undefined,
+  values: async () => [],
   exposition: async () => ({ contentType: "text/plain; charset=utf-8", text: "" }),
 };

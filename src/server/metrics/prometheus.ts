@@ -1,6 +1,13 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+} from "prom-client";
 import { VERSION } from "../../version.ts";
-import type { GaugeName, Metrics } from "./metrics.ts";
+import type { GaugeName, MetricValues, Metrics } from "./metrics.ts";
 
 /** Bucket bounds in seconds: from a walk in memory to a write with a slow model. */
 const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -132,21 +139,38 @@ const processMetrics = (registers: Registry[]) => ({
     buckets: DURATION_BUCKETS,
     registers,
   }),
+  processesReplaced: new Counter({
+    name: "palimpsest_processes_replaced_total",
+    help: "Serving processes that ended, or no longer answered, and were replaced.",
+    registers,
+  }),
 });
+
+const expositionOf = async (registry: Registry): ReturnType<Metrics["exposition"]> => ({
+  contentType: registry.contentType,
+  text: await registry.metrics(),
+});
+
+/** Puts the metrics of several processes together, each of which has labels of its own. */
+export const joinMetrics = (
+  ofProcesses: readonly MetricValues[],
+): ReturnType<Metrics["exposition"]> =>
+  expositionOf(AggregatorRegistry.aggregate(ofProcesses.map((metrics) => [...metrics])));
 
 /**
  * Creates metrics in a registry of their own, with those of the process (memory, event loop,
- * garbage collection).
+ * garbage collection). `labels` tell those of several processes apart.
  */
-export const createMetrics = (): Metrics => {
+export const createMetrics = (labels: Readonly<Record<string, string>> = {}): Metrics => {
   const registry = new Registry();
+  registry.setDefaultLabels(labels);
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const { operations, operationDuration, stageDuration } = operationMetrics(registers);
   const { modelTasks, modelCalls, modelTokens } = modelMetrics(registers);
   const { storeCalls, storeRequests, requestUnits } = storeMetrics(registers);
   const { requests, requestDuration, errors } = httpMetrics(registers);
-  const { eventLoopDelay, jobRuns, build } = processMetrics(registers);
+  const { eventLoopDelay, processesReplaced, jobRuns, build } = processMetrics(registers);
   build.set({ version: VERSION, node: process.versions.node }, 1);
   return {
     answered({ transport, type, field, hasErrors, seconds }) {
@@ -172,6 +196,8 @@ export const createMetrics = (): Metrics => {
     called: ({ operation, seconds, failed }) =>
       storeCalls.observe({ operation, outcome: failed ? "error" : "ok" }, seconds),
     jobEnded: (kind, status) => jobRuns.inc({ kind, status }),
+    replaced: () => processesReplaced.inc(),
+    values: () => registry.getMetricsAsJSON(),
     delayed: (seconds) => eventLoopDelay.observe(seconds),
     gauge(name, read) {
       const gauge: Gauge = new Gauge({
@@ -180,6 +206,6 @@ export const createMetrics = (): Metrics => {
         collect: () => gauge.set(read()),
       });
     },
-    exposition: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    exposition: () => expositionOf(registry),
   };
 };

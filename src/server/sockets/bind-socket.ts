@@ -11,7 +11,7 @@ import { endSession, openSession, type SocketSession } from "./socket-session.ts
 const PING_MILLIS = 12_000;
 
 /** Drops a socket whose other end has disappeared without closing it. */
-const dropWhenSilent = (socket: WebSocket): void => {
+export const dropWhenSilent = (socket: WebSocket): void => {
   let hasAnswered = true;
   const timer = setInterval(() => {
     if (!hasAnswered) return socket.terminate();

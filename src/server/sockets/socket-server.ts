@@ -1,18 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { handleProtocols, type Server } from "graphql-ws";
-import { WebSocketServer } from "ws";
+import { handleProtocols } from "graphql-ws";
+import { WebSocketServer, type WebSocket } from "ws";
 import { originRefusal } from "../http/cross-origin.ts";
 import { refuseOnConnection } from "../http/responses.ts";
 import { GRAPHQL_PATH, pathOf, UNKNOWN_PATH } from "../http/route.ts";
 import type { CurrentRequest } from "../current-request.ts";
 import { inRequest, openRequest, REQUEST_ID_HEADER } from "../current-request.ts";
-import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { PROBLEMS, type ProblemCode } from "../../memory/problem.ts";
 import type { ServerConfig } from "../server-config.ts";
-import { bindSocket } from "./bind-socket.ts";
-import type { SocketSession } from "./socket-session.ts";
 
 export interface SocketServer {
   /** Turns a connection into a WebSocket, or refuses it. */
@@ -29,16 +26,16 @@ const GOING_AWAY = 1001;
 
 export interface SocketServerOptions {
   readonly config: Pick<ServerConfig, "auth" | "allowedOrigins" | "bodyBytes">;
-  readonly protocol: Server<SocketSession>;
-  readonly log: Log;
-  readonly metrics: Metrics;
+  /** Serves a socket, on behalf of the request that became it. */
+  readonly serve: (socket: WebSocket, request: IncomingMessage) => void;
+  readonly metrics: Pick<Metrics, "gauge" | "refused">;
   readonly newId: () => string;
 }
 
+/** Accepts WebSockets at the path of GraphQL. */
 export const openSocketServer = ({
   config,
-  protocol,
-  log,
+  serve,
   metrics,
   newId,
 }: SocketServerOptions): SocketServer => {
@@ -71,7 +68,7 @@ export const openSocketServer = ({
       const current = openRequest(request.headers, newId);
       requests.set(request, current);
       server.handleUpgrade(request, connection, head, (socket) =>
-        inRequest(current, () => bindSocket(protocol, socket, request, log)),
+        inRequest(current, () => serve(socket, request)),
       );
     },
     async close(withinMillis) {

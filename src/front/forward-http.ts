@@ -1,0 +1,65 @@
+import { Agent } from "node:http";
+import { createProxyServer } from "httpxy";
+import { Problem } from "../memory/problem.ts";
+import { credentialsOfRequest, type Authenticate, type Caller } from "../server/auth/caller.ts";
+import { CALLER_HEADER, passedCaller } from "../server/auth/passed-caller.ts";
+import type { Credentials } from "../server/auth/caller.ts";
+import { currentRequest, REQUEST_ID_HEADER } from "../server/current-request.ts";
+import type { Handle } from "../server/http/route.ts";
+import type { SpaceId } from "../store/port.ts";
+
+export interface Forwarding {
+  readonly authenticate: Authenticate;
+  /** Resolves to the socket of the process that serves a space; without one, of any. */
+  readonly socketFor: (space: SpaceId | null) => Promise<string>;
+}
+
+/** Who asks, or the problem with the credentials: the process answers it in the form of the path. */
+export const whoAsks = (
+  authenticate: Authenticate,
+  credentials: Credentials,
+): Promise<Caller | Problem> =>
+  authenticate(credentials).catch((error: unknown) => {
+    if (error instanceof Problem) return error;
+    throw error;
+  });
+
+export const spaceOf = (asked: Caller | Problem): SpaceId | null =>
+  asked instanceof Problem ? null : asked.space;
+
+/** What the front tells a process of a request. */
+export const ownHeaders = (asked: Caller | Problem): Record<string, string> => {
+  const id = currentRequest()?.id;
+  return {
+    [CALLER_HEADER]: passedCaller(asked),
+    ...(id === undefined ? {} : { [REQUEST_ID_HEADER]: id }),
+  };
+};
+
+const lost = (cause: unknown): Problem =>
+  new Problem(
+    "STORE_UNAVAILABLE",
+    "The process that serves this memory ended before it answered. Ask again; a write with an idempotency key takes place once.",
+    { cause, retryAfterSeconds: 1 },
+  );
+
+/** Forwards each request to the process that serves its caller, with word of who asks. */
+export const forwardHttp = ({ authenticate, socketFor }: Forwarding): Handle => {
+  const proxy = createProxyServer();
+  const agent = new Agent({ keepAlive: true });
+  proxy.on("proxyRes", ({ headers }, req, res) => {
+    const closes = req.headers.connection === "close" || res.getHeader("connection") === "close";
+    headers.connection = closes || !req.complete ? "close" : "keep-alive";
+  });
+  return async (req, res) => {
+    const asked = await whoAsks(authenticate, credentialsOfRequest(req.headers));
+    const socketPath = await socketFor(spaceOf(asked));
+    // Connections to a process are the front's own, however long the client keeps its one.
+    const headers = { ...ownHeaders(asked), connection: "keep-alive" };
+    await proxy
+      .web(req, res, { target: { socketPath }, agent, headers })
+      .catch((error: unknown) => {
+        throw lost(error);
+      });
+  };
+};

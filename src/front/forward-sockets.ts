@@ -1,0 +1,128 @@
+import { AsyncResource } from "node:async_hooks";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { CloseCode } from "graphql-ws";
+import { WebSocket, type RawData } from "ws";
+import { credentialsOfSocket } from "../server/auth/caller.ts";
+import { describeError, type Log } from "../server/log.ts";
+import { dropWhenSilent } from "../server/sockets/bind-socket.ts";
+import { ownHeaders, spaceOf, whoAsks, type Forwarding } from "./forward-http.ts";
+
+/** Milliseconds within which a client must send its first message. */
+const FIRST_MESSAGE_MILLIS = 3_000;
+/** Close codes of RFC 6455: an end goes away; the server restarts; it has too much to do. Clients connect again. */
+const GOING_AWAY = 1001;
+const SERVICE_RESTART = 1012;
+const TRY_AGAIN_LATER = 1013;
+/** Headers of an upgrade that are about its connection. */
+const OF_CONNECTION = /^(?:connection|upgrade|sec-websocket-.*)$/u;
+
+/** Whether an endpoint may send a close code; the others stand for a connection that broke. */
+const isSendable = (code: number): boolean =>
+  (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code)) || code >= 3000;
+
+/** The parameters of `connection_init`, if that is what the message is. */
+const paramsIn = (message: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const { type, payload } = Object(JSON.parse(message));
+    return type === "connection_init" ? Object(payload) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const passedHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)));
+
+/** Passes on messages one way, no faster than they are taken. */
+const relay = (from: WebSocket, to: WebSocket): void => {
+  from.on("message", (data: RawData, isBinary: boolean) => {
+    if (to.readyState !== to.OPEN) return;
+    from.pause();
+    to.send(data, { binary: isBinary }, () => from.resume());
+  });
+};
+
+/** Closes one socket as the other was closed; `broken` where that one broke. */
+const closeAs = (socket: WebSocket, code: number, reason: Buffer, broken: number): void =>
+  isSendable(code) ? socket.close(code, reason) : socket.close(broken, "Connection lost");
+
+interface Early {
+  readonly data: RawData;
+  readonly isBinary: boolean;
+}
+
+/** A client whose first message has come. */
+interface Introduced {
+  readonly client: WebSocket;
+  readonly request: IncomingMessage;
+  readonly first: RawData;
+  /** Gives the messages that have come so far, and keeps no further ones. */
+  readonly takeEarly: () => readonly Early[];
+}
+
+/** Connects a client to the process that serves its memory. */
+const connect = async (
+  { authenticate, socketFor }: Forwarding,
+  { client, request: { url, headers }, first, takeEarly }: Introduced,
+): Promise<void> => {
+  const asked = await whoAsks(authenticate, credentialsOfSocket(paramsIn(String(first)), headers));
+  const path = await socketFor(spaceOf(asked));
+  if (client.readyState !== client.OPEN) return;
+  const server = new WebSocket(`ws+unix:${path}:${url ?? ""}`, client.protocol || undefined, {
+    headers: { ...passedHeaders(headers), ...ownHeaders(asked) },
+    perMessageDeflate: false,
+  });
+  let hasOpened = false;
+  server.once("open", () => {
+    hasOpened = true;
+    for (const { data, isBinary } of takeEarly()) server.send(data, { binary: isBinary });
+    relay(client, server);
+    relay(server, client);
+    client.resume();
+  });
+  // What failed shows in how it is closed.
+  server.on("error", () => undefined);
+  server.once("close", (code, reason) =>
+    closeAs(client, code, reason, hasOpened ? SERVICE_RESTART : TRY_AGAIN_LATER),
+  );
+  client.once("close", (code, reason) => {
+    if (hasOpened) closeAs(server, code, reason, GOING_AWAY);
+    else server.terminate();
+  });
+};
+
+/** Forwards each socket to the process that serves its caller, whom its first message tells. */
+export const forwardSocket =
+  (forwarding: Forwarding, log: Log) =>
+  (client: WebSocket, request: IncomingMessage): void => {
+    dropWhenSilent(client);
+    client.on("error", (error) =>
+      log.debug({ fault: describeError(error, log) }, "A socket was closed for an invalid frame."),
+    );
+    const timer = setTimeout(
+      () =>
+        client.close(
+          CloseCode.ConnectionInitialisationTimeout,
+          "Connection initialisation timeout",
+        ),
+      FIRST_MESSAGE_MILLIS,
+    );
+    client.once("close", () => clearTimeout(timer));
+    const early: Early[] = [];
+    const keep = AsyncResource.bind((data: RawData, isBinary: boolean): void => {
+      if (early.push({ data, isBinary }) > 1) return;
+      clearTimeout(timer);
+      // What had arrived with the first message still comes.
+      client.pause();
+      connect(forwarding, { client, request, first: data, takeEarly }).catch((error: unknown) => {
+        log.warn({ fault: describeError(error, log) }, "A socket could not be forwarded.");
+        client.resume();
+        client.close(TRY_AGAIN_LATER, "Try again later");
+      });
+    });
+    const takeEarly = (): readonly Early[] => {
+      client.off("message", keep);
+      return early;
+    };
+    client.on("message", keep);
+  };

@@ -1,0 +1,85 @@
+import cluster from "node:cluster";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RateLimiterClusterMaster } from "rate-limiter-flexible";
+import { v7 as newId } from "uuid";
+import type { Config } from "../config/config.ts";
+import { watchEventLoop } from "../server/event-loop-watchdog.ts";
+import { describeError, type Log } from "../server/log.ts";
+import { createMetrics } from "../server/metrics/prometheus.ts";
+import type { RunningServer } from "../server/http/listening.ts";
+import { StartupError } from "../server/startup-error.ts";
+import { ASSIGNMENT_VARIABLE, type Assignment } from "./assignment.ts";
+import { startFront } from "./front.ts";
+import { DEFAULT_SERVING_LIMITS, type Child } from "./serving-place.ts";
+import { ServingProcesses } from "./serving-processes.ts";
+
+/** The longest path of a socket's folder: a socket's own path has 103 characters on some systems. */
+const MAX_FOLDER_LENGTH = 90;
+
+/** A folder that only this user can look into. */
+const socketFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "palimpsest-")).catch((cause: unknown) => {
+    throw new StartupError(
+      `WORKERS needs a folder for sockets, and none can be made in ${tmpdir()}. Set TMPDIR to one that can be written.`,
+      { cause },
+    );
+  });
+  if (folder.length <= MAX_FOLDER_LENGTH) return folder;
+  await rm(folder, { recursive: true });
+  throw new StartupError(`WORKERS needs a shorter path for sockets than ${folder}. Set TMPDIR.`);
+};
+
+/** Starts this program once more, as a process of a cluster. */
+const forkBy =
+  (log: Log) =>
+  (assignment: Assignment): Child => {
+    const forked = cluster.fork({ [ASSIGNMENT_VARIABLE]: JSON.stringify(assignment) });
+    // A message could not be sent: whoever watches the process sees why.
+    forked.on("error", (error) =>
+      log.debug({ fault: describeError(error, log) }, "A serving process could not be told."),
+    );
+    return forked.process;
+  };
+
+/** Serves by several processes behind one port: this one accepts connections, and replaces those that end. */
+export const serveByProcesses = async (
+  config: Config,
+  log: Log,
+): Promise<Pick<RunningServer, "url" | "stop"> & { readonly answeredBy: string }> => {
+  const folder = await socketFolder();
+  // It counts the requests of each key for all processes.
+  void new RateLimiterClusterMaster();
+  const metrics = createMetrics({ process: "front" });
+  const processes = new ServingProcesses({
+    count: config.processes,
+    fork: forkBy(log),
+    folder,
+    log,
+    metrics,
+    limits: DEFAULT_SERVING_LIMITS,
+  });
+  try {
+    const answeredBy = await processes.start();
+    const front = await startFront({
+      config: config.server,
+      processes,
+      log,
+      metrics,
+      now: Date.now,
+      newId,
+    });
+    const stopWatching = watchEventLoop(log, metrics);
+    const stop = async (): Promise<void> => {
+      await front.stop();
+      stopWatching();
+      await rm(folder, { recursive: true, force: true });
+    };
+    return { url: front.url, stop, answeredBy };
+  } catch (error) {
+    await processes.stop(0);
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+};

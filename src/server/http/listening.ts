@@ -1,0 +1,111 @@
+import type { Server } from "node:http";
+import { setImmediate, setTimeout as delay } from "node:timers/promises";
+import type { InFlightRequests } from "../in-flight-requests.ts";
+import type { SocketServer } from "../sockets/socket-server.ts";
+import { StartupError } from "../startup-error.ts";
+import { GRAPHQL_PATH } from "./route.ts";
+
+/**
+ * In milliseconds: how long the headers and the whole of a request may take to arrive, and how long
+ * a connection is kept open for the next request.
+ */
+export const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+};
+/** The least time for sockets to close, in milliseconds, when less is left of the grace period. */
+const SOCKET_CLOSE_MILLIS = 1_000;
+
+/** A port of an address (0 takes any free one), or the path of a Unix socket. */
+export type Listening =
+  | { readonly host: string; readonly port: number }
+  | { readonly path: string };
+
+export interface RunningServer {
+  /** The URL of GraphQL. */
+  readonly url: string;
+  /** 0 where it listens on a Unix socket. */
+  readonly port: number;
+  /**
+   * Is not ready from now on; a delay later accepts no more connections, answers the requests in
+   * flight and closes sockets with 1001.
+   * Requests that take longer than the grace period are cut off. A further call gives the same
+   * promise. The store stays open: whoever opened it closes it afterwards.
+   */
+  stop(): Promise<void>;
+}
+
+const LISTEN_ERRORS: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} on ${host} is in use. Stop the process that uses it, or set PORT to another one.`,
+  EACCES: (_host, port) => `This user may not open port ${port}. Set PORT to a port above 1023.`,
+  EADDRNOTAVAIL: (host) => `HOST=${host} is not an address of this machine. Correct HOST.`,
+  ENOTFOUND: (host) => `HOST=${host} cannot be resolved. Correct HOST.`,
+};
+
+const listenError = (error: NodeJS.ErrnoException, at: Listening): Error => {
+  const message = "host" in at ? LISTEN_ERRORS[error.code ?? ""]?.(at.host, at.port) : undefined;
+  return message === undefined ? error : new StartupError(message, { cause: error });
+};
+
+const placeOf = (server: Server, at: Listening): Pick<RunningServer, "url" | "port"> => {
+  const address = server.address();
+  if ("path" in at) return { url: `unix:${at.path}:${GRAPHQL_PATH}`, port: 0 };
+  if (address === null || typeof address === "string")
+    throw new Error("The server does not listen on a port.");
+  const host = at.host.includes(":") ? `[${at.host}]` : at.host;
+  return { url: `http://${host}:${address.port}${GRAPHQL_PATH}`, port: address.port };
+};
+
+/** Opens the port and resolves to where it is. Rejects with a StartupError if it cannot be opened. */
+export const listen = (
+  server: Server,
+  at: Listening,
+): Promise<Pick<RunningServer, "url" | "port">> =>
+  new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(listenError(error, at)));
+    server.listen(
+      "path" in at
+        ? { path: at.path, exclusive: true }
+        : { host: at.host, port: at.port, exclusive: true },
+      () => {
+        server.removeAllListeners("error");
+        resolve(placeOf(server, at));
+      },
+    );
+  });
+
+interface Stoppable {
+  readonly http: Server;
+  readonly sockets: SocketServer;
+  readonly inFlight: InFlightRequests;
+  readonly stopping: AbortController;
+  readonly delayMillis: number;
+  readonly graceMillis: number;
+  /** What else must end after the requests in flight, and before sockets are closed. */
+  readonly beforeSockets?: (() => Promise<void>) | undefined;
+  readonly now: () => number;
+}
+
+/** Stops in order: not ready, no new connections, requests in flight, sockets, and what is left of connections. */
+export const stopServer = async (server: Stoppable): Promise<void> => {
+  const { http, sockets, inFlight, stopping, delayMillis, graceMillis, beforeSockets, now } =
+    server;
+  stopping.abort();
+  if (delayMillis > 0) await delay(delayMillis);
+  const deadline = now() + graceMillis;
+  const closed = new Promise<void>((resolve) => void http.close(() => resolve()));
+  const idle = new AbortController();
+  await Promise.race([
+    inFlight.idle(),
+    delay(graceMillis, undefined, { signal: idle.signal }).catch(() => undefined),
+  ]);
+  idle.abort();
+  // An operation stops counting when its answer is handed to the socket; this lets it be sent.
+  await setImmediate();
+  await beforeSockets?.();
+  await sockets.close(Math.max(SOCKET_CLOSE_MILLIS, deadline - now()));
+  http.closeAllConnections();
+  await closed;
+};
