@@ -266,29 +266,61 @@ describe.each(stores)("recall on $name", ({ open }) => {
     expect(text).not.toContain("Bruno");
   });
 
-  it("takes at most 30 store calls where little is known", async () => {
-    const { space, tell, state, ask, view, read } = await memory();
-    await tell("I'm Ana Lima.");
-    await state("Clara", "Clara is at /consulting");
-    await ask("warm up", await view());
-    const calls: string[] = [];
-    const counting = new Proxy(space, {
-      get: (target, name: keyof SpaceStore) => {
-        const member: unknown = Reflect.get(target, name);
-        return typeof member === "function"
-          ? (...args: unknown[]): unknown => (
-              calls.push(name),
-              (member as (...args: unknown[]) => unknown).apply(target, args)
-            )
-          : member;
-      },
+  describe("in store calls", () => {
+    type Service = Awaited<ReturnType<typeof memory>>;
+    const callsFor = async (
+      { space, read, view }: Service,
+      request: RecallRequest,
+    ): Promise<number> => {
+      let calls = 0;
+      const counting = new Proxy(space, {
+        get: (target, name: keyof SpaceStore) => {
+          const member: unknown = Reflect.get(target, name);
+          return typeof member === "function"
+            ? (...args: unknown[]): unknown => (
+                (calls += 1),
+                (member as (...args: unknown[]) => unknown).apply(target, args)
+              )
+            : member;
+        },
+      });
+      await recall(read, counting, await view(), request);
+      return calls;
+    };
+
+    it("takes at most 30 where little is known", async () => {
+      const service = await memory();
+      await service.tell("I'm Ana Lima.");
+      await service.state("Clara", "Clara is at /consulting");
+      await service.ask("warm up", await service.view());
+      const calls = await callsFor(service, {
+        question: "Who am I, and who is Clara at /consulting?",
+        tokenBudget: 1200,
+      });
+      expect(calls).toBeGreaterThan(3);
+      expect(calls).toBeLessThanOrEqual(30);
     });
-    await recall(read, counting, await view(), {
-      question: "Who am I, and who is Clara at /consulting?",
-      tokenBudget: 1200,
+
+    it("takes some twenty for most questions, and at most 59", async () => {
+      const service = await memory();
+      const { tell, state, ask, view } = service;
+      await tell("I'm Ana Lima.");
+      for (const value of ["Porto", "Lisbon"])
+        await state("Ana Lima", `Ana Lima lives in ${value}`, { slot: "residence", value });
+      await state("Ana Lima", "Ana Lima's sister is Rita", {
+        slot: "sister",
+        value: "Rita",
+        relationship: { type: "sibling_of", target: { name: "Rita", type: "person" } },
+      });
+      for (let n = 0; n < 8; n++) await state("Rita", `Rita plays chess in round ${n}`);
+      await ask("warm up", await view());
+      const calls = (question: string, tokenBudget: number): Promise<number> =>
+        callsFor(service, { question, tokenBudget });
+      expect(await calls("Who plays chess?", 300)).toBeLessThanOrEqual(20);
+      expect(await calls("Where does my sister live?", 300)).toBeLessThanOrEqual(24);
+      const much = "Where did I, Rita and my sister live and work before February 2025?";
+      expect(await calls(much, 10_000)).toBeLessThanOrEqual(59);
     });
-    expect(calls.length).toBeGreaterThan(3);
-    expect(calls.length).toBeLessThanOrEqual(30);
   });
 
   describe("of a life that changes", () => {

@@ -23,10 +23,11 @@ const MOST_RELATIVES = 10;
 const FACTS_OF_RELATIVE = 4;
 /**
  * Facts of anybody that are read where a block has room for more: as many at a time as may fit, by
- * the tokens of a short one, and so many at most.
+ * the tokens of a short one, but so many at least; and so many times at most.
  */
 const TOKENS_OF_SHORT_FACT = 17;
-const MOST_NEWEST_FACTS = 200;
+const LEAST_NEWEST_FACTS = 25;
+const MOST_PAGES_OF_FACTS = 4;
 /** Facts of the user that are read, at most. */
 const FACTS_OF_USER = 60;
 
@@ -219,9 +220,8 @@ async function* newestFacts(
   room: () => number,
 ): AsyncGenerator<readonly FactItem[], void> {
   let after: string | undefined;
-  for (let left = MOST_NEWEST_FACTS; left > 0;) {
-    const first = Math.min(left, Math.ceil(room() / TOKENS_OF_SHORT_FACT));
-    left -= first;
+  for (let page = 0; page < MOST_PAGES_OF_FACTS; page++) {
+    const first = Math.max(LEAST_NEWEST_FACTS, Math.ceil(room() / TOKENS_OF_SHORT_FACT));
     const { items, hasNextPage } = await space.recentFacts({
       at,
       page: { first, after },
@@ -308,7 +308,7 @@ const ofNow = (items: readonly RecallItem[], share: number): ItemTier => ({
  * by nearness to the question; the most important facts of the entities that it names, and of those
  * close to the user; the newest messages. A hit that only contains a word of the question within
  * another word is left out, and so is a message of which nothing is told that still holds. At most
- * 22 store calls, most often eight; `more` takes seven.
+ * 22 store calls, most often eleven; `more` takes at most sixteen.
  */
 export const recallItems = async (
   services: Pick<ReadServices, "settings" | "vocabulary">,

@@ -73,13 +73,25 @@ export const factOwners = (
   { at, limit }: Parameters<SpaceOverview["factOwners"]>[0],
 ): EntityId[] => file.all<readonly [EntityId]>(OWNERS, ...graphTime(at), limit).map(([id]) => id);
 
+/**
+ * The facts of some entities by number, of one slot or of all: few, where a space has many.
+ * ?2 after, ?5 entities, ?6 slot.
+ */
+const ofOwners = (slot: boolean): string => `AND f.num IN (
+  SELECT ${slot ? "s.fact" : "c.num"} FROM json_each(?5) m CROSS JOIN entity o ON o.id = m.value
+  CROSS JOIN ${
+    slot
+      ? "fact_slot s ON s.entity = o.num AND s.slot = ?6 AND s.fact > ?2"
+      : "fact c INDEXED BY fact_entity ON c.entity = o.num AND c.num > ?2"
+  })`;
+
 /** ?1 knownAt, ?2 after, ?3 start, ?4 end, ?5 entities, ?6 slot, ?7 confidence, ?8 tier. */
-const DURING = `
+const duringOf = ({ entities, slot }: DuringQuery): string => `
 fact f
 CROSS JOIN fact_version v ON v.fact = f.num AND v.recorded <= ?1 AND ?1 < v.expired
 ${JOIN_ENTITY_AND_TEXT}
 WHERE f.num > ?2 AND v.valid_from < v.valid_to AND v.valid_from < ?4 AND ?3 < v.valid_to
-  AND (?5 IS NULL OR e.id IN (SELECT value FROM json_each(?5)))
+  ${entities === undefined ? "AND ?5 IS NULL" : ofOwners(slot !== undefined)}
   AND (?6 IS NULL OR v.slot = ?6) AND v.confidence >= ?7 AND (?8 IS NULL OR v.tier = ?8)`;
 
 export const factsDuring = (file: SpaceFile, query: DuringQuery): ReadPage<FactVersion> => {
@@ -94,8 +106,9 @@ export const factsDuring = (file: SpaceFile, query: DuringQuery): ReadPage<FactV
     tier ?? null,
   ] as const;
   const after = positionOf("facts", page.after, 0);
+  const from = duringOf(query);
   const rows = file.all<FactRow>(
-    `SELECT 0, ${FACT_COLUMNS} FROM ${DURING} ORDER BY f.num LIMIT ?9`,
+    `SELECT 0, ${FACT_COLUMNS} FROM ${from} ORDER BY f.num LIMIT ?9`,
     knownAt,
     after,
     ...rest,
@@ -104,8 +117,7 @@ export const factsDuring = (file: SpaceFile, query: DuringQuery): ReadPage<FactV
   return pageOf(
     rows.map((row) => ({ item: factVersionOf(row, knownAt), cursor: cursorOf("facts", row[1]) })),
     page,
-    (open) =>
-      open.only<readonly [number]>(`SELECT count(*) FROM ${DURING}`, knownAt, 0, ...rest)[0],
+    (open) => open.only<readonly [number]>(`SELECT count(*) FROM ${from}`, knownAt, 0, ...rest)[0],
   );
 };
 
