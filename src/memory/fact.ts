@@ -94,6 +94,16 @@ export interface Claim {
    * where its own value tells.
    */
   readonly restates: FactId | null;
+  /**
+   * The narrower name by which a slot with several values was spoken of: `dog` of a pet. Null where
+   * it was the name of the slot.
+   */
+  readonly label: string | null;
+  /**
+   * Whether its value takes the place of the other values of its label: "My dog is now Max". Only in
+   * a slot with several values: in any other it does so anyway.
+   */
+  readonly takesOver: boolean;
 }
 
 /** The words of a claim. */
@@ -180,6 +190,8 @@ export type ClaimDetails = Pick<
   | "toPrecision"
   | "position"
   | "restates"
+  | "label"
+  | "takesOver"
   | "validFromPrecision"
   | "validToPrecision"
   | "own"
@@ -200,6 +212,8 @@ export const plainClaim = ({
   toPrecision: "INSTANT",
   position: 0,
   restates: null,
+  label: null,
+  takesOver: false,
   validFromPrecision: "INSTANT",
   validToPrecision: "INSTANT",
   own: null,

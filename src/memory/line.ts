@@ -20,6 +20,10 @@ export interface LineClaim {
   readonly polarity: Polarity;
   /** In canonical form. Null speaks of every value of the line (ENDED and NEVER only). */
   readonly value: string | null;
+  /** In a slot with several values, the narrower name of the slot that was used; null for its own name. */
+  readonly label: string | null;
+  /** Whether its value takes the place of the other values of its label. */
+  readonly takesOver: boolean;
   /** Null for an unknown start ("until 2020"), or for a NEVER of all times. */
   readonly from: Instant | null;
   readonly fromPrecision: Precision;
@@ -46,6 +50,8 @@ export type PieceEnd =
   | { readonly kind: "REPLACED"; readonly by: string }
   /** The ENDED claim that ended it. */
   | { readonly kind: "ENDED"; readonly by: string }
+  /** The claim to another value, on the line of that value, that took its place. */
+  | { readonly kind: "TAKEN_OVER"; readonly by: string }
   /** What it rests on ended. */
   | { readonly kind: "LAPSED" }
   /** Its end is as claimed, or open. */
@@ -98,6 +104,38 @@ export const settle = (claims: readonly LineClaim[]): Piece[] => {
 
 const speaksOf = (denial: LineClaim, claim: LineClaim): boolean =>
   denial.value === null || denial.value === claim.value;
+
+/** Whether a claim ends, where it begins, the values of a label that it takes the place of. */
+const takesEffect = (claim: LineClaim, claims: readonly LineClaim[]): boolean =>
+  claim.polarity === "HOLDS" &&
+  claim.takesOver &&
+  !isDenied(
+    claim,
+    claim.from ?? BEGINNING,
+    claims.filter(({ polarity }) => polarity === "NEVER"),
+  );
+
+/**
+ * Rule 11: the claims to a slot with several values, one line for each value. Denials without a value
+ * speak to all values, or to those of their label; a claim that takes over ends the other values of
+ * its label.
+ */
+export const linesByValue = (claims: readonly LineClaim[]): LineClaim[][] => {
+  const labels = new Map<string | null, Set<string | null>>();
+  for (const { polarity, value, label } of claims)
+    if (polarity === "HOLDS") labels.set(value, (labels.get(value) ?? new Set()).add(label));
+  const takingOver = claims.filter((claim) => takesEffect(claim, claims));
+  return [...labels].map(([value, known]) => [
+    ...claims.filter(
+      (claim) =>
+        claim.value === value ||
+        (claim.value === null && (claim.label === null || known.has(claim.label))),
+    ),
+    ...takingOver
+      .filter((claim) => claim.value !== value && known.has(claim.label))
+      .map((claim): LineClaim => ({ ...claim, polarity: "ENDED", value: null })),
+  ]);
+};
 
 const endOf = (ended: LineClaim): Instant => ended.from ?? ended.occurredAt;
 
@@ -350,7 +388,8 @@ class Line {
         endOf(claim) === to &&
         (claim.value === null || claim.value === value),
     );
-    if (ended !== undefined) return { kind: "ENDED", by: ended.id };
+    if (ended !== undefined)
+      return { kind: ended.takesOver ? "TAKEN_OVER" : "ENDED", by: ended.id };
     const hasLapsed = to !== OPEN && claims.some(({ restsUntil }) => restsUntil === to);
     return { kind: hasLapsed ? "LAPSED" : "CLAIMED" };
   }

@@ -145,6 +145,11 @@ export interface ExtractedFact {
   /** The slot, in snake_case, and its value: the name of the value's entity where it has one. */
   readonly slot: string | null;
   readonly value: string | null;
+  /**
+   * The narrower name by which the message speaks of a slot with several values: `dog` of a pet.
+   * Default: that of `slot` as it is given. An UPDATE takes the place of the other values of it.
+   */
+  readonly label: string | null;
   /** When it became true, if the message says so: the start of the day, month or year that it names. With ENDED: when it ended. */
   readonly validFrom: Instant | null;
   /** Null where `validFrom` is. */
@@ -181,6 +186,7 @@ export const PLAIN_FACT = {
   polarity: "HOLDS",
   slot: null,
   value: null,
+  label: null,
   validFrom: null,
   fromPrecision: null,
   validTo: null,

@@ -124,6 +124,15 @@ export class Vocabulary {
     return fitting?.slot ?? key;
   }
 
+  /**
+   * The narrower name by which a label speaks of a slot with several values: `dog` of `pet`. Null
+   * where it is the slot's own name, and for any other slot.
+   */
+  narrowerLabel(label: string, slot: string): string | null {
+    const key = keyOf(label);
+    return !this.hasMany(slot) || key === slot || key === `${slot}s` ? null : key;
+  }
+
   /** How a relationship type maps to a slot; null where it maps to none, or to more than one. */
   slotOfRelation(type: string): RelationSlot | null {
     return this.#byRelation.get(snakeCase(type)) ?? null;

@@ -3,7 +3,6 @@ import { anchorsAfter, NO_ANCHORS } from "../../src/chat/anchors/anchors.ts";
 import * as exact from "../../src/language/exact-strings.ts";
 import * as names from "../../src/language/names.ts";
 import * as questions from "../../src/language/questions.ts";
-import { rolesIn } from "../../src/language/relation-roles.ts";
 import * as requests from "../../src/language/requests-to-remember.ts";
 import * as self from "../../src/language/self-reference.ts";
 import { sentencesOf, statementsOf } from "../../src/language/sentences.ts";
@@ -48,7 +47,6 @@ const RULES: Readonly<Record<string, (text: string) => unknown>> = {
   isQuestion: questions.isQuestion,
   questionsIn: questions.questionsIn,
   asksForSelf: questions.asksForSelf,
-  rolesIn,
   requestedFacts: (text) => requests.requestedFacts(text)("I live in Rome, and remember that"),
   withoutRequests: requests.withoutRequests,
   withoutHint: self.withoutHint,

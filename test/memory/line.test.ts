@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { settle, type LineClaim } from "../../src/memory/line.ts";
+import { linesByValue, settle, type LineClaim } from "../../src/memory/line.ts";
 import { BEGINNING, OPEN, periodEnd, type Instant, type Precision } from "../../src/memory/time.ts";
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
@@ -36,6 +36,8 @@ const claimOf = (text: string, i: number): LineClaim => {
     id: `c${i + 1}`,
     polarity,
     value,
+    label: null,
+    takesOver: false,
     from: from === undefined ? start : instant(from),
     to: end,
     isRetracted: false,
@@ -112,6 +114,43 @@ describe("a piece", () => {
     expect(shown(line)).toBe("Rome Jan–Mar, Oslo Mar–May, Rome May–");
     expect(shown(retracted)).toBe("Rome Jan–Mar, Oslo Mar–May");
   });
+});
+
+describe("a slot with several values", () => {
+  /** A claim of the table, told under a label; `!` behind it says that it takes over. */
+  const labelled = (text: string, i: number): LineClaim => {
+    const [, label = "", takesOver, claim = ""] = /^\s*(\w+)(!)?> (.*)$/u.exec(text) ?? [];
+    return {
+      ...claimOf(claim, i),
+      label: label === "pet" ? null : label,
+      takesOver: takesOver === "!",
+    };
+  };
+  const valuesOf = (text: string): string[] =>
+    linesByValue(text.split(";").map(labelled))
+      .map(shown)
+      .filter((line) => line !== "");
+  it.each([
+    // What takes over ends the other values of its label, in whatever order they arrive.
+    ["dog> Jan: Rex; dog!> Mar: Max", ["Rex Jan–Mar", "Max Mar–"]],
+    ["dog!> Mar: Max; dog> Jan: Rex", ["Max Mar–", "Rex Jan–Mar"]],
+    ["dog> Jan: Rex; dog> Feb: Ida; dog!> Mar: Max", ["Rex Jan–Mar", "Ida Feb–Mar", "Max Mar–"]],
+    ["pet> Jan: Rex; dog> Feb: Rex; dog!> Mar: Max", ["Rex Jan–Mar", "Max Mar–"]],
+    ["dog> Jan: Rex; dog!> Mar: Max; dog!> May: Rex", ["Rex Jan–Mar, Rex May–", "Max Mar–May"]],
+    ["dog> Jan: Rex; dog> May: no longer", ["Rex Jan–May"]],
+    ["dog> Jan: Rex; pet> May: no longer", ["Rex Jan–May"]],
+    // And no other.
+    ["dog> Jan: Rex; dog> Mar: Max", ["Rex Jan–", "Max Mar–"]],
+    ["cat> Jan: Tom; dog!> Mar: Max", ["Tom Jan–", "Max Mar–"]],
+    ["pet> Jan: Ida; dog!> Mar: Max", ["Ida Jan–", "Max Mar–"]],
+    ["dog!> Mar: Max; dog> May: Rex", ["Max Mar–", "Rex May–"]],
+    ["dog> Jan: Rex; dog!> Mar: Max; dog> Apr: never Max", ["Rex Jan–"]],
+    [
+      "dog> Jan: Rex; dog> Feb: Ida from Jun; dog!> Mar: Max",
+      ["Rex Jan–Mar", "Ida Jun–", "Max Mar–"],
+    ],
+    ["cat> Jan: Tom; dog> May: no longer", ["Tom Jan–"]],
+  ])("%s", (claims, lines) => expect(valuesOf(claims)).toEqual(lines));
 });
 
 describe("how exactly the ends of what shows were told", () => {

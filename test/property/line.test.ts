@@ -92,6 +92,8 @@ const claimOf = (claim: NaiveClaim): LineClaim => ({
   id: claim.id,
   polarity: claim.polarity,
   value: claim.value,
+  label: null,
+  takesOver: false,
   from: claim.from === null ? null : instant(claim.from),
   to: instant(claim.to),
   isRetracted: claim.retracted,

@@ -184,7 +184,7 @@ describe.each(stores)("changes of value on $name", ({ open }) => {
           "My dog Zorvan is sick.",
           "My dog's name has changed to Belquin.",
         ],
-        ["Zorvan is user's dog", "user's dog is Zorvan"],
+        ["Zorvan is user's dog"],
         "user's dog is Belquin",
         ["Zorvan is sick"],
       ],

@@ -1,5 +1,5 @@
 import { contentHash } from "../../memory/content-hash.ts";
-import { ownWords, type FactState, type Words } from "../../memory/fact.ts";
+import { isDenial, ownWords, type FactState, type Words } from "../../memory/fact.ts";
 import type { DecisionId, EntityId } from "../../memory/ids.ts";
 import { Problem } from "../../memory/problem.ts";
 import { OPEN, type Instant, type Precision } from "../../memory/time.ts";
@@ -72,7 +72,10 @@ const correctedClaim = (
   };
 };
 
-/** Opens the end of a fact again: the denial that ended it, if any, is taken out. */
+/**
+ * Opens the end of a fact again: the denial that ended it, if any, is taken out, and a value that took
+ * its place stands beside it.
+ */
 const openEnd = async (
   draft: Draft,
   fact: BelievedFact,
@@ -80,8 +83,11 @@ const openEnd = async (
   decision: DecisionId,
 ): Promise<void> => {
   if (validTo !== null) return;
-  const denial = await draft.facts.lines.endedBy(fact);
-  if (denial) await draft.facts.withdraw(denial, decision, CORRECTED);
+  const by = await draft.facts.lines.endedBy(fact);
+  if (by?.state == null) return;
+  await (isDenial(by.state)
+    ? draft.facts.withdraw(by, decision, CORRECTED)
+    : draft.facts.edit(by, { ...by.state, takesOver: false }, decision, CORRECTED));
 };
 
 /** The name that the slot of a fact has now: one that was recorded under another moves to it. */

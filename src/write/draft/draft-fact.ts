@@ -122,6 +122,7 @@ const COMPARED_FIELDS = [
   "fromPrecision",
   "toPrecision",
   "restates",
+  "takesOver",
   "validFromPrecision",
   "validToPrecision",
   "hasText",

@@ -1,7 +1,13 @@
 import { ownWords, type Closing, type FactState, type SupersedeReason } from "../../memory/fact.ts";
 import type { DecisionId, EntityId, FactId } from "../../memory/ids.ts";
 import { namesOf } from "../../memory/entity.ts";
-import { endWithBase, settle, type LineClaim, type Piece } from "../../memory/line.ts";
+import {
+  endWithBase,
+  linesByValue,
+  settle,
+  type LineClaim,
+  type Piece,
+} from "../../memory/line.ts";
 import { BEGINNING, earlier, epochMillis, OPEN, type Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { hasClaim, isStatement, type ClaimingFact, type DraftFact } from "./draft-fact.ts";
@@ -36,19 +42,6 @@ export type SlotRules = Pick<
   Vocabulary,
   "hasMany" | "basesOf" | "restingOn" | "endings" | "endsEverything" | "isLasting"
 >;
-
-/**
- * The claims of a slot with several values side by side, one line for each value. Denials without a
- * value speak to all of them.
- */
-const byValue = (claims: readonly LineClaim[]): LineClaim[][] => {
-  const values = new Set(
-    claims.flatMap(({ polarity, value }) => (polarity === "HOLDS" ? [value] : [])),
-  );
-  return [...values].map((value) =>
-    claims.filter((claim) => claim.value === value || claim.value === null),
-  );
-};
 
 /**
  * The lines of the facts of a draft. What is visible of a fact follows from all claims to its line
@@ -104,11 +97,11 @@ export class DraftLines {
     return claims ?? (isStatement(fact) ? [fact] : []);
   }
 
-  /** The denial that ends a fact; null where none does. */
+  /** The denial that ends a fact, or the claim that took its place in a slot with several values; null where none does. */
   async endedBy(fact: ClaimingFact): Promise<DraftFact | null> {
     const pieces = await this.#settled(await this.of(fact.state));
     const end = pieces.find((piece) => piece.fact === fact.fact)?.piece.end;
-    return end?.kind === "ENDED" ? this.#facts.get(end.by) : null;
+    return end?.kind === "ENDED" || end?.kind === "TAKEN_OVER" ? this.#facts.get(end.by) : null;
   }
 
   /** The fact that shows a claim once its line is settled; null where nothing of it shows. */
@@ -223,7 +216,7 @@ export class DraftLines {
       const claim = lineClaim(fact, values.get(fact.fact) ?? null);
       return { ...claim, restsUntil: restsUntil(claim) };
     });
-    const lines = this.hasMany(slot) ? byValue(line) : [line];
+    const lines = this.hasMany(slot) ? linesByValue(line) : [line];
     return lines.flatMap((claimsOfLine) => shownPieces(settle(claimsOfLine)));
   }
 
@@ -307,9 +300,10 @@ export class DraftLines {
     next: FactId | null,
   ): Closing | null {
     if (end.kind === "ENDED" || end.kind === "LAPSED") return { reason: "RETRACTED", by: null };
-    if (end.kind === "REPLACED") {
+    if (end.kind === "REPLACED" || end.kind === "TAKEN_OVER") {
       const { firstRecordedAt: recordedNext } = this.#facts.get(end.by);
-      return { reason: firstRecordedAt > recordedNext ? "BACKFILL" : "UPDATE", by: next };
+      const by = end.kind === "REPLACED" ? next : (this.#shownBy.get(end.by) ?? null);
+      return { reason: firstRecordedAt > recordedNext ? "BACKFILL" : "UPDATE", by };
     }
     const closed = claims
       .map(({ id }) => this.#facts.get(id).state)
@@ -457,6 +451,8 @@ const lineClaim = (
   id: fact,
   polarity: state.polarity,
   value,
+  label: state.label,
+  takesOver: state.takesOver,
   from: state.claimedFrom === BEGINNING && !state.fromStated ? null : state.claimedFrom,
   fromPrecision: state.fromPrecision,
   to: state.claimedTo,

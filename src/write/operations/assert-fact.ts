@@ -151,7 +151,12 @@ const judge = async (draft: Draft, state: NewFact): Promise<Judgement> => {
   const { slot } = state;
   if (slot !== null) {
     const candidates = await replaceableInSlot(draft, { ...state, slot });
-    const judgement = judgeValue(draft, slot, candidates, (fact) => isConfirmed(fact, state));
+    const judgement = judgeValue(
+      draft,
+      { slot, label: state.label ?? null, takesOver: false },
+      candidates,
+      (fact) => isConfirmed(fact, state),
+    );
     return judgement ?? byRule("ADD", null, `No ${slot} is known at that time.`);
   }
   const same = await sameStatement(draft, state, [state.validFrom]);
@@ -243,7 +248,8 @@ const assertInDraft = async (
   const slot =
     request.slot == null ? null : vocabulary.canonicalSlot(request.slot, entities.subject.type);
   checkValueOfSlot(vocabulary, slot, request.value);
-  const state = stateOf(draft, { ...request, slot }, event, entities);
+  const label = slot === null ? null : vocabulary.narrowerLabel(request.slot ?? slot, slot);
+  const state = { ...stateOf(draft, { ...request, slot }, event, entities), label };
   const judgement = await judge(draft, state);
   const decision = decide(draft, judgement, state);
   const applied = await apply(draft, judgement, state, decision, event);

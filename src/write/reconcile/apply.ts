@@ -1,24 +1,18 @@
 import { contentHash } from "../../memory/content-hash.ts";
-import type { Claim, FactState, FactTier } from "../../memory/fact.ts";
+import type { FactState, FactTier } from "../../memory/fact.ts";
 import type { DecisionId } from "../../memory/ids.ts";
 import { IMPORTANCE } from "../../memory/importance.ts";
-import { BEGINNING, earlier, OPEN, type Instant } from "../../memory/time.ts";
+import { BEGINNING, OPEN } from "../../memory/time.ts";
 import type { Draft } from "../draft/draft.ts";
-import {
-  coversTime,
-  isBelieved,
-  type BelievedFact,
-  type DraftFact,
-  type NewFact,
-} from "../draft/draft-fact.ts";
+import type { BelievedFact, NewFact } from "../draft/draft-fact.ts";
 import { mentionsIn } from "../draft/mentions.ts";
 import type { Resolved } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
 import type { Judgement } from "./judgement.ts";
 import { outcomeOfAdding, type Applied } from "./outcome.ts";
-import type { RelationRole } from "./relation-roles.ts";
 import { sameValue } from "../../language/value.ts";
+import { takesOver } from "./slot.ts";
 import { promoteConfirmed } from "./tier.ts";
 
 /** A judgement that is to be carried out in a draft. */
@@ -31,20 +25,6 @@ export interface Application {
   readonly tier: FactTier;
   readonly decision: DecisionId;
 }
-
-/** Ends the facts that name anybody else as the holder of a role that now has a holder. */
-const endOtherHolders = async (
-  { draft, incoming: { replacedHolders, validFrom }, decision }: Application,
-  newHolder: DraftFact,
-): Promise<void> => {
-  const closing = { reason: "UPDATE", by: newHolder.fact } as const;
-  for (const { fact, holder } of replacedHolders) {
-    if (fact === newHolder || !coversTime(fact, validFrom)) continue;
-    if (sameValue(holder, newHolder.state?.value ?? null)) continue;
-    await draft.facts.end(fact, validFrom, closing, decision);
-    draft.decisions.concerns(decision, newHolder.fact);
-  }
-};
 
 /**
  * NOOP: the statement is one more claim of the known fact, which is confirmed, and may thereby be
@@ -64,7 +44,7 @@ export const confirmFact = async (application: Application): Promise<Applied> =>
     );
   await draft.facts.add(
     {
-      ...(await claimedState(application)),
+      ...claimedState(application),
       ...onLineOf(target),
       value: incoming.extracted.value ?? target.state.value,
       tier: target.state.tier,
@@ -73,20 +53,18 @@ export const confirmFact = async (application: Application): Promise<Applied> =>
     decision,
   );
   draft.decisions.concerns(decision, target.fact);
-  await endOtherHolders(application, target);
   return { action: "NOOP", fact: target.fact };
 };
 
 /**
- * DELETE: a denial is added to the line of the known fact, which ends it, and with it every other
- * fact that names the same holder of the role. A denial of what is not known is kept all the same.
+ * DELETE: a denial is added to the line of the known fact, which ends it. A denial of what is not known is kept all the same.
  */
 export const endFact = async (application: Application): Promise<Applied> => {
   const { draft, incoming, judgement, decision } = application;
   const { target } = judgement;
   await draft.facts.add(
     {
-      ...(await claimedState(application)),
+      ...claimedState(application),
       ...denial(incoming),
       hasText: false,
       slot: incoming.extracted.slot,
@@ -97,15 +75,11 @@ export const endFact = async (application: Application): Promise<Applied> => {
     },
     decision,
   );
-  const closing = { reason: "RETRACTED", by: null } as const;
-  for (const { fact } of incoming.replacedHolders)
-    if (fact !== target && coversTime(fact, incoming.validFrom))
-      await draft.facts.end(fact, incoming.validFrom, closing, decision);
   if (target) draft.decisions.concerns(decision, target.fact);
   return { action: "DELETE", fact: target?.fact ?? null };
 };
 
-/** Whether a denial names no value of a slot that has several: it speaks of all of them. */
+/** Whether a denial names no value of a slot that has several: it speaks of all of them, or of all of its label. */
 const speaksOfAll = ({ draft, incoming: { extracted } }: Application): boolean =>
   extracted.value === null && draft.facts.lines.hasMany(extracted.slot);
 
@@ -136,7 +110,7 @@ const onLineOf = ({
 export const addFact = async (application: Application): Promise<Applied> => {
   const { draft, incoming, judgement, decision } = application;
   const { target } = judgement;
-  const added = await draft.facts.add(await newFact(application), decision);
+  const added = await draft.facts.add(newFact(application), decision);
   if (
     judgement.action === "UPDATE" &&
     target !== null &&
@@ -146,37 +120,34 @@ export const addFact = async (application: Application): Promise<Applied> => {
     await draft.facts.end(target, incoming.endsKnownAt, closing, decision);
     draft.decisions.concerns(decision, added.fact);
   }
-  await endOtherHolders(application, added);
   return outcomeOfAdding(draft, added, judgement, decision);
 };
 
+/** Whether the line of two facts settles what the later one does to the other. */
 const isOneLine = (draft: Draft, a: FactState, b: FactState | null): boolean => {
   if (b === null || a.slot !== b.slot) return false;
   if (a.slot === null) return a.chain === b.chain;
-  return !draft.facts.lines.hasMany(a.slot) || sameValue(a.value, b.value);
+  const isTakenOver = b.takesOver && a.label === b.label;
+  return !draft.facts.lines.hasMany(a.slot) || isTakenOver || sameValue(a.value, b.value);
 };
 
 /** The claim of a new fact. Without a slot it joins the chain of the fact that it replaces or repeats. */
-const newFact = async (application: Application): Promise<NewFact> => {
+const newFact = (application: Application): NewFact => {
   const {
     incoming: { extracted, isEnding },
     judgement,
   } = application;
   const joined = extracted.slot === null ? judgement.target : null;
   return {
-    ...(await claimedState(application)),
+    ...claimedState(application),
     slot: isEnding ? null : extracted.slot,
     value: isEnding ? null : extracted.value,
     ...(joined && { slot: joined.state.slot, chain: joined.state.chain }),
   };
 };
 
-/**
- * The statement of a message, and what it lays claim to. A role that is reported late to have been
- * held ends where it is known to have passed on.
- */
-const claimedState = async (application: Application): Promise<NewFact> => {
-  const { work, draft, resolved, incoming, tier } = application;
+/** The statement of a message, and what it lays claim to. */
+const claimedState = ({ work, draft, resolved, incoming, tier }: Application): NewFact => {
   const { extracted, subject, sourceContext, validFrom } = incoming;
   const { event } = work;
   return {
@@ -192,10 +163,13 @@ const claimedState = async (application: Application): Promise<NewFact> => {
     validFrom,
     validFromKnown: extracted.validFrom !== null,
     position: draft.facts.added.length,
+    label: extracted.label,
+    takesOver: takesOver(draft, extracted),
     still: extracted.still,
     fromPrecision: extracted.fromPrecision ?? "INSTANT",
     toPrecision: extracted.toPrecision ?? "INSTANT",
-    ...(await claimedEnd(application)),
+    claimedTo: extracted.validTo ?? OPEN,
+    claimedEnd: null,
     occurredAt: event.occurredAt,
     mentions: mentionsIn(extracted.text, subject, resolved, draft),
     hash: contentHash(extracted.text),
@@ -204,36 +178,4 @@ const claimedState = async (application: Application): Promise<NewFact> => {
     event: event.id,
     session: event.session,
   };
-};
-
-const claimedEnd = async ({
-  work,
-  draft,
-  incoming,
-}: Application): Promise<Pick<Claim, "claimedTo" | "claimedEnd">> => {
-  const { extracted, role, validFrom } = incoming;
-  const { event } = work;
-  const claim = { claimedTo: extracted.validTo ?? OPEN, claimedEnd: null };
-  const isLate = event.occurredAt < event.recordedAt;
-  if (role === null || extracted.action !== "NEW" || !isLate) return claim;
-  const next = await nextHolder(draft, role, validFrom);
-  if (next === null || next.state.validFrom >= claim.claimedTo) return claim;
-  return {
-    claimedTo: earlier(claim.claimedTo, next.state.validFrom),
-    claimedEnd: { reason: "BACKFILL", by: next.fact },
-  };
-};
-
-/** The first fact by which a role passed to a holder after an instant. */
-const nextHolder = async (
-  draft: Draft,
-  { owner, slot }: RelationRole,
-  after: Instant,
-): Promise<BelievedFact | null> => {
-  const line = await draft.facts.lines.of({ entity: owner, slot, chain: "" });
-  const [next] = line
-    .filter(isBelieved)
-    .filter(({ state }) => state.validFrom > after)
-    .toSorted((a, b) => (a.state.validFrom < b.state.validFrom ? -1 : 1));
-  return next ?? null;
 };

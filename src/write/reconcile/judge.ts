@@ -6,48 +6,30 @@ import type { MessageJudge } from "./message-judge.ts";
 import { byRule, type Judgement } from "./judgement.ts";
 import { sameStatement } from "./same-statement.ts";
 import { sameValue } from "../../language/value.ts";
-import { endableInSlot, judgeValue, replaceableInSlot } from "./slot.ts";
-
-const holderCandidates = ({ replacedHolders }: IncomingFact) =>
-  replacedHolders.map(({ fact }) => ({ fact, similarity: 1 }));
-
-/** "Rex is no longer Ana's dog" ends the fact that names Rex as the holder. */
-const judgeVacatedRole = (incoming: IncomingFact): Judgement | null => {
-  const [first] = incoming.replacedHolders;
-  return incoming.isEnding && first
-    ? byRule("DELETE", first.fact, "The role is no longer held.", holderCandidates(incoming))
-    : null;
-};
+import { endableInSlot, judgeValue, replaceableInSlot, takesOver } from "./slot.ts";
 
 /** A fact with a slot confirms, replaces or ends the value of the slot. */
 const judgeSlot = async (
   { event: { occurredAt } }: Work,
   draft: Draft,
-  { extracted: { slot, value, text }, subject, isEnding, comparedAt }: IncomingFact,
+  { extracted, subject, isEnding, comparedAt }: IncomingFact,
 ): Promise<Judgement | null> => {
+  const { slot, value, label, text } = extracted;
   if (slot === null) return null;
   const query = { entity: subject, slot, validFrom: comparedAt, occurredAt };
   if (!isEnding)
-    return judgeValue(draft, slot, await replaceableInSlot(draft, query), ({ state }) =>
-      value === null ? state.hash === contentHash(text) : sameValue(state.value, value),
+    return judgeValue(
+      draft,
+      { slot, label, takesOver: takesOver(draft, extracted) },
+      await replaceableInSlot(draft, query),
+      ({ state }) =>
+        value === null ? state.hash === contentHash(text) : sameValue(state.value, value),
     );
   const candidates = await endableInSlot(draft, query);
-  const ended = candidates.find(
-    ({ fact: { state } }) => value === null || sameValue(state.value, value),
+  const ended = candidates.find(({ fact: { state } }) =>
+    value === null ? label === null || state.label === label : sameValue(state.value, value),
   );
   return ended ? byRule("DELETE", ended.fact, `The statement ends the ${slot}.`, candidates) : null;
-};
-
-/** A relation role has passed to another holder, whatever words named the earlier one. */
-const judgeNewHolder = (incoming: IncomingFact): Judgement | null => {
-  const { replacedHolders, extracted } = incoming;
-  const [first] = replacedHolders;
-  if (incoming.isEnding || !first) return null;
-  const candidates = holderCandidates(incoming);
-  const same = replacedHolders.find(({ holder }) => sameValue(holder, extracted.value));
-  return same
-    ? byRule("NOOP", same.fact, "The holder of the role is already known.", candidates)
-    : byRule("UPDATE", first.fact, "The role has passed to another holder.", candidates);
 };
 
 /** A judge that understands texts compares the first value of a slot with facts of other slots, or of none. */
@@ -98,9 +80,7 @@ const judgeByRule = async (
   draft: Draft,
   incoming: IncomingFact,
 ): Promise<Judgement | null> =>
-  judgeVacatedRole(incoming) ??
   (await judgeSlot(work, draft, incoming)) ??
-  judgeNewHolder(incoming) ??
   judgeEmptySlot(work, incoming) ??
   (await judgeSameStatement(work, draft, incoming));
 

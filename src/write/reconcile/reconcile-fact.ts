@@ -91,7 +91,7 @@ export const reconcileFact = async (
   judge: MessageJudge,
   sourceContext: SourceContext = "STATED",
 ): Promise<Reconciled | null> => {
-  const incoming = await readIncoming(work, draft, resolved, extracted, sourceContext);
+  const incoming = readIncoming(work, resolved, extracted, sourceContext);
   const judgement = await judgeFact(work, draft, incoming, judge);
   const ruling = yieldToLaterStatement(work, judgement);
   const tier = writableTier(work, draft, incoming, ruling);

@@ -99,14 +99,15 @@ const mirrorFact = (
   };
 };
 
+const keyOf = ({ source, type, target }: ExtractedRelation): string =>
+  JSON.stringify([source, type, target]);
+
 /** The mirror facts of the relations that no fact of the message states. */
 export const mirrorFacts = (
   { settings }: Work,
   { facts, relations }: Pick<Extraction, "facts" | "relations">,
 ): ExtractedFact[] => {
   if (!settings.mirrorFacts) return [];
-  const keyOf = ({ source, type, target }: ExtractedRelation): string =>
-    JSON.stringify([source, type, target]);
   const stated = new Set(facts.flatMap((fact) => fact.relations.map(keyOf)));
   return relations
     .filter((relation) => !stated.has(keyOf(relation)) && !isEnded(relation, facts))
@@ -165,13 +166,17 @@ export const relate = async (
   const mirrors: Reconciled[] = [];
   if (relations.length === 0) return { relationships: [], mirrors };
   const candidates = await evidenceOf(draft, message.reconciled);
+  const mirrored = new Set(
+    message.mayMirror
+      ? mirrorFacts(work, { facts, relations }).flatMap((mirror) => mirror.relations.map(keyOf))
+      : [],
+  );
   const pauses = new Pauses();
   for (const relation of relations) {
     await pauses.pause();
     const between = resolveRelation(resolved, relation);
     let evidence = bestEvidence(draft, between, candidates);
-    const mayMirror = message.mayMirror && work.settings.mirrorFacts && !isEnded(relation, facts);
-    if (evidence === null && mayMirror) {
+    if (evidence === null && mirrored.has(keyOf(relation))) {
       const mirror = await reconcileMirror(work, draft, resolved, relation, message.judge);
       if (mirror) mirrors.push(mirror);
       if (mirror && mirror.fact !== null)

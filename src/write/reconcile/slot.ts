@@ -1,4 +1,5 @@
 import type { FactState } from "../../memory/fact.ts";
+import type { ExtractedFact } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { BelievedFact } from "../draft/draft-fact.ts";
 import { byRule, candidatesAt, type Candidate, type Judgement } from "./judgement.ts";
@@ -29,20 +30,35 @@ export const replaceableInSlot = async (draft: Draft, query: SlotQuery): Promise
 export const endableInSlot = async (draft: Draft, query: SlotQuery): Promise<Candidate[]> =>
   candidatesAt(await lineOf(draft, query), query.occurredAt);
 
+/** Whether a fact takes the place of the other values of its label in a slot with several. */
+export const takesOver = (draft: Draft, { slot, action }: ExtractedFact): boolean =>
+  action === "UPDATE" && draft.facts.lines.hasMany(slot);
+
+/** What is said of a slot, as it matters for its other values. */
+export interface SlotStatement extends Pick<FactState, "label" | "takesOver"> {
+  readonly slot: string;
+}
+
 /**
  * The rule of a slot: the same value confirms; another one replaces it where the slot has one value
- * at a time, and stands beside it where it has several. Null where the slot has no value yet.
+ * at a time, and stands beside it where it has several, unless it takes over. Null where the slot has
+ * no value yet.
  */
 export const judgeValue = (
   draft: Draft,
-  slot: string,
+  { slot, label, takesOver: replaces }: SlotStatement,
   candidates: readonly Candidate[],
   isSame: (fact: BelievedFact) => boolean,
 ): Judgement | null => {
   const [first] = candidates;
   if (!first) return null;
   const same = candidates.find(({ fact }) => isSame(fact));
-  if (!same && draft.facts.lines.hasMany(slot)) return null;
+  if (!same && draft.facts.lines.hasMany(slot)) {
+    const replaced = candidates.find(({ fact: { state } }) => state.label === label);
+    return replaces && replaced
+      ? byRule("UPDATE", replaced.fact, `Another ${label ?? slot} takes its place.`, candidates)
+      : null;
+  }
   return same
     ? byRule("NOOP", same.fact, `The ${slot} is already known.`, candidates)
     : byRule("UPDATE", first.fact, `The ${slot} has one value at a time.`, candidates);

@@ -47,9 +47,9 @@ const undecidedFacts = async (
 ): Promise<readonly IncomingFact[]> => {
   const incoming: IncomingFact[] = [];
   for (const fact of coming.filter((one) => one.corrects === null && !endsBeforeItStarts(one)))
-    incoming.push(await readIncoming(work, draft, resolved, fact, "STATED"));
+    incoming.push(readIncoming(work, resolved, fact, "STATED"));
   for (const mirror of mirrorFacts(work, extraction))
-    incoming.push(await readIncoming(work, draft, resolved, mirror, "INFERRED_FROM_RELATION"));
+    incoming.push(readIncoming(work, resolved, mirror, "INFERRED_FROM_RELATION"));
   return undecidedOf(work, draft, incoming);
 };
 

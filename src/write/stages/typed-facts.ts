@@ -30,8 +30,8 @@ export class MessageEntities {
 }
 
 /**
- * A fact with the canonical name of its slot. A value that cannot be one of the slot ("my city is beautiful") claims nothing on it, and
- * a denial without a value under a narrower name of a slot with several ("I have no dog now") does not speak of all its values.
+ * A fact with the canonical name of its slot, and the narrower name by which it was called ("I have no dog now" does not speak of all
+ * pets). A value that cannot be one of the slot ("my city is beautiful") claims nothing on it.
  */
 export const withCanonicalSlot = (
   fact: ExtractedFact,
@@ -44,13 +44,16 @@ export const withCanonicalSlot = (
   };
   if (fact.slot === null) return { ...fact, corrects };
   const slot = vocabulary.canonicalSlot(fact.slot, entities.typeOf(fact.subject));
-  const speaksOfAll = [slot, `${slot}s`].includes(snakeCase(fact.slot));
   const isClaim =
     slot !== "" &&
-    (fact.value === null
-      ? fact.polarity !== "HOLDS" && (speaksOfAll || !vocabulary.hasMany(slot))
-      : vocabulary.accepts(slot, fact.value));
-  return isClaim ? { ...fact, slot, corrects } : { ...fact, slot: null, value: null, corrects };
+    (fact.value === null ? fact.polarity !== "HOLDS" : vocabulary.accepts(slot, fact.value));
+  if (!isClaim) return { ...fact, slot: null, value: null, label: null, corrects };
+  return {
+    ...fact,
+    slot,
+    label: vocabulary.narrowerLabel(fact.label ?? fact.slot, slot),
+    corrects,
+  };
 };
 
 const isSameRelation = (a: ExtractedRelation, b: ExtractedRelation): boolean =>

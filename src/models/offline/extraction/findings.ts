@@ -1,6 +1,5 @@
 import { foldName } from "../../../language/names.ts";
 import type { ImportanceCategory } from "../../../memory/importance.ts";
-import { holderIn, rolesIn } from "../../../language/relation-roles.ts";
 import {
   PLAIN_FACT,
   type ExtractedEntity,
@@ -30,6 +29,8 @@ export interface FoundFact {
   readonly corrects?: ExtractedFact["corrects"];
   readonly slot?: string | null;
   readonly value?: string | null;
+  /** The narrower name of the slot: `dog` of `pet`. */
+  readonly label?: string | null;
   readonly validity?: Validity;
 }
 
@@ -109,8 +110,6 @@ export class Findings {
       found.value == null
         ? null
         : tidy(unmask(found.value, this.spans)).replace(/^"(?<quoted>[^"]+)"$/u, "$<quoted>");
-    if (found.action === "UPDATE" && value !== null)
-      this.#vacateRoles(text, value, found.slot ?? null);
     this.#facts.set(key, {
       subject,
       text,
@@ -121,22 +120,10 @@ export class Findings {
       category: found.category,
       slot: found.slot ?? null,
       value: value === "" ? null : value,
+      label: found.label ?? null,
       corrects: found.corrects ?? null,
       ...datesOf(found),
     });
-  }
-
-  /** Drops what the same message said before of who holds a role that has passed to another. */
-  #vacateRoles(text: string, value: string, slot: string | null): void {
-    for (const { owner, role } of rolesIn(text)) {
-      for (const [key, fact] of this.#facts) {
-        const holder = fact.slot === slot ? holderIn(fact.text, [owner], role) : null;
-        if (holder === null || foldName(holder) === foldName(value)) continue;
-        this.#facts.delete(key);
-        for (const [relation, { source, target }] of this.#relations)
-          if (source === owner && target === holder) this.#relations.delete(relation);
-      }
-    }
   }
 
   relation(source: string, type: string, target: string): void {

@@ -171,7 +171,7 @@ class PortugueseReading {
       confidence,
       category: "RELATIONSHIP_CHANGE",
       action: "DELETE",
-      slot: kin.slot,
+      ...slotOfKin(kin, this.#vocabulary),
       value: name,
     });
     return this.#speaker;
@@ -191,10 +191,20 @@ class PortugueseReading {
     this.#tell({
       text: `${this.#bearer(kin)} é ${described}`,
       confidence,
-      slot: kin.slot,
+      ...slotOfKin(kin, this.#vocabulary),
       value: described,
       action: "UPDATE",
     });
+    return this.#speaker;
+  };
+
+  /** "Meu pet é um gato": what one keeps; not "meu cachorro é um beagle". */
+  readonly #petKept: ClauseReader = (clause, confidence) => {
+    const { term = "", kind } = clauseOf("pet_kept", clause);
+    const kin = portugueseKin(term);
+    if (kin === undefined || kind === undefined) return null;
+    const claim = slotOfKin(kin, this.#vocabulary);
+    this.#tell({ text: `${this.#bearer(kin)} é ${kind}`, confidence, ...claim, value: kind });
     return this.#speaker;
   };
 
@@ -247,6 +257,7 @@ class PortugueseReading {
     this.#introduction,
     this.#kinLeft,
     this.#kinChanged,
+    this.#petKept,
     this.#kinNamed,
     this.#kinSubject,
     this.#attributeOf,
@@ -266,9 +277,9 @@ class PortugueseReading {
     const { findings } = this;
     findings.entity(this.#speaker, "person");
     const known = findings.entity(name, term.type) ?? name;
-    const slot = slotOfKin(term, this.#vocabulary);
+    const claim = slotOfKin(term, this.#vocabulary);
     const isOnlyOne = term.slot !== null || replaces;
-    const isOfRelative = slot === null && !replaces;
+    const isOfRelative = claim === null && !replaces;
     this.#tell({
       subject: isOfRelative ? known : this.#speaker,
       text: isOnlyOne
@@ -276,7 +287,7 @@ class PortugueseReading {
         : `${known} é ${term.label} de ${this.#speaker}`,
       confidence,
       category: term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE",
-      slot,
+      ...claim,
       value: isOfRelative ? null : known,
       ...(replaces ? { action: "UPDATE" } : {}),
     });

@@ -35,16 +35,20 @@ const parseRow = (row: string): [string, KinTerm][] => {
 };
 
 /**
- * The slot that a relative is a value of: of those with several values by the relation, so that a
- * sister is a `sibling`. Null where the vocabulary has none.
+ * The slot that a relative is a value of, and the name by which it is called: a sister is a `sibling`.
+ * Of those with several values by the relation, or else by the name. Null where the vocabulary has
+ * none.
  */
 export const slotOfKin = (
-  { slot, relation, type }: KinTerm,
+  { slot, relation, type, label }: KinTerm,
   vocabulary: Vocabulary,
-): string | null => {
-  if (slot !== null) return slot;
-  const named = type === "pet" ? "pet" : (vocabulary.slotOfRelation(relation)?.slot ?? "");
-  return vocabulary.hasMany(named) ? named : null;
+): { readonly slot: string; readonly label: string | null } | null => {
+  if (slot !== null) return { slot, label: null };
+  const named = [
+    type === "pet" ? "pet" : vocabulary.slotOfRelation(relation)?.slot,
+    vocabulary.canonicalSlot(label),
+  ].find((one) => one !== undefined && vocabulary.hasMany(one));
+  return named === undefined ? null : { slot: named, label };
 };
 
 export const KIN_TERMS: ReadonlyMap<string, KinTerm> = new Map(rowsOf("kinship").flatMap(parseRow));

@@ -228,6 +228,7 @@ const factIn = (fields: z.infer<typeof fieldsOfFact>, timeZone: TimeZone): Extra
     category,
     slot,
     value: slot === null ? null : fields.value,
+    label: null,
     ...datesIn(fields, timeZone),
     corrects: correctedFact(fields.corrects, subject),
     relations,

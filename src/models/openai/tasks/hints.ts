@@ -97,7 +97,7 @@ const addHint = (
   isSameName: IsSameName,
   canonicalSlot: (label: string) => string,
 ): readonly ExtractedFact[] => {
-  const { slot, value } = hint;
+  const { slot, value, label } = hint;
   const factsOfSubject = facts.filter((fact) => isSameName(fact.subject, hint.subject));
   const hasSlot = (fact: ExtractedFact): boolean =>
     fact.slot !== null && slot !== null && canonicalSlot(fact.slot) === canonicalSlot(slot);
@@ -108,7 +108,7 @@ const addHint = (
   if (sameFact !== undefined) {
     const givesSlot = sameFact.slot === null && slot !== null && !isSlotTaken;
     return givesSlot
-      ? facts.map((fact) => (fact === sameFact ? { ...fact, slot, value } : fact))
+      ? facts.map((fact) => (fact === sameFact ? { ...fact, slot, value, label } : fact))
       : facts;
   }
   const addsExact = addsExactString(factsOfSubject, hint);

@@ -121,6 +121,8 @@ export const factVersionOf = (row: FactRow, knownAt: number): FactVersion => {
     toPrecision: claim.toPrecision,
     position: claim.position,
     restates: claim.restates,
+    label: claim.label,
+    takesOver: claim.takesOver,
     validFromPrecision: claim.validFromPrecision,
     validToPrecision: claim.validToPrecision,
     own: claim.own,

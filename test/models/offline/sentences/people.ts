@@ -55,13 +55,12 @@ export const PEOPLE: readonly Case[] = [
       "+ Milo is Rafael's cat [pet=Milo]",
       "+ Otis is Rafael's cat [pet=Otis]",
       "+ Pip is Rafael's cat [pet=Pip]",
-      "+ Rafael has three cats: Milo, Otis and Pip",
     ],
     relations: ["Rafael has_pet Milo", "Rafael has_pet Otis", "Rafael has_pet Pip"],
   },
   {
     says: "We adopted a cat called Marbles last weekend.",
-    facts: ["+ Rafael adopted a cat called Marbles last weekend {2026-11-14..}"],
+    facts: ["+ Rafael adopted a cat called Marbles last weekend [pet=Marbles] {2026-11-14..}"],
     relations: ["Rafael has_pet Marbles"],
   },
   {
@@ -109,8 +108,8 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "My dog is Rex. My dog's name has changed to Max.",
-    facts: ["~ Rafael's dog is Max [pet=Max]"],
-    relations: ["Rafael has_pet Max"],
+    facts: ["+ Rafael's dog is Rex [pet=Rex]", "~ Rafael's dog is Max [pet=Max]"],
+    relations: ["Rafael has_pet Rex", "Rafael has_pet Max"],
   },
   {
     says: "My husband has switched to Linux.",
@@ -177,12 +176,15 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "Our neighbor Mrs. Dalloway is 90 years old.",
-    facts: ["+ Mrs. Dalloway is Rafael's neighbor", "+ Mrs. Dalloway is 90 years old [age=90]"],
+    facts: [
+      "+ Mrs. Dalloway is Rafael's neighbor [acquaintance=Mrs. Dalloway]",
+      "+ Mrs. Dalloway is 90 years old [age=90]",
+    ],
     relations: ["Rafael neighbor_of Mrs. Dalloway"],
   },
   {
     says: "Our lawyer is Bruno Keller of Keller & Partners.",
-    facts: ["+ Rafael's lawyer is Bruno Keller [=Bruno Keller]"],
+    facts: ["+ Rafael's lawyer is Bruno Keller [acquaintance=Bruno Keller]"],
     relations: ["Rafael client_of Bruno Keller"],
   },
   {
@@ -206,7 +208,6 @@ export const PEOPLE: readonly Case[] = [
     says: "I have an older brother named Tomás who lives in Chile.",
     facts: [
       "+ Tomás is Rafael's older brother [sibling=Tomás]",
-      "+ Rafael has an older brother named Tomás",
       "+ Tomás lives in Chile [residence=Chile]",
     ],
     relations: ["Rafael sibling_of Tomás", "Tomás lives_in Chile"],
@@ -291,7 +292,7 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "I went to Rome with my cousin Rita.",
-    facts: ["+ Rita is Rafael's cousin", "+ Rafael went to Rome with Rita"],
+    facts: ["+ Rita is Rafael's cousin [relative=Rita]", "+ Rafael went to Rome with Rita"],
     relations: ["Rafael relative_of Rita", "Rafael visited Rome"],
   },
   { says: "Most of my friends live abroad.", facts: ["+ Most of Rafael's friends live abroad"] },
@@ -326,11 +327,7 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "We've got twin boys, Finn and Arlo.",
-    facts: [
-      "+ Finn is Rafael's son [child=Finn]",
-      "+ Arlo is Rafael's son [child=Arlo]",
-      "+ Rafael has got twin boys, Finn and Arlo",
-    ],
+    facts: ["+ Finn is Rafael's son [child=Finn]", "+ Arlo is Rafael's son [child=Arlo]"],
     relations: ["Rafael parent_of Finn", "Rafael parent_of Arlo"],
   },
   {
@@ -348,12 +345,12 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "My kid's teacher is Ms. Honey.",
-    facts: ["+ Rafael's kid's teacher is Ms. Honey [=Ms. Honey]"],
+    facts: ["+ Rafael's kid's teacher is Ms. Honey [acquaintance=Ms. Honey]"],
     relations: ["Rafael's kid student_of Ms. Honey"],
   },
   {
     says: "I adopted a greyhound called Comet.",
-    facts: ["+ Rafael adopted a greyhound called Comet"],
+    facts: ["+ Rafael adopted a greyhound called Comet [pet=Comet]"],
     relations: ["Rafael has_pet Comet"],
   },
   {
@@ -361,5 +358,5 @@ export const PEOPLE: readonly Case[] = [
     facts: ["+ Rafael's wife is Yuki [spouse=Yuki]"],
     relations: ["Rafael spouse_of Yuki"],
   },
-  { says: "My pet has changed to a cat.", facts: ["~ Rafael's pet is a cat [=a cat]"] },
+  { says: "My pet has changed to a cat.", facts: ["~ Rafael's pet is a cat [pet=a cat]"] },
 ];

@@ -190,7 +190,7 @@ export const PORTUGUESE: readonly Case[] = [
   },
   {
     says: "Meu bicho de estimação agora é um gato.",
-    facts: ["~ O bicho de estimação de Rafael é um gato [=um gato]"],
+    facts: ["~ O bicho de estimação de Rafael é um gato [pet=um gato]"],
   },
   {
     says: "O telefone da minha irmã é 555-1234.",

@@ -46,7 +46,7 @@ export const TALK: readonly Case[] = [
   },
   {
     says: "yo i got a puppy named max",
-    facts: ["+ Rafael got a puppy named max"],
+    facts: ["+ Rafael got a puppy named max [pet=Max]"],
     relations: ["Rafael has_pet Max"],
   },
   {

@@ -1,5 +1,6 @@
 import { listed } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
+import { slotOfKin } from "../../word-lists/kinship.ts";
 import { kinAt, relativeName, tellRelative } from "../subjects/kin.ts";
 import { ownerAt } from "../subjects/owners.ts";
 import { headOf } from "../clauses/phrases.ts";
@@ -130,6 +131,8 @@ export const readKinship: Reader = (statement, discourse) => {
 const describedHolder = (
   { owner, term }: NonNullable<Subject["relative"]>,
   tokens: readonly Token[],
+  { vocabulary }: Discourse,
+  action: "NEW" | "UPDATE",
 ): Meaning | null => {
   const value = tidy(textOf(tokens.filter(({ lower }) => lower !== "now")));
   return value === ""
@@ -137,8 +140,9 @@ const describedHolder = (
     : {
         subject: owner,
         text: `${relativeName(owner, term)} is ${value}`,
+        ...slotOfKin(term, vocabulary),
         value,
-        action: "UPDATE",
+        action,
         category: "STABLE_PREFERENCE",
       };
 };
@@ -166,15 +170,18 @@ export const readFormerRelative: Reader = (statement, discourse) => {
   return {
     subject: kin.owner,
     text: `${relativeName(kin.owner, kin.term)} is no longer ${other.name}`,
+    ...slotOfKin(kin.term, discourse.vocabulary),
     value: other.name,
     action: "DELETE",
     category: "RELATIONSHIP_CHANGE",
-    ...(kin.term.slot === null ? {} : { slot: kin.term.slot }),
   };
 };
 
-/** "My pet is now a cat": another one than before; not "my pet is a cat". */
-export const readOtherPet: Reader = (statement) => {
+/**
+ * "My pet is a hamster", "my dog is now a cat": what one keeps, and what in place of another; not "my
+ * dog is a beagle".
+ */
+export const readOtherPet: Reader = (statement, discourse) => {
   const {
     subject: { relative, attribute },
     verb,
@@ -188,10 +195,9 @@ export const readOtherPet: Reader = (statement) => {
   )
     return null;
   const object = objectOf(statement)?.tokens ?? [];
-  return saysNow(statement) &&
-    /^an?$/u.test(object.find(({ part }) => part !== "adverb")?.lower ?? "")
-    ? describedHolder(relative, object)
-    : null;
+  const isKind = /^an?$/u.test(object.find(({ part }) => part !== "adverb")?.lower ?? "");
+  if (!isKind || (!saysNow(statement) && relative.term.label !== "pet")) return null;
+  return describedHolder(relative, object, discourse, saysNow(statement) ? "UPDATE" : "NEW");
 };
 
 /**
@@ -222,7 +228,8 @@ export const readReplacedRelative: Reader = (statement, discourse) => {
   const isName = attribute !== null && to.tokens.length === 1 && word.part !== "pronoun";
   const other = isName ? null : targetIn(to, discourse, relative.term.type);
   const name = isName ? withCapital(word.text) : other?.proper ? other.name : null;
-  if (name === null) return attribute === null ? describedHolder(relative, to.tokens) : null;
+  if (name === null)
+    return attribute === null ? describedHolder(relative, to.tokens, discourse, "UPDATE") : null;
   tellRelative(discourse, {
     ...relative,
     name,

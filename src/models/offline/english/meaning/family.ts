@@ -1,4 +1,4 @@
-import { kinTermOfPlural, kinTerm, type KinTerm } from "../../word-lists/kinship.ts";
+import { kinTermOfPlural, kinTerm, slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
 import { words } from "../../word-lists/word-list.ts";
 import { capitalised, tidy, withCapital } from "../../text/tidy.ts";
 import { itemsOf } from "../../text/list-items.ts";
@@ -84,6 +84,17 @@ const tellHad = (
   return [{ type: term.relation, target: pet, targetType: "pet" }];
 };
 
+/** "have a dog named Rex": a claim on whom one has; not "had a dog named Rex". */
+const petHad = (
+  [relation]: readonly FoundRelation[],
+  { term }: KinMatch,
+  { verb }: Statement,
+  { vocabulary }: Discourse,
+): Pick<Meaning, "slot" | "value" | "label"> =>
+  relation === undefined || (verb.lemma === "have" && verb.tense === "past")
+    ? {}
+    : { ...slotOfKin(term, vocabulary), value: relation.target };
+
 /**
  * "have two kids, Emma and Noah", "adopt a cat called Luna": who belongs to whom; not "have a dog
  * house".
@@ -110,10 +121,14 @@ export const readHaving: Reader = (statement, discourse) => {
   }
   if (verb.lemma === "have" && verb.tense === "past" && names.length === 0)
     return { category: "RELATIONSHIP_CHANGE" };
+  const count = countOfChildren(statement, object, kin);
+  const isToldByName = names.length > 0 && relations.length === 0 && count.slot === undefined;
   return {
     category: term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE",
     relations,
-    ...countOfChildren(statement, object, kin),
+    ...(isToldByName ? { text: "" } : {}),
+    ...count,
+    ...petHad(relations, kin, statement, discourse),
   };
 };
 

@@ -242,6 +242,7 @@ export const stateClause = (clause: Clauses, discourse: Discourse): void => {
     slot: meaning.slot === undefined ? null : snakeCase(meaning.slot),
     value: meaning.onDay ? day.start.slice(0, DIGITS[day.precision]) : (meaning.value ?? null),
     ...(meaning.subject === undefined ? {} : { subject: meaning.subject }),
+    ...(meaning.label === undefined ? {} : { label: meaning.label }),
     ...(action === undefined ? {} : { action }),
     ...(polarity === undefined ? {} : { polarity }),
     ...(category === undefined ? {} : { category }),

@@ -50,6 +50,8 @@ export interface FoundRelation {
 export interface Meaning {
   readonly slot?: string;
   readonly value?: string | null;
+  /** The narrower name of the slot: `dog` of `pet`. */
+  readonly label?: string | null;
   readonly action?: ExtractedFact["action"];
   /** That it never was so. */
   readonly polarity?: "NEVER";

@@ -100,13 +100,13 @@ export const tellRelative = (
   if (term.lasting) findings.entity(name, term.type, called);
   const category = term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE";
   const action = told.action ?? "NEW";
-  const slot = slotOfKin(term, discourse.vocabulary);
+  const claim = slotOfKin(term, discourse.vocabulary);
   const isTold = term.slot === null && told.asRole !== true;
-  const subject = isTold && slot === null ? name : owner;
+  const subject = isTold && claim === null ? name : owner;
   const text = isTold ? `${name} is ${called}` : `${called} is ${name}`;
-  const value = isTold && slot === null ? null : name;
+  const value = isTold && claim === null ? null : name;
   const { validity = UNDATED } = told;
-  findings.fact({ subject, text, confidence, category, action, slot, value, validity });
+  findings.fact({ subject, text, confidence, category, action, value, validity, ...claim });
   findings.relation(owner, term.slot === "spouse" ? "spouse_of" : term.relation, name);
   discourse.relate(owner, term.label, name);
   discourse.forget(called);
