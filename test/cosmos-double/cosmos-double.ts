@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createSecretKey, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Account, type AccountSettings } from "./storage/account.ts";
@@ -18,6 +18,9 @@ const emptyPage = ({ headers }: ReceivedRequest): Answer => ({
   headers: { "x-ms-continuation": headers["x-ms-continuation"] ?? "0", "x-ms-item-count": "0" },
   body: { Documents: [], _count: 0 },
 });
+
+const KEY = Buffer.from("a key that opens nothing but this double");
+const SECRET = createSecretKey(KEY);
 
 /** A round has ended when no request has come for so long. */
 const QUIET_MS = 25;
@@ -70,7 +73,7 @@ export class CosmosDouble {
   readonly account: Account;
   readonly faults = new Faults();
   readonly requests: ReceivedRequest[] = [];
-  readonly key = Buffer.from("a key that opens nothing but this double").toString("base64");
+  readonly key = KEY.toString("base64");
   readonly token = "token-of-the-double";
   readonly #server: Server;
   /** Set once it listens. */
@@ -145,7 +148,7 @@ export class CosmosDouble {
       this.requests.push(request);
       if (this.#options.dropsPartitionKey && kind === "QUERY")
         delete headers["x-ms-documentdb-partitionkey"];
-      authorize(this.key, this.token, method, decodeURIComponent(path), headers);
+      authorize(SECRET, this.token, method, decodeURIComponent(path), headers);
       checkHeaders(headers);
       if (body.length > MOST_REQUEST_BYTES) throw tooLarge();
       if (this.#options.inRounds) await this.#roundEnd();

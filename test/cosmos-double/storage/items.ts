@@ -66,6 +66,8 @@ export class Items {
   readonly #container: Document;
   readonly #rid: string;
   readonly #now: () => number;
+  /** Positions of full partition keys, which take long to hash. */
+  readonly #effectiveKeys = new Map<string, string>();
   #lsn = 0;
 
   constructor(container: Document, rid: string, now: () => number) {
@@ -182,6 +184,13 @@ export class Items {
     return partition;
   }
 
+  #effectiveKey(key: readonly Json[]): string {
+    const name = JSON.stringify(key);
+    const effective = this.#effectiveKeys.get(name) ?? effectiveKey(key, this.definition);
+    this.#effectiveKeys.set(name, effective);
+    return effective;
+  }
+
   #isAlive({ document, ts }: Stored, now: number): boolean {
     const byDefault = this.#container["defaultTtl"];
     if (byDefault === undefined) return true;
@@ -193,7 +202,7 @@ export class Items {
     this.#check(key, body);
     const ts = Math.floor(this.#now() / 1000);
     const etag = `"${randomUUID()}"`;
-    const effective = effectiveKey(key, this.definition);
+    const effective = this.#effectiveKey(key);
     const lsn = ++this.#lsn;
     const rid =
       current?.document["_rid"] ?? `${this.#rid}${Buffer.from(`item${lsn}`).toString("base64url")}`;

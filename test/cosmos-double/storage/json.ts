@@ -49,14 +49,11 @@ export const compareValues = (a: Value, b: Value): number => {
   return Number(a) - Number(b) || 0;
 };
 
-export const memberOf = (value: Value, key: string | number): Value =>
-  typeof key === "number"
-    ? isArray(value)
-      ? value[key]
-      : undefined
-    : isObject(value) && Object.hasOwn(value, key)
-      ? value[key]
-      : undefined;
+export const memberOf = (value: Value, key: string | number): Value => {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (isArray(value)) return typeof key === "number" ? value[key] : undefined;
+  return typeof key === "string" && Object.hasOwn(value, key) ? value[key] : undefined;
+};
 
 /** Follows `/a/b/0`. */
 export const valueAt = (document: Value, path: string): Value =>

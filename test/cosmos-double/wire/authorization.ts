@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 import { Failure } from "./failure.ts";
 
 /** What a signature covers: the type of resource, and the link of the resource or of its parent. */
@@ -16,18 +16,18 @@ export const signedResource = (path: string): SignedResource => {
 };
 
 const signature = (
-  key: string,
+  key: KeyObject,
   method: string,
   { type, link }: SignedResource,
   date: string,
 ): string =>
-  createHmac("sha256", Buffer.from(key, "base64"))
+  createHmac("sha256", key)
     .update(`${method.toLowerCase()}\n${type.toLowerCase()}\n${link}\n${date.toLowerCase()}\n\n`)
     .digest("base64");
 
 /** Throws a 401 unless the request is signed with the key or carries the token of an Entra identity. */
 export const authorize = (
-  key: string,
+  key: KeyObject,
   token: string,
   method: string,
   path: string,

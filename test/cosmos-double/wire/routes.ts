@@ -11,11 +11,10 @@ import { answerPlan, answerQuery } from "./queries.ts";
 import type { Operation, Stored } from "../storage/items.ts";
 
 /** The parts of a path: `/dbs/d/colls/c/docs/i`. */
-export const partsOf = (path: string): string[] =>
-  path
-    .split("/")
-    .filter((part) => part !== "")
-    .map(decodeURIComponent);
+export const partsOf = (path: string): string[] => {
+  const parts = path.split("/").filter((part) => part !== "");
+  return path.includes("%") ? parts.map(decodeURIComponent) : parts;
+};
 
 const BY_METHOD: Readonly<Record<string, RequestKind>> = {
   GET: "READ",
