@@ -44,6 +44,33 @@ const addProvisionCommand = (program: Command): void => {
     .action(async (options) => (await import("./commands/provision.ts")).provisionCosmos(options));
 };
 
+const addBackupCommands = (program: Command): void => {
+  program
+    .command("backup")
+    .description(
+      "copy the memories that have changed from the data folder; a service may run on it (docs/guides/backup.md)",
+    )
+    .argument("<folder>", "the backup, new or earlier; not within the data folder")
+    .option("--data <folder>", "folder of the memories (DATA_DIR)")
+    .option("--prune", "remove the copies of memories that are gone, of erased users", false)
+    .option("--json", "print the result as JSON")
+    .action(async (folder, options) =>
+      (await import("./commands/backup.ts")).backUpFolder(folder, options),
+    );
+  program
+    .command("restore")
+    .description("check a backup and restore it to an empty data folder, or one memory of it")
+    .argument("<folder>", "the backup")
+    .option("--data <folder>", "folder to restore to (DATA_DIR)")
+    .option("--user <user>", "restore this user's memory only; it must not be there")
+    .option("--tenant <tenant>", "tenant of the user", "local")
+    .option("--dry-run", "check the backup, and restore nothing", false)
+    .option("--json", "print the result as JSON")
+    .action(async (folder, options) =>
+      (await import("./commands/backup.ts")).restoreFolder(folder, options),
+    );
+};
+
 /** Commands of the operator, on the store that the environment configures. Each loads its module when it runs. */
 const addOperatorCommands = (program: Command): void => {
   program
@@ -72,6 +99,7 @@ const addOperatorCommands = (program: Command): void => {
     .option("--tenant <tenant>", "tenant of the user", "local")
     .option("--user <user>", "user whose memory it is", "local")
     .option("--embeddings", "include vectors", false)
+    .option("--known-at <time>", "the memory as it was known then: a fork, for another user")
     .action(async (file, options) =>
       (await import("./commands/export.ts")).exportToFile(file, options),
     );
@@ -87,6 +115,7 @@ const addOperatorCommands = (program: Command): void => {
     .action(async (file, options) =>
       (await import("./commands/import.ts")).importFromFile(file, options),
     );
+  addBackupCommands(program);
   addProvisionCommand(program);
   program
     .command("reembed")

@@ -37,7 +37,9 @@ await scenario<
     }
   const path = join(folder, "memory.jsonl");
   let written = { commits: 0, records: 0, bytes: 0 };
-  for await (written of exportFile({ embedder, now: Date.now, newId }, space, path, embeddings));
+  for await (written of exportFile({ embedder, now: Date.now, newId }, space, path, {
+    embeddings,
+  }));
   let versions = 0;
   return {
     works: {

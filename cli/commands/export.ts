@@ -1,6 +1,8 @@
 import { v7 } from "uuid";
+import { instantOf as instantAt } from "../../packages/client/src/time-point.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { Problem } from "../../src/memory/problem.ts";
+import { parseInstant, type Instant } from "../../src/memory/time.ts";
 import { openModels } from "../../src/open-models.ts";
 import { openStore } from "../../src/open-store.ts";
 import { exportFile, type ExportProgress } from "../../src/portable/export-file.ts";
@@ -11,7 +13,13 @@ export interface ExportOptions {
   readonly tenant: string;
   readonly user: string;
   readonly embeddings: boolean;
+  /** As of which moment: a date, or a time. */
+  readonly knownAt?: string | undefined;
 }
+
+/** The end of the time that an option names, as elsewhere in the command. */
+const momentOf = (text: string | undefined): Instant | undefined =>
+  text === undefined ? undefined : parseInstant(instantAt(text, "--known-at", "end"));
 
 /** Gives whether the export is complete. */
 const run = async (
@@ -33,7 +41,8 @@ const run = async (
   try {
     const space = await store.space({ tenant: values.tenant, user: values.user });
     const services = { embedder, now: Date.now, newId: v7 };
-    for await (progress of exportFile(services, space, pathOf(file), values.embeddings)) {
+    const request = { embeddings: values.embeddings, knownAt: momentOf(values.knownAt) };
+    for await (progress of exportFile(services, space, pathOf(file), request)) {
       if (stopping.aborted) break;
       limited(reportProgress);
     }

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { createReadStream, createWriteStream } from "node:fs";
-import { stat, truncate } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { open, stat, truncate } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import type { Instant } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
-import { exportMemory, type ExportServices } from "./export-memory.ts";
+import { Problem } from "../memory/problem.ts";
+import { exportMemory, type ExportRequest, type ExportServices } from "./export-memory.ts";
 import { type ExportRecord, readRecord } from "./export-format.ts";
 
 const NEWLINE = 0x0a;
@@ -12,6 +13,7 @@ const NEWLINE = 0x0a;
 /** The part of a file with which an export can go on: a header and whole commits. */
 interface PartialExport {
   readonly embeddings: boolean;
+  readonly knownAt: Instant | undefined;
   /** `recordedAt` of the last commit; null where there is none yet. */
   readonly after: Instant | null;
   /** Length of the part. */
@@ -46,7 +48,7 @@ const withRecord = (
 ): PartialExport | null => {
   if (partial === null)
     return record.kind === "palimpsest"
-      ? { embeddings: record.embeddings, after: null, bytes, commits: 0 }
+      ? { embeddings: record.embeddings, knownAt: record.knownAt, after: null, bytes, commits: 0 }
       : null;
   return record.kind === "commit"
     ? { ...partial, after: record.recordedAt, bytes, commits: partial.commits + 1 }
@@ -75,38 +77,67 @@ export interface ExportProgress {
   readonly bytes: number;
 }
 
+const refuseOtherMoment = (
+  path: string,
+  partial: PartialExport,
+  knownAt: Instant | undefined,
+): void => {
+  if (partial.knownAt !== knownAt)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `${path} holds an export as of ${partial.knownAt ?? "its own end"}. Name another file.`,
+    );
+};
+
+/** A file to write texts to. Both functions reject where the file cannot be written. */
+const openToWrite = async (path: string, flags: "a" | "w") => {
+  const stream = (await open(path, flags)).createWriteStream();
+  const fault = new Promise<never>((_, reject) => void stream.once("error", reject));
+  fault.catch(() => undefined);
+  return {
+    write: async (text: string): Promise<void> => {
+      if (!stream.write(text)) await Promise.race([once(stream, "drain"), fault]);
+    },
+    end: async (): Promise<void> => {
+      stream.end();
+      await finished(stream);
+    },
+  };
+};
+
 /**
  * Writes an export to a file. A file with the beginning of an export, or an older one, is continued
  * behind its last whole commit, with or without embeddings as it began. Yields the progress after
- * each record. The end record is written last, so a file without it is incomplete.
+ * each record. Throws BAD_USER_INPUT for a file that holds another state of a memory. The end record is written last, so a file without it is incomplete.
  */
 export async function* exportFile(
   services: ExportServices,
   space: SpaceStore,
   path: string,
-  embeddings: boolean,
+  { embeddings, knownAt }: Omit<ExportRequest, "after">,
 ): AsyncGenerator<ExportProgress, void> {
   const partial = await readPartialExport(path);
+  if (partial) refuseOtherMoment(path, partial, knownAt);
   if (partial) await truncate(path, partial.bytes);
-  const file = createWriteStream(path, { flags: partial ? "a" : "w" });
+  const file = await openToWrite(path, partial ? "a" : "w");
   let { commits, bytes } = partial ?? { commits: 0, bytes: 0 };
   let records = 0;
   const request = {
     embeddings: partial?.embeddings ?? embeddings,
     ...(partial?.after != null && { after: partial.after }),
+    knownAt,
   };
   try {
     for await (const record of exportMemory(services, space, request)) {
       if (partial && record.kind === "palimpsest") continue;
       const text = `${JSON.stringify(record)}\n`;
-      if (!file.write(text)) await once(file, "drain");
+      await file.write(text);
       bytes += Buffer.byteLength(text);
       records += 1;
       if (record.kind === "commit") commits += 1;
       yield { commits, records, bytes };
     }
   } finally {
-    file.end();
-    await finished(file);
+    await file.end();
   }
 }

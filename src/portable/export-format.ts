@@ -26,6 +26,8 @@ export interface HeaderRecord {
   /** Identifies the export, so that an import that was cut off goes on with the same one. */
   readonly id: string;
   readonly exportedAt: Instant;
+  /** The memory is exported as it was known then. Left out where it is as it was at `exportedAt`. */
+  readonly knownAt?: Instant | undefined;
   readonly embedder: ExportedEmbedder;
   /** Whether vectors are included. Without them, an import embeds the texts again. */
   readonly embeddings: boolean;

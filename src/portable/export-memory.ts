@@ -1,6 +1,8 @@
 import type { NewId, SessionId } from "../memory/ids.ts";
-import type { Session } from "../memory/session.ts";
-import { instantOf, type Instant } from "../memory/time.ts";
+import { readEarlierSettings, readUserSettings } from "../memory/memory-settings.ts";
+import type { Session, Turn } from "../memory/session.ts";
+import { instantOf, OPEN, type Instant } from "../memory/time.ts";
+import { SETTINGS_PATH } from "../read/memory-settings.ts";
 import type { Commit, Note, SpaceStore } from "../store/port.ts";
 import {
   FORMAT,
@@ -32,6 +34,11 @@ export interface ExportRequest {
    * a header.
    */
   readonly after?: Instant | undefined;
+  /**
+   * Exports the memory as it was known then: what was recorded later is left out, and of the notes,
+   * which have no past, all but the settings of the user.
+   */
+  readonly knownAt?: Instant | undefined;
 }
 
 const commitRecord = (
@@ -76,25 +83,65 @@ const portableNotes = (notes: readonly Note[]): Note[] =>
     ({ path }) => !LOCAL_NOTES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
   );
 
-/** All sessions, oldest first. */
-const sessionsOf = async (space: SpaceStore): Promise<Session[]> => {
+/** The settings of the user as they were at a record time; none where the user had set none yet. */
+const settingsNoteAt = (notes: readonly Note[], knownAt: Instant): Note[] =>
+  notes
+    .filter(({ path }) => path === SETTINGS_PATH)
+    .map((note) => {
+      const earlier = readEarlierSettings(note.value);
+      const { until: _, ...settings } = earlier.find(({ until }) => knownAt < until) ?? {
+        ...readUserSettings(note.value),
+        until: null,
+      };
+      const before = earlier.filter(({ until }) => until <= knownAt);
+      return { ...note, value: { ...settings, earlier: before.map((one) => ({ ...one })) } };
+    });
+
+/** All sessions, oldest first; with `knownAt`, those created by then. */
+const sessionsOf = async (space: SpaceStore, knownAt?: Instant): Promise<Session[]> => {
   const sessions: Session[] = [];
   for (let after: string | undefined; ;) {
-    const page = await space.sessions({ first: PAGE, after });
+    const page = await space.sessions({ first: PAGE, after }, knownAt);
     for (const { item } of page.items) sessions.push(item);
     after = page.items.at(-1)?.cursor;
     if (!page.hasNextPage || after === undefined) return sessions.toReversed();
   }
 };
 
-async function* turnRecords(space: SpaceStore, session: SessionId): AsyncGenerator<ExportRecord> {
+/** The turns of a session, up to the first that was recorded after `until`. */
+async function* turnsOf(
+  space: SpaceStore,
+  session: SessionId,
+  until: Instant,
+): AsyncGenerator<Turn, void> {
   for (let after = 0; ;) {
     const { turns, hasNextPage } = await space.turns({ session, first: PAGE, after });
     for (const turn of turns) {
-      yield { kind: "turn", ...turn };
+      if (turn.recordedAt > until) return;
+      yield turn;
       after = turn.seq;
     }
     if (!hasNextPage || turns.length === 0) return;
+  }
+}
+
+/** A session as it was: with the number of turns that it had. */
+const sessionAt = async (space: SpaceStore, session: Session, until: Instant): Promise<Session> => {
+  let last = 0;
+  for await (const { seq } of turnsOf(space, session.id, until)) last = seq;
+  return { ...session, turnCount: Math.min(session.turnCount, last) };
+};
+
+/** The commits behind `after`, up to `until`. */
+async function* commitsOf(
+  space: SpaceStore,
+  { embeddings, after, knownAt: until = OPEN }: ExportRequest,
+): AsyncGenerator<CommitRecord, void> {
+  let previous = after ?? null;
+  for await (const commit of space.commitsAfter(previous, embeddings)) {
+    if (commit.recordedAt > until) return;
+    yield commitRecord(commit, previous, embeddings);
+    previous = commit.recordedAt;
   }
 }
 
@@ -105,36 +152,42 @@ async function* turnRecords(space: SpaceStore, session: SessionId): AsyncGenerat
 export async function* exportMemory(
   { embedder, now, newId }: ExportServices,
   space: SpaceStore,
-  { embeddings, after }: ExportRequest,
+  request: ExportRequest,
 ): AsyncGenerator<ExportRecord, void> {
+  const { embeddings, after, knownAt } = request;
+  const until = knownAt ?? OPEN;
   if (after === undefined)
     yield {
       kind: "palimpsest",
       format: FORMAT,
       id: newId(),
       exportedAt: instantOf(now()),
+      ...(knownAt && { knownAt }),
       embedder: { id: embedder.id, dimensions: embedder.dimensions },
       embeddings,
     };
   let head = after ?? null;
-  for await (const commit of space.commitsAfter(head, embeddings)) {
-    yield commitRecord(commit, head, embeddings);
+  for await (const commit of commitsOf(space, request)) {
+    yield commit;
     head = commit.recordedAt;
   }
   const counts = { sessions: 0, turns: 0, notes: 0 };
-  for (const session of await sessionsOf(space)) {
+  for (const session of await sessionsOf(space, knownAt)) {
     counts.sessions += 1;
-    yield { kind: "session", ...session };
-    for await (const record of turnRecords(space, session.id)) {
+    const shown = knownAt ? await sessionAt(space, session, knownAt) : session;
+    yield { kind: "session", ...shown };
+    for await (const turn of turnsOf(space, session.id, until)) {
       counts.turns += 1;
-      yield record;
+      yield { kind: "turn", ...turn };
     }
-    for (const note of portableNotes(await space.notes(session.id, ""))) {
+    const notes = knownAt ? [] : await space.notes(session.id, "");
+    for (const note of portableNotes(notes)) {
       counts.notes += 1;
       yield noteRecord(session.id, note);
     }
   }
-  for (const note of portableNotes(await space.notes(null, ""))) {
+  const notes = await space.notes(null, "");
+  for (const note of knownAt ? settingsNoteAt(notes, knownAt) : portableNotes(notes)) {
     counts.notes += 1;
     yield noteRecord(null, note);
   }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { exportFile } from "../../src/portable/export-file.ts";
+import type { Instant } from "../../src/memory/time.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { at, fact, recordFacts, session, turn } from "../contract/records.ts";
@@ -31,13 +32,13 @@ describe("the file of an export", () => {
   });
 
   let ids = 0;
-  const write = async (name: string, embeddings = false): Promise<string> => {
+  const write = async (name: string, embeddings = false, knownAt?: Instant): Promise<string> => {
     const path = join(directory, name);
     for await (const progress of exportFile(
       { embedder, now: () => 0, newId: () => `id${++ids}` },
       space,
       path,
-      embeddings,
+      { embeddings, knownAt },
     ))
       expect(progress.records).toBeGreaterThan(0);
     return path;
@@ -52,6 +53,23 @@ describe("the file of an export", () => {
       await writeFile(path, whole.subarray(0, cut));
       expect(await read(await write("cut")), `cut at ${cut}`).toBe(whole.toString());
     }
+  });
+
+  it("continues no export of another moment", async () => {
+    await write("fork", false, at(2));
+    const fork = await read(join(directory, "fork"));
+    expect(fork).toContain("“2”");
+    expect(fork).not.toContain("“3”");
+    expect(await read(await write("fork", false, at(2)))).toBe(fork);
+    await expect(write("fork", false, at(3))).rejects.toThrow("Name another file");
+    await expect(write("fork")).rejects.toThrow("Name another file");
+    await write("whole");
+    await expect(write("whole", false, at(2))).rejects.toThrow("Name another file");
+    expect(await read(join(directory, "fork"))).toBe(fork);
+  });
+
+  it("rejects where it cannot be written", async () => {
+    await expect(write("missing/file")).rejects.toThrow("ENOENT");
   });
 
   it("starts over if not even its header was written", async () => {

@@ -100,6 +100,48 @@ describe("an exported and imported memory", () => {
     120_000,
   );
 
+  /** Makes a fork of a memory as it was known at one of its commits, and compares what they answer up to then. */
+  const expectFork = async (
+    [from, to]: readonly [SpaceStore, SpaceStore],
+    cut: number,
+    at: readonly { readonly known: number; readonly day: number }[],
+    exactly: boolean,
+  ): Promise<void> => {
+    const times = timesOf(await exported(embedder, from));
+    if (times.length === 0) return;
+    const known = times.slice(0, (cut % times.length) + 1);
+    const lines = await exported(embedder, from, { embeddings: false, knownAt: known.at(-1) });
+    expect(timesOf(lines)).toEqual(known);
+    await imported(embedder, to, lines);
+    expect((await to.head()).recordedAt).toBe(known.at(-1));
+    for (const { known: k, day } of at) {
+      const knownAt = known[k % known.length]!;
+      const validAt = day < 0 ? knownAt : instantOf(Date.UTC(2025, 0, 1) + day * DAY);
+      const point = { knownAt, validAt };
+      expect(await answers(to, point, exactly)).toEqual(await answers(from, point, exactly));
+    }
+  };
+
+  it(
+    "as it was known at a moment reads the same at every pair of times up to it, and holds nothing later",
+    () =>
+      fc.assert(
+        fc.asyncProperty(histories, points, fc.nat(), async (steps, at, cut) => {
+          const from = await fresh(sqlite);
+          await live(from, steps);
+          await expectFork([from, await fresh(sqlite)], cut, at.slice(0, 2), true);
+        }),
+        { numRuns: Math.ceil(RUNS / 2), endOnFailure: true },
+      ),
+    120_000,
+  );
+
+  it("as it was known at a moment reads the same from Cosmos DB to SQLite", async () => {
+    const from = await fresh(cosmos);
+    await live(from, STORY);
+    await expectFork([from, await fresh(sqlite)], 3, [{ known: 3, day: -1 }], false);
+  });
+
   it(
     "reads the same if something was erased from it",
     () =>

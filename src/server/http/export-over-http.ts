@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Problem } from "../../memory/problem.ts";
-import { parseInstant } from "../../memory/time.ts";
+import { parseInstant, type Instant } from "../../memory/time.ts";
 import {
   exportMemory,
   type ExportRequest,
@@ -20,7 +20,20 @@ export interface ExportOverHttp {
   readonly services: ExportServices;
 }
 
-const PARAMETERS: readonly string[] = ["embeddings", "after"];
+const PARAMETERS: readonly string[] = ["embeddings", "after", "knownAt"];
+
+/** The instant of a parameter; undefined where it is not given. */
+const instantIn = (query: URLSearchParams, name: string, what: string): Instant | undefined => {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const instant = parseInstant(text);
+  if (instant === undefined)
+    throw new Problem(
+      "INVALID_INSTANT",
+      `\`${name}\` must be ${what}, such as 2026-11-21T08:00:00.000Z.`,
+    );
+  return instant;
+};
 
 const requestOf = (target: string): ExportRequest => {
   const query = new URLSearchParams(target.includes("?") ? target.slice(target.indexOf("?")) : "");
@@ -28,19 +41,16 @@ const requestOf = (target: string): ExportRequest => {
     if (!PARAMETERS.includes(name))
       throw new Problem(
         "BAD_USER_INPUT",
-        `An export has no parameter \`${name}\`, only \`embeddings\` and \`after\`.`,
+        `An export has no parameter \`${name}\`, only \`embeddings\`, \`after\` and \`knownAt\`.`,
       );
   const embeddings = query.get("embeddings") ?? "false";
   if (embeddings !== "true" && embeddings !== "false")
     throw new Problem("BAD_USER_INPUT", "`embeddings` must be true or false.");
-  const afterText = query.get("after");
-  const after = afterText === null ? undefined : parseInstant(afterText);
-  if (afterText !== null && after === undefined)
-    throw new Problem(
-      "INVALID_INSTANT",
-      "`after` must be the recordedAt of a commit, such as 2026-11-21T08:00:00.000Z.",
-    );
-  return { embeddings: embeddings === "true", ...(after && { after }) };
+  return {
+    embeddings: embeddings === "true",
+    after: instantIn(query, "after", "the recordedAt of a commit"),
+    knownAt: instantIn(query, "knownAt", "an instant"),
+  };
 };
 
 const send = async (

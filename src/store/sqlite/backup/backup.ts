@@ -1,0 +1,175 @@
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { Problem } from "../../../memory/problem.ts";
+import { Database } from "../database/database.ts";
+import { isThere } from "../database/data-folder.ts";
+import { patiently } from "../database/patience.ts";
+import { spaceFilesIn } from "../database/spaces.ts";
+import { causeOf } from "../port-errors.ts";
+import { noteCopy, readManifest, sha256Of, writeManifest, type Copy } from "./manifest.ts";
+import { damageOf, stateIn, stateOf } from "./space-state.ts";
+
+export interface BackupProgress {
+  readonly copied: number;
+  /** Memories whose copy is as new as they are. */
+  readonly unchanged: number;
+  /** Copies of memories that are no longer in the data folder. */
+  readonly gone: number;
+  /** Files that could not be copied. Their earlier copies are kept. */
+  readonly failed: readonly { readonly file: string; readonly cause: string }[];
+  /** Bytes of the files that were copied. */
+  readonly bytes: number;
+}
+
+export interface BackupOptions {
+  readonly data: string;
+  readonly backup: string;
+  /** Whether copies of memories that are gone are removed. */
+  readonly prune: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const PRIVATE_FOLDER = 0o700;
+
+/** Writes one state of a file to another one, without the remains between its rows, and syncs it. */
+const copyFile = async (from: string, to: string): Promise<string | null> => {
+  await rm(to, { force: true });
+  const state = await patiently(() => {
+    const file = new Database(from, { readOnly: true });
+    try {
+      if (stateIn(file) === null) return null;
+      file.run("VACUUM INTO ?", to);
+      return stateOf(to);
+    } finally {
+      file.close();
+    }
+  });
+  if (state === null) return null;
+  const handle = await open(to, "r+");
+  await handle.chmod(0o600);
+  await handle.sync();
+  await handle.close();
+  return state;
+};
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, "r");
+  await handle.sync();
+  await handle.close();
+};
+
+/** A backup under way. */
+class Backup {
+  readonly #options: BackupOptions;
+  readonly #copies: Map<string, Copy>;
+  readonly #seen = new Set<string>();
+  readonly #failed: { file: string; cause: string }[] = [];
+  #copied = 0;
+  #unchanged = 0;
+  #gone = 0;
+  #bytes = 0;
+
+  constructor(options: BackupOptions, copies: Map<string, Copy>) {
+    this.#options = options;
+    this.#copies = copies;
+  }
+
+  get progress(): BackupProgress {
+    return {
+      copied: this.#copied,
+      unchanged: this.#unchanged,
+      gone: this.#gone,
+      failed: [...this.#failed],
+      bytes: this.#bytes,
+    };
+  }
+
+  fail(file: string, error: unknown): void {
+    this.#failed.push({ file, cause: causeOf(error) });
+  }
+
+  async take(file: string): Promise<void> {
+    const path = relative(this.#options.data, file);
+    this.#seen.add(path);
+    try {
+      await this.#copy(file, path);
+    } catch (error) {
+      this.fail(file, error);
+    }
+  }
+
+  async #copy(file: string, path: string): Promise<void> {
+    const target = join(this.#options.backup, path);
+    const state = await patiently(() => stateOf(file));
+    if (state === null) return;
+    if (this.#copies.get(path)?.state === state && isThere(target)) {
+      this.#unchanged += 1;
+      return;
+    }
+    const part = `${target}.part`;
+    await mkdir(dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
+    const copied = await copyFile(file, part);
+    if (copied === null) return;
+    const damage = damageOf(part);
+    if (damage !== null) {
+      await rm(part);
+      this.#failed.push({ file, cause: `It is damaged: ${damage}` });
+      return;
+    }
+    const [sha256, { size }] = await Promise.all([sha256Of(part), stat(part)]);
+    await rename(part, target);
+    await syncFolder(dirname(target));
+    const copiedAt = new Date(this.#options.now()).toISOString();
+    const copy: Copy = { path, state: copied, bytes: size, sha256, copiedAt };
+    this.#copies.set(path, copy);
+    await noteCopy(this.#options.backup, copy);
+    this.#copied += 1;
+    this.#bytes += size;
+  }
+
+  /** Counts copies of what is gone, and removes them if that is wanted. */
+  async end(): Promise<void> {
+    for (const path of this.#copies.keys()) {
+      if (this.#seen.has(path)) continue;
+      this.#gone += 1;
+      if (!this.#options.prune) continue;
+      await rm(join(this.#options.backup, path), { force: true });
+      this.#copies.delete(path);
+    }
+    await writeManifest(this.#options.backup, this.#copies.values());
+  }
+}
+
+const refuse = (message: string): never => {
+  throw new Problem("BAD_USER_INPUT", message);
+};
+
+const copiesIn = async (backup: string): Promise<Map<string, Copy>> => {
+  const copies = await readManifest(backup);
+  if (copies !== null) return copies;
+  await mkdir(backup, { recursive: true, mode: PRIVATE_FOLDER });
+  await writeManifest(backup, []);
+  return new Map();
+};
+
+/**
+ * Copies the memories of a data folder to a backup, each in one state, while services may write to
+ * them. Those that have not changed since the last backup there are not copied again. Yields the
+ * progress after each file. Throws BAD_USER_INPUT for folders that cannot be used so.
+ */
+export async function* backUp(options: BackupOptions): AsyncGenerator<BackupProgress, void> {
+  const { data, backup } = options;
+  if (!isThere(data))
+    refuse(`There is no data folder at ${data}. Set DATA_DIR, or name it with --data.`);
+  const inside = relative(data, resolve(backup));
+  if (inside === "" || !inside.startsWith(".."))
+    refuse(`A backup cannot lie in the data folder ${data} itself. Name another folder.`);
+  const running = new Backup(options, await copiesIn(backup));
+  for await (const file of spaceFilesIn(data, (folder, error) => running.fail(folder, error))) {
+    await running.take(file);
+    yield running.progress;
+  }
+  if (running.progress.failed.length === 0) await running.end();
+  yield running.progress;
+}

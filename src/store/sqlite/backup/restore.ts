@@ -1,0 +1,109 @@
+import { constants } from "node:fs";
+import { copyFile, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { Problem } from "../../../memory/problem.ts";
+import type { SpaceId } from "../../port.ts";
+import { isThere, makeFolder } from "../database/data-folder.ts";
+import { pathOf } from "../database/space-files.ts";
+import { causeOf } from "../port-errors.ts";
+import { readManifest, sha256Of, type Copy } from "./manifest.ts";
+import { damageOf, stateOf } from "./space-state.ts";
+
+export interface RestoreProgress {
+  readonly checked: number;
+  readonly restored: number;
+  readonly failed: readonly { readonly file: string; readonly cause: string }[];
+  /** Of how many. */
+  readonly total: number;
+}
+
+export interface RestoreOptions {
+  readonly backup: string;
+  readonly data: string;
+  /** Whose memory to restore; null for all. */
+  readonly of: SpaceId | null;
+  /** Whether the backup is checked only. */
+  readonly dryRun: boolean;
+}
+
+const refuse = (message: string): never => {
+  throw new Problem("BAD_USER_INPUT", message);
+};
+
+/** What is wrong with a file of the backup; null for nothing. */
+const faultOf = async (path: string, copy: Copy): Promise<string | null> => {
+  if (!isThere(path)) return "It is missing.";
+  if ((await sha256Of(path)) !== copy.sha256) return "It is not what the backup wrote.";
+  if (stateOf(path) !== copy.state) return "Its head is not the one that was backed up.";
+  const damage = damageOf(path);
+  return damage === null ? null : `It is damaged: ${damage}`;
+};
+
+/** Puts a copy in its place, and checks it there. */
+const place = async (
+  from: string,
+  to: string,
+  copy: Copy,
+  data: string,
+): Promise<string | null> => {
+  makeFolder(dirname(to), data);
+  const part = join(dirname(to), `${basename(to)}.part`);
+  await copyFile(from, part, constants.COPYFILE_FICLONE);
+  const handle = await open(part, "r+");
+  await handle.chmod(0o600);
+  await handle.sync();
+  await handle.close();
+  const fault = await faultOf(part, copy);
+  if (fault === null) await rename(part, to);
+  else await rm(part);
+  return fault;
+};
+
+const namesIn = (folder: string): Promise<string[]> =>
+  isThere(folder) ? readdir(folder) : Promise.resolve([]);
+
+/** The copies that are asked for. Throws BAD_USER_INPUT where they cannot be restored to the folder. */
+const chosenCopies = async ({ backup, data, of, dryRun }: RestoreOptions): Promise<Copy[]> => {
+  const copies = await readManifest(backup);
+  if (copies === null) return refuse(`There is no backup at ${backup}.`);
+  const isFree = dryRun || of !== null || (await namesIn(data)).length === 0;
+  if (!isFree)
+    refuse(
+      `The data folder ${data} is not empty. Restore to a new folder, or one memory with --user.`,
+    );
+  if (of === null) return [...copies.values()];
+  const path = pathOf(data, of);
+  if (!dryRun && isThere(path))
+    refuse(
+      `User ${of.user} has a memory in ${data} already. Erase it first, or restore to another folder.`,
+    );
+  const copy = copies.get(relative(data, path));
+  return copy === undefined ? refuse(`The backup holds no memory of user ${of.user}.`) : [copy];
+};
+
+/**
+ * Restores a backup to a data folder, or one memory of it. Each file is checked before and after: its
+ * bytes, its structure and the head that it has. Yields the progress after each. What cannot be
+ * restored does not stop the rest. Throws BAD_USER_INPUT for folders that cannot be used so.
+ */
+export async function* restore(options: RestoreOptions): AsyncGenerator<RestoreProgress, void> {
+  const { backup, data, dryRun } = options;
+  const copies = await chosenCopies(options);
+  if (!dryRun) await mkdir(data, { recursive: true, mode: 0o700 });
+  const failed: { file: string; cause: string }[] = [];
+  let [checked, restored] = [0, 0];
+  for (const copy of copies) {
+    const from = join(backup, copy.path);
+    try {
+      const fault =
+        (await faultOf(from, copy)) ??
+        (dryRun ? null : await place(from, join(data, copy.path), copy, data));
+      checked += 1;
+      if (fault !== null) failed.push({ file: from, cause: fault });
+      else if (!dryRun) restored += 1;
+    } catch (error) {
+      failed.push({ file: from, cause: causeOf(error) });
+    }
+    yield { checked, restored, failed: [...failed], total: copies.length };
+  }
+}

@@ -1,0 +1,40 @@
+import { Database } from "../database/database.ts";
+
+/**
+ * What changes whenever something is stored in the file of a space or removed from it: of two files of
+ * one space, one is as new as the other if this is the same.
+ */
+const STATE = `
+SELECT born, tag, recorded, notes_changed, turns_stored, erasures,
+  (SELECT count(*) FROM session), (SELECT coalesce(max(num), 0) FROM session), (SELECT count(*) FROM turn)
+FROM space`;
+
+type Row = readonly (string | number | null)[];
+
+/** The state of an open file; null where its space is being made or erased. */
+export const stateIn = (file: Database): string | null => {
+  const version = Number(file.pragma("user_version"));
+  const row = version === 0 ? undefined : file.first<Row>(STATE);
+  return row === undefined ? null : [version, ...row].join(" ");
+};
+
+/** The same of the file at a path. */
+export const stateOf = (path: string): string | null => {
+  const file = new Database(path, { readOnly: true });
+  try {
+    return stateIn(file);
+  } finally {
+    file.close();
+  }
+};
+
+/** What SQLite finds wrong with a file; null for nothing. */
+export const damageOf = (path: string): string | null => {
+  const file = new Database(path, { readOnly: true });
+  try {
+    const found = String(file.pragma("integrity_check(1)"));
+    return found === "ok" ? null : found;
+  } finally {
+    file.close();
+  }
+};
