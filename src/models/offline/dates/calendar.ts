@@ -21,9 +21,9 @@ export const startOfYear = (year: number, certain = true): CalendarDate | null =
   return start === null ? null : { start, precision: "YEAR", certain };
 };
 
-/** `month` counts from 0. */
+/** `month` counts from 0, and may lie in another year. */
 export const startOfMonth = (year: number, month: number, certain = true): CalendarDate | null => {
-  const start = startAt(year, month, 1);
+  const start = startAt(year + Math.floor(month / 12), ((month % 12) + 12) % 12, 1);
   return start === null ? null : { start, precision: "MONTH", certain };
 };
 

@@ -17,17 +17,25 @@ export type Lean = "past" | "future" | "near";
 const UTC = 0;
 const DAY = 86_400_000;
 const BARE_YEAR =
-  /^(?:(?:early|mid|late|the (?:beginning|start|middle|end|summer|spring|fall|winter) of|spring|summer|fall|autumn|winter)[ -]?(?:of )?)?(?<year>(?:19|20)\d{2})$/iu;
+  /^(?:(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]?(?:the )?)?(?<year>(?:19|20)\d{2})$/iu;
 const QUARTER = /^Q(?<quarter>[1-4]),?(?: of)? (?<year>(?:19|20)\d{2})$/iu;
 const CHRISTMAS = /^(?<which>last |next )?christmas(?: (?<year>\d{4}))?$/iu;
 const WEEK =
   /^(?:early |late |mid )?(?<which>last|next|this(?: past| coming)?) week(?<end>end)?$/iu;
-/**
- * No calendar date begins with these: the season depends on the hemisphere, the rest says too
- * little.
- */
-const VAGUE =
-  /\b(?:spring|summer|fall|autumn|winter|other day|ages|a while|a long time|years ago$|decade)\b/iu;
+const SEASON =
+  /^(?:early |late |mid )?(?:(?<which>last|this(?: past| coming)?|next|the) )?(?<season>spring|summer|fall|autumn|winter)(?: (?:of )?(?<year>(?:19|20)\d{2}))?$/iu;
+/** The month, from 0, in which a season of the north begins. */
+const SEASONS: Readonly<Record<string, number>> = {
+  spring: 2,
+  summer: 5,
+  fall: 8,
+  autumn: 8,
+  winter: 11,
+};
+const SEASON_MONTHS = 3;
+const DAY_OF_MONTH = /^the (?<day>\d{1,2})(?:st|nd|rd|th)$/iu;
+/** No calendar date begins with these. */
+const VAGUE = /\b(?:winters|summers|other day|ages|a while|a long time|years ago$|decade)\b/iu;
 const COUNTED =
   /\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|couple|few|several|half)\b/iu;
 
@@ -46,6 +54,54 @@ const weekOf = (today: Date, which: string, end: boolean): CalendarDate | null =
   return monday === null || !end
     ? monday
     : startOfDay(new Date(epochMillis(monday.start) + SATURDAY * DAY));
+};
+
+/**
+ * "last spring" is the latest one that is over, "next summer" the first that has not begun; "this
+ * summer" and "in summer" lie where the tense points.
+ */
+const seasonOf = (
+  { which, season = "", year }: Readonly<Record<string, string | undefined>>,
+  lean: Lean,
+  today: Date,
+): CalendarDate | null => {
+  const month = SEASONS[season.toLowerCase()] ?? 0;
+  if (year !== undefined) return startOfMonth(Number(year), month);
+  const thisYear = today.getUTCFullYear();
+  const begun = Date.UTC(thisYear, month) <= today.getTime();
+  const over = Date.UTC(thisYear, month + SEASON_MONTHS) <= today.getTime();
+  switch (which?.toLowerCase()) {
+    case "last":
+      return startOfMonth(over ? thisYear : thisYear - 1, month);
+    case "next":
+      return startOfMonth(begun ? thisYear + 1 : thisYear, month);
+    default:
+      if (lean === "past") return startOfMonth(begun ? thisYear : thisYear - 1, month, false);
+      return startOfMonth(over ? thisYear + 1 : thisYear, month, false);
+  }
+};
+
+/** "the 3rd": of this month, or of the one before or behind it where the tense points there. */
+const dayOfMonth = (day: number, lean: Lean, today: Date): CalendarDate | null => {
+  const at = (months: number): Date =>
+    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, day));
+  const isAhead = at(0).getTime() > today.getTime();
+  const months = lean === "past" && isAhead ? -1 : lean !== "past" && !isAhead ? 1 : 0;
+  const date = at(months);
+  return date.getUTCDate() === day ? startOfDay(date, false) : null;
+};
+
+/** The day of Christmas that is meant. */
+const christmasOf = (
+  { which, year }: Readonly<Record<string, string | undefined>>,
+  lean: Lean,
+  today: Date,
+): CalendarDate | null => {
+  const thisYear = today.getUTCFullYear();
+  const past = Date.UTC(thisYear, 11, 25) <= today.getTime();
+  const isNext = which === "next " || (which === undefined && lean === "future");
+  const meant = isNext ? thisYear + (past ? 1 : 0) : thisYear - (past ? 0 : 1);
+  return startOfDay(new Date(Date.UTC(year === undefined ? meant : Number(year), 11, 25)));
 };
 
 const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDate | null => {
@@ -100,17 +156,11 @@ export const readDate = (
   const quarter = QUARTER.exec(core)?.groups;
   if (quarter) return startOfMonth(Number(quarter["year"]), (Number(quarter["quarter"]) - 1) * 3);
   const christmas = CHRISTMAS.exec(core)?.groups;
-  if (christmas) {
-    const thisYear = today.getUTCFullYear();
-    const past = Date.UTC(thisYear, 11, 25) <= today.getTime();
-    const named =
-      christmas["year"] === undefined
-        ? christmas["which"] === "next "
-          ? thisYear + (past ? 1 : 0)
-          : thisYear - (past ? 0 : 1)
-        : Number(christmas["year"]);
-    return startOfDay(new Date(Date.UTC(named, 11, 25)));
-  }
+  if (christmas) return christmasOf(christmas, lean, today);
+  const season = SEASON.exec(core)?.groups;
+  if (season) return seasonOf(season, lean, today);
+  const day = DAY_OF_MONTH.exec(core)?.groups?.["day"];
+  if (day !== undefined) return dayOfMonth(Number(day), lean, today);
   const { which, end } = WEEK.exec(core)?.groups ?? {};
   if (which !== undefined) return weekOf(today, which.toLowerCase(), end !== undefined);
   if (VAGUE.test(core) && !COUNTED.test(core)) return null;

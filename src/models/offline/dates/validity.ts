@@ -13,9 +13,17 @@ export interface Validity {
   readonly still: boolean;
   /** The day ahead that a plan names: "next Monday". */
   readonly planned: CalendarDate | null;
+  /** Whether the dates are those of a time that goes on: "this week". What begins in it need not end with it. */
+  readonly within: boolean;
 }
 
-export const UNDATED: Validity = { from: null, to: null, still: false, planned: null };
+export const UNDATED: Validity = {
+  from: null,
+  to: null,
+  still: false,
+  planned: null,
+  within: false,
+};
 
 export type Tense = "past" | "perfect" | "present" | "future";
 
@@ -39,6 +47,15 @@ export const countedBack = (now: Instant, count: number, unit: string): Calendar
     return startOfYear(date.getUTCFullYear() - count * (unit === "decade" ? 10 : 1));
   if (unit === "month") return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() - count);
   return startOfDay(new Date(date.getTime() - count * (unit === "week" ? 7 : 1) * DAY));
+};
+
+/** The date so many days, weeks, months or years from a date on; null where the text does not count. */
+const countedAhead = (duration: string, start: Instant): CalendarDate | null => {
+  const { count = "", unit = "" } = LENGTH.exec(duration)?.groups ?? {};
+  const number = COUNTS.get(count.toLowerCase()) ?? Number(count);
+  const months = { month: 1, year: 12, decade: 120 }[unit.toLowerCase()];
+  if (months !== undefined) return countedBack(start, -number * months, "month");
+  return unit === "" ? null : countedBack(start, -number, unit.toLowerCase());
 };
 
 /** Where something that has gone on for so long began; null where the text does not count. */
@@ -76,14 +93,25 @@ const readPoint = (
   read: Read,
 ): Partial<Validity> => {
   if (tense === "past" || tense === "perfect")
-    return { from: notLater(read(core, LEANS[tense]), now) };
-  const ahead = read(core, "future");
+    return { from: notLater(readEnd(core, LEANS[tense], read), now) };
+  const ahead = readEnd(core, "future", read);
   const planned = ahead !== null && ahead.start > now ? ahead : null;
-  if (tense === "future" || !LOOKS_BACK.test(core)) return { planned };
-  const from = notLater(read(core, "near"), now);
   const span = PRESENT_SPAN.exec(core)?.groups;
+  if (span === undefined && (tense === "future" || !LOOKS_BACK.test(core))) return { planned };
+  const from = notLater(read(core, "near"), now);
   const days = span?.["unit"]?.toLowerCase() === "week" ? 7 : span?.["unit"] === "weekend" ? 2 : 1;
-  return { from, to: span === undefined || from === null ? null : endOf(from, days), planned };
+  const isSpan = span !== undefined && from !== null;
+  return { from, to: isSpan ? endOf(from, days) : null, planned, within: isSpan };
+};
+
+/** "the end of the month": the day on which the next one begins. */
+const readEnd = (words: string, lean: Lean, read: Read): CalendarDate | null => {
+  if (!AT_END.test(words)) return read(words, lean);
+  const named = words.replace(AT_END, "").replace(/^the (?=week|month|quarter|year)/iu, "this ");
+  const whole = read(named, /^this /iu.test(named) ? "near" : lean);
+  const days = /week$/iu.test(named) ? 7 : 1;
+  const end = whole === null ? null : endOf(whole, days);
+  return end && { ...end, precision: "DAY" };
 };
 
 /** The dates of "from March to June 2024": the year of the end is that of the start. */
@@ -94,13 +122,36 @@ const readRange = (
 ): Partial<Validity> => {
   const isOpen = until === null || /now|present/iu.test(until);
   const year = /\b(?:19|20)\d{2}$/u.exec(until ?? "")?.[0];
-  const start = year === undefined || /\d{4}/u.test(core) ? core : `${core} ${year}`;
+  const month = /^\d{1,2}(?:st|nd|rd|th)?$/u.test(core)
+    ? (until?.replace(/^(?:the )?\d{1,2}(?:st|nd|rd|th)?/u, "").replace(/\s*\d{4}$/u, "") ?? "")
+    : "";
+  const opening = `${core}${month}`;
+  const start = year === undefined || /\d{4}/u.test(core) ? opening : `${opening} ${year}`;
   const last = isOpen ? null : read(until, LEANS[tense]);
   const first = read(start, LEANS[tense]);
   // "from November to February 2024" begins in the year before.
-  const before = last !== null && first !== null && first.start >= last.start && start !== core;
-  const from = before ? read(`${core} ${Number(year) - 1}`, LEANS[tense]) : first;
+  const before = last !== null && first !== null && first.start >= last.start && start !== opening;
+  const from = before ? read(`${opening} ${Number(year) - 1}`, LEANS[tense]) : first;
   return { from, to: last, still: isOpen };
+};
+
+/**
+ * "has worked there for three years" tells when it began, "is staying there for three weeks" when
+ * it ends, "starts in three weeks" when it begins; "worked there for three years" tells neither.
+ */
+const readDuration = (
+  { text }: TimeExpression,
+  tense: Tense,
+  now: Instant,
+): Partial<Validity> => {
+  const isBack = tense === "perfect" || (tense !== "past" && /\bnow$|\b(?:past|last)\b/iu.test(text));
+  if (isBack) {
+    const from = notLater(beganBefore(text, now), now);
+    return { from, still: from !== null };
+  }
+  if (tense === "past") return {};
+  if (/^in /iu.test(text)) return { planned: countedAhead(text, now) };
+  return /^for /iu.test(text) ? { to: countedAhead(text, now) } : {};
 };
 
 const readOne = (
@@ -122,10 +173,7 @@ const readOne = (
       return { from: read(time.core, isNear ? "near" : boundLean) };
     }
     case "until": {
-      const named = time.core.replace(AT_END, "").replace(/^the (?=week|month|year)/iu, "this ");
-      const until = read(named, boundLean);
-      const end = until !== null && AT_END.test(time.core) ? endOf(until) : until;
-      return { to: end === null || end === until ? end : { ...end, precision: "DAY" } };
+      return { to: readEnd(time.core, boundLean, read) };
     }
     case "through": {
       const last = read(time.core, boundLean);
@@ -133,12 +181,8 @@ const readOne = (
     }
     case "range":
       return readRange(time, tense, read);
-    case "duration": {
-      // "has worked there for three years" tells when it began; "worked there for three years" does
-      // not.
-      const from = tense === "perfect" ? notLater(beganBefore(time.text, now), now) : null;
-      return { from, still: from !== null };
-    }
+    case "duration":
+      return readDuration(time, tense, now);
     default:
       return {};
   }
@@ -154,7 +198,16 @@ export const validityOf = (
   now: Instant,
   chrono: Chrono,
 ): Validity => {
-  const read = times.map((time) => readOne(time, tense, now, chrono));
+  const ofAll = times.map((time) => readOne(time, tense, now, chrono));
+  // "for two weeks from Monday" is counted from Monday.
+  const start = ofAll.find((one) => (one.from ?? one.planned) != null);
+  const begin = (start?.from ?? start?.planned)?.start;
+  const read = ofAll.map((one, i) => {
+    const time = times[i];
+    return begin !== undefined && begin > now && time?.kind === "duration" && one.to != null
+      ? { ...one, to: countedAhead(time.text, begin) }
+      : one;
+  });
   const from = read.find((validity) => validity.from != null)?.from ?? null;
   const to = read.find((validity) => validity.to != null)?.to ?? null;
   return {
@@ -162,5 +215,6 @@ export const validityOf = (
     to: to !== null && (from === null || from.start < to.start) ? to : null,
     still: read.some(({ still }) => still === true),
     planned: read.find((validity) => validity.planned != null)?.planned ?? null,
+    within: read.some(({ within }) => within === true),
   };
 };

@@ -110,13 +110,13 @@ const readHeld = (
   const claim = claimOf(slot, value);
   if (isPlan(statement, frame)) {
     const from = when.planned ?? when.from;
-    return from === null
+    return from === null && when.to === null
       ? { ...related(PLANNED_RELATIONS.get(frame.relation ?? ""), value, frame), ...milestone }
       : {
           ...claim,
           ...related(frame.relation, value, frame),
           ...milestone,
-          when: { ...when, from },
+          when: { ...when, from, ...(when.within && frame.phase === "starts" ? { to: null } : {}) },
         };
   }
   const isOver =

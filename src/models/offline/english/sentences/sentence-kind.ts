@@ -13,7 +13,8 @@ const WISH =
 const ORDER =
   /^(?:please\s+|pls\s+|kindly\s+|just\s+)?(?:let us|lets|let me know|let me see|let|tell|show|give|explain|describe|write|help|find|search|look|list|summari[sz]e|translate|draft|make|create|generate|add|check|try|open|close|fix|see|read|send|book|buy|order|compare|suggest|recommend|remind|schedule|play|sing|draw|turn|put|take|bring|get|go|come|run|stop|start|keep|stay|wait|listen|watch|think|consider|use|pick|choose|choose|guess|ignore|forget|delete|remove|erase|update|change|set|rewrite|rephrase|continue|proceed|define|calculate|compute|convert|solve|plan|analy[sz]e|review|improve|debug|refactor|test|implement|call|email|text|ping|ask|answer|say|repeat|imagine|pretend|act|be|do|don't|do not|never|always remember to|have (?:a|fun|some)|enjoy|take care|good luck|congrat\w*|happy (?:birthday|new|anniversary|holidays)|merry|welcome|thanks|thank|cheers|bye|goodbye|good (?:morning|night|evening|afternoon|bye)|hope|hoping|wishing|see you|talk (?:soon|later)|way to go|well done|good job|nice (?:job|work|one|to meet)|sounds|looks like|seems like|glad|great to|good to|so glad|so happy|how about|what about)\b/iu;
 const TO_READER = /^(?:you|your|you're|yours|y'all)\b/iu;
-const POINTING = /^(?:that|this|these|those|there|here|what a|such a|how)\b/iu;
+const POINTING =
+  /^(?:(?:that|this|these|those)\b(?! (?:morning|afternoon|evening|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|\p{Lu}\p{Ll}+day)\b)|(?:there|here|what a|such a|how)\b)/iu;
 /** "This is Ana", "It is Ana's birthday": pointing at something that has a name. */
 const POINTS_AT_NAME = /^(?:this|that) is \p{Lu}/u;
 
