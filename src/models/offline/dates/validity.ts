@@ -139,12 +139,9 @@ const readRange = (
  * "has worked there for three years" tells when it began, "is staying there for three weeks" when
  * it ends, "starts in three weeks" when it begins; "worked there for three years" tells neither.
  */
-const readDuration = (
-  { text }: TimeExpression,
-  tense: Tense,
-  now: Instant,
-): Partial<Validity> => {
-  const isBack = tense === "perfect" || (tense !== "past" && /\bnow$|\b(?:past|last)\b/iu.test(text));
+const readDuration = ({ text }: TimeExpression, tense: Tense, now: Instant): Partial<Validity> => {
+  const isBack =
+    tense === "perfect" || (tense !== "past" && /\bnow$|\b(?:past|last)\b/iu.test(text));
   if (isBack) {
     const from = notLater(beganBefore(text, now), now);
     return { from, still: from !== null };

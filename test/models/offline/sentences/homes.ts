@@ -16,7 +16,7 @@ export const HOMES: readonly Case[] = [
     says: "Moved to Bergen last summer and started a PhD in marine biology.",
     by: "Noor",
     facts: [
-      "~ Noor moved to Bergen last summer [residence=Bergen] 0.8",
+      "~ Noor moved to Bergen last summer [residence=Bergen] 0.8 {2026-06-01..}",
       "+ Noor started a PhD in marine biology 0.8",
     ],
     relations: ["Noor lives_in Bergen"],

@@ -155,6 +155,10 @@ const readPerfect: Step = (draft, tokens, i) => {
   return goOn(i + 1);
 };
 
+const noteNegation = (draft: Draft, skipped: readonly Token[]): void => {
+  if (skipped.some(({ part }) => part === "negation")) draft.negated = true;
+};
+
 /** "is working", "was hired", "is going to move", "is about to move", "is a nurse". */
 const readBe: Step = (draft, tokens, i) => {
   const token = tokenAt(tokens, i);
@@ -170,6 +174,7 @@ const readBe: Step = (draft, tokens, i) => {
       (following.lower === "going" && isVerbForm(tokenAt(tokens, next + 2), "base")));
   if (isFuture) {
     draft.tense = "future";
+    noteNegation(draft, tokens.slice(i, next));
     return goOn(next + 2);
   }
   if (isVerbForm(following, "gerund")) {
@@ -251,9 +256,17 @@ const readMainVerb: Step = (draft, tokens, i) => {
     following.lower === "to" &&
     following.after === "" &&
     isVerbForm(tokenAt(tokens, next + 1), "base");
-  if (isGerund || isInfinitive) {
-    const other = isInfinitive ? next + 1 : next;
-    if (handsOn(draft, lemma, isGerund)) return goOn(other);
+  const isAgainst =
+    DECIDING.has(lemma) &&
+    following.lower === "against" &&
+    tokenAt(tokens, next + 1).part === "gerund";
+  if (isGerund || isInfinitive || isAgainst) {
+    const other = isGerund ? next : next + 1;
+    if (handsOn(draft, lemma, isGerund)) {
+      noteNegation(draft, tokens.slice(i, other));
+      draft.negated ||= isAgainst;
+      return goOn(other);
+    }
   }
   noteAnymore(draft, tokens, i + 1);
   return complete(i + 1);

@@ -6,10 +6,9 @@ import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { toldOf } from "../clauses/voice.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Statement } from "./statement.ts";
+import { LOOSE } from "./targets.ts";
 
 const LEADS_VALUE = words("at on in around by from about under over with");
-/** Words that do not belong to a value. */
-export const LOOSE = listed("loose");
 
 /** The value without the adverbs and the preposition that lead to it. */
 export const valueTokens = (tokens: readonly Token[]): readonly Token[] => {

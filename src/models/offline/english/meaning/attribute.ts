@@ -4,7 +4,7 @@ import { snakeCase } from "../../../../language/names.ts";
 import { CHANGES, canonicalAttribute, isAttributeNoun } from "../../word-lists/attributes.ts";
 import { kinOfPlural } from "../subjects/kin.ts";
 import { firstOf, tokenAt, type Token } from "../tokens/token.ts";
-import { asValue, isState, LOOSE, valueTokens } from "./attribute-values.ts";
+import { asValue, isState, valueTokens } from "./attribute-values.ts";
 import { readMembers } from "./members.ts";
 import {
   phraseWith,
@@ -16,7 +16,7 @@ import {
 } from "./statement.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
-import { targetIn } from "./targets.ts";
+import { LOOSE, targetIn } from "./targets.ts";
 import { isAccepted } from "./values.ts";
 
 /** "Bologna, been here forever": the name; not "Austin, Texas", "A, B and C". */

@@ -98,6 +98,22 @@ const readDenied = (
   return { ...over, polarity: "NEVER", fromNow: true };
 };
 
+/** What will be so from a day on, or until one; without a day it closes nothing. */
+const readPlan = (
+  { frame, value, claim }: Pick<SlotFrame, "frame"> & { value: Value; claim: Partial<Meaning> },
+  when: Statement["when"],
+): Meaning => {
+  const from = when.planned ?? when.from;
+  if (from === null && when.to === null)
+    return { ...related(PLANNED_RELATIONS.get(frame.relation ?? ""), value, frame) };
+  const isWithin = when.within && frame.phase === "starts";
+  return {
+    ...claim,
+    ...related(frame.relation, value, frame),
+    when: { ...when, from, ...(isWithin ? { to: null } : {}) },
+  };
+};
+
 /** What is so, was so, or will be so from a day on. */
 const readHeld = (
   { frame, slot }: SlotFrame,
@@ -108,17 +124,7 @@ const readHeld = (
   const milestone =
     frame.phase === "starts" ? ({ category: "BIOGRAPHICAL_MILESTONE" } as const) : {};
   const claim = claimOf(slot, value);
-  if (isPlan(statement, frame)) {
-    const from = when.planned ?? when.from;
-    return from === null && when.to === null
-      ? { ...related(PLANNED_RELATIONS.get(frame.relation ?? ""), value, frame), ...milestone }
-      : {
-          ...claim,
-          ...related(frame.relation, value, frame),
-          ...milestone,
-          when: { ...when, from, ...(when.within && frame.phase === "starts" ? { to: null } : {}) },
-        };
-  }
+  if (isPlan(statement, frame)) return { ...readPlan({ frame, value, claim }, when), ...milestone };
   const isOver =
     frame.phase === "holds" &&
     slot.slot !== "birthplace" &&

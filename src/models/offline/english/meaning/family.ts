@@ -218,8 +218,9 @@ export const readNaming: Reader = (statement, discourse) => {
     subject.attribute === null || isName ? relativeToName(statement, discourse) : null;
   const token = relative === null ? null : statedName(statement, isName);
   if (relative === null || token === null) return null;
-  const replaces =
-    saysNow(statement) || (subject.relative !== null && isName && relative.term.slot === null);
+  // A pet that is called otherwise than before is the same place taken by another.
+  const isOtherPet = isName && subject.relative !== null && relative.term.type === "pet";
+  const replaces = saysNow(statement) || isOtherPet;
   tellRelative(discourse, {
     ...relative,
     ...nameAsTold(token),

@@ -235,7 +235,9 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
   const isAnyVoice = frame.pick === "tools" && prepositions !== null;
   if (frame.passive !== verb.passive && !isAnyVoice) return null;
   if (prepositions?.[0] === "of") return behindOf(complement, frame.words);
-  const end = endOfWords(complement, frame.words);
+  // "are together": the adverb stands with the verb.
+  const wanted = frame.words.filter((words) => !words.some((word) => verb.adverbs.has(word)));
+  const end = endOfWords(complement, wanted);
   if (end === null) return null;
   if (prepositions !== null) {
     const particlesOnly = frame.words.flat().every(isParticle);
@@ -255,8 +257,19 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
     ({ preposition, tokens }) =>
       preposition !== null && particles.includes(lastWord(preposition)) && tokens.length > 0,
   );
-  return behind ?? objectOf(statement) ?? EMPTY;
+  return behind ?? withoutWords(objectOf(statement) ?? EMPTY, wanted, complement, end);
 };
+
+/** The object without the words of the frame: nothing of "made redundant". */
+const withoutWords = (
+  object: Phrase,
+  wanted: Shape["words"],
+  complement: readonly Token[],
+  end: number,
+): Phrase =>
+  wanted.flat().every(isParticle)
+    ? object
+    : { ...object, tokens: object.tokens.filter((token) => complement.indexOf(token) >= end) };
 
 /** What follows "out of", "a fan of". */
 const behindOf = (complement: readonly Token[], before: Shape["words"]): Phrase | null => {

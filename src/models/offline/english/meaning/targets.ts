@@ -2,7 +2,7 @@ import { listed } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
-import { textOf } from "../tokens/token.ts";
+import { textOf, type Token } from "../tokens/token.ts";
 
 /** An entity that a phrase names. */
 export interface Target {
@@ -12,6 +12,8 @@ export interface Target {
 }
 
 const NO_ENTITY = listed("no_entity");
+/** Words that do not belong to a value. */
+export const LOOSE = listed("loose");
 
 /**
  * The entity in a phrase, of the given type where its name tells none, or `surely` whatever that
@@ -40,10 +42,14 @@ export const targetIn = (
 
 const DETERMINER = /^(?:an?|the|my|our|his|her|their)\s+/iu;
 
+/** "70 kg now": without what says how it is said. */
+const withoutLoose = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.slice(0, tokens.findLastIndex(({ lower }) => !LOOSE.has(lower)) + 1);
+
 /** What a phrase gives as a value: its words without an article. */
 export const valueIn = (phrase: Phrase): string =>
-  tidy(textOf(phrase.tokens)).replace(DETERMINER, "");
+  tidy(textOf(withoutLoose(phrase.tokens))).replace(DETERMINER, "");
 
 /** The same, up to the end of the head. */
 export const headValue = (phrase: Phrase): string =>
-  tidy(textOf(headOf(phrase))).replace(DETERMINER, "");
+  tidy(textOf(withoutLoose(headOf(phrase)))).replace(DETERMINER, "");

@@ -46,8 +46,8 @@ export const placeIn = (phrase: Phrase, discourse: Discourse): Target | null => 
 };
 
 /** "Ana's flat", "a city like Rome": the name is no value. */
-const isOwnedOrCompared = ({ tokens }: Phrase): boolean =>
-  tokens.some(({ owns, lower }) => owns || lower === "like");
+const isOwnedOrCompared = (phrase: Phrase): boolean =>
+  headOf(phrase).some(({ owns, lower }) => owns || lower === "like");
 
 const organizationIn = (phrase: Phrase, discourse: Discourse): Target | null => {
   // One works "at" no person: what looks like a surname is a firm.
@@ -126,7 +126,7 @@ const readPlace: ValueReader = ({ phrase }, discourse) => {
   const isAddress = phrase.preposition === "at" && firstOf(phrase.tokens).part === "number";
   if (isAddress) return { text: valueIn(phrase), target: townIn(phrase) };
   const target = placeIn(phrase, discourse);
-  const isSure = phrase.preposition !== "at" || target?.type === "place";
+  const isSure = phrase.preposition !== "at" || nameIn(phrase)?.type === "place";
   return target === null || !isSure ? null : { text: headValue(phrase), target };
 };
 

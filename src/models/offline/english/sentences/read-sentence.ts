@@ -28,7 +28,8 @@ import {
 import { mergeRelatives } from "../subjects/merge-relatives.ts";
 import { readClause, type Carried } from "../clauses/read-clause.ts";
 import { reportedFrom } from "./reported-speech.ts";
-import { contactTold, labelledValue, requestedChange } from "./attribute-statements.ts";
+import { contactTold, labelledValue } from "./attribute-statements.ts";
+import { inPlainWords } from "./sayings.ts";
 import { isQuestion, mayState, statementBeforeQuestion, statementToKeep } from "./sentence-kind.ts";
 import { tokenise } from "../tokens/tokenise.ts";
 import type { Introduction } from "./introductions.ts";
@@ -38,19 +39,20 @@ const LONGEST_SENTENCE = 1000;
 const DEEPEST = 2;
 
 /** Whether words name what one has a single value of, in the vocabulary or beside it. */
-const isLabel = (label: string, { vocabulary }: Discourse): boolean =>
-  isAttributeNoun(label) ||
-  vocabulary.definition(vocabulary.canonicalSlot(label, "person")) !== null;
+const isLabel = (label: string, { vocabulary }: Discourse): boolean => {
+  const slot = vocabulary.definition(vocabulary.canonicalSlot(label, "person"));
+  return slot === null ? isAttributeNoun(label) : slot.cardinality === "ONE";
+};
 
 /**
  * The statement in a sentence, openings, hedges and all that only asks for it aside; null where it
  * states nothing.
  */
 const statementIn = (sentence: string, discourse: Discourse): string | null => {
-  const change =
-    requestedChange(sentence, (label) => isLabel(label, discourse)) ??
+  const plain =
+    inPlainWords(withoutOpening(sentence), (label) => isLabel(label, discourse)) ??
     contactTold(sentence, discourse.lexicon.spans);
-  if (change !== null) return change;
+  if (plain !== null) return plain;
   const kept = statementToKeep(sentence);
   if (kept !== null) return withoutOpening(kept);
   let statement = sentence;

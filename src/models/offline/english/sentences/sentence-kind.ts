@@ -15,8 +15,8 @@ const ORDER =
 const TO_READER = /^(?:you|your|you're|yours|y'all)\b/iu;
 const POINTING =
   /^(?:(?:that|this|these|those)\b(?! (?:morning|afternoon|evening|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|\p{Lu}\p{Ll}+day)\b)|(?:there|here|what a|such a|how)\b)/iu;
-/** "This is Ana", "It is Ana's birthday": pointing at something that has a name. */
-const POINTS_AT_NAME = /^(?:this|that) is \p{Lu}/u;
+/** "This is Ana", "This is my dog Rex": pointing at somebody. */
+const POINTS_AT_NAME = /^(?:this|that) is (?:\p{Lu}|my |our )/u;
 
 const withSmallLetter = (sentence: string): string =>
   sentence.replace(/^\p{Lu}(?=\p{Ll}|\s)/u, (letter) => letter.toLowerCase());

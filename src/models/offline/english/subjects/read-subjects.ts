@@ -28,7 +28,10 @@ const ownedSubject = (
       behind.part === "none"
         ? !kin.last.owns
         : behind.part === "preposition" && behind.lower !== "of";
-    if (isWhole) return relativeSubject(owner.name, kin.term, discourse);
+    const isOther = tokens
+      .slice(owner.next, kin.at)
+      .some(({ lower }) => /^(?:other|second|third|new)$/u.test(lower));
+    if (isWhole) return relativeSubject(owner.name, kin.term, discourse, isOther);
     if (kin.last.owns) return relativesOwn(tokens, owner, kin, discourse);
   }
   const owned = tokens.slice(owner.next);

@@ -58,9 +58,14 @@ export const personSubject = (name: string): Subject => ({
   text: name,
 });
 
-/** `My sister`, `Clara's boss`: by name where the name is known. */
-export const relativeSubject = (owner: string, term: KinTerm, discourse: Discourse): Subject => {
-  const named = discourse.relative(owner, term.label);
+/** `My sister`, `Clara's boss`: by name where the name is known; not "my other sister" (`isOther`). */
+export const relativeSubject = (
+  owner: string,
+  term: KinTerm,
+  discourse: Discourse,
+  isOther = false,
+): Subject => {
+  const named = isOther ? null : discourse.relative(owner, term.label);
   if (named !== null)
     return { ...PLAIN, name: named, type: term.type, text: named, relative: { term, owner } };
   const name = relativeName(owner, term);

@@ -97,7 +97,9 @@ const isNameAtOpening = (
   if (isOrdinary(lower, tagger))
     return (word.capitalFollows && !/ly$|ing$/u.test(lower)) || TECHNOLOGIES.has(lower);
   if (
-    (precedesVerb(word) || ((word.described || word.next === "and") && entry === undefined)) &&
+    (precedesVerb(word) ||
+      word.capitalFollows ||
+      ((word.described || word.next === "and") && entry === undefined)) &&
     !COMMON_ENDING.test(lower) &&
     !ATTRIBUTES.has(lower)
   )
