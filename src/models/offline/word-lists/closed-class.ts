@@ -2,7 +2,6 @@ import { listed } from "../data/words.ts";
 import { words } from "./word-list.ts";
 
 /** Words of English whose part of speech no tagger needs to guess. */
-export const SUBJECT_PRONOUNS = words("i we he she they it you");
 export const PRONOUNS = listed("pronouns");
 export const POSSESSIVES = words("my our your his her their its");
 export const DETERMINERS = listed("determiners");
