@@ -6,6 +6,7 @@ export interface Target {
   readonly data?: string | undefined;
   readonly tenant: string;
   readonly user: string;
+  readonly space?: string | undefined;
 }
 
 /** The options by which a command names the memory that it works on. */
@@ -20,21 +21,25 @@ export const withTarget = (command: Command): Command =>
       "a folder of memories, which a service may use at the same time (DATA_DIR)",
     )
     .option("--tenant <tenant>", "tenant of the user, in a folder", "local")
-    .option("--user <user>", "whose memory it is", process.env["PALIMPSEST_USER"] ?? "local");
+    .option("--user <user>", "whose memory it is", process.env["PALIMPSEST_USER"] ?? "local")
+    .option("--space <name>", "a shared space instead of the user's own");
 
 /** Opens the memory that the options name, and closes it afterwards. */
 export const withMemory = async <T>(
-  { url, data, tenant, user }: Target,
+  { url, data, tenant, user, space }: Target,
   use: (memory: Memory) => Promise<T>,
 ): Promise<T> => {
   const service = url ?? (data === undefined ? process.env["PALIMPSEST_URL"] : undefined);
-  if (service !== undefined)
-    return use(palimpsest({ url: service, user, apiKey: process.env["PALIMPSEST_TOKEN"] }));
+  const inSpace = (own: Memory): Memory => (space === undefined ? own : own.inSpace(space));
+  if (service !== undefined) {
+    const apiKey = process.env["PALIMPSEST_TOKEN"];
+    return use(inSpace(palimpsest({ url: service, user, apiKey })));
+  }
   const { openMemory } = await import("../src/open-memory.ts");
   const environment = data === undefined ? process.env : { ...process.env, DATA_DIR: data };
   const { transport, close } = await openMemory(environment, { tenant, user });
   try {
-    return await use(palimpsest({ transport }));
+    return await use(inSpace(palimpsest({ transport })));
   } finally {
     await close();
   }

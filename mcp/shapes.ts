@@ -25,6 +25,7 @@ export const foundShape = z.object({
   text: z.string(),
   at: z.string().optional().describe("Since when it is true, or when it was said"),
   until: z.string().optional(),
+  space: z.string().optional().describe("The shared space that it is from. None: the user's own"),
 });
 export const decisionShape = z.object({
   decision: z.string().describe("Id; undo takes it"),
@@ -94,7 +95,7 @@ const textOf = (node: Found): string => {
   return "";
 };
 
-export const foundOf = (node: Found): z.infer<typeof foundShape> =>
+export const foundOf = (node: Found & { readonly space?: string }): z.infer<typeof foundShape> =>
   filled({
     id: node.id,
     kind: node.__typename,
@@ -108,6 +109,7 @@ export const foundOf = (node: Found): z.infer<typeof foundShape> =>
             ? node.recordedAt
             : undefined,
     until: "validTo" in node ? node.validTo : undefined,
+    space: node.space,
   });
 
 export const changeOf = ({

@@ -55,6 +55,16 @@ export const PAGING = {
   page: z.string().max(1024).optional().describe("`nextPage` of the answer before."),
 };
 
+/** Tools that find what helps with a question can ask one shared space together with the user's own. */
+export const TOGETHER = {
+  alsoIn: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe("Name of a shared space, such as a team's, to ask as well. Default: none."),
+};
+
 export const READING: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,

@@ -30,8 +30,16 @@ export interface Context {
   readonly readable: () => Promise<SpaceStore>;
   readonly pin: Pin;
   readonly loaders: Loaders;
+  /** Who speaks if a message does not say: null for the user whose space it is. */
+  readonly speaker: string | null;
   /** Aborts when the client disconnects. */
   readonly disconnect?: AbortSignal | undefined;
+}
+
+/** Who asks, beside the space. */
+export interface Asking {
+  readonly speaker?: string | null | undefined;
+  readonly gone?: AbortSignal | undefined;
 }
 
 /**
@@ -42,7 +50,7 @@ export const createContext = async (
   services: Services,
   space: SpaceStore,
   now: number,
-  gone?: AbortSignal,
+  { speaker = null, gone }: Asking = {},
 ): Promise<Context> => {
   const { recordedAt } = await space.head();
   return {
@@ -51,6 +59,7 @@ export const createContext = async (
     readable: readOnce(space),
     pin: pinAt(recordedAt, now),
     loaders: createLoaders(space),
+    speaker,
     disconnect: gone,
   };
 };

@@ -26,9 +26,12 @@ import { requestOf, sessionsOf } from "./write.ts";
  * The write request of one of many inputs. A Problem with it belongs to that message alone, so it
  * is returned.
  */
-const manyRequestOf = (input: WriteInput, signal: AbortSignal | undefined): ManyRequest => {
+const manyRequestOf = (
+  input: WriteInput,
+  asking: Pick<Context, "speaker" | "disconnect">,
+): ManyRequest => {
   try {
-    return requestOf(input, signal);
+    return requestOf(input, asking);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
@@ -89,7 +92,7 @@ export class WriteManyMutations {
     const report = await writeMany(
       context.services.write,
       context.space,
-      inputs.map((input) => manyRequestOf(input, context.disconnect)),
+      inputs.map((input) => manyRequestOf(input, context)),
       context.disconnect,
     );
     keepUpWritten(
@@ -126,7 +129,7 @@ async function* stepsOf({
     for await (const message of writeEach(
       services.write,
       space,
-      inputs.map((input) => manyRequestOf(input, gone)),
+      inputs.map((input) => manyRequestOf(input, { ...context, disconnect: gone })),
       gone,
     )) {
       if (message.report?.event?.session) sessions.add(message.report.event.session);

@@ -18,9 +18,12 @@ export const sessionOf = ({ sessionId }: { readonly sessionId?: string | null })
   sessionId == null ? null : localId(sessionId, "Session");
 
 /** The write request of an input. Throws INVALID_ID. */
-export const requestOf = (input: WriteInput, signal: AbortSignal | undefined): WriteRequest => ({
+export const requestOf = (
+  input: WriteInput,
+  { speaker, disconnect: signal }: Pick<Context, "speaker" | "disconnect">,
+): WriteRequest => ({
   message: input.message,
-  speaker: input.speaker,
+  speaker: input.speaker ?? speaker,
   session: sessionOf(input),
   occurredAt: input.occurredAt,
   timeZone: input.timeZone,
@@ -47,11 +50,7 @@ export class WriteMutations {
     @Arg("input", () => WriteInput, { description: "The message to remember." }) input: WriteInput,
     @Ctx() context: Context,
   ): Promise<WriteResult> {
-    const report = await write(
-      context.services.write,
-      context.space,
-      requestOf(input, context.disconnect),
-    );
+    const report = await write(context.services.write, context.space, requestOf(input, context));
     keepUpWritten(context.services.chat, context.space, sessionsOf([report]));
     return showWriteResult(report, readingOfReport(context, report), input.verbose ?? false);
   }
@@ -95,7 +94,7 @@ export class WriteMutations {
       validFromKnown: input.validFromKnown,
       validTo: input.validTo,
       occurredAt: input.occurredAt,
-      speaker: input.speaker,
+      speaker: input.speaker ?? context.speaker,
       session: sessionOf(input),
       idempotencyKey: input.idempotencyKey,
     });

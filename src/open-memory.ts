@@ -9,7 +9,9 @@ import { openServices } from "./open-services.ts";
 import { openStore } from "./open-store.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
 import { createFormatError } from "./server/format-error.ts";
-import { LocalTransport } from "./server/local-transport.ts";
+import type { Caller } from "./server/auth/caller.ts";
+import { callerInSpace, speakerOf } from "./server/auth/shared-spaces.ts";
+import { LocalTransport, type LocalExecution } from "./server/local-transport.ts";
 import { createLog } from "./server/log.ts";
 import { NO_METRICS } from "./server/metrics/metrics.ts";
 import type { SpaceId } from "./store/port.ts";
@@ -36,15 +38,22 @@ export const openMemory = async (
   const counters = { metrics: NO_METRICS, meter: undefined };
   const opened = await openServices(config, { models, vocabulary }, log, counters);
   const { jobs } = openJobs({ ...config.worker, on: false }, store, opened.services.write);
-  const space = await store.space(id);
   const grace = config.server.stopGraceMillis;
   const services = { ...opened.services, jobs };
+  const schema = await buildGraphqlSchema();
+  const formatError = createFormatError(log, newId);
+  const executionOf = (caller: Caller): LocalExecution => ({
+    schema,
+    createContext: async (gone) => {
+      const space = await store.space(caller.space);
+      return createContext(services, space, Date.now(), { speaker: speakerOf(caller), gone });
+    },
+    formatError,
+    inSpace: (name) => executionOf(callerInSpace(caller, name)),
+  });
+  const owner = { space: id, user: id.user, sharedSpaces: null, key: null, expiresAt: null };
   return {
-    transport: new LocalTransport({
-      schema: await buildGraphqlSchema(),
-      createContext: (gone) => createContext(services, space, Date.now(), gone),
-      formatError: createFormatError(log, newId),
-    }),
+    transport: new LocalTransport(executionOf(owner)),
     close: async () => {
       await jobs.stop(grace);
       await opened.services.chat.background.whenIdle(grace);

@@ -22,6 +22,7 @@ import { createMetrics } from "./server/metrics/prometheus.ts";
 import { startServer, type ServerOptions } from "./server/start.ts";
 import { ChargeMeter, type Charge } from "./store/charge-meter.ts";
 import { LOCAL_TENANT } from "./server/auth/authenticate.ts";
+import { SHARED_SPACE_PREFIX } from "./server/auth/caller.ts";
 import { observedStore } from "./store/observed-store.ts";
 import type { SpaceId, SpaceStore, Store } from "./store/port.ts";
 import { ForeignVectors } from "./write/vectors/foreign-vectors.ts";
@@ -51,7 +52,8 @@ const openObservedStore = async (
 
 const usersOf = async (store: Store, wanted: string): Promise<string[]> => {
   const users: string[] = [];
-  for await (const { tenant, user } of store.spaces()) if (tenant === wanted) users.push(user);
+  for await (const { tenant, user } of store.spaces())
+    if (tenant === wanted && !user.startsWith(SHARED_SPACE_PREFIX)) users.push(user);
   return users;
 };
 
@@ -78,9 +80,9 @@ const onDemand = (
   notices: readonly { notice(space: SpaceStore): void }[],
   services: Services,
 ): ServerOptions<Context>["createContext"] => {
-  return (space, gone) => {
+  return (space, asking) => {
     for (const noticing of notices) noticing.notice(space);
-    return createContext(services, space, services.write.now(), gone);
+    return createContext(services, space, services.write.now(), asking);
   };
 };
 

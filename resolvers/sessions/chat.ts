@@ -26,10 +26,11 @@ import { readingOfReport, showWriteResult } from "../show/write-result.ts";
 /** The chat request of an input. Throws INVALID_ID. */
 export const chatRequest = (
   { sessionId, ...input }: ChatInput,
-  { disconnect: gone }: Context,
+  { speaker, disconnect: gone }: Context,
 ): ChatRequest => ({
   session: localId(sessionId, "Session"),
   message: input.message,
+  speaker,
   strategy: input.strategy,
   mode: input.mode,
   occurredAt: input.occurredAt,

@@ -46,13 +46,13 @@ const acceptMessage = async (
     space.head(),
     recentMessages(services, space, session),
   ]);
-  const { message, occurredAt = null, idempotencyKey = null, signal } = request;
+  const { message, speaker = null, occurredAt = null, idempotencyKey = null, signal } = request;
   const { event, repeated, logged } = await logEvent(
     services.write,
     space,
     {
       message,
-      speaker: null,
+      speaker,
       session: session.id,
       occurredAt,
       idempotencyKey,

@@ -10,6 +10,8 @@ import type { ChatMode } from "./strategies/strategy.ts";
 export interface ChatRequest {
   readonly session: SessionId;
   readonly message: string;
+  /** Who said it; null for the user. */
+  readonly speaker?: string | null | undefined;
   /** The session's by default. */
   readonly strategy?: Strategy | null | undefined;
   readonly mode?: ChatMode | null | undefined;

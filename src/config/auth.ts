@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { ApiKey, AuthConfig, JwtKey } from "../server/auth/auth-config.ts";
 import { isPartyId } from "../server/auth/caller.ts";
+import { isSharedSpaceName } from "../server/auth/shared-spaces.ts";
 import { StartupError } from "../server/startup-error.ts";
 import type { Settings } from "./settings.ts";
 
@@ -9,6 +10,7 @@ const named = z.strictObject({
   name: z.string().min(1).max(100),
   tenant: z.string(),
   user: z.string().nullish(),
+  spaces: z.array(z.string()).max(100).nullish(),
 });
 const keyFileSchema = z.union([
   z.record(z.string().min(1), z.string()),
@@ -22,17 +24,19 @@ const keyFileSchema = z.union([
 
 const keysIn = (file: z.infer<typeof keyFileSchema>): ApiKey[] =>
   Array.isArray(file)
-    ? file.map(({ name, tenant, user = null, ...secret }) => ({
+    ? file.map(({ name, tenant, user = null, spaces, ...secret }) => ({
         key: "key" in secret ? secret.key : `sha256=${secret.sha256}`,
         tenant,
         name,
         user,
+        spaces: spaces ?? [],
       }))
     : Object.entries(file).map(([key, tenant], index) => ({
         key,
         tenant,
         name: `${index + 1} of the file`,
         user: null,
+        spaces: [],
       }));
 
 const readKeyFile = (path: string): ApiKey[] => {
@@ -59,6 +63,10 @@ const checkKeys = (keys: readonly ApiKey[]): readonly ApiKey[] => {
     );
   if (!keys.every(({ user }) => user === null || isPartyId(user)))
     throw new StartupError("API_KEYS_FILE: a user must have 1 to 256 characters.");
+  if (!keys.every(({ spaces }) => spaces.every(isSharedSpaceName)))
+    throw new StartupError(
+      "API_KEYS_FILE: the name of a shared space must have 1 to 64 letters, digits, dots, dashes and underscores.",
+    );
   if (!keys.every(({ tenant }) => isPartyId(tenant)))
     throw new StartupError(
       "API_KEYS: a tenant must have 1 to 256 characters, without control characters and without spaces at either end.",
@@ -108,6 +116,7 @@ const jwtConfig = (key: JwtKey, settings: Settings): AuthConfig => {
     audience: settings.JWT_AUDIENCE,
     tenantClaim: settings.JWT_TENANT_CLAIM,
     userClaim: settings.JWT_USER_CLAIM,
+    spacesClaim: settings.JWT_SPACES_CLAIM,
     clockToleranceSeconds: settings.JWT_CLOCK_TOLERANCE_SECONDS,
   };
 };
@@ -117,6 +126,7 @@ const keyConfig = ({ API_KEYS: pairs = [], API_KEYS_FILE: path }: Settings): Aut
     ...pair,
     name: `${index + 1} of API_KEYS`,
     user: null,
+    spaces: [],
   }));
   const read = (): readonly ApiKey[] =>
     checkKeys([...ofEnvironment, ...(path === undefined ? [] : readKeyFile(path))]);

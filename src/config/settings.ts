@@ -141,6 +141,12 @@ export const SETTINGS = {
   ),
   JWT_TENANT_CLAIM: setting(text, "tid", "the name of a claim", "The claim that names the tenant."),
   JWT_USER_CLAIM: setting(text, "sub", "the name of a claim", "The claim that names the user."),
+  JWT_SPACES_CLAIM: setting(
+    text,
+    "spaces",
+    "the name of a claim",
+    "The claim that names the shared spaces of the tenant that a token gives access to.",
+  ),
   JWT_CLOCK_TOLERANCE_SECONDS: numberSetting(
     { min: 0, max: 300, what: "a number of seconds" },
     5,

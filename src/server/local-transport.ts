@@ -16,6 +16,8 @@ export interface LocalExecution {
   /** Creates the context of one operation, or of one event of a subscription. The signal aborts when its caller gives up. */
   readonly createContext: (gone: AbortSignal) => Promise<object>;
   readonly formatError: FormatError;
+  /** The same in a shared space. Throws the Problem of one that the caller may not ask. */
+  readonly inSpace: (name: string) => LocalExecution;
 }
 
 const NEVER = new AbortController().signal;
@@ -50,6 +52,14 @@ export class LocalTransport implements Transport {
 
   constructor(execution: LocalExecution) {
     this.#execution = execution;
+  }
+
+  inSpace(name: string): Transport {
+    try {
+      return new LocalTransport(this.#execution.inSpace(name));
+    } catch (error) {
+      throw this.#clientError(error);
+    }
   }
 
   async request<Result, Variables extends object>(

@@ -8,6 +8,7 @@ import type { ChargeMeter } from "../store/charge-meter.ts";
 import type { SpaceStore, Store } from "../store/port.ts";
 import { authenticateBy } from "./auth/authenticate.ts";
 import { asTheFrontSays } from "./auth/passed-caller.ts";
+import { callerInSpace, speakerOf } from "./auth/shared-spaces.ts";
 import type { Caller, ContextOf } from "./auth/caller.ts";
 import { refusePublicWithoutCredentials } from "./auth/loopback.ts";
 import { createFormatError } from "./format-error.ts";
@@ -46,7 +47,11 @@ export interface ServerOptions<C extends object> {
    * Creates the context of resolvers for one request or one event of a subscription: it reads the
    * head of the space as it stands. The signal aborts when the caller disconnects.
    */
-  readonly createContext: (space: SpaceStore, gone: AbortSignal) => Promise<C>;
+  readonly createContext: (
+    space: SpaceStore,
+    /** Who speaks, unless a message says another, and the signal that aborts when the client has gone. */
+    asking: { readonly speaker: string | null; readonly gone: AbortSignal },
+  ) => Promise<C>;
   readonly log: Log;
   /** Counts what the store charges; undefined for a store that charges nothing. */
   readonly meter?: ChargeMeter | undefined;
@@ -71,19 +76,21 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
   const contextOf: ContextOf<C> = async (caller, gone, atLeast = null) => {
     const space = await store.space(caller.space);
     if (atLeast !== null) await headReaches(space, atLeast, gone);
-    return options.createContext(space, gone);
+    return options.createContext(space, { speaker: speakerOf(caller), gone });
   };
+  const executionOf = (caller: Caller): LocalExecution => ({
+    schema,
+    formatError,
+    createContext: (gone) => contextOf(caller, gone),
+    inSpace: (name) => executionOf(callerInSpace(caller, name)),
+  });
   return {
     schema,
     authenticate:
       options.behindFront === undefined ? authenticateBy(config.auth, log) : asTheFrontSays,
     admission: new Admission(config.admission, metrics, options.behindFront !== undefined),
     contextOf,
-    executionOf: (caller: Caller): LocalExecution => ({
-      schema,
-      formatError,
-      createContext: (gone) => contextOf(caller, gone),
-    }),
+    executionOf,
     models,
     limits: config.limits,
     formatError,

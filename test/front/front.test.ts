@@ -18,7 +18,7 @@ import { configOf, recordingLog, startService, type Service } from "../server/se
 const KEY = "a key of 16 or more characters";
 const AUTH: ServerConfig["auth"] = {
   way: "keys",
-  keys: [{ key: KEY, tenant: "acme", name: "one", user: null }],
+  keys: [{ key: KEY, tenant: "acme", name: "one", user: null, spaces: [] }],
   file: null,
 };
 const as = (user: string) => ({ "x-api-key": KEY, "x-user-id": user });
@@ -128,6 +128,8 @@ describe("requests through a front", () => {
   it("are for whom the credentials name, whatever header a client sends", async () => {
     const forged = passedCaller({
       space: { tenant: "other", user: "victim" },
+      user: "victim",
+      sharedSpaces: null,
       key: null,
       expiresAt: null,
     });

@@ -216,6 +216,25 @@ describe("tools", () => {
   });
 });
 
+describe("a shared space", () => {
+  it("is asked together with the user's own, and says what is from it", async () => {
+    const of = (user: string) => palimpsest({ url: service.url, user });
+    await of("dee").inSpace("mcp-team").remember("The launch of Tidepool is on 14 May 2027.");
+    await of("eli").remember("I lead the launch of Tidepool.");
+    const client = await overHttp("eli");
+    const args = { query: "launch of Tidepool", kinds: ["EVENT"] };
+    const { data: both } = await call(client, "search", { ...args, alsoIn: "mcp-team" });
+    const spaces = both.hits.map(({ space = "own" }: { space?: string }) => space);
+    expect(spaces.toSorted()).toEqual(["mcp-team", "own"]);
+    const { data: own } = await call(client, "search", args);
+    expect(own.hits).toHaveLength(1);
+    const recalled = await call(client, "recall", { question: "When?", alsoIn: "mcp-team" });
+    expect(recalled.data.text).toContain("14 May 2027");
+    const refused = await call(client, "recall", { question: "When?", alsoIn: "../mcp-team" });
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("NOT_FOUND")]);
+  });
+});
+
 describe("stored text", () => {
   it("that imitates a tool's result stays data", async () => {
     const client = await overHttp(newUser());

@@ -39,6 +39,45 @@ const moved = async (): Promise<Memory> => {
   return memory;
 };
 
+describe("a shared space", () => {
+  const team = `team-${process.pid}`;
+  const of = (user: string): Memory => palimpsest({ url: service.url, user });
+
+  it("is one memory for those who share it, and apart from their own", async () => {
+    await of("shared-ana").inSpace(team).remember("I moved to Lisbon.");
+    await of("shared-ana").remember("My city is Porto.");
+    const { nodes } = await of("shared-bo").inSpace(team).facts();
+    expect(nodes.map(({ entity, value }) => [entity.name, value])).toEqual([
+      ["shared-ana", "Lisbon"],
+    ]);
+    expect(textsOf(await of("shared-ana").facts())).toEqual(["user's city is Porto"]);
+    expect(textsOf(await of("shared-bo").facts())).toEqual([]);
+  });
+  it("is asked together with the user's own, and each hit says where it is from", async () => {
+    const [cy, name] = [of("shared-cy"), `${team}-launch`];
+    await cy.inSpace(name).remember("The launch of Tidepool is on 14 May 2027.");
+    await cy.remember("I lead the launch of Tidepool.");
+    const { hits } = await cy.search("launch of Tidepool", { alsoIn: name, kinds: ["EVENT"] });
+    expect(hits.map(({ space }) => space ?? "own").toSorted()).toEqual(["own", name]);
+    const { text, citations } = await cy.recall("When is the launch of Tidepool?", {
+      alsoIn: name,
+    });
+    expect(text).toContain(`From the shared space ${name}:`);
+    for (const [i, { space }] of citations.entries()) {
+      const cited = text.split("\n").find((line) => line.endsWith(`[${i + 1}]`)) ?? "";
+      const isShared = text.indexOf(cited) > text.indexOf("From the shared space");
+      expect([i, space]).toEqual([i, isShared ? name : undefined]);
+    }
+    const before = { knownAt: "2020-01-01" };
+    const { citations: none } = await cy.at(before).recall("the launch?", { alsoIn: name });
+    expect(none).toEqual([]);
+  });
+  it("must have a name that can be one", async () => {
+    const asked = of("shared-ana").recall("Where?", { alsoIn: "no such name" });
+    await expect(asked).rejects.toBeInstanceOf(NotFoundError);
+  });
+});
+
 describe("the verbs", () => {
   it("remember a message and report its result", async () => {
     const written = await newMemory().remember("My city is Mumbai.");

@@ -44,7 +44,7 @@ describe("a service with too much to do", () => {
 describe("rate limits", () => {
   const keys = {
     way: "keys",
-    keys: [{ key: KEY, tenant: "acme", name: "backend", user: null }],
+    keys: [{ key: KEY, tenant: "acme", name: "backend", user: null, spaces: [] }],
     file: null,
   } as const;
 

@@ -108,7 +108,7 @@ describe("with credentials", () => {
     const guarded = await startService({
       auth: {
         way: "keys",
-        keys: [{ key: "k".repeat(32), tenant: "acme", name: "k", user: null }],
+        keys: [{ key: "k".repeat(32), tenant: "acme", name: "k", user: null, spaces: [] }],
         file: null,
       },
     });

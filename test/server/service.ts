@@ -117,7 +117,7 @@ export const startService = async ({
     embedder: { id: "none", dimensions: 1 },
     models: silentModels,
     schema,
-    createContext: async ({ id }, signal) => {
+    createContext: async ({ id }, { gone: signal }) => {
       const charge = { units: 1.5, operation: "head", status: 200 };
       meter?.add(charge);
       metrics.charged(charge);

@@ -147,7 +147,7 @@ describe("starting", () => {
         host: "192.0.2.1",
         auth: {
           way: "keys",
-          keys: [{ key: "k", tenant: "t", name: "k", user: null }],
+          keys: [{ key: "k", tenant: "t", name: "k", user: null, spaces: [] }],
           file: null,
         },
       }),

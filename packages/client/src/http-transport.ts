@@ -9,6 +9,8 @@ export interface HttpOptions {
   readonly user?: string | undefined;
   /** API key or JWT, or a function that gets one, asked before every request. */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
+  /** A shared space that the credentials grant. Default: the user's own. */
+  readonly space?: string | undefined;
   /** Further headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** How often a request that failed for a passing reason is sent again. Default: 3. */
@@ -102,6 +104,10 @@ export class HttpTransport implements Transport {
     this.#url = graphqlUrl(options.url);
   }
 
+  inSpace(name: string): Transport {
+    return new HttpTransport({ ...this.#options, space: name });
+  }
+
   async request<Result, Variables extends object>(
     document: Document<Result, Variables>,
     variables: Variables,
@@ -165,11 +171,12 @@ export class HttpTransport implements Transport {
   }
 
   async #credentials(): Promise<Record<string, string>> {
-    const { apiKey, user, headers } = this.#options;
+    const { apiKey, user, space, headers } = this.#options;
     const key = typeof apiKey === "function" ? await apiKey() : apiKey;
     return {
       ...headers,
       ...(user !== undefined && { "x-user-id": user }),
+      ...(space !== undefined && { "x-palimpsest-space": space }),
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
     };
   }

@@ -1,13 +1,18 @@
 import { NotFoundError } from "./errors.ts";
 import * as operations from "./operations.ts";
 import { type At, type Moment, type Side, instantOf, timePointOf } from "./time-point.ts";
+import { bothRecalled, bothSearched, type Shared } from "./together.ts";
 import type { CallOptions, Document, Transport } from "./transport.ts";
 
 export type Fact = operations.FactsQuery["facts"]["nodes"][number];
 export type FactPage = operations.FactsQuery["facts"];
-export type Recalled = operations.RecallQuery["recall"];
-export type Found = Recalled["citations"][number];
-export type SearchResult = operations.SearchQuery["search"];
+export type Found = operations.RecallQuery["recall"]["citations"][number];
+export type Recalled = Omit<operations.RecallQuery["recall"], "citations"> & {
+  readonly citations: readonly Shared<Found>[];
+};
+export type SearchResult = Omit<operations.SearchQuery["search"], "hits"> & {
+  readonly hits: readonly Shared<operations.SearchQuery["search"]["hits"][number]>[];
+};
 export type EntityCard = NonNullable<operations.AboutQuery["entity"]>;
 export type Neighbourhood = NonNullable<operations.AroundQuery["entity"]>;
 export type EntityHistory = NonNullable<operations.HistoryQuery["entity"]>;
@@ -22,12 +27,16 @@ export type Session = operations.CreateSessionMutation["createSession"]["session
 export type SessionSummary = operations.SummariseSessionMutation["summariseSession"];
 export type Reply = operations.ChatMutation["chat"];
 
-export interface RecallOptions extends CallOptions {
+/** Asks a shared space as well, by its name: what is found there says so in `space`. */
+export interface TogetherOptions extends CallOptions {
+  readonly alsoIn?: string | undefined;
+}
+export interface RecallOptions extends TogetherOptions {
   /** Maximum number of tokens of the block. Default: 1,200. */
   readonly tokenBudget?: number | undefined;
   readonly sessionId?: string | undefined;
 }
-export interface SearchOptions extends CallOptions {
+export interface SearchOptions extends TogetherOptions {
   readonly mode?: operations.SearchMode | undefined;
   readonly kinds?: readonly operations.MemoryKind[] | undefined;
   readonly first?: number | undefined;
@@ -144,7 +153,17 @@ export class MemoryView {
   }
 
   /** A block of context for a question, within a token budget, with citations. */
-  async recall(question: string, { signal, ...options }: RecallOptions = {}): Promise<Recalled> {
+  async recall(
+    question: string,
+    { signal, alsoIn, ...options }: RecallOptions = {},
+  ): Promise<Recalled> {
+    if (alsoIn !== undefined) {
+      // Half of the budget for each.
+      const half = { ...options, signal, tokenBudget: (options.tokenBudget ?? 1200) >> 1 };
+      const shared = this.#shared(alsoIn).recall(question, { ...half, sessionId: undefined });
+      const [own, theirs] = await Promise.all([this.recall(question, half), shared]);
+      return bothRecalled(own, theirs, alsoIn);
+    }
     const variables = { question, ...given(options), at: this.#at };
     return (await this.read(operations.RecallDocument, variables, signal)).recall;
   }
@@ -152,8 +171,14 @@ export class MemoryView {
   /** What matches a query, best first. */
   async search(
     query: string,
-    { signal, kinds, ...options }: SearchOptions = {},
+    { signal, kinds, alsoIn, ...options }: SearchOptions = {},
   ): Promise<SearchResult> {
+    if (alsoIn !== undefined) {
+      const each = { ...options, kinds, signal };
+      const shared = this.#shared(alsoIn).search(query, { ...each, sessionId: undefined });
+      const [own, theirs] = await Promise.all([this.search(query, each), shared]);
+      return bothSearched(own, theirs, alsoIn, options.first);
+    }
     const variables = {
       query,
       ...given(options),
@@ -225,6 +250,11 @@ export class MemoryView {
     return origin;
   }
 
+  /** This view of a shared space. */
+  #shared(name: string): MemoryView {
+    return new MemoryView(this.transport.inSpace(name), this.#at);
+  }
+
   protected read<R, V extends object>(
     document: Document<R, V>,
     variables: V,
@@ -236,6 +266,11 @@ export class MemoryView {
 
 /** The memory of one user: the verbs that read, at the present, and those that write. */
 export class Memory extends MemoryView {
+  /** The memory of a shared space that the credentials grant, such as a team's. */
+  inSpace(name: string): Memory {
+    return new Memory(this.transport.inSpace(name));
+  }
+
   /** The same memory as it was known, and as the world was, at another time. */
   at(at: At): MemoryView {
     return new MemoryView(this.transport, at);

@@ -26,4 +26,6 @@ export interface Transport {
     variables: Variables,
     options: CallOptions,
   ): AsyncIterable<Result>;
+  /** The same way to a shared space, by its name. */
+  inSpace(name: string): Transport;
 }

@@ -104,8 +104,14 @@ export const byApiKey = (config: ApiKeys, log: Pick<Log, "info" | "error">): Aut
     const key = ring.find(sent);
     if (key === undefined)
       throw new Problem("UNAUTHENTICATED", "The API key is unknown. Send a valid key.");
-    const { tenant, name } = key;
+    const { tenant, name, spaces } = key;
     const user = userWith(key, userOfHeader(credentials));
-    return { space: { tenant, user }, key: `key ${name} of ${tenant}`, expiresAt: null };
+    return {
+      space: { tenant, user },
+      user,
+      sharedSpaces: spaces,
+      key: `key ${name} of ${tenant}`,
+      expiresAt: null,
+    };
   };
 };

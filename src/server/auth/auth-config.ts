@@ -25,6 +25,8 @@ export interface ApiKey {
   readonly name: string;
   /** The only user whom it gives access to; null for all of the tenant. */
   readonly user: string | null;
+  /** Names of the shared spaces of the tenant that it gives access to. */
+  readonly spaces: readonly string[];
 }
 
 export interface Jwt {
@@ -36,6 +38,8 @@ export interface Jwt {
   readonly audience: string | undefined;
   readonly tenantClaim: string;
   readonly userClaim: string;
+  /** The claim that names the shared spaces of the tenant that a token gives access to. */
+  readonly spacesClaim: string;
   readonly clockToleranceSeconds: number;
 }
 

@@ -3,23 +3,25 @@ import type { Log } from "../log.ts";
 import type { AuthConfig } from "./auth-config.ts";
 import { userOfHeader, type Authenticate } from "./caller.ts";
 import { byJwt } from "./jwt.ts";
+import { callerInSpace, SPACE_HEADER } from "./shared-spaces.ts";
 
 /** The tenant of callers without credentials. */
 export const LOCAL_TENANT = "local";
 const DEFAULT_USER = "local";
 
 /** Whoever can reach the loopback interface chooses the local user. */
-const withoutCredentials = (): Authenticate => async (credentials) => ({
-  space: { tenant: LOCAL_TENANT, user: userOfHeader(credentials) ?? DEFAULT_USER },
-  key: null,
-  expiresAt: null,
-});
+const withoutCredentials = (): Authenticate => async (credentials) => {
+  const user = userOfHeader(credentials) ?? DEFAULT_USER;
+  return {
+    space: { tenant: LOCAL_TENANT, user },
+    user,
+    sharedSpaces: null,
+    key: null,
+    expiresAt: null,
+  };
+};
 
-/** Creates the way of authentication that is configured. */
-export const authenticateBy = (
-  config: AuthConfig,
-  log: Pick<Log, "info" | "error">,
-): Authenticate => {
+const configuredWay = (config: AuthConfig, log: Pick<Log, "info" | "error">): Authenticate => {
   switch (config.way) {
     case "none":
       return withoutCredentials();
@@ -28,4 +30,20 @@ export const authenticateBy = (
     case "jwt":
       return byJwt(config);
   }
+};
+
+/**
+ * Creates the way of authentication that is configured. A caller is in the user's own space, or in
+ * the shared space that `x-palimpsest-space` names.
+ */
+export const authenticateBy = (
+  config: AuthConfig,
+  log: Pick<Log, "info" | "error">,
+): Authenticate => {
+  const authenticate = configuredWay(config, log);
+  return async (credentials) => {
+    const caller = await authenticate(credentials);
+    const shared = credentials(SPACE_HEADER);
+    return shared === undefined ? caller : callerInSpace(caller, shared);
+  };
 };

@@ -5,7 +5,11 @@ import type { SpaceId } from "../../store/port.ts";
 
 /** Who sends a request, and so whose memory it is about. */
 export interface Caller {
+  /** The user's own space, or the shared one that the request chose (`shared-spaces.ts`). */
   readonly space: SpaceId;
+  readonly user: string;
+  /** Names of the tenant's shared spaces that the credentials grant; null for all, without credentials. */
+  readonly sharedSpaces: readonly string[] | null;
   /** What the caller's requests are counted under beside the user; null without credentials. */
   readonly key: string | null;
   /** When the credentials expire, in milliseconds since 1970; null for never. */
@@ -62,16 +66,19 @@ export const bearerToken = (credentials: Credentials): string | undefined =>
 /** The most characters of the id of a tenant or a user. */
 const MAX_ID_LENGTH = 256;
 const USER_HEADER = "x-user-id";
+/** How ids of shared spaces begin in a store, where users' own ids stand. No user's id begins so. */
+export const SHARED_SPACE_PREFIX = "shared:";
 
 /**
  * Whether a text can be the id of a tenant or a user: 1 to 256 characters, without control
- * characters, lone surrogates, and spaces at either end.
+ * characters, lone surrogates, and spaces at either end, and not that of a shared space.
  */
 export const isPartyId = (id: unknown): id is string =>
   typeof id === "string" &&
   id.length >= 1 &&
   id.length <= MAX_ID_LENGTH &&
   id.trim() === id &&
+  !id.startsWith(SHARED_SPACE_PREFIX) &&
   !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(id);
 
 /**
@@ -84,7 +91,7 @@ export const userOfHeader = (credentials: Credentials): string | undefined => {
   if (!isPartyId(user) || !/^[\x20-\x7e]+$/.test(user))
     throw new Problem(
       "BAD_USER_INPUT",
-      `${USER_HEADER} must have 1 to ${MAX_ID_LENGTH} printable ASCII characters.`,
+      `${USER_HEADER} must have 1 to ${MAX_ID_LENGTH} printable ASCII characters, and not begin with ${SHARED_SPACE_PREFIX}.`,
     );
   return user;
 };

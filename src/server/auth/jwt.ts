@@ -3,7 +3,7 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyG
 import { Problem } from "../../memory/problem.ts";
 import { StartupError } from "../startup-error.ts";
 import type { Jwt, JwtKey } from "./auth-config.ts";
-import { bearerToken, isPartyId, type Authenticate } from "./caller.ts";
+import { bearerToken, isPartyId, SHARED_SPACE_PREFIX, type Authenticate } from "./caller.ts";
 
 /** The time limit for fetching the key set, in milliseconds. */
 const FETCH_MILLIS = 5_000;
@@ -62,9 +62,20 @@ const partyIn = (payload: JWTPayload, claim: string): string => {
   if (!isPartyId(value))
     throw new Problem(
       "UNAUTHENTICATED",
-      `The claim ${claim} of the token must have 1 to 256 characters, none of them a control character.`,
+      `The claim ${claim} of the token must have 1 to 256 characters, none of them a control character, and not begin with ${SHARED_SPACE_PREFIX}.`,
     );
   return value;
+};
+
+/** Names of shared spaces, in a list, or in a text between blanks as scopes stand in one. */
+const sharedSpacesIn = (payload: JWTPayload, claim: string): readonly string[] => {
+  const value = payload[claim] ?? [];
+  const names: unknown = typeof value === "string" ? value.split(/\s+/u).filter(Boolean) : value;
+  if (Array.isArray(names) && names.every((name) => typeof name === "string")) return names;
+  throw new Problem(
+    "UNAUTHENTICATED",
+    `The claim ${claim} of the token must be a list of names, or names between spaces.`,
+  );
 };
 
 /**
@@ -91,8 +102,11 @@ export const byJwt = (config: Jwt): Authenticate => {
       throw config.key.kind === "jwks" && isFetchFailure(error) ? error : invalidToken(error);
     });
     const tenant = partyIn(payload, config.tenantClaim);
+    const user = partyIn(payload, config.userClaim);
     return {
-      space: { tenant, user: partyIn(payload, config.userClaim) },
+      space: { tenant, user },
+      user,
+      sharedSpaces: sharedSpacesIn(payload, config.spacesClaim),
       key: `tenant ${tenant}`,
       expiresAt: ((payload.exp ?? 0) + config.clockToleranceSeconds) * MILLIS,
     };

@@ -12,6 +12,8 @@ const passed = z.union([
   z.object({
     caller: z.object({
       space: z.object({ tenant: z.string(), user: z.string() }),
+      user: z.string(),
+      sharedSpaces: z.array(z.string()).readonly().nullable(),
       key: z.string().nullable(),
       expiresAt: z.number().nullable(),
     }),

@@ -25,10 +25,16 @@ beforeAll(async () => {
     auth: {
       way: "keys",
       keys: [
-        { key: ACME, tenant: "acme", name: "backend", user: null },
-        { key: `sha256=${digestOf(ACME_OLD)}`, tenant: "acme", name: "former", user: null },
-        { key: ZETA, tenant: "zeta", name: "backend", user: null },
-        { key: OF_BO, tenant: "zeta", name: "bo's laptop", user: "bo" },
+        { key: ACME, tenant: "acme", name: "backend", user: null, spaces: [] },
+        {
+          key: `sha256=${digestOf(ACME_OLD)}`,
+          tenant: "acme",
+          name: "former",
+          user: null,
+          spaces: [],
+        },
+        { key: ZETA, tenant: "zeta", name: "backend", user: null, spaces: [] },
+        { key: OF_BO, tenant: "zeta", name: "bo's laptop", user: "bo", spaces: [] },
       ],
       file: null,
     },
@@ -98,7 +104,13 @@ describe("with API keys", () => {
 
 describe("a file of API keys", () => {
   const NEW = "acme-new-key-0123456789abcdef";
-  const keyOf = (key: string): ApiKey => ({ key, tenant: "acme", name: key, user: null });
+  const keyOf = (key: string): ApiKey => ({
+    key,
+    tenant: "acme",
+    name: key,
+    user: null,
+    spaces: [],
+  });
   const credentialsOf = (key: string) => (name: string) =>
     ({ "x-api-key": key, "x-user-id": "ana" })[name];
 

@@ -50,6 +50,7 @@ const jwt = (key: JwtKey, algorithms: string[], changes: Partial<Jwt> = {}): Jwt
   audience: AUDIENCE,
   tenantClaim: "tid",
   userClaim: "sub",
+  spacesClaim: "spaces",
   clockToleranceSeconds: 5,
   ...changes,
 });

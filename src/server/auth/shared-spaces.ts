@@ -1,0 +1,26 @@
+import { Problem } from "../../memory/problem.ts";
+import { SHARED_SPACE_PREFIX, type Caller } from "./caller.ts";
+
+/** Names a shared space instead of the user's own. No argument of the schema does. */
+export const SPACE_HEADER = "x-palimpsest-space";
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Whether a text can be the name of a shared space: 1 to 64 letters, digits, `.`, `_` and `-`. */
+export const isSharedSpaceName = (name: string): boolean => NAME.test(name);
+
+/**
+ * The caller in a shared space of the tenant. Throws NOT_FOUND for a space that the credentials do
+ * not grant, whether there is one or not.
+ */
+export const callerInSpace = (caller: Caller, name: string): Caller => {
+  const { space, sharedSpaces } = caller;
+  const isGranted = isSharedSpaceName(name) && (sharedSpaces?.includes(name) ?? true);
+  if (!isGranted)
+    throw new Problem("NOT_FOUND", "There is no such shared space. Check the name of the space.");
+  return { ...caller, space: { ...space, user: `${SHARED_SPACE_PREFIX}${name}` } };
+};
+
+/** Who speaks if a message does not say: in a shared space the caller, in the user's own nobody else. */
+export const speakerOf = ({ space, user }: Caller): string | null =>
+  space.user === user ? null : user;
