@@ -6,7 +6,7 @@ export interface Row {
   /** The sizes, and the absolute figures that the ratio is made of. */
   readonly measured: string;
   readonly value: number;
-  readonly unit: "times" | "MB" | "ms" | "s";
+  readonly unit: "times" | "MB" | "KB" | "ms" | "s";
   /** Null for a figure without a bound. */
   readonly atMost: number | null;
 }
@@ -24,6 +24,12 @@ export const megabytes = (
   atMost: number | null,
 ): Row => ({ what, measured, value, unit: "MB", atMost });
 
+export const kilobytes = (
+  what: string,
+  measured: string,
+  value: number,
+  atMost: number | null,
+): Row => ({ what, measured, value, unit: "KB", atMost });
 export const seconds = (
   what: string,
   measured: string,
@@ -47,6 +53,7 @@ const FORMATS: { readonly [Unit in Row["unit"]]: (value: number) => string } = {
   times: ratio,
   ms: (value) => `${value.toFixed(2)} ms`,
   s: (value) => `${value.toFixed(1)} s`,
+  KB: (value) => `${value.toFixed(0)} KB`,
   MB: (value) => `${value.toFixed(value < 10 ? 2 : 0)} MB`,
 };
 

@@ -9,7 +9,9 @@ import { memory } from "./parts/memory.ts";
 import { modelCallsPart } from "./parts/model-calls.ts";
 import type { Measured } from "./parts/part.ts";
 import { pastPart } from "./parts/past.ts";
+import { processes } from "./parts/processes.ts";
 import { searching } from "./parts/searching.ts";
+import { users } from "./parts/users.ts";
 import { walking } from "./parts/walking.ts";
 import { working } from "./parts/working.ts";
 import { writing } from "./parts/writing.ts";
@@ -24,6 +26,8 @@ const PARTS = [
   memory,
   carrying,
   heavyWriter,
+  processes,
+  users,
   working,
   modelCallsPart,
 ];

@@ -30,8 +30,12 @@ const residentKib = (pid: number): number => {
   }
 };
 
+/** Of all its processes. */
 const cpuSeconds = (metrics: string): number =>
-  Number(/^process_cpu_seconds_total (\S+)/mu.exec(metrics)?.[1]);
+  [...metrics.matchAll(/^process_cpu_seconds_total(?:\{[^}]*\})? (\S+)/gmu)].reduce(
+    (sum, [, seconds]) => sum + Number(seconds),
+    0,
+  );
 
 /**
  * Starts the built `src/main.ts` on a free port of the loopback interface, with these settings
