@@ -8,6 +8,12 @@ export const wordsOf = (name: string): string[] => (TABLES[name] ?? "").split(/\
 /** A set of words by its name in words.yaml; `_` stands for a space within one. */
 export const listed = (name: string): ReadonlySet<string> => new Set(wordsOf(name).map(spaced));
 
+/** A set of words that a text lists between white space; `_` stands for a space within one. */
+export const words = (list: string): ReadonlySet<string> =>
+  new Set(list.trim().split(/\s+/u).map(spaced));
+/** A set of keys in snake_case, listed likewise. */
+export const keys = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u));
+
 /** The rows of a table of lines. */
 export const rowsOf = (name: string): string[] => (TABLES[name] ?? "").trim().split("\n");
 

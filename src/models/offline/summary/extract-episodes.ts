@@ -7,7 +7,7 @@ import type {
   EpisodesInput,
 } from "../../derive-tasks.ts";
 import { polarityOf } from "../comparison/reconcile.ts";
-import { CALENDAR } from "../word-lists/names.ts";
+import { CALENDAR } from "../word-lists/sets.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { asSaid } from "../portuguese/in-english.ts";
 import { contentWords, overlap } from "../text/content-words.ts";

@@ -1,5 +1,5 @@
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
-import { ORDINARY_WORDS_TOO, TECHNOLOGIES } from "../word-lists/technologies.ts";
+import { ORDINARY_WORDS_TOO, TECHNOLOGIES } from "../word-lists/sets.ts";
 import { PHRASES } from "../data/expressions.ts";
 import { sentencesOf } from "../text/sentences.ts";
 

@@ -1,5 +1,5 @@
 import { listed } from "../../data/words.ts";
-import { CALENDAR } from "../../word-lists/names.ts";
+import { CALENDAR } from "../../word-lists/sets.ts";
 import type { Token } from "../tokens/token.ts";
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 

@@ -1,13 +1,14 @@
-import { HAVE, MODALS } from "../../word-lists/closed-class.ts";
 import {
   ACTUAL,
   BEGINNING,
   DECIDING,
   ENDING,
+  HAVE,
+  MODALS,
   UNREAL,
   UNREAL_MODALS,
-} from "../../word-lists/verbs.ts";
-import { words } from "../../word-lists/word-list.ts";
+} from "../../word-lists/sets.ts";
+import { words } from "../../data/words.ts";
 import type { Tense } from "../../dates/validity.ts";
 import { isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { knownVerb, verbReading } from "../tokens/verb-forms.ts";
@@ -30,19 +31,11 @@ export interface VerbGroup {
 }
 
 /** The verb group while it is being read, word by word. */
-interface Draft {
-  lemma: string;
-  tense: Tense;
-  progressive: boolean;
-  passive: boolean;
-  negated: boolean;
-  ended: boolean;
-  unreal: boolean;
-  decided: boolean;
+type Draft = { -readonly [Part in keyof VerbGroup]: VerbGroup[Part] } & {
   readonly adverbs: Set<string>;
   /** Whether the finite verb, which gives the tense, has been read. */
   hasTense: boolean;
-}
+};
 
 /** Where to go on, and whether the group ends there. */
 interface Progress {

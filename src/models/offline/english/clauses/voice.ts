@@ -1,5 +1,4 @@
-import { pairs } from "../../data/words.ts";
-import { words } from "../../word-lists/word-list.ts";
+import { pairs, words } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import type { Subject } from "../subjects/subject.ts";

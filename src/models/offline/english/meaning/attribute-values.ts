@@ -1,7 +1,6 @@
-import { listed } from "../../data/words.ts";
+import { listed, words } from "../../data/words.ts";
 import { JUDGEMENTS, isAttributeNoun } from "../../word-lists/attributes.ts";
 import type { Discourse } from "../discourse.ts";
-import { words } from "../../word-lists/word-list.ts";
 import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { toldOf } from "../clauses/voice.ts";
 import { tidy } from "../../text/tidy.ts";

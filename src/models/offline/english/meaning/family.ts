@@ -1,5 +1,5 @@
 import { kinTermOfPlural, kinTerm, slotOfKin, type KinTerm } from "../../word-lists/kinship.ts";
-import { words } from "../../word-lists/word-list.ts";
+import { words } from "../../data/words.ts";
 import { capitalised, tidy, withCapital } from "../../text/tidy.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";

@@ -1,8 +1,8 @@
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import { loadTable } from "../../data/load.ts";
-import { PREPOSITIONS } from "../../word-lists/closed-class.ts";
-import { keys, words } from "../../word-lists/word-list.ts";
+import { PREPOSITIONS } from "../../word-lists/sets.ts";
+import { keys, words } from "../../data/words.ts";
 import type { Phrase } from "../clauses/phrases.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
 import { IRREGULAR_PAST, knownVerb } from "../tokens/verb-forms.ts";

@@ -1,6 +1,5 @@
-import { DEMONYMS } from "../../word-lists/names.ts";
-import { TECHNOLOGIES } from "../../word-lists/technologies.ts";
-import { words } from "../../word-lists/word-list.ts";
+import { DEMONYMS, TECHNOLOGIES } from "../../word-lists/sets.ts";
+import { words } from "../../data/words.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Phrase } from "../clauses/phrases.ts";

@@ -1,6 +1,5 @@
-import { listed } from "../../data/words.ts";
-import { OCCUPATIONS } from "../../word-lists/occupations.ts";
-import { words } from "../../word-lists/word-list.ts";
+import { listed, words } from "../../data/words.ts";
+import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import type { Discourse } from "../discourse.ts";
 import { headOf } from "../clauses/phrases.ts";
 import { firstOf, lastOf, tokenAt, type Token } from "../tokens/token.ts";

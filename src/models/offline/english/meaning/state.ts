@@ -1,4 +1,4 @@
-import { listed } from "../../data/words.ts";
+import { listed, words } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { categoryOf } from "../../extraction/category.ts";
 import { UNDATED, validityOf, type Validity } from "../../dates/validity.ts";
@@ -6,7 +6,6 @@ import type { CalendarDate } from "../../dates/calendar.ts";
 import type { FoundFact } from "../../extraction/findings.ts";
 import type { Discourse } from "../discourse.ts";
 import { thirdPerson, toldOf } from "../clauses/voice.ts";
-import { words } from "../../word-lists/word-list.ts";
 import type { Phrase } from "../clauses/phrases.ts";
 import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";

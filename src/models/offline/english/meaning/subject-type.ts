@@ -1,5 +1,4 @@
-import { listed } from "../../data/words.ts";
-import { keys, words } from "../../word-lists/word-list.ts";
+import { keys, listed, words } from "../../data/words.ts";
 import { firstOf, lastOf } from "../tokens/token.ts";
 import { isOfEntity, type Meaning, type Statement } from "./statement.ts";
 

@@ -1,9 +1,8 @@
-import { listed } from "../../data/words.ts";
+import { keys, listed } from "../../data/words.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import type { ValueType } from "../../../../vocabulary/value-type.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import { unmask } from "../../text/protected-spans.ts";
-import { keys } from "../../word-lists/word-list.ts";
 import { headOf, nameIn, phraseText, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, type Token } from "../tokens/token.ts";

@@ -1,9 +1,14 @@
 import { listed } from "../../data/words.ts";
 import { foldName, nameWords } from "../../../../language/names.ts";
-import { ACRONYMS, CALENDAR, DEMONYMS, NOT_NAMES } from "../../word-lists/names.ts";
+import {
+  ACRONYMS,
+  CALENDAR,
+  DEMONYMS,
+  NOT_NAMES,
+  OCCUPATIONS,
+  TECHNOLOGIES,
+} from "../../word-lists/sets.ts";
 import { JUDGEMENTS } from "../../word-lists/attributes.ts";
-import { OCCUPATIONS } from "../../word-lists/occupations.ts";
-import { TECHNOLOGIES } from "../../word-lists/technologies.ts";
 import { withoutOpening } from "./trim-sentence.ts";
 import { withCapital } from "../../text/tidy.ts";
 import type { Tagger } from "../tokens/tagger.ts";

@@ -1,5 +1,4 @@
-import { listed } from "../../data/words.ts";
-import { words } from "../../word-lists/word-list.ts";
+import { listed, words } from "../../data/words.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { verbReading } from "../tokens/verb-forms.ts";

@@ -1,11 +1,10 @@
 import { CONFIDENCE, type Confidence } from "../../extraction/findings.ts";
 import { PHRASES } from "../../data/expressions.ts";
-import { OCCUPATIONS } from "../../word-lists/occupations.ts";
+import { NOT_NAMES, OCCUPATIONS } from "../../word-lists/sets.ts";
 import { isKinWord } from "../subjects/kin.ts";
 import type { Tagger } from "../tokens/tagger.ts";
 import type { Token } from "../tokens/token.ts";
 import { isAttributeNoun } from "../../word-lists/attributes.ts";
-import { NOT_NAMES } from "../../word-lists/names.ts";
 import { isOrdinary } from "../tokens/proper-words.ts";
 import { PLACEHOLDER } from "../../text/protected-spans.ts";
 

@@ -1,7 +1,6 @@
-import { listed } from "../../data/words.ts";
+import { listed, words } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
-import { OCCUPATIONS } from "../../word-lists/occupations.ts";
-import { words } from "../../word-lists/word-list.ts";
+import { OCCUPATIONS } from "../../word-lists/sets.ts";
 import { namesAlike } from "../../comparison/names-alike.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Confidence } from "../../extraction/findings.ts";

@@ -12,7 +12,7 @@ import {
   speakerSubject,
   type Subject,
 } from "./subject.ts";
-import { words } from "../../word-lists/word-list.ts";
+import { words } from "../../data/words.ts";
 import { firstOf, isAdverbial, lastOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
 
 /** What is owned: a relative, or something of the owner's. */

@@ -1,11 +1,9 @@
-import { listed } from "../../data/words.ts";
-import { ACRONYMS, CALENDAR, NOT_NAMES } from "../../word-lists/names.ts";
-import { words } from "../../word-lists/word-list.ts";
+import { listed, words } from "../../data/words.ts";
+import { ACRONYMS, CALENDAR, NOT_NAMES, TECHNOLOGIES } from "../../word-lists/sets.ts";
 import { capitalised } from "../../text/tidy.ts";
 import { unmask } from "../../text/protected-spans.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { NO_TOKEN, type Name, type Token } from "./token.ts";
-import { TECHNOLOGIES } from "../../word-lists/technologies.ts";
 
 const ORGANIZATION_ENDING = listed("organization_ending");
 const ORGANIZATION_OPENING = listed("organization_opening");

@@ -8,8 +8,7 @@ import {
   POSSESSIVES,
   PREPOSITIONS,
   PRONOUNS,
-} from "../../word-lists/closed-class.ts";
-import { byWord } from "../../word-lists/word-list.ts";
+} from "../../word-lists/sets.ts";
 import type { PartOfSpeech } from "./token.ts";
 import { knownVerb } from "./verb-forms.ts";
 
@@ -57,11 +56,12 @@ const CLOSED_CLASSES: readonly {
  * Words of a closed class that are of another where the tagger says so: "in May", "I like tea", "so
  * tired".
  */
-const EXCEPTIONS = byWord<{ readonly tag: string; readonly part: PartOfSpeech }>({
-  may: { tag: "Month", part: "noun" },
-  like: { tag: "Verb", part: "verb" },
-  so: { tag: "Adverb", part: "adverb" },
-});
+const EXCEPTIONS: ReadonlyMap<string, { readonly tag: string; readonly part: PartOfSpeech }> =
+  new Map([
+    ["may", { tag: "Month", part: "noun" }],
+    ["like", { tag: "Verb", part: "verb" }],
+    ["so", { tag: "Adverb", part: "adverb" }],
+  ]);
 
 /**
  * The part of speech of a word: closed classes by their lists, the rest by what the tagger says.

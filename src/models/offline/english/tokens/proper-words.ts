@@ -1,17 +1,19 @@
 import {
   ACRONYMS,
+  ADVERBS,
+  AMBIGUOUS_NAMES,
+  AUXILIARIES,
   CALENDAR,
   DEMONYMS,
   NOT_NAMES,
-  AMBIGUOUS_NAMES,
-} from "../../word-lists/names.ts";
+  OCCUPATIONS,
+  ORDINARY_WORDS_TOO,
+  TECHNOLOGIES,
+} from "../../word-lists/sets.ts";
 import { ATTRIBUTES } from "../../word-lists/attributes.ts";
-import { ADVERBS, AUXILIARIES } from "../../word-lists/closed-class.ts";
 import { kinTerm } from "../../word-lists/kinship.ts";
-import { OCCUPATIONS } from "../../word-lists/occupations.ts";
-import { ORDINARY_WORDS_TOO, TECHNOLOGIES } from "../../word-lists/technologies.ts";
 import { capitalised } from "../../text/tidy.ts";
-import { words } from "../../word-lists/word-list.ts";
+import { words } from "../../data/words.ts";
 import type { Tagger } from "./tagger.ts";
 import { knownVerb } from "./verb-forms.ts";
 

@@ -1,8 +1,8 @@
 import { compilerOf } from "../../data/expressions.ts";
 import { loadTable } from "../../data/load.ts";
 import { capitalised } from "../../text/tidy.ts";
-import { OCCUPATIONS } from "../../word-lists/occupations.ts";
-import { words } from "../../word-lists/word-list.ts";
+import { OCCUPATIONS } from "../../word-lists/sets.ts";
+import { words } from "../../data/words.ts";
 import type { PartOfSpeech, Token } from "./token.ts";
 import { knownVerb, type VerbReading } from "./verb-forms.ts";
 

@@ -1,7 +1,7 @@
 import { findTimes, type TimeExpression } from "../../dates/find-times.ts";
 import { capitalised } from "../../text/tidy.ts";
 import type { ProtectedSpan, SpanKind } from "../../text/protected-spans.ts";
-import { CALENDAR, DEMONYMS, NOT_NAMES } from "../../word-lists/names.ts";
+import { CALENDAR, DEMONYMS, NOT_NAMES } from "../../word-lists/sets.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { mergeNames, type TaggedToken } from "./merge-names.ts";
 import { partOfSpeech } from "./part-of-speech.ts";

@@ -1,4 +1,4 @@
-import { COMMON_VERBS, IRREGULAR_VERBS } from "../../word-lists/verbs.ts";
+import { COMMON_VERBS, IRREGULAR_VERBS } from "../../word-lists/sets.ts";
 
 export type VerbForm = "base" | "third" | "past" | "participle" | "gerund";
 
