@@ -50,6 +50,7 @@ const entrySchema = z.strictObject({
     })
     .optional(),
   within: snakeCaseName.optional(),
+  kind_of: snakeCaseName.optional(),
   ends_everything: z.boolean().optional(),
   lasting: z.boolean().optional(),
   starts: phrases,
@@ -175,6 +176,7 @@ const definitionOf = (entry: Entry): SlotDefinition => ({
   names: { en: entry.names ?? [], pt: entry.names_pt ?? [] },
   relationship: relationshipOf(entry),
   within: entry.within ?? null,
+  kindOf: entry.kind_of ?? null,
   endsEverything: entry.ends_everything ?? false,
   lasting: entry.lasting ?? false,
   verbs: {
@@ -222,6 +224,9 @@ const problemOf = (
     return `lacks about, cardinality or value of the slot ${slot.slot}.`;
   if (slot.within !== undefined && !slots.has(slot.within))
     return `has a slot ${slot.slot} within ${slot.within}, which is no slot.`;
+  const kind = slot.kind_of === undefined ? undefined : slots.get(slot.kind_of);
+  if (slot.kind_of !== undefined && (kind === undefined || kind.kind_of !== undefined))
+    return `has a slot ${slot.slot} that is a kind of ${slot.kind_of}, which is no slot or itself a kind of another.`;
   if (restsOnItself(slot, slots)) return `has a slot ${slot.slot} that rests on itself.`;
   for (const name of names) {
     const other = byName.get(name);

@@ -46,6 +46,11 @@ export interface SlotDefinition {
    * does.
    */
   readonly within: string | null;
+  /**
+   * The slot of which this one is a kind: a vehicle is something that one owns. What has ended or
+   * never held in the one holds in the other no more.
+   */
+  readonly kindOf: string | null;
   /** Whether a value ends all that held of the subject, as a death does. */
   readonly endsEverything: boolean;
   /** Whether it goes on when everything ends: a birthplace does. */

@@ -178,6 +178,14 @@ export class Vocabulary {
     return resting;
   }
 
+  /** The other slots that a thing may be a value of: what is sold as a possession may be on record as a vehicle. */
+  kindredSlots(slot: string): readonly string[] {
+    const kind = this.#bySlot.get(slot)?.kindOf ?? slot;
+    return this.slots.flatMap((other) =>
+      other.slot !== slot && (other.slot === kind || other.kindOf === kind) ? [other.slot] : [],
+    );
+  }
+
   /** The slots that a slot rests on, the nearest first. */
   basesOf(slot: string): readonly string[] {
     const bases: string[] = [];

@@ -75,8 +75,28 @@ export const endFact = async (application: Application): Promise<Applied> => {
     },
     decision,
   );
+  for (const slot of kindredSlots(application, target))
+    await draft.facts.add(
+      {
+        ...claimedState(application),
+        ...denial(incoming),
+        hasText: false,
+        slot,
+        value: incoming.extracted.value,
+      },
+      decision,
+    );
   if (target) draft.decisions.concerns(decision, target.fact);
   return { action: "DELETE", fact: target?.fact ?? null };
+};
+
+/** The other slots in which what a denial names by its value holds no more. */
+const kindredSlots = (
+  { draft, incoming: { extracted } }: Application,
+  target: BelievedFact | null,
+): readonly string[] => {
+  const slot = target?.state.slot ?? extracted.slot;
+  return slot === null || extracted.value === null ? [] : draft.vocabulary.kindredSlots(slot);
 };
 
 /** Whether a denial names no value of a slot that has several: it speaks of all of them, or of all of its label. */
@@ -134,14 +154,12 @@ const isOneLine = (draft: Draft, a: FactState, b: FactState | null): boolean => 
 /** The claim of a new fact. Without a slot it joins the chain of the fact that it replaces or repeats. */
 const newFact = (application: Application): NewFact => {
   const {
-    incoming: { extracted, isEnding },
+    incoming: { extracted },
     judgement,
   } = application;
   const joined = extracted.slot === null ? judgement.target : null;
   return {
     ...claimedState(application),
-    slot: isEnding ? null : extracted.slot,
-    value: isEnding ? null : extracted.value,
     ...(joined && { slot: joined.state.slot, chain: joined.state.chain }),
   };
 };

@@ -26,6 +26,9 @@ const judgeSlot = async (
         value === null ? state.hash === contentHash(text) : sameValue(state.value, value),
     );
   const candidates = await endableInSlot(draft, query);
+  if (value !== null)
+    for (const kindred of draft.vocabulary.kindredSlots(slot))
+      candidates.push(...(await endableInSlot(draft, { ...query, slot: kindred })));
   const ended = candidates.find(({ fact: { state } }) =>
     value === null ? label === null || state.label === label : sameValue(state.value, value),
   );
@@ -64,15 +67,19 @@ const judgeSameStatement = async (
     : byRule("ADD", same.fact, "The statement is known, but only from a later time on.", [same]);
 };
 
-/** A denial of a slot's value that ends nothing known is a claim all the same, and no fact. */
-const keepDenial = (incoming: IncomingFact, judgement: Judgement): Judgement =>
-  incoming.isEnding && incoming.extracted.slot !== null && judgement.action === "ADD"
-    ? {
-        ...judgement,
-        action: "DELETE",
-        reason: "Nothing that is known is ended by it. It counts for what is told later.",
-      }
-    : judgement;
+/** A denial ends what the judge takes it to replace, or else nothing known: it is a claim, and no fact. */
+const keepDenial = (incoming: IncomingFact, judgement: Judgement): Judgement => {
+  const { action } = judgement;
+  if (!incoming.isEnding || action === "DELETE") return judgement;
+  if (action === "UPDATE") return { ...judgement, action: "DELETE" };
+  const isLasting = incoming.extracted.slot !== null;
+  return {
+    ...judgement,
+    action: "DELETE",
+    target: null,
+    reason: `Nothing that is known is ended by it.${isLasting ? " It counts for what is told later." : ""}`,
+  };
+};
 
 /** What a fact means by the first rule that has an answer; null where none has. */
 const judgeByRule = async (

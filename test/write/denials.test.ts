@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Instant } from "../../src/memory/time.ts";
+import type { ExtractedFact } from "../../src/models/port.ts";
+import type { Store } from "../../src/store/port.ts";
+import { write } from "../../src/write/write.ts";
+import { stores } from "../contract/stores.ts";
+import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
+import { remembering } from "./remembering.ts";
+
+const ana = (fact: Partial<ExtractedFact> & { readonly text: string }): ExtractedFact =>
+  extracted({ subject: "Ana", ...fact });
+const has = (slot: string, value: string) =>
+  ana({ text: `Ana's ${slot} is ${value}`, slot, value });
+const lost = (slot: string | null, value: string | null, text = `Ana sold ${value}`) =>
+  ana({ text, slot, value, action: "DELETE" });
+
+/** What is said in each month of 2024, from January on, in the order in which it arrives. */
+type Told = readonly (readonly [month: number, fact: ExtractedFact])[];
+
+describe.each(stores)("what is denied on $name", ({ open }) => {
+  let store: Store;
+  let close: () => Promise<void>;
+  beforeAll(async () => void ({ store, close } = await open()));
+  afterAll(() => close());
+
+  const tellAll = async (told: Told) => {
+    const says = Object.fromEntries(
+      told.map(([month, fact]) => [
+        `${month}`,
+        { entities: [{ name: "Ana", type: "person", aliases: [] }], facts: [fact] },
+      ]),
+    );
+    const { space, services } = await remembering(store, {}, scriptedModels({ says }));
+    const reports = [];
+    for (const [month] of told) {
+      const occurredAt = `2024-${String(month).padStart(2, "0")}-01T00:00:00.000Z` as Instant;
+      reports.push(await write(services, space, { message: `${month}`, occurredAt }));
+    }
+    const knownAt = (await space.head()).recordedAt!;
+    const [page] = await space.facts([{ at: { knownAt, validAt: knownAt }, page: { first: 20 } }]);
+    return { reports, shown: page!.items.map(({ item }) => item.text).toSorted() };
+  };
+
+  it("leaves no fact behind where it has no slot and ends nothing", async () => {
+    const { reports, shown } = await tellAll([
+      [1, ana({ text: "Ana likes tea" })],
+      [2, lost(null, "the boat", "Ana no longer has the boat")],
+    ]);
+    expect(shown).toEqual(["Ana likes tea"]);
+    expect(reports.at(-1)).toMatchObject({ added: [], decisions: [{ action: "DELETE" }] });
+  });
+
+  it.each<[title: string, told: Told, shown: readonly string[]]>([
+    [
+      "a vehicle that is sold as a possession",
+      [
+        [1, has("vehicle", "Honda")],
+        [3, lost("owns", "Honda")],
+      ],
+      [],
+    ],
+    [
+      "a possession that is sold as a vehicle",
+      [
+        [1, has("owns", "Honda")],
+        [3, lost("car", "Honda")],
+      ],
+      [],
+    ],
+    [
+      "a horse that is sold as a possession",
+      [
+        [1, has("horse", "Star")],
+        [3, lost("owns", "Star")],
+      ],
+      [],
+    ],
+    [
+      "what is told after it was sold",
+      [
+        [3, lost("owns", "Honda")],
+        [1, has("vehicle", "Honda")],
+      ],
+      [],
+    ],
+    [
+      "not another vehicle",
+      [
+        [1, has("vehicle", "Honda")],
+        [3, lost("owns", "Vespa")],
+      ],
+      ["Ana's vehicle is Honda"],
+    ],
+    [
+      "not what rests on no possession",
+      [
+        [1, has("employer", "Honda")],
+        [3, lost("owns", "Honda")],
+      ],
+      ["Ana's employer is Honda"],
+    ],
+    [
+      "not other possessions, where no value is named",
+      [
+        [1, has("owns", "Honda")],
+        [3, lost("vehicle", null, "Ana sold the car")],
+      ],
+      ["Ana's owns is Honda"],
+    ],
+    [
+      "not what was bought again",
+      [
+        [1, has("vehicle", "Honda")],
+        [3, lost("owns", "Honda")],
+        [5, has("vehicle", "Honda")],
+      ],
+      ["Ana's vehicle is Honda"],
+    ],
+  ])("ends %s", async (_, told, shown) => expect((await tellAll(told)).shown).toEqual(shown));
+});
