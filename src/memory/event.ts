@@ -1,5 +1,6 @@
 import type { EntityId, EventId, FactVersionId, RelationshipId, SessionId, TurnId } from "./ids.ts";
 import type { Instant } from "./time.ts";
+import type { TimeZone } from "./time-zone.ts";
 import type { TokenUsage } from "./usage.ts";
 
 export interface Emotion {
@@ -35,6 +36,8 @@ export interface Event {
   readonly message: string;
   readonly speaker: string | null;
   readonly occurredAt: Instant;
+  /** In which its words for days are read, where it was told; kept so that the pipeline can run again. */
+  readonly timeZone?: TimeZone | null | undefined;
   readonly recordedAt: Instant;
   readonly session: SessionId | null;
   readonly turn: TurnId | null;

@@ -7,7 +7,6 @@ import { nothingRecorded, type WriteReport } from "./report.ts";
 import type { WriteRequest } from "./requests.ts";
 import type { WriteServices } from "./services.ts";
 import { withOverrides, type WriteSettings } from "./settings.ts";
-import { checkTimeZone } from "./limits.ts";
 import { guard } from "./stages/guard.ts";
 import { logEvent, pendingEvent, refuseIfAborted, type NewEvent } from "./stages/log-event.ts";
 
@@ -40,11 +39,7 @@ export const write = async (
   request: WriteRequest,
 ): Promise<WriteReport> => {
   const meter = startMeter(services);
-  const overridden = withOverrides(services.settings, request.config);
-  const settings =
-    request.timeZone == null
-      ? overridden
-      : { ...overridden, timeZone: checkTimeZone(request.timeZone) };
+  const settings = withOverrides(services.settings, request.config);
   if (request.message.trim() === "") return nothingRecorded(services);
   const input = await meter.stage("guard", async () => ({
     value: await guard(space, request, services.now()),

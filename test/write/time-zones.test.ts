@@ -6,7 +6,9 @@ import type { Instant } from "../../src/memory/time.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import { memorySettings } from "../../src/read/memory-settings.ts";
 import { updateSettings } from "../../src/write/operations/update-settings.ts";
+import { ModelUnavailable } from "../../src/models/port.ts";
 import { PendingEvents } from "../../src/write/pending-events.ts";
+import { retryEvent } from "../../src/write/process-event.ts";
 import { write } from "../../src/write/write.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";
@@ -130,5 +132,35 @@ describe("the time zone of a message", () => {
     });
     await updateSettings(space, { timeZone: null }, NOW);
     expect((await memorySettings(space)).timeZone).toBeNull();
+  });
+});
+
+describe.each(stores)("the time zone of a message that waits for a model on $name", ({ open }) => {
+  let store: Store;
+  let close: () => Promise<void>;
+  beforeAll(async () => ({ store, close } = await open()));
+  afterAll(() => close());
+
+  it.each([
+    ["is its own once it is retried", "Asia/Tokyo", "2025-07-09T15:00:00.000Z"],
+    ["is that of the user where it has none", null, "2025-07-09T07:00:00.000Z"],
+  ])("%s", async (_, timeZone, from) => {
+    const { space, services } = await remembering(store);
+    await updateSettings(space, { timeZone: "America/Los_Angeles" }, NOW);
+    const silent = async () => {
+      throw new ModelUnavailable("UNAVAILABLE", "Nobody answers.");
+    };
+    const offline = {
+      ...services,
+      models: { ...services.models, extract: silent, extractBlind: silent },
+    };
+    const { event } = await write(offline, space, {
+      message: "I moved to Lisbon yesterday.",
+      occurredAt: "2025-07-10T23:00:00.000Z" as Instant,
+      timeZone,
+    });
+    expect(event?.status).toBe("PENDING");
+    const { added } = await retryEvent(services, space, event!.id);
+    expect(added.find(({ validFromKnown }) => validFromKnown)?.validFrom).toBe(from);
   });
 });

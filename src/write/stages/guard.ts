@@ -4,6 +4,7 @@ import {
   checkLength,
   checkOccurredAt,
   checkShort,
+  checkTimeZone,
   IDEMPOTENCY_KEY_LENGTH,
   RECENT_MESSAGES,
 } from "../limits.ts";
@@ -38,6 +39,7 @@ export const guard = async (
     occurredAt: request.occurredAt ?? null,
     idempotencyKey: request.idempotencyKey ?? null,
     recentMessages: recentMessages ?? [],
+    ...(request.timeZone != null && { timeZone: checkTimeZone(request.timeZone) }),
   };
 };
 

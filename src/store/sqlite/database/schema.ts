@@ -7,7 +7,7 @@ import { epochMillis, OPEN } from "../../../memory/time.ts";
 import { FIRST_NUMBER } from "../search/text-number.ts";
 
 /** Stored in the file (`PRAGMA user_version`). A file of a later version is refused. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 const END = epochMillis(OPEN);
 
@@ -207,7 +207,8 @@ CREATE TABLE event (
   status TEXT NOT NULL,
   emotion TEXT,
   outcome TEXT,
-  settled INTEGER
+  settled INTEGER,
+  time_zone TEXT
 ) STRICT;
 CREATE UNIQUE INDEX event_idempotency_key ON event (
   idempotency_key

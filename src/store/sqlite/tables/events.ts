@@ -80,9 +80,10 @@ export type EventRow = readonly [
   emotion: string | null,
   outcome: string | null,
   settled: number | null,
+  timeZone: string | null,
 ];
 
-export const EVENT_COLUMNS = `v.id, coalesce(v.message, t.content), v.speaker, v.occurred, v.recorded, v.session, v.turn, v.idempotency_key, v.recent_messages, v.status, v.emotion, v.outcome, v.settled`;
+export const EVENT_COLUMNS = `v.id, coalesce(v.message, t.content), v.speaker, v.occurred, v.recorded, v.session, v.turn, v.idempotency_key, v.recent_messages, v.status, v.emotion, v.outcome, v.settled, v.time_zone`;
 const FROM_EVENT = `event v LEFT JOIN text t ON t.num = v.text`;
 
 const recentMessagesOf = textList("event.recent_messages");
@@ -123,6 +124,7 @@ export const eventOf = (row: EventRow, knownAt: number): Event => {
     emotion,
     outcome,
     settled,
+    timeZone,
   ] = row;
   const pending = settled !== null && settled > knownAt;
   return {
@@ -133,6 +135,7 @@ export const eventOf = (row: EventRow, knownAt: number): Event => {
     turn,
     idempotencyKey,
     occurredAt: toInstant(occurred),
+    ...(timeZone !== null && { timeZone }),
     recordedAt: toInstant(recorded),
     recentMessages: recentMessagesOf(recentMessages),
     status: pending ? "PENDING" : status,
@@ -186,8 +189,8 @@ export const searchableEvents = (file: SpaceFile, session: SessionId, limit: num
 
 const ADD = `
 INSERT INTO event (id, message, text, speaker, occurred, recorded, session, turn, idempotency_key,
-  recent_messages, status, emotion, outcome, settled)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  recent_messages, status, emotion, outcome, settled, time_zone)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const jsonOrNull = (value: unknown): string | null =>
   value === null ? null : JSON.stringify(value);
@@ -213,6 +216,7 @@ export const recordEvent = (file: SpaceFile, event: Event, textNumber: number | 
     jsonOrNull(event.emotion),
     jsonOrNull(event.outcome),
     event.settledAt === null ? null : toMillis(event.settledAt),
+    event.timeZone ?? null,
   );
 };
 
