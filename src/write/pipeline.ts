@@ -18,6 +18,7 @@ import { detectEmotion } from "./stages/detect-emotion.ts";
 import { embed } from "./stages/embed.ts";
 import { extract } from "./stages/extract.ts";
 import { normalise, type NormalisedExtraction } from "./stages/normalise.ts";
+import { permittedPart } from "./stages/permitted.ts";
 import { recallKnown } from "./stages/recall-known.ts";
 import { recognise } from "./stages/recognise.ts";
 import { reconcile } from "./stages/reconcile.ts";
@@ -95,7 +96,7 @@ const integrate = async (
   { speaker, ...understanding }: Understanding,
   dryRun: boolean,
 ): Promise<CommitReady> => {
-  const { extraction } = understanding;
+  const extraction = permittedPart(work, draft.permits, understanding.extraction);
   const resolved = await run(work, "resolve", resolve, { draft, extraction, speaker });
   const reconciled = await run(work, "reconcile", reconcile, {
     draft,
@@ -103,7 +104,7 @@ const integrate = async (
     extraction,
     speaker,
   });
-  const input = { ...understanding, draft, resolved, reconciled, dryRun };
+  const input = { ...understanding, extraction, draft, resolved, reconciled, dryRun };
   return run(work, "commit", commit, input);
 };
 

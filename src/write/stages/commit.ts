@@ -37,13 +37,14 @@ export interface CommitReady {
 
 /**
  * An entity takes the profile that extraction gives, which includes the message: a new version, by a
- * decision of its own, unless nothing changes or profiles are not wanted.
+ * decision of its own, unless nothing changes, profiles are not wanted, or the message tells what may not be written.
  */
 const addProfiles = (
   { event, settings }: Work,
-  { draft, resolved, extraction, extractor }: CommitInput,
+  { draft, resolved, extraction, extractor, reconciled: { forbidden } }: CommitInput,
 ): void => {
-  for (const { name, profile } of settings.profiles ? extraction.profiles : []) {
+  const profiles = settings.profiles && forbidden === 0 ? extraction.profiles : [];
+  for (const { name, profile } of profiles) {
     const id = resolved.get(name);
     if (id === undefined) continue;
     const { entity, profile: known, name: called } = draft.entities.root(id);
