@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { WriteDocument } from "../generated/operations.ts";
+import { palimpsest } from "../../packages/client/src/index.ts";
+import { openMemory } from "../../src/open-memory.ts";
+import { LOCAL_TENANT } from "../../src/server/auth/authenticate.ts";
 import { startModelServer, type ModelServer } from "../model-server/model-server.ts";
 import { modelEnvironment } from "./model-service.ts";
-import { as, dataDirectory, startService, told } from "./service.ts";
+import { dataDirectory, startService } from "./service.ts";
 
 let model: ModelServer;
 let other: ModelServer;
@@ -25,14 +27,15 @@ afterEach(() => {
     for (const received of [server.chats, server.embeddings]) received.length = 0;
 });
 
-/** Starts the service, writes one message, and stops it; gives what was reported. */
+/** Writes one message to a memory that these settings open, in this process; gives what was reported. */
 const written = async (environment: Readonly<Record<string, string>>) => {
-  const service = await startService(directory.path, environment);
-  const { write } = await told(
-    as(service.url)(WriteDocument, { input: { message: "Good morning." } }),
+  const { transport, close } = await openMemory(
+    { DATA_DIR: directory.path, ...environment },
+    { tenant: LOCAL_TENANT, user: "local" },
   );
-  expect(await service.stop()).toBe(0);
-  return write;
+  const written = await palimpsest({ transport }).remember("Good morning.");
+  await close();
+  return written;
 };
 const NAMES = {
   EXTRACTION_MODEL: "large",
