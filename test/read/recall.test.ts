@@ -316,8 +316,8 @@ describe.each(stores)("recall on $name", ({ open }) => {
       await ask("warm up", await view());
       const calls = (question: string, tokenBudget: number): Promise<number> =>
         callsFor(service, { question, tokenBudget });
-      expect(await calls("Who plays chess?", 300)).toBeLessThanOrEqual(20);
-      expect(await calls("Where does my sister live?", 300)).toBeLessThanOrEqual(24);
+      expect(await calls("Who plays chess?", 120)).toBeLessThanOrEqual(20);
+      expect(await calls("Where does my sister live?", 120)).toBeLessThanOrEqual(24);
       const much = "Where did I, Rita and my sister live and work before February 2025?";
       expect(await calls(much, 10_000)).toBeLessThanOrEqual(59);
     });
